@@ -18,8 +18,8 @@ from fullhouse.platforms.local.database import open_store
 from fullhouse.platforms.local.store import SqliteStore
 from fullhouse.products.appointments.books import day_of, taken_by
 from fullhouse.products.appointments.commands import Tick
-from fullhouse.products.appointments.free_times import Wanted, books_for, free_times
-from fullhouse.products.appointments.model import Appointment, Day, Taken
+from fullhouse.products.appointments.free_times import TimeRequest, books_for, free_times
+from fullhouse.products.appointments.model import Appointment, BusyTime, DaySchedule
 
 WANTED_TICK_SECONDS = 1.0
 WANTED_FREE_MILLISECONDS = 50.0
@@ -75,12 +75,12 @@ def _fill(store: SqliteStore, number: int) -> None:
 
 def _booked(store: SqliteStore, number: int) -> Iterator[Record]:
     rulebook, now = rulebook_of(store.load(Get(Document, ("rules",)))), clock.now()
-    books: dict[str, list[Taken]] = {}
+    books: dict[str, list[BusyTime]] = {}
     for at in range(number):
         one = _appointment(at, number, now)
         books.setdefault(day_of(one.starts_at, rulebook), []).append(taken_by(one))
         yield one
-    yield from (Day(id=name, taken=tuple(taken)) for name, taken in books.items())
+    yield from (DaySchedule(id=name, taken=tuple(taken)) for name, taken in books.items())
 
 
 def _appointment(at: int, number: int, now: datetime) -> Appointment:
@@ -120,5 +120,5 @@ def _found(store: SqliteStore) -> float:
     first, last = now.date(), (now + timedelta(days=DAYS - 1)).date()
     begun = perf_counter()
     days = store.load(books_for(first, last))
-    assert free_times(days, Wanted("another", LENGTH), rulebook, None, now, (first, last))
+    assert free_times(days, TimeRequest("another", LENGTH), rulebook, None, now, (first, last))
     return perf_counter() - begun

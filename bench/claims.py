@@ -14,7 +14,7 @@ from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import execute
 from fullhouse.engine.ports import Invocation, Written
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Decision, change
+from fullhouse.kernel.decisions import Decision, update
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.links import Key, Keyring, Link
 from fullhouse.kernel.messages import Message
@@ -22,7 +22,7 @@ from fullhouse.kernel.records import Get
 from fullhouse.platforms.local import statements
 from fullhouse.platforms.local.database import open_store
 from fullhouse.platforms.local.store import SqliteStore
-from fullhouse.products.waitlist.commands import FreeSlot, Join, Look
+from fullhouse.products.waitlist.commands import AdvanceSlot, FreeSlot, JoinWaitlist
 from fullhouse.products.waitlist.model import Slot, SlotOffer, offer_key, offer_name
 from fullhouse.products.waitlist.notices import message_id
 
@@ -70,7 +70,7 @@ def prepare_offers(place: Path, number: int) -> list[str]:
         with store.group():
             _people(store, number)
             _let_it_pass(store, number)
-            _give(store, Look(slot_id=SLOT))
+            _give(store, AdvanceSlot(slot_id=SLOT))
         key = store.load(SigningKeys())[0]
     keyring = Keyring((Key(key.id, bytes.fromhex(key.secret)),))
     links = [Link("claim", "waitlist", f"person{at}", offer_name(SLOT, at or number)) for at in range(number)]
@@ -82,7 +82,9 @@ def _people(store: SqliteStore, number: int) -> None:
     _give(store, SaveDocument(name="rules", text=RULES_TEXT))
     for at in range(number):
         who, joined_at = f"person{at}", clock.now() - timedelta(seconds=number - at)
-        _give(store, Join(entry_id=who, name=who, email=f"{who}@example.org", service="Cut", joined_at=joined_at))
+        _give(
+            store, JoinWaitlist(entry_id=who, name=who, email=f"{who}@example.org", service="Cut", joined_at=joined_at)
+        )
     _give(store, FreeSlot(slot_id=SLOT, service="Cut", starts_at=clock.now() + timedelta(days=1)))
 
 
@@ -98,7 +100,7 @@ def _let_it_pass(store: SqliteStore, number: int) -> None:
         store.commit(Written(Decision(None, messages=(_told(offer),))))
     slot = store.load(Get(Slot, (SLOT,)))
     assert slot is not None
-    store.commit(Written(Decision(None, moves=(change(slot, offers=number - 1),))))
+    store.commit(Written(Decision(None, moves=(update(slot, offers=number - 1),))))
 
 
 def _told(offer: SlotOffer) -> Message:

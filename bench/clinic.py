@@ -20,7 +20,7 @@ from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.messages import Message, Sent
 from fullhouse.kernel.records import Get, Need
 from fullhouse.platforms.virtual.store import MemoryStore
-from fullhouse.products.appointments.model import Appointment, Between, Send, SendsOf
+from fullhouse.products.appointments.model import Appointment, AppointmentsBetween, Send, SendsOf
 
 T = TypeVar("T")
 Happening = tuple[datetime, int, Callable[[], object]]
@@ -40,13 +40,13 @@ class YearStore(MemoryStore):
         """Answer a need; what a tick asks for, out of the order."""
         if isinstance(need, Get):  # most are
             return cast("T", self.shelf(need.kind).get(need.key))
-        if isinstance(need, Between):
+        if isinstance(need, AppointmentsBetween):
             return cast("T", self._between(need))
         if isinstance(need, SendsOf):
             return cast("T", tuple(self.sends[need.appointment_id]))
         return super().load(need)
 
-    def _between(self, need: Between) -> tuple[Appointment, ...]:
+    def _between(self, need: AppointmentsBetween) -> tuple[Appointment, ...]:
         first = bisect_right(self.starts, (need.since, need.after))
         last = min(bisect_left(self.starts, (need.until, "")), first + need.limit)
         return tuple([self.expected[name] for _, name in self.starts[first:last]])

@@ -11,9 +11,15 @@ from bench.figures import Figure, Figures, Sizes
 from fullhouse.cli.running import settle_memory
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.messages import Message
-from fullhouse.products.appointments.commands import Book, Cancel, Confirm, NoShow, Reschedule
+from fullhouse.products.appointments.commands import (
+    BookAppointment,
+    CancelAppointment,
+    ConfirmAppointment,
+    NoShow,
+    Reschedule,
+)
 from fullhouse.products.appointments.model import Appointment
-from fullhouse.products.waitlist.commands import ClaimSlot, Join
+from fullhouse.products.waitlist.commands import ClaimSlot, JoinWaitlist
 
 WANTED_SECONDS = 10.0
 BEGINS = datetime(2027, 1, 1, tzinfo=UTC)
@@ -70,7 +76,7 @@ class Year:
         name, staff = f"a{self.came['booked']}", STAFF[at // HOURS_A_DAY]
         service = self.draw.choice(SERVICES)
         phone, email = self._someone()
-        booked = Book(
+        booked = BookAppointment(
             appointment_id=name,
             name="Anna",
             phone=phone,
@@ -86,7 +92,7 @@ class Year:
         self.came["joined"] += 1
         name = f"w{self.came['joined']}"
         service, (phone, email) = self.draw.choice(SERVICES), self._someone()
-        self.clinic.give(Join(entry_id=name, name="Bea", phone=phone, email=email, service=service), "customer")
+        self.clinic.give(JoinWaitlist(entry_id=name, name="Bea", phone=phone, email=email, service=service), "customer")
 
     def _begins(self, name: str) -> None:
         """Miss someone who never answered, now and then."""
@@ -112,10 +118,10 @@ class Year:
         chain, name, dice = message.facts["appointment"]["chain"], message.person, self.draw.random()
         offer = message.facts["reply"]
         if dice < 0.6:
-            said = Confirm(appointment_id=name, chain=chain, reply=f"confirm-{offer}")
+            said = ConfirmAppointment(appointment_id=name, chain=chain, reply=f"confirm-{offer}")
             self.came[self.clinic.give(said, "customer").answer.code] += 1
         elif dice < 0.7:
-            gone = Cancel(appointment_id=name, chain=chain, reply=f"cancel-{offer}")
+            gone = CancelAppointment(appointment_id=name, chain=chain, reply=f"cancel-{offer}")
             self.came[self.clinic.give(gone, "customer").answer.code] += 1
         elif dice < 0.78:
             self.came[self._picked(name, chain, f"reschedule-{offer}")] += 1

@@ -21,8 +21,8 @@ from fullhouse.kernel.records import Record
 from fullhouse.platforms.local import statements
 from fullhouse.platforms.local.database import open_store
 from fullhouse.platforms.local.store import SqliteStore
-from fullhouse.products.waitlist.commands import FreeSlot, Look
-from fullhouse.products.waitlist.model import Contact, Entry, ServiceLine, contact_id
+from fullhouse.products.waitlist.commands import AdvanceSlot, FreeSlot
+from fullhouse.products.waitlist.model import Contact, Entry, ServiceQueue, contact_id
 
 WANTED_MILLISECONDS = 20.0
 SERVICES = 10
@@ -72,8 +72,8 @@ def _fill(store: SqliteStore, number: int) -> None:
                 store.writer.execute(statements.insert(type(record)), statements.values(record))
     with store.group():
         for service in range(SERVICES):
-            line = ServiceLine(id=f"service {service}", waiting=number // SERVICES)
-            store.writer.execute(statements.insert(ServiceLine), statements.values(line))
+            line = ServiceQueue(id=f"service {service}", waiting=number // SERVICES)
+            store.writer.execute(statements.insert(ServiceQueue), statements.values(line))
 
 
 def _people(drawn: random.Random, number: int, now: datetime) -> Iterator[Record]:
@@ -124,7 +124,7 @@ def _decided(store: SqliteStore, ahead: timedelta, action: str) -> list[float]:
 
 
 def _timed(store: SqliteStore, slot_id: str, action: str) -> float:
-    command, rule = Look(slot_id=slot_id), RULES[Look]
+    command, rule = AdvanceSlot(slot_id=slot_id), RULES[AdvanceSlot]
     start = perf_counter()
     decided = rule.decide(load_state(store, rule, command), command, clock.now())
     took = perf_counter() - start

@@ -12,11 +12,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.cli import main, running
-from fullhouse.lanes.form import Typed
+from fullhouse.lanes.form import SignUpForm
 from fullhouse.web.app import make_app
 
 EMPTY = "/bench/empty"
-DECODER = msgspec.json.Decoder(Typed)
+DECODER = msgspec.json.Decoder(SignUpForm)
 
 
 async def empty(request: Request) -> Response:

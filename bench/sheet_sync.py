@@ -13,12 +13,12 @@ from fullhouse.engine.core import Engine
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.lanes.sheets.file_sheet import FileSheet
 from fullhouse.lanes.syncing.appointments.sheet import AppointmentsSync
-from fullhouse.lanes.syncing.looking import Report
+from fullhouse.lanes.syncing.looking import SheetSyncReport
 from fullhouse.lanes.syncing.waitlist.sheet import SheetSync
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.files import LocalFiles
-from fullhouse.platforms.local.post import KeptPost
-from fullhouse.products.waitlist.commands import Join
+from fullhouse.platforms.local.post import MailboxCarrier
+from fullhouse.products.waitlist.commands import JoinWaitlist
 
 WANTED_SECONDS = 5.0
 WANTED_LOOK_MILLISECONDS = 50.0
@@ -39,7 +39,7 @@ async def _synced(place: Path, sizes: Sizes) -> list[Figure]:
     file = place / "list.csv"
     rows = (f"Person {one},0151 {10_000_000 + one},Service {one % SERVICES}\n" for one in range(sizes.listed))
     file.write_text("Name,Phone,Service\n" + "".join(rows))
-    async with open_engine(place, clock, KeptPost(), "http://bench.example") as engine:
+    async with open_engine(place, clock, MailboxCarrier(), "http://bench.example") as engine:
         await engine.execute(SaveDocument(name="rules", text=RULES), "setup")
         sync = SheetSync(engine, FileSheet(file), LocalFiles(place / "files"), "list.csv")
         first, report = await _timed(sync.run)
@@ -67,7 +67,7 @@ async def _booked(place: Path, sizes: Sizes) -> list[Figure]:
         for one, (day, turn) in enumerate(days)
     )
     file.write_text("Name,Phone,Service,Date,Time\n" + "".join(rows))
-    async with open_engine(place, clock, KeptPost(), "http://bench.example") as engine:
+    async with open_engine(place, clock, MailboxCarrier(), "http://bench.example") as engine:
         await engine.execute(SaveDocument(name="rules", text=RULES), "setup")
         sync = AppointmentsSync(engine, FileSheet(file), LocalFiles(place / "files"), "book.csv")
         first, report = await _timed(sync.run)
@@ -96,14 +96,14 @@ async def _edited(file: Path, sync: SheetSync | AppointmentsSync) -> float:
 
 
 async def _joined(engine: Engine, sync: SheetSync) -> float:
-    new = Join(entry_id="new", name="Someone new", email="new@example.org", service="Service 1")
+    new = JoinWaitlist(entry_id="new", name="Someone new", email="new@example.org", service="Service 1")
     await engine.execute(new, "customer")
     seconds, report = await _timed(sync.run)
     assert report.written == 1
     return seconds
 
 
-async def _timed(work: Callable[[], Awaitable[Report]]) -> tuple[float, Report]:
+async def _timed(work: Callable[[], Awaitable[SheetSyncReport]]) -> tuple[float, SheetSyncReport]:
     start = perf_counter()
     report = await work()
     return perf_counter() - start, report

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from fullhouse.engine.ports import Conflict, Store, StoreDown, Written
-from fullhouse.kernel.messages import Down, Message, Outcome, Refused, Sent, Unknown
+from fullhouse.kernel.messages import CarrierDown, Message, Outcome, Refused, ResultUnknown, Sent
 from fullhouse.kernel.records import Get, Need, Record
 from fullhouse.platforms.virtual.store import MemoryStore
 from sim.checks.book import Commit
@@ -123,7 +123,7 @@ class SimPost:
         world.delivered(message)
         lost = world.faults.strike("post answer lost", "Dispatch")
         world.pause("sent")
-        return Unknown("the line went dead") if lost else outcome
+        return ResultUnknown("the line went dead") if lost else outcome
 
     def _poison(self, message: Message) -> None:
         if message.id not in self.poisoned:
@@ -136,10 +136,10 @@ class SimPost:
         if not faults.on:
             return Sent()
         if self.down_until is not None and self.world.now < self.down_until:
-            return Down("still down")
+            return CarrierDown("still down")
         if faults.strike("post down", "Dispatch"):
             self.down_until = self.world.now + chance.one_of("down for", minutes(1), minutes(7), hours(1), hours(9))
-            return Down("rate limited" if chance.happens("why down", 0.5) else "down")
+            return CarrierDown("rate limited" if chance.happens("why down", 0.5) else "down")
         if faults.strike("post refuses", "Dispatch"):
             return Refused("mailbox busy")
         if faults.strike("post refuses for good", "Dispatch"):

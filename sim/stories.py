@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from fullhouse.engine.catalogue import AUDITED
 from fullhouse.engine.ports import AllRecords, AuditPage, Store
-from fullhouse.kernel.audit import Broken, Line, compare, replay
+from fullhouse.kernel.audit import AuditLine, AuditMismatch, compare, replay
 from fullhouse.kernel.messages import Message
 from fullhouse.platforms.local.database import open_store
 from fullhouse.platforms.local.store import SqliteStore
@@ -17,7 +17,7 @@ from sim.chance import Chance
 from sim.checks.book import require
 from sim.clocks import hours, minutes
 from sim.faults import Tally
-from sim.workload import Crowd
+from sim.workload import Actors
 from sim.workloads import WORKLOADS
 from sim.world import World
 
@@ -29,17 +29,17 @@ TOGETHER = (
 )
 
 
-class Troupe:
+class StoryRunner:
     """All the crowds of one world: one of them, by chance, does the next thing."""
 
-    def __init__(self, world: World, crowds: dict[str, Crowd]) -> None:
+    def __init__(self, world: World, crowds: dict[str, Actors]) -> None:
         """Bring the crowds in."""
         self.crowds = crowds
         self.draw = world.chance.of("whose turn")
         world.something_else = lambda: self.someone().act_now()
         world.delivered = self.got
 
-    def someone(self) -> Crowd:
+    def someone(self) -> Actors:
         """Choose whose turn it is."""
         crowds = list(self.crowds.values())
         return crowds[0] if len(crowds) == 1 else self.draw.choice(crowds)
@@ -59,7 +59,7 @@ class Troupe:
             self.crowds[message.product].got(message)
 
 
-def new_world(seed: str, inner: Store, tally: Tally) -> tuple[World, Troupe, datetime]:
+def new_world(seed: str, inner: Store, tally: Tally) -> tuple[World, StoryRunner, datetime]:
     """Draw a world with its people, and say when its story ends. A seed such as `rsvp:12` says whose story it is."""
     told, _, plain = seed.rpartition(":")
     chance = Chance(plain)
@@ -67,11 +67,11 @@ def new_world(seed: str, inner: Store, tally: Tally) -> tuple[World, Troupe, dat
     stages = {name: WORKLOADS[name].stage(chance.of("place" if not at else name)) for at, name in enumerate(names)}
     first = stages[names[0]]
     world = World(plain, inner, tally, first.begins)
-    troupe = Troupe(world, {name: stage.invite(world) for name, stage in stages.items()})
+    troupe = StoryRunner(world, {name: stage.invite(world) for name, stage in stages.items()})
     return world, troupe, first.until
 
 
-def play(world: World, people: Troupe, until: datetime) -> None:
+def play(world: World, people: StoryRunner, until: datetime) -> None:
     """Play a story: faults on for a part of it, in half of the worlds to its end; then everything comes to rest."""
     draw = world.chance.of("story")
     people.begin()
@@ -89,7 +89,7 @@ def play(world: World, people: Troupe, until: datetime) -> None:
     replay_whole(world.store.inner)
 
 
-def play_deeds(world: World, crowd: Crowd, deeds: Iterable[tuple[str, int, int]]) -> None:
+def play_deeds(world: World, crowd: Actors, deeds: Iterable[tuple[str, int, int]]) -> None:
     """Play a given list of deeds: which, how many minutes after the one before, and from what draw."""
     crowd.begin()
     world.faults.on = True
@@ -108,8 +108,8 @@ def _when(one: float, other: float) -> float:
 
 def replay_whole(store: Store) -> None:
     """Replay the stored audit from its first line, by the shipped code, and hold it against all that is stored."""
-    problems: list[Broken] = []
-    lines: list[Line] = []
+    problems: list[AuditMismatch] = []
+    lines: list[AuditLine] = []
     after = 0
     while page := store.load(AuditPage(after=after)):
         lines += page

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from fullhouse.engine.ports import StoreDown
 from fullhouse.kernel.commands import Command
 from fullhouse.platforms.virtual.store import MemoryStore
-from sim.checks.book import Book, require
+from sim.checks.book import StateModel, require
 from sim.clocks import hours, minutes
 from sim.faults import Crash
 from sim.stories import replay_whole
@@ -16,7 +16,7 @@ from sim.world import World
 BEGINS = datetime(2026, 6, 9, 8, 0, tzinfo=UTC)
 Moment = tuple[timedelta, Command]
 Story = Callable[[], list[Moment]]
-Outcome = Callable[[Book], dict[str, object]]
+Outcome = Callable[[StateModel], dict[str, object]]
 BEFORE = ("load", "commit", "send")
 AFTER = ("loaded", "committed", "sent")
 WAYS = ("error before", "error after", "crash before", "crash after")

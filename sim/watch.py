@@ -8,7 +8,7 @@ from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
-from sim.checks.book import Book, Check, Commit
+from sim.checks.book import Check, Commit, StateModel
 from sim.checks.calm import L1EverythingIsDone
 from sim.checks.carrier import S7CommittedFirst, S8SentOnce
 from sim.checks.links import S9ReadingChangesNothing
@@ -34,7 +34,7 @@ class Watch:
 
     def __init__(self, *promises: str) -> None:
         """Begin with an empty book; watch over all promises, or over the named ones and that everyone is answered."""
-        self.book = Book()
+        self.book = StateModel()
         for workload in WORKLOADS.values():
             self.book.view(workload.view)
         watched = (*(promises or PROMISES), "L4")

@@ -11,13 +11,13 @@ from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Need, Record
-from sim.checks.book import Book, Check, View
+from sim.checks.book import Check, StateModel, View
 
 if TYPE_CHECKING:
     from sim.world import World
 
 
-class Crowd(Protocol):
+class Actors(Protocol):
     """Everyone who has something to do with one product in one world."""
 
     deeds: Mapping[str, float]
@@ -44,12 +44,12 @@ class Crowd(Protocol):
         ...
 
 
-class Stage(msgspec.Struct):
+class Scene(msgspec.Struct):
     """Where and when a story plays, and who comes to it."""
 
     begins: datetime
     until: datetime
-    invite: Callable[["World"], Crowd]
+    invite: Callable[["World"], Actors]
 
 
 class Workload(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,11 +62,11 @@ class Workload(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     view: type[View]
     checks: tuple[type[Check], ...]
-    stage: Callable[[Random], Stage]
-    due: Callable[[Book], Iterable[datetime]]
-    over: Callable[[Book, datetime], datetime]
+    stage: Callable[[Random], Scene]
+    due: Callable[[StateModel], Iterable[datetime]]
+    over: Callable[[StateModel, datetime], datetime]
     wind_up: tuple[Command, ...] = ()
-    needed: Callable[[Book, Alarm], datetime | None] = lambda _book, alarm: alarm.due_at
+    needed: Callable[[StateModel, Alarm], datetime | None] = lambda _book, alarm: alarm.due_at
     waking: tuple[type[Record], ...] = ()
     opt_out: Callable[[Message], Command]
     commands: tuple[type[Command], ...]

@@ -19,7 +19,7 @@ from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import instant
 from fullhouse.platforms.virtual.store import MemoryStore
 from fullhouse.products.rsvp import commands
-from fullhouse.products.rsvp.model import Answer, Event, Guest, GuestPage, Offer, PeopleAhead, Settings
+from fullhouse.products.rsvp.model import Event, Guest, GuestPage, GuestResult, Offer, PeopleAhead, Settings
 from tests.playing import World
 
 BERLIN = "Europe/Berlin"
@@ -98,47 +98,47 @@ class Room(World):
 
     # What people do.
 
-    def ask(self, command: Command, by: str = "someone") -> Answer:
+    def ask(self, command: Command, by: str = "someone") -> GuestResult:
         answer = self.give(command, by)
-        assert isinstance(answer, Answer)
+        assert isinstance(answer, GuestResult)
         return answer
 
-    def sign_up(self, *names: str, **more: Any) -> Answer:  # noqa: ANN401 - fields of the command
+    def sign_up(self, *names: str, **more: Any) -> GuestResult:  # noqa: ANN401 - fields of the command
         return [self.ask(sign_up(name, **more)) for name in names][-1]
 
-    def cancel(self, *names: str) -> Answer:
+    def cancel(self, *names: str) -> GuestResult:
         return [self.ask(commands.CancelGuest(event_id=EVENT, guest_id=name)) for name in names][-1]
 
-    def claim(self, name: str, offer_id: str = "") -> Answer:
+    def claim(self, name: str, offer_id: str = "") -> GuestResult:
         offer_id = offer_id or self.offer(name).id
         return self.ask(commands.ClaimOffer(event_id=EVENT, guest_id=name, offer_id=offer_id))
 
-    def decline(self, name: str, offer_id: str = "") -> Answer:
+    def decline(self, name: str, offer_id: str = "") -> GuestResult:
         offer_id = offer_id or self.offer(name).id
         return self.ask(commands.DeclineOffer(event_id=EVENT, guest_id=name, offer_id=offer_id))
 
-    def take(self, name: str) -> Answer:
+    def take(self, name: str) -> GuestResult:
         return self.ask(commands.TakeSeat(event_id=EVENT, guest_id=name))
 
-    def party(self, name: str, party: int) -> Answer:
+    def party(self, name: str, party: int) -> GuestResult:
         return self.ask(commands.ChangeParty(event_id=EVENT, guest_id=name, party=party))
 
-    def stop_mail(self, name: str) -> Answer:
+    def stop_mail(self, name: str) -> GuestResult:
         return self.ask(commands.StopMail(event_id=EVENT, guest_id=name))
 
-    def resume_mail(self, name: str) -> Answer:
+    def resume_mail(self, name: str) -> GuestResult:
         return self.ask(commands.ResumeMail(event_id=EVENT, guest_id=name))
 
-    def edit(self, **fields: Any) -> Answer:  # noqa: ANN401 - fields of the command
+    def edit(self, **fields: Any) -> GuestResult:  # noqa: ANN401 - fields of the command
         for name in ("starts_at", "ends_at"):
             if isinstance(fields.get(name), str):
                 fields[name] = datetime.fromisoformat(fields[name])
         return self.ask(commands.EditEvent(event_id=EVENT, **fields), HOST)
 
-    def close(self) -> Answer:
+    def close(self) -> GuestResult:
         return self.ask(commands.CloseSignUp(event_id=EVENT), HOST)
 
-    def call_off(self) -> Answer:
+    def call_off(self) -> GuestResult:
         return self.ask(commands.CancelEvent(event_id=EVENT), HOST)
 
     # What can be seen.
@@ -222,7 +222,7 @@ def check_counters(event: Event, guests: Iterable[Guest]) -> None:
 
 def check_audit(store: Store) -> None:
     """The audit replays to exactly the stored state."""
-    problems: list[audit.Broken] = []
+    problems: list[audit.AuditMismatch] = []
     lines = store.load(AuditPage(limit=1_000_000))
     replayed = audit.replay(lines, AUDITED, problems)
     audit.compare(replayed, store.load(AllRecords()), problems)

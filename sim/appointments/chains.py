@@ -9,7 +9,7 @@ from fullhouse.products.appointments.model import Appointment
 from sim.appointments import own
 from sim.appointments.diary import DiaryCheck
 from sim.appointments.leaving import PRODUCT
-from sim.checks.book import Book, Commit
+from sim.checks.book import Commit, StateModel
 from sim.waitlist.desk import rules_seen
 
 # Clocks of two machines may be that far apart, so that what is due for one is not yet for the other.
@@ -23,7 +23,7 @@ class L3NearestReminder(DiaryCheck):
 
     promise = "L3"
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: StateModel) -> None:
         """Nothing is due."""
         super().__init__(book)
         self.ticked: tuple[datetime, int] | None = None

@@ -2,15 +2,15 @@
 
 from datetime import datetime
 
-from fullhouse.engine.following import FollowSlot
+from fullhouse.engine.following import SyncSlot
 from fullhouse.kernel.commands import Command
-from fullhouse.products.appointments.commands import Book, Reschedule, Restore
-from fullhouse.products.appointments.model import Appointment, Day, Taken
+from fullhouse.products.appointments.commands import BookAppointment, Reschedule, RestoreAppointment
+from fullhouse.products.appointments.model import Appointment, BusyTime, DaySchedule
 from fullhouse.products.waitlist.model import Slot
 from sim.appointments import own
 from sim.appointments.diary import DiaryCheck
-from sim.checks.book import Book as TheBook
 from sim.checks.book import Commit
+from sim.checks.book import StateModel as TheBook
 from sim.waitlist.desk import rules_seen
 
 
@@ -22,7 +22,7 @@ class S5DaysAreTheBook(DiaryCheck):
     def turned(self, commit: Commit) -> None:
         """Look up what may have changed."""
         names = {one.id for _, one in commit.of(Appointment)}
-        names |= {one.id for _, day in commit.of(Day) for one in day.taken if one.by == "appointment"}
+        names |= {one.id for _, day in commit.of(DaySchedule) for one in day.taken if one.by == "appointment"}
         for name in names:
             self._is_there(name)
 
@@ -32,7 +32,7 @@ class S5DaysAreTheBook(DiaryCheck):
         if one is None or one.status not in ("booked", "confirmed"):
             self.require(not there, f"{one or name} does not stand, and is in the book as {there}")
             return
-        should = [Taken(one.id, one.starts_at, one.minutes, one.staff)]
+        should = [BusyTime(one.id, one.starts_at, one.minutes, one.staff)]
         self.require(there == should, f"{one} is in the book as {there}")
 
     def calm(self, now: datetime) -> None:
@@ -42,11 +42,11 @@ class S5DaysAreTheBook(DiaryCheck):
         if self.desk.rules.refill:
             for slot in self.desk.open_slots():
                 held = [one for _, one in self.diary.places[slot.id] if one.by == "slot"]
-                should = [Taken(slot.id, slot.starts_at, slot.minutes, slot.staff, "slot")]
+                should = [BusyTime(slot.id, slot.starts_at, slot.minutes, slot.staff, "slot")]
                 fine = held == should or self.is_pending(slot.id)
                 self.require(fine, f"{slot} is open at {now}, and is held as {held}")
 
-    def _is_wanted(self, hold: Taken) -> bool:
+    def _is_wanted(self, hold: BusyTime) -> bool:
         """Say whether a slot is offered, or is somebody's who has no appointment here."""
         slot = self.desk.slots.get(hold.id)
         if self.is_pending(hold.id):
@@ -78,14 +78,14 @@ class S11OneTimeOnePerson(DiaryCheck):
             self.picked.discard(one.id)
             if _is_pick(command):
                 self._judge_pick(one, commit, self._taken_back(before, commit))
-            elif isinstance(command, FollowSlot):
+            elif isinstance(command, SyncSlot):
                 self._judge_claim(one)
-            if _is_pick(command) or isinstance(command, FollowSlot):
+            if _is_pick(command) or isinstance(command, SyncSlot):
                 self.picked.add(one.id)
 
     def _taken_back(self, before: Appointment | None, commit: Commit) -> str:
         """Name the slot that an appointment's time was, if staff take it back and nobody has claimed it or can."""
-        if before is None or not isinstance(commit.order.command, Restore):
+        if before is None or not isinstance(commit.order.command, RestoreAppointment):
             return ""
         ends = {slot.id: slot for _, slot in commit.of(Slot)}
         slot = ends.get(before.frees, self.desk.slots.get(before.frees))
@@ -117,7 +117,7 @@ class S11OneTimeOnePerson(DiaryCheck):
         for slot in self.desk.open_slots():
             if slot.party_capacity > 1:
                 continue
-            own_hold = Taken(slot.id, slot.starts_at, slot.minutes, slot.staff, "slot")
+            own_hold = BusyTime(slot.id, slot.starts_at, slot.minutes, slot.staff, "slot")
             others: list[own.Span] = [*self.diary.standing(), *(one for one in held if one.id != slot.id)]
             way = own.crowded(rules, own_hold, others)
             fine = not way or any(self.is_pending(name) for name in (slot.id, *way))
@@ -130,4 +130,6 @@ def _stays(before: Appointment, one: Appointment) -> bool:
 
 
 def _is_pick(command: Command) -> bool:
-    return isinstance(command, Reschedule | Restore) or (isinstance(command, Book) and command.free)
+    return isinstance(command, Reschedule | RestoreAppointment) or (
+        isinstance(command, BookAppointment) and command.free
+    )

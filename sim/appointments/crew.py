@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from fullhouse.kernel.commands import Command
-from fullhouse.products.appointments.commands import Book
+from fullhouse.products.appointments.commands import BookAppointment
 from fullhouse.products.appointments.model import Appointment
 from sim.appointments import places
 from sim.appointments.deeds import DEEDS
@@ -66,7 +66,7 @@ class ClinicCrew:
     def _time(self) -> datetime:
         return places.a_time(self.draw, self.desk.rules.zone, self.world.now)
 
-    def _booking(self, **more: Any) -> Book:  # noqa: ANN401 - fields of the command
+    def _booking(self, **more: Any) -> BookAppointment:  # noqa: ANN401 - fields of the command
         phone, email = self._addresses()
         fields: dict[str, Any] = {
             "appointment_id": self._new("a"),
@@ -83,7 +83,7 @@ class ClinicCrew:
             "tell": self.draw.random() < 0.5,
             **more,
         }
-        return Book(**fields)
+        return BookAppointment(**fields)
 
     def _someone(self, *statuses: str) -> Appointment | None:
         found = [one for one in self.diary.appointments.values() if not statuses or one.status in statuses]

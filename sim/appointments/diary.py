@@ -4,9 +4,9 @@ import hashlib
 from collections import defaultdict
 from functools import lru_cache
 
-from fullhouse.engine.following import FollowSlot
-from fullhouse.products.appointments.model import Appointment, Customer, Day, Taken
-from sim.checks.book import Book, Check, Commit, View
+from fullhouse.engine.following import SyncSlot
+from fullhouse.products.appointments.model import Appointment, BusyTime, Customer, DaySchedule
+from sim.checks.book import Check, Commit, StateModel, View
 from sim.waitlist.desk import Desk
 
 
@@ -17,14 +17,14 @@ class Diary(View):
         """Start empty."""
         self.appointments: dict[str, Appointment] = {}
         self.customers: dict[str, Customer] = {}
-        self.days: dict[str, Day] = {}
-        self.places: dict[str, list[tuple[str, Taken]]] = defaultdict(list)
+        self.days: dict[str, DaySchedule] = {}
+        self.places: dict[str, list[tuple[str, BusyTime]]] = defaultdict(list)
 
     def turn(self, commit: Commit) -> None:
         """Write a commit down."""
         self.appointments.update({one.id: one for _, one in commit.of(Appointment)})
         self.customers.update({one.id: one for _, one in commit.of(Customer)})
-        for before, day in commit.of(Day):
+        for before, day in commit.of(DaySchedule):
             self.days[day.id] = day
             for name in {one.id for book in (before, day) if book is not None for one in book.taken}:
                 elsewhere = [place for place in self.places[name] if place[0] != day.id]
@@ -34,7 +34,7 @@ class Diary(View):
         """Return those who are expected."""
         return [one for one in self.appointments.values() if one.status in ("booked", "confirmed")]
 
-    def held(self) -> list[Taken]:
+    def held(self) -> list[BusyTime]:
         """Return what is held for slots."""
         return [one for day in self.days.values() for one in day.taken if one.by == "slot"]
 
@@ -53,7 +53,7 @@ def name_of(address: str) -> str:
 class DiaryCheck(Check):
     """A checker that looks at the diary, and at the desk beside it."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: StateModel) -> None:
         """Look at both."""
         super().__init__(book)
         self.diary = book.view(Diary)
@@ -61,6 +61,6 @@ class DiaryCheck(Check):
 
     def is_pending(self, name: str) -> bool:
         """Say whether a slot is still to be freed or looked at, a moment later by a clock that was fast."""
-        waiting = (one.command for one in self.book.alarms.values() if isinstance(one.command, FollowSlot))
+        waiting = (one.command for one in self.book.alarms.values() if isinstance(one.command, SyncSlot))
         followed = any(name in (one.slot_id, *one.rest) for one in waiting)
         return followed or any(f"{key}:{name}" in self.book.alarms for key in ("free", "withdraw"))

@@ -8,12 +8,12 @@ import msgspec
 from fullhouse.engine.hearing import Hear
 from fullhouse.engine.relay import RecordSendResult
 from fullhouse.kernel.messages import Message, Refused
-from fullhouse.kernel.spending import Spend
+from fullhouse.kernel.spending import SmsSpend
 from fullhouse.kernel.texts import OPTED_OUT
 from fullhouse.products.appointments.commands import NoteCustomer
 from sim.appointments import own
 from sim.appointments.diary import DiaryCheck
-from sim.checks.book import Book, Commit
+from sim.checks.book import Commit, StateModel
 from sim.waitlist import own as at_the_desk
 from sim.waitlist.desk import rules_seen
 
@@ -32,7 +32,7 @@ class S7NoBadTimeForReminders(DiaryCheck):
 
     promise = "S7"
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: StateModel) -> None:
         """Nobody has said STOP."""
         super().__init__(book)
         self.stopped: set[str] = set()
@@ -53,7 +53,7 @@ class S7NoBadTimeForReminders(DiaryCheck):
         self.require(wanted, f"{message.id} leaves though {message.to} said STOP")
         there = one.phone if message.channel == "text" else one.email
         self.require(message.to == there, f"{message.id} leaves to {message.to}, and they are at {there}")
-        free = message.channel != "text" or at_the_desk.texts_leave(rules, commit.saw(Spend, "texts"), at)
+        free = message.channel != "text" or at_the_desk.texts_leave(rules, commit.saw(SmsSpend, "texts"), at)
         self.require(free, f"{message.id} leaves though texts have cost all that they may")
 
     def _heard(self, commit: Commit) -> None:
@@ -85,7 +85,7 @@ class S8OneReminderPerWindow(DiaryCheck):
 
     promise = "S8"
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: StateModel) -> None:
         """Nothing has been sent."""
         super().__init__(book)
         self.sent: defaultdict[Window, set[str]] = defaultdict(set)

@@ -6,7 +6,7 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
-from fullhouse.products.appointments.commands import Cancel, Confirm, Reschedule
+from fullhouse.products.appointments.commands import CancelAppointment, ConfirmAppointment, Reschedule
 from fullhouse.products.appointments.model import Appointment
 from sim.appointments import places
 from sim.appointments.diary import Diary
@@ -51,9 +51,9 @@ class ReminderInbox(Inbox):
         chain = int(link.offer.partition("-")[0])
         reply = f"{link.purpose}-{link.offer}"
         if link.purpose == "confirm":
-            return Confirm(appointment_id=appointment.id, chain=chain, reply=reply)
+            return ConfirmAppointment(appointment_id=appointment.id, chain=chain, reply=reply)
         if link.purpose == "cancel":
-            return Cancel(appointment_id=appointment.id, chain=chain, reply=reply)
+            return CancelAppointment(appointment_id=appointment.id, chain=chain, reply=reply)
         rules = self.world.watch.book.view(Desk).rules
         starts_at = places.a_time(self.draw, rules.zone, self.world.now)
         staff = self.draw.choice(("", "", *rules.staff))

@@ -2,11 +2,11 @@
 
 from datetime import datetime
 
-from fullhouse.engine.following import FollowSlot
+from fullhouse.engine.following import SyncSlot
 from fullhouse.products.appointments.model import Appointment
 from fullhouse.products.waitlist.commands import FreeSlot
 from sim.appointments.diary import DiaryCheck
-from sim.checks.book import Book, Commit
+from sim.checks.book import Commit, StateModel
 from sim.waitlist.desk import rules_seen
 
 ERASED = "Erased"
@@ -17,7 +17,7 @@ class L2TheLoopCloses(DiaryCheck):
 
     promise = "L2"
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: StateModel) -> None:
         """Nothing has been given up."""
         super().__init__(book)
         self.given_up: set[str] = set()
@@ -30,7 +30,7 @@ class L2TheLoopCloses(DiaryCheck):
             if before is not None and one.frees and one.frees != before.frees:
                 self.given_up.add(one.frees)
         command = commit.order.command
-        if isinstance(command, FollowSlot) and not rules_seen(commit).refill:
+        if isinstance(command, SyncSlot) and not rules_seen(commit).refill:
             self.apart.add(command.slot_id)
         if isinstance(command, FreeSlot):
             self.told.add(command.slot_id)

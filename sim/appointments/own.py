@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from fullhouse.products.appointments.model import Appointment, Taken
+from fullhouse.products.appointments.model import Appointment, BusyTime
 from sim.checks import nights
 from sim.waitlist.house import HouseRules
 from sim.waitlist.own import plain
@@ -13,7 +13,7 @@ AN_HOUR = timedelta(hours=1)
 A_QUARTER = timedelta(minutes=15)
 # By place: every how many days there is one, and on which of them.
 PUBLIC_HOLIDAYS = {"DE-BE": (3, 0), "FR": (4, 1)}
-Span = Appointment | Taken
+Span = Appointment | BusyTime
 
 
 def may_remind(rules: HouseRules, moment: datetime) -> bool:

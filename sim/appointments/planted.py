@@ -10,7 +10,7 @@ from fullhouse.engine import chairs, following, loop
 from fullhouse.engine.catalogue import PRODUCTS
 from fullhouse.kernel.decisions import Decision
 from fullhouse.products.appointments import bookings, books, chains, commands, free_times, post, replies, rounds
-from fullhouse.products.appointments.model import Day
+from fullhouse.products.appointments.model import DaySchedule
 from sim.planting import Bug, rule, swap, together, without, wrap
 
 Old = Callable[..., Any]
@@ -19,14 +19,16 @@ Old = Callable[..., Any]
 def _unbooked(old: Old, state: Any, command: Any, now: Any) -> Decision:  # noqa: ANN401 - as it is called
     """Cancel, and leave the day's book as it was."""
     decision: Decision = old(state, command, now)
-    steps = tuple(replace(one, changes=tuple(c for c in one.changes if c.kind is not Day)) for one in decision.steps)
+    steps = tuple(
+        replace(one, changes=tuple(c for c in one.changes if c.kind is not DaySchedule)) for one in decision.steps
+    )
     return msgspec.structs.replace(decision, steps=steps)
 
 
 def _farthest(old: Old, appointment: Any, rulebook: Any, now: Any) -> Any:  # noqa: ANN401 - as it is called
     """Send the first of several reminders that are due, and not the nearest."""
     due = old(appointment, rulebook, now)
-    if not isinstance(due, chains.Remind):
+    if not isinstance(due, chains.ReminderDue):
         return due
     return replace(due, hours=chains.windows_of(appointment, rulebook)[0])
 
@@ -48,7 +50,7 @@ def _true_for_ever(old: Old, message: Any, *args: Any) -> str:  # noqa: ANN401 -
 
 def _and_the_other_way(message: Any, state: Any, letter: str, now: Any) -> Decision:  # noqa: ANN401 - as it is called
     """Write a reminder that has left once more, another way."""
-    decision = post.sent(message, state, letter, now)
+    decision = post.on_sent(message, state, letter, now)
     if message.kind != "reminder" or state.appointment is None:
         return decision
     also = post._other_way(message, state, state.appointment, now)  # noqa: SLF001 - what is planted calls it
@@ -71,7 +73,7 @@ _OLD_CHAIRS = free_times._chairs  # noqa: SLF001 - the bug gives it an empty boo
 
 PLANTED: Mapping[str, Mapping[str, Bug]] = {
     "S5": {
-        "the day's book forgets who cancelled": rule(commands.Cancel, _unbooked),
+        "the day's book forgets who cancelled": rule(commands.CancelAppointment, _unbooked),
         "a slot that goes back stays held": swap(following, "_let_go", lambda *_: Decision(None)),
     },
     "S7": {
@@ -102,12 +104,12 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
     "L3": {
         "the first of several missed reminders is sent": wrap(rounds, "next_move", _farthest),
         "nobody hears that someone does not answer": wrap(rounds, "next_move", _without_alerts),
-        "a reminder is noted and never written": rule(commands.Move, lambda old, *args: _wordless(old(*args))),
+        "a reminder is noted and never written": rule(commands.RunDueAction, lambda old, *args: _wordless(old(*args))),
         "a number that is put right is not written to": swap(bookings, "_never_reached", lambda *_: False),
         "the tick looks an hour ahead": swap(rounds, "horizon", lambda _rules: chains.AN_HOUR),
     },
     "L4": {
-        "a customer is answered without words": rule(commands.Confirm, lambda *_: Decision(None)),
+        "a customer is answered without words": rule(commands.ConfirmAppointment, lambda *_: Decision(None)),
     },
 }
 
@@ -127,7 +129,7 @@ IN_THE_LOOP: Mapping[str, Mapping[str, Bug]] = {
             swap(chairs, "is_full", lambda *_: False), swap(following, "is_full", lambda *_: False)
         ),
         "a time is taken back from whoever claims it": rule(
-            commands.Restore, lambda old, seen, *more: old(replace(seen, line=None), *more)
+            commands.RestoreAppointment, lambda old, seen, *more: old(replace(seen, line=None), *more)
         ),
     },
     "L2": {

@@ -3,7 +3,12 @@
 from collections.abc import Mapping
 from datetime import timedelta
 
-from fullhouse.products.appointments.commands import Cancel, MarkAppointments, NoteCustomer, Restore
+from fullhouse.products.appointments.commands import (
+    CancelAppointment,
+    MarkAppointmentsSynced,
+    NoteCustomer,
+    RestoreAppointment,
+)
 from fullhouse.products.waitlist.commands import FreeSlot, WithdrawSlot
 from sim.appointments.short import TOMORROW, book, cancel, confirm, house, move, pick
 from sim.clocks import hours, minutes
@@ -13,7 +18,7 @@ from sim.waitlist.short import claim, decline, join, phone
 
 LATER, EVENING = hours(50), hours(32)
 TWO: tuple[Deed, ...] = (house(), book("anna"), book("ben", hours(30)))
-GIVEN_UP: tuple[Deed, ...] = (house(), join("cleo", "Cut"), book("anna"), Cancel(appointment_id="anna"))
+GIVEN_UP: tuple[Deed, ...] = (house(), join("cleo", "Cut"), book("anna"), CancelAppointment(appointment_id="anna"))
 OFFERED: tuple[Deed, ...] = (*GIVEN_UP, "FreeSlot", "look:annac1")
 
 
@@ -33,10 +38,13 @@ SCENES: Mapping[str, Scene] = {
     ),
     "confirmed, cancelled and moved at once": (TWO, (confirm("anna"), cancel("anna"), pick("anna", LATER))),
     "cancelled by a customer while staff move it": (TWO, (cancel("anna"), move("anna", LATER), confirm("anna"))),
-    "given up while the line is asked": (GIVEN_UP, ("FreeSlot", pick("ben", TOMORROW), Restore(appointment_id="anna"))),
+    "given up while the line is asked": (
+        GIVEN_UP,
+        ("FreeSlot", pick("ben", TOMORROW), RestoreAppointment(appointment_id="anna")),
+    ),
     "claimed, declined and taken back": (
         OFFERED,
-        (claim("cleo", "annac1"), Restore(appointment_id="anna"), decline("cleo", "annac1")),
+        (claim("cleo", "annac1"), RestoreAppointment(appointment_id="anna"), decline("cleo", "annac1")),
     ),
     "claimed while staff write someone in": (OFFERED, (claim("cleo", "annac1"), book("ben"), "FollowSlot")),
     "claimed while staff take it back": (
@@ -46,7 +54,7 @@ SCENES: Mapping[str, Scene] = {
     "claimed while the two are set apart": (OFFERED, (claim("cleo", "annac1"), house(refill=False), "FollowSlot")),
     "cancelled here and elsewhere": (
         (house(), join("cleo", "Cut"), book("anna")),
-        (Cancel(appointment_id="anna"), told("t1"), "FreeSlot"),
+        (CancelAppointment(appointment_id="anna"), told("t1"), "FreeSlot"),
     ),
     "told of twice while it is picked": (
         TWO,
@@ -63,6 +71,6 @@ SCENES: Mapping[str, Scene] = {
     ),
     "written to the sheet while it changes": (
         TWO,
-        (MarkAppointments(appointments=(("anna", 0),)), move("anna", LATER, source="sheet"), confirm("anna")),
+        (MarkAppointmentsSynced(appointments=(("anna", 0),)), move("anna", LATER, source="sheet"), confirm("anna")),
     ),
 }

@@ -7,21 +7,21 @@ from typing import Any
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.products.appointments.commands import (
-    Book,
-    Cancel,
-    Confirm,
+    BookAppointment,
+    CancelAppointment,
+    ConfirmAppointment,
     EditAppointment,
     EraseAppointment,
     NoShow,
     NoteCustomer,
     Reschedule,
-    Restore,
+    RestoreAppointment,
     Unconfirm,
 )
 from fullhouse.products.waitlist.commands import FreeSlot
 from sim.appointments.diary import Diary
 from sim.appointments.places import ALWAYS, REMINDERS, SERVICES
-from sim.checks.book import Book as TheBook
+from sim.checks.book import StateModel as TheBook
 from sim.clocks import hours, minutes
 from sim.sweep import BEGINS, Moment, one_after_the_other
 from sim.waitlist.house import HouseRules, written
@@ -42,20 +42,20 @@ def house(**rules: Any) -> SaveDocument:  # noqa: ANN401 - fields of the rules
     return SaveDocument(name="rules", text=written(HouseRules(**{**usual, **rules})))
 
 
-def book(who: str, after: timedelta = TOMORROW, **more: Any) -> Book:  # noqa: ANN401 - fields of the command
+def book(who: str, after: timedelta = TOMORROW, **more: Any) -> BookAppointment:  # noqa: ANN401 - fields of the command
     """Book someone for so long after the story begins."""
     usual: dict[str, Any] = {"name": who, "phone": phone(who), "service": "Cut", "staff": "Jess"}
-    return Book(appointment_id=who, starts_at=BEGINS + after, **{**usual, **more})
+    return BookAppointment(appointment_id=who, starts_at=BEGINS + after, **{**usual, **more})
 
 
-def confirm(who: str, chain: int = 1, window: int = 24) -> Confirm:
+def confirm(who: str, chain: int = 1, window: int = 24) -> ConfirmAppointment:
     """Press the first button of a reminder."""
-    return Confirm(appointment_id=who, chain=chain, reply=f"confirm-{chain}-{window}")
+    return ConfirmAppointment(appointment_id=who, chain=chain, reply=f"confirm-{chain}-{window}")
 
 
-def cancel(who: str, chain: int = 1, window: int = 24) -> Cancel:
+def cancel(who: str, chain: int = 1, window: int = 24) -> CancelAppointment:
     """Press the last button of a reminder."""
-    return Cancel(appointment_id=who, chain=chain, reply=f"cancel-{chain}-{window}")
+    return CancelAppointment(appointment_id=who, chain=chain, reply=f"cancel-{chain}-{window}")
 
 
 def pick(who: str, after: timedelta, chain: int = 1, staff: str = "", window: int = 24) -> Reschedule:
@@ -92,7 +92,8 @@ STORIES: Mapping[str, Callable[[], list[Moment]]] = {
     ),
     "the line is left alone": lambda: soon(join("cleo", "Cut"), (hours(2), cancel("anna")), book("ben"), refill=False),
     "nobody came, and it is taken back": lambda: soon(
-        (hours(26) + minutes(5), NoShow(appointment_id="anna")), (minutes(90), Restore(appointment_id="anna"))
+        (hours(26) + minutes(5), NoShow(appointment_id="anna")),
+        (minutes(90), RestoreAppointment(appointment_id="anna")),
     ),
     "cancelled elsewhere": lambda: soon(
         FreeSlot(slot_id="t1", service="Cut", starts_at=BEGINS + TOMORROW, staff="Jess"),

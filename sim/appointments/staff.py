@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from fullhouse.engine.webhooks import RecordWebhook
-from fullhouse.kernel.proposals import Proposal, Proposed
+from fullhouse.kernel.proposals import Proposal, ProposedField
 from fullhouse.products.appointments import commands, proposals
 from fullhouse.products.appointments.model import Source
 from fullhouse.products.appointments.together import BookMany
@@ -60,7 +60,7 @@ class ClinicStaff(ClinicCrew):
     def say_confirmed(self) -> None:
         """Say for someone that they are coming."""
         source: Source = self.draw.choice(("desk", "sheet"))
-        self.ask(commands.Confirm(appointment_id=self._name("booked"), source=source))
+        self.ask(commands.ConfirmAppointment(appointment_id=self._name("booked"), source=source))
 
     def unconfirm(self) -> None:
         """Take back that someone is coming, sometimes in the moment in which they say so."""
@@ -72,7 +72,7 @@ class ClinicStaff(ClinicCrew):
         """Say for someone that they are not coming."""
         source: Source = self.draw.choice(("desk", "sheet"))
         tell = self.draw.random() < 0.5
-        self.ask(commands.Cancel(appointment_id=self._name("booked", "confirmed"), source=source, tell=tell))
+        self.ask(commands.CancelAppointment(appointment_id=self._name("booked", "confirmed"), source=source, tell=tell))
 
     def no_show(self) -> None:
         """Say that someone did not come; sometimes before they could have."""
@@ -87,7 +87,7 @@ class ClinicStaff(ClinicCrew):
         offered = [one.id for one in self.diary.appointments.values() if one.frees in held and not one.stands]
         name = self.draw.choice(offered) if offered and self.draw.random() < 0.7 else self._name("cancelled", "no_show")
         source, tell = self.draw.choice(TAKEN_BACK)
-        self.ask(commands.Restore(appointment_id=name, source=source, tell=tell))
+        self.ask(commands.RestoreAppointment(appointment_id=name, source=source, tell=tell))
 
     def erase(self) -> None:
         """Forget someone."""
@@ -114,10 +114,10 @@ class ClinicStaff(ClinicCrew):
         name = self._new("a")
         self.proposed.append(name)
         about = self._someone()
-        fields: tuple[Proposed, ...] = ()
+        fields: tuple[ProposedField, ...] = ()
         if about is not None and self.draw.random() < 0.6:
             what = self.draw.choice(("moved", "gone"))
-            fields = (Proposed("appointment", about.id), Proposed("change", what))
+            fields = (ProposedField("appointment", about.id), ProposedField("change", what))
         proposal = Proposal(id=name, product="appointments", fields=fields, sender="c1@example.org", at=self.world.now)
         self.ask(proposals.ProposeAppointment(proposal=proposal, renew=self.draw.random() < 0.3), "mail")
 
@@ -142,12 +142,12 @@ class ClinicStaff(ClinicCrew):
         unwritten = [one for one in self.diary.appointments.values() if one.unwritten]
         some = self.draw.sample(unwritten, min(3, len(unwritten)))
         rows = tuple((one.id, one.rev - int(self.draw.random() < 0.2)) for one in some)
-        self.world.ask(commands.MarkAppointments(appointments=(*rows, ("nobody", 0))), "setup")
+        self.world.ask(commands.MarkAppointmentsSynced(appointments=(*rows, ("nobody", 0))), "setup")
 
     def keep_time(self) -> None:
         """Begin the rounds once more, as every start of the house does."""
-        self.world.ask(commands.KeepTime(), "setup")
+        self.world.ask(commands.StartReminderTicks(), "setup")
 
     def keep_appointments(self) -> None:
         """Decide how long those are kept whose appointment is over, or for ever."""
-        self.world.ask(commands.KeepAppointments(days=self.draw.choice((0, 1, 1, 2))), "setup")
+        self.world.ask(commands.SetAppointmentRetention(days=self.draw.choice((0, 1, 1, 2))), "setup")

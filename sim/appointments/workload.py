@@ -4,23 +4,23 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from random import Random
 
-from fullhouse.engine.following import FollowSlot
+from fullhouse.engine.following import SyncSlot
 from fullhouse.engine.hearing import Hear
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.documents import Document
 from fullhouse.kernel.messages import Message
 from fullhouse.products.appointments import commands
-from fullhouse.products.appointments.model import Appointment, Between, LongestOver
+from fullhouse.products.appointments.model import Appointment, AppointmentsBetween, OldestEnded
 from fullhouse.products.appointments.rules import RULES
 from fullhouse.products.waitlist.commands import FreeSlot, WithdrawSlot
 from sim.appointments import chains, chairs, leaving, links, loop, own, places
 from sim.appointments.diary import Diary
 from sim.appointments.people import Clinic
-from sim.checks.book import Book
+from sim.checks.book import StateModel
 from sim.clocks import hours
 from sim.waitlist.desk import Desk
 from sim.waitlist.house import HouseRules
-from sim.workload import Stage, Workload
+from sim.workload import Scene, Workload
 
 CHECKS = (
     chairs.S5DaysAreTheBook,
@@ -34,22 +34,22 @@ CHECKS = (
 )
 
 
-def _stage(draw: Random) -> Stage:
+def _stage(draw: Random) -> Scene:
     zone, begins, until = places.day(draw)
     rules = places.rules(draw, zone, begins)
-    return Stage(begins, until, lambda world: Clinic(world, rules))
+    return Scene(begins, until, lambda world: Clinic(world, rules))
 
 
-def _due(book: Book) -> Iterator[datetime]:
+def _due(book: StateModel) -> Iterator[datetime]:
     yield from (one.starts_at for one in book.view(Diary).standing())
 
 
-def _over(book: Book, now: datetime) -> datetime:
+def _over(book: StateModel, now: datetime) -> datetime:
     """Say when the last one has come."""
     return max([now, *(one.ends_at + hours(1) for one in book.view(Diary).standing())])
 
 
-def _needed(book: Book, alarm: Alarm) -> datetime | None:
+def _needed(book: StateModel, alarm: Alarm) -> datetime | None:
     """Say at which quarter of an hour a tick finds somebody to move."""
     if not isinstance(alarm.command, commands.Tick):
         return alarm.due_at
@@ -85,24 +85,24 @@ APPOINTMENTS = Workload(
     stage=_stage,
     due=_due,
     over=_over,
-    wind_up=(commands.KeepAppointments(days=0),),
+    wind_up=(commands.SetAppointmentRetention(days=0),),
     needed=_needed,
     waking=(Appointment, Document),
     opt_out=_opt_out,
-    commands=(*RULES, FollowSlot, Hear),
+    commands=(*RULES, SyncSlot, Hear),
     alarms=(
         commands.Tick,
-        commands.Move,
+        commands.RunDueAction,
         commands.SummariseWeek,
         commands.RetireAppointments,
-        commands.KeepAppointments,
+        commands.SetAppointmentRetention,
         commands.EraseAppointment,
-        FollowSlot,
+        SyncSlot,
         Hear,
         FreeSlot,
         WithdrawSlot,
     ),
-    loads_nothing=(commands.KeepAppointments,),
-    may_be_stale={Between: Appointment, LongestOver: Appointment},
+    loads_nothing=(commands.SetAppointmentRetention,),
+    may_be_stale={AppointmentsBetween: Appointment, OldestEnded: Appointment},
     looks_up=(commands.Tick, commands.SummariseWeek, commands.RetireAppointments),
 )

@@ -69,7 +69,7 @@ class View:
         """Write a commit into the view."""
 
 
-class Book:
+class StateModel:
     """All records as last seen in the store."""
 
     def __init__(self) -> None:
@@ -122,7 +122,7 @@ class Check:
 
     promise = ""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: StateModel) -> None:
         """Look at the book; it still shows the state before while a commit is judged."""
         self.book = book
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 from datetime import datetime
 
 from fullhouse.kernel.messages import Message
-from sim.checks.book import Book, Check, Commit
+from sim.checks.book import Check, Commit, StateModel
 
 
 class S7CommittedFirst(Check):
@@ -22,7 +22,7 @@ class S8SentOnce(Check):
 
     promise = "S8"
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: StateModel) -> None:
         """Nothing has been sent."""
         super().__init__(book)
         self.sends: defaultdict[str, list[Message]] = defaultdict(list)

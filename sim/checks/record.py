@@ -9,15 +9,15 @@ import msgspec
 from fullhouse.engine.catalogue import AUDITED
 from fullhouse.engine.ports import Invocation
 from fullhouse.engine.webhooks import WebhookState
-from fullhouse.kernel.audit import Entry, Line
+from fullhouse.kernel.audit import AuditChange, AuditLine
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.documents import Saved
 from fullhouse.kernel.records import Record
 from fullhouse.products.appointments import answers as to_expected
-from fullhouse.products.appointments.commands import Confirm
+from fullhouse.products.appointments.commands import ConfirmAppointment
 from fullhouse.products.rsvp import answers as to_guests
 from fullhouse.products.waitlist import answers as to_customers
-from sim.checks.book import Book, Check, Commit
+from sim.checks.book import Check, Commit, StateModel
 
 Fields = dict[str, Any]
 SAYING = (to_guests, to_customers, to_expected)
@@ -35,7 +35,7 @@ class S5AuditReplays(Check):
 
     promise = "S5"
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: StateModel) -> None:
         """Replay from nothing."""
         super().__init__(book)
         self.replayed: dict[tuple[str, tuple[str, ...]], Fields] = {}
@@ -49,7 +49,7 @@ class S5AuditReplays(Check):
             for _, record in commit.of(kind):
                 self._compare(record)
 
-    def _replay(self, line: Line, entry: Entry) -> None:
+    def _replay(self, line: AuditLine, entry: AuditChange) -> None:
         place = (entry.kind, entry.key)
         if entry.new:
             self.require(place not in self.replayed, f"{line.action} makes {place} twice")
@@ -79,7 +79,7 @@ class S6OnRecordOnce(Check):
 
     promise = "S6"
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: StateModel) -> None:
         """Know of no order yet."""
         super().__init__(book)
         self.lines: Counter[str] = Counter()
@@ -101,7 +101,11 @@ class S6OnRecordOnce(Check):
         )
         answer = said(decision)
         # Who says once more that they are coming is thanked once more.
-        if getattr(answer, "code", "") in GIVEN and not found and not isinstance(invocation.command, Confirm):
+        if (
+            getattr(answer, "code", "") in GIVEN
+            and not found
+            and not isinstance(invocation.command, ConfirmAppointment)
+        ):
             self.require(kept=False, what=f"{invocation} was acknowledged and is not in the audit")
 
 
@@ -124,7 +128,7 @@ class L4EveryoneIsAnswered(Check):
 
     promise = "L4"
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: StateModel) -> None:
         """Know of no question yet."""
         super().__init__(book)
         self.open: dict[int, str] = {}

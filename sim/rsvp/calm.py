@@ -4,9 +4,9 @@ from collections import Counter
 from datetime import datetime, timedelta
 
 from fullhouse.kernel.messages import Message
-from fullhouse.products.rsvp.commands import Fill, LapseOffer, Remind
+from fullhouse.products.rsvp.commands import LapseOffer, OfferFreeSeats, Remind
 from fullhouse.products.rsvp.model import Event, Guest
-from sim.checks.book import Book, Commit
+from sim.checks.book import Commit, StateModel
 from sim.rsvp import own
 from sim.rsvp.lists import GuestCheck
 
@@ -33,7 +33,9 @@ class L2OffersRollOn(GuestCheck):
 
     def _waits(self, event: Event, now: datetime) -> bool:
         """Wait for the morning, which in the night when clocks are put forward may come an hour late, or a little."""
-        alarm = next((one for one in self.book.set_for(Fill) if one.command == Fill(event_id=event.id)), None)
+        alarm = next(
+            (one for one in self.book.set_for(OfferFreeSeats) if one.command == OfferFreeSeats(event_id=event.id)), None
+        )
         if alarm is None or not own.live(event, now):
             return False
         earlier = now - timedelta(hours=1)
@@ -53,7 +55,7 @@ class L3RemindersArrive(GuestCheck):
 
     promise = "L3"
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: StateModel) -> None:
         """Nothing has been sent."""
         super().__init__(book)
         self.moves: Counter[str] = Counter()

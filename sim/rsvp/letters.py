@@ -6,7 +6,7 @@ from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.model import Event, Guest
-from fullhouse.web.deeds import DEEDS, Visit, deed_for
+from fullhouse.web.deeds import DEEDS, GuestLinkSession, action_for
 from sim.inbox import Inbox
 from sim.rsvp.lists import GuestLists
 
@@ -39,16 +39,16 @@ class GuestInbox(Inbox):
         """Name every guest."""
         return [guest.id for guest in self.world.watch.book.view(GuestLists).all_guests()]
 
-    def visit(self, link: Link) -> Visit | None:
+    def visit(self, link: Link) -> GuestLinkSession | None:
         """Load the event and the guest of a link."""
         event = self.world.store.inner.load(Get(Event, (link.scope,)))
         guest = self.world.store.inner.load(Get(Guest, (link.scope, link.person)))
-        return None if event is None or guest is None else Visit(event, guest, link, self.world.now)
+        return None if event is None or guest is None else GuestLinkSession(event, guest, link, self.world.now)
 
-    def press(self, link: Link, visit: Visit) -> None:
+    def press(self, link: Link, visit: GuestLinkSession) -> None:
         """Press the button, sometimes also where the page would not show it."""
         if link.purpose not in DEEDS:
             return
-        deed = deed_for(link.purpose, visit.guest)
+        deed = action_for(link.purpose, visit.guest)
         if deed.possible(visit) or self.draw.random() < 0.5:
             self.world.ask(deed.command(visit, {}), "guest", link)

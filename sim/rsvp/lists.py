@@ -1,7 +1,7 @@
 """The guest lists as the checkers and the people read them out of the book."""
 
 from fullhouse.products.rsvp.model import Event, Guest
-from sim.checks.book import Book, Check, Commit, View
+from sim.checks.book import Check, Commit, StateModel, View
 
 
 class GuestLists(View):
@@ -28,7 +28,7 @@ class GuestLists(View):
 class GuestCheck(Check):
     """A checker that looks at the guest lists."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: StateModel) -> None:
         """Look at the lists."""
         super().__init__(book)
         self.lists = book.view(GuestLists)

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from fullhouse.products.rsvp.model import Event, Guest, Offer
-from sim.checks.book import Book, Commit
+from sim.checks.book import Commit, StateModel
 from sim.rsvp import own
 from sim.rsvp.lists import GuestCheck
 
@@ -34,7 +34,7 @@ class S4OffersEndOnce(GuestCheck):
 
     promise = "S4"
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: StateModel) -> None:
         """Know of no offer yet."""
         super().__init__(book)
         self.made: set[str] = set()

@@ -4,7 +4,7 @@ from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
-from fullhouse.products.rsvp.model import Event, Guest, Offer, Plan, Settings
+from fullhouse.products.rsvp.model import Event, Guest, Offer, ReminderPlan, Settings
 from sim.checks import nights
 from sim.checks.nights import minutes, to_utc
 
@@ -81,7 +81,7 @@ class Due:
 
     __slots__ = ("due", "name", "plan", "use_by")
 
-    def __init__(self, plan: Plan, name: str, due: datetime, use_by: datetime) -> None:
+    def __init__(self, plan: ReminderPlan, name: str, due: datetime, use_by: datetime) -> None:
         """Say when it is due and until when it is of use."""
         self.plan, self.name, self.due, self.use_by = plan, name, due, use_by
 
@@ -92,7 +92,7 @@ def reminders(event: Event) -> list[Due]:
 
 
 @lru_cache(maxsize=4096)
-def _of_plan(plan: Plan, starts_at: datetime, zone: str, settings: Settings) -> list[Due]:
+def _of_plan(plan: ReminderPlan, starts_at: datetime, zone: str, settings: Settings) -> list[Due]:
     hours, begins = settings.quiet_hours, to_utc(starts_at, zone)
     times: dict[str, datetime] = {}
     for name in plan.reminders:
@@ -113,7 +113,7 @@ def _outdone(due: datetime, zone: str, mornings: dict[date, datetime]) -> bool:
     return mornings.get(due.astimezone(ZoneInfo(zone)).date(), due) > due
 
 
-def _target(plan: Plan, name: str, starts_at: datetime, zone: str) -> datetime:
+def _target(plan: ReminderPlan, name: str, starts_at: datetime, zone: str) -> datetime:
     if name == "morning":
         at = minutes(plan.morning_at)
         return to_utc(datetime.combine(starts_at.date(), time(at // 60, at % 60)), zone)

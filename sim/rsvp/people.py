@@ -300,7 +300,7 @@ class People:
     def keep_people(self, event: Event) -> None:
         """Decide how long people's data is kept, or for ever."""
         days = self.draw.choice((0, 1, 1, 2))
-        self.world.ask(commands.KeepPeople(days=days), "setup")
+        self.world.ask(commands.SetGuestRetention(days=days), "setup")
 
     def got(self, message: Message) -> None:
         """React to a message that arrived."""

@@ -13,10 +13,10 @@ from fullhouse.engine.ports import StoreDown
 from fullhouse.engine.relay import LeaseMessage
 from fullhouse.kernel import links
 from fullhouse.kernel.decisions import Decision
-from fullhouse.kernel.product import Go
+from fullhouse.kernel.product import SendNow
 from fullhouse.platforms.virtual import store
 from fullhouse.products.rsvp import commands, flow, offers, post, rounds, schedule
-from fullhouse.products.rsvp.model import Answer, Askable
+from fullhouse.products.rsvp.model import GuestResult, OfferableGuests
 from sim import world
 from sim.planting import FAR, Bug, later, rule, swap, without, wrap
 
@@ -25,7 +25,7 @@ def _acknowledges_too_soon(*args: Any, **more: Any) -> Decision:  # noqa: ANN401
     try:
         return execute.execute(*args, **more)
     except StoreDown:
-        return Decision(Answer("confirmed"))
+        return Decision(GuestResult("confirmed"))
 
 
 def _sends_before_commit(*args: Any) -> Decision:  # noqa: ANN401 - as it is called
@@ -77,8 +77,8 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         "a seated guest keeps the place in line": wrap(offers, "confirmed", _keeps_the_place),
     },
     "S3": {
-        "the last in line is asked": swap(store.ANSWERS, Askable, _reversed_line),  # type: ignore[arg-type]
-        "the first in line is overlooked": swap(store.ANSWERS, Askable, _overlooks_the_first),  # type: ignore[arg-type]
+        "the last in line is asked": swap(store.ANSWERS, OfferableGuests, _reversed_line),  # type: ignore[arg-type]
+        "the first in line is overlooked": swap(store.ANSWERS, OfferableGuests, _overlooks_the_first),  # type: ignore[arg-type]
     },
     "S4": {
         "a claim counts at the deadline": wrap(offers, "ends", lambda old, *a: old(*a) + timedelta(milliseconds=1)),
@@ -97,7 +97,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         ),
     },
     "S7": {
-        "the door does not look at the clock": swap(post, "_hour", lambda *_: Go()),
+        "the door does not look at the clock": swap(post, "_hour", lambda *_: SendNow()),
         "offers are made at night": swap(offers, "sending_time", lambda _opening, _rules, now: now),
         "an early bell reminds early": rule(commands.Remind, lambda old, s, c, now: old(s, c, max(now, c.due_at))),
     },

@@ -1,7 +1,7 @@
 """S1, S2, S10, and the counters of S5: never too many seats, nobody in two places, the line before the public."""
 
 from fullhouse.products.rsvp.model import Event, Guest
-from sim.checks.book import Book, Commit
+from sim.checks.book import Commit, StateModel
 from sim.rsvp import own
 from sim.rsvp.lists import GuestCheck
 
@@ -26,7 +26,7 @@ class S2OnePlaceEach(GuestCheck):
 
     promise = "S2"
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: StateModel) -> None:
         """Know nobody yet."""
         super().__init__(book)
         self.addresses: dict[tuple[str, str], str] = {}
@@ -66,7 +66,7 @@ class S5Headcount(GuestCheck):
 
     promise = "S5"
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: StateModel) -> None:
         """Count from nothing."""
         super().__init__(book)
         self.sums: dict[str, Counts] = {}

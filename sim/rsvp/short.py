@@ -20,7 +20,7 @@ from fullhouse.products.rsvp.commands import (
     TakeSeat,
 )
 from fullhouse.products.rsvp.model import Settings
-from sim.checks.book import Book
+from sim.checks.book import StateModel
 from sim.clocks import hours
 from sim.rsvp.lists import GuestLists
 from sim.sweep import Moment, one_after_the_other
@@ -126,7 +126,7 @@ STORIES: Mapping[str, Callable[[], list[Moment]]] = {
 }
 
 
-def outcome(book: Book) -> dict[str, object]:
+def outcome(book: StateModel) -> dict[str, object]:
     """Say how a story ended: who is where, and how full the room is."""
     lists = book.view(GuestLists)
     events = {one.id: (one.state, one.cap, one.confirmed, one.held, one.waiting) for one in lists.events.values()}

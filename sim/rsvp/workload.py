@@ -8,13 +8,13 @@ from fullhouse.kernel.messages import Message
 from fullhouse.products.rsvp import commands
 from fullhouse.products.rsvp.model import Guest, GuestByEmail, PeopleAhead
 from fullhouse.products.rsvp.rules import RULES
-from sim.checks.book import Book
+from sim.checks.book import StateModel
 from sim.checks.nights import to_utc
 from sim.clocks import hours
 from sim.rsvp import calm, carrier, links, offers, own, places, seats
 from sim.rsvp.lists import GuestLists
 from sim.rsvp.people import People
-from sim.workload import Stage, Workload
+from sim.workload import Scene, Workload
 
 CHECKS = (
     seats.S1NeverOversold,
@@ -31,21 +31,21 @@ CHECKS = (
 )
 
 
-def _stage(draw: Random) -> Stage:
+def _stage(draw: Random) -> Scene:
     created = [places.event(draw, f"e{number}") for number in range(draw.choice((1, 1, 1, 1, 2)))]
     starts = to_utc(created[0].starts_at, created[0].timezone)
     begins = starts - places.lead(draw)
-    return Stage(begins, starts + hours(draw.choice((0, 1, 30, 80))), lambda world: People(world, created))
+    return Scene(begins, starts + hours(draw.choice((0, 1, 30, 80))), lambda world: People(world, created))
 
 
-def _due(book: Book) -> Iterator[datetime]:
+def _due(book: StateModel) -> Iterator[datetime]:
     lists = book.view(GuestLists)
     for guest in lists.all_guests():
         if guest.offer is not None:
             yield own.deadline(lists.events[guest.event_id], guest.offer)
 
 
-def _over(book: Book, now: datetime) -> datetime:
+def _over(book: StateModel, now: datetime) -> datetime:
     ends: Iterable[datetime] = (own.end(event) for event in book.view(GuestLists).events.values())
     return max(ends, default=now)
 
@@ -61,21 +61,21 @@ RSVP = Workload(
     stage=_stage,
     due=_due,
     over=_over,
-    wind_up=(commands.KeepPeople(days=0),),  # its daily round would never end
+    wind_up=(commands.SetGuestRetention(days=0),),  # its daily round would never end
     opt_out=_opt_out,
     commands=tuple(RULES),
     alarms=(
-        commands.Fill,
+        commands.OfferFreeSeats,
         commands.LapseOffer,
         commands.RecapOffers,
         commands.Remind,
-        commands.TellAll,
+        commands.SendBulkMessage,
         commands.SendHeadcount,
         commands.DraftThanks,
-        commands.RetireEvents,
+        commands.EraseOldEvents,
         commands.EraseEvent,
     ),
-    loads_nothing=(commands.KeepPeople,),
+    loads_nothing=(commands.SetGuestRetention,),
     may_be_stale={GuestByEmail: Guest, PeopleAhead: Guest},
     looks_up=(
         commands.SignUp,

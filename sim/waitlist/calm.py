@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from fullhouse.products.waitlist.model import Slot, SlotOffer
-from sim.checks.book import Book, Commit
+from sim.checks.book import Commit, StateModel
 from sim.waitlist import own
 from sim.waitlist.desk import DeskCheck, rules_seen
 from sim.waitlist.house import HouseRules
@@ -19,7 +19,7 @@ class L1HouseIsKept(DeskCheck):
 
     promise = "L1"
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: StateModel) -> None:
         """The rounds have not begun."""
         super().__init__(book)
         self.since: datetime | None = None
@@ -43,7 +43,7 @@ class L2SlotsRollOn(DeskCheck):
 
     promise = "L2"
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: StateModel) -> None:
         """No alarm is set."""
         super().__init__(book)
         self.set_under: dict[str, HouseRules] = {}

@@ -3,9 +3,9 @@
 from collections import defaultdict
 
 from fullhouse.kernel.documents import Document
-from fullhouse.kernel.spending import Spend
-from fullhouse.products.waitlist.model import Contact, Entry, ServiceLine, Slot, SlotOffer
-from sim.checks.book import Book, Check, Commit, View
+from fullhouse.kernel.spending import SmsSpend
+from fullhouse.products.waitlist.model import Contact, Entry, ServiceQueue, Slot, SlotOffer
+from sim.checks.book import Check, Commit, StateModel, View
 from sim.waitlist.house import HouseRules, meant
 
 
@@ -19,9 +19,9 @@ class Desk(View):
         self.offers: dict[str, dict[int, SlotOffer]] = defaultdict(dict)
         self.live: dict[str, list[SlotOffer]] = defaultdict(list)
         self.contacts: dict[str, Contact] = {}
-        self.lines: dict[str, ServiceLine] = {}
+        self.lines: dict[str, ServiceQueue] = {}
         self.at: dict[str, set[str]] = defaultdict(set)
-        self.spend: Spend | None = None
+        self.spend: SmsSpend | None = None
         self.rules = meant(None)
 
     def turn(self, commit: Commit) -> None:
@@ -33,8 +33,8 @@ class Desk(View):
         for _, offer in commit.of(SlotOffer):
             self._offered(offer)
         self.contacts.update({contact.id: contact for _, contact in commit.of(Contact)})
-        self.lines.update({line.id: line for _, line in commit.of(ServiceLine)})
-        for _, spend in commit.of(Spend):
+        self.lines.update({line.id: line for _, line in commit.of(ServiceQueue)})
+        for _, spend in commit.of(SmsSpend):
             self.spend = spend
         for _, document in commit.of(Document):
             if document.id == "rules":
@@ -84,7 +84,7 @@ def rules_seen(commit: Commit) -> HouseRules:
 class DeskCheck(Check):
     """A checker that looks at the front desk."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: StateModel) -> None:
         """Look at the desk."""
         super().__init__(book)
         self.desk = book.view(Desk)

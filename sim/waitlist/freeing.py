@@ -7,7 +7,7 @@ import msgspec
 
 from fullhouse.engine.webhooks import RecordWebhook
 from fullhouse.products.waitlist import commands
-from fullhouse.products.waitlist.bookings import Booking, CalendarDay, KeepDay
+from fullhouse.products.waitlist.bookings import CalendarDay, SaveCalendarDay, SeenBooking
 from sim.clocks import hours, minutes, ms, seconds
 from sim.waitlist import places
 from sim.waitlist.crew import Crew
@@ -106,8 +106,8 @@ class Freeing(Crew):
 
     def keep_day(self) -> None:
         """Note what the calendar shows for a day, by an old look at it or a new one."""
-        shown = tuple(Booking(one.slot_id, one.starts_at, one.service) for one in self.told[-3:])
+        shown = tuple(SeenBooking(one.slot_id, one.starts_at, one.service) for one in self.told[-3:])
         name = f"{self.world.now:%Y-%m-%d}"
         known = self.world.watch.book.find(CalendarDay, (name,))
         rev = (known.rev if known is not None else 0) - int(self.draw.random() < 0.2)
-        self.world.ask(KeepDay(day=CalendarDay(id=name, bookings=shown, rev=rev)), "setup")
+        self.world.ask(SaveCalendarDay(day=CalendarDay(id=name, bookings=shown, rev=rev)), "setup")

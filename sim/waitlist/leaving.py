@@ -5,11 +5,11 @@ from datetime import datetime
 from fullhouse.engine.hearing import Hear
 from fullhouse.engine.relay import RecordSendResult
 from fullhouse.kernel.messages import Message, Refused
-from fullhouse.kernel.spending import Spend
+from fullhouse.kernel.spending import SmsSpend
 from fullhouse.kernel.texts import OPTED_OUT
 from fullhouse.products.waitlist.commands import NoteReach
 from fullhouse.products.waitlist.model import SlotOffer
-from sim.checks.book import Book, Commit
+from sim.checks.book import Commit, StateModel
 from sim.waitlist import own
 from sim.waitlist.desk import DeskCheck, rules_seen
 from sim.waitlist.house import HouseRules
@@ -20,7 +20,7 @@ class S7NoBadTimeForOffers(DeskCheck):
 
     promise = "S7"
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: StateModel) -> None:
         """Nobody has said STOP."""
         super().__init__(book)
         self.stopped: set[str] = set()
@@ -45,7 +45,7 @@ class S7NoBadTimeForOffers(DeskCheck):
             self.require(not own.quiet(rules, at), f"{message.id} leaves in quiet hours, at {at}")
         self.require(message.use_by is None or at < message.use_by, f"{message.id} leaves at {at}: {message.use_by}")
         self.require(message.to not in self.stopped, f"{message.id} leaves though {message.to} said STOP")
-        free = message.channel != "text" or own.texts_leave(rules, commit.saw(Spend, "texts"), at)
+        free = message.channel != "text" or own.texts_leave(rules, commit.saw(SmsSpend, "texts"), at)
         self.require(free, f"{message.id} leaves though texts have cost all that they may")
 
     def _offer_leaves(self, message: Message, at: datetime) -> None:

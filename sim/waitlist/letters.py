@@ -6,7 +6,7 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
-from fullhouse.products.waitlist.commands import ClaimSlot, DeclineSlot, Leave
+from fullhouse.products.waitlist.commands import ClaimSlot, DeclineSlot, LeaveWaitlist
 from fullhouse.products.waitlist.model import Entry
 from sim.inbox import Inbox
 from sim.waitlist.desk import Desk
@@ -43,7 +43,7 @@ class CustomerInbox(Inbox):
 
 def _command(link: Link, entry: Entry) -> Command:
     if link.purpose == "leave":
-        return Leave(entry_id=entry.id)
+        return LeaveWaitlist(entry_id=entry.id)
     slot_id, _, seq = link.offer.rpartition("-")
     kind = ClaimSlot if link.purpose == "claim" else DeclineSlot
     return kind(slot_id=slot_id, seq=int(seq), entry_id=link.person)

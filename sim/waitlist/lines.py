@@ -1,7 +1,7 @@
 """S2, S3, and the counters of S5 for the waitlist: who stands in which line, and who is asked next."""
 
-from fullhouse.kernel.spending import Spend
-from fullhouse.products.waitlist.model import Entry, ServiceLine, SlotOffer
+from fullhouse.kernel.spending import SmsSpend
+from fullhouse.products.waitlist.model import Entry, ServiceQueue, SlotOffer
 from sim.checks.book import Commit
 from sim.waitlist import own
 from sim.waitlist.desk import DeskCheck, rules_seen, theirs
@@ -34,7 +34,7 @@ class S3FairLine(DeskCheck):
 
     def _made(self, offer: SlotOffer, commit: Commit) -> None:
         slot = self.desk.slots[offer.slot_id]
-        line = own.Line(self.desk, rules_seen(commit), slot, commit.saw(Spend, "texts"), commit.at)
+        line = own.Line(self.desk, rules_seen(commit), slot, commit.saw(SmsSpend, "texts"), commit.at)
         asked = self.desk.entries[offer.entry_id]
         over = own.had_their_chance(self.desk.offers[slot.id].values())
         may = asked.state == "waiting" and asked.id not in over and not self.desk.held_by(asked)
@@ -52,7 +52,7 @@ class S5LinesAreTheList(DeskCheck):
     def turned(self, commit: Commit) -> None:
         """Count again what may have changed."""
         changed = [one for pair in commit.of(Entry) for one in pair if one is not None]
-        for name in {own.plain(one.service) for one in changed} | {line.id for _, line in commit.of(ServiceLine)}:
+        for name in {own.plain(one.service) for one in changed} | {line.id for _, line in commit.of(ServiceQueue)}:
             self._line(name)
         for address in {address for one in changed for address in theirs(one)}:
             self._contact(address)

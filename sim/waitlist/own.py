@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
-from fullhouse.kernel.spending import Spend
+from fullhouse.kernel.spending import SmsSpend
 from fullhouse.products.waitlist.model import Entry, Slot, SlotOffer
 from sim.checks import nights
 from sim.waitlist.desk import Desk
@@ -62,7 +62,7 @@ def takes(desk: Desk, address: str) -> bool:
     return bool(address) and (contact is None or contact.reach == "fine")
 
 
-def texts_leave(rules: HouseRules, spend: Spend | None, at: datetime) -> bool:
+def texts_leave(rules: HouseRules, spend: SmsSpend | None, at: datetime) -> bool:
     """Say whether this month's texts have not yet cost all that they may."""
     if spend is None or spend.month != day(rules, at)[:7]:
         return True
@@ -95,7 +95,7 @@ def had_their_chance(offers: Iterable[SlotOffer]) -> set[str]:
 class Line:
     """Who may be asked for a slot, by the rules that a process read, at its time."""
 
-    def __init__(self, desk: Desk, rules: HouseRules, slot: Slot, spend: Spend | None, at: datetime) -> None:
+    def __init__(self, desk: Desk, rules: HouseRules, slot: Slot, spend: SmsSpend | None, at: datetime) -> None:
         """Look at a slot's line."""
         self.desk, self.rules, self.slot = desk, rules, slot
         self.texts = texts_leave(rules, spend, at)

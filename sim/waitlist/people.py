@@ -36,7 +36,7 @@ class Salon(Waiting, Freeing):
     def begin(self) -> None:
         """Write the rules down, begin the rounds, and let a few people join."""
         self.world.ask(SaveDocument(name="rules", text=written(self.first_rules)), "staff")
-        self.world.ask(commands.KeepHouse(), "setup")
+        self.world.ask(commands.StartHousekeeping(), "setup")
         for _ in range(self.draw.choice((0, 2, 4))):
             self.join()
 
@@ -137,7 +137,7 @@ class Salon(Waiting, Freeing):
 
     def keep_house(self) -> None:
         """Begin the rounds once more, as every start of the house does."""
-        self.world.ask(commands.KeepHouse(), "setup")
+        self.world.ask(commands.StartHousekeeping(), "setup")
 
     def rush(self) -> None:
         """Let a few people act in the same instant."""

@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from fullhouse.kernel.decisions import Decision, change
+from fullhouse.kernel.decisions import Decision, update
 from fullhouse.platforms.virtual import store, waitlist_answers
 from fullhouse.products.waitlist import agendas, claims, commands, entries, lines, model, post, slots
-from fullhouse.products.waitlist.model import Fitting
+from fullhouse.products.waitlist.model import FittingEntries
 from sim.planting import FAR, Bug, later, rule, swap, together, wrap
 
 A_MOMENT = timedelta(milliseconds=2)
@@ -22,7 +22,7 @@ def _reversed_line(memory: Any, need: Any) -> Any:  # noqa: ANN401 - as it is ca
 
 
 def _line_unguarded(state: Any) -> Any:  # noqa: ANN401 - as it is called
-    return change(state.line)
+    return update(state.line)
 
 
 def _without_looking(old: Callable[..., Decision], *args: Any, **more: Any) -> Decision:  # noqa: ANN401
@@ -56,7 +56,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         "one may stand in a line twice": swap(entries, "_already", lambda *_: None),
     },
     "S3": {
-        "the last in a service's line is asked": swap(store.ANSWERS, Fitting, _reversed_line),  # type: ignore[arg-type]
+        "the last in a service's line is asked": swap(store.ANSWERS, FittingEntries, _reversed_line),  # type: ignore[arg-type]
         "nobody's priority counts": wrap(model, "fair_place", lambda old, _order, *place: old("joined", *place)),
     },
     "S4": {
@@ -86,7 +86,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         "an offer is claimed whatever became of it": swap(claims, "live_offer", _whatever_became_of_it),
     },
     "L1": {
-        "nobody's days ever pass": rule(commands.Expire, lambda *_: Decision(None)),
+        "nobody's days ever pass": rule(commands.ExpireEntry, lambda *_: Decision(None)),
     },
     "L2": {
         "a slot's deadline rings years later": wrap(slots, "lapse_alarm", later(FAR)),
@@ -98,7 +98,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
     "L4": {
         "staff are answered without words": rule(commands.EditEntry, lambda *_: Decision(None)),
         "a rule that stumbles over who is not on the list": rule(
-            commands.Leave, lambda old, s, c, now: old(s, c, max(now, s.entry.joined_at))
+            commands.LeaveWaitlist, lambda old, s, c, now: old(s, c, max(now, s.entry.joined_at))
         ),
     },
 }

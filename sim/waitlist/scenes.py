@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from fullhouse.products.waitlist.commands import EditEntry, MarkWritten, WithdrawSlot
+from fullhouse.products.waitlist.commands import EditEntry, MarkEntriesSynced, WithdrawSlot
 from sim.clocks import hours
 from sim.exhaustive import Deed, Scene
 from sim.sweep import BEGINS
@@ -50,7 +50,7 @@ SCENES: Mapping[str, Scene] = {
     ),
     "written to the sheet while it changes": (
         TWO,
-        (MarkWritten(entries=(("anna", 0),)), EditEntry(entry_id="anna", party=2), leave("anna")),
+        (MarkEntriesSynced(entries=(("anna", 0),)), EditEntry(entry_id="anna", party=2), leave("anna")),
     ),
     "the rules change while looked for": (
         (*TWO, join("cleo", priority=2), free("s1")),

@@ -12,12 +12,12 @@ from fullhouse.products.waitlist.commands import (
     EditEntry,
     EraseEntry,
     FreeSlot,
-    Join,
-    Leave,
+    JoinWaitlist,
+    LeaveWaitlist,
     NoteReach,
     WithdrawSlot,
 )
-from sim.checks.book import Book
+from sim.checks.book import StateModel
 from sim.clocks import hours, minutes
 from sim.sweep import BEGINS, Moment, one_after_the_other
 from sim.waitlist.desk import Desk
@@ -37,9 +37,9 @@ def phone(who: str) -> str:
     return f"+49151{sum(map(ord, who)):08d}"
 
 
-def join(who: str, service: str = "Colour", **more: Any) -> Join:  # noqa: ANN401 - fields of the command
+def join(who: str, service: str = "Colour", **more: Any) -> JoinWaitlist:  # noqa: ANN401 - fields of the command
     """Join the list."""
-    return Join(entry_id=who, **{"name": who, "phone": phone(who), "service": service, **more})
+    return JoinWaitlist(entry_id=who, **{"name": who, "phone": phone(who), "service": service, **more})
 
 
 def free(slot_id: str, after: timedelta = timedelta(hours=11), **more: Any) -> FreeSlot:  # noqa: ANN401 - fields of it
@@ -58,9 +58,9 @@ def decline(who: str, slot_id: str = "s1", seq: int = 1) -> DeclineSlot:
     return DeclineSlot(slot_id=slot_id, seq=seq, entry_id=who)
 
 
-def leave(who: str) -> Leave:
+def leave(who: str) -> LeaveWaitlist:
     """Leave the list."""
-    return Leave(entry_id=who)
+    return LeaveWaitlist(entry_id=who)
 
 
 def stop(who: str) -> NoteReach:
@@ -111,7 +111,7 @@ STORIES: Mapping[str, Callable[[], list[Moment]]] = {
 }
 
 
-def outcome(book: Book) -> dict[str, object]:
+def outcome(book: StateModel) -> dict[str, object]:
     """Say how a story ended: who is where, and what became of each slot."""
     desk = book.view(Desk)
     slots: dict[str, object] = {one.id: (one.status, one.booked_by, one.tried) for one in desk.slots.values()}

@@ -6,12 +6,12 @@ import msgspec
 
 from fullhouse.engine.webhooks import RecordWebhook
 from fullhouse.kernel.messages import Message
-from fullhouse.kernel.spending import Spend
-from fullhouse.products.appointments.commands import Restore
+from fullhouse.kernel.spending import SmsSpend
+from fullhouse.products.appointments.commands import RestoreAppointment
 from fullhouse.products.appointments.model import Appointment
 from fullhouse.products.waitlist.commands import FreeSlot, WithdrawSlot
 from fullhouse.products.waitlist.model import Entry, Slot, SlotOffer
-from sim.checks.book import Book, Commit
+from sim.checks.book import Commit, StateModel
 from sim.checks.record import said
 from sim.waitlist import own
 from sim.waitlist.desk import DeskCheck, rules_seen, theirs
@@ -82,10 +82,10 @@ class S10LineBeforeStaff(DeskCheck):
         )
 
     def _handed_back(self, slot: Slot, commit: Commit) -> None:
-        if isinstance(commit.order.command, WithdrawSlot | Restore):
+        if isinstance(commit.order.command, WithdrawSlot | RestoreAppointment):
             return
         rules, offers = rules_seen(commit), self.desk.offers[slot.id].values()
-        line = own.Line(self.desk, rules, slot, commit.saw(Spend, "texts"), commit.at)
+        line = own.Line(self.desk, rules, slot, commit.saw(SmsSpend, "texts"), commit.at)
         late = own.opens_by(rules, commit.at) >= slot.closes_at
         spent = rules.tries and len(own.asked(offers)) >= rules.tries
         left = [] if late or spent else [one.id for one in line.left()]
@@ -107,7 +107,7 @@ class S11OneSlotOneBooking(DeskCheck):
 
     promise = "S11"
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: StateModel) -> None:
         """Know of no chair yet."""
         super().__init__(book)
         self.told: dict[datetime, list[tuple[str, FreeSlot]]] = {}

@@ -27,10 +27,10 @@ class Waiting(Crew):
         priority = self.draw.choice((0, 1, 2))
         self.ask(msgspec.structs.replace(self._join(), source=source, priority=priority, joined_at=joined_at), "staff")
 
-    def _join(self) -> commands.Join:
+    def _join(self) -> commands.JoinWaitlist:
         phone, email = self._addresses()
         dates: dict[str, Any] = self._dates()
-        return commands.Join(
+        return commands.JoinWaitlist(
             entry_id=self._new("c"),
             name="Anna",
             phone=phone,
@@ -70,12 +70,12 @@ class Waiting(Crew):
 
     def leave(self) -> None:
         """Leave the list."""
-        self.ask(commands.Leave(entry_id=self._name("waiting")))
+        self.ask(commands.LeaveWaitlist(entry_id=self._name("waiting")))
 
     def remove(self) -> None:
         """Take someone off the list, at the desk or by deleting their row."""
         source: Literal["desk", "sheet"] = self.draw.choice(("desk", "sheet"))
-        self.ask(commands.Leave(entry_id=self._name("waiting"), removed=True, source=source), "staff")
+        self.ask(commands.LeaveWaitlist(entry_id=self._name("waiting"), removed=True, source=source), "staff")
 
     def erase(self) -> None:
         """Want to be forgotten."""
@@ -86,7 +86,7 @@ class Waiting(Crew):
         entries = [one for one in self.desk.entries.values() if one.unwritten]
         some = self.draw.sample(entries, min(3, len(entries)))
         rows = tuple((one.id, one.rev - int(self.draw.random() < 0.2)) for one in some)
-        self.world.ask(commands.MarkWritten(entries=(*rows, ("nobody", 0))), "setup")
+        self.world.ask(commands.MarkEntriesSynced(entries=(*rows, ("nobody", 0))), "setup")
 
     def join_many(self) -> None:
         """Bring several rows of the sheet at once, perhaps two of one person."""
@@ -118,4 +118,4 @@ class Waiting(Crew):
 
     def keep_customers(self) -> None:
         """Decide how long people are kept who are off the list, or for ever."""
-        self.world.ask(commands.KeepCustomers(days=self.draw.choice((0, 1, 1, 2))), "setup")
+        self.world.ask(commands.SetEntryRetention(days=self.draw.choice((0, 1, 1, 2))), "setup")

@@ -8,15 +8,15 @@ from fullhouse.engine.webhooks import RecordWebhook
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.messages import Message
 from fullhouse.products.waitlist import commands
-from fullhouse.products.waitlist.model import Entry, FreedBetween, LongestEnded, Slot, SlotPage, SoonestToEnd
+from fullhouse.products.waitlist.model import Entry, FreedBetween, LongestEnded, NextExpiring, Slot, SlotPage
 from fullhouse.products.waitlist.rules import RULES
-from sim.checks.book import Book
+from sim.checks.book import StateModel
 from sim.checks.nights import to_utc
 from sim.clocks import days, hours
 from sim.waitlist import calm, leaving, lines, links, places, slots
 from sim.waitlist.desk import Desk
 from sim.waitlist.people import Salon
-from sim.workload import Stage, Workload
+from sim.workload import Scene, Workload
 
 CHECKS = (
     lines.S2OnePlaceInALine,
@@ -32,19 +32,19 @@ CHECKS = (
 )
 
 
-def _stage(draw: Random) -> Stage:
+def _stage(draw: Random) -> Scene:
     zone, begins, until = places.day(draw)
     rules = places.rules(draw, zone)
-    return Stage(begins, until, lambda world: Salon(world, rules))
+    return Scene(begins, until, lambda world: Salon(world, rules))
 
 
-def _due(book: Book) -> Iterator[datetime]:
+def _due(book: StateModel) -> Iterator[datetime]:
     desk = book.view(Desk)
     yield from (offer.ends_at for offer in desk.all_live())
     yield from (slot.closes_at for slot in desk.open_slots())
 
 
-def _over(book: Book, now: datetime) -> datetime:
+def _over(book: StateModel, now: datetime) -> datetime:
     """Say when the last slot has begun, and everyone whose dates pass soon is off the list: two nights later."""
     desk = book.view(Desk)
     if not desk.entries and not desk.slots:
@@ -66,19 +66,19 @@ WAITLIST = Workload(
     stage=_stage,
     due=_due,
     over=_over,
-    wind_up=(commands.KeepCustomers(days=0),),
+    wind_up=(commands.SetEntryRetention(days=0),),
     opt_out=_opt_out,
     commands=(*RULES, SaveDocument, RecordWebhook),
     alarms=(
-        commands.Look,
+        commands.AdvanceSlot,
         commands.LapseSlot,
-        commands.Expire,
+        commands.ExpireEntry,
         commands.Housekeep,
-        commands.Summarise,
+        commands.SendMonthSummary,
         commands.RetireEntries,
         commands.EraseEntry,
     ),
-    loads_nothing=(commands.KeepCustomers,),
-    may_be_stale={SoonestToEnd: Entry, LongestEnded: Entry, SlotPage: Slot, FreedBetween: Slot},
-    looks_up=(commands.Housekeep, commands.Summarise, commands.RetireEntries),
+    loads_nothing=(commands.SetEntryRetention,),
+    may_be_stale={NextExpiring: Entry, LongestEnded: Entry, SlotPage: Slot, FreedBetween: Slot},
+    looks_up=(commands.Housekeep, commands.SendMonthSummary, commands.RetireEntries),
 )

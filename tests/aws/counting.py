@@ -3,7 +3,7 @@
 from collections import Counter
 from math import ceil
 
-from fullhouse.kernel.texts import parts
+from fullhouse.kernel.texts import segment_count
 from tests.aws.record import Call, Line, Read, Record, Write
 
 KILOBYTE = 1024
@@ -46,7 +46,7 @@ def _of_call(call: Call) -> dict[str, float]:
     if call.operation == "SendRawEmail":
         return {"mails": 1, "mail_gigabytes": call.sent / GIGABYTE}
     if call.operation == "Publish" and "Message" in call.names:
-        return {"texts": parts(call.names["Message"])}
+        return {"texts": segment_count(call.names["Message"])}
     if call.operation == "PutEvents":
         return {"events": len(call.names["Entries"])}
     if call.service == "s3":

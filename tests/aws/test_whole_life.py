@@ -5,7 +5,7 @@ import pytest
 
 from fullhouse.engine.catalogue import AUDITED
 from fullhouse.engine.ports import AllRecords, AuditPage
-from fullhouse.kernel.audit import Broken, Line, compare, replay
+from fullhouse.kernel.audit import AuditLine, AuditMismatch, compare, replay
 from fullhouse.platforms.aws.store import DynamoStore
 from tests.aws.play import Play
 from tests.aws.stories import STORIES, Story
@@ -87,10 +87,10 @@ def test_every_quick_story_is_there() -> None:
 
 def test_the_audit_replays_to_exactly_what_is_stored(told: Play) -> None:
     store = DynamoStore(told.emulator.client("dynamodb"))
-    lines: list[Line] = []
+    lines: list[AuditLine] = []
     while page := store.load(AuditPage("", lines[-1].number if lines else 0, 1000)):
         lines += page
-    problems: list[Broken] = []
+    problems: list[AuditMismatch] = []
     compare(replay(lines, AUDITED, problems), store.load(AllRecords()), problems)
     assert problems == []
     assert len(lines) > 100

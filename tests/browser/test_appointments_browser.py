@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.products.appointments.commands import Cancel, EditAppointment
+from fullhouse.products.appointments.commands import CancelAppointment, EditAppointment
 from fullhouse.web.dependencies import dependencies_of
 from tests.browser.looking import SMALLEST_TARGET, Opener, flaws
 from tests.browser.serving import running
@@ -38,7 +38,7 @@ def places(shop: Shop) -> dict[str, str]:
     """Every page that a customer can meet, by what it is."""
     for name, hour in (("Ada", 9), ("Bob", 10), ("Cy", 11)):
         shop.books(name, f"2026-06-04T{hour:02d}:00")
-    shop.give(Cancel(appointment_id="bob"))
+    shop.give(CancelAppointment(appointment_id="bob"))
     shop.give(EditAppointment(appointment_id="cy", starts_at=at("2026-06-05T11:00")))
     return {
         "confirm": shop.reply("confirm"),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import httpx2
 
-from fullhouse.cli.note import Note, leave_note, read_note
+from fullhouse.cli.note import ServerInfo, leave_note, read_note
 from tests.cli.support import PROGRAM, fullhouse, served
 
 NEW = ("event", "new", "Summer supper", "--starts", "2126-06-20T18:00", "--zone", "Europe/Berlin", "--cap", "2")
@@ -67,7 +67,7 @@ def test_a_note_of_another_server_on_the_same_port_is_seen_through(tmp_path: Pat
     with served("serve", "--data", tmp_path / "one", "--port", "0") as server:
         other = tmp_path / "two"
         other.mkdir()
-        stale = Note(url=server.url, token="of another run", pid=1)
+        stale = ServerInfo(url=server.url, token="of another run", pid=1)
         (other / "server.json").write_text(json.dumps({"url": stale.url, "token": stale.token, "pid": stale.pid}))
         fullhouse(*NEW, "--data", other)
         assert fullhouse("event", "list", "--data", tmp_path / "one").output == ""

@@ -93,7 +93,7 @@ def test_the_line_at_sending_says_which_click_it_came_from(tmp_path: Path) -> No
 def test_an_exception_is_its_kind_and_its_places_without_its_words(
     kind: logs.Kind, lines: pytest.CaptureFixture[str]
 ) -> None:
-    logs.set_up(kind, requests=False)
+    logs.set_up_logging(kind, requests=False)
     token = begin("request-1")
     try:
         int("Ada Lovelace, ada@example.org")
@@ -109,7 +109,7 @@ def test_an_exception_is_its_kind_and_its_places_without_its_words(
 
 
 def test_the_machines_own_troubles_keep_their_words(lines: pytest.CaptureFixture[str]) -> None:
-    logs.set_up("plain", requests=False)
+    logs.set_up_logging("plain", requests=False)
     try:
         Path("/nowhere/at/all").read_text()
     except OSError:

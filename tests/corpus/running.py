@@ -16,9 +16,9 @@ from fullhouse.engine.worker import sweep
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.links import Key, Keyring
 from fullhouse.kernel.messages import Message
-from fullhouse.kernel.proposals import Proposal, ProposalPage, Proposed
-from fullhouse.lanes.mail.lane import Arrived, MailLane
-from fullhouse.lanes.mail.reading import LaneSettings
+from fullhouse.kernel.proposals import Proposal, ProposalPage, ProposedField
+from fullhouse.lanes.mail.lane import MailPipeline, ReceivedMail
+from fullhouse.lanes.mail.reading import MailSettings
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.platforms.virtual.executor import InMemoryExecutor, NumberedIds
 from fullhouse.platforms.virtual.files import MemoryFiles
@@ -29,7 +29,7 @@ from tests.building import create
 from tests.corpus.building import AUTHSERV, DOMAIN, EVENT, TO, address_of, raw_mail
 from tests.corpus.sample import HERE, Sample
 
-SETTINGS = LaneSettings(domain=DOMAIN, authserv_id=AUTHSERV, sender=f"rsvp@{DOMAIN}")
+SETTINGS = MailSettings(domain=DOMAIN, authserv_id=AUTHSERV, sender=f"rsvp@{DOMAIN}")
 KEYS = Keyring((Key("k1", bytes(32)),))
 LINK_ONLY = "link_sent"
 
@@ -47,7 +47,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     asked: bool = False
 
     @property
-    def fields(self) -> dict[str, Proposed]:
+    def fields(self) -> dict[str, ProposedField]:
         """What was proposed, by its fields."""
         return {one.field: one for one in self.proposal.fields} if self.proposal is not None else {}
 
@@ -68,7 +68,7 @@ class Desk:
         executor = InMemoryExecutor(MemoryStore(), clock, lambda *_: None, lambda message, _: self.sent.append(message))
         composer = Composer(one_address("https://guests.example"), KEYS)
         self.engine = Engine(executor, clock, NumberedIds(), composer, settle=sweep)
-        self.lane = MailLane(self.engine, MemoryFiles(), SETTINGS, reader=reader)
+        self.lane = MailPipeline(self.engine, MemoryFiles(), SETTINGS, reader=reader)
 
     async def opens(self) -> None:
         """Write the rules down, and let whoever writes have a seat already."""
@@ -85,7 +85,7 @@ class Desk:
     async def takes(self, name: str) -> Outcome:
         """Take the mail in."""
         before = len(self.sent)
-        line = await self.lane.take(Arrived(raw_mail(self.sample, name), TO[self.sample.lane]))
+        line = await self.lane.take(ReceivedMail(raw_mail(self.sample, name), TO[self.sample.lane]))
         answers = [one for one in self.sent[before:] if one.to.lower() == address_of(self.sample)]
         proposals = self.engine.load(ProposalPage())
         proposal = proposals[0] if proposals else None

@@ -8,8 +8,8 @@ from functools import cache
 
 import msgspec
 
-from fullhouse.kernel.proposals import Proposed
-from fullhouse.platforms.local.reading import LocalReader
+from fullhouse.kernel.proposals import ProposedField
+from fullhouse.platforms.local.reading import LocalOcrReader
 from tests.corpus.running import Outcome, run
 from tests.corpus.sample import FIELDS, Part, Sample, load
 from tests.corpus.shown import page_text
@@ -113,7 +113,7 @@ def _share(part: int, whole: int) -> float:
 def score(part: Part) -> Tally:
     """Run every mail of a part through the lane, and count."""
     tally = Tally()
-    with closing(LocalReader(PATIENCE_SECONDS)) as reader:
+    with closing(LocalOcrReader(PATIENCE_SECONDS)) as reader:
         for name, sample in load(part).items():
             count(tally, sample, name, asyncio.run(run(sample, name, reader)))
     return tally
@@ -160,7 +160,7 @@ def _count_decision(tally: Tally, sample: Sample, name: str, outcome: Outcome) -
 
 def _count_fields(tally: Tally, sample: Sample, name: str, outcome: Outcome) -> None:
     for field in FIELDS[sample.lane]:
-        wanted, found = sample.expect.fields.get(field, ""), outcome.fields.get(field, Proposed(field, ""))
+        wanted, found = sample.expect.fields.get(field, ""), outcome.fields.get(field, ProposedField(field, ""))
         invented = bool(found.value) and is_made_up(found, wanted, sample)
         tally.fields += bool(wanted)
         tally.fields_invented += invented
@@ -175,7 +175,7 @@ def _count_fields(tally: Tally, sample: Sample, name: str, outcome: Outcome) -> 
             tally.notes.append(f"{name}: {field} is {found.value!r} instead of {wanted!r}{more}")
 
 
-def is_made_up(found: Proposed, wanted: str, sample: Sample) -> bool:
+def is_made_up(found: ProposedField, wanted: str, sample: Sample) -> bool:
     """Whether the words that a value is said to come from are not in the mail, or a wrong value is nowhere in it."""
     source = source_of(sample)
     in_a_file = any(found.words.startswith(f"{paper.name}:") for paper in sample.attachments)

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from fullhouse.engine.inbound_mail import InboundMail, Made
-from fullhouse.kernel.proposals import Proposal, Proposed
+from fullhouse.kernel.proposals import Proposal, ProposedField
 from fullhouse.lanes.documents.read import NoReader
 from tests.corpus.running import Outcome, run
 from tests.corpus.sample import Expected, Sample
@@ -61,8 +61,8 @@ def test_what_does_not_is_made_up(field: str, value: str) -> None:
 
 
 def test_words_that_are_not_in_the_mail_are_made_up_even_if_the_value_is_right() -> None:
-    assert not is_made_up(Proposed("service", "Cut", "sure", "A cut on 10 June 2026,"), "Cut", MAIL)
-    assert is_made_up(Proposed("service", "Cut", "sure", "I would love a cut"), "Cut", MAIL)
+    assert not is_made_up(ProposedField("service", "Cut", "sure", "A cut on 10 June 2026,"), "Cut", MAIL)
+    assert is_made_up(ProposedField("service", "Cut", "sure", "I would love a cut"), "Cut", MAIL)
 
 
 def test_words_count_as_a_page_shows_them_not_as_its_tags_are_written() -> None:
@@ -71,21 +71,21 @@ def test_words_count_as_a_page_shows_them_not_as_its_tags_are_written() -> None:
         "<style>p{margin:12px}</style><div style='display:none'>Dinner</div>"
     )
     mail = msgspec.structs.replace(MAIL, subject="", text="", html=page)
-    assert not is_made_up(Proposed("service", "Cut", "sure", "A cut für Ada Holloway"), "Cut", mail)
+    assert not is_made_up(ProposedField("service", "Cut", "sure", "A cut für Ada Holloway"), "Cut", mail)
     for words in ("Massage", "Colour", "Dinner", "margin", "uuml", "title"):
-        assert is_made_up(Proposed("service", "Cut", "sure", words), "Cut", mail)
-    assert is_made_up(Proposed("earliest", "2026-06-12", "sure", "Ada"), "2026-06-10", mail)
+        assert is_made_up(ProposedField("service", "Cut", "sure", words), "Cut", mail)
+    assert is_made_up(ProposedField("earliest", "2026-06-12", "sure", "Ada"), "2026-06-10", mail)
 
 
 def test_a_day_in_words_that_is_misread_is_wrong_but_not_made_up() -> None:
     spoken = msgspec.structs.replace(MAIL, text="A cut next Tuesday, please.")
-    assert not is_made_up(Proposed("earliest", "2026-06-16", "likely", "A cut next Tuesday"), "2026-06-09", spoken)
-    assert is_made_up(Proposed("earliest", "2026-06-16", "likely", "please."), "2026-06-09", spoken)
+    assert not is_made_up(ProposedField("earliest", "2026-06-16", "likely", "A cut next Tuesday"), "2026-06-09", spoken)
+    assert is_made_up(ProposedField("earliest", "2026-06-16", "likely", "please."), "2026-06-09", spoken)
 
 
 def outcome(fields: dict[str, str], made: Made = "done") -> Outcome:
     line = InboundMail(id="m", place="1", scope="waitlist", at=MAIL.now, made=made)
-    proposed = tuple(Proposed(field, value) for field, value in fields.items())
+    proposed = tuple(ProposedField(field, value) for field, value in fields.items())
     proposal = Proposal(id="p", product="waitlist", fields=proposed, at=MAIL.now)
     return Outcome(line=line, proposal=proposal, decision="nothing", answers=0)
 

@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 from fullhouse.kernel.rulebook_lines import KINDS
-from fullhouse.kernel.rulebook_text import read_rules
-from fullhouse.kernel.voice_text import PLACEHOLDERS, REMINDER_PLACEHOLDERS, read_voice
+from fullhouse.kernel.rulebook_text import parse_rules
+from fullhouse.kernel.voice_text import PLACEHOLDERS, REMINDER_PLACEHOLDERS, parse_voice
 from fullhouse.lanes.questions.parser import parse_question
 from fullhouse.lanes.questions.queries import EXAMPLES, QuestionContext, front_desk_examples
 from fullhouse.lanes.syncing.appointments.headings import IN_WORDS
@@ -30,8 +30,8 @@ def test_every_line_of_the_rules_is_in_the_guide() -> None:
 def test_the_rules_in_the_guide_are_understood() -> None:
     """What the guide shows can be copied."""
     example = BLOCK.findall(section("The rules"))[0]
-    assert read_rules(example).problems == ()
-    assert [service.name for service in read_rules(example).rulebook.services] == ["Colour", "Cut"]
+    assert parse_rules(example).problems == ()
+    assert [service.name for service in parse_rules(example).rulebook.services] == ["Colour", "Cut"]
 
 
 def test_every_word_in_braces_is_in_the_guide() -> None:
@@ -48,7 +48,7 @@ def test_the_guide_says_which_words_are_for_offers_and_which_for_reminders() -> 
 
 def test_the_voice_in_the_guide_is_understood() -> None:
     """What the guide shows can be copied."""
-    reading = read_voice(BLOCK.findall(section("The voice"))[0])
+    reading = parse_voice(BLOCK.findall(section("The voice"))[0])
     assert reading.problems == ()
     assert reading.templates.text
     assert reading.templates.mail_subject
@@ -65,7 +65,7 @@ def test_every_column_and_status_of_the_sheet_of_appointments_is_in_the_guide() 
 
 def test_every_question_in_the_guide_means_what_it_says() -> None:
     """Staff who ask what the guide shows get that answer; the page itself shows the same questions."""
-    book = read_rules(BLOCK.findall(section("The rules"))[0]).rulebook
+    book = parse_rules(BLOCK.findall(section("The rules"))[0]).rulebook
     rows = dict(SECOND_CELL.findall(section("Ask it")))
     assert rows == {one: kind.__name__ for one, kind in {**front_desk_examples(book), **EXAMPLES}.items()}
     assert {one: type(parse_question(one, QuestionContext(book))).__name__ for one in rows} == rows

@@ -9,7 +9,14 @@ from typing import Any
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.records import Get
 from fullhouse.products.appointments import commands
-from fullhouse.products.appointments.model import Answer, Appointment, Customer, Day, Taken, customer_id
+from fullhouse.products.appointments.model import (
+    Appointment,
+    AppointmentResult,
+    BusyTime,
+    Customer,
+    DaySchedule,
+    customer_id,
+)
 from tests.building import there
 from tests.products.waitlist.salon import STAFF, Salon, phone
 
@@ -27,35 +34,39 @@ class FrontDesk(Salon):
         """Open with the usual rules, lines of which may be changed."""
         super().__init__(OPEN if ONE_CHAIR not in changes else ("Claim", "Claim"), *changes, **how)
 
-    def book(self, name: str = "kim", starts_at: str = TONIGHT, **fields: Any) -> Answer:  # noqa: ANN401 - fields
+    def book(self, name: str = "kim", starts_at: str = TONIGHT, **fields: Any) -> AppointmentResult:  # noqa: ANN401 - fields
         usual = {"name": name.title(), "phone": phone(name), "service": "Colour", "staff": "Jess"}
         at = there(starts_at, self.zone)
-        answer: Answer = self.give(commands.Book(appointment_id=name, starts_at=at, **{**usual, **fields}), STAFF)
+        answer: AppointmentResult = self.give(
+            commands.BookAppointment(appointment_id=name, starts_at=at, **{**usual, **fields}), STAFF
+        )
         return answer
 
-    def move(self, name: str = "kim", starts_at: str = TUESDAY, **fields: Any) -> Answer:  # noqa: ANN401 - fields
+    def move(self, name: str = "kim", starts_at: str = TUESDAY, **fields: Any) -> AppointmentResult:  # noqa: ANN401 - fields
         at = there(starts_at, self.zone)
-        answer: Answer = self.give(commands.EditAppointment(appointment_id=name, starts_at=at, **fields), STAFF)
+        answer: AppointmentResult = self.give(
+            commands.EditAppointment(appointment_id=name, starts_at=at, **fields), STAFF
+        )
         return answer
 
-    def pick(self, name: str = "kim", starts_at: str = TUESDAY, chain: int = 1, staff: str = "") -> Answer:
+    def pick(self, name: str = "kim", starts_at: str = TUESDAY, chain: int = 1, staff: str = "") -> AppointmentResult:
         at = there(starts_at, self.zone)
         picked = commands.Reschedule(
             appointment_id=name, chain=chain, reply=f"reschedule-{chain}-1", starts_at=at, staff=staff
         )
-        answer: Answer = self.give(picked, name)
+        answer: AppointmentResult = self.give(picked, name)
         return answer
 
-    def cancel(self, name: str = "kim") -> Answer:
-        answer: Answer = self.give(commands.Cancel(appointment_id=name), STAFF)
+    def cancel(self, name: str = "kim") -> AppointmentResult:
+        answer: AppointmentResult = self.give(commands.CancelAppointment(appointment_id=name), STAFF)
         return answer
 
-    def no_show(self, name: str = "kim") -> Answer:
-        answer: Answer = self.give(commands.NoShow(appointment_id=name), STAFF)
+    def no_show(self, name: str = "kim") -> AppointmentResult:
+        answer: AppointmentResult = self.give(commands.NoShow(appointment_id=name), STAFF)
         return answer
 
-    def restore(self, name: str = "kim") -> Answer:
-        answer: Answer = self.give(commands.Restore(appointment_id=name), STAFF)
+    def restore(self, name: str = "kim") -> AppointmentResult:
+        answer: AppointmentResult = self.give(commands.RestoreAppointment(appointment_id=name), STAFF)
         return answer
 
     # What can be seen.
@@ -72,8 +83,8 @@ class FrontDesk(Salon):
     def customer(self, address: str) -> Customer | None:
         return self.store.load(Get(Customer, (customer_id(address),)))
 
-    def taken(self) -> list[Taken]:
-        return [one for day in self.store.shelf(Day).values() for one in day.taken]
+    def taken(self) -> list[BusyTime]:
+        return [one for day in self.store.shelf(DaySchedule).values() for one in day.taken]
 
     def held(self) -> list[str]:
         return [one.id for one in self.taken() if one.by == "slot"]

@@ -20,7 +20,7 @@ from fullhouse.engine.access import (
 from fullhouse.engine.catalogue import PRODUCTS
 from fullhouse.engine.ports import AuditPage, MessagePage
 from fullhouse.kernel.links import Link
-from fullhouse.kernel.messages import Down, Message, Refused
+from fullhouse.kernel.messages import CarrierDown, Message, Refused
 from tests.building import Room
 
 POST = PRODUCTS["desk"].post
@@ -113,7 +113,7 @@ def test_a_sign_in_mail_that_is_late_is_dropped() -> None:
 
 def test_a_sign_in_mail_that_is_refused_changes_nothing_else() -> None:
     room, _ = room_with_a_member()
-    room.carrier.answers.extend([Refused("busy"), Down("no route")])
+    room.carrier.answers.extend([Refused("busy"), CarrierDown("no route")])
     room.give(RequestSignIn(email="ada@example.org"))
     room.after(minutes=10)
     assert (sign_ins(room)[0].status, sign_ins(room)[0].attempts) == ("sent", 3)

@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 from fullhouse.engine.business import BUSINESS
 from fullhouse.engine.catalogue import AUDITED, PRODUCTS
 from fullhouse.kernel.documents import Document, SaveDocument
-from fullhouse.kernel.externals import KeepExternal, KeepVersion
+from fullhouse.kernel.externals import SaveSheetVersion, SaveSourceState
 from fullhouse.kernel.holidays import KeepHolidays
 from fullhouse.kernel.messages import Message, Refused
-from fullhouse.kernel.product import Drop
+from fullhouse.kernel.product import Discard
 
 NOW = datetime(2026, 6, 20, 12, tzinfo=UTC)
 MESSAGE = Message(
@@ -19,13 +19,13 @@ MESSAGE = Message(
 def test_its_documents_are_audited_and_saved_by_one_command() -> None:
     assert PRODUCTS["business"] is BUSINESS
     assert AUDITED["document"] is Document
-    assert set(BUSINESS.rules) == {SaveDocument, KeepExternal, KeepVersion, KeepHolidays}
+    assert set(BUSINESS.rules) == {SaveDocument, SaveSourceState, SaveSheetVersion, KeepHolidays}
 
 
 def test_a_message_in_its_name_never_leaves() -> None:
     post = BUSINESS.post
     assert post.needs(MESSAGE, {}) == {}
-    assert post.door(MESSAGE, {}, NOW) == Drop("the business sends no messages")
+    assert post.door(MESSAGE, {}, NOW) == Discard("the business sends no messages")
     assert post.refused(MESSAGE, {}, Refused("no"), NOW).is_empty
     assert post.compose(MESSAGE, str).subject == "news"
     assert post.link(MESSAGE, "desk") is None

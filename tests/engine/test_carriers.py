@@ -6,7 +6,7 @@ import pytest
 
 from fullhouse.engine.carriers import ChannelRouter, StaffChatCarrier, StaffMailCarrier
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.messages import Channel, Down, Kept, Message, Outcome, Refused, Sent, Unknown
+from fullhouse.kernel.messages import CarrierDown, Channel, Message, NoCarrier, Outcome, Refused, ResultUnknown, Sent
 
 NOW = datetime(2026, 6, 1, 9, tzinfo=UTC)
 LETTER = Letter(subject="Hi", heading="Hi", text="Hi")
@@ -42,7 +42,7 @@ def test_each_letter_goes_to_the_carrier_of_its_channel() -> None:
 
 def test_a_channel_without_a_carrier_keeps_its_letters() -> None:
     mail = One("mail")
-    assert ChannelRouter(mail).send(message("text", "+447700900123"), LETTER) == Kept()
+    assert ChannelRouter(mail).send(message("text", "+447700900123"), LETTER) == NoCarrier()
     assert ChannelRouter().carries == frozenset()
     assert mail.handed == []
 
@@ -76,14 +76,19 @@ def test_what_the_channel_took_is_not_mailed_too_unless_it_is_to_be_there_by_mai
     assert mail.handed == 1
 
 
-@pytest.mark.parametrize("outcome", [Refused("no such channel"), Down("away")])
+@pytest.mark.parametrize("outcome", [Refused("no such channel"), CarrierDown("away")])
 def test_what_did_not_get_into_the_channel_is_mailed(outcome: Outcome) -> None:
     mail = Says(Sent("by mail"))
     assert StaffChatCarrier(Says(outcome), mail).send(message("staff", "staff"), LETTER) == Sent("by mail")
-    assert StaffChatCarrier(Says(outcome), Says(Down("away, too"))).send(message("staff", "staff"), LETTER) == outcome
+    assert (
+        StaffChatCarrier(Says(outcome), Says(CarrierDown("away, too"))).send(message("staff", "staff"), LETTER)
+        == outcome
+    )
 
 
 def test_what_may_have_got_into_the_channel_is_not_mailed() -> None:
     mail = Says(Sent("by mail"))
-    assert StaffChatCarrier(Says(Unknown("lost")), mail).send(message("staff", "staff"), LETTER) == Unknown("lost")
+    assert StaffChatCarrier(Says(ResultUnknown("lost")), mail).send(message("staff", "staff"), LETTER) == ResultUnknown(
+        "lost"
+    )
     assert mail.handed == 0

@@ -207,8 +207,8 @@ async def test_a_message_that_cannot_be_put_into_words_holds_up_no_other(
 async def test_one_alarm_that_fails_holds_up_no_other(engine: Engine, executor: MemoryExecutor) -> None:
     await engine.execute(create(), "host")
     await engine.execute(sign_up("anna"), "guest")
-    poison = Alarm("a-poison", engine.now(), commands.Fill(event_id=EVENT))
-    healthy = Alarm("b-healthy", engine.now(), commands.Fill(event_id=EVENT))
+    poison = Alarm("a-poison", engine.now(), commands.OfferFreeSeats(event_id=EVENT))
+    healthy = Alarm("b-healthy", engine.now(), commands.OfferFreeSeats(event_id=EVENT))
     executor.store.alarms |= {poison.key: poison, healthy.key: healthy}
     plain_commit = executor.store.commit
 

@@ -127,12 +127,12 @@ def test_what_the_waitlist_knew_before_is_heard_when_someone_claims() -> None:
 def test_what_the_waitlist_knew_before_is_heard_before_someone_from_the_sheet_is_reminded() -> None:
     desk = FrontDesk(("Colour: 90 minutes, 120 EUR", "Colour: 90 minutes, 120 EUR; remind at 24 hours"))
     told_before(desk, NoteReach(address=ANNA, reach="opted_out"))
-    row = commands.Book(
+    row = commands.BookAppointment(
         appointment_id="anna", name="Anna", phone=ANNA, email=mail("anna"), service="Colour", starts_at=there(TUESDAY)
     )
     desk.give(BookMany(books=(row,)))
     desk.until("2026-06-22 15:01")
-    desk.give(commands.Move(appointment_id="anna"))
+    desk.give(commands.RunDueAction(appointment_id="anna"))
     assert known(desk, ANNA) == ("opted_out", "opted_out")
     assert [(one.kind, one.to) for one in desk.carrier.handed] == [("reminder", mail("anna"))]
 
@@ -148,7 +148,9 @@ def test_what_is_known_to_both_is_not_told_again() -> None:
 def test_a_booking_that_is_refused_tells_nothing() -> None:
     desk = FrontDesk()
     told_before(desk, NoteReach(address=ANNA, reach="opted_out"))
-    command = commands.Book(appointment_id="a", name="A", phone=ANNA, service="Massage", starts_at=there(TONIGHT))
+    command = commands.BookAppointment(
+        appointment_id="a", name="A", phone=ANNA, service="Massage", starts_at=there(TONIGHT)
+    )
     assert desk.decide(command).is_empty
 
 

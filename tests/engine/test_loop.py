@@ -3,11 +3,11 @@
 import pytest
 
 from fullhouse.engine.catalogue import PRODUCTS
-from fullhouse.engine.following import FollowSlot
+from fullhouse.engine.following import SyncSlot
 from fullhouse.kernel.letters import Letter
 from fullhouse.products.appointments import commands
 from fullhouse.products.appointments.weeks import week_of
-from fullhouse.products.waitlist.commands import FreeSlot, Housekeep, KeepCustomers
+from fullhouse.products.waitlist.commands import FreeSlot, Housekeep, SetEntryRetention
 from tests.building import there
 from tests.engine.front_desk import NO_REFILL, ONE_CHAIR, TONIGHT, TUESDAY, FrontDesk
 from tests.products.waitlist.salon import RULES_TEXT, mail, phone
@@ -52,7 +52,7 @@ def test_later_changes_reach_the_entry_that_their_booking_put_into_the_calendar(
     desk.join("anna", phone="", email=mail("anna"))
     desk.free()
     desk.claim("anna")
-    desk.give(commands.Cancel(appointment_id="slot", tell=True))
+    desk.give(commands.CancelAppointment(appointment_id="slot", tell=True))
     booked, cancelled = (letter_of(desk, kind).calendar for kind in ("booked", "cancelled"))
     assert booked is not None
     assert cancelled is not None
@@ -309,8 +309,8 @@ def test_ringing_everything_twice_changes_nothing() -> None:
     rung += [one.command for one in desk.alarms("follow:")]
     desk.settle()
     before = (desk.slots(), desk.taken(), desk.appointment("kimc1"))
-    assert [type(one) for one in rung] == [FreeSlot, FollowSlot]
-    for command in (*rung, *reversed(rung), FollowSlot(slot_id="kimc1", starts_at=there(TONIGHT))):
+    assert [type(one) for one in rung] == [FreeSlot, SyncSlot]
+    for command in (*rung, *reversed(rung), SyncSlot(slot_id="kimc1", starts_at=there(TONIGHT))):
         desk.give(command)
         desk.settle()
     assert (desk.slots(), desk.taken(), desk.appointment("kimc1")) == before
@@ -318,15 +318,15 @@ def test_ringing_everything_twice_changes_nothing() -> None:
 
 def test_following_what_never_was_does_nothing() -> None:
     desk = FrontDesk()
-    assert desk.decide(FollowSlot(slot_id="none")).is_empty
-    assert desk.decide(FollowSlot(slot_id="none", starts_at=there(TONIGHT))).is_empty
+    assert desk.decide(SyncSlot(slot_id="none")).is_empty
+    assert desk.decide(SyncSlot(slot_id="none", starts_at=there(TONIGHT))).is_empty
 
 
 def test_following_a_slot_that_is_held_does_nothing() -> None:
     desk = FrontDesk()
     desk.join("anna")
     desk.free()
-    decision = desk.decide(FollowSlot(slot_id="slot"))
+    decision = desk.decide(SyncSlot(slot_id="slot"))
     assert (decision.steps, decision.messages, decision.set_alarms) == ((), (), ())
     assert all(not one.sets and one.guards for one in decision.moves)
 
@@ -334,14 +334,14 @@ def test_following_a_slot_that_is_held_does_nothing() -> None:
 def test_each_open_slot_is_looked_after_at_night() -> None:
     desk = FrontDesk(settles=False)
     desk.free()
-    following = [one.key for one in desk.decide(Housekeep()).set_alarms if isinstance(one.command, FollowSlot)]
+    following = [one.key for one in desk.decide(Housekeep()).set_alarms if isinstance(one.command, SyncSlot)]
     assert following == ["follow:slot"]
 
 
 def test_appointments_are_forgotten_as_long_after_as_those_who_are_off_the_list() -> None:
     desk = FrontDesk()
     desk.book()
-    desk.give(KeepCustomers(days=30))
+    desk.give(SetEntryRetention(days=30))
     desk.until("2026-07-20 17:59")
     assert not desk.appointment().is_erased
     desk.after(days=1)
@@ -391,7 +391,7 @@ def test_staff_hear_that_a_time_which_was_to_be_offered_is_not() -> None:
     desk = FrontDesk(settles=False)
     desk.join("anna")
     desk.book("kim", minutes=30)
-    desk.give(commands.Cancel(appointment_id="kim", chain=1, reply="cancel-1-24"), "kim")
+    desk.give(commands.CancelAppointment(appointment_id="kim", chain=1, reply="cancel-1-24"), "kim")
     desk.book("lee", "2026-06-20 18:15")
     desk.settle()
     assert (desk.slots(), desk.held()) == ((), [])

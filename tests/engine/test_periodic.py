@@ -9,7 +9,7 @@ from fullhouse.engine.periodic import PeriodicTask, PeriodicTasks
 from fullhouse.engine.worker import advance_to, next_due_at
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.platforms.local.bootstrap import open_engine
-from fullhouse.platforms.local.post import KeptPost
+from fullhouse.platforms.local.post import MailboxCarrier
 from fullhouse.platforms.virtual.clock import VirtualClock
 
 START = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
@@ -67,7 +67,7 @@ async def test_a_change_hurries_the_chore_that_watches_it_and_wakes_the_loop() -
 
 async def test_on_a_clock_that_stands_still_chores_are_done_on_the_way(tmp_path: Path) -> None:
     clock, diary = VirtualClock(START), Diary()
-    async with open_engine(tmp_path, clock, KeptPost(), "http://fullhouse.test", settles=True) as engine:
+    async with open_engine(tmp_path, clock, MailboxCarrier(), "http://fullhouse.test", settles=True) as engine:
 
         async def work() -> None:
             diary.now = clock.now()

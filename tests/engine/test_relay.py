@@ -9,7 +9,7 @@ from fullhouse.engine.catalogue import PRODUCTS, RULES
 from fullhouse.engine.execute import load_state
 from fullhouse.engine.ports import Store
 from fullhouse.engine.relay import LEASE, MOST_ATTEMPTS, LeaseMessage, RecordSendResult, is_due
-from fullhouse.kernel.messages import LOST, Down, Kept, Message, Outcome, Refused, Sent, Unknown
+from fullhouse.kernel.messages import LOST, CarrierDown, Message, NoCarrier, Outcome, Refused, ResultUnknown, Sent
 from fullhouse.kernel.records import Get, Need
 from tests.building import Room, mail
 from tests.playing import World
@@ -73,7 +73,7 @@ def test_what_is_settled_stays_settled() -> None:
     room.dispatch(message)
     room.decide(settle(message, Sent()))
     before = the_message(room)
-    for outcome in (Refused("no"), Down("no"), Sent(), Unknown("?")):
+    for outcome in (Refused("no"), CarrierDown("no"), Sent(), ResultUnknown("?")):
         room.decide(settle(message, outcome))
     assert room.dispatch(message) is None
     assert the_message(room) == before
@@ -82,7 +82,7 @@ def test_what_is_settled_stays_settled() -> None:
 def test_what_may_have_arrived_says_so_also_where_it_is_refused_in_the_end() -> None:
     room, message = room_with_a_message()
     room.dispatch(message)
-    room.decide(settle(message, Unknown("?")))
+    room.decide(settle(message, ResultUnknown("?")))
     room.now += LEASE
     room.dispatch(the_message(room))
     room.decide(settle(the_message(room), Refused("no such mailbox", permanent=True)))
@@ -105,7 +105,7 @@ def test_a_message_does_not_leave_before_its_time() -> None:
 
 def test_a_carrier_that_is_down_is_tried_every_ten_minutes_and_nothing_is_lost_to_it() -> None:
     room = Room(settles=False, starts_at="2026-06-20 19:00")
-    room.carrier.always = Down("no route")
+    room.carrier.always = CarrierDown("no route")
     room.sign_up("anna")
     room.until("2026-06-04 10:05")
     assert the_message(room).status == "queued"
@@ -158,7 +158,9 @@ def test_one_message_that_is_refused_holds_up_no_other() -> None:
     assert [message.status for message in room.messages()] == ["queued", "sent", "sent"]
 
 
-@pytest.mark.parametrize("outcome", [Sent(), Kept(), Refused("no", permanent=True)], ids=["sent", "kept", "failed"])
+@pytest.mark.parametrize(
+    "outcome", [Sent(), NoCarrier(), Refused("no", permanent=True)], ids=["sent", "kept", "failed"]
+)
 def test_only_what_waits_or_was_left_lying_is_due(outcome: Outcome) -> None:
     room, message = room_with_a_message()
     room.dispatch(message)
@@ -178,7 +180,7 @@ def test_an_answer_to_an_earlier_attempt_comes_too_late() -> None:
 def test_a_product_may_count_what_a_carrier_took_and_nothing_else() -> None:
     salon = Salon(settles=False)
     salon.join("anna", "ben")
-    outcomes: tuple[Outcome, ...] = (Sent("S1"), Kept())
+    outcomes: tuple[Outcome, ...] = (Sent("S1"), NoCarrier())
     for message, outcome in zip(salon.messages(), outcomes, strict=True):
         salon.decide(LeaseMessage(product="waitlist", message_id=message.id))
         salon.decide(settle(message, outcome))
@@ -223,7 +225,7 @@ def test_what_a_carrier_took_is_written_down_without_looking_at_more() -> None:
     room, message = room_with_a_message()
     assert asked(room, LeaseMessage(product="rsvp", message_id=message.id)) == ["event", "guest", "message"]
     room.dispatch(message)
-    for outcome in (Sent(), Kept(), Unknown("?")):
+    for outcome in (Sent(), NoCarrier(), ResultUnknown("?")):
         assert asked(room, settle(message, outcome)) == ["message"]
 
 

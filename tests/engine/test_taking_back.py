@@ -80,7 +80,7 @@ def test_a_time_that_the_line_does_not_know_of_yet_is_taken_back_a_moment_later(
 
 def test_what_the_sheet_brings_back_does_not_take_from_the_line_what_is_offered() -> None:
     desk = offering()
-    assert desk.give(commands.Restore(appointment_id="kim", source="sheet"), "sheet").code == "taken"
+    assert desk.give(commands.RestoreAppointment(appointment_id="kim", source="sheet"), "sheet").code == "taken"
     assert desk.asked("kimc1") == "anna"
 
 

@@ -12,17 +12,17 @@ from fullhouse.engine.access import (
     UseSignInLink,
 )
 from fullhouse.engine.catalogue import PRODUCT_RULES
-from fullhouse.engine.following import FollowSlot
+from fullhouse.engine.following import SyncSlot
 from fullhouse.engine.hearing import Hear
 from fullhouse.engine.team import ChangeRole, RemoveMember, RevokeToken
 from fullhouse.engine.trial_messages import SendTrialMessage
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.documents import SaveDocument
-from fullhouse.kernel.externals import External, KeepExternal, KeepVersion, SheetVersion
+from fullhouse.kernel.externals import ExternalSource, SaveSheetVersion, SaveSourceState, SheetVersion
 from fullhouse.kernel.holidays import Holidays, KeepHolidays
 from fullhouse.kernel.letters import Button, CalendarEntry, Letter
-from fullhouse.kernel.proposals import Proposal, Proposed
+from fullhouse.kernel.proposals import Proposal, ProposedField
 from fullhouse.kernel.times import QuietHours
 from fullhouse.products.appointments import commands as a
 from fullhouse.products.appointments import proposals as ap
@@ -31,7 +31,7 @@ from fullhouse.products.rsvp import commands as r
 from fullhouse.products.rsvp.model import Settings
 from fullhouse.products.waitlist import commands as w
 from fullhouse.products.waitlist import proposals as wp
-from fullhouse.products.waitlist.bookings import Booking, CalendarDay, KeepDay
+from fullhouse.products.waitlist.bookings import CalendarDay, SaveCalendarDay, SeenBooking
 from fullhouse.products.waitlist.joining import JoinMany
 from tests.golden.story import MANY_TEXTS, SECRET, Golden, mail, phone
 
@@ -175,32 +175,34 @@ def _guests() -> Iterator[Command]:
     yield r.DeclineOffer(event_id=party, guest_id="dora", offer_id="o1")
     yield r.LapseOffer(event_id=party, guest_id="jan", offer_id="o1")
     yield r.CancelGuest(event_id=party, guest_id="finn", by_host=True)
-    yield r.Fill(event_id=party)
+    yield r.OfferFreeSeats(event_id=party)
 
 
 def _rounds(world: Golden) -> Iterator[Command]:
     yield r.RecapOffers(event_id="party", after="a", stretch=True)
     yield r.Remind(event_id="party", plan=0, reminder="1d", due_at=world.at("2026-06-18 19:00"), after="a")
-    yield r.TellAll(event_id="party", kind="changed", occasion=9, after="a", text="News", changes=("venue",))
+    yield r.SendBulkMessage(event_id="party", kind="changed", occasion=9, after="a", text="News", changes=("venue",))
     yield r.SendHeadcount(event_id="party", due_at=world.at("2026-06-16 09:00"))
     yield r.DraftThanks(event_id="tea")
     yield r.SendThanks(event_id="tea", text="Thank you again.")
-    yield r.KeepPeople(days=60)
-    yield r.RetireEvents(days=60, after="a")
+    yield r.SetGuestRetention(days=60)
+    yield r.EraseOldEvents(days=60, after="a")
 
 
 def _documents(world: Golden) -> Iterator[Command]:
     yield SaveDocument(name="rules", text=f"{MANY_TEXTS}Language: de\n", source="file")
-    yield KeepExternal(external=External(id="calendar", where="feed.ics", version="v1", items=2, seen_at=world.now))
+    yield SaveSourceState(
+        external=ExternalSource(id="calendar", where="feed.ics", version="v1", items=2, seen_at=world.now)
+    )
     version = SheetVersion(id="waitlist-2", at=world.now, rows=4, fingerprint="f2", by="host", file="sheets/2.csv")
-    yield KeepVersion(version=version)
+    yield SaveSheetVersion(version=version)
     yield KeepHolidays(holidays=Holidays(id="FR", days=("2026-07-14",), until="2027-12-31"))
-    booking = Booking("uid-2", world.at("2026-06-21 15:00"), "Cut", "Sam", 2, "opening")
-    yield KeepDay(day=CalendarDay(id="2026-06-21", bookings=(booking,)))
+    booking = SeenBooking("uid-2", world.at("2026-06-21 15:00"), "Cut", "Sam", 2, "opening")
+    yield SaveCalendarDay(day=CalendarDay(id="2026-06-21", bookings=(booking,)))
 
 
-def _join(world: Golden, name: str, number: int) -> w.Join:
-    return w.Join(
+def _join(world: Golden, name: str, number: int) -> w.JoinWaitlist:
+    return w.JoinWaitlist(
         entry_id=name,
         name=name.title(),
         phone=phone(number),
@@ -234,7 +236,7 @@ def _waitlist(world: Golden) -> Iterator[Command]:
         joined_at=world.now,
         source="sheet",
     )
-    yield w.MarkWritten(entries=(("abe", 2),))
+    yield w.MarkEntriesSynced(entries=(("abe", 2),))
     yield w.NoteReach(address=phone(33), reach="bounced", note="unknown number")
     yield Hear(product="appointments", address=phone(33), reach="bounced", note="unknown number")
     yield w.FreeSlot(
@@ -249,29 +251,29 @@ def _waitlist(world: Golden) -> Iterator[Command]:
         again="1",
         sent="digest",
     )
-    yield w.Look(slot_id="s6")
+    yield w.AdvanceSlot(slot_id="s6")
     yield w.LapseSlot(slot_id="s6", seq=1)
     yield w.DeclineSlot(slot_id="s6", seq=2, entry_id="bob")
     yield w.ClaimSlot(slot_id="s5", seq=1, entry_id="olga")
-    yield FollowSlot(slot_id="s5", starts_at=world.at("2026-06-16 18:00"), rest=("s6",))
+    yield SyncSlot(slot_id="s5", starts_at=world.at("2026-06-16 18:00"), rest=("s6",))
     yield w.WithdrawSlot(slot_id="s6")
-    yield w.Leave(entry_id="bob", removed=True, source="mail")
-    yield w.Expire(entry_id="cal")
-    yield w.KeepHouse()
+    yield w.LeaveWaitlist(entry_id="bob", removed=True, source="mail")
+    yield w.ExpireEntry(entry_id="cal")
+    yield w.StartHousekeeping()
     yield w.Housekeep(again=False, before_freed=world.now, before_id="s9")
-    yield w.Summarise(month="2026-05", again=False)
+    yield w.SendMonthSummary(month="2026-05", again=False)
     yield wp.Propose(proposal=_proposal(world, "p7", "waitlist"), renew=True)
     yield wp.ApproveProposal(proposal_id="p3", join=_join(world, "p3", 35), rev=0)
     yield wp.DiscardProposal(proposal_id="p7", rev=0)
     yield wp.EraseProposal(proposal_id="p7")
-    yield w.KeepCustomers(days=60)
+    yield w.SetEntryRetention(days=60)
     yield w.RetireEntries(days=60, again=False, after_ended=world.now - timedelta(days=90), after_id="a")
 
 
 def _proposal(world: Golden, name: str, product: str) -> Proposal:
     read = (
-        Proposed("name", "Rita", "sure", "Rita here"),
-        Proposed("service", "Cut", "guess", "a cut"),
+        ProposedField("name", "Rita", "sure", "Rita here"),
+        ProposedField("service", "Cut", "guess", "a cut"),
     )
     return Proposal(
         id=name,
@@ -285,8 +287,8 @@ def _proposal(world: Golden, name: str, product: str) -> Proposal:
     )
 
 
-def _book(world: Golden, name: str, starts_at: str) -> a.Book:
-    return a.Book(
+def _book(world: Golden, name: str, starts_at: str) -> a.BookAppointment:
+    return a.BookAppointment(
         appointment_id=name,
         name=name.title(),
         phone=phone(41),
@@ -323,24 +325,24 @@ def _appointments(world: Golden) -> Iterator[Command]:
         source="calendar",
         tell=True,
     )
-    yield a.MarkAppointments(appointments=(("una", 1), ("val", 1)))
-    yield a.Confirm(appointment_id="val", chain=1, reply="confirm-1-24", source="api")
+    yield a.MarkAppointmentsSynced(appointments=(("una", 1), ("val", 1)))
+    yield a.ConfirmAppointment(appointment_id="val", chain=1, reply="confirm-1-24", source="api")
     yield a.Unconfirm(appointment_id="val")
     at = world.at("2026-06-25 12:00")
     yield a.Reschedule(appointment_id="wes", chain=1, reply="reschedule-1-24", starts_at=at, staff="Jess")
-    yield a.Cancel(appointment_id="gil", chain=2, reply="cancel-2-24", source="api", tell=True)
-    yield a.Restore(appointment_id="gil", source="api", tell=True)
+    yield a.CancelAppointment(appointment_id="gil", chain=2, reply="cancel-2-24", source="api", tell=True)
+    yield a.RestoreAppointment(appointment_id="gil", source="api", tell=True)
     yield a.NoShow(appointment_id="eli")
     yield a.NoteCustomer(address=phone(42), reach="opted_out", note="STOP")
-    yield a.KeepTime()
+    yield a.StartReminderTicks()
     yield a.Tick(at=world.at("2026-06-16 12:15"), again=False, since=world.at("2026-06-16 12:00"), after="a")
-    yield a.Move(appointment_id="val")
+    yield a.RunDueAction(appointment_id="val")
     yield a.SummariseWeek(week="2026-06-08", again=False)
     yield ap.ProposeAppointment(proposal=_proposal(world, "p8", "appointments"), renew=True)
     yield ap.ApproveAppointment(proposal_id="p6", book=_book(world, "p6", "2026-06-23 15:00"), rev=0)
     yield ap.DiscardAppointment(proposal_id="p8", rev=0)
     yield ap.EraseAppointmentProposal(proposal_id="p8")
-    yield a.KeepAppointments(days=60)
+    yield a.SetAppointmentRetention(days=60)
     yield a.RetireAppointments(days=60, again=False, after_starts=world.now - timedelta(days=90), after_id="a")
 
 

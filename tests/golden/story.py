@@ -19,12 +19,12 @@ from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.documents import SaveDocument
-from fullhouse.kernel.externals import External, KeepExternal, KeepVersion, RowProblem, SheetVersion
+from fullhouse.kernel.externals import ExternalSource, RowProblem, SaveSheetVersion, SaveSourceState, SheetVersion
 from fullhouse.kernel.holidays import Holidays, KeepHolidays
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.links import Key, Keyring
-from fullhouse.kernel.messages import Kept, Message, Outcome, Refused, Sent
-from fullhouse.kernel.proposals import Proposal, Proposed
+from fullhouse.kernel.messages import Message, NoCarrier, Outcome, Refused, Sent
+from fullhouse.kernel.proposals import Proposal, ProposedField
 from fullhouse.kernel.records import Get
 from fullhouse.products.appointments import commands as appointments
 from fullhouse.products.appointments.proposals import (
@@ -36,10 +36,10 @@ from fullhouse.products.appointments.together import BookMany
 from fullhouse.products.rsvp import commands as rsvp
 from fullhouse.products.rsvp.model import Guest
 from fullhouse.products.waitlist import commands as waitlist
-from fullhouse.products.waitlist.bookings import Booking, CalendarDay, KeepDay
+from fullhouse.products.waitlist.bookings import CalendarDay, SaveCalendarDay, SeenBooking
 from fullhouse.products.waitlist.joining import JoinMany
 from fullhouse.products.waitlist.proposals import ApproveProposal, DiscardProposal, Propose
-from fullhouse.products.waitlist.samples import our_voice
+from fullhouse.products.waitlist.samples import default_voice
 from tests.building import BERLIN, create
 from tests.playing import World
 
@@ -124,7 +124,7 @@ class Golden(World):
 
 def _outcome(message: Message) -> Outcome:
     if message.kind == "nobody_fits":
-        return Kept()
+        return NoCarrier()
     if message.to == NOBODY:
         return Refused("550 no such user", permanent=True)
     return Sent(f"carrier-{message.kind}")
@@ -164,9 +164,9 @@ def _house(world: Golden) -> None:
         SendTrialMessage(member_id="host", letter=Letter(subject="Trial", heading="A trial"), occasion="1"),
         SetWebhookSecret(secret="first"),
         SetWebhookSecret(secret="second"),
-        rsvp.KeepPeople(days=30),
-        waitlist.KeepCustomers(days=30),
-        appointments.KeepAppointments(days=30),
+        rsvp.SetGuestRetention(days=30),
+        waitlist.SetEntryRetention(days=30),
+        appointments.SetAppointmentRetention(days=30),
     )
 
 
@@ -266,7 +266,7 @@ def _after_tea(world: Golden) -> None:
 
 def _front_desk(world: Golden) -> None:
     """Open the salon: rules, voice, holidays, and what is kept of sources outside."""
-    found = External(
+    found = ExternalSource(
         id="sheet",
         where="list.csv",
         version="v1",
@@ -279,21 +279,21 @@ def _front_desk(world: Golden) -> None:
         cleared="2026-06-03",
     )
     version = SheetVersion(id="waitlist-1", at=world.now, rows=3, fingerprint="f1", by="owner", file="sheets/1.csv")
-    booking = Booking("uid-1", world.at("2026-06-20 15:00"), "Cut", "Sam")
+    booking = SeenBooking("uid-1", world.at("2026-06-20 15:00"), "Cut", "Sam")
     world.all(
         STAFF,
         SaveDocument(name="rules", text=FEW_TEXTS),
-        SaveDocument(name="voice", text=our_voice("en")),
+        SaveDocument(name="voice", text=default_voice("en")),
         KeepHolidays(holidays=Holidays(id="DE-BE", days=("2026-12-25",), until="2027-12-31")),
-        KeepExternal(external=found),
-        KeepVersion(version=version),
-        KeepDay(day=CalendarDay(id="2026-06-20", bookings=(booking,))),
+        SaveSourceState(external=found),
+        SaveSheetVersion(version=version),
+        SaveCalendarDay(day=CalendarDay(id="2026-06-20", bookings=(booking,))),
     )
 
 
-def _join(name: str, number: int, **fields: Any) -> waitlist.Join:  # noqa: ANN401 - fields of the command
+def _join(name: str, number: int, **fields: Any) -> waitlist.JoinWaitlist:  # noqa: ANN401 - fields of the command
     usual = {"entry_id": name, "name": name.title(), "phone": phone(number), "service": "Colour"}
-    return waitlist.Join(**{**usual, **fields})
+    return waitlist.JoinWaitlist(**{**usual, **fields})
 
 
 def _free(world: Golden, slot_id: str, starts_at: str, **fields: Any) -> waitlist.FreeSlot:  # noqa: ANN401 - as above
@@ -325,7 +325,7 @@ def _waitlist(world: Golden) -> None:
         STAFF,
         waitlist.EditEntry(entry_id="olga", party=1, staff="Sam"),
         waitlist.NoteReach(address=phone(2), reach="opted_out", note="STOP"),
-        waitlist.Leave(entry_id="rosa", removed=True),
+        waitlist.LeaveWaitlist(entry_id="rosa", removed=True),
         waitlist.EraseEntry(entry_id="stan"),
         _free(world, "s2", "2026-06-06 14:00", service="Table", staff=""),
         _free(world, "s3", "2026-06-06 16:00", service="Cut", staff="Sam"),
@@ -340,9 +340,9 @@ def _waitlist(world: Golden) -> None:
     world.until("2026-06-08 10:00")
 
 
-def _book(world: Golden, name: str, starts_at: str, **fields: Any) -> appointments.Book:  # noqa: ANN401 - as above
+def _book(world: Golden, name: str, starts_at: str, **fields: Any) -> appointments.BookAppointment:  # noqa: ANN401 - as above
     usual = {"name": name.title(), "service": "Cut", "staff": "Sam"}
-    return appointments.Book(appointment_id=name, starts_at=world.at(starts_at), **{**usual, **fields})
+    return appointments.BookAppointment(appointment_id=name, starts_at=world.at(starts_at), **{**usual, **fields})
 
 
 def _appointments(world: Golden) -> None:
@@ -373,16 +373,16 @@ def _appointments(world: Golden) -> None:
     later = world.at("2026-06-17 10:00")
     world.all(
         "customer",
-        appointments.Confirm(appointment_id="ada", chain=1, reply="confirm-1-24"),
+        appointments.ConfirmAppointment(appointment_id="ada", chain=1, reply="confirm-1-24"),
         appointments.Reschedule(appointment_id="bea", chain=1, reply="reschedule-1-24", starts_at=later, staff="Sam"),
-        appointments.Cancel(appointment_id="cora", chain=1, reply="cancel-1-24"),
+        appointments.CancelAppointment(appointment_id="cora", chain=1, reply="cancel-1-24"),
     )
     world.until("2026-06-09 17:00")
     world.all(
         STAFF,
         appointments.NoShow(appointment_id="fay"),
-        appointments.Cancel(appointment_id="dan", tell=True),
-        appointments.Restore(appointment_id="dan", tell=True),
+        appointments.CancelAppointment(appointment_id="dan", tell=True),
+        appointments.RestoreAppointment(appointment_id="dan", tell=True),
         appointments.EditAppointment(appointment_id="gil", starts_at=world.at("2026-06-18 11:00"), tell=True),
         appointments.NoteCustomer(address=mail("hugo"), reach="bounced", note="550"),
         _book(world, "ines", "2026-06-12 10:00", email=mail("ines")),
@@ -392,7 +392,7 @@ def _appointments(world: Golden) -> None:
 
 
 def _proposals(world: Golden) -> None:
-    read = (Proposed("name", "Quinn", "sure", "my name is Quinn"), Proposed("service", "Colour"))
+    read = (ProposedField("name", "Quinn", "sure", "my name is Quinn"), ProposedField("service", "Colour"))
     about = {
         "sender": mail("quinn"),
         "subject": "A slot?",
@@ -404,7 +404,7 @@ def _proposals(world: Golden) -> None:
     def proposal(name: str, product: str) -> Proposal:
         return Proposal(id=name, product=product, mail=f"mail/{name}.eml", **about)  # type: ignore[arg-type] # as above
 
-    join = waitlist.Join(entry_id="p1", name="Quinn", email=mail("quinn"), service="Colour", source="mail")
+    join = waitlist.JoinWaitlist(entry_id="p1", name="Quinn", email=mail("quinn"), service="Colour", source="mail")
     book = _book(world, "p4", "2026-06-19 10:00", email=mail("quinn"), source="mail")
     world.all("mail", *(Propose(proposal=proposal(name, "waitlist")) for name in ("p1", "p2", "p3")))
     world.all(
@@ -417,7 +417,7 @@ def _proposals(world: Golden) -> None:
         DiscardProposal(proposal_id="p2"),
         ApproveAppointment(proposal_id="p4", book=book),
         DiscardAppointment(proposal_id="p5"),
-        waitlist.Summarise(month="2026-06", again=False),
+        waitlist.SendMonthSummary(month="2026-06", again=False),
     )
 
 

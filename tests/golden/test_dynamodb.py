@@ -13,14 +13,14 @@ from fullhouse.engine.execute import execute
 from fullhouse.engine.ports import Invocation, Store
 from fullhouse.engine.team import RemoveMember, RevokeToken
 from fullhouse.engine.webhooks import WebhookConfig
-from fullhouse.kernel.externals import External, SheetVersion
+from fullhouse.kernel.externals import ExternalSource, SheetVersion
 from fullhouse.kernel.holidays import Holidays
 from fullhouse.kernel.proposals import ProposalPage
 from fullhouse.kernel.records import Get, Need
 from fullhouse.platforms.aws.items import SHAPES, audit_of
 from fullhouse.platforms.aws.store import DynamoStore
 from fullhouse.platforms.local.database import open_store
-from fullhouse.products.appointments.commands import Cancel
+from fullhouse.products.appointments.commands import CancelAppointment
 from fullhouse.products.rsvp.commands import ChangeContact, EraseEvent
 from fullhouse.products.waitlist.bookings import CalendarDay
 from fullhouse.products.waitlist.commands import EditEntry
@@ -36,7 +36,7 @@ AT_ONCE = 25
 BESIDE: tuple[Need[Any], ...] = (
     Get(WebhookConfig, ("slots",)),
     Get(Holidays, ("DE-BE",)),
-    Get(External, ("sheet",)),
+    Get(ExternalSource, ("sheet",)),
     Get(SheetVersion, ("waitlist-1",)),
     Get(CalendarDay, ("2026-06-20",)),
     ProposalPage(),
@@ -104,7 +104,7 @@ def test_items_without_the_fields_that_came_later_are_read_changed_and_replayed(
         ChangeContact(event_id="party", guest_id="finn", name="Finn", email="new@example.org"),
         EraseEvent(event_id="tea"),
         EditEntry(entry_id="olga", priority=5),
-        Cancel(appointment_id="gil", chain=2, reply="cancel-2-24"),
+        CancelAppointment(appointment_id="gil", chain=2, reply="cancel-2-24"),
         RemoveMember(member_id="host", asked_by="owner"),
         RevokeToken(token_id="t1"),
     )

@@ -5,7 +5,7 @@ from functools import partial
 
 import msgspec
 
-from fullhouse.kernel.audit import Line
+from fullhouse.kernel.audit import AuditLine
 from fullhouse.platforms.aws import bus, keys
 from fullhouse.platforms.aws.items import line_item
 from fullhouse.products.rsvp.model import Event, Guest
@@ -89,7 +89,7 @@ def _audit_ttl() -> str:
 
 
 def _audit_item() -> str:
-    item = line_item(Line("e", MORNING, "host", "confirm", "g", "o", ()), 1)
+    item = line_item(AuditLine("e", MORNING, "host", "confirm", "g", "o", ()), 1)
     wanted = ("subject", "action", "by", "entries")
     assert set(wanted) <= set(item)
     return ", ".join(f"`{one}`" for one in wanted)

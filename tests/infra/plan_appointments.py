@@ -3,7 +3,7 @@
 import json
 from functools import partial
 
-from fullhouse.kernel.audit import Line
+from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.links import Link
 from fullhouse.platforms.aws import bus, texting
 from fullhouse.platforms.aws.items import line_item
@@ -62,7 +62,7 @@ def _no_expiry() -> str:
 
 
 def _audit_item() -> str:
-    item = line_item(Line(SCOPE, MORNING, "customer", "confirmed", "appointment", "o", (), "note"), 1)
+    item = line_item(AuditLine(SCOPE, MORNING, "customer", "confirmed", "appointment", "o", (), "note"), 1)
     wanted = ("action", "by", "entries", "note")
     assert set(wanted) <= set(item)
     return ", ".join(f"`{one}`" for one in wanted)

@@ -3,7 +3,7 @@
 from functools import partial
 
 from fullhouse.engine.rate_limit import FILLS_EVERY, HOLDS
-from fullhouse.kernel.audit import Line
+from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.links import Link
 from fullhouse.platforms.aws import bus, texting
 from fullhouse.platforms.aws.items import line_item
@@ -54,7 +54,7 @@ def _roles() -> str:
 
 
 def _audit_item() -> str:
-    item = line_item(Line(SCOPE, MORNING, "customer", "claimed", "slot", "o", (), "note"), 1)
+    item = line_item(AuditLine(SCOPE, MORNING, "customer", "claimed", "slot", "o", (), "note"), 1)
     wanted = ("subject", "action", "by", "entries", "note")
     assert set(wanted) <= set(item)
     return ", ".join(f"`{one}`" for one in wanted)

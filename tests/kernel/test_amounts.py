@@ -1,6 +1,6 @@
 import pytest
 
-from fullhouse.kernel.amounts import say_count, say_minutes, say_money
+from fullhouse.kernel.amounts import format_count, format_minutes, format_money
 from fullhouse.kernel.rulebook import Money
 
 DAY = 24 * 60
@@ -22,7 +22,7 @@ HARD_BLANK, NARROW_BLANK = "\u00a0", "\u202f"
     ],
 )
 def test_a_duration_is_said_in_words(minutes: int, said: str) -> None:
-    assert say_minutes(minutes, "en") == said
+    assert format_minutes(minutes, "en") == said
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_a_duration_is_said_in_words(minutes: int, said: str) -> None:
     ],
 )
 def test_a_duration_is_said_in_each_language(language: str, said: str) -> None:
-    assert "|".join(say_minutes(minutes, language) for minutes in (DAY + 120, 90, 0)) == said
+    assert "|".join(format_minutes(minutes, language) for minutes in (DAY + 120, 90, 0)) == said
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_a_duration_is_said_in_each_language(language: str, said: str) -> None:
     ],
 )
 def test_a_number_is_set_apart_as_the_language_does(language: str, said: str) -> None:
-    assert " ".join(say_count(count, language) for count in (999, 1234, 1_234_567, -1234)) == said
+    assert " ".join(format_count(count, language) for count in (999, 1234, 1_234_567, -1234)) == said
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_number_is_set_apart_as_the_language_does(language: str, said: str) ->
     ],
 )
 def test_money_is_written_as_people_write_it(language: str, said: str) -> None:
-    assert say_money(Money(123_450), language) == said
+    assert format_money(Money(123_450), language) == said
 
 
 @pytest.mark.parametrize(
@@ -76,4 +76,4 @@ def test_money_is_written_as_people_write_it(language: str, said: str) -> None:
     ],
 )
 def test_each_currency_has_its_own_decimals_and_sign(money: Money, english: str, german: str) -> None:
-    assert (say_money(money, "en"), say_money(money, "de")) == (english, german)
+    assert (format_money(money, "en"), format_money(money, "de")) == (english, german)

@@ -7,7 +7,7 @@ import pytest
 
 from fullhouse.engine.catalogue import AUDITED
 from fullhouse.engine.ports import AllRecords, AuditPage
-from fullhouse.kernel.audit import Broken, Entry, Kinds, Line, compare, replay
+from fullhouse.kernel.audit import AuditChange, AuditLine, AuditMismatch, Kinds, compare, replay
 from fullhouse.kernel.records import Record
 from tests.building import Room, full_room, utc
 
@@ -25,13 +25,13 @@ def busy_room() -> Room:
     return room
 
 
-def parts(room: Room) -> tuple[list[Line], list[Record]]:
+def parts(room: Room) -> tuple[list[AuditLine], list[Record]]:
     lines = room.store.load(AuditPage(limit=1000))
     return list(lines), list(room.store.load(AllRecords()))
 
 
-def problems(lines: list[Line], records: list[Record]) -> list[Broken]:
-    found: list[Broken] = []
+def problems(lines: list[AuditLine], records: list[Record]) -> list[AuditMismatch]:
+    found: list[AuditMismatch] = []
     compare(replay(lines, AUDITED, found), records, found)
     return found
 
@@ -89,9 +89,10 @@ def test_a_record_that_vanished_is_noticed() -> None:
     ]
 
 
-def line_of(*entries: Entry) -> list[Line]:
+def line_of(*entries: AuditChange) -> list[AuditLine]:
     return [
-        Line("s", utc("2026-06-01"), "me", "did", "x", "o", (entry,), number=at) for at, entry in enumerate(entries, 1)
+        AuditLine("s", utc("2026-06-01"), "me", "did", "x", "o", (entry,), number=at)
+        for at, entry in enumerate(entries, 1)
     ]
 
 
@@ -100,31 +101,31 @@ def line_of(*entries: Entry) -> list[Line]:
     [
         (
             (
-                Entry("k", ("1",), after={"n": 1}, new=True),
-                Entry("k", ("1",), after={"n": 1}, new=True),
+                AuditChange("k", ("1",), after={"n": 1}, new=True),
+                AuditChange("k", ("1",), after={"n": 1}, new=True),
             ),
             "is made twice",
         ),
-        ((Entry("k", ("1",), after={"n": 1}),), "changes before it is made"),
+        ((AuditChange("k", ("1",), after={"n": 1}),), "changes before it is made"),
         (
             (
-                Entry("k", ("1",), after={"n": 1}, new=True),
-                Entry("k", ("1",), before={"n": 2}, after={"n": 3}),
+                AuditChange("k", ("1",), after={"n": 1}, new=True),
+                AuditChange("k", ("1",), before={"n": 2}, after={"n": 3}),
             ),
             "n was 1, not 2",
         ),
     ],
 )
-def test_what_does_not_follow_from_the_lines_ahead_is_noticed(entries: tuple[Entry, ...], what: str) -> None:
-    found: list[Broken] = []
+def test_what_does_not_follow_from_the_lines_ahead_is_noticed(entries: tuple[AuditChange, ...], what: str) -> None:
+    found: list[AuditMismatch] = []
     replay(line_of(*entries), {}, found)
     assert [problem.what.endswith(what) for problem in found] == [True]
     assert found[0].number == len(entries)
 
 
 def test_what_is_added_to_counters_adds_up() -> None:
-    made = Entry("k", ("1",), after={"n": 1}, new=True)
-    state = replay(line_of(made, *(Entry("k", ("1",), adds={"n": 2}) for _ in range(3))), {}, [])
+    made = AuditChange("k", ("1",), after={"n": 1}, new=True)
+    state = replay(line_of(made, *(AuditChange("k", ("1",), adds={"n": 2}) for _ in range(3))), {}, [])
     assert state == {("k", ("1",)): {"n": 7}}
 
 
@@ -147,13 +148,13 @@ class Grown(Record, frozen=True, kw_only=True):
     names: dict[str, str] = msgspec.field(default_factory=dict)
 
 
-FIRST = Entry("grown", ("1",), after={"id": "1", "inner": {"first": 1}}, new=True)
+FIRST = AuditChange("grown", ("1",), after={"id": "1", "inner": {"first": 1}}, new=True)
 NOW = Grown(id="1", inner=Inner(1))
 KINDS: Kinds = {"grown": Grown}
 
 
-def problems_of(entries: tuple[Entry, ...], record: Record) -> list[str]:
-    found: list[Broken] = []
+def problems_of(entries: tuple[AuditChange, ...], record: Record) -> list[str]:
+    found: list[AuditMismatch] = []
     compare(replay(line_of(*entries), KINDS, found), [record], found)
     return [problem.what for problem in found]
 
@@ -163,19 +164,19 @@ def test_fields_that_came_later_replay_as_their_defaults() -> None:
 
 
 def test_a_later_field_can_be_changed_and_added_to_on_an_old_record() -> None:
-    changed = Entry(
+    changed = AuditChange(
         "grown",
         ("1",),
         before={"word": "usual", "names": {}},
         after={"word": "new", "names": {"a": "b"}},
     )
-    counted = Entry("grown", ("1",), adds={"count": 2})
+    counted = AuditChange("grown", ("1",), adds={"count": 2})
     after = replace(NOW, word="new", names={"a": "b"}, count=2)
     assert problems_of((FIRST, changed, counted), after) == []
 
 
 def test_a_part_that_was_written_before_it_grew_is_what_it_was() -> None:
-    changed = Entry("grown", ("1",), before={"inner": {"first": 1}}, after={"inner": {"first": 2}})
+    changed = AuditChange("grown", ("1",), before={"inner": {"first": 1}}, after={"inner": {"first": 2}})
     assert problems_of((FIRST, changed), replace(NOW, inner=Inner(2))) == []
 
 
@@ -184,12 +185,12 @@ def test_a_later_field_that_is_not_what_the_audit_says_is_noticed() -> None:
 
 
 def test_a_field_that_every_version_wrote_is_missed() -> None:
-    made = Entry("grown", ("1",), after={"id": "1"}, new=True)
+    made = AuditChange("grown", ("1",), after={"id": "1"}, new=True)
     assert problems_of((made,), NOW) == [
         "grown ('1',): inner is {'first': 1, 'late': False}, by the audit None",
     ]
 
 
 def test_what_no_version_could_have_written_is_noticed() -> None:
-    changed = Entry("grown", ("1",), before={"count": 0}, after={"count": "many"})
+    changed = AuditChange("grown", ("1",), before={"count": 0}, after={"count": "many"})
     assert problems_of((FIRST, changed), NOW) == ["grown ('1',): count is 0, by the audit 'many'"]

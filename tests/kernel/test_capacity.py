@@ -4,9 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fullhouse.kernel.capacity import Share, Shares, count, draw, kept_within
+from fullhouse.kernel.capacity import FreedSeats, Shares, kept_within, take_from, total
 
-shares = st.lists(st.builds(Share, st.sampled_from(["anna", "ben", "host"]), st.integers(1, 5)), max_size=5).map(tuple)
+shares = st.lists(st.builds(FreedSeats, st.sampled_from(["anna", "ben", "host"]), st.integers(1, 5)), max_size=5).map(
+    tuple
+)
 
 
 @pytest.mark.parametrize(
@@ -26,22 +28,22 @@ def test_keeping_seats_never_fills_a_room_beyond_its_cap(cap: int, taken: int, s
 
 
 def test_the_longest_set_aside_are_drawn_first() -> None:
-    assert draw((Share("anna", 2, ("x",)), Share("ben", 3)), 3) == (
-        (Share("anna", 2, ("x",)), Share("ben", 1)),
-        (Share("ben", 2),),
+    assert take_from((FreedSeats("anna", 2, ("x",)), FreedSeats("ben", 3)), 3) == (
+        (FreedSeats("anna", 2, ("x",)), FreedSeats("ben", 1)),
+        (FreedSeats("ben", 2),),
     )
 
 
 def test_more_than_there_is_cannot_be_drawn() -> None:
-    assert draw((Share("anna", 2),), 5) == ((Share("anna", 2),), ())
-    assert draw((), 5) == ((), ())
+    assert take_from((FreedSeats("anna", 2),), 5) == ((FreedSeats("anna", 2),), ())
+    assert take_from((), 5) == ((), ())
 
 
 @given(shares=shares, seats=st.integers(0, 30))
 def test_drawing_keeps_every_seat_and_its_story(shares: Shares, seats: int) -> None:
-    drawn, left = draw(shares, seats)
-    assert count(drawn) == min(seats, count(shares))
-    assert count(drawn) + count(left) == count(shares)
+    drawn, left = take_from(shares, seats)
+    assert total(drawn) == min(seats, total(shares))
+    assert total(drawn) + total(left) == total(shares)
     assert all(share.seats > 0 for share in (*drawn, *left))
     names = [share.freed_by for share in shares for _ in range(share.seats)]
     assert [share.freed_by for share in (*drawn, *left) for _ in range(share.seats)] == names

@@ -3,12 +3,12 @@ from datetime import datetime
 import pytest
 
 from fullhouse.kernel.dates import (
+    format_datetime,
+    format_day,
+    format_relative,
     known_language,
     say_clock,
-    say_day,
-    say_moment,
     say_month,
-    say_soon,
     say_time,
 )
 
@@ -26,20 +26,20 @@ EVENING = datetime(2026, 6, 20, 18, 5)
     ],
 )
 def test_a_moment_is_said_in_each_language(language: str, said: str) -> None:
-    assert say_moment(EVENING, language) == said
+    assert format_datetime(EVENING, language) == said
 
 
 def test_the_year_may_be_left_out() -> None:
-    assert say_moment(EVENING, "en", year=False) == "Saturday 20 June, 18:05"
+    assert format_datetime(EVENING, "en", year=False) == "Saturday 20 June, 18:05"
 
 
 def test_the_first_is_said_as_the_language_has_it() -> None:
-    assert say_day(datetime(2026, 5, 1), "fr") == "vendredi 1er mai 2026"
-    assert say_day(datetime(2026, 5, 1), "en") == "Friday 1 May 2026"
+    assert format_day(datetime(2026, 5, 1), "fr") == "vendredi 1er mai 2026"
+    assert format_day(datetime(2026, 5, 1), "en") == "Friday 1 May 2026"
 
 
 def test_a_leap_day_is_said() -> None:
-    assert say_day(datetime(2028, 2, 29), "de") == "Dienstag, 29. Februar 2028"
+    assert format_day(datetime(2028, 2, 29), "de") == "Dienstag, 29. Februar 2028"
 
 
 @pytest.mark.parametrize(
@@ -83,15 +83,15 @@ def test_a_language_is_found_by_its_plain_name(asked: str, known: str) -> None:
 )
 def test_what_is_soon_is_said_as_people_say_it(language: str, today: str, tomorrow: str, both: str, later: str) -> None:
     day_before = datetime(2026, 6, 19, 23, 59)
-    assert say_soon(EVENING, datetime(2026, 6, 20, 0, 0), language) == today
-    assert say_soon(EVENING, day_before, language) == tomorrow
-    assert say_soon(EVENING, day_before, language, date=True) == both
-    assert say_soon(EVENING, datetime(2026, 6, 18, 23, 59), language) == later
-    assert say_soon(EVENING, datetime(2026, 6, 21, 0, 0), language, date=True) == later
+    assert format_relative(EVENING, datetime(2026, 6, 20, 0, 0), language) == today
+    assert format_relative(EVENING, day_before, language) == tomorrow
+    assert format_relative(EVENING, day_before, language, date=True) == both
+    assert format_relative(EVENING, datetime(2026, 6, 18, 23, 59), language) == later
+    assert format_relative(EVENING, datetime(2026, 6, 21, 0, 0), language, date=True) == later
 
 
 def test_what_is_in_another_year_says_which() -> None:
-    assert say_soon(EVENING, datetime(2025, 12, 1), "en") == "Saturday 20 June 2026, 18:05"
+    assert format_relative(EVENING, datetime(2025, 12, 1), "en") == "Saturday 20 June 2026, 18:05"
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "18:05"), ("de", "18:05 Uhr"), ("fr", "18h05"), ("es", "18:05")])

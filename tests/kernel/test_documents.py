@@ -20,7 +20,7 @@ from fullhouse.kernel.documents import (
 )
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.kernel.voice_text import DEFAULT_VOICE, EXAMPLE_VOICE, Voice, read_voice
+from fullhouse.kernel.voice_text import DEFAULT_VOICE, EXAMPLE_VOICE, Voice, parse_voice
 from fullhouse.platforms.virtual.store import MemoryStore
 from tests.building import check_audit
 
@@ -121,7 +121,7 @@ def test_one_bad_text_after_another_is_noted_anew() -> None:
 def test_the_voice_is_a_document_too() -> None:
     shelf = Shelf()
     shelf.save(EXAMPLE_VOICE, name="voice")
-    assert voice_of(shelf.document("voice")) == read_voice(EXAMPLE_VOICE).templates != Voice()
+    assert voice_of(shelf.document("voice")) == parse_voice(EXAMPLE_VOICE).templates != Voice()
     saved = shelf.save("# Text\nHello {nobody}, {claim}", name="voice")
     assert saved.problems != ()
-    assert voice_of(shelf.document("voice")) == read_voice(EXAMPLE_VOICE).templates
+    assert voice_of(shelf.document("voice")) == parse_voice(EXAMPLE_VOICE).templates

@@ -9,11 +9,11 @@ from fullhouse.kernel.letters import (
     Button,
     CalendarEntry,
     Letter,
-    greeted,
-    harmless,
-    one_line,
     paragraphs,
+    single_line,
     subject_line,
+    with_greeting,
+    without_links,
 )
 
 
@@ -36,7 +36,7 @@ def test_a_harmless_letter_leads_to_one_place_and_does_nothing_by_itself() -> No
         takes_reply=True,
         calendar=CalendarEntry("uid", 0, "REQUEST", "s", start, start),
     )
-    safe = harmless(letter, "https://party.example")
+    safe = without_links(letter, "https://party.example")
     assert set(safe.links.values()) == {"https://party.example"}
     assert safe == Letter(
         subject="s",
@@ -59,14 +59,14 @@ def test_a_harmless_letter_leads_to_one_place_and_does_nothing_by_itself() -> No
     ],
 )
 def test_a_line_holds_nothing_that_breaks_or_turns_it(text: str, line: str) -> None:
-    assert one_line(text) == line
+    assert single_line(text) == line
 
 
 @given(st.text())
 def test_any_text_fits_on_one_line(text: str) -> None:
-    line = one_line(text)
+    line = single_line(text)
     assert len(line.splitlines()) <= 1
-    assert line.encode().decode() == line == one_line(line)
+    assert line.encode().decode() == line == single_line(line)
 
 
 def test_a_long_subject_is_cut_with_a_sign() -> None:
@@ -82,11 +82,11 @@ def test_paragraphs_are_split_at_blank_lines_and_keep_their_line_breaks() -> Non
 
 @pytest.mark.parametrize("name", ["Ada", "Zoë O'Neill-Wu", "J. R. Smith", "Mr & Mrs Bo", "عدا"])
 def test_a_name_is_greeted(name: str) -> None:
-    assert greeted(name) == name
+    assert with_greeting(name) == name
 
 
 @pytest.mark.parametrize(
     "name", ["https://spam.example", "www.spam", "win@spam", "go to spam.example", "x" * 61, "<b>"]
 )
 def test_an_advertisement_is_not_greeted(name: str) -> None:
-    assert greeted(name) == ""
+    assert with_greeting(name) == ""

@@ -14,9 +14,9 @@ from fullhouse.kernel.offers import (
     OfferRules,
     Opening,
     RollOn,
-    deadline,
+    claim_deadline,
     next_move,
-    sending_time,
+    send_at,
 )
 from fullhouse.kernel.times import QuietHours
 from tests.building import BERLIN, there
@@ -62,28 +62,28 @@ def test_it_is_handed_back_when_it_is_too_late() -> None:
 
 
 def test_an_offer_leaves_now_or_when_quiet_hours_end() -> None:
-    assert sending_time(OPENING, RULES, NOON) == NOON
-    assert sending_time(OPENING, RULES, there("2026-06-01 22:00")) == there("2026-06-02 08:00")
+    assert send_at(OPENING, RULES, NOON) == NOON
+    assert send_at(OPENING, RULES, there("2026-06-01 22:00")) == there("2026-06-02 08:00")
 
 
 def test_a_time_critical_offer_leaves_now_if_the_morning_leaves_less_than_a_window() -> None:
     rules = OfferRules(BERLIN, timedelta(hours=6), QuietHours(), time_critical=True)
     night, morning = there("2026-06-01 22:00"), there("2026-06-02 08:00")
-    assert sending_time(Opening(morning + timedelta(hours=6)), rules, night) == morning
-    assert sending_time(Opening(morning + timedelta(hours=5, minutes=59)), rules, night) == night
-    assert sending_time(Opening(NOON + timedelta(hours=1)), rules, NOON) == NOON
+    assert send_at(Opening(morning + timedelta(hours=6)), rules, night) == morning
+    assert send_at(Opening(morning + timedelta(hours=5, minutes=59)), rules, night) == night
+    assert send_at(Opening(NOON + timedelta(hours=1)), rules, NOON) == NOON
 
 
 def test_a_deadline_is_never_in_quiet_hours_and_never_past_the_end() -> None:
-    assert deadline(OPENING, RULES, there("2026-06-01 16:00")) == there("2026-06-02 08:00")
-    assert deadline(OPENING, RULES, there("2026-06-19 15:00")) == OPENING.ends_at
+    assert claim_deadline(OPENING, RULES, there("2026-06-01 16:00")) == there("2026-06-02 08:00")
+    assert claim_deadline(OPENING, RULES, there("2026-06-19 15:00")) == OPENING.ends_at
 
 
 def test_a_window_is_counted_in_real_hours_when_clocks_change() -> None:
     rules = OfferRules(BERLIN, timedelta(hours=6), QuietHours("00:00", "00:00"))
     opening = Opening(there("2026-12-01 19:00"))
-    assert deadline(opening, rules, there("2026-03-28 23:00")) == there("2026-03-29 06:00")
-    assert deadline(opening, rules, there("2026-10-24 23:00")) == there("2026-10-25 04:00")
+    assert claim_deadline(opening, rules, there("2026-03-28 23:00")) == there("2026-03-29 06:00")
+    assert claim_deadline(opening, rules, there("2026-10-24 23:00")) == there("2026-10-25 04:00")
 
 
 names = st.sampled_from("abcdefgh")

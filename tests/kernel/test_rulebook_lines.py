@@ -2,19 +2,19 @@
 
 import pytest
 
-from fullhouse.kernel.rulebook import Closed, Hours, Money, Rulebook, Service, Texts
-from fullhouse.kernel.rulebook_text import read_rules
+from fullhouse.kernel.rulebook import Closed, Hours, Money, Rulebook, Service, SmsLimits
+from fullhouse.kernel.rulebook_text import parse_rules
 from fullhouse.kernel.times import QuietHours
 
 
 def understood(text: str) -> Rulebook:
-    reading = read_rules(text)
+    reading = parse_rules(text)
     assert reading.problems == ()
     return reading.rulebook
 
 
 def reason(text: str) -> str:
-    (problem,) = read_rules(text).problems
+    (problem,) = parse_rules(text).problems
     assert problem.line == len(text.splitlines())
     return problem.reason
 
@@ -131,7 +131,7 @@ def test_no_service_is_named_twice() -> None:
 def test_there_are_so_many_services_and_no_more() -> None:
     text = "Services\n" + "".join(f"- Service {number}: 30 minutes\n" for number in range(201))
     assert "at most 200 services" in reason(text)
-    assert len(read_rules(text).rulebook.services) == 200
+    assert len(parse_rules(text).rulebook.services) == 200
 
 
 @pytest.mark.parametrize("written", ["Jess, Sam Ode", "Jess and Sam Ode", "Jess; Sam Ode,", "Jess, and Sam Ode."])
@@ -360,17 +360,17 @@ def test_perhaps_is_no_answer(line: str) -> None:
 @pytest.mark.parametrize(
     ("written", "texts"),
     [
-        ("at most 20 EUR a month, 0.08 EUR each", Texts()),
-        ("at most $35 per month; $0,05 per text", Texts(Money(3500, "USD"), Money(5, "USD"))),
-        ("at most 50€ a month", Texts(Money(5000))),
-        ("0,10 EUR each", Texts(each=Money(10))),
-        ("at most 0 EUR a month", Texts(Money(0))),
-        ("no limit", Texts(None)),
-        ("No limit, 0.09 EUR a text", Texts(None, Money(9))),
-        ("no limit, 0.09 GBP each", Texts(None, Money(9, "GBP"))),
+        ("at most 20 EUR a month, 0.08 EUR each", SmsLimits()),
+        ("at most $35 per month; $0,05 per text", SmsLimits(Money(3500, "USD"), Money(5, "USD"))),
+        ("at most 50€ a month", SmsLimits(Money(5000))),
+        ("0,10 EUR each", SmsLimits(each=Money(10))),
+        ("at most 0 EUR a month", SmsLimits(Money(0))),
+        ("no limit", SmsLimits(None)),
+        ("No limit, 0.09 EUR a text", SmsLimits(None, Money(9))),
+        ("no limit, 0.09 GBP each", SmsLimits(None, Money(9, "GBP"))),
     ],
 )
-def test_texts_have_a_price_and_a_limit_or_none(written: str, texts: Texts) -> None:
+def test_texts_have_a_price_and_a_limit_or_none(written: str, texts: SmsLimits) -> None:
     assert understood(f"Texts: {written}").texts == texts
 
 

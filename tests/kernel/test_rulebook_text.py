@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fullhouse.kernel.rulebook import Closed, Hours, Money, Problem, Rulebook, Service
-from fullhouse.kernel.rulebook_text import DEFAULT_RULES, EXAMPLE_RULES, MOST_PROBLEMS, read_rules
+from fullhouse.kernel.rulebook import Closed, Hours, Money, Rulebook, RuleProblem, Service
+from fullhouse.kernel.rulebook_text import DEFAULT_RULES, EXAMPLE_RULES, MOST_PROBLEMS, parse_rules
 
 EXAMPLE = Rulebook(
     services=(
@@ -23,28 +23,28 @@ EXAMPLE = Rulebook(
 
 
 def problems(text: str) -> list[tuple[int, str]]:
-    return [(one.line, one.reason) for one in read_rules(text).problems]
+    return [(one.line, one.reason) for one in parse_rules(text).problems]
 
 
 def test_the_example_is_understood() -> None:
-    reading = read_rules(EXAMPLE_RULES)
+    reading = parse_rules(EXAMPLE_RULES)
     assert reading.problems == ()
     assert reading.rulebook == EXAMPLE
 
 
 def test_a_new_house_starts_with_the_defaults() -> None:
-    reading = read_rules(DEFAULT_RULES)
+    reading = parse_rules(DEFAULT_RULES)
     assert reading.problems == ()
     assert reading.rulebook == Rulebook()
     assert "Claim window: 10 minutes" in DEFAULT_RULES.splitlines()
 
 
 def test_no_rules_are_the_defaults() -> None:
-    assert read_rules("").rulebook == read_rules(" \n\n").rulebook == Rulebook()
+    assert parse_rules("").rulebook == parse_rules(" \n\n").rulebook == Rulebook()
 
 
 def test_the_same_text_is_read_once() -> None:
-    assert read_rules(EXAMPLE_RULES) is read_rules(EXAMPLE_RULES)
+    assert parse_rules(EXAMPLE_RULES) is parse_rules(EXAMPLE_RULES)
 
 
 WRITTEN = {
@@ -75,7 +75,7 @@ WRITTEN = {
 
 @pytest.mark.parametrize("text", WRITTEN.values(), ids=WRITTEN)
 def test_what_editors_make_of_a_text_is_forgiven(text: str) -> None:
-    book, found = read_rules(text).rulebook, read_rules(text).problems
+    book, found = parse_rules(text).rulebook, parse_rules(text).problems
     names = [one.name.upper() for one in book.services]
     assert found == ()
     assert sorted(names) == ["COLOUR", "CUT", "DENTAL CLEANING"]
@@ -102,7 +102,7 @@ Colour: 90 minutes, 120 EUR
 - Dental cleaning: 30 minutes; remind at 48 and 2 hours.
 """
     assert problems(text) == []
-    assert read_rules(text).rulebook == EXAMPLE
+    assert parse_rules(text).rulebook == EXAMPLE
 
 
 def test_a_day_that_is_closed_in_one_line_is_not_open_in_another() -> None:
@@ -114,7 +114,7 @@ def test_a_day_that_is_closed_in_one_line_is_not_open_in_another() -> None:
 def test_a_service_with_a_price_may_stand_anywhere() -> None:
     text = "Claim window: 5 minutes\nCut: 45 minutes, 55 EUR\nTrim: 15 minutes; remind at 1 hour"
     assert problems(text) == []
-    assert [one.name for one in read_rules(text).rulebook.services] == ["Cut", "Trim"]
+    assert [one.name for one in parse_rules(text).rulebook.services] == ["Cut", "Trim"]
     assert problems("Cut: 45 minutes, 55 EUR\nCut: 50 minutes, 60 EUR") == [(2, "There is already a service Cut.")]
 
 
@@ -136,8 +136,8 @@ UNKNOWN = (
     ],
 )
 def test_an_unknown_line_is_named_with_its_number(line: str) -> None:
-    reading = read_rules(f"Claim window: 5 minutes\r\n\r\n{line}\r\nTries per slot: 3")
-    assert reading.problems == (Problem(3, line, UNKNOWN),)
+    reading = parse_rules(f"Claim window: 5 minutes\r\n\r\n{line}\r\nTries per slot: 3")
+    assert reading.problems == (RuleProblem(3, line, UNKNOWN),)
     assert (reading.rulebook.claim_window_minutes, reading.rulebook.tries) == (5, 3)
 
 
@@ -153,18 +153,18 @@ def test_an_unknown_line_is_named_with_its_number(line: str) -> None:
 )
 @pytest.mark.parametrize("before", ["", "Services\n- Cut: 45 minutes\n"])
 def test_a_misspelt_line_is_named_with_what_was_meant(before: str, line: str, meant: str) -> None:
-    (problem,) = read_rules(before + line).problems
+    (problem,) = parse_rules(before + line).problems
     assert problem.text == line
     assert problem.reason == (
         f"I do not know these words. Did you mean `{meant.partition(':')[0]}`? I understand lines such as `{meant}`."
     )
-    assert len(read_rules(before + line).rulebook.services) == bool(before)
+    assert len(parse_rules(before + line).rulebook.services) == bool(before)
 
 
 def test_a_service_may_have_a_name_that_looks_like_a_line() -> None:
     text = "Services\n- Languages: 60 minutes\n- Cut off: 10 minutes before"
     assert problems(text) == []
-    assert read_rules(text).rulebook.services == (Service("Languages", 60),)
+    assert parse_rules(text).rulebook.services == (Service("Languages", 60),)
 
 
 @pytest.mark.parametrize("line", ["Claim window 10 minutes", "- claim window 10 minutes", "# Claim window 10 minutes"])
@@ -183,28 +183,28 @@ def test_a_heading_is_free(line: str) -> None:
 
 
 def test_a_line_given_twice_is_named() -> None:
-    reading = read_rules("Claim window: 10 minutes\n\nclaim window: 20 minutes")
+    reading = parse_rules("Claim window: 10 minutes\n\nclaim window: 20 minutes")
     assert reading.problems == (
-        Problem(3, "claim window: 20 minutes", "This was already said in line 1; say it once."),
+        RuleProblem(3, "claim window: 20 minutes", "This was already said in line 1; say it once."),
     )
     assert reading.rulebook.claim_window_minutes == 10
 
 
 def test_what_was_understood_is_kept_beside_the_problems() -> None:
-    reading = read_rules(EXAMPLE_RULES.replace("10 minutes before", "soon"))
+    reading = parse_rules(EXAMPLE_RULES.replace("10 minutes before", "soon"))
     assert [one.line for one in reading.problems] == [13]
     assert reading.rulebook == EXAMPLE
 
 
 def test_a_long_line_is_shown_by_its_beginning() -> None:
-    (problem,) = read_rules("x" * 1000).problems
+    (problem,) = parse_rules("x" * 1000).problems
     assert problem.text == "x" * 200 + "…"
 
 
 def test_a_text_that_is_too_long_is_not_read() -> None:
-    reading = read_rules("\n" * 50_001)
-    assert reading.problems == (Problem(1, "", "The rules are longer than 50,000 characters."),)
-    assert read_rules("\n" * 50_000).problems == ()
+    reading = parse_rules("\n" * 50_001)
+    assert reading.problems == (RuleProblem(1, "", "The rules are longer than 50,000 characters."),)
+    assert parse_rules("\n" * 50_000).problems == ()
 
 
 def test_after_many_problems_the_rest_is_not_read() -> None:
@@ -250,7 +250,7 @@ HOSTILE = [
 @pytest.mark.parametrize("text", HOSTILE, ids=lambda text: repr(text[:30]))
 def test_hostile_text_is_read_soon(text: str) -> None:
     began = time.process_time()
-    reading = read_rules(text)
+    reading = parse_rules(text)
     assert time.process_time() - began < 10
     assert all(len(one.reason) < 500 for one in reading.problems)
 
@@ -262,7 +262,7 @@ PIECES = st.sampled_from(
 
 @given(st.lists(PIECES, max_size=40).map(" ".join) | st.text(max_size=200))
 def test_any_text_is_read_or_named(text: str) -> None:
-    reading = read_rules(text)
+    reading = parse_rules(text)
     lines = text.splitlines()
     assert all(1 <= one.line <= len(lines) and one.reason for one in reading.problems)
     assert len({one.line for one in reading.problems}) == len(reading.problems)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fullhouse.kernel.rulebook import Closed, Hours, Money, Rulebook, Service, Texts, known_as
-from fullhouse.kernel.rulebook_text import EXAMPLE_RULES, read_rules, write_rules
+from fullhouse.kernel.rulebook import Closed, Hours, Money, Rulebook, Service, SmsLimits, normalized_name
+from fullhouse.kernel.rulebook_text import EXAMPLE_RULES, format_rules, parse_rules
 from fullhouse.kernel.rulebook_values import DECIMALS, duration_words, money_words
 from fullhouse.kernel.times import QuietHours
 
@@ -47,10 +47,10 @@ def weeks(draw: st.DrawFn) -> tuple[Hours, ...]:
 
 
 @st.composite
-def texts(draw: st.DrawFn) -> Texts:
+def texts(draw: st.DrawFn) -> SmsLimits:
     each = draw(MONEY)
     limit = draw(st.none() | MONEY.map(lambda one: Money(one.amount % 1_000_000, each.currency)))
-    return Texts(limit, each)
+    return SmsLimits(limit, each)
 
 
 RULEBOOKS = st.builds(
@@ -58,8 +58,8 @@ RULEBOOKS = st.builds(
     business=st.just("") | NAMES,
     zone=st.sampled_from(["Europe/Berlin", "America/New_York", "America/Argentina/Buenos_Aires", "UTC"]),
     language=st.sampled_from(["en", "de", "fr", "es"]),
-    services=st.lists(SERVICES, max_size=4, unique_by=lambda one: known_as(one.name)).map(tuple),
-    staff=st.lists(NAMES, max_size=4, unique_by=known_as).map(tuple),
+    services=st.lists(SERVICES, max_size=4, unique_by=lambda one: normalized_name(one.name)).map(tuple),
+    staff=st.lists(NAMES, max_size=4, unique_by=normalized_name).map(tuple),
     opening_hours=weeks(),
     closed=st.lists(DATES, max_size=4, unique=True).map(tuple),
     holidays_of=PLACES,
@@ -77,13 +77,13 @@ RULEBOOKS = st.builds(
 
 @given(RULEBOOKS)
 def test_what_was_written_is_read_as_the_same_rulebook(book: Rulebook) -> None:
-    reading = read_rules(write_rules(book))
+    reading = parse_rules(format_rules(book))
     assert reading.problems == ()
     assert reading.rulebook == book
 
 
 def test_the_example_is_written_as_people_write_it() -> None:
-    written = write_rules(read_rules(EXAMPLE_RULES).rulebook).splitlines()
+    written = format_rules(parse_rules(EXAMPLE_RULES).rulebook).splitlines()
     assert [line for line in written if not line.startswith(("Language", "Texts"))] == EXAMPLE_RULES.splitlines()
 
 
@@ -108,7 +108,7 @@ Gap alert: 1 minute before
 Refill from the waitlist: no
 Texts: no limit, 9 JPY each
 """
-    assert write_rules(read_rules(text).rulebook) == text
+    assert format_rules(parse_rules(text).rulebook) == text
 
 
 @pytest.mark.parametrize(

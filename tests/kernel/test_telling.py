@@ -6,8 +6,8 @@ import pytest
 
 from fullhouse.kernel.business_words import PHRASES as COMMON
 from fullhouse.kernel.message_facts import TemplateFacts
-from fullhouse.kernel.telling import Telling, in_a_row, say, say_sums, text_letter
-from fullhouse.kernel.texts import parts
+from fullhouse.kernel.telling import MessageContext, join_words, say, say_sums, text_letter
+from fullhouse.kernel.texts import segment_count
 from tests.products.saying import sentences, shape
 
 ENGLISH = {
@@ -19,10 +19,10 @@ ENGLISH = {
 VALUES = {"service": "Cut", "from_business": "Salon: ", "with_staff": " with Jess", "answer": "https://x.example/a"}
 
 
-def telling(template: TemplateFacts = TemplateFacts(), name: str = "Ada", **sets: Any) -> Telling:  # noqa: ANN401, B008 - any field; a frozen value
+def telling(template: TemplateFacts = TemplateFacts(), name: str = "Ada", **sets: Any) -> MessageContext:  # noqa: ANN401, B008 - any field; a frozen value
     usual: dict[str, Any] = {"kind": "news", "language": "en", "phrases": ENGLISH, "values": VALUES}
     inserts = {"name": name, "answer": VALUES["answer"]}
-    return Telling(template=template, inserts=inserts, **{**usual, "answer": VALUES["answer"], **sets})
+    return MessageContext(template=template, inserts=inserts, **{**usual, "answer": VALUES["answer"], **sets})
 
 
 @pytest.mark.parametrize(("count", "said"), [(0, "0 seats"), (1, "one seat"), (2, "2 seats")])
@@ -34,7 +34,7 @@ def test_one_is_said_otherwise_than_several(count: int, said: str) -> None:
     ("words", "said"), [([], ""), (["Ada"], "Ada"), (["Ada", "Ben"], "Ada and Ben"), (["A", "B", "C"], "A, B and C")]
 )
 def test_several_are_said_in_a_row(words: list[str], said: str) -> None:
-    assert in_a_row(words, ENGLISH) == said
+    assert join_words(words, ENGLISH) == said
 
 
 def test_sums_are_said_by_currency() -> None:
@@ -80,7 +80,7 @@ def test_names_are_spared_before_a_text_takes_a_third_part() -> None:
     assert telling(values=long).text == "Cut with Jess: https://x.example/a"
     assert telling(values={**long, "with_staff": "z" * 300}).text == "Cut: https://x.example/a"
     endless = telling(values={**long, "with_staff": "z" * 300, "answer": "a" * 400}).text
-    assert parts(endless) == 3
+    assert segment_count(endless) == 3
 
 
 def test_a_letter_that_leaves_as_a_text_says_what_the_text_says() -> None:

@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fullhouse.kernel.texts import BASIC, EXTENDED, REPLIES, Reply, encoding, parts, plainer, reply_of, smaller
+from fullhouse.kernel.texts import (
+    BASIC,
+    EXTENDED,
+    REPLIES,
+    Reply,
+    encoding,
+    keyword_of,
+    segment_count,
+    shortened,
+    to_gsm7,
+)
 
 SMILE = "\U0001f642"
 
@@ -28,7 +38,7 @@ SMILE = "\U0001f642"
 )
 def test_a_plain_text_has_160_places_or_153_in_each_of_several(text: str, count: int) -> None:
     assert encoding(text) == "GSM-7"
-    assert parts(text) == count
+    assert segment_count(text) == count
 
 
 @pytest.mark.parametrize(
@@ -47,14 +57,14 @@ def test_a_plain_text_has_160_places_or_153_in_each_of_several(text: str, count:
 )
 def test_one_letter_outside_the_alphabet_leaves_70_places_or_67_in_each_of_several(text: str, count: int) -> None:
     assert encoding(text) == "UCS-2"
-    assert parts(text) == count
+    assert segment_count(text) == count
 
 
 def test_what_takes_two_places_goes_whole_into_the_next_part() -> None:
-    assert parts("a" * 152 + "€" + "a" * 152) == 3, "the euro leaves one place of the first part empty"
-    assert parts("a" * 151 + "€" + "a" * 153) == 2
-    assert parts("ł" * 66 + SMILE + "ł" * 66) == 3
-    assert parts("ł" * 65 + SMILE + "ł" * 67) == 2
+    assert segment_count("a" * 152 + "€" + "a" * 152) == 3, "the euro leaves one place of the first part empty"
+    assert segment_count("a" * 151 + "€" + "a" * 153) == 2
+    assert segment_count("ł" * 66 + SMILE + "ł" * 66) == 3
+    assert segment_count("ł" * 65 + SMILE + "ł" * 67) == 2
 
 
 def test_the_alphabet_is_the_one_that_phones_know() -> None:
@@ -80,13 +90,13 @@ def test_the_alphabet_is_the_one_that_phones_know() -> None:
     ],
 )
 def test_what_would_needlessly_cost_more_or_do_harm_is_written_plainly(typed: str, plain: str) -> None:
-    assert plainer(typed) == plain
+    assert to_gsm7(typed) == plain
 
 
 @given(st.text(st.characters()))
 def test_a_plainer_text_is_plain_and_can_be_sent(typed: str) -> None:
-    plain = plainer(typed)
-    assert plainer(plain) == plain
+    plain = to_gsm7(typed)
+    assert to_gsm7(plain) == plain
     assert plain.encode("utf-16-le").decode("utf-16-le") == plain
     assert not any(unicodedata.category(letter) in {"Cc", "Cs"} for letter in plain.replace("\n", ""))
 
@@ -95,10 +105,10 @@ def test_a_plainer_text_is_plain_and_can_be_sent(typed: str) -> None:
 def test_parts_are_never_fewer_than_the_places_taken_need(text: str) -> None:
     if encoding(text) == "UCS-2":
         units = len(text.encode("utf-16-le")) // 2
-        assert parts(text) == 1 if units <= 70 else -(-units // 67) <= parts(text) <= -(-units // 66)
+        assert segment_count(text) == 1 if units <= 70 else -(-units // 67) <= segment_count(text) <= -(-units // 66)
     else:
         septets = len(text) + sum(letter in EXTENDED for letter in text)
-        assert parts(text) <= max(1, -(-septets // 152))
+        assert segment_count(text) <= max(1, -(-septets // 152))
 
 
 @pytest.mark.parametrize(
@@ -131,17 +141,17 @@ def test_parts_are_never_fewer_than_the_places_taken_need(text: str) -> None:
     ],
 )
 def test_the_carriers_words_are_understood_in_four_languages(body: str, reply: Reply) -> None:
-    assert reply_of(body) == reply
+    assert keyword_of(body) == reply
 
 
 @pytest.mark.parametrize("body", ["ja", "Ja!", "OUI", "¡Sí!", "si"])
 def test_a_yes_that_no_carrier_knows_is_meant_for_an_offer_and_is_helped_not_taken_for_consent(body: str) -> None:
-    assert reply_of(body) == "help"
+    assert keyword_of(body) == "help"
 
 
 @pytest.mark.parametrize("body", ["START", "Yes.", "unstop"])
 def test_the_three_words_by_which_twilio_lets_texts_through_again_are_consent_here_too(body: str) -> None:
-    assert reply_of(body) == "start"
+    assert keyword_of(body) == "start"
 
 
 @pytest.mark.parametrize(
@@ -149,11 +159,11 @@ def test_the_three_words_by_which_twilio_lets_texts_through_again_are_consent_he
     ["", "🛑", "don't stop", "I will stop by at two", "yes please", "c", "no", "stop " * 30, "help me find the door"],
 )
 def test_anything_more_is_left_to_people(body: str) -> None:
-    assert reply_of(body) is None
+    assert keyword_of(body) is None
 
 
 def test_each_word_stands_as_it_is_looked_up() -> None:
-    assert all(reply_of(word) == reply for word, reply in REPLIES.items())
+    assert all(keyword_of(word) == reply for word, reply in REPLIES.items())
     assert all(word.isalnum() and word.isascii() and word == word.casefold() for word in REPLIES)
 
 
@@ -166,15 +176,15 @@ def test_each_word_stands_as_it_is_looked_up() -> None:
     ],
 )
 def test_marks_that_cost_a_part_are_left_off_and_those_that_cost_nothing_stay(text: str, small: str) -> None:
-    assert smaller(text) == small
+    assert shortened(text) == small
     assert encoding(small) == "GSM-7"
 
 
 @pytest.mark.parametrize("text", ["sábado con Ольга", "sábado " + SMILE, "עדה, sábado", "\u0301"])
 def test_marks_stay_where_leaving_them_off_would_save_nothing(text: str) -> None:
-    assert smaller(text) == text
+    assert shortened(text) == text
 
 
 @given(st.text())
 def test_a_smaller_text_is_never_sent_in_more_parts(text: str) -> None:
-    assert parts(smaller(text)) <= parts(text)
+    assert segment_count(shortened(text)) <= segment_count(text)

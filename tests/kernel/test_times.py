@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from fullhouse.kernel.times import QuietHours, compact, duration, instant, time_of_day, wall_time, zone
+from fullhouse.kernel.times import QuietHours, duration, instant, time_of_day, to_compact, wall_time, zone
 from tests.building import BERLIN, there, utc
 
 ZONES = [
@@ -195,4 +195,4 @@ def test_the_next_open_moment_is_open_and_never_earlier_nor_much_later(
 @pytest.mark.parametrize("at", ["2026-06-01T09:00:00Z", "2026-12-31T23:59:59.999999+02:00", "1999-01-02T03:04:05.006Z"])
 def test_a_moment_is_written_into_a_name_as_a_format_would(at: str) -> None:
     moment = datetime.fromisoformat(at)
-    assert compact(moment) == f"{moment:%Y%m%dT%H%M%S%f}"
+    assert to_compact(moment) == f"{moment:%Y%m%dT%H%M%S%f}"

@@ -5,14 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fullhouse.kernel.voice import LONGEST_OUTPUT, LONGEST_TEMPLATE, TemplateProblem, check, fill
+from fullhouse.kernel.voice import LONGEST_OUTPUT, LONGEST_TEMPLATE, TemplateProblem, render, validate
 
 SAMPLE: dict[str, str | int] = {"name": "Ada", "party": 2}
 
 
 def problem(source: str) -> TemplateProblem:
     with pytest.raises(TemplateProblem) as caught:
-        check(source, SAMPLE)
+        validate(source, SAMPLE)
     return caught.value
 
 
@@ -27,12 +27,12 @@ def problem(source: str) -> TemplateProblem:
     ],
 )
 def test_a_template_may_insert_and_choose(source: str, text: str) -> None:
-    check(source, SAMPLE)
-    assert fill(source, SAMPLE) == text
+    validate(source, SAMPLE)
+    assert render(source, SAMPLE) == text
 
 
 def test_what_is_inserted_is_not_read_as_a_template() -> None:
-    assert fill("{{ name }}", {"name": "{{ party }}"}) == "{{ party }}"
+    assert render("{{ name }}", {"name": "{{ party }}"}) == "{{ party }}"
 
 
 @pytest.mark.parametrize(
@@ -68,12 +68,12 @@ def test_what_a_template_must_not_do_is_refused_with_its_line(source: str, line:
 
 def test_a_template_that_would_write_too_much_is_refused() -> None:
     with pytest.raises(TemplateProblem, match="more than 20,000 characters"):
-        fill("{{ name }}" * 900, {"name": "x" * (LONGEST_OUTPUT // 800)})
+        render("{{ name }}" * 900, {"name": "x" * (LONGEST_OUTPUT // 800)})
 
 
 def test_a_value_that_is_missing_when_the_letter_leaves_is_a_problem() -> None:
     with pytest.raises(TemplateProblem, match="'name' is undefined"):
-        fill("{{ name }}", {})
+        render("{{ name }}", {})
 
 
 @pytest.mark.parametrize(
@@ -97,12 +97,12 @@ def test_a_value_that_is_missing_when_the_letter_leaves_is_a_problem() -> None:
 def test_a_hostile_template_ends_soon(source: str) -> None:
     began = time.process_time()
     with suppress(TemplateProblem):
-        check(source, SAMPLE)
+        validate(source, SAMPLE)
     assert time.process_time() - began < 5
 
 
 @given(st.text(alphabet="{}%#|()[]~ .'\"\\ nameifdlset\n+*-0123456789", max_size=200))
 def test_any_text_is_filled_in_or_refused(source: str) -> None:
     with suppress(TemplateProblem):
-        check(source, SAMPLE)
-        assert fill(source, SAMPLE).strip()
+        validate(source, SAMPLE)
+        assert render(source, SAMPLE).strip()

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fullhouse.kernel.rulebook import Problem
-from fullhouse.kernel.texts import parts
-from fullhouse.kernel.voice import fill
+from fullhouse.kernel.rulebook import RuleProblem
+from fullhouse.kernel.texts import segment_count
+from fullhouse.kernel.voice import render
 from fullhouse.kernel.voice_text import (
     DEFAULT_VOICE,
     EXAMPLE_VOICE,
@@ -14,7 +14,7 @@ from fullhouse.kernel.voice_text import (
     PLACEHOLDERS,
     SAMPLE,
     Voice,
-    read_voice,
+    parse_voice,
 )
 
 TEXT = "Hi {name}, {service} is free {when}: {claim}"
@@ -24,29 +24,29 @@ _, SPARSE = OFFERS.samples
 
 
 def understood(text: str) -> Voice:
-    reading = read_voice(text)
+    reading = parse_voice(text)
     assert reading.problems == ()
     return reading.templates
 
 
-def problem(text: str) -> Problem:
-    (found,) = read_voice(text).problems
+def problem(text: str) -> RuleProblem:
+    (found,) = parse_voice(text).problems
     return found
 
 
 @pytest.mark.parametrize("text", [DEFAULT_VOICE, EXAMPLE_VOICE])
 def test_our_own_documents_are_understood_and_say_all_that_matters(text: str) -> None:
     voice = understood(text)
-    said = fill(voice.text, SAMPLE)
+    said = render(voice.text, SAMPLE)
     assert all(SAMPLE[name] in said for name in ("name", "service", "when", "staff", "window", "claim"))
-    assert parts(said) <= 2
-    assert "Jess" not in fill(voice.text, SPARSE)
-    assert SAMPLE["when"] in fill(voice.mail_subject, SAMPLE)
-    assert SAMPLE["business"] in fill(voice.mail, SAMPLE)
+    assert segment_count(said) <= 2
+    assert "Jess" not in render(voice.text, SPARSE)
+    assert SAMPLE["when"] in render(voice.mail_subject, SAMPLE)
+    assert SAMPLE["business"] in render(voice.mail, SAMPLE)
 
 
 def test_a_new_house_sends_its_offers_in_one_part() -> None:
-    assert fill(understood(DEFAULT_VOICE).text, SAMPLE) == (
+    assert render(understood(DEFAULT_VOICE).text, SAMPLE) == (
         "Salon Jess: Hi Ada, Colour with Jess is free on Saturday 20 June, 14:00. "
         "It is yours if you claim it within 10 minutes: https://salon.example/l/Xk2Pq"
     )
@@ -106,7 +106,7 @@ def test_a_mail_needs_no_subject() -> None:
     ],
 )
 def test_placeholders_and_signs_are_read_as_people_write_them(written: str, said: str) -> None:
-    assert fill(understood(f"# Text\n{written}").text, SAMPLE) == said
+    assert render(understood(f"# Text\n{written}").text, SAMPLE) == said
 
 
 def test_a_mail_keeps_its_signs() -> None:
@@ -115,7 +115,7 @@ def test_a_mail_keeps_its_signs() -> None:
 
 def test_every_placeholder_can_be_used() -> None:
     template = understood("# Mail\n" + " ".join(f"{{{name}}}" for name in PLACEHOLDERS)).mail
-    assert fill(template, SAMPLE) == " ".join(SAMPLE.values())
+    assert render(template, SAMPLE) == " ".join(SAMPLE.values())
 
 
 @pytest.mark.parametrize(
@@ -156,13 +156,13 @@ def test_what_cannot_be_used_is_named_with_its_line(text: str, line: int, reason
 
 
 def test_each_problem_is_named_in_order_and_what_was_understood_is_kept() -> None:
-    reading = read_voice("# Mail\nSubject: Hi\n{nobody} {nothing}\n{\n# Text\nHello")
+    reading = parse_voice("# Mail\nSubject: Hi\n{nobody} {nothing}\n{\n# Text\nHello")
     assert [one.line for one in reading.problems] == [3, 3, 4, 6]
     assert reading.templates == Voice(mail_subject="Hi")
 
 
 def test_a_template_that_stands_in_two_places_is_named_with_the_right_line() -> None:
-    reading = read_voice("# Text\n{claim}\n# Mail\nHello\n# Text\n{{ nobody }}")
+    reading = parse_voice("# Text\n{claim}\n# Mail\nHello\n# Text\n{{ nobody }}")
     assert [(one.line, one.reason[:20]) for one in reading.problems] == [
         (5, "This heading stands "),
         (6, "There is no {{ nobod"),
@@ -170,11 +170,11 @@ def test_a_template_that_stands_in_two_places_is_named_with_the_right_line() -> 
 
 
 def test_there_are_so_many_problems_and_no_more() -> None:
-    assert len(read_voice("# Mail\n" + "{x}\n" * 500).problems) == 100
+    assert len(parse_voice("# Mail\n" + "{x}\n" * 500).problems) == 100
 
 
 def test_the_same_text_is_read_once() -> None:
-    assert read_voice(EXAMPLE_VOICE) is read_voice(EXAMPLE_VOICE)
+    assert parse_voice(EXAMPLE_VOICE) is parse_voice(EXAMPLE_VOICE)
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_the_same_text_is_read_once() -> None:
 @pytest.mark.parametrize("heading", ["", "# Text\n", "# Mail\n", "# Mail\nSubject: "])
 def test_hostile_text_is_read_soon(heading: str, piece: str) -> None:
     began = time.process_time()
-    reading = read_voice((heading + piece * 50_000)[:50_000])
+    reading = parse_voice((heading + piece * 50_000)[:50_000])
     assert time.process_time() - began < 10
     assert all(len(one.text) + len(one.reason) < 1000 for one in reading.problems)
 
@@ -195,7 +195,7 @@ PIECES = st.sampled_from(
 
 @given(st.lists(PIECES, max_size=30).map("".join) | st.text(max_size=100))
 def test_any_text_is_read_and_what_is_kept_can_be_filled_in(text: str) -> None:
-    reading = read_voice(text)
+    reading = parse_voice(text)
     assert all(1 <= one.line <= max(1, len(text.splitlines())) for one in reading.problems)
     for template in (reading.templates.text, reading.templates.mail_subject, reading.templates.mail):
-        assert fill(template, SAMPLE).strip() or not template
+        assert render(template, SAMPLE).strip() or not template

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fullhouse.kernel.rulebook import Problem
-from fullhouse.kernel.texts import parts
-from fullhouse.kernel.voice import fill
+from fullhouse.kernel.rulebook import RuleProblem
+from fullhouse.kernel.texts import segment_count
+from fullhouse.kernel.voice import render
 from fullhouse.kernel.voice_text import (
     DEFAULT_VOICE,
     EXAMPLE_VOICE,
@@ -17,7 +17,7 @@ from fullhouse.kernel.voice_text import (
     REMINDERS,
     ReminderVoice,
     Voice,
-    read_voice,
+    parse_voice,
 )
 
 GENERAL = "# Reminder text\nFor all: {confirm}\n# Reminder mail\nSubject: For all\nHello all\n"
@@ -25,13 +25,13 @@ NOTHING = {"text": "", "mail": "", "subject": ""}
 
 
 def understood(text: str) -> Voice:
-    reading = read_voice(text)
+    reading = parse_voice(text)
     assert reading.problems == ()
     return reading.templates
 
 
-def problem(text: str) -> Problem:
-    (found,) = read_voice(text).problems
+def problem(text: str) -> RuleProblem:
+    (found,) = parse_voice(text).problems
     return found
 
 
@@ -94,16 +94,16 @@ def test_a_line_that_only_looks_like_a_heading_is_said() -> None:
 
 def test_every_placeholder_of_a_reminder_can_be_used() -> None:
     template = understood("# Reminder mail\n" + " ".join(f"{{{one}}}" for one in REMINDER_PLACEHOLDERS)).reminder("")
-    assert fill(template["mail"], REMINDER_SAMPLE) == " ".join(REMINDER_SAMPLE.values())
+    assert render(template["mail"], REMINDER_SAMPLE) == " ".join(REMINDER_SAMPLE.values())
 
 
 def test_the_example_shows_reminders_that_say_all_that_matters() -> None:
     voice = understood(EXAMPLE_VOICE)
     for service in ("Cut", "Dental cleaning"):
         for sample in REMINDERS.samples:
-            said = fill(voice.reminder(service)["text"], sample)
+            said = render(voice.reminder(service)["text"], sample)
             assert REMINDER_SAMPLE["confirm"] in said
-            assert parts(said) == 1
+            assert segment_count(said) == 1
     assert voice.reminder("Cut")["text"] != voice.reminder("Dental cleaning")["text"]
 
 
@@ -137,7 +137,7 @@ def many(count: int) -> str:
 
 def test_there_are_so_many_templates_and_no_more() -> None:
     assert len(understood(many(100)).reminders) == 100
-    reading = read_voice(many(102))
+    reading = parse_voice(many(102))
     assert [(one.line, one.reason) for one in reading.problems] == [
         (201, "There are at most 100 templates."),
         (203, "There are at most 100 templates."),
@@ -147,7 +147,7 @@ def test_there_are_so_many_templates_and_no_more() -> None:
 
 def test_a_voice_of_very_many_services_is_read_soon() -> None:
     began = time.process_time()
-    assert read_voice(many(1_000)).problems
+    assert parse_voice(many(1_000)).problems
     assert time.process_time() - began < 10
 
 
@@ -159,5 +159,5 @@ PIECES = st.sampled_from(
 @given(st.lists(PIECES, max_size=30).map("".join))
 def test_any_text_is_read_and_what_is_kept_can_be_filled_in(text: str) -> None:
     for service in ("Cut", "Colour"):
-        for template in read_voice(text).templates.reminder(service).values():
-            assert fill(template, REMINDER_SAMPLE).strip() or not template
+        for template in parse_voice(text).templates.reminder(service).values():
+            assert render(template, REMINDER_SAMPLE).strip() or not template

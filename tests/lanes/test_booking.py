@@ -13,17 +13,25 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.rulebook import Rulebook, Service
 from fullhouse.lanes.booking import (
     FIELDS,
-    Pick,
+    PickedTime,
     named_by,
     read_booking,
     read_change,
-    read_pick,
+    read_picked_time,
     typed_booking,
     typed_change,
 )
-from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.form import Invalid
 from fullhouse.lanes.phone import is_e164
-from fullhouse.products.appointments.commands import Book, Cancel, Confirm, EditAppointment, NoShow, Restore, Unconfirm
+from fullhouse.products.appointments.commands import (
+    BookAppointment,
+    CancelAppointment,
+    ConfirmAppointment,
+    EditAppointment,
+    NoShow,
+    RestoreAppointment,
+    Unconfirm,
+)
 from fullhouse.products.appointments.model import Appointment
 
 T = TypeVar("T")
@@ -40,7 +48,7 @@ def body(**more: Any) -> bytes:  # noqa: ANN401 - fields
 
 
 def problems(make: Callable[[], object]) -> list[tuple[str, str]]:
-    with pytest.raises(Unfit) as unfit:
+    with pytest.raises(Invalid) as unfit:
         make()
     return [(one.field, one.code) for one in unfit.value.problems]
 
@@ -53,7 +61,7 @@ def test_what_a_script_sends_becomes_a_command() -> None:
         "duration": 60,
         "remind_at": [2, 24, 2],
     }
-    assert read_booking(body(**sent, link="https://book.example/1", tell=True), BOOK, "a1") == Book(
+    assert read_booking(body(**sent, link="https://book.example/1", tell=True), BOOK, "a1") == BookAppointment(
         appointment_id="a1",
         name="Ada",
         phone="+491711234567",
@@ -143,11 +151,11 @@ def test_how_it_stands_is_said_alone() -> None:
     def said(**fields: Any) -> Command:  # noqa: ANN401 - fields
         return read_change(msgspec.json.encode(fields), BOOK, ADA)
 
-    assert said(status="confirmed") == Confirm(appointment_id="ada", source="api")
-    assert said(status="cancelled", tell=True) == Cancel(appointment_id="ada", source="api", tell=True)
+    assert said(status="confirmed") == ConfirmAppointment(appointment_id="ada", source="api")
+    assert said(status="cancelled", tell=True) == CancelAppointment(appointment_id="ada", source="api", tell=True)
     assert said(status="no_show") == NoShow(appointment_id="ada")
-    assert said(status="booked") == Restore(appointment_id="ada")
-    assert said(status="booked", tell=True) == Restore(appointment_id="ada", tell=True)
+    assert said(status="booked") == RestoreAppointment(appointment_id="ada")
+    assert said(status="booked", tell=True) == RestoreAppointment(appointment_id="ada", tell=True)
     coming = msgspec.structs.replace(ADA, status="confirmed")
     assert read_change(b'{"status": "booked"}', BOOK, coming) == Unconfirm(appointment_id="ada")
     assert problems(lambda: said(status="cancelled", staff="Sam")) == [("status", "status_alone")]
@@ -196,13 +204,13 @@ class TestDesk:
 class TestPick:
     def test_a_time_and_whoever_works_here_or_anyone(self) -> None:
         picked = {"start": "2026-06-02T09:00:00Z"}
-        assert read_pick({**picked, "staff": "sam"}, BOOK, ADA) == Pick(ELEVEN, "Sam")
-        assert read_pick(picked, BOOK, ADA) == Pick(ELEVEN, "")
+        assert read_picked_time({**picked, "staff": "sam"}, BOOK, ADA) == PickedTime(ELEVEN, "Sam")
+        assert read_picked_time(picked, BOOK, ADA) == PickedTime(ELEVEN, "")
 
     def test_where_nobody_is_named_the_chair_stays_theirs_whatever_is_sent(self) -> None:
         alone = msgspec.structs.replace(BOOK, staff=())
         picked = {"start": "2026-06-02T09:00:00Z", "staff": "Mallory"}
-        assert read_pick(picked, alone, ADA) == Pick(ELEVEN, "Jess")
+        assert read_picked_time(picked, alone, ADA) == PickedTime(ELEVEN, "Jess")
 
     @pytest.mark.parametrize(
         ("fields", "code"),
@@ -214,30 +222,30 @@ class TestPick:
         ],
     )
     def test_anything_else_is_refused(self, fields: dict[str, str], code: str) -> None:
-        assert [one for _, one in problems(lambda: read_pick(fields, BOOK, ADA))] == [code]
+        assert [one for _, one in problems(lambda: read_picked_time(fields, BOOK, ADA))] == [code]
 
 
-def attempt(make: Callable[[], T]) -> T | Unfit:
+def attempt(make: Callable[[], T]) -> T | Invalid:
     try:
         return make()
-    except Unfit as unfit:
+    except Invalid as unfit:
         return unfit
 
 
 @given(st.binary(max_size=80) | st.dictionaries(st.sampled_from(FIELDS), ANY_TEXT).map(msgspec.json.encode))
 def test_no_body_breaks_it(sent: bytes) -> None:
-    assert isinstance(attempt(lambda: read_booking(sent, BOOK, "a1")), Book | Unfit)
-    assert isinstance(attempt(lambda: read_change(sent, BOOK, ADA)), Command | Unfit)
+    assert isinstance(attempt(lambda: read_booking(sent, BOOK, "a1")), BookAppointment | Invalid)
+    assert isinstance(attempt(lambda: read_change(sent, BOOK, ADA)), Command | Invalid)
 
 
 @given(st.dictionaries(st.sampled_from((*FIELDS, "date", "time", "start")), ANY_TEXT))
 def test_no_form_breaks_it(typed: dict[str, str]) -> None:
     made = attempt(lambda: typed_booking({**TYPED, **typed}, BOOK, "a1"))
-    if isinstance(made, Unfit):
+    if isinstance(made, Invalid):
         assert all(one.field and one.message for one in made.problems)
     else:
         assert made.phone == "" or is_e164(made.phone)
         assert made.staff in ("", *BOOK.staff)
         assert made.starts_at.second == 0
-    picked = attempt(lambda: read_pick(typed, BOOK, ADA))
-    assert isinstance(picked, Unfit) or picked.staff in ("", *BOOK.staff)
+    picked = attempt(lambda: read_picked_time(typed, BOOK, ADA))
+    assert isinstance(picked, Invalid) or picked.staff in ("", *BOOK.staff)

@@ -7,10 +7,10 @@ import msgspec
 import pytest
 
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.proposals import Proposal, Proposed
+from fullhouse.kernel.proposals import Proposal, ProposedField
 from fullhouse.kernel.rulebook import Rulebook, Service
 from fullhouse.lanes.deciding import KINDS, approve, discard, erase
-from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.form import Invalid
 from fullhouse.products.appointments.proposals import ApproveAppointment, DiscardAppointment, EraseAppointmentProposal
 from fullhouse.products.waitlist.proposals import ApproveProposal, DiscardProposal, EraseProposal
 
@@ -20,7 +20,7 @@ READ = {"name": "Kim", "email": "kim@example.org", "service": "Cut", "date": "20
 
 
 def proposed(product: str, **read: str) -> Proposal:
-    fields = tuple(Proposed(name, value) for name, value in {**READ, **read}.items())
+    fields = tuple(ProposedField(name, value) for name, value in {**READ, **read}.items())
     return Proposal(id="p1", product=product, fields=fields, at=NOW)
 
 
@@ -38,7 +38,7 @@ def test_a_booking_is_approved_into_the_book() -> None:
 
 
 def test_what_is_missing_is_said() -> None:
-    with pytest.raises(Unfit):
+    with pytest.raises(Invalid):
         approve(proposed("appointments", date=""), BOOK, NOW)
 
 

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from fullhouse.lanes.form import (
     LONGEST_NAME,
-    Problem,
-    Typed,
-    Unfit,
+    FieldProblem,
+    Invalid,
+    SignUpForm,
     clean_address,
     clean_name,
     clean_party,
@@ -19,25 +19,25 @@ from fullhouse.lanes.form import (
 from fullhouse.products.rsvp.commands import SignUp
 
 
-def problems(typed: Typed, most: int = 4) -> list[tuple[str, str]]:
-    with pytest.raises(Unfit) as unfit:
+def problems(typed: SignUpForm, most: int = 4) -> list[tuple[str, str]]:
+    with pytest.raises(Invalid) as unfit:
         sign_up(typed, "e1", "g1", most=most)
     return [(problem.field, problem.code) for problem in unfit.value.problems]
 
 
 def test_what_is_fit_becomes_a_command() -> None:
-    typed = Typed("  Anna   Schmidt ", " Anna@Example.ORG ", 2)
+    typed = SignUpForm("  Anna   Schmidt ", " Anna@Example.ORG ", 2)
     assert sign_up(typed, "e1", "g1") == SignUp(
         event_id="e1", guest_id="g1", name="Anna Schmidt", email="anna@example.org", party=2
     )
 
 
 def test_an_empty_form_names_each_field_at_once() -> None:
-    assert problems(Typed()) == [("name", "name_missing"), ("email", "email_missing")]
+    assert problems(SignUpForm()) == [("name", "name_missing"), ("email", "email_missing")]
 
 
 def test_each_problem_has_its_own_field() -> None:
-    wrong = Typed("x" * (LONGEST_NAME + 1), "anna", 5)
+    wrong = SignUpForm("x" * (LONGEST_NAME + 1), "anna", 5)
     assert problems(wrong) == [("name", "name_too_long"), ("email", "bad_email"), ("party", "bad_party")]
 
 
@@ -62,13 +62,13 @@ def test_a_hostile_or_foreign_name_becomes_one_plain_line(typed: str, name: str)
 
 @pytest.mark.parametrize("typed", ["", "   ", "\t\r\n", "\u200b\u200e", "\u3164", "\u2800", "\u200d", "\u0301", "\x00"])
 def test_a_name_that_nobody_can_see_is_refused(typed: str) -> None:
-    with pytest.raises(Unfit, match="tell us your name"):
+    with pytest.raises(Invalid, match="tell us your name"):
         clean_name(typed)
 
 
 def test_a_long_name_is_refused_with_its_length() -> None:
     assert clean_name("x" * LONGEST_NAME)
-    with pytest.raises(Unfit, match="up to 120 characters fit, this one has 121"):
+    with pytest.raises(Invalid, match="up to 120 characters fit, this one has 121"):
         clean_name("x" * 121)
 
 
@@ -76,7 +76,7 @@ def test_a_long_name_is_refused_with_its_length() -> None:
 def test_no_name_gets_through_with_a_control_character_or_in_two_lines(typed: str) -> None:
     try:
         name = clean_name(typed)
-    except Unfit:
+    except Invalid:
         return
     assert len(name.splitlines()) == 1
     assert not any(unicodedata.category(one) in {"Cc", "Cs", "Zl", "Zp"} for one in name)
@@ -125,7 +125,7 @@ def test_an_address_has_one_form_however_it_is_typed(typed: str, address: str) -
     ],
 )
 def test_what_is_no_address_is_refused(typed: str) -> None:
-    with pytest.raises(Unfit, match="does not look like an email address"):
+    with pytest.raises(Invalid, match="does not look like an email address"):
         clean_address(typed)
 
 
@@ -133,7 +133,7 @@ def test_what_is_no_address_is_refused(typed: str) -> None:
 def test_no_address_gets_through_with_a_space_or_two_hosts(typed: str) -> None:
     try:
         address = clean_address(typed)
-    except Unfit:
+    except Invalid:
         return
     assert address.count("@") == 1
     assert address == address.lower().strip()
@@ -144,15 +144,15 @@ def test_a_party_is_one_unless_said_and_never_more_than_the_host_allows() -> Non
     assert clean_party(None) == 1
     assert clean_party(4, 4) == 4
     for wrong, most, sentence in [(5, 4, "from 1 to 4"), (0, 4, "from 1 to 4"), (-1, 4, "from 1"), (2, 1, "One seat")]:
-        with pytest.raises(Unfit, match=sentence):
+        with pytest.raises(Invalid, match=sentence):
             clean_party(wrong, most)
 
 
 def test_json_is_read_leniently() -> None:
-    assert from_json(b'{"name": "Anna", "email": "a@example.org", "party": "2", "utm": 1}') == Typed(
+    assert from_json(b'{"name": "Anna", "email": "a@example.org", "party": "2", "utm": 1}') == SignUpForm(
         "Anna", "a@example.org", 2
     )
-    assert from_json(b'{"party": null}') == Typed()
+    assert from_json(b'{"party": null}') == SignUpForm()
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_json_is_read_leniently() -> None:
     ],
 )
 def test_json_that_makes_no_sense_is_refused_with_a_code(body: bytes, problem: str) -> None:
-    with pytest.raises(Unfit) as unfit:
+    with pytest.raises(Invalid) as unfit:
         from_json(body)
     assert [each.code for each in unfit.value.problems] == [problem]
 
@@ -183,10 +183,10 @@ def test_json_that_makes_no_sense_is_refused_with_a_code(body: bytes, problem: s
     [("", None), ("3", 3), (" 2 ", 2), ("two", 0), ("-1", 0), ("1.5", 0), ("9" * 5000, 0), ("²", 0), ("٣", 3)],
 )
 def test_a_form_says_its_party_in_text(party: str, number: int | None) -> None:
-    assert from_fields({"name": "A", "email": "b", "party": party}) == Typed("A", "b", number)
+    assert from_fields({"name": "A", "email": "b", "party": party}) == SignUpForm("A", "b", number)
 
 
 def test_a_problem_is_json_without_an_empty_field() -> None:
     import msgspec
 
-    assert msgspec.json.encode(Problem("code", "Sentence.")) == b'{"code":"code","message":"Sentence."}'
+    assert msgspec.json.encode(FieldProblem("code", "Sentence.")) == b'{"code":"code","message":"Sentence."}'

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.lanes.form import Unfit
-from fullhouse.lanes.freeing import read_slot, read_told_slot
+from fullhouse.lanes.form import Invalid
+from fullhouse.lanes.freeing import read_reported_slot, read_slot
 from fullhouse.products.waitlist.commands import FreeSlot
 
 BOOK = Rulebook(zone="Europe/Berlin")
@@ -21,15 +21,15 @@ def body(**more: Any) -> bytes:  # noqa: ANN401 - fields
     return msgspec.json.encode({**MINIMAL, **more})
 
 
-def attempt(read: Any, sent: bytes) -> FreeSlot | Unfit:  # noqa: ANN401 - either way in
+def attempt(read: Any, sent: bytes) -> FreeSlot | Invalid:  # noqa: ANN401 - either way in
     try:
         command: FreeSlot = read(sent, BOOK, "s1")
-    except Unfit as unfit:
+    except Invalid as unfit:
         return unfit
     return command
 
 
-@pytest.mark.parametrize("read", [read_slot, read_told_slot])
+@pytest.mark.parametrize("read", [read_slot, read_reported_slot])
 def test_the_least_that_can_be_said_is_enough(read: Any) -> None:  # noqa: ANN401 - either way in
     starts_at = datetime(2026, 6, 20, 12, 0, tzinfo=UTC)
     assert read(body(), BOOK, "s1") == FreeSlot(slot_id="s1", service="Colour", starts_at=starts_at)
@@ -62,15 +62,15 @@ def test_an_hour_that_comes_twice_is_the_first_and_one_that_never_comes_lies_beh
     ["", "now", "2026-06-20", "2026-13-20T14:00", "0001-01-01T00:00Z", "9999-12-31T23:59", "2026-06-20T14:00+99:99"],
 )
 def test_what_is_no_time_is_refused(starts_at: str) -> None:
-    with pytest.raises(Unfit) as unfit:
+    with pytest.raises(Invalid) as unfit:
         read_slot(body(starts_at=starts_at), BOOK, "s1")
     assert unfit.value.problems[0].field == "starts_at"
 
 
 def test_a_script_is_told_of_a_field_that_is_none_and_a_booking_tool_is_not() -> None:
-    with pytest.raises(Unfit, match="colour is not a field here"):
+    with pytest.raises(Invalid, match="colour is not a field here"):
         read_slot(body(colour="red"), BOOK, "s1")
-    assert read_told_slot(body(colour="red", ref=7), BOOK, "s1").ref == "7"
+    assert read_reported_slot(body(colour="red", ref=7), BOOK, "s1").ref == "7"
 
 
 @given(
@@ -80,6 +80,6 @@ def test_a_script_is_told_of_a_field_that_is_none_and_a_booking_tool_is_not() ->
     )
 )
 def test_whatever_is_sent_is_a_command_or_a_problem(sent: bytes) -> None:
-    for read in (read_slot, read_told_slot):
+    for read in (read_slot, read_reported_slot):
         made = attempt(read, sent)
-        assert made.problems[0].message if isinstance(made, Unfit) else made.starts_at.tzinfo is UTC
+        assert made.problems[0].message if isinstance(made, Invalid) else made.starts_at.tzinfo is UTC

@@ -11,7 +11,7 @@ import pytest
 from fullhouse.engine.core import Engine
 from fullhouse.engine.worker import sweep
 from fullhouse.kernel.documents import SaveDocument
-from fullhouse.kernel.externals import External
+from fullhouse.kernel.externals import ExternalSource
 from fullhouse.kernel.holidays import Holidays
 from fullhouse.kernel.records import Get
 from fullhouse.lanes import holidays
@@ -40,8 +40,8 @@ async def save(engine: Engine, text: str) -> None:
     await engine.execute(SaveDocument(name="rules", text=text), "staff")
 
 
-def known(engine: Engine) -> External:
-    return engine.load(Get(External, ("holidays",))) or External(id="holidays")
+def known(engine: Engine) -> ExternalSource:
+    return engine.load(Get(ExternalSource, ("holidays",))) or ExternalSource(id="holidays")
 
 
 def without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,7 +108,7 @@ async def test_what_is_known_is_not_worked_out_again(engine: Engine, monkeypatch
 @pytest.mark.anyio
 async def test_rules_without_any_need_none(engine: Engine) -> None:
     await save(engine, "Time zone: Europe/Berlin")
-    assert engine.load(Get(External, ("holidays",))) is None
+    assert engine.load(Get(ExternalSource, ("holidays",))) is None
 
 
 @pytest.mark.anyio

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.lanes.form import FieldProblem, Invalid
 from fullhouse.lanes.hosting import event_id, read_edit, read_import, read_new_event, read_row
 from fullhouse.products.rsvp.commands import CreateEvent, EditEvent, SignUp
 from fullhouse.products.rsvp.model import Settings
@@ -20,8 +20,8 @@ def body(**fields: object) -> bytes:
     return json.dumps({**EVENING, **fields}).encode()
 
 
-def problem_of(raw: bytes) -> Problem:
-    with pytest.raises(Unfit) as caught:
+def problem_of(raw: bytes) -> FieldProblem:
+    with pytest.raises(Invalid) as caught:
         read_new_event(raw, "abcdef123456")
     return caught.value.problems[0]
 
@@ -112,7 +112,7 @@ def test_what_cannot_be_taken_is_named(fields: dict[str, Any], field: str) -> No
 @pytest.mark.parametrize("missing", EVENING)
 def test_a_missing_field_is_named(missing: str) -> None:
     raw = json.dumps({name: value for name, value in EVENING.items() if name != missing}).encode()
-    assert problem_of(raw) == Problem("missing_field", f"{missing} is missing.", missing)
+    assert problem_of(raw) == FieldProblem("missing_field", f"{missing} is missing.", missing)
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_json_that_is_no_object_is_refused(raw: bytes) -> None:
 
 @given(st.binary() | st.recursive(st.none() | st.integers() | st.text(), st.lists).map(json.dumps).map(str.encode))
 def test_whatever_comes_is_read_or_refused_but_never_breaks(raw: bytes) -> None:
-    with pytest.raises(Unfit):
+    with pytest.raises(Invalid):
         read_new_event(raw, "abcdef123456")
 
 
@@ -159,7 +159,7 @@ def test_every_field_can_be_edited() -> None:
     ],
 )
 def test_a_bad_edit_names_its_field(raw: bytes, field: str) -> None:
-    with pytest.raises(Unfit) as caught:
+    with pytest.raises(Invalid) as caught:
         read_edit(raw, "supper")
     assert caught.value.problems[0].field == field
 
@@ -174,7 +174,7 @@ def test_an_import_is_by_invitation_unless_said_otherwise() -> None:
     [b"{}", b'{"rows": {}}', b'{"rows": [], "place_as": "cancelled"}', json.dumps({"rows": [0] * 10_001}).encode()],
 )
 def test_an_import_without_a_sound_frame_is_refused(raw: bytes) -> None:
-    with pytest.raises(Unfit):
+    with pytest.raises(Invalid):
         read_import(raw)
 
 
@@ -205,7 +205,7 @@ def test_a_row_becomes_a_sign_up() -> None:
     ],
 )
 def test_a_bad_row_names_its_field(row: object, field: str) -> None:
-    with pytest.raises(Unfit) as caught:
+    with pytest.raises(Invalid) as caught:
         read_row(row, "supper", "g1", "pending")
     assert caught.value.problems[0].field == field
 

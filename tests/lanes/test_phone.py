@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.form import Invalid
 from fullhouse.lanes.phone import clean_phone, is_e164, is_landline, region_of_zone
 
 
 def refusal(typed: str, region: str) -> str:
-    with pytest.raises(Unfit) as refused:
+    with pytest.raises(Invalid) as refused:
         clean_phone(typed, region)
     (problem,) = refused.value.problems
     assert problem.field == "phone"
@@ -88,7 +88,7 @@ def test_where_someone_calls_a_landline_will_do(typed: str, region: str) -> None
 
 @pytest.mark.parametrize("typed", ["0800 1234567", "0900 1234567", "112", "12"])
 def test_what_is_nobodys_phone_is_refused_there_as_well(typed: str) -> None:
-    with pytest.raises(Unfit):
+    with pytest.raises(Invalid):
         clean_phone(typed, "DE", calls=True)
 
 
@@ -106,7 +106,7 @@ def test_whatever_is_typed_there_is_a_number_or_a_sentence(typed: str, region: s
 def number_or_sentence(typed: str, region: str) -> str:
     try:
         return clean_phone(typed, region)
-    except Unfit as unfit:
+    except Invalid as unfit:
         return unfit.problems[0].message
 
 

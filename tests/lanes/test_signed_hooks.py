@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.form import Invalid
 from fullhouse.lanes.reaching import reach_of
 from fullhouse.lanes.signed_hooks import check, sign
 from fullhouse.lanes.texts import InboundText
@@ -19,7 +19,7 @@ BODY = b'{"service": "Colour"}'
 
 
 def refused(header: str, body: bytes = BODY, secrets: tuple[str, ...] = ("s",), now: datetime = NOW) -> str:
-    with pytest.raises(Unfit) as unfit:
+    with pytest.raises(Invalid) as unfit:
         check(header, body, secrets, now)
     return unfit.value.problems[0].code
 

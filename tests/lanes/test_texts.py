@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fullhouse.lanes.form import Unfit
-from fullhouse.lanes.texts import Forged, InboundText, from_aws, from_twilio, is_signed
+from fullhouse.lanes.form import Invalid
+from fullhouse.lanes.texts import InboundText, InvalidSignature, from_aws, from_twilio, is_signed
 from tests.platforms.local.provider import signed
 
 URL = "https://desk.example.org/hooks/texts"
@@ -58,14 +58,14 @@ def test_words_in_other_letters_come_in_as_they_were_written() -> None:
     "signature", ["", "x", "0/KCTR6DLpKmkAf8muzZqo1nDgQ=", "ü", "\udc80", signed(URL, {**STOP, "Body": "Go"}, TOKEN)]
 )
 def test_what_twilio_did_not_sign_does_not_come_in(signature: str) -> None:
-    with pytest.raises(Forged):
+    with pytest.raises(InvalidSignature):
         posted(STOP, signature=signature)
 
 
 def test_a_signature_for_another_address_or_token_is_none() -> None:
-    with pytest.raises(Forged):
+    with pytest.raises(InvalidSignature):
         posted(STOP, signature=signed("https://desk.example.org/hooks/slots", STOP, TOKEN))
-    with pytest.raises(Forged):
+    with pytest.raises(InvalidSignature):
         posted(STOP, signature=signed(URL, STOP, "another"))
     assert not is_signed(URL, STOP.items(), signed(URL, STOP, ""), ""), "without a token anyone could sign"
 
@@ -102,19 +102,19 @@ def test_what_the_carrier_took_it_for_and_answered_holds() -> None:
     ],
 )
 def test_a_text_from_no_phone_or_without_its_id_is_refused(fields: dict[str, str]) -> None:
-    with pytest.raises(Unfit):
+    with pytest.raises(Invalid):
         posted(fields)
 
 
 @pytest.mark.parametrize("body", [b"\xff\xfe", b"From=%ff", b"&".join(b"a%d=1" % n for n in range(101))])
 def test_a_form_that_cannot_be_read_is_refused(body: bytes) -> None:
-    with pytest.raises(Unfit):
+    with pytest.raises(Invalid):
         from_twilio(URL, body, "", TOKEN)
 
 
 @given(st.binary(max_size=200), st.text(max_size=40))
 def test_whatever_a_stranger_posts_does_not_come_in(body: bytes, signature: str) -> None:
-    with pytest.raises((Forged, Unfit)):
+    with pytest.raises((InvalidSignature, Invalid)):
         from_twilio(URL, body, signature, TOKEN)
 
 
@@ -147,5 +147,5 @@ def test_a_text_that_aws_took_in_comes_in_the_same_way() -> None:
     ],
 )
 def test_what_is_no_text_of_aws_is_refused(message: str | bytes) -> None:
-    with pytest.raises(Unfit):
+    with pytest.raises(Invalid):
         from_aws(message)

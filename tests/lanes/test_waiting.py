@@ -11,36 +11,36 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fullhouse.kernel.rulebook import Rulebook, Service
-from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.form import Invalid
 from fullhouse.lanes.phone import is_e164
-from fullhouse.lanes.waiting import FARTHEST, Typed, from_fields, from_json, join, read_entry, read_entry_edit
-from fullhouse.products.waitlist.commands import EditEntry, Join
+from fullhouse.lanes.waiting import FARTHEST, JoinForm, from_fields, from_json, join, read_entry, read_entry_edit
+from fullhouse.products.waitlist.commands import EditEntry, JoinWaitlist
 from fullhouse.products.waitlist.model import Entry
 
 T = TypeVar("T")
 NOW = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
 TODAY = date(2026, 6, 1)
 BOOK = Rulebook(services=(Service("Colour", 90), Service("Cut", 45)), staff=("Jess", "Sam"))
-ADA = Typed(name="Ada", email="ada@example.org", service="Colour")
+ADA = JoinForm(name="Ada", email="ada@example.org", service="Colour")
 ENTRY = Entry(id="ada", name="Ada", email="ada@example.org", service="Colour", line="colour", joined_at=NOW)
 ANY_TEXT = st.text(max_size=40)
 DATES = st.one_of(ANY_TEXT, st.dates().map(str), st.dates(TODAY, TODAY + FARTHEST).map(str))
 
 
-def problems(typed: Typed, book: Rulebook = BOOK) -> list[tuple[str, str]]:
-    with pytest.raises(Unfit) as unfit:
+def problems(typed: JoinForm, book: Rulebook = BOOK) -> list[tuple[str, str]]:
+    with pytest.raises(Invalid) as unfit:
         join(typed, book, NOW, "e1")
     return [(one.field, one.code) for one in unfit.value.problems]
 
 
-def attempt(make: Callable[[], T]) -> T | Unfit:
+def attempt(make: Callable[[], T]) -> T | Invalid:
     try:
         return make()
-    except Unfit as unfit:
+    except Invalid as unfit:
         return unfit
 
 
-def with_(**more: Any) -> Typed:  # noqa: ANN401 - fields
+def with_(**more: Any) -> JoinForm:  # noqa: ANN401 - fields
     return msgspec.structs.replace(ADA, **more)
 
 
@@ -49,10 +49,10 @@ def body(**more: Any) -> bytes:  # noqa: ANN401 - fields
 
 
 def test_what_is_fit_becomes_a_command() -> None:
-    typed = Typed(
+    typed = JoinForm(
         " Ada  Lovelace", "0171 1234567", " ADA@Example.org", "  colour ", 2, "2026-06-01", "2027-06-02", "JESS"
     )
-    assert join(typed, BOOK, NOW, "e1") == Join(
+    assert join(typed, BOOK, NOW, "e1") == JoinWaitlist(
         entry_id="e1",
         name="Ada Lovelace",
         phone="+491711234567",
@@ -66,7 +66,11 @@ def test_what_is_fit_becomes_a_command() -> None:
 
 
 def test_an_empty_form_names_each_field_at_once() -> None:
-    assert problems(Typed()) == [("name", "name_missing"), ("phone", "contact_missing"), ("service", "unknown_service")]
+    assert problems(JoinForm()) == [
+        ("name", "name_missing"),
+        ("phone", "contact_missing"),
+        ("service", "unknown_service"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -103,7 +107,7 @@ def test_where_the_rules_name_nobody_any_name_will_do() -> None:
 
 
 def test_without_services_there_is_nothing_to_wait_for() -> None:
-    with pytest.raises(Unfit, match="no services here yet"):
+    with pytest.raises(Invalid, match="no services here yet"):
         join(ADA, Rulebook(), NOW, "e1")
 
 
@@ -119,14 +123,14 @@ def test_a_party_that_is_no_number_is_none_that_passes(typed: str, party: int | 
 
 
 @given(
-    st.fixed_dictionaries({}, optional={name: ANY_TEXT for name in Typed.__struct_fields__ if name != "party"}),
+    st.fixed_dictionaries({}, optional={name: ANY_TEXT for name in JoinForm.__struct_fields__ if name != "party"}),
     DATES,
     DATES,
 )
 def test_whatever_is_typed_is_refused_or_clean(fields: dict[str, str], earliest: str, latest: str) -> None:
     typed = from_fields({**fields, "email": "ada@example.org", "earliest": earliest, "latest": latest})
     command = attempt(lambda: join(msgspec.structs.replace(typed, service="Cut", staff=""), BOOK, NOW, "e1"))
-    if isinstance(command, Unfit):
+    if isinstance(command, Invalid):
         assert all(one.message and one.field for one in command.problems)
         return
     assert not any(unicodedata.category(one) in {"Cc", "Cs"} for one in command.name)
@@ -144,13 +148,13 @@ def test_whatever_is_sent_is_read_or_refused(sent: bytes) -> None:
         lambda: read_entry_edit(sent, BOOK, NOW, ENTRY),
     ):
         made: Any = attempt(read)
-        assert not isinstance(made, Unfit) or made.problems[0].message
+        assert not isinstance(made, Invalid) or made.problems[0].message
 
 
 class TestByScript:
     def test_what_is_given_becomes_a_command(self) -> None:
         given = body(phone=None, party=3, priority=9, joined_at="2026-05-01T08:00", earliest="", staff=None)
-        assert read_entry(given, BOOK, NOW, "e1") == Join(
+        assert read_entry(given, BOOK, NOW, "e1") == JoinWaitlist(
             entry_id="e1",
             name="Ada",
             email="ada@example.org",
@@ -178,5 +182,5 @@ class TestByScript:
 
     def test_dates_are_judged_in_the_businesss_zone(self) -> None:
         late = NOW + timedelta(hours=13, minutes=30)
-        with pytest.raises(Unfit):
+        with pytest.raises(Invalid):
             read_entry(body(latest="2026-06-01"), BOOK, late, "e1")

@@ -13,8 +13,8 @@ from fullhouse.kernel.letters import LONGEST_SUBJECT
 from fullhouse.kernel.messages import Channel
 from fullhouse.kernel.rendering import as_html, as_text
 from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.kernel.texts import encoding, parts
-from fullhouse.kernel.voice_text import read_voice
+from fullhouse.kernel.texts import encoding, segment_count
+from fullhouse.kernel.voice_text import parse_voice
 from tests.products.appointments.told import NOW
 from tests.products.businesses import SPEAKERS, Facts, Speaker
 from tests.products.saying import HOSTILE, is_said_whole, link, sentences, shape, stays_text
@@ -179,7 +179,7 @@ class TestTexts:
         message = speaker.message(kind, "text", business={"language": language}, **facts)
         said = speaker.compose(message, long_link).text
         assert encoding(said) == "GSM-7"
-        assert parts(said) <= 2
+        assert segment_count(said) <= 2
 
 
 def long_link(purpose: str) -> str:
@@ -190,11 +190,11 @@ class TestOurVoiceToBeginFrom:
     @each_speaker
     @each_language
     def test_can_be_read_and_greets(self, speaker: Speaker, language: str) -> None:
-        reading = read_voice(speaker.our_voice(language))
+        reading = parse_voice(speaker.our_voice(language))
         assert reading.problems == ()
         rulebook = Rulebook(business="Salon Jess", language=language, staff=("Jess",))
         assert "Ada" in speaker.sample_letter("mail", reading.templates, rulebook, NOW).paragraphs[0]
-        assert parts(speaker.sample_letter("text", reading.templates, rulebook, NOW).text) == 1
+        assert segment_count(speaker.sample_letter("text", reading.templates, rulebook, NOW).text) == 1
 
     @each_speaker
     def test_is_english_in_a_language_that_we_do_not_speak(self, speaker: Speaker) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from fullhouse.engine import chairs, following
-from fullhouse.kernel.decisions import change
+from fullhouse.kernel.decisions import update
 from fullhouse.products.appointments import books
 from fullhouse.products.rsvp import flow, offers
 from fullhouse.products.waitlist import agendas, entries, slots
@@ -44,9 +44,9 @@ DROPPED = {
     ("S5", "rsvp: claimed, declined and cancelled"): wrap(offers, "unchanged", without("rev")),
     ("L2", "rsvp: moved while looked for"): wrap(flow, "unchanged", without("rev", "dated")),
     ("S3", "waitlist: one slot, and one comes who stands ahead"): swap(
-        slots, "_line_as_seen", lambda state: change(state.line)
+        slots, "_line_as_seen", lambda state: update(state.line)
     ),
-    ("S3", "waitlist: silent while looked for"): swap(slots, "_line_as_seen", lambda state: change(state.line)),
+    ("S3", "waitlist: silent while looked for"): swap(slots, "_line_as_seen", lambda state: update(state.line)),
     ("S5", "waitlist: written to the sheet while it changes"): wrap(entries, "change", unseen),
     # The day's book and the appointment that the claim became would hold two clicks apart as well.
     ("S11", "waitlist: freed again by two clicks"): together(

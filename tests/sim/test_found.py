@@ -5,9 +5,9 @@ from datetime import timedelta
 
 from fullhouse.engine.worker import alarm_invocation
 from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.messages import Down
+from fullhouse.kernel.messages import CarrierDown
 from fullhouse.platforms.virtual.store import MemoryStore
-from fullhouse.products.rsvp.commands import EditEvent, EraseGuest, Fill, LapseOffer, Remind, SignUp
+from fullhouse.products.rsvp.commands import EditEvent, EraseGuest, LapseOffer, OfferFreeSeats, Remind, SignUp
 from fullhouse.products.rsvp.model import Event, Guest
 from sim.clocks import hours, minutes
 from sim.rsvp.lists import GuestLists
@@ -89,7 +89,7 @@ def test_an_offer_stopped_by_the_night_before_an_early_start_leaves_its_seat_to_
     world = a_world(house(1), EditEvent(event_id="e", starts_at=early), up("anna"), up("ben"))
     evening = world.now.replace(day=10, hour=18, minute=59)
     world.run_until(evening)
-    world.post.send = lambda _message: Down("down")  # type: ignore[method-assign, assignment]
+    world.post.send = lambda _message: CarrierDown("down")  # type: ignore[method-assign, assignment]
     world.ask(cancel("anna"), "guest")
     world.run_until(evening + hours(2))
     assert (the_event(world).owed, the_event(world).taken) == (0, 0)
@@ -97,9 +97,9 @@ def test_an_offer_stopped_by_the_night_before_an_early_start_leaves_its_seat_to_
 
 def test_nobody_is_asked_past_a_guest_whose_offer_is_put_back_in_the_same_moment() -> None:
     world = a_world(house(1), up("anna"), up("ben"), up("cleo"))
-    world.post.send = lambda _message: Down("down")  # type: ignore[method-assign, assignment]
+    world.post.send = lambda _message: CarrierDown("down")  # type: ignore[method-assign, assignment]
     world.ask(cancel("anna"), "guest")
-    look = alarm_of(world, Fill)
+    look = alarm_of(world, OfferFreeSeats)
     told: list[str] = []
 
     def offered_and_put_back(place: str) -> None:

@@ -17,7 +17,7 @@ from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.rsvp import commands
-from fullhouse.products.rsvp.model import Answer, Event, Guest, GuestPage
+from fullhouse.products.rsvp.model import Event, Guest, GuestPage, GuestResult
 from tests.building import EVENT, MONDAY, Carrier, check_audit, check_counters, create, sign_up, there
 
 BASE = "http://fullhouse.test"
@@ -42,18 +42,18 @@ class Evening:
     def __init__(self, engine: Engine, clock: VirtualClock, carrier: TimedCarrier) -> None:
         self.engine, self.clock, self.carrier = engine, clock, carrier
 
-    async def give(self, command: Command, by: str = "someone") -> Answer:
+    async def give(self, command: Command, by: str = "someone") -> GuestResult:
         answer = await self.engine.execute(command, by)
-        assert isinstance(answer, Answer)
+        assert isinstance(answer, GuestResult)
         return answer
 
-    async def sign_up(self, *names: str, **more: Any) -> list[Answer]:  # noqa: ANN401 - fields of the command
+    async def sign_up(self, *names: str, **more: Any) -> list[GuestResult]:  # noqa: ANN401 - fields of the command
         return [await self.give(sign_up(name, **more)) for name in names]
 
-    async def cancel(self, name: str) -> Answer:
+    async def cancel(self, name: str) -> GuestResult:
         return await self.give(commands.CancelGuest(event_id=EVENT, guest_id=name))
 
-    async def press(self, name: str, kind: str, purpose: str) -> Answer:
+    async def press(self, name: str, kind: str, purpose: str) -> GuestResult:
         """Open the newest mail of a kind, and press a button in it."""
         link = self.link(self.mails(name, kind)[-1], purpose)
         key: dict[str, Any] = {"event_id": link.scope, "guest_id": link.person}
@@ -65,7 +65,7 @@ class Evening:
         }
         return await self.give(pressed[purpose])
 
-    async def edit(self, **fields: Any) -> Answer:  # noqa: ANN401 - fields of the command
+    async def edit(self, **fields: Any) -> GuestResult:  # noqa: ANN401 - fields of the command
         return await self.give(commands.EditEvent(event_id=EVENT, **fields), "host")
 
     async def until(self, wall: str) -> None:

@@ -12,11 +12,11 @@ from fullhouse.cli.wire import call
 from fullhouse.engine.access import AddMember, digest
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.documents import SaveDocument
-from fullhouse.lanes.mail.lane import Arrived, MailLane
-from fullhouse.lanes.mail.reading import LaneSettings
+from fullhouse.lanes.mail.lane import MailPipeline, ReceivedMail
+from fullhouse.lanes.mail.reading import MailSettings
 from fullhouse.platforms.local.bootstrap import open_engine
-from fullhouse.platforms.local.post import KeptPost
-from fullhouse.platforms.local.reading import LocalReader
+from fullhouse.platforms.local.post import MailboxCarrier
+from fullhouse.platforms.local.reading import LocalOcrReader
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.platforms.virtual.files import MemoryFiles
 from fullhouse.web.api.door import COMMAND_LINE
@@ -34,9 +34,9 @@ pytestmark = pytest.mark.anyio
 class Desk:
     """A salon with its lane, and the API through which staff decide."""
 
-    def __init__(self, engine: Engine, reader: LocalReader) -> None:
+    def __init__(self, engine: Engine, reader: LocalOcrReader) -> None:
         self.files = MemoryFiles()
-        self.lane = MailLane(engine, self.files, LaneSettings(domain="salon.example"), reader=reader)
+        self.lane = MailPipeline(engine, self.files, MailSettings(domain="salon.example"), reader=reader)
         desk = DeskDependencies(admit={digest("secret"): COMMAND_LINE}, mail=self.lane, files=self.files)
         self.app = make_app(in_process(engine, desk))
 
@@ -52,8 +52,8 @@ class Desk:
 
 @pytest.fixture
 async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
-    clock, reader = VirtualClock(there("2026-06-03 10:00")), LocalReader(seconds=200)
-    async with open_engine(tmp_path, clock, KeptPost(), "http://x", settles=True) as engine:
+    clock, reader = VirtualClock(there("2026-06-03 10:00")), LocalOcrReader(seconds=200)
+    async with open_engine(tmp_path, clock, MailboxCarrier(), "http://x", settles=True) as engine:
         rules = (HERE / "rules.de.txt").read_text(encoding="utf-8")
         await engine.execute(SaveDocument(name="rules", text=rules), "setup")
         await engine.execute(AddMember(member_id="jess", email="jess@salon.example", role="host"), "setup")
@@ -69,7 +69,7 @@ async def test_a_scan_becomes_a_booking_once_staff_approve_it(desk: Desk) -> Non
         file("pdf", name="Rechnung.pdf", spoil="encrypted"),
         text="Siehe Anhang.",
     )
-    line = await desk.lane.take(Arrived(raw, TO))
+    line = await desk.lane.take(ReceivedMail(raw, TO))
     assert (line.made, line.what, desk.files.read(line.file)) == ("done", "proposed", raw)
     proposal = await desk.proposal()
     fields = proposal["fields"]
@@ -99,7 +99,7 @@ async def test_a_mail_that_staff_forward_as_a_file_is_its_senders(desk: Desk) ->
     outer["Date"], outer["Message-ID"] = "Wed, 03 Jun 2026 10:00:00 +0200", "<outer@salon.example>"
     outer.set_content("Bitte eintragen.")
     outer.add_attachment(inner)
-    await desk.lane.take(Arrived(outer.as_bytes(), TO))
+    await desk.lane.take(ReceivedMail(outer.as_bytes(), TO))
     fields = (await desk.proposal())["fields"]
     assert (fields["name"][0], fields["email"][0]) == ("Änne Berg", "aenne@example.org")
     assert (fields["date"][0], fields["time"][0], fields["service"][0]) == ("2026-06-12", "15:00", "Haarschnitt")
@@ -107,10 +107,10 @@ async def test_a_mail_that_staff_forward_as_a_file_is_its_senders(desk: Desk) ->
 
 async def test_the_same_mail_twice_is_read_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     raw = mail_with(("note.txt", b"Haarschnitt"))
-    first = await desk.lane.take(Arrived(raw, TO))
+    first = await desk.lane.take(ReceivedMail(raw, TO))
 
     def fails(*_: object) -> None:
         raise AssertionError("it is known already")
 
     monkeypatch.setattr("fullhouse.lanes.mail.lane.read_documents", fails)
-    assert await desk.lane.take(Arrived(raw, TO)) == first
+    assert await desk.lane.take(ReceivedMail(raw, TO)) == first

@@ -46,11 +46,11 @@ class Business:
 
     async def book(self, name: str, starts_at: str = WEDNESDAY) -> Any:  # noqa: ANN401 - the answer
         fields: dict[str, Any] = {"name": name.title(), "email": mail(name), "service": "Cut", "staff": "Jess"}
-        command = appointments.Book(appointment_id=name, starts_at=there(starts_at), source="api", **fields)
+        command = appointments.BookAppointment(appointment_id=name, starts_at=there(starts_at), source="api", **fields)
         return await self.engine.execute(command, "api")
 
     async def join(self, name: str) -> Any:  # noqa: ANN401 - the answer
-        command = waitlist.Join(entry_id=name, name=name.title(), email=mail(name), service="Cut")
+        command = waitlist.JoinWaitlist(entry_id=name, name=name.title(), email=mail(name), service="Cut")
         return await self.engine.execute(command, name)
 
     async def press(self, name: str, kind: str, purpose: str) -> Any:  # noqa: ANN401 - the answer
@@ -85,7 +85,11 @@ def _pressed(link: Link) -> Command:
         return waitlist.ClaimSlot(slot_id=slot_id, seq=int(seq), entry_id=link.person)
     chain = int(link.offer.partition("-")[0])
     about: dict[str, Any] = {"appointment_id": link.person, "chain": chain, "reply": f"{link.purpose}-{link.offer}"}
-    return appointments.Cancel(**about) if link.purpose == "cancel" else appointments.Confirm(**about)
+    return (
+        appointments.CancelAppointment(**about)
+        if link.purpose == "cancel"
+        else appointments.ConfirmAppointment(**about)
+    )
 
 
 @asynccontextmanager
@@ -140,7 +144,7 @@ async def test_the_second_cancel_frees_the_chair_for_the_third_person(tmp_path: 
         await business.join("anna")
         await business.until("2026-06-01 10:05")
         await business.join("ben")
-        await business.engine.execute(appointments.Cancel(appointment_id="kim"), "staff")
+        await business.engine.execute(appointments.CancelAppointment(appointment_id="kim"), "staff")
         await business.press("anna", "offer", "claim")
         await business.until("2026-06-02 14:30")
         await business.press("anna", "reminder", "cancel")
@@ -158,10 +162,12 @@ async def test_a_slip_is_taken_back_while_the_line_is_asked_and_whoever_claims_t
     async with a_business(tmp_path) as business:
         await business.book("kim")
         await business.join("anna")
-        await business.engine.execute(appointments.Cancel(appointment_id="kim"), "staff")
+        await business.engine.execute(appointments.CancelAppointment(appointment_id="kim"), "staff")
         assert business.carrier.to("anna", "offer")
 
-        assert (await business.engine.execute(appointments.Restore(appointment_id="kim"), "staff")).code == "restored"
+        assert (
+            await business.engine.execute(appointments.RestoreAppointment(appointment_id="kim"), "staff")
+        ).code == "restored"
         assert (await business.press("anna", "offer", "claim")).code == "offer_withdrawn"
         assert (business.slot("kimc1").why, business.appointment("kim").status) == ("withdrawn", "booked")
         await business.until("2026-06-03 14:00")

@@ -14,7 +14,7 @@ from fullhouse.engine.access import DESK
 from fullhouse.engine.catalogue import COMMANDS, PRODUCTS, RULES
 from fullhouse.engine.ports import AllRecords
 from fullhouse.engine.trial_messages import TEST
-from fullhouse.kernel.audit import Line
+from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.commands import Command, tag_of
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.product import APPOINTMENTS, WAITLIST
@@ -107,8 +107,8 @@ def message_kinds() -> dict[str, set[str]]:
 def audit_actions() -> dict[str, set[str]]:
     return {
         "rsvp and desk": set(story.ACTIONS),
-        WAITLIST: set(slot_story.ACTIONS),
-        APPOINTMENTS: set(appointment_story.ACTIONS),
+        WAITLIST: set(slot_story.SLOT_ACTIONS),
+        APPOINTMENTS: set(appointment_story.APPOINTMENT_ACTIONS),
     }
 
 
@@ -154,7 +154,7 @@ def test_every_record_names_its_own_kind() -> None:
 
 
 def test_fields_of_audit_lines_and_letters_are_kept() -> None:
-    compare_stored("audit_and_letters.txt", fields_of(Line, "audit") | fields_of(Letter, "letter"))
+    compare_stored("audit_and_letters.txt", fields_of(AuditLine, "audit") | fields_of(Letter, "letter"))
 
 
 def test_every_query_has_a_need_and_every_need_a_name_of_its_own() -> None:

@@ -14,15 +14,15 @@ from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.links import Link
-from fullhouse.kernel.messages import Channel, Kept, Message, Outcome
+from fullhouse.kernel.messages import Channel, Message, NoCarrier, Outcome
 from fullhouse.kernel.records import Get, Need
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.rsvp.commands import CreateEvent, SignUp
-from fullhouse.products.rsvp.model import Answer, Event, Guest, GuestByEmail, Settings
+from fullhouse.products.rsvp.model import Event, Guest, GuestByEmail, GuestResult, Settings
 from fullhouse.web import answering, guest, links
 from fullhouse.web.dependencies import dependencies_of
-from fullhouse.web.frame import framed
+from fullhouse.web.frame import with_middleware
 from tests.web.attaching import attach_engine, not_yet
 
 START = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
@@ -36,7 +36,7 @@ class Mailbox:
     carries: frozenset[Channel] = frozenset()
 
     def send(self, message: Message, letter: Letter) -> Outcome:
-        return Kept()
+        return NoCarrier()
 
 
 class Caller(Protocol):
@@ -68,14 +68,14 @@ class Evening:
             "venue": "The old mill",
             **more,
         }
-        answer: Answer = self.give(CreateEvent(event_id=event_id, name=name, cap=cap, settings=settings, **facts))
+        answer: GuestResult = self.give(CreateEvent(event_id=event_id, name=name, cap=cap, settings=settings, **facts))
         assert answer.code == "created"
         return self.event(event_id)
 
     def signs_up(self, name: str, event_id: str = "party", party: int = 1) -> Guest:
         email = f"{name.lower()}@example.org"
         command = SignUp(event_id=event_id, guest_id=name.lower(), name=name, email=email, party=party)
-        answer: Answer = self.give(command, "guest")
+        answer: GuestResult = self.give(command, "guest")
         assert answer.guest is not None
         return answer.guest
 
@@ -115,7 +115,7 @@ def make_app(folder: Path, clock: VirtualClock, base_url: str = BASE) -> Starlet
             yield
 
     routes = [*guest.routes(), *links.routes(answering.PURPOSES)]
-    return framed(not_yet(sites=frozenset({"guests", "links"})), routes, lifespan)
+    return with_middleware(not_yet(sites=frozenset({"guests", "links"})), routes, lifespan)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from fullhouse.engine.access import AddMember, Member, digest, sign_in_link
 from fullhouse.kernel.documents import SaveDocument
-from fullhouse.kernel.proposals import Proposal, Proposed
+from fullhouse.kernel.proposals import Proposal, ProposedField
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.slack.client import Slack, SlackSettings
 from fullhouse.lanes.slack.notes import SlackPost
@@ -43,7 +43,7 @@ class Desk(Evening):
     web: TestClient
 
     def made(self, proposal_id: str = "p1", product: str = "appointments", **fields: str) -> Proposal:
-        read = tuple(Proposed(field, value, "likely", f"so says {field}") for field, value in fields.items())
+        read = tuple(ProposedField(field, value, "likely", f"so says {field}") for field, value in fields.items())
         return Proposal(id=proposal_id, product=product, fields=read, text="Hello", at=self.clock.now())
 
     def proposes(self, proposal_id: str = "p1", product: str = "appointments", **fields: str) -> None:

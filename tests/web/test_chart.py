@@ -4,16 +4,16 @@ import re
 from datetime import UTC, datetime, timedelta
 from xml.etree import ElementTree as ET
 
-from fullhouse.products.rsvp.growth import Growth, Point
+from fullhouse.products.rsvp.growth import Point, SignupCurve
 from fullhouse.web.look.chart import BOTTOM, MOST_ROWS, RIGHT, TOP, chart, frame, rows, words
 
 BEGAN = datetime(2026, 6, 1, 10, 0, tzinfo=UTC)
 DAY = timedelta(days=1)
 ZONE = "Europe/Berlin"
-CURVE = Growth(BEGAN, DAY, (Point(0, 2, 0), Point(2, 10, 1), Point(5, 8, 0)))
+CURVE = SignupCurve(BEGAN, DAY, (Point(0, 2, 0), Point(2, 10, 1), Point(5, 8, 0)))
 
 
-def drawn(growth: Growth = CURVE, cap: int = 10, until: datetime = BEGAN + 6 * DAY) -> ET.Element:
+def drawn(growth: SignupCurve = CURVE, cap: int = 10, until: datetime = BEGAN + 6 * DAY) -> ET.Element:
     return ET.fromstring(chart(growth, cap, until, ZONE))  # noqa: S314 - our own picture
 
 
@@ -31,9 +31,11 @@ def test_the_line_goes_in_steps_and_ends_at_a_dot() -> None:
 
 
 def test_a_list_on_which_nobody_waited_has_one_line() -> None:
-    picture = drawn(Growth(BEGAN, DAY, (Point(0, 2, 0),)))
+    picture = drawn(SignupCurve(BEGAN, DAY, (Point(0, 2, 0),)))
     assert "waiting" not in paths(picture)
-    assert words(Growth(BEGAN), 1, BEGAN, ZONE) == "On Monday 1 June 2026: 0 of 1 seat confirmed. Nobody has waited."
+    assert (
+        words(SignupCurve(BEGAN), 1, BEGAN, ZONE) == "On Monday 1 June 2026: 0 of 1 seat confirmed. Nobody has waited."
+    )
 
 
 def test_the_cap_is_drawn_where_the_line_would_not_lie_flat_under_it() -> None:
@@ -43,7 +45,7 @@ def test_the_cap_is_drawn_where_the_line_would_not_lie_flat_under_it() -> None:
 
 
 def test_an_empty_list_is_a_level_line() -> None:
-    assert paths(drawn(Growth(BEGAN), 50, BEGAN))["confirmed"] == f"M4 {BOTTOM}H{RIGHT}"
+    assert paths(drawn(SignupCurve(BEGAN), 50, BEGAN))["confirmed"] == f"M4 {BOTTOM}H{RIGHT}"
 
 
 def test_nothing_is_drawn_outside_the_picture() -> None:
@@ -61,11 +63,11 @@ def test_it_says_in_words_what_it_shows() -> None:
 def test_the_table_has_the_end_of_each_day() -> None:
     found = rows(CURVE, ZONE)
     assert [(row.day.day, row.confirmed, row.waiting) for row in found] == [(1, 2, 0), (3, 10, 1), (6, 8, 0)]
-    assert rows(Growth(BEGAN), ZONE) == ()
+    assert rows(SignupCurve(BEGAN), ZONE) == ()
 
 
 def test_a_long_table_is_thinned_and_ends_with_the_last_day() -> None:
-    long = Growth(BEGAN, DAY, tuple(Point(at, at, 0) for at in range(200)))
+    long = SignupCurve(BEGAN, DAY, tuple(Point(at, at, 0) for at in range(200)))
     found = rows(long, ZONE)
     assert len(found) <= MOST_ROWS
     assert found[-1].confirmed == 199

@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from fullhouse.web.look.day import Day, Kind, Row, Segment, arc, draw, tally, words
+from fullhouse.web.look.day import Day, Kind, Segment, StaffRow, arc, draw, tally, words
 
 SVG = "{http://www.w3.org/2000/svg}"
 FILLED = Segment(9 * 60, 10 * 60, "filled", "09:00 Cut, filled with <Ada>")
@@ -13,7 +13,7 @@ OFFERED = Segment(
 )
 BACK = Segment(10 * 60 + 30, 11 * 60 + 30, "back", "10:30 Cut, handed back")
 OPEN = Segment(12 * 60, 13 * 60, "open", "12:00 Cut, open")
-DAY = Day((Row("Jess", (FILLED, OFFERED)), Row("", (BACK, OPEN))), ((9 * 60, 18 * 60),), 10 * 60)
+DAY = Day((StaffRow("Jess", (FILLED, OFFERED)), StaffRow("", (BACK, OPEN))), ((9 * 60, 18 * 60),), 10 * 60)
 
 
 def drawn(day: Day) -> ET.Element:
@@ -43,9 +43,9 @@ def test_an_offer_shows_what_is_left_of_it() -> None:
 
 
 def test_slots_at_the_same_time_stand_below_one_another() -> None:
-    one, other = slots(Day((Row("Jess", (OFFERED, BACK)),)))
+    one, other = slots(Day((StaffRow("Jess", (OFFERED, BACK)),)))
     assert one.get("y") != other.get("y")
-    first, second = slots(Day((Row("Jess", (FILLED, OFFERED)),)))
+    first, second = slots(Day((StaffRow("Jess", (FILLED, OFFERED)),)))
     assert first.get("y") == second.get("y")
 
 
@@ -54,8 +54,8 @@ def test_slots_at_the_same_time_stand_below_one_another() -> None:
     [
         (Day(()), (540, 1080)),
         (DAY, (540, 1080)),
-        (Day((Row("Jess", (Segment(7 * 60 + 30, 8 * 60, "open", ""),)),)), (420, 480)),
-        (Day((Row("Jess", (Segment(23 * 60 + 50, 24 * 60, "open", ""),)),)), (1380, 1440)),
+        (Day((StaffRow("Jess", (Segment(7 * 60 + 30, 8 * 60, "open", ""),)),)), (420, 480)),
+        (Day((StaffRow("Jess", (Segment(23 * 60 + 50, 24 * 60, "open", ""),)),)), (1380, 1440)),
         (Day((), ((600, 840),)), (600, 840)),
     ],
 )
@@ -75,7 +75,7 @@ def test_now_is_a_line_on_its_day_only() -> None:
 def test_what_is_off_is_crossed_out() -> None:
     kinds: tuple[Kind, ...] = ("booked", "confirmed", "cancelled", "no_show")
     ends = tuple(Segment(60 * at, 60 * at + 30, kind, "") for at, kind in enumerate(kinds, 9))
-    found = [(one.get("class"), one.find(f"{SVG}line") is not None) for one in slots(Day((Row("Jess", ends),)))]
+    found = [(one.get("class"), one.find(f"{SVG}line") is not None) for one in slots(Day((StaffRow("Jess", ends),)))]
     crossed = [("slot booked", False), ("slot confirmed", False), ("slot cancelled", True), ("slot no_show", True)]
     assert found == crossed
     assert words(Day((), nothing="Nobody is booked.")) == "Nobody is booked."
@@ -87,6 +87,6 @@ def test_all_of_it_is_said_in_words_and_escaped() -> None:
         "No one in particular: 10:30 Cut, handed back; 12:00 Cut, open."
     )
     assert "<Ada>" not in str(draw(DAY))
-    assert words(Day((Row("Jess", ()),))) == "No slot was freed."
+    assert words(Day((StaffRow("Jess", ()),))) == "No slot was freed."
     assert tally(DAY) == "1 filled, 1 offered, 1 open, 1 handed back"
     assert tally(Day(())) == "none freed"

@@ -21,9 +21,9 @@ from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.products.appointments.commands import Book
+from fullhouse.products.appointments.commands import BookAppointment
 from fullhouse.products.rsvp.commands import CancelGuest
-from fullhouse.products.waitlist.commands import ClaimSlot, FreeSlot, Join
+from fullhouse.products.waitlist.commands import ClaimSlot, FreeSlot, JoinWaitlist
 from fullhouse.products.waitlist.proposals import Propose
 from fullhouse.web import app as whole
 from fullhouse.web import links
@@ -71,9 +71,11 @@ def opens_a_salon(evening: Evening) -> None:
     """Ada and Ben wait for a cut; one is booked for Ada, one is kept for Ben. Ben has an appointment, too."""
     evening.give(SaveDocument(name="rules", text="Services\n- Cut: 45 minutes\nOpening hours: Mon-Fri 09:00-18:00\n"))
     at = START + timedelta(days=3)
-    evening.give(Book(appointment_id="ben", name="Ben", email="ben@example.org", service="Cut", starts_at=at))
+    evening.give(
+        BookAppointment(appointment_id="ben", name="Ben", email="ben@example.org", service="Cut", starts_at=at)
+    )
     for name in ("ada", "ben"):
-        evening.give(Join(entry_id=name, name=name.title(), email=f"{name}@example.org", service="Cut"))
+        evening.give(JoinWaitlist(entry_id=name, name=name.title(), email=f"{name}@example.org", service="Cut"))
     for days in (1, 2):
         starts_at = START + timedelta(days=days)
         evening.give(FreeSlot(slot_id=f"slot{days}", service="Cut", starts_at=starts_at))

@@ -3,7 +3,7 @@
 import pytest
 
 from fullhouse.engine.inbound_mail import InboundMail, InboundPage, RecordInboundMail
-from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.form import Invalid
 from fullhouse.platforms.virtual.files import MemoryFiles
 from fullhouse.web import persons
 from tests.web.evening import START, Evening
@@ -18,8 +18,8 @@ def came(evening: Evening, files: MemoryFiles, name: str, sender: str = ADA, sco
     evening.give(RecordInboundMail(mail=mail), "mail")
 
 
-def erase(evening: Evening, files: MemoryFiles, *, lets_go: bool = True) -> persons.Erased:
-    async def erased() -> persons.Erased:
+def erase(evening: Evening, files: MemoryFiles, *, lets_go: bool = True) -> persons.ErasureReport:
+    async def erased() -> persons.ErasureReport:
         return await persons.erase(evening.engine, ADA, "host", files, lets_go=lets_go)
 
     return evening.call(erased)
@@ -45,7 +45,7 @@ def test_a_second_time_there_is_nothing_left_to_forget(evening: Evening) -> None
     files = MemoryFiles()
     came(evening, files, "m1", file="mail/1.eml")
     assert erase(evening, files).mails == 1
-    assert erase(evening, files) == persons.Erased([], [], [], 0, 0, [])
+    assert erase(evening, files) == persons.ErasureReport([], [], [], 0, 0, [])
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_an_address_or_a_number_is_read_as_people_write_it(evening: Evening, typ
 @pytest.mark.parametrize("typed", ["", "  ", "Ada", "12", "030 1234567", "a@b@c", "+", "0171" * 40])
 def test_what_is_neither_is_refused(evening: Evening, typed: str) -> None:
     async def look() -> None:
-        with pytest.raises(Unfit):
+        with pytest.raises(Invalid):
             persons.read_address(evening.engine, typed)
 
     evening.call(look)

@@ -11,8 +11,8 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import AuditOfSubject
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.mail.lane import Arrived, MailLane
-from fullhouse.lanes.mail.reading import LaneSettings
+from fullhouse.lanes.mail.lane import MailPipeline, ReceivedMail
+from fullhouse.lanes.mail.reading import MailSettings
 from fullhouse.lanes.slack import deciding
 from fullhouse.platforms.virtual.files import MemoryFiles
 from fullhouse.products.appointments.commands import NoShow
@@ -69,8 +69,8 @@ def test_discard_lets_it_go(desk: Desk) -> None:
 def test_the_mail_of_what_is_discarded_is_set_aside(desk: Desk) -> None:
     files, raw = MemoryFiles(), b"From: Anna <anna@example.org>\r\n\r\nA cut on Friday?\r\n"
     change_desk(desk.web.app, files=files)
-    lane = MailLane(desk.engine, files, LaneSettings(domain="rsvp.test"))
-    line = desk.call(lane.take, Arrived(raw, "bookings@rsvp.test"))
+    lane = MailPipeline(desk.engine, files, MailSettings(domain="rsvp.test"))
+    line = desk.call(lane.take, ReceivedMail(raw, "bookings@rsvp.test"))
     lane.close()
     desk.tell(desk.slack.press("proposal_discard"))
     assert files.kept == {f"discarded/{line.file}": raw}

@@ -2,14 +2,14 @@
 
 import xml.etree.ElementTree as ET
 
-from fullhouse.web.look.weeks import Bars, draw, words
+from fullhouse.web.look.weeks import WeekBars, describe_weeks, draw_weeks
 
 SVG = "{http://www.w3.org/2000/svg}"
-WEEKS = (Bars("18 May", 10, 5, 0, 0), Bars("<25> May", 20, 20, 2, 1))
+WEEKS = (WeekBars("18 May", 10, 5, 0, 0), WeekBars("<25> May", 20, 20, 2, 1))
 
 
-def rects(weeks: tuple[Bars, ...]) -> list[tuple[str | None, str | None]]:
-    text = str(draw(weeks)).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+def rects(weeks: tuple[WeekBars, ...]) -> list[tuple[str | None, str | None]]:
+    text = str(draw_weeks(weeks)).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
     return [(one.get("class"), one.get("height")) for one in ET.fromstring(text).iter(f"{SVG}rect")]  # noqa: S314 - ours
 
 
@@ -26,5 +26,5 @@ def test_each_bar_is_as_high_as_its_number_and_none_is_drawn_for_nothing() -> No
 
 
 def test_all_of_it_is_said_in_words_and_escaped() -> None:
-    assert words(WEEKS[:1]) == "Week of 18 May: 5 of 10 confirmed, 0 of 0 freed chairs filled again."
-    assert "<25>" not in str(draw(WEEKS))
+    assert describe_weeks(WEEKS[:1]) == "Week of 18 May: 5 of 10 confirmed, 0 of 0 freed chairs filled again."
+    assert "<25>" not in str(draw_weeks(WEEKS))

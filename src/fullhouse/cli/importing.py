@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from fullhouse.cli.wire import Wire
-    from fullhouse.lanes.importing.fates import Fate, Look
-    from fullhouse.lanes.importing.rows import BadRow, Row
+    from fullhouse.cli.wire import ApiClient
+    from fullhouse.lanes.importing.fates import ImportPreview, RowOutcome
+    from fullhouse.lanes.importing.rows import BadRow, GuestRow
 
 STDIN = "<stdin>"
 MOST_SHOWN = 20
@@ -60,36 +60,38 @@ def import_(data: Path, event_id: str, file: BinaryIO, place_as: str, *, yes: bo
     click.echo(f"The list is in: {_counted(counts, BECAME)}.")
 
 
-def _read(file: BinaryIO) -> "tuple[str, list[Row | BadRow]]":
-    from fullhouse.lanes.form import Unfit
+def _read(file: BinaryIO) -> "tuple[str, list[GuestRow | BadRow]]":
+    from fullhouse.lanes.form import Invalid
     from fullhouse.lanes.importing.read import LARGEST_FILE, read
 
     try:
         reading = read(file.read(LARGEST_FILE + 1))
         return reading.said, list(reading.rows)
-    except Unfit as unfit:
+    except Invalid as unfit:
         raise click.ClickException(str(unfit)) from unfit
 
 
-def _look(engine: "Wire", guests: str, place_as: str, said: str, found: "Sequence[Row | BadRow]") -> "Look":
-    from fullhouse.lanes.importing.fates import Outcome, look_at
-    from fullhouse.lanes.importing.rows import Row
+def _look(
+    engine: "ApiClient", guests: str, place_as: str, said: str, found: "Sequence[GuestRow | BadRow]"
+) -> "ImportPreview":
+    from fullhouse.lanes.importing.fates import OutcomeText, look_at
+    from fullhouse.lanes.importing.rows import GuestRow
 
-    rows = [row for row in found if isinstance(row, Row)]
+    rows = [row for row in found if isinstance(row, GuestRow)]
     told = engine.ask("POST", guests, {**_body(rows, place_as), "preview": True})
     outcomes = [
-        Outcome(row["state"], row["position"], row.get("already", False), row.get("problem", {}).get("message", ""))
+        OutcomeText(row["state"], row["position"], row.get("already", False), row.get("problem", {}).get("message", ""))
         for row in told["rows"]
     ]
     return look_at(said, found, outcomes)
 
 
-def _body(rows: "Sequence[Row]", place_as: str) -> dict[str, Any]:
+def _body(rows: "Sequence[GuestRow]", place_as: str) -> dict[str, Any]:
     listed = [{"name": row.name, "email": row.email, "party": row.party} for row in rows]
     return {"rows": listed, "place_as": place_as}
 
 
-def _show(look: "Look") -> None:
+def _show(look: "ImportPreview") -> None:
     from rich.console import Console
 
     from fullhouse.lanes.importing.fates import WOULD
@@ -101,7 +103,7 @@ def _show(look: "Look") -> None:
     click.echo(f"{_counted(look.counts, WOULD)}.")
 
 
-def _table(console: "Console", fates: "Sequence[Fate]", most: int) -> None:
+def _table(console: "Console", fates: "Sequence[RowOutcome]", most: int) -> None:
     from rich.table import Table
     from rich.text import Text
 
@@ -120,7 +122,7 @@ def _counted(counts: Counter[str], words: dict[str, str]) -> str:
     return ", ".join(f"{counts[kind]:,} {word}" for kind, word in words.items() if counts[kind])
 
 
-def _nobody(look: "Look") -> Exception:
+def _nobody(look: "ImportPreview") -> Exception:
     """Nobody to put on the list is fine if all are on it, and not if none of the rows can be used."""
     if look.counts["already"]:
         click.echo("Nothing was changed: there is nobody new on this list.")
@@ -128,7 +130,7 @@ def _nobody(look: "Look") -> Exception:
     return click.ClickException("There is nobody to put on the list.")
 
 
-def _ask(look: "Look", *, yes: bool, piped: bool) -> None:
+def _ask(look: "ImportPreview", *, yes: bool, piped: bool) -> None:
     if yes:
         return
     if piped:
@@ -138,7 +140,7 @@ def _ask(look: "Look", *, yes: bool, piped: bool) -> None:
         raise click.ClickException("Nothing was changed.")
 
 
-def _place(engine: "Wire", guests: str, place_as: str, rows: "Sequence[Row]") -> Counter[str]:
+def _place(engine: "ApiClient", guests: str, place_as: str, rows: "Sequence[GuestRow]") -> Counter[str]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
@@ -152,7 +154,7 @@ def _place(engine: "Wire", guests: str, place_as: str, rows: "Sequence[Row]") ->
     return counts
 
 
-def _parts(rows: "Sequence[Row]") -> "Iterator[Sequence[Row]]":
+def _parts(rows: "Sequence[GuestRow]") -> "Iterator[Sequence[GuestRow]]":
     from fullhouse.lanes.importing.place import AT_ONCE
 
     for first in range(0, len(rows), AT_ONCE):

@@ -10,7 +10,7 @@ Kind = Literal["plain", "json"]
 OWN_LINES = "fullhouse.requests"
 
 
-def set_up(kind: Kind, *, requests: bool) -> None:
+def set_up_logging(kind: Kind, *, requests: bool) -> None:
     """Write logs in this form from now on; `requests` says whether each request gets a line."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines(_words) if kind == "json" else PlainLines(_words))

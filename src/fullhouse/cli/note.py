@@ -11,7 +11,7 @@ import msgspec
 FILE = "server.json"
 
 
-class Note(msgspec.Struct, frozen=True, kw_only=True):
+class ServerInfo(msgspec.Struct, frozen=True, kw_only=True):
     """What the note says."""
 
     url: str
@@ -22,7 +22,7 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
 @contextmanager
 def leave_note(folder: Path, url: str) -> Iterator[str]:
     """Leave the note while the server runs, and give out its token."""
-    note = Note(url=url, token=secrets.token_urlsafe(32), pid=os.getpid())
+    note = ServerInfo(url=url, token=secrets.token_urlsafe(32), pid=os.getpid())
     fresh = folder / f"{FILE}.{note.pid}"
     with suppress(FileNotFoundError):
         fresh.unlink()
@@ -37,9 +37,9 @@ def leave_note(folder: Path, url: str) -> Iterator[str]:
             (folder / FILE).unlink(missing_ok=True)
 
 
-def read_note(folder: Path) -> Note | None:
+def read_note(folder: Path) -> ServerInfo | None:
     """Read the note, if there is one that can be read."""
     try:
-        return msgspec.json.decode((folder / FILE).read_bytes(), type=Note)
+        return msgspec.json.decode((folder / FILE).read_bytes(), type=ServerInfo)
     except (OSError, msgspec.DecodeError):
         return None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from fullhouse.platforms.aws.replay import Queue, Services, Told
+    from fullhouse.platforms.aws.replay import DeadLetterQueue, ReplayResult, Services
 
 NO_EXTRA = "This needs the parts for AWS: pip install 'fullhouse[aws]'"
 NO_ONE = (
@@ -42,7 +42,7 @@ def _no_queue(function: str) -> str:
     return f"{wanted} in this account and region. Look at AWS_REGION and AWS_PROFILE, or deploy first."
 
 
-def _replayed(known: "Services", queue: "Queue") -> "Iterator[Told]":
+def _replayed(known: "Services", queue: "DeadLetterQueue") -> "Iterator[ReplayResult]":
     from rich.console import Console
     from rich.progress import Progress
 

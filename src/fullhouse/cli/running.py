@@ -14,8 +14,8 @@ import click
 import msgspec
 import uvicorn
 
-from fullhouse.cli import logs
 from fullhouse.cli.clocks import keep_clock
+from fullhouse.cli.logs import set_up_logging
 from fullhouse.cli.note import leave_note
 from fullhouse.engine.access import OWNER, AddMember, Member, digest, sign_in_link
 from fullhouse.engine.core import Engine
@@ -23,19 +23,19 @@ from fullhouse.engine.ports import Clock
 from fullhouse.kernel.documents import Document
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.holidays import HolidayKeeper
-from fullhouse.lanes.mail.letting_go import let_go_of_erased
-from fullhouse.lanes.scribe.choosing import scribe_of
-from fullhouse.lanes.scribe.narrating import ScribeNarrator
-from fullhouse.lanes.syncing.outside import Outside
+from fullhouse.lanes.mail.letting_go import delete_mail_of_erased
+from fullhouse.lanes.scribe.choosing import model_from_setting
+from fullhouse.lanes.scribe.narrating import ModelNarrator
+from fullhouse.lanes.syncing.outside import Connections
 from fullhouse.platforms.local.bootstrap import Extras, open_engine
 from fullhouse.platforms.local.config import Config, post_of, slack_of
 from fullhouse.platforms.local.connecting import outside_of
 from fullhouse.platforms.local.mail_room import taking_mail
 from fullhouse.platforms.local.slack import Lookup
-from fullhouse.platforms.virtual.rehearsal import OneAtATime
-from fullhouse.products.appointments.commands import KeepTime
-from fullhouse.products.rsvp.commands import KeepPeople
-from fullhouse.products.waitlist.commands import KeepCustomers
+from fullhouse.platforms.virtual.rehearsal import SerialExecutor
+from fullhouse.products.appointments.commands import StartReminderTicks
+from fullhouse.products.rsvp.commands import SetGuestRetention
+from fullhouse.products.waitlist.commands import SetEntryRetention
 from fullhouse.web.api.door import COMMAND_LINE
 from fullhouse.web.app import in_process, make_app
 from fullhouse.web.dependencies import DeskDependencies, SlackDependencies, WaitlistDependencies
@@ -66,10 +66,10 @@ class Server(uvicorn.Server):
 async def run(start: Start, listener: socket.socket) -> None:
     """Serve until told to stop; everything is closed in order when this returns."""
     config, here = start.config, local_url(listener)
-    logs.set_up(config.log, requests=config.access_log)
+    set_up_logging(config.log, requests=config.access_log)
     url, lookup = config.url or here, Lookup()
-    scribe = scribe_of(config.model, config.model_key)
-    narrator = ScribeNarrator(scribe) if scribe is not None else None
+    scribe = model_from_setting(config.model, config.model_key)
+    narrator = ModelNarrator(scribe) if scribe is not None else None
     extras = Extras(mail_domain=config.mail.domain, narrator=narrator)
     carrier = post_of(config, lookup)
     async with open_engine(start.data, start.clock, carrier, url, settles=start.settles, extras=extras) as engine:
@@ -77,14 +77,14 @@ async def run(start: Start, listener: socket.socket) -> None:
         keep_clock(start.data, start.clock)
         first = engine.load(Get(Member, (OWNER,))) is None
         owner: Member = await engine.execute(AddMember(member_id=OWNER, email=config.owner, role="owner"), "setup")
-        await engine.execute(KeepPeople(days=config.keep_days), "setup")
-        await engine.execute(KeepCustomers(days=config.keep_days), "setup")
+        await engine.execute(SetGuestRetention(days=config.keep_days), "setup")
+        await engine.execute(SetEntryRetention(days=config.keep_days), "setup")
         if engine.load(Get(Document, ("rules",))) is not None:  # rules that were saved before there were appointments
-            await engine.execute(KeepTime(), "setup")
+            await engine.execute(StartReminderTicks(), "setup")
         if start.prepare is not None:
             await start.prepare(engine)
         async with taking_mail(engine, config, start.data) as (lane, mail_at):
-            await let_go_of_erased(engine, lane.files)
+            await delete_mail_of_erased(engine, lane.files)
             outside = outside_of(config, start.data, engine, lane.files)
             with leave_note(start.data, here) as token:
                 admit = {digest(token): COMMAND_LINE, **({digest(config.token): "api"} if config.token else {})}
@@ -92,7 +92,7 @@ async def run(start: Start, listener: socket.socket) -> None:
                     admit=admit,
                     files=lane.files,
                     mail=lane,
-                    rehearse=OneAtATime(),
+                    rehearse=SerialExecutor(),
                     model=scribe,
                     connections=outside,
                 )
@@ -109,7 +109,7 @@ async def run(start: Start, listener: socket.socket) -> None:
                 await server.serve(sockets=[listener])
 
 
-async def _look_after(engine: Engine, outside: Outside) -> None:
+async def _look_after(engine: Engine, outside: Connections) -> None:
     """Begin to look at what is kept elsewhere, and at the calendar; on a clock that stands still, at once."""
     outside.look_after(engine)
     HolidayKeeper(engine).look_after()

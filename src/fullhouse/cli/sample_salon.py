@@ -7,8 +7,8 @@ import msgspec
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.times import instant, wall_time
-from fullhouse.products.appointments.commands import Book, Cancel, Confirm
-from fullhouse.products.waitlist.commands import ClaimSlot, FreeSlot, Join
+from fullhouse.products.appointments.commands import BookAppointment, CancelAppointment, ConfirmAppointment
+from fullhouse.products.waitlist.commands import ClaimSlot, FreeSlot, JoinWaitlist
 
 ZONE = "Europe/Berlin"
 BY_STAFF = "member:owner"
@@ -75,7 +75,7 @@ async def open_salon(engine: Engine) -> None:
     for one in BOOKED:
         await engine.execute(_books(one, engine.now()), BY_STAFF)
     for name in COMING:
-        await engine.execute(Confirm(appointment_id=_id(name)), BY_STAFF)
+        await engine.execute(ConfirmAppointment(appointment_id=_id(name)), BY_STAFF)
 
 
 def _id(name: str) -> str:
@@ -86,9 +86,9 @@ def _mail(name: str) -> str:
     return f"{name.lower().replace(' ', '.')}@example.org"
 
 
-def _books(one: Comes, now: datetime) -> Book:
+def _books(one: Comes, now: datetime) -> BookAppointment:
     day = wall_time(now, ZONE).date() + timedelta(days=one.days)
-    return Book(
+    return BookAppointment(
         appointment_id=_id(one.name),
         name=one.name,
         phone=one.phone,
@@ -107,12 +107,12 @@ async def fill_salon(engine: Engine) -> None:
     await engine.execute(ClaimSlot(slot_id="sample-cut", seq=1, entry_id="waits1"), BY_CUSTOMER)
     await engine.execute(_frees("sample-colour", engine.now(), 15, "Colour", "Jess"), BY_STAFF)
     await engine.execute(_frees("sample-trim", engine.now(), 17, "Beard trim", "Sam"), BY_STAFF)
-    await engine.execute(Cancel(appointment_id=_id(NOT_COMING)), BY_STAFF)
+    await engine.execute(CancelAppointment(appointment_id=_id(NOT_COMING)), BY_STAFF)
 
 
-def _joins(number: int) -> Join:
+def _joins(number: int) -> JoinWaitlist:
     name, phone, service, staff, priority = WAITING[number]
-    return Join(
+    return JoinWaitlist(
         entry_id=f"waits{number}",
         name=name,
         phone=phone,

@@ -14,12 +14,12 @@ import click
 import msgspec
 
 from fullhouse.cli.clocks import clock_of
-from fullhouse.cli.note import Note, read_note
+from fullhouse.cli.note import ServerInfo, read_note
 from fullhouse.engine.access import digest
 from fullhouse.platforms.local.bootstrap import Extras, open_engine
 from fullhouse.platforms.local.config import post_of, read_config
 from fullhouse.platforms.local.mail_room import lane_of
-from fullhouse.platforms.local.reading import LocalReader
+from fullhouse.platforms.local.reading import LocalOcrReader
 from fullhouse.platforms.virtual.rehearsal import rehearse
 from fullhouse.web.api.door import COMMAND_LINE
 from fullhouse.web.app import in_process, make_app
@@ -32,7 +32,7 @@ Send = Callable[[str, str, bytes], tuple[int, bytes]]
 App = Callable[..., Awaitable[None]]
 
 
-class Wire:
+class ApiClient:
     """Asks the API and gives back what it said, or stops with its words."""
 
     def __init__(self, send: Send) -> None:
@@ -58,17 +58,17 @@ class Wire:
 
 
 @contextmanager
-def wire(folder: Path) -> Iterator[Wire]:
+def wire(folder: Path) -> Iterator[ApiClient]:
     """Reach whoever holds this folder: a server that runs on it, or else this process opens it."""
     note = read_note(folder)
     if note is not None and _is_alive(note):
-        yield Wire(lambda method, path, body: _over_http(note, method, path, body))
+        yield ApiClient(lambda method, path, body: _over_http(note, method, path, body))
         return
     with asyncio.Runner() as runner:
         yield from _in_process(folder, runner)
 
 
-def _is_alive(note: Note) -> bool:
+def _is_alive(note: ServerInfo) -> bool:
     """Say whether the server that left the note still runs; another one on its port would not know the token."""
     try:
         status, _ = _over_http(note, "GET", "/api/v1/clock", b"")
@@ -77,7 +77,7 @@ def _is_alive(note: Note) -> bool:
     return status != UNAUTHORIZED
 
 
-def _over_http(note: Note, method: str, path: str, body: bytes) -> tuple[int, bytes]:
+def _over_http(note: ServerInfo, method: str, path: str, body: bytes) -> tuple[int, bytes]:
     connection = http.client.HTTPConnection(urlsplit(note.url).netloc, timeout=PATIENCE_SECONDS)
     try:
         connection.request(method, path, body, {"Authorization": f"Bearer {note.token}"})
@@ -87,21 +87,21 @@ def _over_http(note: Note, method: str, path: str, body: bytes) -> tuple[int, by
         connection.close()
 
 
-def _in_process(folder: Path, runner: asyncio.Runner) -> Iterator[Wire]:
+def _in_process(folder: Path, runner: asyncio.Runner) -> Iterator[ApiClient]:
     config = read_config(folder, os.environ)
     clock, settles = clock_of(folder)
     url = _url(config.url, config.host, config.port)
     extras = Extras(mail_domain=config.mail.domain)
     opened = open_engine(folder, clock, post_of(config), url, settles=settles, extras=extras)
     engine = runner.run(opened.__aenter__())
-    reader = LocalReader()
+    reader = LocalOcrReader()
     lane = lane_of(engine, config, folder, reader)
     try:
         token = secrets.token_urlsafe(32)
         admit = {digest(token): COMMAND_LINE}
         desk = DeskDependencies(admit=admit, files=lane.files, mail=lane, rehearse=rehearse)
         app = make_app(in_process(engine, desk))
-        yield Wire(lambda method, path, body: runner.run(call(app, method, path, token, body)))
+        yield ApiClient(lambda method, path, body: runner.run(call(app, method, path, token, body)))
     finally:
         reader.close()
         lane.close()

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any, ClassVar, Literal
 
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Decision, Step, change, new, unchanged
+from fullhouse.kernel.decisions import Decision, Step, create, if_unchanged, update
 from fullhouse.kernel.letters import Button, Letter
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
@@ -142,11 +142,13 @@ def _add_member(found: dict[str, Any], command: AddMember, now: datetime) -> Dec
     if known is not None:
         return _moved_member(known, command.email)
     member = Member(id=command.member_id, email=command.email, role=command.role, created_at=now)
-    return Decision(member, steps=(Step(DESK, "member_added", member.id, (new(member),)),))
+    return Decision(member, steps=(Step(DESK, "member_added", member.id, (create(member),)),))
 
 
 def _back(member: Member, role: Role) -> Decision:
-    back = change(member, *unchanged(member, "nonce", "removed_at"), role=role, removed_at=None, nonce=member.nonce + 1)
+    back = update(
+        member, *if_unchanged(member, "nonce", "removed_at"), role=role, removed_at=None, nonce=member.nonce + 1
+    )
     return Decision(back.after, steps=(Step(DESK, "member_back", member.id, (back,)),))
 
 
@@ -154,7 +156,7 @@ def _moved_member(member: Member, email: str) -> Decision:
     """Change a member's address; links sent to the old one are spent."""
     if not email:
         return Decision(member)
-    moved = change(member, *unchanged(member, "nonce"), email=email, nonce=member.nonce + 1)
+    moved = update(member, *if_unchanged(member, "nonce"), email=email, nonce=member.nonce + 1)
     return Decision(moved.after, steps=(Step(DESK, "member_moved", member.id, (moved,)),))
 
 
@@ -182,7 +184,7 @@ def _spend_sign_in(found: dict[str, Any], command: UseSignInLink, _now: datetime
     member: Member | None = found["member"]
     if member is None or member.removed_at is not None or member.nonce != command.nonce:
         return Decision(None)
-    spent = change(member, *unchanged(member, "nonce", "removed_at"), nonce=member.nonce + 1)
+    spent = update(member, *if_unchanged(member, "nonce", "removed_at"), nonce=member.nonce + 1)
     return Decision(spent.after, steps=(Step(DESK, "signed_in", member.id, (spent,)),))
 
 
@@ -190,18 +192,18 @@ def _sign_out(found: dict[str, Any], _command: SignOut, _now: datetime) -> Decis
     member: Member | None = found["member"]
     if member is None:
         return Decision(None)
-    ended = change(member, *unchanged(member, "epoch"), epoch=member.epoch + 1)
+    ended = update(member, *if_unchanged(member, "epoch"), epoch=member.epoch + 1)
     return Decision(ended.after, steps=(Step(DESK, "signed_out", member.id, (ended,)),))
 
 
 def _add_token(_found: dict[str, Any], command: AddToken, now: datetime) -> Decision:
     token = ApiToken(id=command.token_id, name=command.name, digest=command.digest, created_at=now)
-    return Decision(token, steps=(Step(DESK, "token_added", token.id, (new(token),)),))
+    return Decision(token, steps=(Step(DESK, "token_added", token.id, (create(token),)),))
 
 
 def _add_signing_key(_found: dict[str, Any], command: AddSigningKey, now: datetime) -> Decision:
     key = SigningKey(id=command.key_id, secret=command.secret, created_at=now)
-    return Decision(key, moves=(new(key),))
+    return Decision(key, moves=(create(key),))
 
 
 def once(make: Callable[[Any], Needs]) -> Callable[[Any, Found], Needs]:

@@ -8,8 +8,8 @@ from fullhouse.kernel import documents, externals, holidays
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.links import Link
-from fullhouse.kernel.messages import Down, Message, Refused
-from fullhouse.kernel.product import Drop, Found, PostRules, Product, Verdict
+from fullhouse.kernel.messages import CarrierDown, Message, Refused
+from fullhouse.kernel.product import Delivery, DeliveryVerdict, Discard, Found, Product
 from fullhouse.kernel.records import Needs
 
 
@@ -17,11 +17,11 @@ def _needs(_message: Message, _found: Found) -> Needs:
     return {}
 
 
-def _door(_message: Message, _state: Found, _now: datetime) -> Verdict:
-    return Drop("the business sends no messages")
+def _door(_message: Message, _state: Found, _now: datetime) -> DeliveryVerdict:
+    return Discard("the business sends no messages")
 
 
-def _refused(_message: Message, _state: Found, _outcome: Refused | Down, _now: datetime) -> Decision:
+def _refused(_message: Message, _state: Found, _outcome: Refused | CarrierDown, _now: datetime) -> Decision:
     return Decision(None)
 
 
@@ -37,5 +37,5 @@ BUSINESS = Product(
     documents.SCOPE,
     {**saving.RULES, **externals.RULES, **holidays.RULES},
     (documents.Document,),
-    PostRules(_needs, _door, _refused, _compose, _link),
+    Delivery(_needs, _door, _refused, _compose, _link),
 )

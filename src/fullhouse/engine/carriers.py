@@ -6,7 +6,7 @@ import msgspec
 
 from fullhouse.engine.ports import Carrier
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.messages import Channel, Down, Kept, Message, Outcome, Refused, Sent
+from fullhouse.kernel.messages import CarrierDown, Channel, Message, NoCarrier, Outcome, Refused, Sent
 
 # What staff want by mail beside the channel that they read.
 BY_MAIL_TOO = frozenset({"summary"})
@@ -23,7 +23,7 @@ class ChannelRouter:
     def send(self, message: Message, letter: Letter) -> Outcome:
         """Send a letter and return the outcome."""
         carrier = self._by_channel.get(message.channel)
-        return Kept() if carrier is None else carrier.send(message, letter)
+        return NoCarrier() if carrier is None else carrier.send(message, letter)
 
 
 class StaffMailCarrier:
@@ -53,7 +53,7 @@ class StaffChatCarrier:
     def send(self, message: Message, letter: Letter) -> Outcome:
         """Send a letter; it counts as sent if either carrier took it."""
         said = self._channel.send(message, letter)
-        if message.kind not in self._by_both and not isinstance(said, Refused | Down):
+        if message.kind not in self._by_both and not isinstance(said, Refused | CarrierDown):
             return said
         also = self._mail.send(message, letter)
         return said if isinstance(said, Sent) or not isinstance(also, Sent) else also

@@ -9,7 +9,7 @@ from fullhouse.engine.urls import Urls
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.links import Link, Site
 from fullhouse.kernel.messages import Message
-from fullhouse.kernel.product import PostRules
+from fullhouse.kernel.product import Delivery
 
 
 class Composer:
@@ -61,7 +61,7 @@ class Composer:
         return msgspec.structs.replace(letter, reply_to=reply_to, calendar=entry)
 
 
-def _post_of(message: Message) -> PostRules:
+def _post_of(message: Message) -> Delivery:
     # Loads every rule and all wording, which a function that only shows pages never needs.
     from fullhouse.engine.catalogue import PRODUCTS
 

@@ -6,8 +6,8 @@ from datetime import datetime
 from fullhouse.engine import access, team, trial_messages
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.messages import Down, Message, Refused
-from fullhouse.kernel.product import Drop, Found, Go, PostRules, Product, Verdict
+from fullhouse.kernel.messages import CarrierDown, Message, Refused
+from fullhouse.kernel.product import Delivery, DeliveryVerdict, Discard, Found, Product, SendNow
 from fullhouse.kernel.records import Needs
 
 COMPOSE = {"sign_in": access.compose, trial_messages.TEST: trial_messages.compose}
@@ -17,11 +17,11 @@ def _needs(_message: Message, _found: Found) -> Needs:
     return {}
 
 
-def _door(message: Message, _state: Found, now: datetime) -> Verdict:
-    return Drop("the link in it has run out") if message.use_by is not None and now >= message.use_by else Go()
+def _door(message: Message, _state: Found, now: datetime) -> DeliveryVerdict:
+    return Discard("the link in it has run out") if message.use_by is not None and now >= message.use_by else SendNow()
 
 
-def _refused(_message: Message, _state: Found, _outcome: Refused | Down, _now: datetime) -> Decision:
+def _refused(_message: Message, _state: Found, _outcome: Refused | CarrierDown, _now: datetime) -> Decision:
     return Decision(None)
 
 
@@ -33,5 +33,5 @@ ACCESS = Product(
     access.DESK,
     {**access.RULES, **team.RULES, **trial_messages.RULES},
     (access.Member, access.ApiToken),
-    PostRules(_needs, _door, _refused, _compose, access.link, links_at="desk"),
+    Delivery(_needs, _door, _refused, _compose, access.link, links_at="desk"),
 )

@@ -8,7 +8,7 @@ import msgspec
 
 from fullhouse.engine.narratives import Narrator, accepted_text, write_narratives
 from fullhouse.engine.ports import Conflict, Invocation, Store, Written
-from fullhouse.kernel.asking import Answers
+from fullhouse.kernel.asking import LoadedState
 from fullhouse.kernel.audit import line
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
@@ -84,7 +84,7 @@ async def with_narrative(
 
 def load_state(loader: Loader, rule: Rule, command: Command) -> Any:  # noqa: ANN401 - each product has a state of its own
     """Load what the rule needs, in as many rounds as one answer leads to the next need."""
-    found = Answers()
+    found = LoadedState()
     while needs := rule.needs(command, found):
         for name, need in needs.items():
             found[name] = loader.load(need)

@@ -7,10 +7,10 @@ from typing import Any, Literal, get_args
 import msgspec
 
 from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.asking import several, steps
+from fullhouse.kernel.asking import found_many, in_sequence
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
-from fullhouse.kernel.messages import Down, Message, Refused
+from fullhouse.kernel.messages import CarrierDown, Message, Refused
 from fullhouse.kernel.product import Found, Product, Rule
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.products.appointments.commands import NoteCustomer
@@ -92,7 +92,7 @@ def _telling(rule: Rule, other: Hearer) -> Rule:
 def hears_of_refusals(product: Product, other: Hearer) -> Product:
     """Tell the other product of an address that takes no messages any more, when a carrier says so."""
 
-    def refused(message: Message, state: Any, outcome: Refused | Down, now: datetime) -> Decision:  # noqa: ANN401
+    def refused(message: Message, state: Any, outcome: Refused | CarrierDown, now: datetime) -> Decision:  # noqa: ANN401
         decision = product.post.refused(message, state, outcome, now)
         lost = _lost(decision, message.to)
         if not lost:
@@ -147,11 +147,11 @@ def _what_was_told(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a com
     return {f"{TOLD}{one}": Get(Contact, (contact_id(one),)) for one in _addresses(command, found)}
 
 
-the_told = steps(_what_was_told)
+the_told = in_sequence(_what_was_told)
 
 
 def _still_unheard(told: list[tuple[str, Contact]], found: Found) -> tuple[tuple[str, Contact], ...]:
-    known = {one.id for one in several(found, "customer") if one.reach != "fine"}
+    known = {one.id for one in found_many(found, "customer") if one.reach != "fine"}
     return tuple(each for each in told if customer_id(each[0]) not in known)
 
 

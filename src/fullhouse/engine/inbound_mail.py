@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal
 import msgspec
 
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Change, Decision, change, new
+from fullhouse.kernel.decisions import Change, Decision, create, update
 from fullhouse.kernel.forgetting import NOTE
 from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Get, Need, Needs, Record
@@ -125,7 +125,7 @@ def _answered(mail: InboundMail, decision: Decision) -> InboundMail:
 
 
 def _written(decision: Decision, mail: InboundMail) -> Decision:
-    line: Change[InboundMail] = new(mail)
+    line: Change[InboundMail] = create(mail)
     return msgspec.structs.replace(decision, answer=mail, moves=(*decision.moves, line))
 
 
@@ -138,5 +138,5 @@ def erase_inbound_mail(found: Found, _command: EraseInboundMail, _now: datetime)
     mail: InboundMail | None = found["mail"]
     if mail is None or (mail.reason == NOTE and not mail.sender):
         return Decision(False)  # noqa: FBT003 - the answer
-    erased = change(mail, sender="", name="", subject="", text="", reason=NOTE)
+    erased = update(mail, sender="", name="", subject="", text="", reason=NOTE)
     return Decision(True, moves=(erased,))  # noqa: FBT003 - the answer

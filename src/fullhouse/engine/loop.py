@@ -10,37 +10,43 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.engine.chairs import freeing, overlap, tools_name
+from fullhouse.engine.chairs import external_ref, freeing, overlap
 from fullhouse.engine.following import RULES as FOLLOWING
-from fullhouse.engine.following import follow_alarm, follow_alarms
+from fullhouse.engine.following import follow_alarms, sync_alarm
 from fullhouse.engine.hearing import hearing_rules, listening
 from fullhouse.engine.taking_back import taking_back
-from fullhouse.engine.unoffered import telling
+from fullhouse.engine.unoffered import notify_not_offered
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Change, Decision
 from fullhouse.kernel.product import Rule
-from fullhouse.products.appointments.commands import Book, EditAppointment, KeepAppointments, Move, Restore
-from fullhouse.products.appointments.model import Appointment, Day, State
+from fullhouse.products.appointments.commands import (
+    BookAppointment,
+    EditAppointment,
+    RestoreAppointment,
+    RunDueAction,
+    SetAppointmentRetention,
+)
+from fullhouse.products.appointments.model import Appointment, AppointmentState, DaySchedule
 from fullhouse.products.appointments.proposals import ApproveAppointment
 from fullhouse.products.appointments.retention import keep_appointments
-from fullhouse.products.appointments.rounds import waking
-from fullhouse.products.waitlist.commands import FreeSlot, Housekeep, KeepCustomers, WithdrawSlot
+from fullhouse.products.appointments.rounds import wake_tick
+from fullhouse.products.waitlist.commands import FreeSlot, Housekeep, SetEntryRetention, WithdrawSlot
 from fullhouse.products.waitlist.model import Slot
 
 Rules = Mapping[type[Command], Rule]
-OF_ADDRESSES = (Book, EditAppointment, ApproveAppointment, Move)
+OF_ADDRESSES = (BookAppointment, EditAppointment, ApproveAppointment, RunDueAction)
 
 
 def loop_rules(waitlist: Rules, appointments: Rules) -> dict[type[Command], Rule]:
     """Join the rules of both products."""
     lists = {command: _following(rule) for command, rule in waitlist.items()}
-    lists[FreeSlot] = telling(freeing(lists[FreeSlot]))
-    lists |= {Housekeep: _looking_after(lists[Housekeep]), KeepCustomers: _forgetting(lists[KeepCustomers])}
+    lists[FreeSlot] = notify_not_offered(freeing(lists[FreeSlot]))
+    lists |= {Housekeep: _looking_after(lists[Housekeep]), SetEntryRetention: _forgetting(lists[SetEntryRetention])}
     books = {command: _giving_up(rule) for command, rule in appointments.items()}
     books |= {command: listening(books[command]) for command in OF_ADDRESSES}
-    books[Restore] = taking_back(books[Restore], lists[WithdrawSlot])
-    following = {command: _giving_up(waking(rule)) for command, rule in FOLLOWING.items()}
+    books[RestoreAppointment] = taking_back(books[RestoreAppointment], lists[WithdrawSlot])
+    following = {command: _giving_up(wake_tick(rule)) for command, rule in FOLLOWING.items()}
     return {**lists, **books, **hearing_rules({**lists, **books}), **following}
 
 
@@ -53,7 +59,7 @@ def _following(rule: Rule) -> Rule:
 
     def decide(state: Any, command: Command, now: datetime) -> Decision:  # noqa: ANN401 - each rule has its own
         decision = rule.decide(state, command, now)
-        return _with(decision, *(follow_alarm(one.after.id, now) for one in decision.changes if _ends_a_slot(one)))
+        return _with(decision, *(sync_alarm(one.after.id, now) for one in decision.changes if _ends_a_slot(one)))
 
     return msgspec.structs.replace(rule, decide=decide)
 
@@ -66,7 +72,7 @@ def _looking_after(rule: Rule) -> Rule:
     """Look by night, and when other rules are put in force, whether each open slot is held."""
 
     def decide(state: Any, command: Housekeep, now: datetime) -> Decision:  # noqa: ANN401 - the rule's own
-        return _with(rule.decide(state, command, now), *(follow_alarm(one.id, now) for one in state.slots))
+        return _with(rule.decide(state, command, now), *(sync_alarm(one.id, now) for one in state.slots))
 
     return msgspec.structs.replace(rule, decide=decide)
 
@@ -74,9 +80,9 @@ def _looking_after(rule: Rule) -> Rule:
 def _forgetting(rule: Rule) -> Rule:
     """Forget appointments as long after their time as people who are off the list: who claimed a slot is in both."""
 
-    def decide(state: Any, command: KeepCustomers, now: datetime) -> Decision:  # noqa: ANN401 - the rule's own
+    def decide(state: Any, command: SetEntryRetention, now: datetime) -> Decision:  # noqa: ANN401 - the rule's own
         decision = rule.decide(state, command, now)
-        also = keep_appointments(State(), KeepAppointments(days=command.days), now)
+        also = keep_appointments(AppointmentState(), SetAppointmentRetention(days=command.days), now)
         cleared = (*decision.clear_alarms, *also.clear_alarms)
         return msgspec.structs.replace(_with(decision, *also.set_alarms), clear_alarms=cleared)
 
@@ -114,7 +120,7 @@ def _free_alarm(one: Change[Appointment], now: datetime) -> Alarm:
         minutes=old.minutes,
         staff=old.staff,
         reason="no_show" if one.after.status == "no_show" else "cancelled",
-        ref=tools_name(old) or ("" if old.staff else f"appointment:{slot_id}"),
+        ref=external_ref(old) or ("" if old.staff else f"appointment:{slot_id}"),
         again=slot_id,
     )
     return Alarm(f"free:{slot_id}", now, free)
@@ -122,7 +128,7 @@ def _free_alarm(one: Change[Appointment], now: datetime) -> Alarm:
 
 def _crowded(one: Change[Any]) -> list[str]:
     """Name the slots that were held in a day's book where an appointment is now, too."""
-    if one.kind is not Day or one.before is None:
+    if one.kind is not DaySchedule or one.before is None:
         return []
     fresh = [taken for taken in one.after.taken if taken.by == "appointment" and taken not in one.before.taken]
     held = [taken for taken in one.before.taken if taken.by == "slot" and taken in one.after.taken]

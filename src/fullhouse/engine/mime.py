@@ -14,7 +14,7 @@ from email.utils import format_datetime, parseaddr
 import msgspec
 
 from fullhouse.engine.ical import entry_file
-from fullhouse.kernel.letters import Letter, one_line, subject_line
+from fullhouse.kernel.letters import Letter, single_line, subject_line
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.rendering import as_html, as_text
 
@@ -126,11 +126,11 @@ def _serialised(part: Part) -> bytes:
 
 
 def _in_its_line(value: str) -> str:
-    return "\r\n ".join(line for line in map(one_line, value.split("\r\n ")) if line)
+    return "\r\n ".join(line for line in map(single_line, value.split("\r\n ")) if line)
 
 
 def _mailbox(name: str, address: str) -> str:
-    name = one_line(name)
+    name = single_line(name)
     if not name:
         return address
     return f'"{name}" <{address}>' if PLAIN_NAME.fullmatch(name) else f"{_encoded(name)} <{address}>"

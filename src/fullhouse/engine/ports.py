@@ -8,7 +8,7 @@ import msgspec
 
 from fullhouse.engine.narratives import Narrative
 from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.audit import Line
+from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
@@ -31,7 +31,7 @@ class Written(msgspec.Struct, frozen=True):
     """A decision with its audit lines, ready to commit; the alarm that rang for it goes, if it is still that one."""
 
     decision: Decision
-    lines: tuple[Line, ...] = ()
+    lines: tuple[AuditLine, ...] = ()
     rung: Alarm | None = None
 
 
@@ -87,7 +87,7 @@ class MessagePage(Need[tuple[Message, ...]], frozen=True):
     limit: int = 100
 
 
-class AuditPage(Need[tuple[Line, ...]], frozen=True):
+class AuditPage(Need[tuple[AuditLine, ...]], frozen=True):
     """Audit lines in order, those after a number; of one scope, or of all."""
 
     query_name: ClassVar[str] = "AuditPage"
@@ -96,7 +96,7 @@ class AuditPage(Need[tuple[Line, ...]], frozen=True):
     limit: int = 100
 
 
-class LatestAudit(Need[tuple[Line, ...]], frozen=True):
+class LatestAudit(Need[tuple[AuditLine, ...]], frozen=True):
     """The newest audit lines first, those before a number; of one scope, or of all."""
 
     query_name: ClassVar[str] = "LatestAudit"
@@ -105,7 +105,7 @@ class LatestAudit(Need[tuple[Line, ...]], frozen=True):
     limit: int = 100
 
 
-class AuditOfSubject(Need[tuple[Line, ...]], frozen=True):
+class AuditOfSubject(Need[tuple[AuditLine, ...]], frozen=True):
     """Audit lines about one subject of a scope, in order, those after a number."""
 
     query_name: ClassVar[str] = "SubjectLines"

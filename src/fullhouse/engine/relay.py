@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.kernel.asking import Asking, nothing_more
+from fullhouse.kernel.asking import Asking, no_needs
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Change, Decision, change, unchanged
-from fullhouse.kernel.messages import LOST, Down, Kept, Message, Outcome, Refused, Sent, Unknown
-from fullhouse.kernel.product import Drop, Found, PostRules, Product, Rule, Wait
+from fullhouse.kernel.decisions import Change, Decision, if_unchanged, update
+from fullhouse.kernel.messages import LOST, CarrierDown, Message, NoCarrier, Outcome, Refused, ResultUnknown, Sent
+from fullhouse.kernel.product import Delivery, Discard, Found, Product, Rule, SendLater
 from fullhouse.kernel.records import Get, Needs, Record
 
 LEASE = timedelta(minutes=2)
@@ -64,11 +64,11 @@ def _needs(asking: Asking, command: LeaseMessage | RecordSendResult, found: Foun
     return asking(found["message"], found) if found["message"] is not None else {}
 
 
-def _looked_at(post: PostRules, outcome: Outcome) -> Asking:
+def _looked_at(post: Delivery, outcome: Outcome) -> Asking:
     """Return the needs for an outcome: most messages are sent, and then little follows."""
-    if isinstance(outcome, Refused | Down):
+    if isinstance(outcome, Refused | CarrierDown):
         return post.needs
-    return post.sent_needs if isinstance(outcome, Sent) and post.sent_needs is not None else nothing_more
+    return post.sent_needs if isinstance(outcome, Sent) and post.sent_needs is not None else no_needs
 
 
 def _dispatch(product: Product, found: dict[str, Any], now: datetime) -> Decision:
@@ -79,12 +79,12 @@ def _dispatch(product: Product, found: dict[str, Any], now: datetime) -> Decisio
     verdict = product.post.door(message, state, now)
     is_lost = message.status == "sending"
     if is_lost and message.error == LOST:
-        verdict = Drop(f"{LOST} twice")
+        verdict = Discard(f"{LOST} twice")
     error = LOST if is_lost else message.error
-    if isinstance(verdict, Wait):
+    if isinstance(verdict, SendLater):
         later = _move(message, status="queued", not_before=verdict.until, lease_ends_at=None, error=error)
         return Decision(None, moves=(later,))
-    if isinstance(verdict, Drop):
+    if isinstance(verdict, Discard):
         dropped = _move(message, status="failed", at=now, error=_in_the_end(error, verdict.reason), lease_ends_at=None)
         return _with(verdict.also, dropped)
     sets = {"status": "sending", "attempts": message.attempts + 1, "lease_ends_at": now + LEASE, "error": error}
@@ -101,21 +101,21 @@ def _in_the_end(error: str, reason: str) -> str:
 def _as_seen(found: dict[str, Any]) -> tuple[Change[Any], ...]:
     """Return guards that all checked records are unchanged when the lease is committed."""
     seen = [one for one in found.values() if isinstance(one, Record) and "rev" in one.__struct_fields__]
-    return tuple([change(one, *unchanged(one, "rev")) for one in seen])
+    return tuple([update(one, *if_unchanged(one, "rev")) for one in seen])
 
 
 def _settle(product: Product, found: dict[str, Any], command: RecordSendResult, now: datetime) -> Decision:
     message: Message | None = found["message"]
     outcome = command.outcome
-    if message is None or message.status != "sending" or isinstance(outcome, Unknown):
+    if message is None or message.status != "sending" or isinstance(outcome, ResultUnknown):
         return Decision(None)
     if command.attempt not in (0, message.attempts):
         return Decision(None)
-    if isinstance(outcome, Refused | Down):
+    if isinstance(outcome, Refused | CarrierDown):
         state = product.post.state(**_without_message(found))
         also = product.post.refused(message, state, outcome, now)
         return _with(also, _after_refusal(message, outcome, now, dropped=not also.is_empty))
-    if isinstance(outcome, Kept):
+    if isinstance(outcome, NoCarrier):
         return Decision(None, moves=(_move(message, status="kept", at=now, lease_ends_at=None),))
     sets = {"letter": command.letter, "at_carrier": outcome.at_carrier}
     move = _move(message, status="sent", at=now, lease_ends_at=None, **sets)
@@ -132,7 +132,9 @@ def is_due(message: Message, now: datetime) -> bool:
     return message.status == "sending" and message.lease_ends_at is not None and message.lease_ends_at <= now
 
 
-def _after_refusal(message: Message, outcome: Refused | Down, now: datetime, *, dropped: bool) -> Change[Message]:
+def _after_refusal(
+    message: Message, outcome: Refused | CarrierDown, now: datetime, *, dropped: bool
+) -> Change[Message]:
     longest = LONGEST_BACK_OFF if isinstance(outcome, Refused) else LONGEST_WHILE_DOWN
     again = now + min(longest, max(BACK_OFF, now - message.queued_at))
     refused = isinstance(outcome, Refused) and (outcome.permanent or message.attempts >= MOST_ATTEMPTS)
@@ -145,7 +147,7 @@ def _after_refusal(message: Message, outcome: Refused | Down, now: datetime, *, 
 
 
 def _move(message: Message, **sets: Any) -> Change[Message]:  # noqa: ANN401 - fields of a message
-    return change(message, *unchanged(message, "status", "attempts", "not_before"), **sets)
+    return update(message, *if_unchanged(message, "status", "attempts", "not_before"), **sets)
 
 
 def _with(decision: Decision, move: Change[Message]) -> Decision:

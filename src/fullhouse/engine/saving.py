@@ -14,10 +14,10 @@ from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.product import Rule
 from fullhouse.products.appointments import model as appointments
-from fullhouse.products.appointments.commands import KeepTime
-from fullhouse.products.appointments.rounds import keep_time
+from fullhouse.products.appointments.commands import StartReminderTicks
+from fullhouse.products.appointments.rounds import start_ticks
 from fullhouse.products.waitlist import model as waitlist
-from fullhouse.products.waitlist.commands import KeepHouse
+from fullhouse.products.waitlist.commands import StartHousekeeping
 from fullhouse.products.waitlist.rounds import keep_house, look_again_alarm
 
 
@@ -27,8 +27,8 @@ def _save(found: dict[str, Any], command: SaveDocument, now: datetime) -> Decisi
     if command.name != "rules" or not decision.steps or decision.answer.problems:
         return decision
     rules = decision.answer.document
-    begun = keep_house(waitlist.State(rules=rules), KeepHouse(), now)
-    ticking = keep_time(appointments.State(rules=rules), KeepTime(), now)
+    begun = keep_house(waitlist.WaitlistState(rules=rules), StartHousekeeping(), now)
+    ticking = start_ticks(appointments.AppointmentState(rules=rules), StartReminderTicks(), now)
     again = (look_again_alarm(now),) if found["document"] is not None else ()
     return msgspec.structs.replace(decision, set_alarms=(*begun.set_alarms, *ticking.set_alarms, *again))
 

@@ -8,12 +8,12 @@ import msgspec
 from fullhouse.kernel.decisions import Change, Decision
 from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Needs
-from fullhouse.products.appointments.commands import Restore
-from fullhouse.products.appointments.model import Answer, Appointment, Day
-from fullhouse.products.appointments.model import State as Books
+from fullhouse.products.appointments.commands import RestoreAppointment
+from fullhouse.products.appointments.model import Appointment, AppointmentResult, DaySchedule
+from fullhouse.products.appointments.model import AppointmentState as Books
 from fullhouse.products.waitlist.commands import WithdrawSlot
-from fullhouse.products.waitlist.endings import both
-from fullhouse.products.waitlist.model import State as Line
+from fullhouse.products.waitlist.endings import combine
+from fullhouse.products.waitlist.model import WaitlistState as Line
 
 # What is known of the slot that its time became is found under this, a colon, and the waitlist's own name for it.
 ITS_SLOT = "its_slot"
@@ -30,7 +30,7 @@ class Seen(msgspec.Struct, frozen=True):
 def taking_back(rule: Rule, withdrawing: Rule) -> Rule:
     """Make the rule for restoring over that of appointments; what is on offer is withdrawn as staff would do it."""
 
-    def needs(command: Restore, found: Found) -> Needs:
+    def needs(command: RestoreAppointment, found: Found) -> Needs:
         if wanted := rule.needs(command, found):
             return wanted
         appointment: Appointment | None = found["appointment"]
@@ -39,15 +39,15 @@ def taking_back(rule: Rule, withdrawing: Rule) -> Rule:
         wanted = withdrawing.needs(WithdrawSlot(slot_id=appointment.frees), _of_its_slot(found))
         return {f"{ITS_SLOT}:{name}": need for name, need in wanted.items()}
 
-    def decide(seen: Seen, command: Restore, now: datetime) -> Decision:
+    def decide(seen: Seen, command: RestoreAppointment, now: datetime) -> Decision:
         decision = rule.decide(seen.books, command, now)
         if seen.line is None or not any(_lets_go(one, seen.books) for one in decision.changes):
             return decision
         slot = seen.line.slot
         # Until it is freed nothing could keep its freeing from coming between; that is a moment.
         if slot is None or slot.status == "booked":
-            return Decision(Answer("taken", seen.books.appointment, field="starts_at"))
-        return both(withdrawing.decide(seen.line, WithdrawSlot(slot_id=slot.id), now), decision)
+            return Decision(AppointmentResult("taken", seen.books.appointment, field="starts_at"))
+        return combine(withdrawing.decide(seen.line, WithdrawSlot(slot_id=slot.id), now), decision)
 
     def state(**found: Any) -> Seen:  # noqa: ANN401 - whatever was asked for
         known = any(name.startswith(f"{ITS_SLOT}:") for name in found)
@@ -63,7 +63,7 @@ def _of_its_slot(found: Found) -> dict[str, Any]:
 
 def _lets_go(one: Change[Any], books: Books) -> bool:
     """Say whether the time that was held for the line is struck out of a day's book."""
-    if one.kind is not Day or one.before is None or books.appointment is None:
+    if one.kind is not DaySchedule or one.before is None or books.appointment is None:
         return False
     frees = books.appointment.frees
     return any(taken.id == frees for taken in one.before.taken) and all(taken.id != frees for taken in one.after.taken)

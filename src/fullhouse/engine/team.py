@@ -8,7 +8,7 @@ import msgspec
 
 from fullhouse.engine.access import DESK, OWNER, ApiToken, Member, Role, once
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Change, Decision, Step, change, unchanged
+from fullhouse.kernel.decisions import Change, Decision, Step, if_unchanged, update
 from fullhouse.kernel.product import Rule
 from fullhouse.kernel.records import Get, Need
 
@@ -70,7 +70,7 @@ def _change_role(found: dict[str, Any], command: ChangeRole, _now: datetime) -> 
     member = members[command.member_id]
     if member.role == command.role:
         return Decision(TeamChange("done", member))
-    changed = change(member, *unchanged(member, "role", "removed_at"), role=command.role)
+    changed = update(member, *if_unchanged(member, "role", "removed_at"), role=command.role)
     step = Step(DESK, "role_changed", member.id, (changed,), command.role)
     return Decision(TeamChange("done", changed.after), steps=(step,), moves=_an_owner_stays(members, member))
 
@@ -81,8 +81,8 @@ def _remove_member(found: dict[str, Any], command: RemoveMember, now: datetime) 
     if problem:
         return Decision(TeamChange(problem))
     member = members[command.member_id]
-    same = unchanged(member, "nonce", "epoch", "role", "removed_at")
-    gone = change(member, *same, removed_at=now, nonce=member.nonce + 1, epoch=member.epoch + 1)
+    same = if_unchanged(member, "nonce", "epoch", "role", "removed_at")
+    gone = update(member, *same, removed_at=now, nonce=member.nonce + 1, epoch=member.epoch + 1)
     step = Step(DESK, "member_removed", member.id, (gone,))
     return Decision(TeamChange("done", gone.after), steps=(step,), moves=_an_owner_stays(members, member))
 
@@ -110,14 +110,14 @@ def _other_owners(members: Mapping[str, Member], whom: Member) -> list[Member]:
 def _an_owner_stays(members: Mapping[str, Member], whom: Member) -> tuple[Change[Member], ...]:
     """Require that another owner is still there: two owners cannot remove each other."""
     others = _other_owners(members, whom) if whom.role == OWNER else []
-    return tuple(change(one, *unchanged(one, "role", "removed_at")) for one in others[:1])
+    return tuple(update(one, *if_unchanged(one, "role", "removed_at")) for one in others[:1])
 
 
 def _revoke_token(found: dict[str, Any], _command: RevokeToken, now: datetime) -> Decision:
     token: ApiToken | None = found["token"]
     if token is None or token.revoked_at is not None:
         return Decision(token)
-    revoked = change(token, *unchanged(token, "revoked_at"), revoked_at=now)
+    revoked = update(token, *if_unchanged(token, "revoked_at"), revoked_at=now)
     return Decision(revoked.after, steps=(Step(DESK, "token_revoked", token.id, (revoked,)),))
 
 

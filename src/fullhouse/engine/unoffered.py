@@ -6,13 +6,13 @@ from typing import Any
 import msgspec
 
 from fullhouse.engine import chairs
-from fullhouse.engine.following import follow_alarm
+from fullhouse.engine.following import sync_alarm
 from fullhouse.kernel.decisions import Decision, Step
 from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Get, Needs
-from fullhouse.products.appointments.alerts import noted_on
-from fullhouse.products.appointments.endings import named_after
-from fullhouse.products.appointments.model import SCOPE, Appointment, State
+from fullhouse.products.appointments.alerts import with_alert_noted
+from fullhouse.products.appointments.endings import slot_id_for
+from fullhouse.products.appointments.model import SCOPE, Appointment, AppointmentState
 from fullhouse.products.appointments.notices import appointment_facts, to_staff
 from fullhouse.products.waitlist.commands import FreeSlot
 
@@ -26,19 +26,19 @@ class Seen(msgspec.Struct, frozen=True):
     whose: Appointment | None
 
 
-def telling(rule: Rule) -> Rule:
+def notify_not_offered(rule: Rule) -> Rule:
     """Make the rule for a freed slot over that of its chair: what is held for one that is not to be is let go of."""
 
     def needs(command: FreeSlot, found: Found) -> Needs:
         if wanted := rule.needs(command, found):
             return wanted
-        if not chairs.is_own_time(command) or WHOSE in found:
+        if not chairs.is_own_release(command) or WHOSE in found:
             return {}
-        return {WHOSE: Get(Appointment, (named_after(command.slot_id),))}
+        return {WHOSE: Get(Appointment, (slot_id_for(command.slot_id),))}
 
     def decide(seen: Seen, command: FreeSlot, now: datetime) -> Decision:
         decision = rule.decide(seen.slot, command, now)
-        if decision.answer.code == "freed" or not chairs.is_own_time(command):
+        if decision.answer.code == "freed" or not chairs.is_own_release(command):
             return decision
         # Where another word of the same time came first, that one is offered.
         also = Decision(None) if decision.answer.slot is not None else _not_offered(seen, command, now)
@@ -46,7 +46,7 @@ def telling(rule: Rule) -> Rule:
             decision,
             steps=(*decision.steps, *also.steps),
             messages=(*decision.messages, *also.messages),
-            set_alarms=(*decision.set_alarms, follow_alarm(command.slot_id, now, command.starts_at)),
+            set_alarms=(*decision.set_alarms, sync_alarm(command.slot_id, now, command.starts_at)),
         )
 
     def state(**found: Any) -> Seen:  # noqa: ANN401 - whatever was asked for
@@ -60,11 +60,11 @@ def _not_offered(seen: Seen, command: FreeSlot, now: datetime) -> Decision:
     whose = seen.whose
     if whose is None or whose.frees != command.slot_id:
         return Decision(None)
-    step = Step(SCOPE, "not_offered", whose.id, (noted_on(whose, frees=""),))
+    step = Step(SCOPE, "not_offered", whose.id, (with_alert_noted(whose, frees=""),))
     if whose.is_erased:
         return Decision(None, steps=(step,))
     its = {name: getattr(command, name) for name in ("service", "starts_at", "minutes", "staff")}
     facts = {"appointment": appointment_facts(msgspec.structs.replace(whose, **its)), "reason": "not_offered"}
-    state = State(rules=seen.slot.state.rules)
+    state = AppointmentState(rules=seen.slot.state.rules)
     note = to_staff("gap_alert", state, now, f"{command.slot_id}:not_offered", **facts)
     return Decision(None, steps=(step,), messages=(note,))

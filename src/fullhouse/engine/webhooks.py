@@ -11,7 +11,7 @@ import msgspec
 
 from fullhouse.engine.access import DESK, once
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Change, Decision, Step, change, new, unchanged
+from fullhouse.kernel.decisions import Change, Decision, Step, create, if_unchanged, update
 from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Get, Needs, Record
 
@@ -75,10 +75,10 @@ def _set_secret(found: dict[str, Any], command: SetWebhookSecret, now: datetime)
     step = Step(DESK, "webhook_secret_set", command.hook, ())
     if hook is None:
         fresh = WebhookConfig(id=command.hook, secret=command.secret)
-        return Decision(fresh, steps=(step,), moves=(new(fresh),))
+        return Decision(fresh, steps=(step,), moves=(create(fresh),))
     until = now + OLD_SECRET_HOLDS
     sets: dict[str, Any] = {"secret": command.secret, "old_secret": hook.secret, "old_until": until}
-    changed = change(hook, *unchanged(hook, "rev"), **sets, rev=hook.rev + 1)
+    changed = update(hook, *if_unchanged(hook, "rev"), **sets, rev=hook.rev + 1)
     return Decision(changed.after, steps=(step,), moves=(changed,))
 
 
@@ -116,5 +116,5 @@ def _without_ours(found: Found) -> dict[str, Any]:
 
 def _noted(hook: WebhookConfig | None, command: RecordWebhook, seen: tuple[SeenDelivery, ...]) -> Change[WebhookConfig]:
     if hook is None:
-        return new(WebhookConfig(id=command.hook, seen=seen))
-    return change(hook, *unchanged(hook, "rev"), seen=seen, rev=hook.rev + 1)
+        return create(WebhookConfig(id=command.hook, seen=seen))
+    return update(hook, *if_unchanged(hook, "rev"), seen=seen, rev=hook.rev + 1)

@@ -21,8 +21,8 @@ from fullhouse.engine.ports import (
 )
 from fullhouse.engine.relay import LeaseMessage, RecordSendResult
 from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.messages import Down, Message, Outcome
-from fullhouse.kernel.times import compact
+from fullhouse.kernel.messages import CarrierDown, Message, Outcome
+from fullhouse.kernel.times import to_compact
 
 log = logging.getLogger(__name__)
 MAX_RELAYED_IN_A_ROW = 10
@@ -122,7 +122,7 @@ async def _send(engine: Engine, message: Message) -> tuple[Outcome, str]:
         letter = engine.composer.letter(message)
     except Exception:  # a message that cannot be composed must not stop the others
         log.exception("message %s could not be put into words", message.id)
-        return Down("it could not be put into words"), ""
+        return CarrierDown("it could not be put into words"), ""
     outcome = await engine.executor.carry(message, letter)
     return outcome, msgspec.json.encode(letter).decode()
 
@@ -138,7 +138,7 @@ def _log_facts(message: Message, outcome: Outcome) -> dict[str, str]:
 
 def alarm_invocation(alarm: Alarm) -> Invocation:
     """Return the invocation of an alarm's command; the same alarm has the same id."""
-    return Invocation(f"{alarm.key}@{compact(alarm.due_at)}", "clock", alarm.command, alarm)
+    return Invocation(f"{alarm.key}@{to_compact(alarm.due_at)}", "clock", alarm.command, alarm)
 
 
 def lease_invocation(ids: Ids, message: Message) -> Invocation:

@@ -60,7 +60,7 @@ SIGNS = {"EUR": "€", "USD": "$", "GBP": "£", "JPY": "¥"}
 NO_BREAK = "\u00a0"
 
 
-def say_minutes(minutes: int, language: str) -> str:
+def format_minutes(minutes: int, language: str) -> str:
     """Say "1 hour 30 minutes"; of what takes days not every minute."""
     words = AMOUNT_WORDS[known_language(language)]
     days, rest = divmod(max(0, minutes), DAY)
@@ -69,18 +69,18 @@ def say_minutes(minutes: int, language: str) -> str:
     return " ".join(f"{count} {names[count != 1]}" for count, names in counted if count) or words.moment
 
 
-def say_count(count: int, language: str) -> str:
+def format_count(count: int, language: str) -> str:
     """Say "1,234"."""
     words = AMOUNT_WORDS[known_language(language)]
     digits = f"{abs(count):,}" if abs(count) >= 10 ** (words.least_grouped - 1) else f"{abs(count)}"
     return ("-" if count < 0 else "") + digits.replace(",", words.thousands)
 
 
-def say_money(money: Money, language: str) -> str:
+def format_money(money: Money, language: str) -> str:
     """Say "€1,234.50", or "1.234,50 €" where the sign stands behind; whole amounts without decimals."""
     words, decimals = AMOUNT_WORDS[known_language(language)], DECIMALS.get(money.currency, 2)
     whole, part = divmod(abs(money.amount), 10**decimals)
-    number = say_count(whole, language) + (f"{words.decimals}{part:0{decimals}}" if part else "")
+    number = format_count(whole, language) + (f"{words.decimals}{part:0{decimals}}" if part else "")
     sign, minus = SIGNS.get(money.currency, money.currency), "-" if money.amount < 0 else ""
     if words.sign_first:
         return f"{minus}{sign}{number}" if money.currency in SIGNS else f"{minus}{sign}{NO_BREAK}{number}"

@@ -6,17 +6,17 @@ from typing import Any
 from fullhouse.kernel.documents import Document
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Needs
-from fullhouse.kernel.spending import TEXTS, Spend
+from fullhouse.kernel.spending import TEXTS, SmsSpend
 
 Asking = Callable[[Any, Found], Needs]
 # What is asked for most often, the same each time.
 RULES: Needs = {"rules": Get(Document, ("rules",))}
 DOCUMENTS: Needs = {**RULES, "voice": Get(Document, ("voice",))}
-SPEND: Needs = {"spend": Get(Spend, (TEXTS,))}
+SPEND: Needs = {"spend": Get(SmsSpend, (TEXTS,))}
 COUNTING: Needs = {**RULES, **SPEND}
 
 
-class Answers(dict[str, Any]):
+class LoadedState(dict[str, Any]):
     """What was found, and how many of each row of questions are answered: those are not asked again."""
 
     def __init__(self) -> None:
@@ -25,29 +25,29 @@ class Answers(dict[str, Any]):
         self.answered: dict[Asking, int] = {}
 
 
-def nothing_more(_command: object, _found: Found) -> Needs:
+def no_needs(_command: object, _found: Found) -> Needs:
     """Ask for nothing."""
     return {}
 
 
-def steps(*asking: Asking, at_last: Asking = nothing_more) -> Asking:
+def in_sequence(*asking: Asking, at_last: Asking = no_needs) -> Asking:
     """Ask one question after the other, each once and with what was found so far.
 
     What is asked `at_last` is asked again with each answer, until it asks for nothing new.
     """
 
     def needs(command: Any, found: Found) -> Needs:  # noqa: ANN401 - any command
-        answered = found.answered if isinstance(found, Answers) else {}
+        answered = found.answered if isinstance(found, LoadedState) else {}
         for at in range(answered.get(needs, 0), len(asking)):
             answered[needs] = at + 1
             if fresh := _fresh(asking[at](command, found), found):
                 return fresh
-        return _fresh(at_last(command, found), found) if at_last is not nothing_more else {}
+        return _fresh(at_last(command, found), found) if at_last is not no_needs else {}
 
     return needs
 
 
-def at_once(*asking: Asking) -> Asking:
+def together(*asking: Asking) -> Asking:
     """Ask several questions in one step, as none of them hangs on what another finds."""
 
     def needs(command: Any, found: Found) -> Needs:  # noqa: ANN401 - any command
@@ -65,7 +65,7 @@ def _fresh(wanted: Needs, found: Found) -> Needs:
     return {name: need for name, need in wanted.items() if name not in found}
 
 
-def several(found: Found, name: str) -> tuple[Any, ...]:
+def found_many(found: Found, name: str) -> tuple[Any, ...]:
     """Return all that was found under a name, a colon, and which one it is."""
     begin = f"{name}:"
     return tuple([one for key, one in found.items() if one is not None and key.startswith(begin)])

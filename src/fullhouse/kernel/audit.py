@@ -12,7 +12,7 @@ from fullhouse.kernel.decisions import Change, Step
 from fullhouse.kernel.records import Record
 
 
-class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+class AuditChange(msgspec.Struct, frozen=True, omit_defaults=True):
     """One record's part of a line: the fields before and after, and what was added to its counters."""
 
     kind: str
@@ -23,7 +23,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     new: bool = False
 
 
-class Line(msgspec.Struct, frozen=True):
+class AuditLine(msgspec.Struct, frozen=True):
     """What happened: when, at whose word, to whom."""
 
     scope: str
@@ -32,26 +32,26 @@ class Line(msgspec.Struct, frozen=True):
     action: str
     subject: str
     order: str
-    entries: tuple[Entry, ...]
+    entries: tuple[AuditChange, ...]
     note: str = ""
     number: int = 0
 
 
-def line(step: Step, at: datetime, by: str, order: str) -> Line:
+def line(step: Step, at: datetime, by: str, order: str) -> AuditLine:
     """Write down a step."""
     entries = tuple([_entry(change) for change in step.changes])
-    return Line(step.scope, at, by, step.action, step.subject, order, entries, step.note)
+    return AuditLine(step.scope, at, by, step.action, step.subject, order, entries, step.note)
 
 
-def _entry(change: Change[Any]) -> Entry:
+def _entry(change: Change[Any]) -> AuditChange:
     name = change.kind.kind_name
     if change.before is None:
-        return Entry(name, change.key, after=msgspec.structs.asdict(change.after), new=True)
+        return AuditChange(name, change.key, after=msgspec.structs.asdict(change.after), new=True)
     before = {field: getattr(change.before, field) for field in change.sets}
-    return Entry(name, change.key, before, dict(change.sets), dict(change.adds))
+    return AuditChange(name, change.key, before, dict(change.sets), dict(change.adds))
 
 
-class Broken(msgspec.Struct, frozen=True):
+class AuditMismatch(msgspec.Struct, frozen=True):
     """A place where the audit and the state do not agree."""
 
     number: int
@@ -62,7 +62,7 @@ Kinds = Mapping[str, type[Record]]
 Stored = dict[tuple[str, tuple[str, ...]], dict[str, Any]]
 
 
-def replay(lines: Iterable[Line], kinds: Kinds, problems: list[Broken]) -> Stored:
+def replay(lines: Iterable[AuditLine], kinds: Kinds, problems: list[AuditMismatch]) -> Stored:
     """Build the state from the lines alone; note each `before` that does not follow from them.
 
     A line holds the fields that there were when it was written. Later ones have their defaults.
@@ -77,24 +77,24 @@ def replay(lines: Iterable[Line], kinds: Kinds, problems: list[Broken]) -> Store
 def _replay_entry(
     state: Stored,
     number: int,
-    entry: Entry,
+    entry: AuditChange,
     kind: type[Record] | None,
-    problems: list[Broken],
+    problems: list[AuditMismatch],
 ) -> None:
     place = (entry.kind, entry.key)
     if entry.new:
         if place in state:
-            problems.append(Broken(number, f"{entry.kind} {entry.key} is made twice"))
+            problems.append(AuditMismatch(number, f"{entry.kind} {entry.key} is made twice"))
         state[place] = {**_defaults(kind), **_fields(kind, entry.after)}
         return
     if place not in state:
-        problems.append(Broken(number, f"{entry.kind} {entry.key} changes before it is made"))
+        problems.append(AuditMismatch(number, f"{entry.kind} {entry.key} changes before it is made"))
         return
     fields = state[place]
     for name, value in _fields(kind, entry.before).items():
         if fields.get(name) != value:
             found = f"{name} was {fields.get(name)!r}, not {value!r}"
-            problems.append(Broken(number, f"{entry.kind} {entry.key}: {found}"))
+            problems.append(AuditMismatch(number, f"{entry.kind} {entry.key}: {found}"))
     fields.update(_fields(kind, entry.after))
     for name, more in entry.adds.items():
         fields[name] += more
@@ -106,7 +106,7 @@ def _defaults(kind: type[Record] | None) -> Mapping[str, Any]:
     if kind is None:
         return {}
     optional = [field for field in msgspec.structs.fields(kind) if not field.required]
-    return plain({field.name: _default(field) for field in optional})
+    return to_plain({field.name: _default(field) for field in optional})
 
 
 def _default(field: msgspec.structs.FieldInfo) -> Any:  # noqa: ANN401 - whatever a field holds
@@ -116,11 +116,11 @@ def _default(field: msgspec.structs.FieldInfo) -> Any:  # noqa: ANN401 - whateve
 def _fields(kind: type[Record] | None, written: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields of an entry with the defaults of what was added inside of them since."""
     if kind is None or not written:
-        return plain(written)
+        return to_plain(written)
     try:
-        return plain(_decoder(kind).decode(msgspec.json.encode(written)))
+        return to_plain(_decoder(kind).decode(msgspec.json.encode(written)))
     except msgspec.ValidationError:
-        return plain(written)  # no version wrote this, so it must not look like anything else
+        return to_plain(written)  # no version wrote this, so it must not look like anything else
 
 
 @cache
@@ -131,26 +131,26 @@ def _decoder(kind: type[Record]) -> msgspec.json.Decoder[msgspec.Struct]:
     return msgspec.json.Decoder(msgspec.defstruct(f"SomeOf{kind.__name__}", fields, kw_only=True))
 
 
-def compare(replayed: Stored, stored: Iterable[Record], problems: list[Broken]) -> None:
+def compare(replayed: Stored, stored: Iterable[Record], problems: list[AuditMismatch]) -> None:
     """Hold the replayed state against what is stored; note each difference."""
     unseen = dict(replayed)
     for record in stored:
         fields = unseen.pop((record.kind_name, record.key), None)
         if fields is None:
-            problems.append(Broken(0, f"{record.kind_name} {record.key} is stored but not in the audit"))
+            problems.append(AuditMismatch(0, f"{record.kind_name} {record.key} is stored but not in the audit"))
         else:
             problems.extend(_differences(record, fields))
-    problems.extend(Broken(0, f"{kind} {key} is in the audit but not stored") for kind, key in unseen)
+    problems.extend(AuditMismatch(0, f"{kind} {key} is in the audit but not stored") for kind, key in unseen)
 
 
-def _differences(record: Record, fields: Mapping[str, Any]) -> list[Broken]:
+def _differences(record: Record, fields: Mapping[str, Any]) -> list[AuditMismatch]:
     return [
-        Broken(0, f"{record.kind_name} {record.key}: {name} is {value!r}, by the audit {fields.get(name)!r}")
-        for name, value in plain(msgspec.structs.asdict(record)).items()
+        AuditMismatch(0, f"{record.kind_name} {record.key}: {name} is {value!r}, by the audit {fields.get(name)!r}")
+        for name, value in to_plain(msgspec.structs.asdict(record)).items()
         if fields.get(name) != value
     ]
 
 
-def plain(fields: Mapping[str, Any] | msgspec.Struct) -> dict[str, Any]:
+def to_plain(fields: Mapping[str, Any] | msgspec.Struct) -> dict[str, Any]:
     """Bring values to the form they have after a trip through JSON."""
     return cast("dict[str, Any]", msgspec.json.decode(msgspec.json.encode(fields)))

@@ -3,7 +3,7 @@
 import msgspec
 
 
-class Share(msgspec.Struct, frozen=True):
+class FreedSeats(msgspec.Struct, frozen=True):
     """Seats set aside together: who freed them, and who was asked and passed."""
 
     freed_by: str
@@ -11,7 +11,7 @@ class Share(msgspec.Struct, frozen=True):
     asked: tuple[str, ...] = ()
 
 
-Shares = tuple[Share, ...]
+Shares = tuple[FreedSeats, ...]
 
 
 def kept_within(cap: int, taken: int, seats: int) -> int:
@@ -19,10 +19,10 @@ def kept_within(cap: int, taken: int, seats: int) -> int:
     return min(seats, max(0, cap - taken + seats))
 
 
-def draw(shares: Shares, seats: int) -> tuple[Shares, Shares]:
+def take_from(shares: Shares, seats: int) -> tuple[Shares, Shares]:
     """Take seats from the front, the longest set aside first; return what was drawn and what is left."""
-    drawn: list[Share] = []
-    left: list[Share] = []
+    drawn: list[FreedSeats] = []
+    left: list[FreedSeats] = []
     for share in shares:
         part = min(share.seats, seats)
         seats -= part
@@ -33,6 +33,6 @@ def draw(shares: Shares, seats: int) -> tuple[Shares, Shares]:
     return tuple(drawn), tuple(left)
 
 
-def count(shares: Shares) -> int:
+def total(shares: Shares) -> int:
     """Say how many seats these are."""
     return sum(share.seats for share in shares)

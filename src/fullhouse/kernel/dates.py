@@ -82,7 +82,7 @@ def known_language(language: str) -> str:
     return plain if plain in DATE_WORDS else "en"
 
 
-def say_day(wall: datetime, language: str, *, year: bool = True) -> str:
+def format_day(wall: datetime, language: str, *, year: bool = True) -> str:
     """Say "Saturday 20 June 2026"."""
     words = DATE_WORDS[known_language(language)]
     return (words.day_of_year if year else words.day).format(
@@ -93,9 +93,9 @@ def say_day(wall: datetime, language: str, *, year: bool = True) -> str:
     )
 
 
-def say_moment(wall: datetime, language: str, *, year: bool = True) -> str:
+def format_datetime(wall: datetime, language: str, *, year: bool = True) -> str:
     """Say "Saturday 20 June 2026, 18:00"."""
-    return _moment(say_day(wall, language, year=year), wall, language)
+    return _moment(format_day(wall, language, year=year), wall, language)
 
 
 def say_time(wall: datetime, language: str) -> str:
@@ -104,9 +104,9 @@ def say_time(wall: datetime, language: str) -> str:
     return words.time.format(hour=f"{wall:%H}", minute=f"{wall:%M}")
 
 
-def say_soon(wall: datetime, today: datetime, language: str, *, date: bool = False) -> str:
+def format_relative(wall: datetime, today: datetime, language: str, *, date: bool = False) -> str:
     """Say "tomorrow, 18:00" where it is, or else "Saturday 20 June, 18:00"; with `date` both for what is soon."""
-    day, near = say_day(wall, language, year=wall.year != today.year), _near(wall, today, language)
+    day, near = format_day(wall, language, year=wall.year != today.year), _near(wall, today, language)
     return _moment(", ".join(one for one in (near, day) if one) if date else near or day, wall, language)
 
 

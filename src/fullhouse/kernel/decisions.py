@@ -49,7 +49,7 @@ class Change(msgspec.Struct, Generic[R], frozen=True):
     guards: tuple[Guard, ...]
 
 
-class Absence(msgspec.Struct, frozen=True):
+class MustBeAbsent(msgspec.Struct, frozen=True):
     """A record that the rule did not find, and that must still not be there at the instant of the commit.
 
     It is to what is not there what a guard is to what is: a rule that goes by it names it.
@@ -69,7 +69,7 @@ class Step(msgspec.Struct, frozen=True):
     note: str = ""
 
 
-class Forget(msgspec.Struct, frozen=True):
+class ErasePerson(msgspec.Struct, frozen=True):
     """Take a person out of what was written down about them, in the commit that takes them out of their record.
 
     In the audit entries of the record, and in messages to them, each of these fields that says something says this
@@ -91,8 +91,8 @@ class Decision(msgspec.Struct, frozen=True):
     messages: tuple[Message, ...] = ()
     set_alarms: tuple[Alarm, ...] = ()
     clear_alarms: tuple[str, ...] = ()
-    forget: tuple[Forget, ...] = ()
-    absent: tuple[Absence, ...] = ()
+    forget: tuple[ErasePerson, ...] = ()
+    absent: tuple[MustBeAbsent, ...] = ()
 
     @property
     def changes(self) -> tuple[Change[Any], ...]:
@@ -109,12 +109,12 @@ class Decision(msgspec.Struct, frozen=True):
         return not (self.steps or self.moves or self.messages or self.set_alarms or self.clear_alarms)
 
 
-def new(record: R) -> Change[R]:
+def create(record: R) -> Change[R]:
     """Add a record whose key must be free."""
     return Change(type(record), record.key, None, record, {}, {}, ())
 
 
-def change(
+def update(
     record: R,
     *guards: Guard,
     adds: Mapping[str, int] | None = None,
@@ -137,6 +137,6 @@ def at_least(field: str, value: int) -> Guard:
     return Guard(field, ">=", value)
 
 
-def unchanged(record: Record, *fields: str) -> tuple[Guard, ...]:
+def if_unchanged(record: Record, *fields: str) -> tuple[Guard, ...]:
     """Hold while the stored fields are what the rule saw."""
     return tuple([Guard(name, "==", getattr(record, name)) for name in fields])

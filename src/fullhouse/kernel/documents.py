@@ -6,12 +6,12 @@ from typing import ClassVar, Literal
 import msgspec
 
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Change, Decision, Step, change, new, unchanged
+from fullhouse.kernel.decisions import Change, Decision, Step, create, if_unchanged, update
 from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Get, Needs, Record
-from fullhouse.kernel.rulebook import Problem, Rulebook
-from fullhouse.kernel.rulebook_text import DEFAULT_RULES, read_rules
-from fullhouse.kernel.voice_text import DEFAULT_VOICE, Voice, read_voice
+from fullhouse.kernel.rulebook import Rulebook, RuleProblem
+from fullhouse.kernel.rulebook_text import DEFAULT_RULES, parse_rules
+from fullhouse.kernel.voice_text import DEFAULT_VOICE, Voice, parse_voice
 
 SCOPE = "business"
 DocumentName = Literal["rules", "voice"]
@@ -31,7 +31,7 @@ class Document(Record, frozen=True, kw_only=True):
     source: Source = "desk"
     saved_at: datetime
     seen: str = ""
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[RuleProblem, ...] = ()
     rev: int = 0
 
 
@@ -47,22 +47,22 @@ class Saved(msgspec.Struct, frozen=True):
     """What became of a text: in force if it has no problems."""
 
     document: Document | None
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[RuleProblem, ...] = ()
 
 
 def rulebook_of(document: Document | None) -> Rulebook:
     """Return the rules in force."""
-    return read_rules(DEFAULT_RULES if document is None else document.text).rulebook
+    return parse_rules(DEFAULT_RULES if document is None else document.text).rulebook
 
 
 def voice_of(document: Document | None) -> Voice:
     """Return the voice in force; where nobody has written one, messages speak by themselves, in every language."""
-    return Voice() if document is None or document.text == DEFAULT_VOICE else read_voice(document.text).templates
+    return Voice() if document is None or document.text == DEFAULT_VOICE else parse_voice(document.text).templates
 
 
-def problems_of(name: DocumentName, text: str) -> tuple[Problem, ...]:
+def problems_of(name: DocumentName, text: str) -> tuple[RuleProblem, ...]:
     """Name every line of a text that cannot be understood."""
-    return read_rules(text).problems if name == "rules" else read_voice(text).problems
+    return parse_rules(text).problems if name == "rules" else parse_voice(text).problems
 
 
 def _needs(command: SaveDocument, found: Found) -> Needs:
@@ -82,10 +82,10 @@ def save_document(found: Found, command: SaveDocument, now: datetime) -> Decisio
 
 def _in_force(document: Document | None, command: SaveDocument, now: datetime) -> Change[Document]:
     if document is None:
-        return new(Document(id=command.name, text=command.text, source=command.source, saved_at=now))
-    return change(
+        return create(Document(id=command.name, text=command.text, source=command.source, saved_at=now))
+    return update(
         document,
-        *unchanged(document, "rev"),
+        *if_unchanged(document, "rev"),
         text=command.text,
         version=document.version + 1,
         source=command.source,
@@ -97,13 +97,13 @@ def _in_force(document: Document | None, command: SaveDocument, now: datetime) -
 
 
 def _noted(
-    document: Document | None, command: SaveDocument, problems: tuple[Problem, ...], now: datetime
+    document: Document | None, command: SaveDocument, problems: tuple[RuleProblem, ...], now: datetime
 ) -> Change[Document]:
     if document is None:
         text = DEFAULTS[command.name]
         found = Document(id=command.name, text=text, source="setup", saved_at=now, seen=command.text, problems=problems)
-        return new(found)
-    return change(document, *unchanged(document, "rev"), seen=command.text, problems=problems, rev=document.rev + 1)
+        return create(found)
+    return update(document, *if_unchanged(document, "rev"), seen=command.text, problems=problems, rev=document.rev + 1)
 
 
 RULES: dict[type[Command], Rule] = {SaveDocument: Rule(_needs, save_document)}

@@ -9,7 +9,7 @@ from typing import ClassVar
 import msgspec
 
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Decision, change, new, unchanged
+from fullhouse.kernel.decisions import Decision, create, if_unchanged, update
 from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Get, Need, Needs, Record
 
@@ -22,7 +22,7 @@ class RowProblem(msgspec.Struct, frozen=True):
     reason: str
 
 
-class External(Record, frozen=True, kw_only=True):
+class ExternalSource(Record, frozen=True, kw_only=True):
     """Something outside, as it was seen last. An empty `version` means that it has to be looked at again.
 
     `memo` is what its source wants to be asked with the next time, `trouble` why it cannot be reached or believed,
@@ -72,52 +72,54 @@ class SheetVersions(Need[tuple[SheetVersion, ...]], frozen=True):
     since: str = ""
 
 
-class KeepExternal(Command, frozen=True, kw_only=True, tag="KeepExternal"):
+class SaveSourceState(Command, frozen=True, kw_only=True, tag="KeepExternal"):
     """Remember what was seen outside, by someone who knew the revision that it carries.
 
     If another knew more by then, it has to be looked at again: what both did may not fit together.
     """
 
-    external: External
+    external: ExternalSource
 
 
-class KeepVersion(Command, frozen=True, kw_only=True, tag="KeepVersion"):
+class SaveSheetVersion(Command, frozen=True, kw_only=True, tag="KeepVersion"):
     """Remember a version of a sheet."""
 
     version: SheetVersion
 
 
-def _the_external(command: KeepExternal, found: Found) -> Needs:
-    return {} if found else {"known": Get(External, (command.external.id,))}
+def _the_external(command: SaveSourceState, found: Found) -> Needs:
+    return {} if found else {"known": Get(ExternalSource, (command.external.id,))}
 
 
-def keep_external(found: Found, command: KeepExternal, _now: datetime) -> Decision:
+def keep_external(found: Found, command: SaveSourceState, _now: datetime) -> Decision:
     """Write down what is known; the answer says whether it was."""
-    known: External | None = found["known"]
+    known: ExternalSource | None = found["known"]
     fresh = command.external
     if known is None:
-        return Decision(True, moves=(new(msgspec.structs.replace(fresh, rev=1)),))  # noqa: FBT003 - the answer
+        return Decision(True, moves=(create(msgspec.structs.replace(fresh, rev=1)),))  # noqa: FBT003 - the answer
     if known.rev != fresh.rev:
-        again = () if not known.version else (change(known, *unchanged(known, "rev"), version="", rev=known.rev + 1),)
+        again = (
+            () if not known.version else (update(known, *if_unchanged(known, "rev"), version="", rev=known.rev + 1),)
+        )
         return Decision(False, moves=again)  # noqa: FBT003 - the answer
     if known == fresh:
         return Decision(True)  # noqa: FBT003 - the answer
     fields = msgspec.structs.asdict(fresh)
     sets = {name: value for name, value in fields.items() if getattr(known, name) != value}
-    kept = change(known, *unchanged(known, "rev"), **sets, rev=known.rev + 1)
+    kept = update(known, *if_unchanged(known, "rev"), **sets, rev=known.rev + 1)
     return Decision(True, moves=(kept,))  # noqa: FBT003 - the answer
 
 
-def _the_version(command: KeepVersion, found: Found) -> Needs:
+def _the_version(command: SaveSheetVersion, found: Found) -> Needs:
     return {} if found else {"known": Get(SheetVersion, (command.version.id,))}
 
 
-def keep_version(found: Found, command: KeepVersion, _now: datetime) -> Decision:
+def keep_version(found: Found, command: SaveSheetVersion, _now: datetime) -> Decision:
     """Write a version down, once."""
-    return Decision(command.version, moves=() if found["known"] is not None else (new(command.version),))
+    return Decision(command.version, moves=() if found["known"] is not None else (create(command.version),))
 
 
 RULES: dict[type[Command], Rule] = {
-    KeepExternal: Rule(_the_external, keep_external),
-    KeepVersion: Rule(_the_version, keep_version),
+    SaveSourceState: Rule(_the_external, keep_external),
+    SaveSheetVersion: Rule(_the_version, keep_version),
 }

@@ -5,41 +5,41 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.kernel.audit import Entry, Line
-from fullhouse.kernel.decisions import Forget
+from fullhouse.kernel.audit import AuditChange, AuditLine
+from fullhouse.kernel.decisions import ErasePerson
 from fullhouse.kernel.messages import Message
 
 GONE = "the person was erased"
 NOTE = "erased"
 
 
-def forgotten_line(line: Line, forget: Forget) -> Line:
+def erased_line(line: AuditLine, forget: ErasePerson) -> AuditLine:
     """Return a line about a person without who they were; what a carrier said of them goes too."""
     entries = tuple(_entry(one, forget) if _is_theirs(one, forget) else one for one in line.entries)
     return msgspec.structs.replace(line, entries=entries, note=line.note and NOTE)
 
 
-def concerns(line: Line, forget: Forget) -> bool:
+def is_about(line: AuditLine, forget: ErasePerson) -> bool:
     """Say whether a line is about a person, or tells of their record beside what it is about."""
     here = line.scope == forget.scope
     return here and (line.subject == forget.person or any(_is_theirs(one, forget) for one in line.entries))
 
 
-def _is_theirs(entry: Entry, forget: Forget) -> bool:
+def _is_theirs(entry: AuditChange, forget: ErasePerson) -> bool:
     return entry.kind == forget.kind and entry.key[-1] == forget.person
 
 
-def _entry(entry: Entry, forget: Forget) -> Entry:
+def _entry(entry: AuditChange, forget: ErasePerson) -> AuditChange:
     before, after = _fields(entry.before, forget), _fields(entry.after, forget)
     return msgspec.structs.replace(entry, before=before, after=after)
 
 
-def _fields(fields: Mapping[str, Any], forget: Forget) -> dict[str, Any]:
+def _fields(fields: Mapping[str, Any], forget: ErasePerson) -> dict[str, Any]:
     instead = forget.instead
     return {name: instead[name] if name in instead and value else value for name, value in fields.items()}
 
 
-def addresses(lines: tuple[Line, ...], forget: Forget) -> set[str]:
+def addresses(lines: tuple[AuditLine, ...], forget: ErasePerson) -> set[str]:
     """Gather every address that a person had or asked for, from the lines about them."""
     theirs = [entry for line in lines for entry in line.entries if _is_theirs(entry, forget)]
     told = [fields.get(name) for entry in theirs for fields in (entry.before, entry.after) for name in ADDRESSES]
@@ -49,7 +49,7 @@ def addresses(lines: tuple[Line, ...], forget: Forget) -> set[str]:
 ADDRESSES = ("email", "new_email", "phone")
 
 
-def forgotten_message(message: Message, forget: Forget) -> Message:
+def forgotten_message(message: Message, forget: ErasePerson) -> Message:
     """Return a message without who it was to; one that has not left never will."""
     facts = dict(message.facts)
     if isinstance(facts.get(forget.kind), Mapping):
@@ -66,7 +66,7 @@ def forgotten_message(message: Message, forget: Forget) -> Message:
     )
 
 
-def is_named(message: Message, forget: Forget) -> bool:
+def mentions(message: Message, forget: ErasePerson) -> bool:
     """Say whether a note to staff names a person."""
     return (
         message.channel == "staff"
@@ -75,12 +75,12 @@ def is_named(message: Message, forget: Forget) -> bool:
     )
 
 
-def forgotten_note(message: Message, forget: Forget) -> Message:
+def forgotten_note(message: Message, forget: ErasePerson) -> Message:
     """Return a note to staff without whom it named; it is put into words anew when it is read again."""
     return msgspec.structs.replace(message, facts=_unnamed(message.facts, forget), letter="")
 
 
-def _unnamed(facts: Any, forget: Forget) -> Any:  # noqa: ANN401 - whatever facts are made of
+def _unnamed(facts: Any, forget: ErasePerson) -> Any:  # noqa: ANN401 - whatever facts are made of
     """Rewrite whatever stands under the person's id, or is said to be about it, however deep it is told."""
     if isinstance(facts, Mapping):
         is_theirs = forget.person in (facts.get("id"), facts.get("about"))

@@ -4,7 +4,7 @@ from datetime import date, datetime
 from typing import ClassVar
 
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Decision, change, new
+from fullhouse.kernel.decisions import Decision, create, update
 from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Get, Needs, Record
 
@@ -39,10 +39,10 @@ def keep_holidays(found: Found, command: KeepHolidays, _now: datetime) -> Decisi
     known: Holidays | None = found["known"]
     fresh = command.holidays
     if known is None:
-        return Decision(fresh, moves=(new(fresh),))
+        return Decision(fresh, moves=(create(fresh),))
     if known == fresh:
         return Decision(known)
-    return Decision(fresh, moves=(change(known, days=fresh.days, until=fresh.until),))
+    return Decision(fresh, moves=(update(known, days=fresh.days, until=fresh.until),))
 
 
 RULES: dict[type[Command], Rule] = {KeepHolidays: Rule(_known, keep_holidays)}

@@ -69,36 +69,36 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
         return {button.purpose: button.url for button in self.buttons}
 
 
-def one_line(text: str) -> str:
+def single_line(text: str) -> str:
     """Put a text on one line, without what could break a header or turn the text around."""
     return " ".join(DANGERS.sub("", BREAKS.sub(" ", text)).split())
 
 
 def short(text: str) -> str:
     """Put what somebody else said on one line, as much of it as is kept."""
-    return one_line(text)[:LONGEST_REASON]
+    return single_line(text)[:LONGEST_REASON]
 
 
 def subject_line(text: str) -> str:
     """Put a text on one line that is short enough for a subject."""
-    line = one_line(text)
+    line = single_line(text)
     return line if len(line) <= LONGEST_SUBJECT else line[: LONGEST_SUBJECT - 1].rstrip() + "…"
 
 
 def paragraphs(text: str) -> tuple[str, ...]:
     """Split a text at its blank lines; inside a paragraph line breaks stay."""
     blocks = re.split(r"\n\s*\n", text.replace("\r\n", "\n").replace("\r", "\n"))
-    tidy = ("\n".join(map(one_line, block.strip().split("\n"))) for block in blocks)
+    tidy = ("\n".join(map(single_line, block.strip().split("\n"))) for block in blocks)
     return tuple(block for block in tidy if block)
 
 
-def greeted(name: str) -> str:
+def with_greeting(name: str) -> str:
     """Return a name to greet with, or nothing if it is rather an advertisement: anyone may sign up anyone's address."""
-    line = one_line(name)
+    line = single_line(name)
     return "" if len(line) > LONGEST_GREETED_NAME or ADVERT.search(line) else line
 
 
-def harmless(letter: Letter, url: str) -> Letter:
+def without_links(letter: Letter, url: str) -> Letter:
     """Let each link lead to one place, and take away what would act on its own: calendar, replies, opting out."""
     buttons = tuple(msgspec.structs.replace(button, url=url) for button in letter.buttons)
     return msgspec.structs.replace(

@@ -53,7 +53,7 @@ class Sent(msgspec.Struct, frozen=True):
     at_carrier: str = ""
 
 
-class Kept(msgspec.Struct, frozen=True):
+class NoCarrier(msgspec.Struct, frozen=True):
     """There is no carrier: the message stays in the mailbox to be read there."""
 
     log_name: ClassVar[str] = "kept"
@@ -67,18 +67,18 @@ class Refused(msgspec.Struct, frozen=True):
     permanent: bool = False
 
 
-class Down(msgspec.Struct, frozen=True):
+class CarrierDown(msgspec.Struct, frozen=True):
     """The carrier could not be reached, so nothing left; it is nobody's fault who was to receive it."""
 
     log_name: ClassVar[str] = "down"
     reason: str
 
 
-class Unknown(msgspec.Struct, frozen=True):
+class ResultUnknown(msgspec.Struct, frozen=True):
     """The answer was lost: it may have left."""
 
     log_name: ClassVar[str] = "unknown"
     reason: str
 
 
-Outcome = Sent | Kept | Refused | Down | Unknown
+Outcome = Sent | NoCarrier | Refused | CarrierDown | ResultUnknown

@@ -64,18 +64,18 @@ def next_move(
     opening: Opening, line: tuple[Candidate, ...], offers_so_far: tuple[str, ...], rules: OfferRules, now: datetime
 ) -> Move:
     """Decide what happens to an opening on which no offer is live. The same inputs always give the same move."""
-    if sending_time(opening, rules, now) >= opening.ends_at:
+    if send_at(opening, rules, now) >= opening.ends_at:
         return HandBack("too_late")
     if rules.tries and len(offers_so_far) >= rules.tries:
         return HandBack("tries_spent")
     who = next((one.id for one in line if not one.why_not and one.id not in offers_so_far), None)
     if who is None:
         return HandBack("line_spent") if offers_so_far else NobodyFits()
-    ends_at = deadline(opening, rules, now)
+    ends_at = claim_deadline(opening, rules, now)
     return RollOn(who, ends_at) if offers_so_far else MakeOffer(who, ends_at)
 
 
-def sending_time(opening: Opening, rules: OfferRules, now: datetime) -> datetime:
+def send_at(opening: Opening, rules: OfferRules, now: datetime) -> datetime:
     """Return when an offer may leave: now, or after quiet hours unless the place calls it time-critical."""
     morning = rules.quiet_hours.next_open(now, rules.zone)
     if rules.time_critical and morning > now and opening.ends_at - morning < rules.window:
@@ -83,6 +83,6 @@ def sending_time(opening: Opening, rules: OfferRules, now: datetime) -> datetime
     return morning
 
 
-def deadline(opening: Opening, rules: OfferRules, now: datetime) -> datetime:
+def claim_deadline(opening: Opening, rules: OfferRules, now: datetime) -> datetime:
     """Return when an offer made now ends: never in quiet hours, never past the opening's own end."""
     return min(rules.quiet_hours.next_open(now + rules.window, rules.zone), opening.ends_at)

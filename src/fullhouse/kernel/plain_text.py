@@ -25,7 +25,7 @@ BULLET = re.compile(rf"(?:[{BULLETS}]+|\*(?!\*)|\d{{1,3}}[.)](?= ))", re.ASCII)
 BOLD = ("**", "__")
 
 
-class Line(msgspec.Struct, frozen=True):
+class TextLine(msgspec.Struct, frozen=True):
     """One line: as it was written, its plain words (none if it only draws or spaces), and how it was marked."""
 
     number: int
@@ -35,17 +35,17 @@ class Line(msgspec.Struct, frozen=True):
     bullet: bool = False
 
 
-def plain_lines(text: str) -> Iterator[Line]:
+def plain_lines(text: str) -> Iterator[TextLine]:
     """Number the lines of a text and bring each to plain words."""
     for number, written in enumerate(text.splitlines(), start=1):
         yield plain_line(number, written)
 
 
-def plain_line(number: int, written: str) -> Line:
+def plain_line(number: int, written: str) -> TextLine:
     """Take bullets, heading marks and bold from a line, and what editors make of quotes, dashes and spaces."""
     if not written or written.isspace():
-        return Line(number, "", "")
-    line = unescaped(straight(written)).strip()
+        return TextLine(number, "", "")
+    line = unescaped(straight_quotes(written)).strip()
     unmarked = line.lstrip("#").lstrip()
     bullet = BULLET.match(unmarked)
     rest = unmarked[bullet.end() :].lstrip() if bullet else unmarked
@@ -53,10 +53,10 @@ def plain_line(number: int, written: str) -> Line:
     words = " ".join(rest.translate(MARKS).split()).lstrip(f"{BULLETS} ")
     if not any(one.isalnum() for one in words):
         words = ""
-    return Line(number, shown(written), words, heading=line.startswith("#") or bold, bullet=bullet is not None)
+    return TextLine(number, displayed(written), words, heading=line.startswith("#") or bold, bullet=bullet is not None)
 
 
-def straight(text: str) -> str:
+def straight_quotes(text: str) -> str:
     """Write quotes, dashes and spaces as a keyboard does, and leave out what cannot be seen."""
     seen = "".join(one for one in text.translate(FORGIVEN) if one.isprintable())
     return unicodedata.normalize("NFC", seen)
@@ -72,7 +72,7 @@ def unescaped(line: str) -> str:
     return line.replace("\\", "")
 
 
-def shown(written: str) -> str:
+def displayed(written: str) -> str:
     """Cut a line to a length that can be shown."""
     line = written.strip()
     begin = line if len(line) <= SHOWN else f"{line[:SHOWN]}…"

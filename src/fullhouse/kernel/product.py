@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Absence, Decision
+from fullhouse.kernel.decisions import Decision, MustBeAbsent
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.links import Link, Page, Site
-from fullhouse.kernel.messages import Down, Message, Refused
+from fullhouse.kernel.messages import CarrierDown, Message, Refused
 from fullhouse.kernel.records import Needs, Record
 
 Found = Mapping[str, Any]
@@ -26,7 +26,7 @@ class Rule(msgspec.Struct, frozen=True):
     state: Callable[..., Any] = dict
 
 
-class Go(msgspec.Struct, frozen=True):
+class SendNow(msgspec.Struct, frozen=True):
     """The message may leave, brought up to date: with these facts, and to where its person is reached now.
 
     It may only while nothing is there that was `absent` when the door looked.
@@ -34,23 +34,23 @@ class Go(msgspec.Struct, frozen=True):
 
     facts: dict[str, Any] | None = None
     to: str = ""
-    absent: tuple[Absence, ...] = ()
+    absent: tuple[MustBeAbsent, ...] = ()
 
 
-class Wait(msgspec.Struct, frozen=True):
+class SendLater(msgspec.Struct, frozen=True):
     """The message may leave later."""
 
     until: datetime
 
 
-class Drop(msgspec.Struct, frozen=True):
+class Discard(msgspec.Struct, frozen=True):
     """The message is of no use any more; what follows from that is decided with it."""
 
     reason: str
     also: Decision = Decision(None)
 
 
-Verdict = Go | Wait | Drop
+DeliveryVerdict = SendNow | SendLater | Discard
 
 
 def desk_page(_message: Message, _purpose: str) -> Page:
@@ -63,7 +63,7 @@ def no_mailbox(_message: Message) -> str:
     return ""
 
 
-class PostRules(msgspec.Struct, frozen=True):
+class Delivery(msgspec.Struct, frozen=True):
     """How a product's messages leave: what to look at, whether to send, what a refusal means, how it reads.
 
     `sent` is asked what follows from it that a carrier took a message, with the letter as it was sent; it looks at no
@@ -73,8 +73,8 @@ class PostRules(msgspec.Struct, frozen=True):
     """
 
     needs: Callable[[Message, Found], Needs]
-    door: Callable[[Message, Any, datetime], Verdict]
-    refused: Callable[[Message, Any, Refused | Down, datetime], Decision]
+    door: Callable[[Message, Any, datetime], DeliveryVerdict]
+    refused: Callable[[Message, Any, Refused | CarrierDown, datetime], Decision]
     compose: Callable[[Message, Callable[[str], str]], Letter]
     link: Callable[[Message, str], Link | None]
     state: Callable[..., Any] = dict
@@ -91,4 +91,4 @@ class Product(msgspec.Struct, frozen=True):
     name: str
     rules: Mapping[type[Command], Rule]
     records: tuple[type[Record], ...]
-    post: PostRules
+    post: Delivery

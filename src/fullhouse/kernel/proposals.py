@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 import msgspec
 
 from fullhouse.kernel.asking import the_documents
-from fullhouse.kernel.decisions import Change, Decision, Forget, Step, change, unchanged
+from fullhouse.kernel.decisions import Change, Decision, ErasePerson, Step, if_unchanged, update
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Need, Needs, Record
 
@@ -16,7 +16,7 @@ Confidence = Literal["sure", "likely", "guess"]
 S = TypeVar("S")
 
 
-class Proposed(msgspec.Struct, frozen=True):
+class ProposedField(msgspec.Struct, frozen=True):
     """One field: what was read, how sure that is, and the words of the source that say so."""
 
     field: str
@@ -36,7 +36,7 @@ class Proposal(Record, frozen=True, kw_only=True):
     id: str
     product: str
     state: State = "open"
-    fields: tuple[Proposed, ...] = ()
+    fields: tuple[ProposedField, ...] = ()
     sender: str = ""
     subject: str = ""
     text: str = ""
@@ -68,7 +68,7 @@ def closed(proposal: Proposal, state: State, now: datetime, became: str = "") ->
     """Decide on a proposal, and forget what was written."""
     blank: dict[str, Any] = {"fields": (), "sender": "", "subject": "", "text": ""}
     sets: dict[str, Any] = {"state": state, "closed_at": now, "became": became, **blank}
-    return change(proposal, *unchanged(proposal, "rev"), **sets, rev=proposal.rev + 1)
+    return update(proposal, *if_unchanged(proposal, "rev"), **sets, rev=proposal.rev + 1)
 
 
 # What of a proposal may be read anew while nobody has decided on it.
@@ -80,7 +80,7 @@ def renewed(known: Proposal, fresh: Proposal) -> Change[Proposal] | None:
     if known.state != "open" or all(getattr(known, name) == getattr(fresh, name) for name in READ):
         return None
     sets = {name: getattr(fresh, name) for name in READ}
-    return change(known, *unchanged(known, "rev"), **sets, rev=known.rev + 1)
+    return update(known, *if_unchanged(known, "rev"), **sets, rev=known.rev + 1)
 
 
 class Proposing(Protocol):
@@ -91,7 +91,7 @@ class Proposing(Protocol):
         """What is proposed."""
 
 
-class OnProposal(Protocol):
+class ProposalCommand(Protocol):
     """A command that decides on a proposal."""
 
     @property
@@ -99,7 +99,7 @@ class OnProposal(Protocol):
         """Which one."""
 
 
-class OnShown(OnProposal, Protocol):
+class VersionedProposalCommand(ProposalCommand, Protocol):
     """A command of someone who decides on what they were shown."""
 
     @property
@@ -113,19 +113,19 @@ def proposing(command: Proposing, found: Found) -> Needs:
     return {} if found else {**known, **the_documents(command, found)}
 
 
-def the_proposal(command: OnProposal, found: Found) -> Needs:
+def the_proposal(command: ProposalCommand, found: Found) -> Needs:
     """Load the proposal."""
     return {} if "proposal" in found else {"proposal": Get(Proposal, (command.proposal_id,))}
 
 
-class Asked(msgspec.Struct, Generic[S], frozen=True):
+class ProposalState(msgspec.Struct, Generic[S], frozen=True):
     """What was loaded: the proposal, and what its rule needs beside it."""
 
     proposal: Proposal | None
     state: S
 
 
-class Deciding(msgspec.Struct, frozen=True):
+class ProposalRules(msgspec.Struct, frozen=True):
     """How a product's proposals are decided on, whatever they propose.
 
     `answer` puts a code into an answer of the product; `instead` is what notes to staff say once one is erased.
@@ -147,7 +147,7 @@ class Deciding(msgspec.Struct, frozen=True):
         over = closed(proposal, "approved", now, became)
         return msgspec.structs.replace(done, steps=(*done.steps, step), moves=(*done.moves, over))
 
-    def discard(self, loaded: Asked[Any], command: OnShown, now: datetime) -> Decision:
+    def discard(self, loaded: ProposalState[Any], command: VersionedProposalCommand, now: datetime) -> Decision:
         """Close a proposal without effect."""
         proposal = loaded.proposal
         if proposal is None or not proposal.awaits(command.rev):
@@ -155,7 +155,7 @@ class Deciding(msgspec.Struct, frozen=True):
         step = Step(self.scope, "proposal_discarded", proposal.id, ())
         return Decision(self.answer("discarded"), steps=(step,), moves=(closed(proposal, "discarded", now),))
 
-    def erase(self, loaded: Asked[Any], _command: OnProposal, now: datetime) -> Decision:
+    def erase(self, loaded: ProposalState[Any], _command: ProposalCommand, now: datetime) -> Decision:
         """Forget a proposal; what is known of one that was written down under its own name goes with that record."""
         proposal = loaded.proposal
         if proposal is None:
@@ -164,5 +164,5 @@ class Deciding(msgspec.Struct, frozen=True):
             return Decision(self.answer("erased"))
         over = (closed(proposal, "discarded", now),) if proposal.state == "open" else ()
         step = Step(self.scope, "erased", proposal.id, ())
-        forget = Forget(self.scope, Proposal.kind_name, proposal.id, self.instead)
+        forget = ErasePerson(self.scope, Proposal.kind_name, proposal.id, self.instead)
         return Decision(self.answer("erased"), steps=(step,), moves=over, forget=(forget,))

@@ -52,7 +52,7 @@ class Closed(msgspec.Struct, frozen=True):
         return (one.month, one.day) == (self.month, self.day) and self.year in (0, one.year)
 
 
-class Texts(msgspec.Struct, frozen=True):
+class SmsLimits(msgspec.Struct, frozen=True):
     """What texts may cost in a month (None: no limit), and what one part of a text costs."""
 
     limit: Money | None = Money(2000)
@@ -78,7 +78,7 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     down_fitting: bool = True
     gap_alert_minutes: int = 45
     refill: bool = True
-    texts: Texts = Texts()
+    texts: SmsLimits = SmsLimits()
 
     @property
     def offer_rules(self) -> OfferRules:
@@ -90,16 +90,16 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
         for one in self.services:
             if one.name == name:
                 return one
-        wanted = known_as(name)
-        return next((one for one in self.services if known_as(one.name) == wanted), None)
+        wanted = normalized_name(name)
+        return next((one for one in self.services if normalized_name(one.name) == wanted), None)
 
     def staff_member(self, name: str) -> str:
         """Find how someone's name is written in the rules; nothing if nobody has that name."""
-        wanted = known_as(name)
-        return next((one for one in self.staff if known_as(one) == wanted), "")
+        wanted = normalized_name(name)
+        return next((one for one in self.staff if normalized_name(one) == wanted), "")
 
 
-class Problem(msgspec.Struct, frozen=True):
+class RuleProblem(msgspec.Struct, frozen=True):
     """A line that could not be understood: its number, how it begins, and what would be understood."""
 
     line: int
@@ -108,6 +108,6 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 @lru_cache(NAMES_KEPT)
-def known_as(name: str) -> str:
+def normalized_name(name: str) -> str:
     """Bring a name to the form in which names are compared."""
     return " ".join(name.split()).casefold()

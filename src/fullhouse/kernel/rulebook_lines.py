@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from fullhouse.kernel.dates import DATE_WORDS
-from fullhouse.kernel.rulebook import Closed, Hours, Money, Rulebook, Texts, known_as
+from fullhouse.kernel.rulebook import Closed, Hours, Money, Rulebook, SmsLimits, normalized_name
 from fullhouse.kernel.rulebook_days import (
     DAYS,
     clock_time,
@@ -48,7 +48,7 @@ NONE = ("none", "no quiet hours")
 YES_OR_NO = ("no", "yes")
 
 
-class Kind(msgspec.Struct, frozen=True):
+class LineType(msgspec.Struct, frozen=True):
     """One kind of line: its fixed words, what it may look like, how it is read and written; `many`: also as a list."""
 
     words: str
@@ -151,7 +151,7 @@ def _closed_words(book: Rulebook) -> str:
 
 
 def _order(book: Rulebook, value: str) -> Rulebook:
-    order = ORDERS.get(known_as(value.replace(",", " ")))
+    order = ORDERS.get(normalized_name(value.replace(",", " ")))
     if order is None:
         raise NotUnderstood("The order is one of two: `priority first, then join time` or `join time`.")
     return replace(book, order=order)
@@ -168,7 +168,7 @@ def _claim_window(book: Rulebook, value: str) -> Rulebook:
 def _quiet_hours(book: Rulebook, value: str) -> Rulebook:
     if value.lower() in NONE:
         return replace(book, quiet_hours=QuietHours("00:00", "00:00"))
-    times = known_as(value).removeprefix("from ").replace(" to ", "-").replace(" until ", "-").split("-")
+    times = normalized_name(value).removeprefix("from ").replace(" to ", "-").replace(" until ", "-").split("-")
     if len(times) != len(("from", "to")):
         raise NotUnderstood("Quiet hours have a beginning and an end.")
     start, end = (clock_time(one.strip()) for one in times)
@@ -218,7 +218,7 @@ def _texts(book: Rulebook, value: str) -> Rulebook:
     found = TEXTS.fullmatch(value)
     if found is None:
         raise NotUnderstood("I cannot see what texts may cost.")
-    usual = Texts()
+    usual = SmsLimits()
     limit = _amount(found["limit"]) if found["limit"] else usual.limit
     each = _amount(found["each"]) if found["each"] else usual.each
     return replace(book, texts=_agreeing(None if found["free"] else limit, each))
@@ -231,10 +231,10 @@ def _amount(text: str) -> Money:
     return found[0]
 
 
-def _agreeing(limit: Money | None, each: Money) -> Texts:
+def _agreeing(limit: Money | None, each: Money) -> SmsLimits:
     if limit and limit.currency != each.currency:
         raise NotUnderstood("Both amounts must be in the same currency.")
-    return Texts(limit, each)
+    return SmsLimits(limit, each)
 
 
 def _texts_words(book: Rulebook) -> str:
@@ -244,51 +244,51 @@ def _texts_words(book: Rulebook) -> str:
 
 
 KINDS = (
-    Kind("Business", "Business: Salon Jess", _business, lambda book: book.business),
-    Kind("Time zone", "Time zone: Europe/Berlin", _zone, lambda book: book.zone),
-    Kind("Language", "Language: en", _language, lambda book: book.language),
-    Kind("Services", "- Cut: 45 minutes, 55 EUR; remind at 24 and 1 hours", _services, _services_words, many=True),
-    Kind("Staff", "Staff: Jess, Sam", _staff, lambda book: ", ".join(book.staff), many=True),
-    Kind(
+    LineType("Business", "Business: Salon Jess", _business, lambda book: book.business),
+    LineType("Time zone", "Time zone: Europe/Berlin", _zone, lambda book: book.zone),
+    LineType("Language", "Language: en", _language, lambda book: book.language),
+    LineType("Services", "- Cut: 45 minutes, 55 EUR; remind at 24 and 1 hours", _services, _services_words, many=True),
+    LineType("Staff", "Staff: Jess, Sam", _staff, lambda book: ", ".join(book.staff), many=True),
+    LineType(
         "Opening hours",
         "Opening hours: Mon-Fri 09:00-12:00 and 13:00-18:00, Sat 10:00-14:00",
         _opening_hours,
         lambda book: weekly_words(book.opening_hours),
         many=True,
     ),
-    Kind("Closed", "Closed: public holidays of DE-BE, 24 Dec, 1 May 2027", _closed, _closed_words, many=True),
-    Kind("Order", "Order: priority first, then join time", _order, _order_words),
-    Kind(
+    LineType("Closed", "Closed: public holidays of DE-BE, 24 Dec, 1 May 2027", _closed, _closed_words, many=True),
+    LineType("Order", "Order: priority first, then join time", _order, _order_words),
+    LineType(
         "Claim window",
         "Claim window: 10 minutes",
         _claim_window,
         lambda book: duration_words(book.claim_window_minutes),
     ),
-    Kind("Quiet hours", "Quiet hours: 21:00 to 08:00", _quiet_hours, _quiet_words),
-    Kind("Tries per slot", "Tries per slot: 5", _tries, lambda book: str(book.tries or NO_LIMIT)),
-    Kind(
+    LineType("Quiet hours", "Quiet hours: 21:00 to 08:00", _quiet_hours, _quiet_words),
+    LineType("Tries per slot", "Tries per slot: 5", _tries, lambda book: str(book.tries or NO_LIMIT)),
+    LineType(
         "Cut-off",
         "Cut-off: 10 minutes before",
         _cut_off,
         lambda book: f"{duration_words(book.cut_off_minutes)} before",
     ),
-    Kind(
+    LineType(
         "Smaller parties may take a larger slot",
         "Smaller parties may take a larger slot: yes",
         _down_fitting,
         lambda book: YES_OR_NO[book.down_fitting],
     ),
-    Kind(
+    LineType(
         "Gap alert",
         "Gap alert: 45 minutes before",
         _gap_alert,
         lambda book: f"{duration_words(book.gap_alert_minutes)} before",
     ),
-    Kind(
+    LineType(
         "Refill from the waitlist",
         "Refill from the waitlist: yes",
         _refill,
         lambda book: YES_OR_NO[book.refill],
     ),
-    Kind("Texts", "Texts: at most 20 EUR a month, 0.08 EUR each", _texts, _texts_words),
+    LineType("Texts", "Texts: at most 20 EUR a month, 0.08 EUR each", _texts, _texts_words),
 )

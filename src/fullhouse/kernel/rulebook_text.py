@@ -9,9 +9,9 @@ from functools import lru_cache
 import msgspec
 from msgspec.structs import replace
 
-from fullhouse.kernel.plain_text import LONGEST_TEXT, Line, plain_lines
-from fullhouse.kernel.rulebook import Problem, Rulebook
-from fullhouse.kernel.rulebook_lines import KINDS, Kind, is_closed
+from fullhouse.kernel.plain_text import LONGEST_TEXT, TextLine, plain_lines
+from fullhouse.kernel.rulebook import Rulebook, RuleProblem
+from fullhouse.kernel.rulebook_lines import KINDS, LineType, is_closed
 from fullhouse.kernel.rulebook_services import service_of, with_service
 from fullhouse.kernel.rulebook_values import NotUnderstood
 
@@ -26,28 +26,28 @@ HOW = "I understand lines such as `{}`."
 UNKNOWN = f"I do not know what this line says. {HOW.format('Claim window: 10 minutes')} A heading starts with #."
 
 
-class Reading(msgspec.Struct, frozen=True):
+class ParsedRules(msgspec.Struct, frozen=True):
     """What was understood of a text, and the lines that were not. Only a text without problems is put in force."""
 
     rulebook: Rulebook
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[RuleProblem, ...] = ()
 
 
-def read_rules(text: str) -> Reading:
+def parse_rules(text: str) -> ParsedRules:
     """Read the rules; each line that cannot be understood becomes a problem."""
     if len(text) > LONGEST_TEXT:
-        return Reading(Rulebook(), (Problem(1, "", f"The rules are longer than {LONGEST_TEXT:,} characters."),))
+        return ParsedRules(Rulebook(), (RuleProblem(1, "", f"The rules are longer than {LONGEST_TEXT:,} characters."),))
     return _read(text)
 
 
 @lru_cache(maxsize=64)
-def _read(text: str) -> Reading:
+def _read(text: str) -> ParsedRules:
     reader = _Reader()
     for line in plain_lines(text):
         if line.words and len(reader.problems) < MOST_PROBLEMS:
             reader.read(line)
     open_hours = tuple(one for one in reader.book.opening_hours if not is_closed(one))
-    return Reading(replace(reader.book, opening_hours=open_hours), tuple(reader.problems))
+    return ParsedRules(replace(reader.book, opening_hours=open_hours), tuple(reader.problems))
 
 
 class _Reader:
@@ -55,11 +55,11 @@ class _Reader:
 
     def __init__(self) -> None:
         self.book = Rulebook()
-        self.problems: list[Problem] = []
+        self.problems: list[RuleProblem] = []
         self.said: dict[str, int] = {}
-        self.within: Kind | None = None
+        self.within: LineType | None = None
 
-    def read(self, line: Line) -> None:
+    def read(self, line: TextLine) -> None:
         words, value = _split(line.words)
         kind = BY_WORDS.get(_key(words))
         if kind and value:
@@ -75,7 +75,7 @@ class _Reader:
         else:
             self._loose(line)
 
-    def _one(self, line: Line, kind: Kind, value: str) -> None:
+    def _one(self, line: TextLine, kind: LineType, value: str) -> None:
         self.within = None
         if kind.words in self.said:
             self._problem(line, f"This was already said in line {self.said[kind.words]}; say it once.")
@@ -83,19 +83,19 @@ class _Reader:
         self.said[kind.words] = line.number
         self._understand(line, kind, value)
 
-    def _item(self, line: Line, kind: Kind) -> None:
+    def _item(self, line: TextLine, kind: LineType) -> None:
         if kind is SERVICES and _is_misspelt(line):
             self._problem(line, _unknown(line))
         else:
             self._understand(line, kind, line.words.rstrip(" .,;!"))
 
-    def _understand(self, line: Line, kind: Kind, value: str) -> None:
+    def _understand(self, line: TextLine, kind: LineType, value: str) -> None:
         try:
             self.book = kind.read(self.book, value)
         except NotUnderstood as error:
             self._problem(line, f"{error} {HOW.format(kind.example)}")
 
-    def _loose(self, line: Line) -> None:
+    def _loose(self, line: TextLine) -> None:
         """A service may stand anywhere if it says its price or its reminders, too."""
         try:
             service = service_of(line.words)
@@ -110,8 +110,8 @@ class _Reader:
         except NotUnderstood as error:
             self._problem(line, str(error))
 
-    def _problem(self, line: Line, reason: str) -> None:
-        self.problems.append(Problem(line.number, line.text, reason))
+    def _problem(self, line: TextLine, reason: str) -> None:
+        self.problems.append(RuleProblem(line.number, line.text, reason))
 
 
 def _split(words: str) -> tuple[str, str]:
@@ -123,7 +123,7 @@ def _key(words: str) -> str:
     return "" if len(words) > LONGEST_WORDS else "".join(one for one in words.casefold() if one.isalnum())
 
 
-def _is_heading(line: Line, within: Kind | None) -> bool:
+def _is_heading(line: TextLine, within: LineType | None) -> bool:
     """Tell a heading, which is free, from a line that means to say something."""
     words, value = _split(line.words)
     digits = any(one.isdigit() for one in line.words)
@@ -136,7 +136,7 @@ def _is_heading(line: Line, within: Kind | None) -> bool:
     return not line.bullet and words.casefold().split()[-1] == "rules" and len(words) <= LONGEST_WORDS
 
 
-def _is_misspelt(line: Line) -> bool:
+def _is_misspelt(line: TextLine) -> bool:
     try:
         service = service_of(line.words)
     except NotUnderstood:
@@ -145,17 +145,17 @@ def _is_misspelt(line: Line) -> bool:
     return bare and _meant(service.name, LASTING) is not None
 
 
-def _meant(words: str, known: tuple[str, ...]) -> Kind | None:
+def _meant(words: str, known: tuple[str, ...]) -> LineType | None:
     close = get_close_matches(_key(words), known, 1, CLOSE)
     return BY_WORDS[close[0]] if close else None
 
 
-def _forgotten_colon(line: Line) -> Kind | None:
+def _forgotten_colon(line: TextLine) -> LineType | None:
     key = _key(line.words[:LONGEST_WORDS])
     return next((kind for words, kind in BY_WORDS.items() if key.startswith(words)), None)
 
 
-def _unknown(line: Line) -> str:
+def _unknown(line: TextLine) -> str:
     if ":" not in line.words and (kind := _forgotten_colon(line)):
         return f"A colon is missing. {HOW.format(kind.example)}"
     if kind := _meant(_split(line.words)[0], tuple(BY_WORDS)):
@@ -163,12 +163,12 @@ def _unknown(line: Line) -> str:
     return UNKNOWN
 
 
-def write_rules(rulebook: Rulebook) -> str:
+def format_rules(rulebook: Rulebook) -> str:
     """Write a rulebook as the text that is read as the same rulebook."""
     return "".join(f"{said}\n" for kind in KINDS if (said := kind.said(rulebook)))
 
 
-DEFAULT_RULES = write_rules(Rulebook())
+DEFAULT_RULES = format_rules(Rulebook())
 
 EXAMPLE_RULES = """\
 Time zone: Europe/Berlin

@@ -5,11 +5,11 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from fullhouse.kernel.decisions import Change, change, new, unchanged
+from fullhouse.kernel.decisions import Change, create, if_unchanged, update
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.records import Record
 from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.kernel.texts import parts
+from fullhouse.kernel.texts import segment_count
 from fullhouse.kernel.times import wall_time
 
 STOPPED = "this month's texts have cost all that they may"
@@ -18,7 +18,7 @@ HALF = 2
 TEXTS = "texts"
 
 
-class Spend(Record, frozen=True, kw_only=True):
+class SmsSpend(Record, frozen=True, kw_only=True):
     """What texts have cost in the month in which the last one left: their parts, and the money in its smallest unit."""
 
     kind_name: ClassVar[str] = "spend"
@@ -30,12 +30,12 @@ class Spend(Record, frozen=True, kw_only=True):
     amount: int = 0
 
 
-def texts_stopped(spend: Spend | None, rulebook: Rulebook, now: datetime) -> bool:
+def texts_stopped(spend: SmsSpend | None, rulebook: Rulebook, now: datetime) -> bool:
     """Say whether this month's texts have cost all that they may."""
-    return spend is not None and is_spent(spend, rulebook) and spend.month == month_of(now, rulebook)
+    return spend is not None and is_exhausted(spend, rulebook) and spend.month == month_of(now, rulebook)
 
 
-def is_kept_for_offers(spend: Spend | None, rulebook: Rulebook, now: datetime) -> bool:
+def is_kept_for_offers(spend: SmsSpend | None, rulebook: Rulebook, now: datetime) -> bool:
     """Say whether half of this month's money is spent: whoever fills in our form must not spend what offers need."""
     limit = rulebook.texts.limit
     if limit is None or spend is None or spend.month != month_of(now, rulebook):
@@ -43,7 +43,7 @@ def is_kept_for_offers(spend: Spend | None, rulebook: Rulebook, now: datetime) -
     return HALF * (spend.amount + rulebook.texts.each.amount) > limit.amount
 
 
-def is_spent(spend: Spend, rulebook: Rulebook) -> bool:
+def is_exhausted(spend: SmsSpend, rulebook: Rulebook) -> bool:
     """Say whether one more text would cost too much, in the month that was counted last."""
     limit = rulebook.texts.limit
     return limit is not None and spend.amount + rulebook.texts.each.amount > limit.amount
@@ -54,25 +54,25 @@ def month_of(moment: datetime, rulebook: Rulebook) -> str:
     return f"{wall_time(moment, rulebook.zone):%Y-%m}"
 
 
-def starts_anew(spend: Spend | None, rulebook: Rulebook, now: datetime) -> tuple[Change[Spend], ...]:
+def is_new_month(spend: SmsSpend | None, rulebook: Rulebook, now: datetime) -> tuple[Change[SmsSpend], ...]:
     """Let texts leave again when all that they might cost was spent in a month that is over."""
-    if spend is None or not is_spent(spend, rulebook) or texts_stopped(spend, rulebook, now):
+    if spend is None or not is_exhausted(spend, rulebook) or texts_stopped(spend, rulebook, now):
         return ()
-    return (change(spend, *unchanged(spend, "month"), month=month_of(now, rulebook), parts=0, amount=0),)
+    return (update(spend, *if_unchanged(spend, "month"), month=month_of(now, rulebook), parts=0, amount=0),)
 
 
-def counted(spend: Spend | None, letter: str, rulebook: Rulebook, now: datetime) -> Change[Spend]:
+def add_cost(spend: SmsSpend | None, letter: str, rulebook: Rulebook, now: datetime) -> Change[SmsSpend]:
     """Count the parts of a text that was sent; in a new month the count starts anew."""
-    several = parts(msgspec.json.decode(letter, type=Letter).text) if letter else 1
+    several = segment_count(msgspec.json.decode(letter, type=Letter).text) if letter else 1
     amount, month = several * rulebook.texts.each.amount, month_of(now, rulebook)
     if spend is None:
-        return new(Spend(month=month, parts=several, amount=amount))
+        return create(SmsSpend(month=month, parts=several, amount=amount))
     if spend.month != month:
-        return change(spend, *unchanged(spend, "month"), month=month, parts=several, amount=amount)
-    return change(spend, *unchanged(spend, "month"), adds={"parts": several, "amount": amount})
+        return update(spend, *if_unchanged(spend, "month"), month=month, parts=several, amount=amount)
+    return update(spend, *if_unchanged(spend, "month"), adds={"parts": several, "amount": amount})
 
 
-def last_text(before: Spend | None, after: Spend, rulebook: Rulebook, now: datetime) -> dict[str, Any]:
+def last_text(before: SmsSpend | None, after: SmsSpend, rulebook: Rulebook, now: datetime) -> dict[str, Any]:
     """Return what staff are told when a text was the last that this month may have; nothing if it was not."""
     if texts_stopped(before, rulebook, now) or not texts_stopped(after, rulebook, now):
         return {}

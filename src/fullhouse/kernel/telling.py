@@ -9,12 +9,12 @@ from typing import Literal
 
 import msgspec
 
-from fullhouse.kernel.amounts import say_money
-from fullhouse.kernel.letters import Button, Letter, one_line, paragraphs, subject_line
+from fullhouse.kernel.amounts import format_money
+from fullhouse.kernel.letters import Button, Letter, paragraphs, single_line, subject_line
 from fullhouse.kernel.message_facts import TemplateFacts
 from fullhouse.kernel.rulebook import Money
-from fullhouse.kernel.texts import encoding, parts, plainer, smaller
-from fullhouse.kernel.voice import TemplateProblem, Value, fill
+from fullhouse.kernel.texts import encoding, segment_count, shortened, to_gsm7
+from fullhouse.kernel.voice import TemplateProblem, Value, render
 
 Phrases = Mapping[str, str | tuple[str, str]]
 Stop = Literal["never", "always", "if_free"]
@@ -27,7 +27,7 @@ SPARED: tuple[tuple[str, ...], ...] = ((), ("from_business",), ("from_business",
 LONELY_COMMA = re.compile(r"^ *, *| +(?=,)|, +(?=:)", re.MULTILINE)
 
 
-class Telling(msgspec.Struct, frozen=True, kw_only=True):
+class MessageContext(msgspec.Struct, frozen=True, kw_only=True):
     """A kind of message with the phrases of its language, and the values that phrases insert.
 
     `template` is the staff's own, which may insert `inserts`; `answer` is the link without which a text of theirs
@@ -59,11 +59,11 @@ class Telling(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def text(self) -> str:
         """What a text says, in the staff's own words if they lead anywhere, or in ours."""
-        own = plainer(_voiced(self, self.template.text))
+        own = to_gsm7(_voiced(self, self.template.text))
         if not own or self.answer not in own:
             return _stoppable(self, _our_text(self))
         # Letters that staff chose stay; those that came in with a name or a date need not cost them a part.
-        return _stoppable(self, smaller(own) if encoding(self.template.text) == "GSM-7" else own)
+        return _stoppable(self, shortened(own) if encoding(self.template.text) == "GSM-7" else own)
 
 
 def say(phrases: Phrases, key: str, values: Mapping[str, Value]) -> str:
@@ -74,7 +74,7 @@ def say(phrases: Phrases, key: str, values: Mapping[str, Value]) -> str:
     return phrase.format_map(values)
 
 
-def in_a_row(words: list[str], phrases: Phrases) -> str:
+def join_words(words: list[str], phrases: Phrases) -> str:
     """Say "Ada, Ben and Cem"."""
     *first, last = words or [""]
     return say(phrases, "and", {}).join([", ".join(first), last]) if first else last
@@ -82,17 +82,17 @@ def in_a_row(words: list[str], phrases: Phrases) -> str:
 
 def say_sums(sums: Mapping[str, int], phrases: Phrases, language: str) -> str:
     """Say what came together in each currency."""
-    return in_a_row(
-        [say_money(Money(amount, currency), language) for currency, amount in sorted(sums.items())], phrases
+    return join_words(
+        [format_money(Money(amount, currency), language) for currency, amount in sorted(sums.items())], phrases
     )
 
 
-def text_letter(telling: Telling, heading: str, buttons: tuple[Button, ...]) -> Letter:
+def text_letter(telling: MessageContext, heading: str, buttons: tuple[Button, ...]) -> Letter:
     """Write a letter that leaves as a text; its buttons are for those who look at it elsewhere."""
     text = telling.text
     return Letter(
         subject=subject_line(telling.say(f"{telling.kind}.subject")),
-        preview=one_line(text),
+        preview=single_line(text),
         heading=heading,
         paragraphs=paragraphs(text),
         buttons=buttons,
@@ -101,34 +101,34 @@ def text_letter(telling: Telling, heading: str, buttons: tuple[Button, ...]) -> 
     )
 
 
-def _voiced(telling: Telling, template: str) -> str:
+def _voiced(telling: MessageContext, template: str) -> str:
     """Fill in the staff's own template; one that fails now is left aside, and ours is said."""
     if not template:
         return ""
     try:
-        said = fill(template, telling.inserts)
+        said = render(template, telling.inserts)
     except TemplateProblem:
         return ""
     return said if telling.inserts["name"] else LONELY_COMMA.sub("", said)
 
 
-def _stoppable(telling: Telling, text: str) -> str:
+def _stoppable(telling: MessageContext, text: str) -> str:
     """Say how to end the texts, where that costs nothing."""
     if telling.stop != "if_free":
         return text
     more, words = text + telling.say("stop.text"), text.replace(telling.answer, "")
-    return more if "STOP" not in words and parts(more) == parts(text) else text
+    return more if "STOP" not in words and segment_count(more) == segment_count(text) else text
 
 
-def _our_text(telling: Telling) -> str:
+def _our_text(telling: MessageContext) -> str:
     """Say it in as few parts as it takes: the names of business and staff are spared first."""
     stop = telling.say("stop.text") if telling.stop == "always" else ""
     said = [_said_without(telling, spared) + stop for spared in SPARED]
-    return next((one for one in said if parts(one) <= MOST_PARTS), said[-1])
+    return next((one for one in said if segment_count(one) <= MOST_PARTS), said[-1])
 
 
-def _said_without(telling: Telling, spared: tuple[str, ...]) -> str:
+def _said_without(telling: MessageContext, spared: tuple[str, ...]) -> str:
     service = str(telling.values["service"])
     brief = service if len(service) <= LONGEST_SERVICE else f"{service[: LONGEST_SERVICE - 3].rstrip()}..."
     values = {**telling.values, "service": brief, **dict.fromkeys(spared, "")}
-    return smaller(plainer(say(telling.phrases, f"{telling.kind}.text", values)))
+    return shortened(to_gsm7(say(telling.phrases, f"{telling.kind}.text", values)))

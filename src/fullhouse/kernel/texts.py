@@ -63,7 +63,7 @@ def encoding(text: str) -> Encoding:
     return "GSM-7" if BASIC.issuperset(text) or (BASIC | EXTENDED).issuperset(text) else "UCS-2"
 
 
-def parts(text: str) -> int:
+def segment_count(text: str) -> int:
     """Count the parts in which a text is sent, each of which is paid for. What takes two places is never cut in two."""
     kind = encoding(text)
     costs = [2 if letter in EXTENDED else 1 for letter in text] if kind == "GSM-7" else [*map(_units, text)]
@@ -84,7 +84,7 @@ def _packed(costs: Iterable[int], room: int) -> int:
     return count
 
 
-def plainer(text: str) -> str:
+def to_gsm7(text: str) -> str:
     """Write a text with plain blanks, quotes and dashes, so that it costs no more than it must; letters stay.
 
     What nobody can see and what could do harm on the way is left out.
@@ -93,7 +93,7 @@ def plainer(text: str) -> str:
     return unicodedata.normalize("NFC", safe).translate(PLAINER).strip()
 
 
-def smaller(text: str) -> str:
+def shortened(text: str) -> str:
     """Leave marks off the letters that the small alphabet does not have, where all of the text fits into it then.
 
     People read "sabado" for "sábado" without a thought, and it costs half; a name in other letters stays as it is.
@@ -108,7 +108,7 @@ def _unmarked(letter: str) -> str:
     return UNMARKED.get(letter) or unicodedata.normalize("NFD", letter)[0]
 
 
-def reply_of(body: str) -> Reply | None:
+def keyword_of(body: str) -> Reply | None:
     """Understand a text that is one of the carriers' words and nothing else; anything more is for people to read."""
     if len(body) > LONGEST_REPLY:
         return None

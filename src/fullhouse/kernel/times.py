@@ -51,7 +51,7 @@ def instant(wall: datetime, zone_name: str) -> datetime:
     return there.astimezone(UTC)
 
 
-def compact(moment: datetime) -> str:
+def to_compact(moment: datetime) -> str:
     """Write a moment to the microsecond into a name, such as 20260601T090000000000; faster than by a format."""
     written = moment.isoformat(timespec="microseconds")[:26]
     return written.replace("-", "").replace(":", "").replace(".", "")

@@ -45,16 +45,16 @@ class TemplateProblem(Exception):
         self.reason = reason
 
 
-def check(source: str, sample: Mapping[str, Value]) -> None:
+def validate(source: str, sample: Mapping[str, Value]) -> None:
     """Refuse a template that could not be filled in with values such as these."""
     for name in _names(_parsed(source)):
         if name.name not in sample:
             raise TemplateProblem(name.lineno, _unknown(name.name, sample))
-    if not fill(source, sample).strip():
+    if not render(source, sample).strip():
         raise TemplateProblem(1, "it would say nothing")
 
 
-def fill(source: str, values: Mapping[str, Value]) -> str:
+def render(source: str, values: Mapping[str, Value]) -> str:
     """Fill a template in, or raise `TemplateProblem`."""
     template = _compiled(source)
     try:

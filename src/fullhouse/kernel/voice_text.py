@@ -11,10 +11,18 @@ from itertools import islice
 import msgspec
 from msgspec.structs import replace
 
-from fullhouse.kernel.plain_text import LONGEST_TEXT, Line, plain_line, shown, straight, unescaped, visible
-from fullhouse.kernel.rulebook import Problem, known_as
-from fullhouse.kernel.texts import parts
-from fullhouse.kernel.voice import TemplateProblem, check, fill
+from fullhouse.kernel.plain_text import (
+    LONGEST_TEXT,
+    TextLine,
+    displayed,
+    plain_line,
+    straight_quotes,
+    unescaped,
+    visible,
+)
+from fullhouse.kernel.rulebook import RuleProblem, normalized_name
+from fullhouse.kernel.texts import segment_count
+from fullhouse.kernel.voice import TemplateProblem, render, validate
 
 MOST_PARTS = 3
 MOST_PROBLEMS = 100
@@ -57,7 +65,7 @@ PLACEHOLDER = re.compile(r"(?<!\{)\{(?![{%#])([^{}\n]{0,60})\}(?!\})")
 STRAY = re.compile(r"(?<!\{)\{(?![{%#])")
 
 
-class Occasion(msgspec.Struct, frozen=True):
+class TemplateSlot(msgspec.Struct, frozen=True):
     """What a template is for: what it may insert, and the link without which a text would lead nowhere."""
 
     sample: Mapping[str, str]
@@ -75,8 +83,8 @@ class Occasion(msgspec.Struct, frozen=True):
         return self.sample, {**self.sample, "staff": "", "business": ""}
 
 
-OFFERS = Occasion(SAMPLE, "claim", "a text always needs {claim}, the link with which the slot is claimed")
-REMINDERS = Occasion(
+OFFERS = TemplateSlot(SAMPLE, "claim", "a text always needs {claim}, the link with which the slot is claimed")
+REMINDERS = TemplateSlot(
     REMINDER_SAMPLE, "confirm", "a reminder as a text always needs {confirm}, the link with which it is answered"
 )
 
@@ -100,23 +108,28 @@ class Voice(msgspec.Struct, frozen=True):
 
     def reminder(self, service: str) -> dict[str, str]:
         """Return how a reminder of a service reads, as a text and as a mail: its own words, else those for all."""
-        named = [one for name in (service, "") for one in self.reminders if known_as(one.service) == known_as(name)]
+        named = [
+            one
+            for name in (service, "")
+            for one in self.reminders
+            if normalized_name(one.service) == normalized_name(name)
+        ]
         mail = next((one for one in named if one.mail or one.mail_subject), ReminderVoice())
         text = next((one.text for one in named if one.text), "")
         return {"text": text, "mail": mail.mail, "subject": mail.mail_subject}
 
 
-class VoiceReading(msgspec.Struct, frozen=True):
+class ParsedVoice(msgspec.Struct, frozen=True):
     """What was understood of a text, and what was not. Only a text without problems is put in force."""
 
     templates: Voice
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[RuleProblem, ...] = ()
 
 
-class Piece(msgspec.Struct):
+class VoiceSection(msgspec.Struct):
     """A template as it was written: its heading, what that says, and its lines with their numbers."""
 
-    heading: Line
+    heading: TextLine
     channel: str
     reminder: bool = False
     service: str = ""
@@ -125,70 +138,70 @@ class Piece(msgspec.Struct):
     @property
     def place(self) -> tuple[bool, str, str]:
         """What there is one template for."""
-        return self.reminder, known_as(self.service), self.channel
+        return self.reminder, normalized_name(self.service), self.channel
 
 
-def read_voice(text: str) -> VoiceReading:
+def parse_voice(text: str) -> ParsedVoice:
     """Read the voice; what cannot be used becomes a problem, and its template stays empty."""
     if len(text) > LONGEST_TEXT:
-        return VoiceReading(Voice(), (Problem(1, "", f"The voice is longer than {LONGEST_TEXT:,} characters."),))
+        return ParsedVoice(Voice(), (RuleProblem(1, "", f"The voice is longer than {LONGEST_TEXT:,} characters."),))
     return _read(text)
 
 
 @lru_cache(maxsize=64)
-def _read(text: str) -> VoiceReading:
-    pieces: dict[tuple[bool, str, str], Piece] = {}
+def _read(text: str) -> ParsedVoice:
+    pieces: dict[tuple[bool, str, str], VoiceSection] = {}
     problems = list(_gather(text, pieces))
     offer: dict[str, str] = {}
     reminders: dict[str, dict[str, str]] = {}
     for piece in pieces.values():
         service = {"service": piece.service}
-        templates = reminders.setdefault(known_as(piece.service), service) if piece.reminder else offer
+        templates = reminders.setdefault(normalized_name(piece.service), service) if piece.reminder else offer
         if piece.channel == "mail":
             templates["mail_subject"] = _template("mail_subject", _subject(piece), problems)
         templates[piece.channel] = _template(piece.channel, piece, problems)
     said = tuple(ReminderVoice(**templates) for templates in reminders.values())
     problems = sorted(problems, key=lambda one: one.line)[:MOST_PROBLEMS]
-    return VoiceReading(Voice(**offer, reminders=said), tuple(problems))
+    return ParsedVoice(Voice(**offer, reminders=said), tuple(problems))
 
 
-def _gather(text: str, pieces: dict[tuple[bool, str, str], Piece]) -> Iterator[Problem]:
+def _gather(text: str, pieces: dict[tuple[bool, str, str], VoiceSection]) -> Iterator[RuleProblem]:
     """Put each line under its heading, and name those that stand nowhere."""
-    piece: Piece | None = None
+    piece: VoiceSection | None = None
     for number, written in enumerate(text.splitlines(), start=1):
         line = plain_line(number, written)
         fresh = _headed(line)
         if fresh and fresh.place in pieces:
-            yield Problem(number, line.text, "This heading stands here twice; a channel has one template.")
+            yield RuleProblem(number, line.text, "This heading stands here twice; a channel has one template.")
         elif fresh and len(pieces) == MOST_TEMPLATES:
-            yield Problem(number, line.text, f"There are at most {MOST_TEMPLATES} templates.")
+            yield RuleProblem(number, line.text, f"There are at most {MOST_TEMPLATES} templates.")
             piece = fresh
             continue
         if fresh:
             piece = pieces.setdefault(fresh.place, fresh)
         elif piece and MARK.match(written):
-            yield Problem(number, line.text, f"There are headings {HEADINGS}.")
+            yield RuleProblem(number, line.text, f"There are headings {HEADINGS}.")
         elif piece:
             piece.lines.append((number, unescaped(written)))
         elif line.words and not _is_title(line):
-            yield Problem(number, line.text, f"A template stands under a heading, one of {HEADINGS}.")
+            yield RuleProblem(number, line.text, f"A template stands under a heading, one of {HEADINGS}.")
 
 
-def _headed(line: Line) -> Piece | None:
+def _headed(line: TextLine) -> VoiceSection | None:
     """Read a heading: on which channel, whether it is about reminders, and of which service."""
     named, _, behind = line.words.partition(":")
     words, service = WORD_MARKS.sub("", named).lower(), " ".join(behind.strip(" :_").split())
     reminder = REMINDER in words
     channel = CHANNELS.get(words.replace(REMINDER, "", 1), "")
     fits = not service or (reminder and len(service) <= LONGEST_SERVICE and "{" not in service)
-    return Piece(line, channel, reminder, service) if channel and fits and not line.bullet else None
+    return VoiceSection(line, channel, reminder, service) if channel and fits and not line.bullet else None
 
 
-def _is_title(line: Line) -> bool:
+def _is_title(line: TextLine) -> bool:
     return line.heading or line.words.lower().endswith("voice")
 
 
-def _subject(mail: Piece) -> Piece:
+def _subject(mail: VoiceSection) -> VoiceSection:
     """Take the first line from a mail where it is the subject, which then is a piece of its own."""
     at = next((at for at, (_, line) in enumerate(mail.lines) if line.strip()), 0)
     number, line = mail.lines[at] if mail.lines else (mail.heading.number, "")
@@ -199,9 +212,9 @@ def _subject(mail: Piece) -> Piece:
     return replace(mail, lines=[(number, line[found.end() :].strip(" *_"))])
 
 
-def _template(name: str, piece: Piece, problems: list[Problem]) -> str:
+def _template(name: str, piece: VoiceSection, problems: list[RuleProblem]) -> str:
     """Make a template of a piece; nothing if it says nothing or has a problem."""
-    tidy = straight if name == "text" else visible
+    tidy = straight_quotes if name == "text" else visible
     lines = _trimmed([(number, tidy(line).rstrip()) for number, line in piece.lines])
     occasion = REMINDERS if piece.reminder else OFFERS
     found = list(islice(_misplaced(lines, occasion), MOST_PROBLEMS))
@@ -211,7 +224,7 @@ def _template(name: str, piece: Piece, problems: list[Problem]) -> str:
             _check(name, source, occasion)
         except TemplateProblem as error:
             number, line = lines[min(error.line, len(lines)) - 1]
-            found = [Problem(number, shown(line), f"{error.reason[0].upper()}{error.reason[1:]}.")]
+            found = [RuleProblem(number, displayed(line), f"{error.reason[0].upper()}{error.reason[1:]}.")]
     problems += found
     return "" if found else source
 
@@ -221,15 +234,15 @@ def _trimmed(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
     return lines[said[0] : said[-1] + 1] if said else []
 
 
-def _misplaced(lines: list[tuple[int, str]], occasion: Occasion) -> Iterator[Problem]:
+def _misplaced(lines: list[tuple[int, str]], occasion: TemplateSlot) -> Iterator[RuleProblem]:
     """Name the placeholders that there are not, and braces that nobody closed."""
     known = occasion.known
     for number, line in lines:
         for found in PLACEHOLDER.finditer(line):
             if _name(found) not in occasion.sample:
-                yield Problem(number, shown(line), f"There is no {found[0]} here; there are {known}.")
+                yield RuleProblem(number, displayed(line), f"There is no {found[0]} here; there are {known}.")
         if STRAY.search(PLACEHOLDER.sub("", line)):
-            yield Problem(number, shown(line), f"A brace is open or closed alone; placeholders are {known}.")
+            yield RuleProblem(number, displayed(line), f"A brace is open or closed alone; placeholders are {known}.")
 
 
 def _name(found: re.Match[str]) -> str:
@@ -240,16 +253,16 @@ def _filled(found: re.Match[str]) -> str:
     return f"{{{{ {_name(found)} }}}}"
 
 
-def _check(name: str, source: str, occasion: Occasion) -> None:
+def _check(name: str, source: str, occasion: TemplateSlot) -> None:
     """Refuse a template that would not do."""
     for sample in occasion.samples:
-        check(source, sample)
-        said = fill(source, sample)
+        validate(source, sample)
+        said = render(source, sample)
         if name == "text" and sample[occasion.link] not in said:
             raise TemplateProblem(1, occasion.why)
-        if name == "text" and parts(said) > MOST_PARTS:
+        if name == "text" and segment_count(said) > MOST_PARTS:
             raise TemplateProblem(
-                1, f"it would be sent in {parts(said)} parts, and each is paid for; {MOST_PARTS} are the most"
+                1, f"it would be sent in {segment_count(said)} parts, and each is paid for; {MOST_PARTS} are the most"
             )
         if name == "mail_subject" and len(said) > LONGEST_SUBJECT:
             raise TemplateProblem(1, f"a subject has at most {LONGEST_SUBJECT} characters")

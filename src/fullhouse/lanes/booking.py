@@ -17,12 +17,20 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.lanes.booking_shapes import AppointmentEdit, NewAppointment
 from fullhouse.lanes.fields import Fields
-from fullhouse.lanes.form import Problem, Unfit, clean_name
-from fullhouse.lanes.hosting import decode, line
+from fullhouse.lanes.form import FieldProblem, Invalid, clean_name
+from fullhouse.lanes.hosting import clean_line, decode
 from fullhouse.lanes.moments import read_moment, typed_clock
 from fullhouse.products.appointments.bookings import LONGEST
 from fullhouse.products.appointments.chains import EARLIEST_OVERRULED
-from fullhouse.products.appointments.commands import Book, Cancel, Confirm, EditAppointment, NoShow, Restore, Unconfirm
+from fullhouse.products.appointments.commands import (
+    BookAppointment,
+    CancelAppointment,
+    ConfirmAppointment,
+    EditAppointment,
+    NoShow,
+    RestoreAppointment,
+    Unconfirm,
+)
 from fullhouse.products.appointments.model import MOST_REMINDERS, Appointment, Source, Status
 
 ADDRESS = re.compile(r"https?://[^\s/?#]+\S*", re.ASCII | re.IGNORECASE)
@@ -31,25 +39,25 @@ NUMBERS = re.compile(r"[\s,;]+", re.ASCII)
 # What a script calls a field, and what it is called here.
 SENT_AS = {"duration": "minutes"}
 FIELDS = ("name", "phone", "email", "service", "staff", "starts_at", "minutes", "remind_at", "link")
-NO_PICK = Problem("no_pick", "Please choose one of these times.", "start")
-ALONE = Problem("status_alone", "Change the status alone, and the other fields before or after it.", "status")
+NO_PICK = FieldProblem("no_pick", "Please choose one of these times.", "start")
+ALONE = FieldProblem("status_alone", "Change the status alone, and the other fields before or after it.", "status")
 
 
-class Pick(msgspec.Struct, frozen=True):
+class PickedTime(msgspec.Struct, frozen=True):
     """A time that a customer chose, and with whom; nobody named means whoever is free."""
 
     starts_at: datetime
     staff: str
 
 
-def read_booking(body: bytes, rulebook: Rulebook, appointment_id: str) -> Book:
+def read_booking(body: bytes, rulebook: Rulebook, appointment_id: str) -> BookAppointment:
     """Make the command of what a script sent, or raise `Unfit`. What has a name elsewhere is one, sent twice or not."""
     given = msgspec.structs.asdict(decode(body, NewAppointment))
-    ref = line(given.pop("ref") or "", "ref", empty=True)
+    ref = clean_line(given.pop("ref") or "", "ref", empty=True)
     tell, free = given.pop("tell"), given.pop("only_if_free")
     read = _read({SENT_AS.get(name, name): one for name, one in given.items()}, rulebook)
     name = named_by(ref) if ref else appointment_id
-    return Book(appointment_id=name, **read, ref=ref, source="api", tell=tell, free=free)
+    return BookAppointment(appointment_id=name, **read, ref=ref, source="api", tell=tell, free=free)
 
 
 def named_by(ref: str) -> str:
@@ -67,21 +75,21 @@ def read_change(body: bytes, rulebook: Rulebook, appointment: Appointment) -> Co
             appointment_id=appointment.id, **_read(fields, rulebook, known=appointment.phone), source="api", tell=tell
         )
     if fields:
-        raise Unfit(ALONE)
+        raise Invalid(ALONE)
     if status == "booked" and appointment.status == "confirmed":
         return Unconfirm(appointment_id=appointment.id)
-    return standing(appointment.id, status, "api", tell=tell)
+    return read_status(appointment.id, status, "api", tell=tell)
 
 
-def standing(appointment_id: str, status: Status, source: Source = "desk", *, tell: bool = False) -> Command:
+def read_status(appointment_id: str, status: Status, source: Source = "desk", *, tell: bool = False) -> Command:
     """Make the command by which an appointment comes to stand so."""
     if status == "confirmed":
-        return Confirm(appointment_id=appointment_id, source=source)
+        return ConfirmAppointment(appointment_id=appointment_id, source=source)
     if status == "cancelled":
-        return Cancel(appointment_id=appointment_id, source=source, tell=tell)
+        return CancelAppointment(appointment_id=appointment_id, source=source, tell=tell)
     if status == "no_show":
         return NoShow(appointment_id=appointment_id)
-    return Restore(appointment_id=appointment_id, tell=tell)
+    return RestoreAppointment(appointment_id=appointment_id, tell=tell)
 
 
 def from_fields(fields: Mapping[str, str]) -> dict[str, Any]:
@@ -105,11 +113,11 @@ def _number(text: str) -> int:
 
 def typed_booking(
     fields: Mapping[str, str], rulebook: Rulebook, appointment_id: str, *, tell: bool = False, calls: bool = False
-) -> Book:
+) -> BookAppointment:
     """Make the command of what was typed at the desk, or raise `Unfit` with all that is wrong with it."""
     usual: dict[str, Any] = {"name": "", "service": "", "starts_at": ""}
     read = _read({**usual, **from_fields(fields)}, rulebook, calls=calls)
-    return Book(appointment_id=appointment_id, **read, tell=tell)
+    return BookAppointment(appointment_id=appointment_id, **read, tell=tell)
 
 
 def typed_change(
@@ -136,7 +144,7 @@ def _read(given: Mapping[str, Any], rulebook: Rulebook, *, calls: bool = False, 
     }
     read = {name: desk.checked(clean[name], value) for name, value in given.items()}
     if desk.problems:
-        raise Unfit(*desk.problems)
+        raise Invalid(*desk.problems)
     return read
 
 
@@ -148,7 +156,7 @@ def _minutes(number: int | None) -> int:
     if number is None:
         return 0
     if not 1 <= number <= LONGEST:
-        raise Unfit(Problem("bad_duration", f"An appointment takes from 1 to {LONGEST} minutes.", "duration"))
+        raise Invalid(FieldProblem("bad_duration", f"An appointment takes from 1 to {LONGEST} minutes.", "duration"))
     return number
 
 
@@ -157,22 +165,22 @@ def _remind_at(hours: list[int] | None) -> tuple[int, ...] | None:
         return None
     if len(hours) > MOST_REMINDERS or not all(1 <= one <= EARLIEST_OVERRULED for one in hours):
         sentence = f"Up to {MOST_REMINDERS} reminders, each from 1 to {EARLIEST_OVERRULED} hours before."
-        raise Unfit(Problem("bad_remind_at", sentence, "remind_at"))
+        raise Invalid(FieldProblem("bad_remind_at", sentence, "remind_at"))
     return tuple(sorted(set(hours), reverse=True))
 
 
 def read_link(text: str) -> str:
     """Take the address of a page, or none."""
-    address = line(text, "link", empty=True)
+    address = clean_line(text, "link", empty=True)
     if address and not ADDRESS.fullmatch(address):
-        raise Unfit(Problem("bad_link", "A link begins with https:// and has no blanks.", "link"))
+        raise Invalid(FieldProblem("bad_link", "A link begins with https:// and has no blanks.", "link"))
     return address
 
 
-def read_pick(fields: Mapping[str, str], rulebook: Rulebook, appointment: Appointment) -> Pick:
+def read_picked_time(fields: Mapping[str, str], rulebook: Rulebook, appointment: Appointment) -> PickedTime:
     """Read which time a customer chose, or raise `Unfit`. Where nobody is named in the rules there is one chair."""
     start, staff = fields.get("start", ""), fields.get("staff", "")
     if not start:
-        raise Unfit(NO_PICK)
+        raise Invalid(NO_PICK)
     chosen = Fields(rulebook).staff(staff) if rulebook.staff else appointment.staff
-    return Pick(_start(start, "start", rulebook), chosen)
+    return PickedTime(_start(start, "start", rulebook), chosen)

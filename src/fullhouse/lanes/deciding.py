@@ -9,7 +9,7 @@ from fullhouse.engine.core import Engine
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.lanes.form import Problem
+from fullhouse.lanes.form import FieldProblem
 from fullhouse.lanes.hosting import decode
 from fullhouse.lanes.phone import is_landline
 from fullhouse.lanes.proposing import approving
@@ -34,7 +34,7 @@ NOTHING_TO_EDIT = "The booking is gone, so there is nothing to put right: approv
 LANDLINE = "a landline, which takes no texts"
 
 
-class Kind(msgspec.Struct, frozen=True):
+class ProposalType(msgspec.Struct, frozen=True):
     """How the proposals of one product are decided on.
 
     `usual` is what stands in a field that nothing was read for, `edit` is what a script may put right, `problems` are
@@ -55,16 +55,16 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 def _joined(proposal: Proposal, book: Rulebook, now: datetime, cells: Mapping[str, str]) -> Command:
-    return approving.approve(proposal, book, now, cells)
+    return approving.approve_entry(proposal, book, now, cells)
 
 
 def _booked(proposal: Proposal, book: Rulebook, _now: datetime, cells: Mapping[str, str]) -> Command:
     return bookings.approve_booking(proposal, book, cells)
 
 
-KINDS: dict[str, Kind] = {
-    "waitlist": Kind(
-        fields=approving.FIELDS,
+KINDS: dict[str, ProposalType] = {
+    "waitlist": ProposalType(
+        fields=approving.ENTRY_FIELDS,
         usual={"party": "1"},
         edit=approving.ProposalEdit,
         approved=_joined,
@@ -72,8 +72,8 @@ KINDS: dict[str, Kind] = {
         erased=lambda name: EraseProposal(proposal_id=name),
         problems=ABOUT_ENTRIES,
     ),
-    "appointments": Kind(
-        fields=bookings.FIELDS,
+    "appointments": ProposalType(
+        fields=bookings.BOOKING_FIELDS,
         usual={},
         edit=bookings.BookingEdit,
         approved=_booked,
@@ -92,13 +92,13 @@ def approve(proposal: Proposal, book: Rulebook, now: datetime, cells: Mapping[st
     return KINDS[proposal.product].approved(proposal, book, now, cells or {})
 
 
-def as_shown(problem: Problem) -> Problem:
+def at_revision(problem: FieldProblem) -> FieldProblem:
     """Speak of a field as a proposal does."""
     sentence = SENTENCES.get((problem.code, problem.field), problem.message)
-    return Problem(problem.code, sentence, SHOWN_AS.get(problem.field, problem.field))
+    return FieldProblem(problem.code, sentence, SHOWN_AS.get(problem.field, problem.field))
 
 
-async def heed_landline(engine: Engine, command: Command, by: str) -> None:
+async def mail_if_landline(engine: Engine, command: Command, by: str) -> None:
     """Remember of a number that can only be called that it takes no texts, before anyone is written to there."""
     if isinstance(command, ApproveProposal) and is_landline(command.join.phone):
         await engine.execute(NoteReach(address=command.join.phone, reach="unreachable", note=LANDLINE), by)

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.lanes.form import Problem, Unfit, clean_address
-from fullhouse.lanes.hosting import line, short
+from fullhouse.lanes.form import FieldProblem, Invalid, clean_address
+from fullhouse.lanes.hosting import clean_line, short
 from fullhouse.lanes.phone import clean_phone, region_of_zone
 
 T = TypeVar("T")
@@ -19,13 +19,13 @@ class Fields:
         """Begin with nothing wrong. A landline is taken where one `calls`, and where it stands there already."""
         self.rulebook = rulebook
         self.calls, self.known = calls, known
-        self.problems: list[Problem] = []
+        self.problems: list[FieldProblem] = []
 
     def checked(self, clean: Callable[[T], R], typed: T) -> R | None:
         """Clean what was typed, or remember what is wrong with it."""
         try:
             return clean(typed)
-        except Unfit as unfit:
+        except Invalid as unfit:
             self.problems.extend(unfit.problems)
             return None
 
@@ -49,16 +49,16 @@ class Fields:
         if found is None:
             there = ", ".join(one.name for one in self.rulebook.services)
             sentence = f"Please choose one of these: {short(there)}." if there else "There are no services here yet."
-            raise Unfit(Problem("unknown_service", sentence, "service"))
+            raise Invalid(FieldProblem("unknown_service", sentence, "service"))
         return found.name
 
     def staff(self, typed: str) -> str:
         """Take whoever works here; where nobody is named in the rules, any name."""
-        wanted = line(typed, "staff", empty=True)
+        wanted = clean_line(typed, "staff", empty=True)
         if not wanted or not self.rulebook.staff:
             return wanted
         found = self.rulebook.staff_member(wanted)
         if not found:
             there = ", ".join(self.rulebook.staff)
-            raise Unfit(Problem("unknown_staff", f"Please choose one of these: {short(there)}.", "staff"))
+            raise Invalid(FieldProblem("unknown_staff", f"Please choose one of these: {short(there)}.", "staff"))
         return found

@@ -29,7 +29,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
+class FieldProblem(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is wrong, in one sentence that can stand beside the field."""
 
     code: str
@@ -37,16 +37,16 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     field: str = ""
 
 
-class Unfit(Exception):
+class Invalid(Exception):
     """What was typed cannot be used; nothing was changed."""
 
-    def __init__(self, *problems: Problem) -> None:
+    def __init__(self, *problems: FieldProblem) -> None:
         """Gather the problems, in the order of the fields."""
         super().__init__(*(problem.message for problem in problems))
         self.problems = problems
 
 
-class Typed(msgspec.Struct, frozen=True):
+class SignUpForm(msgspec.Struct, frozen=True):
     """A sign-up as it came in, nothing checked yet."""
 
     name: str = ""
@@ -54,51 +54,53 @@ class Typed(msgspec.Struct, frozen=True):
     party: int | None = None
 
 
-JSON = msgspec.json.Decoder(Typed, strict=False)
+JSON = msgspec.json.Decoder(SignUpForm, strict=False)
 
 
-def from_json(body: bytes) -> Typed:
+def from_json(body: bytes) -> SignUpForm:
     """Read a JSON body, or raise `Unfit`."""
     try:
         return JSON.decode(body)
     except msgspec.ValidationError as error:
-        raise Unfit(_wrong_type(str(error))) from error
+        raise Invalid(_wrong_type(str(error))) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Unfit(Problem("bad_json", "The body is not JSON that can be read.")) from error
+        raise Invalid(FieldProblem("bad_json", "The body is not JSON that can be read.")) from error
 
 
-def _wrong_type(why: str) -> Problem:
+def _wrong_type(why: str) -> FieldProblem:
     found = FIELD.search(why)
     if found is None:
-        return Problem("bad_json", 'The body must be a JSON object such as {"name": "…", "email": "…"}.')
+        return FieldProblem("bad_json", 'The body must be a JSON object such as {"name": "…", "email": "…"}.')
     field = found[1]
     if field == "party":
-        return Problem("bad_party", "The party must be a whole number.", field)
-    return Problem(f"bad_{field}", f"The {field} must be text.", field)
+        return FieldProblem("bad_party", "The party must be a whole number.", field)
+    return FieldProblem(f"bad_{field}", f"The {field} must be text.", field)
 
 
-def from_fields(fields: Mapping[str, str]) -> Typed:
+def from_fields(fields: Mapping[str, str]) -> SignUpForm:
     """Read a form's fields. A party that is no number becomes 0, which no check lets pass."""
     party = fields.get("party", "").strip()
     number = int(party) if party.isdecimal() and len(party) <= len(str(LARGEST_PARTY)) else 0
-    return Typed(fields.get("name", ""), fields.get("email", ""), number if party else None)
+    return SignUpForm(fields.get("name", ""), fields.get("email", ""), number if party else None)
 
 
-def sign_up(typed: Typed, event_id: str, guest_id: str, source: Source = "form", most: int = LARGEST_PARTY) -> SignUp:
+def sign_up(
+    typed: SignUpForm, event_id: str, guest_id: str, source: Source = "form", most: int = LARGEST_PARTY
+) -> SignUp:
     """Make the command of what was typed, or raise `Unfit` with all that is wrong with it."""
-    problems: list[Problem] = []
+    problems: list[FieldProblem] = []
     name = _checked(clean_name, typed.name, problems)
     email = _checked(clean_address, typed.email, problems)
     party = _checked(lambda number: clean_party(number, most), typed.party, problems)
     if name is None or email is None or party is None:
-        raise Unfit(*problems)
+        raise Invalid(*problems)
     return SignUp(event_id=event_id, guest_id=guest_id, name=name, email=email, party=party, source=source)
 
 
-def _checked(clean: Callable[[T], R], typed: T, problems: list[Problem]) -> R | None:
+def _checked(clean: Callable[[T], R], typed: T, problems: list[FieldProblem]) -> R | None:
     try:
         return clean(typed)
-    except Unfit as unfit:
+    except Invalid as unfit:
         problems.extend(unfit.problems)
         return None
 
@@ -107,10 +109,10 @@ def clean_name(typed: str) -> str:
     """Return the name in one line, or raise `Unfit` if there is none or it is too long."""
     name = " ".join(typed.split()) if typed.isascii() and typed.isprintable() else _in_one_line(typed)
     if not any(letter.isprintable() and unicodedata.category(letter)[0] in "LNPS" for letter in name):
-        raise Unfit(Problem("name_missing", "Please tell us your name.", "name"))
+        raise Invalid(FieldProblem("name_missing", "Please tell us your name.", "name"))
     if len(name) > LONGEST_NAME:
         sentence = f"Please shorten the name: up to {LONGEST_NAME} characters fit, this one has {len(name)}."
-        raise Unfit(Problem("name_too_long", sentence, "name"))
+        raise Invalid(FieldProblem("name_too_long", sentence, "name"))
     return name
 
 
@@ -124,11 +126,13 @@ def clean_address(typed: str) -> str:
     """Return the address in the one form in which it is stored and compared, or raise `Unfit`."""
     typed = typed.strip()
     if not typed:
-        raise Unfit(Problem("email_missing", "Please tell us your email address: your place is mailed to it.", "email"))
+        raise Invalid(
+            FieldProblem("email_missing", "Please tell us your email address: your place is mailed to it.", "email")
+        )
     address = _normal(typed) if len(typed) <= LONGEST_ADDRESS else None
     if address is None or len(address) > LONGEST_ADDRESS:
         sentence = "This does not look like an email address. One reads like anna@example.org."
-        raise Unfit(Problem("bad_email", sentence, "email"))
+        raise Invalid(FieldProblem("bad_email", sentence, "email"))
     return address
 
 
@@ -162,5 +166,5 @@ def clean_party(typed: int | None, most: int = LARGEST_PARTY) -> int:
         return 1
     if not 1 <= typed <= most:
         sentence = f"A party can be from 1 to {most} people." if most > 1 else "One seat each: please sign up alone."
-        raise Unfit(Problem("bad_party", sentence, "party"))
+        raise Invalid(FieldProblem("bad_party", sentence, "party"))
     return typed

@@ -10,7 +10,7 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.periodic import PeriodicTask
 from fullhouse.kernel import documents
 from fullhouse.kernel.documents import Document, rulebook_of
-from fullhouse.kernel.externals import External, KeepExternal
+from fullhouse.kernel.externals import ExternalSource, SaveSourceState
 from fullhouse.kernel.holidays import Holidays, KeepHolidays
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
@@ -72,7 +72,7 @@ class HolidayKeeper:
         """Bring them up to date; None if there was nothing to do, or they cannot be worked out."""
         rulebook, now = rulebook_of(self.engine.load(Get(Document, ("rules",)))), self.engine.now()
         place = rulebook.holidays_of
-        known = self.engine.load(Get(External, (NAME,))) or External(id=NAME)
+        known = self.engine.load(Get(ExternalSource, (NAME,))) or ExternalSource(id=NAME)
         if not place:
             await self._keep(replace(known, where="", version="", trouble="", trouble_at=None))
             return None
@@ -92,6 +92,6 @@ class HolidayKeeper:
         await self._keep(replace(seen, trouble="", trouble_at=None))
         return fresh
 
-    async def _keep(self, external: External) -> None:
-        if external != External(id=NAME):
-            await self.engine.execute_step(KeepExternal(external=external), BY)
+    async def _keep(self, external: ExternalSource) -> None:
+        if external != ExternalSource(id=NAME):
+            await self.engine.execute_step(SaveSourceState(external=external), BY)

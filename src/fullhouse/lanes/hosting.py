@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from fullhouse.kernel.times import duration
-from fullhouse.lanes.form import Problem, Unfit, clean_address
+from fullhouse.lanes.form import FieldProblem, Invalid, clean_address
 from fullhouse.lanes.importing.rows import MOST_ROWS, clean_row
 from fullhouse.lanes.shapes import LONGEST_LINE, LONGEST_SETTING, EventEdit, ImportRow, ImportRows, NewEvent
 from fullhouse.products.rsvp.commands import CreateEvent, EditEvent, SignUp
@@ -30,9 +30,9 @@ YEARS = range(1970, 2200)
 LONGEST_WINDOW = timedelta(days=366)
 
 
-def unfit(code: str, message: str, field: str = "") -> Unfit:
+def invalid(code: str, message: str, field: str = "") -> Invalid:
     """Say what is wrong, in a sentence that a person can act on, and where."""
-    return Unfit(Problem(code, message, field))
+    return Invalid(FieldProblem(code, message, field))
 
 
 def decode(body: bytes, shape: type[T]) -> T:
@@ -40,25 +40,25 @@ def decode(body: bytes, shape: type[T]) -> T:
     try:
         return msgspec.json.decode(body, type=shape)
     except msgspec.ValidationError as error:
-        raise misfit(error) from error
+        raise decode_problem(error) from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise unfit("bad_json", f"The body is not JSON: {error}") from error
+        raise invalid("bad_json", f"The body is not JSON: {error}") from error
     except RecursionError as error:
-        raise unfit("bad_json", "The body is nested too deeply.") from error
+        raise invalid("bad_json", "The body is nested too deeply.") from error
 
 
-def misfit(error: msgspec.ValidationError) -> Unfit:
+def decode_problem(error: msgspec.ValidationError) -> Invalid:
     """Put a type error into words, with the field it is about."""
     place = PLACE_IN_ERROR.search(str(error))
     parent = place[1] if place else ""
     what = str(error)[: place.start()] if place else str(error)
     named = NAME_IN_ERROR.match(what)
     if named is None:
-        return unfit("wrong_type", f"{what.replace('`', '')}.", short(parent))
+        return invalid("wrong_type", f"{what.replace('`', '')}.", short(parent))
     field = short(f"{parent}.{named[2]}".lstrip("."))
     if named[1] == "missing required":
-        return unfit("missing_field", f"{field} is missing.", field)
-    return unfit("unknown_field", f"{field} is not a field here.", field)
+        return invalid("missing_field", f"{field} is missing.", field)
+    return invalid("unknown_field", f"{field} is not a field here.", field)
 
 
 def read_new_event(body: bytes, chance: str, usual: Mapping[str, Any] | None = None) -> CreateEvent:
@@ -68,14 +68,14 @@ def read_new_event(body: bytes, chance: str, usual: Mapping[str, Any] | None = N
     """
     given = decode(body, NewEvent)
     settings = {**(usual or {}), **read_settings(given.settings)}
-    name = line(given.name, "name")
+    name = clean_line(given.name, "name")
     return CreateEvent(
         event_id=event_id(name, chance),
         name=name,
         starts_at=local_time(given.starts_at, "starts_at"),
         ends_at=None if given.ends_at is None else local_time(given.ends_at, "ends_at"),
-        timezone=line(given.timezone, "timezone"),
-        venue=line(given.venue, "venue", empty=True),
+        timezone=clean_line(given.timezone, "timezone"),
+        venue=clean_line(given.venue, "venue", empty=True),
         cap=given.cap,
         host_email=address(given.host_email, "host_email"),
         settings=msgspec.convert(settings, Settings),
@@ -91,7 +91,7 @@ def read_edit(body: bytes, event_id: str) -> EditEvent:
 def _read_fields(given: dict[str, Any]) -> dict[str, Any]:
     read: dict[str, Any] = dict(given)
     for field in read.keys() & {"name", "timezone", "venue"}:
-        read[field] = line(read[field], field, empty=field == "venue")
+        read[field] = clean_line(read[field], field, empty=field == "venue")
     for field in read.keys() & {"starts_at", "ends_at"}:
         read[field] = local_time(read[field], field)
     if "host_email" in read:
@@ -108,10 +108,10 @@ def read_settings(given: Mapping[str, Any]) -> dict[str, Any]:
         try:
             _within_reason(msgspec.convert({name: value}, Settings))
         except msgspec.ValidationError as error:
-            bad = misfit(error).problems[0]
-            raise unfit(bad.code if bad.code == "unknown_field" else "bad_settings", bad.message, field) from error
+            bad = decode_problem(error).problems[0]
+            raise invalid(bad.code if bad.code == "unknown_field" else "bad_settings", bad.message, field) from error
         except (ValueError, OverflowError) as error:
-            raise unfit("bad_settings", f"{error}.", field) from error
+            raise invalid("bad_settings", f"{error}.", field) from error
     return dict(given)
 
 
@@ -135,7 +135,7 @@ def read_import(body: bytes, most: int = MOST_ROWS) -> ImportRows:
     given = decode(body, ImportRows)
     most = MOST_ROWS if given.preview else most
     if len(given.rows) > most:
-        raise unfit("too_many_rows", f"Send at most {most:,} rows at a time.", "rows")
+        raise invalid("too_many_rows", f"Send at most {most:,} rows at a time.", "rows")
     return given
 
 
@@ -144,19 +144,19 @@ def read_row(row: Any, event_id: str, guest_id: str, place_as: PlaceAs) -> SignU
     try:
         given = msgspec.convert(row, ImportRow)
     except msgspec.ValidationError as error:
-        raise misfit(error) from error
+        raise decode_problem(error) from error
     return clean_row(0, given.name, given.email, given.party).command(event_id, guest_id, place_as)
 
 
-def line(text: str, field: str, *, empty: bool = False) -> str:
+def clean_line(text: str, field: str, *, empty: bool = False) -> str:
     """Take one line of text that is safe in a page and in the head of a mail."""
     clean = unicodedata.normalize("NFC", text).strip()
     if len(clean) > LONGEST_LINE:
-        raise unfit("too_long", f"{field} may have at most {LONGEST_LINE} characters.", field)
+        raise invalid("too_long", f"{field} may have at most {LONGEST_LINE} characters.", field)
     if not clean and not empty:
-        raise unfit("empty", f"{field} must not be empty.", field)
+        raise invalid("empty", f"{field} must not be empty.", field)
     if any(unicodedata.category(one) in {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"} or one in TURNING for one in clean):
-        raise unfit("bad_text", f"{field} must be one line of text without control characters.", field)
+        raise invalid("bad_text", f"{field} must be one line of text without control characters.", field)
     return clean
 
 
@@ -164,22 +164,22 @@ def address(text: str, field: str) -> str:
     """Take one mail address, or none."""
     try:
         return clean_address(text) if text.strip() else ""
-    except Unfit as error:
-        raise unfit("bad_email", error.problems[0].message, field) from error
+    except Invalid as error:
+        raise invalid("bad_email", error.problems[0].message, field) from error
 
 
 def local_time(text: str, field: str) -> datetime:
     """Take a wall time; its zone stands in a field of its own."""
     if ZONED_TIME.search(text[10:]):
-        raise unfit("bad_time", f"Give {field} as local time without a zone; the zone stands in timezone.", field)
+        raise invalid("bad_time", f"Give {field} as local time without a zone; the zone stands in timezone.", field)
     try:
         wall = datetime.fromisoformat(text) if LOCAL_TIME.fullmatch(text) else None
     except ValueError:
         wall = None
     if wall is None:
-        raise unfit("bad_time", f"{field} is not a local time such as 2026-06-20T18:00.", field)
+        raise invalid("bad_time", f"{field} is not a local time such as 2026-06-20T18:00.", field)
     if wall.year not in YEARS:
-        raise unfit("bad_time", f"{field} must lie between the years {YEARS.start} and {YEARS.stop}.", field)
+        raise invalid("bad_time", f"{field} must lie between the years {YEARS.start} and {YEARS.stop}.", field)
     return wall.replace(microsecond=0)
 
 

@@ -4,7 +4,7 @@ import re
 from datetime import UTC, date, datetime, timedelta
 
 from fullhouse.kernel.times import instant
-from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.lanes.form import FieldProblem, Invalid
 
 MOMENT = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?", re.ASCII | re.IGNORECASE)
 DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
@@ -22,7 +22,7 @@ def read_moment(text: str, field: str, zone: str) -> datetime:
     read = read_zoned(written) if MOMENT.fullmatch(written) else None
     if read is None or read.year not in YEARS:
         sentence = f"{field} is not a time such as 2026-06-20T14:00, or 2026-06-20T12:00Z with its zone."
-        raise Unfit(Problem("bad_time", sentence, field))
+        raise Invalid(FieldProblem("bad_time", sentence, field))
     return instant(read, zone) if read.tzinfo is None else read.astimezone(UTC)
 
 
@@ -49,4 +49,4 @@ def read_date(text: str, field: str) -> date:
             return date.fromisoformat(written)
     except ValueError:
         pass
-    raise Unfit(Problem("bad_date", "This is not a date such as 2026-06-20.", field))
+    raise Invalid(FieldProblem("bad_date", "This is not a date such as 2026-06-20.", field))

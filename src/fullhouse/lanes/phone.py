@@ -7,7 +7,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.lanes.form import FieldProblem, Invalid
 
 if TYPE_CHECKING:
     from phonenumbers import PhoneNumber
@@ -66,8 +66,8 @@ def is_landline(number: str) -> bool:
     return parsed is not None and number_type(parsed) == PhoneNumberType.FIXED_LINE
 
 
-def _unfit(code: str, sentence: str) -> Unfit:
-    return Unfit(Problem(code, sentence, FIELD))
+def _unfit(code: str, sentence: str) -> Invalid:
+    return Invalid(FieldProblem(code, sentence, FIELD))
 
 
 def _looks_wrong(region: str) -> str:

@@ -11,7 +11,7 @@ from datetime import datetime
 
 import msgspec
 
-from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.lanes.form import FieldProblem, Invalid
 
 HEADER = "Fullhouse-Signature"
 HOLDS_SECONDS = 300
@@ -21,7 +21,7 @@ PART = re.compile(r"\s*([A-Za-z0-9_]{1,20})\s*=\s*([A-Za-z0-9_+/=-]{1,200})\s*",
 TIME = re.compile(r"\d{1,11}", re.ASCII)
 
 
-class Signed(msgspec.Struct, frozen=True):
+class SignedRequest(msgspec.Struct, frozen=True):
     """A header as it was read: when it was signed, and the signatures, of which one must be right."""
 
     at: int
@@ -54,7 +54,7 @@ def check(header: str, body: bytes, secrets: Iterable[str], *clocks: datetime) -
     return hashlib.sha256(_told(signed.at, body)).hexdigest()
 
 
-def _read(header: str) -> Signed:
+def _read(header: str) -> SignedRequest:
     parts = [PART.fullmatch(part) for part in header.split(",")] if 0 < len(header) <= LONGEST_HEADER else [None]
     said = [(part[1], part[2]) for part in parts if part is not None]
     times = [value for name, value in said if name == "t" and TIME.fullmatch(value)]
@@ -63,7 +63,7 @@ def _read(header: str) -> Signed:
         raise _unsigned(
             "no_signature", f"Sign this: {HEADER}: t=<unix time>,v1=<hex HMAC-SHA256 of t, a dot, the body>."
         )
-    return Signed(int(times[0]), signatures)
+    return SignedRequest(int(times[0]), signatures)
 
 
 def _signature(secret: str, at: int, body: bytes) -> str:
@@ -74,5 +74,5 @@ def _told(at: int, body: bytes) -> bytes:
     return f"{at}.".encode() + body
 
 
-def _unsigned(code: str, sentence: str) -> Unfit:
-    return Unfit(Problem(code, sentence))
+def _unsigned(code: str, sentence: str) -> Invalid:
+    return Invalid(FieldProblem(code, sentence))

@@ -11,8 +11,8 @@ from urllib.parse import parse_qsl, urlsplit
 
 import msgspec
 
-from fullhouse.kernel.texts import LONGEST_TEXT, Reply, reply_of
-from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.kernel.texts import LONGEST_TEXT, Reply, keyword_of
+from fullhouse.lanes.form import FieldProblem, Invalid
 from fullhouse.lanes.phone import is_e164
 
 MOST_FIELDS = 100
@@ -21,7 +21,7 @@ PORTS = {"https": 443, "http": 80}
 Fields = list[tuple[str, str]]
 
 
-class Forged(Exception):
+class InvalidSignature(Exception):
     """The carrier did not sign this, or signed it for another address or with another token."""
 
 
@@ -40,10 +40,10 @@ class InboundText(msgspec.Struct, frozen=True):
     @property
     def reply(self) -> Reply | None:
         """What it asks for, if it is one of the few words; what the carrier took it for holds."""
-        return self.answered or reply_of(self.body)
+        return self.answered or keyword_of(self.body)
 
 
-class TwoWay(msgspec.Struct, frozen=True, rename="camel"):
+class SnsInboundSms(msgspec.Struct, frozen=True, rename="camel"):
     """A text as AWS publishes it to a topic; names that are not ours are passed over."""
 
     origination_number: str
@@ -62,7 +62,7 @@ def from_twilio(url: str, body: bytes, signature: str, token: str) -> InboundTex
     """Read the form that Twilio posts to a URL, or raise `Forged` or `Unfit`. The URL is the one set there, in full."""
     fields = _fields(body)
     if not is_signed(url, fields, signature, token):
-        raise Forged
+        raise InvalidSignature
     said = dict(fields)
     return _text(said.get("From", ""), said.get("Body", ""), said.get("MessageSid", ""), said)
 
@@ -94,14 +94,14 @@ def _fields(body: bytes) -> Fields:
     try:
         return parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict")
     except ValueError as error:
-        raise Unfit(Problem("bad_form", "The form cannot be read.")) from error
+        raise Invalid(FieldProblem("bad_form", "The form cannot be read.")) from error
 
 
 def _text(sender: str, body: str, known_as: str, said: dict[str, str]) -> InboundText:
     if not is_e164(sender):
-        raise Unfit(Problem("bad_sender", "Only texts from a phone number are taken in.", "From"))
+        raise Invalid(FieldProblem("bad_sender", "Only texts from a phone number are taken in.", "From"))
     if not 0 < len(known_as) <= LONGEST_ID:
-        raise Unfit(Problem("bad_id", "A text needs the id that the carrier gave it.", "MessageSid"))
+        raise Invalid(FieldProblem("bad_id", "A text needs the id that the carrier gave it.", "MessageSid"))
     answered = _ANSWERED.get(said.get("OptOutType", "").upper())
     return InboundText(sender, body[:LONGEST_TEXT], known_as, said.get("To", ""), answered)
 
@@ -117,20 +117,20 @@ def from_aws(message: str | bytes) -> InboundText:
     found = _decoded(message)
     if isinstance(found, Notification):
         found = _decoded(found.message)
-    if not isinstance(found, TwoWay):
+    if not isinstance(found, SnsInboundSms):
         raise _unreadable()
     known_as, to = found.inbound_message_id, {"To": found.destination_number}
     return _text(found.origination_number, found.message_body, known_as, to)
 
 
-def _decoded(message: str | bytes) -> Notification | TwoWay:
+def _decoded(message: str | bytes) -> Notification | SnsInboundSms:
     try:
         found: Any = msgspec.json.decode(message)
         is_wrapped = isinstance(found, dict) and "Message" in found
-        return msgspec.convert(found, Notification) if is_wrapped else msgspec.convert(found, TwoWay)
+        return msgspec.convert(found, Notification) if is_wrapped else msgspec.convert(found, SnsInboundSms)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _unreadable() from error
 
 
-def _unreadable() -> Unfit:
-    return Unfit(Problem("bad_json", "This is no text that AWS took in."))
+def _unreadable() -> Invalid:
+    return Invalid(FieldProblem("bad_json", "This is no text that AWS took in."))

@@ -15,11 +15,11 @@ from msgspec import UNSET
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
 from fullhouse.lanes.fields import Fields
-from fullhouse.lanes.form import Problem, Unfit, clean_name, clean_party
+from fullhouse.lanes.form import FieldProblem, Invalid, clean_name, clean_party
 from fullhouse.lanes.hosting import decode
 from fullhouse.lanes.moments import read_date, read_moment
 from fullhouse.lanes.waiting_shapes import EntryEdit, NewEntry
-from fullhouse.products.waitlist.commands import EditEntry, Join
+from fullhouse.products.waitlist.commands import EditEntry, JoinWaitlist
 from fullhouse.products.waitlist.model import HIGHEST_PRIORITY, LARGEST_PARTY, Entry
 
 FARTHEST = timedelta(days=366)
@@ -28,7 +28,7 @@ LONGEST_NUMBER = 3
 DATES = frozenset({"earliest", "latest"})
 
 
-class Typed(msgspec.Struct, frozen=True):
+class JoinForm(msgspec.Struct, frozen=True):
     """A wish to wait as it came in, nothing checked yet. Nobody sees `homepage`: only machines fill it in."""
 
     name: str | None = None
@@ -47,10 +47,10 @@ class Typed(msgspec.Struct, frozen=True):
         return bool((self.homepage or "").strip())
 
 
-JSON = msgspec.json.Decoder(Typed, strict=False)
+JSON = msgspec.json.Decoder(JoinForm, strict=False)
 
 
-def from_json(body: bytes) -> Typed:
+def from_json(body: bytes) -> JoinForm:
     """Read a JSON body, or raise `Unfit`."""
     try:
         return JSON.decode(body)
@@ -58,22 +58,22 @@ def from_json(body: bytes) -> Typed:
         found = FIELD.search(str(error))
         if found is None:
             sentence = 'The body must be a JSON object such as {"name": "…", "phone": "…", "service": "…"}.'
-            raise Unfit(Problem("bad_json", sentence)) from error
+            raise Invalid(FieldProblem("bad_json", sentence)) from error
         kind = "a whole number" if found[1] == "party" else "text"
-        raise Unfit(Problem(f"bad_{found[1]}", f"The {found[1]} must be {kind}.", found[1])) from error
+        raise Invalid(FieldProblem(f"bad_{found[1]}", f"The {found[1]} must be {kind}.", found[1])) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Unfit(Problem("bad_json", "The body is not JSON that can be read.")) from error
+        raise Invalid(FieldProblem("bad_json", "The body is not JSON that can be read.")) from error
 
 
-def from_fields(fields: Mapping[str, str]) -> Typed:
+def from_fields(fields: Mapping[str, str]) -> JoinForm:
     """Read a form's fields. A party that is no number becomes 0, which no check lets pass."""
-    texts = {name: fields.get(name, "") for name in Typed.__struct_fields__ if name != "party"}
+    texts = {name: fields.get(name, "") for name in JoinForm.__struct_fields__ if name != "party"}
     party = fields.get("party", "").strip()
     number = int(party) if party.isdecimal() and len(party) <= LONGEST_NUMBER else 0
-    return Typed(**texts, party=number if party else None)
+    return JoinForm(**texts, party=number if party else None)
 
 
-def join(typed: Typed, rulebook: Rulebook, now: datetime, entry_id: str, *, calls: bool = False) -> Join:
+def join(typed: JoinForm, rulebook: Rulebook, now: datetime, entry_id: str, *, calls: bool = False) -> JoinWaitlist:
     """Make the command of what was typed on the page, or raise `Unfit` with all that is wrong with it."""
     today = wall_time(now, rulebook.zone).date()
     desk = _Desk(rulebook, calls=calls)
@@ -87,8 +87,8 @@ def join(typed: Typed, rulebook: Rulebook, now: datetime, entry_id: str, *, call
     desk.not_past(earliest, "earliest", today)
     staff = desk.checked(desk.staff, typed.staff or "")
     if desk.problems or name is None or service is None or party is None:
-        raise Unfit(*desk.problems)
-    return Join(
+        raise Invalid(*desk.problems)
+    return JoinWaitlist(
         entry_id=entry_id,
         name=name,
         phone=phone,
@@ -101,14 +101,14 @@ def join(typed: Typed, rulebook: Rulebook, now: datetime, entry_id: str, *, call
     )
 
 
-def read_entry(body: bytes, rulebook: Rulebook, now: datetime, entry_id: str) -> Join:
+def read_entry(body: bytes, rulebook: Rulebook, now: datetime, entry_id: str) -> JoinWaitlist:
     """Make the command of what a script sent, or raise `Unfit` with what is wrong first."""
     given = msgspec.structs.asdict(decode(body, NewEntry))
     read = _read(given, rulebook, now, {})
     if not read["phone"] and not read["email"]:
-        raise Unfit(NO_CONTACT)
+        raise Invalid(NO_CONTACT)
     read["joined_at"] = read["joined_at"] or None
-    return Join(entry_id=entry_id, **read, source="api")
+    return JoinWaitlist(entry_id=entry_id, **read, source="api")
 
 
 def read_entry_edit(body: bytes, rulebook: Rulebook, now: datetime, entry: Entry) -> EditEntry:
@@ -135,7 +135,7 @@ def _read(given: Mapping[str, Any], rulebook: Rulebook, now: datetime, stored: M
     dates = {name: given.get(name, stored.get(name)) or "" for name in ("earliest", "latest")}
     earliest, latest = desk.dates(dates["earliest"], dates["latest"], today, checks=DATES & given.keys())
     if desk.problems:
-        raise Unfit(*desk.problems)
+        raise Invalid(*desk.problems)
     both = {"earliest": earliest, "latest": latest}
     return {**read, **{name: one for name, one in both.items() if name in given}}
 
@@ -143,18 +143,18 @@ def _read(given: Mapping[str, Any], rulebook: Rulebook, now: datetime, stored: M
 def _priority(number: int) -> int:
     if not 0 <= number <= HIGHEST_PRIORITY:
         sentence = f"A priority is from 0 to {HIGHEST_PRIORITY}; higher ones are asked first."
-        raise Unfit(Problem("bad_priority", sentence, "priority"))
+        raise Invalid(FieldProblem("bad_priority", sentence, "priority"))
     return number
 
 
 def _joined_at(text: str, rulebook: Rulebook, now: datetime) -> datetime:
     at = read_moment(text, "joined_at", rulebook.zone)
     if at > now:
-        raise Unfit(Problem("in_the_future", "joined_at lies in the future.", "joined_at"))
+        raise Invalid(FieldProblem("in_the_future", "joined_at lies in the future.", "joined_at"))
     return at
 
 
-NO_CONTACT = Problem(
+NO_CONTACT = FieldProblem(
     "contact_missing", "Please give a mobile number or an email address, so that we can reach you.", "phone"
 )
 
@@ -176,19 +176,21 @@ class _Desk(Fields):
             self.not_past(read["latest"], "latest", today)
         if checks and read["earliest"] and read["latest"] and read["earliest"] > read["latest"]:
             sentence = "The latest date lies before the earliest."
-            self.problems.append(Problem("dates_crossed", sentence, "latest" if "latest" in checks else "earliest"))
+            self.problems.append(
+                FieldProblem("dates_crossed", sentence, "latest" if "latest" in checks else "earliest")
+            )
         return read["earliest"], read["latest"]
 
     def not_past(self, day: str, field: str, today: date) -> None:
         if day and day < today.isoformat():
-            self.problems.append(Problem("date_past", "This date has passed.", field))
+            self.problems.append(FieldProblem("date_past", "This date has passed.", field))
 
 
 def _day(field: str, today: date) -> Callable[[str], date]:
     def read(text: str) -> date:
         found = read_date(text, field)
         if found > today + FARTHEST:
-            raise Unfit(Problem("date_too_far", "Please choose a date within a year from now.", field))
+            raise Invalid(FieldProblem("date_too_far", "Please choose a date within a year from now.", field))
         return found
 
     return read

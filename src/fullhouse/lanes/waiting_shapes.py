@@ -82,7 +82,7 @@ class NewSlot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     ref: Line | None = None
 
 
-class ToldSlot(msgspec.Struct, frozen=True, kw_only=True):
+class ReportedSlot(msgspec.Struct, frozen=True, kw_only=True):
     """A slot as a booking tool tells of it; what else it says is passed over."""
 
     service: str

@@ -11,16 +11,16 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.ical import entry_file
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.form import Invalid
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.calendars import seat_entry
 from fullhouse.products.rsvp.contact import address_mark
-from fullhouse.products.rsvp.model import Answer, Event, Guest, PeopleAhead
+from fullhouse.products.rsvp.model import Event, Guest, GuestResult, PeopleAhead
 from fullhouse.web.bodies import read_fields
-from fullhouse.web.deeds import ALL, DEEDS, Deed, Visit, deed_for
+from fullhouse.web.deeds import ALL, DEEDS, GuestLinkSession, LinkAction, action_for
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.links import CALENDAR, Handler, calendar_path
-from fullhouse.web.look.standing import Standing, about, sentence, standing
+from fullhouse.web.look.standing import GuestStatus, about, sentence, standing
 from fullhouse.web.pages import AS_CALENDAR, page, problem
 
 BY = "guest"
@@ -50,26 +50,26 @@ TOLD = {
 }
 
 
-async def one_deed(request: Request, link: Link) -> Response:
+async def action_page(request: Request, link: Link) -> Response:
     """Ask, or do, the one thing that a link is for."""
     visit = find_visit(request, link)
     if visit is None:
-        return nobody(request)
+        return unknown_person_page(request)
     if link.purpose != "stop" and visit.now >= visit.event.ends:
         return over(request, visit)
-    deed = deed_for(link.purpose, visit.guest)
+    deed = action_for(link.purpose, visit.guest)
     if request.method == "POST":
         await read_fields(request)
         answer = await do(request, visit, deed, {})
         return tell(request, seen_after(request, visit, answer), answer)
-    return ask(request, visit, deed) if deed.possible(visit) else tell(request, visit, Answer(_why_not(visit)))
+    return ask(request, visit, deed) if deed.possible(visit) else tell(request, visit, GuestResult(_why_not(visit)))
 
 
-async def every_deed(request: Request, link: Link) -> Response:
+async def manage_page(request: Request, link: Link) -> Response:
     """Show where a guest stands and all that they can do now, or do one of it."""
     visit = find_visit(request, link)
     if visit is None:
-        return nobody(request)
+        return unknown_person_page(request)
     if visit.now >= visit.event.ends:
         return over(request, visit)
     if request.method != "POST":
@@ -80,30 +80,30 @@ async def every_deed(request: Request, link: Link) -> Response:
         return manage(request, visit, 400, "Nothing was changed: please press one of the buttons.")
     try:
         answer = await do(request, visit, deed, fields)
-    except Unfit as unfit:
+    except Invalid as unfit:
         return manage(request, visit, 422, str(unfit), fields)
     status = STATUS.get(answer.code, 409) if answer.code in PROBLEMS else 200
     return manage(request, seen_after(request, visit, answer), status, sentence(answer), fields)
 
 
-async def do(request: Request, visit: Visit, deed: Deed, fields: dict[str, str]) -> Answer:
+async def do(request: Request, visit: GuestLinkSession, deed: LinkAction, fields: dict[str, str]) -> GuestResult:
     """Give the deed's command."""
     engine = dependencies(request).engine
-    answer: Answer = await engine.execute(deed.command(visit, fields), BY)
+    answer: GuestResult = await engine.execute(deed.command(visit, fields), BY)
     return answer
 
 
-def find_visit(request: Request, link: Link) -> Visit | None:
+def find_visit(request: Request, link: Link) -> GuestLinkSession | None:
     """Load whom and what a link speaks of; None if they are not there any more."""
     engine = dependencies(request).engine
     event = engine.load(Get(Event, (link.scope,)))
     guest = engine.load(Get(Guest, (link.scope, link.person)))
     if event is None or guest is None or guest.is_erased:
         return None
-    return Visit(event, guest, link, engine.now(), position(engine, guest))
+    return GuestLinkSession(event, guest, link, engine.now(), position(engine, guest))
 
 
-def seen_after(request: Request, visit: Visit, answer: Answer) -> Visit:
+def seen_after(request: Request, visit: GuestLinkSession, answer: GuestResult) -> GuestLinkSession:
     """Look at the guest again as the answer left them."""
     guest = answer.guest or visit.guest
     place = position(dependencies(request).engine, guest)
@@ -115,15 +115,15 @@ def position(engine: Engine, guest: Guest) -> int | None:
     return engine.load(PeopleAhead(guest.event_id, guest.place)) + 1 if guest.is_waiting else None
 
 
-def _why_not_there(visit: Visit) -> str:
+def _why_not_there(visit: GuestLinkSession) -> str:
     return "address_changed" if visit.link.offer == address_mark(visit.guest.email) else "address_spent"
 
 
 # What does not hang on the event: to stop mails, and where they go.
-ALONE: dict[str, Callable[[Visit], str]] = {"stop": lambda _visit: "stopped", "address": _why_not_there}
+ALONE: dict[str, Callable[[GuestLinkSession], str]] = {"stop": lambda _visit: "stopped", "address": _why_not_there}
 
 
-def _why_not(visit: Visit) -> str:
+def _why_not(visit: GuestLinkSession) -> str:
     """Say why a link's deed cannot be done: most often because it was done before."""
     guest, purpose = visit.guest, visit.link.purpose
     if purpose in ALONE:
@@ -140,19 +140,19 @@ def _why_not(visit: Visit) -> str:
     return "offer_lapsed" if held else "offer_spent"
 
 
-def ask(request: Request, visit: Visit, deed: Deed) -> Response:
+def ask(request: Request, visit: GuestLinkSession, deed: LinkAction) -> Response:
     """Say what the button would do, and that it is not yet done."""
     return page(request, "guest/ask.html", **_context(request, visit), deed=deed)
 
 
-def tell(request: Request, visit: Visit, answer: Answer) -> Response:
+def tell(request: Request, visit: GuestLinkSession, answer: GuestResult) -> Response:
     """Say what happened, where the guest stands now, and where to go from here."""
     code, stands = answer.code, standing(visit.event, visit.guest, visit.position)
     heading, said = TOLD.get(code, (stands.heading, sentence(answer)))
     lines = [] if said == stands.heading else [said]
     lines += [stands.heading] if visit.guest.state == "waitlisted" and heading != stands.heading else []
     lines += stands.lines if visit.guest.state != "cancelled" and code != "event_cancelled" else ()
-    told = Standing(heading, tuple(lines), stands.seats_of_mine, stands.place_of_mine)
+    told = GuestStatus(heading, tuple(lines), stands.seats_of_mine, stands.place_of_mine)
     # Saying no twice, or no to what has moved on, comes out the same: nothing went wrong for this person.
     calm = visit.link.purpose == "decline" and code == "offer_spent"
     status = STATUS.get(code, 409) if code in PROBLEMS and not calm else 200
@@ -160,7 +160,7 @@ def tell(request: Request, visit: Visit, answer: Answer) -> Response:
 
 
 def manage(
-    request: Request, visit: Visit, status: int = 200, said: str = "", fields: dict[str, str] | None = None
+    request: Request, visit: GuestLinkSession, status: int = 200, said: str = "", fields: dict[str, str] | None = None
 ) -> Response:
     """Show where a guest stands, with a button for each thing they can do now; what could not be used stays typed."""
     possible = {name: deed for name, deed in ALL.items() if deed.possible(visit)}
@@ -172,20 +172,20 @@ def manage(
     return page(request, "guest/manage.html", status, **_context(request, visit), **shown)
 
 
-def _context(request: Request, visit: Visit) -> dict[str, Any]:
+def _context(request: Request, visit: GuestLinkSession) -> dict[str, Any]:
     stands = standing(visit.event, visit.guest, visit.position)
     mine = calendar_path(dependencies(request).engine, visit.guest)
     seen = {"guest": visit.guest, "visit": visit, "told": stands, "say": visit.words, "my_calendar": mine}
     return {**about(visit.event), **seen}
 
 
-def over(request: Request, visit: Visit) -> Response:
+def over(request: Request, visit: GuestLinkSession) -> Response:
     """Say that a link's event has passed."""
     text = f"{visit.event.name} has passed, so there is nothing left to do here. Thank you for looking."
     return problem(request, 410, "This event is over.", text, ("See the event's page", f"/e/{visit.event.id}"))
 
 
-def nobody(request: Request) -> Response:
+def unknown_person_page(request: Request) -> Response:
     """Say that a link speaks of someone who is not on any list now."""
     text = "The link is ours, but the event or your name is no longer kept here. Nothing was done."
     return problem(request, 410, "There is nothing here any more.", text)
@@ -197,13 +197,13 @@ async def my_calendar_file(request: Request, link: Link) -> Response:
     event = engine.load(Get(Event, (link.scope,)))
     guest = engine.load(Get(Guest, (link.scope, link.person)))
     if event is None or guest is None:
-        return nobody(request)
+        return unknown_person_page(request)
     entry = seat_entry(event, guest, f"{engine.composer.urls.guests}/e/{event.id}", engine.now())
     return Response(entry_file(entry), 200, AS_CALENDAR, "text/calendar")
 
 
 PURPOSES: dict[str, Handler] = {
-    **dict.fromkeys(DEEDS, one_deed),
-    "manage": every_deed,
+    **dict.fromkeys(DEEDS, action_page),
+    "manage": manage_page,
     CALENDAR: my_calendar_file,
 }

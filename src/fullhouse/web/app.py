@@ -22,7 +22,7 @@ from fullhouse.web import (
 from fullhouse.web.api import control
 from fullhouse.web.dependencies import Dependencies, DeskDependencies
 from fullhouse.web.desk.import_runs import LocalImports
-from fullhouse.web.frame import framed
+from fullhouse.web.frame import with_middleware
 
 
 def in_process(engine: Engine, desk: DeskDependencies | None = None) -> Dependencies:
@@ -44,4 +44,4 @@ def make_app(dependencies: Dependencies, *, lifespan: Lifespan[Starlette] | None
         *backstage.routes(),
         *control.routes(),
     ]
-    return framed(dependencies, routes, lifespan)
+    return with_middleware(dependencies, routes, lifespan)

@@ -6,13 +6,15 @@ from typing import Any
 import msgspec
 
 from fullhouse.engine.core import Engine
-from fullhouse.kernel.audit import Line
+from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.records import Get
 from fullhouse.products.appointments.commands import EraseAppointment
 from fullhouse.products.appointments.model import (
-    SCOPE,
-    Answer,
+    SCOPE as APPOINTMENTS,
+)
+from fullhouse.products.appointments.model import (
     Appointment,
+    AppointmentResult,
     AppointmentsAt,
     ArchivedSend,
     RepliesOf,
@@ -21,12 +23,12 @@ from fullhouse.products.appointments.model import (
 )
 from fullhouse.web.kept import has_business, lines_of, shown
 
-PAGE = 100
+APPOINTMENTS_PER_PAGE = 100
 
 
 def appointments_at(engine: Engine, address: str) -> tuple[Appointment, ...]:
     """Find every appointment of a phone number or an address, also those that are over."""
-    return tuple(_walk(engine, AppointmentsAt(address, limit=PAGE))) if has_business(engine) else ()
+    return tuple(_walk(engine, AppointmentsAt(address, limit=APPOINTMENTS_PER_PAGE))) if has_business(engine) else ()
 
 
 def _walk(engine: Engine, need: AppointmentsAt) -> Iterator[Appointment]:
@@ -35,9 +37,9 @@ def _walk(engine: Engine, need: AppointmentsAt) -> Iterator[Appointment]:
         need = msgspec.structs.replace(need, after=page[-1].id)
 
 
-async def told(engine: Engine, appointment: Appointment) -> dict[str, Any]:
+async def export_appointments(engine: Engine, appointment: Appointment) -> dict[str, Any]:
     """Gather an appointment with its reminders, its replies and all that happened to it."""
-    lines = await lines_of(engine, SCOPE, appointment.id)
+    lines = await lines_of(engine, APPOINTMENTS, appointment.id)
     return {
         "appointment": msgspec.to_builtins(appointment),
         "sends": [msgspec.to_builtins(one) for one in _sends(engine, appointment, lines)],
@@ -46,7 +48,7 @@ async def told(engine: Engine, appointment: Appointment) -> dict[str, Any]:
     }
 
 
-def _sends(engine: Engine, appointment: Appointment, lines: Iterable[Line]) -> list[Send | ArchivedSend]:
+def _sends(engine: Engine, appointment: Appointment, lines: Iterable[AuditLine]) -> list[Send | ArchivedSend]:
     """List what has left: for times that were given up, which the lines name, and for the one that stands."""
     keys = sorted({one.key for line in lines for one in line.entries if one.kind == ArchivedSend.kind_name})
     over = [engine.load(Get(ArchivedSend, key)) for key in keys]
@@ -54,10 +56,10 @@ def _sends(engine: Engine, appointment: Appointment, lines: Iterable[Line]) -> l
     return [*(one for one in over if one is not None), *now]
 
 
-async def erase(engine: Engine, appointments: Iterable[Appointment], by: str) -> list[str]:
+async def erase_appointments(engine: Engine, appointments: Iterable[Appointment], by: str) -> list[str]:
     """Forget whose these appointments were; return which. One that is ahead is cancelled, and its time is free."""
     erased = []
     for appointment in appointments:
-        answer: Answer = await engine.execute(EraseAppointment(appointment_id=appointment.id), by)
+        answer: AppointmentResult = await engine.execute(EraseAppointment(appointment_id=appointment.id), by)
         erased += [appointment.id] if answer.code == "erased" else []
     return erased

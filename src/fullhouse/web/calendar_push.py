@@ -5,7 +5,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.core import Engine
-from fullhouse.kernel.externals import External
+from fullhouse.kernel.externals import ExternalSource
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.syncing.appointment_calendar import NAME as CALENDAR
 from fullhouse.lanes.syncing.appointment_calendar_push import NAME, is_ours
@@ -29,7 +29,7 @@ async def calendar(request: Request) -> Response:
     engine = lent.engine
     await read_body(request)
     channel, token, state = (_header(request, name) for name in ("Channel-ID", "Channel-Token", "Resource-State"))
-    if not is_ours(engine.load(Get(External, (NAME,))), channel, token):
+    if not is_ours(engine.load(Get(ExternalSource, (NAME,))), channel, token):
         return trouble(404)
     if state != BEGINS:
         sync = lent.sync_calendar or sync_soon

@@ -19,7 +19,7 @@ from fullhouse.web.look.standing import deadline, outlook
 Fields = Mapping[str, str]
 
 
-class Visit(msgspec.Struct, frozen=True):
+class GuestLinkSession(msgspec.Struct, frozen=True):
     """Someone at the door with a link: who, for which event, when."""
 
     event: Event
@@ -54,39 +54,39 @@ class Visit(msgspec.Struct, frozen=True):
         }
 
 
-class Deed(msgspec.Struct, frozen=True):
+class LinkAction(msgspec.Struct, frozen=True):
     """One thing to do: how it is asked, whether it can be done now, and what it orders."""
 
     heading: str
     text: str
     button: str
-    possible: Callable[[Visit], bool]
-    command: Callable[[Visit, Fields], Command]
+    possible: Callable[[GuestLinkSession], bool]
+    command: Callable[[GuestLinkSession, Fields], Command]
 
 
-def _this_offer(visit: Visit) -> bool:
+def _this_offer(visit: GuestLinkSession) -> bool:
     offer = visit.live_offer
     return offer is not None and visit.link.offer in (offer.id, "")
 
 
-def _offer_id(visit: Visit, fields: Fields) -> str:
+def _offer_id(visit: GuestLinkSession, fields: Fields) -> str:
     """The offer that the link names; a link to everything names none, so its page says which one the button was for."""
     return visit.link.offer or fields.get("offer", "")
 
 
-def _claim(visit: Visit, fields: Fields) -> Command:
+def _claim(visit: GuestLinkSession, fields: Fields) -> Command:
     return commands.ClaimOffer(event_id=visit.event.id, guest_id=visit.guest.id, offer_id=_offer_id(visit, fields))
 
 
-def _decline(visit: Visit, fields: Fields) -> Command:
+def _decline(visit: GuestLinkSession, fields: Fields) -> Command:
     return commands.DeclineOffer(event_id=visit.event.id, guest_id=visit.guest.id, offer_id=_offer_id(visit, fields))
 
 
-def _cancel(visit: Visit, _fields: Fields) -> Command:
+def _cancel(visit: GuestLinkSession, _fields: Fields) -> Command:
     return commands.CancelGuest(event_id=visit.event.id, guest_id=visit.guest.id)
 
 
-def _back(visit: Visit, _fields: Fields) -> Command:
+def _back(visit: GuestLinkSession, _fields: Fields) -> Command:
     event, guest = visit.event, visit.guest
     party = min(guest.party, event.settings.max_party)
     return commands.SignUp(
@@ -94,18 +94,18 @@ def _back(visit: Visit, _fields: Fields) -> Command:
     )
 
 
-def _take(visit: Visit, _fields: Fields) -> Command:
+def _take(visit: GuestLinkSession, _fields: Fields) -> Command:
     return commands.TakeSeat(event_id=visit.event.id, guest_id=visit.guest.id)
 
 
-def _party(visit: Visit, fields: Fields) -> Command:
+def _party(visit: GuestLinkSession, fields: Fields) -> Command:
     most = max(visit.event.settings.max_party, visit.guest.party)
     return commands.ChangeParty(
         event_id=visit.event.id, guest_id=visit.guest.id, party=clean_party(from_fields(fields).party, most)
     )
 
 
-def _contact(visit: Visit, fields: Fields) -> Command:
+def _contact(visit: GuestLinkSession, fields: Fields) -> Command:
     """Take a new name and a new address; what was left as it is, or left empty, stays."""
     typed = from_fields(fields)
     name = clean_name(typed.name) if typed.name.strip() else ""
@@ -113,26 +113,26 @@ def _contact(visit: Visit, fields: Fields) -> Command:
     return commands.ChangeContact(event_id=visit.event.id, guest_id=visit.guest.id, name=name, email=email)
 
 
-def _confirm_address(visit: Visit, _fields: Fields) -> Command:
+def _confirm_address(visit: GuestLinkSession, _fields: Fields) -> Command:
     return commands.ConfirmAddress(event_id=visit.event.id, guest_id=visit.guest.id, mark=visit.link.offer)
 
 
-def _asked_for(visit: Visit) -> bool:
+def _asked_for(visit: GuestLinkSession) -> bool:
     asked = visit.guest.new_email
     return bool(asked) and visit.link.offer == address_mark(asked)
 
 
-def _may_change_party(visit: Visit) -> bool:
+def _may_change_party(visit: GuestLinkSession) -> bool:
     has_place = visit.guest.offer is None and visit.is_on_list
     return has_place and max(visit.event.settings.max_party, visit.guest.party) > 1
 
 
-def _free_seat(visit: Visit) -> bool:
+def _free_seat(visit: GuestLinkSession) -> bool:
     event, guest = visit.event, visit.guest
     return guest.is_waiting and event.is_live(visit.now) and event.taken + guest.party <= event.cap
 
 
-CLAIM = Deed(
+CLAIM = LinkAction(
     "Take {the_seats}?",
     "Held for you until {until}. Until then nobody else can take {it}.",
     "Yes, I'll take {it}",
@@ -140,14 +140,14 @@ CLAIM = Deed(
     _claim,
 )
 CONFIRM = msgspec.structs.replace(CLAIM, heading="Are you coming?", button="Yes, I'm coming")
-DECLINE = Deed(
+DECLINE = LinkAction(
     "Let {the_seats} go?",
     "The next person in line will be asked. You keep your place in line.",
     "No thanks, not this time",
     _this_offer,
     _decline,
 )
-CANCEL = Deed(
+CANCEL = LinkAction(
     "Give {your_seats} back?",
     "Someone else will be glad of {it}.",
     "Yes, give {it} back",
@@ -157,38 +157,38 @@ CANCEL = Deed(
 LEAVE = msgspec.structs.replace(
     CANCEL, heading="Leave the line?", text="You would give up your place in line.", button="Yes, leave the line"
 )
-BACK = Deed(
+BACK = LinkAction(
     "Come after all?",
     "{outlook}.",
     "Yes, put me back on the list",
     lambda visit: visit.guest.state == "cancelled" and bool(outlook(visit.event, visit.now)),
     _back,
 )
-STOP = Deed(
+STOP = LinkAction(
     "No more mails about this event?",
     "No reminder and no offer would reach {email} any more. What you have stays yours.",
     "Yes, stop these mails",
     lambda visit: visit.guest.reach != "opted_out",
     lambda visit, _fields: commands.StopMail(event_id=visit.event.id, guest_id=visit.guest.id),
 )
-RESUME = Deed(
+RESUME = LinkAction(
     "Mails are stopped.",
     "Reminders and offers do not reach {email} just now.",
     "Send me reminders and offers again",
     lambda visit: visit.guest.reach != "fine",
     lambda visit, _fields: commands.ResumeMail(event_id=visit.event.id, guest_id=visit.guest.id),
 )
-TAKE = Deed("A seat is free.", "Anyone may take it: so may you.", "Take {the_seats} now", _free_seat, _take)
-PARTY = Deed("How many are you?", "", "Change my party", _may_change_party, _party)
+TAKE = LinkAction("A seat is free.", "Anyone may take it: so may you.", "Take {the_seats} now", _free_seat, _take)
+PARTY = LinkAction("How many are you?", "", "Change my party", _may_change_party, _party)
 
-CONTACT = Deed(
+CONTACT = LinkAction(
     "My name or address is wrong",
     "We write to a new address first, and use it once you press the button in that mail. The old one is told.",
     "Save",
     lambda visit: visit.guest.state != "cancelled" and visit.event.state != "cancelled",
     _contact,
 )
-ADDRESS = Deed(
+ADDRESS = LinkAction(
     "Shall we write to you here?",
     "From then on all mails about this event go to {new_email}, and the old address is told.",
     "Yes, write to me here",
@@ -220,6 +220,6 @@ DEEDS = {
 }
 
 
-def deed_for(purpose: str, guest: Guest) -> Deed:
+def action_for(purpose: str, guest: Guest) -> LinkAction:
     """Choose the deed of a link; giving back a place in line is asked in its own words."""
     return LEAVE if purpose == "cancel" and guest.state == "waitlisted" else DEEDS[purpose]

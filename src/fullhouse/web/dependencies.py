@@ -19,12 +19,12 @@ from fullhouse.kernel.links import Site
 
 if TYPE_CHECKING:
     from fullhouse.kernel.externals import SheetVersion
-    from fullhouse.lanes.importing.rows import Row
-    from fullhouse.lanes.importing.runs import Run
-    from fullhouse.lanes.mail.lane import MailLane
-    from fullhouse.lanes.scribe.port import Scribe
+    from fullhouse.lanes.importing.rows import GuestRow
+    from fullhouse.lanes.importing.runs import ImportJob
+    from fullhouse.lanes.mail.lane import MailPipeline
+    from fullhouse.lanes.scribe.port import LanguageModel
     from fullhouse.lanes.slack.client import Slack
-    from fullhouse.lanes.syncing.looking import Report as SheetReport
+    from fullhouse.lanes.syncing.looking import SheetSyncReport as SheetReport
     from fullhouse.products.rsvp.rehearsal import Rehearsal
 
 ALL_SITES: frozenset[Site] = frozenset(get_args(Site))
@@ -39,11 +39,11 @@ def _no_secret() -> str:
 class Imports(Protocol):
     """Runs imports of guest lists, and knows how far each has come."""
 
-    async def start(self, run: "Run", rows: "Sequence[Row]") -> None:
+    async def start(self, run: "ImportJob", rows: "Sequence[GuestRow]") -> None:
         """Start an import; the same one started twice adds nobody twice."""
         ...
 
-    async def find(self, run_id: str) -> "Run | None":
+    async def find(self, run_id: str) -> "ImportJob | None":
         """Return an import as far as it has come, or None if it is unknown."""
         ...
 
@@ -116,10 +116,10 @@ class DeskDependencies(msgspec.Struct, frozen=True, kw_only=True):
     imports: Imports | None = None
     streams: bool = True
     max_rows: int | None = None
-    model: "Scribe | None" = None
+    model: "LanguageModel | None" = None
     usual_settings: Mapping[str, Any] = {}
     connections: Connections | None = None
-    mail: "MailLane | None" = None
+    mail: "MailPipeline | None" = None
 
 
 class SlackDependencies(msgspec.Struct, frozen=True, kw_only=True):

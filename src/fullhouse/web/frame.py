@@ -29,7 +29,7 @@ TAKES_LISTS = re.compile(r"/desk/e/[^/]+/import(/run)?$|/api/v1/events/[^/]+/gue
 JSON_PATHS = ("/api/", "/control/", "/hooks/", "/healthz")
 
 
-def framed(
+def with_middleware(
     dependencies: Dependencies,
     routes: Iterable[BaseRoute],
     lifespan: Lifespan[Starlette] | None = None,

@@ -6,10 +6,10 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from fullhouse.lanes import form
-from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.lanes.form import FieldProblem, Invalid
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import ResendLink
-from fullhouse.products.rsvp.model import Answer, Event, GuestByEmail, GuestState
+from fullhouse.products.rsvp.model import Event, GuestByEmail, GuestResult, GuestState
 from fullhouse.web import links, take_away
 from fullhouse.web.bodies import json, read_body, read_fields, sends_json, wants_json
 from fullhouse.web.dependencies import dependencies
@@ -37,13 +37,13 @@ class SignedUp(msgspec.Struct, frozen=True):
     message: str
 
 
-class Failed(msgspec.Struct, frozen=True):
+class ErrorBody(msgspec.Struct, frozen=True):
     """What a script is told when nothing was changed."""
 
-    error: Problem
+    error: FieldProblem
 
 
-class Blanks(dict[str, str]):
+class FormValues(dict[str, str]):
     """Fields of a form; what was not filled in is blank."""
 
     def __missing__(self, _name: str) -> str:
@@ -67,20 +67,20 @@ async def sign_up_by_json(request: Request) -> Response:
     try:
         typed = form.from_json(await read_body(request))
         command = form.sign_up(typed, request.path_params["event"], engine.ids.new())
-    except Unfit as unfit:
+    except Invalid as unfit:
         return _failed(unfit.problems[0], 400 if unfit.problems[0].code == "bad_json" else 422)
     return _told(await engine.execute(command, BY))
 
 
-def _told(answer: Answer) -> Response:
+def _told(answer: GuestResult) -> Response:
     if answer.code in PROBLEMS or answer.guest is None:
-        problem = Problem(answer.code, PROBLEMS[answer.code], answer.field)
+        problem = FieldProblem(answer.code, PROBLEMS[answer.code], answer.field)
         return _failed(problem, STATUS.get(answer.code, 409))
     return json(SignedUp(answer.guest.state, answer.position, standing.sentence(answer)), 200, CORS)
 
 
-def _failed(problem: Problem, status: int) -> Response:
-    return json(Failed(problem), status, CORS)
+def _failed(problem: FieldProblem, status: int) -> Response:
+    return json(ErrorBody(problem), status, CORS)
 
 
 async def sign_up_by_form(request: Request) -> Response:
@@ -92,19 +92,19 @@ async def sign_up_by_form(request: Request) -> Response:
     try:
         most = event.settings.max_party
         command = form.sign_up(form.from_fields(fields), event.id, engine.ids.new(), most=most)
-    except Unfit as unfit:
+    except Invalid as unfit:
         if wants_json(request):
             return _failed(unfit.problems[0], 422)
         return show_event(request, event, 422, fields, unfit.problems)
-    answer: Answer = await engine.execute(command, BY)
+    answer: GuestResult = await engine.execute(command, BY)
     return _told(answer) if wants_json(request) else show_answer(request, answer, event, fields)
 
 
-def show_answer(request: Request, answer: Answer, event: Event, fields: dict[str, str]) -> Response:
+def show_answer(request: Request, answer: GuestResult, event: Event, fields: dict[str, str]) -> Response:
     """Tell someone what their sign-up brought."""
     event, guest = answer.event or event, answer.guest
     if answer.code in PROBLEMS or guest is None:
-        problem = Problem(answer.code, PROBLEMS[answer.code], answer.field)
+        problem = FieldProblem(answer.code, PROBLEMS[answer.code], answer.field)
         return show_event(request, event, STATUS.get(answer.code, 409), fields, (problem,))
     again = answer.code == "already"
     told = (standing.standing if again else standing.after_sign_up)(event, guest, answer.position)
@@ -118,7 +118,7 @@ def show_event(
     event: Event,
     status: int = 200,
     fields: dict[str, str] | None = None,
-    problems: tuple[Problem, ...] = (),
+    problems: tuple[FieldProblem, ...] = (),
     said: str = "",
 ) -> Response:
     """Show an event's page; after a problem with everything that was typed."""
@@ -127,8 +127,8 @@ def show_event(
         **standing.about(event),
         "closed": standing.why_closed(event, now),
         "outlook": standing.outlook(event, now),
-        "typed": Blanks(fields or {}),
-        "problems": Blanks({problem.field: problem.message for problem in problems}),
+        "typed": FormValues(fields or {}),
+        "problems": FormValues({problem.field: problem.message for problem in problems}),
         "said": said,
         "address": f"{dependencies(request).engine.composer.urls.guests}/e/{event.id}",
     }
@@ -140,7 +140,7 @@ async def mail_link(request: Request, event: Event, fields: dict[str, str]) -> R
     engine = dependencies(request).engine
     try:
         email = form.clean_address(fields.get("email", ""))
-    except Unfit as unfit:
+    except Invalid as unfit:
         problem = msgspec.structs.replace(unfit.problems[0], field="link")
         return show_event(request, event, 422, fields, (problem,))
     guest = engine.load(GuestByEmail(event.id, email))

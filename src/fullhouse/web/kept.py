@@ -7,8 +7,8 @@ from typing import Any
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import AuditOfSubject, MessagePage
 from fullhouse.kernel import audit
-from fullhouse.kernel.audit import Line
-from fullhouse.kernel.decisions import Forget
+from fullhouse.kernel.audit import AuditLine
+from fullhouse.kernel.decisions import ErasePerson
 from fullhouse.kernel.documents import Document
 from fullhouse.kernel.forgetting import addresses
 from fullhouse.kernel.messages import Message
@@ -26,9 +26,9 @@ def has_business(engine: Engine) -> bool:
     return engine.load(Get(Document, ("rules",))) is not None
 
 
-async def lines_of(engine: Engine, scope: str, subject: str) -> list[Line]:
+async def lines_of(engine: Engine, scope: str, subject: str) -> list[AuditLine]:
     """Gather every line about something, in order."""
-    found: list[Line] = []
+    found: list[AuditLine] = []
     after = 0
     while page := engine.load(AuditOfSubject(scope, subject, after, PAGE)):
         found += page
@@ -37,12 +37,12 @@ async def lines_of(engine: Engine, scope: str, subject: str) -> list[Line]:
     return found
 
 
-def part_of(line: Line, record: Record) -> audit.Entry | None:
+def part_of(line: AuditLine, record: Record) -> audit.AuditChange | None:
     """Find what a line tells of a record."""
     return next((one for one in line.entries if (one.kind, one.key) == (record.kind_name, record.key)), None)
 
 
-def shown(line: Line, record: Record) -> dict[str, Any]:
+def shown(line: AuditLine, record: Record) -> dict[str, Any]:
     """Show a line, with this person's own part of it only."""
     theirs = part_of(line, record)
     changed = {"before": theirs.before, "after": theirs.after} if theirs is not None else {}
@@ -55,7 +55,7 @@ async def messages_elsewhere(
     """Find what was written to someone at another number or address than this: what they have, and what they had."""
     found: list[Message] = []
     for one in theirs:
-        had = addresses(tuple(await lines_of(engine, scope, one.id)), Forget(scope, one.kind_name, one.id, {}))
+        had = addresses(tuple(await lines_of(engine, scope, one.id)), ErasePerson(scope, one.kind_name, one.id, {}))
         for to in sorted({*one.addresses, *had} - {address}):
             found += [message for message in messages_to(engine, to, scope) if message.person == one.id]
     return found

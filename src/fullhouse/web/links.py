@@ -21,7 +21,7 @@ from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.model import Event, Guest
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.pages import problem
-from fullhouse.web.places import Place, is_here, send_on
+from fullhouse.web.places import Place, is_here, redirect_to_site
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ async def follow(request: Request) -> Response:
         return _too_old(request)
     place = PLACES.get(link.scope, "links")
     if not is_here(request, place):
-        return send_on(request, place)
+        return redirect_to_site(request, place)
     handler = OF_SCOPE.get(link.scope, PURPOSES).get(link.purpose)
     return _not_ours(request) if handler is None else await handler(request, link)
 

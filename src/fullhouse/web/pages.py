@@ -18,7 +18,7 @@ from starlette.types import ExceptionHandler
 
 from fullhouse.engine.execute import TooManyConflicts
 from fullhouse.engine.ports import StoreDown
-from fullhouse.kernel.dates import known_language, say_clock, say_day, say_moment
+from fullhouse.kernel.dates import format_datetime, format_day, known_language, say_clock
 from fullhouse.kernel.times import wall_time
 from fullhouse.web.bodies import json, wants_json
 from fullhouse.web.dependencies import dependencies
@@ -86,7 +86,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     env.globals.update(asset=asset, icon=icon, room=room, room_words=words, Headcount=Headcount, wall_time=wall_time)
-    env.globals.update(say_clock=say_clock, say_day=say_day, say_moment=say_moment)
+    env.globals.update(say_clock=say_clock, say_day=format_day, say_moment=format_datetime)
     return env
 
 

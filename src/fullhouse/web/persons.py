@@ -14,20 +14,20 @@ from fullhouse.engine.access import MemberByEmail
 from fullhouse.engine.core import Engine
 from fullhouse.engine.inbound_mail import EraseInboundMail, InboundMail
 from fullhouse.engine.ports import AuditPage, Files
-from fullhouse.kernel.audit import Line
+from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rendering import as_text
-from fullhouse.lanes.form import Problem, Unfit, clean_address
+from fullhouse.lanes.form import FieldProblem, Invalid, clean_address
 from fullhouse.lanes.mail.keeping import forget_mail
-from fullhouse.lanes.mail.letting_go import all_mail, let_go_of_erased
+from fullhouse.lanes.mail.letting_go import all_mail, delete_mail_of_erased
 from fullhouse.lanes.phone import clean_phone, is_e164, region_of_zone
 from fullhouse.products.appointments.model import SCOPE as APPOINTMENTS
 from fullhouse.products.appointments.model import Appointment
 from fullhouse.products.rsvp.commands import EraseGuest
-from fullhouse.products.rsvp.model import Answer, Event, EventPage, Guest, GuestByEmail
+from fullhouse.products.rsvp.model import Event, EventPage, Guest, GuestByEmail, GuestResult
 from fullhouse.products.waitlist.model import SCOPE as WAITLIST
 from fullhouse.products.waitlist.model import Entry
 from fullhouse.web import booked, customers, proposed
@@ -36,24 +36,24 @@ from fullhouse.web.kept import contacts, messages_elsewhere, messages_to
 PAGE = 500
 # What the relay needs to do its work and says nothing of the person.
 INNER = frozenset({"facts", "letter", "number", "lease_ends_at", "product"})
-MISSING = Problem("address_missing", "Please give a mail address or a mobile number.", "address")
+MISSING = FieldProblem("address_missing", "Please give a mail address or a mobile number.", "address")
 
 
-class Found(msgspec.Struct, frozen=True):
+class EventGuest(msgspec.Struct, frozen=True):
     """A person on the list of one event."""
 
     event: Event
     guest: Guest
 
 
-class Person(msgspec.Struct, frozen=True, kw_only=True):
+class PersonData(msgspec.Struct, frozen=True, kw_only=True):
     """All that is found under an address: at events, on the waitlist, in the book, what they asked for and wrote.
 
     `opted_out` says that it is remembered not to write there: that stays when they are forgotten.
     """
 
     address: str
-    events: list[Found] = []
+    events: list[EventGuest] = []
     entries: tuple[Entry, ...] = ()
     appointments: tuple[Appointment, ...] = ()
     proposals: list[Proposal] = []
@@ -72,7 +72,7 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
         return sorted({one for each in theirs for one in each.addresses} - {self.address})
 
 
-class Erased(msgspec.Struct, frozen=True):
+class ErasureReport(msgspec.Struct, frozen=True):
     """Where someone was forgotten: how many requests and mails there were, and where else one may look."""
 
     events: list[str]
@@ -87,18 +87,18 @@ def read_address(engine: Engine, typed: str) -> str:
     """Read a mail address, or a mobile number as people write it where the business is; or raise `Unfit`."""
     typed = typed.strip()
     if not typed:
-        raise Unfit(MISSING)
+        raise Invalid(MISSING)
     if "@" in typed or not any(map(str.isdecimal, typed)):
         return clean_address(typed)
     zone = rulebook_of(engine.load(Get(Document, ("rules",)))).zone
     return typed if is_e164(typed) else clean_phone(typed, region_of_zone(zone))
 
 
-async def find(engine: Engine, address: str) -> Person:
+async def find(engine: Engine, address: str) -> PersonData:
     """Look for an address everywhere."""
     entries, appointments = customers.entries_at(engine, address), booked.appointments_at(engine, address)
     names = {one.id for one in entries} | {one.id for one in appointments}
-    person = Person(
+    person = PersonData(
         address=address,
         events=_at_events(engine, address),
         entries=entries,
@@ -109,7 +109,7 @@ async def find(engine: Engine, address: str) -> Person:
     return msgspec.structs.replace(person, mails=await _mails(engine, person))
 
 
-async def _mails(engine: Engine, person: Person) -> list[InboundMail]:
+async def _mails(engine: Engine, person: PersonData) -> list[InboundMail]:
     """Find what they wrote, and what led to them; what a member of the desk has forwarded is not theirs."""
     theirs = {
         *((one.event.id, one.guest.id) for one in person.events),
@@ -126,10 +126,10 @@ async def _mails(engine: Engine, person: Person) -> list[InboundMail]:
     ]
 
 
-def _at_events(engine: Engine, address: str) -> list[Found]:
+def _at_events(engine: Engine, address: str) -> list[EventGuest]:
     """Look at every event; each is one look into an index."""
     return [
-        Found(event, guest)
+        EventGuest(event, guest)
         for event in _events(engine)
         if (guest := engine.load(GuestByEmail(event.id, address))) is not None
     ]
@@ -150,8 +150,8 @@ async def export(engine: Engine, address: str) -> dict[str, Any]:
         "also_at": person.also_at,
         "taken_at": engine.now(),
         "events": [await _export_one(engine, found) for found in person.events],
-        "waitlist": [await customers.told(engine, entry) for entry in person.entries],
-        "appointments": [await booked.told(engine, one) for one in person.appointments],
+        "waitlist": [await customers.export_waitlist(engine, entry) for entry in person.entries],
+        "appointments": [await booked.export_appointments(engine, one) for one in person.appointments],
         "proposals": [msgspec.to_builtins(one) for one in person.proposals],
         "contacts": contacts(engine, [address, *person.also_at]),
         "messages": [_message(engine, one) for one in await _written(engine, person)],
@@ -159,7 +159,7 @@ async def export(engine: Engine, address: str) -> dict[str, Any]:
     }
 
 
-async def _written(engine: Engine, person: Person) -> list[Message]:
+async def _written(engine: Engine, person: PersonData) -> list[Message]:
     """Gather what was written to someone, also where they are or were reached besides."""
     return [
         *messages_to(engine, person.address),
@@ -168,7 +168,7 @@ async def _written(engine: Engine, person: Person) -> list[Message]:
     ]
 
 
-async def _export_one(engine: Engine, found: Found) -> dict[str, Any]:
+async def _export_one(engine: Engine, found: EventGuest) -> dict[str, Any]:
     event, guest = found.event, found.guest
     about = {"id": event.id, "name": event.name, "starts_at": event.starts_at, "timezone": event.timezone}
     return {"event": about, "guest": msgspec.to_builtins(guest), "audit": await _audit(engine, event, guest)}
@@ -184,7 +184,7 @@ async def _audit(engine: Engine, event: Event, guest: Guest) -> list[dict[str, A
     return told
 
 
-def _line(line: Line, guest: Guest) -> dict[str, Any]:
+def _line(line: AuditLine, guest: Guest) -> dict[str, Any]:
     """Show a line, with this person's own part of it only."""
     theirs = next((entry for entry in line.entries if entry.key[-1] == guest.id), None)
     changed = {"before": theirs.before, "after": theirs.after} if theirs is not None else {}
@@ -197,7 +197,7 @@ def _message(engine: Engine, message: Message) -> dict[str, Any]:
     return {**told, "subject": letter.subject, "text": as_text(letter)}
 
 
-async def erase(engine: Engine, address: str, by: str, files: Files | None, *, lets_go: bool = True) -> Erased:
+async def erase(engine: Engine, address: str, by: str, files: Files | None, *, lets_go: bool = True) -> ErasureReport:
     """Forget a person everywhere; say where they were. Each event, entry and appointment is a commit of its own.
 
     Appointments are looked for again once the entries are gone: a slot that was claimed just now may be one.
@@ -207,15 +207,15 @@ async def erase(engine: Engine, address: str, by: str, files: Files | None, *, l
     person = await find(engine, address)
     events = []
     for found in person.events:
-        answer: Answer = await engine.execute(EraseGuest(event_id=found.event.id, guest_id=found.guest.id), by)
+        answer: GuestResult = await engine.execute(EraseGuest(event_id=found.event.id, guest_id=found.guest.id), by)
         events += [found.event.id] if answer.code == "erased" else []
-    entries = await customers.erase(engine, person.entries, by)
-    appointments = await booked.erase(engine, booked.appointments_at(engine, address), by)
-    await proposed.erase(engine, person.proposals, by)
+    entries = await customers.erase_entries(engine, person.entries, by)
+    appointments = await booked.erase_appointments(engine, booked.appointments_at(engine, address), by)
+    await proposed.erase_proposals(engine, person.proposals, by)
     await _forget_mails(engine, person.mails, by, files)
     if files is not None and lets_go:
-        await let_go_of_erased(engine, files)
-    return Erased(events, entries, appointments, len(person.proposals), len(person.mails), person.also_at)
+        await delete_mail_of_erased(engine, files)
+    return ErasureReport(events, entries, appointments, len(person.proposals), len(person.mails), person.also_at)
 
 
 async def _forget_mails(engine: Engine, mails: Iterable[InboundMail], by: str, files: Files | None) -> None:

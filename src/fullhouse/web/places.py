@@ -43,7 +43,7 @@ def address_of(engine: Engine, place: Place) -> str:
     return engine.composer.urls.own(place)
 
 
-def send_on(request: Request, place: Place) -> Response:
+def redirect_to_site(request: Request, place: Place) -> Response:
     """Send the browser with all that it carries to the same path at another part's address, if it has one."""
     if not address_of(dependencies(request).engine, place):
         raise HTTPException(404)
@@ -56,7 +56,7 @@ def send_on(request: Request, place: Place) -> Response:
 async def _elsewhere(request: Request) -> Response:
     place = place_of(request.scope["path"])
     assert place is not None  # noqa: S101 - routed here by the same table
-    return send_on(request, place)
+    return redirect_to_site(request, place)
 
 
 def routes_elsewhere(places: frozenset[Place]) -> list[BaseRoute]:

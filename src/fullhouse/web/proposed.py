@@ -40,7 +40,7 @@ def _is_by(proposal: Proposal, address: str, sender: str) -> bool:
     return read or (proposal.sender == sender != "")
 
 
-async def erase(engine: Engine, proposals: Iterable[Proposal], by: str) -> None:
+async def erase_proposals(engine: Engine, proposals: Iterable[Proposal], by: str) -> None:
     """Forget what was asked for, each by the rules of its product."""
     for one in proposals:
         ours = one.product == APPOINTMENTS

@@ -16,14 +16,14 @@ from fullhouse.engine.webhooks import WebhookConfig
 from fullhouse.engine.worker import ManualClock
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.lanes.form import FieldProblem, Invalid
 from fullhouse.lanes.slack.client import Slack, SlackDown, SlackRefused, SlackUnknown
-from fullhouse.lanes.slack.deciding import BUSY, SEEN, Say, Show, Wrong, pressed, submitted
+from fullhouse.lanes.slack.deciding import BUSY, SEEN, FormErrors, OpenView, Reply, on_button, submitted
 from fullhouse.lanes.slack.following import notes_on
 from fullhouse.lanes.slack.inbound import SIGNATURE, TIMESTAMP, Press, check, read
 from fullhouse.web.bodies import read_body
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.trouble import Error, Said, json
+from fullhouse.web.trouble import Error, ErrorDetail, json
 
 log = logging.getLogger(__name__)
 STATUS = {
@@ -49,9 +49,9 @@ async def slack(request: Request) -> Response:
         if told is None:
             return Response(status_code=200, headers=FINE)
         if isinstance(told, Press):
-            return _answered(client, await pressed(engine, told, digest, lent.desk.files))
+            return _answered(client, await on_button(engine, told, digest, lent.desk.files))
         return _answered(client, await submitted(engine, told, digest))
-    except Unfit as unfit:
+    except Invalid as unfit:
         return _refused(unfit.problems[0])
 
 
@@ -62,7 +62,7 @@ def _proven(request: Request, body: bytes) -> str:
     digest = check(headers.get(TIMESTAMP, ""), headers.get(SIGNATURE, ""), body, secret, *_clocks(engine))
     known = engine.load(Get(WebhookConfig, ("slack",)))
     if known is not None and any(one.digest == digest for one in known.seen):
-        raise Unfit(SEEN)
+        raise Invalid(SEEN)
     return digest
 
 
@@ -72,15 +72,15 @@ def _clocks(engine: Engine) -> tuple[datetime, ...]:
     return (engine.now(), *real)
 
 
-def _answered(client: Slack | None, answer: Say | Show | Wrong) -> Response:
+def _answered(client: Slack | None, answer: Reply | OpenView | FormErrors) -> Response:
     """Answer at once; the note or the window follows behind."""
-    if isinstance(answer, Wrong):
+    if isinstance(answer, FormErrors):
         said = msgspec.json.encode({"response_action": "errors", "errors": answer.fields})
         return Response(said, 200, FINE, "application/json", _later(client, answer.also))
     return Response(status_code=200, headers=FINE, background=_later(client, answer))
 
 
-def _later(client: Slack | None, answer: Say | Show | None) -> BackgroundTask | None:
+def _later(client: Slack | None, answer: Reply | OpenView | None) -> BackgroundTask | None:
     if client is None or answer is None:
         return None
     return BackgroundTask(_told, client, answer)
@@ -94,15 +94,15 @@ def followed(engine: Engine, way: Slack | None, proposals: Iterable[Proposal]) -
     return BackgroundTask(_all_told, way, says) if says else None
 
 
-def _all_told(to: Slack, says: Iterable[Say]) -> None:
+def _all_told(to: Slack, says: Iterable[Reply]) -> None:
     for one in says:
         _told(to, one)
 
 
-def _told(to: Slack, answer: Say | Show) -> None:
+def _told(to: Slack, answer: Reply | OpenView) -> None:
     """Tell Slack. Where it does not listen, a second press says what was done."""
     try:
-        if isinstance(answer, Say):
+        if isinstance(answer, Reply):
             to.update(answer.note, answer.text, answer.blocks)
         else:
             to.open(answer.trigger, answer.view)
@@ -110,8 +110,8 @@ def _told(to: Slack, answer: Say | Show) -> None:
         log.warning("Slack could not be told what was done: %s", error)
 
 
-def _refused(problem: Problem) -> Response:
-    said = Said(code=problem.code, message=problem.message)
+def _refused(problem: FieldProblem) -> Response:
+    said = ErrorDetail(code=problem.code, message=problem.message)
     return json(STATUS.get(problem.code, 400), Error(said))
 
 

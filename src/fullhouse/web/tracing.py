@@ -28,7 +28,7 @@ class Tracing:
             await self.app(scope, receive, send)
             return
         request = scope.get(REQUEST) or dependencies_of(scope["app"]).engine.ids.new()
-        token, told, began = begin(request), Told(send, request), time.perf_counter()
+        token, told, began = begin(request), StatusRecorder(send, request), time.perf_counter()
         try:
             await self.app(scope, receive, told)
         finally:
@@ -37,7 +37,7 @@ class Tracing:
                 _write(scope, told.status, request, time.perf_counter() - began)
 
 
-class Told:
+class StatusRecorder:
     """Sends on, and remembers with which status the answer began."""
 
     def __init__(self, send: Send, request: str) -> None:

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from starlette.responses import Response
 
-from fullhouse.kernel.rulebook import Problem
+from fullhouse.kernel.rulebook import RuleProblem
 
 HEADERS = {"cache-control": "no-store", "x-content-type-options": "nosniff"}
 # What a caller is told when the house itself, not the request, is the trouble.
@@ -19,7 +19,7 @@ TROUBLE = {
 }
 
 
-class Said(msgspec.Struct, frozen=True, kw_only=True):
+class ErrorDetail(msgspec.Struct, frozen=True, kw_only=True):
     """What went wrong: a code to branch on, a sentence to read, and the field it is about.
 
     `problems` are the lines of a text that could not be understood, each with its number.
@@ -28,19 +28,19 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
     code: str
     message: str
     field: str | UnsetType = UNSET
-    problems: tuple[Problem, ...] | UnsetType = UNSET
+    problems: tuple[RuleProblem, ...] | UnsetType = UNSET
 
 
 class Error(msgspec.Struct, frozen=True):
     """The answer whenever something was refused; nothing was changed."""
 
-    error: Said
+    error: ErrorDetail
 
 
 def trouble(status: int, **headers: str) -> Response:
     """Answer with a status that has words of its own."""
     code, message = TROUBLE.get(status, ("refused", "This cannot be done."))
-    return json(status, Error(Said(code=code, message=message)), **headers)
+    return json(status, Error(ErrorDetail(code=code, message=message)), **headers)
 
 
 def json(status: int, content: Any, **headers: str) -> Response:  # noqa: ANN401 - any of the API's shapes

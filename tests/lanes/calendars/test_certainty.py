@@ -7,7 +7,7 @@ from dateutil.rrule import rrulestr  # type: ignore[import-untyped]
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fullhouse.lanes.calendars.certainty import is_sure
+from fullhouse.lanes.calendars.certainty import recurs_reliably
 
 DAYS = ["MO", "FR", "MO,TU,WE,TH,FR", "1MO", "-1FR", "5TU", "53WE", "2SA,TH"]
 RULES = st.fixed_dictionaries(
@@ -28,7 +28,7 @@ def said(rule: str) -> dict[str, str]:
 
 @given(RULES, st.sampled_from([datetime(2026, 1, 31), datetime(2024, 2, 29), datetime(2026, 6, 15)]))
 def test_a_rule_that_is_called_sure_finds_times_again_and_again(rule: dict[str, str], first: datetime) -> None:
-    if is_sure(rule, first.day):
+    if recurs_reliably(rule, first.day):
         text = ";".join(f"{name}={value}" for name, value in rule.items())
         found = rrulestr(text, dtstart=first)
         assert found.after(datetime(2040, 1, 1)).year < 2120
@@ -51,7 +51,7 @@ def test_a_rule_that_is_called_sure_finds_times_again_and_again(rule: dict[str, 
     ],
 )
 def test_what_calendars_write_every_day_is_sure(rule: str) -> None:
-    assert is_sure(said(rule), 15)
+    assert recurs_reliably(said(rule), 15)
 
 
 @pytest.mark.parametrize(
@@ -71,4 +71,4 @@ def test_what_calendars_write_every_day_is_sure(rule: str) -> None:
     ],
 )
 def test_what_may_never_come_true_is_not(rule: str) -> None:
-    assert not is_sure(said(rule), 15)
+    assert not recurs_reliably(said(rule), 15)

@@ -11,13 +11,13 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.x509.oid import NameOID
 
-from fullhouse.lanes.calendars.fetching import Asking, Feed, fetch_feed, is_outside
+from fullhouse.lanes.calendars.fetching import DownloadPolicy, Feed, fetch_feed, is_public_address
 from fullhouse.lanes.calendars.occurrence import FeedProblem
 from tests.lanes.google.drip import dripping
 from tests.lanes.google.fake import key
 from tests.speaking import Speaker, speaking
 
-INSIDE = Asking(inside=True, seconds=5)
+INSIDE = DownloadPolicy(inside=True, seconds=5)
 BODY = b"BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n"
 
 
@@ -50,7 +50,7 @@ def url() -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
 
 
-def problem(url: str, asking: Asking = INSIDE) -> str:
+def problem(url: str, asking: DownloadPolicy = INSIDE) -> str:
     with pytest.raises(FeedProblem) as caught:
         fetch_feed(url, asking=asking)
     return caught.value.reason
@@ -101,7 +101,7 @@ def test_what_is_no_address_is_refused_before_anything_is_asked(address: str) ->
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]", "0.0.0.0", "127.1", "2130706433", "0x7f.1"])  # noqa: S104 - to be refused
 def test_our_own_network_is_refused_whatever_it_is_called(url: str, host: str) -> None:
-    reason = problem(f"http://{host}:{url.rpartition(':')[2]}/feed.ics", Asking(seconds=5))
+    reason = problem(f"http://{host}:{url.rpartition(':')[2]}/feed.ics", DownloadPolicy(seconds=5))
     assert "inside our own network" in reason or "no host" in reason
 
 
@@ -112,8 +112,8 @@ def test_a_hop_to_the_inside_is_refused_too(url: str, monkeypatch: pytest.Monkey
         asked.append(address)
         return len(asked) == 1
 
-    monkeypatch.setattr("fullhouse.lanes.calendars.fetching.is_outside", outside)
-    assert "inside our own network" in problem(f"{url}/to/~feed.ics", Asking(seconds=5))
+    monkeypatch.setattr("fullhouse.lanes.calendars.fetching.is_public_address", outside)
+    assert "inside our own network" in problem(f"{url}/to/~feed.ics", DownloadPolicy(seconds=5))
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_a_hop_to_the_inside_is_refused_too(url: str, monkeypatch: pytest.Monkey
     ],
 )
 def test_which_addresses_are_outside(address: str, outside: bool) -> None:
-    assert is_outside(address) is outside
+    assert is_public_address(address) is outside
 
 
 def test_nobody_there_no_such_host_and_no_time_left_are_told(url: str) -> None:
@@ -144,21 +144,21 @@ def test_nobody_there_no_such_host_and_no_time_left_are_told(url: str) -> None:
         pass
     assert "does not answer" in problem(f"http://127.0.0.1:{port}/feed.ics")
     assert "no host" in problem("http://nowhere.invalid/feed.ics")
-    assert "longer than" in problem(f"{url}/feed.ics", Asking(inside=True, seconds=0))
+    assert "longer than" in problem(f"{url}/feed.ics", DownloadPolicy(inside=True, seconds=0))
 
 
 @pytest.mark.parametrize("head", [b"HTTP/1.1 200 OK\r\n\r\n", b"HTTP/1.1 200 OK\r\nslow: ", b"HTTP/1.1 ", b""])
 def test_a_feed_that_only_drips_is_not_waited_for_wherever_it_drips(head: bytes) -> None:
     began = time.monotonic()
     with dripping(head) as url:
-        assert "longer than" in problem(url, Asking(inside=True, seconds=0.5))
+        assert "longer than" in problem(url, DownloadPolicy(inside=True, seconds=0.5))
     assert time.monotonic() - began < 5
 
 
 def test_a_proof_that_only_drips_is_not_waited_for() -> None:
     began = time.monotonic()
     with dripping(b"\x16\x03\x03\x3f\xff") as url:  # a handshake of which 16 KB are promised
-        assert "longer than" in problem(url.replace("http", "https"), Asking(inside=True, seconds=0.5))
+        assert "longer than" in problem(url.replace("http", "https"), DownloadPolicy(inside=True, seconds=0.5))
     assert time.monotonic() - began < 5
 
 
@@ -184,7 +184,7 @@ def test_an_encrypted_feed_is_fetched_from_who_can_prove_its_name(
     contexts: tuple[ssl.SSLContext, ssl.SSLContext],
 ) -> None:
     server, client = contexts
-    known = Asking(inside=True, seconds=5, context=client)
+    known = DownloadPolicy(inside=True, seconds=5, context=client)
     with speaking(Handler, server) as port:
         assert fetch_feed(f"webcal://localhost:{port}/feed.ics", asking=known).content == BODY
         assert "prove" in problem(f"https://127.0.0.1:{port}/feed.ics", known)

@@ -10,7 +10,7 @@ import pytest
 
 from fullhouse.engine.ports import Unreadable
 from fullhouse.lanes.documents.limits import MB, TOO_MUCH_INSIDE
-from fullhouse.lanes.documents.pdf_weight import weigh_pdf
+from fullhouse.lanes.documents.pdf_weight import check_unpacked_size
 from tests.corpus.pages import text_pdf
 from tests.lanes.documents.desks import file
 
@@ -61,7 +61,7 @@ DOCUMENTS: dict[str, Callable[[], bytes]] = {
 def test_a_bomb_is_refused(name: str) -> None:
     content = BOMBS[name]()
     with quick(), pytest.raises(Unreadable) as refused:
-        weigh_pdf(content)
+        check_unpacked_size(content)
     assert refused.value.reason == TOO_MUCH_INSIDE
 
 
@@ -69,4 +69,4 @@ def test_a_bomb_is_refused(name: str) -> None:
 def test_a_document_is_not(name: str) -> None:
     content = DOCUMENTS[name]()
     with quick():
-        weigh_pdf(content)
+        check_unpacked_size(content)

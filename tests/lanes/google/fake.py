@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 
 from fullhouse.lanes.google.account import ServiceAccount
-from fullhouse.lanes.google.client import Client, Where
+from fullhouse.lanes.google.client import GoogleClient, GoogleUrls
 from tests.lanes.google.discovery import JSON, Call, Mismatch, check_value, checked, cut, masked
 from tests.lanes.google.grid import Calendar, Refused, Spreadsheet
 from tests.speaking import Speaker, speaking
@@ -64,9 +64,9 @@ class FakeGoogle:
         error = {"code": status, "message": "made up", "errors": [{"reason": reason}]}
         self.failures.append((status, {name.replace("_", "-"): value for name, value in headers.items()}, error))
 
-    def client(self, **given: Any) -> Client:  # noqa: ANN401 - whatever a client takes
+    def client(self, **given: Any) -> GoogleClient:  # noqa: ANN401 - whatever a client takes
         account = ServiceAccount(key_file(f"{self.url}/token"))
-        return Client(account, Where(self.url, self.url), **given)
+        return GoogleClient(account, GoogleUrls(self.url, self.url), **given)
 
     def token(self, body: bytes) -> JSON:
         """Check a signed assertion with the public half of the key, and give a token for its scopes."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from fullhouse.lanes.google.account import GoogleDown, ServiceAccount
-from fullhouse.lanes.google.client import Client, Where
+from fullhouse.lanes.google.client import GoogleClient, GoogleUrls
 from tests.lanes.google.discovery import Mismatch, check_value, checked, cut, masked
 from tests.lanes.google.fake import APIS, FakeGoogle, fake_google, key_file
 from tests.lanes.google.grid import Spreadsheet, tab
@@ -75,7 +75,7 @@ def test_a_wrong_request_gets_a_refusal_over_the_wire(google: FakeGoogle) -> Non
 
 def test_a_scope_that_does_not_cover_the_method_is_refused(google: FakeGoogle) -> None:
     scopes = ["https://www.googleapis.com/auth/calendar.readonly"]
-    client = Client(ServiceAccount(key_file(f"{google.url}/token"), scopes), Where(google.url, google.url))
+    client = GoogleClient(ServiceAccount(key_file(f"{google.url}/token"), scopes), GoogleUrls(google.url, google.url))
     with pytest.raises(GoogleDown, match="insufficient"):
         client.read(f"{google.url}{SHEET}", {})
     assert google.asked == []

@@ -11,10 +11,10 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from fullhouse.lanes.google import wire
 from fullhouse.lanes.google.account import SCOPES, GoogleDown, ServiceAccount
 from fullhouse.lanes.google.calendar import list_events
-from fullhouse.lanes.google.client import Client, Where
+from fullhouse.lanes.google.client import GoogleClient, GoogleUrls
 from fullhouse.lanes.google.drive import text_of, version_of
 from fullhouse.lanes.google.spreadsheets import cells_set, change, find_tab, read_cells
-from fullhouse.lanes.google.wire import Request, WireDown, send
+from fullhouse.lanes.google.wire import HttpDown, Request, send
 from tests.lanes.google.drip import dripping
 from tests.lanes.google.fake import EMAIL, FakeGoogle, fake_google, key_file
 from tests.lanes.google.grid import Calendar, Spreadsheet, tab
@@ -50,7 +50,7 @@ def test_a_token_is_asked_for_once_with_a_signed_assertion_and_our_scopes(google
 
 def test_a_key_that_google_does_not_know_is_told_with_its_address(google: FakeGoogle) -> None:
     other = rsa.generate_private_key(public_exponent=65537, key_size=2048)
-    client = Client(ServiceAccount(key_file(f"{google.url}/token", other)), Where(google.url, google.url))
+    client = GoogleClient(ServiceAccount(key_file(f"{google.url}/token", other)), GoogleUrls(google.url, google.url))
     with pytest.raises(GoogleDown, match=EMAIL):
         version_of(client, "s1")
 
@@ -168,7 +168,7 @@ def test_an_answer_that_is_no_json_is_told() -> None:
 
 def test_an_answer_is_bounded_in_size(google: FakeGoogle, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wire, "LARGEST_ANSWER", 5)
-    with pytest.raises(WireDown, match="far too large"):
+    with pytest.raises(HttpDown, match="far too large"):
         send(Request("GET", f"{google.url}/none", {}), 5)
 
 
@@ -181,12 +181,12 @@ class BreaksOff(Speaker):
 
 
 def test_an_answer_that_breaks_off_is_none() -> None:
-    with speaking(BreaksOff) as port, pytest.raises(WireDown, match="broke off"):
+    with speaking(BreaksOff) as port, pytest.raises(HttpDown, match="broke off"):
         send(Request("GET", f"http://127.0.0.1:{port}/", {}), 5)
 
 
 def test_an_answer_is_bounded_in_time() -> None:
-    with dripping() as url, pytest.raises(WireDown, match="too slowly"):
+    with dripping() as url, pytest.raises(HttpDown, match="too slowly"):
         send(Request("GET", url, {}), 0.3)
 
 
@@ -255,6 +255,6 @@ def test_a_calendar_without_end_is_refused(google: FakeGoogle) -> None:
 @pytest.mark.parametrize("head", [b"HTTP/1.1 200 OK\r\n\r\n", b"HTTP/1.1 200 OK\r\nslow: ", b"HTTP/1.1 "])
 def test_an_answer_that_drips_is_cut_off_in_time_wherever_it_drips(head: bytes) -> None:
     began = time.monotonic()
-    with dripping(head) as url, pytest.raises(WireDown):
+    with dripping(head) as url, pytest.raises(HttpDown):
         send(Request("GET", url, {}), 0.5)
     assert time.monotonic() - began < 5

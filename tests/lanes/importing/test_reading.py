@@ -4,20 +4,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.form import Invalid
 from fullhouse.lanes.importing.read import read, split_mailbox
-from fullhouse.lanes.importing.rows import BadRow, Row, clean_row
+from fullhouse.lanes.importing.rows import BadRow, GuestRow, clean_row
 from tests.lanes.importing.books import book
 
-ANNA, BEN = Row(2, "Anna Schmidt", "anna@example.org"), Row(3, "Ben Öz", "ben@example.org")
+ANNA, BEN = GuestRow(2, "Anna Schmidt", "anna@example.org"), GuestRow(3, "Ben Öz", "ben@example.org")
 
 
-def rows(data: bytes | str) -> list[Row | BadRow]:
+def rows(data: bytes | str) -> list[GuestRow | BadRow]:
     return list(read(data.encode() if isinstance(data, str) else data).rows)
 
 
 def people(data: bytes | str) -> list[tuple[str, str, int]]:
-    return [(row.name, row.email, row.party) for row in rows(data) if isinstance(row, Row)]
+    return [(row.name, row.email, row.party) for row in rows(data) if isinstance(row, GuestRow)]
 
 
 def wrong(data: bytes | str) -> list[tuple[int, str]]:
@@ -25,7 +25,7 @@ def wrong(data: bytes | str) -> list[tuple[int, str]]:
 
 
 def refusal(data: bytes | str) -> str:
-    with pytest.raises(Unfit) as caught:
+    with pytest.raises(Invalid) as caught:
         rows(data)
     return caught.value.problems[0].code
 
@@ -102,11 +102,16 @@ def test_titles_above_the_headings_and_empty_rows_are_passed_over() -> None:
     text = (
         "Summer party\n\nGuests,,\n\nName,E-Mail,Tel.\n\nAnna Schmidt,anna@example.org,\n,,\nBen Öz,ben@example.org,1"
     )
-    assert [(row.line, row.name) for row in rows(text) if isinstance(row, Row)] == [(7, "Anna Schmidt"), (9, "Ben Öz")]
+    assert [(row.line, row.name) for row in rows(text) if isinstance(row, GuestRow)] == [
+        (7, "Anna Schmidt"),
+        (9, "Ben Öz"),
+    ]
 
 
 def test_the_line_that_names_the_separator_is_no_row() -> None:
-    assert rows("sep=;\nName;E-Mail\nAnna Schmidt;anna@example.org") == [Row(3, "Anna Schmidt", "anna@example.org")]
+    assert rows("sep=;\nName;E-Mail\nAnna Schmidt;anna@example.org") == [
+        GuestRow(3, "Anna Schmidt", "anna@example.org")
+    ]
 
 
 def test_it_is_said_how_the_list_was_understood() -> None:
@@ -203,7 +208,7 @@ def test_a_name_is_parted_from_its_address(cell: str, parted: tuple[str, str]) -
 
 def test_a_row_is_cleaned_like_what_guests_type() -> None:
     row = clean_row(7, " Ada \u202e Lovelace\n", "ADA@Example.ORG", None)
-    assert row == Row(7, "Ada Lovelace", "ada@example.org", 1)
+    assert row == GuestRow(7, "Ada Lovelace", "ada@example.org", 1)
 
 
 cell = st.text(max_size=20) | st.sampled_from(["Anna", "anna@example.org", "3", "=1", '"', "A <a@b.example>", "Name"])
@@ -215,7 +220,7 @@ def test_whatever_comes_as_text_is_read_or_refused(lines: list[list[str]], separ
     data = "\n".join(separator.join(line) for line in lines).encode(encoding, "replace")
     try:
         assert all(row.line for row in rows(data))
-    except Unfit as unfit:
+    except Invalid as unfit:
         assert unfit.problems[0].message  # noqa: PT017 - either of the two may come
 
 
@@ -225,5 +230,5 @@ def test_whatever_comes_as_bytes_is_read_or_refused(noise: bytes, at: int) -> No
     for data in (noise, whole[:at] + noise + whole[at:]):
         try:
             rows(data)
-        except Unfit as unfit:
+        except Invalid as unfit:
             assert unfit.problems[0].message  # noqa: PT017 - either of the two may come

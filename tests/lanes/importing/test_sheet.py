@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.form import Invalid
 from fullhouse.lanes.importing.read import read
-from fullhouse.lanes.importing.rows import BadRow, Row
+from fullhouse.lanes.importing.rows import BadRow, GuestRow
 from tests.lanes.importing.books import MAIN, RELATED, book, packed, sheet
 
 FILES = Path(__file__).parent / "files"
@@ -18,20 +18,20 @@ HEAD: list[str | int] = ["Name", "E-Mail", "Personen"]
 ANNA: list[str | int] = ["Anna Schmidt", "anna@example.org", 2]
 
 
-def rows(data: bytes) -> list[Row | BadRow]:
+def rows(data: bytes) -> list[GuestRow | BadRow]:
     return list(read(data).rows)
 
 
 def refusal(data: bytes) -> str:
-    with pytest.raises(Unfit) as caught:
+    with pytest.raises(Invalid) as caught:
         rows(data)
     return caught.value.problems[0].message
 
 
 def test_a_spreadsheet_is_read_with_the_numbers_of_its_rows() -> None:
     assert rows(book(HEAD, ANNA, ["Ben Öz", "ben@example.org"])) == [
-        Row(2, "Anna Schmidt", "anna@example.org", 2),
-        Row(3, "Ben Öz", "ben@example.org", 1),
+        GuestRow(2, "Anna Schmidt", "anna@example.org", 2),
+        GuestRow(3, "Ben Öz", "ben@example.org", 1),
     ]
 
 
@@ -45,7 +45,9 @@ def test_a_spreadsheet_is_read_with_the_numbers_of_its_rows() -> None:
 def test_files_of_common_programs_are_read(program: str, found: list[tuple[int, str, int]]) -> None:
     listed = rows((FILES / f"{program}.xlsx").read_bytes())
     # A formula that its program never worked out shows nothing: the row in between has no address.
-    assert [(row.line, row.name, row.party) if isinstance(row, Row) else (row.line, "", 0) for row in listed] == found
+    assert [
+        (row.line, row.name, row.party) if isinstance(row, GuestRow) else (row.line, "", 0) for row in listed
+    ] == found
 
 
 def test_texts_may_stand_in_the_cells_or_in_pieces_and_formulas_count_by_what_they_show() -> None:
@@ -59,8 +61,8 @@ def test_texts_may_stand_in_the_cells_or_in_pieces_and_formulas_count_by_what_th
         '<c t="str"><f>LOWER("BEN@EXAMPLE.ORG")</f><v>ben@example.org</v></c></row>'
     )
     assert rows(book(sheet=sheet(cells), texts=texts)) == [
-        Row(4, "Anna Schmidt", "anna@example.org"),
-        Row(5, "Ben Öz", "ben@example.org"),
+        GuestRow(4, "Anna Schmidt", "anna@example.org"),
+        GuestRow(5, "Ben Öz", "ben@example.org"),
     ]
 
 
@@ -73,7 +75,7 @@ def test_the_first_sheet_that_can_be_seen_is_the_list() -> None:
     made = book(ANNA, workbook=workbook, relations=relations)
     other = sheet('<row r="1"><c t="inlineStr"><is><t>Ben &lt;ben@example.org&gt;</t></is></c></row>')
     assert rows(book(ANNA, workbook=workbook, relations=relations, **{"xl/worksheets/other.xml": other})) == [
-        Row(1, "Ben", "ben@example.org")
+        GuestRow(1, "Ben", "ben@example.org")
     ]
     assert "damaged" in refusal(made)
 

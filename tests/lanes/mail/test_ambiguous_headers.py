@@ -9,7 +9,7 @@ import pytest
 
 from fullhouse.lanes.mail.own_check import Envelope
 from fullhouse.lanes.mail.parsing import read, with_crlf
-from fullhouse.lanes.mail.reading import LaneSettings, Reading, read_arrived
+from fullhouse.lanes.mail.reading import MailSettings, ReadMail, read_mail
 from fullhouse.platforms.aws.intake import AUTHSERV_ID, SEAL
 from tests.lanes.mail.letters import mail
 
@@ -51,25 +51,25 @@ def signed(raw: bytes, **more: object) -> bytes:
     return made + raw
 
 
-def by_dkim(raw: bytes) -> Reading:
-    return read_arrived(raw, Envelope(), LaneSettings(), Names())
+def by_dkim(raw: bytes) -> ReadMail:
+    return read_mail(raw, Envelope(), MailSettings(), Names())
 
 
-def by_spf(raw: bytes) -> Reading:
-    return read_arrived(raw, ENVELOPE, LaneSettings(), Names(spf=True))
+def by_spf(raw: bytes) -> ReadMail:
+    return read_mail(raw, ENVELOPE, MailSettings(), Names(spf=True))
 
 
-def by_our_server(raw: bytes) -> Reading:
+def by_our_server(raw: bytes) -> ReadMail:
     told = f"Authentication-Results: mx.test; {PASSED}\r\n".encode()
-    return read_arrived(told + raw, Envelope(), LaneSettings(authserv_id="mx.test"))
+    return read_mail(told + raw, Envelope(), MailSettings(authserv_id="mx.test"))
 
 
-def by_ses(raw: bytes) -> Reading:
+def by_ses(raw: bytes) -> ReadMail:
     told = f"Authentication-Results: {AUTHSERV_ID}; {PASSED}\r\n{SEAL}: x\r\n".encode()
-    return read_arrived(told + raw, Envelope(), LaneSettings(authserv_id=AUTHSERV_ID, seal=SEAL))
+    return read_mail(told + raw, Envelope(), MailSettings(authserv_id=AUTHSERV_ID, seal=SEAL))
 
 
-CHECKS: dict[str, Callable[[bytes], Reading]] = {
+CHECKS: dict[str, Callable[[bytes], ReadMail]] = {
     "DKIM": by_dkim,
     "SPF": by_spf,
     "our mail server": by_our_server,

@@ -12,9 +12,9 @@ from fullhouse.kernel.proposals import ProposalPage
 from fullhouse.lanes.documents.apart import Closing
 from fullhouse.lanes.documents.document import Document
 from fullhouse.lanes.documents.showing import LONGEST_SHOWN, shown
-from fullhouse.lanes.mail.lane import Arrived, MailLane
+from fullhouse.lanes.mail.lane import MailPipeline, ReceivedMail
 from fullhouse.platforms.local.bootstrap import open_engine
-from fullhouse.platforms.local.post import KeptPost
+from fullhouse.platforms.local.post import MailboxCarrier
 from fullhouse.platforms.virtual.clock import VirtualClock
 from tests.building import create, there
 from tests.lanes.documents.desks import file, mail_with
@@ -47,11 +47,11 @@ class Waiting:
 @pytest.fixture
 async def street(tmp_path: Path) -> AsyncIterator[Street]:
     clock = VirtualClock(there("2026-06-01 11:00"))
-    async with open_engine(tmp_path, clock, KeptPost(), "http://x", settles=True) as engine:
+    async with open_engine(tmp_path, clock, MailboxCarrier(), "http://x", settles=True) as engine:
         await engine.execute(create(), "host")
         street = Street(engine)
         street.lane.close()
-        street.lane = MailLane(engine, street.files, SETTINGS, reader=Waiting())
+        street.lane = MailPipeline(engine, street.files, SETTINGS, reader=Waiting())
         yield street
         street.lane.close()
 
@@ -65,7 +65,7 @@ def reader_of(street: Street) -> Waiting:
 @pytest.mark.anyio
 async def test_while_a_file_is_read_other_mail_comes_in(street: Street) -> None:
     reader = reader_of(street)
-    slow = asyncio.create_task(street.lane.take(Arrived(mail_with(file("pdf")), TO)))
+    slow = asyncio.create_task(street.lane.take(ReceivedMail(mail_with(file("pdf")), TO)))
     await asyncio.to_thread(reader.asked.wait, 60)
     assert (await street.brings(mail("Yes!"))).what == "pending"
     assert not slow.done()
@@ -82,16 +82,16 @@ async def test_a_mail_whose_files_could_not_be_looked_at_is_not_taken_and_may_co
     reader.go_on.set()
     raw = mail_with(file("pdf"))
     with pytest.raises(Closing):
-        await street.lane.take(Arrived(raw, TO))
+        await street.lane.take(ReceivedMail(raw, TO))
     assert street.engine.load(InboundPage()) == ()
     reader.closes = False
-    assert (await street.lane.take(Arrived(raw, TO))).what == "proposed"
+    assert (await street.lane.take(ReceivedMail(raw, TO))).what == "proposed"
 
 
 @pytest.mark.anyio
 async def test_files_of_a_mail_that_is_set_aside_are_not_opened(street: Street) -> None:
     raw = mail_with(file("pdf")).replace(b"Subject: Booking", b"Subject: Booking\nAuto-Submitted: auto-replied")
-    assert (await street.lane.take(Arrived(raw, TO))).made == "ignored"
+    assert (await street.lane.take(ReceivedMail(raw, TO))).made == "ignored"
     assert not reader_of(street).asked.is_set()
 
 

@@ -14,7 +14,7 @@ from fullhouse.kernel.proposals import Proposal, ProposalPage
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.proposing.approving_bookings import approve_booking
 from fullhouse.platforms.local.bootstrap import open_engine
-from fullhouse.platforms.local.post import KeptPost
+from fullhouse.platforms.local.post import MailboxCarrier
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.appointments.model import Appointment
 from fullhouse.web.waitlist.visits import rules_of
@@ -61,7 +61,7 @@ class Booking(Street):
 @pytest.fixture
 async def street(tmp_path: Path) -> AsyncIterator[Booking]:
     clock = VirtualClock(there("2026-06-01 11:00"))
-    async with open_engine(tmp_path, clock, KeptPost(), "http://x", settles=True) as engine:
+    async with open_engine(tmp_path, clock, MailboxCarrier(), "http://x", settles=True) as engine:
         await engine.execute(SaveDocument(name="rules", text=RULES_TEXT), "setup")
         await engine.execute(AddMember(member_id="sam", email="sam@salon.example", role="host"), "setup")
         street = Booking(engine)

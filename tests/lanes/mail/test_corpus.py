@@ -4,16 +4,16 @@ import pytest
 
 from fullhouse.lanes.mail.new_text import new_text
 from fullhouse.lanes.mail.own_check import Envelope
-from fullhouse.lanes.mail.reading import LaneSettings, read_arrived
+from fullhouse.lanes.mail.reading import MailSettings, read_mail
 from fullhouse.lanes.replies.intent import reply_intent
 from tests.lanes.mail.letters import ANNA, bounce, html_mail, mail
 
-OURS = LaneSettings(domain="rsvp.test", sender="rsvp@rsvp.test")
+OURS = MailSettings(domain="rsvp.test", sender="rsvp@rsvp.test")
 
 
 def decided(raw: bytes) -> str:
     """The intent of a mail that a person wrote, or why it is set aside."""
-    reading = read_arrived(raw, Envelope(sender="anna@example.org"), OURS)
+    reading = read_mail(raw, Envelope(sender="anna@example.org"), OURS)
     if reading.aside or reading.report:
         return f"aside: {reading.aside or 'a report'}"
     return reply_intent(new_text(reading.text), reading.mail.subject)
@@ -156,9 +156,9 @@ def test_it_is_set_aside(name: str) -> None:
 
 
 def test_webmail_at_the_domain_of_our_sender_is_not_our_own_mail() -> None:
-    settings = LaneSettings(domain="rsvp.example.org", sender="desk@example.org")
+    settings = MailSettings(domain="rsvp.example.org", sender="desk@example.org")
     raw = mail("Yes", message_id=f"<{'0a' * 16}@example.org>")
-    assert read_arrived(raw, Envelope(sender="anna@example.org"), settings).aside == ""
+    assert read_mail(raw, Envelope(sender="anna@example.org"), settings).aside == ""
 
 
 @pytest.mark.parametrize("text", ["STOP", "Unsubscribe.", "stop please", "Abmelden", "Désabonner", "Darse de baja"])

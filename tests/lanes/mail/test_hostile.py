@@ -8,14 +8,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from fullhouse.lanes.mail.new_text import new_text, our_lines
+from fullhouse.lanes.mail.new_text import new_text, own_footer_lines
 from fullhouse.lanes.mail.own_check import Envelope
 from fullhouse.lanes.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES, read
-from fullhouse.lanes.mail.reading import LaneSettings, read_arrived
+from fullhouse.lanes.mail.reading import MailSettings, read_mail
 from fullhouse.lanes.replies.intent import reply_intent
 from tests.lanes.mail.letters import TO, bounce, calendar_mail, complaint, html_mail, mail
 
-SETTINGS = LaneSettings(domain="rsvp.test", authserv_id="mx.test", sender="rsvp@rsvp.test")
+SETTINGS = MailSettings(domain="rsvp.test", authserv_id="mx.test", sender="rsvp@rsvp.test")
 FULL = LARGEST_MAIL - 400
 HEAD = f"From: a@example.org\r\nTo: {TO}\r\nMessage-ID: <1@x>\r\n".encode()
 PLAIN = HEAD + b"Content-Type: text/plain\r\n\r\n"
@@ -83,8 +83,8 @@ CRAFTED: dict[str, Callable[[], bytes]] = {
 
 
 def understood(raw: bytes) -> str:
-    reading = read_arrived(raw, Envelope(sender="a@example.org"), SETTINGS)
-    said = new_text(reading.text, our_lines("I can't come", "Summer party"))
+    reading = read_mail(raw, Envelope(sender="a@example.org"), SETTINGS)
+    said = new_text(reading.text, own_footer_lines("I can't come", "Summer party"))
     return reply_intent(said, reading.mail.subject)
 
 
@@ -101,7 +101,7 @@ def test_a_crafted_megabyte_with_a_signature_is_judged_within_a_second(name: str
     raw = b"DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=example.org; s=s; h=from; bh=YQ==; b=YQ==\r\n"
     raw += CRAFTED[name]()
     start = time.process_time()
-    assert not read_arrived(raw, Envelope("192.0.2.1", "x", "a@example.org"), LaneSettings(), Unknown()).proof.passed
+    assert not read_mail(raw, Envelope("192.0.2.1", "x", "a@example.org"), MailSettings(), Unknown()).proof.passed
     assert time.process_time() - start < 1
 
 
@@ -117,7 +117,7 @@ def test_ten_crafted_megabytes_to_a_front_desk_are_read_and_judged_within_two_se
     raw += grown(CRAFTED[name]())
     brought = Envelope("192.0.2.1", "x", "a@example.org")
     start = time.process_time()
-    reading = read_arrived(raw, brought, LaneSettings(), Unknown(), LARGEST_WITH_FILES)
+    reading = read_mail(raw, brought, MailSettings(), Unknown(), LARGEST_WITH_FILES)
     assert not reading.proof.passed
     assert time.process_time() - start < 2
 
@@ -126,7 +126,7 @@ def test_what_is_attached_is_not_decoded_before_it_is_asked_for() -> None:
     head = HEAD + b"Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nhi\r\n--b\r\n"
     file = b"Content-Disposition: attachment; filename=a.pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n"
     raw = head + file + base64.encodebytes(b"x" * 6_000_000)
-    reading = read_arrived(raw, Envelope(sender="a@example.org"), SETTINGS, largest=LARGEST_WITH_FILES)
+    reading = read_mail(raw, Envelope(sender="a@example.org"), SETTINGS, largest=LARGEST_WITH_FILES)
     assert reading.aside == ""
     assert [(part.name, len(part.sent) > 8_000_000) for part in reading.mail.parts] == [("", False), ("a.pdf", True)]
     assert len(reading.mail.parts[1].content) <= 128 * 1024
@@ -155,7 +155,7 @@ def test_more_than_a_megabyte_is_not_read_to_its_end() -> None:
     ("name", "problem"), [("headers", "its headers are too long"), ("parts one after another", "it has too many parts")]
 )
 def test_what_is_wrong_is_named(name: str, problem: str) -> None:
-    assert read_arrived(CRAFTED[name](), Envelope(), SETTINGS).aside == problem
+    assert read_mail(CRAFTED[name](), Envelope(), SETTINGS).aside == problem
 
 
 SEEDS = [mail("yes"), html_mail("<p>yes"), calendar_mail(), bounce("a@b"), complaint("a@b")]

@@ -8,10 +8,10 @@ import pytest
 from fullhouse.engine.core import Engine
 from fullhouse.engine.inbound_mail import InboundMail, RecordInboundMail
 from fullhouse.kernel.proposals import Proposal
-from fullhouse.lanes.mail.keeping import forget_mail, read_mail, set_aside
+from fullhouse.lanes.mail.keeping import forget_mail, move_to_discarded, read_mail
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.files import LocalFiles
-from fullhouse.platforms.local.post import KeptPost
+from fullhouse.platforms.local.post import MailboxCarrier
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.platforms.virtual.files import MemoryFiles
 from tests.building import there
@@ -30,7 +30,7 @@ def anyio_backend() -> str:
 
 @pytest.fixture
 async def engine(tmp_path: Path) -> AsyncIterator[Engine]:
-    async with open_engine(tmp_path, VirtualClock(NOW), KeptPost(), "http://x", settles=True) as engine:
+    async with open_engine(tmp_path, VirtualClock(NOW), MailboxCarrier(), "http://x", settles=True) as engine:
         yield engine
 
 
@@ -43,7 +43,7 @@ async def takes(engine: Engine, file: str = FILE) -> Proposal:
 async def test_a_discarded_mail_lies_under_a_name_of_its_own(engine: Engine, tmp_path: Path) -> None:
     files = LocalFiles(tmp_path / "files")
     files.keep(FILE, RAW)
-    await set_aside(engine, files, await takes(engine))
+    await move_to_discarded(engine, files, await takes(engine))
     assert files.read(FILE) is None
     assert (tmp_path / "files/discarded" / FILE).read_bytes() == RAW
     assert read_mail(files, FILE) == RAW
@@ -53,7 +53,7 @@ async def test_it_is_forgotten_wherever_it_lies(engine: Engine) -> None:
     here, aside = MemoryFiles(), MemoryFiles()
     here.keep(FILE, RAW)
     aside.keep(FILE, RAW)
-    await set_aside(engine, aside, await takes(engine))
+    await move_to_discarded(engine, aside, await takes(engine))
     for files in (here, aside):
         forget_mail(files, FILE)
         assert files.kept == {}
@@ -62,10 +62,10 @@ async def test_it_is_forgotten_wherever_it_lies(engine: Engine) -> None:
 
 async def test_what_came_by_no_mail_or_is_not_kept_moves_nothing(engine: Engine) -> None:
     files = MemoryFiles()
-    await set_aside(engine, files, Proposal(id="p1", product="waitlist", at=NOW))
-    await set_aside(engine, files, Proposal(id="p1", product="waitlist", mail="unknown", at=NOW))
-    await set_aside(engine, files, await takes(engine))
-    await set_aside(engine, None, await takes(engine))
+    await move_to_discarded(engine, files, Proposal(id="p1", product="waitlist", at=NOW))
+    await move_to_discarded(engine, files, Proposal(id="p1", product="waitlist", mail="unknown", at=NOW))
+    await move_to_discarded(engine, files, await takes(engine))
+    await move_to_discarded(engine, None, await takes(engine))
     assert files.kept == {}
 
 
@@ -77,7 +77,7 @@ async def test_a_mail_that_is_forgotten_while_it_is_moved_does_not_come_back(eng
 
     files = ForgottenMeanwhile()
     files.kept[FILE] = RAW
-    await set_aside(engine, files, await takes(engine))
+    await move_to_discarded(engine, files, await takes(engine))
     assert files.kept == {}
 
 
@@ -88,5 +88,5 @@ async def test_where_it_cannot_be_moved_it_is_found_where_it_was(engine: Engine)
 
     files = Full()
     files.kept[FILE] = RAW
-    await set_aside(engine, files, await takes(engine))
+    await move_to_discarded(engine, files, await takes(engine))
     assert read_mail(files, FILE) == RAW

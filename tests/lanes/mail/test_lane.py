@@ -10,11 +10,11 @@ from fullhouse.engine.inbound_mail import LOOPING, InboundMail, InboundPage
 from fullhouse.engine.mime import message_id_of
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.rendering import as_text
-from fullhouse.lanes.mail.lane import Arrived, MailLane
+from fullhouse.lanes.mail.lane import MailPipeline, ReceivedMail
 from fullhouse.lanes.mail.own_check import Envelope
-from fullhouse.lanes.mail.reading import LaneSettings
+from fullhouse.lanes.mail.reading import MailSettings
 from fullhouse.platforms.local.bootstrap import open_engine
-from fullhouse.platforms.local.post import KeptPost
+from fullhouse.platforms.local.post import MailboxCarrier
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.platforms.virtual.files import MemoryFiles
 from fullhouse.products.rsvp.commands import CancelEvent, SignUp
@@ -23,7 +23,7 @@ from tests.building import create, there
 from tests.lanes.mail.letters import TO, bounce, calendar_mail, complaint, mail
 
 PROVEN = "mx.test; dmarc=pass header.from=example.org"
-SETTINGS = LaneSettings(domain="rsvp.test", authserv_id="mx.test", sender="rsvp@rsvp.test")
+SETTINGS = MailSettings(domain="rsvp.test", authserv_id="mx.test", sender="rsvp@rsvp.test")
 POST = "rsvp@rsvp.test"
 
 
@@ -37,10 +37,10 @@ class Street:
 
     def __init__(self, engine: Engine) -> None:
         self.engine, self.files = engine, MemoryFiles()
-        self.lane = MailLane(engine, self.files, SETTINGS)
+        self.lane = MailPipeline(engine, self.files, SETTINGS)
 
     async def brings(self, raw: bytes, to: str = TO, sender: str | None = "anna@example.org") -> InboundMail:
-        return await self.lane.take(Arrived(raw, to, Envelope(sender=sender)))
+        return await self.lane.take(ReceivedMail(raw, to, Envelope(sender=sender)))
 
     async def writes(self, text: str, *, proven: bool = True, **headers: str) -> InboundMail:
         return await self.brings(mail(text, **headers, authentication_results=PROVEN if proven else ""))
@@ -67,7 +67,7 @@ class Street:
 @pytest.fixture
 async def street(tmp_path: Path) -> AsyncIterator[Street]:
     clock = VirtualClock(there("2026-06-01 11:00"))
-    async with open_engine(tmp_path, clock, KeptPost(), "http://x", settles=True) as engine:
+    async with open_engine(tmp_path, clock, MailboxCarrier(), "http://x", settles=True) as engine:
         await engine.execute(create(), "host")
         street = Street(engine)
         yield street
@@ -87,13 +87,13 @@ async def test_a_proven_yes_is_a_seat_and_the_raw_mail_is_kept(street: Street) -
 
 async def test_a_mail_of_which_its_bringer_warns_is_set_aside_and_never_answered(street: Street) -> None:
     raw = mail("Yes!", authentication_results=PROVEN)
-    written = await street.lane.take(Arrived(raw, TO, warning="it is taken for spam"))
+    written = await street.lane.take(ReceivedMail(raw, TO, warning="it is taken for spam"))
     assert (written.made, written.reason, written.answered) == ("ignored", "it is taken for spam", False)
     assert street.kinds() == []
 
 
 async def test_a_mail_that_is_kept_already_is_not_kept_twice(street: Street) -> None:
-    written = await street.lane.take(Arrived(mail("Yes!", authentication_results=PROVEN), TO, kept_as="k1"))
+    written = await street.lane.take(ReceivedMail(mail("Yes!", authentication_results=PROVEN), TO, kept_as="k1"))
     assert (written.what, written.file) == ("confirmed", "k1")
     assert street.files.kept == {}
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from fullhouse.kernel.proposals import ProposalPage
-from fullhouse.lanes.mail.lane import Arrived, MailLane
+from fullhouse.lanes.mail.lane import MailPipeline, ReceivedMail
 from fullhouse.platforms.local.bootstrap import open_engine
-from fullhouse.platforms.local.post import KeptPost
-from fullhouse.platforms.local.reading import LocalReader
+from fullhouse.platforms.local.post import MailboxCarrier
+from fullhouse.platforms.local.reading import LocalOcrReader
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.platforms.virtual.files import MemoryFiles
 from tests.building import there
@@ -58,17 +58,17 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
 
 
 @pytest.fixture
-def reader() -> Iterator[LocalReader]:
-    reader = LocalReader()
+def reader() -> Iterator[LocalOcrReader]:
+    reader = LocalOcrReader()
     yield reader
     reader.close()
 
 
 @pytest.fixture
-async def lane(tmp_path: Path, reader: LocalReader) -> AsyncIterator[MailLane]:
+async def lane(tmp_path: Path, reader: LocalOcrReader) -> AsyncIterator[MailPipeline]:
     clock = VirtualClock(there("2026-06-01 11:00"))
-    async with open_engine(tmp_path, clock, KeptPost(), "http://x", settles=True) as engine:
-        lane = MailLane(engine, MemoryFiles(), SETTINGS, reader=reader)
+    async with open_engine(tmp_path, clock, MailboxCarrier(), "http://x", settles=True) as engine:
+        lane = MailPipeline(engine, MemoryFiles(), SETTINGS, reader=reader)
         yield lane
         lane.close()
 
@@ -121,11 +121,11 @@ CRAFTED: dict[str, Callable[[], bytes]] = {
 
 
 @pytest.mark.parametrize("name", CRAFTED)
-async def test_a_crafted_file_costs_the_server_next_to_nothing(name: str, lane: MailLane, watch: Watch) -> None:
+async def test_a_crafted_file_costs_the_server_next_to_nothing(name: str, lane: MailPipeline, watch: Watch) -> None:
     raw = mail_with((name, CRAFTED[name]()), text="A table for two, please.")
     await watch.begin()
     began = time.process_time()
-    taken = await lane.take(Arrived(raw, DESK))
+    taken = await lane.take(ReceivedMail(raw, DESK))
     assert time.process_time() - began < MOST_CPU
     assert watch.longest < LONGEST_CALLBACK
     assert taken.what == "proposed"
@@ -133,9 +133,9 @@ async def test_a_crafted_file_costs_the_server_next_to_nothing(name: str, lane: 
     assert f"[{name}" in proposal.text
 
 
-async def test_a_calendars_answer_needs_no_child(lane: MailLane, reader: LocalReader, watch: Watch) -> None:
+async def test_a_calendars_answer_needs_no_child(lane: MailPipeline, reader: LocalOcrReader, watch: Watch) -> None:
     began = time.process_time()
-    await lane.take(Arrived(calendar_mail("DECLINED"), TO))
+    await lane.take(ReceivedMail(calendar_mail("DECLINED"), TO))
     assert time.process_time() - began < MOST_CPU
     assert watch.longest < LONGEST_CALLBACK
     assert reader._child is None  # noqa: SLF001 - nothing was started

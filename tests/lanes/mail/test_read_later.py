@@ -10,9 +10,9 @@ import pytest
 from fullhouse.engine.ports import MessagePage, Reader, Unreadable
 from fullhouse.kernel.proposals import Proposal, ProposalPage
 from fullhouse.lanes.documents.document import LATER
-from fullhouse.lanes.mail.lane import Arrived, EachItsOwn, MailLane
+from fullhouse.lanes.mail.lane import MailPipeline, PerEventDecisions, ReceivedMail
 from fullhouse.platforms.local.bootstrap import open_engine
-from fullhouse.platforms.local.post import KeptPost
+from fullhouse.platforms.local.post import MailboxCarrier
 from fullhouse.platforms.virtual.clock import VirtualClock
 from tests.building import there
 from tests.lanes.documents.desks import file, mail_with
@@ -52,14 +52,14 @@ class Bureau:
         self.of: list[tuple[str, str]] = []
         self.lane = self.another()
 
-    def another(self, between: Callable[[], None] = lambda: None) -> MailLane:
+    def another(self, between: Callable[[], None] = lambda: None) -> MailPipeline:
         """Open a lane as another process has one."""
 
         def reader_of(mark: str, mail_file: str) -> Reader:
             self.of.append((mark, mail_file))
             return Elsewhere(self.known, between)
 
-        return MailLane(self.street.engine, self.street.files, SETTINGS, reader=EachItsOwn(reader_of))
+        return MailPipeline(self.street.engine, self.street.files, SETTINGS, reader=PerEventDecisions(reader_of))
 
     @property
     def proposal(self) -> Proposal:
@@ -74,7 +74,7 @@ class Bureau:
 @pytest.fixture
 async def bureau(tmp_path: Path) -> AsyncIterator[Bureau]:
     clock = VirtualClock(there("2026-06-01 11:00"))
-    async with open_engine(tmp_path, clock, KeptPost(), "http://x", settles=True) as engine:
+    async with open_engine(tmp_path, clock, MailboxCarrier(), "http://x", settles=True) as engine:
         street = Street(engine)
         bureau = Bureau(street)
         yield bureau
@@ -82,8 +82,8 @@ async def bureau(tmp_path: Path) -> AsyncIterator[Bureau]:
         street.lane.close()
 
 
-def arrived(desk: str, *files: tuple[str, bytes]) -> Arrived:
-    return Arrived(mail_with(*files), f"{desk}@rsvp.test", kept_as=f"{desk}/m1")
+def arrived(desk: str, *files: tuple[str, bytes]) -> ReceivedMail:
+    return ReceivedMail(mail_with(*files), f"{desk}@rsvp.test", kept_as=f"{desk}/m1")
 
 
 @pytest.mark.parametrize("desk", DESKS)
@@ -109,7 +109,7 @@ async def test_while_nothing_new_was_read_nothing_changes(bureau: Bureau) -> Non
 
 async def test_a_mail_that_was_never_written_down_or_has_no_file_is_passed_over(bureau: Bureau) -> None:
     await bureau.lane.renew(arrived("waitlist", FIRST))
-    await bureau.lane.renew(Arrived(mail("Hello"), "waitlist@rsvp.test"))
+    await bureau.lane.renew(ReceivedMail(mail("Hello"), "waitlist@rsvp.test"))
     assert (bureau.street.engine.load(ProposalPage()), bureau.of) == ((), [])
 
 

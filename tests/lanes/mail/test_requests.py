@@ -14,13 +14,13 @@ from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.proposals import Proposal, ProposalPage
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.mail import lane as lanes
-from fullhouse.lanes.mail.lane import Arrived, MailLane
+from fullhouse.lanes.mail.lane import MailPipeline, ReceivedMail
 from fullhouse.lanes.mail.own_check import Envelope
-from fullhouse.lanes.mail.reading import LaneSettings
+from fullhouse.lanes.mail.reading import MailSettings
 from fullhouse.platforms.local.bootstrap import open_engine
-from fullhouse.platforms.local.post import KeptPost
+from fullhouse.platforms.local.post import MailboxCarrier
 from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.products.waitlist.commands import Join
+from fullhouse.products.waitlist.commands import JoinWaitlist
 from fullhouse.products.waitlist.model import Contact, EntryPage, contact_id
 from tests.building import there
 from tests.lanes.mail.letters import bounce, complaint, mail
@@ -66,7 +66,7 @@ class Forwarding(Street):
 @pytest.fixture
 async def street(tmp_path: Path) -> AsyncIterator[Forwarding]:
     clock = VirtualClock(there("2026-06-01 11:00"))
-    async with open_engine(tmp_path, clock, KeptPost(), "http://x", settles=True) as engine:
+    async with open_engine(tmp_path, clock, MailboxCarrier(), "http://x", settles=True) as engine:
         await engine.execute(SaveDocument(name="rules", text=RULES_TEXT), "setup")
         await engine.execute(AddMember(member_id="sam", email="sam@salon.example", role="host"), "setup")
         street = Forwarding(engine)
@@ -154,8 +154,8 @@ async def test_what_no_person_wrote_is_no_request(street: Forwarding, headers: d
 
 async def test_a_mail_whose_domain_asks_to_refuse_it_is_no_request(street: Forwarding) -> None:
     names = Names({"_dmarc.salon.example": "v=DMARC1; p=reject"})
-    strict = MailLane(street.engine, street.files, LaneSettings(domain="rsvp.test"), names)
-    line = await strict.take(Arrived(mail(FORWARDED, sender=SAM), TO, Envelope(sender="sam@salon.example")))
+    strict = MailPipeline(street.engine, street.files, MailSettings(domain="rsvp.test"), names)
+    line = await strict.take(ReceivedMail(mail(FORWARDED, sender=SAM), TO, Envelope(sender="sam@salon.example")))
     strict.close()
     assert (line.made, line.scope) == ("ignored", "waitlist")
     assert street.proposals() == ()
@@ -221,7 +221,7 @@ async def test_the_waitlist_has_an_address_at_our_domain_only(street: Forwarding
 
 async def test_a_mail_brought_by_hand_is_known_by_its_headers(street: Forwarding) -> None:
     raw = mail(FORWARDED, sender=SAM).replace(b"To: rsvp+party@rsvp.test", b"To: Salon <waitlist@rsvp.test>")
-    await street.lane.take(Arrived(raw, ""))
+    await street.lane.take(ReceivedMail(raw, ""))
     assert len(street.proposals()) == 1
 
 
@@ -229,7 +229,9 @@ async def test_a_mail_brought_by_hand_is_known_by_its_headers(street: Forwarding
 async def test_reports_about_mails_of_the_waitlist_are_remembered_of_the_address(
     street: Forwarding, report: object, reach: str
 ) -> None:
-    await street.engine.execute(Join(entry_id="eve", name="Eve", email="eve@example.org", service="Cut"), "customer")
+    await street.engine.execute(
+        JoinWaitlist(entry_id="eve", name="Eve", email="eve@example.org", service="Cut"), "customer"
+    )
     sent = street.engine.load(MessagePage(to="eve@example.org"))[0]
     raw = report(f"{message_id_of(sent)}@rsvp.test", "eve@example.org")  # type: ignore[operator]
     await street.brings(raw, TO, sender="")

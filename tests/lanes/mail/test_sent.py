@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from fullhouse.kernel.messages import Message
-from fullhouse.lanes.mail.reports import Report
-from fullhouse.lanes.mail.sent import follows
+from fullhouse.lanes.mail.reports import BounceReport
+from fullhouse.lanes.mail.sent import command_for
 from fullhouse.products.appointments.commands import NoteCustomer
 from fullhouse.products.rsvp.commands import NoteBounce, StopMail
 from fullhouse.products.waitlist.commands import NoteReach
@@ -21,24 +21,28 @@ def about(product: str) -> Message:
     return msgspec.convert({"id": "m", **whose, "queued_at": NOW, "not_before": NOW, "at": NOW}, Message)
 
 
-def report(kind: str) -> Report:
-    return Report(kind, ANNA, "id", "550 no such box")  # type: ignore[arg-type] # one of those there are
+def report(kind: str) -> BounceReport:
+    return BounceReport(kind, ANNA, "id", "550 no such box")  # type: ignore[arg-type] # one of those there are
 
 
 @pytest.mark.parametrize(("product", "note"), [("waitlist", NoteReach), ("appointments", NoteCustomer)])
 def test_a_customers_address_is_remembered_by_the_product_that_wrote(
     product: str, note: type[NoteReach | NoteCustomer]
 ) -> None:
-    assert follows(report("bounce"), about(product))[0] == note(address=ANNA, reach="bounced", note="550 no such box")
-    assert follows(report("complaint"), about(product))[0] == note(address=ANNA, reach="opted_out", note="complained")
+    assert command_for(report("bounce"), about(product))[0] == note(
+        address=ANNA, reach="bounced", note="550 no such box"
+    )
+    assert command_for(report("complaint"), about(product))[0] == note(
+        address=ANNA, reach="opted_out", note="complained"
+    )
 
 
 def test_a_guest_is_remembered_with_their_event() -> None:
     bounce = NoteBounce(event_id="s", guest_id="p", email=ANNA, reason="550 no such box")
-    assert follows(report("bounce"), about("rsvp"))[0] == bounce
-    assert follows(report("complaint"), about("rsvp"))[0] == StopMail(event_id="s", guest_id="p")
+    assert command_for(report("bounce"), about("rsvp"))[0] == bounce
+    assert command_for(report("complaint"), about("rsvp"))[0] == StopMail(event_id="s", guest_id="p")
 
 
 @pytest.mark.parametrize("product", ["rsvp", "waitlist", "appointments"])
 def test_a_mail_that_is_only_late_asks_for_nothing(product: str) -> None:
-    assert follows(report("delay"), about(product))[0] is None
+    assert command_for(report("delay"), about(product))[0] is None

@@ -5,12 +5,12 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from fullhouse.kernel.proposals import Proposed
+from fullhouse.kernel.proposals import ProposedField
 from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.kernel.rulebook_text import read_rules
+from fullhouse.kernel.rulebook_text import parse_rules
 from fullhouse.lanes.documents.document import Document
 from fullhouse.lanes.mail.own_check import Envelope
-from fullhouse.lanes.mail.reading import LaneSettings, read_arrived
+from fullhouse.lanes.mail.reading import MailSettings, read_mail
 from fullhouse.lanes.proposing.fields import read_booking, read_request
 
 # A Wednesday.
@@ -39,7 +39,7 @@ def book_in(language: str) -> Rulebook:
     """The rules of a business that speaks a language."""
     zone, services = SERVICES[language]
     listed = "\n- ".join(f"{name.replace('_', ' ')}: 45 minutes" for name in services.split())
-    reading = read_rules(RULES.format(zone=zone, language=language, services=listed))
+    reading = parse_rules(RULES.format(zone=zone, language=language, services=listed))
     assert not reading.problems
     return reading.rulebook
 
@@ -54,9 +54,9 @@ def raw_mail(text: str, desk: str = "waitlist", sender: str = ANNA, subject: str
     return "\r\n".join([*lines, "", *text.strip("\n").split("\n")]).encode("utf-8", "replace")
 
 
-def proposed(raw: bytes, language: str = "en", *files: Document) -> dict[str, Proposed]:
+def proposed(raw: bytes, language: str = "en", *files: Document) -> dict[str, ProposedField]:
     """What is read of a mail, by its fields."""
-    reading = read_arrived(raw, Envelope(sender="a@example.org"), LaneSettings(domain="salon.example"))
+    reading = read_mail(raw, Envelope(sender="a@example.org"), MailSettings(domain="salon.example"))
     reading = msgspec.structs.replace(reading, documents=files)
     read = read_booking if b"To: bookings@" in raw else read_request
     found = read(reading, BOOKS[language], NOW, frozenset({"jess@salon.example"}))

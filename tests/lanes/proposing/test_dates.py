@@ -5,10 +5,10 @@ from datetime import UTC, date, datetime
 import pytest
 
 from fullhouse.lanes.proposing.dates import day_in, day_of_mail, days_in, window_in
-from fullhouse.lanes.proposing.day_grammar import Base
+from fullhouse.lanes.proposing.day_grammar import ReferenceDate
 from fullhouse.lanes.proposing.text import Source
 
-BASE = Base(date(2026, 6, 3))
+BASE = ReferenceDate(date(2026, 6, 3))
 NOW = datetime(2026, 6, 3, 8, 12, tzinfo=UTC)
 DAYS = {
     "on 2026-06-20": "06-20",
@@ -248,7 +248,7 @@ def test_of_several_days_the_first_is_a_guess() -> None:
 
 @pytest.mark.parametrize(("month_first", "day"), [(True, date(2026, 7, 8)), (False, date(2026, 8, 7))])
 def test_figures_are_read_in_the_order_of_the_place(month_first: bool, day: date) -> None:
-    (found,) = days_in("on 7/8/2026", Base(date(2026, 6, 3), month_first))
+    (found,) = days_in("on 7/8/2026", ReferenceDate(date(2026, 6, 3), month_first))
     assert found.first == day
 
 

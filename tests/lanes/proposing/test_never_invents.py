@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fullhouse.kernel.proposals import Proposed
+from fullhouse.kernel.proposals import ProposedField
 from fullhouse.lanes.documents.document import Document
 from tests.lanes.proposing.desk import ANNA, BOOKS, STAFF, proposed, raw_mail
 
@@ -125,7 +125,7 @@ def plain(text: str) -> str:
     return re.sub(r"[\W_]+", "", "".join(one for one in parts if not unicodedata.combining(one)))
 
 
-def holds(one: Proposed, source: str, book_names: set[str]) -> bool:
+def holds(one: ProposedField, source: str, book_names: set[str]) -> bool:
     """Whether a value stands in the source: read by other means than ours."""
     if one.field in {"name", "email"}:
         return all(plain(word) in plain(source) for word in one.value.split())

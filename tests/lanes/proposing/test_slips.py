@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fullhouse.lanes.proposing.slips import slips
+from fullhouse.lanes.proposing.slips import edit_distance
 
 WORDS = st.text(alphabet="abc", max_size=7)
 
@@ -23,12 +23,12 @@ WORDS = st.text(alphabet="abc", max_size=7)
     ],
 )
 def test_slips_are_counted_up_to_one_more_than_are_looked_for(one: str, two: str, count: int) -> None:
-    assert slips(one, two, 2) == slips(two, one, 2) == count
+    assert edit_distance(one, two, 2) == edit_distance(two, one, 2) == count
 
 
 @given(WORDS, WORDS, st.integers(0, 3))
 def test_looking_for_fewer_only_ends_earlier(one: str, two: str, most: int) -> None:
-    assert slips(one, two, most) == min(slips(one, two, 9), most + 1)
+    assert edit_distance(one, two, most) == min(edit_distance(one, two, 9), most + 1)
 
 
 @given(WORDS, st.data())
@@ -40,4 +40,4 @@ def test_one_slip_is_one_at_most(word: str, data: st.DataObject) -> None:
         "left out": word[:at] + word[at + 1 :],
         "swapped": word[:at] + word[at : at + 2][::-1] + word[at + 2 :],
     }[kind]
-    assert slips(word, slipped, 3) <= 1
+    assert edit_distance(word, slipped, 3) <= 1

@@ -1,20 +1,22 @@
 """A value whose words do not stand in the mail is dropped, wherever it came from."""
 
-from fullhouse.kernel.proposals import Proposed
+from fullhouse.kernel.proposals import ProposedField
 from fullhouse.lanes.documents.document import Document
 from fullhouse.lanes.mail.own_check import Envelope
-from fullhouse.lanes.mail.reading import LaneSettings, Reading, read_arrived
-from fullhouse.lanes.proposing.standing import standing
+from fullhouse.lanes.mail.reading import MailSettings, ReadMail, read_mail
+from fullhouse.lanes.proposing.standing import keep_verbatim
 from tests.lanes.proposing.desk import raw_mail
 
 
-def reading(text: str, *files: Document) -> Reading:
-    read = read_arrived(raw_mail(text), Envelope(sender="a@example.org"), LaneSettings(domain="salon.example"))
-    return Reading(mail=read.mail, sender=read.sender, name=read.name, text=read.text, documents=files)
+def reading(text: str, *files: Document) -> ReadMail:
+    read = read_mail(raw_mail(text), Envelope(sender="a@example.org"), MailSettings(domain="salon.example"))
+    return ReadMail(mail=read.mail, sender=read.sender, name=read.name, text=read.text, documents=files)
 
 
 def kept(words: str, *files: Document) -> bool:
-    return bool(standing([Proposed("service", "Cut", "sure", words), None], reading("A haircut,\n> please.", *files)))
+    return bool(
+        keep_verbatim([ProposedField("service", "Cut", "sure", words), None], reading("A haircut,\n> please.", *files))
+    )
 
 
 def test_words_of_the_mail_are_kept_however_its_lines_are_broken() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from fullhouse.lanes.questions.llm_choice import MEANINGS, QUERIES, choose_query
 from fullhouse.lanes.questions.queries import FindMessages, ListEvents, OfEvent, Query
-from fullhouse.lanes.scribe.port import Answer, ScribeDown, Shape
+from fullhouse.lanes.scribe.port import Answer, ModelUnavailable, Shape
 from fullhouse.products.appointments.questions import CountAppointments, FindAppointment, ListAppointments
 from fullhouse.products.rsvp.questions import CountGuests, CountSeats, ListGuests
 from fullhouse.products.waitlist.questions import CountSlots, ListWaiting, WhoWasOffered
@@ -30,7 +30,7 @@ class Model:
 
 class Broken:
     def ask(self, task: str, material: str, shape: Shape) -> Answer:
-        raise ScribeDown("it is asleep")
+        raise ModelUnavailable("it is asleep")
 
 
 HOLDS: list[tuple[str, dict[str, Any], Query]] = [

@@ -13,15 +13,15 @@ from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.proposals import Proposal, ProposalPage
-from fullhouse.lanes.mail.lane import MailLane
+from fullhouse.lanes.mail.lane import MailPipeline
 from fullhouse.lanes.scribe import mails
 from fullhouse.lanes.scribe.mails import SecondReader
 from fullhouse.lanes.scribe.openai import OpenAi
-from fullhouse.lanes.scribe.port import Scribe
+from fullhouse.lanes.scribe.port import LanguageModel
 from fullhouse.platforms.local.bootstrap import open_engine
-from fullhouse.platforms.local.post import KeptPost
+from fullhouse.platforms.local.post import MailboxCarrier
 from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.products.appointments.model import Between
+from fullhouse.products.appointments.model import AppointmentsBetween
 from fullhouse.products.waitlist.model import EntryPage
 from tests.building import there
 from tests.lanes.mail.letters import mail
@@ -39,9 +39,9 @@ def anyio_backend() -> str:
 
 
 class Desk(Street):
-    def asks(self, scribe: Scribe | None) -> None:
+    def asks(self, scribe: LanguageModel | None) -> None:
         self.lane.close()
-        self.lane = MailLane(self.engine, self.files, SETTINGS, scribe=scribe)
+        self.lane = MailPipeline(self.engine, self.files, SETTINGS, scribe=scribe)
 
     async def gets(self, text: str, to: str = "waitlist@rsvp.test", **headers: str) -> InboundMail:
         return await self.brings(mail(text, sender=ANNA, **{"subject": "hello", **headers}), to)
@@ -57,7 +57,7 @@ class Desk(Street):
 @pytest.fixture
 async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
     clock = VirtualClock(there("2026-06-01 11:00"))
-    async with open_engine(tmp_path, clock, KeptPost(), "http://x", settles=True) as engine:
+    async with open_engine(tmp_path, clock, MailboxCarrier(), "http://x", settles=True) as engine:
         await engine.execute(SaveDocument(name="rules", text=RULES_TEXT), "setup")
         await engine.execute(AddMember(member_id="sam", email="sam@salon.example", role="host"), "setup")
         desk = Desk(engine)
@@ -107,7 +107,7 @@ async def test_a_hostile_mail_that_a_model_obeys_is_one_proposal_and_nothing_els
     assert desk.read() == plain
     assert (line.what, desk.proposal.state) == ("proposed", "open")
     assert desk.engine.load(EntryPage()) == ()
-    assert desk.engine.load(Between(there("2026-01-01 00:00"), there("2031-01-01 00:00"))) == ()
+    assert desk.engine.load(AppointmentsBetween(there("2026-01-01 00:00"), there("2031-01-01 00:00"))) == ()
     assert {one.kind for one in desk.engine.load(MessagePage())} == {"proposal"}
 
 

@@ -10,10 +10,10 @@ from fullhouse.engine.ports import MessagePage
 from fullhouse.engine.worker import next_due_at, sweep
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.rendering import as_text
-from fullhouse.lanes.scribe.narrating import ScribeNarrator
-from fullhouse.lanes.scribe.port import Scribe
+from fullhouse.lanes.scribe.narrating import ModelNarrator
+from fullhouse.lanes.scribe.port import LanguageModel
 from fullhouse.platforms.local.bootstrap import open_engine
-from fullhouse.platforms.local.post import KeptPost
+from fullhouse.platforms.local.post import MailboxCarrier
 from fullhouse.platforms.virtual.clock import VirtualClock
 from tests.building import create, sign_up, there
 from tests.lanes.scribe.maker import Maker
@@ -34,7 +34,7 @@ def clock() -> VirtualClock:
 
 @pytest.fixture
 async def engine(tmp_path: Path, clock: VirtualClock) -> AsyncIterator[Engine]:
-    async with open_engine(tmp_path, clock, KeptPost(), "http://x", settles=True) as engine:
+    async with open_engine(tmp_path, clock, MailboxCarrier(), "http://x", settles=True) as engine:
         await engine.execute(SaveDocument(name="rules", text=RULES_TEXT), "setup")
         await engine.execute(create(starts_at="2026-06-19 18:00"), "host")
         await engine.execute(sign_up("anna"), "guest")
@@ -54,10 +54,10 @@ KINDS = {("rsvp", "headcount"), ("rsvp", "summary"), ("waitlist", "summary"), ("
 
 
 async def test_each_summary_is_worded_by_the_model_and_keeps_its_figures(
-    engine: Engine, clock: VirtualClock, scribe: Scribe, maker: Maker
+    engine: Engine, clock: VirtualClock, scribe: LanguageModel, maker: Maker
 ) -> None:
     maker.says = lambda _material: {"paragraph": SAID}
-    engine.narrator = ScribeNarrator(scribe)
+    engine.narrator = ModelNarrator(scribe)
     letters = await five_weeks(engine, clock)
     assert set(letters) == KINDS
     for key, text in letters.items():
@@ -65,10 +65,10 @@ async def test_each_summary_is_worded_by_the_model_and_keeps_its_figures(
 
 
 async def test_a_model_that_makes_numbers_up_changes_no_letter(
-    engine: Engine, clock: VirtualClock, scribe: Scribe, maker: Maker
+    engine: Engine, clock: VirtualClock, scribe: LanguageModel, maker: Maker
 ) -> None:
     maker.says = lambda _material: {"paragraph": "Wonderful: 4,711 guests came, and everyone paid double."}
-    engine.narrator = ScribeNarrator(scribe)
+    engine.narrator = ModelNarrator(scribe)
     letters = await five_weeks(engine, clock)
     assert set(letters) == KINDS
     assert "4,711" not in "".join(letters.values())

@@ -5,7 +5,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from fullhouse.lanes.scribe.number_words import VALUE, sum_of, value_of
-from fullhouse.lanes.scribe.port import Answer, ScribeDown, Shape
+from fullhouse.lanes.scribe.port import Answer, ModelUnavailable, Shape
 from fullhouse.lanes.scribe.words import LONGEST, checked, narrate
 from tests.lanes.scribe.spelling import LANGUAGES, spelt
 
@@ -34,7 +34,7 @@ class Says:
 
 class Silent:
     def ask(self, task: str, material: str, shape: Shape) -> Answer:
-        raise ScribeDown("it is down")
+        raise ModelUnavailable("it is down")
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from openpyxl.styles import PatternFill  # type: ignore[import-untyped]
 from openpyxl.workbook.defined_name import DefinedName  # type: ignore[import-untyped]
 
-from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.form import Invalid
 from fullhouse.lanes.sheets.book import edit_xlsx
 from fullhouse.lanes.sheets.looks import look_of_format
 from fullhouse.lanes.sheets.reading import read_table
@@ -141,7 +141,7 @@ def test_where_something_is_tied_to_rows_they_are_emptied(tie: Any) -> None:  # 
 def test_a_formula_is_not_written_over() -> None:
     made = plain()
     made.active["G1"], made.active["G2"] = "Days", "=C2*2"
-    with pytest.raises(Unfit, match="G2 holds a formula"):
+    with pytest.raises(Invalid, match="G2 holds a formula"):
         edit_xlsx(saved(made), Edits({2: {"Days": "3"}}))
 
 
@@ -188,7 +188,7 @@ def test_other_programs_prefixes_and_spacing_are_kept() -> None:
     ids=["rows without numbers", "cells without places", "comments", "a row twice", "another encoding"],
 )
 def test_what_is_written_too_oddly_is_left_alone(text: str) -> None:
-    with pytest.raises(Unfit, match="Save it once in Excel"):
+    with pytest.raises(Invalid, match="Save it once in Excel"):
         edit_xlsx(book(sheet=text), Edits({1: {"Key": "k"}}))
 
 
@@ -201,12 +201,12 @@ def test_what_is_written_too_oddly_is_left_alone(text: str) -> None:
     ],
 )
 def test_what_is_no_workbook_gets_a_sentence(data: bytes, why: str) -> None:
-    with pytest.raises(Unfit, match=why):
+    with pytest.raises(Invalid, match=why):
         read_table(data, "xlsx")
 
 
 def test_a_damaged_workbook_is_not_changed() -> None:
-    with pytest.raises(Unfit):
+    with pytest.raises(Invalid):
         edit_xlsx(saved(plain())[:-50], Edits({2: {"Name": "x"}}))
 
 
@@ -216,7 +216,7 @@ def test_a_sheet_in_wide_letters_is_read_and_not_changed() -> None:
     )
     data = packed(parts(book()) | {"xl/worksheets/sheet1.xml": wide})
     assert read_table(data, "xlsx").headers == ("1",)
-    with pytest.raises(Unfit, match="save it as XLSX"):
+    with pytest.raises(Invalid, match="save it as XLSX"):
         edit_xlsx(data, Edits({1: {"Key": "k"}}))
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.form import Invalid
 from fullhouse.lanes.sheets.csv_file import Form, edit_csv, form_of, guarded, unguarded, write_csv
 from fullhouse.lanes.sheets.reading import LARGEST_FILE, read_table
 from fullhouse.lanes.sheets.table import Edits, Row, Table, apply, fingerprint, same
@@ -81,7 +81,7 @@ def test_numbers_and_phone_numbers_stay_as_they_are(text: str) -> None:
     ],
 )
 def test_what_is_no_list_gets_a_sentence(data: bytes, why: str) -> None:
-    with pytest.raises(Unfit, match=why):
+    with pytest.raises(Invalid, match=why):
         read_table(data, "csv")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.form import Invalid
 from fullhouse.lanes.sheets import file_sheet
 from fullhouse.lanes.sheets.file_sheet import FileSheet
 from fullhouse.lanes.sheets.port import SheetChanged, SheetDown
@@ -110,7 +110,7 @@ def test_a_file_that_is_neither_is_refused_at_once(tmp_path: Path) -> None:
 
 def test_a_file_that_is_far_too_large_is_not_even_read(path: Path) -> None:
     os.truncate(path, 10**9)
-    with pytest.raises(Unfit, match="larger than 8 MB"):
+    with pytest.raises(Invalid, match="larger than 8 MB"):
         FileSheet(path).read()
 
 

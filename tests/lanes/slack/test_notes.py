@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from fullhouse.kernel.letters import Button, Letter
-from fullhouse.kernel.messages import Down, Message, Outcome, Refused, Sent, Unknown
-from fullhouse.kernel.proposals import Proposal, Proposed
+from fullhouse.kernel.messages import CarrierDown, Message, Outcome, Refused, ResultUnknown, Sent
+from fullhouse.kernel.proposals import Proposal, ProposedField
 from fullhouse.lanes.slack.client import Slack, SlackSettings
 from fullhouse.lanes.slack.notes import SlackPost
 from tests.lanes.slack.fake import CHANNEL, TOKEN, FakeSlack, Mood, fake_slack
@@ -25,10 +25,10 @@ PROPOSAL = Proposal(
     id="p1",
     product="appointments",
     fields=(
-        Proposed("name", "Anna <Berg>", "sure", "Cut with Jess: Anna <Berg>"),
-        Proposed("time", "14:00", "guess", "at two"),
-        Proposed("change", "moved", "sure", "It was at 13:00."),
-        Proposed("appointment", "a1", "sure"),
+        ProposedField("name", "Anna <Berg>", "sure", "Cut with Jess: Anna <Berg>"),
+        ProposedField("time", "14:00", "guess", "at two"),
+        ProposedField("change", "moved", "sure", "It was at 13:00."),
+        ProposedField("appointment", "a1", "sure"),
     ),
     text="Cut with Jess: Anna",
     at=NOW,
@@ -66,7 +66,7 @@ def test_a_letter_becomes_blocks_with_its_words_as_plain_text_and_its_links_as_b
 
 def test_the_same_note_sent_again_because_the_answer_was_lost_is_one_note(slack: FakeSlack) -> None:
     slack.mood = "hangs up"
-    assert isinstance(post(slack).send(note(), LETTER), Unknown)
+    assert isinstance(post(slack).send(note(), LETTER), ResultUnknown)
     slack.mood = "well"
     assert post(slack).send(note(), LETTER) == Sent("1763000000.000001")
     assert len(slack.notes) == 1
@@ -89,7 +89,7 @@ def test_a_proposal_shows_each_field_with_its_confidence_and_its_words_and_three
 
 
 def test_of_a_landline_the_note_says_what_that_means(slack: FakeSlack) -> None:
-    read = (Proposed("phone", "+4930123456", "sure"), Proposed("name", "+4930123456", "sure"))
+    read = (ProposedField("phone", "+4930123456", "sure"), ProposedField("name", "+4930123456", "sure"))
     post(slack, Proposal(id="p1", product="appointments", fields=read, at=NOW)).send(
         note("proposal", proposal={"id": "p1"}), LETTER
     )
@@ -98,7 +98,7 @@ def test_of_a_landline_the_note_says_what_that_means(slack: FakeSlack) -> None:
 
 
 def test_a_proposal_to_cancel_has_nothing_to_edit(slack: FakeSlack) -> None:
-    gone = Proposal(id="p1", product="appointments", fields=(Proposed("change", "gone", "sure"),), at=NOW)
+    gone = Proposal(id="p1", product="appointments", fields=(ProposedField("change", "gone", "sure"),), at=NOW)
     post(slack, gone).send(note("proposal", proposal={"id": "p1"}), LETTER)
     (decide, _) = [one for one in slack.last["blocks"] if one["type"] == "actions"]
     assert [one["text"]["text"] for one in decide["elements"]] == ["Approve", "Discard"]
@@ -115,12 +115,12 @@ def test_a_proposal_that_is_not_open_any_more_has_no_buttons_to_decide(
 @pytest.mark.parametrize(
     ("mood", "outcome"),
     [
-        ("busy", Down("Slack answered 429")),
-        ("broken", Down("Slack answered 500")),
-        ("gateway", Unknown("Slack answered 504")),
-        ("strange", Unknown("Slack answered 200, and nobody knows what")),
-        ("silent", Unknown("Slack's answer was lost (TimeoutError)")),
-        ("hangs up", Unknown("Slack's answer was lost (RemoteDisconnected)")),
+        ("busy", CarrierDown("Slack answered 429")),
+        ("broken", CarrierDown("Slack answered 500")),
+        ("gateway", ResultUnknown("Slack answered 504")),
+        ("strange", ResultUnknown("Slack answered 200, and nobody knows what")),
+        ("silent", ResultUnknown("Slack's answer was lost (TimeoutError)")),
+        ("hangs up", ResultUnknown("Slack's answer was lost (RemoteDisconnected)")),
     ],
 )
 def test_what_is_wrong_with_the_moment_is_down_or_unknown(slack: FakeSlack, mood: Mood, outcome: Outcome) -> None:
@@ -129,7 +129,7 @@ def test_what_is_wrong_with_the_moment_is_down_or_unknown(slack: FakeSlack, mood
 
 
 def test_slack_that_cannot_be_reached_is_down_and_is_asked_once(slack: FakeSlack) -> None:
-    assert post(slack, api_url="http://127.0.0.1:9/api/").send(note(), LETTER) == Down(
+    assert post(slack, api_url="http://127.0.0.1:9/api/").send(note(), LETTER) == CarrierDown(
         "Slack could not be reached (ConnectionRefusedError)"
     )
 

@@ -14,14 +14,14 @@ from fullhouse.engine.urls import one_address
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.documents import SaveDocument
-from fullhouse.kernel.externals import External
+from fullhouse.kernel.externals import ExternalSource
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.links import Key, Keyring
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.sheets.port import Sheet
 from fullhouse.lanes.sheets.table import Edits, Row, Table, apply
-from fullhouse.lanes.syncing.looking import Report
+from fullhouse.lanes.syncing.looking import SheetSyncReport
 from fullhouse.lanes.syncing.sheet import ListSync
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.platforms.virtual.executor import InMemoryExecutor
@@ -75,7 +75,7 @@ class Business(ABC):
     def give(self, command: Command) -> Any:  # noqa: ANN401 - each command has its own answer
         return at_once(self.engine.execute_step(command, "someone"))
 
-    def run(self) -> Report:
+    def run(self) -> SheetSyncReport:
         return at_once(self.sync.run())
 
     def later(self, **by: float) -> None:
@@ -113,8 +113,8 @@ class Business(ABC):
     def names(self) -> list[str]:
         return [row.cells[0] for row in self.table.rows]
 
-    def known(self) -> External:
+    def known(self) -> ExternalSource:
         """What is known of the sheet."""
-        found = self.engine.load(Get(External, (self.sync.listed.name,)))
+        found = self.engine.load(Get(ExternalSource, (self.sync.listed.name,)))
         assert found is not None
         return found

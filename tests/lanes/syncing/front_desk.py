@@ -9,7 +9,7 @@ from fullhouse.kernel.records import Get
 from fullhouse.lanes.sheets.port import MemorySheet, Sheet
 from fullhouse.lanes.sheets.table import Table, table_of
 from fullhouse.lanes.syncing.waitlist.sheet import SheetSync
-from fullhouse.products.waitlist.commands import ClaimSlot, DeclineSlot, FreeSlot, Join
+from fullhouse.products.waitlist.commands import ClaimSlot, DeclineSlot, FreeSlot, JoinWaitlist
 from fullhouse.products.waitlist.model import Entry, EntryPage, Slot, SlotOffer, offer_key
 from tests.lanes.syncing.business import Business, at_once
 from tests.products.waitlist.salon import NOON, RULES_TEXT
@@ -37,7 +37,7 @@ class FrontDesk(Business):
 
     def join(self, name: str, **fields: Any) -> Entry:  # noqa: ANN401 - fields of the command
         usual = {"name": name.title(), "email": f"{name}@example.org", "service": "Cut"}
-        entry: Entry = self.give(Join(entry_id=name, **{**usual, **fields})).entry
+        entry: Entry = self.give(JoinWaitlist(entry_id=name, **{**usual, **fields})).entry
         return entry
 
     def book(self, name: str) -> Slot:

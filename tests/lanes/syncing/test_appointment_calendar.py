@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from fullhouse.kernel.externals import External
+from fullhouse.kernel.externals import ExternalSource
 from fullhouse.kernel.proposals import Proposal, ProposalPage
 from fullhouse.kernel.records import Get, Need
 from fullhouse.kernel.rulebook import Rulebook, Service
@@ -15,10 +15,10 @@ from fullhouse.lanes.calendars.occurrence import Occurrence, made_of
 from fullhouse.lanes.proposing.approving_bookings import approve_booking
 from fullhouse.lanes.syncing import appointment_calendar as module
 from fullhouse.lanes.syncing.appointment_calendar import AppointmentCalendar, Report
-from fullhouse.lanes.syncing.appointment_calendar_memory import Memory
+from fullhouse.lanes.syncing.appointment_calendar_memory import SeenTimes
 from fullhouse.lanes.syncing.appointment_calendar_words import meant
-from fullhouse.lanes.syncing.calendar_sources import GoogleCalendar, Shown
-from fullhouse.products.appointments.commands import Cancel, EditAppointment
+from fullhouse.lanes.syncing.calendar_sources import CalendarSnapshot, GoogleCalendar
+from fullhouse.products.appointments.commands import CancelAppointment, EditAppointment
 from fullhouse.products.appointments.model import Appointment
 from fullhouse.products.appointments.proposals import DiscardAppointment
 from tests.building import there
@@ -89,7 +89,7 @@ class Desk(FrontDesk):
 
     @property
     def trouble(self) -> str:
-        found = self.engine.load(Get(External, ("appointments-calendar",)))
+        found = self.engine.load(Get(ExternalSource, ("appointments-calendar",)))
         assert found is not None
         return found.trouble
 
@@ -368,7 +368,7 @@ class TestVanishing:
         desk = Desk(event())
         desk.look()
         booked = desk.approve()
-        desk.give(Cancel(appointment_id=booked.id))
+        desk.give(CancelAppointment(appointment_id=booked.id))
         desk.shows(event(wall="2026-06-29 15:00"))
         (one,) = desk.open()
         assert one.value("change") == ""
@@ -378,7 +378,7 @@ class TestVanishing:
         desk = Desk(event(), event("u2", "2026-06-26 10:00"))
         desk.look()
         booked = desk.approve()
-        desk.give(Cancel(appointment_id=booked.id))
+        desk.give(CancelAppointment(appointment_id=booked.id))
         desk.shows(event("u2", "2026-06-26 10:00"))
         assert [one.value("change") for one in desk.open()] == [""]
 
@@ -406,17 +406,17 @@ class TestVanishing:
     def test_what_cannot_be_read_has_not_vanished(self) -> None:
         desk = Desk(event("weekly/20260625T120000Z"), event("u2", "2026-06-26 10:00"))
         desk.look()
-        desk.paper.page = Shown((event("u2", "2026-06-26 10:00"),), unread=("weekly",))
+        desk.paper.page = CalendarSnapshot((event("u2", "2026-06-26 10:00"),), unread=("weekly",))
         desk.look()
         assert len(desk.open()) == 2
 
     def test_of_what_only_changed_only_what_is_told_to_be_gone_is(self) -> None:
         desk = Desk(event(), event("u2", "2026-06-26 10:00"))
         desk.look()
-        desk.paper.page = Shown((event("u3", "2026-06-26 12:00"),), whole=False)
+        desk.paper.page = CalendarSnapshot((event("u3", "2026-06-26 12:00"),), whole=False)
         desk.look()
         assert len(desk.open()) == 3
-        desk.paper.page = Shown((), ("u2",), whole=False)
+        desk.paper.page = CalendarSnapshot((), ("u2",), whole=False)
         desk.look()
         assert [one.value("time") for one in desk.open()] == ["14:00", "12:00"]
 
@@ -445,7 +445,7 @@ def test_a_crash_between_proposing_and_remembering_proposes_nothing_twice(monkey
         raise OSError("gone")
 
     with monkeypatch.context() as patched:
-        patched.setattr(Memory, "keep", crash)
+        patched.setattr(SeenTimes, "keep", crash)
         with pytest.raises(OSError, match="gone"):
             desk.look()
     assert len(desk.open()) == 1
@@ -481,5 +481,5 @@ def test_google_calendar_is_asked_with_its_sync_token_and_anew_when_that_has_gon
 def test_what_is_remembered_names_nobody() -> None:
     desk = Desk(event(description=PERSON))
     desk.look()
-    kept = [one for one in desk.store.shelf(External).values() if one.memo]
+    kept = [one for one in desk.store.shelf(ExternalSource).values() if one.memo]
     assert "Anna" not in repr(kept)

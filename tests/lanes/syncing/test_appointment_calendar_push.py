@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from fullhouse.kernel.externals import External
+from fullhouse.kernel.externals import ExternalSource
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.google.account import GoogleDown
 from fullhouse.lanes.google.calendar import Watch, stop_watching, watch_events
@@ -36,8 +36,8 @@ class Pushed(FrontDesk):
     def renew(self) -> bool:
         return at_once(self.push.renew())
 
-    def known(self) -> External:
-        found = self.engine.load(Get(External, (NAME,)))
+    def known(self) -> ExternalSource:
+        found = self.engine.load(Get(ExternalSource, (NAME,)))
         assert found is not None
         return found
 

@@ -9,13 +9,13 @@ import pytest
 from msgspec.structs import replace
 
 from fullhouse.kernel.documents import SaveDocument
-from fullhouse.kernel.externals import External
+from fullhouse.kernel.externals import ExternalSource
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook, Service
-from fullhouse.lanes.calendars.fetching import Asking
+from fullhouse.lanes.calendars.fetching import DownloadPolicy
 from fullhouse.lanes.calendars.occurrence import Occurrence, made_of
 from fullhouse.lanes.syncing.calendar import CalendarSync, Report
-from fullhouse.lanes.syncing.calendar_sources import CalendarDown, FeedCalendar, GoogleCalendar, Shown, Span
+from fullhouse.lanes.syncing.calendar_sources import CalendarDown, CalendarSnapshot, FeedCalendar, GoogleCalendar, Span
 from fullhouse.lanes.syncing.calendar_words import meant
 from fullhouse.products.waitlist.commands import FreeSlot
 from fullhouse.products.waitlist.model import Slot
@@ -48,16 +48,16 @@ class Paper:
         self.events = list(events)
         self.down = ""
         self.asked: list[str] = []
-        self.page: Shown | None = None
+        self.page: CalendarSnapshot | None = None
 
-    def look(self, _span: Span, memo: str) -> Shown | None:
+    def look(self, _span: Span, memo: str) -> CalendarSnapshot | None:
         self.asked.append(memo)
         if self.down:
             raise CalendarDown(self.down)
         if self.page is not None:
             return self.page
         mark = str(hash(tuple(self.events)))
-        return None if memo == mark else Shown(tuple(self.events), memo=mark)
+        return None if memo == mark else CalendarSnapshot(tuple(self.events), memo=mark)
 
 
 class Watched(FrontDesk):
@@ -80,7 +80,7 @@ class Watched(FrontDesk):
         return [(one.service, one.staff, one.reason, one.status) for one in found]
 
     def trouble(self) -> str:
-        found = self.engine.load(Get(External, ("calendar",)))
+        found = self.engine.load(Get(ExternalSource, ("calendar",)))
         assert found is not None
         return found.trouble
 
@@ -203,11 +203,11 @@ def test_a_calendar_that_lost_too_much_frees_nothing_until_it_is_believed(
 def test_a_booking_that_cannot_be_read_any_more_is_not_freed_until_it_is_really_gone() -> None:
     salon = Watched(JESS, SAM, LATE, PARTY)
     salon.look()
-    salon.paper.page = Shown((SAM, LATE, PARTY), unread=("u1",))
+    salon.paper.page = CalendarSnapshot((SAM, LATE, PARTY), unread=("u1",))
     assert salon.look().freed == 0
     assert salon.look().freed == 0
     assert salon.slots() == []
-    salon.paper.page = Shown((SAM, LATE, PARTY))
+    salon.paper.page = CalendarSnapshot((SAM, LATE, PARTY))
     assert salon.look().freed == 1
 
 
@@ -216,7 +216,7 @@ def test_one_time_of_a_series_that_cannot_be_read_any_more_keeps_its_place() -> 
     salon = Watched(*weekly, SAM, PARTY)
     salon.look()
     moved_back = replace(weekly[1], starts_at=weekly[1].starts_at + HOUR, ends_at=weekly[1].ends_at + HOUR)
-    salon.paper.page = Shown((moved_back, SAM, PARTY), unread=("w",))
+    salon.paper.page = CalendarSnapshot((moved_back, SAM, PARTY), unread=("w",))
     assert salon.look().freed == 0
     assert salon.slots() == []
 
@@ -254,11 +254,11 @@ def test_the_source_is_asked_anew_each_day_and_when_the_rules_change() -> None:
 def test_where_only_changes_are_told_the_rest_stays() -> None:
     desk = Watched(JESS, SAM, LATE)
     desk.look()
-    desk.paper.page = Shown((replace(SAM, cancelled=True),), whole=False, memo="t2")
+    desk.paper.page = CalendarSnapshot((replace(SAM, cancelled=True),), whole=False, memo="t2")
     assert desk.look().freed == 1
-    desk.paper.page = Shown((), ("u3",), whole=False, memo="t3")
+    desk.paper.page = CalendarSnapshot((), ("u3",), whole=False, memo="t3")
     assert desk.look().freed == 1
-    desk.paper.page = Shown((replace(PARTY, uid="u9"),), whole=False, memo="t4")
+    desk.paper.page = CalendarSnapshot((replace(PARTY, uid="u9"),), whole=False, memo="t4")
     assert desk.look() == Report(looked=True, seen=2)
     assert [one for one, *_ in desk.slots()] == ["Cut", "Cut"]
 
@@ -377,7 +377,7 @@ def url() -> Iterator[str]:
 
 
 def test_a_feed_is_asked_whether_it_changed(url: str) -> None:
-    feed = FeedCalendar(url, Asking(inside=True))
+    feed = FeedCalendar(url, DownloadPolicy(inside=True))
     shown = feed.look(SPAN, "")
     assert shown is not None
     assert [(one.uid, one.summary) for one in shown.occurrences] == [("one", "Colour with Jess")]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.lanes.calendars.occurrence import Occurrence
 from fullhouse.lanes.syncing.calendar import CalendarSync
-from fullhouse.lanes.syncing.calendar_sources import Shown, Span
+from fullhouse.lanes.syncing.calendar_sources import CalendarSnapshot, Span
 from fullhouse.products.waitlist.model import Slot
 from tests.lanes.syncing.business import at_once
 from tests.lanes.syncing.test_calendar import HOUR, JESS, LATE, PARTY, SAM, Paper, Watched, event
@@ -27,7 +27,7 @@ def moved(one: Occurrence, by: timedelta = HOUR) -> Occurrence:
 class Floating(Paper):
     """A calendar whose hours name no zone: they are those of whoever reads it."""
 
-    def look(self, span: Span, memo: str) -> Shown | None:
+    def look(self, span: Span, memo: str) -> CalendarSnapshot | None:
         shown = super().look(span, memo)
         if shown is None:
             return None

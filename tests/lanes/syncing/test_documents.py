@@ -6,12 +6,20 @@ from pathlib import Path
 import pytest
 
 from fullhouse.kernel.documents import Document, DocumentName
-from fullhouse.kernel.externals import External
+from fullhouse.kernel.externals import ExternalSource
 from fullhouse.kernel.plain_text import LONGEST_TEXT
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.voice_text import EXAMPLE_VOICE
 from fullhouse.lanes.syncing import documents
-from fullhouse.lanes.syncing.documents import EMPTY, TOO_LONG, DocumentDown, DocumentSync, FilePaper, GooglePaper, Paper
+from fullhouse.lanes.syncing.documents import (
+    EMPTY,
+    TOO_LONG,
+    DocumentDown,
+    DocumentSource,
+    DocumentSync,
+    FileDocument,
+    GoogleDocument,
+)
 from tests.lanes.google.fake import fake_google
 from tests.lanes.google.grid import Spreadsheet
 from tests.lanes.syncing.business import at_once
@@ -22,7 +30,7 @@ from tests.products.waitlist.salon import RULES_TEXT
 class Writing(FrontDesk):
     """A salon whose rules are written elsewhere."""
 
-    def __init__(self, paper: Paper, name: DocumentName = "rules") -> None:
+    def __init__(self, paper: DocumentSource, name: DocumentName = "rules") -> None:
         super().__init__()
         self.name = name
         self.papers = DocumentSync(self.engine, name, paper, "elsewhere")
@@ -35,8 +43,8 @@ class Writing(FrontDesk):
         assert found is not None
         return found
 
-    def seen(self) -> External:
-        found = self.engine.load(Get(External, (self.name,)))
+    def seen(self) -> ExternalSource:
+        found = self.engine.load(Get(ExternalSource, (self.name,)))
         assert found is not None
         return found
 
@@ -44,7 +52,7 @@ class Writing(FrontDesk):
 def test_a_file_is_put_in_force_when_it_changed(tmp_path: Path) -> None:
     file = tmp_path / "rules.md"
     file.write_bytes(b"\xef\xbb\xbf" + RULES_TEXT.replace("Tries per slot: 5", "Tries per slot: 3").encode())
-    desk = Writing(FilePaper(file, 0))
+    desk = Writing(FileDocument(file, 0))
     assert desk.look()
     assert "Tries per slot: 3" in desk.document().text
     assert (desk.document().source, desk.document().version) == ("file", 2)
@@ -57,7 +65,7 @@ def test_a_file_is_put_in_force_when_it_changed(tmp_path: Path) -> None:
 def test_lines_that_cannot_be_understood_are_named_and_the_last_good_version_stays(tmp_path: Path) -> None:
     file = tmp_path / "rules.md"
     file.write_text(f"{RULES_TEXT}Tries per slott: 4\n")
-    desk = Writing(FilePaper(file, 0))
+    desk = Writing(FileDocument(file, 0))
     assert desk.look()
     assert desk.document().text == RULES_TEXT
     assert [one.line for one in desk.document().problems] == [RULES_TEXT.count("\n") + 1]
@@ -68,7 +76,7 @@ def test_lines_that_cannot_be_understood_are_named_and_the_last_good_version_sta
 def test_a_text_that_is_empty_or_endless_is_not_taken(tmp_path: Path, text: str, says: str) -> None:
     file = tmp_path / "rules.md"
     file.write_text(text)
-    desk = Writing(FilePaper(file, 0))
+    desk = Writing(FileDocument(file, 0))
     assert not desk.look()
     assert desk.seen().trouble == says
     assert desk.document().text == RULES_TEXT
@@ -76,7 +84,7 @@ def test_a_text_that_is_empty_or_endless_is_not_taken(tmp_path: Path, text: str,
 
 def test_a_file_that_is_gone_is_told_until_it_is_back(tmp_path: Path) -> None:
     file = tmp_path / "rules.md"
-    desk = Writing(FilePaper(file, 0))
+    desk = Writing(FileDocument(file, 0))
     desk.look()
     since = desk.seen().trouble_at
     assert desk.seen().trouble == "rules.md cannot be read: no such file or directory."
@@ -97,7 +105,7 @@ def test_a_file_that_is_half_saved_is_not_put_in_force(tmp_path: Path, monkeypat
     file = tmp_path / "rules.md"
     whole = RULES_TEXT.replace("Tries per slot: 5", "Tries per slot: 3")
     file.write_text(whole[: whole.index("Tries per slot")])
-    desk = Writing(FilePaper(file))
+    desk = Writing(FileDocument(file))
     waited: list[float] = []
 
     def saved_meanwhile(seconds: float) -> None:
@@ -118,7 +126,7 @@ def test_a_file_that_is_written_to_while_it_is_read_is_not_taken(
 ) -> None:
     file = tmp_path / "rules.md"
     file.write_text(RULES_TEXT)
-    paper, before = FilePaper(file), os.fstat
+    paper, before = FileDocument(file), os.fstat
 
     def grows(handle: int) -> os.stat_result:
         found = before(handle)
@@ -136,7 +144,7 @@ def test_a_google_doc_is_read_when_it_changed() -> None:
     with fake_google() as google:
         google.documents["d1"] = EXAMPLE_VOICE
         google.spreadsheets["d1"] = Spreadsheet()  # Drive knows its version
-        desk = Writing(GooglePaper(google.client(), "d1"), "voice")
+        desk = Writing(GoogleDocument(google.client(), "d1"), "voice")
         assert desk.look()
         assert (desk.document().source, desk.document().problems) == ("google", ())
         assert not desk.look()
@@ -144,7 +152,7 @@ def test_a_google_doc_is_read_when_it_changed() -> None:
 
 def test_a_google_doc_that_is_not_shared_is_told() -> None:
     with fake_google() as google:
-        desk = Writing(GooglePaper(google.client(), "none"), "voice")
+        desk = Writing(GoogleDocument(google.client(), "none"), "voice")
         desk.look()
         assert "not shared with" in desk.seen().trouble
         google.fail(404)

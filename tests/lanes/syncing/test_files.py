@@ -16,8 +16,8 @@ from fullhouse.lanes.sheets.table import Table
 from fullhouse.lanes.syncing.waitlist.sheet import SheetSync
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.files import LocalFiles
-from fullhouse.platforms.local.post import KeptPost
-from fullhouse.products.waitlist.commands import Join
+from fullhouse.platforms.local.post import MailboxCarrier
+from fullhouse.products.waitlist.commands import JoinWaitlist
 from fullhouse.products.waitlist.model import Entry, EntryPage
 from tests.lanes.sheets.workbooks import plain, saved
 from tests.lanes.syncing.business import at_once
@@ -27,7 +27,7 @@ from tests.products.waitlist.salon import RULES_TEXT
 
 @asynccontextmanager
 async def synced(folder: Path, path: Path) -> AsyncIterator[tuple[Engine, SheetSync]]:
-    async with open_engine(folder / "data", SystemClock(), KeptPost(), "http://salon") as engine:
+    async with open_engine(folder / "data", SystemClock(), MailboxCarrier(), "http://salon") as engine:
         await engine.execute(SaveDocument(name="rules", text=RULES_TEXT), "setup")
         sync = SheetSync(engine, FileSheet(path), LocalFiles(folder / "data" / "files"), str(path))
         await sync.run()
@@ -55,7 +55,9 @@ def test_a_csv_file_is_synced_in_its_own_manner(tmp_path: Path) -> None:
                 f"Anna;0151 10000001;Cut;mag Tee;waiting;{anna.id}",
             ]
             path.write_text(path.read_text().replace("0151 10000002", "0151 20000002"))
-            await engine.execute(Join(entry_id="dora", name="Dora", phone="+4915110000003", service="Cut"), "customer")
+            await engine.execute(
+                JoinWaitlist(entry_id="dora", name="Dora", phone="+4915110000003", service="Cut"), "customer"
+            )
             report = await sync.run()
             assert (report.edited, report.written) == (1, 1)
             assert lines(path)[2] == f"Ben;0151 20000002;Colour;;waiting;{ben.id}"

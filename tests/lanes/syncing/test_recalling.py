@@ -4,7 +4,7 @@ import pytest
 
 from fullhouse.kernel.externals import SheetVersion, SheetVersions
 from fullhouse.lanes.syncing.waitlist import versions
-from fullhouse.products.waitlist.commands import Leave
+from fullhouse.products.waitlist.commands import LeaveWaitlist
 from tests.lanes.syncing.business import at_once
 from tests.lanes.syncing.front_desk import ANNA, BEN, CLEO, FrontDesk
 
@@ -19,7 +19,7 @@ def test_a_version_from_before_there_were_keys_brings_back_nobody_who_was_booked
     desk = FrontDesk(ANNA, BEN, CLEO)
     desk.run()
     desk.book("Ben")
-    desk.give(Leave(entry_id=desk.named("Cleo").id))
+    desk.give(LeaveWaitlist(entry_id=desk.named("Cleo").id))
     desk.run()
     desk.later(minutes=3)
     at_once(desk.sync.put_back(first_version(desk), "a host"))
@@ -54,7 +54,7 @@ def test_a_version_from_before_there_were_keys_shows_whoever_joined_by_themselve
 def test_whoever_had_left_before_a_version_and_stood_in_it_again_is_new_when_it_is_put_back() -> None:
     desk = FrontDesk(ANNA, BEN)
     desk.run()
-    desk.give(Leave(entry_id=desk.named("Anna").id))
+    desk.give(LeaveWaitlist(entry_id=desk.named("Anna").id))
     desk.later(days=GONE_AT_NIGHT)
     desk.run()
     before = desk.table
@@ -69,7 +69,7 @@ def test_whoever_had_left_before_a_version_and_stood_in_it_again_is_new_when_it_
 def test_a_row_that_says_of_itself_that_its_person_is_off_the_list_gets_its_lost_key_again(removed: bool) -> None:
     desk = FrontDesk(ANNA, BEN)
     desk.run()
-    desk.give(Leave(entry_id=desk.named("Anna").id, removed=removed, source="desk"))
+    desk.give(LeaveWaitlist(entry_id=desk.named("Anna").id, removed=removed, source="desk"))
     desk.book("Ben")
     desk.run()
     everyone = desk.everyone()

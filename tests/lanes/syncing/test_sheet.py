@@ -7,19 +7,19 @@ from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.lanes.sheets.port import MemorySheet, SheetChanged, SheetDown
 from fullhouse.lanes.sheets.table import Edits, Row, Table, same
-from fullhouse.lanes.syncing.looking import Report
+from fullhouse.lanes.syncing.looking import SheetSyncReport
 from fullhouse.lanes.syncing.waitlist.headings import NO_HEADINGS
 from fullhouse.lanes.syncing.waitlist.sheet import SheetSync
-from fullhouse.products.waitlist.commands import EditEntry, Leave
+from fullhouse.products.waitlist.commands import EditEntry, LeaveWaitlist
 from tests.building import there
 from tests.lanes.syncing.business import at_once
 from tests.lanes.syncing.front_desk import ANNA, BEN, CLEO, HEAD, FrontDesk, table
 from tests.products.waitlist.salon import RULES_TEXT
 
-NOTHING = Report()
+NOTHING = SheetSyncReport()
 
 
-def problems(report: Report) -> list[tuple[int, str]]:
+def problems(report: SheetSyncReport) -> list[tuple[int, str]]:
     return [(one.row, one.field) for one in report.problems]
 
 
@@ -309,7 +309,7 @@ def test_a_booking_is_written_with_its_time_and_the_row_goes_at_night() -> None:
 def test_whoever_goes_off_the_list_is_marked_and_does_not_come_back(state: str, removed: bool) -> None:
     desk = FrontDesk(ANNA)
     desk.run()
-    desk.give(Leave(entry_id=desk.named("Anna").id, removed=removed, source="desk"))
+    desk.give(LeaveWaitlist(entry_id=desk.named("Anna").id, removed=removed, source="desk"))
     desk.run()
     assert desk.cell("Anna", "status") == state
     desk.change("Anna", Priority="5")
@@ -339,7 +339,7 @@ def test_someone_who_joined_and_left_before_the_sheet_was_written_never_stands_i
     desk = FrontDesk(ANNA)
     desk.run()
     desk.join("dora")
-    desk.give(Leave(entry_id="dora"))
+    desk.give(LeaveWaitlist(entry_id="dora"))
     assert desk.run().written == 1
     assert desk.names() == ["Anna"]
 

@@ -7,14 +7,14 @@ from datetime import timedelta
 import pytest
 
 from fullhouse.kernel.externals import SheetVersions
-from fullhouse.lanes.syncing.looking import Report
+from fullhouse.lanes.syncing.looking import SheetSyncReport
 from fullhouse.lanes.syncing.waitlist import versions
 from fullhouse.platforms.virtual.files import MemoryFiles
 from fullhouse.products.waitlist.commands import EraseEntry
 from tests.lanes.syncing.business import at_once
 from tests.lanes.syncing.front_desk import ANNA, BEN, CLEO, HEAD, FrontDesk, table
 
-NOTHING = Report()
+NOTHING = SheetSyncReport()
 
 
 def test_whoever_is_erased_is_gone_from_the_sheet_and_from_every_version() -> None:

@@ -8,12 +8,12 @@ import msgspec
 from fullhouse.engine.catalogue import AUDITED
 from fullhouse.kernel import audit
 from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.audit import Line
+from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.messages import Message
 from fullhouse.platforms.aws import tables
 from fullhouse.platforms.aws.items import shape, to_alarm, to_line
 from fullhouse.products.rsvp.model import Event, Guest
-from fullhouse.products.rsvp.news import news
+from fullhouse.products.rsvp.news import bus_event
 from tests.building import there
 from tests.platforms.aws.crashing import Items, LittleAws
 from tests.platforms.aws.handed_over import Schedule
@@ -28,7 +28,7 @@ class Seen(msgspec.Struct, frozen=True):
     guests: list[Guest]
     messages: list[Message]
     alarms: dict[str, Alarm]
-    lines: list[Line]
+    lines: list[AuditLine]
 
     def sent(self, *kinds: str) -> list[Message]:
         """Return the mails that left, of these kinds or of all."""
@@ -75,7 +75,7 @@ def the_headcount_is_the_list(seen: Seen) -> None:
 
 def the_audit_replays(seen: Seen) -> None:
     """S5."""
-    problems: list[audit.Broken] = []
+    problems: list[audit.AuditMismatch] = []
     audit.compare(audit.replay(seen.lines, AUDITED, problems), [seen.event, *seen.guests], problems)
     assert problems == [], "S5"
 
@@ -106,7 +106,7 @@ def others_heard_the_news(aws: LittleAws, seen: Seen) -> None:
     """Nothing is lost between a commit and the bus; it may come twice."""
     known = {to_line(item).number for item in aws.began.items[tables.AUDIT.name].values()}
     lines = [line for line in seen.lines if line.number not in known]
-    due = {(f"ev.{one}", line.number) for line in lines for one in news(line)}
+    due = {(f"ev.{one}", line.number) for line in lines for one in bus_event(line)}
     assert set(aws.wire.news) == due, "the bus was told otherwise"
 
 

@@ -14,11 +14,11 @@ from fullhouse.engine.relay import LeaseMessage, RecordSendResult
 from fullhouse.engine.worker import alarm_invocation
 from fullhouse.kernel.commands import Command, tag_of
 from fullhouse.kernel.documents import SaveDocument
-from fullhouse.kernel.messages import Down, Outcome, Refused, Sent, Unknown
+from fullhouse.kernel.messages import CarrierDown, Outcome, Refused, ResultUnknown, Sent
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Need
 from fullhouse.products.waitlist import commands, model
-from fullhouse.products.waitlist.bookings import Booking, CalendarDay, KeepDay
+from fullhouse.products.waitlist.bookings import CalendarDay, SaveCalendarDay, SeenBooking
 from fullhouse.products.waitlist.joining import MOST_AT_ONCE, JoinMany
 from fullhouse.products.waitlist.proposals import ApproveProposal, DiscardProposal, EraseProposal, Propose
 from tests.building import there
@@ -32,8 +32,8 @@ LATEST = ("", "", "", "2026-06-20", "2026-06-23")
 MINUTES = (*[0] * 16, *[1, 4, 10] * 4, 90, 90, 700)
 OUTCOMES: tuple[Outcome, ...] = (
     *[Sent("x")] * 9,
-    Down("no line"),
-    Unknown("lost"),
+    CarrierDown("no line"),
+    ResultUnknown("lost"),
     Refused("later"),
     Refused("never", permanent=True),
 )
@@ -75,8 +75,8 @@ class Crowd:
 
     def play(self, steps: int) -> None:
         self.give(SaveDocument(name="rules", text=RULES_TEXT))
-        self.give(commands.KeepHouse())
-        self.give(commands.KeepCustomers(days=1))
+        self.give(commands.StartHousekeeping())
+        self.give(commands.SetEntryRetention(days=1))
         for step in range(steps):
             self.give(self.draw.choice(DEEDS)(self) if step > FIRST_JOIN else self.join())
             self.now += timedelta(minutes=self.draw.choice(MINUTES))
@@ -89,17 +89,19 @@ class Crowd:
         self.give(SaveDocument(name="rules", text=RULES_TEXT))
         for name, priority in (("x", 0), ("y", 9), ("z", 9)):
             self.entries.append(name)
-            self.give(commands.Join(entry_id=name, name=name, phone=phone(name), service="Cut", priority=priority))
+            self.give(
+                commands.JoinWaitlist(entry_id=name, name=name, phone=phone(name), service="Cut", priority=priority)
+            )
         for name in ("q1", "q2"):
             self.give(Propose(proposal=Proposal(id=name, product="waitlist", sender=mail(name), at=self.now)))
-        join = commands.Join(entry_id="q1", name="Quinn", email=mail("q1"), service="Colour")
+        join = commands.JoinWaitlist(entry_id="q1", name="Quinn", email=mail("q1"), service="Colour")
         self.give(ApproveProposal(proposal_id="q1", join=join))
         self.give(DiscardProposal(proposal_id="q2"))
         self.give(EraseProposal(proposal_id="q2"))
-        self.give(KeepDay(day=CalendarDay(id="2026-06-20", bookings=(Booking("b", self.now, "Cut"),))))
+        self.give(SaveCalendarDay(day=CalendarDay(id="2026-06-20", bookings=(SeenBooking("b", self.now, "Cut"),))))
         self.slots.append("last")
         self.give(commands.FreeSlot(slot_id="last", service="Cut", starts_at=self.now + timedelta(hours=3)))
-        self.give(commands.Look(slot_id="last"))
+        self.give(commands.AdvanceSlot(slot_id="last"))
         self.give(commands.EraseEntry(entry_id="z"))
 
     def settle(self) -> None:
@@ -146,10 +148,10 @@ class Crowd:
     def join(self) -> Command:
         return self.one_more()
 
-    def one_more(self) -> commands.Join:
+    def one_more(self) -> commands.JoinWaitlist:
         self.entries.append(f"e{len(self.entries)}")
         sources: tuple[model.Source, ...] = ("form", "sheet")
-        return commands.Join(entry_id=self.entries[-1], **self.fields(), source=self.draw.choice(sources))
+        return commands.JoinWaitlist(entry_id=self.entries[-1], **self.fields(), source=self.draw.choice(sources))
 
     def join_many(self) -> Command:
         """Let several join at once, some of them under the same number."""
@@ -161,7 +163,7 @@ class Crowd:
         return commands.EditEntry(entry_id=self.someone(), **{name: fields[name] for name in some})
 
     def leave(self) -> Command:
-        return commands.Leave(entry_id=self.someone(), removed=self.draw.random() < 0.5)
+        return commands.LeaveWaitlist(entry_id=self.someone(), removed=self.draw.random() < 0.5)
 
     def erase(self) -> Command:
         return commands.EraseEntry(entry_id=self.someone())
@@ -194,10 +196,10 @@ class Crowd:
         return commands.LapseSlot(slot_id=self.some_slot(), seq=1)
 
     def look(self) -> Command:
-        return commands.Look(slot_id=self.some_slot())
+        return commands.AdvanceSlot(slot_id=self.some_slot())
 
     def expire(self) -> Command:
-        return commands.Expire(entry_id=self.someone())
+        return commands.ExpireEntry(entry_id=self.someone())
 
     def note_reach(self) -> Command:
         who = self.draw.choice(PEOPLE)
@@ -209,11 +211,13 @@ class Crowd:
         return SaveDocument(name="rules", text=self.draw.choice(RULES_TEXTS))
 
     def mark_written(self) -> Command:
-        page = self.ask(model.Unwritten(limit=5))
-        return commands.MarkWritten(entries=tuple((one.id, one.rev - self.draw.choice((0, 0, 1))) for one in page))
+        page = self.ask(model.UnsyncedEntries(limit=5))
+        return commands.MarkEntriesSynced(
+            entries=tuple((one.id, one.rev - self.draw.choice((0, 0, 1))) for one in page)
+        )
 
     def summarise(self) -> Command:
-        return commands.Summarise(month="2026-06", again=False)
+        return commands.SendMonthSummary(month="2026-06", again=False)
 
     def housekeep(self) -> Command:
         return commands.Housekeep(again=False)

@@ -37,7 +37,7 @@ class DeskCrowd(Crowd):
         """Begin with rules by which people are reminded, and a few who are booked."""
         self.give(SaveDocument(name="rules", text=REMINDING))
         self.give(KeepHolidays(holidays=Holidays(id="DE-BE", days=("2026-06-22",), until="2027-12-31")))
-        self.give(commands.KeepAppointments(days=1))
+        self.give(commands.SetAppointmentRetention(days=1))
         for step in range(steps):
             self.give(self.draw.choice(DEEDS)(self) if step > crowd.FIRST_JOIN else self.one_of_both())
             self.now += timedelta(minutes=self.draw.choice(crowd.MINUTES))
@@ -55,17 +55,21 @@ class DeskCrowd(Crowd):
         for name in ("x", "y", "z"):
             self.booked.append(name)
             self.give(
-                commands.Book(appointment_id=name, name=name, phone=phone(name), service="Cut", starts_at=at, tell=True)
+                commands.BookAppointment(
+                    appointment_id=name, name=name, phone=phone(name), service="Cut", starts_at=at, tell=True
+                )
             )
         self.settle()
         reply = {"appointment_id": "x", "chain": 1}
         self.give(commands.Reschedule(**reply, reply="reschedule-1-24", starts_at=at + timedelta(days=1)))  # type: ignore[arg-type] # as above
-        self.give(commands.Confirm(appointment_id="y", chain=1, reply="confirm-1-24"))
+        self.give(commands.ConfirmAppointment(appointment_id="y", chain=1, reply="confirm-1-24"))
         self.give(commands.EraseAppointment(appointment_id="z"))
         for name in ("q1", "q2"):
             asked = Proposal(id=name, product="appointments", sender=mail(name), at=self.now)
             self.give(ProposeAppointment(proposal=asked))
-        book = commands.Book(appointment_id="q1", name="Quinn", email=mail("q1"), service="Cut", starts_at=at)
+        book = commands.BookAppointment(
+            appointment_id="q1", name="Quinn", email=mail("q1"), service="Cut", starts_at=at
+        )
         self.give(ApproveAppointment(proposal_id="q1", book=book))
         self.give(DiscardAppointment(proposal_id="q2"))
         self.give(EraseAppointmentProposal(proposal_id="q2"))
@@ -79,11 +83,11 @@ class DeskCrowd(Crowd):
     def some_time(self) -> datetime:
         return self.now.replace(minute=0, second=0) + timedelta(hours=self.draw.choice(HOURS))
 
-    def a_booking(self) -> commands.Book:
+    def a_booking(self) -> commands.BookAppointment:
         self.booked.append(f"b{len(self.booked)}")
         draw, who = self.draw, self.draw.choice(PEOPLE)
         sources: tuple[Source, ...] = ("desk", "sheet", "calendar")
-        return commands.Book(
+        return commands.BookAppointment(
             appointment_id=self.booked[-1],
             name=who.title() * 3,
             phone=draw.choice((phone(who), "")),
@@ -114,14 +118,14 @@ class DeskCrowd(Crowd):
         said = f"{kind}-{chain}-{hours}"
         if kind == "reschedule":
             return commands.Reschedule(appointment_id=name, chain=chain, reply=said, starts_at=self.some_time())
-        ends = commands.Confirm if kind == "confirm" else commands.Cancel
+        ends = commands.ConfirmAppointment if kind == "confirm" else commands.CancelAppointment
         return ends(appointment_id=name, chain=chain, reply=said)
 
     def no_show(self) -> Command:
         return commands.NoShow(appointment_id=self.some_booking())
 
     def restore(self) -> Command:
-        return commands.Restore(appointment_id=self.some_booking())
+        return commands.RestoreAppointment(appointment_id=self.some_booking())
 
     def unconfirm(self) -> Command:
         return commands.Unconfirm(appointment_id=self.some_booking())
@@ -138,10 +142,10 @@ class DeskCrowd(Crowd):
     def mark_booked(self) -> Command:
         page = self.ask(UnwrittenAppointments(limit=5))
         known = tuple((one.id, one.rev - self.draw.choice((0, 0, 1))) for one in page)
-        return commands.MarkAppointments(appointments=known)
+        return commands.MarkAppointmentsSynced(appointments=known)
 
     def keep_time(self) -> Command:
-        return commands.KeepTime()
+        return commands.StartReminderTicks()
 
     def save(self) -> Command:
         texts = (REMINDING, REMINDING.replace(*NO_REFILL), f"{REMINDING}\nTexts: 1 EUR a month, 0.08 EUR each\n")

@@ -69,7 +69,9 @@ def book_many(desk: Scales) -> None:
     """Write down whole days in which much is offered, and others beside them."""
     days = [desk.now + timedelta(days=number) for number in range(MOST_AT_ONCE)]
     whole: dict[str, Any] = {"name": "N", "phone": phone("n"), "service": "Cut", "minutes": ALL_DAY}
-    books = [commands.Book(appointment_id=f"n{at:%d%m}", starts_at=at.replace(hour=11), **whole) for at in days]
+    books = [
+        commands.BookAppointment(appointment_id=f"n{at:%d%m}", starts_at=at.replace(hour=11), **whole) for at in days
+    ]
     desk.give(BookMany(books=tuple(books)))
 
 
@@ -78,7 +80,9 @@ DEEDS: dict[str, Callable[[Scales], object]] = {
     "BookMany": book_many,
     "EditAppointment": lambda desk: desk.move(minutes=ALL_DAY, phone=phone("liz"), email=mail("liz"), tell=True),
     "Reschedule": lambda desk: desk.pick(starts_at="2026-06-23 10:00"),
-    "Cancel": lambda desk: desk.give(commands.Cancel(appointment_id="kim", chain=1, reply="cancel-1-5", tell=True)),
+    "Cancel": lambda desk: desk.give(
+        commands.CancelAppointment(appointment_id="kim", chain=1, reply="cancel-1-5", tell=True)
+    ),
     "EraseAppointment": lambda desk: desk.give(commands.EraseAppointment(appointment_id="kim")),
     "Settle": refuse,
     "Housekeep": lambda desk: desk.give(Housekeep()),
@@ -98,7 +102,7 @@ def test_so_many_are_noted_as_written_at_once() -> None:
     for number in range(MOST_WRITTEN):
         desk.book(f"n{number}")
     page = desk.store.load(UnwrittenAppointments())
-    marked = commands.MarkAppointments(appointments=tuple((one.id, one.rev) for one in page))
+    marked = commands.MarkAppointmentsSynced(appointments=tuple((one.id, one.rev) for one in page))
     assert desk.give(marked) == MOST_WRITTEN
     assert desk.weights["MarkAppointments"] == 3 * MOST_WRITTEN + 1 <= MOST_ITEMS
 
@@ -109,7 +113,7 @@ def test_a_tick_at_which_everyone_is_to_be_reminded_and_the_round_that_forgets_f
         desk.book(f"n{number:02d}", TUESDAY, service="Cut", remind_at=(1,))
     desk.now += timedelta(days=3)
     desk.give(commands.Tick(at=desk.now - timedelta(minutes=desk.now.minute)))
-    desk.give(commands.KeepAppointments(days=1))
+    desk.give(commands.SetAppointmentRetention(days=1))
     desk.now += timedelta(days=30)
     desk.give(commands.RetireAppointments(days=1))
     assert desk.weights["RetireAppointments"] > 20

@@ -34,10 +34,10 @@ STEPS = 50
 def questions(crowd: DeskCrowd) -> Iterator[Need[Any]]:
     """Ask for whatever can be asked about appointments, whole and in pages."""
     since, until = there(NOON) - timedelta(days=1), crowd.now + timedelta(days=9)
-    yield from (model.Between(since, until, limit=limit) for limit in (3, 500))
+    yield from (model.AppointmentsBetween(since, until, limit=limit) for limit in (3, 500))
     yield from (model.AppointmentPage(status) for status in ("", "booked", "confirmed", "cancelled", "no_show"))
-    yield from (model.AppointmentPage(after="b3", limit=2), model.UnwrittenAppointments(), model.LongestOver())
-    yield from (model.LongestOver(crowd.now, "x", 3), model.UnwrittenAppointments("b2", 2))
+    yield from (model.AppointmentPage(after="b3", limit=2), model.UnwrittenAppointments(), model.OldestEnded())
+    yield from (model.OldestEnded(crowd.now, "x", 3), model.UnwrittenAppointments("b2", 2))
     yield from (model.AppointmentsAt(of(who)) for who in "aceg" for of in (phone, mail))
     yield from (need(name) for name in crowd.booked for need in (model.SendsOf, model.RepliesOf))
     yield model.Days("2026-06-01", "2026-12-31")

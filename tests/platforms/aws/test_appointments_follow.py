@@ -9,11 +9,11 @@ import pytest
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.outbox import DISPATCH, SENDER, forward_late, sent_by, wake_if_late
-from fullhouse.platforms.aws.ringing import Ring, changed, ring, ring_late
+from fullhouse.platforms.aws.ringing import AlarmDue, changed, ring, ring_late
 from fullhouse.products.appointments import commands
-from fullhouse.products.appointments.model import Appointment, Day
+from fullhouse.products.appointments.model import Appointment, DaySchedule
 from fullhouse.products.appointments.rounds import TICKING
-from fullhouse.products.waitlist.commands import Join
+from fullhouse.products.waitlist.commands import JoinWaitlist
 from fullhouse.products.waitlist.model import Slot
 from tests.platforms.aws.support import START, World
 from tests.products.waitlist.salon import RULES_TEXT, phone
@@ -35,9 +35,9 @@ def world() -> World:
     found = World()
     found.scheduler.zones.add("Asia/Singapore")
     found.give(SaveDocument(name="rules", text=AWAKE))
-    found.give(Join(entry_id="ben", name="Ben", phone=phone("ben"), service="Colour"))
+    found.give(JoinWaitlist(entry_id="ben", name="Ben", phone=phone("ben"), service="Colour"))
     booked: dict[str, Any] = {"name": "Anna", "phone": phone("anna"), "service": "Colour", "staff": "Jess"}
-    found.give(commands.Book(appointment_id="anna", starts_at=STARTS, remind_at=(19,), **booked))
+    found.give(commands.BookAppointment(appointment_id="anna", starts_at=STARTS, remind_at=(19,), **booked))
     return found
 
 
@@ -47,7 +47,7 @@ def due(world: World, key: str) -> datetime:
 
 
 async def rung(world: World, key: str) -> None:
-    await ring(world.executor, Ring(key, due(world, key)))
+    await ring(world.executor, AlarmDue(key, due(world, key)))
 
 
 async def test_a_move_that_is_due_is_rung_by_the_reminder_and_sent_by_dispatch(world: World) -> None:
@@ -67,7 +67,7 @@ async def test_a_move_that_is_due_is_rung_by_the_reminder_and_sent_by_dispatch(w
 
 
 async def test_a_time_that_is_given_up_is_freed_by_what_joins_the_lists(world: World) -> None:
-    world.give(commands.Cancel(appointment_id="anna"))
+    world.give(commands.CancelAppointment(appointment_id="anna"))
     await changed(world.executor, world.schedules, "free:annac1", None)
     ((function, _, _),) = world.scheduler.rings()
     assert function == "ar-refill"
@@ -75,7 +75,7 @@ async def test_a_time_that_is_given_up_is_freed_by_what_joins_the_lists(world: W
     slot = world.executor.load(Get(Slot, ("annac1",)))
     assert slot is not None
     assert (slot.status, slot.starts_at) == ("open", STARTS)
-    (day,) = world.store.shelf(Day).values()
+    (day,) = world.store.shelf(DaySchedule).values()
     assert [(one.id, one.by) for one in day.taken] == [("annac1", "slot")]
 
 
@@ -86,12 +86,12 @@ async def test_an_alarm_that_is_set_anew_within_the_same_second_rings_all_the_sa
         await changed(world.executor, world.schedules, "move:anna", None)
         world.after(milliseconds=5)
     for _, _, told in world.scheduler.rings():
-        await ring(world.executor, msgspec.convert(told, Ring))
+        await ring(world.executor, msgspec.convert(told, AlarmDue))
     assert len(world.messages("reminder")) == 1
 
 
 async def test_the_sweep_leaves_what_was_left_lying_to_whose_it_is(world: World) -> None:
-    world.give(commands.Cancel(appointment_id="anna"))
+    world.give(commands.CancelAppointment(appointment_id="anna"))
     world.after(minutes=2)
     await ring_late(world.executor, world.schedules)
     wake_if_late(world.executor, world.schedules)

@@ -23,8 +23,8 @@ from fullhouse.platforms.aws.functions import (
     ar_summary,
     wl_sender,
 )
-from fullhouse.platforms.aws.handling import Failed
-from fullhouse.products.appointments.commands import Book, Cancel
+from fullhouse.platforms.aws.handling import HandlerFailed
+from fullhouse.products.appointments.commands import BookAppointment, CancelAppointment
 from fullhouse.products.appointments.model import SCOPE, Appointment, SendsOf
 from fullhouse.products.waitlist.model import Slot
 from tests.aws.emulator import Emulator
@@ -57,7 +57,7 @@ def aws(emulator: Emulator, monkeypatch: pytest.MonkeyPatch) -> Iterator[Living]
 def books(aws: Living, name: str) -> None:
     starts_at = SystemClock().now() + timedelta(minutes=61)
     fields: dict[str, Any] = {"name": name.title(), "service": "Cut", "email": f"{name}@example.org"}
-    aws.give(Book(appointment_id=name, starts_at=starts_at, remind_at=(1,), **fields))
+    aws.give(BookAppointment(appointment_id=name, starts_at=starts_at, remind_at=(1,), **fields))
 
 
 def later(monkeypatch: pytest.MonkeyPatch, minutes: float) -> None:
@@ -126,7 +126,7 @@ def test_the_sender_hands_on_what_is_told_about_appointments(aws: Living, monkey
 
 
 def test_a_given_up_time_is_freed_when_its_alarm_rings(aws: Living) -> None:
-    aws.give(Cancel(appointment_id="anna"))
+    aws.give(CancelAppointment(appointment_id="anna"))
     alarm = aws.store.alarm("free:annac1")
     assert alarm is not None
     ar_refill.handle({"alarm": "free:annac1", "due_at": alarm.due_at.isoformat()}, Context())
@@ -158,5 +158,5 @@ def test_where_no_sheet_is_kept_elsewhere_nothing_is_looked_at(aws: Living) -> N
 
 @pytest.mark.parametrize("function", WRONG)
 def test_what_is_no_ring_of_ours_is_refused(aws: Living, function: Any) -> None:  # noqa: ANN401 - a module
-    with pytest.raises(Failed):
+    with pytest.raises(HandlerFailed):
         function.handle({"else": True}, Context())

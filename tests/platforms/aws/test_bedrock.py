@@ -9,7 +9,7 @@ from botocore.exceptions import EndpointConnectionError
 from botocore.stub import ANY, Stubber
 
 from fullhouse.lanes.scribe.bedrock import SERVICE
-from fullhouse.lanes.scribe.port import ScribeDown
+from fullhouse.lanes.scribe.port import ModelUnavailable
 from fullhouse.lanes.scribe.words import SHAPE, narrate
 from fullhouse.platforms.aws.bedrock import MODEL, Bedrock
 
@@ -71,14 +71,14 @@ def test_the_tool_s_input_is_the_answer(runtime: Any, bedrock: Stubber) -> None:
 )
 def test_anything_else_is_no_answer(runtime: Any, bedrock: Stubber, answered: dict[str, Any]) -> None:  # noqa: ANN401 - as above
     bedrock.add_response("converse", answered, ASKED)
-    with pytest.raises(ScribeDown, match="not what was asked for"):
+    with pytest.raises(ModelUnavailable, match="not what was asked for"):
         Bedrock(runtime=runtime).ask("Write.", MATERIAL, SHAPE)
 
 
 @pytest.mark.parametrize("code", ["AccessDeniedException", "ThrottlingException", "ModelTimeoutException"])
 def test_a_refusal_leaves_the_words_plain(runtime: Any, bedrock: Stubber, code: str) -> None:  # noqa: ANN401 - as above
     bedrock.add_client_error("converse", code, f"about {MATERIAL}", 400)
-    with pytest.raises(ScribeDown, match=code) as down:
+    with pytest.raises(ModelUnavailable, match=code) as down:
         Bedrock(runtime=runtime).ask("Write.", MATERIAL, SHAPE)
     assert "Ignore" not in str(down.value)
     bedrock.add_client_error("converse", code, "no", 400)
@@ -90,7 +90,7 @@ def test_a_service_that_cannot_be_reached_is_down() -> None:
         def converse(self, **_asked: object) -> None:
             raise EndpointConnectionError(endpoint_url="https://bedrock.example")
 
-    with pytest.raises(ScribeDown, match="could not be asked"):
+    with pytest.raises(ModelUnavailable, match="could not be asked"):
         Bedrock(runtime=Away()).ask("Write.", MATERIAL, SHAPE)
 
 

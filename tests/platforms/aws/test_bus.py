@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from fullhouse.engine.ports import AuditPage
-from fullhouse.kernel.audit import Line
+from fullhouse.kernel.audit import AuditLine
 from fullhouse.platforms.aws.bus import publish
 from fullhouse.platforms.aws.items import line_item
 from fullhouse.platforms.aws.streams import streamed
@@ -36,7 +36,7 @@ class Bus:
         }
 
 
-def lines(world: World) -> tuple[Line, ...]:
+def lines(world: World) -> tuple[AuditLine, ...]:
     return world.store.load(AuditPage(EVENT, limit=1000))
 
 

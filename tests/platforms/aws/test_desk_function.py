@@ -15,7 +15,7 @@ import pytest
 from fullhouse.engine.access import AddMember, AddToken, Member, digest, sign_in_link
 from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import Written
-from fullhouse.kernel.decisions import Decision, new
+from fullhouse.kernel.decisions import Decision, create
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws import bedrock
@@ -133,7 +133,7 @@ def test_raw_mail_comes_from_its_bucket(aws: Living, host: Host, bucket: str, em
     emulator.client("s3").put_object(Bucket=bucket, Key="abc", Body=b"From: anna@example.org\r\n\r\n\xff")
     now = datetime(2026, 6, 1, tzinfo=UTC)
     mail = InboundMail(id="m1", at=now, place="1", scope="party", made="refused", file="abc")
-    aws.store.commit(Written(Decision(None, moves=(new(mail),))))
+    aws.store.commit(Written(Decision(None, moves=(create(mail),))))
     host.sign_in()
     answer = host.get("/desk/mail/m1")
     assert answer.body == b"From: anna@example.org\r\n\r\n\xff"
@@ -154,7 +154,7 @@ def test_the_mail_of_a_discarded_request_is_set_aside_in_its_bucket(
     emulator.client("s3").put_object(Bucket=bucket, Key=f"{shelf}abc", Body=b"raw")
     mail = InboundMail(id="m1", at=now, place="1", scope=product, made="done", file=f"{shelf}abc")
     proposal = Proposal(id="p1", product=product, mail="m1", at=now)
-    aws.store.commit(Written(Decision(None, moves=(new(mail), new(proposal)))))
+    aws.store.commit(Written(Decision(None, moves=(create(mail), create(proposal)))))
     assert script(host, "POST", "/api/v1/proposals/p1/discard")[0] == 200
     kept = emulator.client("s3").list_object_versions(Bucket=bucket)["Versions"]
     assert [one["Key"] for one in kept] == [f"discarded/{shelf}abc"]

@@ -16,16 +16,16 @@ from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import QuietHours
 from fullhouse.platforms.aws import bootstrap
 from fullhouse.platforms.aws.functions import host_summary, keeper, messenger, offer_timeout, reminder_fire
-from fullhouse.platforms.aws.handling import Failed
+from fullhouse.platforms.aws.handling import HandlerFailed
 from fullhouse.platforms.aws.items import line_item
 from fullhouse.products.rsvp.commands import (
     CancelEvent,
     CancelGuest,
     EditEvent,
     EraseGuest,
-    Fill,
-    KeepPeople,
+    OfferFreeSeats,
     SendHeadcount,
+    SetGuestRetention,
 )
 from fullhouse.products.rsvp.model import Event, Guest
 from tests.aws.emulator import Emulator
@@ -71,7 +71,7 @@ def guest(aws: Living, name: str) -> Guest:
 def left_lying(aws: Living, key: str, minutes: float = 2) -> datetime:
     """Leave an alarm that should have rung some minutes ago."""
     due_at = SystemClock().now() - timedelta(minutes=minutes)
-    aws.store.commit(Written(Decision(None, set_alarms=(Alarm(key, due_at, Fill(event_id=EVENT)),))))
+    aws.store.commit(Written(Decision(None, set_alarms=(Alarm(key, due_at, OfferFreeSeats(event_id=EVENT)),))))
     return due_at
 
 
@@ -172,7 +172,7 @@ def test_a_part_of_the_sweep_that_fails_holds_up_none_of_the_others(
     aws.opens()
     left_lying(aws, f"fill:{EVENT}")
     monkeypatch.setattr(bootstrap.store(), "finish_forgetting", lambda: 1 / 0)
-    with pytest.raises(Failed, match="finish_forgetting"):
+    with pytest.raises(HandlerFailed, match="finish_forgetting"):
         keeper.handle({"sweep": True}, Context())
     assert aws.store.alarm(f"fill:{EVENT}") is None
 
@@ -265,7 +265,7 @@ def test_a_schedule_that_rings_for_what_is_gone_does_nothing(
 def test_trouble_is_logged_in_one_line_and_raised_without_a_word_of_whom(
     aws: Living, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with pytest.raises(Failed, match=r"^ValidationError$") as raised:
+    with pytest.raises(HandlerFailed, match=r"^ValidationError$") as raised:
         keeper.handle({"alarm": "ada@example.org", "due_at": "Ada Lovelace"}, Context())
     assert raised.value.__cause__ is None
     (line,) = (json.loads(one) for one in capsys.readouterr().err.splitlines())
@@ -282,7 +282,7 @@ async def test_the_desk_finds_its_owner_and_people_are_kept_as_long_as_is_set(aw
     written = len(aws.store.load(AuditPage("desk")))
     await bootstrap.prepare(bootstrap.open_engine())
     assert len(aws.store.load(AuditPage("desk"))) == written
-    aws.give(KeepPeople(days=3))
+    aws.give(SetGuestRetention(days=3))
     await bootstrap.prepare(bootstrap.open_engine())
     assert aws.store.alarm("retention") is None
 

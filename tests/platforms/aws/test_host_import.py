@@ -13,14 +13,14 @@ from fullhouse.engine.clock import SystemClock
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import StoreDown
 from fullhouse.kernel.commands import Command
-from fullhouse.lanes.importing.rows import Row
-from fullhouse.lanes.importing.runs import Run
+from fullhouse.lanes.importing.rows import GuestRow
+from fullhouse.lanes.importing.runs import ImportJob
 from fullhouse.platforms.aws.files import S3Files
 from fullhouse.platforms.aws.functions import host_import
-from fullhouse.platforms.aws.handling import Failed
+from fullhouse.platforms.aws.handling import HandlerFailed
 from fullhouse.platforms.aws.imports import KEPT, LONGEST_SILENCE, AwsImports, Task
 from fullhouse.products.rsvp.commands import CancelGuest
-from fullhouse.products.rsvp.model import Guest, GuestPage, Line
+from fullhouse.products.rsvp.model import Guest, GuestPage, WaitingGuests
 from tests.aws.emulator import Emulator
 from tests.aws.url_shapes import Context
 from tests.platforms.aws.living import Living, living
@@ -57,9 +57,9 @@ class Lists:
             self.database, files, self.functions, WORKER, lambda: SystemClock().now() + self.ahead
         )
 
-    async def begin(self, count: int, run_id: str = "one") -> Run:
-        rows = [Row(number + 1, f"G{number:02}", f"g{number:02}@example.org") for number in range(count)]
-        run = Run(id=run_id, event_id="party", by="member:jo", place_as="confirmed", total=count)
+    async def begin(self, count: int, run_id: str = "one") -> ImportJob:
+        rows = [GuestRow(number + 1, f"G{number:02}", f"g{number:02}@example.org") for number in range(count)]
+        run = ImportJob(id=run_id, event_id="party", by="member:jo", place_as="confirmed", total=count)
         await self.imports.start(run, rows)
         return run
 
@@ -67,7 +67,7 @@ class Lists:
         """Let the function take up a list."""
         host_import.handle(msgspec.to_builtins(Task(on)), Context(left_ms=left_ms or (PLENTY,)))
 
-    async def found(self, run_id: str = "one") -> Run:
+    async def found(self, run_id: str = "one") -> ImportJob:
         run = await self.imports.find(run_id)
         assert run is not None
         return run
@@ -100,7 +100,7 @@ def in_list_order(lists: Lists, count: int) -> None:
     guests = lists.guests()
     assert [guest.name for guest in guests] == [f"G{number:02}" for number in range(count)]
     assert [guest.state for guest in guests] == ["confirmed"] * 5 + ["waitlisted"] * (count - 5)
-    line = lists.aws.store.load(Line("party", 0, 500))
+    line = lists.aws.store.load(WaitingGuests("party", 0, 500))
     assert [guest.name for guest in line] == [f"G{number:02}" for number in range(5, count)]
 
 
@@ -153,7 +153,7 @@ def test_a_run_that_is_killed_half_way_is_taken_up_where_it_stands(
 
     with monkeypatch.context() as cut:
         cut.setattr(Engine, "execute", gives)
-        with pytest.raises(Failed):
+        with pytest.raises(HandlerFailed):
             lists.works()
     assert run(lists.found).done == 10
     assert len(lists.guests()) == 13
@@ -175,9 +175,9 @@ def test_working_on_a_list_again_changes_nothing(lists: Lists) -> None:
 def test_of_two_that_work_on_one_list_one_leaves_it_to_the_other(lists: Lists, monkeypatch: pytest.MonkeyPatch) -> None:
     run(lambda: lists.begin(23))
     note = lists.imports.note
-    other = Run(id="one", event_id="party", by="member:jo", place_as="confirmed", total=23, done=20)
+    other = ImportJob(id="one", event_id="party", by="member:jo", place_as="confirmed", total=23, done=20)
 
-    def too_late(mine: Run, before: int) -> bool:
+    def too_late(mine: ImportJob, before: int) -> bool:
         """Before this one has noted its first rows, another has noted more."""
         assert note(other, 0)
         return note(mine, before)

@@ -20,7 +20,7 @@ from fullhouse.web import answering, links
 from fullhouse.web import desk as desk_pages
 from fullhouse.web.app import in_process, make_app
 from fullhouse.web.dependencies import Dependencies
-from fullhouse.web.frame import framed
+from fullhouse.web.frame import with_middleware
 from tests.aws.url_shapes import CALLER, FORM, LAMBDAS_ID, url_event
 from tests.platforms.aws.parts import DESK, GUESTS, LINKS, Place, Web, logs_kept, parted
 
@@ -184,7 +184,9 @@ def test_a_request_says_nothing_of_itself_that_aws_does_not_vouch_for(web: Web) 
         seen.append(request)
         return Response()
 
-    place = Place(framed(Dependencies(engine=web.engine, sites=frozenset({"guests"})), [Route("/e/{event}", look)]))
+    place = Place(
+        with_middleware(Dependencies(engine=web.engine, sites=frozenset({"guests"})), [Route("/e/{event}", look)])
+    )
     hearsay = {"X-Forwarded-For": "1.2.3.4", "X-Forwarded-Host": "evil.example", "Forwarded": "for=1.2.3.4"}
     assert place.ask(url_event("GET", "/e/party", headers=hearsay)).status == 200
     place.door.loop.close()

@@ -12,7 +12,7 @@ from fullhouse.engine.inbound_mail import InboundPage
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.links import Keyring, Link
 from fullhouse.platforms.aws.functions import feedback, intake_ses_parser, messenger, rotate_key
-from fullhouse.platforms.aws.handling import Failed
+from fullhouse.platforms.aws.handling import HandlerFailed
 from fullhouse.platforms.aws.keys import read
 from fullhouse.products.rsvp.model import Guest, GuestByEmail
 from tests.aws.emulator import ACCOUNT, REGION, Emulator
@@ -106,7 +106,7 @@ def test_the_key_is_rotated_and_an_old_link_still_holds(aws: Living) -> None:
     link = Link("manage", EVENT, "anna", "", now + timedelta(days=1))
     old, token = ring().sign(link), "0a1b2c3d-1234-4abc-8def-0123456789ab"
     event = {"SecretId": SECRET, "ClientRequestToken": token}
-    with pytest.raises(Failed, match="NotRotating"):
+    with pytest.raises(HandlerFailed, match="NotRotating"):
         rotate_key.handle({**event, "Step": "createSecret"}, Context())
     begun = manager.rotate_secret(SecretId=SECRET, ClientRequestToken=token, RotationLambdaARN=NOBODY)
     assert begun["VersionId"] == token

@@ -6,8 +6,8 @@ import pytest
 
 from fullhouse.engine.ports import StoreDown
 from fullhouse.engine.relay import LEASE, LeaseMessage
-from fullhouse.kernel.messages import Message, Refused, Unknown
-from fullhouse.platforms.aws.handling import Failed
+from fullhouse.kernel.messages import Message, Refused, ResultUnknown
+from fullhouse.platforms.aws.handling import HandlerFailed
 from fullhouse.platforms.aws.outbox import MESSENGER, forward, forward_late, wake_if_late
 from tests.building import EVENT, sign_up, there
 from tests.platforms.aws.support import World
@@ -100,7 +100,7 @@ async def test_the_messenger_is_rung_only_if_something_was_left_lying(world: Wor
 
 
 async def test_the_sweep_sends_what_was_left_lying(world: World) -> None:
-    world.carrier.answers.append(Unknown("no answer"))
+    world.carrier.answers.append(ResultUnknown("no answer"))
     await woken(world)
     assert confirmation(world).status == "sending"
     world.after(minutes=4)
@@ -122,7 +122,7 @@ async def test_a_message_that_cannot_be_relayed_holds_up_none_of_the_others(
         return load(need)  # type: ignore[arg-type]  # any need
 
     monkeypatch.setattr(world.store, "load", refuse)
-    with pytest.raises(Failed, match="1 messages"):
+    with pytest.raises(HandlerFailed, match="1 messages"):
         await forward_late(world.engine, MESSENGER)
     assert len(world.carrier.handed) == 1
     assert {message.scope for message in world.carrier.handed} == {EVENT}

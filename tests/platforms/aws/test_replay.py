@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from fullhouse.platforms.aws.replay import Services, Told, function_in, queues, replay
+from fullhouse.platforms.aws.replay import ReplayResult, Services, function_in, queues, replay
 from tests.aws.emulator import ACCOUNT, REGION, Emulator, running
 from tests.aws.mail_shapes import from_scheduler, given_up, given_up_batch
 from tests.cli.support import PROGRAM
@@ -84,7 +84,7 @@ class Aside:
         text = body if isinstance(body, str) else json.dumps(body)
         self.sqs.send_message(QueueUrl=self.url(function), MessageBody=text, MessageAttributes=attributes)
 
-    def replays(self, function: str = "messenger") -> list[Told]:
+    def replays(self, function: str = "messenger") -> list[ReplayResult]:
         return [told for queue in queues(self.sqs, function) for told in replay(self.services, queue)]
 
     def waiting(self, function: str = "messenger") -> int:
@@ -134,7 +134,7 @@ def aside(account: Aside) -> Aside:
 
 def test_an_event_that_nobody_waited_for_is_handed_over_again_and_leaves_its_queue(aside: Aside) -> None:
     aside.lays(given_up("ev-messenger", {"message": "m1"}))
-    assert aside.replays() == [Told("ev-messenger", "done", "it took its event again")]
+    assert aside.replays() == [ReplayResult("ev-messenger", "done", "it took its event again")]
     assert aside.taken() == [("ev-messenger", {"message": "m1"})]
     assert aside.waiting() == 0
     assert aside.replays() == []
@@ -142,14 +142,14 @@ def test_an_event_that_nobody_waited_for_is_handed_over_again_and_leaves_its_que
 
 def test_a_schedules_input_goes_to_the_function_that_it_names(aside: Aside) -> None:
     aside.lays({"alarm": "a1", "due_at": "2026-06-01T09:00:00Z"}, **from_scheduler("ev-keeper"))
-    assert aside.replays() == [Told("ev-keeper", "done", "it took its event again")]
+    assert aside.replays() == [ReplayResult("ev-keeper", "done", "it took its event again")]
     assert aside.taken() == [("ev-keeper", {"alarm": "a1", "due_at": "2026-06-01T09:00:00Z"})]
 
 
 def test_the_records_of_a_batch_are_read_from_the_stream_as_lambda_hands_them_over(aside: Aside) -> None:
     _, first, last, _ = aside.writes(*(f"m{next(NUMBERS)}" for _ in range(4)))
     aside.lays(given_up_batch("ev-messenger", aside.stream, aside.shard(), (first, last)))
-    assert aside.replays() == [Told("ev-messenger", "done", "it took 2 records of ev-messages again")]
+    assert aside.replays() == [ReplayResult("ev-messenger", "done", "it took 2 records of ev-messages again")]
     ((function, event),) = aside.taken()
     records = event["Records"]
     assert (function, [one["dynamodb"]["SequenceNumber"] for one in records]) == ("ev-messenger", [first, last])

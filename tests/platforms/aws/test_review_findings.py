@@ -10,13 +10,13 @@ from botocore.client import BaseClient
 
 from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import AuditPage, Written
-from fullhouse.kernel.audit import Line
-from fullhouse.kernel.decisions import Decision, new
-from fullhouse.lanes.importing.rows import Row
-from fullhouse.lanes.importing.runs import Run
+from fullhouse.kernel.audit import AuditLine
+from fullhouse.kernel.decisions import Decision, create
+from fullhouse.lanes.importing.rows import GuestRow
+from fullhouse.lanes.importing.runs import ImportJob
 from fullhouse.platforms.aws.items import line_item, made_of, shape
 from fullhouse.platforms.aws.keys import KeptKeys
-from fullhouse.platforms.aws.plan import Plan
+from fullhouse.platforms.aws.plan import CommitPlan
 from fullhouse.platforms.aws.store import DynamoStore
 from fullhouse.platforms.aws.tables import GUESTS, INBOX
 from fullhouse.platforms.virtual.store import MemoryStore
@@ -29,12 +29,12 @@ from tests.platforms.aws.test_host_import import Lists, lists  # noqa: F401 - a 
 from tests.platforms.aws.test_keys import FRESH, LINK, NOW, Secret
 
 
-def line(scope: str, at: datetime) -> Line:
-    return Line(scope, at, "someone", "changed", scope, "order", ())
+def line(scope: str, at: datetime) -> AuditLine:
+    return AuditLine(scope, at, "someone", "changed", scope, "order", ())
 
 
 def test_two_scopes_whose_numbers_were_passed_at_once_are_numbered_behind_both() -> None:
-    plan = Plan(Written(Decision(None), (line("one", NOW), line("two", NOW))))
+    plan = CommitPlan(Written(Decision(None), (line("one", NOW), line("two", NOW))))
     refusals = {0: made_of({"stamp": 500}), 1: made_of({"stamp": 200})}
     assert plan.after(plan.pieces(100), refusals, 100) == 501
 
@@ -59,8 +59,8 @@ def test_keys_that_are_known_stay_known_when_the_secret_cannot_be_read_again() -
 
 
 def test_an_import_ends_with_its_last_row_whatever_was_said_of_its_length(lists: Lists) -> None:  # noqa: F811 - as above
-    rows = [Row(number, f"G{number}", f"g{number}@example.org") for number in range(3)]
-    run = Run(id="one", event_id="party", by="member:jo", place_as="confirmed", total=30)
+    rows = [GuestRow(number, f"G{number}", f"g{number}@example.org") for number in range(3)]
+    run = ImportJob(id="one", event_id="party", by="member:jo", place_as="confirmed", total=30)
     asyncio.run(lists.imports.start(run, rows))
     lists.works(60_000, 60_000, 60_000, 0)
     found = asyncio.run(lists.found())
@@ -76,7 +76,7 @@ def test_mail_is_walked_through_once_for_all_who_are_forgotten(client: BaseClien
         InboundMail(id=name, place=name, scope=EVENT, sender=mail(name), text=name, at=room.now)
         for name in (*names, "stranger")
     ]
-    store.commit(Written(Decision(None, moves=tuple(new(one) for one in mails))))
+    store.commit(Written(Decision(None, moves=tuple(create(one) for one in mails))))
     room.jump("2027-01-01 12:00")
     wire = Wire(client, "Query")
     room.give(commands.EraseEvent(event_id=EVENT))

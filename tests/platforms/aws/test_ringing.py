@@ -7,10 +7,10 @@ import pytest
 from fullhouse.engine.ports import StoreDown, Written
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import tag_of
-from fullhouse.platforms.aws.handling import Failed
-from fullhouse.platforms.aws.ringing import RUNG_BY, Ring, changed, ring, ring_late
+from fullhouse.platforms.aws.handling import HandlerFailed
+from fullhouse.platforms.aws.ringing import RUNG_BY, AlarmDue, changed, ring, ring_late
 from fullhouse.products.rsvp import commands
-from fullhouse.products.rsvp.commands import CancelEvent, CancelGuest, EditEvent, KeepPeople
+from fullhouse.products.rsvp.commands import CancelEvent, CancelGuest, EditEvent, SetGuestRetention
 from fullhouse.products.rsvp.model import Guest
 from tests.building import EVENT, sign_up, there
 from tests.platforms.aws.support import START, World
@@ -102,7 +102,7 @@ def test_each_command_that_rings_later_has_its_function() -> None:
 
 
 async def test_an_alarm_without_an_event_is_kept_by_the_keeper_in_utc(world: World) -> None:
-    world.give(KeepPeople(days=30))
+    world.give(SetGuestRetention(days=30))
     await looked_at(world, "retention")
     await looked_at(world, "retention")
     assert world.scheduler.rings() == [
@@ -159,7 +159,7 @@ async def test_a_schedule_rings_the_alarm_once_however_often_it_rings(world: Wor
     key = await offered(world)
     due_at = world.after(hours=6)
     for _ in range(3):
-        await ring(world.executor, Ring(key, due_at))
+        await ring(world.executor, AlarmDue(key, due_at))
     assert guest(world, "cem").offer is None
     assert guest(world, "cem").lapses == 1
     assert key not in world.store.alarms
@@ -171,7 +171,7 @@ async def test_a_schedule_that_rings_after_its_alarm_was_cleared_does_nothing(wo
     world.give(commands.ClaimOffer(event_id=EVENT, guest_id="cem", offer_id="cem-1"))
     lines = len(world.store.lines)
     world.after(hours=7)
-    await ring(world.executor, Ring(key, due_at))
+    await ring(world.executor, AlarmDue(key, due_at))
     assert len(world.store.lines) == lines
 
 
@@ -179,8 +179,8 @@ async def test_a_schedule_of_an_old_time_does_not_ring_the_new_one(world: World)
     key = "headcount:party"
     old = world.store.alarms[key].due_at
     world.clock.move_to(old)
-    await ring(world.executor, Ring(key, old))
-    await ring(world.executor, Ring(key, old))
+    await ring(world.executor, AlarmDue(key, old))
+    await ring(world.executor, AlarmDue(key, old))
     assert len(world.messages("headcount")) == 1
     assert world.store.alarms[key].due_at == old + timedelta(days=1)
 
@@ -189,14 +189,14 @@ async def test_a_schedule_that_rings_hours_late_still_rings(world: World) -> Non
     key = await offered(world)
     due_at = world.store.alarms[key].due_at
     world.after(hours=9)
-    await ring(world.executor, Ring(key, due_at))
+    await ring(world.executor, AlarmDue(key, due_at))
     assert guest(world, "cem").offer is None
 
 
 async def test_a_schedule_that_rings_too_early_leaves_the_alarm_to_the_sweep(world: World) -> None:
     key = await offered(world)
     due_at = world.store.alarms[key].due_at
-    await ring(world.executor, Ring(key, due_at))
+    await ring(world.executor, AlarmDue(key, due_at))
     assert guest(world, "cem").offer is not None
     world.clock.move_to(due_at + timedelta(minutes=1))
     await ring_late(world.executor, world.schedules)
@@ -226,7 +226,7 @@ async def test_the_sweep_rings_what_was_left_lying_and_not_what_is_on_its_way(wo
 async def test_an_alarm_that_cannot_be_rung_holds_up_none_of_the_others(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    world.store.alarms["broken"] = Alarm("broken", START, commands.Fill(event_id="broken"))
+    world.store.alarms["broken"] = Alarm("broken", START, commands.OfferFreeSeats(event_id="broken"))
     key = await offered(world)
     world.clock.move_to(world.store.alarms[key].due_at + timedelta(minutes=1))
     commit = world.store.commit
@@ -237,6 +237,6 @@ async def test_an_alarm_that_cannot_be_rung_holds_up_none_of_the_others(
         commit(written)
 
     monkeypatch.setattr(world.store, "commit", refuse)
-    with pytest.raises(Failed, match="1 alarms"):
+    with pytest.raises(HandlerFailed, match="1 alarms"):
         await ring_late(world.executor, world.schedules)
     assert key not in world.store.alarms

@@ -10,7 +10,7 @@ import pytest
 
 from fullhouse.engine.mime import message_id_of, to_mime
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.messages import Down, Message, Outcome, Refused, Sent, Unknown
+from fullhouse.kernel.messages import CarrierDown, Message, Outcome, Refused, ResultUnknown, Sent
 from fullhouse.platforms.aws.ses import SesPost, tagged
 from fullhouse.products.rsvp.words import compose
 from tests.aws.emulator import Emulator
@@ -132,18 +132,18 @@ def test_a_mail_that_ses_does_not_like_is_no_fault_of_its_address() -> None:
     ids=lambda answer: answer[1].partition("<Code>")[2].partition("<")[0],
 )
 def test_what_is_wrong_with_us_or_the_moment_is_nobodys_refusal(answer: tuple[int, str]) -> None:
-    assert isinstance(said(answer), Down)
+    assert isinstance(said(answer), CarrierDown)
 
 
 def test_a_carrier_that_is_not_there_took_nothing() -> None:
     with socket.socket() as door:
         door.bind(("127.0.0.1", 0))
-        assert isinstance(post(f"http://127.0.0.1:{door.getsockname()[1]}").send(message("link"), LETTER), Down)
+        assert isinstance(post(f"http://127.0.0.1:{door.getsockname()[1]}").send(message("link"), LETTER), CarrierDown)
 
 
 @pytest.mark.parametrize("answer", ["silence", "goodbye", error("InternalFailure", "?", 500), (200, "<broken")])
 def test_where_the_answer_was_lost_the_mail_may_have_left_and_is_not_sent_again(answer: Said) -> None:
-    assert isinstance(said(answer), Unknown)
+    assert isinstance(said(answer), ResultUnknown)
 
 
 @pytest.mark.parametrize("to", ["nobody", "a b@example.org", "jürgen@example.org", "a@b@c", ""])

@@ -14,8 +14,8 @@ from fullhouse.engine.clock import SystemClock
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.messages import Down, Message
-from fullhouse.kernel.proposals import Proposal, Proposed
+from fullhouse.kernel.messages import CarrierDown, Message
+from fullhouse.kernel.proposals import Proposal, ProposedField
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws import bootstrap
 from fullhouse.platforms.aws.functions import ar_dispatch, ar_summary, desk, wl_sender
@@ -81,7 +81,7 @@ def proposes(aws: Living, product: str = "appointments", proposal_id: str = "p1"
     soon = datetime.now(UTC) + timedelta(days=3)
     monday = soon + timedelta(days=-soon.weekday() % 7)
     fields = {**READ, "date": f"{monday:%Y-%m-%d}", "time": "14:00"}
-    made = tuple(Proposed(field, value, "likely", f"so says {field}") for field, value in fields.items())
+    made = tuple(ProposedField(field, value, "likely", f"so says {field}") for field, value in fields.items())
     proposal = Proposal(id=proposal_id, product=product, fields=made, text="Hello", at=SystemClock().now())
     of_appointments = product == "appointments"
     aws.give(ProposeAppointment(proposal=proposal, renew=True) if of_appointments else Propose(proposal=proposal))
@@ -157,7 +157,7 @@ def test_a_note_is_told_to_be_down_where_the_token_cannot_be_fetched(slack: Fake
     about: dict[str, Any] = {"scope": "appointments", "product": "appointments", "kind": "gap_alert"}
     note = Message(id="m", channel="staff", to="staff", at=now, queued_at=now, not_before=now, **about)
     said = SlackNotes(app, lambda _name: None).send(note, Letter(subject="A gap", heading="A gap"))
-    assert said == Down("the token for Slack could not be fetched (ConnectTimeoutError)")
+    assert said == CarrierDown("the token for Slack could not be fetched (ConnectTimeoutError)")
 
 
 def test_a_token_that_was_changed_is_taken_after_a_few_minutes() -> None:

@@ -20,7 +20,7 @@ from fullhouse.engine.ports import Invocation, Store
 from fullhouse.engine.relay import LeaseMessage, RecordSendResult
 from fullhouse.engine.team import ChangeRole, RemoveMember, RevokeToken
 from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.audit import Line
+from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.commands import Command, tag_of
 from fullhouse.platforms.aws import forgetting, plan
 from fullhouse.platforms.aws.items import Item, alarm_item, line_item
@@ -60,7 +60,7 @@ def test_l5_the_same_commands_end_in_equal_states(emulator: Emulator, seed: str)
         check_equal(seed, sqlite, dynamo)
 
 
-def without_its_note(line: Line, ts: int) -> Item:
+def without_its_note(line: AuditLine, ts: int) -> Item:
     return line_item(msgspec.structs.replace(line, note=""), ts)
 
 

@@ -9,7 +9,7 @@ from botocore.client import BaseClient
 from fullhouse.engine.access import TokenByDigest
 from fullhouse.engine.inbound_mail import RepliesTo
 from fullhouse.engine.ports import AllRecords, AuditPage, Conflict, DueMessages, MessagePage, StoreDown, Written
-from fullhouse.kernel.decisions import Decision, at_most, change, new
+from fullhouse.kernel.decisions import Decision, at_most, create, update
 from fullhouse.kernel.records import Get, Need
 from fullhouse.platforms.aws import guest_reads, transaction
 from fullhouse.platforms.aws.store import APART_SECONDS, DynamoStore, microseconds
@@ -28,7 +28,7 @@ def taken(store: DynamoStore) -> int:
 
 def take(store: DynamoStore) -> None:
     """Take one more seat, with a line, a message and an alarm."""
-    seat = change(event(), at_most("taken", 9), adds={"taken": 1})
+    seat = update(event(), at_most("taken", 9), adds={"taken": 1})
     commit(store, seat, messages=[message()], set_alarms=[alarm()])
 
 
@@ -160,9 +160,9 @@ def test_a_scope_without_an_event_is_numbered_too_and_is_no_event(client: BaseCl
     assert store.load(Get(Event, ("desk",))) is None
     assert [record.key for record in store.load(AllRecords())] == [("e2", "g1"), ("e2", "g2")]
     with pytest.raises(Conflict):
-        commit(store, change(event("desk"), name="Other"), scope="desk")
+        commit(store, update(event("desk"), name="Other"), scope="desk")
     put(store, event("desk"), scope="elsewhere")
-    commit(store, change(event("desk"), name="Other"), scope="desk")
+    commit(store, update(event("desk"), name="Other"), scope="desk")
     numbers = [line.number for line in store.load(AuditPage("desk"))]
     assert numbers == sorted({*numbers})
     assert len(numbers) == 3
@@ -255,7 +255,7 @@ def test_a_message_that_is_known_and_an_alarm_that_moved_cost_one_more_try(
     put(store, event(), message("m1"))
     commit(store, set_alarms=[alarm("a1", 5)])
     wire = Wire(client, TRANSACT)
-    decision = Decision(None, moves=(new(guest()),), messages=(message("m1", kind="offer"), message("m2")))
+    decision = Decision(None, moves=(create(guest()),), messages=(message("m1", kind="offer"), message("m2")))
     store.commit(Written(decision, rung=alarm("a1", 1)))
     assert len(wire.asked) == 2
     assert [(one.id, one.kind) for one in store.load(MessagePage("e1"))] == [("m2", "reminder"), ("m1", "reminder")]

@@ -9,7 +9,7 @@ from botocore.client import BaseClient
 
 from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import AllRecords, AuditPage, MessagePage, Written
-from fullhouse.kernel.decisions import Decision, new
+from fullhouse.kernel.decisions import Decision, create
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.store import DynamoStore
 from fullhouse.platforms.aws.tables import EVERY_TABLE, MESSAGES
@@ -29,7 +29,7 @@ def with_traces(store: DynamoStore) -> Room:
         InboundMail(id=name, place=f"{at}", scope=EVENT, sender=mail(name), text=name.title(), at=room.now, file=name)
         for at, name in enumerate(("anna", "ben"))
     ]
-    store.commit(Written(Decision(None, moves=tuple(new(one) for one in mails))))
+    store.commit(Written(Decision(None, moves=tuple(create(one) for one in mails))))
     return room
 
 

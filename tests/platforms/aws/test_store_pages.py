@@ -10,7 +10,7 @@ from fullhouse.engine.execute import execute
 from fullhouse.engine.ports import Invocation, Written
 from fullhouse.kernel.commands import tag_of
 from fullhouse.kernel.decisions import Decision
-from fullhouse.platforms.aws.plan import Plan
+from fullhouse.platforms.aws.plan import CommitPlan
 from fullhouse.platforms.aws.tables import EVERY_TABLE
 from fullhouse.platforms.virtual.store import MemoryStore
 from fullhouse.products.rsvp import commands, erasure, offers, rounds
@@ -29,7 +29,7 @@ class Weighing(MemoryStore):
         self.items: list[int] = [0]
 
     def commit(self, written: Written) -> None:
-        actions = [piece.action for piece in Plan(written).pieces(1)]
+        actions = [piece.action for piece in CommitPlan(written).pieces(1)]
         places = {place(request) for action in actions for request in action.values()}
         assert len(places) == len(actions), "an item is written twice"
         self.items.append(len(actions))
@@ -93,7 +93,7 @@ def test_erasing_a_page_of_people_who_still_wait() -> None:
     room = Scales(cap=1)
     room.sign_up("z", *names("a"))
     room.jump("2026-08-01 12:00")
-    room.give(commands.KeepPeople(days=1))
+    room.give(commands.SetGuestRetention(days=1))
     room.settle()
     assert all(guest.is_erased for guest in room.guests())
     assert room.weights["EraseEvent"] == 5 * erasure.PAGE + 3 <= MOST_ITEMS
@@ -126,7 +126,7 @@ def test_having_the_people_of_many_old_events_erased() -> None:
     for name in names("e", erasure.EVENTS_AT_ONCE + 5):
         room.give(create(name))
     room.jump("2026-08-01 12:00")
-    room.give(commands.RetireEvents(days=1))
+    room.give(commands.EraseOldEvents(days=1))
     assert room.weights["RetireEvents"] == erasure.EVENTS_AT_ONCE + 1 <= MOST_ITEMS
 
 

@@ -3,7 +3,7 @@
 from fullhouse.engine.ports import AuditPage
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.store import DynamoStore
-from fullhouse.products.rsvp.model import Askable, Event, GuestPage
+from fullhouse.products.rsvp.model import Event, GuestPage, OfferableGuests
 from tests.aws.emulator import Emulator
 from tests.aws.stores import dynamodb
 from tests.building import EVENT, MONDAY, check_audit, check_counters, create, sign_up, there
@@ -20,7 +20,7 @@ def check(store: DynamoStore, seats: int, waiting: int) -> None:
     assert sorted(guest.place for guest in guests if guest.state == "waitlisted") == list(range(1, waiting + 1))
     check_counters(event, guests)
     check_audit(store)
-    line = store.load(Askable(EVENT, 9, None, 1000))
+    line = store.load(OfferableGuests(EVENT, 9, None, 1000))
     assert [guest.place for guest in line] == list(range(1, waiting + 1))
 
 

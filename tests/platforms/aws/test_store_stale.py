@@ -90,7 +90,7 @@ def test_a_store_that_is_down_is_not_taken_for_an_empty_line(client: BaseClient,
     room.cancel("anna")
     Wire(client, "Query", always=never_arrives)
     with pytest.raises(StoreDown):
-        room.give(commands.Fill(event_id=EVENT))
+        room.give(commands.OfferFreeSeats(event_id=EVENT))
     Wire.cut_all()
     room.settle()
     assert room.offered() == ["cem"]

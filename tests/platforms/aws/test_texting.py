@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.messages import Down, Message, Outcome, Refused, Sent, Unknown
+from fullhouse.kernel.messages import CarrierDown, Message, Outcome, Refused, ResultUnknown, Sent
 from fullhouse.kernel.texts import OPTED_OUT
 from fullhouse.platforms.aws.texting import SnsPost
 from tests.aws.emulator import Emulator
@@ -116,7 +116,7 @@ def test_where_sns_does_not_say_who_opted_out_the_text_leaves() -> None:
 @pytest.mark.parametrize("checked", ["goodbye", "silence"])
 def test_where_sns_does_not_answer_at_all_nothing_has_left(checked: str) -> None:
     with sns(TAKEN, checked) as standing:
-        assert isinstance(SnsPost(client(standing.url, patience=0.3), OURS).send(message(), LETTER), Down)
+        assert isinstance(SnsPost(client(standing.url, patience=0.3), OURS).send(message(), LETTER), CarrierDown)
     assert published(standing) == []
 
 
@@ -157,12 +157,12 @@ def test_words_that_sns_does_not_take_are_no_fault_of_the_number() -> None:
     ids=lambda answer: answer[1].partition("<Code>")[2].partition("<")[0],
 )
 def test_what_is_wrong_with_us_or_the_moment_is_nobodys_refusal(answer: tuple[int, str]) -> None:
-    assert isinstance(said(answer), Down)
+    assert isinstance(said(answer), CarrierDown)
 
 
 @pytest.mark.parametrize("answer", ["silence", "goodbye", error("InternalError", "?", 500), (200, "<broken")])
 def test_where_the_answer_was_lost_the_text_may_have_left_and_is_not_sent_again(answer: Said) -> None:
-    assert isinstance(said(answer), Unknown)
+    assert isinstance(said(answer), ResultUnknown)
 
 
 def test_where_the_road_ends_between_asking_and_telling_nothing_has_left() -> None:
@@ -176,14 +176,14 @@ def test_where_the_road_ends_between_asking_and_telling_nothing_has_left() -> No
                 raise trouble
 
             made.meta.events.register("before-send.sns.Publish", fail)
-            assert isinstance(SnsPost(made, OURS).send(message(), LETTER), Down)
+            assert isinstance(SnsPost(made, OURS).send(message(), LETTER), CarrierDown)
 
 
 def test_a_carrier_that_is_not_there_took_nothing() -> None:
     with socket.socket() as door:
         door.bind(("127.0.0.1", 0))
         outcome = SnsPost(client(f"http://127.0.0.1:{door.getsockname()[1]}"), OURS).send(message(), LETTER)
-    assert isinstance(outcome, Down)
+    assert isinstance(outcome, CarrierDown)
 
 
 @pytest.mark.parametrize("to", ["", "ada@example.org", "91234567", "995", "+65 9123 4567"])

@@ -17,15 +17,15 @@ from fullhouse.engine.inbound_mail import InboundPage
 from fullhouse.engine.ports import MessagePage, Unreadable
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.proposals import Proposal, ProposalPage
-from fullhouse.lanes.documents.apart import TOO_SLOW, Apart
+from fullhouse.lanes.documents.apart import TOO_SLOW, SandboxedReader
 from fullhouse.lanes.documents.document import LATER
 from fullhouse.lanes.documents.limits import MOST_PAGES
 from fullhouse.lanes.documents.tiff import TOO_LONG
 from fullhouse.platforms.aws import bootstrap, textract
 from fullhouse.platforms.aws.functions import ar_intake_ses_parser, wl_intake_ses_parser
-from fullhouse.platforms.aws.handling import Failed
+from fullhouse.platforms.aws.handling import HandlerFailed
 from fullhouse.platforms.aws.reading import CHILD
-from fullhouse.platforms.aws.textract import NOT_ALL, NOT_NOW, NOT_READ, OTHER_PICTURE, Notified, Seen, Textract
+from fullhouse.platforms.aws.textract import NOT_ALL, NOT_NOW, NOT_READ, OTHER_PICTURE, Notified, Textract, TextractText
 from fullhouse.products.waitlist.proposals import DiscardProposal
 from tests.aws.emulator import Emulator
 from tests.aws.mail_shapes import put_event, sns_event, taken_by_ses
@@ -179,7 +179,7 @@ def test_a_file_that_was_read_before_its_mail_was_written_down_is_not_forgotten(
     """Textract may be quicker than the model that reads the mail: the notice finds no line, and the mail the text."""
     handed_over = Textract._handed_over  # noqa: SLF001 - the moment in between
 
-    def at_once(self: Textract, name: str, mark: str) -> Seen:
+    def at_once(self: Textract, name: str, mark: str) -> TextractText:
         said = handed_over(self, name, mark)
         self.files.keep(f"{name.rpartition('.')[0]}.json", json.dumps({"text": "Name: Ada Lovelace"}).encode())
         return said
@@ -233,7 +233,7 @@ def test_a_notice_about_nothing_of_ours_is_passed_over(desk: Desk, said: dict[st
 
 def test_a_notice_that_comes_too_early_is_tried_again(desk: Desk) -> None:
     desk.gets(("scan.png", ADA))
-    with pytest.raises(Failed, match="told to be read"):
+    with pytest.raises(HandlerFailed, match="told to be read"):
         desk.hears(desk.notice(desk.part(ADA)))
     desk.is_told(desk.part(ADA))
     assert desk.proposal.value("name") == "Ada Lovelace"
@@ -297,7 +297,7 @@ class NoTimeForPdfs:
     """A child that is ended at once if it is given a PDF."""
 
     def read(self, content: bytes, kind: str, /) -> str:
-        with closing(Apart(CHILD, seconds=0.001 if kind == "pdf" else 60)) as apart:
+        with closing(SandboxedReader(CHILD, seconds=0.001 if kind == "pdf" else 60)) as apart:
             return apart.read(content, kind)
 
 
@@ -350,7 +350,7 @@ def test_what_cannot_be_fetched_just_now_is_tried_again(desk: Desk, monkeypatch:
     notice = desk.notice(desk.part(ADA))
     with monkeypatch.context() as broken:
         broken.setattr(textract, "client", lambda *_said, **_how: Refusing(refusal("ThrottlingException")))
-        with pytest.raises(Failed, match="ClientError"):
+        with pytest.raises(HandlerFailed, match="ClientError"):
             desk.hears(notice)
     desk.is_told(desk.part(ADA))
     assert desk.proposal.value("name") == "Ada Lovelace"
@@ -366,7 +366,7 @@ class Answering:
         return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
 
 
-def fetched(*answers: dict[str, Any]) -> Seen | None:
+def fetched(*answers: dict[str, Any]) -> TextractText | None:
     nobody: Any = None
     return Textract(nobody, Notified("", ""), nobody, Answering(*answers)).fetch("job")
 
@@ -380,12 +380,12 @@ def test_of_what_was_read_only_lines_that_are_sure_count_and_endless_answers_end
         "JobStatus": "PARTIAL_SUCCESS",
         "Blocks": [line("two", 99.0, 2), words, line("???", 20.0), line("one", 99.0)],
     }
-    assert fetched(part) == Seen("one\n\ntwo", NOT_ALL)
+    assert fetched(part) == TextractText("one\n\ntwo", NOT_ALL)
     endless = {"JobStatus": "SUCCEEDED", "Blocks": [line("word " * 200, 99.0)], "NextToken": "more"}
     seen = fetched(endless)
     assert seen is not None
     assert len(seen.text) < 100_000
-    assert fetched({"JobStatus": "SUCCEEDED", "Blocks": [], "NextToken": "more"}) == Seen()
+    assert fetched({"JobStatus": "SUCCEEDED", "Blocks": [], "NextToken": "more"}) == TextractText()
     assert fetched({"JobStatus": "IN_PROGRESS"}) is None
 
 
@@ -418,7 +418,7 @@ def test_the_emulators_textract_answers_as_botocore_knows_it(aws: Living, bucket
 
 def test_a_pdf_is_opened_in_a_child_without_the_functions_rights(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
-    apart = Apart(CHILD)
+    apart = SandboxedReader(CHILD)
     try:
         assert TEXT.split("\n")[0] in apart.read(file("pdf")[1], "pdf")
         assert apart._child is not None  # noqa: SLF001 - what it was told

@@ -42,10 +42,10 @@ def questions(crowd: Crowd) -> Iterator[Need[Any]]:
         for order in ("priority", "joined"):
             for staff in ("", "Jess", "Sam"):
                 usual: dict[str, Any] = {"line": line, "date": "2026-06-21", "staff": staff, "order": order}
-                yield model.Fitting(**usual, party=2, down_fitting=True, limit=3)
-                yield model.Fitting(**usual, party=1, down_fitting=False, limit=100, mail_only=True)
-                yield model.Fitting(**usual, party=3, down_fitting=True, limit=100, busy=True)
-    yield from (model.LinePage(limit=3), model.SoonestToEnd(), model.LineCounts(), model.Unwritten(after="e2"))
+                yield model.FittingEntries(**usual, party=2, down_fitting=True, limit=3)
+                yield model.FittingEntries(**usual, party=1, down_fitting=False, limit=100, mail_only=True)
+                yield model.FittingEntries(**usual, party=3, down_fitting=True, limit=100, busy=True)
+    yield from (model.LinePage(limit=3), model.NextExpiring(), model.LineCounts(), model.UnsyncedEntries(after="e2"))
     yield from (model.EntryPage(state) for state in ("", "waiting", "booked", "left", "removed", "expired"))
     yield from (model.SlotPage(status, limit=5) for status in ("", "open", "booked", "handed_back"))
     since, until = there(NOON), crowd.now

@@ -15,17 +15,17 @@ from fullhouse.kernel.documents import SaveDocument
 from fullhouse.platforms.aws.store import DynamoStore, microseconds
 from fullhouse.platforms.aws.tables import WAITLIST_TABLES
 from fullhouse.products.waitlist.commands import (
+    AdvanceSlot,
     ClaimSlot,
     DeclineSlot,
     EditEntry,
     FreeSlot,
-    Join,
-    Leave,
-    Look,
-    MarkWritten,
+    JoinWaitlist,
+    LeaveWaitlist,
+    MarkEntriesSynced,
     NoteReach,
 )
-from fullhouse.products.waitlist.model import OffersOfSlot, Unwritten
+from fullhouse.products.waitlist.model import OffersOfSlot, UnsyncedEntries
 from tests.building import check_audit, there
 from tests.platforms.aws.tampering import Deed, Wire, answer, body, cancels, is_lost, never_arrives, says
 from tests.platforms.contract.stores import event, put
@@ -48,9 +48,9 @@ def give(store: DynamoStore, *commands: Command) -> Any:  # noqa: ANN401 - each 
     return [execute(store, RULES, Invocation(f"o{next(ORDERS)}", "someone", one), NOW).answer for one in commands][-1]
 
 
-def join(name: str, **fields: Any) -> Join:  # noqa: ANN401 - fields of the command
+def join(name: str, **fields: Any) -> JoinWaitlist:  # noqa: ANN401 - fields of the command
     usual = {"name": name.title(), "phone": phone(name), "email": mail(name), "service": "Cut"}
-    return Join(entry_id=name, **{**usual, **fields})
+    return JoinWaitlist(entry_id=name, **{**usual, **fields})
 
 
 def free(slot_id: str = "s") -> FreeSlot:
@@ -64,7 +64,9 @@ def claim(name: str, seq: int = 1) -> ClaimSlot:
 @pytest.fixture
 def salon(store: DynamoStore) -> DynamoStore:
     """A salon where anna and ben wait, and anna is offered a slot."""
-    give(store, SaveDocument(name="rules", text=RULES_TEXT), join("anna"), join("ben"), free(), Look(slot_id="s"))
+    give(
+        store, SaveDocument(name="rules", text=RULES_TEXT), join("anna"), join("ben"), free(), AdvanceSlot(slot_id="s")
+    )
     return store
 
 
@@ -93,8 +95,10 @@ def test_a_claim_behind_another_clock_is_numbered_behind_it(client: BaseClient, 
 
 def test_a_clock_that_stands_still_gives_every_line_a_number_of_its_own(client: BaseClient) -> None:
     store = DynamoStore(client, clock=lambda: 5)
-    give(store, SaveDocument(name="rules", text=RULES_TEXT), join("anna"), join("ben"), free(), Look(slot_id="s"))
-    give(store, Leave(entry_id="anna"))
+    give(
+        store, SaveDocument(name="rules", text=RULES_TEXT), join("anna"), join("ben"), free(), AdvanceSlot(slot_id="s")
+    )
+    give(store, LeaveWaitlist(entry_id="anna"))
     actions = ["joined", "joined", "freed", "offered", "offer_withdrawn", "left"]
     numbers = (5, 6, 7, 9, 10, 11)  # the eighth is the day's book, which holds what was freed
     assert [(line.action, line.number) for line in store.load(AuditPage("waitlist"))] == list(
@@ -120,16 +124,16 @@ def test_who_is_asked_does_not_depend_on_an_index(client: BaseClient, store: Dyn
     Wire(client, "Query", always=behind)
     give(store, SaveDocument(name="rules", text=RULES_TEXT), join("anna"), join("ben", priority=3), join("cem"))
     give(store, NoteReach(address=phone("ben"), reach="opted_out"), NoteReach(address=mail("ben"), reach="bounced"))
-    give(store, free(), Look(slot_id="s"), DeclineSlot(slot_id="s", seq=1, entry_id="anna"))
+    give(store, free(), AdvanceSlot(slot_id="s"), DeclineSlot(slot_id="s", seq=1, entry_id="anna"))
     give(store, EditEntry(entry_id="cem", priority=9), NoteReach(address=mail("ben"), reach="fine"))
-    give(store, Look(slot_id="s"), DeclineSlot(slot_id="s", seq=2, entry_id="cem"), Look(slot_id="s"))
+    give(store, AdvanceSlot(slot_id="s"), DeclineSlot(slot_id="s", seq=2, entry_id="cem"), AdvanceSlot(slot_id="s"))
     offers = store.load(OffersOfSlot("s"))
     assert [(one.entry_id, one.channel, one.status) for one in offers] == [
         ("anna", "text", "declined"),
         ("cem", "text", "declined"),
         ("ben", "mail", "live"),
     ]
-    assert [one.id for one in store.load(Unwritten())] == ["anna", "ben", "cem"]
+    assert [one.id for one in store.load(UnsyncedEntries())] == ["anna", "ben", "cem"]
 
 
 # What the sheet does not show.
@@ -137,8 +141,8 @@ def test_who_is_asked_does_not_depend_on_an_index(client: BaseClient, store: Dyn
 
 def test_what_changes_while_it_is_written_to_the_sheet_is_written_again(client: BaseClient, salon: DynamoStore) -> None:
     """Staff edit an entry that they saw before the sheet had it: the edit looks again, and nothing is lost."""
-    (anna, ben) = salon.load(Unwritten())
-    mark = MarkWritten(entries=((anna.id, anna.rev), (ben.id, ben.rev)))
+    (anna, ben) = salon.load(UnsyncedEntries())
+    mark = MarkEntriesSynced(entries=((anna.id, anna.rev), (ben.id, ben.rev)))
 
     def meanwhile(_request: AWSPreparedRequest) -> None:
         Wire.cut_all()
@@ -146,7 +150,7 @@ def test_what_changes_while_it_is_written_to_the_sheet_is_written_again(client: 
 
     Wire(client, "TransactWriteItems", meanwhile)
     assert give(salon, EditEntry(entry_id="ben", party=2)).code == "edited"
-    assert [(one.id, one.party) for one in salon.load(Unwritten())] == [("ben", 2)]
+    assert [(one.id, one.party) for one in salon.load(UnsyncedEntries())] == [("ben", 2)]
 
 
 # A house without a waitlist.

@@ -8,11 +8,11 @@ import pytest
 from fullhouse.engine.ports import AuditPage
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.documents import SaveDocument
-from fullhouse.kernel.messages import Down
+from fullhouse.kernel.messages import CarrierDown
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.bus import entries
 from fullhouse.platforms.aws.outbox import MESSENGER, SENDER, forward, forward_late, wake_if_late
-from fullhouse.platforms.aws.ringing import Ring, changed, heard, ring, ring_late
+from fullhouse.platforms.aws.ringing import AlarmDue, changed, heard, ring, ring_late
 from fullhouse.platforms.aws.text_replies import is_reply, take_reply
 from fullhouse.products.waitlist import commands
 from fullhouse.products.waitlist.model import Contact, Slot, contact_id
@@ -40,7 +40,7 @@ def world() -> World:
     found = World()
     found.scheduler.zones.add("Asia/Singapore")
     found.give(SaveDocument(name="rules", text=AWAKE))
-    found.give(commands.Join(entry_id="anna", name="Anna", phone=PHONE, service="Colour"))
+    found.give(commands.JoinWaitlist(entry_id="anna", name="Anna", phone=PHONE, service="Colour"))
     found.give(commands.FreeSlot(slot_id="s1", service="Colour", starts_at=START + timedelta(hours=5)))
     return found
 
@@ -62,7 +62,7 @@ async def test_the_keeper_leaves_a_move_that_is_due_to_whoever_hears_of_it(world
 
 async def test_a_move_that_is_for_later_is_booked_by_the_keeper_and_not_made_when_heard_of(world: World) -> None:
     later = START + timedelta(hours=2)
-    world.store.alarms[LOOK] = Alarm(LOOK, later, commands.Look(slot_id="s1"))
+    world.store.alarms[LOOK] = Alarm(LOOK, later, commands.AdvanceSlot(slot_id="s1"))
     await heard(world.executor, LOOK)
     assert slot(world).live_offer_seq == 0
     await changed(world.executor, world.schedules, LOOK, None)
@@ -81,12 +81,12 @@ async def test_the_end_of_a_window_is_booked_in_the_businesss_zone_and_cleared_b
     await changed(world.executor, world.schedules, LAPSE, due)
     assert world.scheduler.booked == {}
     world.clock.move_to(due)
-    await ring(world.executor, Ring(LAPSE, due))
+    await ring(world.executor, AlarmDue(LAPSE, due))
     assert slot(world).status == "booked"
 
 
 async def test_what_is_due_and_not_the_keepers_is_rung_in_a_moment_by_its_own(world: World) -> None:
-    world.store.alarms["expire:anna"] = Alarm("expire:anna", START, commands.Expire(entry_id="anna"))
+    world.store.alarms["expire:anna"] = Alarm("expire:anna", START, commands.ExpireEntry(entry_id="anna"))
     await changed(world.executor, world.schedules, "expire:anna", None)
     ((function, when, told),) = world.scheduler.rings()
     assert (function, when) == ("wl-housekeeping", "at(2026-06-01T09:00:04) UTC")
@@ -116,7 +116,7 @@ async def test_each_product_sends_its_own_and_the_sweep_wakes_both(world: World)
 
 
 async def test_a_text_that_may_leave_later_is_booked_for_the_sender_in_the_businesss_zone(world: World) -> None:
-    world.carrier.answers.append(Down("not now"))
+    world.carrier.answers.append(CarrierDown("not now"))
     (joined,) = world.messages("joined")
     await forward(world.engine, world.schedules, joined.id)
     await forward(world.engine, world.schedules, joined.id)

@@ -13,12 +13,12 @@ from fullhouse.engine.execute import execute
 from fullhouse.engine.ports import AuditOfSubject, Invocation, Written
 from fullhouse.kernel.audit import line
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Change, Decision, Step, change
+from fullhouse.kernel.decisions import Change, Decision, Step, update
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.store import DynamoStore
 from fullhouse.platforms.aws.tables import EVERY_TABLE, OFFERS, WAITLIST_AUDIT
-from fullhouse.products.waitlist.commands import DeclineSlot, EraseEntry, FreeSlot, Join, Look
+from fullhouse.products.waitlist.commands import AdvanceSlot, DeclineSlot, EraseEntry, FreeSlot, JoinWaitlist
 from fullhouse.products.waitlist.model import SCOPE, Entry
 from tests.aws.tables import drop_tables, make_tables
 from tests.building import check_audit, there
@@ -50,12 +50,18 @@ def with_traces(store: DynamoStore) -> None:
     """Let anna and ben be offered the same slot, stand by their names in its lines, and be named to staff."""
     give(store, SaveDocument(name="rules", text=RULES_TEXT))
     for name in ("anna", "ben"):
-        give(store, Join(entry_id=name, name=name.title(), phone=phone(name), email=mail(name), service="Cut"))
-    give(store, SLOT, Look(slot_id="s"), DeclineSlot(slot_id="s", seq=1, entry_id="anna"), Look(slot_id="s"))
+        give(store, JoinWaitlist(entry_id=name, name=name.title(), phone=phone(name), email=mail(name), service="Cut"))
+    give(
+        store,
+        SLOT,
+        AdvanceSlot(slot_id="s"),
+        DeclineSlot(slot_id="s", seq=1, entry_id="anna"),
+        AdvanceSlot(slot_id="s"),
+    )
     tried = [{"id": name, "name": name.title()} for name in ("anna", "ben")]
     note = message("n", product=SCOPE, scope=SCOPE, to="staff", channel="staff", facts={"tried": tried}, letter="Anna")
     both = (person(store, "anna"), person(store, "ben"))
-    step(store, "s", *(change(one, name=f"{one.name} Bell") for one in both), messages=(note,))
+    step(store, "s", *(update(one, name=f"{one.name} Bell") for one in both), messages=(note,))
 
 
 def everything(client: BaseClient) -> str:
@@ -140,7 +146,7 @@ def test_two_who_are_forgotten_at_the_same_time_do_not_bring_each_other_back(
 def test_someone_who_comes_back_under_the_same_number_is_not_forgotten(store: DynamoStore) -> None:
     with_traces(store)
     give(store, EraseEntry(entry_id="anna"))
-    again = Join(entry_id="again", name="Anna", phone=phone("anna"), service="Cut")
+    again = JoinWaitlist(entry_id="again", name="Anna", phone=phone("anna"), service="Cut")
     give(store, again)
     store.finish_forgetting()
     assert (person(store, "again").name, person(store, "again").phone) == ("Anna", phone("anna"))

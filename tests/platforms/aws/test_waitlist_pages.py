@@ -12,7 +12,7 @@ from fullhouse.kernel.commands import tag_of
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.messages import Refused
 from fullhouse.products.waitlist import commands
-from fullhouse.products.waitlist.model import MOST_ENTRIES_OF_ONE, MOST_WRITTEN, Unwritten
+from fullhouse.products.waitlist.model import MOST_ENTRIES_OF_ONE, MOST_WRITTEN, UnsyncedEntries
 from tests.platforms.aws.test_store_pages import MOST_ITEMS, Weighing
 from tests.products.waitlist.salon import RULES_TEXT, Salon, mail, phone
 
@@ -104,6 +104,6 @@ def test_a_command_about_someone_with_much_fits_into_one_transaction(command: st
 def test_so_many_entries_can_be_noted_as_written_at_once() -> None:
     salon = Scales()
     salon.join(*(f"e{number}" for number in range(MOST_WRITTEN)))
-    page = salon.store.load(Unwritten())
-    assert salon.give(commands.MarkWritten(entries=tuple((one.id, one.rev) for one in page))) == MOST_WRITTEN
+    page = salon.store.load(UnsyncedEntries())
+    assert salon.give(commands.MarkEntriesSynced(entries=tuple((one.id, one.rev) for one in page))) == MOST_WRITTEN
     assert salon.weights["MarkWritten"] == 3 * MOST_WRITTEN + 1 <= MOST_ITEMS

@@ -9,8 +9,15 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.store import DynamoStore
-from fullhouse.products.waitlist.commands import ClaimSlot, DeclineSlot, FreeSlot, Join, Leave, Look
-from fullhouse.products.waitlist.model import Contact, Entry, Fitting, ServiceLine, Slot, SlotOffer
+from fullhouse.products.waitlist.commands import (
+    AdvanceSlot,
+    ClaimSlot,
+    DeclineSlot,
+    FreeSlot,
+    JoinWaitlist,
+    LeaveWaitlist,
+)
+from fullhouse.products.waitlist.model import Contact, Entry, FittingEntries, ServiceQueue, Slot, SlotOffer
 from tests.aws.emulator import Emulator
 from tests.aws.stores import dynamodb
 from tests.building import check_audit, there
@@ -20,9 +27,9 @@ from tests.products.waitlist.salon import NOON, RULES_TEXT, check_offers, check_
 NOW = there(NOON)
 
 
-def join(name: str, service: str = "Cut", person: str = "") -> Join:
+def join(name: str, service: str = "Cut", person: str = "") -> JoinWaitlist:
     who = person or name
-    return Join(entry_id=name, name=who, phone=phone(who), email=mail(who), service=service)
+    return JoinWaitlist(entry_id=name, name=who, phone=phone(who), email=mail(who), service=service)
 
 
 def free(slot_id: str, service: str = "Cut", staff: str = "Jess", hours: int = 6) -> FreeSlot:
@@ -47,7 +54,7 @@ class Found:
         records = list(store.load(AllRecords()))
         self.entries = [one for one in records if isinstance(one, Entry)]
         self.contacts = [one for one in records if isinstance(one, Contact)]
-        self.lines = [one for one in records if isinstance(one, ServiceLine)]
+        self.lines = [one for one in records if isinstance(one, ServiceQueue)]
         self.slots = [one for one in records if isinstance(one, Slot)]
         self.offers = [one for one in records if isinstance(one, SlotOffer)]
 
@@ -63,7 +70,7 @@ def check(store: DynamoStore) -> Found:
 
 def test_s11_64_claims_of_one_slot_make_one_booking(emulator: Emulator) -> None:
     with dynamodb(emulator) as store:
-        opened(store, join("anna"), join("ben"), free("s"), Look(slot_id="s"))
+        opened(store, join("anna"), join("ben"), free("s"), AdvanceSlot(slot_id="s"))
         claims: list[Command] = [ClaimSlot(slot_id="s", seq=1, entry_id="anna") for _ in range(WORKERS)]
         forged: list[Command] = [ClaimSlot(slot_id="s", seq=1, entry_id="ben") for _ in range(WORKERS)]
         answers = all_at_once(store, [*claims, *forged], NOW)
@@ -75,11 +82,11 @@ def test_s11_64_claims_of_one_slot_make_one_booking(emulator: Emulator) -> None:
 
 def test_a_claim_against_a_decline_and_a_leave_has_one_outcome(emulator: Emulator) -> None:
     with dynamodb(emulator) as store:
-        opened(store, join("anna"), free("s"), Look(slot_id="s"))
+        opened(store, join("anna"), free("s"), AdvanceSlot(slot_id="s"))
         deeds: list[Command] = [
             ClaimSlot(slot_id="s", seq=1, entry_id="anna"),
             DeclineSlot(slot_id="s", seq=1, entry_id="anna"),
-            Leave(entry_id="anna"),
+            LeaveWaitlist(entry_id="anna"),
         ]
         answers = all_at_once(store, deeds * 8, NOW)
         codes = Counter(answer.code for answer in answers)
@@ -92,16 +99,16 @@ def test_a_claim_against_a_decline_and_a_leave_has_one_outcome(emulator: Emulato
 def test_two_slots_that_want_the_same_person_make_them_one_offer(emulator: Emulator) -> None:
     with dynamodb(emulator) as store:
         opened(store, join("anna"), free("s1"), free("s2", staff="Sam"))
-        looks: list[Command] = [Look(slot_id=name) for _ in range(WORKERS // 2) for name in ("s1", "s2")]
+        looks: list[Command] = [AdvanceSlot(slot_id=name) for _ in range(WORKERS // 2) for name in ("s1", "s2")]
         all_at_once(store, looks, NOW)
         assert [(one.entry_id, one.status) for one in check(store).offers] == [("anna", "live")]
         assert {slot(store, "s1").status, slot(store, "s2").status} == {"open"}, "the other waits for her"
         assert [store.load(fitting(busy=busy)) == () for busy in (False, True)] == [True, False]
 
 
-def fitting(*, busy: bool) -> Fitting:
+def fitting(*, busy: bool) -> FittingEntries:
     usual: dict[str, Any] = {"line": "cut", "date": f"{NOW:%Y-%m-%d}", "staff": "Jess", "order": "joined"}
-    return Fitting(**usual, party=1, down_fitting=True, busy=busy)
+    return FittingEntries(**usual, party=1, down_fitting=True, busy=busy)
 
 
 def test_one_person_under_two_services_holds_one_offer_and_is_booked_once_per_slot(emulator: Emulator) -> None:
@@ -111,7 +118,7 @@ def test_one_person_under_two_services_holds_one_offer_and_is_booked_once_per_sl
         joins = [join(name) for name in people] + [join(f"{name}2", "Colour", name) for name in people]
         slots = [free("s1"), free("s2", staff="Sam"), free("s3", "Colour", hours=7), free("s4", "Colour", "Sam", 7)]
         opened(store, *joins, *slots)
-        looks: list[Command] = [Look(slot_id=f"s{number}") for number in (1, 2, 3, 4)]
+        looks: list[Command] = [AdvanceSlot(slot_id=f"s{number}") for number in (1, 2, 3, 4)]
         all_at_once(store, looks * 8, NOW)
         check(store)
         answers: list[Command] = [

@@ -13,9 +13,9 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.functions import keeper, wl_housekeeping
-from fullhouse.platforms.aws.handling import Failed
-from fullhouse.platforms.aws.ringing import Ring
-from fullhouse.products.waitlist.commands import Join, Leave
+from fullhouse.platforms.aws.handling import HandlerFailed
+from fullhouse.platforms.aws.ringing import AlarmDue
+from fullhouse.products.waitlist.commands import JoinWaitlist, LeaveWaitlist
 from fullhouse.products.waitlist.model import Entry
 from tests.aws.emulator import Emulator
 from tests.aws.shapes import Context
@@ -38,9 +38,9 @@ def aws(emulator: Emulator, monkeypatch: pytest.MonkeyPatch) -> Iterator[Living]
     with logs_kept(), living(emulator, monkeypatch) as found:
         gives(found, 60, SaveDocument(name="rules", text=RULES_TEXT))
         for name in ("anna", "ben", "cem"):
-            gives(found, 60, Join(entry_id=name, name=name.title(), phone=phone(name), service="Cut"))
-        gives(found, KEPT_DAYS + 1, Leave(entry_id="anna"))
-        gives(found, KEPT_DAYS - 1, Leave(entry_id="ben"))
+            gives(found, 60, JoinWaitlist(entry_id=name, name=name.title(), phone=phone(name), service="Cut"))
+        gives(found, KEPT_DAYS + 1, LeaveWaitlist(entry_id="anna"))
+        gives(found, KEPT_DAYS - 1, LeaveWaitlist(entry_id="ben"))
         yield found
 
 
@@ -69,7 +69,7 @@ def night(aws: Living) -> None:
     wl_housekeeping.handle({"housekeep": True}, Context())
     alarm = aws.store.alarm("forget:anna")
     if alarm is not None:
-        ring = Ring(alarm.key, alarm.due_at)
+        ring = AlarmDue(alarm.key, alarm.due_at)
         wl_housekeeping.handle({"alarm": ring.alarm, "due_at": ring.due_at.isoformat()}, Context())
 
 
@@ -91,6 +91,6 @@ def test_people_are_kept_where_nothing_is_set(aws: Living) -> None:
 
 
 def test_what_is_neither_the_night_nor_an_alarm_is_refused(aws: Living) -> None:
-    with pytest.raises(Failed):
+    with pytest.raises(HandlerFailed):
         wl_housekeeping.handle({}, Context())
     assert names(aws) == ["Anna", "Ben", "Cem"]

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from fullhouse.engine.ports import AuditOfSubject, AuditPage, Store
-from fullhouse.kernel.decisions import change
+from fullhouse.kernel.decisions import update
 from fullhouse.kernel.records import Get, Need, Record
 from tests.aws.emulator import Emulator
 from tests.platforms.contract.stores import ADAPTERS, commit, put, put_apart
@@ -48,7 +48,7 @@ def tells_lines_in_order(store: Store, scope: str, another: str, first: Record, 
     put(store, first, scope=scope)
     put_apart(store, [second])
     for name in ("b", "c", "d"):
-        commit(store, change(first, name=name), scope=scope)
+        commit(store, update(first, name=name), scope=scope)
     numbers = [line.number for line in store.load(AuditPage(scope))]
     assert len(numbers) == 4
     assert [line.number for line in store.load(AuditOfSubject(scope, "someone"))] == numbers

@@ -13,18 +13,18 @@ from fullhouse.products.appointments.model import (
     Appointment,
     AppointmentPage,
     AppointmentsAt,
+    AppointmentsBetween,
     ArchivedSend,
-    Between,
+    BusyTime,
     Customer,
-    Day,
     Days,
+    DaySchedule,
     Doubt,
-    LongestOver,
+    OldestEnded,
     RepliesOf,
     Reply,
     Send,
     SendsOf,
-    Taken,
     UnwrittenAppointments,
 )
 from tests.platforms.contract.stores import NOW
@@ -97,8 +97,8 @@ appointments = st.builds(
 sends = st.builds(send, owners, few, chain=few, move=words, channel=words, sent_at=instants)
 archived_sends = st.builds(archived_send, owners, few, chain=few, move=words, channel=words, sent_at=instants)
 replies = st.builds(reply, owners, names, chain=few, replied_at=instants, old_time=instants, new_time=maybe)
-taken = st.builds(Taken, names, instants, few, staff, st.sampled_from(["appointment", "slot"]))
-days = st.builds(Day, id=dates, taken=st.lists(taken, max_size=4).map(tuple), rev=few)
+taken = st.builds(BusyTime, names, instants, few, staff, st.sampled_from(["appointment", "slot"]))
+days = st.builds(DaySchedule, id=dates, taken=st.lists(taken, max_size=4).map(tuple), rev=few)
 customers = st.builds(
     Customer, id=names, reach=st.sampled_from(["fine", "opted_out", "bounced"]), note=words, at=instants, rev=few
 )
@@ -106,11 +106,11 @@ holidays = st.builds(Holidays, id=names, days=st.lists(dates, max_size=4).map(tu
 
 place = st.just((None, "")) | st.tuples(instants, names)
 APPOINTMENTS_ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
-    Between: st.builds(Between, instants, instants, st.just("") | names, few),
+    AppointmentsBetween: st.builds(AppointmentsBetween, instants, instants, st.just("") | names, few),
     AppointmentPage: st.builds(AppointmentPage, st.just("") | statuses, st.just("") | names, few),
     AppointmentsAt: st.builds(AppointmentsAt, st.sampled_from([PHONE, MAIL, "", "nobody"]), st.just("") | names, few),
     UnwrittenAppointments: st.builds(UnwrittenAppointments, st.just("") | names, few),
-    LongestOver: st.builds(lambda at, limit: LongestOver(at[0], at[1], limit), place, few),
+    OldestEnded: st.builds(lambda at, limit: OldestEnded(at[0], at[1], limit), place, few),
     SendsOf: st.builds(SendsOf, owners | names),
     RepliesOf: st.builds(RepliesOf, owners | names),
     Days: st.builds(Days, dates, dates),

@@ -10,13 +10,13 @@ from typing import Any
 from fullhouse.engine.ports import Store, Written
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import line
-from fullhouse.kernel.decisions import Absence, Change, Decision, Step, new
+from fullhouse.kernel.decisions import Change, Decision, MustBeAbsent, Step, create
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Record
 from fullhouse.platforms.local.database import open_store
 from fullhouse.platforms.virtual.store import MemoryStore
-from fullhouse.products.rsvp.commands import Fill
-from fullhouse.products.rsvp.model import Event, Guest, Plan, Settings
+from fullhouse.products.rsvp.commands import OfferFreeSeats
+from fullhouse.products.rsvp.model import Event, Guest, ReminderPlan, Settings
 from tests.aws.emulator import Emulator
 
 NOW = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
@@ -61,7 +61,7 @@ def event(event_id: str = "e1", **fields: Any) -> Event:  # noqa: ANN401 - field
         "venue": "",
         "host_email": "",
         "settings": Settings(),
-        "plans": (Plan(0, ("1d",), "09:00"),),
+        "plans": (ReminderPlan(0, ("1d",), "09:00"),),
         "created_at": NOW,
         "cap": 10,
     }
@@ -93,21 +93,24 @@ def message(message_id: str = "m1", **fields: Any) -> Message:  # noqa: ANN401 -
 
 
 def alarm(key: str = "a1", minutes: int = 0, event_id: str = "e1") -> Alarm:
-    return Alarm(key, NOW + timedelta(minutes=minutes), Fill(event_id=event_id))
+    return Alarm(key, NOW + timedelta(minutes=minutes), OfferFreeSeats(event_id=event_id))
 
 
 def put(store: Store, *records: Record, scope: str = "e1") -> None:
     """Write new records, with their audit line; messages go where messages go."""
     messages = tuple(record for record in records if isinstance(record, Message))
     commit(
-        store, *(new(record) for record in records if not isinstance(record, Message)), messages=messages, scope=scope
+        store,
+        *(create(record) for record in records if not isinstance(record, Message)),
+        messages=messages,
+        scope=scope,
     )
 
 
 def put_apart(store: Store, records: Iterable[Record], at_once: int = 15) -> None:
     """Write new records, each with a line in a scope of its own, a few in one commit."""
     for some in batched(records, at_once):
-        steps = tuple(Step(one.key[-1], "changed", "someone", (new(one),), "a note") for one in some)
+        steps = tuple(Step(one.key[-1], "changed", "someone", (create(one),), "a note") for one in some)
         lines = tuple(line(step, NOW, "tester", "order-1") for step in steps)
         store.commit(Written(Decision(None, steps=steps), lines))
 
@@ -126,7 +129,7 @@ def commit(
     set_alarms: Iterable[Alarm] = (),
     clear: Iterable[str] = (),
     rung: Alarm | None = None,
-    absent: Iterable[Absence] = (),
+    absent: Iterable[MustBeAbsent] = (),
     scope: str = "e1",
 ) -> None:
     steps = (Step(scope, "changed", "someone", changes, "a note"),) if changes else ()

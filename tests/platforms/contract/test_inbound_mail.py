@@ -5,7 +5,7 @@ from typing import Any
 
 from fullhouse.engine.inbound_mail import InboundMail, InboundPage, RepliesTo
 from fullhouse.engine.ports import AllRecords, Store, Written
-from fullhouse.kernel.decisions import Decision, change, new
+from fullhouse.kernel.decisions import Decision, create, update
 from fullhouse.kernel.records import Get
 from tests.platforms.contract.stores import NOW
 
@@ -13,7 +13,7 @@ from tests.platforms.contract.stores import NOW
 def keeps(store: Store, mail_id: str, **more: Any) -> InboundMail:  # noqa: ANN401 - fields of a mail
     usual = {"place": mail_id, "scope": "e1", "sender": "anna@example.org", "at": NOW}
     mail = InboundMail(id=mail_id, **{**usual, **more})
-    store.commit(Written(Decision(None, moves=(new(mail),))))
+    store.commit(Written(Decision(None, moves=(create(mail),))))
     return mail
 
 
@@ -48,7 +48,7 @@ def test_answers_are_counted_by_sender_since_a_time(store: Store) -> None:
 
 def test_a_mail_can_be_forgotten_by_itself(store: Store) -> None:
     mail = keeps(store, "a", name="Anna", subject="Hello", text="Hi", answered=True)
-    gone = change(mail, sender="", name="", subject="", text="", reason="erased")
+    gone = update(mail, sender="", name="", subject="", text="", reason="erased")
     store.commit(Written(Decision(None, moves=(gone,))))
     assert store.load(Get(InboundMail, ("a",))) == gone.after
     assert store.load(InboundPage("e1")) == (gone.after,)

@@ -6,18 +6,18 @@ from typing import Any
 import pytest
 
 from fullhouse.engine.ports import Reader, Unreadable
-from fullhouse.lanes.documents.apart import Apart
+from fullhouse.lanes.documents.apart import SandboxedReader
 from fullhouse.lanes.documents.entry import pack_entry
 from fullhouse.lanes.documents.kinds import PAGED
 from fullhouse.lanes.documents.read import NoReader
 from fullhouse.platforms.aws.reading import CHILD
 from fullhouse.platforms.aws.textract import Notified, Textract
-from fullhouse.platforms.local.reading import LocalReader
+from fullhouse.platforms.local.reading import LocalOcrReader
 from tests.lanes.documents.desks import NOW, TEXT, Spoil, file
 from tests.lanes.importing.books import book
 
-LOCAL = LocalReader(seconds=100)
-APART = Apart(CHILD, seconds=100)
+LOCAL = LocalOcrReader(seconds=100)
+APART = SandboxedReader(CHILD, seconds=100)
 
 
 class Never:

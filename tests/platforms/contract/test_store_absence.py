@@ -4,27 +4,27 @@ import pytest
 
 from fullhouse.engine.ports import AuditPage, Conflict, DueAlarms, MessagePage, Store, Written
 from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.decisions import Absence, Change, Decision, change, new, unchanged
+from fullhouse.kernel.decisions import Change, Decision, MustBeAbsent, create, if_unchanged, update
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Record
 from fullhouse.products.appointments.model import Customer
 from fullhouse.products.rsvp.model import Event, Guest
 from tests.platforms.contract.stores import NOW, alarm, commit, event, guest, message, put
 
-ADDRESS = Absence(Customer, ("c1",))
+ADDRESS = MustBeAbsent(Customer, ("c1",))
 STOPPED = Customer(id="c1", reach="opted_out", note="STOP", at=NOW)
 ABSENCES = {
     "a customer": (ADDRESS, STOPPED),
-    "a guest": (Absence(Guest, ("e1", "g9")), guest("g9")),
-    "an event": (Absence(Event, ("e9",)), event("e9")),
-    "the event itself": (Absence(Event, ("e1",)), event()),
+    "a guest": (MustBeAbsent(Guest, ("e1", "g9")), guest("g9")),
+    "an event": (MustBeAbsent(Event, ("e9",)), event("e9")),
+    "the event itself": (MustBeAbsent(Event, ("e1",)), event()),
 }
 
 
 def leased(store: Store) -> Change[Message]:
     stored = store.load(Get(Message, ("m1",)))
     assert stored is not None
-    return change(stored, *unchanged(stored, "status"), status="sending", attempts=1)
+    return update(stored, *if_unchanged(stored, "status"), status="sending", attempts=1)
 
 
 def everything(store: Store) -> tuple[object, ...]:
@@ -34,7 +34,7 @@ def everything(store: Store) -> tuple[object, ...]:
 
 @pytest.mark.parametrize(("absence", "record"), ABSENCES.values(), ids=ABSENCES.keys())
 def test_a_decision_holds_while_what_it_did_not_find_is_not_there(
-    store: Store, absence: Absence, record: Record
+    store: Store, absence: MustBeAbsent, record: Record
 ) -> None:
     commit(store, messages=[message("m1")], absent=[absence])
     commit(store, messages=[message("m2")], absent=[absence])
@@ -51,7 +51,7 @@ def test_what_is_there_meanwhile_lets_nothing_happen_at_all(store: Store) -> Non
     with pytest.raises(Conflict):
         commit(
             store,
-            new(guest()),
+            create(guest()),
             messages=[message("m2")],
             set_alarms=[alarm()],
             absent=[ADDRESS],
@@ -66,12 +66,12 @@ def test_a_mere_move_is_held_back_too(store: Store) -> None:
     with pytest.raises(Conflict):
         store.commit(Written(Decision(None, moves=(lease,), absent=(ADDRESS,))))
     assert store.load(Get(Message, ("m1",))) == lease.before
-    store.commit(Written(Decision(None, moves=(lease,), absent=(Absence(Customer, ("c2",)),))))
+    store.commit(Written(Decision(None, moves=(lease,), absent=(MustBeAbsent(Customer, ("c2",)),))))
     assert store.load(Get(Message, ("m1",))) == lease.after
 
 
 def test_several_may_have_to_be_absent_and_one_may_be_named_twice(store: Store) -> None:
-    other = Absence(Customer, ("c2",))
+    other = MustBeAbsent(Customer, ("c2",))
     commit(store, messages=[message("m1")], absent=[ADDRESS, other, ADDRESS])
     put(store, Customer(id="c2", reach="bounced", note="", at=NOW))
     with pytest.raises(Conflict):
@@ -79,16 +79,16 @@ def test_several_may_have_to_be_absent_and_one_may_be_named_twice(store: Store) 
 
 
 def test_a_decision_may_add_what_was_absent(store: Store) -> None:
-    commit(store, new(STOPPED), absent=[ADDRESS])
+    commit(store, create(STOPPED), absent=[ADDRESS])
     assert store.load(Get(Customer, ("c1",))) == STOPPED
     with pytest.raises(Conflict):
-        commit(store, new(STOPPED), absent=[ADDRESS])
+        commit(store, create(STOPPED), absent=[ADDRESS])
 
 
 def test_a_decision_that_changes_what_must_be_absent_contradicts_itself(store: Store) -> None:
     put(store, STOPPED)
     with pytest.raises(Conflict):
-        commit(store, change(STOPPED, reach="fine"), absent=[ADDRESS])
+        commit(store, update(STOPPED, reach="fine"), absent=[ADDRESS])
     assert store.load(Get(Customer, ("c1",))) == STOPPED
 
 

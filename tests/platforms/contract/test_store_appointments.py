@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fullhouse.engine.ports import AllRecords, Conflict, MessagePage, Store
-from fullhouse.kernel.decisions import change, new, unchanged
+from fullhouse.kernel.decisions import create, if_unchanged, update
 from fullhouse.kernel.holidays import Holidays
 from fullhouse.kernel.records import Get, Record
 from fullhouse.kernel.rulebook import Money
@@ -18,14 +18,14 @@ from fullhouse.products.appointments.model import (
     Appointment,
     AppointmentPage,
     AppointmentsAt,
-    Between,
+    AppointmentsBetween,
+    BusyTime,
     Customer,
-    Day,
     Days,
-    LongestOver,
+    DaySchedule,
+    OldestEnded,
     RepliesOf,
     SendsOf,
-    Taken,
     UnwrittenAppointments,
 )
 from tests.aws.emulator import Emulator
@@ -80,8 +80,10 @@ WHOLE: list[Record] = [
     archived_send(),
     reply(),
     reply(name="reschedule-1-24", action="reschedule", new_time=NOW + HOUR),
-    Day(id="2026-06-02", taken=(Taken("a1", NOW, 45, "Mara"), Taken("a2c1", NOW + HOUR, 30, by="slot")), rev=3),
-    Day(id="2026-06-03"),
+    DaySchedule(
+        id="2026-06-02", taken=(BusyTime("a1", NOW, 45, "Mara"), BusyTime("a2c1", NOW + HOUR, 30, by="slot")), rev=3
+    ),
+    DaySchedule(id="2026-06-03"),
 ]
 
 
@@ -96,7 +98,7 @@ def test_public_holidays_are_kept_without_an_audit_line_and_told_anew(store: Sto
     berlin = Holidays(id="DE-BE", days=("2026-12-25", "2026-12-26"), until="2027-12-31")
     put(store, berlin)
     assert store.load(Get(Holidays, ("DE-BE",))) == berlin
-    commit(store, change(berlin, days=(), until="2028-12-31"))
+    commit(store, update(berlin, days=(), until="2028-12-31"))
     assert store.load(Get(Holidays, ("DE-BE",))) == Holidays(id="DE-BE", until="2028-12-31")
     assert store.load(Get(Holidays, ("DE-BY",))) is None
     assert list(store.load(AllRecords())) == []
@@ -105,21 +107,23 @@ def test_public_holidays_are_kept_without_an_audit_line_and_told_anew(store: Sto
 def test_what_was_not_set_is_set_and_what_was_set_is_taken_back(store: Store) -> None:
     bare = appointment()
     put_all(store, bare)
-    fuller = change(bare, remind_at=(24,), price=Money(100), alerted_at=NOW, reminded=(24, 2))
+    fuller = update(bare, remind_at=(24,), price=Money(100), alerted_at=NOW, reminded=(24, 2))
     commit(store, fuller)
     assert store.load(Get(Appointment, ("a1",))) == fuller.after
-    commit(store, change(fuller.after, remind_at=None, price=None, alerted_at=None, reminded=()))
+    commit(store, update(fuller.after, remind_at=None, price=None, alerted_at=None, reminded=()))
     assert store.load(Get(Appointment, ("a1",))) == bare
 
 
 def test_a_time_is_taken_once_by_whoever_writes_into_the_days_book_first(store: Store) -> None:
-    day = Day(id="2026-06-02")
+    day = DaySchedule(id="2026-06-02")
     put_all(store, day)
-    first, second = (change(day, *unchanged(day, "rev"), taken=(Taken(name, NOW, 45),), rev=1) for name in ("a1", "a2"))
-    commit(store, first, new(appointment("a1")))
+    first, second = (
+        update(day, *if_unchanged(day, "rev"), taken=(BusyTime(name, NOW, 45),), rev=1) for name in ("a1", "a2")
+    )
+    commit(store, first, create(appointment("a1")))
     with pytest.raises(Conflict):
-        commit(store, second, new(appointment("a2")))
-    assert store.load(Get(Day, day.key)) == first.after
+        commit(store, second, create(appointment("a2")))
+    assert store.load(Get(DaySchedule, day.key)) == first.after
     assert store.load(Get(Appointment, ("a2",))) is None
 
 
@@ -133,35 +137,35 @@ def test_a_link_is_spent_once(store: Store) -> None:
 def test_appointments_come_by_their_time_from_one_instant_until_before_another(store: Store) -> None:
     starts = {"a": 3, "b": 1, "c": 1, "d": 2}
     put_all(store, *(appointment(name, starts_at=NOW + hours * HOUR) for name, hours in starts.items()))
-    assert who(store.load(Between(NOW + HOUR, NOW + 3 * HOUR))) == "bcd"
-    assert who(store.load(Between(NOW, NOW + 9 * HOUR, limit=2))) == "bc"
-    assert who(store.load(Between(NOW + HOUR, NOW + 9 * HOUR, "b"))) == "cda"
-    assert who(store.load(Between(NOW + HOUR, NOW + 9 * HOUR, "c", 1))) == "d"
-    assert store.load(Between(NOW, NOW + HOUR)) == ()
-    assert store.load(Between(NOW + 3 * HOUR, NOW + HOUR)) == ()
+    assert who(store.load(AppointmentsBetween(NOW + HOUR, NOW + 3 * HOUR))) == "bcd"
+    assert who(store.load(AppointmentsBetween(NOW, NOW + 9 * HOUR, limit=2))) == "bc"
+    assert who(store.load(AppointmentsBetween(NOW + HOUR, NOW + 9 * HOUR, "b"))) == "cda"
+    assert who(store.load(AppointmentsBetween(NOW + HOUR, NOW + 9 * HOUR, "c", 1))) == "d"
+    assert store.load(AppointmentsBetween(NOW, NOW + HOUR)) == ()
+    assert store.load(AppointmentsBetween(NOW + 3 * HOUR, NOW + HOUR)) == ()
 
 
 def test_appointments_that_ended_stand_between_the_others(store: Store) -> None:
     put_all(store, appointment("a", status="cancelled"), appointment("b", status="no_show"), appointment("c"))
-    assert who(store.load(Between(NOW, NOW + 48 * HOUR))) == "abc"
+    assert who(store.load(AppointmentsBetween(NOW, NOW + 48 * HOUR))) == "abc"
 
 
 def test_a_moved_appointment_is_found_at_its_new_time_alone(store: Store) -> None:
     put_all(store, appointment("a", starts_at=NOW + HOUR))
-    commit(store, change(appointment("a", starts_at=NOW + HOUR), starts_at=NOW + 5 * HOUR))
-    assert store.load(Between(NOW, NOW + 2 * HOUR)) == ()
-    assert who(store.load(Between(NOW + 5 * HOUR, NOW + 6 * HOUR))) == "a"
+    commit(store, update(appointment("a", starts_at=NOW + HOUR), starts_at=NOW + 5 * HOUR))
+    assert store.load(AppointmentsBetween(NOW, NOW + 2 * HOUR)) == ()
+    assert who(store.load(AppointmentsBetween(NOW + 5 * HOUR, NOW + 6 * HOUR))) == "a"
 
 
 def test_appointments_are_walked_page_by_page_and_none_is_missed_or_met_twice(store: Store) -> None:
     people = [appointment(f"{number:02d}", starts_at=NOW + number % 4 * SECOND) for number in range(24)]
     put_all(store, *people)
     wanted = sorted(people, key=lambda one: (one.starts_at, one.id))
-    assert walked(store, Between(NOW, NOW + HOUR, limit=5)) == wanted
-    assert retired(store, LongestOver(limit=5)) == wanted
+    assert walked(store, AppointmentsBetween(NOW, NOW + HOUR, limit=5)) == wanted
+    assert retired(store, OldestEnded(limit=5)) == wanted
 
 
-def walked(store: Store, need: Between) -> list[Appointment]:
+def walked(store: Store, need: AppointmentsBetween) -> list[Appointment]:
     found: list[Appointment] = []
     while page := store.load(need):
         found += page
@@ -169,7 +173,7 @@ def walked(store: Store, need: Between) -> list[Appointment]:
     return found
 
 
-def retired(store: Store, need: LongestOver) -> list[Appointment]:
+def retired(store: Store, need: OldestEnded) -> list[Appointment]:
     found: list[Appointment] = []
     while page := store.load(need):
         found += page
@@ -184,7 +188,7 @@ def test_appointments_come_by_id_after_a_cursor_with_one_status_or_any(store: St
     assert who(store.load(AppointmentPage("booked", "a"))) == "c"
     assert who(store.load(AppointmentPage("", "a", 2))) == "bc"
     assert store.load(AppointmentPage("no_show")) == ()
-    commit(store, change(appointment("a"), status="cancelled"))
+    commit(store, update(appointment("a"), status="cancelled"))
     assert who(store.load(AppointmentPage("booked"))) == "c"
 
 
@@ -204,7 +208,7 @@ def test_all_appointments_of_one_person_are_found_by_number_or_address_also_thos
     assert who(store.load(AppointmentsAt(MAIL, "b"))) == "d"
     assert store.load(AppointmentsAt("eve@example.org")) == ()
     assert store.load(AppointmentsAt("")) == ()
-    commit(store, change(appointment("d", email=MAIL), phone="", email=""))
+    commit(store, update(appointment("d", email=MAIL), phone="", email=""))
     assert who(store.load(AppointmentsAt(MAIL))) == "ab"
 
 
@@ -218,7 +222,7 @@ def test_what_the_sheet_does_not_show_yet_comes_by_id_until_it_is_written(store:
     )
     assert who(store.load(UnwrittenAppointments())) == "abd"
     assert who(store.load(UnwrittenAppointments("a", 1))) == "b"
-    commit(store, change(appointment("b"), unwritten=False), change(appointment("c", unwritten=False), unwritten=True))
+    commit(store, update(appointment("b"), unwritten=False), update(appointment("c", unwritten=False), unwritten=True))
     assert who(store.load(UnwrittenAppointments())) == "acd"
 
 
@@ -235,12 +239,12 @@ def test_the_longest_over_come_first_while_something_is_known_of_them(store: Sto
         appointment("f", starts_at=NOW, **{**blank, "phone": PHONE}),
         appointment("g", starts_at=NOW, **{**blank, "email": MAIL}),
     )
-    assert who(store.load(LongestOver())) == "bcefga"
-    assert who(store.load(LongestOver(limit=2))) == "bc"
-    assert who(store.load(LongestOver(NOW - HOUR, "b"))) == "cefga"
-    assert who(store.load(LongestOver(NOW, "f", 1))) == "g"
-    commit(store, change(old, **blank))
-    assert who(store.load(LongestOver())) == "cefga"
+    assert who(store.load(OldestEnded())) == "bcefga"
+    assert who(store.load(OldestEnded(limit=2))) == "bc"
+    assert who(store.load(OldestEnded(NOW - HOUR, "b"))) == "cefga"
+    assert who(store.load(OldestEnded(NOW, "f", 1))) == "g"
+    commit(store, update(old, **blank))
+    assert who(store.load(OldestEnded())) == "cefga"
 
 
 def test_what_has_left_for_an_appointment_comes_in_the_order_in_which_it_left(store: Store) -> None:
@@ -260,8 +264,8 @@ def test_what_has_left_for_an_appointment_comes_in_the_order_in_which_it_left(st
 
 def test_a_window_of_another_chain_takes_the_place_of_the_one_before(store: Store) -> None:
     put_all(store, send())
-    again = change(send(), chain=2, channel="mail", sent_at=NOW + HOUR)
-    commit(store, again, new(archived_send()))
+    again = update(send(), chain=2, channel="mail", sent_at=NOW + HOUR)
+    commit(store, again, create(archived_send()))
     assert store.load(SendsOf("a1")) == (again.after,)
 
 
@@ -281,7 +285,7 @@ def test_what_was_answered_comes_the_newest_first(store: Store) -> None:
 
 
 def test_the_books_of_some_days_come_in_order_and_days_without_one_are_left_out(store: Store) -> None:
-    put_all(store, *(Day(id=f"2026-{day}") for day in ("06-30", "07-01", "06-02", "06-01")))
+    put_all(store, *(DaySchedule(id=f"2026-{day}") for day in ("06-30", "07-01", "06-02", "06-01")))
     assert [day.id for day in store.load(Days("2026-06-01", "2026-06-30"))] == [
         "2026-06-01",
         "2026-06-02",

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from fullhouse.engine.ports import Store
-from fullhouse.kernel.decisions import change
+from fullhouse.kernel.decisions import update
 from fullhouse.products.rsvp.model import Offer
 from fullhouse.products.rsvp.questions import GuestCountQuery, GuestQuery
 from tests.platforms.contract.stores import NOW, commit, event, guest, put
@@ -59,7 +59,7 @@ def test_a_name_is_found_by_a_part_of_it_and_stars_mean_nothing(people: Store) -
 
 
 def test_what_someone_did_is_looked_up_in_the_audit_between_two_times(people: Store) -> None:
-    commit(people, change(guest("ada"), rev=1))
+    commit(people, update(guest("ada"), rev=1))
     did = {"actions": ("changed", "cancelled"), "since": NOW, "until": NOW + HOUR}
     assert asks(people, **did) == []
     put(people, event("someone", name="Not a guest"))

@@ -9,17 +9,19 @@ from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import execute
 from fullhouse.engine.ports import Invocation, Store
 from fullhouse.kernel.documents import SaveDocument
-from fullhouse.products.appointments.commands import Book
+from fullhouse.products.appointments.commands import BookAppointment
 from fullhouse.products.appointments.model import AppointmentPage, Days
 from fullhouse.products.appointments.together import MOST_AT_ONCE, BookMany
 from tests.building import check_audit
 from tests.platforms.contract.stores import NOW
 
 
-def book(number: int, days: int) -> Book:
+def book(number: int, days: int) -> BookAppointment:
     reached: dict[str, Any] = {"phone": f"+491511000{number:04d}", "email": f"p{number}@example.org"}
     starts_at = NOW + timedelta(days=1 + days, minutes=number)
-    return Book(appointment_id=f"a{number}", name=f"P {number}", **reached, service="Cut", starts_at=starts_at)
+    return BookAppointment(
+        appointment_id=f"a{number}", name=f"P {number}", **reached, service="Cut", starts_at=starts_at
+    )
 
 
 @pytest.mark.parametrize("apart", [0, 1])

@@ -7,19 +7,19 @@ import pytest
 
 from fullhouse.engine.access import ApiToken, Member
 from fullhouse.engine.ports import AllRecords, AuditPage, Conflict, DueAlarms, MessagePage, NextAlarm, Store, Written
-from fullhouse.kernel.capacity import Share
-from fullhouse.kernel.decisions import Decision, Guard, at_least, at_most, change, new, unchanged
+from fullhouse.kernel.capacity import FreedSeats
+from fullhouse.kernel.decisions import Decision, Guard, at_least, at_most, create, if_unchanged, update
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Record
 from fullhouse.products.rsvp.model import Event, Guest, Offer, Settings
 from tests.platforms.contract.stores import NOW, alarm, commit, event, guest, message, put
 
 HOUR = timedelta(hours=1)
-OFFER = Offer("g1-1", "seat", 1, (Share("g2", 1, ("g3",)),), NOW, NOW + 6 * HOUR)
+OFFER = Offer("g1-1", "seat", 1, (FreedSeats("g2", 1, ("g3",)),), NOW, NOW + 6 * HOUR)
 FULL = event(
     name="Größe ☕ 'quoted' \"twice\" \\ ;--",
     settings=Settings(reminders=("2d", "morning"), max_party=4, language="de"),
-    owed_from=(Share("anna", 2, ("ben", "cem")), Share("host", 1)),
+    owed_from=(FreedSeats("anna", 2, ("ben", "cem")), FreedSeats("host", 1)),
     freed_at=NOW + timedelta(milliseconds=1),
     voice={"reminder": "See you {{ name }}", "offer": ""},
     taken=7,
@@ -41,7 +41,7 @@ def everything(store: Store) -> tuple[Any, ...]:
         FULL,
         event(),
         guest(),
-        guest(offer=OFFER, seats_from=(Share("g9", 3),), passed_at=NOW, confirmed_at=NOW - HOUR, reach="bounced"),
+        guest(offer=OFFER, seats_from=(FreedSeats("g9", 3),), passed_at=NOW, confirmed_at=NOW - HOUR, reach="bounced"),
         Member(id="m1", email="ada@example.org", role="owner", nonce=3, created_at=NOW),
         ApiToken(id="t1", name="script", digest="d", created_at=NOW),
     ],
@@ -64,15 +64,17 @@ def test_what_is_not_there_is_none(store: Store) -> None:
 def test_fields_are_set_and_counters_added_to(store: Store) -> None:
     put(store, event(taken=3, held=2))
     seen = event(taken=3, held=2)
-    commit(store, change(seen, adds={"taken": 2, "held": -1}, name="Other", freed_at=NOW, owed_from=(Share("x", 1),)))
+    commit(
+        store, update(seen, adds={"taken": 2, "held": -1}, name="Other", freed_at=NOW, owed_from=(FreedSeats("x", 1),))
+    )
     found = store.load(Get(Event, ("e1",)))
-    assert found == event(taken=5, held=1, name="Other", freed_at=NOW, owed_from=(Share("x", 1),))
+    assert found == event(taken=5, held=1, name="Other", freed_at=NOW, owed_from=(FreedSeats("x", 1),))
 
 
 def test_counters_are_added_to_what_is_stored_not_to_what_was_seen(store: Store) -> None:
     put(store, event())
     for _ in range(3):
-        commit(store, change(event(), adds={"taken": 2}))
+        commit(store, update(event(), adds={"taken": 2}))
     found = store.load(Get(Event, ("e1",)))
     assert found is not None
     assert found.taken == 6
@@ -80,15 +82,15 @@ def test_counters_are_added_to_what_is_stored_not_to_what_was_seen(store: Store)
 
 def test_changes_of_the_same_record_in_one_commit_follow_each_other(store: Store) -> None:
     put(store, event())
-    one = change(event(), at_most("taken", 0), adds={"taken": 1})
-    two = change(one.after, at_least("taken", 1), adds={"taken": 1}, name="Twice")
+    one = update(event(), at_most("taken", 0), adds={"taken": 1})
+    two = update(one.after, at_least("taken", 1), adds={"taken": 1}, name="Twice")
     commit(store, one, two)
     assert store.load(Get(Event, ("e1",))) == event(taken=2, name="Twice")
 
 
 def test_a_field_is_set_to_nothing(store: Store) -> None:
     put(store, guest(offer=OFFER, passed_at=NOW))
-    commit(store, change(guest(offer=OFFER, passed_at=NOW), offer=None, passed_at=None))
+    commit(store, update(guest(offer=OFFER, passed_at=NOW), offer=None, passed_at=None))
     assert store.load(Get(Guest, ("e1", "g1"))) == guest()
 
 
@@ -113,9 +115,9 @@ def test_the_same_address_may_stand_on_two_lists(store: Store) -> None:
 
 def test_a_change_of_what_is_not_there_is_a_conflict(store: Store) -> None:
     with pytest.raises(Conflict):
-        commit(store, change(event(), name="Other"))
+        commit(store, update(event(), name="Other"))
     with pytest.raises(Conflict):
-        commit(store, change(event()))
+        commit(store, update(event()))
 
 
 SHARES = FULL.owed_from
@@ -160,7 +162,7 @@ def test_a_guard_is_judged_on_every_kind_of_field(
 ) -> None:
     put(store, FULL)
     guard = Guard(field, test, value)
-    guarded = change(FULL, guard, venue="Barn") if writes else change(FULL, guard)
+    guarded = update(FULL, guard, venue="Barn") if writes else update(FULL, guard)
     if holds:
         commit(store, guarded)
     else:
@@ -178,7 +180,7 @@ def test_a_guard_on_nothing_holds_only_for_nothing(
     store: Store, test: Literal["==", "<=", ">="], value: datetime | None, holds: bool
 ) -> None:
     put(store, event())
-    guarded = change(event(), Guard("freed_at", test, value), venue="Barn")
+    guarded = update(event(), Guard("freed_at", test, value), venue="Barn")
     if holds:
         commit(store, guarded)
     else:
@@ -188,16 +190,16 @@ def test_a_guard_on_nothing_holds_only_for_nothing(
 
 def test_an_offer_that_is_no_longer_the_same_is_noticed(store: Store) -> None:
     put(store, guest(offer=OFFER))
-    commit(store, change(guest(offer=OFFER), *unchanged(guest(offer=OFFER), "offer"), offer=None))
+    commit(store, update(guest(offer=OFFER), *if_unchanged(guest(offer=OFFER), "offer"), offer=None))
     with pytest.raises(Conflict):
-        commit(store, change(guest(offer=OFFER), *unchanged(guest(offer=OFFER), "offer"), offer=None))
+        commit(store, update(guest(offer=OFFER), *if_unchanged(guest(offer=OFFER), "offer"), offer=None))
 
 
 def test_all_guards_must_hold(store: Store) -> None:
     put(store, event(taken=3))
     with pytest.raises(Conflict):
-        commit(store, change(event(taken=3), at_most("taken", 3), at_least("taken", 4), name="Other"))
-    commit(store, change(event(taken=3), at_most("taken", 3), at_least("taken", 3), name="Other"))
+        commit(store, update(event(taken=3), at_most("taken", 3), at_least("taken", 4), name="Other"))
+    commit(store, update(event(taken=3), at_most("taken", 3), at_least("taken", 3), name="Other"))
 
 
 def test_a_refused_guard_changes_nothing_at_all(store: Store) -> None:
@@ -207,9 +209,9 @@ def test_a_refused_guard_changes_nothing_at_all(store: Store) -> None:
     with pytest.raises(Conflict):
         commit(
             store,
-            new(guest("g2")),
-            change(guest(), name="Other"),
-            change(event(taken=3), at_most("taken", 2), adds={"taken": 1}),
+            create(guest("g2")),
+            update(guest(), name="Other"),
+            update(event(taken=3), at_most("taken", 2), adds={"taken": 1}),
             messages=[message("m2")],
             set_alarms=[alarm("a1", 9), alarm("a3")],
             clear=["a2"],
@@ -221,8 +223,8 @@ def test_a_refused_guard_changes_nothing_at_all(store: Store) -> None:
 def test_what_follows_a_refusal_is_written_as_ever(store: Store) -> None:
     put(store, event())
     with pytest.raises(Conflict):
-        commit(store, change(event(), at_least("taken", 1), name="Other"))
-    commit(store, change(event(), name="Better"))
+        commit(store, update(event(), at_least("taken", 1), name="Other"))
+    commit(store, update(event(), name="Better"))
     assert store.load(Get(Event, ("e1",))) == event(name="Better")
 
 
@@ -245,7 +247,7 @@ def test_a_message_is_moved_like_any_record(store: Store) -> None:
     put(store, message())
     stored = store.load(Get(Message, ("m1",)))
     assert stored is not None
-    move = change(stored, *unchanged(stored, "status"), status="sending", attempts=1, lease_ends_at=NOW + HOUR)
+    move = update(stored, *if_unchanged(stored, "status"), status="sending", attempts=1, lease_ends_at=NOW + HOUR)
     store.commit(Written(Decision(None, moves=(move,))))
     assert store.load(Get(Message, ("m1",))) == move.after
     with pytest.raises(Conflict):
@@ -288,7 +290,7 @@ def test_an_alarm_that_rang_may_be_set_again_in_the_same_commit(store: Store) ->
 
 def test_audit_lines_are_numbered_in_the_order_of_commits(store: Store) -> None:
     put(store, event())
-    commit(store, change(event(), name="Other"))
+    commit(store, update(event(), name="Other"))
     lines = store.load(AuditPage())
     assert 0 < lines[0].number < lines[1].number
     assert [(one.scope, one.by, one.action, one.note) for one in lines] == [("e1", "tester", "changed", "a note")] * 2

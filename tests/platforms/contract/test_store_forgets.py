@@ -8,7 +8,7 @@ import pytest
 from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import AuditPage, Conflict, MessagePage, Store, Written
 from fullhouse.kernel.audit import line
-from fullhouse.kernel.decisions import Decision, Forget, Step, change, new
+from fullhouse.kernel.decisions import Decision, ErasePerson, Step, create, update
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.model import Guest, Unreachable
@@ -18,15 +18,15 @@ INSTEAD = {"name": "Gone", "email": "g1@erased.invalid", "new_email": "g1@erased
 
 
 def erase(store: Store, person: Guest) -> None:
-    blank = change(person, name="Gone", email="g1@erased.invalid")
+    blank = update(person, name="Gone", email="g1@erased.invalid")
     step = Step("e1", "erased", person.id, (blank,), "550 anna@example.org")
-    decision = Decision(None, steps=(step,), forget=(Forget("e1", "guest", person.id, INSTEAD),))
+    decision = Decision(None, steps=(step,), forget=(ErasePerson("e1", "guest", person.id, INSTEAD),))
     store.commit(Written(decision, (line(step, NOW, "host", "order-2"),)))
 
 
 def written(store: Store, *people: Guest) -> None:
     for one in people:
-        step = Step("e1", "signed_up", one.id, (new(one),))
+        step = Step("e1", "signed_up", one.id, (create(one),))
         store.commit(Written(Decision(None, steps=(step,)), (line(step, NOW, "guest", "order-1"),)))
 
 
@@ -67,7 +67,7 @@ def test_what_they_wrote_to_us_is_forgotten_too(store: Store) -> None:
     }
     theirs = InboundMail(id="i1", place="1", sender="anna@example.org", **usual)
     others = InboundMail(id="i2", place="2", sender="ben@example.org", **usual)
-    commit(store, new(theirs), new(others))
+    commit(store, create(theirs), create(others))
     erase(store, anna)
     found = store.load(Get(InboundMail, ("i1",)))
     assert found is not None
@@ -79,12 +79,12 @@ def test_an_address_is_on_a_list_once_also_after_a_change(store: Store) -> None:
     anna, ben = guest(), guest("g2")
     put(store, event(), anna, ben)
     with pytest.raises(Conflict):
-        commit(store, change(anna, email=ben.email))
-    commit(store, change(anna, email="free@example.org"))
+        commit(store, update(anna, email=ben.email))
+    commit(store, update(anna, email="free@example.org"))
     found = store.load(Get(Guest, anna.key))
     assert found is not None
     assert found.email == "free@example.org"
-    commit(store, change(found, email="free@example.org", name="Same"))
+    commit(store, update(found, email="free@example.org", name="Same"))
 
 
 def test_those_whom_mail_does_not_reach_are_found_while_they_are_on_the_list(store: Store) -> None:

@@ -7,12 +7,12 @@ import msgspec
 from fullhouse.engine.catalogue import AUDITED
 from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import AllRecords, AuditPage, MessagePage, Store, Written
-from fullhouse.kernel.audit import Broken, compare, line, replay
-from fullhouse.kernel.decisions import Change, Decision, Forget, Step, change, new
+from fullhouse.kernel.audit import AuditMismatch, compare, line, replay
+from fullhouse.kernel.decisions import Change, Decision, ErasePerson, Step, create, update
 from fullhouse.kernel.forgetting import GONE
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
-from fullhouse.products.appointments.model import ERASED_NAME, SCOPE, Appointment, Day, Taken
+from fullhouse.products.appointments.model import ERASED_NAME, SCOPE, Appointment, BusyTime, DaySchedule
 from fullhouse.products.appointments.notices import appointment_facts
 from fullhouse.products.appointments.proposals import INSTEAD
 from tests.platforms.contract.appointments import MAIL, PHONE, appointment, reply, send
@@ -22,10 +22,12 @@ BLANK: dict[str, Any] = {"name": ERASED_NAME, "phone": "", "email": "", "link": 
 OLD_MAIL = "anna@old.example"
 ANNA = appointment(email=MAIL, link="https://example.org/anna")
 BEN = appointment("a2", name="Ben", phone="+4915110000002")
-DAY = Day(id="2026-06-02", taken=(Taken("a1", ANNA.starts_at, 45),))
+DAY = DaySchedule(id="2026-06-02", taken=(BusyTime("a1", ANNA.starts_at, 45),))
 
 
-def step(store: Store, subject: str, *changes: Change[Any], note: str = "", forget: tuple[Forget, ...] = ()) -> None:
+def step(
+    store: Store, subject: str, *changes: Change[Any], note: str = "", forget: tuple[ErasePerson, ...] = ()
+) -> None:
     one = Step(SCOPE, "changed", subject, changes, note)
     store.commit(Written(Decision(None, steps=(one,), forget=forget), (line(one, NOW, "tester", "order-1"),)))
 
@@ -43,11 +45,11 @@ STAFF: dict[str, Any] = {"person": "", "to": "staff", "channel": "staff"}
 def written_down(store: Store) -> None:
     """Book two, change the address of one, remind both, and let staff hear of them."""
     early = msgspec.structs.replace(ANNA, email=OLD_MAIL)
-    step(store, "a1", new(early), new(DAY), note="asked by Anna")
-    step(store, "a2", new(BEN))
-    step(store, "a1", change(early, email=MAIL, rev=1), note=f"550-gone {MAIL}")
-    step(store, "a2", change(BEN, rev=1), note="551-gone ben")
-    step(store, "a1", new(send()), new(reply()))
+    step(store, "a1", create(early), create(DAY), note="asked by Anna")
+    step(store, "a2", create(BEN))
+    step(store, "a1", update(early, email=MAIL, rev=1), note=f"550-gone {MAIL}")
+    step(store, "a2", update(BEN, rev=1), note="551-gone ben")
+    step(store, "a1", create(send()), create(reply()))
     both = {"tried": [{"id": one.id, "name": one.name} for one in (ANNA, BEN)]}
     messages = (
         told("m1", ANNA),
@@ -70,11 +72,11 @@ def blank(store: Store, person: Appointment) -> Change[Appointment]:
     """Take who it was out of an appointment, as it stands by now."""
     kept = store.load(Get(Appointment, person.key))
     assert kept is not None
-    return change(kept, **BLANK)
+    return update(kept, **BLANK)
 
 
-def forgetting(person: Appointment) -> Forget:
-    return Forget(SCOPE, Appointment.kind_name, person.id, {**INSTEAD, **BLANK})
+def forgetting(person: Appointment) -> ErasePerson:
+    return ErasePerson(SCOPE, Appointment.kind_name, person.id, {**INSTEAD, **BLANK})
 
 
 def found(store: Store, name: str) -> Message:
@@ -95,7 +97,7 @@ def test_someone_is_gone_from_every_line_and_message_and_the_audit_still_replays
         assert gone not in all_of(store)
     for kept in ("Ben", BEN.phone, "551-gone ben"):
         assert kept in all_of(store)
-    problems: list[Broken] = []
+    problems: list[AuditMismatch] = []
     lines = store.load(AuditPage())
     compare(replay(lines, AUDITED, problems), store.load(AllRecords()), problems)
     assert problems == []
@@ -148,8 +150,8 @@ def test_a_proposal_is_forgotten_with_the_note_about_it_and_the_mail_that_it_cam
         InboundMail(id=f"i{name}", place=name, scope=SCOPE, person=name, sender=MAIL, text="Hi", at=NOW)
         for name in ("p1", "p2")
     ]
-    store.commit(Written(Decision(None, messages=tuple(notes), moves=tuple(map(new, mails)))))
-    step(store, "p1", note="seen by Anna", forget=(Forget(SCOPE, "proposal", "p1", INSTEAD),))
+    store.commit(Written(Decision(None, messages=tuple(notes), moves=tuple(map(create, mails)))))
+    step(store, "p1", note="seen by Anna", forget=(ErasePerson(SCOPE, "proposal", "p1", INSTEAD),))
     nobody = {"name": ERASED_NAME, "sender": "", "subject": "", "service": "Cut"}
     assert found(store, "mp1").facts["proposal"] == {"id": "p1", **nobody}
     assert found(store, "mp2").facts["proposal"]["name"] == "Anna"

@@ -7,8 +7,8 @@ import msgspec
 from fullhouse.engine.catalogue import AUDITED
 from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import AllRecords, AuditPage, MessagePage, Store, Written
-from fullhouse.kernel.audit import Broken, compare, line, replay
-from fullhouse.kernel.decisions import Change, Decision, Forget, Step, change, new
+from fullhouse.kernel.audit import AuditMismatch, compare, line, replay
+from fullhouse.kernel.decisions import Change, Decision, ErasePerson, Step, create, update
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.products.waitlist.model import ERASED_NAME, SCOPE, Entry
@@ -20,7 +20,9 @@ ANNA = entry(email="anna@example.org")
 BEN = entry("w2", name="Ben", phone="+4915110000002")
 
 
-def step(store: Store, subject: str, *changes: Change[Any], note: str = "", forget: tuple[Forget, ...] = ()) -> None:
+def step(
+    store: Store, subject: str, *changes: Change[Any], note: str = "", forget: tuple[ErasePerson, ...] = ()
+) -> None:
     one = Step(SCOPE, "changed", subject, changes, note)
     store.commit(Written(Decision(None, steps=(one,), forget=forget), (line(one, NOW, "tester", "order-1"),)))
 
@@ -28,14 +30,14 @@ def step(store: Store, subject: str, *changes: Change[Any], note: str = "", forg
 def asked(store: Store, person: Entry, seq: int, note: str = "") -> None:
     """Write down that someone was offered the slot, and what they are called there."""
     offer = slot_offer("s1", seq, entry_id=person.id)
-    step(store, "s1", new(offer), change(person, name=person.name, offer=offer.name), note=note)
+    step(store, "s1", create(offer), update(person, name=person.name, offer=offer.name), note=note)
 
 
 def told(store: Store) -> None:
     """Let both join, be offered the same slot, and staff hear of it."""
-    step(store, "w1", new(ANNA))
-    step(store, "w2", new(BEN))
-    step(store, "s1", new(slot()), note="nobody in it")
+    step(store, "w1", create(ANNA))
+    step(store, "w2", create(BEN))
+    step(store, "s1", create(slot()), note="nobody in it")
     asked(store, ANNA, 1, "550-gone anna@example.org")
     asked(store, BEN, 2, "551-gone ben")
     tried = [{"id": "w1", "name": "Anna"}, {"id": "w2", "name": "Ben"}]
@@ -51,8 +53,8 @@ def told(store: Store) -> None:
 
 def erase(store: Store, *people: Entry) -> None:
     for person in people:
-        blank = change(person, name=ERASED_NAME, phone="", email="")
-        step(store, person.id, blank, forget=(Forget(SCOPE, "entry", person.id, INSTEAD),))
+        blank = update(person, name=ERASED_NAME, phone="", email="")
+        step(store, person.id, blank, forget=(ErasePerson(SCOPE, "entry", person.id, INSTEAD),))
 
 
 def all_of(store: Store) -> str:
@@ -67,7 +69,7 @@ def test_someone_is_gone_from_every_line_that_tells_of_them_and_the_audit_still_
         assert gone not in all_of(store)
     for kept in ("Ben", BEN.phone, "551-gone ben", "nobody in it"):
         assert kept in all_of(store)
-    problems: list[Broken] = []
+    problems: list[AuditMismatch] = []
     lines = store.load(AuditPage())
     compare(replay(lines, AUDITED, problems), store.load(AllRecords()), problems)
     assert problems == []
@@ -83,8 +85,8 @@ def test_two_who_were_offered_the_same_slot_are_forgotten_one_after_the_other(st
 
 def test_two_are_forgotten_in_one_commit(store: Store) -> None:
     told(store)
-    forget = tuple(Forget(SCOPE, "entry", one.id, INSTEAD) for one in (ANNA, BEN))
-    step(store, "w1", *(change(one, **INSTEAD) for one in (ANNA, BEN)), forget=forget)
+    forget = tuple(ErasePerson(SCOPE, "entry", one.id, INSTEAD) for one in (ANNA, BEN))
+    step(store, "w1", *(update(one, **INSTEAD) for one in (ANNA, BEN)), forget=forget)
     for gone in ("Anna", "anna@", ANNA.phone, "Ben", BEN.phone):
         assert gone not in all_of(store)
 
@@ -108,9 +110,9 @@ def test_a_request_is_forgotten_with_the_note_about_it_and_the_mail_that_it_came
         InboundMail(id=f"i{name}", place=name, scope=SCOPE, person=name, sender="anna@example.org", text="Hi", at=NOW)
         for name in ("p1", "p2")
     ]
-    store.commit(Written(Decision(None, messages=tuple(notes), moves=tuple(map(new, mails)))))
+    store.commit(Written(Decision(None, messages=tuple(notes), moves=tuple(map(create, mails)))))
     blank = {**INSTEAD, "sender": "", "subject": ""}
-    step(store, "p1", forget=(Forget(SCOPE, "proposal", "p1", blank),))
+    step(store, "p1", forget=(ErasePerson(SCOPE, "proposal", "p1", blank),))
     gone, kept = (store.load(Get(Message, (name,))) for name in ("mp1", "mp2"))
     assert gone is not None
     nobody = {"name": ERASED_NAME, "sender": "", "subject": "", "service": "Cut"}

@@ -5,18 +5,18 @@ from fullhouse.engine.execute import execute
 from fullhouse.engine.ports import Invocation, Store
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.records import Get
-from fullhouse.products.waitlist.commands import Join
+from fullhouse.products.waitlist.commands import JoinWaitlist
 from fullhouse.products.waitlist.joining import MOST_AT_ONCE, JoinMany
-from fullhouse.products.waitlist.model import Contact, EntryPage, ServiceLine, contact_id
+from fullhouse.products.waitlist.model import Contact, EntryPage, ServiceQueue, contact_id
 from tests.building import check_audit
 from tests.platforms.contract.stores import NOW
 
 SERVICES = "\n".join(f"- S{number}: 45 minutes" for number in range(MOST_AT_ONCE))
 
 
-def person(number: int, service: int, **fields: str) -> Join:
+def person(number: int, service: int, **fields: str) -> JoinWaitlist:
     usual = {"phone": f"+491511000{number:04d}", "email": f"p{number}@example.org", "service": f"S{service}"}
-    return Join(entry_id=f"e{number}", name=f"P {number}", **{**usual, **fields})  # type: ignore[arg-type] # its fields
+    return JoinWaitlist(entry_id=f"e{number}", name=f"P {number}", **{**usual, **fields})  # type: ignore[arg-type] # its fields
 
 
 def give(store: Store, command: SaveDocument | JoinMany) -> tuple[str, ...]:
@@ -37,7 +37,7 @@ def test_those_of_one_line_and_of_one_person_are_put_together(store: Store) -> N
     same = {"phone": "+4915110000000", "email": "p0@example.org"}
     several = (person(0, 0), person(1, 1, **same), person(2, 0), person(3, 0, **same))
     assert give(store, JoinMany(joins=several)) == ("joined", "joined", "joined", "already")
-    line = store.load(Get(ServiceLine, ("s0",)))
+    line = store.load(Get(ServiceQueue, ("s0",)))
     contact = store.load(Get(Contact, (contact_id("p0@example.org"),)))
     assert line is not None
     assert contact is not None

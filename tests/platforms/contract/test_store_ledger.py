@@ -17,9 +17,9 @@ from tests.products.waitlist.salon import RULES_TEXT, phone
 NOW, AT = there("2026-06-20 12:00"), there("2026-06-20 18:00")
 HAPPENS: tuple[Command, ...] = (
     documents.SaveDocument(name="rules", text=RULES_TEXT),
-    commands.Join(entry_id="colour", name="Anna", phone=phone("anna"), service="Colour"),
-    commands.Join(entry_id="cut", name="Anna", phone=phone("anna"), service="Cut"),
-    commands.Join(entry_id="ben", name="Ben", phone=phone("ben"), service="Cut"),
+    commands.JoinWaitlist(entry_id="colour", name="Anna", phone=phone("anna"), service="Colour"),
+    commands.JoinWaitlist(entry_id="cut", name="Anna", phone=phone("anna"), service="Cut"),
+    commands.JoinWaitlist(entry_id="ben", name="Ben", phone=phone("ben"), service="Cut"),
     commands.FreeSlot(slot_id="first", service="Colour", staff="Jess", starts_at=AT),
     commands.FreeSlot(slot_id="second", service="Cut", staff="Sam", starts_at=AT),
     commands.DeclineSlot(slot_id="second", seq=1, entry_id="ben"),
@@ -36,10 +36,10 @@ def happen(store: Store) -> None:
                 execute(store, RULES, alarm_invocation(alarm), now)
 
 
-def person(store: Store, name: str) -> ledger.Person:
+def person(store: Store, name: str) -> ledger.Candidate:
     entry = store.load(Get(Entry, (name,)))
     assert entry is not None
-    return ledger.Person(entry, store.load(AuditOfSubject(SCOPE, name)), store.load(OffersOfEntry(name)))
+    return ledger.Candidate(entry, store.load(AuditOfSubject(SCOPE, name)), store.load(OffersOfEntry(name)))
 
 
 def test_the_ledger_reads_the_same_from_every_store(store: Store) -> None:
@@ -48,7 +48,7 @@ def test_the_ledger_reads_the_same_from_every_store(store: Store) -> None:
     assert slot is not None
     asked = {one.entry_id: person(store, one.entry_id) for one in offers}
     rules = store.load(AuditOfSubject(documents.SCOPE, "rules"))
-    story = ledger.Story(slot, store.load(AuditOfSubject(SCOPE, "second")), offers, asked, rules)
+    story = ledger.SlotHistory(slot, store.load(AuditOfSubject(SCOPE, "second")), offers, asked, rules)
     codes = {name: [one.code for one in ledger.why(story, person(store, name))] for name in ("cut", "ben", "colour")}
     assert codes == {
         "cut": ["held_another_offer", "asked"],

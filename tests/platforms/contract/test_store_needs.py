@@ -27,27 +27,27 @@ from fullhouse.engine.ports import (
     Written,
 )
 from fullhouse.engine.team import Members, Tokens
-from fullhouse.kernel.capacity import Share
-from fullhouse.kernel.decisions import Decision, change, new
+from fullhouse.kernel.capacity import FreedSeats
+from fullhouse.kernel.decisions import Decision, create, update
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need
 from fullhouse.kernel.times import QuietHours
-from fullhouse.products.rsvp.guest_list import SORTS, GuestSearch, GuestTally, behind, spellings
+from fullhouse.products.rsvp.guest_list import SORTS, GuestSearch, GuestTally, after_cursor, case_variants
 from fullhouse.products.rsvp.model import (
-    Askable,
     Event,
     EventPage,
     Guest,
     GuestByEmail,
     GuestCount,
     GuestPage,
-    Line,
     Offer,
+    OfferableGuests,
     OfferPage,
     PeopleAhead,
-    Plan,
+    ReminderPlan,
     Settings,
     Unreachable,
+    WaitingGuests,
     WaitingPlaces,
 )
 from fullhouse.products.rsvp.questions import GuestCountQuery, GuestQuery
@@ -99,17 +99,17 @@ def test_a_guest_is_found_by_address_on_that_list_only(line: Store) -> None:
 
 
 def test_who_may_be_asked_comes_in_join_order(line: Store) -> None:
-    assert ids(line.load(Askable("e1", 1, None))) == ["z", "u"]
-    assert ids(line.load(Askable("e1", 3, None))) == ["z", "w", "u"]
-    assert ids(line.load(Askable("e1", 3, None, 2))) == ["z", "w"]
-    assert ids(line.load(Askable("e1", 0, None))) == []
-    assert ids(line.load(Askable("e3", 9, None))) == []
+    assert ids(line.load(OfferableGuests("e1", 1, None))) == ["z", "u"]
+    assert ids(line.load(OfferableGuests("e1", 3, None))) == ["z", "w", "u"]
+    assert ids(line.load(OfferableGuests("e1", 3, None, 2))) == ["z", "w"]
+    assert ids(line.load(OfferableGuests("e1", 0, None))) == []
+    assert ids(line.load(OfferableGuests("e3", 9, None))) == []
 
 
 def test_who_passed_is_asked_again_only_for_what_was_freed_later(line: Store) -> None:
-    assert "v" not in ids(line.load(Askable("e1", 1, NOW, 9)))
-    assert "v" not in ids(line.load(Askable("e1", 1, NOW - HOUR, 9)))
-    assert ids(line.load(Askable("e1", 1, NOW + timedelta(milliseconds=1), 9))) == ["z", "v", "u"]
+    assert "v" not in ids(line.load(OfferableGuests("e1", 1, NOW, 9)))
+    assert "v" not in ids(line.load(OfferableGuests("e1", 1, NOW - HOUR, 9)))
+    assert ids(line.load(OfferableGuests("e1", 1, NOW + timedelta(milliseconds=1), 9))) == ["z", "v", "u"]
 
 
 def test_people_ahead_are_those_who_wait_without_an_offer(line: Store) -> None:
@@ -141,9 +141,9 @@ def test_guests_who_hold_an_offer_come_by_id(line: Store) -> None:
 
 
 def test_the_line_comes_in_join_order_behind_a_place(line: Store) -> None:
-    assert ids(line.load(Line("e1"))) == list("zyxwvu")
-    assert ids(line.load(Line("e1", 3))) == list("wvu")
-    assert ids(line.load(Line("e1", 3, 1))) == ["w"]
+    assert ids(line.load(WaitingGuests("e1"))) == list("zyxwvu")
+    assert ids(line.load(WaitingGuests("e1", 3))) == list("wvu")
+    assert ids(line.load(WaitingGuests("e1", 3, 1))) == ["w"]
 
 
 def test_events_come_by_id_after_a_cursor(store: Store) -> None:
@@ -238,7 +238,7 @@ def test_audit_lines_come_in_order_or_the_newest_first(store: Store) -> None:
     put(store, event())
     put(store, event("e2"), scope="e2")
     for name in ("b", "c", "d"):
-        commit(store, change(event(), name=name))
+        commit(store, update(event(), name=name))
     numbers = [one.number for one in store.load(AuditPage())]
     first, elsewhere, second, third, last = numbers
     assert numbers == sorted({*numbers})
@@ -261,14 +261,14 @@ words = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 names = st.sampled_from([f"{letter}{digit}" for letter in "abcdef" for digit in range(3)])
 milliseconds = st.integers(0, 10_000_000).map(lambda number: NOW + timedelta(milliseconds=number))
 walls = st.datetimes(datetime(1970, 1, 1), datetime(2199, 12, 31))
-shares = st.lists(st.builds(Share, words, st.integers(1, 9), st.lists(names, max_size=2).map(tuple)), max_size=3).map(
-    tuple
-)
+shares = st.lists(
+    st.builds(FreedSeats, words, st.integers(1, 9), st.lists(names, max_size=2).map(tuple)), max_size=3
+).map(tuple)
 offers = st.builds(
     Offer, names, st.sampled_from(["seat", "invite"]), st.integers(1, 9), shares, milliseconds, milliseconds
 )
 plans = st.lists(
-    st.builds(Plan, st.integers(0, 9), st.just(("1d", "morning")), st.just("09:00"), st.none() | milliseconds),
+    st.builds(ReminderPlan, st.integers(0, 9), st.just(("1d", "morning")), st.just("09:00"), st.none() | milliseconds),
     max_size=3,
 ).map(tuple)
 all_settings = st.builds(
@@ -360,15 +360,15 @@ def searches(draw: st.DrawFn) -> GuestSearch:
     which = {"source": draw(st.sampled_from(["", "form"])), "reach": draw(st.sampled_from(["", "", "bounced"]))}
     state, limit = draw(st.sampled_from(["", "confirmed", "waitlisted"])), draw(st.integers(1, 5))
     event_id = draw(st.sampled_from(["a0", "a1"]))
-    search = GuestSearch(event_id=event_id, **spellings(text), **which, state=state, sort=sort, limit=limit)
+    search = GuestSearch(event_id=event_id, **case_variants(text), **which, state=state, sort=sort, limit=limit)
     start = msgspec.structs.replace(search, key=SORTS[sort])
-    return draw(st.just(start) | guests.map(lambda last: behind(start, last)))
+    return draw(st.just(start) | guests.map(lambda last: after_cursor(start, last)))
 
 
 ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
     GuestSearch: searches(),
     GuestTally: st.builds(
-        lambda event_id, text, reach: GuestTally(event_id=event_id, **spellings(text), reach=reach),
+        lambda event_id, text, reach: GuestTally(event_id=event_id, **case_variants(text), reach=reach),
         st.sampled_from(["a0", "a1"]),
         st.just("") | words,
         st.sampled_from(["", "fine"]),
@@ -376,7 +376,7 @@ ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
     SeatLines: st.builds(SeatLines, names, st.integers(0, 5), st.integers(1, 5)),
     Get: st.builds(Get, st.just(Event), names.map(lambda name: (name,))),
     GuestByEmail: st.builds(GuestByEmail, names, names.map(lambda name: f"{name}@example.org")),
-    Askable: st.builds(Askable, names, st.integers(0, 6), st.none() | milliseconds, st.integers(1, 5)),
+    OfferableGuests: st.builds(OfferableGuests, names, st.integers(0, 6), st.none() | milliseconds, st.integers(1, 5)),
     PeopleAhead: st.builds(PeopleAhead, names, st.integers(0, 1_000_000)),
     GuestCount: st.builds(GuestCount, names),
     WaitingPlaces: st.builds(WaitingPlaces, names, st.integers(0, 1_000_000)),
@@ -385,7 +385,7 @@ ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
     InboundPage: st.builds(InboundPage, st.just("") | names, st.just("") | names, st.integers(1, 5)),
     RepliesTo: st.builds(RepliesTo, names, milliseconds),
     Unreachable: st.builds(Unreachable, names, st.just("") | names, st.integers(1, 5)),
-    Line: st.builds(Line, names, st.integers(0, 1_000_000), st.integers(1, 5)),
+    WaitingGuests: st.builds(WaitingGuests, names, st.integers(0, 1_000_000), st.integers(1, 5)),
     GuestQuery: st.builds(GuestQuery, names, *which_guests, st.integers(1, 5)),
     GuestCountQuery: st.builds(GuestCountQuery, names, *which_guests),
     EventPage: st.builds(EventPage, st.just("") | names, st.integers(1, 5)),
@@ -443,7 +443,7 @@ def test_every_need_is_answered_the_same_by_all(  # noqa: PLR0917 - what Hypothe
         stores = [stack.enter_context(make(lambda: emulator)) for make in ADAPTERS.values()]
         for store in stores:
             put_apart(store, (*some_events, *some_guests))
-            moves = tuple(new(mail) for mail in some_mails)
+            moves = tuple(create(mail) for mail in some_mails)
             store.commit(Written(Decision(None, moves=moves, messages=tuple(some_messages), set_alarms=tuple(alarms))))
         for _ in range(8):
             need = data.draw(data.draw(st.sampled_from([*ASKED.values()])))
@@ -494,6 +494,6 @@ def test_instants_are_kept_to_the_millisecond_and_in_utc(store: Store) -> None:
 
 def test_a_key_that_signs_is_kept_without_an_audit_line(store: Store) -> None:
     key = SigningKey(id="k1", secret="00", created_at=NOW)
-    store.commit(Written(Decision(None, moves=(new(key),))))
+    store.commit(Written(Decision(None, moves=(create(key),))))
     assert store.load(SigningKeys()) == (key,)
     assert store.load(AuditPage()) == ()

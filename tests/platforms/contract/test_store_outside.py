@@ -3,13 +3,13 @@
 from datetime import timedelta
 
 from fullhouse.engine.ports import AllRecords, Store
-from fullhouse.kernel.externals import External, RowProblem, SheetVersion, SheetVersions
-from fullhouse.kernel.proposals import Proposal, ProposalPage, Proposed, closed
+from fullhouse.kernel.externals import ExternalSource, RowProblem, SheetVersion, SheetVersions
+from fullhouse.kernel.proposals import Proposal, ProposalPage, ProposedField, closed
 from fullhouse.kernel.records import Get, Record
-from fullhouse.products.waitlist.bookings import Booking, CalendarDay, CalendarDays
+from fullhouse.products.waitlist.bookings import CalendarDay, CalendarDays, SeenBooking
 from tests.platforms.contract.stores import NOW, commit, put
 
-SHEET = External(
+SHEET = ExternalSource(
     id="sheet",
     where="list.csv",
     version="v1",
@@ -25,7 +25,7 @@ SHEET = External(
     cleared="2026-06-01",
     rev=7,
 )
-DAY = CalendarDay(id="2026-06-02", bookings=(Booking("u1", NOW + timedelta(days=1), "Cut", "Jess", 2, "opening"),))
+DAY = CalendarDay(id="2026-06-02", bookings=(SeenBooking("u1", NOW + timedelta(days=1), "Cut", "Jess", 2, "opening"),))
 
 
 def version(number: int) -> SheetVersion:
@@ -33,12 +33,12 @@ def version(number: int) -> SheetVersion:
 
 
 def proposal(name: str, **fields: str) -> Proposal:
-    read = (Proposed("name", "Ada", "sure", "From: Ada"),)
+    read = (ProposedField("name", "Ada", "sure", "From: Ada"),)
     return Proposal(id=name, product="waitlist", fields=read, text="Please", mail="m1", at=NOW, **fields)  # type: ignore[arg-type]
 
 
 def test_each_is_kept_whole_and_none_is_held_against_the_audit(store: Store) -> None:
-    records: list[Record] = [SHEET, External(id="calendar"), version(1), DAY, proposal("p1", state="approved")]
+    records: list[Record] = [SHEET, ExternalSource(id="calendar"), version(1), DAY, proposal("p1", state="approved")]
     put(store, *records, scope="waitlist")
     for record in records:
         assert store.load(Get(type(record), record.key)) == record

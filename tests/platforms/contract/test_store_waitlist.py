@@ -9,31 +9,31 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fullhouse.engine.ports import AllRecords, Store
-from fullhouse.kernel.decisions import change
+from fullhouse.kernel.decisions import update
 from fullhouse.kernel.documents import Document
 from fullhouse.kernel.records import Get, Record
-from fullhouse.kernel.rulebook import Money, Problem
-from fullhouse.kernel.spending import Spend
+from fullhouse.kernel.rulebook import Money, RuleProblem
+from fullhouse.kernel.spending import SmsSpend
 from fullhouse.products.waitlist.model import (
-    Agenda,
     Contact,
     EntriesAt,
     Entry,
     EntryPage,
-    Fitting,
+    FittingEntries,
     FreedBetween,
+    IndexedSlot,
     LineCounts,
     LinePage,
     LongestEnded,
-    Mark,
+    NextExpiring,
     OffersOfEntry,
     OffersOfSlot,
-    ServiceLine,
+    ServiceQueue,
     Slot,
+    SlotIndex,
     SlotPage,
     SlotsBetween,
-    SoonestToEnd,
-    Unwritten,
+    UnsyncedEntries,
 )
 from tests.aws.emulator import Emulator
 from tests.platforms.contract.answering import is_answered_alike, one_each, put_all, some_of_each, tells_lines_in_order
@@ -63,13 +63,13 @@ def test_every_kind_of_record_is_kept_whole(store: Store) -> None:
     records: list[Record] = [
         entry(email="anna@example.org", earliest="2026-06-02", offer="s1-1", offer_ends_at=NOW + HOUR, ended_at=NOW),
         Contact(id="c1", reach="opted_out", note="STOP", at=NOW, entries=("w1", "w2"), offer="s1-1"),
-        ServiceLine(id="cut", waiting=3, rev=7, idle=("s1", "s2")),
+        ServiceQueue(id="cut", waiting=3, rev=7, idle=("s1", "s2")),
         slot(price=Money(4500, "USD"), tried=("w1",), live_offer_seq=1, ended_at=NOW),
         slot("s2"),
         slot_offer(ended_at=NOW, why="quiet hours"),
-        Agenda(id="a1", marks=(Mark("s1", "Cut", "Mara", 2, "ref 1", "no_show", "open"),)),
-        Spend(month="2026-06", parts=3, amount=24),
-        Document(id="rules", text="Claim window: 10 minutes", saved_at=NOW, problems=(Problem(1, "x", "why"),)),
+        SlotIndex(id="a1", marks=(IndexedSlot("s1", "Cut", "Mara", 2, "ref 1", "no_show", "open"),)),
+        SmsSpend(month="2026-06", parts=3, amount=24),
+        Document(id="rules", text="Claim window: 10 minutes", saved_at=NOW, problems=(RuleProblem(1, "x", "why"),)),
     ]
     put(store, *records, scope="waitlist")
     for record in records:
@@ -78,15 +78,15 @@ def test_every_kind_of_record_is_kept_whole(store: Store) -> None:
 
 
 def test_lists_inside_a_record_change_whole_and_counters_are_added_to(store: Store) -> None:
-    line, contact, freed = ServiceLine(id="cut", idle=("s1",)), Contact(id="c1", at=NOW, entries=("w1",)), slot()
+    line, contact, freed = ServiceQueue(id="cut", idle=("s1",)), Contact(id="c1", at=NOW, entries=("w1",)), slot()
     put_all(store, line, contact, freed)
     commit(
         store,
-        change(line, adds={"waiting": 1, "rev": 1}, idle=("s1", "s2")),
-        change(contact, entries=()),
-        change(freed, price=Money(100), tried=("w1", "w2")),
+        update(line, adds={"waiting": 1, "rev": 1}, idle=("s1", "s2")),
+        update(contact, entries=()),
+        update(freed, price=Money(100), tried=("w1", "w2")),
     )
-    assert store.load(Get(ServiceLine, ("cut",))) == ServiceLine(id="cut", waiting=1, rev=1, idle=("s1", "s2"))
+    assert store.load(Get(ServiceQueue, ("cut",))) == ServiceQueue(id="cut", waiting=1, rev=1, idle=("s1", "s2"))
     assert store.load(Get(Contact, ("c1",))) == Contact(id="c1", at=NOW)
     assert store.load(Get(Slot, ("s1",))) == slot(price=Money(100), tried=("w1", "w2"))
 
@@ -147,7 +147,7 @@ def test_a_line_is_walked_page_by_page_in_either_order_and_nobody_is_missed_or_m
         assert walked(store, need) == wanted
 
 
-def walked(store: Store, need: Fitting) -> list[Entry]:
+def walked(store: Store, need: FittingEntries) -> list[Entry]:
     found: list[Entry] = []
     while page := store.load(need):
         found += page
@@ -160,12 +160,12 @@ def walked(store: Store, need: Fitting) -> list[Entry]:
 def test_whoever_takes_or_loses_an_offer_changes_between_free_and_busy_at_once(store: Store) -> None:
     anna = entry("a")
     put_all(store, anna)
-    asked = change(anna, offer="s1-1", offer_ends_at=NOW + HOUR)
+    asked = update(anna, offer="s1-1", offer_ends_at=NOW + HOUR)
     commit(store, asked)
     assert (who(store.load(fitting())), who(store.load(fitting(busy=True)))) == ("", "a")
-    commit(store, change(asked.after, offer="", offer_ends_at=None))
+    commit(store, update(asked.after, offer="", offer_ends_at=None))
     assert (who(store.load(fitting())), who(store.load(fitting(busy=True)))) == ("a", "")
-    commit(store, change(anna, channel=""))
+    commit(store, update(anna, channel=""))
     assert store.load(fitting()) == ()
 
 
@@ -195,10 +195,10 @@ def test_a_line_comes_in_the_order_of_joining_with_those_who_hold_offers_and_tho
 
 def test_what_the_sheet_does_not_show_yet_comes_by_id_until_it_is_written(store: Store) -> None:
     put_all(store, entry("b"), entry("a", state="left"), entry("c", unwritten=False), entry("d"))
-    assert who(store.load(Unwritten())) == "abd"
-    assert who(store.load(Unwritten("a", 1))) == "b"
-    commit(store, change(entry("b"), unwritten=False), change(entry("c", unwritten=False), unwritten=True))
-    assert who(store.load(Unwritten())) == "acd"
+    assert who(store.load(UnsyncedEntries())) == "abd"
+    assert who(store.load(UnsyncedEntries("a", 1))) == "b"
+    commit(store, update(entry("b"), unwritten=False), update(entry("c", unwritten=False), unwritten=True))
+    assert who(store.load(UnsyncedEntries())) == "acd"
 
 
 def test_those_who_wait_until_a_date_come_the_earliest_first(store: Store) -> None:
@@ -210,8 +210,8 @@ def test_those_who_wait_until_a_date_come_the_earliest_first(store: Store) -> No
         entry("d", latest="2026-06-01", state="expired"),
         entry("e", latest="2026-06-03", offer="s1-1"),
     )
-    assert who(store.load(SoonestToEnd())) == "bea"
-    assert who(store.load(SoonestToEnd(2))) == "be"
+    assert who(store.load(NextExpiring())) == "bea"
+    assert who(store.load(NextExpiring(2))) == "be"
 
 
 def test_all_entries_of_one_person_are_found_by_their_number_or_address_also_those_who_ended(store: Store) -> None:
@@ -227,7 +227,7 @@ def test_all_entries_of_one_person_are_found_by_their_number_or_address_also_tho
     assert who(store.load(EntriesAt("anna@example.org"))) == "abd"
     assert store.load(EntriesAt("eve@example.org")) == ()
     assert store.load(EntriesAt("")) == ()
-    commit(store, change(entry("d", **anna), phone="", email=""))
+    commit(store, update(entry("d", **anna), phone="", email=""))
     assert who(store.load(EntriesAt("anna@example.org"))) == "ab"
 
 
@@ -244,7 +244,7 @@ def test_those_who_ended_come_the_longest_ago_first_while_it_is_known_who_they_w
     assert who(store.load(LongestEnded())) == "bca"
     assert who(store.load(LongestEnded(limit=2))) == "bc"
     assert who(store.load(LongestEnded(NOW, "b"))) == "ca"
-    commit(store, change(early, phone="", email=""), change(entry("d"), state="removed", ended_at=NOW - SECOND))
+    commit(store, update(early, phone="", email=""), update(entry("d"), state="removed", ended_at=NOW - SECOND))
     assert who(store.load(LongestEnded())) == "dca"
 
 
@@ -297,7 +297,7 @@ def test_offers_are_found_by_their_slot_and_by_who_was_asked(store: Store) -> No
 
 
 def test_lines_come_by_name_with_how_many_wait(store: Store) -> None:
-    put_all(store, ServiceLine(id="cut", waiting=2), ServiceLine(id="colour", waiting=1))
+    put_all(store, ServiceQueue(id="cut", waiting=2), ServiceQueue(id="colour", waiting=1))
     assert [(one.id, one.waiting) for one in store.load(LineCounts())] == [("colour", 1), ("cut", 2)]
 
 
@@ -327,7 +327,7 @@ def no_emulator() -> Emulator:
 
 @given(st.lists(entries, min_size=20, max_size=50).map(one_each), st.lists(fits(), min_size=30, max_size=30))
 def test_whom_a_slot_fits_is_told_by_the_need_itself_also_in_a_long_line(
-    people: list[Entry], needs: list[Fitting]
+    people: list[Entry], needs: list[FittingEntries]
 ) -> None:
     with ExitStack() as stack:
         stores = [stack.enter_context(make(no_emulator)) for make in (memory, sqlite)]

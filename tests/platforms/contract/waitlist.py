@@ -6,33 +6,33 @@ from typing import Any
 from hypothesis import strategies as st
 
 from fullhouse.kernel.documents import Document
-from fullhouse.kernel.externals import External, RowProblem, SheetVersion, SheetVersions
-from fullhouse.kernel.proposals import Proposal, ProposalPage, Proposed
+from fullhouse.kernel.externals import ExternalSource, RowProblem, SheetVersion, SheetVersions
+from fullhouse.kernel.proposals import Proposal, ProposalPage, ProposedField
 from fullhouse.kernel.records import Need
-from fullhouse.kernel.rulebook import Money, Problem
-from fullhouse.kernel.spending import Spend
-from fullhouse.products.waitlist.bookings import Booking, CalendarDay, CalendarDays
+from fullhouse.kernel.rulebook import Money, RuleProblem
+from fullhouse.kernel.spending import SmsSpend
+from fullhouse.products.waitlist.bookings import CalendarDay, CalendarDays, SeenBooking
 from fullhouse.products.waitlist.model import (
-    Agenda,
     Contact,
     EntriesAt,
     Entry,
     EntryPage,
-    Fitting,
+    FittingEntries,
     FreedBetween,
+    IndexedSlot,
     LineCounts,
     LinePage,
     LongestEnded,
-    Mark,
+    NextExpiring,
     OffersOfEntry,
     OffersOfSlot,
-    ServiceLine,
+    ServiceQueue,
     Slot,
+    SlotIndex,
     SlotOffer,
     SlotPage,
     SlotsBetween,
-    SoonestToEnd,
-    Unwritten,
+    UnsyncedEntries,
 )
 from tests.platforms.contract.stores import NOW
 
@@ -53,9 +53,9 @@ def slot_offer(slot_id: str = "s1", seq: int = 1, **fields: Any) -> SlotOffer:  
     return SlotOffer(slot_id=slot_id, id=f"{seq:04d}", seq=seq, **{**usual, **fields})
 
 
-def fitting(**fields: Any) -> Fitting:  # noqa: ANN401 - fields of the need
+def fitting(**fields: Any) -> FittingEntries:  # noqa: ANN401 - fields of the need
     usual = {"line": "cut", "date": "2026-06-02", "staff": "", "party": 2, "down_fitting": True, "order": "priority"}
-    return Fitting(**{**usual, "limit": 20, **fields})
+    return FittingEntries(**{**usual, "limit": 20, **fields})
 
 
 words = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
@@ -90,7 +90,9 @@ entries = st.builds(
     ended_at=st.none() | instants,
     unwritten=st.booleans(),
 )
-marks = st.builds(Mark, names, words, staff, few, words, st.sampled_from(["cancelled", "no_show", "opening"]), statuses)
+marks = st.builds(
+    IndexedSlot, names, words, staff, few, words, st.sampled_from(["cancelled", "no_show", "opening"]), statuses
+)
 slots = st.builds(
     slot,
     names,
@@ -107,18 +109,18 @@ slot_offers = st.builds(
 )
 others = st.one_of(
     st.builds(Contact, id=names, note=words, at=instants, entries=several, offer=words),
-    st.builds(ServiceLine, id=names, waiting=st.integers(0, 99), idle=several),
-    st.builds(Agenda, id=names, marks=st.lists(marks, max_size=3).map(tuple)),
-    st.builds(Spend, month=st.just("2026-06"), parts=st.integers(0, 9), amount=st.integers(0, 99)),
+    st.builds(ServiceQueue, id=names, waiting=st.integers(0, 99), idle=several),
+    st.builds(SlotIndex, id=names, marks=st.lists(marks, max_size=3).map(tuple)),
+    st.builds(SmsSpend, month=st.just("2026-06"), parts=st.integers(0, 9), amount=st.integers(0, 99)),
     st.builds(
         Document,
         id=st.sampled_from(["rules", "voice"]),
         text=words,
         saved_at=instants,
-        problems=st.lists(st.builds(Problem, few, words, words), max_size=2).map(tuple),
+        problems=st.lists(st.builds(RuleProblem, few, words, words), max_size=2).map(tuple),
     ),
     st.builds(
-        External,
+        ExternalSource,
         id=names,
         where=words,
         version=words,
@@ -127,14 +129,14 @@ others = st.one_of(
     ),
     st.builds(SheetVersion, id=names, at=instants, rows=few, fingerprint=words, by=words, file=words),
     st.builds(
-        CalendarDay, id=names, bookings=st.lists(st.builds(Booking, names, instants, words), max_size=2).map(tuple)
+        CalendarDay, id=names, bookings=st.lists(st.builds(SeenBooking, names, instants, words), max_size=2).map(tuple)
     ),
     st.builds(
         Proposal,
         id=names,
         product=st.just("waitlist"),
         state=st.sampled_from(["open", "approved"]),
-        fields=st.lists(st.builds(Proposed, words, words, words=words), max_size=2).map(tuple),
+        fields=st.lists(st.builds(ProposedField, words, words, words=words), max_size=2).map(tuple),
         text=words,
         at=instants,
         closed_at=st.none() | instants,
@@ -143,14 +145,14 @@ others = st.one_of(
 
 
 @st.composite
-def fits(draw: st.DrawFn) -> Fitting:
+def fits(draw: st.DrawFn) -> FittingEntries:
     """Draw whom a slot fits, from the head of the line or from behind a place in it."""
     behind: dict[str, Any] = {
         "after_priority": draw(st.integers(0, 3)),
         "after_joined": draw(instants),
         "after_id": draw(names),
     }
-    return Fitting(
+    return FittingEntries(
         line=draw(lines),
         date=draw(dates),
         staff=draw(staff),
@@ -166,11 +168,11 @@ def fits(draw: st.DrawFn) -> Fitting:
 
 place = st.just((None, "")) | st.tuples(instants, names)
 WAITLIST_ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
-    Fitting: fits(),
+    FittingEntries: fits(),
     EntryPage: st.builds(EntryPage, st.sampled_from(["", "waiting", "booked"]), st.just("") | names, few),
     LinePage: st.builds(lambda line, at, limit: LinePage(line, at[0], at[1], limit), st.just("") | lines, place, few),
-    Unwritten: st.builds(Unwritten, st.just("") | names, few),
-    SoonestToEnd: st.builds(SoonestToEnd, few),
+    UnsyncedEntries: st.builds(UnsyncedEntries, st.just("") | names, few),
+    NextExpiring: st.builds(NextExpiring, few),
     EntriesAt: st.builds(EntriesAt, st.sampled_from(["+4915110000001", "anna@example.org", "", "nobody"])),
     LongestEnded: st.builds(lambda at, limit: LongestEnded(at[0], at[1], limit), place, few),
     SlotPage: st.builds(

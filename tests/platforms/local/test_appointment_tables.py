@@ -9,29 +9,29 @@ import pytest
 
 from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import AuditOfSubject, MessagePage, Written
-from fullhouse.kernel.decisions import Decision, new
-from fullhouse.kernel.proposals import Proposal, Proposed
+from fullhouse.kernel.decisions import Decision, create
+from fullhouse.kernel.proposals import Proposal, ProposedField
 from fullhouse.kernel.records import Get, Need
 from fullhouse.platforms.local import statements
 from fullhouse.platforms.local.checking import check_database
 from fullhouse.platforms.local.database import FILE, open_store
 from fullhouse.platforms.local.store import SqliteStore
 from fullhouse.products.appointments.commands import (
-    Book,
-    Cancel,
+    BookAppointment,
+    CancelAppointment,
     EditAppointment,
     EraseAppointment,
-    KeepTime,
     Reschedule,
+    StartReminderTicks,
 )
 from fullhouse.products.appointments.model import (
     SCOPE,
     Appointment,
     AppointmentPage,
     AppointmentsAt,
-    Between,
+    AppointmentsBetween,
     Days,
-    LongestOver,
+    OldestEnded,
     RepliesOf,
     SendsOf,
     UnwrittenAppointments,
@@ -53,12 +53,12 @@ def store(tmp_path: Path) -> Iterator[SqliteStore]:
 @pytest.mark.parametrize(
     ("need", "how"),
     [
-        (Between(NOW, NOW, "x"), "appointment_starts ((starts_at,id)>(?,?) AND starts_at<?)"),
+        (AppointmentsBetween(NOW, NOW, "x"), "appointment_starts ((starts_at,id)>(?,?) AND starts_at<?)"),
         (AppointmentPage("", "x"), "PRIMARY KEY (id>?)"),
         (AppointmentPage("booked", "x"), "appointment_status (status=? AND id>?)"),
         (UnwrittenAppointments("x"), "appointment_unwritten (id>?)"),
-        (LongestOver(), "appointment_known"),
-        (LongestOver(NOW, "x"), "appointment_known ((starts_at,id)>(?,?))"),
+        (OldestEnded(), "appointment_known"),
+        (OldestEnded(NOW, "x"), "appointment_known ((starts_at,id)>(?,?))"),
         (Days("2026-06-01", "2026-06-30"), "PRIMARY KEY (id>? AND id<?)"),
         (AuditOfSubject(SCOPE, "x"), "audit_appointment (subject=? AND number>?)"),
         (MessagePage(SCOPE, "x"), "message_appointment (to=?)"),
@@ -107,14 +107,16 @@ def found(shop: Shop, name: str) -> Appointment:
 def book(shop: Shop, appointment_id: str, **fields: Any) -> None:  # noqa: ANN401 - fields of the command
     usual = {"name": "Ben", "service": "Cut", "email": "ben@example.org", "starts_at": WHEN + 6 * HOUR, "tell": True}
     remind_at = {"remind_at": (3, 1)}
-    assert shop.give(Book(appointment_id=appointment_id, **{**usual, **remind_at, **fields})).code == "booked"
+    assert (
+        shop.give(BookAppointment(appointment_id=appointment_id, **{**usual, **remind_at, **fields})).code == "booked"
+    )
 
 
 @pytest.fixture
 def shop(store: SqliteStore) -> Shop:
     """Let someone be booked, change their address, be reminded by text and mail, keep silent, and write to the shop."""
     shop = Shop(store)
-    shop.give(KeepTime())
+    shop.give(StartReminderTicks())
     book(shop, "anna", name=NAME, phone=PHONE, email=OLD_MAIL, link="https://example.org/zwick")
     book(shop, "ben", starts_at=WHEN + 7 * HOUR)
     assert shop.give(EditAppointment(appointment_id="anna", email=MAIL)).code == "edited"
@@ -124,7 +126,7 @@ def shop(store: SqliteStore) -> Shop:
     assert (anna.reminded, anna.alerted_at is not None) == ((3, 1), True)
     assert [one.id for one in store.load(SendsOf("anna")) if one.channel == "mail"] == ["0003", "0001"]
     wrote = InboundMail(id="i1", place="1", scope=SCOPE, sender=MAIL, name=NAME, text="Me", at=WHEN, file="mail/x.eml")
-    store.commit(Written(Decision(None, moves=(new(wrote),))))
+    store.commit(Written(Decision(None, moves=(create(wrote),))))
     assert "gap_alert" in {one.kind for one in store.load(MessagePage(SCOPE, "staff"))}
     return shop
 
@@ -158,7 +160,9 @@ def test_who_is_erased_after_they_picked_another_time_is_gone_too(shop: Shop, tm
 
 
 def test_who_is_erased_after_they_cancelled_is_gone_too(shop: Shop, tmp_path: Path) -> None:
-    assert shop.give(Cancel(appointment_id="anna", chain=1, reply="cancel-1-1", tell=True)).code == "cancelled"
+    assert (
+        shop.give(CancelAppointment(appointment_id="anna", chain=1, reply="cancel-1-1", tell=True)).code == "cancelled"
+    )
     assert shop.give(EraseAppointment(appointment_id="anna")).code == "erased"
     assert_gone(shop, tmp_path)
 
@@ -173,7 +177,7 @@ def test_who_is_erased_after_the_week_was_summed_up_is_gone_too(shop: Shop, tmp_
 def test_a_proposal_that_is_erased_is_in_no_column_any_more(store: SqliteStore, tmp_path: Path) -> None:
     shop = Shop(store)
     book(shop, "ben")
-    fields = (Proposed("name", NAME), Proposed("phone", PHONE), Proposed("service", "Cut"))
+    fields = (ProposedField("name", NAME), ProposedField("phone", PHONE), ProposedField("service", "Cut"))
     mail: dict[str, Any] = {"sender": MAIL, "subject": f"{NAME} asks", "text": f"Call {PHONE}", "mail": "mail/x.eml"}
     proposal = Proposal(id="p1", product=SCOPE, fields=fields, **mail, at=WHEN)
     assert shop.give(ProposeAppointment(proposal=proposal)).code == "proposed"

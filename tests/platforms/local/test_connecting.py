@@ -6,20 +6,20 @@ from typing import Any
 import pytest
 
 from fullhouse.engine.clock import SystemClock
-from fullhouse.lanes.google.client import Client
+from fullhouse.lanes.google.client import GoogleClient
 from fullhouse.lanes.sheets.file_sheet import FileSheet
 from fullhouse.lanes.sheets.google_sheet import GoogleSheet
 from fullhouse.lanes.syncing.calendar_sources import FeedCalendar, GoogleCalendar
-from fullhouse.lanes.syncing.documents import FilePaper, GooglePaper
+from fullhouse.lanes.syncing.documents import FileDocument, GoogleDocument
 from fullhouse.lanes.syncing.naming import google_id, where_of
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.config import BadConfig, Config, read_config
 from fullhouse.platforms.local.connecting import calendar_of, outside_of, paper_of, sheet_of
 from fullhouse.platforms.local.doctor import examine
 from fullhouse.platforms.local.files import LocalFiles
-from fullhouse.platforms.local.post import KeptPost
+from fullhouse.platforms.local.post import MailboxCarrier
 from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.products.appointments.commands import Cancel
+from fullhouse.products.appointments.commands import CancelAppointment
 from fullhouse.products.appointments.model import AppointmentPage
 from fullhouse.products.waitlist.model import EntryPage
 from tests.building import there
@@ -60,7 +60,7 @@ def test_files_stand_in_the_data_folder_unless_they_are_named_from_the_root(fold
     here = config(folder, waitlist_sheet="list.csv", waitlist_rules="/etc/rules.md")
     sheet, paper = sheet_of(here, folder), paper_of(here, folder, "rules")
     assert isinstance(sheet, FileSheet)
-    assert isinstance(paper, FilePaper)
+    assert isinstance(paper, FileDocument)
     assert (sheet.path, paper.path) == ((folder / "list.csv").resolve(), Path("/etc/rules.md"))
 
 
@@ -70,8 +70,8 @@ def test_google_is_reached_with_the_service_account(folder: Path) -> None:
     sheet = sheet_of(settings, folder)
     assert isinstance(sheet, GoogleSheet)
     assert (sheet.spreadsheet_id, sheet.tab) == (ID, "Waitlist")
-    assert isinstance(sheet.client, Client)
-    assert isinstance(paper_of(settings, folder, "voice"), GooglePaper)
+    assert isinstance(sheet.client, GoogleClient)
+    assert isinstance(paper_of(settings, folder, "voice"), GoogleDocument)
     assert isinstance(calendar_of(settings, folder), GoogleCalendar)
 
 
@@ -108,7 +108,7 @@ def test_a_house_looks_after_all_it_is_connected_to(folder: Path) -> None:
     (folder / "list.csv").write_text("Name,Phone,Service\nAnna,0151 10000001,Cut\n")
 
     async def story() -> None:
-        async with open_engine(folder, SystemClock(), KeptPost(), "http://x", settles=True) as engine:
+        async with open_engine(folder, SystemClock(), MailboxCarrier(), "http://x", settles=True) as engine:
             settings = config(folder, waitlist_sheet="list.csv", waitlist_rules="rules.md")
             outside = outside_of(settings, folder, engine, LocalFiles(folder / "files"))
             assert (outside.where("rules"), outside.where("voice"), outside.where("sheet")) == (
@@ -130,14 +130,14 @@ def test_appointments_are_looked_after_in_a_sheet_of_their_own(folder: Path) -> 
     clock = VirtualClock(there("2026-06-20 12:00"))
 
     async def story() -> None:
-        async with open_engine(folder, clock, KeptPost(), "http://x", settles=True) as engine:
+        async with open_engine(folder, clock, MailboxCarrier(), "http://x", settles=True) as engine:
             settings = config(folder, appointments_sheet="book.csv", waitlist_rules="rules.md")
             outside = outside_of(settings, folder, engine, LocalFiles(folder / "files"))
             assert (outside.where("appointments-sheet"), outside.where("sheet")) == ("book.csv", "")
             outside.look_after(engine)
             assert await engine.tasks.run_due(engine.now())
             (anna,) = engine.load(AppointmentPage())
-            await engine.execute(Cancel(appointment_id=anna.id), "staff")
+            await engine.execute(CancelAppointment(appointment_id=anna.id), "staff")
 
     at_once(story())
     assert "cancelled" in (folder / "book.csv").read_text()

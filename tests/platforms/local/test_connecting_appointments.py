@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from fullhouse.lanes.syncing.appointment_calendar import NAME
-from fullhouse.lanes.syncing.calendar_sources import FeedCalendar, GoogleCalendar, Shown, Span
-from fullhouse.lanes.syncing.outside import Outside
+from fullhouse.lanes.syncing.calendar_sources import CalendarSnapshot, FeedCalendar, GoogleCalendar, Span
+from fullhouse.lanes.syncing.outside import Connections
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.config import BadConfig, read_config
 from fullhouse.platforms.local.connecting import outside_of
 from fullhouse.platforms.local.doctor import examine
 from fullhouse.platforms.local.files import LocalFiles
-from fullhouse.platforms.local.post import KeptPost
+from fullhouse.platforms.local.post import MailboxCarrier
 from fullhouse.platforms.virtual.clock import VirtualClock
 from tests.building import there
 from tests.lanes.google.fake import key_file
@@ -24,13 +24,15 @@ FEED = "https://calendar.example/private-5d3c9/basic.ics"
 HOOK = "https://salon.example/hooks/calendar"
 
 
-def outside(folder: Path, **settings: str) -> Outside:
+def outside(folder: Path, **settings: str) -> Connections:
     (folder / "key.json").write_bytes(key_file("https://oauth2.googleapis.com/token"))
     named = {f"FULLHOUSE_APPOINTMENTS_{name.upper()}": value for name, value in settings.items()}
     config = read_config(folder, {"FULLHOUSE_GOOGLE_ACCOUNT": "key.json", **named})
 
-    async def connect() -> Outside:
-        async with open_engine(folder, VirtualClock(there("2026-06-20 12:00")), KeptPost(), "http://salon") as engine:
+    async def connect() -> Connections:
+        async with open_engine(
+            folder, VirtualClock(there("2026-06-20 12:00")), MailboxCarrier(), "http://salon"
+        ) as engine:
             found = outside_of(config, folder, engine, LocalFiles(folder / "files"))
             found.look_after(engine)
             return found
@@ -66,8 +68,8 @@ def test_settings_that_cannot_work_are_named(tmp_path: Path, settings: dict[str,
 
 
 def test_the_doctor_counts_the_times_that_are_tagged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def look(_calendar: FeedCalendar, _span: Span, _memo: str) -> Shown:
-        return Shown((event(), event("u2", summary="Private")))
+    def look(_calendar: FeedCalendar, _span: Span, _memo: str) -> CalendarSnapshot:
+        return CalendarSnapshot((event(), event("u2", summary="Private")))
 
     monkeypatch.setattr(FeedCalendar, "look", look)
     found = examine(tmp_path, {"FULLHOUSE_APPOINTMENTS_CALENDAR": FEED})

@@ -16,11 +16,11 @@ from fullhouse.engine.ports import Invocation, MessagePage, StoreDown
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.messages import Kept, Message, Outcome
+from fullhouse.kernel.messages import Message, NoCarrier, Outcome
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.database import open_store
 from fullhouse.platforms.local.executor import GroupCommitExecutor
-from fullhouse.platforms.local.post import KeptPost
+from fullhouse.platforms.local.post import MailboxCarrier
 from fullhouse.platforms.local.store import SqliteStore
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.rsvp.model import Event, Guest, GuestPage
@@ -140,11 +140,11 @@ async def test_a_carrier_works_in_a_thread_of_its_own(store: SqliteStore) -> Non
 
 
 async def test_without_a_carrier_messages_are_kept_at_once(store: SqliteStore) -> None:
-    executor = GroupCommitExecutor(store, CLOCK, KeptPost())
+    executor = GroupCommitExecutor(store, CLOCK, MailboxCarrier())
     await executor.execute(Invocation("o0", "host", create()))
     await executor.execute(orders("anna")[0])
     assert [one.status for one in store.load(MessagePage())] == ["kept"]
-    assert await executor.carry(message(), LETTER) == Kept()
+    assert await executor.carry(message(), LETTER) == NoCarrier()
     executor.close()
 
 

@@ -18,7 +18,7 @@ from fullhouse.engine import relay
 from fullhouse.engine.clock import SystemClock
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import DueAlarms, MessagePage, NextAlarm, StoreDown
-from fullhouse.kernel.messages import Down, Outcome, Refused, Sent, Unknown
+from fullhouse.kernel.messages import CarrierDown, Outcome, Refused, ResultUnknown, Sent
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import QuietHours
 from fullhouse.platforms.local import loops
@@ -109,7 +109,7 @@ async def test_an_alarm_set_for_sooner_wakes_the_loop_that_sleeps_for_a_later_on
 
 async def test_a_message_that_is_refused_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(relay, "BACK_OFF", timedelta(milliseconds=40))
-    carrier = Carrier(Down("no route"), Refused("busy"), Down("no route"))
+    carrier = Carrier(CarrierDown("no route"), Refused("busy"), CarrierDown("no route"))
     async with running(tmp_path, carrier) as engine:
         await engine.execute(soon(), "host")
         await engine.execute(sign_up("anna"), "guest")
@@ -122,7 +122,7 @@ async def test_a_message_whose_answer_was_lost_is_sent_once_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(relay, "LEASE", timedelta(milliseconds=40))
-    carrier = Carrier(always=Unknown("lost"))
+    carrier = Carrier(always=ResultUnknown("lost"))
     async with running(tmp_path, carrier) as engine:
         await engine.execute(soon(), "host")
         await engine.execute(sign_up("anna"), "guest")

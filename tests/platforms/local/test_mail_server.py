@@ -16,12 +16,12 @@ import pytest
 from fullhouse.engine.core import Engine
 from fullhouse.engine.inbound_mail import InboundMail, InboundPage
 from fullhouse.engine.ports import StoreDown
-from fullhouse.lanes.mail.lane import Arrived, MailLane
+from fullhouse.lanes.mail.lane import MailPipeline, ReceivedMail
 from fullhouse.platforms.local import mail_server
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.config import BadConfig, Config, Mail
 from fullhouse.platforms.local.mail_room import taking_mail
-from fullhouse.platforms.local.post import KeptPost
+from fullhouse.platforms.local.post import MailboxCarrier
 from fullhouse.platforms.virtual.clock import VirtualClock
 from tests.building import create, there
 from tests.lanes.mail.letters import TO, mail
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.anyio
 class Place:
     """A listener, and clients that call it from a thread of their own."""
 
-    def __init__(self, engine: Engine, lane: MailLane, at: str) -> None:
+    def __init__(self, engine: Engine, lane: MailPipeline, at: str) -> None:
         self.engine, self.lane = engine, lane
         host, _, port = at.rpartition(":")
         self.at = (host, int(port))
@@ -57,7 +57,7 @@ class Place:
 async def opened(folder: Path, **mail_settings: Any) -> AsyncIterator[Place]:  # noqa: ANN401 - settings
     config = Config(mail=Mail(domain="rsvp.test", port=0, authserv_id="mx.test", **mail_settings))
     clock = VirtualClock(there("2026-06-01 11:00"))
-    async with open_engine(folder, clock, KeptPost(), "http://x", settles=True) as engine:
+    async with open_engine(folder, clock, MailboxCarrier(), "http://x", settles=True) as engine:
         await engine.execute(create(), "host")
         async with taking_mail(engine, config, folder) as (lane, at):
             yield Place(engine, lane, at)
@@ -147,7 +147,7 @@ async def test_too_many_recipients_are_asked_to_come_again(place: Place) -> None
 
 
 async def test_a_store_that_is_down_loses_no_mail(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def fails(_arrived: Arrived) -> InboundMail:
+    async def fails(_arrived: ReceivedMail) -> InboundMail:
         raise StoreDown("the disk is full")
 
     monkeypatch.setattr(place.lane, "take", fails)
@@ -233,7 +233,9 @@ async def test_a_bad_certificate_or_a_taken_port_is_told_in_words(tmp_path: Path
             pass
     with socket.create_server(("127.0.0.1", 0)) as taken:
         config = Config(mail=Mail(domain="rsvp.test", port=taken.getsockname()[1]))
-        async with open_engine(tmp_path / "two", VirtualClock(there("2026-06-01 11:00")), KeptPost(), "x") as engine:
+        async with open_engine(
+            tmp_path / "two", VirtualClock(there("2026-06-01 11:00")), MailboxCarrier(), "x"
+        ) as engine:
             with pytest.raises(BadConfig, match="for mail"):
                 async with taking_mail(engine, config, tmp_path):
                     pass
@@ -242,7 +244,7 @@ async def test_a_bad_certificate_or_a_taken_port_is_told_in_words(tmp_path: Path
 async def test_without_a_domain_nobody_listens(tmp_path: Path) -> None:
     clock = VirtualClock(there("2026-06-01 11:00"))
     async with (
-        open_engine(tmp_path, clock, KeptPost(), "x") as engine,
+        open_engine(tmp_path, clock, MailboxCarrier(), "x") as engine,
         taking_mail(engine, Config(), tmp_path) as (_, at),
     ):
         assert at == ""

@@ -12,7 +12,7 @@ from fullhouse.lanes.documents import apart
 from fullhouse.lanes.documents.apart import TOO_SLOW, Closing
 from fullhouse.lanes.documents.child import TOO_HEAVY
 from fullhouse.lanes.documents.lines import in_lines
-from fullhouse.platforms.local.reading import LocalReader, standing
+from fullhouse.platforms.local.reading import LocalOcrReader, standing
 from fullhouse.platforms.local.seeing import see
 from tests.lanes.documents.desks import file
 
@@ -22,24 +22,24 @@ pytestmark = pytest.mark.timeout(300)
 
 
 @pytest.fixture
-def planted(monkeypatch: pytest.MonkeyPatch) -> Iterator[LocalReader]:
+def planted(monkeypatch: pytest.MonkeyPatch) -> Iterator[LocalOcrReader]:
     monkeypatch.syspath_prepend(str(ROOT))
     monkeypatch.setenv("FULLHOUSE_TOKEN", "secret")
-    reader = LocalReader(seconds=20, command=PLANTED)
+    reader = LocalOcrReader(seconds=20, command=PLANTED)
     yield reader
     reader.close()
 
 
-def pid(reader: LocalReader) -> str:
+def pid(reader: LocalOcrReader) -> str:
     return reader.read(b"", "").split()[0]
 
 
-def test_one_child_reads_one_file_after_the_other_and_knows_no_secret(planted: LocalReader) -> None:
+def test_one_child_reads_one_file_after_the_other_and_knows_no_secret(planted: LocalOcrReader) -> None:
     assert pid(planted) == pid(planted)
     assert "FULLHOUSE_TOKEN" not in planted.read(b"", "")
 
 
-def test_one_that_takes_too_long_is_ended_and_the_next_file_gets_another(planted: LocalReader) -> None:
+def test_one_that_takes_too_long_is_ended_and_the_next_file_gets_another(planted: LocalOcrReader) -> None:
     first = pid(planted)
     planted._seconds = 0.5  # noqa: SLF001 - once the child has started
     began = time.monotonic()
@@ -50,31 +50,31 @@ def test_one_that_takes_too_long_is_ended_and_the_next_file_gets_another(planted
     assert pid(planted) != first
 
 
-def test_loading_what_reads_is_not_the_fault_of_a_file(planted: LocalReader) -> None:
+def test_loading_what_reads_is_not_the_fault_of_a_file(planted: LocalOcrReader) -> None:
     first = pid(planted)
     planted._seconds = 1.0  # noqa: SLF001 - once the child has started
     assert planted.read(b"", "loads").split()[0] == first
 
 
-def test_one_that_wants_too_much_memory_has_a_reason(planted: LocalReader) -> None:
+def test_one_that_wants_too_much_memory_has_a_reason(planted: LocalOcrReader) -> None:
     with pytest.raises(Unreadable, match=TOO_HEAVY):
         planted.read(b"", "heavy")
     assert pid(planted)
 
 
-def test_a_child_that_breaks_down_costs_one_file(planted: LocalReader) -> None:
+def test_a_child_that_breaks_down_costs_one_file(planted: LocalOcrReader) -> None:
     with pytest.raises(Unreadable):
         planted.read(b"", "ends")
     assert pid(planted)
 
 
-def test_a_child_writes_no_file(planted: LocalReader, tmp_path: Path) -> None:
+def test_a_child_writes_no_file(planted: LocalOcrReader, tmp_path: Path) -> None:
     with pytest.raises(Unreadable):
         planted.read(str(tmp_path / "x").encode(), "writes")
     assert not (tmp_path / "x").exists() or (tmp_path / "x").read_bytes() == b""
 
 
-def test_a_child_with_nothing_to_do_is_let_go(planted: LocalReader, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_child_with_nothing_to_do_is_let_go(planted: LocalOcrReader, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apart, "IDLE_SECONDS", 0.05)
     first = pid(planted)
     time.sleep(1)
@@ -82,19 +82,19 @@ def test_a_child_with_nothing_to_do_is_let_go(planted: LocalReader, monkeypatch:
     assert pid(planted) != first
 
 
-def test_after_many_files_another_child_takes_over(planted: LocalReader, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_many_files_another_child_takes_over(planted: LocalOcrReader, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apart, "MOST_READ", 2)
     assert len({pid(planted) for _ in range(4)}) == 2
 
 
-def test_a_house_that_closes_reads_nothing_more(planted: LocalReader) -> None:
+def test_a_house_that_closes_reads_nothing_more(planted: LocalOcrReader) -> None:
     planted.close()
     with pytest.raises(Closing):
         planted.read(b"", "")
 
 
 def test_a_photo_and_a_scanned_page_are_read_with_their_umlauts() -> None:
-    reader = LocalReader(seconds=200)
+    reader = LocalOcrReader(seconds=200)
     text = "Name: Anna Müller\nDienstag, 24. November 2026, 14:30"
     try:
         photo = reader.read(file("jpeg", text)[1], "jpeg")

@@ -13,7 +13,7 @@ from fullhouse.platforms.local import slack as local
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.config import BadConfig, post_of, read_config
 from fullhouse.platforms.local.doctor import Finding, examine
-from fullhouse.platforms.local.post import KeptPost
+from fullhouse.platforms.local.post import MailboxCarrier
 from fullhouse.platforms.local.slack import Lookup
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.appointments.proposals import ProposeAppointment
@@ -39,7 +39,7 @@ def test_notes_go_to_slack_where_it_is_set(tmp_path: Path) -> None:
 
 
 def test_without_slack_they_are_kept_or_mailed_as_before(tmp_path: Path) -> None:
-    assert isinstance(post_of(read_config(tmp_path, {})), KeptPost)
+    assert isinstance(post_of(read_config(tmp_path, {})), MailboxCarrier)
     mail = {"FULLHOUSE_SMTP_HOST": "127.0.0.1", "FULLHOUSE_SMTP_SENDER": "a@b.example"}
     assert post_of(read_config(tmp_path, mail)).carries == {"mail"}
     assert post_of(read_config(tmp_path, {**mail, "FULLHOUSE_STAFF_MAIL": "d@b.example"})).carries == {"mail", "staff"}
@@ -91,7 +91,7 @@ def test_a_proposal_is_found_from_the_carriers_thread(tmp_path: Path) -> None:
 
     async def play() -> tuple[Proposal | None, Proposal | None]:
         before = await asyncio.to_thread(lookup, "p1")
-        async with open_engine(tmp_path, VirtualClock(NOW), KeptPost(), "http://salon", settles=True) as engine:
+        async with open_engine(tmp_path, VirtualClock(NOW), MailboxCarrier(), "http://salon", settles=True) as engine:
             lookup.open(engine)
             return before, await look(engine)
 
@@ -105,7 +105,7 @@ def test_a_house_that_takes_too_long_gives_a_note_without_fields(
     lookup = Lookup()
 
     async def play() -> Proposal | None:
-        async with open_engine(tmp_path, VirtualClock(NOW), KeptPost(), "http://salon", settles=True) as engine:
+        async with open_engine(tmp_path, VirtualClock(NOW), MailboxCarrier(), "http://salon", settles=True) as engine:
             lookup.open(engine)
             return lookup("p1")
 

@@ -18,8 +18,8 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 from icalendar import Calendar
 
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.messages import Down, Kept, Refused, Sent, Unknown
-from fullhouse.platforms.local.post import KeptPost
+from fullhouse.kernel.messages import CarrierDown, NoCarrier, Refused, ResultUnknown, Sent
+from fullhouse.platforms.local.post import MailboxCarrier
 from fullhouse.platforms.local.smtp import SmtpPost, SmtpSettings
 from tests.products.rsvp.told import letter, message
 
@@ -178,14 +178,14 @@ def test_a_stale_connection_is_made_anew(serve: Callable[..., int]) -> None:
     [
         ({"rcpt": "550 5.1.1 no such person"}, Refused("550 5.1.1 no such person", permanent=True)),
         ({"rcpt": "450 4.2.0 come back later"}, Refused("450 4.2.0 come back later")),
-        ({"rcpt": "421 4.3.2 closing"}, Down("421 4.3.2 closing")),
-        ({"rcpt": "554 5.7.1 Relay access denied"}, Down("554 5.7.1 Relay access denied")),
-        ({"rcpt": "530 5.7.0 sign in first"}, Down("530 5.7.0 sign in first")),
-        ({"mail": "550 5.1.8 not from you"}, Down("550 5.1.8 not from you")),
-        ({"mail": "451 4.7.1 too many"}, Down("451 4.7.1 too many")),
+        ({"rcpt": "421 4.3.2 closing"}, CarrierDown("421 4.3.2 closing")),
+        ({"rcpt": "554 5.7.1 Relay access denied"}, CarrierDown("554 5.7.1 Relay access denied")),
+        ({"rcpt": "530 5.7.0 sign in first"}, CarrierDown("530 5.7.0 sign in first")),
+        ({"mail": "550 5.1.8 not from you"}, CarrierDown("550 5.1.8 not from you")),
+        ({"mail": "451 4.7.1 too many"}, CarrierDown("451 4.7.1 too many")),
         ({"data": "554 5.6.0 not in here"}, Refused("554 5.6.0 not in here", permanent=True)),
         ({"data": "452 4.3.1 disk full"}, Refused("452 4.3.1 disk full")),
-        ({"data": "350 what?"}, Unknown("350 what?")),
+        ({"data": "350 what?"}, ResultUnknown("350 what?")),
     ],
 )
 def test_a_reply_is_understood(serve: Callable[..., int], replies: dict[str, str], outcome: object) -> None:
@@ -269,13 +269,13 @@ LINES = (b"220 mill\r\n", b"250 mill\r\n", b"250 OK\r\n", b"250 OK\r\n", GO_AHEA
 @pytest.mark.parametrize("said", range(len(LINES)))
 def test_a_server_that_goes_before_the_letter_has_left_is_down(said: int, silent: bool) -> None:
     with Script(*LINES[:said], silent=silent) as port, closing(post(port, timeout=0.3 if silent else 60)) as carrier:
-        assert isinstance(carrier.send(message("offer"), LETTER), Down)
+        assert isinstance(carrier.send(message("offer"), LETTER), CarrierDown)
 
 
 @pytest.mark.parametrize("silent", [False, True])
 def test_a_server_that_goes_before_its_last_word_leaves_us_unsure(silent: bool) -> None:
     with Script(*LINES, silent=silent) as port, closing(post(port, timeout=3 if silent else 60)) as carrier:
-        assert isinstance(carrier.send(message("offer"), LETTER), Unknown)
+        assert isinstance(carrier.send(message("offer"), LETTER), ResultUnknown)
 
 
 def test_a_server_that_goes_after_a_refusal_is_called_again_for_the_next() -> None:
@@ -287,7 +287,7 @@ def test_nobody_at_the_port_is_down() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
     with closing(post(port)) as carrier:
-        assert isinstance(carrier.send(message("offer"), LETTER), Down)
+        assert isinstance(carrier.send(message("offer"), LETTER), CarrierDown)
 
 
 def test_parting_is_quiet_when_the_server_has_gone(serve: Callable[..., int]) -> None:
@@ -320,7 +320,7 @@ def test_a_wrong_password_is_nobody_s_fault_who_was_to_get_mail_and_is_not_told(
     port = serve(Inbox(), authenticator=sign_in, auth_require_tls=False, auth_required=True)
     with closing(post(port, user="desk", password=password, timeout=1)) as carrier:
         outcome = carrier.send(message("offer"), LETTER)
-        assert isinstance(outcome, Down)
+        assert isinstance(outcome, CarrierDown)
         assert password not in f"{outcome} {carrier!r} {carrier.__dict__!r}"
 
 
@@ -374,14 +374,14 @@ def test_a_stranger_s_certificate_is_not_trusted(
     inbox = Inbox()
     port = serve(inbox, tls_context=certificate[0])
     with closing(post(port, tls="starttls")) as carrier:
-        assert isinstance(carrier.send(message("offer"), LETTER), Down)
+        assert isinstance(carrier.send(message("offer"), LETTER), CarrierDown)
     assert inbox.got == []
 
 
 def test_nothing_is_sent_in_the_open_where_a_seal_was_asked_for(serve: Callable[..., int]) -> None:
     inbox = Inbox()
     with closing(post(serve(inbox), tls="starttls")) as carrier:
-        assert isinstance(carrier.send(message("offer"), LETTER), Down)
+        assert isinstance(carrier.send(message("offer"), LETTER), CarrierDown)
     assert inbox.got == []
 
 
@@ -392,7 +392,7 @@ def test_a_sender_that_no_server_takes_is_refused_at_once(sender: str) -> None:
 
 
 def test_without_a_carrier_a_letter_is_kept() -> None:
-    carrier = KeptPost()
-    assert carrier.send(message("offer"), LETTER) == Kept()
+    carrier = MailboxCarrier()
+    assert carrier.send(message("offer"), LETTER) == NoCarrier()
     assert not carrier.carries
     assert SmtpPost.carries == {"mail"}

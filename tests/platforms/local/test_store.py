@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fullhouse.engine.ports import AllRecords, Conflict, StoreDown
-from fullhouse.kernel.decisions import at_least, change
+from fullhouse.kernel.decisions import at_least, update
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.database import open_store
 from fullhouse.platforms.local.store import SqliteStore
@@ -54,7 +54,7 @@ def test_a_conflict_inside_a_group_undoes_its_own_part_alone(store: SqliteStore)
         with pytest.raises(Conflict):
             put(store, event("e2"), event())
         with pytest.raises(Conflict):
-            commit(store, change(event(), at_least("taken", 1), name="Other"))
+            commit(store, update(event(), at_least("taken", 1), name="Other"))
         put(store, event("e3"))
     assert [found.id for found in store.load(EventPage())] == ["e1", "e3"]
 

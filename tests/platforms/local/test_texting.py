@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.messages import Down, Message, Outcome, Refused, Sent, Unknown
+from fullhouse.kernel.messages import CarrierDown, Message, Outcome, Refused, ResultUnknown, Sent
 from fullhouse.kernel.texts import OPTED_OUT
 from fullhouse.platforms.local.texting import TwilioPost, TwilioSettings, standing
 from tests.platforms.local.provider import ACCOUNT, NAME, NUMBER, SERVICE, TOKEN, Mood, Provider, running
@@ -105,14 +105,14 @@ def test_words_that_the_gateway_does_not_take_are_no_fault_of_the_number(provide
 def test_what_is_wrong_with_us_or_the_moment_is_nobodys_refusal(provider: Provider, code: int) -> None:
     provider.refused[ADA] = code
     outcome = sent(provider.url)
-    assert isinstance(outcome, Down)
+    assert isinstance(outcome, CarrierDown)
     assert str(code) in outcome.reason
     assert ADA not in outcome.reason
 
 
 def test_a_wrong_token_sends_nothing_and_is_not_told(provider: Provider) -> None:
     outcome = sent(provider.url, token="a-wrong-token")
-    assert outcome == Down("401 20003 Authenticate")
+    assert outcome == CarrierDown("401 20003 Authenticate")
     assert provider.sent == []
     assert "wrong" not in repr(settings(provider.url, token="a-wrong-token"))
 
@@ -120,14 +120,14 @@ def test_a_wrong_token_sends_nothing_and_is_not_told(provider: Provider) -> None
 @pytest.mark.parametrize(
     ("mood", "outcome"),
     [
-        ("busy", Down),
-        ("broken", Down),
-        ("unavailable", Down),
-        ("gateway", Unknown),
-        ("strange", Unknown),
-        ("hangs up", Unknown),
-        ("cuts off", Unknown),
-        ("silent", Unknown),
+        ("busy", CarrierDown),
+        ("broken", CarrierDown),
+        ("unavailable", CarrierDown),
+        ("gateway", ResultUnknown),
+        ("strange", ResultUnknown),
+        ("hangs up", ResultUnknown),
+        ("cuts off", ResultUnknown),
+        ("silent", ResultUnknown),
     ],
 )
 def test_what_surely_did_not_leave_is_told_from_what_may_have_left(
@@ -142,7 +142,7 @@ def test_what_surely_did_not_leave_is_told_from_what_may_have_left(
 def test_a_gateway_that_is_not_there_took_nothing() -> None:
     with socket.socket() as door:
         door.bind(("127.0.0.1", 0))
-        assert isinstance(sent(f"http://127.0.0.1:{door.getsockname()[1]}"), Down)
+        assert isinstance(sent(f"http://127.0.0.1:{door.getsockname()[1]}"), CarrierDown)
 
 
 @pytest.fixture
@@ -164,7 +164,7 @@ def test_texts_leave_sealed_and_only_to_whom_we_trust(seal: tuple[ssl.SSLContext
     with running(theirs) as provider:
         url = provider.url.replace("http://127.0.0.1", "https://localhost")
         assert isinstance(sent(url, context=trusting), Sent)
-        assert isinstance(sent(url), Down)
+        assert isinstance(sent(url), CarrierDown)
         assert len(provider.sent) == 1
 
 

@@ -9,13 +9,13 @@ import pytest
 
 from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import AuditOfSubject, MessagePage, Written
-from fullhouse.kernel.decisions import Decision, new
+from fullhouse.kernel.decisions import Decision, create
 from fullhouse.kernel.records import Get, Need
 from fullhouse.platforms.local.checking import check_database
 from fullhouse.platforms.local.database import FILE, open_store
 from fullhouse.platforms.local.store import SqliteStore
 from fullhouse.products.appointments.commands import EraseAppointment
-from fullhouse.products.waitlist.commands import ClaimSlot, EditEntry, EraseEntry, FreeSlot, Join
+from fullhouse.products.waitlist.commands import ClaimSlot, EditEntry, EraseEntry, FreeSlot, JoinWaitlist
 from fullhouse.products.waitlist.model import (
     SCOPE,
     EntriesAt,
@@ -24,12 +24,12 @@ from fullhouse.products.waitlist.model import (
     FreedBetween,
     LinePage,
     LongestEnded,
+    NextExpiring,
     OffersOfEntry,
     OffersOfSlot,
     SlotPage,
     SlotsBetween,
-    SoonestToEnd,
-    Unwritten,
+    UnsyncedEntries,
 )
 from tests.building import check_audit
 from tests.platforms.contract.stores import NOW
@@ -79,8 +79,8 @@ def test_those_who_hold_an_offer_are_found_among_themselves(store: SqliteStore, 
         (LinePage("cut"), "entry_joined"),
         (LinePage("cut", NOW, "x"), "entry_joined"),
         (LinePage("", NOW, "x"), "entry_waiting"),
-        (Unwritten("x"), "entry_unwritten"),
-        (SoonestToEnd(), "entry_latest"),
+        (UnsyncedEntries("x"), "entry_unwritten"),
+        (NextExpiring(), "entry_latest"),
         (LongestEnded(), "entry_ended"),
         (LongestEnded(NOW, "x"), "entry_ended"),
         (SlotPage(), "slot_freed"),
@@ -118,7 +118,7 @@ class Salon(Shop):
 
     def join(self, entry_id: str, **fields: Any) -> None:  # noqa: ANN401 - fields of the command
         usual = {"entry_id": entry_id, "name": "Ben", "service": "Cut", "email": "ben@example.org"}
-        assert self.give(Join(**{**usual, **fields})).code == "joined"
+        assert self.give(JoinWaitlist(**{**usual, **fields})).code == "joined"
 
     def free(self, slot_id: str, hour: int) -> None:
         starts_at = datetime(2026, 6, 20, hour, 0, tzinfo=UTC)
@@ -142,7 +142,7 @@ def shop(store: SqliteStore) -> Salon:
     for _ in range(3):
         shop.wait()
     wrote = InboundMail(id="i1", place="1", scope=SCOPE, sender=MAIL, name=NAME, text="Me", at=WHEN, file="mail/x.eml")
-    store.commit(Written(Decision(None, moves=(new(wrote),))))
+    store.commit(Written(Decision(None, moves=(create(wrote),))))
     assert [one.kind for one in store.load(MessagePage(SCOPE, "staff"))] == ["handed_back"]
     return shop
 

@@ -15,9 +15,9 @@ from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.messages import CHANNELS
 from fullhouse.kernel.times import QuietHours
 from fullhouse.platforms.local.bootstrap import open_engine
-from fullhouse.platforms.local.post import KeptPost
+from fullhouse.platforms.local.post import MailboxCarrier
 from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.platforms.virtual.rehearsal import MOST_COPIED, Stage, copied, rehearse
+from fullhouse.platforms.virtual.rehearsal import MOST_COPIED, RehearsalEngine, copied, rehearse
 from fullhouse.products.rsvp.commands import CancelEvent, CloseSignUp
 from fullhouse.products.rsvp.notices import to_guest
 from fullhouse.products.rsvp.rehearsal import Rehearsal
@@ -34,7 +34,7 @@ class Played:
         self.folder, self.clock = folder, VirtualClock(now)
 
     async def rehearses(self, guests: int = 30, names: tuple[str, ...] = (), **fields: Any) -> Rehearsal:  # noqa: ANN401
-        async with open_engine(self.folder, self.clock, KeptPost(), "http://x", settles=True) as engine:
+        async with open_engine(self.folder, self.clock, MailboxCarrier(), "http://x", settles=True) as engine:
             await engine.execute(create(**fields), "host")
             for name in names:
                 await engine.execute(sign_up(name), "guest")
@@ -115,7 +115,7 @@ async def test_invited_guests_answer_and_couples_come_together(played: Played) -
 
 
 async def test_a_message_that_is_let_go_says_why(tmp_path: Path) -> None:
-    async with open_engine(tmp_path, VirtualClock(MONDAY), KeptPost(), "http://x", settles=True) as engine:
+    async with open_engine(tmp_path, VirtualClock(MONDAY), MailboxCarrier(), "http://x", settles=True) as engine:
         await engine.execute(create(cap=1), "host")
         await engine.execute(sign_up("anna"), "guest")
         await engine.execute(sign_up("bert"), "guest")
@@ -123,7 +123,7 @@ async def test_a_message_that_is_let_go_says_why(tmp_path: Path) -> None:
         assert copy is not None
         bert = next(one for one in copy.guests if one.id == "bert")
         reminder = to_guest("reminder", copy.event, bert, MONDAY, "1d", reminder="1d")
-        stage = Stage(msgspec.structs.replace(copy, messages=(reminder,)), 0, "http://x")
+        stage = RehearsalEngine(msgspec.structs.replace(copy, messages=(reminder,)), 0, "http://x")
         await stage.run(MONDAY)
         told = [(one.status, one.kind, one.name, one.note) for one in stage.told]
         assert told == [("dropped", "reminder:1d", "Bert", "no longer due to this guest")]
@@ -149,7 +149,7 @@ async def test_more_than_can_be_told_is_cut_short(played: Played, monkeypatch: p
 
 
 async def test_an_event_that_was_called_off_has_nothing_to_say(tmp_path: Path) -> None:
-    async with open_engine(tmp_path, VirtualClock(MONDAY), KeptPost(), "http://x", settles=True) as engine:
+    async with open_engine(tmp_path, VirtualClock(MONDAY), MailboxCarrier(), "http://x", settles=True) as engine:
         await engine.execute(create(), "host")
         await engine.execute(CancelEvent(event_id=EVENT), "host")
         found = await rehearse(engine, EVENT, 10)
@@ -159,7 +159,7 @@ async def test_an_event_that_was_called_off_has_nothing_to_say(tmp_path: Path) -
 
 
 async def test_a_closed_list_takes_nobody_in_the_rehearsal_either(tmp_path: Path) -> None:
-    async with open_engine(tmp_path, VirtualClock(MONDAY), KeptPost(), "http://x", settles=True) as engine:
+    async with open_engine(tmp_path, VirtualClock(MONDAY), MailboxCarrier(), "http://x", settles=True) as engine:
         await engine.execute(create(), "host")
         await engine.execute(CloseSignUp(event_id=EVENT), "host")
         found = await rehearse(engine, EVENT, 10)
@@ -168,7 +168,7 @@ async def test_a_closed_list_takes_nobody_in_the_rehearsal_either(tmp_path: Path
 
 
 async def test_what_is_still_to_leave_leaves_in_the_rehearsal(tmp_path: Path) -> None:
-    class Down(KeptPost):
+    class Down(MailboxCarrier):
         carries = CHANNELS
 
     async with open_engine(tmp_path, VirtualClock(MONDAY), Down(), "http://x") as engine:
@@ -181,14 +181,14 @@ async def test_what_is_still_to_leave_leaves_in_the_rehearsal(tmp_path: Path) ->
         assert await stage.engine.executor.changed("", 3) == 3
 
 
-def staged(engine: Engine) -> Stage:
+def staged(engine: Engine) -> RehearsalEngine:
     copy = copied(engine, EVENT)
     assert copy is not None
-    return Stage(copy, 0, "http://x")
+    return RehearsalEngine(copy, 0, "http://x")
 
 
 async def test_links_in_a_rehearsal_are_signed_by_no_key_of_the_house(tmp_path: Path) -> None:
-    async with open_engine(tmp_path, VirtualClock(MONDAY), KeptPost(), "http://x", settles=True) as engine:
+    async with open_engine(tmp_path, VirtualClock(MONDAY), MailboxCarrier(), "http://x", settles=True) as engine:
         await engine.execute(create(), "host")
         assert {key.id for key in staged(engine).engine.composer.keyring.keys}.isdisjoint(
             key.id for key in engine.composer.keyring.keys

@@ -22,22 +22,22 @@ from fullhouse.kernel.messages import LOST, Message, Outcome
 from fullhouse.kernel.opening import next_open_minute
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.kernel.spending import TEXTS, Spend
+from fullhouse.kernel.spending import TEXTS, SmsSpend
 from fullhouse.kernel.times import wall_time
 from fullhouse.platforms.virtual.store import MemoryStore
 from fullhouse.products.appointments import commands
-from fullhouse.products.appointments.books import clash, day_of
+from fullhouse.products.appointments.books import conflict, day_of
 from fullhouse.products.appointments.model import (
     SCOPE,
-    Answer,
     Appointment,
+    AppointmentResult,
     ArchivedSend,
+    BusyTime,
     Customer,
-    Day,
+    DaySchedule,
     Reply,
     Send,
     SendsOf,
-    Taken,
     customer_id,
 )
 from fullhouse.products.appointments.product import APPOINTMENTS
@@ -116,9 +116,9 @@ class Clinic(World):
 
     # What people do.
 
-    def ask(self, command: Command, by: str = "someone") -> Answer:
+    def ask(self, command: Command, by: str = "someone") -> AppointmentResult:
         answer = self.give(command, by)
-        assert isinstance(answer, Answer)
+        assert isinstance(answer, AppointmentResult)
         return answer
 
     def write(self, text: str, *changes: tuple[str, str]) -> None:
@@ -128,28 +128,28 @@ class Clinic(World):
             text = text.replace(old, new)
         assert self.give(SaveDocument(name="rules", text=text), STAFF).problems == ()
         if self.ticks:
-            self.give(commands.KeepTime(), STAFF)
+            self.give(commands.StartReminderTicks(), STAFF)
 
     def holidays(self, *days: str) -> None:
         self.give(KeepHolidays(holidays=Holidays(id="DE-BE", days=days, until="2027-12-31")))
 
-    def book(self, who: str = "anna", starts_at: str = WEDNESDAY, /, **fields: Any) -> Answer:  # noqa: ANN401 - fields
+    def book(self, who: str = "anna", starts_at: str = WEDNESDAY, /, **fields: Any) -> AppointmentResult:  # noqa: ANN401 - fields
         usual = {"name": who.title(), "phone": phone(who), "service": "Cut", "staff": "Jess"}
         at = there(fields.pop("starts_at", starts_at), self.zone)
-        return self.ask(commands.Book(appointment_id=who, starts_at=at, **{**usual, **fields}), STAFF)
+        return self.ask(commands.BookAppointment(appointment_id=who, starts_at=at, **{**usual, **fields}), STAFF)
 
-    def edit(self, who: str = "anna", /, **fields: Any) -> Answer:  # noqa: ANN401 - fields of the command
+    def edit(self, who: str = "anna", /, **fields: Any) -> AppointmentResult:  # noqa: ANN401 - fields of the command
         if isinstance(fields.get("starts_at"), str):
             fields["starts_at"] = there(fields["starts_at"], self.zone)
         return self.ask(commands.EditAppointment(appointment_id=who, **fields), STAFF)
 
-    def confirm(self, name: str = "anna", link: str = "", **fields: Any) -> Answer:  # noqa: ANN401 - fields
-        return self.ask(commands.Confirm(appointment_id=name, **self._by(link, "confirm"), **fields), name)
+    def confirm(self, name: str = "anna", link: str = "", **fields: Any) -> AppointmentResult:  # noqa: ANN401 - fields
+        return self.ask(commands.ConfirmAppointment(appointment_id=name, **self._by(link, "confirm"), **fields), name)
 
-    def cancel(self, name: str = "anna", link: str = "", **fields: Any) -> Answer:  # noqa: ANN401 - fields
-        return self.ask(commands.Cancel(appointment_id=name, **self._by(link, "cancel"), **fields), name)
+    def cancel(self, name: str = "anna", link: str = "", **fields: Any) -> AppointmentResult:  # noqa: ANN401 - fields
+        return self.ask(commands.CancelAppointment(appointment_id=name, **self._by(link, "cancel"), **fields), name)
 
-    def reschedule(self, name: str, starts_at: str, link: str = "1-24", staff: str = "") -> Answer:
+    def reschedule(self, name: str, starts_at: str, link: str = "1-24", staff: str = "") -> AppointmentResult:
         return self.ask(self.picking(name, starts_at, link, staff), name)
 
     def picking(self, name: str, starts_at: str, link: str = "1-24", staff: str = "") -> commands.Reschedule:
@@ -162,25 +162,25 @@ class Clinic(World):
         """What a link says: the chain that it belongs to, and its name."""
         return {"chain": int(link.partition("-")[0]), "reply": f"{action}-{link}"} if link else {}
 
-    def no_show(self, name: str = "anna") -> Answer:
+    def no_show(self, name: str = "anna") -> AppointmentResult:
         return self.ask(commands.NoShow(appointment_id=name), STAFF)
 
-    def restore(self, name: str = "anna", **fields: Any) -> Answer:  # noqa: ANN401 - fields of the command
-        return self.ask(commands.Restore(appointment_id=name, **fields), STAFF)
+    def restore(self, name: str = "anna", **fields: Any) -> AppointmentResult:  # noqa: ANN401 - fields of the command
+        return self.ask(commands.RestoreAppointment(appointment_id=name, **fields), STAFF)
 
-    def unconfirm(self, name: str = "anna") -> Answer:
+    def unconfirm(self, name: str = "anna") -> AppointmentResult:
         return self.ask(commands.Unconfirm(appointment_id=name), STAFF)
 
-    def erase(self, name: str = "anna") -> Answer:
+    def erase(self, name: str = "anna") -> AppointmentResult:
         return self.ask(commands.EraseAppointment(appointment_id=name), STAFF)
 
-    def reach(self, address: str, reach: str, note: str = "") -> Answer:
+    def reach(self, address: str, reach: str, note: str = "") -> AppointmentResult:
         return self.ask(commands.NoteCustomer(address=address, reach=reach, note=note))  # type: ignore[arg-type] # parsed
 
     def written(self) -> None:
         """Have the sheet show everything."""
         several = tuple((one.id, one.rev) for one in self.appointments() if one.unwritten)
-        self.give(commands.MarkAppointments(appointments=several))
+        self.give(commands.MarkAppointmentsSynced(appointments=several))
 
     # What can be seen.
 
@@ -199,8 +199,8 @@ class Clinic(World):
     def customer(self, address: str) -> Customer | None:
         return self.store.load(Get(Customer, (customer_id(address),)))
 
-    def spend(self) -> Spend | None:
-        return self.store.load(Get(Spend, (TEXTS,)))
+    def spend(self) -> SmsSpend | None:
+        return self.store.load(Get(SmsSpend, (TEXTS,)))
 
     def sends(self, name: str = "anna") -> tuple[Send, ...]:
         return self.store.load(SendsOf(name))
@@ -211,9 +211,9 @@ class Clinic(World):
     def replies(self) -> list[Reply]:
         return list(self.store.shelf(Reply).values())
 
-    def taken(self) -> list[Taken]:
+    def taken(self) -> list[BusyTime]:
         """All that is taken, on any day."""
-        return [one for day in self.store.shelf(Day).values() for one in day.taken]
+        return [one for day in self.store.shelf(DaySchedule).values() for one in day.taken]
 
     def held(self) -> list[str]:
         return [one.id for one in self.taken() if one.by == "slot"]
@@ -258,10 +258,12 @@ class Clinic(World):
         """S11: what a customer picks, and what is held for the line, is nobody else's."""
         for step in decision.steps:
             if step.action == "rescheduled":
-                day = self.store.load(Get(Day, (day_of(self.appointment(step.subject).starts_at, self.rulebook),)))
+                day = self.store.load(
+                    Get(DaySchedule, (day_of(self.appointment(step.subject).starts_at, self.rulebook),))
+                )
                 assert day is not None
                 fresh = next(one for one in day.taken if one.id == step.subject)
-                assert clash(day.taken, fresh, self.rulebook) is None
+                assert conflict(day.taken, fresh, self.rulebook) is None
 
     def check_letter(self, message: Message) -> None:
         """S7, S8, S12: nothing leaves in quiet hours, too late, twice, or to whoever does not want it."""

@@ -8,15 +8,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fullhouse.engine.ports import DueAlarms, DueMessages
-from fullhouse.kernel.messages import Down, Outcome, Refused, Sent, Unknown
+from fullhouse.kernel.messages import CarrierDown, Outcome, Refused, ResultUnknown, Sent
 from fullhouse.products.appointments import commands
-from fullhouse.products.appointments.books import clash
-from fullhouse.products.appointments.model import Appointment, Taken
+from fullhouse.products.appointments.books import conflict
+from fullhouse.products.appointments.model import Appointment, BusyTime
 from tests.products.appointments.clinic import RULES_TEXT, Clinic, mail, phone
 
 NAMES = ("anna", "ben", "cem")
 TIMES = ("2026-06-02 08:15", "2026-06-03 10:00", "2026-06-03 10:30", "2026-06-03 21:30", "2026-06-04 09:00")
-ANSWERS: tuple[Outcome, ...] = (Sent(), Refused("busy"), Refused("gone", permanent=True), Down("down"), Unknown("lost"))
+ANSWERS: tuple[Outcome, ...] = (
+    Sent(),
+    Refused("busy"),
+    Refused("gone", permanent=True),
+    CarrierDown("down"),
+    ResultUnknown("lost"),
+)
 SCHEDULES = ("24 and 1", "48 and 2", "3", "25, 24 and 23")
 
 names, times, numbers = st.sampled_from(NAMES), st.sampled_from(TIMES), st.integers(0, 9)
@@ -63,7 +69,7 @@ def _rules(clinic: Clinic, number: int) -> None:
 
 
 def _move(clinic: Clinic, number: int) -> None:
-    clinic.give(commands.Move(appointment_id=NAMES[number % 3]))
+    clinic.give(commands.RunDueAction(appointment_id=NAMES[number % 3]))
 
 
 def _ring(clinic: Clinic, number: int) -> None:
@@ -159,4 +165,6 @@ def test_the_same_time_is_never_given_to_two_by_customers_picks(picks: list[tupl
         at = f"2026-06-08 {9 + quarter // 4:02d}:{15 * (quarter % 4):02d}"
         clinic.reschedule(name, at, f"{clinic.appointment(name).chain}-0", staff)
     for one in (one for one in clinic.taken() if one.starts_at >= clinic.at("2026-06-08 00:00")):
-        assert clash(clinic.taken(), Taken(one.id, one.starts_at, one.minutes, one.staff), clinic.rulebook) is None
+        assert (
+            conflict(clinic.taken(), BusyTime(one.id, one.starts_at, one.minutes, one.staff), clinic.rulebook) is None
+        )

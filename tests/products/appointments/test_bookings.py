@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fullhouse.kernel.messages import Refused, Unknown
+from fullhouse.kernel.messages import Refused, ResultUnknown
 from fullhouse.kernel.rulebook import Money
 from fullhouse.products.appointments import commands
 from fullhouse.products.appointments.model import ERASED_NAME
@@ -312,7 +312,7 @@ class TestEdited:
 
     def test_a_reminder_that_may_have_arrived_is_not_sent_anew(self) -> None:
         clinic = Clinic()
-        clinic.carrier.answers += [Unknown("lost"), Unknown("lost")]
+        clinic.carrier.answers += [ResultUnknown("lost"), ResultUnknown("lost")]
         clinic.book(remind_at=(24,))
         clinic.until("2026-06-03 13:30")
         assert clinic.alerts() == ["unreachable"]
@@ -387,5 +387,5 @@ def test_what_stands_in_the_sheet_as_it_is_is_noted() -> None:
     clinic.book("ben")
     revs = {one.id: one.rev for one in clinic.appointments()}
     clinic.confirm("ben")
-    assert clinic.give(commands.MarkAppointments(appointments=tuple(revs.items()))) == 1
+    assert clinic.give(commands.MarkAppointmentsSynced(appointments=tuple(revs.items()))) == 1
     assert (clinic.appointment("anna").unwritten, clinic.appointment("ben").unwritten) == (False, True)

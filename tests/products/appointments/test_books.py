@@ -6,16 +6,16 @@ import pytest
 
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.products.appointments.books import (
-    all_taken,
-    at_once,
-    clash,
+    busiest,
+    busy_times,
+    conflict,
     day_of,
     days_near,
-    rewritten,
     taken_by,
-    written,
+    updated_day,
+    updated_days,
 )
-from fullhouse.products.appointments.model import Appointment, Day, Taken
+from fullhouse.products.appointments.model import Appointment, BusyTime, DaySchedule
 from tests.building import there, utc
 
 TWO = Rulebook(staff=("Jess", "Sam"))
@@ -23,12 +23,12 @@ NOBODY = Rulebook()
 MONDAY = "2026-06-01"
 
 
-def taken(name: str, at: str, minutes: int = 60, staff: str = "") -> Taken:
-    return Taken(name, there(f"{MONDAY} {at}"), minutes, staff)
+def taken(name: str, at: str, minutes: int = 60, staff: str = "") -> BusyTime:
+    return BusyTime(name, there(f"{MONDAY} {at}"), minutes, staff)
 
 
-def found(others: list[Taken], wanted: Taken, rulebook: Rulebook = TWO) -> str:
-    clashing = clash(others, wanted, rulebook)
+def found(others: list[BusyTime], wanted: BusyTime, rulebook: Rulebook = TWO) -> str:
+    clashing = conflict(others, wanted, rulebook)
     return clashing.id if clashing is not None else ""
 
 
@@ -54,8 +54,8 @@ def test_an_appointment_stands_in_the_book_with_its_chair_or_as_the_slot_that_it
     at = there(f"{MONDAY} 10:00")
     fields: dict[str, Any] = {"service": "Cut", "staff": "Jess", "starts_at": at, "minutes": 45, "made_at": at}
     anna = Appointment(id="anna", name="Anna", **fields)
-    assert taken_by(anna) == Taken("anna", at, 45, "Jess")
-    assert taken_by(anna, "slot", "annac1") == Taken("annac1", at, 45, "Jess", "slot")
+    assert taken_by(anna) == BusyTime("anna", at, 45, "Jess")
+    assert taken_by(anna, "slot", "annac1") == BusyTime("annac1", at, 45, "Jess", "slot")
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_what_is_taken_at_once_is_found_in_one_walk() -> None:
         taken("b", "10:00"),
         taken("e", "13:00"),
     ]
-    beside = {name: [one.id for one in others] for name, others in at_once(day).items()}
+    beside = {name: [one.id for one in others] for name, others in busiest(day).items()}
     assert beside == {"a": ["b", "c", "d"], "b": ["a", "c"], "c": ["a", "b"], "d": ["a"], "e": []}
 
 
@@ -100,26 +100,26 @@ def test_who_is_not_assigned_takes_some_chair() -> None:
 
 
 def test_a_book_is_begun_added_to_and_struck_out_of() -> None:
-    begun = written(None, MONDAY, taken("b", "11:00"))
+    begun = updated_day(None, MONDAY, taken("b", "11:00"))
     assert begun.before is None
-    more = written(begun.after, MONDAY, taken("a", "10:00"))
+    more = updated_day(begun.after, MONDAY, taken("a", "10:00"))
     assert [one.id for one in more.after.taken] == ["a", "b"]
-    moved = written(more.after, MONDAY, taken("a", "12:00"))
+    moved = updated_day(more.after, MONDAY, taken("a", "12:00"))
     assert [(one.id, one.starts_at) for one in moved.after.taken][1] == ("a", there(f"{MONDAY} 12:00"))
-    assert [one.id for one in written(moved.after, MONDAY, without=("a",)).after.taken] == ["b"]
+    assert [one.id for one in updated_day(moved.after, MONDAY, without=("a",)).after.taken] == ["b"]
     assert [one.after.rev for one in (begun, more, moved)] == [1, 2, 3]
     assert [guard.field for guard in moved.guards] == ["rev"]
 
 
 def test_what_was_written_by_other_clocks_is_struck_out_where_it_stands() -> None:
-    tuesday = Day(id="2026-06-02", taken=(taken("a", "18:00"), taken("b", "18:00")))
-    monday = Day(id=MONDAY, taken=(taken("c", "18:00"),))
+    tuesday = DaySchedule(id="2026-06-02", taken=(taken("a", "18:00"), taken("b", "18:00")))
+    monday = DaySchedule(id=MONDAY, taken=(taken("c", "18:00"),))
     books = {one.id: one for one in (monday, tuesday)}
-    assert [one.id for one in all_taken(books, but="a")] == ["c", "b"]
-    here, there_ = rewritten(books, TWO, taken("a", "19:00"), without=("a",))
+    assert [one.id for one in busy_times(books, but="a")] == ["c", "b"]
+    here, there_ = updated_days(books, TWO, taken("a", "19:00"), without=("a",))
     assert ([one.id for one in here.after.taken], here.after.id) == (["c", "a"], MONDAY)
     assert ([one.id for one in there_.after.taken], there_.after.id) == (["b"], "2026-06-02")
 
 
 def test_a_book_that_does_not_change_is_not_written() -> None:
-    assert rewritten({MONDAY: Day(id=MONDAY, taken=(taken("a", "10:00"),))}, TWO, without=("b",)) == ()
+    assert updated_days({MONDAY: DaySchedule(id=MONDAY, taken=(taken("a", "10:00"),))}, TWO, without=("b",)) == ()

@@ -10,10 +10,10 @@ from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.documents import RULES as DOCUMENTS
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.messages import CHANNELS
-from fullhouse.kernel.proposals import Proposal, Proposed
+from fullhouse.kernel.proposals import Proposal, ProposedField
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.virtual.store import MemoryStore
-from fullhouse.products.appointments.commands import Book, Cancel, EditAppointment
+from fullhouse.products.appointments.commands import BookAppointment, CancelAppointment, EditAppointment
 from fullhouse.products.appointments.model import Appointment
 from fullhouse.products.appointments.proposals import ApproveAppointment, DiscardAppointment, ProposeAppointment
 from fullhouse.products.appointments.rules import RULES
@@ -52,13 +52,13 @@ class Desk:
 
 def seen(name: str = "p1", time: str = "14:00", **more: str) -> Proposal:
     fields = {"name": "Anna Berg", "service": "Cut", "staff": "Jess", "date": "2026-11-20", "time": time, **more}
-    made = tuple(Proposed(field, value, "sure", "Cut with Jess: Anna Berg") for field, value in fields.items())
+    made = tuple(ProposedField(field, value, "sure", "Cut with Jess: Anna Berg") for field, value in fields.items())
     return Proposal(id=name, product="appointments", fields=made, subject="Cut with Jess", at=NOW)
 
 
-def book(name: str = "p1", starts_at: datetime = FRIDAY, **more: Any) -> Book:  # noqa: ANN401 - fields of the command
+def book(name: str = "p1", starts_at: datetime = FRIDAY, **more: Any) -> BookAppointment:  # noqa: ANN401 - fields of the command
     given = {"name": "Anna Berg", "service": "Cut", "staff": "Jess", "source": "calendar", **more}
-    return Book(appointment_id=name, starts_at=starts_at, **given)
+    return BookAppointment(appointment_id=name, starts_at=starts_at, **given)
 
 
 def approved() -> Desk:
@@ -102,7 +102,7 @@ def test_approving_that_it_was_moved_moves_the_appointment_and_books_no_second_o
     assert (desk.proposal("p2").state, desk.proposal("p2").became) == ("approved", "p1")
 
 
-def moved(desk: Desk, read: Proposal, wanted: Book) -> Appointment:
+def moved(desk: Desk, read: Proposal, wanted: BookAppointment) -> Appointment:
     desk.decide(ProposeAppointment(proposal=read))
     assert desk.ask(ApproveAppointment(proposal_id="p2", book=wanted)) == "edited"
     return desk.appointment("p1")
@@ -144,7 +144,7 @@ def test_approving_that_it_is_gone_cancels_the_appointment() -> None:
 def test_approving_that_it_is_gone_closes_the_proposal_where_it_was_cancelled_meanwhile() -> None:
     desk = approved()
     desk.decide(ProposeAppointment(proposal=seen("p2", appointment="p1", change="gone")))
-    desk.decide(Cancel(appointment_id="p1"))
+    desk.decide(CancelAppointment(appointment_id="p1"))
     assert desk.ask(ApproveAppointment(proposal_id="p2")) == "appointment_cancelled"
     assert desk.proposal("p2").state == "approved"
 
@@ -152,7 +152,7 @@ def test_approving_that_it_is_gone_closes_the_proposal_where_it_was_cancelled_me
 def test_a_move_of_what_was_cancelled_meanwhile_stays_open() -> None:
     desk = approved()
     desk.decide(ProposeAppointment(proposal=seen("p2", "15:00", appointment="p1", change="moved")))
-    desk.decide(Cancel(appointment_id="p1"))
+    desk.decide(CancelAppointment(appointment_id="p1"))
     answer = desk.ask(ApproveAppointment(proposal_id="p2", book=book("p2", FRIDAY + timedelta(hours=1))))
     assert answer == "appointment_cancelled"
     assert desk.proposal("p2").state == "open"

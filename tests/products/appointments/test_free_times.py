@@ -12,18 +12,18 @@ from msgspec.structs import replace
 from fullhouse.kernel.holidays import Holidays
 from fullhouse.kernel.rulebook import Closed, Hours, Rulebook
 from fullhouse.kernel.times import wall_time
-from fullhouse.products.appointments.books import clash
+from fullhouse.products.appointments.books import conflict
 from fullhouse.products.appointments.free_times import (
     FARTHEST_PICK,
     FreeTime,
-    Wanted,
+    TimeRequest,
     books_for,
     can_be_picked,
+    find_staff,
     free_times,
-    someone_free,
     wanted_by,
 )
-from fullhouse.products.appointments.model import Appointment, Day, Days, Taken
+from fullhouse.products.appointments.model import Appointment, BusyTime, Days, DaySchedule
 from tests.building import there
 
 NOW = there("2026-06-01 08:00")
@@ -33,18 +33,18 @@ MORNING = ("09:00", "09:15", "09:30", "09:45", "10:00", "10:15", "10:30", "10:45
 ALONE = replace(BOOK, staff=())
 
 
-def taken(name: str, at: str, minutes: int = 60, staff: str = "Jess") -> Taken:
-    return Taken(name, there(f"2026-06-02 {at}"), minutes, staff)
+def taken(name: str, at: str, minutes: int = 60, staff: str = "Jess") -> BusyTime:
+    return BusyTime(name, there(f"2026-06-02 {at}"), minutes, staff)
 
 
-def day(*several: Taken, on: date = TUESDAY) -> Day:
-    return Day(id=on.isoformat(), taken=several)
+def day(*several: BusyTime, on: date = TUESDAY) -> DaySchedule:
+    return DaySchedule(id=on.isoformat(), taken=several)
 
 
-def free(*days: Day, minutes: int = 60, staff: str = "", **more: Any) -> list[str]:  # noqa: ANN401 - what is known
+def free(*days: DaySchedule, minutes: int = 60, staff: str = "", **more: Any) -> list[str]:  # noqa: ANN401 - what is known
     rulebook: Rulebook = more.get("rulebook", BOOK)
     span = more.get("span", (TUESDAY, TUESDAY))
-    wanted = Wanted("me", minutes, staff)
+    wanted = TimeRequest("me", minutes, staff)
     found = free_times(days, wanted, rulebook, more.get("holidays"), more.get("now", NOW), span)
     return [f"{wall_time(one.starts_at, rulebook.zone):%H:%M} {one.staff}".strip() for one in found]
 
@@ -76,7 +76,7 @@ def test_the_one_who_picks_is_not_in_their_own_way() -> None:
 
 
 def test_an_open_slot_is_taken_until_it_is_given_back() -> None:
-    held = Taken("annac1", there("2026-06-02 09:00"), 180, "Jess", "slot")
+    held = BusyTime("annac1", there("2026-06-02 09:00"), 180, "Jess", "slot")
     assert free(day(held), staff="Jess") == []
 
 
@@ -128,7 +128,7 @@ def test_a_span_holds_both_of_its_ends() -> None:
 
 def test_what_reaches_past_midnight_is_seen_the_day_after() -> None:
     night = replace(BOOK, opening_hours=tuple(Hours(day, "00:00", "02:00") for day in range(7)))
-    late = Taken("a", there("2026-06-01 23:30"), 60, "Jess")
+    late = BusyTime("a", there("2026-06-01 23:30"), 60, "Jess")
     monday = day(late, on=date(2026, 6, 1))
     assert free(monday, rulebook=night, staff="Jess") == ["00:30 Jess", "00:45 Jess", "01:00 Jess"]
     assert books_for(TUESDAY, TUESDAY) == Days("2026-06-01", "2026-06-03")
@@ -152,7 +152,7 @@ def test_an_hour_that_comes_twice_is_offered_once() -> None:
 
 def test_what_is_wanted_is_as_long_as_it_was_and_with_the_same_person() -> None:
     fields: dict[str, Any] = {"service": "Cut", "staff": "Sam", "starts_at": NOW, "minutes": 45, "made_at": NOW}
-    assert wanted_by(Appointment(id="anna", name="Anna", **fields)) == Wanted("anna", 45, "Sam")
+    assert wanted_by(Appointment(id="anna", name="Anna", **fields)) == TimeRequest("anna", 45, "Sam")
 
 
 @pytest.mark.parametrize(
@@ -169,14 +169,14 @@ def test_what_is_wanted_is_as_long_as_it_was_and_with_the_same_person() -> None:
 )
 def test_a_pick_is_one_that_could_have_been_offered(at: str, staff: str | None) -> None:
     others = (taken("a", "09:00", staff="Jess"),)
-    wanted, start = Wanted("me", 60), there(f"2026-06-02 {at}")
+    wanted, start = TimeRequest("me", 60), there(f"2026-06-02 {at}")
     assert can_be_picked(wanted, start, BOOK, None, NOW) is (staff is not None)
-    assert staff is None or someone_free(others, wanted, start, BOOK) == staff
+    assert staff is None or find_staff(others, wanted, start, BOOK) == staff
 
 
 def test_a_pick_comes_too_late() -> None:
     at = there("2026-06-02 09:00")
-    assert not can_be_picked(Wanted("me", 60), at, BOOK, None, at - timedelta(minutes=9))
+    assert not can_be_picked(TimeRequest("me", 60), at, BOOK, None, at - timedelta(minutes=9))
 
 
 minutes_of_day = st.integers(-60, 300)
@@ -192,22 +192,22 @@ def test_free_times_are_exactly_those_that_clash_with_nothing(
     rulebook = ALONE if alone else BOOK
     nine = there("2026-06-02 09:00")
     others = [
-        Taken(f"{number}", nine + timedelta(minutes=at), length, who)
+        BusyTime(f"{number}", nine + timedelta(minutes=at), length, who)
         for number, (at, length, who) in enumerate(bookings)
     ]
-    found = free_times([day(*others)], Wanted("me", minutes, staff), rulebook, None, NOW, (TUESDAY, TUESDAY))
+    found = free_times([day(*others)], TimeRequest("me", minutes, staff), rulebook, None, NOW, (TUESDAY, TUESDAY))
     choices = [rulebook.staff_member(staff)] if rulebook.staff_member(staff) else list(rulebook.staff or ("",))
     quarters = [nine + timedelta(minutes=15 * number) for number in range(12)]
     fitting = [at for at in quarters if at + timedelta(minutes=minutes) <= there("2026-06-02 12:00")]
     naive = []
     for at in fitting:
-        may = [who for who in choices if clash(others, Taken("me", at, minutes, who), rulebook) is None]
+        may = [who for who in choices if conflict(others, BusyTime("me", at, minutes, who), rulebook) is None]
         naive += [FreeTime(at, may[0])] if may else []
-        assert someone_free(others, Wanted("me", minutes, staff), at, rulebook) == (may[0] if may else None)
+        assert find_staff(others, TimeRequest("me", minutes, staff), at, rulebook) == (may[0] if may else None)
     assert list(found) == naive
 
 
-def busy_month() -> tuple[list[Day], Rulebook, datetime]:
+def busy_month() -> tuple[list[DaySchedule], Rulebook, datetime]:
     """Thirty days, five people, five thousand appointments."""
     staff = ("Ann", "Ben", "Cem", "Dora", "Emil")
     rulebook = Rulebook(staff=staff, opening_hours=tuple(Hours(day, "08:00", "20:00") for day in range(7)))
@@ -216,7 +216,8 @@ def busy_month() -> tuple[list[Day], Rulebook, datetime]:
         on = TUESDAY + timedelta(days=number)
         start = there(f"{on} 08:00")
         several = [
-            Taken(f"{number}-{at}", start + timedelta(minutes=20 * (at // 5)), 20, staff[at % 5]) for at in range(167)
+            BusyTime(f"{number}-{at}", start + timedelta(minutes=20 * (at // 5)), 20, staff[at % 5])
+            for at in range(167)
         ]
         days.append(day(*several, on=on))
     return days, rulebook, NOW
@@ -226,5 +227,5 @@ def test_a_busy_month_is_looked_through_in_no_time() -> None:
     days, rulebook, now = busy_month()
     span = (TUESDAY, TUESDAY + timedelta(days=29))
     begun = time.process_time()
-    assert free_times(days, Wanted("me", 45), rulebook, None, now, span)
+    assert free_times(days, TimeRequest("me", 45), rulebook, None, now, span)
     assert time.process_time() - begun < 1  # 20 ms where nothing measures coverage

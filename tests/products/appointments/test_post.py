@@ -8,16 +8,16 @@ from msgspec.structs import replace
 
 from fullhouse.engine.ports import Written
 from fullhouse.engine.relay import RecordSendResult
-from fullhouse.kernel.decisions import Absence
+from fullhouse.kernel.decisions import MustBeAbsent
 from fullhouse.kernel.documents import Document
 from fullhouse.kernel.links import LINKS_HOLD, Link
-from fullhouse.kernel.messages import Down, Message, Refused, Sent
-from fullhouse.kernel.product import Drop, Go
+from fullhouse.kernel.messages import CarrierDown, Message, Refused, Sent
+from fullhouse.kernel.product import Discard, SendNow
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.texts import OPTED_OUT
 from fullhouse.products.appointments.commands import NoteCustomer
-from fullhouse.products.appointments.model import Customer, State, customer_id
-from fullhouse.products.appointments.post import door, link, refused
+from fullhouse.products.appointments.model import AppointmentState, Customer, customer_id
+from fullhouse.products.appointments.post import check_delivery, link, on_refused
 from fullhouse.products.appointments.proposals import ProposeAppointment
 from tests.building import there
 from tests.products.appointments.clinic import RULES_TEXT, Clinic, mail, phone
@@ -112,7 +112,7 @@ class TestStale:
     def test_a_retry_that_drifts_into_the_night_is_told_to_staff(self) -> None:
         clinic = Clinic(("remind at 24 hours", "remind at 10 hours"))
         clinic.book("anna", "2026-06-02 06:45", service="Follow-up")
-        clinic.carrier.dead[phone("anna")] = Down("no line")
+        clinic.carrier.dead[phone("anna")] = CarrierDown("no line")
         clinic.until("2026-06-02 06:45")
         assert end_of(clinic) == [("failed", "the night lasts longer than its use")]
         assert clinic.alerts() == ["too_late"]
@@ -126,7 +126,7 @@ class TestStale:
     def test_nothing_goes_to_someone_who_is_not_there(self) -> None:
         clinic = deferred()
         (message,) = clinic.messages("reminder")
-        assert door(message, State(), clinic.now) == Drop("the appointment is gone")
+        assert check_delivery(message, AppointmentState(), clinic.now) == Discard("the appointment is gone")
 
 
 def meanwhile(clinic: Clinic, monkeypatch: pytest.MonkeyPatch, command: NoteCustomer) -> None:
@@ -170,11 +170,11 @@ class TestFirstStop:
         (message,) = clinic.messages("reminder")
         rules, now = clinic.store.load(Get(Document, ("rules",))), there("2026-06-03 08:00")
         fine = Customer(id=customer_id(phone("anna")), reach="fine", note="", at=clinic.now)
-        state = State(rules=rules, appointment=clinic.appointment("anna"))
-        unheard, heard = (door(message, one, now) for one in (state, replace(state, customers=(fine,))))
-        assert isinstance(unheard, Go)
-        assert isinstance(heard, Go)
-        assert (unheard.absent, heard.absent) == ((Absence(Customer, (fine.id,)),), ())
+        state = AppointmentState(rules=rules, appointment=clinic.appointment("anna"))
+        unheard, heard = (check_delivery(message, one, now) for one in (state, replace(state, customers=(fine,))))
+        assert isinstance(unheard, SendNow)
+        assert isinstance(heard, SendNow)
+        assert (unheard.absent, heard.absent) == ((MustBeAbsent(Customer, (fine.id,)),), ())
 
 
 class TestAnotherWay:
@@ -279,9 +279,9 @@ class TestAnotherWay:
         clinic.book(phone="")
         clinic.until("2026-06-02 14:00")
         (note,) = clinic.messages("gap_alert")
-        assert refused(note, State(), GONE, clinic.now).is_empty
+        assert on_refused(note, AppointmentState(), GONE, clinic.now).is_empty
         (message,) = deferred().messages("reminder")
-        assert [one.action for one in refused(message, State(), GONE, clinic.now).steps] == ["bounced"]
+        assert [one.action for one in on_refused(message, AppointmentState(), GONE, clinic.now).steps] == ["bounced"]
 
 
 class TestStaff:
@@ -290,7 +290,7 @@ class TestStaff:
     def test_an_alert_that_is_late_and_was_answered_meanwhile_is_dropped(self) -> None:
         clinic = Clinic()
         clinic.book()
-        clinic.carrier.dead["staff"] = Down("no line")
+        clinic.carrier.dead["staff"] = CarrierDown("no line")
         clinic.until("2026-06-03 13:20")
         clinic.confirm(link="1-1")
         del clinic.carrier.dead["staff"]
@@ -300,7 +300,7 @@ class TestStaff:
     def test_what_a_customer_did_is_told_however_late(self) -> None:
         clinic = Clinic()
         clinic.book()
-        clinic.carrier.dead["staff"] = Down("no line")
+        clinic.carrier.dead["staff"] = CarrierDown("no line")
         clinic.cancel(link="1-0")
         clinic.until("2026-06-04 10:00")
         del clinic.carrier.dead["staff"]
@@ -314,7 +314,7 @@ class TestStaff:
         (note,) = clinic.messages("proposal")
         assert note.status == "sent"
         alert = replace(note, kind="gap_alert", facts={"reason": "no_answer"})
-        assert door(alert, State(), clinic.now) == Go()
+        assert check_delivery(alert, AppointmentState(), clinic.now) == SendNow()
 
 
 class TestSent:

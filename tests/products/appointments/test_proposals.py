@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
-from fullhouse.kernel.proposals import Proposal, Proposed
+from fullhouse.kernel.proposals import Proposal, ProposedField
 from fullhouse.kernel.records import Get
-from fullhouse.products.appointments.commands import Book
+from fullhouse.products.appointments.commands import BookAppointment
 from fullhouse.products.appointments.model import ERASED_NAME, Appointment
 from fullhouse.products.appointments.proposals import (
     ApproveAppointment,
@@ -17,8 +17,8 @@ from tests.building import there
 from tests.products.appointments.clinic import WEDNESDAY, Clinic, phone
 
 READ = (
-    Proposed("name", "Ada Lovelace", "sure", "Dear Ada Lovelace"),
-    Proposed("service", "Cut", "sure", "a cut"),
+    ProposedField("name", "Ada Lovelace", "sure", "Dear Ada Lovelace"),
+    ProposedField("service", "Cut", "sure", "a cut"),
 )
 
 
@@ -35,9 +35,9 @@ def booking(clinic: Clinic, name: str = "p1") -> Proposal:
     )
 
 
-def book(name: str = "p1", **fields: str) -> Book:
+def book(name: str = "p1", **fields: str) -> BookAppointment:
     usual = {"name": "Ada", "phone": phone("ada"), "service": "Cut", "source": "mail"}
-    return Book(appointment_id=name, starts_at=there(WEDNESDAY), **{**usual, **fields})  # type: ignore[arg-type]
+    return BookAppointment(appointment_id=name, starts_at=there(WEDNESDAY), **{**usual, **fields})  # type: ignore[arg-type]
 
 
 def proposed() -> Clinic:

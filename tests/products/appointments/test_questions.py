@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from fullhouse.kernel.question_grammar import NotUnderstood
 from fullhouse.kernel.rulebook import Rulebook, Service
 from fullhouse.products.appointments.bookings import FARTHEST
-from fullhouse.products.appointments.model import Appointment, Between
+from fullhouse.products.appointments.model import Appointment, AppointmentsBetween
 from fullhouse.products.appointments.questions import (
     EXAMPLES,
     FAR_AHEAD,
@@ -132,7 +132,7 @@ def test_without_a_time_those_ahead_are_meant_and_whoever_stayed_away_lately() -
 
 def test_a_question_begins_where_its_time_begins() -> None:
     today = (there("2026-06-10 00:00"), there("2026-06-11 00:00"))
-    assert page_of(AppointmentFilter(period="today"), NOW, BERLIN) == Between(*today, limit=PAGE)
+    assert page_of(AppointmentFilter(period="today"), NOW, BERLIN) == AppointmentsBetween(*today, limit=PAGE)
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_who_cancelled_is_asked_of_when_they_did(ended: str, meant: bool) -> Non
     gone = {"status": "cancelled", "starts_at": there("2026-08-20 10:00"), "ended_at": there(ended) if ended else None}
     assert is_meant(which, appointment(**gone), NOW, BERLIN) is meant
     week = (there("2026-06-08 00:00"), there("2026-06-15 00:00") + FARTHEST)
-    assert page_of(which, NOW, BERLIN) == Between(*week, limit=PAGE)
+    assert page_of(which, NOW, BERLIN) == AppointmentsBetween(*week, limit=PAGE)
 
 
 def test_whoever_stayed_away_in_that_time_did_not_cancel() -> None:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from fullhouse.kernel.decisions import unchanged
+from fullhouse.kernel.decisions import if_unchanged
 from fullhouse.products.appointments.commands import NoteCustomer
-from fullhouse.products.appointments.model import State
+from fullhouse.products.appointments.model import AppointmentState
 from fullhouse.products.appointments.reach import note_customer
 from tests.products.appointments.clinic import Clinic, mail, phone
 
@@ -46,8 +46,8 @@ def test_a_stop_that_is_said_again_holds_against_a_start_of_the_same_moment() ->
     stopped = clinic.customer(phone("anna"))
     assert stopped is not None
     command = NoteCustomer(address=phone("anna"), reach="opted_out", note="again")
-    [again] = note_customer(State(customers=(stopped,)), command, clinic.now).changes
-    assert again.guards == unchanged(stopped, "rev")
+    [again] = note_customer(AppointmentState(customers=(stopped,)), command, clinic.now).changes
+    assert again.guards == if_unchanged(stopped, "rev")
     clinic.reach(phone("anna"), "fine")
     started = clinic.customer(phone("anna"))
     assert started is not None

@@ -6,7 +6,7 @@ import pytest
 
 from fullhouse.engine.execute import load_state
 from fullhouse.engine.ports import Conflict, Invocation, Written
-from fullhouse.kernel.messages import Unknown
+from fullhouse.kernel.messages import ResultUnknown
 from fullhouse.products.appointments import commands
 from tests.building import there
 from tests.products.appointments.clinic import RULES, RULES_TEXT, WEDNESDAY, Clinic, mail, phone
@@ -393,7 +393,7 @@ class TestUnconfirmed:
     @pytest.mark.parametrize("meanwhile", [1, 10])
     def test_a_reminder_that_may_have_arrived_is_not_sent_anew(self, meanwhile: int) -> None:
         clinic = Clinic()
-        clinic.carrier.answers.append(Unknown("lost"))
+        clinic.carrier.answers.append(ResultUnknown("lost"))
         clinic.book(remind_at=(24,))
         clinic.until("2026-06-02 14:01")
         tried = clinic.left()

@@ -15,7 +15,7 @@ def test_whoever_was_here_long_enough_ago_is_forgotten_once_a_day() -> None:
     clinic = Clinic()
     clinic.book("anna")
     clinic.book("ben", "2026-07-30 10:00")
-    clinic.give(commands.KeepAppointments(days=30))
+    clinic.give(commands.SetAppointmentRetention(days=30))
     clinic.until("2026-07-03 14:00")
     assert erased(clinic) == []
     clinic.until("2026-07-04 14:00")
@@ -37,7 +37,7 @@ def test_more_than_a_page_are_forgotten_in_one_round() -> None:
     count = 2 * retention.PAGE + 3
     for number in range(count):
         clinic.book(f"a{number:02d}", f"2026-05-{1 + number % 20:02d} 10:00")
-    clinic.give(commands.KeepAppointments(days=1))
+    clinic.give(commands.SetAppointmentRetention(days=1))
     assert len(erased(clinic)) == count
     assert len(clinic.alarms("retire")) == 1
 
@@ -53,6 +53,6 @@ def test_a_page_of_which_nobody_is_old_enough_ends_the_round() -> None:
 
 def test_keeping_for_ever_ends_the_round() -> None:
     clinic = Clinic()
-    clinic.give(commands.KeepAppointments(days=30))
-    clinic.give(commands.KeepAppointments(days=0))
+    clinic.give(commands.SetAppointmentRetention(days=30))
+    clinic.give(commands.SetAppointmentRetention(days=0))
     assert clinic.alarms("retire") == []

@@ -7,9 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from fullhouse.kernel.documents import Document
-from fullhouse.kernel.messages import Down, Refused, Unknown
+from fullhouse.kernel.messages import CarrierDown, Refused, ResultUnknown
 from fullhouse.products.appointments import commands
-from fullhouse.products.appointments.model import Appointment, State
+from fullhouse.products.appointments.model import Appointment, AppointmentState
 from fullhouse.products.appointments.rounds import MOST_MOVED, PAGE, tick
 from tests.building import there
 from tests.products.appointments.clinic import RULES_TEXT, WEDNESDAY, Clinic, mail, phone
@@ -49,8 +49,10 @@ class TestTick:
         due = replace(clinic.appointment(), reminded=(24, 1))
         alerted = replace(due, id="ben", alerted_at=now)
         rules = Document(id="rules", text=RULES_TEXT, saved_at=now)
-        decision = tick(State(rules=rules, page=(due, alerted)), commands.Tick(at=now), now)
-        assert [one.key for one in decision.set_alarms if isinstance(one.command, commands.Move)] == ["move:anna"]
+        decision = tick(AppointmentState(rules=rules, page=(due, alerted)), commands.Tick(at=now), now)
+        assert [one.key for one in decision.set_alarms if isinstance(one.command, commands.RunDueAction)] == [
+            "move:anna"
+        ]
 
     @pytest.mark.parametrize(
         ("remind_at", "rings"), [((24,), "2026-06-02 14:00"), ((23,), "2026-06-02 15:00"), ((18,), "")]
@@ -98,7 +100,7 @@ class TestTick:
     def test_beginning_again_puts_nothing_off(self) -> None:
         clinic = Clinic(now="2026-06-01 10:07")
         clinic.jump("2026-06-01 10:14")
-        clinic.give(commands.KeepTime())
+        clinic.give(commands.StartReminderTicks())
         assert len(clinic.alarms("appointments:tick")) == 1
 
     def test_after_a_stop_it_catches_up_once(self) -> None:
@@ -130,7 +132,7 @@ class TestTick:
         count = PAGE + MOST_MOVED + 5
         for number in range(count):
             clinic.decide(
-                commands.Book(
+                commands.BookAppointment(
                     appointment_id=f"a{number:03d}",
                     name="A",
                     email=mail(f"{number}"),
@@ -168,7 +170,7 @@ class TestTick:
         ]
         begun = time.process_time()
         for page in pages:
-            tick(State(rules=rules, page=page), commands.Tick(at=now), now)
+            tick(AppointmentState(rules=rules, page=page), commands.Tick(at=now), now)
         assert time.process_time() - begun < 5  # 50 ms where nothing measures coverage
 
 
@@ -298,7 +300,7 @@ class TestGap:
         clinic = Clinic()
         clinic.book()
         clinic.until("2026-06-03 12:55")
-        clinic.carrier.dead[phone("anna")] = Down("no line")
+        clinic.carrier.dead[phone("anna")] = CarrierDown("no line")
         clinic.until("2026-06-03 14:30")
         assert clinic.left("gap_alert") == [("Wed 13:45", "staff")]
         assert clinic.alerts() == ["unreachable"]
@@ -307,7 +309,7 @@ class TestGap:
         clinic = Clinic()
         clinic.book()
         clinic.until("2026-06-03 12:55")
-        clinic.carrier.dead[phone("anna")] = Down("no line")
+        clinic.carrier.dead[phone("anna")] = CarrierDown("no line")
         clinic.until("2026-06-03 13:20")
         del clinic.carrier.dead[phone("anna")]
         clinic.until("2026-06-03 14:00")
@@ -316,7 +318,7 @@ class TestGap:
     def test_a_lost_answer_sends_the_reminder_once_more_at_most(self) -> None:
         clinic = Clinic()
         clinic.book(service="Follow-up")
-        clinic.carrier.dead[phone("anna")] = Unknown("lost")
+        clinic.carrier.dead[phone("anna")] = ResultUnknown("lost")
         clinic.until("2026-06-03 14:00")
         assert len(clinic.left()) == 2
         assert clinic.alerts() == ["unreachable"]
@@ -332,6 +334,6 @@ class TestGap:
 
     def test_a_move_that_comes_too_late_does_nothing(self) -> None:
         clinic = Clinic()
-        assert clinic.decide(commands.Move(appointment_id="nobody")).is_empty
+        assert clinic.decide(commands.RunDueAction(appointment_id="nobody")).is_empty
         clinic.book()
-        assert clinic.decide(commands.Move(appointment_id="anna")).is_empty
+        assert clinic.decide(commands.RunDueAction(appointment_id="anna")).is_empty

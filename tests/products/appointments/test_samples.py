@@ -7,7 +7,7 @@ import pytest
 from fullhouse.kernel.rendering import as_html, as_text
 from fullhouse.kernel.rulebook import Rulebook, Service
 from fullhouse.kernel.voice_text import ReminderVoice, Voice
-from fullhouse.products.appointments.samples import sample_letter, trial_letter
+from fullhouse.products.appointments.samples import safe_sample, sample_letter
 from fullhouse.products.appointments.words import CUSTOMER_KINDS, STAFF_KINDS
 from tests.products.appointments.told import message
 
@@ -55,7 +55,7 @@ def test_a_sample_needs_no_rules() -> None:
 @pytest.mark.parametrize("kind", [*CUSTOMER_KINDS, *STAFF_KINDS])
 def test_a_letter_to_try_out_names_nobody_and_does_nothing(kind: str) -> None:
     grace = {"name": "Grace Hopper", "phone": "+4917099", "email": "grace@example.org"}
-    told = trial_letter(
+    told = safe_sample(
         message(
             kind,
             appointment=grace,
@@ -71,10 +71,10 @@ def test_a_letter_to_try_out_names_nobody_and_does_nothing(kind: str) -> None:
 
 
 def test_a_text_to_try_out_leads_nowhere_else() -> None:
-    told = trial_letter(message("reminder", "text"), DESK)
+    told = safe_sample(message("reminder", "text"), DESK)
     assert DESK in told.text
     assert "/l/" not in told.text
 
 
 def test_a_message_without_facts_can_be_tried_out() -> None:
-    assert trial_letter(message("text_limit"), "#").subject
+    assert safe_sample(message("text_limit"), "#").subject

@@ -3,14 +3,14 @@
 from typing import Any
 
 from fullhouse.kernel.records import Get
-from fullhouse.products.appointments.commands import Book
-from fullhouse.products.appointments.model import Answer, Day
+from fullhouse.products.appointments.commands import BookAppointment
+from fullhouse.products.appointments.model import AppointmentResult, DaySchedule
 from fullhouse.products.appointments.together import BookMany
 from tests.building import there
 from tests.products.appointments.clinic import Clinic, phone
 
 
-def book(who: str, starts_at: str = "2026-06-03 10:00", **fields: Any) -> Book:  # noqa: ANN401 - its fields
+def book(who: str, starts_at: str = "2026-06-03 10:00", **fields: Any) -> BookAppointment:  # noqa: ANN401 - its fields
     usual: dict[str, Any] = {
         "name": who.title(),
         "phone": phone(who),
@@ -18,16 +18,16 @@ def book(who: str, starts_at: str = "2026-06-03 10:00", **fields: Any) -> Book: 
         "staff": "Jess",
         "source": "sheet",
     }
-    return Book(appointment_id=who, starts_at=there(starts_at), **{**usual, **fields})
+    return BookAppointment(appointment_id=who, starts_at=there(starts_at), **{**usual, **fields})
 
 
-def codes(clinic: Clinic, *books: Book) -> list[str]:
-    answers: tuple[Answer, ...] = clinic.give(BookMany(books=books), "sheet")
+def codes(clinic: Clinic, *books: BookAppointment) -> list[str]:
+    answers: tuple[AppointmentResult, ...] = clinic.give(BookMany(books=books), "sheet")
     return [one.code for one in answers]
 
 
 def taken(clinic: Clinic, day: str) -> list[str]:
-    found = clinic.store.load(Get(Day, (day,)))
+    found = clinic.store.load(Get(DaySchedule, (day,)))
     return [one.id for one in found.taken] if found is not None else []
 
 

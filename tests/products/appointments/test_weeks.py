@@ -5,7 +5,15 @@ import pytest
 from fullhouse.kernel.rulebook import Money
 from fullhouse.products.appointments import commands
 from fullhouse.products.appointments.model import ERASED_NAME, Appointment
-from fullhouse.products.appointments.weeks import MOST_QUIET, Quiet, Week, next_monday, span_of, week_alarm, week_of
+from fullhouse.products.appointments.weeks import (
+    MOST_QUIET,
+    Unanswered,
+    WeekFigures,
+    next_monday,
+    span_of,
+    week_alarm,
+    week_of,
+)
 from tests.building import BERLIN, there, utc
 from tests.products.appointments.clinic import Clinic
 
@@ -51,7 +59,7 @@ def test_a_week_is_added_up() -> None:
         appointment("jan", chain=2),
         appointment("s4", slot="s4", price=Money(900), status="cancelled"),
     )
-    assert week_of(week) == Week(
+    assert week_of(week) == WeekFigures(
         appointments=11,
         confirmed=3,
         cancelled=2,
@@ -60,7 +68,7 @@ def test_a_week_is_added_up() -> None:
         freed=3,
         refilled=3,
         money={"EUR": 6500},
-        quiet=(Quiet("ben", "Ben"),),
+        quiet=(Unanswered("ben", "Ben"),),
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.texts import parts
+from fullhouse.kernel.texts import segment_count
 from fullhouse.products.appointments.values import PHRASES
 from fullhouse.products.appointments.words import CUSTOMER_KINDS, LINK, compose
 from tests.products.appointments.told import letter, message
@@ -117,7 +117,7 @@ def test_a_text_needs_no_more_with_the_longest_names_and_dates(kind: str, more: 
         },
         **more,
     )
-    assert parts(said) <= 2
+    assert segment_count(said) <= 2
     assert "Balayage with a cut, a wash and a lon..." in said
 
 
@@ -139,7 +139,7 @@ def test_a_text_says_how_to_end_them_only_where_it_costs_nothing(kind: str) -> N
     stop = str(PHRASES["en"]["stop.text"])
     assert letter(kind, "text").text.endswith(stop)
     said = [letter(kind, "text", appointment={"staff": "y" * length}).text for length in range(1, 99)]
-    assert {parts(one) - parts(one.removesuffix(stop)) for one in said} == {0}
+    assert {segment_count(one) - segment_count(one.removesuffix(stop)) for one in said} == {0}
     assert {one.endswith(stop) for one in said} == {True, False}
 
 

@@ -1,20 +1,20 @@
 """A message that did not leave is sent again: once per occasion, and only what is still true and of use."""
 
-from fullhouse.kernel.messages import LOST, Kept, Message, Refused, Sent, Unknown
-from fullhouse.products.rsvp.again import again_id
+from fullhouse.kernel.messages import LOST, Message, NoCarrier, Refused, ResultUnknown, Sent
+from fullhouse.products.rsvp.again import resend_id
 from fullhouse.products.rsvp.commands import ChangeContact, ConfirmAddress, EraseGuest, SendAgain
 from fullhouse.products.rsvp.contact import address_mark
-from fullhouse.products.rsvp.model import Answer
+from fullhouse.products.rsvp.model import GuestResult
 from tests.building import EVENT, Room
 
 
 def room_without_a_carrier(cap: int = 2) -> Room:
     room = Room(cap=cap)
-    room.carrier.always = Kept()
+    room.carrier.always = NoCarrier()
     return room
 
 
-def again(room: Room, message: Message, occasion: int = 1, event_id: str = EVENT) -> Answer:
+def again(room: Room, message: Message, occasion: int = 1, event_id: str = EVENT) -> GuestResult:
     room.carrier.always = Sent()
     return room.ask(SendAgain(event_id=event_id, message_id=message.id, occasion=occasion), "member:jo")
 
@@ -48,7 +48,7 @@ def test_a_second_press_on_the_same_page_sends_nothing_more_and_a_new_one_does()
 
 
 def test_what_is_sent_again_again_keeps_one_count() -> None:
-    assert again_id("confirmation:party:anna:1:again-1", 2) == "confirmation:party:anna:1:again-2"
+    assert resend_id("confirmation:party:anna:1:again-1", 2) == "confirmation:party:anna:1:again-2"
 
 
 def test_what_has_left_is_not_sent_again() -> None:
@@ -59,7 +59,7 @@ def test_what_has_left_is_not_sent_again() -> None:
 
 def test_what_may_have_arrived_is_not_sent_again() -> None:
     room = Room(settles=False)
-    room.carrier.always = Unknown("no answer")
+    room.carrier.always = ResultUnknown("no answer")
     room.sign_up("anna")
     room.after(days=2)
     (lost,) = room.messages("confirmation")

@@ -5,7 +5,7 @@ from datetime import timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fullhouse.kernel.messages import Down, Refused, Sent, Unknown
+from fullhouse.kernel.messages import CarrierDown, Refused, ResultUnknown, Sent
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.rsvp import commands
 from fullhouse.products.rsvp.offers import why_not
@@ -31,7 +31,7 @@ deeds = st.one_of(
     st.tuples(st.just("wait"), names, st.integers(1, 40)),
     st.tuples(st.just("carrier"), names, st.integers(0, 4)),
 )
-ANSWERS = (Sent(), Refused("busy"), Refused("gone", permanent=True), Down("down"), Unknown("lost"))
+ANSWERS = (Sent(), Refused("busy"), Refused("gone", permanent=True), CarrierDown("down"), ResultUnknown("lost"))
 
 
 def do(room: Room, deed: str, name: str, number: int) -> None:

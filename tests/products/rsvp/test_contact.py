@@ -5,7 +5,7 @@ import pytest
 from fullhouse.kernel.messages import Refused
 from fullhouse.products.rsvp.commands import ChangeContact, ConfirmAddress
 from fullhouse.products.rsvp.contact import address_mark
-from fullhouse.products.rsvp.model import Answer
+from fullhouse.products.rsvp.model import GuestResult
 from fullhouse.products.rsvp.post import link
 from fullhouse.products.rsvp.words import compose
 from tests.building import EVENT, Room, full_room, mail
@@ -13,11 +13,11 @@ from tests.building import EVENT, Room, full_room, mail
 NEW = "anna@new.example"
 
 
-def asks(room: Room, who: str = "anna", **new: str) -> Answer:
+def asks(room: Room, who: str = "anna", **new: str) -> GuestResult:
     return room.ask(ChangeContact(event_id=EVENT, guest_id=who, **new), "guest")
 
 
-def confirms(room: Room, address: str, name: str = "anna") -> Answer:
+def confirms(room: Room, address: str, name: str = "anna") -> GuestResult:
     return room.ask(ConfirmAddress(event_id=EVENT, guest_id=name, mark=address_mark(address)), "guest")
 
 

@@ -13,15 +13,15 @@ from fullhouse.products.rsvp.commands import (
     ChangeContact,
     EraseEvent,
     EraseGuest,
-    KeepPeople,
+    EraseOldEvents,
     ResendLink,
-    RetireEvents,
+    SetGuestRetention,
 )
-from fullhouse.products.rsvp.model import Answer
+from fullhouse.products.rsvp.model import GuestResult
 from tests.building import EVENT, Room, full_room, mail
 
 
-def erase(room: Room, name: str) -> Answer:
+def erase(room: Room, name: str) -> GuestResult:
     return room.ask(EraseGuest(event_id=EVENT, guest_id=name), "host")
 
 
@@ -111,7 +111,7 @@ def test_after_the_start_the_headcount_stays_as_it_was() -> None:
 
 def test_retention_erases_the_people_of_an_event_that_ended_long_ago() -> None:
     room = full_room()
-    room.give(KeepPeople(days=30), "setup")
+    room.give(SetGuestRetention(days=30), "setup")
     room.until("2026-07-18T12:00")
     assert not any(guest.is_erased for guest in room.guests())
     room.until("2026-07-20T12:00")
@@ -124,9 +124,9 @@ def test_retention_erases_the_people_of_an_event_that_ended_long_ago() -> None:
 
 def test_without_retention_nobody_is_erased_and_turning_it_off_ends_the_round() -> None:
     room = full_room()
-    room.give(KeepPeople(days=1), "setup")
+    room.give(SetGuestRetention(days=1), "setup")
     assert room.alarms("retention")
-    room.give(KeepPeople(days=0), "setup")
+    room.give(SetGuestRetention(days=0), "setup")
     assert not room.alarms("retention")
     room.until("2026-09-01T12:00")
     assert not any(guest.is_erased for guest in room.guests())
@@ -137,7 +137,7 @@ def test_retention_goes_through_people_and_events_a_page_at_a_time(monkeypatch: 
     monkeypatch.setattr(erasure, "EVENTS_AT_ONCE", 1)
     room = full_room()
     room.until("2026-08-01T12:00")
-    room.give(KeepPeople(days=30), "setup")
+    room.give(SetGuestRetention(days=30), "setup")
     assert all(guest.is_erased for guest in room.guests())
 
 
@@ -151,9 +151,9 @@ def test_an_event_that_is_not_over_keeps_its_people() -> None:
 def test_an_event_that_was_erased_and_then_moved_is_erased_again() -> None:
     room = full_room()
     room.until("2026-08-01T12:00")
-    room.give(KeepPeople(days=1), "setup")
+    room.give(SetGuestRetention(days=1), "setup")
     erased_at = room.event.erased_at
     assert erased_at is not None
-    room.give(RetireEvents(days=1))
+    room.give(EraseOldEvents(days=1))
     assert room.event.erased_at == erased_at
     assert erased_at + timedelta(0) == room.now

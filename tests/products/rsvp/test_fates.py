@@ -1,6 +1,6 @@
 """What becomes of each reminder, foretold: sent, past, one with another, or never."""
 
-from fullhouse.products.rsvp.schedule import Fate, fates
+from fullhouse.products.rsvp.schedule import ReminderOutcome, fates
 from tests.building import Room, there
 
 
@@ -8,7 +8,7 @@ def told(room: Room) -> dict[str, str]:
     return {one.name: one.fate for one in foretold(room)}
 
 
-def foretold(room: Room) -> tuple[Fate, ...]:
+def foretold(room: Room) -> tuple[ReminderOutcome, ...]:
     return fates(room.event, room.event.plans[-1], room.now)
 
 
@@ -33,4 +33,4 @@ def test_none_comes_after_the_start() -> None:
 
 def test_one_that_falls_into_the_night_waits_for_the_morning() -> None:
     room = Room(reminders=("1d",), starts_at="2026-06-19 06:00")
-    assert foretold(room) == (Fate("1d", there("2026-06-18 08:00"), there("2026-06-18 06:00"), "sent"),)
+    assert foretold(room) == (ReminderOutcome("1d", there("2026-06-18 08:00"), there("2026-06-18 06:00"), "sent"),)

@@ -7,11 +7,11 @@ from fullhouse.products.rsvp.guest_list import (
     SORTS,
     GuestSearch,
     GuestTally,
-    behind,
+    after_cursor,
+    case_variants,
     name_key,
     search,
     sort_key,
-    spellings,
     tally,
 )
 from tests.platforms.contract.stores import NOW, guest
@@ -38,19 +38,19 @@ def test_those_in_line_come_first_by_place_and_states_in_the_order_of_seats() ->
 
 
 def test_a_search_is_spelled_as_names_are_written() -> None:
-    assert spellings("  ÄRGER   öz ") == {"text": "ärger öz", "titled": "Ärger Öz", "loud": "Ärger Öz"}
-    found = spellings("müller")
+    assert case_variants("  ÄRGER   öz ") == {"text": "ärger öz", "titled": "Ärger Öz", "loud": "Ärger Öz"}
+    found = case_variants("müller")
     for name in ("Müller", "müller", "MÜLLER", "Anna Müller"):
         assert GuestTally(event_id="e1", **found).takes(guest(name=name))
     for name in ("Ärger", "ärger", "ÄRGER"):
-        assert GuestTally(event_id="e1", **spellings("ärger")).takes(guest(name=name))
+        assert GuestTally(event_id="e1", **case_variants("ärger")).takes(guest(name=name))
     assert not GuestTally(event_id="e1", **found).takes(guest(name="Muller"))
-    assert len(spellings("x" * 1000)["text"]) == LONGEST_TEXT
+    assert len(case_variants("x" * 1000)["text"]) == LONGEST_TEXT
 
 
 def test_addresses_are_searched_too_and_everything_else_must_hold() -> None:
     someone = guest("ann", name="Ann", source="import", reach="bounced")
-    assert GuestTally(event_id="e1", **spellings("@Example")).takes(someone)
+    assert GuestTally(event_id="e1", **case_variants("@Example")).takes(someone)
     assert GuestTally(event_id="e1", source="import", reach="bounced").takes(someone)
     assert not GuestTally(event_id="e1", source="form").takes(someone)
     assert not GuestTally(event_id="e1", reach="fine").takes(someone)
@@ -58,7 +58,7 @@ def test_addresses_are_searched_too_and_everything_else_must_hold() -> None:
 
 
 def test_the_next_page_begins_behind_the_last_guest() -> None:
-    need = behind(GuestSearch(event_id="e1", sort="joined", key=SORTS["joined"]), guest("zoe"))
+    need = after_cursor(GuestSearch(event_id="e1", sort="joined", key=SORTS["joined"]), guest("zoe"))
     assert (need.key, need.after) == (NOW.timestamp() * 1000, "zoe")
     assert (need.by_name, need.by_joined, need.by_place, need.by_state) == (False, True, False, False)
 
@@ -67,7 +67,7 @@ def test_a_list_is_searched_in_an_order_from_a_guest_on_and_counted_by_state() -
     people = [guest("b", name="Ben"), guest("a", name="Ada", state="pending"), guest("c", name="Ada", event_id="e2")]
     by_name = GuestSearch(event_id="e1", sort="name", key=SORTS["name"])
     assert [one.id for one in search(people, by_name)] == ["a", "b"]
-    assert [one.id for one in search(people, behind(by_name, people[1]))] == ["b"]
+    assert [one.id for one in search(people, after_cursor(by_name, people[1]))] == ["b"]
     latest = GuestSearch(event_id="e1", sort="joined", key=SORTS["joined"], state="confirmed")
     assert [one.id for one in search(people, latest)] == ["b"]
     assert tally(people, GuestTally(event_id="e1")) == (("confirmed", 1), ("pending", 1))

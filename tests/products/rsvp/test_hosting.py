@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from fullhouse.kernel.capacity import Share
+from fullhouse.kernel.capacity import FreedSeats
 from fullhouse.kernel.commands import tag_of
 from fullhouse.products.rsvp import commands, offers, rounds
-from fullhouse.products.rsvp.model import MOST_PLANS, Plan, Settings, State
+from fullhouse.products.rsvp.model import MOST_PLANS, GuestListState, ReminderPlan, Settings
 from tests.building import EVENT, FRIDAY, HOST, Room, create, full_room, mail, there
 
 ON_EVENTS = [
@@ -83,7 +83,7 @@ def test_a_raised_cap_tells_the_line() -> None:
     room = full_room()
     assert room.edit(cap=3).code == "changed"
     assert room.offered() == ["cem"]
-    assert room.offer("cem").shares == (Share("host", 1),)
+    assert room.offer("cem").shares == (FreedSeats("host", 1),)
 
 
 def test_while_anyone_waits_all_free_seats_become_owed() -> None:
@@ -152,7 +152,7 @@ def test_a_lowered_cap_lets_seats_go_that_were_set_aside() -> None:
     room.cancel("a", "b", "c")
     room.edit(cap=2)
     assert room.counts() == {"confirmed": 1, "held": 1, "taken": 2, "owed": 1, "waiting": 3}
-    assert room.event.owed_from == (Share("c", 1),)
+    assert room.event.owed_from == (FreedSeats("c", 1),)
 
 
 def test_a_cap_lowered_below_what_is_free_only_closes_free_seats() -> None:
@@ -272,8 +272,8 @@ def test_a_page_that_is_told_twice_writes_nothing_twice() -> None:
     room = full_room()
     room.call_off()
     told = len(room.messages("event_cancelled"))
-    room.give(commands.TellAll(event_id=EVENT, kind="event_cancelled", occasion=room.event.sequence))
-    room.give(commands.TellAll(event_id="other", kind="event_cancelled", occasion=1))
+    room.give(commands.SendBulkMessage(event_id=EVENT, kind="event_cancelled", occasion=room.event.sequence))
+    room.give(commands.SendBulkMessage(event_id="other", kind="event_cancelled", occasion=1))
     assert len(room.messages("event_cancelled")) == told == 4
 
 
@@ -366,7 +366,7 @@ def test_so_many_schedules_stand_side_by_side_and_then_the_oldest_becomes_the_ne
         room.edit(settings={"reminders": [f"{days}d"]})
     plans = room.event.plans
     assert [plan.reminders for plan in plans] == [(f"{days}d",) for days in range(2, MOST_PLANS + 2)]
-    assert plans[0] == Plan(1, ("2d",), "09:00")
+    assert plans[0] == ReminderPlan(1, ("2d",), "09:00")
     assert [plan.since for plan in plans] == sorted({plan.since for plan in plans}, key=lambda at: (at is not None, at))
     assert [alarm.key for alarm in room.alarms("reminder:party:0")] == []
 
@@ -477,7 +477,7 @@ def test_deadlines_of_an_event_that_is_off_are_left_alone() -> None:
 def test_a_guest_whose_offer_ended_meanwhile_has_no_deadline_to_move() -> None:
     room = full_room()
     decision = offers.recap_offers(
-        State(room.event, page=(room.guest("cem"),)), commands.RecapOffers(event_id=EVENT), room.now
+        GuestListState(room.event, page=(room.guest("cem"),)), commands.RecapOffers(event_id=EVENT), room.now
     )
     assert decision.is_empty
 

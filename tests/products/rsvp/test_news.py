@@ -2,13 +2,13 @@
 
 from fullhouse.engine.ports import AuditPage
 from fullhouse.products.rsvp.commands import EraseGuest
-from fullhouse.products.rsvp.news import news, whom
+from fullhouse.products.rsvp.news import bus_event, whom
 from tests.building import EVENT, Room, full_room
 
 
 def heard(room: Room, start: int = 0) -> list[str]:
     lines = room.store.load(AuditPage(EVENT, limit=1_000_000))
-    return [f"{one} {whom(line)}".strip() for line in lines[start:] for one in news(line)]
+    return [f"{one} {whom(line)}".strip() for line in lines[start:] for one in bus_event(line)]
 
 
 def so_far(room: Room) -> int:

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from fullhouse.kernel.capacity import Share
+from fullhouse.kernel.capacity import FreedSeats
 from fullhouse.products.rsvp import commands
 from fullhouse.products.rsvp.offers import why_not
 from tests.building import EVENT, Room, full_room, mail, there
@@ -16,7 +16,7 @@ def test_a_freed_seat_is_offered_to_the_first_in_line_for_six_hours() -> None:
     room = full_room()
     room.cancel("anna")
     offer = room.offer("cem")
-    assert (offer.seats, offer.shares, offer.ends_at) == (1, (Share("anna", 1),), room.now + 6 * HOUR)
+    assert (offer.seats, offer.shares, offer.ends_at) == (1, (FreedSeats("anna", 1),), room.now + 6 * HOUR)
     assert room.counts() == {"confirmed": 1, "held": 1, "taken": 2, "waiting": 1}
     assert [(alarm.key, alarm.due_at) for alarm in room.alarms("lapse")] == [("lapse:party:cem-1", offer.ends_at)]
     assert room.carrier.to("cem", "offer")[0].facts["offer"]["ends_at"] == offer.ends_at
@@ -146,7 +146,7 @@ def test_a_seat_that_was_opened_is_offered_together_with_the_next_one() -> None:
     room.cancel("anna")
     assert room.event.free == 1
     room.cancel("ben")
-    assert room.offer("family").shares == (Share("ben", 1), Share("public", 1))
+    assert room.offer("family").shares == (FreedSeats("ben", 1), FreedSeats("public", 1))
     assert room.counts() == {"held": 2, "taken": 2}
 
 
@@ -322,9 +322,9 @@ def test_one_live_offer_per_person() -> None:
 def test_a_lost_fill_heals_at_the_next_look() -> None:
     room = full_room(settles=False)
     room.cancel("anna")
-    room.give(commands.Fill(event_id=EVENT))
+    room.give(commands.OfferFreeSeats(event_id=EVENT))
     assert room.offered() == ["cem"]
-    room.give(commands.Fill(event_id=EVENT))
+    room.give(commands.OfferFreeSeats(event_id=EVENT))
     assert room.offered() == ["cem"]
 
 
@@ -345,7 +345,7 @@ def test_a_lapse_that_rings_twice_or_for_nobody_does_nothing() -> None:
     before = room.event
     room.give(commands.LapseOffer(event_id=EVENT, guest_id="cem", offer_id=offer))
     room.give(commands.LapseOffer(event_id=EVENT, guest_id="nobody", offer_id=offer))
-    room.give(commands.Fill(event_id="other"))
+    room.give(commands.OfferFreeSeats(event_id="other"))
     assert room.event == before
 
 
@@ -376,7 +376,7 @@ def test_seats_set_aside_for_a_called_off_event_are_let_go() -> None:
     room = full_room(settles=False)
     room.cancel("anna")
     room.call_off()
-    room.give(commands.Fill(event_id=EVENT))
+    room.give(commands.OfferFreeSeats(event_id=EVENT))
     assert room.counts() == {"confirmed": 1, "taken": 1, "waiting": 2}
     assert room.offered() == []
 

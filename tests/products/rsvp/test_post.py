@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 
 from fullhouse.kernel.links import Link
-from fullhouse.kernel.messages import Down, Kept, Message, Outcome, Refused, Sent, Unknown
-from fullhouse.kernel.product import Drop
+from fullhouse.kernel.messages import CarrierDown, Message, NoCarrier, Outcome, Refused, ResultUnknown, Sent
+from fullhouse.kernel.product import Discard
 from fullhouse.kernel.times import QuietHours
 from fullhouse.products.rsvp import post
-from fullhouse.products.rsvp.model import State
+from fullhouse.products.rsvp.model import GuestListState
 from tests.building import Room, full_room, there
 
 MINUTE = timedelta(minutes=1)
@@ -33,7 +33,7 @@ def the_offer(room: Room) -> Message:
 # What the carrier says.
 
 
-@pytest.mark.parametrize(("outcome", "status"), [(Sent("id-1"), "sent"), (Kept(), "kept")])
+@pytest.mark.parametrize(("outcome", "status"), [(Sent("id-1"), "sent"), (NoCarrier(), "kept")])
 def test_a_message_that_left_is_logged_for_ever(outcome: Outcome, status: str) -> None:
     room = Room(settles=False)
     room.carrier.answers.append(outcome)
@@ -78,7 +78,7 @@ def test_a_permanent_refusal_passes_the_person_over_at_once() -> None:
 
 def test_a_carrier_that_is_down_blames_nobody() -> None:
     room = offered_room()
-    room.carrier.always = Down("no route")
+    room.carrier.always = CarrierDown("no route")
     room.after(minutes=20)
     guest = room.guest("cem")
     assert (guest.reach, guest.refusals, guest.lapses) == ("fine", 0, 0)
@@ -98,7 +98,7 @@ def test_a_claim_that_worked_forgets_old_refusals() -> None:
 def test_an_unknown_answer_leaves_the_offer_live() -> None:
     room = offered_room()
     offer = room.offer("cem")
-    room.carrier.answers.append(Unknown("lost"))
+    room.carrier.answers.append(ResultUnknown("lost"))
     room.settle()
     assert room.offer("cem") == offer
     assert the_offer(room).status == "sending"
@@ -106,7 +106,7 @@ def test_an_unknown_answer_leaves_the_offer_live() -> None:
 
 def test_after_an_unknown_answer_a_message_is_sent_once_more_and_not_again() -> None:
     room = Room(settles=False)
-    room.carrier.always = Unknown("lost")
+    room.carrier.always = ResultUnknown("lost")
     room.sign_up("anna")
     room.after(days=2)
     assert len(room.carrier.to("anna", "confirmation")) == 2
@@ -115,7 +115,7 @@ def test_after_an_unknown_answer_a_message_is_sent_once_more_and_not_again() -> 
 
 def test_a_lost_answer_is_remembered_through_refusals() -> None:
     room = Room(settles=False)
-    room.carrier.answers.extend([Unknown("lost"), Refused("busy"), Unknown("lost")])
+    room.carrier.answers.extend([ResultUnknown("lost"), Refused("busy"), ResultUnknown("lost")])
     room.sign_up("anna")
     room.after(days=2)
     assert len(room.carrier.to("anna", "confirmation")) == 3
@@ -124,7 +124,7 @@ def test_a_lost_answer_is_remembered_through_refusals() -> None:
 
 def test_an_offer_that_may_have_left_stays_live_through_the_night() -> None:
     room = full_room(settles=False, now="2026-06-01 20:59")
-    room.carrier.always = Unknown("lost")
+    room.carrier.always = ResultUnknown("lost")
     room.cancel("anna")
     room.settle()
     offer = room.offer("cem")
@@ -136,7 +136,7 @@ def test_an_offer_that_may_have_left_stays_live_through_the_night() -> None:
 
 def test_an_offer_that_may_have_left_stays_live_when_the_carrier_goes_down() -> None:
     room = offered_room()
-    room.carrier.answers.extend([Unknown("lost"), Down("no route")])
+    room.carrier.answers.extend([ResultUnknown("lost"), CarrierDown("no route")])
     offer = room.offer("cem")
     room.after(minutes=30)
     assert room.offer("cem") == offer
@@ -145,7 +145,7 @@ def test_an_offer_that_may_have_left_stays_live_when_the_carrier_goes_down() -> 
 
 def test_an_offer_that_may_have_left_goes_to_nobody_who_has_opted_out_since() -> None:
     room = offered_room()
-    room.carrier.answers.append(Unknown("lost"))
+    room.carrier.answers.append(ResultUnknown("lost"))
     room.settle()
     room.stop_mail("cem")
     room.after(minutes=5)
@@ -173,7 +173,7 @@ def test_a_bounce_is_noted_once() -> None:
 
 def test_a_passing_refusal_is_tried_again_with_patience() -> None:
     room = Room(settles=False)
-    room.carrier.answers.extend([Refused("busy"), Down("no route"), Refused("busy")])
+    room.carrier.answers.extend([Refused("busy"), CarrierDown("no route"), Refused("busy")])
     room.sign_up("anna")
     start = room.now
     tried = []
@@ -200,9 +200,9 @@ def test_a_refusal_that_comes_when_the_offer_is_gone_takes_nothing_back() -> Non
     room = offered_room()
     message = the_offer(room)
     room.claim("cem")
-    state = State(room.event, room.guest("cem"))
-    assert post.refused(message, state, Refused("busy"), room.now).is_empty
-    assert post.refused(message, State(), Refused("busy"), room.now).is_empty
+    state = GuestListState(room.event, room.guest("cem"))
+    assert post.on_refused(message, state, Refused("busy"), room.now).is_empty
+    assert post.on_refused(message, GuestListState(), Refused("busy"), room.now).is_empty
 
 
 # The hour.
@@ -269,8 +269,8 @@ def test_a_change_that_matters_tonight_is_told_tonight() -> None:
     room.edit(venue="The barn")
     (message,) = room.messages("changed")
     assert message.not_before == there("2026-06-19 08:00")
-    verdict = post.door(message, State(room.event, room.guest("anna")), room.now)
-    assert not isinstance(verdict, Drop)
+    verdict = post.check_delivery(message, GuestListState(room.event, room.guest("anna")), room.now)
+    assert not isinstance(verdict, Discard)
 
 
 def test_a_reminder_whose_use_ends_before_the_morning_is_dropped() -> None:
@@ -362,9 +362,9 @@ def test_an_invite_waits_for_the_morning_like_an_offer() -> None:
 def test_a_message_whose_event_or_guest_is_gone_is_dropped() -> None:
     room = full_room()
     message = room.messages("confirmation")[0]
-    for state in (State(), State(room.event)):
-        verdict = post.door(message, state, room.now)
-        assert isinstance(verdict, Drop)
+    for state in (GuestListState(), GuestListState(room.event)):
+        verdict = post.check_delivery(message, state, room.now)
+        assert isinstance(verdict, Discard)
         assert verdict.reason == "the event or the guest is gone"
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fullhouse.kernel.audit import Line
+from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.question_grammar import NotUnderstood
 from fullhouse.products.rsvp.questions import (
     DEEDS,
@@ -213,7 +213,7 @@ def test_all_that_is_asked_for_must_hold_of_a_guest(asked: dict[str, Any], meant
 
 def test_what_someone_did_is_told_by_a_line_of_the_time_asked_for() -> None:
     need = GuestCountQuery("e1", actions=("claimed",), since=NOW, until=NOW + timedelta(hours=1))
-    line = Line("e1", NOW, "guest", "claimed", "g1", "o1", ())
+    line = AuditLine("e1", NOW, "guest", "claimed", "g1", "o1", ())
     assert answers(need, line)
     assert is_meant(need, guest("g1"), {"g1"})
     assert not answers(need, msgspec.structs.replace(line, action="cancelled"))

@@ -7,7 +7,7 @@ import pytest
 
 from fullhouse.kernel.times import QuietHours, wall_time
 from fullhouse.products.rsvp import commands, rounds, schedule
-from fullhouse.products.rsvp.model import Plan
+from fullhouse.products.rsvp.model import ReminderPlan
 from tests.building import EVENT, HOST, Room, mail, there, utc
 
 NO_QUIET = QuietHours("00:00", "00:00")
@@ -290,7 +290,7 @@ def test_a_schedule_of_now_may_be_made_to_hold_for_all_afterwards() -> None:
     room.edit(settings={"claim_window": "2h"}, for_all=True)
     room.until("2026-06-20 12:00")
     assert reminded(room, "early") == ["2d"]
-    assert room.event.plans == (Plan(1, ("2d",), "09:00"),)
+    assert room.event.plans == (ReminderPlan(1, ("2d",), "09:00"),)
 
 
 def test_a_schedule_changed_for_all_repeats_no_reminder() -> None:

@@ -3,16 +3,16 @@ from typing import Any
 import pytest
 
 from fullhouse.products.rsvp.commands import AnswerByMail, NoteBounce
-from fullhouse.products.rsvp.model import Answer
+from fullhouse.products.rsvp.model import GuestResult
 from tests.building import EVENT, Room, full_room, mail
 
 
-def writes(room: Room, name: str, wants: str = "come", **more: Any) -> Answer:  # noqa: ANN401 - fields of the command
+def writes(room: Room, name: str, wants: str = "come", **more: Any) -> GuestResult:  # noqa: ANN401 - fields of the command
     usual = {"guest_id": name, "name": name.title(), "email": mail(name), "occasion": f"{name}-{wants}"}
     return room.ask(AnswerByMail(event_id=EVENT, wants=wants, **{**usual, **more}))  # type: ignore[arg-type]
 
 
-def bounces(room: Room, name: str, reason: str = "550 no such user", email: str = "") -> Answer:
+def bounces(room: Room, name: str, reason: str = "550 no such user", email: str = "") -> GuestResult:
     return room.ask(NoteBounce(event_id=EVENT, guest_id=name, email=email or mail(name), reason=reason))
 
 

@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from fullhouse.kernel.rendering import as_text
-from fullhouse.products.rsvp.model import Event, Plan, Settings
-from fullhouse.products.rsvp.samples import VOICED, our_words, sample_letter, trial_letter
+from fullhouse.products.rsvp.model import Event, ReminderPlan, Settings
+from fullhouse.products.rsvp.samples import VOICED, default_templates, safe_sample, sample_letter
 from fullhouse.products.rsvp.words import PHRASES, check_template
 from tests.products.rsvp.told import message
 
@@ -25,7 +25,7 @@ def party(**settings: Any) -> Event:  # noqa: ANN401 - any setting
         venue="The old mill",
         host_email="host@example.org",
         settings=Settings(**settings),
-        plans=(Plan(0, (), "09:00"),),
+        plans=(ReminderPlan(0, (), "09:00"),),
         created_at=NOW,
         cap=2,
     )
@@ -36,7 +36,7 @@ def party(**settings: Any) -> Event:  # noqa: ANN401 - any setting
 @pytest.mark.parametrize("max_party", [1, 4])
 def test_our_own_words_are_a_template_to_begin_from(kind: str, language: str, max_party: int) -> None:
     event = party(language=language, max_party=max_party)
-    template = our_words(kind, event)
+    template = default_templates(kind, event)
     check_template(kind, template)
     if kind not in {"changed", "cancelled", "event_cancelled", "link"}:
         written = sample_letter(kind, event, NOW, template)
@@ -44,8 +44,8 @@ def test_our_own_words_are_a_template_to_begin_from(kind: str, language: str, ma
 
 
 def test_where_nobody_brings_company_the_words_speak_of_one_seat_only() -> None:
-    assert "party" not in our_words("confirmation", party())
-    assert "{% if party == 1 %}" in our_words("confirmation", party(max_party=2))
+    assert "party" not in default_templates("confirmation", party())
+    assert "{% if party == 1 %}" in default_templates("confirmation", party(max_party=2))
 
 
 @pytest.mark.parametrize("kind", VOICED)
@@ -71,11 +71,11 @@ def test_a_sample_says_what_its_kind_says(kind: str, says: str) -> None:
 
 def test_a_trial_names_nobody_and_can_change_nothing() -> None:
     real = message("confirmation", guest={"name": "Grace Hopper"})
-    letter = trial_letter(real, "https://party.example/e/E1")
+    letter = safe_sample(real, "https://party.example/e/E1")
     assert "Grace" not in msgspec.json.encode(letter).decode()
     assert set(letter.links.values()) == {"https://party.example/e/E1"}
     assert (letter.stop_url, letter.reply_to, letter.to_name, letter.calendar) == ("", "", "", None)
 
 
 def test_a_message_to_the_host_can_be_tried_out_too() -> None:
-    assert "71 of 80" in trial_letter(message("headcount"), "https://party.example/e/E1").subject
+    assert "71 of 80" in safe_sample(message("headcount"), "https://party.example/e/E1").subject

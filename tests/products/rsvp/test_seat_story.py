@@ -6,21 +6,21 @@ from itertools import groupby
 import pytest
 
 from fullhouse.engine.ports import AuditPage
-from fullhouse.kernel.audit import Entry, Line
-from fullhouse.kernel.capacity import Share
+from fullhouse.kernel.audit import AuditChange, AuditLine
+from fullhouse.kernel.capacity import FreedSeats
 from fullhouse.products.rsvp.commands import NoteBounce
-from fullhouse.products.rsvp.seat_story import SeatLines, Story, Teller
+from fullhouse.products.rsvp.seat_story import SeatHistory, SeatHistoryReader, SeatLines
 from tests.building import EVENT, Room, full_room, mail
 
 
-def stories(room: Room) -> tuple[Story, ...]:
+def stories(room: Room) -> tuple[SeatHistory, ...]:
     lines = room.store.load(AuditPage(EVENT, limit=1_000_000))
-    teller = Teller()
+    teller = SeatHistoryReader()
     teller.hear(lines)
     return teller.stories()
 
 
-def told(story: Story) -> list[str]:
+def told(story: SeatHistory) -> list[str]:
     return [f"{step.what} {step.who}".strip() for step in story.steps]
 
 
@@ -126,7 +126,7 @@ def test_who_comes_with_fewer_keeps_the_seats_that_were_freed_first() -> None:
         "offered dora",
     ]
     assert told(first)[-1] == "claimed cem"
-    assert room.guest("cem").seats_from == (Share("anna", 1),)
+    assert room.guest("cem").seats_from == (FreedSeats("anna", 1),)
 
 
 def test_more_people_begin_no_story() -> None:
@@ -219,27 +219,27 @@ def test_a_line_that_says_too_little_is_no_trouble() -> None:
     room = full_room()
     at = room.now
     lines = [
-        Line(EVENT, at, "clock", action, "zoe", "o", (Entry("event", (EVENT,), adds={"confirmed": -1}),))
+        AuditLine(EVENT, at, "clock", action, "zoe", "o", (AuditChange("event", (EVENT,), adds={"confirmed": -1}),))
         for action in ("offered", "cancelled", "claimed", "declined", "no_such_thing")
     ]
-    teller = Teller()
+    teller = SeatHistoryReader()
     teller.hear(lines)
     assert [told(one) for one in teller.stories()] == [["held zoe", "cancelled zoe", "not_kept"]]
 
 
-def freed_by(story: Story) -> str:
+def freed_by(story: SeatHistory) -> str:
     """Name who freed the seats last, as the records do."""
     first = {"new": "host", "free": "public"}.get(story.steps[0].what, "")
     gave = [one.who for one in story.steps if one.what in ("cancelled", "party_changed", "invite_lapsed")]
     return gave[-1] if gave else first
 
 
-def shares(found: list[Story]) -> list[tuple[str, int]]:
+def shares(found: list[SeatHistory]) -> list[tuple[str, int]]:
     parts = groupby(found, freed_by)
     return [(who, sum(one.seats for one in part)) for who, part in parts]
 
 
-def recorded(kept: tuple[Share, ...]) -> list[tuple[str, int]]:
+def recorded(kept: tuple[FreedSeats, ...]) -> list[tuple[str, int]]:
     parts = groupby(kept, lambda share: share.freed_by)
     return [(who, sum(share.seats for share in part)) for who, part in parts]
 
@@ -279,10 +279,10 @@ def agrees(room: Room) -> None:
         taken = [one for one in found if one.state == "taken" and holder(one) == guest.id]
         assert sorted(shares(taken)) == sorted(recorded(guest.seats_from))
     lines = room.store.load(SeatLines(EVENT, limit=1_000_000))
-    short = Teller()
+    short = SeatHistoryReader()
     short.hear(lines)
     assert short.stories() == found
 
 
-def holder(story: Story) -> str:
+def holder(story: SeatHistory) -> str:
     return next(one.who for one in reversed(story.steps) if one.what == "claimed")

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from fullhouse.kernel.capacity import Share
+from fullhouse.kernel.capacity import FreedSeats
 from fullhouse.products.rsvp import commands
 from tests.building import EVENT, Room, full_room, mail, there
 
@@ -117,7 +117,7 @@ def test_an_invite_that_ends_frees_its_seat_as_a_cancel_does(end: str) -> None:
         room.settle()
     assert (room.guest("anna").state, room.guest("anna").offer) == ("cancelled", None)
     assert room.offered() == ["ben"]
-    assert room.offer("ben").shares == (Share("anna", 1),)
+    assert room.offer("ben").shares == (FreedSeats("anna", 1),)
     assert room.event.freed_at == room.now
 
 
@@ -150,7 +150,7 @@ def test_a_guest_with_a_seat_cancels_and_someone_waits() -> None:
 def test_each_freed_seat_remembers_who_freed_it() -> None:
     room = full_room(settles=False)
     room.cancel("anna", "ben")
-    assert room.event.owed_from == (Share("anna", 1), Share("ben", 1))
+    assert room.event.owed_from == (FreedSeats("anna", 1), FreedSeats("ben", 1))
 
 
 def test_the_story_of_a_seat_can_be_told_from_first_guest_to_last() -> None:
@@ -158,7 +158,7 @@ def test_the_story_of_a_seat_can_be_told_from_first_guest_to_last() -> None:
     room.cancel("anna")
     room.decline("cem")
     room.claim("dora")
-    assert room.guest("dora").seats_from == (Share("anna", 1, ("cem",)),)
+    assert room.guest("dora").seats_from == (FreedSeats("anna", 1, ("cem",)),)
 
 
 def test_of_a_cancelled_party_only_the_seats_within_the_cap_are_set_aside() -> None:
@@ -281,7 +281,7 @@ def test_seats_that_leave_with_a_smaller_party_leave_its_story_too() -> None:
     room.settle()
     room.claim("dora")
     room.party("dora", 1)
-    assert room.guest("dora").seats_from == (Share("anna", 1),)
+    assert room.guest("dora").seats_from == (FreedSeats("anna", 1),)
 
 
 def test_someone_in_line_changes_their_party_and_keeps_the_place() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from fullhouse.engine.ports import DueAlarms, DueMessages
-from fullhouse.kernel.messages import Down, Outcome, Refused, Sent, Unknown
+from fullhouse.kernel.messages import CarrierDown, Outcome, Refused, ResultUnknown, Sent
 from fullhouse.products.waitlist import commands
 from tests.products.waitlist.salon import RULES_TEXT, Salon, mail, phone
 
@@ -16,7 +16,13 @@ SERVICES = ("Colour", "Cut")
 STAFF = ("", "Jess", "Sam")
 DAYS = ("", "2026-06-19", "2026-06-20", "2026-06-21")
 TIMES = ("2026-06-20 12:20", "2026-06-20 18:00", "2026-06-20 20:45", "2026-06-21 08:05", "2026-06-21 14:00")
-ANSWERS: tuple[Outcome, ...] = (Sent(), Refused("busy"), Refused("gone", permanent=True), Down("down"), Unknown("lost"))
+ANSWERS: tuple[Outcome, ...] = (
+    Sent(),
+    Refused("busy"),
+    Refused("gone", permanent=True),
+    CarrierDown("down"),
+    ResultUnknown("lost"),
+)
 ORDERS = ("Order: priority first, then join time", "Order: join time")
 REACHES = ("fine", "opted_out", "bounced")
 
@@ -142,7 +148,7 @@ def _lose(salon: Salon, number: int) -> None:
 
 
 def _written(salon: Salon, number: int) -> None:
-    salon.give(commands.MarkWritten(entries=tuple((one.id, one.rev - number % 2) for one in salon.entries())))
+    salon.give(commands.MarkEntriesSynced(entries=tuple((one.id, one.rev - number % 2) for one in salon.entries())))
 
 
 HOW: dict[str, Callable[..., Any]] = {

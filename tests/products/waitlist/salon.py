@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from fullhouse.engine.ports import AuditPage, MessagePage
 from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.audit import Line
+from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.documents import Document, SaveDocument, rulebook_of
@@ -20,18 +20,18 @@ from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message, Outcome, Sent
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.kernel.spending import TEXTS, Spend, texts_stopped
+from fullhouse.kernel.spending import TEXTS, SmsSpend, texts_stopped
 from fullhouse.platforms.virtual.store import MemoryStore
 from fullhouse.products.waitlist import commands, lines
 from fullhouse.products.waitlist.model import (
     SCOPE,
-    Answer,
     Contact,
     Entry,
     OffersOfSlot,
-    ServiceLine,
+    ServiceQueue,
     Slot,
     SlotOffer,
+    WaitlistResult,
     contact_id,
 )
 from tests import building
@@ -91,9 +91,9 @@ class Salon(World):
 
     # What people do.
 
-    def ask(self, command: Command, by: str = "someone") -> Answer:
+    def ask(self, command: Command, by: str = "someone") -> WaitlistResult:
         answer = self.give(command, by)
-        assert isinstance(answer, Answer)
+        assert isinstance(answer, WaitlistResult)
         return answer
 
     def write(self, text: str, *changes: tuple[str, str]) -> None:
@@ -108,44 +108,44 @@ class Salon(World):
         for alarm in (*self.alarms("appointments:"), *self.alarms("summary:appointments")):
             del self.store.alarms[alarm.key]
 
-    def join(self, *names: str, **fields: Any) -> Answer:  # noqa: ANN401 - fields of the command
+    def join(self, *names: str, **fields: Any) -> WaitlistResult:  # noqa: ANN401 - fields of the command
         """Let people join one after the other, a minute between them."""
         answers = []
         for name in names:
             usual = {"entry_id": name, "name": name.title(), "phone": phone(name), "service": "Colour"}
-            answers.append(self.ask(commands.Join(**{**usual, **fields})))
+            answers.append(self.ask(commands.JoinWaitlist(**{**usual, **fields})))
             if self.settles:
                 self.after(minutes=1)
             else:
                 self.now += timedelta(minutes=1)
         return answers[-1]
 
-    def free(self, slot_id: str = "slot", starts_at: str = "2026-06-20 18:00", **fields: Any) -> Answer:  # noqa: ANN401 - fields of the command
+    def free(self, slot_id: str = "slot", starts_at: str = "2026-06-20 18:00", **fields: Any) -> WaitlistResult:  # noqa: ANN401 - fields of the command
         usual: dict[str, Any] = {"service": "Colour", "staff": "Jess"}
         at = there(starts_at, self.zone)
         return self.ask(commands.FreeSlot(slot_id=slot_id, starts_at=at, **{**usual, **fields}), STAFF)
 
-    def claim(self, name: str, offer: str = "") -> Answer:
+    def claim(self, name: str, offer: str = "") -> WaitlistResult:
         slot_id, _, seq = (offer or self.entry(name).offer or "none-1").rpartition("-")
         return self.ask(commands.ClaimSlot(slot_id=slot_id, seq=int(seq), entry_id=name), name)
 
-    def decline(self, name: str, offer: str = "") -> Answer:
+    def decline(self, name: str, offer: str = "") -> WaitlistResult:
         slot_id, _, seq = (offer or self.entry(name).offer or "none-1").rpartition("-")
         return self.ask(commands.DeclineSlot(slot_id=slot_id, seq=int(seq), entry_id=name), name)
 
-    def leave(self, name: str, **fields: Any) -> Answer:  # noqa: ANN401 - fields of the command
-        return self.ask(commands.Leave(entry_id=name, **fields), name)
+    def leave(self, name: str, **fields: Any) -> WaitlistResult:  # noqa: ANN401 - fields of the command
+        return self.ask(commands.LeaveWaitlist(entry_id=name, **fields), name)
 
-    def edit(self, entry_id: str, **fields: Any) -> Answer:  # noqa: ANN401 - fields of the command
+    def edit(self, entry_id: str, **fields: Any) -> WaitlistResult:  # noqa: ANN401 - fields of the command
         return self.ask(commands.EditEntry(entry_id=entry_id, **fields), STAFF)
 
-    def erase(self, name: str) -> Answer:
+    def erase(self, name: str) -> WaitlistResult:
         return self.ask(commands.EraseEntry(entry_id=name), STAFF)
 
-    def withdraw(self, slot_id: str = "slot") -> Answer:
+    def withdraw(self, slot_id: str = "slot") -> WaitlistResult:
         return self.ask(commands.WithdrawSlot(slot_id=slot_id), STAFF)
 
-    def reach(self, address: str, reach: str, note: str = "") -> Answer:
+    def reach(self, address: str, reach: str, note: str = "") -> WaitlistResult:
         return self.ask(commands.NoteReach(address=address, reach=reach, note=note))  # type: ignore[arg-type] # parsed
 
     # What can be seen.
@@ -169,13 +169,13 @@ class Salon(World):
         assert contact is not None
         return contact
 
-    def line(self, name: str = "colour") -> ServiceLine:
-        line = self.store.load(Get(ServiceLine, (name,)))
+    def line(self, name: str = "colour") -> ServiceQueue:
+        line = self.store.load(Get(ServiceQueue, (name,)))
         assert line is not None
         return line
 
-    def spend(self) -> Spend | None:
-        return self.store.load(Get(Spend, (TEXTS,)))
+    def spend(self) -> SmsSpend | None:
+        return self.store.load(Get(SmsSpend, (TEXTS,)))
 
     def offers(self, slot_id: str = "slot") -> tuple[SlotOffer, ...]:
         return self.store.load(OffersOfSlot(slot_id))
@@ -215,7 +215,7 @@ class Salon(World):
         alarms = super().alarms(start)
         return alarms if start else [alarm for alarm in alarms if not alarm.key.startswith(ROUNDS)]
 
-    def lines(self, subject: str = "") -> list[Line]:
+    def lines(self, subject: str = "") -> list[AuditLine]:
         found = self.store.load(AuditPage(SCOPE, limit=1_000_000))
         return [line for line in found if subject in ("", line.subject)]
 
@@ -226,7 +226,7 @@ class Salon(World):
 
     def check(self, decision: Decision) -> None:
         entries, slots = self.entries(), self.slots()
-        check_people(entries, self.contacts(), self.store.shelf(ServiceLine).values())
+        check_people(entries, self.contacts(), self.store.shelf(ServiceQueue).values())
         check_offers(entries, slots, tuple(self.store.shelf(SlotOffer).values()))
         for slot in slots:
             if slot.booked_by:
@@ -248,7 +248,9 @@ class Salon(World):
             assert len(slot.tried) <= (self.rulebook.tries or len(slot.tried))
 
 
-def check_people(entries: Iterable[Entry], contacts: tuple[Contact, ...], service_lines: Iterable[ServiceLine]) -> None:
+def check_people(
+    entries: Iterable[Entry], contacts: tuple[Contact, ...], service_lines: Iterable[ServiceQueue]
+) -> None:
     """The counters of a line are the list, and a contact knows who stands under it and what they hold."""
     waiting = [one for one in entries if one.state == "waiting"]
     counted = {line.id: line.waiting for line in service_lines}

@@ -75,7 +75,7 @@ def test_a_slot_that_waits_twice_is_written_down_once() -> None:
     salon.join("anna")
     salon.free("first")
     salon.free("second", staff="Sam")
-    salon.give(commands.Look(slot_id="second"))
+    salon.give(commands.AdvanceSlot(slot_id="second"))
     assert (salon.actions("second"), salon.line().idle) == (["freed", "waits"], ("second",))
 
 
@@ -128,8 +128,8 @@ def test_nobody_who_waits_behind_is_asked_while_they_may_be_asked_again() -> Non
     salon.free("first")
     salon.settles = False
     salon.free("second", service="Cut", staff="Sam")
-    command = commands.Look(slot_id="second")
-    rule = RULES[commands.Look]
+    command = commands.AdvanceSlot(slot_id="second")
+    rule = RULES[commands.AdvanceSlot]
     seen = rule.decide(load_state(salon.store, rule, command), command, salon.now)
     assert seen.messages[0].person == "ben"
     salon.decline("colour")
@@ -142,8 +142,8 @@ def test_nobody_who_waits_behind_is_asked_while_they_may_be_asked_again() -> Non
 def test_nobody_who_joins_just_then_is_overlooked_even_as_the_first_of_a_line() -> None:
     salon = Salon(settles=False)
     salon.free()
-    command = commands.Look(slot_id="slot")
-    rule = RULES[commands.Look]
+    command = commands.AdvanceSlot(slot_id="slot")
+    rule = RULES[commands.AdvanceSlot]
     seen = rule.decide(load_state(salon.store, rule, command), command, salon.now)
     assert seen.steps[0].action == "nobody_fits"
     salon.join("anna")

@@ -284,7 +284,7 @@ def test_the_sheet_does_not_overrule_what_it_does_not_show_yet() -> None:
     assert salon.edit("anna", priority=1, source="sheet").code == "unchanged"
     assert salon.leave("anna", removed=True, source="sheet").code == "unchanged"
     entry = salon.entry("anna")
-    assert salon.give(commands.MarkWritten(entries=(("anna", entry.rev),))) == 1
+    assert salon.give(commands.MarkEntriesSynced(entries=(("anna", entry.rev),))) == 1
     assert salon.edit("anna", priority=1, source="sheet").code == "edited"
     assert salon.leave("anna", removed=True, source="sheet").code == "removed"
     assert not salon.entry("anna").unwritten
@@ -296,7 +296,7 @@ def test_what_changed_while_it_was_written_is_written_again() -> None:
     rev = salon.entry("anna").rev
     salon.edit("anna", priority=1)
     written = (("anna", rev), ("ben", salon.entry("ben").rev), ("unknown", 1))
-    assert salon.give(commands.MarkWritten(entries=written)) == 1
+    assert salon.give(commands.MarkEntriesSynced(entries=written)) == 1
     assert (salon.entry("anna").unwritten, salon.entry("ben").unwritten) == (True, False)
 
 
@@ -311,5 +311,5 @@ def test_whoever_goes_off_the_list_has_to_be_written(deed: str) -> None:
         salon.leave("anna")
     else:
         salon.jump("2026-06-21 03:00")
-        salon.give(commands.Expire(entry_id="anna"))
+        salon.give(commands.ExpireEntry(entry_id="anna"))
     assert salon.entry("anna").unwritten

@@ -77,7 +77,7 @@ def test_nobody_gets_into_a_line_twice_by_changing_to_it_in_two_places_at_once()
 def test_what_is_written_to_the_sheet_while_it_changes_is_told_as_it_was() -> None:
     salon = Salon()
     salon.join("anna")
-    written = commands.MarkWritten(entries=(("anna", salon.entry("anna").rev),))
+    written = commands.MarkEntriesSynced(entries=(("anna", salon.entry("anna").rev),))
     give(salon, commands.EditEntry(entry_id="anna", party=2), lambda: salon.give(written))
     assert salon.entry("anna").unwritten
 

@@ -1,27 +1,27 @@
 """Several people join at once: each is answered as if the others had joined just before."""
 
-from fullhouse.products.waitlist.commands import Join
+from fullhouse.products.waitlist.commands import JoinWaitlist
 from fullhouse.products.waitlist.joining import JoinMany
-from fullhouse.products.waitlist.model import MOST_ENTRIES_OF_ONE, Answer, ServiceLine
+from fullhouse.products.waitlist.model import MOST_ENTRIES_OF_ONE, ServiceQueue, WaitlistResult
 from tests.products.waitlist.salon import Salon, mail, phone
 
 
-def joins(*joins: Join) -> JoinMany:
+def joins(*joins: JoinWaitlist) -> JoinMany:
     return JoinMany(joins=joins)
 
 
-def join(name: str, **fields: str) -> Join:
+def join(name: str, **fields: str) -> JoinWaitlist:
     usual = {"name": name.title(), "phone": phone(name), "service": "Cut", "source": "sheet"}
-    return Join(entry_id=name, **{**usual, **fields})  # type: ignore[arg-type] # its fields
+    return JoinWaitlist(entry_id=name, **{**usual, **fields})  # type: ignore[arg-type] # its fields
 
 
-def codes(salon: Salon, *several: Join) -> list[str]:
-    answers: tuple[Answer, ...] = salon.give(joins(*several))
+def codes(salon: Salon, *several: JoinWaitlist) -> list[str]:
+    answers: tuple[WaitlistResult, ...] = salon.give(joins(*several))
     return [one.code for one in answers]
 
 
-def line(salon: Salon, name: str) -> ServiceLine:
-    found: ServiceLine = salon.store.shelf(ServiceLine)[(name,)]
+def line(salon: Salon, name: str) -> ServiceQueue:
+    found: ServiceQueue = salon.store.shelf(ServiceQueue)[(name,)]
     return found
 
 
@@ -61,7 +61,7 @@ def test_a_slot_that_waited_for_someone_looks_again_once() -> None:
     salon = Salon(settles=False)
     salon.give(joins(join("anna")))
     idle = line(salon, "cut")
-    salon.store.shelf(ServiceLine)[("cut",)] = ServiceLine(id="cut", waiting=1, rev=idle.rev, idle=("s1",))
+    salon.store.shelf(ServiceQueue)[("cut",)] = ServiceQueue(id="cut", waiting=1, rev=idle.rev, idle=("s1",))
     salon.checks = False
     decision = salon.decide(joins(join("ben"), join("cleo")))
     assert [one.key for one in decision.set_alarms] == ["look:s1"]

@@ -9,22 +9,22 @@ from hypothesis import strategies as st
 from fullhouse.engine.ports import AuditOfSubject
 from fullhouse.kernel import documents
 from fullhouse.kernel.messages import Refused
-from fullhouse.products.waitlist.ledger import Person, Story, Verdict, moves, rules_then, why
+from fullhouse.products.waitlist.ledger import Candidate, SlotHistory, Verdict, moves, rules_at, why
 from fullhouse.products.waitlist.model import SCOPE, OffersOfEntry
 from tests.products.waitlist.doings import DEEDS, do
 from tests.products.waitlist.salon import RULES_TEXT, Salon, mail, phone
 
 
-def person(salon: Salon, name: str) -> Person:
+def person(salon: Salon, name: str) -> Candidate:
     told = salon.store.load(AuditOfSubject(SCOPE, name, limit=10_000))
-    return Person(salon.entry(name), told, salon.store.load(OffersOfEntry(name)))
+    return Candidate(salon.entry(name), told, salon.store.load(OffersOfEntry(name)))
 
 
-def story(salon: Salon, slot_id: str = "slot") -> Story:
+def story(salon: Salon, slot_id: str = "slot") -> SlotHistory:
     offers = salon.offers(slot_id)
     told = salon.store.load(AuditOfSubject(SCOPE, slot_id, limit=10_000))
     rules = salon.store.load(AuditOfSubject(documents.SCOPE, "rules", limit=10_000))
-    return Story(
+    return SlotHistory(
         salon.slot(slot_id), told, offers, {one.entry_id: person(salon, one.entry_id) for one in offers}, rules
     )
 
@@ -204,8 +204,8 @@ def test_the_rules_are_those_that_were_in_force_then() -> None:
     salon.write(RULES_TEXT, ("Order: priority first, then join time", "Order: join time"))
     assert verdict(salon, "anna").code == "behind"
     told = story(salon).rules
-    assert [rules_then(told, line.at).order for line in told] == ["priority", "joined"]
-    assert rules_then((), salon.now) == documents.rulebook_of(None)
+    assert [rules_at(told, line.at).order for line in told] == ["priority", "joined"]
+    assert rules_at((), salon.now) == documents.rulebook_of(None)
 
 
 def test_someone_is_rebuilt_as_they_were_though_they_were_erased_since() -> None:
@@ -225,9 +225,9 @@ def test_an_overlooked_person_would_be_named() -> None:
     salon.free()
     salon.decline("anna")
     found = story(salon)
-    without = Story(found.slot, found.lines[2:], found.offers, found.asked, found.rules)
+    without = SlotHistory(found.slot, found.lines[2:], found.offers, found.asked, found.rules)
     assert [one.code for one in why(without, person(salon, "anna"))] == ["overlooked"]
-    back = Story(found.slot, (), found.offers, found.asked)
+    back = SlotHistory(found.slot, (), found.offers, found.asked)
     assert why(back, person(salon, "anna")) == ()
 
 

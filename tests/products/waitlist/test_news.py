@@ -2,12 +2,12 @@
 
 import msgspec
 
-from fullhouse.products.waitlist.news import news
+from fullhouse.products.waitlist.news import bus_event
 from tests.products.waitlist.salon import Salon
 
 
 def told(salon: Salon) -> list[tuple[str, dict[str, object]]]:
-    return [(one.what, one.about) for line in salon.lines() for one in news(line)]
+    return [(one.what, one.about) for line in salon.lines() for one in bus_event(line)]
 
 
 def test_a_slot_that_is_freed_offered_rolled_on_and_booked_is_told_step_by_step() -> None:

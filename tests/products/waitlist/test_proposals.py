@@ -4,17 +4,17 @@ import msgspec
 import pytest
 
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.proposals import Proposal, ProposalPage, Proposed
+from fullhouse.kernel.proposals import Proposal, ProposalPage, ProposedField
 from fullhouse.kernel.records import Get
-from fullhouse.products.waitlist.commands import Join
+from fullhouse.products.waitlist.commands import JoinWaitlist
 from fullhouse.products.waitlist.model import ERASED_NAME, Entry
 from fullhouse.products.waitlist.proposals import ApproveProposal, DiscardProposal, EraseProposal, Propose
 from tests.products.waitlist.salon import Salon, mail, phone
 
 READ = (
-    Proposed("name", "Ada Lovelace", "sure", "From: Ada Lovelace"),
-    Proposed("phone", "0151 2345678", "likely", "call me at 0151 2345678"),
-    Proposed("service", "Cut", "sure", "a cut"),
+    ProposedField("name", "Ada Lovelace", "sure", "From: Ada Lovelace"),
+    ProposedField("phone", "0151 2345678", "likely", "call me at 0151 2345678"),
+    ProposedField("service", "Cut", "sure", "a cut"),
 )
 
 
@@ -31,8 +31,9 @@ def request(salon: Salon, name: str = "p1") -> Proposal:
     )
 
 
-def join(name: str = "p1", **fields: str) -> Join:
-    return Join(entry_id=name, **{"name": "Ada", "phone": phone("ada"), "service": "Cut", "source": "mail", **fields})  # type: ignore[arg-type]
+def join(name: str = "p1", **fields: str) -> JoinWaitlist:
+    usual = {"name": "Ada", "phone": phone("ada"), "service": "Cut", "source": "mail"}
+    return JoinWaitlist(entry_id=name, **{**usual, **fields})  # type: ignore[arg-type]
 
 
 def proposal(salon: Salon, name: str = "p1") -> Proposal:

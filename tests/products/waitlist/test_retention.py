@@ -28,7 +28,7 @@ def full_salon() -> Salon:
 
 def test_whoever_ended_long_enough_ago_is_forgotten_once_a_day() -> None:
     salon = full_salon()
-    salon.give(commands.KeepCustomers(days=30))
+    salon.give(commands.SetEntryRetention(days=30))
     salon.until("2026-07-19 12:00")
     assert names_of_erased(salon) == ""
     salon.until("2026-07-22 12:00")
@@ -45,7 +45,7 @@ def test_whoever_ended_long_enough_ago_is_forgotten_once_a_day() -> None:
 
 def test_a_round_that_finds_nobody_writes_nothing_but_its_next_time() -> None:
     salon = full_salon()
-    salon.give(commands.KeepCustomers(days=1))
+    salon.give(commands.SetEntryRetention(days=1))
     salon.after(days=3)
     lines = len(salon.lines())
     salon.after(hours=2)
@@ -87,9 +87,9 @@ def test_a_round_begun_elsewhere_does_not_come_again_by_itself() -> None:
 def test_turning_it_off_ends_the_round_and_what_is_left_of_it() -> None:
     salon = full_salon()
     salon.settles = False
-    salon.give(commands.KeepCustomers(days=1))
+    salon.give(commands.SetEntryRetention(days=1))
     assert [one.key for one in salon.alarms("retention")] == [retention.ROUND]
-    salon.give(commands.KeepCustomers(days=0))
+    salon.give(commands.SetEntryRetention(days=0))
     assert salon.alarms("retention") == []
     salon.settles = True
     salon.after(days=9)
@@ -105,7 +105,7 @@ def test_a_longer_time_does_not_finish_a_round_that_was_begun_with_a_shorter_one
     salon.jump("2026-06-25 12:00")
     salon.decide(commands.RetireEntries(days=1))
     assert [one.key for one in salon.alarms(retention.MORE)] == [retention.MORE]
-    salon.decide(commands.KeepCustomers(days=365))
+    salon.decide(commands.SetEntryRetention(days=365))
     assert salon.alarms(retention.MORE) == []
     assert [alarm.command for alarm in salon.alarms("retention")] == [commands.RetireEntries(days=365)]
 

@@ -14,7 +14,7 @@ ZONES = ("Europe/Berlin", "America/New_York", "Pacific/Auckland", "Asia/Kolkata"
 
 def test_the_rounds_begin_tonight_and_on_the_first_monday() -> None:
     salon = Salon()
-    salon.give(commands.KeepHouse())
+    salon.give(commands.StartHousekeeping())
     assert [(alarm.key, alarm.due_at) for name in ROUNDS for alarm in salon.alarms(name)] == [
         ("housekeeping:waitlist:2026-06-21", there("2026-06-21 03:00")),
         ("summary:waitlist:2026-06", there("2026-07-06 09:00")),
@@ -25,15 +25,15 @@ def test_the_rounds_begin_tonight_and_on_the_first_monday() -> None:
 
 def test_before_three_it_is_still_tonight() -> None:
     salon = Salon(now="2026-06-20 02:59")
-    salon.give(commands.KeepHouse())
+    salon.give(commands.StartHousekeeping())
     assert salon.alarms("housekeeping")[0].due_at == there("2026-06-20 03:00")
 
 
 def test_a_house_that_starts_again_does_not_lose_the_summary_that_is_overdue() -> None:
     salon = Salon()
-    salon.give(commands.KeepHouse())
+    salon.give(commands.StartHousekeeping())
     salon.jump("2026-07-06 10:00")
-    salon.decide(commands.KeepHouse())
+    salon.decide(commands.StartHousekeeping())
     salon.settle()
     assert [one.facts["month"] for one in salon.messages("summary")] == ["2026-06"]
     assert [alarm.due_at for alarm in salon.alarms("summary")] == [there("2026-08-03 09:00")]
@@ -44,7 +44,7 @@ def test_those_whose_latest_date_has_passed_expire_in_the_night() -> None:
     salon.join("anna", latest="2026-06-20")
     salon.join("ben", latest="2026-06-21")
     salon.join("cem")
-    salon.give(commands.KeepHouse())
+    salon.give(commands.StartHousekeeping())
     salon.until("2026-06-21 03:00")
     assert [salon.entry(one).state for one in ("anna", "ben", "cem")] == ["expired", "waiting", "waiting"]
     salon.until("2026-06-22 03:00")
@@ -55,7 +55,7 @@ def test_more_than_a_page_expires_in_one_night() -> None:
     salon = Salon(checks=False)
     names = [f"guest{number:02}" for number in range(2 * rounds.PAGE + 3)]
     salon.join(*names, latest="2026-06-20")
-    salon.give(commands.KeepHouse())
+    salon.give(commands.StartHousekeeping())
     salon.until("2026-06-21 03:00")
     assert {one.state for one in salon.entries()} == {"expired"}
 
@@ -67,7 +67,7 @@ def test_a_date_that_was_put_right_meanwhile_does_not_expire() -> None:
     salon.edit("anna", latest="2026-06-25")
     salon.settle()
     assert salon.entry("anna").state == "waiting"
-    assert salon.decide(commands.Expire(entry_id="unknown")).is_empty
+    assert salon.decide(commands.ExpireEntry(entry_id="unknown")).is_empty
 
 
 def test_a_slot_whose_alarm_was_lost_goes_on_in_the_night() -> None:
@@ -163,8 +163,8 @@ def test_the_summary_says_what_was_freed_filled_and_brought_in() -> None:
 
 def test_a_month_without_slots_is_told_too_and_a_month_is_told_once() -> None:
     salon = Salon()
-    salon.give(commands.Summarise(month="2026-05", again=False))
-    salon.give(commands.Summarise(month="2026-05", again=False))
+    salon.give(commands.SendMonthSummary(month="2026-05", again=False))
+    salon.give(commands.SendMonthSummary(month="2026-05", again=False))
     (note,) = salon.messages("summary")
     assert (note.facts["summary"]["freed"], note.facts["summary"]["minutes_to_fill"]) == (0, 0)
     assert salon.alarms() == []

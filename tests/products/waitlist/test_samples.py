@@ -7,7 +7,7 @@ import pytest
 from fullhouse.kernel.rendering import as_html, as_text
 from fullhouse.kernel.rulebook import Rulebook, Service
 from fullhouse.kernel.voice_text import Voice
-from fullhouse.products.waitlist.samples import sample_letter, trial_letter
+from fullhouse.products.waitlist.samples import safe_sample, sample_letter
 from fullhouse.products.waitlist.words import CUSTOMER_KINDS, STAFF_KINDS
 from tests.products.waitlist.told import message
 
@@ -44,17 +44,17 @@ def test_a_sample_needs_no_rules() -> None:
 @pytest.mark.parametrize("kind", [*CUSTOMER_KINDS, *STAFF_KINDS])
 def test_a_letter_to_try_out_names_nobody_and_does_nothing(kind: str) -> None:
     grace = {"name": "Grace Hopper"}
-    told = trial_letter(message(kind, entry=grace, tried=[grace], proposal=grace), "https://salon.example/waitlist")
+    told = safe_sample(message(kind, entry=grace, tried=[grace], proposal=grace), "https://salon.example/waitlist")
     assert set(told.links.values()) == {"https://salon.example/waitlist"}
     assert "Grace" not in as_text(told) + as_html(told)
     assert (told.stop_url, told.reply_to, told.calendar) == ("", "", None)
 
 
 def test_a_text_to_try_out_leads_nowhere_else() -> None:
-    told = trial_letter(message("offer", "text"), "https://salon.example/waitlist")
+    told = safe_sample(message("offer", "text"), "https://salon.example/waitlist")
     assert "https://salon.example/waitlist" in told.text
     assert "/l/" not in told.text
 
 
 def test_a_message_without_facts_can_be_tried_out() -> None:
-    assert trial_letter(message("text_limit"), "#").subject
+    assert safe_sample(message("text_limit"), "#").subject

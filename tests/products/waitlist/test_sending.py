@@ -6,18 +6,18 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from fullhouse.kernel.messages import LOST, Down, Refused, Sent, Unknown
-from fullhouse.kernel.product import Drop
+from fullhouse.kernel.messages import LOST, CarrierDown, Refused, ResultUnknown, Sent
+from fullhouse.kernel.product import Discard
 from fullhouse.kernel.texts import OPTED_OUT
 from fullhouse.products.waitlist import post
 from fullhouse.products.waitlist.claims import TRY_AGAIN_AFTER, NotSent, put_back
-from fullhouse.products.waitlist.model import State, address_mark
+from fullhouse.products.waitlist.model import WaitlistState, address_mark
 from tests.building import there
 from tests.products.waitlist.salon import Salon, mail, phone
 
 DEAD = Refused("no such number", permanent=True)
 BUSY = Refused("try later")
-LATER = Down("the gateway does not answer")
+LATER = CarrierDown("the gateway does not answer")
 
 
 def salon_with_people(*changes: tuple[str, str], now: str = "2026-06-20 12:00") -> Salon:
@@ -111,7 +111,7 @@ def test_everyone_behind_a_dead_number_is_reached_otherwise() -> None:
 
 def test_an_unknown_answer_leaves_the_offer_live_and_it_is_said_once_more() -> None:
     salon = salon_with_people()
-    salon.carrier.answers.append(Unknown("lost"))
+    salon.carrier.answers.append(ResultUnknown("lost"))
     salon.free()
     assert salon.asked() == "anna"
     salon.after(minutes=3)
@@ -120,7 +120,7 @@ def test_an_unknown_answer_leaves_the_offer_live_and_it_is_said_once_more() -> N
 
 def test_what_may_have_arrived_stays_live_though_a_second_try_is_refused() -> None:
     salon = salon_with_people()
-    salon.carrier.answers.extend([Unknown("lost"), BUSY])
+    salon.carrier.answers.extend([ResultUnknown("lost"), BUSY])
     salon.free()
     salon.after(minutes=5)
     assert salon.story() == [("anna", "live")]
@@ -128,7 +128,7 @@ def test_what_may_have_arrived_stays_live_though_a_second_try_is_refused() -> No
 
 def test_what_may_have_arrived_stays_live_though_the_night_has_come() -> None:
     salon = salon_with_people(now="2026-06-20 20:50")
-    salon.carrier.answers.append(Unknown("lost"))
+    salon.carrier.answers.append(ResultUnknown("lost"))
     salon.now = there("2026-06-20 20:59")
     salon.free(starts_at="2026-06-21 18:00")
     salon.after(minutes=5)
@@ -171,7 +171,7 @@ def test_a_note_to_staff_that_bounces_concerns_nobody() -> None:
     salon.free()
     salon.ring()
     (note,) = salon.messages("nobody_fits")
-    assert post.refused(note, State(), DEAD, salon.now).is_empty
+    assert post.on_refused(note, WaitlistState(), DEAD, salon.now).is_empty
 
 
 def test_what_bounces_at_an_address_that_is_not_theirs_any_more_is_remembered_there() -> None:
@@ -238,7 +238,7 @@ def test_a_message_to_someone_who_is_gone_does_not_leave() -> None:
     salon.join("anna")
     (joined,) = salon.messages("joined")
     for entry in (None, msgspec.structs.replace(salon.entry("anna"), name="Erased customer", phone="", channel="")):
-        assert post.door(joined, State(entry=entry), salon.now) == Drop(post.GONE)
+        assert post.check_delivery(joined, WaitlistState(entry=entry), salon.now) == Discard(post.GONE)
 
 
 def test_what_is_of_no_use_any_more_does_not_leave() -> None:
@@ -288,7 +288,7 @@ def test_a_link_to_leave_names_the_address_that_it_was_sent_to() -> None:
 
 
 def test_an_offer_that_is_over_is_not_put_back() -> None:
-    assert put_back(State(), "", NotSent("late"), there("2026-06-20 12:00")).is_empty
+    assert put_back(WaitlistState(), "", NotSent("late"), there("2026-06-20 12:00")).is_empty
 
 
 # STOP and START.

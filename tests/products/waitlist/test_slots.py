@@ -230,9 +230,9 @@ def test_to_look_at_a_slot_that_needs_nothing_does_nothing() -> None:
     salon.join("anna")
     salon.free()
     for slot_id in ("slot", "unknown"):
-        assert salon.decide(commands.Look(slot_id=slot_id)).is_empty
+        assert salon.decide(commands.AdvanceSlot(slot_id=slot_id)).is_empty
     salon.claim("anna")
-    assert salon.decide(commands.Look(slot_id="slot")).is_empty
+    assert salon.decide(commands.AdvanceSlot(slot_id="slot")).is_empty
 
 
 def test_the_message_says_what_is_free_and_what_stands_in_the_voice() -> None:

@@ -5,16 +5,16 @@ import msgspec
 from fullhouse.engine.relay import LeaseMessage
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.records import Get
-from fullhouse.kernel.spending import KEPT_FOR_OFFERS, STOPPED, Spend
+from fullhouse.kernel.spending import KEPT_FOR_OFFERS, STOPPED, SmsSpend
 from fullhouse.products.waitlist import post
-from fullhouse.products.waitlist.model import State
+from fullhouse.products.waitlist.model import WaitlistState
 from tests.products.waitlist.salon import STAFF, Salon, mail
 
 LITTLE = ("Quiet hours", "Texts: at most 0.20 EUR a month, 0.08 EUR each\nQuiet hours")
 
 
-def spent(salon: Salon) -> Spend:
-    spend = salon.store.load(Get(Spend, ("texts",)))
+def spent(salon: Salon) -> SmsSpend:
+    spend = salon.store.load(Get(SmsSpend, ("texts",)))
     assert spend is not None
     return spend
 
@@ -25,8 +25,8 @@ def test_texts_are_counted_by_their_parts() -> None:
     (joined,) = salon.messages("joined")
     salon.decide(LeaseMessage(product="waitlist", message_id=joined.id))
     letter = msgspec.json.encode(Letter(subject="", heading="", text="x" * 200)).decode()
-    decision = post.sent(joined, State(entry=salon.entry("anna")), letter, salon.now)
-    assert decision.changes[0].after == Spend(month="2026-06", parts=2, amount=16)
+    decision = post.on_sent(joined, WaitlistState(entry=salon.entry("anna")), letter, salon.now)
+    assert decision.changes[0].after == SmsSpend(month="2026-06", parts=2, amount=16)
 
 
 def test_the_limit_stops_texts_and_staff_are_told_once() -> None:
@@ -65,7 +65,7 @@ def test_a_new_month_starts_anew() -> None:
     assert salon.fate() == ("handed_back", "nobody_fits")
     salon.jump("2026-07-01 12:00")
     salon.free("later", "2026-07-01 18:00", ref="R2")
-    assert (salon.asked("later"), spent(salon)) == ("anna", Spend(month="2026-07", parts=1, amount=8))
+    assert (salon.asked("later"), spent(salon)) == ("anna", SmsSpend(month="2026-07", parts=1, amount=8))
     salon.decline("anna")
     assert [one.facts["month"] for one in salon.messages("text_limit")] == ["2026-06", "2026-07"]
 
@@ -75,7 +75,7 @@ def test_the_first_text_of_a_month_begins_its_count() -> None:
     salon.join("anna")
     salon.jump("2026-07-01 12:00")
     salon.join("ben")
-    assert spent(salon) == Spend(month="2026-07", parts=1, amount=8)
+    assert spent(salon) == SmsSpend(month="2026-07", parts=1, amount=8)
 
 
 def test_a_month_in_which_one_text_is_all_there_is_tells_staff_each_time() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fullhouse.kernel.rulebook import known_as
+from fullhouse.kernel.rulebook import normalized_name
 from tests.products.waitlist.salon import Salon
 
 
@@ -193,4 +193,4 @@ def test_webhooks_twice_and_out_of_order_open_each_slot_once() -> None:
 
 
 def test_names_are_compared_however_they_are_written() -> None:
-    assert known_as(" Deep  TISSUE ") == known_as("deep tissue")
+    assert normalized_name(" Deep  TISSUE ") == normalized_name("deep tissue")

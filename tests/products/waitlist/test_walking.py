@@ -6,7 +6,7 @@ import pytest
 
 from fullhouse.kernel.records import Need
 from fullhouse.platforms.virtual.store import MemoryStore
-from fullhouse.products.waitlist.model import Fitting
+from fullhouse.products.waitlist.model import FittingEntries
 from tests.products.waitlist.salon import RULES_TEXT, Salon
 
 T = TypeVar("T")
@@ -19,7 +19,7 @@ class Counting(MemoryStore):
     pages = 0
 
     def load(self, need: Need[T]) -> T:
-        self.pages += isinstance(need, Fitting)
+        self.pages += isinstance(need, FittingEntries)
         return super().load(need)
 
 

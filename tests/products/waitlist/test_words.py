@@ -10,7 +10,7 @@ from inline_snapshot import snapshot
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Channel, Message
 from fullhouse.kernel.rendering import as_html, as_text
-from fullhouse.kernel.voice_text import DEFAULT_VOICE, PLACEHOLDERS, read_voice
+from fullhouse.kernel.voice_text import DEFAULT_VOICE, PLACEHOLDERS, parse_voice
 from fullhouse.products.waitlist.words import STAFF_KINDS, compose
 from tests.products.saying import link, read
 from tests.products.waitlist.told import NOW, letter, message
@@ -252,7 +252,7 @@ class TestTheStaffsOwnVoice:
         assert self.voiced(source, entry={"name": "www.spam.example"}).paragraphs == (said,)
 
     def test_is_ours_in_english_and_said_in_our_words_elsewhere_until_staff_write_their_own(self) -> None:
-        ours = read_voice(DEFAULT_VOICE).templates
+        ours = parse_voice(DEFAULT_VOICE).templates
         template = {"text": ours.text, "mail": ours.mail, "subject": ours.mail_subject}
         assert letter("offer", template=template).subject == "Colour is free: Friday 12 June, 14:00"
         for channel in BOTH:

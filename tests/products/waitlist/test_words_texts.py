@@ -8,7 +8,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.texts import parts
+from fullhouse.kernel.texts import segment_count
 from fullhouse.products.waitlist.values import PHRASES
 from fullhouse.products.waitlist.words import CUSTOMER_KINDS, compose
 from tests.products.saying import link, read
@@ -93,7 +93,7 @@ def test_a_text_needs_no_more_with_the_longest_names_and_dates(kind: str, langua
         else None,
         **({"offer": {**OFFER, "ends_at": MORNING}} if kind == "offer" else {}),
     )
-    assert parts(said) <= 2
+    assert segment_count(said) <= 2
     assert "Balayage with a cut, a wash and a lon..." in said
 
 

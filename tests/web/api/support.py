@@ -6,7 +6,7 @@ import httpx2
 from starlette.applications import Starlette
 
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.messages import Channel, Kept, Message, Outcome
+from fullhouse.kernel.messages import Channel, Message, NoCarrier, Outcome
 
 TOKEN = "fh_a-token-for-tests"
 EVENING: dict[str, Any] = {
@@ -24,7 +24,7 @@ class Mailbox:
     carries: frozenset[Channel] = frozenset()
 
     def send(self, message: Message, letter: Letter) -> Outcome:
-        return Kept()
+        return NoCarrier()
 
 
 class Api:

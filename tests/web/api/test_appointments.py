@@ -8,7 +8,7 @@ import pytest
 from fullhouse.engine.core import Engine
 from fullhouse.engine.worker import advance_to
 from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.products.appointments.commands import EraseAppointment, Restore
+from fullhouse.products.appointments.commands import EraseAppointment, RestoreAppointment
 from fullhouse.web.api import appointments as endpoints
 from tests.web.api.support import Api
 
@@ -275,7 +275,7 @@ class TestChanging:
         self, salon: Api, engine: Engine, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         path = f"/appointments/{(made := await books(salon))['id']}"
-        command = Restore(appointment_id=made["id"])
+        command = RestoreAppointment(appointment_id=made["id"])
         await salon.patch(path, {"status": "confirmed"})
         monkeypatch.setattr(endpoints, "read_change", lambda *_: command)
         status, said = await salon.refused("PATCH", path, {"status": "booked"})

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from fullhouse.engine.core import Engine
-from fullhouse.kernel.proposals import Proposal, Proposed
-from fullhouse.lanes.mail.lane import Arrived, MailLane
-from fullhouse.lanes.mail.reading import LaneSettings
+from fullhouse.kernel.proposals import Proposal, ProposedField
+from fullhouse.lanes.mail.lane import MailPipeline, ReceivedMail
+from fullhouse.lanes.mail.reading import MailSettings
 from fullhouse.platforms.virtual.files import MemoryFiles
 from fullhouse.products.waitlist.proposals import Propose
 from tests.web.api.support import Api
@@ -24,7 +24,7 @@ async def salon(api: Api) -> Api:
 
 
 async def proposes(engine: Engine, name: str = "p1", **read: str) -> None:
-    fields = tuple(Proposed(field, value, "likely", f"… {value} …") for field, value in {**READ, **read}.items())
+    fields = tuple(ProposedField(field, value, "likely", f"… {value} …") for field, value in {**READ, **read}.items())
     proposal = Proposal(
         id=name,
         product="waitlist",
@@ -115,8 +115,8 @@ async def test_what_is_discarded_does_nothing(salon: Api, engine: Engine) -> Non
 async def test_the_mail_of_a_discarded_request_is_set_aside(salon: Api, engine: Engine) -> None:
     files, raw = MemoryFiles(), b"From: sam@salon.example\r\n\r\nHello\r\n"
     change_desk(salon.app, files=files)
-    lane = MailLane(engine, files, LaneSettings(domain="rsvp.test"))
-    line = await lane.take(Arrived(raw, "waitlist@rsvp.test"))
+    lane = MailPipeline(engine, files, MailSettings(domain="rsvp.test"))
+    line = await lane.take(ReceivedMail(raw, "waitlist@rsvp.test"))
     lane.close()
     await salon.post(f"/proposals/{line.person}/discard")
     assert files.kept == {f"discarded/{line.file}": raw}

@@ -8,7 +8,7 @@ import pytest
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import AuditOfSubject
-from fullhouse.kernel.proposals import Proposal, Proposed
+from fullhouse.kernel.proposals import Proposal, ProposedField
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.deciding import KINDS
 from fullhouse.products.appointments.proposals import ProposeAppointment
@@ -40,7 +40,7 @@ async def proposes(engine: Engine, mail: str = "m1", **read: str) -> None:
     proposal = Proposal(
         id="p1",
         product="appointments",
-        fields=tuple(Proposed(field, value) for field, value in {**READ, **read}.items() if value),
+        fields=tuple(ProposedField(field, value) for field, value in {**READ, **read}.items() if value),
         sender="sam@salon.example",
         subject="Fwd: Your booking",
         text="Hello",

@@ -14,8 +14,8 @@ from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import instant
 from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.products.appointments.commands import Book
-from fullhouse.products.appointments.model import Answer, Appointment
+from fullhouse.products.appointments.commands import BookAppointment
+from fullhouse.products.appointments.model import Appointment, AppointmentResult
 from fullhouse.web.dependencies import dependencies_of
 from tests.web.evening import Caller
 from tests.web.waitlist.salon import START, Salon, salon_app
@@ -45,7 +45,7 @@ class Shop(Salon):
     def books(self, name: str = "Ada", when: str = "2026-06-04T10:00", **more: Any) -> Appointment:  # noqa: ANN401 - fields
         usual = {"appointment_id": name.lower(), "name": name, "email": f"{name.lower()}@example.org"}
         fields = {**usual, "service": "Cut", "staff": "Jess", "starts_at": at(when), **more}
-        answer: Answer = self.give(Book(**fields))
+        answer: AppointmentResult = self.give(BookAppointment(**fields))
         assert answer.appointment is not None, answer
         return answer.appointment
 

@@ -11,11 +11,11 @@ from starlette.testclient import TestClient
 from fullhouse.engine.ports import AllRecords, AuditPage
 from fullhouse.kernel.links import Key, Keyring, Link
 from fullhouse.products.appointments.commands import (
-    Cancel,
+    CancelAppointment,
     EditAppointment,
     EraseAppointment,
     NoShow,
-    Restore,
+    RestoreAppointment,
     Unconfirm,
 )
 from tests.web.appointments.shop import RULES, Shop, at
@@ -50,7 +50,7 @@ def everything(shop: Shop) -> tuple[object, ...]:
 def test_no_get_ever_acts(shop: Shop, web: TestClient) -> None:
     shop.books("Ada")
     shop.books("Bob", staff="Sam")
-    shop.give(Cancel(appointment_id="bob"))
+    shop.give(CancelAppointment(appointment_id="bob"))
     before = everything(shop)
     for purpose in PURPOSES:
         for name in ("Ada", "Bob", "Nobody"):
@@ -132,7 +132,7 @@ class TestCancel:
 
     def test_to_cancel_what_is_cancelled_is_fine_and_to_confirm_it_is_not(self, shop: Shop, web: TestClient) -> None:
         shop.books()
-        shop.give(Cancel(appointment_id="ada"))
+        shop.give(CancelAppointment(appointment_id="ada"))
         for page in (web.get(shop.reply("cancel")), web.post(shop.reply("cancel"))):
             assert (page.status_code, heading(page.text)) == (200, "This appointment is cancelled.")
         for purpose in ("confirm", "reschedule"):
@@ -142,7 +142,7 @@ class TestCancel:
     def test_whoever_confirmed_and_was_cancelled_since_is_told_so(self, shop: Shop, web: TestClient) -> None:
         shop.books()
         web.post(shop.reply("confirm"))
-        shop.give(Cancel(appointment_id="ada"))
+        shop.give(CancelAppointment(appointment_id="ada"))
         page = web.get(shop.reply("confirm"))
         assert (page.status_code, heading(page.text)) == (410, "This appointment is cancelled.")
 
@@ -150,7 +150,7 @@ class TestCancel:
         shop.rules(RULES.replace("waitlist: yes", "waitlist: no"))
         shop.books()
         web.post(shop.reply("cancel"))
-        assert shop.give(Restore(appointment_id="ada")).code == "restored"
+        assert shop.give(RestoreAppointment(appointment_id="ada")).code == "restored"
         page = web.get(shop.reply("cancel"))
         assert (page.status_code, heading(page.text)) == (200, "It is booked again.")
         assert "Thursday 4 June" in page.text
@@ -244,8 +244,8 @@ class TestWhoseLinkItIs:
 
     def test_so_it_is_with_the_word_that_it_stands_again(self, shop: Shop, web: TestClient) -> None:
         shop.books(email="wrong@example.org")
-        shop.give(Cancel(appointment_id="ada"))
-        shop.give(Restore(appointment_id="ada", tell=True))
+        shop.give(CancelAppointment(appointment_id="ada"))
+        shop.give(RestoreAppointment(appointment_id="ada", tell=True))
         shop.give(EditAppointment(appointment_id="ada", email="ada@example.org"))
         page = web.get(shop.reply("reschedule", offer="2-0"))
         assert (page.status_code, heading(page.text)) == (410, "This link has been replaced.")

@@ -18,7 +18,7 @@ from fullhouse.platforms.virtual.executor import InMemoryExecutor, NumberedIds
 from fullhouse.platforms.virtual.store import MemoryStore
 from fullhouse.web import appointments, links
 from fullhouse.web.dependencies import Dependencies
-from fullhouse.web.frame import framed
+from fullhouse.web.frame import with_middleware
 from tests.web.appointments.shop import RULES, Shop
 from tests.web.evening import Caller
 from tests.web.waitlist.salon import START
@@ -34,7 +34,9 @@ def apart() -> Iterator[tuple[Shop, TestClient]]:
         one_address("https://guests.example"), waitlist="https://join.example", replies="https://reply.example"
     )
     engine = Engine(executor, clock, NumberedIds(), Composer(urls, Keyring((Key("k1", bytes(32)),))))
-    app = framed(Dependencies(engine=engine, sites=frozenset({"replies"})), links.routes({}, {}, appointments.PURPOSES))
+    app = with_middleware(
+        Dependencies(engine=engine, sites=frozenset({"replies"})), links.routes({}, {}, appointments.PURPOSES)
+    )
     with TestClient(app, base_url="https://reply.example", follow_redirects=False) as client:
         portal = client.portal
         assert portal is not None

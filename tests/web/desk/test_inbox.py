@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from fullhouse.engine.inbound_mail import InboundMail
-from fullhouse.lanes.mail.lane import Arrived, MailLane
-from fullhouse.lanes.mail.reading import LaneSettings
+from fullhouse.lanes.mail.lane import MailPipeline, ReceivedMail
+from fullhouse.lanes.mail.reading import MailSettings
 from fullhouse.platforms.local.files import LocalFiles
 from tests.web.attaching import change_desk
 from tests.web.desk.support import Desk
@@ -24,12 +24,12 @@ class Postman:
 
     def __init__(self, desk: Desk, folder: Path) -> None:
         self.desk = desk
-        self.lane = MailLane(desk.evening.engine, LocalFiles(folder / "files"), LaneSettings(domain="rsvp.test"))
+        self.lane = MailPipeline(desk.evening.engine, LocalFiles(folder / "files"), MailSettings(domain="rsvp.test"))
         change_desk(desk.web.app, files=self.lane.files)
         desk.evening.opens()
 
     def brings(self, raw: bytes, to: str = "rsvp+party@rsvp.test") -> InboundMail:
-        return self.desk.evening.call(self.lane.take, Arrived(raw, to))
+        return self.desk.evening.call(self.lane.take, ReceivedMail(raw, to))
 
 
 @pytest.fixture

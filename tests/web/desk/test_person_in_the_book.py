@@ -9,11 +9,11 @@ import pytest
 from fullhouse.engine.inbound_mail import InboundMail, RecordInboundMail
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.messages import Sent
-from fullhouse.kernel.proposals import Proposal, ProposalPage, Proposed
+from fullhouse.kernel.proposals import Proposal, ProposalPage, ProposedField
 from fullhouse.products.appointments.commands import (
-    Book,
-    Cancel,
-    Confirm,
+    BookAppointment,
+    CancelAppointment,
+    ConfirmAppointment,
     EditAppointment,
     EraseAppointment,
     NoteCustomer,
@@ -55,8 +55,8 @@ def traces(folder: Path) -> list[str]:
     return [trace for trace in TRACES if trace in kept]
 
 
-def proposes(desk: Desk, name: str, *more: Proposed, sender: str = "", mailed: bool = False) -> None:
-    read = (Proposed("name", NAME, "sure", f"From: {NAME}"), Proposed("service", "Cut"), *more)
+def proposes(desk: Desk, name: str, *more: ProposedField, sender: str = "", mailed: bool = False) -> None:
+    read = (ProposedField("name", NAME, "sure", f"From: {NAME}"), ProposedField("service", "Cut"), *more)
     said: dict[str, Any] = {"sender": sender, "subject": f"A cut for {NAME}", "text": f"Please, {NAME}"}
     proposal = Proposal(id=name, product=SCOPE, at=START, fields=read, mail=f"mail-{name}", **said)
     command = ProposeAppointment(proposal=proposal)
@@ -97,7 +97,7 @@ def test_all_that_is_kept_is_handed_out_under_either(desk: Desk, address: str) -
 def test_who_is_forgotten_is_in_no_column_the_time_is_offered_and_the_audit_holds(
     desk: Desk, front: Front, tmp_path: Path
 ) -> None:
-    desk.evening.give(Cancel(appointment_id="ben"))
+    desk.evening.give(CancelAppointment(appointment_id="ben"))
     front.joins("Cleo", "Cut")
     assert traces(tmp_path) == list(TRACES)
     erase(desk, PHONE)
@@ -130,8 +130,8 @@ def test_what_was_proposed_of_them_is_handed_out_and_forgotten_by_the_rules_of_a
     desk: Desk, tmp_path: Path
 ) -> None:
     proposes(desk, "p1", sender=MAIL, mailed=True)
-    proposes(desk, "p2", Proposed("phone", PHONE), sender=HOST, mailed=True)
-    proposes(desk, "p3", Proposed("change", "gone"), Proposed("appointment", "adel"))
+    proposes(desk, "p2", ProposedField("phone", PHONE), sender=HOST, mailed=True)
+    proposes(desk, "p3", ProposedField("change", "gone"), ProposedField("appointment", "adel"))
     assert sorted(one["id"] for one in export(desk, MAIL)["proposals"]) == ["p1", "p3"]
     assert sorted(one["id"] for one in export(desk, PHONE)["proposals"]) == ["p2", "p3"]
     assert [one["id"] for one in export(desk, MAIL)["mail_in"]] == ["mail-p1"]
@@ -148,9 +148,9 @@ def test_the_proposals_that_became_their_appointment_are_forgotten_with_it(
     desk: Desk, front: Front, tmp_path: Path
 ) -> None:
     proposes(desk, "p1", sender=HOST, mailed=True)
-    book = Book(appointment_id="p1", name=NAME, phone=PHONE, service="Cut", starts_at=at("2026-06-04T10:00"))
+    book = BookAppointment(appointment_id="p1", name=NAME, phone=PHONE, service="Cut", starts_at=at("2026-06-04T10:00"))
     assert desk.evening.give(ApproveAppointment(proposal_id="p1", book=book)).code == "booked"
-    proposes(desk, "p2", Proposed("change", "gone"), Proposed("appointment", "p1"))
+    proposes(desk, "p2", ProposedField("change", "gone"), ProposedField("appointment", "p1"))
     assert desk.evening.give(ApproveAppointment(proposal_id="p2")).code == "cancelled"
     became = {one["id"]: one["became"] for one in export(desk, PHONE)["proposals"]}
     assert became == {"p1": "p1", "p2": "p1"}
@@ -171,7 +171,7 @@ def test_what_staff_were_told_of_them_stays_without_whom_it_names(desk: Desk, tm
 
 
 def test_appointments_that_are_over_are_found_and_forgotten_too(desk: Desk, front: Front, tmp_path: Path) -> None:
-    assert desk.evening.give(Confirm(appointment_id="adel")).code == "confirmed"
+    assert desk.evening.give(ConfirmAppointment(appointment_id="adel")).code == "confirmed"
     desk.evening.passes(days=3)
     assert "1 appointment under" in text_of(desk.send("/desk/person", {"address": MAIL}))
     erase(desk, MAIL)
@@ -203,7 +203,7 @@ def test_that_they_want_no_reminders_is_all_that_is_remembered(desk: Desk, tmp_p
 def test_a_note_that_asked_to_change_an_appointment_forgets_whom_it_named_with_that_appointment(
     desk: Desk, tmp_path: Path
 ) -> None:
-    proposes(desk, "p1", Proposed("change", "gone"), Proposed("appointment", "adel"))
+    proposes(desk, "p1", ProposedField("change", "gone"), ProposedField("appointment", "adel"))
     assert desk.evening.give(ApproveAppointment(proposal_id="p1")).code == "cancelled"
     assert desk.evening.give(EraseAppointment(appointment_id="adel")).code == "erased"
     assert traces(tmp_path) == []

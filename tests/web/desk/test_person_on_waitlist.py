@@ -9,9 +9,9 @@ import pytest
 
 from fullhouse.engine.inbound_mail import InboundMail, RecordInboundMail
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.proposals import Proposal, Proposed
+from fullhouse.kernel.proposals import Proposal, ProposedField
 from fullhouse.products.rsvp.commands import SignUp
-from fullhouse.products.waitlist.commands import EditEntry, Join, NoteReach
+from fullhouse.products.waitlist.commands import EditEntry, JoinWaitlist, NoteReach
 from fullhouse.products.waitlist.model import SCOPE
 from fullhouse.products.waitlist.proposals import ApproveProposal, Propose
 from tests.web.desk.person import check_audit, dump, erase, export
@@ -28,7 +28,7 @@ TRACES = (NAME, "Adelheid", "Quint", PHONE, PHONE[1:], MAIL, OLD, "adelheid")
 
 def request_of(name: str, **fields: Any) -> Propose:  # noqa: ANN401 - fields of a proposal
     usual = {"sender": MAIL, "subject": f"A cut for {NAME}", "text": f"Please, {NAME}", "mail": f"mail-{name}"}
-    read = (Proposed("name", NAME, "sure", f"From: {NAME}"), Proposed("service", "Cut"))
+    read = (ProposedField("name", NAME, "sure", f"From: {NAME}"), ProposedField("service", "Cut"))
     return Propose(proposal=Proposal(id=name, product=SCOPE, at=START, **{"fields": read, **usual, **fields}))
 
 
@@ -146,7 +146,13 @@ def test_that_they_want_no_messages_is_all_that_is_remembered(desk: Desk, salon:
 @pytest.mark.usefixtures("salon")
 def test_what_they_asked_for_by_mail_is_handed_out_and_forgotten(desk: Desk, tmp_path: Path) -> None:
     came(desk, "mail-p1", request_of("p1"), person="p1")
-    came(desk, "mail-p2", request_of("p2", sender=HOST, fields=(Proposed("phone", PHONE),)), person="p2", sender=HOST)
+    came(
+        desk,
+        "mail-p2",
+        request_of("p2", sender=HOST, fields=(ProposedField("phone", PHONE),)),
+        person="p2",
+        sender=HOST,
+    )
     came(desk, "mail-3", scope="", reason="it names no event")
     told = export(desk, MAIL)
     assert [one["id"] for one in told["proposals"]] == ["p1"]
@@ -172,7 +178,7 @@ def test_the_request_that_became_an_entry_is_forgotten_with_it(desk: Desk, salon
 
 
 def approve(desk: Desk, name: str) -> None:
-    join = Join(entry_id=name, name=NAME, phone=PHONE, service="Cut", source="mail")
+    join = JoinWaitlist(entry_id=name, name=NAME, phone=PHONE, service="Cut", source="mail")
     assert desk.evening.give(ApproveProposal(proposal_id=name, join=join)).code in ("joined", "already")
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from fullhouse.lanes.questions import queries
-from fullhouse.lanes.scribe.port import Answer, ScribeDown, Shape
+from fullhouse.lanes.scribe.port import Answer, ModelUnavailable, Shape
 from fullhouse.products.appointments import questions as of_book
 from fullhouse.products.rsvp.commands import CancelGuest
 from fullhouse.products.rsvp.questions import ShowTime
@@ -241,7 +241,7 @@ class Model:
 
     def ask(self, task: str, material: str, shape: Shape) -> Answer:
         if not self.answer:
-            raise ScribeDown("it is asleep")
+            raise ModelUnavailable("it is asleep")
         return {**self.answer}
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from fullhouse.products.rsvp.commands import CancelEvent, CancelGuest
 from fullhouse.products.rsvp.rehearsal import RehearsalGroup, RehearsedMessage
-from fullhouse.products.rsvp.schedule import Fate
+from fullhouse.products.rsvp.schedule import ReminderOutcome
 from fullhouse.web.look.rehearsal import HAPPENS, fate, label, names, what, why
 from tests.web.attaching import change_desk
 from tests.web.desk.support import Desk
@@ -114,4 +114,4 @@ def test_each_row_says_what_and_for_whom() -> None:
 )
 def test_what_becomes_of_a_reminder_is_said(code: str, said: str) -> None:
     target = datetime(2026, 6, 10, 4, 0, tzinfo=UTC)
-    assert fate(Fate("1d", AT, target, code), BERLIN) == said  # type: ignore[arg-type]  # one of the fates
+    assert fate(ReminderOutcome("1d", AT, target, code), BERLIN) == said  # type: ignore[arg-type]  # one of the fates

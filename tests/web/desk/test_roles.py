@@ -8,7 +8,7 @@ import pytest
 from fullhouse.engine.access import AddMember, Member, Role, sign_in_link
 from fullhouse.engine.team import ChangeRole
 from fullhouse.kernel.records import Get
-from fullhouse.products.appointments.commands import Book
+from fullhouse.products.appointments.commands import BookAppointment
 from fullhouse.products.rsvp.commands import CancelGuest
 from fullhouse.web.desk import routes
 from fullhouse.web.desk.guard import HELPERS_MAY, helpers_may
@@ -28,7 +28,9 @@ def party(door: Desk) -> Desk:
     door.evening.give(CancelGuest(event_id="party", guest_id="anna"), "guest")
     busy_day(door.evening)
     starts_at = door.evening.engine.now() + timedelta(days=1)
-    door.evening.give(Book(appointment_id="emil", name="Emil", service="Cut", starts_at=starts_at), "member:jo")
+    door.evening.give(
+        BookAppointment(appointment_id="emil", name="Emil", service="Cut", starts_at=starts_at), "member:jo"
+    )
     return door
 
 

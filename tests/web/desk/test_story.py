@@ -51,21 +51,21 @@ def test_every_step_that_the_rules_write_has_words() -> None:
 def test_every_step_that_the_waitlist_writes_has_words() -> None:
     written = set(re.findall(r'Step\(\w+, "(\w+)"', source(SLOT_RULES)))
     assert len(written) > 5
-    assert (written | CHOSEN) - set(slot_story.ACTIONS) == set()
+    assert (written | CHOSEN) - set(slot_story.SLOT_ACTIONS) == set()
 
 
 def test_every_step_that_appointments_write_has_words() -> None:
     following = Path(fullhouse.engine.following.__file__).read_text()
     written = set(re.findall(r'Step\(\w+, "(\w+)"', source(BOOKING_RULES) + following))
     assert {"booked", "rescheduled", "gap_alert", "held", "let_go"} <= written
-    assert (written | MOVES) - set(appointment_story.ACTIONS) == set()
+    assert (written | MOVES) - set(appointment_story.APPOINTMENT_ACTIONS) == set()
 
 
 def test_every_step_of_the_documents_has_words() -> None:
     source = Path(fullhouse.kernel.documents.__file__).read_text()
     written = set(re.findall(r'"(document_\w+)"', source))
     assert len(written) == 2
-    assert written - set(slot_story.ACTIONS) == set()
+    assert written - set(slot_story.SLOT_ACTIONS) == set()
 
 
 def test_every_reason_why_someone_is_not_asked_has_words() -> None:

@@ -20,13 +20,13 @@ from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.products.waitlist.commands import FreeSlot, Join
+from fullhouse.products.waitlist.commands import FreeSlot, JoinWaitlist
 from fullhouse.products.waitlist.model import (
-    Answer,
     Entry,
     LinePage,
     Slot,
     SlotOffer,
+    WaitlistResult,
     address_mark,
     offer_key,
     offer_name,
@@ -71,14 +71,14 @@ class Salon:
 
     def joins(self, name: str, service: str = "Colour", **more: Any) -> Entry:  # noqa: ANN401 - fields of the command
         usual = {"entry_id": name.lower(), "name": name, "email": f"{name.lower()}@example.org", "service": service}
-        answer: Answer = self.give(Join(**{**usual, **more}))
+        answer: WaitlistResult = self.give(JoinWaitlist(**{**usual, **more}))
         assert answer.entry is not None, answer
         return answer.entry
 
     def frees(self, slot_id: str = "s1", hours: float = 24, **more: Any) -> Slot:  # noqa: ANN401 - fields of the command
         starts_at = self.clock.now() + timedelta(hours=hours)
         usual = {"slot_id": slot_id, "service": "Colour", "starts_at": starts_at, "staff": "Jess"}
-        answer: Answer = self.give(FreeSlot(**{**usual, **more}))
+        answer: WaitlistResult = self.give(FreeSlot(**{**usual, **more}))
         assert answer.slot is not None, answer
         return answer.slot
 

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from fullhouse.engine.ports import AllRecords, AuditPage
 from fullhouse.kernel.links import Key, Keyring, Link
-from fullhouse.products.waitlist.commands import EditEntry, EraseEntry, Leave, WithdrawSlot
+from fullhouse.products.waitlist.commands import EditEntry, EraseEntry, LeaveWaitlist, WithdrawSlot
 from tests.web.waitlist.salon import START, Salon
 
 NOT_YET = "<strong>Not yet done:</strong>"
@@ -209,7 +209,7 @@ class TestLeave:
         assert offered.line() == ["Ada", "Bob"]
 
     def test_someone_whom_staff_took_off_is_told(self, offered: Salon, web: TestClient) -> None:
-        offered.give(Leave(entry_id="bob", removed=True))
+        offered.give(LeaveWaitlist(entry_id="bob", removed=True))
         assert "You were taken off it." in web.get(offered.link("leave", "Bob")).text
 
 
@@ -302,7 +302,7 @@ class TestWhatIsSaidOfTheList:
 
     def test_whom_staff_took_off_may_wait_for_something_else(self, offered: Salon, web: TestClient) -> None:
         offered.joins("Bob", "Cut", entry_id="bob2")
-        offered.give(Leave(entry_id="bob", removed=True))
+        offered.give(LeaveWaitlist(entry_id="bob", removed=True))
         page = web.get(offered.link("leave", "Bob"))
         assert "You were taken off it." in page.text
         assert self.NEVER not in page.text

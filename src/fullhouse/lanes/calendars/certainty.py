@@ -14,7 +14,7 @@ LONGEST_MONTH = 31
 MOST_IN_A_MONTH, MOST_IN_A_YEAR = 4, 52  # of one weekday, each time
 
 
-def is_sure(rule: dict[str, str], first_day: int) -> bool:
+def recurs_reliably(rule: dict[str, str], first_day: int) -> bool:
     """Say whether a rule is sure to find times; `first_day` is the day of the month that it starts on."""
     every = int(rule.get("INTERVAL", "1")) == 1
     if RARE & set(rule):

@@ -31,7 +31,7 @@ DAMAGED = "This calendar is damaged: it cannot be read."
 CUT_SHORT = "This calendar was cut short on its way: its end is missing."
 
 
-class Needed(msgspec.Struct, frozen=True):
+class FilteredCalendar(msgspec.Struct, frozen=True):
     """A small calendar with the entries that can matter, and the names of those that mean several times.
 
     Of the `unread` nobody knows when they are.
@@ -42,7 +42,7 @@ class Needed(msgspec.Struct, frozen=True):
     unread: frozenset[str] = frozenset()
 
 
-def needed(content: bytes, from_: datetime, until: datetime, most_work: float) -> Needed:
+def needed(content: bytes, from_: datetime, until: datetime, most_work: float) -> FilteredCalendar:
     """Leave out what is over, what is too far ahead and what nobody asks for, or raise `FeedProblem`."""
     told = _unfolded(content)
     blocks = list(_blocks(told))
@@ -58,7 +58,9 @@ def needed(content: bytes, from_: datetime, until: datetime, most_work: float) -
     parts = [*(("VTIMEZONE", lines) for lines in zones), *(("VEVENT", lines) for lines in weighed)]
     body = "".join("\n".join((f"BEGIN:{kind}", *lines, f"END:{kind}", "")) for kind, lines in parts)
     unread = frozenset(name for lines in every if not _is_clear(lines) for name in _values(lines, "UID"))
-    return Needed(f"BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//feed//EN\n{body}END:VCALENDAR\n", repeating, unread)
+    return FilteredCalendar(
+        f"BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//feed//EN\n{body}END:VCALENDAR\n", repeating, unread
+    )
 
 
 def _unfolded(content: bytes) -> list[str]:

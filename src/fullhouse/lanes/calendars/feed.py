@@ -19,26 +19,28 @@ Span = tuple[datetime, datetime]
 CONFUSED = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError)
 
 
-class Most(msgspec.Struct, frozen=True):
+class FeedLimits(msgspec.Struct, frozen=True):
     """How much may be made of a calendar in all: days that are counted, and times."""
 
     work: float = MOST_WORK
     times: int = MOST_OCCURRENCES
 
 
-class Reading(msgspec.Struct, frozen=True):
+class ParsedFeed(msgspec.Struct, frozen=True):
     """The times of a calendar, and the names of `unread` entries: they are there, and nobody knows when."""
 
     times: tuple[Occurrence, ...] = ()
     unread: tuple[str, ...] = ()
 
 
-def read_feed(content: bytes, zone: str, from_: datetime, until: datetime, most: Most | None = None) -> Reading:
+def read_feed(
+    content: bytes, zone: str, from_: datetime, until: datetime, most: FeedLimits | None = None
+) -> ParsedFeed:
     """List the times that touch the span between two instants, in their order; it may last 400 days.
 
     Times without a zone, and whole days, are meant in the given one.
     """
-    until, most = min(until, from_ + LONGEST_SPAN), most or Most()
+    until, most = min(until, from_ + LONGEST_SPAN), most or FeedLimits()
     small = needed(content, from_, until, most.work)
     local = ZoneInfo(zone)
     try:
@@ -50,7 +52,7 @@ def read_feed(content: bytes, zone: str, from_: datetime, until: datetime, most:
     inside = (each for each in found if each.starts_at < until and _end(each) > from_)
     names = {*small.unread, *unread, *(uid for uid, one in made if one is None)}
     told = sorted(filter(None, (tidy(name, LONGEST_UID) for name in names)))
-    return Reading(tuple(sorted(inside, key=lambda each: (each.starts_at, each.uid))), tuple(told))
+    return ParsedFeed(tuple(sorted(inside, key=lambda each: (each.starts_at, each.uid))), tuple(told))
 
 
 def _end(each: Occurrence) -> datetime:

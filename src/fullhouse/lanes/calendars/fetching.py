@@ -16,14 +16,14 @@ from fullhouse.lanes.calendars.entries import LARGEST_FEED
 from fullhouse.lanes.calendars.occurrence import FeedProblem
 from fullhouse.lanes.google.wire import (
     PORTS,
-    BrokenOff,
-    Reply,
+    BadCertificate,
+    ConnectionCut,
+    HttpDown,
+    HttpResponse,
     Request,
-    Route,
+    Target,
     TooLarge,
     TooSlow,
-    Unproven,
-    WireDown,
     send,
 )
 
@@ -43,7 +43,7 @@ class Feed(msgspec.Struct, frozen=True):
     modified: str = ""
 
 
-class Asking(msgspec.Struct, frozen=True):
+class DownloadPolicy(msgspec.Struct, frozen=True):
     """How a feed is asked for. `inside` lets addresses of our own network pass: for tests, and whoever knows why."""
 
     inside: bool = False
@@ -51,9 +51,9 @@ class Asking(msgspec.Struct, frozen=True):
     context: ssl.SSLContext | None = None
 
 
-def fetch_feed(url: str, etag: str = "", modified: str = "", asking: Asking | None = None) -> Feed:
+def fetch_feed(url: str, etag: str = "", modified: str = "", asking: DownloadPolicy | None = None) -> Feed:
     """Fetch a feed if it changed since it had this tag or date, or raise `FeedProblem`."""
-    how = asking or Asking()
+    how = asking or DownloadPolicy()
     ends = time.monotonic() + how.seconds
     given = {"If-None-Match": etag, "If-Modified-Since": modified}
     conditions = {name: value for name, value in given.items() if value and value.isprintable() and value.isascii()}
@@ -92,34 +92,34 @@ def _next(target: SplitResult, location: str) -> SplitResult:
     return following
 
 
-def _ask(target: SplitResult, conditions: dict[str, str], how: Asking, ends: float) -> Feed | str:
+def _ask(target: SplitResult, conditions: dict[str, str], how: DownloadPolicy, ends: float) -> Feed | str:
     """Ask one server; the answer is a feed, or where to go instead."""
     host = str(target.hostname)
     headers = {"Accept": "text/calendar", "Accept-Encoding": "identity", "User-Agent": "Fullhouse", **conditions}
-    route = Route(lambda name, port: _address(name, port, inside=how.inside), how.context)
+    route = Target(lambda name, port: _address(name, port, inside=how.inside), how.context)
     try:
         answer = send(Request("GET", target.geturl(), headers), ends - time.monotonic(), LARGEST_FEED, route)
-    except WireDown as down:
+    except HttpDown as down:
         raise FeedProblem(_why(down, host)) from down
     return _answer(answer, host)
 
 
-def _why(down: WireDown, host: str) -> str:
+def _why(down: HttpDown, host: str) -> str:
     if isinstance(down, TooSlow):
         return f"{host} takes longer than can be waited for."
     if isinstance(down, TooLarge):
         return f"The calendar at {host} is larger than {LARGEST_FEED // 2**20} MB."
-    if isinstance(down, BrokenOff):
+    if isinstance(down, ConnectionCut):
         return f"{host} broke off in the middle of its answer."
     kind = type(down.__cause__).__name__
     return (
         f"{host} cannot prove that it is itself ({kind})."
-        if isinstance(down, Unproven)
+        if isinstance(down, BadCertificate)
         else f"{host} does not answer ({kind})."
     )
 
 
-def _answer(answer: Reply, host: str) -> Feed | str:
+def _answer(answer: HttpResponse, host: str) -> Feed | str:
     etag, modified = answer.headers.get("etag", "")[:200], answer.headers.get("last-modified", "")[:100]
     if answer.status in MOVED and answer.headers.get("location"):
         return answer.headers["location"]
@@ -139,12 +139,12 @@ def _address(host: str, port: int, *, inside: bool) -> str:
     except (OSError, UnicodeError) as error:
         raise FeedProblem(f"There is no host {host}.") from error
     addresses = [str(each[4][0]) for each in found]
-    if not inside and not all(map(is_outside, addresses)):
+    if not inside and not all(map(is_public_address, addresses)):
         raise FeedProblem(f"{host} is inside our own network, where no feed is fetched from.")
     return addresses[0]
 
 
-def is_outside(address: str) -> bool:
+def is_public_address(address: str) -> bool:
     """Say whether an address is one of the public internet, also when it hides in another."""
     found = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(found, ipaddress.IPv6Address):

@@ -9,7 +9,7 @@ import msgspec
 
 from fullhouse.lanes.calendars.occurrence import Occurrence, made_of
 from fullhouse.lanes.google.calendar import Listing, list_events
-from fullhouse.lanes.google.client import Client
+from fullhouse.lanes.google.client import GoogleClient
 from fullhouse.lanes.mail.html_text import text_in
 
 
@@ -27,7 +27,7 @@ class Changes(msgspec.Struct, frozen=True):
     unread: tuple[str, ...] = ()
 
 
-def read_calendar(client: Client, calendar_id: str, from_: datetime, until: datetime, token: str = "") -> Changes:
+def read_calendar(client: GoogleClient, calendar_id: str, from_: datetime, until: datetime, token: str = "") -> Changes:
     """Ask what changed since the token was given, or for everything between two times."""
     return changes_in(list_events(client, calendar_id, from_, until, token))
 

@@ -4,7 +4,7 @@ import re
 from datetime import date, datetime, timedelta
 from itertools import islice
 
-from fullhouse.lanes.calendars.certainty import is_sure
+from fullhouse.lanes.calendars.certainty import recurs_reliably
 from fullhouse.lanes.calendars.occurrence import FeedProblem
 
 # What a day costs to count by each kind of rule, in parts of a daily one's.
@@ -54,7 +54,7 @@ def bounded(lines: list[str], until: datetime, most: float) -> tuple[list[str], 
             made.append(line)
             continue
         parts = _parts(value_of(line).upper())
-        sure = is_sure(parts, first.day)
+        sure = recurs_reliably(parts, first.day)
         work += _work(parts, (until.date() - first).days, sure=sure)
         kept = _ended(parts, starts, until + LATER) if sure and work <= most else parts
         made.append("RRULE:" + ";".join(f"{name}={value}" for name, value in kept.items()))

@@ -14,9 +14,9 @@ from typing import IO
 import msgspec
 
 from fullhouse.engine.ports import Unreadable
-from fullhouse.lanes.documents.child import TOO_HEAVY, Answered, Asked, read_frame, write_frame
+from fullhouse.lanes.documents.child import TOO_HEAVY, ReadRequest, ReadResponse, read_frame, write_frame
 from fullhouse.lanes.documents.limits import READING_SECONDS
-from fullhouse.lanes.documents.pdf import Unseen
+from fullhouse.lanes.documents.pdf import ScannedPage
 
 LOADING_SECONDS = 15.0  # more, for the first picture of a child
 IDLE_SECONDS = 300.0
@@ -30,7 +30,7 @@ class Closing(Exception):
     """The house is closing: whoever brought the file keeps it, and brings it again."""
 
 
-class Apart:
+class SandboxedReader:
     """Hands one file after the other to the child, and waits for its text no longer than it may take."""
 
     def __init__(self, command: Sequence[str], seconds: float = READING_SECONDS) -> None:
@@ -45,9 +45,9 @@ class Apart:
     def read(self, content: bytes, kind: str, /) -> str:
         """Return the text of a file, or raise `Unreadable`; `Unseen` if this child cannot see and would have to."""
         with self._turn:
-            answered = self._ask(Asked(kind, content))
+            answered = self._ask(ReadRequest(kind, content))
         if answered.unseen:
-            raise Unseen(answered.unseen, answered.left)
+            raise ScannedPage(answered.unseen, answered.left)
         if answered.problem:
             raise Unreadable(answered.problem, answered.text)
         return answered.text
@@ -61,7 +61,7 @@ class Apart:
         with self._turn:
             self._end()
 
-    def _ask(self, asked: Asked) -> Answered:
+    def _ask(self, asked: ReadRequest) -> ReadResponse:
         child = self._ready()
         slow = threading.Event()
         answered = self._heard(child, asked, self._seconds, slow)
@@ -71,13 +71,13 @@ class Apart:
             self._end()
             if self._closed:
                 raise Closing
-            return Answered(problem=TOO_SLOW if slow.is_set() else TOO_HEAVY)
+            return ReadResponse(problem=TOO_SLOW if slow.is_set() else TOO_HEAVY)
         self._pause()
         return answered
 
     def _heard(
-        self, child: subprocess.Popen[bytes], asked: Asked | None, seconds: float, slow: threading.Event
-    ) -> Answered | None:
+        self, child: subprocess.Popen[bytes], asked: ReadRequest | None, seconds: float, slow: threading.Event
+    ) -> ReadResponse | None:
         """Ask, if there is something to ask, and wait for what is said to it; a child that is too slow is ended."""
         clock = threading.Timer(seconds, _stop, (child, slow))
         clock.start()
@@ -133,13 +133,13 @@ def _started(command: Sequence[str]) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=nowhere, env=told)  # noqa: S603 - our own
 
 
-def _said(child: subprocess.Popen[bytes], asked: Asked | None) -> Answered | None:
+def _said(child: subprocess.Popen[bytes], asked: ReadRequest | None) -> ReadResponse | None:
     if child.stdin is None or child.stdout is None:
         return None
     try:
         if asked is not None:
             write_frame(child.stdin, asked)
-        return msgspec.msgpack.decode(read_frame(child.stdout), type=Answered)
+        return msgspec.msgpack.decode(read_frame(child.stdout), type=ReadResponse)
     except (OSError, ValueError):
         return None
 

@@ -11,7 +11,7 @@ from typing import IO
 import msgspec
 
 from fullhouse.engine.ports import Unreadable
-from fullhouse.lanes.documents.pdf import Unseen
+from fullhouse.lanes.documents.pdf import ScannedPage
 
 MB = 1024 * 1024
 HEAD = 4
@@ -20,14 +20,14 @@ TOO_HEAVY = "It takes more memory to read than a document should."
 BROKEN = "The file is damaged."
 
 
-class Asked(msgspec.Struct, frozen=True):
+class ReadRequest(msgspec.Struct, frozen=True):
     """A file to be read."""
 
     kind: str
     content: bytes
 
 
-class Answered(msgspec.Struct, frozen=True):
+class ReadResponse(msgspec.Struct, frozen=True):
     """Its text, and what is wrong with it if anything is; or that there is no answer yet, as the model is loading.
 
     Or the pages that somebody else has to see, and what there is beside them.
@@ -65,21 +65,21 @@ def serve(read: Read, memory_mb: int) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     _bound(memory_mb)
     while said := read_frame(sys.stdin.buffer):
-        asked = msgspec.msgpack.decode(said, type=Asked)
-        write_frame(answers, _answer(read, asked, lambda: write_frame(answers, Answered(loading=True))))
+        asked = msgspec.msgpack.decode(said, type=ReadRequest)
+        write_frame(answers, _answer(read, asked, lambda: write_frame(answers, ReadResponse(loading=True))))
 
 
-def _answer(read: Read, asked: Asked, loading: Callable[[], None]) -> Answered:
+def _answer(read: Read, asked: ReadRequest, loading: Callable[[], None]) -> ReadResponse:
     try:
-        return Answered(read(asked.content, asked.kind, loading))
-    except Unseen as unseen:
-        return Answered(unseen=unseen.pages, left=unseen.left)
+        return ReadResponse(read(asked.content, asked.kind, loading))
+    except ScannedPage as unseen:
+        return ReadResponse(unseen=unseen.pages, left=unseen.left)
     except Unreadable as unreadable:
-        return Answered(unreadable.text, unreadable.reason)
+        return ReadResponse(unreadable.text, unreadable.reason)
     except MemoryError:
-        return Answered(problem=TOO_HEAVY)
+        return ReadResponse(problem=TOO_HEAVY)
     except Exception:  # noqa: BLE001 - a crafted file makes libraries raise whatever it broke
-        return Answered(problem=BROKEN)
+        return ReadResponse(problem=BROKEN)
 
 
 def _bound(memory_mb: int) -> None:

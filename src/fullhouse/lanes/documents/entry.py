@@ -6,13 +6,13 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from fullhouse.engine.ports import Unreadable
-from fullhouse.lanes.calendars.feed import Most, read_feed
+from fullhouse.lanes.calendars.feed import FeedLimits, read_feed
 from fullhouse.lanes.calendars.occurrence import FeedProblem, Occurrence
 from fullhouse.lanes.documents.limits import LARGEST_ENTRY
 
 AHEAD = timedelta(days=366)
 MOST_ENTRIES = 5
-OF_A_STRANGER = Most(work=400_000, times=5_000)
+OF_A_STRANGER = FeedLimits(work=400_000, times=5_000)
 NONE_AHEAD = "There is no entry in it that is still to come."
 
 

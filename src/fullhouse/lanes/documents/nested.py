@@ -1,6 +1,6 @@
 """A mail that came as a file: who wrote it to whom, and what; as if it had been forwarded in the text."""
 
-from fullhouse.kernel.letters import one_line
+from fullhouse.kernel.letters import single_line
 from fullhouse.lanes.mail.parsing import LARGEST_WITH_FILES, Mail, read, words
 from fullhouse.lanes.mail.reading import text_of_mail
 
@@ -14,6 +14,6 @@ def mail_in(content: bytes) -> Mail:
 
 def told(mail: Mail) -> str:
     """Write a mail down as mail programs do when they forward one."""
-    values = ((name, one_line(words(mail.first(name.lower())))) for name in HEADS)
+    values = ((name, single_line(words(mail.first(name.lower())))) for name in HEADS)
     head = [f"{name}: {value}" for name, value in values if value]
     return "\n".join([*head, "", text_of_mail(mail).strip()])

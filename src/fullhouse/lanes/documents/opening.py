@@ -6,7 +6,7 @@ from fullhouse.engine.ports import Unreadable
 from fullhouse.lanes.documents.entry import read_packed_entry
 from fullhouse.lanes.documents.sheet import read_sheet
 from fullhouse.lanes.documents.word import read_word
-from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.form import Invalid
 from fullhouse.lanes.importing.text import decoded
 from fullhouse.lanes.mail.charsets import text_of
 from fullhouse.lanes.mail.html_text import text_in
@@ -29,7 +29,7 @@ def _page(content: bytes) -> str:
 def _plain(content: bytes) -> str:
     try:
         return decoded(content)
-    except Unfit as unfit:
+    except Invalid as unfit:
         raise Unreadable(NOT_READ) from unfit
 
 

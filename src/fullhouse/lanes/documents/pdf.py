@@ -7,7 +7,7 @@ from typing import Any
 
 from fullhouse.engine.ports import Unreadable
 from fullhouse.lanes.documents.limits import LONGEST_SIDE, MOST_PAGES, while_time
-from fullhouse.lanes.documents.pdf_weight import weigh_pdf
+from fullhouse.lanes.documents.pdf_weight import check_unpacked_size
 
 See = Callable[[bytes], str]
 
@@ -19,7 +19,7 @@ FEWEST_LETTERS = 10  # fewer are a page number on a scan
 SHARPNESS = 200 / 72  # 200 dots an inch
 
 
-class Unseen(Unreadable):
+class ScannedPage(Unreadable):
     """Some pages are pictures: the first pages as a PDF of their own, for whoever can see; `left` tells of others."""
 
     def __init__(self, pages: bytes, left: str = "") -> None:
@@ -41,7 +41,7 @@ def read_text(content: bytes) -> str:
             return _read(book, _nobody_sees)
         except _Picture:
             count = min(len(book), MOST_PAGES)
-            raise Unseen(_first(book, count), _only(count, book) if count < len(book) else "") from None
+            raise ScannedPage(_first(book, count), _only(count, book) if count < len(book) else "") from None
 
 
 class _Picture(Exception):
@@ -59,7 +59,7 @@ def _opened(content: bytes) -> Iterator[Any]:
         from pypdfium2 import PdfDocument, PdfiumError  # type: ignore[import-untyped]  # it ships no types
     except ImportError as error:
         raise Unreadable(NOT_HERE) from error
-    weigh_pdf(content)
+    check_unpacked_size(content)
     try:
         with PdfDocument(content) as book:
             yield book

@@ -21,7 +21,7 @@ MOST_TIMES = 3  # that one thing is packed
 LARGEST_PICTURES = 4 * MOST_PIXELS  # of all pages, four bytes a dot
 
 
-def weigh_pdf(content: bytes) -> None:
+def check_unpacked_size(content: bytes) -> None:
     """Refuse a PDF that is far larger inside than a document can be."""
     scales = {False: _Scale(LARGEST_UNPACKED), True: _Scale(LARGEST_PICTURES)}
     for found in STREAM.finditer(content):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from fullhouse.engine.ports import Unreadable
 from fullhouse.lanes.documents.limits import DAMAGED, LONGEST_RAW, MOST_ELEMENTS, MOST_LINES, MOST_ROWS, weigh
 from fullhouse.lanes.documents.rows import text_of_rows
-from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.form import Invalid
 from fullhouse.lanes.importing.sheet import DAMAGED as BROKEN
 from fullhouse.lanes.importing.sheet import Xml, elements
 
@@ -27,7 +27,7 @@ def read_word(content: bytes) -> str:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             return "\n".join(_Story().lines(packed, _main(packed)))
-    except (*BROKEN, Unfit) as error:
+    except (*BROKEN, Invalid) as error:
         raise Unreadable(DAMAGED) from error
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.lanes.google.wire import Request, WireDown, send
+from fullhouse.lanes.google.wire import HttpDown, Request, send
 
 SCOPES = (
     "https://www.googleapis.com/auth/spreadsheets",
@@ -100,6 +100,6 @@ def _transport(
 
     try:
         reply = send(Request(method, url, headers or {}, body or b""), timeout or PATIENCE_SECONDS)
-    except WireDown as error:
+    except HttpDown as error:
         raise TransportError(str(error)) from error  # type: ignore[no-untyped-call]
     return _Answer(reply.status, reply.headers, reply.body)

@@ -8,7 +8,7 @@ from urllib.parse import quote
 import msgspec
 
 from fullhouse.lanes.google.account import GoogleDown
-from fullhouse.lanes.google.client import GONE, NOT_FOUND, Client
+from fullhouse.lanes.google.client import GONE, NOT_FOUND, GoogleClient
 
 PAGE = 2500
 MOST_PAGES = 40
@@ -26,7 +26,7 @@ class Listing(msgspec.Struct, frozen=True):
     zone: str
 
 
-def list_events(client: Client, calendar_id: str, from_: datetime, until: datetime, token: str = "") -> Listing:
+def list_events(client: GoogleClient, calendar_id: str, from_: datetime, until: datetime, token: str = "") -> Listing:
     """List what changed since the token was given; everything between two times if there is none or it has expired.
 
     A token keeps to the times that it was made with. Whoever looks ahead begins anew each day, without a token.
@@ -41,13 +41,13 @@ def list_events(client: Client, calendar_id: str, from_: datetime, until: dateti
     return _listing(client, calendar_id, times, whole=True)
 
 
-def _listing(client: Client, calendar_id: str, asked: dict[str, str], *, whole: bool) -> Listing:
+def _listing(client: GoogleClient, calendar_id: str, asked: dict[str, str], *, whole: bool) -> Listing:
     pages = list(_pages(client, calendar_id, asked))
     events = tuple(event for page in pages for event in page.get("items", ()))
     return Listing(events, pages[-1].get("nextSyncToken", ""), whole, pages[-1].get("timeZone", "UTC"))
 
 
-def _pages(client: Client, calendar_id: str, asked: dict[str, str]) -> Iterator[dict[str, Any]]:
+def _pages(client: GoogleClient, calendar_id: str, asked: dict[str, str]) -> Iterator[dict[str, Any]]:
     url = f"{client.where.others}/calendar/v3/calendars/{quote(calendar_id, safe='')}/events"
     query: dict[str, str | int | bool | Sequence[str]] = {
         **asked,
@@ -76,7 +76,9 @@ class Watch(msgspec.Struct, frozen=True):
     ends_at: datetime
 
 
-def watch_events(client: Client, calendar_id: str, channel: str, token: str, address: str, until: datetime) -> Watch:
+def watch_events(
+    client: GoogleClient, calendar_id: str, channel: str, token: str, address: str, until: datetime
+) -> Watch:
     """Ask Google to tell us of changes at an address, with a token that proves that it is Google."""
     url = f"{client.where.others}/calendar/v3/calendars/{quote(calendar_id, safe='')}/events/watch"
     ends = str(int(until.timestamp() * 1000))
@@ -89,7 +91,7 @@ def watch_events(client: Client, calendar_id: str, channel: str, token: str, add
         raise GoogleDown("Google's answer cannot be understood.") from error
 
 
-def stop_watching(client: Client, watch: Watch) -> None:
+def stop_watching(client: GoogleClient, watch: Watch) -> None:
     """Ask Google to tell us no more by a channel; one that has ended is fine."""
     url = f"{client.where.others}/calendar/v3/channels/stop"
     try:

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import msgspec
 
 from fullhouse.lanes.google.account import GoogleDown, ServiceAccount
-from fullhouse.lanes.google.wire import Reply, Request, WireDown, send
+from fullhouse.lanes.google.wire import HttpDown, HttpResponse, Request, send
 
 SHEETS, OTHERS = "https://sheets.googleapis.com", "https://www.googleapis.com"
 PATIENCE_SECONDS = 25.0  # in all; the function that reads the sheet on AWS has 30
@@ -24,26 +24,26 @@ TOO_OFTEN = {"rateLimitExceeded", "userRateLimitExceeded", "RATE_LIMIT_EXCEEDED"
 Query = Mapping[str, str | int | bool | Sequence[str]]
 
 
-class Where(msgspec.Struct, frozen=True):
+class GoogleUrls(msgspec.Struct, frozen=True):
     """Where Google is; tests put it elsewhere."""
 
     sheets: str = SHEETS
     others: str = OTHERS
 
 
-class Client:
+class GoogleClient:
     """One service account's way to Google. May be shared by threads."""
 
     def __init__(
         self,
         account: ServiceAccount,
-        where: Where | None = None,
+        where: GoogleUrls | None = None,
         patience: float = PATIENCE_SECONDS,
         pause: Callable[[float], None] = time.sleep,
     ) -> None:
         """Take an account; `pause` is how it waits between tries."""
         self.account = account
-        self.where = where or Where()
+        self.where = where or GoogleUrls()
         self.patience, self.pause = patience, pause
 
     def read(self, url: str, query: Query) -> Any:  # noqa: ANN401 - whatever JSON Google answers; the callers look
@@ -62,32 +62,32 @@ class Client:
         """Send a change once that Google answers with nothing."""
         self._ask("POST", url, msgspec.json.encode(body), again=False)
 
-    def _ask(self, method: str, url: str, body: bytes, *, again: bool) -> Reply:
+    def _ask(self, method: str, url: str, body: bytes, *, again: bool) -> HttpResponse:
         ends = time.monotonic() + self.patience
         fresh = False
         for tried in range(1, MOST_TRIES + 1):
             reply = self._try(method, url, body, ends, fresh=fresh)
-            if isinstance(reply, Reply) and reply.status < 400:  # noqa: PLR2004 - as HTTP has it
+            if isinstance(reply, HttpResponse) and reply.status < 400:  # noqa: PLR2004 - as HTTP has it
                 return reply
-            fresh = isinstance(reply, Reply) and reply.status == UNAUTHORIZED and not fresh
+            fresh = isinstance(reply, HttpResponse) and reply.status == UNAUTHORIZED and not fresh
             wait = 0.0 if fresh else _wait(reply, tried, again=again)
             if wait is None or tried == MOST_TRIES or time.monotonic() + wait > ends:
                 raise self._down(reply)
             self.pause(wait)
         raise AssertionError  # the last try has returned or raised
 
-    def _try(self, method: str, url: str, body: bytes, ends: float, *, fresh: bool) -> Reply | WireDown:
+    def _try(self, method: str, url: str, body: bytes, ends: float, *, fresh: bool) -> HttpResponse | HttpDown:
         headers = {"Authorization": f"Bearer {self.account.token(fresh=fresh)}", "Accept": "application/json"}
         if body:
             headers["Content-Type"] = "application/json"
         seconds = min(ONE_TRY_SECONDS, max(1.0, ends - time.monotonic()))
         try:
             return send(Request(method, url, headers, body), seconds)
-        except WireDown as error:
+        except HttpDown as error:
             return error
 
-    def _down(self, reply: Reply | WireDown) -> GoogleDown:
-        if isinstance(reply, WireDown):
+    def _down(self, reply: HttpResponse | HttpDown) -> GoogleDown:
+        if isinstance(reply, HttpDown):
             return GoogleDown(f"Google cannot be reached: {reply}.")
         reason, said = _said(reply)
         if reply.status in {FORBIDDEN, NOT_FOUND} and reason not in TOO_OFTEN:
@@ -101,10 +101,10 @@ def _full(url: str, query: Query) -> str:
     return f"{url}?{urlencode(plain, doseq=True)}" if plain else url
 
 
-def _wait(reply: Reply | WireDown, tried: int, *, again: bool) -> float | None:
+def _wait(reply: HttpResponse | HttpDown, tried: int, *, again: bool) -> float | None:
     """Say how long to wait before the next try; None if there must be none."""
     pause = FIRST_PAUSE_SECONDS * float(2 ** (tried - 1)) * random.uniform(1, 1.5)  # noqa: S311 - spreads tries, no secret
-    if isinstance(reply, WireDown):
+    if isinstance(reply, HttpDown):
         return pause if again else None
     limited = reply.status == TOO_MANY or (reply.status == FORBIDDEN and _said(reply)[0] in TOO_OFTEN)
     if limited or (again and reply.status in OF_THE_SERVER):
@@ -121,7 +121,7 @@ def _retry_after(said: str) -> float:
         return 0.0
 
 
-def _said(reply: Reply) -> tuple[str, str]:
+def _said(reply: HttpResponse) -> tuple[str, str]:
     """Find the reason and the sentence in an answer that says no."""
     try:
         error = msgspec.json.decode(reply.body)["error"]

@@ -3,12 +3,12 @@
 from urllib.parse import quote
 
 from fullhouse.lanes.google.account import GoogleDown
-from fullhouse.lanes.google.client import Client, Query
+from fullhouse.lanes.google.client import GoogleClient, Query
 
 FILES = "/drive/v3/files"
 
 
-def version_of(client: Client, file_id: str) -> str:
+def version_of(client: GoogleClient, file_id: str) -> str:
     """Name a file's version; it changes with every change, and now and then without one."""
     query: Query = {"fields": "version,modifiedTime,trashed", "supportsAllDrives": True}
     found = client.read(f"{client.where.others}{FILES}/{quote(file_id, safe='')}", query)
@@ -17,7 +17,7 @@ def version_of(client: Client, file_id: str) -> str:
     return f"{found['version']} {found['modifiedTime']}"
 
 
-def text_of(client: Client, document_id: str) -> str:
+def text_of(client: GoogleClient, document_id: str) -> str:
     """Read a Google Doc as plain text: one line per paragraph."""
     url = f"{client.where.others}{FILES}/{quote(document_id, safe='')}/export"
     text = client.fetch(url, {"mimeType": "text/plain"}).decode("utf-8", "replace")

@@ -7,7 +7,7 @@ from urllib.parse import quote
 import msgspec
 
 from fullhouse.lanes.google.account import GoogleDown
-from fullhouse.lanes.google.client import Client
+from fullhouse.lanes.google.client import GoogleClient
 
 TABS = "sheets(properties(sheetId,title,hidden,gridProperties(rowCount,columnCount)))"
 CELLS = "sheets(data(rowData(values(effectiveValue,effectiveFormat(numberFormat(type))))))"
@@ -32,7 +32,7 @@ class GridCell(msgspec.Struct, frozen=True):
     format: str = ""
 
 
-def find_tab(client: Client, spreadsheet_id: str, title: str = "") -> Tab:
+def find_tab(client: GoogleClient, spreadsheet_id: str, title: str = "") -> Tab:
     """Find a tab by its title; without one, the first that can be seen."""
     found = client.read(_url(client, spreadsheet_id), {"fields": TABS})
     given = [each["properties"] for each in found.get("sheets", ())]
@@ -48,7 +48,7 @@ def _tab(given: Mapping[str, Any]) -> Tab:
     return Tab(given.get("sheetId", 0), given["title"], grid.get("rowCount", 0), grid.get("columnCount", 0))
 
 
-def read_cells(client: Client, spreadsheet_id: str, tab: Tab) -> list[list[GridCell]]:
+def read_cells(client: GoogleClient, spreadsheet_id: str, tab: Tab) -> list[list[GridCell]]:
     """Read all cells of a tab in one answer, numbers as they are stored."""
     escaped = tab.title.replace("'", "''")
     found = client.read(_url(client, spreadsheet_id), {"ranges": f"'{escaped}'", "fields": CELLS})
@@ -63,7 +63,7 @@ def _cell(given: Mapping[str, Any]) -> GridCell:
     return GridCell(held, given.get("effectiveFormat", {}).get("numberFormat", {}).get("type", ""))
 
 
-def change(client: Client, spreadsheet_id: str, requests: Sequence[Mapping[str, object]]) -> None:
+def change(client: GoogleClient, spreadsheet_id: str, requests: Sequence[Mapping[str, object]]) -> None:
     """Carry out several changes: all of them, or none if one of them cannot be."""
     client.write(f"{_url(client, spreadsheet_id)}:batchUpdate", {"requests": list(requests)})
 
@@ -95,5 +95,5 @@ def row_removed(tab: Tab, row: int) -> dict[str, object]:
     return {"deleteDimension": {"range": reach}}
 
 
-def _url(client: Client, spreadsheet_id: str) -> str:
+def _url(client: GoogleClient, spreadsheet_id: str) -> str:
     return f"{client.where.sheets}/v4/spreadsheets/{quote(spreadsheet_id, safe='')}"

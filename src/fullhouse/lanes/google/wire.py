@@ -17,27 +17,27 @@ MARGIN_SECONDS = 0.05  # so that what was cut off is surely late
 PORTS = {"http": 80, "https": 443}
 
 
-class WireDown(Exception):
+class HttpDown(Exception):
     """No answer came: it is not known whether the request took effect."""
 
 
-class TooSlow(WireDown):
+class TooSlow(HttpDown):
     """An answer was not there in time."""
 
 
-class TooLarge(WireDown):
+class TooLarge(HttpDown):
     """An answer is larger than it may be."""
 
 
-class BrokenOff(WireDown):
+class ConnectionCut(HttpDown):
     """An answer ended before it was whole."""
 
 
-class Unproven(WireDown):
+class BadCertificate(HttpDown):
     """Whoever is there cannot prove to be who was asked for."""
 
 
-class Reply(msgspec.Struct, frozen=True):
+class HttpResponse(msgspec.Struct, frozen=True):
     """An answer; the names of its headers are in small letters."""
 
     status: int
@@ -57,14 +57,14 @@ class Request(msgspec.Struct, frozen=True):
         return f"Request({self.method} {urlsplit(self.url).netloc})"
 
 
-class Route(msgspec.Struct, frozen=True):
+class Target(msgspec.Struct, frozen=True):
     """How to get to a host: which of its addresses is taken, and by whose word we believe that it is the host's."""
 
     address: Callable[[str, int], str] = lambda host, _port: host
     context: ssl.SSLContext | None = None
 
 
-def send(request: Request, seconds: float, largest: int | None = None, route: Route | None = None) -> Reply:
+def send(request: Request, seconds: float, largest: int | None = None, route: Target | None = None) -> HttpResponse:
     """Ask once and read the whole answer, within the time and size given."""
     ends = time.monotonic() + seconds
     parts = urlsplit(request.url)
@@ -73,21 +73,21 @@ def send(request: Request, seconds: float, largest: int | None = None, route: Ro
     connection.default_port = PORTS[parts.scheme]
     try:
         with _cut_off(ends) as held:
-            _connect(connection, route or Route(), held, ends)
+            _connect(connection, route or Target(), held, ends)
             connection.request(request.method, path, request.body or None, dict(request.headers))
             with connection.getresponse() as answer:
                 headers = {name.lower(): value for name, value in answer.getheaders()}
-                return Reply(answer.status, headers, _body(answer, ends, largest or LARGEST_ANSWER))
+                return HttpResponse(answer.status, headers, _body(answer, ends, largest or LARGEST_ANSWER))
     except (OSError, http.client.HTTPException) as error:
         name = type(error).__name__
         if time.monotonic() > ends:
             raise TooSlow(f"{parts.hostname} did not answer, or too slowly ({name})") from error
-        raise WireDown(f"{parts.hostname} did not answer ({name})") from error
+        raise HttpDown(f"{parts.hostname} did not answer ({name})") from error
     finally:
         connection.close()
 
 
-def _connect(connection: http.client.HTTPConnection, route: Route, held: list[socket.socket], ends: float) -> None:
+def _connect(connection: http.client.HTTPConnection, route: Target, held: list[socket.socket], ends: float) -> None:
     """Get to a host; whatever is opened is held, so that it can be cut off."""
     address, seconds = route.address(connection.host, connection.port), ends - time.monotonic()
     if seconds <= 0:
@@ -101,7 +101,7 @@ def _connect(connection: http.client.HTTPConnection, route: Route, held: list[so
         raise TooSlow("it took too long to get there")
 
 
-def _proven(plain: socket.socket, host: str, route: Route, held: list[socket.socket], ends: float) -> ssl.SSLSocket:
+def _proven(plain: socket.socket, host: str, route: Target, held: list[socket.socket], ends: float) -> ssl.SSLSocket:
     context = route.context or ssl.create_default_context()
     sealed = context.wrap_socket(plain, server_hostname=host, do_handshake_on_connect=False)
     held.append(sealed)
@@ -110,7 +110,7 @@ def _proven(plain: socket.socket, host: str, route: Route, held: list[socket.soc
     except OSError as error:
         sealed.close()
         if isinstance(error, ssl.SSLError) and time.monotonic() <= ends:
-            raise Unproven(f"{host} cannot prove that it is itself ({type(error).__name__})") from error
+            raise BadCertificate(f"{host} cannot prove that it is itself ({type(error).__name__})") from error
         raise
     return sealed
 
@@ -145,5 +145,5 @@ def _body(answer: http.client.HTTPResponse, ends: float, largest: int) -> bytes:
     if time.monotonic() > ends:
         raise TooSlow("the answer came too slowly")
     if answer.length:  # what was promised and never came
-        raise BrokenOff("the answer broke off")
+        raise ConnectionCut("the answer broke off")
     return b"".join(pieces)

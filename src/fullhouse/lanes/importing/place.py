@@ -10,7 +10,7 @@ import msgspec
 from fullhouse.engine.core import Engine
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import SignUp
-from fullhouse.products.rsvp.model import Answer, Event, Guest, GuestByEmail, GuestPage, State
+from fullhouse.products.rsvp.model import Event, Guest, GuestByEmail, GuestListState, GuestPage, GuestResult
 from fullhouse.products.rsvp.seats import sign_up
 
 # Given in one turn of the event loop: on one machine they share a transaction.
@@ -20,14 +20,14 @@ ROWS_TO_A_PAGE = 50  # as many questions as cost about what reading a page does
 ALREADY = "already"
 
 
-def became(answer: Answer) -> str:
+def became(answer: GuestResult) -> str:
     """Say what became of a row: the state it was given, that it was on the list already, or that it was refused."""
     if answer.code in PROBLEMS or answer.guest is None:
         return "problems"
     return ALREADY if answer.code == ALREADY else answer.guest.state
 
 
-class Foresight:
+class Forecast:
     """Decides rows one after the other by the real rule, each on what the last one left, and commits nothing."""
 
     def __init__(self, event: Event, find: Callable[[str], Guest | None], now: datetime) -> None:
@@ -37,10 +37,10 @@ class Foresight:
         self._find = find
         self._placed: dict[str, Guest] = {}
 
-    def look(self, command: SignUp) -> Answer:
+    def look(self, command: SignUp) -> GuestResult:
         """Say what would become of one row."""
         known = self._placed.get(command.email) or self._find(command.email)
-        answer: Answer = sign_up(State(event=self.event, guest=known), command, self.now).answer
+        answer: GuestResult = sign_up(GuestListState(event=self.event, guest=known), command, self.now).answer
         if became(answer) == ALREADY:
             return msgspec.structs.replace(answer, position=None)  # nobody has counted who stands ahead of them
         if answer.event is not None and answer.guest is not None and answer.code not in PROBLEMS:
@@ -49,11 +49,11 @@ class Foresight:
         return answer
 
 
-async def foresight(engine: Engine, event: Event, rows: int) -> Foresight:
+async def foresight(engine: Engine, event: Event, rows: int) -> Forecast:
     """Look ahead on what a house has stored. Few rows are looked up one by one; for many the list is read once."""
     listed = await _listed(engine, event.id, rows // ROWS_TO_A_PAGE)
     find = listed.get if listed is not None else lambda email: engine.load(GuestByEmail(event.id, email))
-    return Foresight(event, find, engine.now())
+    return Forecast(event, find, engine.now())
 
 
 async def _listed(engine: Engine, event_id: str, pages: int) -> dict[str, Guest] | None:
@@ -70,7 +70,9 @@ async def _listed(engine: Engine, event_id: str, pages: int) -> dict[str, Guest]
     return None
 
 
-async def foresee(engine: Engine, event: Event, commands: Iterable[SignUp]) -> AsyncIterator[tuple[SignUp, Answer]]:
+async def forecast(
+    engine: Engine, event: Event, commands: Iterable[SignUp]
+) -> AsyncIterator[tuple[SignUp, GuestResult]]:
     """Say what would become of each row, letting others have their turn now and then."""
     given = list(commands)
     ahead = await foresight(engine, event, len(given))
@@ -80,7 +82,7 @@ async def foresee(engine: Engine, event: Event, commands: Iterable[SignUp]) -> A
         await asyncio.sleep(0)
 
 
-async def place(engine: Engine, by: str, commands: Iterable[SignUp]) -> AsyncIterator[tuple[SignUp, Answer]]:
+async def add_rows(engine: Engine, by: str, commands: Iterable[SignUp]) -> AsyncIterator[tuple[SignUp, GuestResult]]:
     """Put rows on the list in their order, many to a commit."""
     for part in parts(commands):
         answers = await asyncio.gather(*(engine.execute(command, by) for command in part))

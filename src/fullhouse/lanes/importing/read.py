@@ -5,9 +5,9 @@ from itertools import chain, islice
 
 import msgspec
 
-from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.lanes.form import FieldProblem, Invalid
 from fullhouse.lanes.importing.columns import Columns, find_columns, looks_like_address
-from fullhouse.lanes.importing.rows import MOST_ROWS, BadRow, Row, clean_row, read_party
+from fullhouse.lanes.importing.rows import MOST_ROWS, BadRow, GuestRow, clean_row, read_party
 from fullhouse.lanes.importing.sheet import not_a_sheet, rows_of_sheet
 from fullhouse.lanes.importing.text import ADDRESS, Cells, decoded, lines_of_cells, not_text
 
@@ -26,7 +26,7 @@ class Reading(msgspec.Struct, frozen=True):
     """A list as it was understood: in which columns what was found, and its rows, which are read as they are taken."""
 
     said: str
-    rows: Iterator[Row | BadRow]
+    rows: Iterator[GuestRow | BadRow]
 
 
 def read(data: bytes) -> Reading:
@@ -41,11 +41,11 @@ def read(data: bytes) -> Reading:
     return Reading(columns.said(), _rows(columns, chain(sample, cells)))
 
 
-def _unfit(code: str, sentence: str) -> Unfit:
-    return Unfit(Problem(code, sentence))
+def _unfit(code: str, sentence: str) -> Invalid:
+    return Invalid(FieldProblem(code, sentence))
 
 
-def too_large() -> Unfit:
+def too_large() -> Invalid:
     """Say that a file is larger than any list that is taken."""
     return _unfit("too_large", f"The file is larger than {LARGEST_FILE // 2**20} MB. Save just the list, or split it.")
 
@@ -70,7 +70,7 @@ def _checked(cells: Iterator[Cells]) -> Iterator[Cells]:
         yield line, row
 
 
-def _rows(columns: Columns, cells: Iterator[Cells]) -> Iterator[Row | BadRow]:
+def _rows(columns: Columns, cells: Iterator[Cells]) -> Iterator[GuestRow | BadRow]:
     count = 0
     for line, row in cells:
         if line > columns.below:
@@ -82,13 +82,13 @@ def _rows(columns: Columns, cells: Iterator[Cells]) -> Iterator[Row | BadRow]:
             yield _row(columns, line, row)
 
 
-def _row(columns: Columns, line: int, cells: Sequence[str]) -> Row | BadRow:
+def _row(columns: Columns, line: int, cells: Sequence[str]) -> GuestRow | BadRow:
     beside, email = split_mailbox(columns.cell(cells, "email"))
     parts = (columns.cell(cells, "first"), columns.cell(cells, "last"))
     name = " ".join(filter(None, parts)) or columns.cell(cells, "name") or beside
     try:
         return clean_row(line, name, email, _party(columns, cells))
-    except Unfit as unfit:
+    except Invalid as unfit:
         return BadRow(line, shown(cells), unfit.problems)
 
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import msgspec
 
-from fullhouse.lanes.form import LONGEST_NAME, Problem, Unfit, clean_address, clean_name, clean_party
+from fullhouse.lanes.form import LONGEST_NAME, FieldProblem, Invalid, clean_address, clean_name, clean_party
 from fullhouse.products.rsvp.commands import SignUp
 from fullhouse.products.rsvp.model import LARGEST_PARTY, PlaceAs
 
@@ -28,7 +28,7 @@ SENTENCES = {
 }
 
 
-class Row(msgspec.Struct, frozen=True):
+class GuestRow(msgspec.Struct, frozen=True):
     """One person to be put on the list, and the line that they stand on."""
 
     line: int
@@ -54,31 +54,33 @@ class BadRow(msgspec.Struct, frozen=True):
 
     line: int
     text: str
-    problems: tuple[Problem, ...]
+    problems: tuple[FieldProblem, ...]
 
 
-def clean_row(line: int, name: str, email: str, party: int | None) -> Row:
+def clean_row(line: int, name: str, email: str, party: int | None) -> GuestRow:
     """Make a row of what was given, or raise `Unfit` with all that is wrong with it."""
-    problems: list[Problem] = []
+    problems: list[FieldProblem] = []
     real = _checked(_real_name, name, problems)
     address = _checked(clean_address, email, problems)
     seats = _checked(clean_party, party, problems)
     if real is None or address is None or seats is None:
-        raise Unfit(*problems)
-    return Row(line, real, address, seats)
+        raise Invalid(*problems)
+    return GuestRow(line, real, address, seats)
 
 
-def _checked(clean: Callable[[T], R], given: T, problems: list[Problem]) -> R | None:
+def _checked(clean: Callable[[T], R], given: T, problems: list[FieldProblem]) -> R | None:
     try:
         return clean(given)
-    except Unfit as unfit:
-        problems.extend(Problem(one.code, SENTENCES.get(one.code, one.message), one.field) for one in unfit.problems)
+    except Invalid as unfit:
+        problems.extend(
+            FieldProblem(one.code, SENTENCES.get(one.code, one.message), one.field) for one in unfit.problems
+        )
         return None
 
 
 def _real_name(given: str) -> str:
     if FORMULA.match(given):
-        raise Unfit(Problem("formula", "This is a formula, not a name.", "name"))
+        raise Invalid(FieldProblem("formula", "This is a formula, not a name.", "name"))
     return clean_name(given)
 
 

@@ -9,22 +9,22 @@ from typing import Literal
 import msgspec
 
 from fullhouse.engine.core import Engine
-from fullhouse.lanes.importing.place import became, place
-from fullhouse.lanes.importing.rows import Row
+from fullhouse.lanes.importing.place import add_rows, became
+from fullhouse.lanes.importing.rows import GuestRow
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.model import PlaceAs
 
 MOST_REFUSED = 100
 
 
-class Refused(msgspec.Struct, frozen=True):
+class ImportRefused(msgspec.Struct, frozen=True):
     """A row that the rules did not take, and why."""
 
-    row: Row
+    row: GuestRow
     why: str
 
 
-class Run(msgspec.Struct, kw_only=True):
+class ImportJob(msgspec.Struct, kw_only=True):
     """One import: by whom, for which event, of how many rows, and what became of those that are done."""
 
     id: str
@@ -35,16 +35,16 @@ class Run(msgspec.Struct, kw_only=True):
     done: int = 0
     state: Literal["running", "done", "stopped"] = "running"
     counts: dict[str, int] = {}
-    refused: list[Refused] = []
+    refused: list[ImportRefused] = []
 
 
-async def carry_on(engine: Engine, run: Run, rows: Sequence[Row]) -> None:
+async def carry_on(engine: Engine, run: ImportJob, rows: Sequence[GuestRow]) -> None:
     """Put the next rows on the list, and note what became of each."""
     left = iter(rows)
     commands = (row.command(run.event_id, engine.ids.new(), run.place_as) for row in rows)
-    async for _, answer in place(engine, run.by, commands):
+    async for _, answer in add_rows(engine, run.by, commands):
         row, fate = next(left), became(answer)
         run.done += 1
         run.counts[fate] = run.counts.get(fate, 0) + 1
         if answer.code in PROBLEMS and len(run.refused) < MOST_REFUSED:
-            run.refused.append(Refused(row, PROBLEMS[answer.code]))
+            run.refused.append(ImportRefused(row, PROBLEMS[answer.code]))

@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from xml.parsers import expat
 
-from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.lanes.form import FieldProblem, Invalid
 from fullhouse.lanes.importing.text import Cells
 
 LARGEST_UNPACKED = 24 * 1024 * 1024
@@ -46,10 +46,10 @@ Told = Callable[[str], None]
 Shown = Callable[[str, str, str], str]
 
 
-def not_a_sheet(why: str = "") -> Unfit:
+def not_a_sheet(why: str = "") -> Invalid:
     """Say that a file looks like a spreadsheet and is none that can be read."""
     sentence = why or "This spreadsheet is damaged. Open it, save it as XLSX or CSV, and try again."
-    return Unfit(Problem("bad_sheet", sentence))
+    return Invalid(FieldProblem("bad_sheet", sentence))
 
 
 def as_written(kind: str, style: str, written: str) -> str:

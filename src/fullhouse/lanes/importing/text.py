@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
-from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.lanes.form import FieldProblem, Invalid
 
 Cells = tuple[int, list[str]]
 
@@ -29,9 +29,9 @@ MOST_ODD = 0.02
 ODD = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]")
 
 
-def not_text() -> Unfit:
+def not_text() -> Invalid:
     """Say that a file is neither a list nor a spreadsheet."""
-    return Unfit(Problem("not_a_list", "This is neither text nor a spreadsheet. Save the list as CSV or XLSX."))
+    return Invalid(FieldProblem("not_a_list", "This is neither text nor a spreadsheet. Save the list as CSV or XLSX."))
 
 
 def decoded(data: bytes) -> str:
@@ -123,12 +123,12 @@ def _separated(text: str, separator: str) -> Iterator[Cells]:
         raise open_quote(first) from error
 
 
-def open_quote(line: int) -> Unfit:
+def open_quote(line: int) -> Invalid:
     """Say where a quotation mark opens that nobody closed."""
     sentence = (
         f"A quotation mark opens on line {line:,} and does not close where it should. Put that right, or remove it."
     )
-    return Unfit(Problem("open_quote", sentence))
+    return Invalid(FieldProblem("open_quote", sentence))
 
 
 def _lines(text: str) -> io.StringIO:

@@ -33,7 +33,7 @@ AWAY = re.compile(
 OUR_MARK = re.compile(r"[0-9a-f]{32}@([A-Za-z0-9.-]{1,253})")
 
 
-def why_automatic(mail: Mail, sender: str, envelope_from: str | None) -> str:
+def automatic_reason(mail: Mail, sender: str, envelope_from: str | None) -> str:
     """Say why a mail is not from a person who wants an answer; nothing if it may be."""
     if envelope_from is not None and not envelope_from.strip("<> "):
         return "it has no sender to answer to"
@@ -58,7 +58,7 @@ def _by_its_marks(mail: Mail, sender: str) -> str:
     return "it has been on the way in circles" if len(mail.all("received")) > MOST_STATIONS else ""
 
 
-def why_ours(mail: Mail, sender: str, own: frozenset[str], domain: str) -> str:
+def own_mail_reason(mail: Mail, sender: str, own: frozenset[str], domain: str) -> str:
     """Say why a mail is our own come back; `own` are the addresses we send from, `domain` is where events have theirs.
 
     Only an id of that domain counts as ours: webmail at the domain of our sender may make ids that look the same.

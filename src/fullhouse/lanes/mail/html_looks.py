@@ -23,7 +23,7 @@ UNCHANGED = frozenset({"inherit", "transparent", "initial", "none"})
 SHORT_COLOUR = 4  # as in #fff
 
 
-class Look(msgspec.Struct, frozen=True):
+class Visibility(msgspec.Struct, frozen=True):
     """How what stands inside an element looks, as far as its tags say."""
 
     name: str = ""
@@ -38,11 +38,11 @@ class Look(msgspec.Struct, frozen=True):
         return self.gone or self.tiny or (self.white and self.on_white)
 
 
-class Looks:
+class VisibilityStack:
     """The elements that are open while a page is read."""
 
     def __init__(self) -> None:
-        self._open = [Look()]
+        self._open = [Visibility()]
 
     @property
     def hidden(self) -> bool:
@@ -65,9 +65,9 @@ class Looks:
             del self._open[at:]
 
 
-def _look(name: str, tag: str, around: Look) -> Look:
+def _look(name: str, tag: str, around: Visibility) -> Visibility:
     size, ink, paper = SIZE.search(tag), INK.search(tag), PAPER.search(tag)
-    return Look(
+    return Visibility(
         name,
         around.gone or name in STRUCK or bool(GONE.search(tag)),
         float(size[1]) == 0 if size else around.tiny,

@@ -3,7 +3,7 @@
 import html
 from typing import Literal
 
-from fullhouse.lanes.mail.html_looks import Looks
+from fullhouse.lanes.mail.html_looks import VisibilityStack
 
 LARGEST = 128 * 1024
 LONGEST_TAG = 2000
@@ -44,7 +44,7 @@ def whole_text_in(page: str) -> str:
 def _shown(page: str, quotes: Quotes) -> str:
     page = page[:LARGEST]
     small = page.lower() if page.isascii() else page.translate(SMALL)
-    looks, lines, at = Looks(), _Lines(quotes), 0
+    looks, lines, at = VisibilityStack(), _Lines(quotes), 0
     while (start := page.find("<", at)) >= 0:
         lines.say("" if looks.hidden else page[at:start])
         end = page.find(">", start)

@@ -25,7 +25,7 @@ def forget_mail(files: Files, name: str) -> None:
     files.forget(ASIDE + name)
 
 
-async def set_aside(engine: Engine, files: Files | None, proposal: Proposal) -> None:
+async def move_to_discarded(engine: Engine, files: Files | None, proposal: Proposal) -> None:
     """Move the mail of a proposal that was discarded just now. If that fails, it is found where it was.
 
     Only whoever discarded it may do so: two at once could let go of it.

@@ -26,18 +26,18 @@ from fullhouse.lanes.documents.limits import MOST_FILES
 from fullhouse.lanes.documents.read import NoReader, files_in, read_documents
 from fullhouse.lanes.documents.showing import shown
 from fullhouse.lanes.mail.calendar_reply import CalendarReply
-from fullhouse.lanes.mail.new_text import new_text, our_lines, typed_elsewhere
+from fullhouse.lanes.mail.new_text import new_text, own_footer_lines, text_outside_top
 from fullhouse.lanes.mail.own_check import Envelope
 from fullhouse.lanes.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES, addresses
-from fullhouse.lanes.mail.reading import LaneSettings, Reading, read_arrived
-from fullhouse.lanes.mail.reports import Report
-from fullhouse.lanes.mail.sent import follows, sent_mail
+from fullhouse.lanes.mail.reading import MailSettings, ReadMail, read_mail
+from fullhouse.lanes.mail.reports import BounceReport
+from fullhouse.lanes.mail.sent import command_for, sent_mail
 from fullhouse.lanes.mail.spf import Resolver
 from fullhouse.lanes.proposing.fields import proposal_of, read_booking, read_request
 from fullhouse.lanes.replies.intent import REPLY_PREFIX, Intent, grammar_intent, reply_intent
 from fullhouse.lanes.scribe.fields import OF_BOOKINGS, OF_WAITLIST
-from fullhouse.lanes.scribe.mails import Mailed, SecondReader
-from fullhouse.lanes.scribe.port import Scribe
+from fullhouse.lanes.scribe.mails import MailToRead, SecondReader
+from fullhouse.lanes.scribe.port import LanguageModel
 from fullhouse.products.appointments.model import SCOPE as APPOINTMENTS
 from fullhouse.products.appointments.proposals import ProposeAppointment
 from fullhouse.products.rsvp.commands import AnswerByMail, ResendLink
@@ -61,7 +61,7 @@ SEEMS = "it sounds as if they can't come; they are asked, and their place stays 
 TOO_MANY = "there are too many open proposals; staff decide on those first"
 
 
-class Arrived(msgspec.Struct, frozen=True):
+class ReceivedMail(msgspec.Struct, frozen=True):
     """A mail at the door: its bytes, the address it was sent to, and who brought it.
 
     Whoever brought it may warn of it, and may have kept it already under a name of its own.
@@ -74,7 +74,7 @@ class Arrived(msgspec.Struct, frozen=True):
     kept_as: str = ""
 
 
-class Asked(msgspec.Struct, frozen=True):
+class MailOutcome(msgspec.Struct, frozen=True):
     """What is made of a mail: a command, or the reason why none; and what of it a host may want to read."""
 
     command: Command | None = None
@@ -94,13 +94,13 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime
 
 
-class EachItsOwn(msgspec.Struct, frozen=True):
+class PerEventDecisions(msgspec.Struct, frozen=True):
     """A reader for each mail, by what names the mail and where it lies."""
 
     reader_of: Callable[[str, str], Reader]
 
 
-class MailLane:
+class MailPipeline:
     """Takes mails in. Reading them, which hostile ones make slow, happens beside the event loop.
 
     What is attached has a thread of its own, so that it holds up no other mail.
@@ -110,10 +110,10 @@ class MailLane:
         self,
         engine: Engine,
         files: Files,
-        settings: LaneSettings,
+        settings: MailSettings,
         resolver: Resolver | None = None,
-        reader: Reader | EachItsOwn | None = None,
-        scribe: Scribe | None = None,
+        reader: Reader | PerEventDecisions | None = None,
+        scribe: LanguageModel | None = None,
     ) -> None:
         """Stand between the door and the house. One reader reads what comes with all mails, or each has its own."""
         self.engine = engine
@@ -151,7 +151,7 @@ class MailLane:
         ours = found is not None and self.settings.domain.lower() in ("", found[2])
         return PRODUCTS[found[1]] if found is not None and ours else ""
 
-    async def take(self, arrived: Arrived) -> InboundMail:
+    async def take(self, arrived: ReceivedMail) -> InboundMail:
         """Read a mail, keep it, and do what it asks for; the line that was written says what became of it."""
         loop = asyncio.get_running_loop()
         reading = await loop.run_in_executor(self._readers, self._read, arrived)
@@ -183,11 +183,11 @@ class MailLane:
         """Say how many bytes a mail to an address may have; to one that is not known yet, as many as any."""
         return LARGEST_WITH_FILES if not address or self.product_of(address) else LARGEST_MAIL
 
-    def _read(self, arrived: Arrived) -> Reading:
-        reading = read_arrived(arrived.raw, arrived.envelope, self.settings, self._resolver, self.largest(arrived.to))
+    def _read(self, arrived: ReceivedMail) -> ReadMail:
+        reading = read_mail(arrived.raw, arrived.envelope, self.settings, self._resolver, self.largest(arrived.to))
         return msgspec.structs.replace(reading, aside=arrived.warning) if arrived.warning else reading
 
-    def _event_in(self, reading: Reading, arrived: Arrived) -> str:
+    def _event_in(self, reading: ReadMail, arrived: ReceivedMail) -> str:
         """Find the event where the envelope names none: in a calendar's reply, or, by hand, in the headers."""
         if reading.calendar is not None:
             return reading.calendar.event_id
@@ -196,7 +196,7 @@ class MailLane:
         found = map(self.event_of, _named_in(reading))
         return next((event_id for event_id in found if event_id), "")
 
-    def _line(self, arrived: Arrived, reading: Reading, asked: Asked, scope: str) -> InboundMail:
+    def _line(self, arrived: ReceivedMail, reading: ReadMail, asked: MailOutcome, scope: str) -> InboundMail:
         mail = reading.mail
         made: Made = "done" if asked.command is not None else "ignored"
         line = _at(
@@ -215,24 +215,24 @@ class MailLane:
         )
         return msgspec.structs.replace(line, file=arrived.kept_as or line.file)
 
-    async def _requested(self, reading: Reading, arrived: Arrived, product: str) -> Asked:
+    async def _requested(self, reading: ReadMail, arrived: ReceivedMail, product: str) -> MailOutcome:
         """Put what someone wants before staff; a report is one, wherever it was sent to."""
         if reading.report is not None and not reading.aside:
             return self._reported(reading.report)
         if reading.aside or reading.proof.refuse:
-            return Asked(reason=reading.aside or reading.proof.why, scope=product)
+            return MailOutcome(reason=reading.aside or reading.proof.why, scope=product)
         staff = frozenset({one.email for one in self.engine.load(Members()) if one.email})
         if self._is_crowded(reading.sender, staff):
-            return Asked(reason=TOO_MANY, scope=product)
+            return MailOutcome(reason=TOO_MANY, scope=product)
         mark = _mark(arrived, reading, product)
         fresh = self.engine.load(Get(InboundMail, (mark,))) is None
         name, now = self.engine.ids.new(), self.engine.now()
         request = Request(product=product, name=name, mark=mark, file=arrived.kept_as, at=now)
         reading = await self._with_documents(reading, request) if fresh else reading
         proposal = await self._proposal(reading, request, staff, once_more=fresh)
-        return Asked(_proposing(proposal), "it is put before staff", product, name, reading.text)
+        return MailOutcome(_proposing(proposal), "it is put before staff", product, name, reading.text)
 
-    async def renew(self, arrived: Arrived) -> None:
+    async def renew(self, arrived: ReceivedMail) -> None:
         """Let an open proposal say what its files do, if one of them was still being read; what was decided stays.
 
         Files may be read in any order, and two may be done at once: it is looked at again after each change, so that
@@ -256,7 +256,7 @@ class MailLane:
             log.info("a file was read after its mail", extra={"facts": {"event": product, "made": "renewed"}})
 
     async def _proposal(
-        self, reading: Reading, request: Request, staff: frozenset[str], *, once_more: bool
+        self, reading: ReadMail, request: Request, staff: frozenset[str], *, once_more: bool
     ) -> Proposal:
         """Read a request by the rules, and once more by a model, if there is one."""
         book = self._book()
@@ -264,17 +264,17 @@ class MailLane:
         work = partial(read, reading, book, request.at, staff)
         fields = await asyncio.get_running_loop().run_in_executor(self._readers, work)
         if once_more:
-            fields = await self._second.better(fields, Mailed(reading, book, request.at, staff, wanted))
+            fields = await self._second.better(fields, MailToRead(reading, book, request.at, staff, wanted))
         made = proposal_of(reading, fields, request.name, request.mark, request.at)
         return msgspec.structs.replace(made, product=request.product, text=_shown(reading, made))
 
     def _book(self) -> Rulebook:
         return rulebook_of(self.engine.load(Get(Document, ("rules",))))
 
-    async def _with_documents(self, reading: Reading, request: Request) -> Reading:
+    async def _with_documents(self, reading: ReadMail, request: Request) -> ReadMail:
         """Read what is attached, which takes its time."""
         reader = self._reader
-        reader = reader.reader_of(request.mark, request.file) if isinstance(reader, EachItsOwn) else reader
+        reader = reader.reader_of(request.mark, request.file) if isinstance(reader, PerEventDecisions) else reader
         work = partial(read_documents, reading.mail, reader, self._book().zone, request.at)
         documents = await asyncio.get_running_loop().run_in_executor(self._attached, work)
         return msgspec.structs.replace(reading, documents=documents)
@@ -286,49 +286,49 @@ class MailLane:
         flooded = len(strangers) >= MOST_OF_STRANGERS or strangers.count(sender) >= MOST_OF_ONE
         return len(waits) >= MOST_OPEN or (sender not in staff and flooded)
 
-    def _of_an_event(self, reading: Reading, arrived: Arrived) -> Asked:
+    def _of_an_event(self, reading: ReadMail, arrived: ReceivedMail) -> MailOutcome:
         event_id = self.event_of(arrived.to) or self._event_in(reading, arrived)
         asked = self._asked(reading, event_id)
         return msgspec.structs.replace(asked, scope=asked.scope or event_id)
 
-    def _asked(self, reading: Reading, event_id: str) -> Asked:
+    def _asked(self, reading: ReadMail, event_id: str) -> MailOutcome:
         if reading.aside:
-            return Asked(reason=reading.aside)
+            return MailOutcome(reason=reading.aside)
         if reading.report is not None:
             return self._reported(reading.report)
         event = self.engine.load(Get(Event, (event_id,))) if event_id else None
         if event is None:
-            return Asked(reason="there is no such event" if event_id else "it names no event")
+            return MailOutcome(reason="there is no such event" if event_id else "it names no event")
         if reading.proof.refuse:
-            return Asked(reason=reading.proof.why)
+            return MailOutcome(reason=reading.proof.why)
         if reading.calendar is not None:
             return self._by_calendar(reading, reading.calendar, event)
         return self._by_text(reading, event)
 
-    def _reported(self, report: Report) -> Asked:
+    def _reported(self, report: BounceReport) -> MailOutcome:
         """Believe a report only about a mail that we did send there: its id is nobody else's to know."""
         message = sent_mail(self.engine, report.recipient, (report.message_id,))
         if message is None or not message.person:
-            return Asked(reason=NOT_OURS)
-        command, reason = follows(report, message)
-        return Asked(command, reason, message.scope, message.person)
+            return MailOutcome(reason=NOT_OURS)
+        command, reason = command_for(report, message)
+        return MailOutcome(command, reason, message.scope, message.person)
 
-    def _by_calendar(self, reading: Reading, reply: CalendarReply, event: Event) -> Asked:
+    def _by_calendar(self, reading: ReadMail, reply: CalendarReply, event: Event) -> MailOutcome:
         guest = self.engine.load(Get(Guest, (event.id, reply.guest_id)))
         if guest is None or reply.event_id != event.id:
-            return Asked(reason="it answers no entry of ours")
+            return MailOutcome(reason="it answers no entry of ours")
         if reply.says == "TENTATIVE":
-            return Asked(reason="their calendar says perhaps; their place stays as it is", person=guest.id)
+            return MailOutcome(reason="their calendar says perhaps; their place stays as it is", person=guest.id)
         reason = f"their calendar says {reply.says.lower()}"
         if guest.email != reading.sender:
             link = ResendLink(event_id=event.id, guest_id=guest.id, occasion=_occasion(reading))
-            return Asked(link, f"{reason}, but from another address", person=guest.id)
+            return MailOutcome(link, f"{reason}, but from another address", person=guest.id)
         comes = reply.says == "ACCEPTED"
         command = _answer(event, reading, guest.id, guest.name)
         wants = msgspec.structs.replace(command, wants="come" if comes else "cancel", quiet=comes)
-        return Asked(wants, reason, person=guest.id)
+        return MailOutcome(wants, reason, person=guest.id)
 
-    def _by_text(self, reading: Reading, event: Event) -> Asked:
+    def _by_text(self, reading: ReadMail, event: Event) -> MailOutcome:
         said, wants = self._wanted(reading, event)
         heard = grammar_intent(said, reading.mail.subject)
         is_plain = wants == heard != "nothing"
@@ -336,15 +336,15 @@ class MailLane:
         if guest is not None and wants in UNSURE:
             asks = wants == "seems_cancel"
             link = ResendLink(event_id=event.id, guest_id=guest.id, occasion=_occasion(reading), asks=asks)
-            return Asked(link, UNSURE[wants], person=guest.id, text=said)
+            return MailOutcome(link, UNSURE[wants], person=guest.id, text=said)
         wants = wants if guest is not None else "come" if heard == "nothing" else heard
         command = _answer(event, reading, self.engine.ids.new(), reading.name)
         # Whoever answers a mail that only they were sent may stop it, proven or not.
         answers = wants == "stop" and sent_mail(self.engine, reading.sender, reading.mail.answers) is not None
         proven = command.proven or answers
-        return Asked(msgspec.structs.replace(command, wants=wants, proven=proven), REASONS[wants], text=said)
+        return MailOutcome(msgspec.structs.replace(command, wants=wants, proven=proven), REASONS[wants], text=said)
 
-    def _wanted(self, reading: Reading, event: Event) -> tuple[str, Intent]:
+    def _wanted(self, reading: ReadMail, event: Event) -> tuple[str, Intent]:
         """Say what is new in it, and what that wants; a no between our lines may be the answer to any of them.
 
         Where nothing is, its subject speaks if that was changed in answering.
@@ -354,7 +354,7 @@ class MailLane:
         if said or not REPLY_PREFIX.match(reading.mail.subject):
             return said, reply_intent(said, reading.mail.subject)
         subject = REPLY_PREFIX.sub("", reading.mail.subject)
-        answers = typed_elsewhere(reading.text, ours) or typed_elsewhere(subject, ours)
+        answers = text_outside_top(reading.text, ours) or text_outside_top(subject, ours)
         gives_up = any(reply_intent(one) in ("cancel", "seems_cancel") for one in answers)
         return "\n\n".join(answers), "seems_cancel" if gives_up else "nothing"
 
@@ -363,14 +363,14 @@ class MailLane:
         messages = self.engine.load(MessagePage(event.id, sender, limit=OUR_LAST_MAILS))
         read = (message for message in messages if message.letter or message.status == "kept")
         letters = [self.engine.composer.letter(message) for message in read]
-        return our_lines(*(as_text(letter) for letter in letters), *(letter.subject for letter in letters))
+        return own_footer_lines(*(as_text(letter) for letter in letters), *(letter.subject for letter in letters))
 
 
 UNSURE: dict[Intent, str] = {"nothing": NEITHER, "seems_cancel": SEEMS}
 REASONS = {"come": "a reply means to come", "cancel": "its text cancels", "stop": "it asks for no more mail"}
 
 
-def _answer(event: Event, reading: Reading, guest_id: str, name: str) -> AnswerByMail:
+def _answer(event: Event, reading: ReadMail, guest_id: str, name: str) -> AnswerByMail:
     return AnswerByMail(
         event_id=event.id,
         guest_id=guest_id,
@@ -387,24 +387,24 @@ def _proposing(proposal: Proposal, *, renew: bool = False) -> Command:
     return ProposeAppointment(proposal=proposal, renew=renew)
 
 
-def _shown(reading: Reading, proposal: Proposal) -> str:
+def _shown(reading: ReadMail, proposal: Proposal) -> str:
     return shown(proposal.text, reading.documents)
 
 
-def _named_in(reading: Reading) -> list[str]:
+def _named_in(reading: ReadMail) -> list[str]:
     """List the addresses to which a mail says that it was sent."""
     named = [value for name in ("x-original-to", "delivered-to", "to", "cc") for value in reading.mail.all(name)]
     return [address for value in named for _, address in addresses(value)]
 
 
-def _mark(arrived: Arrived, reading: Reading, scope: str) -> str:
+def _mark(arrived: ReceivedMail, reading: ReadMail, scope: str) -> str:
     """Name a mail, the same each time that it comes."""
     mail = reading.mail
     own = f"{scope}\n{mail.message_id}\n{reading.sender}".encode() if mail.message_id else arrived.raw
     return hashlib.sha256(own).hexdigest()[:32]
 
 
-def _occasion(reading: Reading) -> str:
+def _occasion(reading: ReadMail) -> str:
     """Name the mail in the key of its answer."""
     mail = reading.mail
     own = mail.message_id or f"{reading.sender}{mail.first('date')}{reading.text[:LONGEST_SHOWN]}"

@@ -22,7 +22,7 @@ async def all_mail(engine: Engine) -> AsyncIterator[InboundMail]:
         await asyncio.sleep(0)
 
 
-async def let_go_of_erased(engine: Engine, files: Files) -> int:
+async def delete_mail_of_erased(engine: Engine, files: Files) -> int:
     """Remove the raw mails of people who were erased; safe to repeat. Say how many there are."""
     gone = [mail.file async for mail in all_mail(engine) if mail.reason == NOTE and not mail.sender and mail.file]
     for file in gone:

@@ -48,7 +48,7 @@ def new_text(text: str, ours: Collection[str] = ()) -> str:
     return "\n".join(_without_ours(kept, ours)).strip()
 
 
-def typed_elsewhere(text: str, ours: Collection[str] = ()) -> list[str]:
+def text_outside_top(text: str, ours: Collection[str] = ()) -> list[str]:
     """Return each piece that was typed between or below the lines of another mail, wherever there is nothing above."""
     lines = _lines(text)
     marked = (BREAK if _is_of_another(lines, at, ours) else line for at, line in enumerate(lines))
@@ -79,7 +79,7 @@ def plain(line: str) -> str:
     return " ".join(line.lstrip("> |*").rstrip("*").casefold().split())
 
 
-def our_lines(*texts: str) -> frozenset[str]:
+def own_footer_lines(*texts: str) -> frozenset[str]:
     """Gather the lines of our own mails."""
     lines = (plain(line) for text in texts for line in text.split("\n"))
     return frozenset(line for line in lines if len(line) >= SHORTEST_OURS)

@@ -14,7 +14,7 @@ from itertools import islice
 
 import msgspec
 
-from fullhouse.kernel.letters import one_line
+from fullhouse.kernel.letters import single_line
 from fullhouse.lanes.mail.charsets import text_of
 
 MB = 1024 * 1024
@@ -106,7 +106,7 @@ class Mail(msgspec.Struct, frozen=True):
     @property
     def subject(self) -> str:
         """Its subject, in one line."""
-        return one_line(words(self.first("subject")))[:LONGEST_READ]
+        return single_line(words(self.first("subject")))[:LONGEST_READ]
 
 
 def with_crlf(raw: bytes) -> bytes:
@@ -183,7 +183,7 @@ def _gather(headers: tuple[tuple[str, str], ...], body: bytes, depth: int, parts
         encoding = of.get("content-transfer-encoding", "").strip().lower()
         disposition = of.get("content-disposition", "")
         attached = disposition.lower().startswith("attachment")
-        name = _named(disposition) or one_line(words(parameters.get("name", "")))[:LONGEST_NAME]
+        name = _named(disposition) or single_line(words(parameters.get("name", "")))[:LONGEST_NAME]
         parts.append(Part(kind, parameters, encoding, attached, body, name, bool(of.get("content-id"))))
 
 
@@ -219,7 +219,7 @@ def _boundaries(body: bytes, boundary: bytes) -> Iterator[tuple[int, int, bool]]
 def _typed(value: str) -> tuple[str, dict[str, str]]:
     """Take a content type apart."""
     holder = LibraryMessage()
-    holder["Content-Type"] = one_line(value[:LONGEST_READ]) or "text/plain"
+    holder["Content-Type"] = single_line(value[:LONGEST_READ]) or "text/plain"
     try:
         named = holder.get_params(failobj=[]) or []
         known = {name.lower(): _plain(text) for name, text in named[1:]}
@@ -231,9 +231,9 @@ def _typed(value: str) -> tuple[str, dict[str, str]]:
 def _named(disposition: str) -> str:
     """Find the name that a file was given, in any of the ways in which programs write it."""
     holder = LibraryMessage()
-    holder["Content-Disposition"] = one_line(disposition[:LONGEST_READ])
+    holder["Content-Disposition"] = single_line(disposition[:LONGEST_READ])
     try:
-        return one_line(words(holder.get_filename("")))[:LONGEST_NAME]
+        return single_line(words(holder.get_filename("")))[:LONGEST_NAME]
     except Exception:  # noqa: BLE001 - the library raises many things on broken values; none of them is a name
         return ""
 
@@ -258,4 +258,4 @@ def addresses(value: str) -> list[tuple[str, str]]:
         found = getaddresses([value[:LONGEST_READ]])
     except Exception:  # noqa: BLE001 - nested comments exhaust the library's recursion
         return []
-    return [(one_line(words(name)), address) for name, address in found]
+    return [(single_line(words(name)), address) for name, address in found]

@@ -3,21 +3,21 @@
 import msgspec
 
 from fullhouse.lanes.documents.document import Document
-from fullhouse.lanes.form import Unfit, clean_address, clean_name
+from fullhouse.lanes.form import Invalid, clean_address, clean_name
 from fullhouse.lanes.mail.authentication import NOT_PROVEN, Proof, above, by_our_server
-from fullhouse.lanes.mail.automatic import why_automatic, why_ours
+from fullhouse.lanes.mail.automatic import automatic_reason, own_mail_reason
 from fullhouse.lanes.mail.calendar_reply import CalendarReply, calendar_reply
 from fullhouse.lanes.mail.html_text import marked_text_in, text_in
 from fullhouse.lanes.mail.own_check import Envelope, own_check
 from fullhouse.lanes.mail.parsing import LARGEST_MAIL, LONGEST_READ, Mail, addresses, read, with_crlf
-from fullhouse.lanes.mail.reports import Report, report_of
+from fullhouse.lanes.mail.reports import BounceReport, report_of
 from fullhouse.lanes.mail.spf import Resolver
 from fullhouse.lanes.mail.unambiguous import is_unambiguous
 
 AMBIGUOUS = "its headers can be read in more than one way"
 
 
-class LaneSettings(msgspec.Struct, frozen=True, kw_only=True):
+class MailSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Where events have their addresses, whose word on senders we take, and what our own mail looks like.
 
     Where our server closes what it wrote itself with a header of its own, its `seal`, only what stands above counts.
@@ -29,7 +29,7 @@ class LaneSettings(msgspec.Struct, frozen=True, kw_only=True):
     sender: str = ""
 
 
-class Reading(msgspec.Struct, frozen=True, kw_only=True):
+class ReadMail(msgspec.Struct, frozen=True, kw_only=True):
     """A mail as far as it can be understood by itself. `aside`: why it is no mail from a person to us.
 
     `documents` are the files that came with it; they are read only where someone at the front desk will decide.
@@ -41,24 +41,24 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     text: str = ""
     aside: str = ""
     proof: Proof = NOT_PROVEN
-    report: Report | None = None
+    report: BounceReport | None = None
     calendar: CalendarReply | None = None
     documents: tuple[Document, ...] = ()
 
 
-def read_arrived(
+def read_mail(
     raw: bytes,
     envelope: Envelope,
-    settings: LaneSettings,
+    settings: MailSettings,
     resolver: Resolver | None = None,
     largest: int = LARGEST_MAIL,
-) -> Reading:
+) -> ReadMail:
     """Read a mail; never raises, whatever it holds."""
     raw = with_crlf(raw)
     mail = read(raw, largest)
     report = report_of(mail)
     sender, name = sender_of(mail)
-    reading = Reading(mail=mail, sender=sender, name=name, report=report)
+    reading = ReadMail(mail=mail, sender=sender, name=name, report=report)
     aside = mail.problem or _why_aside(reading, envelope, settings)
     if aside or report is not None:
         return msgspec.structs.replace(reading, aside=aside if report is None else mail.problem)
@@ -66,15 +66,15 @@ def read_arrived(
     return msgspec.structs.replace(reading, proof=proof, text=text_of_mail(mail), calendar=calendar_reply(mail))
 
 
-def _why_aside(reading: Reading, envelope: Envelope, settings: LaneSettings) -> str:
+def _why_aside(reading: ReadMail, envelope: Envelope, settings: MailSettings) -> str:
     own = frozenset({settings.sender.lower()} - {""})
-    ours = why_ours(reading.mail, reading.sender, own, settings.domain.lower())
-    automatic = why_automatic(reading.mail, reading.sender, envelope.sender)
+    ours = own_mail_reason(reading.mail, reading.sender, own, settings.domain.lower())
+    automatic = automatic_reason(reading.mail, reading.sender, envelope.sender)
     return ours or automatic or ("" if reading.sender else "it has no single sender")
 
 
 def _proof(
-    raw: bytes, mail: Mail, sender: str, envelope: Envelope, settings: LaneSettings, resolver: Resolver | None
+    raw: bytes, mail: Mail, sender: str, envelope: Envelope, settings: MailSettings, resolver: Resolver | None
 ) -> Proof:
     proof = _verdict(raw, mail, sender, envelope, settings, resolver)
     if is_unambiguous(raw):
@@ -83,7 +83,7 @@ def _proof(
 
 
 def _verdict(
-    raw: bytes, mail: Mail, sender: str, envelope: Envelope, settings: LaneSettings, resolver: Resolver | None
+    raw: bytes, mail: Mail, sender: str, envelope: Envelope, settings: MailSettings, resolver: Resolver | None
 ) -> Proof:
     domain = sender.rpartition("@")[2]
     if settings.authserv_id:
@@ -99,7 +99,7 @@ def sender_of(mail: Mail) -> tuple[str, str]:
         return "", ""
     try:
         address = clean_address(named[0][1])
-    except Unfit:
+    except Invalid:
         return "", ""
     return address, _name(named[0][0], address)
 
@@ -110,7 +110,7 @@ def _name(given: str, address: str) -> str:
     for one in ("" if "@" in given else given, local):
         try:
             return clean_name(one)
-        except Unfit:
+        except Invalid:
             continue
     return address
 

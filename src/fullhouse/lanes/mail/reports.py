@@ -17,7 +17,7 @@ ORIGINALS = {"message/rfc822", "text/rfc822-headers", "message/global", "message
 ADDRESS = re.compile(r"(?:[\w-]{1,20};)?\s*<?([^<>\s;]{3,254})>?", re.ASCII)
 
 
-class Report(msgspec.Struct, frozen=True):
+class BounceReport(msgspec.Struct, frozen=True):
     """What became of a mail of ours: to whom it was, its id, and why."""
 
     kind: Literal["bounce", "delay", "complaint"]
@@ -26,7 +26,7 @@ class Report(msgspec.Struct, frozen=True):
     reason: str
 
 
-def report_of(mail: Mail) -> Report | None:
+def report_of(mail: Mail) -> BounceReport | None:
     """Read a report, if the mail is one."""
     status = next(
         (part for part in mail.parts if part.kind in {"message/delivery-status", "message/global-delivery-status"}),
@@ -44,7 +44,7 @@ def _original(mail: Mail) -> Mail:
     return read(part.content[:LARGEST_ORIGINAL]) if part is not None else Mail((), ())
 
 
-def _delivery(status: Part, original: Mail) -> Report | None:
+def _delivery(status: Part, original: Mail) -> BounceReport | None:
     groups = [_fields(group) for group in re.split(rb"\n[ \t\r]*\n", status.content)[:MOST_GROUPS]]
     failed = next((group for group in groups if group.get("action", "").lower() in {"failed", "delayed"}), None)
     if failed is None:
@@ -52,13 +52,15 @@ def _delivery(status: Part, original: Mail) -> Report | None:
     permanent = failed["action"].lower() == "failed" and not failed.get("status", "5").startswith("4")
     recipient = failed.get("original-recipient") or failed.get("final-recipient", "")
     why = failed.get("diagnostic-code") or failed.get("status", "")
-    return Report("bounce" if permanent else "delay", _address(recipient) or _to(original), _id(original), short(why))
+    return BounceReport(
+        "bounce" if permanent else "delay", _address(recipient) or _to(original), _id(original), short(why)
+    )
 
 
-def _complaint(feedback: Part, original: Mail) -> Report:
+def _complaint(feedback: Part, original: Mail) -> BounceReport:
     told = _fields(feedback.content)
     recipient = _address(told.get("original-rcpt-to", "")) or _to(original)
-    return Report("complaint", recipient, _id(original), short(told.get("feedback-type", "abuse")))
+    return BounceReport("complaint", recipient, _id(original), short(told.get("feedback-type", "abuse")))
 
 
 def _fields(group: bytes) -> dict[str, str]:

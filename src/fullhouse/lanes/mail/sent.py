@@ -8,7 +8,7 @@ from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Need
-from fullhouse.lanes.mail.reports import Report
+from fullhouse.lanes.mail.reports import BounceReport
 from fullhouse.products.appointments.commands import NoteCustomer
 from fullhouse.products.appointments.notices import PRODUCT as APPOINTMENTS
 from fullhouse.products.rsvp.commands import NoteBounce, StopMail
@@ -20,7 +20,7 @@ MOST_LOOKED_AT = 200
 NOTES: dict[str, type[NoteReach | NoteCustomer]] = {WAITLIST: NoteReach, APPOINTMENTS: NoteCustomer}
 
 
-class Knows(Protocol):
+class SentMailLookup(Protocol):
     """Whoever answers needs: a house, or its staff."""
 
     def load(self, need: Need[T]) -> T:
@@ -28,14 +28,14 @@ class Knows(Protocol):
         ...
 
 
-def sent_mail(engine: Knows, to: str, ids: Iterable[str]) -> Message | None:
+def sent_mail(engine: SentMailLookup, to: str, ids: Iterable[str]) -> Message | None:
     """Find the mail of ours to this address that has one of these ids: ours, or the one a carrier put in its place."""
     marks = {one.partition("@")[0] for one in ids} - {""}
     messages = engine.load(MessagePage(to=to, limit=MOST_LOOKED_AT)) if to and marks else ()
     return next((message for message in messages if marks & {message_id_of(message), message.at_carrier}), None)
 
 
-def follows(report: Report, message: Message) -> tuple[Command | None, str]:
+def command_for(report: BounceReport, message: Message) -> tuple[Command | None, str]:
     """Say what is to be done about a mail that somebody reported, and why. A bounce is about the address it was to."""
     scope, person = message.scope, message.person
     if report.kind == "delay":
@@ -48,7 +48,7 @@ def follows(report: Report, message: Message) -> tuple[Command | None, str]:
     return bounce, f"our mail came back: {report.reason}"
 
 
-def _of_a_customer(report: Report, message: Message) -> tuple[Command, str]:
+def _of_a_customer(report: BounceReport, message: Message) -> tuple[Command, str]:
     """Tell the product whose mail it was; the other hears of it."""
     note = NOTES[message.product]
     if report.kind == "complaint":

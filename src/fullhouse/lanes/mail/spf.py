@@ -26,7 +26,7 @@ class Resolver(Protocol):
         ...
 
 
-class Budget(msgspec.Struct):
+class LookupBudget(msgspec.Struct):
     """How many lookups are left; a crafted record must not cost more."""
 
     left: int = MOST_LOOKUPS
@@ -37,18 +37,18 @@ class Budget(msgspec.Struct):
         return self.left >= 0
 
 
-def check_spf(peer: str, domain: str, resolver: Resolver, budget: Budget | None = None) -> str:
+def check_spf(peer: str, domain: str, resolver: Resolver, budget: LookupBudget | None = None) -> str:
     """Return pass, fail, softfail, neutral or none."""
     try:
         address = ipaddress.ip_address(peer)
     except ValueError:
         return "none"
     mapped = getattr(address, "ipv4_mapped", None)
-    return _judged(mapped or address, domain, resolver, budget or Budget())
+    return _judged(mapped or address, domain, resolver, budget or LookupBudget())
 
 
 def _judged(
-    address: ipaddress.IPv4Address | ipaddress.IPv6Address, domain: str, resolver: Resolver, budget: Budget
+    address: ipaddress.IPv4Address | ipaddress.IPv6Address, domain: str, resolver: Resolver, budget: LookupBudget
 ) -> str:
     records = [text for text in resolver.texts(domain) if text.lower().split(" ")[0] == "v=spf1"]
     if len(records) != 1:
@@ -67,7 +67,7 @@ def _matches(
     address: ipaddress.IPv4Address | ipaddress.IPv6Address,
     domain: str,
     resolver: Resolver,
-    budget: Budget,
+    budget: LookupBudget,
 ) -> bool:
     name, _, value = mechanism.partition(":")
     kind, _, _ = name.partition("/")

@@ -9,14 +9,14 @@ from msgspec import Meta
 
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.lanes.form import FieldProblem, Invalid
 from fullhouse.lanes.shapes import Email, Line
-from fullhouse.lanes.waiting import Typed, from_fields, join
+from fullhouse.lanes.waiting import JoinForm, from_fields, join
 from fullhouse.lanes.waiting_shapes import Date, Name, Party, Phone, Priority
 from fullhouse.products.waitlist.model import HIGHEST_PRIORITY
 from fullhouse.products.waitlist.proposals import ApproveProposal
 
-FIELDS = ("name", "phone", "email", "service", "party", "earliest", "latest", "staff")
+ENTRY_FIELDS = ("name", "phone", "email", "service", "party", "earliest", "latest", "staff")
 LONGEST_NUMBER = 1
 
 
@@ -34,13 +34,13 @@ class ProposalEdit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     priority: Annotated[Priority, Meta(description="Higher ones are asked first.")] = 0
 
 
-def approve(
+def approve_entry(
     proposal: Proposal, book: Rulebook, now: datetime, fields: Mapping[str, str] | None = None
 ) -> ApproveProposal:
     """Make the command, or raise `Unfit` with all that is wrong; `fields` stand before what was read."""
-    read = {name: proposal.value(name) for name in FIELDS}
+    read = {name: proposal.value(name) for name in ENTRY_FIELDS}
     given = {**read, **(fields or {})}
-    typed: Typed = from_fields(given)
+    typed: JoinForm = from_fields(given)
     command = join(typed, book, now, proposal.id, calls=True)
     wanted = msgspec.structs.replace(command, priority=_priority(given.get("priority", "")), source="mail")
     return ApproveProposal(proposal_id=proposal.id, join=wanted, rev=proposal.rev)
@@ -51,5 +51,5 @@ def _priority(typed: str) -> int:
         return 0
     if not (typed.isascii() and typed.isdecimal() and len(typed) <= LONGEST_NUMBER and int(typed) <= HIGHEST_PRIORITY):
         sentence = f"A priority is from 0 to {HIGHEST_PRIORITY}; higher ones are asked first."
-        raise Unfit(Problem("bad_priority", sentence, "priority"))
+        raise Invalid(FieldProblem("bad_priority", sentence, "priority"))
     return int(typed)

@@ -14,7 +14,7 @@ from fullhouse.lanes.shapes import Email, Line
 from fullhouse.lanes.waiting_shapes import Name, Phone
 from fullhouse.products.appointments.proposals import ApproveAppointment
 
-FIELDS = ("name", "phone", "email", "service", "staff", "date", "time", "minutes")
+BOOKING_FIELDS = ("name", "phone", "email", "service", "staff", "date", "time", "minutes")
 Day = Annotated[str, Meta(examples=["2026-06-20"], extra_json_schema={"pattern": r"^\d{4}-\d\d-\d\d$"})]
 Time = Annotated[
     str,
@@ -43,7 +43,7 @@ def approve_booking(proposal: Proposal, book: Rulebook, fields: Mapping[str, str
     """Make the command, or raise `Unfit` with all that is wrong; `fields` stand before what was read."""
     if proposal.value("change") == "gone":
         return ApproveAppointment(proposal_id=proposal.id, rev=proposal.rev)
-    given = {name: proposal.value(name) for name in FIELDS} | dict(fields or {})
+    given = {name: proposal.value(name) for name in BOOKING_FIELDS} | dict(fields or {})
     wanted = typed_booking(given, book, proposal.value("appointment") or proposal.id, calls=True)
     source = msgspec.structs.replace(wanted, source="mail" if proposal.mail else "calendar")
     return ApproveAppointment(proposal_id=proposal.id, book=source, rev=proposal.rev)

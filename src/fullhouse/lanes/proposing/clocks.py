@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from fullhouse.kernel.proposals import Confidence, Proposed
+from fullhouse.kernel.proposals import Confidence, ProposedField
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.lanes.proposing.replaced import replaced
 from fullhouse.lanes.proposing.text import Source, sentence_before
@@ -56,7 +56,7 @@ NOT_BEHIND = re.compile(
 BETWEEN_TIMES = re.compile(r" ?(?:uhr|h)? ?(?:-|to|bis|until|till|a|hasta(?: las)?) ?(?:ca\. ?)?")
 
 
-class Clock(msgspec.Struct, frozen=True):
+class TimeOfDay(msgspec.Struct, frozen=True):
     """A time of day as it was written: `plain` if nothing says which half of the day is meant."""
 
     at: int
@@ -208,9 +208,9 @@ CLOCKS: tuple[tuple[re.Pattern[str], Read], ...] = (
 )
 
 
-def clocks_in(text: str) -> list[Clock]:
+def find_times(text: str) -> list[TimeOfDay]:
     """Find the times of day, in the order in which they are written."""
-    made: list[Clock] = []
+    made: list[TimeOfDay] = []
     for pattern, read in CLOCKS:
         for count, match in enumerate(pattern.finditer(text)):
             if count >= MOST_TIMES:
@@ -220,11 +220,11 @@ def clocks_in(text: str) -> list[Clock]:
                 continue
             hour, minute, plain = read(match)
             if 0 <= hour < DAY and 0 <= minute < HOUR:
-                made.append(Clock(at, end, hour, minute, plain))
+                made.append(TimeOfDay(at, end, hour, minute, plain))
     return sorted(made, key=lambda one: one.at)
 
 
-def time_in(source: Source, book: Rulebook, sure: Confidence | None = None) -> Proposed | None:
+def time_in(source: Source, book: Rulebook, sure: Confidence | None = None) -> ProposedField | None:
     """Read when something begins; of several times the first, as a guess."""
     small = source.small
     found = [one for one in _starts(small) if sure or not _is_no_start(small, one)]
@@ -236,7 +236,7 @@ def time_in(source: Source, book: Rulebook, sure: Confidence | None = None) -> P
     value, certain = values[0]
     alone = len({one for one, _ in values}) == 1 and certain
     said: Confidence = (sure or "likely") if alone else "guess"
-    return Proposed("time", value, said, source.words_at(found[0].at))
+    return ProposedField("time", value, said, source.words_at(found[0].at))
 
 
 def times_in(source: Source, book: Rulebook) -> list[tuple[int, str]]:
@@ -245,23 +245,23 @@ def times_in(source: Source, book: Rulebook) -> list[tuple[int, str]]:
     return [(one.at, _seen(one, small, book)[0]) for one in _starts(small) if not _is_no_start(small, one)]
 
 
-def _is_no_start(small: str, one: Clock) -> bool:
+def _is_no_start(small: str, one: TimeOfDay) -> bool:
     """Whether it is said only from when or until when something is possible, or what a time replaces."""
     lead = sentence_before(small, one.at, NEAR)
     return bool(OPEN_ENDED.search(lead) or NOT.search(lead) or NOT_BEHIND.match(small, one.end))
 
 
-def _starts(small: str) -> Iterable[Clock]:
+def _starts(small: str) -> Iterable[TimeOfDay]:
     """Leave out when something ends: "14:30 to 15:15" begins at half past two."""
-    before: Clock | None = None
-    for one in clocks_in(small):
+    before: TimeOfDay | None = None
+    for one in find_times(small):
         is_end = before is not None and BETWEEN_TIMES.fullmatch(small[before.end : one.at]) is not None
         before = one
         if not is_end:
             yield one
 
 
-def _seen(one: Clock, small: str, book: Rulebook) -> tuple[str, bool]:
+def _seen(one: TimeOfDay, small: str, book: Rulebook) -> tuple[str, bool]:
     """Say which half of the day is meant, and whether that is certain."""
     later = one.hour + NOON
     if not one.plain or later >= DAY or one.hour == 0:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from fullhouse.kernel.proposals import Confidence, Proposed
+from fullhouse.kernel.proposals import Confidence, ProposedField
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.lanes.form import clean_address
 from fullhouse.lanes.importing.text import ADDRESS
@@ -32,20 +32,22 @@ OURS = re.compile(
 )
 
 
-def phone_in(source: Source, book: Rulebook, sure: Confidence | None = None, *, ours: bool = False) -> Proposed | None:
+def phone_in(
+    source: Source, book: Rulebook, sure: Confidence | None = None, *, ours: bool = False
+) -> ProposedField | None:
     """Find a number that somebody can be called at; one that takes texts before a landline.
 
     `ours`: the text may be of our own making, with our own number in it.
     """
     region = region_of_zone(book.zone)
-    landline: Proposed | None = None
+    landline: ProposedField | None = None
     for raw, at in _numbers(source.text, region):
         if ours and OURS.search(folded(source.text[source.text.rfind("\n", 0, at) + 1 : at])):
             continue
         if number := cleaned(lambda one: clean_phone(one, region), raw):
-            return Proposed("phone", number, sure or "likely", source.words_at(at))
+            return ProposedField("phone", number, sure or "likely", source.words_at(at))
         if landline is None and (number := callable_number(raw, region)):
-            landline = Proposed("phone", number, sure or "likely", source.words_at(at))
+            landline = ProposedField("phone", number, sure or "likely", source.words_at(at))
     return landline
 
 
@@ -92,12 +94,14 @@ def callable_number(raw: str, region: str) -> str:
     return written if is_e164(written) else ""
 
 
-def address_in(source: Source, not_theirs: frozenset[str], own: str, sure: Confidence | None = None) -> Proposed | None:
+def address_in(
+    source: Source, not_theirs: frozenset[str], own: str, sure: Confidence | None = None
+) -> ProposedField | None:
     """Find a mail address; none of the staff, and none at the business's own domain."""
     for count, match in enumerate(ADDRESS.finditer(source.text)):
         if count >= MOST_ADDRESSES:
             break
         address = cleaned(clean_address, match[0].removeprefix("mailto:").strip(".,;:!?()[]*'<>"))
         if address and address not in not_theirs and address.rpartition("@")[2] != own:
-            return Proposed("email", address, sure or "likely", source.said(line_at(source.text, match.start())))
+            return ProposedField("email", address, sure or "likely", source.said(line_at(source.text, match.start())))
     return None

@@ -4,7 +4,7 @@ import re
 
 import msgspec
 
-from fullhouse.kernel.proposals import Confidence, Proposed
+from fullhouse.kernel.proposals import Confidence, ProposedField
 from fullhouse.lanes.form import clean_name
 from fullhouse.lanes.proposing.labels import Labelled
 from fullhouse.lanes.proposing.text import Source, cleaned, folded, line_at
@@ -138,7 +138,7 @@ def is_service(customer: Customer, name: str) -> bool:
     return set(own).isdisjoint(other) and (len(own) == 1 or "".join(own) == local)
 
 
-def labelled_name(found: list[Labelled], source: Source) -> Proposed | None:
+def labelled_name(found: list[Labelled], source: Source) -> ProposedField | None:
     """Take a name from its label; where first and last name have one each, both."""
     first, last, whole = (
         next((one for one in found if one.field == field), None) for field in ("first", "last", "name")
@@ -149,7 +149,7 @@ def labelled_name(found: list[Labelled], source: Source) -> Proposed | None:
     name = cleaned(clean_name, " ".join(_plain(one.value) for one in parts))
     if not name or "@" in name or not any(letter.isalpha() for letter in name):
         return None
-    return Proposed("name", name, "sure", source.said(_lines(source.text, parts)))
+    return ProposedField("name", name, "sure", source.said(_lines(source.text, parts)))
 
 
 def _lines(text: str, parts: list[Labelled]) -> str:
@@ -168,7 +168,7 @@ def _plain(value: str) -> str:
     return f"{flipped[2]} {flipped[1]}" if flipped else cut
 
 
-def said_name(source: Source, *, loosely: bool = False) -> Proposed | None:
+def said_name(source: Source, *, loosely: bool = False) -> ProposedField | None:
     """Find a name that somebody says is theirs; `loosely`, also whom staff write of."""
     small = folded(source.text)
     ways: list[tuple[re.Pattern[str], int, Confidence]] = [(SAYS, 1, "sure"), (IS, 2, "likely")]
@@ -179,11 +179,11 @@ def said_name(source: Source, *, loosely: bool = False) -> Proposed | None:
             words = words[1:] if words and TITLED.fullmatch(f"{folded(words[0])} ") else words
             name = cleaned(clean_name, " ".join(words))
             if len(words) >= fewest and name:
-                return Proposed("name", name, sure, source.words_at(found.start()))
+                return ProposedField("name", name, sure, source.words_at(found.start()))
     return None
 
 
-def speaking_name(source: Source) -> Proposed | None:
+def speaking_name(source: Source) -> ProposedField | None:
     """Find a name that somebody says on the phone: "Ada Byron speaking"."""
     for found in SPEAKS.finditer(folded(source.text)):
         said = re.search(
@@ -195,11 +195,11 @@ def speaking_name(source: Source) -> Proposed | None:
         )
         name = cleaned(clean_name, " ".join(words[start:]))
         if len(words) - start > 1 and name:
-            return Proposed("name", name, "likely", source.words_at(found.start()))
+            return ProposedField("name", name, "likely", source.words_at(found.start()))
     return None
 
 
-def listed_name(source: Source, known: frozenset[str]) -> Proposed | None:
+def listed_name(source: Source, known: frozenset[str]) -> ProposedField | None:
     """Find for whom somebody else asks, with their first and last name; none of the words that are known as others."""
     small = folded(source.text)
     for found in [*LISTS.finditer(small), *NEEDED_BY.finditer(small)]:
@@ -207,17 +207,17 @@ def listed_name(source: Source, known: frozenset[str]) -> Proposed | None:
         words = words[1:] if words and TITLED.fullmatch(f"{folded(words[0])} ") else words
         name = cleaned(clean_name, " ".join(words))
         if len(words) > 1 and name and known.isdisjoint(folded(name).split()):
-            return Proposed("name", name, "likely", source.words_at(found.start()))
+            return ProposedField("name", name, "likely", source.words_at(found.start()))
     return None
 
 
-def titled_name(source: Source) -> Proposed | None:
+def titled_name(source: Source) -> ProposedField | None:
     """Find somebody who is written of with their first and last name: "Herr Christoph Hallstein"."""
     for found in TITLED.finditer(folded(source.text)):
         words = capitalised(source.text[found.end() : found.end() + 120])
         name = cleaned(clean_name, " ".join(words))
         if len(words) > 1 and name:
-            return Proposed("name", name, "guess", source.words_at(found.start()))
+            return ProposedField("name", name, "guess", source.words_at(found.start()))
     return None
 
 
@@ -282,18 +282,18 @@ def own_words(text: str) -> str:
     return text
 
 
-def named_customer(customer: Customer, source: Source) -> Proposed | None:
+def named_customer(customer: Customer, source: Source) -> ProposedField | None:
     """Take the name in the head; the one in the signature if that says more, or there is no other."""
     head = cleaned(clean_name, _turned(customer.name))
     initials = not any(len(word) > 2 for word in re.findall(r"[^\W\d_]+", head))  # noqa: PLR2004 - "M.K.", "Jo"
     signed, at = signature_in(source.text, small=bool(head) and initials)
     more = len(signed.split()) > 1 and (len(head.split()) < 2 or "@" in head)  # noqa: PLR2004 - a first and a last name
     if fuller := fuller_name(customer.name, source.text):
-        return Proposed("name", fuller, "likely", source.said(line_at(source.text, source.text.find(fuller))))
+        return ProposedField("name", fuller, "likely", source.said(line_at(source.text, source.text.find(fuller))))
     if signed and (not head or (more and _alike(head, signed))):
-        return Proposed("name", signed, "likely", source.said(line_at(source.text, at)))
+        return ProposedField("name", signed, "likely", source.said(line_at(source.text, at)))
     if head:
-        return Proposed(
+        return ProposedField(
             "name", head, "sure" if customer.forwarded else "likely", source.said(customer.head or customer.name)
         )
     return None

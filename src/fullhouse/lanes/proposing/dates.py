@@ -8,10 +8,10 @@ from itertools import zip_longest
 
 import msgspec
 
-from fullhouse.kernel.proposals import Confidence, Proposed
+from fullhouse.kernel.proposals import Confidence, ProposedField
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
-from fullhouse.lanes.proposing.day_grammar import FARTHEST, GRAMMAR, Base, Kind, settled
+from fullhouse.lanes.proposing.day_grammar import FARTHEST, GRAMMAR, Kind, ReferenceDate, settled
 from fullhouse.lanes.proposing.replaced import replaced
 from fullhouse.lanes.proposing.text import Source, sentence_before
 from fullhouse.lanes.proposing.vocabulary import SHORT_WEEKDAY_OF, WEEKDAY_OF
@@ -148,7 +148,7 @@ OTHER_DAY = re.compile(r" ?(?:,? ?(?:auf|nun auf|jetzt auf|neu:?)(?: den| dem)?)
 SAME_DAY = re.compile(r"\.?[ ,]{0,2}(?:(?:the|den|dem|le|el|am|on|du|del|der) )?")
 
 
-class Found(msgspec.Struct, frozen=True):
+class DateMatch(msgspec.Struct, frozen=True):
     """A day or a stretch of days, where it stands, and whether it says from when or until when."""
 
     at: int
@@ -160,9 +160,9 @@ class Found(msgspec.Struct, frozen=True):
     doubtful: bool = False
 
 
-def base_of(day: date, book: Rulebook) -> Base:
+def base_of(day: date, book: Rulebook) -> ReferenceDate:
     """Count from a day, in the order in which days are written here."""
-    return Base(day, month_first(book))
+    return ReferenceDate(day, month_first(book))
 
 
 def day_of_mail(header: str, now: datetime, zone: str) -> date:
@@ -176,7 +176,7 @@ def day_of_mail(header: str, now: datetime, zone: str) -> date:
     return wall_time(sent if believed else now, zone).date()
 
 
-def days_in(text: str, base: Base) -> list[Found]:
+def days_in(text: str, base: ReferenceDate) -> list[DateMatch]:
     """Find the days of the year to come, in the order in which they are written; none that are ruled out."""
     base = settled(text, base)
     found = _once(text, sorted(_matches(text, base), key=lambda one: one.at)[:MOST_DAYS])
@@ -187,7 +187,7 @@ def days_in(text: str, base: Base) -> list[Found]:
     return [_with_role(text, one) for one in found if not _is_out(text, one)]
 
 
-def _matches(text: str, base: Base) -> Iterable[Found]:
+def _matches(text: str, base: ReferenceDate) -> Iterable[DateMatch]:
     """Try every pattern; what one has read the next leaves alone."""
     taken: list[tuple[int, int]] = []
     for pattern, read in GRAMMAR:
@@ -202,7 +202,7 @@ def _matches(text: str, base: Base) -> Iterable[Found]:
             first, last, kind = meant
             at = _starts(match)
             if last >= base.today and first <= base.today + FARTHEST and first <= last:
-                yield Found(at, end, max(first, base.today), last, kind, doubtful=_differs(match, first))
+                yield DateMatch(at, end, max(first, base.today), last, kind, doubtful=_differs(match, first))
 
 
 def _starts(match: re.Match[str]) -> int:
@@ -229,7 +229,7 @@ def _differs(match: re.Match[str], day: date) -> bool:
     return bool(name) and (WEEKDAY_OF | SHORT_WEEKDAY_OF)[str(name)] != day.weekday()
 
 
-def _once(text: str, found: list[Found]) -> list[Found]:
+def _once(text: str, found: list[DateMatch]) -> list[DateMatch]:
     """Leave out a day of the week that only leads to its date: "Thursday, 2026-06-11"."""
     return [
         one
@@ -242,9 +242,9 @@ def _once(text: str, found: list[Found]) -> list[Found]:
     ]
 
 
-def _joined(text: str, found: list[Found]) -> list[Found]:
+def _joined(text: str, found: list[DateMatch]) -> list[DateMatch]:
     """Make one stretch of two days that are said to be its ends."""
-    made: list[Found] = []
+    made: list[DateMatch] = []
     for one in found:
         before = made[-1] if made else None
         if before is not None and before.kind in {"day", "weekday"} and one.kind in {"day", "weekday", "end"}:
@@ -255,13 +255,13 @@ def _joined(text: str, found: list[Found]) -> list[Found]:
                 continue
             if TO.fullmatch(between) or (AND.fullmatch(between) and BETWEEN.search(lead)):
                 last = one.last if one.last >= before.first else one.last + 7 * A_DAY
-                made[-1] = Found(before.at, one.end, before.first, last, "span")
+                made[-1] = DateMatch(before.at, one.end, before.first, last, "span")
                 continue
         made.append(one)
     return made
 
 
-def _in_their_week(found: list[Found], text: str) -> list[Found]:
+def _in_their_week(found: list[DateMatch], text: str) -> list[DateMatch]:
     """Put days of the week into the week that their sentence names: "next week, on Tuesday"."""
     made = []
     for one in found:
@@ -273,18 +273,18 @@ def _in_their_week(found: list[Found], text: str) -> list[Found]:
             day = week.last - timedelta(days=6 - one.first.weekday())
             leads = 0 <= one.at - week.end <= BESIDE
             if day >= week.first:
-                made.append(Found(week.at if leads else one.at, one.end, day, day, "day"))
+                made.append(DateMatch(week.at if leads else one.at, one.end, day, day, "day"))
         elif one.kind != "week" or not weekdays:
             made.append(one)
     return made
 
 
-def _same_sentence(text: str, one: Found, other: Found) -> bool:
+def _same_sentence(text: str, one: DateMatch, other: DateMatch) -> bool:
     between = text[min(one.end, other.end) : max(one.at, other.at)]
     return len(between) <= NEAR and not re.search(r"[.!?;\n]", between)
 
 
-def _is_out(text: str, one: Found) -> bool:
+def _is_out(text: str, one: DateMatch) -> bool:
     """Whether a day is named to say that it does not suit, or as one of every week."""
     lead = sentence_before(text, one.at, NEAR)
     behind = CLAUSE_ENDS.split(text[one.end : one.end + NEAR])[0]
@@ -295,7 +295,7 @@ def _is_out(text: str, one: Found) -> bool:
     return not SINCE.search(lead) and bool(NOT.search(lead) or NOT_BEHIND.match(text, one.end))
 
 
-def _stretched(lead: str, one: Found) -> Found | None:
+def _stretched(lead: str, one: DateMatch) -> DateMatch | None:
     """Make a week, two, or a weekend of the day by which they are named."""
     monday = one.first - timedelta(days=one.first.weekday())
     if WEEK_OF.search(lead):
@@ -307,7 +307,7 @@ def _stretched(lead: str, one: Found) -> Found | None:
     return None
 
 
-def _with_role(text: str, one: Found) -> Found:
+def _with_role(text: str, one: DateMatch) -> DateMatch:
     lead = sentence_before(text, one.at, NEAR)
     if one.kind == "day" and (stretch := _stretched(lead, one)):
         return stretch
@@ -321,18 +321,18 @@ def _with_role(text: str, one: Found) -> Found:
     return msgspec.structs.replace(one, role="until", last=one.last - A_DAY if counted else one.last)
 
 
-def _of_the_stretch(found: list[Found]) -> list[Found]:
+def _of_the_stretch(found: list[DateMatch]) -> list[DateMatch]:
     """Where from when to when is plainly said, a day that is only named beside it is something else's."""
     ends = {one.role for one in found if one.role} | {one.kind for one in found if one.kind == "span"}
     plain = "span" in ends or {"since", "until"} <= ends
     return [one for one in found if one.role or one.kind == "span"] if plain else found
 
 
-def _has(found: list[Found], role: str) -> bool:
+def _has(found: list[DateMatch], role: str) -> bool:
     return any(one.role == role for one in found)
 
 
-def _then(text: str, found: list[Found]) -> list[Found]:
+def _then(text: str, found: list[DateMatch]) -> list[DateMatch]:
     """Read what is said of a day that was named before: "it has to be before then", "only on that day"."""
     if (only := ONLY_THAT.search(text)) and (named := [one for one in found if one.at < only.start()]):
         found = named
@@ -351,14 +351,14 @@ def _then(text: str, found: list[Found]) -> list[Found]:
     return [msgspec.structs.replace(named[-1], role="until", last=named[-1].last - A_DAY)]
 
 
-def _away_from(text: str, base: Base) -> list[Found]:
+def _away_from(text: str, base: ReferenceDate) -> list[DateMatch]:
     """Find the day from which they are away, where they want to come before."""
     before = BEFORE_THEN.search(text)
     days = [one for one in _matches(text, base) if before is not None and one.at < before.start()]
     return [one for one in days if not UNTIL.search(sentence_before(text, one.at, NEAR))]
 
 
-def _following(text: str, found: list[Found]) -> list[Found]:
+def _following(text: str, found: list[DateMatch]) -> list[DateMatch]:
     """Add a week to a day where the one after it would do as well: "Saturday the 13th, or the Saturday after"."""
     after = FOLLOWING.search(text)
     named = [one for one in found if after is not None and one.end <= after.start() <= one.end + NEAR]
@@ -369,14 +369,14 @@ def _following(text: str, found: list[Found]) -> list[Found]:
     return [msgspec.structs.replace(one, last=one.last + 7 * A_DAY) if one == last else one for one in rest]
 
 
-def _strictly(text: str, one: Found, found: list[Found]) -> Found:
+def _strictly(text: str, one: DateMatch, found: list[DateMatch]) -> DateMatch:
     """Take the day before, where they say that they leave on the day itself."""
     again = [other for other in found if not other.role and other.first == one.last and LEAVE.match(text, other.end)]
     leads = one.role == "until" and STRICTLY.search(sentence_before(text, one.at, NEAR))
     return msgspec.structs.replace(one, last=one.last - A_DAY) if again and leads else one
 
 
-def window_in(source: Source, base: Base, sure: Confidence | None = None) -> list[Proposed]:
+def window_in(source: Source, base: ReferenceDate, sure: Confidence | None = None) -> list[ProposedField]:
     """Read from which day to which something would suit."""
     found = _of_the_stretch([one for one in days_in(source.small, base) if one.kind != "end" or one.role == "until"])
     found = _following(source.small, _then(source.small, found or _away_from(source.small, base)))
@@ -394,12 +394,12 @@ def window_in(source: Source, base: Base, sure: Confidence | None = None) -> lis
     last = max(ends, key=lambda one: one.last, default=None)
     plain = first is not None and last is not None and not first.role and first == last and first.first == last.last
     said: Confidence = sure or ("guess" if plain or any(one.doubtful for one in found) else "likely")
-    early = [Proposed("earliest", first.first.isoformat(), said, source.words_at(first.at))] if first else []
-    late = [Proposed("latest", last.last.isoformat(), said, source.words_at(last.at))] if last else []
+    early = [ProposedField("earliest", first.first.isoformat(), said, source.words_at(first.at))] if first else []
+    late = [ProposedField("latest", last.last.isoformat(), said, source.words_at(last.at))] if last else []
     return [*early, *late]
 
 
-def _is_of_the_letter(text: str, one: Found) -> bool:
+def _is_of_the_letter(text: str, one: DateMatch) -> bool:
     """Whether a day says when a letter was written: it stands alone on its line, maybe behind a place."""
     start, end = text.rfind("\n", 0, one.at) + 1, text.find("\n", one.end)
     behind = text[one.end : end if end >= 0 else len(text)]
@@ -408,7 +408,7 @@ def _is_of_the_letter(text: str, one: Found) -> bool:
     )
 
 
-def day_in(source: Source, base: Base, sure: Confidence | None = None) -> Proposed | None:
+def day_in(source: Source, base: ReferenceDate, sure: Confidence | None = None) -> ProposedField | None:
     """Read the one day that is meant; of several the first, as a guess."""
     found = [one for one in days_in(source.small, base) if not one.role and one.kind in {"day", "weekday", "list"}]
     found = [one for one in found if not _is_of_the_letter(source.small, one)] or found
@@ -417,4 +417,4 @@ def day_in(source: Source, base: Base, sure: Confidence | None = None) -> Propos
     one = found[0]
     alone = len({other.first for other in found}) == 1 and one.kind != "list" and not one.doubtful
     said: Confidence = (sure or "likely") if alone else "guess"
-    return Proposed("date", one.first.isoformat(), said, source.words_at(one.at))
+    return ProposedField("date", one.first.isoformat(), said, source.words_at(one.at))

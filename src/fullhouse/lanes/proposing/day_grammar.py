@@ -30,7 +30,7 @@ Kind = Literal["day", "weekday", "week", "span", "list", "month", "end"]
 Range = tuple[date, date, Kind]
 
 
-class Base(msgspec.Struct, frozen=True):
+class ReferenceDate(msgspec.Struct, frozen=True):
     """From where days are counted, and whether 6/1 is the first of June."""
 
     today: date
@@ -93,7 +93,7 @@ def made(year: int, month: int, day: int) -> date | None:
         return None
 
 
-def upcoming(month: int, day: int, year: str, base: Base) -> date | None:
+def upcoming(month: int, day: int, year: str, base: ReferenceDate) -> date | None:
     """Find the day that is meant: the one to come, not one that is just over."""
     if year:
         said = int(year) if len(year) > 2 else CENTURY + int(year)  # noqa: PLR2004 - 26 is 2026
@@ -106,18 +106,18 @@ def _one(day: date | None, kind: Kind = "day") -> Range | None:
     return (day, day, kind) if day is not None else None
 
 
-def _iso(found: re.Match[str], base: Base) -> Range | None:
+def _iso(found: re.Match[str], base: ReferenceDate) -> Range | None:
     return _one(made(int(found["year"]), int(found["month"]), int(found["day"])))
 
 
-def _numeric(found: re.Match[str], base: Base) -> Range | None:
+def _numeric(found: re.Match[str], base: ReferenceDate) -> Range | None:
     day, month, year = int(found["day"]), int(found["month"]), found["year"] or ""
     if found["sign"] == "/" and (month > MONTHS_OF_A_YEAR or (base.month_first and day <= MONTHS_OF_A_YEAR)):
         day, month = month, day
     return _one(upcoming(month, day, year, base))
 
 
-def settled(text: str, base: Base) -> Base:
+def settled(text: str, base: ReferenceDate) -> ReferenceDate:
     """Say in which order a text writes its days, where a day of the week beside one leaves only one order."""
     for found in ON_A_WEEKDAY.finditer(text):
         wanted = (WEEKDAY_OF | SHORT_WEEKDAY_OF)[found["weekday"]]
@@ -125,22 +125,22 @@ def settled(text: str, base: Base) -> Base:
         day_first, month_first = (upcoming(*order, found["year"] or "", base) for order in ((two, one), (one, two)))
         fits = tuple(day is not None and day.weekday() == wanted for day in (day_first, month_first))
         if fits in {(True, False), (False, True)}:
-            return Base(base.today, month_first=fits[1])
+            return ReferenceDate(base.today, month_first=fits[1])
     return base
 
 
-def _ordinal(found: re.Match[str], base: Base) -> Range | None:
+def _ordinal(found: re.Match[str], base: ReferenceDate) -> Range | None:
     """Read "the first of June" and "le premier juin"."""
     return _one(upcoming(MONTH_OF[found["month"]], ORDINAL_OF[found["word"]], found["year"] or "", base))
 
 
-def _dotted_range(found: re.Match[str], base: Base) -> Range | None:
+def _dotted_range(found: re.Match[str], base: ReferenceDate) -> Range | None:
     last = upcoming(int(found["month"]), int(found["last"]), found["year"] or "", base)
     first = made(last.year, int(found["from"] or last.month), int(found["first"])) if last is not None else None
     return (first, last, "span") if first is not None and last is not None and first <= last else None
 
 
-def _named(found: re.Match[str], base: Base) -> Range | None:
+def _named(found: re.Match[str], base: ReferenceDate) -> Range | None:
     """Read one day or several of a month: "9 June", "9. und 10. Juni", "du 9 au 12 juin"."""
     month, said = MONTH_OF[found["month"]], found["days"]
     days = [upcoming(month, int(one), found["year"] or "", base) for one in DIGITS.findall(said)]
@@ -152,7 +152,7 @@ def _named(found: re.Match[str], base: Base) -> Range | None:
     return (min(known), max(known), "list" if LISTED.search(said) else "span")
 
 
-def _month_first(found: re.Match[str], base: Base) -> Range | None:
+def _month_first(found: re.Match[str], base: ReferenceDate) -> Range | None:
     month, year = MONTH_OF[found["month"]], found["year"] or ""
     first = upcoming(month, int(found["first"]), year, base)
     last = upcoming(month, int(found["last"]), year, base) if found["last"] else None
@@ -161,7 +161,7 @@ def _month_first(found: re.Match[str], base: Base) -> Range | None:
     return (first, last, "span") if first <= last else None
 
 
-def _of_this_month(found: re.Match[str], base: Base) -> Range | None:
+def _of_this_month(found: re.Match[str], base: ReferenceDate) -> Range | None:
     """Read a day whose month is left out: the next that there is."""
     marks = MARKS.get(found["lead"], ("", "er", ".")) if "lead" in found.re.groupindex else (found["mark"],)
     if found["mark"] not in marks and (found["mark"] or "") not in marks:
@@ -175,7 +175,7 @@ def _of_this_month(found: re.Match[str], base: Base) -> Range | None:
     return None
 
 
-def _weekday(found: re.Match[str], base: Base) -> Range | None:
+def _weekday(found: re.Match[str], base: ReferenceDate) -> Range | None:
     name = found["name"]
     wanted = WEEKDAY_OF.get(name, SHORT_WEEKDAY_OF.get(name, 0))
     ahead = (wanted - base.today.weekday() - 1) % A_WEEK + 1
@@ -195,11 +195,11 @@ def _weekday(found: re.Match[str], base: Base) -> Range | None:
     return _one(coming, "weekday" if plain else "day")
 
 
-def _in_a_while(found: re.Match[str], base: Base) -> Range | None:
+def _in_a_while(found: re.Match[str], base: ReferenceDate) -> Range | None:
     return _one(base.today + _length(found))
 
 
-def _within(found: re.Match[str], base: Base) -> Range | None:
+def _within(found: re.Match[str], base: ReferenceDate) -> Range | None:
     return base.today, base.today + _length(found), "span"
 
 
@@ -209,26 +209,26 @@ def _length(found: re.Match[str]) -> timedelta:
     return timedelta(days=days)
 
 
-def _ahead(days: int) -> Callable[[re.Match[str], Base], Range | None]:
+def _ahead(days: int) -> Callable[[re.Match[str], ReferenceDate], Range | None]:
     return lambda _found, base: _one(base.today + timedelta(days=days))
 
 
-def _week(weeks: int) -> Callable[[re.Match[str], Base], Range | None]:
-    def read(_found: re.Match[str], base: Base) -> Range | None:
+def _week(weeks: int) -> Callable[[re.Match[str], ReferenceDate], Range | None]:
+    def read(_found: re.Match[str], base: ReferenceDate) -> Range | None:
         monday = base.monday + timedelta(days=A_WEEK * weeks)
         return max(monday, base.today), monday + timedelta(days=6), "week"
 
     return read
 
 
-def _days_of_a_week(found: re.Match[str], base: Base) -> Range | None:
+def _days_of_a_week(found: re.Match[str], base: ReferenceDate) -> Range | None:
     """Read "Mon-Wed next week"."""
     first, last = ((WEEKDAY_OF | SHORT_WEEKDAY_OF)[found[name]] for name in ("one", "two"))
     monday = base.monday + timedelta(days=A_WEEK)
     return (monday + timedelta(days=first), monday + timedelta(days=last), "span") if first < last else None
 
 
-def _week_number(found: re.Match[str], base: Base) -> Range | None:
+def _week_number(found: re.Match[str], base: ReferenceDate) -> Range | None:
     try:
         monday = date.fromisocalendar(base.today.year, int(found["week"]), 1)
     except ValueError:
@@ -236,26 +236,26 @@ def _week_number(found: re.Match[str], base: Base) -> Range | None:
     return max(monday, base.today), monday + timedelta(days=6), "week"
 
 
-def _weekend(found: re.Match[str], base: Base) -> Range | None:
+def _weekend(found: re.Match[str], base: ReferenceDate) -> Range | None:
     later = bool(re.search(r"next|nachste|naechste|prochain|que viene|proximo", found[0]))
     weeks = 1 if later and base.today.weekday() < 5 and "prox" not in found[0] else 0  # noqa: PLR2004 - a weekday
     saturday = base.monday + timedelta(days=5 + A_WEEK * weeks)
     return max(saturday, base.today), saturday + timedelta(days=1), "span"
 
 
-def _next_month(_found: re.Match[str], base: Base) -> Range | None:
+def _next_month(_found: re.Match[str], base: ReferenceDate) -> Range | None:
     first = last_of_month(base.today) + timedelta(days=1)
     return first, last_of_month(first), "month"
 
 
-def _month(found: re.Match[str], base: Base) -> Range | None:
+def _month(found: re.Match[str], base: ReferenceDate) -> Range | None:
     first = upcoming(MONTH_OF[found["month"]], 1, found["year"] or "", base)
     if MONTH_OF[found["month"]] == base.today.month and not found["year"]:
         first = base.today
     return (first, last_of_month(first), "span") if first is not None else None
 
 
-def _end_of_month(found: re.Match[str], base: Base) -> Range | None:
+def _end_of_month(found: re.Match[str], base: ReferenceDate) -> Range | None:
     named = found["month"]
     if not named or MONTH_OF[named] == base.today.month:
         return _one(last_of_month(base.today), "end")
@@ -275,7 +275,7 @@ ON_A_WEEKDAY = re.compile(
 MONTH_WORD = rf"(?P<month>{MONTH})(?!\w)"
 DATE_WORD = r"(?<![\w.,:/+-])(?:on|am|vom|zum|bis|ab|den|dem|le|du|au|el|del|al|until|by|from)(?: dem| the| zum)? "
 # In order: what an earlier one has read, a later one leaves alone.
-GRAMMAR: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Base], Range | None]], ...] = (
+GRAMMAR: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], ReferenceDate], Range | None]], ...] = (
     (re.compile(r"(?<![\d-])(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?!\d)"), _iso),
     (
         re.compile(

@@ -7,9 +7,9 @@ from datetime import datetime
 
 import msgspec
 
-from fullhouse.kernel.proposals import Proposal, Proposed
+from fullhouse.kernel.proposals import Proposal, ProposedField
 from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.lanes.mail.reading import Reading
+from fullhouse.lanes.mail.reading import ReadMail
 from fullhouse.lanes.proposing.clocks import time_in
 from fullhouse.lanes.proposing.customers import own_words
 from fullhouse.lanes.proposing.dates import day_in, window_in
@@ -19,7 +19,7 @@ from fullhouse.lanes.proposing.names import Find, named_staff, service_in, staff
 from fullhouse.lanes.proposing.offers import is_answer, meant, offers_in, taken
 from fullhouse.lanes.proposing.parts import Read, labelled, read_passage, with_words
 from fullhouse.lanes.proposing.people import party_in
-from fullhouse.lanes.proposing.standing import standing
+from fullhouse.lanes.proposing.standing import keep_verbatim
 from fullhouse.lanes.proposing.text import LONGEST_WORDS, Source
 from fullhouse.lanes.proposing.who import who
 
@@ -27,7 +27,7 @@ LONGEST_TEXT = 4000
 NOT_STAFF = frozenset({"none", "name", "first", "last", "email", "phone"})
 
 
-def read_request(reading: Reading, book: Rulebook, now: datetime, staff: frozenset[str]) -> tuple[Proposed, ...]:
+def read_request(reading: ReadMail, book: Rulebook, now: datetime, staff: frozenset[str]) -> tuple[ProposedField, ...]:
     """Read what someone waits for, field by field; only what was found."""
     request = request_in(reading, book, now, staff)
     parts = [read_passage(one, book) for one in request.passages]
@@ -40,10 +40,10 @@ def read_request(reading: Reading, book: Rulebook, now: datetime, staff: frozens
         *days,
         _staff(parts, book) or _answered_staff(answered, book),
     ]
-    return standing(found, reading)
+    return keep_verbatim(found, reading)
 
 
-def read_booking(reading: Reading, book: Rulebook, now: datetime, staff: frozenset[str]) -> tuple[Proposed, ...]:
+def read_booking(reading: ReadMail, book: Rulebook, now: datetime, staff: frozenset[str]) -> tuple[ProposedField, ...]:
     """Read what was booked, field by field; only what was found."""
     request = request_in(reading, book, now, staff)
     parts = [read_passage(one, book) for one in request.passages]
@@ -60,10 +60,12 @@ def read_booking(reading: Reading, book: Rulebook, now: datetime, staff: frozens
         time,
         *taken(offers, _own(request), day, time),
     ]
-    return standing(found, reading)
+    return keep_verbatim(found, reading)
 
 
-def proposal_of(reading: Reading, fields: tuple[Proposed, ...], proposal_id: str, mail: str, now: datetime) -> Proposal:
+def proposal_of(
+    reading: ReadMail, fields: tuple[ProposedField, ...], proposal_id: str, mail: str, now: datetime
+) -> Proposal:
     """Put a proposal for the waitlist together."""
     return Proposal(
         id=proposal_id,
@@ -77,7 +79,7 @@ def proposal_of(reading: Reading, fields: tuple[Proposed, ...], proposal_id: str
     )
 
 
-def _known(field: str, find: Find, parts: list[Read], book: Rulebook) -> Proposed | None:
+def _known(field: str, find: Find, parts: list[Read], book: Rulebook) -> ProposedField | None:
     """Read a field from its label, else from the first passage that says it."""
     for part, one in labelled(parts, field):
         if found := find(Source(one.value), book, "sure"):
@@ -85,7 +87,7 @@ def _known(field: str, find: Find, parts: list[Read], book: Rulebook) -> Propose
     return next((found for part in parts if (found := find(part.prose, book, None))), None)
 
 
-def _staff(parts: list[Read], book: Rulebook) -> Proposed | None:
+def _staff(parts: list[Read], book: Rulebook) -> ProposedField | None:
     for part, one in labelled(parts, "staff"):
         if found := staff_in(Source(one.value), book, "sure"):
             return with_words(found, part, one)
@@ -97,9 +99,9 @@ def _staff(parts: list[Read], book: Rulebook) -> Proposed | None:
     return None
 
 
-def _window(parts: list[Read]) -> list[Proposed]:
+def _window(parts: list[Read]) -> list[ProposedField]:
     """Read the days that suit: by their labels, else from the first passage that names any."""
-    said: dict[str, Proposed] = {}
+    said: dict[str, ProposedField] = {}
     for part, one in labelled(parts, "earliest", "latest"):
         days = window_in(Source(one.value), part.passage.base, "sure")
         if days and one.field not in said:
@@ -113,27 +115,27 @@ def _window(parts: list[Read]) -> list[Proposed]:
     return next((days for part in parts if (days := window_in(part.prose, part.passage.base))), [])
 
 
-def _day(parts: list[Read]) -> Proposed | None:
+def _day(parts: list[Read]) -> ProposedField | None:
     for part, one in labelled(parts, "when"):
         if found := day_in(Source(one.value), part.passage.base, "sure"):
             return with_words(found, part, one)
     return next((found for part in parts if (found := day_in(part.prose, part.passage.base))), None)
 
 
-def _time(parts: list[Read], book: Rulebook) -> Proposed | None:
+def _time(parts: list[Read], book: Rulebook) -> ProposedField | None:
     for part, one in labelled(parts, "time", "when"):
         if found := time_in(Source(one.value), book, "sure"):
             return with_words(found, part, one)
     return next((found for part in parts if (found := time_in(part.prose, book))), None)
 
 
-def _answered_service(answered: Passage | None, book: Rulebook) -> Proposed | None:
+def _answered_service(answered: Passage | None, book: Rulebook) -> ProposedField | None:
     """Take the one service that the letter names which they answer."""
     found = service_in(answered.source, book) if answered is not None else None
     return msgspec.structs.replace(found, confidence="guess") if found and found.confidence != "guess" else None
 
 
-def _answered_staff(answered: Passage | None, book: Rulebook) -> Proposed | None:
+def _answered_staff(answered: Passage | None, book: Rulebook) -> ProposedField | None:
     """Take the one of the staff whom the letter names which they answer, or who wrote it and means themselves."""
     return named_staff(answered.source, book, answered.by) if answered is not None else None
 

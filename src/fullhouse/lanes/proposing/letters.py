@@ -10,12 +10,12 @@ from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
 from fullhouse.lanes.mail.html_text import whole_text_in
 from fullhouse.lanes.mail.parsing import addresses
-from fullhouse.lanes.mail.reading import Reading
+from fullhouse.lanes.mail.reading import ReadMail
 from fullhouse.lanes.proposing.chats import chat_in
 from fullhouse.lanes.proposing.customers import Customer, is_machine, own_words
 from fullhouse.lanes.proposing.dates import base_of, day_of_mail, days_in
-from fullhouse.lanes.proposing.day_grammar import Base
-from fullhouse.lanes.proposing.orders import without_orders
+from fullhouse.lanes.proposing.day_grammar import ReferenceDate
+from fullhouse.lanes.proposing.orders import without_prompt_injection
 from fullhouse.lanes.proposing.text import Source, folded
 from fullhouse.lanes.proposing.thread import (
     IS_FORWARD,
@@ -40,7 +40,7 @@ class Passage(msgspec.Struct, frozen=True):
     """
 
     source: Source
-    base: Base
+    base: ReferenceDate
     own: bool = True
     note: bool = False
     by: str = ""
@@ -59,7 +59,7 @@ class Request(msgspec.Struct, frozen=True):
     answered: Passage | None = None
 
 
-def request_in(reading: Reading, book: Rulebook, now: datetime, staff: frozenset[str]) -> Request:
+def request_in(reading: ReadMail, book: Rulebook, now: datetime, staff: frozenset[str]) -> Request:
     """Find the customer's own words and who they are; what staff wrote above them is read after those."""
     mail = reading.mail
     own_domain = _own_domain(reading)
@@ -78,8 +78,8 @@ def request_in(reading: Reading, book: Rulebook, now: datetime, staff: frozenset
     older = [one for one in letters[at + 1 :] if one.address and one.address == customer.address]
     subject = _own_subject(mail.subject) if at == 0 else theirs.subject or mail.subject
     passages = [
-        Passage(Source(without_orders(theirs.text)), seen, own=at > 0 or not by_staff),
-        *(Passage(Source(without_orders(one.text)), seen) for one in older),
+        Passage(Source(without_prompt_injection(theirs.text)), seen, own=at > 0 or not by_staff),
+        *(Passage(Source(without_prompt_injection(one.text)), seen) for one in older),
         Passage(Source(IS_FORWARD.sub("", subject, count=3)), seen),
         *(Passage(Source(own_words(one.text)), base_of(today, book), own=False, note=True) for one in letters[:at]),
     ]
@@ -91,7 +91,7 @@ def request_in(reading: Reading, book: Rulebook, now: datetime, staff: frozenset
     return Request(known, tuple(kept), by_staff, own_domain, answered)
 
 
-def _text(reading: Reading) -> str:
+def _text(reading: ReadMail) -> str:
     """Return the text with all that is quoted: of a page, too, where there is no plain text."""
     shown = [part for part in reading.mail.parts if not part.attached]
     if any(part.kind == "text/plain" and part.text.strip() for part in shown):
@@ -132,7 +132,7 @@ def _own_subject(subject: str) -> str:
     return "" if REPLY_PREFIX.match(subject) and not IS_FORWARD.match(folded(subject)) else subject
 
 
-def _own_domain(reading: Reading) -> str:
+def _own_domain(reading: ReadMail) -> str:
     """Return the domain at which the front desk has its address."""
     named = [value for name in ("x-original-to", "delivered-to", "to", "cc") for value in reading.mail.all(name)]
     found = [address.lower() for value in named for _, address in addresses(value)]
@@ -161,7 +161,7 @@ def _is_ours(letter: Letter, staff: frozenset[str], own_domain: str) -> bool:
     return letter.address in staff or (bool(own_domain) and domain == own_domain)
 
 
-def _customer(reading: Reading, theirs: Letter, at: int, *, by_staff: bool) -> Customer:
+def _customer(reading: ReadMail, theirs: Letter, at: int, *, by_staff: bool) -> Customer:
     if at > 0:
         if not is_machine(theirs.address):
             return Customer(theirs.name, theirs.address, theirs.head, forwarded=True)
@@ -171,7 +171,7 @@ def _customer(reading: Reading, theirs: Letter, at: int, *, by_staff: bool) -> C
     return Customer(_given_name(reading), reading.sender)
 
 
-def _given_name(reading: Reading) -> str:
+def _given_name(reading: ReadMail) -> str:
     """Return the name under which they write; none if it was only made of their address."""
     named = [pair for value in reading.mail.all("from") for pair in addresses(value)]
     given = named[0][0] if named else ""
@@ -182,7 +182,7 @@ def _given_name(reading: Reading) -> str:
     return reading.name if both else ""
 
 
-def _seen_from(letters: list[Letter], today: date, book: Rulebook, now: datetime) -> Base:
+def _seen_from(letters: list[Letter], today: date, book: Rulebook, now: datetime) -> ReferenceDate:
     """Say on which day a forwarded letter was written, if its head says so; else that of the mail."""
     dated = folded(letters[-1].dated)
     if len(letters) > 1 and dated:
@@ -198,7 +198,7 @@ def _seen_from(letters: list[Letter], today: date, book: Rulebook, now: datetime
 
 
 def _files(
-    reading: Reading, book: Rulebook, now: datetime, today: date, staff: frozenset[str]
+    reading: ReadMail, book: Rulebook, now: datetime, today: date, staff: frozenset[str]
 ) -> tuple[list[Passage], Customer | None]:
     """Gather what is attached; of a letter that came as a file, also who wrote it."""
     made: list[Passage] = []
@@ -207,17 +207,23 @@ def _files(
         name = one.name[:LONGEST_FILE_NAME]
         letters = letters_in(one.text, "") if one.kind == "eml" else []
         if len(letters) < 2:  # noqa: PLR2004 - no head inside
-            made.append(Passage(Source(without_orders(one.text[:LONGEST_READ]), name), base_of(today, book), own=False))
+            made.append(
+                Passage(
+                    Source(without_prompt_injection(one.text[:LONGEST_READ]), name), base_of(today, book), own=False
+                )
+            )
             continue
         at = 1 + _theirs(letters[1:], by_staff=letters[1].address in staff, staff=staff, own_domain="")
         theirs = letters[at]
         made.append(
             Passage(
-                Source(without_orders(theirs.text), name), _seen_from(letters[: at + 1], today, book, now), own=True
+                Source(without_prompt_injection(theirs.text), name),
+                _seen_from(letters[: at + 1], today, book, now),
+                own=True,
             )
         )
         if subject := theirs.subject:
-            made.append(Passage(Source(without_orders(subject), name), made[-1].base))
+            made.append(Passage(Source(without_prompt_injection(subject), name), made[-1].base))
         if inside is None and theirs.address and theirs.address not in staff and not is_machine(theirs.address):
             inside = Customer(theirs.name, theirs.address, f"{name}: {theirs.head}", forwarded=True)
     return made, inside

@@ -9,13 +9,13 @@ from itertools import pairwise
 
 import msgspec
 
-from fullhouse.kernel.proposals import Confidence, Proposed
+from fullhouse.kernel.proposals import Confidence, ProposedField
 from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.lanes.proposing.slips import slips
+from fullhouse.lanes.proposing.slips import edit_distance
 from fullhouse.lanes.proposing.text import Source, folded, sentence_before
 from fullhouse.lanes.proposing.trades import GROUPS, NOT_A_SLIP
 
-Find = Callable[[Source, Rulebook, Confidence | None], Proposed | None]
+Find = Callable[[Source, Rulebook, Confidence | None], ProposedField | None]
 MOST_TOKENS = 2500
 MOST_TRIES = 10_000
 NEAR = 30
@@ -80,7 +80,7 @@ FOLLOWED_BY_NAME = re.compile(r" [A-ZÄÖÜÀ-ÖØ-Þ][^\W\d_]+")
 EITHER = re.compile(r" ?,? ?(?:or|oder|ou|o|u|/) ?(?:with |mit |bei |avec |chez |con )?")
 
 
-class Named(msgspec.Struct, frozen=True):
+class NameMatch(msgspec.Struct, frozen=True):
     """A name of the rules where it stands in a text, and how well it fits: the smaller, the better."""
 
     name: str
@@ -89,7 +89,7 @@ class Named(msgspec.Struct, frozen=True):
     fit: int
 
 
-def service_in(source: Source, book: Rulebook, sure: Confidence | None = None) -> Proposed | None:
+def service_in(source: Source, book: Rulebook, sure: Confidence | None = None) -> ProposedField | None:
     """Find the service that is named; of several the one that fits best, the first of those, as a guess."""
     small = source.small
     found = [one for one in _services(small, book) if not NOT.search(sentence_before(small, one.at, NEAR))]
@@ -101,10 +101,10 @@ def service_in(source: Source, book: Rulebook, sure: Confidence | None = None) -
     alone = len({one.name for one in found if one.fit <= max(best.fit, BENT)}) == 1
     plain: Confidence = "sure" if best.fit == EXACT else "likely"
     said: Confidence = (sure or plain) if alone and best.fit < SLIPPED else "likely" if alone else "guess"
-    return Proposed("service", best.name, said, source.words_at(best.at))
+    return ProposedField("service", best.name, said, source.words_at(best.at))
 
 
-def staff_in(source: Source, book: Rulebook, sure: Confidence | None = None) -> Proposed | None:
+def staff_in(source: Source, book: Rulebook, sure: Confidence | None = None) -> ProposedField | None:
     """Find with whom they want to be; nobody who is greeted or ruled out, and not one of two who both would do."""
     small = source.small
     found = [one for one in _staff(source.text, small, book) if sure or not _is_only_called(source.text, small, one)]
@@ -114,21 +114,21 @@ def staff_in(source: Source, book: Rulebook, sure: Confidence | None = None) -> 
     asked = [one for one in found if ASKED.search(sentence_before(small, one.at, NEAR))]
     best = (asked or found)[0]
     said: Confidence = sure or ("likely" if asked and best.fit <= BENT else "guess")
-    return Proposed("staff", best.name, said, source.words_at(best.at))
+    return ProposedField("staff", best.name, said, source.words_at(best.at))
 
 
-def named_staff(source: Source, book: Rulebook, by: str) -> Proposed | None:
+def named_staff(source: Source, book: Rulebook, by: str) -> ProposedField | None:
     """Find the only one of the staff whom a letter of ours names, or its writer, where they say "with me"."""
     small = source.small
     found = [one for one in _staff(source.text, small, book) if not _is_only_called(source.text, small, one)]
     found = [one for one in found if ASKED.search(sentence_before(small, one.at, NEAR))] or found
     if len({one.name for one in found}) == 1:
-        return Proposed("staff", found[0].name, "guess", source.words_at(found[0].at))
+        return ProposedField("staff", found[0].name, "guess", source.words_at(found[0].at))
     me = WITH_ME.search(small)
-    return Proposed("staff", by, "guess", source.words_at(me.start())) if me and by and not found else None
+    return ProposedField("staff", by, "guess", source.words_at(me.start())) if me and by and not found else None
 
 
-def _you(source: Source, book: Rulebook) -> Proposed | None:
+def _you(source: Source, book: Rulebook) -> ProposedField | None:
     """Find the one who is greeted, where they want to be with "you"."""
     small = source.small
     greeted = [
@@ -136,16 +136,16 @@ def _you(source: Source, book: Rulebook) -> Proposed | None:
     ]
     if not YOU.search(small) or len({one.name for one in greeted}) != 1:
         return None
-    return Proposed("staff", greeted[0].name, "guess", source.words_at(greeted[0].at))
+    return ProposedField("staff", greeted[0].name, "guess", source.words_at(greeted[0].at))
 
 
-def _holds(other: Named, one: Named) -> bool:
+def _holds(other: NameMatch, one: NameMatch) -> bool:
     """Whether another name stands over this one, and more of it or better."""
     over = other.at <= one.at and one.end <= other.end
     return over and other.name != one.name and (other.end - other.at, -other.fit) > (one.end - one.at, -one.fit)
 
 
-def _services(small: str, book: Rulebook) -> Iterator[Named]:
+def _services(small: str, book: Rulebook) -> Iterator[NameMatch]:
     tokens = _tokens(small)
     for service in book.services:
         words = TOKEN.findall(folded(service.name))
@@ -161,7 +161,7 @@ def _tokens(small: str) -> list[tuple[str, int]]:
     return [(word, at) for word, at in found if len(word) <= LONGEST_TOKEN]
 
 
-def _phrases(name: str, words: list[str], tokens: list[tuple[str, int]], *, ends: bool = True) -> Iterator[Named]:
+def _phrases(name: str, words: list[str], tokens: list[tuple[str, int]], *, ends: bool = True) -> Iterator[NameMatch]:
     """Find a name word by word, its last word bent; a name that is one word also as the end of a longer one."""
     if not words:
         return
@@ -172,9 +172,9 @@ def _phrases(name: str, words: list[str], tokens: list[tuple[str, int]], *, ends
         word, start = tokens[place + len(first)]
         at = tokens[place][1] if first else start
         if word == last:
-            yield Named(name, at, start + len(word), EXACT)
+            yield NameMatch(name, at, start + len(word), EXACT)
         elif ends and _is_bent(word, last, alone=not first):
-            yield Named(name, at, start + len(word), BENT)
+            yield NameMatch(name, at, start + len(word), BENT)
 
 
 def _is_bent(word: str, last: str, *, alone: bool) -> bool:
@@ -188,7 +188,7 @@ def _is_bent(word: str, last: str, *, alone: bool) -> bool:
     return alone and len(last) > SHORTEST_PART and compound
 
 
-def _meant(name: str, words: list[str], book: Rulebook, tokens: list[tuple[str, int]]) -> Iterator[Named]:
+def _meant(name: str, words: list[str], book: Rulebook, tokens: list[tuple[str, int]]) -> Iterator[NameMatch]:
     """Find what people call a service of this kind, if it is the only one of the kind."""
     joined = " ".join(words)
     for group in GROUPS:
@@ -202,7 +202,7 @@ def _meant(name: str, words: list[str], book: Rulebook, tokens: list[tuple[str, 
             )
 
 
-def _slips(names: list[str], tokens: list[tuple[str, int]], shortest: int) -> Iterator[Named]:
+def _slips(names: list[str], tokens: list[tuple[str, int]], shortest: int) -> Iterator[NameMatch]:
     """Find names with a slip of the finger in them; a word that is right in itself is none."""
     wanted = [(name, "".join(TOKEN.findall(folded(name))), len(TOKEN.findall(folded(name)))) for name in names]
     wanted = [(name, plain, count) for name, plain, count in wanted if len(plain) >= shortest]
@@ -220,12 +220,12 @@ def _slips(names: list[str], tokens: list[tuple[str, int]], shortest: int) -> It
                 tries += 1
                 if tries > MOST_TRIES:
                     return
-                if slips(said, plain, most) <= (most if taken == count else 0):
+                if edit_distance(said, plain, most) <= (most if taken == count else 0):
                     end = run[-1][1] + len(run[-1][0])
-                    yield Named(name, at, end, EXACT if said == plain else SLIPPED)
+                    yield NameMatch(name, at, end, EXACT if said == plain else SLIPPED)
 
 
-def _staff(text: str, small: str, book: Rulebook) -> Iterator[Named]:
+def _staff(text: str, small: str, book: Rulebook) -> Iterator[NameMatch]:
     tokens = _tokens(small)
     for name in book.staff:
         words = TOKEN.findall(folded(name))
@@ -241,13 +241,13 @@ def _staff(text: str, small: str, book: Rulebook) -> Iterator[Named]:
     yield from (msgspec.structs.replace(hit, name=by_last[hit.name]) for hit in slips)
 
 
-def _possessive(name: str, last: list[str], tokens: list[tuple[str, int]]) -> Iterator[Named]:
+def _possessive(name: str, last: list[str], tokens: list[tuple[str, int]]) -> Iterator[NameMatch]:
     for word, at in tokens:
         if last and word == f"{last[0]}s":
-            yield Named(name, at, at + len(word), BENT)
+            yield NameMatch(name, at, at + len(word), BENT)
 
 
-def _is_only_called(text: str, small: str, one: Named) -> bool:
+def _is_only_called(text: str, small: str, one: NameMatch) -> bool:
     """Whether somebody is greeted, thanked, ruled out, or signs."""
     lead = small[max(0, one.at - 60) : one.at]
     if NOT_ASKED.search(sentence_before(small, one.at, LONGEST_LEAD)) and not AGAIN.match(small, one.end):
@@ -263,6 +263,6 @@ def _is_only_called(text: str, small: str, one: Named) -> bool:
     return bool(CALLS.match(small, one.end)) or small[one.end : one.end + 1] == ","
 
 
-def _is_either(small: str, found: list[Named]) -> bool:
+def _is_either(small: str, found: list[NameMatch]) -> bool:
     """Whether two are named of whom either would do."""
     return any(one.name != two.name and EITHER.fullmatch(small[one.end : two.at]) for one, two in pairwise(found))

@@ -2,7 +2,7 @@
 
 import re
 
-from fullhouse.kernel.proposals import Proposed
+from fullhouse.kernel.proposals import ProposedField
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.lanes.form import clean_name
 from fullhouse.lanes.proposing.customers import TITLED, capitalised
@@ -31,12 +31,12 @@ def known_words(book: Rulebook) -> frozenset[str]:
     return frozenset({*words, *WEEKDAY_OF, *SHORT_WEEKDAY_OF, *MONTH_OF, "open", "tel"} - NAMES_TOO)
 
 
-def noted_name(source: Source, book: Rulebook) -> Proposed | None:
+def noted_name(source: Source, book: Rulebook) -> ProposedField | None:
     """Find the name that a note begins with, or that stands before a number or a day."""
     return _in_two_parts(source) or _before_a_number(source, book)
 
 
-def _in_two_parts(source: Source) -> Proposed | None:
+def _in_two_parts(source: Source) -> ProposedField | None:
     """Put a first name that is told apart before the last name."""
     small = folded(source.text)
     for found in FIRST_NAME.finditer(small):
@@ -45,11 +45,11 @@ def _in_two_parts(source: Source) -> Proposed | None:
         last = capitalised(source.text[titles[-1].end() : found.start()]) if titles else []
         name = cleaned(clean_name, " ".join([*first, *last]))
         if first and last and name:
-            return Proposed("name", name, "likely", source.words_at(titles[-1].start()))
+            return ProposedField("name", name, "likely", source.words_at(titles[-1].start()))
     return None
 
 
-def _before_a_number(source: Source, book: Rulebook) -> Proposed | None:
+def _before_a_number(source: Source, book: Rulebook) -> ProposedField | None:
     known = known_words(book)
     small = folded(source.text)
     for found in STARTS.finditer(source.text):
@@ -65,5 +65,5 @@ def _before_a_number(source: Source, book: Rulebook) -> Proposed | None:
             continue
         behind = AT_A_LINE if found[0] in {"", "\n"} else BEHIND
         if flipped or (len(words) > 1 and behind.match(small, end)):
-            return Proposed("name", name, "likely", source.words_at(at))
+            return ProposedField("name", name, "likely", source.words_at(at))
     return None

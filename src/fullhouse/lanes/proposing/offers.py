@@ -8,7 +8,7 @@ from datetime import date
 
 import msgspec
 
-from fullhouse.kernel.proposals import Proposed
+from fullhouse.kernel.proposals import ProposedField
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.lanes.proposing.clocks import times_in
 from fullhouse.lanes.proposing.dates import days_in
@@ -43,7 +43,7 @@ ACCEPTS = re.compile(
 )
 
 
-class Offer(msgspec.Struct, frozen=True):
+class OfferedTime(msgspec.Struct, frozen=True):
     """A day that was offered, its times, and the words."""
 
     day: date
@@ -51,14 +51,16 @@ class Offer(msgspec.Struct, frozen=True):
     words: str
 
 
-def offers_in(passage: Passage, book: Rulebook) -> list[Offer]:
+def offers_in(passage: Passage, book: Rulebook) -> list[OfferedTime]:
     """Read the days that a letter of ours offers, each with the times behind it."""
     small = passage.source.small
     days = [one for one in days_in(small, passage.base) if not one.role and one.kind in {"day", "weekday"}]
     times = times_in(passage.source, book)
     ends = [*(one.at for one in days[1:]), len(small)]
     return [
-        Offer(day.first, tuple(value for at, value in times if day.end <= at < end), passage.source.words_at(day.at))
+        OfferedTime(
+            day.first, tuple(value for at, value in times if day.end <= at < end), passage.source.words_at(day.at)
+        )
         for day, end in zip(days, ends, strict=True)
     ]
 
@@ -68,7 +70,7 @@ def is_answer(own: Source, *, said: bool) -> bool:
     return said or bool(ACCEPTS.search(own.small)) or any(words.search(own.small) for words in IN_TURN)
 
 
-def meant(offers: list[Offer], own: Passage, day: Proposed | None) -> Proposed | None:
+def meant(offers: list[OfferedTime], own: Passage, day: ProposedField | None) -> ProposedField | None:
     """Take the one day that was offered, where they name only a day of the week that it is on."""
     found = days_in(own.source.small, own.base)
     if day is None or any(one.kind != "weekday" for one in found) or len({one.first for one in found}) != 1:
@@ -77,7 +79,9 @@ def meant(offers: list[Offer], own: Passage, day: Proposed | None) -> Proposed |
     return msgspec.structs.replace(day, value=fitting.pop().isoformat()) if len(fitting) == 1 else day
 
 
-def taken(offers: list[Offer], own: Source, day: Proposed | None, time: Proposed | None) -> list[Proposed]:
+def taken(
+    offers: list[OfferedTime], own: Source, day: ProposedField | None, time: ProposedField | None
+) -> list[ProposedField]:
     """Say what they take of what was offered, beside what they say themselves."""
     if not offers or (day is not None and time is not None):
         return []
@@ -91,12 +95,12 @@ def taken(offers: list[Offer], own: Source, day: Proposed | None, time: Proposed
         left = [one for one in offers if _fits(one, day, time)] or (offers if day is None else [])
     made = []
     if day is None and len({one.day for one in left}) == 1:
-        made.append(Proposed("date", left[0].day.isoformat(), "guess", left[0].words))
+        made.append(ProposedField("date", left[0].day.isoformat(), "guess", left[0].words))
     times = {value for one in left for value in one.times}
     if time is None and len(times) == 1 and (day is not None or made):
-        made.append(Proposed("time", times.pop(), "guess", left[0].words))
+        made.append(ProposedField("time", times.pop(), "guess", left[0].words))
     return made
 
 
-def _fits(offer: Offer, day: Proposed | None, time: Proposed | None) -> bool:
+def _fits(offer: OfferedTime, day: ProposedField | None, time: ProposedField | None) -> bool:
     return (day is None or day.value == offer.day.isoformat()) and (time is None or time.value in offer.times)

@@ -21,7 +21,7 @@ ORDERS = re.compile(
 )
 
 
-def without_orders(text: str) -> str:
+def without_prompt_injection(text: str) -> str:
     """Blank each paragraph that tells a machine what to do; every place stays the same."""
     return PARAGRAPH.sub(_blanked, text)
 

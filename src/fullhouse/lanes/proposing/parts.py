@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from fullhouse.kernel.proposals import Proposed
+from fullhouse.kernel.proposals import ProposedField
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.lanes.proposing.labels import Labelled, labelled_in, without_labelled
 from fullhouse.lanes.proposing.letters import Passage
@@ -38,6 +38,6 @@ def labelled(parts: list[Read], *fields: str) -> Iterable[tuple[Read, Labelled]]
     return ((part, one) for part in parts for one in part.labelled if one.field in fields)
 
 
-def with_words(found: Proposed, part: Read, one: Labelled) -> Proposed:
+def with_words(found: ProposedField, part: Read, one: Labelled) -> ProposedField:
     """Say that a field comes from a labelled line."""
     return msgspec.structs.replace(found, words=part.passage.source.said(one.line))

@@ -2,7 +2,7 @@
 
 import re
 
-from fullhouse.kernel.proposals import Confidence, Proposed
+from fullhouse.kernel.proposals import Confidence, ProposedField
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.lanes.proposing.text import Source, folded
 from fullhouse.lanes.proposing.vocabulary import COUNT, NUMBER_OF, either, number
@@ -90,7 +90,7 @@ GROUPS = (
 )
 
 
-def party_in(source: Source, book: Rulebook, sure: Confidence | None = None) -> Proposed | None:
+def party_in(source: Source, book: Rulebook, sure: Confidence | None = None) -> ProposedField | None:
     """Read how many come."""
     small = source.small
     for pattern in GROUPS:
@@ -100,12 +100,12 @@ def party_in(source: Source, book: Rulebook, sure: Confidence | None = None) -> 
             count = TOGETHER.get(together, 2) if together else number(found["count"])
             count += number(groups.get("more") or "")
             if 1 <= count <= LARGEST_PARTY:
-                return Proposed("party", str(count), sure or "likely", source.words_at(found.start()))
+                return ProposedField("party", str(count), sure or "likely", source.words_at(found.start()))
     return _bare(source) if sure else None
 
 
-def _bare(source: Source) -> Proposed | None:
+def _bare(source: Source) -> ProposedField | None:
     """Read a number that stands alone behind its label."""
     found = re.match(rf" {{0,3}}{N}(?![\w:./])", folded(source.text))
     count = number(found["count"]) if found else 0
-    return Proposed("party", str(count), "sure", source.words_at(0)) if 1 <= count <= LARGEST_PARTY else None
+    return ProposedField("party", str(count), "sure", source.words_at(0)) if 1 <= count <= LARGEST_PARTY else None

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection
 
-NEAR, LONGEST = 60, 200
+REPLACED_NEAR, LONGEST = 60, 200
 BREAK = re.compile(r"\n|[!?;]|(?<!\d)(?<!\.m)\. ")
 MOVED = re.compile(
     r"(?<!\w)(?:(?:is|are|has been|was|been|got|gets) (?:now|moved|changed|rescheduled|switched|postponed)|replaced by"
@@ -14,15 +14,15 @@ MOVED = re.compile(
 )
 # The same said with one word, which stands right before what counts.
 NOW = re.compile(r"(?<!\w)(?:now|jetzt|nun|neu|ahora|maintenant|sondern|sino|but rather|mais plutot)(?!\w)")
-BESIDE = 15
+REPLACED_BESIDE = 15
 
 
 def replaced(small: str, places: Collection[int]) -> frozenset[int]:
     """Say which of some places stand before such words, where another stands behind them in the same sentence."""
     gone: set[int] = set()
     for found, near in [
-        *((one, NEAR) for one in MOVED.finditer(small)),
-        *((one, BESIDE) for one in NOW.finditer(small)),
+        *((one, REPLACED_NEAR) for one in MOVED.finditer(small)),
+        *((one, REPLACED_BESIDE) for one in NOW.finditer(small)),
     ]:
         behind = [at for at in places if found.end() <= at <= found.end() + near]
         if any(not BREAK.search(small, found.end(), at) for at in behind):

@@ -1,7 +1,7 @@
 """How many slips of the finger lie between two words: a letter left out, added, changed, or swapped with the next."""
 
 
-def slips(one: str, two: str, most: int) -> int:
+def edit_distance(one: str, two: str, most: int) -> int:
     """Count the slips between two words, up to one more than the most that are looked for."""
     while one and two and one[-1] == two[-1]:
         one, two = one[:-1], two[:-1]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.form import Invalid
 
 LONGEST_WORDS = 160
 # A long number that begins like one that is dialled, and is no day.
@@ -66,7 +66,7 @@ def cleaned(clean: Callable[[str], str], text: str) -> str:
     """Clean a text; nothing if it is not fit."""
     try:
         return clean(text) if text else ""
-    except Unfit:
+    except Invalid:
         return ""
 
 

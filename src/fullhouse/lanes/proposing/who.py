@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from fullhouse.kernel.proposals import Proposed
+from fullhouse.kernel.proposals import ProposedField
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.lanes.form import clean_address
 from fullhouse.lanes.phone import clean_phone, region_of_zone
@@ -26,14 +26,14 @@ from fullhouse.lanes.proposing.text import Source, cleaned, folded
 
 def who(
     request: Request, parts: list[Read], sender: str, book: Rulebook, staff: frozenset[str]
-) -> Iterable[Proposed | None]:
+) -> Iterable[ProposedField | None]:
     """Read the name, the number and the address of whoever asks."""
     yield _name(request, parts, book)
     yield _phone(parts, book)
     yield _email(request, parts, book, staff, staff | {sender})
 
 
-def _name(request: Request, parts: list[Read], book: Rulebook) -> Proposed | None:
+def _name(request: Request, parts: list[Read], book: Rulebook) -> ProposedField | None:
     own = [part for part in parts if part.passage.own]
     named = named_customer(request.customer, own[0].passage.source if own else Source(""))
     for part in parts:
@@ -53,14 +53,14 @@ def _name(request: Request, parts: list[Read], book: Rulebook) -> Proposed | Non
     return spoken or (_noted(parts, book) if request.by_staff else None)
 
 
-def _noted(parts: list[Read], book: Rulebook) -> Proposed | None:
+def _noted(parts: list[Read], book: Rulebook) -> ProposedField | None:
     """Find of whom staff write."""
     plainly = next((found for part in parts if (found := said_name(part.prose))), None)
     noted = next((found for part in parts if (found := noted_name(part.prose, book))), None)
     return plainly or noted or next((found for part in parts if (found := said_name(part.prose, loosely=True))), None)
 
 
-def _for_another(request: Request, own: list[Read], book: Rulebook) -> Proposed | None:
+def _for_another(request: Request, own: list[Read], book: Rulebook) -> ProposedField | None:
     """Find for whom somebody writes, if it is not for themselves: their office does, or one of the family."""
     for part in own[:1]:
         text = part.prose.text
@@ -71,7 +71,7 @@ def _for_another(request: Request, own: list[Read], book: Rulebook) -> Proposed 
     return None
 
 
-def _phone(parts: list[Read], book: Rulebook) -> Proposed | None:
+def _phone(parts: list[Read], book: Rulebook) -> ProposedField | None:
     """Read a number from its label, one that takes texts before others; else from the first passage that has one."""
     region = region_of_zone(book.zone)
     told = [
@@ -90,7 +90,7 @@ def _phone(parts: list[Read], book: Rulebook) -> Proposed | None:
 
 def _email(
     request: Request, parts: list[Read], book: Rulebook, staff: frozenset[str], others: frozenset[str]
-) -> Proposed | None:
+) -> ProposedField | None:
     """Find their address: labelled, of whoever wrote what was forwarded, in the text, or of whoever sent it."""
     customer = request.customer
     for part, one in labelled(parts, "email"):
@@ -103,8 +103,8 @@ def _email(
     theirs = "" if by_a_tool else cleaned(clean_address, customer.address)
     others |= {customer.address} if by_a_tool or by_another else set()
     if customer.forwarded and theirs and not by_another:
-        return Proposed("email", theirs, "sure", Source("").said(customer.head))
+        return ProposedField("email", theirs, "sure", Source("").said(customer.head))
     for part in parts:
         if found := address_in(part.prose, others, request.own_domain):
             return found
-    return Proposed("email", theirs, "likely", theirs) if theirs else None
+    return ProposedField("email", theirs, "likely", theirs) if theirs else None

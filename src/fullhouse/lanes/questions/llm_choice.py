@@ -17,7 +17,7 @@ from fullhouse.kernel.question_times import PERIODS, to_range
 from fullhouse.kernel.times import wall_time
 from fullhouse.lanes.questions import queries
 from fullhouse.lanes.questions.queries import OfEvent, Query, QuestionContext
-from fullhouse.lanes.scribe.port import Answer, Scribe, ScribeDown
+from fullhouse.lanes.scribe.port import Answer, LanguageModel, ModelUnavailable
 from fullhouse.products.appointments import questions as appointments
 from fullhouse.products.rsvp import questions as rsvp
 from fullhouse.products.waitlist import questions as waitlist
@@ -77,11 +77,11 @@ TASK = (
 )
 
 
-def choose_query(question: str, context: QuestionContext, now: datetime, scribe: Scribe) -> Query | None:
+def choose_query(question: str, context: QuestionContext, now: datetime, scribe: LanguageModel) -> Query | None:
     """Return the query that a model picks, or None. It takes seconds: not for the event loop."""
     try:
         answer = scribe.ask(_task(context, now), question, _shape())
-    except ScribeDown as down:
+    except ModelUnavailable as down:
         log.info("the question stays unanswered", extra={"facts": {"why": down.reason}})
         return None
     return _checked(answer, question, context, now)

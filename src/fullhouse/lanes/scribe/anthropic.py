@@ -3,12 +3,12 @@
 from typing import Any
 from urllib.parse import quote
 
-from fullhouse.lanes.scribe.calling import Way
+from fullhouse.lanes.scribe.calling import VendorEndpoint
 from fullhouse.lanes.scribe.port import (
     MOST_TOKENS,
     PATIENCE_SECONDS,
     Answer,
-    ScribeDown,
+    ModelUnavailable,
     Shape,
     fenced,
     object_in,
@@ -26,7 +26,7 @@ class Anthropic:
     def __init__(self, model: str, key: str, url: str = URL, seconds: float = PATIENCE_SECONDS) -> None:
         """Take the model and the key."""
         self.model = model
-        self._way = Way(url, {"x-api-key": key, "anthropic-version": VERSION}, seconds)
+        self._way = VendorEndpoint(url, {"x-api-key": key, "anthropic-version": VERSION}, seconds)
 
     def ask(self, task: str, material: str, shape: Shape) -> Answer:
         """Ask once."""
@@ -51,4 +51,4 @@ def _answer(reply: Any) -> Answer:  # noqa: ANN401 - whatever was answered
         used = next(one for one in reply["content"] if one["type"] == "tool_use" and one["name"] == TOOL)
         return object_in(used["input"] if reply["stop_reason"] == "tool_use" else None)
     except (LookupError, TypeError, StopIteration):
-        raise ScribeDown("the model's answer is not what was asked for") from None
+        raise ModelUnavailable("the model's answer is not what was asked for") from None

@@ -11,7 +11,7 @@ from fullhouse.lanes.scribe.port import (
     MOST_TOKENS,
     PATIENCE_SECONDS,
     Answer,
-    ScribeDown,
+    ModelUnavailable,
     Shape,
     fenced,
     object_in,
@@ -72,10 +72,10 @@ class Bedrock:
         try:
             return self._runtime().converse(modelId=self.model, **asked)
         except ClientError as error:
-            raise ScribeDown(f"Bedrock said {error.response.get('Error', {}).get('Code', 'no')}") from None
+            raise ModelUnavailable(f"Bedrock said {error.response.get('Error', {}).get('Code', 'no')}") from None
         except BotoCoreError as error:
             name = type(error).__name__
-            raise ScribeDown(WORDS.get(name, f"Bedrock could not be asked ({name})")) from None
+            raise ModelUnavailable(WORDS.get(name, f"Bedrock could not be asked ({name})")) from None
 
 
 def _said(text: str) -> list[dict[str, Any]]:
@@ -88,4 +88,4 @@ def _answer(reply: Any) -> Answer:  # noqa: ANN401 - whatever was answered
         fits = reply["stopReason"] == "tool_use" and used["name"] == TOOL
         return object_in(used["input"] if fits else None)
     except (LookupError, TypeError, StopIteration):
-        raise ScribeDown("the model's answer is not what was asked for") from None
+        raise ModelUnavailable("the model's answer is not what was asked for") from None

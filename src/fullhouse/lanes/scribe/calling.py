@@ -6,8 +6,8 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from fullhouse.lanes.google.wire import Reply, Request, WireDown, send
-from fullhouse.lanes.scribe.port import LARGEST_ANSWER, PATIENCE_SECONDS, ScribeDown
+from fullhouse.lanes.google.wire import HttpDown, HttpResponse, Request, send
+from fullhouse.lanes.scribe.port import LARGEST_ANSWER, PATIENCE_SECONDS, ModelUnavailable
 
 FINE = 200
 REFUSALS = {
@@ -20,7 +20,7 @@ REFUSALS = {
 HERE = {"localhost", "127.0.0.1", "::1"}
 
 
-class Way(msgspec.Struct, frozen=True):
+class VendorEndpoint(msgspec.Struct, frozen=True):
     """Where a maker is found, and what proves who asks. Not to be logged."""
 
     url: str
@@ -45,20 +45,20 @@ class Way(msgspec.Struct, frozen=True):
         where = urlsplit(self.url).hostname
         try:
             reply = send(request, self.seconds, LARGEST_ANSWER)
-        except WireDown as down:
-            raise ScribeDown(str(down)) from None
+        except HttpDown as down:
+            raise ModelUnavailable(str(down)) from None
         if reply.status != FINE:
             why = REFUSALS.get(reply.status, "no answer that can be used")
-            raise ScribeDown(f"{where} answered {reply.status}: {why}")
+            raise ModelUnavailable(f"{where} answered {reply.status}: {why}")
         return json_in(reply)
 
 
-def json_in(reply: Reply) -> Any:  # noqa: ANN401 - as for post
+def json_in(reply: HttpResponse) -> Any:  # noqa: ANN401 - as for post
     """Read JSON, or say that it is none."""
     try:
         return msgspec.json.decode(reply.body)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        raise ScribeDown("the answer is not JSON") from None
+        raise ModelUnavailable("the answer is not JSON") from None
 
 
 def checked_url(url: str) -> str:

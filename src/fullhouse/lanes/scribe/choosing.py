@@ -14,7 +14,7 @@ LONGEST_NAME = 200
 FORMS = "openai:MODEL@https://…, anthropic:MODEL or bedrock:MODEL-ID"
 
 
-def scribe_of(named: str, key: str) -> OpenAi | Anthropic | Bedrock | None:
+def model_from_setting(named: str, key: str) -> OpenAi | Anthropic | Bedrock | None:
     """Make the Scribe that a setting names; None if it names none. Raises `ValueError`, never with the key in it."""
     maker, _, rest = named.strip().partition(":")
     if not named.strip():

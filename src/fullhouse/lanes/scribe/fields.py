@@ -11,14 +11,14 @@ from datetime import date
 
 import msgspec
 
-from fullhouse.kernel.proposals import Confidence, Proposed
+from fullhouse.kernel.proposals import Confidence, ProposedField
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.lanes.form import clean_address, clean_name
 from fullhouse.lanes.phone import clean_phone, region_of_zone
 from fullhouse.lanes.proposing.letters import Passage
 from fullhouse.lanes.proposing.text import cleaned
 from fullhouse.lanes.scribe.grounding import is_in
-from fullhouse.lanes.scribe.port import Answer, Scribe, ScribeDown
+from fullhouse.lanes.scribe.port import Answer, LanguageModel, ModelUnavailable
 from fullhouse.products.waitlist.model import LARGEST_PARTY
 
 log = logging.getLogger(__name__)
@@ -48,7 +48,7 @@ TASK = (
 )
 
 
-class Asking(msgspec.Struct, frozen=True):
+class ExtractionInput(msgspec.Struct, frozen=True):
     """What fields are read from: the passages of a mail and its files, and the rules.
 
     `never` are addresses of staff, `own_domain` is where the business has its own: neither is a customer's.
@@ -65,7 +65,9 @@ class Asking(msgspec.Struct, frozen=True):
         return value in self.never or (bool(self.own_domain) and value.endswith(f"@{self.own_domain}"))
 
 
-def better(fields: tuple[Proposed, ...], asking: Asking, scribe: Scribe | None) -> tuple[Proposed, ...]:
+def improve_fields(
+    fields: tuple[ProposedField, ...], asking: ExtractionInput, scribe: LanguageModel | None
+) -> tuple[ProposedField, ...]:
     """Return the rules' fields, with what a model found beside them; unchanged if it finds nothing that holds."""
     known = {one.field: one for one in fields}
     open_ones = [name for name in asking.wanted if name not in known or known[name].confidence == "guess"]
@@ -73,21 +75,21 @@ def better(fields: tuple[Proposed, ...], asking: Asking, scribe: Scribe | None) 
         return fields
     try:
         answer = scribe.ask(_task(asking, open_ones), _material(asking), _shape(open_ones))
-    except ScribeDown as down:
+    except ModelUnavailable as down:
         log.info("fields stay as the rules read them", extra={"facts": {"why": down.reason}})
         return fields
     read = {name: made for name in open_ones if (made := _read(name, answer, asking, known.get(name)))}
     return tuple(_in_order({**known, **_in_time(read, known)}, asking.wanted))
 
 
-def _task(asking: Asking, wanted: list[str]) -> str:
+def _task(asking: ExtractionInput, wanted: list[str]) -> str:
     book = asking.book
     lists = {"services": ", ".join(one.name for one in book.services), "staff": ", ".join(book.staff)}
     said = "\n".join(f"- {name}: {MEANINGS[name].format_map(lists)}" for name in wanted)
     return TASK.format(fields=said, today=asking.passages[0].base.today.isoformat())
 
 
-def _material(asking: Asking) -> str:
+def _material(asking: ExtractionInput) -> str:
     return "\n\n".join(f"{one.source.file}\n{one.source.text}".strip() for one in asking.passages)
 
 
@@ -100,7 +102,7 @@ def _shape(wanted: list[str]) -> dict[str, object]:
     }
 
 
-def _read(name: str, answer: Answer, asking: Asking, guessed: Proposed | None) -> Proposed | None:
+def _read(name: str, answer: Answer, asking: ExtractionInput, guessed: ProposedField | None) -> ProposedField | None:
     """Take one value if it is clean and written somewhere; one that is not what the rules guessed is a guess, too."""
     given = answer.get(name)
     if not isinstance(given, str) or not 0 < len(given) <= LONGEST_VALUE:
@@ -112,10 +114,10 @@ def _read(name: str, answer: Answer, asking: Asking, guessed: Proposed | None) -
         return msgspec.structs.replace(guessed, confidence="likely")
     words = next((said for one in asking.passages if (said := is_in(value, name, one, asking.book))), None)
     sure: Confidence = "likely" if guessed is None else "guess"
-    return Proposed(name, value, sure, words) if words else None
+    return ProposedField(name, value, sure, words) if words else None
 
 
-def _in_time(read: Mapping[str, Proposed], known: Mapping[str, Proposed]) -> dict[str, Proposed]:
+def _in_time(read: Mapping[str, ProposedField], known: Mapping[str, ProposedField]) -> dict[str, ProposedField]:
     """Drop days that would end before they begin."""
     both = {**known, **read}
     if "earliest" in both and "latest" in both and both["earliest"].value > both["latest"].value:
@@ -123,7 +125,7 @@ def _in_time(read: Mapping[str, Proposed], known: Mapping[str, Proposed]) -> dic
     return dict(read)
 
 
-def _in_order(fields: Mapping[str, Proposed], wanted: tuple[str, ...]) -> list[Proposed]:
+def _in_order(fields: Mapping[str, ProposedField], wanted: tuple[str, ...]) -> list[ProposedField]:
     return [fields[name] for name in (*wanted, *(one for one in fields if one not in wanted)) if name in fields]
 
 

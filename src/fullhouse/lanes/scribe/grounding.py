@@ -10,7 +10,7 @@ from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.lanes.form import clean_address
 from fullhouse.lanes.importing.text import ADDRESS
 from fullhouse.lanes.phone import clean_phone, region_of_zone
-from fullhouse.lanes.proposing.clocks import clocks_in
+from fullhouse.lanes.proposing.clocks import find_times
 from fullhouse.lanes.proposing.dates import days_in
 from fullhouse.lanes.proposing.letters import Passage
 from fullhouse.lanes.proposing.names import service_in, staff_in
@@ -53,7 +53,7 @@ def _days(value: str, passage: Passage, book: Rulebook) -> Iterator[int]:
 def _times(value: str, passage: Passage, book: Rulebook) -> Iterator[int]:
     """Find a time; one that may be meant in the morning or in the afternoon counts for both."""
     hour, minute = int(value[:2]), int(value[3:])
-    for one in clocks_in(passage.source.small):
+    for one in find_times(passage.source.small):
         hours = {one.hour, one.hour + NOON} if one.plain and one.hour < NOON else {one.hour}
         if minute == one.minute and hour in hours:
             yield one.at
@@ -64,7 +64,7 @@ def _party(value: str, passage: Passage, book: Rulebook) -> Iterator[int]:
     small = passage.source.small
     taken: list[Place] = [
         *((one.at, one.end) for one in days_in(small, passage.base)),
-        *((one.at, one.end) for one in clocks_in(small)),
+        *((one.at, one.end) for one in find_times(small)),
         *((found.start(), found.end()) for found in PHONE.finditer(small)),
     ]
     for at, end, number in _numbers(small):

@@ -8,20 +8,20 @@ from functools import partial
 
 import msgspec
 
-from fullhouse.kernel.proposals import Proposed
+from fullhouse.kernel.proposals import ProposedField
 from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.lanes.mail.reading import Reading
+from fullhouse.lanes.mail.reading import ReadMail
 from fullhouse.lanes.proposing.letters import request_in
-from fullhouse.lanes.scribe.fields import Asking, better
-from fullhouse.lanes.scribe.port import PATIENCE_SECONDS, Scribe
+from fullhouse.lanes.scribe.fields import ExtractionInput, improve_fields
+from fullhouse.lanes.scribe.port import PATIENCE_SECONDS, LanguageModel
 
 log = logging.getLogger(__name__)
 
 
-class Mailed(msgspec.Struct, frozen=True):
+class MailToRead(msgspec.Struct, frozen=True):
     """A mail as the rules have read it: when, by which rules, and the addresses of staff."""
 
-    reading: Reading
+    reading: ReadMail
     book: Rulebook
     now: datetime
     staff: frozenset[str]
@@ -31,13 +31,13 @@ class Mailed(msgspec.Struct, frozen=True):
 class SecondReader:
     """Asks the Scribe, if there is one, for what the rules left open in a mail."""
 
-    def __init__(self, scribe: Scribe | None, seconds: float = PATIENCE_SECONDS) -> None:
+    def __init__(self, scribe: LanguageModel | None, seconds: float = PATIENCE_SECONDS) -> None:
         """Take the Scribe; one mail is read at a time, and holds up none that needs no second reading."""
         self.scribe = scribe
         self.seconds = seconds
         self._readers = ThreadPoolExecutor(1, "scribe")
 
-    async def better(self, fields: tuple[Proposed, ...], mailed: Mailed) -> tuple[Proposed, ...]:
+    async def better(self, fields: tuple[ProposedField, ...], mailed: MailToRead) -> tuple[ProposedField, ...]:
         """Return the fields with what a model found beside them; in time, or as they are."""
         if self.scribe is None:
             return fields
@@ -49,11 +49,11 @@ class SecondReader:
             log.info("fields stay as the rules read them", extra={"facts": {"why": "the model is too slow"}})
             return fields
 
-    def _read(self, fields: tuple[Proposed, ...], mailed: Mailed) -> tuple[Proposed, ...]:
+    def _read(self, fields: tuple[ProposedField, ...], mailed: MailToRead) -> tuple[ProposedField, ...]:
         try:
             request = request_in(mailed.reading, mailed.book, mailed.now, mailed.staff)
-            asking = Asking(request.passages, mailed.book, mailed.wanted, mailed.staff, request.own_domain)
-            return better(fields, asking, self.scribe)
+            asking = ExtractionInput(request.passages, mailed.book, mailed.wanted, mailed.staff, request.own_domain)
+            return improve_fields(fields, asking, self.scribe)
         except Exception:  # a mail is put before staff, whatever is wrong with its second reading
             log.exception("a mail could not be read a second time")
             return fields

@@ -13,11 +13,11 @@ import msgspec
 
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.messages import Message
-from fullhouse.lanes.scribe.port import PATIENCE_SECONDS, Scribe
+from fullhouse.lanes.scribe.port import PATIENCE_SECONDS, LanguageModel
 from fullhouse.lanes.scribe.words import narrate
 from fullhouse.products.appointments.commands import SummariseWeek
 from fullhouse.products.rsvp.commands import DraftThanks, SendHeadcount
-from fullhouse.products.waitlist.commands import Summarise
+from fullhouse.products.waitlist.commands import SendMonthSummary
 
 log = logging.getLogger(__name__)
 WRITERS = 2
@@ -55,12 +55,14 @@ def about(message: Message) -> About | None:
     return About(plain, figures, letter.language, READERS[key])
 
 
-class ScribeNarrator:
+class ModelNarrator:
     """Asks the Scribe in threads of its own, for so many seconds in all; then the plain words do."""
 
-    commands: ClassVar[frozenset[type[Command]]] = frozenset({SendHeadcount, DraftThanks, Summarise, SummariseWeek})
+    commands: ClassVar[frozenset[type[Command]]] = frozenset(
+        {SendHeadcount, DraftThanks, SendMonthSummary, SummariseWeek}
+    )
 
-    def __init__(self, scribe: Scribe, seconds: float = PATIENCE_SECONDS) -> None:
+    def __init__(self, scribe: LanguageModel, seconds: float = PATIENCE_SECONDS) -> None:
         """Take the Scribe."""
         self.scribe = scribe
         self.seconds = seconds

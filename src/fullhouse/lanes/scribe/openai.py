@@ -4,8 +4,8 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.lanes.scribe.calling import Way
-from fullhouse.lanes.scribe.port import PATIENCE_SECONDS, Answer, ScribeDown, Shape, fenced, object_in, told
+from fullhouse.lanes.scribe.calling import VendorEndpoint
+from fullhouse.lanes.scribe.port import PATIENCE_SECONDS, Answer, ModelUnavailable, Shape, fenced, object_in, told
 
 
 class OpenAi:
@@ -14,7 +14,7 @@ class OpenAi:
     def __init__(self, model: str, url: str, key: str, seconds: float = PATIENCE_SECONDS) -> None:
         """Take the model and the way to it; a model of one's own may need no key."""
         self.model = model
-        self._way = Way(url, {"Authorization": f"Bearer {key}"} if key else {}, seconds)
+        self._way = VendorEndpoint(url, {"Authorization": f"Bearer {key}"} if key else {}, seconds)
 
     def ask(self, task: str, material: str, shape: Shape) -> Answer:
         """Ask once."""
@@ -44,4 +44,4 @@ def _answer(reply: Any) -> Answer:  # noqa: ANN401 - whatever was answered
         whole = choice["finish_reason"] == "stop" and isinstance(said, str)
         return object_in(msgspec.json.decode(said) if whole else None)
     except (LookupError, TypeError, msgspec.MsgspecError, RecursionError):
-        raise ScribeDown("the model's answer is not what was asked for") from None
+        raise ModelUnavailable("the model's answer is not what was asked for") from None

@@ -14,7 +14,7 @@ Shape = Mapping[str, Any]
 Answer = dict[str, Any]
 
 
-class ScribeDown(Exception):
+class ModelUnavailable(Exception):
     """The model gave no answer that can be used. The words say why, and hold neither key nor material."""
 
     def __init__(self, reason: str) -> None:
@@ -23,7 +23,7 @@ class ScribeDown(Exception):
         self.reason = reason
 
 
-class Scribe(Protocol):
+class LanguageModel(Protocol):
     """A language model. What it answers is checked by whoever asks, value by value: it may be wrong, or made to lie."""
 
     def ask(self, task: str, material: str, shape: Shape) -> Answer:
@@ -50,5 +50,5 @@ def fenced(material: str) -> str:
 def object_in(answer: object) -> Answer:
     """Take an answer only if it is a JSON object."""
     if not isinstance(answer, dict) or not all(isinstance(name, str) for name in answer):
-        raise ScribeDown("the model's answer is not what was asked for")
+        raise ModelUnavailable("the model's answer is not what was asked for")
     return answer

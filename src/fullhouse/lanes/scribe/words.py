@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from fullhouse.lanes.scribe.number_words import ARTICLES, JOINING, is_about_a_number, sum_of, value_of
-from fullhouse.lanes.scribe.port import Scribe, ScribeDown
+from fullhouse.lanes.scribe.port import LanguageModel, ModelUnavailable
 
 log = logging.getLogger(__name__)
 SHORTEST, LONGEST = 20, 700
@@ -34,14 +34,14 @@ SHAPE = {
 }
 
 
-def narrate(scribe: Scribe | None, figures: Mapping[str, int], plain: str, language: str, reader: str) -> str:
+def narrate(scribe: LanguageModel | None, figures: Mapping[str, int], plain: str, language: str, reader: str) -> str:
     """Return the model's paragraph if it holds, else the plain one."""
     if scribe is None or language not in LANGUAGES:
         return plain
     given = "\n".join([plain, "", *(f"{name}: {number}" for name, number in figures.items())])
     try:
         said = scribe.ask(TASK.format(language=LANGUAGES[language], reader=reader), given, SHAPE).get("paragraph")
-    except ScribeDown as down:
+    except ModelUnavailable as down:
         log.info("a paragraph stays plain", extra={"facts": {"why": down.reason}})
         return plain
     return (checked(said, figures.values(), plain) if isinstance(said, str) else "") or plain

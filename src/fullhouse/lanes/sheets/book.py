@@ -12,7 +12,7 @@ import zipfile
 from collections.abc import Mapping
 
 from fullhouse.lanes.importing.sheet import DAMAGED, column, elements, first_sheet, not_a_sheet, rows_of_sheet, weigh
-from fullhouse.lanes.sheets.book_rows import Rows, has_formula, letters, not_ours
+from fullhouse.lanes.sheets.book_rows import XmlRows, has_formula, letters, not_ours
 from fullhouse.lanes.sheets.looks import looks_of
 from fullhouse.lanes.sheets.table import Edits, Table, apply, new_headers, placed, same, table_of
 
@@ -49,7 +49,7 @@ def _changed_parts(book: zipfile.ZipFile, table: Table, edits: Edits) -> dict[st
     found = DATA.search(text)
     if found is None or OTHER_ENCODING.match(raw):
         raise not_ours()
-    rows = Rows(found[2] or "", found[1], looks_of(book))
+    rows = XmlRows(found[2] or "", found[1], looks_of(book))
     last = _edit(rows, table, edits)
     tied = TIED.search(text, found.end()) or has_formula(found[0], found[1])
     for number in edits.removed if tied else ():
@@ -63,7 +63,7 @@ def _changed_parts(book: zipfile.ZipFile, table: Table, edits: Edits) -> dict[st
     return {part: (head + data + text[found.end() :]).encode(), **tables}
 
 
-def _edit(rows: Rows, table: Table, edits: Edits) -> int:
+def _edit(rows: XmlRows, table: Table, edits: Edits) -> int:
     """Set and append, and return the number of the last row then."""
     headers = (*table.headers, *new_headers(table, edits))
     fresh = {place: headers[place] for place in range(len(table.headers), len(headers))}

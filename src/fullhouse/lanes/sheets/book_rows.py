@@ -6,9 +6,9 @@ from html import escape
 
 import msgspec
 
-from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.lanes.form import FieldProblem, Invalid
 from fullhouse.lanes.importing.sheet import column, not_a_sheet
-from fullhouse.lanes.sheets.looks import Looks, stored, typed
+from fullhouse.lanes.sheets.looks import NumberFormats, stored, typed
 
 NOT_OURS = "This workbook is written in a way that cannot be changed from here. Save it once in Excel or LibreOffice."
 ROW_NUMBER, CELL_PLACE = re.compile(r'\sr="(\d{1,7})"'), re.compile(r'\sr="([A-Z]{1,3})\d{1,7}"')
@@ -20,7 +20,7 @@ BETWEEN = re.compile(r">\s+<")
 UNREADABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
-class Line(msgspec.Struct):
+class XmlRow(msgspec.Struct):
     """One row: its number, its opening tag and what stands in it."""
 
     number: int
@@ -36,7 +36,7 @@ class Cell(msgspec.Struct):
     xml: str
 
 
-def not_ours() -> Unfit:
+def not_ours() -> Invalid:
     """Say that a workbook is better left alone."""
     return not_a_sheet(NOT_OURS)
 
@@ -50,21 +50,21 @@ def pieces(text: str, name: str) -> list[str]:
     return found
 
 
-class Rows:
+class XmlRows:
     """The rows of a worksheet, by number."""
 
-    def __init__(self, data: str, prefix: str, looks: Looks) -> None:
+    def __init__(self, data: str, prefix: str, looks: NumberFormats) -> None:
         """Find the rows in the XML between the tags of the sheet's data."""
         self.prefix, self.looks = prefix, looks
         self.lines = {line.number: line for line in map(self._line, pieces(data, f"{prefix}row"))}
 
-    def _line(self, xml: str) -> Line:
+    def _line(self, xml: str) -> XmlRow:
         tag, _, rest = xml.partition(">")
         number = ROW_NUMBER.search(tag)
         if number is None:
             raise not_ours()
         inner = "" if tag.endswith("/") else rest.rpartition("</")[0]
-        return Line(int(number[1]), tag.removesuffix("/"), inner)
+        return XmlRow(int(number[1]), tag.removesuffix("/"), inner)
 
     def cells(self, number: int) -> list[Cell]:
         """List the cells of a row; none if there is no such row."""
@@ -86,7 +86,7 @@ class Rows:
     def _make(self, number: int, like: int) -> None:
         above = self.lines.get(like)
         inherited = "".join(INHERITED.findall(above.tag)) if above else ""
-        self.lines[number] = Line(number, f'<{self.prefix}row r="{number}"{inherited}', "")
+        self.lines[number] = XmlRow(number, f'<{self.prefix}row r="{number}"{inherited}', "")
         styled = {cell.place: cell for cell in self.cells(like) if cell.style}
         empty = {
             place: Cell(place, cell.style, self._written(f"{letters(place)}{number}", cell.style, ""))
@@ -122,12 +122,12 @@ class Rows:
                 moved[number - up] = self._moved(self.lines[number], number - up)
         self.lines = moved
 
-    def _moved(self, line: Line, number: int) -> Line:
+    def _moved(self, line: XmlRow, number: int) -> XmlRow:
         if line.number == number:
             return line
         place = re.compile(rf'(<{self.prefix}c(?=\s)[^>]*?\sr="[A-Z]{{1,3}})\d{{1,7}}(?=")')
         tag = ROW_NUMBER.sub(f' r="{number}"', line.tag)
-        return Line(number, tag, place.sub(rf"\g<1>{number}", line.inner))
+        return XmlRow(number, tag, place.sub(rf"\g<1>{number}", line.inner))
 
     def xml(self) -> str:
         """Write the rows in their order."""
@@ -176,6 +176,6 @@ def letters(place: int) -> str:
     return (letters(first - 1) if first else "") + chr(ord("A") + last)
 
 
-def _formula(number: int, place: int) -> Unfit:
+def _formula(number: int, place: int) -> Invalid:
     sentence = f"Cell {letters(place)}{number} holds a formula, which stays as it is. Put a plain column beside it."
-    return Unfit(Problem("formula", sentence))
+    return Invalid(FieldProblem("formula", sentence))

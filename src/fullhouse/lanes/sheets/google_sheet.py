@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from fullhouse.lanes.google.account import GoogleDown
-from fullhouse.lanes.google.client import Client
+from fullhouse.lanes.google.client import GoogleClient
 from fullhouse.lanes.google.drive import version_of
 from fullhouse.lanes.google.spreadsheets import (
     GridCell,
@@ -33,7 +33,7 @@ class GoogleSheet:
     Drive may tell of a change a moment late, so what was read is compared as well, where this is who read it.
     """
 
-    def __init__(self, client: Client, spreadsheet_id: str, tab: str = "") -> None:
+    def __init__(self, client: GoogleClient, spreadsheet_id: str, tab: str = "") -> None:
         """Name the spreadsheet and its tab; without one it is the first that can be seen."""
         self.client, self.spreadsheet_id, self.tab = client, spreadsheet_id, tab
         self._read: Table | None = None

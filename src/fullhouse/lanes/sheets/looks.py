@@ -27,7 +27,7 @@ WANTED = frozenset({"numFmt", "cellStyleXfs", "cellXfs", "xf"})
 SURE_DIGITS = 15  # a number holds no more
 
 
-class Looks(msgspec.Struct, frozen=True):
+class NumberFormats(msgspec.Struct, frozen=True):
     """A workbook's formats by their number, and the day that it counts from."""
 
     by_style: dict[str, Look] = {}
@@ -45,10 +45,10 @@ class Looks(msgspec.Struct, frozen=True):
         return "" if kind == "e" else written
 
 
-def looks_of(book: zipfile.ZipFile) -> Looks:
+def looks_of(book: zipfile.ZipFile) -> NumberFormats:
     """Read a workbook's formats."""
     properties = next((given for tag, given in elements(book, WORKBOOK) if tag == "workbookPr"), {})
-    return Looks(_looks(book), DAY_ZERO_1904 if properties.get("date1904") in {"1", "true"} else DAY_ZERO)
+    return NumberFormats(_looks(book), DAY_ZERO_1904 if properties.get("date1904") in {"1", "true"} else DAY_ZERO)
 
 
 def _looks(book: zipfile.ZipFile) -> dict[str, Look]:

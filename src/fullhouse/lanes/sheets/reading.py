@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Literal
 
-from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.lanes.form import FieldProblem, Invalid
 from fullhouse.lanes.importing.read import OLD, OLD_SHEET, OTHERS, SHEET
 from fullhouse.lanes.importing.sheet import not_a_sheet
 from fullhouse.lanes.importing.text import not_text
@@ -52,8 +52,8 @@ def _read_xlsx(content: bytes) -> Table:
     return read_xlsx(content)
 
 
-def _unfit(code: str, sentence: str) -> Unfit:
-    return Unfit(Problem(code, sentence))
+def _unfit(code: str, sentence: str) -> Invalid:
+    return Invalid(FieldProblem(code, sentence))
 
 
 READERS: dict[Kind, Callable[[bytes], Table]] = {"csv": _read_csv, "xlsx": _read_xlsx}

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.kernel.letters import Letter, one_line
-from fullhouse.kernel.proposals import Proposal, Proposed
+from fullhouse.kernel.letters import Letter, single_line
+from fullhouse.kernel.proposals import Proposal, ProposedField
 from fullhouse.lanes.phone import NO_TEXTS, is_landline
 
 LONGEST_HEADER, LONGEST_SECTION, LONGEST_LABEL, LONGEST_URL = 150, 3000, 75, 3000
@@ -71,7 +71,7 @@ def letter_blocks(letter: Letter) -> list[Block]:
 
 def fallback(letter: Letter) -> str:
     """Say a letter in one line, for a phone's screen."""
-    return escaped(one_line(letter.subject or letter.heading))[:LONGEST_FALLBACK]
+    return escaped(single_line(letter.subject or letter.heading))[:LONGEST_FALLBACK]
 
 
 def proposal_blocks(letter: Letter, proposal: Proposal) -> list[Block]:
@@ -129,24 +129,24 @@ def said_view(sentences: Sequence[str]) -> Block:
     }
 
 
-def _input(name: str, value: str, read: Proposed | None) -> Block:
+def _input(name: str, value: str, read: ProposedField | None) -> Block:
     element: Block = {"type": "plain_text_input", "action_id": "typed", "max_length": LONGEST_TYPED}
     element |= {"initial_value": value[:LONGEST_TYPED]} if value else {}
     element |= {"placeholder": _plain(HINTS[name])} if name in HINTS else {}
     block: Block = {"type": "input", "block_id": name, "label": _plain(NAMES[name]), "element": element}
     block["optional"] = name not in NEEDED
     if read is not None:
-        words = f" \u201c{one_line(read.words)[:LONGEST_WORDS]}\u201d" if read.words else ""
+        words = f" \u201c{single_line(read.words)[:LONGEST_WORDS]}\u201d" if read.words else ""
         block["hint"] = _plain(f"{SURE[read.confidence]}:{words}"[:LONGEST_HINT] if words else SURE[read.confidence])
     return block
 
 
-def _read(one: Proposed) -> str:
-    words = f": \u201c{one_line(one.words)[:LONGEST_WORDS]}\u201d" if one.words else ""
+def _read(one: ProposedField) -> str:
+    words = f": \u201c{single_line(one.words)[:LONGEST_WORDS]}\u201d" if one.words else ""
     value = (
-        f"{one_line(one.value)} ({NO_TEXTS})"
+        f"{single_line(one.value)} ({NO_TEXTS})"
         if one.field == "phone" and is_landline(one.value)
-        else one_line(one.value)
+        else single_line(one.value)
     )
     return f"{NAMES.get(one.field, one.field)}: {value}\n{SURE[one.confidence]}{words}"
 
@@ -161,7 +161,7 @@ def _links(letter: Letter) -> list[Block]:
 
 
 def _header(text: str) -> Block:
-    return {"type": "header", "text": _plain(one_line(text)[:LONGEST_HEADER] or "Fullhouse")}
+    return {"type": "header", "text": _plain(single_line(text)[:LONGEST_HEADER] or "Fullhouse")}
 
 
 def _section(text: str) -> Block:

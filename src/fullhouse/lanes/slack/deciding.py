@@ -12,7 +12,7 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import AuditOfSubject, Files
 from fullhouse.engine.webhooks import RecordWebhook, WebhookState
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.dates import say_soon
+from fullhouse.kernel.dates import format_relative
 from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.proposals import Proposal
@@ -20,9 +20,17 @@ from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
 from fullhouse.lanes.deciding import CHANGED as MEANWHILE
-from fullhouse.lanes.deciding import KINDS, NOTHING_TO_EDIT, Kind, approve, as_shown, discard, heed_landline
-from fullhouse.lanes.form import Problem, Unfit
-from fullhouse.lanes.mail.keeping import set_aside
+from fullhouse.lanes.deciding import (
+    KINDS,
+    NOTHING_TO_EDIT,
+    ProposalType,
+    approve,
+    at_revision,
+    discard,
+    mail_if_landline,
+)
+from fullhouse.lanes.form import FieldProblem, Invalid
+from fullhouse.lanes.mail.keeping import move_to_discarded
 from fullhouse.lanes.slack.blocks import (
     DISCARD,
     EDIT,
@@ -36,8 +44,8 @@ from fullhouse.lanes.slack.blocks import (
 from fullhouse.lanes.slack.inbound import Press, Submission
 from fullhouse.products.appointments.model import Appointment
 
-SEEN = Problem("seen_before", "This was taken before, and has its effect.")
-BUSY = Problem("too_often", "More was told within ten minutes than can be remembered. Please wait a little.")
+SEEN = FieldProblem("seen_before", "This was taken before, and has its effect.")
+BUSY = FieldProblem("too_often", "More was told within ten minutes than can be remembered. Please wait a little.")
 GONE = "This request is not kept any more. Nothing was changed."
 CHANGED = "It has changed since this note: please look again"
 REREAD = "It has changed meanwhile. Close this window and press Edit again."
@@ -46,7 +54,7 @@ CANNOT = "This cannot be done as it stands. Nothing was changed."
 SHOWN_AT = {"contact": "phone"}
 
 
-class Say(msgspec.Struct, frozen=True):
+class Reply(msgspec.Struct, frozen=True):
     """Let a note say something else."""
 
     note: str
@@ -54,21 +62,21 @@ class Say(msgspec.Struct, frozen=True):
     blocks: list[Block]
 
 
-class Show(msgspec.Struct, frozen=True):
+class OpenView(msgspec.Struct, frozen=True):
     """Open a window for whoever pressed."""
 
     trigger: str
     view: Block
 
 
-class Wrong(msgspec.Struct, frozen=True):
+class FormErrors(msgspec.Struct, frozen=True):
     """Keep the window open, and say beside each field what is wrong with it; and let the note say something else."""
 
     fields: dict[str, str]
-    also: Say | None = None
+    also: Reply | None = None
 
 
-async def pressed(engine: Engine, press: Press, digest: str, files: Files | None = None) -> Say | Show:
+async def on_button(engine: Engine, press: Press, digest: str, files: Files | None = None) -> Reply | OpenView:
     """Do what a button asks for; what cannot be done as it stands is shown in a window, to be put right."""
     proposal = _proposal(engine, press.place.proposal)
     if proposal is None or proposal.state != "open" or proposal.rev != press.place.rev:
@@ -82,31 +90,31 @@ async def pressed(engine: Engine, press: Press, digest: str, files: Files | None
             discard(proposal) if press.action == DISCARD else approve(proposal, _rules(engine), engine.now(), cells)
         )
         code = await _given(engine, wanted, press.user, digest, proposal)
-    except Unfit as unfit:
+    except Invalid as unfit:
         if unfit.problems[0] in (SEEN, BUSY):
             raise
         return _window(kind, proposal, press, cells, _beside(kind, unfit))
     if code == "discarded":
-        await set_aside(engine, files, proposal)
+        await move_to_discarded(engine, files, proposal)
     return as_it_is(engine, _proposal(engine, proposal.id), press.note)
 
 
-async def submitted(engine: Engine, told: Submission, digest: str) -> Say | Wrong:
+async def submitted(engine: Engine, told: Submission, digest: str) -> Reply | FormErrors:
     """Approve a proposal as it was put right."""
     proposal = _proposal(engine, told.place.proposal)
     if proposal is None or proposal.state != "open":
         return as_it_is(engine, proposal, told.place.note)
     kind = KINDS[proposal.product]
     if proposal.rev != told.place.rev:
-        return Wrong({kind.fields[0]: REREAD}, as_it_is(engine, proposal, told.place.note))
+        return FormErrors({kind.fields[0]: REREAD}, as_it_is(engine, proposal, told.place.note))
     try:
         cells = {name: told.cells.get(name, "") for name in kind.fields}
         wanted = approve(proposal, _rules(engine), engine.now(), cells)
         await _given(engine, wanted, told.user, digest, proposal)
-    except Unfit as unfit:
+    except Invalid as unfit:
         if unfit.problems[0] in (SEEN, BUSY):
             raise
-        return Wrong(_beside(kind, unfit))
+        return FormErrors(_beside(kind, unfit))
     return as_it_is(engine, _proposal(engine, proposal.id), told.place.note)
 
 
@@ -115,41 +123,43 @@ async def _given(engine: Engine, wanted: Command, user: str, digest: str, propos
 
     Raise `Unfit` if it left the proposal open as it was.
     """
-    await heed_landline(engine, wanted, f"slack:{user}")
+    await mail_if_landline(engine, wanted, f"slack:{user}")
     taken: WebhookState = await engine.execute(RecordWebhook(hook="slack", digest=digest, asks=wanted), f"slack:{user}")
     if taken.became != "taken":
-        raise Unfit(SEEN if taken.became == "seen" else BUSY)
+        raise Invalid(SEEN if taken.became == "seen" else BUSY)
     after = _proposal(engine, proposal.id)
     code = str(taken.answer.code)
     if after is not None and after.state == "open" and code != MEANWHILE:
         sentence = KINDS[proposal.product].problems.get(code, CANNOT)
-        raise Unfit(Problem(code, sentence, taken.answer.field))
+        raise Invalid(FieldProblem(code, sentence, taken.answer.field))
     return code
 
 
-def _window(kind: Kind, proposal: Proposal, press: Press, cells: Mapping[str, str], problems: dict[str, str]) -> Show:
+def _window(
+    kind: ProposalType, proposal: Proposal, press: Press, cells: Mapping[str, str], problems: dict[str, str]
+) -> OpenView:
     if proposal.value("change") == "gone":
-        return Show(press.trigger, said_view([*problems.values()] or [NOTHING_TO_EDIT]))
-    return Show(press.trigger, edit_view(proposal, kind.fields, press.note, cells, problems))
+        return OpenView(press.trigger, said_view([*problems.values()] or [NOTHING_TO_EDIT]))
+    return OpenView(press.trigger, edit_view(proposal, kind.fields, press.note, cells, problems))
 
 
-def _beside(kind: Kind, unfit: Unfit) -> dict[str, str]:
+def _beside(kind: ProposalType, unfit: Invalid) -> dict[str, str]:
     """Put each problem where its field is; what belongs to none stands at the first."""
-    problems = [as_shown(one) for one in unfit.problems]
+    problems = [at_revision(one) for one in unfit.problems]
     places = [SHOWN_AT.get(one.field, one.field) for one in problems]
     found = [place if place in kind.fields else kind.fields[0] for place in places]
     return dict(zip(found, (one.message for one in problems), strict=True))
 
 
-def as_it_is(engine: Engine, proposal: Proposal | None, note: str) -> Say:
+def as_it_is(engine: Engine, proposal: Proposal | None, note: str) -> Reply:
     """Let a note say how its proposal stands: open as it reads now, or what was done with it, and by whom."""
     if proposal is None:
-        return Say(note, GONE, done_blocks(GONE))
+        return Reply(note, GONE, done_blocks(GONE))
     if proposal.state == "open":
         letter = Letter(subject=CHANGED, heading=CHANGED)
-        return Say(note, CHANGED, proposal_blocks(letter, proposal))
+        return Reply(note, CHANGED, proposal_blocks(letter, proposal))
     words = _done(engine, proposal)
-    return Say(note, words, done_blocks(words))
+    return Reply(note, words, done_blocks(words))
 
 
 def _done(engine: Engine, proposal: Proposal) -> str:
@@ -170,7 +180,7 @@ def _became(engine: Engine, proposal: Proposal) -> str:
     if booked is None:
         return ": they are on the waitlist" if proposal.became and proposal.product == "waitlist" else ""
     zone = _rules(engine).zone
-    when = say_soon(wall_time(booked.starts_at, zone), wall_time(engine.now(), zone), "en", date=True)
+    when = format_relative(wall_time(booked.starts_at, zone), wall_time(engine.now(), zone), "en", date=True)
     ended = "" if booked.stands else ", not expected any more"
     return f": {escaped(booked.service)}, {when}{ended}"
 

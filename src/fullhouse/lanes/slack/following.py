@@ -4,7 +4,7 @@ from fullhouse.engine.core import Engine
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.slack.deciding import Say, as_it_is
+from fullhouse.lanes.slack.deciding import Reply, as_it_is
 from fullhouse.lanes.slack.inbound import NOTE
 from fullhouse.lanes.slack.notes import PROPOSAL
 from fullhouse.products.waitlist.notices import STAFF
@@ -13,7 +13,7 @@ from fullhouse.products.waitlist.notices import STAFF
 MOST_NOTES = 10
 
 
-def notes_on(engine: Engine, proposal_id: str) -> list[Say]:
+def notes_on(engine: Engine, proposal_id: str) -> list[Reply]:
     """Let each note that was written about a proposal say how it stands now."""
     proposal = engine.load(Get(Proposal, (proposal_id,)))
     notes = _notes(engine, proposal) if proposal is not None else []

@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl
 
 import msgspec
 
-from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.lanes.form import FieldProblem, Invalid
 from fullhouse.lanes.slack.blocks import APPROVE, DISCARD, EDIT, LOOK, VIEW, Place
 
 TIMESTAMP, SIGNATURE = "X-Slack-Request-Timestamp", "X-Slack-Signature"
@@ -24,7 +24,7 @@ SIGNED = re.compile(r"v0=([0-9a-f]{64})", re.ASCII)
 PERSON = re.compile(r"[UW][A-Z0-9]{1,20}", re.ASCII)
 NOTE = re.compile(r"\d{1,12}\.\d{1,9}", re.ASCII)
 DECIDES = frozenset({APPROVE, EDIT, DISCARD})
-BAD = Problem("bad_payload", "This is nothing that one of our notes or windows in Slack could send.")
+BAD = FieldProblem("bad_payload", "This is nothing that one of our notes or windows in Slack could send.")
 
 
 class Press(msgspec.Struct, frozen=True):
@@ -88,15 +88,15 @@ def check(timestamp: str, signature: str, body: bytes, secret: str, *clocks: dat
     It is now what any of the clocks says.
     """
     if not secret:
-        raise Unfit(Problem("no_secret", "No signing secret is set for Slack yet."))
+        raise Invalid(FieldProblem("no_secret", "No signing secret is set for Slack yet."))
     given = SIGNED.fullmatch(signature)
     if given is None or not TIME.fullmatch(timestamp):
-        raise Unfit(Problem("no_signature", "This is not signed as Slack signs."))
+        raise Invalid(FieldProblem("no_signature", "This is not signed as Slack signs."))
     told = f"v0:{timestamp}:".encode() + body
     if not hmac.compare_digest(hmac.digest(secret.encode(), told, "sha256").hex(), given[1]):
-        raise Unfit(Problem("bad_signature", "The signature is not the one that our secret makes of this body."))
+        raise Invalid(FieldProblem("bad_signature", "The signature is not the one that our secret makes of this body."))
     if all(abs(now.timestamp() - int(timestamp)) > HOLDS_SECONDS for now in clocks):
-        raise Unfit(Problem("old_signature", "This was signed more than five minutes ago, or ahead."))
+        raise Invalid(FieldProblem("old_signature", "This was signed more than five minutes ago, or ahead."))
     return hashlib.sha256(told).hexdigest()
 
 
@@ -104,13 +104,13 @@ def read(body: bytes, channel: str) -> Press | Submission | None:
     """Read what someone did in our channel, or raise `Unfit`; None if it asks for nothing: a link was opened."""
     payload = _payload(body)
     if not PERSON.fullmatch(payload.user.id):
-        raise Unfit(BAD)
+        raise Invalid(BAD)
     if payload.type == "view_submission" and payload.view is not None:
         return _submission(payload.user.id, payload.view)
     if payload.type != "block_actions" or len(payload.actions) != 1:
-        raise Unfit(BAD)
+        raise Invalid(BAD)
     if payload.channel is None or payload.channel.id != channel:
-        raise Unfit(Problem("other_channel", "Whoever decides does so in the channel of the front desk."))
+        raise Invalid(FieldProblem("other_channel", "Whoever decides does so in the channel of the front desk."))
     return _press(payload, payload.actions[0])
 
 
@@ -119,14 +119,14 @@ def _press(payload: _Payload, action: _Action) -> Press | None:
         return None
     note = payload.container.message_ts
     if action.action_id not in DECIDES or not NOTE.fullmatch(note):
-        raise Unfit(BAD)
+        raise Invalid(BAD)
     return Press(payload.user.id, action.action_id, _place(action.value), note, payload.trigger_id)
 
 
 def _submission(user: str, view: _View) -> Submission:
     place = _place(view.private_metadata)
     if view.callback_id != VIEW or not NOTE.fullmatch(place.note):
-        raise Unfit(BAD)
+        raise Invalid(BAD)
     cells = {
         name: (one.value or "")[:LONGEST_CELL] for name, typed in view.state.values.items() for one in typed.values()
     }
@@ -137,10 +137,10 @@ def _payload(body: bytes) -> _Payload:
     try:
         fields = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=MOST_FORM_FIELDS)
     except ValueError as error:
-        raise Unfit(BAD) from error
+        raise Invalid(BAD) from error
     told = [value for name, value in fields if name == "payload"]
     if len(told) != 1:
-        raise Unfit(BAD)
+        raise Invalid(BAD)
     found: _Payload = _decoded(told[0], _Payload)
     return found
 
@@ -154,4 +154,4 @@ def _decoded(text: str, kind: Any) -> Any:  # noqa: ANN401 - what the kind says
     try:
         return msgspec.json.decode(text, type=kind)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise Unfit(BAD) from error
+        raise Invalid(BAD) from error

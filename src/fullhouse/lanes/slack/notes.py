@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.messages import Channel, Down, Message, Outcome, Refused, Sent, Unknown
+from fullhouse.kernel.messages import CarrierDown, Channel, Message, Outcome, Refused, ResultUnknown, Sent
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.lanes.slack.blocks import fallback, letter_blocks, proposal_blocks
 from fullhouse.lanes.slack.client import Blocks, Slack, SlackDown, SlackRefused, SlackUnknown
@@ -44,9 +44,9 @@ class SlackPost:
         try:
             return Sent(self._slack.post(fallback(letter), self._blocks(message, letter), named, known))
         except SlackDown as down:
-            return Down(str(down))
+            return CarrierDown(str(down))
         except SlackUnknown as unknown:
-            return Unknown(str(unknown))
+            return ResultUnknown(str(unknown))
         except SlackRefused as refused:
             return Refused(in_words(refused.code))
 

@@ -15,20 +15,20 @@ from msgspec.structs import replace
 
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.documents import Document, rulebook_of
-from fullhouse.kernel.externals import External, KeepExternal
+from fullhouse.kernel.externals import ExternalSource, SaveSourceState
 from fullhouse.kernel.proposals import Proposal, ProposalPage
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.lanes.syncing.appointment_calendar_changes import (
-    Follows,
-    Standing,
+    CalendarAction,
+    ProposalStatus,
     first_seen,
     seen_again,
     vanished,
 )
-from fullhouse.lanes.syncing.appointment_calendar_memory import Known, Memory
-from fullhouse.lanes.syncing.appointment_calendar_words import SERIES, Meant, key_of, meant, series_of
-from fullhouse.lanes.syncing.calendar_sources import Calendar, CalendarDown, Shown, Span
+from fullhouse.lanes.syncing.appointment_calendar_memory import SeenTime, SeenTimes
+from fullhouse.lanes.syncing.appointment_calendar_words import SERIES, CalendarAppointment, key_of, meant, series_of
+from fullhouse.lanes.syncing.calendar_sources import Calendar, CalendarDown, CalendarSnapshot, Span
 from fullhouse.products.appointments.model import Appointment
 
 NAME, BY = "appointments-calendar", "calendar"
@@ -65,7 +65,7 @@ class _Look(msgspec.Struct):
     """What one look works with, and what it has left undone."""
 
     book: Rulebook
-    memory: Memory
+    memory: SeenTimes
     room: int
     report: Report
     trouble: str = ""
@@ -83,7 +83,7 @@ class AppointmentCalendar:
     async def run(self) -> Report:
         """Look at the calendar, and propose what follows."""
         async with self._turn:
-            known = self.engine.load(Get(External, (NAME,))) or External(id=NAME)
+            known = self.engine.load(Get(ExternalSource, (NAME,))) or ExternalSource(id=NAME)
             try:
                 return await self._looked(known)
             except CalendarDown as down:
@@ -91,7 +91,7 @@ class AppointmentCalendar:
                 await self._keep(kept)
                 return Report(trouble=down.reason)
 
-    async def _looked(self, known: External) -> Report:
+    async def _looked(self, known: ExternalSource) -> Report:
         now = self.engine.now()
         document = self.engine.load(Get(Document, ("rules",)))
         book = rulebook_of(document)
@@ -100,7 +100,7 @@ class AppointmentCalendar:
         shown = await asyncio.to_thread(self.calendar.look, Span(now, now + LOOKED_AT, book.zone), memo)
         if shown is None:
             return Report()
-        look = _Look(book, Memory(self.engine, self.where), self._room(), Report(looked=True))
+        look = _Look(book, SeenTimes(self.engine, self.where), self._room(), Report(looked=True))
         await self._followed(look, shown, known)
         whole = await look.memory.keep(BY, now) and not look.trouble
         kept = msgspec.json.encode(replace(fresh, source=shown.memo if whole else "")).decode()
@@ -112,7 +112,7 @@ class AppointmentCalendar:
         look.report.trouble = look.trouble
         return look.report
 
-    async def _followed(self, look: _Look, shown: Shown, known: External) -> None:
+    async def _followed(self, look: _Look, shown: CalendarSnapshot, known: ExternalSource) -> None:
         here = {one.key: one for each in shown.occurrences if (one := meant(each, look.book)) is not None}
         ahead = {key: one for key, one in here.items() if one.starts_at > self.engine.now()}
         look.report.seen = len(ahead)
@@ -124,7 +124,7 @@ class AppointmentCalendar:
         for lost in gone:
             await self._done(look, vanished(self._standing(lost), self.engine.now()))
 
-    async def _seen(self, look: _Look, one: Meant) -> None:
+    async def _seen(self, look: _Look, one: CalendarAppointment) -> None:
         known, now = look.memory.known.get(one.key), self.engine.now()
         if known is not None and known.mark == one.mark:
             return
@@ -138,14 +138,16 @@ class AppointmentCalendar:
             look.room -= 1
             await self._done(look, first_seen(one, now))
 
-    async def _done(self, look: _Look, follows: Follows) -> None:
+    async def _done(self, look: _Look, follows: CalendarAction) -> None:
         """Give first, remember then: what is given twice because of a crash between the two is one."""
         for command in follows.commands:
             await self.engine.execute_step(command, BY)
             look.report.given += 1
         look.memory.known[follows.known.key] = follows.known
 
-    def _gone(self, memory: Memory, shown: Shown, here: dict[str, Meant]) -> Iterable[Known]:
+    def _gone(
+        self, memory: SeenTimes, shown: CalendarSnapshot, here: dict[str, CalendarAppointment]
+    ) -> Iterable[SeenTime]:
         """Find what is still ahead and not there any more; what cannot be read has not vanished."""
         told = {key_of(one.uid) for one in shown.occurrences} | {key_of(uid) for uid in shown.gone}
         unread = {series_of(uid) for uid in shown.unread} | {key_of(uid)[:SERIES] for uid in shown.unread}
@@ -154,7 +156,7 @@ class AppointmentCalendar:
             if ahead and key not in here and key[:SERIES] not in unread and (shown.whole or key in told):
                 yield one
 
-    def _is_strange(self, look: _Look, gone: list[Known], known: External) -> bool:
+    def _is_strange(self, look: _Look, gone: list[SeenTime], known: ExternalSource) -> bool:
         """Say whether so much is gone that an error is more likely than that it was meant."""
         before = sum(1 for one in look.memory.known.values() if one.mark and one.starts_at > self.engine.now())
         if len(gone) < A_FEW or 2 * len(gone) < before:
@@ -167,17 +169,17 @@ class AppointmentCalendar:
         look.trouble = STRANGE.format(gone=len(gone), known=before)
         return True
 
-    def _standing(self, known: Known) -> Standing:
+    def _standing(self, known: SeenTime) -> ProposalStatus:
         proposal = self.engine.load(Get(Proposal, (known.proposal,)))
         became = (proposal.became if proposal is not None else "") or known.appointment
         appointment = self.engine.load(Get(Appointment, (became,))) if became else None
-        return Standing(known, proposal, appointment)
+        return ProposalStatus(known, proposal, appointment)
 
     def _room(self) -> int:
         return MOST_OPEN - len(self.engine.load(ProposalPage("open", limit=MOST_OPEN)))
 
-    async def _keep(self, external: External) -> None:
-        await self.engine.execute_step(KeepExternal(external=external), BY)
+    async def _keep(self, external: ExternalSource) -> None:
+        await self.engine.execute_step(SaveSourceState(external=external), BY)
 
 
 def _asked_with(memo: str, fresh: _Memo) -> str:

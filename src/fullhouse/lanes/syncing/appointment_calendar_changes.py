@@ -11,12 +11,12 @@ import msgspec
 from msgspec.structs import replace
 
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.dates import say_moment
-from fullhouse.kernel.proposals import Proposal, Proposed
+from fullhouse.kernel.dates import format_datetime
+from fullhouse.kernel.proposals import Proposal, ProposedField
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
-from fullhouse.lanes.syncing.appointment_calendar_memory import Known, proposal_name
-from fullhouse.lanes.syncing.appointment_calendar_words import Meant, proposal_of
+from fullhouse.lanes.syncing.appointment_calendar_memory import SeenTime, proposal_name
+from fullhouse.lanes.syncing.appointment_calendar_words import CalendarAppointment, proposal_of
 from fullhouse.products.appointments.model import Appointment
 from fullhouse.products.appointments.proposals import ABOUT, DiscardAppointment, ProposeAppointment
 
@@ -26,10 +26,10 @@ WHEN = ("date", "time", "minutes")
 GONE = "It is not in the calendar any more. Approve this to cancel the appointment, or discard it to keep it."
 
 
-class Standing(msgspec.Struct, frozen=True):
+class ProposalStatus(msgspec.Struct, frozen=True):
     """How things stand with one time in the calendar: what was last proposed of it, and what that became."""
 
-    known: Known
+    known: SeenTime
     proposal: Proposal | None
     appointment: Appointment | None
 
@@ -44,20 +44,20 @@ class Standing(msgspec.Struct, frozen=True):
         return self.appointment is not None and self.appointment.stands
 
 
-class Follows(msgspec.Struct, frozen=True):
+class CalendarAction(msgspec.Struct, frozen=True):
     """What is to be given, and what is known then."""
 
-    known: Known
+    known: SeenTime
     commands: tuple[Command, ...] = ()
 
 
-def first_seen(one: Meant, now: datetime) -> Follows:
+def first_seen(one: CalendarAppointment, now: datetime) -> CalendarAction:
     """Propose what was never seen."""
-    known = Known(one.key, 1, one.starts_at, one.minutes, one.mark)
-    return Follows(known, (_proposed(one, known.proposals, now),))
+    known = SeenTime(one.key, 1, one.starts_at, one.minutes, one.mark)
+    return CalendarAction(known, (_proposed(one, known.proposals, now),))
 
 
-def seen_again(standing: Standing, one: Meant, book: Rulebook, now: datetime) -> Follows:
+def seen_again(standing: ProposalStatus, one: CalendarAppointment, book: Rulebook, now: datetime) -> CalendarAction:
     """Say anew what is open; propose to move what was approved; and what was gone and is back, once more."""
     known = standing.known
     fresh = _now(standing, one)
@@ -65,52 +65,54 @@ def seen_again(standing: Standing, one: Meant, book: Rulebook, now: datetime) ->
     if standing.is_open and known.mark:
         changes = _change(standing, one, book, asked=True)
         if standing.is_expected and not changes:
-            return Follows(fresh, taken_back)
-        return Follows(fresh, (_proposed(one, known.proposals, now, *changes),))
+            return CalendarAction(fresh, taken_back)
+        return CalendarAction(fresh, (_proposed(one, known.proposals, now, *changes),))
     if standing.is_expected:
         changes = _change(standing, one, book, asked=False)
         asked = (_proposed(one, known.proposals + 1, now, *changes),) if changes else ()
     else:
         again = not known.mark or (standing.appointment is not None and _has_moved(known, one))
         asked = (_proposed(one, known.proposals + 1, now),) if again or standing.proposal is None else ()
-    return Follows(replace(fresh, proposals=known.proposals + len(asked)), (*taken_back, *asked))
+    return CalendarAction(replace(fresh, proposals=known.proposals + len(asked)), (*taken_back, *asked))
 
 
-def vanished(standing: Standing, now: datetime) -> Follows:
+def vanished(standing: ProposalStatus, now: datetime) -> CalendarAction:
     """Take back what is open, and propose to cancel what was approved and is still ahead."""
     known = standing.known
     gone = replace(known, mark="", appointment=_became(standing))
     taken_back = (DiscardAppointment(proposal_id=known.proposal),) if standing.is_open else ()
     appointment = standing.appointment
     if appointment is None or not appointment.stands or appointment.starts_at <= now:
-        return Follows(gone, taken_back)
+        return CalendarAction(gone, taken_back)
     number = known.proposals + 1
     asked = ProposeAppointment(proposal=_cancelling(appointment, proposal_name(known.key, number), now))
-    return Follows(replace(gone, proposals=number), (*taken_back, asked))
+    return CalendarAction(replace(gone, proposals=number), (*taken_back, asked))
 
 
-def _now(standing: Standing, one: Meant) -> Known:
+def _now(standing: ProposalStatus, one: CalendarAppointment) -> SeenTime:
     return replace(
         standing.known, starts_at=one.starts_at, minutes=one.minutes, mark=one.mark, appointment=_became(standing)
     )
 
 
-def _became(standing: Standing) -> str:
+def _became(standing: ProposalStatus) -> str:
     return standing.appointment.id if standing.appointment is not None else standing.known.appointment
 
 
-def _proposed(one: Meant, number: int, now: datetime, *changes: Proposed) -> ProposeAppointment:
+def _proposed(one: CalendarAppointment, number: int, now: datetime, *changes: ProposedField) -> ProposeAppointment:
     proposal = proposal_of(one, proposal_name(one.key, number), now)
     if changes:
         proposal = replace(proposal, fields=(*changes, *(field for field in one.fields if field.field in WHEN)))
     return ProposeAppointment(proposal=proposal, renew=True)
 
 
-def _has_moved(known: Known, one: Meant) -> bool:
+def _has_moved(known: SeenTime, one: CalendarAppointment) -> bool:
     return (known.starts_at, known.minutes) != (one.starts_at, one.minutes)
 
 
-def _change(standing: Standing, one: Meant, book: Rulebook, *, asked: bool) -> tuple[Proposed, ...]:
+def _change(
+    standing: ProposalStatus, one: CalendarAppointment, book: Rulebook, *, asked: bool
+) -> tuple[ProposedField, ...]:
     """Say what has moved in the calendar and has not been moved here as well, or was `asked` before and still is so.
 
     What only staff or a customer moved here stays there. Only when it is comes from the calendar: whose it is, and
@@ -121,19 +123,21 @@ def _change(standing: Standing, one: Meant, book: Rulebook, *, asked: bool) -> t
         return ()
     if (appointment.starts_at, appointment.minutes) == (one.starts_at, one.minutes or appointment.minutes):
         return ()
-    before, after = (say_moment(wall_time(at, book.zone), book.language) for at in (known.starts_at, one.starts_at))
+    before, after = (
+        format_datetime(wall_time(at, book.zone), book.language) for at in (known.starts_at, one.starts_at)
+    )
     words = MOVED.format(before=before, after=after)
     if known.starts_at == one.starts_at:
         words = LASTS.format(before=known.minutes, after=one.minutes)
     return (*_change_of(appointment, "moved", words), *_about(appointment, ABOUT))
 
 
-def _change_of(appointment: Appointment, change: str, words: str) -> tuple[Proposed, ...]:
-    return Proposed("change", change, "sure", words), Proposed("appointment", appointment.id, "sure")
+def _change_of(appointment: Appointment, change: str, words: str) -> tuple[ProposedField, ...]:
+    return ProposedField("change", change, "sure", words), ProposedField("appointment", appointment.id, "sure")
 
 
-def _about(appointment: Appointment, names: Iterable[str]) -> tuple[Proposed, ...]:
-    return tuple(Proposed(name, value, "sure") for name in names if (value := getattr(appointment, name)))
+def _about(appointment: Appointment, names: Iterable[str]) -> tuple[ProposedField, ...]:
+    return tuple(ProposedField(name, value, "sure") for name in names if (value := getattr(appointment, name)))
 
 
 def _cancelling(appointment: Appointment, proposal_id: str, now: datetime) -> Proposal:

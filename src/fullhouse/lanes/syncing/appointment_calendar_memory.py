@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from fullhouse.engine.core import Engine
-from fullhouse.kernel.externals import External, KeepExternal
+from fullhouse.kernel.externals import ExternalSource, SaveSourceState
 from fullhouse.kernel.records import Get
 
 SHELVES = 16
@@ -17,7 +17,7 @@ SHELVES = 16
 KEPT_FOR = timedelta(days=7)
 
 
-class Known(msgspec.Struct, frozen=True, array_like=True):
+class SeenTime(msgspec.Struct, frozen=True, array_like=True):
     """One time in the calendar: when it was last, and how many proposals were made of it.
 
     `mark` is of what it said; it is empty if it has vanished. `appointment` is what it became, once that is known.
@@ -41,20 +41,20 @@ def proposal_name(key: str, number: int) -> str:
     return f"k{key}{number}"
 
 
-class Memory:
+class SeenTimes:
     """All that is known of a calendar's appointments, by their key."""
 
     def __init__(self, engine: Engine, where: str) -> None:
         """Recall it; another calendar is met as if for the first time."""
         self._engine, self._where = engine, where
         names = [f"appointments-calendar-{number}" for number in range(SHELVES)]
-        self._shelves = {name: engine.load(Get(External, (name,))) or External(id=name) for name in names}
-        self.known: dict[str, Known] = {one.key: one for shelf in self._shelves.values() for one in self._on(shelf)}
+        self._shelves = {name: engine.load(Get(ExternalSource, (name,))) or ExternalSource(id=name) for name in names}
+        self.known: dict[str, SeenTime] = {one.key: one for shelf in self._shelves.values() for one in self._on(shelf)}
 
-    def _on(self, shelf: External) -> list[Known]:
+    def _on(self, shelf: ExternalSource) -> list[SeenTime]:
         if not shelf.memo or shelf.where != self._where:
             return []
-        return msgspec.json.decode(shelf.memo, type=list[Known])
+        return msgspec.json.decode(shelf.memo, type=list[SeenTime])
 
     async def keep(self, by: str, now: datetime) -> bool:
         """Remember what has changed; say whether nobody else did so at the same time."""
@@ -66,7 +66,7 @@ class Memory:
             if (shelf.memo, shelf.where) == (memo, self._where) or not (memo or shelf.memo):
                 continue
             fresh = replace(shelf, where=self._where, memo=memo, items=len(ahead), seen_at=now)
-            kept = await self._engine.execute_step(KeepExternal(external=fresh), by) and kept
+            kept = await self._engine.execute_step(SaveSourceState(external=fresh), by) and kept
         return kept
 
 

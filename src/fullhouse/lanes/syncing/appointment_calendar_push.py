@@ -13,11 +13,11 @@ import msgspec
 from msgspec.structs import replace
 
 from fullhouse.engine.core import Engine
-from fullhouse.kernel.externals import External, KeepExternal
+from fullhouse.kernel.externals import ExternalSource, SaveSourceState
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.google.account import GoogleDown
 from fullhouse.lanes.google.calendar import Watch, stop_watching, watch_events
-from fullhouse.lanes.google.client import Client
+from fullhouse.lanes.google.client import GoogleClient
 
 log = logging.getLogger(__name__)
 NAME, BY = "appointments-push", "calendar"
@@ -34,7 +34,7 @@ class Channel(msgspec.Struct, frozen=True):
 class CalendarPush:
     """Keeps one channel open from a calendar at Google to an address of ours."""
 
-    def __init__(self, engine: Engine, client: Client, calendar_id: str, address: str) -> None:
+    def __init__(self, engine: Engine, client: GoogleClient, calendar_id: str, address: str) -> None:
         """Know whose changes are to be told where."""
         self.engine, self.client, self.calendar_id, self.address = engine, client, calendar_id, address
 
@@ -45,7 +45,7 @@ class CalendarPush:
 
     async def renew(self) -> bool:
         """Open a channel if there is none, or the one there is ends within a day; say whether one was opened."""
-        known = self.engine.load(Get(External, (NAME,))) or External(id=NAME)
+        known = self.engine.load(Get(ExternalSource, (NAME,))) or ExternalSource(id=NAME)
         old = channel_of(known)
         now = self.engine.now()
         if old is not None and known.where == self.where and old.watch.ends_at - now > RENEWED_BEFORE:
@@ -73,16 +73,16 @@ class CalendarPush:
         except GoogleDown as down:
             log.info("the channel before could not be closed: %s", down.reason)
 
-    async def _keep(self, external: External) -> None:
-        await self.engine.execute_step(KeepExternal(external=external), BY)
+    async def _keep(self, external: ExternalSource) -> None:
+        await self.engine.execute_step(SaveSourceState(external=external), BY)
 
 
-def channel_of(known: External | None) -> Channel | None:
+def channel_of(known: ExternalSource | None) -> Channel | None:
     """Return the channel that is open, as far as is known."""
     return msgspec.json.decode(known.memo, type=Channel) if known is not None and known.memo else None
 
 
-def is_ours(known: External | None, channel: str, token: str) -> bool:
+def is_ours(known: ExternalSource | None, channel: str, token: str) -> bool:
     """Say whether this was told by the channel that is open, with its token."""
     held = channel_of(known)
     names, tokens = (held.watch.channel, held.token) if held is not None else ("", "")

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from fullhouse.kernel.dates import say_moment
-from fullhouse.kernel.proposals import Confidence, Proposal, Proposed
+from fullhouse.kernel.dates import format_datetime
+from fullhouse.kernel.proposals import Confidence, Proposal, ProposedField
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
 from fullhouse.lanes.calendars.occurrence import Occurrence
@@ -45,13 +45,13 @@ LABELS = {
 }
 
 
-class Meant(msgspec.Struct, frozen=True):
+class CalendarAppointment(msgspec.Struct, frozen=True):
     """One appointment in the calendar: its name there, when and for how long, and all that was read of it."""
 
     key: str
     starts_at: datetime
     minutes: int
-    fields: tuple[Proposed, ...]
+    fields: tuple[ProposedField, ...]
     subject: str
     text: str
 
@@ -79,7 +79,7 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:SERIES]
 
 
-def meant(occurrence: Occurrence, book: Rulebook) -> Meant | None:
+def meant(occurrence: Occurrence, book: Rulebook) -> CalendarAppointment | None:
     """Read one time; None if it was cancelled, lasts a whole day, or nobody says that it is an appointment."""
     lasts = occurrence.ends_at - occurrence.starts_at
     if occurrence.cancelled or TAG not in occurrence.tags or lasts > LONGEST:
@@ -98,7 +98,7 @@ def meant(occurrence: Occurrence, book: Rulebook) -> Meant | None:
     ]
     fields = tuple(one for one in found if one is not None)
     text = f"{occurrence.summary}\n{occurrence.description}".strip()[:LONGEST_TEXT]
-    return Meant(key_of(occurrence.uid), starts_at, minutes, fields, title[:LONGEST_WORDS], text)
+    return CalendarAppointment(key_of(occurrence.uid), starts_at, minutes, fields, title[:LONGEST_WORDS], text)
 
 
 def _lines(description: str) -> Iterator[tuple[str, tuple[str, str]]]:
@@ -114,7 +114,7 @@ def _lines(description: str) -> Iterator[tuple[str, tuple[str, str]]]:
 Told = dict[str, tuple[str, str]]
 
 
-def _name(title: str, told: Told, occurrence: Occurrence) -> Proposed | None:
+def _name(title: str, told: Told, occurrence: Occurrence) -> ProposedField | None:
     """Take who is named in a line of its own, behind the title's colon, or invited alone."""
     behind = BEHIND_COLON.fullmatch(title)
     alone = [name for name, _ in occurrence.guests] if len(occurrence.guests) == 1 else []
@@ -131,41 +131,44 @@ def _of(told: Told, field: str) -> tuple[str, Confidence, str]:
     return value, "sure", line
 
 
-def _phone(told: Told, occurrence: Occurrence, book: Rulebook) -> Proposed | None:
+def _phone(told: Told, occurrence: Occurrence, book: Rulebook) -> ProposedField | None:
     region = region_of_zone(book.zone)
     said = _first("phone", lambda text: clean_phone(text, region), [_of(told, "phone")])
     return said or phone_in(Source(f"{occurrence.summary}\n{occurrence.description}"), book)
 
 
-def _email(told: Told, occurrence: Occurrence) -> Proposed | None:
+def _email(told: Told, occurrence: Occurrence) -> ProposedField | None:
     alone = occurrence.guests[0][1] if len(occurrence.guests) == 1 else ""
     return _first("email", clean_address, [_of(told, "email"), (alone, "sure", f"invited: {alone}")])
 
 
-def _first(field: str, clean: Callable[[str], str], ways: list[tuple[str, Confidence, str]]) -> Proposed | None:
+def _first(field: str, clean: Callable[[str], str], ways: list[tuple[str, Confidence, str]]) -> ProposedField | None:
     for value, sure, words in ways:
         if fit := cleaned(clean, value):
-            return Proposed(field, fit, sure, short_words(words))
+            return ProposedField(field, fit, sure, short_words(words))
     return None
 
 
-def _known(field: str, find: Find, title: str, told: Told, book: Rulebook) -> Proposed | None:
+def _known(field: str, find: Find, title: str, told: Told, book: Rulebook) -> ProposedField | None:
     """Take what the rules know: from a line of its own, else from the title before its colon."""
     value, line = told.get(field, ("", ""))
     if value and (found := find(Source(value), book, "sure")):
-        return Proposed(field, found.value, "sure", line)
+        return ProposedField(field, found.value, "sure", line)
     found = find(Source(title.partition(":")[0]), book, None) or find(Source(title), book, None)
     return msgspec.structs.replace(found, words=title) if found is not None else None
 
 
-def _when(starts_at: datetime, minutes: int, book: Rulebook) -> list[Proposed]:
+def _when(starts_at: datetime, minutes: int, book: Rulebook) -> list[ProposedField]:
     wall = wall_time(starts_at, book.zone)
-    words = f"{say_moment(wall, book.language)} ({minutes} min)"
-    date, time = Proposed("date", f"{wall:%Y-%m-%d}", "sure", words), Proposed("time", f"{wall:%H:%M}", "sure", words)
-    return [date, time, *([Proposed("minutes", str(minutes), "sure", words)] if minutes else [])]
+    words = f"{format_datetime(wall, book.language)} ({minutes} min)"
+    date, time = (
+        ProposedField("date", f"{wall:%Y-%m-%d}", "sure", words),
+        ProposedField("time", f"{wall:%H:%M}", "sure", words),
+    )
+    return [date, time, *([ProposedField("minutes", str(minutes), "sure", words)] if minutes else [])]
 
 
-def proposal_of(one: Meant, proposal_id: str, now: datetime) -> Proposal:
+def proposal_of(one: CalendarAppointment, proposal_id: str, now: datetime) -> Proposal:
     """Put what was read before staff."""
     return Proposal(
         id=proposal_id,

@@ -13,12 +13,20 @@ from msgspec.structs import replace
 
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.documents import Document, rulebook_of
-from fullhouse.kernel.externals import External, KeepExternal
+from fullhouse.kernel.externals import ExternalSource, SaveSourceState
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.syncing.calendar_changes import Changes, Picture, changes, free, openings_of, picture, slot_id
-from fullhouse.lanes.syncing.calendar_sources import Calendar, CalendarDown, Shown, Span
-from fullhouse.lanes.syncing.giving import give_all
-from fullhouse.products.waitlist.bookings import Booking, CalendarDay, CalendarDays, KeepDay
+from fullhouse.lanes.syncing.calendar_changes import (
+    CalendarDiff,
+    DaySnapshot,
+    changes,
+    free,
+    openings_of,
+    picture,
+    slot_id,
+)
+from fullhouse.lanes.syncing.calendar_sources import Calendar, CalendarDown, CalendarSnapshot, Span
+from fullhouse.lanes.syncing.giving import execute_all
+from fullhouse.products.waitlist.bookings import CalendarDay, CalendarDays, SaveCalendarDay, SeenBooking
 from fullhouse.products.waitlist.commands import WithdrawSlot
 from fullhouse.products.waitlist.model import Slot, SlotsBetween
 
@@ -61,13 +69,13 @@ class CalendarSync:
     async def run(self, *, believe: bool = False) -> Report:
         """Look at the calendar, and do what follows; `believe` it also where it seems strange."""
         async with self._turn:
-            known = self.engine.load(Get(External, (NAME,))) or External(id=NAME)
+            known = self.engine.load(Get(ExternalSource, (NAME,))) or ExternalSource(id=NAME)
             try:
                 return await self._looked(known, believe=believe)
             except CalendarDown as down:
                 return await self._in_trouble(known, down.reason)
 
-    async def _looked(self, known: External, *, believe: bool) -> Report:
+    async def _looked(self, known: ExternalSource, *, believe: bool) -> Report:
         now = self.engine.now()
         document = self.engine.load(Get(Document, ("rules",)))
         book = rulebook_of(document)
@@ -94,16 +102,16 @@ class CalendarSync:
         )
         return report
 
-    async def _done(self, found: Changes) -> Report:
+    async def _done(self, found: CalendarDiff) -> Report:
         """Take back first what is not free any more, then free what is."""
         withdrawn = [name for one in (*found.closed, *found.taken) for name in self._open_slots(one)]
         withdraws = [WithdrawSlot(slot_id=name) for name in dict.fromkeys(withdrawn)]
-        gone = await give_all(self.engine, withdraws, BY)
-        freed = await give_all(self.engine, [free(one) for one in found.freed], BY)
-        opened = await give_all(self.engine, [free(one) for one in found.opened], BY)
+        gone = await execute_all(self.engine, withdraws, BY)
+        freed = await execute_all(self.engine, [free(one) for one in found.freed], BY)
+        opened = await execute_all(self.engine, [free(one) for one in found.opened], BY)
         return Report(looked=True, freed=_count(freed), opened=_count(opened), withdrawn=_count(gone, "withdrawn"))
 
-    def _open_slots(self, booking: Booking) -> Iterable[str]:
+    def _open_slots(self, booking: SeenBooking) -> Iterable[str]:
         """Name the slots that are offered although this time is taken: its own, and those of the same person then."""
         then = self.engine.load(SlotsBetween(booking.starts_at, booking.starts_at + A_MINUTE))
         own = slot_id(booking)
@@ -119,9 +127,9 @@ class CalendarSync:
             since = _day_of(datetime.fromisoformat(page[-1].id) + A_DAY)
         return found
 
-    async def _keep_days(self, days: dict[str, CalendarDay], seen: Picture, now: datetime) -> bool:
+    async def _keep_days(self, days: dict[str, CalendarDay], seen: DaySnapshot, now: datetime) -> bool:
         """Remember what is shown; say whether nobody else did so at the same time."""
-        by_day: dict[str, list[Booking]] = {name: [] for name in days}
+        by_day: dict[str, list[SeenBooking]] = {name: [] for name in days}
         for booking in sorted(seen.bookings.values(), key=lambda one: (one.starts_at, one.uid)):
             by_day.setdefault(_day_of(booking.starts_at), []).append(booking)
         wanted = [
@@ -129,14 +137,14 @@ class CalendarSync:
             for name, bookings in by_day.items()
             if name not in days or _ahead(days[name].bookings, now) != tuple(bookings)
         ]
-        return all(await give_all(self.engine, [KeepDay(day=one) for one in wanted], BY))
+        return all(await execute_all(self.engine, [SaveCalendarDay(day=one) for one in wanted], BY))
 
-    async def _in_trouble(self, known: External, reason: str) -> Report:
+    async def _in_trouble(self, known: ExternalSource, reason: str) -> Report:
         await self._keep(replace(known, trouble=reason, trouble_at=known.trouble_at or self.engine.now()))
         return Report(trouble=reason)
 
-    async def _keep(self, external: External) -> None:
-        await self.engine.execute_step(KeepExternal(external=external), BY)
+    async def _keep(self, external: ExternalSource) -> None:
+        await self.engine.execute_step(SaveSourceState(external=external), BY)
 
 
 def _known_memo(memo: str) -> _Memo:
@@ -153,18 +161,18 @@ def _asked_with(memo: str, fresh: _Memo) -> str:
     return known.source if replace(known, source="") == fresh else ""
 
 
-def _doubt(shown: Shown, found: Changes) -> str:
+def _doubt(shown: CalendarSnapshot, found: CalendarDiff) -> str:
     """Say why what is shown may be an error."""
     if shown.whole and not shown.occurrences and found.known:
         return EMPTY.format(known=found.known)
     return STRANGE.format(lost=found.lost, known=found.known) if found.is_strange else ""
 
 
-def _is_with(slot: Slot, booking: Booking) -> bool:
+def _is_with(slot: Slot, booking: SeenBooking) -> bool:
     return slot.staff == booking.staff
 
 
-def _ahead(bookings: tuple[Booking, ...], now: datetime) -> tuple[Booking, ...]:
+def _ahead(bookings: tuple[SeenBooking, ...], now: datetime) -> tuple[SeenBooking, ...]:
     return tuple(one for one in bookings if one.starts_at > now)
 
 

@@ -8,32 +8,32 @@ from datetime import datetime
 import msgspec
 
 from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.lanes.syncing.calendar_sources import Shown
+from fullhouse.lanes.syncing.calendar_sources import CalendarSnapshot
 from fullhouse.lanes.syncing.calendar_words import meant, to_the_minute
-from fullhouse.products.waitlist.bookings import Booking
+from fullhouse.products.waitlist.bookings import SeenBooking
 from fullhouse.products.waitlist.commands import FreeSlot
 
-Bookings = Mapping[str, Booking]
+Bookings = Mapping[str, SeenBooking]
 A_FEW = 3
 
 
-class Picture(msgspec.Struct, frozen=True):
+class DaySnapshot(msgspec.Struct, frozen=True):
     """What stands in the calendar from now on: its bookings by their uid, and when anything at all is."""
 
-    bookings: dict[str, Booking]
+    bookings: dict[str, SeenBooking]
     starts: dict[str, datetime]
 
 
-class Changes(msgspec.Struct, frozen=True, kw_only=True):
+class CalendarDiff(msgspec.Struct, frozen=True, kw_only=True):
     """What follows: times that were freed, openings, and times that are taken or withdrawn again.
 
     `lost` counts the bookings that are not where they were, vanished or moved, `known` how many there were.
     """
 
-    freed: list[Booking]
-    opened: list[Booking]
-    taken: list[Booking]
-    closed: list[Booking]
+    freed: list[SeenBooking]
+    opened: list[SeenBooking]
+    taken: list[SeenBooking]
+    closed: list[SeenBooking]
     lost: int = 0
     known: int = 0
 
@@ -44,7 +44,7 @@ class Changes(msgspec.Struct, frozen=True, kw_only=True):
         return bool(self.freed) and (most or self.lost == self.known > 1)
 
 
-def picture(old: Bookings, shown: Shown, book: Rulebook, now: datetime) -> Picture:
+def picture(old: Bookings, shown: CalendarSnapshot, book: Rulebook, now: datetime) -> DaySnapshot:
     """Put together what stands in the calendar; where only changes are shown, with what was known."""
     here = [one for one in shown.occurrences if not one.cancelled]
     starts = {one.uid: to_the_minute(one.starts_at) for one in here}
@@ -54,7 +54,7 @@ def picture(old: Bookings, shown: Shown, book: Rulebook, now: datetime) -> Pictu
     # What cannot be read has not been cancelled, and what is read beside it of the same series may be no more true.
     unread = set(shown.unread)
     kept |= {uid: one for uid, one in old.items() if not unread.isdisjoint((uid, _series(uid)))}
-    return Picture({**read, **kept}, {**starts, **{uid: one.starts_at for uid, one in kept.items()}})
+    return DaySnapshot({**read, **kept}, {**starts, **{uid: one.starts_at for uid, one in kept.items()}})
 
 
 def _series(uid: str) -> str:
@@ -62,7 +62,7 @@ def _series(uid: str) -> str:
     return uid.rpartition("/")[0]
 
 
-def changes(old: Bookings, seen: Picture, *, first: bool) -> Changes:
+def changes(old: Bookings, seen: DaySnapshot, *, first: bool) -> CalendarDiff:
     """Find out what has happened. A calendar that is met for the first time has cancelled nothing."""
     before = {} if first else old
     booked = [one for one in before.values() if one.kind == "booking"]
@@ -72,7 +72,7 @@ def changes(old: Bookings, seen: Picture, *, first: bool) -> Changes:
     renamed = [one for one in gone if one.uid not in seen.starts and places.has_replaced(one, were)]
     fresh = [one for uid, one in seen.bookings.items() if not _is_same(before.get(uid), one)]
     openings = [one for one in before.values() if one.kind == "opening"]
-    return Changes(
+    return CalendarDiff(
         freed=freed,
         opened=[one for one in fresh if one.kind == "opening"],
         taken=[] if first else [one for one in fresh if one.kind == "booking"],
@@ -87,14 +87,14 @@ def openings_of(bookings: Bookings) -> Bookings:
     return {uid: one for uid, one in bookings.items() if one.kind == "opening"}
 
 
-def _is_same(one: Booking | None, other: Booking | None) -> bool:
+def _is_same(one: SeenBooking | None, other: SeenBooking | None) -> bool:
     """Whether two are the same time with the same person, of the same kind."""
     if one is None or other is None:
         return False
     return (one.starts_at, one.staff, one.kind) == (other.starts_at, other.staff, other.kind)
 
 
-def _is_gone(booking: Booking, seen: Picture) -> bool:
+def _is_gone(booking: SeenBooking, seen: DaySnapshot) -> bool:
     """Whether a booking is not where it was: vanished, moved to another time, or with someone else."""
     if seen.starts.get(booking.uid) != booking.starts_at:
         return True
@@ -105,12 +105,12 @@ def _is_gone(booking: Booking, seen: Picture) -> bool:
 class _Places:
     """How many bookings there are at each time, with each person and of each service."""
 
-    def __init__(self, bookings: Iterable[Booking]) -> None:
+    def __init__(self, bookings: Iterable[SeenBooking]) -> None:
         booked = [one for one in bookings if one.kind == "booking"]
         self.chairs = Counter((one.starts_at, one.staff) for one in booked)
         self.tables = Counter((one.starts_at, one.service) for one in booked if not one.staff)
 
-    def has_replaced(self, booking: Booking, before: "_Places") -> bool:
+    def has_replaced(self, booking: SeenBooking, before: "_Places") -> bool:
         """Say whether another has taken a booking's place: some calendars give everything a new name now and then."""
         if booking.staff:
             return self.chairs[booking.starts_at, booking.staff] > 0
@@ -118,7 +118,7 @@ class _Places:
         return self.tables[table] >= before.tables[table]
 
 
-def free(booking: Booking) -> FreeSlot:
+def free(booking: SeenBooking) -> FreeSlot:
     """Make the command that frees a booking's time, or opens an opening; told again it is the same slot."""
     return FreeSlot(
         slot_id=slot_id(booking),
@@ -131,11 +131,11 @@ def free(booking: Booking) -> FreeSlot:
     )
 
 
-def ref(booking: Booking) -> str:
+def ref(booking: SeenBooking) -> str:
     """Name one time of the calendar."""
     return f"{booking.uid} {booking.starts_at:%Y%m%dT%H%MZ}"
 
 
-def slot_id(booking: Booking) -> str:
+def slot_id(booking: SeenBooking) -> str:
     """Name the slot of that time."""
     return f"c{hashlib.sha256(ref(booking).encode('utf-8', 'replace')).hexdigest()[:23]}"

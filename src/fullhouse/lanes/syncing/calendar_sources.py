@@ -6,11 +6,11 @@ from typing import Protocol
 import msgspec
 
 from fullhouse.lanes.calendars.feed import read_feed
-from fullhouse.lanes.calendars.fetching import Asking, fetch_feed
+from fullhouse.lanes.calendars.fetching import DownloadPolicy, fetch_feed
 from fullhouse.lanes.calendars.google_events import read_calendar
 from fullhouse.lanes.calendars.occurrence import FeedProblem, Occurrence
 from fullhouse.lanes.google.account import GoogleDown
-from fullhouse.lanes.google.client import Client
+from fullhouse.lanes.google.client import GoogleClient
 
 
 class CalendarDown(Exception):
@@ -30,7 +30,7 @@ class Span(msgspec.Struct, frozen=True):
     zone: str
 
 
-class Shown(msgspec.Struct, frozen=True):
+class CalendarSnapshot(msgspec.Struct, frozen=True):
     """What a calendar shows. If it is `whole`, what is not among it is not there; else it is what changed.
 
     The `unread` are there, and nobody knows when. `memo` is what to ask with the next time.
@@ -46,7 +46,7 @@ class Shown(msgspec.Struct, frozen=True):
 class Calendar(Protocol):
     """A calendar outside of the house."""
 
-    def look(self, span: Span, memo: str) -> Shown | None:
+    def look(self, span: Span, memo: str) -> CalendarSnapshot | None:
         """Say what it shows; None if that has not changed since the memo. Raises `CalendarDown`."""
 
 
@@ -58,11 +58,11 @@ class _Tag(msgspec.Struct, frozen=True):
 class FeedCalendar:
     """An .ics feed at an address."""
 
-    def __init__(self, url: str, asking: Asking | None = None) -> None:
+    def __init__(self, url: str, asking: DownloadPolicy | None = None) -> None:
         """Know its address, which may hold a secret."""
         self.url, self.asking = url, asking
 
-    def look(self, span: Span, memo: str) -> Shown | None:
+    def look(self, span: Span, memo: str) -> CalendarSnapshot | None:
         tag = msgspec.json.decode(memo, type=_Tag) if memo else _Tag()
         try:
             feed = fetch_feed(self.url, tag.etag, tag.modified, self.asking)
@@ -72,21 +72,21 @@ class FeedCalendar:
         except FeedProblem as problem:
             raise CalendarDown(problem.reason) from problem
         fresh = msgspec.json.encode(_Tag(feed.etag, feed.modified)).decode()
-        return Shown(found.times, memo=fresh, unread=found.unread)
+        return CalendarSnapshot(found.times, memo=fresh, unread=found.unread)
 
 
 class GoogleCalendar:
     """A calendar at Google that is shared with our service account."""
 
-    def __init__(self, client: Client, calendar_id: str) -> None:
+    def __init__(self, client: GoogleClient, calendar_id: str) -> None:
         """Know which one it is."""
         self.client, self.calendar_id = client, calendar_id
 
-    def look(self, span: Span, memo: str) -> Shown | None:
+    def look(self, span: Span, memo: str) -> CalendarSnapshot | None:
         try:
             changes = read_calendar(self.client, self.calendar_id, span.since, span.until, memo)
         except GoogleDown as down:
             raise CalendarDown(down.reason) from down
         if not changes.whole and not changes.occurrences and not changes.gone:
             return None
-        return Shown(changes.occurrences, changes.gone, changes.whole, changes.token, changes.unread)
+        return CalendarSnapshot(changes.occurrences, changes.gone, changes.whole, changes.token, changes.unread)

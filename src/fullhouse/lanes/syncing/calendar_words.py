@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from functools import lru_cache
 
-from fullhouse.kernel.rulebook import Rulebook, known_as
+from fullhouse.kernel.rulebook import Rulebook, normalized_name
 from fullhouse.lanes.calendars.occurrence import Occurrence
-from fullhouse.products.waitlist.bookings import Booking
+from fullhouse.products.waitlist.bookings import SeenBooking
 from fullhouse.products.waitlist.model import LARGEST_PARTY
 
 OPEN = frozenset({"open", "opening", "free", "frei", "offen", "libre", "disponible"})
@@ -18,15 +18,15 @@ FOR_SO_MANY = re.compile(r"\b(?:for|für|pour|para)\s+(\d{1,2})\b", re.IGNORECAS
 LONGEST = timedelta(hours=16)
 
 
-def meant(occurrence: Occurrence, book: Rulebook) -> Booking | None:
+def meant(occurrence: Occurrence, book: Rulebook) -> SeenBooking | None:
     """Read one time; None if it was cancelled, names no service of the rules, or lasts all day."""
-    summary = known_as(occurrence.summary)
+    summary = normalized_name(occurrence.summary)
     service = _named(summary, tuple(one.name for one in book.services))
     lasts = occurrence.ends_at - occurrence.starts_at
     if occurrence.cancelled or not service or lasts > LONGEST:
         return None
-    rest = summary.replace(known_as(service), " ", 1)
-    return Booking(
+    rest = summary.replace(normalized_name(service), " ", 1)
+    return SeenBooking(
         uid=occurrence.uid,
         starts_at=to_the_minute(occurrence.starts_at),
         service=service,
@@ -48,7 +48,7 @@ def _is_open(occurrence: Occurrence) -> bool:
 
 def _named(text: str, names: Iterable[str]) -> str:
     """Find the longest of some names in a text, as words of their own."""
-    found = [name for name in names if _pattern(known_as(name)).search(text)]
+    found = [name for name in names if _pattern(normalized_name(name)).search(text)]
     return max(found, key=len, default="")
 
 
@@ -62,7 +62,7 @@ def _staff(rest: str, summary: str, book: Rulebook) -> str:
     if book.staff:
         return _named(rest, book.staff)
     found = WITH.search(summary)
-    return found[1] if found is not None and known_as(found[1]) in rest else ""
+    return found[1] if found is not None and normalized_name(found[1]) in rest else ""
 
 
 def _party(rest: str) -> int:

@@ -14,11 +14,11 @@ from msgspec.structs import replace
 
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.documents import DocumentName, Saved, SaveDocument
-from fullhouse.kernel.externals import External, KeepExternal
+from fullhouse.kernel.externals import ExternalSource, SaveSourceState
 from fullhouse.kernel.plain_text import LONGEST_TEXT
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.google.account import GoogleDown
-from fullhouse.lanes.google.client import Client
+from fullhouse.lanes.google.client import GoogleClient
 from fullhouse.lanes.google.drive import text_of, version_of
 
 BY = "document"
@@ -37,7 +37,7 @@ class DocumentDown(Exception):
         self.reason = reason
 
 
-class Paper(Protocol):
+class DocumentSource(Protocol):
     """A text outside of the house."""
 
     source: Literal["file", "google"]
@@ -49,7 +49,7 @@ class Paper(Protocol):
         """Read all of it."""
 
 
-class FilePaper:
+class FileDocument:
     """A text file; its bytes say which version it is."""
 
     source: Literal["file", "google"] = "file"
@@ -84,12 +84,12 @@ class FilePaper:
         return DocumentDown(BEING_SAVED.format(name=self.path.name))
 
 
-class GooglePaper:
+class GoogleDocument:
     """A Google Doc that is shared with our service account."""
 
     source: Literal["file", "google"] = "google"
 
-    def __init__(self, client: Client, document_id: str) -> None:
+    def __init__(self, client: GoogleClient, document_id: str) -> None:
         """Know which one it is."""
         self.client, self.document_id = client, document_id
 
@@ -109,13 +109,13 @@ class GooglePaper:
 class DocumentSync:
     """Keeps one of the two documents as it is written elsewhere."""
 
-    def __init__(self, engine: Engine, name: DocumentName, paper: Paper, where: str) -> None:
+    def __init__(self, engine: Engine, name: DocumentName, paper: DocumentSource, where: str) -> None:
         """Stand between a house and a text; `where` says where it is edited."""
         self.engine, self.name, self.paper, self.where = engine, name, paper, where
 
     async def run(self) -> Saved | None:
         """Put the text in force if it changed; None if there was nothing to do, or it cannot be read."""
-        known = self.engine.load(Get(External, (self.name,))) or External(id=self.name)
+        known = self.engine.load(Get(ExternalSource, (self.name,))) or ExternalSource(id=self.name)
         try:
             version = await asyncio.to_thread(self.paper.version)
             if (known.where, known.version) == (self.where, version):
@@ -132,11 +132,11 @@ class DocumentSync:
         await self._keep(replace(seen, items=len(text.splitlines()), trouble="", trouble_at=None))
         return saved
 
-    def _in_trouble(self, known: External, reason: str) -> External:
+    def _in_trouble(self, known: ExternalSource, reason: str) -> ExternalSource:
         return replace(known, trouble=reason, trouble_at=known.trouble_at or self.engine.now())
 
-    async def _keep(self, external: External) -> None:
-        await self.engine.execute_step(KeepExternal(external=external), BY)
+    async def _keep(self, external: ExternalSource) -> None:
+        await self.engine.execute_step(SaveSourceState(external=external), BY)
 
 
 def tidy(text: str) -> str:

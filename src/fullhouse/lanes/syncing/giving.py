@@ -13,7 +13,7 @@ AT_ONCE = 64
 PAGE = 1000
 
 
-async def give_all(engine: Engine, commands: Sequence[Command], by: str) -> list[Any]:
+async def execute_all(engine: Engine, commands: Sequence[Command], by: str) -> list[Any]:
     """Give commands as part of something larger, and return their answers in the same order."""
     answers: list[Any] = []
     for at in range(0, len(commands), AT_ONCE):

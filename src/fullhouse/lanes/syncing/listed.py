@@ -15,11 +15,11 @@ from fullhouse.kernel.externals import RowProblem
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.lanes.sheets.table import Row, Table
 from fullhouse.lanes.syncing.headings import Columns
-from fullhouse.lanes.syncing.looking import Look
+from fullhouse.lanes.syncing.looking import SyncRun
 from fullhouse.lanes.syncing.versions import Versions
 
 
-class Listed(Protocol):
+class ListedRecord(Protocol):
     """Someone on a list."""
 
     @property
@@ -45,7 +45,7 @@ class RowRead(Protocol):
     def key(self) -> str: ...
 
 
-T = TypeVar("T", bound=Listed)
+T = TypeVar("T", bound=ListedRecord)
 R = TypeVar("R", bound=RowRead)
 
 
@@ -64,7 +64,7 @@ class RowsMatched(msgspec.Struct, Generic[R]):
 M = TypeVar("M", bound=RowsMatched[Any])
 
 
-class ListOfRows(ABC, Generic[T, R, M]):
+class ListAdapter(ABC, Generic[T, R, M]):
     """A list, row by row. What is known of its sheet goes by its `name`; if it `tidies`, old rows go at night."""
 
     name: ClassVar[str]
@@ -114,11 +114,11 @@ class ListOfRows(ABC, Generic[T, R, M]):
         """Read one row."""
 
     @abstractmethod
-    def match(self, look: Look, rows: list[R], known: dict[str, T]) -> M:
+    def match(self, look: SyncRun, rows: list[R], known: dict[str, T]) -> M:
         """Find out whose each row is; whoever is found beside those who are known is added to them."""
 
     @abstractmethod
-    async def take_over(self, look: Look, matched: M) -> dict[str, T]:
+    async def take_over(self, look: SyncRun, matched: M) -> dict[str, T]:
         """Let all that staff wrote take effect; return how those stand now whom it concerned."""
 
     @abstractmethod

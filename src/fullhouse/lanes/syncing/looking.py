@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from fullhouse.kernel.externals import External, RowProblem
+from fullhouse.kernel.externals import ExternalSource, RowProblem
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import instant, wall_time
-from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.form import Invalid
 from fullhouse.lanes.sheets.port import SheetDown
 
 BY = "sheet"
@@ -19,7 +19,7 @@ DOUBTED_FOR = timedelta(minutes=2)
 CHANGED = "Someone is editing the sheet just now. Try again in a moment."
 
 
-class Today(msgspec.Struct, frozen=True):
+class RunContext(msgspec.Struct, frozen=True):
     """The rules in force, and what time it is."""
 
     book: Rulebook
@@ -27,7 +27,7 @@ class Today(msgspec.Struct, frozen=True):
     day: date
 
 
-class Report(msgspec.Struct, kw_only=True):
+class SheetSyncReport(msgspec.Struct, kw_only=True):
     """What came of a look at the sheet: `looked` if it was read, `again` if someone changed it meanwhile."""
 
     looked: bool = False
@@ -41,18 +41,18 @@ class Report(msgspec.Struct, kw_only=True):
     again: bool = False
 
 
-class Look(msgspec.Struct):
+class SyncRun(msgspec.Struct):
     """What one look at the sheet works with: what was known, the rules, and what was found so far.
 
     `doubt` says what seems strange, and `doubted` is a mark of just that. It is `unfinished` if rows got their key
     only now, or say what is too early: what else they say is for the next look.
     """
 
-    known: External
-    today: Today
+    known: ExternalSource
+    today: RunContext
     where: str
     rules: str
-    report: Report
+    report: SheetSyncReport
     version: str = ""
     doubt: str = ""
     doubted: str = ""
@@ -96,10 +96,10 @@ def reason_of(error: Exception) -> str:
     """Say in a sentence why a sheet cannot be read or written."""
     if isinstance(error, SheetDown):
         return error.reason
-    return error.problems[0].message if isinstance(error, Unfit) else CHANGED
+    return error.problems[0].message if isinstance(error, Invalid) else CHANGED
 
 
-def seen(look: Look, version: str) -> External:
+def seen(look: SyncRun, version: str) -> ExternalSource:
     """Put together what is remembered. Where something went wrong the sheet has to be looked at again."""
     report, known, now = look.report, look.known, look.today.now
     trouble = report.trouble or look.doubt

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterable
 from typing import Any
 
-from fullhouse.kernel.rulebook import known_as
+from fullhouse.kernel.rulebook import normalized_name
 from fullhouse.lanes.syncing.listed import RowsMatched, T
 
 A_FEW, A_FIFTH = 3, 5
@@ -13,7 +13,7 @@ A_FEW, A_FIFTH = 3, 5
 def missing(written: Iterable[T], matched: RowsMatched[Any]) -> list[T]:
     """List those who stood in the sheet and do not any more; whoever may stand in a row that cannot be read does."""
     gone = (one for one in written if one.id not in matched.rows)
-    return [one for one in gone if known_as(one.name) not in matched.unread_names]
+    return [one for one in gone if normalized_name(one.name) not in matched.unread_names]
 
 
 def is_strange(gone: int, known: int) -> bool:

@@ -21,7 +21,7 @@ from fullhouse.products.waitlist.model import SCOPE
 EVERY, EVERY_FEW_MINUTES, EVERY_HOUR = timedelta(minutes=3), timedelta(minutes=5), timedelta(hours=1)
 
 
-class Outside(msgspec.Struct, frozen=True, kw_only=True):
+class Connections(msgspec.Struct, frozen=True, kw_only=True):
     """What a house is connected to; nothing, where everything is kept in it."""
 
     papers: tuple[DocumentSync, ...] = ()
@@ -68,4 +68,4 @@ class Outside(msgspec.Struct, frozen=True, kw_only=True):
             engine.tasks.add(PeriodicTask(APPOINTMENTS, EVERY_HOUR, self.appointments.run, watches=APPOINTMENTS), now)
 
 
-NOTHING = Outside()
+NOTHING = Connections()

@@ -7,8 +7,8 @@ from typing import Any
 
 from fullhouse.kernel.externals import RowProblem
 from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.lanes.form import Problem, Unfit, clean_address, clean_name
-from fullhouse.lanes.hosting import line, short
+from fullhouse.lanes.form import FieldProblem, Invalid, clean_address, clean_name
+from fullhouse.lanes.hosting import clean_line, short
 from fullhouse.lanes.phone import clean_phone, region_of_zone
 from fullhouse.lanes.sheets.table import Row
 from fullhouse.lanes.syncing.headings import Columns
@@ -39,7 +39,7 @@ class Reader:
         """Read a field; None, and a problem, if that cannot be done."""
         try:
             return read(self)
-        except Unfit as unfit:
+        except Invalid as unfit:
             self.problems.append(RowProblem(self.row.number, field, unfit.problems[0].message))
         except Exception as error:  # noqa: BLE001 - a cell never holds up the other rows, whatever is wrong with it
             log.warning("%s in row %s was not read: %s", field, self.row.number, type(error).__name__)
@@ -63,22 +63,22 @@ def read_phone(reader: Reader) -> str:
     if not typed or says_nothing(typed):
         return ""
     found = _known_phone(typed, region_of_zone(reader.book.zone))
-    if isinstance(found, Problem):
-        raise Unfit(found)
+    if isinstance(found, FieldProblem):
+        raise Invalid(found)
     return found
 
 
 @lru_cache(PHONES_KEPT)
-def _known_phone(typed: str, region: str) -> str | Problem:
+def _known_phone(typed: str, region: str) -> str | FieldProblem:
     """Read a number once; a spreadsheet may have taken it for a sum and left out the plus sign or the first zero."""
     try:
         return _number(typed, region)
-    except Unfit as unfit:
+    except Invalid as unfit:
         if typed.isascii() and typed.isdecimal():
             for begin in ("+", "0"):
                 try:
                     return _number(f"{begin}{typed}", region)
-                except Unfit:
+                except Invalid:
                     continue
         return unfit.problems[0]
 
@@ -108,7 +108,7 @@ def read_service(reader: Reader) -> str:
 
 def read_staff(reader: Reader) -> str:
     """Read who works, as the rules write the name."""
-    typed = line(reader.cell("staff"), "staff", empty=True)
+    typed = clean_line(reader.cell("staff"), "staff", empty=True)
     if not typed or says_nothing(typed) or not reader.book.staff:
         return "" if says_nothing(typed) else typed
     found = reader.book.staff_member(typed)
@@ -123,6 +123,6 @@ def says_nothing(typed: str) -> bool:
     return typed.casefold() in NOTHING
 
 
-def unfit(field: str, sentence: str) -> Unfit:
+def unfit(field: str, sentence: str) -> Invalid:
     """Say what is wrong with a field."""
-    return Unfit(Problem(f"bad_{field}", sentence, field))
+    return Invalid(FieldProblem(f"bad_{field}", sentence, field))

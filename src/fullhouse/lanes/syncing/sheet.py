@@ -14,18 +14,18 @@ from msgspec.structs import replace
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import Files
 from fullhouse.kernel.documents import Document, rulebook_of
-from fullhouse.kernel.externals import External, KeepExternal, SheetVersion
+from fullhouse.kernel.externals import ExternalSource, SaveSourceState, SheetVersion
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
-from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.form import Invalid
 from fullhouse.lanes.sheets.port import Sheet, SheetChanged, SheetDown
 from fullhouse.lanes.sheets.table import Edits, Table, apply, difference, same
 from fullhouse.lanes.syncing import matching, versions
 from fullhouse.lanes.syncing.headings import Columns
-from fullhouse.lanes.syncing.listed import ListOfRows, M, R, T
-from fullhouse.lanes.syncing.looking import BY, Look, Report, Today, reason_of, seen
-from fullhouse.lanes.syncing.writing import Board, Writer
+from fullhouse.lanes.syncing.listed import ListAdapter, M, R, T
+from fullhouse.lanes.syncing.looking import BY, RunContext, SheetSyncReport, SyncRun, reason_of, seen
+from fullhouse.lanes.syncing.writing import PendingEdits, SheetWriter
 
 TRIES = 3
 
@@ -33,19 +33,19 @@ TRIES = 3
 class ListSync(Generic[T, R, M]):
     """Keeps one sheet and one list in step."""
 
-    def __init__(self, listed: ListOfRows[T, R, M], sheet: Sheet, files: Files, where: str = "the sheet") -> None:
+    def __init__(self, listed: ListAdapter[T, R, M], sheet: Sheet, files: Files, where: str = "the sheet") -> None:
         """Stand between a list and a sheet; `where` names the sheet: another one is met as if for the first time."""
         self.listed, self.sheet, self.files, self.where = listed, sheet, files, where
         self.engine: Engine = listed.engine
         self._turn = asyncio.Lock()
-        self._board: Board[T] | None = None
+        self._board: PendingEdits[T] | None = None
 
-    async def run(self) -> Report:
+    async def run(self) -> SheetSyncReport:
         """Bring both in step; where there is nothing to do, this takes no more than a look at the version."""
         async with self._turn:
             return await self._run()
 
-    async def put_back(self, version: SheetVersion, by: str) -> Report | None:
+    async def put_back(self, version: SheetVersion, by: str) -> SheetSyncReport | None:
         """Write an earlier version to the sheet, and bring both in step; None if it is not kept any more.
 
         Whoever came onto the list by another way since then stays on it, and whoever was booked stays booked.
@@ -57,8 +57,8 @@ class ListSync(Generic[T, R, M]):
                 return None
             try:
                 await self._rewrite(versions.table_in(content), version.at, by)
-            except (SheetDown, Unfit, SheetChanged) as error:
-                return Report(trouble=reason_of(error))
+            except (SheetDown, Invalid, SheetChanged) as error:
+                return SheetSyncReport(trouble=reason_of(error))
             return await self._run()
 
     async def _rewrite(self, wanted: Table, then: datetime, by: str) -> None:
@@ -70,7 +70,7 @@ class ListSync(Generic[T, R, M]):
         since = [one for one in known if listed.stands(one) and one.source != "sheet" and one.id not in kept]
         version = await asyncio.to_thread(self.sheet.version)
         table = await asyncio.to_thread(self.sheet.read)
-        writer = Writer(listed, Board[T](version=version, table=wanted, columns=columns), book)
+        writer = SheetWriter(listed, PendingEdits[T](version=version, table=wanted, columns=columns), book)
         whole = apply(wanted, Edits(appended=writer.appended(since)))
         await asyncio.to_thread(self.sheet.write, difference(table, whole), version)
         await listed.versions.keep(self.engine, self.files, whole, by)
@@ -91,8 +91,8 @@ class ListSync(Generic[T, R, M]):
         theirs = ((row, changed[key]) for row in wanted.rows if (key := columns.cell(row, "key")) in changed)
         return apply(wanted, Edits({row.number: listed.changed(one, row, columns, book) for row, one in theirs}))
 
-    async def _run(self) -> Report:
-        report = Report()
+    async def _run(self) -> SheetSyncReport:
+        report = SheetSyncReport()
         for _ in range(TRIES):
             look = self._look()
             report = await self._looked(look)
@@ -100,27 +100,27 @@ class ListSync(Generic[T, R, M]):
                 break
         return report
 
-    def _look(self) -> Look:
+    def _look(self) -> SyncRun:
         name = self.listed.name
-        known = self.engine.load(Get(External, (name,))) or External(id=name)
+        known = self.engine.load(Get(ExternalSource, (name,))) or ExternalSource(id=name)
         document = self.engine.load(Get(Document, ("rules",)))
         book, now = rulebook_of(document), self.engine.now()
-        today = Today(book, now, wall_time(now, book.zone).date())
+        today = RunContext(book, now, wall_time(now, book.zone).date())
         rules = str(document.version) if document is not None else "0"
-        return Look(known, today, self.where, rules, Report())
+        return SyncRun(known, today, self.where, rules, SheetSyncReport())
 
-    async def _looked(self, look: Look) -> Report:
+    async def _looked(self, look: SyncRun) -> SheetSyncReport:
         try:
             look.version = await asyncio.to_thread(self.sheet.version)
             await self._step(look)
         except SheetChanged:
             look.report.again = True
-        except (SheetDown, Unfit) as error:
+        except (SheetDown, Invalid) as error:
             look.report.trouble = reason_of(error)
             await self._keep(look, "")
         return look.report
 
-    async def _step(self, look: Look) -> None:
+    async def _step(self, look: SyncRun) -> None:
         look.tidies = self.listed.tidies and look.tidying_day > look.known.cleared
         if not look.is_changed and not look.tidies and not self.listed.is_pending():
             await self._keep(look, look.version)
@@ -132,7 +132,7 @@ class ListSync(Generic[T, R, M]):
 
     # From the sheet to the list.
 
-    async def _read(self, look: Look) -> Board[T]:
+    async def _read(self, look: SyncRun) -> PendingEdits[T]:
         """Take over what staff edited. The list is asked first: nobody is missed who comes while the sheet is read."""
         self._board = None
         listed = self.listed
@@ -154,12 +154,12 @@ class ListSync(Generic[T, R, M]):
         look.report.problems = tuple(sorted(matched.problems, key=lambda one: one.row))
         numbers = {row.number: row for row in table.rows}
         owned = {name: numbers[row.number] for name, row in matched.rows.items()}
-        return Board[T](version=look.version, table=table, columns=columns, rows=owned, known=known)
+        return PendingEdits[T](version=look.version, table=table, columns=columns, rows=owned, known=known)
 
     def _rows(self, table: Table, columns: Columns, book: Rulebook) -> list[R]:
         return [self.listed.read(row, columns, book) for row in table.rows]
 
-    async def _take_off(self, look: Look, matched: M, here: Sequence[T]) -> None:
+    async def _take_off(self, look: SyncRun, matched: M, here: Sequence[T]) -> None:
         """Take those off the list whose rows were removed; a sheet that is met for the first time removes nobody."""
         written = [one for one in here if self.listed.stands(one) and not one.unwritten]
         gone = [] if look.is_first else matching.missing(written, matched)
@@ -171,14 +171,14 @@ class ListSync(Generic[T, R, M]):
 
     # From the list to the sheet.
 
-    async def _write(self, look: Look, board: Board[T]) -> None:
+    async def _write(self, look: SyncRun, board: PendingEdits[T]) -> None:
         listed, book = self.listed, look.today.book
         unwritten = {one.id: one for one in await listed.unwritten()}
         # Whoever has come or changed since the list was asked is among the unwritten.
         everyone = [one for one in board.known.values() if listed.stands(one)] if look.is_first else []
         strangers = {one.id: one for one in everyone if one.id not in board.rows}
         tidied = look.tidied_before if look.tidies else None
-        edits = Writer(listed, board, book).edits({**strangers, **unwritten}, tidied)
+        edits = SheetWriter(listed, board, book).edits({**strangers, **unwritten}, tidied)
         await self._forget({one.id for one in unwritten.values() if one.is_erased}, book)
         table = board.table
         if edits:
@@ -195,7 +195,7 @@ class ListSync(Generic[T, R, M]):
             kept = self.listed.versions
             await asyncio.to_thread(kept.forget, self.files, kept.files_of(self.engine), erased, book.language)
 
-    async def _adopted(self, look: Look, table: Table) -> Board[T] | None:
+    async def _adopted(self, look: SyncRun, table: Table) -> PendingEdits[T] | None:
         """Take what we wrote for seen, if the sheet says just that: else someone has edited it since."""
         version = await asyncio.to_thread(self.sheet.version)
         found = await asyncio.to_thread(self.sheet.read)
@@ -203,10 +203,10 @@ class ListSync(Generic[T, R, M]):
             return None
         columns = self.listed.columns(found, look.language)
         rows = {key: row for row in found.rows if (key := columns.cell(row, "key"))}
-        return Board[T](version=version, table=found, columns=columns, rows=rows)
+        return PendingEdits[T](version=version, table=found, columns=columns, rows=rows)
 
-    async def _keep(self, look: Look, version: str) -> None:
+    async def _keep(self, look: SyncRun, version: str) -> None:
         """Remember what was seen; if another sync knows better by then, all is looked at again."""
-        kept: bool = await self.engine.execute_step(KeepExternal(external=seen(look, version)), BY)
+        kept: bool = await self.engine.execute_step(SaveSourceState(external=seen(look, version)), BY)
         if not kept:
             self._board = None

@@ -9,7 +9,7 @@ import msgspec
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import Files
-from fullhouse.kernel.externals import KeepVersion, SheetVersion, SheetVersions
+from fullhouse.kernel.externals import SaveSheetVersion, SheetVersion, SheetVersions
 from fullhouse.lanes.sheets.table import Row, Table, fingerprint
 from fullhouse.lanes.syncing.headings import Columns
 
@@ -57,7 +57,7 @@ class Versions(msgspec.Struct, frozen=True, kw_only=True):
             return
         content = await to_thread(content_of, table)
         await to_thread(files.keep, version.file, content)
-        await engine.execute_step(KeepVersion(version=version), BY)
+        await engine.execute_step(SaveSheetVersion(version=version), BY)
 
     def _made(self, table: Table, by: str, at: datetime, last: str) -> SheetVersion:
         """Describe a table as a version; its id is behind the last one also where time stands still."""

@@ -9,10 +9,10 @@ import msgspec
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.lanes.sheets.table import Edits, Row, Table
 from fullhouse.lanes.syncing.headings import Columns
-from fullhouse.lanes.syncing.listed import ListOfRows, T
+from fullhouse.lanes.syncing.listed import ListAdapter, T
 
 
-class Board(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
+class PendingEdits(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
     """A sheet as it was read: its rows by whose they are, and of those with anything left to say how they stand."""
 
     version: str
@@ -22,10 +22,10 @@ class Board(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
     known: dict[str, T] = {}
 
 
-class Writer(Generic[T]):
+class SheetWriter(Generic[T]):
     """Works out the changes to one sheet."""
 
-    def __init__(self, listed: ListOfRows[T, Any, Any], board: Board[T], book: Rulebook) -> None:
+    def __init__(self, listed: ListAdapter[T, Any, Any], board: PendingEdits[T], book: Rulebook) -> None:
         """Write in the business's language."""
         self.listed, self.board, self.book = listed, board, book
         self.columns = board.columns

@@ -23,7 +23,7 @@ def _appointments(fetcher: Fetcher, index: str, key: str, after: str, page: int)
     return records(fetcher, Appointment, listed(fetcher, tables.APPOINTMENTS, index, key, after, page), page)
 
 
-def _between(fetcher: Fetcher, need: model.Between) -> tuple[Appointment, ...]:
+def _between(fetcher: Fetcher, need: model.AppointmentsBetween) -> tuple[Appointment, ...]:
     items = listed(fetcher, tables.APPOINTMENTS, "starts", ALL, ordered(need.since, need.after), need.limit)
     before = takewhile(lambda item: text(item, "starts") < ordered(need.until), items)
     found = records(fetcher, Appointment, before, need.limit)
@@ -50,7 +50,7 @@ def _unwritten(fetcher: Fetcher, need: model.UnwrittenAppointments) -> tuple[App
     return tuple(islice((one for one in found if one.unwritten), need.limit))
 
 
-def _longest_over(fetcher: Fetcher, need: model.LongestOver) -> tuple[Appointment, ...]:
+def _longest_over(fetcher: Fetcher, need: model.OldestEnded) -> tuple[Appointment, ...]:
     after = ordered(need.after_starts, need.after_id) if need.after_starts else ""
     found = _appointments(fetcher, "known", ALL, after, need.limit)
     return tuple(islice((one for one in found if not one.is_erased), need.limit))
@@ -71,26 +71,26 @@ def _replies(fetcher: Fetcher, need: model.RepliesOf) -> tuple[model.Reply, ...]
     return tuple(sorted(found, key=lambda one: (one.replied_at, one.id), reverse=True))
 
 
-def _days(fetcher: Fetcher, need: model.Days) -> tuple[model.Day, ...]:
-    part = Part(table=tables.BOOKS, key=model.Day.kind_name, sort=(">=", {"S": need.first}))
+def _days(fetcher: Fetcher, need: model.Days) -> tuple[model.DaySchedule, ...]:
+    part = Part(table=tables.BOOKS, key=model.DaySchedule.kind_name, sort=(">=", {"S": need.first}))
     within = takewhile(lambda item: text(item, "id") <= need.last, fetcher.part(part))
-    return tuple(map(shape(model.Day).record, within))
+    return tuple(map(shape(model.DaySchedule).record, within))
 
 
 def every_appointment(fetcher: Fetcher) -> Iterator[Record]:
     """Read every record of appointments."""
     for kind in (Appointment, model.Send, model.ArchivedSend, model.Reply):
         yield from map(shape(kind).record, fetcher.whole(shape(kind).table))
-    for small in (model.Customer, model.Day):
+    for small in (model.Customer, model.DaySchedule):
         yield from map(shape(small).record, fetcher.part(Part(table=tables.BOOKS, key=small.kind_name)))
 
 
 APPOINTMENT_ANSWERS: dict[type[Need[Any]], Callable[[Fetcher, Any], Any]] = {
-    model.Between: _between,
+    model.AppointmentsBetween: _between,
     model.AppointmentPage: _page,
     model.AppointmentsAt: _at,
     model.UnwrittenAppointments: _unwritten,
-    model.LongestOver: _longest_over,
+    model.OldestEnded: _longest_over,
     model.SendsOf: _sends,
     model.RepliesOf: _replies,
     model.Days: _days,

@@ -33,11 +33,11 @@ from fullhouse.platforms.aws.config import (
 from fullhouse.platforms.aws.executor import DynamoExecutor
 from fullhouse.platforms.aws.keys import SECRET, KeptKeys
 from fullhouse.platforms.aws.store import DynamoStore
-from fullhouse.products.rsvp.commands import KeepPeople, RetireEvents
+from fullhouse.products.rsvp.commands import EraseOldEvents, SetGuestRetention
 
 if TYPE_CHECKING:
     from fullhouse.engine.narratives import Narrator
-    from fullhouse.lanes.scribe.port import Scribe
+    from fullhouse.lanes.scribe.port import LanguageModel
     from fullhouse.platforms.aws.slack import SlackApp
 
 
@@ -163,18 +163,18 @@ async def prepare(engine: Engine) -> None:
     if owner is None or owner.email != settings.owner:
         await engine.execute(AddMember(member_id=OWNER, email=settings.owner, role="owner"), "setup")
     if _kept_days() != settings.keep_days:
-        await engine.execute(KeepPeople(days=settings.keep_days), "setup")
+        await engine.execute(SetGuestRetention(days=settings.keep_days), "setup")
 
 
 def _kept_days() -> int:
     from fullhouse.products.rsvp.erasure import ROUND
 
     alarm = store().alarm(ROUND)
-    return alarm.command.days if alarm is not None and isinstance(alarm.command, RetireEvents) else 0
+    return alarm.command.days if alarm is not None and isinstance(alarm.command, EraseOldEvents) else 0
 
 
 @cache
-def scribe() -> "Scribe | None":
+def scribe() -> "LanguageModel | None":
     """Return the model, if one is set; only a few functions are granted access to it."""
     if not config().model:
         return None
@@ -189,9 +189,9 @@ def narrator() -> "Narrator | None":
     model = scribe()
     if model is None:
         return None
-    from fullhouse.lanes.scribe.narrating import ScribeNarrator
+    from fullhouse.lanes.scribe.narrating import ModelNarrator
 
-    return ScribeNarrator(model)
+    return ModelNarrator(model)
 
 
 def _secret() -> str:

@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.kernel.audit import Line
+from fullhouse.kernel.audit import AuditLine
 from fullhouse.platforms.aws.items import to_line
 from fullhouse.platforms.aws.streams import Failures, Streamed, left_over
 from fullhouse.products.appointments.model import SCOPE as APPOINTMENTS
-from fullhouse.products.rsvp.news import news, whom
+from fullhouse.products.rsvp.news import bus_event, whom
 from fullhouse.products.waitlist import news as waitlist
 
 log = logging.getLogger("fullhouse.bus")
@@ -29,25 +29,25 @@ TRIES = 3
 Entry = dict[str, Any]
 
 
-def entries(line: Line) -> list[Entry]:
+def entries(line: AuditLine) -> list[Entry]:
     """Put a line of the audit into the bus's words; most lines have none."""
     if line.scope == waitlist.SCOPE:
-        told = waitlist.news(line)
+        told = waitlist.bus_event(line)
         return [_entry(line, WAITLIST_SOURCE, f"{WAITLIST_PREFIX}{one.what}", one.about) for one in told]
     if line.scope == APPOINTMENTS:
         return _of_appointments(line)
     about = {"event_id": line.scope, "guest_id": whom(line)}
-    return [_entry(line, SOURCE, f"{PREFIX}{one}", about) for one in news(line)]
+    return [_entry(line, SOURCE, f"{PREFIX}{one}", about) for one in bus_event(line)]
 
 
-def _of_appointments(line: Line) -> list[Entry]:
+def _of_appointments(line: AuditLine) -> list[Entry]:
     if line.action not in MOVES:
         return []
     about = {"appt_id": line.subject, MOVES[line.action]: line.note}
     return [_entry(line, APPOINTMENTS_SOURCE, f"{APPOINTMENTS_PREFIX}{line.action}", about)]
 
 
-def _entry(line: Line, source: str, what: str, about: Mapping[str, Any]) -> Entry:
+def _entry(line: AuditLine, source: str, what: str, about: Mapping[str, Any]) -> Entry:
     detail = msgspec.json.encode({**about, "number": line.number, "at": line.at}).decode()
     return {"Source": source, "DetailType": what, "Detail": detail, "Time": line.at}
 

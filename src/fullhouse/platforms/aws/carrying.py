@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from fullhouse.kernel.messages import Down, Outcome, Unknown
+from fullhouse.kernel.messages import CarrierDown, Outcome, ResultUnknown
 
 SERVER_ERRORS = range(500, 600)
 UNAVAILABLE = 503
@@ -35,10 +35,10 @@ def trouble(error: Exception, carrier: str, refusal: Callable[[Any], Outcome]) -
         return refusal(error.response)
     reason = f"{carrier} could not be asked ({type(error).__name__})"
     if isinstance(error, EndpointConnectionError | ConnectTimeoutError | ProxyConnectionError):
-        return Down(reason)
+        return CarrierDown(reason)
     if isinstance(error, HTTPClientError | SSLError) or not isinstance(error, BotoCoreError):
-        return Unknown(f"the answer of {carrier} was lost ({type(error).__name__})")
-    return Down(reason)
+        return ResultUnknown(f"the answer of {carrier} was lost ({type(error).__name__})")
+    return CarrierDown(reason)
 
 
 def may_have_left(status: int) -> bool:

@@ -119,13 +119,13 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def usual_settings(self) -> dict[str, Any]:
         """What a new event is set to, where its host says nothing else."""
-        from fullhouse.lanes.form import Unfit
+        from fullhouse.lanes.form import Invalid
         from fullhouse.lanes.hosting import read_settings
 
         try:
             return read_settings(msgspec.json.decode(self.defaults, type=dict[str, Any]))
-        except (msgspec.DecodeError, Unfit) as error:
-            said = error.problems[0].message if isinstance(error, Unfit) else str(error)
+        except (msgspec.DecodeError, Invalid) as error:
+            said = error.problems[0].message if isinstance(error, Invalid) else str(error)
             raise BadConfig(f"{_parameter('defaults')} must be settings of an event as JSON: {said}") from error
 
     def __post_init__(self) -> None:

@@ -9,7 +9,7 @@ import msgspec
 
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.externals import SheetVersion
-from fullhouse.lanes.syncing.looking import Report
+from fullhouse.lanes.syncing.looking import SheetSyncReport
 from fullhouse.lanes.syncing.naming import CALENDAR_ID, FEEDS, google_id, where_of
 from fullhouse.platforms.aws.config import AppointmentsConfig, BadConfig, Place, WaitlistConfig
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from fullhouse.engine.ports import Files
-    from fullhouse.lanes.google.client import Client
+    from fullhouse.lanes.google.client import GoogleClient
     from fullhouse.lanes.syncing.appointment_calendar_push import CalendarPush
     from fullhouse.lanes.syncing.calendar_sources import Calendar
-    from fullhouse.lanes.syncing.outside import Outside
+    from fullhouse.lanes.syncing.outside import Connections
 
 SYNC, APPOINTMENTS_SYNC, CALENDAR_SYNC = "wl-drive-sync", "ar-drive-sync", "ar-calendar-sync"
 # What is kept elsewhere of appointments, as the desk calls it.
@@ -29,17 +29,19 @@ LATER = "It takes longer than usual. It goes on by itself: look again in a few m
 PAPERS = ("rules", "voice")
 
 
-def outside_of(config: WaitlistConfig, engine: Engine, files: "Files", google: "Callable[[], Client]") -> "Outside":
+def outside_of(
+    config: WaitlistConfig, engine: Engine, files: "Files", google: "Callable[[], GoogleClient]"
+) -> "Connections":
     """Connect a house to all that the settings name, or raise `BadConfig`. Nothing is read yet."""
     from fullhouse.lanes.sheets.google_sheet import GoogleSheet
     from fullhouse.lanes.syncing.calendar import CalendarSync
-    from fullhouse.lanes.syncing.documents import DocumentSync, GooglePaper
-    from fullhouse.lanes.syncing.outside import Outside
+    from fullhouse.lanes.syncing.documents import DocumentSync, GoogleDocument
+    from fullhouse.lanes.syncing.outside import Connections
     from fullhouse.lanes.syncing.waitlist.sheet import SheetSync
 
     named: dict[Any, str] = {name: getattr(config, name) for name in PAPERS if getattr(config, name)}
     papers = [
-        DocumentSync(engine, name, GooglePaper(google(), _at_google(name, said)), where_of(said))
+        DocumentSync(engine, name, GoogleDocument(google(), _at_google(name, said)), where_of(said))
         for name, said in named.items()
     ]
     sheet = calendar = None
@@ -48,17 +50,17 @@ def outside_of(config: WaitlistConfig, engine: Engine, files: "Files", google: "
         sheet = SheetSync(engine, tab, files, where_of(config.sheet))
     if config.calendar:
         calendar = CalendarSync(engine, _calendar(config.calendar, google), where_of(config.calendar))
-    return Outside(papers=tuple(papers), sheet=sheet, calendar=calendar)
+    return Connections(papers=tuple(papers), sheet=sheet, calendar=calendar)
 
 
 def appointments_outside(
-    config: AppointmentsConfig, engine: Engine, files: "Files", google: "Callable[[], Client]"
-) -> "Outside":
+    config: AppointmentsConfig, engine: Engine, files: "Files", google: "Callable[[], GoogleClient]"
+) -> "Connections":
     """Connect a house to the sheet and the calendar of appointments, or raise `BadConfig`. Nothing is read yet."""
     from fullhouse.lanes.sheets.google_sheet import GoogleSheet
     from fullhouse.lanes.syncing.appointment_calendar import AppointmentCalendar
     from fullhouse.lanes.syncing.appointments.sheet import AppointmentsSync
-    from fullhouse.lanes.syncing.outside import Outside
+    from fullhouse.lanes.syncing.outside import Connections
 
     sheet = calendar = None
     if config.sheet:
@@ -67,11 +69,11 @@ def appointments_outside(
     if config.calendar:
         found = _calendar(config.calendar, google, "ar")
         calendar = AppointmentCalendar(engine, found, where_of(config.calendar))
-    return Outside(appointments_sheet=sheet, appointments=calendar)
+    return Connections(appointments_sheet=sheet, appointments=calendar)
 
 
 def appointments_push(
-    config: AppointmentsConfig, engine: Engine, google: "Callable[[], Client]"
+    config: AppointmentsConfig, engine: Engine, google: "Callable[[], GoogleClient]"
 ) -> "CalendarPush | None":
     """Let Google tell the desk of changes in the calendar of appointments, if that is wanted; or raise `BadConfig`."""
     if config.push != "yes":
@@ -91,7 +93,7 @@ def _at_google(name: str, setting: str, product: str = "wl") -> str:
     return found
 
 
-def _calendar(setting: str, google: "Callable[[], Client]", product: str = "wl") -> "Calendar":
+def _calendar(setting: str, google: "Callable[[], GoogleClient]", product: str = "wl") -> "Calendar":
     from fullhouse.lanes.syncing.calendar_sources import FeedCalendar, GoogleCalendar
 
     if setting.startswith(FEEDS):
@@ -107,7 +109,7 @@ class CalendarReport(msgspec.Struct, kw_only=True):
     trouble: str = ""
 
 
-R = TypeVar("R", Report, CalendarReport)
+R = TypeVar("R", SheetSyncReport, CalendarReport)
 
 
 class Remote:
@@ -138,13 +140,13 @@ class RemoteSheet:
         """Know whom to ask."""
         self._remote = remote
 
-    async def run(self) -> Report:
+    async def run(self) -> SheetSyncReport:
         """Bring sheet and list in step now."""
-        return self._remote.ask(Report, sheet=True) or Report()
+        return self._remote.ask(SheetSyncReport, sheet=True) or SheetSyncReport()
 
-    async def put_back(self, version: SheetVersion, by: str) -> Report | None:
+    async def put_back(self, version: SheetVersion, by: str) -> SheetSyncReport | None:
         """Write an earlier version to the sheet; None if it is not kept any more."""
-        return self._remote.ask(Report, put_back=version.id, by=by)
+        return self._remote.ask(SheetSyncReport, put_back=version.id, by=by)
 
 
 class RemoteCalendar:

@@ -5,7 +5,7 @@ from typing import Any, Self
 
 from fullhouse.engine.ports import Conflict
 from fullhouse.kernel.decisions import Guard
-from fullhouse.platforms.aws.items import Attribute, Item, Shape
+from fullhouse.platforms.aws.items import Attribute, Item, ItemCodec
 
 TESTS = {"==": "=", "<=": "<=", ">=": ">="}
 
@@ -60,7 +60,7 @@ class Expression:
         self.tests.append(f"{self.name(name)} IN ({marks})")
         return self
 
-    def guard(self, shape: Shape[Any], one: Guard) -> Self:
+    def guard(self, shape: ItemCodec[Any], one: Guard) -> Self:
         """Ask for a guard to hold; one that can never hold is a conflict already."""
         name, value = shape.names[one.field], shape.attribute(one.field, one.value)
         if value is not None:

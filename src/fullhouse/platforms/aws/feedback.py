@@ -15,8 +15,8 @@ from fullhouse.engine.ports import Executor, Invocation
 from fullhouse.kernel.letters import short
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.mail.reports import Report
-from fullhouse.lanes.mail.sent import follows, sent_mail
+from fullhouse.lanes.mail.reports import BounceReport
+from fullhouse.lanes.mail.sent import command_for, sent_mail
 from fullhouse.platforms.aws.ses import TAG, tagged
 from fullhouse.platforms.aws.text_replies import is_reply, take_reply
 
@@ -96,20 +96,20 @@ async def _done(executor: Executor, notice: Notice) -> str:
     message = _message(executor, notice.mail)
     if message is None or not message.person:
         return "about no guest's mail of ours"
-    command, reason = follows(report, message)
+    command, reason = command_for(report, message)
     if command is None:
         return reason
     decision = await executor.execute(Invocation(RandomIds().new(), BY, command))
     return str(decision.answer.code)
 
 
-def _report(notice: Notice) -> Report | None:
+def _report(notice: Notice) -> BounceReport | None:
     """Put into our own words what counts; the rest is only logged."""
     if notice.bounce is not None:
         kind: Literal["bounce", "delay"] = "bounce" if notice.bounce.bounce_type == "Permanent" else "delay"
-        return Report(kind, "", "", _why(notice.bounce))
+        return BounceReport(kind, "", "", _why(notice.bounce))
     if notice.complaint is not None and notice.complaint.complaint_feedback_type not in NO_COMPLAINT:
-        return Report("complaint", "", "", notice.complaint.complaint_feedback_type or "abuse")
+        return BounceReport("complaint", "", "", notice.complaint.complaint_feedback_type or "abuse")
     return None
 
 

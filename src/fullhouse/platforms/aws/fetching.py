@@ -15,7 +15,7 @@ from fullhouse.platforms.aws import expressions
 from fullhouse.platforms.aws.expressions import Expression
 from fullhouse.platforms.aws.items import Attribute, Item, may_be_key
 from fullhouse.platforms.aws.tables import Table
-from fullhouse.platforms.aws.transaction import Patience
+from fullhouse.platforms.aws.transaction import RetryPolicy
 
 MOST_AT_ONCE = 100
 
@@ -127,7 +127,7 @@ class Fetcher:
         return [found[place] for place in wanted if place in found]
 
     def _batch(self, table: Table, keys: list[Item]) -> Iterator[Item]:
-        patience = Patience(self.wait)
+        patience = RetryPolicy(self.wait)
         while keys:
             answer = self.ask("batch_get_item", RequestItems={table.name: {"Keys": keys, "ConsistentRead": True}})
             yield from answer["Responses"].get(table.name, ())

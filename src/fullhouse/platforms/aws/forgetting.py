@@ -10,15 +10,15 @@ from functools import reduce
 import msgspec
 
 from fullhouse.engine.inbound_mail import InboundMail
-from fullhouse.kernel.decisions import Forget
+from fullhouse.kernel.decisions import ErasePerson
 from fullhouse.kernel.forgetting import (
     NOTE,
     addresses,
-    concerns,
-    forgotten_line,
+    erased_line,
     forgotten_message,
     forgotten_note,
-    is_named,
+    is_about,
+    mentions,
 )
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Record
@@ -37,13 +37,13 @@ KIND = "forget"
 PAGE = 100
 FRONT_DESK = (WAITLIST, APPOINTMENTS)  # whose notes to staff name people
 BLANK = {"sender": "", "name": "", "subject": "", "text": "", "reason": NOTE}
-read_forgets = msgspec.json.Decoder(tuple[Forget, ...]).decode
+read_forgets = msgspec.json.Decoder(tuple[ErasePerson, ...]).decode
 read_known = msgspec.json.Decoder(dict[str, set[str]]).decode
 Known = dict[str, set[str]]
 LetGo = Callable[[str], None]
 
 
-def task_item(forgets: tuple[Forget, ...], stamp: int) -> Item:
+def task_item(forgets: tuple[ErasePerson, ...], stamp: int) -> Item:
     """Make the task that a commit leaves: whom to forget, and by which addresses they were known, once found."""
     first = forgets[0]
     task = {"kind": KIND, "id": f"{first.scope}:{first.person}:{stamp}", "forgets": forgets, "known": {}}
@@ -80,17 +80,17 @@ class Told(msgspec.Struct, frozen=True):
     """A line of the audit, as it stands in its table, and whom it tells of."""
 
     item: Item
-    forgets: list[Forget]
+    forgets: list[ErasePerson]
 
 
-def _told(fetcher: Fetcher, forgets: Mapping[tuple[str, str], Forget]) -> Iterator[Told]:
+def _told(fetcher: Fetcher, forgets: Mapping[tuple[str, str], ErasePerson]) -> Iterator[Told]:
     """Find every line that tells of these people: by its subject, or by the slots that they were offered."""
     for scope in {scope for scope, _ in forgets}:
         people = {person: forget for (where, person), forget in forgets.items() if where == scope}
         subjects = {*people, *(slot for person in people for slot in _slots(fetcher, scope, person))}
         for item in lines_about(fetcher, scope, sorted(subjects)):
             line = to_line(item)
-            if concerned := [forget for forget in people.values() if concerns(line, forget)]:
+            if concerned := [forget for forget in people.values() if is_about(line, forget)]:
                 yield Told(item, concerned)
 
 
@@ -104,7 +104,7 @@ def _note(fetcher: Fetcher, task: Item, known: Known) -> None:
     fetcher.rewrite(tables.DESK, _key(tables.DESK, task), words)
 
 
-def _forget_messages(fetcher: Fetcher, forget: Forget, known: Iterable[str]) -> None:
+def _forget_messages(fetcher: Fetcher, forget: ErasePerson, known: Iterable[str]) -> None:
     """Forget what was written to them, and what staff were told of them."""
 
     def to_them(message: Message) -> Message | None:
@@ -112,7 +112,7 @@ def _forget_messages(fetcher: Fetcher, forget: Forget, known: Iterable[str]) -> 
         return forgotten_message(message, forget) if theirs and message.to != forget.instead["email"] else None
 
     def of_them(message: Message) -> Message | None:
-        return forgotten_note(message, forget) if is_named(message, forget) else None
+        return forgotten_note(message, forget) if mentions(message, forget) else None
 
     for address in sorted(known):
         _rewrite_messages(fetcher, address, to_them)
@@ -157,7 +157,7 @@ def _forget_line(fetcher: Fetcher, told: Told) -> None:
     item: Item | None = told.item
     while item is not None:
         line = to_line(item)
-        gone = reduce(forgotten_line, told.forgets, line)
+        gone = reduce(erased_line, told.forgets, line)
         table, key = audit_of(line.scope), line_key(line, line.number)
         words = Expression().compares("entries", "=", item["entries"])
         words.set("entries", to_attribute(gone.entries)).set("note", to_attribute(gone.note))

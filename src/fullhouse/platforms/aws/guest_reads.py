@@ -49,14 +49,14 @@ def _guest(fetcher: Fetcher, *key: str) -> Guest | None:
     return None if item is None else GUEST.record(item)
 
 
-def _askable(fetcher: Fetcher, need: model.Askable) -> tuple[Guest, ...]:
+def _askable(fetcher: Fetcher, need: model.OfferableGuests) -> tuple[Guest, ...]:
     line = fetcher.part(Part(table=tables.LINE, key=need.event_id, page=LOOKED_AT))
     may = (entry for entry in line if _fits(entry, need))
     guests = map(GUEST.record, fetcher.through(tables.GUESTS, may, need.limit))
     return tuple(islice((guest for guest in guests if need.takes(guest)), need.limit))
 
 
-def _fits(entry: Item, need: model.Askable) -> bool:
+def _fits(entry: Item, need: model.OfferableGuests) -> bool:
     """Whether someone in line may be asked, by what the line itself says of them."""
     passed = to_instant(entry["passed_at"]) if "passed_at" in entry else None
     again = passed is None or (need.freed_at is not None and passed < need.freed_at)
@@ -81,7 +81,7 @@ def _places(fetcher: Fetcher, need: model.WaitingPlaces) -> tuple[int, ...]:
     return tuple(number(entry, LINE_INDEX) for entry in waiting)
 
 
-def _line(fetcher: Fetcher, need: model.Line) -> tuple[Guest, ...]:
+def _line(fetcher: Fetcher, need: model.WaitingGuests) -> tuple[Guest, ...]:
     entries = fetcher.part(_waiting(need.event_id, ">", need.behind, page=need.limit))
     guests = map(GUEST.record, fetcher.through(tables.GUESTS, entries, need.limit))
     waits = (guest for guest in guests if guest.state == "waitlisted" and guest.place > need.behind)
@@ -148,10 +148,10 @@ def _tally(fetcher: Fetcher, need: guest_list.GuestTally) -> tuple[tuple[str, in
 
 GUEST_ANSWERS: dict[type[Need[Any]], Callable[[Fetcher, Any], Any]] = {
     model.GuestByEmail: _by_email,
-    model.Askable: _askable,
+    model.OfferableGuests: _askable,
     model.PeopleAhead: _ahead,
     model.WaitingPlaces: _places,
-    model.Line: _line,
+    model.WaitingGuests: _line,
     model.GuestCount: _count,
     model.GuestPage: _page,
     model.Unreachable: _unreachable,

@@ -16,7 +16,7 @@ Event = Mapping[str, Any]
 Work = Callable[[Event], Awaitable[object]]
 
 
-class Failed(Exception):
+class HandlerFailed(Exception):
     """A function could not do its work. It says only what kind of trouble: the runtime prints it; the log has more."""
 
 
@@ -30,14 +30,14 @@ def handling(work: Work) -> Callable[[Event, object], object]:
             return asyncio.run(_done(work, event))
         except Exception as error:
             log.exception("the function failed")
-            raise Failed(str(error) if isinstance(error, Failed) else type(error).__name__) from None
+            raise HandlerFailed(str(error) if isinstance(error, HandlerFailed) else type(error).__name__) from None
         finally:
             end(token)
 
     return handle
 
 
-async def tried(items: Iterable[T], work: Callable[[T], Awaitable[None]]) -> list[T]:
+async def attempt_all(items: Iterable[T], work: Callable[[T], Awaitable[None]]) -> list[T]:
     """Do the work for each, and return those with which it failed: they are logged, and hold up none of the others."""
     left: list[T] = []
     for item in items:

@@ -13,8 +13,8 @@ import msgspec
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import Files
-from fullhouse.lanes.importing.rows import Row
-from fullhouse.lanes.importing.runs import Run, carry_on
+from fullhouse.lanes.importing.rows import GuestRow
+from fullhouse.lanes.importing.runs import ImportJob, carry_on
 from fullhouse.platforms.aws.tables import DESK
 
 KIND = "import"
@@ -22,8 +22,8 @@ KEPT = timedelta(days=7)
 AT_ONCE = 10
 # A function that failed is run again after a minute, and once more after two; silence beyond that is the end.
 LONGEST_SILENCE = timedelta(minutes=10)
-ROWS = msgspec.json.Decoder(list[Row])
-RUN = msgspec.json.Decoder(Run)
+ROWS = msgspec.json.Decoder(list[GuestRow])
+RUN = msgspec.json.Decoder(ImportJob)
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -50,7 +50,7 @@ class AwsImports:
         self._worker = worker
         self._now = now
 
-    async def start(self, run: Run, rows: Sequence[Row]) -> None:
+    async def start(self, run: ImportJob, rows: Sequence[GuestRow]) -> None:
         """Put the list down and wake the worker. Asked for twice it wakes it twice, which does no harm."""
         known = await self.find(run.id)
         if known is None:
@@ -60,7 +60,7 @@ class AwsImports:
         if (known or run).state != "done":
             self.wake(run.id)
 
-    async def find(self, run_id: str) -> Run | None:
+    async def find(self, run_id: str) -> ImportJob | None:
         """Read how far an import has come."""
         key = {"kind": {"S": KIND}, "id": {"S": run_id}}
         item = self._tables.get_item(TableName=DESK.name, Key=key, ConsistentRead=True).get("Item")
@@ -77,7 +77,7 @@ class AwsImports:
         told = msgspec.json.encode(Task(run_id))
         self._functions.invoke(FunctionName=self._worker, InvocationType="Event", Payload=told)
 
-    def rows(self, run_id: str) -> list[Row] | None:
+    def rows(self, run_id: str) -> list[GuestRow] | None:
         """Read a list, if it still lies there."""
         found = self._files.read(_file(run_id))
         return None if found is None else ROWS.decode(found)
@@ -86,11 +86,11 @@ class AwsImports:
         """Remove a list that is done: names and addresses lie nowhere longer than they must."""
         self._files.forget(_file(run_id))
 
-    def note(self, run: Run, before: int) -> bool:
+    def note(self, run: ImportJob, before: int) -> bool:
         """Note how far an import has come, unless another has noted something since `before`."""
         return self._put(run, "done = :before", {":before": {"N": str(before)}})
 
-    def _put(self, run: Run, condition: str, values: dict[str, Any]) -> bool:
+    def _put(self, run: ImportJob, condition: str, values: dict[str, Any]) -> bool:
         from botocore.exceptions import ClientError
 
         more = {"ExpressionAttributeValues": values} if values else {}
@@ -105,7 +105,7 @@ class AwsImports:
         return True
 
 
-def _item(run: Run, now: datetime) -> dict[str, Any]:
+def _item(run: ImportJob, now: datetime) -> dict[str, Any]:
     return {
         "kind": {"S": KIND},
         "id": {"S": run.id},

@@ -18,13 +18,13 @@ from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import BadName, Files
 from fullhouse.lanes.mail.authentication import above
 from fullhouse.lanes.mail.keeping import ASIDE
-from fullhouse.lanes.mail.lane import Arrived, EachItsOwn, MailLane
+from fullhouse.lanes.mail.lane import MailPipeline, PerEventDecisions, ReceivedMail
 from fullhouse.lanes.mail.own_check import Envelope
 from fullhouse.lanes.mail.parsing import LARGEST_HEAD, LARGEST_MAIL, LARGEST_WITH_FILES, Mail, addresses, read
-from fullhouse.lanes.mail.reading import LaneSettings
-from fullhouse.lanes.scribe.port import Scribe
+from fullhouse.lanes.mail.reading import MailSettings
+from fullhouse.lanes.scribe.port import LanguageModel
 from fullhouse.platforms.aws.files import S3Files
-from fullhouse.platforms.aws.handling import Failed
+from fullhouse.platforms.aws.handling import HandlerFailed
 from fullhouse.platforms.aws.textract import PART, SHELF, Textract
 
 log = logging.getLogger(__name__)
@@ -39,16 +39,16 @@ WARNINGS = {"x-ses-virus-verdict": "SES found a virus in it", "x-ses-spam-verdic
 
 
 def lane_of(
-    engine: Engine, files: S3Files, sender: str, scribe: Scribe | None = None, texts: Textract | None = None
-) -> MailLane:
+    engine: Engine, files: S3Files, sender: str, scribe: LanguageModel | None = None, texts: Textract | None = None
+) -> MailPipeline:
     """Make the lane; who sent a mail is proven by the word of SES. A model may read a request once more."""
     address = parseaddr(sender)[1].lower()
-    settings = LaneSettings(domain=engine.composer.mail_domain, authserv_id=AUTHSERV_ID, seal=SEAL, sender=address)
-    reader = EachItsOwn(texts.reader_of) if texts is not None else None
-    return MailLane(engine, files, settings, reader=reader, scribe=scribe)
+    settings = MailSettings(domain=engine.composer.mail_domain, authserv_id=AUTHSERV_ID, seal=SEAL, sender=address)
+    reader = PerEventDecisions(texts.reader_of) if texts is not None else None
+    return MailPipeline(engine, files, settings, reader=reader, scribe=scribe)
 
 
-async def take_in(lane: MailLane, files: S3Files, event: Mapping[str, Any]) -> list[InboundMail]:
+async def take_in(lane: MailPipeline, files: S3Files, event: Mapping[str, Any]) -> list[InboundMail]:
     """Take in every mail that a notification of S3 names, once for each event it is for; one that is gone stays so.
 
     What is for a front desk has a bucket and a function of its own.
@@ -65,7 +65,7 @@ class Hand(msgspec.Struct, frozen=True):
 
 
 async def take_requests(
-    lane: MailLane, files: S3Files, event: Mapping[str, Any], product: str, others: Mapping[str, Hand]
+    lane: MailPipeline, files: S3Files, event: Mapping[str, Any], product: str, others: Mapping[str, Hand]
 ) -> list[InboundMail]:
     """Take in what is for a product's front desk; a mail that is for others, too, is put where theirs are taken in.
 
@@ -101,7 +101,7 @@ def is_notice(event: Mapping[str, Any]) -> bool:
     return any("Sns" in record for record in event["Records"])
 
 
-async def take_texts(lane: MailLane, texts: Textract, event: Mapping[str, Any], product: str) -> None:
+async def take_texts(lane: MailPipeline, texts: Textract, event: Mapping[str, Any], product: str) -> None:
     """Keep what Textract has read beside its mail, and let the proposal say it; maybe twice, maybe late, in any order.
 
     Nothing is kept of a mail that is gone: whoever wrote it was erased.
@@ -115,7 +115,7 @@ async def take_texts(lane: MailLane, texts: Textract, event: Mapping[str, Any], 
             continue
         seen = texts.fetch(notice.job_id)
         if seen is None:
-            raise Failed("a file is told to be read, and is not")
+            raise HandlerFailed("a file is told to be read, and is not")
         texts.files.keep(f"{SHELF}{part['mail']}/{part['digest']}.json", msgspec.json.encode(seen))
         for one in arrivals(lane, raw, part["mail"]):
             if lane.product_of(one.to) == product:
@@ -129,7 +129,7 @@ def _notice(text: str) -> Notice:
         return Notice()
 
 
-def _arrived(lane: MailLane, files: S3Files, event: Mapping[str, Any], largest: int) -> list[Arrived]:
+def _arrived(lane: MailPipeline, files: S3Files, event: Mapping[str, Any], largest: int) -> list[ReceivedMail]:
     stored = ((key, _stored(files, key, largest)) for key in keys_in(event))
     return [one for key, raw in stored if raw is not None for one in arrivals(lane, raw, key)]
 
@@ -153,7 +153,7 @@ def _stored(files: S3Files, key: str, largest: int) -> bytes | None:
     return raw
 
 
-def arrivals(lane: MailLane, raw: bytes, key: str) -> list[Arrived]:
+def arrivals(lane: MailPipeline, raw: bytes, key: str) -> list[ReceivedMail]:
     """Say of a mail for whom it is, who brought it, and what SES warns of."""
     head = read(HEAD_ENDS.split(raw[:LARGEST_HEAD], maxsplit=1)[0] + b"\n\n")
     own = above(head, SEAL)
@@ -161,10 +161,10 @@ def arrivals(lane: MailLane, raw: bytes, key: str) -> list[Arrived]:
     envelope = Envelope(sender=returns[0].strip("<> ") if returns else None)
     verdicts = (words for name, words in WARNINGS.items() if own.first(name).strip().upper() == "FAIL")
     warning = next(verdicts, "")
-    return [Arrived(raw, to, envelope, warning, key) for to in _recipients(lane, head, own)]
+    return [ReceivedMail(raw, to, envelope, warning, key) for to in _recipients(lane, head, own)]
 
 
-def _recipients(lane: MailLane, head: Mail, own: Mail) -> Iterable[str]:
+def _recipients(lane: MailPipeline, head: Mail, own: Mail) -> Iterable[str]:
     """Name one address for each event that a mail is for, and those of front desks if it is for them.
 
     SES names in its own line whom it was handed over for. Where that were several it may name only one: the headers

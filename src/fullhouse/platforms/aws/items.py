@@ -15,15 +15,15 @@ from fullhouse.engine.access import ApiToken, Member, SigningKey
 from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.webhooks import WebhookConfig
 from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.audit import Entry as Part
-from fullhouse.kernel.audit import Line
+from fullhouse.kernel.audit import AuditChange as Part
+from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.documents import Document
-from fullhouse.kernel.externals import External, SheetVersion
+from fullhouse.kernel.externals import ExternalSource, SheetVersion
 from fullhouse.kernel.holidays import Holidays
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Record
-from fullhouse.kernel.spending import Spend
+from fullhouse.kernel.spending import SmsSpend
 from fullhouse.platforms.aws import tables
 from fullhouse.platforms.aws.tables import Table
 from fullhouse.products.appointments import model as appointments
@@ -110,7 +110,7 @@ def _reader(hint: Any) -> Callable[[Attribute], Any]:  # noqa: ANN401 - a type
     return lambda attribute: decode(attribute["S"])
 
 
-class Shape(Generic[R]):
+class ItemCodec(Generic[R]):
     """How one kind of record stands in its table."""
 
     def __init__(self, kind: type[R], table: Table, **names: str) -> None:
@@ -212,36 +212,36 @@ WORKED_OUT_FROM: dict[type[Record], tuple[str, ...]] = {
     Proposal: ("state",),
 }
 
-SHAPES: dict[type[Record], Shape[Any]] = {
-    Event: Shape(Event, tables.EVENTS, id="event_id"),
-    Guest: Shape(Guest, tables.GUESTS, id="guest_id"),
-    Message: Shape(Message, tables.MESSAGES),
-    InboundMail: Shape(InboundMail, tables.INBOX),
-    Member: Shape(Member, tables.DESK),
-    ApiToken: Shape(ApiToken, tables.DESK),
-    SigningKey: Shape(SigningKey, tables.DESK),
-    WebhookConfig: Shape(WebhookConfig, tables.DESK),
-    Document: Shape(Document, tables.DESK),
-    Holidays: Shape(Holidays, tables.DESK),
-    Entry: Shape(Entry, tables.ENTRIES, id="entry_id"),
-    Slot: Shape(Slot, tables.SLOTS, id="slot_id", starts_at="slot_datetime"),
-    SlotOffer: Shape(SlotOffer, tables.OFFERS, id="offer_seq", made_at="sent_at", ends_at="window_ends_at"),
-    waitlist.Contact: Shape(waitlist.Contact, tables.LISTS),
-    waitlist.ServiceLine: Shape(waitlist.ServiceLine, tables.LISTS),
-    waitlist.Agenda: Shape(waitlist.Agenda, tables.LISTS),
-    Spend: Shape(Spend, tables.LISTS),
-    External: Shape(External, tables.LISTS),
-    SheetVersion: Shape(SheetVersion, tables.LISTS),
-    CalendarDay: Shape(CalendarDay, tables.LISTS),
-    Proposal: Shape(Proposal, tables.LISTS),
-    Appointment: Shape(Appointment, tables.APPOINTMENTS, id="appt_id"),
-    appointments.Send: Shape(appointments.Send, tables.SENDS, appointment_id="appt_id", id="window_index"),
-    appointments.ArchivedSend: Shape(
+SHAPES: dict[type[Record], ItemCodec[Any]] = {
+    Event: ItemCodec(Event, tables.EVENTS, id="event_id"),
+    Guest: ItemCodec(Guest, tables.GUESTS, id="guest_id"),
+    Message: ItemCodec(Message, tables.MESSAGES),
+    InboundMail: ItemCodec(InboundMail, tables.INBOX),
+    Member: ItemCodec(Member, tables.DESK),
+    ApiToken: ItemCodec(ApiToken, tables.DESK),
+    SigningKey: ItemCodec(SigningKey, tables.DESK),
+    WebhookConfig: ItemCodec(WebhookConfig, tables.DESK),
+    Document: ItemCodec(Document, tables.DESK),
+    Holidays: ItemCodec(Holidays, tables.DESK),
+    Entry: ItemCodec(Entry, tables.ENTRIES, id="entry_id"),
+    Slot: ItemCodec(Slot, tables.SLOTS, id="slot_id", starts_at="slot_datetime"),
+    SlotOffer: ItemCodec(SlotOffer, tables.OFFERS, id="offer_seq", made_at="sent_at", ends_at="window_ends_at"),
+    waitlist.Contact: ItemCodec(waitlist.Contact, tables.LISTS),
+    waitlist.ServiceQueue: ItemCodec(waitlist.ServiceQueue, tables.LISTS),
+    waitlist.SlotIndex: ItemCodec(waitlist.SlotIndex, tables.LISTS),
+    SmsSpend: ItemCodec(SmsSpend, tables.LISTS),
+    ExternalSource: ItemCodec(ExternalSource, tables.LISTS),
+    SheetVersion: ItemCodec(SheetVersion, tables.LISTS),
+    CalendarDay: ItemCodec(CalendarDay, tables.LISTS),
+    Proposal: ItemCodec(Proposal, tables.LISTS),
+    Appointment: ItemCodec(Appointment, tables.APPOINTMENTS, id="appt_id"),
+    appointments.Send: ItemCodec(appointments.Send, tables.SENDS, appointment_id="appt_id", id="window_index"),
+    appointments.ArchivedSend: ItemCodec(
         appointments.ArchivedSend, tables.SENDS_ARCHIVE, appointment_id="appt_id", id="chain_window"
     ),
-    appointments.Reply: Shape(appointments.Reply, tables.REPLIES, appointment_id="appt_id", id="reply_id"),
-    appointments.Day: Shape(appointments.Day, tables.BOOKS),
-    appointments.Customer: Shape(appointments.Customer, tables.BOOKS),
+    appointments.Reply: ItemCodec(appointments.Reply, tables.REPLIES, appointment_id="appt_id", id="reply_id"),
+    appointments.DaySchedule: ItemCodec(appointments.DaySchedule, tables.BOOKS),
+    appointments.Customer: ItemCodec(appointments.Customer, tables.BOOKS),
 }
 # Whose lines stand in a table of their own, by their subject.
 AUDITS: dict[str, Table] = {
@@ -250,7 +250,7 @@ AUDITS: dict[str, Table] = {
 }
 
 
-def shape(kind: type[R]) -> Shape[R]:
+def shape(kind: type[R]) -> ItemCodec[R]:
     """Return how this kind of record stands in its table."""
     return SHAPES[kind]
 
@@ -260,14 +260,14 @@ def audit_of(scope: str) -> Table:
     return AUDITS.get(scope, tables.AUDIT)
 
 
-def line_key(line: Line, ts: int) -> Item:
+def line_key(line: AuditLine, ts: int) -> Item:
     """Return the key of a line's item."""
     table = audit_of(line.scope)
     under = line.scope if table is tables.AUDIT else line.subject
     return made_of({table.partition.name: under, "ts": ts})
 
 
-def line_item(line: Line, ts: int) -> Item:
+def line_item(line: AuditLine, ts: int) -> Item:
     """Turn a line of the audit into its item."""
     told = {"at": line.at, "by": line.by, "action": line.action, "subject": line.subject, "order": line.order}
     scope = None if audit_of(line.scope) is tables.AUDIT else line.scope
@@ -275,9 +275,9 @@ def line_item(line: Line, ts: int) -> Item:
     return {**line_key(line, ts), **made_of(rest)}
 
 
-def to_line(item: Item) -> Line:
+def to_line(item: Item) -> AuditLine:
     """Build the line of an item."""
-    return Line(
+    return AuditLine(
         scope=text(item, "event_id") or text(item, "scope"),
         at=to_instant(item["at"]),
         by=text(item, "by"),

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from fullhouse.engine.ports import AuditOfSubject, AuditPage, LatestAudit, MessagePage
-from fullhouse.kernel.audit import Line
+from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Need
 from fullhouse.platforms.aws import tables
@@ -46,7 +46,7 @@ def _merged(found: Iterable[Iterator[Item]], name: str, *, backwards: bool) -> I
 # The audit.
 
 
-def _lines(fetcher: Fetcher, scope: str, sort: Sort, limit: int, *, backwards: bool = False) -> tuple[Line, ...]:
+def _lines(fetcher: Fetcher, scope: str, sort: Sort, limit: int, *, backwards: bool = False) -> tuple[AuditLine, ...]:
     parts = [_of_scope(one, sort, limit, backwards=backwards) for one in scopes(fetcher, scope)]
     found = _merged((_told(fetcher, part) for part in parts), "ts", backwards=backwards)
     return tuple(map(to_line, cut(found, limit, lambda item: number(item, "ts"))))
@@ -64,11 +64,11 @@ def _told(fetcher: Fetcher, part: Part) -> Iterator[Item]:
     return fetcher.through(part.table, items, part.page) if part.index else items
 
 
-def _audit(fetcher: Fetcher, need: AuditPage) -> tuple[Line, ...]:
+def _audit(fetcher: Fetcher, need: AuditPage) -> tuple[AuditLine, ...]:
     return _lines(fetcher, need.scope, (">", {"N": str(need.after)}), need.limit)
 
 
-def _latest(fetcher: Fetcher, need: LatestAudit) -> tuple[Line, ...]:
+def _latest(fetcher: Fetcher, need: LatestAudit) -> tuple[AuditLine, ...]:
     sort = ("<", {"N": str(need.before)}) if need.before else None
     return _lines(fetcher, need.scope, sort, need.limit, backwards=True)
 
@@ -84,12 +84,12 @@ def lines_about(fetcher: Fetcher, scope: str, subjects: Iterable[str], after: in
     return (item for part in parts for item in fetcher.part(part))
 
 
-def _about(fetcher: Fetcher, need: AuditOfSubject) -> tuple[Line, ...]:
+def _about(fetcher: Fetcher, need: AuditOfSubject) -> tuple[AuditLine, ...]:
     found = lines_about(fetcher, need.scope, (need.subject,), need.after)
     return tuple(map(to_line, islice(found, need.limit)))
 
 
-def _seat_lines(fetcher: Fetcher, need: SeatLines) -> tuple[Line, ...]:
+def _seat_lines(fetcher: Fetcher, need: SeatLines) -> tuple[AuditLine, ...]:
     def where(words: Expression) -> None:
         words.is_one_of("action", HEARD)
 

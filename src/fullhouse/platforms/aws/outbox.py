@@ -18,7 +18,7 @@ from fullhouse.kernel.messages import Message
 from fullhouse.kernel.product import APPOINTMENTS, WAITLIST
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.executor import DynamoExecutor
-from fullhouse.platforms.aws.handling import Failed, tried
+from fullhouse.platforms.aws.handling import HandlerFailed, attempt_all
 from fullhouse.platforms.aws.ringing import LATE, SOON, soon_after, wait, zone_of
 from fullhouse.platforms.aws.schedules import Booking, Schedules
 
@@ -71,9 +71,9 @@ async def forward_late(engine: Engine, function: str) -> None:
     """Relay what was left lying and leaves by this function, as much as fits."""
     late = engine.load(DueMessages(engine.now() - LATE, SWEPT_AT_ONCE))
     theirs = [message for message in late if sent_by(message) == function]
-    left = await tried(theirs, lambda message: relay_message(engine, message))
+    left = await attempt_all(theirs, lambda message: relay_message(engine, message))
     if left:
-        raise Failed(f"{len(left)} messages could not be relayed")
+        raise HandlerFailed(f"{len(left)} messages could not be relayed")
 
 
 class Due(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ import msgspec
 
 from fullhouse.engine.ports import Conflict, Written
 from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.decisions import Absence
+from fullhouse.kernel.decisions import MustBeAbsent
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Record
 from fullhouse.platforms.aws import expressions, tables
@@ -36,14 +36,14 @@ from fullhouse.platforms.aws.transaction import Refusals
 from fullhouse.products.rsvp.model import Event
 
 
-class Stamps(msgspec.Struct, frozen=True):
+class ScopeNumbers(msgspec.Struct, frozen=True):
     """The numbers that a commit gives: from the first to the last."""
 
     first: int
     last: int
 
 
-class Piece(msgspec.Struct, frozen=True):
+class ItemWrite(msgspec.Struct, frozen=True):
     """One item of a transaction. If it is refused, what it `drops` is left out next time, or it is a conflict.
 
     Where the item holds a scope's stamp, only that may have been refused: `change` tells.
@@ -55,7 +55,7 @@ class Piece(msgspec.Struct, frozen=True):
     change: Merged | None = None
 
 
-class Plan:
+class CommitPlan:
     """All that one commit writes."""
 
     def __init__(self, written: Written) -> None:
@@ -77,43 +77,43 @@ class Plan:
         fresh = [key[0] for (kind, key), one in self.changes.items() if kind is Event and one.before is None]
         return tuple(dict.fromkeys([*told, *fresh]))
 
-    def pieces(self, first: int) -> list[Piece]:
+    def pieces(self, first: int) -> list[ItemWrite]:
         """Return every item, numbered from this stamp on."""
-        stamps = Stamps(first, first + max(len(self.lines), len(self.messages), 1) - 1)
+        stamps = ScopeNumbers(first, first + max(len(self.lines), len(self.messages), 1) - 1)
         plain = [*helpers(self.changes.values())]
         numbered = enumerate(self.lines, first)
         plain += [expressions.put(audit_of(line.scope).name, line_item(line, ts)) for ts, line in numbered]
         plain += [expressions.put(tables.DESK.name, task_item(self.forget, first))] if self.forget else []
-        return [*self._records(stamps), *(Piece(one) for one in plain), *self._messages(first), *self._alarms()]
+        return [*self._records(stamps), *(ItemWrite(one) for one in plain), *self._messages(first), *self._alarms()]
 
-    def _records(self, stamps: Stamps) -> Iterator[Piece]:
+    def _records(self, stamps: ScopeNumbers) -> Iterator[ItemWrite]:
         left = dict(self.changes)
         absent = dict.fromkeys(self.absent, True)
         for scope in self.scopes:
             place = (Event, (scope,))
             one, is_absent = left.pop(place, None), absent.pop(place, False)
             action = _stamp(scope, stamps, is_absent=is_absent) if one is None else _record(one, stamps)
-            yield Piece(action, stamps=True, change=one)
+            yield ItemWrite(action, stamps=True, change=one)
         for one in left.values():
-            yield Piece(_record(one))
+            yield ItemWrite(_record(one))
         for kind, key in absent:
-            yield Piece(_absence(kind, key))
+            yield ItemWrite(_absence(kind, key))
 
-    def _messages(self, first: int) -> Iterator[Piece]:
+    def _messages(self, first: int) -> Iterator[ItemWrite]:
         for ts, message in enumerate(self.messages, first):
             item = shape(Message).item(msgspec.structs.replace(message, number=ts))
-            yield Piece(expressions.put(tables.MESSAGES.name, item, Expression().is_free("id")), drops=message)
+            yield ItemWrite(expressions.put(tables.MESSAGES.name, item, Expression().is_free("id")), drops=message)
 
-    def _alarms(self) -> Iterator[Piece]:
+    def _alarms(self) -> Iterator[ItemWrite]:
         for key, alarm in self.alarms.items():
             if alarm is None:
-                yield Piece(expressions.delete(tables.ALARMS.name, made_of({"key": key})))
+                yield ItemWrite(expressions.delete(tables.ALARMS.name, made_of({"key": key})))
             else:
-                yield Piece(expressions.put(tables.ALARMS.name, alarm_item(alarm)))
+                yield ItemWrite(expressions.put(tables.ALARMS.name, alarm_item(alarm)))
         if self.rung is not None and self.rung.key not in self.alarms:
-            yield Piece(_delete_rung(self.rung), drops=self.rung)
+            yield ItemWrite(_delete_rung(self.rung), drops=self.rung)
 
-    def after(self, pieces: Sequence[Piece], refusals: Refusals, first: int) -> int:
+    def after(self, pieces: Sequence[ItemWrite], refusals: Refusals, first: int) -> int:
         """Say from which stamp on to try again after refusals; a condition of the decision's own is a conflict.
 
         A known message is left as it is, and an alarm that is no longer the one that rang stays.
@@ -135,7 +135,7 @@ class Plan:
             self.rung = None
 
 
-def _not_changed(absent: Sequence[Absence], changes: Mapping[Place, Merged]) -> tuple[Place, ...]:
+def _not_changed(absent: Sequence[MustBeAbsent], changes: Mapping[Place, Merged]) -> tuple[Place, ...]:
     """Return what must be absent and is not added in the same commit, which asks for the same; each once."""
     places = dict.fromkeys((one.kind, one.key) for one in absent)
     if any(changes[place].before is not None for place in places if place in changes):
@@ -148,18 +148,18 @@ def _absence(kind: type[Record], key: tuple[str, ...]) -> dict[str, Any]:
     return expressions.change(form.table.name, form.key(key), Expression().is_free(form.mark))
 
 
-def _stamp(scope: str, stamps: Stamps, *, is_absent: bool) -> dict[str, Any]:
+def _stamp(scope: str, stamps: ScopeNumbers, *, is_absent: bool) -> dict[str, Any]:
     form = shape(Event)
     words = Expression().is_free(form.mark) if is_absent else Expression()
     _stamped(words, stamps).set(STAMP, to_attribute(stamps.last))
     return expressions.change(form.table.name, form.key((scope,)), words)
 
 
-def _stamped(words: Expression, stamps: Stamps) -> Expression:
+def _stamped(words: Expression, stamps: ScopeNumbers) -> Expression:
     return words.is_free_or(STAMP, STAMP, "<", {"N": str(stamps.first)})
 
 
-def _record(one: Merged, stamps: Stamps | None = None) -> dict[str, Any]:
+def _record(one: Merged, stamps: ScopeNumbers | None = None) -> dict[str, Any]:
     form, words = shape(one.kind), Expression()
     if stamps is not None:
         _stamped(words, stamps)

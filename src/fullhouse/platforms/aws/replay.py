@@ -36,7 +36,7 @@ class Services(msgspec.Struct, frozen=True):
     streams: Any
 
 
-class Queue(msgspec.Struct, frozen=True):
+class DeadLetterQueue(msgspec.Struct, frozen=True):
     """A queue of what one function, or those of a product (`wl`, `ar`), failed at, and about how much is in it."""
 
     function: str
@@ -44,7 +44,7 @@ class Queue(msgspec.Struct, frozen=True):
     waiting: int
 
 
-class Told(msgspec.Struct, frozen=True):
+class ReplayResult(msgspec.Struct, frozen=True):
     """What became of one parcel."""
 
     function: str
@@ -60,12 +60,12 @@ def services() -> Services:
     return Services(client("sqs"), patient, client("dynamodbstreams"))
 
 
-def queues(sqs: Any, function: str = "") -> list[Queue]:  # noqa: ANN401 - made by botocore
+def queues(sqs: Any, function: str = "") -> list[DeadLetterQueue]:  # noqa: ANN401 - made by botocore
     """Find the queues of all functions, or of one."""
     found = {url.rpartition("/")[2]: url for prefix in PREFIXES for url in _urls(sqs, prefix)}
     wanted = {f"{prefix}{function}{SUFFIX}" for prefix in ("", *PREFIXES)} if function else found.keys()
     ours = {name: url for name, url in found.items() if name in wanted and name.endswith(SUFFIX)}
-    return [Queue(name.removesuffix(SUFFIX), url, _waiting(sqs, url)) for name, url in sorted(ours.items())]
+    return [DeadLetterQueue(name.removesuffix(SUFFIX), url, _waiting(sqs, url)) for name, url in sorted(ours.items())]
 
 
 def _urls(sqs: Any, prefix: str) -> Iterator[str]:  # noqa: ANN401 - made by botocore
@@ -78,7 +78,7 @@ def _waiting(sqs: Any, url: str) -> int:  # noqa: ANN401 - made by botocore
     return int(sqs.get_queue_attributes(QueueUrl=url, AttributeNames=[name])["Attributes"][name])
 
 
-def replay(services: Services, queue: Queue) -> Iterator[Told]:
+def replay(services: Services, queue: DeadLetterQueue) -> Iterator[ReplayResult]:
     """Do again what waits in a queue, each once, and say of each what became of it. What fails again stays."""
     stays: list[str] = []
     try:
@@ -113,7 +113,7 @@ def _parcels(sqs: Any, url: str) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - 
         yield from fresh
 
 
-def _done_again(services: Services, function: str, parcel: Mapping[str, Any]) -> Told:
+def _done_again(services: Services, function: str, parcel: Mapping[str, Any]) -> ReplayResult:
     from botocore.exceptions import BotoCoreError, ClientError
 
     try:
@@ -123,10 +123,10 @@ def _done_again(services: Services, function: str, parcel: Mapping[str, Any]) ->
         name, event = _event(parcel, body)
         _invoke(services.functions, name or function, event)
     except Unreadable as error:
-        return Told(function, "failed", f"it cannot be done again: {error}")
+        return ReplayResult(function, "failed", f"it cannot be done again: {error}")
     except (Refused, ClientError, BotoCoreError) as error:
-        return Told(function, "failed", f"it failed again: {short(str(error))}")
-    return Told(name or function, "done", "it took its event again")
+        return ReplayResult(function, "failed", f"it failed again: {short(str(error))}")
+    return ReplayResult(name or function, "done", "it took its event again")
 
 
 def _event(parcel: Mapping[str, Any], body: dict[str, Any]) -> tuple[str, object]:
@@ -186,7 +186,7 @@ def _reason(said: bytes) -> str:
         return "it did not say why"
 
 
-def _batch(services: Services, function: str, batch: Mapping[str, Any]) -> Told:
+def _batch(services: Services, function: str, batch: Mapping[str, Any]) -> ReplayResult:
     """Read from the stream what the function could not take; what is not there any more is found in the tables."""
     from botocore.exceptions import ClientError
 
@@ -197,11 +197,13 @@ def _batch(services: Services, function: str, batch: Mapping[str, Any]) -> Told:
         if error.response["Error"]["Code"] not in TOO_OLD:
             raise
         _invoke(services.functions, KEEPER, {"sweep": True})
-        return Told(function, "swept", f"the stream of {table} does not have it any more; {KEEPER} swept the tables")
+        return ReplayResult(
+            function, "swept", f"the stream of {table} does not have it any more; {KEEPER} swept the tables"
+        )
     for start in range(0, len(records), RECORDS_AT_A_TIME):
         _invoke(services.functions, function, {"Records": records[start : start + RECORDS_AT_A_TIME]})
     many = "1 record" if len(records) == 1 else f"{len(records)} records"
-    return Told(function, "done", f"it took {many} of {table} again")
+    return ReplayResult(function, "done", f"it took {many} of {table} again")
 
 
 def _records(streams: Any, batch: Mapping[str, Any]) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - made by botocore

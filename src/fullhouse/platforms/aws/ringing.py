@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 import msgspec
 
 from fullhouse.engine.execute import with_narrative
-from fullhouse.engine.following import FollowSlot
+from fullhouse.engine.following import SyncSlot
 from fullhouse.engine.hearing import Hear
 from fullhouse.engine.narratives import Narrator
 from fullhouse.engine.ports import DueAlarms, Executor, Invocation
@@ -22,25 +22,25 @@ from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.product import APPOINTMENTS, WAITLIST
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.executor import DynamoExecutor
-from fullhouse.platforms.aws.handling import Failed, tried
+from fullhouse.platforms.aws.handling import HandlerFailed, attempt_all
 from fullhouse.platforms.aws.schedules import UTC_ZONE, Booking, Schedules
 from fullhouse.products.appointments.commands import (
     EraseAppointment,
-    KeepAppointments,
-    Move,
     RetireAppointments,
+    RunDueAction,
+    SetAppointmentRetention,
     SummariseWeek,
     Tick,
 )
 from fullhouse.products.rsvp.commands import DraftThanks, LapseOffer, Remind, SendHeadcount
 from fullhouse.products.rsvp.model import Event
 from fullhouse.products.waitlist.commands import (
+    AdvanceSlot,
     EraseEntry,
-    Expire,
+    ExpireEntry,
     FreeSlot,
     Housekeep,
     LapseSlot,
-    Look,
     RetireEntries,
     WithdrawSlot,
 )
@@ -54,20 +54,20 @@ RUNG_BY: dict[type[Command], str] = {
     Remind: "ev-reminder-fire",
     SendHeadcount: "ev-host-summary",
     DraftThanks: "ev-host-summary",
-    Look: OFFER_ENGINE,
+    AdvanceSlot: OFFER_ENGINE,
     LapseSlot: "wl-roll-on-timer",
     Housekeep: HOUSEKEEPING,
-    Expire: HOUSEKEEPING,
+    ExpireEntry: HOUSEKEEPING,
     RetireEntries: HOUSEKEEPING,
     EraseEntry: HOUSEKEEPING,
-    KeepAppointments: HOUSEKEEPING,
+    SetAppointmentRetention: HOUSEKEEPING,
     RetireAppointments: HOUSEKEEPING,
     EraseAppointment: HOUSEKEEPING,
     Tick: REMINDER,
-    Move: REMINDER,
+    RunDueAction: REMINDER,
     SummariseWeek: "ar-summary",
     FreeSlot: REFILL,
-    FollowSlot: REFILL,
+    SyncSlot: REFILL,
     WithdrawSlot: REFILL,
     Hear: REFILL,
 }
@@ -81,7 +81,7 @@ LATE = timedelta(minutes=1)
 SWEPT_AT_ONCE = 100
 
 
-class Ring(msgspec.Struct, frozen=True):
+class AlarmDue(msgspec.Struct, frozen=True):
     """What a schedule tells the function that it rings."""
 
     alarm: str
@@ -97,30 +97,30 @@ async def changed(executor: DynamoExecutor, schedules: Schedules, key: str, befo
         return
     if alarm.due_at - now > SOON:
         schedules.book(_booking(executor, alarm))
-    elif not rung_by(alarm).startswith(NOT_THE_KEEPERS):
-        await ring(executor, Ring(key, alarm.due_at))
-    elif rung_by(alarm) != OFFER_ENGINE:
-        have_rung(executor, schedules, alarm)
+    elif not function_for(alarm).startswith(NOT_THE_KEEPERS):
+        await ring(executor, AlarmDue(key, alarm.due_at))
+    elif function_for(alarm) != OFFER_ENGINE:
+        schedule_now(executor, schedules, alarm)
 
 
 async def heard(executor: DynamoExecutor, key: str) -> None:
     """Ring an alarm at once of which the stream tells, if it is due; the keeper books those that are not yet."""
     alarm = executor.store.alarm(key)
     if alarm is not None and alarm.due_at - executor.clock.now() <= SOON:
-        await ring(executor, Ring(key, alarm.due_at))
+        await ring(executor, AlarmDue(key, alarm.due_at))
 
 
-def rung_by(alarm: Alarm) -> str:
+def function_for(alarm: Alarm) -> str:
     """Name the function that rings an alarm."""
     return RUNG_BY.get(type(alarm.command), KEEPER)
 
 
-def have_rung(executor: DynamoExecutor, schedules: Schedules, alarm: Alarm) -> None:
+def schedule_now(executor: DynamoExecutor, schedules: Schedules, alarm: Alarm) -> None:
     """Have the function ring an alarm whose it is, in a moment."""
-    told = msgspec.to_builtins(Ring(alarm.key, alarm.due_at))
+    told = msgspec.to_builtins(AlarmDue(alarm.key, alarm.due_at))
     # By its own time, too: one that is set anew within the second must not meet the ring of the one before.
     what = f"now:{alarm.key}:{alarm.due_at.isoformat()}"
-    schedules.book(Booking(rung_by(alarm), what, soon_after(executor.clock.now()), told))
+    schedules.book(Booking(function_for(alarm), what, soon_after(executor.clock.now()), told))
 
 
 def soon_after(now: datetime) -> datetime:
@@ -128,7 +128,7 @@ def soon_after(now: datetime) -> datetime:
     return now.replace(microsecond=0) + 2 * SOON
 
 
-async def ring(executor: DynamoExecutor, rung: Ring, narrator: Narrator | None = None) -> None:
+async def ring(executor: DynamoExecutor, rung: AlarmDue, narrator: Narrator | None = None) -> None:
     """Give an alarm's command, if it is still that alarm and its time has come; a narrator may word what it says."""
     alarm = executor.store.alarm(rung.alarm)
     if alarm is None or alarm.due_at != rung.due_at:
@@ -160,19 +160,19 @@ async def ring_late(executor: DynamoExecutor, schedules: Schedules) -> None:
     """Ring what was left lying, or have those ring it whose it is."""
 
     async def rung(alarm: Alarm) -> None:
-        if rung_by(alarm).startswith(NOT_THE_KEEPERS):
-            have_rung(executor, schedules, alarm)
+        if function_for(alarm).startswith(NOT_THE_KEEPERS):
+            schedule_now(executor, schedules, alarm)
         else:
-            await ring(executor, Ring(alarm.key, alarm.due_at))
+            await ring(executor, AlarmDue(alarm.key, alarm.due_at))
 
     late = executor.load(DueAlarms(executor.clock.now() - LATE, SWEPT_AT_ONCE))
-    left = await tried(late, rung)
+    left = await attempt_all(late, rung)
     if left:
-        raise Failed(f"{len(left)} alarms could not be rung")
+        raise HandlerFailed(f"{len(left)} alarms could not be rung")
 
 
 def _booking(executor: DynamoExecutor, alarm: Alarm) -> Booking:
-    told, function = msgspec.to_builtins(Ring(alarm.key, alarm.due_at)), rung_by(alarm)
+    told, function = msgspec.to_builtins(AlarmDue(alarm.key, alarm.due_at)), function_for(alarm)
     scope = WAITLIST if function.startswith(NOT_THE_KEEPERS) else getattr(alarm.command, "event_id", "")
     return Booking(function, alarm.key, alarm.due_at, told, zone_of(executor, scope))
 

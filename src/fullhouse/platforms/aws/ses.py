@@ -10,7 +10,7 @@ from typing import Any
 
 from fullhouse.engine.mime import mail_address, sender_address, to_mime
 from fullhouse.kernel.letters import Letter, short
-from fullhouse.kernel.messages import Channel, Down, Message, Outcome, Refused, Sent, Unknown
+from fullhouse.kernel.messages import CarrierDown, Channel, Message, Outcome, Refused, ResultUnknown, Sent
 from fullhouse.platforms.aws.carrying import alone, may_have_left, trouble
 
 TAG = "message"
@@ -71,9 +71,9 @@ def _refusal(answer: Any) -> Outcome:  # noqa: ANN401 - as botocore gives it
     code, words = answer["Error"].get("Code", ""), answer["Error"].get("Message", "")
     reason, status = short(f"{code}: {words}"), answer["ResponseMetadata"]["HTTPStatusCode"]
     if may_have_left(status):
-        return Unknown(reason)
+        return ResultUnknown(reason)
     of_the_address = bool(OF_THE_ADDRESS.search(words))
     is_refusal = code == "MessageRejected" or (code == "InvalidParameterValue" and of_the_address)
     if is_refusal and not NOT_VERIFIED.search(words):
         return Refused(reason, permanent=of_the_address)
-    return Down(reason)
+    return CarrierDown(reason)

@@ -10,7 +10,7 @@ from datetime import datetime
 import msgspec
 
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.messages import Channel, Down, Message, Outcome
+from fullhouse.kernel.messages import CarrierDown, Channel, Message, Outcome
 from fullhouse.lanes.slack.client import API_URL, Slack, SlackDown, SlackSettings
 from fullhouse.lanes.slack.notes import Look, SlackPost
 from fullhouse.platforms.aws.kept_secret import KeptSecret
@@ -78,5 +78,5 @@ class SlackNotes:
         try:
             token = self._app.proof()
         except SlackDown as down:
-            return Down(str(down))
-        return self._post.send(message, letter) if token else Down("there is no token for Slack yet")
+            return CarrierDown(str(down))
+        return self._post.send(message, letter) if token else CarrierDown("there is no token for Slack yet")

@@ -11,8 +11,8 @@ from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.records import Need
 from fullhouse.platforms.aws import forgetting, reads
 from fullhouse.platforms.aws.fetching import Fetcher
-from fullhouse.platforms.aws.plan import Plan
-from fullhouse.platforms.aws.transaction import Patience, transact
+from fullhouse.platforms.aws.plan import CommitPlan
+from fullhouse.platforms.aws.transaction import RetryPolicy, transact
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -64,7 +64,7 @@ class DynamoStore:
 
     def _commit(self, written: Written) -> None:
         """Write it all in one transaction. A number that another commit has passed is given anew."""
-        plan, patience, first = Plan(written), Patience(self.wait), self.clock()
+        plan, patience, first = CommitPlan(written), RetryPolicy(self.wait), self.clock()
         while pieces := plan.pieces(first):
             refusals = transact(self.fetcher.client, [piece.action for piece in pieces], patience)
             if refusals is None:
@@ -77,7 +77,7 @@ class DynamoStore:
         if plan.forget and self.forgets_at_once:
             self._forget(plan, first)
 
-    def _forget(self, plan: Plan, stamp: int) -> None:
+    def _forget(self, plan: CommitPlan, stamp: int) -> None:
         """Begin at once with what the transaction could not hold; if that fails, the sweep does it."""
         try:
             forgetting.carry_out(self.fetcher, forgetting.task_item(plan.forget, stamp), self.let_go)

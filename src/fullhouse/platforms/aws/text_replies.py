@@ -10,13 +10,13 @@ from typing import Any
 from fullhouse.engine.clock import RandomIds
 from fullhouse.engine.ports import Executor, Invocation
 from fullhouse.engine.webhooks import RecordWebhook
-from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.form import Invalid
 from fullhouse.lanes.reaching import reach_of
 from fullhouse.lanes.texts import from_aws
 
 log = logging.getLogger(__name__)
 TOPIC = "wl-texts-in"
-BY = "text"
+BY_TEXT = "text"
 
 
 def is_reply(record: Mapping[str, Any]) -> bool:
@@ -28,14 +28,14 @@ async def take_reply(executor: Executor, record: Mapping[str, Any]) -> str:
     """Do what follows from a text, and say what that was."""
     try:
         text = from_aws(record["Sns"]["Message"])
-    except Unfit:
+    except Invalid:
         log.warning("a text that cannot be read was passed over")
         return "unreadable"
     asks = reach_of(text)
     if asks is None:
         return "nothing to remember"
     decision = await executor.execute(
-        Invocation(RandomIds().new(), BY, RecordWebhook(hook="texts", digest=text.id, asks=asks))
+        Invocation(RandomIds().new(), BY_TEXT, RecordWebhook(hook="texts", digest=text.id, asks=asks))
     )
     log.info("a text came in", extra={"facts": {"asks": asks.reach, "became": decision.answer.became}})
     return str(decision.answer.became)

@@ -7,8 +7,8 @@ import re
 from typing import Any
 
 from fullhouse.kernel.letters import Letter, short
-from fullhouse.kernel.messages import Channel, Down, Message, Outcome, Refused, Sent, Unknown
-from fullhouse.kernel.texts import LONGEST_TEXT, OPTED_OUT, plainer
+from fullhouse.kernel.messages import CarrierDown, Channel, Message, Outcome, Refused, ResultUnknown, Sent
+from fullhouse.kernel.texts import LONGEST_TEXT, OPTED_OUT, to_gsm7
 from fullhouse.lanes.phone import is_e164
 from fullhouse.platforms.aws.carrying import alone, may_have_left, trouble
 
@@ -37,7 +37,7 @@ class SnsPost:
 
     def send(self, message: Message, letter: Letter) -> Outcome:
         """Hand a text over and say what SNS said."""
-        words = plainer(letter.text)
+        words = to_gsm7(letter.text)
         if not is_e164(message.to):
             return Refused("this is no phone number", permanent=True)
         if not 0 < len(words) <= LONGEST_TEXT:
@@ -53,7 +53,7 @@ class SnsPost:
         except ClientError:
             return None
         except Exception as error:  # noqa: BLE001 - whatever went wrong, the message is not lost to it
-            return Down(f"SNS could not be asked ({type(error).__name__})")
+            return CarrierDown(f"SNS could not be asked ({type(error).__name__})")
         finally:
             self._client.close()  # not the client, only its connection, which may be about to end
         return Refused(OPTED_OUT, permanent=True) if found.get("isOptedOut") else None
@@ -87,9 +87,9 @@ def _refusal(answer: Any, number: str) -> Outcome:  # noqa: ANN401 - as botocore
     if SAYS_OPTED_OUT.search(words):
         return Refused(OPTED_OUT, permanent=True)
     if may_have_left(status):
-        return Unknown(reason)
+        return ResultUnknown(reason)
     if code not in INVALID or NOT_VERIFIED.search(words):
-        return Down(reason)
+        return CarrierDown(reason)
     if OF_THE_NUMBER.search(words):
         return Refused(reason, permanent=True)
-    return Refused(reason) if OF_THE_WORDS.search(words) else Down(reason)
+    return Refused(reason) if OF_THE_WORDS.search(words) else CarrierDown(reason)

@@ -16,7 +16,7 @@ from fullhouse.lanes.documents.document import LATER
 from fullhouse.lanes.documents.kinds import PICTURES
 from fullhouse.lanes.documents.limits import DAMAGED, LONGEST_RAW
 from fullhouse.lanes.documents.lines import in_lines
-from fullhouse.lanes.documents.pdf import Unseen
+from fullhouse.lanes.documents.pdf import ScannedPage
 from fullhouse.lanes.documents.tiff import count_pages
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.files import S3Files
@@ -41,7 +41,7 @@ GONE = "InvalidJobIdException"
 OF_THE_FILE = frozenset({"BadDocumentException", "DocumentTooLargeException", "UnsupportedDocumentException"})
 
 
-class Seen(msgspec.Struct, frozen=True):
+class TextractText(msgspec.Struct, frozen=True):
     """What Textract read of a file, and why not all of it."""
 
     text: str = ""
@@ -68,15 +68,15 @@ class Textract:
         """Return the reader for what is attached to one mail."""
         return _OfMail(self, mark, mail)
 
-    def see(self, pages: bytes, name: str, mark: str) -> Seen:
+    def see(self, pages: bytes, name: str, mark: str) -> TextractText:
         """Return what was read of a file, or hand it over; twice is once."""
         known = self.files.read(f"{name.rpartition('.')[0]}.json")
         if known is not None:
-            return msgspec.json.decode(known, type=Seen)
+            return msgspec.json.decode(known, type=TextractText)
         self.files.keep(name, pages)
         return self._handed_over(name, mark)
 
-    def _handed_over(self, name: str, mark: str) -> Seen:
+    def _handed_over(self, name: str, mark: str) -> TextractText:
         from botocore.exceptions import BotoCoreError, ClientError
 
         try:
@@ -88,15 +88,15 @@ class Textract:
             )
         except ClientError as error:
             if error.response.get("Error", {}).get("Code") in OF_THE_FILE:
-                return Seen(problem=NOT_READ)
+                return TextractText(problem=NOT_READ)
             log.exception("a file could not be handed over to be read")
-            return Seen(problem=NOT_NOW)
+            return TextractText(problem=NOT_NOW)
         except BotoCoreError:
             log.exception("a file could not be handed over to be read")
-            return Seen(problem=NOT_NOW)
-        return Seen(problem=LATER)
+            return TextractText(problem=NOT_NOW)
+        return TextractText(problem=LATER)
 
-    def fetch(self, job: str) -> Seen | None:
+    def fetch(self, job: str) -> TextractText | None:
         """Fetch what was read; nothing while it is still being read. What lay too long is not there any more."""
         from botocore.exceptions import ClientError
 
@@ -105,9 +105,9 @@ class Textract:
         except ClientError as error:
             if error.response.get("Error", {}).get("Code") != GONE:
                 raise
-            return Seen(problem=NOT_READ)
+            return TextractText(problem=NOT_READ)
 
-    def _fetched(self, job: str) -> Seen | None:
+    def _fetched(self, job: str) -> TextractText | None:
         status: Status = "IN_PROGRESS"
         blocks: list[Block] = []
         for answer in self._answers(job):
@@ -117,7 +117,7 @@ class Textract:
                 break
         if status == "IN_PROGRESS":
             return None
-        return Seen(_text(blocks), {"FAILED": NOT_READ, "PARTIAL_SUCCESS": NOT_ALL}.get(status, ""))
+        return TextractText(_text(blocks), {"FAILED": NOT_READ, "PARTIAL_SUCCESS": NOT_ALL}.get(status, ""))
 
     def _answers(self, job: str) -> Iterator["Answer"]:
         asked: dict[str, Any] = {"JobId": job, "MaxResults": MOST_BLOCKS}
@@ -155,7 +155,7 @@ class _OfMail:
         if kind not in PICTURES:
             try:
                 return self._textract.apart.read(content, kind), ""
-            except Unseen as unseen:
+            except ScannedPage as unseen:
                 return unseen.pages, unseen.left
         if kind not in SEEN:
             raise Unreadable(OTHER_PICTURE)
@@ -169,7 +169,7 @@ class _OfMail:
 Status = Literal["IN_PROGRESS", "SUCCEEDED", "FAILED", "PARTIAL_SUCCESS"]
 
 
-class Box(msgspec.Struct, frozen=True, rename="pascal"):
+class BoundingBox(msgspec.Struct, frozen=True, rename="pascal"):
     """Where something stands on its page, in parts of the page."""
 
     top: float = 0.0
@@ -180,7 +180,7 @@ class Box(msgspec.Struct, frozen=True, rename="pascal"):
 class Geometry(msgspec.Struct, frozen=True, rename="pascal"):
     """Where something stands."""
 
-    bounding_box: Box = Box()
+    bounding_box: BoundingBox = BoundingBox()
 
 
 class Block(msgspec.Struct, frozen=True, rename="pascal"):

@@ -30,7 +30,7 @@ AGAIN = {
 Refusals = dict[int, Item]
 
 
-class Patience:
+class RetryPolicy:
     """How long one piece of work may still be tried again; the waits grow, and no two are alike."""
 
     def __init__(self, wait: Callable[[float], None]) -> None:
@@ -51,7 +51,7 @@ class Patience:
         self.next = min(self.next * 2, LONGEST_WAIT)
 
 
-def transact(client: Any, actions: Sequence[dict[str, Any]], patience: Patience) -> Refusals | None:  # noqa: ANN401 - botocore makes its classes when it runs
+def transact(client: Any, actions: Sequence[dict[str, Any]], patience: RetryPolicy) -> Refusals | None:  # noqa: ANN401 - botocore makes its classes when it runs
     """Write all of it. Return None when it is written, or which conditions were refused, and what stands there.
 
     No refusals mean that the transaction was cancelled for a reason that passes. As long as the outcome is unknown the

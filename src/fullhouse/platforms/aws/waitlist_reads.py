@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from fullhouse.kernel.externals import SheetVersion, SheetVersions
 from fullhouse.kernel.proposals import Proposal, ProposalPage
 from fullhouse.kernel.records import Need, Record
-from fullhouse.kernel.spending import Spend
+from fullhouse.kernel.spending import SmsSpend
 from fullhouse.platforms.aws import tables
 from fullhouse.platforms.aws.fetching import Fetcher, Part
 from fullhouse.platforms.aws.helpers import OPEN_PROPOSAL, queue_of, turn_at
@@ -28,13 +28,13 @@ R = TypeVar("R", bound=Record)
 # Who may be asked.
 
 
-def _fitting(fetcher: Fetcher, need: model.Fitting) -> tuple[Entry, ...]:
+def _fitting(fetcher: Fetcher, need: model.FittingEntries) -> tuple[Entry, ...]:
     waits = (item for item in _queued(fetcher, need) if _may_fit(item, need))
     found = (entry for entry in records(fetcher, Entry, waits, need.limit) if need.takes(entry))
     return tuple(islice(found, need.limit))
 
 
-def _queued(fetcher: Fetcher, need: model.Fitting) -> Iterable[Item]:
+def _queued(fetcher: Fetcher, need: model.FittingEntries) -> Iterable[Item]:
     """Read those who wish for nobody or for the slot's own staff, in fair order, behind a place.
 
     They stand by priority. Where only the time of joining counts, all of them are read and put in that order.
@@ -62,7 +62,7 @@ def _joined(turn: str) -> str:
     return turn.partition(" ")[2]
 
 
-def _may_fit(item: Item, need: model.Fitting) -> bool:
+def _may_fit(item: Item, need: model.FittingEntries) -> bool:
     """Whether a slot fits someone, by what the queue says of them."""
     party, earliest, latest = number(item, "party"), text(item, "earliest"), text(item, "latest")
     small_enough = party <= need.party if need.down_fitting else party == need.party
@@ -89,12 +89,12 @@ def _line(fetcher: Fetcher, need: model.LinePage) -> tuple[Entry, ...]:
     return tuple(islice(waits, need.limit))
 
 
-def _unwritten(fetcher: Fetcher, need: model.Unwritten) -> tuple[Entry, ...]:
+def _unwritten(fetcher: Fetcher, need: model.UnsyncedEntries) -> tuple[Entry, ...]:
     found = unwritten(fetcher, Entry, tables.LISTS, need.after, need.limit)
     return tuple(islice((one for one in found if one.unwritten), need.limit))
 
 
-def _soonest(fetcher: Fetcher, need: model.SoonestToEnd) -> tuple[Entry, ...]:
+def _soonest(fetcher: Fetcher, need: model.NextExpiring) -> tuple[Entry, ...]:
     items = listed(fetcher, tables.ENTRIES, "ends", ALL, "", need.limit)
     found = (one for one in records(fetcher, Entry, items, need.limit) if one.state == "waiting" and one.latest)
     return tuple(islice(found, need.limit))
@@ -113,9 +113,9 @@ def _ended(fetcher: Fetcher, need: model.LongestEnded) -> tuple[Entry, ...]:
     return tuple(islice(found, need.limit))
 
 
-def _counts(fetcher: Fetcher, _need: model.LineCounts) -> tuple[model.ServiceLine, ...]:
-    part = Part(table=tables.LISTS, key=model.ServiceLine.kind_name)
-    return tuple(map(shape(model.ServiceLine).record, fetcher.part(part)))
+def _counts(fetcher: Fetcher, _need: model.LineCounts) -> tuple[model.ServiceQueue, ...]:
+    part = Part(table=tables.LISTS, key=model.ServiceQueue.kind_name)
+    return tuple(map(shape(model.ServiceQueue).record, fetcher.part(part)))
 
 
 # Slots and their offers.
@@ -201,16 +201,16 @@ def everything(fetcher: Fetcher) -> Iterator[Record]:
     """Read every record of the waitlist."""
     for kind in (Entry, Slot, SlotOffer):
         yield from map(shape(kind).record, fetcher.whole(shape(kind).table))
-    for small in (model.Contact, model.ServiceLine, model.Agenda, Spend):
+    for small in (model.Contact, model.ServiceQueue, model.SlotIndex, SmsSpend):
         yield from map(shape(small).record, fetcher.part(Part(table=tables.LISTS, key=small.kind_name)))
 
 
 WAITLIST_ANSWERS: dict[type[Need[Any]], Callable[[Fetcher, Any], Any]] = {
-    model.Fitting: _fitting,
+    model.FittingEntries: _fitting,
     model.EntryPage: _entries,
     model.LinePage: _line,
-    model.Unwritten: _unwritten,
-    model.SoonestToEnd: _soonest,
+    model.UnsyncedEntries: _unwritten,
+    model.NextExpiring: _soonest,
     model.EntriesAt: _at,
     model.LongestEnded: _ended,
     model.LineCounts: _counts,

@@ -13,7 +13,7 @@ import msgspec
 
 from fullhouse.engine.catalogue import AUDITED
 from fullhouse.engine.ports import AllRecords, AuditPage
-from fullhouse.kernel.audit import Broken, Line, compare, replay
+from fullhouse.kernel.audit import AuditLine, AuditMismatch, compare, replay
 from fullhouse.platforms.local import statements
 from fullhouse.platforms.local.reads import answer
 
@@ -46,7 +46,7 @@ def check_database(file: Path) -> Checked:
 def _replayed(connection: sqlite3.Connection) -> Checked:
     (lines,) = connection.execute(statements.COUNT_LINES).fetchone()
     one_in = max(1, -(-lines // REPLAYED_WHOLE))
-    problems: list[Broken] = []
+    problems: list[AuditMismatch] = []
     state = replay(_sample(_lines(connection), one_in), AUDITED, problems)
     stored = [one for one in answer(connection, AllRecords()) if _is_drawn(one.kind_name, one.key, one_in)]
     compare(state, stored, problems)
@@ -54,14 +54,14 @@ def _replayed(connection: sqlite3.Connection) -> Checked:
     return Checked(records=len(stored), lines=lines, one_in=one_in, problems=told)
 
 
-def _lines(connection: sqlite3.Connection) -> Iterator[Line]:
+def _lines(connection: sqlite3.Connection) -> Iterator[AuditLine]:
     after = 0
     while page := answer(connection, AuditPage("", after, PAGE)):
         yield from page
         after = page[-1].number
 
 
-def _sample(lines: Iterable[Line], one_in: int) -> Iterator[Line]:
+def _sample(lines: Iterable[AuditLine], one_in: int) -> Iterator[AuditLine]:
     for line in lines:
         drawn = tuple(entry for entry in line.entries if _is_drawn(entry.kind, entry.key, one_in))
         yield msgspec.structs.replace(line, entries=drawn)

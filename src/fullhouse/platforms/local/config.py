@@ -12,8 +12,8 @@ import msgspec
 
 from fullhouse.engine.carriers import BY_MAIL_TOO, ChannelRouter, StaffChatCarrier, StaffMailCarrier
 from fullhouse.engine.ports import Carrier
-from fullhouse.lanes.scribe.choosing import scribe_of
-from fullhouse.platforms.local.post import KeptPost
+from fullhouse.lanes.scribe.choosing import model_from_setting
+from fullhouse.platforms.local.post import MailboxCarrier
 
 if TYPE_CHECKING:
     from fullhouse.lanes.slack.client import Slack as SlackClient
@@ -175,7 +175,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             raise ValueError("mail.port must be from 0 to 65535")
         if self.mail.domain and not DOMAIN.fullmatch(self.mail.domain):
             raise ValueError("mail.domain must be a domain such as rsvp.example.org")
-        scribe_of(self.model, self.model_key)
+        model_from_setting(self.model, self.model_key)
 
 
 def _is_network(text: str) -> bool:
@@ -226,7 +226,7 @@ def post_of(config: Config, look: "Look | None" = None) -> Carrier:
     """
     mail = _mail_of(config)
     carriers = [*mail, *_staff_of(config, mail, look), *_texts_of(config)]
-    return ChannelRouter(*carriers) if carriers else KeptPost()
+    return ChannelRouter(*carriers) if carriers else MailboxCarrier()
 
 
 def _mail_of(config: Config) -> list[Carrier]:

@@ -14,19 +14,19 @@ from fullhouse.lanes.syncing.appointment_calendar_push import CalendarPush
 from fullhouse.lanes.syncing.appointments.sheet import AppointmentsSync
 from fullhouse.lanes.syncing.calendar import CalendarSync
 from fullhouse.lanes.syncing.calendar_sources import Calendar, FeedCalendar, GoogleCalendar
-from fullhouse.lanes.syncing.documents import DocumentSync, FilePaper, GooglePaper, Paper
+from fullhouse.lanes.syncing.documents import DocumentSource, DocumentSync, FileDocument, GoogleDocument
 from fullhouse.lanes.syncing.naming import CALENDAR_ID, FEEDS, google_id, where_of
-from fullhouse.lanes.syncing.outside import Outside
+from fullhouse.lanes.syncing.outside import Connections
 from fullhouse.lanes.syncing.waitlist.sheet import SheetSync
 from fullhouse.platforms.local.config import Appointments, BadConfig, Config, Waitlist
 
 if TYPE_CHECKING:
-    from fullhouse.lanes.google.client import Client
+    from fullhouse.lanes.google.client import GoogleClient
 
 PAPERS: tuple[DocumentName, ...] = ("rules", "voice")
 
 
-def outside_of(config: Config, folder: Path, engine: Engine, files: Files) -> Outside:
+def outside_of(config: Config, folder: Path, engine: Engine, files: Files) -> Connections:
     """Connect a house to all that the settings name, or raise `BadConfig`. Nothing is read yet."""
     papers = [
         DocumentSync(engine, name, paper_of(config, folder, name), where_of(getattr(config.waitlist, name)))
@@ -34,7 +34,7 @@ def outside_of(config: Config, folder: Path, engine: Engine, files: Files) -> Ou
         if getattr(config.waitlist, name)
     ]
     sheet, calendar, booked = config.waitlist.sheet, config.waitlist.calendar, config.appointments.sheet
-    return Outside(
+    return Connections(
         papers=tuple(papers),
         sheet=SheetSync(engine, sheet_of(config, folder), files, where_of(sheet)) if sheet else None,
         calendar=CalendarSync(engine, calendar_of(config, folder), where_of(calendar)) if calendar else None,
@@ -77,16 +77,16 @@ def sheet_of(config: Config, folder: Path, of: Literal["waitlist", "appointments
     return FileSheet(path)
 
 
-def paper_of(config: Config, folder: Path, name: Literal["rules", "voice"]) -> Paper:
+def paper_of(config: Config, folder: Path, name: Literal["rules", "voice"]) -> DocumentSource:
     """Find a document."""
     setting: str = getattr(config.waitlist, name)
     if found := google_id(setting):
-        return GooglePaper(_google(config.google.account, folder), found)
+        return GoogleDocument(_google(config.google.account, folder), found)
     if setting.startswith(FEEDS):
         raise BadConfig(
             f"waitlist.{name} is a text file, or a Google Doc's address, and {where_of(setting)} is neither."
         )
-    return FilePaper(_path(setting, folder))
+    return FileDocument(_path(setting, folder))
 
 
 def calendar_of(config: Config, folder: Path, table: Literal["waitlist", "appointments"] = "waitlist") -> Calendar:
@@ -106,14 +106,14 @@ def _path(setting: str, folder: Path) -> Path:
 
 
 @cache
-def _google(account: str, folder: Path) -> "Client":
+def _google(account: str, folder: Path) -> "GoogleClient":
     from fullhouse.lanes.google.account import GoogleDown, ServiceAccount
-    from fullhouse.lanes.google.client import Client
+    from fullhouse.lanes.google.client import GoogleClient
 
     if not account:
         raise BadConfig("google.account is missing: the file with the key of a service account, which Google asks for.")
     try:
-        return Client(ServiceAccount(_path(account, folder).read_bytes()))
+        return GoogleClient(ServiceAccount(_path(account, folder).read_bytes()))
     except OSError as error:
         raise BadConfig(
             f"google.account: {account} cannot be read: {(error.strerror or 'refused').lower()}."

@@ -20,8 +20,8 @@ from zoneinfo import TZPATH, ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
-from fullhouse.lanes.scribe.choosing import scribe_of
-from fullhouse.lanes.scribe.port import ScribeDown
+from fullhouse.lanes.scribe.choosing import model_from_setting
+from fullhouse.lanes.scribe.port import ModelUnavailable
 from fullhouse.platforms.local import config as settings
 from fullhouse.platforms.local import database, statements
 from fullhouse.platforms.local.config import BadConfig, Config, read_config, slack_of, strange_names, twilio_of
@@ -243,12 +243,12 @@ def _mail_lane(config: Config) -> Finding:
 
 def _model(config: Config) -> Finding:
     """Ask a model's maker whether it is there; it is given nothing to read, and writes nothing."""
-    scribe = scribe_of(config.model, config.model_key)
+    scribe = model_from_setting(config.model, config.model_key)
     if scribe is None:
         return Finding("note", "model", "none is set: mails are read and summaries written by plain rules.")
     try:
         return Finding("ok", "model", f"{scribe.standing()} answers; it proposes and summarises, and decides nothing")
-    except ScribeDown as down:
+    except ModelUnavailable as down:
         words = f"{config.model} cannot be used: {down.reason}. Plain rules do its work. Look at model and model_key."
         return Finding("fails", "model", words)
 

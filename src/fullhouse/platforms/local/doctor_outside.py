@@ -7,7 +7,7 @@ from typing import Literal
 
 from fullhouse.kernel.documents import DocumentName, problems_of
 from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.form import Invalid
 from fullhouse.lanes.sheets.port import SheetDown
 from fullhouse.lanes.sheets.table import Table
 from fullhouse.lanes.syncing.appointment_calendar_words import TAG
@@ -47,7 +47,7 @@ def _looked(name: str, look: Callable[[], Told]) -> Told:
         return look()
     except BadConfig as error:
         return "fails", name, str(error)
-    except (SheetDown, Unfit) as error:
+    except (SheetDown, Invalid) as error:
         return "fails", name, reason_of(error)
     except (DocumentDown, CalendarDown) as error:
         return "fails", name, error.reason

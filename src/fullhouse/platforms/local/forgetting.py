@@ -5,16 +5,16 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from fullhouse.kernel.audit import Line
-from fullhouse.kernel.decisions import Forget
+from fullhouse.kernel.audit import AuditLine
+from fullhouse.kernel.decisions import ErasePerson
 from fullhouse.kernel.forgetting import (
     NOTE,
     addresses,
-    concerns,
-    forgotten_line,
+    erased_line,
     forgotten_message,
     forgotten_note,
-    is_named,
+    is_about,
+    mentions,
 )
 from fullhouse.kernel.messages import Message
 from fullhouse.platforms.local import statements
@@ -24,16 +24,16 @@ from fullhouse.platforms.local.rows import shape, to_column
 REWRITTEN = ("to", "facts", "letter", "error", "status", "lease_ends_at")
 
 
-def forget_people(connection: sqlite3.Connection, people: Iterable[Forget]) -> None:
+def forget_people(connection: sqlite3.Connection, people: Iterable[ErasePerson]) -> None:
     """Rewrite all that was written about these people; the lines of a scope are looked through once for all of them."""
-    scopes: dict[str, dict[str, Forget]] = {}
+    scopes: dict[str, dict[str, ErasePerson]] = {}
     for forget in people:
         scopes.setdefault(forget.scope, {})[forget.person] = forget
     for scope, wanted in scopes.items():
         _forget_in(connection, scope, wanted)
 
 
-def _forget_in(connection: sqlite3.Connection, scope: str, wanted: Mapping[str, Forget]) -> None:
+def _forget_in(connection: sqlite3.Connection, scope: str, wanted: Mapping[str, ErasePerson]) -> None:
     bound = {"scope": scope, "people": msgspec.json.encode(list(wanted)).decode()}
     lines = {
         line.number: line for line in read_lines(connection.execute(statements.lines_about(scope), bound).fetchall())
@@ -45,40 +45,40 @@ def _forget_in(connection: sqlite3.Connection, scope: str, wanted: Mapping[str, 
         _rewrite_messages(connection, forget, known)
         _rewrite_notes(connection, forget)
         _forget_mail(connection, forget, known)
-        lines.update({line.number: forgotten_line(line, forget) for line in theirs})
+        lines.update({line.number: erased_line(line, forget) for line in theirs})
     for number in {number for numbers in of_each.values() for number in numbers}:
         _rewrite_line(connection, lines[number])
 
 
-def _sorted_out(lines: Iterable[Line], wanted: Mapping[str, Forget]) -> dict[str, list[int]]:
+def _sorted_out(lines: Iterable[AuditLine], wanted: Mapping[str, ErasePerson]) -> dict[str, list[int]]:
     """Say which lines concern whom, by their numbers."""
     found: dict[str, list[int]] = {person: [] for person in wanted}
     for line in lines:
         for person in {line.subject, *(one.key[-1] for one in line.entries)} & wanted.keys():
-            if concerns(line, wanted[person]):
+            if is_about(line, wanted[person]):
                 found[person].append(line.number)
     return found
 
 
-def _rewrite_line(connection: sqlite3.Connection, line: Line) -> None:
+def _rewrite_line(connection: sqlite3.Connection, line: AuditLine) -> None:
     entries = msgspec.json.encode(line.entries).decode()
     connection.execute(statements.REWRITE_LINE, (entries, line.note, line.number))
 
 
-def _rewrite_messages(connection: sqlite3.Connection, forget: Forget, known: set[str]) -> None:
+def _rewrite_messages(connection: sqlite3.Connection, forget: ErasePerson, known: set[str]) -> None:
     """Find messages by the addresses that the person had."""
     bound = {"known": msgspec.json.encode(sorted(known)).decode(), "scope": forget.scope, "person": forget.person}
     for message in _messages(connection, statements.select_messages_to(forget.scope), bound):
         _rewrite(connection, forgotten_message(message, forget))
 
 
-def _rewrite_notes(connection: sqlite3.Connection, forget: Forget) -> None:
+def _rewrite_notes(connection: sqlite3.Connection, forget: ErasePerson) -> None:
     """Rewrite what staff were told of the person, by the id that stands beside their name; of guests they are not."""
     if forget.scope not in statements.INDEXED_MESSAGES:
         return
     bound = {"scope": forget.scope, "person": forget.person}
     for message in _messages(connection, statements.select_notes_to_staff(forget.scope), bound):
-        if is_named(message, forget):
+        if mentions(message, forget):
             _rewrite(connection, forgotten_note(message, forget))
 
 
@@ -91,7 +91,7 @@ def _rewrite(connection: sqlite3.Connection, message: Message) -> None:
     connection.execute(statements.rewrite(Message, REWRITTEN), [*values, message.id])
 
 
-def _forget_mail(connection: sqlite3.Connection, forget: Forget, known: set[str]) -> None:
+def _forget_mail(connection: sqlite3.Connection, forget: ErasePerson, known: set[str]) -> None:
     """Forget what they wrote to us; the raw mails beside the database are removed by the lane."""
     senders = msgspec.json.encode(sorted(known)).decode()
     connection.execute(statements.FORGET_MAIL, (NOTE, forget.scope, forget.person, senders))

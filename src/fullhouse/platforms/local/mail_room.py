@@ -9,33 +9,33 @@ from email.utils import parseaddr
 from pathlib import Path
 
 from fullhouse.engine.core import Engine
-from fullhouse.lanes.mail.lane import MailLane
-from fullhouse.lanes.mail.reading import LaneSettings
+from fullhouse.lanes.mail.lane import MailPipeline
+from fullhouse.lanes.mail.reading import MailSettings
 from fullhouse.lanes.replies import intent
-from fullhouse.lanes.scribe.choosing import scribe_of
+from fullhouse.lanes.scribe.choosing import model_from_setting
 from fullhouse.platforms.local.config import BadConfig, Config
 from fullhouse.platforms.local.files import LocalFiles
-from fullhouse.platforms.local.reading import LocalReader
+from fullhouse.platforms.local.reading import LocalOcrReader
 
 FILES = "files"
 
 
-def lane_of(engine: Engine, config: Config, folder: Path, reader: LocalReader) -> MailLane:
+def lane_of(engine: Engine, config: Config, folder: Path, reader: LocalOcrReader) -> MailPipeline:
     """Make the lane; senders are checked here unless a mail server before us does it."""
     from fullhouse.platforms.local.dns import resolver_if_any
 
     mail = config.mail
     sender = parseaddr(config.smtp.sender)[1].lower()
-    settings = LaneSettings(domain=mail.domain.lower(), authserv_id=mail.authserv_id, sender=sender)
+    settings = MailSettings(domain=mail.domain.lower(), authserv_id=mail.authserv_id, sender=sender)
     resolver = resolver_if_any() if mail.check and mail.domain and not mail.authserv_id else None
-    scribe = scribe_of(config.model, config.model_key)
-    return MailLane(engine, LocalFiles(folder / FILES), settings, resolver, reader, scribe)
+    scribe = model_from_setting(config.model, config.model_key)
+    return MailPipeline(engine, LocalFiles(folder / FILES), settings, resolver, reader, scribe)
 
 
 @asynccontextmanager
-async def taking_mail(engine: Engine, config: Config, folder: Path) -> AsyncIterator[tuple[MailLane, str]]:
+async def taking_mail(engine: Engine, config: Config, folder: Path) -> AsyncIterator[tuple[MailPipeline, str]]:
     """Open the lane, and listen if a domain is set; give the lane out, and where it listens."""
-    reader = LocalReader()
+    reader = LocalOcrReader()
     lane = lane_of(engine, config, folder, reader)
     try:
         if not config.mail.domain:

@@ -18,7 +18,7 @@ from aiosmtpd.smtp import Envelope as SmtpEnvelope
 from aiosmtpd.smtp import Session as SmtpSession
 
 from fullhouse.engine.inbound_mail import InboundMail
-from fullhouse.lanes.mail.lane import Arrived, MailLane
+from fullhouse.lanes.mail.lane import MailPipeline, ReceivedMail
 from fullhouse.lanes.mail.own_check import Envelope
 from fullhouse.lanes.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES, MB
 
@@ -45,7 +45,7 @@ LATER = "451 4.3.0 Please try again later"
 BUSY = b"421 4.3.2 Too many connections, please try again later\r\n"
 
 
-class Inside:
+class IntakeThread:
     """Runs what the lane does where the house lives, and waits for it from the listener's own thread."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -57,10 +57,10 @@ class Inside:
         return await asyncio.wait_for(asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, self._loop)), seconds)
 
 
-class Door:
+class SmtpHandler:
     """What the listener says to whoever brings mail; the names of its methods are the library's."""
 
-    def __init__(self, lane: MailLane, inside: Inside) -> None:
+    def __init__(self, lane: MailPipeline, inside: IntakeThread) -> None:
         """Stand at the door of a lane."""
         self.lane, self.inside = lane, inside
         self.hour, self.taken = 0, 0
@@ -91,11 +91,11 @@ class Door:
         brought = Envelope(_host(session.peer), session.host_name or "", envelope.mail_from or "")
         raw = envelope.original_content or b""
         for address in dict.fromkeys(one.lower() for one in envelope.rcpt_tos):
-            if await self._safely(partial(self._take, Arrived(raw, address, brought))) is None:
+            if await self._safely(partial(self._take, ReceivedMail(raw, address, brought))) is None:
                 return LATER
         return TAKEN
 
-    async def _take(self, arrived: Arrived) -> InboundMail:
+    async def _take(self, arrived: ReceivedMail) -> InboundMail:
         return await self.inside(self.lane.take(arrived), READING_SECONDS)
 
     def largest(self, envelope: SmtpEnvelope) -> int:
@@ -125,7 +125,7 @@ class Door:
         return self.taken <= MOST_MAILS_AN_HOUR
 
 
-async def _accepts(lane: MailLane, address: str) -> bool:
+async def _accepts(lane: MailPipeline, address: str) -> bool:
     return lane.accepts(address)
 
 
@@ -139,10 +139,10 @@ def _host(peer: Any) -> str:  # noqa: ANN401 - an address of any family
     return str(peer[0]) if isinstance(peer, tuple) and peer else ""
 
 
-class Line(SMTP):
+class SmtpConnection(SMTP):
     """One conversation among others; it tells the door of mail that the library itself turned away for its size."""
 
-    def __init__(self, door: Door, lines: set["Line"], **options: Any) -> None:  # noqa: ANN401 - the library's
+    def __init__(self, door: SmtpHandler, lines: set["SmtpConnection"], **options: Any) -> None:  # noqa: ANN401 - the library's
         """Join the others when somebody calls."""
         super().__init__(door, **options)
         self._lines = lines
@@ -195,11 +195,11 @@ class Line(SMTP):
 class Listener:
     """The listener's thread: it takes a socket that is bound already, and lets go of everything when it stops."""
 
-    def __init__(self, lane: MailLane, sock: socket.socket, seal: ssl.SSLContext | None = None) -> None:
+    def __init__(self, lane: MailPipeline, sock: socket.socket, seal: ssl.SSLContext | None = None) -> None:
         """Prepare; nothing is taken before `start`."""
-        self._door = Door(lane, Inside(asyncio.get_running_loop()))
+        self._door = SmtpHandler(lane, IntakeThread(asyncio.get_running_loop()))
         self._socket, self._seal = sock, seal
-        self._lines: set[Line] = set()
+        self._lines: set[SmtpConnection] = set()
         self._ready = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), name="mail", daemon=True)
 
@@ -223,8 +223,8 @@ class Listener:
             line.hang_up()
         await asyncio.sleep(LAST_WORDS_SECONDS)
 
-    def _answer(self) -> Line:
-        return Line(
+    def _answer(self) -> SmtpConnection:
+        return SmtpConnection(
             self._door,
             self._lines,
             data_size_limit=LARGEST_WITH_FILES,
@@ -239,7 +239,7 @@ class Listener:
 
 
 @asynccontextmanager
-async def listening(lane: MailLane, sock: socket.socket, seal: ssl.SSLContext | None = None) -> AsyncIterator[None]:
+async def listening(lane: MailPipeline, sock: socket.socket, seal: ssl.SSLContext | None = None) -> AsyncIterator[None]:
     """Take mail while this lasts."""
     listener = Listener(lane, sock, seal)
     listener.start()

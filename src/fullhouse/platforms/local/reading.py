@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from importlib.util import find_spec
 
-from fullhouse.lanes.documents.apart import Apart, child_of
+from fullhouse.lanes.documents.apart import SandboxedReader, child_of
 from fullhouse.lanes.documents.limits import READING_SECONDS
 
 MEMORY_MB = 2048
 CHILD = child_of("fullhouse.platforms.local.reading_child", MEMORY_MB)
 
 
-class LocalReader(Apart):
+class LocalOcrReader(SandboxedReader):
     """Opens files, and reads pictures."""
 
     def __init__(self, seconds: float = READING_SECONDS, command: Sequence[str] = CHILD) -> None:

@@ -12,8 +12,8 @@ from fullhouse.engine.catalogue import AUDITED, read_command
 from fullhouse.engine.inbound_mail import InboundMail, RepliesTo
 from fullhouse.engine.ports import AllRecords, AuditOfSubject, AuditPage, DueAlarms, LatestAudit, NextAlarm, NextMessage
 from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.audit import Entry, Line
-from fullhouse.kernel.externals import External, SheetVersion
+from fullhouse.kernel.audit import AuditChange, AuditLine
+from fullhouse.kernel.externals import ExternalSource, SheetVersion
 from fullhouse.kernel.holidays import Holidays
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.proposals import Proposal
@@ -27,12 +27,12 @@ from fullhouse.products.rsvp.seat_story import SeatLines
 from fullhouse.products.waitlist.bookings import CalendarDay
 
 T = TypeVar("T")
-read_entries = msgspec.json.Decoder(tuple[Entry, ...]).decode
+read_entries = msgspec.json.Decoder(tuple[AuditChange, ...]).decode
 UNAUDITED: tuple[type[Record], ...] = (
     Message,
     SigningKey,
     InboundMail,
-    External,
+    ExternalSource,
     SheetVersion,
     CalendarDay,
     Proposal,
@@ -98,14 +98,14 @@ def _alarms(connection: sqlite3.Connection, need: Need[Any]) -> tuple[Alarm, ...
     return tuple(Alarm(key, from_instant(due_at), read_command(command)) for key, due_at, command in rows)
 
 
-def _lines(connection: sqlite3.Connection, need: Need[Any]) -> tuple[Line, ...]:
+def _lines(connection: sqlite3.Connection, need: Need[Any]) -> tuple[AuditLine, ...]:
     return read_lines(_rows(connection, need))
 
 
-def read_lines(rows: Iterable[tuple[Any, ...]]) -> tuple[Line, ...]:
+def read_lines(rows: Iterable[tuple[Any, ...]]) -> tuple[AuditLine, ...]:
     """Turn rows of the audit into lines."""
     return tuple(
-        Line(scope, from_instant(at), by, action, subject, order, read_entries(entries), note, number)
+        AuditLine(scope, from_instant(at), by, action, subject, order, read_entries(entries), note, number)
         for number, scope, at, by, action, subject, order, entries, note in rows
     )
 

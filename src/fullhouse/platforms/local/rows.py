@@ -60,7 +60,7 @@ def _is_union(hint: Any) -> bool:  # noqa: ANN401 - a type
     return get_origin(hint) in (Union, UnionType)
 
 
-class Shape(Generic[R]):
+class RowCodec(Generic[R]):
     """How one kind of record stands in its table."""
 
     def __init__(self, kind: type[R]) -> None:
@@ -87,12 +87,12 @@ class Shape(Generic[R]):
         return values
 
 
-SHAPES: dict[type[Record], Shape[Any]] = {}
+SHAPES: dict[type[Record], RowCodec[Any]] = {}
 
 
-def shape(kind: type[R]) -> Shape[R]:
+def shape(kind: type[R]) -> RowCodec[R]:
     """Return how this kind of record stands in its table."""
     found = SHAPES.get(kind)
     if found is None:
-        found = SHAPES[kind] = Shape(kind)
+        found = SHAPES[kind] = RowCodec(kind)
     return found

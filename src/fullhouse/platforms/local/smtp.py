@@ -8,7 +8,7 @@ from typing import Literal
 
 from fullhouse.engine.mime import mail_address, sender_address, to_mime
 from fullhouse.kernel.letters import Letter, short
-from fullhouse.kernel.messages import Channel, Down, Message, Outcome, Refused, Sent, Unknown
+from fullhouse.kernel.messages import CarrierDown, Channel, Message, Outcome, Refused, ResultUnknown, Sent
 
 Tls = Literal["none", "starttls", "implicit"]
 
@@ -64,7 +64,7 @@ class SmtpPost:
             return Refused(short(str(error)), permanent=True)
         was_open = self._server is not None
         outcome = self._try(mail)
-        return self._try(mail) if was_open and isinstance(outcome, Down) else outcome
+        return self._try(mail) if was_open and isinstance(outcome, CarrierDown) else outcome
 
     def close(self) -> None:
         """Part politely."""
@@ -79,7 +79,7 @@ class SmtpPost:
         try:
             self._server = self._server or _connected(self._settings)
         except (OSError, ValueError) as error:
-            return Down(_trouble(error))
+            return CarrierDown(_trouble(error))
         outcome = _hand_over(self._server, mail)
         if not isinstance(outcome, Sent) and not _ready_again(self._server, outcome):
             self._server.close()
@@ -135,15 +135,15 @@ def _hand_over(server: smtplib.SMTP, mail: Mail) -> Outcome:
     try:
         refusal = _announced(server, mail)
     except OSError as error:
-        return Down(_trouble(error))
+        return CarrierDown(_trouble(error))
     if refusal is not None:
         return refusal
     try:
         server.send(re.sub(rb"(?m)^\.", b"..", mail.data) + b".\r\n")
         code, text = server.getreply()
     except OSError as error:
-        return Unknown(_trouble(error))
-    return Sent(_reply(code, text)) if code in TAKEN else _refusal(code, text) or Unknown(_reply(code, text))
+        return ResultUnknown(_trouble(error))
+    return Sent(_reply(code, text)) if code in TAKEN else _refusal(code, text) or ResultUnknown(_reply(code, text))
 
 
 def _announced(server: smtplib.SMTP, mail: Mail) -> Outcome | None:
@@ -152,16 +152,16 @@ def _announced(server: smtplib.SMTP, mail: Mail) -> Outcome | None:
         return Refused("the mail server takes only plain addresses", permanent=True)
     code, text = server.mail(mail.sender, [] if mail.to.isascii() else ["SMTPUTF8", "BODY=8BITMIME"])
     if code != OK:
-        return Down(_reply(code, text))
+        return CarrierDown(_reply(code, text))
     code, text = server.rcpt(mail.to)
     if code in TAKEN:
         code, text = server.docmd("DATA")
-    return None if code == GO_AHEAD else _refusal(code, text) or Down(_reply(code, text))
+    return None if code == GO_AHEAD else _refusal(code, text) or CarrierDown(_reply(code, text))
 
 
-def _refusal(code: int, text: bytes) -> Refused | Down | None:
+def _refusal(code: int, text: bytes) -> Refused | CarrierDown | None:
     if code == CLOSING or code in NOT_TRUSTED or (code in PERMANENT and NOT_RELAYED.search(text)):
-        return Down(_reply(code, text))
+        return CarrierDown(_reply(code, text))
     if code in TEMPORARY or code in PERMANENT:
         return Refused(_reply(code, text), permanent=code in PERMANENT)
     return None

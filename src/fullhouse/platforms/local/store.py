@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 import msgspec
 
 from fullhouse.engine.ports import Conflict, StoreDown, Written
-from fullhouse.kernel.decisions import Absence, Change
+from fullhouse.kernel.decisions import Change, MustBeAbsent
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need, Record
 from fullhouse.platforms.local import statements
@@ -131,7 +131,7 @@ def _write(connection: sqlite3.Connection, written: Written, changes: tuple[Chan
         connection.execute(statements.SET_ALARM, (alarm.key, to_column(alarm.due_at), command))
 
 
-def _check_absence(connection: sqlite3.Connection, absence: Absence) -> None:
+def _check_absence(connection: sqlite3.Connection, absence: MustBeAbsent) -> None:
     if connection.execute(statements.select(absence.kind), absence.key).fetchone() is not None:
         raise Conflict(absence.kind.kind_name)
 

@@ -11,8 +11,8 @@ from urllib.parse import urlencode, urlsplit
 import msgspec
 
 from fullhouse.kernel.letters import Letter, short
-from fullhouse.kernel.messages import Channel, Down, Message, Outcome, Refused, Sent, Unknown
-from fullhouse.kernel.texts import LONGEST_TEXT, OPTED_OUT, plainer
+from fullhouse.kernel.messages import CarrierDown, Channel, Message, Outcome, Refused, ResultUnknown, Sent
+from fullhouse.kernel.texts import LONGEST_TEXT, OPTED_OUT, to_gsm7
 from fullhouse.lanes.phone import is_e164
 
 API_URL = "https://api.twilio.com"
@@ -88,7 +88,7 @@ class TwilioPost:
 
     def send(self, message: Message, letter: Letter) -> Outcome:
         """Hand a text over and say what the gateway said."""
-        words = plainer(letter.text)
+        words = to_gsm7(letter.text)
         if not is_e164(message.to):
             return Refused("this is no phone number", permanent=True)
         if not 0 < len(words) <= LONGEST_TEXT:
@@ -116,19 +116,19 @@ def _sender(sender: str) -> dict[str, str]:
     return {"MessagingServiceSid": sender} if SERVICE.fullmatch(sender) else {"From": sender}
 
 
-def _asked(settings: TwilioSettings, method: str, path: str, form: bytes = b"") -> Answer | Down | Unknown:
+def _asked(settings: TwilioSettings, method: str, path: str, form: bytes = b"") -> Answer | CarrierDown | ResultUnknown:
     """Ask the gateway. Until the last byte has left nothing has happened; after that it may have."""
     connection = _connection(settings)
     try:
         connection.request(method, _path(settings, path), form, _headers(settings))
     except (OSError, http.client.HTTPException, ValueError) as error:
         connection.close()
-        return Down(f"the text gateway could not be reached ({_kind(error)})")
+        return CarrierDown(f"the text gateway could not be reached ({_kind(error)})")
     try:
         response = connection.getresponse()
         return Answer(response.status, response.read(LONGEST_ANSWER))
     except (OSError, http.client.HTTPException) as error:
-        return Unknown(f"the text gateway's answer was lost ({_kind(error)})")
+        return ResultUnknown(f"the text gateway's answer was lost ({_kind(error)})")
     finally:
         connection.close()
 
@@ -156,7 +156,7 @@ def _outcome(answer: Answer, to: str) -> Outcome:
     found = _fields(answer.body)
     if answer.status in TAKEN:
         known_as = found.get("sid")
-        return Sent(known_as) if isinstance(known_as, str) and known_as else Unknown("the gateway named no text")
+        return Sent(known_as) if isinstance(known_as, str) and known_as else ResultUnknown("the gateway named no text")
     return _refusal(answer.status, found, to)
 
 
@@ -170,7 +170,7 @@ def _refusal(status: int, found: dict[str, Any], to: str) -> Outcome:
     if code in OF_THE_WORDS:
         return Refused(f"{OF_THE_WORDS[code]} ({code})")
     reason = short(f"{status} {code or ''} {found.get('message') or ''}".replace(to, "the number"))
-    return Unknown(reason) if status in LOST_ON_THE_WAY else Down(reason)
+    return ResultUnknown(reason) if status in LOST_ON_THE_WAY else CarrierDown(reason)
 
 
 def _fields(body: bytes) -> dict[str, Any]:

@@ -17,7 +17,7 @@ def _start(appointment: model.Appointment) -> tuple[datetime, str]:
     return appointment.starts_at, appointment.id
 
 
-def _between(store: Shelves, need: model.Between) -> tuple[model.Appointment, ...]:
+def _between(store: Shelves, need: model.AppointmentsBetween) -> tuple[model.Appointment, ...]:
     behind = (one for one in _appointments(store) if _start(one) > (need.since, need.after))
     return first((one for one in behind if one.starts_at < need.until), _start, need.limit)
 
@@ -37,7 +37,7 @@ def _unwritten(store: Shelves, need: model.UnwrittenAppointments) -> tuple[model
     return first(found, lambda one: one.id, need.limit)
 
 
-def _longest_over(store: Shelves, need: model.LongestOver) -> tuple[model.Appointment, ...]:
+def _longest_over(store: Shelves, need: model.OldestEnded) -> tuple[model.Appointment, ...]:
     known = (one for one in _appointments(store) if not one.is_erased)
     behind = (one for one in known if not need.after_id or _start(one) > (need.after_starts, need.after_id))
     return first(behind, _start, need.limit)
@@ -55,18 +55,18 @@ def _replies(store: Shelves, need: model.RepliesOf) -> tuple[model.Reply, ...]:
     return first(found, lambda one: (one.replied_at, one.id), len(found), reverse=True)
 
 
-def _days(store: Shelves, need: model.Days) -> tuple[model.Day, ...]:
-    days: Iterable[model.Day] = store.shelf(model.Day).values()
+def _days(store: Shelves, need: model.Days) -> tuple[model.DaySchedule, ...]:
+    days: Iterable[model.DaySchedule] = store.shelf(model.DaySchedule).values()
     found = [one for one in days if need.first <= one.id <= need.last]
     return first(found, lambda one: one.id, len(found))
 
 
 APPOINTMENT_ANSWERS: dict[type[Need[Any]], Callable[[Any, Any], Any]] = {
-    model.Between: _between,
+    model.AppointmentsBetween: _between,
     model.AppointmentPage: _page,
     model.AppointmentsAt: _at,
     model.UnwrittenAppointments: _unwritten,
-    model.LongestOver: _longest_over,
+    model.OldestEnded: _longest_over,
     model.SendsOf: _sends,
     model.RepliesOf: _replies,
     model.Days: _days,

@@ -21,7 +21,7 @@ ANSWERS = {"offer": (0.55, 0.75), "invite": (0.8, 0.9)}
 Act = tuple[datetime, int, Command, str]
 
 
-class Cast:
+class SimulatedGuests:
     """What each of them is about to do, the first first."""
 
     def __init__(self, event: Event, guests: tuple[Guest, ...], simulated: int, now: datetime) -> None:

@@ -21,12 +21,12 @@ from fullhouse.kernel.links import Key, Keyring
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need
 from fullhouse.kernel.times import duration
-from fullhouse.platforms.virtual.cast import Cast
+from fullhouse.platforms.virtual.cast import SimulatedGuests
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.platforms.virtual.executor import InMemoryExecutor, NumberedIds
 from fullhouse.platforms.virtual.store import MemoryStore
-from fullhouse.products.rsvp.commands import Fill, Remind
-from fullhouse.products.rsvp.model import Event, Guest, GuestByEmail, GuestPage, Line, OfferPage
+from fullhouse.products.rsvp.commands import OfferFreeSeats, Remind
+from fullhouse.products.rsvp.model import Event, Guest, GuestByEmail, GuestPage, OfferPage, WaitingGuests
 from fullhouse.products.rsvp.rehearsal import MOST_GUESTS, Rehearsal, RehearsedMessage
 from fullhouse.products.rsvp.schedule import fates
 
@@ -87,7 +87,7 @@ def _guests(engine: Engine, event_id: str) -> tuple[tuple[Guest, ...], bool]:
     """Read those who may still act. Of a very large event only some play along; its counters stay as they are."""
     pages = (
         engine.load(GuestPage(event_id, "confirmed", limit=MOST_COPIED)),
-        engine.load(Line(event_id, limit=MOST_COPIED)),
+        engine.load(WaitingGuests(event_id, limit=MOST_COPIED)),
         engine.load(OfferPage(event_id, limit=MOST_COPIED)),
     )
     found = {guest.id: guest for page in pages for guest in page}
@@ -96,7 +96,7 @@ def _guests(engine: Engine, event_id: str) -> tuple[tuple[Guest, ...], bool]:
 
 async def play(copy: Copy, simulated: int, base_url: str) -> Rehearsal:
     """Let the clock run until some days after the end, and tell what happened."""
-    stage = Stage(copy, simulated, base_url)
+    stage = RehearsalEngine(copy, simulated, base_url)
     cut_short = not await stage.run(copy.event.ends + AFTERWARDS)
     event = copy.event
     return Rehearsal(
@@ -114,14 +114,14 @@ async def play(copy: Copy, simulated: int, base_url: str) -> Rehearsal:
     )
 
 
-class Stage:
+class RehearsalEngine:
     """A house of its own in memory, with a cast that acts on what it is told."""
 
     def __init__(self, copy: Copy, simulated: int, base_url: str) -> None:
         """Put the copy on the stage."""
         self.store = StageStore(copy)
         self.clock = VirtualClock(copy.now)
-        self.cast = Cast(copy.event, copy.guests, simulated, copy.now)
+        self.cast = SimulatedGuests(copy.event, copy.guests, simulated, copy.now)
         self.told: list[RehearsedMessage] = []
         executor = InMemoryExecutor(self.store, self.clock, self.decided, self.carried)
         self.engine = Engine(executor, self.clock, NumberedIds(), Composer(one_address(base_url), NO_KEYS))
@@ -147,8 +147,12 @@ class Stage:
         """Note what a decision keeps back, lets go, or makes happen."""
         now = self.clock.now()
         later = [one for one in decision.set_alarms if one.due_at > now]
-        if isinstance(invocation.command, Fill | Remind) and later and not (decision.steps or decision.messages):
-            kind = "offer" if isinstance(invocation.command, Fill) else "reminder"
+        if (
+            isinstance(invocation.command, OfferFreeSeats | Remind)
+            and later
+            and not (decision.steps or decision.messages)
+        ):
+            kind = "offer" if isinstance(invocation.command, OfferFreeSeats) else "reminder"
             self.told.append(RehearsedMessage(now, "waits", kind, note="quiet_hours", until=later[0].due_at))
         for message in decision.messages:
             if message.not_before > now:
@@ -217,7 +221,7 @@ class StageStore(MemoryStore):
                 self.left.add(change.key)
 
 
-class OneAtATime:
+class SerialExecutor:
     """Rehearses for whoever asks, one after the other, so that many askers cost no more than one."""
 
     def __init__(self) -> None:

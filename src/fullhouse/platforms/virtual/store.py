@@ -25,16 +25,16 @@ from fullhouse.engine.ports import (
 from fullhouse.engine.relay import is_due
 from fullhouse.engine.team import Members, Tokens
 from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.audit import Line
-from fullhouse.kernel.decisions import Change, Forget
+from fullhouse.kernel.audit import AuditLine
+from fullhouse.kernel.decisions import Change, ErasePerson
 from fullhouse.kernel.forgetting import (
     NOTE,
     addresses,
-    concerns,
-    forgotten_line,
+    erased_line,
     forgotten_message,
     forgotten_note,
-    is_named,
+    is_about,
+    mentions,
 )
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need, Record
@@ -54,7 +54,7 @@ class MemoryStore:
         """Start empty."""
         self.shelves: dict[type[Record], Shelf] = {}
         self.alarms: dict[str, Alarm] = {}
-        self.lines: list[Line] = []
+        self.lines: list[AuditLine] = []
 
     def load(self, need: Need[T]) -> T:
         """Answer a need."""
@@ -114,19 +114,19 @@ class MemoryStore:
             return self.load(TokenByDigest(record.digest)) is None
         return True
 
-    def _forget(self, forget: Forget) -> None:
+    def _forget(self, forget: ErasePerson) -> None:
         known = addresses(tuple(self.lines), forget)
         for key, mail in self.shelf(InboundMail).items():
             if mail.scope == forget.scope and (mail.person == forget.person or mail.sender in known):
                 blank = {"sender": "", "name": "", "subject": "", "text": "", "reason": NOTE}
                 self.shelf(InboundMail)[key] = msgspec.structs.replace(mail, **blank)
         for at, line in enumerate(self.lines):
-            if concerns(line, forget):
-                self.lines[at] = forgotten_line(line, forget)
+            if is_about(line, forget):
+                self.lines[at] = erased_line(line, forget)
         for key, message in self.shelf(Message).items():
             if (message.scope, message.person) == (forget.scope, forget.person):
                 self.shelf(Message)[key] = forgotten_message(message, forget)
-            elif is_named(message, forget):
+            elif mentions(message, forget):
                 self.shelf(Message)[key] = forgotten_note(message, forget)
 
     def _move_alarms(self, written: Written) -> None:
@@ -147,7 +147,7 @@ def _by_email(store: MemoryStore, need: model.GuestByEmail) -> model.Guest | Non
     return next((guest for guest in _guests(store, need.event_id) if guest.email == need.email), None)
 
 
-def _askable(store: MemoryStore, need: model.Askable) -> tuple[model.Guest, ...]:
+def _askable(store: MemoryStore, need: model.OfferableGuests) -> tuple[model.Guest, ...]:
     may = [guest for guest in _guests(store, need.event_id) if need.takes(guest)]
     return tuple(sorted(may, key=lambda guest: guest.place)[: need.limit])
 
@@ -185,7 +185,7 @@ def _offers(store: MemoryStore, need: model.OfferPage) -> tuple[model.Guest, ...
     return tuple(sorted(found, key=lambda guest: guest.id)[: need.limit])
 
 
-def _line(store: MemoryStore, need: model.Line) -> tuple[model.Guest, ...]:
+def _line(store: MemoryStore, need: model.WaitingGuests) -> tuple[model.Guest, ...]:
     waits = [one for one in _guests(store, need.event_id) if one.state == "waitlisted" and one.place > need.behind]
     return tuple(sorted(waits, key=lambda guest: guest.place)[: need.limit])
 
@@ -211,7 +211,7 @@ def _tally(store: MemoryStore, need: guest_list.GuestTally) -> tuple[tuple[str, 
     return guest_list.tally(_guests(store, need.event_id), need)
 
 
-def _seat_lines(store: MemoryStore, need: seat_story.SeatLines) -> tuple[Line, ...]:
+def _seat_lines(store: MemoryStore, need: seat_story.SeatLines) -> tuple[AuditLine, ...]:
     lines = _audit(store, AuditPage(need.event_id, need.after, len(store.lines)))
     return tuple([line for line in lines if line.action in seat_story.HEARD][: need.limit])
 
@@ -273,17 +273,17 @@ def _messages(store: MemoryStore, need: MessagePage) -> tuple[Message, ...]:
     return tuple(sorted(found, key=lambda one: -one.number)[: need.limit])
 
 
-def _audit(store: MemoryStore, need: AuditPage) -> tuple[Line, ...]:
+def _audit(store: MemoryStore, need: AuditPage) -> tuple[AuditLine, ...]:
     found = [line for line in store.lines if line.number > need.after and need.scope in ("", line.scope)]
     return tuple(found[: need.limit])
 
 
-def _latest(store: MemoryStore, need: LatestAudit) -> tuple[Line, ...]:
+def _latest(store: MemoryStore, need: LatestAudit) -> tuple[AuditLine, ...]:
     found = [line for line in store.lines if not need.before or line.number < need.before]
     return tuple([line for line in reversed(found) if need.scope in ("", line.scope)][: need.limit])
 
 
-def _about(store: MemoryStore, need: AuditOfSubject) -> tuple[Line, ...]:
+def _about(store: MemoryStore, need: AuditOfSubject) -> tuple[AuditLine, ...]:
     lines = _audit(store, AuditPage(need.scope, need.after, len(store.lines)))
     return tuple([line for line in lines if line.subject == need.subject][: need.limit])
 
@@ -305,14 +305,14 @@ def _all(store: MemoryStore, _need: AllRecords) -> Iterable[Record]:
 
 ANSWERS: dict[type[Need[Any]], Callable[[MemoryStore, Any], Any]] = {
     model.GuestByEmail: _by_email,
-    model.Askable: _askable,
+    model.OfferableGuests: _askable,
     model.PeopleAhead: _ahead,
     model.GuestCount: _count,
     model.WaitingPlaces: _places,
     model.GuestPage: _page,
     model.OfferPage: _offers,
     model.Unreachable: _unreachable,
-    model.Line: _line,
+    model.WaitingGuests: _line,
     questions.GuestQuery: _who,
     questions.GuestCountQuery: _how_many,
     guest_list.GuestSearch: _search,

@@ -31,7 +31,7 @@ def _freed(slot: model.Slot) -> tuple[Any, str]:
     return slot.freed_at, slot.id
 
 
-def _fitting(store: Shelves, need: model.Fitting) -> tuple[model.Entry, ...]:
+def _fitting(store: Shelves, need: model.FittingEntries) -> tuple[model.Entry, ...]:
     return first((one for one in _entries(store) if need.takes(one)), need.place, need.limit)
 
 
@@ -46,12 +46,12 @@ def _line(store: Shelves, need: model.LinePage) -> tuple[model.Entry, ...]:
     return first(behind, _joined, need.limit)
 
 
-def _unwritten(store: Shelves, need: model.Unwritten) -> tuple[model.Entry, ...]:
+def _unwritten(store: Shelves, need: model.UnsyncedEntries) -> tuple[model.Entry, ...]:
     found = (one for one in _entries(store) if one.unwritten and one.id > need.after)
     return first(found, lambda one: one.id, need.limit)
 
 
-def _soonest(store: Shelves, need: model.SoonestToEnd) -> tuple[model.Entry, ...]:
+def _soonest(store: Shelves, need: model.NextExpiring) -> tuple[model.Entry, ...]:
     found = (one for one in _entries(store) if one.state == "waiting" and one.latest)
     return first(found, lambda one: (one.latest, one.id), need.limit)
 
@@ -97,8 +97,8 @@ def _of_entry(store: Shelves, need: model.OffersOfEntry) -> tuple[model.SlotOffe
     return first(found, lambda one: (one.made_at, one.slot_id, one.id), need.limit, reverse=True)
 
 
-def _counts(store: Shelves, _need: model.LineCounts) -> tuple[model.ServiceLine, ...]:
-    found: Iterable[model.ServiceLine] = store.shelf(model.ServiceLine).values()
+def _counts(store: Shelves, _need: model.LineCounts) -> tuple[model.ServiceQueue, ...]:
+    found: Iterable[model.ServiceQueue] = store.shelf(model.ServiceQueue).values()
     return tuple(sorted(found, key=lambda one: one.id))
 
 
@@ -120,11 +120,11 @@ def _proposals(store: Shelves, need: ProposalPage) -> tuple[Proposal, ...]:
 
 
 WAITLIST_ANSWERS: dict[type[Need[Any]], Callable[[Any, Any], Any]] = {
-    model.Fitting: _fitting,
+    model.FittingEntries: _fitting,
     model.EntryPage: _page,
     model.LinePage: _line,
-    model.Unwritten: _unwritten,
-    model.SoonestToEnd: _soonest,
+    model.UnsyncedEntries: _unwritten,
+    model.NextExpiring: _soonest,
     model.EntriesAt: _at,
     model.LongestEnded: _ended,
     model.SlotPage: _slot_page,

@@ -3,16 +3,16 @@
 from datetime import datetime
 from typing import Any
 
-from fullhouse.kernel.decisions import Change, Decision, Step, change, unchanged
-from fullhouse.products.appointments.model import SCOPE, Appointment, Doubt, State
+from fullhouse.kernel.decisions import Change, Decision, Step, if_unchanged, update
+from fullhouse.products.appointments.model import SCOPE, Appointment, AppointmentState, Doubt
 from fullhouse.products.appointments.notices import appointment_facts, to_staff
 
 # What staff hear while it may still be put right; of what a customer did they hear at any time.
 PRESSING = frozenset({"no_answer", "too_late", "unreachable"})
 
 
-def alert(
-    state: State,
+def gap_alert(
+    state: AppointmentState,
     appointment: Appointment,
     reason: Doubt,
     now: datetime,
@@ -20,14 +20,14 @@ def alert(
 ) -> Decision:
     """Tell staff that someone may not come; whoever is known to be in doubt already is only noted."""
     if appointment.alerted_at is not None:
-        step = Step(SCOPE, "not_reminded", appointment.id, (noted_on(appointment, **sets),), reason)
+        step = Step(SCOPE, "not_reminded", appointment.id, (with_alert_noted(appointment, **sets),), reason)
         return Decision(None, steps=(step,) if sets else ())
     facts = {"appointment": appointment_facts(appointment), "reason": reason}
     note = to_staff("gap_alert", state, now, f"{appointment.id}:{appointment.chain}:{reason}", **facts)
-    noted = noted_on(appointment, **sets, alerted_at=now, alerted_for=reason)
+    noted = with_alert_noted(appointment, **sets, alerted_at=now, alerted_for=reason)
     return Decision(None, steps=(Step(SCOPE, "gap_alert", appointment.id, (noted,), reason),), messages=(note,))
 
 
-def noted_on(appointment: Appointment, **sets: Any) -> Change[Appointment]:  # noqa: ANN401 - fields of an appointment
+def with_alert_noted(appointment: Appointment, **sets: Any) -> Change[Appointment]:  # noqa: ANN401 - fields of an appointment
     """Note something on an appointment that is still as it was seen."""
-    return change(appointment, *unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
+    return update(appointment, *if_unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)

@@ -7,31 +7,31 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from fullhouse.kernel.decisions import Change, Decision, Forget, Step, change, new, unchanged
+from fullhouse.kernel.decisions import Change, Decision, ErasePerson, Step, create, if_unchanged, update
 from fullhouse.kernel.documents import rulebook_of
 from fullhouse.kernel.messages import LOST, Message
 from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.products.appointments.books import all_taken, rewritten, taken_by
+from fullhouse.products.appointments.books import busy_times, taken_by, updated_days
 from fullhouse.products.appointments.chains import EARLIEST_OVERRULED
 from fullhouse.products.appointments.commands import (
-    Book,
-    Cancel,
-    Confirm,
+    BookAppointment,
+    CancelAppointment,
+    ConfirmAppointment,
     EditAppointment,
     EraseAppointment,
-    MarkAppointments,
+    MarkAppointmentsSynced,
 )
-from fullhouse.products.appointments.endings import GivenUp, archived, given_up
-from fullhouse.products.appointments.free_times import someone_free, wanted_by
+from fullhouse.products.appointments.endings import ReleasedTime, archived, release_time
+from fullhouse.products.appointments.free_times import find_staff, wanted_by
 from fullhouse.products.appointments.model import (
     ERASED,
     ERASED_NAME,
     MOST_REMINDERS,
     SCOPE,
-    Answer,
     Appointment,
-    Day,
-    State,
+    AppointmentResult,
+    AppointmentState,
+    DaySchedule,
 )
 from fullhouse.products.appointments.notices import channel_now, to_customer
 
@@ -42,18 +42,18 @@ IN_THE_SHEET = ("name", "phone", "email", "service", "staff", "starts_at", "minu
 IN_THE_BOOK = ("starts_at", "minutes", "staff")
 
 
-def book(state: State, command: Book, now: datetime) -> Decision:
+def book(state: AppointmentState, command: BookAppointment, now: datetime) -> Decision:
     """Write an appointment down; one that is known already is answered with what became of it."""
-    answer = to_book(state, command, now)
+    answer = new_appointment(state, command, now)
     if answer.code != "booked" or answer.appointment is None:
         return Decision(answer)
     return booked(state, answer.appointment, now, tell=command.tell, free=command.free)
 
 
-def to_book(state: State, command: Book, now: datetime) -> Answer:
+def new_appointment(state: AppointmentState, command: BookAppointment, now: datetime) -> AppointmentResult:
     """Say what would be written down, or why nothing is."""
     if state.appointment is not None:
-        return Answer("already", state.appointment)
+        return AppointmentResult("already", state.appointment)
     rulebook = rulebook_of(state.rules)
     service = rulebook.service(command.service)
     fields = {name: getattr(command, name) for name in IN_THE_SHEET}
@@ -68,7 +68,11 @@ def to_book(state: State, command: Book, now: datetime) -> Answer:
         unwritten=command.source != "sheet",
     )
     problem = problem_with(appointment, rulebook, IN_THE_SHEET, now)
-    return Answer(problem, field=FIELDS[problem]) if problem else Answer("booked", named(appointment, rulebook))
+    return (
+        AppointmentResult(problem, field=FIELDS[problem])
+        if problem
+        else AppointmentResult("booked", named(appointment, rulebook))
+    )
 
 
 FIELDS = {
@@ -111,39 +115,42 @@ def named(appointment: Appointment, rulebook: Rulebook) -> Appointment:
     )
 
 
-def booked(state: State, appointment: Appointment, now: datetime, *, tell: bool, free: bool) -> Decision:
+def booked(state: AppointmentState, appointment: Appointment, now: datetime, *, tell: bool, free: bool) -> Decision:
     """Put an appointment into the day's book; where it has to be free, with someone who has the time."""
     rulebook = rulebook_of(state.rules)
     if free:
-        staff = someone_free(all_taken(state.books), wanted_by(appointment), appointment.starts_at, rulebook)
+        staff = find_staff(busy_times(state.books), wanted_by(appointment), appointment.starts_at, rulebook)
         if staff is None:
-            return Decision(Answer("taken", field="starts_at"))
+            return Decision(AppointmentResult("taken", field="starts_at"))
         appointment = msgspec.structs.replace(appointment, staff=staff)
     channel = channel_now(state, appointment, now) if tell and appointment.starts_at > now else ""
-    changes: tuple[Change[Any], ...] = (new(appointment), *rewritten(state.books, rulebook, taken_by(appointment)))
+    changes: tuple[Change[Any], ...] = (
+        create(appointment),
+        *updated_days(state.books, rulebook, taken_by(appointment)),
+    )
     return Decision(
-        Answer("booked", appointment),
+        AppointmentResult("booked", appointment),
         steps=(Step(SCOPE, "booked", appointment.id, changes),),
         messages=to_customer("booked", state, appointment, channel, now, "1"),
     )
 
 
-def edit_appointment(state: State, command: EditAppointment, now: datetime) -> Decision:
+def edit_appointment(state: AppointmentState, command: EditAppointment, now: datetime) -> Decision:
     """Change an appointment; another time gives the old one up and begins another chain of reminders."""
     appointment = state.appointment
     if appointment is None or appointment.is_erased:
-        return Decision(Answer("unknown_appointment"))
+        return Decision(AppointmentResult("unknown_appointment"))
     given = {name: getattr(command, name) for name in IN_THE_SHEET if getattr(command, name) is not UNSET}
     rulebook = rulebook_of(state.rules)
     wanted = msgspec.structs.replace(appointment, **given)
     problem = problem_with(wanted, rulebook, given, now)
     if problem:
-        return Decision(Answer(problem, appointment, field=FIELDS.get(problem, "")))
+        return Decision(AppointmentResult(problem, appointment, field=FIELDS.get(problem, "")))
     wanted = _renamed(appointment, wanted, given, rulebook)
     if wanted == appointment or is_behind(command, appointment):
-        return Decision(Answer("unchanged", appointment))
+        return Decision(AppointmentResult("unchanged", appointment))
     if wanted.starts_at != appointment.starts_at and not appointment.stands:
-        return Decision(Answer(f"appointment_{appointment.status}", appointment))
+        return Decision(AppointmentResult(f"appointment_{appointment.status}", appointment))
     return _edited(state, appointment, wanted, command, now)
 
 
@@ -155,29 +162,31 @@ def _renamed(old: Appointment, wanted: Appointment, given: Container[str], ruleb
     return named(msgspec.structs.replace(wanted, minutes=0), rulebook)
 
 
-def is_behind(command: EditAppointment | Confirm | Cancel, appointment: Appointment) -> bool:
+def is_behind(command: EditAppointment | ConfirmAppointment | CancelAppointment, appointment: Appointment) -> bool:
     """Say whether the sheet does not show yet what it would overrule."""
     return command.source == "sheet" and appointment.unwritten
 
 
-def _edited(state: State, old: Appointment, wanted: Appointment, command: EditAppointment, now: datetime) -> Decision:
+def _edited(
+    state: AppointmentState, old: Appointment, wanted: Appointment, command: EditAppointment, now: datetime
+) -> Decision:
     names = [name for name in IN_THE_SHEET if getattr(wanted, name) != getattr(old, name)]
     moves, rulebook = "starts_at" in names, rulebook_of(state.rules)
     sets: dict[str, Any] = {name: getattr(wanted, name) for name in names}
     sets |= _with_service(wanted, rulebook) if "service" in names else {}
     anew = not moves and old.addresses != wanted.addresses and _never_reached(state, old)
-    sets |= begun_anew(old) if anew else {}
+    sets |= restart_chain(old) if anew else {}
     # The row of a confirmed appointment that staff moved there still says that it is confirmed.
     sets["unwritten"] = old.unwritten or command.source != "sheet" or (moves and old.status == "confirmed")
-    gone = given_up(state, old, now, instead=taken_by(wanted)) if moves else GivenUp()
-    sets |= another_chain(old, now, gone.frees) if moves else {}
-    edited = change(old, *unchanged(old, "rev"), **sets, rev=old.rev + 1)
+    gone = release_time(state, old, now, instead=taken_by(wanted)) if moves else ReleasedTime()
+    sets |= is_new_chain(old, now, gone.frees) if moves else {}
+    edited = update(old, *if_unchanged(old, "rev"), **sets, rev=old.rev + 1)
     stands = edited.after.stands and any(name in IN_THE_BOOK for name in names)
     fresh = (*gone.hold, taken_by(edited.after))
-    books = rewritten(state.books, rulebook, *fresh, without=(old.id,)) if stands else ()
+    books = updated_days(state.books, rulebook, *fresh, without=(old.id,)) if stands else ()
     old_chain = archived(state, old) if moves or anew else ()
     return Decision(
-        Answer("edited", edited.after),
+        AppointmentResult("edited", edited.after),
         steps=(Step(SCOPE, "moved" if moves else "edited", old.id, (edited, *books, *old_chain)),),
         messages=_told(state, old, edited.after, now) if command.tell else (),
     )
@@ -188,7 +197,7 @@ def _with_service(wanted: Appointment, rulebook: Rulebook) -> dict[str, Any]:
     return {"price": service.price} if service is not None else {}
 
 
-def _never_reached(state: State, old: Appointment) -> bool:
+def _never_reached(state: AppointmentState, old: Appointment) -> bool:
     """Say whether staff were alerted, and nothing of this chain has left: none could be written, or it was refused.
 
     One whose answer was lost may have arrived.
@@ -202,7 +211,7 @@ def _never_reached(state: State, old: Appointment) -> bool:
     return refused and not any(one.chain == old.chain and one.move != "gap_alert" for one in state.sends)
 
 
-def _told(state: State, old: Appointment, fresh: Appointment, now: datetime) -> tuple[Message, ...]:
+def _told(state: AppointmentState, old: Appointment, fresh: Appointment, now: datetime) -> tuple[Message, ...]:
     """Tell a customer of another time, or of someone else who will be there."""
     same = (old.starts_at, old.staff) == (fresh.starts_at, fresh.staff)
     if same or not fresh.stands or fresh.starts_at <= now:
@@ -211,44 +220,44 @@ def _told(state: State, old: Appointment, fresh: Appointment, now: datetime) -> 
     return to_customer("rescheduled", state, fresh, channel_now(state, fresh, now), now, occasion)
 
 
-def begun_anew(old: Appointment) -> dict[str, Any]:
+def restart_chain(old: Appointment) -> dict[str, Any]:
     """Begin the reminders of the same time anew: in a chain of its own, as each is written once in a chain."""
     return {"chain": old.chain + 1, "reminded": (), "reminder": "", "alerted_at": None, "alerted_for": ""}
 
 
-def another_chain(old: Appointment, now: datetime, frees: str) -> dict[str, Any]:
+def is_new_chain(old: Appointment, now: datetime, frees: str) -> dict[str, Any]:
     """Begin the reminders of another time."""
-    fresh: dict[str, Any] = {"made_at": now, **begun_anew(old)}
+    fresh: dict[str, Any] = {"made_at": now, **restart_chain(old)}
     return {**fresh, "status": "booked", "answered_at": None, "frees": frees or old.frees}
 
 
-def erase_appointment(state: State, _command: EraseAppointment, now: datetime) -> Decision:
+def erase_appointment(state: AppointmentState, _command: EraseAppointment, now: datetime) -> Decision:
     """Forget who had an appointment. One that is still ahead is struck out, and its time is free."""
     appointment = state.appointment
     if appointment is None:
-        return Decision(Answer("unknown_appointment"))
+        return Decision(AppointmentResult("unknown_appointment"))
     if appointment.is_erased:
-        return Decision(Answer("erased", appointment))
+        return Decision(AppointmentResult("erased", appointment))
     blank: dict[str, Any] = {"name": ERASED_NAME, "phone": "", "email": "", "link": "", "sent": ""}
-    books: tuple[Change[Day], ...] = ()
+    books: tuple[Change[DaySchedule], ...] = ()
     if appointment.stands and appointment.starts_at > now:
-        gone = given_up(state, appointment, now)
+        gone = release_time(state, appointment, now)
         blank |= {"status": "cancelled", "ended_at": now, "frees": gone.frees or appointment.frees}
-        books = rewritten(state.books, rulebook_of(state.rules), *gone.hold, without=(appointment.id,))
+        books = updated_days(state.books, rulebook_of(state.rules), *gone.hold, without=(appointment.id,))
     sets = {**blank, "unwritten": True, "rev": appointment.rev + 1}
-    wiped = change(appointment, *unchanged(appointment, "rev"), **sets)
+    wiped = update(appointment, *if_unchanged(appointment, "rev"), **sets)
     said = {"note": ERASED, "sender": "", "subject": ""}
     instead = {"name": ERASED_NAME, "phone": "", "email": "", "link": "", "sent": "", **said}
     return Decision(
-        Answer("erased", wiped.after),
+        AppointmentResult("erased", wiped.after),
         steps=(Step(SCOPE, "erased", appointment.id, (wiped, *books)),),
-        forget=(Forget(SCOPE, Appointment.kind_name, appointment.id, instead),),
+        forget=(ErasePerson(SCOPE, Appointment.kind_name, appointment.id, instead),),
     )
 
 
-def mark_appointments(state: State, command: MarkAppointments, _now: datetime) -> Decision:
+def mark_appointments(state: AppointmentState, command: MarkAppointmentsSynced, _now: datetime) -> Decision:
     """Note which appointments stand in the sheet as they are; one that changed since is written again."""
     known = dict(command.appointments)
     same = [one for one in state.several if one.unwritten and known.get(one.id) == one.rev]
-    changes = tuple(change(one, *unchanged(one, "rev"), unwritten=False, rev=one.rev + 1) for one in same)
+    changes = tuple(update(one, *if_unchanged(one, "rev"), unwritten=False, rev=one.rev + 1) for one in same)
     return Decision(len(changes), steps=tuple(Step(SCOPE, "written", one.after.id, (one,)) for one in changes))

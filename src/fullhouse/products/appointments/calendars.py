@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Literal
 
-from fullhouse.kernel.letters import UID_DOMAIN, CalendarEntry, one_line
+from fullhouse.kernel.letters import UID_DOMAIN, CalendarEntry, single_line
 from fullhouse.kernel.messages import Message
 from fullhouse.products.appointments.facts import AppointmentFacts, Facts
 
@@ -29,7 +29,7 @@ def calendar_entry(message: Message, facts: Facts, summary: str) -> CalendarEntr
         summary=summary,
         starts=appointment.starts_at,
         ends=appointment.starts_at + timedelta(minutes=appointment.minutes),
-        location=one_line(facts.business.name),
+        location=single_line(facts.business.name),
         stamp=message.queued_at,
     )
 

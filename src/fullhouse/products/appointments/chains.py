@@ -14,11 +14,11 @@ AN_HOUR = timedelta(hours=1)
 EARLIEST_OVERRULED = 7 * 24  # hours before: the earliest reminder that one appointment may have of its own
 
 
-class Scheduled(msgspec.Struct, frozen=True):
+class PlannedReminder(msgspec.Struct, frozen=True):
     """Nothing is due."""
 
 
-class Remind(msgspec.Struct, frozen=True):
+class ReminderDue(msgspec.Struct, frozen=True):
     """Write to the customer: the reminder of so many hours before, the first of this chain or a later one."""
 
     hours: int
@@ -29,8 +29,8 @@ class GapAlert(msgspec.Struct, frozen=True):
     """Tell staff, not the customer: the last reminder has left, the time is close, and nobody answers."""
 
 
-NextMove = Scheduled | Remind | GapAlert
-NOTHING_DUE = Scheduled()
+NextMove = PlannedReminder | ReminderDue | GapAlert
+NOTHING_DUE = PlannedReminder()
 
 
 def schedule_of(appointment: Appointment, rulebook: Rulebook) -> tuple[int, ...]:
@@ -52,7 +52,7 @@ def windows_of(appointment: Appointment, rulebook: Rulebook) -> tuple[int, ...]:
     return tuple([one for one in schedule_of(appointment, rulebook) if one < ahead])
 
 
-def next_move(appointment: Appointment, rulebook: Rulebook, now: datetime) -> NextMove:
+def next_action(appointment: Appointment, rulebook: Rulebook, now: datetime) -> NextMove:
     """Decide what is due now. Of several reminders that were missed only the nearest is sent."""
     if not _is_expected(appointment, now):
         return NOTHING_DUE
@@ -67,7 +67,7 @@ def _move_due(appointment: Appointment, windows: tuple[int, ...], rulebook: Rule
     left = (appointment.starts_at - now) / AN_HOUR
     due = [one for one in windows if one >= left]
     if due and not _has_reminded(appointment, due[-1]):
-        return Remind(due[-1], "second_reminder" if appointment.reminded else "first_reminder")
+        return ReminderDue(due[-1], "second_reminder" if appointment.reminded else "first_reminder")
     return GapAlert() if _is_gap(appointment, windows, rulebook, now) else NOTHING_DUE
 
 
@@ -138,7 +138,7 @@ def _longest_ahead(hours: tuple[int, ...], reminded: tuple[int, ...], gap_alert_
     return max([*left, gap_alert_minutes * A_MINUTE])
 
 
-def horizon(rulebook: Rulebook) -> timedelta:
+def lookahead(rulebook: Rulebook) -> timedelta:
     """Say how far ahead the tick has to look: as far as the earliest reminder of any service, or of any one row."""
     hours = [one for service in rulebook.services for one in service.remind_at_hours]
     return max([*hours, EARLIEST_OVERRULED]) * AN_HOUR

@@ -9,7 +9,7 @@ from fullhouse.kernel.commands import Command
 from fullhouse.products.appointments.model import Source
 
 
-class Book(Command, frozen=True, kw_only=True, tag="Book"):
+class BookAppointment(Command, frozen=True, kw_only=True, tag="Book"):
     """Write an appointment down. With `tell`, its customer is told; with `free`, only a time that is really free."""
 
     appointment_id: str
@@ -49,7 +49,7 @@ class EditAppointment(Command, frozen=True, kw_only=True, tag="EditAppointment")
     tell: bool = False
 
 
-class Confirm(Command, frozen=True, kw_only=True, tag="Confirm"):
+class ConfirmAppointment(Command, frozen=True, kw_only=True, tag="Confirm"):
     """They are coming: a customer's answer to the link called `reply`, or staff's word without one."""
 
     appointment_id: str
@@ -64,7 +64,7 @@ class Unconfirm(Command, frozen=True, kw_only=True, tag="Unconfirm"):
     appointment_id: str
 
 
-class Cancel(Command, frozen=True, kw_only=True, tag="Cancel"):
+class CancelAppointment(Command, frozen=True, kw_only=True, tag="Cancel"):
     """They are not coming: a customer's answer to the link called `reply`, or staff's word without one."""
 
     appointment_id: str
@@ -90,7 +90,7 @@ class NoShow(Command, frozen=True, kw_only=True, tag="NoShow"):
     appointment_id: str
 
 
-class Restore(Command, frozen=True, kw_only=True, tag="Restore"):
+class RestoreAppointment(Command, frozen=True, kw_only=True, tag="Restore"):
     """Staff take a cancellation or a no-show back, if nobody else has the time; it is not offered any more.
 
     With `tell`, its customer hears that it stands again, if it lies ahead.
@@ -115,7 +115,7 @@ class NoteCustomer(Command, frozen=True, kw_only=True, tag="NoteCustomer"):
     note: str = ""
 
 
-class KeepTime(Command, frozen=True, kw_only=True, tag="KeepTime"):
+class StartReminderTicks(Command, frozen=True, kw_only=True, tag="KeepTime"):
     """Begin the tick, to the quarter of an hour, and the weekly summary on Monday at 08:00."""
 
 
@@ -128,7 +128,7 @@ class Tick(Command, frozen=True, kw_only=True, tag="Tick"):
     after: str = ""
 
 
-class Move(Command, frozen=True, kw_only=True, tag="Move"):
+class RunDueAction(Command, frozen=True, kw_only=True, tag="Move"):
     """Make the one move that is due for an appointment, if one still is."""
 
     appointment_id: str
@@ -141,7 +141,7 @@ class SummariseWeek(Command, frozen=True, kw_only=True, tag="SummariseWeek"):
     again: bool = True
 
 
-class KeepAppointments(Command, frozen=True, kw_only=True, tag="KeepAppointments"):
+class SetAppointmentRetention(Command, frozen=True, kw_only=True, tag="KeepAppointments"):
     """Forget, from now on, whose appointment is over for so many days; 0 keeps them until they are erased."""
 
     days: int
@@ -156,7 +156,7 @@ class RetireAppointments(Command, frozen=True, kw_only=True, tag="RetireAppointm
     after_id: str = ""
 
 
-class MarkAppointments(Command, frozen=True, kw_only=True, tag="MarkAppointments"):
+class MarkAppointmentsSynced(Command, frozen=True, kw_only=True, tag="MarkAppointments"):
     """Note that appointments stand in the sheet as they were at these revisions: `MOST_WRITTEN` at once."""
 
     appointments: tuple[tuple[str, int], ...]

@@ -4,23 +4,25 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from fullhouse.kernel.decisions import Change, new
+from fullhouse.kernel.decisions import Change, create
 from fullhouse.kernel.documents import rulebook_of
 from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.products.appointments.books import all_taken, clash, taken_by
-from fullhouse.products.appointments.model import Appointment, ArchivedSend, Send, State, Taken
+from fullhouse.products.appointments.books import busy_times, conflict, taken_by
+from fullhouse.products.appointments.model import Appointment, AppointmentState, ArchivedSend, BusyTime, Send
 
 FARTHEST_OFFERED = timedelta(days=366)
 
 
-class GivenUp(msgspec.Struct, frozen=True):
+class ReleasedTime(msgspec.Struct, frozen=True):
     """The slot that a given-up time becomes, and how it stands in the day's book; nothing where it is simply free."""
 
     frees: str = ""
-    hold: tuple[Taken, ...] = ()
+    hold: tuple[BusyTime, ...] = ()
 
 
-def given_up(state: State, appointment: Appointment, now: datetime, instead: Taken | None = None) -> GivenUp:
+def release_time(
+    state: AppointmentState, appointment: Appointment, now: datetime, instead: BusyTime | None = None
+) -> ReleasedTime:
     """Hold a time for the waitlist, unless it is over, staff do not want that, or it is not free after all.
 
     Its own customer may need a part of it `instead`, and staff may have written someone else into it. A time that was
@@ -29,11 +31,11 @@ def given_up(state: State, appointment: Appointment, now: datetime, instead: Tak
     rulebook = rulebook_of(state.rules)
     over = appointment.ends_at if instead is None else appointment.starts_at
     if over <= now or not rulebook.refill or not _can_be_offered(appointment, rulebook, now):
-        return GivenUp()
+        return ReleasedTime()
     name = slot_name(appointment)
     hold = taken_by(appointment, "slot", name)
-    others = (*all_taken(state.books, but=appointment.id), *((instead,) if instead is not None else ()))
-    return GivenUp() if clash(others, hold, rulebook) is not None else GivenUp(name, (hold,))
+    others = (*busy_times(state.books, but=appointment.id), *((instead,) if instead is not None else ()))
+    return ReleasedTime() if conflict(others, hold, rulebook) is not None else ReleasedTime(name, (hold,))
 
 
 def _can_be_offered(appointment: Appointment, rulebook: Rulebook, now: datetime) -> bool:
@@ -48,14 +50,14 @@ def slot_name(appointment: Appointment) -> str:
     return f"{appointment.id}c{appointment.chain}"
 
 
-def named_after(slot_id: str) -> str:
+def slot_id_for(slot_id: str) -> str:
     """Name the appointment whose time a slot of this name was."""
     return slot_id.rpartition("c")[0]
 
 
-def archived(state: State, old: Appointment) -> tuple[Change[ArchivedSend], ...]:
+def archived(state: AppointmentState, old: Appointment) -> tuple[Change[ArchivedSend], ...]:
     """Keep what has left for a time that is given up apart from what will leave for the new one."""
-    return tuple(new(archived_send(one)) for one in state.sends if one.chain == old.chain)
+    return tuple(create(archived_send(one)) for one in state.sends if one.chain == old.chain)
 
 
 def archived_send(send: Send) -> ArchivedSend:

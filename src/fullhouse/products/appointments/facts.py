@@ -10,7 +10,7 @@ import msgspec
 from fullhouse.kernel.message_facts import BusinessFacts, ProposalFacts, TemplateFacts
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.rulebook import Money
-from fullhouse.products.appointments.weeks import Week
+from fullhouse.products.appointments.weeks import WeekFigures
 
 
 class AppointmentFacts(msgspec.Struct, frozen=True):
@@ -45,7 +45,7 @@ class Facts(msgspec.Struct, frozen=True):
     before: datetime | None = None
     leaves_at: datetime | None = None
     week: str = ""
-    summary: Week = Week()
+    summary: WeekFigures = WeekFigures()
     narrative: str = ""
     month: str = ""
     limit: Money | None = None

@@ -8,9 +8,9 @@ import msgspec
 
 from fullhouse.kernel.holidays import Holidays
 from fullhouse.kernel.opening import open_on
-from fullhouse.kernel.rulebook import Rulebook, known_as
+from fullhouse.kernel.rulebook import Rulebook, normalized_name
 from fullhouse.kernel.times import instant, wall_time
-from fullhouse.products.appointments.model import Appointment, Day, Days, Taken
+from fullhouse.products.appointments.model import Appointment, BusyTime, Days, DaySchedule
 
 STEP = timedelta(minutes=15)
 A_DAY = timedelta(days=1)
@@ -26,7 +26,7 @@ class FreeTime(msgspec.Struct, frozen=True):
     staff: str
 
 
-class Wanted(msgspec.Struct, frozen=True):
+class TimeRequest(msgspec.Struct, frozen=True):
     """What a free time has to be good for: whose it will be, how long it takes, and with whom, if that matters."""
 
     id: str
@@ -34,9 +34,9 @@ class Wanted(msgspec.Struct, frozen=True):
     staff: str = ""
 
 
-def wanted_by(appointment: Appointment) -> Wanted:
+def wanted_by(appointment: Appointment) -> TimeRequest:
     """Say what another time has to be good for."""
-    return Wanted(appointment.id, appointment.minutes, appointment.staff)
+    return TimeRequest(appointment.id, appointment.minutes, appointment.staff)
 
 
 def books_for(first: date, last: date) -> Days:
@@ -45,8 +45,8 @@ def books_for(first: date, last: date) -> Days:
 
 
 def free_times(
-    days: Sequence[Day],
-    wanted: Wanted,
+    days: Sequence[DaySchedule],
+    wanted: TimeRequest,
     rulebook: Rulebook,
     holidays: Holidays | None,
     now: datetime,
@@ -81,7 +81,7 @@ def _starts(day: date, minutes: int, rulebook: Rulebook, holidays: Holidays | No
                 yield starts_at
 
 
-class Chair(msgspec.Struct, frozen=True):
+class StaffBusyTimes(msgspec.Struct, frozen=True):
     """When someone has no time: spans that do not touch, in order, as their beginnings and their ends in seconds."""
 
     staff: str
@@ -94,7 +94,7 @@ class Chair(msgspec.Struct, frozen=True):
         return last < 0 or self.ends[last] <= begins
 
 
-def _chairs(taken: Iterable[Taken], wanted: Wanted, rulebook: Rulebook) -> tuple[Chair, ...]:
+def _chairs(taken: Iterable[BusyTime], wanted: TimeRequest, rulebook: Rulebook) -> tuple[StaffBusyTimes, ...]:
     """Sort what is taken by whom it keeps busy. Where every chair is taken by somebody, nobody has time."""
     busy: dict[str, list[Span]] = {}
     for one in taken:
@@ -111,10 +111,10 @@ def _chairs(taken: Iterable[Taken], wanted: Wanted, rulebook: Rulebook) -> tuple
 
 def _theirs(staff: str, busy: dict[str, list[Span]]) -> Iterator[Span]:
     """List what keeps someone busy, however their name is written."""
-    return (span for name, spans in busy.items() if known_as(name) == known_as(staff) for span in spans)
+    return (span for name, spans in busy.items() if normalized_name(name) == normalized_name(staff) for span in spans)
 
 
-def _chair(staff: str, busy: list[Span]) -> Chair:
+def _chair(staff: str, busy: list[Span]) -> StaffBusyTimes:
     """Put together what overlaps or touches."""
     begins: list[float] = []
     ends: list[float] = []
@@ -124,7 +124,7 @@ def _chair(staff: str, busy: list[Span]) -> Chair:
         else:
             begins.append(begin)
             ends.append(end)
-    return Chair(staff, tuple(begins), tuple(ends))
+    return StaffBusyTimes(staff, tuple(begins), tuple(ends))
 
 
 def _full(spans: list[Span], chairs: int) -> Iterator[Span]:
@@ -137,18 +137,18 @@ def _full(spans: list[Span], chairs: int) -> Iterator[Span]:
             yield begins[number], end
 
 
-def _someone(chairs: Sequence[Chair], starts_at: datetime, minutes: int) -> str | None:
+def _someone(chairs: Sequence[StaffBusyTimes], starts_at: datetime, minutes: int) -> str | None:
     begins = starts_at.timestamp()
     return next((one.staff for one in chairs if one.is_free(begins, begins + SECONDS * minutes)), None)
 
 
-def someone_free(taken: Iterable[Taken], wanted: Wanted, starts_at: datetime, rulebook: Rulebook) -> str | None:
+def find_staff(taken: Iterable[BusyTime], wanted: TimeRequest, starts_at: datetime, rulebook: Rulebook) -> str | None:
     """Say who is free at a time: whoever is wanted, else the first of the staff; empty where nobody is named."""
     return _someone(_chairs(taken, wanted, rulebook), starts_at, wanted.minutes)
 
 
 def can_be_picked(
-    wanted: Wanted, starts_at: datetime, rulebook: Rulebook, holidays: Holidays | None, now: datetime
+    wanted: TimeRequest, starts_at: datetime, rulebook: Rulebook, holidays: Holidays | None, now: datetime
 ) -> bool:
     """Say whether a time is one that is offered while nobody has it."""
     day = wall_time(starts_at, rulebook.zone).date()

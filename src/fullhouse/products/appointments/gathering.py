@@ -14,11 +14,11 @@ from fullhouse.kernel.records import Get, Needs
 from fullhouse.products.appointments.books import day_of, days_near
 from fullhouse.products.appointments.model import (
     Appointment,
+    AppointmentState,
     Customer,
-    Day,
+    DaySchedule,
     Reply,
     SendsOf,
-    State,
     customer_id,
 )
 
@@ -26,7 +26,7 @@ from fullhouse.products.appointments.model import (
 SEVERAL = {"customer": "customers", "one": "several", "near": "near"}
 
 
-def gathered(**found: Any) -> State:  # noqa: ANN401 - whatever was asked for
+def gathered(**found: Any) -> AppointmentState:  # noqa: ANN401 - whatever was asked for
     """Put what was found into one state."""
     state: dict[str, Any] = {}
     for name, value in found.items():
@@ -35,7 +35,7 @@ def gathered(**found: Any) -> State:  # noqa: ANN401 - whatever was asked for
             state[name] = value
         elif value is not None and kind in SEVERAL:
             state[SEVERAL[kind]] = (*state.get(SEVERAL[kind], ()), value)
-    return State(**state)
+    return AppointmentState(**state)
 
 
 def the_holidays(_command: object, found: Found) -> Needs:
@@ -89,8 +89,8 @@ def the_new_day(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a comman
 def _book(name: str, starts_at: datetime, found: Found) -> Needs:
     """Ask for a day's book, and for those beside it."""
     rulebook = rulebook_of(found["rules"])
-    near: Needs = {f"near:{day}": Get(Day, (day,)) for day in days_near(starts_at, rulebook)}
-    return {name: Get(Day, (day_of(starts_at, rulebook),)), **near}
+    near: Needs = {f"near:{day}": Get(DaySchedule, (day,)) for day in days_near(starts_at, rulebook)}
+    return {name: Get(DaySchedule, (day_of(starts_at, rulebook),)), **near}
 
 
 def the_reply(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - an answer to a link

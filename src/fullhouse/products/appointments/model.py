@@ -12,7 +12,7 @@ from fullhouse.kernel.holidays import Holidays
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Need, Record
 from fullhouse.kernel.rulebook import Money
-from fullhouse.kernel.spending import Spend
+from fullhouse.kernel.spending import SmsSpend
 
 SCOPE = "appointments"
 Status = Literal["booked", "confirmed", "cancelled", "no_show"]
@@ -158,7 +158,7 @@ class Reply(Record, frozen=True, kw_only=True):
     new_time: datetime | None = None
 
 
-class Taken(msgspec.Struct, frozen=True):
+class BusyTime(msgspec.Struct, frozen=True):
     """A part of a day that is not free: an appointment's, or a freed slot's that is being offered."""
 
     id: str
@@ -173,18 +173,18 @@ class Taken(msgspec.Struct, frozen=True):
         return self.starts_at + self.minutes * A_MINUTE
 
 
-class Day(Record, frozen=True, kw_only=True):
+class DaySchedule(Record, frozen=True, kw_only=True):
     """One day's book, by the date on the wall: all that is taken. Whoever books looks here, and writes here."""
 
     kind_name: ClassVar[str] = "day"
     key_fields: ClassVar[tuple[str, ...]] = ("id",)
 
     id: str
-    taken: tuple[Taken, ...] = ()
+    taken: tuple[BusyTime, ...] = ()
     rev: int = 0
 
 
-class Between(Need[tuple[Appointment, ...]], frozen=True):
+class AppointmentsBetween(Need[tuple[Appointment, ...]], frozen=True):
     """Appointments that start from one instant on and before another, in order; of those at the first, behind an id.
 
     The next page begins where the last one of this page stands: `since` it starts, `after` its id.
@@ -223,7 +223,7 @@ class UnwrittenAppointments(Need[tuple[Appointment, ...]], frozen=True):
     limit: int = 500
 
 
-class LongestOver(Need[tuple[Appointment, ...]], frozen=True):
+class OldestEnded(Need[tuple[Appointment, ...]], frozen=True):
     """Appointments by when they start, the longest ago first, behind a place; of whom something is still known."""
 
     query_name: ClassVar[str] = "LongestOver"
@@ -246,7 +246,7 @@ class RepliesOf(Need[tuple[Reply, ...]], frozen=True):
     appointment_id: str
 
 
-class Days(Need[tuple[Day, ...]], frozen=True):
+class Days(Need[tuple[DaySchedule, ...]], frozen=True):
     """The books of the days from one date to another, both included, in order; days without a book are left out."""
 
     query_name: ClassVar[str] = "Days"
@@ -254,7 +254,7 @@ class Days(Need[tuple[Day, ...]], frozen=True):
     last: str
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
+class AppointmentState(msgspec.Struct, frozen=True, kw_only=True):
     """What was loaded for a rule. `day` is the book in which an appointment stands, `other_day` that of a new time."""
 
     rules: Document | None = None
@@ -262,10 +262,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     holidays: Holidays | None = None
     appointment: Appointment | None = None
     customers: tuple[Customer, ...] = ()
-    spend: Spend | None = None
-    day: Day | None = None
-    other_day: Day | None = None
-    near: tuple[Day, ...] = ()
+    spend: SmsSpend | None = None
+    day: DaySchedule | None = None
+    other_day: DaySchedule | None = None
+    near: tuple[DaySchedule, ...] = ()
     reply: Reply | None = None
     sends: tuple[Send, ...] = ()
     send: Send | None = None
@@ -275,12 +275,12 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     several: tuple[Appointment, ...] = ()
 
     @property
-    def books(self) -> dict[str, Day]:
+    def books(self) -> dict[str, DaySchedule]:
         """Every day's book that was loaded, by its date."""
         return {one.id: one for one in (*self.near, self.day, self.other_day) if one is not None}
 
 
-class Answer(msgspec.Struct, frozen=True):
+class AppointmentResult(msgspec.Struct, frozen=True):
     """What became of a command: a code that pages and messages have words for, and what it concerns."""
 
     code: str

@@ -10,7 +10,7 @@ from fullhouse.kernel.documents import rulebook_of, voice_of
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.spending import texts_stopped
-from fullhouse.products.appointments.model import SCOPE, Appointment, Channel, Customer, State, customer_id
+from fullhouse.products.appointments.model import SCOPE, Appointment, AppointmentState, Channel, Customer, customer_id
 
 PRODUCT = "appointments"
 STAFF = "staff"
@@ -25,7 +25,7 @@ def channel_of(appointment: Appointment, customers: tuple[Customer, ...], *, tex
     return "mail" if appointment.email and customer_id(appointment.email) not in unfit else ""
 
 
-def channel_now(state: State, appointment: Appointment, now: datetime) -> Channel:
+def channel_now(state: AppointmentState, appointment: Appointment, now: datetime) -> Channel:
     """Say how someone is reached now, when texts may have cost all that they may."""
     stopped = texts_stopped(state.spend, rulebook_of(state.rules), now)
     return channel_of(appointment, state.customers, texts=not stopped)
@@ -33,7 +33,7 @@ def channel_now(state: State, appointment: Appointment, now: datetime) -> Channe
 
 def to_customer(
     kind: str,
-    state: State,
+    state: AppointmentState,
     appointment: Appointment,
     channel: Channel,
     now: datetime,
@@ -64,7 +64,7 @@ def to_customer(
     )
 
 
-def customer_facts(kind: str, state: State, appointment: Appointment) -> dict[str, Any]:
+def customer_facts(kind: str, state: AppointmentState, appointment: Appointment) -> dict[str, Any]:
     """Copy what a message to a customer says, as things stand."""
     return {
         "business": business_facts(rulebook_of(state.rules)),
@@ -78,14 +78,14 @@ def address_of(appointment: Appointment, channel: str) -> str:
     return appointment.phone if channel == "text" else appointment.email
 
 
-def template_of(state: State, kind: str, appointment: Appointment) -> dict[str, str]:
+def template_of(state: AppointmentState, kind: str, appointment: Appointment) -> dict[str, str]:
     """Return how staff want a reminder to read, for its service or for all; nothing leaves it to us."""
     return voice_of(state.voice).reminder(appointment.service) if kind == "reminder" else {}
 
 
 def to_staff(
     kind: str,
-    state: State,
+    state: AppointmentState,
     now: datetime,
     occasion: str,
     **facts: Any,  # noqa: ANN401 - each kind of message has facts of its own

@@ -6,31 +6,39 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from fullhouse.kernel.asking import Asking, about_people, at_once, counting_texts, steps, the_documents, the_spend
-from fullhouse.kernel.decisions import Absence, Change, Decision, Step, change, new
+from fullhouse.kernel.asking import (
+    Asking,
+    about_people,
+    counting_texts,
+    in_sequence,
+    the_documents,
+    the_spend,
+    together,
+)
+from fullhouse.kernel.decisions import Change, Decision, MustBeAbsent, Step, create, update
 from fullhouse.kernel.documents import rulebook_of
 from fullhouse.kernel.links import LINKS_HOLD, Link, Page
-from fullhouse.kernel.messages import Down, Message, Refused
+from fullhouse.kernel.messages import CarrierDown, Message, Refused
 from fullhouse.kernel.opening import next_open_minute
-from fullhouse.kernel.product import Drop, Found, Go, Verdict, Wait
+from fullhouse.kernel.product import DeliveryVerdict, Discard, Found, SendLater, SendNow
 from fullhouse.kernel.records import Get, Needs
-from fullhouse.kernel.spending import STOPPED, counted, last_text, texts_stopped
+from fullhouse.kernel.spending import STOPPED, add_cost, last_text, texts_stopped
 from fullhouse.kernel.texts import OPTED_OUT
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.appointments import gathering as g
-from fullhouse.products.appointments.alerts import PRESSING, alert, noted_on
-from fullhouse.products.appointments.chains import Remind, next_move, schedule_of
+from fullhouse.products.appointments.alerts import PRESSING, gap_alert, with_alert_noted
+from fullhouse.products.appointments.chains import ReminderDue, next_action, schedule_of
 from fullhouse.products.appointments.commands import NoteCustomer
 from fullhouse.products.appointments.endings import archived_id, archived_send
 from fullhouse.products.appointments.model import (
     SCOPE,
     STANDING,
     Appointment,
+    AppointmentState,
     ArchivedSend,
     Customer,
     Reach,
     Send,
-    State,
     Status,
     customer_id,
 )
@@ -94,49 +102,51 @@ def window_of(message: Message) -> str:
     return GAP if message.kind == "gap_alert" and message.facts["reason"] in PRESSING else ""
 
 
-needs = steps(
-    at_once(about_people(the_documents), _its_appointment, about_people(_the_texts)),
-    about_people(at_once(g.the_holidays, _its_reader)),
+needs = in_sequence(
+    together(about_people(the_documents), _its_appointment, about_people(_the_texts)),
+    about_people(together(g.the_holidays, _its_reader)),
 )
-sent_needs = steps(at_once(_of_a_window(_its_appointment), counting_texts), _of_a_window(_its_send))
+sent_needs = in_sequence(together(_of_a_window(_its_appointment), counting_texts), _of_a_window(_its_send))
 
 
-def door(message: Message, state: State, now: datetime) -> Verdict:
+def check_delivery(message: Message, state: AppointmentState, now: datetime) -> DeliveryVerdict:
     """Judge a message that is about to leave: whether it is still true, of use, and not sent at a wrong hour."""
     appointment = state.appointment
     if not message.person:
         return _staff_door(message, appointment, now)
     if appointment is None or appointment.is_erased:
-        return Drop("the appointment is gone")
+        return Discard("the appointment is gone")
     stale = _why_stale(message, state, appointment, now)
     lost = "" if stale else _why_not_there(message, state, appointment, now)
     if stale or lost:
-        return Drop(stale or lost, _other_way(message, state, appointment, now) if lost else Decision(None))
+        return Discard(stale or lost, _other_way(message, state, appointment, now) if lost else Decision(None))
     return _at_this_hour(message, state, appointment, now)
 
 
-def _at_this_hour(message: Message, state: State, appointment: Appointment, now: datetime) -> Verdict:
+def _at_this_hour(
+    message: Message, state: AppointmentState, appointment: Appointment, now: datetime
+) -> DeliveryVerdict:
     """Let a message go, with what is true now and to where its reader is reached; or have it wait for the morning."""
     opens = _opens(message, state, now)
     if opens <= now:
         facts = {**message.facts, **customer_facts(message.kind, state, appointment), "leaves_at": now}
         address = address_of(appointment, message.channel)
-        return Go(facts, address, _unheard_of(state, address))
+        return SendNow(facts, address, _unheard_of(state, address))
     if message.use_by is None or opens < message.use_by:
-        return Wait(opens)
-    also = alert(state, appointment, "too_late", now) if message.kind == "reminder" else Decision(None)
-    return Drop("the night lasts longer than its use", also)
+        return SendLater(opens)
+    also = gap_alert(state, appointment, "too_late", now) if message.kind == "reminder" else Decision(None)
+    return Discard("the night lasts longer than its use", also)
 
 
-def _staff_door(message: Message, appointment: Appointment | None, now: datetime) -> Verdict:
+def _staff_door(message: Message, appointment: Appointment | None, now: datetime) -> DeliveryVerdict:
     """Let staff hear of what may still be put right only while it may."""
     if appointment is None or message.kind != "gap_alert" or message.facts["reason"] not in PRESSING:
-        return Go()
+        return SendNow()
     told = _about(message)["chain"] == appointment.chain and appointment.status == "booked"
-    return Go() if told and now < appointment.starts_at else Drop("things have changed since")
+    return SendNow() if told and now < appointment.starts_at else Discard("things have changed since")
 
 
-def _why_stale(message: Message, state: State, appointment: Appointment, now: datetime) -> str:
+def _why_stale(message: Message, state: AppointmentState, appointment: Appointment, now: datetime) -> str:
     """Say why a message is not true or of no use any more; empty if it is."""
     if message.use_by is not None and now >= message.use_by:
         return "too late to be of use"
@@ -145,17 +155,17 @@ def _why_stale(message: Message, state: State, appointment: Appointment, now: da
     return _why_not_remind(message, state, appointment, now) if message.kind == "reminder" else ""
 
 
-def _why_not_remind(message: Message, state: State, appointment: Appointment, now: datetime) -> str:
+def _why_not_remind(message: Message, state: AppointmentState, appointment: Appointment, now: datetime) -> str:
     """Say why a reminder should not leave although its time stands: one that waited may have been overtaken."""
     rulebook = rulebook_of(state.rules)
     if message.id != appointment.reminder:
         return "a later reminder has taken its place"
-    if isinstance(next_move(appointment, rulebook, now), Remind):
+    if isinstance(next_action(appointment, rulebook, now), ReminderDue):
         return "a nearer reminder is due"
     return "" if schedule_of(appointment, rulebook) else "no reminders are wanted any more"
 
 
-def _why_not_there(message: Message, state: State, appointment: Appointment, now: datetime) -> str:
+def _why_not_there(message: Message, state: AppointmentState, appointment: Appointment, now: datetime) -> str:
     """Say why a message cannot leave this way; empty if it can."""
     address = address_of(appointment, message.channel)
     if not address or _reach(state, address) != "fine":
@@ -164,17 +174,17 @@ def _why_not_there(message: Message, state: State, appointment: Appointment, now
     return STOPPED if stopped else ""
 
 
-def _reach(state: State, address: str) -> Reach:
+def _reach(state: AppointmentState, address: str) -> Reach:
     return next((one.reach for one in state.customers if one.id == customer_id(address)), "fine")
 
 
-def _unheard_of(state: State, address: str) -> tuple[Absence, ...]:
+def _unheard_of(state: AppointmentState, address: str) -> tuple[MustBeAbsent, ...]:
     """Hold to it that nothing was ever said of an address: there is no record yet whose change would tell of STOP."""
     name = customer_id(address)
-    return () if any(one.id == name for one in state.customers) else (Absence(Customer, (name,)),)
+    return () if any(one.id == name for one in state.customers) else (MustBeAbsent(Customer, (name,)),)
 
 
-def _opens(message: Message, state: State, now: datetime) -> datetime:
+def _opens(message: Message, state: AppointmentState, now: datetime) -> datetime:
     """Say when a message may leave: an answer to someone's own click at any hour, a reminder on no closed day."""
     rulebook = rulebook_of(state.rules)
     if message.kind == "reminder":
@@ -182,21 +192,21 @@ def _opens(message: Message, state: State, now: datetime) -> datetime:
     return now if message.facts.get("own") else rulebook.quiet_hours.next_open(now, rulebook.zone)
 
 
-def _other_way(message: Message, state: State, appointment: Appointment, now: datetime) -> Decision:
+def _other_way(message: Message, state: AppointmentState, appointment: Appointment, now: datetime) -> Decision:
     """Write the same reminder to where it may arrive; where there is no such place, staff hear of it."""
     if message.kind != "reminder":
         return Decision(None)
     stopped = texts_stopped(state.spend, rulebook_of(state.rules), now)
     channel = channel_of(appointment, state.customers, texts=not stopped and message.channel != "text")
     if not channel or channel == message.channel:
-        return alert(state, appointment, "unreachable", now)
+        return gap_alert(state, appointment, "unreachable", now)
     facts = {name: message.facts[name] for name in ("move", "hours", "reply")}
     words = to_customer("reminder", state, appointment, channel, now, f"{facts['reply']}-{channel}", **facts)
-    noted = noted_on(appointment, reminder=words[0].id)
+    noted = with_alert_noted(appointment, reminder=words[0].id)
     return Decision(None, steps=(Step(SCOPE, "other_way", appointment.id, (noted,), channel),), messages=words)
 
 
-def refused(message: Message, state: State, outcome: Refused | Down, now: datetime) -> Decision:
+def on_refused(message: Message, state: AppointmentState, outcome: Refused | CarrierDown, now: datetime) -> Decision:
     """Remember of an address what will never arrive there, and send a reminder another way."""
     appointment = state.appointment
     if not isinstance(outcome, Refused) or not outcome.permanent or not message.person:
@@ -209,26 +219,26 @@ def refused(message: Message, state: State, outcome: Refused | Down, now: dateti
     return replace(noted, steps=(*noted.steps, *also.steps), messages=also.messages)
 
 
-def _knowing(state: State, noted: Decision) -> State:
+def _knowing(state: AppointmentState, noted: Decision) -> AppointmentState:
     """See customers as they are once something was noted of one."""
     fresh = {one.after.id: one.after for one in noted.changes}
     others = (one for one in state.customers if one.id not in fresh)
     return replace(state, customers=(*others, *fresh.values()))
 
 
-def sent(message: Message, state: State, letter: str, now: datetime) -> Decision:
+def on_sent(message: Message, state: AppointmentState, letter: str, now: datetime) -> Decision:
     """Write down that a reminder, or a word to staff, has left, and count what a text cost."""
     left = _left(message, state, now)
     if message.channel != "text":
         return Decision(None, steps=left)
     rulebook = rulebook_of(state.rules)
-    spend = counted(state.spend, letter, rulebook, now)
+    spend = add_cost(state.spend, letter, rulebook, now)
     told = last_text(state.spend, spend.after, rulebook, now)
     notes = (to_staff("text_limit", state, now, spend.after.month, **told),) if told else ()
     return Decision(None, steps=(*left, Step(SCOPE, "text_counted", message.person, (spend,))), messages=notes)
 
 
-def _left(message: Message, state: State, now: datetime) -> tuple[Step, ...]:
+def _left(message: Message, state: AppointmentState, now: datetime) -> tuple[Step, ...]:
     name, about = window_of(message), _about(message)
     if not name or state.archived_send is not None:
         return ()
@@ -243,15 +253,15 @@ def _left(message: Message, state: State, now: datetime) -> tuple[Step, ...]:
     return (Step(SCOPE, "sent", fresh.appointment_id, (_logged(fresh, state),), message.channel),)
 
 
-def _logged(fresh: Send, state: State) -> Change[Any]:
+def _logged(fresh: Send, state: AppointmentState) -> Change[Any]:
     """Write a send where it belongs: its chain may be over by now."""
     appointment = state.appointment
     if appointment is not None and appointment.chain != fresh.chain:
-        return new(archived_send(fresh))
+        return create(archived_send(fresh))
     if state.send is None:
-        return new(fresh)
+        return create(fresh)
     sets = {name: getattr(fresh, name) for name in ("chain", "move", "channel", "sent_at")}
-    return change(state.send, **sets)
+    return update(state.send, **sets)
 
 
 def link(message: Message, purpose: str) -> Link | None:

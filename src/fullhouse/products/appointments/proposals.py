@@ -9,15 +9,15 @@ from msgspec import UNSET
 
 from fullhouse.kernel import proposals
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Change, Decision, Step, new
+from fullhouse.kernel.decisions import Change, Decision, Step, create
 from fullhouse.kernel.documents import Document
 from fullhouse.kernel.product import Found
-from fullhouse.kernel.proposals import Deciding, Proposal, renewed, the_proposal
+from fullhouse.kernel.proposals import Proposal, ProposalRules, renewed, the_proposal
 from fullhouse.kernel.records import Needs
 from fullhouse.products.appointments import bookings, replies
-from fullhouse.products.appointments.commands import Book, Cancel, EditAppointment
+from fullhouse.products.appointments.commands import BookAppointment, CancelAppointment, EditAppointment
 from fullhouse.products.appointments.gathering import gathered
-from fullhouse.products.appointments.model import ERASED, ERASED_NAME, SCOPE, Answer, State
+from fullhouse.products.appointments.model import ERASED, ERASED_NAME, SCOPE, AppointmentResult, AppointmentState
 from fullhouse.products.appointments.notices import to_staff
 
 # What is done when a proposal is approved: written down, or seen to be so already.
@@ -28,7 +28,7 @@ GONE = frozenset({"cancelled", "appointment_cancelled"})
 ABOUT = ("name", "phone", "email", "service", "staff")
 # What a note to staff says instead of whom it named.
 INSTEAD = {"name": ERASED_NAME, "phone": "", "email": "", "note": ERASED, "sender": "", "subject": ""}
-DECIDING = Deciding(SCOPE, Answer, INSTEAD)
+DECIDING = ProposalRules(SCOPE, AppointmentResult, INSTEAD)
 discard, erase = DECIDING.discard, DECIDING.erase
 
 
@@ -50,7 +50,7 @@ class ApproveAppointment(Command, frozen=True, kw_only=True, tag="ApproveAppoint
     """
 
     proposal_id: str
-    book: Book | None = None
+    book: BookAppointment | None = None
     rev: int | None = None
 
 
@@ -67,7 +67,7 @@ class EraseAppointmentProposal(Command, frozen=True, kw_only=True, tag="EraseApp
     proposal_id: str
 
 
-class Asked(proposals.Asked[State], frozen=True):
+class Asked(proposals.ProposalState[AppointmentState], frozen=True):
     """What was loaded, with the rules."""
 
     @property
@@ -97,24 +97,26 @@ def approving(asking: Asking) -> Callable[[ApproveAppointment, Found], Needs]:
         if wanted := the_proposal(command, found):
             return wanted
         match _meant(found["proposal"], command):
-            case Book() as book:
+            case BookAppointment() as book:
                 return asking.booking(book, found)
             case EditAppointment() as edit:
                 return asking.editing(edit, found)
-            case Cancel() as cancel:
+            case CancelAppointment() as cancel:
                 return asking.ending(cancel, found)
         return {}
 
     return needs
 
 
-def _meant(proposal: Proposal | None, command: ApproveAppointment) -> Book | EditAppointment | Cancel | None:
+def _meant(
+    proposal: Proposal | None, command: ApproveAppointment
+) -> BookAppointment | EditAppointment | CancelAppointment | None:
     """Say what approving does; nothing if that is not known any more, or nobody has said how it is to be booked."""
     if proposal is None or proposal.state != "open":
         return None
     change_of, book = proposal.value("appointment"), command.book
     if proposal.value("change") == "gone":
-        return Cancel(appointment_id=change_of, source="calendar")
+        return CancelAppointment(appointment_id=change_of, source="calendar")
     if book is None or not change_of:
         return book
     typed = {name: said for name in ABOUT if (said := getattr(book, name)) != proposal.value(name)}
@@ -128,10 +130,10 @@ def propose(loaded: Asked, command: ProposeAppointment, now: datetime) -> Decisi
     """Keep the proposal, and tell staff of it; the same one twice is one."""
     known, fresh = loaded.proposal, command.proposal
     if known is None:
-        return _proposed(loaded, fresh, new(fresh), now, fresh.id)
+        return _proposed(loaded, fresh, create(fresh), now, fresh.id)
     again = renewed(known, fresh) if command.renew else None
     if again is None:
-        return Decision(Answer("proposed"))
+        return Decision(AppointmentResult("proposed"))
     return _proposed(loaded, fresh, again, now, f"{fresh.id}-{known.rev + 1}")
 
 
@@ -142,7 +144,7 @@ def _proposed(loaded: Asked, proposal: Proposal, kept: Change[Proposal], now: da
     read = {"name": proposal.value("name"), "service": proposal.value("service")}
     note = to_staff("proposal", loaded.state, now, occasion, proposal={**facts, **read})
     step = Step(SCOPE, "proposed", proposal.id, ())
-    return Decision(Answer("proposed"), steps=(step,), moves=(kept,), messages=(note,))
+    return Decision(AppointmentResult("proposed"), steps=(step,), moves=(kept,), messages=(note,))
 
 
 def approve(loaded: Asked, command: ApproveAppointment, now: datetime) -> Decision:
@@ -151,21 +153,21 @@ def approve(loaded: Asked, command: ApproveAppointment, now: datetime) -> Decisi
     if proposal is None or not proposal.awaits(command.rev):
         return DECIDING.not_awaited(proposal)
     decision, fine = _done(loaded.state, _meant(proposal, command), now)
-    answer: Answer = decision.answer
+    answer: AppointmentResult = decision.answer
     if answer.code not in fine or answer.appointment is None:
         return decision
     return DECIDING.approved(proposal, decision, now, answer.appointment.id)
 
 
 def _done(
-    state: State, meant: Book | EditAppointment | Cancel | None, now: datetime
+    state: AppointmentState, meant: BookAppointment | EditAppointment | CancelAppointment | None, now: datetime
 ) -> tuple[Decision, Container[str]]:
     """Decide as is meant, and say which answers mean that it is so now."""
     match meant:
-        case Book() as book:
+        case BookAppointment() as book:
             return bookings.book(state, book, now), TAKEN_IN
         case EditAppointment() as edit:
             return bookings.edit_appointment(state, edit, now), MOVED
-        case Cancel() as cancel:
+        case CancelAppointment() as cancel:
             return replies.cancel(state, cancel, now), GONE
-    return Decision(Answer("unknown_service", field="service")), ()
+    return Decision(AppointmentResult("unknown_service", field="service")), ()

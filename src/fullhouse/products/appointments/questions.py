@@ -10,9 +10,9 @@ import msgspec
 
 from fullhouse.kernel.question_grammar import Grammar, NotUnderstood, Pattern, has_name
 from fullhouse.kernel.question_times import is_over, matches_time, to_range
-from fullhouse.kernel.rulebook import Rulebook, known_as
+from fullhouse.kernel.rulebook import Rulebook, normalized_name
 from fullhouse.products.appointments.bookings import FARTHEST
-from fullhouse.products.appointments.model import STANDING, Appointment, Between
+from fullhouse.products.appointments.model import STANDING, Appointment, AppointmentsBetween
 
 PAGE = 500
 LOOKED_THROUGH = 5000  # appointments, by one question, however many there are
@@ -159,13 +159,13 @@ def span(query: AppointmentFilter | FindAppointment, now: datetime, zone: str) -
     return now, now + FAR_AHEAD
 
 
-def page_of(query: AppointmentFilter | FindAppointment, now: datetime, zone: str) -> Between:
+def page_of(query: AppointmentFilter | FindAppointment, now: datetime, zone: str) -> AppointmentsBetween:
     """Return the first page of appointments to look through."""
     since, until = span(query, now, zone)
     if isinstance(query, AppointmentFilter) and query.deed:
         # Nobody cancels what has begun: it started after that, as far ahead as one can book.
         until += FARTHEST
-    return Between(since, until, limit=PAGE)
+    return AppointmentsBetween(since, until, limit=PAGE)
 
 
 def is_meant(which: AppointmentFilter, one: Appointment, now: datetime, zone: str) -> bool:
@@ -177,7 +177,7 @@ def is_meant(which: AppointmentFilter, one: Appointment, now: datetime, zone: st
     statuses = {"unconfirmed": {"booked"}, "expected": STANDING}
     if one.status not in statuses.get(which.standing, {which.standing}):
         return False
-    if known_as(which.service) not in ("", known_as(one.service)):
+    if normalized_name(which.service) not in ("", normalized_name(one.service)):
         return False
     return which.staff in ("", one.staff) and matches_time(which.at, one.starts_at, zone)
 

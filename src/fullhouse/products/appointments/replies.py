@@ -3,33 +3,48 @@
 from datetime import datetime
 from typing import Any
 
-from fullhouse.kernel.decisions import Change, Decision, Step, change, new, unchanged
+from fullhouse.kernel.decisions import Change, Decision, Step, create, if_unchanged, update
 from fullhouse.kernel.documents import rulebook_of
 from fullhouse.kernel.messages import LOST, Message
-from fullhouse.products.appointments.bookings import another_chain, begun_anew, is_behind
-from fullhouse.products.appointments.books import all_taken, clash, held_for_the_line, rewritten, taken_by
-from fullhouse.products.appointments.commands import Cancel, Confirm, NoShow, Reschedule, Restore, Unconfirm
-from fullhouse.products.appointments.endings import archived, given_up
-from fullhouse.products.appointments.free_times import Wanted, can_be_picked, someone_free
-from fullhouse.products.appointments.model import SCOPE, Action, Answer, Appointment, Reply, State, Taken
+from fullhouse.products.appointments.bookings import is_behind, is_new_chain, restart_chain
+from fullhouse.products.appointments.books import busy_times, conflict, held_for_the_line, taken_by, updated_days
+from fullhouse.products.appointments.commands import (
+    CancelAppointment,
+    ConfirmAppointment,
+    NoShow,
+    Reschedule,
+    RestoreAppointment,
+    Unconfirm,
+)
+from fullhouse.products.appointments.endings import archived, release_time
+from fullhouse.products.appointments.free_times import TimeRequest, can_be_picked, find_staff
+from fullhouse.products.appointments.model import (
+    SCOPE,
+    Action,
+    Appointment,
+    AppointmentResult,
+    AppointmentState,
+    BusyTime,
+    Reply,
+)
 from fullhouse.products.appointments.notices import appointment_facts, channel_now, to_customer, to_staff
 
 # What was written for a chain and has not left: whoever confirmed needed it no more, and it may be on its way out.
 UNSENT = frozenset({"queued", "failed"})
 
 
-def why_not(state: State, chain: int, now: datetime) -> Answer | None:
+def why_not(state: AppointmentState, chain: int, now: datetime) -> AppointmentResult | None:
     """Say why a link does nothing any more; None if it does. A second tap is told what was done with the first."""
     appointment = state.appointment
     if appointment is None or appointment.is_erased:
-        return Answer("unknown_appointment")
+        return AppointmentResult("unknown_appointment")
     if state.reply is not None:
-        return Answer(f"answered_{state.reply.action}", appointment)
+        return AppointmentResult(f"answered_{state.reply.action}", appointment)
     if chain != appointment.chain:
-        return Answer("other_time", appointment)
+        return AppointmentResult("other_time", appointment)
     if not appointment.stands:
-        return Answer(f"appointment_{appointment.status}", appointment)
-    return Answer("past", appointment) if now >= appointment.starts_at else None
+        return AppointmentResult(f"appointment_{appointment.status}", appointment)
+    return AppointmentResult("past", appointment) if now >= appointment.starts_at else None
 
 
 def _replied(
@@ -47,10 +62,10 @@ def _replied(
         old_time=appointment.starts_at,
         new_time=new_time,
     )
-    return (new(spent),)
+    return (create(spent),)
 
 
-def confirm(state: State, command: Confirm, now: datetime) -> Decision:
+def confirm(state: AppointmentState, command: ConfirmAppointment, now: datetime) -> Decision:
     """They are coming: no more reminders."""
     appointment = state.appointment
     chain = command.chain or (appointment.chain if appointment is not None else 0)
@@ -58,35 +73,39 @@ def confirm(state: State, command: Confirm, now: datetime) -> Decision:
     if answer is not None or appointment is None:
         return Decision(answer)
     if appointment.status == "confirmed":
-        return Decision(Answer("confirmed", appointment))
+        return Decision(AppointmentResult("confirmed", appointment))
     if is_behind(command, appointment):
-        return Decision(Answer("unchanged", appointment))
+        return Decision(AppointmentResult("unchanged", appointment))
     sets: dict[str, Any] = {"status": "confirmed", "answered_at": now, "unwritten": command.source != "sheet"}
-    coming = change(appointment, *unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
+    coming = update(appointment, *if_unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
     changes: tuple[Change[Any], ...] = (coming, *_replied(appointment, command.reply, "confirm", now))
-    return Decision(Answer("confirmed", coming.after), steps=(Step(SCOPE, "confirmed", appointment.id, changes),))
+    return Decision(
+        AppointmentResult("confirmed", coming.after), steps=(Step(SCOPE, "confirmed", appointment.id, changes),)
+    )
 
 
-def unconfirm(state: State, _command: Unconfirm, now: datetime) -> Decision:
+def unconfirm(state: AppointmentState, _command: Unconfirm, now: datetime) -> Decision:
     """Take back that they are coming: the chain goes on with what is due by the hours that are left, nothing twice.
 
     A reminder that was written and had not left is void, so it is decided on anew, in a chain of its own.
     """
     appointment = state.appointment
     if appointment is None or appointment.is_erased:
-        return Decision(Answer("unknown_appointment"))
+        return Decision(AppointmentResult("unknown_appointment"))
     if not appointment.stands:
-        return Decision(Answer(f"appointment_{appointment.status}", appointment))
+        return Decision(AppointmentResult(f"appointment_{appointment.status}", appointment))
     if now >= appointment.starts_at:
-        return Decision(Answer("past", appointment))
+        return Decision(AppointmentResult("past", appointment))
     if appointment.status == "booked":
-        return Decision(Answer("unchanged", appointment))
+        return Decision(AppointmentResult("unchanged", appointment))
     void = state.reminder is not None and _has_not_left(state.reminder)
-    anew = begun_anew(appointment) if void else {}
+    anew = restart_chain(appointment) if void else {}
     sets: dict[str, Any] = {"status": "booked", "answered_at": None, **anew, "unwritten": True}
-    asked = change(appointment, *unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
+    asked = update(appointment, *if_unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
     changes: tuple[Change[Any], ...] = (asked, *(archived(state, appointment) if void else ()))
-    return Decision(Answer("unconfirmed", asked.after), steps=(Step(SCOPE, "unconfirmed", appointment.id, changes),))
+    return Decision(
+        AppointmentResult("unconfirmed", asked.after), steps=(Step(SCOPE, "unconfirmed", appointment.id, changes),)
+    )
 
 
 def _has_not_left(reminder: Message) -> bool:
@@ -94,7 +113,7 @@ def _has_not_left(reminder: Message) -> bool:
     return reminder.status in UNSENT and not reminder.error.startswith(LOST)
 
 
-def cancel(state: State, command: Cancel, now: datetime) -> Decision:
+def cancel(state: AppointmentState, command: CancelAppointment, now: datetime) -> Decision:
     """They are not coming: the time is free, staff are told, and no reminder leaves any more."""
     appointment = state.appointment
     chain = command.chain or (appointment.chain if appointment is not None else 0)
@@ -102,19 +121,19 @@ def cancel(state: State, command: Cancel, now: datetime) -> Decision:
     if answer is not None or appointment is None:
         return Decision(answer)
     if is_behind(command, appointment):
-        return Decision(Answer("unchanged", appointment))
+        return Decision(AppointmentResult("unchanged", appointment))
     sets: dict[str, Any] = {"status": "cancelled", "answered_at": now, "unwritten": command.source != "sheet"}
     over = _ended(state, appointment, now, sets | ({"gave_up": True} if command.reply else {}))
     changes = (*over, *_replied(appointment, command.reply, "cancel", now))
     gone: Appointment = over[0].after
     return Decision(
-        Answer("cancelled", gone),
+        AppointmentResult("cancelled", gone),
         steps=(Step(SCOPE, "cancelled", appointment.id, changes),),
         messages=_told(state, gone, command, now),
     )
 
 
-def _told(state: State, gone: Appointment, command: Cancel, now: datetime) -> tuple[Message, ...]:
+def _told(state: AppointmentState, gone: Appointment, command: CancelAppointment, now: datetime) -> tuple[Message, ...]:
     """Tell staff what a customer did, and a customer what they did, or what staff did where staff want that."""
     own = bool(command.reply)
     channel = channel_now(state, gone, now) if own or command.tell else ""
@@ -125,81 +144,85 @@ def _told(state: State, gone: Appointment, command: Cancel, now: datetime) -> tu
     return (*words, to_staff("gap_alert", state, now, f"{gone.id}:{gone.chain}:cancelled", **facts))
 
 
-def _ended(state: State, appointment: Appointment, now: datetime, sets: dict[str, Any]) -> tuple[Change[Any], ...]:
+def _ended(
+    state: AppointmentState, appointment: Appointment, now: datetime, sets: dict[str, Any]
+) -> tuple[Change[Any], ...]:
     """End an appointment, and hold its time for the line."""
-    gone = given_up(state, appointment, now)
+    gone = release_time(state, appointment, now)
     sets = {**sets, "ended_at": now, "frees": gone.frees or appointment.frees}
-    over = change(appointment, *unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
-    return over, *rewritten(state.books, rulebook_of(state.rules), *gone.hold, without=(appointment.id,))
+    over = update(appointment, *if_unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
+    return over, *updated_days(state.books, rulebook_of(state.rules), *gone.hold, without=(appointment.id,))
 
 
-def no_show(state: State, _command: NoShow, now: datetime) -> Decision:
+def no_show(state: AppointmentState, _command: NoShow, now: datetime) -> Decision:
     """They did not come: what is left of the time is free. Before its time nobody can say so."""
     appointment = state.appointment
     if appointment is None or appointment.is_erased:
-        return Decision(Answer("unknown_appointment"))
+        return Decision(AppointmentResult("unknown_appointment"))
     if not appointment.stands:
-        return Decision(Answer(f"appointment_{appointment.status}", appointment))
+        return Decision(AppointmentResult(f"appointment_{appointment.status}", appointment))
     if now < appointment.starts_at:
-        return Decision(Answer("too_early", appointment))
+        return Decision(AppointmentResult("too_early", appointment))
     changes = _ended(state, appointment, now, {"status": "no_show", "unwritten": True})
-    return Decision(Answer("no_show", changes[0].after), steps=(Step(SCOPE, "no_show", appointment.id, changes),))
+    return Decision(
+        AppointmentResult("no_show", changes[0].after), steps=(Step(SCOPE, "no_show", appointment.id, changes),)
+    )
 
 
-def restore(state: State, command: Restore, now: datetime) -> Decision:
+def restore(state: AppointmentState, command: RestoreAppointment, now: datetime) -> Decision:
     """Take a cancellation or a no-show back, if nobody has the time by now; what was held of it for the line is theirs.
 
     The sheet may be behind: what it brings back must not take from the line what is being offered.
     """
     appointment = state.appointment
     if appointment is None or appointment.is_erased:
-        return Decision(Answer("unknown_appointment"))
+        return Decision(AppointmentResult("unknown_appointment"))
     if appointment.stands:
-        return Decision(Answer("unchanged", appointment))
+        return Decision(AppointmentResult("unchanged", appointment))
     rulebook = rulebook_of(state.rules)
     own = "" if command.source == "sheet" else held_for_the_line(state.books, appointment)
-    if clash(all_taken(state.books, but=own), taken_by(appointment), rulebook) is not None:
-        return Decision(Answer("taken", appointment, field="starts_at"))
-    sets: dict[str, Any] = {**another_chain(appointment, now, ""), "ended_at": None, "unwritten": True}
+    if conflict(busy_times(state.books, but=own), taken_by(appointment), rulebook) is not None:
+        return Decision(AppointmentResult("taken", appointment, field="starts_at"))
+    sets: dict[str, Any] = {**is_new_chain(appointment, now, ""), "ended_at": None, "unwritten": True}
     sets |= {"gave_up": False, **({"frees": ""} if own else {})}
-    back = change(appointment, *unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
-    books = rewritten(state.books, rulebook, taken_by(back.after), without=(own,) if own else ())
+    back = update(appointment, *if_unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
+    books = updated_days(state.books, rulebook, taken_by(back.after), without=(own,) if own else ())
     changes: tuple[Change[Any], ...] = (back, *books, *archived(state, appointment))
     channel = channel_now(state, back.after, now) if command.tell and appointment.starts_at > now else ""
     return Decision(
-        Answer("restored", back.after),
+        AppointmentResult("restored", back.after),
         steps=(Step(SCOPE, "restored", appointment.id, changes),),
         messages=to_customer("restored", state, back.after, channel, now, str(back.after.chain)),
     )
 
 
-def reschedule(state: State, command: Reschedule, now: datetime) -> Decision:
+def reschedule(state: AppointmentState, command: Reschedule, now: datetime) -> Decision:
     """Give the customer the time that they picked, if it is really free; else they are shown fresh times."""
     appointment = state.appointment
     answer = why_not(state, command.chain, now)
     if answer is not None or appointment is None:
         return Decision(answer)
     if command.starts_at == appointment.starts_at:
-        return Decision(Answer("same_time", appointment))
-    wanted, rulebook = Wanted(appointment.id, appointment.minutes, command.staff), rulebook_of(state.rules)
+        return Decision(AppointmentResult("same_time", appointment))
+    wanted, rulebook = TimeRequest(appointment.id, appointment.minutes, command.staff), rulebook_of(state.rules)
     if not can_be_picked(wanted, command.starts_at, rulebook, state.holidays, now):
-        return Decision(Answer("no_such_time", appointment, field="starts_at"))
-    staff = someone_free(all_taken(state.books), wanted, command.starts_at, rulebook)
+        return Decision(AppointmentResult("no_such_time", appointment, field="starts_at"))
+    staff = find_staff(busy_times(state.books), wanted, command.starts_at, rulebook)
     if staff is None:
-        return Decision(Answer("taken", appointment, field="starts_at"))
+        return Decision(AppointmentResult("taken", appointment, field="starts_at"))
     return _rescheduled(state, appointment, command, staff, now)
 
 
-def _rescheduled(state: State, old: Appointment, command: Reschedule, staff: str, now: datetime) -> Decision:
-    fresh = Taken(old.id, command.starts_at, old.minutes, staff)
-    gone = given_up(state, old, now, instead=fresh)
+def _rescheduled(state: AppointmentState, old: Appointment, command: Reschedule, staff: str, now: datetime) -> Decision:
+    fresh = BusyTime(old.id, command.starts_at, old.minutes, staff)
+    gone = release_time(state, old, now, instead=fresh)
     sets: dict[str, Any] = {"starts_at": command.starts_at, "staff": staff, "gave_up": True, "unwritten": True}
-    moved = change(old, *unchanged(old, "rev"), **sets, **another_chain(old, now, gone.frees), rev=old.rev + 1)
+    moved = update(old, *if_unchanged(old, "rev"), **sets, **is_new_chain(old, now, gone.frees), rev=old.rev + 1)
     reply = _replied(old, command.reply, "reschedule", now, command.starts_at)
-    books = rewritten(state.books, rulebook_of(state.rules), *gone.hold, fresh, without=(old.id,))
+    books = updated_days(state.books, rulebook_of(state.rules), *gone.hold, fresh, without=(old.id,))
     step = Step(SCOPE, "rescheduled", old.id, (moved, *reply, *books, *archived(state, old)))
     channel = channel_now(state, moved.after, now)
     facts = {"appointment": appointment_facts(moved.after), "reason": "rescheduled", "frees": gone.frees}
     told = to_staff("gap_alert", state, now, f"{old.id}:{old.chain}:rescheduled", before=old.starts_at, **facts)
     words = to_customer("rescheduled", state, moved.after, channel, now, str(moved.after.chain), own=True)
-    return Decision(Answer("rescheduled", moved.after), steps=(step,), messages=(*words, told))
+    return Decision(AppointmentResult("rescheduled", moved.after), steps=(step,), messages=(*words, told))

@@ -6,8 +6,8 @@ from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Needs
-from fullhouse.products.appointments.commands import EraseAppointment, KeepAppointments, RetireAppointments
-from fullhouse.products.appointments.model import Appointment, LongestOver, State
+from fullhouse.products.appointments.commands import EraseAppointment, RetireAppointments, SetAppointmentRetention
+from fullhouse.products.appointments.model import Appointment, AppointmentState, OldestEnded
 
 PAGE = 20
 RETIRING = "retire:appointments"
@@ -15,7 +15,7 @@ MORE = f"{RETIRING}:more"
 A_DAY = timedelta(days=1)
 
 
-def keep_appointments(_state: State, command: KeepAppointments, now: datetime) -> Decision:
+def keep_appointments(_state: AppointmentState, command: SetAppointmentRetention, now: datetime) -> Decision:
     """Begin the daily round that forgets people, or end it."""
     if command.days <= 0:
         return Decision(None, clear_alarms=(RETIRING, MORE))
@@ -25,10 +25,10 @@ def keep_appointments(_state: State, command: KeepAppointments, now: datetime) -
 
 def the_long_over(command: RetireAppointments, _found: Found) -> Needs:
     """Load whose appointments are over for the longest time."""
-    return {"page": LongestOver(command.after_starts, command.after_id, PAGE)}
+    return {"page": OldestEnded(command.after_starts, command.after_id, PAGE)}
 
 
-def retire_appointments(state: State, command: RetireAppointments, now: datetime) -> Decision:
+def retire_appointments(state: AppointmentState, command: RetireAppointments, now: datetime) -> Decision:
     """Have everyone forgotten whose appointment is over long enough, each by themselves; come again tomorrow."""
     last = now - timedelta(days=command.days)
     old = [one for one in state.page if one.ends_at <= last]

@@ -13,11 +13,11 @@ from fullhouse.kernel.messages import Message
 from fullhouse.kernel.opening import next_open_minute
 from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Needs
-from fullhouse.kernel.times import compact
-from fullhouse.products.appointments.alerts import alert, noted_on
-from fullhouse.products.appointments.chains import GapAlert, Remind, due_at, horizon, nearby, next_move
-from fullhouse.products.appointments.commands import KeepTime, Move, Tick
-from fullhouse.products.appointments.model import SCOPE, Appointment, Between, Doubt, State
+from fullhouse.kernel.times import to_compact
+from fullhouse.products.appointments.alerts import gap_alert, with_alert_noted
+from fullhouse.products.appointments.chains import GapAlert, ReminderDue, due_at, lookahead, nearby, next_action
+from fullhouse.products.appointments.commands import RunDueAction, StartReminderTicks, Tick
+from fullhouse.products.appointments.model import SCOPE, Appointment, AppointmentsBetween, AppointmentState, Doubt
 from fullhouse.products.appointments.notices import channel_now, to_customer
 from fullhouse.products.appointments.weeks import week_alarm
 
@@ -31,7 +31,7 @@ RESTS = timedelta(hours=6)  # at most: how long nothing is looked at where nothi
 HAS_LEFT = frozenset({"sent", "kept"})
 
 
-def keep_time(state: State, _command: KeepTime, now: datetime) -> Decision:
+def start_ticks(state: AppointmentState, _command: StartReminderTicks, now: datetime) -> Decision:
     """Begin to look after reminders; what is begun already stays as it is."""
     zone = rulebook_of(state.rules).zone
     return Decision(None, set_alarms=(_tick_alarm(_from_now(now)), week_alarm(now, zone)))
@@ -41,14 +41,14 @@ def _tick_alarm(when: datetime) -> Alarm:
     """Ring at the first quarter of an hour from a time on, by any clock on earth."""
     past = timedelta(minutes=when.minute % MINUTES, seconds=when.second, microseconds=when.microsecond)
     due = when - past + (A_QUARTER if past else timedelta())
-    return Alarm(f"{TICKING}:{compact(due)[:TO_THE_MINUTE]}", due, Tick(at=due))
+    return Alarm(f"{TICKING}:{to_compact(due)[:TO_THE_MINUTE]}", due, Tick(at=due))
 
 
 def _from_now(now: datetime) -> datetime:
     return now + datetime.resolution
 
 
-def waking(rule: Rule) -> Rule:
+def wake_tick(rule: Rule) -> Rule:
     """Have the tick ring in time for each appointment whose next move comes before it would have been looked at."""
 
     def decide(state: Any, command: Command, now: datetime) -> Decision:  # noqa: ANN401 - each rule has its own
@@ -74,13 +74,13 @@ def _is_to_be_looked_at(one: Change[Any]) -> bool:
     return one.before is None or any(getattr(one.before, name) != getattr(one.after, name) for name in WHAT_COUNTS)
 
 
-def the_page(command: Tick, found: Found) -> Needs:
+def page_need(command: Tick, found: Found) -> Needs:
     """Load those who are expected soon, behind a place."""
-    until = command.at + horizon(rulebook_of(found["rules"])) + RESTS
-    return {"page": Between(command.since or command.at, until, command.after, PAGE)}
+    until = command.at + lookahead(rulebook_of(found["rules"])) + RESTS
+    return {"page": AppointmentsBetween(command.since or command.at, until, command.after, PAGE)}
 
 
-def tick(state: State, command: Tick, now: datetime) -> Decision:
+def tick(state: AppointmentState, command: Tick, now: datetime) -> Decision:
     """Have everyone moved whose move is due; where there are more than fit, go on behind the last one at once.
 
     It comes again when something is due next, and in a quarter of an hour where something was: it may not be done yet.
@@ -95,7 +95,7 @@ def tick(state: State, command: Tick, now: datetime) -> Decision:
             continue
         soonest = min(soonest, due)
         if due <= now:
-            alarms.append(Alarm(f"move:{one.id}", now, Move(appointment_id=one.id)))
+            alarms.append(Alarm(f"move:{one.id}", now, RunDueAction(appointment_id=one.id)))
             if len(alarms) == MOST_MOVED:
                 last = one
                 break
@@ -108,16 +108,16 @@ def tick(state: State, command: Tick, now: datetime) -> Decision:
     return Decision(None, set_alarms=tuple(alarms))
 
 
-def move(state: State, _command: Move, now: datetime) -> Decision:
+def move(state: AppointmentState, _command: RunDueAction, now: datetime) -> Decision:
     """Make the one move that is due, as things stand now."""
     appointment = state.appointment
     if appointment is None:
         return Decision(None)
-    due = next_move(appointment, rulebook_of(state.rules), now)
-    if isinstance(due, Remind):
+    due = next_action(appointment, rulebook_of(state.rules), now)
+    if isinstance(due, ReminderDue):
         return _remind(state, appointment, due, now)
     reason: Doubt = _why_alert(state.reminder, appointment, now) if isinstance(due, GapAlert) else ""
-    return alert(state, appointment, reason, now) if reason else Decision(None)
+    return gap_alert(state, appointment, reason, now) if reason else Decision(None)
 
 
 def _why_alert(reminder: Message | None, appointment: Appointment, now: datetime) -> Doubt:
@@ -129,16 +129,16 @@ def _why_alert(reminder: Message | None, appointment: Appointment, now: datetime
     return "unreachable" if lost else ""
 
 
-def _remind(state: State, appointment: Appointment, due: Remind, now: datetime) -> Decision:
+def _remind(state: AppointmentState, appointment: Appointment, due: ReminderDue, now: datetime) -> Decision:
     """Write a reminder for the next open minute; what would come too late, or reach nobody, is told to staff."""
     leaves_at = next_open_minute(rulebook_of(state.rules), state.holidays, now)
     channel = channel_now(state, appointment, now)
     reminded = {"reminded": (*appointment.reminded, due.hours)}
     if not channel or leaves_at >= appointment.starts_at:
-        return alert(state, appointment, "too_late" if channel else "unreachable", now, **reminded)
+        return gap_alert(state, appointment, "too_late" if channel else "unreachable", now, **reminded)
     occasion = f"{appointment.chain}-{due.hours}"
     facts = {"move": due.move, "hours": due.hours, "reply": occasion}
     (words,) = to_customer("reminder", state, appointment, channel, now, occasion, **facts)
-    noted = noted_on(appointment, **reminded, reminder=words.id)
+    noted = with_alert_noted(appointment, **reminded, reminder=words.id)
     step = Step(SCOPE, due.move, appointment.id, (noted,), channel)
     return Decision(None, steps=(step,), messages=(replace(words, not_before=leaves_at),))

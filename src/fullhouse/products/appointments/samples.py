@@ -6,12 +6,12 @@ from typing import Literal
 from msgspec.structs import replace
 
 from fullhouse.kernel.dates import known_language
-from fullhouse.kernel.letters import Letter, harmless
+from fullhouse.kernel.letters import Letter, without_links
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.rulebook import Rulebook, Service
 from fullhouse.kernel.times import instant, wall_time
 from fullhouse.kernel.voice_text import REMINDER_SAMPLE, Voice
-from fullhouse.products.appointments.model import Appointment, State
+from fullhouse.products.appointments.model import Appointment, AppointmentState
 from fullhouse.products.appointments.notices import business_facts, to_customer
 from fullhouse.products.appointments.words import compose
 
@@ -99,7 +99,7 @@ alegrará.
 }
 
 
-def our_voice(language: str) -> str:
+def default_voice(language: str) -> str:
     """Write our own words for reminders as a part of a voice document, to begin from."""
     return VOICES[known_language(language)]
 
@@ -109,7 +109,9 @@ def sample_letter(
 ) -> Letter:
     """Write a reminder as a customer of a service, or of the first one, would get it; its links lead nowhere."""
     appointment = _appointment(rulebook, service, now)
-    (message,) = to_customer("reminder", State(), appointment, channel, now, "sample", move="first_reminder", hours=24)
+    (message,) = to_customer(
+        "reminder", AppointmentState(), appointment, channel, now, "sample", move="first_reminder", hours=24
+    )
     facts = {"business": business_facts(rulebook), "template": voice.reminder(appointment.service)}
     sample = replace(message, facts={**message.facts, **facts})
     return compose(sample, lambda purpose: REMINDER_SAMPLE.get(purpose, "#"))
@@ -131,7 +133,7 @@ def _appointment(rulebook: Rulebook, service: str, now: datetime) -> Appointment
     )
 
 
-def trial_letter(message: Message, url: str) -> Letter:
+def safe_sample(message: Message, url: str) -> Letter:
     """Write a message's letter so that it can be tried out: nobody is named in it, and its links change nothing."""
     facts = dict(message.facts)
     if facts.get("appointment"):
@@ -140,4 +142,4 @@ def trial_letter(message: Message, url: str) -> Letter:
         quiet = [{"id": "sample", "name": SAMPLE_NAME} for _ in facts["summary"].get("quiet", ())]
         facts["summary"] = {**facts["summary"], "quiet": quiet}
     facts["proposal"] = {}
-    return harmless(compose(replace(message, facts=facts), lambda _purpose: url), url)
+    return without_links(compose(replace(message, facts=facts), lambda _purpose: url), url)

@@ -3,16 +3,16 @@
 from collections.abc import Callable
 from datetime import date, datetime, time
 
-from fullhouse.kernel.amounts import say_count, say_minutes, say_money
+from fullhouse.kernel.amounts import format_count, format_minutes, format_money
 from fullhouse.kernel.business_words import PHRASES as COMMON
-from fullhouse.kernel.dates import say_day, say_moment, say_month, say_soon
-from fullhouse.kernel.letters import greeted, one_line, short
+from fullhouse.kernel.dates import format_datetime, format_day, format_relative, say_month
+from fullhouse.kernel.letters import short, single_line, with_greeting
 from fullhouse.kernel.messages import Message
-from fullhouse.kernel.telling import in_a_row, say, say_sums
+from fullhouse.kernel.telling import join_words, say, say_sums
 from fullhouse.kernel.times import wall_time
 from fullhouse.kernel.voice import Value
 from fullhouse.products.appointments.facts import Facts
-from fullhouse.products.appointments.weeks import Week
+from fullhouse.products.appointments.weeks import WeekFigures
 from fullhouse.products.appointments.words_de import PHRASES as GERMAN
 from fullhouse.products.appointments.words_en import PHRASES as ENGLISH
 from fullhouse.products.appointments.words_es import PHRASES as SPANISH
@@ -41,16 +41,16 @@ def values_of(message: Message, facts: Facts, language: str, link: Callable[[str
 
 def _who(message: Message, facts: Facts, language: str) -> dict[str, Value]:
     """Say whose appointment it is: `name` greets them, `who` names them to staff."""
-    appointment, name = facts.appointment, greeted(facts.appointment.name)
+    appointment, name = facts.appointment, with_greeting(facts.appointment.name)
     return {
         "name": name if message.person else "",
         "comma_name": f", {name}" if name else "",
         "who": name or say(PHRASES[language], "a_customer", {}),
-        "phone": one_line(appointment.phone),
-        "email": one_line(appointment.email),
-        "business": one_line(facts.business.name),
-        "service": one_line(appointment.service or facts.proposal.service),
-        "staff": one_line(appointment.staff),
+        "phone": single_line(appointment.phone),
+        "email": single_line(appointment.email),
+        "business": single_line(facts.business.name),
+        "service": single_line(appointment.service or facts.proposal.service),
+        "staff": single_line(appointment.staff),
     }
 
 
@@ -65,11 +65,11 @@ def _when(message: Message, facts: Facts, language: str) -> dict[str, Value]:
     starts = appointment.starts_at and wall_time(appointment.starts_at, there)
     before = facts.before and wall_time(facts.before, there)
     return {
-        "soon": say_soon(starts, today, language) if starts else "",
-        "when": say_soon(starts, today, language, date=True) if starts else "",
-        "date": say_moment(starts, language, year=starts.year != today.year) if starts else "",
-        "before": say_soon(before, today, language, date=True) if before else "",
-        "how_long": say_minutes(appointment.minutes, language) if appointment.minutes else "",
+        "soon": format_relative(starts, today, language) if starts else "",
+        "when": format_relative(starts, today, language, date=True) if starts else "",
+        "date": format_datetime(starts, language, year=starts.year != today.year) if starts else "",
+        "before": format_relative(before, today, language, date=True) if before else "",
+        "how_long": format_minutes(appointment.minutes, language) if appointment.minutes else "",
     }
 
 
@@ -78,9 +78,9 @@ def _told_to_staff(facts: Facts, language: str) -> dict[str, Value]:
     return {
         "sender": short(proposal.sender),
         "subject": short(proposal.subject),
-        "proposed": greeted(proposal.name),
+        "proposed": with_greeting(proposal.name),
         "month": say_month(facts.month, language) if facts.month else "",
-        "limit": say_money(limit, language) if limit else "",
+        "limit": format_money(limit, language) if limit else "",
         "week": _day(facts.week, language),
     }
 
@@ -89,17 +89,17 @@ def _day(written: str, language: str) -> str:
     """Say a day that is written such as `2026-11-09`."""
     if not written:
         return ""
-    return say_day(datetime.combine(date.fromisoformat(written), time(), tzinfo=None), language)
+    return format_day(datetime.combine(date.fromisoformat(written), time(), tzinfo=None), language)
 
 
-def _week(told: Week, language: str) -> dict[str, Value]:
+def _week(told: WeekFigures, language: str) -> dict[str, Value]:
     phrases = PHRASES[language]
-    names = [greeted(one.name) or say(phrases, "someone", {}) for one in told.quiet]
+    names = [with_greeting(one.name) or say(phrases, "someone", {}) for one in told.quiet]
     more = [say(phrases, "more", {"count": told.more_quiet})] if told.more_quiet else []
     return {
-        **{name: say_count(getattr(told, name), language) for name in FIGURES},
+        **{name: format_count(getattr(told, name), language) for name in FIGURES},
         "count": told.appointments,
         "money": say_sums(told.money, phrases, language),
-        "quiet": in_a_row([*names, *more], phrases),
-        "quiet_count": say_count(len(names) + told.more_quiet, language),
+        "quiet": join_words([*names, *more], phrases),
+        "quiet_count": format_count(len(names) + told.more_quiet, language),
     }

@@ -11,7 +11,7 @@ from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Needs
 from fullhouse.kernel.times import instant, wall_time
 from fullhouse.products.appointments.commands import SummariseWeek
-from fullhouse.products.appointments.model import Appointment, Between, State
+from fullhouse.products.appointments.model import Appointment, AppointmentsBetween, AppointmentState
 from fullhouse.products.appointments.notices import to_staff
 
 SUMMARY = "summary:appointments"
@@ -21,14 +21,14 @@ MOST = 10_000
 MOST_QUIET = 20
 
 
-class Quiet(msgspec.Struct, frozen=True):
+class Unanswered(msgspec.Struct, frozen=True):
     """Someone who was reminded and never answered; by id, so that they can be forgotten here too."""
 
     id: str
     name: str
 
 
-class Week(msgspec.Struct, frozen=True, kw_only=True):
+class WeekFigures(msgspec.Struct, frozen=True, kw_only=True):
     """A week in figures. `prevented` counts chairs that customers gave up in time instead of leaving them empty.
 
     `freed` counts those that were offered to the waitlist, `refilled` those that came from it.
@@ -42,7 +42,7 @@ class Week(msgspec.Struct, frozen=True, kw_only=True):
     freed: int = 0
     refilled: int = 0
     money: dict[str, int] = msgspec.field(default_factory=dict)
-    quiet: tuple[Quiet, ...] = ()
+    quiet: tuple[Unanswered, ...] = ()
     more_quiet: int = 0
 
 
@@ -73,22 +73,22 @@ def span_of(week: str, zone: str) -> tuple[datetime, datetime]:
     return since, until
 
 
-def the_week(command: SummariseWeek, found: Found) -> Needs:
+def week_needs(command: SummariseWeek, found: Found) -> Needs:
     """Load all appointments of a week."""
     since, until = span_of(command.week, rulebook_of(found["rules"]).zone)
-    return {"page": Between(since, until, limit=MOST)}
+    return {"page": AppointmentsBetween(since, until, limit=MOST)}
 
 
-def week_of(appointments: tuple[Appointment, ...]) -> Week:
+def week_of(appointments: tuple[Appointment, ...]) -> WeekFigures:
     """Add a week's appointments up."""
     stood = [one for one in appointments if one.stands]
-    quiet = [Quiet(one.id, one.name) for one in stood if _is_quiet(one)]
+    quiet = [Unanswered(one.id, one.name) for one in stood if _is_quiet(one)]
     refilled = [one for one in stood if one.slot]
     money: dict[str, int] = {}
     for one in refilled:
         if one.price is not None:
             money[one.price.currency] = money.get(one.price.currency, 0) + one.price.amount
-    return Week(
+    return WeekFigures(
         appointments=len(appointments),
         confirmed=sum(one.status == "confirmed" for one in appointments),
         cancelled=sum(one.status == "cancelled" for one in appointments),
@@ -106,7 +106,7 @@ def _is_quiet(appointment: Appointment) -> bool:
     return appointment.status == "booked" and bool(appointment.reminder) and not appointment.is_erased
 
 
-def summarise(state: State, command: SummariseWeek, now: datetime) -> Decision:
+def summarise(state: AppointmentState, command: SummariseWeek, now: datetime) -> Decision:
     """Write the week's summary to staff, once, and come again next week."""
     told = msgspec.to_builtins(week_of(state.page))
     note = to_staff("summary", state, now, command.week, week=command.week, summary=told)

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 from fullhouse.kernel.dates import known_language
-from fullhouse.kernel.letters import Button, Letter, one_line
+from fullhouse.kernel.letters import Button, Letter, single_line
 from fullhouse.kernel.messages import Message
-from fullhouse.kernel.telling import Stop, Telling, say, text_letter
+from fullhouse.kernel.telling import MessageContext, Stop, say, text_letter
 from fullhouse.kernel.voice_text import REMINDER_PLACEHOLDERS
 from fullhouse.products.appointments.calendars import calendar_entry
 from fullhouse.products.appointments.facts import Facts, read_facts
@@ -38,7 +38,7 @@ DETAILS = {
 OF_AN_APPOINTMENT = ("what", "when", "with", "how_long")
 
 
-class Told(Telling, frozen=True, kw_only=True):
+class Told(MessageContext, frozen=True, kw_only=True):
     """A message about an appointment about to be put into words, with all that it knows."""
 
     facts: Facts
@@ -53,7 +53,7 @@ def compose(message: Message, link: Link) -> Letter:
     to_staff, body = message.kind in STAFF_KINDS, told.body(SPECIAL_WORDS.get(message.kind, _usual_words)(told))
     return Letter(
         subject=told.subject,
-        preview=one_line(" ".join(body)),
+        preview=single_line(" ".join(body)),
         heading=heading,
         paragraphs=body,
         details=_details(message.kind, told),
@@ -93,7 +93,7 @@ def _kind(kind: str, facts: Facts) -> str:
 
 def _heading(told: Told) -> str:
     quiet = told.kind == "summary" and not told.facts.summary.appointments
-    return one_line(told.say("summary.heading.none" if quiet else f"{told.kind}.heading"))
+    return single_line(told.say("summary.heading.none" if quiet else f"{told.kind}.heading"))
 
 
 def _usual_words(told: Told) -> str:

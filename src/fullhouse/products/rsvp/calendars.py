@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from fullhouse.kernel.letters import UID_DOMAIN, CalendarEntry, one_line
+from fullhouse.kernel.letters import UID_DOMAIN, CalendarEntry, single_line
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.times import instant
 from fullhouse.products.rsvp.facts import EventFacts, Facts
@@ -74,10 +74,10 @@ def _entry(
         uid=uid,
         sequence=sequence,
         method=method,
-        summary=one_line(event.name),
+        summary=single_line(event.name),
         starts=instant(event.starts_at, event.timezone),
         ends=instant(event.ends_at, event.timezone),
-        location=one_line(event.venue),
+        location=single_line(event.venue),
         url=url,
         stamp=stamp,
     )

@@ -197,7 +197,7 @@ class ResumeMail(Command, frozen=True, kw_only=True, tag="ResumeMail"):
     guest_id: str
 
 
-class Fill(Command, frozen=True, kw_only=True, tag="Fill"):
+class OfferFreeSeats(Command, frozen=True, kw_only=True, tag="Fill"):
     """Look for the next person for seats set aside."""
 
     event_id: str
@@ -229,7 +229,7 @@ class Remind(Command, frozen=True, kw_only=True, tag="Remind"):
     after: str = ""
 
 
-class TellAll(Command, frozen=True, kw_only=True, tag="TellAll"):
+class SendBulkMessage(Command, frozen=True, kw_only=True, tag="TellAll"):
     """Tell everyone on the list about a change, a cancellation, or thanks, a page at a time."""
 
     event_id: str
@@ -253,13 +253,13 @@ class DraftThanks(Command, frozen=True, kw_only=True, tag="DraftThanks"):
     event_id: str
 
 
-class KeepPeople(Command, frozen=True, kw_only=True, tag="KeepPeople"):
+class SetGuestRetention(Command, frozen=True, kw_only=True, tag="KeepPeople"):
     """Keep people's data for so many days after their event has ended; 0 means until someone is erased on request."""
 
     days: int
 
 
-class RetireEvents(Command, frozen=True, kw_only=True, tag="RetireEvents"):
+class EraseOldEvents(Command, frozen=True, kw_only=True, tag="RetireEvents"):
     """Look for events that ended that long ago, a page at a time, and have their people erased."""
 
     days: int

@@ -6,11 +6,11 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.kernel.decisions import Change, Decision, Step, change, unchanged
+from fullhouse.kernel.decisions import Change, Decision, Step, if_unchanged, update
 from fullhouse.kernel.messages import Message
 from fullhouse.products.rsvp import flow
 from fullhouse.products.rsvp.commands import ChangeContact, ConfirmAddress
-from fullhouse.products.rsvp.model import Answer, Event, Guest, State
+from fullhouse.products.rsvp.model import Event, Guest, GuestListState, GuestResult
 from fullhouse.products.rsvp.notices import to_guest
 
 MARK_LENGTH = 16
@@ -21,17 +21,17 @@ def address_mark(email: str) -> str:
     return hashlib.sha256(email.encode()).hexdigest()[:MARK_LENGTH]
 
 
-def change_contact(state: State, command: ChangeContact, now: datetime) -> Decision:
+def change_contact(state: GuestListState, command: ChangeContact, now: datetime) -> Decision:
     """Take a new name at once, and write to a new address before it counts."""
     event, guest = state.event, state.guest
     if event is None or guest is None or guest.is_erased:
-        return Decision(Answer("unknown_guest", event))
+        return Decision(GuestResult("unknown_guest", event))
     problem = _why_no_change(event, guest, now)
     if problem:
-        return Decision(Answer(problem, event, guest))
+        return Decision(GuestResult(problem, event, guest))
     wants = command.email if command.email != guest.email else ""
     if wants and state.other is not None:
-        return Decision(Answer("address_taken", event, guest, field="email"))
+        return Decision(GuestResult("address_taken", event, guest, field="email"))
     return _changed(event, guest, _sets(guest, command, wants), wants, now)
 
 
@@ -53,11 +53,11 @@ def _sets(guest: Guest, command: ChangeContact, wants: str) -> dict[str, Any]:
 
 def _changed(event: Event, guest: Guest, sets: dict[str, Any], wants: str, now: datetime) -> Decision:
     if not sets and not wants:
-        return Decision(Answer("unchanged", event, guest))
-    moved = change(guest, *unchanged(guest, "rev"), **sets, rev=guest.rev + 1) if sets else None
+        return Decision(GuestResult("unchanged", event, guest))
+    moved = update(guest, *if_unchanged(guest, "rev"), **sets, rev=guest.rev + 1) if sets else None
     after = guest if moved is None else moved.after
     return Decision(
-        Answer("address_asked" if wants else "contact_changed", event, after),
+        GuestResult("address_asked" if wants else "contact_changed", event, after),
         steps=() if moved is None else (Step(event.id, "contact_changed", guest.id, (moved,)),),
         messages=(_question(event, after, now),) if wants else (),
     )
@@ -69,17 +69,17 @@ def _question(event: Event, guest: Guest, now: datetime) -> Message:
     return msgspec.structs.replace(message, to=guest.new_email)
 
 
-def confirm_address(state: State, command: ConfirmAddress, now: datetime) -> Decision:
+def confirm_address(state: GuestListState, command: ConfirmAddress, now: datetime) -> Decision:
     """Write to the new address from now on, and tell the old one; a link pressed twice says the same again."""
     event, guest = state.event, state.guest
     if event is None or guest is None or guest.is_erased:
-        return Decision(Answer("unknown_guest", event))
+        return Decision(GuestResult("unknown_guest", event))
     if command.mark == address_mark(guest.email):
-        return Decision(Answer("address_changed", event, guest))
+        return Decision(GuestResult("address_changed", event, guest))
     if not guest.new_email or command.mark != address_mark(guest.new_email):
-        return Decision(Answer("address_spent", event, guest))
+        return Decision(GuestResult("address_spent", event, guest))
     if state.other is not None:
-        return Decision(Answer("address_taken", event, guest, field="email"))
+        return Decision(GuestResult("address_taken", event, guest, field="email"))
     return _moved(event, guest, now)
 
 
@@ -93,10 +93,10 @@ def _moved(event: Event, guest: Guest, now: datetime) -> Decision:
     }
     sets: dict[str, Any] = {name: value for name, value in fresh.items() if getattr(guest, name) != value}
     sets |= {"rev": guest.rev + 1, "sequence": guest.sequence + 1}
-    moved = change(guest, *unchanged(guest, "rev"), **sets)
+    moved = update(guest, *if_unchanged(guest, "rev"), **sets)
     line = _reachable_again(event, guest)
     return Decision(
-        Answer("address_changed", event, moved.after),
+        GuestResult("address_changed", event, moved.after),
         steps=(Step(event.id, "address_changed", guest.id, (*line, moved)),),
         messages=_both_told(event, guest, moved.after, now),
         set_alarms=(flow.fill_alarm(event, now),) if line and event.owed else (),
@@ -104,7 +104,7 @@ def _moved(event: Event, guest: Guest, now: datetime) -> Decision:
 
 
 def _reachable_again(event: Event, guest: Guest) -> tuple[Change[Event], ...]:
-    return () if guest.reach == "fine" else (change(event, adds={"line_rev": 1}),)
+    return () if guest.reach == "fine" else (update(event, adds={"line_rev": 1}),)
 
 
 def _both_told(event: Event, before: Guest, after: Guest, now: datetime) -> tuple[Message, ...]:

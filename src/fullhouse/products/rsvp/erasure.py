@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.decisions import Change, Decision, Forget, Step, change, unchanged
+from fullhouse.kernel.decisions import Change, Decision, ErasePerson, Step, if_unchanged, update
 from fullhouse.products.rsvp import flow
-from fullhouse.products.rsvp.commands import EraseEvent, EraseGuest, KeepPeople, RetireEvents
-from fullhouse.products.rsvp.model import ERASED, Answer, Event, Guest, State
-from fullhouse.products.rsvp.seats import cancelled, freed
+from fullhouse.products.rsvp.commands import EraseEvent, EraseGuest, EraseOldEvents, SetGuestRetention
+from fullhouse.products.rsvp.model import ERASED, Event, Guest, GuestListState, GuestResult
+from fullhouse.products.rsvp.seats import cancelled, release_after_cancel
 
 PAGE = 18  # a store may have to write a whole page in 100 items, and someone erased takes five of them
 EVENTS_AT_ONCE = 50
@@ -22,24 +22,24 @@ ROUND = "retention"
 EVERY = timedelta(days=1)
 
 
-def erase_guest(state: State, _command: EraseGuest, now: datetime) -> Decision:
+def erase_guest(state: GuestListState, _command: EraseGuest, now: datetime) -> Decision:
     """Give back what a guest holds, then forget who they were. Nothing is mailed to them any more."""
     event, guest = state.event, state.guest
     if event is None or guest is None:
-        return Decision(Answer("unknown_guest", event))
+        return Decision(GuestResult("unknown_guest", event))
     if guest.is_erased:
-        return Decision(Answer("erased", event, guest))
+        return Decision(GuestResult("erased", event, guest))
     if guest.state == "cancelled" or not event.is_live(now):
         return _forgotten(event, guest)
     return _given_back_and_forgotten(event, guest, now)
 
 
 def _given_back_and_forgotten(event: Event, guest: Guest, now: datetime) -> Decision:
-    room, action = freed(event, guest, now)
+    room, action = release_after_cancel(event, guest, now)
     gone, after = cancelled(guest), room.after
     blank = _blank(gone.after)
     return Decision(
-        Answer("erased", after, blank.after),
+        GuestResult("erased", after, blank.after),
         steps=(Step(event.id, action, guest.id, (room, gone)), Step(event.id, "erased", guest.id, (blank,))),
         set_alarms=(flow.fill_alarm(event, now),) if after.owed else (),
         clear_alarms=(flow.lapse_key(guest, guest.offer),) if guest.offer else (),
@@ -50,36 +50,36 @@ def _given_back_and_forgotten(event: Event, guest: Guest, now: datetime) -> Deci
 def _forgotten(event: Event, guest: Guest) -> Decision:
     blank = _blank(guest)
     step = Step(event.id, "erased", guest.id, (blank,))
-    return Decision(Answer("erased", event, blank.after), steps=(step,), forget=(_forget(guest),))
+    return Decision(GuestResult("erased", event, blank.after), steps=(step,), forget=(_forget(guest),))
 
 
 def _blank(guest: Guest) -> Change[Guest]:
     gone: dict[str, Any] = {"name": NAME, "email": f"{guest.id}{ERASED}", "new_email": "", "reach_note": ""}
-    return change(guest, *unchanged(guest, "rev"), **gone, reach="opted_out", rev=guest.rev + 1)
+    return update(guest, *if_unchanged(guest, "rev"), **gone, reach="opted_out", rev=guest.rev + 1)
 
 
-def _forget(guest: Guest) -> Forget:
+def _forget(guest: Guest) -> ErasePerson:
     address = f"{guest.id}{ERASED}"
     instead = {"name": NAME, "email": address, "new_email": address, "reach_note": NOTE}
-    return Forget(guest.event_id, Guest.kind_name, guest.id, instead)
+    return ErasePerson(guest.event_id, Guest.kind_name, guest.id, instead)
 
 
-def keep_people(_state: State, command: KeepPeople, now: datetime) -> Decision:
+def keep_people(_state: GuestListState, command: SetGuestRetention, now: datetime) -> Decision:
     """Begin the daily round that erases the people of old events, or end it."""
     if command.days <= 0:
         return Decision(None, clear_alarms=(ROUND,))
-    return Decision(None, set_alarms=(Alarm(ROUND, now, RetireEvents(days=command.days)),))
+    return Decision(None, set_alarms=(Alarm(ROUND, now, EraseOldEvents(days=command.days)),))
 
 
-def retire_events(state: State, command: RetireEvents, now: datetime) -> Decision:
+def retire_events(state: GuestListState, command: EraseOldEvents, now: datetime) -> Decision:
     """Have the people of each event erased that ended long enough ago; the round comes again tomorrow."""
     limit = timedelta(days=command.days)
     old = [event for event in state.events if _may_be_erased(event, now) and event.ends + limit <= now]
     rings = [Alarm(_key(event), now, EraseEvent(event_id=event.id)) for event in old]
     if len(state.events) == EVENTS_AT_ONCE:
-        following = Alarm(ROUND, now, RetireEvents(days=command.days, after=state.events[-1].id))
+        following = Alarm(ROUND, now, EraseOldEvents(days=command.days, after=state.events[-1].id))
     else:
-        following = Alarm(ROUND, now + EVERY, RetireEvents(days=command.days))
+        following = Alarm(ROUND, now + EVERY, EraseOldEvents(days=command.days))
     return Decision(None, set_alarms=(*rings, following))
 
 
@@ -92,7 +92,7 @@ def _key(event: Event) -> str:
     return f"erase:{event.id}"
 
 
-def erase_event(state: State, command: EraseEvent, now: datetime) -> Decision:
+def erase_event(state: GuestListState, command: EraseEvent, now: datetime) -> Decision:
     """Forget a page of guests; the last page notes that nobody is left."""
     event = state.event
     if event is None or not _may_be_erased(event, now):
@@ -103,5 +103,5 @@ def erase_event(state: State, command: EraseEvent, now: datetime) -> Decision:
     if len(state.page) == PAGE:
         more = Alarm(_key(event), now, EraseEvent(event_id=event.id, after=state.page[-1].id))
         return Decision(None, steps=steps, forget=forget, set_alarms=(more,))
-    done = Step(event.id, "people_erased", event.id, (change(event, *unchanged(event, "erased_at"), erased_at=now),))
+    done = Step(event.id, "people_erased", event.id, (update(event, *if_unchanged(event, "erased_at"), erased_at=now),))
     return Decision(None, steps=(*steps, done), forget=forget)

@@ -10,87 +10,87 @@ from typing import Any
 import msgspec
 
 from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.capacity import Share, Shares, count, draw, kept_within
-from fullhouse.kernel.decisions import Change, Guard, at_least, at_most, change, unchanged
-from fullhouse.products.rsvp.commands import Fill, LapseOffer
+from fullhouse.kernel.capacity import FreedSeats, Shares, kept_within, take_from, total
+from fullhouse.kernel.decisions import Change, Guard, at_least, at_most, if_unchanged, update
+from fullhouse.products.rsvp.commands import LapseOffer, OfferFreeSeats
 from fullhouse.products.rsvp.model import Event, Guest, Offer
 
 PUBLIC = "public"
 HOST = "host"
 
 
-def granted(event: Event, party: int, *, from_line: bool = False) -> Change[Event]:
+def confirm_seats(event: Event, party: int, *, from_line: bool = False) -> Change[Event]:
     """Give seats that are open to all."""
     adds = {"confirmed": party, "taken": party, "waiting": -1 if from_line else 0}
-    return change(event, *_room_for(event, party), adds=adds)
+    return update(event, *_room_for(event, party), adds=adds)
 
 
 def held_for_invite(event: Event, party: int, *, from_line: bool = False) -> Change[Event]:
     """Hold seats for someone who still has to confirm."""
     adds = {"held": party, "taken": party, "pending": 1, "waiting": -1 if from_line else 0}
-    return change(event, *_room_for(event, party), adds=adds)
+    return update(event, *_room_for(event, party), adds=adds)
 
 
 def joined(event: Event, party: int) -> Change[Event]:
     """Put one more into the line; only while there is no room for them."""
     full = at_least("taken", event.cap - party + 1)
-    guards = (full, *unchanged(event, "cap", "joins", "state"))
-    return change(event, *guards, adds={"waiting": 1, "joins": 1, "line_rev": 1})
+    guards = (full, *if_unchanged(event, "cap", "joins", "state"))
+    return update(event, *guards, adds={"waiting": 1, "joins": 1, "line_rev": 1})
 
 
 def left_line(event: Event) -> Change[Event]:
     """Take one out of the line who holds no offer."""
-    return change(event, at_least("waiting", 1), adds={"waiting": -1})
+    return update(event, at_least("waiting", 1), adds={"waiting": -1})
 
 
-def given_back(event: Event, guest: Guest, seats: int, now: datetime, **adds: int) -> Change[Event]:
+def release_seats(event: Event, guest: Guest, seats: int, now: datetime, **adds: int) -> Change[Event]:
     """Take seats back from a guest who has them: set aside for the line if anyone waits, else open to all."""
     keep = kept_within(event.cap, event.taken, seats) if event.waiting and event.is_live(now) else 0
     source = "confirmed" if guest.state == "confirmed" else "held"
     moved = _sum({"taken": keep - seats, "owed": keep, "held": keep}, _sum({source: -seats}, adds))
     if not event.waiting:
-        return change(event, *unchanged(event, "waiting", "state"), adds=moved)
+        return update(event, *if_unchanged(event, "waiting", "state"), adds=moved)
     if not keep:
-        return change(event, *_owed_guards(event), adds=moved)
-    shares = (*event.owed_from, Share(guest.id, keep))
-    guards = (*_owed_guards(event), *unchanged(event, "freed_at"))
-    return change(event, *guards, adds={**moved, "owed_rev": 1}, owed_from=shares, freed_at=now)
+        return update(event, *_owed_guards(event), adds=moved)
+    shares = (*event.owed_from, FreedSeats(guest.id, keep))
+    guards = (*_owed_guards(event), *if_unchanged(event, "freed_at"))
+    return update(event, *guards, adds={**moved, "owed_rev": 1}, owed_from=shares, freed_at=now)
 
 
-def returned(event: Event, offer: Offer, asked: str, now: datetime, **adds: int) -> Change[Event]:
+def return_offer(event: Event, offer: Offer, asked: str, now: datetime, **adds: int) -> Change[Event]:
     """Put the seats of an offer that ended back to those set aside, in front; `asked` remembers who passed on them."""
     keep = kept_within(event.cap, event.taken, offer.seats) if event.is_live(now) else 0
     moved = {"owed": keep, "held": keep - offer.seats, "taken": keep - offer.seats, "owed_rev": int(bool(keep))}
-    back, _ = draw(offer.shares, keep)
+    back, _ = take_from(offer.shares, keep)
     if asked:
         back = tuple(msgspec.structs.replace(share, asked=(*share.asked, asked)) for share in back)
     sets: dict[str, Any] = {"owed_from": (*back, *event.owed_from)} if keep else {}
-    return change(event, *_owed_guards(event), adds=_sum(moved, adds), **sets)
+    return update(event, *_owed_guards(event), adds=_sum(moved, adds), **sets)
 
 
 def offered(event: Event, party: int) -> tuple[Change[Event], Shares]:
     """Draw seats for an offer from those set aside, and from free ones if they don't suffice."""
-    drawn, left = draw(event.owed_from, party)
-    extra = party - count(drawn)
-    guards = (*_owed_guards(event), *unchanged(event, "freed_at", "line_rev", "rev"), at_least("waiting", 1))
+    drawn, left = take_from(event.owed_from, party)
+    extra = party - total(drawn)
+    guards = (*_owed_guards(event), *if_unchanged(event, "freed_at", "line_rev", "rev"), at_least("waiting", 1))
     guards += _room_for(event, extra) if extra else ()
     adds = {"owed": extra - party, "waiting": -1, "held": extra, "taken": extra, "owed_rev": 1}
-    shares = (*drawn, Share(PUBLIC, extra)) if extra else drawn
-    return change(event, *guards, adds=adds, owed_from=left), shares
+    shares = (*drawn, FreedSeats(PUBLIC, extra)) if extra else drawn
+    return update(event, *guards, adds=adds, owed_from=left), shares
 
 
 def claimed(event: Event, offer: Offer) -> Change[Event]:
     """Turn held seats into confirmed ones."""
     pending = -1 if offer.kind == "invite" else 0
     adds = {"held": -offer.seats, "confirmed": offer.seats, "pending": pending}
-    return change(event, *unchanged(event, "state"), adds=adds)
+    return update(event, *if_unchanged(event, "state"), adds=adds)
 
 
-def opened(event: Event) -> Change[Event]:
+def make_public(event: Event) -> Change[Event]:
     """Open the seats set aside to all: nobody in line can be asked."""
     adds = {"owed": -event.owed, "held": -event.owed, "taken": -event.owed, "owed_rev": 1}
-    guards = (*_owed_guards(event), *unchanged(event, "freed_at", "line_rev", "rev"))
-    return change(event, *guards, adds=adds, owed_from=())
+    guards = (*_owed_guards(event), *if_unchanged(event, "freed_at", "line_rev", "rev"))
+    return update(event, *guards, adds=adds, owed_from=())
 
 
 def recapped(event: Event, cap: int, now: datetime, *, revived: bool) -> tuple[dict[str, int], dict[str, Any]]:
@@ -100,19 +100,19 @@ def recapped(event: Event, cap: int, now: datetime, *, revived: bool) -> tuple[d
     """
     if cap < event.taken:
         gone = min(event.owed, event.taken - cap)
-        _, left = draw(event.owed_from, gone)
+        _, left = take_from(event.owed_from, gone)
         return {"owed": -gone, "held": -gone, "taken": -gone, "owed_rev": 1}, {"owed_from": left}
     free = cap - event.taken
     more = revived or (cap > event.cap and event.is_live(now))
     if not more or not event.waiting or not free:
         return {}, {}
-    shares = (*event.owed_from, Share(HOST, free))
+    shares = (*event.owed_from, FreedSeats(HOST, free))
     return {"owed": free, "held": free, "taken": free, "owed_rev": 1}, {"owed_from": shares, "freed_at": now}
 
 
 def fill_alarm(event: Event, at: datetime) -> Alarm:
     """Look for the next person at that time."""
-    return Alarm(fill_key(event), at, Fill(event_id=event.id))
+    return Alarm(fill_key(event), at, OfferFreeSeats(event_id=event.id))
 
 
 def fill_key(event: Event) -> str:
@@ -132,14 +132,14 @@ def lapse_key(guest: Guest, offer: Offer) -> str:
 
 
 def _room_for(event: Event, party: int) -> tuple[Guard, ...]:
-    return (at_most("taken", event.cap - party), *unchanged(event, "cap", "state"))
+    return (at_most("taken", event.cap - party), *if_unchanged(event, "cap", "state"))
 
 
 def _owed_guards(event: Event) -> tuple[Guard, ...]:
     """While the room is not over its cap, how full it is makes no difference to seats given back; its date does."""
     fullness = at_most("taken", event.cap) if event.taken <= event.cap else Guard("taken", "==", event.taken)
     someone = at_least("waiting", 1) if event.waiting else Guard("waiting", "==", 0)
-    return (fullness, someone, *unchanged(event, "cap", "owed_rev", "state", "dated"))
+    return (fullness, someone, *if_unchanged(event, "cap", "owed_rev", "state", "dated"))
 
 
 def _sum(moved: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from fullhouse.kernel.audit import Line
+from fullhouse.kernel.audit import AuditLine
 from fullhouse.products.rsvp.model import Event
 
 MOST_POINTS = 240
@@ -20,7 +20,7 @@ class Point(msgspec.Struct, frozen=True):
     waiting: int
 
 
-class Growth(msgspec.Struct, frozen=True):
+class SignupCurve(msgspec.Struct, frozen=True):
     """The curve so far: slices of time since it began, and the number of the last line that was heard."""
 
     began: datetime
@@ -43,7 +43,7 @@ class Growth(msgspec.Struct, frozen=True):
         return self.began + point.slice * self.width
 
 
-def grown(growth: Growth, lines: Iterable[Line]) -> Growth:
+def signup_curve(growth: SignupCurve, lines: Iterable[AuditLine]) -> SignupCurve:
     """Go on with more lines; when there are too many points, slices are twice as wide."""
     points = {point.slice: point for point in growth.points}
     width, number = growth.width, growth.number
@@ -57,7 +57,7 @@ def grown(growth: Growth, lines: Iterable[Line]) -> Growth:
         points[at] = Point(at, confirmed, waiting)
         while len(points) > MOST_POINTS:
             width, points = 2 * width, _thinned(points)
-    return Growth(growth.began, width, tuple(points.values()), number)
+    return SignupCurve(growth.began, width, tuple(points.values()), number)
 
 
 def _thinned(points: dict[int, Point]) -> dict[int, Point]:

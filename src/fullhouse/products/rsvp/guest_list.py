@@ -37,7 +37,7 @@ def _plain(letter: str) -> str:
 INITIALS = "".join(_plain(chr(code)) for code in range(FIRST_INITIAL, LAST_INITIAL + 1))
 
 
-def small(text: str) -> str:
+def casefold_ascii(text: str) -> str:
     """Make the plain letters small."""
     return text.translate(SMALL)
 
@@ -46,8 +46,8 @@ def name_key(name: str) -> str:
     """Say where a name stands from A to Z."""
     first = ord(name[0]) if name else 0
     if FIRST_INITIAL <= first <= LAST_INITIAL:
-        return INITIALS[first - FIRST_INITIAL] + small(name[1:])
-    return small(name)
+        return INITIALS[first - FIRST_INITIAL] + casefold_ascii(name[1:])
+    return casefold_ascii(name)
 
 
 def sort_key(sort: str, guest: Guest) -> str | int:
@@ -77,7 +77,7 @@ class Filter(msgspec.Struct, frozen=True, kw_only=True):
             return False
         if self.reach not in ("", guest.reach):
             return False
-        name, email = small(guest.name), small(guest.email)
+        name, email = casefold_ascii(guest.name), casefold_ascii(guest.email)
         return self.text in email or any(one in name for one in (self.text, self.titled, self.loud))
 
 
@@ -118,13 +118,13 @@ class GuestSearch(Filter, Need[tuple[Guest, ...]], frozen=True, kw_only=True):
         return self.sort == "state"
 
 
-def spellings(typed: str) -> dict[str, str]:
+def case_variants(typed: str) -> dict[str, str]:
     """Spell what was searched for as names are written: small, with capitals, and all in capitals."""
     text = unicodedata.normalize("NFC", " ".join(typed.split()))[:LONGEST_TEXT].lower()
-    return {"text": text, "titled": small(text.title()), "loud": small(text.upper())}
+    return {"text": text, "titled": casefold_ascii(text.title()), "loud": casefold_ascii(text.upper())}
 
 
-def behind(search: GuestSearch, last: Guest) -> GuestSearch:
+def after_cursor(search: GuestSearch, last: Guest) -> GuestSearch:
     """Ask for those who come after this guest."""
     return msgspec.structs.replace(search, key=sort_key(search.sort, last), after=last.id)
 

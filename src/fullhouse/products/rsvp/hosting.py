@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.decisions import Decision, Guard, Step, change, new, unchanged
+from fullhouse.kernel.decisions import Decision, Guard, Step, create, if_unchanged, update
 from fullhouse.kernel.times import zone
 from fullhouse.products.rsvp import flow, offers, rounds, schedule, words
 from fullhouse.products.rsvp.commands import CancelEvent, CloseSignUp, CreateEvent, EditEvent, ReopenSignUp, SendThanks
@@ -15,13 +15,13 @@ from fullhouse.products.rsvp.model import (
     LARGEST_CAP,
     MOST_PLANS,
     MOST_REMINDERS,
-    Answer,
     Event,
     EventState,
-    Plan,
+    GuestListState,
+    GuestResult,
+    ReminderPlan,
     Settings,
-    State,
-    within,
+    in_range,
 )
 
 USUAL_LENGTH = timedelta(hours=3)
@@ -31,10 +31,10 @@ TOLD_FIELDS = ("name", "starts_at", "ends_at", "timezone", "venue")
 DATE_FIELDS = ("starts_at", "ends_at", "timezone")
 
 
-def create_event(state: State, command: CreateEvent, now: datetime) -> Decision:
+def create_event(state: GuestListState, command: CreateEvent, now: datetime) -> Decision:
     """Open a guest list and set all that will ring for it."""
     if state.event is not None:
-        return Decision(Answer("created", state.event))
+        return Decision(GuestResult("created", state.event))
     event = Event(
         id=command.event_id,
         name=command.name,
@@ -44,16 +44,16 @@ def create_event(state: State, command: CreateEvent, now: datetime) -> Decision:
         venue=command.venue,
         host_email=command.host_email,
         settings=command.settings,
-        plans=(Plan(0, command.settings.reminders, command.settings.morning_at),),
+        plans=(ReminderPlan(0, command.settings.reminders, command.settings.morning_at),),
         cap=command.cap,
         created_at=now,
         sent=command.sent,
     )
     code, field = _problem(event, now, dated=True)
     if code:
-        return Decision(Answer(code, field=field))
-    step = Step(event.id, "created", event.id, (new(event),))
-    return Decision(Answer("created", event), steps=(step,), set_alarms=schedule.alarms(event, now))
+        return Decision(GuestResult(code, field=field))
+    step = Step(event.id, "created", event.id, (create(event),))
+    return Decision(GuestResult("created", event), steps=(step,), set_alarms=schedule.alarms(event, now))
 
 
 def _problem(event: Event, now: datetime, *, dated: bool) -> tuple[str, str]:
@@ -70,37 +70,37 @@ def _problem(event: Event, now: datetime, *, dated: bool) -> tuple[str, str]:
     return "", ""
 
 
-def edit_event(state: State, command: EditEvent, now: datetime) -> Decision:
+def edit_event(state: GuestListState, command: EditEvent, now: datetime) -> Decision:
     """Change an event, and all that follows from the change: alarms, deadlines, seats set aside, people told."""
     event = state.event
     if event is None:
-        return Decision(Answer("unknown_event"))
+        return Decision(GuestResult("unknown_event"))
     if event.state == "cancelled":
-        return Decision(Answer("event_cancelled", event))
+        return Decision(GuestResult("event_cancelled", event))
     sets, problem = _wanted(event, command)
     if problem is not None:
         return Decision(problem)
     if not sets:
-        return Decision(Answer("unchanged", event))
+        return Decision(GuestResult("unchanged", event))
     dated = any(name in sets for name in DATE_FIELDS)
     code, field = _problem(msgspec.structs.replace(event, **sets), now, dated=dated)
     if code:
-        return Decision(Answer(code, event, field=field))
+        return Decision(GuestResult(code, event, field=field))
     return _edited(event, sets, command, now)
 
 
-def _wanted(event: Event, command: EditEvent) -> tuple[dict[str, Any], Answer | None]:
+def _wanted(event: Event, command: EditEvent) -> tuple[dict[str, Any], GuestResult | None]:
     """Gather the fields that really change; a start that moves takes an unnamed end along."""
     asked = {name: getattr(command, name) for name in PLAIN_FIELDS}
     if command.starts_at is not msgspec.UNSET and command.ends_at is msgspec.UNSET:
         asked["ends_at"] = command.starts_at + (event.ends_at - event.starts_at)
     if broken := _broken(command.voice or {}):
-        return {}, Answer("bad_template", event, field=broken)
+        return {}, GuestResult("bad_template", event, field=broken)
     if command.settings is not msgspec.UNSET:
         try:
             asked["settings"] = _settings(event.settings, command.settings)
         except (msgspec.ValidationError, ValueError) as error:
-            return {}, Answer("bad_settings", event, field=f"settings: {error}")
+            return {}, GuestResult("bad_settings", event, field=f"settings: {error}")
     wanted = {name: value for name, value in asked.items() if value is not msgspec.UNSET}
     return {name: value for name, value in wanted.items() if value != getattr(event, name)}, None
 
@@ -118,7 +118,7 @@ def _broken(voice: Mapping[str, str]) -> str:
 def _settings(now: Settings, wanted: dict[str, Any]) -> Settings:
     settings = msgspec.convert({**msgspec.to_builtins(now), **wanted}, Settings)
     if "reminders" in wanted:
-        within("the number of reminders", len(settings.reminders), 0, MOST_REMINDERS)
+        in_range("the number of reminders", len(settings.reminders), 0, MOST_REMINDERS)
     return settings
 
 
@@ -132,12 +132,14 @@ def _edited(event: Event, sets: dict[str, Any], command: EditEvent, now: datetim
     guards = _cap_guards(event) if recaps else ()
     sets |= seats
     adds |= {"rev": 1, "dated": int(dated), "sequence": int(bool(told))}
-    room = change(event, *unchanged(event, "rev"), *guards, adds=adds, **sets)
+    room = update(event, *if_unchanged(event, "rev"), *guards, adds=adds, **sets)
     after = room.after
-    clear, book = schedule.rebooked(event, after, now) if dated or "settings" in sets or "plans" in sets else ((), ())
+    clear, book = (
+        schedule.rescheduled_alarms(event, after, now) if dated or "settings" in sets or "plans" in sets else ((), ())
+    )
     stretch = command.for_all and "settings" in sets
     return Decision(
-        Answer("changed", after),
+        GuestResult("changed", after),
         steps=(Step(event.id, "changed", event.id, (room,)),),
         clear_alarms=clear,
         set_alarms=(
@@ -153,8 +155,8 @@ def _edited(event: Event, sets: dict[str, Any], command: EditEvent, now: datetim
 def _cap_guards(event: Event) -> tuple[Guard, ...]:
     """Guard what a new cap depends on: not how full it is while nobody waits and nothing is owed."""
     if not event.waiting and not event.owed:
-        return unchanged(event, "waiting", "owed_rev")
-    return unchanged(event, "taken", "owed_rev", "waiting", "freed_at")
+        return if_unchanged(event, "waiting", "owed_rev")
+    return if_unchanged(event, "taken", "owed_rev", "waiting", "freed_at")
 
 
 def _tell(event: Event, told: Sequence[str], now: datetime) -> tuple[Alarm, ...]:
@@ -168,67 +170,67 @@ def _plans(event: Event, settings: Settings, now: datetime, *, for_all: bool) ->
     last = event.plans[-1]
     if (settings.reminders, settings.morning_at) == (last.reminders, last.morning_at):
         return {"plans": (msgspec.structs.replace(last, since=None),)} if for_all and len(event.plans) > 1 else {}
-    plan = Plan(last.number + 1, settings.reminders, settings.morning_at, None if for_all else now)
+    plan = ReminderPlan(last.number + 1, settings.reminders, settings.morning_at, None if for_all else now)
     return {"plans": (plan,) if for_all else (*_kept(event.plans), plan)}
 
 
-def _kept(plans: tuple[Plan, ...]) -> tuple[Plan, ...]:
+def _kept(plans: tuple[ReminderPlan, ...]) -> tuple[ReminderPlan, ...]:
     """Make room for one more schedule: whoever had the oldest has the next one from then on."""
     if len(plans) < MOST_PLANS:
         return plans
     return (msgspec.structs.replace(plans[1], since=plans[0].since), *plans[2:])
 
 
-def close_sign_up(state: State, _command: CloseSignUp, _now: datetime) -> Decision:
+def close_sign_up(state: GuestListState, _command: CloseSignUp, _now: datetime) -> Decision:
     """Take no new sign-ups."""
     return _moved(state, "open", "closed", "sign_up_closed")
 
 
-def reopen_sign_up(state: State, _command: ReopenSignUp, _now: datetime) -> Decision:
+def reopen_sign_up(state: GuestListState, _command: ReopenSignUp, _now: datetime) -> Decision:
     """Take sign-ups again."""
     return _moved(state, "closed", "open", "sign_up_reopened")
 
 
-def _moved(state: State, before: EventState, after: EventState, action: str) -> Decision:
+def _moved(state: GuestListState, before: EventState, after: EventState, action: str) -> Decision:
     event = state.event
     if event is None:
-        return Decision(Answer("unknown_event"))
+        return Decision(GuestResult("unknown_event"))
     if event.state != before:
-        return Decision(Answer("event_cancelled" if event.state == "cancelled" else "done", event))
-    moved = change(event, *unchanged(event, "rev"), adds={"rev": 1}, state=after)
-    return Decision(Answer("done", moved.after), steps=(Step(event.id, action, event.id, (moved,)),))
+        return Decision(GuestResult("event_cancelled" if event.state == "cancelled" else "done", event))
+    moved = update(event, *if_unchanged(event, "rev"), adds={"rev": 1}, state=after)
+    return Decision(GuestResult("done", moved.after), steps=(Step(event.id, action, event.id, (moved,)),))
 
 
-def cancel_event(state: State, _command: CancelEvent, now: datetime) -> Decision:
+def cancel_event(state: GuestListState, _command: CancelEvent, now: datetime) -> Decision:
     """Call it off: nothing rings any more, seats set aside are let go, everyone is told."""
     event = state.event
     if event is None:
-        return Decision(Answer("unknown_event"))
+        return Decision(GuestResult("unknown_event"))
     if event.state == "cancelled":
-        return Decision(Answer("done", event))
+        return Decision(GuestResult("done", event))
     if now >= event.ends:
-        return Decision(Answer("event_over", event))
+        return Decision(GuestResult("event_over", event))
     owed = {"owed": -event.owed, "held": -event.owed, "taken": -event.owed}
     adds = {**owed, "owed_rev": 1, "sequence": 1, "rev": 1}
-    ended = change(event, *unchanged(event, "rev", "owed_rev"), adds=adds, state="cancelled", owed_from=())
+    ended = update(event, *if_unchanged(event, "rev", "owed_rev"), adds=adds, state="cancelled", owed_from=())
     after = ended.after
     recaps = (offers.recap_key(event, stretch=stretch) for stretch in (False, True))
     return Decision(
-        Answer("done", after),
+        GuestResult("done", after),
         steps=(Step(event.id, "event_cancelled", event.id, (ended,)),),
         clear_alarms=(*schedule.keys(event), flow.fill_key(event), *recaps),
         set_alarms=(rounds.tell_alarm(after, "event_cancelled", after.sequence, now),),
     )
 
 
-def send_thanks(state: State, command: SendThanks, now: datetime) -> Decision:
+def send_thanks(state: GuestListState, command: SendThanks, now: datetime) -> Decision:
     """Thank everyone who had a seat, once."""
     event = state.event
     if event is None:
-        return Decision(Answer("unknown_event"))
+        return Decision(GuestResult("unknown_event"))
     if event.state == "cancelled":
-        return Decision(Answer("event_cancelled", event))
+        return Decision(GuestResult("event_cancelled", event))
     if now < event.starts:
-        return Decision(Answer("event_not_over", event))
+        return Decision(GuestResult("event_not_over", event))
     alarm = rounds.tell_alarm(event, "thank_you", event.dated, now, text=command.text)
-    return Decision(Answer("done", event), set_alarms=(alarm,))
+    return Decision(GuestResult("done", event), set_alarms=(alarm,))

@@ -47,30 +47,30 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         """Refuse what cannot be meant."""
         for reminder in self.reminders:
             if reminder != MORNING:
-                lasting("a reminder", reminder)
+                positive_duration("a reminder", reminder)
         time_of_day(self.morning_at)
-        lasting("claim_window", self.claim_window)
-        lasting("invite_window", self.invite_window)
-        within("max_party", self.max_party, 1, LARGEST_PARTY)
-        within("lapse_limit", self.lapse_limit, 0, 100)
-        within("run_up_days", self.run_up_days, 0, LONGEST_RUN_UP_DAYS)
+        positive_duration("claim_window", self.claim_window)
+        positive_duration("invite_window", self.invite_window)
+        in_range("max_party", self.max_party, 1, LARGEST_PARTY)
+        in_range("lapse_limit", self.lapse_limit, 0, 100)
+        in_range("run_up_days", self.run_up_days, 0, LONGEST_RUN_UP_DAYS)
 
 
-def lasting(name: str, text: str) -> None:
+def positive_duration(name: str, text: str) -> None:
     """Refuse a duration that is nothing or longer than a year."""
     if not timedelta(0) < duration(text) <= LONGEST_DURATION:
         message = f"{name} must be longer than nothing and no longer than a year, not {text}"
         raise ValueError(message)
 
 
-def within(name: str, value: int, least: int, most: int) -> None:
+def in_range(name: str, value: int, least: int, most: int) -> None:
     """Refuse a number outside its bounds."""
     if not least <= value <= most:
         message = f"{name} must be from {least} to {most}, not {value}"
         raise ValueError(message)
 
 
-class Plan(msgspec.Struct, frozen=True):
+class ReminderPlan(msgspec.Struct, frozen=True):
     """A reminder schedule and the guests whom it holds for: those confirmed from `since` on, until the next plan's."""
 
     number: int
@@ -107,7 +107,7 @@ class Event(Record, frozen=True, kw_only=True):
     venue: str
     host_email: str
     settings: Settings
-    plans: tuple[Plan, ...]
+    plans: tuple[ReminderPlan, ...]
     state: EventState = "open"
     created_at: datetime
     cap: int
@@ -204,7 +204,7 @@ class GuestByEmail(Need[Guest | None], frozen=True):
     email: str
 
 
-class Askable(Need[tuple[Guest, ...]], frozen=True):
+class OfferableGuests(Need[tuple[Guest, ...]], frozen=True):
     """The first few in line, in join order, who may be asked for that many seats. Must not be stale."""
 
     query_name: ClassVar[str] = "Askable"
@@ -256,7 +256,7 @@ class OfferPage(Need[tuple[Guest, ...]], frozen=True):
     limit: int = 100
 
 
-class Line(Need[tuple[Guest, ...]], frozen=True):
+class WaitingGuests(Need[tuple[Guest, ...]], frozen=True):
     """Everyone waitlisted, in join order, those behind a place."""
 
     query_name: ClassVar[str] = "Line"
@@ -288,7 +288,7 @@ class EventPage(Need[tuple[Event, ...]], frozen=True):
     limit: int = 100
 
 
-class State(msgspec.Struct, frozen=True):
+class GuestListState(msgspec.Struct, frozen=True):
     """What was loaded for a rule."""
 
     event: Event | None = None
@@ -300,7 +300,7 @@ class State(msgspec.Struct, frozen=True):
     events: tuple[Event, ...] = ()
 
 
-class Answer(msgspec.Struct, frozen=True):
+class GuestResult(msgspec.Struct, frozen=True):
     """What became of a command: a code that pages and mails have words for, and whom and what it concerns."""
 
     code: str

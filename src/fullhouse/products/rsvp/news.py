@@ -5,7 +5,7 @@ It is read from what the line changed, not from what it is called, so a new way 
 
 from typing import Literal
 
-from fullhouse.kernel.audit import Entry, Line
+from fullhouse.kernel.audit import AuditChange, AuditLine
 from fullhouse.products.rsvp.model import Event, Guest
 
 News = Literal["confirmed", "cancelled", "seat_freed"]
@@ -13,7 +13,7 @@ News = Literal["confirmed", "cancelled", "seat_freed"]
 CALLED_OFF = "offer_withdrawn"
 
 
-def news(line: Line) -> tuple[News, ...]:
+def bus_event(line: AuditLine) -> tuple[News, ...]:
     """Say what a line tells others."""
     guest, event = _entry(line, Guest.kind_name), _entry(line, Event.kind_name)
     state = None if guest is None else guest.after.get("state")
@@ -27,17 +27,17 @@ def news(line: Line) -> tuple[News, ...]:
     return tuple(found)
 
 
-def whom(line: Line) -> str:
+def whom(line: AuditLine) -> str:
     """Name the guest whom a line is about, if it is about one."""
     guest = _entry(line, Guest.kind_name)
     return "" if guest is None else guest.key[-1]
 
 
-def _frees(line: Line, event: Entry, *, given_up: bool) -> bool:
+def _frees(line: AuditLine, event: AuditChange, *, given_up: bool) -> bool:
     """Whether seats were set aside for the line, or given up by a guest and opened to all."""
     opened = given_up and line.action != CALLED_OFF and event.adds.get("taken", 0) < 0
     return event.adds.get("owed", 0) > 0 or opened
 
 
-def _entry(line: Line, kind: str) -> Entry | None:
+def _entry(line: AuditLine, kind: str) -> AuditChange | None:
     return next((one for one in line.entries if one.kind == kind), None)

@@ -14,14 +14,14 @@ from fullhouse.products.rsvp.model import Event, Guest, Offer
 PRODUCT = "rsvp"
 
 
-class Timing(msgspec.Struct, frozen=True):
+class SendWindow(msgspec.Struct, frozen=True):
     """When a message may leave: `gentle` ones wait for the end of quiet hours, none leaves after its use-by."""
 
     gentle: bool = False
     use_by: datetime | None = None
 
 
-AT_ONCE = Timing()
+AT_ONCE = SendWindow()
 
 
 def to_guest(
@@ -30,7 +30,7 @@ def to_guest(
     guest: Guest,
     now: datetime,
     occasion: str | int,
-    timing: Timing = AT_ONCE,
+    timing: SendWindow = AT_ONCE,
     **facts: Any,  # noqa: ANN401 - each kind of message has facts of its own
 ) -> Message:
     """Write a message to a guest."""

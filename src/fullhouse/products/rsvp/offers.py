@@ -6,14 +6,14 @@ from typing import Any
 import msgspec
 
 from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.decisions import Change, Decision, Step, change, unchanged
+from fullhouse.kernel.decisions import Change, Decision, Step, if_unchanged, update
 from fullhouse.kernel.messages import Message
-from fullhouse.kernel.offers import Candidate, MakeOffer, Opening, RollOn, next_move, sending_time
+from fullhouse.kernel.offers import Candidate, MakeOffer, Opening, RollOn, next_move, send_at
 from fullhouse.kernel.times import duration
 from fullhouse.products.rsvp import flow
-from fullhouse.products.rsvp.commands import ClaimOffer, DeclineOffer, Fill, LapseOffer, RecapOffers
-from fullhouse.products.rsvp.model import Answer, Event, Guest, Offer, State
-from fullhouse.products.rsvp.notices import Timing, to_guest
+from fullhouse.products.rsvp.commands import ClaimOffer, DeclineOffer, LapseOffer, OfferFreeSeats, RecapOffers
+from fullhouse.products.rsvp.model import Event, Guest, GuestListState, GuestResult, Offer
+from fullhouse.products.rsvp.notices import SendWindow, to_guest
 from fullhouse.products.rsvp.seats import cancelled, confirmed
 
 # A mail server that greylists takes a mail after some minutes: only after the last of these is a guest passed over.
@@ -39,21 +39,21 @@ def why_not(event: Event, guest: Guest) -> str:
     return "party_does_not_fit" if guest.party > seats_on_offer(event) else ""
 
 
-def fill(state: State, _command: Fill, now: datetime) -> Decision:
+def fill(state: GuestListState, _command: OfferFreeSeats, now: datetime) -> Decision:
     """Make the next move for the seats that are set aside."""
     event = state.event
     if event is None:
         return Decision(None)
     if not event.owed:
-        return Decision(None, moves=(change(event, *unchanged(event, "owed")),))
+        return Decision(None, moves=(update(event, *if_unchanged(event, "owed")),))
     opening, rules = Opening(event.starts), event.offer_rules
     line = tuple(Candidate(guest.id, why_not(event, guest)) for guest in state.line)
     move = next_move(opening, line, _asked(event, line), rules, now)
     if event.state == "cancelled" or not isinstance(move, MakeOffer | RollOn):
         return _opened(event)
-    leaves_at = sending_time(opening, rules, now)
+    leaves_at = send_at(opening, rules, now)
     if leaves_at > now:
-        same = change(event, *unchanged(event, "rev"))  # or a host who opens the night would be overruled
+        same = update(event, *if_unchanged(event, "rev"))  # or a host who opens the night would be overruled
         return Decision(None, moves=(same,), set_alarms=(flow.fill_alarm(event, leaves_at),))
     guest = next(one for one in state.line if one.id == move.who)
     return _offered(event, guest, move, now)
@@ -66,14 +66,14 @@ def _asked(event: Event, line: tuple[Candidate, ...]) -> tuple[str, ...]:
 
 
 def _opened(event: Event) -> Decision:
-    return Decision(None, steps=(Step(event.id, "seats_opened", event.id, (flow.opened(event),)),))
+    return Decision(None, steps=(Step(event.id, "seats_opened", event.id, (flow.make_public(event),)),))
 
 
 def _offered(event: Event, guest: Guest, move: MakeOffer | RollOn, now: datetime) -> Decision:
     room, shares = flow.offered(event, guest.party)
     offer = Offer(f"{guest.id}-{guest.offers + 1}", "seat", guest.party, shares, now, move.ends_at)
-    asked = change(guest, *unchanged(guest, "rev"), offer=offer, offers=guest.offers + 1, rev=guest.rev + 1)
-    message = to_guest("offer", event, asked.after, now, offer.id, Timing(use_by=offer.ends_at))
+    asked = update(guest, *if_unchanged(guest, "rev"), offer=offer, offers=guest.offers + 1, rev=guest.rev + 1)
+    message = to_guest("offer", event, asked.after, now, offer.id, SendWindow(use_by=offer.ends_at))
     again = (flow.fill_alarm(event, now),) if room.after.owed else ()
     action = "rolled_on" if isinstance(move, RollOn) else "offered"
     return Decision(
@@ -89,53 +89,53 @@ def ends(event: Event, offer: Offer) -> datetime:
     return min(offer.ends_at, event.starts)
 
 
-def claim_offer(state: State, command: ClaimOffer, now: datetime) -> Decision:
+def claim_offer(state: GuestListState, command: ClaimOffer, now: datetime) -> Decision:
     """Take the seats, if this offer is the live one and its time is not over."""
     event, guest = state.event, state.guest
     if event is None or guest is None:
-        return Decision(Answer("unknown_guest", event))
+        return Decision(GuestResult("unknown_guest", event))
     offer = guest.offer
     if offer is None or offer.id != command.offer_id:
         return Decision(_spent(state, event, guest))
     if event.state == "cancelled":
-        return Decision(Answer("event_cancelled", event, guest))
+        return Decision(GuestResult("event_cancelled", event, guest))
     if now >= ends(event, offer):
-        return Decision(Answer("offer_lapsed", event, guest))
+        return Decision(GuestResult("offer_lapsed", event, guest))
     room = flow.claimed(event, offer)
     seated = confirmed(guest, now, offer=None, seats_from=offer.shares)
     return Decision(
-        Answer("confirmed", room.after, seated.after),
+        GuestResult("confirmed", room.after, seated.after),
         steps=(Step(event.id, "claimed", guest.id, (room, seated)),),
         messages=(to_guest("confirmation", event, seated.after, now, f"{seated.after.sequence}"),),
         clear_alarms=(flow.lapse_key(guest, offer),),
     )
 
 
-def _spent(state: State, event: Event, guest: Guest) -> Answer:
+def _spent(state: GuestListState, event: Event, guest: Guest) -> GuestResult:
     """Answer a link whose offer is not the live one: kindly, and with where the guest stands."""
     place = state.ahead + 1 if guest.is_waiting else None
-    return Answer("already" if guest.state == "confirmed" else "offer_spent", event, guest, place)
+    return GuestResult("already" if guest.state == "confirmed" else "offer_spent", event, guest, place)
 
 
-def decline_offer(state: State, command: DeclineOffer, now: datetime) -> Decision:
+def decline_offer(state: GuestListState, command: DeclineOffer, now: datetime) -> Decision:
     """Let the seats go to the next; the guest keeps the place in line. An invite that is declined is a cancel."""
     event, guest = state.event, state.guest
     if event is None or guest is None:
-        return Decision(Answer("unknown_guest", event))
+        return Decision(GuestResult("unknown_guest", event))
     offer = guest.offer
     if offer is None or offer.id != command.offer_id:
         return Decision(_spent(state, event, guest))
     if event.state == "cancelled":
-        return Decision(Answer("event_cancelled", event, guest))
+        return Decision(GuestResult("event_cancelled", event, guest))
     if offer.kind == "invite":
         return _invite_ended(event, guest, offer, now, "invite_declined")
-    room = flow.returned(event, offer, guest.id, now, waiting=1)
+    room = flow.return_offer(event, offer, guest.id, now, waiting=1)
     passed = _passed(guest, now, lapses=0)
     note = to_guest("declined", event, passed.after, now, offer.id, position=state.ahead + 1)
     return _rolled(room, passed, "declined", note, offer, now)
 
 
-def lapse_offer(state: State, command: LapseOffer, now: datetime) -> Decision:
+def lapse_offer(state: GuestListState, command: LapseOffer, now: datetime) -> Decision:
     """End an offer whose deadline has come without an answer."""
     event, guest = state.event, state.guest
     if event is None or guest is None or guest.offer is None or guest.offer.id != command.offer_id:
@@ -150,32 +150,32 @@ def lapse_offer(state: State, command: LapseOffer, now: datetime) -> Decision:
     lapses, limit = guest.lapses + 1, event.settings.lapse_limit
     if limit and lapses >= limit:
         return _left_after_lapses(event, guest, offer, now)
-    room = flow.returned(event, offer, guest.id, now, waiting=1)
+    room = flow.return_offer(event, offer, guest.id, now, waiting=1)
     passed = _passed(guest, now, lapses=lapses)
-    until = Timing(use_by=event.starts)
+    until = SendWindow(use_by=event.starts)
     note = to_guest("offer_lapsed", event, passed.after, now, offer.id, until, position=state.ahead + 1)
     return _rolled(room, passed, "lapsed", note, offer, now)
 
 
 def _left_after_lapses(event: Event, guest: Guest, offer: Offer, now: datetime) -> Decision:
-    room = flow.returned(event, offer, guest.id, now)
+    room = flow.return_offer(event, offer, guest.id, now)
     gone = cancelled(guest, lapses=0)
-    note = to_guest("offer_lapsed", event, gone.after, now, offer.id, Timing(use_by=event.starts), left_line=True)
+    note = to_guest("offer_lapsed", event, gone.after, now, offer.id, SendWindow(use_by=event.starts), left_line=True)
     return _rolled(room, gone, "lapsed_out", note, offer, now)
 
 
 def _invite_ended(event: Event, guest: Guest, offer: Offer, now: datetime, action: str) -> Decision:
-    room = flow.given_back(event, guest, offer.seats, now, pending=-1)
+    room = flow.release_seats(event, guest, offer.seats, now, pending=-1)
     gone = cancelled(guest)
     kind = "cancelled" if action == "invite_declined" else "offer_lapsed"
-    until = Timing(use_by=event.starts)
+    until = SendWindow(use_by=event.starts)
     note = to_guest(kind, event, gone.after, now, offer.id, until, left_line=True, had="pending")
     return _rolled(room, gone, action, note, offer, now)
 
 
 def _passed(guest: Guest, now: datetime, **more: Any) -> Change[Guest]:  # noqa: ANN401 - fields of a guest
     sets = {"offer": None, "passed_at": now, "refusals": 0, "rev": guest.rev + 1}
-    return change(guest, *unchanged(guest, "rev"), **{**sets, **more})
+    return update(guest, *if_unchanged(guest, "rev"), **{**sets, **more})
 
 
 def _rolled(
@@ -184,7 +184,7 @@ def _rolled(
     event, after = room.after, guest.after
     code = "declined" if after.state == "waitlisted" else "cancelled"
     return Decision(
-        Answer(code, event, after, note.facts.get("position")),
+        GuestResult(code, event, after, note.facts.get("position")),
         steps=(Step(event.id, action, after.id, (room, guest)),),
         messages=(note,),
         set_alarms=(flow.fill_alarm(event, now),) if event.owed else (),
@@ -209,14 +209,14 @@ def put_back(event: Event, guest: Guest, offer: Offer, why: NotSent, now: dateti
     sets: dict[str, Any] = {"offer": None, "refusals": refusals, "rev": guest.rev + 1}
     if lost:
         sets |= {"reach": "unreachable", "reach_note": why.reason}
-    room = flow.returned(event, offer, "", now, waiting=1, line_rev=1)
-    back = change(guest, *unchanged(guest, "rev"), **sets)
+    room = flow.return_offer(event, offer, "", now, waiting=1, line_rev=1)
+    back = update(guest, *if_unchanged(guest, "rev"), **sets)
     step = Step(event.id, "unreachable" if lost else "put_back", guest.id, (room, back), why.reason)
     again = (flow.fill_alarm(event, now + pause),) if room.after.owed else ()
     return Decision(None, steps=(step,), set_alarms=again, clear_alarms=(flow.lapse_key(guest, offer),))
 
 
-def recap_offers(state: State, command: RecapOffers, now: datetime) -> Decision:
+def recap_offers(state: GuestListState, command: RecapOffers, now: datetime) -> Decision:
     """Bring live deadlines in line with a changed date; a window may be stretched, but none is cut short."""
     event = state.event
     if event is None or not event.is_live(now):
@@ -243,7 +243,7 @@ def _recapped(event: Event, guest: Guest, *, stretch: bool) -> tuple[Change[Gues
     if ends_at == offer.ends_at:
         return ()
     moved = msgspec.structs.replace(offer, ends_at=ends_at)
-    return (change(guest, *unchanged(guest, "rev"), offer=moved, rev=guest.rev + 1),)
+    return (update(guest, *if_unchanged(guest, "rev"), offer=moved, rev=guest.rev + 1),)
 
 
 def recap_alarm(event: Event, at: datetime, after: str = "", *, stretch: bool) -> Alarm:

@@ -3,15 +3,15 @@
 from datetime import datetime
 from typing import Any
 
-from fullhouse.kernel.decisions import Decision, Step, change, unchanged
+from fullhouse.kernel.decisions import Decision, Step, if_unchanged, update
 from fullhouse.kernel.links import LINKS_HOLD, Link, Page
-from fullhouse.kernel.messages import Down, Message, Refused
-from fullhouse.kernel.offers import Opening, sending_time
-from fullhouse.kernel.product import Drop, Found, Go, Verdict, Wait
+from fullhouse.kernel.messages import CarrierDown, Message, Refused
+from fullhouse.kernel.offers import Opening, send_at
+from fullhouse.kernel.product import DeliveryVerdict, Discard, Found, SendLater, SendNow
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.products.rsvp.contact import address_mark
 from fullhouse.products.rsvp.facts import read_facts
-from fullhouse.products.rsvp.model import Event, Guest, State
+from fullhouse.products.rsvp.model import Event, Guest, GuestListState
 from fullhouse.products.rsvp.notices import event_facts, guest_facts, offer_facts
 from fullhouse.products.rsvp.offers import NotSent, ends, put_back
 
@@ -28,15 +28,15 @@ def needs(message: Message, found: Found) -> Needs:
     return {**event, "guest": Get(Guest, (message.scope, message.person))} if message.person else event
 
 
-def door(message: Message, state: State, now: datetime) -> Verdict:
+def check_delivery(message: Message, state: GuestListState, now: datetime) -> DeliveryVerdict:
     """Judge a message that is about to leave: whether it is still true, of use, and not sent in the night."""
     event, guest = state.event, state.guest
     if event is None or (message.person and guest is None):
-        return Drop("the event or the guest is gone")
+        return Discard("the event or the guest is gone")
     verdict = _verdict(message, event, guest, now)
-    if guest is None or not isinstance(verdict, Go) or not _follows(message):
+    if guest is None or not isinstance(verdict, SendNow) or not _follows(message):
         return verdict
-    return Go(verdict.facts, guest.email)
+    return SendNow(verdict.facts, guest.email)
 
 
 def _follows(message: Message) -> bool:
@@ -44,13 +44,13 @@ def _follows(message: Message) -> bool:
     return message.kind != "address" and not message.facts.get("old_address")
 
 
-def _verdict(message: Message, event: Event, guest: Guest | None, now: datetime) -> Verdict:
+def _verdict(message: Message, event: Event, guest: Guest | None, now: datetime) -> DeliveryVerdict:
     if guest is not None and guest.is_erased:
-        return Drop("the guest was erased")
+        return Discard("the guest was erased")
     if guest is not None and message.kind in ("offer", "invite"):
         return _offer_door(message, event, guest, now)
     reason = _why_not(message, event, guest, now)
-    return Drop(reason) if reason else _hour(message, event, guest, now)
+    return Discard(reason) if reason else _hour(message, event, guest, now)
 
 
 def _why_not(message: Message, event: Event, guest: Guest | None, now: datetime) -> str:
@@ -74,15 +74,15 @@ def _names_the_date(message: Message, event: Event) -> bool:
     return (told.starts_at, told.timezone) == (event.starts_at, event.timezone)
 
 
-def _hour(message: Message, event: Event, guest: Guest | None, now: datetime) -> Verdict:
+def _hour(message: Message, event: Event, guest: Guest | None, now: datetime) -> DeliveryVerdict:
     opens = event.settings.quiet_hours.next_open(now, event.timezone)
     if not message.gentle or opens <= now:
-        return Go(_renewed(message, event, guest))
+        return SendNow(_renewed(message, event, guest))
     if message.use_by is None or opens < message.use_by:
-        return Wait(opens)
+        return SendLater(opens)
     if message.kind in NOTICES:
-        return Go(_renewed(message, event, guest))
-    return Drop("the night lasts longer than its use")
+        return SendNow(_renewed(message, event, guest))
+    return Discard("the night lasts longer than its use")
 
 
 def _renewed(message: Message, event: Event, guest: Guest | None) -> dict[str, Any]:
@@ -101,25 +101,25 @@ def _told(message: Message, whom: str) -> dict[str, Any]:
     return told
 
 
-def _offer_door(message: Message, event: Event, guest: Guest, now: datetime) -> Verdict:
+def _offer_door(message: Message, event: Event, guest: Guest, now: datetime) -> DeliveryVerdict:
     offer = guest.offer
     ended = offer is None or now >= ends(event, offer) or event.state == "cancelled"
     if offer is None or ended or offer.id != message.facts["offer"]["id"]:
-        return Drop("the offer has ended")
+        return Discard("the offer has ended")
     if offer.kind == "invite":
         return _hour(message, event, guest, now)
-    leaves_at = sending_time(Opening(event.starts), event.offer_rules, now)
+    leaves_at = send_at(Opening(event.starts), event.offer_rules, now)
     if guest.reach != "fine":
         reason, why = "the guest cannot be reached", NotSent(guest.reach)
     elif leaves_at > now:
         reason, why = "quiet hours", NotSent("quiet hours")
     else:
-        return Go({**_renewed(message, event, guest), "offer": offer_facts(offer)})
+        return SendNow({**_renewed(message, event, guest), "offer": offer_facts(offer)})
     # A refusal would have ended it, so after an earlier try the guest may know of the offer, and it stays live.
-    return Drop(reason, Decision(None) if message.attempts else put_back(event, guest, offer, why, now))
+    return Discard(reason, Decision(None) if message.attempts else put_back(event, guest, offer, why, now))
 
 
-def refused(message: Message, state: State, outcome: Refused | Down, now: datetime) -> Decision:
+def on_refused(message: Message, state: GuestListState, outcome: Refused | CarrierDown, now: datetime) -> Decision:
     """Put an offer back that did not leave, and note against the guest what will never arrive."""
     event, guest = state.event, state.guest
     if event is None or guest is None:
@@ -135,7 +135,7 @@ def refused(message: Message, state: State, outcome: Refused | Down, now: dateti
         return put_back(event, guest, offer, why, now)
     if not lost or guest.reach != "fine":
         return Decision(None)
-    noted = change(guest, *unchanged(guest, "rev"), reach="bounced", reach_note=outcome.reason, rev=guest.rev + 1)
+    noted = update(guest, *if_unchanged(guest, "rev"), reach="bounced", reach_note=outcome.reason, rev=guest.rev + 1)
     return Decision(None, steps=(Step(event.id, "bounced", guest.id, (noted,), outcome.reason),))
 
 

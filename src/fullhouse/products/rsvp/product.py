@@ -1,8 +1,8 @@
 """The guest list as the engine sees it."""
 
-from fullhouse.kernel.product import PostRules, Product
+from fullhouse.kernel.product import Delivery, Product
 from fullhouse.products.rsvp import post, words
-from fullhouse.products.rsvp.model import Event, Guest, State
+from fullhouse.products.rsvp.model import Event, Guest, GuestListState
 from fullhouse.products.rsvp.notices import PRODUCT
 from fullhouse.products.rsvp.rules import RULES
 
@@ -10,13 +10,13 @@ RSVP = Product(
     PRODUCT,
     RULES,
     (Event, Guest),
-    PostRules(
+    Delivery(
         post.needs,
-        post.door,
-        post.refused,
+        post.check_delivery,
+        post.on_refused,
         words.compose,
         post.link,
-        State,
+        GuestListState,
         page=post.page,
         mailbox=post.mailbox,
     ),

@@ -9,11 +9,11 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from fullhouse.kernel.audit import Line
+from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.question_grammar import Grammar, NotUnderstood, Pattern
 from fullhouse.kernel.question_times import A_MOMENT, is_over, to_range
 from fullhouse.kernel.records import Need
-from fullhouse.products.rsvp.guest_list import small
+from fullhouse.products.rsvp.guest_list import casefold_ascii
 from fullhouse.products.rsvp.model import Guest
 
 EVER = datetime(1970, 1, 1, tzinfo=UTC)
@@ -277,11 +277,11 @@ def is_meant(need: GuestQuery | GuestCountQuery, guest: Guest, doers: Collection
         return False
     if need.lost and guest.reach == "fine":
         return False
-    if small(need.named) not in small(guest.name):
+    if casefold_ascii(need.named) not in casefold_ascii(guest.name):
         return False
     return need.state in ("", guest.state) and need.source in ("", guest.source)
 
 
-def answers(need: GuestQuery | GuestCountQuery, line: Line) -> bool:
+def answers(need: GuestQuery | GuestCountQuery, line: AuditLine) -> bool:
     """Return True if a line of the audit records what is asked for, in that time."""
     return line.action in need.actions and need.since <= line.at < need.until

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from fullhouse.kernel.times import wall_time
-from fullhouse.products.rsvp.schedule import Fate
+from fullhouse.products.rsvp.schedule import ReminderOutcome
 
 MOST_GUESTS = 500
 Status = Literal["sent", "waits", "dropped", "happens"]
@@ -49,7 +49,7 @@ class Rehearsal(msgspec.Struct, frozen=True, kw_only=True):
     simulated: int
     sampled: bool = False
     told: tuple[RehearsedMessage, ...] = ()
-    reminders: tuple[Fate, ...] = ()
+    reminders: tuple[ReminderOutcome, ...] = ()
     cut_short: bool = False
 
     @property

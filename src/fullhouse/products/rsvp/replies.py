@@ -8,7 +8,7 @@ from datetime import datetime
 
 import msgspec
 
-from fullhouse.kernel.decisions import Decision, Step, change, unchanged
+from fullhouse.kernel.decisions import Decision, Step, if_unchanged, update
 from fullhouse.products.rsvp import offers, seats
 from fullhouse.products.rsvp.commands import (
     AnswerByMail,
@@ -18,35 +18,35 @@ from fullhouse.products.rsvp.commands import (
     SignUp,
     StopMail,
 )
-from fullhouse.products.rsvp.model import Answer, Event, Guest, State
+from fullhouse.products.rsvp.model import Event, Guest, GuestListState, GuestResult
 from fullhouse.products.rsvp.notices import to_guest
 
 
-def answer_by_mail(state: State, command: AnswerByMail, now: datetime) -> Decision:
+def answer_by_mail(state: GuestListState, command: AnswerByMail, now: datetime) -> Decision:
     """Do what a mail asks for, as far as its sender is proven."""
     event, guest = state.event, state.guest
     if event is None:
-        return Decision(Answer("unknown_event"))
+        return Decision(GuestResult("unknown_event"))
     if command.wants == "come":
         return _told(_come(state, event, command, now), state, command, now)
     if guest is None:
-        return Decision(Answer("unknown_guest", event))
+        return Decision(GuestResult("unknown_guest", event))
     if not command.proven:
         return _link(state, event, guest, command, now)
     if command.wants == "stop":
-        return seats.stop_mail(state, StopMail(event_id=event.id, guest_id=guest.id), now)
+        return seats.unsubscribe(state, StopMail(event_id=event.id, guest_id=guest.id), now)
     cancel = CancelGuest(event_id=event.id, guest_id=guest.id)
     return _told(seats.cancel_guest(state, cancel, now), state, command, now)
 
 
-def _come(state: State, event: Event, command: AnswerByMail, now: datetime) -> Decision:
+def _come(state: GuestListState, event: Event, command: AnswerByMail, now: datetime) -> Decision:
     guest = state.guest
     if guest is None or guest.state == "cancelled" or (guest.is_waiting and command.proven):
         return seats.sign_up(state, _sign_up(command), now)
     if guest.offer is not None and command.proven:
         claim = ClaimOffer(event_id=event.id, guest_id=guest.id, offer_id=guest.offer.id)
         return offers.claim_offer(state, claim, now)
-    return Decision(Answer("already", event, guest, seats.position(state)))
+    return Decision(GuestResult("already", event, guest, seats.position(state)))
 
 
 def _sign_up(command: AnswerByMail) -> SignUp:
@@ -60,7 +60,7 @@ def _sign_up(command: AnswerByMail) -> SignUp:
     )
 
 
-def _told(decision: Decision, state: State, command: AnswerByMail, now: datetime) -> Decision:
+def _told(decision: Decision, state: GuestListState, command: AnswerByMail, now: datetime) -> Decision:
     """Where nothing moved, tell a guest where they stand, unless it was a calendar that spoke."""
     event, guest = state.event, state.guest
     if decision.messages or command.quiet or event is None or guest is None:
@@ -69,23 +69,23 @@ def _told(decision: Decision, state: State, command: AnswerByMail, now: datetime
     return msgspec.structs.replace(decision, messages=told.messages)
 
 
-def _link(state: State, event: Event, guest: Guest, command: AnswerByMail, now: datetime) -> Decision:
+def _link(state: GuestListState, event: Event, guest: Guest, command: AnswerByMail, now: datetime) -> Decision:
     asks = command.wants == "cancel" and guest.state != "cancelled"
     message = to_guest("link", event, guest, now, command.occasion, position=seats.position(state), asks=asks)
-    return Decision(Answer("link_sent", event, guest, seats.position(state)), messages=(message,))
+    return Decision(GuestResult("link_sent", event, guest, seats.position(state)), messages=(message,))
 
 
-def note_bounce(state: State, command: NoteBounce, now: datetime) -> Decision:
+def note_bounce(state: GuestListState, command: NoteBounce, now: datetime) -> Decision:
     """Remember that mail to a guest comes back; a seat that was offered in vain goes to the next."""
     event, guest = state.event, state.guest
     if event is None or guest is None:
-        return Decision(Answer("unknown_guest", event))
+        return Decision(GuestResult("unknown_guest", event))
     if guest.reach != "fine" or guest.email != command.email:
-        return Decision(Answer("unchanged", event, guest))
+        return Decision(GuestResult("unchanged", event, guest))
     offer = guest.offer
     if offer is not None and offer.kind == "seat":
         lost = offers.put_back(event, guest, offer, offers.NotSent(command.reason, lost=True), now)
-        return msgspec.structs.replace(lost, answer=Answer("bounced", event, guest))
-    noted = change(guest, *unchanged(guest, "rev"), reach="bounced", reach_note=command.reason, rev=guest.rev + 1)
+        return msgspec.structs.replace(lost, answer=GuestResult("bounced", event, guest))
+    noted = update(guest, *if_unchanged(guest, "rev"), reach="bounced", reach_note=command.reason, rev=guest.rev + 1)
     step = Step(event.id, "bounced", guest.id, (noted,), command.reason)
-    return Decision(Answer("bounced", event, noted.after), steps=(step,))
+    return Decision(GuestResult("bounced", event, noted.after), steps=(step,))

@@ -8,26 +8,26 @@ from datetime import datetime, timedelta
 import msgspec
 
 from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.decisions import Change, Decision, Step, change, unchanged
+from fullhouse.kernel.decisions import Change, Decision, Step, if_unchanged, update
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.rsvp import flow, schedule
-from fullhouse.products.rsvp.commands import DraftThanks, Remind, SendHeadcount, TellAll
-from fullhouse.products.rsvp.model import Event, Guest, Plan, State
-from fullhouse.products.rsvp.notices import Timing, to_guest, to_host
+from fullhouse.products.rsvp.commands import DraftThanks, Remind, SendBulkMessage, SendHeadcount
+from fullhouse.products.rsvp.model import Event, Guest, GuestListState, ReminderPlan
+from fullhouse.products.rsvp.notices import SendWindow, to_guest, to_host
 from fullhouse.products.rsvp.seats import cancelled
 
 PAGE = 18  # a store may have to write a whole page in 100 items, and a withdrawn offer takes five of them
 THANKS_IN_TIME = timedelta(days=3)
 
 
-def remind(state: State, command: Remind, now: datetime) -> Decision:
+def remind(state: GuestListState, command: Remind, now: datetime) -> Decision:
     """Send a reminder to a page of those who were confirmed before it was due; a stale one is let go."""
     event = state.event
-    plan = schedule.plan_numbered(event, command.plan) if event is not None else None
+    plan = schedule.nth_plan(event, command.plan) if event is not None else None
     if event is None or plan is None or event.state == "cancelled":
         return Decision(None)
-    same = (change(event, *unchanged(event, "rev")),)
+    same = (update(event, *if_unchanged(event, "rev")),)
     wanted = (command.reminder, command.due_at)
     due = [one for one in schedule.reminders(event, plan) if (one.name, one.due_at) == wanted]
     if not due or now >= due[0].use_by:
@@ -37,7 +37,7 @@ def remind(state: State, command: Remind, now: datetime) -> Decision:
     if opens > now:
         return Decision(None, moves=same, set_alarms=(Alarm(key, opens, command),))
     told = [guest for guest in state.page if _is_for(event, plan, guest, command.due_at)]
-    occasion, timing = f"{command.reminder}-{event.dated}", Timing(gentle=True, use_by=due[0].use_by)
+    occasion, timing = f"{command.reminder}-{event.dated}", SendWindow(gentle=True, use_by=due[0].use_by)
     messages = tuple(
         to_guest("reminder", event, guest, now, occasion, timing, reminder=command.reminder) for guest in told
     )
@@ -45,7 +45,7 @@ def remind(state: State, command: Remind, now: datetime) -> Decision:
     return Decision(None, moves=same, messages=messages, set_alarms=more)
 
 
-def _is_for(event: Event, plan: Plan, guest: Guest, due_at: datetime) -> bool:
+def _is_for(event: Event, plan: ReminderPlan, guest: Guest, due_at: datetime) -> bool:
     since, until = plan.since, schedule.plan_ends(event, plan)
     at = guest.confirmed_at
     if guest.state != "confirmed" or guest.reach != "fine" or at is None or at >= due_at:
@@ -53,7 +53,7 @@ def _is_for(event: Event, plan: Plan, guest: Guest, due_at: datetime) -> bool:
     return (since is None or at >= since) and (until is None or at < until)
 
 
-def _is_full(state: State) -> bool:
+def _is_full(state: GuestListState) -> bool:
     return len(state.page) == PAGE
 
 
@@ -61,11 +61,11 @@ def tell_alarm(
     event: Event, kind: str, occasion: int, now: datetime, *, text: str = "", changes: tuple[str, ...] = ()
 ) -> Alarm:
     """Begin to tell everyone."""
-    command = TellAll(event_id=event.id, kind=kind, occasion=occasion, text=text, changes=changes)
+    command = SendBulkMessage(event_id=event.id, kind=kind, occasion=occasion, text=text, changes=changes)
     return Alarm(f"tell:{event.id}:{kind}:{occasion}", now, command)
 
 
-def tell_all(state: State, command: TellAll, now: datetime) -> Decision:
+def send_page(state: GuestListState, command: SendBulkMessage, now: datetime) -> Decision:
     """Tell a page of guests; when the event is called off, their offers are withdrawn with it."""
     event = state.event
     if event is None:
@@ -85,11 +85,13 @@ def _is_told(guest: Guest, kind: str) -> bool:
     return guest.state != "cancelled"
 
 
-def _told(event: Event, guest: Guest, command: TellAll, now: datetime) -> Message:
+def _told(event: Event, guest: Guest, command: SendBulkMessage, now: datetime) -> Message:
     extra = {"text": command.text} if command.kind == "thank_you" else {"changes": list(command.changes)}
     use_by = event.ends + timedelta(days=30) if command.kind == "thank_you" else event.ends
     gentle = command.kind != "event_cancelled"
-    return to_guest(command.kind, event, guest, now, command.occasion, Timing(gentle=gentle, use_by=use_by), **extra)
+    return to_guest(
+        command.kind, event, guest, now, command.occasion, SendWindow(gentle=gentle, use_by=use_by), **extra
+    )
 
 
 def _withdrawn(event: Event, told: list[Guest]) -> Decision:
@@ -108,13 +110,13 @@ def _withdrawn(event: Event, told: list[Guest]) -> Decision:
 
 def _withdraw(event: Event, guest: Guest, seats: int) -> tuple[Change[Event], Change[Guest]]:
     if guest.state == "pending":
-        room = change(event, adds={"held": -seats, "taken": -seats, "pending": -1})
+        room = update(event, adds={"held": -seats, "taken": -seats, "pending": -1})
         return room, cancelled(guest)
-    room = change(event, adds={"held": -seats, "taken": -seats, "waiting": 1})
-    return room, change(guest, *unchanged(guest, "rev"), offer=None, rev=guest.rev + 1)
+    room = update(event, adds={"held": -seats, "taken": -seats, "waiting": 1})
+    return room, update(guest, *if_unchanged(guest, "rev"), offer=None, rev=guest.rev + 1)
 
 
-def send_headcount(state: State, command: SendHeadcount, now: datetime) -> Decision:
+def send_headcount(state: GuestListState, command: SendHeadcount, now: datetime) -> Decision:
     """Mail the host where things stand; one that comes a day late is let go, and the next is set."""
     event = state.event
     if event is None or not event.is_live(now):
@@ -124,7 +126,7 @@ def send_headcount(state: State, command: SendHeadcount, now: datetime) -> Decis
     return Decision(None, messages=messages, set_alarms=schedule.headcount_alarm(event, now))
 
 
-def draft_thanks(state: State, _command: DraftThanks, now: datetime) -> Decision:
+def draft_thanks(state: GuestListState, _command: DraftThanks, now: datetime) -> Decision:
     """Give the host a thank-you to edit and send."""
     event = state.event
     if event is None or event.state == "cancelled" or now < event.ends:

@@ -7,15 +7,15 @@ from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.products.rsvp import again, commands, contact, erasure, hosting, offers, replies, rounds, seats
 from fullhouse.products.rsvp.model import (
-    Askable,
     Event,
     EventPage,
     Guest,
     GuestByEmail,
+    GuestListState,
     GuestPage,
+    OfferableGuests,
     OfferPage,
     PeopleAhead,
-    State,
 )
 
 
@@ -63,7 +63,7 @@ def nothing(_command: Command, _found: Found) -> Needs:
     return {}
 
 
-def a_page_of_events(command: commands.RetireEvents, found: Found) -> Needs:
+def a_page_of_events(command: commands.EraseOldEvents, found: Found) -> Needs:
     """Load the next page of events."""
     return {} if found else {"events": EventPage(command.after, erasure.EVENTS_AT_ONCE)}
 
@@ -83,18 +83,18 @@ def _ahead(found: Found) -> Needs:
     return {"ahead": PeopleAhead(guest.event_id, guest.place)}
 
 
-def the_line(command: commands.Fill, found: Found) -> Needs:
+def the_line(command: commands.OfferFreeSeats, found: Found) -> Needs:
     """Load the event and the first in line who may be asked for the seats on offer."""
     event: Event | None = found.get("event")
     if event is None or "line" in found or not event.owed:
         return the_event(command, found)
-    return {"line": Askable(event.id, offers.seats_on_offer(event), event.freed_at)}
+    return {"line": OfferableGuests(event.id, offers.seats_on_offer(event), event.freed_at)}
 
 
 def a_page(state: str) -> Any:  # noqa: ANN401 - a function of a paged command
     """Load the event and the next page of its guests in this state."""
 
-    def needs(command: commands.Remind | commands.TellAll, found: Found) -> Needs:
+    def needs(command: commands.Remind | commands.SendBulkMessage, found: Found) -> Needs:
         if found:
             return {}
         page = GuestPage(command.event_id, state, command.after, rounds.PAGE)
@@ -112,35 +112,35 @@ def a_page_of_offers(command: commands.RecapOffers, found: Found) -> Needs:
 
 
 RULES: dict[type[Command], Rule] = {
-    commands.CreateEvent: Rule(the_event, hosting.create_event, State),
-    commands.EditEvent: Rule(the_event, hosting.edit_event, State),
-    commands.CloseSignUp: Rule(the_event, hosting.close_sign_up, State),
-    commands.ReopenSignUp: Rule(the_event, hosting.reopen_sign_up, State),
-    commands.CancelEvent: Rule(the_event, hosting.cancel_event, State),
-    commands.SendThanks: Rule(the_event, hosting.send_thanks, State),
-    commands.SignUp: Rule(the_address, seats.sign_up, State),
-    commands.AnswerByMail: Rule(the_address, replies.answer_by_mail, State),
-    commands.NoteBounce: Rule(the_guest, replies.note_bounce, State),
-    commands.CancelGuest: Rule(the_guest, seats.cancel_guest, State),
-    commands.TakeSeat: Rule(the_place, seats.take_seat, State),
-    commands.ChangeParty: Rule(the_place, seats.change_party, State),
-    commands.ChangeContact: Rule(the_new_address, contact.change_contact, State),
-    commands.ConfirmAddress: Rule(the_asked_address, contact.confirm_address, State),
-    commands.EraseGuest: Rule(the_guest, erasure.erase_guest, State),
-    commands.KeepPeople: Rule(nothing, erasure.keep_people, State),
-    commands.RetireEvents: Rule(a_page_of_events, erasure.retire_events, State),
-    commands.EraseEvent: Rule(everyone, erasure.erase_event, State),
-    commands.ResendLink: Rule(the_place, seats.resend_link, State),
-    commands.SendAgain: Rule(again.needs, again.send_again, again.Looked),
-    commands.StopMail: Rule(the_guest, seats.stop_mail, State),
-    commands.ResumeMail: Rule(the_guest, seats.resume_mail, State),
-    commands.ClaimOffer: Rule(the_place, offers.claim_offer, State),
-    commands.DeclineOffer: Rule(the_place, offers.decline_offer, State),
-    commands.Fill: Rule(the_line, offers.fill, State),
-    commands.LapseOffer: Rule(the_place, offers.lapse_offer, State),
-    commands.RecapOffers: Rule(a_page_of_offers, offers.recap_offers, State),
-    commands.Remind: Rule(a_page("confirmed"), rounds.remind, State),
-    commands.TellAll: Rule(a_page(""), rounds.tell_all, State),
-    commands.SendHeadcount: Rule(the_event, rounds.send_headcount, State),
-    commands.DraftThanks: Rule(the_event, rounds.draft_thanks, State),
+    commands.CreateEvent: Rule(the_event, hosting.create_event, GuestListState),
+    commands.EditEvent: Rule(the_event, hosting.edit_event, GuestListState),
+    commands.CloseSignUp: Rule(the_event, hosting.close_sign_up, GuestListState),
+    commands.ReopenSignUp: Rule(the_event, hosting.reopen_sign_up, GuestListState),
+    commands.CancelEvent: Rule(the_event, hosting.cancel_event, GuestListState),
+    commands.SendThanks: Rule(the_event, hosting.send_thanks, GuestListState),
+    commands.SignUp: Rule(the_address, seats.sign_up, GuestListState),
+    commands.AnswerByMail: Rule(the_address, replies.answer_by_mail, GuestListState),
+    commands.NoteBounce: Rule(the_guest, replies.note_bounce, GuestListState),
+    commands.CancelGuest: Rule(the_guest, seats.cancel_guest, GuestListState),
+    commands.TakeSeat: Rule(the_place, seats.take_seat, GuestListState),
+    commands.ChangeParty: Rule(the_place, seats.change_party, GuestListState),
+    commands.ChangeContact: Rule(the_new_address, contact.change_contact, GuestListState),
+    commands.ConfirmAddress: Rule(the_asked_address, contact.confirm_address, GuestListState),
+    commands.EraseGuest: Rule(the_guest, erasure.erase_guest, GuestListState),
+    commands.SetGuestRetention: Rule(nothing, erasure.keep_people, GuestListState),
+    commands.EraseOldEvents: Rule(a_page_of_events, erasure.retire_events, GuestListState),
+    commands.EraseEvent: Rule(everyone, erasure.erase_event, GuestListState),
+    commands.ResendLink: Rule(the_place, seats.resend_link, GuestListState),
+    commands.SendAgain: Rule(again.needs, again.send_again, again.ResendState),
+    commands.StopMail: Rule(the_guest, seats.unsubscribe, GuestListState),
+    commands.ResumeMail: Rule(the_guest, seats.resume_mail, GuestListState),
+    commands.ClaimOffer: Rule(the_place, offers.claim_offer, GuestListState),
+    commands.DeclineOffer: Rule(the_place, offers.decline_offer, GuestListState),
+    commands.OfferFreeSeats: Rule(the_line, offers.fill, GuestListState),
+    commands.LapseOffer: Rule(the_place, offers.lapse_offer, GuestListState),
+    commands.RecapOffers: Rule(a_page_of_offers, offers.recap_offers, GuestListState),
+    commands.Remind: Rule(a_page("confirmed"), rounds.remind, GuestListState),
+    commands.SendBulkMessage: Rule(a_page(""), rounds.send_page, GuestListState),
+    commands.SendHeadcount: Rule(the_event, rounds.send_headcount, GuestListState),
+    commands.DraftThanks: Rule(the_event, rounds.draft_thanks, GuestListState),
 }

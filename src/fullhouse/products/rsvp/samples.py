@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import msgspec
 
 from fullhouse.kernel.dates import known_language
-from fullhouse.kernel.letters import Letter, harmless
+from fullhouse.kernel.letters import Letter, without_links
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.times import duration
 from fullhouse.products.rsvp.model import Event, Guest, Offer
@@ -43,7 +43,7 @@ INSERTED = {name: f"{{{{ {name} }}}}" for name in (*VARIABLES, *VARIABLES_OF_SOM
 INSERTED["comma_name"] = "{% if name %}, {{ name }}{% endif %}"
 
 
-def our_words(kind: str, event: Event) -> str:
+def default_templates(kind: str, event: Event) -> str:
     """Write our own words for a kind of message as a template, to begin from."""
     phrase = PHRASES[known_language(event.settings.language)][USUAL_PHRASE.get(kind, f"{kind}.body")]
     if isinstance(phrase, str):
@@ -81,10 +81,10 @@ def _offer(kind: str, event: Event, now: datetime) -> Offer:
     return Offer("sample", "seat", 1, (), now, now + duration(event.settings.claim_window))
 
 
-def trial_letter(message: Message, url: str) -> Letter:
+def safe_sample(message: Message, url: str) -> Letter:
     """Write a message's letter so that it can be tried out: nobody is named in it, and its links change nothing."""
     facts = dict(message.facts)
     if facts.get("guest"):
         facts["guest"] = {**facts["guest"], "name": SAMPLE_NAME}
     letter = compose(msgspec.structs.replace(message, facts=facts), lambda _purpose: url)
-    return harmless(letter, url)
+    return without_links(letter, url)

@@ -8,7 +8,7 @@ import msgspec
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.times import duration, instant, time_of_day, wall_time
 from fullhouse.products.rsvp.commands import DraftThanks, Remind, SendHeadcount
-from fullhouse.products.rsvp.model import MORNING, Event, Plan
+from fullhouse.products.rsvp.model import MORNING, Event, ReminderPlan
 
 HOST_MORNING = "09:00"
 NOON = 12
@@ -27,7 +27,7 @@ class Reminder(msgspec.Struct, frozen=True):
 FateCode = Literal["sent", "past", "merged", "after_start"]
 
 
-class Fate(msgspec.Struct, frozen=True):
+class ReminderOutcome(msgspec.Struct, frozen=True):
     """What becomes of a reminder: sent when it is due, or not at all; `target` is when it would be without a night."""
 
     name: str
@@ -36,7 +36,7 @@ class Fate(msgspec.Struct, frozen=True):
     fate: FateCode
 
 
-def reminders(event: Event, plan: Plan) -> tuple[Reminder, ...]:
+def reminders(event: Event, plan: ReminderPlan) -> tuple[Reminder, ...]:
     """Work out a plan's reminders, the earliest first; none after the start, one where two fall on the same morning."""
     before = [(due, name) for due, name in _times(event, plan) if due < event.starts]
     kept = [one for at, one in enumerate(before) if not _same_morning(event, one, before[at + 1 :])]
@@ -44,11 +44,11 @@ def reminders(event: Event, plan: Plan) -> tuple[Reminder, ...]:
     return tuple(Reminder(name, due, use_by) for (due, name), use_by in zip(kept, ends, strict=False))
 
 
-def fates(event: Event, plan: Plan, now: datetime) -> tuple[Fate, ...]:
+def fates(event: Event, plan: ReminderPlan, now: datetime) -> tuple[ReminderOutcome, ...]:
     """Foretell what becomes of each reminder that a plan names, the earliest first."""
     kept = {one.name for one in reminders(event, plan)}
     return tuple(
-        Fate(name, due, _target(event, plan, name), _fate(event, due, now, kept=name in kept))
+        ReminderOutcome(name, due, _target(event, plan, name), _fate(event, due, now, kept=name in kept))
         for due, name in _times(event, plan)
     )
 
@@ -61,15 +61,15 @@ def _fate(event: Event, due: datetime, now: datetime, *, kept: bool) -> FateCode
     return "past" if due <= now else "sent"
 
 
-def _times(event: Event, plan: Plan) -> list[tuple[datetime, str]]:
+def _times(event: Event, plan: ReminderPlan) -> list[tuple[datetime, str]]:
     return sorted((_due(event, plan, name), name) for name in set(plan.reminders))
 
 
-def _due(event: Event, plan: Plan, name: str) -> datetime:
+def _due(event: Event, plan: ReminderPlan, name: str) -> datetime:
     return event.settings.quiet_hours.next_open(_target(event, plan, name), event.timezone)
 
 
-def _target(event: Event, plan: Plan, name: str) -> datetime:
+def _target(event: Event, plan: ReminderPlan, name: str) -> datetime:
     if name == MORNING:
         morning = datetime.combine(event.starts_at.date(), time_of_day(plan.morning_at), tzinfo=None)
         return instant(morning, event.timezone)
@@ -85,12 +85,12 @@ def _same_morning(event: Event, one: tuple[datetime, str], later: list[tuple[dat
     return any(due.date() == here.date() and due.hour < NOON for due in there)
 
 
-def plan_numbered(event: Event, number: int) -> Plan | None:
+def nth_plan(event: Event, number: int) -> ReminderPlan | None:
     """Find a plan that is still in force."""
     return next((plan for plan in event.plans if plan.number == number), None)
 
 
-def plan_ends(event: Event, plan: Plan) -> datetime | None:
+def plan_ends(event: Event, plan: ReminderPlan) -> datetime | None:
     """Say from when on confirmations belong to the next plan."""
     later = [one.since for one in event.plans if one.number > plan.number and one.since is not None]
     return min(later, default=None)
@@ -102,7 +102,7 @@ def alarms(event: Event, now: datetime) -> tuple[Alarm, ...]:
     return (*later, *headcount_alarm(event, now), thanks_alarm(event))
 
 
-def rebooked(before: Event, after: Event, now: datetime) -> tuple[tuple[str, ...], tuple[Alarm, ...]]:
+def rescheduled_alarms(before: Event, after: Event, now: datetime) -> tuple[tuple[str, ...], tuple[Alarm, ...]]:
     """Say which alarms a change clears and which it sets. A reminder that stays is left alone: it may be under way."""
     stay = {*_reminder_alarms(before)} & {*_reminder_alarms(after)}
     kept = {one.key for one in stay}
@@ -129,12 +129,12 @@ def keys(event: Event) -> tuple[str, ...]:
     return (*(_reminder_key(event, plan, name) for plan, name in plans), f"headcount:{event.id}", f"thanks:{event.id}")
 
 
-def _reminder_alarm(event: Event, plan: Plan, one: Reminder) -> Alarm:
+def _reminder_alarm(event: Event, plan: ReminderPlan, one: Reminder) -> Alarm:
     command = Remind(event_id=event.id, plan=plan.number, reminder=one.name, due_at=one.due_at)
     return Alarm(_reminder_key(event, plan, one.name), one.due_at, command)
 
 
-def _reminder_key(event: Event, plan: Plan, name: str) -> str:
+def _reminder_key(event: Event, plan: ReminderPlan, name: str) -> str:
     return f"reminder:{event.id}:{plan.number}:{name}"
 
 

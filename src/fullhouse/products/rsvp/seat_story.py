@@ -10,14 +10,14 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from fullhouse.kernel.audit import Entry, Line, plain
+from fullhouse.kernel.audit import AuditChange, AuditLine, to_plain
 from fullhouse.kernel.records import Need
 from fullhouse.products.rsvp.model import Event, Guest, Offer
 
 State = Literal["set_aside", "offered", "taken", "over"]
 
 
-class SeatLines(Need[tuple[Line, ...]], frozen=True):
+class SeatLines(Need[tuple[AuditLine, ...]], frozen=True):
     """The audit lines of an event that tell where freed seats went, in order, those after a number."""
 
     query_name: ClassVar[str] = "SeatLines"
@@ -26,7 +26,7 @@ class SeatLines(Need[tuple[Line, ...]], frozen=True):
     limit: int = 500
 
 
-class Step(msgspec.Struct, frozen=True):
+class SeatEvent(msgspec.Struct, frozen=True):
     """What happened to seats: an action of the audit, or how they began: `held`, `new` or `free`; or `not_kept`."""
 
     what: str
@@ -36,12 +36,12 @@ class Step(msgspec.Struct, frozen=True):
     by: str = ""
 
 
-class Story(msgspec.Struct, frozen=True):
+class SeatHistory(msgspec.Struct, frozen=True):
     """What became of seats that went the same way."""
 
     number: int
     seats: int
-    steps: tuple[Step, ...]
+    steps: tuple[SeatEvent, ...]
     state: State = "set_aside"
 
     def tells_of(self, who: str) -> bool:
@@ -49,7 +49,7 @@ class Story(msgspec.Struct, frozen=True):
         return any(step.who == who for step in self.steps)
 
 
-Stories = list[Story]
+Stories = list[SeatHistory]
 
 
 class _Before(msgspec.Struct, frozen=True):
@@ -61,7 +61,7 @@ class _After(msgspec.Struct, frozen=True):
     party: int = 0
 
 
-class Teller:
+class SeatHistoryReader:
     """Hears the lines of one event in order, and tells the stories so far."""
 
     def __init__(self) -> None:
@@ -72,79 +72,79 @@ class Teller:
         self._held: dict[str, Stories] = {}
         self._over: Stories = []
 
-    def hear(self, lines: Iterable[Line]) -> None:
+    def hear(self, lines: Iterable[AuditLine]) -> None:
         """Go on with more lines."""
         for line in lines:
-            HEARD.get(line.action, Teller.nothing)(self, line)
+            HEARD.get(line.action, SeatHistoryReader.nothing)(self, line)
 
-    def stories(self) -> tuple[Story, ...]:
+    def stories(self) -> tuple[SeatHistory, ...]:
         """Tell every story, the one that began last first."""
         groups = (self._owed, self._over, *self._asked.values(), *self._held.values())
         return tuple(sorted((one for group in groups for one in group), key=lambda one: -one.number))
 
-    def nothing(self, line: Line) -> None:
+    def nothing(self, line: AuditLine) -> None:
         """Let a line pass that tells nothing of seats."""
 
-    def given_back(self, line: Line) -> None:
+    def given_back(self, line: AuditLine) -> None:
         """A guest gives seats back, or fewer come."""
         adds, guest = _adds(line), _entry(line, Guest.kind_name)
         owed = adds.get("owed", 0)
         seats = owed - adds.get("held", 0) - adds.get("confirmed", 0)
         if seats <= 0:
             return
-        left = msgspec.convert(plain(guest.after), _After).party
+        left = msgspec.convert(to_plain(guest.after), _After).party
         kept, given = self._split(self._held.pop(line.subject, []), left)
         if kept:
             self._held[line.subject] = kept
-        since = msgspec.convert(plain(guest.before), _Before).confirmed_at
+        since = msgspec.convert(to_plain(guest.before), _Before).confirmed_at
         own = seats - _count(given)
-        given += [self._new(own, Step("held", since, line.subject))] if own > 0 else []
+        given += [self._new(own, SeatEvent("held", since, line.subject))] if own > 0 else []
         back, gone = self._split(_on(given, _step(line), "set_aside"), owed)
         self._owed += back
-        self._end(gone, Step("not_kept", line.at))
+        self._end(gone, SeatEvent("not_kept", line.at))
 
-    def offered(self, line: Line) -> None:
+    def offered(self, line: AuditLine) -> None:
         """Seats set aside are offered to the next in line, with free ones if they do not suffice."""
-        offer = msgspec.convert(plain(_entry(line, Guest.kind_name).after), _After).offer
+        offer = msgspec.convert(to_plain(_entry(line, Guest.kind_name).after), _After).offer
         seats, until = (offer.seats, offer.ends_at) if offer is not None else (0, None)
         drawn, self._owed = self._split(self._owed, seats)
         more = seats - _count(drawn)
-        drawn += [self._new(more, Step("free", line.at))] if more else []
+        drawn += [self._new(more, SeatEvent("free", line.at))] if more else []
         self._asked[line.subject] = _on(drawn, _step(line, until), "offered")
 
-    def returned(self, line: Line) -> None:
+    def returned(self, line: AuditLine) -> None:
         """An offer ended without a yes, or someone left: its seats are set aside again, in front."""
         offered = _on(self._asked.pop(line.subject, []), _step(line), "set_aside")
         back, gone = self._split(offered, _adds(line).get("owed", 0))
         self._owed = back + self._owed
-        self._end(gone, Step("not_kept", line.at))
+        self._end(gone, SeatEvent("not_kept", line.at))
 
-    def claimed(self, line: Line) -> None:
+    def claimed(self, line: AuditLine) -> None:
         """A guest took the seats."""
         self._held[line.subject] = _on(self._asked.pop(line.subject, []), _step(line), "taken")
 
-    def changed(self, line: Line) -> None:
+    def changed(self, line: AuditLine) -> None:
         """The host changed the event; a new cap may set new seats aside, or let some go."""
         more = _adds(line).get("owed", 0)
         gone, self._owed = self._split(self._owed, max(0, -more))
-        self._end(gone, Step("not_kept", line.at))
-        self._owed += [self._new(more, Step("new", line.at, by=line.by))] if more > 0 else []
+        self._end(gone, SeatEvent("not_kept", line.at))
+        self._owed += [self._new(more, SeatEvent("new", line.at, by=line.by))] if more > 0 else []
 
-    def opened(self, line: Line) -> None:
+    def opened(self, line: AuditLine) -> None:
         """Nobody can be asked any more: the seats set aside are open to all, or the event is off."""
         opened, self._owed = self._owed, []
-        self._end(opened, Step(line.action, line.at, by=line.by))
+        self._end(opened, SeatEvent(line.action, line.at, by=line.by))
 
-    def withdrawn(self, line: Line) -> None:
+    def withdrawn(self, line: AuditLine) -> None:
         """An offer ended with the event."""
         self._end(self._asked.pop(line.subject, []), _step(line))
 
-    def _end(self, stories: Stories, step: Step) -> None:
+    def _end(self, stories: Stories, step: SeatEvent) -> None:
         self._over += _on(stories, step, "over")
 
-    def _new(self, seats: int, *steps: Step) -> Story:
+    def _new(self, seats: int, *steps: SeatEvent) -> SeatHistory:
         self._begun += 1
-        return Story(self._begun, seats, steps)
+        return SeatHistory(self._begun, seats, steps)
 
     def _split(self, stories: Stories, seats: int) -> tuple[Stories, Stories]:
         """Take so many seats from the front; what is left of a story goes on as a story of its own."""
@@ -161,7 +161,7 @@ class Teller:
         return front, []
 
 
-def _on(stories: Stories, step: Step, state: State) -> Stories:
+def _on(stories: Stories, step: SeatEvent, state: State) -> Stories:
     return [msgspec.structs.replace(one, steps=(*one.steps, step), state=state) for one in stories]
 
 
@@ -169,34 +169,34 @@ def _count(stories: Stories) -> int:
     return sum(one.seats for one in stories)
 
 
-def _step(line: Line, until: datetime | None = None) -> Step:
-    return Step(line.action, line.at, line.subject, until, line.by)
+def _step(line: AuditLine, until: datetime | None = None) -> SeatEvent:
+    return SeatEvent(line.action, line.at, line.subject, until, line.by)
 
 
-def _adds(line: Line) -> dict[str, int]:
+def _adds(line: AuditLine) -> dict[str, int]:
     return _entry(line, Event.kind_name).adds
 
 
-def _entry(line: Line, kind: str) -> Entry:
-    return next((one for one in line.entries if one.kind == kind), Entry(kind, ()))
+def _entry(line: AuditLine, kind: str) -> AuditChange:
+    return next((one for one in line.entries if one.kind == kind), AuditChange(kind, ()))
 
 
-HEARD: dict[str, Callable[[Teller, Line], None]] = {
-    "cancelled": Teller.given_back,
-    "invite_declined": Teller.given_back,
-    "invite_lapsed": Teller.given_back,
-    "party_changed": Teller.given_back,
-    "offered": Teller.offered,
-    "rolled_on": Teller.offered,
-    "declined": Teller.returned,
-    "lapsed": Teller.returned,
-    "lapsed_out": Teller.returned,
-    "left_line": Teller.returned,
-    "put_back": Teller.returned,
-    "unreachable": Teller.returned,
-    "claimed": Teller.claimed,
-    "changed": Teller.changed,
-    "seats_opened": Teller.opened,
-    "event_cancelled": Teller.opened,
-    "offer_withdrawn": Teller.withdrawn,
+HEARD: dict[str, Callable[[SeatHistoryReader, AuditLine], None]] = {
+    "cancelled": SeatHistoryReader.given_back,
+    "invite_declined": SeatHistoryReader.given_back,
+    "invite_lapsed": SeatHistoryReader.given_back,
+    "party_changed": SeatHistoryReader.given_back,
+    "offered": SeatHistoryReader.offered,
+    "rolled_on": SeatHistoryReader.offered,
+    "declined": SeatHistoryReader.returned,
+    "lapsed": SeatHistoryReader.returned,
+    "lapsed_out": SeatHistoryReader.returned,
+    "left_line": SeatHistoryReader.returned,
+    "put_back": SeatHistoryReader.returned,
+    "unreachable": SeatHistoryReader.returned,
+    "claimed": SeatHistoryReader.claimed,
+    "changed": SeatHistoryReader.changed,
+    "seats_opened": SeatHistoryReader.opened,
+    "event_cancelled": SeatHistoryReader.opened,
+    "offer_withdrawn": SeatHistoryReader.withdrawn,
 }

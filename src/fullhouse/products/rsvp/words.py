@@ -5,11 +5,11 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.kernel.dates import known_language, say_clock, say_moment
-from fullhouse.kernel.letters import Button, Letter, greeted, one_line, paragraphs, subject_line
+from fullhouse.kernel.dates import format_datetime, known_language, say_clock
+from fullhouse.kernel.letters import Button, Letter, paragraphs, single_line, subject_line, with_greeting
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.times import instant, wall_time
-from fullhouse.kernel.voice import TemplateProblem, Value, check, fill
+from fullhouse.kernel.voice import TemplateProblem, Value, render, validate
 from fullhouse.products.rsvp.calendars import guest_entry
 from fullhouse.products.rsvp.facts import EventFacts, Facts, read_facts
 from fullhouse.products.rsvp.words_de import PHRASES as GERMAN
@@ -101,8 +101,8 @@ def compose(message: Message, link: Link) -> Letter:
     listed = not to_host and _reader(telling) == "guest"
     return Letter(
         subject=subject_line(telling.say("link.subject.asks" if telling.asks else f"{message.kind}.subject")),
-        preview=one_line(" ".join(body)),
-        heading=one_line(telling.say(_heading(telling))),
+        preview=single_line(" ".join(body)),
+        heading=single_line(telling.say(_heading(telling))),
         paragraphs=body,
         details=_details(telling),
         buttons=_buttons(telling, link),
@@ -110,8 +110,8 @@ def compose(message: Message, link: Link) -> Letter:
         stop_url=link("stop") if listed else "",
         stop_label=telling.say("stop") if listed else "",
         language=telling.language,
-        to_name=greeted(facts.guest.name),
-        reply_to="" if to_host else one_line(facts.event.host_email),
+        to_name=with_greeting(facts.guest.name),
+        reply_to="" if to_host else single_line(facts.event.host_email),
         takes_reply=telling.standing in ANSWERED,
         calendar=None if facts.old_address else guest_entry(message, facts, link("event")),
     )
@@ -128,7 +128,7 @@ def check_template(kind: str, source: str) -> None:
     """Refuse a host's template that could not be used for this kind of message: raises `TemplateProblem`."""
     if f"{kind}.subject" not in ENGLISH or STANDING_BY_KIND.get(kind) == "host":
         raise TemplateProblem(1, f"guests get no message called {kind!r}")
-    check(source, template_variables(kind))
+    validate(source, template_variables(kind))
 
 
 def template_variables(kind: str) -> dict[str, Value]:
@@ -139,7 +139,7 @@ def template_variables(kind: str) -> dict[str, Value]:
 def thank_you_draft(event: Mapping[str, Any]) -> str:
     """Write a thank-you that the host may edit, from the event's facts."""
     facts = msgspec.convert(event, EventFacts)
-    return say(known_language(facts.language), "draft", {"event": one_line(facts.name)})
+    return say(known_language(facts.language), "draft", {"event": single_line(facts.name)})
 
 
 def _telling(message: Message) -> Telling:
@@ -158,21 +158,22 @@ def _standing(kind: str, facts: Facts) -> str:
 
 
 def _values(message: Message, facts: Facts, language: str) -> dict[str, Value]:
-    event, name = facts.event, greeted(facts.guest.name)
+    event, name = facts.event, with_greeting(facts.guest.name)
     ends_at = facts.offer.ends_at if facts.offer else instant(event.starts_at, event.timezone)
     deadline, today = wall_time(ends_at, event.timezone), wall_time(message.not_before, event.timezone)
     days = (event.starts_at.date() - today.date()).days
+    clock = say_clock(event.timezone, event.starts_at, language)
     return {
         **facts.headcount,
         "name": name,
         "comma_name": f", {name}" if name else "",
-        "event": one_line(event.name),
-        "when": f"{say_moment(event.starts_at, language)} ({say_clock(event.timezone, event.starts_at, language)})",
-        "venue": one_line(event.venue),
+        "event": single_line(event.name),
+        "when": f"{format_datetime(event.starts_at, language)} ({clock})",
+        "venue": single_line(event.venue),
         "party": facts.guest.party,
-        "host": one_line(event.host_email),
+        "host": single_line(event.host_email),
         "position": "" if facts.position is None else facts.position,
-        "deadline": say_moment(deadline, language, year=deadline.year != today.year),
+        "deadline": format_datetime(deadline, language, year=deadline.year != today.year),
         "days": days,
         "in_days": say(language, IN_DAYS.get(days, "in_days"), {"days": days}),
     }
@@ -196,7 +197,7 @@ def _host_words(telling: Telling) -> tuple[str, ...]:
     """Fill in the host's own template; one that fails now is left aside, the guest still gets an answer."""
     names = template_variables(telling.kind)
     try:
-        return paragraphs(fill(telling.facts.template, {name: telling.values[name] for name in names}))
+        return paragraphs(render(telling.facts.template, {name: telling.values[name] for name in names}))
     except TemplateProblem:
         return ()
 

@@ -4,10 +4,10 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
-from fullhouse.kernel.decisions import Change, change, new, unchanged
-from fullhouse.kernel.rulebook import known_as
+from fullhouse.kernel.decisions import Change, create, if_unchanged, update
+from fullhouse.kernel.rulebook import normalized_name
 from fullhouse.products.waitlist.commands import FreeSlot
-from fullhouse.products.waitlist.model import Agenda, Mark, Slot, SlotStatus
+from fullhouse.products.waitlist.model import IndexedSlot, Slot, SlotIndex, SlotStatus
 
 
 def agenda_of(starts_at: datetime) -> str:
@@ -15,7 +15,7 @@ def agenda_of(starts_at: datetime) -> str:
     return f"{starts_at:%Y-%m-%dT%H:%MZ}"
 
 
-def told_before(agenda: Agenda | None, command: FreeSlot, staff: str) -> Mark | None:
+def find_reported(agenda: SlotIndex | None, command: FreeSlot, staff: str) -> IndexedSlot | None:
     """Find the slot that this one is, if it was told before.
 
     A booking is freed once, so the booking tool's name for it says it for ever. Without one, whoever works at that time
@@ -30,40 +30,43 @@ def told_before(agenda: Agenda | None, command: FreeSlot, staff: str) -> Mark | 
     return named or (chair if chair is not None and _is_taken(chair, command) else None)
 
 
-def _still_told(told: tuple[Mark, ...], command: FreeSlot) -> list[Mark]:
+def _still_told(told: tuple[IndexedSlot, ...], command: FreeSlot) -> list[IndexedSlot]:
     """Leave out the slots that are over by what is told now; the newest come first."""
     named_at = next((at for at, one in enumerate(told) if one.slot_id == command.again), None)
     since = [] if named_at is None else [one for one in told[named_at + 1 :] if one.status == "booked"]
     return [one for one in reversed(told) if one.status == "open" or one in since or not _is_over(one, command)]
 
 
-def _is_over(mark: Mark, command: FreeSlot) -> bool:
+def _is_over(mark: IndexedSlot, command: FreeSlot) -> bool:
     return bool(command.again) or (command.reason == "no_show" and mark.reason != "no_show")
 
 
-def _is_taken(mark: Mark, command: FreeSlot) -> bool:
+def _is_taken(mark: IndexedSlot, command: FreeSlot) -> bool:
     return mark.status == "open" or (mark.status == "booked" and not (mark.ref and command.ref))
 
 
-def _is_same_chair(mark: Mark, command: FreeSlot, staff: str) -> bool:
+def _is_same_chair(mark: IndexedSlot, command: FreeSlot, staff: str) -> bool:
     """Say whether it is the same chair; tables without staff are told apart by the booking tool's names for them."""
     if staff or mark.staff:
-        return known_as(staff) == known_as(mark.staff)
-    alike = known_as(mark.service) == known_as(command.service) and mark.party_capacity == command.party_capacity
+        return normalized_name(staff) == normalized_name(mark.staff)
+    alike = (
+        normalized_name(mark.service) == normalized_name(command.service)
+        and mark.party_capacity == command.party_capacity
+    )
     return alike and not (mark.ref and command.ref)
 
 
-def marked(agenda: Agenda | None, slot: Slot) -> Change[Agenda]:
+def add_to_index(agenda: SlotIndex | None, slot: Slot) -> Change[SlotIndex]:
     """Write a slot down in the agenda of its time."""
-    mark = Mark(slot.id, slot.service, slot.staff, slot.party_capacity, slot.ref, slot.reason, slot.status)
+    mark = IndexedSlot(slot.id, slot.service, slot.staff, slot.party_capacity, slot.ref, slot.reason, slot.status)
     if agenda is None:
-        return new(Agenda(id=slot.agenda, marks=(mark,)))
-    return change(agenda, *unchanged(agenda, "rev"), marks=(*agenda.marks, mark), rev=agenda.rev + 1)
+        return create(SlotIndex(id=slot.agenda, marks=(mark,)))
+    return update(agenda, *if_unchanged(agenda, "rev"), marks=(*agenda.marks, mark), rev=agenda.rev + 1)
 
 
-def remarked(
-    agenda: Agenda | None, slot_id: str, *, status: SlotStatus | None = None, ref: str = ""
-) -> tuple[Change[Agenda], ...]:
+def update_index(
+    agenda: SlotIndex | None, slot_id: str, *, status: SlotStatus | None = None, ref: str = ""
+) -> tuple[Change[SlotIndex], ...]:
     """Write down in the agenda what became of a slot, or what the booking tool calls it; nothing if it says so."""
     if agenda is None:
         return ()
@@ -72,4 +75,4 @@ def remarked(
         for one in agenda.marks
     )
     same = marks == agenda.marks
-    return () if same else (change(agenda, *unchanged(agenda, "rev"), marks=marks, rev=agenda.rev + 1),)
+    return () if same else (update(agenda, *if_unchanged(agenda, "rev"), marks=marks, rev=agenda.rev + 1),)

@@ -6,12 +6,12 @@ from typing import ClassVar, Literal
 import msgspec
 
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Decision, change, new, unchanged
+from fullhouse.kernel.decisions import Decision, create, if_unchanged, update
 from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Get, Need, Needs, Record
 
 
-class Booking(msgspec.Struct, frozen=True):
+class SeenBooking(msgspec.Struct, frozen=True):
     """One time in the calendar that names a service: taken by somebody, or an opening."""
 
     uid: str
@@ -28,7 +28,7 @@ class CalendarDay(Record, frozen=True, kw_only=True):
     kind_name: ClassVar[str] = "calendar_day"
 
     id: str
-    bookings: tuple[Booking, ...] = ()
+    bookings: tuple[SeenBooking, ...] = ()
     rev: int = 0
 
 
@@ -40,25 +40,25 @@ class CalendarDays(Need[tuple[CalendarDay, ...]], frozen=True):
     limit: int = 100
 
 
-class KeepDay(Command, frozen=True, kw_only=True, tag="KeepDay"):
+class SaveCalendarDay(Command, frozen=True, kw_only=True, tag="KeepDay"):
     """Remember what the calendar shows for a day, by someone who knew the revision that it carries."""
 
     day: CalendarDay
 
 
-def _the_day(command: KeepDay, found: Found) -> Needs:
+def _the_day(command: SaveCalendarDay, found: Found) -> Needs:
     return {} if found else {"known": Get(CalendarDay, (command.day.id,))}
 
 
-def keep_day(found: Found, command: KeepDay, _now: datetime) -> Decision:
+def keep_day(found: Found, command: SaveCalendarDay, _now: datetime) -> Decision:
     """Write a day down, unless another has changed it since; the answer says whether it was."""
     known: CalendarDay | None = found["known"]
     if known is None:
-        return Decision(True, moves=(new(msgspec.structs.replace(command.day, rev=1)),))  # noqa: FBT003 - the answer
+        return Decision(True, moves=(create(msgspec.structs.replace(command.day, rev=1)),))  # noqa: FBT003 - the answer
     if known.rev != command.day.rev:
         return Decision(False)  # noqa: FBT003 - the answer
-    kept = change(known, *unchanged(known, "rev"), bookings=command.day.bookings, rev=known.rev + 1)
+    kept = update(known, *if_unchanged(known, "rev"), bookings=command.day.bookings, rev=known.rev + 1)
     return Decision(True, moves=(kept,))  # noqa: FBT003 - the answer
 
 
-RULES: dict[type[Command], Rule] = {KeepDay: Rule(_the_day, keep_day)}
+RULES: dict[type[Command], Rule] = {SaveCalendarDay: Rule(_the_day, keep_day)}

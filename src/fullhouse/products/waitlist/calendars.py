@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Literal
 
-from fullhouse.kernel.letters import UID_DOMAIN, CalendarEntry, one_line
+from fullhouse.kernel.letters import UID_DOMAIN, CalendarEntry, single_line
 from fullhouse.kernel.messages import Message
 from fullhouse.products.waitlist.facts import Facts
 
@@ -24,6 +24,6 @@ def booking_entry(message: Message, facts: Facts, summary: str) -> CalendarEntry
         summary=summary,
         starts=slot.starts_at,
         ends=slot.starts_at + timedelta(minutes=slot.minutes),
-        location=one_line(facts.business.name),
+        location=single_line(facts.business.name),
         stamp=message.queued_at,
     )

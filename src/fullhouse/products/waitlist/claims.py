@@ -4,13 +4,22 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from fullhouse.kernel.decisions import Decision, Step, change, unchanged
+from fullhouse.kernel.decisions import Decision, Step, if_unchanged, update
 from fullhouse.products.waitlist import lines
-from fullhouse.products.waitlist.agendas import remarked
+from fullhouse.products.waitlist.agendas import update_index
 from fullhouse.products.waitlist.commands import ClaimSlot, DeclineSlot, LapseSlot, NoteReach
-from fullhouse.products.waitlist.endings import How, after, both, claimed, ended, live_offer, rolled, untried
-from fullhouse.products.waitlist.model import SCOPE, Answer, Reach, Slot, State
-from fullhouse.products.waitlist.notices import About, to_customer
+from fullhouse.products.waitlist.endings import (
+    EndReason,
+    apply,
+    claimed,
+    combine,
+    ended,
+    live_offer,
+    others_tried,
+    roll_on,
+)
+from fullhouse.products.waitlist.model import SCOPE, Reach, Slot, WaitlistResult, WaitlistState
+from fullhouse.products.waitlist.notices import MessageSubject, to_customer
 from fullhouse.products.waitlist.reach import note_reach
 from fullhouse.products.waitlist.slots import lapse_alarm
 
@@ -19,28 +28,28 @@ TRY_AGAIN_AFTER = tuple(timedelta(seconds=one) for one in (20, 60, 120, 300, 600
 MOST_REFUSALS = 3
 
 
-def claim_slot(state: State, _command: ClaimSlot, now: datetime) -> Decision:
+def claim_slot(state: WaitlistState, _command: ClaimSlot, now: datetime) -> Decision:
     """Book the slot, if this offer is the live one and its time is not over: one write decides it."""
     found = live_offer(state)
     if found is None:
         return Decision(_spent(state))
     slot, offer, entry = found
     if now >= offer.ends_at:
-        return Decision(Answer("offer_lapsed", entry, slot, offer))
+        return Decision(WaitlistResult("offer_lapsed", entry, slot, offer))
     end = claimed(state, offer, entry, now)
-    booked = change(
+    booked = update(
         slot,
-        *unchanged(slot, "rev"),
+        *if_unchanged(slot, "rev"),
         status="booked",
         booked_by=entry.id,
         live_offer_seq=0,
         ended_at=now,
         rev=slot.rev + 1,
     )
-    changes: lines.Changes = (booked, *remarked(state.agenda, slot.id, status="booked"), *end.changes)
-    about = About(booked.after, end.offer, max(slot.starts_at, now + timedelta(minutes=1)))
+    changes: lines.Changes = (booked, *update_index(state.agenda, slot.id, status="booked"), *end.changes)
+    about = MessageSubject(booked.after, end.offer, max(slot.starts_at, now + timedelta(minutes=1)))
     return Decision(
-        Answer("booked", end.entry, booked.after, end.offer),
+        WaitlistResult("booked", end.entry, booked.after, end.offer),
         steps=(Step(SCOPE, "claimed", slot.id, changes),),
         messages=to_customer("booked", state, end.entry, now, slot.id, about),
         set_alarms=end.alarms,
@@ -48,30 +57,30 @@ def claim_slot(state: State, _command: ClaimSlot, now: datetime) -> Decision:
     )
 
 
-def _spent(state: State) -> Answer:
+def _spent(state: WaitlistState) -> WaitlistResult:
     """Answer a link whose offer is not the live one: kindly, and with what became of it."""
     slot, offer, entry = state.slot, state.offer, state.entry
     if slot is None or offer is None or entry is None or offer.entry_id != entry.id:
-        return Answer("unknown_offer")
+        return WaitlistResult("unknown_offer")
     if offer.status == "claimed":
-        return Answer("already_booked", entry, slot, offer)
+        return WaitlistResult("already_booked", entry, slot, offer)
     if slot.status == "booked":
-        return Answer("slot_taken", entry, slot, offer)
-    return Answer(f"offer_{offer.status}", entry, slot, offer)
+        return WaitlistResult("slot_taken", entry, slot, offer)
+    return WaitlistResult(f"offer_{offer.status}", entry, slot, offer)
 
 
-def decline_slot(state: State, _command: DeclineSlot, now: datetime) -> Decision:
+def decline_slot(state: WaitlistState, _command: DeclineSlot, now: datetime) -> Decision:
     """Let the slot roll on at once; the person stays on the list."""
     found = live_offer(state)
     if found is None:
         return Decision(_spent(state))
     slot, offer, entry = found
     if now >= offer.ends_at:
-        return Decision(Answer("offer_lapsed", entry, slot, offer))
-    return rolled(slot, ended(state, offer, entry, How("declined"), now), "declined", now)
+        return Decision(WaitlistResult("offer_lapsed", entry, slot, offer))
+    return roll_on(slot, ended(state, offer, entry, EndReason("declined"), now), "declined", now)
 
 
-def lapse_slot(state: State, _command: LapseSlot, now: datetime) -> Decision:
+def lapse_slot(state: WaitlistState, _command: LapseSlot, now: datetime) -> Decision:
     """End an offer whose deadline has come without an answer; the slot rolls on."""
     found = live_offer(state)
     if found is None:
@@ -79,7 +88,7 @@ def lapse_slot(state: State, _command: LapseSlot, now: datetime) -> Decision:
     slot, offer, entry = found
     if now < offer.ends_at:
         return Decision(None, set_alarms=(lapse_alarm(offer),))
-    return rolled(slot, ended(state, offer, entry, How("timed_out"), now), "timed_out", now)
+    return roll_on(slot, ended(state, offer, entry, EndReason("timed_out"), now), "timed_out", now)
 
 
 class NotSent(msgspec.Struct, frozen=True):
@@ -91,7 +100,7 @@ class NotSent(msgspec.Struct, frozen=True):
     lost: Reach = "fine"
 
 
-def put_back(state: State, address: str, why: NotSent, now: datetime) -> Decision:
+def put_back(state: WaitlistState, address: str, why: NotSent, now: datetime) -> Decision:
     """Take back an offer that did not leave: the person was never asked. Refused too often, they are passed over."""
     found = live_offer(state)
     if found is None:
@@ -103,11 +112,11 @@ def put_back(state: State, address: str, why: NotSent, now: datetime) -> Decisio
     if lost != "fine":
         refusals = 0
         noted = note_reach(state, NoteReach(address=address, reach=lost, note=why.reason), now)
-        state = after(state, noted)
-    end = ended(state, offer, state.entry or entry, How("withdrawn", why.reason, refusals), now)
+        state = apply(state, noted)
+    end = ended(state, offer, state.entry or entry, EndReason("withdrawn", why.reason, refusals), now)
     action, pause = ("put_back", _pause(slot, why)) if lost == "fine" else ("unreachable", timedelta(0))
     at = min(now + pause, max(now, slot.closes_at))
-    return both(noted, rolled(slot, end, action, at, tried=untried(slot, entry)))
+    return combine(noted, roll_on(slot, end, action, at, tried=others_tried(slot, entry)))
 
 
 def _pause(slot: Slot, why: NotSent) -> timedelta:

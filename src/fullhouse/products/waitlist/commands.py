@@ -9,7 +9,7 @@ from fullhouse.kernel.commands import Command
 from fullhouse.products.waitlist.model import Reason, Source
 
 
-class Join(Command, frozen=True, kw_only=True, tag="Join"):
+class JoinWaitlist(Command, frozen=True, kw_only=True, tag="Join"):
     """Wait for a service. Whoever waits for it already, at the same phone or address, stays where they are."""
 
     entry_id: str
@@ -44,7 +44,7 @@ class EditEntry(Command, frozen=True, kw_only=True, tag="EditEntry"):
     source: Source = "desk"
 
 
-class Leave(Command, frozen=True, kw_only=True, tag="Leave"):
+class LeaveWaitlist(Command, frozen=True, kw_only=True, tag="Leave"):
     """Leave the list: the customer's own word, or staff's (`removed`)."""
 
     entry_id: str
@@ -58,7 +58,7 @@ class EraseEntry(Command, frozen=True, kw_only=True, tag="EraseEntry"):
     entry_id: str
 
 
-class KeepCustomers(Command, frozen=True, kw_only=True, tag="KeepCustomers"):
+class SetEntryRetention(Command, frozen=True, kw_only=True, tag="KeepCustomers"):
     """Forget, from now on, whoever is off the list for so many days; 0 keeps them until they are erased on request."""
 
     days: int
@@ -98,7 +98,7 @@ class WithdrawSlot(Command, frozen=True, kw_only=True, tag="WithdrawSlot"):
     slot_id: str
 
 
-class Look(Command, frozen=True, kw_only=True, tag="Look"):
+class AdvanceSlot(Command, frozen=True, kw_only=True, tag="Look"):
     """Make the next move for an open slot."""
 
     slot_id: str
@@ -127,7 +127,7 @@ class LapseSlot(Command, frozen=True, kw_only=True, tag="LapseSlot"):
     seq: int
 
 
-class Expire(Command, frozen=True, kw_only=True, tag="Expire"):
+class ExpireEntry(Command, frozen=True, kw_only=True, tag="Expire"):
     """Take someone off the list whose latest date has passed."""
 
     entry_id: str
@@ -141,7 +141,7 @@ class NoteReach(Command, frozen=True, kw_only=True, tag="NoteReach"):
     note: str = ""
 
 
-class KeepHouse(Command, frozen=True, kw_only=True, tag="KeepHouse"):
+class StartHousekeeping(Command, frozen=True, kw_only=True, tag="KeepHouse"):
     """Begin the daily round at 03:00 and the monthly summary on the first Monday at 09:00, in the business's zone."""
 
 
@@ -153,14 +153,14 @@ class Housekeep(Command, frozen=True, kw_only=True, tag="Housekeep"):
     before_id: str = ""
 
 
-class Summarise(Command, frozen=True, kw_only=True, tag="Summarise"):
+class SendMonthSummary(Command, frozen=True, kw_only=True, tag="Summarise"):
     """Tell staff how a month such as `2026-11` went: slots freed and filled, how fast, and what they brought in."""
 
     month: str
     again: bool = True
 
 
-class MarkWritten(Command, frozen=True, kw_only=True, tag="MarkWritten"):
+class MarkEntriesSynced(Command, frozen=True, kw_only=True, tag="MarkWritten"):
     """Note that entries stand in the sheet as they were at these revisions: `MOST_WRITTEN` at once."""
 
     entries: tuple[tuple[str, int], ...]

@@ -6,12 +6,12 @@ from typing import Any
 import msgspec
 
 from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.decisions import Change, Decision, Step, change, unchanged
+from fullhouse.kernel.decisions import Change, Decision, Step, if_unchanged, update
 from fullhouse.products.waitlist import lines
-from fullhouse.products.waitlist.model import SCOPE, Answer, Entry, OfferStatus, Slot, SlotOffer, State
+from fullhouse.products.waitlist.model import SCOPE, Entry, OfferStatus, Slot, SlotOffer, WaitlistResult, WaitlistState
 
 
-class Ended(msgspec.Struct, frozen=True):
+class EndedOffer(msgspec.Struct, frozen=True):
     """What the end of an offer changes, apart from its slot."""
 
     offer: SlotOffer
@@ -21,7 +21,7 @@ class Ended(msgspec.Struct, frozen=True):
     cleared: tuple[str, ...]
 
 
-def live_offer(state: State) -> tuple[Slot, SlotOffer, Entry] | None:
+def live_offer(state: WaitlistState) -> tuple[Slot, SlotOffer, Entry] | None:
     """Return what belongs to the offer that was loaded, if it is the live one."""
     slot, offer, entry = state.slot, state.offer, state.entry
     if slot is None or offer is None or entry is None:
@@ -30,7 +30,7 @@ def live_offer(state: State) -> tuple[Slot, SlotOffer, Entry] | None:
     return (slot, offer, entry) if live else None
 
 
-class How(msgspec.Struct, frozen=True):
+class EndReason(msgspec.Struct, frozen=True):
     """How an offer ended: with what, why, and after how many refusals in a row of its person's address."""
 
     status: OfferStatus
@@ -38,29 +38,31 @@ class How(msgspec.Struct, frozen=True):
     refusals: int = 0
 
 
-def ended(state: State, offer: SlotOffer, entry: Entry, how: How, now: datetime) -> Ended:
+def ended(state: WaitlistState, offer: SlotOffer, entry: Entry, how: EndReason, now: datetime) -> EndedOffer:
     """End an offer; its person is back in line."""
     over = _over(offer, how.status, now, how.why)
     sets: dict[str, Any] = {"offer": "", "offer_ends_at": None, "refusals": how.refusals}
-    back = change(entry, *unchanged(entry, "rev"), **sets, rev=entry.rev + 1)
-    free = lines.holding(lines.of(entry, state.contacts), "")
+    back = update(entry, *if_unchanged(entry, "rev"), **sets, rev=entry.rev + 1)
+    free = lines.set_offer(lines.of(entry, state.contacts), "")
     stirred, alarms = lines.stirred_for(entry, state, now)
-    return Ended(over.after, back.after, (over, back, *free, *stirred), alarms, (lapse_key(offer),))
+    return EndedOffer(over.after, back.after, (over, back, *free, *stirred), alarms, (lapse_key(offer),))
 
 
-def claimed(state: State, offer: SlotOffer, entry: Entry, now: datetime) -> Ended:
+def claimed(state: WaitlistState, offer: SlotOffer, entry: Entry, now: datetime) -> EndedOffer:
     """End an offer with a booking; its person is off the list, and free to be asked for what else they wait for."""
     over = _over(offer, "claimed", now, "")
     sets: dict[str, Any] = {"state": "booked", "booked": offer.slot_id, "ended_at": now, "unwritten": True}
-    off = change(entry, *unchanged(entry, "rev"), offer="", offer_ends_at=None, refusals=0, rev=entry.rev + 1, **sets)
-    gone = lines.struck_off(lines.of(entry, state.contacts), entry)
+    off = update(
+        entry, *if_unchanged(entry, "rev"), offer="", offer_ends_at=None, refusals=0, rev=entry.rev + 1, **sets
+    )
+    gone = lines.unlink_contact(lines.of(entry, state.contacts), entry)
     stirred, alarms = lines.stirred_for(entry, state, now)
-    changes: lines.Changes = (over, off, *gone, *lines.thinned(state, entry), *stirred)
-    return Ended(over.after, off.after, changes, alarms, (lapse_key(offer),))
+    changes: lines.Changes = (over, off, *gone, *lines.decrement(state, entry), *stirred)
+    return EndedOffer(over.after, off.after, changes, alarms, (lapse_key(offer),))
 
 
 def _over(offer: SlotOffer, status: OfferStatus, now: datetime, why: str) -> Change[SlotOffer]:
-    return change(offer, *unchanged(offer, "rev"), status=status, ended_at=now, why=why, rev=offer.rev + 1)
+    return update(offer, *if_unchanged(offer, "rev"), status=status, ended_at=now, why=why, rev=offer.rev + 1)
 
 
 def lapse_key(offer: SlotOffer) -> str:
@@ -68,34 +70,34 @@ def lapse_key(offer: SlotOffer) -> str:
     return f"lapse:{offer.name}"
 
 
-def rolled(slot: Slot, end: Ended, action: str, at: datetime, **sets: Any) -> Decision:  # noqa: ANN401 - fields of a slot
+def roll_on(slot: Slot, end: EndedOffer, action: str, at: datetime, **sets: Any) -> Decision:  # noqa: ANN401 - fields of a slot
     """Let a slot look for its next person, at that time."""
-    free = change(slot, *unchanged(slot, "rev"), live_offer_seq=0, rev=slot.rev + 1, **sets)
+    free = update(slot, *if_unchanged(slot, "rev"), live_offer_seq=0, rev=slot.rev + 1, **sets)
     return Decision(
-        Answer(action, end.entry, free.after, end.offer),
+        WaitlistResult(action, end.entry, free.after, end.offer),
         steps=(Step(SCOPE, action, slot.id, (free, *end.changes), end.offer.why),),
         set_alarms=(*(one for one in end.alarms if one.key != lines.look_key(slot.id)), lines.look_alarm(slot.id, at)),
         clear_alarms=end.cleared,
     )
 
 
-def withdrawn(state: State, now: datetime, why: str, *, ask_again: bool = False) -> Decision:
+def withdrawn(state: WaitlistState, now: datetime, why: str, *, ask_again: bool = False) -> Decision:
     """Withdraw the offer that was loaded, if it is live; its slot rolls on, and may `ask_again` whom it missed."""
     found = live_offer(state)
     if found is None:
         return Decision(None)
     slot, offer, entry = found
-    end = ended(state, offer, entry, How("withdrawn", why), now)
-    tried = untried(slot, entry) if ask_again else slot.tried
-    return rolled(slot, end, "offer_withdrawn", now, tried=tried)
+    end = ended(state, offer, entry, EndReason("withdrawn", why), now)
+    tried = others_tried(slot, entry) if ask_again else slot.tried
+    return roll_on(slot, end, "offer_withdrawn", now, tried=tried)
 
 
-def untried(slot: Slot, entry: Entry) -> tuple[str, ...]:
+def others_tried(slot: Slot, entry: Entry) -> tuple[str, ...]:
     """Name those who were tried for a slot, without this one."""
     return tuple(name for name in slot.tried if name != entry.id)
 
 
-def after(state: State, decision: Decision) -> State:
+def apply(state: WaitlistState, decision: Decision) -> WaitlistState:
     """Return what was loaded as it is behind a decision."""
     fresh = {(one.kind, one.key): one.after for one in decision.changes}
 
@@ -111,7 +113,7 @@ def after(state: State, decision: Decision) -> State:
     )
 
 
-def both(first: Decision, second: Decision) -> Decision:
+def combine(first: Decision, second: Decision) -> Decision:
     """Let one decision follow another in the same commit; the answer is the second's."""
     return Decision(
         second.answer,

@@ -6,24 +6,24 @@ from typing import Any
 from msgspec import UNSET
 
 from fullhouse.kernel import spending
-from fullhouse.kernel.asking import several
+from fullhouse.kernel.asking import found_many
 from fullhouse.kernel.documents import rulebook_of
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Needs
-from fullhouse.kernel.rulebook import known_as
+from fullhouse.kernel.rulebook import normalized_name
 from fullhouse.products.waitlist import agendas, lines, retention, rounds
 from fullhouse.products.waitlist.model import (
-    Agenda,
     Contact,
     Entry,
     FreedBetween,
     LongestEnded,
-    ServiceLine,
+    NextExpiring,
+    ServiceQueue,
     Slot,
+    SlotIndex,
     SlotOffer,
     SlotPage,
-    SoonestToEnd,
-    State,
+    WaitlistState,
     contact_id,
     offer_key,
 )
@@ -36,13 +36,13 @@ PAGES = (5, 20, 80, 320)
 SEVERAL = {"contact": "contacts", "one": "entries", "of": "lines"}
 
 
-def gathered(**found: Any) -> State:  # noqa: ANN401 - whatever was asked for
+def gathered(**found: Any) -> WaitlistState:  # noqa: ANN401 - whatever was asked for
     """Put what was found into one state."""
     plain = {name: value for name, value in found.items() if ":" not in name}
-    together = {field: several(found, name) for name, field in SEVERAL.items() if field not in plain}
+    together = {field: found_many(found, name) for name, field in SEVERAL.items() if field not in plain}
     pages = [found[name] for name in sorted(found) if name.startswith("page:")]
     everything: dict[str, Any] = {**plain, **together, "candidates": tuple(one for page in pages for one in page)}
-    return State(**everything)
+    return WaitlistState(**everything)
 
 
 def the_entry(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - any command on an entry
@@ -75,7 +75,7 @@ def the_person_asked(_command: object, found: Found) -> Needs:
 def the_agenda(_command: object, found: Found) -> Needs:
     """Load the agenda that a slot stands in."""
     slot: Slot | None = found.get("slot")
-    return {"agenda": Get(Agenda, (slot.agenda,))} if slot is not None else {}
+    return {"agenda": Get(SlotIndex, (slot.agenda,))} if slot is not None else {}
 
 
 def its_offer(_command: object, found: Found) -> Needs:
@@ -116,7 +116,7 @@ def the_address(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a comma
 def the_new_line(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command that gives a service
     """Load the line of the service that a command gives."""
     service = rulebook_of(found["rules"]).service(command.service)
-    return {"line": Get(ServiceLine, (known_as(service.name),))} if service is not None else {}
+    return {"line": Get(ServiceQueue, (normalized_name(service.name),))} if service is not None else {}
 
 
 def the_other_line(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command that may give a service
@@ -127,29 +127,29 @@ def the_other_line(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a com
 
 def everyone_there(_command: object, found: Found) -> Needs:
     """Load every entry that stands under the contacts."""
-    names = [name for contact in several(found, "contact") for name in contact.entries]
+    names = [name for contact in found_many(found, "contact") for name in contact.entries]
     return {f"one:{name}": Get(Entry, (name,)) for name in names}
 
 
 def their_lines(_command: object, found: Found) -> Needs:
     """Load the lines of those entries."""
-    return {f"of:{one.line}": Get(ServiceLine, (one.line,)) for one in several(found, "one")}
+    return {f"of:{one.line}": Get(ServiceQueue, (one.line,)) for one in found_many(found, "one")}
 
 
 def their_contacts(_command: object, found: Found) -> Needs:
     """Load all contacts of those entries."""
-    return contacts_of(address for one in several(found, "one") for address in one.addresses)
+    return contacts_of(address for one in found_many(found, "one") for address in one.addresses)
 
 
 def the_time(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a command that names a time
     """Load the agenda of a starting time."""
-    return {"agenda": Get(Agenda, (agendas.agenda_of(command.starts_at),))}
+    return {"agenda": Get(SlotIndex, (agendas.agenda_of(command.starts_at),))}
 
 
 def the_same_slot(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command that names a slot's time
     """Load the slot that was told before, if it was."""
     rulebook = rulebook_of(found["rules"])
-    mark = agendas.told_before(found["agenda"], command, lines.staff_named(command.staff, rulebook))
+    mark = agendas.find_reported(found["agenda"], command, lines.staff_named(command.staff, rulebook))
     return {"slot": Get(Slot, (mark.slot_id if mark is not None else command.slot_id,))}
 
 
@@ -159,7 +159,7 @@ def its_own_line(_command: object, found: Found) -> Needs:
     if slot is None or slot.status != "open" or slot.live_offer_seq:
         return {}
     tried = {f"one:{name}": Get(Entry, (name,)) for name in slot.tried}
-    return {"line": Get(ServiceLine, (slot.line,)), **tried}
+    return {"line": Get(ServiceQueue, (slot.line,)), **tried}
 
 
 def the_next_in_line(_command: object, found: Found) -> Needs:
@@ -169,7 +169,7 @@ def the_next_in_line(_command: object, found: Found) -> Needs:
         return {}
     state = gathered(**found)
     rulebook = rulebook_of(state.rules)
-    texts = state.spend is None or not spending.is_spent(state.spend, rulebook)
+    texts = state.spend is None or not spending.is_exhausted(state.spend, rulebook)
     for entry in state.candidates:
         if entry.id in slot.tried:
             continue
@@ -193,7 +193,7 @@ def _page(number: int) -> int:
 def the_past(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a command that goes through open slots
     """Load those who wait the shortest, and the next open slots."""
     page = SlotPage("open", command.before_freed, command.before_id, rounds.PAGE)
-    return {"entries": SoonestToEnd(rounds.PAGE), "slots": page}
+    return {"entries": NextExpiring(rounds.PAGE), "slots": page}
 
 
 def the_long_gone(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a command that goes through those who ended

@@ -5,17 +5,17 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.kernel.asking import at_once, steps, the_documents
+from fullhouse.kernel.asking import in_sequence, the_documents, together
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.documents import rulebook_of
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Needs
-from fullhouse.kernel.rulebook import known_as
+from fullhouse.kernel.rulebook import normalized_name
 from fullhouse.products.waitlist import entries
 from fullhouse.products.waitlist import gathering as g
-from fullhouse.products.waitlist.commands import Join
-from fullhouse.products.waitlist.model import Contact, Entry, ServiceLine, State, contact_id
+from fullhouse.products.waitlist.commands import JoinWaitlist
+from fullhouse.products.waitlist.model import Contact, Entry, ServiceQueue, WaitlistState, contact_id
 
 # All that hangs on them must fit into one transaction, wherever the list is kept.
 MOST_AT_ONCE = 8
@@ -24,7 +24,7 @@ MOST_AT_ONCE = 8
 class JoinMany(Command, frozen=True, kw_only=True, tag="JoinMany"):
     """Put several people on the list; the answers come in the same order."""
 
-    joins: tuple[Join, ...]
+    joins: tuple[JoinWaitlist, ...]
 
 
 def _everyone_named(command: JoinMany, found: Found) -> Needs:
@@ -37,15 +37,15 @@ def _everyone_named(command: JoinMany, found: Found) -> Needs:
 def _their_new_lines(command: JoinMany, found: Found) -> Needs:
     book = rulebook_of(found["rules"])
     services = (book.service(one.service) for one in command.joins)
-    lines = {known_as(one.name) for one in services if one is not None}
-    return {f"of:{name}": Get(ServiceLine, (name,)) for name in sorted(lines)}
+    lines = {normalized_name(one.name) for one in services if one is not None}
+    return {f"of:{name}": Get(ServiceQueue, (name,)) for name in sorted(lines)}
 
 
 # The documents, and of each whoever stands under their addresses already; then those, and the lines.
-needs = steps(at_once(the_documents, _everyone_named), at_once(g.everyone_there, _their_new_lines))
+needs = in_sequence(together(the_documents, _everyone_named), together(g.everyone_there, _their_new_lines))
 
 
-def join_many(state: State, command: JoinMany, now: datetime) -> Decision:
+def join_many(state: WaitlistState, command: JoinMany, now: datetime) -> Decision:
     """Let one after the other join, each with what those before have changed."""
     room = _Room(state)
     decisions = [room.let_in(one, now) for one in command.joins]
@@ -60,21 +60,21 @@ def join_many(state: State, command: JoinMany, now: datetime) -> Decision:
 class _Room:
     """All that was loaded, as it is behind those who joined so far."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: WaitlistState) -> None:
         self.state = state
         self.known: dict[type[Any], dict[str, Any]] = {
             Contact: {one.id: one for one in state.contacts},
             Entry: {one.id: one for one in state.entries},
-            ServiceLine: {one.id: one for one in state.lines},
+            ServiceQueue: {one.id: one for one in state.lines},
         }
 
-    def let_in(self, join: Join, now: datetime) -> Decision:
-        decision = entries.join(self._seen_by(join), join, now)
+    def let_in(self, command: JoinWaitlist, now: datetime) -> Decision:
+        decision = entries.join(self._seen_by(command), command, now)
         for change in decision.changes:
             self.known[change.kind][change.key[0]] = change.after
         return decision
 
-    def _seen_by(self, join: Join) -> State:
+    def _seen_by(self, join: JoinWaitlist) -> WaitlistState:
         names = [contact_id(address) for address in (join.phone, join.email) if address]
         contacts = tuple(one for name in names if (one := self.known[Contact].get(name)) is not None)
         there = (self.known[Entry].get(name) for one in contacts for name in one.entries)
@@ -84,5 +84,5 @@ class _Room:
             entry=self.known[Entry].get(join.entry_id),
             contacts=contacts,
             entries=tuple(one for one in there if one is not None),
-            line=self.known[ServiceLine].get(known_as(service.name)) if service is not None else None,
+            line=self.known[ServiceQueue].get(normalized_name(service.name)) if service is not None else None,
         )

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from fullhouse.kernel.audit import Line, plain
+from fullhouse.kernel.audit import AuditLine, to_plain
 from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.records import Record
 from fullhouse.kernel.rulebook import Rulebook
@@ -41,25 +41,25 @@ HANDED_BACK = ("nobody_fits", "handed_back", "withdrawn")
 DECIDES = ("line", "party", "earliest", "latest", "staff", "priority", "joined_at")
 
 
-class Person(msgspec.Struct, frozen=True):
+class Candidate(msgspec.Struct, frozen=True):
     """Someone on the list, or who was: their entry, the audit lines about it, and every offer that they had."""
 
     entry: Entry
-    lines: tuple[Line, ...]
+    lines: tuple[AuditLine, ...]
     offers: tuple[SlotOffer, ...] = ()
 
 
-class Story(msgspec.Struct, frozen=True):
+class SlotHistory(msgspec.Struct, frozen=True):
     """All that was written down of a slot: its audit lines and offers, who was asked, and the lines about the rules."""
 
     slot: Slot
-    lines: tuple[Line, ...]
+    lines: tuple[AuditLine, ...]
     offers: tuple[SlotOffer, ...]
-    asked: Mapping[str, Person]
-    rules: tuple[Line, ...] = ()
+    asked: Mapping[str, Candidate]
+    rules: tuple[AuditLine, ...] = ()
 
 
-class Move(msgspec.Struct, frozen=True):
+class OfferMove(msgspec.Struct, frozen=True):
     """A move of a slot: to whom it was offered, with them as they were then; or that it was handed back, and why.
 
     `mail_only` says that texts had cost all that they might.
@@ -81,7 +81,7 @@ class Verdict(msgspec.Struct, frozen=True):
     the one that they held or had had. `entry` is how they were then, `edited_since` what is different now.
     """
 
-    move: Move
+    move: OfferMove
     code: Code
     than: str = ""
     by: Literal["priority", "joined", ""] = ""
@@ -90,7 +90,7 @@ class Verdict(msgspec.Struct, frozen=True):
     edited_since: tuple[str, ...] = ()
 
 
-def moves(story: Story) -> tuple[Move, ...]:
+def moves(story: SlotHistory) -> tuple[OfferMove, ...]:
     """Tell who was asked for a slot, in which order, and how it was handed back if it was."""
     offers = {one.id: one for one in story.offers}
     return tuple(
@@ -100,27 +100,27 @@ def moves(story: Story) -> tuple[Move, ...]:
     )
 
 
-def _offer_id(line: Line) -> str:
+def _offer_id(line: AuditLine) -> str:
     return next(one.key[-1] for one in line.entries if one.kind == SlotOffer.kind_name)
 
 
-def _offered(story: Story, line: Line, offer: SlotOffer) -> Move:
-    entry = entry_then(story.asked[offer.entry_id], line.number)
-    return Move(line.number, line.at, line.action, offer, entry, mail_only=line.note == STOPPED)
+def _offered(story: SlotHistory, line: AuditLine, offer: SlotOffer) -> OfferMove:
+    entry = entry_at(story.asked[offer.entry_id], line.number)
+    return OfferMove(line.number, line.at, line.action, offer, entry, mail_only=line.note == STOPPED)
 
 
-def _handed_back(story: Story, line: Line) -> Move:
+def _handed_back(story: SlotHistory, line: AuditLine) -> OfferMove:
     why = str(_said(_until(story.lines, line.number), story.slot).get("why", ""))
-    return Move(line.number, line.at, line.action, why=why, mail_only=line.note == STOPPED)
+    return OfferMove(line.number, line.at, line.action, why=why, mail_only=line.note == STOPPED)
 
 
-def why(story: Story, person: Person) -> tuple[Verdict, ...]:
+def why(story: SlotHistory, person: Candidate) -> tuple[Verdict, ...]:
     """Say of each move of a slot why someone was or was not the one who was asked."""
     return tuple(_verdict(story, person, move) for move in moves(story))
 
 
-def _verdict(story: Story, person: Person, move: Move) -> Verdict:
-    then = entry_then(person, move.number)
+def _verdict(story: SlotHistory, person: Candidate, move: OfferMove) -> Verdict:
+    then = entry_at(person, move.number)
     if move.offer is not None and move.offer.entry_id == person.entry.id:
         found = Verdict(move, "asked")
     elif then is None:
@@ -132,13 +132,13 @@ def _verdict(story: Story, person: Person, move: Move) -> Verdict:
     return msgspec.structs.replace(found, entry=then, edited_since=_edited_since(then, person.entry))
 
 
-def _was_booked(person: Person, move: Move) -> bool:
+def _was_booked(person: Candidate, move: OfferMove) -> bool:
     ended_at = person.entry.ended_at
     return person.entry.state == "booked" and ended_at is not None and ended_at < move.at
 
 
-def _why_not(story: Story, person: Person, then: Entry, move: Move) -> Verdict:
-    need = lines.fitting(story.slot, rules_then(story.rules, move.at))
+def _why_not(story: SlotHistory, person: Candidate, then: Entry, move: OfferMove) -> Verdict:
+    need = lines.fitting(story.slot, rules_at(story.rules, move.at))
     code: Any = need.fits(then) or _cannot_be_asked(story, person, then, move)
     if code:
         return Verdict(move, code, offer=_their_offer(story, person, move, code))
@@ -150,7 +150,7 @@ def _why_not(story: Story, person: Person, then: Entry, move: Move) -> Verdict:
     return Verdict(move, "behind", than=move.entry.id, by="joined" if mine[0] == theirs[0] else "priority")
 
 
-def _cannot_be_asked(story: Story, person: Person, then: Entry, move: Move) -> str:
+def _cannot_be_asked(story: SlotHistory, person: Candidate, then: Entry, move: OfferMove) -> str:
     """Say why someone whom the slot fits could not be asked at a move."""
     if person.entry.id in _tried(story, move):
         return "tried_before"
@@ -164,11 +164,11 @@ def _cannot_be_asked(story: Story, person: Person, then: Entry, move: Move) -> s
     return "held_another_offer" if _held(story, person, move) else ""
 
 
-def _tried(story: Story, move: Move) -> tuple[str, ...]:
+def _tried(story: SlotHistory, move: OfferMove) -> tuple[str, ...]:
     return tuple(_said(_until(story.lines, move.number - 1), story.slot).get("tried", ()))
 
 
-def _is_passed_over(story: Story, line: Line, move: Move) -> bool:
+def _is_passed_over(story: SlotHistory, line: AuditLine, move: OfferMove) -> bool:
     """Whether a line says that someone was passed over at this move: it was written just before, in the same commit."""
     keys = {one.key for one in line.entries}
     earlier = [one.number for one in story.lines if one.number < move.number]
@@ -177,13 +177,13 @@ def _is_passed_over(story: Story, line: Line, move: Move) -> bool:
     )
 
 
-def _held(story: Story, person: Person, move: Move) -> list[SlotOffer]:
+def _held(story: SlotHistory, person: Candidate, move: OfferMove) -> list[SlotOffer]:
     """Find what someone held just then of another slot."""
     before = [one for one in person.offers if one.made_at <= move.at and one.slot_id != story.slot.id]
     return [one for one in before if one.ended_at is None or one.ended_at >= move.at]
 
 
-def _their_offer(story: Story, person: Person, move: Move, code: str) -> str:
+def _their_offer(story: SlotHistory, person: Candidate, move: OfferMove, code: str) -> str:
     """Name the offer of theirs that is the reason: the one they held, or had had of this slot."""
     if code == "held_another_offer":
         return next((one.name for one in _held(story, person, move)), "")
@@ -191,7 +191,7 @@ def _their_offer(story: Story, person: Person, move: Move, code: str) -> str:
     return mine[-1] if mine and code == "tried_before" else ""
 
 
-def _enough(move: Move) -> Code:
+def _enough(move: OfferMove) -> Code:
     """Say why nobody more was asked, to someone who could have been."""
     if move.why == "too_late":
         return "too_late"
@@ -204,7 +204,7 @@ def _edited_since(then: Entry | None, now: Entry) -> tuple[str, ...]:
     return () if then is None else tuple(one for one in DECIDES if getattr(then, one) != getattr(now, one))
 
 
-def entry_then(person: Person, number: int) -> Entry | None:
+def entry_at(person: Candidate, number: int) -> Entry | None:
     """Rebuild someone as they stood just before a line of the audit; None if they were not there yet.
 
     What an offer changes in them is written down with its slot, and left out here.
@@ -213,23 +213,23 @@ def entry_then(person: Person, number: int) -> Entry | None:
     return msgspec.convert(fields, Entry) if fields else None
 
 
-def rules_then(told: Iterable[Line], at: datetime) -> Rulebook:
+def rules_at(told: Iterable[AuditLine], at: datetime) -> Rulebook:
     """Return the rules that were in force at a time, from the lines about them."""
     before = [one for line in told if line.at <= at for one in line.entries]
     fields: dict[str, Any] = {}
     for one in before:
-        fields |= plain(one.after)
+        fields |= to_plain(one.after)
     return rulebook_of(msgspec.convert(fields, Document) if fields else None)
 
 
-def _until(told: Iterable[Line], number: int) -> list[Line]:
+def _until(told: Iterable[AuditLine], number: int) -> list[AuditLine]:
     return [one for one in told if one.number <= number]
 
 
-def _said(told: Iterable[Line], record: Record) -> dict[str, Any]:
+def _said(told: Iterable[AuditLine], record: Record) -> dict[str, Any]:
     """Put together what lines say of a record."""
     found: dict[str, Any] = {}
     for one in (one for line in told for one in line.entries):
         if (one.kind, one.key) == (record.kind_name, record.key):
-            found |= plain(one.after)
+            found |= to_plain(one.after)
     return found

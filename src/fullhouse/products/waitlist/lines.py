@@ -5,11 +5,20 @@ from datetime import datetime
 from typing import Any
 
 from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.decisions import Change, change, new, unchanged
+from fullhouse.kernel.decisions import Change, create, if_unchanged, update
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
-from fullhouse.products.waitlist.commands import Look
-from fullhouse.products.waitlist.model import Channel, Contact, Entry, Fitting, ServiceLine, Slot, State, contact_id
+from fullhouse.products.waitlist.commands import AdvanceSlot
+from fullhouse.products.waitlist.model import (
+    Channel,
+    Contact,
+    Entry,
+    FittingEntries,
+    ServiceQueue,
+    Slot,
+    WaitlistState,
+    contact_id,
+)
 
 Changes = tuple[Change[Any], ...]
 Alarms = tuple[Alarm, ...]
@@ -19,7 +28,7 @@ MOST_WOKEN = 12
 
 def look_alarm(slot_id: str, at: datetime) -> Alarm:
     """Make the next move for a slot at that time."""
-    return Alarm(look_key(slot_id), at, Look(slot_id=slot_id))
+    return Alarm(look_key(slot_id), at, AdvanceSlot(slot_id=slot_id))
 
 
 def look_key(slot_id: str) -> str:
@@ -27,8 +36,8 @@ def look_key(slot_id: str) -> str:
     return f"look:{slot_id}"
 
 
-def stirred(
-    line: ServiceLine | None, name: str, now: datetime, *, waiting: int = 0, lines: int = 1
+def wake_slots(
+    line: ServiceQueue | None, name: str, now: datetime, *, waiting: int = 0, lines: int = 1
 ) -> tuple[Changes, Alarms]:
     """Note that someone in a line may have become askable; slots that waited for that look again, the first few.
 
@@ -36,32 +45,32 @@ def stirred(
     the time comes that each has set for itself.
     """
     if line is None:
-        return (new(ServiceLine(id=name, waiting=waiting, rev=1)),), ()
+        return (create(ServiceQueue(id=name, waiting=waiting, rev=1)),), ()
     most = max(1, MOST_WOKEN // lines)
     sets = {"idle": line.idle[most:]} if line.idle else {}
-    changed = change(line, *unchanged(line, "idle"), adds={"waiting": waiting, "rev": 1}, **sets)
+    changed = update(line, *if_unchanged(line, "idle"), adds={"waiting": waiting, "rev": 1}, **sets)
     return (changed,), tuple(look_alarm(slot_id, now) for slot_id in line.idle[:most])
 
 
-def stirred_for(entry: Entry, state: State, now: datetime) -> tuple[Changes, Alarms]:
+def stirred_for(entry: Entry, state: WaitlistState, now: datetime) -> tuple[Changes, Alarms]:
     """Note that a person who held an offer may be asked again, or has gone, in every line where they stand."""
     names = {name for one in of(entry, state.contacts) for name in one.entries}
     where = {one.line for one in state.entries if one.id in names}
-    found = [stirred(one, one.id, now, lines=len(where)) for one in state.lines if one.id in where]
+    found = [wake_slots(one, one.id, now, lines=len(where)) for one in state.lines if one.id in where]
     return tuple(one for changes, _ in found for one in changes), tuple(one for _, rings in found for one in rings)
 
 
-def thinned(state: State, entry: Entry) -> Changes:
+def decrement(state: WaitlistState, entry: Entry) -> Changes:
     """Count one less in the line where an entry stood."""
-    return tuple(change(one, adds={"waiting": -1}) for one in state.lines if one.id == entry.line)
+    return tuple(update(one, adds={"waiting": -1}) for one in state.lines if one.id == entry.line)
 
 
-def line_of(state: State, name: str) -> ServiceLine | None:
+def line_of(state: WaitlistState, name: str) -> ServiceQueue | None:
     """Find a line among those that were loaded."""
     return next((one for one in state.lines if one.id == name), None)
 
 
-def enrolled(contacts: Iterable[Contact], entry: Entry, now: datetime) -> Changes:
+def link_contact(contacts: Iterable[Contact], entry: Entry, now: datetime) -> Changes:
     """Write an entry down under each of its addresses."""
     known = {one.id: one for one in contacts}
     return tuple(
@@ -71,17 +80,17 @@ def enrolled(contacts: Iterable[Contact], entry: Entry, now: datetime) -> Change
 
 def _enrolled(contact: Contact | None, name: str, entry: Entry, now: datetime) -> Change[Contact]:
     if contact is None:
-        return new(Contact(id=name, at=now, entries=(entry.id,), offer=entry.offer))
+        return create(Contact(id=name, at=now, entries=(entry.id,), offer=entry.offer))
     entries = tuple(dict.fromkeys((*contact.entries, entry.id)))
-    return change(contact, *unchanged(contact, "rev"), entries=entries, rev=contact.rev + 1)
+    return update(contact, *if_unchanged(contact, "rev"), entries=entries, rev=contact.rev + 1)
 
 
-def struck_off(contacts: Iterable[Contact], entry: Entry) -> Changes:
+def unlink_contact(contacts: Iterable[Contact], entry: Entry) -> Changes:
     """Take an entry that ended, and the offer it held, off the contacts it stands under."""
     return tuple(
-        change(
+        update(
             one,
-            *unchanged(one, "rev"),
+            *if_unchanged(one, "rev"),
             entries=tuple(name for name in one.entries if name != entry.id),
             offer="" if one.offer == entry.offer else one.offer,
             rev=one.rev + 1,
@@ -91,9 +100,9 @@ def struck_off(contacts: Iterable[Contact], entry: Entry) -> Changes:
     )
 
 
-def holding(contacts: Iterable[Contact], offer: str) -> Changes:
+def set_offer(contacts: Iterable[Contact], offer: str) -> Changes:
     """Let a person hold an offer, or none: at every address they have."""
-    return tuple(change(one, *unchanged(one, "rev"), offer=offer, rev=one.rev + 1) for one in contacts)
+    return tuple(update(one, *if_unchanged(one, "rev"), offer=offer, rev=one.rev + 1) for one in contacts)
 
 
 def of(entry: Entry, contacts: Iterable[Contact]) -> tuple[Contact, ...]:
@@ -133,9 +142,9 @@ def fitting(
     texts: bool = True,
     behind: Entry | None = None,
     limit: int = 1,
-) -> Fitting:
+) -> FittingEntries:
     """Ask for those whom a slot fits, by the rules in force."""
-    return Fitting(
+    return FittingEntries(
         line=slot.line,
         date=f"{wall_time(slot.starts_at, rulebook.zone):%Y-%m-%d}",
         staff=slot.staff,

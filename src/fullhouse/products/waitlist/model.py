@@ -10,7 +10,7 @@ import msgspec
 from fullhouse.kernel.documents import Document
 from fullhouse.kernel.records import Need, Record
 from fullhouse.kernel.rulebook import FairOrder, Money
-from fullhouse.kernel.spending import Spend
+from fullhouse.kernel.spending import SmsSpend
 
 SCOPE = "waitlist"
 EntryState = Literal["waiting", "booked", "left", "removed", "expired"]
@@ -111,7 +111,7 @@ def address_mark(address: str) -> str:
     return contact_id(address)[:16]
 
 
-class ServiceLine(Record, frozen=True, kw_only=True):
+class ServiceQueue(Record, frozen=True, kw_only=True):
     """Everyone who waits for one service: `rev` counts whatever may make someone askable, so no decision misses it.
 
     `idle` names open slots that wait because all who fit hold another offer just now.
@@ -199,7 +199,7 @@ def offer_key(slot_id: str, seq: int) -> tuple[str, str]:
     return slot_id, f"{seq:04d}"
 
 
-class Mark(msgspec.Struct, frozen=True):
+class IndexedSlot(msgspec.Struct, frozen=True):
     """A slot as the agenda knows it."""
 
     slot_id: str
@@ -211,18 +211,18 @@ class Mark(msgspec.Struct, frozen=True):
     status: SlotStatus
 
 
-class Agenda(Record, frozen=True, kw_only=True):
+class SlotIndex(Record, frozen=True, kw_only=True):
     """Every slot that was freed for one starting time: the same slot told twice is found here."""
 
     kind_name: ClassVar[str] = "agenda"
     key_fields: ClassVar[tuple[str, ...]] = ("id",)
 
     id: str
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[IndexedSlot, ...] = ()
     rev: int = 0
 
 
-class Fitting(Need[tuple[Entry, ...]], frozen=True, kw_only=True):
+class FittingEntries(Need[tuple[Entry, ...]], frozen=True, kw_only=True):
     """The first few in a line whom a slot fits, in fair order, behind a place; free to be asked, or busy with an offer.
 
     With `mail_only`, just those who have a mail address: texts have cost all that they may. Must not be stale.
@@ -297,7 +297,7 @@ class LinePage(Need[tuple[Entry, ...]], frozen=True):
     limit: int = 100
 
 
-class Unwritten(Need[tuple[Entry, ...]], frozen=True):
+class UnsyncedEntries(Need[tuple[Entry, ...]], frozen=True):
     """Entries that have changed since they were last written to the sheet, by id. Must not be stale."""
 
     query_name: ClassVar[str] = "Unwritten"
@@ -305,7 +305,7 @@ class Unwritten(Need[tuple[Entry, ...]], frozen=True):
     limit: int = 500
 
 
-class SoonestToEnd(Need[tuple[Entry, ...]], frozen=True):
+class NextExpiring(Need[tuple[Entry, ...]], frozen=True):
     """Those who wait until some date, the earliest first."""
 
     query_name: ClassVar[str] = "SoonestToEnd"
@@ -375,13 +375,13 @@ class OffersOfEntry(Need[tuple[SlotOffer, ...]], frozen=True):
     limit: int = 100
 
 
-class LineCounts(Need[tuple[ServiceLine, ...]], frozen=True):
+class LineCounts(Need[tuple[ServiceQueue, ...]], frozen=True):
     """How many wait for each service."""
 
     query_name: ClassVar[str] = "LineCounts"
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
+class WaitlistState(msgspec.Struct, frozen=True, kw_only=True):
     """What was loaded for a rule."""
 
     rules: Document | None = None
@@ -389,19 +389,19 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     entry: Entry | None = None
     slot: Slot | None = None
     offer: SlotOffer | None = None
-    line: ServiceLine | None = None
-    other_line: ServiceLine | None = None
-    agenda: Agenda | None = None
-    spend: Spend | None = None
+    line: ServiceQueue | None = None
+    other_line: ServiceQueue | None = None
+    agenda: SlotIndex | None = None
+    spend: SmsSpend | None = None
     contacts: tuple[Contact, ...] = ()
-    lines: tuple[ServiceLine, ...] = ()
+    lines: tuple[ServiceQueue, ...] = ()
     entries: tuple[Entry, ...] = ()
     candidates: tuple[Entry, ...] = ()
     busy: tuple[Entry, ...] = ()
     slots: tuple[Slot, ...] = ()
 
 
-class Answer(msgspec.Struct, frozen=True):
+class WaitlistResult(msgspec.Struct, frozen=True):
     """What became of a command: a code that pages and mails have words for, and whom and what it concerns."""
 
     code: str

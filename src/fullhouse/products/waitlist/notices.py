@@ -12,14 +12,14 @@ from fullhouse.kernel.documents import rulebook_of, voice_of
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.products.waitlist import lines
-from fullhouse.products.waitlist.model import SCOPE, Entry, Slot, SlotOffer, State
+from fullhouse.products.waitlist.model import SCOPE, Entry, Slot, SlotOffer, WaitlistState
 
 PRODUCT = "waitlist"
 STAFF = "staff"
 A_DAY = timedelta(days=1)
 
 
-class About(msgspec.Struct, frozen=True):
+class MessageSubject(msgspec.Struct, frozen=True):
     """What a message is about beside its reader: a slot, the offer of it, and until when saying so is of use."""
 
     slot: Slot | None = None
@@ -27,7 +27,7 @@ class About(msgspec.Struct, frozen=True):
     use_by: datetime | None = None
 
 
-NOTHING = About()
+NOTHING = MessageSubject()
 
 
 def message_id(kind: str, person: str, occasion: str | int) -> str:
@@ -37,11 +37,11 @@ def message_id(kind: str, person: str, occasion: str | int) -> str:
 
 def to_customer(
     kind: str,
-    state: State,
+    state: WaitlistState,
     entry: Entry,
     now: datetime,
     occasion: str | int,
-    about: About = NOTHING,
+    about: MessageSubject = NOTHING,
     **facts: Any,  # noqa: ANN401 - each kind of message has facts of its own
 ) -> tuple[Message, ...]:
     """Write a message to a customer where they are reached; none to someone who cannot be."""
@@ -75,14 +75,14 @@ def to_customer(
     )
 
 
-def _answered(state: State, entry: Entry) -> str:
+def _answered(state: WaitlistState, entry: Entry) -> str:
     """Say how someone is answered who has no offer: rather by mail, which is free."""
     return lines.channel_of(entry, state.contacts, texts=False) or entry.channel
 
 
 def to_staff(
     kind: str,
-    state: State,
+    state: WaitlistState,
     now: datetime,
     occasion: str | int,
     **facts: Any,  # noqa: ANN401 - each kind of message has facts of its own

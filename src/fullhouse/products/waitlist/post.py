@@ -2,21 +2,38 @@
 
 from datetime import datetime
 
-from fullhouse.kernel.asking import Asking, about_people, at_once, counting_texts, steps, the_documents, the_spend
+from fullhouse.kernel.asking import (
+    Asking,
+    about_people,
+    counting_texts,
+    in_sequence,
+    the_documents,
+    the_spend,
+    together,
+)
 from fullhouse.kernel.decisions import Decision, Step
 from fullhouse.kernel.documents import rulebook_of
 from fullhouse.kernel.links import LINKS_HOLD, Link, Page
-from fullhouse.kernel.messages import Down, Message, Refused
-from fullhouse.kernel.offers import Opening, sending_time
-from fullhouse.kernel.product import Drop, Found, Go, Verdict, Wait
+from fullhouse.kernel.messages import CarrierDown, Message, Refused
+from fullhouse.kernel.offers import Opening, send_at
+from fullhouse.kernel.product import DeliveryVerdict, Discard, Found, SendLater, SendNow
 from fullhouse.kernel.records import Get, Needs
-from fullhouse.kernel.spending import KEPT_FOR_OFFERS, STOPPED, counted, is_kept_for_offers, last_text, texts_stopped
+from fullhouse.kernel.spending import KEPT_FOR_OFFERS, STOPPED, add_cost, is_kept_for_offers, last_text, texts_stopped
 from fullhouse.kernel.texts import OPTED_OUT
 from fullhouse.products.waitlist import gathering as g
 from fullhouse.products.waitlist.claims import NotSent, put_back
 from fullhouse.products.waitlist.commands import NoteReach
 from fullhouse.products.waitlist.endings import live_offer
-from fullhouse.products.waitlist.model import SCOPE, Entry, Reach, Slot, SlotOffer, State, address_mark, contact_id
+from fullhouse.products.waitlist.model import (
+    SCOPE,
+    Entry,
+    Reach,
+    Slot,
+    SlotOffer,
+    WaitlistState,
+    address_mark,
+    contact_id,
+)
 from fullhouse.products.waitlist.notices import offer_facts, to_staff
 from fullhouse.products.waitlist.reach import note_reach
 
@@ -51,36 +68,36 @@ def _their_contacts(message: Message, found: Found) -> Needs:
 
 
 needs = about_people(
-    steps(
-        at_once(the_documents, _the_person, _the_offer, _the_texts),
+    in_sequence(
+        together(the_documents, _the_person, _the_offer, _the_texts),
         g.its_contacts,
         _of_an_offer(g.everyone_there),
         _of_an_offer(g.their_lines),
         _their_contacts,
     )
 )
-sent_needs = steps(counting_texts)
+sent_needs = in_sequence(counting_texts)
 
 
-def door(message: Message, state: State, now: datetime) -> Verdict:
+def check_delivery(message: Message, state: WaitlistState, now: datetime) -> DeliveryVerdict:
     """Judge a message that is about to leave: whether it is still true, of use, and not sent in the night."""
     if message.use_by is not None and now >= message.use_by and message.kind != "offer":
-        return Drop("too late to be of use")
+        return Discard("too late to be of use")
     if not message.person:
-        return Go()
+        return SendNow()
     entry = state.entry
     if entry is None or entry.is_erased:
-        return Drop(GONE)
+        return Discard(GONE)
     if message.kind == "offer":
         return _offer_door(message, state, now)
     reason = _why_not(message, state, entry, now)
     if reason:
-        return Drop(reason)
+        return Discard(reason)
     opens = _opens(message, state, entry, now)
-    return Wait(opens) if opens > now else Go()
+    return SendLater(opens) if opens > now else SendNow()
 
 
-def _why_not(message: Message, state: State, entry: Entry, now: datetime) -> str:
+def _why_not(message: Message, state: WaitlistState, entry: Entry, now: datetime) -> str:
     """Say why an answer should not leave any more; empty if it should."""
     if message.kind == "joined" and entry.state != "waiting":
         return "things have changed since"
@@ -89,54 +106,54 @@ def _why_not(message: Message, state: State, entry: Entry, now: datetime) -> str
     return _stopped(message, state, now) or _spared(message, state, entry, now)
 
 
-def _spared(message: Message, state: State, entry: Entry, now: datetime) -> str:
+def _spared(message: Message, state: WaitlistState, entry: Entry, now: datetime) -> str:
     told = message.channel == "text" and message.kind == "joined" and entry.source == "form"
     return KEPT_FOR_OFFERS if told and is_kept_for_offers(state.spend, rulebook_of(state.rules), now) else ""
 
 
-def _opens(message: Message, state: State, entry: Entry, now: datetime) -> datetime:
+def _opens(message: Message, state: WaitlistState, entry: Entry, now: datetime) -> datetime:
     """Say when an answer may leave: at once to someone's own click, not at night to whom staff put on the list."""
     rulebook = rulebook_of(state.rules)
     own = message.kind != "joined" or entry.source == "form"
     return now if own else rulebook.quiet_hours.next_open(now, rulebook.zone)
 
 
-def _stopped(message: Message, state: State, now: datetime) -> str:
+def _stopped(message: Message, state: WaitlistState, now: datetime) -> str:
     stopped = message.channel == "text" and texts_stopped(state.spend, rulebook_of(state.rules), now)
     return STOPPED if stopped else ""
 
 
-def _reach(state: State, address: str) -> Reach:
+def _reach(state: WaitlistState, address: str) -> Reach:
     return next((one.reach for one in state.contacts if one.id == contact_id(address)), "fine")
 
 
-def _its_offer(message: Message, state: State) -> tuple[Slot, SlotOffer] | None:
+def _its_offer(message: Message, state: WaitlistState) -> tuple[Slot, SlotOffer] | None:
     """Return the offer that a message is about with its slot, if it is live."""
     found = live_offer(state) if message.kind == "offer" else None
     return found[:2] if found is not None else None
 
 
-def _offer_door(message: Message, state: State, now: datetime) -> Verdict:
+def _offer_door(message: Message, state: WaitlistState, now: datetime) -> DeliveryVerdict:
     found = _its_offer(message, state)
     if found is None or now >= found[1].ends_at:
-        return Drop("the offer has ended")
+        return Discard("the offer has ended")
     reason = _why_not_now(message, state, found[0], now)
     if not reason:
-        return Go({**message.facts, "offer": offer_facts(found[1])})
+        return SendNow({**message.facts, "offer": offer_facts(found[1])})
     # A refusal would have ended it, so after an earlier try the person may know of the offer, and it stays live.
     also = Decision(None) if message.attempts else put_back(state, message.to, NotSent(reason), now)
-    return Drop(reason, also)
+    return Discard(reason, also)
 
 
-def _why_not_now(message: Message, state: State, slot: Slot, now: datetime) -> str:
+def _why_not_now(message: Message, state: WaitlistState, slot: Slot, now: datetime) -> str:
     if _reach(state, message.to) != "fine":
         return "they cannot be reached there"
     rules = rulebook_of(state.rules).offer_rules
-    quiet = sending_time(Opening(slot.closes_at), rules, now) > now
+    quiet = send_at(Opening(slot.closes_at), rules, now) > now
     return "quiet hours" if quiet else _stopped(message, state, now)
 
 
-def refused(message: Message, state: State, outcome: Refused | Down, now: datetime) -> Decision:
+def on_refused(message: Message, state: WaitlistState, outcome: Refused | CarrierDown, now: datetime) -> Decision:
     """Put an offer back that did not leave, and remember of an address what will never arrive there."""
     lost, reason = _lost(outcome), outcome.reason.replace(message.to, NOWHERE)
     if _its_offer(message, state) is not None:
@@ -149,19 +166,19 @@ def refused(message: Message, state: State, outcome: Refused | Down, now: dateti
     return note_reach(state, NoteReach(address=message.to, reach=lost, note=reason), now)
 
 
-def _lost(outcome: Refused | Down) -> Reach:
+def _lost(outcome: Refused | CarrierDown) -> Reach:
     """Say what a carrier's answer means for the address that it was to go to."""
-    if isinstance(outcome, Down) or not outcome.permanent:
+    if isinstance(outcome, CarrierDown) or not outcome.permanent:
         return "fine"
     return "opted_out" if outcome.reason == OPTED_OUT else "bounced"
 
 
-def sent(message: Message, state: State, letter: str, now: datetime) -> Decision:
+def on_sent(message: Message, state: WaitlistState, letter: str, now: datetime) -> Decision:
     """Count what a text cost; when that was the last that this month may have, staff are told."""
     if message.channel != "text":
         return Decision(None)
     rulebook = rulebook_of(state.rules)
-    spend = counted(state.spend, letter, rulebook, now)
+    spend = add_cost(state.spend, letter, rulebook, now)
     told = last_text(state.spend, spend.after, rulebook, now)
     notes = (to_staff("text_limit", state, now, spend.after.month, **told),) if told else ()
     return Decision(None, steps=(Step(SCOPE, "text_counted", message.person, (spend,)),), messages=notes)

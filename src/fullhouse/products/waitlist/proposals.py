@@ -5,20 +5,20 @@ from datetime import datetime
 from typing import Any
 
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Change, Decision, Step, new
+from fullhouse.kernel.decisions import Change, Decision, Step, create
 from fullhouse.kernel.product import Found
-from fullhouse.kernel.proposals import Asked, Deciding, Proposal, renewed, the_proposal
+from fullhouse.kernel.proposals import Proposal, ProposalRules, ProposalState, renewed, the_proposal
 from fullhouse.kernel.records import Needs
 from fullhouse.products.waitlist import entries
-from fullhouse.products.waitlist.commands import Join
+from fullhouse.products.waitlist.commands import JoinWaitlist
 from fullhouse.products.waitlist.gathering import gathered
-from fullhouse.products.waitlist.model import ERASED, ERASED_NAME, SCOPE, Answer, State
+from fullhouse.products.waitlist.model import ERASED, ERASED_NAME, SCOPE, WaitlistResult, WaitlistState
 from fullhouse.products.waitlist.notices import to_staff
 
 TAKEN_IN = ("joined", "already")
 # What a note to staff says instead of whom it named.
 INSTEAD = {"name": ERASED_NAME, "phone": "", "email": "", "note": ERASED, **entries.UNSAID}
-DECIDING = Deciding(SCOPE, Answer, INSTEAD)
+DECIDING = ProposalRules(SCOPE, WaitlistResult, INSTEAD)
 discard, erase = DECIDING.discard, DECIDING.erase
 
 
@@ -36,7 +36,7 @@ class ApproveProposal(Command, frozen=True, kw_only=True, tag="ApproveProposal")
     """
 
     proposal_id: str
-    join: Join
+    join: JoinWaitlist
     rev: int | None = None
 
 
@@ -53,10 +53,10 @@ class EraseProposal(Command, frozen=True, kw_only=True, tag="EraseProposal"):
     proposal_id: str
 
 
-def asked(**found: Any) -> Asked[State]:  # noqa: ANN401 - whatever was asked for
+def asked(**found: Any) -> ProposalState[WaitlistState]:  # noqa: ANN401 - whatever was asked for
     """Put what was found into one."""
     proposal = found.pop("proposal")
-    return Asked(proposal, gathered(**found))
+    return ProposalState(proposal, gathered(**found))
 
 
 def approving(joining: Callable[[Any, Found], Needs]) -> Callable[[ApproveProposal, Found], Needs]:
@@ -70,34 +70,34 @@ def approving(joining: Callable[[Any, Found], Needs]) -> Callable[[ApprovePropos
     return needs
 
 
-def propose(loaded: Asked[State], command: Propose, now: datetime) -> Decision:
+def propose(loaded: ProposalState[WaitlistState], command: Propose, now: datetime) -> Decision:
     """Keep the proposal, and tell staff of it; the same one twice is one."""
     known, fresh = loaded.proposal, command.proposal
     if known is None:
-        return _proposed(loaded, fresh, new(fresh), now, fresh.id)
+        return _proposed(loaded, fresh, create(fresh), now, fresh.id)
     again = renewed(known, fresh) if command.renew else None
     if again is None:
-        return Decision(Answer("proposed"))
+        return Decision(WaitlistResult("proposed"))
     return _proposed(loaded, fresh, again, now, f"{fresh.id}-{known.rev + 1}")
 
 
 def _proposed(
-    loaded: Asked[State], proposal: Proposal, kept: Change[Proposal], now: datetime, occasion: str
+    loaded: ProposalState[WaitlistState], proposal: Proposal, kept: Change[Proposal], now: datetime, occasion: str
 ) -> Decision:
     facts = {"id": proposal.id, "sender": proposal.sender, "subject": proposal.subject}
     read = {"name": proposal.value("name"), "service": proposal.value("service")}
     note = to_staff("proposal", loaded.state, now, occasion, proposal={**facts, **read})
     step = Step(SCOPE, "proposed", proposal.id, ())
-    return Decision(Answer("proposed"), steps=(step,), moves=(kept,), messages=(note,))
+    return Decision(WaitlistResult("proposed"), steps=(step,), moves=(kept,), messages=(note,))
 
 
-def approve(loaded: Asked[State], command: ApproveProposal, now: datetime) -> Decision:
+def approve(loaded: ProposalState[WaitlistState], command: ApproveProposal, now: datetime) -> Decision:
     """Put the person on the list and close the proposal, in one commit; what cannot be joined stays open."""
     proposal = loaded.proposal
     if proposal is None or not proposal.awaits(command.rev):
         return DECIDING.not_awaited(proposal)
     decision = entries.join(loaded.state, command.join, now)
-    answer: Answer = decision.answer
+    answer: WaitlistResult = decision.answer
     if answer.code not in TAKEN_IN or answer.entry is None:
         return decision
     return DECIDING.approved(proposal, decision, now, answer.entry.id)

@@ -11,7 +11,7 @@ import msgspec
 from fullhouse.kernel.question_grammar import Grammar, NotUnderstood, Pattern, has_name
 from fullhouse.kernel.question_times import matches_time, to_range
 from fullhouse.kernel.records import Need
-from fullhouse.kernel.rulebook import Rulebook, known_as
+from fullhouse.kernel.rulebook import Rulebook, normalized_name
 from fullhouse.products.waitlist.model import (
     Entry,
     FreedBetween,
@@ -166,7 +166,7 @@ def read_question(text: str, book: Rulebook) -> Query | NotUnderstood:
 
 def line_of(query: WaitingFilter | FindEntry) -> LinePage:
     """Return the page of the waitlist to look through."""
-    return LinePage(known_as(query.service), limit=LOOKED_THROUGH)
+    return LinePage(normalized_name(query.service), limit=LOOKED_THROUGH)
 
 
 def waits(query: WaitingFilter | FindEntry, entry: Entry) -> bool:
@@ -209,5 +209,5 @@ def is_asked_for(query: WhoWasOffered, slot: Slot, zone: str) -> bool:
 
 
 def _fits(query: SlotFilter | WhoWasOffered, slot: Slot) -> bool:
-    is_service = known_as(query.service) in ("", known_as(slot.service))
+    is_service = normalized_name(query.service) in ("", normalized_name(slot.service))
     return is_service and query.staff in ("", slot.staff)

@@ -2,25 +2,25 @@
 
 from datetime import datetime
 
-from fullhouse.kernel.decisions import Change, Decision, Step, change, new, unchanged
-from fullhouse.kernel.reaching import said, says_nothing_new
+from fullhouse.kernel.decisions import Change, Decision, Step, create, if_unchanged, update
+from fullhouse.kernel.reaching import is_same_reach, reach_note
 from fullhouse.products.waitlist import lines
 from fullhouse.products.waitlist.commands import NoteReach
-from fullhouse.products.waitlist.model import SCOPE, Answer, Contact, Entry, State, contact_id
+from fullhouse.products.waitlist.model import SCOPE, Contact, Entry, WaitlistResult, WaitlistState, contact_id
 
 
-def note_reach(state: State, command: NoteReach, now: datetime) -> Decision:
+def note_reach(state: WaitlistState, command: NoteReach, now: datetime) -> Decision:
     """Remember it of the contact, and change how everyone who stands under it is reached."""
     contact = next((one for one in state.contacts if one.id == contact_id(command.address)), None)
     if contact is None:
         return _first_heard(command, now)
-    if says_nothing_new(command.reach, contact.reach):
-        return Decision(Answer("noted"))
-    noted = change(
+    if is_same_reach(command.reach, contact.reach):
+        return Decision(WaitlistResult("noted"))
+    noted = update(
         contact,
-        *unchanged(contact, "rev"),
+        *if_unchanged(contact, "rev"),
         reach=command.reach,
-        note=said(command.address, command.note),
+        note=reach_note(command.address, command.note),
         at=now,
         rev=contact.rev + 1,
     )
@@ -32,27 +32,27 @@ def note_reach(state: State, command: NoteReach, now: datetime) -> Decision:
 
 def _first_heard(command: NoteReach, now: datetime) -> Decision:
     if command.reach == "fine":
-        return Decision(Answer("noted"))
+        return Decision(WaitlistResult("noted"))
     contact = Contact(
-        id=contact_id(command.address), reach=command.reach, note=said(command.address, command.note), at=now
+        id=contact_id(command.address), reach=command.reach, note=reach_note(command.address, command.note), at=now
     )
-    return Decision(Answer("noted"), steps=(Step(SCOPE, command.reach, contact.id, (new(contact),)),))
+    return Decision(WaitlistResult("noted"), steps=(Step(SCOPE, command.reach, contact.id, (create(contact),)),))
 
 
 def _reached(entry: Entry, contacts: tuple[Contact, ...]) -> Change[Entry]:
     channel = lines.channel_of(entry, contacts)
-    return change(entry, *unchanged(entry, "rev"), channel=channel, refusals=0, rev=entry.rev + 1)
+    return update(entry, *if_unchanged(entry, "rev"), channel=channel, refusals=0, rev=entry.rev + 1)
 
 
 def _noted(
-    state: State, noted: Change[Contact], people: tuple[Change[Entry], ...], action: str, now: datetime
+    state: WaitlistState, noted: Change[Contact], people: tuple[Change[Entry], ...], action: str, now: datetime
 ) -> Decision:
     steps = [Step(SCOPE, "reach_fine" if action == "fine" else action, noted.after.id, (noted,))]
     alarms: lines.Alarms = ()
     known = {one.id: one for one in state.lines}
     for one in people:
-        changed, rings = lines.stirred(known.get(one.after.line), one.after.line, now, lines=len(people))
+        changed, rings = lines.wake_slots(known.get(one.after.line), one.after.line, now, lines=len(people))
         known[one.after.line] = changed[0].after
         steps.append(Step(SCOPE, "reached_by", one.after.id, (one, *changed), one.after.channel or "nothing"))
         alarms += rings
-    return Decision(Answer("noted", people[0].after if people else None), steps=tuple(steps), set_alarms=alarms)
+    return Decision(WaitlistResult("noted", people[0].after if people else None), steps=tuple(steps), set_alarms=alarms)

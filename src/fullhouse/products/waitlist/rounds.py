@@ -9,9 +9,9 @@ from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.documents import rulebook_of
 from fullhouse.kernel.times import instant, wall_time
 from fullhouse.products.waitlist import lines
-from fullhouse.products.waitlist.commands import Expire, Housekeep, KeepHouse, LapseSlot, Summarise
+from fullhouse.products.waitlist.commands import ExpireEntry, Housekeep, LapseSlot, SendMonthSummary, StartHousekeeping
 from fullhouse.products.waitlist.entries import gone
-from fullhouse.products.waitlist.model import Entry, Slot, State, offer_name
+from fullhouse.products.waitlist.model import Entry, Slot, WaitlistState, offer_name
 from fullhouse.products.waitlist.notices import to_staff
 
 PAGE = 20
@@ -22,7 +22,7 @@ LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 HOUSEKEEPING, SUMMARY = "housekeeping:waitlist", "summary:waitlist"
 
 
-def keep_house(state: State, _command: KeepHouse, now: datetime) -> Decision:
+def keep_house(state: WaitlistState, _command: StartHousekeeping, now: datetime) -> Decision:
     """Begin the rounds."""
     zone = rulebook_of(state.rules).zone
     return Decision(None, set_alarms=(_night_alarm(now, zone), _month_alarm(now, zone)))
@@ -45,7 +45,7 @@ def _night_alarm(now: datetime, zone: str) -> Alarm:
 def _month_alarm(now: datetime, zone: str) -> Alarm:
     due = next_first_monday(now, zone)
     month = month_before(due, zone)
-    return Alarm(f"{SUMMARY}:{month}", due, Summarise(month=month))
+    return Alarm(f"{SUMMARY}:{month}", due, SendMonthSummary(month=month))
 
 
 def next_first_monday(now: datetime, zone: str) -> datetime:
@@ -72,17 +72,17 @@ def span_of(month: str, zone: str) -> tuple[datetime, datetime]:
     return since, until
 
 
-def housekeep(state: State, command: Housekeep, now: datetime) -> Decision:
+def housekeep(state: WaitlistState, command: Housekeep, now: datetime) -> Decision:
     """Have everyone expired whose dates have passed, and every open slot looked at; a stuck one goes on."""
     zone = rulebook_of(state.rules).zone
     past = [one for one in state.entries if is_past(one, wall_time(now, zone).date())]
-    rings = [Alarm(f"expire:{one.id}", now, Expire(entry_id=one.id)) for one in past]
+    rings = [Alarm(f"expire:{one.id}", now, ExpireEntry(entry_id=one.id)) for one in past]
     rings += [_after_stuck(slot, now) for slot in state.slots]
     again = [_night_alarm(now, zone), _month_alarm(now, zone)] if command.again else []
     return Decision(len(past), set_alarms=(*rings, *again, *_more(state, past, now)))
 
 
-def _more(state: State, past: list[Entry], now: datetime) -> tuple[Alarm, ...]:
+def _more(state: WaitlistState, past: list[Entry], now: datetime) -> tuple[Alarm, ...]:
     """Come again for those who did not fit into this page: behind its slots, and in place of those who expired."""
     if PAGE not in (len(past), len(state.slots)):
         return ()
@@ -106,7 +106,7 @@ def _after_stuck(slot: Slot, now: datetime) -> Alarm:
     return Alarm(f"lapse:{name}", now, LapseSlot(slot_id=slot.id, seq=slot.live_offer_seq))
 
 
-def expire(state: State, _command: Expire, now: datetime) -> Decision:
+def expire(state: WaitlistState, _command: ExpireEntry, now: datetime) -> Decision:
     """Take someone off the list whose latest date has passed, if it still has."""
     entry = state.entry
     today = wall_time(now, rulebook_of(state.rules).zone).date()
@@ -144,7 +144,7 @@ def month_of(slots: tuple[Slot, ...]) -> Month:
     )
 
 
-def summarise(state: State, command: Summarise, now: datetime) -> Decision:
+def summarise(state: WaitlistState, command: SendMonthSummary, now: datetime) -> Decision:
     """Write the month's summary to staff, once, and come again next month."""
     told = msgspec.to_builtins(month_of(state.slots))
     note = to_staff("summary", state, now, command.month, month=command.month, summary=told)

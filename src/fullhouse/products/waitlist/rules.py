@@ -1,6 +1,6 @@
 """The table of contents: what each command needs, and the rule that decides it."""
 
-from fullhouse.kernel.asking import at_once, steps, the_documents, the_spend
+from fullhouse.kernel.asking import in_sequence, the_documents, the_spend, together
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.product import Rule
 from fullhouse.kernel.proposals import proposing, the_proposal
@@ -19,45 +19,45 @@ from fullhouse.products.waitlist import (
 from fullhouse.products.waitlist import gathering as g
 
 PEOPLE = (g.its_contacts, g.everyone_there, g.their_lines)
-JOINING = steps(at_once(the_documents, g.the_entry, g.the_new_addresses), g.everyone_there, g.the_new_line)
-OF_ENTRY = steps(at_once(the_documents, g.the_entry), *PEOPLE, g.its_offer)
-EDITING = steps(
-    at_once(the_documents, g.the_entry, g.the_new_addresses), *PEOPLE, at_once(g.the_other_line, g.its_offer)
+JOINING = in_sequence(together(the_documents, g.the_entry, g.the_new_addresses), g.everyone_there, g.the_new_line)
+OF_ENTRY = in_sequence(together(the_documents, g.the_entry), *PEOPLE, g.its_offer)
+EDITING = in_sequence(
+    together(the_documents, g.the_entry, g.the_new_addresses), *PEOPLE, together(g.the_other_line, g.its_offer)
 )
-FREEING = steps(at_once(the_documents, g.the_time), g.the_same_slot, g.the_new_line)
-OF_OFFER = steps(at_once(the_documents, g.the_slot, g.the_offer, g.the_entry), *PEOPLE, g.the_agenda)
-LAPSING = steps(at_once(the_documents, g.the_slot, g.the_offer), g.the_person_asked, *PEOPLE)
-WITHDRAWING = steps(
-    at_once(the_documents, g.the_slot), at_once(g.the_agenda, g.the_live_offer), g.the_person_asked, *PEOPLE
+FREEING = in_sequence(together(the_documents, g.the_time), g.the_same_slot, g.the_new_line)
+OF_OFFER = in_sequence(together(the_documents, g.the_slot, g.the_offer, g.the_entry), *PEOPLE, g.the_agenda)
+LAPSING = in_sequence(together(the_documents, g.the_slot, g.the_offer), g.the_person_asked, *PEOPLE)
+WITHDRAWING = in_sequence(
+    together(the_documents, g.the_slot), together(g.the_agenda, g.the_live_offer), g.the_person_asked, *PEOPLE
 )
-LOOKING = steps(
-    at_once(the_documents, g.the_slot, the_spend), at_once(g.its_own_line, g.the_agenda), at_last=g.the_next_in_line
+LOOKING = in_sequence(
+    together(the_documents, g.the_slot, the_spend), together(g.its_own_line, g.the_agenda), at_last=g.the_next_in_line
 )
 
 RULES: dict[type[Command], Rule] = {
-    commands.Join: Rule(JOINING, entries.join, g.gathered),
+    commands.JoinWaitlist: Rule(JOINING, entries.join, g.gathered),
     joining.JoinMany: Rule(joining.needs, joining.join_many, g.gathered),
     commands.EditEntry: Rule(EDITING, entries.edit_entry, g.gathered),
-    commands.Leave: Rule(OF_ENTRY, entries.leave, g.gathered),
-    commands.Expire: Rule(OF_ENTRY, rounds.expire, g.gathered),
+    commands.LeaveWaitlist: Rule(OF_ENTRY, entries.leave, g.gathered),
+    commands.ExpireEntry: Rule(OF_ENTRY, rounds.expire, g.gathered),
     commands.EraseEntry: Rule(OF_ENTRY, entries.erase_entry, g.gathered),
-    commands.KeepCustomers: Rule(steps(), retention.keep_customers, g.gathered),
-    commands.RetireEntries: Rule(steps(g.the_long_gone), retention.retire_entries, g.gathered),
-    commands.MarkWritten: Rule(steps(g.those_written), entries.mark_written, g.gathered),
+    commands.SetEntryRetention: Rule(in_sequence(), retention.keep_customers, g.gathered),
+    commands.RetireEntries: Rule(in_sequence(g.the_long_gone), retention.retire_entries, g.gathered),
+    commands.MarkEntriesSynced: Rule(in_sequence(g.those_written), entries.mark_written, g.gathered),
     commands.NoteReach: Rule(
-        steps(at_once(the_documents, g.the_address), g.everyone_there, g.their_lines, g.their_contacts),
+        in_sequence(together(the_documents, g.the_address), g.everyone_there, g.their_lines, g.their_contacts),
         reach.note_reach,
         g.gathered,
     ),
     commands.FreeSlot: Rule(FREEING, slots.free_slot, g.gathered),
     commands.WithdrawSlot: Rule(WITHDRAWING, slots.withdraw_slot, g.gathered),
-    commands.Look: Rule(LOOKING, slots.look, g.gathered),
+    commands.AdvanceSlot: Rule(LOOKING, slots.look, g.gathered),
     commands.ClaimSlot: Rule(OF_OFFER, claims.claim_slot, g.gathered),
     commands.DeclineSlot: Rule(OF_OFFER, claims.decline_slot, g.gathered),
     commands.LapseSlot: Rule(LAPSING, claims.lapse_slot, g.gathered),
-    commands.KeepHouse: Rule(steps(the_documents), rounds.keep_house, g.gathered),
-    commands.Housekeep: Rule(steps(the_documents, g.the_past), rounds.housekeep, g.gathered),
-    commands.Summarise: Rule(steps(the_documents, g.the_month), rounds.summarise, g.gathered),
+    commands.StartHousekeeping: Rule(in_sequence(the_documents), rounds.keep_house, g.gathered),
+    commands.Housekeep: Rule(in_sequence(the_documents, g.the_past), rounds.housekeep, g.gathered),
+    commands.SendMonthSummary: Rule(in_sequence(the_documents, g.the_month), rounds.summarise, g.gathered),
     proposals.Propose: Rule(proposing, proposals.propose, proposals.asked),
     proposals.ApproveProposal: Rule(proposals.approving(JOINING), proposals.approve, proposals.asked),
     proposals.EraseProposal: Rule(the_proposal, proposals.erase, proposals.asked),

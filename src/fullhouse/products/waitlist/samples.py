@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import msgspec
 
 from fullhouse.kernel.dates import known_language
-from fullhouse.kernel.letters import Letter, harmless
+from fullhouse.kernel.letters import Letter, without_links
 from fullhouse.kernel.messages import Channel, Message
 from fullhouse.kernel.rulebook import Rulebook, Service
 from fullhouse.kernel.times import instant, wall_time
@@ -79,7 +79,7 @@ lugar en la lista de espera.
 }
 
 
-def our_voice(language: str) -> str:
+def default_voice(language: str) -> str:
     """Write our own words as a voice document, to begin from."""
     return VOICES[known_language(language)]
 
@@ -120,11 +120,11 @@ def _sample(channel: Channel, voice: Voice, rulebook: Rulebook, now: datetime) -
     )
 
 
-def trial_letter(message: Message, url: str) -> Letter:
+def safe_sample(message: Message, url: str) -> Letter:
     """Write a message's letter so that it can be tried out: nobody is named in it, and its links change nothing."""
     facts = dict(message.facts)
     if facts.get("entry"):
         facts["entry"] = {**facts["entry"], "name": SAMPLE_NAME}
     facts["tried"] = [{"name": SAMPLE_NAME} for _ in facts.get("tried", ())]
     facts["proposal"] = {}
-    return harmless(compose(msgspec.structs.replace(message, facts=facts), lambda _purpose: url), url)
+    return without_links(compose(msgspec.structs.replace(message, facts=facts), lambda _purpose: url), url)

@@ -7,27 +7,27 @@ from typing import Any
 from msgspec.structs import replace
 
 from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.decisions import Change, Decision, Step, change, new, unchanged
+from fullhouse.kernel.decisions import Change, Decision, Step, create, if_unchanged, update
 from fullhouse.kernel.documents import rulebook_of
-from fullhouse.kernel.offers import Candidate, HandBack, MakeOffer, NobodyFits, Opening, RollOn, next_move, sending_time
-from fullhouse.kernel.rulebook import Rulebook, Service, known_as
-from fullhouse.kernel.spending import STOPPED, starts_anew, texts_stopped
+from fullhouse.kernel.offers import Candidate, HandBack, MakeOffer, NobodyFits, Opening, RollOn, next_move, send_at
+from fullhouse.kernel.rulebook import Rulebook, Service, normalized_name
+from fullhouse.kernel.spending import STOPPED, is_new_month, texts_stopped
 from fullhouse.products.waitlist import lines
-from fullhouse.products.waitlist.agendas import agenda_of, marked, remarked
-from fullhouse.products.waitlist.commands import FreeSlot, LapseSlot, Look, WithdrawSlot
-from fullhouse.products.waitlist.endings import after, both, lapse_key, withdrawn
+from fullhouse.products.waitlist.agendas import add_to_index, agenda_of, update_index
+from fullhouse.products.waitlist.commands import AdvanceSlot, FreeSlot, LapseSlot, WithdrawSlot
+from fullhouse.products.waitlist.endings import apply, combine, lapse_key, withdrawn
 from fullhouse.products.waitlist.model import (
     SCOPE,
-    Agenda,
-    Answer,
     Channel,
     Entry,
-    ServiceLine,
+    ServiceQueue,
     Slot,
+    SlotIndex,
     SlotOffer,
-    State,
+    WaitlistResult,
+    WaitlistState,
 )
-from fullhouse.products.waitlist.notices import About, slot_facts, to_customer, to_staff
+from fullhouse.products.waitlist.notices import MessageSubject, slot_facts, to_customer, to_staff
 
 FARTHEST = timedelta(days=366)
 LOOK_AGAIN_AFTER = timedelta(minutes=10)
@@ -36,31 +36,31 @@ HALF = 2
 MOST_PASSED_OVER = 10
 
 
-def free_slot(state: State, command: FreeSlot, now: datetime) -> Decision:
+def free_slot(state: WaitlistState, command: FreeSlot, now: datetime) -> Decision:
     """Open a slot for the line; one that was told before is answered with what became of it."""
     rulebook = rulebook_of(state.rules)
     service, staff = rulebook.service(command.service), lines.staff_named(command.staff, rulebook)
     if service is None:
-        return Decision(Answer("unknown_service", field="service"))
+        return Decision(WaitlistResult("unknown_service", field="service"))
     if command.staff and not staff:
-        return Decision(Answer("unknown_staff", field="staff"))
+        return Decision(WaitlistResult("unknown_staff", field="staff"))
     if state.slot is not None:
         return _told_again(state.agenda, state.slot, command)
     slot = _freed(command, service, staff, rulebook, now)
     if slot.ends_at <= now or (command.reason != "no_show" and slot.starts_at <= now):
-        return Decision(Answer("slot_past", field="starts_at"))
+        return Decision(WaitlistResult("slot_past", field="starts_at"))
     if slot.starts_at - now > FARTHEST:
-        return Decision(Answer("slot_too_far", field="starts_at"))
-    line = () if state.line is not None else (new(ServiceLine(id=slot.line)),)
-    step = Step(SCOPE, "freed", slot.id, (new(slot), marked(state.agenda, slot), *line))
-    return Decision(Answer("freed", slot=slot), steps=(step,), set_alarms=(lines.look_alarm(slot.id, now),))
+        return Decision(WaitlistResult("slot_too_far", field="starts_at"))
+    line = () if state.line is not None else (create(ServiceQueue(id=slot.line)),)
+    step = Step(SCOPE, "freed", slot.id, (create(slot), add_to_index(state.agenda, slot), *line))
+    return Decision(WaitlistResult("freed", slot=slot), steps=(step,), set_alarms=(lines.look_alarm(slot.id, now),))
 
 
-def _told_again(agenda: Agenda | None, slot: Slot, command: FreeSlot) -> Decision:
+def _told_again(agenda: SlotIndex | None, slot: Slot, command: FreeSlot) -> Decision:
     """Open nothing; what the booking tool calls a slot that had no name is learnt, so that another is told apart."""
-    learnt = remarked(agenda, slot.id, ref=command.ref) if not slot.ref else ()
+    learnt = update_index(agenda, slot.id, ref=command.ref) if not slot.ref else ()
     steps = (Step(SCOPE, "told_again", slot.id, learnt),) if learnt else ()
-    return Decision(Answer(f"already_{slot.status}", slot=slot), steps=steps)
+    return Decision(WaitlistResult(f"already_{slot.status}", slot=slot), steps=steps)
 
 
 def _freed(command: FreeSlot, service: Service, staff: str, rulebook: Rulebook, now: datetime) -> Slot:
@@ -72,7 +72,7 @@ def _freed(command: FreeSlot, service: Service, staff: str, rulebook: Rulebook, 
     return Slot(
         id=command.slot_id,
         service=service.name,
-        line=known_as(service.name),
+        line=normalized_name(service.name),
         starts_at=starts_at,
         minutes=max(0, (ends_at - starts_at) // timedelta(minutes=1)),
         staff=staff,
@@ -87,25 +87,25 @@ def _freed(command: FreeSlot, service: Service, staff: str, rulebook: Rulebook, 
     )
 
 
-def look(state: State, _command: Look, now: datetime) -> Decision:
+def look(state: WaitlistState, _command: AdvanceSlot, now: datetime) -> Decision:
     """Make the next move for an open slot on which no offer is live."""
     slot = state.slot
     if slot is None or slot.status != "open" or slot.live_offer_seq:
         return Decision(None)
     rulebook = rulebook_of(state.rules)
-    if anew := starts_anew(state.spend, rulebook, now):
+    if anew := is_new_month(state.spend, rulebook, now):
         step = Step(SCOPE, "texts_anew", slot.id, anew)
         return Decision(None, steps=(step,), set_alarms=(lines.look_alarm(slot.id, now),))
     return _next_move(state, slot, rulebook, now)
 
 
-def _next_move(state: State, slot: Slot, rulebook: Rulebook, now: datetime) -> Decision:
+def _next_move(state: WaitlistState, slot: Slot, rulebook: Rulebook, now: datetime) -> Decision:
     texts = not texts_stopped(state.spend, rulebook, now)
     line = tuple(Candidate(one.id, lines.why_not(one, state.contacts, texts=texts)) for one in state.candidates)
     opening, rules = Opening(slot.closes_at), rulebook.offer_rules
     move = next_move(opening, line, slot.tried, rules, now)
     if isinstance(move, MakeOffer | RollOn):
-        leaves_at = sending_time(opening, rules, now)
+        leaves_at = send_at(opening, rules, now)
         if leaves_at > now:
             return Decision(None, set_alarms=(lines.look_alarm(slot.id, leaves_at),))
         entry = next(one for one in state.candidates if one.id == move.who)
@@ -113,52 +113,52 @@ def _next_move(state: State, slot: Slot, rulebook: Rulebook, now: datetime) -> D
         ahead = tuple(takewhile(lambda one: one.id != entry.id, line))
         return _explained(_offered(state, slot, entry, channel, move, now), slot, ahead, texts=texts)
     if _is_worth_waiting(state, slot, move):
-        return _waits(state, slot, sending_time(opening, rules, now))
+        return _waits(state, slot, send_at(opening, rules, now))
     return _explained(handed_back(state, slot, move, now), slot, line, texts=texts)
 
 
 def _explained(decision: Decision, slot: Slot, ahead: tuple[Candidate, ...], *, texts: bool) -> Decision:
     """Write down with a move who stood ahead and could not be asked, for whoever will ask why."""
-    same = change(slot, *unchanged(slot, "rev"))
+    same = update(slot, *if_unchanged(slot, "rev"))
     passed = [one for one in ahead if one.why_not and one.id not in slot.tried][:MOST_PASSED_OVER]
     steps = [Step(SCOPE, "passed_over", one.id, (same,), one.why_not) for one in passed]
     moved = [replace(one, note="" if texts else STOPPED) for one in decision.steps]
     return replace(decision, steps=(*steps, *moved))
 
 
-def _is_worth_waiting(state: State, slot: Slot, move: NobodyFits | HandBack) -> bool:
+def _is_worth_waiting(state: WaitlistState, slot: Slot, move: NobodyFits | HandBack) -> bool:
     """Say whether all who are left to ask hold another offer just now."""
     spent = isinstance(move, NobodyFits) or move.reason == "line_spent"
     others = (one for one in (*state.candidates, *state.busy) if one.id not in slot.tried)
     return spent and any(lines.why_not(one, state.contacts) == "held_another_offer" for one in others)
 
 
-def _waits(state: State, slot: Slot, leaves_at: datetime) -> Decision:
+def _waits(state: WaitlistState, slot: Slot, leaves_at: datetime) -> Decision:
     """Wait until someone in the line may be asked, or the slot closes.
 
     The line tells of its people, not of rules that were changed or texts that have cost too much: look again by day.
     """
     line = _line(state)
-    idle = change(line, *unchanged(line, "rev", "idle"), idle=tuple(dict.fromkeys((*line.idle, slot.id))))
-    same = change(slot, *unchanged(slot, "rev"))
+    idle = update(line, *if_unchanged(line, "rev", "idle"), idle=tuple(dict.fromkeys((*line.idle, slot.id))))
+    same = update(slot, *if_unchanged(slot, "rev"))
     steps = () if slot.id in line.idle else (Step(SCOPE, "waits", slot.id, (idle,)),)
     alarm = lines.look_alarm(slot.id, min(slot.closes_at, leaves_at + LOOK_AGAIN_AFTER))
     return Decision(None, steps=steps, moves=(same, _line_as_seen(state)), set_alarms=(alarm,))
 
 
-def _line(state: State) -> ServiceLine:
+def _line(state: WaitlistState) -> ServiceQueue:
     assert state.line is not None  # noqa: S101 - it is made with the first slot or entry of a service
     return state.line
 
 
-def _line_as_seen(state: State) -> Change[ServiceLine]:
+def _line_as_seen(state: WaitlistState) -> Change[ServiceQueue]:
     """Let nobody who may have become askable be overlooked."""
     line = _line(state)
-    return change(line, *unchanged(line, "rev"))
+    return update(line, *if_unchanged(line, "rev"))
 
 
 def _offered(
-    state: State, slot: Slot, entry: Entry, channel: Channel, move: MakeOffer | RollOn, now: datetime
+    state: WaitlistState, slot: Slot, entry: Entry, channel: Channel, move: MakeOffer | RollOn, now: datetime
 ) -> Decision:
     seq = slot.offers + 1
     offer = SlotOffer(
@@ -170,23 +170,28 @@ def _offered(
         made_at=now,
         ends_at=move.ends_at,
     )
-    held = change(
-        slot, *unchanged(slot, "rev"), live_offer_seq=seq, offers=seq, tried=(*slot.tried, entry.id), rev=slot.rev + 1
+    held = update(
+        slot,
+        *if_unchanged(slot, "rev"),
+        live_offer_seq=seq,
+        offers=seq,
+        tried=(*slot.tried, entry.id),
+        rev=slot.rev + 1,
     )
-    asked = change(
+    asked = update(
         entry,
-        *unchanged(entry, "rev"),
+        *if_unchanged(entry, "rev"),
         offer=offer.name,
         offer_ends_at=offer.ends_at,
         offers=entry.offers + 1,
         rev=entry.rev + 1,
     )
-    contacts = lines.holding(lines.of(entry, state.contacts), offer.name)
-    about = About(held.after, offer, offer.ends_at)
+    contacts = lines.set_offer(lines.of(entry, state.contacts), offer.name)
+    about = MessageSubject(held.after, offer, offer.ends_at)
     action = "rolled_on" if isinstance(move, RollOn) else "offered"
     return Decision(
         None,
-        steps=(Step(SCOPE, action, slot.id, (held, new(offer), asked, *contacts)),),
+        steps=(Step(SCOPE, action, slot.id, (held, create(offer), asked, *contacts)),),
         moves=(_line_as_seen(state),),
         messages=to_customer("offer", state, asked.after, now, offer.name, about),
         set_alarms=(lapse_alarm(offer),),
@@ -199,29 +204,29 @@ def lapse_alarm(offer: SlotOffer) -> Alarm:
     return Alarm(lapse_key(offer), offer.ends_at, command)
 
 
-def handed_back(state: State, slot: Slot, move: NobodyFits | HandBack, now: datetime) -> Decision:
+def handed_back(state: WaitlistState, slot: Slot, move: NobodyFits | HandBack, now: datetime) -> Decision:
     """Give a slot back to staff, with a note of who was tried."""
     why = "nobody_fits" if isinstance(move, NobodyFits) else move.reason
-    back = change(slot, *unchanged(slot, "rev"), status="handed_back", why=why, ended_at=now, rev=slot.rev + 1)
+    back = update(slot, *if_unchanged(slot, "rev"), status="handed_back", why=why, ended_at=now, rev=slot.rev + 1)
     kind = "nobody_fits" if why == "nobody_fits" else "handed_back"
     tried = [{"id": one.id, "name": one.name} for one in state.entries if one.id in slot.tried]
     note = to_staff(kind, state, now, slot.id, slot=slot_facts(back.after), tried=tried)
-    changes: lines.Changes = (back, *remarked(state.agenda, slot.id, status="handed_back"))
+    changes: lines.Changes = (back, *update_index(state.agenda, slot.id, status="handed_back"))
     return Decision(None, steps=(Step(SCOPE, kind, slot.id, changes),), moves=(_line_as_seen(state),), messages=(note,))
 
 
-def withdraw_slot(state: State, _command: WithdrawSlot, now: datetime) -> Decision:
+def withdraw_slot(state: WaitlistState, _command: WithdrawSlot, now: datetime) -> Decision:
     """Stop offering a slot at staff's word; whoever holds an offer of it is back in line."""
     if state.slot is None:
-        return Decision(Answer("unknown_slot"))
+        return Decision(WaitlistResult("unknown_slot"))
     if state.slot.status != "open":
-        return Decision(Answer(f"already_{state.slot.status}", slot=state.slot))
+        return Decision(WaitlistResult(f"already_{state.slot.status}", slot=state.slot))
     first = withdrawn(state, now, "withdrawn")
-    slot = after(state, first).slot or state.slot
+    slot = apply(state, first).slot or state.slot
     sets: dict[str, Any] = {"status": "handed_back", "why": "withdrawn", "ended_at": now}
-    back = change(slot, *unchanged(slot, "rev"), **sets, rev=slot.rev + 1)
-    changes: lines.Changes = (back, *remarked(state.agenda, slot.id, status="handed_back"))
-    last = Decision(Answer("withdrawn", slot=back.after), steps=(Step(SCOPE, "withdrawn", slot.id, changes),))
+    back = update(slot, *if_unchanged(slot, "rev"), **sets, rev=slot.rev + 1)
+    changes: lines.Changes = (back, *update_index(state.agenda, slot.id, status="handed_back"))
+    last = Decision(WaitlistResult("withdrawn", slot=back.after), steps=(Step(SCOPE, "withdrawn", slot.id, changes),))
     kept = tuple(one for one in first.set_alarms if one.key != lines.look_key(slot.id))
     cleared = (*first.clear_alarms, lines.look_key(slot.id))
-    return replace(both(first, last), set_alarms=kept, clear_alarms=cleared)
+    return replace(combine(first, last), set_alarms=kept, clear_alarms=cleared)

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 
-from fullhouse.kernel.amounts import say_count, say_minutes, say_money
+from fullhouse.kernel.amounts import format_count, format_minutes, format_money
 from fullhouse.kernel.business_words import PHRASES as COMMON
-from fullhouse.kernel.dates import say_day, say_moment, say_month, say_soon, say_time
-from fullhouse.kernel.letters import greeted, one_line, short
+from fullhouse.kernel.dates import format_datetime, format_day, format_relative, say_month, say_time
+from fullhouse.kernel.letters import short, single_line, with_greeting
 from fullhouse.kernel.messages import Message
-from fullhouse.kernel.telling import in_a_row, say, say_sums
+from fullhouse.kernel.telling import join_words, say, say_sums
 from fullhouse.kernel.times import wall_time
 from fullhouse.kernel.voice import Value
 from fullhouse.products.waitlist.facts import Facts, SlotFacts
@@ -39,17 +39,17 @@ def values_of(message: Message, facts: Facts, language: str, link: Callable[[str
 
 def _who(message: Message, facts: Facts) -> dict[str, Value]:
     entry, slot, proposal = facts.entry, facts.slot, facts.proposal
-    name = greeted(entry.name)
+    name = with_greeting(entry.name)
     return {
         "name": name,
         "comma_name": f", {name}" if name else "",
-        "business": one_line(facts.business.name),
-        "service": one_line((slot and slot.service) or entry.service or proposal.service),
-        "staff": greeted(entry.staff) if slot is None else one_line(slot.staff),
+        "business": single_line(facts.business.name),
+        "service": single_line((slot and slot.service) or entry.service or proposal.service),
+        "staff": with_greeting(entry.staff) if slot is None else single_line(slot.staff),
         "party": entry.party if message.person else (slot or NOTHING).party_capacity,
         "sender": short(proposal.sender),
         "subject": short(proposal.subject),
-        "proposed": greeted(proposal.name),
+        "proposed": with_greeting(proposal.name),
     }
 
 
@@ -65,14 +65,14 @@ def _when(message: Message, facts: Facts, language: str) -> dict[str, Value]:
     ends_at, made_at = _held(message, facts)
     ends = wall_time(ends_at, there)
     near = {0: "today", 1: "tomorrow"}.get((ends.date() - today.date()).days, "later")
-    deadline = say_time(ends, language) if near == "today" else say_soon(ends, today, language)
+    deadline = say_time(ends, language) if near == "today" else format_relative(ends, today, language)
     return {
-        "soon": say_soon(starts, today, language) if starts else "",
-        "when": say_soon(starts, today, language, date=True) if starts else "",
-        "date": say_moment(starts, language, year=starts.year != today.year) if starts else "",
-        "how_long": say_minutes(slot.minutes, language) if slot.minutes else "",
+        "soon": format_relative(starts, today, language) if starts else "",
+        "when": format_relative(starts, today, language, date=True) if starts else "",
+        "date": format_datetime(starts, language, year=starts.year != today.year) if starts else "",
+        "how_long": format_minutes(slot.minutes, language) if slot.minutes else "",
         "until": say(PHRASES[language], f"until.{near}", {"deadline": deadline}),
-        "window": say_minutes((ends_at - made_at) // timedelta(minutes=1), language),
+        "window": format_minutes((ends_at - made_at) // timedelta(minutes=1), language),
     }
 
 
@@ -94,9 +94,9 @@ def _dates(facts: Facts, language: str) -> str:
 
 def _day(written: str, language: str) -> str:
     try:
-        return say_day(datetime.combine(date.fromisoformat(written), time(), tzinfo=None), language)
+        return format_day(datetime.combine(date.fromisoformat(written), time(), tzinfo=None), language)
     except ValueError:
-        return one_line(written)
+        return single_line(written)
 
 
 def _told_to_staff(facts: Facts, language: str) -> dict[str, Value]:
@@ -104,14 +104,14 @@ def _told_to_staff(facts: Facts, language: str) -> dict[str, Value]:
     asked = len(facts.tried) or (facts.slot or NOTHING).tried
     return {
         "count": told.freed or asked,
-        "asked": say_count(asked, language),
-        "names": in_a_row([greeted(one.name) or say(phrases, "someone", {}) for one in facts.tried], phrases),
+        "asked": format_count(asked, language),
+        "names": join_words([with_greeting(one.name) or say(phrases, "someone", {}) for one in facts.tried], phrases),
         "month": say_month(facts.month, language) if facts.month else "",
-        "freed": say_count(told.freed, language),
-        "filled": say_count(told.filled, language),
-        "handed_back": say_count(told.handed_back, language),
-        "offers": say_count(told.offers, language),
-        "took": say_minutes(told.minutes_to_fill, language),
+        "freed": format_count(told.freed, language),
+        "filled": format_count(told.filled, language),
+        "handed_back": format_count(told.handed_back, language),
+        "offers": format_count(told.offers, language),
+        "took": format_minutes(told.minutes_to_fill, language),
         "money": say_sums(told.money, phrases, language),
-        "limit": say_money(limit, language) if limit else "",
+        "limit": format_money(limit, language) if limit else "",
     }

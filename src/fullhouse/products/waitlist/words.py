@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 from fullhouse.kernel.dates import known_language
-from fullhouse.kernel.letters import Button, Letter, one_line
+from fullhouse.kernel.letters import Button, Letter, single_line
 from fullhouse.kernel.message_facts import TemplateFacts
 from fullhouse.kernel.messages import Message
-from fullhouse.kernel.telling import Stop, Telling, text_letter
-from fullhouse.kernel.voice_text import DEFAULT_VOICE, PLACEHOLDERS, read_voice
+from fullhouse.kernel.telling import MessageContext, Stop, text_letter
+from fullhouse.kernel.voice_text import DEFAULT_VOICE, PLACEHOLDERS, parse_voice
 from fullhouse.products.waitlist.calendars import booking_entry
 from fullhouse.products.waitlist.facts import Facts, read_facts
 from fullhouse.products.waitlist.values import PHRASES, values_of
@@ -37,7 +37,7 @@ OF_A_SLOT = ("what", "when", "with", "how_long", "party", "dates", "held_until",
 STOPS: dict[str, Stop] = {"joined": "always", "offer": "if_free"}
 
 
-class Told(Telling, frozen=True, kw_only=True):
+class Told(MessageContext, frozen=True, kw_only=True):
     """A message of the waitlist about to be put into words, with all that it knows."""
 
     facts: Facts
@@ -53,7 +53,7 @@ def compose(message: Message, link: Link) -> Letter:
     stop = message.kind in STOPPABLE
     return Letter(
         subject=telling.subject,
-        preview=one_line(" ".join(body)),
+        preview=single_line(" ".join(body)),
         heading=heading,
         paragraphs=body,
         details=_details(telling),
@@ -90,7 +90,7 @@ def _template(facts: Facts, language: str) -> TemplateFacts:
 
     The voice that every house begins with is ours, and in English: other languages have our words for it.
     """
-    own, voice = facts.template, read_voice(DEFAULT_VOICE).templates
+    own, voice = facts.template, parse_voice(DEFAULT_VOICE).templates
     ours = () if language == "en" else (voice.text, voice.mail, voice.mail_subject)
     text, mail, subject = ("" if one in ours else one for one in (own.text, own.mail, own.subject))
     return TemplateFacts(text, mail, subject)
@@ -98,7 +98,7 @@ def _template(facts: Facts, language: str) -> TemplateFacts:
 
 def _heading(telling: Told) -> str:
     quiet = telling.kind == "summary" and not telling.facts.summary.freed
-    return one_line(telling.say("summary.heading.none" if quiet else f"{telling.kind}.heading"))
+    return single_line(telling.say("summary.heading.none" if quiet else f"{telling.kind}.heading"))
 
 
 def _usual_words(telling: Told) -> str:

@@ -8,26 +8,33 @@ import msgspec
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Get
-from fullhouse.kernel.rulebook import Rulebook, known_as
+from fullhouse.kernel.rulebook import Rulebook, normalized_name
 from fullhouse.kernel.times import instant, zone
 from fullhouse.lanes.booking import read_booking, read_change
 from fullhouse.lanes.booking_shapes import AppointmentEdit, NewAppointment
 from fullhouse.lanes.moments import DATE, read_date, read_moment
 from fullhouse.products.appointments.answers import PROBLEMS
-from fullhouse.products.appointments.commands import Book, Cancel, Confirm, NoShow, Restore, Unconfirm
+from fullhouse.products.appointments.commands import (
+    BookAppointment,
+    CancelAppointment,
+    ConfirmAppointment,
+    NoShow,
+    RestoreAppointment,
+    Unconfirm,
+)
 from fullhouse.products.appointments.model import (
-    Answer,
     Appointment,
     AppointmentPage,
-    Between,
+    AppointmentResult,
+    AppointmentsBetween,
     Status,
 )
 from fullhouse.web.api.appointment_shapes import AppointmentOut, AppointmentQuery, ReminderOut
-from fullhouse.web.api.paging import cut
+from fullhouse.web.api.paging import split_page
 from fullhouse.web.api.places_in_line import place_cursor, read_place
 from fullhouse.web.api.refusals import refuse
 from fullhouse.web.api.shapes import Page
-from fullhouse.web.api.table import Call, Endpoint, Told
+from fullhouse.web.api.table import ApiCall, Endpoint, NonDefaultResponse
 from fullhouse.web.appointments.chain import chain_of
 from fullhouse.web.waitlist.visits import rules_of
 
@@ -36,10 +43,10 @@ LOOKED_THROUGH = 2000
 FIRST, LAST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
 A_DAY, A_MINUTE = timedelta(days=1), timedelta(minutes=1)
 SAID_BY: dict[type[Command], Status] = {
-    Confirm: "confirmed",
-    Cancel: "cancelled",
+    ConfirmAppointment: "confirmed",
+    CancelAppointment: "cancelled",
     NoShow: "no_show",
-    Restore: "booked",
+    RestoreAppointment: "booked",
     Unconfirm: "booked",
 }
 CONFIRMED = "They have confirmed it in this moment. Send it again to take that back."
@@ -69,27 +76,27 @@ def _facts(appointment: Appointment) -> dict[str, Any]:
     }
 
 
-def found(call: Call) -> Appointment:
+def found(call: ApiCall) -> Appointment:
     """Find the appointment that the path names, or stop."""
     appointment = call.engine.load(Get(Appointment, (call.path["appointment"],)))
-    return appointment or _refused(Answer("unknown_appointment"))
+    return appointment or _refused(AppointmentResult("unknown_appointment"))
 
 
-def _refused(answer: Answer) -> NoReturn:
+def _refused(answer: AppointmentResult) -> NoReturn:
     field = {"minutes": "duration"}.get(answer.field, answer.field)
     refuse(answer.code, PROBLEMS[answer.code], field)
 
 
-async def _list(call: Call) -> Page[AppointmentOut]:
+async def _list(call: ApiCall) -> Page[AppointmentOut]:
     query, engine = call.query, call.engine
     rulebook = rules_of(engine)
     if query.since or query.until:
         return _by_time(call, rulebook)
     page = engine.load(AppointmentPage(query.status, query.cursor, query.limit + 1))
-    return cut(page, query.limit, lambda one: show(engine, one, rulebook), lambda one: one.id)
+    return split_page(page, query.limit, lambda one: show(engine, one, rulebook), lambda one: one.id)
 
 
-def _by_time(call: Call, rulebook: Rulebook) -> Page[AppointmentOut]:
+def _by_time(call: ApiCall, rulebook: Rulebook) -> Page[AppointmentOut]:
     """List those that start in a span of time, in that order."""
     query, engine = call.query, call.engine
     since = _when(query.since, "from", rulebook) or FIRST
@@ -97,10 +104,10 @@ def _by_time(call: Call, rulebook: Rulebook) -> Page[AppointmentOut]:
     at, after = read_place(query.cursor)
     most = LOOKED_THROUGH if query.status else query.limit + 1
     behind = (at, after) if at is not None and at >= since else (since, "")
-    looked_at = engine.load(Between(behind[0], until, behind[1], most))
+    looked_at = engine.load(AppointmentsBetween(behind[0], until, behind[1], most))
     fit = [one for one in looked_at if query.status in ("", one.status)]
     if len(fit) > query.limit or len(looked_at) < most:
-        return cut(fit, query.limit, lambda one: show(engine, one, rulebook), _place)
+        return split_page(fit, query.limit, lambda one: show(engine, one, rulebook), _place)
     return Page(items=[show(engine, one, rulebook) for one in fit], next=_place(looked_at[-1]))
 
 
@@ -118,44 +125,46 @@ def _when(text: str, field: str, rulebook: Rulebook) -> datetime | None:
     return instant(day + A_DAY if field == "to" else day, rulebook.zone)
 
 
-async def _book(call: Call) -> AppointmentOut | Told:
+async def _book(call: ApiCall) -> AppointmentOut | NonDefaultResponse:
     engine = call.engine
     rulebook = rules_of(engine)
     command = call.sealed(read_booking(call.body, rulebook, call.new_id()))
     same = None if command.ref else _the_same(engine, command)
-    answer: Answer = Answer("already", same) if same is not None else await engine.execute(command, call.by)
+    answer: AppointmentResult = (
+        AppointmentResult("already", same) if same is not None else await engine.execute(command, call.by)
+    )
     if answer.code in PROBLEMS or answer.appointment is None:
         _refused(answer)
     call.refuse_another(answer.appointment)
     told = show(engine, answer.appointment, rulebook)
-    return Told(200, told) if answer.code == "already" else told
+    return NonDefaultResponse(200, told) if answer.code == "already" else told
 
 
-def _the_same(engine: Engine, command: Book) -> Appointment | None:
+def _the_same(engine: Engine, command: BookAppointment) -> Appointment | None:
     """Find the booking that a script has sent before and sends again: same person, same service, same time."""
     reached = command.phone or command.email
-    there = engine.load(Between(command.starts_at, command.starts_at + A_MINUTE)) if reached else ()
+    there = engine.load(AppointmentsBetween(command.starts_at, command.starts_at + A_MINUTE)) if reached else ()
     return next((one for one in there if one.stands and _booking(one) == _booking(command)), None)
 
 
-def _booking(one: Book | Appointment) -> tuple[object, ...]:
-    return one.starts_at, known_as(one.service), known_as(one.name), one.phone, one.email
+def _booking(one: BookAppointment | Appointment) -> tuple[object, ...]:
+    return one.starts_at, normalized_name(one.service), normalized_name(one.name), one.phone, one.email
 
 
-async def _show(call: Call) -> AppointmentOut:
+async def _show(call: ApiCall) -> AppointmentOut:
     return show(call.engine, found(call), rules_of(call.engine))
 
 
-async def _edit(call: Call) -> AppointmentOut:
+async def _edit(call: ApiCall) -> AppointmentOut:
     engine, appointment = call.engine, found(call)
     rulebook = rules_of(engine)
     command = read_change(call.body, rulebook, appointment)
-    answer: Answer = await engine.execute(command, call.by)
+    answer: AppointmentResult = await engine.execute(command, call.by)
     _refuse_unless_done(answer, SAID_BY.get(type(command)))
     return show(engine, answer.appointment or appointment, rulebook)
 
 
-def _refuse_unless_done(answer: Answer, wanted: Status | None) -> None:
+def _refuse_unless_done(answer: AppointmentResult, wanted: Status | None) -> None:
     """Stop if the rules said no; what stands so already is fine."""
     stands = answer.appointment.status if answer.appointment is not None else None
     if wanted is not None and stands == wanted:

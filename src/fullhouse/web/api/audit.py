@@ -1,32 +1,32 @@
 """The audit over the API: what happened to an event, line by line."""
 
 from fullhouse.engine.ports import AuditPage
-from fullhouse.kernel.audit import Entry, Line, plain
+from fullhouse.kernel.audit import AuditChange, AuditLine, to_plain
 from fullhouse.web.api.events import found
-from fullhouse.web.api.paging import cut, number
+from fullhouse.web.api.paging import number, split_page
 from fullhouse.web.api.shapes import AuditOut, ListQuery, Page
-from fullhouse.web.api.table import Call, Endpoint
+from fullhouse.web.api.table import ApiCall, Endpoint
 
 
-def show(line: Line) -> AuditOut:
+def show(line: AuditLine) -> AuditOut:
     """Put a line into the API's words: the subject's own changes, and what the event counted."""
-    subject = next((entry for entry in line.entries if entry.key[-1] == line.subject), Entry("", ()))
+    subject = next((entry for entry in line.entries if entry.key[-1] == line.subject), AuditChange("", ()))
     return AuditOut(
         at=line.at,
         by=line.by,
         action=line.action,
         subject=line.subject,
-        before=plain(subject.before),
-        after=plain(subject.after),
+        before=to_plain(subject.before),
+        after=to_plain(subject.after),
         counts={name: more for entry in line.entries if entry.kind == "event" for name, more in entry.adds.items()},
         note=line.note,
     )
 
 
-async def _list(call: Call) -> Page[AuditOut]:
+async def _list(call: ApiCall) -> Page[AuditOut]:
     event, query = found(call), call.query
     lines = call.engine.load(AuditPage(event.id, number(query.cursor), query.limit + 1))
-    return cut(lines, query.limit, show, lambda line: str(line.number))
+    return split_page(lines, query.limit, show, lambda line: str(line.number))
 
 
 AUDIT = [

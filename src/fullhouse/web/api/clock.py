@@ -10,7 +10,7 @@ from fullhouse.kernel.times import duration
 from fullhouse.lanes.hosting import YEARS, decode
 from fullhouse.web.api.refusals import refuse
 from fullhouse.web.api.shapes import ClockMove, ClockOut
-from fullhouse.web.api.table import Call, Endpoint
+from fullhouse.web.api.table import ApiCall, Endpoint
 
 
 def show(engine: Engine) -> ClockOut:
@@ -19,11 +19,11 @@ def show(engine: Engine) -> ClockOut:
     return ClockOut(now=engine.now(), kind="virtual" if moves else "real", next_due=next_due_at(engine))
 
 
-async def _show(call: Call) -> ClockOut:
+async def _show(call: ApiCall) -> ClockOut:
     return show(call.engine)
 
 
-async def _move(call: Call) -> ClockOut:
+async def _move(call: ApiCall) -> ClockOut:
     clock = call.engine.clock
     if not isinstance(clock, ManualClock):
         refuse("clock_is_real", "This clock shows the real time and cannot be moved.")

@@ -15,14 +15,14 @@ from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.access import AddToken, digest
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.form import Problem, Unfit
-from fullhouse.lanes.hosting import decode, line
-from fullhouse.lanes.mail.lane import Arrived
+from fullhouse.lanes.form import FieldProblem, Invalid
+from fullhouse.lanes.hosting import clean_line, decode
+from fullhouse.lanes.mail.lane import ReceivedMail
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.model import Event
 from fullhouse.products.rsvp.rehearsal import MOST_GUESTS, Rehearsal
 from fullhouse.web import persons
-from fullhouse.web.api.door import COMMAND_LINE, who
+from fullhouse.web.api.door import COMMAND_LINE, caller_of
 from fullhouse.web.api.refusals import refusal
 from fullhouse.web.api.verify import verify
 from fullhouse.web.dependencies import dependencies
@@ -30,7 +30,7 @@ from fullhouse.web.look.rehearsal import suggested
 from fullhouse.web.trouble import json
 
 PREFIX = "/control"
-NOT_HERE = Problem("not_signed_in", "This is for the command line of this machine only.")
+NOT_HERE = FieldProblem("not_signed_in", "This is for the command line of this machine only.")
 
 
 class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,11 +42,11 @@ class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def _for_command_line(handle: Callable[[Request], Awaitable[Any]]) -> Callable[[Request], Awaitable[Response]]:
     @wraps(handle)
     async def guarded(request: Request) -> Response:
-        if who(request) != COMMAND_LINE:
+        if caller_of(request) != COMMAND_LINE:
             return refusal(NOT_HERE)
         try:
             return json(200, await handle(request))
-        except Unfit as unfit:
+        except Invalid as unfit:
             return refusal(unfit.problems[0])
 
     return guarded
@@ -55,7 +55,7 @@ def _for_command_line(handle: Callable[[Request], Awaitable[Any]]) -> Callable[[
 @_for_command_line
 async def _new_token(request: Request) -> dict[str, str]:
     engine = dependencies(request).engine
-    name = line(decode(await request.body(), NewToken).name, "name")
+    name = clean_line(decode(await request.body(), NewToken).name, "name")
     token = f"fh_{secrets.token_urlsafe(32)}"
     await engine.execute(AddToken(token_id=engine.ids.new(), name=name, digest=digest(token)), COMMAND_LINE)
     return {"name": name, "token": token}
@@ -71,8 +71,8 @@ async def _take_mail(request: Request) -> dict[str, Any]:
     """Take a mail that was fed by hand."""
     lane = dependencies(request).desk.mail
     if lane is None:
-        raise Unfit(Problem("no_mail", "Mail is not taken in here."))
-    taken = await lane.take(Arrived(await request.body(), request.query_params.get("to", "")))
+        raise Invalid(FieldProblem("no_mail", "Mail is not taken in here."))
+    taken = await lane.take(ReceivedMail(await request.body(), request.query_params.get("to", "")))
     return msgspec.structs.asdict(taken)
 
 
@@ -93,7 +93,7 @@ async def _rehearse(request: Request) -> Rehearsal:
     engine, play = lent.engine, lent.desk.rehearse
     event = engine.load(Get(Event, (request.query_params.get("event", ""),)))
     if event is None or play is None:
-        raise Unfit(Problem("unknown_event", PROBLEMS["unknown_event"]))
+        raise Invalid(FieldProblem("unknown_event", PROBLEMS["unknown_event"]))
     typed = request.query_params.get("guests", "")
     guests = int(typed) if typed.isdecimal() and len(typed) <= len(str(MOST_GUESTS)) else suggested(event)
     found = await play(engine, event.id, guests)

@@ -5,12 +5,12 @@ from collections.abc import Awaitable, Callable
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.documents import DEFAULTS, Document, DocumentName, Saved, SaveDocument
 from fullhouse.kernel.records import Get
-from fullhouse.kernel.rulebook import Problem
+from fullhouse.kernel.rulebook import RuleProblem
 from fullhouse.lanes.hosting import decode
 from fullhouse.lanes.waiting_shapes import DocumentText
-from fullhouse.web.api.table import Call, Endpoint, Told
+from fullhouse.web.api.table import ApiCall, Endpoint, NonDefaultResponse
 from fullhouse.web.api.waitlist_shapes import DocumentOut, RefusedText
-from fullhouse.web.trouble import Error, Said
+from fullhouse.web.trouble import Error, ErrorDetail
 
 
 def show(engine: Engine, name: DocumentName) -> DocumentOut:
@@ -28,24 +28,24 @@ def show(engine: Engine, name: DocumentName) -> DocumentOut:
     )
 
 
-def _refusal(name: DocumentName, problems: tuple[Problem, ...]) -> Error:
+def _refusal(name: DocumentName, problems: tuple[RuleProblem, ...]) -> Error:
     lines = " ".join(f"Line {one.line}: {one.reason}" for one in problems)
     sentence = f"Some of the {name} cannot be understood, so the last good text stays in force. {lines}"
-    return Error(Said(code="not_understood", message=sentence, field="text", problems=problems))
+    return Error(ErrorDetail(code="not_understood", message=sentence, field="text", problems=problems))
 
 
-def _shows(name: DocumentName) -> Callable[[Call], Awaitable[DocumentOut]]:
-    async def handle(call: Call) -> DocumentOut:
+def _shows(name: DocumentName) -> Callable[[ApiCall], Awaitable[DocumentOut]]:
+    async def handle(call: ApiCall) -> DocumentOut:
         return show(call.engine, name)
 
     return handle
 
 
-def _saves(name: DocumentName) -> Callable[[Call], Awaitable[DocumentOut | Told]]:
-    async def handle(call: Call) -> DocumentOut | Told:
+def _saves(name: DocumentName) -> Callable[[ApiCall], Awaitable[DocumentOut | NonDefaultResponse]]:
+    async def handle(call: ApiCall) -> DocumentOut | NonDefaultResponse:
         text = decode(call.body, DocumentText).text
         saved: Saved = await call.engine.execute(SaveDocument(name=name, text=text, source="api"), call.by)
-        return Told(422, _refusal(name, saved.problems)) if saved.problems else show(call.engine, name)
+        return NonDefaultResponse(422, _refusal(name, saved.problems)) if saved.problems else show(call.engine, name)
 
     return handle
 

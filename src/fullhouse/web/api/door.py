@@ -14,7 +14,7 @@ COMMAND_LINE = "command line"
 LONGEST_TOKEN = 500
 
 
-def who(request: Request) -> str | None:
+def caller_of(request: Request) -> str | None:
     """Say in whose name the request speaks, or None if it may not."""
     given = known_by(request)
     if not given:

@@ -8,15 +8,15 @@ from fullhouse.lanes.hosting import read_edit, read_new_event
 from fullhouse.lanes.shapes import EventEdit, NewEvent
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import CancelEvent, CloseSignUp
-from fullhouse.products.rsvp.model import Answer, Event, EventPage
+from fullhouse.products.rsvp.model import Event, EventPage, GuestResult
 from fullhouse.products.rsvp.notices import headcount
-from fullhouse.web.api.paging import cut
+from fullhouse.web.api.paging import split_page
 from fullhouse.web.api.refusals import refuse, refuse_unless_done
 from fullhouse.web.api.shapes import EventOut, Headcount, ListQuery, Page
-from fullhouse.web.api.table import Call, Endpoint
+from fullhouse.web.api.table import ApiCall, Endpoint
 
 
-def found(call: Call) -> Event:
+def found(call: ApiCall) -> Event:
     """Find the event that the path names, or stop."""
     event = call.engine.load(Get(Event, (call.path["event"],)))
     return event or refuse("unknown_event", PROBLEMS["unknown_event"])
@@ -40,7 +40,7 @@ def show(engine: Engine, event: Event) -> EventOut:
     )
 
 
-async def _new(call: Call) -> EventOut:
+async def _new(call: ApiCall) -> EventOut:
     name = call.new_id()
     command = call.sealed(read_new_event(call.body, name, call.dependencies.desk.usual_settings))
     # Under a key it is the key that names it: another name for the evening must not make another one.
@@ -51,29 +51,29 @@ async def _new(call: Call) -> EventOut:
     return told
 
 
-async def _list(call: Call) -> Page[EventOut]:
+async def _list(call: ApiCall) -> Page[EventOut]:
     events = call.engine.load(EventPage(after=call.query.cursor, limit=call.query.limit + 1))
-    return cut(events, call.query.limit, lambda event: show(call.engine, event), lambda event: event.id)
+    return split_page(events, call.query.limit, lambda event: show(call.engine, event), lambda event: event.id)
 
 
-async def _show(call: Call) -> EventOut:
+async def _show(call: ApiCall) -> EventOut:
     return show(call.engine, found(call))
 
 
-async def _edit(call: Call) -> EventOut:
+async def _edit(call: ApiCall) -> EventOut:
     command = read_edit(call.body, found(call).id)
     return _told(call, await call.engine.execute(command, call.by))
 
 
-async def _close(call: Call) -> EventOut:
+async def _close(call: ApiCall) -> EventOut:
     return _told(call, await call.engine.execute(CloseSignUp(event_id=call.path["event"]), call.by))
 
 
-async def _cancel(call: Call) -> EventOut:
+async def _cancel(call: ApiCall) -> EventOut:
     return _told(call, await call.engine.execute(CancelEvent(event_id=call.path["event"]), call.by))
 
 
-def _told(call: Call, answer: Answer) -> EventOut:
+def _told(call: ApiCall, answer: GuestResult) -> EventOut:
     refuse_unless_done(answer)
     return show(call.engine, answer.event or found(call))
 

@@ -8,20 +8,20 @@ from typing import Any, Literal
 from msgspec import UNSET, UnsetType
 
 from fullhouse.engine.core import Engine
-from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.lanes.form import FieldProblem, Invalid
 from fullhouse.lanes.hosting import read_import, read_row, short
-from fullhouse.lanes.importing.place import ALREADY, foresee, place
+from fullhouse.lanes.importing.place import ALREADY, add_rows, forecast
 from fullhouse.lanes.importing.place import became as became_of
 from fullhouse.lanes.importing.rows import MOST_ROWS
 from fullhouse.lanes.shapes import ImportRows
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import CancelGuest, ResendLink, SignUp
-from fullhouse.products.rsvp.model import Answer, Guest, GuestPage, Line, PeopleAhead, PlaceAs
+from fullhouse.products.rsvp.model import Guest, GuestPage, GuestResult, PeopleAhead, PlaceAs, WaitingGuests
 from fullhouse.web.api.events import found
-from fullhouse.web.api.paging import cut
+from fullhouse.web.api.paging import split_page
 from fullhouse.web.api.refusals import refuse_unless_done, said
 from fullhouse.web.api.shapes import GuestOut, GuestQuery, ImportCounts, ImportOut, Page, RowOut
-from fullhouse.web.api.table import Call, Endpoint
+from fullhouse.web.api.table import ApiCall, Endpoint
 
 COUNTED_ONE_BY_ONE = 5
 WALKED_AT_ONCE = 500
@@ -54,7 +54,7 @@ async def positions(engine: Engine, guests: Sequence[Guest]) -> dict[str, int]:
 async def _walk(engine: Engine, waiting: Sequence[Guest]) -> dict[str, int]:
     found: dict[str, int] = {}
     place, last = 0, max(guest.place for guest in waiting)
-    while place < last and (part := engine.load(Line(waiting[0].event_id, place, WALKED_AT_ONCE))):
+    while place < last and (part := engine.load(WaitingGuests(waiting[0].event_id, place, WALKED_AT_ONCE))):
         for guest in part:
             if guest.is_waiting:
                 found[guest.id] = len(found) + 1
@@ -63,66 +63,66 @@ async def _walk(engine: Engine, waiting: Sequence[Guest]) -> dict[str, int]:
     return found
 
 
-async def _list(call: Call) -> Page[GuestOut]:
+async def _list(call: ApiCall) -> Page[GuestOut]:
     event, query = found(call), call.query
     guests = call.engine.load(GuestPage(event.id, query.state, query.cursor, query.limit + 1))
     stand = await positions(call.engine, guests[: query.limit])
-    return cut(guests, query.limit, lambda guest: show(guest, stand.get(guest.id)), lambda guest: guest.id)
+    return split_page(guests, query.limit, lambda guest: show(guest, stand.get(guest.id)), lambda guest: guest.id)
 
 
-async def _import(call: Call) -> ImportOut:
+async def _import(call: ApiCall) -> ImportOut:
     event = found(call)
     given = read_import(call.body, call.dependencies.desk.max_rows or MOST_ROWS)
     read = [_read(call, row, given.place_as) for row in given.rows]
     commands = [one for one in read if isinstance(one, SignUp)]
-    answers = foresee(call.engine, event, commands) if given.preview else place(call.engine, call.by, commands)
+    answers = forecast(call.engine, event, commands) if given.preview else add_rows(call.engine, call.by, commands)
     placed = iter([_placed(command, answer) async for command, answer in answers])
     told = [next(placed) if isinstance(one, SignUp) else ("problems", one) for one in read]
     counts = Counter(became for became, _ in told)
     return ImportOut(rows=[row for _, row in told], counts=ImportCounts(**counts))
 
 
-def _read(call: Call, row: Any, place_as: PlaceAs) -> SignUp | RowOut:  # noqa: ANN401 - hostile
+def _read(call: ApiCall, row: Any, place_as: PlaceAs) -> SignUp | RowOut:  # noqa: ANN401 - hostile
     try:
         return read_row(row, call.path["event"], call.engine.ids.new(), place_as)
-    except Unfit as unfit:
+    except Invalid as unfit:
         email = row.get("email") if isinstance(row, dict) else None
         return _problem(short(email) if isinstance(email, str) else "", unfit)
 
 
-def _placed(command: SignUp, answer: Answer) -> tuple[str, RowOut]:
+def _placed(command: SignUp, answer: GuestResult) -> tuple[str, RowOut]:
     try:
         refuse_unless_done(answer)
-    except Unfit as unfit:
+    except Invalid as unfit:
         return "problems", _problem(command.email, unfit)
     became, state = became_of(answer), None if answer.guest is None else answer.guest.state
     known: Literal[True] | UnsetType = True if became == ALREADY else UNSET
     return became, RowOut(email=command.email, state=state, position=answer.position, already=known)
 
 
-def _problem(email: str, unfit: Unfit) -> RowOut:
+def _problem(email: str, unfit: Invalid) -> RowOut:
     return RowOut(email=email, state=None, position=None, problem=said(unfit.problems[0]))
 
 
-async def _cancel(call: Call) -> GuestOut:
+async def _cancel(call: ApiCall) -> GuestOut:
     command = CancelGuest(event_id=call.path["event"], guest_id=call.path["guest"], by_host=True)
-    answer: Answer = await call.engine.execute(command, call.by)
+    answer: GuestResult = await call.engine.execute(command, call.by)
     if answer.code != "already_cancelled" or answer.guest is None:
         refuse_unless_done(answer)
     return await _guest(call, answer)
 
 
-async def _resend(call: Call) -> GuestOut:
+async def _resend(call: ApiCall) -> GuestOut:
     occasion = f"{call.engine.now():%Y%m%dT%H%M}"
     command = ResendLink(event_id=call.path["event"], guest_id=call.path["guest"], occasion=occasion)
-    answer: Answer = await call.engine.execute(command, call.by)
+    answer: GuestResult = await call.engine.execute(command, call.by)
     refuse_unless_done(answer)
     return await _guest(call, answer)
 
 
-async def _guest(call: Call, answer: Answer) -> GuestOut:
+async def _guest(call: ApiCall, answer: GuestResult) -> GuestOut:
     if answer.guest is None:
-        raise Unfit(Problem("unknown_guest", PROBLEMS["unknown_guest"]))
+        raise Invalid(FieldProblem("unknown_guest", PROBLEMS["unknown_guest"]))
     stand = await positions(call.engine, [answer.guest])
     return show(answer.guest, stand.get(answer.guest.id))
 

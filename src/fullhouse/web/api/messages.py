@@ -7,9 +7,9 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.rendering import as_html, as_text
-from fullhouse.web.api.paging import cut, number
+from fullhouse.web.api.paging import number, split_page
 from fullhouse.web.api.shapes import MessageOut, MessageQuery, Page
-from fullhouse.web.api.table import Call, Endpoint
+from fullhouse.web.api.table import ApiCall, Endpoint
 
 
 def show(engine: Engine, message: Message) -> MessageOut:
@@ -34,11 +34,13 @@ def show(engine: Engine, message: Message) -> MessageOut:
     )
 
 
-async def _list(call: Call) -> Page[MessageOut]:
+async def _list(call: ApiCall) -> Page[MessageOut]:
     query = call.query
     need = MessagePage(query.event, _address(query.to), query.kind, number(query.cursor), query.limit + 1)
     found = call.engine.load(need)
-    return cut(found, query.limit, lambda message: show(call.engine, message), lambda message: str(message.number))
+    return split_page(
+        found, query.limit, lambda message: show(call.engine, message), lambda message: str(message.number)
+    )
 
 
 def _address(written: str) -> str:

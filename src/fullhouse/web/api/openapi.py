@@ -6,11 +6,11 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.kernel.rulebook import Problem
+from fullhouse.kernel.rulebook import RuleProblem
 from fullhouse.lanes.shapes import LONGEST_LINE, ImportRow
 from fullhouse.products.rsvp.model import Settings
 from fullhouse.web.api.table import ONCE, PREFIX, Endpoint
-from fullhouse.web.trouble import TROUBLE, Error, Said
+from fullhouse.web.trouble import TROUBLE, Error, ErrorDetail
 
 REFUSED = {
     400: "The body is not JSON.",
@@ -28,7 +28,7 @@ SENT_AGAIN = (
     "Your own name for this request: sent again under the same name, it is done once; something else is refused."
 )
 # Names that differ, or will differ, from the names of their classes.
-SCHEMA_NAMES: dict[type, str] = {Problem: "Problem", Said: "Said"}
+SCHEMA_NAMES: dict[type, str] = {RuleProblem: "Problem", ErrorDetail: "Said"}
 ABOUT = "Guest lists that cannot oversell, a waitlist that fills freed slots, and appointments that are kept."
 
 

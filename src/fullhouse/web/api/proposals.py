@@ -12,18 +12,18 @@ from fullhouse.lanes.deciding import (
     KINDS,
     NOTHING_TO_EDIT,
     approve,
-    as_shown,
+    at_revision,
     discard,
-    heed_landline,
+    mail_if_landline,
     read_edit,
 )
-from fullhouse.lanes.form import Problem, Unfit
-from fullhouse.lanes.mail.keeping import set_aside
+from fullhouse.lanes.form import FieldProblem, Invalid
+from fullhouse.lanes.mail.keeping import move_to_discarded
 from fullhouse.products.waitlist.answers import PROBLEMS
-from fullhouse.web.api.paging import cut
+from fullhouse.web.api.paging import split_page
 from fullhouse.web.api.refusals import refuse
 from fullhouse.web.api.shapes import Instant, ListQuery, Page
-from fullhouse.web.api.table import Call, Endpoint, Told
+from fullhouse.web.api.table import ApiCall, Endpoint, NonDefaultResponse
 from fullhouse.web.slack import followed
 from fullhouse.web.waitlist.visits import rules_of
 
@@ -97,27 +97,27 @@ def _became(proposal: Proposal, product: str) -> str | None:
     return proposal.became or None if proposal.product == product else None
 
 
-def _found(call: Call) -> Proposal:
+def _found(call: ApiCall) -> Proposal:
     proposal = call.engine.load(Get(Proposal, (call.path["proposal"],)))
     return proposal or refuse("unknown_proposal", PROBLEMS["unknown_proposal"])
 
 
-async def _list(call: Call) -> Page[ProposalOut]:
+async def _list(call: ApiCall) -> Page[ProposalOut]:
     query = call.query
     state = "" if query.state == "any" else query.state
     page = call.engine.load(ProposalPage(state, query.cursor, query.limit + 1))
-    return cut(page, query.limit, show, lambda one: one.id)
+    return split_page(page, query.limit, show, lambda one: one.id)
 
 
-async def _show(call: Call) -> ProposalOut:
+async def _show(call: ApiCall) -> ProposalOut:
     return show(_found(call))
 
 
-async def _approve(call: Call) -> Told:
+async def _approve(call: ApiCall) -> NonDefaultResponse:
     return await _approved(call, _open(call), {})
 
 
-async def _edit(call: Call) -> Told:
+async def _edit(call: ApiCall) -> NonDefaultResponse:
     proposal = _open(call)
     fields = read_edit(proposal, call.body)
     if fields and proposal.value("change") == "gone":
@@ -125,13 +125,13 @@ async def _edit(call: Call) -> Told:
     return await _approved(call, proposal, fields)
 
 
-async def _approved(call: Call, proposal: Proposal, fields: dict[str, str]) -> Told:
+async def _approved(call: ApiCall, proposal: Proposal, fields: dict[str, str]) -> NonDefaultResponse:
     engine = call.engine
     try:
         command = approve(proposal, rules_of(engine), engine.now(), fields)
-    except Unfit as unfit:
-        raise Unfit(*map(as_shown, unfit.problems)) from unfit
-    await heed_landline(engine, command, call.by)
+    except Invalid as unfit:
+        raise Invalid(*map(at_revision, unfit.problems)) from unfit
+    await mail_if_landline(engine, command, call.by)
     answer = await engine.execute(command, call.by)
     after = _found(call)
     # What was so before has a code that says so, and is approved all the same.
@@ -140,22 +140,22 @@ async def _approved(call: Call, proposal: Proposal, fields: dict[str, str]) -> T
     return _decided(call)
 
 
-async def _discard(call: Call) -> Told:
+async def _discard(call: ApiCall) -> NonDefaultResponse:
     proposal = _shown(call)
     answer = await call.engine.execute(discard(proposal), call.by)
     if answer.code in KINDS[proposal.product].problems:
         _refused(proposal, answer)
-    await set_aside(call.engine, call.dependencies.desk.files, proposal)
+    await move_to_discarded(call.engine, call.dependencies.desk.files, proposal)
     return _decided(call)
 
 
-def _decided(call: Call) -> Told:
+def _decided(call: ApiCall) -> NonDefaultResponse:
     """Show what was done; what Slack says of it follows behind."""
     after = _found(call)
-    return Told(200, show(after), followed(call.engine, call.dependencies.slack.slack, [after]))
+    return NonDefaultResponse(200, show(after), followed(call.engine, call.dependencies.slack.slack, [after]))
 
 
-def _shown(call: Call) -> Proposal:
+def _shown(call: ApiCall) -> Proposal:
     """Find the proposal as whoever decides has seen it; one that says something else by now is refused."""
     proposal = _found(call)
     if proposal.state == "open" and not proposal.awaits(call.query.rev):
@@ -163,7 +163,7 @@ def _shown(call: Call) -> Proposal:
     return proposal
 
 
-def _open(call: Call) -> Proposal:
+def _open(call: ApiCall) -> Proposal:
     proposal = _shown(call)
     if proposal.state != "open":
         code = f"proposal_{proposal.state}"
@@ -173,7 +173,7 @@ def _open(call: Call) -> Proposal:
 
 def _refused(proposal: Proposal, answer: Any) -> NoReturn:  # noqa: ANN401 - each product has its own
     sentence = KINDS[proposal.product].problems.get(answer.code, CANNOT)
-    raise Unfit(as_shown(Problem(answer.code, sentence, answer.field)))
+    raise Invalid(at_revision(FieldProblem(answer.code, sentence, answer.field)))
 
 
 PROPOSALS = [

@@ -5,10 +5,10 @@ from typing import NoReturn
 from msgspec import UNSET
 from starlette.responses import Response
 
-from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.lanes.form import FieldProblem, Invalid
 from fullhouse.products.rsvp.answers import PROBLEMS
-from fullhouse.products.rsvp.model import Answer
-from fullhouse.web.trouble import Error, Said, json
+from fullhouse.products.rsvp.model import GuestResult
+from fullhouse.web.trouble import Error, ErrorDetail, json
 
 UNPROCESSABLE = 422
 STATUS = {
@@ -47,26 +47,26 @@ STATUS = {
 
 def refuse(code: str, message: str, field: str = "") -> NoReturn:
     """Stop, and tell the caller why."""
-    raise Unfit(Problem(code, message, field))
+    raise Invalid(FieldProblem(code, message, field))
 
 
-def refuse_unless_done(answer: Answer) -> None:
+def refuse_unless_done(answer: GuestResult) -> None:
     """Stop if the rules said no."""
     if answer.code in PROBLEMS:
         field, _, detail = answer.field.partition(": ")
         refuse(answer.code, f"{PROBLEMS[answer.code]} {detail}".strip(), field)
 
 
-def refusal(problem: Problem) -> Response:
+def refusal(problem: FieldProblem) -> Response:
     """Put a problem into the form that every error has."""
     return error(STATUS.get(problem.code, UNPROCESSABLE), problem)
 
 
-def error(status: int, problem: Problem, **headers: str) -> Response:
+def error(status: int, problem: FieldProblem, **headers: str) -> Response:
     """Make the response."""
     return json(status, Error(said(problem)), **headers)
 
 
-def said(problem: Problem) -> Said:
+def said(problem: FieldProblem) -> ErrorDetail:
     """Put a problem into the API's words."""
-    return Said(code=problem.code, message=problem.message, field=problem.field or UNSET)
+    return ErrorDetail(code=problem.code, message=problem.message, field=problem.field or UNSET)

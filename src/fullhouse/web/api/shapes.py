@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from fullhouse.products.rsvp.model import EventState, GuestState, Reach, Settings, Source
-from fullhouse.web.trouble import Said
+from fullhouse.web.trouble import ErrorDetail
 
 T = TypeVar("T")
 
@@ -75,7 +75,7 @@ class RowOut(msgspec.Struct, frozen=True, kw_only=True):
     state: GuestState | None
     position: int | None
     already: Literal[True] | UnsetType = UNSET
-    problem: Said | UnsetType = UNSET
+    problem: ErrorDetail | UnsetType = UNSET
 
 
 class ImportCounts(msgspec.Struct, frozen=True, kw_only=True):

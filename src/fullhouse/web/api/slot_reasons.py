@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from fullhouse.kernel.dates import say_soon
-from fullhouse.kernel.offers import Opening, sending_time
+from fullhouse.kernel.dates import format_relative
+from fullhouse.kernel.offers import Opening, send_at
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.waitlist.model import Entry, Slot, SlotOffer
@@ -47,7 +47,7 @@ def slot_reasons(slot: Slot, rulebook: Rulebook, now: datetime, *, idle: bool) -
 def _why_open(slot: Slot, rulebook: Rulebook, now: datetime, *, idle: bool) -> str:
     if slot.live_offer_seq:
         return "It is held for someone who has been asked."
-    leaves_at = sending_time(Opening(slot.closes_at), rulebook.offer_rules, now)
+    leaves_at = send_at(Opening(slot.closes_at), rulebook.offer_rules, now)
     if leaves_at > now:
         return f"These are quiet hours: the next person is asked {_at(leaves_at, rulebook, now)}."
     if idle:
@@ -75,4 +75,4 @@ def _why_them(entry: Entry | None, rulebook: Rulebook, now: datetime) -> str:
 
 
 def _at(moment: datetime, rulebook: Rulebook, now: datetime) -> str:
-    return say_soon(wall_time(moment, rulebook.zone), wall_time(now, rulebook.zone), LANGUAGE)
+    return format_relative(wall_time(moment, rulebook.zone), wall_time(now, rulebook.zone), LANGUAGE)

@@ -11,13 +11,21 @@ from fullhouse.lanes.freeing import read_slot
 from fullhouse.lanes.waiting_shapes import NewSlot
 from fullhouse.products.waitlist.answers import DONE, PROBLEMS
 from fullhouse.products.waitlist.commands import WithdrawSlot
-from fullhouse.products.waitlist.model import Answer, Entry, OffersOfSlot, ServiceLine, Slot, SlotOffer, SlotPage
-from fullhouse.web.api.paging import cut
+from fullhouse.products.waitlist.model import (
+    Entry,
+    OffersOfSlot,
+    ServiceQueue,
+    Slot,
+    SlotOffer,
+    SlotPage,
+    WaitlistResult,
+)
+from fullhouse.web.api.paging import split_page
 from fullhouse.web.api.places_in_line import place_cursor, read_place
 from fullhouse.web.api.refusals import refuse
 from fullhouse.web.api.shapes import Page
 from fullhouse.web.api.slot_reasons import PENDING, offer_reason, slot_reasons
-from fullhouse.web.api.table import Call, Endpoint, Told
+from fullhouse.web.api.table import ApiCall, Endpoint, NonDefaultResponse
 from fullhouse.web.api.waitlist import refuse_unless_done
 from fullhouse.web.api.waitlist_shapes import OfferOut, SlotOut, SlotQuery, SlotStory
 from fullhouse.web.waitlist.visits import rules_of
@@ -55,7 +63,7 @@ def story(engine: Engine, slot: Slot) -> SlotStory:
             seq=slot.offers + 1, entry=None, status="pending", sent_at=None, ends_at=None, reason=PENDING
         )
         offers.append(next_one)
-    line = engine.load(Get(ServiceLine, (slot.line,)))
+    line = engine.load(Get(ServiceQueue, (slot.line,)))
     reasons = slot_reasons(slot, rulebook, now, idle=line is not None and slot.id in line.idle)
     return SlotStory(**_facts(slot, rulebook), offers=offers, reasons=reasons)
 
@@ -71,41 +79,43 @@ def _offer(engine: Engine, offer: SlotOffer, rulebook: Rulebook, now: datetime) 
     )
 
 
-def found(call: Call) -> Slot:
+def found(call: ApiCall) -> Slot:
     """Find the slot that the path names, or stop."""
     slot = call.engine.load(Get(Slot, (call.path["slot"],)))
     return slot or refuse("unknown_slot", PROBLEMS["unknown_slot"])
 
 
-async def _list(call: Call) -> Page[SlotOut]:
+async def _list(call: ApiCall) -> Page[SlotOut]:
     query, rulebook = call.query, rules_of(call.engine)
     at, slot_id = read_place(query.cursor)
     slots = call.engine.load(SlotPage(query.status, at, slot_id, query.limit + 1))
-    return cut(slots, query.limit, lambda one: show(one, rulebook), lambda one: place_cursor(one.freed_at, one.id))
+    return split_page(
+        slots, query.limit, lambda one: show(one, rulebook), lambda one: place_cursor(one.freed_at, one.id)
+    )
 
 
-async def _free(call: Call) -> SlotStory | Told:
+async def _free(call: ApiCall) -> SlotStory | NonDefaultResponse:
     engine = call.engine
     command = call.sealed(read_slot(call.body, rules_of(engine), call.new_id()))
     known = engine.load(Get(Slot, (command.slot_id,))) if call.key else None
     if known is not None:
         call.refuse_another(known)
-        return Told(200, story(engine, known))
-    answer: Answer = await engine.execute(command, call.by)
+        return NonDefaultResponse(200, story(engine, known))
+    answer: WaitlistResult = await engine.execute(command, call.by)
     refuse_unless_done(answer)
     assert answer.slot is not None  # noqa: S101 - a slot that is free is told with the answer
     call.refuse_another(answer.slot)
     told = story(engine, engine.load(Get(Slot, (answer.slot.id,))) or answer.slot)
-    return told if answer.code == "freed" else Told(200, told)
+    return told if answer.code == "freed" else NonDefaultResponse(200, told)
 
 
-async def _show(call: Call) -> SlotStory:
+async def _show(call: ApiCall) -> SlotStory:
     return story(call.engine, found(call))
 
 
-async def _withdraw(call: Call) -> SlotStory:
+async def _withdraw(call: ApiCall) -> SlotStory:
     slot = found(call)
-    answer: Answer = await call.engine.execute(WithdrawSlot(slot_id=slot.id), call.by)
+    answer: WaitlistResult = await call.engine.execute(WithdrawSlot(slot_id=slot.id), call.by)
     if answer.code == "already_booked":
         refuse(answer.code, DONE[answer.code])
     return story(call.engine, answer.slot or slot)

@@ -13,9 +13,9 @@ from starlette.routing import Route
 
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.commands import Command
-from fullhouse.lanes.form import Problem, Unfit
-from fullhouse.lanes.hosting import line, misfit
-from fullhouse.web.api.door import known_by, who
+from fullhouse.lanes.form import FieldProblem, Invalid
+from fullhouse.lanes.hosting import clean_line, decode_problem
+from fullhouse.web.api.door import caller_of, known_by
 from fullhouse.web.api.refusals import error, refusal
 from fullhouse.web.api.shapes import NoQuery
 from fullhouse.web.dependencies import Dependencies, dependencies
@@ -24,14 +24,16 @@ from fullhouse.web.trouble import json
 PREFIX = "/api/v1"
 ONCE = "Idempotency-Key"
 AS_LONG_AS_ANY = 14  # an id is part of links, and those of texts
-ANOTHER = Problem(
+ANOTHER = FieldProblem(
     "key_used", "Something else was sent under this key before, so nothing was done. Send it under its own.", ONCE
 )
 C = TypeVar("C", bound=Command)
-NOT_SIGNED_IN = Problem("not_signed_in", "Send a token: Authorization: Bearer … (make one with `fullhouse token new`).")
+NOT_SIGNED_IN = FieldProblem(
+    "not_signed_in", "Send a token: Authorization: Bearer … (make one with `fullhouse token new`)."
+)
 
 
-class Made(Protocol):
+class CreatedResource(Protocol):
     """What was made: its name, and the digest of what was sent; none if it had no key, or was erased since."""
 
     @property
@@ -43,7 +45,7 @@ class Made(Protocol):
         """The digest."""
 
 
-class Call(msgspec.Struct, frozen=True, kw_only=True):
+class ApiCall(msgspec.Struct, frozen=True, kw_only=True):
     """One request that was let in, as its handler sees it."""
 
     dependencies: Dependencies
@@ -66,10 +68,10 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
         """Let what is made remember what was sent under its key."""
         return msgspec.structs.replace(command, sent=self._sent()) if self.key else command
 
-    def refuse_another(self, made: Made) -> None:
+    def refuse_another(self, made: CreatedResource) -> None:
         """Stop if what was made under this key is something else than what is asked for now."""
         if self.key and made.id == self.new_id() and made.sent not in ("", self._sent()):
-            raise Unfit(ANOTHER)
+            raise Invalid(ANOTHER)
 
     def _sent(self) -> str:
         """Return the digest of what was sent; the order of its fields is all the same."""
@@ -80,7 +82,7 @@ def _digest(told: bytes) -> str:
     return b32encode(sha256(told).digest()).decode().lower()[:AS_LONG_AS_ANY]
 
 
-class Told(msgspec.Struct, frozen=True):
+class NonDefaultResponse(msgspec.Struct, frozen=True):
     """An answer with a status that is not the usual one: what was there already, or was refused in detail.
 
     What is left to do `behind` it is done once it has left.
@@ -102,7 +104,7 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
     method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
     path: str
     does: str
-    handle: Callable[[Call], Awaitable[Any]]
+    handle: Callable[[ApiCall], Awaitable[Any]]
     answer: Any
     body: Any = None
     query: Any = NoQuery
@@ -122,32 +124,32 @@ def routes(table: Iterable[Endpoint]) -> list[Route]:
 
 def _answering(rows: Mapping[str, Endpoint]) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
-        by = who(request)
+        by = caller_of(request)
         if by is None:
             return error(401, NOT_SIGNED_IN, www_authenticate='Bearer realm="Fullhouse"')
         row = rows["GET" if request.method == "HEAD" else request.method]
         try:
             answer = await row.handle(await _read(request, row, by))
-            told = answer if isinstance(answer, Told) else Told(row.status, answer)
+            told = answer if isinstance(answer, NonDefaultResponse) else NonDefaultResponse(row.status, answer)
             response = json(told.status, told.answer)
             response.background = told.behind
             return response  # noqa: TRY300 - what is refused is told in another form
-        except Unfit as unfit:
+        except Invalid as unfit:
             return refusal(unfit.problems[0])
 
     return answer
 
 
-async def _read(request: Request, row: Endpoint, by: str) -> Call:
+async def _read(request: Request, row: Endpoint, by: str) -> ApiCall:
     try:
         query = msgspec.convert(dict(request.query_params), row.query, strict=False)
     except msgspec.ValidationError as wrong:
-        raise misfit(wrong) from wrong
+        raise decode_problem(wrong) from wrong
     body = await request.body() if row.body is not None else b""
     lent = dependencies(request)
-    named = line(request.headers[ONCE], ONCE) if row.once and ONCE in request.headers else ""
+    named = clean_line(request.headers[ONCE], ONCE) if row.once and ONCE in request.headers else ""
     key = f"{known_by(request)}\n{row.path}\n{named}" if named else ""
-    return Call(
+    return ApiCall(
         dependencies=lent,
         by=by,
         path=request.path_params,

@@ -6,7 +6,7 @@ import msgspec
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import AllRecords, AuditPage
-from fullhouse.kernel.audit import Broken, Line, compare, replay
+from fullhouse.kernel.audit import AuditLine, AuditMismatch, compare, replay
 
 PAGE = 1000
 
@@ -16,7 +16,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
     lines: int
     records: int
-    problems: list[Broken]
+    problems: list[AuditMismatch]
 
 
 def verify(engine: Engine, event: str = "") -> Report:
@@ -26,14 +26,14 @@ def verify(engine: Engine, event: str = "") -> Report:
     """
     from fullhouse.engine.catalogue import AUDITED  # all rules: pages are shown without them
 
-    problems: list[Broken] = []
+    problems: list[AuditMismatch] = []
     lines = list(_lines(engine, event))
     stored = [record for record in engine.load(AllRecords()) if not event or record.key[0] == event]
     compare(replay(lines, AUDITED, problems), stored, problems)
     return Report(lines=len(lines), records=len(stored), problems=problems)
 
 
-def _lines(engine: Engine, event: str) -> Iterator[Line]:
+def _lines(engine: Engine, event: str) -> Iterator[AuditLine]:
     after = 0
     while page := engine.load(AuditPage(event, after, PAGE)):
         yield from page

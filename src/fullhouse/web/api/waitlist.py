@@ -5,18 +5,18 @@ from typing import Any
 
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
-from fullhouse.kernel.rulebook import known_as
+from fullhouse.kernel.rulebook import normalized_name
 from fullhouse.lanes.waiting import read_entry, read_entry_edit
 from fullhouse.lanes.waiting_shapes import EntryEdit, NewEntry
 from fullhouse.products.waitlist.answers import PROBLEMS
-from fullhouse.products.waitlist.commands import Leave
-from fullhouse.products.waitlist.model import Answer, Entry, EntryPage, LinePage, OffersOfEntry
-from fullhouse.web.api.paging import cut
+from fullhouse.products.waitlist.commands import LeaveWaitlist
+from fullhouse.products.waitlist.model import Entry, EntryPage, LinePage, OffersOfEntry, WaitlistResult
+from fullhouse.web.api.paging import split_page
 from fullhouse.web.api.places_in_line import place_cursor, read_place
 from fullhouse.web.api.refusals import refuse
 from fullhouse.web.api.shapes import Page
 from fullhouse.web.api.slot_reasons import offer_reason
-from fullhouse.web.api.table import Call, Endpoint, Told
+from fullhouse.web.api.table import ApiCall, Endpoint, NonDefaultResponse
 from fullhouse.web.api.waitlist_shapes import EntryOut, EntryQuery, EntryStory, OfferHeld, PastOffer
 from fullhouse.web.waitlist.visits import rules_of
 
@@ -75,68 +75,70 @@ def story(engine: Engine, entry: Entry) -> EntryStory:
     return EntryStory(**_facts(entry), offers=offers)
 
 
-def found(call: Call) -> Entry:
+def found(call: ApiCall) -> Entry:
     """Find the entry that the path names, or stop."""
     entry = call.engine.load(Get(Entry, (call.path["entry"],)))
     return entry or refuse("unknown_entry", PROBLEMS["unknown_entry"])
 
 
-def refuse_unless_done(answer: Answer, sentences: Mapping[str, str] = PROBLEMS) -> None:
+def refuse_unless_done(answer: WaitlistResult, sentences: Mapping[str, str] = PROBLEMS) -> None:
     """Stop if the rules said no."""
     if answer.code in sentences:
         refuse(answer.code, sentences[answer.code], answer.field)
 
 
-async def _list(call: Call) -> Page[EntryOut]:
+async def _list(call: ApiCall) -> Page[EntryOut]:
     query = call.query
     if query.state != "waiting":
         return _look_through(call)
     at, entry_id = read_place(query.cursor)
-    line = call.engine.load(LinePage(known_as(query.service), at, entry_id, query.limit + 1))
-    return cut(line, query.limit, show, lambda one: place_cursor(one.joined_at, one.id))
+    line = call.engine.load(LinePage(normalized_name(query.service), at, entry_id, query.limit + 1))
+    return split_page(line, query.limit, show, lambda one: place_cursor(one.joined_at, one.id))
 
 
-def _look_through(call: Call) -> Page[EntryOut]:
+def _look_through(call: ApiCall) -> Page[EntryOut]:
     """List entries in another state, in the order of their ids."""
     query = call.query
-    line, state = known_as(query.service), "" if query.state == "any" else query.state
+    line, state = normalized_name(query.service), "" if query.state == "any" else query.state
     if not line:
         page = call.engine.load(EntryPage(state, query.cursor, query.limit + 1))
-        return cut(page, query.limit, show, lambda one: one.id)
+        return split_page(page, query.limit, show, lambda one: one.id)
     looked_at = call.engine.load(EntryPage(state, query.cursor, LOOKED_THROUGH))
     fit = [one for one in looked_at if one.line == line]
     if len(fit) > query.limit or len(looked_at) < LOOKED_THROUGH:
-        return cut(fit, query.limit, show, lambda one: one.id)
+        return split_page(fit, query.limit, show, lambda one: one.id)
     return Page(items=[show(one) for one in fit], next=looked_at[-1].id)
 
 
-async def _join(call: Call) -> EntryOut | Told:
+async def _join(call: ApiCall) -> EntryOut | NonDefaultResponse:
     engine = call.engine
     command = call.sealed(read_entry(call.body, rules_of(engine), engine.now(), call.new_id()))
-    answer: Answer = await engine.execute(command, call.by)
+    answer: WaitlistResult = await engine.execute(command, call.by)
     refuse_unless_done(answer)
     assert answer.entry is not None  # noqa: S101 - whoever is on the list is told with the answer
     call.refuse_another(answer.entry)
-    return Told(200, show(answer.entry)) if answer.code == "already" else show(answer.entry)
+    return NonDefaultResponse(200, show(answer.entry)) if answer.code == "already" else show(answer.entry)
 
 
-async def _show(call: Call) -> EntryStory:
+async def _show(call: ApiCall) -> EntryStory:
     return story(call.engine, found(call))
 
 
-async def _edit(call: Call) -> EntryOut:
+async def _edit(call: ApiCall) -> EntryOut:
     engine, entry = call.engine, found(call)
     command = read_entry_edit(call.body, rules_of(engine), engine.now(), entry)
-    answer: Answer = await engine.execute(command, call.by)
+    answer: WaitlistResult = await engine.execute(command, call.by)
     refuse_unless_done(answer)
     if answer.code == "already":
         refuse("already_waiting", ALREADY, answer.field)
     return show(answer.entry or entry)
 
 
-async def _remove(call: Call) -> EntryOut:
+async def _remove(call: ApiCall) -> EntryOut:
     entry = found(call)
-    answer: Answer = await call.engine.execute(Leave(entry_id=entry.id, removed=True, source="api"), call.by)
+    answer: WaitlistResult = await call.engine.execute(
+        LeaveWaitlist(entry_id=entry.id, removed=True, source="api"), call.by
+    )
     return show(answer.entry or entry)
 
 

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from fullhouse.kernel.documents import Source as DocumentSource
-from fullhouse.kernel.rulebook import Problem
+from fullhouse.kernel.rulebook import RuleProblem
 from fullhouse.products.waitlist.model import EntryState, Reason, SlotStatus, Source
 from fullhouse.web.api.shapes import Instant, ListQuery
 
@@ -99,7 +99,7 @@ class RefusedText(msgspec.Struct, frozen=True, kw_only=True):
     """A text that was seen since and not put in force, with the lines that could not be understood."""
 
     text: str
-    problems: list[Problem]
+    problems: list[RuleProblem]
 
 
 class DocumentOut(msgspec.Struct, frozen=True, kw_only=True):

@@ -10,15 +10,15 @@ from starlette.responses import Response
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ical import entry_file
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.letters import CalendarEntry, one_line
+from fullhouse.kernel.letters import CalendarEntry, single_line
 from fullhouse.kernel.links import Link
 from fullhouse.products.appointments.calendars import sequence_of, uid_of
-from fullhouse.products.appointments.commands import Cancel, Confirm
+from fullhouse.products.appointments.commands import CancelAppointment, ConfirmAppointment
 from fullhouse.products.appointments.facts import AppointmentFacts
-from fullhouse.products.appointments.model import Answer
+from fullhouse.products.appointments.model import AppointmentResult
 from fullhouse.products.appointments.notices import appointment_facts
-from fullhouse.web.appointments.told import told
-from fullhouse.web.appointments.visits import Visit, about, find_visit, path_of, seen_after
+from fullhouse.web.appointments.told import result_text
+from fullhouse.web.appointments.visits import AppointmentLinkSession, about, find_visit, path_of, refreshed
 from fullhouse.web.bodies import read_fields
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.links import CALENDAR
@@ -61,52 +61,52 @@ async def answer(request: Request, link: Link) -> Response:
         return not_theirs(request)
     if request.method == "POST":
         await read_fields(request)
-        answered: Answer = await engine.execute(_command(visit), BY)
+        answered: AppointmentResult = await engine.execute(_command(visit), BY)
         return after(request, visit, answered)
     return tell(request, visit, visit.code) if visit.code else ask(request, visit)
 
 
-def _command(visit: Visit) -> Command:
-    deed: Callable[..., Command] = Confirm if visit.link.purpose == "confirm" else Cancel
+def _command(visit: AppointmentLinkSession) -> Command:
+    deed: Callable[..., Command] = ConfirmAppointment if visit.link.purpose == "confirm" else CancelAppointment
     return deed(appointment_id=visit.appointment.id, chain=visit.chain, reply=visit.reply_name)
 
 
-def after(request: Request, visit: Visit, answered: Answer) -> Response:
+def after(request: Request, visit: AppointmentLinkSession, answered: AppointmentResult) -> Response:
     """Say what became of an answer."""
     if answered.appointment is None:
         return nobody(request)
-    return tell(request, seen_after(visit, answered), answered.code)
+    return tell(request, refreshed(visit, answered), answered.code)
 
 
-def ask(request: Request, visit: Visit) -> Response:
+def ask(request: Request, visit: AppointmentLinkSession) -> Response:
     """Say what the appointment is, what the button would do, and that nothing is done yet."""
     engine = dependencies(request).engine
     context = {**about(visit.appointment, visit.rulebook, visit.now), "others": others(engine, visit)}
     return page(request, "appointments/ask.html", question=_question(visit), **context)
 
 
-def _question(visit: Visit) -> Question:
+def _question(visit: AppointmentLinkSession) -> Question:
     """Ask what a link is for; the line is glad only of what it is offered."""
     asked = QUESTIONS[visit.link.purpose]
     no_line = visit.link.purpose == "cancel" and not visit.rulebook.refill
     return msgspec.structs.replace(asked, text=FREE_THEN) if no_line else asked
 
 
-def others(engine: Engine, visit: Visit) -> list[tuple[str, str]]:
+def others(engine: Engine, visit: AppointmentLinkSession) -> list[tuple[str, str]]:
     """List what they can answer instead."""
     return answers(engine, visit, visit.link.purpose, without=visit.appointment.status == "confirmed")
 
 
-def answers(engine: Engine, visit: Visit, asked: str = "", *, without: bool) -> list[tuple[str, str]]:
+def answers(engine: Engine, visit: AppointmentLinkSession, asked: str = "", *, without: bool) -> list[tuple[str, str]]:
     """List answers: words, and the path that gives it; `without` asking whether they come, where that was said."""
     left = (one for one in ANSWERS if one != asked and not (without and one == "confirm"))
     return [(ANSWERS[one], path_of(engine, visit, one)) for one in left]
 
 
-def tell(request: Request, visit: Visit, code: str) -> Response:
+def tell(request: Request, visit: AppointmentLinkSession, code: str) -> Response:
     """Say what happened, when they are expected, and what they can still do."""
     engine = dependencies(request).engine
-    said = told(visit, code)
+    said = result_text(visit, code)
     context: dict[str, Any] = {**about(visit.appointment, visit.rulebook, visit.now), "told": said}
     if said.shows_time:
         said_so = visit.appointment.status == "confirmed" or code in PICKED
@@ -137,7 +137,7 @@ async def calendar_file(request: Request, link: Link) -> Response:
     return Response(entry_file(_entry(visit)), 200, AS_FILE, "text/calendar")
 
 
-def _entry(visit: Visit) -> CalendarEntry:
+def _entry(visit: AppointmentLinkSession) -> CalendarEntry:
     """Make the entry as it is now; of an appointment that does not stand, what takes it away."""
     appointment, stands = visit.appointment, visit.appointment.stands
     facts = msgspec.convert(appointment_facts(appointment), AppointmentFacts)
@@ -146,9 +146,9 @@ def _entry(visit: Visit) -> CalendarEntry:
         uid=uid_of(facts),
         sequence=sequence_of(appointment.chain, "REQUEST" if stands else "CANCEL"),
         method="PUBLISH" if stands else "CANCEL",
-        summary=one_line(appointment.service + with_staff),
+        summary=single_line(appointment.service + with_staff),
         starts=appointment.starts_at,
         ends=appointment.ends_at,
-        location=one_line(visit.rulebook.business),
+        location=single_line(visit.rulebook.business),
         stamp=visit.now,
     )

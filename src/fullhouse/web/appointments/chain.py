@@ -18,7 +18,7 @@ AN_HOUR = timedelta(hours=1)
 LinkStatus = Literal["sent", "queued", "kept", "failed", "told_staff", "skipped", "not_needed", "due"]
 
 
-class ChainLink(msgspec.Struct, frozen=True, kw_only=True):
+class ReminderStep(msgspec.Struct, frozen=True, kw_only=True):
     """One reminder: how many hours before, when that is, and how it stands."""
 
     window: int
@@ -28,7 +28,7 @@ class ChainLink(msgspec.Struct, frozen=True, kw_only=True):
     sent_at: datetime | None = None
 
 
-def chain_of(engine: Engine, appointment: Appointment, rulebook: Rulebook) -> tuple[ChainLink, ...]:
+def chain_of(engine: Engine, appointment: Appointment, rulebook: Rulebook) -> tuple[ReminderStep, ...]:
     """Tell how the reminders of an appointment's time stand, the earliest first."""
     decided = appointment.reminded
     sends = engine.load(SendsOf(appointment.id)) if decided else ()
@@ -50,13 +50,13 @@ def told(
     sent: Mapping[int, Send],
     messages: Mapping[int, Message | None],
     now: datetime,
-) -> tuple[ChainLink, ...]:
+) -> tuple[ReminderStep, ...]:
     """Tell each reminder of the schedule, and those that have left although the schedule is another one by now."""
     windows = windows_of(appointment, rulebook)
     every = sorted({*schedule_of(appointment, rulebook), *appointment.reminded}, reverse=True)
     first = next((one for one in every if one in windows or one in appointment.reminded), None)
     return tuple(
-        ChainLink(
+        ReminderStep(
             window=hours,
             move=sent[hours].move if hours in sent else "first_reminder" if hours == first else "second_reminder",
             due_at=appointment.starts_at - hours * AN_HOUR,

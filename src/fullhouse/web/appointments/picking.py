@@ -15,19 +15,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fullhouse.engine.core import Engine
-from fullhouse.kernel.dates import say_day, say_time
+from fullhouse.kernel.dates import format_day, say_time
 from fullhouse.kernel.holidays import Holidays
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
-from fullhouse.lanes.booking import read_pick
-from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.booking import read_picked_time
+from fullhouse.lanes.form import Invalid
 from fullhouse.lanes.moments import read_date
 from fullhouse.products.appointments.commands import Reschedule
-from fullhouse.products.appointments.free_times import FARTHEST_PICK, FreeTime, Wanted, books_for, free_times
-from fullhouse.products.appointments.model import Answer
+from fullhouse.products.appointments.free_times import FARTHEST_PICK, FreeTime, TimeRequest, books_for, free_times
+from fullhouse.products.appointments.model import AppointmentResult
 from fullhouse.web.appointments.answering import BY, after, nobody, not_theirs, others, tell
-from fullhouse.web.appointments.visits import Visit, about, find_visit, seen_after
+from fullhouse.web.appointments.visits import AppointmentLinkSession, about, find_visit, refreshed
 from fullhouse.web.bodies import read_fields
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.look.when import LANGUAGE
@@ -38,7 +38,7 @@ A_DAY = timedelta(days=1)
 ANYONE = "Anyone"
 
 
-class Again(msgspec.Struct, frozen=True):
+class RetryReason(msgspec.Struct, frozen=True):
     """Why times are shown again instead of given: the status, what is said, and the day that was picked."""
 
     status: int = 200
@@ -47,11 +47,11 @@ class Again(msgspec.Struct, frozen=True):
 
 
 AGAIN = {
-    "taken": Again(409, "Someone was quicker: this time has just been taken. These are free now."),
-    "no_such_time": Again(409, "This time cannot be picked. These are free now."),
-    "same_time": Again(409, "This is the time that you have. Nothing was changed."),
+    "taken": RetryReason(409, "Someone was quicker: this time has just been taken. These are free now."),
+    "no_such_time": RetryReason(409, "This time cannot be picked. These are free now."),
+    "same_time": RetryReason(409, "This is the time that you have. Nothing was changed."),
 }
-FIRST_LOOK = Again()
+FIRST_LOOK = RetryReason()
 
 
 class Span(msgspec.Struct, frozen=True):
@@ -63,7 +63,7 @@ class Span(msgspec.Struct, frozen=True):
     farthest: date
 
 
-class DayShown(msgspec.Struct, frozen=True):
+class DayChoices(msgspec.Struct, frozen=True):
     """A day's free times: how the day is said, and each time as it is posted and as it is said."""
 
     day: date
@@ -84,14 +84,14 @@ async def pick(request: Request, link: Link) -> Response:
     return tell(request, visit, visit.code) if visit.code else show(request, visit, _staff_asked_for(request, visit))
 
 
-async def _picked(request: Request, visit: Visit, fields: dict[str, str]) -> Response:
+async def _picked(request: Request, visit: AppointmentLinkSession, fields: dict[str, str]) -> Response:
     engine = dependencies(request).engine
     try:
-        picked = read_pick(fields, visit.rulebook, visit.appointment)
-    except Unfit:
+        picked = read_picked_time(fields, visit.rulebook, visit.appointment)
+    except Invalid:
         if visit.code:
             return tell(request, visit, visit.code)
-        return show(request, visit, _usual_staff(visit), Again(422, "Please choose one of these times."))
+        return show(request, visit, _usual_staff(visit), RetryReason(422, "Please choose one of these times."))
     command = Reschedule(
         appointment_id=visit.appointment.id,
         chain=visit.chain,
@@ -99,15 +99,15 @@ async def _picked(request: Request, visit: Visit, fields: dict[str, str]) -> Res
         starts_at=picked.starts_at,
         staff=picked.staff,
     )
-    answered: Answer = await engine.execute(command, BY)
+    answered: AppointmentResult = await engine.execute(command, BY)
     if answered.code in AGAIN:
         day = wall_time(picked.starts_at, visit.rulebook.zone).date()
         again = msgspec.structs.replace(AGAIN[answered.code], day=day)
-        return show(request, seen_after(visit, answered), picked.staff, again)
+        return show(request, refreshed(visit, answered), picked.staff, again)
     return after(request, visit, answered)
 
 
-def _staff_asked_for(request: Request, visit: Visit) -> str:
+def _staff_asked_for(request: Request, visit: AppointmentLinkSession) -> str:
     """Read with whom times are asked for: whoever it is now, unless someone else who works here is named, or anyone."""
     asked = request.query_params.get("staff")
     if asked is None or (asked and not visit.rulebook.staff_member(asked)):
@@ -115,13 +115,13 @@ def _staff_asked_for(request: Request, visit: Visit) -> str:
     return visit.rulebook.staff_member(asked) if visit.rulebook.staff else visit.appointment.staff
 
 
-def _usual_staff(visit: Visit) -> str:
+def _usual_staff(visit: AppointmentLinkSession) -> str:
     """Take whoever has the appointment, if they still work here; where nobody is named there is one chair."""
     own = visit.appointment.staff
     return visit.rulebook.staff_member(own) if visit.rulebook.staff else own
 
 
-def show(request: Request, visit: Visit, staff: str, again: Again = FIRST_LOOK) -> Response:
+def show(request: Request, visit: AppointmentLinkSession, staff: str, again: RetryReason = FIRST_LOOK) -> Response:
     """Show the free times of two weeks by day, and the ways to later ones and to other staff."""
     engine = dependencies(request).engine
     span = _span(request.query_params.get("from", ""), visit)
@@ -141,19 +141,19 @@ def show(request: Request, visit: Visit, staff: str, again: Again = FIRST_LOOK) 
     return page(request, "appointments/pick.html", again.status, **context)
 
 
-def _span(asked: str, visit: Visit) -> Span:
+def _span(asked: str, visit: AppointmentLinkSession) -> Span:
     """Read from which day on times are asked for; what makes no sense begins today."""
     today = wall_time(visit.now, visit.rulebook.zone).date()
     farthest = wall_time(visit.now + FARTHEST_PICK, visit.rulebook.zone).date()
     try:
         first = read_date(asked, "from") if asked else today
-    except Unfit:
+    except Invalid:
         first = today
     first = first if today <= first <= farthest else today
     return Span(first, min(first + SHOWN - A_DAY, farthest), today, farthest)
 
 
-def _free(engine: Engine, visit: Visit, staff: str, span: tuple[date, date]) -> list[FreeTime]:
+def _free(engine: Engine, visit: AppointmentLinkSession, staff: str, span: tuple[date, date]) -> list[FreeTime]:
     """Find what is free, without the time that they have."""
     rulebook, appointment = visit.rulebook, visit.appointment
     if not rulebook.opening_hours:
@@ -161,19 +161,19 @@ def _free(engine: Engine, visit: Visit, staff: str, span: tuple[date, date]) -> 
     days = engine.load(books_for(*span))
     place = rulebook.holidays_of
     holidays = engine.load(Get(Holidays, (place,))) if place else None
-    wanted = Wanted(appointment.id, appointment.minutes, staff)
+    wanted = TimeRequest(appointment.id, appointment.minutes, staff)
     found = free_times(days, wanted, rulebook, holidays, visit.now, span)
     return [one for one in found if one.starts_at != appointment.starts_at]
 
 
-def _by_day(found: Iterable[FreeTime], visit: Visit) -> Iterator[DayShown]:
+def _by_day(found: Iterable[FreeTime], visit: AppointmentLinkSession) -> Iterator[DayChoices]:
     zone, today = visit.rulebook.zone, wall_time(visit.now, visit.rulebook.zone)
     walls = [(wall_time(one.starts_at, zone), one.starts_at) for one in found]
     for _, times in groupby(walls, key=lambda one: one[0].date()):
         day = list(times)
         first = day[0][0]
-        said = say_day(first, LANGUAGE, year=first.year != today.year)
-        yield DayShown(
+        said = format_day(first, LANGUAGE, year=first.year != today.year)
+        yield DayChoices(
             first.date(), said, tuple((_posted(starts_at), say_time(wall, LANGUAGE)) for wall, starts_at in day)
         )
 
@@ -182,7 +182,7 @@ def _posted(starts_at: datetime) -> str:
     return f"{starts_at:%Y-%m-%dT%H:%MZ}"
 
 
-def _choices(span: Span, staff: str, visit: Visit) -> list[tuple[str, str, bool]]:
+def _choices(span: Span, staff: str, visit: AppointmentLinkSession) -> list[tuple[str, str, bool]]:
     """List with whom one may ask for times: words, the way there, and whether it is shown now. One needs no choice."""
     names = visit.rulebook.staff
     if len(names) < 2:  # noqa: PLR2004 - one is no choice
@@ -190,7 +190,7 @@ def _choices(span: Span, staff: str, visit: Visit) -> list[tuple[str, str, bool]
     return [(one or ANYONE, _way(span.first, one), one == staff) for one in (*names, "")]
 
 
-def _ways(engine: Engine, visit: Visit, staff: str, span: Span, *, is_empty: bool) -> dict[str, str]:
+def _ways(engine: Engine, visit: AppointmentLinkSession, staff: str, span: Span, *, is_empty: bool) -> dict[str, str]:
     """Say where earlier and later times are; where nothing is free, where the next one is."""
     later = span.last + A_DAY
     earlier = _way(max(span.first - SHOWN, span.today), staff) if span.first > span.today else ""
@@ -202,7 +202,7 @@ def _ways(engine: Engine, visit: Visit, staff: str, span: Span, *, is_empty: boo
     if not ahead:
         return {"later": "", "earlier": earlier, "next_day": ""}
     wall = wall_time(ahead[0].starts_at, visit.rulebook.zone)
-    return {"later": _way(wall.date(), staff), "earlier": earlier, "next_day": say_day(wall, LANGUAGE, year=False)}
+    return {"later": _way(wall.date(), staff), "earlier": earlier, "next_day": format_day(wall, LANGUAGE, year=False)}
 
 
 def _way(first: date, staff: str) -> str:

@@ -2,13 +2,13 @@
 
 import msgspec
 
-from fullhouse.web.appointments.visits import Visit
+from fullhouse.web.appointments.visits import AppointmentLinkSession
 
 GONE = 410
 CALL = "Please call us if that is not right."
 
 
-class Told(msgspec.Struct, frozen=True):
+class ResultText(msgspec.Struct, frozen=True):
     """What a page tells: a heading and sentences below it. `shows_time` where someone is expected."""
 
     status: int
@@ -20,18 +20,20 @@ class Told(msgspec.Struct, frozen=True):
 
 FOR_THE_LINE = "Someone in line will be glad of the time."
 SAID = {
-    "confirmed": Told(200, "See you then.", ("Thank you for telling us. We expect you.",)),
-    "answered_confirm": Told(200, "See you then.", ("You told us before that you are coming. We expect you.",)),
-    "rescheduled": Told(200, "It is moved.", ("We expect you at your new time.",)),
-    "answered_reschedule": Told(200, "You have moved it already.", ("This is when we expect you.",)),
-    "cancelled": Told(200, "Thank you for telling us.", ("Your appointment is cancelled.", FOR_THE_LINE)),
-    "answered_cancel": Told(200, "You told us that you can't come.", ("Your appointment is cancelled.", FOR_THE_LINE)),
-    "booked_again": Told(
+    "confirmed": ResultText(200, "See you then.", ("Thank you for telling us. We expect you.",)),
+    "answered_confirm": ResultText(200, "See you then.", ("You told us before that you are coming. We expect you.",)),
+    "rescheduled": ResultText(200, "It is moved.", ("We expect you at your new time.",)),
+    "answered_reschedule": ResultText(200, "You have moved it already.", ("This is when we expect you.",)),
+    "cancelled": ResultText(200, "Thank you for telling us.", ("Your appointment is cancelled.", FOR_THE_LINE)),
+    "answered_cancel": ResultText(
+        200, "You told us that you can't come.", ("Your appointment is cancelled.", FOR_THE_LINE)
+    ),
+    "booked_again": ResultText(
         200,
         "It is booked again.",
         ("You told us before that you can't come. It was booked for you again since, and we expect you.", CALL),
     ),
-    "unconfirmed": Told(
+    "unconfirmed": ResultText(
         200,
         "Are you coming?",
         (
@@ -39,21 +41,21 @@ SAID = {
             CALL,
         ),
     ),
-    "other_time": Told(
+    "other_time": ResultText(
         GONE,
         "Your appointment has another time now.",
         ("The link is from before. Nothing was done with it. This is when we expect you:",),
     ),
-    "appointment_cancelled": Told(GONE, "This appointment is cancelled.", (f"Nobody expects you. {CALL}",)),
-    "past": Told(
+    "appointment_cancelled": ResultText(GONE, "This appointment is cancelled.", (f"Nobody expects you. {CALL}",)),
+    "past": ResultText(
         GONE, "This time has passed.", ("There is nothing left to do here. Please call us for another time.",)
     ),
 }
 # To say no to what is cancelled comes out the same: nothing went wrong for this person.
-CALM = Told(200, "This appointment is cancelled.", ("So there is nothing left to do. Thank you for telling us.",))
+CALM = ResultText(200, "This appointment is cancelled.", ("So there is nothing left to do. Thank you for telling us.",))
 
 
-def told(visit: Visit, code: str) -> Told:
+def result_text(visit: AppointmentLinkSession, code: str) -> ResultText:
     """Put an answer into words, with how the appointment stands now."""
     known, off = as_it_stands(visit, code), visit.appointment.status == "cancelled"
     calm = known == "appointment_cancelled" and visit.link.purpose == "cancel"
@@ -62,7 +64,7 @@ def told(visit: Visit, code: str) -> Told:
     return msgspec.structs.replace(said, lines=lines, shows_time=visit.is_ahead, may_wait=off)
 
 
-def as_it_stands(visit: Visit, code: str) -> str:
+def as_it_stands(visit: AppointmentLinkSession, code: str) -> str:
     """Say what is true now where something was answered before: more may have happened since."""
     if not code.startswith("answered_"):
         return code

@@ -12,7 +12,7 @@ from fullhouse.kernel.links import LINKS_HOLD, Link
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.products.appointments.model import SCOPE, Answer, Appointment, Reply, State
+from fullhouse.products.appointments.model import SCOPE, Appointment, AppointmentResult, AppointmentState, Reply
 from fullhouse.products.appointments.replies import why_not
 from fullhouse.web.look.when import when
 from fullhouse.web.waitlist.visits import rules_of
@@ -20,7 +20,7 @@ from fullhouse.web.waitlist.visits import rules_of
 OFFER = re.compile(r"(\d{1,6})-(\d{1,4})", re.ASCII)
 
 
-class Visit(msgspec.Struct, frozen=True):
+class AppointmentLinkSession(msgspec.Struct, frozen=True):
     """Who came, with which link, when; and what the link was used for before.
 
     It `is_theirs` unless it went to an address that the appointment no longer has: then a stranger may have come by it.
@@ -46,7 +46,7 @@ class Visit(msgspec.Struct, frozen=True):
     @property
     def code(self) -> str:
         """Say why the link does nothing any more, in the words of an answer; nothing if it can be answered now."""
-        answer = why_not(State(appointment=self.appointment, reply=self.reply), self.chain, self.now)
+        answer = why_not(AppointmentState(appointment=self.appointment, reply=self.reply), self.chain, self.now)
         if answer is not None:
             return answer.code
         said = self.link.purpose == "confirm" and self.appointment.status == "confirmed"
@@ -58,7 +58,7 @@ class Visit(msgspec.Struct, frozen=True):
         return self.appointment.stands and self.now < self.appointment.starts_at
 
 
-def find_visit(engine: Engine, link: Link) -> Visit | None:
+def find_visit(engine: Engine, link: Link) -> AppointmentLinkSession | None:
     """Load whom and what a link speaks of; None if it is not kept any more."""
     found = OFFER.fullmatch(link.offer)
     appointment = engine.load(Get(Appointment, (link.person,))) if found and link.person else None
@@ -66,7 +66,7 @@ def find_visit(engine: Engine, link: Link) -> Visit | None:
         return None
     reply = engine.load(Get(Reply, (appointment.id, f"{link.purpose}-{link.offer}")))
     theirs = _is_theirs(engine, appointment, chain=int(found[1]), hours=int(found[2]))
-    return Visit(rules_of(engine), appointment, link, engine.now(), reply, theirs)
+    return AppointmentLinkSession(rules_of(engine), appointment, link, engine.now(), reply, theirs)
 
 
 def _is_theirs(engine: Engine, appointment: Appointment, chain: int, hours: int) -> bool:
@@ -86,12 +86,12 @@ def _was_told(engine: Engine, appointment: Appointment, chain: int, address: str
     return any(one.person == appointment.id and one.facts["appointment"]["chain"] == chain for one in told)
 
 
-def seen_after(visit: Visit, answer: Answer) -> Visit:
+def refreshed(visit: AppointmentLinkSession, answer: AppointmentResult) -> AppointmentLinkSession:
     """Look at the appointment again as the answer left it."""
     return msgspec.structs.replace(visit, appointment=answer.appointment or visit.appointment)
 
 
-def path_of(engine: Engine, visit: Visit, purpose: str) -> str:
+def path_of(engine: Engine, visit: AppointmentLinkSession, purpose: str) -> str:
     """Sign another link about the appointment as it is now; the same all day, so that a page read again is the same.
 
     About another time than the first link's it is the one that the message about that time carries.

@@ -6,7 +6,6 @@ from fullhouse.web.desk import (
     appointments,
     clock,
     editing,
-    entry,
     event_questions,
     events,
     guest_forms,
@@ -28,6 +27,9 @@ from fullhouse.web.desk import (
     voice,
     waitlist,
 )
+from fullhouse.web.desk import (
+    entry as sign_in_pages,
+)
 from fullhouse.web.desk.entry import sign_in
 from fullhouse.web.links import Handler
 
@@ -40,7 +42,7 @@ PURPOSES: dict[str, Handler] = {"sign-in": sign_in, share.FEED: share.send_feed}
 def routes() -> list[Route]:
     """List every route of the desk."""
     return [
-        *entry.ROUTES,
+        *sign_in_pages.ROUTES,
         *events.ROUTES,
         *editing.ROUTES,
         *voice.ROUTES,

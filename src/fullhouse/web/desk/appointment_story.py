@@ -1,12 +1,12 @@
 """The audit of appointments in words: who was booked, reminded, moved, and at whose word."""
 
 from fullhouse.engine.core import Engine
-from fullhouse.kernel.audit import Line
+from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.records import Get
 from fullhouse.products.appointments.model import Appointment
 
 # {who} is the customer whom a line is about.
-ACTIONS = {
+APPOINTMENT_ACTIONS = {
     "booked": "{who} was booked",
     "edited": "The appointment of {who} was changed",
     "moved": "The appointment of {who} was moved to another time",
@@ -38,12 +38,12 @@ ACTIONS = {
 }
 
 
-def told(engine: Engine, line: Line) -> str:
+def describe_appointment(engine: Engine, line: AuditLine) -> str:
     """Put what a line says into words."""
-    known = ACTIONS.get(line.action)
-    return known.format(who=_who(engine, line)) if known else line.action.replace("_", " ").capitalize()
+    known = APPOINTMENT_ACTIONS.get(line.action)
+    return known.format(who=_customer_of(engine, line)) if known else line.action.replace("_", " ").capitalize()
 
 
-def _who(engine: Engine, line: Line) -> str:
+def _customer_of(engine: Engine, line: AuditLine) -> str:
     appointment = engine.load(Get(Appointment, (line.subject,)))
     return appointment.name if appointment is not None else "Someone"

@@ -8,14 +8,14 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.worker import ManualClock, advance_to, next_due_at
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import session as sessions
-from fullhouse.web.desk.guard import signed_in
-from fullhouse.web.desk.strip import HAPPENED, Mark, lines_since, mark_now, messages_since
+from fullhouse.web.desk.guard import require_session
+from fullhouse.web.desk.strip import HAPPENED, AuditPosition, lines_since, mark_now, messages_since
 from fullhouse.web.desk.view import go, problem
 
 MOST_MOVES = 800  # what comes round by itself rings a few times a day: months of that
 
 
-@signed_in
+@require_session
 async def next_thing(request: Request) -> Response:
     """Move time on until something has happened that a person would notice."""
     engine = dependencies(request).engine
@@ -30,7 +30,7 @@ async def next_thing(request: Request) -> Response:
     return response
 
 
-async def _move_on(engine: Engine, clock: ManualClock, mark: Mark) -> None:
+async def _move_on(engine: Engine, clock: ManualClock, mark: AuditPosition) -> None:
     for _ in range(MOST_MOVES):
         due_at = next_due_at(engine)
         if due_at is None:

@@ -16,7 +16,7 @@ from fullhouse.engine.ports import AuditOfSubject, MessagePage
 from fullhouse.kernel.commands import Command
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.slot_story import SILENT
-from fullhouse.web.desk.story import Told, tell
+from fullhouse.web.desk.story import AuditSentence, describe
 from fullhouse.web.desk.view import problem
 from fullhouse.web.desk.waitlist.place import go
 from fullhouse.web.desk.waitlist.rows import Reached
@@ -28,7 +28,7 @@ TAKES_AGAIN = ("bounced", "unreachable")
 FRESH = {"cache-control": "no-store"}
 
 
-class Person(Protocol):
+class CustomerRecord(Protocol):
     """Someone who waits, or is booked."""
 
     @property
@@ -48,7 +48,7 @@ class Person(Protocol):
         """Both, as far as they are known."""
 
 
-class Known(Protocol):
+class KnownAddress(Protocol):
     """What is remembered of an address."""
 
     @property
@@ -60,7 +60,7 @@ class Known(Protocol):
         """What was said of it."""
 
 
-class Line(Protocol):
+class CustomerRow(Protocol):
     """Their row."""
 
     @property
@@ -87,7 +87,7 @@ class Address(msgspec.Struct, frozen=True):
     can_try: bool = False
 
 
-def addresses_of(person: Person, known_of: Callable[[str], Known | None]) -> list[Address]:
+def addresses_of(person: CustomerRecord, known_of: Callable[[str], KnownAddress | None]) -> list[Address]:
     """Say of each address of someone how it stands."""
     found = []
     for field, label, address in (("phone", "Mobile", person.phone), ("email", "Mail", person.email)):
@@ -100,13 +100,13 @@ def addresses_of(person: Person, known_of: Callable[[str], Known | None]) -> lis
     return found
 
 
-def story_of(engine: Engine, scope: str, person: Person) -> list[Told]:
+def story_of(engine: Engine, scope: str, person: CustomerRecord) -> list[AuditSentence]:
     """Tell what happened, the newest first."""
     lines = engine.load(AuditOfSubject(scope, person.id, limit=MOST_LINES))
-    return [tell(engine, one) for one in reversed(lines) if one.action not in SILENT]
+    return [describe(engine, one) for one in reversed(lines) if one.action not in SILENT]
 
 
-def letters_to(engine: Engine, scope: str, person: Person) -> list[tuple[str, str, str, datetime]]:
+def letters_to(engine: Engine, scope: str, person: CustomerRecord) -> list[tuple[str, str, str, datetime]]:
     """List what someone was told, the newest first: where it is read, its subject, its state, and when."""
     messages = [
         one
@@ -123,7 +123,7 @@ def is_for_script(request: Request) -> bool:
     return "application/json" in request.headers.get("accept", "")
 
 
-def saved(said: str, line: Line) -> Response:
+def saved(said: str, line: CustomerRow) -> Response:
     """Tell a script how the row reads now."""
     told = {"said": said, "cells": line.cells, "was": line.was, "reached": msgspec.structs.asdict(line.reached)}
     return JSONResponse(told, headers=FRESH)

@@ -6,15 +6,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.form import Invalid
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import EditEvent
-from fullhouse.products.rsvp.model import Answer, Event
+from fullhouse.products.rsvp.model import Event, GuestResult
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import forms
 from fullhouse.web.desk.changes import review
 from fullhouse.web.desk.events import again, refusal
-from fullhouse.web.desk.found import of_event
+from fullhouse.web.desk.found import event_or_404
 from fullhouse.web.desk.guard import FORM_TOKEN
 from fullhouse.web.desk.view import go, page
 
@@ -22,7 +22,7 @@ FORM = "edit.html"
 ABOUT_THE_FORM = frozenset({FORM_TOKEN, "sure", "back", "tell_guests", "for_all"})
 
 
-@of_event
+@event_or_404
 async def edit(request: Request, event: Event) -> Response:
     """Show the form; show what it would change; change it when the host is sure."""
     if request.method != "POST":
@@ -34,7 +34,7 @@ async def edit(request: Request, event: Event) -> Response:
     agreed = {"tell_guests": bool(form.get("tell_guests")), "for_all": bool(form.get("for_all"))}
     try:
         command = forms.edit(fields, event, **agreed)
-    except Unfit as unfit:
+    except Invalid as unfit:
         return again(request, FORM, fields, unfit.problems, event)
     return await (_save if form.get("sure") else _review)(request, event, fields, command)
 
@@ -53,7 +53,7 @@ async def _review(request: Request, event: Event, fields: dict[str, Any], comman
 
 async def _save(request: Request, event: Event, fields: dict[str, Any], command: EditEvent) -> Response:
     engine = dependencies(request).engine
-    answer: Answer = await engine.execute(command, request.state.session.by)
+    answer: GuestResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS:
         return again(request, FORM, fields, (refusal(answer),), event)
     return go(request, f"/desk/e/{event.id}", "unchanged" if answer.code == "unchanged" else "changed")

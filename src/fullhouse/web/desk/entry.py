@@ -6,10 +6,10 @@ from starlette.routing import Route
 
 from fullhouse.engine.access import Member, RequestSignIn, SignOut, UseSignInLink
 from fullhouse.kernel.links import Link
-from fullhouse.lanes.form import Unfit, clean_address
+from fullhouse.lanes.form import Invalid, clean_address
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import session as sessions
-from fullhouse.web.desk.guard import refuse_form, signed_in
+from fullhouse.web.desk.guard import refuse_form, require_session
 from fullhouse.web.desk.view import go, page, problem
 
 
@@ -23,7 +23,7 @@ async def ask(request: Request) -> Response:
     typed, path = str(form.get("email", "")), sessions.local_path(str(form.get("next", "")))
     try:
         return await _send(request, clean_address(typed), path)
-    except Unfit:
+    except Invalid:
         return _ask_page(request, path, email=typed, error="Enter your mail address, such as you@example.org.")
 
 
@@ -56,7 +56,7 @@ async def sign_in(request: Request, link: Link) -> Response:
     return response
 
 
-@signed_in
+@require_session
 async def leave(request: Request) -> Response:
     """Sign out, here and in every other browser."""
     session, engine = request.state.session, dependencies(request).engine

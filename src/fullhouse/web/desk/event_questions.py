@@ -26,7 +26,7 @@ from fullhouse.web.desk.answer_view import (
     not_understood,
     picked_by_model,
 )
-from fullhouse.web.desk.found import of_event
+from fullhouse.web.desk.found import event_or_404
 from fullhouse.web.desk.people import standing
 from fullhouse.web.desk.view import page
 
@@ -65,7 +65,7 @@ SOURCES = {
 }
 
 
-@of_event
+@event_or_404
 async def ask(request: Request, event: Event) -> Response:
     """Answer a question about an event; reads only."""
     question = request.query_params.get("q", "")[:LONGEST_QUESTION]

@@ -6,20 +6,20 @@ from starlette.routing import Route
 
 from fullhouse.engine.ports import LatestAudit
 from fullhouse.kernel.commands import Command
-from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.lanes.form import FieldProblem, Invalid
 from fullhouse.lanes.hosting import event_id
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import CancelEvent, CloseSignUp, ReopenSignUp
-from fullhouse.products.rsvp.model import Answer, Event, Unreachable
+from fullhouse.products.rsvp.model import Event, GuestResult, Unreachable
 from fullhouse.products.rsvp.questions import EXAMPLES
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import forms, live
 from fullhouse.web.desk.changes import people_on_list
-from fullhouse.web.desk.found import all_events, of_event
+from fullhouse.web.desk.found import all_events, event_or_404
 from fullhouse.web.desk.growth import growth_of
-from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.guard import require_session
 from fullhouse.web.desk.people import offers_out, standing
-from fullhouse.web.desk.story import tell
+from fullhouse.web.desk.story import describe
 from fullhouse.web.desk.thanks import thanked_at
 from fullhouse.web.desk.view import go, page, problem
 from fullhouse.web.look import chart
@@ -30,7 +30,7 @@ MOST_AUDIT = 200
 MOST_UNREACHED = 1000
 
 
-@signed_in
+@require_session
 async def home(request: Request) -> Response:
     """Show every event as a card, the number first."""
     engine = dependencies(request).engine
@@ -40,7 +40,7 @@ async def home(request: Request) -> Response:
     return page(request, "home.html", {"live": "/desk/live", "version": live.version(events), **shown})
 
 
-@signed_in
+@require_session
 async def new(request: Request) -> Response:
     """Open a guest list; what was typed stays in the form if it cannot be used."""
     if request.method != "POST":
@@ -51,9 +51,9 @@ async def new(request: Request) -> Response:
         command = forms.new_event(
             fields, event_id(fields.get("name", ""), engine.ids.new()), dependencies(request).desk.usual_settings
         )
-    except Unfit as unfit:
+    except Invalid as unfit:
         return again(request, "new.html", fields, unfit.problems)
-    answer: Answer = await engine.execute(command, request.state.session.by)
+    answer: GuestResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS:
         return again(request, "new.html", fields, (refusal(answer),))
     return go(request, f"/desk/e/{command.event_id}", "created")
@@ -65,16 +65,16 @@ def _blank(request: Request) -> dict[str, object]:
     return forms.blank(zone, request.state.session.member.email)
 
 
-def refusal(answer: Answer) -> Problem:
+def refusal(answer: GuestResult) -> FieldProblem:
     """Put a rule's refusal beside the field that it is about."""
-    return Problem(answer.code, PROBLEMS[answer.code], answer.field.partition(":")[0])
+    return FieldProblem(answer.code, PROBLEMS[answer.code], answer.field.partition(":")[0])
 
 
 def again(
     request: Request,
     template: str,
     fields: dict[str, object],
-    problems: tuple[Problem, ...],
+    problems: tuple[FieldProblem, ...],
     event: Event | None = None,
 ) -> Response:
     """Show a form again with what was typed and what is wrong with it."""
@@ -83,7 +83,7 @@ def again(
     return page(request, template, {"event": event, **shown}, 422)
 
 
-@of_event
+@event_or_404
 async def overview(request: Request, event: Event) -> Response:
     """Show one event: the room, who is asked just now, who waits, what happened last."""
     engine = dependencies(request).engine
@@ -92,7 +92,7 @@ async def overview(request: Request, event: Event) -> Response:
         "line": standing(engine, event, limit=SHOWN_OF_LINE),
         "offers": offers_out(engine, event),
         "unreached": len(engine.load(Unreachable(event.id, limit=MOST_UNREACHED))),
-        "story": [tell(engine, one) for one in last],
+        "story": [describe(engine, one) for one in last],
         "version": live.version((event,)),
         "thanked_at": thanked_at(engine, event),
         "examples": EXAMPLES,
@@ -100,29 +100,29 @@ async def overview(request: Request, event: Event) -> Response:
     return page(request, "event.html", {"event": event, "live": f"/desk/e/{event.id}/live", **shown})
 
 
-@of_event
+@event_or_404
 async def audit(request: Request, event: Event) -> Response:
     """Tell what happened, the latest first."""
     engine = dependencies(request).engine
     last = engine.load(LatestAudit(event.id, limit=MOST_AUDIT))
     growth, until = await growth_of(engine, event), min(engine.now(), event.starts)
-    shown = {"story": [tell(engine, one) for one in last], "growth": growth, "until": until}
+    shown = {"story": [describe(engine, one) for one in last], "growth": growth, "until": until}
     return page(request, "audit.html", {"event": event, **shown, "chart": chart})
 
 
-@of_event
+@event_or_404
 async def close(request: Request, event: Event) -> Response:
     """Take no new sign-ups."""
     return await _act(request, event, CloseSignUp(event_id=event.id), "closed")
 
 
-@of_event
+@event_or_404
 async def reopen(request: Request, event: Event) -> Response:
     """Take sign-ups again."""
     return await _act(request, event, ReopenSignUp(event_id=event.id), "reopened")
 
 
-@of_event
+@event_or_404
 async def cancel(request: Request, event: Event) -> Response:
     """Say what calling the event off will do; the button does it."""
     if request.method == "POST":
@@ -134,7 +134,7 @@ async def cancel(request: Request, event: Event) -> Response:
 
 async def _act(request: Request, event: Event, command: Command, done: str) -> Response:
     engine = dependencies(request).engine
-    answer: Answer = await engine.execute(command, request.state.session.by)
+    answer: GuestResult = await engine.execute(command, request.state.session.by)
     path = f"/desk/e/{event.id}"
     if answer.code in PROBLEMS:
         return problem(request, "Nothing was changed", PROBLEMS[answer.code], 409, path)

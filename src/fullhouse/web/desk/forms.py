@@ -11,7 +11,7 @@ from starlette.datastructures import FormData
 
 from fullhouse.kernel.dates import known_language
 from fullhouse.kernel.times import duration
-from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.lanes.form import FieldProblem, Invalid
 from fullhouse.lanes.hosting import read_edit, read_new_event
 from fullhouse.products.rsvp.commands import CreateEvent, EditEvent
 from fullhouse.products.rsvp.model import Event, Settings
@@ -158,7 +158,7 @@ def new_event(fields: Mapping[str, Any], event_id: str, usual: Mapping[str, Any]
     body = _plain(fields)
     try:
         return read_new_event(msgspec.json.encode(body), event_id, usual)
-    except Unfit as unfit:
+    except Invalid as unfit:
         raise in_plain_words(unfit) from unfit
 
 
@@ -170,15 +170,15 @@ def edit(fields: Mapping[str, Any], event: Event, *, tell_guests: bool, for_all:
         del body["ends_at"]
     try:
         return read_edit(msgspec.json.encode(body), event.id)
-    except Unfit as unfit:
+    except Invalid as unfit:
         raise in_plain_words(unfit) from unfit
 
 
 def _plain(fields: Mapping[str, Any]) -> dict[str, Any]:
     body: dict[str, Any] = {name: str(fields.get(name, "")).strip() for name in PLAIN}
-    missing = [Problem("empty", SENTENCES[name], name) for name in REQUIRED if not body[name]]
+    missing = [FieldProblem("empty", SENTENCES[name], name) for name in REQUIRED if not body[name]]
     if missing:
-        raise Unfit(*missing)
+        raise Invalid(*missing)
     if not body["ends_at"]:
         del body["ends_at"]
     return body | {"cap": whole(body["cap"], "cap")}
@@ -210,16 +210,16 @@ def whole(text: str, field: str) -> int:
     """Read a whole number, or say what is missing."""
     text = text.strip().replace(",", "")
     if not (text.isdecimal() and text.isascii() and len(text) <= len("1000000")):
-        raise Unfit(Problem("not_a_number", SENTENCES[field], field))
+        raise Invalid(FieldProblem("not_a_number", SENTENCES[field], field))
     return int(text)
 
 
-def in_plain_words(unfit: Unfit) -> Unfit:
+def in_plain_words(unfit: Invalid) -> Invalid:
     """Say the same in the host's words, with the label instead of the field."""
-    return Unfit(*(Problem(one.code, sentence(one), one.field) for one in unfit.problems))
+    return Invalid(*(FieldProblem(one.code, sentence(one), one.field) for one in unfit.problems))
 
 
-def sentence(problem: Problem) -> str:
+def sentence(problem: FieldProblem) -> str:
     """Find the sentence that tells a host what to do about a problem."""
     field = problem.field
     if problem.code in {"too_long", "bad_text"}:

@@ -10,7 +10,7 @@ from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.model import Event, EventPage, Guest
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.desk.guard import Handler, signed_in
+from fullhouse.web.desk.guard import Handler, require_session
 from fullhouse.web.desk.view import problem
 
 EventHandler = Callable[[Request, Event], Awaitable[Response]]
@@ -19,10 +19,10 @@ PAGE = 500
 LONGEST_NUMBER = 15
 
 
-def of_event(handler: EventHandler) -> Handler:
+def event_or_404(handler: EventHandler) -> Handler:
     """Serve a page of one event, for members only."""
 
-    @signed_in
+    @require_session
     @wraps(handler)
     async def serve(request: Request) -> Response:
         engine = dependencies(request).engine
@@ -38,7 +38,7 @@ def of_event(handler: EventHandler) -> Handler:
 def of_guest(handler: GuestHandler) -> Handler:
     """Serve a page of one guest, for members only."""
 
-    @of_event
+    @event_or_404
     @wraps(handler)
     async def serve(request: Request, event: Event) -> Response:
         engine = dependencies(request).engine

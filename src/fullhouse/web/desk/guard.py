@@ -79,7 +79,7 @@ def helpers_may(method: str, path: str) -> bool:
     return any(asked in methods and pattern.match(path) for pattern, methods in OPEN_TO_HELPERS)
 
 
-def signed_in(handler: Handler) -> Handler:
+def require_session(handler: Handler) -> Handler:
     """Let only members through, and only forms that were made for their session."""
 
     @wraps(handler)
@@ -97,7 +97,7 @@ def signed_in(handler: Handler) -> Handler:
     return guarded
 
 
-def takes_files(most_bytes: int) -> Callable[[Handler], Handler]:
+def require_session_with_files(most_bytes: int) -> Callable[[Handler], Handler]:
     """Let a form carry one file, or a text as long as one; to be put around a page that only members reach."""
 
     def around(guarded: Handler) -> Handler:

@@ -11,15 +11,15 @@ from starlette.routing import Route
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.capacity import kept_within
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.offers import Opening, sending_time
+from fullhouse.kernel.offers import Opening, send_at
 from fullhouse.kernel.times import duration
-from fullhouse.lanes.form import LONGEST_NAME, Problem, Unfit, from_fields, sign_up
+from fullhouse.lanes.form import LONGEST_NAME, FieldProblem, Invalid, from_fields, sign_up
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import CancelGuest, ChangeContact, ChangeParty, SignUp
-from fullhouse.products.rsvp.model import Answer, Askable, Event, Guest
+from fullhouse.products.rsvp.model import Event, Guest, GuestResult, OfferableGuests
 from fullhouse.products.rsvp.offers import seats_on_offer
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.desk.found import of_event, of_guest
+from fullhouse.web.desk.found import event_or_404, of_guest
 from fullhouse.web.desk.view import go, page, problem
 from fullhouse.web.desk.wording import span
 
@@ -39,12 +39,12 @@ def typed(form: Any) -> dict[str, str]:  # noqa: ANN401 - a form's data, files a
     return {name: str(form.get(name, ""))[: 4 * LONGEST_NAME] for name in ("name", "email", "party", "place_as")}
 
 
-def sentences(problems: tuple[Problem, ...]) -> dict[str, str]:
+def sentences(problems: tuple[FieldProblem, ...]) -> dict[str, str]:
     """Put what is wrong beside its fields, in words for a host."""
     return {one.field or "form": SENTENCES.get(one.code, one.message) for one in problems}
 
 
-@of_event
+@event_or_404
 async def add(request: Request, event: Event) -> Response:
     """Say what would become of someone who is added now; the button adds them."""
     if request.method != "POST":
@@ -53,9 +53,9 @@ async def add(request: Request, event: Event) -> Response:
     fields = typed(await request.form())
     try:
         command = new_guest(event, fields, engine.ids.new())
-    except Unfit as unfit:
+    except Invalid as unfit:
         return _adding(request, event, fields, sentences(unfit.problems), 422)
-    answer: Answer = await engine.execute(command, request.state.session.by)
+    answer: GuestResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS or answer.guest is None:
         return _adding(request, event, fields, sentences((_refusal(answer),)), 422)
     return go(request, f"/desk/e/{event.id}/g/{answer.guest.id}", f"added_{answer.code}")
@@ -76,8 +76,8 @@ def _adding(
     return page(request, "guest_new.html", {"event": event, **shown}, status)
 
 
-def _refusal(answer: Answer) -> Problem:
-    return Problem(answer.code, PROBLEMS[answer.code], answer.field)
+def _refusal(answer: GuestResult) -> FieldProblem:
+    return FieldProblem(answer.code, PROBLEMS[answer.code], answer.field)
 
 
 @of_guest
@@ -89,7 +89,7 @@ async def edit(request: Request, event: Event, guest: Guest) -> Response:
     fields = typed(await request.form())
     try:
         commands = changes(event, guest, fields)
-    except Unfit as unfit:
+    except Invalid as unfit:
         return _editing(request, event, guest, fields, sentences(unfit.problems), 422)
     for done, command in enumerate(commands):
         answer = await _give(request, command)
@@ -121,9 +121,9 @@ def _editing(
     return page(request, "guest_edit.html", {"event": event, **shown}, status)
 
 
-async def _give(request: Request, command: Command) -> Answer:
+async def _give(request: Request, command: Command) -> GuestResult:
     engine = dependencies(request).engine
-    answer: Answer = await engine.execute(command, request.state.session.by)
+    answer: GuestResult = await engine.execute(command, request.state.session.by)
     return answer
 
 
@@ -144,8 +144,8 @@ def outcome(engine: Engine, event: Event, guest: Guest) -> Outcome:
     offered = kept_within(event.cap, event.taken, held)
     # A seat that is freed now is a new one for those who passed on an earlier one; one that is handed on is not.
     freed_at = event.freed_at if guest.state == "waitlisted" else now
-    line = engine.load(Askable(event.id, seats_on_offer(event) + offered, freed_at, 1)) if offered else ()
-    at = sending_time(Opening(event.starts), event.offer_rules, now)
+    line = engine.load(OfferableGuests(event.id, seats_on_offer(event) + offered, freed_at, 1)) if offered else ()
+    at = send_at(Opening(event.starts), event.offer_rules, now)
     return Outcome(offered, line[0] if line and at < event.starts else None, at if at > now else None)
 
 

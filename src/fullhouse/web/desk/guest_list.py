@@ -16,10 +16,10 @@ from starlette.routing import Route
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
-from fullhouse.products.rsvp.guest_list import SORTS, GuestSearch, GuestTally, behind, name_key, spellings
+from fullhouse.products.rsvp.guest_list import SORTS, GuestSearch, GuestTally, after_cursor, case_variants, name_key
 from fullhouse.products.rsvp.model import Event, Guest, WaitingPlaces
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.desk.found import of_event
+from fullhouse.web.desk.found import event_or_404
 from fullhouse.web.desk.reach import REACHED
 from fullhouse.web.desk.view import page
 from fullhouse.web.pages import SECURITY
@@ -56,7 +56,7 @@ class View(msgspec.Struct, frozen=True):
     @property
     def which(self) -> dict[str, str]:
         """Name the guests who are meant, in any state."""
-        return {**spellings(self.q), "source": self.source, "reach": self.reach}
+        return {**case_variants(self.q), "source": self.source, "reach": self.reach}
 
     def search(self, event: Event, limit: int, sort: str = "") -> GuestSearch:
         """Ask for the first of these guests."""
@@ -83,7 +83,7 @@ def view_of(asked: Mapping[str, str]) -> View:
     return View(q=" ".join(asked.get("q", "").split())[:LONGEST_QUESTION], **good)
 
 
-@of_event
+@event_or_404
 async def guest_list(request: Request, event: Event) -> Response:
     """Show the guests, a page at a time."""
     engine = dependencies(request).engine
@@ -104,10 +104,10 @@ async def guest_list(request: Request, event: Event) -> Response:
 
 def _from(engine: Engine, search: GuestSearch, after: str) -> GuestSearch:
     last = engine.load(Get(Guest, (search.event_id, after))) if after else None
-    return search if last is None else behind(search, last)
+    return search if last is None else after_cursor(search, last)
 
 
-@of_event
+@event_or_404
 async def export(request: Request, event: Event) -> Response:
     """Send the guests who are looked at as a file for spreadsheets, the latest first, in parts."""
     search = view_of(request.query_params).search(event, WRITTEN_AT_ONCE, "joined")
@@ -122,7 +122,7 @@ async def _written(engine: Engine, event: Event, search: GuestSearch) -> AsyncIt
     yield b"\xef\xbb\xbf" + _rows([HEAD])
     while guests := engine.load(search):
         yield _rows([_cells(event, guest, places) for guest in guests])
-        search = behind(search, guests[-1])
+        search = after_cursor(search, guests[-1])
         await asyncio.sleep(0)
 
 
@@ -152,7 +152,7 @@ class Letter(msgspec.Struct, frozen=True):
     guests: tuple[Guest, ...]
 
 
-@of_event
+@event_or_404
 async def door(request: Request, event: Event) -> Response:
     """List everyone who has a seat from A to Z, to be printed or ticked on a phone."""
     engine = dependencies(request).engine

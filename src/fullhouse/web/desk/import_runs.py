@@ -8,8 +8,8 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.execute import TooManyConflicts
 from fullhouse.engine.ports import StoreDown
 from fullhouse.lanes.importing.place import AT_ONCE
-from fullhouse.lanes.importing.rows import Row
-from fullhouse.lanes.importing.runs import Run, carry_on
+from fullhouse.lanes.importing.rows import GuestRow
+from fullhouse.lanes.importing.runs import ImportJob, carry_on
 
 log = logging.getLogger(__name__)
 MOST_KEPT = 30
@@ -22,10 +22,10 @@ class LocalImports:
         """Add guests through this engine, until the server stops."""
         self._engine = engine
         self._stopping = stopping
-        self.runs: dict[str, Run] = {}
+        self.runs: dict[str, ImportJob] = {}
         self.tasks: set[asyncio.Task[None]] = set()
 
-    async def start(self, run: Run, rows: Sequence[Row]) -> None:
+    async def start(self, run: ImportJob, rows: Sequence[GuestRow]) -> None:
         """Start an import in the background; the same one is started only once."""
         if run.id in self.runs:
             return
@@ -37,11 +37,11 @@ class LocalImports:
             if self.runs[old].state != "running":
                 del self.runs[old]
 
-    async def find(self, run_id: str) -> Run | None:
+    async def find(self, run_id: str) -> ImportJob | None:
         """Return an import of this process, or None."""
         return self.runs.get(run_id)
 
-    async def _carry_out(self, run: Run, rows: Sequence[Row]) -> None:
+    async def _carry_out(self, run: ImportJob, rows: Sequence[GuestRow]) -> None:
         try:
             for first in range(0, len(rows), AT_ONCE):
                 if self._stopping.is_set():

@@ -13,17 +13,17 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.core import Engine
-from fullhouse.lanes.form import Unfit
-from fullhouse.lanes.importing.fates import WOULD, Look, Outcome, look_at
-from fullhouse.lanes.importing.place import ALREADY, became, foresee
+from fullhouse.lanes.form import Invalid
+from fullhouse.lanes.importing.fates import WOULD, ImportPreview, OutcomeText, look_at
+from fullhouse.lanes.importing.place import ALREADY, became, forecast
 from fullhouse.lanes.importing.read import LARGEST_FILE, read, too_large
-from fullhouse.lanes.importing.rows import MOST_ROWS, BadRow, Row, clean_row
-from fullhouse.lanes.importing.runs import Run
+from fullhouse.lanes.importing.rows import MOST_ROWS, BadRow, GuestRow, clean_row
+from fullhouse.lanes.importing.runs import ImportJob
 from fullhouse.products.rsvp.answers import PROBLEMS
-from fullhouse.products.rsvp.model import Answer, Event, PlaceAs
+from fullhouse.products.rsvp.model import Event, GuestResult, PlaceAs
 from fullhouse.web.dependencies import Imports, dependencies
-from fullhouse.web.desk.found import of_event
-from fullhouse.web.desk.guard import takes_files
+from fullhouse.web.desk.found import event_or_404
+from fullhouse.web.desk.guard import require_session_with_files
 from fullhouse.web.desk.view import go, page, problem
 
 MOST_SHOWN = 100
@@ -34,7 +34,7 @@ SPARING_MS = 2000  # where each look is paid for
 CARRIED = msgspec.json.Decoder(list[tuple[int, str, str, int]])
 
 
-@of_event
+@event_or_404
 async def give(request: Request, event: Event) -> Response:
     """Show the form; take a file or a paste, and show what would become of it."""
     if request.method != "POST":
@@ -43,7 +43,7 @@ async def give(request: Request, event: Event) -> Response:
     place_as = placed_as(form)
     try:
         look = await _look(dependencies(request).engine, event, await _given(form), place_as)
-    except Unfit as unfit:
+    except Invalid as unfit:
         return _form(request, event, {"text": _text(form), "place_as": place_as, "wrong": str(unfit)}, 422)
     return _preview(request, event, look, place_as)
 
@@ -73,24 +73,24 @@ async def _given(form: FormData) -> bytes:
     return data
 
 
-async def _look(engine: Engine, event: Event, data: bytes, place_as: PlaceAs) -> Look:
+async def _look(engine: Engine, event: Event, data: bytes, place_as: PlaceAs) -> ImportPreview:
     said, found = await run_in_threadpool(_read, data)
-    commands = (row.command(event.id, str(row.line), place_as) for row in found if isinstance(row, Row))
-    return look_at(said, found, [_outcome(answer) async for _, answer in foresee(engine, event, commands)])
+    commands = (row.command(event.id, str(row.line), place_as) for row in found if isinstance(row, GuestRow))
+    return look_at(said, found, [_outcome(answer) async for _, answer in forecast(engine, event, commands)])
 
 
-def _read(data: bytes) -> tuple[str, list[Row | BadRow]]:
+def _read(data: bytes) -> tuple[str, list[GuestRow | BadRow]]:
     """Read the whole list, away from the event loop: what is hostile may take its time there."""
     reading = read(data)
     return reading.said, list(reading.rows)
 
 
-def _outcome(answer: Answer) -> Outcome:
+def _outcome(answer: GuestResult) -> OutcomeText:
     state = None if answer.guest is None else answer.guest.state
-    return Outcome(state, answer.position, became(answer) == ALREADY, PROBLEMS.get(answer.code, ""))
+    return OutcomeText(state, answer.position, became(answer) == ALREADY, PROBLEMS.get(answer.code, ""))
 
 
-def _preview(request: Request, event: Event, look: Look, place_as: PlaceAs) -> Response:
+def _preview(request: Request, event: Event, look: ImportPreview, place_as: PlaceAs) -> Response:
     engine = dependencies(request).engine
     carried = [(row.line, row.name, row.email, row.party) for row in look.rows]
     shown = {
@@ -104,19 +104,19 @@ def _preview(request: Request, event: Event, look: Look, place_as: PlaceAs) -> R
     return page(request, "import_preview.html", {"event": event, **shown})
 
 
-@of_event
+@event_or_404
 async def run(request: Request, event: Event) -> Response:
     """Begin the import, and lead to the page that shows how far it has come."""
     form = await request.form()
     try:
         rows = list(_carried(str(form.get("rows", ""))))
-    except (Unfit, msgspec.DecodeError):
+    except (Invalid, msgspec.DecodeError):
         text = "Nothing was changed. Please give the list again, and send it from the page that shows it."
         return problem(request, "This list cannot be read", text, 422, f"/desk/e/{event.id}/import")
     run_id = "".join(one for one in str(form.get("run", "")) if one.isalnum())[:LONGEST_ID] or "import"
     by = request.state.session.by
     imports = _imports(request)
-    await imports.start(Run(id=run_id, event_id=event.id, by=by, place_as=placed_as(form), total=len(rows)), rows)
+    await imports.start(ImportJob(id=run_id, event_id=event.id, by=by, place_as=placed_as(form), total=len(rows)), rows)
     return go(request, f"/desk/e/{event.id}/import/progress?run={run_id}")
 
 
@@ -126,12 +126,12 @@ def _imports(request: Request) -> Imports:
     return imports
 
 
-def _carried(text: str) -> Iterator[Row]:
+def _carried(text: str) -> Iterator[GuestRow]:
     for line, name, email, party in CARRIED.decode(text)[:MOST_ROWS]:
         yield clean_row(line, name, email, party)
 
 
-@of_event
+@event_or_404
 async def progress(request: Request, event: Event) -> Response:
     """Show how far an import has come; the page asks again until it is done."""
     imports = _imports(request)
@@ -147,7 +147,7 @@ async def progress(request: Request, event: Event) -> Response:
 
 
 def _routes() -> list[Route]:
-    files = takes_files(LARGEST_CARRIED)
+    files = require_session_with_files(LARGEST_CARRIED)
     return [
         Route("/desk/e/{event}/import", files(give), methods=["GET", "POST"]),
         Route("/desk/e/{event}/import/run", files(run), methods=["POST"]),

@@ -12,7 +12,7 @@ from fullhouse.lanes.mail.keeping import read_mail
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.model import Event
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.guard import require_session
 from fullhouse.web.desk.view import page, problem
 
 PAGE = 40
@@ -42,7 +42,7 @@ class Row(msgspec.Struct, frozen=True):
     zone: str
 
 
-@signed_in
+@require_session
 async def inbox(request: Request) -> Response:
     """List what came in, the newest first."""
     engine = dependencies(request).engine
@@ -60,7 +60,7 @@ def _row(engine: Engine, mail: InboundMail) -> Row:
     return Row(mail, did, event, event.timezone if event is not None else "UTC")
 
 
-@signed_in
+@require_session
 async def raw(request: Request) -> Response:
     """Give a mail out as it came, as a file: it is never shown as a page of ours."""
     engine = dependencies(request).engine

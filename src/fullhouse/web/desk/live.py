@@ -17,8 +17,8 @@ from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.model import Event
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.desk.found import all_events, of_event
-from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.found import all_events, event_or_404
+from fullhouse.web.desk.guard import require_session
 
 SHORTEST_WAIT_SECONDS = 0.2
 STILL_HERE_AFTER_SECONDS = 15.0
@@ -34,13 +34,13 @@ def version(events: Iterable[Event]) -> str:
     return hashlib.blake2b(msgspec.json.encode(tuple(events)), digest_size=8).hexdigest()
 
 
-@signed_in
+@require_session
 async def of_all(request: Request) -> Response:
     """Follow all events."""
     return answer(request, "", _look)
 
 
-@of_event
+@event_or_404
 async def of_one(request: Request, event: Event) -> Response:
     """Follow one event."""
     return answer(request, event.id, _look)

@@ -18,7 +18,7 @@ from fullhouse.kernel.rendering import as_html, as_text
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import sending
 from fullhouse.web.desk.found import all_events, count_of
-from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.guard import require_session
 from fullhouse.web.desk.story import title
 from fullhouse.web.desk.view import page, problem
 from fullhouse.web.pages import SECURITY
@@ -76,7 +76,7 @@ class Row(msgspec.Struct, frozen=True):
     zone: str
 
 
-@signed_in
+@require_session
 async def mailbox(request: Request) -> Response:
     """List the messages, filtered where a filter is given."""
     engine = dependencies(request).engine
@@ -128,7 +128,7 @@ def _without_links(letter: Letter) -> Letter:
     return msgspec.structs.replace(letter, buttons=(), stop_url="", footer=footer, **said)
 
 
-@signed_in
+@require_session
 async def message(request: Request) -> Response:
     """Show one message: its state and times, its links, its text, and a frame with its HTML."""
     engine = dependencies(request).engine
@@ -146,7 +146,7 @@ async def message(request: Request) -> Response:
     return page(request, "message.html", {**shown, **doing})
 
 
-@signed_in
+@require_session
 async def frame(request: Request) -> Response:
     """Serve a message's HTML alone, under rules that let it do nothing."""
     engine = dependencies(request).engine

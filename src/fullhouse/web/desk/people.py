@@ -10,17 +10,25 @@ from starlette.routing import Route
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.capacity import Shares
-from fullhouse.kernel.offers import Opening, sending_time
+from fullhouse.kernel.offers import Opening, send_at
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import ResendLink
 from fullhouse.products.rsvp.flow import HOST, PUBLIC
-from fullhouse.products.rsvp.model import Answer, Askable, Event, Guest, Line, OfferPage, PeopleAhead
+from fullhouse.products.rsvp.model import (
+    Event,
+    Guest,
+    GuestResult,
+    OfferableGuests,
+    OfferPage,
+    PeopleAhead,
+    WaitingGuests,
+)
 from fullhouse.products.rsvp.offers import seats_on_offer, why_not
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.desk.found import count_of, of_event, of_guest
+from fullhouse.web.desk.found import count_of, event_or_404, of_guest
 from fullhouse.web.desk.guest_list import SOURCES
 from fullhouse.web.desk.reach import REACHED
-from fullhouse.web.desk.seats import Names
+from fullhouse.web.desk.seats import GuestNames
 from fullhouse.web.desk.story import WHY_NOT
 from fullhouse.web.desk.view import go, page, problem
 from fullhouse.web.desk.wording import people
@@ -37,7 +45,7 @@ DONE = {
 }
 
 
-class Standing(msgspec.Struct, frozen=True):
+class QueuePosition(msgspec.Struct, frozen=True):
     """Someone in line: their position, none while they hold an offer; why they are not asked; whether they are next."""
 
     guest: Guest
@@ -46,7 +54,7 @@ class Standing(msgspec.Struct, frozen=True):
     is_next: bool = False
 
 
-class Trail(msgspec.Struct, frozen=True):
+class OfferTrail(msgspec.Struct, frozen=True):
     """Seats set aside or offered: whose they were, and who was asked for them before, in that order."""
 
     seats: int
@@ -54,16 +62,16 @@ class Trail(msgspec.Struct, frozen=True):
     asked: tuple[str, ...]
 
 
-def standing(engine: Engine, event: Event, behind: int = 0, limit: int = PAGE) -> list[Standing]:
+def standing(engine: Engine, event: Event, behind: int = 0, limit: int = PAGE) -> list[QueuePosition]:
     """Put a part of the line in order."""
-    guests = engine.load(Line(event.id, behind, limit))
+    guests = engine.load(WaitingGuests(event.id, behind, limit))
     position = engine.load(PeopleAhead(event.id, guests[0].place)) if guests else 0
     first = next_to_ask(engine, event) if guests else None
     line = []
     for guest in guests:
         position += guest.is_waiting
         place, is_next = position if guest.is_waiting else None, first is not None and guest.id == first.id
-        line.append(Standing(guest, place, reason(event, guest), is_next))
+        line.append(QueuePosition(guest, place, reason(event, guest), is_next))
     return line
 
 
@@ -73,7 +81,7 @@ def next_to_ask(engine: Engine, event: Event) -> Guest | None:
     if not event.is_live(now):
         return None
     seats, freed_at = (seats_on_offer(event), event.freed_at) if event.owed else (event.free + 1, now)
-    line = engine.load(Askable(event.id, seats, freed_at, 1))
+    line = engine.load(OfferableGuests(event.id, seats, freed_at, 1))
     return line[0] if line else None
 
 
@@ -88,10 +96,12 @@ def reason(event: Event, guest: Guest) -> str:
     return f"needs {guest.party} seats together" if guest.party > 1 else ""
 
 
-def trails(names: Names, shares: Shares) -> list[Trail]:
+def trails(names: GuestNames, shares: Shares) -> list[OfferTrail]:
     """Say of seats whose they were and who was asked for them."""
     return [
-        Trail(share.seats, FREED_BY[share.freed_by] if share.freed_by in FREED_BY else names(share.freed_by), asked)
+        OfferTrail(
+            share.seats, FREED_BY[share.freed_by] if share.freed_by in FREED_BY else names(share.freed_by), asked
+        )
         for share in shares
         if (asked := tuple(map(names, share.asked))) or share.freed_by != PUBLIC
     ]
@@ -103,7 +113,7 @@ def outlook(engine: Engine, event: Event) -> tuple[str, datetime | None]:
     if not event.is_live(now):
         return "No seat is offered any more.", None
     if event.owed:
-        opens = sending_time(Opening(event.starts), event.offer_rules, now)
+        opens = send_at(Opening(event.starts), event.offer_rules, now)
         said = f"{people(event.owed, 'seat is', 'seats are')} set aside for the line."
         return said, opens if opens > now else None
     if event.free:
@@ -118,13 +128,13 @@ def offers_out(engine: Engine, event: Event) -> list[Guest]:
     return sorted(guests, key=lambda one: (one.offer.ends_at, one.id) if one.offer else (event.starts, one.id))
 
 
-@of_event
+@event_or_404
 async def line(request: Request, event: Event) -> Response:
     """Show the line in order."""
     engine = dependencies(request).engine
     shown = standing(engine, event, count_of(request.query_params.get("behind", "")), PAGE + 1)
     more = shown[PAGE - 1].guest.place if len(shown) > PAGE else 0
-    names, (said, opens) = Names(engine, event), outlook(engine, event)
+    names, (said, opens) = GuestNames(engine, event), outlook(engine, event)
     offers = [(one, trails(names, one.offer.shares if one.offer else ())) for one in offers_out(engine, event)]
     aside = trails(names, event.owed_from)
     told = {"offers": offers, "aside": aside, "outlook": said, "opens": opens}
@@ -155,11 +165,11 @@ async def resend(request: Request, event: Event, guest: Guest) -> Response:
     form = await request.form()
     occasion = "".join(one for one in str(form.get("occasion", "")) if one.isalnum() or one == "-")[:40] or "desk"
     command = ResendLink(event_id=event.id, guest_id=guest.id, occasion=occasion)
-    answer: Answer = await engine.execute(command, request.state.session.by)
+    answer: GuestResult = await engine.execute(command, request.state.session.by)
     return _after(request, answer, event, guest, "link_sent")
 
 
-def _after(request: Request, answer: Answer, event: Event, guest: Guest, done: str) -> Response:
+def _after(request: Request, answer: GuestResult, event: Event, guest: Guest, done: str) -> Response:
     path = f"/desk/e/{event.id}/g/{guest.id}"
     if answer.code in PROBLEMS:
         return problem(request, "Nothing was changed", PROBLEMS[answer.code], 409, path)

@@ -7,11 +7,11 @@ from starlette.routing import Route
 
 from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.form import Invalid
 from fullhouse.web import persons
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.appointments.wording import STATES as STANDINGS
-from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.guard import require_session
 from fullhouse.web.desk.view import go, page, problem
 from fullhouse.web.desk.waitlist.wording import STATES
 from fullhouse.web.desk.wording import people
@@ -20,7 +20,7 @@ from fullhouse.web.slack import followed
 PLACE = "/desk/person"
 
 
-@signed_in
+@require_session
 async def person(request: Request) -> Response:
     """Ask for an address or a number, or show where it is known. It is sent in a form, so that no URL holds it."""
     if request.method != "POST":
@@ -29,7 +29,7 @@ async def person(request: Request) -> Response:
     typed = str((await request.form()).get("address", ""))
     try:
         address = persons.read_address(engine, typed)
-    except Unfit as unfit:
+    except Invalid as unfit:
         return _page(request, typed, wrong=str(unfit), status=422)
     return _page(request, address, await persons.find(engine, address))
 
@@ -37,7 +37,7 @@ async def person(request: Request) -> Response:
 def _page(
     request: Request,
     address: str = "",
-    found: persons.Person | None = None,
+    found: persons.PersonData | None = None,
     wrong: str = "",
     status: int = 200,
 ) -> Response:
@@ -49,7 +49,7 @@ def _page(
     return page(request, "person.html", {**shown, **words, "summary": summary}, status)
 
 
-def _summary(found: persons.Person) -> str:
+def _summary(found: persons.PersonData) -> str:
     """Count what was found, in words."""
     counted = [
         (len(found.events), "event", "events"),
@@ -61,7 +61,7 @@ def _summary(found: persons.Person) -> str:
     return ", ".join(people(*one) for one in counted if one[0])
 
 
-@signed_in
+@require_session
 async def export(request: Request) -> Response:
     """Send all that is kept under an address as a file."""
     engine = dependencies(request).engine
@@ -73,7 +73,7 @@ async def export(request: Request) -> Response:
     return Response(told, 200, headers, "application/json")
 
 
-@signed_in
+@require_session
 async def erase(request: Request) -> Response:
     """Forget someone; only the second button does it, and only for those who run events."""
     session = request.state.session
@@ -95,7 +95,7 @@ async def erase(request: Request) -> Response:
 async def _address(request: Request) -> str | None:
     try:
         return persons.read_address(dependencies(request).engine, str((await request.form()).get("address", "")))
-    except Unfit:
+    except Invalid:
         return None
 
 

@@ -12,11 +12,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.core import Engine
-from fullhouse.kernel.proposals import Proposal, ProposalPage, Proposed
+from fullhouse.kernel.proposals import Proposal, ProposalPage, ProposedField
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.deciding import CHANGED, KINDS, approve, discard, heed_landline
-from fullhouse.lanes.form import Problem, Unfit
-from fullhouse.lanes.mail.keeping import set_aside
+from fullhouse.lanes.deciding import CHANGED, KINDS, approve, discard, mail_if_landline
+from fullhouse.lanes.form import FieldProblem, Invalid
+from fullhouse.lanes.mail.keeping import move_to_discarded
 from fullhouse.lanes.phone import NO_TEXTS, is_landline
 from fullhouse.products.appointments.model import Appointment
 from fullhouse.products.appointments.notices import PRODUCT as APPOINTMENTS
@@ -24,8 +24,8 @@ from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.appointments import day as days
 from fullhouse.web.desk.appointments import rows
 from fullhouse.web.desk.appointments import wording as bookings
-from fullhouse.web.desk.guard import signed_in
-from fullhouse.web.desk.sections import PROPOSALS, along
+from fullhouse.web.desk.guard import require_session
+from fullhouse.web.desk.sections import PROPOSALS, keep_section
 from fullhouse.web.desk.view import problem
 from fullhouse.web.desk.waitlist import place
 from fullhouse.web.desk.waitlist import wording as entries
@@ -52,7 +52,7 @@ DONE = {
 }
 
 
-@signed_in
+@require_session
 async def proposals(request: Request) -> Response:
     """List what waits to be decided on, the newest first."""
     engine = dependencies(request).engine
@@ -78,7 +78,7 @@ def meant(proposal: Proposal) -> str:
     return MEANT[proposal.value("change")] if proposal.product == APPOINTMENTS else "A wish for the waitlist"
 
 
-def beside(field: Proposed) -> str:
+def beside(field: ProposedField) -> str:
     """Say of a number that can only be called what that means."""
     return NO_TEXTS if field.field == "phone" and is_landline(field.value) else ""
 
@@ -88,7 +88,7 @@ def path_of(proposal: Proposal, became: str) -> str:
     return f"/desk/appointments/a/{became}" if proposal.product == APPOINTMENTS else f"{place.HOME}/entries/{became}"
 
 
-@signed_in
+@require_session
 async def proposal(request: Request) -> Response:
     """Show one with a form to put it right; the form approves it."""
     found = _found(request)
@@ -102,7 +102,7 @@ async def proposal(request: Request) -> Response:
     return await _approve(request, found, {name: str(form.get(name, ""))[:LONGEST_CELL] for name in _cells(found)})
 
 
-@signed_in
+@require_session
 async def approved(request: Request) -> Response:
     """Approve one as it was read; what is missing is asked for."""
     found = _found(request)
@@ -117,10 +117,10 @@ async def _approve(request: Request, found: Proposal, cells: dict[str, str]) -> 
     engine = dependencies(request).engine
     try:
         command = approve(found, place.book_of(engine), engine.now(), cells)
-    except Unfit as unfit:
+    except Invalid as unfit:
         problems = {_place(found, one.field): _sentence(found, one) for one in unfit.problems}
         return _page(request, found, cells, problems, 422)
-    await heed_landline(engine, command, request.state.session.by)
+    await mail_if_landline(engine, command, request.state.session.by)
     answer = await engine.execute(command, request.state.session.by)
     if answer.code in DECIDED:
         return _gone(request)
@@ -133,7 +133,7 @@ async def _approve(request: Request, found: Proposal, cells: dict[str, str]) -> 
     return _decided(request, found, _done(engine, answer))
 
 
-def _sentence(found: Proposal, one: Problem) -> str:
+def _sentence(found: Proposal, one: FieldProblem) -> str:
     return bookings.sentence(one) if found.product == APPOINTMENTS else entries.sentence(one)
 
 
@@ -153,7 +153,7 @@ def _done(engine: Engine, answer: Any) -> str:  # noqa: ANN401 - each product ha
     return f"{answer.code}_over" if days.chair_of(engine, place.book_of(engine), booked) else str(answer.code)
 
 
-@signed_in
+@require_session
 async def discarded(request: Request) -> Response:
     """Let one go."""
     engine = dependencies(request).engine
@@ -165,8 +165,8 @@ async def discarded(request: Request) -> Response:
     answer = await engine.execute(discard(found), request.state.session.by)
     if answer.code in KINDS[found.product].problems:
         why = KINDS[found.product].problems[answer.code]
-        return problem(request, "Nothing was changed", why, 409, along(request, PROPOSALS))
-    await set_aside(engine, dependencies(request).desk.files, found)
+        return problem(request, "Nothing was changed", why, 409, keep_section(request, PROPOSALS))
+    await move_to_discarded(engine, dependencies(request).desk.files, found)
     return _decided(request, found, "discarded")
 
 
@@ -206,7 +206,7 @@ def _page(
 
 def _gone(request: Request) -> Response:
     text = "Someone has decided on it already. Nothing was changed."
-    return problem(request, "This request is not open any more", text, 404, along(request, PROPOSALS))
+    return problem(request, "This request is not open any more", text, 404, keep_section(request, PROPOSALS))
 
 
 ROUTES = [

@@ -38,7 +38,7 @@ from fullhouse.web.desk.answer_view import (
     picked_by_model,
 )
 from fullhouse.web.desk.appointments import questions as of_appointments
-from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.guard import require_session
 from fullhouse.web.desk.mailbox import KINDS, STATUSES
 from fullhouse.web.desk.view import page, page_of_message
 from fullhouse.web.desk.waitlist import questions as of_waitlist
@@ -64,7 +64,7 @@ MEANT = {
 DOTS = {"failed": "cancelled", "queued": "pending", "sending": "pending"}
 
 
-@signed_in
+@require_session
 async def ask(request: Request) -> Response:
     """Answer a question, and show what can be asked."""
     engine = dependencies(request).engine

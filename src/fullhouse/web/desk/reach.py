@@ -6,7 +6,7 @@ from starlette.routing import Route
 
 from fullhouse.products.rsvp.model import Event, Unreachable
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.desk.found import of_event
+from fullhouse.web.desk.found import event_or_404
 from fullhouse.web.desk.view import page
 
 PAGE = 50
@@ -17,7 +17,7 @@ REACHED = {
 }
 
 
-@of_event
+@event_or_404
 async def unreached(request: Request, event: Event) -> Response:
     """List those whom reminders and offers do not reach."""
     engine = dependencies(request).engine

@@ -7,12 +7,12 @@ from starlette.routing import Route
 from fullhouse.products.rsvp.model import Event
 from fullhouse.products.rsvp.rehearsal import MOST_GUESTS
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.desk.found import count_of, of_event
+from fullhouse.web.desk.found import count_of, event_or_404
 from fullhouse.web.desk.view import page, problem
 from fullhouse.web.look import rehearsal as words
 
 
-@of_event
+@event_or_404
 async def rehearse(request: Request, event: Event) -> Response:
     """Ask with how many guests; if that is said, play it and show what would be sent."""
     play = dependencies(request).desk.rehearse

@@ -11,9 +11,9 @@ from starlette.routing import Route
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.model import Event, Guest
-from fullhouse.products.rsvp.seat_story import SeatLines, Step, Story, Teller
+from fullhouse.products.rsvp.seat_story import SeatEvent, SeatHistory, SeatHistoryReader, SeatLines
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.desk.found import count_of, of_event
+from fullhouse.web.desk.found import count_of, event_or_404
 from fullhouse.web.desk.view import page
 from fullhouse.web.desk.wording import people
 
@@ -45,7 +45,7 @@ STEPS = {
 BY_HOST = {"cancelled": "The host took {who} off the list"}
 
 
-class ToldStep(msgspec.Struct, frozen=True):
+class SeatEventView(msgspec.Struct, frozen=True):
     """One step, ready to be read."""
 
     said: str
@@ -55,16 +55,16 @@ class ToldStep(msgspec.Struct, frozen=True):
     who: str
 
 
-class Told(msgspec.Struct, frozen=True):
+class SeatHistoryView(msgspec.Struct, frozen=True):
     """One story, ready to be read."""
 
     number: int
     heading: str
     state: str
-    steps: tuple[ToldStep, ...]
+    steps: tuple[SeatEventView, ...]
 
 
-class Names:
+class GuestNames:
     """Looks each guest up once."""
 
     def __init__(self, engine: Engine, event: Event) -> None:
@@ -79,9 +79,9 @@ class Names:
         return self._known[who]
 
 
-async def stories_of(engine: Engine, event: Event) -> tuple[Story, ...]:
+async def stories_of(engine: Engine, event: Event) -> tuple[SeatHistory, ...]:
     """Tell every story of an event; a long one is read in parts, so that others have their turn."""
-    teller, number = Teller(), 0
+    teller, number = SeatHistoryReader(), 0
     while lines := engine.load(SeatLines(event.id, number, READ_AT_ONCE)):
         teller.hear(lines)
         number = lines[-1].number
@@ -89,28 +89,28 @@ async def stories_of(engine: Engine, event: Event) -> tuple[Story, ...]:
     return teller.stories()
 
 
-def tell(story: Story, names: Names) -> Told:
+def tell(story: SeatHistory, names: GuestNames) -> SeatHistoryView:
     """Put a story into words."""
     steps = tuple(_step(step, names) for step in story.steps)
-    return Told(story.number, heading(story, names), story.state, steps)
+    return SeatHistoryView(story.number, heading(story, names), story.state, steps)
 
 
-def _step(step: Step, names: Names) -> ToldStep:
+def _step(step: SeatEvent, names: GuestNames) -> SeatEventView:
     said, dot = STEPS[step.what]
     if step.by.startswith(("member:", "token:")):
         said = BY_HOST.get(step.what, said)
     who = names(step.who) if step.who else ""
-    return ToldStep(said.format(who=who), dot, step.at, step.until, step.who)
+    return SeatEventView(said.format(who=who), dot, step.at, step.until, step.who)
 
 
-def heading(story: Story, names: Names) -> str:
+def heading(story: SeatHistory, names: GuestNames) -> str:
     """Say whose seats these were and whose they are."""
     first, seats = story.steps[0], people(story.seats, "seat", "seats")
     began = f"{seats} of {names(first.who)}" if first.who else {"new": f"{seats} more"}.get(first.what, seats)
     return f"{began}, {_now(story, names)}"
 
 
-def _now(story: Story, names: Names) -> str:
+def _now(story: SeatHistory, names: GuestNames) -> str:
     if story.state == "taken":
         holder = next(step.who for step in reversed(story.steps) if step.what == "claimed")
         return f"taken by {names(holder)}"
@@ -119,7 +119,7 @@ def _now(story: Story, names: Names) -> str:
     return "set aside for the line" if story.state == "set_aside" else "not offered any more"
 
 
-@of_event
+@event_or_404
 async def seats(request: Request, event: Event) -> Response:
     """Tell the stories of all freed seats, the latest first; or of those that one guest is part of."""
     engine = dependencies(request).engine
@@ -128,7 +128,7 @@ async def seats(request: Request, event: Event) -> Response:
     guest = engine.load(Get(Guest, (event.id, who))) if who else None
     found = [one for one in await stories_of(engine, event) if guest is None or one.tells_of(guest.id)]
     later = [one for one in found if not before or one.number < before]
-    names = Names(engine, event)
+    names = GuestNames(engine, event)
     shown = {
         "stories": [tell(one, names) for one in later[:PAGE]],
         "more": later[PAGE - 1].number if len(later) > PAGE else 0,

@@ -63,7 +63,7 @@ def section_of(request: Request) -> Section:
     return THE_BOOK if path.startswith(APPOINTMENTS) or comes_from_there else THE_LINE
 
 
-def along(request: Request, path: str, **query: str) -> str:
+def keep_section(request: Request, path: str, **query: str) -> str:
     """Write an address; that of a shared page with where one comes from."""
     if section_of(request) is THE_BOOK and path.startswith(SHARED):
         query[FROM] = THE_BOOKS
@@ -84,4 +84,4 @@ def around(request: Request) -> dict[str, Any]:
 
 
 def _to(request: Request, path: str, **query: str) -> str:
-    return f"{pages.root(request)}{along(request, path, **query)}"
+    return f"{pages.root(request)}{keep_section(request, path, **query)}"

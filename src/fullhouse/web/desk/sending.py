@@ -9,33 +9,33 @@ from starlette.routing import Route
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.trial_messages import SendTrialMessage
-from fullhouse.kernel.letters import Letter, harmless
+from fullhouse.kernel.letters import Letter, without_links
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.products.appointments import notices as appointments
-from fullhouse.products.appointments.samples import trial_letter as appointment_trial_letter
-from fullhouse.products.rsvp.again import NOT_SENT, again_id
+from fullhouse.products.appointments.samples import safe_sample as appointment_trial_letter
+from fullhouse.products.rsvp.again import NOT_SENT, resend_id
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import SendAgain
-from fullhouse.products.rsvp.model import Answer
+from fullhouse.products.rsvp.model import GuestResult
 from fullhouse.products.rsvp.notices import PRODUCT
-from fullhouse.products.rsvp.samples import trial_letter
+from fullhouse.products.rsvp.samples import safe_sample
 from fullhouse.products.waitlist import notices as waitlist
-from fullhouse.products.waitlist.samples import trial_letter as slot_trial_letter
+from fullhouse.products.waitlist.samples import safe_sample as slot_trial_letter
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.found import count_of
-from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.guard import require_session
 from fullhouse.web.desk.view import go, page_of_message, problem
 
 LONGEST_OCCASION = 40
 TRIALS = {
-    PRODUCT: trial_letter,
+    PRODUCT: safe_sample,
     waitlist.PRODUCT: slot_trial_letter,
     appointments.PRODUCT: appointment_trial_letter,
 }
 
 
-@signed_in
+@require_session
 async def test(request: Request) -> Response:
     """Send a message's letter to whoever asks, as a test."""
     engine = dependencies(request).engine
@@ -56,7 +56,7 @@ async def send_test(request: Request, letter: Letter, url: str) -> bool:
     """Mail a letter to whoever asks, once per press, its links led to a page; say whether there is an address."""
     engine = dependencies(request).engine
     occasion = occasion_of(await request.form()) or engine.ids.new()
-    safe, member = harmless(letter, url), request.state.session.member
+    safe, member = without_links(letter, url), request.state.session.member
     command = SendTrialMessage(member_id=member.id, letter=safe, occasion=occasion)
     return await engine.execute(command, request.state.session.by) is not None
 
@@ -73,7 +73,7 @@ def no_address(request: Request) -> Response:
     return problem(request, "Nothing was sent", text, 409, "/desk/mailbox")
 
 
-@signed_in
+@require_session
 async def again(request: Request) -> Response:
     """Send a guest's message again that did not leave; pressing twice on the same page sends it once."""
     engine = dependencies(request).engine
@@ -82,11 +82,11 @@ async def again(request: Request) -> Response:
         return problem(request, "There is no such message", "Look for it in the mailbox.", 404, "/desk/mailbox")
     number = count_of(str((await request.form()).get("occasion", "")))
     command = SendAgain(event_id=found.scope, message_id=found.id, occasion=number)
-    answer: Answer = await engine.execute(command, request.state.session.by)
+    answer: GuestResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS:
         because = f" The reason: {answer.field}." if answer.field else ""
         return problem(request, "Nothing was sent", PROBLEMS[answer.code] + because, 409, page_of_message(found.id))
-    return go(request, page_of_message(again_id(found.id, number)), "sent_again")
+    return go(request, page_of_message(resend_id(found.id, number)), "sent_again")
 
 
 async def _message(request: Request) -> Message | None:
@@ -99,7 +99,7 @@ def next_again(engine: Engine, message: Message) -> int:
     if message.product != PRODUCT or not message.person or message.status not in NOT_SENT:
         return 0
     number = 1
-    while engine.load(Get(Message, (again_id(message.id, number),))) is not None:
+    while engine.load(Get(Message, (resend_id(message.id, number),))) is not None:
         number += 1
     return number
 

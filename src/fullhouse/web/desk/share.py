@@ -15,8 +15,8 @@ from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.calendars import host_entry
 from fullhouse.products.rsvp.model import Event
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.desk.found import all_events, of_event
-from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.found import all_events, event_or_404
+from fullhouse.web.desk.guard import require_session
 from fullhouse.web.desk.view import page, problem
 from fullhouse.web.pages import SECURITY
 from fullhouse.web.take_away import draw_code
@@ -39,7 +39,7 @@ PARTY = """\
 """
 
 
-@of_event
+@event_or_404
 async def share(request: Request, event: Event) -> Response:
     """Show the address, its picture codes, and what to paste into another site."""
     address = f"{dependencies(request).engine.composer.urls.guests}/e/{event.id}"
@@ -59,7 +59,7 @@ def form_snippet(event: Event, address: str) -> str:
     return FORM.format(address=escape(address), party=PARTY.format(most=most) if most > 1 else "")
 
 
-@signed_in
+@require_session
 async def calendar(request: Request) -> Response:
     """Show the secret address under which the house's events can be subscribed to."""
     engine = dependencies(request).engine

@@ -1,7 +1,7 @@
 """The audit of the waitlist and of the business's two documents in words: who did what, to whom, and when."""
 
 from fullhouse.engine.core import Engine
-from fullhouse.kernel.audit import Line
+from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.documents import SCOPE as BUSINESS
 from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.records import Get
@@ -10,7 +10,7 @@ from fullhouse.products.waitlist.model import SCOPE as WAITLIST
 from fullhouse.products.waitlist.model import Entry, Slot
 
 # {who} is the customer whom a line is about, {slot} the slot, {paper} the rules or the voice.
-ACTIONS = {
+SLOT_ACTIONS = {
     "joined": "{who} joined the list",
     "edited": "What {who} waits for was changed",
     "left": "{who} left the list",
@@ -51,35 +51,35 @@ TITLES = {WAITLIST: "Waitlist", BUSINESS: "Rules and voice"}
 SILENT = frozenset({"written", "text_counted", "held", "let_go"})
 
 
-def is_ours(line: Line) -> bool:
+def is_ours(line: AuditLine) -> bool:
     """Say whether a line belongs to the waitlist or the documents."""
     return line.scope in TITLES
 
 
-def told(engine: Engine, line: Line) -> str:
+def describe_slot_line(engine: Engine, line: AuditLine) -> str:
     """Put what a line says into words."""
-    known = ACTIONS.get(line.action)
+    known = SLOT_ACTIONS.get(line.action)
     if known is None:
         return line.action.replace("_", " ").capitalize()
     paper = PAPERS.get(line.subject, line.subject)
-    return known.format(who=_who(engine, line), slot=_slot(engine, line), paper=paper)
+    return known.format(who=_waiting_customer(engine, line), slot=_slot_name(engine, line), paper=paper)
 
 
-def _who(engine: Engine, line: Line) -> str:
+def _waiting_customer(engine: Engine, line: AuditLine) -> str:
     ids = (*(one.key[0] for one in line.entries if one.kind == Entry.kind_name), line.subject)
     entry = next((found for name in ids if (found := engine.load(Get(Entry, (name,))))), None)
     return entry.name if entry is not None else "Someone"
 
 
-def _slot(engine: Engine, line: Line) -> str:
+def _slot_name(engine: Engine, line: AuditLine) -> str:
     slot = engine.load(Get(Slot, (line.subject,)))
     if slot is None:
         return "A slot"
     zone = rulebook_of(engine.load(Get(Document, ("rules",)))).zone
-    return say_slot(slot, zone)
+    return format_slot(slot, zone)
 
 
-def say_slot(slot: Slot, zone: str) -> str:
+def format_slot(slot: Slot, zone: str) -> str:
     """Name a slot: Colour with Jess, Sat 20 Jun, 14:00."""
     there = wall_time(slot.starts_at, zone)
     who = f" with {slot.staff}" if slot.staff else ""

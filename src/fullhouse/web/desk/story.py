@@ -6,7 +6,7 @@ import msgspec
 
 from fullhouse.engine.access import Member
 from fullhouse.engine.core import Engine
-from fullhouse.kernel.audit import Line
+from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.records import Get
 from fullhouse.products.appointments.model import SCOPE as APPOINTMENTS
 from fullhouse.products.rsvp.model import Event, Guest
@@ -84,7 +84,7 @@ WHY_NOT = {
 }
 
 
-class Told(msgspec.Struct, frozen=True):
+class AuditSentence(msgspec.Struct, frozen=True):
     """One audit line, ready to be read."""
 
     number: int
@@ -95,23 +95,23 @@ class Told(msgspec.Struct, frozen=True):
     scope: str = ""
 
 
-def tell(engine: Engine, line: Line) -> Told:
+def describe(engine: Engine, line: AuditLine) -> AuditSentence:
     """Put an audit line into words."""
-    return Told(line.number, line.at, voice(engine, line), _what(engine, line), line.note, line.scope)
+    return AuditSentence(line.number, line.at, voice(engine, line), _what(engine, line), line.note, line.scope)
 
 
-def _what(engine: Engine, line: Line) -> str:
+def _what(engine: Engine, line: AuditLine) -> str:
     if line.scope == APPOINTMENTS:
-        return appointment_story.told(engine, line)
-    return slot_story.told(engine, line) if slot_story.is_ours(line) else _of_event(engine, line)
+        return appointment_story.describe_appointment(engine, line)
+    return slot_story.describe_slot_line(engine, line) if slot_story.is_ours(line) else _of_event(engine, line)
 
 
-def _of_event(engine: Engine, line: Line) -> str:
+def _of_event(engine: Engine, line: AuditLine) -> str:
     known = ACTIONS.get(line.action)
     return known.format(who=name(engine, line)) if known else line.action.replace("_", " ").capitalize()
 
 
-def name(engine: Engine, line: Line) -> str:
+def name(engine: Engine, line: AuditLine) -> str:
     """Name whom a line is about."""
     guest = engine.load(Get(Guest, (line.scope, line.subject)))
     if guest is not None:
@@ -120,7 +120,7 @@ def name(engine: Engine, line: Line) -> str:
     return member.email if member is not None else "Someone"
 
 
-def voice(engine: Engine, line: Line) -> str:
+def voice(engine: Engine, line: AuditLine) -> str:
     """Say at whose word it happened."""
     kind, _, who = line.by.partition(":")
     if kind == "member":

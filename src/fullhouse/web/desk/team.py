@@ -7,9 +7,9 @@ from starlette.routing import Route
 from fullhouse.engine.access import OWNER, AddMember, Member, RequestSignIn, Role
 from fullhouse.engine.team import PROBLEMS, ChangeRole, Members, RemoveMember, TeamChange
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.form import Unfit, clean_address
+from fullhouse.lanes.form import Invalid, clean_address
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.guard import require_session
 from fullhouse.web.desk.view import go, page, problem
 
 HOME = "/desk/team"
@@ -20,7 +20,7 @@ ROLES: dict[Role, tuple[str, str]] = {
 }
 
 
-@signed_in
+@require_session
 async def team(request: Request) -> Response:
     """List who may come to the desk."""
     return _page(request)
@@ -44,14 +44,14 @@ async def _role(request: Request) -> Role | None:
     return next((role for role in _may_give(request.state.session.member) if role == typed), None)
 
 
-@signed_in
+@require_session
 async def add(request: Request) -> Response:
     """Let someone come to the desk, and mail them a link."""
     engine = dependencies(request).engine
     typed, role = str((await request.form()).get("email", "")), await _role(request)
     try:
         email = clean_address(typed)
-    except Unfit:
+    except Invalid:
         wrong = "This does not look like a mail address. One reads like anna@example.org."
         return _page(request, email=typed, role=role or "host", wrong=wrong)
     if role is None:
@@ -62,7 +62,7 @@ async def add(request: Request) -> Response:
     return go(request, HOME, "member_added")
 
 
-@signed_in
+@require_session
 async def change_role(request: Request) -> Response:
     """Give a member another role."""
     role = await _role(request)
@@ -72,7 +72,7 @@ async def change_role(request: Request) -> Response:
     return await _agreed(request, ChangeRole(member_id=whom, role=role, asked_by=by), "role_changed")
 
 
-@signed_in
+@require_session
 async def remove(request: Request) -> Response:
     """Let a member come to the desk no more."""
     whom, by = request.path_params["member"], request.state.session.member.id
@@ -87,7 +87,7 @@ async def _agreed(request: Request, command: ChangeRole | RemoveMember, done: st
     return go(request, HOME, done)
 
 
-@signed_in
+@require_session
 async def link(request: Request) -> Response:
     """Mail a member a new link to sign in."""
     engine = dependencies(request).engine

@@ -10,18 +10,18 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import SendThanks
-from fullhouse.products.rsvp.model import Answer, Event
+from fullhouse.products.rsvp.model import Event, GuestResult
 from fullhouse.products.rsvp.notices import event_facts
 from fullhouse.products.rsvp.words import thank_you_draft
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import forms
-from fullhouse.web.desk.found import of_event
+from fullhouse.web.desk.found import event_or_404
 from fullhouse.web.desk.view import go, page, problem
 
 LONGEST = 10_000
 
 
-@of_event
+@event_or_404
 async def thank(request: Request, event: Event) -> Response:
     """Show the draft; the button sends what was made of it."""
     if request.method != "POST":
@@ -51,7 +51,7 @@ def thanked_at(engine: Engine, event: Event) -> datetime | None:
 
 async def _send(request: Request, event: Event, text: str) -> Response:
     engine = dependencies(request).engine
-    answer: Answer = await engine.execute(SendThanks(event_id=event.id, text=text), request.state.session.by)
+    answer: GuestResult = await engine.execute(SendThanks(event_id=event.id, text=text), request.state.session.by)
     if answer.code in PROBLEMS:
         return problem(request, "Nothing was sent", PROBLEMS[answer.code], 409, f"/desk/e/{event.id}")
     return go(request, f"/desk/e/{event.id}", "thanked")

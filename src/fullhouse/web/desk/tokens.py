@@ -8,17 +8,17 @@ from starlette.routing import Route
 
 from fullhouse.engine.access import AddToken, digest
 from fullhouse.engine.team import RevokeToken, Tokens
-from fullhouse.lanes.form import Unfit
-from fullhouse.lanes.hosting import line
+from fullhouse.lanes.form import Invalid
+from fullhouse.lanes.hosting import clean_line
 from fullhouse.products.rsvp.model import EventPage
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.guard import require_session
 from fullhouse.web.desk.view import go, page, problem
 
 LONGEST_NAME = 60
 
 
-@signed_in
+@require_session
 async def tokens(request: Request) -> Response:
     """List the keys by name; make a new one, which is shown this once."""
     if request.method != "POST":
@@ -26,8 +26,8 @@ async def tokens(request: Request) -> Response:
     engine = dependencies(request).engine
     typed = str((await request.form()).get("name", ""))
     try:
-        name = line(typed, "name")
-    except Unfit:
+        name = clean_line(typed, "name")
+    except Invalid:
         name = ""
     if not 0 < len(name) <= LONGEST_NAME:
         return _page(request, typed=typed, wrong=f"Give it a name of up to {LONGEST_NAME} characters, such as: till.")
@@ -54,7 +54,7 @@ def _page(request: Request, *, typed: str = "", wrong: str = "", made: str = "",
     return page(request, "tokens.html", shown, 422 if wrong else 200)
 
 
-@signed_in
+@require_session
 async def revoke(request: Request) -> Response:
     """Let a script use the API no more."""
     engine = dependencies(request).engine

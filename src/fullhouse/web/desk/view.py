@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from fullhouse.web import pages
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import wording
-from fullhouse.web.desk.strip import Strip, strip
+from fullhouse.web.desk.strip import DemoClockBar, strip
 
 # What a page says after a form has done its work; a redirect carries only the word.
 DONE = {
@@ -68,7 +68,7 @@ def page(
     return pages.page(request, f"desk/{template}", status, headers=HEADERS, **{**around, **context})
 
 
-def _strip(request: Request, context: Mapping[str, Any]) -> Strip | None:
+def _strip(request: Request, context: Mapping[str, Any]) -> DemoClockBar | None:
     engine, zone = dependencies(request).engine, context.get("zone", "")
     return strip(engine, here(request), request.query_params, context.get("event"), zone)
 

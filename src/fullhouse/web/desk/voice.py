@@ -13,11 +13,11 @@ from fullhouse.kernel.rendering import as_html
 from fullhouse.kernel.voice import FILTERS, LONGEST_TEMPLATE, TemplateProblem
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import EditEvent
-from fullhouse.products.rsvp.model import Answer, Event
-from fullhouse.products.rsvp.samples import VOICED, our_words, sample_letter
+from fullhouse.products.rsvp.model import Event, GuestResult
+from fullhouse.products.rsvp.samples import VOICED, default_templates, sample_letter
 from fullhouse.products.rsvp.words import check_template, template_variables
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.desk.found import of_event
+from fullhouse.web.desk.found import event_or_404
 from fullhouse.web.desk.guard import Handler
 from fullhouse.web.desk.mailbox import KINDS
 from fullhouse.web.desk.sending import no_address, send_test
@@ -51,7 +51,7 @@ FRAMED = {"Content-Security-Policy": FRAME_RULES, "X-Frame-Options": "SAMEORIGIN
 KindHandler = Callable[[Request, Event, str], Awaitable[Response]]
 
 
-class Row(msgspec.Struct, frozen=True):
+class TemplateRow(msgspec.Struct, frozen=True):
     """A kind of message in the list."""
 
     kind: str
@@ -64,7 +64,7 @@ class Row(msgspec.Struct, frozen=True):
 def of_kind(handler: KindHandler) -> Handler:
     """Serve a page about one kind of message of one event, for members only."""
 
-    @of_event
+    @event_or_404
     @wraps(handler)
     async def serve(request: Request, event: Event) -> Response:
         kind = request.path_params["kind"]
@@ -76,11 +76,13 @@ def of_kind(handler: KindHandler) -> Handler:
     return serve
 
 
-@of_event
+@event_or_404
 async def words(request: Request, event: Event) -> Response:
     """List each kind of message with its words, the host's or ours."""
     now = dependencies(request).engine.now()
-    rows = [Row(kind, KINDS[kind], WHEN[kind], _said_now(event, kind, now), kind in event.voice) for kind in VOICED]
+    rows = [
+        TemplateRow(kind, KINDS[kind], WHEN[kind], _said_now(event, kind, now), kind in event.voice) for kind in VOICED
+    ]
     return page(request, "words.html", {"event": event, "rows": rows})
 
 
@@ -89,7 +91,7 @@ def _said_now(event: Event, kind: str, now: datetime) -> str:
 
 
 def _current(event: Event, kind: str) -> str:
-    return event.voice.get(kind) or our_words(kind, event)
+    return event.voice.get(kind) or default_templates(kind, event)
 
 
 @of_kind
@@ -156,9 +158,9 @@ def said(broken: TemplateProblem) -> str:
 async def _save(request: Request, event: Event, kind: str, text: str) -> Response:
     engine = dependencies(request).engine
     others = {one: words for one, words in event.voice.items() if one != kind}
-    own = {kind: text} if text and text != our_words(kind, event) else {}
+    own = {kind: text} if text and text != default_templates(kind, event) else {}
     command = EditEvent(event_id=event.id, voice={**others, **own}, tell_guests=False)
-    answer: Answer = await engine.execute(command, request.state.session.by)
+    answer: GuestResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS:
         return problem(request, "Nothing was changed", PROBLEMS[answer.code], 409, f"/desk/e/{event.id}/words")
     return go(request, f"/desk/e/{event.id}/words", "words" if own else "our_words")

@@ -8,9 +8,9 @@ from datetime import date, datetime
 import msgspec
 from markupsafe import Markup, escape
 
-from fullhouse.kernel.dates import say_day
+from fullhouse.kernel.dates import format_day
 from fullhouse.kernel.times import wall_time
-from fullhouse.products.rsvp.growth import Growth
+from fullhouse.products.rsvp.growth import SignupCurve
 
 WIDTH, HEIGHT = 600, 220
 LEFT, RIGHT, TOP, BOTTOM = 4, 586, 16, 206
@@ -41,14 +41,14 @@ class Frame(msgspec.Struct, frozen=True):
 Series = list[tuple[datetime, int]]
 
 
-def frame(growth: Growth, cap: int, until: datetime) -> Frame:
+def frame(growth: SignupCurve, cap: int, until: datetime) -> Frame:
     """Fit the picture around a curve; the cap shows unless the curve would lie flat under it."""
     most = max((max(point.confirmed, point.waiting) for point in growth.points), default=0)
     top = max(most, cap) if cap <= CAP_SHOWN_WITHIN * max(1, most) else max(1, most)
     return Frame(growth.began, max(until, growth.began), cap, top)
 
 
-def chart(growth: Growth, cap: int, until: datetime, zone: str, name: str = "growth") -> Markup:
+def chart(growth: SignupCurve, cap: int, until: datetime, zone: str, name: str = "growth") -> Markup:
     """Draw the curve up to a moment; `name` makes its ids unique on a page."""
     spans = frame(growth, cap, until)
     confirmed: Series = [(growth.at(point), point.confirmed) for point in growth.points]
@@ -88,9 +88,9 @@ def _line(spans: Frame, series: Series, kind: str) -> str:
     )
 
 
-def words(growth: Growth, cap: int, until: datetime, zone: str) -> str:
+def words(growth: SignupCurve, cap: int, until: datetime, zone: str) -> str:
     """Say what the picture shows."""
-    first, last = (say_day(wall_time(at, zone), "en") for at in (growth.began, max(until, growth.began)))
+    first, last = (format_day(wall_time(at, zone), "en") for at in (growth.began, max(until, growth.began)))
     most = max((point.waiting for point in growth.points), default=0)
     line = f" {growth.waiting:,} in line, {most:,} at most." if most else " Nobody has waited."
     span = f"From {first} to {last}" if first != last else f"On {last}"
@@ -105,7 +105,7 @@ class Row(msgspec.Struct, frozen=True):
     waiting: int
 
 
-def rows(growth: Growth, zone: str) -> tuple[Row, ...]:
+def rows(growth: SignupCurve, zone: str) -> tuple[Row, ...]:
     """Tell the curve day by day; of a long one, a few days evenly spread and the last."""
     days = {wall_time(growth.at(point), zone).date(): (point.confirmed, point.waiting) for point in growth.points}
     found = [Row(day, *numbers) for day, numbers in days.items()]

@@ -50,7 +50,7 @@ class Segment(msgspec.Struct, frozen=True):
     ends_at: str = ""
 
 
-class Row(msgspec.Struct, frozen=True):
+class StaffRow(msgspec.Struct, frozen=True):
     """Someone of the staff, and their part of the day."""
 
     name: str
@@ -63,7 +63,7 @@ class Day(msgspec.Struct, frozen=True):
     `nothing` is what is said of a day on which there is nothing to show.
     """
 
-    rows: tuple[Row, ...]
+    rows: tuple[StaffRow, ...]
     open_hours: tuple[tuple[int, int], ...] = ()
     now: int | None = None
     nothing: str = "No slot was freed."
@@ -134,7 +134,7 @@ def _hours(day: Day, height: int) -> str:
     return "".join(marks)
 
 
-def _row(row: Row, day: Day, top: int) -> tuple[str, int]:
+def _row(row: StaffRow, day: Day, top: int) -> tuple[str, int]:
     lanes = _lanes(row.segments)
     deep = max(1, len(lanes))
     y = top + LABEL

@@ -4,10 +4,10 @@ import msgspec
 from markupsafe import Markup, escape
 
 HEIGHT, TOP, BOTTOM = 190, 22, 162
-WIDEST = 64.0
+WIDEST_MONTH = 64.0
 
 
-class Bar(msgspec.Struct, frozen=True):
+class MonthBar(msgspec.Struct, frozen=True):
     """A month: its short and its whole name, slots freed and filled."""
 
     short: str
@@ -16,7 +16,7 @@ class Bar(msgspec.Struct, frozen=True):
     filled: int
 
 
-def words(bars: tuple[Bar, ...]) -> str:
+def describe_months(bars: tuple[MonthBar, ...]) -> str:
     """Say what the picture shows."""
     return " ".join(f"{one.name}: {one.filled:,} of {one.freed:,} freed {_slots(one.freed)} filled." for one in bars)
 
@@ -25,20 +25,21 @@ def _slots(number: int) -> str:
     return "slot" if number == 1 else "slots"
 
 
-def draw(bars: tuple[Bar, ...], name: str = "months") -> Markup:
+def draw_months(bars: tuple[MonthBar, ...], name: str = "months") -> Markup:
     """Draw a bar for each month, in parts of the width, so that words keep their size."""
     most = max((one.freed for one in bars), default=0) or 1
-    drawn = "".join(_bar(one, at, len(bars), most) for at, one in enumerate(bars))
+    drawn = "".join(_month_bar(one, at, len(bars), most) for at, one in enumerate(bars))
     return Markup(  # noqa: S704 - numbers, and words that are escaped
         f'<svg class="months" role="img" aria-labelledby="{name}-title {name}-desc" width="100%" height="{HEIGHT}" '
-        f'direction="ltr"><title id="{name}-title">Slots by month</title><desc id="{name}-desc">{escape(words(bars))}'
-        f'</desc><line class="base" x1="0" x2="100%" y1="{BOTTOM}" y2="{BOTTOM}"/>{drawn}</svg>'
+        f'direction="ltr"><title id="{name}-title">Slots by month</title>'
+        f'<desc id="{name}-desc">{escape(describe_months(bars))}</desc>'
+        f'<line class="base" x1="0" x2="100%" y1="{BOTTOM}" y2="{BOTTOM}"/>{drawn}</svg>'
     )
 
 
-def _bar(one: Bar, at: int, several: int, most: int) -> str:
+def _month_bar(one: MonthBar, at: int, several: int, most: int) -> str:
     step = 100 / several
-    width = min(step * 0.62, WIDEST / 4)
+    width = min(step * 0.62, WIDEST_MONTH / 4)
     left, middle = (at + 0.5) * step - width / 2, (at + 0.5) * step
     freed, filled = (round((BOTTOM - TOP) * number / most) for number in (one.freed, one.filled))
     return (

@@ -4,11 +4,11 @@ from datetime import datetime
 
 import msgspec
 
-from fullhouse.kernel.dates import say_moment
+from fullhouse.kernel.dates import format_datetime
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.rsvp.model import Event
 from fullhouse.products.rsvp.rehearsal import MOST_GUESTS, Rehearsal, RehearsalGroup, RehearsedMessage
-from fullhouse.products.rsvp.schedule import Fate
+from fullhouse.products.rsvp.schedule import ReminderOutcome
 
 LANGUAGE = "en"
 MOST_NAMES = 3
@@ -81,7 +81,7 @@ def what(row: RehearsalGroup) -> str:
 
 def why(row: RehearsalGroup, zone: str) -> str:
     """Say why a row is as it is; empty where there is nothing to explain."""
-    until = say_moment(wall_time(row.until, zone), LANGUAGE, year=False) if row.until is not None else ""
+    until = format_datetime(wall_time(row.until, zone), LANGUAGE, year=False) if row.until is not None else ""
     if row.status == "waits":
         return f"waits until {until}: quiet hours"
     if row.status == "dropped":
@@ -111,9 +111,9 @@ def names(told: tuple[RehearsedMessage, ...]) -> str:
     return f"{', '.join(known[: MOST_NAMES - 1])} and {len(known) - MOST_NAMES + 1:,} others"
 
 
-def fate(one: Fate, zone: str) -> str:
+def fate(one: ReminderOutcome, zone: str) -> str:
     """Say what becomes of a reminder."""
-    due, target = (say_moment(wall_time(at, zone), LANGUAGE, year=False) for at in (one.due_at, one.target))
+    due, target = (format_datetime(wall_time(at, zone), LANGUAGE, year=False) for at in (one.due_at, one.target))
     night = f" ({target} would be in quiet hours)" if one.due_at != one.target else ""
     return {
         "sent": f"comes {due}{night}",

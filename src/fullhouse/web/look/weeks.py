@@ -4,10 +4,10 @@ import msgspec
 from markupsafe import Markup, escape
 
 HEIGHT, TOP, BOTTOM = 190, 22, 162
-WIDEST = 12.0
+WIDEST_WEEK = 12.0
 
 
-class Bars(msgspec.Struct, frozen=True):
+class WeekBars(msgspec.Struct, frozen=True):
     """A week: its first day, how many were booked and how many of them confirmed, chairs freed and filled again."""
 
     name: str
@@ -17,7 +17,7 @@ class Bars(msgspec.Struct, frozen=True):
     refilled: int
 
 
-def words(weeks: tuple[Bars, ...]) -> str:
+def describe_weeks(weeks: tuple[WeekBars, ...]) -> str:
     """Say what the picture shows."""
     return " ".join(
         f"Week of {one.name}: {one.confirmed:,} of {one.booked:,} confirmed, {one.refilled:,} of {one.freed:,} freed "
@@ -26,28 +26,28 @@ def words(weeks: tuple[Bars, ...]) -> str:
     )
 
 
-def draw(weeks: tuple[Bars, ...], name: str = "weeks") -> Markup:
+def draw_weeks(weeks: tuple[WeekBars, ...], name: str = "weeks") -> Markup:
     """Draw two bars for each week, in parts of the width, so that words keep their size."""
     most = max((max(one.booked, one.freed) for one in weeks), default=0) or 1
     drawn = "".join(_week(one, at, len(weeks), most) for at, one in enumerate(weeks))
     return Markup(  # noqa: S704 - numbers, and words that are escaped
         f'<svg class="months" role="img" aria-labelledby="{name}-title {name}-desc" width="100%" height="{HEIGHT}" '
         f'direction="ltr"><title id="{name}-title">Appointments by week</title>'
-        f'<desc id="{name}-desc">{escape(words(weeks))}</desc>'
+        f'<desc id="{name}-desc">{escape(describe_weeks(weeks))}</desc>'
         f'<line class="base" x1="0" x2="100%" y1="{BOTTOM}" y2="{BOTTOM}"/>{drawn}</svg>'
     )
 
 
-def _week(one: Bars, at: int, several: int, most: int) -> str:
+def _week(one: WeekBars, at: int, several: int, most: int) -> str:
     step = 100 / several
-    width, middle = min(step * 0.34, WIDEST), (at + 0.5) * step
-    booked = _bar(middle - width - 0.3, width, one.booked, one.confirmed, most, "filled")
-    freed = _bar(middle + 0.3, width, one.freed, one.refilled, most, "refilled")
+    width, middle = min(step * 0.34, WIDEST_WEEK), (at + 0.5) * step
+    booked = _week_bar(middle - width - 0.3, width, one.booked, one.confirmed, most, "filled")
+    freed = _week_bar(middle + 0.3, width, one.freed, one.refilled, most, "refilled")
     label = f'<text x="{middle:.2f}%" y="{BOTTOM + 20}" text-anchor="middle">{escape(one.name)}</text>'
     return f"{booked}{freed}{label}"
 
 
-def _bar(left: float, width: float, whole: int, part: int, most: int, kind: str) -> str:
+def _week_bar(left: float, width: float, whole: int, part: int, most: int, kind: str) -> str:
     """Draw a number and the part of it that went well."""
     if not whole:
         return ""

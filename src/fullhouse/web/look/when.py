@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from fullhouse.kernel.dates import say_clock, say_day, say_soon, say_time
+from fullhouse.kernel.dates import format_day, format_relative, say_clock, say_time
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
 
@@ -15,8 +15,8 @@ def when(starts_at: datetime, ends_at: datetime, rulebook: Rulebook, now: dateti
     starts, today = wall_time(starts_at, rulebook.zone), wall_time(now, rulebook.zone)
     return {
         "starts": starts,
-        "soon": say_soon(starts, today, LANGUAGE),
-        "day": say_day(starts, LANGUAGE, year=starts.year != today.year),
+        "soon": format_relative(starts, today, LANGUAGE),
+        "day": format_day(starts, LANGUAGE, year=starts.year != today.year),
         "hours": f"{say_time(starts, LANGUAGE)} to {say_time(wall_time(ends_at, rulebook.zone), LANGUAGE)}",
         "clock": say_clock(rulebook.zone, starts, LANGUAGE),
     }

@@ -11,25 +11,25 @@ from starlette.responses import Response
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ical import entry_file
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.letters import UID_DOMAIN, CalendarEntry, one_line
+from fullhouse.kernel.letters import UID_DOMAIN, CalendarEntry, single_line
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.records import Get
-from fullhouse.products.waitlist.commands import ClaimSlot, DeclineSlot, Leave
-from fullhouse.products.waitlist.model import Answer, Slot, offer_name
+from fullhouse.products.waitlist.commands import ClaimSlot, DeclineSlot, LeaveWaitlist
+from fullhouse.products.waitlist.model import Slot, WaitlistResult, offer_name
 from fullhouse.web.bodies import read_fields
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.links import CALENDAR, Handler
 from fullhouse.web.pages import SECURITY, page, problem
-from fullhouse.web.waitlist.told import Told, told
+from fullhouse.web.waitlist.told import ResultText, result_text
 from fullhouse.web.waitlist.visits import (
-    Visit,
+    CustomerLinkSession,
     about,
     deadline,
     find_visit,
     leave_path,
     offer_of,
     path_of,
-    seen_after,
+    refreshed,
     still_waits,
 )
 
@@ -68,8 +68,8 @@ async def answer_offer(request: Request, link: Link) -> Response:
         return nobody(request)
     if request.method == "POST":
         await read_fields(request)
-        answer: Answer = await engine.execute(_command(link), BY)
-        return tell(request, seen_after(visit, answer), answer.code)
+        answer: WaitlistResult = await engine.execute(_command(link), BY)
+        return tell(request, refreshed(visit, answer), answer.code)
     return tell(request, visit, visit.code) if visit.code else ask(request, visit)
 
 
@@ -87,12 +87,12 @@ async def leave(request: Request, link: Link) -> Response:
         return nobody(request)
     if request.method == "POST":
         await read_fields(request)
-        answer: Answer = await engine.execute(Leave(entry_id=visit.entry.id), BY)
-        return tell(request, seen_after(visit, answer), answer.code)
+        answer: WaitlistResult = await engine.execute(LeaveWaitlist(entry_id=visit.entry.id), BY)
+        return tell(request, refreshed(visit, answer), answer.code)
     return ask(request, visit) if visit.entry.state == "waiting" else tell(request, visit, f"entry_{visit.entry.state}")
 
 
-def ask(request: Request, visit: Visit) -> Response:
+def ask(request: Request, visit: CustomerLinkSession) -> Response:
     """Say what is offered and until when, what each button would do, and that nothing is done yet."""
     engine = dependencies(request).engine
     question = QUESTIONS[visit.link.purpose]
@@ -109,7 +109,7 @@ def ask(request: Request, visit: Visit) -> Response:
     return page(request, "waitlist/ask.html", **context)
 
 
-def _share_left(visit: Visit) -> int:
+def _share_left(visit: CustomerLinkSession) -> int:
     """Say how much of the claim window is left, in hundredths."""
     assert visit.offer is not None  # noqa: S101 - looked at by whoever asks
     whole = (visit.offer.ends_at - visit.offer.made_at).total_seconds()
@@ -117,11 +117,11 @@ def _share_left(visit: Visit) -> int:
     return max(0, min(100, round(100 * left / whole))) if whole > 0 else 0
 
 
-def tell(request: Request, visit: Visit, code: str) -> Response:
+def tell(request: Request, visit: CustomerLinkSession, code: str) -> Response:
     """Say what happened, where they stand now, and where to go from here; to a stranger no more than the first."""
     engine = dependencies(request).engine
     booked = _booking(engine, visit) if visit.is_theirs else None
-    said: Told = told(visit, code, booked, still_waits(engine, visit.entry) if visit.is_theirs else ())
+    said: ResultText = result_text(visit, code, booked, still_waits(engine, visit.entry) if visit.is_theirs else ())
     context: dict[str, Any] = {"told": said, "entry": visit.entry, "business": visit.rulebook.business, "slot": None}
     shown = booked if said.shows_booking else None
     if shown is not None:
@@ -132,7 +132,7 @@ def tell(request: Request, visit: Visit, code: str) -> Response:
     return page(request, "waitlist/told.html", said.status, **context)
 
 
-def _booking(engine: Engine, visit: Visit) -> Slot | None:
+def _booking(engine: Engine, visit: CustomerLinkSession) -> Slot | None:
     """Find what is booked for this person, if anything is."""
     name = visit.entry.booked
     slot = visit.slot if visit.slot is not None and visit.slot.id == name else None
@@ -155,16 +155,16 @@ async def my_calendar_file(request: Request, link: Link) -> Response:
     return Response(entry_file(_entry(visit, slot, engine.now())), 200, AS_FILE, "text/calendar")
 
 
-def _entry(visit: Visit, slot: Slot, now: datetime) -> CalendarEntry:
+def _entry(visit: CustomerLinkSession, slot: Slot, now: datetime) -> CalendarEntry:
     with_staff = f" with {slot.staff}" if slot.staff else ""
     return CalendarEntry(
         uid=f"waitlist.{slot.id}.{visit.entry.id}@{UID_DOMAIN}",
         sequence=0,
         method="PUBLISH",
-        summary=one_line(slot.service + with_staff),
+        summary=single_line(slot.service + with_staff),
         starts=slot.starts_at,
         ends=slot.ends_at,
-        location=one_line(visit.rulebook.business),
+        location=single_line(visit.rulebook.business),
         stamp=now,
     )
 

@@ -13,16 +13,16 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.webhooks import RecordWebhook, WebhookConfig, WebhookName, WebhookState
 from fullhouse.engine.worker import ManualClock
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.form import Problem, Unfit
-from fullhouse.lanes.freeing import read_told_slot
+from fullhouse.lanes.form import FieldProblem, Invalid
+from fullhouse.lanes.freeing import read_reported_slot
 from fullhouse.lanes.reaching import reach_of
 from fullhouse.lanes.signed_hooks import HEADER, check
-from fullhouse.lanes.texts import Forged, InboundText, from_twilio
+from fullhouse.lanes.texts import InboundText, InvalidSignature, from_twilio
 from fullhouse.products.waitlist.answers import PROBLEMS
-from fullhouse.products.waitlist.model import Answer, SlotStatus
+from fullhouse.products.waitlist.model import SlotStatus, WaitlistResult
 from fullhouse.web.bodies import read_body
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.trouble import Error, Said, json
+from fullhouse.web.trouble import Error, ErrorDetail, json
 from fullhouse.web.waitlist.visits import rules_of
 
 BY = "webhook"
@@ -35,9 +35,9 @@ STATUS = {
     "seen_before": 409,
     "too_often": 429,
 }
-SEEN = Problem("seen_before", "This was taken before, and has its effect. To tell it again, sign it again.")
-BUSY = Problem("too_often", "More was told within ten minutes than can be remembered. Please wait a little.")
-FORGED = Problem("bad_signature", "The signature is not the one that our token makes of this.")
+SEEN = FieldProblem("seen_before", "This was taken before, and has its effect. To tell it again, sign it again.")
+BUSY = FieldProblem("too_often", "More was told within ten minutes than can be remembered. Please wait a little.")
+FORGED = FieldProblem("bad_signature", "The signature is not the one that our token makes of this.")
 NO_WORDS = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>'
 WORDS = '<?xml version="1.0" encoding="UTF-8"?><Response><Message>{words}</Message></Response>'
 
@@ -55,10 +55,10 @@ async def slots(request: Request) -> Response:
     body = await read_body(request)
     try:
         digest = check(request.headers.get(HEADER, ""), body, _secrets(request, "slots"), *_clocks(engine))
-        asks = read_told_slot(body, rules_of(engine), engine.ids.new())
+        asks = read_reported_slot(body, rules_of(engine), engine.ids.new())
         taken: WebhookState = await engine.execute(RecordWebhook(hook="slots", digest=digest, asks=asks), BY)
         return json(200, _freed(taken))
-    except Unfit as unfit:
+    except Invalid as unfit:
         return _refused(unfit.problems[0])
 
 
@@ -80,15 +80,15 @@ def _clocks(engine: Engine) -> tuple[datetime, ...]:
 
 def _freed(taken: WebhookState) -> Freed:
     if taken.became != "taken":
-        raise Unfit(SEEN if taken.became == "seen" else BUSY)
-    answer: Answer = taken.answer
+        raise Invalid(SEEN if taken.became == "seen" else BUSY)
+    answer: WaitlistResult = taken.answer
     if answer.code in PROBLEMS or answer.slot is None:
-        raise Unfit(Problem(answer.code, PROBLEMS[answer.code], answer.field))
+        raise Invalid(FieldProblem(answer.code, PROBLEMS[answer.code], answer.field))
     return Freed(answer.slot.id, answer.slot.status)
 
 
-def _refused(problem: Problem) -> Response:
-    said = Said(code=problem.code, message=problem.message, field=problem.field or msgspec.UNSET)
+def _refused(problem: FieldProblem) -> Response:
+    said = ErrorDetail(code=problem.code, message=problem.message, field=problem.field or msgspec.UNSET)
     more = {"retry_after": "60"} if problem.code == BUSY.code else {}
     return json(STATUS.get(problem.code, 422), Error(said), **more)
 
@@ -100,9 +100,9 @@ async def texts(request: Request) -> Response:
     url = lent.text_url or f"{engine.composer.urls.guests}/hooks/texts"
     try:
         text = from_twilio(url, body, request.headers.get("X-Twilio-Signature", ""), lent.text_token())
-    except Forged:
+    except InvalidSignature:
         return _refused(FORGED)
-    except Unfit as unfit:
+    except Invalid as unfit:
         return _refused(unfit.problems[0])
     asks = reach_of(text)
     if asks is not None:

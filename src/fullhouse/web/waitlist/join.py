@@ -13,9 +13,9 @@ from fullhouse.engine.rate_limit import FILLS_EVERY
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
 from fullhouse.lanes import waiting
-from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.lanes.form import FieldProblem, Invalid
 from fullhouse.products.waitlist.answers import PROBLEMS
-from fullhouse.products.waitlist.model import LARGEST_PARTY, Answer
+from fullhouse.products.waitlist.model import LARGEST_PARTY, WaitlistResult
 from fullhouse.web.bodies import json, read_body, read_fields, sends_json, wants_json
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.pages import page, problem
@@ -35,7 +35,7 @@ LONGEST_NAME = 100
 MESSAGE = "You are on the list. We have written to you, with a link to leave it again."
 # Whoever fills in a form may come back with a service that another page named, or with dates.
 MAY_BE_NAMED = ("service", "staff", "party", "earliest", "latest")
-TOO_OFTEN = Problem(
+TOO_OFTEN = FieldProblem(
     "too_often", "There were a great many requests from where you are. Please try again in half a minute."
 )
 
@@ -53,7 +53,7 @@ class Joined(msgspec.Struct, frozen=True):
 class Failed(msgspec.Struct, frozen=True):
     """What a script is told when nothing was changed."""
 
-    error: Problem
+    error: FieldProblem
 
 
 class Blanks(dict[str, str]):
@@ -85,15 +85,15 @@ async def join(request: Request) -> Response:
     try:
         typed = waiting.from_json(await read_body(request)) if by_script else waiting.from_fields(fields)
         command = waiting.join(typed, rulebook, engine.now(), engine.ids.new())
-    except Unfit as unfit:
+    except Invalid as unfit:
         return refuse(request, rulebook, unfit.problems, fields)
     if not dependencies(request).waitlist.rate_limiter.take(caller(request), engine.now()):
         return too_often(request)
     if typed.is_by_machine:
         return welcome(request, rulebook, command.service)
-    answer: Answer = await engine.execute(command, BY)
+    answer: WaitlistResult = await engine.execute(command, BY)
     if answer.code in PROBLEMS or answer.entry is None:
-        refused = Problem(answer.code, PROBLEMS[answer.code], answer.field)
+        refused = FieldProblem(answer.code, PROBLEMS[answer.code], answer.field)
         return refuse(request, rulebook, (refused,), fields, STATUS.get(answer.code, 422))
     return welcome(request, rulebook, answer.entry.service)
 
@@ -121,7 +121,7 @@ def welcome(request: Request, rulebook: Rulebook, service: str) -> Response:
 
 
 def refuse(
-    request: Request, rulebook: Rulebook, problems: tuple[Problem, ...], fields: dict[str, str], status: int = 422
+    request: Request, rulebook: Rulebook, problems: tuple[FieldProblem, ...], fields: dict[str, str], status: int = 422
 ) -> Response:
     """Say what is wrong, with everything that was typed."""
     if wants_json(request):
@@ -144,7 +144,7 @@ def show(
     rulebook: Rulebook,
     status: int = 200,
     fields: dict[str, str] | None = None,
-    problems: tuple[Problem, ...] = (),
+    problems: tuple[FieldProblem, ...] = (),
 ) -> Response:
     """Show the page; before there are services, a kind word."""
     if not rulebook.services:

@@ -3,12 +3,12 @@
 import msgspec
 
 from fullhouse.products.waitlist.model import Entry, Slot
-from fullhouse.web.waitlist.visits import Visit
+from fullhouse.web.waitlist.visits import CustomerLinkSession
 
 GONE = 410
 
 
-class Told(msgspec.Struct, frozen=True):
+class ResultText(msgspec.Struct, frozen=True):
     """What a page tells: a heading, sentences below it; whether it shows the booking, and a way back to the list."""
 
     status: int
@@ -53,22 +53,24 @@ UNKNOWN = SAID["unknown_offer"]
 CALM = frozenset({"offer_declined", "offer_lapsed", "offer_timed_out", "slot_taken", "offer_withdrawn"})
 
 
-def told(visit: Visit, code: str, booking: Slot | None, waits: tuple[Entry, ...] = ()) -> Told:
+def result_text(
+    visit: CustomerLinkSession, code: str, booking: Slot | None, waits: tuple[Entry, ...] = ()
+) -> ResultText:
     """Put an answer into words, with where the person stands now: `waits` is what else they wait for."""
     if code in BOOKED:
         words = BOOKED[code]
-        return Told(words.status, words.heading, (words.text,), shows_booking=booking is not None)
+        return ResultText(words.status, words.heading, (words.text,), shows_booking=booking is not None)
     words = _worded(visit, code, waits)
     if not visit.is_theirs:
-        return Told(words.status, words.heading, (words.text,))
+        return ResultText(words.status, words.heading, (words.text,))
     last = "" if waits else words.last
     text = f"{words.text} {last}".strip()
     lines = tuple(line for line in (text, *standing(visit, booking, waits)) if line and line != words.heading)
     off = visit.entry.state != "waiting" and booking is None and not waits
-    return Told(words.status, words.heading, lines, shows_booking=booking is not None, may_join=off)
+    return ResultText(words.status, words.heading, lines, shows_booking=booking is not None, may_join=off)
 
 
-def _worded(visit: Visit, code: str, waits: tuple[Entry, ...]) -> Words:
+def _worded(visit: CustomerLinkSession, code: str, waits: tuple[Entry, ...]) -> Words:
     words = SAID.get(code, UNKNOWN)
     if visit.link.purpose == "decline" and code in CALM:
         return msgspec.structs.replace(THANKS, text=words.text)
@@ -79,7 +81,7 @@ def _worded(visit: Visit, code: str, waits: tuple[Entry, ...]) -> Words:
     return msgspec.structs.replace(words, heading=heading)
 
 
-def standing(visit: Visit, booking: Slot | None, waits: tuple[Entry, ...]) -> tuple[str, ...]:
+def standing(visit: CustomerLinkSession, booking: Slot | None, waits: tuple[Entry, ...]) -> tuple[str, ...]:
     """Say where someone stands now; what is booked stands below, and so comes last."""
     entry = visit.entry
     if entry.state == "waiting":
@@ -90,7 +92,7 @@ def standing(visit: Visit, booking: Slot | None, waits: tuple[Entry, ...]) -> tu
     return tuple(lines) or ("You are welcome to join again at any time.",)
 
 
-def _in_line(visit: Visit) -> str:
+def _in_line(visit: CustomerLinkSession) -> str:
     entry = visit.entry
     if entry.offer not in ("", visit.link.offer):
         return "Another time is kept for you just now: please look at our newest message."

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from fullhouse.engine.core import Engine
-from fullhouse.kernel.dates import say_soon, say_time
+from fullhouse.kernel.dates import format_relative, say_time
 from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.links import LINKS_HOLD, Link
 from fullhouse.kernel.messages import Message
@@ -15,11 +15,11 @@ from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.waitlist.model import (
     SCOPE,
-    Answer,
     Contact,
     Entry,
     Slot,
     SlotOffer,
+    WaitlistResult,
     address_mark,
     contact_id,
     offer_key,
@@ -30,7 +30,7 @@ from fullhouse.web.look.when import LANGUAGE, when
 LONGEST_NUMBER = 6
 
 
-class Visit(msgspec.Struct, frozen=True):
+class CustomerLinkSession(msgspec.Struct, frozen=True):
     """Who came, with which link, when; and the slot and the offer that the link names.
 
     `sent_to` is the mark of the address that the link was sent to.
@@ -67,7 +67,7 @@ def rules_of(engine: Engine) -> Rulebook:
     return rulebook_of(engine.load(Get(Document, ("rules",))))
 
 
-def find_visit(engine: Engine, link: Link) -> Visit | None:
+def find_visit(engine: Engine, link: Link) -> CustomerLinkSession | None:
     """Load whom and what a link speaks of; None if they are not kept any more."""
     entry = engine.load(Get(Entry, (link.person,))) if link.person else None
     if entry is None or entry.is_erased:
@@ -75,7 +75,7 @@ def find_visit(engine: Engine, link: Link) -> Visit | None:
     slot_id, seq = offer_of(link)
     slot = engine.load(Get(Slot, (slot_id,))) if slot_id else None
     offer = engine.load(Get(SlotOffer, offer_key(slot_id, seq))) if slot_id else None
-    return Visit(rules_of(engine), entry, link, engine.now(), slot, offer, _sent_to(engine, link))
+    return CustomerLinkSession(rules_of(engine), entry, link, engine.now(), slot, offer, _sent_to(engine, link))
 
 
 def _sent_to(engine: Engine, link: Link) -> str:
@@ -102,7 +102,7 @@ def offer_of(link: Link) -> tuple[str, int]:
     return (slot_id, int(seq)) if seq.isdecimal() and len(seq) <= LONGEST_NUMBER else ("", 0)
 
 
-def seen_after(visit: Visit, answer: Answer) -> Visit:
+def refreshed(visit: CustomerLinkSession, answer: WaitlistResult) -> CustomerLinkSession:
     """Look at everything again as the answer left it."""
     return msgspec.structs.replace(
         visit,
@@ -112,13 +112,13 @@ def seen_after(visit: Visit, answer: Answer) -> Visit:
     )
 
 
-def path_of(engine: Engine, visit: Visit, purpose: str, offer: str = "") -> str:
+def path_of(engine: Engine, visit: CustomerLinkSession, purpose: str, offer: str = "") -> str:
     """Sign another link for the same person; the same all day, so that a page that is read again stays the same."""
     today = engine.now().replace(hour=0, minute=0, second=0, microsecond=0)
     return f"/l/{engine.composer.keyring.sign(Link(purpose, SCOPE, visit.entry.id, offer, today + LINKS_HOLD))}"
 
 
-def leave_path(engine: Engine, visit: Visit) -> str:
+def leave_path(engine: Engine, visit: CustomerLinkSession) -> str:
     """Sign a link by which they can leave the list, for as long as they have the address by which they came."""
     return path_of(engine, visit, "leave", visit.sent_to)
 
@@ -129,8 +129,8 @@ def about(slot: Slot, rulebook: Rulebook, now: datetime) -> dict[str, Any]:
     return {"slot": slot, **times, "business": rulebook.business}
 
 
-def deadline(visit: Visit) -> str:
+def deadline(visit: CustomerLinkSession) -> str:
     """Say until when an offer is kept, on the business's clock."""
     ends_at = visit.offer.ends_at if visit.offer is not None else visit.now
     ends, today = wall_time(ends_at, visit.rulebook.zone), wall_time(visit.now, visit.rulebook.zone)
-    return say_time(ends, LANGUAGE) if ends.date() == today.date() else say_soon(ends, today, LANGUAGE)
+    return say_time(ends, LANGUAGE) if ends.date() == today.date() else format_relative(ends, today, LANGUAGE)

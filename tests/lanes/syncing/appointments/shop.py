@@ -5,8 +5,8 @@ from typing import Any
 from fullhouse.lanes.sheets.port import MemorySheet, Sheet
 from fullhouse.lanes.sheets.table import Table, table_of
 from fullhouse.lanes.syncing.appointments.sheet import AppointmentsSync
-from fullhouse.lanes.syncing.looking import Report
-from fullhouse.products.appointments.commands import Book, Cancel, Confirm, Reschedule
+from fullhouse.lanes.syncing.looking import SheetSyncReport
+from fullhouse.products.appointments.commands import BookAppointment, CancelAppointment, ConfirmAppointment, Reschedule
 from fullhouse.products.appointments.model import Appointment, AppointmentPage
 from tests.building import there
 from tests.lanes.syncing.business import Business
@@ -27,10 +27,10 @@ ANNA = ("Anna", "0151 10000001", "", "Cut", "Jess", "2026-06-23", "14:00")
 BEN = ("Ben", "", "ben@example.org", "colour", "Sam", "24.06.2026", "9:30")
 CLEO = ("Cleo", "0151 10000003", "", "Cut", "", "2026-06-25", "10h")
 YESTERDAY = ("Yves", "0151 10000004", "", "Cut", "Sam", "2026-06-19", "10:00")
-NOTHING = Report()
+NOTHING = SheetSyncReport()
 
 
-def problems(report: Report) -> list[tuple[int, str]]:
+def problems(report: SheetSyncReport) -> list[tuple[int, str]]:
     """List what cannot be read, by row and field."""
     return [(one.row, one.field) for one in report.problems]
 
@@ -53,19 +53,19 @@ class Shop(Business):
     def book(self, name: str, start: str, **fields: Any) -> Appointment:  # noqa: ANN401 - fields of the command
         """Book someone at the desk."""
         usual = {"name": name.title(), "email": f"{name}@example.org", "service": "Cut", "staff": "Jess"}
-        made = Book(appointment_id=name, **{**usual, **fields}, starts_at=there(start))
+        made = BookAppointment(appointment_id=name, **{**usual, **fields}, starts_at=there(start))
         answer: Appointment = self.give(made).appointment
         return answer
 
     def confirm(self, name: str) -> None:
         """Let a customer confirm by a link."""
         one = self.named(name)
-        assert self.give(Confirm(appointment_id=one.id, chain=one.chain, reply=f"confirm-{one.chain}-24"))
+        assert self.give(ConfirmAppointment(appointment_id=one.id, chain=one.chain, reply=f"confirm-{one.chain}-24"))
 
     def cancel(self, name: str) -> None:
         """Let a customer cancel by a link."""
         one = self.named(name)
-        answer = self.give(Cancel(appointment_id=one.id, chain=one.chain, reply=f"cancel-{one.chain}-24"))
+        answer = self.give(CancelAppointment(appointment_id=one.id, chain=one.chain, reply=f"cancel-{one.chain}-24"))
         assert answer.code == "cancelled"
 
     def reschedule(self, name: str, start: str) -> None:

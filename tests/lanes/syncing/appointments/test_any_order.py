@@ -11,7 +11,7 @@ from fullhouse.kernel.times import wall_time
 from fullhouse.lanes.syncing.appointments.headings import columns_of
 from fullhouse.lanes.syncing.appointments.statuses import meant
 from fullhouse.lanes.syncing.appointments.versions import VERSIONS
-from fullhouse.products.appointments.commands import Cancel, Confirm, Reschedule
+from fullhouse.products.appointments.commands import CancelAppointment, ConfirmAppointment, Reschedule
 from fullhouse.products.appointments.model import Appointment
 from tests.building import BERLIN
 from tests.lanes.syncing.appointments.shop import ANNA, BEN, CLEO, RULES_TEXT, Shop
@@ -109,8 +109,8 @@ class Story:
         given = {"appointment_id": one.id, "chain": one.chain, "reply": reply}
         command = self.draw.choice(
             (
-                Confirm(**given),
-                Cancel(**given),
+                ConfirmAppointment(**given),
+                CancelAppointment(**given),
                 Reschedule(**given, starts_at=at, staff=one.staff or "Sam"),
             )
         )

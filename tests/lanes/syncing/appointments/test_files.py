@@ -15,9 +15,9 @@ from fullhouse.lanes.syncing.appointments.sheet import AppointmentsSync
 from fullhouse.lanes.syncing.appointments.versions import VERSIONS
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.files import LocalFiles
-from fullhouse.platforms.local.post import KeptPost
+from fullhouse.platforms.local.post import MailboxCarrier
 from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.products.appointments.commands import Book, Confirm, Reschedule
+from fullhouse.products.appointments.commands import BookAppointment, ConfirmAppointment, Reschedule
 from fullhouse.products.appointments.model import Appointment, AppointmentPage
 from tests.building import there
 from tests.lanes.google.fake import fake_google
@@ -31,7 +31,7 @@ HEAD = ["Name", "Phone", "Service", "Staff", "Date", "Time", "Notes"]
 
 @asynccontextmanager
 async def synced(folder: Path, path: Path) -> AsyncIterator[tuple[Engine, AppointmentsSync]]:
-    async with open_engine(folder / "data", VirtualClock(there(NOON)), KeptPost(), "http://salon") as engine:
+    async with open_engine(folder / "data", VirtualClock(there(NOON)), MailboxCarrier(), "http://salon") as engine:
         await engine.execute(SaveDocument(name="rules", text=RULES_TEXT), "setup")
         sync = AppointmentsSync(engine, FileSheet(path), LocalFiles(folder / "data" / "files"), str(path))
         await sync.run()
@@ -58,7 +58,9 @@ def test_a_csv_file_is_kept_in_its_own_manner(tmp_path: Path) -> None:
             picked = there("2026-06-24 10:30")
             command = Reschedule(appointment_id=anna.id, chain=1, reply="reschedule-1-24", starts_at=picked)
             assert (await engine.execute(command, "customer")).code == "rescheduled"
-            later = Book(appointment_id="dora", name="Dora", service="Cut", starts_at=there("2026-06-25 09:00"))
+            later = BookAppointment(
+                appointment_id="dora", name="Dora", service="Cut", starts_at=there("2026-06-25 09:00")
+            )
             await engine.execute(later, "staff")
             assert (await sync.run()).written == 2
             assert lines(path)[1].startswith("Anna;0151 10000001;Cut;24.06.2026 10:30;mag Tee;booked;")
@@ -114,7 +116,7 @@ def test_a_google_sheet_is_kept_in_step_and_a_version_is_put_back() -> None:
         book.set("B3", "0151 20000002")
         assert shop.run().edited == 1
         shop.reschedule("Anna", "2026-06-26 11:15")
-        shop.give(Confirm(appointment_id=shop.named("Ben").id))
+        shop.give(ConfirmAppointment(appointment_id=shop.named("Ben").id))
         assert shop.run().written == 2
         assert shop.cells("Anna", "date", "time") == ["2026-06-26", "11:15"]
         assert (shop.cell("Ben", "status"), shop.row("Anna").cells[6]) == ("confirmed", "likes tea")

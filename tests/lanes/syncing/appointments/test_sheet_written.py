@@ -4,8 +4,8 @@ import pytest
 
 from fullhouse.lanes.sheets.port import MemorySheet
 from fullhouse.lanes.syncing.appointments.sheet import AppointmentsSync
-from fullhouse.lanes.syncing.looking import Report
-from fullhouse.products.appointments.commands import Cancel, EditAppointment, EraseAppointment, NoShow
+from fullhouse.lanes.syncing.looking import SheetSyncReport
+from fullhouse.products.appointments.commands import CancelAppointment, EditAppointment, EraseAppointment, NoShow
 from tests.lanes.syncing.appointments.shop import (
     ANNA,
     BEN,
@@ -17,7 +17,7 @@ from tests.lanes.syncing.appointments.shop import (
 )
 from tests.lanes.syncing.business import at_once
 
-NOTHING = Report()
+NOTHING = SheetSyncReport()
 
 
 def test_whoever_is_booked_another_way_is_appended_once() -> None:
@@ -100,7 +100,7 @@ def test_an_old_copy_of_the_sheet_brings_nobody_back_who_cancelled(by: str) -> N
     if by == "customer":
         shop.cancel("Anna")
     else:
-        shop.give(Cancel(appointment_id=shop.named("Anna").id))
+        shop.give(CancelAppointment(appointment_id=shop.named("Anna").id))
     shop.run()
     shop.sheet.table = old
     shop.run()

@@ -7,7 +7,7 @@ import pytest
 from fullhouse.kernel.externals import SheetVersion
 from fullhouse.lanes.sheets.port import MemorySheet
 from fullhouse.lanes.syncing.appointments.versions import VERSIONS
-from fullhouse.lanes.syncing.looking import Report
+from fullhouse.lanes.syncing.looking import SheetSyncReport
 from fullhouse.lanes.syncing.waitlist.sheet import SheetSync
 from fullhouse.lanes.syncing.waitlist.versions import VERSIONS as OF_THE_WAITLIST
 from fullhouse.products.appointments.commands import EraseAppointment
@@ -15,7 +15,7 @@ from fullhouse.products.appointments.model import Appointment, AppointmentPage
 from tests.lanes.syncing.appointments.shop import ANNA, BEN, CLEO, HEAD, Shop, table
 from tests.lanes.syncing.business import at_once
 
-NOTHING = Report()
+NOTHING = SheetSyncReport()
 
 
 def newest(shop: Shop) -> SheetVersion:
@@ -26,7 +26,7 @@ def first(shop: Shop) -> SheetVersion:
     return VERSIONS.newest(shop.engine, limit=100)[-1]
 
 
-def put_back(shop: Shop, version: SheetVersion) -> Report:
+def put_back(shop: Shop, version: SheetVersion) -> SheetSyncReport:
     report = at_once(shop.sync.put_back(version, "a host"))
     assert report is not None
     return report

@@ -5,8 +5,8 @@ from typing import Any
 
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import instant
-from fullhouse.products.appointments.commands import Book, Cancel, Confirm, NoShow
-from fullhouse.products.appointments.model import Answer, Appointment
+from fullhouse.products.appointments.commands import BookAppointment, CancelAppointment, ConfirmAppointment, NoShow
+from fullhouse.products.appointments.model import Appointment, AppointmentResult
 from tests.web.desk.waitlist.salon import Salon
 from tests.web.evening import Evening
 
@@ -36,15 +36,15 @@ class Front(Salon):
     def books(self, name: str = "Ada", when: str = "2026-06-01T14:00", **more: Any) -> Appointment:  # noqa: ANN401 - fields
         usual = {"appointment_id": name.lower(), "name": name, "email": f"{name.lower()}@example.org"}
         fields = {**usual, "service": "Cut", "staff": "Jess", "starts_at": at(when), **more}
-        answer: Answer = self.evening.give(Book(**fields), "member:jo")
+        answer: AppointmentResult = self.evening.give(BookAppointment(**fields), "member:jo")
         assert answer.appointment is not None, answer
         return answer.appointment
 
     def confirms(self, name: str) -> None:
-        assert self.evening.give(Confirm(appointment_id=name.lower()), "member:jo").code == "confirmed"
+        assert self.evening.give(ConfirmAppointment(appointment_id=name.lower()), "member:jo").code == "confirmed"
 
     def cancels(self, name: str) -> None:
-        assert self.evening.give(Cancel(appointment_id=name.lower()), "member:jo").code == "cancelled"
+        assert self.evening.give(CancelAppointment(appointment_id=name.lower()), "member:jo").code == "cancelled"
 
     def misses(self, name: str) -> None:
         assert self.evening.give(NoShow(appointment_id=name.lower()), "member:jo").code == "no_show"

@@ -4,7 +4,7 @@ import pytest
 
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.messages import Refused, Sent
-from fullhouse.products.appointments.commands import Confirm, NoteCustomer, Reschedule, Unconfirm
+from fullhouse.products.appointments.commands import ConfirmAppointment, NoteCustomer, Reschedule, Unconfirm
 from tests.web.desk.appointments.book import Front, at
 from tests.web.desk.support import Desk, text_of
 from tests.web.desk.waitlist.salon import tidy
@@ -34,7 +34,7 @@ def test_a_chain_tells_what_is_still_to_come(desk: Desk, front: Front) -> None:
 
 def test_a_reminder_whose_hour_went_by_while_they_were_coming_leaves_in_a_moment(desk: Desk, front: Front) -> None:
     front.books("Ada", "2026-06-02T14:00", phone="+4915123456789")
-    front.evening.give(Confirm(appointment_id="ada"), "staff")
+    front.evening.give(ConfirmAppointment(appointment_id="ada"), "staff")
     later(front, 190)
     front.evening.give(Unconfirm(appointment_id="ada"), "staff")
     assert "Reminder, 1 day before Mon 1 Jun 2026, 14:00 leaves in a moment" in chain(desk)
@@ -133,7 +133,7 @@ def test_a_service_without_reminders_has_no_chain(desk: Desk, front: Front) -> N
 
 def test_answers_to_links_are_told(desk: Desk, front: Front) -> None:
     front.books("Ada", "2026-06-04T14:00")
-    front.evening.give(Confirm(appointment_id="ada", chain=1, reply="confirm-1-24"), "customer")
+    front.evening.give(ConfirmAppointment(appointment_id="ada", chain=1, reply="confirm-1-24"), "customer")
     front.evening.passes(minutes=1)
     move = Reschedule(
         appointment_id="ada", chain=1, reply="reschedule-1-24", starts_at=at("2026-06-05T10:00"), staff="Jess"

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from fullhouse.kernel.rulebook import Rulebook, Service
-from fullhouse.products.appointments.books import clash, taken_by
-from fullhouse.products.appointments.model import Appointment, Status, Taken
+from fullhouse.products.appointments.books import conflict, taken_by
+from fullhouse.products.appointments.model import Appointment, BusyTime, Status
 from fullhouse.web.desk.appointments import day
 
 MORNING = datetime(2026, 6, 20, 6, tzinfo=UTC)
@@ -44,7 +44,7 @@ def test_each_is_told_of_whoever_a_look_at_it_alone_finds(staff: tuple[str, ...]
         booked = a_day(draw, book)
         standing = {one.id: one for one in booked if one.stands}
         alone = {
-            one.id: clash([taken_by(other) for other in standing.values()], taken_by(one), book)
+            one.id: conflict([taken_by(other) for other in standing.values()], taken_by(one), book)
             for one in standing.values()
         }
         expected = {name: standing[other.id].name for name, other in alone.items() if other is not None}
@@ -54,9 +54,9 @@ def test_each_is_told_of_whoever_a_look_at_it_alone_finds(staff: tuple[str, ...]
 def test_a_long_day_is_gone_through_once(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[int] = []
 
-    def counted(taken: list[Taken], wanted: Taken, book: Rulebook) -> Taken | None:
+    def counted(taken: list[BusyTime], wanted: BusyTime, book: Rulebook) -> BusyTime | None:
         looked.append(len(taken))
-        return clash(taken, wanted, book)
+        return conflict(taken, wanted, book)
 
     monkeypatch.setattr(day, "clash", counted)
     booked = [appointment(number, STAFF[number % 20], number // 20 * 10) for number in range(1000)]

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 from starlette.applications import Starlette
 
-from fullhouse.kernel.externals import External, KeepExternal
+from fullhouse.kernel.externals import ExternalSource, SaveSourceState
 from fullhouse.kernel.holidays import Holidays, KeepHolidays
 from fullhouse.lanes.holidays import NAME as HOLIDAYS
 from fullhouse.lanes.sheets.port import MemorySheet
@@ -17,7 +17,7 @@ from fullhouse.lanes.syncing.appointment_calendar_push import NAME as PUSH
 from fullhouse.lanes.syncing.appointment_calendar_push import CalendarPush
 from fullhouse.lanes.syncing.appointments.sheet import AppointmentsSync
 from fullhouse.lanes.syncing.appointments.versions import VERSIONS
-from fullhouse.lanes.syncing.outside import Outside
+from fullhouse.lanes.syncing.outside import Connections
 from fullhouse.platforms.virtual.files import MemoryFiles
 from fullhouse.web.dependencies import SlackDependencies, dependencies_of
 from tests.lanes.syncing.appointments.shop import ANNA, BEN, table
@@ -32,7 +32,7 @@ CONNECTIONS = "/desk/waitlist/connections"
 
 def adds_push(desk: Desk, push: CalendarPush) -> None:
     known = dependencies_of(cast("Starlette", desk.web.app)).desk.connections
-    change_desk(desk.web.app, connections=replace(cast("Outside", known), push=push))
+    change_desk(desk.web.app, connections=replace(cast("Connections", known), push=push))
 
 
 @pytest.mark.usefixtures("front")
@@ -52,7 +52,7 @@ class Kept:
         engine = desk.evening.engine
         sync = AppointmentsSync(engine, self.sheet, self.files, "book.csv")
         calendar = AppointmentCalendar(engine, cast("Any", None), "calendar.ics")
-        connections = Outside(appointments_sheet=sync, appointments=calendar)
+        connections = Connections(appointments_sheet=sync, appointments=calendar)
         change_desk(desk.web.app, connections=connections, files=self.files)
 
     def page(self, path: str = SHEET) -> str:
@@ -96,8 +96,8 @@ def test_a_version_of_one_sheet_is_none_of_the_other(kept: Kept) -> None:
 
 def test_the_connections_name_the_sheet_and_the_calendar_with_what_is_wrong(kept: Kept) -> None:
     kept.desk.send(f"{SHEET}/look")
-    trouble = External(id=CALENDAR, where="calendar.ics", trouble="It cannot be reached.")
-    kept.desk.evening.give(KeepExternal(external=trouble))
+    trouble = ExternalSource(id=CALENDAR, where="calendar.ics", trouble="It cannot be reached.")
+    kept.desk.evening.give(SaveSourceState(external=trouble))
     page = kept.page(CONNECTIONS)
     assert "The appointments' sheet book.csv" in page
     assert "1 cell cannot be read" in page
@@ -106,8 +106,8 @@ def test_the_connections_name_the_sheet_and_the_calendar_with_what_is_wrong(kept
 
 
 def test_the_calendar_says_if_google_does_not_tell_of_its_changes(kept: Kept) -> None:
-    trouble = External(id=PUSH, trouble="Google answered 400: the address is not known.")
-    kept.desk.evening.give(KeepExternal(external=trouble))
+    trouble = ExternalSource(id=PUSH, trouble="Google answered 400: the address is not known.")
+    kept.desk.evening.give(SaveSourceState(external=trouble))
     assert "Google answered 400" not in kept.page(CONNECTIONS)
     push = CalendarPush(kept.desk.evening.engine, cast("Any", None), "salon@example.org", "https://salon.example/hook")
     adds_push(kept.desk, push)
@@ -141,7 +141,7 @@ def test_holidays_are_told_with_how_far_they_are_known(desk: Desk, front: Front)
     page = tidy(desk.read(CONNECTIONS))
     assert "Those of DE-BE are known until 2028-12-31: 2 days. The next one is Sat 3 Oct 2026." in page
     assert "public holidays of DE-BE, 24 Dec" in desk.read("/desk/waitlist/rules")
-    front.evening.give(KeepExternal(external=External(id=HOLIDAYS, trouble="They are not known here.")))
+    front.evening.give(SaveSourceState(external=ExternalSource(id=HOLIDAYS, trouble="They are not known here.")))
     assert "They are not known here." in desk.read(CONNECTIONS)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from fullhouse.engine.ports import MessagePage
-from fullhouse.kernel.proposals import Proposal, Proposed
+from fullhouse.kernel.proposals import Proposal, ProposedField
 from fullhouse.kernel.records import Get
 from fullhouse.products.appointments.model import Customer, customer_id
 from fullhouse.products.waitlist.model import Contact, contact_id
@@ -20,7 +20,7 @@ WORDS = "a landline: texts can't reach it"
 
 def wishes(front: Front, **fields: str) -> None:
     read = {"name": "Zoe", "phone": LANDLINE, "service": "Cut", **fields}
-    made = tuple(Proposed(field, value) for field, value in read.items())
+    made = tuple(ProposedField(field, value) for field, value in read.items())
     proposal = Proposal(id="w1", product="waitlist", fields=made, mail="m1", at=front.evening.engine.now())
     front.evening.give(Propose(proposal=proposal), "mail")
 

@@ -4,7 +4,7 @@ import pytest
 
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.proposals import Proposal, ProposalPage, Proposed
+from fullhouse.kernel.proposals import Proposal, ProposalPage, ProposedField
 from fullhouse.products.appointments.proposals import ApproveAppointment, ProposeAppointment
 from fullhouse.web.desk import proposals as pages
 from tests.web.desk.appointments.book import Front, at
@@ -24,7 +24,9 @@ READ = {
 
 
 def proposal(front: Front, proposal_id: str = "b1", mail: str = "m1", **fields: str) -> Proposal:
-    read = tuple(Proposed(field, value, "likely", f"“{value}”") for field, value in {**READ, **fields}.items() if value)
+    read = tuple(
+        ProposedField(field, value, "likely", f"“{value}”") for field, value in {**READ, **fields}.items() if value
+    )
     return Proposal(
         id=proposal_id,
         product="appointments",

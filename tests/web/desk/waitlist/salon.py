@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.records import Get
-from fullhouse.products.waitlist.commands import ClaimSlot, DeclineSlot, FreeSlot, Join, WithdrawSlot
+from fullhouse.products.waitlist.commands import ClaimSlot, DeclineSlot, FreeSlot, JoinWaitlist, WithdrawSlot
 from fullhouse.products.waitlist.model import Entry, Slot
 from tests.web.evening import Evening
 
@@ -45,7 +45,7 @@ class Salon:
         number = 1000 + sum(map(ord, name + service))
         facts = {"phone": f"+49151234{number:05d}", "email": f"{name.lower()}@example.org", **more}
         entry_id = str(facts.pop("entry_id", name.lower()))
-        command = Join(entry_id=entry_id, name=name, service=service, **facts)  # type: ignore[arg-type] # its fields
+        command = JoinWaitlist(entry_id=entry_id, name=name, service=service, **facts)  # type: ignore[arg-type] # its fields
         answer = self.evening.give(command, "customer")
         assert answer.code == "joined", answer.code
         self.evening.passes(seconds=1)

@@ -1,6 +1,6 @@
 """One entry: where they stand, every offer with what became of it, their story, and what staff may do."""
 
-from fullhouse.products.waitlist.commands import Leave, NoteReach
+from fullhouse.products.waitlist.commands import LeaveWaitlist, NoteReach
 from tests.web.desk.support import Desk, text_of
 from tests.web.desk.waitlist.salon import Salon, tidy
 
@@ -16,7 +16,7 @@ def test_offers_and_story_are_told(desk: Desk, day: Salon) -> None:
 
 def test_someone_who_was_booked_or_left_is_told_so(desk: Desk, day: Salon) -> None:
     assert "Booked: Cut with Sam, Mon 1 Jun, 12:30." in tidy(desk.read("/desk/waitlist/entries/emil"))
-    desk.evening.give(Leave(entry_id="dora"), "customer")
+    desk.evening.give(LeaveWaitlist(entry_id="dora"), "customer")
     said = tidy(desk.read("/desk/waitlist/entries/dora"))
     assert "Waited for Colour; left the list on Mon 1 Jun 2026" in said
     assert "Take off the list" not in said

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fullhouse.kernel.proposals import Confidence, Proposal, ProposalPage, Proposed
+from fullhouse.kernel.proposals import Confidence, Proposal, ProposalPage, ProposedField
 from fullhouse.kernel.records import Get
 from fullhouse.products.waitlist.model import Entry
 from fullhouse.products.waitlist.proposals import Propose
@@ -18,7 +18,7 @@ READ: tuple[tuple[str, str, Confidence], ...] = (
 
 
 def proposes(salon: Salon, name: str = "p1", *, without: str = "") -> None:
-    fields = tuple(Proposed(field, value, how, f"… {value} …") for field, value, how in READ if field != without)
+    fields = tuple(ProposedField(field, value, how, f"… {value} …") for field, value, how in READ if field != without)
     proposal = Proposal(
         id=name,
         product="waitlist",

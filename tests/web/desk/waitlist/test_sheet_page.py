@@ -9,8 +9,8 @@ from fullhouse.kernel.externals import SheetVersions
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.sheets.port import MemorySheet
 from fullhouse.lanes.syncing.calendar import CalendarSync
-from fullhouse.lanes.syncing.documents import DocumentSync, FilePaper
-from fullhouse.lanes.syncing.outside import Outside
+from fullhouse.lanes.syncing.documents import DocumentSync, FileDocument
+from fullhouse.lanes.syncing.outside import Connections
 from fullhouse.lanes.syncing.waitlist.sheet import SheetSync
 from fullhouse.platforms.virtual.files import MemoryFiles
 from fullhouse.products.waitlist.model import EntryPage, Slot
@@ -35,7 +35,7 @@ class Kept:
             MemoryFiles(),
         )
         self.sync = SheetSync(desk.evening.engine, self.sheet, self.files, "list.csv")
-        change_desk(desk.web.app, connections=Outside(sheet=self.sync), files=self.files)
+        change_desk(desk.web.app, connections=Connections(sheet=self.sync), files=self.files)
 
     def names(self) -> list[str]:
         return sorted(one.name for one in self.desk.evening.load(EntryPage("waiting")))
@@ -111,7 +111,7 @@ def test_a_sheet_that_cannot_be_reached_is_told(kept: Kept) -> None:
 def test_a_calendar_that_seems_strange_is_believed_when_staff_say_so(desk: Desk, salon: Salon) -> None:
     paper = Paper(JESS, SAM, LATE, PARTY)
     sync = CalendarSync(desk.evening.engine, paper, "calendar.example")
-    change_desk(desk.web.app, connections=Outside(calendar=sync))
+    change_desk(desk.web.app, connections=Connections(calendar=sync))
     desk.evening.call(sync.run)
     paper.events = [LATE]
     desk.evening.call(sync.run)
@@ -131,8 +131,8 @@ def test_a_calendar_that_is_not_connected_is_not_believed(desk: Desk) -> None:
 
 @pytest.mark.usefixtures("salon")
 def test_the_editor_says_where_a_document_is_edited(desk: Desk, tmp_path: Any) -> None:  # noqa: ANN401 - a path
-    paper = DocumentSync(desk.evening.engine, "rules", FilePaper(tmp_path / "rules.md"), "rules.md")
-    change_desk(desk.web.app, connections=Outside(papers=(paper,)))
+    paper = DocumentSync(desk.evening.engine, "rules", FileDocument(tmp_path / "rules.md"), "rules.md")
+    change_desk(desk.web.app, connections=Connections(papers=(paper,)))
     desk.evening.call(paper.run)
     page = tidy(desk.read("/desk/waitlist/rules"))
     assert "This text is edited in rules.md" in page

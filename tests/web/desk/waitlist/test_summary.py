@@ -7,8 +7,8 @@ import pytest
 
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Need
-from fullhouse.kernel.rulebook import Money, Rulebook, Texts
-from fullhouse.kernel.spending import Spend
+from fullhouse.kernel.rulebook import Money, Rulebook, SmsLimits
+from fullhouse.kernel.spending import SmsSpend
 from fullhouse.products.waitlist.model import FreedBetween
 from fullhouse.web.desk.waitlist import summary
 from tests.web.desk.support import Desk
@@ -75,10 +75,10 @@ def test_what_texts_cost_is_counted_against_the_limit(desk: Desk, salon: Salon) 
 class Counted:
     """A house that has counted some texts."""
 
-    def __init__(self, spend: Spend) -> None:
+    def __init__(self, spend: SmsSpend) -> None:
         self.spend = spend
 
-    def load(self, _need: object) -> Spend:
+    def load(self, _need: object) -> SmsSpend:
         return self.spend
 
     def now(self) -> datetime:
@@ -90,6 +90,6 @@ class Counted:
     [("2026-06", 96, (96, False)), ("2026-06", 1999, (1999, True)), ("2026-05", 1999, (0, False))],
 )
 def test_texts_stop_when_one_more_would_cost_too_much(month: str, amount: int, told: tuple[int, bool]) -> None:
-    book = Rulebook(texts=Texts(Money(2000), Money(8)))
-    found = summary.texts_of(cast("Engine", Counted(Spend(month=month, parts=12, amount=amount))), book)
+    book = Rulebook(texts=SmsLimits(Money(2000), Money(8)))
+    found = summary.texts_of(cast("Engine", Counted(SmsSpend(month=month, parts=12, amount=amount))), book)
     assert (found.cost.amount, found.stopped) == told

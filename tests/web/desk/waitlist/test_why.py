@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 
 from fullhouse.products.waitlist import ledger
-from fullhouse.products.waitlist.commands import EditEntry, Leave, NoteReach
+from fullhouse.products.waitlist.commands import EditEntry, LeaveWaitlist, NoteReach
 from fullhouse.web.desk.waitlist.why import FIELDS, PLAINLY, REASONS
 from tests.web.desk.support import Desk
 from tests.web.desk.waitlist.salon import RULES, Salon, tidy
@@ -74,7 +74,7 @@ def test_who_was_tried_or_busy_or_gone_or_not_there(desk: Desk, day: Salon) -> N
     assert "They held the offer of another slot just then" in answer(desk, "ben", "four")
     day.joins("Gus")
     assert "They were not on the list yet." in answer(desk, "gus")
-    desk.evening.give(Leave(entry_id="dora"), "customer")
+    desk.evening.give(LeaveWaitlist(entry_id="dora"), "customer")
     day.declines("two")
     assert "3 They were off the list by then." in answer(desk, "dora")
 

@@ -5,12 +5,18 @@ from datetime import datetime, timedelta
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import AuditOfSubject
-from fullhouse.kernel.audit import Line
+from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.syncing.giving import PAGE, give_all, paged
+from fullhouse.lanes.syncing.giving import PAGE, execute_all, paged
 from fullhouse.lanes.syncing.looking import BY
-from fullhouse.products.appointments.commands import Book
-from fullhouse.products.appointments.model import SCOPE, Answer, Appointment, Between, UnwrittenAppointments
+from fullhouse.products.appointments.commands import BookAppointment
+from fullhouse.products.appointments.model import (
+    SCOPE,
+    Appointment,
+    AppointmentResult,
+    AppointmentsBetween,
+    UnwrittenAppointments,
+)
 from fullhouse.products.appointments.together import MOST_AT_ONCE, BookMany
 
 # How long after its time staff may still note that someone did not come, and how far ahead anyone is booked.
@@ -18,10 +24,10 @@ NOTED_WITHIN, AHEAD = timedelta(days=7), timedelta(days=1100)
 ENDINGS = ("cancelled", "no_show")
 
 
-async def book_all(engine: Engine, books: Sequence[Book], by: str) -> list[Answer]:
+async def book_all(engine: Engine, books: Sequence[BookAppointment], by: str) -> list[AppointmentResult]:
     """Write appointments down, several in each commit, and return the answers in the same order."""
     some = [tuple(books[at : at + MOST_AT_ONCE]) for at in range(0, len(books), MOST_AT_ONCE)]
-    answers = await give_all(engine, [BookMany(books=each) for each in some], by)
+    answers = await execute_all(engine, [BookMany(books=each) for each in some], by)
     return [answer for several in answers for answer in several]
 
 
@@ -30,8 +36,12 @@ async def near_and_ahead(engine: Engine) -> list[Appointment]:
     now = engine.now()
     since, until = now - NOTED_WITHIN, now + AHEAD
 
-    def need(last: Appointment | None) -> Between:
-        return Between(since, until, "", PAGE) if last is None else Between(last.starts_at, until, last.id, PAGE)
+    def need(last: Appointment | None) -> AppointmentsBetween:
+        return (
+            AppointmentsBetween(since, until, "", PAGE)
+            if last is None
+            else AppointmentsBetween(last.starts_at, until, last.id, PAGE)
+        )
 
     return await paged(engine, need)
 
@@ -58,8 +68,8 @@ def changed_elsewhere(engine: Engine, one: Appointment, since: datetime) -> bool
     return any(line.at >= since and line.by != BY for line in _story(engine, one.id))
 
 
-def _story(engine: Engine, name: str) -> list[Line]:
-    story: list[Line] = []
+def _story(engine: Engine, name: str) -> list[AuditLine]:
+    story: list[AuditLine] = []
     while page := engine.load(AuditOfSubject(SCOPE, name, story[-1].number if story else 0)):
         story += page
     return story

@@ -14,12 +14,19 @@ import msgspec
 
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.externals import RowProblem
-from fullhouse.kernel.rulebook import known_as
-from fullhouse.lanes.syncing.appointments.rowless import Rowless
+from fullhouse.kernel.rulebook import normalized_name
+from fullhouse.lanes.syncing.appointments.rowless import UnkeyedRows
 from fullhouse.lanes.syncing.appointments.rows import RowRead, differences
 from fullhouse.lanes.syncing.listed import RowsMatched
-from fullhouse.lanes.syncing.looking import Today
-from fullhouse.products.appointments.commands import Book, Cancel, Confirm, EditAppointment, NoShow, Restore
+from fullhouse.lanes.syncing.looking import RunContext
+from fullhouse.products.appointments.commands import (
+    BookAppointment,
+    CancelAppointment,
+    ConfirmAppointment,
+    EditAppointment,
+    NoShow,
+    RestoreAppointment,
+)
 from fullhouse.products.appointments.model import Appointment
 
 TWICE = "This appointment stands in the sheet twice, here and in row {other}. Remove one of them."
@@ -28,11 +35,11 @@ ENDED_SO = ("cancelled", "no_show")
 ENDED = "This appointment was called off, or nobody came. Write another time into a row of its own, without a key."
 
 
-class Newcomer(msgspec.Struct, frozen=True):
+class NewRow(msgspec.Struct, frozen=True):
     """A row that is to be booked, and whether staff say of it that its customer has confirmed."""
 
     row: RowRead
-    book: Book
+    book: BookAppointment
     is_confirmed: bool = False
 
 
@@ -50,7 +57,7 @@ class Matched(RowsMatched[RowRead]):
     It is unfinished if what a row says of someone who came another way is for the next look.
     """
 
-    newcomers: list[Newcomer] = []
+    newcomers: list[NewRow] = []
     changed: list[Changed] = []
     is_unfinished: bool = False
 
@@ -64,14 +71,14 @@ class Finding(msgspec.Struct, frozen=True):
 
 def name_of(row: RowRead, number: int) -> str:
     """Name the appointment of a row: the same words have the same name, and another number if they come again."""
-    words = (known_as(row.name), *row.addresses, row.line, f"{row.starts_at:%Y%m%dT%H%MZ}", str(number))
+    words = (normalized_name(row.name), *row.addresses, row.line, f"{row.starts_at:%Y%m%dT%H%MZ}", str(number))
     return f"s{hashlib.sha256(chr(31).join(words).encode('utf-8', 'replace')).hexdigest()[:23]}"
 
 
 class Matcher:
     """Goes through the rows once."""
 
-    def __init__(self, known: dict[str, Appointment], today: Today, finding: Finding, *, moved: bool) -> None:
+    def __init__(self, known: dict[str, Appointment], today: RunContext, finding: Finding, *, moved: bool) -> None:
         """Know every appointment that is near or ahead, and every one whose key stands in the sheet.
 
         Where the list has `moved` to another sheet, nothing without a row there has got another time.
@@ -92,7 +99,7 @@ class Matcher:
                 others.append(row)
         for key, several in keyed.items():
             others += self._of(self.known[key], several)
-        index = Rowless(self.known.values(), self.found.rows, self.today)
+        index = UnkeyedRows(self.known.values(), self.found.rows, self.today)
         ahead = [row for row in sorted(others, key=lambda row: row.number) if not row.is_over(self.today.now)]
         readable = [row for row in ahead if not self._is_unread(row)]
         finds = [index.reached_then, index.named_then, *(() if self.moved else (index.at_another_time,))]
@@ -142,7 +149,7 @@ class Matcher:
 
     def _changes(self, one: Appointment, row: RowRead, given: dict[str, Any]) -> tuple[Command, ...]:
         if row.said == "cancelled":
-            return (Cancel(appointment_id=one.id, chain=one.chain, source="sheet"),)
+            return (CancelAppointment(appointment_id=one.id, chain=one.chain, source="sheet"),)
         if row.said == "no_show":
             return (NoShow(appointment_id=one.id),)
         if "starts_at" in given and row.is_over(self.today.now):
@@ -152,7 +159,7 @@ class Matcher:
         if row.said != "confirmed" or one.status == "confirmed":
             return edits
         chain = one.chain + ("starts_at" in given)
-        return (*edits, Confirm(appointment_id=one.id, chain=chain, source="sheet"))
+        return (*edits, ConfirmAppointment(appointment_id=one.id, chain=chain, source="sheet"))
 
     def _back(self, one: Appointment, row: RowRead) -> tuple[Command, ...]:
         """Bring back what was ended by the sheet, and by nobody else, if it stands there again."""
@@ -161,12 +168,12 @@ class Matcher:
         if not row.is_when(one, self.zone):
             self._problem(row, "date", ENDED)
             return ()
-        return (Restore(appointment_id=one.id, source="sheet"),) if self.finding.ended_here(one) else ()
+        return (RestoreAppointment(appointment_id=one.id, source="sheet"),) if self.finding.ended_here(one) else ()
 
     def _is_unread(self, row: RowRead) -> bool:
         self.found.problems += (*row.problems, *row.notes)
         if row.problems:
-            self.found.unread_names.add(known_as(row.name))
+            self.found.unread_names.add(normalized_name(row.name))
         return bool(row.problems)
 
     def _given(self, row: RowRead, one: Appointment | None) -> bool:
@@ -201,8 +208,8 @@ class Matcher:
         said = None if row.key in self.known else row.said
         if row.starts_at is not None and said not in ENDED_SO:
             self.names[name] = row
-            book = Book(appointment_id=name, **row.fields, starts_at=row.starts_at, source="sheet")
-            self.found.newcomers.append(Newcomer(row, book, said == "confirmed"))
+            book = BookAppointment(appointment_id=name, **row.fields, starts_at=row.starts_at, source="sheet")
+            self.found.newcomers.append(NewRow(row, book, said == "confirmed"))
 
     def _is_theirs(self, one: Appointment, row: RowRead) -> bool:
         return row.is_when(one, self.zone) and (one.stands or one.unwritten or row.said in ENDED_SO)
@@ -212,7 +219,7 @@ class Matcher:
 
 
 def match(
-    rows: Iterable[RowRead], known: dict[str, Appointment], today: Today, finding: Finding, *, moved: bool
+    rows: Iterable[RowRead], known: dict[str, Appointment], today: RunContext, finding: Finding, *, moved: bool
 ) -> Matched:
     """Find out whose each row is."""
     return Matcher(known, today, finding, moved=moved).match(rows)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from fullhouse.engine.core import Engine
-from fullhouse.kernel.rulebook import Rulebook, known_as
+from fullhouse.kernel.rulebook import Rulebook, normalized_name
 from fullhouse.lanes.syncing.appointments.giving import changed_elsewhere, named_in
 from fullhouse.lanes.syncing.appointments.matching import name_of
 from fullhouse.lanes.syncing.appointments.rows import RowRead, differences
@@ -22,7 +22,7 @@ def owners_then(
     whoever is expected at that very time.
     """
     here, now = {one.id: one for one in known}, engine.now()
-    expected = {(one.starts_at, known_as(one.name)): one for one in known if one.stands}
+    expected = {(one.starts_at, normalized_name(one.name)): one for one in known if one.stands}
     found: dict[int, Appointment] = {}
     for row in rows:
         if row.key in here or row.problems or row.is_over(now) or named_in(engine, (row.key,)):
@@ -30,7 +30,7 @@ def owners_then(
         names = [name_of(row, number) for number in range(NAMES_TRIED, 0, -1)]
         own = [one for name in names if (one := here.get(name) or named_in(engine, (name,)).get(name)) is not None]
         since = (one for one in own if one.ended_at is None or one.ended_at >= then)
-        there = expected.get((row.starts_at, known_as(row.name))) if row.starts_at is not None else None
+        there = expected.get((row.starts_at, normalized_name(row.name))) if row.starts_at is not None else None
         owner = next(since, None) or there
         if owner is not None:
             found[row.number] = owner

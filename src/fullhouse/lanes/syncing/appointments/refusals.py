@@ -1,6 +1,6 @@
 """Why a row could not take effect, in a sentence, with the column that it is about."""
 
-from fullhouse.products.appointments.model import Answer
+from fullhouse.products.appointments.model import AppointmentResult
 
 REFUSED = {
     "unknown_service": ("service", "There is no such service."),
@@ -15,6 +15,6 @@ REFUSED = {
 }
 
 
-def refused(answer: Answer) -> tuple[str, str] | None:
+def refused(answer: AppointmentResult) -> tuple[str, str] | None:
     """Return the column and the reason; None where nothing is wrong, or the next look finds out by itself."""
     return REFUSED.get(answer.code)

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterable, Mapping
 
-from fullhouse.kernel.rulebook import known_as
+from fullhouse.kernel.rulebook import normalized_name
 from fullhouse.lanes.syncing.appointments.rows import RowRead
-from fullhouse.lanes.syncing.looking import Today
+from fullhouse.lanes.syncing.looking import RunContext
 from fullhouse.products.appointments.model import Appointment
 
 
-class Rowless:
+class UnkeyedRows:
     """Appointments that have no row by their key: by when they are and whose, and by what they are for."""
 
-    def __init__(self, known: Iterable[Appointment], rows: Mapping[str, RowRead], today: Today) -> None:
+    def __init__(self, known: Iterable[Appointment], rows: Mapping[str, RowRead], today: RunContext) -> None:
         """Gather those who are still to come, and who ended before the sheet could show it."""
         here = [one for one in known if one.id not in rows and one.ends_at > today.now and not one.is_erased]
         ended = [one for one in here if not one.stands and one.unwritten]
@@ -19,7 +19,7 @@ class Rowless:
         self.then = {(one.starts_at, mark): one for one in (*ended, *stand) for mark in _marks(one)}
         lost = [one for one in stand if one.source == "sheet" and not one.unwritten]
         reached = [(one, mark) for one in lost for mark in one.addresses or (_named(one.name),)]
-        self.ever = {(known_as(one.service), mark): one for one, mark in reached}
+        self.ever = {(normalized_name(one.service), mark): one for one, mark in reached}
 
     def reached_then(self, row: RowRead) -> Appointment | None:
         """Find whose row this is: their key was not written yet, or was taken out of it, or they came another way."""
@@ -46,4 +46,4 @@ def _marks(one: Appointment) -> tuple[str, ...]:
 
 
 def _named(name: str) -> str:
-    return f"name {known_as(name)}"
+    return f"name {normalized_name(name)}"

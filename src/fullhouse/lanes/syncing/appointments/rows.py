@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from fullhouse.kernel.externals import RowProblem
-from fullhouse.kernel.rulebook import Rulebook, known_as
+from fullhouse.kernel.rulebook import Rulebook, normalized_name
 from fullhouse.kernel.times import instant
 from fullhouse.lanes.booking import read_link
 from fullhouse.lanes.sheets.table import Row
@@ -64,7 +64,7 @@ class RowRead(msgspec.Struct, frozen=True):
     @property
     def line(self) -> str:
         """The service, as services are compared."""
-        return known_as(str(self.fields.get("service", "")))
+        return normalized_name(str(self.fields.get("service", "")))
 
     @property
     def addresses(self) -> tuple[str, ...]:
@@ -81,7 +81,7 @@ class RowRead(msgspec.Struct, frozen=True):
 
     def is_person(self, one: Appointment) -> bool:
         """Whether it names the person of an appointment."""
-        return bool(set(self.addresses) & set(one.addresses)) or known_as(self.name) == known_as(one.name)
+        return bool(set(self.addresses) & set(one.addresses)) or normalized_name(self.name) == normalized_name(one.name)
 
 
 def read_row(row: Row, columns: Columns, book: Rulebook) -> RowRead:
@@ -177,7 +177,7 @@ def differences(row: RowRead, one: Appointment, zone: str) -> dict[str, Any]:
     said = {name: value for name, value in row.fields.items() if name not in row.assumed}
     found = {name: value for name, value in said.items() if value != getattr(one, name)}
     for name in ("service", "staff"):
-        if name in found and known_as(found[name] or "") == known_as(getattr(one, name)):
+        if name in found and normalized_name(found[name] or "") == normalized_name(getattr(one, name)):
             del found[name]
     if row.start is not None and not row.is_when(one, zone):
         found["starts_at"] = row.starts_at

@@ -21,13 +21,13 @@ from fullhouse.lanes.syncing.appointments.refusals import refused
 from fullhouse.lanes.syncing.appointments.rows import RowRead, read_row
 from fullhouse.lanes.syncing.appointments.statuses import meant, status_word
 from fullhouse.lanes.syncing.appointments.versions import VERSIONS
-from fullhouse.lanes.syncing.giving import give_all
+from fullhouse.lanes.syncing.giving import execute_all
 from fullhouse.lanes.syncing.headings import Columns
-from fullhouse.lanes.syncing.listed import ListOfRows
-from fullhouse.lanes.syncing.looking import BY, Look
+from fullhouse.lanes.syncing.listed import ListAdapter
+from fullhouse.lanes.syncing.looking import BY, SyncRun
 from fullhouse.lanes.syncing.sheet import ListSync
-from fullhouse.products.appointments.commands import Cancel, Confirm, MarkAppointments
-from fullhouse.products.appointments.model import MOST_WRITTEN, Answer, Appointment, UnwrittenAppointments
+from fullhouse.products.appointments.commands import CancelAppointment, ConfirmAppointment, MarkAppointmentsSynced
+from fullhouse.products.appointments.model import MOST_WRITTEN, Appointment, AppointmentResult, UnwrittenAppointments
 
 NAME = "appointments-sheet"
 DONE = frozenset({"edited", "confirmed", "cancelled", "no_show", "restored"})
@@ -37,7 +37,7 @@ LOST_MANY = (
 )
 
 
-class AppointmentRows(ListOfRows[Appointment, RowRead, Matched]):
+class AppointmentRows(ListAdapter[Appointment, RowRead, Matched]):
     """Who is expected when, row by row."""
 
     name, versions = NAME, VERSIONS
@@ -67,33 +67,33 @@ class AppointmentRows(ListOfRows[Appointment, RowRead, Matched]):
     def read(self, row: Row, columns: Columns, book: Rulebook) -> RowRead:
         return read_row(row, columns, book)
 
-    def match(self, look: Look, rows: list[RowRead], known: dict[str, Appointment]) -> Matched:
+    def match(self, look: SyncRun, rows: list[RowRead], known: dict[str, Appointment]) -> Matched:
         finding = matching.Finding(
             lambda name: named_in(self.engine, (name,)).get(name), lambda one: ended_here(self.engine, one)
         )
         moved = look.is_first and bool(look.known.where)
         return matching.match(rows, known, look.today, finding, moved=moved)
 
-    async def take_over(self, look: Look, matched: Matched) -> dict[str, Appointment]:
+    async def take_over(self, look: SyncRun, matched: Matched) -> dict[str, Appointment]:
         """Book what is new and let what staff wrote take effect; return how all of it stands now."""
         look.unfinished |= matched.is_unfinished
         found = await self._book(look, matched)
         confirms = [
-            matching.Changed(one.row, name, (Confirm(appointment_id=name, chain=1, source="sheet"),))
+            matching.Changed(one.row, name, (ConfirmAppointment(appointment_id=name, chain=1, source="sheet"),))
             for one in matched.newcomers
             if one.is_confirmed and (name := one.book.appointment_id) in found
         ]
         changed = [*matched.changed, *confirms]
         for turn in range(max((len(one.commands) for one in changed), default=0)):
             now = [one for one in changed if len(one.commands) > turn]
-            answers = await give_all(self.engine, [one.commands[turn] for one in now], BY)
+            answers = await execute_all(self.engine, [one.commands[turn] for one in now], BY)
             for one, answer in zip(now, answers, strict=True):
                 self._note(look, matched, one.row, answer)
                 if answer.appointment is not None:
                     found[one.name] = answer.appointment
         return found
 
-    async def _book(self, look: Look, matched: Matched) -> dict[str, Appointment]:
+    async def _book(self, look: SyncRun, matched: Matched) -> dict[str, Appointment]:
         found: dict[str, Appointment] = {}
         answers = await book_all(self.engine, [one.book for one in matched.newcomers], BY)
         for one, answer in zip(matched.newcomers, answers, strict=True):
@@ -105,7 +105,7 @@ class AppointmentRows(ListOfRows[Appointment, RowRead, Matched]):
                 matched.rows[answer.appointment.id] = one.row
         return found
 
-    def _note(self, look: Look, matched: Matched, row: RowRead, answer: Answer) -> None:
+    def _note(self, look: SyncRun, matched: Matched, row: RowRead, answer: AppointmentResult) -> None:
         """Count what was done, and name what was not; what is too early is looked at again."""
         look.report.edited += answer.code in DONE
         look.unfinished |= answer.code == "too_early"
@@ -114,8 +114,8 @@ class AppointmentRows(ListOfRows[Appointment, RowRead, Matched]):
             matched.problems.append(RowProblem(row.number, *problem))
 
     async def take_off(self, gone: Sequence[Appointment]) -> int:
-        cancels = [Cancel(appointment_id=one.id, chain=one.chain, source="sheet") for one in gone]
-        return sum(answer.code == "cancelled" for answer in await give_all(self.engine, cancels, BY))
+        cancels = [CancelAppointment(appointment_id=one.id, chain=one.chain, source="sheet") for one in gone]
+        return sum(answer.code == "cancelled" for answer in await execute_all(self.engine, cancels, BY))
 
     # From the list to the sheet.
 
@@ -146,7 +146,7 @@ class AppointmentRows(ListOfRows[Appointment, RowRead, Matched]):
     async def mark(self, several: Sequence[Appointment]) -> int:
         pairs = [(one.id, one.rev) for one in several]
         some = [tuple(pairs[at : at + MOST_WRITTEN]) for at in range(0, len(pairs), MOST_WRITTEN)]
-        return sum(await give_all(self.engine, [MarkAppointments(appointments=each) for each in some], BY))
+        return sum(await execute_all(self.engine, [MarkAppointmentsSynced(appointments=each) for each in some], BY))
 
     # Putting an earlier version back.
 

@@ -1,6 +1,6 @@
 """Every version of the appointments' sheet."""
 
-from fullhouse.kernel.rulebook import known_as
+from fullhouse.kernel.rulebook import normalized_name
 from fullhouse.lanes.sheets.table import Row
 from fullhouse.lanes.syncing.appointments.headings import columns_of
 from fullhouse.lanes.syncing.headings import Columns
@@ -17,7 +17,7 @@ def _traces(row: Row, columns: Columns) -> set[str]:
     """
     when = f"{columns.cell(row, 'date')} {columns.cell(row, 'time')}"
     said = [text for field in PERSONAL if (text := columns.cell(row, field)) and not says_nothing(text)]
-    name = known_as(name_in(row, columns))
+    name = normalized_name(name_in(row, columns))
     return {f"{text} {when}" for text in said or [name] if text}
 
 

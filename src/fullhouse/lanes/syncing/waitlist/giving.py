@@ -5,17 +5,17 @@ from collections.abc import Callable, Iterable, Sequence
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.lanes.syncing.giving import PAGE, give_all, paged
+from fullhouse.lanes.syncing.giving import PAGE, execute_all, paged
 from fullhouse.lanes.syncing.waitlist.cells import status_of
-from fullhouse.products.waitlist.commands import Join
+from fullhouse.products.waitlist.commands import JoinWaitlist
 from fullhouse.products.waitlist.joining import MOST_AT_ONCE, JoinMany
-from fullhouse.products.waitlist.model import Answer, Entry, EntryPage, Slot, Unwritten
+from fullhouse.products.waitlist.model import Entry, EntryPage, Slot, UnsyncedEntries, WaitlistResult
 
 
-async def join_all(engine: Engine, joins: Sequence[Join], by: str) -> list[Answer]:
+async def join_all(engine: Engine, joins: Sequence[JoinWaitlist], by: str) -> list[WaitlistResult]:
     """Put people on the list, several in each commit, and return the answers in the same order."""
     some = [tuple(joins[at : at + MOST_AT_ONCE]) for at in range(0, len(joins), MOST_AT_ONCE)]
-    answers = await give_all(engine, [JoinMany(joins=each) for each in some], by)
+    answers = await execute_all(engine, [JoinMany(joins=each) for each in some], by)
     return [answer for several in answers for answer in several]
 
 
@@ -26,7 +26,7 @@ async def waiting_in(engine: Engine) -> list[Entry]:
 
 async def unwritten_in(engine: Engine) -> list[Entry]:
     """List everyone of whom the sheet does not show how they stand."""
-    return await paged(engine, lambda last: Unwritten(last.id if last is not None else "", PAGE))
+    return await paged(engine, lambda last: UnsyncedEntries(last.id if last is not None else "", PAGE))
 
 
 def named_in(engine: Engine, keys: Iterable[str]) -> dict[str, Entry]:

@@ -11,12 +11,12 @@ from typing import Any
 import msgspec
 
 from fullhouse.kernel.externals import RowProblem
-from fullhouse.kernel.rulebook import known_as
+from fullhouse.kernel.rulebook import normalized_name
 from fullhouse.lanes.syncing.listed import RowsMatched
-from fullhouse.lanes.syncing.looking import Today
+from fullhouse.lanes.syncing.looking import RunContext
 from fullhouse.lanes.syncing.waitlist.cells import says_removed
 from fullhouse.lanes.syncing.waitlist.rows import RowRead, differences, problems_of
-from fullhouse.products.waitlist.commands import EditEntry, Join
+from fullhouse.products.waitlist.commands import EditEntry, JoinWaitlist
 from fullhouse.products.waitlist.model import Entry
 
 TWICE = "This row stands in the sheet twice, here and in row {other}. Remove one of them."
@@ -41,7 +41,7 @@ class Matched(RowsMatched[RowRead]):
 class Matcher:
     """Goes through the rows once."""
 
-    def __init__(self, entries: Mapping[str, Entry], today: Today) -> None:
+    def __init__(self, entries: Mapping[str, Entry], today: RunContext) -> None:
         """Know everyone who waits, and everyone whose key stands in the sheet."""
         self.entries, self.today = entries, today
         self.found = Matched()
@@ -103,12 +103,12 @@ class Matcher:
         ended = [one for one in mine if one.state != "waiting" and one.unwritten]
         waiting = [one for one in mine if one.state == "waiting"]
         self.reached = {(one.line, address): one for one in (*ended, *waiting) for address in one.addresses}
-        self.named = {(one.line, known_as(one.name)): one for one in waiting}
+        self.named = {(one.line, normalized_name(one.name)): one for one in waiting}
 
     def _is_unread(self, row: RowRead) -> bool:
         problems = self._problems_of(row, None)
         if problems:
-            self.found.unread_names.add(known_as(row.name))
+            self.found.unread_names.add(normalized_name(row.name))
         return bool(problems)
 
     def _is_known(self, row: RowRead) -> bool:
@@ -118,7 +118,7 @@ class Matcher:
 
     def _is_corrected(self, row: RowRead) -> bool:
         """Whether it is such a row with another phone number or address by now."""
-        return self._given(row, self.named.get((row.line, known_as(row.name))))
+        return self._given(row, self.named.get((row.line, normalized_name(row.name))))
 
     def _given(self, row: RowRead, entry: Entry | None) -> bool:
         if entry is None or entry.id in self.found.rows:
@@ -146,16 +146,16 @@ class Matcher:
         self.found.problems.append(RowProblem(row.number, field, reason))
 
 
-def match(rows: Iterable[RowRead], entries: Mapping[str, Entry], today: Today) -> Matched:
+def match(rows: Iterable[RowRead], entries: Mapping[str, Entry], today: RunContext) -> Matched:
     """Find out whose each row is."""
     return Matcher(entries, today).match(rows)
 
 
-def joins(newcomers: list[Newcomer], ids: Iterable[str], now: datetime) -> list[Join]:
+def joins(newcomers: list[Newcomer], ids: Iterable[str], now: datetime) -> list[JoinWaitlist]:
     """Make the commands: who says nothing of when they joined joins now, in the order of the rows."""
-    made: list[Join] = []
+    made: list[JoinWaitlist] = []
     for at, (newcomer, entry_id) in enumerate(zip(newcomers, ids, strict=True)):
         joined_at = newcomer.joined_at or now - (len(newcomers) - at) * MILLISECOND
         fields: dict[str, Any] = newcomer.row.fields
-        made.append(Join(entry_id=entry_id, **fields, joined_at=joined_at, source="sheet"))
+        made.append(JoinWaitlist(entry_id=entry_id, **fields, joined_at=joined_at, source="sheet"))
     return made

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from fullhouse.kernel.externals import RowProblem
-from fullhouse.kernel.rulebook import Rulebook, known_as
+from fullhouse.kernel.rulebook import Rulebook, normalized_name
 from fullhouse.lanes.form import clean_party
 from fullhouse.lanes.sheets.table import Row
 from fullhouse.lanes.syncing.days import Moment, read_day, read_moment
@@ -53,7 +53,7 @@ class RowRead(msgspec.Struct, frozen=True):
     @property
     def line(self) -> str:
         """The line of the service, if one can be read."""
-        return known_as(str(self.fields.get("service", "")))
+        return normalized_name(str(self.fields.get("service", "")))
 
     @property
     def addresses(self) -> tuple[str, ...]:
@@ -168,7 +168,7 @@ def differences(row: RowRead, entry: Entry, book: Rulebook) -> dict[str, Any]:
     found = {name: value for name, value in said.items() if value != getattr(entry, name)}
     if "service" in found and row.line == entry.line:
         del found["service"]
-    if "staff" in found and known_as(found["staff"]) == known_as(entry.staff):
+    if "staff" in found and normalized_name(found["staff"]) == normalized_name(entry.staff):
         del found["staff"]
     if row.joined is not None and not row.joined.covers(entry.joined_at, book.zone):
         found["joined_at"] = row.joined.instant(book.zone)

@@ -9,10 +9,10 @@ from fullhouse.kernel.externals import RowProblem
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.lanes.sheets.port import Sheet
 from fullhouse.lanes.sheets.table import Row
-from fullhouse.lanes.syncing.giving import give_all
+from fullhouse.lanes.syncing.giving import execute_all
 from fullhouse.lanes.syncing.headings import Columns
-from fullhouse.lanes.syncing.listed import ListOfRows
-from fullhouse.lanes.syncing.looking import BY, Look
+from fullhouse.lanes.syncing.listed import ListAdapter
+from fullhouse.lanes.syncing.looking import BY, SyncRun
 from fullhouse.lanes.syncing.sheet import ListSync
 from fullhouse.lanes.syncing.waitlist import matching, recalling
 from fullhouse.lanes.syncing.waitlist.cells import cells_of, changed_cells, mark
@@ -22,8 +22,8 @@ from fullhouse.lanes.syncing.waitlist.matching import Matched
 from fullhouse.lanes.syncing.waitlist.rows import RowRead, read_row
 from fullhouse.lanes.syncing.waitlist.versions import VERSIONS
 from fullhouse.products.waitlist.answers import DONE, PROBLEMS
-from fullhouse.products.waitlist.commands import Leave, MarkWritten
-from fullhouse.products.waitlist.model import Answer, Entry, Unwritten
+from fullhouse.products.waitlist.commands import LeaveWaitlist, MarkEntriesSynced
+from fullhouse.products.waitlist.model import Entry, UnsyncedEntries, WaitlistResult
 
 NAME = "sheet"
 MARKED_AT_ONCE = 20
@@ -33,7 +33,7 @@ LOST_MANY = (
 )
 
 
-class WaitlistRows(ListOfRows[Entry, RowRead, Matched]):
+class WaitlistRows(ListAdapter[Entry, RowRead, Matched]):
     """Who waits, row by row."""
 
     name, versions, tidies = NAME, VERSIONS, True
@@ -49,7 +49,7 @@ class WaitlistRows(ListOfRows[Entry, RowRead, Matched]):
         return one.state == "waiting"
 
     def is_pending(self) -> bool:
-        return bool(self.engine.load(Unwritten(limit=1)))
+        return bool(self.engine.load(UnsyncedEntries(limit=1)))
 
     async def unwritten(self) -> list[Entry]:
         return await unwritten_in(self.engine)
@@ -62,7 +62,7 @@ class WaitlistRows(ListOfRows[Entry, RowRead, Matched]):
     def read(self, row: Row, columns: Columns, book: Rulebook) -> RowRead:
         return read_row(row, columns, book)
 
-    def match(self, look: Look, rows: list[RowRead], known: dict[str, Entry]) -> Matched:
+    def match(self, look: SyncRun, rows: list[RowRead], known: dict[str, Entry]) -> Matched:
         """Find out whose each row is; who seems new in a sheet that is known may have been on the list before."""
         matched = matching.match(rows, known, look.today)
         owners = {} if look.is_first else recalling.owners_again(self.engine, matched, look.today.book)
@@ -71,7 +71,7 @@ class WaitlistRows(ListOfRows[Entry, RowRead, Matched]):
         known |= {one.id: one for one in owners.values()}
         return matching.match(recalling.with_keys(rows, owners), known, look.today)
 
-    async def take_over(self, look: Look, matched: Matched) -> dict[str, Entry]:
+    async def take_over(self, look: SyncRun, matched: Matched) -> dict[str, Entry]:
         """Let newcomers join and edits take effect; return who is on the list by that."""
         found: dict[str, Entry] = {}
         ids = [self.engine.ids.new() for _ in matched.newcomers]
@@ -81,15 +81,15 @@ class WaitlistRows(ListOfRows[Entry, RowRead, Matched]):
             if _is_placed(newcomer.row, answer, matched) and answer.entry is not None:
                 found[answer.entry.id] = answer.entry
                 look.unfinished |= answer.code == "already"
-        for edit, answer in zip(matched.edited, await give_all(self.engine, matched.edited, BY), strict=True):
+        for edit, answer in zip(matched.edited, await execute_all(self.engine, matched.edited, BY), strict=True):
             look.report.edited += answer.code == "edited"
             if answer.code in PROBLEMS or answer.code == "already":
                 matched.problems.append(_refused(matched.rows[edit.entry_id], answer))
         return found
 
     async def take_off(self, gone: Sequence[Entry]) -> int:
-        leaves = [Leave(entry_id=one.id, removed=True, source="sheet") for one in gone]
-        return sum(answer.code == "removed" for answer in await give_all(self.engine, leaves, BY))
+        leaves = [LeaveWaitlist(entry_id=one.id, removed=True, source="sheet") for one in gone]
+        return sum(answer.code == "removed" for answer in await execute_all(self.engine, leaves, BY))
 
     # From the list to the sheet.
 
@@ -120,7 +120,7 @@ class WaitlistRows(ListOfRows[Entry, RowRead, Matched]):
     async def mark(self, several: Sequence[Entry]) -> int:
         pairs = [(one.id, one.rev) for one in several]
         some = [tuple(pairs[at : at + MARKED_AT_ONCE]) for at in range(0, len(pairs), MARKED_AT_ONCE)]
-        return sum(await give_all(self.engine, [MarkWritten(entries=each) for each in some], BY))
+        return sum(await execute_all(self.engine, [MarkEntriesSynced(entries=each) for each in some], BY))
 
     def owners_then(self, rows: Sequence[RowRead], known: Sequence[Entry], then: datetime) -> dict[int, Entry]:
         return recalling.owners_then(self.engine, rows, known, then)
@@ -134,7 +134,7 @@ class SheetSync(ListSync[Entry, RowRead, Matched]):
         super().__init__(WaitlistRows(engine), sheet, files, where)
 
 
-def _is_placed(row: RowRead, answer: Answer, matched: Matched) -> bool:
+def _is_placed(row: RowRead, answer: WaitlistResult, matched: Matched) -> bool:
     """Give a row to whom it was joined for; one for somebody who has a row already is a problem."""
     entry = answer.entry
     if entry is None or answer.code not in ("joined", "already"):
@@ -149,6 +149,6 @@ def _is_placed(row: RowRead, answer: Answer, matched: Matched) -> bool:
     return True
 
 
-def _refused(row: RowRead, answer: Answer) -> RowProblem:
+def _refused(row: RowRead, answer: WaitlistResult) -> RowProblem:
     reason = "Someone else waits for this under the same number or address." if answer.code == "already" else ""
     return RowProblem(row.number, answer.field or "row", reason or PROBLEMS.get(answer.code) or DONE[answer.code])

@@ -11,15 +11,15 @@ from fullhouse.platforms.aws.bootstrap import appointments_config, files, open_f
 from fullhouse.platforms.aws.connecting import appointments_outside, appointments_push
 from fullhouse.platforms.aws.functions.ar_drive_sync import ACCOUNT
 from fullhouse.platforms.aws.google_key import google
-from fullhouse.platforms.aws.handling import Event, Failed, handling, tried
+from fullhouse.platforms.aws.handling import Event, HandlerFailed, attempt_all, handling
 
 
 async def work(event: Event) -> None:
     """Look at both, whatever becomes of the other."""
     if not event.get("sync"):
         raise ValueError("this is neither the hour's ring nor Google's")
-    if left := await tried(_due(), _done):
-        raise Failed(f"{len(left)} of what is looked at every hour could not be")
+    if left := await attempt_all(_due(), _done):
+        raise HandlerFailed(f"{len(left)} of what is looked at every hour could not be")
 
 
 @cache

@@ -16,7 +16,7 @@ from fullhouse.platforms.aws.google_key import google
 from fullhouse.platforms.aws.handling import Event, handling
 
 if TYPE_CHECKING:
-    from fullhouse.lanes.syncing.outside import Outside
+    from fullhouse.lanes.syncing.outside import Connections
 
 ACCOUNT = "ar/drive/sa"
 
@@ -35,7 +35,7 @@ async def work(event: Event) -> object:
 
 
 @cache
-def _outside() -> "Outside":
+def _outside() -> "Connections":
     return appointments_outside(appointments_config(), open_front_desk_engine(), files(), partial(google, ACCOUNT))
 
 

@@ -11,7 +11,7 @@ from fullhouse.platforms.aws import bus
 from fullhouse.platforms.aws.bootstrap import executor
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.handling import Event, handling
-from fullhouse.platforms.aws.ringing import Ring, ring
+from fullhouse.platforms.aws.ringing import AlarmDue, ring
 from fullhouse.platforms.aws.streams import streamed
 from fullhouse.products.appointments.commands import Tick
 
@@ -21,7 +21,7 @@ async def work(event: Event) -> object:
     if "Records" in event:
         return bus.publish(client("events"), streamed(event))
     if "alarm" in event:
-        await ring(executor(), msgspec.convert(event, Ring))
+        await ring(executor(), msgspec.convert(event, AlarmDue))
     elif event.get("tick"):
         await executor().execute(Invocation(RandomIds().new(), "clock", Tick(at=executor().clock.now(), again=False)))
     else:

@@ -6,12 +6,12 @@ from fullhouse.platforms.aws.bootstrap import open_front_desk_engine
 from fullhouse.platforms.aws.http import serving
 from fullhouse.web import appointments, links
 from fullhouse.web.dependencies import Dependencies
-from fullhouse.web.frame import framed
+from fullhouse.web.frame import with_middleware
 
 
 def app() -> Starlette:
     """Put the part of the web together that answers links about appointments."""
-    return framed(
+    return with_middleware(
         Dependencies(engine=open_front_desk_engine(), sites=frozenset({"replies"})),
         links.routes({}, {}, appointments.PURPOSES),
     )

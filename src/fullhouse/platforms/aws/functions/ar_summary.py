@@ -9,7 +9,7 @@ from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.product import APPOINTMENTS
 from fullhouse.platforms.aws.bootstrap import executor, narrator
 from fullhouse.platforms.aws.handling import Event, handling
-from fullhouse.platforms.aws.ringing import Ring, ring, tell, zone_of
+from fullhouse.platforms.aws.ringing import AlarmDue, ring, tell, zone_of
 from fullhouse.products.appointments.commands import SummariseWeek
 from fullhouse.products.appointments.weeks import next_monday
 
@@ -19,7 +19,7 @@ TWO_WEEKS = timedelta(days=14)  # from the Monday that comes to the one with whi
 async def work(event: Event) -> None:
     """Sum the week before up when its schedule rings, or its alarm; a week is told once."""
     if "alarm" in event:
-        await ring(executor(), msgspec.convert(event, Ring), narrator())
+        await ring(executor(), msgspec.convert(event, AlarmDue), narrator())
     elif event.get("summarise"):
         _, monday = next_monday(executor().clock.now(), zone_of(executor(), APPOINTMENTS))
         last = SummariseWeek(week=(monday - TWO_WEEKS).isoformat(), again=False)

@@ -28,7 +28,7 @@ from fullhouse.platforms.aws.imports import AwsImports
 from fullhouse.platforms.aws.slack import PRESS_SECONDS
 from fullhouse.web import backstage, calendar_push, desk, links, slack
 from fullhouse.web.dependencies import Dependencies, DeskDependencies, SlackDependencies
-from fullhouse.web.frame import framed
+from fullhouse.web.frame import with_middleware
 
 # What can be put on the list while a script waits: each row is a commit of its own, and the function has half a minute.
 MOST_ROWS = 100
@@ -46,7 +46,7 @@ def app() -> Starlette:
         *slack.routes(),
         *calendar_push.routes(),
     ]
-    return framed(_dependencies(engine), routes)
+    return with_middleware(_dependencies(engine), routes)
 
 
 def _dependencies(engine: Engine) -> Dependencies:

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from fullhouse.lanes.mail.lane import MailLane
+from fullhouse.lanes.mail.lane import MailPipeline
 from fullhouse.platforms.aws.bootstrap import config, open_engine, place
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.files import S3Files
@@ -16,7 +16,7 @@ def _files() -> S3Files:
 
 
 @cache
-def _lane() -> MailLane:
+def _lane() -> MailPipeline:
     return lane_of(open_engine(), _files(), config().sender)
 
 

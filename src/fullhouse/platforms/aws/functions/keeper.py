@@ -5,9 +5,9 @@ import msgspec
 from fullhouse.platforms.aws import bus, outbox, ringing, tables
 from fullhouse.platforms.aws.bootstrap import executor, place, store
 from fullhouse.platforms.aws.clients import client
-from fullhouse.platforms.aws.handling import Event, Failed, handling, tried
+from fullhouse.platforms.aws.handling import Event, HandlerFailed, attempt_all, handling
 from fullhouse.platforms.aws.items import text, to_instant
-from fullhouse.platforms.aws.ringing import Ring
+from fullhouse.platforms.aws.ringing import AlarmDue
 from fullhouse.platforms.aws.schedules import Schedules
 from fullhouse.platforms.aws.streams import Streamed, left_over, streamed
 
@@ -19,7 +19,7 @@ async def work(event: Event) -> object:
     if event.get("sweep"):
         await _swept()
     else:
-        await ringing.ring(executor(), msgspec.convert(event, Ring))
+        await ringing.ring(executor(), msgspec.convert(event, AlarmDue))
     return None
 
 
@@ -27,7 +27,7 @@ async def _heard(records: list[Streamed]) -> object:
     """Take up what a stream tells: an event source has one table."""
     if records[0].table == tables.AUDIT.name:
         return bus.publish(client("events"), records)
-    return left_over(await tried(records, _alarm))
+    return left_over(await attempt_all(records, _alarm))
 
 
 async def _alarm(record: Streamed) -> None:
@@ -37,9 +37,9 @@ async def _alarm(record: Streamed) -> None:
 
 async def _swept() -> None:
     """Do all that may have been left lying, whatever becomes of the rest of it."""
-    left = await tried(SWEPT, lambda name: SWEPT[name]())
+    left = await attempt_all(SWEPT, lambda name: SWEPT[name]())
     if left:
-        raise Failed(", ".join(left))
+        raise HandlerFailed(", ".join(left))
 
 
 async def _ring_late() -> None:

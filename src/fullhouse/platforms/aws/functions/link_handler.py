@@ -6,12 +6,14 @@ from fullhouse.platforms.aws.bootstrap import open_engine
 from fullhouse.platforms.aws.http import serving
 from fullhouse.web import answering, links
 from fullhouse.web.dependencies import Dependencies
-from fullhouse.web.frame import framed
+from fullhouse.web.frame import with_middleware
 
 
 def app() -> Starlette:
     """Put the part of the web together that answers guests' links."""
-    return framed(Dependencies(engine=open_engine(), sites=frozenset({"links"})), links.routes(answering.PURPOSES))
+    return with_middleware(
+        Dependencies(engine=open_engine(), sites=frozenset({"links"})), links.routes(answering.PURPOSES)
+    )
 
 
 handle = serving(app)

@@ -6,12 +6,12 @@ from fullhouse.platforms.aws.bootstrap import open_engine
 from fullhouse.platforms.aws.http import serving
 from fullhouse.web import guest
 from fullhouse.web.dependencies import Dependencies
-from fullhouse.web.frame import framed
+from fullhouse.web.frame import with_middleware
 
 
 def app() -> Starlette:
     """Put the guests' part of the web together."""
-    return framed(Dependencies(engine=open_engine(), sites=frozenset({"guests"})), guest.routes())
+    return with_middleware(Dependencies(engine=open_engine(), sites=frozenset({"guests"})), guest.routes())
 
 
 handle = serving(app)

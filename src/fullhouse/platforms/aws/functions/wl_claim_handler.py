@@ -6,12 +6,12 @@ from fullhouse.platforms.aws.bootstrap import open_waitlist_engine
 from fullhouse.platforms.aws.http import serving
 from fullhouse.web import links, waitlist
 from fullhouse.web.dependencies import Dependencies
-from fullhouse.web.frame import framed
+from fullhouse.web.frame import with_middleware
 
 
 def app() -> Starlette:
     """Put the part of the web together that answers customers' links."""
-    return framed(
+    return with_middleware(
         Dependencies(engine=open_waitlist_engine(), sites=frozenset({"claims"})), links.routes({}, waitlist.PURPOSES)
     )
 

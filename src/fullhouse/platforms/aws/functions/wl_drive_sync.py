@@ -15,11 +15,11 @@ from fullhouse.platforms.aws.bootstrap import files, open_waitlist_engine, place
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.connecting import outside_of
 from fullhouse.platforms.aws.google_key import google
-from fullhouse.platforms.aws.handling import Event, Failed, handling, tried
+from fullhouse.platforms.aws.handling import Event, HandlerFailed, attempt_all, handling
 
 if TYPE_CHECKING:
     from fullhouse.lanes.syncing.documents import DocumentSync
-    from fullhouse.lanes.syncing.outside import Outside
+    from fullhouse.lanes.syncing.outside import Connections
 
 ACCOUNT = "wl/drive/sa"
 
@@ -40,8 +40,8 @@ async def work(event: Event) -> object:
         raise ValueError("this is neither the schedule's ring nor the desk's wish")
     due: list[Callable[[], Awaitable[object]]] = [partial(_mirrored, paper) for paper in outside.papers]
     due += [one.run for one in (outside.sheet, outside.calendar) if one is not None]
-    if left := await tried(due, _done):
-        raise Failed(f"{len(left)} of what is kept elsewhere could not be looked at")
+    if left := await attempt_all(due, _done):
+        raise HandlerFailed(f"{len(left)} of what is kept elsewhere could not be looked at")
     return None
 
 
@@ -58,7 +58,7 @@ async def _mirrored(paper: "DocumentSync") -> None:
 
 
 @cache
-def _outside() -> "Outside":
+def _outside() -> "Connections":
     return outside_of(waitlist_config(), open_waitlist_engine(), files(), partial(google, ACCOUNT))
 
 

@@ -10,7 +10,7 @@ from fullhouse.engine.clock import RandomIds
 from fullhouse.engine.ports import Invocation
 from fullhouse.platforms.aws.bootstrap import config, executor
 from fullhouse.platforms.aws.handling import Event, handling
-from fullhouse.platforms.aws.ringing import Ring, ring
+from fullhouse.platforms.aws.ringing import AlarmDue, ring
 from fullhouse.products.appointments.commands import RetireAppointments
 from fullhouse.products.waitlist.commands import Housekeep, RetireEntries
 
@@ -18,7 +18,7 @@ from fullhouse.products.waitlist.commands import Housekeep, RetireEntries
 async def work(event: Event) -> None:
     """Begin the round when the night's schedule rings; go on with it when an alarm of the round does."""
     if "alarm" in event:
-        await ring(executor(), msgspec.convert(event, Ring))
+        await ring(executor(), msgspec.convert(event, AlarmDue))
     elif event.get("housekeep"):
         await _begin()
     else:

@@ -3,7 +3,7 @@
 from functools import cache
 
 from fullhouse.kernel.product import APPOINTMENTS, WAITLIST
-from fullhouse.lanes.mail.lane import MailLane
+from fullhouse.lanes.mail.lane import MailPipeline
 from fullhouse.platforms.aws.bootstrap import config, open_waitlist_engine, place, scribe
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.files import S3Files
@@ -24,7 +24,7 @@ def _texts() -> Textract:
 
 
 @cache
-def _lane() -> MailLane:
+def _lane() -> MailPipeline:
     return lane_of(open_waitlist_engine(), _files(), config().sender, scribe(), _texts())
 
 

@@ -8,7 +8,7 @@ import msgspec
 from fullhouse.platforms.aws import bus, ringing, tables
 from fullhouse.platforms.aws.bootstrap import executor
 from fullhouse.platforms.aws.clients import client
-from fullhouse.platforms.aws.handling import Event, handling, tried
+from fullhouse.platforms.aws.handling import Event, attempt_all, handling
 from fullhouse.platforms.aws.items import text
 from fullhouse.platforms.aws.streams import Streamed, left_over, streamed
 
@@ -17,7 +17,7 @@ async def work(event: Event) -> object:
     """Look at what woke it: records of a stream, or a schedule's ring."""
     if "Records" in event:
         return await _heard(streamed(event))
-    await ringing.ring(executor(), msgspec.convert(event, ringing.Ring))
+    await ringing.ring(executor(), msgspec.convert(event, ringing.AlarmDue))
     return None
 
 
@@ -25,7 +25,7 @@ async def _heard(records: list[Streamed]) -> object:
     """Take up what a stream tells: an event source has one table."""
     if records[0].table == tables.WAITLIST_AUDIT.name:
         return bus.publish(client("events"), records)
-    return left_over(await tried(records, _look))
+    return left_over(await attempt_all(records, _look))
 
 
 async def _look(record: Streamed) -> None:

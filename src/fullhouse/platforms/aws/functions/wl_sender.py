@@ -9,7 +9,7 @@ from fullhouse.kernel.product import APPOINTMENTS
 from fullhouse.platforms.aws import outbox
 from fullhouse.platforms.aws.bootstrap import open_waitlist_engine, place
 from fullhouse.platforms.aws.clients import client
-from fullhouse.platforms.aws.handling import Event, handling, tried
+from fullhouse.platforms.aws.handling import Event, attempt_all, handling
 from fullhouse.platforms.aws.items import text
 from fullhouse.platforms.aws.schedules import Schedules
 from fullhouse.platforms.aws.streams import Streamed, left_over, streamed
@@ -18,7 +18,7 @@ from fullhouse.platforms.aws.streams import Streamed, left_over, streamed
 async def work(event: Event) -> object:
     """Look at what woke it: records of the messages' stream, a schedule's ring, or the sweep."""
     if "Records" in event:
-        return left_over(await tried(streamed(event), _record))
+        return left_over(await attempt_all(streamed(event), _record))
     if event.get("sweep"):
         await outbox.forward_late(open_waitlist_engine(), outbox.SENDER)
     else:

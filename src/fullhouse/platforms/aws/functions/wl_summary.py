@@ -6,7 +6,7 @@ from fullhouse.kernel.product import WAITLIST
 from fullhouse.platforms.aws.bootstrap import executor, narrator
 from fullhouse.platforms.aws.handling import Event, handling
 from fullhouse.platforms.aws.ringing import tell, zone_of
-from fullhouse.products.waitlist.commands import Summarise
+from fullhouse.products.waitlist.commands import SendMonthSummary
 from fullhouse.products.waitlist.rounds import month_before
 
 
@@ -15,7 +15,7 @@ async def work(event: Event) -> None:
     if not event.get("summarise"):
         raise ValueError("this is not the month's ring")
     month = month_before(executor().clock.now(), zone_of(executor(), WAITLIST))
-    invocation = Invocation(RandomIds().new(), "clock", Summarise(month=month, again=False))
+    invocation = Invocation(RandomIds().new(), "clock", SendMonthSummary(month=month, again=False))
     await tell(executor(), invocation, narrator())
 
 

@@ -7,7 +7,7 @@ from fullhouse.platforms.aws.buckets import DynamoBuckets
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.http import serving
 from fullhouse.web.dependencies import Dependencies, WaitlistDependencies
-from fullhouse.web.frame import framed
+from fullhouse.web.frame import with_middleware
 from fullhouse.web.waitlist import join
 
 
@@ -18,7 +18,7 @@ def app() -> Starlette:
         sites=frozenset({"waitlist"}),
         waitlist=WaitlistDependencies(rate_limiter=DynamoBuckets(client("dynamodb"))),
     )
-    return framed(dependencies, join.routes())
+    return with_middleware(dependencies, join.routes())
 
 
 handle = serving(app)

@@ -7,4 +7,4 @@ from fullhouse.web.desk.appointments import doing, people, person, sheet, summar
 
 def routes() -> list[Route]:
     """List every route of the pages of appointments."""
-    return [*today.ROUTES, *people.ROUTES, *summary.ROUTES, *sheet.ROUTES, *person.ROUTES, *doing.ROUTES]
+    return [*today.ROUTES, *people.ROUTES, *summary.ROUTES, *sheet.APPOINTMENT_ROUTES, *person.ROUTES, *doing.ROUTES]

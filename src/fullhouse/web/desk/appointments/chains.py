@@ -11,15 +11,15 @@ from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.products.appointments.chains import windows_of
 from fullhouse.products.appointments.model import Appointment, SendsOf
-from fullhouse.web.appointments.chain import ChainLink, chain_of
-from fullhouse.web.desk.appointments.wording import CHANNELS, WHY_TOLD, before
+from fullhouse.web.appointments.chain import ReminderStep, chain_of
+from fullhouse.web.desk.appointments.wording import CHANNELS, WHY_TOLD, time_before
 
 Mark = Literal["sent", "due", "skipped", "failed", "end"]
 MARKS: dict[str, Mark] = {"sent": "sent", "kept": "sent", "queued": "due", "due": "due", "failed": "failed"}
 WITH_A_MESSAGE = frozenset({"queued", "kept", "failed"})
 
 
-class Told(msgspec.Struct, frozen=True):
+class ReminderView(msgspec.Struct, frozen=True):
     """One step of the chain: what it is, when it is due, and what became of it."""
 
     mark: Mark
@@ -30,7 +30,7 @@ class Told(msgspec.Struct, frozen=True):
     message: str = ""
 
 
-def told(engine: Engine, appointment: Appointment, book: Rulebook) -> list[Told]:
+def told(engine: Engine, appointment: Appointment, book: Rulebook) -> list[ReminderView]:
     """Tell the chain from the first reminder to the word to staff that comes if nobody answers."""
     links = chain_of(engine, appointment, book)
     sends = {int(one.id): one.channel for one in engine.load(SendsOf(appointment.id)) if one.chain == appointment.chain}
@@ -41,21 +41,21 @@ def told(engine: Engine, appointment: Appointment, book: Rulebook) -> list[Told]
 
 
 def _told(
-    link: ChainLink, appointment: Appointment, book: Rulebook, channel: str, last: Message | None, now: datetime
-) -> Told:
+    link: ReminderStep, appointment: Appointment, book: Rulebook, channel: str, last: Message | None, now: datetime
+) -> ReminderView:
     mark = MARKS.get(link.status, "skipped")
-    what = f"Reminder, {before(link.window)}"
+    what = f"Reminder, {time_before(link.window)}"
     newest = bool(appointment.reminded) and link.window == min(appointment.reminded)
     message = last if newest and last is not None and link.status in WITH_A_MESSAGE else None
     if link.status == "sent":
-        return Told(mark, what, link.due_at, f"left {CHANNELS.get(channel, channel)}", link.sent_at)
+        return ReminderView(mark, what, link.due_at, f"left {CHANNELS.get(channel, channel)}", link.sent_at)
     if message is None:
-        return Told(mark, what, link.due_at, _why(link, appointment, book, now))
+        return ReminderView(mark, what, link.due_at, _why(link, appointment, book, now))
     at = max(message.not_before, message.queued_at) if link.status == "queued" else message.at
-    return Told(mark, what, link.due_at, _became(link, message), at, message.id)
+    return ReminderView(mark, what, link.due_at, _became(link, message), at, message.id)
 
 
-def _became(link: ChainLink, message: Message) -> str:
+def _became(link: ReminderStep, message: Message) -> str:
     """Say what became of the message that was decided on last."""
     if link.status == "kept":
         return f"kept in the mailbox: no {'texts leave' if message.channel == 'text' else 'mail leaves'} here"
@@ -63,7 +63,7 @@ def _became(link: ChainLink, message: Message) -> str:
     return f"waits to leave {how}" if link.status == "queued" else f"did not leave {how} ({message.error})"
 
 
-def _why(link: ChainLink, appointment: Appointment, book: Rulebook, now: datetime) -> str:
+def _why(link: ReminderStep, appointment: Appointment, book: Rulebook, now: datetime) -> str:
     """Say why a reminder did not leave, or that it is still to come."""
     if link.status == "skipped":
         if link.window not in windows_of(appointment, book):
@@ -81,12 +81,18 @@ def _why(link: ChainLink, appointment: Appointment, book: Rulebook, now: datetim
     }[link.status]
 
 
-def _alert(appointment: Appointment, book: Rulebook, now: datetime, links: tuple[ChainLink, ...]) -> list[Told]:
+def _alert(
+    appointment: Appointment, book: Rulebook, now: datetime, links: tuple[ReminderStep, ...]
+) -> list[ReminderView]:
     """Tell of the word to staff that comes when nobody answers, or before that when a reminder cannot."""
     due_at = appointment.starts_at - timedelta(minutes=book.gap_alert_minutes)
     what = "A word to you"
     if appointment.alerted_at is not None:
         why, at = appointment.alerted_for, appointment.alerted_at
-        return [Told("sent", what, due_at if why == "no_answer" else at, WHY_TOLD[why], at)]
+        return [ReminderView("sent", what, due_at if why == "no_answer" else at, WHY_TOLD[why], at)]
     waits = appointment.status == "booked" and now < appointment.starts_at
-    return [Told("due", what, due_at, "if nobody answers")] if waits and windows_of(appointment, book) and links else []
+    return (
+        [ReminderView("due", what, due_at, "if nobody answers")]
+        if waits and windows_of(appointment, book) and links
+        else []
+    )

@@ -9,9 +9,9 @@ from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import instant, wall_time
-from fullhouse.products.appointments.books import at_once, clash, taken_by
+from fullhouse.products.appointments.books import busiest, conflict, taken_by
 from fullhouse.products.appointments.chains import next_at
-from fullhouse.products.appointments.model import Appointment, Between
+from fullhouse.products.appointments.model import Appointment, AppointmentsBetween
 from fullhouse.products.waitlist.model import Slot
 from fullhouse.web.desk.waitlist import day as slots
 from fullhouse.web.look import day as look
@@ -20,7 +20,7 @@ NOTHING = "Nobody is booked."
 MOST = 1000
 
 
-class Booked(msgspec.Struct, frozen=True):
+class AppointmentView(msgspec.Struct, frozen=True):
     """An appointment on the desk: what staff can do about it, who else has its chair, when something is due next."""
 
     appointment: Appointment
@@ -34,10 +34,10 @@ class Booked(msgspec.Struct, frozen=True):
         return self.appointment.starts_at
 
 
-class Freed(msgspec.Struct, frozen=True):
+class FreedSlotView(msgspec.Struct, frozen=True):
     """A freed slot beside the appointments."""
 
-    one: slots.Shown
+    one: slots.SlotView
 
     @property
     def starts_at(self) -> datetime:
@@ -45,23 +45,23 @@ class Freed(msgspec.Struct, frozen=True):
         return self.one.slot.starts_at
 
 
-class Chair(msgspec.Struct, frozen=True):
+class StaffColumn(msgspec.Struct, frozen=True):
     """One of the staff with all that they have that day; without a name, what nobody in particular has."""
 
     name: str
-    entries: tuple[Booked | Freed, ...]
+    entries: tuple[AppointmentView | FreedSlotView, ...]
 
 
 class Today(msgspec.Struct, frozen=True):
     """A day: who is booked, and what was freed and not booked again."""
 
-    booked: tuple[Booked, ...]
-    freed: tuple[Freed, ...]
+    booked: tuple[AppointmentView, ...]
+    freed: tuple[FreedSlotView, ...]
 
     @property
-    def entries(self) -> list[Booked | Freed]:
+    def entries(self) -> list[AppointmentView | FreedSlotView]:
         """All of it, in the order of its times."""
-        every: list[Booked | Freed] = [*self.booked, *self.freed]
+        every: list[AppointmentView | FreedSlotView] = [*self.booked, *self.freed]
         return sorted(every, key=lambda one: one.starts_at)
 
     def count(self, status: str) -> int:
@@ -88,33 +88,33 @@ def deeds_of(appointment: Appointment, now: datetime) -> tuple[str, ...]:
 def look_at(engine: Engine, book: Rulebook, day: date) -> Today:
     """Look at a day's book."""
     since, until = (instant(datetime.combine(one, time()), book.zone) for one in (day, day + timedelta(days=1)))
-    appointments = engine.load(Between(since, until, limit=MOST))
+    appointments = engine.load(AppointmentsBetween(since, until, limit=MOST))
     now, names = engine.now(), slots.Names(engine)
     booked = tuple(booked_of(appointments, book, now))
     freed = [one for one in slots.slots_of(engine, book, day) if not _is_booked(engine, one)]
-    return Today(booked, tuple(Freed(slots.shown(engine, one, names)) for one in freed))
+    return Today(booked, tuple(FreedSlotView(slots.shown(engine, one, names)) for one in freed))
 
 
-def booked_of(appointments: Sequence[Appointment], book: Rulebook, now: datetime) -> Iterator[Booked]:
+def booked_of(appointments: Sequence[Appointment], book: Rulebook, now: datetime) -> Iterator[AppointmentView]:
     """Look at each appointment among those of its day."""
     clashes = clashes_of(appointments, book)
     for one in appointments:
-        yield Booked(one, deeds_of(one, now), clashes.get(one.id, ""), next_at(one, book, now))
+        yield AppointmentView(one, deeds_of(one, now), clashes.get(one.id, ""), next_at(one, book, now))
 
 
 def clashes_of(appointments: Iterable[Appointment], book: Rulebook) -> dict[str, str]:
     """Say who else has each chair at that time; what staff write down stands, so it is only told."""
     standing = {one.id: one for one in appointments if one.stands}
     taken = {name: taken_by(one) for name, one in standing.items()}
-    found = {name: clash(others, taken[name], book) for name, others in at_once(taken.values()).items() if others}
+    found = {name: conflict(others, taken[name], book) for name, others in busiest(taken.values()).items() if others}
     return {name: standing[other.id].name for name, other in found.items() if other is not None}
 
 
 def chair_of(engine: Engine, book: Rulebook, one: Appointment) -> str:
     """Say who else has the chair of one appointment at that time."""
-    others = engine.load(Between(one.starts_at - timedelta(days=1), one.ends_at, limit=MOST))
+    others = engine.load(AppointmentsBetween(one.starts_at - timedelta(days=1), one.ends_at, limit=MOST))
     standing = {each.id: each for each in others if each.stands and each.id != one.id}
-    found = clash([taken_by(each) for each in standing.values()], taken_by(one), book) if one.stands else None
+    found = conflict([taken_by(each) for each in standing.values()], taken_by(one), book) if one.stands else None
     return standing[found.id].name if found is not None else ""
 
 
@@ -123,17 +123,17 @@ def _is_booked(engine: Engine, slot: Slot) -> bool:
     return slot.status == "booked" and engine.load(Get(Appointment, (slot.id,))) is not None
 
 
-def chairs(today: Today, book: Rulebook) -> list[Chair]:
+def chairs(today: Today, book: Rulebook) -> list[StaffColumn]:
     """Put the day in columns: the staff in the order of the rules, whoever else has something, then nobody."""
-    columns: dict[str, list[Booked | Freed]] = {name: [] for name in book.staff}
+    columns: dict[str, list[AppointmentView | FreedSlotView]] = {name: [] for name in book.staff}
     for one in today.entries:
         columns.setdefault(_staff(one), []).append(one)
     nobody = columns.pop("", [])
-    return [*(Chair(name, tuple(entries)) for name, entries in columns.items()), Chair("", tuple(nobody))]
+    return [*(StaffColumn(name, tuple(entries)) for name, entries in columns.items()), StaffColumn("", tuple(nobody))]
 
 
-def _staff(one: Booked | Freed) -> str:
-    return one.appointment.staff if isinstance(one, Booked) else one.one.slot.staff
+def _staff(one: AppointmentView | FreedSlotView) -> str:
+    return one.appointment.staff if isinstance(one, AppointmentView) else one.one.slot.staff
 
 
 def picture(engine: Engine, today: Today, book: Rulebook, day: date) -> look.Day:
@@ -142,17 +142,17 @@ def picture(engine: Engine, today: Today, book: Rulebook, day: date) -> look.Day
     rows = []
     for chair in chairs(today, book):
         drawn = [one for one in chair.entries if _stands(one) or (one.starts_at, chair.name) not in filled]
-        rows.append(look.Row(chair.name, tuple(_segment(one, book.zone, day) for one in drawn)))
+        rows.append(look.StaffRow(chair.name, tuple(_segment(one, book.zone, day) for one in drawn)))
     kept = tuple(row for row in rows if row.name or row.segments or not book.staff)
     return look.Day(kept, slots.open_hours(engine, book, day), slots.minute_now(engine, book, day), NOTHING)
 
 
-def _stands(one: Booked | Freed) -> bool:
-    return isinstance(one, Freed) or one.appointment.status != "cancelled"
+def _stands(one: AppointmentView | FreedSlotView) -> bool:
+    return isinstance(one, FreedSlotView) or one.appointment.status != "cancelled"
 
 
-def _segment(one: Booked | Freed, zone: str, day: date) -> look.Segment:
-    if isinstance(one, Freed):
+def _segment(one: AppointmentView | FreedSlotView, zone: str, day: date) -> look.Segment:
+    if isinstance(one, FreedSlotView):
         return slots.segment(one.one, zone, day)
     appointment = one.appointment
     begins, ends = (slots.minute_there(at, zone, day) for at in (appointment.starts_at, appointment.ends_at))

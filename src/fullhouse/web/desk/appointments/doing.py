@@ -6,8 +6,14 @@ from starlette.routing import Route
 
 from fullhouse.kernel.commands import Command
 from fullhouse.products.appointments.answers import PROBLEMS
-from fullhouse.products.appointments.commands import Cancel, Confirm, NoShow, Restore, Unconfirm
-from fullhouse.products.appointments.model import Answer, Appointment
+from fullhouse.products.appointments.commands import (
+    CancelAppointment,
+    ConfirmAppointment,
+    NoShow,
+    RestoreAppointment,
+    Unconfirm,
+)
+from fullhouse.products.appointments.model import Appointment, AppointmentResult
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.appointments import place
 from fullhouse.web.desk.appointments.today import day_name
@@ -19,7 +25,7 @@ from fullhouse.web.desk.waitlist import place as waitlist
 @place.of_appointment
 async def confirm(request: Request, appointment: Appointment) -> Response:
     """They are coming: someone told staff."""
-    return await _done(request, appointment, Confirm(appointment_id=appointment.id))
+    return await _done(request, appointment, ConfirmAppointment(appointment_id=appointment.id))
 
 
 @place.of_appointment
@@ -32,7 +38,7 @@ async def unconfirm(request: Request, appointment: Appointment) -> Response:
 async def cancel(request: Request, appointment: Appointment) -> Response:
     """They are not coming; they are written to if staff want that."""
     tell = "tell" in await request.form()
-    return await _done(request, appointment, Cancel(appointment_id=appointment.id, tell=tell))
+    return await _done(request, appointment, CancelAppointment(appointment_id=appointment.id, tell=tell))
 
 
 @place.of_appointment
@@ -45,12 +51,12 @@ async def no_show(request: Request, appointment: Appointment) -> Response:
 async def restore(request: Request, appointment: Appointment) -> Response:
     """Take a cancellation or a no-show back; they are written to if staff want that."""
     tell = "tell" in await request.form()
-    return await _done(request, appointment, Restore(appointment_id=appointment.id, tell=tell))
+    return await _done(request, appointment, RestoreAppointment(appointment_id=appointment.id, tell=tell))
 
 
 async def _done(request: Request, appointment: Appointment, command: Command) -> Response:
     engine = dependencies(request).engine
-    answer: Answer = await engine.execute(command, request.state.session.by)
+    answer: AppointmentResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS:
         return problem(request, "Nothing was changed", refusal(answer.code), 409, place.path_of(appointment))
     after = answer.appointment or appointment

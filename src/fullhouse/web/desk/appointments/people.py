@@ -10,16 +10,16 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.core import Engine
-from fullhouse.kernel.rulebook import Rulebook, known_as
+from fullhouse.kernel.rulebook import Rulebook, normalized_name
 from fullhouse.kernel.times import instant, wall_time
-from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.form import Invalid
 from fullhouse.products.appointments.bookings import FARTHEST
-from fullhouse.products.appointments.model import Appointment, AppointmentsAt, Between, Status
+from fullhouse.products.appointments.model import Appointment, AppointmentsAt, AppointmentsBetween, Status
 from fullhouse.web import persons
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.appointments import place, rows
 from fullhouse.web.desk.appointments.questions import walk
-from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.guard import require_session
 from fullhouse.web.desk.waitlist.place import book_of
 
 PAGE = 50
@@ -48,7 +48,7 @@ FILTERS = {
 }
 
 
-@signed_in
+@require_session
 async def sheet(request: Request) -> Response:
     """Show the list, or whoever is looked for."""
     engine = dependencies(request).engine
@@ -80,7 +80,7 @@ def listed(engine: Engine, book: Rulebook, kind: str, behind: tuple[datetime, st
     first = today - LATELY if which.lately else today
     until = engine.now() if which.over else engine.now() + FARTHEST
     since, after = behind if behind is not None and first <= behind[0] < until else (first, "")
-    every = walk(engine, Between(since, until, after, CHUNK))
+    every = walk(engine, AppointmentsBetween(since, until, after, CHUNK))
     fit = (one for one in every if not which.states or one.status in which.states)
     return list(islice(fit, PAGE + 1))
 
@@ -89,18 +89,18 @@ def looked_for(engine: Engine, book: Rulebook, question: str) -> list[Appointmen
     """Find by a whole number or address at any time; by a part of a name or a number from lately on."""
     try:
         exact = engine.load(AppointmentsAt(persons.read_address(engine, question)))
-    except Unfit:
+    except Invalid:
         exact = ()
     now = engine.now()
-    every = walk(engine, Between(now - LATELY, now + FARTHEST, limit=CHUNK))
+    every = walk(engine, AppointmentsBetween(now - LATELY, now + FARTHEST, limit=CHUNK))
     fit = {one.id: one for one in (*exact, *islice((one for one in every if fits(one, question)), PAGE + 1))}
     return sorted(fit.values(), key=lambda one: (one.starts_at, one.id))
 
 
 def fits(appointment: Appointment, question: str) -> bool:
     """Say whether a name, a number or an address has this in it."""
-    wanted, digits = known_as(question), "".join(filter(str.isdigit, question)).lstrip("0")
-    if wanted in known_as(appointment.name) or wanted in appointment.email:
+    wanted, digits = normalized_name(question), "".join(filter(str.isdigit, question)).lstrip("0")
+    if wanted in normalized_name(appointment.name) or wanted in appointment.email:
         return True
     letters = any(map(str.isalpha, question))
     return not letters and len(digits) >= FEWEST_DIGITS and digits in appointment.phone

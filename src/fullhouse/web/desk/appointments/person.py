@@ -8,10 +8,10 @@ from starlette.routing import Route
 
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.form import Invalid
 from fullhouse.products.appointments.answers import PROBLEMS
 from fullhouse.products.appointments.commands import EraseAppointment, NoteCustomer
-from fullhouse.products.appointments.model import SCOPE, Answer, Appointment, AppointmentsAt, RepliesOf
+from fullhouse.products.appointments.model import SCOPE, Appointment, AppointmentResult, AppointmentsAt, RepliesOf
 from fullhouse.products.waitlist.model import Slot
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.appointments import chains, place, rows
@@ -29,7 +29,7 @@ from fullhouse.web.desk.customer import (
     try_again,
 )
 from fullhouse.web.desk.waitlist.place import book_of, go
-from fullhouse.web.desk.waitlist.rows import before, changed
+from fullhouse.web.desk.waitlist.rows import changed, original_values
 
 MOST_OTHERS = 20
 
@@ -89,12 +89,12 @@ async def edit(request: Request, appointment: Appointment) -> Response:
     """Change a row: all of it as a form, or one cell for a script that asks for JSON."""
     engine = dependencies(request).engine
     form = await request.form()
-    cells, told = changed(rows.typed(form), before(form)), "tell" in form
+    cells, told = changed(rows.typed(form), original_values(form)), "tell" in form
     try:
         command = rows.edit(cells, book_of(engine), appointment, tell=told)
-    except Unfit as unfit:
+    except Invalid as unfit:
         return _wrong(request, appointment, {**cells, "tell": "yes" if told else ""}, problems_of(unfit))
-    answer: Answer = await engine.execute(command, request.state.session.by)
+    answer: AppointmentResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS or answer.appointment is None:
         return _wrong(request, appointment, cells, {rows.cell_of(answer.field): refusal(answer.code)})
     done = _done(engine, answer.appointment, answer.code)

@@ -16,7 +16,7 @@ from fullhouse.products.waitlist.model import SCOPE as WAITLIST
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import live, sections, view
 from fullhouse.web.desk.appointments import wording
-from fullhouse.web.desk.guard import Handler, signed_in
+from fullhouse.web.desk.guard import Handler, require_session
 from fullhouse.web.desk.waitlist import place as waitlist
 
 HOME = sections.APPOINTMENTS
@@ -44,7 +44,7 @@ def version(engine: Engine, _scope: str = EVERYTHING) -> str:
     return "-".join(str(one[0].number) if one else "0" for one in last)
 
 
-@signed_in
+@require_session
 async def follow(request: Request) -> Response:
     """Follow the book."""
     return live.answer(request, EVERYTHING, version)
@@ -53,7 +53,7 @@ async def follow(request: Request) -> Response:
 def of_appointment(handler: AppointmentHandler) -> Handler:
     """Serve a page of one appointment, for members only."""
 
-    @signed_in
+    @require_session
     @wraps(handler)
     async def serve(request: Request) -> Response:
         engine = dependencies(request).engine

@@ -9,7 +9,7 @@ import msgspec
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.products.appointments import questions
-from fullhouse.products.appointments.model import Appointment, AppointmentsAt, Between
+from fullhouse.products.appointments.model import Appointment, AppointmentsAt, AppointmentsBetween
 from fullhouse.web.desk.answer_view import (
     AnswerRow,
     AnswerView,
@@ -52,12 +52,12 @@ def row(one: Appointment, book: Rulebook) -> AnswerRow:
     return AnswerRow(path_of(one), one.name, about, DOTS[one.status])
 
 
-def walk(engine: Engine, first: Between) -> Iterator[Appointment]:
+def walk(engine: Engine, first: AppointmentsBetween) -> Iterator[Appointment]:
     """Walk through appointments, page by page, as far as one question may."""
     return islice(_walk(engine, first), questions.LOOKED_THROUGH)
 
 
-def _walk(engine: Engine, need: Between) -> Iterator[Appointment]:
+def _walk(engine: Engine, need: AppointmentsBetween) -> Iterator[Appointment]:
     while page := engine.load(need):
         yield from page
         if len(page) < need.limit:
@@ -113,7 +113,7 @@ def _one_appointment(one: Appointment, book: Rulebook) -> AnswerView:
     return answer_view(said, [row(one, book)], what)
 
 
-def _page(engine: Engine, first: Between, email: str) -> tuple[Appointment, ...]:
+def _page(engine: Engine, first: AppointmentsBetween, email: str) -> tuple[Appointment, ...]:
     if email:
         return engine.load(AppointmentsAt(email))
     return tuple(walk(engine, first))

@@ -25,7 +25,7 @@ NO_REMINDERS = "none"
 NONE = frozenset({NO_REMINDERS, "no", "-"})
 
 
-class Line(msgspec.Struct, frozen=True):
+class AppointmentRow(msgspec.Struct, frozen=True):
     """A row of the sheet."""
 
     appointment: Appointment
@@ -34,10 +34,10 @@ class Line(msgspec.Struct, frozen=True):
     reached: Reached
 
 
-def line_of(engine: Engine, appointment: Appointment, book: Rulebook) -> Line:
+def line_of(engine: Engine, appointment: Appointment, book: Rulebook) -> AppointmentRow:
     """Write an appointment as a row."""
     cells = cells_of(appointment, book)
-    return Line(appointment, cells, msgspec.json.encode(cells).decode(), reached(engine, appointment))
+    return AppointmentRow(appointment, cells, msgspec.json.encode(cells).decode(), reached(engine, appointment))
 
 
 def cells_of(appointment: Appointment, book: Rulebook) -> dict[str, str]:

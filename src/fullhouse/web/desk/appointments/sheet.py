@@ -12,7 +12,7 @@ from fullhouse.web.desk.appointments import place
 from fullhouse.web.desk.waitlist.sheet import Kept, routes_of
 
 
-def _page(request: Request, shown: Mapping[str, Any]) -> Response:
+def _appointment_page(request: Request, shown: Mapping[str, Any]) -> Response:
     return place.page(request, "waitlist/sheet.html", shown)
 
 
@@ -25,6 +25,6 @@ THE_BOOK = Kept(
     stays="what customers have answered or moved since then, and whoever came from the waitlist, stays as it is",
     versions=VERSIONS,
     sync=lambda outside: outside.appointments_sheet,
-    page=_page,
+    page=_appointment_page,
 )
-ROUTES = routes_of(THE_BOOK)
+APPOINTMENT_ROUTES = routes_of(THE_BOOK)

@@ -10,26 +10,26 @@ from starlette.routing import Route
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.rulebook import Money, Rulebook
 from fullhouse.kernel.times import wall_time
-from fullhouse.products.appointments.model import Between
-from fullhouse.products.appointments.weeks import DAYS, MOST, Week, span_of, week_of
+from fullhouse.products.appointments.model import AppointmentsBetween
+from fullhouse.products.appointments.weeks import DAYS, MOST, WeekFigures, span_of, week_of
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.appointments import place
-from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.guard import require_session
 from fullhouse.web.desk.waitlist.place import book_of
 from fullhouse.web.look import weeks as look
 
 MOST_WEEKS = 8
 
 
-class Told(msgspec.Struct, frozen=True):
+class WeekSummary(msgspec.Struct, frozen=True):
     """A week with its first day and its sums."""
 
     monday: date
-    week: Week
+    week: WeekFigures
     money: tuple[Money, ...]
 
 
-@signed_in
+@require_session
 async def summary(request: Request) -> Response:
     """Tell the weeks so far, the newest first."""
     engine = dependencies(request).engine
@@ -37,9 +37,9 @@ async def summary(request: Request) -> Response:
     return place.page(request, "appointments/summary.html", {"weeks": weeks, "chart": _chart(weeks), "look": look})
 
 
-def _chart(weeks: list[Told]) -> tuple[look.Bars, ...]:
+def _chart(weeks: list[WeekSummary]) -> tuple[look.WeekBars, ...]:
     return tuple(
-        look.Bars(
+        look.WeekBars(
             f"{one.monday.day} {one.monday:%b}",
             one.week.appointments,
             one.week.confirmed,
@@ -50,16 +50,16 @@ def _chart(weeks: list[Told]) -> tuple[look.Bars, ...]:
     )
 
 
-def weeks_of(engine: Engine, book: Rulebook) -> list[Told]:
+def weeks_of(engine: Engine, book: Rulebook) -> list[WeekSummary]:
     """Add up this week and those before it, back to the first in which anybody was booked."""
     today = wall_time(engine.now(), book.zone).date()
     monday = today - timedelta(days=today.weekday())
     found = []
     for _ in range(MOST_WEEKS):
         since, until = span_of(monday.isoformat(), book.zone)
-        week = week_of(engine.load(Between(since, until, limit=MOST)))
+        week = week_of(engine.load(AppointmentsBetween(since, until, limit=MOST)))
         money = tuple(Money(amount, currency) for currency, amount in week.money.items())
-        found.append(Told(monday, week, money))
+        found.append(WeekSummary(monday, week, money))
         monday -= timedelta(days=DAYS)
     while len(found) > 1 and not found[-1].week.appointments:
         found.pop()

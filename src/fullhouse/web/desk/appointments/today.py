@@ -13,18 +13,18 @@ from fullhouse.engine.core import Engine
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
 from fullhouse.lanes.booking import typed_booking
-from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.form import Invalid
 from fullhouse.lanes.questions.queries import with_names
 from fullhouse.products.appointments.answers import PROBLEMS
 from fullhouse.products.appointments.books import day_of
-from fullhouse.products.appointments.commands import Book
-from fullhouse.products.appointments.model import Answer, Appointment
+from fullhouse.products.appointments.commands import BookAppointment
+from fullhouse.products.appointments.model import Appointment, AppointmentResult
 from fullhouse.products.appointments.questions import EXAMPLES
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.appointments import day as days
 from fullhouse.web.desk.appointments import place, rows
 from fullhouse.web.desk.appointments.wording import refusal, sentence
-from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.guard import require_session
 from fullhouse.web.desk.sending import occasion_of
 from fullhouse.web.desk.waitlist.place import book_of, go
 from fullhouse.web.desk.waitlist.today import day_asked
@@ -32,7 +32,7 @@ from fullhouse.web.desk.waitlist.today import day_asked
 LONGEST_NAME = 24
 
 
-@signed_in
+@require_session
 async def today(request: Request) -> Response:
     """Show today, or another day."""
     return show(request, day_asked(request, request.query_params.get("day", "")))
@@ -77,7 +77,7 @@ def blank(engine: Engine, book: Rulebook, day: date) -> dict[str, str]:
     return {**rows.blank(), **when, "tell": "yes", "occasion": engine.ids.new(), **one}
 
 
-@signed_in
+@require_session
 async def book(request: Request) -> Response:
     """Write an appointment down; what was typed stays in the form if it cannot be used."""
     engine = dependencies(request).engine
@@ -88,9 +88,9 @@ async def book(request: Request) -> Response:
     kept = {**cells, "tell": "yes" if tell else "", "occasion": occasion}
     try:
         command = named_once(typed_booking(cells, book_of(engine), occasion, tell=tell))
-    except Unfit as unfit:
+    except Invalid as unfit:
         return show(request, day, kept, problems_of(unfit), 422)
-    answer: Answer = await engine.execute(command, request.state.session.by)
+    answer: AppointmentResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS or answer.appointment is None:
         return show(request, day, kept, {rows.cell_of(answer.field): refusal(answer.code)}, 422)
     over = answer.code == "booked" and days.chair_of(engine, book_of(engine), answer.appointment)
@@ -98,13 +98,13 @@ async def book(request: Request) -> Response:
     return go(request, place.HOME, day=day_name(engine, answer.appointment), done=done)
 
 
-def named_once(command: Book) -> Book:
+def named_once(command: BookAppointment) -> BookAppointment:
     """Name what a form books by the form and what is typed there: sent twice it is one, and someone else is another."""
     typed = msgspec.json.encode(msgspec.structs.replace(command, tell=False))
     return msgspec.structs.replace(command, appointment_id=f"desk-{sha256(typed).hexdigest()[:LONGEST_NAME]}")
 
 
-def problems_of(unfit: Unfit) -> dict[str, str]:
+def problems_of(unfit: Invalid) -> dict[str, str]:
     """Say what is wrong, by cell."""
     return {rows.cell_of(one.field): sentence(one) for one in unfit.problems}
 

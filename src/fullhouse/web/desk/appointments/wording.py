@@ -1,7 +1,7 @@
 """The codes of appointments as staff read them."""
 
-from fullhouse.kernel.amounts import say_minutes
-from fullhouse.lanes.form import Problem
+from fullhouse.kernel.amounts import format_minutes
+from fullhouse.lanes.form import FieldProblem
 from fullhouse.products.appointments.answers import PROBLEMS
 
 # What a page says after a form has done its work; a redirect carries only the word.
@@ -73,7 +73,7 @@ WHY_TOLD = {
 HOURS_A_DAY = 24
 
 
-def sentence(problem: Problem) -> str:
+def sentence(problem: FieldProblem) -> str:
     """Say what is wrong to staff."""
     code = "unknown_service" if (problem.code, problem.field) == ("empty", "service") else problem.code
     return SENTENCES.get(code, problem.message)
@@ -84,7 +84,7 @@ def refusal(code: str) -> str:
     return SENTENCES.get(code) or PROBLEMS.get(code, "Nothing was changed.")
 
 
-def before(hours: int) -> str:
+def time_before(hours: int) -> str:
     """Say how long before: 1 day before, 2 hours before."""
     if hours % HOURS_A_DAY == 0:
         days = hours // HOURS_A_DAY
@@ -94,4 +94,4 @@ def before(hours: int) -> str:
 
 def length(minutes: int) -> str:
     """Say how long an appointment takes."""
-    return say_minutes(minutes, "en")
+    return format_minutes(minutes, "en")

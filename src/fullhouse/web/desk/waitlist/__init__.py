@@ -26,5 +26,5 @@ def routes() -> list[Route]:
         *papers.ROUTES,
         *summary.ROUTES,
         *connections.ROUTES,
-        *sheet.ROUTES,
+        *sheet.WAITLIST_ROUTES,
     ]

@@ -20,14 +20,14 @@ from fullhouse.products.appointments.model import SCOPE as APPOINTMENTS
 from fullhouse.products.appointments.notices import STAFF
 from fullhouse.products.waitlist.model import SCOPE
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.guard import require_session
 from fullhouse.web.desk.waitlist import place
 from fullhouse.web.desk.waitlist.outside import connected, known_of
 
 LOOKED_AT = 200
 
 
-@signed_in
+@require_session
 async def connections(request: Request) -> Response:
     """Say what is connected; make a new secret for the booking tool, which is shown this once."""
     if request.method != "POST":

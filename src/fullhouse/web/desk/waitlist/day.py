@@ -40,7 +40,7 @@ class Names:
         return entry.name if entry is not None else "Someone"
 
 
-class Asked(msgspec.Struct, frozen=True):
+class AskedPerson(msgspec.Struct, frozen=True):
     """Someone who was asked, and what became of it."""
 
     offer: SlotOffer
@@ -48,30 +48,30 @@ class Asked(msgspec.Struct, frozen=True):
     became: str
 
 
-class Shown(msgspec.Struct, frozen=True):
+class SlotView(msgspec.Struct, frozen=True):
     """A slot on the desk: what became of it, who holds its offer and for how much longer, and who was asked before."""
 
     slot: Slot
     kind: look.Kind
-    asked: tuple[Asked, ...] = ()
-    held: Asked | None = None
+    asked: tuple[AskedPerson, ...] = ()
+    held: AskedPerson | None = None
     left: float = 0
     booked_by: str = ""
 
     @property
-    def tried(self) -> tuple[Asked, ...]:
+    def tried(self) -> tuple[AskedPerson, ...]:
         """Those who were asked in vain."""
         return tuple(one for one in self.asked if one is not self.held and one.offer.status != "claimed")
 
 
-def shown(engine: Engine, slot: Slot, names: Names) -> Shown:
+def shown(engine: Engine, slot: Slot, names: Names) -> SlotView:
     """Look at a slot."""
     offers = engine.load(OffersOfSlot(slot.id))
-    asked = tuple(Asked(one, names(one.entry_id), BECAME[one.status]) for one in offers)
+    asked = tuple(AskedPerson(one, names(one.entry_id), BECAME[one.status]) for one in offers)
     held = next((one for one in asked if slot.live_offer_seq and one.offer.seq == slot.live_offer_seq), None)
     booked_by = names(slot.booked_by) if slot.booked_by else ""
     left = _left(held.offer, engine.now()) if held is not None else 0
-    return Shown(slot, kind_of(slot), asked, held, left, booked_by)
+    return SlotView(slot, kind_of(slot), asked, held, left, booked_by)
 
 
 def kind_of(slot: Slot) -> look.Kind:
@@ -98,12 +98,12 @@ def _chair(slot: Slot) -> tuple[str, str]:
     return slot.agenda, slot.staff
 
 
-def picture(engine: Engine, slots: Iterable[Shown], book: Rulebook, day: date) -> look.Day:
+def picture(engine: Engine, slots: Iterable[SlotView], book: Rulebook, day: date) -> look.Day:
     """Lay the day out: a row for each of the staff, in the order of the rules, and for whoever else has a slot."""
     rows: dict[str, list[look.Segment]] = {name: [] for name in book.staff}
     for one in slots:
         rows.setdefault(one.slot.staff, []).append(segment(one, book.zone, day))
-    laid_out = tuple(look.Row(name, tuple(each)) for name, each in rows.items())
+    laid_out = tuple(look.StaffRow(name, tuple(each)) for name, each in rows.items())
     return look.Day(laid_out, open_hours(engine, book, day), minute_now(engine, book, day))
 
 
@@ -122,7 +122,7 @@ def open_hours(engine: Engine, book: Rulebook, day: date) -> tuple[tuple[int, in
     )
 
 
-def segment(one: Shown, zone: str, day: date) -> look.Segment:
+def segment(one: SlotView, zone: str, day: date) -> look.Segment:
     """Draw a slot where its time is."""
     begins, ends = (minute_there(at, zone, day) for at in (one.slot.starts_at, one.slot.ends_at))
     there = wall_time(one.slot.starts_at, zone)

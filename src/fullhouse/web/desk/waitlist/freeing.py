@@ -10,13 +10,13 @@ from starlette.routing import Route
 
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.times import wall_time
-from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.form import Invalid
 from fullhouse.lanes.freeing import read_slot
 from fullhouse.products.waitlist.answers import PROBLEMS
 from fullhouse.products.waitlist.commands import FreeSlot, WithdrawSlot
-from fullhouse.products.waitlist.model import Answer, Slot
+from fullhouse.products.waitlist.model import Slot, WaitlistResult
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.guard import require_session
 from fullhouse.web.desk.view import problem
 from fullhouse.web.desk.waitlist import place
 from fullhouse.web.desk.waitlist.today import day_asked, show
@@ -28,7 +28,7 @@ LONGEST_NUMBER = 3
 A_MINUTE = timedelta(minutes=1)
 
 
-@signed_in
+@require_session
 async def free(request: Request) -> Response:
     """Free a slot; what was typed stays in the form if it cannot be used."""
     engine = dependencies(request).engine
@@ -37,9 +37,9 @@ async def free(request: Request) -> Response:
     day = day_asked(request, typed["starts_at"][:10])
     try:
         command = read_slot(_body(typed), place.book_of(engine), engine.ids.new())
-    except Unfit as unfit:
+    except Invalid as unfit:
         return show(request, day, typed, {one.field or "form": sentence(one) for one in unfit.problems}, 422)
-    answer: Answer = await engine.execute(command, request.state.session.by)
+    answer: WaitlistResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS or answer.slot is None:
         return show(request, day, typed, {answer.field or "form": refusal(answer.code)}, 422)
     if answer.code != "freed":
@@ -92,7 +92,7 @@ def told_time(slot: Slot) -> datetime:
 
 async def _done(request: Request, slot: Slot, command: Any) -> Response:  # noqa: ANN401 - either of two commands
     engine = dependencies(request).engine
-    answer: Answer = await engine.execute(command, request.state.session.by)
+    answer: WaitlistResult = await engine.execute(command, request.state.session.by)
     path = f"{place.HOME}/slots/{slot.id}"
     if answer.code in PROBLEMS:
         return problem(request, "Nothing was changed", refusal(answer.code), 409, path)

@@ -4,7 +4,7 @@ import msgspec
 from starlette.requests import Request
 
 from fullhouse.engine.core import Engine
-from fullhouse.kernel.externals import External
+from fullhouse.kernel.externals import ExternalSource
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.syncing.appointment_calendar import NAME as CALENDAR
 from fullhouse.lanes.syncing.appointment_calendar_push import NAME as PUSH
@@ -33,13 +33,13 @@ PAGES = {
 SLOWER = "Google does not tell when it changes: {trouble} It is looked at every hour all the same."
 
 
-class Connected(msgspec.Struct, frozen=True):
+class Connection(msgspec.Struct, frozen=True):
     """One thing outside, and what is known of it; `beside` says what is wrong with how its changes are heard of."""
 
     name: str
     title: str
     where: str
-    known: External
+    known: ExternalSource
     page: str = ""
     beside: str = ""
 
@@ -49,19 +49,19 @@ def outside_of(request: Request) -> Connections:
     return dependencies(request).desk.connections or NOTHING
 
 
-def known_of(engine: Engine, name: str) -> External:
+def known_of(engine: Engine, name: str) -> ExternalSource:
     """Return what is known of something outside."""
-    return engine.load(Get(External, (name,))) or External(id=name)
+    return engine.load(Get(ExternalSource, (name,))) or ExternalSource(id=name)
 
 
-def connected(request: Request) -> list[Connected]:
+def connected(request: Request) -> list[Connection]:
     """List what the house is connected to."""
     engine = dependencies(request).engine
     outside = outside_of(request)
     places = {name: outside.where(name) for name in TITLES}
     beside = {CALENDAR: _slower(engine) if outside.where(PUSH) else ""}
     return [
-        Connected(name, TITLES[name], where, known_of(engine, name), PAGES.get(name, ""), beside.get(name, ""))
+        Connection(name, TITLES[name], where, known_of(engine, name), PAGES.get(name, ""), beside.get(name, ""))
         for name, where in places.items()
         if where
     ]

@@ -12,22 +12,22 @@ from starlette.routing import Route
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import AuditOfSubject
 from fullhouse.kernel import documents
-from fullhouse.kernel.audit import Line
+from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.documents import Document, DocumentName, Saved, SaveDocument
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.plain_text import LONGEST_TEXT
 from fullhouse.kernel.records import Get
-from fullhouse.kernel.rulebook import Money, Problem, Rulebook
-from fullhouse.kernel.rulebook_text import EXAMPLE_RULES, read_rules
-from fullhouse.kernel.texts import encoding, parts
-from fullhouse.kernel.voice_text import EXAMPLE_VOICE, REMINDER_SAMPLE, SAMPLE, Voice, read_voice
+from fullhouse.kernel.rulebook import Money, Rulebook, RuleProblem
+from fullhouse.kernel.rulebook_text import EXAMPLE_RULES, parse_rules
+from fullhouse.kernel.texts import encoding, segment_count
+from fullhouse.kernel.voice_text import EXAMPLE_VOICE, REMINDER_SAMPLE, SAMPLE, Voice, parse_voice
 from fullhouse.products.appointments import samples as reminders
-from fullhouse.products.waitlist.samples import our_voice, sample_letter
+from fullhouse.products.waitlist.samples import default_voice, sample_letter
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.found import count_of
-from fullhouse.web.desk.guard import signed_in
-from fullhouse.web.desk.sections import along
-from fullhouse.web.desk.story import tell
+from fullhouse.web.desk.guard import require_session
+from fullhouse.web.desk.sections import keep_section
+from fullhouse.web.desk.story import describe
 from fullhouse.web.desk.view import problem
 from fullhouse.web.desk.waitlist import place
 from fullhouse.web.desk.waitlist.outside import known_of, outside_of
@@ -38,7 +38,7 @@ SHOWN = 20
 EXAMPLES: dict[str, str] = {"rules": EXAMPLE_RULES, "voice": EXAMPLE_VOICE}
 
 
-class Version(msgspec.Struct, frozen=True):
+class DocumentVersion(msgspec.Struct, frozen=True):
     """A text that was put in force: when, and at whose word."""
 
     number: int
@@ -62,7 +62,7 @@ class Preview(msgspec.Struct, frozen=True):
 def handler_of(name: DocumentName) -> Callable[[Request], Awaitable[Response]]:
     """Make the page of one of the two documents."""
 
-    @signed_in
+    @require_session
     async def paper(request: Request) -> Response:
         if request.method != "POST":
             return _opened(request, name)
@@ -98,7 +98,7 @@ def in_force(engine: Engine, name: DocumentName) -> str:
     document = engine.load(Get(Document, (name,)))
     if document is not None:
         return document.text
-    return our_voice(place.book_of(engine).language) if name == "voice" else documents.DEFAULTS[name]
+    return default_voice(place.book_of(engine).language) if name == "voice" else documents.DEFAULTS[name]
 
 
 def is_written(engine: Engine, name: DocumentName) -> bool:
@@ -116,7 +116,7 @@ async def _save(request: Request, name: DocumentName, text: str, done: str) -> R
 
 
 def _page(
-    request: Request, name: DocumentName, text: str, problems: tuple[Problem, ...], status: int = 200
+    request: Request, name: DocumentName, text: str, problems: tuple[RuleProblem, ...], status: int = 200
 ) -> Response:
     engine = dependencies(request).engine
     current = in_force(engine, name)
@@ -132,8 +132,8 @@ def _page(
         "most": LONGEST_TEXT,
         "placeholders": SAMPLE,
         "reminder_placeholders": REMINDER_SAMPLE,
-        "reminder_words": reminders.our_voice(place.book_of(engine).language),
-        "reading": read_rules(text).rulebook if name == "rules" else None,
+        "reminder_words": reminders.default_voice(place.book_of(engine).language),
+        "reading": parse_rules(text).rulebook if name == "rules" else None,
         "previews": previews(engine, text) if name == "voice" else (),
         "external": outside_of(request).where(name),
         "trouble": known_of(engine, name).trouble if outside_of(request).where(name) else "",
@@ -143,7 +143,7 @@ def _page(
 
 def previews(engine: Engine, text: str) -> tuple[Preview, ...]:
     """Show an offer and reminders in a voice; a template with a problem is shown in our words."""
-    book, voice, now = place.book_of(engine), read_voice(text).templates, engine.now()
+    book, voice, now = place.book_of(engine), parse_voice(text).templates, engine.now()
     own = [one.service for one in voice.reminders if one.service]
     offer = _looks("An offer", book, lambda channel: sample_letter(channel, voice, book, now))
     reminder = _looks("A reminder", book, lambda channel: reminders.sample_letter(channel, voice, book, now))
@@ -158,7 +158,7 @@ def _reminder_of(service: str, voice: Voice, book: Rulebook, now: datetime) -> P
 
 def _looks(title: str, book: Rulebook, letter: Callable[[ByPhoneOrMail], Letter]) -> Preview:
     told, mail = letter("text"), letter("mail")
-    several = parts(told.text)
+    several = segment_count(told.text)
     return Preview(title, told.text, several, encoding(told.text), cost_of(book, several), mail)
 
 
@@ -167,15 +167,15 @@ def cost_of(book: Rulebook, several: int) -> Money:
     return msgspec.structs.replace(book.texts.each, amount=several * book.texts.each.amount)
 
 
-def versions_of(engine: Engine, name: DocumentName) -> Iterator[Version]:
+def versions_of(engine: Engine, name: DocumentName) -> Iterator[DocumentVersion]:
     """Tell every text that was put in force, the newest first."""
     found = [one for one in _lines(engine, name) if one.action == "document_saved"]
     for at, line in enumerate(reversed(found)):
         text = next((str(one.after["text"]) for one in line.entries if "text" in one.after), "")
-        yield Version(line.number, line.at, tell(engine, line).by, text, in_force=at == 0)
+        yield DocumentVersion(line.number, line.at, describe(engine, line).by, text, in_force=at == 0)
 
 
-def _lines(engine: Engine, name: DocumentName) -> Iterator[Line]:
+def _lines(engine: Engine, name: DocumentName) -> Iterator[AuditLine]:
     after = 0
     while page := engine.load(AuditOfSubject(documents.SCOPE, name, after, PAGE)):
         yield from page
@@ -185,14 +185,16 @@ def _lines(engine: Engine, name: DocumentName) -> Iterator[Line]:
 def again_of(name: DocumentName) -> Callable[[Request], Awaitable[Response]]:
     """Make what puts an old version in force again."""
 
-    @signed_in
+    @require_session
     async def again(request: Request) -> Response:
         engine = dependencies(request).engine
         number = count_of(str((await request.form()).get("version", "")))
         version = next((one for one in versions_of(engine, name) if one.number == number), None)
         if version is None:
             text = "Nothing was changed. Pick one from the list."
-            return problem(request, "There is no such version", text, 404, along(request, f"{place.HOME}/{name}"))
+            return problem(
+                request, "There is no such version", text, 404, keep_section(request, f"{place.HOME}/{name}")
+            )
         return await _save(request, name, version.text, "old_in_force")
 
     return again

@@ -8,12 +8,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.kernel.rulebook import known_as
-from fullhouse.lanes.form import Unfit
+from fullhouse.kernel.rulebook import normalized_name
+from fullhouse.lanes.form import Invalid
 from fullhouse.products.waitlist.answers import PROBLEMS
-from fullhouse.products.waitlist.model import Answer, Entry, LinePage
+from fullhouse.products.waitlist.model import Entry, LinePage, WaitlistResult
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.guard import require_session
 from fullhouse.web.desk.waitlist import place, rows
 from fullhouse.web.desk.waitlist.today import waiting
 from fullhouse.web.desk.waitlist.wording import refusal, sentence
@@ -22,7 +22,7 @@ PAGE = 50
 LONGEST_SERVICE = 200
 
 
-@signed_in
+@require_session
 async def sheet(request: Request) -> Response:
     """Show the list; add a row to it."""
     if request.method != "POST":
@@ -31,9 +31,9 @@ async def sheet(request: Request) -> Response:
     cells = rows.typed(await request.form())
     try:
         command = rows.new(cells, place.book_of(engine), engine.now(), engine.ids.new())
-    except Unfit as unfit:
+    except Invalid as unfit:
         return show(request, cells, {one.field or "form": sentence(one) for one in unfit.problems}, 422)
-    answer: Answer = await engine.execute(command, request.state.session.by)
+    answer: WaitlistResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS or answer.entry is None:
         return show(request, cells, {answer.field or "form": refusal(answer.code)}, 422)
     if answer.code == "already":
@@ -53,7 +53,7 @@ def show(
     if not book.services:
         return place.page(request, "begin.html", {})
     after, after_id = _place(request)
-    found = engine.load(LinePage(known_as(service), after, after_id, PAGE + 1))
+    found = engine.load(LinePage(normalized_name(service), after, after_id, PAGE + 1))
     counts = waiting(engine, book)
     shown = {
         "lines": [rows.line_of(engine, one) for one in found[:PAGE]],

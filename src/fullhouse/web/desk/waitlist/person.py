@@ -9,18 +9,18 @@ from starlette.routing import Route
 
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.form import Invalid
 from fullhouse.products.appointments.model import Appointment
 from fullhouse.products.waitlist.answers import PROBLEMS
-from fullhouse.products.waitlist.commands import EraseEntry, Leave, NoteReach
+from fullhouse.products.waitlist.commands import EraseEntry, LeaveWaitlist, NoteReach
 from fullhouse.products.waitlist.model import (
     SCOPE,
-    Answer,
     Contact,
     Entry,
     OffersOfEntry,
     Slot,
     SlotOffer,
+    WaitlistResult,
     contact_id,
 )
 from fullhouse.web.dependencies import dependencies
@@ -95,12 +95,12 @@ async def edit(request: Request, entry: Entry) -> Response:
     """Change a row: all of it as a form, or one cell for a script that asks for JSON."""
     engine = dependencies(request).engine
     form = await request.form()
-    cells = rows.changed(rows.typed(form), rows.before(form))
+    cells = rows.changed(rows.typed(form), rows.original_values(form))
     try:
         command = rows.edit(cells, place.book_of(engine), engine.now(), entry)
-    except Unfit as unfit:
+    except Invalid as unfit:
         return _wrong(request, entry, cells, {one.field or "form": sentence(one) for one in unfit.problems})
-    answer: Answer = await engine.execute(command, request.state.session.by)
+    answer: WaitlistResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS or answer.entry is None:
         return _wrong(request, entry, cells, {answer.field or "form": refusal(answer.code)})
     if is_for_script(request):
@@ -126,8 +126,8 @@ def _back(request: Request, entry: Entry, back: str, done: str) -> Response:
 async def remove(request: Request, entry: Entry) -> Response:
     """Take someone off the list; an offer that they hold rolls on."""
     engine = dependencies(request).engine
-    answer: Answer = await engine.execute(
-        Leave(entry_id=entry.id, removed=True, source="desk"), request.state.session.by
+    answer: WaitlistResult = await engine.execute(
+        LeaveWaitlist(entry_id=entry.id, removed=True, source="desk"), request.state.session.by
     )
     if answer.code in PROBLEMS:
         return problem(request, "Nothing was changed", refusal(answer.code), 409, place.LIST)

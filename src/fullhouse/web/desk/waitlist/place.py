@@ -18,8 +18,8 @@ from fullhouse.products.waitlist.model import SCOPE, Entry, Slot
 from fullhouse.web import pages
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import live, sections, view
-from fullhouse.web.desk.guard import Handler, signed_in
-from fullhouse.web.desk.slot_story import say_slot
+from fullhouse.web.desk.guard import Handler, require_session
+from fullhouse.web.desk.slot_story import format_slot
 from fullhouse.web.desk.waitlist import wording
 from fullhouse.web.look import day as day_look
 
@@ -52,7 +52,7 @@ def around(request: Request) -> dict[str, Any]:
         "book": book,
         "zone": book.zone,
         "said": wording,
-        "say_slot": say_slot,
+        "say_slot": format_slot,
         "day_look": day_look,
         "exact": exact,
         "is_quiet": book.quiet_hours.next_open(engine.now(), book.zone) > engine.now(),
@@ -61,7 +61,7 @@ def around(request: Request) -> dict[str, Any]:
 
 def go(request: Request, path: str, **query: str) -> Response:
     """Send the browser on after a form has done its work."""
-    return RedirectResponse(f"{pages.root(request)}{sections.along(request, path, **query)}", 303)
+    return RedirectResponse(f"{pages.root(request)}{sections.keep_section(request, path, **query)}", 303)
 
 
 def exact(moment: datetime) -> str:
@@ -75,7 +75,7 @@ def version(engine: Engine, _scope: str = SCOPE) -> str:
     return "-".join(str(one[0].number) if one else "0" for one in last)
 
 
-@signed_in
+@require_session
 async def follow(request: Request) -> Response:
     """Follow the waitlist."""
     return live.answer(request, SCOPE, version)
@@ -84,7 +84,7 @@ async def follow(request: Request) -> Response:
 def of_slot(handler: SlotHandler) -> Handler:
     """Serve a page of one slot, for members only."""
 
-    @signed_in
+    @require_session
     @wraps(handler)
     async def serve(request: Request) -> Response:
         engine = dependencies(request).engine
@@ -99,7 +99,7 @@ def of_slot(handler: SlotHandler) -> Handler:
 def of_entry(handler: EntryHandler) -> Handler:
     """Serve a page of one entry, for members only."""
 
-    @signed_in
+    @require_session
     @wraps(handler)
     async def serve(request: Request) -> Response:
         engine = dependencies(request).engine

@@ -7,7 +7,7 @@ import msgspec
 
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
-from fullhouse.kernel.rulebook import Rulebook, known_as
+from fullhouse.kernel.rulebook import Rulebook, normalized_name
 from fullhouse.products.waitlist import questions
 from fullhouse.products.waitlist.model import (
     EntriesAt,
@@ -72,9 +72,9 @@ def count_waiting(engine: Engine, book: Rulebook, query: questions.CountWaiting)
         return AnswerView(said=listed.said)
     counts = {one.id: one.waiting for one in engine.load(LineCounts())}
     if query.service:
-        number = counts.get(known_as(query.service), 0)
+        number = counts.get(normalized_name(query.service), 0)
         return AnswerView(said=f"{counted(number, *WAIT)}{for_whom(query.service, '')}.")
-    names = {known_as(one.name): one.name for one in book.services}
+    names = {normalized_name(one.name): one.name for one in book.services}
     parts = [f"{names.get(id_, id_)} {number:,}" for id_, number in counts.items() if number]
     more = f"{', '.join(parts)}." if len(parts) > 1 else ""
     return AnswerView(said=f"{counted(sum(counts.values()), *WAIT)}.", more=more)
@@ -126,7 +126,7 @@ def _entries(engine: Engine, query: questions.FindEntry) -> tuple[Entry, ...]:
 
 
 def _is_theirs(query: questions.FindEntry, entry: Entry) -> bool:
-    return questions.waits(query, entry) and known_as(query.service) in ("", entry.line)
+    return questions.waits(query, entry) and normalized_name(query.service) in ("", entry.line)
 
 
 def find_slots(engine: Engine, book: Rulebook, query: questions.SlotFilter) -> AnswerView:

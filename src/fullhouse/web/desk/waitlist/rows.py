@@ -10,7 +10,7 @@ from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.lanes.waiting import read_entry, read_entry_edit
-from fullhouse.products.waitlist.commands import EditEntry, Join
+from fullhouse.products.waitlist.commands import EditEntry, JoinWaitlist
 from fullhouse.products.waitlist.model import Contact, Entry, contact_id
 from fullhouse.web.desk.waitlist.wording import CHANNELS, REACH
 
@@ -29,7 +29,7 @@ class Reached(msgspec.Struct, frozen=True):
     why_not: str = ""
 
 
-class Line(msgspec.Struct, frozen=True):
+class EntryRow(msgspec.Struct, frozen=True):
     """A row of the sheet."""
 
     entry: Entry
@@ -50,10 +50,10 @@ def reached(engine: Engine, entry: Entry) -> Reached:
     return Reached(how, said, "; ".join(wrong))
 
 
-def line_of(engine: Engine, entry: Entry) -> Line:
+def line_of(engine: Engine, entry: Entry) -> EntryRow:
     """Write an entry as a row."""
     cells = cells_of(entry)
-    return Line(entry, cells, msgspec.json.encode(cells).decode(), reached(engine, entry))
+    return EntryRow(entry, cells, msgspec.json.encode(cells).decode(), reached(engine, entry))
 
 
 def cells_of(entry: Entry) -> dict[str, str]:
@@ -71,7 +71,7 @@ def typed(form: Mapping[str, Any]) -> dict[str, str]:
     return {name: str(form[name]).strip()[:LONGEST_CELL] for name in CELLS if name in form}
 
 
-def before(form: Mapping[str, Any]) -> dict[str, str]:
+def original_values(form: Mapping[str, Any]) -> dict[str, str]:
     """Read what the row said when its page was made; nothing if that cannot be read."""
     try:
         return msgspec.json.decode(str(form.get(BEFORE, "")), type=dict[str, str])
@@ -90,7 +90,7 @@ def edit(cells: Mapping[str, str], book: Rulebook, now: datetime, entry: Entry) 
     return msgspec.structs.replace(command, source="desk")
 
 
-def new(cells: Mapping[str, str], book: Rulebook, now: datetime, entry_id: str) -> Join:
+def new(cells: Mapping[str, str], book: Rulebook, now: datetime, entry_id: str) -> JoinWaitlist:
     """Make the command of a new row, or raise `Unfit`."""
     command = read_entry(_body({**blank(), **cells}), book, now, entry_id)
     return msgspec.structs.replace(command, source="desk")

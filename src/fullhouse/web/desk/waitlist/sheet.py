@@ -13,12 +13,12 @@ from fullhouse.engine.core import Engine
 from fullhouse.kernel.externals import SheetVersion
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.sheets.csv_file import write_csv
-from fullhouse.lanes.syncing.looking import Report
+from fullhouse.lanes.syncing.looking import SheetSyncReport
 from fullhouse.lanes.syncing.versions import Versions, table_in
 from fullhouse.lanes.syncing.waitlist.versions import VERSIONS
 from fullhouse.web.dependencies import Connections, SyncedSheet, dependencies
-from fullhouse.web.desk.guard import Handler, signed_in
-from fullhouse.web.desk.sections import CONNECTIONS, along
+from fullhouse.web.desk.guard import Handler, require_session
+from fullhouse.web.desk.sections import CONNECTIONS, keep_section
 from fullhouse.web.desk.view import problem
 from fullhouse.web.desk.waitlist import place
 from fullhouse.web.desk.waitlist.outside import known_of, outside_of
@@ -54,7 +54,7 @@ def routes_of(kept: Kept) -> list[Route]:
 def _sheet(kept: Kept) -> Handler:
     """Show how the sheet stands."""
 
-    @signed_in
+    @require_session
     async def sheet(request: Request) -> Response:
         engine = dependencies(request).engine
         before = request.query_params.get("before", "")
@@ -76,7 +76,7 @@ def _sheet(kept: Kept) -> Handler:
 def _look(kept: Kept) -> Handler:
     """Bring sheet and list in step now."""
 
-    @signed_in
+    @require_session
     async def look(request: Request) -> Response:
         sync = kept.sync(outside_of(request))
         if sync is None:
@@ -91,7 +91,7 @@ def _look(kept: Kept) -> Handler:
 def _put_back(kept: Kept) -> Handler:
     """Put an earlier version back."""
 
-    @signed_in
+    @require_session
     async def put_back(request: Request) -> Response:
         engine = dependencies(request).engine
         sync = kept.sync(outside_of(request))
@@ -110,7 +110,7 @@ def _put_back(kept: Kept) -> Handler:
 def _download(kept: Kept) -> Handler:
     """Give a version out as a CSV file."""
 
-    @signed_in
+    @require_session
     async def download(request: Request) -> Response:
         name = request.path_params["version"]
         lent = dependencies(request)
@@ -127,7 +127,7 @@ def _download(kept: Kept) -> Handler:
     return download
 
 
-@signed_in
+@require_session
 async def believe(request: Request) -> Response:
     """Take the calendar at its word, also where much has vanished from it."""
     sync = outside_of(request).calendar
@@ -136,7 +136,7 @@ async def believe(request: Request) -> Response:
     report = await sync.run(believe=True)
     await _settle(dependencies(request).engine)
     if report.trouble:
-        return problem(request, "Nothing was changed", report.trouble, 409, along(request, CONNECTIONS))
+        return problem(request, "Nothing was changed", report.trouble, 409, keep_section(request, CONNECTIONS))
     return place.go(request, CONNECTIONS, done="believed")
 
 
@@ -151,7 +151,7 @@ def _version(kept: Kept, engine: Engine, name: str) -> SheetVersion | None:
     return found if found is not None and kept.versions.has(found) else None
 
 
-def _done(request: Request, kept: Kept, report: Report, done: str) -> Response:
+def _done(request: Request, kept: Kept, report: SheetSyncReport, done: str) -> Response:
     if report.trouble or report.again:
         text = report.trouble or "Someone is editing the sheet just now. Try again in a moment."
         return problem(request, "The sheet is not in step yet", text, 409, kept.path)
@@ -160,7 +160,7 @@ def _done(request: Request, kept: Kept, report: Report, done: str) -> Response:
 
 def _none(request: Request) -> Response:
     text = "Nothing was changed. Which sheet or calendar there is, is said in the configuration."
-    return problem(request, "It is not connected", text, 404, along(request, CONNECTIONS))
+    return problem(request, "It is not connected", text, 404, keep_section(request, CONNECTIONS))
 
 
 def _no_version(request: Request, kept: Kept) -> Response:
@@ -179,4 +179,4 @@ THE_LIST = Kept(
     sync=lambda outside: outside.sheet,
     page=lambda request, shown: place.page(request, "sheet.html", shown),
 )
-ROUTES = [*routes_of(THE_LIST), Route(f"{place.HOME}/calendar/believe", believe, methods=["POST"])]
+WAITLIST_ROUTES = [*routes_of(THE_LIST), Route(f"{place.HOME}/calendar/believe", believe, methods=["POST"])]

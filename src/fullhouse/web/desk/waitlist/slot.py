@@ -7,11 +7,11 @@ from starlette.routing import Route
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
-from fullhouse.products.appointments.endings import named_after
+from fullhouse.products.appointments.endings import slot_id_for
 from fullhouse.products.appointments.model import Appointment
 from fullhouse.products.waitlist.model import Entry, LinePage, Slot
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.desk.story import tell
+from fullhouse.web.desk.story import describe
 from fullhouse.web.desk.waitlist import day as days
 from fullhouse.web.desk.waitlist import place, why
 
@@ -37,7 +37,7 @@ async def slot_page(request: Request, slot: Slot) -> Response:
         "people": people(engine, slot),
         "gave_up": gave_up(engine, slot),
         "has_it": engine.load(Get(Appointment, (slot.id,))),
-        "story": [tell(engine, one) for one in reversed(story.lines)],
+        "story": [describe(engine, one) for one in reversed(story.lines)],
         "live": place.LIVE,
         "version": place.version(engine),
     }
@@ -46,7 +46,7 @@ async def slot_page(request: Request, slot: Slot) -> Response:
 
 def gave_up(engine: Engine, slot: Slot) -> Appointment | None:
     """Find the appointment whose time this was: a slot that one frees is called by it."""
-    found = engine.load(Get(Appointment, (named_after(slot.id),)))
+    found = engine.load(Get(Appointment, (slot_id_for(slot.id),)))
     return found if found is not None and slot.id.startswith(f"{found.id}c") else None
 
 

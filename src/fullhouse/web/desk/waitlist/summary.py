@@ -9,15 +9,15 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.core import Engine
-from fullhouse.kernel.amounts import say_minutes
+from fullhouse.kernel.amounts import format_minutes
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Money, Rulebook
-from fullhouse.kernel.spending import TEXTS, Spend
+from fullhouse.kernel.spending import TEXTS, SmsSpend
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.waitlist.model import FreedBetween, Slot
 from fullhouse.products.waitlist.rounds import Month, month_of, span_of
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.guard import require_session
 from fullhouse.web.desk.waitlist import place
 from fullhouse.web.look import months as look
 
@@ -29,7 +29,7 @@ Over = dict[tuple[datetime, datetime], Month]
 _over: WeakKeyDictionary[Engine, Over] = WeakKeyDictionary()
 
 
-class Told(msgspec.Struct, frozen=True):
+class MonthSummary(msgspec.Struct, frozen=True):
     """A month with its name and its sums."""
 
     name: str
@@ -38,7 +38,7 @@ class Told(msgspec.Struct, frozen=True):
     money: tuple[Money, ...]
 
 
-class Texts(msgspec.Struct, frozen=True):
+class SmsCost(msgspec.Struct, frozen=True):
     """What this month's texts have cost, and what they may cost."""
 
     parts: int
@@ -47,28 +47,30 @@ class Texts(msgspec.Struct, frozen=True):
     stopped: bool
 
 
-@signed_in
+@require_session
 async def summary(request: Request) -> Response:
     """Tell the months so far, the newest first."""
     engine = dependencies(request).engine
     book = place.book_of(engine)
     months = months_of(engine, book)
     shown = {"months": months, "texts": texts_of(engine, book), "chart": _chart(months)}
-    return place.page(request, "summary.html", {**shown, "look": look, "say_minutes": say_minutes})
+    return place.page(request, "summary.html", {**shown, "look": look, "say_minutes": format_minutes})
 
 
-def _chart(months: list[Told]) -> tuple[look.Bar, ...]:
-    return tuple(look.Bar(f"{one.first:%b}", one.name, one.month.freed, one.month.filled) for one in reversed(months))
+def _chart(months: list[MonthSummary]) -> tuple[look.MonthBar, ...]:
+    return tuple(
+        look.MonthBar(f"{one.first:%b}", one.name, one.month.freed, one.month.filled) for one in reversed(months)
+    )
 
 
-def months_of(engine: Engine, book: Rulebook) -> list[Told]:
+def months_of(engine: Engine, book: Rulebook) -> list[MonthSummary]:
     """Add up this month and those before it, back to the first in which a slot was freed."""
     first = wall_time(engine.now(), book.zone).date().replace(day=1)
     found = []
     for _ in range(MOST_MONTHS):
         month = _month(engine, *span_of(f"{first:%Y-%m}", book.zone))
         money = tuple(Money(amount, currency) for currency, amount in month.money.items())
-        found.append(Told(f"{first:%B %Y}", first, month, money))
+        found.append(MonthSummary(f"{first:%B %Y}", first, month, money))
         first = (first - timedelta(days=1)).replace(day=1)
     while len(found) > 1 and not found[-1].month.freed:
         found.pop()
@@ -97,14 +99,14 @@ def _slots(engine: Engine, since: datetime, until: datetime) -> tuple[Slot, ...]
     return tuple(slots)
 
 
-def texts_of(engine: Engine, book: Rulebook) -> Texts:
+def texts_of(engine: Engine, book: Rulebook) -> SmsCost:
     """Say what texts have cost this month."""
-    spend = engine.load(Get(Spend, (TEXTS,)))
+    spend = engine.load(Get(SmsSpend, (TEXTS,)))
     each, limit = book.texts.each, book.texts.limit
     if spend is None or spend.month != f"{wall_time(engine.now(), book.zone):%Y-%m}":
-        return Texts(0, Money(0, each.currency), limit, stopped=False)
+        return SmsCost(0, Money(0, each.currency), limit, stopped=False)
     stopped = limit is not None and spend.amount + each.amount > limit.amount
-    return Texts(spend.parts, Money(spend.amount, each.currency), limit, stopped)
+    return SmsCost(spend.parts, Money(spend.amount, each.currency), limit, stopped)
 
 
 ROUTES = [Route(f"{place.HOME}/summary", summary)]

@@ -8,22 +8,22 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.core import Engine
-from fullhouse.kernel.rulebook import Money, Rulebook, known_as
+from fullhouse.kernel.rulebook import Money, Rulebook, normalized_name
 from fullhouse.kernel.times import wall_time
-from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.form import Invalid
 from fullhouse.lanes.moments import read_date
 from fullhouse.lanes.questions.queries import with_names
 from fullhouse.products.waitlist.model import LineCounts
 from fullhouse.products.waitlist.questions import EXAMPLES
 from fullhouse.products.waitlist.rounds import month_of
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.guard import require_session
 from fullhouse.web.desk.waitlist import day as days
 from fullhouse.web.desk.waitlist import place
 from fullhouse.web.look import day as look
 
 
-@signed_in
+@require_session
 async def today(request: Request) -> Response:
     """Show today, or another day."""
     return show(request, day_asked(request, request.query_params.get("day", "")))
@@ -34,7 +34,7 @@ def day_asked(request: Request, text: str) -> date:
     engine = dependencies(request).engine
     try:
         return read_date(text, "day")
-    except Unfit:
+    except Invalid:
         return wall_time(engine.now(), place.book_of(engine).zone).date()
 
 
@@ -80,7 +80,7 @@ def blank(engine: Engine, book: Rulebook, day: date) -> dict[str, str]:
     return {"starts_at": f"{at:%Y-%m-%dT%H:%M}", "party_capacity": "1", "reason": "cancelled", "service": service}
 
 
-def brought_in(slots: list[days.Shown]) -> list[Money]:
+def brought_in(slots: list[days.SlotView]) -> list[Money]:
     """Add up what the filled slots bring in."""
     return [Money(amount, one) for one, amount in month_of(tuple(one.slot for one in slots)).money.items()]
 
@@ -88,7 +88,7 @@ def brought_in(slots: list[days.Shown]) -> list[Money]:
 def waiting(engine: Engine, book: Rulebook) -> list[tuple[str, int]]:
     """Say how many wait for each service: in the order of the rules, then for what is not offered any more."""
     counts = {one.id: one.waiting for one in engine.load(LineCounts())}
-    known = [(one.name, counts.pop(known_as(one.name), 0)) for one in book.services]
+    known = [(one.name, counts.pop(normalized_name(one.name), 0)) for one in book.services]
     return known + [(name, number) for name, number in sorted(counts.items()) if number]
 
 

@@ -6,10 +6,10 @@ import msgspec
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import AuditOfSubject
-from fullhouse.kernel.audit import Line
+from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.documents import SCOPE as BUSINESS
 from fullhouse.kernel.times import wall_time
-from fullhouse.products.waitlist.ledger import Move, Person, Story, Verdict, moves, why
+from fullhouse.products.waitlist.ledger import Candidate, OfferMove, SlotHistory, Verdict, moves, why
 from fullhouse.products.waitlist.model import SCOPE, Entry, OffersOfEntry, OffersOfSlot, Slot
 from fullhouse.web.desk.waitlist.day import Names
 from fullhouse.web.desk.waitlist.wording import BECAME, WHY_BACK, dates
@@ -39,32 +39,32 @@ PLAINLY = {
 }
 
 
-class Told(msgspec.Struct, frozen=True):
+class MoveExplanation(msgspec.Struct, frozen=True):
     """A move in words: to whom it went, and why, as seen by whoever was asked about."""
 
-    move: Move
+    move: OfferMove
     what: str
     why: str
     became: str = ""
     entry_id: str = ""
 
 
-def story_of(engine: Engine, slot: Slot) -> Story:
+def story_of(engine: Engine, slot: Slot) -> SlotHistory:
     """Gather all that was written down of a slot."""
     offers = engine.load(OffersOfSlot(slot.id))
     names = Names(engine)
     asked = {one.entry_id: person_of(engine, entry) for one in offers if (entry := names.entry(one.entry_id))}
     known = tuple(one for one in offers if one.entry_id in asked)
     rules = tuple(lines_of(engine, BUSINESS, "rules"))
-    return Story(slot, tuple(lines_of(engine, SCOPE, slot.id)), known, asked, rules)
+    return SlotHistory(slot, tuple(lines_of(engine, SCOPE, slot.id)), known, asked, rules)
 
 
-def person_of(engine: Engine, entry: Entry) -> Person:
+def person_of(engine: Engine, entry: Entry) -> Candidate:
     """Gather all that was written down of someone."""
-    return Person(entry, tuple(lines_of(engine, SCOPE, entry.id)), engine.load(OffersOfEntry(entry.id)))
+    return Candidate(entry, tuple(lines_of(engine, SCOPE, entry.id)), engine.load(OffersOfEntry(entry.id)))
 
 
-def lines_of(engine: Engine, scope: str, subject: str) -> Iterator[Line]:
+def lines_of(engine: Engine, scope: str, subject: str) -> Iterator[AuditLine]:
     """Walk through the audit of one subject."""
     after = 0
     while page := engine.load(AuditOfSubject(scope, subject, after, PAGE)):
@@ -72,16 +72,16 @@ def lines_of(engine: Engine, scope: str, subject: str) -> Iterator[Line]:
         after = page[-1].number
 
 
-def ledger(story: Story, zone: str) -> list[Told]:
+def ledger(story: SlotHistory, zone: str) -> list[MoveExplanation]:
     """Tell each move: who was asked and what put them first, or that the slot was handed back."""
     return [_told(story, one, zone) for one in moves(story)]
 
 
-def _told(story: Story, move: Move, zone: str) -> Told:
+def _told(story: SlotHistory, move: OfferMove, zone: str) -> MoveExplanation:
     if move.offer is None:
-        return Told(move, "Handed back", WHY_BACK.get(move.why or move.action, move.why.replace("_", " ")))
+        return MoveExplanation(move, "Handed back", WHY_BACK.get(move.why or move.action, move.why.replace("_", " ")))
     entry = move.entry or story.asked[move.offer.entry_id].entry
-    return Told(move, entry.name, _stood(entry, zone), BECAME[move.offer.status], entry.id)
+    return MoveExplanation(move, entry.name, _stood(entry, zone), BECAME[move.offer.status], entry.id)
 
 
 def _stood(entry: Entry, zone: str) -> str:
@@ -92,52 +92,52 @@ def _stood(entry: Entry, zone: str) -> str:
     return ", ".join(wishes)
 
 
-def explain(story: Story, person: Person, names: Names, zone: str) -> list[Told]:
+def explain(story: SlotHistory, person: Candidate, names: Names, zone: str) -> list[MoveExplanation]:
     """Say of each move why someone was or was not the one who was asked."""
     return [_explained(story, one, names, zone) for one in why(story, person)]
 
 
-def _explained(story: Story, verdict: Verdict, names: Names, zone: str) -> Told:
+def _explained(story: SlotHistory, verdict: Verdict, names: Names, zone: str) -> MoveExplanation:
     move = verdict.move
     what = f"{names(move.offer.entry_id)} was asked" if move.offer is not None else "It was handed back"
     because = REASONS.get(verdict.code, _plainly)(story, verdict, names, zone)
     if verdict.edited_since:
         changed = ", ".join(FIELDS[one] for one in verdict.edited_since)
         because += f" (Changed since: {changed}.)"
-    return Told(move, what, because)
+    return MoveExplanation(move, what, because)
 
 
-def _plainly(_story: Story, verdict: Verdict, _names: Names, _zone: str) -> str:
+def _plainly(_story: SlotHistory, verdict: Verdict, _names: Names, _zone: str) -> str:
     return PLAINLY.get(verdict.code, verdict.code.replace("_", " ").capitalize())
 
 
-def _service(story: Story, verdict: Verdict, _names: Names, _zone: str) -> str:
+def _service(story: SlotHistory, verdict: Verdict, _names: Names, _zone: str) -> str:
     return f"They waited for {_then(verdict).service}, and this is {story.slot.service}."
 
 
-def _party(story: Story, verdict: Verdict, _names: Names, _zone: str) -> str:
+def _party(story: SlotHistory, verdict: Verdict, _names: Names, _zone: str) -> str:
     party, room = _then(verdict).party, story.slot.party_capacity
     if party < room:
         return f"Their party is {party}, the slot is for {room}, and the rules keep larger slots for larger parties."
     return f"Their party is {party}, and the slot is for {room}."
 
 
-def _date(story: Story, verdict: Verdict, _names: Names, zone: str) -> str:
+def _date(story: SlotHistory, verdict: Verdict, _names: Names, zone: str) -> str:
     return f"They could come {dates(_then(verdict))}; the slot is on {wall_time(story.slot.starts_at, zone):%Y-%m-%d}."
 
 
-def _staff(story: Story, verdict: Verdict, _names: Names, _zone: str) -> str:
+def _staff(story: SlotHistory, verdict: Verdict, _names: Names, _zone: str) -> str:
     return f"They wanted {_then(verdict).staff}, and the slot is with {story.slot.staff or 'nobody named'}."
 
 
-def _tried(story: Story, verdict: Verdict, _names: Names, _zone: str) -> str:
+def _tried(story: SlotHistory, verdict: Verdict, _names: Names, _zone: str) -> str:
     offer = next((one for one in story.offers if one.name == verdict.offer), None)
     return (
         f"They had been asked before: {BECAME[offer.status]}." if offer is not None else "They had been asked before."
     )
 
 
-def _behind(story: Story, verdict: Verdict, names: Names, zone: str) -> str:
+def _behind(story: SlotHistory, verdict: Verdict, names: Names, zone: str) -> str:
     name, mine = names(verdict.than), _then(verdict)
     first = verdict.move.entry or story.asked[verdict.than].entry
     if verdict.by == "priority":
@@ -153,7 +153,7 @@ def _then(verdict: Verdict) -> Entry:
     return verdict.entry
 
 
-REASONS: dict[str, Callable[[Story, Verdict, Names, str], str]] = {
+REASONS: dict[str, Callable[[SlotHistory, Verdict, Names, str], str]] = {
     "other_service": _service,
     "party_does_not_fit": _party,
     "date_does_not_fit": _date,

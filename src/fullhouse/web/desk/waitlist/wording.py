@@ -2,7 +2,7 @@
 
 from fullhouse.kernel.rulebook import Money, Rulebook
 from fullhouse.kernel.rulebook_values import DECIMALS
-from fullhouse.lanes.form import Problem
+from fullhouse.lanes.form import FieldProblem
 from fullhouse.products.waitlist.answers import PROBLEMS
 from fullhouse.products.waitlist.model import Entry, Slot
 from fullhouse.web.desk.wording import DAYS, MONTHS
@@ -77,7 +77,7 @@ REACH = {
 CHANNELS = {"text": "by text", "mail": "by mail", "": "not at all"}
 
 
-def sentence(problem: Problem) -> str:
+def sentence(problem: FieldProblem) -> str:
     """Say what is wrong to staff."""
     code = "unknown_service" if (problem.code, problem.field) == ("empty", "service") else problem.code
     return SENTENCES.get(code, problem.message)
