@@ -9,7 +9,7 @@ from time import perf_counter, sleep
 from bench.figures import Figure, Figures, Sizes, middle_and_most
 from bench.processes import serving
 from bench.stock import EVENT, clock, folder, set_headcounts, store_alarms
-from fullhouse.platforms.local.database import FILE
+from fullhouse.platforms.local.sqlite.database import FILE
 
 WANTED_SECONDS = 1.0
 WANTED_IDLE_SHARE = 0.005

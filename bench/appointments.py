@@ -11,15 +11,15 @@ from bench.stock import clock, folder, ids
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import execute, load_state
 from fullhouse.engine.ports import Invocation
-from fullhouse.kernel.documents import Document, SaveDocument, rulebook_of
 from fullhouse.kernel.records import Get, Record
-from fullhouse.platforms.local import statements
-from fullhouse.platforms.local.database import open_store
-from fullhouse.platforms.local.store import SqliteStore
-from fullhouse.products.appointments.books import day_of, taken_by
-from fullhouse.products.appointments.commands import Tick
-from fullhouse.products.appointments.free_times import TimeRequest, books_for, free_times
-from fullhouse.products.appointments.model import Appointment, BusyTime, DaySchedule
+from fullhouse.platforms.local.sqlite import statements
+from fullhouse.platforms.local.sqlite.database import open_store
+from fullhouse.platforms.local.sqlite.store import SqliteStore
+from fullhouse.products.frontdesk.appointments.availability import TimeRequest, books_for, free_times
+from fullhouse.products.frontdesk.appointments.commands import Tick
+from fullhouse.products.frontdesk.appointments.day_schedule import day_of, taken_by
+from fullhouse.products.frontdesk.appointments.model import Appointment, BusyTime, DaySchedule
+from fullhouse.products.frontdesk.shared.documents import Document, SaveDocument, rulebook_of
 
 WANTED_TICK_SECONDS = 1.0
 WANTED_FREE_MILLISECONDS = 50.0

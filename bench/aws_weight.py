@@ -25,7 +25,7 @@ import msgspec
 from bench.figures import Figure, Figures, Sizes
 from bench.processes import ROOT
 from fullhouse.platforms.aws.config import PARAMETERS, PREFIX
-from fullhouse.platforms.aws.items import shape
+from fullhouse.platforms.aws.dynamodb.item_codec import shape
 from fullhouse.products.rsvp.model import Event, Settings
 from fullhouse.web.pages import compile_templates
 
@@ -62,7 +62,7 @@ print(process_time() - began)
 PAGE = """
 from time import process_time
 began = process_time()
-from fullhouse.platforms.aws.functions.register import handle
+from fullhouse.platforms.aws.functions.ev_register import handle
 class Context:
     aws_request_id = "8476a536-e9f4-11e8-9739-2dfe598c3fcd"
 about = {"http": {"method": "GET", "path": "/e/party", "sourceIp": "203.0.113.9"}}

@@ -15,16 +15,16 @@ from fullhouse.engine.execute import execute
 from fullhouse.engine.ports import Invocation, Written
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision, update
-from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.links import Key, Keyring, Link
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
-from fullhouse.platforms.local import statements
-from fullhouse.platforms.local.database import open_store
-from fullhouse.platforms.local.store import SqliteStore
-from fullhouse.products.waitlist.commands import AdvanceSlot, FreeSlot, JoinWaitlist
-from fullhouse.products.waitlist.model import Slot, SlotOffer, offer_key, offer_name
-from fullhouse.products.waitlist.notices import message_id
+from fullhouse.platforms.local.sqlite import statements
+from fullhouse.platforms.local.sqlite.database import open_store
+from fullhouse.platforms.local.sqlite.store import SqliteStore
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.waitlist.commands import AdvanceSlot, FreeSlot, JoinWaitlist
+from fullhouse.products.frontdesk.waitlist.messages import message_id
+from fullhouse.products.frontdesk.waitlist.model import Slot, SlotOffer, offer_key, offer_name
 
 WANTED_SECONDS = 3.0
 SLOT = "slot"

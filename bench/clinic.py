@@ -14,13 +14,12 @@ from fullhouse.engine.execute import execute
 from fullhouse.engine.ports import Invocation, Written
 from fullhouse.engine.relay import LeaseMessage, RecordSendResult
 from fullhouse.engine.worker import alarm_invocation
-from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.commands import Command
+from fullhouse.kernel.commands import Alarm, Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.messages import Message, Sent
 from fullhouse.kernel.records import Get, Need
-from fullhouse.platforms.virtual.store import MemoryStore
-from fullhouse.products.appointments.model import Appointment, AppointmentsBetween, Send, SendsOf
+from fullhouse.platforms.memory.store import MemoryStore
+from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentsBetween, Send, SendsOf
 
 T = TypeVar("T")
 Happening = tuple[datetime, int, Callable[[], object]]

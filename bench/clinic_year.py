@@ -8,18 +8,18 @@ from time import perf_counter, process_time
 
 from bench.clinic import Clinic
 from bench.figures import Figure, Figures, Sizes
-from fullhouse.cli.running import settle_memory
-from fullhouse.kernel.documents import SaveDocument
+from fullhouse.cli.server import settle_memory
 from fullhouse.kernel.messages import Message
-from fullhouse.products.appointments.commands import (
+from fullhouse.products.frontdesk.appointments.commands import (
     BookAppointment,
     CancelAppointment,
     ConfirmAppointment,
     NoShow,
     Reschedule,
 )
-from fullhouse.products.appointments.model import Appointment
-from fullhouse.products.waitlist.commands import ClaimSlot, JoinWaitlist
+from fullhouse.products.frontdesk.appointments.model import Appointment
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.waitlist.commands import ClaimSlot, JoinWaitlist
 
 WANTED_SECONDS = 10.0
 BEGINS = datetime(2027, 1, 1, tzinfo=UTC)

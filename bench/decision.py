@@ -16,13 +16,13 @@ from fullhouse.engine.execute import execute, load_state
 from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
-from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.records import Record
-from fullhouse.platforms.local import statements
-from fullhouse.platforms.local.database import open_store
-from fullhouse.platforms.local.store import SqliteStore
-from fullhouse.products.waitlist.commands import AdvanceSlot, FreeSlot
-from fullhouse.products.waitlist.model import Contact, Entry, ServiceQueue, contact_id
+from fullhouse.platforms.local.sqlite import statements
+from fullhouse.platforms.local.sqlite.database import open_store
+from fullhouse.platforms.local.sqlite.store import SqliteStore
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.waitlist.commands import AdvanceSlot, FreeSlot
+from fullhouse.products.frontdesk.waitlist.model import Contact, Entry, ServiceQueue, contact_id
 
 WANTED_MILLISECONDS = 20.0
 SERVICES = 10

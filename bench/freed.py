@@ -12,7 +12,7 @@ from bench.figures import Figure, Figures, Sizes, middle_and_most
 from bench.mail import Mailbox, free_port, smtp_settings
 from bench.processes import PATIENCE_SECONDS, Server, serving
 from bench.stock import clock, folder
-from fullhouse.lanes.signed_hooks import HEADER, sign
+from fullhouse.inbound.webhook_signature import HEADER, sign
 
 WANTED_SECONDS = 1.0
 SECRET = "secret-of-the-bench"  # noqa: S105 - for a server that lives for seconds

@@ -14,7 +14,7 @@ from fullhouse.engine.execute import execute
 from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.links import Key, Keyring
 from fullhouse.kernel.records import Get
-from fullhouse.platforms.local.database import open_store
+from fullhouse.platforms.local.sqlite.database import open_store
 
 WANTED_MILLISECONDS = 100.0
 TIMES = 9

@@ -11,8 +11,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.cli import main, running
-from fullhouse.lanes.form import SignUpForm
+from fullhouse.cli import main, server
+from fullhouse.inbound.forms.guest_form import SignUpForm
 from fullhouse.web.app import make_app
 
 EMPTY = "/bench/empty"
@@ -34,5 +34,5 @@ def make_app_with_empty(*args: Any, **more: Any) -> Starlette:  # noqa: ANN401 -
 
 
 if __name__ == "__main__":
-    running.make_app = make_app_with_empty  # type: ignore[attr-defined]  # the name under which the server finds it
+    server.make_app = make_app_with_empty  # type: ignore[attr-defined]  # the name under which the server finds it
     main()

@@ -16,8 +16,8 @@ from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import execute
 from fullhouse.engine.ports import Invocation, Written
 from fullhouse.kernel.records import Need
-from fullhouse.platforms.local.database import FILE, open_store
-from fullhouse.platforms.local.store import SqliteStore
+from fullhouse.platforms.local.sqlite.database import FILE, open_store
+from fullhouse.platforms.local.sqlite.store import SqliteStore
 
 T = TypeVar("T")
 WANTED_SHARE = 0.5

@@ -10,15 +10,15 @@ from time import perf_counter
 from bench.figures import Figure, Figures, Sizes
 from bench.stock import clock, folder
 from fullhouse.engine.core import Engine
-from fullhouse.kernel.documents import SaveDocument
-from fullhouse.lanes.sheets.file_sheet import FileSheet
-from fullhouse.lanes.syncing.appointments.sheet import AppointmentsSync
-from fullhouse.lanes.syncing.looking import SheetSyncReport
-from fullhouse.lanes.syncing.waitlist.sheet import SheetSync
+from fullhouse.inbound.spreadsheets.file_sheet import FileSheet
+from fullhouse.inbound.sync.appointment_sheet.sync import AppointmentsSync
+from fullhouse.inbound.sync.sync_run import SheetSyncReport
+from fullhouse.inbound.sync.waitlist_sheet.sync import SheetSync
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.files import LocalFiles
-from fullhouse.platforms.local.post import MailboxCarrier
-from fullhouse.products.waitlist.commands import JoinWaitlist
+from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist
 
 WANTED_SECONDS = 5.0
 WANTED_LOOK_MILLISECONDS = 50.0

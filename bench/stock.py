@@ -14,8 +14,8 @@ from fullhouse.engine.clock import RandomIds, SystemClock
 from fullhouse.engine.execute import execute
 from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.times import QuietHours
-from fullhouse.platforms.local.database import open_store
-from fullhouse.platforms.local.store import SqliteStore
+from fullhouse.platforms.local.sqlite.database import open_store
+from fullhouse.platforms.local.sqlite.store import SqliteStore
 from fullhouse.products.rsvp.commands import CreateEvent, SendHeadcount, SignUp
 from fullhouse.products.rsvp.model import Settings
 

@@ -4,7 +4,17 @@ A transaction needs the actions that it is made of. What a guest's command write
 no command of a function writes, its role does not allow.
 """
 
-from fullhouse.platforms.aws.tables import ADDRESSES, ALARMS, AUDIT, DESK, EVENTS, GUESTS, INBOX, LINE, MESSAGES
+from fullhouse.platforms.aws.dynamodb.tables import (
+    ADDRESSES,
+    ALARMS,
+    AUDIT,
+    DESK,
+    EVENTS,
+    GUESTS,
+    INBOX,
+    LINE,
+    MESSAGES,
+)
 from infra.allowed_appointments import NOTES_CUSTOMERS
 from infra.allowed_waitlist import FORGETS_CUSTOMERS, FRONT_DESK, NOTES_REACH
 from infra.grants import (

@@ -1,6 +1,6 @@
 """What each function of appointments may do, and what those of the house and of the waitlist may do with them."""
 
-from fullhouse.platforms.aws.tables import (
+from fullhouse.platforms.aws.dynamodb.tables import (
     ALARMS,
     APPOINTMENTS,
     APPOINTMENTS_AUDIT,

@@ -1,6 +1,6 @@
 """What each function of the waitlist may do, as `allowed` says it for the guest list."""
 
-from fullhouse.platforms.aws.tables import (
+from fullhouse.platforms.aws.dynamodb.tables import (
     ALARMS,
     AUDIT,
     DESK,

@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from fullhouse.platforms.aws import tables
+from fullhouse.platforms.aws.dynamodb import tables
 from infra.grants import Grant
 from infra.shapes import pascal
 
@@ -60,9 +60,8 @@ class Function(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def handler(self) -> str:
-        """Say where its code is."""
-        module = self.name if self.product == "ev" else self.full_name
-        return f"fullhouse.platforms.aws.functions.{module.replace('-', '_')}.handle"
+        """Return the dotted name of its entry point."""
+        return f"fullhouse.platforms.aws.functions.{self.full_name.replace('-', '_')}.handle"
 
     @property
     def logs(self) -> str:

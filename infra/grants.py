@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from fullhouse.platforms.aws.tables import Table
+from fullhouse.platforms.aws.dynamodb.tables import Table
 from infra.names import (
     HAS_MODEL,
     MAIL_SET,

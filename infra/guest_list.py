@@ -1,6 +1,6 @@
 """Every function of the guest list, and of the house that it shares with the waitlist."""
 
-from fullhouse.platforms.aws import tables
+from fullhouse.platforms.aws.dynamodb import tables
 from infra import allowed
 from infra.function import Function, Waking
 

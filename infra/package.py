@@ -117,12 +117,12 @@ class Contents(msgspec.Struct, frozen=True):
 
 
 # What people type is not what functions do.
-TYPED = tuple(f"platforms/aws/{name}.py" for name in ("cost", "measured", "prices", "replay"))
-EVERYWHERE = ("cli", "platforms/local", "platforms/virtual", *TYPED)
+TYPED = ("platforms/aws/cost", "platforms/aws/dead_letters.py")
+EVERYWHERE = ("cli", "platforms/local", "platforms/memory", *TYPED)
 # What speaks with Google and reads calendars, and what only that needs: heavy, and nobody waits for it.
 GOOGLE = ("google", "cryptography", "pyasn1", "pyasn1_modules", "cffi", "pycparser", "_cffi_backend")
 CALENDARS = ("recurring_ical_events", "x_wr_timezone.py", "click")
-OUTSIDE = ("lanes/google", "lanes/calendars", "lanes/sheets", "lanes/syncing")
+OUTSIDE = ("inbound/google", "inbound/calendar_feeds", "inbound/spreadsheets", "inbound/sync")
 PHONES = ("phonenumbers",)
 # What writes to staff in Slack.
 SLACK = ("slack_sdk",)
@@ -134,66 +134,57 @@ PDFS = ("pypdfium2", "pypdfium2_cfg", "pypdfium2_raw")
 PAGES = ("anyio", "mangum", "python_multipart", "segno", "starlette")
 # What only hosts open, and what only puts letters on paper.
 BACKSTAGE = (
-    "lanes/mail",
-    "lanes/questions",
-    "lanes/replies",
-    "lanes/slack",
+    "inbound/mail",
+    "inbound/questions",
+    "inbound/replies",
+    "inbound/slack",
     "web/api",
     "web/desk",
-    "web/slack.py",
+    "web/hooks/slack.py",
     "web/templates/desk",
 )
 # What reads mail and has a model word things, beside the little of it that the desk has a use for.
 READERS = {
-    "lanes/mail": (
+    "inbound/mail": (
         "authentication",
-        "automatic",
+        "auto_replies",
+        "bounce_reports",
         "calendar_reply",
-        "charsets",
-        "lane",
+        "header_check",
         "new_text",
-        "own_check",
         "parsing",
-        "reading",
-        "reports",
-        "sent",
-        "spf",
-        "unambiguous",
+        "pipeline",
+        "reader",
+        "sender_check",
     ),
-    "lanes/proposing": (
-        "chats",
-        "clocks",
-        "customers",
+    "inbound/extraction": (
+        "customer_names",
+        "date_patterns",
         "dates",
-        "day_grammar",
-        "fields",
-        "labels",
-        "letters",
-        "notes",
-        "offers",
-        "orders",
-        "parts",
-        "people",
-        "replaced",
-        "standing",
+        "labelled_lines",
+        "offered_times",
+        "party_size",
+        "passages",
+        "request",
+        "request_text",
+        "requester",
         "thread",
+        "times",
         "vocabulary",
-        "who",
     ),
-    "lanes/scribe": (
+    "inbound/llm": (
         "anthropic",
-        "calling",
-        "choosing",
-        "fields",
+        "field_extraction",
         "grounding",
-        "mails",
-        "narrating",
+        "mail_extraction",
+        "narration",
         "number_words",
         "openai",
-        "words",
+        "settings",
+        "vendor_http",
     ),
 }
-SEES = tuple(f"platforms/aws/{name}.py" for name in ("intake", "reading", "reading_child", "textract"))
+SEES = tuple(f"platforms/aws/{name}.py" for name in ("mail/intake", "pdf_worker", "textract"))
 # The desk is one function; the handlers of the others are of no use to it.
 OTHERS = tuple(
     f"{one.handler.removeprefix('fullhouse.').rpartition('.')[0].replace('.', '/')}.py"
@@ -202,14 +193,14 @@ OTHERS = tuple(
 )
 # What tells from a mail's words what its sender wants, and what opens files.
 WANTS = (
-    "lanes/documents",
-    "lanes/replies",
+    "inbound/attachments",
+    "inbound/replies",
     *SEES,
-    *(f"lanes/proposing/{name}.py" for name in READERS["lanes/proposing"]),
+    *(f"inbound/extraction/{name}.py" for name in READERS["inbound/extraction"]),
 )
 READS_MAIL = (
     *WANTS,
-    *(f"{room}/{name}.py" for room in ("lanes/mail", "lanes/scribe") for name in READERS[room]),
+    *(f"{room}/{name}.py" for room in ("inbound/mail", "inbound/llm") for name in READERS[room]),
 )
 CONTENTS: dict[Package, Contents] = {
     "guests": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, *SLACK, "mjml"), (*OUTSIDE, *BACKSTAGE)),
@@ -217,7 +208,7 @@ CONTENTS: dict[Package, Contents] = {
     "desk": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS), (*READS_MAIL, *OTHERS), largest=20_000_000),
     "house": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *PAGES), (*OUTSIDE, *WANTS, "web")),
     "reading": Contents(
-        (*GOOGLE, *HOLIDAYS, *PAGES, *SLACK, "mjml"), ("lanes/asking", "lanes/google", "web"), largest=25_000_000
+        (*GOOGLE, *HOLIDAYS, *PAGES, *SLACK, "mjml"), ("inbound/questions", "inbound/google", "web"), largest=25_000_000
     ),
     "sync": Contents((*PDFS, *HOLIDAYS, *PAGES, *SLACK, "mjml"), ("web",), largest=40_000_000),
     "dates": Contents((*PDFS, *PAGES, *SLACK, "mjml"), ("web",), largest=50_000_000),

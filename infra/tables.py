@@ -1,6 +1,6 @@
 """DynamoDB tables, as the store knows them: on demand, restorable to any second, and guarded against deletion."""
 
-from fullhouse.platforms.aws.tables import EVERY_TABLE, Index, Key, Table
+from fullhouse.platforms.aws.dynamodb.tables import EVERY_TABLE, Index, Key, Table
 from infra.function import Product
 from infra.shapes import Json, pascal, resource, when
 

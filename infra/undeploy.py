@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from fullhouse.platforms.aws.tables import EVERY_TABLE, Table
+from fullhouse.platforms.aws.dynamodb.tables import EVERY_TABLE, Table
 from infra.aws import Aws, Refused
 from infra.deploy import Say, described
 from infra.names import (

@@ -1,6 +1,6 @@
 """Every function of the waitlist."""
 
-from fullhouse.platforms.aws import tables
+from fullhouse.platforms.aws.dynamodb import tables
 from infra import allowed_waitlist as allowed
 from infra.function import Function, Waking
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from fullhouse.engine.worker import alarm_invocation
 from fullhouse.kernel.commands import Command, tag_of
-from fullhouse.platforms.virtual.store import MemoryStore
+from fullhouse.platforms.memory.store import MemoryStore
 from sim.clocks import minutes
 from sim.stories import replay_whole
 from sim.sweep import BEGINS

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from fullhouse.engine.ports import Conflict, Store, StoreDown, Written
 from fullhouse.kernel.messages import CarrierDown, Message, Outcome, Refused, ResultUnknown, Sent
 from fullhouse.kernel.records import Get, Need, Record
-from fullhouse.platforms.virtual.store import MemoryStore
-from sim.checks.book import Commit
+from fullhouse.platforms.memory.store import MemoryStore
+from sim.checks.state_model import Commit
 from sim.clocks import hours, minutes
 from sim.workloads import WORKLOADS
 

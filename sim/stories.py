@@ -10,11 +10,11 @@ from fullhouse.engine.catalogue import AUDITED
 from fullhouse.engine.ports import AllRecords, AuditPage, Store
 from fullhouse.kernel.audit import AuditLine, AuditMismatch, compare, replay
 from fullhouse.kernel.messages import Message
-from fullhouse.platforms.local.database import open_store
-from fullhouse.platforms.local.store import SqliteStore
-from fullhouse.platforms.virtual.store import MemoryStore
+from fullhouse.platforms.local.sqlite.database import open_store
+from fullhouse.platforms.local.sqlite.store import SqliteStore
+from fullhouse.platforms.memory.store import MemoryStore
 from sim.chance import Chance
-from sim.checks.book import require
+from sim.checks.state_model import require
 from sim.clocks import hours, minutes
 from sim.faults import Tally
 from sim.workload import Actors

@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 from fullhouse.engine.ports import StoreDown
 from fullhouse.kernel.commands import Command
-from fullhouse.platforms.virtual.store import MemoryStore
-from sim.checks.book import StateModel, require
+from fullhouse.platforms.memory.store import MemoryStore
+from sim.checks.state_model import StateModel, require
 from sim.clocks import hours, minutes
 from sim.faults import Crash
 from sim.stories import replay_whole

@@ -8,7 +8,7 @@ from time import perf_counter
 import msgspec
 
 from fullhouse.engine.ports import Store
-from sim.checks.book import PromiseBroken
+from sim.checks.state_model import PromiseBroken
 from sim.faults import Tally
 from sim.stories import memory_store, new_world, play, sqlite_store, wipe
 from sim.world import World

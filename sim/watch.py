@@ -8,11 +8,11 @@ from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
-from sim.checks.book import Check, Commit, StateModel
-from sim.checks.calm import L1EverythingIsDone
 from sim.checks.carrier import S7CommittedFirst, S8SentOnce
 from sim.checks.links import S9ReadingChangesNothing
 from sim.checks.record import L4EveryoneIsAnswered, S5AuditReplays, S6OnRecordOnce
+from sim.checks.settled_checks import L1EverythingIsDone
+from sim.checks.state_model import Check, Commit, StateModel
 from sim.workloads import WORKLOADS
 
 CHECKS: tuple[type[Check], ...] = (

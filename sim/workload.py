@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.commands import Command
+from fullhouse.kernel.commands import Alarm, Command
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Need, Record
-from sim.checks.book import Check, StateModel, View
+from sim.checks.state_model import Check, StateModel, View
 
 if TYPE_CHECKING:
     from sim.world import World

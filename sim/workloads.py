@@ -1,8 +1,8 @@
 """All workloads there are. A new product is one more line here."""
 
-from sim.appointments.workload import APPOINTMENTS
+from sim.frontdesk.appointments.workload import APPOINTMENTS
+from sim.frontdesk.waitlist.workload import WAITLIST
 from sim.rsvp.workload import RSVP
-from sim.waitlist.workload import WAITLIST
 from sim.workload import Workload
 
 WORKLOADS: dict[str, Workload] = {one.name: one for one in (RSVP, WAITLIST, APPOINTMENTS)}

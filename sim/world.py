@@ -10,15 +10,14 @@ from fullhouse.engine.execute import TooManyConflicts, execute
 from fullhouse.engine.ports import DueAlarms, DueMessages, Invocation, Store, StoreDown
 from fullhouse.engine.relay import LeaseMessage, RecordSendResult
 from fullhouse.engine.worker import alarm_invocation
-from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.commands import Command, tag_of
+from fullhouse.kernel.commands import Alarm, Command, tag_of
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Record
 from sim.chance import Chance
-from sim.checks.book import Commit, Place, PromiseBroken
-from sim.checks.calm import comes_round
+from sim.checks.settled_checks import comes_round
+from sim.checks.state_model import Commit, Place, PromiseBroken
 from sim.clocks import MACHINES, Machine, days, hours, minutes, ms, seconds
 from sim.faults import Crash, Faults, Tally
 from sim.ports import Poison, SimPost, SimStore

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import msgspec
 
-from fullhouse.lanes.replies import cancel_score
-from fullhouse.lanes.replies.cancel_score import SCALE, WEIGHTS, CancelScorer, logistic, ngrams
+from fullhouse.inbound.replies import cancel_score
+from fullhouse.inbound.replies.cancel_score import SCALE, WEIGHTS, CancelScorer, logistic, ngrams
 
 EXAMPLES = Path(__file__).parent / "replies"
 SEPARATOR = "\n---\n"

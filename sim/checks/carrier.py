@@ -4,7 +4,7 @@ from collections import defaultdict
 from datetime import datetime
 
 from fullhouse.kernel.messages import Message
-from sim.checks.book import Check, Commit, StateModel
+from sim.checks.state_model import Check, Commit, StateModel
 
 
 class S7CommittedFirst(Check):

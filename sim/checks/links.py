@@ -1,7 +1,7 @@
 """S9 as it holds for every link: a forged one is none, and reading one changes nothing."""
 
 from fullhouse.kernel.links import Link
-from sim.checks.book import Check, Commit
+from sim.checks.state_model import Check, Commit
 
 
 class S9ReadingChangesNothing(Check):

@@ -11,13 +11,13 @@ from fullhouse.engine.ports import Invocation
 from fullhouse.engine.webhooks import WebhookState
 from fullhouse.kernel.audit import AuditChange, AuditLine
 from fullhouse.kernel.decisions import Decision
-from fullhouse.kernel.documents import Saved
 from fullhouse.kernel.records import Record
-from fullhouse.products.appointments import answers as to_expected
-from fullhouse.products.appointments.commands import ConfirmAppointment
-from fullhouse.products.rsvp import answers as to_guests
-from fullhouse.products.waitlist import answers as to_customers
-from sim.checks.book import Check, Commit, StateModel
+from fullhouse.products.frontdesk.appointments import result_codes as to_expected
+from fullhouse.products.frontdesk.appointments.commands import ConfirmAppointment
+from fullhouse.products.frontdesk.shared.documents import Saved
+from fullhouse.products.frontdesk.waitlist import result_codes as to_customers
+from fullhouse.products.rsvp import result_codes as to_guests
+from sim.checks.state_model import Check, Commit, StateModel
 
 Fields = dict[str, Any]
 SAYING = (to_guests, to_customers, to_expected)

@@ -4,8 +4,8 @@ from datetime import datetime
 
 from fullhouse.kernel.messages import Message
 from fullhouse.products.rsvp.model import Event, Guest
-from sim.checks.book import Commit
-from sim.rsvp import own
+from sim.checks.state_model import Commit
+from sim.rsvp import reference_rules
 from sim.rsvp.lists import GuestCheck
 
 GENTLE = ("reminder", "offer")
@@ -31,18 +31,20 @@ class S7NoBadTime(GuestCheck):
 
     def _made(self, event: Event, commit: Commit, offer: str) -> None:
         seen = commit.saw(Event, event.id) or event
-        if own.quiet(seen, commit.at):
-            self.require(own.leaves(seen, commit.at) == commit.at, f"offer {offer} is made at night, at {commit.at}")
+        if reference_rules.quiet(seen, commit.at):
+            self.require(
+                reference_rules.leaves(seen, commit.at) == commit.at, f"offer {offer} is made at night, at {commit.at}"
+            )
 
     def _leaves(self, message: Message, event: Event | None, guest: Guest, at: datetime) -> None:
         """Judge by the event that the door saw: a host may change it while the letter is in the hand."""
         if event is None:
             self.require(kept=False, what=f"{message.id} leaves and nobody looked at its event")
             return
-        hurries = message.kind == "offer" and own.leaves(event, at) == at
-        self.require(hurries or not own.quiet(event, at), f"{message.id} leaves in quiet hours, at {at}")
+        hurries = message.kind == "offer" and reference_rules.leaves(event, at) == at
+        self.require(hurries or not reference_rules.quiet(event, at), f"{message.id} leaves in quiet hours, at {at}")
         self.require(guest.reach == "fine", f"{message.id} leaves though {guest.id} is {guest.reach}")
-        self.require(at < own.start(event), f"{message.id} leaves at {at}, after the start")
+        self.require(at < reference_rules.start(event), f"{message.id} leaves at {at}, after the start")
         if message.kind == "offer":
             self._offer_leaves(message, event, guest, at)
         elif message.use_by is None or at >= message.use_by:
@@ -53,11 +55,11 @@ class S7NoBadTime(GuestCheck):
         if offer is None or offer.id != message.facts["offer"]["id"]:
             self.require(kept=False, what=f"{message.id} leaves though its offer has ended")
             return
-        self.require(at < own.deadline(event, offer), f"{message.id} leaves at {at}, after its deadline")
+        self.require(at < reference_rules.deadline(event, offer), f"{message.id} leaves at {at}, after its deadline")
 
     def _written(self, message: Message, commit: Commit) -> None:
         event = commit.saw(Event, message.scope)
-        dues = own.reminders(event) if event is not None else []
+        dues = reference_rules.reminders(event) if event is not None else []
         due = [one for one in dues if one.name == message.facts["reminder"] and one.due <= commit.at < one.use_by]
         self.require(due, f"{message.id} is written at {commit.at} and not due")
 

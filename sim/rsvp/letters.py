@@ -6,7 +6,7 @@ from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.model import Event, Guest
-from fullhouse.web.deeds import DEEDS, GuestLinkSession, action_for
+from fullhouse.web.rsvp.link_actions import DEEDS, GuestLinkSession, action_for
 from sim.inbox import Inbox
 from sim.rsvp.lists import GuestLists
 

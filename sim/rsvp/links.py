@@ -2,8 +2,8 @@
 
 from fullhouse.kernel.links import Link
 from fullhouse.products.rsvp.model import Guest
-from sim.checks.book import Commit
 from sim.checks.links import by_link
+from sim.checks.state_model import Commit
 from sim.rsvp.lists import GuestCheck
 
 LEADS_TO = {

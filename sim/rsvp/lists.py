@@ -1,7 +1,7 @@
 """The guest lists as the checkers and the people read them out of the book."""
 
 from fullhouse.products.rsvp.model import Event, Guest
-from sim.checks.book import Check, Commit, StateModel, View
+from sim.checks.state_model import Check, Commit, StateModel, View
 
 
 class GuestLists(View):

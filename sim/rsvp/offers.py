@@ -3,8 +3,8 @@
 from datetime import datetime
 
 from fullhouse.products.rsvp.model import Event, Guest, Offer
-from sim.checks.book import Commit, StateModel
-from sim.rsvp import own
+from sim.checks.state_model import Commit, StateModel
+from sim.rsvp import reference_rules
 from sim.rsvp.lists import GuestCheck
 
 
@@ -19,9 +19,11 @@ class S3FairOrder(GuestCheck):
             if after.offer is None or after.offer.kind != "seat" or (before and _same(before.offer, after.offer)):
                 continue
             event = self.lists.events[after.event_id]
-            self.require(before and own.may_be_asked(event, before), f"{after.id} may not be asked")
+            self.require(before and reference_rules.may_be_asked(event, before), f"{after.id} may not be asked")
             line = self.lists.guests[event.id].values()
-            passed_over = [one.id for one in line if one.place < after.place and own.may_be_asked(event, one)]
+            passed_over = [
+                one.id for one in line if one.place < after.place and reference_rules.may_be_asked(event, one)
+            ]
             self.require(not passed_over, f"{after.id} was asked before {passed_over}")
 
 
@@ -51,7 +53,7 @@ class S4OffersEndOnce(GuestCheck):
                 self._ended(self.lists.events[after.event_id], had, before, after, commit.at)
 
     def _ended(self, event: Event, offer: Offer, before: Guest, after: Guest, at: datetime) -> None:
-        deadline = own.deadline(event, offer)
+        deadline = reference_rules.deadline(event, offer)
         if after.state == "confirmed":
             self.require(at < deadline, f"{after.id} claimed {offer.id} at {at}, it ended at {deadline}")
             self.require(after.party == offer.seats, f"{after.id} claimed {offer.seats} seats and has {after.party}")

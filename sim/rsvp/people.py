@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from fullhouse.inbound.forms.guest_form import clean_address
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.messages import Message
-from fullhouse.lanes.form import clean_address
 from fullhouse.products.rsvp import commands
-from fullhouse.products.rsvp.contact import address_mark
+from fullhouse.products.rsvp.contact_changes import address_mark
 from fullhouse.products.rsvp.model import Event, Guest
 from sim.clocks import hours, minutes, ms, seconds
-from sim.rsvp import own, places
-from sim.rsvp.deeds import DEEDS
+from sim.rsvp import places, reference_rules
+from sim.rsvp.actions import DEEDS
 from sim.rsvp.letters import GuestInbox
 from sim.rsvp.lists import GuestLists
 
@@ -86,8 +86,8 @@ class People:
         """Find an instant in the next hours at which something changes by itself."""
         book, now = self.world.watch.book, self.world.now
         edges = [alarm.due_at for alarm in book.alarms.values()]
-        edges += [own.start(event) for event in self.lists.events.values()]
-        edges += [own.opens(event, now) for event in self.lists.events.values()]
+        edges += [reference_rules.start(event) for event in self.lists.events.values()]
+        edges += [reference_rules.opens(event, now) for event in self.lists.events.values()]
         near = [edge for edge in edges if now < edge < now + hours(30)]
         return self.draw.choice(near) if near else None
 
@@ -227,7 +227,7 @@ class People:
         offers = [one.offer.ends_at for one in self.lists.guests[event.id].values() if one.offer]
         if offers and self.draw.random() < 0.4:
             there = self.draw.choice(offers) + self.draw.choice((minutes(-5), timedelta(0), minutes(5)))
-            return own.wall(there, event.timezone)
+            return reference_rules.wall(there, event.timezone)
         return places.moved(self.draw, event.starts_at)
 
     def change_settings(self, event: Event) -> None:

@@ -1,8 +1,8 @@
 """S1, S2, S10, and the counters of S5: never too many seats, nobody in two places, the line before the public."""
 
 from fullhouse.products.rsvp.model import Event, Guest
-from sim.checks.book import Commit, StateModel
-from sim.rsvp import own
+from sim.checks.state_model import Commit, StateModel
+from sim.rsvp import reference_rules
 from sim.rsvp.lists import GuestCheck
 
 Counts = tuple[int, int, int, int]
@@ -98,7 +98,11 @@ class S10LineFirst(GuestCheck):
     def commit(self, commit: Commit) -> None:
         """Judge each commit after which more seats are open to all than before."""
         for before, after in commit.of(Event):
-            if before is None or own.free(after) <= own.free(before) or not own.live(after, commit.at):
+            if (
+                before is None
+                or reference_rules.free(after) <= reference_rules.free(before)
+                or not reference_rules.live(after, commit.at)
+            ):
                 continue
             self._judge(before, after, commit)
 
@@ -108,8 +112,8 @@ class S10LineFirst(GuestCheck):
             return
         opened = before.owed > 0 and after.owed == 0 and before.freed_at == after.freed_at and before.cap == after.cap
         self.require(opened, f"seats went to the public while {len(line)} waited: {before} {after}")
-        asked = [one.id for one in line if own.may_be_asked(before, one)]
-        too_late = own.leaves(before, commit.at) >= own.start(before)
+        asked = [one.id for one in line if reference_rules.may_be_asked(before, one)]
+        too_late = reference_rules.leaves(before, commit.at) >= reference_rules.start(before)
         self.require(too_late or not asked, f"seats went to the public though {asked} may be asked")
 
     def _line_after(self, event_id: str, commit: Commit) -> list[Guest]:

@@ -8,10 +8,10 @@ from fullhouse.kernel.messages import Message
 from fullhouse.products.rsvp import commands
 from fullhouse.products.rsvp.model import Guest, GuestByEmail, PeopleAhead
 from fullhouse.products.rsvp.rules import RULES
-from sim.checks.book import StateModel
 from sim.checks.nights import to_utc
+from sim.checks.state_model import StateModel
 from sim.clocks import hours
-from sim.rsvp import calm, carrier, links, offers, own, places, seats
+from sim.rsvp import carrier, links, offers, places, reference_rules, seats, settled_checks
 from sim.rsvp.lists import GuestLists
 from sim.rsvp.people import People
 from sim.workload import Scene, Workload
@@ -26,8 +26,8 @@ CHECKS = (
     links.S9LinksDoOneThing,
     seats.S10LineFirst,
     carrier.S12NoReminderAfterCancelling,
-    calm.L2OffersRollOn,
-    calm.L3RemindersArrive,
+    settled_checks.L2OffersRollOn,
+    settled_checks.L3RemindersArrive,
 )
 
 
@@ -42,11 +42,11 @@ def _due(book: StateModel) -> Iterator[datetime]:
     lists = book.view(GuestLists)
     for guest in lists.all_guests():
         if guest.offer is not None:
-            yield own.deadline(lists.events[guest.event_id], guest.offer)
+            yield reference_rules.deadline(lists.events[guest.event_id], guest.offer)
 
 
 def _over(book: StateModel, now: datetime) -> datetime:
-    ends: Iterable[datetime] = (own.end(event) for event in book.view(GuestLists).events.values())
+    ends: Iterable[datetime] = (reference_rules.end(event) for event in book.view(GuestLists).events.values())
     return max(ends, default=now)
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from math import ceil
 
-from fullhouse.kernel.texts import segment_count
+from fullhouse.kernel.sms import segment_count
 from tests.aws.record import Call, Line, Read, Record, Write
 
 KILOBYTE = 1024

@@ -22,7 +22,7 @@ from tests.aws.emulator import ACCOUNT, REGION, ROOT, Emulator, running
 from tests.aws.record import Call, Line, Record, mail
 from tests.aws.salon import Salon
 from tests.aws.visitor import Answer, Visitor
-from tests.lanes.slack.fake import CHANNEL
+from tests.inbound.slack.fake import CHANNEL
 
 T = TypeVar("T")
 OWNER = "owner@example.org"

@@ -18,8 +18,8 @@ from importlib import import_module
 from typing import Any
 from urllib.parse import parse_qs, unquote
 
-from tests.aws.clockwork import Clockwork
 from tests.aws.corrections import correct
+from tests.aws.emulator_clock import Clockwork
 from tests.aws.fresh_tables import FreshTables
 from tests.aws.textract import add_textract
 from tests.aws.watching import Book, facts_of_the_call, watch_functions, watch_letters, watch_schedules, watch_tables

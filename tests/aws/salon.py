@@ -6,7 +6,7 @@ There is one waitlist in a house, so each story has a service of its own: nobody
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from fullhouse.lanes.signed_hooks import HEADER, sign
+from fullhouse.inbound.webhook_signature import HEADER, sign
 
 if TYPE_CHECKING:
     from tests.aws.play import Play

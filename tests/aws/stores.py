@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
-from fullhouse.platforms.aws.store import DynamoStore
+from fullhouse.platforms.aws.dynamodb.store import DynamoStore
 from tests.aws.emulator import Emulator
 from tests.aws.tables import drop_tables, make_tables
 

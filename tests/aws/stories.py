@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from tests.aws.emulator import ACCOUNT, REGION
 from tests.aws.mail_shapes import taken_by_ses
 from tests.aws.play import MAIL_DOMAIN, OWNER, ZONE, Play, address, bucket, written
-from tests.lanes.mail.letters import mail
+from tests.inbound.mail.letters import mail
 
 Story = Callable[[Play], None]
 

@@ -11,8 +11,8 @@ from tests.aws.play import MAIL_DOMAIN, STAFF, ZONE, Play, address
 from tests.aws.stories import Story
 from tests.aws.stories_of_appointments import named, of
 from tests.aws.stories_of_staff import asks, cells, discards, looks, rings, told_of
-from tests.lanes.google.fake import FakeGoogle, fake_google
-from tests.lanes.google.grid import Calendar, Spreadsheet, tab
+from tests.inbound.google.fake import FakeGoogle, fake_google
+from tests.inbound.google.grid import Calendar, Spreadsheet, tab
 
 BOOK, BOOK_DIARY = "the-salons-own-book-of-appointments", "book@group.calendar.google.com"
 HEADINGS = ["Name", "Phone", "Service", "Staff", "Date", "Time", "Email"]

@@ -4,14 +4,14 @@ import time
 from email.message import EmailMessage
 from typing import Any
 
-from fullhouse.lanes.documents.document import LATER
+from fullhouse.inbound.attachments.document import LATER
 from fullhouse.platforms.aws.textract import NOT_READ
 from tests.aws.mail_shapes import taken_by_ses
 from tests.aws.play import MAIL_DOMAIN, STAFF, Play, bucket
 from tests.aws.stories import Story
 from tests.aws.stories_of_staff import BUCKETS, discards
 from tests.corpus.pages import text_pdf
-from tests.lanes.documents.desks import file
+from tests.inbound.attachments.desks import file
 
 PICTURE = file("png", "x")[1]
 

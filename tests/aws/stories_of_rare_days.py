@@ -15,7 +15,7 @@ from tests.aws.stories import Story
 from tests.aws.stories_of_appointments import books, moves_to_before, named, note, of, stands
 from tests.aws.stories_of_staff import asks, cells, discards, looks, rings, starts_anew
 from tests.aws.stories_of_trouble import not_allowed, replay
-from tests.speaking import Speaker, speaking
+from tests.support.fake_servers import Speaker, speaking
 
 HOLIDAYS = "Closed: public holidays of SG"
 PATIENCE = 7.0  # less than whoever sends texts has

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 
-from fullhouse.lanes.slack.blocks import DISCARD
+from fullhouse.inbound.slack.blocks import DISCARD
 from tests.aws.play import MAIL_DOMAIN, Play
 from tests.aws.stories import Story
 from tests.aws.stories_of_bookings import BOOK_DIARY, connected
 from tests.aws.stories_of_staff import asks, discards, rings, starts_anew
-from tests.lanes.slack.fake import SECRET, TOKEN, FakeSlack, fake_slack, form, signed
+from tests.inbound.slack.fake import SECRET, TOKEN, FakeSlack, fake_slack, form, signed
 
 IN_SLACK = ("ar-dispatch",)
 

@@ -8,16 +8,16 @@ from datetime import timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from fullhouse.kernel.voice_text import DEFAULT_VOICE
+from fullhouse.products.frontdesk.shared.voice import DEFAULT_VOICE
 from infra.names import SCHEDULER_ROLE, SCHEDULES
 from tests.aws.emulator import ACCOUNT, REGION
 from tests.aws.mail_shapes import taken_by_ses
 from tests.aws.play import MAIL_DOMAIN, STAFF, ZONE, Play, address, bucket
 from tests.aws.salon import rules
 from tests.aws.stories import Story
-from tests.lanes.google.fake import FakeGoogle, fake_google, key_file
-from tests.lanes.google.grid import Calendar, Spreadsheet, tab
-from tests.lanes.mail.letters import mail
+from tests.inbound.google.fake import FakeGoogle, fake_google, key_file
+from tests.inbound.google.grid import Calendar, Spreadsheet, tab
+from tests.inbound.mail.letters import mail
 
 SHEET, RULES = "the-salons-own-waitlist-sheet", "the-salons-own-rules-document"
 VOICE = "the-salons-own-voice-document"

@@ -5,7 +5,7 @@ from urllib.request import urlopen
 
 import msgspec
 
-from fullhouse.platforms.aws.tables import EVERY_TABLE, Index, Key, Table
+from fullhouse.platforms.aws.dynamodb.tables import EVERY_TABLE, Index, Key, Table
 
 
 def make_tables(client: Any) -> None:  # noqa: ANN401 - botocore makes its classes when it runs

@@ -2,9 +2,9 @@
 
 import pytest
 
-from fullhouse.platforms.aws.cost import PLANNED, priced, usage
-from fullhouse.platforms.aws.measured import PER_APPOINTMENT, PER_ENTRY
-from fullhouse.platforms.aws.prices import PRICES
+from fullhouse.platforms.aws.cost.estimate import PLANNED, priced, usage
+from fullhouse.platforms.aws.cost.measurements import PER_APPOINTMENT, PER_ENTRY
+from fullhouse.platforms.aws.cost.prices import PRICES
 from tests.aws.counting import used
 from tests.aws.play import Play
 from tests.aws.record import Call, Read, Record, Run, Write

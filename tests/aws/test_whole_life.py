@@ -6,7 +6,7 @@ import pytest
 from fullhouse.engine.catalogue import AUDITED
 from fullhouse.engine.ports import AllRecords, AuditPage
 from fullhouse.kernel.audit import AuditLine, AuditMismatch, compare, replay
-from fullhouse.platforms.aws.store import DynamoStore
+from fullhouse.platforms.aws.dynamodb.store import DynamoStore
 from tests.aws.play import Play
 from tests.aws.stories import STORIES, Story
 from tests.aws.stories_of_appointments import APPOINTMENTS

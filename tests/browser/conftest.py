@@ -6,8 +6,8 @@ from playwright.sync_api import Browser, Page, StorageState, sync_playwright
 
 from tests.browser.looking import Opener
 from tests.browser.serving import CHROMIUM, FLAGS, opened, serving, session
+from tests.support.event_app import Evening
 from tests.web.desk.support import desk_app
-from tests.web.evening import Evening
 
 
 @pytest.fixture(scope="session")

@@ -13,10 +13,10 @@ from starlette.applications import Starlette
 
 from fullhouse.engine.composing import Composer
 from fullhouse.engine.urls import one_address
-from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.platforms.memory.clock import VirtualClock
 from fullhouse.web.dependencies import dependencies_of
+from tests.support.event_app import START, Evening, make_app
 from tests.web.desk.support import sign_in_path
-from tests.web.evening import START, Evening, make_app
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]

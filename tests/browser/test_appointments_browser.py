@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.products.appointments.commands import CancelAppointment, EditAppointment
+from fullhouse.platforms.memory.clock import VirtualClock
+from fullhouse.products.frontdesk.appointments.commands import CancelAppointment, EditAppointment
 from fullhouse.web.dependencies import dependencies_of
 from tests.browser.looking import SMALLEST_TARGET, Opener, flaws
 from tests.browser.serving import running

@@ -7,11 +7,11 @@ from playwright.sync_api import Browser, Page, StorageState, expect
 
 from tests.browser.looking import SMALLEST_TARGET, is_for_everyone
 from tests.browser.serving import opened, serving, session
-from tests.proof import some_of
-from tests.web.desk.appointments.book import ALONE, Front, full_book
-from tests.web.desk.appointments.test_proposals import proposes
+from tests.support.event_app import Evening
+from tests.support.proof import some_of
+from tests.web.desk.frontdesk.appointments.book import ALONE, Front, full_book
+from tests.web.desk.frontdesk.appointments.test_proposals import proposes
 from tests.web.desk.support import desk_app
-from tests.web.evening import Evening
 
 HOME = "/desk/appointments"
 PAGES = (

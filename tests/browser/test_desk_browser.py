@@ -8,15 +8,15 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser, Page, StorageState, expect
 from starlette.applications import Starlette
 
-from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.platforms.memory.clock import VirtualClock
 from fullhouse.products.rsvp.commands import CancelGuest
-from fullhouse.web.desk import live
+from fullhouse.web.desk.events import live_updates
 from tests.browser.looking import WITHOUT_FRAMES, is_for_everyone
 from tests.browser.serving import opened, serving, session
-from tests.proof import some_of
-from tests.web.attaching import change_desk
+from tests.support.attaching import change_desk
+from tests.support.event_app import Evening
+from tests.support.proof import some_of
 from tests.web.desk.support import HOST, desk_app
-from tests.web.evening import Evening
 
 PAGES = (
     "/desk",
@@ -102,7 +102,7 @@ def without_streams(folder: Path, clock: VirtualClock) -> Starlette:
 def test_where_the_house_cannot_stream_the_page_hears_so_and_asks(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "SPARING_MS", 200)
+    monkeypatch.setattr(live_updates, "SPARING_MS", 200)
     with serving(tmp_path, without_streams) as (evening, address):
         evening.opens("tea", name="Tea")
         with opened(browser, address, storage_state=session(browser, evening, address)) as page:

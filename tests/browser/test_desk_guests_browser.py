@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Page, StorageState, expect
 from fullhouse.products.rsvp.commands import CancelGuest, DeclineOffer, SignUp, StopMail
 from tests.browser.looking import is_for_everyone
 from tests.browser.serving import opened
-from tests.proof import some_of
-from tests.web.evening import Evening
+from tests.support.event_app import Evening
+from tests.support.proof import some_of
 
 PAGES = (
     "/desk/e/party/guests?sort=place",

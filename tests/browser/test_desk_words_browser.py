@@ -9,8 +9,8 @@ from fullhouse.engine.access import AddMember, AddToken
 from fullhouse.products.rsvp.commands import EditEvent
 from tests.browser.looking import is_for_everyone
 from tests.browser.serving import opened
-from tests.proof import some_of
-from tests.web.evening import Evening
+from tests.support.event_app import Evening
+from tests.support.proof import some_of
 
 EDITOR = "/desk/e/party/words/confirmation"
 MESSAGE = "/desk/mailbox/m/confirmation:party:anna:0"

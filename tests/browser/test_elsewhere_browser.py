@@ -11,10 +11,10 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from fullhouse.products.rsvp.commands import CloseSignUp
-from fullhouse.web.desk.share import embed_snippet, form_snippet
+from fullhouse.web.desk.events.share import embed_snippet, form_snippet
 from tests.browser.looking import BY_DAY
 from tests.browser.serving import running
-from tests.web.evening import Evening
+from tests.support.event_app import Evening
 
 HOSTILE = "* { color: lime !important; font-size: 3px } input, button { display: none !important }"
 SITE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">

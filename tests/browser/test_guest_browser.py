@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from fullhouse.products.rsvp.commands import CancelEvent, CancelGuest
 from tests.browser.looking import SMALLEST_TARGET, Opener, flaws
-from tests.web.evening import Evening
+from tests.support.event_app import Evening
 
 
 @pytest.fixture

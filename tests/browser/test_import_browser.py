@@ -9,9 +9,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.looking import SMALLEST_TARGET, WITHOUT_FRAMES
 from tests.browser.serving import opened, serving
-from tests.lanes.importing.books import book
+from tests.inbound.guest_import.books import book
+from tests.support.event_app import Evening
 from tests.web.desk.support import desk_app, sign_in_path
-from tests.web.evening import Evening
 
 PASTE = (
     "Anna Schmidt <anna@example.org>\nBen Öz <ben@example.org>\nCleo <nowhere>\nDora Li <dora@example.org>\n"

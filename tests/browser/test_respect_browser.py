@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Page, ViewportSize
 
 from fullhouse.products.rsvp.commands import StopMail
 from tests.browser.serving import serving
+from tests.support.event_app import Evening
 from tests.web.desk.support import desk_app, sign_in_path
-from tests.web.evening import Evening
 
 PHONE: ViewportSize = {"width": 375, "height": 800}
 NEW = "ada@new.example"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.products.waitlist.commands import WithdrawSlot
+from fullhouse.platforms.memory.clock import VirtualClock
+from fullhouse.products.frontdesk.waitlist.commands import WithdrawSlot
 from fullhouse.web.dependencies import dependencies_of
 from tests.browser.looking import SMALLEST_TARGET, Opener, flaws
 from tests.browser.serving import running

@@ -9,10 +9,10 @@ from playwright.sync_api import Browser, Page, StorageState, expect
 
 from tests.browser.looking import WITHOUT_FRAMES, is_for_everyone
 from tests.browser.serving import opened, serving, session
-from tests.proof import some_of
+from tests.support.event_app import Evening
+from tests.support.proof import some_of
+from tests.web.desk.frontdesk.waitlist.salon import RULES, Salon, busy_day
 from tests.web.desk.support import desk_app
-from tests.web.desk.waitlist.salon import RULES, Salon, busy_day
-from tests.web.evening import Evening
 
 PAGES = (
     "/desk/waitlist",

@@ -15,7 +15,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from fullhouse.platforms.local import checking
+from fullhouse.platforms.local.sqlite import integrity
 from tests.cli.support import PROGRAM, fullhouse, served
 
 NEW = ("event", "new", "Summer supper", "--starts", "2126-06-20T18:00", "--zone", "Europe/Berlin", "--cap", "5000")
@@ -102,12 +102,12 @@ def test_a_copy_that_does_not_replay_is_not_kept(house: Path, tmp_path: Path) ->
 
 
 def test_a_long_audit_is_checked_by_sample(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checking, "REPLAYED_WHOLE", 1)
+    monkeypatch.setattr(integrity, "REPLAYED_WHOLE", 1)
     with served("serve", "--data", house, "--port", "0", FULLHOUSE_SMTP_HOST="") as server:
         event = events(house).split()[0]
         for number in range(20):
             httpx2.post(f"{server.url}/e/{event}", json={"name": "A", "email": f"a{number}@example.org"})
-    found = checking.check_database(house / "fullhouse.db")
+    found = integrity.check_database(house / "fullhouse.db")
     assert found.problems == ()
     assert found.one_in > 10
     assert found.records < 20

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import httpx2
 
-from fullhouse.cli.note import ServerInfo, leave_note, read_note
+from fullhouse.cli.running_server import ServerInfo, leave_note, read_note
 from tests.cli.support import PROGRAM, fullhouse, served
 
 NEW = ("event", "new", "Summer supper", "--starts", "2126-06-20T18:00", "--zone", "Europe/Berlin", "--cap", "2")

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from fullhouse.cli import main
 from tests.cli.support import PROGRAM, fullhouse, served
-from tests.lanes.importing.books import book
+from tests.inbound.guest_import.books import book
 
 NEW = ("event", "new", "Summer supper", "--starts", "2126-06-20T18:00", "--zone", "Europe/Berlin", "--cap", "2")
 LIST = (
@@ -156,6 +156,6 @@ def test_a_server_stopped_in_the_middle_of_a_list_takes_the_rest_when_it_is_give
 
 
 def test_reading_a_list_loads_no_server() -> None:
-    probe = "import sys; from fullhouse.lanes.importing.read import read; print(*sys.modules)"
+    probe = "import sys; from fullhouse.inbound.guest_import.reader import read; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", probe], check=True, capture_output=True, text=True).stdout.split()
     assert not {"starlette", "uvicorn", "sqlite3", "rich"} & set(loaded)

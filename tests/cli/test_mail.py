@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.support import fullhouse, served
-from tests.lanes.documents.desks import file, mail_with
-from tests.lanes.mail.letters import mail
+from tests.inbound.attachments.desks import file, mail_with
+from tests.inbound.mail.letters import mail
 
 
 def opens(folder: Path) -> str:

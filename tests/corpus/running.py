@@ -13,21 +13,21 @@ from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import Reader
 from fullhouse.engine.urls import one_address
 from fullhouse.engine.worker import sweep
-from fullhouse.kernel.documents import SaveDocument
+from fullhouse.inbound.mail.pipeline import MailPipeline, ReceivedMail
+from fullhouse.inbound.mail.reader import MailSettings
 from fullhouse.kernel.links import Key, Keyring
 from fullhouse.kernel.messages import Message
-from fullhouse.kernel.proposals import Proposal, ProposalPage, ProposedField
-from fullhouse.lanes.mail.lane import MailPipeline, ReceivedMail
-from fullhouse.lanes.mail.reading import MailSettings
-from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.platforms.virtual.executor import InMemoryExecutor, NumberedIds
-from fullhouse.platforms.virtual.files import MemoryFiles
-from fullhouse.platforms.virtual.store import MemoryStore
+from fullhouse.platforms.memory.clock import VirtualClock
+from fullhouse.platforms.memory.executor import InMemoryExecutor, NumberedIds
+from fullhouse.platforms.memory.files import MemoryFiles
+from fullhouse.platforms.memory.store import MemoryStore
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage, ProposedField
 from fullhouse.products.rsvp.commands import SignUp
 from fullhouse.products.rsvp.model import Guest, GuestByEmail
-from tests.building import create
 from tests.corpus.building import AUTHSERV, DOMAIN, EVENT, TO, address_of, raw_mail
 from tests.corpus.sample import HERE, Sample
+from tests.support.rsvp_world import create
 
 SETTINGS = MailSettings(domain=DOMAIN, authserv_id=AUTHSERV, sender=f"rsvp@{DOMAIN}")
 KEYS = Keyring((Key("k1", bytes(32)),))

@@ -8,8 +8,8 @@ from functools import cache
 
 import msgspec
 
-from fullhouse.kernel.proposals import ProposedField
-from fullhouse.platforms.local.reading import LocalOcrReader
+from fullhouse.platforms.local.ocr import LocalOcrReader
+from fullhouse.products.frontdesk.shared.proposals import ProposedField
 from tests.corpus.running import Outcome, run
 from tests.corpus.sample import FIELDS, Part, Sample, load
 from tests.corpus.shown import page_text

@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from fullhouse.engine.inbound_mail import InboundMail, Made
-from fullhouse.kernel.proposals import Proposal, ProposedField
-from fullhouse.lanes.documents.read import NoReader
+from fullhouse.inbound.attachments.reader import NoReader
+from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField
 from tests.corpus.running import Outcome, run
 from tests.corpus.sample import Expected, Sample
 from tests.corpus.scoring import Tally, count, is_in, is_made_up

@@ -9,15 +9,15 @@ import click
 import pytest
 
 from fullhouse.cli import main
-from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.lanes.questions import parser, queries
+from fullhouse.inbound.questions import parser, queries
 from fullhouse.platforms.local.config import ELSEWHERE, PREFIX, TABLES, Config
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.rsvp.model import Settings
 from fullhouse.products.rsvp.questions import EXAMPLES, read_question
-from fullhouse.products.rsvp.words import PHRASES, VARIABLES, VARIABLES_OF_SOME
+from fullhouse.products.rsvp.wording import PHRASES, VARIABLES, VARIABLES_OF_SOME
 from fullhouse.web.api.routes import TABLE
-from sim.planted import PLANTED
-from tests.platforms.aws.test_store_equal import PLANTED as DIFFERENCES
+from sim.planted_bugs import PLANTED
+from tests.platforms.aws.dynamodb.test_store_equal import PLANTED as DIFFERENCES
 from tests.platforms.contract.stores import event
 
 ROOT = Path(__file__).parents[2]

@@ -3,13 +3,13 @@
 import re
 from pathlib import Path
 
-from fullhouse.kernel.rulebook_lines import KINDS
-from fullhouse.kernel.rulebook_text import parse_rules
-from fullhouse.kernel.voice_text import PLACEHOLDERS, REMINDER_PLACEHOLDERS, parse_voice
-from fullhouse.lanes.questions.parser import parse_question
-from fullhouse.lanes.questions.queries import EXAMPLES, QuestionContext, front_desk_examples
-from fullhouse.lanes.syncing.appointments.headings import IN_WORDS
-from fullhouse.lanes.syncing.appointments.statuses import STATUS
+from fullhouse.inbound.questions.parser import parse_question
+from fullhouse.inbound.questions.queries import EXAMPLES, QuestionContext, front_desk_examples
+from fullhouse.inbound.sync.appointment_sheet.columns import IN_WORDS
+from fullhouse.inbound.sync.appointment_sheet.statuses import STATUS
+from fullhouse.products.frontdesk.shared.rulebook.document import parse_rules
+from fullhouse.products.frontdesk.shared.rulebook.lines import KINDS
+from fullhouse.products.frontdesk.shared.voice import PLACEHOLDERS, REMINDER_PLACEHOLDERS, parse_voice
 
 GUIDE = (Path(__file__).parents[2] / "docs/guide-for-staff.md").read_text()
 FIRST_CELL = re.compile(r"^\| `([^`]+)`", re.MULTILINE)

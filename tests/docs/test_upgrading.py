@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from fullhouse.platforms.local.statements import migrations
+from fullhouse.platforms.local.sqlite.statements import migrations
 
 NOTES = Path(__file__).parents[2] / "docs" / "upgrading.md"
 

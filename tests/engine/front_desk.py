@@ -8,8 +8,8 @@ from typing import Any
 
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.records import Get
-from fullhouse.products.appointments import commands
-from fullhouse.products.appointments.model import (
+from fullhouse.products.frontdesk.appointments import commands
+from fullhouse.products.frontdesk.appointments.model import (
     Appointment,
     AppointmentResult,
     BusyTime,
@@ -17,8 +17,8 @@ from fullhouse.products.appointments.model import (
     DaySchedule,
     customer_id,
 )
-from tests.building import there
-from tests.products.waitlist.salon import STAFF, Salon, phone
+from tests.products.frontdesk.waitlist.salon import STAFF, Salon, phone
+from tests.support.rsvp_world import there
 
 TONIGHT = "2026-06-20 18:00"
 TUESDAY = "2026-06-23 15:00"

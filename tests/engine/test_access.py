@@ -21,7 +21,7 @@ from fullhouse.engine.catalogue import PRODUCTS
 from fullhouse.engine.ports import AuditPage, MessagePage
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import CarrierDown, Message, Refused
-from tests.building import Room
+from tests.support.rsvp_world import Room
 
 POST = PRODUCTS["desk"].post
 

@@ -16,17 +16,17 @@ from fullhouse.engine.execute import execute
 from fullhouse.engine.ports import Invocation, MessagePage, Written
 from fullhouse.engine.urls import one_address
 from fullhouse.engine.worker import next_due_at, relay_due_messages, run_due_alarms, sweep
-from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.links import Key, Keyring
 from fullhouse.kernel.messages import Message, Outcome
 from fullhouse.kernel.records import Need
-from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.platforms.virtual.store import MemoryStore
+from fullhouse.platforms.memory.clock import VirtualClock
+from fullhouse.platforms.memory.store import MemoryStore
 from fullhouse.products.rsvp import commands
 from fullhouse.products.rsvp.model import EventPage
-from tests.building import EVENT, Carrier, create, sign_up, there
+from tests.support.rsvp_world import EVENT, Carrier, create, sign_up, there
 
 T = TypeVar("T")
 KEYS = Keyring((Key("k1", b"k" * 32),))

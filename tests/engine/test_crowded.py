@@ -2,9 +2,9 @@
 
 import pytest
 
-from fullhouse.engine.following import MOST_AT_ONCE, SyncSlot
+from fullhouse.products.frontdesk.refill.slot_sync import MOST_AT_ONCE, SyncSlot
 from tests.engine.front_desk import OPEN, TONIGHT, FrontDesk
-from tests.products.waitlist.salon import RULES_TEXT
+from tests.products.frontdesk.waitlist.salon import RULES_TEXT
 
 ONE_STAFF = ("Staff: Jess, Sam", "Staff: Jess")
 TRIM = ("- Colour: 90 minutes, 120 EUR", "- Colour: 90 minutes, 120 EUR\n- Trim: 10 minutes")

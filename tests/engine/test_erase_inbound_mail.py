@@ -4,7 +4,7 @@ import msgspec
 
 from fullhouse.engine.inbound_mail import EraseInboundMail, InboundMail, RecordInboundMail
 from fullhouse.kernel.records import Get
-from tests.building import Room, mail
+from tests.support.rsvp_world import Room, mail
 
 
 def came(room: Room) -> InboundMail:

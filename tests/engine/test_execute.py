@@ -7,15 +7,14 @@ import pytest
 from fullhouse.engine.catalogue import AUDITED, PRODUCTS, RULES
 from fullhouse.engine.execute import MAX_TRIES, TooManyConflicts, execute, load_state, stamped
 from fullhouse.engine.ports import Conflict, DueAlarms, Invocation, StoreDown, Written
-from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.commands import Command
+from fullhouse.kernel.commands import Alarm, Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.messages import Channel, Message
 from fullhouse.kernel.records import Get, Need
-from fullhouse.platforms.virtual.store import MemoryStore
+from fullhouse.platforms.memory.store import MemoryStore
 from fullhouse.products.rsvp import commands
 from fullhouse.products.rsvp.model import Event, PeopleAhead
-from tests.building import EVENT, Room, create, full_room, sign_up, there
+from tests.support.rsvp_world import EVENT, Room, create, full_room, sign_up, there
 
 T = TypeVar("T")
 NOW = there("2026-06-01 11:00")

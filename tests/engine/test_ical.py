@@ -6,7 +6,7 @@ from icalendar import Calendar
 
 from fullhouse.engine.ical import entry_file
 from fullhouse.kernel.letters import CalendarEntry
-from fullhouse.products.rsvp.calendars import public_entry
+from fullhouse.products.rsvp.calendar_entries import public_entry
 from tests.products.rsvp.told import EVENT, NOW, letter
 
 

@@ -7,7 +7,7 @@ import pytest
 from fullhouse.engine.inbound_mail import LOOPING, MOST_ANSWERS, InboundMail, InboundPage, RecordInboundMail
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.commands import AnswerByMail
-from tests.building import EVENT, Room, mail
+from tests.support.rsvp_world import EVENT, Room, mail
 
 
 def came(room: Room, mail_id: str, name: str = "anna", **more: Any) -> InboundMail:  # noqa: ANN401 - fields

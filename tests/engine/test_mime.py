@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from icalendar import Calendar
 
 from fullhouse.engine.mime import mail_address, sender_address, to_mime
+from fullhouse.kernel.letter_html import as_html, as_text
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.rendering import as_html, as_text
 from tests.products.rsvp.told import letter, message
 
 SENDER = "The Mill <desk@example.org>"

@@ -9,12 +9,12 @@ from fullhouse.engine.ports import Invocation, MessagePage, NextAlarm
 from fullhouse.engine.urls import one_address
 from fullhouse.engine.worker import run_due_alarms
 from fullhouse.kernel.commands import Command
+from fullhouse.kernel.letter_html import as_text
 from fullhouse.kernel.links import Key, Keyring
 from fullhouse.kernel.messages import Message
-from fullhouse.kernel.rendering import as_text
 from fullhouse.products.rsvp.commands import Remind, SendHeadcount
-from tests.building import EVENT, create, sign_up, there
 from tests.engine.test_core import MemoryExecutor, Numbers
+from tests.support.rsvp_world import EVENT, create, sign_up, there
 
 MORNING = there("2026-06-18 09:00")
 SAID = "A warm evening is coming up."

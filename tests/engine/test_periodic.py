@@ -7,10 +7,10 @@ import pytest
 
 from fullhouse.engine.periodic import PeriodicTask, PeriodicTasks
 from fullhouse.engine.worker import advance_to, next_due_at
-from fullhouse.kernel.documents import SaveDocument
 from fullhouse.platforms.local.bootstrap import open_engine
-from fullhouse.platforms.local.post import MailboxCarrier
-from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
+from fullhouse.platforms.memory.clock import VirtualClock
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
 
 START = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
 EVERY = timedelta(minutes=3)

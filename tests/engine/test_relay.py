@@ -11,10 +11,10 @@ from fullhouse.engine.ports import Store
 from fullhouse.engine.relay import LEASE, MOST_ATTEMPTS, LeaseMessage, RecordSendResult, is_due
 from fullhouse.kernel.messages import LOST, CarrierDown, Message, NoCarrier, Outcome, Refused, ResultUnknown, Sent
 from fullhouse.kernel.records import Get, Need
-from tests.building import Room, mail
-from tests.playing import World
-from tests.products.appointments.clinic import Clinic
-from tests.products.waitlist.salon import Salon
+from tests.products.frontdesk.appointments.clinic import Clinic
+from tests.products.frontdesk.waitlist.salon import Salon
+from tests.support.rsvp_world import Room, mail
+from tests.support.world import World
 
 T = TypeVar("T")
 HOUR = timedelta(hours=1)

@@ -18,7 +18,7 @@ from fullhouse.engine.execute import execute
 from fullhouse.engine.ports import AuditPage, Invocation, MessagePage, Written
 from fullhouse.engine.team import PROBLEMS, RULES, ChangeRole, Members, RemoveMember, RevokeToken, TeamChange, Tokens
 from fullhouse.kernel.records import Get, Need
-from tests.building import Room
+from tests.support.rsvp_world import Room
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ from fullhouse.engine.team import RemoveMember
 from fullhouse.engine.trial_messages import MARK, SendTrialMessage
 from fullhouse.kernel.letters import Button, Letter
 from fullhouse.kernel.messages import Message
-from tests.building import Room
+from tests.support.rsvp_world import Room
 
 LETTER = Letter(
     subject="You're in: Summer party",

@@ -15,7 +15,7 @@ from fullhouse.engine.webhooks import (
 )
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.commands import SignUp
-from tests.building import EVENT, Room, mail
+from tests.support.rsvp_world import EVENT, Room, mail
 
 
 def told(room: Room, digest: str, name: str = "anna", hook: WebhookName = "slots") -> Any:  # noqa: ANN401 - what became of it

@@ -12,7 +12,7 @@ from fullhouse.engine.worker import ClockMovedBack, ManualClock, advance_to, nex
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import CHANNELS, Message, Outcome, Sent
 from fullhouse.platforms.local.bootstrap import open_engine
-from fullhouse.platforms.virtual.clock import VirtualClock, clock_in
+from fullhouse.platforms.memory.clock import VirtualClock, clock_in
 from fullhouse.products.rsvp.commands import CancelGuest, CreateEvent, SignUp
 
 START = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)

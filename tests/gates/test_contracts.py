@@ -10,13 +10,20 @@ import pytest
 
 from tests.gates.source import ROOT
 
-LAYERS = ("kernel", "products", "engine", "lanes", "web", "platforms", "cli")
+LAYERS = ("kernel", "products", "engine", "inbound", "web", "platforms", "cli")
 LEAVES = (
-    "lanes/replies",
+    "inbound/replies",
     "platforms/local",
-    "platforms/virtual",
+    "platforms/memory",
+    "products/frontdesk",
+    "products/frontdesk/appointments",
+    "products/frontdesk/refill",
+    "products/frontdesk/shared",
+    "products/frontdesk/waitlist",
     "products/rsvp",
-    "products/waitlist",
+    "web/appointments",
+    "web/rsvp",
+    "web/waitlist",
 )
 
 
@@ -53,13 +60,16 @@ def test_the_planned_tree_is_fine(tree: Path) -> None:
         ("kernel", "from fullhouse.products import rsvp"),
         ("engine", "from fullhouse.platforms import local"),
         ("web", "def f():\n    from fullhouse import cli"),
-        ("products/rsvp", "from fullhouse.products import waitlist"),
-        ("platforms/local", "from fullhouse.platforms import virtual"),
+        ("products/rsvp", "from fullhouse.products import frontdesk"),
+        ("products/frontdesk/waitlist", "from fullhouse.products.frontdesk import appointments"),
+        ("products/frontdesk/shared", "from fullhouse.products.frontdesk import waitlist"),
+        ("web/rsvp", "from fullhouse.web import waitlist"),
+        ("platforms/local", "from fullhouse.platforms import memory"),
         ("kernel", "import random"),
         ("products/rsvp", "from urllib.parse import quote"),
-        ("platforms/virtual", "import sim"),
-        ("platforms/virtual", "import training"),
-        ("lanes/replies", "from fullhouse.products import rsvp"),
+        ("platforms/memory", "import sim"),
+        ("platforms/memory", "import training"),
+        ("inbound/replies", "from fullhouse.products import rsvp"),
     ],
 )
 def test_a_wrong_arrow_is_found(tree: Path, place: str, line: str) -> None:

@@ -1,6 +1,6 @@
 """The committed weights belong to the examples and the trainer, and only they are shipped."""
 
-from fullhouse.lanes.replies.cancel_score import WEIGHTS, cancel_scorer
+from fullhouse.inbound.replies.cancel_score import WEIGHTS, cancel_scorer
 from tests.gates.source import ROOT, files, project
 from training.train_replies import EXAMPLES, source_digest
 

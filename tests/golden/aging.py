@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.platforms.local.statements import migrations
+from fullhouse.platforms.local.sqlite.statements import migrations
 from tests.golden.opening import DATABASE
 
 ADDED = re.compile(r'ALTER TABLE (\w+) ADD COLUMN "?(\w+)"? \w+(?! GENERATED)\b')

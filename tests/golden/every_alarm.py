@@ -12,27 +12,31 @@ from fullhouse.engine.access import (
     UseSignInLink,
 )
 from fullhouse.engine.catalogue import PRODUCT_RULES
-from fullhouse.engine.following import SyncSlot
-from fullhouse.engine.hearing import Hear
 from fullhouse.engine.team import ChangeRole, RemoveMember, RevokeToken
 from fullhouse.engine.trial_messages import SendTrialMessage
-from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.commands import Command
-from fullhouse.kernel.documents import SaveDocument
-from fullhouse.kernel.externals import ExternalSource, SaveSheetVersion, SaveSourceState, SheetVersion
-from fullhouse.kernel.holidays import Holidays, KeepHolidays
+from fullhouse.kernel.commands import Alarm, Command
 from fullhouse.kernel.letters import Button, CalendarEntry, Letter
-from fullhouse.kernel.proposals import Proposal, ProposedField
 from fullhouse.kernel.times import QuietHours
-from fullhouse.products.appointments import commands as a
-from fullhouse.products.appointments import proposals as ap
-from fullhouse.products.appointments.together import BookMany
+from fullhouse.products.frontdesk.appointments import commands as a
+from fullhouse.products.frontdesk.appointments import proposals as ap
+from fullhouse.products.frontdesk.appointments.bookings import BookMany
+from fullhouse.products.frontdesk.refill.reach_sync import Hear
+from fullhouse.products.frontdesk.refill.slot_sync import SyncSlot
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.shared.external_sources import (
+    ExternalSource,
+    SaveSheetVersion,
+    SaveSourceState,
+    SheetVersion,
+)
+from fullhouse.products.frontdesk.shared.holidays import Holidays, KeepHolidays
+from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField
+from fullhouse.products.frontdesk.waitlist import commands as w
+from fullhouse.products.frontdesk.waitlist import proposals as wp
+from fullhouse.products.frontdesk.waitlist.calendar_days import CalendarDay, SaveCalendarDay, SeenBooking
+from fullhouse.products.frontdesk.waitlist.group_joins import JoinMany
 from fullhouse.products.rsvp import commands as r
 from fullhouse.products.rsvp.model import Settings
-from fullhouse.products.waitlist import commands as w
-from fullhouse.products.waitlist import proposals as wp
-from fullhouse.products.waitlist.bookings import CalendarDay, SaveCalendarDay, SeenBooking
-from fullhouse.products.waitlist.joining import JoinMany
 from tests.golden.story import MANY_TEXTS, SECRET, Golden, mail, phone
 
 APART = timedelta(minutes=1)

@@ -20,9 +20,9 @@ import msgspec
 from click.testing import CliRunner
 
 from fullhouse.cli import main
-from fullhouse.platforms.aws.store import DynamoStore
-from fullhouse.platforms.aws.tables import EVERY_TABLE
-from fullhouse.platforms.local.database import open_store
+from fullhouse.platforms.aws.dynamodb.store import DynamoStore
+from fullhouse.platforms.aws.dynamodb.tables import EVERY_TABLE
+from fullhouse.platforms.local.sqlite.database import open_store
 from tests.aws.emulator import running
 from tests.aws.stores import empty_tables
 from tests.golden.every_alarm import set_alarms

@@ -15,33 +15,38 @@ from fullhouse.engine.team import RemoveMember, RevokeToken
 from fullhouse.engine.trial_messages import SendTrialMessage
 from fullhouse.engine.urls import one_address
 from fullhouse.engine.webhooks import RecordWebhook, SetWebhookSecret
-from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.commands import Command
+from fullhouse.kernel.commands import Alarm, Command
 from fullhouse.kernel.decisions import Decision
-from fullhouse.kernel.documents import SaveDocument
-from fullhouse.kernel.externals import ExternalSource, RowProblem, SaveSheetVersion, SaveSourceState, SheetVersion
-from fullhouse.kernel.holidays import Holidays, KeepHolidays
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.links import Key, Keyring
 from fullhouse.kernel.messages import Message, NoCarrier, Outcome, Refused, Sent
-from fullhouse.kernel.proposals import Proposal, ProposedField
 from fullhouse.kernel.records import Get
-from fullhouse.products.appointments import commands as appointments
-from fullhouse.products.appointments.proposals import (
+from fullhouse.products.frontdesk.appointments import commands as appointments
+from fullhouse.products.frontdesk.appointments.bookings import BookMany
+from fullhouse.products.frontdesk.appointments.proposals import (
     ApproveAppointment,
     DiscardAppointment,
     ProposeAppointment,
 )
-from fullhouse.products.appointments.together import BookMany
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.shared.external_sources import (
+    ExternalSource,
+    RowProblem,
+    SaveSheetVersion,
+    SaveSourceState,
+    SheetVersion,
+)
+from fullhouse.products.frontdesk.shared.holidays import Holidays, KeepHolidays
+from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField
+from fullhouse.products.frontdesk.waitlist import commands as waitlist
+from fullhouse.products.frontdesk.waitlist.calendar_days import CalendarDay, SaveCalendarDay, SeenBooking
+from fullhouse.products.frontdesk.waitlist.group_joins import JoinMany
+from fullhouse.products.frontdesk.waitlist.proposals import ApproveProposal, DiscardProposal, Propose
+from fullhouse.products.frontdesk.waitlist.sample_messages import default_voice
 from fullhouse.products.rsvp import commands as rsvp
 from fullhouse.products.rsvp.model import Guest
-from fullhouse.products.waitlist import commands as waitlist
-from fullhouse.products.waitlist.bookings import CalendarDay, SaveCalendarDay, SeenBooking
-from fullhouse.products.waitlist.joining import JoinMany
-from fullhouse.products.waitlist.proposals import ApproveProposal, DiscardProposal, Propose
-from fullhouse.products.waitlist.samples import default_voice
-from tests.building import BERLIN, create
-from tests.playing import World
+from tests.support.rsvp_world import BERLIN, create
+from tests.support.world import World
 
 BEGIN = "2026-06-01 10:00"
 END = "2026-06-16 11:00"

@@ -13,23 +13,23 @@ from fullhouse.engine.execute import execute
 from fullhouse.engine.ports import Invocation, Store
 from fullhouse.engine.team import RemoveMember, RevokeToken
 from fullhouse.engine.webhooks import WebhookConfig
-from fullhouse.kernel.externals import ExternalSource, SheetVersion
-from fullhouse.kernel.holidays import Holidays
-from fullhouse.kernel.proposals import ProposalPage
 from fullhouse.kernel.records import Get, Need
-from fullhouse.platforms.aws.items import SHAPES, audit_of
-from fullhouse.platforms.aws.store import DynamoStore
-from fullhouse.platforms.local.database import open_store
-from fullhouse.products.appointments.commands import CancelAppointment
+from fullhouse.platforms.aws.dynamodb.item_codec import SHAPES, audit_of
+from fullhouse.platforms.aws.dynamodb.store import DynamoStore
+from fullhouse.platforms.local.sqlite.database import open_store
+from fullhouse.products.frontdesk.appointments.commands import CancelAppointment
+from fullhouse.products.frontdesk.shared.external_sources import ExternalSource, SheetVersion
+from fullhouse.products.frontdesk.shared.holidays import Holidays
+from fullhouse.products.frontdesk.shared.proposals import ProposalPage
+from fullhouse.products.frontdesk.waitlist.calendar_days import CalendarDay
+from fullhouse.products.frontdesk.waitlist.commands import EditEntry
 from fullhouse.products.rsvp.commands import ChangeContact, EraseEvent
-from fullhouse.products.waitlist.bookings import CalendarDay
-from fullhouse.products.waitlist.commands import EditEntry
 from tests.aws.emulator import Emulator
 from tests.aws.stores import empty_tables
-from tests.building import check_audit
 from tests.golden.aging import added_fields, age_items, age_lines
 from tests.golden.opening import GENERATIONS, read_export, unpack_store
 from tests.platforms.aws.same import state
+from tests.support.rsvp_world import check_audit
 
 AT_ONCE = 25
 # What `state` does not hold.

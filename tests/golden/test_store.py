@@ -10,10 +10,10 @@ import httpx2
 import msgspec
 import pytest
 
-from fullhouse.cli.wire import wire
+from fullhouse.cli.api_client import wire
 from fullhouse.engine.catalogue import PRODUCTS, read_command
 from fullhouse.engine.ports import MessagePage
-from fullhouse.platforms.local.database import open_store
+from fullhouse.platforms.local.sqlite.database import open_store
 from tests.cli.support import fullhouse, served
 from tests.golden.opening import GENERATIONS, dump, select, unpack_backup, unpack_store
 

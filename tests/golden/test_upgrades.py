@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from fullhouse.cli.wire import wire
-from fullhouse.platforms.local.statements import migrations
+from fullhouse.cli.api_client import wire
+from fullhouse.platforms.local.sqlite.statements import migrations
 from tests.cli.support import fullhouse
 from tests.golden.aging import age
 from tests.golden.opening import select, unpack_store

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from fullhouse.platforms.aws import outbox, ringing, schedules
-from fullhouse.platforms.aws.items import SHAPES
-from fullhouse.products.appointments import commands as appointment_commands
+from fullhouse.platforms.aws import alarms, schedules
+from fullhouse.platforms.aws.dynamodb.item_codec import SHAPES
+from fullhouse.platforms.aws.mail import outbox
+from fullhouse.products.frontdesk.appointments import commands as appointment_commands
+from fullhouse.products.frontdesk.waitlist import commands as waitlist_commands
 from fullhouse.products.rsvp import commands
-from fullhouse.products.waitlist import commands as waitlist_commands
 from infra import names, registry
 from infra.function import Function, Product
 from tests.infra.reading import alarm, every, function, of_kind, plain, table
@@ -68,7 +69,7 @@ def trigger(name: str) -> str:
 
 
 # Whom functions book while the house runs, as the code says it.
-RUNG_LATER = {*ringing.RUNG_BY.values(), ringing.KEEPER, outbox.MESSENGER, *outbox.SENT_BY.values()}
+RUNG_LATER = {*alarms.RUNG_BY.values(), alarms.KEEPER, outbox.MESSENGER, *outbox.SENT_BY.values()}
 
 
 def _source(said: Any) -> str:  # noqa: ANN401 - as a template has it
@@ -153,5 +154,5 @@ def one_off(function_name: str) -> str:
 
 def telling(action: str, function_name: str) -> str:
     both = {**vars(commands), **vars(waitlist_commands), **vars(appointment_commands)}
-    assert ringing.RUNG_BY[both[action]] == function_name
+    assert alarms.RUNG_BY[both[action]] == function_name
     return one_off(function_name)

@@ -6,8 +6,8 @@ from functools import partial
 import msgspec
 
 from fullhouse.kernel.audit import AuditLine
-from fullhouse.platforms.aws import bus, keys
-from fullhouse.platforms.aws.items import line_item
+from fullhouse.platforms.aws import bus, signing_keys
+from fullhouse.platforms.aws.dynamodb.item_codec import line_item
 from fullhouse.products.rsvp.model import Event, Guest
 from infra import names, registry
 from tests.infra import describing
@@ -288,7 +288,7 @@ PLAN: tuple[Row, ...] = (
     Row(
         "Links",
         "a query string with an HMAC-SHA256",
-        lambda: f"`/l/…`, an HMAC-SHA256 that names its key, of at most {keys.KEPT}",
+        lambda: f"`/l/…`, an HMAC-SHA256 that names its key, of at most {signing_keys.KEPT}",
     ),
     Row("Parameters", "`/ev/config/`", _settings),
     Row("Log filters", "a subscription filter on `error`, `ConditionalCheckFailed`, `timeout`", _patterns),

@@ -5,9 +5,9 @@ from functools import partial
 
 from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.links import Link
-from fullhouse.platforms.aws import bus, texting
-from fullhouse.platforms.aws.items import line_item
-from fullhouse.products.appointments.model import SCOPE, ArchivedSend, Reply, Send
+from fullhouse.platforms.aws import bus, sns
+from fullhouse.platforms.aws.dynamodb.item_codec import line_item
+from fullhouse.products.frontdesk.appointments.model import SCOPE, ArchivedSend, Reply, Send
 from infra import names, registry
 from infra.function import Function
 from tests.infra import describing
@@ -144,7 +144,7 @@ def _recipient() -> str:
 
 
 def _texts() -> str:
-    said = texting._attributes("Scissors")  # noqa: SLF001 - the one place where it is said
+    said = sns._attributes("Scissors")  # noqa: SLF001 - the one place where it is said
     return f"`Publish`, `{said['AWS.SNS.SMS.SMSType']['StringValue']}`, in the name of `TEXTS_FROM`"
 
 

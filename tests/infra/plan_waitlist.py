@@ -5,10 +5,10 @@ from functools import partial
 from fullhouse.engine.rate_limit import FILLS_EVERY, HOLDS
 from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.links import Link
-from fullhouse.platforms.aws import bus, texting
-from fullhouse.platforms.aws.items import line_item
-from fullhouse.products.waitlist import news
-from fullhouse.products.waitlist.model import SCOPE, Slot, SlotOffer
+from fullhouse.platforms.aws import bus, sns
+from fullhouse.platforms.aws.dynamodb.item_codec import line_item
+from fullhouse.products.frontdesk.waitlist import bus_events
+from fullhouse.products.frontdesk.waitlist.model import SCOPE, Slot, SlotOffer
 from infra import names, registry
 from tests.infra import describing
 from tests.infra.describing import MORNING, attributes, indexes, lifecycle, raised, rule, size, telling, trigger
@@ -106,7 +106,7 @@ def _model() -> str:
 
 
 def _events() -> str:
-    told = ", ".join(f"`{bus.WAITLIST_PREFIX}{one}`" for one in news.News.__args__)  # type: ignore[attr-defined] # a literal
+    told = ", ".join(f"`{bus.WAITLIST_PREFIX}{one}`" for one in bus_events.News.__args__)  # type: ignore[attr-defined] # a literal
     return f"{told} on the default bus"
 
 
@@ -141,7 +141,7 @@ def _recipient() -> str:
 
 
 def _texts() -> str:
-    said = texting._attributes("Scissors")  # noqa: SLF001 - the one place where it is said
+    said = sns._attributes("Scissors")  # noqa: SLF001 - the one place where it is said
     assert said["AWS.SNS.SMS.SenderID"]["StringValue"] == "Scissors"
     assert "TextsFrom" in template("wl-waitlist")["Parameters"]
     return f"`Publish`, `{said['AWS.SNS.SMS.SMSType']['StringValue']}`, in the name of `TEXTS_FROM`"

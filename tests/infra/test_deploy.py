@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fullhouse.platforms.aws.tables import APPOINTMENTS_TABLES, TABLES, WAITLIST_TABLES, Table
+from fullhouse.platforms.aws.dynamodb.tables import APPOINTMENTS_TABLES, TABLES, WAITLIST_TABLES, Table
 from infra import deploy as deploying
 from infra import stacks
 from infra import undeploy as undeploying

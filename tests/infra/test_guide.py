@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from fullhouse.platforms.aws.prices import MONTHLY, MONTHLY_OF_APPOINTMENTS, MONTHLY_OF_WAITLIST
+from fullhouse.platforms.aws.cost.prices import MONTHLY, MONTHLY_OF_APPOINTMENTS, MONTHLY_OF_WAITLIST
 from infra import names
 from infra.deploy import OPTIONAL
 from infra.settings import BOOKED_OUTSIDE, OUTSIDE

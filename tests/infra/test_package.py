@@ -53,7 +53,7 @@ sys.path[:0] = [sys.argv[1]]
 sys.path.append(sys.argv[2])
 from datetime import UTC, datetime
 from pathlib import Path
-from fullhouse.lanes.documents.entry import read_entry
+from fullhouse.inbound.attachments.text_formats import read_entry
 import fullhouse.platforms.aws.functions.wl_intake_ses_parser
 print(read_entry(Path(sys.argv[3], "a.ics").read_bytes(), "UTC", datetime(2026, 6, 1, tzinfo=UTC)))
 """
@@ -62,8 +62,8 @@ import sys
 sys.path = [one for one in sys.path if "site-packages" not in one and not one.endswith("src")]
 sys.path[:0] = [sys.argv[1]]
 from pathlib import Path
-from fullhouse.lanes.documents.apart import Apart
-from fullhouse.platforms.aws.reading import CHILD
+from fullhouse.inbound.attachments.sandbox import Apart
+from fullhouse.platforms.aws.textract import CHILD
 reader = Apart(CHILD)
 print(reader.read(Path(sys.argv[3]).read_bytes(), "pdf"))
 reader.close()
@@ -104,7 +104,7 @@ def test_packages_are_light_also_with_byte_code(for_this_python: dict[Package, B
 def test_guests_functions_are_lighter(for_lambda: dict[Package, Built]) -> None:
     """What people wait for carries nothing of the desk or of mail, and phone numbers only where they are typed."""
     assert for_lambda["guests"].unpacked < for_lambda["waitlist"].unpacked < 0.8 * for_lambda["desk"].unpacked
-    parts = ("web/desk", "web/api", "lanes/mail", "lanes/replies", "platforms/virtual")
+    parts = ("web/desk", "web/api", "inbound/mail", "inbound/replies", "platforms/memory")
     hosts = tuple(f"fullhouse/{part}/" for part in parts)
     for name in ("guests", "waitlist"):
         assert not [one for one in names_in(for_lambda[name]) if one.startswith((*hosts, "mjml/"))]
@@ -261,7 +261,9 @@ def test_public_holidays_are_worked_out_from_their_package_alone(
     """The library looks up its own version where installers write it."""
     with zipfile.ZipFile(for_this_python["dates"].path) as packed:
         packed.extractall(tmp_path)
-    say = "import sys; sys.path.insert(0, sys.argv[1]); from fullhouse.lanes import holidays as h; print(h.holidays_of"
+    say = (
+        "import sys; sys.path.insert(0, sys.argv[1]); from fullhouse.inbound import holidays as h; print(h.holidays_of"
+    )
     run = [sys.executable, "-I", "-S", "-c", f"{say}('SG', 2026).until)", str(tmp_path)]
     done = subprocess.run(run, capture_output=True, text=True, check=False, timeout=300)
     assert done.stdout.strip() == "2028-12-31", done.stderr

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from fullhouse.platforms.aws import bedrock
-from fullhouse.platforms.aws.tables import EVERY_TABLE, Table
+from fullhouse.platforms.aws.dynamodb.tables import EVERY_TABLE, Table
 from infra import names, registry, stacks
 from infra.function import Function
 from infra.registry import FUNCTIONS

@@ -9,7 +9,7 @@ from fullhouse.engine.catalogue import AUDITED
 from fullhouse.engine.ports import AllRecords, AuditPage
 from fullhouse.kernel.audit import AuditChange, AuditLine, AuditMismatch, Kinds, compare, replay
 from fullhouse.kernel.records import Record
-from tests.building import Room, full_room, utc
+from tests.support.rsvp_world import Room, full_room, utc
 
 replace = msgspec.structs.replace
 

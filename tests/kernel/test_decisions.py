@@ -17,7 +17,7 @@ from fullhouse.kernel.decisions import (
 )
 from fullhouse.kernel.messages import Message
 from fullhouse.products.rsvp.model import Guest
-from tests.building import Room, full_room
+from tests.support.rsvp_world import Room, full_room
 
 
 @pytest.mark.parametrize(

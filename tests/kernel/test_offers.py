@@ -19,7 +19,7 @@ from fullhouse.kernel.offers import (
     send_at,
 )
 from fullhouse.kernel.times import QuietHours
-from tests.building import BERLIN, there
+from tests.support.rsvp_world import BERLIN, there
 
 NOON = there("2026-06-01 12:00")
 OPENING = Opening(there("2026-06-19 19:00"))

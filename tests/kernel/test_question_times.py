@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from fullhouse.kernel.question_times import find_times, is_over, matches_time, to_range
-from tests.building import BERLIN, there
+from tests.support.rsvp_world import BERLIN, there
 
 NOW = there("2026-06-10 12:00")  # a Wednesday
 

@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from fullhouse.kernel.times import QuietHours, duration, instant, time_of_day, to_compact, wall_time, zone
-from tests.building import BERLIN, there, utc
+from tests.support.rsvp_world import BERLIN, there, utc
 
 ZONES = [
     "Europe/Berlin",

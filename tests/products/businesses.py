@@ -7,16 +7,16 @@ import msgspec
 
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message
-from fullhouse.kernel.telling import Phrases
-from fullhouse.products.appointments import samples as reminder_samples
-from fullhouse.products.appointments import words as appointment_words
-from fullhouse.products.appointments.values import PHRASES as APPOINTMENT_PHRASES
-from fullhouse.products.waitlist import samples as offer_samples
-from fullhouse.products.waitlist import words as waitlist_words
-from fullhouse.products.waitlist.values import PHRASES as WAITLIST_PHRASES
-from tests.products.appointments import told as appointments
+from fullhouse.products.frontdesk.appointments import sample_messages as reminder_samples
+from fullhouse.products.frontdesk.appointments import wording as appointment_words
+from fullhouse.products.frontdesk.appointments.template_values import PHRASES as APPOINTMENT_PHRASES
+from fullhouse.products.frontdesk.shared.wording import Phrases
+from fullhouse.products.frontdesk.waitlist import sample_messages as offer_samples
+from fullhouse.products.frontdesk.waitlist import wording as waitlist_words
+from fullhouse.products.frontdesk.waitlist.template_values import PHRASES as WAITLIST_PHRASES
+from tests.products.frontdesk.appointments import told as appointments
+from tests.products.frontdesk.waitlist import told as waitlist
 from tests.products.saying import HOSTILE
-from tests.products.waitlist import told as waitlist
 
 Facts = dict[str, Any]
 WITHOUT_A_SLOT = ("joined", "summary", "proposal", "text_limit")

@@ -7,10 +7,10 @@ from datetime import datetime
 from string import Formatter
 from typing import Any
 
+from fullhouse.kernel.letter_html import as_html, as_text
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Channel, Message
-from fullhouse.kernel.rendering import as_html, as_text
-from fullhouse.kernel.telling import Phrases
+from fullhouse.products.frontdesk.shared.wording import Phrases
 
 HOSTILE = "<script>x</script>\r\nBcc: all@example.org\u202e{deadline}{{ 7*7 }}"
 UNFINISHED = re.compile(r"[{}]|\bNone\b|  |\(\)| [,.]|^: ")

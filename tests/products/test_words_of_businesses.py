@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fullhouse.kernel.letter_html import as_html, as_text
 from fullhouse.kernel.letters import LONGEST_SUBJECT
 from fullhouse.kernel.messages import Channel
-from fullhouse.kernel.rendering import as_html, as_text
-from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.kernel.texts import encoding, segment_count
-from fullhouse.kernel.voice_text import parse_voice
-from tests.products.appointments.told import NOW
+from fullhouse.kernel.sms import encoding, segment_count
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+from fullhouse.products.frontdesk.shared.voice import parse_voice
 from tests.products.businesses import SPEAKERS, Facts, Speaker
+from tests.products.frontdesk.appointments.told import NOW
 from tests.products.saying import HOSTILE, is_said_whole, link, sentences, shape, stays_text
 
 BOTH: tuple[Channel, ...] = ("mail", "text")

@@ -5,18 +5,18 @@ from typing import Any
 
 import pytest
 
-from fullhouse.engine import chairs, following
 from fullhouse.kernel.decisions import update
-from fullhouse.products.appointments import books
-from fullhouse.products.rsvp import flow, offers
-from fullhouse.products.waitlist import agendas, entries, slots
-from sim.appointments.scenes import SCENES as OF_A_CLINIC
-from sim.checks.book import PromiseBroken
+from fullhouse.products.frontdesk.appointments import day_schedule
+from fullhouse.products.frontdesk.refill import conflicts, slot_sync
+from fullhouse.products.frontdesk.waitlist import entries, slot_index, slots
+from fullhouse.products.rsvp import offers, seat_counters
+from sim.checks.state_model import PromiseBroken
 from sim.exhaustive import AT_COMMITS, STOPS, Choices, Scene, paths, play
+from sim.frontdesk.appointments.exhaustive_scenes import SCENES as OF_A_CLINIC
+from sim.frontdesk.waitlist.exhaustive_scenes import SCENES as OF_A_SALON
 from sim.planting import swap, together, without, wrap
-from sim.rsvp.scenes import SCENES as OF_A_ROOM
-from sim.waitlist.scenes import SCENES as OF_A_SALON
-from tests.proof import some_of
+from sim.rsvp.exhaustive_scenes import SCENES as OF_A_ROOM
+from tests.support.proof import some_of
 
 # What is known of a salon is loaded piece by piece. To stop at each of them takes long, so its scenes stop at commits.
 SCENES: Mapping[str, tuple[Scene, tuple[str, ...]]] = {
@@ -39,10 +39,10 @@ def unseen(old: Callable[..., Any], record: Any, *guards: Any, **sets: Any) -> A
 
 
 DROPPED = {
-    ("S1", "rsvp: three for one seat"): swap(flow, "_room_for", lambda *_: ()),
-    ("S3", "rsvp: silent while looked for"): wrap(flow, "unchanged", without("line_rev")),
+    ("S1", "rsvp: three for one seat"): swap(seat_counters, "_room_for", lambda *_: ()),
+    ("S3", "rsvp: silent while looked for"): wrap(seat_counters, "unchanged", without("line_rev")),
     ("S5", "rsvp: claimed, declined and cancelled"): wrap(offers, "unchanged", without("rev")),
-    ("L2", "rsvp: moved while looked for"): wrap(flow, "unchanged", without("rev", "dated")),
+    ("L2", "rsvp: moved while looked for"): wrap(seat_counters, "unchanged", without("rev", "dated")),
     ("S3", "waitlist: one slot, and one comes who stands ahead"): swap(
         slots, "_line_as_seen", lambda state: update(state.line)
     ),
@@ -50,16 +50,16 @@ DROPPED = {
     ("S5", "waitlist: written to the sheet while it changes"): wrap(entries, "change", unseen),
     # The day's book and the appointment that the claim became would hold two clicks apart as well.
     ("S11", "waitlist: freed again by two clicks"): together(
-        wrap(agendas, "unchanged", without("rev")),
-        wrap(books, "unchanged", without("rev")),
-        wrap(chairs, "unchanged", without("rev")),
-        swap(chairs, "is_full", lambda *_: False),
+        wrap(slot_index, "unchanged", without("rev")),
+        wrap(day_schedule, "unchanged", without("rev")),
+        wrap(conflicts, "unchanged", without("rev")),
+        swap(conflicts, "is_full", lambda *_: False),
     ),
-    ("S11", "appointments: two pick the same time"): wrap(books, "unchanged", without("rev")),
+    ("S11", "appointments: two pick the same time"): wrap(day_schedule, "unchanged", without("rev")),
     ("S11", "appointments: two times of one chair on offer, and both are claimed"): swap(
-        chairs, "is_full", lambda *_: False
+        conflicts, "is_full", lambda *_: False
     ),
-    ("L2", "appointments: claimed while staff write someone in"): wrap(following, "unchanged", without("rev")),
+    ("L2", "appointments: claimed while staff write someone in"): wrap(slot_sync, "unchanged", without("rev")),
 }
 
 

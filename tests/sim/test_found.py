@@ -4,14 +4,14 @@ from collections import Counter
 from datetime import timedelta
 
 from fullhouse.engine.worker import alarm_invocation
-from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.messages import CarrierDown
-from fullhouse.platforms.virtual.store import MemoryStore
+from fullhouse.platforms.memory.store import MemoryStore
 from fullhouse.products.rsvp.commands import EditEvent, EraseGuest, LapseOffer, OfferFreeSeats, Remind, SignUp
 from fullhouse.products.rsvp.model import Event, Guest
 from sim.clocks import hours, minutes
 from sim.rsvp.lists import GuestLists
-from sim.rsvp.short import STARTS, cancel, house, of, up
+from sim.rsvp.sweep_stories import STARTS, cancel, house, of, up
 from sim.sweep import BEGINS
 from sim.world import World
 

@@ -9,9 +9,9 @@ from time import process_time
 import pytest
 
 import sim
-from fullhouse.platforms.virtual.store import MemoryStore
-from sim.checks.book import PromiseBroken
-from sim.planted import PLANTED, PLANTED_IN
+from fullhouse.platforms.memory.store import MemoryStore
+from sim.checks.state_model import PromiseBroken
+from sim.planted_bugs import PLANTED, PLANTED_IN
 from sim.stories import new_world, play
 from sim.watch import PROMISES, Watch
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fullhouse.platforms.virtual.store import MemoryStore
-from sim.appointments.deeds import DEEDS as AT_A_CLINIC
-from sim.rsvp.deeds import DEEDS as TO_A_LIST
+from fullhouse.platforms.memory.store import MemoryStore
+from sim.frontdesk.appointments.actions import DEEDS as AT_A_CLINIC
+from sim.frontdesk.waitlist.actions import DEEDS as IN_A_SALON
+from sim.rsvp.actions import DEEDS as TO_A_LIST
 from sim.stories import new_world, play_deeds
-from sim.waitlist.deeds import DEEDS as IN_A_SALON
 
 DEEDS = {"rsvp": sorted(TO_A_LIST), "waitlist": sorted(IN_A_SALON), "appointments": sorted(AT_A_CLINIC)}
 WAITS = st.sampled_from((0, 0, 1, 9, 60, 360, 361, 1440))

@@ -5,10 +5,10 @@
 
 import pytest
 
-from sim.appointments import short as of_a_clinic
-from sim.rsvp import short as of_a_room
+from sim.frontdesk.appointments import sweep_stories as of_a_clinic
+from sim.frontdesk.waitlist import sweep_stories as of_a_salon
+from sim.rsvp import sweep_stories as of_a_room
 from sim.sweep import WAYS, Disturbance, Outcome, Story, play, sweep
-from sim.waitlist import short as of_a_salon
 
 STRIDE = 29
 QUICK = 3

@@ -7,7 +7,7 @@ import pytest
 
 from sim.__main__ import main
 from sim.faults import KINDS, Tally
-from sim.planted import PLANTED_IN
+from sim.planted_bugs import PLANTED_IN
 from sim.report import story
 from sim.table import COMMANDS, empty_cells, possible, printed
 from sim.volume import run_seeds

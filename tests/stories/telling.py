@@ -15,10 +15,10 @@ from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message, Outcome
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.bootstrap import open_engine
-from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.platforms.memory.clock import VirtualClock
 from fullhouse.products.rsvp import commands
 from fullhouse.products.rsvp.model import Event, Guest, GuestPage, GuestResult
-from tests.building import EVENT, MONDAY, Carrier, check_audit, check_counters, create, sign_up, there
+from tests.support.rsvp_world import EVENT, MONDAY, Carrier, check_audit, check_counters, create, sign_up, there
 
 BASE = "http://fullhouse.test"
 

@@ -8,23 +8,23 @@ from typing import Any
 
 import pytest
 
-from fullhouse.cli.wire import call
+from fullhouse.cli.api_client import call
 from fullhouse.engine.access import AddMember, digest
 from fullhouse.engine.core import Engine
-from fullhouse.kernel.documents import SaveDocument
-from fullhouse.lanes.mail.lane import MailPipeline, ReceivedMail
-from fullhouse.lanes.mail.reading import MailSettings
+from fullhouse.inbound.mail.pipeline import MailPipeline, ReceivedMail
+from fullhouse.inbound.mail.reader import MailSettings
 from fullhouse.platforms.local.bootstrap import open_engine
-from fullhouse.platforms.local.post import MailboxCarrier
-from fullhouse.platforms.local.reading import LocalOcrReader
-from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.platforms.virtual.files import MemoryFiles
-from fullhouse.web.api.door import COMMAND_LINE
+from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
+from fullhouse.platforms.local.ocr import LocalOcrReader
+from fullhouse.platforms.memory.clock import VirtualClock
+from fullhouse.platforms.memory.files import MemoryFiles
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.web.api.auth import COMMAND_LINE
 from fullhouse.web.app import in_process, make_app
 from fullhouse.web.dependencies import DeskDependencies
-from tests.building import there
 from tests.corpus.sample import HERE
-from tests.lanes.documents.desks import file, mail_with
+from tests.inbound.attachments.desks import file, mail_with
+from tests.support.rsvp_world import there
 
 SCAN = "Bestätigung\nName: Anna Müller\nTelefon: 0151 23456789\nHaarschnitt bei Jess\nDatum: 10.06.2026\nUhrzeit: 14:30"
 TO = "bookings@salon.example"
@@ -112,5 +112,5 @@ async def test_the_same_mail_twice_is_read_once(desk: Desk, monkeypatch: pytest.
     def fails(*_: object) -> None:
         raise AssertionError("it is known already")
 
-    monkeypatch.setattr("fullhouse.lanes.mail.lane.read_documents", fails)
+    monkeypatch.setattr("fullhouse.inbound.mail.pipeline.read_documents", fails)
     assert await desk.lane.take(ReceivedMail(raw, TO)) == first

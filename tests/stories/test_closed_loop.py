@@ -10,20 +10,20 @@ import pytest
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.worker import advance_to
+from fullhouse.inbound.holiday_source import HolidayKeeper
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.holidays import HolidayKeeper
 from fullhouse.platforms.local.bootstrap import open_engine
-from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.products.appointments import commands as appointments
-from fullhouse.products.appointments.model import Appointment
-from fullhouse.products.waitlist import commands as waitlist
-from fullhouse.products.waitlist.model import Slot
-from tests.building import check_audit, mail, there
+from fullhouse.platforms.memory.clock import VirtualClock
+from fullhouse.products.frontdesk.appointments import commands as appointments
+from fullhouse.products.frontdesk.appointments.model import Appointment
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.waitlist import commands as waitlist
+from fullhouse.products.frontdesk.waitlist.model import Slot
 from tests.stories.telling import BASE, TimedCarrier
+from tests.support.rsvp_world import check_audit, mail, there
 
 RULES = """\
 Time zone: Europe/Berlin

@@ -12,8 +12,8 @@ import httpx2
 import pytest
 
 from tests.cli.support import Served, served
-from tests.lanes.mail.letters import mail
-from tests.lanes.slack.fake import CHANNEL, SECRET, TOKEN, FakeSlack, fake_slack, form, signed
+from tests.inbound.mail.letters import mail
+from tests.inbound.slack.fake import CHANNEL, SECRET, TOKEN, FakeSlack, fake_slack, form, signed
 
 HEADERS = {"authorization": "Bearer secret"}
 RULES = "Time zone: Europe/Berlin\nServices\n- Cut: 45 minutes\nStaff: Jess, Sam\n"

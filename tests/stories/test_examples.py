@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from fullhouse.products.rsvp.commands import SendThanks
-from tests.building import EVENT, HOST, mail, sign_up, there
 from tests.stories.telling import an_evening, names
+from tests.support.rsvp_world import EVENT, HOST, mail, sign_up, there
 
 
 async def test_the_workshop_of_forty(tmp_path: Path) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 from fullhouse.kernel.messages import Refused
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.rsvp.commands import CancelEvent, ClaimOffer, StopMail
-from fullhouse.products.rsvp.facts import read_facts
+from fullhouse.products.rsvp.message_facts import read_facts
 from fullhouse.products.rsvp.offers import why_not
-from tests.building import EVENT, mail, sign_up
 from tests.stories.telling import an_evening, names
+from tests.support.rsvp_world import EVENT, mail, sign_up
 
 
 async def test_reading_a_link_changes_nothing(tmp_path: Path) -> None:

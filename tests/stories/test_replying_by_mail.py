@@ -13,8 +13,8 @@ import httpx2
 import pytest
 
 from tests.cli.support import Served, fullhouse, served
-from tests.lanes.mail.letters import mail
-from tests.platforms.local.test_smtp import Inbox, Server
+from tests.inbound.mail.letters import mail
+from tests.platforms.local.test_smtp_client import Inbox, Server
 
 PROVEN = "mx.test; dmarc=pass header.from=example.org"
 HEADERS = {"authorization": "Bearer secret"}

@@ -20,15 +20,16 @@ from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.product import APPOINTMENTS, WAITLIST
 from fullhouse.kernel.records import Get, Need
 from fullhouse.platforms.aws import bus
-from fullhouse.platforms.local import statements
-from fullhouse.platforms.local.reads import RECORDS
-from fullhouse.products.appointments import words as appointment_words
-from fullhouse.products.rsvp import news as guest_news
-from fullhouse.products.rsvp.words import PHRASES
-from fullhouse.products.waitlist import news as waitlist_news
-from fullhouse.products.waitlist import words as waitlist_words
-from fullhouse.web import answering, appointments, desk, waitlist
-from fullhouse.web.desk import appointment_story, slot_story, story
+from fullhouse.platforms.local.sqlite import statements
+from fullhouse.platforms.local.sqlite.reads import RECORDS
+from fullhouse.products.frontdesk.appointments import wording as appointment_words
+from fullhouse.products.frontdesk.waitlist import bus_events as waitlist_news
+from fullhouse.products.frontdesk.waitlist import wording as waitlist_words
+from fullhouse.products.rsvp import bus_events as guest_news
+from fullhouse.products.rsvp.wording import PHRASES
+from fullhouse.web import appointments, desk, waitlist
+from fullhouse.web.desk import audit_text
+from fullhouse.web.rsvp import link_pages
 from tests.gates.source import modules
 from tests.surface.snapshots import FOLDER, compare, compare_stored
 
@@ -106,9 +107,9 @@ def message_kinds() -> dict[str, set[str]]:
 
 def audit_actions() -> dict[str, set[str]]:
     return {
-        "rsvp and desk": set(story.ACTIONS),
-        WAITLIST: set(slot_story.SLOT_ACTIONS),
-        APPOINTMENTS: set(appointment_story.APPOINTMENT_ACTIONS),
+        "rsvp and desk": set(audit_text.ACTIONS),
+        WAITLIST: set(audit_text.SLOT_ACTIONS),
+        APPOINTMENTS: set(audit_text.APPOINTMENT_ACTIONS),
     }
 
 
@@ -122,7 +123,7 @@ def bus_events() -> dict[str, set[str]]:
 
 def link_purposes() -> dict[str, set[str]]:
     return {
-        "an event": set(answering.PURPOSES),
+        "an event": set(link_pages.PURPOSES),
         DESK: {*desk.PURPOSES, "form", "session"},
         WAITLIST: set(waitlist.PURPOSES),
         APPOINTMENTS: set(appointments.PURPOSES),

@@ -12,18 +12,18 @@ from starlette.routing import BaseRoute, Mount, Route
 
 from fullhouse.cli import main
 from fullhouse.engine.core import Engine
+from fullhouse.inbound.questions import llm_choice
+from fullhouse.inbound.questions.queries import FindMessages, FindPerson, ListEvents
 from fullhouse.kernel.messages import Outcome
-from fullhouse.lanes.questions import llm_choice
-from fullhouse.lanes.questions.queries import FindMessages, FindPerson, ListEvents
 from fullhouse.platforms.local.config import ELSEWHERE, PREFIX, TABLES, Config
-from fullhouse.products.appointments import questions as appointments
+from fullhouse.products.frontdesk.appointments import questions as appointments
+from fullhouse.products.frontdesk.waitlist import questions as waitlist
 from fullhouse.products.rsvp import questions as rsvp
-from fullhouse.products.waitlist import questions as waitlist
 from fullhouse.web.api import openapi
 from fullhouse.web.api.routes import TABLE, described
 from fullhouse.web.app import make_app
 from fullhouse.web.dependencies import Dependencies
-from fullhouse.web.trouble import Error
+from fullhouse.web.errors import Error
 from infra.stacks import STACKS
 from tests.gates.source import modules
 from tests.surface.snapshots import compare

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import pytest
 
-from fullhouse.lanes.replies.cancel_score import CancelScorer, cancel_scorer
-from fullhouse.lanes.replies.intent import Intent, ParsedReply, decide, parse_reply
-from fullhouse.lanes.replies.language_pack import LANGUAGES
+from fullhouse.inbound.replies.cancel_score import CancelScorer, cancel_scorer
+from fullhouse.inbound.replies.intent import Intent, ParsedReply, decide, parse_reply
+from fullhouse.inbound.replies.language_pack import LANGUAGES
 from training.train_replies import Example, read_examples, train
 
 FOLDS = 10

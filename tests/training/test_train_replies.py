@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from fullhouse.lanes.replies.cancel_score import CancelScorer, cancel_scorer
-from fullhouse.lanes.replies.language_pack import LANGUAGES
+from fullhouse.inbound.replies.cancel_score import CancelScorer, cancel_scorer
+from fullhouse.inbound.replies.language_pack import LANGUAGES
 from training import train_replies
 from training.train_replies import read_examples, source_digest, train, write_weights
 
@@ -43,7 +43,7 @@ def test_weights_have_their_digest(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     (tmp_path / "en.txt").write_text("".join(f"{label}\n{text}\n---\n" for label, text in SMALL))
     monkeypatch.setattr(train_replies, "EXAMPLES", tmp_path)
     written = write_weights(tmp_path / "weights.json")
-    monkeypatch.setattr("fullhouse.lanes.replies.cancel_score.WEIGHTS", tmp_path / "weights.json")
+    monkeypatch.setattr("fullhouse.inbound.replies.cancel_score.WEIGHTS", tmp_path / "weights.json")
     assert cancel_scorer.__wrapped__() == written
     assert written.digest == source_digest()
 

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from tests.web.evening import Evening, evening_at
+from tests.support.event_app import Evening, evening_at
 
 
 @pytest.fixture

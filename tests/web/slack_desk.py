@@ -12,22 +12,22 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from fullhouse.engine.access import AddMember, Member, digest, sign_in_link
-from fullhouse.kernel.documents import SaveDocument
-from fullhouse.kernel.proposals import Proposal, ProposedField
+from fullhouse.inbound.slack.client import Slack, SlackSettings
+from fullhouse.inbound.slack.notes import SlackPost
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.slack.client import Slack, SlackSettings
-from fullhouse.lanes.slack.notes import SlackPost
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.slack import Lookup
-from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.products.appointments.model import Appointment
-from fullhouse.products.appointments.proposals import ProposeAppointment
-from fullhouse.products.waitlist.proposals import Propose
+from fullhouse.platforms.memory.clock import VirtualClock
+from fullhouse.products.frontdesk.appointments.model import Appointment
+from fullhouse.products.frontdesk.appointments.proposals import ProposeAppointment
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField
+from fullhouse.products.frontdesk.waitlist.proposals import Propose
 from fullhouse.web import app as whole
 from fullhouse.web.dependencies import DeskDependencies, SlackDependencies, dependencies_of
-from tests.lanes.slack.fake import CHANNEL, SECRET, TOKEN, FakeSlack, fake_slack, form, signed
-from tests.web.attaching import attach_engine, not_yet
-from tests.web.evening import BASE, START, Caller, Evening
+from tests.inbound.slack.fake import CHANNEL, SECRET, TOKEN, FakeSlack, fake_slack, form, signed
+from tests.support.attaching import attach_engine, not_yet
+from tests.support.event_app import BASE, START, Caller, Evening
 
 API_TOKEN = "fh_a-token-for-tests"
 FORM_TOKEN = re.compile(r'name="form_token" value="([^"]+)"')

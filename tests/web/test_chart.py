@@ -4,8 +4,8 @@ import re
 from datetime import UTC, datetime, timedelta
 from xml.etree import ElementTree as ET
 
-from fullhouse.products.rsvp.growth import Point, SignupCurve
-from fullhouse.web.look.chart import BOTTOM, MOST_ROWS, RIGHT, TOP, chart, frame, rows, words
+from fullhouse.products.rsvp.signup_curve import Point, SignupCurve
+from fullhouse.web.graphics.signup_chart import BOTTOM, MOST_ROWS, RIGHT, TOP, chart, frame, rows, words
 
 BEGAN = datetime(2026, 6, 1, 10, 0, tzinfo=UTC)
 DAY = timedelta(days=1)

@@ -6,7 +6,7 @@ from html import unescape
 from starlette.testclient import TestClient
 
 from fullhouse.products.rsvp.commands import EraseGuest, StopMail
-from tests.web.evening import Evening
+from tests.support.event_app import Evening
 
 NEW = "ada@new.example"
 

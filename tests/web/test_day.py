@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from fullhouse.web.look.day import Day, Kind, Segment, StaffRow, arc, draw, tally, words
+from fullhouse.web.graphics.day_chart import Day, Kind, Segment, StaffRow, arc, draw, tally, words
 
 SVG = "{http://www.w3.org/2000/svg}"
 FILLED = Segment(9 * 60, 10 * 60, "filled", "09:00 Cut, filled with <Ada>")

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 from fullhouse.engine.ports import AllRecords, AuditPage
 from fullhouse.kernel.links import Key, Keyring, Link
 from fullhouse.products.rsvp.commands import CancelEvent, CancelGuest, CloseSignUp, EditEvent
-from tests.web.evening import Evening
+from tests.support.event_app import Evening
 
 PURPOSES = ("confirm", "claim", "decline", "cancel", "leave", "manage", "back", "stop")
 NOT_YET = "<strong>Not yet done:</strong> press the button."

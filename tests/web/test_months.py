@@ -2,7 +2,7 @@
 
 import xml.etree.ElementTree as ET
 
-from fullhouse.web.look.months import MonthBar, describe_months, draw_months
+from fullhouse.web.graphics.bar_charts import MonthBar, describe_months, draw_months
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -15,22 +15,22 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 
 from fullhouse.engine.access import AddMember, Member, digest, sign_in_link
-from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.links import Link
-from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.bootstrap import open_engine
-from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.products.appointments.commands import BookAppointment
+from fullhouse.platforms.memory.clock import VirtualClock
+from fullhouse.products.frontdesk.appointments.commands import BookAppointment
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.shared.proposals import Proposal
+from fullhouse.products.frontdesk.waitlist.commands import ClaimSlot, FreeSlot, JoinWaitlist
+from fullhouse.products.frontdesk.waitlist.proposals import Propose
 from fullhouse.products.rsvp.commands import CancelGuest
-from fullhouse.products.waitlist.commands import ClaimSlot, FreeSlot, JoinWaitlist
-from fullhouse.products.waitlist.proposals import Propose
 from fullhouse.web import app as whole
 from fullhouse.web import links
 from fullhouse.web.dependencies import DeskDependencies, dependencies_of
 from tests.browser.serving import running
-from tests.web.attaching import attach_engine, not_yet
-from tests.web.evening import BASE, START, Evening, Mailbox
+from tests.support.attaching import attach_engine, not_yet
+from tests.support.event_app import BASE, START, Evening, Mailbox
 
 TOKEN = "a-token-for-this-test"
 HEADS: tuple[dict[str, str], ...] = ({}, {"Authorization": f"Bearer {TOKEN}"}, {"Accept": "application/json"})

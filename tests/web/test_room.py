@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 import pytest
 
 from fullhouse.products.rsvp.model import Event, Settings
-from fullhouse.web.look.room import MOST_DOTS, Headcount, icon, plan, room, words
+from fullhouse.web.graphics.room_picture import MOST_DOTS, Headcount, icon, plan, room, words
 
 SVG = "{http://www.w3.org/2000/svg}"
 

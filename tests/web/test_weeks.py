@@ -2,7 +2,7 @@
 
 import xml.etree.ElementTree as ET
 
-from fullhouse.web.look.weeks import WeekBars, describe_weeks, draw_weeks
+from fullhouse.web.graphics.bar_charts import WeekBars, describe_weeks, draw_weeks
 
 SVG = "{http://www.w3.org/2000/svg}"
 WEEKS = (WeekBars("18 May", 10, 5, 0, 0), WeekBars("<25> May", 20, 20, 2, 1))

@@ -15,7 +15,7 @@ COMMANDS = {
     "demo": "fullhouse.cli.demo:demo",
     "doctor": "fullhouse.cli.doctor:doctor",
     "event": "fullhouse.cli.event:event",
-    "import": "fullhouse.cli.importing:import_",
+    "import": "fullhouse.cli.import_command:import_",
     "mail": "fullhouse.cli.mail:mail",
     "person": "fullhouse.cli.person:person",
     "rehearse": "fullhouse.cli.rehearse:rehearse",

@@ -19,7 +19,7 @@ def audit() -> None:
 def verify(data: Path, event: str) -> None:
     """Replay the audit, of one event or of all, and compare it with what is stored."""
     with in_plain_words():
-        from fullhouse.cli.wire import wire
+        from fullhouse.cli.api_client import wire
 
         with wire(data) as engine:
             if event:

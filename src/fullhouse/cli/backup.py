@@ -14,7 +14,7 @@ NICE = 10
 @data_option
 def backup(data: Path, target: Path) -> None:
     """Back everything up, also while a server runs: to a file, or into a folder under a name with the time in it."""
-    from fullhouse.platforms.local.backup import CannotBackUp, back_up
+    from fullhouse.platforms.local.sqlite.backup import CannotBackUp, back_up
 
     _give_way()
     with in_plain_words():
@@ -44,8 +44,8 @@ def _give_way() -> None:
 @data_option
 def restore(data: Path, file: Path, *, force: bool) -> None:
     """Put a backup back into a folder that is empty, or that may be replaced."""
-    from fullhouse.platforms.local.restoring import CannotRestore
-    from fullhouse.platforms.local.restoring import restore as put_back
+    from fullhouse.platforms.local.sqlite.restore import CannotRestore
+    from fullhouse.platforms.local.sqlite.restore import restore as put_back
 
     with in_plain_words():
         try:

@@ -27,7 +27,7 @@ def in_plain_words() -> Iterator[None]:
     """Turn what is known to go wrong into a sentence and exit code 1; nobody needs a traceback for a full disk."""
     from fullhouse.engine.ports import StoreDown
     from fullhouse.platforms.local.config import BadConfig
-    from fullhouse.platforms.local.database import CannotOpen
+    from fullhouse.platforms.local.sqlite.database import CannotOpen
 
     try:
         yield

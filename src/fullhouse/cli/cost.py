@@ -9,7 +9,7 @@ import click
 from fullhouse.cli.common import data_option
 
 if TYPE_CHECKING:
-    from fullhouse.platforms.aws.cost import Bill
+    from fullhouse.platforms.aws.cost.estimate import Bill
 
 LEAST = 0.0001
 MOST = 1_000_000
@@ -48,16 +48,16 @@ def cost(
 
 
 def _event(guests: int | None) -> None:
-    from fullhouse.platforms.aws.cost import PLANNED, SIZES, bill
-    from fullhouse.platforms.aws.prices import MONTHLY
+    from fullhouse.platforms.aws.cost.estimate import PLANNED, SIZES, bill
+    from fullhouse.platforms.aws.cost.prices import MONTHLY
 
     _show([bill(size) for size in ((guests,) if guests else SIZES)], "guests", PLANNED)
     _say(MONTHLY, "events or none")
 
 
 def _month(entries: int | None, text_price: float | None) -> None:
-    from fullhouse.platforms.aws.cost import MONTHS, PLANNED_MONTHS, month
-    from fullhouse.platforms.aws.prices import MONTHLY, MONTHLY_OF_WAITLIST, PAGE_READ, PRICES
+    from fullhouse.platforms.aws.cost.estimate import MONTHS, PLANNED_MONTHS, month
+    from fullhouse.platforms.aws.cost.prices import MONTHLY, MONTHLY_OF_WAITLIST, PAGE_READ, PRICES
 
     sizes = (entries,) if entries else MONTHS
     _show([month(size, text_price) for size in sizes], "entries", PLANNED_MONTHS)
@@ -67,8 +67,8 @@ def _month(entries: int | None, text_price: float | None) -> None:
 
 
 def _book(appointments: int, text_price: float | None) -> None:
-    from fullhouse.platforms.aws.cost import PLANNED_BOOKS, book
-    from fullhouse.platforms.aws.prices import MONTHLY, MONTHLY_OF_APPOINTMENTS, PAGE_READ, PRICES
+    from fullhouse.platforms.aws.cost.estimate import PLANNED_BOOKS, book
+    from fullhouse.platforms.aws.cost.prices import MONTHLY, MONTHLY_OF_APPOINTMENTS, PAGE_READ, PRICES
 
     _show([book(appointments, text_price)], "appointments", PLANNED_BOOKS)
     price = PRICES["texts"].dollars if text_price is None else text_price
@@ -93,7 +93,7 @@ def _show(bills: "Iterable[Bill]", what: str, planned: dict[int, float]) -> None
 
 
 def _say(monthly: dict[str, float], whatever: str) -> None:
-    from fullhouse.platforms.aws.prices import AS_OF, REGION
+    from fullhouse.platforms.aws.cost.prices import AS_OF, REGION
 
     said = " and ".join(f"${price:.2f} for {service}" for service, price in monthly.items())
     click.echo(f"\nList prices in {REGION}, {AS_OF}, without the free tier. Each month, {whatever}: {said}.")

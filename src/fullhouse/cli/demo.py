@@ -25,9 +25,9 @@ def demo(data: Path | None, host: str, port: int | None) -> None:
 
 
 def _demo(folder: Path, listener: socket) -> None:
-    from fullhouse.cli.clocks import virtual_clock
-    from fullhouse.cli.running import Start, run, run_fast
-    from fullhouse.cli.sample import fill, first_day
+    from fullhouse.cli.demo_clock import virtual_clock
+    from fullhouse.cli.demo_events import fill, first_day
+    from fullhouse.cli.server import Start, run, run_fast
     from fullhouse.platforms.local.config import Config
 
     clock = virtual_clock(folder, first_day().isoformat())
@@ -49,7 +49,7 @@ def _folder(data: Path | None) -> Iterator[Path]:
 
 def _listener(host: str, port: int | None) -> socket:
     """Take the port that was asked for; if none was, the usual one or any that is free."""
-    from fullhouse.cli.running import listen
+    from fullhouse.cli.server import listen
 
     if port is not None:
         return listen(host, port)

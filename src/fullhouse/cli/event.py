@@ -27,7 +27,7 @@ def new(data: Path, **fields: str | int | None) -> None:
     """Open a guest list."""
     given = {name: value for name, value in fields.items() if value is not None}
     with in_plain_words():
-        from fullhouse.cli.wire import wire
+        from fullhouse.cli.api_client import wire
 
         with wire(data) as engine:
             made = engine.ask("POST", "/api/v1/events", given)
@@ -40,7 +40,7 @@ def new(data: Path, **fields: str | int | None) -> None:
 def list_(data: Path) -> None:
     """List all events."""
     with in_plain_words():
-        from fullhouse.cli.wire import wire
+        from fullhouse.cli.api_client import wire
 
         with wire(data) as engine:
             for one in engine.all("/api/v1/events"):
@@ -57,7 +57,7 @@ def show(data: Path, event_id: str) -> None:
     with in_plain_words():
         import json
 
-        from fullhouse.cli.wire import wire
+        from fullhouse.cli.api_client import wire
 
         with wire(data) as engine:
             click.echo(json.dumps(engine.ask("GET", f"/api/v1/events/{quote(event_id, safe='')}"), indent=2))

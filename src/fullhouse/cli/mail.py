@@ -20,7 +20,7 @@ def mail(data: Path, file: Path, to: str) -> None:
     """Take in the mail in FILE, and say what was made of it."""
     raw = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
     with in_plain_words():
-        from fullhouse.cli.wire import wire
+        from fullhouse.cli.api_client import wire
 
         with wire(data) as engine:
             taken = engine.ask("POST", f"/control/mail?to={quote(to, safe='')}", raw)

@@ -63,7 +63,7 @@ def _ask(data: Path, method: str, address: str) -> dict[str, Any]:
     from urllib.parse import quote
 
     with in_plain_words():
-        from fullhouse.cli.wire import wire
+        from fullhouse.cli.api_client import wire
 
         with wire(data) as engine:
             told: dict[str, Any] = engine.ask(method, f"/control/person?address={quote(address, safe='')}")

@@ -36,7 +36,7 @@ def _played(data: Path, event_id: str, guests: int | None) -> "Rehearsal":
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    from fullhouse.cli.wire import wire
+    from fullhouse.cli.api_client import wire
     from fullhouse.products.rsvp.rehearsal import Rehearsal
 
     columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
@@ -51,8 +51,8 @@ def show(console: "Console", found: "Rehearsal") -> None:
     """Print the timeline, the reminders that will not come, and the sum."""
     from rich.markup import escape
 
-    from fullhouse.web.desk.wording import day
-    from fullhouse.web.look import rehearsal as words
+    from fullhouse.web.desk.events import rehearsal_text as words
+    from fullhouse.web.desk.formatting import day
 
     console.print(f"[bold]{escape(found.name)}[/bold], rehearsed with {found.simulated} simulated guests")
     for one in found.reminders:

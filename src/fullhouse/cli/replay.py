@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from fullhouse.platforms.aws.replay import DeadLetterQueue, ReplayResult, Services
+    from fullhouse.platforms.aws.dead_letters import DeadLetterQueue, ReplayResult, Services
 
 NO_EXTRA = "This needs the parts for AWS: pip install 'fullhouse[aws]'"
 NO_ONE = (
@@ -24,7 +24,7 @@ def replay(function: str) -> None:
     What fails again stays aside.
     """
     with _in_plain_words():
-        from fullhouse.platforms.aws.replay import queues, services
+        from fullhouse.platforms.aws.dead_letters import queues, services
 
         known = services()
         found = queues(known.sqs, function)
@@ -46,7 +46,7 @@ def _replayed(known: "Services", queue: "DeadLetterQueue") -> "Iterator[ReplayRe
     from rich.console import Console
     from rich.progress import Progress
 
-    from fullhouse.platforms.aws.replay import replay as again
+    from fullhouse.platforms.aws.dead_letters import replay as again
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(queue.function, total=queue.waiting or None)

@@ -29,8 +29,8 @@ def _serve(data: Path, clock: str, start: str | None, given: dict[str, str | int
 
     import msgspec
 
-    from fullhouse.cli.clocks import virtual_clock
-    from fullhouse.cli.running import Start, listen, run, run_fast
+    from fullhouse.cli.demo_clock import virtual_clock
+    from fullhouse.cli.server import Start, listen, run, run_fast
     from fullhouse.engine.clock import SystemClock
     from fullhouse.platforms.local.config import read_config, strange_names
 

@@ -18,7 +18,7 @@ def token() -> None:
 def new(data: Path, name: str) -> None:
     """Make a token; it is shown this once."""
     with in_plain_words():
-        from fullhouse.cli.wire import wire
+        from fullhouse.cli.api_client import wire
 
         with wire(data) as engine:
             made = engine.ask("POST", "/control/tokens", {"name": name})

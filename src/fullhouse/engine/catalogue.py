@@ -1,24 +1,56 @@
 """Which products there are. A new product is one more line here."""
 
+from collections.abc import Callable
+from datetime import datetime
 from functools import reduce
 from operator import or_
 from typing import Any
 
 import msgspec
 
-from fullhouse.engine.business import BUSINESS
-from fullhouse.engine.desk import ACCESS
+from fullhouse.engine import access, team, trial_messages
 from fullhouse.engine.execute import Rules
-from fullhouse.engine.hearing import hears_of_refusals
 from fullhouse.engine.inbound_mail import inbound_mail_rules
-from fullhouse.engine.loop import loop_rules
 from fullhouse.engine.relay import relay_rules
 from fullhouse.engine.webhooks import webhook_rules
-from fullhouse.kernel.product import Product
-from fullhouse.kernel.records import Record
-from fullhouse.products.appointments.product import APPOINTMENTS
-from fullhouse.products.rsvp.product import RSVP
-from fullhouse.products.waitlist.product import WAITLIST
+from fullhouse.kernel.decisions import Decision
+from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.messages import CarrierDown, Message, Refused
+from fullhouse.kernel.product import Delivery, DeliveryVerdict, Discard, Found, Product, SendNow
+from fullhouse.kernel.records import Needs, Record
+from fullhouse.products.frontdesk.appointments.product import APPOINTMENTS
+from fullhouse.products.frontdesk.refill.reach_sync import hears_of_refusals
+from fullhouse.products.frontdesk.refill.reactions import loop_rules
+from fullhouse.products.frontdesk.rules import BUSINESS
+from fullhouse.products.frontdesk.waitlist.product import WAITLIST
+from fullhouse.products.rsvp.rules import RSVP
+
+COMPOSE = {"sign_in": access.compose, trial_messages.TEST: trial_messages.compose}
+
+
+def _needs(_message: Message, _found: Found) -> Needs:
+    return {}
+
+
+def _door(message: Message, _state: Found, now: datetime) -> DeliveryVerdict:
+    return Discard("the link in it has run out") if message.use_by is not None and now >= message.use_by else SendNow()
+
+
+def _refused(_message: Message, _state: Found, _outcome: Refused | CarrierDown, _now: datetime) -> Decision:
+    return Decision(None)
+
+
+def _compose(message: Message, url: Callable[[str], str]) -> Letter:
+    return COMPOSE[message.kind](message, url)
+
+
+ACCESS = Product(
+    access.DESK,
+    {**access.RULES, **team.RULES, **trial_messages.RULES},
+    (access.Member, access.ApiToken),
+    Delivery(_needs, _door, _refused, _compose, access.link, links_at="desk"),
+)
+
 
 JOINED = (hears_of_refusals(WAITLIST, "appointments"), hears_of_refusals(APPOINTMENTS, "waitlist"))
 PRODUCTS: dict[str, Product] = {product.name: product for product in (RSVP, *JOINED, BUSINESS, ACCESS)}

@@ -8,11 +8,11 @@ import msgspec
 
 from fullhouse.engine.narratives import Narrator, accepted_text, write_narratives
 from fullhouse.engine.ports import Conflict, Invocation, Store, Written
-from fullhouse.kernel.asking import LoadedState
 from fullhouse.kernel.audit import line
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.messages import CHANNELS, Channel, Message
+from fullhouse.kernel.needs import LoadedState
 from fullhouse.kernel.product import Rule
 from fullhouse.kernel.records import Need
 

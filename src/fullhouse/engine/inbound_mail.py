@@ -12,7 +12,7 @@ import msgspec
 
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Change, Decision, create, update
-from fullhouse.kernel.forgetting import NOTE
+from fullhouse.kernel.erasure import NOTE
 from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Get, Need, Needs, Record
 

@@ -14,9 +14,9 @@ from email.utils import format_datetime, parseaddr
 import msgspec
 
 from fullhouse.engine.ical import entry_file
+from fullhouse.kernel.letter_html import as_html, as_text
 from fullhouse.kernel.letters import Letter, single_line, subject_line
 from fullhouse.kernel.messages import Message
-from fullhouse.kernel.rendering import as_html, as_text
 
 PLAIN_NAME = re.compile(r"[A-Za-z0-9 .,'&+_-]*", re.ASCII)
 LOCAL_PART = re.compile(r"""[^\s\x00-\x1f\x7f-\x9f\ud800-\udfff()<>\[\],:;@\\"]{1,64}""")

@@ -7,9 +7,8 @@ from typing import ClassVar, Protocol, TypeVar
 import msgspec
 
 from fullhouse.engine.narratives import Narrative
-from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import AuditLine
-from fullhouse.kernel.commands import Command
+from fullhouse.kernel.commands import Alarm, Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.links import Key, Link

@@ -9,10 +9,10 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.kernel.asking import Asking, no_needs
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Change, Decision, if_unchanged, update
 from fullhouse.kernel.messages import LOST, CarrierDown, Message, NoCarrier, Outcome, Refused, ResultUnknown, Sent
+from fullhouse.kernel.needs import Asking, no_needs
 from fullhouse.kernel.product import Delivery, Discard, Found, Product, Rule, SendLater
 from fullhouse.kernel.records import Get, Needs, Record
 

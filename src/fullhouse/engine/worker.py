@@ -20,7 +20,7 @@ from fullhouse.engine.ports import (
     NextMessage,
 )
 from fullhouse.engine.relay import LeaseMessage, RecordSendResult
-from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.messages import CarrierDown, Message, Outcome
 from fullhouse.kernel.times import to_compact
 

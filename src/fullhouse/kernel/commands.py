@@ -1,5 +1,7 @@
 """The base of every command: what a person, an alarm or the relay asks for."""
 
+from datetime import datetime
+
 import msgspec
 
 
@@ -18,3 +20,11 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, tag_field="command", ta
 def tag_of(command: Command | type[Command]) -> str:
     """Return the name under which a command is stored and logged."""
     return str(command.__struct_config__.tag)
+
+
+class Alarm(msgspec.Struct, frozen=True):
+    """When `due_at` has come the command is given. Setting an alarm under a key replaces the one that was there."""
+
+    key: str
+    due_at: datetime
+    command: Command

@@ -8,7 +8,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
-from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Record
 

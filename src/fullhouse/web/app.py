@@ -8,21 +8,13 @@ from starlette.routing import BaseRoute
 from starlette.types import Lifespan
 
 from fullhouse.engine.core import Engine
-from fullhouse.web import (
-    answering,
-    appointments,
-    backstage,
-    calendar_push,
-    desk,
-    guest,
-    links,
-    slack,
-    waitlist,
-)
+from fullhouse.web import appointments, desk, links, staff_routes, waitlist
 from fullhouse.web.api import control
 from fullhouse.web.dependencies import Dependencies, DeskDependencies
-from fullhouse.web.desk.import_runs import LocalImports
-from fullhouse.web.frame import with_middleware
+from fullhouse.web.desk.events.import_jobs import LocalImports
+from fullhouse.web.hooks import calendar, slack
+from fullhouse.web.middleware import with_middleware
+from fullhouse.web.rsvp import event_page, link_pages
 
 
 def in_process(engine: Engine, desk: DeskDependencies | None = None) -> Dependencies:
@@ -34,14 +26,14 @@ def in_process(engine: Engine, desk: DeskDependencies | None = None) -> Dependen
 
 def make_app(dependencies: Dependencies, *, lifespan: Lifespan[Starlette] | None = None) -> Starlette:
     """Build the app with all its routes."""
-    purposes = {**answering.PURPOSES, **desk.PURPOSES}
+    purposes = {**link_pages.PURPOSES, **desk.PURPOSES}
     routes: list[BaseRoute] = [
-        *guest.routes(),
+        *event_page.routes(),
         *waitlist.routes(),
         *slack.routes(),
-        *calendar_push.routes(),
+        *calendar.routes(),
         *links.routes(purposes, waitlist.PURPOSES, appointments.PURPOSES),
-        *backstage.routes(),
+        *staff_routes.routes(),
         *control.routes(),
     ]
     return with_middleware(dependencies, routes, lifespan)

@@ -18,13 +18,13 @@ from fullhouse.engine.rate_limit import InMemoryRateLimiter, RateLimiter
 from fullhouse.kernel.links import Site
 
 if TYPE_CHECKING:
-    from fullhouse.kernel.externals import SheetVersion
-    from fullhouse.lanes.importing.rows import GuestRow
-    from fullhouse.lanes.importing.runs import ImportJob
-    from fullhouse.lanes.mail.lane import MailPipeline
-    from fullhouse.lanes.scribe.port import LanguageModel
-    from fullhouse.lanes.slack.client import Slack
-    from fullhouse.lanes.syncing.looking import SheetSyncReport as SheetReport
+    from fullhouse.inbound.guest_import.job import ImportJob
+    from fullhouse.inbound.guest_import.row import GuestRow
+    from fullhouse.inbound.llm.port import LanguageModel
+    from fullhouse.inbound.mail.pipeline import MailPipeline
+    from fullhouse.inbound.slack.client import Slack
+    from fullhouse.inbound.sync.sync_run import SheetSyncReport as SheetReport
+    from fullhouse.products.frontdesk.shared.external_sources import SheetVersion
     from fullhouse.products.rsvp.rehearsal import Rehearsal
 
 ALL_SITES: frozenset[Site] = frozenset(get_args(Site))

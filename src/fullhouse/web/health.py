@@ -9,7 +9,7 @@ from starlette.routing import BaseRoute, Route
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import NextAlarm, NextMessage, StoreDown
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.trouble import json
+from fullhouse.web.errors import json
 
 # What is overdue for longer has been left lying: a loop has stopped, or the machine cannot keep up.
 LONGEST_SECONDS = 300.0

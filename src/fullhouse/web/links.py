@@ -18,10 +18,12 @@ from fullhouse.engine.core import Engine
 from fullhouse.kernel.links import LINKS_HOLD, PART, Expired, Link, Tampered
 from fullhouse.kernel.product import APPOINTMENTS, WAITLIST
 from fullhouse.kernel.records import Get
+from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.rsvp.model import Event, Guest
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.pages import problem
-from fullhouse.web.places import Place, is_here, redirect_to_site
+from fullhouse.web.sites import Place, is_here, redirect_to_site
 
 log = logging.getLogger(__name__)
 
@@ -100,3 +102,8 @@ def routes(
     WAITLIST_PURPOSES.update(of_waitlist or {})
     APPOINTMENT_PURPOSES.update(of_appointments or {})
     return [Route("/l/{token}", follow, methods=["GET", "POST"])]
+
+
+def rules_of(engine: Engine) -> Rulebook:
+    """Return the rules in force."""
+    return rulebook_of(engine.load(Get(Document, ("rules",))))

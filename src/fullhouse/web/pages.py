@@ -18,12 +18,12 @@ from starlette.types import ExceptionHandler
 
 from fullhouse.engine.execute import TooManyConflicts
 from fullhouse.engine.ports import StoreDown
-from fullhouse.kernel.dates import format_datetime, format_day, known_language, say_clock
+from fullhouse.kernel.localized_dates import format_datetime, format_day, known_language, say_clock
 from fullhouse.kernel.times import wall_time
-from fullhouse.web.bodies import json, wants_json
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.look.room import Headcount, icon, room, words
-from fullhouse.web.places import address_of, is_here, place_of
+from fullhouse.web.graphics.room_picture import Headcount, icon, room, words
+from fullhouse.web.request_body import json, wants_json
+from fullhouse.web.sites import address_of, is_here, place_of
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs
 from urllib.request import urlopen
 
 from tests.aws.emulator import Emulator, new_client
-from tests.speaking import Speaker, speaking
+from tests.support.fake_servers import Speaker, speaking
 
 # A status and a body; or no answer at all: "silence" holds the line, anything else hangs up.
 Said = tuple[int, str] | str

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from botocore.client import BaseClient
 
+from fullhouse.platforms.aws.dynamodb.store import DynamoStore
 from fullhouse.platforms.aws.files import S3Files
-from fullhouse.platforms.aws.store import DynamoStore
 from tests.aws.emulator import Emulator
 from tests.aws.stores import empty_tables
 from tests.platforms.aws.tampering import Wire

@@ -7,16 +7,16 @@ import msgspec
 
 from fullhouse.engine.catalogue import AUDITED
 from fullhouse.kernel import audit
-from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import AuditLine
+from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.messages import Message
-from fullhouse.platforms.aws import tables
-from fullhouse.platforms.aws.items import shape, to_alarm, to_line
+from fullhouse.platforms.aws.dynamodb import tables
+from fullhouse.platforms.aws.dynamodb.item_codec import shape, to_alarm, to_line
+from fullhouse.products.rsvp.bus_events import bus_event
 from fullhouse.products.rsvp.model import Event, Guest
-from fullhouse.products.rsvp.news import bus_event
-from tests.building import there
 from tests.platforms.aws.crashing import Items, LittleAws
 from tests.platforms.aws.handed_over import Schedule
+from tests.support.rsvp_world import there
 
 REMINDED = there("2031-06-05 19:00")
 

@@ -9,13 +9,13 @@ import msgspec
 from fullhouse.kernel.commands import tag_of
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message
-from fullhouse.platforms.aws import tables
-from fullhouse.platforms.aws.items import shape
+from fullhouse.platforms.aws.dynamodb import tables
+from fullhouse.platforms.aws.dynamodb.item_codec import shape
 from fullhouse.products.rsvp.commands import CancelEvent
-from tests.building import EVENT, create, mail, there
 from tests.platforms.aws.crash_checks import REMINDED, calm, is_for, look
 from tests.platforms.aws.crashing import LittleAws, Snapshot
 from tests.platforms.aws.wire import DIES_AFTER, DIES_BEFORE, LOST, LOST_ONCE, REFUSED, SEND, THROTTLED, Call, Fault
+from tests.support.rsvp_world import EVENT, create, mail, there
 
 BEGINS = there("2031-06-02 10:00")
 STARTS = "2031-06-12T19:00"

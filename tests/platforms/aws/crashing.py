@@ -16,19 +16,20 @@ import pytest
 from starlette.applications import Starlette
 
 from fullhouse.kernel.commands import Command
-from fullhouse.platforms.aws import bootstrap, http, logs, tables
+from fullhouse.platforms.aws import bootstrap, http, logs
+from fullhouse.platforms.aws.dynamodb import tables
 from fullhouse.platforms.aws.functions import (
-    host_summary,
-    keeper,
-    link_handler,
-    messenger,
-    offer_timeout,
-    register,
-    reminder_fire,
+    ev_host_summary,
+    ev_keeper,
+    ev_link_handler,
+    ev_messenger,
+    ev_offer_timeout,
+    ev_register,
+    ev_reminder_fire,
 )
-from fullhouse.platforms.aws.handling import Event, handling
+from fullhouse.platforms.aws.handler import Event, handling
 from fullhouse.platforms.aws.schedules import GROUP
-from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.platforms.memory.clock import VirtualClock
 from tests.aws.emulator import Emulator
 from tests.aws.shapes import Context
 from tests.aws.url_shapes import Answer, form_event, read_answer, url_event
@@ -41,13 +42,13 @@ BATCH = 10
 SWEEP = {"sweep": True}
 SWEEPS_EVERY = timedelta(minutes=15)
 SERVER_ERROR = 500
-WEB: dict[str, Callable[[], Starlette]] = {"register": register.app, "link-handler": link_handler.app}
+WEB: dict[str, Callable[[], Starlette]] = {"register": ev_register.app, "link-handler": ev_link_handler.app}
 FUNCTIONS: dict[str, Callable[[Event, object], object]] = {
-    "host-summary": host_summary.handle,
-    "keeper": keeper.handle,
-    "messenger": messenger.handle,
-    "offer-timeout": offer_timeout.handle,
-    "reminder-fire": reminder_fire.handle,
+    "host-summary": ev_host_summary.handle,
+    "keeper": ev_keeper.handle,
+    "messenger": ev_messenger.handle,
+    "offer-timeout": ev_offer_timeout.handle,
+    "reminder-fire": ev_reminder_fire.handle,
 }
 Items = dict[str, Json]
 

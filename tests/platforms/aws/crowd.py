@@ -13,16 +13,16 @@ from fullhouse.engine.ports import DueAlarms, DueMessages, Invocation, Store
 from fullhouse.engine.relay import LeaseMessage, RecordSendResult
 from fullhouse.engine.worker import alarm_invocation
 from fullhouse.kernel.commands import Command, tag_of
-from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.messages import CarrierDown, Outcome, Refused, ResultUnknown, Sent
-from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Need
-from fullhouse.products.waitlist import commands, model
-from fullhouse.products.waitlist.bookings import CalendarDay, SaveCalendarDay, SeenBooking
-from fullhouse.products.waitlist.joining import MOST_AT_ONCE, JoinMany
-from fullhouse.products.waitlist.proposals import ApproveProposal, DiscardProposal, EraseProposal, Propose
-from tests.building import there
-from tests.products.waitlist.salon import NOON, RULES_TEXT, mail, phone
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.shared.proposals import Proposal
+from fullhouse.products.frontdesk.waitlist import commands, model
+from fullhouse.products.frontdesk.waitlist.calendar_days import CalendarDay, SaveCalendarDay, SeenBooking
+from fullhouse.products.frontdesk.waitlist.group_joins import MOST_AT_ONCE, JoinMany
+from fullhouse.products.frontdesk.waitlist.proposals import ApproveProposal, DiscardProposal, EraseProposal, Propose
+from tests.products.frontdesk.waitlist.salon import NOON, RULES_TEXT, mail, phone
+from tests.support.rsvp_world import there
 
 FIRST_JOIN = 10
 SERVICES = ("Colour", "Cut", "Cut", "Table")

@@ -4,23 +4,23 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.documents import SaveDocument
-from fullhouse.kernel.holidays import Holidays, KeepHolidays
-from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get
-from fullhouse.products.appointments import commands
-from fullhouse.products.appointments.model import Appointment, Reach, Source, UnwrittenAppointments
-from fullhouse.products.appointments.proposals import (
+from fullhouse.products.frontdesk.appointments import commands
+from fullhouse.products.frontdesk.appointments.bookings import BookMany
+from fullhouse.products.frontdesk.appointments.model import Appointment, Reach, Source, UnwrittenAppointments
+from fullhouse.products.frontdesk.appointments.proposals import (
     ApproveAppointment,
     DiscardAppointment,
     EraseAppointmentProposal,
     ProposeAppointment,
 )
-from fullhouse.products.appointments.together import BookMany
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.shared.holidays import Holidays, KeepHolidays
+from fullhouse.products.frontdesk.shared.proposals import Proposal
 from tests.engine.front_desk import NO_REFILL, OPEN
 from tests.platforms.aws import crowd
 from tests.platforms.aws.crowd import PEOPLE, Crowd
-from tests.products.waitlist.salon import RULES_TEXT, mail, phone
+from tests.products.frontdesk.waitlist.salon import RULES_TEXT, mail, phone
 
 REMINDING = RULES_TEXT.replace(*OPEN).replace("55 EUR", "55 EUR; remind at 24 and 1 hours")
 HOURS = (1, 2, 3, 5, 23, 25, 26, 47, 50)

@@ -23,13 +23,13 @@ json.dump({"answers": answers, "loaded": sorted(set(sys.modules) - before)}, sys
 # What no guest waits for: hosts' pages, other lanes, other platforms, and libraries that only they need.
 NEVER_FOR_GUESTS = (
     "fullhouse.cli",
-    "fullhouse.lanes.importing",
-    "fullhouse.lanes.mail",
+    "fullhouse.inbound.guest_import",
+    "fullhouse.inbound.mail",
     "fullhouse.platforms.local",
-    "fullhouse.platforms.virtual",
+    "fullhouse.platforms.memory",
     "fullhouse.web.api",
     "fullhouse.web.app",
-    "fullhouse.web.backstage",
+    "fullhouse.web.staff_routes",
     "fullhouse.web.desk",
     "PIL",
     "aiosmtpd",

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from fullhouse.kernel.times import instant
-from fullhouse.platforms.aws import tables
+from fullhouse.platforms.aws.dynamodb import tables
 from tests.aws.emulator import Emulator
 from tests.platforms.aws.living import Json
 

@@ -18,12 +18,12 @@ from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import QuietHours
 from fullhouse.platforms.aws import bootstrap, clients
-from fullhouse.platforms.aws.items import alarm_item, shape
-from fullhouse.platforms.aws.store import DynamoStore
+from fullhouse.platforms.aws.dynamodb.item_codec import alarm_item, shape
+from fullhouse.platforms.aws.dynamodb.store import DynamoStore
 from tests.aws.emulator import ACCOUNT, Emulator
 from tests.aws.shapes import stream_record
 from tests.aws.tables import drop_tables, make_tables
-from tests.building import create
+from tests.support.rsvp_world import create
 
 Json = dict[str, Any]
 CLIENTS = (clients._session, clients.client)  # noqa: SLF001 - a new process would have no session yet

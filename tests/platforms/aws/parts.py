@@ -16,16 +16,16 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.links import Key, Keyring
 from fullhouse.platforms.aws import bootstrap, http
 from fullhouse.platforms.aws.config import AppointmentsConfig, WaitlistConfig
-from fullhouse.platforms.aws.functions import desk, link_handler, register
-from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.platforms.virtual.executor import InMemoryExecutor, NumberedIds
-from fullhouse.platforms.virtual.store import MemoryStore
+from fullhouse.platforms.aws.functions import ev_desk, ev_link_handler, ev_register
+from fullhouse.platforms.memory.clock import VirtualClock
+from fullhouse.platforms.memory.executor import InMemoryExecutor, NumberedIds
+from fullhouse.platforms.memory.store import MemoryStore
 from tests.aws.url_shapes import Answer, Context, form_event, read_answer, url_event
 from tests.platforms.aws.living import CLIENTS, HOUSE
-from tests.web.evening import START, Evening
+from tests.support.event_app import START, Evening
 
 GUESTS, LINKS, DESK = (f"https://{name}.example.org" for name in ("guests", "links", "desk"))
-PARTS: dict[str, Callable[[], Starlette]] = {GUESTS: register.app, LINKS: link_handler.app, DESK: desk.app}
+PARTS: dict[str, Callable[[], Starlette]] = {GUESTS: ev_register.app, LINKS: ev_link_handler.app, DESK: ev_desk.app}
 HOST = "jo@example.org"
 
 
@@ -94,13 +94,13 @@ def parted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Web]:
     engine = made_engine()
     for name, value in {"AWS_REGION": "ap-southeast-1", "AWS_DEFAULT_REGION": "ap-southeast-1"}.items():
         monkeypatch.setenv(name, value)
-    for function in (register, link_handler):
+    for function in (ev_register, ev_link_handler):
         monkeypatch.setattr(function, "open_engine", lambda: engine)
-    monkeypatch.setattr(desk, "open_front_desk_engine", lambda: engine)
-    monkeypatch.setattr(desk, "waitlist_config", WaitlistConfig)
-    monkeypatch.setattr(desk, "appointments_config", AppointmentsConfig)
-    monkeypatch.setattr(desk, "prepare", _nothing_to_prepare)
-    monkeypatch.setattr(desk, "usual_settings", dict)
+    monkeypatch.setattr(ev_desk, "open_front_desk_engine", lambda: engine)
+    monkeypatch.setattr(ev_desk, "waitlist_config", WaitlistConfig)
+    monkeypatch.setattr(ev_desk, "appointments_config", AppointmentsConfig)
+    monkeypatch.setattr(ev_desk, "prepare", _nothing_to_prepare)
+    monkeypatch.setattr(ev_desk, "usual_settings", dict)
     bootstrap.place.cache_clear()
     web = Web(engine, {address: Place(make()) for address, make in PARTS.items()})
     web.give(AddMember(member_id="jo", email=HOST, role="owner"))

@@ -9,7 +9,7 @@ from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import TooManyConflicts, execute
 from fullhouse.engine.ports import Invocation, StoreDown
 from fullhouse.kernel.commands import Command
-from fullhouse.platforms.aws.store import DynamoStore
+from fullhouse.platforms.aws.dynamodb.store import DynamoStore
 
 WORKERS = 64
 

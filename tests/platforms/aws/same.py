@@ -8,8 +8,8 @@ import msgspec
 from fullhouse.engine.access import SigningKeys
 from fullhouse.engine.inbound_mail import InboundPage
 from fullhouse.engine.ports import AllRecords, AuditPage, DueAlarms, MessagePage, Store
-from fullhouse.platforms.aws.fetching import Fetcher
-from fullhouse.platforms.aws.items import Item
+from fullhouse.platforms.aws.dynamodb.item_codec import Item
+from fullhouse.platforms.aws.dynamodb.items_api import Fetcher
 
 LAST = datetime.max.replace(tzinfo=UTC, microsecond=0)
 EVERYTHING = 1_000_000

@@ -11,16 +11,15 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.execute import execute
 from fullhouse.engine.ports import Invocation, MessagePage
 from fullhouse.engine.urls import one_address
-from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.commands import Command
+from fullhouse.kernel.commands import Alarm, Command
 from fullhouse.kernel.links import Key, Keyring
 from fullhouse.kernel.messages import Message
 from fullhouse.platforms.aws.config import Place
 from fullhouse.platforms.aws.executor import DynamoExecutor
 from fullhouse.platforms.aws.schedules import Schedules
-from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.platforms.virtual.store import MemoryStore
-from tests.building import Carrier, create, there
+from fullhouse.platforms.memory.clock import VirtualClock
+from fullhouse.platforms.memory.store import MemoryStore
+from tests.support.rsvp_world import Carrier, create, there
 
 Json = dict[str, Any]
 PLACE = Place(

@@ -13,14 +13,14 @@ from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.commands import tag_of
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.messages import Refused
-from fullhouse.products.appointments import commands
-from fullhouse.products.appointments.model import MOST_WRITTEN, UnwrittenAppointments
-from fullhouse.products.appointments.rounds import MOST_MOVED
-from fullhouse.products.appointments.together import MOST_AT_ONCE, BookMany
-from fullhouse.products.waitlist.commands import Housekeep
+from fullhouse.products.frontdesk.appointments import commands
+from fullhouse.products.frontdesk.appointments.bookings import MOST_AT_ONCE, BookMany
+from fullhouse.products.frontdesk.appointments.model import MOST_WRITTEN, UnwrittenAppointments
+from fullhouse.products.frontdesk.appointments.reminder_ticks import MOST_MOVED
+from fullhouse.products.frontdesk.waitlist.commands import Housekeep
 from tests.engine.front_desk import OPEN, TUESDAY, FrontDesk
-from tests.platforms.aws.test_store_pages import MOST_ITEMS, Weighing
-from tests.products.waitlist.salon import RULES_TEXT, mail, phone
+from tests.platforms.aws.dynamodb.test_store_pages import MOST_ITEMS, Weighing
+from tests.products.frontdesk.waitlist.salon import RULES_TEXT, mail, phone
 
 HELD = 30  # slots in one day's book, while they are offered
 ALL_DAY = 9 * 60

@@ -14,18 +14,18 @@ import pytest
 from fullhouse.engine.ports import AuditOfSubject, Store
 from fullhouse.kernel.commands import tag_of
 from fullhouse.kernel.records import Need
-from fullhouse.platforms.aws import forgetting, items
-from fullhouse.platforms.virtual.store import MemoryStore
-from fullhouse.products.appointments import model
-from fullhouse.products.appointments.product import APPOINTMENTS
+from fullhouse.platforms.aws.dynamodb import erasure, item_codec
+from fullhouse.platforms.memory.store import MemoryStore
+from fullhouse.products.frontdesk.appointments import model
+from fullhouse.products.frontdesk.appointments.product import APPOINTMENTS
 from sim.stories import sqlite_store
 from tests.aws.emulator import Emulator
 from tests.aws.stores import dynamodb
-from tests.building import check_audit, there
 from tests.platforms.aws.desk_crowd import DeskCrowd
 from tests.platforms.aws.same import forgets_nobody, state
-from tests.products.waitlist.salon import NOON, mail, phone
-from tests.proof import some_of
+from tests.products.frontdesk.waitlist.salon import NOON, mail, phone
+from tests.support.proof import some_of
+from tests.support.rsvp_world import check_audit, there
 
 SEEDS = ("1", "3", "10")
 STEPS = 50
@@ -75,8 +75,8 @@ def at_one_place(appointment: model.Appointment) -> dict[str, Any]:
 
 
 PLANTED: dict[str, tuple[ModuleType, str, Any]] = {
-    "the time counts for nothing": (items, "BESIDE", {**items.BESIDE, model.Appointment: at_one_place}),
-    "nobody is forgotten": (forgetting, "carry_out", forgets_nobody),
+    "the time counts for nothing": (item_codec, "BESIDE", {**item_codec.BESIDE, model.Appointment: at_one_place}),
+    "nobody is forgotten": (erasure, "carry_out", forgets_nobody),
 }
 
 

@@ -6,17 +6,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.records import Get
-from fullhouse.platforms.aws.outbox import DISPATCH, SENDER, forward_late, sent_by, wake_if_late
-from fullhouse.platforms.aws.ringing import AlarmDue, changed, ring, ring_late
-from fullhouse.products.appointments import commands
-from fullhouse.products.appointments.model import Appointment, DaySchedule
-from fullhouse.products.appointments.rounds import TICKING
-from fullhouse.products.waitlist.commands import JoinWaitlist
-from fullhouse.products.waitlist.model import Slot
+from fullhouse.platforms.aws.alarms import AlarmDue, changed, ring, ring_late
+from fullhouse.platforms.aws.mail.outbox import DISPATCH, SENDER, forward_late, sent_by, wake_if_late
+from fullhouse.products.frontdesk.appointments import commands
+from fullhouse.products.frontdesk.appointments.model import Appointment, DaySchedule
+from fullhouse.products.frontdesk.appointments.reminder_ticks import TICKING
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist
+from fullhouse.products.frontdesk.waitlist.model import Slot
 from tests.platforms.aws.support import START, World
-from tests.products.waitlist.salon import RULES_TEXT, phone
+from tests.products.frontdesk.waitlist.salon import RULES_TEXT, phone
 
 AWAKE = RULES_TEXT.replace("Europe/Berlin", "Asia/Singapore").replace("21:00 to 08:00", "none")
 STARTS = START + timedelta(hours=20)

@@ -9,8 +9,6 @@ import pytest
 
 from fullhouse.engine.clock import SystemClock
 from fullhouse.engine.ports import MessagePage
-from fullhouse.kernel.documents import SaveDocument
-from fullhouse.kernel.holidays import Holidays
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws import clients
@@ -23,15 +21,17 @@ from fullhouse.platforms.aws.functions import (
     ar_summary,
     wl_sender,
 )
-from fullhouse.platforms.aws.handling import HandlerFailed
-from fullhouse.products.appointments.commands import BookAppointment, CancelAppointment
-from fullhouse.products.appointments.model import SCOPE, Appointment, SendsOf
-from fullhouse.products.waitlist.model import Slot
+from fullhouse.platforms.aws.handler import HandlerFailed
+from fullhouse.products.frontdesk.appointments.commands import BookAppointment, CancelAppointment
+from fullhouse.products.frontdesk.appointments.model import SCOPE, Appointment, SendsOf
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.shared.holidays import Holidays
+from fullhouse.products.frontdesk.waitlist.model import Slot
 from tests.aws.emulator import Emulator
 from tests.aws.shapes import Context, stream_event
 from tests.platforms.aws.living import Living, fresh_clients, living
 from tests.platforms.aws.parts import logs_kept
-from tests.products.waitlist.salon import RULES_TEXT
+from tests.products.frontdesk.waitlist.salon import RULES_TEXT
 
 AWAKE = RULES_TEXT.replace("21:00 to 08:00", "none").replace("Staff:", "Closed: public holidays of DE-BE\nStaff:")
 WRONG: tuple[Any, ...] = (ar_reminder, ar_dispatch, ar_refill, ar_summary, ar_drive_sync, ar_calendar_sync)

@@ -9,13 +9,13 @@ import pytest
 from fullhouse.engine.ports import AuditPage
 from fullhouse.kernel.audit import AuditLine
 from fullhouse.platforms.aws.bus import publish
-from fullhouse.platforms.aws.items import line_item
+from fullhouse.platforms.aws.dynamodb.item_codec import line_item
 from fullhouse.platforms.aws.streams import streamed
 from fullhouse.products.rsvp.commands import CancelGuest
 from tests.aws.emulator import Emulator
 from tests.aws.shapes import sequence_number, stream_event, stream_record
-from tests.building import EVENT, sign_up
 from tests.platforms.aws.support import Json, World
+from tests.support.rsvp_world import EVENT, sign_up
 
 
 class Bus:

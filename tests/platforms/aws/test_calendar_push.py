@@ -8,20 +8,20 @@ from typing import Any
 import pytest
 
 from fullhouse.engine.clock import SystemClock
-from fullhouse.kernel.documents import SaveDocument
 from fullhouse.platforms.aws import clients, google_key
 from fullhouse.platforms.aws.config import AppointmentsConfig, BadConfig
-from fullhouse.platforms.aws.connecting import appointments_push
-from fullhouse.platforms.aws.functions import ar_calendar_sync, desk
+from fullhouse.platforms.aws.external_sources import appointments_push
+from fullhouse.platforms.aws.functions import ar_calendar_sync, ev_desk
 from fullhouse.platforms.aws.functions.ar_drive_sync import ACCOUNT
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from tests.aws.emulator import Emulator
 from tests.aws.shapes import Context
 from tests.aws.url_shapes import url_event
-from tests.lanes.google.fake import FakeGoogle, fake_google, key_file
-from tests.lanes.google.grid import Calendar
+from tests.inbound.google.fake import FakeGoogle, fake_google, key_file
+from tests.inbound.google.grid import Calendar
 from tests.platforms.aws.living import Living, client, fresh_clients, living
 from tests.platforms.aws.parts import Place, logs_kept, made_engine
-from tests.products.waitlist.salon import RULES_TEXT
+from tests.products.frontdesk.waitlist.salon import RULES_TEXT
 
 DESK = "desk@salon.example"
 SETTINGS = {"/ar/config/calendar": DESK, "/ar/config/push": "yes"}
@@ -76,13 +76,13 @@ def functions(monkeypatch: pytest.MonkeyPatch) -> Functions:
     def made(name: str, **how: Any) -> Any:  # noqa: ANN401 - as botocore makes it
         return found if name == "lambda" else clients.client(name, **how)
 
-    monkeypatch.setattr(desk, "client", made)
+    monkeypatch.setattr(ev_desk, "client", made)
     return found
 
 
 @pytest.fixture
 def door(aws: Living, functions: Functions) -> Iterator[Place]:
-    place = Place(desk.app())
+    place = Place(ev_desk.app())
     yield place
     place.door.loop.close()
 

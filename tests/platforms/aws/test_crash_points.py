@@ -15,11 +15,10 @@ from typing import NamedTuple
 import pytest
 
 from fullhouse.kernel import messages
-from fullhouse.platforms.aws import tables
+from fullhouse.platforms.aws.dynamodb import tables
 from fullhouse.products.rsvp.commands import CancelEvent, EraseGuest
 from tests.aws.emulator import Emulator
 from tests.aws.shapes import Context
-from tests.building import EVENT, mail
 from tests.platforms.aws.crash_checks import REMINDED, calm, look
 from tests.platforms.aws.crash_story import (
     BEGINS,
@@ -35,7 +34,8 @@ from tests.platforms.aws.crashing import FUNCTIONS, SWEEPS_EVERY, LittleAws, lit
 from tests.platforms.aws.handed_over import WOKEN_BY, Schedule
 from tests.platforms.aws.living import Json
 from tests.platforms.aws.wire import DIES_BEFORE, LOST, LOST_ONCE, REFUSED, SEND, WAYS, Fault
-from tests.proof import some_of
+from tests.support.proof import some_of
+from tests.support.rsvp_world import EVENT, mail
 
 EVERY = 100_000
 HOW_MANY = pytest.mark.parametrize("most", [2, pytest.param(EVERY, marks=pytest.mark.proof, id="every")])
@@ -117,8 +117,8 @@ class Planted(NamedTuple):
 
 
 PLANTED = [
-    Planted("functions.keeper.left_over", "opened", "CreateSchedule", REFUSED, "schedules"),
-    Planted("outbox.wake_if_late", "reminded", SEND, LOST, "L1"),
+    Planted("functions.ev_keeper.left_over", "opened", "CreateSchedule", REFUSED, "schedules"),
+    Planted("mail.outbox.wake_if_late", "reminded", SEND, LOST, "L1"),
 ]
 
 

@@ -16,11 +16,11 @@ from fullhouse.engine.access import AddMember, AddToken, Member, digest, sign_in
 from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import Written
 from fullhouse.kernel.decisions import Decision, create
-from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws import bedrock
 from fullhouse.platforms.aws.bootstrap import open_engine
-from fullhouse.platforms.aws.functions import desk, host_import
+from fullhouse.platforms.aws.functions import ev_desk, ev_host_import
+from fullhouse.products.frontdesk.shared.proposals import Proposal
 from fullhouse.products.rsvp.model import GuestPage
 from tests.aws.emulator import ACCOUNT, Emulator
 from tests.aws.url_shapes import FORM, Answer, Context, url_event
@@ -71,14 +71,14 @@ def aws(emulator: Emulator, bucket: str, monkeypatch: pytest.MonkeyPatch) -> Ite
         found.opens()
         found.give(AddMember(member_id="jo", email="jo@example.org", role="owner"))
         found.give(AddToken(token_id="t", name="script", digest=digest("secret")))
-        host_import.imports.cache_clear()
+        ev_host_import.imports.cache_clear()
         yield found
-        host_import.imports.cache_clear()
+        ev_host_import.imports.cache_clear()
 
 
 @pytest.fixture
 def host(aws: Living) -> Iterator[Host]:
-    place = Place(desk.app())
+    place = Place(ev_desk.app())
     yield Host(place)
     place.door.loop.close()
 
@@ -201,7 +201,7 @@ def test_a_list_given_at_the_desk_is_worked_on_by_another_function(aws: Living, 
     assert begun.status == 303
     page = host.get(begun.headers["location"])
     assert 'data-state="running" data-pace="2000"' in page.text
-    host_import.handle({"run": asked["run"]}, Context(left_ms=[60_000]))
+    ev_host_import.handle({"run": asked["run"]}, Context(left_ms=[60_000]))
     page = host.get(begun.headers["location"])
     assert 'data-state="done"' in page.text
     assert "60 of 60 done." in page.text
@@ -252,7 +252,7 @@ def test_the_questions_that_can_be_asked_are_links_and_are_answered(host: Host, 
 def test_a_model_may_pick_the_query_for_what_the_rules_do_not_understand(
     aws: Living, claude: Claude, path: str
 ) -> None:
-    host = Host(Place(desk.app()))
+    host = Host(Place(ev_desk.app()))
     host.sign_in()
     assert "seats are open" in host.get(f"{path}?q=Any+room+left,+mate").text
     assert len(claude.asked) == 1

@@ -8,8 +8,8 @@ from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws import executor
 from fullhouse.products.rsvp.model import Event
-from tests.building import EVENT, sign_up
 from tests.platforms.aws.support import World
+from tests.support.rsvp_world import EVENT, sign_up
 
 
 @pytest.fixture

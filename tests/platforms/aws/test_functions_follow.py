@@ -10,14 +10,20 @@ import pytest
 from fullhouse.engine.access import OWNER, Member
 from fullhouse.engine.clock import SystemClock
 from fullhouse.engine.ports import AuditPage, MessagePage, Written
-from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import QuietHours
 from fullhouse.platforms.aws import bootstrap
-from fullhouse.platforms.aws.functions import host_summary, keeper, messenger, offer_timeout, reminder_fire
-from fullhouse.platforms.aws.handling import HandlerFailed
-from fullhouse.platforms.aws.items import line_item
+from fullhouse.platforms.aws.dynamodb.item_codec import line_item
+from fullhouse.platforms.aws.functions import (
+    ev_host_summary,
+    ev_keeper,
+    ev_messenger,
+    ev_offer_timeout,
+    ev_reminder_fire,
+)
+from fullhouse.platforms.aws.handler import HandlerFailed
 from fullhouse.products.rsvp.commands import (
     CancelEvent,
     CancelGuest,
@@ -30,9 +36,9 @@ from fullhouse.products.rsvp.commands import (
 from fullhouse.products.rsvp.model import Event, Guest
 from tests.aws.emulator import Emulator
 from tests.aws.shapes import Context, Json, ring, sequence_number, stream_event, stream_record
-from tests.building import EVENT, sign_up
 from tests.platforms.aws.living import Living, client, fresh_clients, living
 from tests.platforms.aws.parts import logs_kept
+from tests.support.rsvp_world import EVENT, sign_up
 
 DONE: Json = {"batchItemFailures": []}
 
@@ -58,7 +64,7 @@ def the_offer(aws: Living, **fields: str) -> str:
     """Let anna's seat be offered to ben; return the key of the alarm at the offer's end."""
     aws.opens(cap=1, **fields)
     aws.give(sign_up("anna"), sign_up("ben"), CancelGuest(event_id=EVENT, guest_id="anna"))
-    assert keeper.handle(stream_event(aws.alarm_record(f"fill:{EVENT}")), Context()) == DONE
+    assert ev_keeper.handle(stream_event(aws.alarm_record(f"fill:{EVENT}")), Context()) == DONE
     return f"lapse:{EVENT}:ben-1"
 
 
@@ -79,15 +85,15 @@ def test_keeper_books_what_is_to_ring_and_clears_what_is_not(aws: Living) -> Non
     aws.opens()
     keys = [f"reminder:{EVENT}:0:1d", f"thanks:{EVENT}"]
     told = stream_event(*(aws.alarm_record(key, number=at) for at, key in enumerate(keys)))
-    assert keeper.handle(told, Context()) == DONE
-    assert keeper.handle(told, Context()) == DONE
+    assert ev_keeper.handle(told, Context()) == DONE
+    assert ev_keeper.handle(told, Context()) == DONE
     assert [(function, when) for function, when, _ in aws.booked()] == [
         ("host-summary", "at(2126-06-21T09:00:00)"),
         ("reminder-fire", "at(2126-06-19T19:00:00)"),
     ]
     gone = stream_event(*(aws.cleared_record(key) for key in keys))
     aws.give(CancelEvent(event_id=EVENT))
-    assert keeper.handle(gone, Context()) == DONE
+    assert ev_keeper.handle(gone, Context()) == DONE
     assert aws.booked() == []
 
 
@@ -96,9 +102,9 @@ def test_keeper_reads_the_stream_as_it_is_written(aws: Living) -> None:
     aws.give(EditEvent(event_id=EVENT, starts_at=datetime(2126, 6, 27, 19, 0)))
     told = aws.stream("ev-alarms")
     assert {"INSERT", "MODIFY"} <= {record["eventName"] for record in told["Records"]}
-    assert keeper.handle(told, Context()) == DONE
+    assert ev_keeper.handle(told, Context()) == DONE
     aws.give(CancelEvent(event_id=EVENT))
-    assert keeper.handle(aws.stream("ev-alarms"), Context()) == DONE
+    assert ev_keeper.handle(aws.stream("ev-alarms"), Context()) == DONE
     assert aws.booked() == []
 
 
@@ -112,7 +118,7 @@ def test_keeper_tells_lambda_where_it_could_not_go_on_and_does_the_rest(aws: Liv
     aws.opens()
     strange = stream_record("ev-alarms", "REMOVE", {"key": {"S": "x"}}, number=1, old={"due_at": {"N": "never"}})
     told = stream_event(strange, aws.alarm_record(f"thanks:{EVENT}", number=2))
-    assert keeper.handle(told, Context()) == {"batchItemFailures": [{"itemIdentifier": sequence_number(1)}]}
+    assert ev_keeper.handle(told, Context()) == {"batchItemFailures": [{"itemIdentifier": sequence_number(1)}]}
     assert len(aws.booked()) == 1
 
 
@@ -129,7 +135,7 @@ def test_keeper_puts_news_on_the_bus(aws: Living) -> None:
         stream_record("ev-audit", "INSERT", {"event_id": {"S": EVENT}}, new=line_item(line, line.number))
         for line in lines
     ]
-    assert keeper.handle(stream_event(*records), Context()) == DONE
+    assert ev_keeper.handle(stream_event(*records), Context()) == DONE
     (heard,) = queues.receive_message(QueueUrl=url, WaitTimeSeconds=5)["Messages"]
     assert json.loads(heard["Body"])["detail-type"] == "ev.confirmed"
     events.remove_targets(Rule="news", Ids=["news"])
@@ -139,8 +145,8 @@ def test_keeper_puts_news_on_the_bus(aws: Living) -> None:
 def test_keeper_rings_what_schedules_ring_for_it(aws: Living) -> None:
     aws.opens()
     due_at = left_lying(aws, f"fill:{EVENT}")
-    keeper.handle(ring(f"fill:{EVENT}", due_at), Context())
-    keeper.handle(ring(f"fill:{EVENT}", due_at), Context())
+    ev_keeper.handle(ring(f"fill:{EVENT}", due_at), Context())
+    ev_keeper.handle(ring(f"fill:{EVENT}", due_at), Context())
     assert aws.store.alarm(f"fill:{EVENT}") is None
 
 
@@ -148,21 +154,21 @@ def test_the_sweep_rings_what_was_lost_and_has_late_messages_sent(aws: Living, m
     aws.opens()
     left_lying(aws, f"fill:{EVENT}")
     aws.give(sign_up("anna"))
-    keeper.handle({"sweep": True}, Context())
+    ev_keeper.handle({"sweep": True}, Context())
     assert aws.store.alarm(f"fill:{EVENT}") is None
     assert aws.booked() == []
-    monkeypatch.setattr("fullhouse.platforms.aws.outbox.LATE", timedelta(0))
-    keeper.handle({"sweep": True}, Context())
+    monkeypatch.setattr("fullhouse.platforms.aws.mail.outbox.LATE", timedelta(0))
+    ev_keeper.handle({"sweep": True}, Context())
     ((function, _, told),) = aws.booked()
     assert function == "messenger"
-    messenger.handle(told, Context())
+    ev_messenger.handle(told, Context())
     assert aws.message(f"confirmation:{EVENT}:anna:0").status == "sent"
 
 
 def test_the_sweep_finishes_forgetting(aws: Living) -> None:
     aws.opens()
     aws.give(sign_up("anna"), EraseGuest(event_id=EVENT, guest_id="anna"))
-    keeper.handle({"sweep": True}, Context())
+    ev_keeper.handle({"sweep": True}, Context())
     assert not aws.store.finish_forgetting()
 
 
@@ -173,7 +179,7 @@ def test_a_part_of_the_sweep_that_fails_holds_up_none_of_the_others(
     left_lying(aws, f"fill:{EVENT}")
     monkeypatch.setattr(bootstrap.store(), "finish_forgetting", lambda: 1 / 0)
     with pytest.raises(HandlerFailed, match="finish_forgetting"):
-        keeper.handle({"sweep": True}, Context())
+        ev_keeper.handle({"sweep": True}, Context())
     assert aws.store.alarm(f"fill:{EVENT}") is None
 
 
@@ -183,7 +189,7 @@ def test_messenger_sends_what_is_queued_once(aws: Living) -> None:
     key = f"confirmation:{EVENT}:anna:0"
     before = len(aws.mails())
     for _ in range(2):
-        assert messenger.handle(stream_event(aws.message_record(key)), Context()) == DONE
+        assert ev_messenger.handle(stream_event(aws.message_record(key)), Context()) == DONE
     sent = aws.message(key)
     assert sent.status == "sent"
     assert "https://links.example.org/l/first." in sent.letter
@@ -197,11 +203,11 @@ def test_messenger_books_what_may_leave_later_and_sends_it_then(aws: Living) -> 
     aws.give(sign_up("anna", source="import"))
     key = f"confirmation:{EVENT}:anna:0"
     for _ in range(2):
-        assert messenger.handle(stream_event(aws.message_record(key)), Context()) == DONE
+        assert ev_messenger.handle(stream_event(aws.message_record(key)), Context()) == DONE
     assert aws.message(key).status == "queued"
     ((function, _, told),) = aws.booked()
     assert (function, told) == ("messenger", {"message": key})
-    messenger.handle(told, Context())
+    ev_messenger.handle(told, Context())
     assert aws.message(key).status == "queued"
 
 
@@ -212,7 +218,7 @@ def test_messenger_tells_lambda_which_message_it_could_not_look_at(
     aws.give(sign_up("anna"))
     told = stream_event(aws.message_record(f"confirmation:{EVENT}:anna:0", number=7))
     monkeypatch.setattr(bootstrap.store(), "load", lambda _need: 1 / 0)
-    assert messenger.handle(told, Context()) == {"batchItemFailures": [{"itemIdentifier": sequence_number(7)}]}
+    assert ev_messenger.handle(told, Context()) == {"batchItemFailures": [{"itemIdentifier": sequence_number(7)}]}
 
 
 def test_offer_timeout_ends_an_offer_and_its_seat_rolls_on(aws: Living) -> None:
@@ -220,7 +226,7 @@ def test_offer_timeout_ends_an_offer_and_its_seat_rolls_on(aws: Living) -> None:
     alarm = aws.store.alarm(key)
     assert alarm is not None
     for _ in range(2):
-        offer_timeout.handle(ring(key, alarm.due_at), Context())
+        ev_offer_timeout.handle(ring(key, alarm.due_at), Context())
     assert guest(aws, "ben").offer is None
     assert guest(aws, "ben").lapses == 1
     assert aws.store.alarm(f"fill:{EVENT}") is not None
@@ -235,7 +241,7 @@ def test_reminder_fire_writes_reminders_once(aws: Living) -> None:
     assert alarm is not None
     time.sleep(max(0.0, (alarm.due_at - datetime.now(UTC)).total_seconds() - 1))
     for _ in range(2):
-        reminder_fire.handle(ring(key, alarm.due_at), Context())
+        ev_reminder_fire.handle(ring(key, alarm.due_at), Context())
     assert [one.to for one in aws.store.load(MessagePage(kind="reminder"))] == ["anna@example.org"]
 
 
@@ -245,14 +251,14 @@ def test_host_summary_writes_to_the_host_and_sets_the_next_morning(aws: Living) 
     alarm = Alarm(f"headcount:{EVENT}", now, SendHeadcount(event_id=EVENT, due_at=now))
     aws.store.commit(Written(Decision(None, set_alarms=(alarm,))))
     for _ in range(2):
-        host_summary.handle(ring(alarm.key, now), Context())
+        ev_host_summary.handle(ring(alarm.key, now), Context())
     assert len(aws.store.load(MessagePage(kind="headcount"))) == 1
     following = aws.store.alarm(alarm.key)
     assert following is not None
     assert following.due_at > now
 
 
-@pytest.mark.parametrize("function", [reminder_fire.handle, offer_timeout.handle, host_summary.handle])
+@pytest.mark.parametrize("function", [ev_reminder_fire.handle, ev_offer_timeout.handle, ev_host_summary.handle])
 def test_a_schedule_that_rings_for_what_is_gone_does_nothing(
     aws: Living, function: Callable[[Json, Context], object]
 ) -> None:
@@ -266,7 +272,7 @@ def test_trouble_is_logged_in_one_line_and_raised_without_a_word_of_whom(
     aws: Living, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(HandlerFailed, match=r"^ValidationError$") as raised:
-        keeper.handle({"alarm": "ada@example.org", "due_at": "Ada Lovelace"}, Context())
+        ev_keeper.handle({"alarm": "ada@example.org", "due_at": "Ada Lovelace"}, Context())
     assert raised.value.__cause__ is None
     (line,) = (json.loads(one) for one in capsys.readouterr().err.splitlines())
     assert (line["level"], line["error"], line["request"]) == ("error", "ValidationError", Context().aws_request_id)

@@ -12,13 +12,13 @@ import pytest
 from fullhouse.engine.clock import SystemClock
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import StoreDown
+from fullhouse.inbound.guest_import.job import ImportJob
+from fullhouse.inbound.guest_import.row import GuestRow
 from fullhouse.kernel.commands import Command
-from fullhouse.lanes.importing.rows import GuestRow
-from fullhouse.lanes.importing.runs import ImportJob
 from fullhouse.platforms.aws.files import S3Files
-from fullhouse.platforms.aws.functions import host_import
-from fullhouse.platforms.aws.handling import HandlerFailed
-from fullhouse.platforms.aws.imports import KEPT, LONGEST_SILENCE, AwsImports, Task
+from fullhouse.platforms.aws.functions import ev_host_import
+from fullhouse.platforms.aws.handler import HandlerFailed
+from fullhouse.platforms.aws.import_jobs import KEPT, LONGEST_SILENCE, AwsImports, Task
 from fullhouse.products.rsvp.commands import CancelGuest
 from fullhouse.products.rsvp.model import Guest, GuestPage, WaitingGuests
 from tests.aws.emulator import Emulator
@@ -65,7 +65,7 @@ class Lists:
 
     def works(self, *left_ms: int, on: str = "one") -> None:
         """Let the function take up a list."""
-        host_import.handle(msgspec.to_builtins(Task(on)), Context(left_ms=left_ms or (PLENTY,)))
+        ev_host_import.handle(msgspec.to_builtins(Task(on)), Context(left_ms=left_ms or (PLENTY,)))
 
     async def found(self, run_id: str = "one") -> ImportJob:
         run = await self.imports.find(run_id)
@@ -91,7 +91,7 @@ def lists(emulator: Emulator, bucket: str, monkeypatch: pytest.MonkeyPatch) -> I
     with living(emulator, monkeypatch) as aws, logs_kept():
         aws.opens(cap=5)
         found = Lists(aws, bucket)
-        monkeypatch.setattr(host_import, "imports", lambda: found.imports)
+        monkeypatch.setattr(ev_host_import, "imports", lambda: found.imports)
         yield found
 
 

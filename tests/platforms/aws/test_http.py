@@ -16,11 +16,12 @@ from fullhouse.engine.ports import LatestAudit
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws import logs
-from fullhouse.web import answering, links
 from fullhouse.web import desk as desk_pages
+from fullhouse.web import links
 from fullhouse.web.app import in_process, make_app
 from fullhouse.web.dependencies import Dependencies
-from fullhouse.web.frame import with_middleware
+from fullhouse.web.middleware import with_middleware
+from fullhouse.web.rsvp import link_pages
 from tests.aws.url_shapes import CALLER, FORM, LAMBDAS_ID, url_event
 from tests.platforms.aws.parts import DESK, GUESTS, LINKS, Place, Web, logs_kept, parted
 
@@ -93,7 +94,7 @@ def test_style_sheets_are_served_everywhere(web: Web) -> None:
         assert set(served(web, "GET", sample(path)).values()) == {"here"}
 
 
-@pytest.mark.parametrize("purpose", sorted(answering.PURPOSES))
+@pytest.mark.parametrize("purpose", sorted(link_pages.PURPOSES))
 def test_a_guests_link_is_answered_where_links_are(web: Web, purpose: str) -> None:
     web.evening.signs_up("Anna")
     path = f"/l/{web.engine.composer.keyring.sign(Link(purpose, 'party', 'anna', 'x'))}"
@@ -120,8 +121,8 @@ def test_a_link_that_cannot_be_read_is_told_of_where_it_was_opened_and_leads_to_
 
 @pytest.mark.usefixtures("web")
 def test_every_purpose_belongs_to_guests_or_members() -> None:
-    assert not set(answering.PURPOSES) & set(desk_pages.PURPOSES)
-    assert {**answering.PURPOSES, **desk_pages.PURPOSES}.items() <= links.PURPOSES.items()
+    assert not set(link_pages.PURPOSES) & set(desk_pages.PURPOSES)
+    assert {**link_pages.PURPOSES, **desk_pages.PURPOSES}.items() <= links.PURPOSES.items()
 
 
 def test_pages_lead_straight_to_what_is_served_elsewhere(web: Web) -> None:

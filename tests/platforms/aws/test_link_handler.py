@@ -7,14 +7,14 @@ import pytest
 from fullhouse.kernel.links import Key, Keyring, Link
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.bootstrap import open_engine
-from fullhouse.platforms.aws.functions import link_handler
+from fullhouse.platforms.aws.functions import ev_link_handler
 from fullhouse.products.rsvp.model import Guest
 from tests.aws.emulator import Emulator
 from tests.aws.url_shapes import form_event, url_event
-from tests.building import sign_up
 from tests.platforms.aws.fresh import NEVER_FOR_GUESTS, started
 from tests.platforms.aws.living import Living, living
 from tests.platforms.aws.parts import Place
+from tests.support.rsvp_world import sign_up
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def aws(emulator: Emulator, monkeypatch: pytest.MonkeyPatch) -> Iterator[Living]
 
 @pytest.fixture
 def links(aws: Living) -> Iterator[Place]:
-    place = Place(link_handler.app())
+    place = Place(ev_link_handler.app())
     yield place
     place.door.loop.close()
 
@@ -81,6 +81,9 @@ def test_a_members_link_leads_to_the_desk(links: Place) -> None:
 @pytest.mark.usefixtures("aws")
 def test_a_link_is_answered_with_nothing_loaded_of_the_hosts(emulator: Emulator) -> None:
     path = link("cancel")
-    start = started(emulator, "link_handler", url_event("GET", path), form_event(path, {}))
+    start = started(emulator, "ev_link_handler", url_event("GET", path), form_event(path, {}))
     assert [answer.status for answer in start.answers] == [200, 200]
-    assert start.has_loaded(*NEVER_FOR_GUESTS, "fullhouse.web.guest", "icalendar", "segno", "email_validator") == []
+    assert (
+        start.has_loaded(*NEVER_FOR_GUESTS, "fullhouse.web.rsvp.event_page", "icalendar", "segno", "email_validator")
+        == []
+    )

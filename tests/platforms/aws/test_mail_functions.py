@@ -11,18 +11,18 @@ from fullhouse.engine.clock import SystemClock
 from fullhouse.engine.inbound_mail import InboundPage
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.links import Keyring, Link
-from fullhouse.platforms.aws.functions import feedback, intake_ses_parser, messenger, rotate_key
-from fullhouse.platforms.aws.handling import HandlerFailed
-from fullhouse.platforms.aws.keys import read
+from fullhouse.platforms.aws.functions import ev_feedback, ev_intake_ses_parser, ev_messenger, ev_rotate_key
+from fullhouse.platforms.aws.handler import HandlerFailed
+from fullhouse.platforms.aws.signing_keys import read
 from fullhouse.products.rsvp.model import Guest, GuestByEmail
 from tests.aws.emulator import ACCOUNT, REGION, Emulator
 from tests.aws.mail_shapes import bounced, put_event, sent, sns_event, taken_by_ses
 from tests.aws.shapes import Context, stream_event
-from tests.building import EVENT, sign_up
-from tests.lanes.mail.letters import mail
+from tests.inbound.mail.letters import mail
 from tests.platforms.aws.living import Living, client, fresh_clients, living
+from tests.support.rsvp_world import EVENT, sign_up
 
-CACHES = (intake_ses_parser._files, intake_ses_parser._lane)  # noqa: SLF001 - a new process would have none yet
+CACHES = (ev_intake_ses_parser._files, ev_intake_ses_parser._lane)  # noqa: SLF001 - a new process would have none yet
 SECRET = "ev/links/signing-key"
 NOBODY = f"arn:aws:lambda:{REGION}:{ACCOUNT}:function:ev-nobody"  # the test itself takes the steps
 
@@ -59,7 +59,7 @@ def test_a_mail_in_the_bucket_becomes_a_seat_once(aws: Living, s3: Any, bucket: 
     aws.opens()
     s3.put_object(Bucket=bucket, Key="m1", Body=taken_by_ses(mail("Yes!"), f"rsvp+{EVENT}@rsvp.test"))
     for _ in range(2):
-        intake_ses_parser.handle(put_event("m1", bucket=bucket), Context())
+        ev_intake_ses_parser.handle(put_event("m1", bucket=bucket), Context())
     guest = anna(aws)
     assert guest is not None
     assert guest.state == "confirmed"
@@ -77,7 +77,7 @@ def test_a_second_mail_is_read_while_the_answer_to_the_first_waits(
     client(aws.emulator, "secretsmanager").put_secret_value(SecretId=SECRET, SecretString="not for the parser")
     for key, text in (("m1", "Yes!"), ("m2", "Sorry, I can't make it.")):
         s3.put_object(Bucket=bucket, Key=key, Body=taken_by_ses(mail(text), f"rsvp+{EVENT}@rsvp.test"))
-        intake_ses_parser.handle(put_event(key, bucket=bucket), Context())
+        ev_intake_ses_parser.handle(put_event(key, bucket=bucket), Context())
     assert [line.what for line in aws.store.load(InboundPage())] == ["cancelled", "confirmed"]
 
 
@@ -85,12 +85,12 @@ def test_a_mail_that_left_and_came_back_is_remembered_with_its_guest(aws: Living
     aws.opens()
     aws.give(sign_up("anna"))
     (queued,) = aws.store.load(MessagePage(to="anna@example.org"))
-    messenger.handle(stream_event(aws.message_record(queued.id)), Context())
+    ev_messenger.handle(stream_event(aws.message_record(queued.id)), Context())
     left = aws.message(queued.id)
     assert (left.status, bool(left.at_carrier)) == ("sent", True)
     report = bounced(sent("anna@example.org", message_id=left.at_carrier))
     for _ in range(2):
-        feedback.handle(sns_event(report), Context())
+        ev_feedback.handle(sns_event(report), Context())
     guest = anna(aws)
     assert guest is not None
     assert (guest.reach, guest.reach_note) == ("bounced", "smtp; 550 5.1.1 user unknown")
@@ -107,10 +107,10 @@ def test_the_key_is_rotated_and_an_old_link_still_holds(aws: Living) -> None:
     old, token = ring().sign(link), "0a1b2c3d-1234-4abc-8def-0123456789ab"
     event = {"SecretId": SECRET, "ClientRequestToken": token}
     with pytest.raises(HandlerFailed, match="NotRotating"):
-        rotate_key.handle({**event, "Step": "createSecret"}, Context())
+        ev_rotate_key.handle({**event, "Step": "createSecret"}, Context())
     begun = manager.rotate_secret(SecretId=SECRET, ClientRequestToken=token, RotationLambdaARN=NOBODY)
     assert begun["VersionId"] == token
     for step in ("createSecret", "setSecret", "testSecret", "finishSecret"):
-        rotate_key.handle({**event, "Step": step}, Context())
+        ev_rotate_key.handle({**event, "Step": step}, Context())
     assert [key.id for key in ring().keys] == ["0a1b2c3d12344abc", "first"]
     assert [ring().read(one, now) for one in (old, ring().sign(link))] == [link, link]

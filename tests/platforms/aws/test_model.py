@@ -10,25 +10,25 @@ import pytest
 
 from fullhouse.engine.clock import SystemClock
 from fullhouse.engine.ports import MessagePage
-from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.product import APPOINTMENTS, WAITLIST
-from fullhouse.kernel.proposals import ProposalPage
 from fullhouse.platforms.aws import bedrock
 from fullhouse.platforms.aws.functions import (
     ar_intake_ses_parser,
     ar_summary,
-    host_summary,
+    ev_host_summary,
     wl_intake_ses_parser,
     wl_summary,
 )
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.shared.proposals import ProposalPage
 from tests.aws.emulator import Emulator
 from tests.aws.mail_shapes import put_event, taken_by_ses
 from tests.aws.shapes import Context
-from tests.building import EVENT
-from tests.lanes.mail.letters import mail
+from tests.inbound.mail.letters import mail
 from tests.platforms.aws.living import Living, client, fresh_clients, living
 from tests.platforms.aws.parts import logs_kept
-from tests.products.waitlist.salon import RULES_TEXT
+from tests.products.frontdesk.waitlist.salon import RULES_TEXT
+from tests.support.rsvp_world import EVENT
 
 PARSERS = {"waitlist": wl_intake_ses_parser, "bookings": ar_intake_ses_parser}
 WORDS = "It all went very well, thanks to you."
@@ -107,7 +107,7 @@ def test_the_daily_headcount_is_worded_by_the_model_when_it_rings(
     alarm = wished.store.alarm(f"headcount:{EVENT}")
     assert alarm is not None
     monkeypatch.setattr(SystemClock, "now", lambda _clock: alarm.due_at)
-    host_summary.handle({"alarm": alarm.key, "due_at": alarm.due_at.isoformat()}, Context())
+    ev_host_summary.handle({"alarm": alarm.key, "due_at": alarm.due_at.isoformat()}, Context())
     assert narratives(wished, EVENT) == [WORDS]
     assert len(claude.asked) == 1
 

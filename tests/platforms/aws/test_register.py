@@ -6,7 +6,7 @@ import pytest
 
 from fullhouse.engine.ports import MessagePage
 from fullhouse.platforms.aws.bootstrap import store
-from fullhouse.platforms.aws.functions import register
+from fullhouse.platforms.aws.functions import ev_register
 from fullhouse.products.rsvp.model import GuestByEmail
 from tests.aws.emulator import Emulator
 from tests.aws.url_shapes import form_event, url_event
@@ -19,8 +19,8 @@ ONLY_WHEN_ASKED_FOR = (
     "fullhouse.engine.catalogue",
     "fullhouse.products.rsvp.rules",
     "email_validator",
-    "fullhouse.web.answering",
-    "fullhouse.web.deeds",
+    "fullhouse.web.rsvp.link_pages",
+    "fullhouse.web.rsvp.link_actions",
     "icalendar",
     "segno",
 )
@@ -36,7 +36,7 @@ def aws(emulator: Emulator, monkeypatch: pytest.MonkeyPatch) -> Iterator[Living]
 
 @pytest.fixture
 def guests(aws: Living) -> Iterator[Place]:
-    place = Place(register.app())
+    place = Place(ev_register.app())
     yield place
     place.door.loop.close()
 
@@ -85,13 +85,13 @@ def _unreachable(**_asked: object) -> None:
 
 @pytest.mark.usefixtures("aws")
 def test_a_page_is_shown_with_nothing_loaded_that_it_does_not_need(emulator: Emulator) -> None:
-    start = started(emulator, "register", url_event("GET", "/e/party"))
+    start = started(emulator, "ev_register", url_event("GET", "/e/party"))
     assert "Summer party" in start.answers[0].text
     assert start.has_loaded(*NEVER_FOR_GUESTS, *ONLY_WHEN_ASKED_FOR) == []
 
 
 @pytest.mark.usefixtures("aws")
 def test_a_sign_up_loads_the_rules_and_nothing_of_the_hosts(emulator: Emulator) -> None:
-    start = started(emulator, "register", form_event("/e/party", TYPED), url_event("GET", "/e/party"))
+    start = started(emulator, "ev_register", form_event("/e/party", TYPED), url_event("GET", "/e/party"))
     assert [answer.status for answer in start.answers] == [200, 200]
     assert start.has_loaded(*NEVER_FOR_GUESTS, *ONLY_WHEN_ASKED_FOR[3:]) == []

@@ -10,23 +10,23 @@ from botocore.client import BaseClient
 
 from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import AuditPage, Written
+from fullhouse.inbound.guest_import.job import ImportJob
+from fullhouse.inbound.guest_import.row import GuestRow
 from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.decisions import Decision, create
-from fullhouse.lanes.importing.rows import GuestRow
-from fullhouse.lanes.importing.runs import ImportJob
-from fullhouse.platforms.aws.items import line_item, made_of, shape
-from fullhouse.platforms.aws.keys import KeptKeys
-from fullhouse.platforms.aws.plan import CommitPlan
-from fullhouse.platforms.aws.store import DynamoStore
-from fullhouse.platforms.aws.tables import GUESTS, INBOX
-from fullhouse.platforms.virtual.store import MemoryStore
+from fullhouse.platforms.aws.dynamodb.commit_plan import CommitPlan
+from fullhouse.platforms.aws.dynamodb.item_codec import line_item, made_of, shape
+from fullhouse.platforms.aws.dynamodb.store import DynamoStore
+from fullhouse.platforms.aws.dynamodb.tables import GUESTS, INBOX
+from fullhouse.platforms.aws.signing_keys import KeptKeys
+from fullhouse.platforms.memory.store import MemoryStore
 from fullhouse.products.rsvp import commands
 from fullhouse.products.rsvp.model import Guest
-from fullhouse.products.rsvp.samples import VOICED
-from tests.building import EVENT, Room, full_room, mail
+from fullhouse.products.rsvp.sample_messages import VOICED
 from tests.platforms.aws.tampering import Wire
 from tests.platforms.aws.test_host_import import Lists, lists  # noqa: F401 - a fixture
-from tests.platforms.aws.test_keys import FRESH, LINK, NOW, Secret
+from tests.platforms.aws.test_signing_keys import FRESH, LINK, NOW, Secret
+from tests.support.rsvp_world import EVENT, Room, full_room, mail
 
 
 def line(scope: str, at: datetime) -> AuditLine:

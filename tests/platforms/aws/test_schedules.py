@@ -9,9 +9,9 @@ import pytest
 
 from fullhouse.platforms.aws.schedules import Booking, Schedules, at, name
 from tests.aws.emulator import Emulator
-from tests.building import utc
 from tests.platforms.aws.living import client as client_of
 from tests.platforms.aws.support import PLACE, Exceptions, Scheduler
+from tests.support.rsvp_world import utc
 
 DUE = datetime(2126, 6, 18, 7, 0, tzinfo=UTC)
 KEY = "reminder:party:0:1d"

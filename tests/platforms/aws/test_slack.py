@@ -12,26 +12,26 @@ from botocore.exceptions import ConnectTimeoutError
 from fullhouse.engine.access import AddToken, digest
 from fullhouse.engine.clock import SystemClock
 from fullhouse.engine.ports import MessagePage
-from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import CarrierDown, Message
-from fullhouse.kernel.proposals import Proposal, ProposedField
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws import bootstrap
-from fullhouse.platforms.aws.functions import ar_dispatch, ar_summary, desk, wl_sender
+from fullhouse.platforms.aws.functions import ar_dispatch, ar_summary, ev_desk, wl_sender
 from fullhouse.platforms.aws.slack import SECRET as KEPT_AS
 from fullhouse.platforms.aws.slack import SlackApp, SlackNotes
-from fullhouse.products.appointments.model import Appointment
-from fullhouse.products.appointments.proposals import ProposeAppointment
-from fullhouse.products.waitlist.proposals import Propose
+from fullhouse.products.frontdesk.appointments.model import Appointment
+from fullhouse.products.frontdesk.appointments.proposals import ProposeAppointment
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField
+from fullhouse.products.frontdesk.waitlist.proposals import Propose
 from infra.names import SLACK_APP
 from tests.aws.emulator import Emulator
 from tests.aws.shapes import Context
 from tests.aws.url_shapes import Answer, url_event
-from tests.lanes.slack.fake import CHANNEL, SECRET, TOKEN, FakeSlack, fake_slack, form, signed
+from tests.inbound.slack.fake import CHANNEL, SECRET, TOKEN, FakeSlack, fake_slack, form, signed
 from tests.platforms.aws.living import Living, client, fresh_clients, living
 from tests.platforms.aws.parts import Place, logs_kept
-from tests.products.waitlist.salon import RULES_TEXT
+from tests.products.frontdesk.waitlist.salon import RULES_TEXT
 
 AWAKE = RULES_TEXT.replace("21:00 to 08:00", "none")
 APP = {"token": TOKEN, "signing_secret": SECRET}
@@ -171,7 +171,7 @@ def test_a_token_that_was_changed_is_taken_after_a_few_minutes() -> None:
 
 @pytest.fixture
 def door(aws: Living) -> Iterator[Place]:
-    place = Place(desk.app())
+    place = Place(ev_desk.app())
     yield place
     place.door.loop.close()
 
@@ -222,7 +222,7 @@ def test_it_is_decided_all_the_same_where_the_token_cannot_be_fetched(
         raise ConnectTimeoutError(endpoint_url="https://secretsmanager")
 
     monkeypatch.setattr(bootstrap, "secret", fetch)
-    place = Place(desk.app())
+    place = Place(ev_desk.app())
     assert discards(aws, place).status == 200
     place.door.loop.close()
     assert slack.button("proposal_approve")["value"]

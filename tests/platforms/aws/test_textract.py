@@ -15,26 +15,34 @@ from botocore.validate import ParamValidator
 
 from fullhouse.engine.inbound_mail import InboundPage
 from fullhouse.engine.ports import MessagePage, Unreadable
-from fullhouse.kernel.documents import SaveDocument
-from fullhouse.kernel.proposals import Proposal, ProposalPage
-from fullhouse.lanes.documents.apart import TOO_SLOW, SandboxedReader
-from fullhouse.lanes.documents.document import LATER
-from fullhouse.lanes.documents.limits import MOST_PAGES
-from fullhouse.lanes.documents.tiff import TOO_LONG
+from fullhouse.inbound.attachments.document import LATER
+from fullhouse.inbound.attachments.images import TOO_LONG
+from fullhouse.inbound.attachments.limits import MOST_PAGES
+from fullhouse.inbound.attachments.sandbox import TOO_SLOW, SandboxedReader
 from fullhouse.platforms.aws import bootstrap, textract
 from fullhouse.platforms.aws.functions import ar_intake_ses_parser, wl_intake_ses_parser
-from fullhouse.platforms.aws.handling import HandlerFailed
-from fullhouse.platforms.aws.reading import CHILD
-from fullhouse.platforms.aws.textract import NOT_ALL, NOT_NOW, NOT_READ, OTHER_PICTURE, Notified, Textract, TextractText
-from fullhouse.products.waitlist.proposals import DiscardProposal
+from fullhouse.platforms.aws.handler import HandlerFailed
+from fullhouse.platforms.aws.textract import (
+    CHILD,
+    NOT_ALL,
+    NOT_NOW,
+    NOT_READ,
+    OTHER_PICTURE,
+    Notified,
+    Textract,
+    TextractText,
+)
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage
+from fullhouse.products.frontdesk.waitlist.proposals import DiscardProposal
 from tests.aws.emulator import Emulator
 from tests.aws.mail_shapes import put_event, sns_event, taken_by_ses
 from tests.aws.shapes import Context
 from tests.corpus.pages import scanned_pdf, text_pdf
-from tests.lanes.documents.desks import TEXT, file
+from tests.inbound.attachments.desks import TEXT, file
 from tests.platforms.aws.living import Living, client, fresh_clients, living
 from tests.platforms.aws.parts import logs_kept
-from tests.products.waitlist.salon import RULES_TEXT
+from tests.products.frontdesk.waitlist.salon import RULES_TEXT
 
 PARSERS: dict[str, Any] = {"waitlist": wl_intake_ses_parser, "bookings": ar_intake_ses_parser}
 PICTURE = file("png", "x")[1]

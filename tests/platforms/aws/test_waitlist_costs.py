@@ -2,8 +2,8 @@
 
 from botocore.client import BaseClient
 
-from fullhouse.kernel.proposals import ProposalPage, closed
-from fullhouse.platforms.aws.store import DynamoStore
+from fullhouse.platforms.aws.dynamodb.store import DynamoStore
+from fullhouse.products.frontdesk.shared.proposals import ProposalPage, closed
 from tests.platforms.aws.tampering import Wire
 from tests.platforms.contract.stores import NOW, commit, put
 from tests.platforms.contract.test_store_outside import proposal

@@ -13,23 +13,23 @@ import pytest
 
 from fullhouse.engine.ports import AuditOfSubject, Store
 from fullhouse.kernel.commands import tag_of
-from fullhouse.kernel.proposals import ProposalPage
 from fullhouse.kernel.records import Need
-from fullhouse.platforms.aws import forgetting, helpers
-from fullhouse.platforms.aws.helpers import queue_of
-from fullhouse.platforms.aws.items import ordered
-from fullhouse.platforms.virtual.store import MemoryStore
-from fullhouse.products.waitlist import model
-from fullhouse.products.waitlist.bookings import CalendarDays
-from fullhouse.products.waitlist.product import WAITLIST
+from fullhouse.platforms.aws.dynamodb import derived_items, erasure
+from fullhouse.platforms.aws.dynamodb.derived_items import queue_of
+from fullhouse.platforms.aws.dynamodb.item_codec import ordered
+from fullhouse.platforms.memory.store import MemoryStore
+from fullhouse.products.frontdesk.shared.proposals import ProposalPage
+from fullhouse.products.frontdesk.waitlist import model
+from fullhouse.products.frontdesk.waitlist.calendar_days import CalendarDays
+from fullhouse.products.frontdesk.waitlist.product import WAITLIST
 from sim.stories import sqlite_store
 from tests.aws.emulator import Emulator
 from tests.aws.stores import dynamodb
-from tests.building import check_audit, there
 from tests.platforms.aws.crowd import Crowd
 from tests.platforms.aws.same import forgets_nobody, state
-from tests.products.waitlist.salon import NOON
-from tests.proof import some_of
+from tests.products.frontdesk.waitlist.salon import NOON
+from tests.support.proof import some_of
+from tests.support.rsvp_world import check_audit, there
 
 SEEDS = ("26", "180", "193")  # between them they give every command, and offers end in every way
 STEPS = 60
@@ -89,9 +89,9 @@ def never_busy(line: str, staff: str, *, busy: bool) -> str:
 
 
 PLANTED: dict[str, tuple[ModuleType, str, Any]] = {
-    "priority counts for nothing": (helpers, "turn_at", without_priority),
-    "nobody is busy": (helpers, "queue_of", never_busy),
-    "nobody is forgotten": (forgetting, "carry_out", forgets_nobody),
+    "priority counts for nothing": (derived_items, "turn_at", without_priority),
+    "nobody is busy": (derived_items, "queue_of", never_busy),
+    "nobody is forgotten": (erasure, "carry_out", forgets_nobody),
 }
 
 

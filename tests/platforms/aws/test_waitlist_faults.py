@@ -11,10 +11,10 @@ from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import execute
 from fullhouse.engine.ports import AllRecords, AuditOfSubject, AuditPage, Invocation, LatestAudit, MessagePage
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.documents import SaveDocument
-from fullhouse.platforms.aws.store import DynamoStore, microseconds
-from fullhouse.platforms.aws.tables import WAITLIST_TABLES
-from fullhouse.products.waitlist.commands import (
+from fullhouse.platforms.aws.dynamodb.store import DynamoStore, microseconds
+from fullhouse.platforms.aws.dynamodb.tables import WAITLIST_TABLES
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.waitlist.commands import (
     AdvanceSlot,
     ClaimSlot,
     DeclineSlot,
@@ -25,11 +25,11 @@ from fullhouse.products.waitlist.commands import (
     MarkEntriesSynced,
     NoteReach,
 )
-from fullhouse.products.waitlist.model import OffersOfSlot, UnsyncedEntries
-from tests.building import check_audit, there
+from fullhouse.products.frontdesk.waitlist.model import OffersOfSlot, UnsyncedEntries
 from tests.platforms.aws.tampering import Deed, Wire, answer, body, cancels, is_lost, never_arrives, says
 from tests.platforms.contract.stores import event, put
-from tests.products.waitlist.salon import NOON, RULES_TEXT, mail, phone
+from tests.products.frontdesk.waitlist.salon import NOON, RULES_TEXT, mail, phone
+from tests.support.rsvp_world import check_audit, there
 
 NOW = there(NOON)
 STARTS = there("2026-06-20 18:00")

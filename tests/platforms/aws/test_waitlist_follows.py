@@ -6,20 +6,20 @@ from datetime import timedelta
 import pytest
 
 from fullhouse.engine.ports import AuditPage
-from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.documents import SaveDocument
+from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.messages import CarrierDown
 from fullhouse.kernel.records import Get
+from fullhouse.platforms.aws.alarms import AlarmDue, changed, heard, ring, ring_late
 from fullhouse.platforms.aws.bus import entries
-from fullhouse.platforms.aws.outbox import MESSENGER, SENDER, forward, forward_late, wake_if_late
-from fullhouse.platforms.aws.ringing import AlarmDue, changed, heard, ring, ring_late
-from fullhouse.platforms.aws.text_replies import is_reply, take_reply
-from fullhouse.products.waitlist import commands
-from fullhouse.products.waitlist.model import Contact, Slot, contact_id
+from fullhouse.platforms.aws.mail.feedback import is_reply, take_reply
+from fullhouse.platforms.aws.mail.outbox import MESSENGER, SENDER, forward, forward_late, wake_if_late
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.waitlist import commands
+from fullhouse.products.frontdesk.waitlist.model import Contact, Slot, contact_id
 from tests.aws.mail_shapes import sns_event
-from tests.building import sign_up
 from tests.platforms.aws.support import START, World
-from tests.products.waitlist.salon import RULES_TEXT
+from tests.products.frontdesk.waitlist.salon import RULES_TEXT
+from tests.support.rsvp_world import sign_up
 
 PHONE = "+491511234567"
 IN_SINGAPORE = RULES_TEXT.replace("Europe/Berlin", "Asia/Singapore")

@@ -14,17 +14,17 @@ from fullhouse.engine.ports import AuditOfSubject, Invocation, Written
 from fullhouse.kernel.audit import line
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Change, Decision, Step, update
-from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.records import Get
-from fullhouse.platforms.aws.store import DynamoStore
-from fullhouse.platforms.aws.tables import EVERY_TABLE, OFFERS, WAITLIST_AUDIT
-from fullhouse.products.waitlist.commands import AdvanceSlot, DeclineSlot, EraseEntry, FreeSlot, JoinWaitlist
-from fullhouse.products.waitlist.model import SCOPE, Entry
+from fullhouse.platforms.aws.dynamodb.store import DynamoStore
+from fullhouse.platforms.aws.dynamodb.tables import EVERY_TABLE, OFFERS, WAITLIST_AUDIT
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.waitlist.commands import AdvanceSlot, DeclineSlot, EraseEntry, FreeSlot, JoinWaitlist
+from fullhouse.products.frontdesk.waitlist.model import SCOPE, Entry
 from tests.aws.tables import drop_tables, make_tables
-from tests.building import check_audit, there
 from tests.platforms.aws.tampering import Crash, Wire, answer, arrives, body, crashes
 from tests.platforms.contract.stores import message
-from tests.products.waitlist.salon import NOON, RULES_TEXT, mail, phone
+from tests.products.frontdesk.waitlist.salon import NOON, RULES_TEXT, mail, phone
+from tests.support.rsvp_world import check_audit, there
 
 NOW = there(NOON)
 SLOT = FreeSlot(slot_id="s", service="Cut", starts_at=there("2026-06-20 18:00"))

@@ -11,10 +11,10 @@ from fullhouse.engine.ports import DueAlarms, Invocation
 from fullhouse.kernel.commands import tag_of
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.messages import Refused
-from fullhouse.products.waitlist import commands
-from fullhouse.products.waitlist.model import MOST_ENTRIES_OF_ONE, MOST_WRITTEN, UnsyncedEntries
-from tests.platforms.aws.test_store_pages import MOST_ITEMS, Weighing
-from tests.products.waitlist.salon import RULES_TEXT, Salon, mail, phone
+from fullhouse.products.frontdesk.waitlist import commands
+from fullhouse.products.frontdesk.waitlist.model import MOST_ENTRIES_OF_ONE, MOST_WRITTEN, UnsyncedEntries
+from tests.platforms.aws.dynamodb.test_store_pages import MOST_ITEMS, Weighing
+from tests.products.frontdesk.waitlist.salon import RULES_TEXT, Salon, mail, phone
 
 MANY = 2 * MOST_ENTRIES_OF_ONE
 SERVICES = "".join(f"- Service {number}: 30 minutes\n" for number in range(MANY))

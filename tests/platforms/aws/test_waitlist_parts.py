@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from botocore.exceptions import ConnectTimeoutError
 
-from fullhouse.kernel.externals import SheetVersion
-from fullhouse.lanes.syncing.appointment_calendar_push import NAME as PUSH
-from fullhouse.platforms.aws import connecting
+from fullhouse.inbound.sync.appointment_calendar.push import NAME as PUSH
+from fullhouse.platforms.aws import external_sources
 from fullhouse.platforms.aws.config import AppointmentsConfig, BadConfig, Place, WaitlistConfig, read_waitlist
-from fullhouse.platforms.aws.connecting import outside_of, remote_outside
-from fullhouse.platforms.aws.kept_secret import KeptSecret
-from fullhouse.platforms.aws.shelves import Shelves
+from fullhouse.platforms.aws.external_sources import outside_of, remote_outside
+from fullhouse.platforms.aws.files import Shelves
+from fullhouse.platforms.aws.secrets import KeptSecret
+from fullhouse.products.frontdesk.shared.external_sources import SheetVersion
 
 NOW = datetime(2026, 6, 1, 9, tzinfo=UTC)
 SHEET = "https://docs.google.com/spreadsheets/d/1aBcDeFgHiJkLmNoPqRsTuVwXyZ/edit"
@@ -155,7 +155,7 @@ async def test_the_desk_has_the_sheet_and_the_calendar_looked_at_by_the_function
 async def test_if_it_takes_too_long_or_fails_staff_are_told_that_it_goes_on(trouble: object) -> None:
     outside = remote_outside(WaitlistConfig(sheet=SHEET), Functions(trouble), PLACE, NO_BOOK)
     assert outside.sheet is not None
-    assert (await outside.sheet.run()).trouble == connecting.LATER
+    assert (await outside.sheet.run()).trouble == external_sources.LATER
 
 
 def test_the_desk_says_where_things_are_kept() -> None:

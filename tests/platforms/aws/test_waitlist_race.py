@@ -6,10 +6,10 @@ from typing import Any
 
 from fullhouse.engine.ports import AllRecords
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.records import Get
-from fullhouse.platforms.aws.store import DynamoStore
-from fullhouse.products.waitlist.commands import (
+from fullhouse.platforms.aws.dynamodb.store import DynamoStore
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.waitlist.commands import (
     AdvanceSlot,
     ClaimSlot,
     DeclineSlot,
@@ -17,12 +17,12 @@ from fullhouse.products.waitlist.commands import (
     JoinWaitlist,
     LeaveWaitlist,
 )
-from fullhouse.products.waitlist.model import Contact, Entry, FittingEntries, ServiceQueue, Slot, SlotOffer
+from fullhouse.products.frontdesk.waitlist.model import Contact, Entry, FittingEntries, ServiceQueue, Slot, SlotOffer
 from tests.aws.emulator import Emulator
 from tests.aws.stores import dynamodb
-from tests.building import check_audit, there
 from tests.platforms.aws.racing import WORKERS, all_at_once, give
-from tests.products.waitlist.salon import NOON, RULES_TEXT, check_offers, check_people, mail, phone
+from tests.products.frontdesk.waitlist.salon import NOON, RULES_TEXT, check_offers, check_people, mail, phone
+from tests.support.rsvp_world import check_audit, there
 
 NOW = there(NOON)
 

@@ -10,18 +10,18 @@ from fullhouse.engine.clock import RandomIds, SystemClock
 from fullhouse.engine.execute import execute
 from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.records import Get
-from fullhouse.platforms.aws.functions import keeper, wl_housekeeping
-from fullhouse.platforms.aws.handling import HandlerFailed
-from fullhouse.platforms.aws.ringing import AlarmDue
-from fullhouse.products.waitlist.commands import JoinWaitlist, LeaveWaitlist
-from fullhouse.products.waitlist.model import Entry
+from fullhouse.platforms.aws.alarms import AlarmDue
+from fullhouse.platforms.aws.functions import ev_keeper, wl_housekeeping
+from fullhouse.platforms.aws.handler import HandlerFailed
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist, LeaveWaitlist
+from fullhouse.products.frontdesk.waitlist.model import Entry
 from tests.aws.emulator import Emulator
 from tests.aws.shapes import Context
 from tests.platforms.aws.living import Living, client, fresh_clients, living
 from tests.platforms.aws.parts import logs_kept
-from tests.products.waitlist.salon import RULES_TEXT, phone
+from tests.products.frontdesk.waitlist.salon import RULES_TEXT, phone
 
 KEPT_DAYS = 30
 
@@ -79,7 +79,7 @@ def test_whoever_is_off_the_list_for_as_long_as_people_are_kept_is_forgotten_als
     assert names(aws) == ["Erased customer", "Ben", "Cem"]
     assert aws.store.alarm("forget:ben") is None
     assert phone("anna") in everything(aws)  # in lines and messages, until the keeper has swept
-    keeper.handle({"sweep": True}, Context())
+    ev_keeper.handle({"sweep": True}, Context())
     left = everything(aws)
     assert ("Anna" in left, phone("anna") in left, phone("ben") in left) == (False, False, True)
 

@@ -13,7 +13,7 @@ from botocore.exceptions import EndpointConnectionError, ReadTimeoutError
 from botocore.httpsession import URLLib3Session
 
 from fullhouse.platforms.aws import clients
-from fullhouse.platforms.aws.ses import tagged
+from fullhouse.platforms.aws.mail.ses import tagged
 
 # The call, with all that botocore tries by itself, never reaches AWS; AWS has no time for it; it takes effect and no
 # answer comes; only the first answer does not come; the process ends before it; the process ends right after it.

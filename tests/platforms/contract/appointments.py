@@ -5,10 +5,8 @@ from typing import Any, get_args
 
 from hypothesis import strategies as st
 
-from fullhouse.kernel.holidays import Holidays
 from fullhouse.kernel.records import Need
-from fullhouse.kernel.rulebook import Money
-from fullhouse.products.appointments.model import (
+from fullhouse.products.frontdesk.appointments.model import (
     ERASED_NAME,
     Appointment,
     AppointmentPage,
@@ -27,6 +25,8 @@ from fullhouse.products.appointments.model import (
     SendsOf,
     UnwrittenAppointments,
 )
+from fullhouse.products.frontdesk.shared.holidays import Holidays
+from fullhouse.products.frontdesk.shared.rulebook.model import Money
 from tests.platforms.contract.stores import NOW
 
 PHONE, MAIL = "+4915110000001", "anna@example.org"

@@ -8,13 +8,13 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from fullhouse.engine.ports import Store, Written
-from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import line
+from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.decisions import Change, Decision, MustBeAbsent, Step, create
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Record
-from fullhouse.platforms.local.database import open_store
-from fullhouse.platforms.virtual.store import MemoryStore
+from fullhouse.platforms.local.sqlite.database import open_store
+from fullhouse.platforms.memory.store import MemoryStore
 from fullhouse.products.rsvp.commands import OfferFreeSeats
 from fullhouse.products.rsvp.model import Event, Guest, ReminderPlan, Settings
 from tests.aws.emulator import Emulator

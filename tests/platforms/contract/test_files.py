@@ -9,7 +9,7 @@ import pytest
 from fullhouse.engine.ports import BadName, Files
 from fullhouse.platforms.aws.files import S3Files
 from fullhouse.platforms.local.files import LocalFiles
-from fullhouse.platforms.virtual.files import MemoryFiles
+from fullhouse.platforms.memory.files import MemoryFiles
 
 NUMBERS = itertools.count(1)
 

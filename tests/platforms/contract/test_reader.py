@@ -6,15 +6,14 @@ from typing import Any
 import pytest
 
 from fullhouse.engine.ports import Reader, Unreadable
-from fullhouse.lanes.documents.apart import SandboxedReader
-from fullhouse.lanes.documents.entry import pack_entry
-from fullhouse.lanes.documents.kinds import PAGED
-from fullhouse.lanes.documents.read import NoReader
-from fullhouse.platforms.aws.reading import CHILD
-from fullhouse.platforms.aws.textract import Notified, Textract
-from fullhouse.platforms.local.reading import LocalOcrReader
-from tests.lanes.documents.desks import NOW, TEXT, Spoil, file
-from tests.lanes.importing.books import book
+from fullhouse.inbound.attachments.file_types import PAGED
+from fullhouse.inbound.attachments.reader import NoReader
+from fullhouse.inbound.attachments.sandbox import SandboxedReader
+from fullhouse.inbound.attachments.text_formats import pack_entry
+from fullhouse.platforms.aws.textract import CHILD, Notified, Textract
+from fullhouse.platforms.local.ocr import LocalOcrReader
+from tests.inbound.attachments.desks import NOW, TEXT, Spoil, file
+from tests.inbound.guest_import.books import book
 
 LOCAL = LocalOcrReader(seconds=100)
 APART = SandboxedReader(CHILD, seconds=100)

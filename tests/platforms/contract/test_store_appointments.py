@@ -10,10 +10,8 @@ from hypothesis import strategies as st
 
 from fullhouse.engine.ports import AllRecords, Conflict, MessagePage, Store
 from fullhouse.kernel.decisions import create, if_unchanged, update
-from fullhouse.kernel.holidays import Holidays
 from fullhouse.kernel.records import Get, Record
-from fullhouse.kernel.rulebook import Money
-from fullhouse.products.appointments.model import (
+from fullhouse.products.frontdesk.appointments.model import (
     ERASED_NAME,
     Appointment,
     AppointmentPage,
@@ -28,6 +26,8 @@ from fullhouse.products.appointments.model import (
     SendsOf,
     UnwrittenAppointments,
 )
+from fullhouse.products.frontdesk.shared.holidays import Holidays
+from fullhouse.products.frontdesk.shared.rulebook.model import Money
 from tests.aws.emulator import Emulator
 from tests.platforms.contract.answering import is_answered_alike, put_all, some_of_each, tells_lines_in_order
 from tests.platforms.contract.appointments import (

@@ -8,12 +8,12 @@ import pytest
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import execute
 from fullhouse.engine.ports import Invocation, Store
-from fullhouse.kernel.documents import SaveDocument
-from fullhouse.products.appointments.commands import BookAppointment
-from fullhouse.products.appointments.model import AppointmentPage, Days
-from fullhouse.products.appointments.together import MOST_AT_ONCE, BookMany
-from tests.building import check_audit
+from fullhouse.products.frontdesk.appointments.bookings import MOST_AT_ONCE, BookMany
+from fullhouse.products.frontdesk.appointments.commands import BookAppointment
+from fullhouse.products.frontdesk.appointments.model import AppointmentPage, Days
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from tests.platforms.contract.stores import NOW
+from tests.support.rsvp_world import check_audit
 
 
 def book(number: int, days: int) -> BookAppointment:

@@ -7,10 +7,10 @@ import pytest
 
 from fullhouse.engine.access import ApiToken, Member
 from fullhouse.engine.ports import AllRecords, AuditPage, Conflict, DueAlarms, MessagePage, NextAlarm, Store, Written
-from fullhouse.kernel.capacity import FreedSeats
 from fullhouse.kernel.decisions import Decision, Guard, at_least, at_most, create, if_unchanged, update
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Record
+from fullhouse.products.rsvp.capacity import FreedSeats
 from fullhouse.products.rsvp.model import Event, Guest, Offer, Settings
 from tests.platforms.contract.stores import NOW, alarm, commit, event, guest, message, put
 

@@ -9,12 +9,12 @@ from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import AllRecords, AuditPage, MessagePage, Store, Written
 from fullhouse.kernel.audit import AuditMismatch, compare, line, replay
 from fullhouse.kernel.decisions import Change, Decision, ErasePerson, Step, create, update
-from fullhouse.kernel.forgetting import GONE
+from fullhouse.kernel.erasure import GONE
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
-from fullhouse.products.appointments.model import ERASED_NAME, SCOPE, Appointment, BusyTime, DaySchedule
-from fullhouse.products.appointments.notices import appointment_facts
-from fullhouse.products.appointments.proposals import INSTEAD
+from fullhouse.products.frontdesk.appointments.messages import appointment_facts
+from fullhouse.products.frontdesk.appointments.model import ERASED_NAME, SCOPE, Appointment, BusyTime, DaySchedule
+from fullhouse.products.frontdesk.appointments.proposals import INSTEAD
 from tests.platforms.contract.appointments import MAIL, PHONE, appointment, reply, send
 from tests.platforms.contract.stores import NOW, message
 

@@ -11,7 +11,7 @@ from fullhouse.kernel.audit import AuditMismatch, compare, line, replay
 from fullhouse.kernel.decisions import Change, Decision, ErasePerson, Step, create, update
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
-from fullhouse.products.waitlist.model import ERASED_NAME, SCOPE, Entry
+from fullhouse.products.frontdesk.waitlist.model import ERASED_NAME, SCOPE, Entry
 from tests.platforms.contract.stores import NOW, message
 from tests.platforms.contract.waitlist import entry, slot, slot_offer
 

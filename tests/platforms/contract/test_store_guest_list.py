@@ -8,8 +8,8 @@ import pytest
 
 from fullhouse.engine.ports import Store
 from fullhouse.kernel.decisions import update
-from fullhouse.platforms.local import statements
-from fullhouse.products.rsvp.guest_list import (
+from fullhouse.platforms.local.sqlite import statements
+from fullhouse.products.rsvp.guest_search import (
     INITIALS,
     NO_PLACE,
     SORTS,
@@ -18,7 +18,7 @@ from fullhouse.products.rsvp.guest_list import (
     after_cursor,
     case_variants,
 )
-from fullhouse.products.rsvp.seat_story import HEARD, SeatLines
+from fullhouse.products.rsvp.seat_history import HEARD, SeatLines
 from tests.platforms.contract.stores import NOW, commit, event, guest, put
 
 HOUR = timedelta(hours=1)

@@ -3,13 +3,13 @@
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import execute
 from fullhouse.engine.ports import Invocation, Store
-from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.records import Get
-from fullhouse.products.waitlist.commands import JoinWaitlist
-from fullhouse.products.waitlist.joining import MOST_AT_ONCE, JoinMany
-from fullhouse.products.waitlist.model import Contact, EntryPage, ServiceQueue, contact_id
-from tests.building import check_audit
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist
+from fullhouse.products.frontdesk.waitlist.group_joins import MOST_AT_ONCE, JoinMany
+from fullhouse.products.frontdesk.waitlist.model import Contact, EntryPage, ServiceQueue, contact_id
 from tests.platforms.contract.stores import NOW
+from tests.support.rsvp_world import check_audit
 
 SERVICES = "\n".join(f"- S{number}: 45 minutes" for number in range(MOST_AT_ONCE))
 

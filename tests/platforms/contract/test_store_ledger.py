@@ -6,13 +6,13 @@ from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import execute
 from fullhouse.engine.ports import AuditOfSubject, DueAlarms, Invocation, Store
 from fullhouse.engine.worker import alarm_invocation
-from fullhouse.kernel import documents
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Get
-from fullhouse.products.waitlist import commands, ledger
-from fullhouse.products.waitlist.model import SCOPE, Entry, OffersOfEntry, OffersOfSlot, Slot
-from tests.building import check_audit, there
-from tests.products.waitlist.salon import RULES_TEXT, phone
+from fullhouse.products.frontdesk.shared import documents
+from fullhouse.products.frontdesk.waitlist import commands, slot_history
+from fullhouse.products.frontdesk.waitlist.model import SCOPE, Entry, OffersOfEntry, OffersOfSlot, Slot
+from tests.products.frontdesk.waitlist.salon import RULES_TEXT, phone
+from tests.support.rsvp_world import check_audit, there
 
 NOW, AT = there("2026-06-20 12:00"), there("2026-06-20 18:00")
 HAPPENS: tuple[Command, ...] = (
@@ -36,10 +36,10 @@ def happen(store: Store) -> None:
                 execute(store, RULES, alarm_invocation(alarm), now)
 
 
-def person(store: Store, name: str) -> ledger.Candidate:
+def person(store: Store, name: str) -> slot_history.Candidate:
     entry = store.load(Get(Entry, (name,)))
     assert entry is not None
-    return ledger.Candidate(entry, store.load(AuditOfSubject(SCOPE, name)), store.load(OffersOfEntry(name)))
+    return slot_history.Candidate(entry, store.load(AuditOfSubject(SCOPE, name)), store.load(OffersOfEntry(name)))
 
 
 def test_the_ledger_reads_the_same_from_every_store(store: Store) -> None:
@@ -48,8 +48,10 @@ def test_the_ledger_reads_the_same_from_every_store(store: Store) -> None:
     assert slot is not None
     asked = {one.entry_id: person(store, one.entry_id) for one in offers}
     rules = store.load(AuditOfSubject(documents.SCOPE, "rules"))
-    story = ledger.SlotHistory(slot, store.load(AuditOfSubject(SCOPE, "second")), offers, asked, rules)
-    codes = {name: [one.code for one in ledger.why(story, person(store, name))] for name in ("cut", "ben", "colour")}
+    story = slot_history.SlotHistory(slot, store.load(AuditOfSubject(SCOPE, "second")), offers, asked, rules)
+    codes = {
+        name: [one.code for one in slot_history.why(story, person(store, name))] for name in ("cut", "ben", "colour")
+    }
     assert codes == {
         "cut": ["held_another_offer", "asked"],
         "ben": ["asked", "tried_before"],

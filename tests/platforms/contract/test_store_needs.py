@@ -27,12 +27,12 @@ from fullhouse.engine.ports import (
     Written,
 )
 from fullhouse.engine.team import Members, Tokens
-from fullhouse.kernel.capacity import FreedSeats
 from fullhouse.kernel.decisions import Decision, create, update
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need
 from fullhouse.kernel.times import QuietHours
-from fullhouse.products.rsvp.guest_list import SORTS, GuestSearch, GuestTally, after_cursor, case_variants
+from fullhouse.products.rsvp.capacity import FreedSeats
+from fullhouse.products.rsvp.guest_search import SORTS, GuestSearch, GuestTally, after_cursor, case_variants
 from fullhouse.products.rsvp.model import (
     Event,
     EventPage,
@@ -51,7 +51,7 @@ from fullhouse.products.rsvp.model import (
     WaitingPlaces,
 )
 from fullhouse.products.rsvp.questions import GuestCountQuery, GuestQuery
-from fullhouse.products.rsvp.seat_story import SeatLines
+from fullhouse.products.rsvp.seat_history import SeatLines
 from tests.aws.emulator import Emulator
 from tests.platforms.contract.appointments import APPOINTMENTS_ASKED
 from tests.platforms.contract.stores import ADAPTERS, NOW, alarm, commit, event, guest, message, put, put_apart

@@ -3,10 +3,10 @@
 from datetime import timedelta
 
 from fullhouse.engine.ports import AllRecords, Store
-from fullhouse.kernel.externals import ExternalSource, RowProblem, SheetVersion, SheetVersions
-from fullhouse.kernel.proposals import Proposal, ProposalPage, ProposedField, closed
 from fullhouse.kernel.records import Get, Record
-from fullhouse.products.waitlist.bookings import CalendarDay, CalendarDays, SeenBooking
+from fullhouse.products.frontdesk.shared.external_sources import ExternalSource, RowProblem, SheetVersion, SheetVersions
+from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage, ProposedField, closed
+from fullhouse.products.frontdesk.waitlist.calendar_days import CalendarDay, CalendarDays, SeenBooking
 from tests.platforms.contract.stores import NOW, commit, put
 
 SHEET = ExternalSource(

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from fullhouse.engine.ports import AllRecords, Store
 from fullhouse.kernel.decisions import update
-from fullhouse.kernel.documents import Document
 from fullhouse.kernel.records import Get, Record
-from fullhouse.kernel.rulebook import Money, RuleProblem
-from fullhouse.kernel.spending import SmsSpend
-from fullhouse.products.waitlist.model import (
+from fullhouse.products.frontdesk.shared.documents import Document
+from fullhouse.products.frontdesk.shared.rulebook.model import Money, RuleProblem
+from fullhouse.products.frontdesk.shared.sms_budget import SmsSpend
+from fullhouse.products.frontdesk.waitlist.model import (
     Contact,
     EntriesAt,
     Entry,

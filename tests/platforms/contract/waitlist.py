@@ -5,14 +5,14 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from fullhouse.kernel.documents import Document
-from fullhouse.kernel.externals import ExternalSource, RowProblem, SheetVersion, SheetVersions
-from fullhouse.kernel.proposals import Proposal, ProposalPage, ProposedField
 from fullhouse.kernel.records import Need
-from fullhouse.kernel.rulebook import Money, RuleProblem
-from fullhouse.kernel.spending import SmsSpend
-from fullhouse.products.waitlist.bookings import CalendarDay, CalendarDays, SeenBooking
-from fullhouse.products.waitlist.model import (
+from fullhouse.products.frontdesk.shared.documents import Document
+from fullhouse.products.frontdesk.shared.external_sources import ExternalSource, RowProblem, SheetVersion, SheetVersions
+from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage, ProposedField
+from fullhouse.products.frontdesk.shared.rulebook.model import Money, RuleProblem
+from fullhouse.products.frontdesk.shared.sms_budget import SmsSpend
+from fullhouse.products.frontdesk.waitlist.calendar_days import CalendarDay, CalendarDays, SeenBooking
+from fullhouse.products.frontdesk.waitlist.model import (
     Contact,
     EntriesAt,
     Entry,

@@ -5,7 +5,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from fullhouse.lanes.documents.child import serve
+from fullhouse.inbound.attachments.sandbox_worker import serve
 
 
 def read(content: bytes, kind: str, loading: Callable[[], None]) -> str:

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from typing import Any, Literal
 from urllib.parse import parse_qs
 
-from tests.speaking import Speaker, speaking
+from tests.support.fake_servers import Speaker, speaking
 
 Mood = Literal["well", "silent", "hangs up", "cuts off", "busy", "broken", "gateway", "unavailable", "strange"]
 

@@ -9,11 +9,11 @@ from fullhouse.engine.ports import DueAlarms, DueMessages, Invocation
 from fullhouse.engine.relay import LeaseMessage, RecordSendResult
 from fullhouse.engine.worker import alarm_invocation
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.messages import Message, Outcome, Refused, Sent
 from fullhouse.kernel.records import Need
-from fullhouse.platforms.local import statements
-from fullhouse.platforms.local.store import SqliteStore
+from fullhouse.platforms.local.sqlite import statements
+from fullhouse.platforms.local.sqlite.store import SqliteStore
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
 
 RULES_TEXT = """\
 Time zone: UTC

@@ -10,13 +10,12 @@ import pytest
 from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import AuditOfSubject, MessagePage, Written
 from fullhouse.kernel.decisions import Decision, create
-from fullhouse.kernel.proposals import Proposal, ProposedField
 from fullhouse.kernel.records import Get, Need
-from fullhouse.platforms.local import statements
-from fullhouse.platforms.local.checking import check_database
-from fullhouse.platforms.local.database import FILE, open_store
-from fullhouse.platforms.local.store import SqliteStore
-from fullhouse.products.appointments.commands import (
+from fullhouse.platforms.local.sqlite import statements
+from fullhouse.platforms.local.sqlite.database import FILE, open_store
+from fullhouse.platforms.local.sqlite.integrity import check_database
+from fullhouse.platforms.local.sqlite.store import SqliteStore
+from fullhouse.products.frontdesk.appointments.commands import (
     BookAppointment,
     CancelAppointment,
     EditAppointment,
@@ -24,7 +23,7 @@ from fullhouse.products.appointments.commands import (
     Reschedule,
     StartReminderTicks,
 )
-from fullhouse.products.appointments.model import (
+from fullhouse.products.frontdesk.appointments.model import (
     SCOPE,
     Appointment,
     AppointmentPage,
@@ -36,10 +35,11 @@ from fullhouse.products.appointments.model import (
     SendsOf,
     UnwrittenAppointments,
 )
-from fullhouse.products.appointments.proposals import EraseAppointmentProposal, ProposeAppointment
-from tests.building import check_audit
+from fullhouse.products.frontdesk.appointments.proposals import EraseAppointmentProposal, ProposeAppointment
+from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField
 from tests.platforms.contract.stores import NOW
 from tests.platforms.local.shop import WHEN, Shop, dump, explained, plan
+from tests.support.rsvp_world import check_audit
 
 HOUR = timedelta(hours=1)
 

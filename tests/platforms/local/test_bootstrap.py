@@ -7,10 +7,10 @@ import pytest
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.links import Tampered
 from fullhouse.platforms.local.bootstrap import open_engine
-from fullhouse.platforms.local.database import CannotOpen
-from fullhouse.platforms.local.post import MailboxCarrier
-from fullhouse.platforms.virtual.clock import VirtualClock
-from tests.building import Carrier, create, sign_up, there
+from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
+from fullhouse.platforms.local.sqlite.database import CannotOpen
+from fullhouse.platforms.memory.clock import VirtualClock
+from tests.support.rsvp_world import Carrier, create, sign_up, there
 
 START = there("2026-06-01 11:00")
 BASE = "http://fullhouse.test"

@@ -14,12 +14,12 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.handlers import Sink
 
-from fullhouse.lanes.scribe.bedrock import Bedrock
+from fullhouse.inbound.llm.bedrock import Bedrock
 from fullhouse.platforms.local import doctor
-from fullhouse.platforms.local.database import open_store
 from fullhouse.platforms.local.doctor import Finding, examine
+from fullhouse.platforms.local.sqlite.database import open_store
 from tests.cli.support import PROGRAM, fullhouse
-from tests.lanes.scribe.maker import KEY, a_maker
+from tests.inbound.llm.maker import KEY, a_maker
 from tests.platforms.local.provider import ACCOUNT, NUMBER, TOKEN, running
 
 

@@ -18,16 +18,16 @@ from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message, NoCarrier, Outcome
 from fullhouse.kernel.records import Get
-from fullhouse.platforms.local.database import open_store
 from fullhouse.platforms.local.executor import GroupCommitExecutor
-from fullhouse.platforms.local.post import MailboxCarrier
-from fullhouse.platforms.local.store import SqliteStore
-from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
+from fullhouse.platforms.local.sqlite.database import open_store
+from fullhouse.platforms.local.sqlite.store import SqliteStore
+from fullhouse.platforms.memory.clock import VirtualClock
 from fullhouse.products.rsvp.model import Event, Guest, GuestPage
-from tests.building import EVENT, Carrier, check_audit, check_counters, create, sign_up, there
 from tests.platforms.contract.stores import message
-from tests.platforms.local.test_store import fill_the_disk, make_room
-from tests.playing import LETTER
+from tests.platforms.local.sqlite.test_store import fill_the_disk, make_room
+from tests.support.rsvp_world import EVENT, Carrier, check_audit, check_counters, create, sign_up, there
+from tests.support.world import LETTER
 
 CLOCK = VirtualClock(there("2026-06-01 11:00"))
 
@@ -152,9 +152,9 @@ CHILD = dedent("""
     import asyncio, sys
     from pathlib import Path
     from fullhouse.platforms.local.bootstrap import open_engine
-    from fullhouse.platforms.local.post import KeptPost
-    from fullhouse.platforms.virtual.clock import VirtualClock
-    from tests.building import create, sign_up, there
+    from fullhouse.platforms.local.mailbox_carrier import KeptPost
+    from fullhouse.platforms.memory.clock import VirtualClock
+    from tests.support.rsvp_world import create, sign_up, there
 
     async def main():
         clock = VirtualClock(there("2026-06-01 11:00"))

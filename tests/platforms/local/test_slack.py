@@ -8,17 +8,17 @@ import pytest
 
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.messages import Sent
-from fullhouse.kernel.proposals import Proposal
 from fullhouse.platforms.local import slack as local
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.config import BadConfig, post_of, read_config
 from fullhouse.platforms.local.doctor import Finding, examine
-from fullhouse.platforms.local.post import MailboxCarrier
+from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
 from fullhouse.platforms.local.slack import Lookup
-from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.products.appointments.proposals import ProposeAppointment
-from tests.lanes.slack.fake import CHANNEL, SECRET, TOKEN, FakeSlack, fake_slack
-from tests.lanes.slack.test_notes import LETTER, NOW, note
+from fullhouse.platforms.memory.clock import VirtualClock
+from fullhouse.products.frontdesk.appointments.proposals import ProposeAppointment
+from fullhouse.products.frontdesk.shared.proposals import Proposal
+from tests.inbound.slack.fake import CHANNEL, SECRET, TOKEN, FakeSlack, fake_slack
+from tests.inbound.slack.test_notes import LETTER, NOW, note
 
 
 def settings(url: str = "", **more: str) -> dict[str, str]:

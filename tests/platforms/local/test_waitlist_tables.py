@@ -11,12 +11,12 @@ from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import AuditOfSubject, MessagePage, Written
 from fullhouse.kernel.decisions import Decision, create
 from fullhouse.kernel.records import Get, Need
-from fullhouse.platforms.local.checking import check_database
-from fullhouse.platforms.local.database import FILE, open_store
-from fullhouse.platforms.local.store import SqliteStore
-from fullhouse.products.appointments.commands import EraseAppointment
-from fullhouse.products.waitlist.commands import ClaimSlot, EditEntry, EraseEntry, FreeSlot, JoinWaitlist
-from fullhouse.products.waitlist.model import (
+from fullhouse.platforms.local.sqlite.database import FILE, open_store
+from fullhouse.platforms.local.sqlite.integrity import check_database
+from fullhouse.platforms.local.sqlite.store import SqliteStore
+from fullhouse.products.frontdesk.appointments.commands import EraseAppointment
+from fullhouse.products.frontdesk.waitlist.commands import ClaimSlot, EditEntry, EraseEntry, FreeSlot, JoinWaitlist
+from fullhouse.products.frontdesk.waitlist.model import (
     SCOPE,
     EntriesAt,
     Entry,
@@ -31,10 +31,10 @@ from fullhouse.products.waitlist.model import (
     SlotsBetween,
     UnsyncedEntries,
 )
-from tests.building import check_audit
 from tests.platforms.contract.stores import NOW
 from tests.platforms.contract.waitlist import fitting
 from tests.platforms.local.shop import WHEN, Shop, dump, explained, plan
+from tests.support.rsvp_world import check_audit
 
 
 @pytest.fixture

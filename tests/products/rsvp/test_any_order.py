@@ -9,7 +9,7 @@ from fullhouse.kernel.messages import CarrierDown, Refused, ResultUnknown, Sent
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.rsvp import commands
 from fullhouse.products.rsvp.offers import why_not
-from tests.building import EVENT, Room
+from tests.support.rsvp_world import EVENT, Room
 
 NAMES = ("anna", "ben", "cem", "dora", "emil", "finn")
 names = st.sampled_from(NAMES)

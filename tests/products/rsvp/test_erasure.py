@@ -7,7 +7,7 @@ import pytest
 
 from fullhouse.engine.ports import AuditPage
 from fullhouse.kernel.messages import Refused
-from fullhouse.platforms.virtual.store import MemoryStore
+from fullhouse.platforms.memory.store import MemoryStore
 from fullhouse.products.rsvp import erasure
 from fullhouse.products.rsvp.commands import (
     ChangeContact,
@@ -18,7 +18,7 @@ from fullhouse.products.rsvp.commands import (
     SetGuestRetention,
 )
 from fullhouse.products.rsvp.model import GuestResult
-from tests.building import EVENT, Room, full_room, mail
+from tests.support.rsvp_world import EVENT, Room, full_room, mail
 
 
 def erase(room: Room, name: str) -> GuestResult:

@@ -1,7 +1,7 @@
 """What becomes of each reminder, foretold: sent, past, one with another, or never."""
 
-from fullhouse.products.rsvp.schedule import ReminderOutcome, fates
-from tests.building import Room, there
+from fullhouse.products.rsvp.reminder_times import ReminderOutcome, fates
+from tests.support.rsvp_world import Room, there
 
 
 def told(room: Room) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """A list that is imported twice changes nothing, whatever has become of its people in between."""
 
-from tests.building import Room, full_room
+from tests.support.rsvp_world import Room, full_room
 
 
 def test_whoever_is_on_the_list_stays_as_they_are() -> None:

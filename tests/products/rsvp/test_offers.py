@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from fullhouse.kernel.capacity import FreedSeats
 from fullhouse.products.rsvp import commands
+from fullhouse.products.rsvp.capacity import FreedSeats
 from fullhouse.products.rsvp.offers import why_not
-from tests.building import EVENT, Room, full_room, mail, there
+from tests.support.rsvp_world import EVENT, Room, full_room, mail, there
 
 HOUR = timedelta(hours=1)
 

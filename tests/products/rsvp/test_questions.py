@@ -32,8 +32,8 @@ from fullhouse.products.rsvp.questions import (
     people_meant,
     read_question,
 )
-from tests.building import BERLIN, there
 from tests.platforms.contract.stores import NOW, guest
+from tests.support.rsvp_world import BERLIN, there
 
 UNDERSTOOD: dict[str, Query] = {
     "How many seats are still open?": CountSeats("open"),

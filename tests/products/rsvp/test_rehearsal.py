@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from fullhouse.products.rsvp.rehearsal import Rehearsal, RehearsedMessage, rows
-from tests.building import BERLIN, there
+from tests.support.rsvp_world import BERLIN, there
 
 NOON = there("2026-06-10 12:00")
 HOUR = timedelta(hours=1)

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from fullhouse.kernel.times import QuietHours, wall_time
-from fullhouse.products.rsvp import commands, rounds, schedule
+from fullhouse.products.rsvp import bulk_messages, commands, reminder_times
 from fullhouse.products.rsvp.model import ReminderPlan
-from tests.building import EVENT, HOST, Room, mail, there, utc
+from tests.support.rsvp_world import EVENT, HOST, Room, mail, there, utc
 
 NO_QUIET = QuietHours("00:00", "00:00")
 
@@ -16,7 +16,7 @@ NO_QUIET = QuietHours("00:00", "00:00")
 def walls(room: Room) -> list[tuple[str, str]]:
     """When each reminder of the first plan is due, by the clocks there."""
     event = room.event
-    found = schedule.reminders(event, event.plans[0])
+    found = reminder_times.reminders(event, event.plans[0])
     return [(one.name, wall_time(one.due_at, event.timezone).strftime("%m-%d %H:%M")) for one in found]
 
 
@@ -204,7 +204,7 @@ def test_one_alarm_rings_for_over_a_thousand_guests_in_pages() -> None:
     while room.alarms("reminder"):
         room.ring()
         pages += 1
-    assert pages == 1050 // rounds.PAGE + 1
+    assert pages == 1050 // bulk_messages.PAGE + 1
     assert [message.to for message in room.messages("reminder")] == [mail(name) for name in names]
 
 
@@ -215,7 +215,7 @@ def test_pages_that_run_into_the_night_go_on_in_the_morning() -> None:
     room.ring()
     room.jump("2026-06-18 21:00")
     room.ring()
-    assert len(room.messages("reminder")) == rounds.PAGE
+    assert len(room.messages("reminder")) == bulk_messages.PAGE
     assert [alarm.due_at for alarm in room.alarms("reminder")] == [there("2026-06-19 08:00")]
     room.until("2026-06-19 08:00")
     assert len(room.messages("reminder")) == 150

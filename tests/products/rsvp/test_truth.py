@@ -9,7 +9,7 @@ from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.messages import Refused, Sent
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.model import Guest
-from tests.building import EVENT, Room, create, full_room, sign_up
+from tests.support.rsvp_world import EVENT, Room, create, full_room, sign_up
 
 
 def sent(room: Room, name: str) -> list[str]:

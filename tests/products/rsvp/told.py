@@ -5,7 +5,7 @@ from typing import Any
 
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message
-from fullhouse.products.rsvp.words import compose
+from fullhouse.products.rsvp.wording import compose
 
 NOW = datetime(2026, 6, 13, 9, 0, tzinfo=UTC)
 OFFER = {"id": "O1", "kind": "seat", "seats": 1, "ends_at": datetime(2026, 6, 20, 14, 0, tzinfo=UTC)}

@@ -11,7 +11,7 @@ import pytest
 from fullhouse.engine.access import digest
 from fullhouse.engine.core import Engine
 from fullhouse.platforms.local.bootstrap import open_engine
-from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.platforms.memory.clock import VirtualClock
 from fullhouse.web.app import in_process, make_app
 from fullhouse.web.dependencies import DeskDependencies
 from tests.web.api.support import TOKEN, Api, Mailbox

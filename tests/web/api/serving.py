@@ -12,7 +12,7 @@ import uvicorn
 
 from fullhouse.engine.access import digest
 from fullhouse.platforms.local.bootstrap import open_engine
-from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.platforms.memory.clock import VirtualClock
 from fullhouse.web.app import in_process, make_app
 from fullhouse.web.dependencies import DeskDependencies
 from tests.web.api.support import TOKEN, Mailbox

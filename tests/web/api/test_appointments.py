@@ -7,8 +7,8 @@ import pytest
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.worker import advance_to
-from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.products.appointments.commands import EraseAppointment, RestoreAppointment
+from fullhouse.platforms.memory.clock import VirtualClock
+from fullhouse.products.frontdesk.appointments.commands import EraseAppointment, RestoreAppointment
 from fullhouse.web.api import appointments as endpoints
 from tests.web.api.support import Api
 

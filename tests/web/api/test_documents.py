@@ -2,7 +2,7 @@
 
 import pytest
 
-from fullhouse.kernel.documents import DEFAULTS
+from fullhouse.products.frontdesk.shared.documents import DEFAULTS
 from tests.web.api.support import Api
 
 

@@ -16,8 +16,8 @@ from schemathesis.specs.openapi.checks import (
     unsupported_method,
 )
 
+from fullhouse.web.api.endpoint import PREFIX
 from fullhouse.web.api.routes import TABLE, described
-from fullhouse.web.api.table import PREFIX
 from tests.web.api.serving import serving
 from tests.web.api.support import EVENING, TOKEN
 

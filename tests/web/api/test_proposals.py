@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 
 from fullhouse.engine.core import Engine
-from fullhouse.kernel.proposals import Proposal, ProposedField
-from fullhouse.lanes.mail.lane import MailPipeline, ReceivedMail
-from fullhouse.lanes.mail.reading import MailSettings
-from fullhouse.platforms.virtual.files import MemoryFiles
-from fullhouse.products.waitlist.proposals import Propose
+from fullhouse.inbound.mail.pipeline import MailPipeline, ReceivedMail
+from fullhouse.inbound.mail.reader import MailSettings
+from fullhouse.platforms.memory.files import MemoryFiles
+from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField
+from fullhouse.products.frontdesk.waitlist.proposals import Propose
+from tests.support.attaching import change_desk
 from tests.web.api.support import Api
 from tests.web.api.test_waitlist import RULES
-from tests.web.attaching import change_desk
 
 READ = {"name": "Ada Lovelace", "phone": "+4915123456789", "service": "Colour", "latest": "2026-06-20"}
 

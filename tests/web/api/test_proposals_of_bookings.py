@@ -8,10 +8,10 @@ import pytest
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import AuditOfSubject
-from fullhouse.kernel.proposals import Proposal, ProposedField
+from fullhouse.inbound.extraction.review import KINDS
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.deciding import KINDS
-from fullhouse.products.appointments.proposals import ProposeAppointment
+from fullhouse.products.frontdesk.appointments.proposals import ProposeAppointment
+from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField
 from fullhouse.web.api import proposals as endpoints
 from fullhouse.web.api.routes import described
 from tests.web.api.support import Api

@@ -11,10 +11,10 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import AuditOfSubject
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Get
-from fullhouse.products.appointments.commands import EraseAppointment
-from fullhouse.products.appointments.model import Appointment
-from fullhouse.products.waitlist.commands import EraseEntry
-from fullhouse.products.waitlist.model import Entry
+from fullhouse.products.frontdesk.appointments.commands import EraseAppointment
+from fullhouse.products.frontdesk.appointments.model import Appointment
+from fullhouse.products.frontdesk.waitlist.commands import EraseEntry
+from fullhouse.products.frontdesk.waitlist.model import Entry
 from tests.web.api.support import EVENING, Api
 
 RULES = "Time zone: Europe/Berlin\nServices\n- Colour: 90 minutes\nStaff: Jess, Sam\n"

@@ -7,8 +7,8 @@ import pytest
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.worker import advance_to
-from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.products.waitlist.commands import EraseEntry
+from fullhouse.platforms.memory.clock import VirtualClock
+from fullhouse.products.frontdesk.waitlist.commands import EraseEntry
 from fullhouse.web.api import waitlist as endpoints
 from tests.web.api.support import Api
 

@@ -13,11 +13,11 @@ from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import instant
-from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.products.appointments.commands import BookAppointment
-from fullhouse.products.appointments.model import Appointment, AppointmentResult
+from fullhouse.platforms.memory.clock import VirtualClock
+from fullhouse.products.frontdesk.appointments.commands import BookAppointment
+from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentResult
 from fullhouse.web.dependencies import dependencies_of
-from tests.web.evening import Caller
+from tests.support.event_app import Caller
 from tests.web.waitlist.salon import START, Salon, salon_app
 
 RULES = """

@@ -11,16 +11,16 @@ from starlette.testclient import TestClient
 from fullhouse.engine.composing import Composer
 from fullhouse.engine.core import Engine
 from fullhouse.engine.urls import one_address
-from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.links import Key, Keyring
-from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.platforms.virtual.executor import InMemoryExecutor, NumberedIds
-from fullhouse.platforms.virtual.store import MemoryStore
+from fullhouse.platforms.memory.clock import VirtualClock
+from fullhouse.platforms.memory.executor import InMemoryExecutor, NumberedIds
+from fullhouse.platforms.memory.store import MemoryStore
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.web import appointments, links
 from fullhouse.web.dependencies import Dependencies
-from fullhouse.web.frame import with_middleware
+from fullhouse.web.middleware import with_middleware
+from tests.support.event_app import Caller
 from tests.web.appointments.shop import RULES, Shop
-from tests.web.evening import Caller
 from tests.web.waitlist.salon import START
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.products.appointments.model import Days
+from fullhouse.platforms.memory.clock import VirtualClock
+from fullhouse.products.frontdesk.appointments.model import Days
 from fullhouse.web.dependencies import dependencies_of
 from tests.browser.serving import running
 from tests.web.appointments.shop import RULES, Shop, at

@@ -6,8 +6,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from fullhouse.platforms.local.database import FILE
-from fullhouse.web.api.verify import verify
+from fullhouse.platforms.local.sqlite.database import FILE
+from fullhouse.web.api.control import verify
 from tests.web.desk.support import Desk
 
 

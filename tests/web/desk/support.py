@@ -15,12 +15,12 @@ from fullhouse.engine.access import AddMember, Member, sign_in_link
 from fullhouse.engine.ports import Clock
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.bootstrap import open_engine
-from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.platforms.virtual.rehearsal import rehearse
+from fullhouse.platforms.memory.clock import VirtualClock
+from fullhouse.platforms.memory.rehearsal import rehearse
 from fullhouse.web.app import make_app
 from fullhouse.web.dependencies import DeskDependencies, dependencies_of
-from tests.web.attaching import attach_engine, not_yet
-from tests.web.evening import START, Caller, Evening, Mailbox
+from tests.support.attaching import attach_engine, not_yet
+from tests.support.event_app import START, Caller, Evening, Mailbox
 
 BASE = "http://testserver"
 HOST = "jo@example.org"

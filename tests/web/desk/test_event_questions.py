@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from fullhouse.lanes.scribe.port import Answer, Shape
+from fullhouse.inbound.llm.port import Answer, Shape
 from fullhouse.products.rsvp.commands import CancelGuest, DeclineOffer, SignUp, StopMail
 from fullhouse.products.rsvp.questions import EXAMPLES
-from tests.web.attaching import change_desk
+from tests.support.attaching import change_desk
 from tests.web.desk.support import Desk, text_of
 
 

@@ -4,18 +4,18 @@ import re
 
 import pytest
 
-from fullhouse.lanes.questions import queries
-from fullhouse.lanes.scribe.port import Answer, ModelUnavailable, Shape
-from fullhouse.products.appointments import questions as of_book
+from fullhouse.inbound.llm.port import Answer, ModelUnavailable, Shape
+from fullhouse.inbound.questions import queries
+from fullhouse.products.frontdesk.appointments import questions as of_book
+from fullhouse.products.frontdesk.waitlist import questions as of_line
 from fullhouse.products.rsvp.commands import CancelGuest
 from fullhouse.products.rsvp.questions import ShowTime
-from fullhouse.products.waitlist import questions as of_line
 from fullhouse.web.desk import questions
 from fullhouse.web.desk.answer_view import MOST_ROWS
-from tests.web.attaching import change_desk
-from tests.web.desk.appointments.book import Front, full_book
+from tests.support.attaching import change_desk
+from tests.web.desk.frontdesk.appointments.book import Front, full_book
+from tests.web.desk.frontdesk.waitlist.salon import Salon, busy_day
 from tests.web.desk.support import Desk, text_of
-from tests.web.desk.waitlist.salon import Salon, busy_day
 
 
 def asks(desk: Desk, question: str) -> str:

@@ -8,12 +8,12 @@ import pytest
 from fullhouse.engine.access import AddMember, Member, Role, sign_in_link
 from fullhouse.engine.team import ChangeRole
 from fullhouse.kernel.records import Get
-from fullhouse.products.appointments.commands import BookAppointment
+from fullhouse.products.frontdesk.appointments.commands import BookAppointment
 from fullhouse.products.rsvp.commands import CancelGuest
 from fullhouse.web.desk import routes
-from fullhouse.web.desk.guard import HELPERS_MAY, helpers_may
+from fullhouse.web.desk.auth import HELPERS_MAY, helpers_may
+from tests.web.desk.frontdesk.waitlist.salon import busy_day
 from tests.web.desk.support import BASE, OURS, Desk, text_of
-from tests.web.desk.waitlist.salon import busy_day
 
 ANYONE = {"/desk/sign-in"}
 LEADS = re.compile(r'(href|action)="(?:http://testserver)?(/desk[^"#?]*)')

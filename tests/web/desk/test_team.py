@@ -7,7 +7,7 @@ import pytest
 from fullhouse.engine.access import AddMember, Member, MemberByEmail, sign_in_link
 from fullhouse.engine.ports import AuditPage
 from fullhouse.kernel.records import Get
-from fullhouse.web.desk.story import ACTIONS
+from fullhouse.web.desk.audit_text import ACTIONS
 from fullhouse.web.desk.team import ROLES
 from tests.web.desk.support import HOST, OURS, Desk, text_of
 

@@ -14,14 +14,14 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
 from fullhouse.engine.worker import sweep
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need
 from fullhouse.platforms.local.bootstrap import open_engine
-from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.products.waitlist.commands import FreeSlot, JoinWaitlist
-from fullhouse.products.waitlist.model import (
+from fullhouse.platforms.memory.clock import VirtualClock
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.waitlist.commands import FreeSlot, JoinWaitlist
+from fullhouse.products.frontdesk.waitlist.model import (
     Entry,
     LinePage,
     Slot,
@@ -33,8 +33,8 @@ from fullhouse.products.waitlist.model import (
 )
 from fullhouse.web.app import make_app
 from fullhouse.web.dependencies import DeskDependencies, WaitlistDependencies, dependencies_of
-from tests.web.attaching import attach_engine, not_yet
-from tests.web.evening import BASE, Caller, Mailbox, T
+from tests.support.attaching import attach_engine, not_yet
+from tests.support.event_app import BASE, Caller, Mailbox, T
 
 # Monday at eleven in Berlin: nobody sleeps.
 START = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)

@@ -9,11 +9,11 @@ import msgspec
 import pytest
 import uvicorn
 
-from fullhouse.cli.running import _settings
+from fullhouse.cli.server import _settings
 from fullhouse.engine.rate_limit import HOLDS
-from fullhouse.kernel.documents import SaveDocument
 from fullhouse.platforms.local.config import Config
-from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.platforms.memory.clock import VirtualClock
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.web.dependencies import dependencies_of
 from tests.browser.serving import Server, running
 from tests.web.waitlist.salon import RULES, START, salon_app

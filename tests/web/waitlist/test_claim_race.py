@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.platforms.memory.clock import VirtualClock
 from fullhouse.web.dependencies import dependencies_of
 from tests.browser.serving import running
 from tests.web.waitlist.salon import RULES, START, Salon, salon_app

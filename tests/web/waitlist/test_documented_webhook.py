@@ -11,13 +11,13 @@ from pathlib import Path
 from starlette.applications import Starlette
 
 from fullhouse.engine.clock import SystemClock
-from fullhouse.kernel.documents import SaveDocument
 from fullhouse.platforms.local.bootstrap import open_engine
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.web.app import make_app
 from fullhouse.web.dependencies import WaitlistDependencies
 from tests.browser.serving import running
-from tests.web.attaching import attach_engine, not_yet
-from tests.web.evening import Mailbox
+from tests.support.attaching import attach_engine, not_yet
+from tests.support.event_app import Mailbox
 from tests.web.waitlist.salon import RULES, SECRET
 
 ROOT = Path(__file__).parents[3]

@@ -17,7 +17,6 @@ from fullhouse.engine.urls import Urls
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Channel, Message, Outcome
 from fullhouse.kernel.product import APPOINTMENTS
-from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.config import (
@@ -30,14 +29,15 @@ from fullhouse.platforms.aws.config import (
     read_place,
     read_waitlist,
 )
+from fullhouse.platforms.aws.dynamodb.store import DynamoStore
 from fullhouse.platforms.aws.executor import DynamoExecutor
-from fullhouse.platforms.aws.keys import SECRET, KeptKeys
-from fullhouse.platforms.aws.store import DynamoStore
+from fullhouse.platforms.aws.signing_keys import SECRET, KeptKeys
+from fullhouse.products.frontdesk.shared.proposals import Proposal
 from fullhouse.products.rsvp.commands import EraseOldEvents, SetGuestRetention
 
 if TYPE_CHECKING:
     from fullhouse.engine.narratives import Narrator
-    from fullhouse.lanes.scribe.port import LanguageModel
+    from fullhouse.inbound.llm.port import LanguageModel
     from fullhouse.platforms.aws.slack import SlackApp
 
 
@@ -73,7 +73,7 @@ def store() -> DynamoStore:
 
 def _let_go(file: str) -> None:
     """Remove a raw mail, in every version, wherever it lies, and what of its files Textract was handed."""
-    from fullhouse.lanes.mail.keeping import forget_mail
+    from fullhouse.inbound.mail.raw_mail import forget_mail
     from fullhouse.platforms.aws.files import S3Files
 
     forget_mail(files(), file)
@@ -86,8 +86,7 @@ def _let_go(file: str) -> None:
 @cache
 def files() -> Files:
     """Return where raw mail and the versions of the sheet are: each kind has a bucket of its own."""
-    from fullhouse.platforms.aws.files import S3Files
-    from fullhouse.platforms.aws.shelves import Shelves
+    from fullhouse.platforms.aws.files import S3Files, Shelves
 
     known, here = client("s3"), place()
     apart = {
@@ -189,7 +188,7 @@ def narrator() -> "Narrator | None":
     model = scribe()
     if model is None:
         return None
-    from fullhouse.lanes.scribe.narrating import ModelNarrator
+    from fullhouse.inbound.llm.narration import ModelNarrator
 
     return ModelNarrator(model)
 
@@ -247,7 +246,7 @@ class Notes:
 
 @cache
 def _sns() -> Carrier:
-    from fullhouse.platforms.aws.texting import SnsPost
+    from fullhouse.platforms.aws.sns import SnsPost
 
     return SnsPost(client("sns", attempts=1, patience=8), waitlist_config().texts_from)
 
@@ -272,6 +271,6 @@ def _proposal(proposal_id: str) -> Proposal | None:
 
 @cache
 def _ses() -> Carrier:
-    from fullhouse.platforms.aws.ses import SesPost
+    from fullhouse.platforms.aws.mail.ses import SesPost
 
     return SesPost(client("ses", attempts=1, patience=8), config().sender, config().configuration_set)

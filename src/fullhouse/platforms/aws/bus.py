@@ -10,11 +10,11 @@ from typing import Any
 import msgspec
 
 from fullhouse.kernel.audit import AuditLine
-from fullhouse.platforms.aws.items import to_line
+from fullhouse.platforms.aws.dynamodb.item_codec import to_line
 from fullhouse.platforms.aws.streams import Failures, Streamed, left_over
-from fullhouse.products.appointments.model import SCOPE as APPOINTMENTS
-from fullhouse.products.rsvp.news import bus_event, whom
-from fullhouse.products.waitlist import news as waitlist
+from fullhouse.products.frontdesk.appointments.model import SCOPE as APPOINTMENTS
+from fullhouse.products.frontdesk.waitlist import bus_events as waitlist
+from fullhouse.products.rsvp.bus_events import bus_event, whom
 
 log = logging.getLogger("fullhouse.bus")
 

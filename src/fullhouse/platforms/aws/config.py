@@ -119,8 +119,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def usual_settings(self) -> dict[str, Any]:
         """What a new event is set to, where its host says nothing else."""
-        from fullhouse.lanes.form import Invalid
-        from fullhouse.lanes.hosting import read_settings
+        from fullhouse.inbound.forms.event_json import read_settings
+        from fullhouse.inbound.forms.guest_form import Invalid
 
         try:
             return read_settings(msgspec.json.decode(self.defaults, type=dict[str, Any]))

@@ -5,7 +5,7 @@ from typing import Protocol, TypeVar
 
 from fullhouse.engine.execute import execute
 from fullhouse.engine.ports import Carrier, Clock, Invocation, Store
-from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message, Outcome

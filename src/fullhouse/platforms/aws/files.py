@@ -1,10 +1,10 @@
 """Files in an S3 bucket, each under its own name. What is forgotten is gone in every version that the bucket kept."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from fullhouse.engine.ports import BadName
+from fullhouse.engine.ports import BadName, Files
 
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,120}(/[a-z0-9][a-z0-9._-]{0,120})*", re.ASCII)
 KNOWN_ALREADY = "PreconditionFailed"
@@ -72,3 +72,30 @@ def _named(name: str) -> str:
     if not NAME.fullmatch(name):
         raise BadName(name)
     return name
+
+
+class Shelves:
+    """Sends each name to its bucket: by what it begins with, or to the one for all others."""
+
+    def __init__(self, others: Files, apart: Mapping[str, Files]) -> None:
+        """Take the bucket for most, and those for names that begin in a way of their own, such as with `sheets/`.
+
+        Where one beginning is part of another, the longer one counts.
+        """
+        self._others = others
+        self._apart = dict(sorted(apart.items(), key=lambda one: -len(one[0])))
+
+    def keep(self, name: str, content: bytes) -> None:
+        """Keep this under a name."""
+        self._of(name).keep(name, content)
+
+    def read(self, name: str) -> bytes | None:
+        """Return what is kept under a name, or None."""
+        return self._of(name).read(name)
+
+    def forget(self, name: str) -> None:
+        """Let go of what is kept under a name."""
+        self._of(name).forget(name)
+
+    def _of(self, name: str) -> Files:
+        return next((files for start, files in self._apart.items() if name.startswith(start)), self._others)

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 from fullhouse.platforms.aws.bootstrap import place, secret
 
 if TYPE_CHECKING:
-    from fullhouse.lanes.google.client import GoogleClient
+    from fullhouse.inbound.google.client import GoogleClient
 
 
 @cache
 def google(account: str) -> "GoogleClient":
     """Make the client of the account whose key is kept under this name."""
-    from fullhouse.lanes.google.account import ServiceAccount
-    from fullhouse.lanes.google.client import GoogleClient, GoogleUrls
+    from fullhouse.inbound.google.account import ServiceAccount
+    from fullhouse.inbound.google.client import GoogleClient, GoogleUrls
 
     here = place().google
     return GoogleClient(ServiceAccount(secret(account).encode()), GoogleUrls(here, here) if here else None)

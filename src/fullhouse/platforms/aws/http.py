@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fullhouse.platforms.aws import logs
 from fullhouse.web.dependencies import dependencies_of
-from fullhouse.web.tracing import REQUEST
+from fullhouse.web.middleware import REQUEST
 
 Handler = Callable[[Mapping[str, Any], Any], dict[str, Any]]
 # What others write about a request that passes through them; behind a Function URL anyone may have written it.

@@ -9,11 +9,11 @@ from datetime import datetime
 
 import msgspec
 
+from fullhouse.inbound.slack.client import API_URL, Slack, SlackDown, SlackSettings
+from fullhouse.inbound.slack.notes import Look, SlackPost
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import CarrierDown, Channel, Message, Outcome
-from fullhouse.lanes.slack.client import API_URL, Slack, SlackDown, SlackSettings
-from fullhouse.lanes.slack.notes import Look, SlackPost
-from fullhouse.platforms.aws.kept_secret import KeptSecret
+from fullhouse.platforms.aws.secrets import KeptSecret
 
 log = logging.getLogger("fullhouse.slack")
 

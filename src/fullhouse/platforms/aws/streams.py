@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import msgspec
 
-from fullhouse.platforms.aws.items import Item
+from fullhouse.platforms.aws.dynamodb.item_codec import Item
 
 Failures = dict[str, list[dict[str, str]]]
 

@@ -12,13 +12,14 @@ from typing import Any, Literal
 import msgspec
 
 from fullhouse.engine.ports import Reader, Unreadable
-from fullhouse.lanes.documents.document import LATER
-from fullhouse.lanes.documents.kinds import PICTURES
-from fullhouse.lanes.documents.limits import DAMAGED, LONGEST_RAW
-from fullhouse.lanes.documents.lines import in_lines
-from fullhouse.lanes.documents.pdf import ScannedPage
-from fullhouse.lanes.documents.tiff import count_pages
+from fullhouse.inbound.attachments.document import LATER
+from fullhouse.inbound.attachments.file_types import PICTURES
+from fullhouse.inbound.attachments.images import count_pages, in_lines
+from fullhouse.inbound.attachments.limits import DAMAGED, LONGEST_RAW
+from fullhouse.inbound.attachments.pdf import ScannedPage
+from fullhouse.inbound.attachments.sandbox import SandboxedReader, child_of
 from fullhouse.platforms.aws.clients import client
+from fullhouse.platforms.aws.config import Place
 from fullhouse.platforms.aws.files import S3Files
 
 log = logging.getLogger(__name__)
@@ -210,3 +211,13 @@ def _text(blocks: list[Block]) -> str:
 def _place(block: Block) -> tuple[float, float, float, str]:
     box = block.geometry.bounding_box
     return box.top, box.top + box.height, box.left, block.text
+
+
+MEMORY_MB = 320  # of the 512 that the function has
+CHILD = child_of("fullhouse.platforms.aws.pdf_worker", MEMORY_MB)
+
+
+def textract_of(files: S3Files, place: Place, product: str) -> Textract:
+    """Make the reader of a front desk, `wl` or `ar`: each has a topic and a role of its own for Textract."""
+    notified = Notified(place.topic(f"{product}-documents-read"), place.role(f"{product}-textract"))
+    return Textract(files, notified, SandboxedReader(CHILD))

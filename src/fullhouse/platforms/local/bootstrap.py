@@ -17,9 +17,9 @@ from fullhouse.engine.ports import Carrier, Clock, Invocation
 from fullhouse.engine.urls import one_address
 from fullhouse.engine.worker import sweep
 from fullhouse.kernel.links import Key, Keyring
-from fullhouse.platforms.local.database import open_store
 from fullhouse.platforms.local.executor import GroupCommitExecutor
-from fullhouse.platforms.local.loops import Loop, relay_messages, run_alarms, run_tasks
+from fullhouse.platforms.local.sqlite.database import open_store
+from fullhouse.platforms.local.worker_loops import Loop, relay_messages, run_alarms, run_tasks
 
 KEY_BYTES = 32
 MAX_STOP_SECONDS = 30.0

@@ -12,13 +12,13 @@ import msgspec
 
 from fullhouse.engine.carriers import BY_MAIL_TOO, ChannelRouter, StaffChatCarrier, StaffMailCarrier
 from fullhouse.engine.ports import Carrier
-from fullhouse.lanes.scribe.choosing import model_from_setting
-from fullhouse.platforms.local.post import MailboxCarrier
+from fullhouse.inbound.llm.settings import model_from_setting
+from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
 
 if TYPE_CHECKING:
-    from fullhouse.lanes.slack.client import Slack as SlackClient
-    from fullhouse.lanes.slack.notes import Look
-    from fullhouse.platforms.local.texting import TwilioSettings
+    from fullhouse.inbound.slack.client import Slack as SlackClient
+    from fullhouse.inbound.slack.notes import Look
+    from fullhouse.platforms.local.twilio import TwilioSettings
 
 PREFIX = "FULLHOUSE_"
 FILE = "fullhouse.toml"
@@ -232,7 +232,7 @@ def post_of(config: Config, look: "Look | None" = None) -> Carrier:
 def _mail_of(config: Config) -> list[Carrier]:
     if not config.smtp.host:
         return []
-    from fullhouse.platforms.local.smtp import SmtpPost, SmtpSettings
+    from fullhouse.platforms.local.smtp_client import SmtpPost, SmtpSettings
 
     return [SmtpPost(SmtpSettings(**msgspec.structs.asdict(config.smtp)))]
 
@@ -242,7 +242,7 @@ def _staff_of(config: Config, mail: list[Carrier], look: "Look | None") -> list[
     mailed = [StaffMailCarrier(one, config.staff_mail) for one in mail if config.staff_mail]
     if not config.slack.token:
         return [*mailed]
-    from fullhouse.lanes.slack.notes import SlackPost
+    from fullhouse.inbound.slack.notes import SlackPost
 
     noted = SlackPost(slack_of(config.slack), look or (lambda _name: None))
     return [StaffChatCarrier(noted, mailed[0], BY_MAIL_TOO)] if mailed else [noted]
@@ -252,8 +252,8 @@ def slack_of(slack: Slack) -> "SlackClient":
     """Make the way to Slack, or raise `ValueError`."""
     if find_spec("slack_sdk") is None:
         raise ValueError("slack needs one more package: pip install 'fullhouse[slack]'")
-    from fullhouse.lanes.slack.client import Slack as Client
-    from fullhouse.lanes.slack.client import SlackSettings
+    from fullhouse.inbound.slack.client import Slack as Client
+    from fullhouse.inbound.slack.client import SlackSettings
 
     fields = msgspec.structs.asdict(slack)
     return Client(SlackSettings(**{name: value for name, value in fields.items() if name != "signing_secret"}))
@@ -262,14 +262,14 @@ def slack_of(slack: Slack) -> "SlackClient":
 def _texts_of(config: Config) -> list[Carrier]:
     if not config.texts.provider:
         return []
-    from fullhouse.platforms.local.texting import TwilioPost
+    from fullhouse.platforms.local.twilio import TwilioPost
 
     return [TwilioPost(twilio_of(config.texts))]
 
 
 def twilio_of(texts: Texts) -> "TwilioSettings":
     """Make the provider's settings of ours, or raise `ValueError`."""
-    from fullhouse.platforms.local.texting import TwilioSettings
+    from fullhouse.platforms.local.twilio import TwilioSettings
 
     fields = msgspec.structs.asdict(texts)
     return TwilioSettings(**{name: value for name, value in fields.items() if name != "provider"})

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from fullhouse.lanes.mail.spf import Resolver
+from fullhouse.inbound.mail.sender_check import Resolver
 
 PATIENCE_SECONDS = 3.0
 

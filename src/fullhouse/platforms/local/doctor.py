@@ -20,16 +20,16 @@ from zoneinfo import TZPATH, ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
-from fullhouse.lanes.scribe.choosing import model_from_setting
-from fullhouse.lanes.scribe.port import ModelUnavailable
+from fullhouse.inbound.llm.port import ModelUnavailable
+from fullhouse.inbound.llm.settings import model_from_setting
 from fullhouse.platforms.local import config as settings
-from fullhouse.platforms.local import database, statements
 from fullhouse.platforms.local.config import BadConfig, Config, read_config, slack_of, strange_names, twilio_of
-from fullhouse.platforms.local.doctor_outside import examine_outside
-from fullhouse.platforms.local.reading import standing as standing_to_read
+from fullhouse.platforms.local.doctor_sources import examine_outside
+from fullhouse.platforms.local.ocr import standing as standing_to_read
 from fullhouse.platforms.local.slack import standing as standing_in_slack
-from fullhouse.platforms.local.smtp import SmtpSettings, greet
-from fullhouse.platforms.local.texting import standing
+from fullhouse.platforms.local.smtp_client import SmtpSettings, greet
+from fullhouse.platforms.local.sqlite import database, statements
+from fullhouse.platforms.local.twilio import standing
 
 MB = 1024 * 1024
 LEAST_FREE = 100 * MB

@@ -16,7 +16,7 @@ from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message, Outcome
 from fullhouse.kernel.records import Need
-from fullhouse.platforms.local.store import SqliteStore
+from fullhouse.platforms.local.sqlite.store import SqliteStore
 
 T = TypeVar("T")
 Waiting = tuple[Invocation, "asyncio.Future[Decision]"]

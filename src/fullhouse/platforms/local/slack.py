@@ -6,11 +6,11 @@ from concurrent.futures import TimeoutError as TooSlow
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import StoreDown
+from fullhouse.inbound.slack.client import Slack, SlackDown, SlackRefused, SlackUnknown
+from fullhouse.inbound.slack.notes import in_words
 from fullhouse.kernel.letters import short
-from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.slack.client import Slack, SlackDown, SlackRefused, SlackUnknown
-from fullhouse.lanes.slack.notes import in_words
+from fullhouse.products.frontdesk.shared.proposals import Proposal
 
 PATIENCE_SECONDS = 5.0
 

@@ -7,12 +7,12 @@ line keeps its place, its counters and its shape, under a name that says nothing
 from datetime import datetime, timedelta
 from typing import Any
 
-from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.decisions import Change, Decision, ErasePerson, Step, if_unchanged, update
-from fullhouse.products.rsvp import flow
+from fullhouse.products.rsvp import seat_counters
 from fullhouse.products.rsvp.commands import EraseEvent, EraseGuest, EraseOldEvents, SetGuestRetention
 from fullhouse.products.rsvp.model import ERASED, Event, Guest, GuestListState, GuestResult
-from fullhouse.products.rsvp.seats import cancelled, release_after_cancel
+from fullhouse.products.rsvp.registrations import cancelled, release_after_cancel
 
 PAGE = 18  # a store may have to write a whole page in 100 items, and someone erased takes five of them
 EVENTS_AT_ONCE = 50
@@ -41,8 +41,8 @@ def _given_back_and_forgotten(event: Event, guest: Guest, now: datetime) -> Deci
     return Decision(
         GuestResult("erased", after, blank.after),
         steps=(Step(event.id, action, guest.id, (room, gone)), Step(event.id, "erased", guest.id, (blank,))),
-        set_alarms=(flow.fill_alarm(event, now),) if after.owed else (),
-        clear_alarms=(flow.lapse_key(guest, guest.offer),) if guest.offer else (),
+        set_alarms=(seat_counters.fill_alarm(event, now),) if after.owed else (),
+        clear_alarms=(seat_counters.lapse_key(guest, guest.offer),) if guest.offer else (),
         forget=(_forget(guest),),
     )
 

@@ -5,10 +5,10 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from fullhouse.kernel.capacity import Shares
 from fullhouse.kernel.offers import OfferRules
 from fullhouse.kernel.records import Need, Record
 from fullhouse.kernel.times import QuietHours, duration, instant, time_of_day
+from fullhouse.products.rsvp.capacity import Shares
 
 EventState = Literal["open", "closed", "cancelled"]
 GuestState = Literal["pending", "confirmed", "waitlisted", "cancelled"]

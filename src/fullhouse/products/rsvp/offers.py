@@ -5,16 +5,16 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.decisions import Change, Decision, Step, if_unchanged, update
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.offers import Candidate, MakeOffer, Opening, RollOn, next_move, send_at
 from fullhouse.kernel.times import duration
-from fullhouse.products.rsvp import flow
+from fullhouse.products.rsvp import seat_counters
 from fullhouse.products.rsvp.commands import ClaimOffer, DeclineOffer, LapseOffer, OfferFreeSeats, RecapOffers
+from fullhouse.products.rsvp.messages import SendWindow, to_guest
 from fullhouse.products.rsvp.model import Event, Guest, GuestListState, GuestResult, Offer
-from fullhouse.products.rsvp.notices import SendWindow, to_guest
-from fullhouse.products.rsvp.seats import cancelled, confirmed
+from fullhouse.products.rsvp.registrations import cancelled, confirmed
 
 # A mail server that greylists takes a mail after some minutes: only after the last of these is a guest passed over.
 TRY_AGAIN_AFTER = (timedelta(minutes=2), timedelta(minutes=10), timedelta(minutes=30))
@@ -54,7 +54,7 @@ def fill(state: GuestListState, _command: OfferFreeSeats, now: datetime) -> Deci
     leaves_at = send_at(opening, rules, now)
     if leaves_at > now:
         same = update(event, *if_unchanged(event, "rev"))  # or a host who opens the night would be overruled
-        return Decision(None, moves=(same,), set_alarms=(flow.fill_alarm(event, leaves_at),))
+        return Decision(None, moves=(same,), set_alarms=(seat_counters.fill_alarm(event, leaves_at),))
     guest = next(one for one in state.line if one.id == move.who)
     return _offered(event, guest, move, now)
 
@@ -66,21 +66,21 @@ def _asked(event: Event, line: tuple[Candidate, ...]) -> tuple[str, ...]:
 
 
 def _opened(event: Event) -> Decision:
-    return Decision(None, steps=(Step(event.id, "seats_opened", event.id, (flow.make_public(event),)),))
+    return Decision(None, steps=(Step(event.id, "seats_opened", event.id, (seat_counters.make_public(event),)),))
 
 
 def _offered(event: Event, guest: Guest, move: MakeOffer | RollOn, now: datetime) -> Decision:
-    room, shares = flow.offered(event, guest.party)
+    room, shares = seat_counters.offered(event, guest.party)
     offer = Offer(f"{guest.id}-{guest.offers + 1}", "seat", guest.party, shares, now, move.ends_at)
     asked = update(guest, *if_unchanged(guest, "rev"), offer=offer, offers=guest.offers + 1, rev=guest.rev + 1)
     message = to_guest("offer", event, asked.after, now, offer.id, SendWindow(use_by=offer.ends_at))
-    again = (flow.fill_alarm(event, now),) if room.after.owed else ()
+    again = (seat_counters.fill_alarm(event, now),) if room.after.owed else ()
     action = "rolled_on" if isinstance(move, RollOn) else "offered"
     return Decision(
         None,
         steps=(Step(event.id, action, guest.id, (room, asked)),),
         messages=(message,),
-        set_alarms=(flow.lapse_alarm(guest, offer), *again),
+        set_alarms=(seat_counters.lapse_alarm(guest, offer), *again),
     )
 
 
@@ -101,13 +101,13 @@ def claim_offer(state: GuestListState, command: ClaimOffer, now: datetime) -> De
         return Decision(GuestResult("event_cancelled", event, guest))
     if now >= ends(event, offer):
         return Decision(GuestResult("offer_lapsed", event, guest))
-    room = flow.claimed(event, offer)
+    room = seat_counters.claimed(event, offer)
     seated = confirmed(guest, now, offer=None, seats_from=offer.shares)
     return Decision(
         GuestResult("confirmed", room.after, seated.after),
         steps=(Step(event.id, "claimed", guest.id, (room, seated)),),
         messages=(to_guest("confirmation", event, seated.after, now, f"{seated.after.sequence}"),),
-        clear_alarms=(flow.lapse_key(guest, offer),),
+        clear_alarms=(seat_counters.lapse_key(guest, offer),),
     )
 
 
@@ -129,7 +129,7 @@ def decline_offer(state: GuestListState, command: DeclineOffer, now: datetime) -
         return Decision(GuestResult("event_cancelled", event, guest))
     if offer.kind == "invite":
         return _invite_ended(event, guest, offer, now, "invite_declined")
-    room = flow.return_offer(event, offer, guest.id, now, waiting=1)
+    room = seat_counters.return_offer(event, offer, guest.id, now, waiting=1)
     passed = _passed(guest, now, lapses=0)
     note = to_guest("declined", event, passed.after, now, offer.id, position=state.ahead + 1)
     return _rolled(room, passed, "declined", note, offer, now)
@@ -144,13 +144,13 @@ def lapse_offer(state: GuestListState, command: LapseOffer, now: datetime) -> De
         return Decision(None)
     offer = guest.offer
     if now < ends(event, offer):
-        return Decision(None, set_alarms=(flow.lapse_alarm(guest, offer),))
+        return Decision(None, set_alarms=(seat_counters.lapse_alarm(guest, offer),))
     if offer.kind == "invite":
         return _invite_ended(event, guest, offer, now, "invite_lapsed")
     lapses, limit = guest.lapses + 1, event.settings.lapse_limit
     if limit and lapses >= limit:
         return _left_after_lapses(event, guest, offer, now)
-    room = flow.return_offer(event, offer, guest.id, now, waiting=1)
+    room = seat_counters.return_offer(event, offer, guest.id, now, waiting=1)
     passed = _passed(guest, now, lapses=lapses)
     until = SendWindow(use_by=event.starts)
     note = to_guest("offer_lapsed", event, passed.after, now, offer.id, until, position=state.ahead + 1)
@@ -158,14 +158,14 @@ def lapse_offer(state: GuestListState, command: LapseOffer, now: datetime) -> De
 
 
 def _left_after_lapses(event: Event, guest: Guest, offer: Offer, now: datetime) -> Decision:
-    room = flow.return_offer(event, offer, guest.id, now)
+    room = seat_counters.return_offer(event, offer, guest.id, now)
     gone = cancelled(guest, lapses=0)
     note = to_guest("offer_lapsed", event, gone.after, now, offer.id, SendWindow(use_by=event.starts), left_line=True)
     return _rolled(room, gone, "lapsed_out", note, offer, now)
 
 
 def _invite_ended(event: Event, guest: Guest, offer: Offer, now: datetime, action: str) -> Decision:
-    room = flow.release_seats(event, guest, offer.seats, now, pending=-1)
+    room = seat_counters.release_seats(event, guest, offer.seats, now, pending=-1)
     gone = cancelled(guest)
     kind = "cancelled" if action == "invite_declined" else "offer_lapsed"
     until = SendWindow(use_by=event.starts)
@@ -187,8 +187,8 @@ def _rolled(
         GuestResult(code, event, after, note.facts.get("position")),
         steps=(Step(event.id, action, after.id, (room, guest)),),
         messages=(note,),
-        set_alarms=(flow.fill_alarm(event, now),) if event.owed else (),
-        clear_alarms=(flow.lapse_key(after, offer),),
+        set_alarms=(seat_counters.fill_alarm(event, now),) if event.owed else (),
+        clear_alarms=(seat_counters.lapse_key(after, offer),),
     )
 
 
@@ -209,11 +209,11 @@ def put_back(event: Event, guest: Guest, offer: Offer, why: NotSent, now: dateti
     sets: dict[str, Any] = {"offer": None, "refusals": refusals, "rev": guest.rev + 1}
     if lost:
         sets |= {"reach": "unreachable", "reach_note": why.reason}
-    room = flow.return_offer(event, offer, "", now, waiting=1, line_rev=1)
+    room = seat_counters.return_offer(event, offer, "", now, waiting=1, line_rev=1)
     back = update(guest, *if_unchanged(guest, "rev"), **sets)
     step = Step(event.id, "unreachable" if lost else "put_back", guest.id, (room, back), why.reason)
-    again = (flow.fill_alarm(event, now + pause),) if room.after.owed else ()
-    return Decision(None, steps=(step,), set_alarms=again, clear_alarms=(flow.lapse_key(guest, offer),))
+    again = (seat_counters.fill_alarm(event, now + pause),) if room.after.owed else ()
+    return Decision(None, steps=(step,), set_alarms=again, clear_alarms=(seat_counters.lapse_key(guest, offer),))
 
 
 def recap_offers(state: GuestListState, command: RecapOffers, now: datetime) -> Decision:
@@ -223,7 +223,7 @@ def recap_offers(state: GuestListState, command: RecapOffers, now: datetime) -> 
         return Decision(None)
     moved = [one for guest in state.page for one in _recapped(event, guest, stretch=command.stretch)]
     more = (recap_alarm(event, now, state.page[-1].id, stretch=command.stretch),) if len(state.page) == PAGE else ()
-    rings = tuple(flow.lapse_alarm(one.after, one.after.offer) for one in moved if one.after.offer is not None)
+    rings = tuple(seat_counters.lapse_alarm(one.after, one.after.offer) for one in moved if one.after.offer is not None)
     return Decision(
         None,
         steps=tuple(Step(event.id, "deadline_moved", one.after.id, (one,)) for one in moved),

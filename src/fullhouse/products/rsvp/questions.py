@@ -13,7 +13,7 @@ from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.question_grammar import Grammar, NotUnderstood, Pattern
 from fullhouse.kernel.question_times import A_MOMENT, is_over, to_range
 from fullhouse.kernel.records import Need
-from fullhouse.products.rsvp.guest_list import casefold_ascii
+from fullhouse.products.rsvp.guest_search import casefold_ascii
 from fullhouse.products.rsvp.model import Guest
 
 EVER = datetime(1970, 1, 1, tzinfo=UTC)

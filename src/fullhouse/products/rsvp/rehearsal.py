@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from fullhouse.kernel.times import wall_time
-from fullhouse.products.rsvp.schedule import ReminderOutcome
+from fullhouse.products.rsvp.reminder_times import ReminderOutcome
 
 MOST_GUESTS = 500
 Status = Literal["sent", "waits", "dropped", "happens"]

@@ -3,9 +3,22 @@
 from typing import Any
 
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.product import Found, Rule
+from fullhouse.kernel.product import Delivery, Found, Product, Rule
 from fullhouse.kernel.records import Get, Needs
-from fullhouse.products.rsvp import again, commands, contact, erasure, hosting, offers, replies, rounds, seats
+from fullhouse.products.rsvp import (
+    bulk_messages,
+    commands,
+    contact_changes,
+    delivery,
+    erasure,
+    event_management,
+    mail_replies,
+    offers,
+    registrations,
+    resending,
+    wording,
+)
+from fullhouse.products.rsvp.messages import PRODUCT
 from fullhouse.products.rsvp.model import (
     Event,
     EventPage,
@@ -97,7 +110,7 @@ def a_page(state: str) -> Any:  # noqa: ANN401 - a function of a paged command
     def needs(command: commands.Remind | commands.SendBulkMessage, found: Found) -> Needs:
         if found:
             return {}
-        page = GuestPage(command.event_id, state, command.after, rounds.PAGE)
+        page = GuestPage(command.event_id, state, command.after, bulk_messages.PAGE)
         return {"event": Get(Event, (command.event_id,)), "page": page}
 
     return needs
@@ -112,35 +125,52 @@ def a_page_of_offers(command: commands.RecapOffers, found: Found) -> Needs:
 
 
 RULES: dict[type[Command], Rule] = {
-    commands.CreateEvent: Rule(the_event, hosting.create_event, GuestListState),
-    commands.EditEvent: Rule(the_event, hosting.edit_event, GuestListState),
-    commands.CloseSignUp: Rule(the_event, hosting.close_sign_up, GuestListState),
-    commands.ReopenSignUp: Rule(the_event, hosting.reopen_sign_up, GuestListState),
-    commands.CancelEvent: Rule(the_event, hosting.cancel_event, GuestListState),
-    commands.SendThanks: Rule(the_event, hosting.send_thanks, GuestListState),
-    commands.SignUp: Rule(the_address, seats.sign_up, GuestListState),
-    commands.AnswerByMail: Rule(the_address, replies.answer_by_mail, GuestListState),
-    commands.NoteBounce: Rule(the_guest, replies.note_bounce, GuestListState),
-    commands.CancelGuest: Rule(the_guest, seats.cancel_guest, GuestListState),
-    commands.TakeSeat: Rule(the_place, seats.take_seat, GuestListState),
-    commands.ChangeParty: Rule(the_place, seats.change_party, GuestListState),
-    commands.ChangeContact: Rule(the_new_address, contact.change_contact, GuestListState),
-    commands.ConfirmAddress: Rule(the_asked_address, contact.confirm_address, GuestListState),
+    commands.CreateEvent: Rule(the_event, event_management.create_event, GuestListState),
+    commands.EditEvent: Rule(the_event, event_management.edit_event, GuestListState),
+    commands.CloseSignUp: Rule(the_event, event_management.close_sign_up, GuestListState),
+    commands.ReopenSignUp: Rule(the_event, event_management.reopen_sign_up, GuestListState),
+    commands.CancelEvent: Rule(the_event, event_management.cancel_event, GuestListState),
+    commands.SendThanks: Rule(the_event, event_management.send_thanks, GuestListState),
+    commands.SignUp: Rule(the_address, registrations.sign_up, GuestListState),
+    commands.AnswerByMail: Rule(the_address, mail_replies.answer_by_mail, GuestListState),
+    commands.NoteBounce: Rule(the_guest, mail_replies.note_bounce, GuestListState),
+    commands.CancelGuest: Rule(the_guest, registrations.cancel_guest, GuestListState),
+    commands.TakeSeat: Rule(the_place, registrations.take_seat, GuestListState),
+    commands.ChangeParty: Rule(the_place, registrations.change_party, GuestListState),
+    commands.ChangeContact: Rule(the_new_address, contact_changes.change_contact, GuestListState),
+    commands.ConfirmAddress: Rule(the_asked_address, contact_changes.confirm_address, GuestListState),
     commands.EraseGuest: Rule(the_guest, erasure.erase_guest, GuestListState),
     commands.SetGuestRetention: Rule(nothing, erasure.keep_people, GuestListState),
     commands.EraseOldEvents: Rule(a_page_of_events, erasure.retire_events, GuestListState),
     commands.EraseEvent: Rule(everyone, erasure.erase_event, GuestListState),
-    commands.ResendLink: Rule(the_place, seats.resend_link, GuestListState),
-    commands.SendAgain: Rule(again.needs, again.send_again, again.ResendState),
-    commands.StopMail: Rule(the_guest, seats.unsubscribe, GuestListState),
-    commands.ResumeMail: Rule(the_guest, seats.resume_mail, GuestListState),
+    commands.ResendLink: Rule(the_place, registrations.resend_link, GuestListState),
+    commands.SendAgain: Rule(resending.needs, resending.send_again, resending.ResendState),
+    commands.StopMail: Rule(the_guest, registrations.unsubscribe, GuestListState),
+    commands.ResumeMail: Rule(the_guest, registrations.resume_mail, GuestListState),
     commands.ClaimOffer: Rule(the_place, offers.claim_offer, GuestListState),
     commands.DeclineOffer: Rule(the_place, offers.decline_offer, GuestListState),
     commands.OfferFreeSeats: Rule(the_line, offers.fill, GuestListState),
     commands.LapseOffer: Rule(the_place, offers.lapse_offer, GuestListState),
     commands.RecapOffers: Rule(a_page_of_offers, offers.recap_offers, GuestListState),
-    commands.Remind: Rule(a_page("confirmed"), rounds.remind, GuestListState),
-    commands.SendBulkMessage: Rule(a_page(""), rounds.send_page, GuestListState),
-    commands.SendHeadcount: Rule(the_event, rounds.send_headcount, GuestListState),
-    commands.DraftThanks: Rule(the_event, rounds.draft_thanks, GuestListState),
+    commands.Remind: Rule(a_page("confirmed"), bulk_messages.remind, GuestListState),
+    commands.SendBulkMessage: Rule(a_page(""), bulk_messages.send_page, GuestListState),
+    commands.SendHeadcount: Rule(the_event, bulk_messages.send_headcount, GuestListState),
+    commands.DraftThanks: Rule(the_event, bulk_messages.draft_thanks, GuestListState),
 }
+
+
+RSVP = Product(
+    PRODUCT,
+    RULES,
+    (Event, Guest),
+    Delivery(
+        delivery.needs,
+        delivery.check_delivery,
+        delivery.on_refused,
+        wording.compose,
+        delivery.link,
+        GuestListState,
+        page=delivery.page,
+        mailbox=delivery.mailbox,
+    ),
+)

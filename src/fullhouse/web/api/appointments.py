@@ -6,15 +6,13 @@ from typing import Any, NoReturn
 import msgspec
 
 from fullhouse.engine.core import Engine
+from fullhouse.inbound.forms.appointment_form import read_booking, read_change
+from fullhouse.inbound.forms.appointment_schema import AppointmentEdit, NewAppointment
+from fullhouse.inbound.forms.timestamps import DATE, read_date, read_moment
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Get
-from fullhouse.kernel.rulebook import Rulebook, normalized_name
 from fullhouse.kernel.times import instant, zone
-from fullhouse.lanes.booking import read_booking, read_change
-from fullhouse.lanes.booking_shapes import AppointmentEdit, NewAppointment
-from fullhouse.lanes.moments import DATE, read_date, read_moment
-from fullhouse.products.appointments.answers import PROBLEMS
-from fullhouse.products.appointments.commands import (
+from fullhouse.products.frontdesk.appointments.commands import (
     BookAppointment,
     CancelAppointment,
     ConfirmAppointment,
@@ -22,21 +20,22 @@ from fullhouse.products.appointments.commands import (
     RestoreAppointment,
     Unconfirm,
 )
-from fullhouse.products.appointments.model import (
+from fullhouse.products.frontdesk.appointments.model import (
     Appointment,
     AppointmentPage,
     AppointmentResult,
     AppointmentsBetween,
     Status,
 )
-from fullhouse.web.api.appointment_shapes import AppointmentOut, AppointmentQuery, ReminderOut
-from fullhouse.web.api.paging import split_page
-from fullhouse.web.api.places_in_line import place_cursor, read_place
-from fullhouse.web.api.refusals import refuse
-from fullhouse.web.api.shapes import Page
-from fullhouse.web.api.table import ApiCall, Endpoint, NonDefaultResponse
-from fullhouse.web.appointments.chain import chain_of
-from fullhouse.web.waitlist.visits import rules_of
+from fullhouse.products.frontdesk.appointments.result_codes import PROBLEMS
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
+from fullhouse.web.api.appointment_schema import AppointmentOut, AppointmentQuery, ReminderOut
+from fullhouse.web.api.cursors import place_cursor, read_place, split_page
+from fullhouse.web.api.endpoint import ApiCall, Endpoint, NonDefaultResponse
+from fullhouse.web.api.errors import refuse
+from fullhouse.web.api.schema import Page
+from fullhouse.web.appointments.reminder_status import chain_of
+from fullhouse.web.links import rules_of
 
 # Of one status only: found by looking through those of a time; one request looks at so many.
 LOOKED_THROUGH = 2000

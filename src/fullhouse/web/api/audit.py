@@ -2,10 +2,10 @@
 
 from fullhouse.engine.ports import AuditPage
 from fullhouse.kernel.audit import AuditChange, AuditLine, to_plain
+from fullhouse.web.api.cursors import number, split_page
+from fullhouse.web.api.endpoint import ApiCall, Endpoint
 from fullhouse.web.api.events import found
-from fullhouse.web.api.paging import number, split_page
-from fullhouse.web.api.shapes import AuditOut, ListQuery, Page
-from fullhouse.web.api.table import ApiCall, Endpoint
+from fullhouse.web.api.schema import AuditOut, ListQuery, Page
 
 
 def show(line: AuditLine) -> AuditOut:

@@ -6,11 +6,11 @@ from msgspec import UNSET
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.worker import ClockMovedBack, ManualClock, advance_to, next_due_at
+from fullhouse.inbound.forms.event_json import YEARS, decode
 from fullhouse.kernel.times import duration
-from fullhouse.lanes.hosting import YEARS, decode
-from fullhouse.web.api.refusals import refuse
-from fullhouse.web.api.shapes import ClockMove, ClockOut
-from fullhouse.web.api.table import ApiCall, Endpoint
+from fullhouse.web.api.endpoint import ApiCall, Endpoint
+from fullhouse.web.api.errors import refuse
+from fullhouse.web.api.schema import ClockMove, ClockOut
 
 
 def show(engine: Engine) -> ClockOut:

@@ -4,7 +4,7 @@ It is no part of the public surface; what it offers is what `fullhouse token` an
 """
 
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from functools import wraps
 from typing import Any
 
@@ -14,20 +14,54 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.access import AddToken, digest
+from fullhouse.engine.core import Engine
+from fullhouse.engine.ports import AllRecords, AuditPage
+from fullhouse.inbound.forms.event_json import clean_line, decode
+from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
+from fullhouse.inbound.mail.pipeline import ReceivedMail
+from fullhouse.kernel.audit import AuditLine, AuditMismatch, compare, replay
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.form import FieldProblem, Invalid
-from fullhouse.lanes.hosting import clean_line, decode
-from fullhouse.lanes.mail.lane import ReceivedMail
-from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.model import Event
 from fullhouse.products.rsvp.rehearsal import MOST_GUESTS, Rehearsal
-from fullhouse.web import persons
-from fullhouse.web.api.door import COMMAND_LINE, caller_of
-from fullhouse.web.api.refusals import refusal
-from fullhouse.web.api.verify import verify
+from fullhouse.products.rsvp.result_codes import PROBLEMS
+from fullhouse.web.api.auth import COMMAND_LINE, caller_of
+from fullhouse.web.api.errors import refusal
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.look.rehearsal import suggested
-from fullhouse.web.trouble import json
+from fullhouse.web.desk.events.rehearsal_text import suggested
+from fullhouse.web.errors import json
+from fullhouse.web.privacy import person_data
+
+PAGE = 1000
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """What a look at the audit found."""
+
+    lines: int
+    records: int
+    problems: list[AuditMismatch]
+
+
+def verify(engine: Engine, event: str = "") -> Report:
+    """Replay the audit of one event, or of everything, and hold it against the records.
+
+    Runs without a pause, so that nothing changes between the first line and the last record.
+    """
+    from fullhouse.engine.catalogue import AUDITED  # all rules: pages are shown without them
+
+    problems: list[AuditMismatch] = []
+    lines = list(_lines(engine, event))
+    stored = [record for record in engine.load(AllRecords()) if not event or record.key[0] == event]
+    compare(replay(lines, AUDITED, problems), stored, problems)
+    return Report(lines=len(lines), records=len(stored), problems=problems)
+
+
+def _lines(engine: Engine, event: str) -> Iterator[AuditLine]:
+    after = 0
+    while page := engine.load(AuditPage(event, after, PAGE)):
+        yield from page
+        after = page[-1].number
+
 
 PREFIX = "/control"
 NOT_HERE = FieldProblem("not_signed_in", "This is for the command line of this machine only.")
@@ -80,10 +114,10 @@ async def _take_mail(request: Request) -> dict[str, Any]:
 async def _person(request: Request) -> Any:  # noqa: ANN401 - all that is kept of someone, or where they were
     lent = dependencies(request)
     engine = lent.engine
-    address = persons.read_address(engine, request.query_params.get("address", ""))
+    address = person_data.read_address(engine, request.query_params.get("address", ""))
     if request.method == "POST":
-        return await persons.erase(engine, address, COMMAND_LINE, lent.desk.files)
-    return await persons.export(engine, address)
+        return await person_data.erase(engine, address, COMMAND_LINE, lent.desk.files)
+    return await person_data.export(engine, address)
 
 
 @_for_command_line

@@ -3,14 +3,14 @@
 from collections.abc import Awaitable, Callable
 
 from fullhouse.engine.core import Engine
-from fullhouse.kernel.documents import DEFAULTS, Document, DocumentName, Saved, SaveDocument
+from fullhouse.inbound.forms.event_json import decode
+from fullhouse.inbound.forms.waitlist_schema import DocumentText
 from fullhouse.kernel.records import Get
-from fullhouse.kernel.rulebook import RuleProblem
-from fullhouse.lanes.hosting import decode
-from fullhouse.lanes.waiting_shapes import DocumentText
-from fullhouse.web.api.table import ApiCall, Endpoint, NonDefaultResponse
-from fullhouse.web.api.waitlist_shapes import DocumentOut, RefusedText
-from fullhouse.web.trouble import Error, ErrorDetail
+from fullhouse.products.frontdesk.shared.documents import DEFAULTS, Document, DocumentName, Saved, SaveDocument
+from fullhouse.products.frontdesk.shared.rulebook.model import RuleProblem
+from fullhouse.web.api.endpoint import ApiCall, Endpoint, NonDefaultResponse
+from fullhouse.web.api.waitlist_schema import DocumentOut, RefusedText
+from fullhouse.web.errors import Error, ErrorDetail
 
 
 def show(engine: Engine, name: DocumentName) -> DocumentOut:

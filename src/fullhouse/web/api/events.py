@@ -3,17 +3,17 @@
 import msgspec
 
 from fullhouse.engine.core import Engine
+from fullhouse.inbound.forms.event_json import read_edit, read_new_event
+from fullhouse.inbound.forms.event_schema import EventEdit, NewEvent
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.hosting import read_edit, read_new_event
-from fullhouse.lanes.shapes import EventEdit, NewEvent
-from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import CancelEvent, CloseSignUp
+from fullhouse.products.rsvp.messages import headcount
 from fullhouse.products.rsvp.model import Event, EventPage, GuestResult
-from fullhouse.products.rsvp.notices import headcount
-from fullhouse.web.api.paging import split_page
-from fullhouse.web.api.refusals import refuse, refuse_unless_done
-from fullhouse.web.api.shapes import EventOut, Headcount, ListQuery, Page
-from fullhouse.web.api.table import ApiCall, Endpoint
+from fullhouse.products.rsvp.result_codes import PROBLEMS
+from fullhouse.web.api.cursors import split_page
+from fullhouse.web.api.endpoint import ApiCall, Endpoint
+from fullhouse.web.api.errors import refuse, refuse_unless_done
+from fullhouse.web.api.schema import EventOut, Headcount, ListQuery, Page
 
 
 def found(call: ApiCall) -> Event:

@@ -8,20 +8,20 @@ from typing import Any, Literal
 from msgspec import UNSET, UnsetType
 
 from fullhouse.engine.core import Engine
-from fullhouse.lanes.form import FieldProblem, Invalid
-from fullhouse.lanes.hosting import read_import, read_row, short
-from fullhouse.lanes.importing.place import ALREADY, add_rows, forecast
-from fullhouse.lanes.importing.place import became as became_of
-from fullhouse.lanes.importing.rows import MOST_ROWS
-from fullhouse.lanes.shapes import ImportRows
-from fullhouse.products.rsvp.answers import PROBLEMS
+from fullhouse.inbound.forms.event_json import read_import, read_row, short
+from fullhouse.inbound.forms.event_schema import ImportRows
+from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
+from fullhouse.inbound.guest_import.placement import ALREADY, add_rows, forecast
+from fullhouse.inbound.guest_import.placement import became as became_of
+from fullhouse.inbound.guest_import.row import MOST_ROWS
 from fullhouse.products.rsvp.commands import CancelGuest, ResendLink, SignUp
 from fullhouse.products.rsvp.model import Guest, GuestPage, GuestResult, PeopleAhead, PlaceAs, WaitingGuests
+from fullhouse.products.rsvp.result_codes import PROBLEMS
+from fullhouse.web.api.cursors import split_page
+from fullhouse.web.api.endpoint import ApiCall, Endpoint
+from fullhouse.web.api.errors import refuse_unless_done, said
 from fullhouse.web.api.events import found
-from fullhouse.web.api.paging import split_page
-from fullhouse.web.api.refusals import refuse_unless_done, said
-from fullhouse.web.api.shapes import GuestOut, GuestQuery, ImportCounts, ImportOut, Page, RowOut
-from fullhouse.web.api.table import ApiCall, Endpoint
+from fullhouse.web.api.schema import GuestOut, GuestQuery, ImportCounts, ImportOut, Page, RowOut
 
 COUNTED_ONE_BY_ONE = 5
 WALKED_AT_ONCE = 500

@@ -5,11 +5,11 @@ import msgspec
 from fullhouse.engine.access import DESK
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
+from fullhouse.kernel.letter_html import as_html, as_text
 from fullhouse.kernel.messages import Message
-from fullhouse.kernel.rendering import as_html, as_text
-from fullhouse.web.api.paging import number, split_page
-from fullhouse.web.api.shapes import MessageOut, MessageQuery, Page
-from fullhouse.web.api.table import ApiCall, Endpoint
+from fullhouse.web.api.cursors import number, split_page
+from fullhouse.web.api.endpoint import ApiCall, Endpoint
+from fullhouse.web.api.schema import MessageOut, MessageQuery, Page
 
 
 def show(engine: Engine, message: Message) -> MessageOut:

@@ -6,11 +6,11 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.kernel.rulebook import RuleProblem
-from fullhouse.lanes.shapes import LONGEST_LINE, ImportRow
+from fullhouse.inbound.forms.event_schema import LONGEST_LINE, ImportRow
+from fullhouse.products.frontdesk.shared.rulebook.model import RuleProblem
 from fullhouse.products.rsvp.model import Settings
-from fullhouse.web.api.table import ONCE, PREFIX, Endpoint
-from fullhouse.web.trouble import TROUBLE, Error, ErrorDetail
+from fullhouse.web.api.endpoint import ONCE, PREFIX, Endpoint
+from fullhouse.web.errors import TROUBLE, Error, ErrorDetail
 
 REFUSED = {
     400: "The body is not JSON.",

@@ -5,9 +5,7 @@ from typing import Annotated, Any, Literal, NoReturn
 import msgspec
 from msgspec import Meta
 
-from fullhouse.kernel.proposals import Confidence, Proposal, ProposalPage, State
-from fullhouse.kernel.records import Get
-from fullhouse.lanes.deciding import (
+from fullhouse.inbound.extraction.review import (
     CHANGED,
     KINDS,
     NOTHING_TO_EDIT,
@@ -17,15 +15,17 @@ from fullhouse.lanes.deciding import (
     mail_if_landline,
     read_edit,
 )
-from fullhouse.lanes.form import FieldProblem, Invalid
-from fullhouse.lanes.mail.keeping import move_to_discarded
-from fullhouse.products.waitlist.answers import PROBLEMS
-from fullhouse.web.api.paging import split_page
-from fullhouse.web.api.refusals import refuse
-from fullhouse.web.api.shapes import Instant, ListQuery, Page
-from fullhouse.web.api.table import ApiCall, Endpoint, NonDefaultResponse
-from fullhouse.web.slack import followed
-from fullhouse.web.waitlist.visits import rules_of
+from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
+from fullhouse.inbound.mail.raw_mail import move_to_discarded
+from fullhouse.kernel.records import Get
+from fullhouse.products.frontdesk.shared.proposals import Confidence, Proposal, ProposalPage, State
+from fullhouse.products.frontdesk.waitlist.result_codes import PROBLEMS
+from fullhouse.web.api.cursors import split_page
+from fullhouse.web.api.endpoint import ApiCall, Endpoint, NonDefaultResponse
+from fullhouse.web.api.errors import refuse
+from fullhouse.web.api.schema import Instant, ListQuery, Page
+from fullhouse.web.hooks.slack import followed
+from fullhouse.web.links import rules_of
 
 Product = Annotated[str, Meta(description="What it is for.", extra_json_schema={"enum": [*KINDS]})]
 CANNOT = "This cannot be done as it stands. Nothing was changed."

@@ -12,17 +12,17 @@ from fullhouse.web.api.appointments import APPOINTMENTS
 from fullhouse.web.api.audit import AUDIT
 from fullhouse.web.api.clock import CLOCK
 from fullhouse.web.api.documents import DOCUMENTS
+from fullhouse.web.api.endpoint import PREFIX, Endpoint
+from fullhouse.web.api.endpoint import routes as made
 from fullhouse.web.api.events import EVENTS
 from fullhouse.web.api.guests import GUESTS
 from fullhouse.web.api.messages import MESSAGES
 from fullhouse.web.api.openapi import description
 from fullhouse.web.api.proposals import PROPOSALS
 from fullhouse.web.api.slots import SLOTS
-from fullhouse.web.api.table import PREFIX, Endpoint
-from fullhouse.web.api.table import routes as made
 from fullhouse.web.api.waitlist import WAITLIST
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.trouble import json
+from fullhouse.web.errors import json
 
 OF_BUSINESS = [*WAITLIST, *SLOTS, *APPOINTMENTS, *DOCUMENTS, *PROPOSALS]
 TABLE: list[Endpoint] = [*EVENTS, *GUESTS, *AUDIT, *MESSAGES, *OF_BUSINESS, *CLOCK]

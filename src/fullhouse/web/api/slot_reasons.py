@@ -2,11 +2,11 @@
 
 from datetime import datetime
 
-from fullhouse.kernel.dates import format_relative
+from fullhouse.kernel.localized_dates import format_relative
 from fullhouse.kernel.offers import Opening, send_at
-from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
-from fullhouse.products.waitlist.model import Entry, Slot, SlotOffer
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+from fullhouse.products.frontdesk.waitlist.model import Entry, Slot, SlotOffer
 
 LANGUAGE = "en"
 HANDED_BACK = {

@@ -4,14 +4,13 @@ from datetime import datetime
 from typing import Any
 
 from fullhouse.engine.core import Engine
+from fullhouse.inbound.forms.waitlist_form import read_slot
+from fullhouse.inbound.forms.waitlist_schema import NewSlot
 from fullhouse.kernel.records import Get
-from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import zone
-from fullhouse.lanes.freeing import read_slot
-from fullhouse.lanes.waiting_shapes import NewSlot
-from fullhouse.products.waitlist.answers import DONE, PROBLEMS
-from fullhouse.products.waitlist.commands import WithdrawSlot
-from fullhouse.products.waitlist.model import (
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+from fullhouse.products.frontdesk.waitlist.commands import WithdrawSlot
+from fullhouse.products.frontdesk.waitlist.model import (
     Entry,
     OffersOfSlot,
     ServiceQueue,
@@ -20,15 +19,15 @@ from fullhouse.products.waitlist.model import (
     SlotPage,
     WaitlistResult,
 )
-from fullhouse.web.api.paging import split_page
-from fullhouse.web.api.places_in_line import place_cursor, read_place
-from fullhouse.web.api.refusals import refuse
-from fullhouse.web.api.shapes import Page
+from fullhouse.products.frontdesk.waitlist.result_codes import DONE, PROBLEMS
+from fullhouse.web.api.cursors import place_cursor, read_place, split_page
+from fullhouse.web.api.endpoint import ApiCall, Endpoint, NonDefaultResponse
+from fullhouse.web.api.errors import refuse
+from fullhouse.web.api.schema import Page
 from fullhouse.web.api.slot_reasons import PENDING, offer_reason, slot_reasons
-from fullhouse.web.api.table import ApiCall, Endpoint, NonDefaultResponse
 from fullhouse.web.api.waitlist import refuse_unless_done
-from fullhouse.web.api.waitlist_shapes import OfferOut, SlotOut, SlotQuery, SlotStory
-from fullhouse.web.waitlist.visits import rules_of
+from fullhouse.web.api.waitlist_schema import OfferOut, SlotOut, SlotQuery, SlotStory
+from fullhouse.web.links import rules_of
 
 
 def show(slot: Slot, rulebook: Rulebook) -> SlotOut:

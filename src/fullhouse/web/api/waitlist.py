@@ -4,21 +4,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from fullhouse.engine.core import Engine
+from fullhouse.inbound.forms.waitlist_form import read_entry, read_entry_edit
+from fullhouse.inbound.forms.waitlist_schema import EntryEdit, NewEntry
 from fullhouse.kernel.records import Get
-from fullhouse.kernel.rulebook import normalized_name
-from fullhouse.lanes.waiting import read_entry, read_entry_edit
-from fullhouse.lanes.waiting_shapes import EntryEdit, NewEntry
-from fullhouse.products.waitlist.answers import PROBLEMS
-from fullhouse.products.waitlist.commands import LeaveWaitlist
-from fullhouse.products.waitlist.model import Entry, EntryPage, LinePage, OffersOfEntry, WaitlistResult
-from fullhouse.web.api.paging import split_page
-from fullhouse.web.api.places_in_line import place_cursor, read_place
-from fullhouse.web.api.refusals import refuse
-from fullhouse.web.api.shapes import Page
+from fullhouse.products.frontdesk.shared.rulebook.model import normalized_name
+from fullhouse.products.frontdesk.waitlist.commands import LeaveWaitlist
+from fullhouse.products.frontdesk.waitlist.model import Entry, EntryPage, LinePage, OffersOfEntry, WaitlistResult
+from fullhouse.products.frontdesk.waitlist.result_codes import PROBLEMS
+from fullhouse.web.api.cursors import place_cursor, read_place, split_page
+from fullhouse.web.api.endpoint import ApiCall, Endpoint, NonDefaultResponse
+from fullhouse.web.api.errors import refuse
+from fullhouse.web.api.schema import Page
 from fullhouse.web.api.slot_reasons import offer_reason
-from fullhouse.web.api.table import ApiCall, Endpoint, NonDefaultResponse
-from fullhouse.web.api.waitlist_shapes import EntryOut, EntryQuery, EntryStory, OfferHeld, PastOffer
-from fullhouse.web.waitlist.visits import rules_of
+from fullhouse.web.api.waitlist_schema import EntryOut, EntryQuery, EntryStory, OfferHeld, PastOffer
+from fullhouse.web.links import rules_of
 
 # Those who are off the list are found by looking through; one request looks at so many.
 LOOKED_THROUGH = 2000

@@ -1,7 +1,7 @@
 """What customers see of their appointments: the pages behind the links in reminders. Their links have one route."""
 
-from fullhouse.web.appointments.answering import answer, calendar_file
-from fullhouse.web.appointments.picking import pick
+from fullhouse.web.appointments.link_pages import answer, calendar_file
+from fullhouse.web.appointments.time_picker import pick
 from fullhouse.web.links import CALENDAR, Handler
 
 __all__ = ["PURPOSES"]

@@ -2,35 +2,25 @@
 
 from starlette.routing import Route
 
-from fullhouse.web.desk import (
-    appointments,
-    clock,
+from fullhouse.web.desk import demo_clock, inbound_mail, mailbox, person_data, questions, team, tokens
+from fullhouse.web.desk import sign_in as sign_in_pages
+from fullhouse.web.desk.events import (
     editing,
-    event_questions,
-    events,
     guest_forms,
     guest_list,
     importing,
-    inbox,
-    mailbox,
-    people,
-    person,
-    proposals,
-    questions,
-    reach,
-    rehearsing,
-    seats,
+    message_templates,
+    pages,
+    rehearsal,
+    seat_history,
     share,
-    team,
     thanks,
-    tokens,
-    voice,
-    waitlist,
+    unreachable,
+    waiting_guests,
 )
-from fullhouse.web.desk import (
-    entry as sign_in_pages,
-)
-from fullhouse.web.desk.entry import sign_in
+from fullhouse.web.desk.events import questions as event_questions
+from fullhouse.web.desk.frontdesk import appointments, proposals, waitlist
+from fullhouse.web.desk.sign_in import sign_in
 from fullhouse.web.links import Handler
 
 __all__ = ["PURPOSES", "routes", "sign_in"]
@@ -43,24 +33,24 @@ def routes() -> list[Route]:
     """List every route of the desk."""
     return [
         *sign_in_pages.ROUTES,
-        *events.ROUTES,
+        *pages.ROUTES,
         *editing.ROUTES,
-        *voice.ROUTES,
-        *people.ROUTES,
+        *message_templates.ROUTES,
+        *waiting_guests.ROUTES,
         *guest_list.ROUTES,
         *guest_forms.ROUTES,
-        *seats.ROUTES,
-        *reach.ROUTES,
-        *person.ROUTES,
+        *seat_history.ROUTES,
+        *unreachable.ROUTES,
+        *person_data.ROUTES,
         *importing.ROUTES,
-        *rehearsing.ROUTES,
+        *rehearsal.ROUTES,
         *share.ROUTES,
         *event_questions.ROUTES,
         *questions.ROUTES,
         *thanks.ROUTES,
         *mailbox.ROUTES,
-        *inbox.ROUTES,
-        *clock.ROUTES,
+        *inbound_mail.ROUTES,
+        *demo_clock.ROUTES,
         *team.ROUTES,
         *tokens.ROUTES,
         *waitlist.routes(),

@@ -6,14 +6,14 @@ import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
+from fullhouse.inbound.questions.llm_choice import choose_query
+from fullhouse.inbound.questions.queries import Query, QuestionContext
 from fullhouse.kernel.question_grammar import NotUnderstood
 from fullhouse.kernel.question_times import LENGTH, PERIODS, WEEKDAYS, to_range
-from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import duration, wall_time
-from fullhouse.lanes.questions.llm_choice import choose_query
-from fullhouse.lanes.questions.queries import Query, QuestionContext
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.desk import wording
+from fullhouse.web.desk import formatting
 
 MOST_ROWS = 50
 
@@ -71,7 +71,7 @@ def counted(number: int, one: str, many: str, none: str, *, at_least: bool = Fal
     """Count in words; `at_least` where only a part was looked through."""
     if not number:
         return none
-    return f"{'At least ' if at_least else ''}{wording.people(number, one, many)}"
+    return f"{'At least ' if at_least else ''}{formatting.people(number, one, many)}"
 
 
 def in_time(period: str, now: datetime, zone: str, *, back: bool = False) -> str:
@@ -79,11 +79,11 @@ def in_time(period: str, now: datetime, zone: str, *, back: bool = False) -> str
     if not period:
         return ""
     if length := LENGTH.fullmatch(period):
-        return f" in the {'next' if length[1] else 'last'} {wording.span(duration(length[2]))}"
+        return f" in the {'next' if length[1] else 'last'} {formatting.span(duration(length[2]))}"
     if period in PERIODS and period not in WEEKDAYS:
         return f" {period.replace('_', ' ')}"
     since, _ = to_range(period, now, zone, back=back)
-    return f" on {wording.day(wall_time(since, zone))}"
+    return f" on {formatting.day(wall_time(since, zone))}"
 
 
 def at_hour(at: str) -> str:
@@ -98,7 +98,7 @@ def for_whom(service: str, staff: str) -> str:
 
 def at(moment: datetime, book: Rulebook) -> str:
     """Write when something is, by the clocks of the business."""
-    return wording.wall(wall_time(moment, book.zone))
+    return formatting.wall(wall_time(moment, book.zone))
 
 
 def joined(*parts: str) -> str:

@@ -11,16 +11,16 @@ from starlette.routing import Route
 
 from fullhouse.engine.access import DESK, OWNER
 from fullhouse.engine.ports import MessagePage
+from fullhouse.kernel.letter_html import as_html, as_text
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
-from fullhouse.kernel.rendering import as_html, as_text
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.desk import sending
-from fullhouse.web.desk.found import all_events, count_of
-from fullhouse.web.desk.guard import require_session
-from fullhouse.web.desk.story import title
-from fullhouse.web.desk.view import page, problem
+from fullhouse.web.desk import mailbox_actions
+from fullhouse.web.desk.audit_text import title
+from fullhouse.web.desk.auth import require_session
+from fullhouse.web.desk.events.lookup import all_events, count_of
+from fullhouse.web.desk.layout import page, problem
 from fullhouse.web.pages import SECURITY
 
 PAGE = 40
@@ -139,8 +139,8 @@ async def message(request: Request) -> Response:
     frame = f"/desk/mailbox/frame?{urlencode({'id': found.id})}"
     shown = {"row": row, "text": as_text(row.letter), "frame": frame, "kinds": KINDS, "statuses": STATUSES}
     doing = {
-        "again": sending.next_again(engine, found),
-        "tries": sending.can_be_tried(found) and request.state.session.is_host,
+        "again": mailbox_actions.next_again(engine, found),
+        "tries": mailbox_actions.can_be_tried(found) and request.state.session.is_host,
         "occasion": engine.ids.new(),
     }
     return page(request, "message.html", {**shown, **doing})
@@ -160,7 +160,7 @@ async def frame(request: Request) -> Response:
 
 ROUTES = [
     Route("/desk/mailbox", mailbox),
-    *sending.ROUTES,
+    *mailbox_actions.ROUTES,
     Route("/desk/mailbox/frame", frame),
     Route("/desk/mailbox/m/{id:path}", message),
 ]

@@ -14,17 +14,17 @@ from starlette.routing import Route
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
+from fullhouse.inbound.questions import queries
+from fullhouse.inbound.questions.parser import parse_question
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.question_grammar import LONGEST_QUESTION, NotUnderstood
 from fullhouse.kernel.question_times import to_range
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.questions import queries
-from fullhouse.lanes.questions.parser import parse_question
-from fullhouse.products.appointments.model import AppointmentsAt
+from fullhouse.products.frontdesk.appointments.model import AppointmentsAt
+from fullhouse.products.frontdesk.waitlist.model import EntriesAt
 from fullhouse.products.rsvp.model import Event, EventPage, GuestByEmail
-from fullhouse.products.waitlist.model import EntriesAt
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.desk import event_questions, wording
+from fullhouse.web.desk import formatting
 from fullhouse.web.desk.answer_view import (
     MOST_ROWS,
     AnswerRow,
@@ -37,12 +37,13 @@ from fullhouse.web.desk.answer_view import (
     not_understood,
     picked_by_model,
 )
-from fullhouse.web.desk.appointments import questions as of_appointments
-from fullhouse.web.desk.guard import require_session
+from fullhouse.web.desk.auth import require_session
+from fullhouse.web.desk.events import questions
+from fullhouse.web.desk.frontdesk.appointments import questions as of_appointments
+from fullhouse.web.desk.frontdesk.waitlist import questions as of_waitlist
+from fullhouse.web.desk.frontdesk.waitlist.layout import book_of
+from fullhouse.web.desk.layout import page, page_of_message
 from fullhouse.web.desk.mailbox import KINDS, STATUSES
-from fullhouse.web.desk.view import page, page_of_message
-from fullhouse.web.desk.waitlist import questions as of_waitlist
-from fullhouse.web.desk.waitlist.place import book_of
 
 HOME = "/desk/ask"
 MOST_EVENTS = 500
@@ -114,7 +115,9 @@ def answer_for(engine: Engine, context: queries.QuestionContext, query: queries.
 def which_event(context: queries.QuestionContext, question: str) -> AnswerView:
     """Let the user pick the event."""
     asked = urlencode({"q": question})
-    rows = [AnswerRow(f"/desk/e/{one.id}/ask?{asked}", one.name, wording.wall(one.starts_at)) for one in context.events]
+    rows = [
+        AnswerRow(f"/desk/e/{one.id}/ask?{asked}", one.name, formatting.wall(one.starts_at)) for one in context.events
+    ]
     return answer_view("Which event do you mean?", rows, elsewhere="/desk")
 
 
@@ -123,7 +126,7 @@ def of_event(engine: Engine, _context: queries.QuestionContext, query: queries.O
     event = engine.load(Get(Event, (query.event_id,)))
     if event is None:
         return not_understood(NotUnderstood())
-    answer = event_questions.answer_for(engine, event, query.query)
+    answer = questions.answer_for(engine, event, query.query)
     return msgspec.structs.replace(answer, said=f"{event.name}: {answer.said}")
 
 
@@ -146,7 +149,7 @@ def list_events(engine: Engine, context: queries.QuestionContext, query: queries
 
 def _event_row(event: Event) -> AnswerRow:
     seats = f"{event.confirmed:,} of {event.cap:,} seats taken"
-    about = joined(wording.wall(event.starts_at), seats, f"{event.waiting:,} in line")
+    about = joined(formatting.wall(event.starts_at), seats, f"{event.waiting:,} in line")
     return AnswerRow(f"/desk/e/{event.id}", event.name, about)
 
 
@@ -181,12 +184,12 @@ def find_person(engine: Engine, context: queries.QuestionContext, query: queries
     for event in context.events[: min(context.coming, MOST_ROWS)]:
         guest = engine.load(GuestByEmail(event.id, query.email))
         if guest is not None:
-            about = joined(event.name, event_questions.STANDS[guest.state][0])
-            row = event_questions.guest_row(event, guest)
+            about = joined(event.name, questions.STANDS[guest.state][0])
+            row = questions.guest_row(event, guest)
             rows.append(msgspec.structs.replace(row, about=about))
     if not rows:
         return AnswerView(said=f"{query.email} is not known here.")
-    places = wording.people(len(rows), "place", "places")
+    places = formatting.people(len(rows), "place", "places")
     return answer_view(f"{query.email} is known in {places}.", rows)
 
 

@@ -6,11 +6,11 @@ from starlette.routing import Route
 
 from fullhouse.engine.access import OWNER, AddMember, Member, RequestSignIn, Role
 from fullhouse.engine.team import PROBLEMS, ChangeRole, Members, RemoveMember, TeamChange
+from fullhouse.inbound.forms.guest_form import Invalid, clean_address
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.form import Invalid, clean_address
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.desk.guard import require_session
-from fullhouse.web.desk.view import go, page, problem
+from fullhouse.web.desk.auth import require_session
+from fullhouse.web.desk.layout import go, page, problem
 
 HOME = "/desk/team"
 ROLES: dict[Role, tuple[str, str]] = {

@@ -8,12 +8,12 @@ from starlette.routing import Route
 
 from fullhouse.engine.access import AddToken, digest
 from fullhouse.engine.team import RevokeToken, Tokens
-from fullhouse.lanes.form import Invalid
-from fullhouse.lanes.hosting import clean_line
+from fullhouse.inbound.forms.event_json import clean_line
+from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.products.rsvp.model import EventPage
 from fullhouse.web.dependencies import dependencies
-from fullhouse.web.desk.guard import require_session
-from fullhouse.web.desk.view import go, page, problem
+from fullhouse.web.desk.auth import require_session
+from fullhouse.web.desk.layout import go, page, problem
 
 LONGEST_NAME = 60
 

@@ -6,12 +6,12 @@ The desk asks for it when Google says that the calendar has changed; the channel
 from collections.abc import Awaitable, Callable
 from functools import cache, partial
 
-from fullhouse.lanes.holidays import HolidayKeeper
+from fullhouse.inbound.holiday_source import HolidayKeeper
 from fullhouse.platforms.aws.bootstrap import appointments_config, files, open_front_desk_engine
-from fullhouse.platforms.aws.connecting import appointments_outside, appointments_push
+from fullhouse.platforms.aws.external_sources import appointments_outside, appointments_push
 from fullhouse.platforms.aws.functions.ar_drive_sync import ACCOUNT
 from fullhouse.platforms.aws.google_key import google
-from fullhouse.platforms.aws.handling import Event, HandlerFailed, attempt_all, handling
+from fullhouse.platforms.aws.handler import Event, HandlerFailed, attempt_all, handling
 
 
 async def work(event: Event) -> None:

@@ -5,10 +5,10 @@ By SNS, or by SES; and notes to staff by Slack, where that is set up.
 
 import msgspec
 
-from fullhouse.platforms.aws import outbox
 from fullhouse.platforms.aws.bootstrap import open_front_desk_engine, place
 from fullhouse.platforms.aws.clients import client
-from fullhouse.platforms.aws.handling import Event, handling
+from fullhouse.platforms.aws.handler import Event, handling
+from fullhouse.platforms.aws.mail import outbox
 from fullhouse.platforms.aws.schedules import Schedules
 
 

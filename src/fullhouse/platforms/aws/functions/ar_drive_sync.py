@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from fullhouse.kernel.externals import SheetVersion
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.bootstrap import appointments_config, files, open_front_desk_engine
-from fullhouse.platforms.aws.connecting import appointments_outside
+from fullhouse.platforms.aws.external_sources import appointments_outside
 from fullhouse.platforms.aws.google_key import google
-from fullhouse.platforms.aws.handling import Event, handling
+from fullhouse.platforms.aws.handler import Event, handling
+from fullhouse.products.frontdesk.shared.external_sources import SheetVersion
 
 if TYPE_CHECKING:
-    from fullhouse.lanes.syncing.outside import Connections
+    from fullhouse.inbound.sync.connections import Connections
 
 ACCOUNT = "ar/drive/sa"
 

@@ -2,15 +2,14 @@
 
 from functools import cache
 
+from fullhouse.inbound.mail.pipeline import MailPipeline
 from fullhouse.kernel.product import APPOINTMENTS
-from fullhouse.lanes.mail.lane import MailPipeline
 from fullhouse.platforms.aws.bootstrap import config, open_front_desk_engine, place, scribe
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.files import S3Files
-from fullhouse.platforms.aws.handling import Event, handling
-from fullhouse.platforms.aws.intake import Hand, is_notice, lane_of, take_requests, take_texts
-from fullhouse.platforms.aws.reading import textract_of
-from fullhouse.platforms.aws.textract import Textract
+from fullhouse.platforms.aws.handler import Event, handling
+from fullhouse.platforms.aws.mail.intake import Hand, is_notice, lane_of, take_requests, take_texts
+from fullhouse.platforms.aws.textract import Textract, textract_of
 
 
 @cache

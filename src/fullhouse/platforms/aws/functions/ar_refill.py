@@ -2,9 +2,9 @@
 
 import msgspec
 
+from fullhouse.platforms.aws.alarms import AlarmDue, ring
 from fullhouse.platforms.aws.bootstrap import executor
-from fullhouse.platforms.aws.handling import Event, handling
-from fullhouse.platforms.aws.ringing import AlarmDue, ring
+from fullhouse.platforms.aws.handler import Event, handling
 
 
 async def work(event: Event) -> None:

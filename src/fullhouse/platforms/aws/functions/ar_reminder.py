@@ -8,12 +8,12 @@ import msgspec
 from fullhouse.engine.clock import RandomIds
 from fullhouse.engine.ports import Invocation
 from fullhouse.platforms.aws import bus
+from fullhouse.platforms.aws.alarms import AlarmDue, ring
 from fullhouse.platforms.aws.bootstrap import executor
 from fullhouse.platforms.aws.clients import client
-from fullhouse.platforms.aws.handling import Event, handling
-from fullhouse.platforms.aws.ringing import AlarmDue, ring
+from fullhouse.platforms.aws.handler import Event, handling
 from fullhouse.platforms.aws.streams import streamed
-from fullhouse.products.appointments.commands import Tick
+from fullhouse.products.frontdesk.appointments.commands import Tick
 
 
 async def work(event: Event) -> object:

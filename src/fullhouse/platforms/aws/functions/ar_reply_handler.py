@@ -6,7 +6,7 @@ from fullhouse.platforms.aws.bootstrap import open_front_desk_engine
 from fullhouse.platforms.aws.http import serving
 from fullhouse.web import appointments, links
 from fullhouse.web.dependencies import Dependencies
-from fullhouse.web.frame import with_middleware
+from fullhouse.web.middleware import with_middleware
 
 
 def app() -> Starlette:

@@ -7,11 +7,11 @@ import msgspec
 from fullhouse.engine.clock import RandomIds
 from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.product import APPOINTMENTS
+from fullhouse.platforms.aws.alarms import AlarmDue, ring, tell, zone_of
 from fullhouse.platforms.aws.bootstrap import executor, narrator
-from fullhouse.platforms.aws.handling import Event, handling
-from fullhouse.platforms.aws.ringing import AlarmDue, ring, tell, zone_of
-from fullhouse.products.appointments.commands import SummariseWeek
-from fullhouse.products.appointments.weeks import next_monday
+from fullhouse.platforms.aws.handler import Event, handling
+from fullhouse.products.frontdesk.appointments.commands import SummariseWeek
+from fullhouse.products.frontdesk.appointments.weekly_summary import next_monday
 
 TWO_WEEKS = timedelta(days=14)  # from the Monday that comes to the one with which the week before this one began
 

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from fullhouse.kernel.externals import SheetVersion
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.bootstrap import files, open_waitlist_engine, place, waitlist_config
 from fullhouse.platforms.aws.clients import client
-from fullhouse.platforms.aws.connecting import outside_of
+from fullhouse.platforms.aws.external_sources import outside_of
 from fullhouse.platforms.aws.google_key import google
-from fullhouse.platforms.aws.handling import Event, HandlerFailed, attempt_all, handling
+from fullhouse.platforms.aws.handler import Event, HandlerFailed, attempt_all, handling
+from fullhouse.products.frontdesk.shared.external_sources import SheetVersion
 
 if TYPE_CHECKING:
-    from fullhouse.lanes.syncing.documents import DocumentSync
-    from fullhouse.lanes.syncing.outside import Connections
+    from fullhouse.inbound.sync.connections import Connections
+    from fullhouse.inbound.sync.document_sync import DocumentSync
 
 ACCOUNT = "wl/drive/sa"
 

@@ -8,11 +8,11 @@ import msgspec
 
 from fullhouse.engine.clock import RandomIds
 from fullhouse.engine.ports import Invocation
+from fullhouse.platforms.aws.alarms import AlarmDue, ring
 from fullhouse.platforms.aws.bootstrap import config, executor
-from fullhouse.platforms.aws.handling import Event, handling
-from fullhouse.platforms.aws.ringing import AlarmDue, ring
-from fullhouse.products.appointments.commands import RetireAppointments
-from fullhouse.products.waitlist.commands import Housekeep, RetireEntries
+from fullhouse.platforms.aws.handler import Event, handling
+from fullhouse.products.frontdesk.appointments.commands import RetireAppointments
+from fullhouse.products.frontdesk.waitlist.commands import Housekeep, RetireEntries
 
 
 async def work(event: Event) -> None:

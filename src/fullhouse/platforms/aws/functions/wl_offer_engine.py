@@ -5,11 +5,12 @@ It also puts on the bus what became of slots, as the audit tells it.
 
 import msgspec
 
-from fullhouse.platforms.aws import bus, ringing, tables
+from fullhouse.platforms.aws import alarms, bus
 from fullhouse.platforms.aws.bootstrap import executor
 from fullhouse.platforms.aws.clients import client
-from fullhouse.platforms.aws.handling import Event, attempt_all, handling
-from fullhouse.platforms.aws.items import text
+from fullhouse.platforms.aws.dynamodb import tables
+from fullhouse.platforms.aws.dynamodb.item_codec import text
+from fullhouse.platforms.aws.handler import Event, attempt_all, handling
 from fullhouse.platforms.aws.streams import Streamed, left_over, streamed
 
 
@@ -17,7 +18,7 @@ async def work(event: Event) -> object:
     """Look at what woke it: records of a stream, or a schedule's ring."""
     if "Records" in event:
         return await _heard(streamed(event))
-    await ringing.ring(executor(), msgspec.convert(event, ringing.AlarmDue))
+    await alarms.ring(executor(), msgspec.convert(event, alarms.AlarmDue))
     return None
 
 
@@ -29,7 +30,7 @@ async def _heard(records: list[Streamed]) -> object:
 
 
 async def _look(record: Streamed) -> None:
-    await ringing.heard(executor(), text(record.keys, "key"))
+    await alarms.heard(executor(), text(record.keys, "key"))
 
 
 handle = handling(work)

@@ -6,11 +6,11 @@ A stream is read by two at most, so it also hears of what is queued about appoin
 import msgspec
 
 from fullhouse.kernel.product import APPOINTMENTS
-from fullhouse.platforms.aws import outbox
 from fullhouse.platforms.aws.bootstrap import open_waitlist_engine, place
 from fullhouse.platforms.aws.clients import client
-from fullhouse.platforms.aws.handling import Event, attempt_all, handling
-from fullhouse.platforms.aws.items import text
+from fullhouse.platforms.aws.dynamodb.item_codec import text
+from fullhouse.platforms.aws.handler import Event, attempt_all, handling
+from fullhouse.platforms.aws.mail import outbox
 from fullhouse.platforms.aws.schedules import Schedules
 from fullhouse.platforms.aws.streams import Streamed, left_over, streamed
 

@@ -4,10 +4,10 @@ from starlette.applications import Starlette
 
 from fullhouse.platforms.aws.bootstrap import open_waitlist_engine, secret
 from fullhouse.platforms.aws.http import serving
-from fullhouse.platforms.aws.kept_secret import KeptSecret
+from fullhouse.platforms.aws.secrets import KeptSecret
 from fullhouse.web.dependencies import Dependencies, WaitlistDependencies
-from fullhouse.web.frame import with_middleware
-from fullhouse.web.waitlist import hooks
+from fullhouse.web.hooks import slots
+from fullhouse.web.middleware import with_middleware
 
 SECRET = "wl/webhook/secret"  # noqa: S105 - the name under which it is kept
 
@@ -21,7 +21,7 @@ def app() -> Starlette:
         sites=frozenset({"hooks"}),
         waitlist=WaitlistDependencies(webhook_secret=webhook_secret),
     )
-    return with_middleware(dependencies, hooks.routes())
+    return with_middleware(dependencies, slots.routes())
 
 
 handle = serving(app)

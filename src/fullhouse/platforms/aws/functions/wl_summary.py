@@ -3,11 +3,11 @@
 from fullhouse.engine.clock import RandomIds
 from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.product import WAITLIST
+from fullhouse.platforms.aws.alarms import tell, zone_of
 from fullhouse.platforms.aws.bootstrap import executor, narrator
-from fullhouse.platforms.aws.handling import Event, handling
-from fullhouse.platforms.aws.ringing import tell, zone_of
-from fullhouse.products.waitlist.commands import SendMonthSummary
-from fullhouse.products.waitlist.rounds import month_before
+from fullhouse.platforms.aws.handler import Event, handling
+from fullhouse.products.frontdesk.waitlist.commands import SendMonthSummary
+from fullhouse.products.frontdesk.waitlist.housekeeping import month_before
 
 
 async def work(event: Event) -> None:

@@ -3,12 +3,12 @@
 from starlette.applications import Starlette
 
 from fullhouse.platforms.aws.bootstrap import open_waitlist_engine
-from fullhouse.platforms.aws.buckets import DynamoBuckets
 from fullhouse.platforms.aws.clients import client
+from fullhouse.platforms.aws.dynamodb.rate_limit import DynamoBuckets
 from fullhouse.platforms.aws.http import serving
 from fullhouse.web.dependencies import Dependencies, WaitlistDependencies
-from fullhouse.web.frame import with_middleware
-from fullhouse.web.waitlist import join
+from fullhouse.web.middleware import with_middleware
+from fullhouse.web.waitlist import join_page
 
 
 def app() -> Starlette:
@@ -18,7 +18,7 @@ def app() -> Starlette:
         sites=frozenset({"waitlist"}),
         waitlist=WaitlistDependencies(rate_limiter=DynamoBuckets(client("dynamodb"))),
     )
-    return with_middleware(dependencies, join.routes())
+    return with_middleware(dependencies, join_page.routes())
 
 
 handle = serving(app)

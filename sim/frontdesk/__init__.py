@@ -1,0 +1,1 @@
+"""Front desk workloads and checks: waitlist, appointments and the refill loop."""

@@ -1,0 +1,148 @@
+"""Bugs planted in appointments: for each promise that they have to keep a few, to test the checkers themselves."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from fullhouse.engine.catalogue import PRODUCTS
+from fullhouse.kernel.decisions import Decision
+from fullhouse.products.frontdesk.appointments import (
+    availability,
+    bookings,
+    commands,
+    day_schedule,
+    delivery,
+    reminder_chain,
+    reminder_ticks,
+    replies,
+)
+from fullhouse.products.frontdesk.appointments.model import DaySchedule
+from fullhouse.products.frontdesk.refill import conflicts, reactions, slot_sync
+from sim.planting import Bug, rule, swap, together, without, wrap
+
+Old = Callable[..., Any]
+
+
+def _unbooked(old: Old, state: Any, command: Any, now: Any) -> Decision:  # noqa: ANN401 - as it is called
+    """Cancel, and leave the day's book as it was."""
+    decision: Decision = old(state, command, now)
+    steps = tuple(
+        replace(one, changes=tuple(c for c in one.changes if c.kind is not DaySchedule)) for one in decision.steps
+    )
+    return msgspec.structs.replace(decision, steps=steps)
+
+
+def _farthest(old: Old, appointment: Any, rulebook: Any, now: Any) -> Any:  # noqa: ANN401 - as it is called
+    """Send the first of several reminders that are due, and not the nearest."""
+    due = old(appointment, rulebook, now)
+    if not isinstance(due, reminder_chain.ReminderDue):
+        return due
+    return replace(due, hours=reminder_chain.windows_of(appointment, rulebook)[0])
+
+
+def _without_alerts(old: Old, *args: Any) -> Any:  # noqa: ANN401 - as it is called
+    due = old(*args)
+    return reminder_chain.NOTHING_DUE if isinstance(due, reminder_chain.GapAlert) else due
+
+
+def _any_link(old: Old, state: Any, *args: Any) -> Any:  # noqa: ANN401 - as it is called
+    """Take a link for another time for one of this."""
+    chain = state.appointment.chain if state.appointment is not None else 0
+    return old(state, chain, *args[1:])
+
+
+def _true_for_ever(old: Old, message: Any, *args: Any) -> str:  # noqa: ANN401 - as it is called
+    return "" if message.kind == "reminder" else old(message, *args)
+
+
+def _and_the_other_way(message: Any, state: Any, letter: str, now: Any) -> Decision:  # noqa: ANN401 - as it is called
+    """Write a reminder that has left once more, another way."""
+    decision = delivery.on_sent(message, state, letter, now)
+    if message.kind != "reminder" or state.appointment is None:
+        return decision
+    also = delivery._other_way(message, state, state.appointment, now)  # noqa: SLF001 - what is planted calls it
+    steps, messages = (*decision.steps, *also.steps), (*decision.messages, *also.messages)
+    return msgspec.structs.replace(decision, steps=steps, messages=messages)
+
+
+_TWICE = replace(PRODUCTS["appointments"], post=replace(PRODUCTS["appointments"].post, sent=_and_the_other_way))
+
+
+def _but_holds(taken: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(one for one in taken if one.by != "slot")
+
+
+def _wordless(decision: Decision) -> Decision:
+    return msgspec.structs.replace(decision, messages=())
+
+
+_OLD_CHAIRS = availability._chairs  # noqa: SLF001 - the bug gives it an empty book
+
+PLANTED: Mapping[str, Mapping[str, Bug]] = {
+    "S5": {
+        "the day's book forgets who cancelled": rule(commands.CancelAppointment, _unbooked),
+        "a slot that goes back stays held": swap(slot_sync, "_let_go", lambda *_: Decision(None)),
+    },
+    "S7": {
+        "reminders leave by night and on closed days": together(
+            swap(delivery, "next_open_minute", lambda _rules, _holidays, now: now),
+            swap(reminder_ticks, "next_open_minute", lambda _rules, _holidays, now: now),
+        ),
+        "nobody knows of public holidays": together(
+            wrap(delivery, "next_open_minute", lambda old, rules, _holidays, now: old(rules, None, now)),
+            wrap(reminder_ticks, "next_open_minute", lambda old, rules, _holidays, now: old(rules, None, now)),
+        ),
+        "the door does not know who wants no reminders": swap(delivery, "_reach", lambda *_: "fine"),
+    },
+    "S8": {
+        "a reminder goes the other way though it arrived": swap(PRODUCTS, "appointments", _TWICE),
+    },
+    "S9": {
+        "a link for another time counts": wrap(replies, "why_not", _any_link),
+    },
+    "S11": {
+        "whoever picks a time gets it": swap(availability, "_chairs", lambda _taken, *more: _OLD_CHAIRS((), *more)),
+        "two pick a time unseen by each other": wrap(day_schedule, "unchanged", without("rev")),
+        "a held time is free": wrap(replies, "all_taken", lambda old, *args, **more: _but_holds(old(*args, **more))),
+    },
+    "S12": {
+        "the door does not look at the appointment": wrap(delivery, "_why_stale", _true_for_ever),
+    },
+    "L3": {
+        "the first of several missed reminders is sent": wrap(reminder_ticks, "next_move", _farthest),
+        "nobody hears that someone does not answer": wrap(reminder_ticks, "next_move", _without_alerts),
+        "a reminder is noted and never written": rule(commands.RunDueAction, lambda old, *args: _wordless(old(*args))),
+        "a number that is put right is not written to": swap(bookings, "_never_reached", lambda *_: False),
+        "the tick looks an hour ahead": swap(reminder_ticks, "horizon", lambda _rules: reminder_chain.AN_HOUR),
+    },
+    "L4": {
+        "a customer is answered without words": rule(commands.ConfirmAppointment, lambda *_: Decision(None)),
+    },
+}
+
+# Those that show only where a line stands beside the book.
+IN_THE_LOOP: Mapping[str, Mapping[str, Bug]] = {
+    "S5": {
+        "a freed slot is not held": together(
+            swap(conflicts, "_into_the_book", lambda _seen, _command, _gone, decision, _now: decision),
+            swap(slot_sync, "_held", lambda *_: Decision(None)),
+        ),
+    },
+    "S11": {
+        "a time that is on offer is free": wrap(
+            replies, "all_taken", lambda old, *args, **more: _but_holds(old(*args, **more))
+        ),
+        "more is offered than there are chairs": together(
+            swap(conflicts, "is_full", lambda *_: False), swap(slot_sync, "is_full", lambda *_: False)
+        ),
+        "a time is taken back from whoever claims it": rule(
+            commands.RestoreAppointment, lambda old, seen, *more: old(replace(seen, line=None), *more)
+        ),
+    },
+    "L2": {
+        "a time that is given up is never freed": swap(reactions, "_gives_up", lambda _one: False),
+        "a claim is no appointment": swap(slot_sync, "_booked", lambda *_: Decision(None)),
+    },
+}

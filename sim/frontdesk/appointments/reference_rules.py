@@ -1,0 +1,84 @@
+"""The rules of appointments once more, written a second time from the design and not from the code, to judge by."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from fullhouse.products.frontdesk.appointments.model import Appointment, BusyTime
+from sim.checks import nights
+from sim.frontdesk.waitlist.reference_rules import plain
+from sim.frontdesk.waitlist.rules_text import HouseRules
+
+AN_HOUR = timedelta(hours=1)
+A_QUARTER = timedelta(minutes=15)
+# By place: every how many days there is one, and on which of them.
+PUBLIC_HOLIDAYS = {"DE-BE": (3, 0), "FR": (4, 1)}
+Span = Appointment | BusyTime
+
+
+def may_remind(rules: HouseRules, moment: datetime) -> bool:
+    """Say whether a reminder may leave at a moment: not by night, and not on a day that is closed."""
+    there = moment.astimezone(ZoneInfo(rules.zone))
+    return not nights.quiet(moment, rules.zone, *rules.quiet) and not is_closed(rules, there.date())
+
+
+def is_closed(rules: HouseRules, day: date) -> bool:
+    """Say whether nobody works on a day, there."""
+    return (day.month, day.day) in rules.closed or is_public_holiday(rules.public, day)
+
+
+def is_public_holiday(place: str, day: date) -> bool:
+    """Say whether a day is a public holiday of a place in this world: more of them than in ours, so that they bite."""
+    every, at = PUBLIC_HOLIDAYS.get(place, (0, 0))
+    return bool(every) and day.toordinal() % every == at
+
+
+def windows(rules: HouseRules, one: Appointment) -> list[int]:
+    """Say how many hours before its time an appointment's reminders are due: only those that were ahead once."""
+    by_service = next((hours for name, hours in rules.reminders if plain(name) == plain(one.service)), ())
+    offered = plain(one.service) in {plain(name) for name, _ in rules.services}
+    hours = one.remind_at if one.remind_at is not None else by_service if offered else ()
+    return sorted({at for at in hours if one.starts_at - at * AN_HOUR > one.made_at}, reverse=True)
+
+
+def nearest(rules: HouseRules, one: Appointment, at: datetime) -> int | None:
+    """Say which window is the nearest of those that are due."""
+    due = [hours for hours in windows(rules, one) if one.starts_at - hours * AN_HOUR <= at]
+    return min(due) if due and at < one.starts_at else None
+
+
+def overlap(one: Span, other: Span) -> bool:
+    """Say whether two take a part of the same time."""
+    return one.starts_at < other.ends_at and other.starts_at < one.ends_at
+
+
+def same_chair(one: Span, other: Span) -> bool:
+    """Say whether two need the same person."""
+    return bool(one.staff) and plain(one.staff) == plain(other.staff)
+
+
+def crowded(rules: HouseRules, wanted: Span, others: Iterable[Span]) -> list[str]:
+    """Name what stands in the way of a time: the same chair's, or as many at one moment as there are chairs."""
+    there = [one for one in others if overlap(one, wanted)]
+    own = [one.id for one in there if same_chair(one, wanted) or not rules.staff]
+    return own or _fullest(there, wanted, len(rules.staff))
+
+
+def _fullest(there: Sequence[Span], wanted: Span, chairs: int) -> list[str]:
+    begins = [wanted.starts_at, *(one.starts_at for one in there if one.starts_at > wanted.starts_at)]
+    at_once = [[one.id for one in there if one.starts_at <= moment < one.ends_at] for moment in begins]
+    return next((names for names in at_once if len(names) >= chairs), [])
+
+
+def is_open(rules: HouseRules, wanted: Span) -> bool:
+    """Say whether a time lies inside opening hours, on a day that is not closed."""
+    there = [at.astimezone(ZoneInfo(rules.zone)).replace(tzinfo=None) for at in (wanted.starts_at, wanted.ends_at)]
+    midnight = there[0].replace(hour=0, minute=0)
+    if is_closed(rules, midnight.date()):
+        return False
+    spans = [(opens, closes) for day, opens, closes in rules.opening if day == midnight.weekday()]
+    return any(
+        midnight + timedelta(minutes=nights.minutes(opens)) <= there[0]
+        and there[1] <= midnight + timedelta(minutes=nights.minutes(closes))
+        for opens, closes in spans
+    )

@@ -1,0 +1,66 @@
+"""Appointments as checkers and people read them out of the book: who is expected when, and what is taken."""
+
+import hashlib
+from collections import defaultdict
+from functools import lru_cache
+
+from fullhouse.products.frontdesk.appointments.model import Appointment, BusyTime, Customer, DaySchedule
+from fullhouse.products.frontdesk.refill.slot_sync import SyncSlot
+from sim.checks.state_model import Check, Commit, StateModel, View
+from sim.frontdesk.waitlist.waitlist_view import Desk
+
+
+class Diary(View):
+    """What lies open at the clinic's front desk. `places` says in which days' books something stands, by its name."""
+
+    def __init__(self) -> None:
+        """Start empty."""
+        self.appointments: dict[str, Appointment] = {}
+        self.customers: dict[str, Customer] = {}
+        self.days: dict[str, DaySchedule] = {}
+        self.places: dict[str, list[tuple[str, BusyTime]]] = defaultdict(list)
+
+    def turn(self, commit: Commit) -> None:
+        """Write a commit down."""
+        self.appointments.update({one.id: one for _, one in commit.of(Appointment)})
+        self.customers.update({one.id: one for _, one in commit.of(Customer)})
+        for before, day in commit.of(DaySchedule):
+            self.days[day.id] = day
+            for name in {one.id for book in (before, day) if book is not None for one in book.taken}:
+                elsewhere = [place for place in self.places[name] if place[0] != day.id]
+                self.places[name] = [*elsewhere, *((day.id, one) for one in day.taken if one.id == name)]
+
+    def standing(self) -> list[Appointment]:
+        """Return those who are expected."""
+        return [one for one in self.appointments.values() if one.status in ("booked", "confirmed")]
+
+    def held(self) -> list[BusyTime]:
+        """Return what is held for slots."""
+        return [one for day in self.days.values() for one in day.taken if one.by == "slot"]
+
+    def takes(self, address: str) -> bool:
+        """Say whether an address is there, and wants and takes what is sent to it."""
+        known = self.customers.get(name_of(address))
+        return bool(address) and (known is None or known.reach == "fine")
+
+
+@lru_cache(maxsize=1024)
+def name_of(address: str) -> str:
+    """Say under which name the customer of an address is kept."""
+    return hashlib.sha256(b"customer " + address.encode()).hexdigest()[:32]
+
+
+class DiaryCheck(Check):
+    """A checker that looks at the diary, and at the desk beside it."""
+
+    def __init__(self, book: StateModel) -> None:
+        """Look at both."""
+        super().__init__(book)
+        self.diary = book.view(Diary)
+        self.desk = book.view(Desk)
+
+    def is_pending(self, name: str) -> bool:
+        """Say whether a slot is still to be freed or looked at, a moment later by a clock that was fast."""
+        waiting = (one.command for one in self.book.alarms.values() if isinstance(one.command, SyncSlot))
+        followed = any(name in (one.slot_id, *one.rest) for one in waiting)
+        return followed or any(f"{key}:{name}" in self.book.alarms for key in ("free", "withdraw"))

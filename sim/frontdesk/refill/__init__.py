@@ -1,0 +1,1 @@
+"""Checks of the refill loop and the day schedule."""

@@ -1,0 +1,49 @@
+"""The links in customers' texts and mails, and what their buttons do."""
+
+from typing import TYPE_CHECKING
+
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.links import Link
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Get
+from fullhouse.products.frontdesk.waitlist.commands import ClaimSlot, DeclineSlot, LeaveWaitlist
+from fullhouse.products.frontdesk.waitlist.model import Entry
+from sim.frontdesk.waitlist.waitlist_view import Desk
+from sim.inbox import Inbox
+
+if TYPE_CHECKING:
+    from sim.world import World
+
+LINKS = {"offer": ("claim", "decline", "leave"), "joined": ("leave",), "booked": ("leave",)}
+
+
+class CustomerInbox(Inbox):
+    """Every token that was ever sent to customers."""
+
+    def __init__(self, world: "World") -> None:
+        """Start empty."""
+        super().__init__(world, "phones")
+
+    def purposes(self, message: Message) -> tuple[str, ...]:
+        """Name the links in a message, or on the page behind a text's only one."""
+        return LINKS.get(message.kind, ()) if message.person else ()
+
+    def persons(self) -> list[str]:
+        """Name every entry."""
+        return list(self.world.watch.book.view(Desk).entries)
+
+    def visit(self, link: Link) -> Entry | None:
+        """Load the entry of a link."""
+        return self.world.store.inner.load(Get(Entry, (link.person,)))
+
+    def press(self, link: Link, visit: Entry) -> None:
+        """Press the button."""
+        self.world.ask(_command(link, visit), "customer", link)
+
+
+def _command(link: Link, entry: Entry) -> Command:
+    if link.purpose == "leave":
+        return LeaveWaitlist(entry_id=entry.id)
+    slot_id, _, seq = link.offer.rpartition("-")
+    kind = ClaimSlot if link.purpose == "claim" else DeclineSlot
+    return kind(slot_id=slot_id, seq=int(seq), entry_id=link.person)

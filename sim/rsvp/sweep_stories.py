@@ -1,0 +1,133 @@
+"""Short stories of a guest list in which one thing happens after the other: what the sweep disturbs, call by call."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+
+from fullhouse.kernel.commands import Command
+from fullhouse.products.rsvp.commands import (
+    CancelEvent,
+    CancelGuest,
+    ChangeParty,
+    ClaimOffer,
+    CloseSignUp,
+    CreateEvent,
+    DeclineOffer,
+    EditEvent,
+    ReopenSignUp,
+    ResumeMail,
+    SignUp,
+    StopMail,
+    TakeSeat,
+)
+from fullhouse.products.rsvp.model import Settings
+from sim.checks.state_model import StateModel
+from sim.clocks import hours
+from sim.rsvp.lists import GuestLists
+from sim.sweep import Moment, one_after_the_other
+
+STARTS = datetime(2026, 6, 11, 18, 0, tzinfo=None)
+
+
+def house(cap: int, **settings: object) -> CreateEvent:
+    """Open a list for an evening in two days."""
+    chosen = Settings(max_party=3, **settings)  # type: ignore[arg-type]
+    return CreateEvent(
+        event_id="e",
+        name="E",
+        starts_at=STARTS,
+        timezone="Europe/Berlin",
+        cap=cap,
+        host_email="h@example.org",
+        settings=chosen,
+    )
+
+
+def up(who: str, party: int = 1, **more: str) -> SignUp:
+    """Sign up."""
+    return SignUp(event_id="e", guest_id=who, name=who, email=f"{who}@example.org", party=party, **more)  # type: ignore[arg-type]
+
+
+def of(who: str) -> dict[str, str]:
+    """Name a guest of the event."""
+    return {"event_id": "e", "guest_id": who}
+
+
+def cancel(who: str) -> CancelGuest:
+    """Give back whatever one has."""
+    return CancelGuest(event_id="e", guest_id=who)
+
+
+def claim(who: str, number: int = 1) -> ClaimOffer:
+    """Claim an offer by its number."""
+    return ClaimOffer(**of(who), offer_id=f"{who}-{number}")
+
+
+def decline(who: str, number: int = 1) -> DeclineOffer:
+    """Decline an offer by its number."""
+    return DeclineOffer(**of(who), offer_id=f"{who}-{number}")
+
+
+def full_house(*moments: Moment | Command, cap: int = 1, **settings: object) -> list[Moment]:
+    """Begin with Anna in the only seat, and Ben and Cleo in line."""
+    return one_after_the_other(house(cap, **settings), up("anna"), up("ben"), up("cleo"), *moments)
+
+
+STORIES: Mapping[str, Callable[[], list[Moment]]] = {
+    "a seat and its reminders": lambda: one_after_the_other(house(2), up("anna"), up("anna")),
+    "a freed seat is claimed": lambda: full_house(cancel("anna"), claim("ben")),
+    "a declined offer rolls on": lambda: full_house(cancel("anna"), decline("ben"), claim("cleo")),
+    "a lapsed offer rolls on": lambda: full_house(cancel("anna"), (hours(7), claim("cleo")), claim_window="6h"),
+    "two lapses leave the line": lambda: full_house(
+        cancel("anna"), (hours(5), up("dora")), lapse_limit=1, claim_window="1h"
+    ),
+    "more chairs for the line": lambda: full_house(EditEvent(event_id="e", cap=3), claim("ben"), claim("cleo")),
+    "fewer chairs, then a cancel": lambda: one_after_the_other(
+        house(2),
+        up("anna"),
+        up("ben"),
+        up("cleo"),
+        EditEvent(event_id="e", cap=1),
+        cancel("anna"),
+        cancel("ben"),
+    ),
+    "a pair waits for two seats": lambda: one_after_the_other(
+        house(2),
+        up("anna"),
+        up("ben"),
+        up("pair", 2),
+        cancel("anna"),
+        cancel("ben"),
+        claim("pair"),
+    ),
+    "invited, one comes": lambda: one_after_the_other(
+        house(2, invite_window="3h"),
+        up("anna", source="import", place_as="pending"),
+        up("ben", source="import", place_as="pending"),
+        up("cleo"),
+        claim("anna"),
+    ),
+    "the evening moves": lambda: full_house(
+        cancel("anna"), EditEvent(event_id="e", starts_at=STARTS + hours(24)), claim("ben")
+    ),
+    "called off with an offer out": lambda: full_house(cancel("anna"), CancelEvent(event_id="e")),
+    "a cancel at night": lambda: full_house((hours(13), cancel("anna")), (hours(10), claim("ben"))),
+    "silent in line, then not": lambda: full_house(
+        StopMail(**of("ben")), cancel("anna"), ResumeMail(**of("ben")), decline("cleo"), claim("ben")
+    ),
+    "a public seat after a no": lambda: full_house(
+        CloseSignUp(event_id="e"),
+        cancel("anna"),
+        decline("ben"),
+        decline("cleo"),
+        ReopenSignUp(event_id="e"),
+        TakeSeat(**of("cleo")),
+        ChangeParty(**of("cleo"), party=2),
+    ),
+}
+
+
+def outcome(book: StateModel) -> dict[str, object]:
+    """Say how a story ended: who is where, and how full the room is."""
+    lists = book.view(GuestLists)
+    events = {one.id: (one.state, one.cap, one.confirmed, one.held, one.waiting) for one in lists.events.values()}
+    return {**events, **{one.id: (one.state, one.party, one.reach) for one in lists.all_guests()}}

@@ -1,0 +1,238 @@
+"""A running server: socket, house, app and signals, and the note by which the command line finds it."""
+
+import asyncio
+import gc
+import logging
+import signal
+import socket
+import sqlite3
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal
+from urllib.parse import urlsplit
+
+import click
+import msgspec
+import uvicorn
+
+from fullhouse.cli.demo_clock import keep_clock
+from fullhouse.cli.running_server import leave_note
+from fullhouse.engine.access import OWNER, AddMember, Member, digest, sign_in_link
+from fullhouse.engine.core import Engine
+from fullhouse.engine.log_format import JsonLines, PlainLines, is_infrastructure
+from fullhouse.engine.ports import Clock
+from fullhouse.inbound.holiday_source import HolidayKeeper
+from fullhouse.inbound.llm.narration import ModelNarrator
+from fullhouse.inbound.llm.settings import model_from_setting
+from fullhouse.inbound.mail.raw_mail import delete_mail_of_erased
+from fullhouse.inbound.sync.connections import Connections
+from fullhouse.kernel.records import Get
+from fullhouse.platforms.local.bootstrap import Extras, open_engine
+from fullhouse.platforms.local.config import Config, post_of, slack_of
+from fullhouse.platforms.local.external_sources import outside_of
+from fullhouse.platforms.local.mail_intake import taking_mail
+from fullhouse.platforms.local.slack import Lookup
+from fullhouse.platforms.memory.rehearsal import SerialExecutor
+from fullhouse.products.frontdesk.appointments.commands import StartReminderTicks
+from fullhouse.products.frontdesk.shared.documents import Document
+from fullhouse.products.frontdesk.waitlist.commands import SetEntryRetention
+from fullhouse.products.rsvp.commands import SetGuestRetention
+from fullhouse.web.api.auth import COMMAND_LINE
+from fullhouse.web.app import in_process, make_app
+from fullhouse.web.dependencies import DeskDependencies, SlackDependencies, WaitlistDependencies
+
+Kind = Literal["plain", "json"]
+OWN_LINES = "fullhouse.requests"
+
+
+def set_up_logging(kind: Kind, *, requests: bool) -> None:
+    """Write logs in this form from now on; `requests` says whether each request gets a line."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonLines(_words) if kind == "json" else PlainLines(_words))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    logging.getLogger("fullhouse").setLevel(logging.INFO if kind == "json" else logging.WARNING)
+    logging.getLogger(OWN_LINES).setLevel(logging.INFO if requests or kind == "json" else logging.WARNING)
+
+
+def _words(error: BaseException) -> str:
+    """Return the text of errors that quote nobody."""
+    if isinstance(error, sqlite3.Error) or is_infrastructure(error):
+        return str(error)
+    return ""
+
+
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104 - names what others may have chosen
+LAST_WORDS_SECONDS = 2
+
+
+class Start(msgspec.Struct, frozen=True, kw_only=True):
+    """How to run: where, on which clock, and what to do before anyone is let in."""
+
+    data: Path
+    config: Config
+    clock: Clock
+    settles: bool
+    prepare: Callable[[Engine], Awaitable[None]] | None = None
+
+
+class Server(uvicorn.Server):
+    """A server that leaves signals to us: ours must run after its last answer, and before the store is closed."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Take none."""
+        yield
+
+
+async def run(start: Start, listener: socket.socket) -> None:
+    """Serve until told to stop; everything is closed in order when this returns."""
+    config, here = start.config, local_url(listener)
+    set_up_logging(config.log, requests=config.access_log)
+    url, lookup = config.url or here, Lookup()
+    scribe = model_from_setting(config.model, config.model_key)
+    narrator = ModelNarrator(scribe) if scribe is not None else None
+    extras = Extras(mail_domain=config.mail.domain, narrator=narrator)
+    carrier = post_of(config, lookup)
+    async with open_engine(start.data, start.clock, carrier, url, settles=start.settles, extras=extras) as engine:
+        lookup.open(engine)
+        keep_clock(start.data, start.clock)
+        first = engine.load(Get(Member, (OWNER,))) is None
+        owner: Member = await engine.execute(AddMember(member_id=OWNER, email=config.owner, role="owner"), "setup")
+        await engine.execute(SetGuestRetention(days=config.keep_days), "setup")
+        await engine.execute(SetEntryRetention(days=config.keep_days), "setup")
+        if engine.load(Get(Document, ("rules",))) is not None:  # rules that were saved before there were appointments
+            await engine.execute(StartReminderTicks(), "setup")
+        if start.prepare is not None:
+            await start.prepare(engine)
+        async with taking_mail(engine, config, start.data) as (lane, mail_at):
+            await delete_mail_of_erased(engine, lane.files)
+            outside = outside_of(config, start.data, engine, lane.files)
+            with leave_note(start.data, here) as token:
+                admit = {digest(token): COMMAND_LINE, **({digest(config.token): "api"} if config.token else {})}
+                desk = DeskDependencies(
+                    admit=admit,
+                    files=lane.files,
+                    mail=lane,
+                    rehearse=SerialExecutor(),
+                    model=scribe,
+                    connections=outside,
+                )
+                dependencies = msgspec.structs.replace(
+                    in_process(engine, desk), slack=_slack(config), waitlist=_waitlist(config)
+                )
+                app = make_app(dependencies)
+                server = Server(_settings(app, urlsplit(url).path.rstrip("/"), config))
+                _stop_on_signals(server, dependencies.stopping)
+                shown = first or not config.smtp.host or not owner.email
+                _greet(engine, owner if shown else None, mail=bool(config.smtp.host), mail_at=mail_at)
+                settle_memory()
+                await _look_after(engine, outside)
+                await server.serve(sockets=[listener])
+
+
+async def _look_after(engine: Engine, outside: Connections) -> None:
+    """Begin to look at what is kept elsewhere, and at the calendar; on a clock that stands still, at once."""
+    outside.look_after(engine)
+    HolidayKeeper(engine).look_after()
+    await engine.settle()
+
+
+def _waitlist(config: Config) -> WaitlistDependencies:
+    """Return the secrets that prove that a booking tool or the text provider calls."""
+    return WaitlistDependencies(webhook_secret=lambda: config.webhook_secret, text_token=lambda: config.texts.token)
+
+
+def _slack(config: Config) -> SlackDependencies:
+    """Return the Slack client and the secret that proves that Slack calls."""
+    way = slack_of(config.slack) if config.slack.token else None
+    return SlackDependencies(slack=way, secret=lambda: config.slack.signing_secret)
+
+
+def settle_memory() -> None:
+    """Look for garbage less often, and never again among what was loaded at the start: it stays."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 100)
+
+
+def _settings(app: object, root: str, config: Config) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,  # type: ignore[arg-type]  # uvicorn's own protocols are narrower than ASGI
+        http="httptools",
+        root_path=root,
+        forwarded_allow_ips=[one.strip() for one in config.proxies.split(",") if one.strip()],
+        lifespan="off",
+        access_log=False,  # our own lines say less of people, and more of what happened
+        log_config=None,
+        server_header=False,
+        timeout_graceful_shutdown=LAST_WORDS_SECONDS,
+    )
+
+
+def _stop_on_signals(server: uvicorn.Server, stopping: asyncio.Event) -> None:
+    def stop() -> None:
+        stopping.set()
+        server.force_exit = server.should_exit
+        server.should_exit = True
+
+    logging.getLogger("uvicorn.error").addFilter(_is_news)
+    for one in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(one, stop)
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Keep quiet about streams that are cut when the server stops: their pages come back by themselves."""
+    cut = record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError)
+    return not cut and not record.getMessage().startswith("Cancel ")
+
+
+def _greet(engine: Engine, owner: Member | None, *, mail: bool, mail_at: str) -> None:
+    click.echo(f"Fullhouse is at {engine.composer.urls.guests}")
+    if owner is not None:
+        link = engine.composer.link_url(sign_in_link(owner, engine.now()), "desk")
+        click.echo(f"Come in to the desk (works once, for half an hour):\n  {link}")
+    if not mail:
+        click.echo(
+            f"No mail server is set: messages are kept, and can be read at {engine.composer.urls.desk}/desk/mailbox"
+        )
+    if mail_at:
+        names = ", ".join(f"{name}@{engine.composer.mail_domain}" for name in ("rsvp+EVENT", "waitlist", "bookings"))
+        click.echo(f"Mail to {names} is taken at {mail_at}")
+    click.echo("Press Ctrl+C to stop.")
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Take the port, or say in words that it cannot be had."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        message = f"Port {port} on {host} cannot be used: {error.strerror}. Choose another with --host or --port."
+        raise click.ClickException(message) from error
+    listener.listen(2048)
+    return listener
+
+
+def local_url(listener: socket.socket) -> str:
+    """Say where the server is found from this machine."""
+    host, port = listener.getsockname()[:2]
+    host = EVERYWHERE.get(host, host)
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def run_fast(work: Coroutine[None, None, None]) -> None:
+    """Run on the fast event loop where there is one."""
+    with asyncio.Runner(loop_factory=_fast_loop) as runner:
+        runner.run(work)
+
+
+def _fast_loop() -> asyncio.AbstractEventLoop:
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.new_event_loop()
+    return uvloop.new_event_loop()

@@ -1,0 +1,157 @@
+"""A child process that opens files of strangers, with a bound on its time and memory, as a reader of a house.
+
+It is started when the first file comes, kept for the next ones, and ended when it has had nothing to do for a while.
+One that takes too long is ended at once; the next file gets a new one.
+"""
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from typing import IO
+
+import msgspec
+
+from fullhouse.engine.ports import Unreadable
+from fullhouse.inbound.attachments.limits import READING_SECONDS
+from fullhouse.inbound.attachments.pdf import ScannedPage
+from fullhouse.inbound.attachments.sandbox_worker import TOO_HEAVY, ReadRequest, ReadResponse, read_frame, write_frame
+
+LOADING_SECONDS = 15.0  # more, for the first picture of a child
+IDLE_SECONDS = 300.0
+MOST_READ = 200  # by one child, so that what a library forgets to give back does not pile up
+PARTING_SECONDS = 5.0
+TOO_SLOW = "It takes too long to read."
+PASSED_ON = ("PATH", "PYTHONHOME", "VIRTUAL_ENV", "LANG", "LC_ALL", "TZ", "SYSTEMROOT", "LD_LIBRARY_PATH")
+
+
+class Closing(Exception):
+    """The house is closing: whoever brought the file keeps it, and brings it again."""
+
+
+class SandboxedReader:
+    """Hands one file after the other to the child, and waits for its text no longer than it may take."""
+
+    def __init__(self, command: Sequence[str], seconds: float = READING_SECONDS) -> None:
+        """Prepare; nothing is started before there is a file."""
+        self._seconds, self._command = seconds, command
+        self._child: subprocess.Popen[bytes] | None = None
+        self._count = 0
+        self._closed = False
+        self._turn = threading.Lock()
+        self._rest: threading.Timer | None = None
+
+    def read(self, content: bytes, kind: str, /) -> str:
+        """Return the text of a file, or raise `Unreadable`; `Unseen` if this child cannot see and would have to."""
+        with self._turn:
+            answered = self._ask(ReadRequest(kind, content))
+        if answered.unseen:
+            raise ScannedPage(answered.unseen, answered.left)
+        if answered.problem:
+            raise Unreadable(answered.problem, answered.text)
+        return answered.text
+
+    def close(self) -> None:
+        """Read nothing more."""
+        self._closed = True
+        child = self._child
+        if child is not None:
+            child.kill()
+        with self._turn:
+            self._end()
+
+    def _ask(self, asked: ReadRequest) -> ReadResponse:
+        child = self._ready()
+        slow = threading.Event()
+        answered = self._heard(child, asked, self._seconds, slow)
+        if answered is not None and answered.loading:
+            answered = self._heard(child, None, self._seconds + LOADING_SECONDS, slow)
+        if answered is None or answered.loading:
+            self._end()
+            if self._closed:
+                raise Closing
+            return ReadResponse(problem=TOO_SLOW if slow.is_set() else TOO_HEAVY)
+        self._pause()
+        return answered
+
+    def _heard(
+        self, child: subprocess.Popen[bytes], asked: ReadRequest | None, seconds: float, slow: threading.Event
+    ) -> ReadResponse | None:
+        """Ask, if there is something to ask, and wait for what is said to it; a child that is too slow is ended."""
+        clock = threading.Timer(seconds, _stop, (child, slow))
+        clock.start()
+        try:
+            return _said(child, asked)
+        finally:
+            clock.cancel()
+
+    def _ready(self) -> subprocess.Popen[bytes]:
+        if self._closed:
+            raise Closing
+        if self._rest is not None:
+            self._rest.cancel()
+        if self._child is None or self._child.poll() is not None or self._count >= MOST_READ:
+            self._end()
+            self._child = _started(self._command)
+            self._count = 0
+        self._count += 1
+        return self._child
+
+    def _pause(self) -> None:
+        """Let the child go if nothing comes for a while."""
+        self._rest = threading.Timer(IDLE_SECONDS, self._let_go)
+        self._rest.daemon = True
+        self._rest.start()
+
+    def _let_go(self) -> None:
+        with self._turn:
+            self._end()
+
+    def _end(self) -> None:
+        if self._rest is not None:
+            self._rest.cancel()
+        child, self._child = self._child, None
+        if child is None:
+            return
+        child.kill()
+        for pipe in (child.stdin, child.stdout):
+            _shut(pipe)
+        child.wait(PARTING_SECONDS)
+
+
+def child_of(module: str, memory_mb: int) -> tuple[str, ...]:
+    """Name the command that starts a module as a child with so much memory."""
+    return (sys.executable, "-B", "-m", module, str(memory_mb))
+
+
+def _started(command: Sequence[str]) -> subprocess.Popen[bytes]:
+    """Start a child that is told nothing of what the house knows."""
+    told = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+    told["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))  # where our own code lies, wherever that is
+    pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=nowhere, env=told)  # noqa: S603 - our own
+
+
+def _said(child: subprocess.Popen[bytes], asked: ReadRequest | None) -> ReadResponse | None:
+    if child.stdin is None or child.stdout is None:
+        return None
+    try:
+        if asked is not None:
+            write_frame(child.stdin, asked)
+        return msgspec.msgpack.decode(read_frame(child.stdout), type=ReadResponse)
+    except (OSError, ValueError):
+        return None
+
+
+def _stop(child: subprocess.Popen[bytes], slow: threading.Event) -> None:
+    slow.set()
+    child.kill()
+
+
+def _shut(pipe: IO[bytes] | None) -> None:
+    try:
+        if pipe is not None:
+            pipe.close()
+    except OSError:
+        pass

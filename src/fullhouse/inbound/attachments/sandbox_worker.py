@@ -1,0 +1,93 @@
+"""The process in which files of strangers are opened. It knows no secret, writes no file, and has little memory.
+
+It answers one file after the other over its pipes, and ends when they do. What it reads with is each platform's own.
+"""
+
+import os
+import sys
+from collections.abc import Callable
+from typing import IO
+
+import msgspec
+
+from fullhouse.engine.ports import Unreadable
+from fullhouse.inbound.attachments.pdf import ScannedPage
+
+MB = 1024 * 1024
+HEAD = 4
+LARGEST_FRAME = 16 * MB
+TOO_HEAVY = "It takes more memory to read than a document should."
+BROKEN = "The file is damaged."
+
+
+class ReadRequest(msgspec.Struct, frozen=True):
+    """A file to be read."""
+
+    kind: str
+    content: bytes
+
+
+class ReadResponse(msgspec.Struct, frozen=True):
+    """Its text, and what is wrong with it if anything is; or that there is no answer yet, as the model is loading.
+
+    Or the pages that somebody else has to see, and what there is beside them.
+    """
+
+    text: str = ""
+    problem: str = ""
+    loading: bool = False
+    unseen: bytes = b""
+    left: str = ""
+
+
+Read = Callable[[bytes, str, Callable[[], None]], str]
+
+
+def write_frame(pipe: IO[bytes], message: msgspec.Struct) -> None:
+    """Say something, with its length before it."""
+    said = msgspec.msgpack.encode(message)
+    pipe.write(len(said).to_bytes(HEAD))
+    pipe.write(said)
+    pipe.flush()
+
+
+def read_frame(pipe: IO[bytes]) -> bytes:
+    """Hear something; nothing where the other side has gone, or says far too much."""
+    head = pipe.read(HEAD)
+    size = int.from_bytes(head)
+    said = pipe.read(size) if len(head) == HEAD and size <= LARGEST_FRAME else b""
+    return said if len(said) == size else b""
+
+
+def serve(read: Read, memory_mb: int) -> None:
+    """Answer until there is nothing more to hear. Whatever a library prints goes nowhere."""
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    _bound(memory_mb)
+    while said := read_frame(sys.stdin.buffer):
+        asked = msgspec.msgpack.decode(said, type=ReadRequest)
+        write_frame(answers, _answer(read, asked, lambda: write_frame(answers, ReadResponse(loading=True))))
+
+
+def _answer(read: Read, asked: ReadRequest, loading: Callable[[], None]) -> ReadResponse:
+    try:
+        return ReadResponse(read(asked.content, asked.kind, loading))
+    except ScannedPage as unseen:
+        return ReadResponse(unseen=unseen.pages, left=unseen.left)
+    except Unreadable as unreadable:
+        return ReadResponse(unreadable.text, unreadable.reason)
+    except MemoryError:
+        return ReadResponse(problem=TOO_HEAVY)
+    except Exception:  # noqa: BLE001 - a crafted file makes libraries raise whatever it broke
+        return ReadResponse(problem=BROKEN)
+
+
+def _bound(memory_mb: int) -> None:
+    """Take no more memory than this, and write no file; where the system cannot say so, time is the only bound."""
+    try:
+        import resource
+    except ImportError:
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (memory_mb * MB, memory_mb * MB))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

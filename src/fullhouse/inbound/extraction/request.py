@@ -1,0 +1,191 @@
+"""All fields of a request over all that was sent: labelled lines before prose, the customer's words before the rest.
+
+Each field says how sure it is and which words it comes from. What is not found stays empty; nothing is made up.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from datetime import datetime
+
+import msgspec
+
+from fullhouse.inbound.extraction.customer_names import own_words
+from fullhouse.inbound.extraction.dates import day_in, window_in
+from fullhouse.inbound.extraction.labelled_lines import without_labelled
+from fullhouse.inbound.extraction.offered_times import is_answer, meant, offers_in, taken
+from fullhouse.inbound.extraction.party_size import party_in
+from fullhouse.inbound.extraction.passages import Read, labelled, read_passage, with_words
+from fullhouse.inbound.extraction.request_text import LONGEST_FILE_NAME, Passage, Request, request_in
+from fullhouse.inbound.extraction.requester import who
+from fullhouse.inbound.extraction.service_names import Find, named_staff, service_in, staff_in
+from fullhouse.inbound.extraction.text import LONGEST_WORDS, Source
+from fullhouse.inbound.extraction.times import time_in
+from fullhouse.inbound.mail.html_text import whole_text_in
+from fullhouse.inbound.mail.reader import ReadMail
+from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+
+LARGEST = 300_000
+
+
+def keep_verbatim(found: Iterable[ProposedField | None], reading: ReadMail) -> tuple[ProposedField, ...]:
+    """Keep the fields whose words stand in the mail, or in the file that they name."""
+    mail = collapse_spaces(_said(reading))
+    files = [(one.name, collapse_spaces(one.text)) for one in reading.documents]
+    return tuple(one for one in found if one is not None and _stands(one.words, mail, files))
+
+
+def _stands(words: str, mail: str, files: list[tuple[str, str]]) -> bool:
+    plain = collapse_spaces(words)
+    if not plain or plain in mail:
+        return bool(plain)
+    return any(plain in collapse_spaces(name) + text or _stands_in(words, name, text) for name, text in files)
+
+
+def _stands_in(words: str, name: str, text: str) -> bool:
+    """Whether words that begin with a file's name, or as much of it as is shown, go on with what stands in it."""
+    shown = next((one for one in (f"{name}: ", f"{name[:LONGEST_FILE_NAME]}: ") if words.startswith(one)), "")
+    rest = collapse_spaces(words.removeprefix(shown))
+    return bool(shown and rest) and rest in text
+
+
+def _said(reading: ReadMail) -> str:
+    """Gather all that a mail says outside of its files."""
+    mail = reading.mail
+    shown = [part for part in mail.parts if not part.attached]
+    pages = [whole_text_in(part.text) for part in shown if part.kind == "text/html"]
+    texts = [part.text for part in shown if part.kind == "text/plain"]
+    return "\n".join([*mail.all("from"), reading.name, reading.sender, mail.subject, reading.text, *texts, *pages])
+
+
+def collapse_spaces(text: str) -> str:
+    """Leave only letters and figures, small and without their marks: lines may be broken anywhere."""
+    plain = unicodedata.normalize("NFKD", text[:LARGEST].casefold())
+    return "".join(re.findall(r"\w", "".join(one for one in plain if not unicodedata.combining(one))))
+
+
+LONGEST_TEXT = 4000
+NOT_STAFF = frozenset({"none", "name", "first", "last", "email", "phone"})
+
+
+def read_request(reading: ReadMail, book: Rulebook, now: datetime, staff: frozenset[str]) -> tuple[ProposedField, ...]:
+    """Read what someone waits for, field by field; only what was found."""
+    request = request_in(reading, book, now, staff)
+    parts = [read_passage(one, book) for one in request.passages]
+    party, days = _known("party", party_in, parts, book), _window(parts)
+    answered = _answered(request, said=bool(party or days))
+    found = [
+        *who(request, parts, reading.sender, book, staff),
+        _known("service", service_in, parts, book) or _answered_service(answered, book),
+        party,
+        *days,
+        _staff(parts, book) or _answered_staff(answered, book),
+    ]
+    return keep_verbatim(found, reading)
+
+
+def read_booking(reading: ReadMail, book: Rulebook, now: datetime, staff: frozenset[str]) -> tuple[ProposedField, ...]:
+    """Read what was booked, field by field; only what was found."""
+    request = request_in(reading, book, now, staff)
+    parts = [read_passage(one, book) for one in request.passages]
+    day, time = _day(parts), _time(parts, book)
+    answered = _answered(request, said=bool(day or time))
+    offers = offers_in(answered, book) if answered is not None else []
+    own = next((one for one in request.passages if one.own), None)
+    day = meant(offers, own, day) if own is not None else day
+    found = [
+        *who(request, parts, reading.sender, book, staff),
+        _known("service", service_in, parts, book) or _answered_service(answered, book),
+        _staff(parts, book) or _answered_staff(answered, book),
+        day,
+        time,
+        *taken(offers, _own(request), day, time),
+    ]
+    return keep_verbatim(found, reading)
+
+
+def proposal_of(
+    reading: ReadMail, fields: tuple[ProposedField, ...], proposal_id: str, mail: str, now: datetime
+) -> Proposal:
+    """Put a proposal for the waitlist together."""
+    return Proposal(
+        id=proposal_id,
+        product="waitlist",
+        fields=fields,
+        sender=reading.sender,
+        subject=reading.mail.subject[:LONGEST_WORDS],
+        text=reading.text.strip()[:LONGEST_TEXT],
+        mail=mail,
+        at=now,
+    )
+
+
+def _known(field: str, find: Find, parts: list[Read], book: Rulebook) -> ProposedField | None:
+    """Read a field from its label, else from the first passage that says it."""
+    for part, one in labelled(parts, field):
+        if found := find(Source(one.value), book, "sure"):
+            return with_words(found, part, one)
+    return next((found for part in parts if (found := find(part.prose, book, None))), None)
+
+
+def _staff(parts: list[Read], book: Rulebook) -> ProposedField | None:
+    for part, one in labelled(parts, "staff"):
+        if found := staff_in(Source(one.value), book, "sure"):
+            return with_words(found, part, one)
+    for part in parts:
+        prose = without_labelled(part.passage.source, part.labelled, NOT_STAFF)
+        found = staff_in(Source(own_words(prose.text), prose.file), book)
+        if found and (not part.passage.note or found.confidence == "likely"):
+            return found
+    return None
+
+
+def _window(parts: list[Read]) -> list[ProposedField]:
+    """Read the days that suit: by their labels, else from the first passage that names any."""
+    said: dict[str, ProposedField] = {}
+    for part, one in labelled(parts, "earliest", "latest"):
+        days = window_in(Source(one.value), part.passage.base, "sure")
+        if days and one.field not in said:
+            day = days[0] if one.field == "earliest" else days[-1]
+            said[one.field] = with_words(msgspec.structs.replace(day, field=one.field), part, one)
+    if said:
+        return [said[field] for field in ("earliest", "latest") if field in said]
+    for part, one in labelled(parts, "when"):
+        if days := window_in(Source(one.value), part.passage.base, "sure"):
+            return [with_words(day, part, one) for day in days]
+    return next((days for part in parts if (days := window_in(part.prose, part.passage.base))), [])
+
+
+def _day(parts: list[Read]) -> ProposedField | None:
+    for part, one in labelled(parts, "when"):
+        if found := day_in(Source(one.value), part.passage.base, "sure"):
+            return with_words(found, part, one)
+    return next((found for part in parts if (found := day_in(part.prose, part.passage.base))), None)
+
+
+def _time(parts: list[Read], book: Rulebook) -> ProposedField | None:
+    for part, one in labelled(parts, "time", "when"):
+        if found := time_in(Source(one.value), book, "sure"):
+            return with_words(found, part, one)
+    return next((found for part in parts if (found := time_in(part.prose, book))), None)
+
+
+def _answered_service(answered: Passage | None, book: Rulebook) -> ProposedField | None:
+    """Take the one service that the letter names which they answer."""
+    found = service_in(answered.source, book) if answered is not None else None
+    return msgspec.structs.replace(found, confidence="guess") if found and found.confidence != "guess" else None
+
+
+def _answered_staff(answered: Passage | None, book: Rulebook) -> ProposedField | None:
+    """Take the one of the staff whom the letter names which they answer, or who wrote it and means themselves."""
+    return named_staff(answered.source, book, answered.by) if answered is not None else None
+
+
+def _own(request: Request) -> Source:
+    return next((one.source for one in request.passages if one.own), Source(""))
+
+
+def _answered(request: Request, *, said: bool) -> Passage | None:
+    """Return the letter of ours that they answer, if they do more than quote it."""
+    return request.answered if is_answer(_own(request), said=said) else None

@@ -1,0 +1,202 @@
+"""Proposals are one list for all products: which fields each kind has, and which commands decide on it."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Annotated
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from fullhouse.engine.core import Engine
+from fullhouse.inbound.forms.appointment_form import typed_booking
+from fullhouse.inbound.forms.appointment_schema import Duration
+from fullhouse.inbound.forms.event_json import decode
+from fullhouse.inbound.forms.event_schema import Email, Line
+from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
+from fullhouse.inbound.forms.phone import is_landline
+from fullhouse.inbound.forms.waitlist_form import JoinForm, from_fields, join
+from fullhouse.inbound.forms.waitlist_schema import Date, Name, Party, Phone, Priority
+from fullhouse.kernel.commands import Command
+from fullhouse.products.frontdesk.appointments.commands import NoteCustomer
+from fullhouse.products.frontdesk.appointments.proposals import (
+    ApproveAppointment,
+    DiscardAppointment,
+    EraseAppointmentProposal,
+)
+from fullhouse.products.frontdesk.appointments.result_codes import PROBLEMS as ABOUT_BOOKINGS
+from fullhouse.products.frontdesk.shared.proposals import Proposal
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+from fullhouse.products.frontdesk.waitlist.commands import NoteReach
+from fullhouse.products.frontdesk.waitlist.model import HIGHEST_PRIORITY
+from fullhouse.products.frontdesk.waitlist.proposals import ApproveProposal, DiscardProposal, EraseProposal
+from fullhouse.products.frontdesk.waitlist.result_codes import PROBLEMS as ABOUT_ENTRIES
+
+ENTRY_FIELDS = ("name", "phone", "email", "service", "party", "earliest", "latest", "staff")
+LONGEST_NUMBER = 1
+
+
+class ProposalEdit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is right instead of what was read of a wish; what is left out stays, what is null is taken away."""
+
+    name: Name | msgspec.UnsetType = msgspec.UNSET
+    phone: Phone | msgspec.UnsetType | None = msgspec.UNSET
+    email: Email | msgspec.UnsetType | None = msgspec.UNSET
+    service: Line | msgspec.UnsetType = msgspec.UNSET
+    party: Party | msgspec.UnsetType = msgspec.UNSET
+    earliest: Date | msgspec.UnsetType | None = msgspec.UNSET
+    latest: Date | msgspec.UnsetType | None = msgspec.UNSET
+    staff: Line | msgspec.UnsetType | None = msgspec.UNSET
+    priority: Annotated[Priority, Meta(description="Higher ones are asked first.")] = 0
+
+
+def approve_entry(
+    proposal: Proposal, book: Rulebook, now: datetime, fields: Mapping[str, str] | None = None
+) -> ApproveProposal:
+    """Make the command, or raise `Unfit` with all that is wrong; `fields` stand before what was read."""
+    read = {name: proposal.value(name) for name in ENTRY_FIELDS}
+    given = {**read, **(fields or {})}
+    typed: JoinForm = from_fields(given)
+    command = join(typed, book, now, proposal.id, calls=True)
+    wanted = msgspec.structs.replace(command, priority=_priority(given.get("priority", "")), source="mail")
+    return ApproveProposal(proposal_id=proposal.id, join=wanted, rev=proposal.rev)
+
+
+def _priority(typed: str) -> int:
+    if not typed.strip():
+        return 0
+    if not (typed.isascii() and typed.isdecimal() and len(typed) <= LONGEST_NUMBER and int(typed) <= HIGHEST_PRIORITY):
+        sentence = f"A priority is from 0 to {HIGHEST_PRIORITY}; higher ones are asked first."
+        raise Invalid(FieldProblem("bad_priority", sentence, "priority"))
+    return int(typed)
+
+
+BOOKING_FIELDS = ("name", "phone", "email", "service", "staff", "date", "time", "minutes")
+Day = Annotated[str, Meta(examples=["2026-06-20"], extra_json_schema={"pattern": r"^\d{4}-\d\d-\d\d$"})]
+Time = Annotated[
+    str,
+    Meta(
+        description="As the clock in the business's zone shows it.",
+        examples=["14:00"],
+        extra_json_schema={"pattern": r"^\d\d:\d\d(:\d\d)?$"},
+    ),
+]
+
+
+class BookingEdit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is right instead of what was read of a booking; what is left out stays, what is null is taken away."""
+
+    name: Name | UnsetType = UNSET
+    phone: Phone | UnsetType | None = UNSET
+    email: Email | UnsetType | None = UNSET
+    service: Line | UnsetType = UNSET
+    staff: Line | UnsetType | None = UNSET
+    date: Day | UnsetType = UNSET
+    time: Time | UnsetType = UNSET
+    minutes: Duration | UnsetType | None = UNSET
+
+
+def approve_booking(proposal: Proposal, book: Rulebook, fields: Mapping[str, str] | None = None) -> ApproveAppointment:
+    """Make the command, or raise `Unfit` with all that is wrong; `fields` stand before what was read."""
+    if proposal.value("change") == "gone":
+        return ApproveAppointment(proposal_id=proposal.id, rev=proposal.rev)
+    given = {name: proposal.value(name) for name in BOOKING_FIELDS} | dict(fields or {})
+    wanted = typed_booking(given, book, proposal.value("appointment") or proposal.id, calls=True)
+    source = msgspec.structs.replace(wanted, source="mail" if proposal.mail else "calendar")
+    return ApproveAppointment(proposal_id=proposal.id, book=source, rev=proposal.rev)
+
+
+# Someone decides on what says something else by now.
+CHANGED = "proposal_changed"
+# What lanes and rules call a field, and what it is called in a proposal.
+SHOWN_AS = {"starts_at": "time", "duration": "minutes"}
+SENTENCES = {("bad_time", "starts_at"): "This is not a day and a time such as 2026-06-20 and 14:00."}
+NOTHING_TO_EDIT = "The booking is gone, so there is nothing to put right: approve that, or discard it."
+LANDLINE = "a landline, which takes no texts"
+
+
+class ProposalType(msgspec.Struct, frozen=True):
+    """How the proposals of one product are decided on.
+
+    `usual` is what stands in a field that nothing was read for, `edit` is what a script may put right, `problems` are
+    the sentences for what cannot be done.
+    """
+
+    fields: tuple[str, ...]
+    usual: Mapping[str, str]
+    edit: type[msgspec.Struct]
+    approved: Callable[[Proposal, Rulebook, datetime, Mapping[str, str]], Command]
+    discarded: Callable[[str, int], Command]
+    erased: Callable[[str], Command]
+    problems: Mapping[str, str]
+
+    def cells(self, proposal: Proposal) -> dict[str, str]:
+        """Return what was read for each field, or what is usual."""
+        return {name: proposal.value(name) or self.usual.get(name, "") for name in self.fields}
+
+
+def _joined(proposal: Proposal, book: Rulebook, now: datetime, cells: Mapping[str, str]) -> Command:
+    return approve_entry(proposal, book, now, cells)
+
+
+def _booked(proposal: Proposal, book: Rulebook, _now: datetime, cells: Mapping[str, str]) -> Command:
+    return approve_booking(proposal, book, cells)
+
+
+KINDS: dict[str, ProposalType] = {
+    "waitlist": ProposalType(
+        fields=ENTRY_FIELDS,
+        usual={"party": "1"},
+        edit=ProposalEdit,
+        approved=_joined,
+        discarded=lambda name, rev: DiscardProposal(proposal_id=name, rev=rev),
+        erased=lambda name: EraseProposal(proposal_id=name),
+        problems=ABOUT_ENTRIES,
+    ),
+    "appointments": ProposalType(
+        fields=BOOKING_FIELDS,
+        usual={},
+        edit=BookingEdit,
+        approved=_booked,
+        discarded=lambda name, rev: DiscardAppointment(proposal_id=name, rev=rev),
+        erased=lambda name: EraseAppointmentProposal(proposal_id=name),
+        problems=ABOUT_BOOKINGS,
+    ),
+}
+
+
+def approve(proposal: Proposal, book: Rulebook, now: datetime, cells: Mapping[str, str] | None = None) -> Command:
+    """Make the command that approves a proposal, or raise `Unfit`; `cells` stand before what was read.
+
+    It is approved as it stands here: if it says something else when the command arrives, nothing is done.
+    """
+    return KINDS[proposal.product].approved(proposal, book, now, cells or {})
+
+
+def at_revision(problem: FieldProblem) -> FieldProblem:
+    """Speak of a field as a proposal does."""
+    sentence = SENTENCES.get((problem.code, problem.field), problem.message)
+    return FieldProblem(problem.code, sentence, SHOWN_AS.get(problem.field, problem.field))
+
+
+async def mail_if_landline(engine: Engine, command: Command, by: str) -> None:
+    """Remember of a number that can only be called that it takes no texts, before anyone is written to there."""
+    if isinstance(command, ApproveProposal) and is_landline(command.join.phone):
+        await engine.execute(NoteReach(address=command.join.phone, reach="unreachable", note=LANDLINE), by)
+    if isinstance(command, ApproveAppointment) and command.book is not None and is_landline(command.book.phone):
+        await engine.execute(NoteCustomer(address=command.book.phone, reach="unreachable", note=LANDLINE), by)
+
+
+def read_edit(proposal: Proposal, body: bytes) -> dict[str, str]:
+    """Read what a script has put right, as cells, or raise `Unfit`."""
+    given = msgspec.structs.asdict(decode(body, KINDS[proposal.product].edit))
+    return {name: "" if value is None else str(value) for name, value in given.items() if value is not msgspec.UNSET}
+
+
+def discard(proposal: Proposal) -> Command:
+    """Make the command that lets a proposal go, as it stands here."""
+    return KINDS[proposal.product].discarded(proposal.id, proposal.rev)
+
+
+def erase(proposal: Proposal) -> Command:
+    """Make the command that forgets a proposal."""
+    return KINDS[proposal.product].erased(proposal.id)

@@ -1,0 +1,287 @@
+"""Times of day that people wrote: in figures and in words, seen by when the business is open."""
+
+import re
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from fullhouse.inbound.extraction.dates import replaced
+from fullhouse.inbound.extraction.text import Source, sentence_before
+from fullhouse.inbound.extraction.vocabulary import IN_ENGLISH, IN_FRENCH, IN_GERMAN, IN_SPANISH, either, number
+from fullhouse.products.frontdesk.shared.proposals import Confidence, ProposedField
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+
+NOON, DAY, HOUR = 12, 24, 60
+MOST_TIMES = 20
+NEAR = 40
+# Hours that nobody means in the night, where it is not known when a business is open.
+SMALL_HOURS = range(1, 7)
+HALF_OF_DAY = r"(?: ?(?P<half>[ap])\.?m(?!\w)\.?)?"
+ENGLISH, GERMAN, FRENCH, SPANISH = (
+    rf"(?P<hour>\d{{1,2}}|{either(words)})" for words in (IN_ENGLISH, IN_GERMAN, IN_FRENCH, IN_SPANISH)
+)
+START = r"(?<![\d:.,/+-])"
+END = r"(?![\d:]|[.,]\d)"
+PAST = {"past", "after", "nach"}
+STEPS = {"viertel": 15, "quarter": 15, "a quarter": 15, "half": 30, "fifteen": 15, "thirty": 30, "forty-five": 45}
+IN_SWISS = "eis zwoi dru vieri foifi sachsi sibni achti nuni zahni elfi zwolfi"
+SWISS = {name: hour for hour, name in enumerate(IN_SWISS.split(), 1)}
+MORNING = re.compile(
+    r"(?<!\w)(?:in the morning|morgens|vormittags?|am vormittag|fruh|am morgen|du matin|de la manana"
+    r"|por la manana)(?!\w)"
+)
+EVENING = re.compile(
+    r"(?<!\w)(?:in the (?:afternoon|evening)|this (?:afternoon|evening)|afternoon|evening|tonight|nachmittags?"
+    r"|abends?|am abend"
+    r"|de l'apres-midi|apres-midi|du soir|ce soir|soir|de la (?:tarde|noche)|por la (?:tarde|noche)|esta (?:tarde"
+    r"|noche)"
+    r"|dinner|abendessen|diner|cena|cenar)(?!\w)"
+)
+# Not a time to be booked, but from when or until when something is possible.
+OPEN_ENDED = re.compile(
+    r"(?<!\w)(?:after|before|until|till|by|not|from|nach|vor|ab|bis|nicht|fruhestens|spatestens|apres|avant|des"
+    r"|jusqu'a|a partir de|pas|despues de|antes de|desde|hasta|between|zwischen|entre|open|geoffnet|ouvert"
+    r"|abierto)(?: (?:about|around|ca\.?|las|la|um|les))?(?: \d{1,2}(?:[:.h]\d\d)?(?: ?(?:uhr|h|am|pm))? (?:and|und"
+    r"|et|y)(?: las)?)? ?$"
+)
+# The time that something else replaces.
+NOT = re.compile(
+    r"(?<!\w)(?:instead of|rather than|(?:an)?statt|au lieu d[eu']|plutot qu[e']|en lugar de|en vez de)"
+    r"(?: (?:at|um|a|de)(?: las?)?)? ?$"
+)
+NOT_BEHIND = re.compile(
+    r" ?(?:uhr|h)? ?(?:(?:passt|geht|klappt) (?:\w{1,6} ){0,2}nicht|(?:does|is|wo|ca)n't|no (?:me|nos|puedo)"
+    r"|ne (?:me|va))(?!\w)"
+)
+BETWEEN_TIMES = re.compile(r" ?(?:uhr|h)? ?(?:-|to|bis|until|till|a|hasta(?: las)?) ?(?:ca\. ?)?")
+
+
+class TimeOfDay(msgspec.Struct, frozen=True):
+    """A time of day as it was written: `plain` if nothing says which half of the day is meant."""
+
+    at: int
+    end: int
+    hour: int
+    minute: int
+    plain: bool = False
+
+
+Read = Callable[[re.Match[str]], tuple[int, int, bool]]
+
+
+def _figures(found: re.Match[str]) -> tuple[int, int, bool]:
+    hour, minute = int(found["hour"]), int(found["minute"] or 0)
+    half = found["half"]
+    if not half:
+        return hour, minute, hour <= NOON and not found["hour"].startswith("0")
+    if not 1 <= hour <= NOON:
+        return DAY, 0, False
+    return hour % NOON + (NOON if half == "p" else 0), minute, False
+
+
+def _spoken(found: re.Match[str]) -> tuple[int, int, bool]:
+    said = found["minute"] or ""
+    hour = number(found["hour"])
+    minute = STEPS.get(said) or (number(said) if said else 0)
+    if minute > HOUR - 1:
+        return DAY, 0, False
+    back = "way" in found.re.groupindex and found["way"] not in PAST
+    return (hour - 1, HOUR - minute, True) if back and minute else (hour, minute, True)
+
+
+def _half_to(found: re.Match[str]) -> tuple[int, int, bool]:
+    """Read "halb drei", half past two, and "fünf vor halb drei"."""
+    away = number(found["minute"] or "")
+    return number(found["hour"]) - 1, 30 + (away if found["way"] == "nach" else -away), True
+
+
+def _three_quarters(found: re.Match[str]) -> tuple[int, int, bool]:
+    """Read "drei viertel vier", a quarter to four."""
+    return number(found["hour"]) - 1, 45, True
+
+
+def _quarter_of(found: re.Match[str]) -> tuple[int, int, bool]:
+    """Read "viertel vier", a quarter past three in the east and the south."""
+    return number(found["hour"]) - 1, 15, True
+
+
+def _half_in_swiss(found: re.Match[str]) -> tuple[int, int, bool]:
+    """Read "halbi drü", half past two."""
+    return SWISS[found["hour"]] - 1, 30, True
+
+
+def _romance(found: re.Match[str]) -> tuple[int, int, bool]:
+    """Read "trois heures et demie", "tres y media", "quatre heures moins le quart"."""
+    return *_away(number(found["hour"]), found["rest"] or ""), True
+
+
+def _away(hour: int, said: str) -> tuple[int, int]:
+    """Go on from an hour by what is said behind it, or back."""
+    if not said:
+        return hour, 0
+    steps = 30 if "demi" in said or "media" in said else 15 if "quart" in said or "cuarto" in said else 0
+    minute = steps or number(said.rsplit(maxsplit=1)[-1])
+    if minute > HOUR - 1:
+        return DAY, 0
+    return (hour - 1, HOUR - minute) if "m" in said.split(maxsplit=1)[0] else (hour, minute)
+
+
+def _noon(_found: re.Match[str]) -> tuple[int, int, bool]:
+    return NOON, 0, False
+
+
+def _from_noon(found: re.Match[str]) -> tuple[int, int, bool]:
+    """Read "midi et demi" and "midi moins le quart"."""
+    hour, minute = _away(NOON, found["rest"] or "")
+    return hour, minute, False
+
+
+REST = (
+    r"(?P<rest> et (?:demie?|quart)| moins (?:le quart|cinq|dix|vingt)| y (?:media|cuarto|cinco|diez|veinte)"
+    r"| menos (?:cuarto|cinco|diez|veinte)| (?:trente|quinze|dix|vingt|cinq|treinta|quince))?"
+)
+NO_COUNT = (
+    r"(?![\w:/]|[.,]\d|-\d| ?(?:%|eur|euros?|a |the |an |least|most|weeks?|days?|minutes?|minuten|tage|people"
+    r"|personen|stunden|hours?"
+    r"|wochen|prozent|cm|km|other|different))"
+)
+CLOCKS: tuple[tuple[re.Pattern[str], Read], ...] = (
+    (re.compile(rf"{START}(?P<hour>\d{{1,2}})[:h](?P<minute>\d\d)(?![\d:]|\.\d){HALF_OF_DAY}"), _figures),
+    (
+        re.compile(
+            rf"{START}(?P<hour>\d{{1,2}})[.](?P<minute>\d\d)(?![\d:.]) ?(?:(?P<half>[ap])\.?m(?!\w)|uhr|h(?!\w))"
+        ),
+        _figures,
+    ),
+    (
+        re.compile(
+            r"(?:(?<!\w)(?:um|gegen|at|a las)"
+            r"|@) (?P<hour>\d{1,2})[.](?P<minute>\d\d)(?![\d:]|\.\d)(?P<half>)(?:(?!\.)|(?<=[2-5]\d))"
+        ),
+        _figures,
+    ),
+    (re.compile(rf"{START}(?P<hour>\d{{1,2}})(?P<minute>) ?(?P<half>[ap])\.?m(?!\w)"), _figures),
+    (
+        re.compile(
+            rf"{START}(?P<hour>\d{{1,2}})[.](?P<minute>\d\d)(?P<half>)(?= ?(?:-|bis) ?\d{{1,2}}[.:]\d\d ?(?:uhr|h))"
+        ),
+        _figures,
+    ),
+    (
+        re.compile(
+            rf"{START}(?P<hour>\d{{1,2}}) ?(?:uhr|h|heures?|horas|hs|hrs)(?: ?(?P<minute>[0-5]\d)(?![\d:]|\.\d| ?(?:eur"
+            rf"|minuten)))?"
+            r"(?P<half>)(?!\w)"
+        ),
+        _figures,
+    ),
+    (re.compile(rf"(?<!\w)(?:(?P<minute>funf|fuenf|zehn) (?P<way>vor|nach) )?halb {GERMAN}(?!\w)"), _half_to),
+    (re.compile(rf"(?<!\w)drei ?viertel {GERMAN}(?!\w)"), _three_quarters),
+    (re.compile(rf"(?<!\w)(?:at|around) {ENGLISH} (?P<minute>fifteen|thirty|forty-five)(?!\w)"), _spoken),
+    (re.compile(r"(?<!\w)(?P<hour>\d{1,2})(?P<minute>)-?ish(?!\w)"), _spoken),
+    (
+        re.compile(
+            rf"(?<!\w)(?P<minute>five|ten|twenty|a quarter|quarter|half) (?P<way>past|to|after) {ENGLISH}(?!\w)"
+        ),
+        _spoken,
+    ),
+    (re.compile(rf"(?<!\w)(?P<minute>funf|fuenf|zehn|zwanzig|viertel) (?P<way>nach|vor) {GERMAN}(?!\w)"), _spoken),
+    (re.compile(rf"(?<!\w)(?P<minute>half) {ENGLISH}(?!\w)(?! (?:hours?|days?|of))"), _spoken),
+    (re.compile(rf"(?<!\w)viertel {GERMAN}(?!\w)"), _quarter_of),
+    (re.compile(rf"(?<!\w)halbi (?P<hour>{either(SWISS)})(?!\w)"), _half_in_swiss),
+    (re.compile(rf"(?<![\w-])midi{REST}(?!\w)"), _from_noon),
+    (re.compile(rf"(?<!\w){FRENCH} heures?{REST}(?!\w)"), _romance),
+    (re.compile(rf"(?<!\w)(?:a|sobre|hacia) las? {SPANISH}{REST}(?![\w:]|[.,]\d)"), _romance),
+    (re.compile(rf"(?<!\w){SPANISH}{REST}(?= (?:de|por) la (?:manana|tarde|noche)(?!\w))"), _romance),
+    (
+        re.compile(
+            rf"(?<!\w){ENGLISH}(?= (?:rather than|instead of) (?:{either(IN_ENGLISH)}|\d{{1,2}})(?!\w"
+            rf"| (?:people|persons|guests|of us|adults|days|weeks|hours|minutes)))(?P<minute>)"
+        ),
+        _spoken,
+    ),
+    (re.compile(rf"(?<!\w){ENGLISH} o'clock(?P<minute>)(?!\w)"), _spoken),
+    (re.compile(rf"(?<!\w){GERMAN} uhr(?P<minute>)(?!\w)"), _spoken),
+    (re.compile(rf"(?<!\w)(?:at|around) {ENGLISH}(?P<minute>){NO_COUNT}"), _spoken),
+    (re.compile(rf"(?<!\w)(?:um|gegen) {GERMAN}(?P<minute>){NO_COUNT}"), _spoken),
+    (re.compile(r"(?<!\w)(?:at noon|at midday|um zwolf uhr mittags|a midi|al mediodia|a mediodia)(?!\w)"), _noon),
+)
+
+
+def find_times(text: str) -> list[TimeOfDay]:
+    """Find the times of day, in the order in which they are written."""
+    made: list[TimeOfDay] = []
+    for pattern, read in CLOCKS:
+        for count, match in enumerate(pattern.finditer(text)):
+            if count >= MOST_TIMES:
+                break
+            at, end = match.span()
+            if any(one.at < end and at < one.end for one in made):
+                continue
+            hour, minute, plain = read(match)
+            if 0 <= hour < DAY and 0 <= minute < HOUR:
+                made.append(TimeOfDay(at, end, hour, minute, plain))
+    return sorted(made, key=lambda one: one.at)
+
+
+def time_in(source: Source, book: Rulebook, sure: Confidence | None = None) -> ProposedField | None:
+    """Read when something begins; of several times the first, as a guess."""
+    small = source.small
+    found = [one for one in _starts(small) if sure or not _is_no_start(small, one)]
+    gone = replaced(small, [one.at for one in found])
+    found = [one for one in found if one.at not in gone]
+    if not found:
+        return None
+    values = [_seen(one, small, book) for one in found]
+    value, certain = values[0]
+    alone = len({one for one, _ in values}) == 1 and certain
+    said: Confidence = (sure or "likely") if alone else "guess"
+    return ProposedField("time", value, said, source.words_at(found[0].at))
+
+
+def times_in(source: Source, book: Rulebook) -> list[tuple[int, str]]:
+    """Read every time at which something may begin, and where it stands."""
+    small = source.small
+    return [(one.at, _seen(one, small, book)[0]) for one in _starts(small) if not _is_no_start(small, one)]
+
+
+def _is_no_start(small: str, one: TimeOfDay) -> bool:
+    """Whether it is said only from when or until when something is possible, or what a time replaces."""
+    lead = sentence_before(small, one.at, NEAR)
+    return bool(OPEN_ENDED.search(lead) or NOT.search(lead) or NOT_BEHIND.match(small, one.end))
+
+
+def _starts(small: str) -> Iterable[TimeOfDay]:
+    """Leave out when something ends: "14:30 to 15:15" begins at half past two."""
+    before: TimeOfDay | None = None
+    for one in find_times(small):
+        is_end = before is not None and BETWEEN_TIMES.fullmatch(small[before.end : one.at]) is not None
+        before = one
+        if not is_end:
+            yield one
+
+
+def _seen(one: TimeOfDay, small: str, book: Rulebook) -> tuple[str, bool]:
+    """Say which half of the day is meant, and whether that is certain."""
+    later = one.hour + NOON
+    if not one.plain or later >= DAY or one.hour == 0:
+        return _written(one.hour, one.minute), True
+    around = f"{sentence_before(small, one.at, NEAR)} {small[one.end : one.end + NEAR].split(chr(10), maxsplit=1)[0]}"
+    if MORNING.search(around) and not EVENING.search(around):
+        return _written(one.hour, one.minute), True
+    if EVENING.search(around) and not MORNING.search(around):
+        return _written(later, one.minute), True
+    early, late = _is_open(one.hour, one.minute, book), _is_open(later, one.minute, book)
+    if early != late:
+        return _written(later if late else one.hour, one.minute), True
+    moved = not early and one.hour in SMALL_HOURS
+    return _written(later if moved else one.hour, one.minute), early or not moved
+
+
+def _is_open(hour: int, minute: int, book: Rulebook) -> bool:
+    """Whether there is a day on which the business is open then."""
+    return any(one.opens <= _written(hour, minute) < one.closes for one in book.opening_hours)
+
+
+def _written(hour: int, minute: int) -> str:
+    return f"{hour:02d}:{minute:02d}"

@@ -1,0 +1,202 @@
+"""The host's lane: hostile JSON in, commands out. What is wrong is named with its field, and nothing is guessed.
+
+Only the shape is judged here: types, lengths, characters, addresses. What an event may be is the rules' business.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any, TypeVar
+
+import msgspec
+
+from fullhouse.inbound.forms.event_schema import (
+    LONGEST_LINE,
+    LONGEST_SETTING,
+    EventEdit,
+    ImportRow,
+    ImportRows,
+    NewEvent,
+)
+from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid, clean_address
+from fullhouse.inbound.guest_import.row import MOST_ROWS, clean_row
+from fullhouse.kernel.times import duration
+from fullhouse.products.rsvp.commands import CreateEvent, EditEvent, SignUp
+from fullhouse.products.rsvp.model import MORNING, MOST_REMINDERS, PlaceAs, Settings
+
+T = TypeVar("T")
+
+LOCAL_TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d{1,6})?", re.ASCII)
+ZONED_TIME = re.compile(r"(Z|[+-]\d\d:?\d\d)$", re.ASCII | re.IGNORECASE)
+LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", re.ASCII)
+PLACE_IN_ERROR = re.compile(r" - at `\$\.?(.*)`$", re.DOTALL)
+NAME_IN_ERROR = re.compile(r"^Object (missing required|contains unknown) field `(.*)`$", re.DOTALL)
+TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+YEARS = range(1970, 2200)
+LONGEST_WINDOW = timedelta(days=366)
+
+
+def invalid(code: str, message: str, field: str = "") -> Invalid:
+    """Say what is wrong, in a sentence that a person can act on, and where."""
+    return Invalid(FieldProblem(code, message, field))
+
+
+def decode(body: bytes, shape: type[T]) -> T:
+    """Read JSON into a shape, or say which field does not fit."""
+    try:
+        return msgspec.json.decode(body, type=shape)
+    except msgspec.ValidationError as error:
+        raise decode_problem(error) from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise invalid("bad_json", f"The body is not JSON: {error}") from error
+    except RecursionError as error:
+        raise invalid("bad_json", "The body is nested too deeply.") from error
+
+
+def decode_problem(error: msgspec.ValidationError) -> Invalid:
+    """Put a type error into words, with the field it is about."""
+    place = PLACE_IN_ERROR.search(str(error))
+    parent = place[1] if place else ""
+    what = str(error)[: place.start()] if place else str(error)
+    named = NAME_IN_ERROR.match(what)
+    if named is None:
+        return invalid("wrong_type", f"{what.replace('`', '')}.", short(parent))
+    field = short(f"{parent}.{named[2]}".lstrip("."))
+    if named[1] == "missing required":
+        return invalid("missing_field", f"{field} is missing.", field)
+    return invalid("unknown_field", f"{field} is not a field here.", field)
+
+
+def read_new_event(body: bytes, chance: str, usual: Mapping[str, Any] | None = None) -> CreateEvent:
+    """Make the command that opens a guest list; `chance` makes its id one that nobody guesses.
+
+    `usual` are the house's own settings for what is not given.
+    """
+    given = decode(body, NewEvent)
+    settings = {**(usual or {}), **read_settings(given.settings)}
+    name = clean_line(given.name, "name")
+    return CreateEvent(
+        event_id=event_id(name, chance),
+        name=name,
+        starts_at=local_time(given.starts_at, "starts_at"),
+        ends_at=None if given.ends_at is None else local_time(given.ends_at, "ends_at"),
+        timezone=clean_line(given.timezone, "timezone"),
+        venue=clean_line(given.venue, "venue", empty=True),
+        cap=given.cap,
+        host_email=address(given.host_email, "host_email"),
+        settings=msgspec.convert(settings, Settings),
+    )
+
+
+def read_edit(body: bytes, event_id: str) -> EditEvent:
+    """Make the command that changes an event; what is not given stays."""
+    given = msgspec.structs.asdict(decode(body, EventEdit))
+    return EditEvent(event_id=event_id, **_read_fields({k: v for k, v in given.items() if v is not msgspec.UNSET}))
+
+
+def _read_fields(given: dict[str, Any]) -> dict[str, Any]:
+    read: dict[str, Any] = dict(given)
+    for field in read.keys() & {"name", "timezone", "venue"}:
+        read[field] = clean_line(read[field], field, empty=field == "venue")
+    for field in read.keys() & {"starts_at", "ends_at"}:
+        read[field] = local_time(read[field], field)
+    if "host_email" in read:
+        read["host_email"] = address(read["host_email"], "host_email")
+    if "settings" in read:
+        read["settings"] = read_settings(read["settings"])
+    return read
+
+
+def read_settings(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Check settings one by one, so that the one which is wrong can be named."""
+    for name, value in given.items():
+        field = short(f"settings.{name}")
+        try:
+            _within_reason(msgspec.convert({name: value}, Settings))
+        except msgspec.ValidationError as error:
+            bad = decode_problem(error).problems[0]
+            raise invalid(bad.code if bad.code == "unknown_field" else "bad_settings", bad.message, field) from error
+        except (ValueError, OverflowError) as error:
+            raise invalid("bad_settings", f"{error}.", field) from error
+    return dict(given)
+
+
+def _within_reason(settings: Settings) -> None:
+    windows = (settings.claim_window, settings.invite_window, *settings.reminders)
+    if any(len(window) > LONGEST_SETTING for window in windows):
+        raise ValueError("This is too long for a duration")
+    if any(duration(window) > LONGEST_WINDOW for window in windows if window != MORNING):
+        raise ValueError("No window or reminder may be longer than a year")
+    if len(settings.reminders) > MOST_REMINDERS:
+        raise ValueError(f"There may be at most {MOST_REMINDERS} reminders")
+    if not LANGUAGE.fullmatch(settings.language) or len(settings.language) > LONGEST_SETTING:
+        raise ValueError("A language is written as en or pt-BR")
+
+
+def read_import(body: bytes, most: int = MOST_ROWS) -> ImportRows:
+    """Read the frame of an import; its rows are read one by one, so that a bad one does not block the others.
+
+    `most` rows can be put on the list while the caller waits; what is only looked at may be as long as any list.
+    """
+    given = decode(body, ImportRows)
+    most = MOST_ROWS if given.preview else most
+    if len(given.rows) > most:
+        raise invalid("too_many_rows", f"Send at most {most:,} rows at a time.", "rows")
+    return given
+
+
+def read_row(row: Any, event_id: str, guest_id: str, place_as: PlaceAs) -> SignUp:  # noqa: ANN401 - hostile until read
+    """Make the command that puts one imported row on the list."""
+    try:
+        given = msgspec.convert(row, ImportRow)
+    except msgspec.ValidationError as error:
+        raise decode_problem(error) from error
+    return clean_row(0, given.name, given.email, given.party).command(event_id, guest_id, place_as)
+
+
+def clean_line(text: str, field: str, *, empty: bool = False) -> str:
+    """Take one line of text that is safe in a page and in the head of a mail."""
+    clean = unicodedata.normalize("NFC", text).strip()
+    if len(clean) > LONGEST_LINE:
+        raise invalid("too_long", f"{field} may have at most {LONGEST_LINE} characters.", field)
+    if not clean and not empty:
+        raise invalid("empty", f"{field} must not be empty.", field)
+    if any(unicodedata.category(one) in {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"} or one in TURNING for one in clean):
+        raise invalid("bad_text", f"{field} must be one line of text without control characters.", field)
+    return clean
+
+
+def address(text: str, field: str) -> str:
+    """Take one mail address, or none."""
+    try:
+        return clean_address(text) if text.strip() else ""
+    except Invalid as error:
+        raise invalid("bad_email", error.problems[0].message, field) from error
+
+
+def local_time(text: str, field: str) -> datetime:
+    """Take a wall time; its zone stands in a field of its own."""
+    if ZONED_TIME.search(text[10:]):
+        raise invalid("bad_time", f"Give {field} as local time without a zone; the zone stands in timezone.", field)
+    try:
+        wall = datetime.fromisoformat(text) if LOCAL_TIME.fullmatch(text) else None
+    except ValueError:
+        wall = None
+    if wall is None:
+        raise invalid("bad_time", f"{field} is not a local time such as 2026-06-20T18:00.", field)
+    if wall.year not in YEARS:
+        raise invalid("bad_time", f"{field} must lie between the years {YEARS.start} and {YEARS.stop}.", field)
+    return wall.replace(microsecond=0)
+
+
+def event_id(name: str, chance: str) -> str:
+    """Make an id that reads like the name and cannot be guessed from it."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    words = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:32].strip("-")
+    return f"{words}-{chance[-6:].lower()}" if words else chance[-12:].lower()
+
+
+def short(text: str) -> str:
+    """Cut what is said back to a caller."""
+    return text if len(text) <= LONGEST_LINE else f"{text[: LONGEST_LINE - 1]}…"

@@ -1,0 +1,78 @@
+"""What a host may send as JSON. The API's own description is made from these types."""
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from fullhouse.inbound.forms.guest_form import LONGEST_ADDRESS, LONGEST_NAME
+from fullhouse.products.rsvp.model import LARGEST_CAP, LARGEST_PARTY, PlaceAs
+
+LONGEST_LINE = 200
+LONGEST_SETTING = 20
+
+# Bounds that the rules judge stand in `extra_json_schema`: described here, refused there with words of their own.
+Line = Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_LINE})]
+LocalTime = Annotated[
+    str,
+    Meta(
+        description="Local time without a zone.",
+        examples=["2026-06-20T18:00"],
+        extra_json_schema={"pattern": r"^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$"},
+    ),
+]
+Zone = Annotated[str, Meta(description="A time zone by its IANA name.", examples=["Europe/Berlin"])]
+Cap = Annotated[int, Meta(extra_json_schema={"minimum": 1, "maximum": LARGEST_CAP})]
+Email = Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_ADDRESS})]
+SettingsGiven = Annotated[
+    dict[str, Any],
+    Meta(description="Only what differs.", extra_json_schema={"$ref": "#/components/schemas/Settings"}),
+]
+
+
+class NewEvent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A guest list to be opened."""
+
+    name: Line
+    starts_at: LocalTime
+    ends_at: LocalTime | None = None
+    timezone: Zone
+    venue: Line = ""
+    cap: Cap
+    host_email: Email = ""
+    settings: SettingsGiven = {}
+
+
+class EventEdit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Fields of an event to be changed; what is left out stays."""
+
+    name: Line | UnsetType = UNSET
+    starts_at: LocalTime | UnsetType = UNSET
+    ends_at: LocalTime | UnsetType = UNSET
+    timezone: Zone | UnsetType = UNSET
+    venue: Line | UnsetType = UNSET
+    cap: Cap | UnsetType = UNSET
+    host_email: Email | UnsetType = UNSET
+    settings: SettingsGiven | UnsetType = UNSET
+    tell_guests: bool = True
+    for_all: bool = False
+
+
+class ImportRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One person to be put on the list."""
+
+    name: Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_NAME})]
+    email: Email
+    party: Annotated[int, Meta(extra_json_schema={"minimum": 1, "maximum": LARGEST_PARTY})] = 1
+
+
+# A row of any other form is answered with its own problem, and does not block the others.
+Row = Annotated[Any, Meta(extra_json_schema={"anyOf": [{"$ref": "#/components/schemas/ImportRow"}, {}]})]
+
+
+class ImportRows(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """People to be put on the list, in their order: as invited, or as confirmed already. A preview changes nothing."""
+
+    rows: list[Row]
+    place_as: PlaceAs = "pending"
+    preview: bool = False

@@ -1,0 +1,52 @@
+"""Times as scripts write them: with their zone, or as the clock on the business's wall shows them; and plain dates."""
+
+import re
+from datetime import UTC, date, datetime, timedelta
+
+from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
+from fullhouse.kernel.times import instant
+
+MOMENT = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?", re.ASCII | re.IGNORECASE)
+DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+YEARS = range(1970, 2200)
+# What people write behind a time and a dash: when it ends.
+ENDS = r"\s?(?:-|\u2013|\u2014|(?i:to|bis))\s?\d.*"
+AN_END = re.compile(ENDS, re.ASCII)
+SHORT_HOUR = re.compile(r"\d:\d\d(:\d\d)?", re.ASCII)
+FARTHEST = timedelta(hours=14)
+
+
+def read_moment(text: str, field: str, zone: str) -> datetime:
+    """Return the instant, or raise `Unfit`. Without a zone of its own it is the time in the business's zone."""
+    written = text.strip().upper()
+    read = read_zoned(written) if MOMENT.fullmatch(written) else None
+    if read is None or read.year not in YEARS:
+        sentence = f"{field} is not a time such as 2026-06-20T14:00, or 2026-06-20T12:00Z with its zone."
+        raise Invalid(FieldProblem("bad_time", sentence, field))
+    return instant(read, zone) if read.tzinfo is None else read.astimezone(UTC)
+
+
+def read_zoned(written: str) -> datetime | None:
+    """Read what is written as scripts do; None if there is no such time, or no place on earth has its zone."""
+    try:
+        read = datetime.fromisoformat(written)
+    except ValueError:
+        return None
+    return read if abs(read.utcoffset() or timedelta()) <= FARTHEST else None
+
+
+def typed_clock(clock: str) -> str:
+    """Write a time of day as scripts do: 9:30 with both digits, and without its end; no zone is written there."""
+    start = AN_END.sub("", clock.strip())
+    return f"0{start}" if SHORT_HOUR.fullmatch(start) else start
+
+
+def read_date(text: str, field: str) -> date:
+    """Return the day, or raise `Unfit`."""
+    written = text.strip()
+    try:
+        if DATE.fullmatch(written) and int(written[:4]) in YEARS:
+            return date.fromisoformat(written)
+    except ValueError:
+        pass
+    raise Invalid(FieldProblem("bad_date", "This is not a date such as 2026-06-20.", field))

@@ -1,0 +1,99 @@
+"""What a script may send about the waitlist. The API's own description is made from these types."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from fullhouse.inbound.forms.event_schema import Email, Line
+from fullhouse.inbound.forms.guest_form import LONGEST_NAME
+from fullhouse.inbound.forms.phone import LONGEST_TYPED
+from fullhouse.products.frontdesk.shared.plain_text import LONGEST_TEXT
+from fullhouse.products.frontdesk.waitlist.model import HIGHEST_PRIORITY, LARGEST_PARTY, Reason
+
+# Bounds that stand in `extra_json_schema` are judged with words of their own where the field is read.
+Name = Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_NAME})]
+Phone = Annotated[
+    str,
+    Meta(
+        description="As people write it; a number without a country code is one of the business's country.",
+        examples=["+49 171 1234567"],
+        extra_json_schema={"maxLength": LONGEST_TYPED},
+    ),
+]
+Date = Annotated[
+    str,
+    Meta(
+        description="A date; nothing leaves that end open.",
+        examples=["2026-06-20"],
+        extra_json_schema={"pattern": r"^(\d{4}-\d\d-\d\d)?$"},
+    ),
+]
+Moment = Annotated[
+    str,
+    Meta(
+        description="A time with its zone, or without one as the clock in the business's zone shows it.",
+        examples=["2026-06-20T14:00", "2026-06-20T12:00:00Z"],
+        extra_json_schema={"pattern": r"^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?$"},
+    ),
+]
+Party = Annotated[int, Meta(extra_json_schema={"minimum": 1, "maximum": LARGEST_PARTY})]
+Priority = Annotated[int, Meta(extra_json_schema={"minimum": 0, "maximum": HIGHEST_PRIORITY})]
+
+
+class NewEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Someone who waits for a service; a phone number or a mail address is needed."""
+
+    name: Name
+    phone: Phone | None = None
+    email: Email | None = None
+    service: Line
+    party: Party = 1
+    earliest: Date | None = None
+    latest: Date | None = None
+    staff: Line | None = None
+    priority: Priority = 0
+    joined_at: Moment | None = None
+
+
+class EntryEdit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Fields of an entry to be changed; what is left out stays, what is null or empty is taken away."""
+
+    name: Name | UnsetType = UNSET
+    phone: Phone | UnsetType | None = UNSET
+    email: Email | UnsetType | None = UNSET
+    service: Line | UnsetType = UNSET
+    party: Party | UnsetType = UNSET
+    earliest: Date | UnsetType | None = UNSET
+    latest: Date | UnsetType | None = UNSET
+    staff: Line | UnsetType | None = UNSET
+    priority: Priority | UnsetType = UNSET
+    joined_at: Moment | UnsetType = UNSET
+
+
+class NewSlot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A slot that is free; `ref` is what the booking tool calls it."""
+
+    service: Line
+    starts_at: Moment
+    staff: Line | None = None
+    party_capacity: Party = 1
+    reason: Reason = "cancelled"
+    ref: Line | None = None
+
+
+class ReportedSlot(msgspec.Struct, frozen=True, kw_only=True):
+    """A slot as a booking tool tells of it; what else it says is passed over."""
+
+    service: str
+    starts_at: str
+    staff: str | None = None
+    party_capacity: int | None = None
+    reason: Reason | None = None
+    ref: str | int | None = None
+
+
+class DocumentText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A text to be put in force."""
+
+    text: Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_TEXT})]

@@ -1,0 +1,100 @@
+"""One row of a list: cleaned like what guests type themselves, with what is wrong said in the host's words."""
+
+import re
+from collections.abc import Callable
+from typing import TypeVar
+
+import msgspec
+
+from fullhouse.inbound.forms.guest_form import (
+    LONGEST_NAME,
+    FieldProblem,
+    Invalid,
+    clean_address,
+    clean_name,
+    clean_party,
+)
+from fullhouse.products.rsvp.commands import SignUp
+from fullhouse.products.rsvp.model import LARGEST_PARTY, PlaceAs
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+MOST_ROWS = 10_000
+# What a spreadsheet would run as a formula; no name begins like that.
+FORMULA = re.compile(r"\s*(=|[+@-].*[(|!])", re.DOTALL)
+NUMBER = re.compile(r"\+?(\d{1,6})([.,]0*)?", re.ASCII)
+NO_PARTY = 0  # which no check lets pass
+
+SENTENCES = {
+    "name_missing": "There is no name in this row.",
+    "name_too_long": f"The name is too long: up to {LONGEST_NAME} characters fit.",
+    "email_missing": "There is no mail address in this row.",
+    "bad_email": "This is no mail address. One reads like anna@example.org.",
+    "bad_party": f"The party must be a whole number from 1 to {LARGEST_PARTY}.",
+}
+
+
+class GuestRow(msgspec.Struct, frozen=True):
+    """One person to be put on the list, and the line that they stand on."""
+
+    line: int
+    name: str
+    email: str
+    party: int = 1
+
+    def command(self, event_id: str, guest_id: str, place_as: PlaceAs) -> SignUp:
+        """Make the command that puts them on the list."""
+        return SignUp(
+            event_id=event_id,
+            guest_id=guest_id,
+            name=self.name,
+            email=self.email,
+            party=self.party,
+            source="import",
+            place_as=place_as,
+        )
+
+
+class BadRow(msgspec.Struct, frozen=True):
+    """A row that cannot be used: its line, what stands there, and all that is wrong with it."""
+
+    line: int
+    text: str
+    problems: tuple[FieldProblem, ...]
+
+
+def clean_row(line: int, name: str, email: str, party: int | None) -> GuestRow:
+    """Make a row of what was given, or raise `Unfit` with all that is wrong with it."""
+    problems: list[FieldProblem] = []
+    real = _checked(_real_name, name, problems)
+    address = _checked(clean_address, email, problems)
+    seats = _checked(clean_party, party, problems)
+    if real is None or address is None or seats is None:
+        raise Invalid(*problems)
+    return GuestRow(line, real, address, seats)
+
+
+def _checked(clean: Callable[[T], R], given: T, problems: list[FieldProblem]) -> R | None:
+    try:
+        return clean(given)
+    except Invalid as unfit:
+        problems.extend(
+            FieldProblem(one.code, SENTENCES.get(one.code, one.message), one.field) for one in unfit.problems
+        )
+        return None
+
+
+def _real_name(given: str) -> str:
+    if FORMULA.match(given):
+        raise Invalid(FieldProblem("formula", "This is a formula, not a name.", "name"))
+    return clean_name(given)
+
+
+def read_party(text: str, besides: int = 0) -> int | None:
+    """Read a party from a cell: None if it is empty; what is no number becomes one that no check lets pass."""
+    text = text.strip()
+    number = NUMBER.fullmatch(text)
+    if number is not None:
+        return int(number[1]) + besides
+    return NO_PARTY if text else None

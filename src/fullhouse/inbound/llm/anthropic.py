@@ -1,0 +1,54 @@
+"""Claude by Anthropic's Messages API: the shape is a tool's input, and the model has to use that tool."""
+
+from typing import Any
+from urllib.parse import quote
+
+from fullhouse.inbound.llm.port import (
+    MOST_TOKENS,
+    PATIENCE_SECONDS,
+    Answer,
+    ModelUnavailable,
+    Shape,
+    fenced,
+    object_in,
+    told,
+)
+from fullhouse.inbound.llm.vendor_http import VendorEndpoint
+
+URL = "https://api.anthropic.com"
+VERSION = "2023-06-01"
+TOOL = "answer"
+
+
+class Anthropic:
+    """A model by its name."""
+
+    def __init__(self, model: str, key: str, url: str = URL, seconds: float = PATIENCE_SECONDS) -> None:
+        """Take the model and the key."""
+        self.model = model
+        self._way = VendorEndpoint(url, {"x-api-key": key, "anthropic-version": VERSION}, seconds)
+
+    def ask(self, task: str, material: str, shape: Shape) -> Answer:
+        """Ask once."""
+        asked = {
+            "model": self.model,
+            "max_tokens": MOST_TOKENS,
+            "system": told(task),
+            "messages": [{"role": "user", "content": fenced(material)}],
+            "tools": [{"name": TOOL, "description": "Gives the answer.", "input_schema": shape}],
+            "tool_choice": {"type": "tool", "name": TOOL},
+        }
+        return _answer(self._way.post("/v1/messages", asked))
+
+    def standing(self) -> str:
+        """See whether the key may use the model; nothing is written by it."""
+        self._way.get(f"/v1/models/{quote(self.model, safe='')}")
+        return f"{self.model} at {self._way.url}"
+
+
+def _answer(reply: Any) -> Answer:  # noqa: ANN401 - whatever was answered
+    try:
+        used = next(one for one in reply["content"] if one["type"] == "tool_use" and one["name"] == TOOL)
+        return object_in(used["input"] if reply["stop_reason"] == "tool_use" else None)
+    except (LookupError, TypeError, StopIteration):
+        raise ModelUnavailable("the model's answer is not what was asked for") from None

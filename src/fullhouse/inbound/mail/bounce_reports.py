@@ -1,0 +1,134 @@
+"""Reports about our own mail: that it did not arrive (DSN), or that its reader complained (ARF).
+
+A report is believed only if it names the id of a mail that we sent to that very address: nobody else knows it.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Literal, Protocol, TypeVar
+
+import msgspec
+
+from fullhouse.engine.mime import message_id_of
+from fullhouse.engine.ports import MessagePage
+from fullhouse.inbound.mail.parsing import MESSAGE_ID, Mail, Part, read
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.letters import short
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Need
+from fullhouse.products.frontdesk.appointments.commands import NoteCustomer
+from fullhouse.products.frontdesk.appointments.messages import PRODUCT as APPOINTMENTS
+from fullhouse.products.frontdesk.waitlist.commands import NoteReach
+from fullhouse.products.frontdesk.waitlist.messages import PRODUCT as WAITLIST
+from fullhouse.products.rsvp.commands import NoteBounce, StopMail
+
+MOST_GROUPS = 20
+LARGEST_ORIGINAL = 64 * 1024
+ORIGINALS = {"message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers"}
+ADDRESS = re.compile(r"(?:[\w-]{1,20};)?\s*<?([^<>\s;]{3,254})>?", re.ASCII)
+
+
+class BounceReport(msgspec.Struct, frozen=True):
+    """What became of a mail of ours: to whom it was, its id, and why."""
+
+    kind: Literal["bounce", "delay", "complaint"]
+    recipient: str
+    message_id: str
+    reason: str
+
+
+def report_of(mail: Mail) -> BounceReport | None:
+    """Read a report, if the mail is one."""
+    status = next(
+        (part for part in mail.parts if part.kind in {"message/delivery-status", "message/global-delivery-status"}),
+        None,
+    )
+    feedback = next((part for part in mail.parts if part.kind == "message/feedback-report"), None)
+    original = _original(mail)
+    if status is not None:
+        return _delivery(status, original)
+    return _complaint(feedback, original) if feedback is not None else None
+
+
+def _original(mail: Mail) -> Mail:
+    part = next((part for part in mail.parts if part.kind in ORIGINALS), None)
+    return read(part.content[:LARGEST_ORIGINAL]) if part is not None else Mail((), ())
+
+
+def _delivery(status: Part, original: Mail) -> BounceReport | None:
+    groups = [_fields(group) for group in re.split(rb"\n[ \t\r]*\n", status.content)[:MOST_GROUPS]]
+    failed = next((group for group in groups if group.get("action", "").lower() in {"failed", "delayed"}), None)
+    if failed is None:
+        return None
+    permanent = failed["action"].lower() == "failed" and not failed.get("status", "5").startswith("4")
+    recipient = failed.get("original-recipient") or failed.get("final-recipient", "")
+    why = failed.get("diagnostic-code") or failed.get("status", "")
+    return BounceReport(
+        "bounce" if permanent else "delay", _address(recipient) or _to(original), _id(original), short(why)
+    )
+
+
+def _complaint(feedback: Part, original: Mail) -> BounceReport:
+    told = _fields(feedback.content)
+    recipient = _address(told.get("original-rcpt-to", "")) or _to(original)
+    return BounceReport("complaint", recipient, _id(original), short(told.get("feedback-type", "abuse")))
+
+
+def _fields(group: bytes) -> dict[str, str]:
+    return dict(reversed(read(group.strip() + b"\n\n").headers))
+
+
+def _address(value: str) -> str:
+    found = ADDRESS.fullmatch(value.strip())
+    return found[1].lower() if found and "@" in found[1] else ""
+
+
+def _to(original: Mail) -> str:
+    found = re.search(r"<([^<>\s]{3,254})>", original.first("to")) or ADDRESS.fullmatch(original.first("to"))
+    return found[1].lower() if found else ""
+
+
+def _id(original: Mail) -> str:
+    found = MESSAGE_ID.search(original.first("message-id"))
+    return found[1] if found else ""
+
+
+T = TypeVar("T")
+MOST_LOOKED_AT = 200
+NOTES: dict[str, type[NoteReach | NoteCustomer]] = {WAITLIST: NoteReach, APPOINTMENTS: NoteCustomer}
+
+
+class SentMailLookup(Protocol):
+    """Whoever answers needs: a house, or its staff."""
+
+    def load(self, need: Need[T]) -> T:
+        """Answer a need from what is committed."""
+        ...
+
+
+def sent_mail(engine: SentMailLookup, to: str, ids: Iterable[str]) -> Message | None:
+    """Find the mail of ours to this address that has one of these ids: ours, or the one a carrier put in its place."""
+    marks = {one.partition("@")[0] for one in ids} - {""}
+    messages = engine.load(MessagePage(to=to, limit=MOST_LOOKED_AT)) if to and marks else ()
+    return next((message for message in messages if marks & {message_id_of(message), message.at_carrier}), None)
+
+
+def command_for(report: BounceReport, message: Message) -> tuple[Command | None, str]:
+    """Say what is to be done about a mail that somebody reported, and why. A bounce is about the address it was to."""
+    scope, person = message.scope, message.person
+    if report.kind == "delay":
+        return None, f"our mail is only late: {report.reason}"
+    if message.product in NOTES:
+        return _of_a_customer(report, message)
+    if report.kind == "complaint":
+        return StopMail(event_id=scope, guest_id=person), "its reader complained"
+    bounce = NoteBounce(event_id=scope, guest_id=person, email=message.to, reason=report.reason)
+    return bounce, f"our mail came back: {report.reason}"
+
+
+def _of_a_customer(report: BounceReport, message: Message) -> tuple[Command, str]:
+    """Tell the product whose mail it was; the other hears of it."""
+    note = NOTES[message.product]
+    if report.kind == "complaint":
+        return note(address=message.to, reach="opted_out", note="complained"), "its reader complained"
+    return note(address=message.to, reach="bounced", note=report.reason), f"our mail came back: {report.reason}"

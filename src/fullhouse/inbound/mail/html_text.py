@@ -1,0 +1,214 @@
+"""The text of an HTML mail: up to where the quoted mail begins, or all. One pass over the tags; nothing is rendered."""
+
+import html
+import re
+from typing import Literal
+
+import msgspec
+
+DEEPEST = 100
+CLOSE_TO_WHITE = 0xF0
+# Tags that hold nothing.
+EMPTY = frozenset({"br", "hr", "img", "input", "meta", "link", "col", "area", "base", "wbr", "source"})
+BLOCKS = frozenset({"p", "div", "table", "ul", "ol", "li", "h1", "h2", "h3", "h4", "hr", "blockquote"})
+STRUCK = frozenset({"s", "strike", "del"})
+GONE = re.compile(
+    r"display ?: ?none|visibility ?: ?hidden|mso-hide ?: ?all|(?:opacity|max-height|max-width) ?: ?0(?![.\d]{0,6}[1-9])"
+    r"|text-decoration(?:-line)? ?:[^;\"']{0,40}line-through|\shidden(?=[\s=/]|$)"
+)
+SIZE = re.compile(r"font-size ?: ?(\d{1,4}(?:\.\d{1,4})?|\.\d{1,4})")
+INK = re.compile(r"(?<![\w-])color ?[:=] ?[\"']?(#[0-9a-f]{3,6}|rgba?\([^)]{5,40}\)|[a-z]{3,20})")
+PAPER = re.compile(
+    r"(?:bgcolor ?=|background(?:-color)? ?:) ?[\"']?(#[0-9a-f]{3,6}|rgba?\([^)]{5,40}\)|url|[a-z]{3,20})"
+)
+UNCHANGED = frozenset({"inherit", "transparent", "initial", "none"})
+SHORT_COLOUR = 4  # as in #fff
+
+
+class Visibility(msgspec.Struct, frozen=True):
+    """How what stands inside an element looks, as far as its tags say."""
+
+    name: str = ""
+    gone: bool = False
+    tiny: bool = False
+    white: bool = False
+    on_white: bool = True
+
+    @property
+    def hidden(self) -> bool:
+        """Whether nobody sees it, or is not to count it."""
+        return self.gone or self.tiny or (self.white and self.on_white)
+
+
+class VisibilityStack:
+    """The elements that are open while a page is read."""
+
+    def __init__(self) -> None:
+        self._open = [Visibility()]
+
+    @property
+    def hidden(self) -> bool:
+        """Whether what comes next is hidden."""
+        return self._open[-1].hidden
+
+    def meet(self, name: str, tag: str) -> None:
+        """Take a tag in: one that opens an element, or one that closes it."""
+        if tag.startswith("/"):
+            self._close(name)
+            return
+        if name in BLOCKS and self._open[-1].name == "p":
+            self._open.pop()
+        if name not in EMPTY and not tag.endswith("/") and len(self._open) < DEEPEST:
+            self._open.append(_look(name, tag, self._open[-1]))
+
+    def _close(self, name: str) -> None:
+        at = next((place for place in range(len(self._open) - 1, 0, -1) if self._open[place].name == name), 0)
+        if at:
+            del self._open[at:]
+
+
+def _look(name: str, tag: str, around: Visibility) -> Visibility:
+    size, ink, paper = SIZE.search(tag), INK.search(tag), PAPER.search(tag)
+    return Visibility(
+        name,
+        around.gone or name in STRUCK or bool(GONE.search(tag)),
+        float(size[1]) == 0 if size else around.tiny,
+        _is_white(ink[1]) if ink and ink[1] not in UNCHANGED else around.white,
+        _is_white(paper[1]) if paper and paper[1] not in UNCHANGED else around.on_white,
+    )
+
+
+def _is_white(colour: str) -> bool:
+    """Whether a colour is white, or so close to it that nobody sees it on white."""
+    if colour.startswith("#"):
+        figures = "".join(one * 2 for one in colour[1:]) if len(colour) == SHORT_COLOUR else colour[1:]
+        shares = [int(figures[at : at + 2], 16) for at in range(0, len(figures), 2)]
+    elif colour.startswith("rgb"):
+        shares = [int(one) for one in re.findall(r"\d{1,3}", colour)[:3]]
+    else:
+        return colour in {"white", "snow", "ivory"}
+    return min(shares, default=0) >= CLOSE_TO_WHITE
+
+
+LARGEST = 128 * 1024
+LONGEST_TAG = 2000
+SMALL = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
+SKIPPED = {"head", "style", "script", "title", "svg"}
+BREAKS = {"br", "p", "div", "tr", "li", "h1", "h2", "h3", "h4", "table", "ul", "ol", "hr", "blockquote"}
+CELL = " | "
+ENDS_OF_CELLS = {"/td", "/th"}
+QUOTED = "> "
+HOLD_QUOTES = {"div", "blockquote"}
+# What mail programs put where the quoted mail begins: around it, or before it without saying where it ends.
+QUOTES_TO_THE_END = (
+    "divrplyfwdmsg",
+    "appendonsend",
+    "mail-editor-reference-message-container",
+    "outlookmessageheader",
+)
+QUOTES = ("gmail_quote", "gmail_attr", "yahoo_quoted", "moz-cite-prefix", "protonmail_quote", *QUOTES_TO_THE_END)
+# What becomes of them.
+Quotes = Literal["cut", "marked", "plain"]
+
+
+def text_in(page: str) -> str:
+    """Return what a reader would see as new."""
+    return _shown(page, "cut")
+
+
+def marked_text_in(page: str) -> str:
+    """Return all that a reader would see, with each quoted line marked: for answers that stand below or between."""
+    return _shown(page, "marked")
+
+
+def whole_text_in(page: str) -> str:
+    """Return all that a reader would see, what is quoted too; the cells of a row stand apart."""
+    return _shown(page, "plain")
+
+
+def _shown(page: str, quotes: Quotes) -> str:
+    page = page[:LARGEST]
+    small = page.lower() if page.isascii() else page.translate(SMALL)
+    looks, lines, at = VisibilityStack(), _Lines(quotes), 0
+    while (start := page.find("<", at)) >= 0:
+        lines.say("" if looks.hidden else page[at:start])
+        end = page.find(">", start)
+        tag = small[start + 1 : min(end, start + LONGEST_TAG)]
+        if end < 0 or _ends_with(tag, quotes):
+            return _tidy(lines.said)
+        at = _behind(small, tag, end + 1)
+        if not _is_skipped(tag) and not tag.startswith("!"):
+            looks.meet(_name(tag), tag)
+        lines.meet(tag)
+    lines.say("" if looks.hidden else page[at:])
+    return _tidy(lines.said)
+
+
+class _Lines:
+    """What is shown so far, and whether it stands in a quote.
+
+    Tags that do not match leave it there: what may be another's words is nobody's answer.
+    """
+
+    def __init__(self, quotes: Quotes) -> None:
+        self.quotes = quotes
+        self.said: list[str] = []
+        self._open = [("", False)]
+
+    @property
+    def in_quote(self) -> bool:
+        return self._open[-1][1]
+
+    def say(self, words: str) -> None:
+        self.said.append(" ".join(words.split("\n")) if self.in_quote else words)
+
+    def meet(self, tag: str) -> None:
+        """Take a tag in: where it breaks a line, a quoted one is marked anew."""
+        name = _name(tag)
+        if self.quotes == "marked" and name in HOLD_QUOTES:
+            self._nest(name, tag)
+        if name in BREAKS:
+            self.said.append("\n" + QUOTED * self.in_quote)
+        elif self.quotes == "plain" and tag in ENDS_OF_CELLS:
+            self.said.append(CELL)
+
+    def _nest(self, name: str, tag: str) -> None:
+        if not tag.startswith("/"):
+            self._open.append((name, self.in_quote or begins_quote(tag)))
+        elif self._open[-1][0] == name:
+            self._open.pop()
+
+
+def begins_quote(tag: str) -> bool:
+    """Whether the quoted mail begins with this tag."""
+    return _name(tag) == "blockquote" or any(mark in tag for mark in QUOTES)
+
+
+def _ends_with(tag: str, quotes: Quotes) -> bool:
+    """Whether nothing that is wanted comes any more."""
+    if quotes == "marked":
+        return any(mark in tag for mark in QUOTES_TO_THE_END)
+    return quotes == "cut" and begins_quote(tag)
+
+
+def _behind(small: str, tag: str, at: int) -> int:
+    """Go on behind a tag; what is inside one that shows nothing is passed over."""
+    closing = "-->" if tag.startswith("!--") else f"</{tag.split(None, 1)[0]}" if _is_skipped(tag) else ""
+    if not closing:
+        return at
+    # The first ">" of a comment may be its own end.
+    end = small.find(closing, max(0, at - len("-->")))
+    return len(small) if end < 0 else end + (len(closing) if closing == "-->" else 0)
+
+
+def _is_skipped(tag: str) -> bool:
+    return not tag.startswith("/") and _name(tag) in SKIPPED
+
+
+def _name(tag: str) -> str:
+    return (tag.lstrip("/").split(None, 1) or [""])[0].rstrip("/")
+
+
+def _tidy(said: list[str]) -> str:
+    lines = html.unescape("".join(said)).replace("\xa0", " ").split("\n")
+    return "\n".join(" ".join(line.split()) for line in lines)

@@ -1,0 +1,415 @@
+"""The mail lane: one mail in, one line written and at most one command given, whatever the mail holds."""
+
+import asyncio
+import hashlib
+import logging
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from functools import partial
+
+import msgspec
+
+from fullhouse.engine.core import Engine
+from fullhouse.engine.inbound_mail import InboundMail, Made, RecordInboundMail
+from fullhouse.engine.ports import Files, MessagePage, Reader
+from fullhouse.engine.team import Members
+from fullhouse.inbound.attachments.document import LATER
+from fullhouse.inbound.attachments.limits import MOST_FILES
+from fullhouse.inbound.attachments.reader import NoReader, files_in, read_documents, shown
+from fullhouse.inbound.extraction.request import proposal_of, read_booking, read_request
+from fullhouse.inbound.llm.field_extraction import OF_BOOKINGS, OF_WAITLIST
+from fullhouse.inbound.llm.mail_extraction import MailToRead, SecondReader
+from fullhouse.inbound.llm.port import LanguageModel
+from fullhouse.inbound.mail.bounce_reports import BounceReport, command_for, sent_mail
+from fullhouse.inbound.mail.calendar_reply import CalendarReply
+from fullhouse.inbound.mail.new_text import new_text, own_footer_lines, text_outside_top
+from fullhouse.inbound.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES, addresses
+from fullhouse.inbound.mail.reader import MailSettings, ReadMail, read_mail
+from fullhouse.inbound.mail.sender_check import Envelope, Resolver
+from fullhouse.inbound.replies.intent import REPLY_PREFIX, Intent, grammar_intent, reply_intent
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.letter_html import as_text
+from fullhouse.kernel.records import Get
+from fullhouse.products.frontdesk.appointments.model import SCOPE as APPOINTMENTS
+from fullhouse.products.frontdesk.appointments.proposals import ProposeAppointment
+from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
+from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+from fullhouse.products.frontdesk.waitlist.model import SCOPE as WAITLIST
+from fullhouse.products.frontdesk.waitlist.proposals import Propose
+from fullhouse.products.rsvp.commands import AnswerByMail, ResendLink
+from fullhouse.products.rsvp.model import Event, Guest, GuestByEmail
+
+log = logging.getLogger(__name__)
+BY = "mail"
+LONGEST_SHOWN = 500
+OUR_LAST_MAILS = 5
+READERS = 2
+TO_AN_EVENT = re.compile(r"rsvp(?:\+([a-z0-9][a-z0-9_-]{0,63}))?@([a-z0-9.-]{1,253})", re.ASCII)
+TO_THE_DESK = re.compile(r"(waitlist|bookings)@([a-z0-9.-]{1,253})", re.ASCII)
+MOST_OPEN, MOST_OF_STRANGERS, MOST_OF_ONE = 200, 150, 50
+PRODUCTS = {"waitlist": WAITLIST, "bookings": APPOINTMENTS}
+FOR_REPORTS = ("rsvp", "bounces", "postmaster", "abuse")
+NOT_OURS = "it is a report about no mail of ours"
+NEITHER = "it says neither yes nor no; their place stays as it is"
+SEEMS = "it sounds as if they can't come; they are asked, and their place stays as it is"
+TOO_MANY = "there are too many open proposals; staff decide on those first"
+
+
+class ReceivedMail(msgspec.Struct, frozen=True):
+    """A mail at the door: its bytes, the address it was sent to, and who brought it.
+
+    Whoever brought it may warn of it, and may have kept it already under a name of its own.
+    """
+
+    raw: bytes
+    to: str
+    envelope: Envelope = Envelope()
+    warning: str = ""
+    kept_as: str = ""
+
+
+class MailOutcome(msgspec.Struct, frozen=True):
+    """What is made of a mail: a command, or the reason why none; and what of it a host may want to read."""
+
+    command: Command | None = None
+    reason: str = ""
+    scope: str = ""
+    person: str = ""
+    text: str = ""
+
+
+class Request(msgspec.Struct, frozen=True, kw_only=True):
+    """A mail to a front desk: what its proposal is called, what names the mail, where it lies, and when it came."""
+
+    product: str
+    name: str
+    mark: str
+    file: str
+    at: datetime
+
+
+class PerEventDecisions(msgspec.Struct, frozen=True):
+    """A reader for each mail, by what names the mail and where it lies."""
+
+    reader_of: Callable[[str, str], Reader]
+
+
+class MailPipeline:
+    """Takes mails in. Reading them, which hostile ones make slow, happens beside the event loop.
+
+    What is attached has a thread of its own, so that it holds up no other mail.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        files: Files,
+        settings: MailSettings,
+        resolver: Resolver | None = None,
+        reader: Reader | PerEventDecisions | None = None,
+        scribe: LanguageModel | None = None,
+    ) -> None:
+        """Stand between the door and the house. One reader reads what comes with all mails, or each has its own."""
+        self.engine = engine
+        self.files = files
+        self.settings = settings
+        self._resolver = resolver
+        self._reader = reader or NoReader()
+        self._readers = ThreadPoolExecutor(READERS, "mail")
+        self._attached = ThreadPoolExecutor(1, "attached")
+        self._second = SecondReader(scribe)
+
+    def accepts(self, address: str) -> bool:
+        """Whether there is someone at this address: an event, the front desk, or our own post for reports."""
+        event_id = self.event_of(address)
+        if event_id:
+            return self.engine.load(Get(Event, (event_id,))) is not None
+        if self.product_of(address):
+            return True
+        local, _, domain = address.lower().rpartition("@")
+        ours = local in FOR_REPORTS and domain == self.settings.domain.lower()
+        return ours or address.lower() == self.settings.sender.lower()
+
+    def event_of(self, address: str) -> str:
+        """Name the event that an address belongs to; by hand, where no domain is set, any domain will do."""
+        found = TO_AN_EVENT.fullmatch(address.strip().lower())
+        return (found[1] or "") if found and self.settings.domain.lower() in ("", found[2]) else ""
+
+    def is_waitlist(self, address: str) -> bool:
+        """Whether an address is the waitlist's."""
+        return self.product_of(address) == WAITLIST
+
+    def product_of(self, address: str) -> str:
+        """Name the product whose front desk an address is; by hand, where no domain is set, any domain will do."""
+        found = TO_THE_DESK.fullmatch(address.strip().lower())
+        ours = found is not None and self.settings.domain.lower() in ("", found[2])
+        return PRODUCTS[found[1]] if found is not None and ours else ""
+
+    async def take(self, arrived: ReceivedMail) -> InboundMail:
+        """Read a mail, keep it, and do what it asks for; the line that was written says what became of it."""
+        loop = asyncio.get_running_loop()
+        reading = await loop.run_in_executor(self._readers, self._read, arrived)
+        named = [arrived.to] if arrived.to else _named_in(reading)
+        product = next(filter(None, map(self.product_of, named)), "")
+        asked = await self._requested(reading, arrived, product) if product else self._of_an_event(reading, arrived)
+        line = self._line(arrived, reading, asked, asked.scope)
+        if not arrived.kept_as:
+            await loop.run_in_executor(self._readers, self.files.keep, line.file, arrived.raw)
+        written: InboundMail = await self.engine.execute(RecordInboundMail(mail=line, asks=asked.command), BY)
+        told = {"event": written.scope, "made": written.made, "what": written.what}
+        log.info("mail came in", extra={"facts": told})
+        return written
+
+    async def note_refused(self, sender: str, to: str, size: int, reason: str) -> None:
+        """Write down a mail that was not let in."""
+        now = self.engine.now()
+        mark = hashlib.sha256(f"{sender}\n{to}\n{size}\n{now.isoformat()}".encode()).hexdigest()[:32]
+        line = _at(now, mark, scope=self.event_of(to), sender=sender[:254], size=size, made="refused", reason=reason)
+        await self.engine.execute(RecordInboundMail(mail=line), BY)
+
+    def close(self) -> None:
+        """Let the readers finish."""
+        self._readers.shutdown(wait=True)
+        self._attached.shutdown(wait=True, cancel_futures=True)
+        self._second.close()
+
+    def largest(self, address: str) -> int:
+        """Say how many bytes a mail to an address may have; to one that is not known yet, as many as any."""
+        return LARGEST_WITH_FILES if not address or self.product_of(address) else LARGEST_MAIL
+
+    def _read(self, arrived: ReceivedMail) -> ReadMail:
+        reading = read_mail(arrived.raw, arrived.envelope, self.settings, self._resolver, self.largest(arrived.to))
+        return msgspec.structs.replace(reading, aside=arrived.warning) if arrived.warning else reading
+
+    def _event_in(self, reading: ReadMail, arrived: ReceivedMail) -> str:
+        """Find the event where the envelope names none: in a calendar's reply, or, by hand, in the headers."""
+        if reading.calendar is not None:
+            return reading.calendar.event_id
+        if arrived.to:
+            return ""
+        found = map(self.event_of, _named_in(reading))
+        return next((event_id for event_id in found if event_id), "")
+
+    def _line(self, arrived: ReceivedMail, reading: ReadMail, asked: MailOutcome, scope: str) -> InboundMail:
+        mail = reading.mail
+        made: Made = "done" if asked.command is not None else "ignored"
+        line = _at(
+            self.engine.now(),
+            _mark(arrived, reading, scope),
+            scope=scope,
+            person=asked.person,
+            sender=reading.sender,
+            name=reading.name,
+            subject=mail.subject[:LONGEST_SHOWN],
+            text=asked.text[:LONGEST_SHOWN],
+            size=len(arrived.raw),
+            proof=reading.proof.why if reading.proof.passed else "",
+            made=made,
+            reason=asked.reason,
+        )
+        return msgspec.structs.replace(line, file=arrived.kept_as or line.file)
+
+    async def _requested(self, reading: ReadMail, arrived: ReceivedMail, product: str) -> MailOutcome:
+        """Put what someone wants before staff; a report is one, wherever it was sent to."""
+        if reading.report is not None and not reading.aside:
+            return self._reported(reading.report)
+        if reading.aside or reading.proof.refuse:
+            return MailOutcome(reason=reading.aside or reading.proof.why, scope=product)
+        staff = frozenset({one.email for one in self.engine.load(Members()) if one.email})
+        if self._is_crowded(reading.sender, staff):
+            return MailOutcome(reason=TOO_MANY, scope=product)
+        mark = _mark(arrived, reading, product)
+        fresh = self.engine.load(Get(InboundMail, (mark,))) is None
+        name, now = self.engine.ids.new(), self.engine.now()
+        request = Request(product=product, name=name, mark=mark, file=arrived.kept_as, at=now)
+        reading = await self._with_documents(reading, request) if fresh else reading
+        proposal = await self._proposal(reading, request, staff, once_more=fresh)
+        return MailOutcome(_proposing(proposal), "it is put before staff", product, name, reading.text)
+
+    async def renew(self, arrived: ReceivedMail) -> None:
+        """Let an open proposal say what its files do, if one of them was still being read; what was decided stays.
+
+        Files may be read in any order, and two may be done at once: it is looked at again after each change, so that
+        whoever writes last has seen all.
+        """
+        reading = await asyncio.get_running_loop().run_in_executor(self._readers, self._read, arrived)
+        product = self.product_of(arrived.to)
+        mark = _mark(arrived, reading, product)
+        for _ in range(MOST_FILES if files_in(reading.mail) else 0):
+            line = self.engine.load(Get(InboundMail, (mark,)))
+            known = self.engine.load(Get(Proposal, (line.person,))) if line is not None and line.person else None
+            if line is None or known is None or known.state != "open" or LATER not in known.text:
+                return
+            request = Request(product=product, name=known.id, mark=mark, file=line.file, at=line.at)
+            reading = await self._with_documents(reading, request)
+            if _shown(reading, proposal_of(reading, (), known.id, mark, line.at)) == known.text:
+                return
+            staff = frozenset({one.email for one in self.engine.load(Members()) if one.email})
+            proposal = await self._proposal(reading, request, staff, once_more=True)
+            await self.engine.execute(_proposing(proposal, renew=True), BY)
+            log.info("a file was read after its mail", extra={"facts": {"event": product, "made": "renewed"}})
+
+    async def _proposal(
+        self, reading: ReadMail, request: Request, staff: frozenset[str], *, once_more: bool
+    ) -> Proposal:
+        """Read a request by the rules, and once more by a model, if there is one."""
+        book = self._book()
+        read, wanted = (read_request, OF_WAITLIST) if request.product == WAITLIST else (read_booking, OF_BOOKINGS)
+        work = partial(read, reading, book, request.at, staff)
+        fields = await asyncio.get_running_loop().run_in_executor(self._readers, work)
+        if once_more:
+            fields = await self._second.better(fields, MailToRead(reading, book, request.at, staff, wanted))
+        made = proposal_of(reading, fields, request.name, request.mark, request.at)
+        return msgspec.structs.replace(made, product=request.product, text=_shown(reading, made))
+
+    def _book(self) -> Rulebook:
+        return rulebook_of(self.engine.load(Get(Document, ("rules",))))
+
+    async def _with_documents(self, reading: ReadMail, request: Request) -> ReadMail:
+        """Read what is attached, which takes its time."""
+        reader = self._reader
+        reader = reader.reader_of(request.mark, request.file) if isinstance(reader, PerEventDecisions) else reader
+        work = partial(read_documents, reading.mail, reader, self._book().zone, request.at)
+        documents = await asyncio.get_running_loop().run_in_executor(self._attached, work)
+        return msgspec.structs.replace(reading, documents=documents)
+
+    def _is_crowded(self, sender: str, staff: frozenset[str]) -> bool:
+        """Say whether staff have enough to decide on; strangers keep out neither them nor each other."""
+        waits = self.engine.load(ProposalPage("open", limit=MOST_OPEN))
+        strangers = [one.sender for one in waits if one.sender not in staff]
+        flooded = len(strangers) >= MOST_OF_STRANGERS or strangers.count(sender) >= MOST_OF_ONE
+        return len(waits) >= MOST_OPEN or (sender not in staff and flooded)
+
+    def _of_an_event(self, reading: ReadMail, arrived: ReceivedMail) -> MailOutcome:
+        event_id = self.event_of(arrived.to) or self._event_in(reading, arrived)
+        asked = self._asked(reading, event_id)
+        return msgspec.structs.replace(asked, scope=asked.scope or event_id)
+
+    def _asked(self, reading: ReadMail, event_id: str) -> MailOutcome:
+        if reading.aside:
+            return MailOutcome(reason=reading.aside)
+        if reading.report is not None:
+            return self._reported(reading.report)
+        event = self.engine.load(Get(Event, (event_id,))) if event_id else None
+        if event is None:
+            return MailOutcome(reason="there is no such event" if event_id else "it names no event")
+        if reading.proof.refuse:
+            return MailOutcome(reason=reading.proof.why)
+        if reading.calendar is not None:
+            return self._by_calendar(reading, reading.calendar, event)
+        return self._by_text(reading, event)
+
+    def _reported(self, report: BounceReport) -> MailOutcome:
+        """Believe a report only about a mail that we did send there: its id is nobody else's to know."""
+        message = sent_mail(self.engine, report.recipient, (report.message_id,))
+        if message is None or not message.person:
+            return MailOutcome(reason=NOT_OURS)
+        command, reason = command_for(report, message)
+        return MailOutcome(command, reason, message.scope, message.person)
+
+    def _by_calendar(self, reading: ReadMail, reply: CalendarReply, event: Event) -> MailOutcome:
+        guest = self.engine.load(Get(Guest, (event.id, reply.guest_id)))
+        if guest is None or reply.event_id != event.id:
+            return MailOutcome(reason="it answers no entry of ours")
+        if reply.says == "TENTATIVE":
+            return MailOutcome(reason="their calendar says perhaps; their place stays as it is", person=guest.id)
+        reason = f"their calendar says {reply.says.lower()}"
+        if guest.email != reading.sender:
+            link = ResendLink(event_id=event.id, guest_id=guest.id, occasion=_occasion(reading))
+            return MailOutcome(link, f"{reason}, but from another address", person=guest.id)
+        comes = reply.says == "ACCEPTED"
+        command = _answer(event, reading, guest.id, guest.name)
+        wants = msgspec.structs.replace(command, wants="come" if comes else "cancel", quiet=comes)
+        return MailOutcome(wants, reason, person=guest.id)
+
+    def _by_text(self, reading: ReadMail, event: Event) -> MailOutcome:
+        said, wants = self._wanted(reading, event)
+        heard = grammar_intent(said, reading.mail.subject)
+        is_plain = wants == heard != "nothing"
+        guest = None if is_plain else self.engine.load(GuestByEmail(event.id, reading.sender))
+        if guest is not None and wants in UNSURE:
+            asks = wants == "seems_cancel"
+            link = ResendLink(event_id=event.id, guest_id=guest.id, occasion=_occasion(reading), asks=asks)
+            return MailOutcome(link, UNSURE[wants], person=guest.id, text=said)
+        wants = wants if guest is not None else "come" if heard == "nothing" else heard
+        command = _answer(event, reading, self.engine.ids.new(), reading.name)
+        # Whoever answers a mail that only they were sent may stop it, proven or not.
+        answers = wants == "stop" and sent_mail(self.engine, reading.sender, reading.mail.answers) is not None
+        proven = command.proven or answers
+        return MailOutcome(msgspec.structs.replace(command, wants=wants, proven=proven), REASONS[wants], text=said)
+
+    def _wanted(self, reading: ReadMail, event: Event) -> tuple[str, Intent]:
+        """Say what is new in it, and what that wants; a no between our lines may be the answer to any of them.
+
+        Where nothing is, its subject speaks if that was changed in answering.
+        """
+        ours = self._our_lines(event, reading.sender)
+        said = new_text(reading.text, ours)
+        if said or not REPLY_PREFIX.match(reading.mail.subject):
+            return said, reply_intent(said, reading.mail.subject)
+        subject = REPLY_PREFIX.sub("", reading.mail.subject)
+        answers = text_outside_top(reading.text, ours) or text_outside_top(subject, ours)
+        gives_up = any(reply_intent(one) in ("cancel", "seems_cancel") for one in answers)
+        return "\n\n".join(answers), "seems_cancel" if gives_up else "nothing"
+
+    def _our_lines(self, event: Event, sender: str) -> frozenset[str]:
+        """Gather the lines of what they can have read; what has not left was put into words for nobody yet."""
+        messages = self.engine.load(MessagePage(event.id, sender, limit=OUR_LAST_MAILS))
+        read = (message for message in messages if message.letter or message.status == "kept")
+        letters = [self.engine.composer.letter(message) for message in read]
+        return own_footer_lines(*(as_text(letter) for letter in letters), *(letter.subject for letter in letters))
+
+
+UNSURE: dict[Intent, str] = {"nothing": NEITHER, "seems_cancel": SEEMS}
+REASONS = {"come": "a reply means to come", "cancel": "its text cancels", "stop": "it asks for no more mail"}
+
+
+def _answer(event: Event, reading: ReadMail, guest_id: str, name: str) -> AnswerByMail:
+    return AnswerByMail(
+        event_id=event.id,
+        guest_id=guest_id,
+        name=name,
+        email=reading.sender,
+        proven=reading.proof.passed,
+        occasion=_occasion(reading),
+    )
+
+
+def _proposing(proposal: Proposal, *, renew: bool = False) -> Command:
+    if proposal.product == WAITLIST:
+        return Propose(proposal=proposal, renew=renew)
+    return ProposeAppointment(proposal=proposal, renew=renew)
+
+
+def _shown(reading: ReadMail, proposal: Proposal) -> str:
+    return shown(proposal.text, reading.documents)
+
+
+def _named_in(reading: ReadMail) -> list[str]:
+    """List the addresses to which a mail says that it was sent."""
+    named = [value for name in ("x-original-to", "delivered-to", "to", "cc") for value in reading.mail.all(name)]
+    return [address for value in named for _, address in addresses(value)]
+
+
+def _mark(arrived: ReceivedMail, reading: ReadMail, scope: str) -> str:
+    """Name a mail, the same each time that it comes."""
+    mail = reading.mail
+    own = f"{scope}\n{mail.message_id}\n{reading.sender}".encode() if mail.message_id else arrived.raw
+    return hashlib.sha256(own).hexdigest()[:32]
+
+
+def _occasion(reading: ReadMail) -> str:
+    """Name the mail in the key of its answer."""
+    mail = reading.mail
+    own = mail.message_id or f"{reading.sender}{mail.first('date')}{reading.text[:LONGEST_SHOWN]}"
+    return f"mail-{hashlib.sha256(own.encode()).hexdigest()[:16]}"
+
+
+def _at(at: datetime, mark: str, **fields: object) -> InboundMail:
+    """Write a line: its place orders it by time, its file stands by its month."""
+    since = int((at - datetime(1970, 1, 1, tzinfo=UTC)).total_seconds() * 1000)
+    file = "" if fields.get("made") == "refused" else f"mail/{at:%Y-%m}/{mark}.eml"
+    return msgspec.convert({**fields, "id": mark, "place": f"{since:015d}-{mark}", "at": at, "file": file}, InboundMail)

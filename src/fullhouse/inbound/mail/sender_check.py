@@ -1,0 +1,204 @@
+"""Our own check of a sender, where mail comes to us straight from outside: DKIM, SPF, and what DMARC makes of them.
+
+Needs the extra `mail-auth`; without it nobody is vouched for, and every sign-up by mail is pending until confirmed.
+"""
+
+import ipaddress
+import logging
+import re
+from typing import TYPE_CHECKING, Protocol
+
+import msgspec
+
+from fullhouse.inbound.mail.authentication import NOT_PROVEN, Proof, aligned
+
+MOST_LOOKUPS = 10
+MOST_TERMS = 40
+RESULTS = {"+": "pass", "-": "fail", "~": "softfail", "?": "neutral"}
+
+
+class Resolver(Protocol):
+    """Looks names up; a name that is not there has no answers. Raises `OSError` if it cannot say."""
+
+    def texts(self, name: str) -> list[str]:
+        """Return the TXT records of a name, each in one piece."""
+        ...
+
+    def addresses(self, name: str) -> list[str]:
+        """Return the A and AAAA records of a name."""
+        ...
+
+    def exchanges(self, name: str) -> list[str]:
+        """Return the names of a domain's mail servers."""
+        ...
+
+
+class LookupBudget(msgspec.Struct):
+    """How many lookups are left; a crafted record must not cost more."""
+
+    left: int = MOST_LOOKUPS
+
+    def spend(self) -> bool:
+        """Take one, if there is one left."""
+        self.left -= 1
+        return self.left >= 0
+
+
+def check_spf(peer: str, domain: str, resolver: Resolver, budget: LookupBudget | None = None) -> str:
+    """Return pass, fail, softfail, neutral or none."""
+    try:
+        address = ipaddress.ip_address(peer)
+    except ValueError:
+        return "none"
+    mapped = getattr(address, "ipv4_mapped", None)
+    return _judged(mapped or address, domain, resolver, budget or LookupBudget())
+
+
+def _judged(
+    address: ipaddress.IPv4Address | ipaddress.IPv6Address, domain: str, resolver: Resolver, budget: LookupBudget
+) -> str:
+    records = [text for text in resolver.texts(domain) if text.lower().split(" ")[0] == "v=spf1"]
+    if len(records) != 1:
+        return "none"
+    terms = records[0].lower().split()[1 : MOST_TERMS + 1]
+    for term in terms:
+        verdict, mechanism = (term[0], term[1:]) if term[0] in RESULTS else ("+", term)
+        if _matches(mechanism, address, domain, resolver, budget):
+            return RESULTS[verdict]
+    target = next((term[9:] for term in terms if term.startswith("redirect=")), "")
+    return _judged(address, target, resolver, budget) if target and budget.spend() else "neutral"
+
+
+def _matches(
+    mechanism: str,
+    address: ipaddress.IPv4Address | ipaddress.IPv6Address,
+    domain: str,
+    resolver: Resolver,
+    budget: LookupBudget,
+) -> bool:
+    name, _, value = mechanism.partition(":")
+    kind, _, _ = name.partition("/")
+    if kind == "all":
+        return True
+    if kind in {"ip4", "ip6"}:
+        return _within(address, value)
+    if kind not in {"a", "mx", "include"} or "%" in value or not budget.spend():
+        return False
+    target, _, length = (value or domain + name[len(kind) :]).partition("/")
+    if kind == "include":
+        return _judged(address, target, resolver, budget) == "pass"
+    hosts = [target] if kind == "a" else resolver.exchanges(target)[:MOST_LOOKUPS]
+    return any(_within(address, _network(one, length)) for host in hosts for one in resolver.addresses(host))
+
+
+def _network(host: str, length: str) -> str:
+    """Write a network; `/24//64` names the length for each kind of address."""
+    four, _, six = length.partition("//")
+    chosen = six if ":" in host else four
+    return f"{host}/{chosen}" if chosen.isdecimal() else host
+
+
+def _within(address: ipaddress.IPv4Address | ipaddress.IPv6Address, network: str) -> bool:
+    try:
+        return address in ipaddress.ip_network(network, strict=False)
+    except ValueError:
+        return False
+
+
+if TYPE_CHECKING:
+    from dkim import DKIM  # type: ignore[import-untyped]  # it ships no types
+
+MOST_SIGNATURES = 3
+SILENT = logging.getLogger(f"{__name__}.library")
+SILENT.disabled = True  # what is wrong with a stranger's signature is no error of ours
+# A run of blanks costs the library the square of its length.
+LONGEST_RUN = 200
+# The library takes its time over each line; a file of 7 MB has a third of these.
+MOST_LINES = 300_000
+DOMAIN = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63}){1,20}", re.ASCII)
+
+
+class Envelope(msgspec.Struct, frozen=True):
+    """Who handed the mail over, and in whose name; nothing is known of a mail that was fed by hand."""
+
+    peer: str = ""
+    helo: str = ""
+    sender: str | None = None
+
+
+class Policy(msgspec.Struct, frozen=True):
+    """What a domain asks to do with mail in its name that it does not vouch for."""
+
+    refuse: bool = False
+    strict_dkim: bool = False
+    strict_spf: bool = False
+
+
+def own_check(raw: bytes, domain: str, envelope: Envelope, resolver: Resolver) -> Proof:
+    """Say whether the sender's domain vouches for a mail."""
+    if not DOMAIN.fullmatch(domain):
+        return NOT_PROVEN
+    try:
+        policy = policy_of(domain, resolver)
+        if _is_signed(raw, domain, resolver, strict=policy.strict_dkim):
+            return Proof(passed=True, why="signed by the sender's domain (DKIM)")
+        if _is_from_its_servers(domain, envelope, resolver, strict=policy.strict_spf):
+            return Proof(passed=True, why="sent by a server of the sender's domain (SPF)")
+    except OSError:
+        return Proof(passed=False, why="the sender's domain could not be asked")
+    if policy.refuse:
+        return Proof(passed=False, why="its domain asks to refuse it (DMARC)", refuse=True)
+    return NOT_PROVEN
+
+
+def policy_of(domain: str, resolver: Resolver) -> Policy:
+    """Read the DMARC policy of a domain, or of the nearest one above it that has one."""
+    labels = domain.split(".")
+    for above in range(max(1, len(labels) - 1)):
+        records = [one for one in resolver.texts(f"_dmarc.{'.'.join(labels[above:])}") if one.startswith("v=DMARC1")]
+        if len(records) == 1:
+            return _read_policy(records[0], below=above > 0)
+    return Policy()
+
+
+def _read_policy(record: str, *, below: bool) -> Policy:
+    pairs = (part.partition("=") for part in record.lower().split(";")[:20])
+    told = {name.strip(): value.strip() for name, _, value in pairs}
+    wish = told.get("sp", told.get("p", "none")) if below else told.get("p", "none")
+    return Policy(wish in {"reject", "quarantine"}, told.get("adkim") == "s", told.get("aspf") == "s")
+
+
+def _is_signed(raw: bytes, domain: str, resolver: Resolver, *, strict: bool) -> bool:
+    try:
+        from dkim import DKIM
+    except ImportError:
+        return False
+    if b" " * LONGEST_RUN in raw.replace(b"\t", b" ") or raw.count(b"\n") > MOST_LINES:
+        return False
+    try:
+        signed = DKIM(raw, logger=SILENT)
+        count = sum(name.lower() == b"dkim-signature" for name, _ in signed.headers)
+        return any(_verifies(signed, at, domain, resolver, strict=strict) for at in range(min(count, MOST_SIGNATURES)))
+    except OSError:
+        raise
+    except Exception:  # noqa: BLE001 - a broken signature raises whatever it broke; it vouches for nothing
+        return False
+
+
+def _verifies(signed: "DKIM", at: int, domain: str, resolver: Resolver, *, strict: bool) -> bool:
+    def key(name: bytes, timeout: int = 5) -> bytes | None:
+        texts = resolver.texts(name.decode("ascii", "replace").rstrip("."))
+        return texts[0].encode() if texts else None
+
+    if not signed.verify(idx=at, dnsfunc=key):
+        return False
+    # A signature over the first part of a body would let anyone add to it; one must cover the sender (RFC 6376, 5.4).
+    covers_all = b"l" not in signed.signature_fields and b"from" in signed.include_headers
+    return covers_all and aligned(signed.domain.decode("ascii", "replace"), domain, strict=strict)
+
+
+def _is_from_its_servers(domain: str, envelope: Envelope, resolver: Resolver, *, strict: bool) -> bool:
+    named = (envelope.sender or "").rpartition("@")[2].lower() or envelope.helo.lower()
+    if not envelope.peer or not DOMAIN.fullmatch(named) or not aligned(named, domain, strict=strict):
+        return False
+    return check_spf(envelope.peer, named, resolver) == "pass"

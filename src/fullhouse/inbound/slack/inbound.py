@@ -1,0 +1,157 @@
+"""What Slack tells us: that someone pressed a button or submitted a window. Proven to be from Slack, then parsed.
+
+See https://docs.slack.dev/authentication/verifying-requests-from-slack for how a request is signed.
+"""
+
+import hashlib
+import hmac
+import re
+from datetime import datetime
+from typing import Any
+from urllib.parse import parse_qsl
+
+import msgspec
+
+from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
+from fullhouse.inbound.slack.blocks import APPROVE, DISCARD, EDIT, LOOK, VIEW, Place
+
+TIMESTAMP, SIGNATURE = "X-Slack-Request-Timestamp", "X-Slack-Signature"
+HOLDS_SECONDS = 300
+LONGEST_CELL = 500
+MOST_FORM_FIELDS = 5
+TIME = re.compile(r"\d{1,11}", re.ASCII)
+SIGNED = re.compile(r"v0=([0-9a-f]{64})", re.ASCII)
+PERSON = re.compile(r"[UW][A-Z0-9]{1,20}", re.ASCII)
+NOTE = re.compile(r"\d{1,12}\.\d{1,9}", re.ASCII)
+DECIDES = frozenset({APPROVE, EDIT, DISCARD})
+BAD = FieldProblem("bad_payload", "This is nothing that one of our notes or windows in Slack could send.")
+
+
+class Press(msgspec.Struct, frozen=True):
+    """Someone pressed a button of a note: which, about what, and what opens a window for them."""
+
+    user: str
+    action: str
+    place: Place
+    note: str
+    trigger: str
+
+
+class Submission(msgspec.Struct, frozen=True):
+    """Someone submitted a window, with this in its fields."""
+
+    user: str
+    place: Place
+    cells: dict[str, str]
+
+
+class _Named(msgspec.Struct, frozen=True):
+    id: str
+
+
+class _Action(msgspec.Struct, frozen=True):
+    action_id: str
+    value: str = ""
+
+
+class _Container(msgspec.Struct, frozen=True):
+    message_ts: str = ""
+
+
+class _Typed(msgspec.Struct, frozen=True):
+    value: str | None = None
+
+
+class _State(msgspec.Struct, frozen=True):
+    values: dict[str, dict[str, _Typed]] = {}
+
+
+class _View(msgspec.Struct, frozen=True):
+    callback_id: str = ""
+    private_metadata: str = ""
+    state: _State = _State()
+
+
+class _Payload(msgspec.Struct, frozen=True):
+    type: str
+    user: _Named
+    trigger_id: str = ""
+    channel: _Named | None = None
+    container: _Container = _Container()
+    actions: tuple[_Action, ...] = ()
+    view: _View | None = None
+
+
+def check(timestamp: str, signature: str, body: bytes, secret: str, *clocks: datetime) -> str:
+    """Return the digest by which this is known if it comes again, or raise `Unfit` if Slack did not sign it just now.
+
+    It is now what any of the clocks says.
+    """
+    if not secret:
+        raise Invalid(FieldProblem("no_secret", "No signing secret is set for Slack yet."))
+    given = SIGNED.fullmatch(signature)
+    if given is None or not TIME.fullmatch(timestamp):
+        raise Invalid(FieldProblem("no_signature", "This is not signed as Slack signs."))
+    told = f"v0:{timestamp}:".encode() + body
+    if not hmac.compare_digest(hmac.digest(secret.encode(), told, "sha256").hex(), given[1]):
+        raise Invalid(FieldProblem("bad_signature", "The signature is not the one that our secret makes of this body."))
+    if all(abs(now.timestamp() - int(timestamp)) > HOLDS_SECONDS for now in clocks):
+        raise Invalid(FieldProblem("old_signature", "This was signed more than five minutes ago, or ahead."))
+    return hashlib.sha256(told).hexdigest()
+
+
+def read(body: bytes, channel: str) -> Press | Submission | None:
+    """Read what someone did in our channel, or raise `Unfit`; None if it asks for nothing: a link was opened."""
+    payload = _payload(body)
+    if not PERSON.fullmatch(payload.user.id):
+        raise Invalid(BAD)
+    if payload.type == "view_submission" and payload.view is not None:
+        return _submission(payload.user.id, payload.view)
+    if payload.type != "block_actions" or len(payload.actions) != 1:
+        raise Invalid(BAD)
+    if payload.channel is None or payload.channel.id != channel:
+        raise Invalid(FieldProblem("other_channel", "Whoever decides does so in the channel of the front desk."))
+    return _press(payload, payload.actions[0])
+
+
+def _press(payload: _Payload, action: _Action) -> Press | None:
+    if action.action_id.startswith(LOOK):
+        return None
+    note = payload.container.message_ts
+    if action.action_id not in DECIDES or not NOTE.fullmatch(note):
+        raise Invalid(BAD)
+    return Press(payload.user.id, action.action_id, _place(action.value), note, payload.trigger_id)
+
+
+def _submission(user: str, view: _View) -> Submission:
+    place = _place(view.private_metadata)
+    if view.callback_id != VIEW or not NOTE.fullmatch(place.note):
+        raise Invalid(BAD)
+    cells = {
+        name: (one.value or "")[:LONGEST_CELL] for name, typed in view.state.values.items() for one in typed.values()
+    }
+    return Submission(user, place, cells)
+
+
+def _payload(body: bytes) -> _Payload:
+    try:
+        fields = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=MOST_FORM_FIELDS)
+    except ValueError as error:
+        raise Invalid(BAD) from error
+    told = [value for name, value in fields if name == "payload"]
+    if len(told) != 1:
+        raise Invalid(BAD)
+    found: _Payload = _decoded(told[0], _Payload)
+    return found
+
+
+def _place(text: str) -> Place:
+    found: Place = _decoded(text, Place)
+    return found
+
+
+def _decoded(text: str, kind: Any) -> Any:  # noqa: ANN401 - what the kind says
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise Invalid(BAD) from error

@@ -1,0 +1,184 @@
+"""CSV files that staff edit: read as a spreadsheet program would, and changed row by row in the file's own manner.
+
+What is not changed keeps its bytes. A text that a spreadsheet would run as a formula is written behind an apostrophe,
+which is taken off again when it is read. A phone number in groups (+49 170 1234567) is text to every program and stays
+as it is; one without (+491701234567) would be saved again as 4.91701E+11, so it gets the apostrophe, too.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import msgspec
+
+from fullhouse.inbound.guest_import.csv_reader import (
+    MOST_LINES_OF_A_ROW,
+    SEPARATOR_LINE,
+    SEPARATORS,
+    UTF_8_MARK,
+    decoded,
+    encoding_of,
+    open_quote,
+    separator_of,
+)
+from fullhouse.inbound.spreadsheets.table import Edits, Table, new_headers, placed, table_of, with_cells
+
+# Begins like a formula, and is neither a dash, a number below zero nor a phone number in groups.
+FORMULA = re.compile(r"\s*[=@]|[\t\r\n]|\s*\+(?!\d{1,4}(?: \d+)+$|$)|\s*-(?!\d+(?:[.,]\d+)?$|$)", re.ASCII)
+GUARDED = re.compile(r"'(?='*(?:\s*[=@+-]|[\t\r\n]))")
+# What could be taken for the end of a cell, by whatever separator a reader tries; or space that would get lost.
+UNSAFE = re.compile(rf'[{re.escape(SEPARATORS)}"\n\r]|^ | $')
+LINE_END = re.compile(r"\r\n|\n|\r")
+
+
+class Form(msgspec.Struct, frozen=True):
+    """How a file is written: its mark, encoding, separator and line ends."""
+
+    mark: bytes = UTF_8_MARK
+    encoding: str = "utf-8"
+    separator: str = ","
+    line_end: str = "\r\n"
+
+
+class _Record(msgspec.Struct):
+    raw: str
+    cells: list[str]
+
+
+class _File(msgspec.Struct):
+    form: Form
+    preamble: str
+    records: list[_Record]
+
+
+def read_csv(data: bytes) -> Table:
+    """Read a CSV file, in whatever encoding and with whatever separator."""
+    return _table(_file(data))
+
+
+def _table(file: _File) -> Table:
+    return table_of((number, list(map(unguarded, record.cells))) for number, record in enumerate(file.records, 1))
+
+
+def form_of(data: bytes) -> Form:
+    """Find out how a file is written; an empty one as Excel understands it everywhere."""
+    return _file(data).form
+
+
+def write_csv(table: Table, form: Form | None = None) -> bytes:
+    """Write a whole table, empty rows where they were."""
+    form = form or Form()
+    rows: dict[int, Sequence[str]] = {row.number: row.cells for row in table.above}
+    rows |= {row.number: _wide(row.cells, len(table.headers)) for row in table.rows}
+    if table.headers:
+        rows[table.head] = table.headers
+    lines = (_line(rows.get(number, ()), form) for number in range(1, max(rows, default=0) + 1))
+    return _encoded("".join(lines), form)
+
+
+def edit_csv(data: bytes, edits: Edits) -> bytes:
+    """Change a CSV file: rows that are not named keep every byte."""
+    file = _file(data)
+    table = _table(file)
+    headers = (*table.headers, *new_headers(table, edits))
+    _change(file, table, edits, headers)
+    kept = [record.raw for number, record in enumerate(file.records, 1) if number not in edits.removed]
+    while kept and not kept[-1].strip():
+        kept.pop()
+    added = [_line(_wide(with_cells((), placed(headers, cells)), len(headers)), file.form) for cells in edits.appended]
+    if kept and added:
+        kept[-1] = _ended(kept[-1], file.form)
+    return _encoded("".join((file.preamble, *kept, *added)), file.form)
+
+
+def _change(file: _File, table: Table, edits: Edits, headers: Sequence[str]) -> None:
+    for number, cells in edits.set().items():
+        _set(file, number, placed(headers, cells), len(headers))
+    if len(headers) > len(table.headers):
+        fresh = {place: headers[place] for place in range(len(table.headers), len(headers))}
+        _set(file, table.head, fresh, 0)
+
+
+def _set(file: _File, number: int, cells: Mapping[int, str], width: int) -> None:
+    if number > len(file.records):
+        for record in file.records[-1:]:
+            record.raw = _ended(record.raw, file.form)
+        file.records += (_Record(file.form.line_end, []) for _ in range(number - len(file.records)))
+    record = file.records[number - 1]
+    record.cells = list(with_cells(list(map(unguarded, record.cells)), cells))
+    record.raw = _line(_wide(record.cells, width), file.form)
+
+
+def _ended(raw: str, form: Form) -> str:
+    return raw if raw.endswith(("\n", "\r")) else raw + form.line_end
+
+
+def _wide(cells: Sequence[str], width: int) -> Sequence[str]:
+    """Fill a row up to the headings, so that all are of one width and the separator is beyond doubt."""
+    return (*cells, *("" for _ in range(width - len(cells)))) if any(cells) else ()
+
+
+def guarded(text: str) -> str:
+    """Put an apostrophe before what a spreadsheet would run, and before an apostrophe that would look like ours."""
+    return f"'{text}" if FORMULA.match(text) or unguarded(text) != text else text
+
+
+def unguarded(text: str) -> str:
+    """Take our apostrophe off again."""
+    return text[1:] if text[:1] == "'" and GUARDED.match(text) else text
+
+
+def _file(data: bytes) -> _File:
+    text = decoded(data)
+    if not text.strip():
+        return _File(Form(), "", [])
+    form = _form(data, text)
+    lines = list(io.StringIO(text, newline=""))
+    declared = SEPARATOR_LINE.fullmatch(lines[0].strip())
+    preamble = lines.pop(0) if declared else ""
+    return _File(form, preamble, list(_records(lines, form.separator)))
+
+
+def _form(data: bytes, text: str) -> Form:
+    mark, encoding = encoding_of(data)
+    end = LINE_END.search(text)
+    return Form(mark, encoding, separator_of(text) or ",", end[0] if end else "\r\n")
+
+
+def _records(lines: Sequence[str], separator: str) -> Iterator[_Record]:
+    reader = csv.reader(lines, delimiter=separator, skipinitialspace=True)
+    first = 0
+    try:
+        for cells in reader:
+            if reader.line_num - first > MOST_LINES_OF_A_ROW:
+                raise open_quote(first + 1)
+            yield _Record("".join(lines[first : reader.line_num]), cells)
+            first = reader.line_num
+    except csv.Error as error:
+        raise open_quote(first + 1) from error
+
+
+def _line(cells: Iterable[str], form: Form) -> str:
+    kept = list(cells)
+    if not kept:
+        return form.line_end
+    if sum(len(LINE_END.findall(cell)) for cell in kept if "\n" in cell or "\r" in cell) >= MOST_LINES_OF_A_ROW:
+        kept = [LINE_END.sub(" ", cell) for cell in kept]  # a row of so many lines is taken for an open quote
+    quoted = (_quoted(guarded(cell)) for cell in kept)
+    return form.separator.join(quoted) + form.line_end
+
+
+def _quoted(cell: str) -> str:
+    """Put quotes around what could be taken for the end of a cell."""
+    if UNSAFE.search(cell):
+        return '"' + cell.replace('"', '""') + '"'
+    return cell
+
+
+def _encoded(text: str, form: Form) -> bytes:
+    """Write in the file's own encoding, or where that lacks a letter in UTF-8 with the mark that Excel looks for."""
+    try:
+        return form.mark + text.encode(form.encoding)
+    except UnicodeEncodeError:
+        return UTF_8_MARK + text.encode("utf-8", "replace")

@@ -1,0 +1,116 @@
+"""A sheet in a CSV or XLSX file: replaced as a whole, under a lock, never while a spreadsheet program has it open."""
+
+import fcntl
+import hashlib
+import os
+import stat
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from fullhouse.inbound.spreadsheets.port import SheetChanged, SheetDown
+from fullhouse.inbound.spreadsheets.table import Edits, Table
+from fullhouse.inbound.spreadsheets.table_files import LARGEST_FILE, Kind, edit_table, read_table
+
+KINDS: dict[str, Kind] = {".csv": "csv", ".txt": "csv", ".tsv": "csv", ".xlsx": "xlsx", ".xlsm": "xlsx"}
+# The files that these programs put beside one that they have open.
+OPEN_MARKS = {"~${name}": "Excel", ".~lock.{name}#": "LibreOffice"}
+
+
+class FileSheet:
+    """A file that staff edit. It may be replaced or saved at any moment; its bytes say which version it is."""
+
+    def __init__(self, path: Path) -> None:
+        """Take the file by its real place, so that a link to it stays a link."""
+        self.path = path.resolve()
+        kind = KINDS.get(self.path.suffix.lower())
+        if kind is None:
+            raise ValueError(f"A sheet is a .csv or .xlsx file, and {path.name} is neither.")
+        self.kind: Kind = kind
+
+    def version(self) -> str:
+        return _digest(self._bytes())
+
+    def read(self) -> Table:
+        return read_table(self._bytes(), self.kind)
+
+    def write(self, edits: Edits, seen: str) -> None:
+        self._refuse_if_open()
+        with self._locked():
+            content = self._bytes()
+            if _digest(content) != seen:
+                raise SheetChanged
+            made = edit_table(content, self.kind, edits)
+            self._replace(made, seen)
+
+    def _bytes(self) -> bytes:
+        try:
+            before = self.path.stat()
+            content = self.path.read_bytes() if before.st_size <= LARGEST_FILE else bytes(LARGEST_FILE + 1)
+            after = self.path.stat()
+        except OSError as error:
+            raise SheetDown(f"{self.path.name} cannot be read: {_why(error)}.") from error
+        if (before.st_mtime_ns, before.st_size) != (after.st_mtime_ns, after.st_size):
+            raise SheetDown(f"{self.path.name} is being saved just now.")
+        return content
+
+    def _refuse_if_open(self) -> None:
+        for mark, program in OPEN_MARKS.items():
+            if (self.path.parent / mark.format(name=self.path.name)).exists():
+                raise SheetDown(f"{self.path.name} is open in {program}. What changed is written once it is closed.")
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        """Keep other processes of ours away. The lock is another file, as the sheet itself is replaced."""
+        try:
+            handle = os.open(self.path.parent / f".{self.path.name}.lock", os.O_CREAT | os.O_RDWR, 0o600)
+        except OSError as error:
+            raise SheetDown(f"{self.path.name} cannot be changed: {_why(error)}.") from error
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(handle)
+
+    def _replace(self, content: bytes, seen: str) -> None:
+        made = ""
+        try:
+            handle, made = tempfile.mkstemp(dir=self.path.parent, prefix=f".{self.path.name}.", suffix=".new")
+            _fill(handle, content, self.path.stat())
+            # Staff may have saved while the new file was made; what is left of this race is one call long.
+            if _digest(self.path.read_bytes()) != seen:
+                raise SheetChanged
+            Path(made).replace(self.path)
+            _settle(self.path.parent)
+        except OSError as error:
+            raise SheetDown(f"{self.path.name} cannot be changed: {_why(error)}.") from error
+        finally:
+            if made:
+                Path(made).unlink(missing_ok=True)
+
+
+def _fill(handle: int, content: bytes, like: os.stat_result) -> None:
+    with os.fdopen(handle, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fchmod(handle, stat.S_IMODE(like.st_mode))
+        with suppress(PermissionError):  # only root may give files away; the mode is what matters
+            os.fchown(handle, like.st_uid, like.st_gid)
+        os.fsync(handle)
+
+
+def _settle(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _why(error: OSError) -> str:
+    return (error.strerror or "the system refuses").lower()

@@ -1,0 +1,1 @@
+"""Calendar of appointments: entries read, compared and proposed."""

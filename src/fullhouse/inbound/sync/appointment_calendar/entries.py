@@ -1,0 +1,181 @@
+"""What an entry of the calendar that carries #appt says of an appointment: each field, how sure, and by which words."""
+
+import hashlib
+import re
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+
+import msgspec
+
+from fullhouse.inbound.calendar_feeds.occurrence import Occurrence
+from fullhouse.inbound.extraction.contact_details import phone_in
+from fullhouse.inbound.extraction.service_names import Find, service_in, staff_in
+from fullhouse.inbound.extraction.text import LONGEST_WORDS, Source, cleaned, short_words
+from fullhouse.inbound.forms.guest_form import clean_address, clean_name
+from fullhouse.inbound.forms.phone import clean_phone, region_of_zone
+from fullhouse.kernel.localized_dates import format_datetime
+from fullhouse.kernel.times import wall_time
+from fullhouse.products.frontdesk.shared.proposals import Confidence, Proposal, ProposedField
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+
+TAG = "appt"
+# Longer ones are days off, holidays and trainings, not appointments.
+LONGEST = timedelta(hours=16)
+MOST_LINES = 100
+SERIES = 10
+LONGEST_TEXT = 4000
+TAGS = re.compile(r"(?:^|(?<=[\s(,;>]))#\w[\w-]*")
+LINE = re.compile(r"([^\W\d_]{3,10})\s?:\s{0,9}(\S.{0,200})")
+BEHIND_COLON = re.compile(r"[^:]{1,200}:\s*(\S[^:]{0,100})")
+LABELS = {
+    "name": "name",
+    "nom": "name",
+    "nombre": "name",
+    "phone": "phone",
+    "tel": "phone",
+    "telefon": "phone",
+    "mobile": "phone",
+    "handy": "phone",
+    "mail": "email",
+    "email": "email",
+    "service": "service",
+    "staff": "staff",
+    "with": "staff",
+    "mit": "staff",
+}
+
+
+class CalendarAppointment(msgspec.Struct, frozen=True):
+    """One appointment in the calendar: its name there, when and for how long, and all that was read of it."""
+
+    key: str
+    starts_at: datetime
+    minutes: int
+    fields: tuple[ProposedField, ...]
+    subject: str
+    text: str
+
+    @property
+    def mark(self) -> str:
+        """A mark of what it says: another one means that something was changed."""
+        said = msgspec.json.encode((self.starts_at, self.minutes, self.fields, self.text))
+        return hashlib.sha256(said).hexdigest()[:12]
+
+
+def key_of(uid: str) -> str:
+    """Name a time in the calendar: the same however often it is seen, and after it was moved.
+
+    The times of one entry have names that begin alike.
+    """
+    return series_of(uid.rpartition("/")[0] or uid) + _digest(uid)
+
+
+def series_of(uid: str) -> str:
+    """Return how the names of all times of an entry begin."""
+    return _digest(uid)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:SERIES]
+
+
+def meant(occurrence: Occurrence, book: Rulebook) -> CalendarAppointment | None:
+    """Read one time; None if it was cancelled, lasts a whole day, or nobody says that it is an appointment."""
+    lasts = occurrence.ends_at - occurrence.starts_at
+    if occurrence.cancelled or TAG not in occurrence.tags or lasts > LONGEST:
+        return None
+    starts_at = occurrence.starts_at.replace(second=0, microsecond=0)
+    minutes = int(lasts.total_seconds()) // 60
+    title = short_words(TAGS.sub(" ", occurrence.summary))
+    told = dict(_lines(TAGS.sub(" ", occurrence.description)))
+    found = [
+        _name(title, told, occurrence),
+        _phone(told, occurrence, book),
+        _email(told, occurrence),
+        _known("service", service_in, title, told, book),
+        _known("staff", staff_in, title, told, book),
+        *_when(starts_at, minutes, book),
+    ]
+    fields = tuple(one for one in found if one is not None)
+    text = f"{occurrence.summary}\n{occurrence.description}".strip()[:LONGEST_TEXT]
+    return CalendarAppointment(key_of(occurrence.uid), starts_at, minutes, fields, title[:LONGEST_WORDS], text)
+
+
+def _lines(description: str) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Find lines such as `phone: 0151 …`, the first of each kind last, so that it counts."""
+    lines = description.split("\n", MOST_LINES)[:MOST_LINES]
+    for line in reversed(lines):
+        found = LINE.fullmatch(line.strip())
+        label = LABELS.get(found[1].casefold()) if found is not None else None
+        if found is not None and label is not None:
+            yield label, (found[2], short_words(line))
+
+
+Told = dict[str, tuple[str, str]]
+
+
+def _name(title: str, told: Told, occurrence: Occurrence) -> ProposedField | None:
+    """Take who is named in a line of its own, behind the title's colon, or invited alone."""
+    behind = BEHIND_COLON.fullmatch(title)
+    alone = [name for name, _ in occurrence.guests] if len(occurrence.guests) == 1 else []
+    ways: list[tuple[str, Confidence, str]] = [
+        (*_of(told, "name"),),
+        (behind[1] if behind is not None else "", "sure", title),
+        (alone[0] if alone else "", "likely", f"invited: {alone[0]}" if alone else ""),
+    ]
+    return _first("name", clean_name, ways)
+
+
+def _of(told: Told, field: str) -> tuple[str, Confidence, str]:
+    value, line = told.get(field, ("", ""))
+    return value, "sure", line
+
+
+def _phone(told: Told, occurrence: Occurrence, book: Rulebook) -> ProposedField | None:
+    region = region_of_zone(book.zone)
+    said = _first("phone", lambda text: clean_phone(text, region), [_of(told, "phone")])
+    return said or phone_in(Source(f"{occurrence.summary}\n{occurrence.description}"), book)
+
+
+def _email(told: Told, occurrence: Occurrence) -> ProposedField | None:
+    alone = occurrence.guests[0][1] if len(occurrence.guests) == 1 else ""
+    return _first("email", clean_address, [_of(told, "email"), (alone, "sure", f"invited: {alone}")])
+
+
+def _first(field: str, clean: Callable[[str], str], ways: list[tuple[str, Confidence, str]]) -> ProposedField | None:
+    for value, sure, words in ways:
+        if fit := cleaned(clean, value):
+            return ProposedField(field, fit, sure, short_words(words))
+    return None
+
+
+def _known(field: str, find: Find, title: str, told: Told, book: Rulebook) -> ProposedField | None:
+    """Take what the rules know: from a line of its own, else from the title before its colon."""
+    value, line = told.get(field, ("", ""))
+    if value and (found := find(Source(value), book, "sure")):
+        return ProposedField(field, found.value, "sure", line)
+    found = find(Source(title.partition(":")[0]), book, None) or find(Source(title), book, None)
+    return msgspec.structs.replace(found, words=title) if found is not None else None
+
+
+def _when(starts_at: datetime, minutes: int, book: Rulebook) -> list[ProposedField]:
+    wall = wall_time(starts_at, book.zone)
+    words = f"{format_datetime(wall, book.language)} ({minutes} min)"
+    date, time = (
+        ProposedField("date", f"{wall:%Y-%m-%d}", "sure", words),
+        ProposedField("time", f"{wall:%H:%M}", "sure", words),
+    )
+    return [date, time, *([ProposedField("minutes", str(minutes), "sure", words)] if minutes else [])]
+
+
+def proposal_of(one: CalendarAppointment, proposal_id: str, now: datetime) -> Proposal:
+    """Put what was read before staff."""
+    return Proposal(
+        id=proposal_id,
+        product="appointments",
+        fields=one.fields,
+        sender="calendar",
+        subject=one.subject,
+        text=one.text,
+        at=now,
+    )

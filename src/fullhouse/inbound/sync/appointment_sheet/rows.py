@@ -1,0 +1,202 @@
+"""One row of the appointments' sheet, read: who is expected when, how they stand, and what is wrong with it."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from fullhouse.inbound.forms.appointment_form import read_link
+from fullhouse.inbound.spreadsheets.table import Row
+from fullhouse.inbound.sync.appointment_sheet.statuses import is_understood, meant, not_understood
+from fullhouse.inbound.sync.appointment_sheet.times import BAD_HOURS, read_clock, read_date, read_hours
+from fullhouse.inbound.sync.columns import Columns
+from fullhouse.inbound.sync.people_cells import (
+    Reader,
+    read_email,
+    read_name,
+    read_phone,
+    read_service,
+    read_staff,
+    says_nothing,
+    unfit,
+)
+from fullhouse.inbound.sync.typed_dates import Moment
+from fullhouse.kernel.times import instant
+from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentResult, Status
+from fullhouse.products.frontdesk.shared.external_sources import RowProblem
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
+
+REFUSED = {
+    "unknown_service": ("service", "There is no such service."),
+    "unknown_staff": ("staff", "Nobody of this name works here."),
+    "too_far": ("date", "This is more than two years away."),
+    "too_long": ("service", "This takes longer than a day."),
+    "wrong_reminders": ("remind", "These reminders are too many, or too early."),
+    "taken": ("date", "This time was given up, and is not free any more: it is offered to others, or taken."),
+    "too_early": ("status", "Nobody can say this before the time has come."),
+    "appointment_cancelled": ("date", "This appointment was cancelled meanwhile."),
+    "appointment_no_show": ("date", "This appointment is over: nobody came."),
+}
+
+
+def refused(answer: AppointmentResult) -> tuple[str, str] | None:
+    """Return the column and the reason; None where nothing is wrong, or the next look finds out by itself."""
+    return REFUSED.get(answer.code)
+
+
+ALWAYS = frozenset({"name", "service"})
+# Without these someone is expected all the same, and their time is taken.
+NOT_NEEDED = frozenset({"phone", "email", "link", "status"})
+CALLED = {"remind": "remind_at"}
+
+
+class RowRead(msgspec.Struct, frozen=True):
+    """A row: its number, its key and status as they stand there, when it starts, and each field that has a column.
+
+    What is `assumed` has none: it goes without saying, and overrules nothing. Nothing follows from a row with
+    `problems`; `notes` are about cells that cannot be read either, and without which the rest is clear.
+    """
+
+    number: int
+    key: str = ""
+    status: str = ""
+    start: Moment | None = None
+    starts_at: datetime | None = None
+    ends_at: datetime | None = None
+    fields: dict[str, Any] = {}
+    assumed: frozenset[str] = frozenset()
+    problems: tuple[RowProblem, ...] = ()
+    notes: tuple[RowProblem, ...] = ()
+
+    @property
+    def said(self) -> Status | None:
+        """The status that it names, if it names one."""
+        return meant(self.status)
+
+    @property
+    def name(self) -> str:
+        """The name, if one can be read."""
+        return str(self.fields.get("name", ""))
+
+    @property
+    def line(self) -> str:
+        """The service, as services are compared."""
+        return normalized_name(str(self.fields.get("service", "")))
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """How the person is reached."""
+        return tuple(one for one in (self.fields.get("phone"), self.fields.get("email")) if one)
+
+    def is_over(self, now: datetime) -> bool:
+        """Whether it tells of the past, and nothing follows from it."""
+        return self.ends_at is not None and self.ends_at <= now
+
+    def is_when(self, one: Appointment, zone: str) -> bool:
+        """Whether it names the very time of an appointment."""
+        return self.start is not None and self.start.covers(one.starts_at, zone)
+
+    def is_person(self, one: Appointment) -> bool:
+        """Whether it names the person of an appointment."""
+        return bool(set(self.addresses) & set(one.addresses)) or normalized_name(self.name) == normalized_name(one.name)
+
+
+def read_row(row: Row, columns: Columns, book: Rulebook) -> RowRead:
+    """Read a row; each cell that cannot be read is a problem with its field."""
+    reader = _Cells(row, columns, book)
+    wanted = {field: read for field, read in READERS.items() if columns.has(field) or field in ALWAYS}
+    read = {CALLED.get(field, field): reader.checked(field, each) for field, each in wanted.items()}
+    start = reader.start()
+    reader.checked("status", _status)
+    unread = {one.field for one in reader.problems}
+    service = book.service(read["service"] or "")
+    starts_at = instant(start.wall, book.zone) if start is not None else None
+    minutes = timedelta(minutes=service.minutes if service is not None else 0)
+    return RowRead(
+        number=row.number,
+        key=columns.cell(row, "key"),
+        status=columns.cell(row, "status"),
+        start=start,
+        starts_at=starts_at,
+        ends_at=starts_at + minutes if starts_at is not None else None,
+        fields={name: value for name, value in read.items() if name not in unread & NOT_NEEDED},
+        assumed=frozenset(ALWAYS - columns.places.keys() - ({"name"} if columns.has_names else set())),
+        problems=tuple(one for one in reader.problems if one.field not in NOT_NEEDED),
+        notes=tuple(one for one in reader.problems if one.field in NOT_NEEDED),
+    )
+
+
+class _Cells(Reader):
+    """Reads the two cells, or the one, that say when."""
+
+    def start(self) -> Moment | None:
+        day = self.checked("date", _date)
+        clock = self.checked("time", lambda _: self._clock(day)) if day is not None else None
+        if day is None or clock is None:
+            return None
+        return Moment(day.wall.replace(hour=clock.hour, minute=clock.minute, second=0, microsecond=0))
+
+    def _clock(self, day: Moment) -> Any:  # noqa: ANN401 - a time
+        typed = self.cell("time")
+        if typed and not says_nothing(typed):
+            clock = read_clock(typed, self.book)
+        else:
+            clock = None if day.is_day else day.wall.time()
+        if clock is None:
+            raise unfit(
+                "time", "A time is needed, such as 14:30." if not typed else "This is not a time such as 14:30."
+            )
+        return clock
+
+
+def _date(reader: Reader) -> Moment:
+    typed = reader.cell("date")
+    moment = read_date(typed, reader.book)
+    if moment is None:
+        sentence = "This is not a date such as 2026-06-20." if typed else "A date is needed, such as 2026-06-20."
+        raise unfit("date", sentence)
+    return moment
+
+
+def _remind(reader: Reader) -> tuple[int, ...] | None:
+    typed = reader.cell("remind")
+    if not typed or says_nothing(typed):
+        return None
+    hours = read_hours(typed)
+    if hours is None:
+        raise unfit("remind", BAD_HOURS)
+    return hours
+
+
+def _link(reader: Reader) -> str:
+    typed = reader.cell("link")
+    return "" if says_nothing(typed) else read_link(typed)
+
+
+def _status(reader: Reader) -> None:
+    if not is_understood(reader.cell("status")):
+        raise unfit("status", not_understood(reader.book.language))
+
+
+READERS: dict[str, Callable[[Reader], Any]] = {
+    "name": read_name,
+    "phone": read_phone,
+    "email": read_email,
+    "service": read_service,
+    "staff": read_staff,
+    "remind": _remind,
+    "link": _link,
+}
+
+
+def differences(row: RowRead, one: Appointment, zone: str) -> dict[str, Any]:
+    """Say what a row says otherwise than its appointment, field by field."""
+    said = {name: value for name, value in row.fields.items() if name not in row.assumed}
+    found = {name: value for name, value in said.items() if value != getattr(one, name)}
+    for name in ("service", "staff"):
+        if name in found and normalized_name(found[name] or "") == normalized_name(getattr(one, name)):
+            del found[name]
+    if row.start is not None and not row.is_when(one, zone):
+        found["starts_at"] = row.starts_at
+    return found

@@ -1,0 +1,98 @@
+"""Dates, times and hours in the cells of the appointments' sheet, as people write them, and as we write them."""
+
+import re
+from datetime import datetime, time, timedelta
+
+from fullhouse.inbound.forms.timestamps import ENDS
+from fullhouse.inbound.guest_import.columns import plain
+from fullhouse.inbound.sync.typed_dates import Moment, month_first, read_moment
+from fullhouse.products.frontdesk.appointments.model import MOST_REMINDERS
+from fullhouse.products.frontdesk.appointments.reminder_chain import EARLIEST_OVERRULED
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+
+# 14:30, 14.30, 14h30, 14 Uhr, 2:30 pm; what stands behind a dash is when it ends.
+CLOCK = re.compile(
+    r"(?P<hour>\d{1,2})(?:\s?[:.h]\s?(?P<minute>\d\d)(?::\d\d)?)?\s?(?P<half>[ap]\.?\s?m\.?)?\s?(?:h|hs|hrs|uhr)?"
+    rf"(?:{ENDS})?",
+    re.ASCII | re.IGNORECASE,
+)
+FOUR_DIGITS = re.compile(r"(?P<hour>\d\d)(?P<minute>\d\d)", re.ASCII)
+# What a spreadsheet stores for a day or a time, where it was saved without its look.
+SERIAL = re.compile(r"(?P<day>[3-7]\d{4})(?:[.,](?P<part>\d{1,12}))?", re.ASCII)
+PART_OF_A_DAY = re.compile(r"0?[.,](?P<part>\d{1,17})", re.ASCII)
+DAY_ZERO = datetime(1899, 12, 30)  # noqa: DTZ001 - as the clock on the wall shows it
+A_DAY = timedelta(days=1)
+NOON, MOST_DIGITS = 12, 3
+POINTS, SLASHES = re.compile(r"\d{1,2}\.\s?\d{1,2}\.\s?\d{4}", re.ASCII), re.compile(r"\d{1,2}/\d{1,2}/\d{4}", re.ASCII)
+TOKEN = re.compile(r"\d+|[^\W\d_]+|[^\s\w]")
+BESIDE_HOURS = frozenset(
+    {*",;+&/.", "h", "std", "hour", "hours", "stunde", "stunden", "heure", "heures", "hora", "horas"}
+    | {"before", "vorher", "avant", "antes", "and", "und", "et", "y"}
+)
+NONE = {"en": "none", "de": "keine", "fr": "aucun", "es": "ninguno"}
+NO_REMINDERS = frozenset({*NONE.values(), "no", "never", "off", "nein", "nie", "aus", "non", "jamais", "nunca", "0"})
+BAD_HOURS = (
+    f"Reminders are told in hours before, such as 24, 2: up to {MOST_REMINDERS}, "
+    f"each from 1 to {EARLIEST_OVERRULED}; or none."
+)
+
+
+def read_date(text: str, book: Rulebook) -> Moment | None:
+    """Read a date, perhaps with a time behind it. None if it is no date."""
+    stored = SERIAL.fullmatch(text)
+    if stored is None:
+        return read_moment(text, book)
+    day = DAY_ZERO + int(stored["day"]) * A_DAY
+    return Moment(day + _part(stored["part"]), is_day=not stored["part"])
+
+
+def _part(digits: str | None) -> timedelta:
+    """Turn a part of a day into a time, to the minute."""
+    share = int(digits) / 10 ** len(digits) if digits else 0.0
+    return timedelta(minutes=min(round(share * 24 * 60), 24 * 60 - 1))
+
+
+def read_clock(text: str, book: Rulebook) -> time | None:
+    """Read a time of day. None if it is none."""
+    if part := PART_OF_A_DAY.fullmatch(text):
+        return (DAY_ZERO + _part(part["part"])).time()
+    found = FOUR_DIGITS.fullmatch(text) or CLOCK.fullmatch(text)
+    if found is None:
+        moment = read_moment(text, book)
+        return None if moment is None or moment.is_day else moment.wall.time().replace(second=0)
+    said = found.groupdict()
+    hour, half = int(said["hour"]), (said.get("half") or "").lower()
+    if half and 1 <= hour <= NOON:
+        hour = hour % NOON + (NOON if half.startswith("p") else 0)
+    try:
+        return time(hour, int(said["minute"] or 0))
+    except ValueError:
+        return None
+
+
+def date_text(wall: datetime, like: str, book: Rulebook) -> str:
+    """Write a day in the manner of what stood there."""
+    if POINTS.match(like):
+        return f"{wall:%d.%m.%Y}"
+    if SLASHES.match(like):
+        return f"{wall:%m/%d/%Y}" if month_first(book) else f"{wall:%d/%m/%Y}"
+    return f"{wall:%Y-%m-%d}"
+
+
+def read_hours(text: str) -> tuple[int, ...] | None:
+    """Read how many hours before reminders are due: `24, 2`, or `none`. None if it cannot be read."""
+    if plain(text) in NO_REMINDERS:
+        return ()
+    said = TOKEN.findall(text.casefold())
+    numbers = [one for one in said if one.isascii() and one.isdecimal() and len(one) <= MOST_DIGITS]
+    hours = {int(one) for one in numbers} if BESIDE_HOURS.issuperset({*said} - {*numbers}) else set()
+    if not hours or len(hours) > MOST_REMINDERS or not all(1 <= one <= EARLIEST_OVERRULED for one in hours):
+        return None
+    return tuple(sorted(hours, reverse=True))
+
+
+def hours_text(hours: tuple[int, ...] | None, language: str) -> str:
+    """Write them: nothing where the rules say it."""
+    if hours is None:
+        return ""
+    return ", ".join(map(str, hours)) or NONE.get(language, NONE["en"])

@@ -1,0 +1,97 @@
+"""All that is kept elsewhere, under one roof: what comes round when, and where staff find it."""
+
+import hashlib
+import re
+from datetime import timedelta
+from urllib.parse import urlsplit
+
+import msgspec
+
+from fullhouse.engine.core import Engine
+from fullhouse.engine.periodic import PeriodicTask
+from fullhouse.inbound.sync.appointment_calendar.push import NAME as PUSH
+from fullhouse.inbound.sync.appointment_calendar.push import CalendarPush
+from fullhouse.inbound.sync.appointment_calendar.sync import NAME as APPOINTMENTS
+from fullhouse.inbound.sync.appointment_calendar.sync import AppointmentCalendar
+from fullhouse.inbound.sync.appointment_sheet.sync import NAME as APPOINTMENTS_SHEET
+from fullhouse.inbound.sync.appointment_sheet.sync import AppointmentsSync
+from fullhouse.inbound.sync.document_sync import DocumentSync
+from fullhouse.inbound.sync.waitlist_calendar.sync import CalendarSync
+from fullhouse.inbound.sync.waitlist_sheet.sync import SheetSync
+from fullhouse.products.frontdesk.appointments.model import SCOPE as OF_APPOINTMENTS
+from fullhouse.products.frontdesk.waitlist.model import SCOPE
+
+AT_GOOGLE = re.compile(r"https://docs\.google\.com/(?:a/[^/]+/)?(?:spreadsheets|document)/(?:u/\d+/)?d/([\w-]{15,})")
+GOOGLE_ID = re.compile(r"[\w-]{25,}")
+CALENDAR_ID = re.compile(r"[^\s/@]+@[\w.-]+|primary")
+FEEDS = ("http://", "https://", "webcal://", "webcals://")
+
+
+def where_of(setting: str) -> str:
+    """Say where something is, for people. The address of a feed may hold a secret: only its host is said."""
+    if google_id(setting):
+        return f"Google ({google_id(setting)[:12]}…)"
+    if setting.startswith(FEEDS):
+        return f"{urlsplit(setting).hostname} ({hashlib.sha256(setting.encode()).hexdigest()[:6]})"
+    return setting
+
+
+def google_id(setting: str) -> str:
+    """Return which of Google's sheets or documents is meant; nothing if it is none of them."""
+    found = AT_GOOGLE.match(setting)
+    if found is not None:
+        return found[1]
+    return setting if GOOGLE_ID.fullmatch(setting) else ""
+
+
+EVERY, EVERY_FEW_MINUTES, EVERY_HOUR = timedelta(minutes=3), timedelta(minutes=5), timedelta(hours=1)
+
+
+class Connections(msgspec.Struct, frozen=True, kw_only=True):
+    """What a house is connected to; nothing, where everything is kept in it."""
+
+    papers: tuple[DocumentSync, ...] = ()
+    sheet: SheetSync | None = None
+    calendar: CalendarSync | None = None
+    appointments: AppointmentCalendar | None = None
+    push: CalendarPush | None = None
+    appointments_sheet: AppointmentsSync | None = None
+
+    def where(self, name: str) -> str:
+        """Say where something is edited: `rules`, `sheet`, `appointments-sheet` and so on; nothing if that is here."""
+        known: dict[str, str] = {paper.name: paper.where for paper in self.papers}
+        if self.sheet is not None:
+            known["sheet"] = self.sheet.where
+        if self.calendar is not None:
+            known["calendar"] = self.calendar.where
+        if self.appointments_sheet is not None:
+            known[APPOINTMENTS_SHEET] = self.appointments_sheet.where
+        if self.appointments is not None:
+            known[APPOINTMENTS] = self.appointments.where
+        if self.push is not None:
+            known[PUSH] = self.push.where
+        return known.get(name, "")
+
+    def look_after(self, engine: Engine) -> None:
+        """Have each looked at every few minutes, the documents first: the sheets are read by them.
+
+        What changes on a list is written to its sheet at once. Appointments in a calendar are looked at every hour,
+        and when Google says that something has changed there.
+        """
+        now = engine.now()
+        for paper in self.papers:
+            engine.tasks.add(PeriodicTask(paper.name, EVERY, paper.run), now)
+        if self.sheet is not None:
+            engine.tasks.add(PeriodicTask("sheet", EVERY, self.sheet.run, watches=SCOPE), now)
+        if self.calendar is not None:
+            engine.tasks.add(PeriodicTask("calendar", EVERY, self.calendar.run), now)
+        if self.appointments_sheet is not None:
+            work = self.appointments_sheet.run
+            engine.tasks.add(PeriodicTask(APPOINTMENTS_SHEET, EVERY_FEW_MINUTES, work, watches=OF_APPOINTMENTS), now)
+        if self.push is not None:
+            engine.tasks.add(PeriodicTask("push", EVERY_HOUR, self.push.renew), now)
+        if self.appointments is not None:
+            engine.tasks.add(PeriodicTask(APPOINTMENTS, EVERY_HOUR, self.appointments.run, watches=APPOINTMENTS), now)
+
+
+NOTHING = Connections()

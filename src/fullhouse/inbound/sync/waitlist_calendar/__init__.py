@@ -1,0 +1,1 @@
+"""Calendar of bookings: freed times found by comparing two snapshots."""

@@ -1,0 +1,95 @@
+"""What the waitlist's sheet says of an entry: the text of each cell, and its status in the business's language."""
+
+from datetime import datetime
+
+from fullhouse.inbound.sync.columns import Columns
+from fullhouse.inbound.sync.people_cells import in_groups, name_cells
+from fullhouse.inbound.sync.waitlist_sheet.columns import FIELDS
+from fullhouse.inbound.sync.waitlist_sheet.rows import RowRead, differences
+from fullhouse.kernel.localized_dates import DATE_WORDS, known_language
+from fullhouse.kernel.times import wall_time
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+from fullhouse.products.frontdesk.waitlist.model import Entry, Slot
+
+STATUS = {
+    "en": {"waiting": "waiting", "booked": "booked", "left": "left", "removed": "removed", "expired": "expired"},
+    "de": {
+        "waiting": "wartet",
+        "booked": "gebucht",
+        "left": "ausgetragen",
+        "removed": "entfernt",
+        "expired": "abgelaufen",
+    },
+    "fr": {"waiting": "en attente", "booked": "réservé", "left": "parti", "removed": "retiré", "expired": "expiré"},
+    "es": {"waiting": "en espera", "booked": "reservado", "left": "baja", "removed": "quitado", "expired": "caducado"},
+}
+SHORT_DAY, SHORT_MONTH = {"en": 3, "de": 2, "fr": 3, "es": 3}, 3
+# Fields that need no column of their own while they say nothing.
+USUAL = {"email": "", "phone": "", "party": 1, "earliest": "", "latest": "", "staff": "", "priority": 0}
+
+
+def status_of(entry: Entry, slot: Slot | None, book: Rulebook) -> str:
+    """Say how someone stands: `booked Fri 20 Jun 14:00`."""
+    language = known_language(book.language)
+    word = STATUS[language][entry.state]
+    if entry.state != "booked" or slot is None:
+        return word
+    return f"{word} {_short(wall_time(slot.starts_at, book.zone), language)}"
+
+
+def _short(wall: datetime, language: str) -> str:
+    words = DATE_WORDS[language]
+    day = words.weekdays.split()[wall.weekday()][: SHORT_DAY[language]]
+    return f"{day} {wall.day} {words.months.split()[wall.month - 1][:SHORT_MONTH]} {wall:%H:%M}"
+
+
+def says_removed(status: str) -> bool:
+    """Whether a row says of itself, in any language, that its person was taken off the list."""
+    return status.strip().casefold() in {words["removed"].casefold() for words in STATUS.values()}
+
+
+def says_ended(status: str) -> bool:
+    """Whether a row says of itself, in any language, that its person is off the list, booked or not."""
+    said = status.strip().casefold()
+    ended = (word.casefold() for words in STATUS.values() for state, word in words.items() if state != "waiting")
+    return any(said == word or said.startswith(f"{word} ") for word in ended)
+
+
+def cells_of(entry: Entry, columns: Columns, book: Rulebook, status: str) -> dict[str, str]:
+    """Write a whole row; what says nothing gets no column of its own."""
+    texts = {field: _text(entry, field, book) for field in FIELDS if field not in ("name", "status", "key")}
+    wanted = {field: text for field, text in texts.items() if columns.has(field) or not _is_usual(entry, field)}
+    row = {columns.title(field): text for field, text in wanted.items()}
+    return {**name_cells(entry.name, columns), **row, **mark(entry, columns, status)}
+
+
+def _is_usual(entry: Entry, field: str) -> bool:
+    return field in USUAL and getattr(entry, field) == USUAL[field]
+
+
+def mark(entry: Entry, columns: Columns, status: str) -> dict[str, str]:
+    """Write the two cells that are ours: the key and the status."""
+    return {columns.title("status"): status, columns.title("key"): entry.id}
+
+
+def changed_cells(entry: Entry, row: RowRead, columns: Columns, book: Rulebook, status: str) -> dict[str, str]:
+    """Write what a row says otherwise than its entry; cells that mean the same stay as they were typed."""
+    unread = {one.field for one in row.problems}
+    fields = {name.removesuffix("_at") for name in differences(row, entry, book)} | unread
+    absent = {name for name in USUAL if not columns.has(name) and not _is_usual(entry, name)}
+    cells: dict[str, str] = {}
+    for field in sorted(fields | absent):
+        if field == "name":
+            cells |= name_cells(entry.name, columns)
+        else:
+            cells[columns.title(field)] = _text(entry, field, book)
+    ours = {"key": (row.key, entry.id), "status": (row.status, status)}
+    return cells | {columns.title(field): text for field, (old, text) in ours.items() if old != text}
+
+
+def _text(entry: Entry, field: str, book: Rulebook) -> str:
+    if field == "phone":
+        return in_groups(entry.phone)
+    if field == "joined":
+        return f"{wall_time(entry.joined_at, book.zone):%Y-%m-%d %H:%M}"
+    return str(getattr(entry, field))

@@ -1,0 +1,152 @@
+"""The layout of every mail in MJML, with the letter's own words as Jinja places inside it.
+
+MJML is turned into HTML first and the words are put in afterwards, escaped, so that no word is ever read as layout.
+"""
+
+from functools import lru_cache
+
+from jinja2 import Environment, StrictUndefined, Template
+
+from fullhouse.kernel.letters import Button, Letter
+
+INK, PAPER, CARD, QUIET, LINE, CURTAIN = "#221c18", "#f4efe7", "#fffdf9", "#655b52", "#e4dace", "#9f1d2f"
+NIGHT_INK, NIGHT, NIGHT_CARD = "#f3ece3", "#161210", "#221c19"
+NIGHT_QUIET, NIGHT_LINE, NIGHT_ROSE = "#b9ada1", "#3d342e", "#ff9ba8"
+FONTS = "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
+
+LAYOUT = f"""
+<mjml lang="{{{{ letter.language }}}}" dir="{{{{ direction }}}}">
+  <mj-head>
+    <mj-title>{{{{ letter.subject }}}}</mj-title>
+    <mj-preview>{{{{ letter.preview }}}}</mj-preview>
+    <mj-raw>
+      <meta name="color-scheme" content="light dark">
+      <meta name="supported-color-schemes" content="light dark">
+      <meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
+    </mj-raw>
+    <mj-attributes>
+      <mj-all font-family="{FONTS}" />
+      <mj-section padding="0" direction="{{{{ direction }}}}" />
+      <mj-column direction="{{{{ direction }}}}" />
+      <mj-text padding="0 28px" font-size="17px" line-height="1.5" color="{INK}" align="{{{{ start }}}}" />
+    </mj-attributes>
+    <mj-style>
+      :root {{ color-scheme: light dark; supported-color-schemes: light dark; }}
+      a {{ color: {CURTAIN}; }}
+      .numbers {{ font-variant-numeric: tabular-nums; }}
+      @media (prefers-color-scheme: dark) {{
+        body, .paper {{ background: {NIGHT} !important; }}
+        .card, .card > table {{ background: {NIGHT_CARD} !important; }}
+        .ink, .ink div, .ink td, .ink h1, .ink p {{ color: {NIGHT_INK} !important; }}
+        .quiet, .quiet div, .quiet p, .quiet span, .ink .label {{ color: {NIGHT_QUIET} !important; }}
+        .rule td {{ border-color: {NIGHT_LINE} !important; }}
+        .mark div, .links a, .quiet a {{ color: {NIGHT_ROSE} !important; }}
+      }}
+    </mj-style>
+  </mj-head>
+  <mj-body background-color="{PAPER}" css-class="paper" width="560px">
+    <mj-section padding="20px 0 0"></mj-section>
+    <mj-section background-color="{CARD}" border-radius="14px" padding="26px 0 30px" css-class="card">
+      <mj-column>
+        <mj-text css-class="mark" font-size="15px" line-height="1" color="{CURTAIN}">
+          <span aria-hidden="true" style="letter-spacing:5px">&#9679;&#9679;&#9679;&#9679;&#9679;</span>
+        </mj-text>
+        <mj-text css-class="ink" padding="18px 28px 0">
+          <h1 dir="auto" style="margin:0;font-size:27px;line-height:1.2;font-weight:700">{{{{ letter.heading }}}}</h1>
+        </mj-text>
+        <mj-raw>{{% if letter.details %}}</mj-raw>
+        <mj-table css-class="ink numbers rule" padding="20px 28px 0" color="{INK}" font-size="17px" line-height="1.35">
+          {{% for label, value in letter.details %}}
+          <tr>
+            <td dir="auto" style="padding:9px 0 9px;border-top:1px solid {LINE};text-align:{{{{ start }}}}">
+              <span class="label" style="font-size:14px;color:{QUIET}">{{{{ label }}}}</span><br>
+              <strong style="font-weight:600">{{{{ value }}}}</strong>
+            </td>
+          </tr>
+          {{% endfor %}}
+        </mj-table>
+        <mj-raw>{{% endif %}}{{% if letter.paragraphs %}}</mj-raw>
+        <mj-text css-class="ink" padding="10px 28px 0">
+          {{% for lines in paragraphs %}}
+          <p dir="auto" style="margin:12px 0 0">{{% for line in lines %}}{{{{ line }}}}{{% if not loop.last %}}<br>
+          {{% endif %}}{{% endfor %}}</p>
+          {{% endfor %}}
+        </mj-text>
+        <mj-raw>{{% endif %}}{{% if main %}}</mj-raw>
+        <mj-button css-class="button" href="{{{{ main.url }}}}" background-color="{CURTAIN}" color="#ffffff"
+          width="100%" padding="26px 28px 0" inner-padding="16px 12px" border-radius="10px" font-size="18px"
+          font-weight="600" line-height="1.3">{{{{ main.label }}}}</mj-button>
+        <mj-raw>{{% endif %}}{{% if others %}}</mj-raw>
+        <mj-text css-class="links" align="center" padding="8px 28px 0">
+          {{% for button in others %}}
+          <a href="{{{{ button.url }}}}" style="display:inline-block;padding:12px 8px;color:{CURTAIN}">{{{{
+          button.label }}}}</a>
+          {{% endfor %}}
+        </mj-text>
+        <mj-raw>{{% endif %}}</mj-raw>
+      </mj-column>
+    </mj-section>
+    <mj-section padding="14px 0 32px">
+      <mj-column>
+        <mj-text css-class="quiet" font-size="14px" line-height="1.5" color="{QUIET}" align="center">
+          {{% for line in letter.footer %}}
+          <p dir="auto" style="margin:8px 0 0">{{{{ line }}}}</p>
+          {{% endfor %}}
+          {{% if letter.stop_url %}}
+          <p style="margin:0"><a href="{{{{ letter.stop_url }}}}"
+          style="display:inline-block;padding:10px;color:{QUIET}">{{{{ letter.stop_label }}}}</a></p>
+          {{% endif %}}
+        </mj-text>
+      </mj-column>
+    </mj-section>
+  </mj-body>
+</mjml>
+"""
+
+
+RIGHT_TO_LEFT = ("ar", "fa", "he", "ur")
+
+
+def as_text(letter: Letter) -> str:
+    """Write a letter as plain text, one line per paragraph; one that leaves as a text says what the text says."""
+    if letter.text:
+        return f"{letter.text}\n"
+    blocks = [
+        letter.heading,
+        "\n".join(f"{label}: {value}" for label, value in letter.details),
+        *letter.paragraphs,
+        *(f"{button.label}:\n{button.url}" for button in letter.buttons),
+        _signature(letter),
+    ]
+    return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def as_html(letter: Letter) -> str:
+    """Write a letter as HTML that reads well on a phone, in the dark and without images."""
+    main = next((button for button in letter.buttons if button.main), None)
+    to_left = letter.language.split("-")[0] in RIGHT_TO_LEFT
+    return _layout().render(
+        letter=letter,
+        paragraphs=[paragraph.split("\n") for paragraph in letter.paragraphs],
+        main=main,
+        others=_others(letter, main),
+        direction="rtl" if to_left else "ltr",
+        start="right" if to_left else "left",
+    )
+
+
+def _signature(letter: Letter) -> str:
+    stop = [f"{letter.stop_label}: {letter.stop_url}"] if letter.stop_url else []
+    lines = [*letter.footer, *stop]
+    return "\n".join(["-- ", *lines]) if lines else ""
+
+
+def _others(letter: Letter, main: Button | None) -> list[Button]:
+    return [button for button in letter.buttons if button is not main]
+
+
+@lru_cache(maxsize=1)
+def _layout() -> Template:
+    from mjml import mjml2html
+
+    return Environment(autoescape=True, undefined=StrictUndefined).from_string(mjml2html(LAYOUT))

@@ -1,0 +1,1 @@
+"""Monthly cost on AWS: measured usage and list prices."""

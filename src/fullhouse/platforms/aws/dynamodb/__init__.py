@@ -1,0 +1,1 @@
+"""Store on DynamoDB: items, commit plans, transactions and reads."""

@@ -1,0 +1,97 @@
+"""How questions about appointments are answered from DynamoDB.
+
+What a day's book holds, what has left, what was answered and what the sheet does not show is read from tables, never
+stale. Lists come by an index, which may be a moment behind; each appointment is then read as it is now.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import chain, islice, takewhile
+from typing import Any, TypeVar
+
+from fullhouse.kernel.records import Need, Record
+from fullhouse.platforms.aws.dynamodb import tables
+from fullhouse.platforms.aws.dynamodb.item_codec import ALL, ordered, shape, text
+from fullhouse.platforms.aws.dynamodb.items_api import Fetcher, Part
+from fullhouse.platforms.aws.dynamodb.list_reads import LOOKED_AT, listed, records, unwritten
+from fullhouse.products.frontdesk.appointments import model
+from fullhouse.products.frontdesk.appointments.model import Appointment
+
+R = TypeVar("R", bound=Record)
+
+
+def _appointments(fetcher: Fetcher, index: str, key: str, after: str, page: int) -> Iterator[Appointment]:
+    return records(fetcher, Appointment, listed(fetcher, tables.APPOINTMENTS, index, key, after, page), page)
+
+
+def _between(fetcher: Fetcher, need: model.AppointmentsBetween) -> tuple[Appointment, ...]:
+    items = listed(fetcher, tables.APPOINTMENTS, "starts", ALL, ordered(need.since, need.after), need.limit)
+    before = takewhile(lambda item: text(item, "starts") < ordered(need.until), items)
+    found = records(fetcher, Appointment, before, need.limit)
+    there = (one for one in found if need.since <= one.starts_at < need.until)
+    return tuple(islice(there, need.limit))
+
+
+def _page(fetcher: Fetcher, need: model.AppointmentPage) -> tuple[Appointment, ...]:
+    index, key = ("status", need.status) if need.status else ("shelf", ALL)
+    found = _appointments(fetcher, index, key, need.after, need.limit)
+    return tuple(islice((one for one in found if need.status in ("", one.status)), need.limit))
+
+
+def _at(fetcher: Fetcher, need: model.AppointmentsAt) -> tuple[Appointment, ...]:
+    page = min(need.limit, LOOKED_AT)
+    ways = (_appointments(fetcher, index, need.address, need.after, page) for index in ("phone", "email"))
+    theirs = (islice((one for one in way if need.address in one.addresses), need.limit) for way in ways)
+    found = {one.id: one for one in chain(*theirs)}
+    return tuple(found[name] for name in sorted(found)[: need.limit])
+
+
+def _unwritten(fetcher: Fetcher, need: model.UnwrittenAppointments) -> tuple[Appointment, ...]:
+    found = unwritten(fetcher, Appointment, tables.BOOKS, need.after, need.limit)
+    return tuple(islice((one for one in found if one.unwritten), need.limit))
+
+
+def _longest_over(fetcher: Fetcher, need: model.OldestEnded) -> tuple[Appointment, ...]:
+    after = ordered(need.after_starts, need.after_id) if need.after_starts else ""
+    found = _appointments(fetcher, "known", ALL, after, need.limit)
+    return tuple(islice((one for one in found if not one.is_erased), need.limit))
+
+
+def _under(fetcher: Fetcher, kind: type[R], appointment_id: str) -> list[R]:
+    """Read all that stands under an appointment: a few, whatever happens."""
+    form = shape(kind)
+    return [*map(form.record, fetcher.part(Part(table=form.table, key=appointment_id)))]
+
+
+def _sends(fetcher: Fetcher, need: model.SendsOf) -> tuple[model.Send, ...]:
+    return tuple(sorted(_under(fetcher, model.Send, need.appointment_id), key=lambda one: (one.sent_at, one.id)))
+
+
+def _replies(fetcher: Fetcher, need: model.RepliesOf) -> tuple[model.Reply, ...]:
+    found = _under(fetcher, model.Reply, need.appointment_id)
+    return tuple(sorted(found, key=lambda one: (one.replied_at, one.id), reverse=True))
+
+
+def _days(fetcher: Fetcher, need: model.Days) -> tuple[model.DaySchedule, ...]:
+    part = Part(table=tables.BOOKS, key=model.DaySchedule.kind_name, sort=(">=", {"S": need.first}))
+    within = takewhile(lambda item: text(item, "id") <= need.last, fetcher.part(part))
+    return tuple(map(shape(model.DaySchedule).record, within))
+
+
+def every_appointment(fetcher: Fetcher) -> Iterator[Record]:
+    """Read every record of appointments."""
+    for kind in (Appointment, model.Send, model.ArchivedSend, model.Reply):
+        yield from map(shape(kind).record, fetcher.whole(shape(kind).table))
+    for small in (model.Customer, model.DaySchedule):
+        yield from map(shape(small).record, fetcher.part(Part(table=tables.BOOKS, key=small.kind_name)))
+
+
+APPOINTMENT_ANSWERS: dict[type[Need[Any]], Callable[[Fetcher, Any], Any]] = {
+    model.AppointmentsBetween: _between,
+    model.AppointmentPage: _page,
+    model.AppointmentsAt: _at,
+    model.UnwrittenAppointments: _unwritten,
+    model.OldestEnded: _longest_over,
+    model.SendsOf: _sends,
+    model.RepliesOf: _replies,
+    model.Days: _days,
+}

@@ -1,0 +1,123 @@
+"""How questions about what is numbered are answered from DynamoDB: the audit and messages.
+
+Where something is asked of all scopes, each scope is read in its own order and the orders are merged.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from heapq import merge
+from itertools import islice
+from typing import Any, TypeVar
+
+from fullhouse.engine.ports import AuditOfSubject, AuditPage, LatestAudit, MessagePage
+from fullhouse.kernel.audit import AuditLine
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Need
+from fullhouse.platforms.aws.dynamodb import tables
+from fullhouse.platforms.aws.dynamodb.expressions import Expression
+from fullhouse.platforms.aws.dynamodb.item_codec import Attribute, Item, audit_of, number, shape, text, to_line
+from fullhouse.platforms.aws.dynamodb.items_api import Fetcher, Part
+from fullhouse.products.rsvp.seat_history import HEARD, SeatLines
+
+T = TypeVar("T")
+Sort = tuple[str, Attribute] | None
+
+
+def scopes(fetcher: Fetcher, scope: str = "") -> list[str]:
+    """Name the scopes that are asked for: one, or all in which something was ever numbered."""
+    return [scope] if scope else [text(item, "event_id") for item in fetcher.whole(tables.EVENTS, "event_id")]
+
+
+def cut(found: Iterable[T], limit: int, place: Callable[[T], Any]) -> list[T]:
+    """Take so many, and those at the same place as the last: scopes number for themselves, and a cursor is a number."""
+    page: list[T] = []
+    for one in found:
+        if len(page) >= limit and place(one) != place(page[-1]):
+            break
+        page.append(one)
+    return page
+
+
+def _merged(found: Iterable[Iterator[Item]], name: str, *, backwards: bool) -> Iterator[Item]:
+    """Put what was read side by side in the order of the numbers under this name."""
+    return merge(*found, key=lambda item: number(item, name), reverse=backwards)
+
+
+# The audit.
+
+
+def _lines(fetcher: Fetcher, scope: str, sort: Sort, limit: int, *, backwards: bool = False) -> tuple[AuditLine, ...]:
+    parts = [_of_scope(one, sort, limit, backwards=backwards) for one in scopes(fetcher, scope)]
+    found = _merged((_told(fetcher, part) for part in parts), "ts", backwards=backwards)
+    return tuple(map(to_line, cut(found, limit, lambda item: number(item, "ts"))))
+
+
+def _of_scope(scope: str, sort: Sort, page: int, *, backwards: bool) -> Part:
+    table = audit_of(scope)
+    index = "" if table is tables.AUDIT else "scope"
+    return Part(table=table, key=scope, index=index, sort=sort, backwards=backwards, page=page)
+
+
+def _told(fetcher: Fetcher, part: Part) -> Iterator[Item]:
+    """Read the lines of a part; an index only names them."""
+    items = fetcher.part(part)
+    return fetcher.through(part.table, items, part.page) if part.index else items
+
+
+def _audit(fetcher: Fetcher, need: AuditPage) -> tuple[AuditLine, ...]:
+    return _lines(fetcher, need.scope, (">", {"N": str(need.after)}), need.limit)
+
+
+def _latest(fetcher: Fetcher, need: LatestAudit) -> tuple[AuditLine, ...]:
+    sort = ("<", {"N": str(need.before)}) if need.before else None
+    return _lines(fetcher, need.scope, sort, need.limit, backwards=True)
+
+
+def lines_about(fetcher: Fetcher, scope: str, subjects: Iterable[str], after: int = 0) -> Iterator[Item]:
+    """Read the items of the lines about these subjects of a scope: those about one in order, behind a number."""
+    table, sort = audit_of(scope), (">", {"N": str(after)})
+    if table is not tables.AUDIT:
+        parts = [Part(table=table, key=subject, sort=sort) for subject in subjects]
+    else:
+        of_them = partial(Expression.is_one_of, name="subject", values=subjects)
+        parts = [Part(table=table, key=scope, sort=sort, where=of_them)]
+    return (item for part in parts for item in fetcher.part(part))
+
+
+def _about(fetcher: Fetcher, need: AuditOfSubject) -> tuple[AuditLine, ...]:
+    found = lines_about(fetcher, need.scope, (need.subject,), need.after)
+    return tuple(map(to_line, islice(found, need.limit)))
+
+
+def _seat_lines(fetcher: Fetcher, need: SeatLines) -> tuple[AuditLine, ...]:
+    def where(words: Expression) -> None:
+        words.is_one_of("action", HEARD)
+
+    part = Part(table=tables.AUDIT, key=need.event_id, sort=(">", {"N": str(need.after)}), where=where)
+    return tuple(map(to_line, islice(fetcher.part(part), need.limit)))
+
+
+# Messages.
+
+
+def _messages(fetcher: Fetcher, need: MessagePage) -> tuple[Message, ...]:
+    sort = ("<", {"N": str(need.before)}) if need.before else None
+    index = "addressee" if need.to else "scope"
+    parts = [
+        Part(table=tables.MESSAGES, key=key, index=index, sort=sort, backwards=True, page=need.limit)
+        for key in ([need.to] if need.to else scopes(fetcher, need.scope))
+    ]
+    entries = _merged(map(fetcher.part, parts), "number", backwards=True)
+    messages = map(shape(Message).record, fetcher.through(tables.MESSAGES, entries, need.limit))
+    wanted = {name: value for name in ("scope", "to", "kind") if (value := getattr(need, name))}
+    found = (one for one in messages if all(getattr(one, name) == value for name, value in wanted.items()))
+    return tuple(cut(found, need.limit, lambda message: message.number))
+
+
+NUMBERED_ANSWERS: dict[type[Need[Any]], Callable[[Fetcher, Any], Any]] = {
+    AuditPage: _audit,
+    LatestAudit: _latest,
+    AuditOfSubject: _about,
+    SeatLines: _seat_lines,
+    MessagePage: _messages,
+}

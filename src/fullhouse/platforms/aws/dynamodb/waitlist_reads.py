@@ -1,0 +1,225 @@
+"""How questions about the waitlist are answered from DynamoDB.
+
+What must not be stale is read from tables: who may be asked, and what the sheet does not show. Lists that people look
+at come by an index, which may be a moment behind; each record is then read as it is now.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+from heapq import merge
+from itertools import chain, islice, takewhile
+from typing import Any, TypeVar
+
+from fullhouse.kernel.records import Need, Record
+from fullhouse.platforms.aws.dynamodb import tables
+from fullhouse.platforms.aws.dynamodb.derived_items import OPEN_PROPOSAL, queue_of, turn_at
+from fullhouse.platforms.aws.dynamodb.item_codec import ALL, Item, number, ordered, shape, text
+from fullhouse.platforms.aws.dynamodb.items_api import Fetcher, Part
+from fullhouse.platforms.aws.dynamodb.list_reads import LOOKED_AT, listed, records, unwritten
+from fullhouse.products.frontdesk.shared.external_sources import SheetVersion, SheetVersions
+from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage
+from fullhouse.products.frontdesk.shared.sms_budget import SmsSpend
+from fullhouse.products.frontdesk.waitlist import model
+from fullhouse.products.frontdesk.waitlist.calendar_days import CalendarDay, CalendarDays
+from fullhouse.products.frontdesk.waitlist.model import Entry, Slot, SlotOffer
+
+R = TypeVar("R", bound=Record)
+
+# Who may be asked.
+
+
+def _fitting(fetcher: Fetcher, need: model.FittingEntries) -> tuple[Entry, ...]:
+    waits = (item for item in _queued(fetcher, need) if _may_fit(item, need))
+    found = (entry for entry in records(fetcher, Entry, waits, need.limit) if need.takes(entry))
+    return tuple(islice(found, need.limit))
+
+
+def _queued(fetcher: Fetcher, need: model.FittingEntries) -> Iterable[Item]:
+    """Read those who wish for nobody or for the slot's own staff, in fair order, behind a place.
+
+    They stand by priority. Where only the time of joining counts, all of them are read and put in that order.
+    """
+    by_priority = need.order == "priority"
+    behind = turn_at(need.after_priority, need.after_joined, need.after_id) if need.after_joined else ""
+    parts = [
+        Part(
+            table=tables.QUEUES,
+            key=queue_of(need.line, staff, busy=need.busy),
+            sort=(">", {"S": behind}) if behind and by_priority else None,
+            page=LOOKED_AT if by_priority else 0,
+        )
+        for staff in dict.fromkeys(("", need.staff))
+    ]
+    queues = map(fetcher.part, parts)
+    if by_priority:
+        return merge(*queues, key=lambda item: text(item, "turn"))
+    every = ((_joined(text(item, "turn")), item) for item in chain(*queues))
+    return (item for _, item in sorted((one for one in every if one[0] > _joined(behind)), key=lambda one: one[0]))
+
+
+def _joined(turn: str) -> str:
+    """Leave the priority out of someone's turn."""
+    return turn.partition(" ")[2]
+
+
+def _may_fit(item: Item, need: model.FittingEntries) -> bool:
+    """Whether a slot fits someone, by what the queue says of them."""
+    party, earliest, latest = number(item, "party"), text(item, "earliest"), text(item, "latest")
+    small_enough = party <= need.party if need.down_fitting else party == need.party
+    in_time = earliest <= need.date and (not latest or need.date <= latest)
+    return small_enough and in_time and ("mails" in item or not need.mail_only)
+
+
+# Lists of entries.
+
+
+def _entries(fetcher: Fetcher, need: model.EntryPage) -> tuple[Entry, ...]:
+    index, key = ("state", need.state) if need.state else ("shelf", ALL)
+    items = listed(fetcher, tables.ENTRIES, index, key, need.after, need.limit)
+    found = (one for one in records(fetcher, Entry, items, need.limit) if need.state in ("", one.state))
+    return tuple(islice(found, need.limit))
+
+
+def _line(fetcher: Fetcher, need: model.LinePage) -> tuple[Entry, ...]:
+    index, key = ("line", need.line) if need.line else ("place", ALL)
+    after = ordered(need.after_joined, need.after_id) if need.after_joined else ""
+    items = listed(fetcher, tables.ENTRIES, index, key, after, need.limit)
+    entries = records(fetcher, Entry, items, need.limit)
+    waits = (one for one in entries if one.state == "waiting" and need.line in ("", one.line))
+    return tuple(islice(waits, need.limit))
+
+
+def _unwritten(fetcher: Fetcher, need: model.UnsyncedEntries) -> tuple[Entry, ...]:
+    found = unwritten(fetcher, Entry, tables.LISTS, need.after, need.limit)
+    return tuple(islice((one for one in found if one.unwritten), need.limit))
+
+
+def _soonest(fetcher: Fetcher, need: model.NextExpiring) -> tuple[Entry, ...]:
+    items = listed(fetcher, tables.ENTRIES, "ends", ALL, "", need.limit)
+    found = (one for one in records(fetcher, Entry, items, need.limit) if one.state == "waiting" and one.latest)
+    return tuple(islice(found, need.limit))
+
+
+def _at(fetcher: Fetcher, need: model.EntriesAt) -> tuple[Entry, ...]:
+    items = chain(*(listed(fetcher, tables.ENTRIES, one, need.address, "", 0) for one in ("phone", "email")))
+    found = {one.id: one for one in records(fetcher, Entry, items, LOOKED_AT) if need.address in one.addresses}
+    return tuple(found[name] for name in sorted(found))
+
+
+def _ended(fetcher: Fetcher, need: model.LongestEnded) -> tuple[Entry, ...]:
+    after = ordered(need.after_ended, need.after_id) if need.after_ended else ""
+    items = listed(fetcher, tables.ENTRIES, "ended", ALL, after, need.limit)
+    found = (one for one in records(fetcher, Entry, items, need.limit) if one.ended_at is not None and one.addresses)
+    return tuple(islice(found, need.limit))
+
+
+def _counts(fetcher: Fetcher, _need: model.LineCounts) -> tuple[model.ServiceQueue, ...]:
+    part = Part(table=tables.LISTS, key=model.ServiceQueue.kind_name)
+    return tuple(map(shape(model.ServiceQueue).record, fetcher.part(part)))
+
+
+# Slots and their offers.
+
+
+def _slots(fetcher: Fetcher, need: model.SlotPage) -> tuple[Slot, ...]:
+    index, key = ("status", need.status) if need.status else ("freed", ALL)
+    sort = ("<", {"S": ordered(need.before_freed, need.before_id)}) if need.before_freed else None
+    part = Part(table=tables.SLOTS, key=key, index=index, sort=sort, backwards=True, page=need.limit)
+    found = (one for one in records(fetcher, Slot, fetcher.part(part), need.limit) if need.status in ("", one.status))
+    return tuple(islice(found, need.limit))
+
+
+def _between(fetcher: Fetcher, name: str, since: str, until: datetime, limit: int) -> tuple[Slot, ...]:
+    """Read slots by when they were freed or when they start, from a place on and before an instant."""
+    items = listed(fetcher, tables.SLOTS, name, ALL, since, limit)
+    before = takewhile(lambda item: text(item, name) < ordered(until), items)
+    return tuple(islice(records(fetcher, Slot, before, limit), limit))
+
+
+def _starting(fetcher: Fetcher, need: model.SlotsBetween) -> tuple[Slot, ...]:
+    return _between(fetcher, "starts", ordered(need.since), need.until, need.limit)
+
+
+def _freed(fetcher: Fetcher, need: model.FreedBetween) -> tuple[Slot, ...]:
+    return _between(fetcher, "freed", ordered(need.since, need.after), need.until, need.limit)
+
+
+def _offers(fetcher: Fetcher, need: model.OffersOfSlot) -> tuple[SlotOffer, ...]:
+    return tuple(map(shape(SlotOffer).record, fetcher.part(Part(table=tables.OFFERS, key=need.slot_id))))
+
+
+def _history(fetcher: Fetcher, need: model.OffersOfEntry) -> tuple[SlotOffer, ...]:
+    part = Part(table=tables.OFFERS, key=need.entry_id, index="entry_id", backwards=True, page=need.limit)
+    return tuple(islice(records(fetcher, SlotOffer, fetcher.part(part), need.limit), need.limit))
+
+
+def slots_of(fetcher: Fetcher, entry_id: str) -> set[str]:
+    """Name the slots that were ever offered to an entry."""
+    return {text(item, "slot_id") for item in fetcher.part(Part(table=tables.OFFERS, key=entry_id, index="entry_id"))}
+
+
+# What is outside, and what was proposed.
+
+
+def _kept(fetcher: Fetcher, kind: type[R], before: str, limit: int) -> Iterator[R]:
+    """Read records of a small kind, the newest first, those before one."""
+    return map(shape(kind).record, _newest(fetcher, kind.kind_name, before, limit))
+
+
+def _newest(fetcher: Fetcher, key: str, before: str, limit: int) -> Iterator[Item]:
+    sort = ("<", {"S": before}) if before else None
+    return fetcher.part(Part(table=tables.LISTS, key=key, sort=sort, backwards=True, page=limit))
+
+
+def _versions(fetcher: Fetcher, need: SheetVersions) -> tuple[SheetVersion, ...]:
+    before = _kept(fetcher, SheetVersion, need.before, need.limit)
+    return tuple(islice(takewhile(lambda one: one.id >= need.since, before), need.limit))
+
+
+def _proposals(fetcher: Fetcher, need: ProposalPage) -> tuple[Proposal, ...]:
+    if need.state == "open":
+        return _open_proposals(fetcher, need)
+    found = (one for one in _kept(fetcher, Proposal, need.before, need.limit) if need.state in ("", one.state))
+    return tuple(islice(found, need.limit))
+
+
+def _open_proposals(fetcher: Fetcher, need: ProposalPage) -> tuple[Proposal, ...]:
+    """Find the few that wait for staff by name, without reading through all that were ever decided on."""
+    names = _newest(fetcher, OPEN_PROPOSAL, need.before, need.limit)
+    named = (shape(Proposal).key((text(item, "id"),)) for item in names)
+    found = (one for one in records(fetcher, Proposal, named, need.limit) if one.state == need.state)
+    return tuple(islice(found, need.limit))
+
+
+def _days(fetcher: Fetcher, need: CalendarDays) -> tuple[CalendarDay, ...]:
+    sort = (">=", {"S": need.since})
+    part = Part(table=tables.LISTS, key=CalendarDay.kind_name, sort=sort, page=need.limit)
+    return tuple(islice(map(shape(CalendarDay).record, fetcher.part(part)), need.limit))
+
+
+def everything(fetcher: Fetcher) -> Iterator[Record]:
+    """Read every record of the waitlist."""
+    for kind in (Entry, Slot, SlotOffer):
+        yield from map(shape(kind).record, fetcher.whole(shape(kind).table))
+    for small in (model.Contact, model.ServiceQueue, model.SlotIndex, SmsSpend):
+        yield from map(shape(small).record, fetcher.part(Part(table=tables.LISTS, key=small.kind_name)))
+
+
+WAITLIST_ANSWERS: dict[type[Need[Any]], Callable[[Fetcher, Any], Any]] = {
+    model.FittingEntries: _fitting,
+    model.EntryPage: _entries,
+    model.LinePage: _line,
+    model.UnsyncedEntries: _unwritten,
+    model.NextExpiring: _soonest,
+    model.EntriesAt: _at,
+    model.LongestEnded: _ended,
+    model.LineCounts: _counts,
+    model.SlotPage: _slots,
+    model.SlotsBetween: _starting,
+    model.FreedBetween: _freed,
+    model.OffersOfSlot: _offers,
+    model.OffersOfEntry: _history,
+    SheetVersions: _versions,
+    CalendarDays: _days,
+    ProposalPage: _proposals,
+}

@@ -1,0 +1,20 @@
+"""`ev-link-handler`: the links in guests' mails, at their own address."""
+
+from starlette.applications import Starlette
+
+from fullhouse.platforms.aws.bootstrap import open_engine
+from fullhouse.platforms.aws.http import serving
+from fullhouse.web import links
+from fullhouse.web.dependencies import Dependencies
+from fullhouse.web.middleware import with_middleware
+from fullhouse.web.rsvp import link_pages
+
+
+def app() -> Starlette:
+    """Put the part of the web together that answers guests' links."""
+    return with_middleware(
+        Dependencies(engine=open_engine(), sites=frozenset({"links"})), links.routes(link_pages.PURPOSES)
+    )
+
+
+handle = serving(app)

@@ -1,0 +1,1 @@
+"""Mail on AWS: SES out and in, outbox, feedback."""

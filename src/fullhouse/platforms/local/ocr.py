@@ -1,0 +1,105 @@
+"""The text in a picture, by a model that ships in a wheel: the extra `ocr`. It is loaded when the first one comes."""
+
+import io
+import logging
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib.util import find_spec
+from itertools import islice
+from typing import Any
+
+from fullhouse.engine.ports import Unreadable
+from fullhouse.inbound.attachments.images import in_lines
+from fullhouse.inbound.attachments.limits import LONGEST_SIDE, MOST_PAGES, MOST_PIXELS, READING_SECONDS, while_time
+from fullhouse.inbound.attachments.sandbox import SandboxedReader, child_of
+
+MEMORY_MB = 2048
+CHILD = child_of("fullhouse.platforms.local.ocr_worker", MEMORY_MB)
+
+
+class LocalOcrReader(SandboxedReader):
+    """Opens files, and reads pictures."""
+
+    def __init__(self, seconds: float = READING_SECONDS, command: Sequence[str] = CHILD) -> None:
+        """Prepare; nothing is started before there is a file."""
+        super().__init__(command, seconds)
+
+
+def standing() -> tuple[bool, bool]:
+    """Say whether PDFs can be read here, and whether pictures can."""
+    return find_spec("pypdfium2") is not None, all(map(find_spec, ("rapidocr", "onnxruntime")))
+
+
+NOT_HERE = "Pictures are not read here (pip install 'fullhouse[ocr]')."
+DAMAGED = "The picture is damaged."
+TOO_LARGE = "The picture is far larger than a page can be."
+FORMATS = ("PNG", "JPEG", "TIFF", "GIF", "WEBP")
+LEAST_SURE = 0.5
+MARGIN = 40  # of the white around what is written, which costs as much time as the rest
+FAINTEST = 40
+
+
+def see(picture: bytes, loading: Callable[[], None] = lambda: None) -> str:
+    """Read what is written in a picture, in the order of its lines, or raise `Unreadable`; `loading` takes a while."""
+    if not _seeing.cache_info().currsize:
+        loading()
+    seeing, pages = _seeing(), _pages(picture)
+    texts = [_lines(seeing, page) for page in while_time(pages)]
+    text = "\n\n".join(texts)
+    if len(texts) < len(pages):
+        raise Unreadable(f"Only the first {len(texts)} of {len(pages)} pages were read.", text)
+    return text
+
+
+@cache
+def _seeing() -> Any:  # noqa: ANN401 - the library's
+    try:
+        from rapidocr import RapidOCR
+    except ImportError as error:
+        raise Unreadable(NOT_HERE) from error
+    logging.disable(logging.CRITICAL)
+    threads = {f"EngineConfig.onnxruntime.{kind}_op_num_threads": 1 for kind in ("intra", "inter")}
+    return RapidOCR(params={**threads, "Global.log_level": "critical"})
+
+
+def _pages(picture: bytes) -> list[Any]:
+    """Open a picture, turn it upright and make it small enough; its size is known before it is unpacked."""
+    from PIL import Image, ImageSequence, UnidentifiedImageError
+
+    try:
+        with Image.open(io.BytesIO(picture), formats=FORMATS) as opened:
+            if opened.width * opened.height > MOST_PIXELS:
+                raise Unreadable(TOO_LARGE)
+            most = MOST_PAGES if opened.format == "TIFF" else 1
+            return [_upright(frame) for frame in islice(ImageSequence.Iterator(opened), most)]
+    except Image.DecompressionBombError as error:
+        raise Unreadable(TOO_LARGE) from error
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError) as error:
+        raise Unreadable(DAMAGED) from error
+
+
+def _upright(frame: Any) -> Any:  # noqa: ANN401 - the library's
+    from PIL import ImageOps
+
+    page = ImageOps.exif_transpose(frame).convert("RGB")
+    page.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    inked = ImageOps.invert(page.convert("L")).point(lambda shade: shade if shade > FAINTEST else 0).getbbox()
+    if inked is None:
+        return page.crop((0, 0, MARGIN, MARGIN))
+    left, top, right, bottom = inked
+    around = (left - MARGIN, top - MARGIN, right + MARGIN, bottom + MARGIN)
+    return page.crop((max(0, around[0]), max(0, around[1]), min(page.width, around[2]), min(page.height, around[3])))
+
+
+def _lines(seeing: Any, page: Any) -> str:  # noqa: ANN401 - the libraries'
+    import numpy as np
+
+    found = seeing(np.asarray(page)[:, :, ::-1])
+    if found.boxes is None or found.txts is None:
+        return ""
+    words = [
+        (float(box[0][1]), float(box[3][1]), float(box[0][0]), text)
+        for box, text, sure in zip(found.boxes, found.txts, found.scores, strict=True)
+        if sure >= LEAST_SURE
+    ]
+    return in_lines(words)

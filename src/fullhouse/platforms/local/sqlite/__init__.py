@@ -1,0 +1,1 @@
+"""Store on SQLite: database, row codec, reads, backup and integrity checks."""

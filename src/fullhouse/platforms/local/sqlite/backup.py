@@ -1,0 +1,231 @@
+"""Backups of a folder that may be in use: a consistent copy of the database, the files beside it, checked, in one file.
+
+The copy is taken in small steps from one snapshot, on a connection that only reads, so sign-ups go on meanwhile. What
+is half written never stands under a backup's name.
+"""
+
+import fcntl
+import hashlib
+import os
+import re
+import sqlite3
+import tarfile
+import time
+import tomllib
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from importlib.metadata import version
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from fullhouse.platforms.local import config
+from fullhouse.platforms.local.sqlite import database
+from fullhouse.platforms.local.sqlite.integrity import Checked, check_database
+
+MANIFEST = "manifest.json"
+FILES = "files"
+CLOCK = "clock"
+PAGES_AT_ONCE = 256
+PAUSE_SECONDS = 0.005
+SECRETS = ("password", "token", "webhook_secret", "calendar")  # a feed's address is a secret, too
+SECRET_LINE = re.compile(rf"^(\s*)({'|'.join(SECRETS)})\s*=.*$", re.MULTILINE)
+LEFT_OUT = r"\1# \2 is not in a backup: set it again"
+
+Told = Callable[[int, int], None]
+
+
+class CannotBackUp(Exception):
+    """There is no backup; the words say why and what to do."""
+
+
+class Manifest(msgspec.Struct, frozen=True, kw_only=True):
+    """What a backup holds: by which version, when, and the digest of each file in it."""
+
+    fullhouse: str
+    schema: int
+    taken_at: datetime
+    digests: dict[str, str]
+
+
+class BackedUp(msgspec.Struct, frozen=True, kw_only=True):
+    """A finished backup."""
+
+    file: Path
+    size: int
+    checked: Checked
+    left_out: tuple[str, ...]
+
+
+def back_up(folder: Path, target: Path, told: Told = lambda _done, _all: None) -> BackedUp:
+    """Write a checked backup of a folder to a file, or into a folder under a name with the time in it."""
+    source = folder / database.FILE
+    if not source.exists():
+        raise CannotBackUp(f"There is no Fullhouse in {folder}. Name its folder with --data.")
+    file = _file(target)
+    try:
+        with _workshop(file) as copy:
+            _copy(source, copy, told)
+            checked = _sound(copy)
+            left_out = _pack(folder, copy, file)
+    except OSError as error:
+        raise CannotBackUp(f"{file} cannot be written: {error.strerror}. Nothing is left half done.") from error
+    except sqlite3.Error as error:
+        raise CannotBackUp(f"The database could not be copied: {error}.") from error
+    _partial(file).replace(file)
+    _sync_folder(file.parent)
+    return BackedUp(file=file, size=file.stat().st_size, checked=checked, left_out=left_out)
+
+
+def _sound(copy: Path) -> Checked:
+    checked = check_database(copy)
+    if checked.problems:
+        problems = "; ".join(checked.problems[:3])
+        raise CannotBackUp(f"The copy is not sound ({problems}), so it is not kept. Run `fullhouse doctor`.")
+    return checked
+
+
+def _file(target: Path) -> Path:
+    file = target / f"fullhouse-{datetime.now(UTC):%Y%m%d-%H%M%S}.tar" if target.is_dir() else target
+    if file.exists():
+        raise CannotBackUp(f"{file} exists. Choose another name, or a folder: then the time is in the name.")
+    if not file.parent.is_dir():
+        raise CannotBackUp(f"There is no folder {file.parent}. Make it first.")
+    return file
+
+
+def _partial(file: Path) -> Path:
+    return file.with_name(f".{file.name}.partial")
+
+
+@contextmanager
+def _workshop(file: Path) -> Iterator[Path]:
+    """Give a place for the copy of the database beside the backup; what a killed one left there is cleared away."""
+    _clear_leavings(file.parent)
+    copy = file.with_name(f".{file.name}.partial.db")
+    with copy.open("ab") as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        try:
+            yield copy
+        except BaseException:
+            _partial(file).unlink(missing_ok=True)
+            raise
+        finally:
+            for one in copy.parent.glob(f"{copy.name}*"):
+                one.unlink()
+
+
+def _clear_leavings(folder: Path) -> None:
+    for copy in folder.glob(".*.partial.db"):
+        with copy.open("ab") as handle:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                continue  # another backup is at work
+            for one in (*folder.glob(f"{copy.name}*"), copy.with_suffix("")):
+                one.unlink(missing_ok=True)
+
+
+def _copy(source: Path, copy: Path, told: Told) -> None:
+    """Copy from one snapshot: a read transaction stays open, so the copy need not begin again at each sign-up."""
+    with closing(_reader(source)) as reader, closing(sqlite3.connect(copy)) as writer:
+        reader.execute("BEGIN")
+        reader.execute("PRAGMA user_version").fetchone()  # the snapshot is taken at the first look
+        writer.execute("PRAGMA journal_mode = OFF")
+        reader.backup(writer, pages=PAGES_AT_ONCE, progress=lambda _status, left, whole: _breathe(told, left, whole))
+        reader.execute("ROLLBACK")
+        writer.execute("PRAGMA journal_mode = DELETE")
+
+
+def _breathe(told: Told, left: int, whole: int) -> None:
+    """Let others have the disk and the processor between two steps."""
+    told(whole - left, whole)
+    time.sleep(PAUSE_SECONDS)
+
+
+def _reader(source: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", uri=True, timeout=5, isolation_level=None)
+    connection.execute("PRAGMA query_only = ON")
+    return connection
+
+
+def _pack(folder: Path, copy: Path, file: Path) -> tuple[str, ...]:
+    """Put all of it into one file, the manifest first, and on disk before it gets its name."""
+    settings, left_out = _settings(folder)
+    parts: dict[str, Path | bytes] = {database.FILE: copy, **settings}
+    parts |= {str(one.relative_to(folder)): one for one in _beside(folder)}
+    manifest = Manifest(
+        fullhouse=version("fullhouse"),
+        schema=_schema(copy),
+        taken_at=datetime.now(UTC),
+        digests={name: _digest(part) for name, part in parts.items()},
+    )
+    with _partial(file).open("wb") as handle:
+        with tarfile.open(fileobj=handle, mode="w") as tar:
+            _add(tar, MANIFEST, msgspec.json.encode(manifest))
+            for name, part in parts.items():
+                _add(tar, name, part)
+        handle.flush()
+        os.fsync(handle.fileno())
+    return left_out
+
+
+def _beside(folder: Path) -> Iterator[Path]:
+    clock = folder / CLOCK
+    if clock.is_file():
+        yield clock
+    yield from sorted(one for one in (folder / FILES).rglob("*") if one.is_file() and not one.is_symlink())
+
+
+def _settings(folder: Path) -> tuple[dict[str, bytes], tuple[str, ...]]:
+    """Take the settings without their secrets; a file from which they cannot be taken out safely stays behind."""
+    file = folder / config.FILE
+    if not file.is_file():
+        return {}, ()
+    text = SECRET_LINE.sub(LEFT_OUT, file.read_text())
+    try:
+        safe = not _has_secret(tomllib.loads(text))
+    except tomllib.TOMLDecodeError:
+        safe = False
+    return ({config.FILE: text.encode()}, ()) if safe else ({}, (config.FILE,))
+
+
+def _has_secret(table: dict[str, Any]) -> bool:
+    inner = [value for value in table.values() if isinstance(value, dict)]
+    return any(name in table for name in SECRETS) or any(map(_has_secret, inner))
+
+
+def _schema(copy: Path) -> int:
+    with closing(sqlite3.connect(copy)) as connection:
+        (number,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(number)
+
+
+def _digest(part: Path | bytes) -> str:
+    if isinstance(part, bytes):
+        return hashlib.sha256(part).hexdigest()
+    with part.open("rb") as handle:
+        return hashlib.file_digest(handle, "sha256").hexdigest()
+
+
+def _add(tar: tarfile.TarFile, name: str, part: Path | bytes) -> None:
+    about = tarfile.TarInfo(name)
+    about.mode = 0o600
+    if isinstance(part, bytes):
+        about.size = len(part)
+        tar.addfile(about, BytesIO(part))
+        return
+    about.size = part.stat().st_size
+    with part.open("rb") as handle:
+        tar.addfile(about, handle)
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,147 @@
+"""The SQLite store: one connection that writes and checkpoints, one beside it that only reads.
+
+Durable before it is acknowledged (WAL, synchronous=FULL). A commit on its own is a transaction; inside a group it is a
+savepoint, and the group is the transaction.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar, cast
+
+import msgspec
+
+from fullhouse.engine.ports import Conflict, StoreDown, Written
+from fullhouse.kernel.decisions import Change, MustBeAbsent
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Get, Need, Record
+from fullhouse.platforms.local.sqlite import statements
+from fullhouse.platforms.local.sqlite.erasure import forget_people
+from fullhouse.platforms.local.sqlite.reads import answer
+from fullhouse.platforms.local.sqlite.row_codec import to_column
+
+T = TypeVar("T")
+WHOLE = ("BEGIN IMMEDIATE", "COMMIT", "ROLLBACK")
+STEP = ("SAVEPOINT step", "RELEASE step", "ROLLBACK TO step")
+
+
+class SqliteStore:
+    """Answers needs from SQLite and commits decisions to it."""
+
+    def __init__(self, writer: sqlite3.Connection, reader: sqlite3.Connection) -> None:
+        """Stand on two connections to the same database."""
+        self.writer = writer
+        self.reader = reader
+        self.in_group = False
+        self._left: dict[tuple[type[Record], tuple[str, ...]], Record] = {}
+
+    def load(self, need: Need[T]) -> T:
+        """Answer a need: inside a group from the transaction itself, else from what is committed."""
+        if isinstance(need, Get) and (left := self._left.get((need.kind, need.key))) is not None:
+            return cast("T", left)
+        connection = self.writer if self.in_group else self.reader
+        try:
+            return answer(connection, need)
+        except sqlite3.Error as error:
+            raise StoreDown(str(error)) from error
+
+    def commit(self, written: Written) -> None:
+        """Write a decision whole or not at all."""
+        changes = written.decision.changes
+        if not self.in_group:
+            self._write(WHOLE, written, changes)
+            return
+        try:
+            self._write(STEP, written, changes)
+        except Conflict:
+            self._left.clear()
+            raise
+        if written.decision.forget:
+            self._left.clear()
+            return
+        for change in changes:  # the next in the group finds the records as this one left them, without reading again
+            self._left[change.kind, change.key] = change.after
+
+    @contextmanager
+    def group(self) -> Iterator[None]:
+        """Make one durable transaction of all that is committed inside."""
+        begin, end, undo = WHOLE
+        self._say(begin)
+        self.in_group = True
+        try:
+            yield
+            self._say(end)
+        except BaseException:
+            self._undo(undo)
+            raise
+        finally:
+            self.in_group = False
+            self._left.clear()
+
+    def _write(self, words: tuple[str, str, str], written: Written, changes: tuple[Change[Any], ...]) -> None:
+        begin, end, undo = words
+        self._say(begin)
+        try:
+            _write(self.writer, written, changes)
+            self.writer.execute(end)
+        except sqlite3.Error as error:
+            self._undo(undo)
+            raise _meant(error) from error
+        except BaseException:
+            self._undo(undo)
+            raise
+
+    def _say(self, words: str) -> None:
+        try:
+            self.writer.execute(words)
+        except sqlite3.Error as error:
+            raise _meant(error) from error
+
+    def _undo(self, words: str) -> None:
+        if self.writer.in_transaction:
+            self._say(words)
+
+
+def _meant(error: sqlite3.Error) -> Conflict | StoreDown:
+    """Say what trouble with SQLite means to the engine."""
+    return Conflict(str(error)) if isinstance(error, sqlite3.IntegrityError) else StoreDown(str(error))
+
+
+def _write(connection: sqlite3.Connection, written: Written, changes: tuple[Change[Any], ...]) -> None:
+    decision = written.decision
+    for absence in decision.absent:
+        _check_absence(connection, absence)
+    for change in changes:
+        _write_change(connection, change)
+    for line in written.lines:
+        entries = msgspec.json.encode(line.entries).decode()
+        row = (line.scope, to_column(line.at), line.by, line.action, line.subject, line.order, entries, line.note)
+        connection.execute(statements.ADD_LINE, row)
+    if decision.forget:
+        forget_people(connection, decision.forget)
+    for message in decision.messages:
+        insert = statements.insert(Message, "number", once=True)
+        connection.execute(insert, statements.values(message, "number"))
+    if written.rung is not None:
+        connection.execute(statements.CLEAR_RUNG, (written.rung.key, to_column(written.rung.due_at)))
+    for key in decision.clear_alarms:
+        connection.execute(statements.CLEAR_ALARM, (key,))
+    for alarm in decision.set_alarms:
+        command = msgspec.json.encode(alarm.command).decode()
+        connection.execute(statements.SET_ALARM, (alarm.key, to_column(alarm.due_at), command))
+
+
+def _check_absence(connection: sqlite3.Connection, absence: MustBeAbsent) -> None:
+    if connection.execute(statements.select(absence.kind), absence.key).fetchone() is not None:
+        raise Conflict(absence.kind.kind_name)
+
+
+def _write_change(connection: sqlite3.Connection, change: Change[Any]) -> None:
+    if change.before is None:
+        connection.execute(statements.insert(change.kind), statements.values(change.after))
+        return
+    sql, bound = statements.change(change)
+    cursor = connection.execute(sql, bound)
+    held = cursor.rowcount == 1 if change.sets or change.adds else cursor.fetchone() is not None
+    if not held:
+        raise Conflict(change.kind.kind_name)

@@ -1,0 +1,90 @@
+"""The cast of a rehearsal: simulated guests who sign up, answer, keep silent or cancel, the same way each time."""
+
+import heapq
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from itertools import count
+from random import Random
+
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.messages import Message
+from fullhouse.products.rsvp.commands import CancelGuest, ClaimOffer, DeclineOffer, SendThanks, SignUp
+from fullhouse.products.rsvp.messages import event_facts
+from fullhouse.products.rsvp.model import Event, Guest
+from fullhouse.products.rsvp.wording import thank_you_draft
+
+HOUR = timedelta(hours=1)
+COUPLES = 0.3
+CANCELS = 0.12
+# Of those who are asked: how many say yes, and up to how many say no; the others keep silent.
+ANSWERS = {"offer": (0.55, 0.75), "invite": (0.8, 0.9)}
+Act = tuple[datetime, int, Command, str]
+
+
+class SimulatedGuests:
+    """What each of them is about to do, the first first."""
+
+    def __init__(self, event: Event, guests: tuple[Guest, ...], simulated: int, now: datetime) -> None:
+        """Let some sign up between now and the start, and some of those who have a seat cancel."""
+        self.event = event
+        self.chance = Random(event.id)  # noqa: S311 - seeded, to be the same each time
+        self.acts: list[Act] = []
+        self.numbers = count(1)
+        for number in range(1, simulated + 1):
+            self._plan(self._between(now, event.starts), self._sign_up(number), "guest")
+        for guest in guests:
+            if guest.state == "confirmed":
+                self._may_cancel(guest.id, now)
+
+    @property
+    def next_at(self) -> datetime | None:
+        """When the next of them acts."""
+        return self.acts[0][0] if self.acts else None
+
+    def due(self, now: datetime) -> Iterator[tuple[Command, str]]:
+        """Hand out what is done by now."""
+        while self.acts and self.acts[0][0] <= now:
+            _, _, command, by = heapq.heappop(self.acts)
+            yield command, by
+
+    def reads(self, message: Message, now: datetime) -> None:
+        """Let the reader of a message make up their mind."""
+        if message.kind == "confirmation":
+            self._may_cancel(message.person, now)
+        elif message.kind in ANSWERS:
+            self._answers(message, now)
+        elif message.kind == "summary":
+            draft = thank_you_draft(event_facts(self.event))
+            self._plan(now + HOUR, SendThanks(event_id=self.event.id, text=draft), "host")
+
+    def _answers(self, message: Message, now: datetime) -> None:
+        offer, mood = message.facts["offer"], self.chance.random()
+        yes, no = ANSWERS[message.kind]
+        at = self._between(now, offer["ends_at"])
+        who = {"event_id": self.event.id, "guest_id": message.person, "offer_id": offer["id"]}
+        if mood < yes:
+            self._plan(at, ClaimOffer(**who), "guest")
+        elif mood < no:
+            self._plan(at, DeclineOffer(**who), "guest")
+
+    def _may_cancel(self, guest_id: str, now: datetime) -> None:
+        if self.chance.random() < CANCELS and now < self.event.starts:
+            at = self._between(now, self.event.starts)
+            self._plan(at, CancelGuest(event_id=self.event.id, guest_id=guest_id), "guest")
+
+    def _sign_up(self, number: int) -> SignUp:
+        pair = self.event.settings.max_party > 1 and self.chance.random() < COUPLES
+        return SignUp(
+            event_id=self.event.id,
+            guest_id=f"rehearsal-{number}",
+            name=f"Guest {number}",
+            email=f"guest{number}@rehearsal.example",
+            party=2 if pair else 1,
+        )
+
+    def _between(self, first: datetime, last: datetime) -> datetime:
+        seconds = max(1.0, (last - first).total_seconds())
+        return first + timedelta(seconds=int(seconds * self.chance.random()))
+
+    def _plan(self, at: datetime, command: Command, by: str) -> None:
+        heapq.heappush(self.acts, (at, next(self.numbers), command, by))

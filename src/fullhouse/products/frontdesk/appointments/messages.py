@@ -1,0 +1,135 @@
+"""Which message is due to whom: its key, its facts, when it may leave and until when it is of use.
+
+The facts are a copy of what was true when the message was decided. How it reads lives in words.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from fullhouse.kernel.messages import Message
+from fullhouse.products.frontdesk.appointments.model import (
+    SCOPE,
+    Appointment,
+    AppointmentState,
+    Channel,
+    Customer,
+    customer_id,
+)
+from fullhouse.products.frontdesk.shared.documents import rulebook_of, voice_of
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+from fullhouse.products.frontdesk.shared.sms_budget import texts_stopped
+
+PRODUCT = "appointments"
+STAFF = "staff"
+A_DAY = timedelta(days=1)
+
+
+def channel_of(appointment: Appointment, customers: tuple[Customer, ...], *, texts: bool = True) -> Channel:
+    """Say how someone is reached: by text if there is a number, by mail if not; nothing if neither takes messages."""
+    unfit = {one.id for one in customers if one.reach != "fine"}
+    if texts and appointment.phone and customer_id(appointment.phone) not in unfit:
+        return "text"
+    return "mail" if appointment.email and customer_id(appointment.email) not in unfit else ""
+
+
+def channel_now(state: AppointmentState, appointment: Appointment, now: datetime) -> Channel:
+    """Say how someone is reached now, when texts may have cost all that they may."""
+    stopped = texts_stopped(state.spend, rulebook_of(state.rules), now)
+    return channel_of(appointment, state.customers, texts=not stopped)
+
+
+def to_customer(
+    kind: str,
+    state: AppointmentState,
+    appointment: Appointment,
+    channel: Channel,
+    now: datetime,
+    occasion: str,
+    **facts: Any,  # noqa: ANN401 - each kind of message has facts of its own
+) -> tuple[Message, ...]:
+    """Write a message to a customer where they are reached; none to someone who cannot be.
+
+    With the fact `own` it answers what they did themselves, and may leave at any hour.
+    """
+    if not channel:
+        return ()
+    return (
+        Message(
+            id=f"{kind}:{SCOPE}:{appointment.id}:{occasion}",
+            product=PRODUCT,
+            kind=kind,
+            channel="text" if channel == "text" else "mail",
+            to=address_of(appointment, channel),
+            scope=SCOPE,
+            person=appointment.id,
+            facts={**facts, **customer_facts(kind, state, appointment)},
+            queued_at=now,
+            not_before=now,
+            use_by=now + A_DAY if kind == "cancelled" else appointment.starts_at,
+            at=now,
+        ),
+    )
+
+
+def customer_facts(kind: str, state: AppointmentState, appointment: Appointment) -> dict[str, Any]:
+    """Copy what a message to a customer says, as things stand."""
+    return {
+        "business": business_facts(rulebook_of(state.rules)),
+        "appointment": appointment_facts(appointment),
+        "template": template_of(state, kind, appointment),
+    }
+
+
+def address_of(appointment: Appointment, channel: str) -> str:
+    """Say where someone is reached that way; nothing if they are not."""
+    return appointment.phone if channel == "text" else appointment.email
+
+
+def template_of(state: AppointmentState, kind: str, appointment: Appointment) -> dict[str, str]:
+    """Return how staff want a reminder to read, for its service or for all; nothing leaves it to us."""
+    return voice_of(state.voice).reminder(appointment.service) if kind == "reminder" else {}
+
+
+def to_staff(
+    kind: str,
+    state: AppointmentState,
+    now: datetime,
+    occasion: str,
+    **facts: Any,  # noqa: ANN401 - each kind of message has facts of its own
+) -> Message:
+    """Write a note to staff."""
+    return Message(
+        id=f"{kind}:{SCOPE}:{STAFF}:{occasion}",
+        product=PRODUCT,
+        kind=kind,
+        channel="staff",
+        to=STAFF,
+        scope=SCOPE,
+        facts={"business": business_facts(rulebook_of(state.rules)), **facts},
+        queued_at=now,
+        not_before=now,
+        at=now,
+    )
+
+
+def business_facts(rulebook: Rulebook) -> dict[str, Any]:
+    """Copy what messages say about the business."""
+    return {"name": rulebook.business, "zone": rulebook.zone, "language": rulebook.language}
+
+
+def appointment_facts(appointment: Appointment) -> dict[str, Any]:
+    """Copy what messages say about an appointment."""
+    return {
+        "id": appointment.id,
+        "name": appointment.name,
+        "phone": appointment.phone,
+        "email": appointment.email,
+        "service": appointment.service,
+        "staff": appointment.staff,
+        "starts_at": appointment.starts_at,
+        "minutes": appointment.minutes,
+        "status": appointment.status,
+        "chain": appointment.chain,
+        "slot": appointment.slot,
+        "ref": appointment.ref,
+    }

@@ -1,0 +1,1 @@
+"""Message phrases of appointments, one module per language."""

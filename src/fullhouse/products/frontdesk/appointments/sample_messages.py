@@ -1,0 +1,145 @@
+"""Messages that nobody gets: what a reminder would look like in the voice, and letters that are safe to try out."""
+
+from datetime import datetime, time, timedelta
+from typing import Literal
+
+from msgspec.structs import replace
+
+from fullhouse.kernel.letters import Letter, without_links
+from fullhouse.kernel.localized_dates import known_language
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.times import instant, wall_time
+from fullhouse.products.frontdesk.appointments.messages import business_facts, to_customer
+from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentState
+from fullhouse.products.frontdesk.appointments.wording import compose
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
+from fullhouse.products.frontdesk.shared.voice import REMINDER_SAMPLE, Voice
+
+SAMPLE_NAME = REMINDER_SAMPLE["name"]
+SAMPLE_SERVICE = Service(REMINDER_SAMPLE["service"], 90)
+AFTERNOON = time(14)
+
+VOICES = {
+    "en": """\
+# Reminder text
+
+{% if business %}{business}: {% endif %}Hi {name}, {service}{% if staff %} with {staff}{% endif %} is on {when}. \
+Are you coming? {confirm}
+
+# Reminder mail
+
+Subject: Are you coming? {service}, {when}
+
+Hello {name},
+
+we look forward to seeing you: {service}{% if staff %} with {staff}{% endif %} on {when}.
+
+Please tell us whether you are coming: one tap is enough. If it does not suit you any more, pick another time or \
+cancel, and someone else will be glad of it.
+
+{business}
+""",
+    "de": """\
+# Reminder text
+
+{% if business %}{business}: {% endif %}Hallo {name}, dein Termin: {service}{% if staff %} bei {staff}{% endif %}, \
+{when}. Kommst du? {confirm}
+
+# Reminder mail
+
+Subject: Kommst du? {service}, {when}
+
+Hallo {name},
+
+wir freuen uns auf dich: {service}{% if staff %} bei {staff}{% endif %}, {when}.
+
+Sag uns bitte kurz, ob du kommst: Ein Tipp genügt. Passt es dir nicht mehr, such dir einen anderen Termin aus oder \
+sag ab, dann freut sich jemand anderes.
+
+{business}
+""",
+    "fr": """\
+# Reminder text
+
+{% if business %}{business} : {% endif %}Bonjour {name}, {service}{% if staff %} avec {staff}{% endif %} : {when}. \
+Venez-vous ? {confirm}
+
+# Reminder mail
+
+Subject: Venez-vous ? {service}, {when}
+
+Bonjour {name},
+
+nous nous réjouissons de vous voir : {service}{% if staff %} avec {staff}{% endif %}, {when}.
+
+Dites-nous si vous venez : un geste suffit. Si cela ne vous convient plus, choisissez un autre moment ou annulez, \
+quelqu'un d'autre en sera heureux.
+
+{business}
+""",
+    "es": """\
+# Reminder text
+
+{% if business %}{business}: {% endif %}Hola, {name}: {service}{% if staff %} con {staff}{% endif %}, {when}. \
+¿Vienes? {confirm}
+
+# Reminder mail
+
+Subject: ¿Vienes? {service}, {when}
+
+Hola, {name}:
+
+tenemos ganas de verte: {service}{% if staff %} con {staff}{% endif %}, {when}.
+
+Dinos, por favor, si vienes: basta un toque. Si ya no te va bien, elige otro momento o cancela, y otra persona se \
+alegrará.
+
+{business}
+""",
+}
+
+
+def default_voice(language: str) -> str:
+    """Write our own words for reminders as a part of a voice document, to begin from."""
+    return VOICES[known_language(language)]
+
+
+def sample_letter(
+    channel: Literal["text", "mail"], voice: Voice, rulebook: Rulebook, now: datetime, service: str = ""
+) -> Letter:
+    """Write a reminder as a customer of a service, or of the first one, would get it; its links lead nowhere."""
+    appointment = _appointment(rulebook, service, now)
+    (message,) = to_customer(
+        "reminder", AppointmentState(), appointment, channel, now, "sample", move="first_reminder", hours=24
+    )
+    facts = {"business": business_facts(rulebook), "template": voice.reminder(appointment.service)}
+    sample = replace(message, facts={**message.facts, **facts})
+    return compose(sample, lambda purpose: REMINDER_SAMPLE.get(purpose, "#"))
+
+
+def _appointment(rulebook: Rulebook, service: str, now: datetime) -> Appointment:
+    """Make an appointment that nobody has: tomorrow afternoon, with whoever is named first."""
+    first = next(iter(rulebook.services), SAMPLE_SERVICE)
+    meant = rulebook.service(service) or (Service(service, first.minutes) if service else first)
+    tomorrow = wall_time(now, rulebook.zone).date() + timedelta(days=1)
+    return Appointment(
+        id="sample",
+        name=SAMPLE_NAME,
+        service=meant.name,
+        staff=next(iter(rulebook.staff), ""),
+        starts_at=instant(datetime.combine(tomorrow, AFTERNOON, tzinfo=None), rulebook.zone),
+        minutes=meant.minutes,
+        made_at=now,
+    )
+
+
+def safe_sample(message: Message, url: str) -> Letter:
+    """Write a message's letter so that it can be tried out: nobody is named in it, and its links change nothing."""
+    facts = dict(message.facts)
+    if facts.get("appointment"):
+        facts["appointment"] = {**facts["appointment"], "name": SAMPLE_NAME, "phone": "", "email": ""}
+    if facts.get("summary"):
+        quiet = [{"id": "sample", "name": SAMPLE_NAME} for _ in facts["summary"].get("quiet", ())]
+        facts["summary"] = {**facts["summary"], "quiet": quiet}
+    facts["proposal"] = {}
+    return without_links(compose(replace(message, facts=facts), lambda _purpose: url), url)

@@ -1,0 +1,105 @@
+"""What phrases and templates may insert, said in the business's language and by the clock on its wall."""
+
+from collections.abc import Callable
+from datetime import date, datetime, time
+
+from fullhouse.kernel.letters import short, single_line, with_greeting
+from fullhouse.kernel.localized_dates import format_datetime, format_day, format_relative, say_month
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.templates import Value
+from fullhouse.kernel.times import wall_time
+from fullhouse.products.frontdesk.appointments.message_facts import Facts
+from fullhouse.products.frontdesk.appointments.phrases.de import PHRASES as GERMAN
+from fullhouse.products.frontdesk.appointments.phrases.en import PHRASES as ENGLISH
+from fullhouse.products.frontdesk.appointments.phrases.es import PHRASES as SPANISH
+from fullhouse.products.frontdesk.appointments.phrases.fr import PHRASES as FRENCH
+from fullhouse.products.frontdesk.appointments.weekly_summary import WeekFigures
+from fullhouse.products.frontdesk.shared.amounts import format_count, format_minutes, format_money
+from fullhouse.products.frontdesk.shared.phrases import PHRASES as COMMON
+from fullhouse.products.frontdesk.shared.wording import join_words, say, say_sums
+
+OWN = {"en": ENGLISH, "de": GERMAN, "fr": FRENCH, "es": SPANISH}
+PHRASES = {language: {**COMMON[language], **own} for language, own in OWN.items()}
+FIGURES = ("appointments", "confirmed", "cancelled", "no_shows", "prevented", "freed", "refilled")
+ANSWERS = ("confirm", "reschedule", "cancel")
+
+
+def values_of(message: Message, facts: Facts, language: str, link: Callable[[str], str]) -> dict[str, Value]:
+    """Say each value once; what is not known is empty."""
+    phrases = PHRASES[language]
+    values: dict[str, Value] = {
+        **_who(message, facts, language),
+        **_when(message, facts, language),
+        **_told_to_staff(facts, language),
+        **_week(facts.summary, language),
+        **{purpose: link(purpose) if message.person else "" for purpose in ANSWERS},
+    }
+    for key, part in (("with_staff", "staff"), ("at_business", "business"), ("from_business", "business")):
+        values[key] = say(phrases, key, values) if values[part] else ""
+    return values
+
+
+def _who(message: Message, facts: Facts, language: str) -> dict[str, Value]:
+    """Say whose appointment it is: `name` greets them, `who` names them to staff."""
+    appointment, name = facts.appointment, with_greeting(facts.appointment.name)
+    return {
+        "name": name if message.person else "",
+        "comma_name": f", {name}" if name else "",
+        "who": name or say(PHRASES[language], "a_customer", {}),
+        "phone": single_line(appointment.phone),
+        "email": single_line(appointment.email),
+        "business": single_line(facts.business.name),
+        "service": single_line(appointment.service or facts.proposal.service),
+        "staff": single_line(appointment.staff),
+    }
+
+
+def _when(message: Message, facts: Facts, language: str) -> dict[str, Value]:
+    """Say when it is.
+
+    `soon` is short, for what is read at once; `when` names the date, too, for what is read again; `date` is the date
+    alone, which a template can put a word before, such as "on".
+    """
+    there, appointment = facts.business.zone, facts.appointment
+    today = wall_time(facts.leaves_at or max(message.queued_at, message.not_before), there)
+    starts = appointment.starts_at and wall_time(appointment.starts_at, there)
+    before = facts.before and wall_time(facts.before, there)
+    return {
+        "soon": format_relative(starts, today, language) if starts else "",
+        "when": format_relative(starts, today, language, date=True) if starts else "",
+        "date": format_datetime(starts, language, year=starts.year != today.year) if starts else "",
+        "before": format_relative(before, today, language, date=True) if before else "",
+        "how_long": format_minutes(appointment.minutes, language) if appointment.minutes else "",
+    }
+
+
+def _told_to_staff(facts: Facts, language: str) -> dict[str, Value]:
+    limit, proposal = facts.limit, facts.proposal
+    return {
+        "sender": short(proposal.sender),
+        "subject": short(proposal.subject),
+        "proposed": with_greeting(proposal.name),
+        "month": say_month(facts.month, language) if facts.month else "",
+        "limit": format_money(limit, language) if limit else "",
+        "week": _day(facts.week, language),
+    }
+
+
+def _day(written: str, language: str) -> str:
+    """Say a day that is written such as `2026-11-09`."""
+    if not written:
+        return ""
+    return format_day(datetime.combine(date.fromisoformat(written), time(), tzinfo=None), language)
+
+
+def _week(told: WeekFigures, language: str) -> dict[str, Value]:
+    phrases = PHRASES[language]
+    names = [with_greeting(one.name) or say(phrases, "someone", {}) for one in told.quiet]
+    more = [say(phrases, "more", {"count": told.more_quiet})] if told.more_quiet else []
+    return {
+        **{name: format_count(getattr(told, name), language) for name in FIGURES},
+        "count": told.appointments,
+        "money": say_sums(told.money, phrases, language),
+        "quiet": join_words([*names, *more], phrases),
+        "quiet_count": format_count(len(names) + told.more_quiet, language),
+    }

@@ -1,0 +1,1 @@
+"""The refill loop: released time, freed slot, claimed slot, new appointment."""

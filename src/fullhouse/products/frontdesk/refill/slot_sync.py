@@ -1,0 +1,190 @@
+"""What a slot means for the day's book, worked out from what is, whenever and however often one looks."""
+
+import hashlib
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from fullhouse.kernel.commands import Alarm, Command
+from fullhouse.kernel.decisions import Decision, Step, create, if_unchanged, update
+from fullhouse.kernel.needs import found_many, in_sequence
+from fullhouse.kernel.product import Found, Rule
+from fullhouse.kernel.records import Get, Needs
+from fullhouse.products.frontdesk.appointments.calendar_entries import FROM_THE_LINE
+from fullhouse.products.frontdesk.appointments.day_schedule import busy_times, taken_by, updated_days
+from fullhouse.products.frontdesk.appointments.model import SCOPE, Appointment, DaySchedule
+from fullhouse.products.frontdesk.refill.conflicts import (
+    books_of,
+    busy_now,
+    hold_for,
+    holds_before,
+    is_unavailable,
+    overlapping_appointments,
+    overlapping_holds,
+    schedule_needs,
+)
+from fullhouse.products.frontdesk.refill.reach_sync import heard_alarms
+from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
+from fullhouse.products.frontdesk.waitlist.commands import WithdrawSlot
+from fullhouse.products.frontdesk.waitlist.model import Contact, Entry, Slot
+from fullhouse.products.frontdesk.waitlist.needs import contacts_of
+
+# A commit must not grow with the slots that are held: so many are looked at behind one.
+MOST_AT_ONCE = 12
+
+
+class SyncSlot(Command, frozen=True, kw_only=True, tag="FollowSlot"):
+    """Bring the day's book in line with a slot: held while it is offered, an appointment once it is booked, else free.
+
+    `starts_at` is when the time begins that was held for a slot which was not to be; `rest` are to be followed next.
+    """
+
+    slot_id: str
+    starts_at: datetime | None = None
+    rest: tuple[str, ...] = ()
+
+
+class SyncState(msgspec.Struct, frozen=True, kw_only=True):
+    """What was loaded: the slot, who booked it, what it became, and the books of its day."""
+
+    rules: Document | None
+    slot: Slot | None
+    entry: Entry | None = None
+    appointment: Appointment | None = None
+    contacts: tuple[Contact, ...] = ()
+    books: dict[str, DaySchedule]
+    there: tuple[Appointment, ...] = ()
+    held: tuple[Slot, ...] = ()
+
+
+def sync_alarm(slot_id: str, now: datetime, starts_at: datetime | None = None) -> Alarm:
+    """Have the book brought in line with a slot, as part of what is committed now.
+
+    One that says where to look for what was held is not replaced by one that does not.
+    """
+    key = f"follow:{slot_id}" if starts_at is None else f"follow:{slot_id}:held"
+    return Alarm(key, now, SyncSlot(slot_id=slot_id, starts_at=starts_at))
+
+
+def follow_alarms(names: Sequence[str], now: datetime) -> tuple[Alarm, ...]:
+    """Have the book brought in line with several slots: a few, and the rest behind them."""
+    few, rest = names[:MOST_AT_ONCE], tuple(names[MOST_AT_ONCE:])
+    alarms = tuple(sync_alarm(one, now) for one in few)
+    if not rest:
+        return alarms
+    # By all that it names, so that two commits at once do not take each other's rest for their own.
+    key = f"follow:rest:{hashlib.sha256(' '.join(rest).encode()).hexdigest()[:32]}"
+    return (*alarms, Alarm(key, now, SyncSlot(slot_id=rest[0], rest=rest[1:])))
+
+
+def _the_slot(command: SyncSlot, _found: Found) -> Needs:
+    return {"rules": Get(Document, ("rules",)), "slot": Get(Slot, (command.slot_id,))}
+
+
+def _its_books(command: SyncSlot, found: Found) -> Needs:
+    slot: Slot | None = found["slot"]
+    starts_at = command.starts_at if slot is None else slot.starts_at
+    return schedule_needs(starts_at, rulebook_of(found["rules"])) if starts_at is not None else {}
+
+
+def _its_person(_command: object, found: Found) -> Needs:
+    slot: Slot | None = found["slot"]
+    if slot is None or slot.status != "booked":
+        return {}
+    return {"entry": Get(Entry, (slot.booked_by,)), "appointment": Get(Appointment, (slot.id,))}
+
+
+def _their_contacts(_command: object, found: Found) -> Needs:
+    entry: Entry | None = found.get("entry")
+    return contacts_of(entry.addresses) if entry is not None else {}
+
+
+def _those_there(_command: object, found: Found) -> Needs:
+    slot: Slot | None = found["slot"]
+    if slot is None or slot.status != "open":
+        return {}
+    span = slot.starts_at, slot.ends_at
+    return {**overlapping_appointments(found, *span), **overlapping_holds(found, *span)}
+
+
+def _followed(**found: Any) -> SyncState:  # noqa: ANN401 - whatever was asked for
+    plain = {name: value for name, value in found.items() if ":" not in name}
+    there, held, contacts = (found_many(found, name) for name in ("there", "held", "contact"))
+    return SyncState(**plain, books=books_of(found), there=there, held=held, contacts=contacts)
+
+
+def follow_slot(seen: SyncState, command: SyncSlot, now: datetime) -> Decision:
+    """Look at a slot as it is now, and do what is missing; then at the rest."""
+    decision = _followed_up(seen, command, now)
+    return msgspec.structs.replace(decision, set_alarms=(*decision.set_alarms, *follow_alarms(command.rest, now)))
+
+
+def _followed_up(seen: SyncState, command: SyncSlot, now: datetime) -> Decision:
+    slot = seen.slot
+    if slot is None:
+        return _let_go(seen, command.slot_id)
+    if slot.status == "handed_back":
+        decision = _let_go(seen, command.slot_id)
+    else:
+        decision = _booked(seen, slot, now) if slot.status == "booked" else _held(seen, slot, now)
+    # Whoever ends it meanwhile has it looked at again by the same alarm, which must not be taken for this one.
+    return msgspec.structs.replace(decision, moves=(*decision.moves, update(slot, *if_unchanged(slot, "rev"))))
+
+
+def _let_go(seen: SyncState, slot_id: str) -> Decision:
+    """Strike out what was held: the time is free."""
+    held = any(one.id == slot_id and one.by == "slot" for one in busy_times(seen.books))
+    if not held:
+        return Decision(None)
+    books = updated_days(seen.books, rulebook_of(seen.rules), without=(slot_id,))
+    return Decision(None, steps=(Step(SCOPE, "let_go", slot_id, books),))
+
+
+def _held(seen: SyncState, slot: Slot, now: datetime) -> Decision:
+    """Hold the time of an open slot; one whose chair is filled or on offer meanwhile is not offered any more."""
+    rulebook = rulebook_of(seen.rules)
+    if not rulebook.refill:
+        return Decision(None)
+    held = any(one.id == slot.id for one in busy_times(seen.books))
+    taken = (holds_before if held else busy_now)(seen.books, slot, seen.held)
+    if is_unavailable(seen.there, taken, slot, rulebook):
+        return Decision(None, set_alarms=(Alarm(f"withdraw:{slot.id}", now, WithdrawSlot(slot_id=slot.id)),))
+    if held:
+        return Decision(None)
+    return Decision(None, steps=(Step(SCOPE, "held", slot.id, updated_days(seen.books, rulebook, hold_for(slot))),))
+
+
+def _booked(seen: SyncState, slot: Slot, now: datetime) -> Decision:
+    """Write the appointment down of whoever claimed a slot, once; they were told so by the waitlist."""
+    rulebook, entry = rulebook_of(seen.rules), seen.entry
+    if seen.appointment is not None or not rulebook.refill or entry is None or entry.is_erased:
+        return Decision(None)
+    appointment = Appointment(
+        id=slot.id,
+        name=entry.name,
+        phone=entry.phone,
+        email=entry.email,
+        service=slot.service,
+        staff=slot.staff,
+        starts_at=slot.starts_at,
+        minutes=slot.minutes,
+        price=slot.price,
+        ref=f"{FROM_THE_LINE}{entry.id}",
+        source="waitlist",
+        slot=slot.id,
+        made_at=slot.ended_at or now,
+    )
+    books = updated_days(seen.books, rulebook, taken_by(appointment), without=(slot.id,))
+    step = Step(SCOPE, "booked", appointment.id, (create(appointment), *books))
+    return Decision(None, steps=(step,), set_alarms=heard_alarms(appointment.addresses, seen.contacts, now))
+
+
+RULES: dict[type[Command], Rule] = {
+    SyncSlot: Rule(
+        in_sequence(_the_slot, _its_books, _its_person, _their_contacts, _those_there),
+        follow_slot,
+        _followed,
+    )
+}

@@ -1,0 +1,1 @@
+"""Front desk values that waitlist and appointments share."""

@@ -1,0 +1,168 @@
+"""Proposals: what was read out of something that someone wrote, which a human must approve before anything happens."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
+
+import msgspec
+
+from fullhouse.kernel.decisions import Change, Decision, ErasePerson, Step, if_unchanged, update
+from fullhouse.kernel.product import Found
+from fullhouse.kernel.records import Get, Need, Needs, Record
+from fullhouse.products.frontdesk.shared.documents import the_documents
+
+State = Literal["open", "approved", "discarded"]
+Confidence = Literal["sure", "likely", "guess"]
+S = TypeVar("S")
+
+
+class ProposedField(msgspec.Struct, frozen=True):
+    """One field: what was read, how sure that is, and the words of the source that say so."""
+
+    field: str
+    value: str
+    confidence: Confidence = "likely"
+    words: str = ""
+
+
+class Proposal(Record, frozen=True, kw_only=True):
+    """A row for a human to approve. Once it is decided on, it forgets what was written; the mail is kept elsewhere.
+
+    Its id is what the row will be called if it is approved; `became` is what it became, which may be another.
+    """
+
+    kind_name: ClassVar[str] = "proposal"
+
+    id: str
+    product: str
+    state: State = "open"
+    fields: tuple[ProposedField, ...] = ()
+    sender: str = ""
+    subject: str = ""
+    text: str = ""
+    mail: str = ""
+    at: datetime
+    closed_at: datetime | None = None
+    became: str = ""
+    rev: int = 0
+
+    def value(self, field: str) -> str:
+        """Return what was read for a field; nothing if nothing was."""
+        return next((one.value for one in self.fields if one.field == field), "")
+
+    def awaits(self, rev: int | None) -> bool:
+        """Say whether it can be decided on, by someone who saw it at this revision; None is as it stands."""
+        return self.state == "open" and rev in (None, self.rev)
+
+
+class ProposalPage(Need[tuple[Proposal, ...]], frozen=True):
+    """Proposals, the newest first, those before one; in one state, or in any."""
+
+    query_name: ClassVar[str] = "ProposalPage"
+    state: str = ""
+    before: str = ""
+    limit: int = 100
+
+
+def closed(proposal: Proposal, state: State, now: datetime, became: str = "") -> Change[Proposal]:
+    """Decide on a proposal, and forget what was written."""
+    blank: dict[str, Any] = {"fields": (), "sender": "", "subject": "", "text": ""}
+    sets: dict[str, Any] = {"state": state, "closed_at": now, "became": became, **blank}
+    return update(proposal, *if_unchanged(proposal, "rev"), **sets, rev=proposal.rev + 1)
+
+
+# What of a proposal may be read anew while nobody has decided on it.
+READ = ("fields", "sender", "subject", "text")
+
+
+def renewed(known: Proposal, fresh: Proposal) -> Change[Proposal] | None:
+    """Let a proposal say what was read since; nothing if it says so already, or was decided on."""
+    if known.state != "open" or all(getattr(known, name) == getattr(fresh, name) for name in READ):
+        return None
+    sets = {name: getattr(fresh, name) for name in READ}
+    return update(known, *if_unchanged(known, "rev"), **sets, rev=known.rev + 1)
+
+
+class Proposing(Protocol):
+    """A command that puts a proposal before staff."""
+
+    @property
+    def proposal(self) -> Proposal:
+        """What is proposed."""
+
+
+class ProposalCommand(Protocol):
+    """A command that decides on a proposal."""
+
+    @property
+    def proposal_id(self) -> str:
+        """Which one."""
+
+
+class VersionedProposalCommand(ProposalCommand, Protocol):
+    """A command of someone who decides on what they were shown."""
+
+    @property
+    def rev(self) -> int | None:
+        """At which revision that was; None takes it as it stands."""
+
+
+def proposing(command: Proposing, found: Found) -> Needs:
+    """Load the proposal if it is known, and the rules, which say in which language staff read."""
+    known = {"proposal": Get(Proposal, command.proposal.key)}
+    return {} if found else {**known, **the_documents(command, found)}
+
+
+def the_proposal(command: ProposalCommand, found: Found) -> Needs:
+    """Load the proposal."""
+    return {} if "proposal" in found else {"proposal": Get(Proposal, (command.proposal_id,))}
+
+
+class ProposalState(msgspec.Struct, Generic[S], frozen=True):
+    """What was loaded: the proposal, and what its rule needs beside it."""
+
+    proposal: Proposal | None
+    state: S
+
+
+class ProposalRules(msgspec.Struct, frozen=True):
+    """How a product's proposals are decided on, whatever they propose.
+
+    `answer` puts a code into an answer of the product; `instead` is what notes to staff say once one is erased.
+    """
+
+    scope: str
+    answer: Callable[[str], Any]
+    instead: Mapping[str, str]
+
+    def not_awaited(self, proposal: Proposal | None) -> Decision:
+        """Say that one is not known, how it was decided before, or that it says something else by now."""
+        if proposal is None:
+            return Decision(self.answer("unknown_proposal"))
+        return Decision(self.answer("proposal_changed" if proposal.state == "open" else f"proposal_{proposal.state}"))
+
+    def approved(self, proposal: Proposal, done: Decision, now: datetime, became: str) -> Decision:
+        """Close a proposal in the commit that does as it says."""
+        step = Step(self.scope, "proposal_approved", proposal.id, ())
+        over = closed(proposal, "approved", now, became)
+        return msgspec.structs.replace(done, steps=(*done.steps, step), moves=(*done.moves, over))
+
+    def discard(self, loaded: ProposalState[Any], command: VersionedProposalCommand, now: datetime) -> Decision:
+        """Close a proposal without effect."""
+        proposal = loaded.proposal
+        if proposal is None or not proposal.awaits(command.rev):
+            return self.not_awaited(proposal)
+        step = Step(self.scope, "proposal_discarded", proposal.id, ())
+        return Decision(self.answer("discarded"), steps=(step,), moves=(closed(proposal, "discarded", now),))
+
+    def erase(self, loaded: ProposalState[Any], _command: ProposalCommand, now: datetime) -> Decision:
+        """Forget a proposal; what is known of one that was written down under its own name goes with that record."""
+        proposal = loaded.proposal
+        if proposal is None:
+            return self.not_awaited(proposal)
+        if proposal.became == proposal.id:
+            return Decision(self.answer("erased"))
+        over = (closed(proposal, "discarded", now),) if proposal.state == "open" else ()
+        step = Step(self.scope, "erased", proposal.id, ())
+        forget = ErasePerson(self.scope, Proposal.kind_name, proposal.id, self.instead)
+        return Decision(self.answer("erased"), steps=(step,), moves=over, forget=(forget,))

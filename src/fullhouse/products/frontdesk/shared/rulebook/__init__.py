@@ -1,0 +1,1 @@
+"""The rules document of a business as values: model, parser, formatter."""

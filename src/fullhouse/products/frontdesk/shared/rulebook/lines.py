@@ -1,0 +1,308 @@
+"""The lines of the rules: what each may say, how it is read into the rulebook, and how it is written back.
+
+The table at the foot names them all.
+"""
+
+import re
+from collections.abc import Callable
+from itertools import pairwise
+
+import msgspec
+from msgspec.structs import replace
+
+from fullhouse.kernel.localized_dates import DATE_WORDS
+from fullhouse.kernel.times import QuietHours, zone
+from fullhouse.products.frontdesk.shared.rulebook.days import (
+    DAYS,
+    clock_time,
+    closed_day,
+    closed_words,
+    holidays_of,
+    weekly_hours,
+    weekly_words,
+)
+from fullhouse.products.frontdesk.shared.rulebook.model import (
+    Closed,
+    Hours,
+    Money,
+    Rulebook,
+    SmsLimits,
+    normalized_name,
+)
+from fullhouse.products.frontdesk.shared.rulebook.services import name_of, service_of, service_words, with_service
+from fullhouse.products.frontdesk.shared.rulebook.values import (
+    DAY,
+    NotUnderstood,
+    duration_words,
+    minutes_of,
+    money_at,
+    money_words,
+)
+
+MOST_STAFF = 200
+MOST_CLOSED = 400
+MOST_HOURS = 100
+MOST_TRIES = 100
+LONGEST_ZONE = 60
+LONGEST_WINDOW = 7 * DAY
+LANGUAGES = {"english": "en", "german": "de", "deutsch": "de", "french": "fr", "spanish": "es"}
+ORDERS = {
+    "priority first then join time": "priority",
+    "priority then join time": "priority",
+    "join time": "joined",
+}
+AMOUNT = r"[^ ]{1,20}(?: [^ ]{1,20})?"
+TEXTS = re.compile(
+    rf"(?:(?P<free>no limit)|at most (?P<limit>{AMOUNT}) (?:a|per) month)?[ ,;]*"
+    rf"(?:(?P<each>{AMOUNT}) (?:each|(?:a|per) text))?",
+    re.IGNORECASE,
+)
+NO_LIMIT = "no limit"
+NONE = ("none", "no quiet hours")
+YES_OR_NO = ("no", "yes")
+
+
+class LineType(msgspec.Struct, frozen=True):
+    """One kind of line: its fixed words, what it may look like, how it is read and written; `many`: also as a list."""
+
+    words: str
+    example: str
+    read: Callable[[Rulebook, str], Rulebook]
+    write: Callable[[Rulebook], str]
+    many: bool = False
+
+    def said(self, book: Rulebook) -> str:
+        """Write the line, or the lines, that say this of a rulebook; nothing where it has nothing to say."""
+        value = self.write(book)
+        return f"{self.words}{'' if value.startswith(chr(10)) else ': '}{value}" if value else ""
+
+
+def _services(book: Rulebook, value: str) -> Rulebook:
+    return with_service(book, service_of(value))
+
+
+def _services_words(book: Rulebook) -> str:
+    return "".join(f"\n- {service_words(one)}" for one in book.services)
+
+
+def items(value: str) -> list[str]:
+    """Take a list apart at commas, semicolons and "and"."""
+    listed = value.replace(";", ",").replace(" and ", ",").split(",")
+    return [one for each in listed if (one := each.strip(" ._"))]
+
+
+def _business(book: Rulebook, value: str) -> Rulebook:
+    return replace(book, business=name_of(value))
+
+
+def _zone(book: Rulebook, value: str) -> Rulebook:
+    name = value.replace(" ", "_")[: LONGEST_ZONE + 1]
+    for written in (name, name.title(), name.upper()):
+        try:
+            return replace(book, zone=zone(written).key)
+        except ValueError:
+            continue
+    raise NotUnderstood("There is no time zone of that name.")
+
+
+def _language(book: Rulebook, value: str) -> Rulebook:
+    named = value.lower()
+    language = LANGUAGES.get(named, named)
+    if language not in DATE_WORDS:
+        raise NotUnderstood(f"I write in {', '.join(DATE_WORDS)}.")
+    return replace(book, language=language)
+
+
+def _staff(book: Rulebook, value: str) -> Rulebook:
+    for name in map(name_of, items(value)):
+        if book.staff_member(name):
+            raise NotUnderstood(f"{name} is named twice.")
+        if len(book.staff) >= MOST_STAFF:
+            raise NotUnderstood(f"There are at most {MOST_STAFF} people.")
+        book = replace(book, staff=(*book.staff, name))
+    return book
+
+
+def _opening_hours(book: Rulebook, value: str) -> Rulebook:
+    found = sorted((*book.opening_hours, *weekly_hours(value)), key=lambda one: (one.day, one.opens))
+    if len(found) > MOST_HOURS:
+        raise NotUnderstood(f"A week has at most {MOST_HOURS} opening times.")
+    for one, after in pairwise(found):
+        if one.day == after.day and (after.opens < one.closes or is_closed(one) or is_closed(after)):
+            raise NotUnderstood(f"The hours of {DAYS[one.day]} contradict each other.")
+    return replace(book, opening_hours=tuple(found))
+
+
+def is_closed(hours: Hours) -> bool:
+    """Tell a day that was called closed from one with times."""
+    return hours.opens == hours.closes
+
+
+def _closed(book: Rulebook, value: str) -> Rulebook:
+    for item in items(value):
+        place = holidays_of(item)
+        book = _with_holidays(book, place) if place else _with_closed(book, closed_day(item))
+    return book
+
+
+def _with_holidays(book: Rulebook, place: str) -> Rulebook:
+    if book.holidays_of:
+        raise NotUnderstood("The public holidays are those of one place.")
+    return replace(book, holidays_of=place)
+
+
+def _with_closed(book: Rulebook, day: Closed) -> Rulebook:
+    if day in book.closed:
+        raise NotUnderstood(f"{closed_words(day)} is named twice.")
+    if len(book.closed) >= MOST_CLOSED:
+        raise NotUnderstood(f"There are at most {MOST_CLOSED} closed days.")
+    return replace(book, closed=(*book.closed, day))
+
+
+def _closed_words(book: Rulebook) -> str:
+    holidays = [f"public holidays of {book.holidays_of}"] if book.holidays_of else []
+    return ", ".join([*holidays, *map(closed_words, book.closed)])
+
+
+def _order(book: Rulebook, value: str) -> Rulebook:
+    order = ORDERS.get(normalized_name(value.replace(",", " ")))
+    if order is None:
+        raise NotUnderstood("The order is one of two: `priority first, then join time` or `join time`.")
+    return replace(book, order=order)
+
+
+def _order_words(book: Rulebook) -> str:
+    return "priority first, then join time" if book.order == "priority" else "join time"
+
+
+def _claim_window(book: Rulebook, value: str) -> Rulebook:
+    return replace(book, claim_window_minutes=minutes_of(value, 1, LONGEST_WINDOW))
+
+
+def _quiet_hours(book: Rulebook, value: str) -> Rulebook:
+    if value.lower() in NONE:
+        return replace(book, quiet_hours=QuietHours("00:00", "00:00"))
+    times = normalized_name(value).removeprefix("from ").replace(" to ", "-").replace(" until ", "-").split("-")
+    if len(times) != len(("from", "to")):
+        raise NotUnderstood("Quiet hours have a beginning and an end.")
+    start, end = (clock_time(one.strip()) for one in times)
+    return replace(book, quiet_hours=QuietHours(start, end))
+
+
+def _quiet_words(book: Rulebook) -> str:
+    quiet = book.quiet_hours
+    return "none" if (quiet.from_, quiet.to) == ("00:00", "00:00") else f"{quiet.from_} to {quiet.to}"
+
+
+def _tries(book: Rulebook, value: str) -> Rulebook:
+    if value.lower() == NO_LIMIT:
+        return replace(book, tries=0)
+    if not re.fullmatch(r"\d{1,3}", value, re.ASCII) or not 1 <= int(value) <= MOST_TRIES:
+        raise NotUnderstood(f"It is a number from 1 to {MOST_TRIES}, or `no limit`.")
+    return replace(book, tries=int(value))
+
+
+def _before(value: str) -> str:
+    return value.lower().removesuffix(" the start").removesuffix(" before")
+
+
+def _cut_off(book: Rulebook, value: str) -> Rulebook:
+    return replace(book, cut_off_minutes=minutes_of(_before(value), 0, LONGEST_WINDOW))
+
+
+def _gap_alert(book: Rulebook, value: str) -> Rulebook:
+    return replace(book, gap_alert_minutes=minutes_of(_before(value), 1, LONGEST_WINDOW))
+
+
+def _down_fitting(book: Rulebook, value: str) -> Rulebook:
+    return replace(book, down_fitting=_is_yes(value))
+
+
+def _refill(book: Rulebook, value: str) -> Rulebook:
+    return replace(book, refill=_is_yes(value))
+
+
+def _is_yes(value: str) -> bool:
+    if value.lower() not in YES_OR_NO:
+        raise NotUnderstood("The answer is yes or no.")
+    return value.lower() == YES_OR_NO[True]
+
+
+def _texts(book: Rulebook, value: str) -> Rulebook:
+    found = TEXTS.fullmatch(value)
+    if found is None:
+        raise NotUnderstood("I cannot see what texts may cost.")
+    usual = SmsLimits()
+    limit = _amount(found["limit"]) if found["limit"] else usual.limit
+    each = _amount(found["each"]) if found["each"] else usual.each
+    return replace(book, texts=_agreeing(None if found["free"] else limit, each))
+
+
+def _amount(text: str) -> Money:
+    found = money_at(text, 0)
+    if found is None or found[1] != len(text):
+        raise NotUnderstood(f"{text!r} is not an amount of money.")
+    return found[0]
+
+
+def _agreeing(limit: Money | None, each: Money) -> SmsLimits:
+    if limit and limit.currency != each.currency:
+        raise NotUnderstood("Both amounts must be in the same currency.")
+    return SmsLimits(limit, each)
+
+
+def _texts_words(book: Rulebook) -> str:
+    limit = book.texts.limit
+    told = f"at most {money_words(limit)} a month" if limit else NO_LIMIT
+    return f"{told}, {money_words(book.texts.each)} each"
+
+
+KINDS = (
+    LineType("Business", "Business: Salon Jess", _business, lambda book: book.business),
+    LineType("Time zone", "Time zone: Europe/Berlin", _zone, lambda book: book.zone),
+    LineType("Language", "Language: en", _language, lambda book: book.language),
+    LineType("Services", "- Cut: 45 minutes, 55 EUR; remind at 24 and 1 hours", _services, _services_words, many=True),
+    LineType("Staff", "Staff: Jess, Sam", _staff, lambda book: ", ".join(book.staff), many=True),
+    LineType(
+        "Opening hours",
+        "Opening hours: Mon-Fri 09:00-12:00 and 13:00-18:00, Sat 10:00-14:00",
+        _opening_hours,
+        lambda book: weekly_words(book.opening_hours),
+        many=True,
+    ),
+    LineType("Closed", "Closed: public holidays of DE-BE, 24 Dec, 1 May 2027", _closed, _closed_words, many=True),
+    LineType("Order", "Order: priority first, then join time", _order, _order_words),
+    LineType(
+        "Claim window",
+        "Claim window: 10 minutes",
+        _claim_window,
+        lambda book: duration_words(book.claim_window_minutes),
+    ),
+    LineType("Quiet hours", "Quiet hours: 21:00 to 08:00", _quiet_hours, _quiet_words),
+    LineType("Tries per slot", "Tries per slot: 5", _tries, lambda book: str(book.tries or NO_LIMIT)),
+    LineType(
+        "Cut-off",
+        "Cut-off: 10 minutes before",
+        _cut_off,
+        lambda book: f"{duration_words(book.cut_off_minutes)} before",
+    ),
+    LineType(
+        "Smaller parties may take a larger slot",
+        "Smaller parties may take a larger slot: yes",
+        _down_fitting,
+        lambda book: YES_OR_NO[book.down_fitting],
+    ),
+    LineType(
+        "Gap alert",
+        "Gap alert: 45 minutes before",
+        _gap_alert,
+        lambda book: f"{duration_words(book.gap_alert_minutes)} before",
+    ),
+    LineType(
+        "Refill from the waitlist",
+        "Refill from the waitlist: yes",
+        _refill,
+        lambda book: YES_OR_NO[book.refill],
+    ),
+    LineType("Texts", "Texts: at most 20 EUR a month, 0.08 EUR each", _texts, _texts_words),
+)

@@ -1,0 +1,125 @@
+"""What a person does with an offer: claim it, decline it, let it lapse; and what becomes of one that never left."""
+
+from datetime import datetime, timedelta
+
+import msgspec
+
+from fullhouse.kernel.decisions import Decision, Step, if_unchanged, update
+from fullhouse.products.frontdesk.waitlist import queue
+from fullhouse.products.frontdesk.waitlist.commands import ClaimSlot, DeclineSlot, LapseSlot, NoteReach
+from fullhouse.products.frontdesk.waitlist.contact_reach import note_reach
+from fullhouse.products.frontdesk.waitlist.messages import MessageSubject, to_customer
+from fullhouse.products.frontdesk.waitlist.model import SCOPE, Reach, Slot, WaitlistResult, WaitlistState
+from fullhouse.products.frontdesk.waitlist.offer_endings import (
+    EndReason,
+    apply,
+    claimed,
+    combine,
+    ended,
+    live_offer,
+    others_tried,
+    roll_on,
+)
+from fullhouse.products.frontdesk.waitlist.slot_index import update_index
+from fullhouse.products.frontdesk.waitlist.slots import lapse_alarm
+
+# A carrier that refuses for now often takes it a little later, and one that is down comes back some time.
+TRY_AGAIN_AFTER = tuple(timedelta(seconds=one) for one in (20, 60, 120, 300, 600))
+MOST_REFUSALS = 3
+
+
+def claim_slot(state: WaitlistState, _command: ClaimSlot, now: datetime) -> Decision:
+    """Book the slot, if this offer is the live one and its time is not over: one write decides it."""
+    found = live_offer(state)
+    if found is None:
+        return Decision(_spent(state))
+    slot, offer, entry = found
+    if now >= offer.ends_at:
+        return Decision(WaitlistResult("offer_lapsed", entry, slot, offer))
+    end = claimed(state, offer, entry, now)
+    booked = update(
+        slot,
+        *if_unchanged(slot, "rev"),
+        status="booked",
+        booked_by=entry.id,
+        live_offer_seq=0,
+        ended_at=now,
+        rev=slot.rev + 1,
+    )
+    changes: queue.Changes = (booked, *update_index(state.agenda, slot.id, status="booked"), *end.changes)
+    about = MessageSubject(booked.after, end.offer, max(slot.starts_at, now + timedelta(minutes=1)))
+    return Decision(
+        WaitlistResult("booked", end.entry, booked.after, end.offer),
+        steps=(Step(SCOPE, "claimed", slot.id, changes),),
+        messages=to_customer("booked", state, end.entry, now, slot.id, about),
+        set_alarms=end.alarms,
+        clear_alarms=(*end.cleared, queue.look_key(slot.id)),
+    )
+
+
+def _spent(state: WaitlistState) -> WaitlistResult:
+    """Answer a link whose offer is not the live one: kindly, and with what became of it."""
+    slot, offer, entry = state.slot, state.offer, state.entry
+    if slot is None or offer is None or entry is None or offer.entry_id != entry.id:
+        return WaitlistResult("unknown_offer")
+    if offer.status == "claimed":
+        return WaitlistResult("already_booked", entry, slot, offer)
+    if slot.status == "booked":
+        return WaitlistResult("slot_taken", entry, slot, offer)
+    return WaitlistResult(f"offer_{offer.status}", entry, slot, offer)
+
+
+def decline_slot(state: WaitlistState, _command: DeclineSlot, now: datetime) -> Decision:
+    """Let the slot roll on at once; the person stays on the list."""
+    found = live_offer(state)
+    if found is None:
+        return Decision(_spent(state))
+    slot, offer, entry = found
+    if now >= offer.ends_at:
+        return Decision(WaitlistResult("offer_lapsed", entry, slot, offer))
+    return roll_on(slot, ended(state, offer, entry, EndReason("declined"), now), "declined", now)
+
+
+def lapse_slot(state: WaitlistState, _command: LapseSlot, now: datetime) -> Decision:
+    """End an offer whose deadline has come without an answer; the slot rolls on."""
+    found = live_offer(state)
+    if found is None:
+        return Decision(None)
+    slot, offer, entry = found
+    if now < offer.ends_at:
+        return Decision(None, set_alarms=(lapse_alarm(offer),))
+    return roll_on(slot, ended(state, offer, entry, EndReason("timed_out"), now), "timed_out", now)
+
+
+class NotSent(msgspec.Struct, frozen=True):
+    """Why an offer did not leave. `pause`: try again later; `blame`: count it against the address; `lost`: for good."""
+
+    reason: str
+    pause: bool = False
+    blame: bool = False
+    lost: Reach = "fine"
+
+
+def put_back(state: WaitlistState, address: str, why: NotSent, now: datetime) -> Decision:
+    """Take back an offer that did not leave: the person was never asked. Refused too often, they are passed over."""
+    found = live_offer(state)
+    if found is None:
+        return Decision(None)
+    slot, offer, entry = found
+    refusals = entry.refusals + int(why.blame)
+    lost: Reach = "unreachable" if why.lost == "fine" and refusals >= MOST_REFUSALS else why.lost
+    noted = Decision(None)
+    if lost != "fine":
+        refusals = 0
+        noted = note_reach(state, NoteReach(address=address, reach=lost, note=why.reason), now)
+        state = apply(state, noted)
+    end = ended(state, offer, state.entry or entry, EndReason("withdrawn", why.reason, refusals), now)
+    action, pause = ("put_back", _pause(slot, why)) if lost == "fine" else ("unreachable", timedelta(0))
+    at = min(now + pause, max(now, slot.closes_at))
+    return combine(noted, roll_on(slot, end, action, at, tried=others_tried(slot, entry)))
+
+
+def _pause(slot: Slot, why: NotSent) -> timedelta:
+    """Say how long to wait before the slot is offered again: longer each time that an offer of it did not leave."""
+    in_vain = slot.offers - len(slot.tried)
+    return TRY_AGAIN_AFTER[min(in_vain, len(TRY_AGAIN_AFTER) - 1)] if why.pause else timedelta(0)

@@ -1,0 +1,83 @@
+"""The facts of a message, as values: written down as they stood when it was decided, read back the same from JSON.
+
+Each has a default, so that a message of an older version still says what it can.
+"""
+
+from datetime import datetime
+
+import msgspec
+
+from fullhouse.kernel.messages import Message
+from fullhouse.products.frontdesk.shared.message_facts import BusinessFacts, ProposalFacts, TemplateFacts
+from fullhouse.products.frontdesk.shared.rulebook.model import Money
+
+
+class EntryFacts(msgspec.Struct, frozen=True):
+    """What a message knows of its customer, and of what they wait for."""
+
+    id: str = ""
+    name: str = ""
+    service: str = ""
+    party: int = 1
+    earliest: str = ""
+    latest: str = ""
+    staff: str = ""
+
+
+class SlotFacts(msgspec.Struct, frozen=True):
+    """What a message knows of the slot; `tried` counts those who were asked."""
+
+    id: str = ""
+    service: str = ""
+    starts_at: datetime | None = None
+    minutes: int = 0
+    staff: str = ""
+    party_capacity: int = 1
+    tried: int = 0
+    why: str = ""
+
+
+class OfferFacts(msgspec.Struct, frozen=True):
+    """What a message knows of the offer that its customer holds."""
+
+    made_at: datetime | None = None
+    ends_at: datetime | None = None
+
+
+class Tried(msgspec.Struct, frozen=True):
+    """Someone who was asked."""
+
+    id: str = ""
+    name: str = ""
+
+
+class MonthFacts(msgspec.Struct, frozen=True):
+    """How a month went."""
+
+    freed: int = 0
+    filled: int = 0
+    handed_back: int = 0
+    offers: int = 0
+    minutes_to_fill: int = 0
+    money: dict[str, int] = {}
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """All that a message may know; each kind has its own part of it."""
+
+    business: BusinessFacts = BusinessFacts()
+    entry: EntryFacts = EntryFacts()
+    slot: SlotFacts | None = None
+    offer: OfferFacts | None = None
+    template: TemplateFacts = TemplateFacts()
+    tried: tuple[Tried, ...] = ()
+    month: str = ""
+    summary: MonthFacts = MonthFacts()
+    narrative: str = ""
+    limit: Money | None = None
+    proposal: ProposalFacts = ProposalFacts()
+
+
+def read_facts(message: Message) -> Facts:
+    """Read a message's facts, whether they hold times or times in writing."""
+    return msgspec.convert(message.facts, Facts)

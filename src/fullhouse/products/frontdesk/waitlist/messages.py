@@ -1,0 +1,141 @@
+"""Which message is due to whom: its key, its facts, when it may leave and until when it is of use.
+
+The facts are a copy of what was true when the message was decided. How it reads lives in words.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from fullhouse.kernel.messages import Message
+from fullhouse.products.frontdesk.shared.documents import rulebook_of, voice_of
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+from fullhouse.products.frontdesk.waitlist import queue
+from fullhouse.products.frontdesk.waitlist.model import SCOPE, Entry, Slot, SlotOffer, WaitlistState
+
+PRODUCT = "waitlist"
+STAFF = "staff"
+A_DAY = timedelta(days=1)
+
+
+class MessageSubject(msgspec.Struct, frozen=True):
+    """What a message is about beside its reader: a slot, the offer of it, and until when saying so is of use."""
+
+    slot: Slot | None = None
+    offer: SlotOffer | None = None
+    use_by: datetime | None = None
+
+
+NOTHING = MessageSubject()
+
+
+def message_id(kind: str, person: str, occasion: str | int) -> str:
+    """Name a message, so that it is written once."""
+    return f"{kind}:{SCOPE}:{person}:{occasion}"
+
+
+def to_customer(
+    kind: str,
+    state: WaitlistState,
+    entry: Entry,
+    now: datetime,
+    occasion: str | int,
+    about: MessageSubject = NOTHING,
+    **facts: Any,  # noqa: ANN401 - each kind of message has facts of its own
+) -> tuple[Message, ...]:
+    """Write a message to a customer where they are reached; none to someone who cannot be."""
+    channel = about.offer.channel if about.offer is not None else _answered(state, entry)
+    if not channel:
+        return ()
+    rulebook, voice = rulebook_of(state.rules), voice_of(state.voice)
+    template = {"text": voice.text, "mail": voice.mail, "subject": voice.mail_subject} if kind == "offer" else {}
+    return (
+        Message(
+            id=message_id(kind, entry.id, occasion),
+            product=PRODUCT,
+            kind=kind,
+            channel="text" if channel == "text" else "mail",
+            to=entry.phone if channel == "text" else entry.email,
+            scope=SCOPE,
+            person=entry.id,
+            facts={
+                "business": business_facts(rulebook),
+                "entry": entry_facts(entry),
+                "slot": about.slot and slot_facts(about.slot),
+                "offer": about.offer and offer_facts(about.offer),
+                "template": template,
+                **facts,
+            },
+            queued_at=now,
+            not_before=now,
+            use_by=about.use_by or now + A_DAY,
+            at=now,
+        ),
+    )
+
+
+def _answered(state: WaitlistState, entry: Entry) -> str:
+    """Say how someone is answered who has no offer: rather by mail, which is free."""
+    return queue.channel_of(entry, state.contacts, texts=False) or entry.channel
+
+
+def to_staff(
+    kind: str,
+    state: WaitlistState,
+    now: datetime,
+    occasion: str | int,
+    **facts: Any,  # noqa: ANN401 - each kind of message has facts of its own
+) -> Message:
+    """Write a note to staff."""
+    return Message(
+        id=message_id(kind, STAFF, occasion),
+        product=PRODUCT,
+        kind=kind,
+        channel="staff",
+        to=STAFF,
+        scope=SCOPE,
+        facts={"business": business_facts(rulebook_of(state.rules)), **facts},
+        queued_at=now,
+        not_before=now,
+        at=now,
+    )
+
+
+def business_facts(rulebook: Rulebook) -> dict[str, Any]:
+    """Copy what messages say about the business."""
+    return {"name": rulebook.business, "zone": rulebook.zone, "language": rulebook.language}
+
+
+def entry_facts(entry: Entry) -> dict[str, Any]:
+    """Copy what messages say about an entry."""
+    return {
+        "id": entry.id,
+        "name": entry.name,
+        "service": entry.service,
+        "party": entry.party,
+        "earliest": entry.earliest,
+        "latest": entry.latest,
+        "staff": entry.staff,
+        "state": entry.state,
+    }
+
+
+def slot_facts(slot: Slot) -> dict[str, Any]:
+    """Copy what messages say about a slot."""
+    return {
+        "id": slot.id,
+        "service": slot.service,
+        "starts_at": slot.starts_at,
+        "minutes": slot.minutes,
+        "staff": slot.staff,
+        "party_capacity": slot.party_capacity,
+        "reason": slot.reason,
+        "tried": len(slot.tried),
+        "why": slot.why,
+    }
+
+
+def offer_facts(offer: SlotOffer) -> dict[str, Any]:
+    """Copy what messages say about an offer."""
+    return {"seq": offer.seq, "name": offer.name, "made_at": offer.made_at, "ends_at": offer.ends_at}

@@ -1,0 +1,1 @@
+"""Message phrases of the waitlist, one module per language."""

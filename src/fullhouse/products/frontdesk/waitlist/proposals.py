@@ -1,0 +1,103 @@
+"""Requests that were forwarded: proposed to staff, and taken onto the list only when one of them approves."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.decisions import Change, Decision, Step, create
+from fullhouse.kernel.product import Found
+from fullhouse.kernel.records import Needs
+from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalRules, ProposalState, renewed, the_proposal
+from fullhouse.products.frontdesk.waitlist import entries
+from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist
+from fullhouse.products.frontdesk.waitlist.messages import to_staff
+from fullhouse.products.frontdesk.waitlist.model import ERASED, ERASED_NAME, SCOPE, WaitlistResult, WaitlistState
+from fullhouse.products.frontdesk.waitlist.needs import gathered
+
+TAKEN_IN = ("joined", "already")
+# What a note to staff says instead of whom it named.
+INSTEAD = {"name": ERASED_NAME, "phone": "", "email": "", "note": ERASED, **entries.UNSAID}
+DECIDING = ProposalRules(SCOPE, WaitlistResult, INSTEAD)
+discard, erase = DECIDING.discard, DECIDING.erase
+
+
+class Propose(Command, frozen=True, kw_only=True, tag="Propose"):
+    """Put a request before staff; with `renew`, one that is open already says what this one does."""
+
+    proposal: Proposal
+    renew: bool = False
+
+
+class ApproveProposal(Command, frozen=True, kw_only=True, tag="ApproveProposal"):
+    """Put someone on the list as a proposal says, or as staff have put it right.
+
+    One that says something else than at `rev`, which whoever approves has seen, stays open.
+    """
+
+    proposal_id: str
+    join: JoinWaitlist
+    rev: int | None = None
+
+
+class DiscardProposal(Command, frozen=True, kw_only=True, tag="DiscardProposal"):
+    """Let a proposal go; nothing happens."""
+
+    proposal_id: str
+    rev: int | None = None
+
+
+class EraseProposal(Command, frozen=True, kw_only=True, tag="EraseProposal"):
+    """Forget what someone asked for, and that they did; a proposal that is still open is let go of."""
+
+    proposal_id: str
+
+
+def asked(**found: Any) -> ProposalState[WaitlistState]:  # noqa: ANN401 - whatever was asked for
+    """Put what was found into one."""
+    proposal = found.pop("proposal")
+    return ProposalState(proposal, gathered(**found))
+
+
+def approving(joining: Callable[[Any, Found], Needs]) -> Callable[[ApproveProposal, Found], Needs]:
+    """Load the proposal, then all that joining needs."""
+
+    def needs(command: ApproveProposal, found: Found) -> Needs:
+        if wanted := the_proposal(command, found):
+            return wanted
+        return joining(command.join, found)
+
+    return needs
+
+
+def propose(loaded: ProposalState[WaitlistState], command: Propose, now: datetime) -> Decision:
+    """Keep the proposal, and tell staff of it; the same one twice is one."""
+    known, fresh = loaded.proposal, command.proposal
+    if known is None:
+        return _proposed(loaded, fresh, create(fresh), now, fresh.id)
+    again = renewed(known, fresh) if command.renew else None
+    if again is None:
+        return Decision(WaitlistResult("proposed"))
+    return _proposed(loaded, fresh, again, now, f"{fresh.id}-{known.rev + 1}")
+
+
+def _proposed(
+    loaded: ProposalState[WaitlistState], proposal: Proposal, kept: Change[Proposal], now: datetime, occasion: str
+) -> Decision:
+    facts = {"id": proposal.id, "sender": proposal.sender, "subject": proposal.subject}
+    read = {"name": proposal.value("name"), "service": proposal.value("service")}
+    note = to_staff("proposal", loaded.state, now, occasion, proposal={**facts, **read})
+    step = Step(SCOPE, "proposed", proposal.id, ())
+    return Decision(WaitlistResult("proposed"), steps=(step,), moves=(kept,), messages=(note,))
+
+
+def approve(loaded: ProposalState[WaitlistState], command: ApproveProposal, now: datetime) -> Decision:
+    """Put the person on the list and close the proposal, in one commit; what cannot be joined stays open."""
+    proposal = loaded.proposal
+    if proposal is None or not proposal.awaits(command.rev):
+        return DECIDING.not_awaited(proposal)
+    decision = entries.join(loaded.state, command.join, now)
+    answer: WaitlistResult = decision.answer
+    if answer.code not in TAKEN_IN or answer.entry is None:
+        return decision
+    return DECIDING.approved(proposal, decision, now, answer.entry.id)

@@ -1,0 +1,130 @@
+"""Messages that nobody gets: what an offer would look like in the voice, and letters that are safe to try out."""
+
+from datetime import datetime, timedelta
+
+import msgspec
+
+from fullhouse.kernel.letters import Letter, without_links
+from fullhouse.kernel.localized_dates import known_language
+from fullhouse.kernel.messages import Channel, Message
+from fullhouse.kernel.times import instant, wall_time
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
+from fullhouse.products.frontdesk.shared.voice import DEFAULT_VOICE, SAMPLE, Voice
+from fullhouse.products.frontdesk.waitlist.messages import PRODUCT, business_facts
+from fullhouse.products.frontdesk.waitlist.model import SCOPE
+from fullhouse.products.frontdesk.waitlist.wording import compose
+
+SAMPLE_NAME = SAMPLE["name"]
+SAMPLE_SERVICE = Service(SAMPLE["service"], 90)
+
+VOICES = {
+    "en": DEFAULT_VOICE,
+    "de": """\
+# Text
+
+{% if business %}{business}: {% endif %}Hallo {name}, {service}{% if staff %} bei {staff}{% endif %} ist frei: {when}. \
+Für dich reserviert für {window}: {claim}
+
+# Mail
+
+Subject: {service} ist frei: {when}
+
+Hallo {name},
+
+gute Nachricht: {service}{% if staff %} bei {staff}{% endif %} ist gerade frei geworden: {when}.
+
+Der Termin ist {window} lang für dich reserviert. Ein Tipp, und er gehört dir. Passt er nicht, ist nichts verloren, \
+und du behältst deinen Platz in der Warteliste.
+
+{business}
+""",
+    "fr": """\
+# Text
+
+{% if business %}{business} : {% endif %}Bonjour {name}, {service}{% if staff %} avec {staff}{% endif %} est libre : \
+{when}. Gardé pour vous pendant {window} : {claim}
+
+# Mail
+
+Subject: {service} est libre : {when}
+
+Bonjour {name},
+
+bonne nouvelle : {service}{% if staff %} avec {staff}{% endif %} est libre : {when}.
+
+Le créneau est gardé pour vous pendant {window}. Un geste, et il est à vous. S'il ne vous convient pas, rien n'est \
+perdu, et vous gardez votre rang dans la file.
+
+{business}
+""",
+    "es": """\
+# Text
+
+{% if business %}{business}: {% endif %}Hola, {name}: {service}{% if staff %} con {staff}{% endif %} ha quedado libre: \
+{when}. Es para ti durante {window}: {claim}
+
+# Mail
+
+Subject: {service} ha quedado libre: {when}
+
+Hola, {name}:
+
+buenas noticias: {service}{% if staff %} con {staff}{% endif %} acaba de quedar libre: {when}.
+
+El hueco está guardado para ti durante {window}. Un toque, y es tuyo. Si no te sirve, no pierdes nada y conservas tu \
+lugar en la lista de espera.
+
+{business}
+""",
+}
+
+
+def default_voice(language: str) -> str:
+    """Write our own words as a voice document, to begin from."""
+    return VOICES[known_language(language)]
+
+
+def sample_letter(channel: Channel, voice: Voice, rulebook: Rulebook, now: datetime) -> Letter:
+    """Write an offer as a customer would get it, in a voice; its links lead nowhere."""
+    return compose(_sample(channel, voice, rulebook, now), lambda purpose: SAMPLE.get(purpose, "#"))
+
+
+def _sample(channel: Channel, voice: Voice, rulebook: Rulebook, now: datetime) -> Message:
+    service = next(iter(rulebook.services), SAMPLE_SERVICE)
+    tomorrow = wall_time(now, rulebook.zone) + timedelta(days=1)
+    slot = {
+        "service": service.name,
+        "staff": next(iter(rulebook.staff), ""),
+        "minutes": service.minutes,
+        "starts_at": instant(tomorrow.replace(hour=14, minute=0, second=0, microsecond=0), rulebook.zone),
+    }
+    ends_at = now + timedelta(minutes=rulebook.claim_window_minutes)
+    return Message(
+        id="sample",
+        product=PRODUCT,
+        kind="offer",
+        channel=channel,
+        to="",
+        scope=SCOPE,
+        person="sample",
+        facts={
+            "business": business_facts(rulebook),
+            "entry": {"name": SAMPLE_NAME},
+            "slot": slot,
+            "offer": {"made_at": now, "ends_at": ends_at},
+            "template": {"text": voice.text, "mail": voice.mail, "subject": voice.mail_subject},
+        },
+        queued_at=now,
+        not_before=now,
+        at=now,
+    )
+
+
+def safe_sample(message: Message, url: str) -> Letter:
+    """Write a message's letter so that it can be tried out: nobody is named in it, and its links change nothing."""
+    facts = dict(message.facts)
+    if facts.get("entry"):
+        facts["entry"] = {**facts["entry"], "name": SAMPLE_NAME}
+    facts["tried"] = [{"name": SAMPLE_NAME} for _ in facts.get("tried", ())]
+    facts["proposal"] = {}
+    return without_links(compose(msgspec.structs.replace(message, facts=facts), lambda _purpose: url), url)

@@ -1,0 +1,183 @@
+"""How the waitlist's messages read: from a message's facts to a letter, in the business's language and time zone."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Literal
+
+from fullhouse.kernel.letters import UID_DOMAIN, Button, CalendarEntry, Letter, single_line
+from fullhouse.kernel.localized_dates import known_language
+from fullhouse.kernel.messages import Message
+from fullhouse.products.frontdesk.shared.message_facts import TemplateFacts
+from fullhouse.products.frontdesk.shared.voice import DEFAULT_VOICE, PLACEHOLDERS, parse_voice
+from fullhouse.products.frontdesk.shared.wording import MessageContext, Stop, text_letter
+from fullhouse.products.frontdesk.waitlist.message_facts import Facts, read_facts
+from fullhouse.products.frontdesk.waitlist.template_values import PHRASES, values_of
+
+Method = Literal["REQUEST", "CANCEL"]
+METHODS: dict[str, Method] = {"booked": "REQUEST", "cancelled": "CANCEL"}
+
+
+def booking_entry(message: Message, facts: Facts, summary: str) -> CalendarEntry | None:
+    """Make the entry that a mail brings or takes away; None if it leaves the customer's calendar alone."""
+    slot, method = facts.slot, METHODS.get(message.kind)
+    if method is None or slot is None or slot.starts_at is None:
+        return None
+    return CalendarEntry(
+        # Three parts, unlike a guest's: an answer from the calendar is never taken for a guest's.
+        uid=f"waitlist.{slot.id}.{facts.entry.id}@{UID_DOMAIN}",
+        sequence=int(method == "CANCEL"),
+        method=method,
+        summary=summary,
+        starts=slot.starts_at,
+        ends=slot.starts_at + timedelta(minutes=slot.minutes),
+        location=single_line(facts.business.name),
+        stamp=message.queued_at,
+    )
+
+
+Link = Callable[[str], str]
+
+CUSTOMER_KINDS = ("joined", "offer", "booked", "cancelled")
+STAFF_KINDS = ("nobody_fits", "handed_back", "summary", "proposal", "text_limit")
+
+# What can be pressed in a letter, in this order; the main one stands out.
+BUTTONS = {
+    "joined": ("leave",),
+    "offer": ("claim", "decline"),
+    "booked": ("waitlist",),
+    "cancelled": ("waitlist",),
+}
+MAIN = {"claim", "desk"}
+# The mails before which someone may still want to leave; behind them there is nothing more to come.
+STOPPABLE = {"joined", "offer"}
+DETAILS = {
+    "summary": ("month", "freed", "filled", "handed_back", "offers", "time_to_fill", "money"),
+    "proposal": ("sender", "subject", "name", "what"),
+    "text_limit": ("month", "limit"),
+}
+OF_A_SLOT = ("what", "when", "with", "how_long", "party", "dates", "held_until", "asked")
+
+STOPS: dict[str, Stop] = {"joined": "always", "offer": "if_free"}
+
+
+class Told(MessageContext, frozen=True, kw_only=True):
+    """A message of the waitlist about to be put into words, with all that it knows."""
+
+    facts: Facts
+
+
+def compose(message: Message, link: Link) -> Letter:
+    """Put a message into words; `link` gives the URL for a purpose."""
+    telling = _telling(message, link)
+    heading, buttons = _heading(telling), _buttons(telling, link)
+    if message.channel == "text":
+        return text_letter(telling, heading, buttons)
+    to_staff, body = message.kind in STAFF_KINDS, telling.body(SPECIAL_WORDS.get(telling.kind, _usual_words)(telling))
+    stop = message.kind in STOPPABLE
+    return Letter(
+        subject=telling.subject,
+        preview=single_line(" ".join(body)),
+        heading=heading,
+        paragraphs=body,
+        details=_details(telling),
+        buttons=buttons,
+        footer=(telling.say("footer.staff" if to_staff else "footer.customer"),),
+        stop_url=link("leave") if stop else "",
+        stop_label=telling.say("stop") if stop else "",
+        language=telling.language,
+        to_name=str(telling.values["name"]),
+        calendar=booking_entry(message, telling.facts, "{service}{with_staff}".format_map(telling.values)),
+    )
+
+
+def _telling(message: Message, link: Link) -> Told:
+    facts = read_facts(message)
+    language = known_language(facts.business.language)
+    kind = "off_list" if message.kind == "cancelled" and facts.slot is None else message.kind
+    values = values_of(message, facts, language, link)
+    return Told(
+        kind=kind,
+        facts=facts,
+        language=language,
+        phrases=PHRASES[language],
+        values=values,
+        template=_template(facts, language),
+        inserts={name: values[name] for name in PLACEHOLDERS} | {"when": values["date"]},
+        answer=str(values["claim"]),
+        stop=STOPS.get(kind, "never"),
+    )
+
+
+def _template(facts: Facts, language: str) -> TemplateFacts:
+    """Return the staff's own template.
+
+    The voice that every house begins with is ours, and in English: other languages have our words for it.
+    """
+    own, voice = facts.template, parse_voice(DEFAULT_VOICE).templates
+    ours = () if language == "en" else (voice.text, voice.mail, voice.mail_subject)
+    text, mail, subject = ("" if one in ours else one for one in (own.text, own.mail, own.subject))
+    return TemplateFacts(text, mail, subject)
+
+
+def _heading(telling: Told) -> str:
+    quiet = telling.kind == "summary" and not telling.facts.summary.freed
+    return single_line(telling.say("summary.heading.none" if quiet else f"{telling.kind}.heading"))
+
+
+def _usual_words(telling: Told) -> str:
+    return telling.say(f"{telling.kind}.body")
+
+
+def _handed_back(telling: Told) -> str:
+    why = (telling.facts.slot.why if telling.facts.slot else "") or "other"
+    known = why if why in ("tries_spent", "line_spent", "too_late", "withdrawn") else "other"
+    do = "handed_back.do.too_late" if why == "too_late" else "handed_back.do"
+    return f"{telling.say(f'handed_back.{known}')}\n\n{telling.say(do)}"
+
+
+def _summary(telling: Told) -> str:
+    told = telling.facts.summary
+    if telling.facts.narrative:
+        return telling.facts.narrative
+    if not told.freed:
+        return telling.say("summary.none")
+    if not told.filled:
+        return telling.say("summary.unfilled")
+    keys = ("summary.filled", *(("summary.money",) if told.money else ()), "summary.warm")
+    return " ".join(telling.say(key) for key in keys)
+
+
+def _details(telling: Told) -> tuple[tuple[str, str], ...]:
+    values, facts, kind = telling.values, telling.facts, telling.kind
+    rows = {
+        **values,
+        "what": values["service"],
+        "with": values["staff"],
+        "party": values["party"] if values["party"] != 1 else "",
+        "dates": values["dates"] if kind == "joined" else "",
+        "held_until": values["until"] if kind == "offer" else "",
+        "asked": _asked(telling),
+        "time_to_fill": values["took"] if facts.summary.filled else "",
+        "name": values["proposed"],
+    }
+    keys = DETAILS.get(kind, OF_A_SLOT)
+    return tuple((telling.say(key), str(rows[key])) for key in keys if rows[key] != "")
+
+
+def _asked(telling: Told) -> str:
+    """Name those who were asked, or count them where their names are not known; customers are not told."""
+    named, counted = str(telling.values["names"]), str(telling.values["asked"])
+    return (named or counted) if telling.kind == "handed_back" and counted != "0" else ""
+
+
+def _buttons(telling: Told, link: Link) -> tuple[Button, ...]:
+    kind = "cancelled" if telling.kind == "off_list" else telling.kind
+    if kind in STAFF_KINDS:
+        return (Button("desk", telling.say("desk.staff"), link("desk"), main=True),)
+    return tuple(
+        Button(purpose, telling.say(f"{purpose}.{kind}"), link(purpose), main=purpose in MAIN)
+        for purpose in BUTTONS[kind]
+    )
+
+
+SPECIAL_WORDS: dict[str, Callable[[Told], str]] = {"handed_back": _handed_back, "summary": _summary}

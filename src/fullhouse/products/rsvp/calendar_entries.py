@@ -1,0 +1,83 @@
+"""The event as it stands in calendars: one entry for everyone, one per guest that follows the seat, one for hosts."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Literal
+
+import msgspec
+
+from fullhouse.kernel.letters import UID_DOMAIN, CalendarEntry, single_line
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.times import instant
+from fullhouse.products.rsvp.message_facts import EventFacts, Facts
+from fullhouse.products.rsvp.messages import event_facts
+from fullhouse.products.rsvp.model import Event, Guest
+
+Method = Literal["PUBLISH", "REQUEST", "CANCEL"]
+
+
+def public_entry(event: Mapping[str, Any], url: str, stamp: datetime) -> CalendarEntry:
+    """Make the entry that anyone may download, from the event's facts."""
+    facts = msgspec.convert(event, EventFacts)
+    return _entry(facts, f"{facts.id}@{UID_DOMAIN}", facts.sequence, "PUBLISH", url, stamp)
+
+
+def guest_entry(message: Message, facts: Facts, url: str) -> CalendarEntry | None:
+    """Make the entry that a message brings, renews or takes away; None if it leaves the guest's calendar alone."""
+    method = _method(message.kind, facts)
+    if method is None:
+        return None
+    event, guest = facts.event, facts.guest
+    return _entry(event, _seat_uid(event.id, guest.id), event.sequence + guest.sequence, method, url, message.queued_at)
+
+
+def seat_entry(event: Event, guest: Guest, url: str, stamp: datetime) -> CalendarEntry:
+    """Make the entry that a guest may fetch: the same as the mailed one, so that it never stands there twice.
+
+    Without a seat it takes away what an earlier one put there.
+    """
+    facts = msgspec.convert(event_facts(event), EventFacts)
+    method: Method = "PUBLISH" if guest.state == "confirmed" and event.state != "cancelled" else "CANCEL"
+    return _entry(facts, _seat_uid(event.id, guest.id), event.sequence + guest.sequence, method, url, stamp)
+
+
+def host_entry(event: Event, url: str, stamp: datetime) -> CalendarEntry:
+    """Make the entry of a host's own feed: the public one, with where things stand."""
+    entry = public_entry(event_facts(event), url, stamp)
+    told = f"{event.confirmed:,} of {event.cap:,} confirmed, {event.held:,} held, {event.waiting:,} in line"
+    method: Method = "CANCEL" if event.state == "cancelled" else "PUBLISH"
+    return msgspec.structs.replace(entry, description=told, method=method)
+
+
+def _seat_uid(event_id: str, guest_id: str) -> str:
+    return f"{event_id}.{guest_id}@{UID_DOMAIN}"
+
+
+def _method(kind: str, facts: Facts) -> Method | None:
+    has_seat = facts.guest.state == "confirmed"
+    if kind in {"confirmation", "changed"} and has_seat:
+        return "REQUEST"
+    if (kind == "event_cancelled" and has_seat) or (kind == "cancelled" and facts.had == "confirmed"):
+        return "CANCEL"
+    return None
+
+
+def _entry(
+    event: EventFacts,
+    uid: str,
+    sequence: int,
+    method: Method,
+    url: str,
+    stamp: datetime,
+) -> CalendarEntry:
+    return CalendarEntry(
+        uid=uid,
+        sequence=sequence,
+        method=method,
+        summary=single_line(event.name),
+        starts=instant(event.starts_at, event.timezone),
+        ends=instant(event.ends_at, event.timezone),
+        location=single_line(event.venue),
+        url=url,
+        stamp=stamp,
+    )

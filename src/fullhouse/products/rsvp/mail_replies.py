@@ -1,0 +1,91 @@
+"""What a guest's mail does: a reply means to come, unless it cancels or asks for no more mail; a bounce is remembered.
+
+A sender who is not proven moves nothing but their own pending place: they get the link that does it. The answer is
+the rules' own message where something moved, else where they stand.
+"""
+
+from datetime import datetime
+
+import msgspec
+
+from fullhouse.kernel.decisions import Decision, Step, if_unchanged, update
+from fullhouse.products.rsvp import offers, registrations
+from fullhouse.products.rsvp.commands import (
+    AnswerByMail,
+    CancelGuest,
+    ClaimOffer,
+    NoteBounce,
+    SignUp,
+    StopMail,
+)
+from fullhouse.products.rsvp.messages import to_guest
+from fullhouse.products.rsvp.model import Event, Guest, GuestListState, GuestResult
+
+
+def answer_by_mail(state: GuestListState, command: AnswerByMail, now: datetime) -> Decision:
+    """Do what a mail asks for, as far as its sender is proven."""
+    event, guest = state.event, state.guest
+    if event is None:
+        return Decision(GuestResult("unknown_event"))
+    if command.wants == "come":
+        return _told(_come(state, event, command, now), state, command, now)
+    if guest is None:
+        return Decision(GuestResult("unknown_guest", event))
+    if not command.proven:
+        return _link(state, event, guest, command, now)
+    if command.wants == "stop":
+        return registrations.unsubscribe(state, StopMail(event_id=event.id, guest_id=guest.id), now)
+    cancel = CancelGuest(event_id=event.id, guest_id=guest.id)
+    return _told(registrations.cancel_guest(state, cancel, now), state, command, now)
+
+
+def _come(state: GuestListState, event: Event, command: AnswerByMail, now: datetime) -> Decision:
+    guest = state.guest
+    if guest is None or guest.state == "cancelled" or (guest.is_waiting and command.proven):
+        return registrations.sign_up(state, _sign_up(command), now)
+    if guest.offer is not None and command.proven:
+        claim = ClaimOffer(event_id=event.id, guest_id=guest.id, offer_id=guest.offer.id)
+        return offers.claim_offer(state, claim, now)
+    return Decision(GuestResult("already", event, guest, registrations.position(state)))
+
+
+def _sign_up(command: AnswerByMail) -> SignUp:
+    return SignUp(
+        event_id=command.event_id,
+        guest_id=command.guest_id,
+        name=command.name,
+        email=command.email,
+        source="mail",
+        place_as="confirmed" if command.proven else "pending",
+    )
+
+
+def _told(decision: Decision, state: GuestListState, command: AnswerByMail, now: datetime) -> Decision:
+    """Where nothing moved, tell a guest where they stand, unless it was a calendar that spoke."""
+    event, guest = state.event, state.guest
+    if decision.messages or command.quiet or event is None or guest is None:
+        return decision
+    told = _link(state, event, guest, command, now)
+    return msgspec.structs.replace(decision, messages=told.messages)
+
+
+def _link(state: GuestListState, event: Event, guest: Guest, command: AnswerByMail, now: datetime) -> Decision:
+    asks = command.wants == "cancel" and guest.state != "cancelled"
+    message = to_guest("link", event, guest, now, command.occasion, position=registrations.position(state), asks=asks)
+    return Decision(GuestResult("link_sent", event, guest, registrations.position(state)), messages=(message,))
+
+
+def note_bounce(state: GuestListState, command: NoteBounce, now: datetime) -> Decision:
+    """Remember that mail to a guest comes back; a seat that was offered in vain goes to the next."""
+    event, guest = state.event, state.guest
+    if event is None or guest is None:
+        return Decision(GuestResult("unknown_guest", event))
+    if guest.reach != "fine" or guest.email != command.email:
+        return Decision(GuestResult("unchanged", event, guest))
+    offer = guest.offer
+    if offer is not None and offer.kind == "seat":
+        lost = offers.put_back(event, guest, offer, offers.NotSent(command.reason, lost=True), now)
+        return msgspec.structs.replace(lost, answer=GuestResult("bounced", event, guest))
+    noted = update(guest, *if_unchanged(guest, "rev"), reach="bounced", reach_note=command.reason, rev=guest.rev + 1)
+    step = Step(event.id, "bounced", guest.id, (noted,), command.reason)
+    return Decision(GuestResult("bounced", event, noted.after), steps=(step,))

@@ -1,0 +1,1 @@
+"""Message phrases of the guest list, one module per language."""

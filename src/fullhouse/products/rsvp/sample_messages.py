@@ -1,0 +1,90 @@
+"""Messages that nobody gets: what a template would look like as a mail, and a letter that is safe to try out."""
+
+from datetime import datetime, timedelta
+
+import msgspec
+
+from fullhouse.kernel.letters import Letter, without_links
+from fullhouse.kernel.localized_dates import known_language
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.times import duration
+from fullhouse.products.rsvp.messages import to_guest
+from fullhouse.products.rsvp.model import Event, Guest, Offer
+from fullhouse.products.rsvp.wording import PHRASES, VARIABLES, VARIABLES_OF_SOME, compose
+
+# The messages whose words are the host's to write. A thank-you is written when it is sent; a mail that asks whether an
+# address is someone's own goes to strangers, too, and keeps our words.
+VOICED = (
+    "confirmation",
+    "waitlisted",
+    "invite",
+    "reminder",
+    "offer",
+    "offer_lapsed",
+    "declined",
+    "cancelled",
+    "changed",
+    "event_cancelled",
+    "link",
+)
+# Where our own words depend on what happened, these are said most often.
+USUAL_PHRASE = {"offer_lapsed": "offer_lapsed.body.line", "changed": "changed.other", "link": "link.seat"}
+STATES = {
+    "waitlisted": "waitlisted",
+    "offer": "waitlisted",
+    "offer_lapsed": "waitlisted",
+    "declined": "waitlisted",
+    "invite": "pending",
+    "cancelled": "cancelled",
+}
+SAMPLE_NAME = str(VARIABLES["name"])
+SAMPLE_POSITION = VARIABLES_OF_SOME["position"][0]
+INSERTED = {name: f"{{{{ {name} }}}}" for name in (*VARIABLES, *VARIABLES_OF_SOME)}
+INSERTED["comma_name"] = "{% if name %}, {{ name }}{% endif %}"
+
+
+def default_templates(kind: str, event: Event) -> str:
+    """Write our own words for a kind of message as a template, to begin from."""
+    phrase = PHRASES[known_language(event.settings.language)][USUAL_PHRASE.get(kind, f"{kind}.body")]
+    if isinstance(phrase, str):
+        return phrase.format_map(INSERTED)
+    one, several = (each.format_map(INSERTED) for each in phrase)
+    if event.settings.max_party == 1:
+        return one
+    return f"{{% if party == 1 %}}\n{one}\n{{% else %}}\n{several}\n{{% endif %}}"
+
+
+def sample_letter(kind: str, event: Event, now: datetime, template: str = "") -> Letter:
+    """Write the whole mail as a guest would get it, with a template or with our words; its links lead nowhere."""
+    return compose(_sample(kind, event, now, template), lambda _purpose: "#")
+
+
+def _sample(kind: str, event: Event, now: datetime, template: str) -> Message:
+    voiced = msgspec.structs.replace(event, voice={kind: template} if template else {})
+    position = SAMPLE_POSITION if kind in VARIABLES_OF_SOME["position"][1] else None
+    message = to_guest(kind, voiced, _guest(kind, event, now), now, "sample", position=position)
+    if kind != "reminder":
+        return message
+    return msgspec.structs.replace(message, not_before=event.starts - timedelta(days=7))
+
+
+def _guest(kind: str, event: Event, now: datetime) -> Guest:
+    known = {"event_id": event.id, "id": "sample", "name": SAMPLE_NAME, "email": "ada@example.org"}
+    state = STATES.get(kind, "confirmed")
+    guest = msgspec.convert({**known, "state": state, "joined_at": now}, Guest)
+    return msgspec.structs.replace(guest, offer=_offer(kind, event, now)) if kind in ("offer", "invite") else guest
+
+
+def _offer(kind: str, event: Event, now: datetime) -> Offer:
+    if kind == "invite":
+        return Offer("sample", "invite", 1, (), now, now + duration(event.settings.invite_window))
+    return Offer("sample", "seat", 1, (), now, now + duration(event.settings.claim_window))
+
+
+def safe_sample(message: Message, url: str) -> Letter:
+    """Write a message's letter so that it can be tried out: nobody is named in it, and its links change nothing."""
+    facts = dict(message.facts)
+    if facts.get("guest"):
+        facts["guest"] = {**facts["guest"], "name": SAMPLE_NAME}
+    letter = compose(msgspec.structs.replace(message, facts=facts), lambda _purpose: url)
+    return without_links(letter, url)

@@ -1,0 +1,146 @@
+"""How seats flow between confirmed, held, owed and free: the one home of the event's counters.
+
+Each function returns a change of the event with the weakest conditions under which it is true.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from fullhouse.kernel.commands import Alarm
+from fullhouse.kernel.decisions import Change, Guard, at_least, at_most, if_unchanged, update
+from fullhouse.products.rsvp.capacity import FreedSeats, Shares, kept_within, take_from, total
+from fullhouse.products.rsvp.commands import LapseOffer, OfferFreeSeats
+from fullhouse.products.rsvp.model import Event, Guest, Offer
+
+PUBLIC = "public"
+HOST = "host"
+
+
+def confirm_seats(event: Event, party: int, *, from_line: bool = False) -> Change[Event]:
+    """Give seats that are open to all."""
+    adds = {"confirmed": party, "taken": party, "waiting": -1 if from_line else 0}
+    return update(event, *_room_for(event, party), adds=adds)
+
+
+def held_for_invite(event: Event, party: int, *, from_line: bool = False) -> Change[Event]:
+    """Hold seats for someone who still has to confirm."""
+    adds = {"held": party, "taken": party, "pending": 1, "waiting": -1 if from_line else 0}
+    return update(event, *_room_for(event, party), adds=adds)
+
+
+def joined(event: Event, party: int) -> Change[Event]:
+    """Put one more into the line; only while there is no room for them."""
+    full = at_least("taken", event.cap - party + 1)
+    guards = (full, *if_unchanged(event, "cap", "joins", "state"))
+    return update(event, *guards, adds={"waiting": 1, "joins": 1, "line_rev": 1})
+
+
+def left_line(event: Event) -> Change[Event]:
+    """Take one out of the line who holds no offer."""
+    return update(event, at_least("waiting", 1), adds={"waiting": -1})
+
+
+def release_seats(event: Event, guest: Guest, seats: int, now: datetime, **adds: int) -> Change[Event]:
+    """Take seats back from a guest who has them: set aside for the line if anyone waits, else open to all."""
+    keep = kept_within(event.cap, event.taken, seats) if event.waiting and event.is_live(now) else 0
+    source = "confirmed" if guest.state == "confirmed" else "held"
+    moved = _sum({"taken": keep - seats, "owed": keep, "held": keep}, _sum({source: -seats}, adds))
+    if not event.waiting:
+        return update(event, *if_unchanged(event, "waiting", "state"), adds=moved)
+    if not keep:
+        return update(event, *_owed_guards(event), adds=moved)
+    shares = (*event.owed_from, FreedSeats(guest.id, keep))
+    guards = (*_owed_guards(event), *if_unchanged(event, "freed_at"))
+    return update(event, *guards, adds={**moved, "owed_rev": 1}, owed_from=shares, freed_at=now)
+
+
+def return_offer(event: Event, offer: Offer, asked: str, now: datetime, **adds: int) -> Change[Event]:
+    """Put the seats of an offer that ended back to those set aside, in front; `asked` remembers who passed on them."""
+    keep = kept_within(event.cap, event.taken, offer.seats) if event.is_live(now) else 0
+    moved = {"owed": keep, "held": keep - offer.seats, "taken": keep - offer.seats, "owed_rev": int(bool(keep))}
+    back, _ = take_from(offer.shares, keep)
+    if asked:
+        back = tuple(msgspec.structs.replace(share, asked=(*share.asked, asked)) for share in back)
+    sets: dict[str, Any] = {"owed_from": (*back, *event.owed_from)} if keep else {}
+    return update(event, *_owed_guards(event), adds=_sum(moved, adds), **sets)
+
+
+def offered(event: Event, party: int) -> tuple[Change[Event], Shares]:
+    """Draw seats for an offer from those set aside, and from free ones if they don't suffice."""
+    drawn, left = take_from(event.owed_from, party)
+    extra = party - total(drawn)
+    guards = (*_owed_guards(event), *if_unchanged(event, "freed_at", "line_rev", "rev"), at_least("waiting", 1))
+    guards += _room_for(event, extra) if extra else ()
+    adds = {"owed": extra - party, "waiting": -1, "held": extra, "taken": extra, "owed_rev": 1}
+    shares = (*drawn, FreedSeats(PUBLIC, extra)) if extra else drawn
+    return update(event, *guards, adds=adds, owed_from=left), shares
+
+
+def claimed(event: Event, offer: Offer) -> Change[Event]:
+    """Turn held seats into confirmed ones."""
+    pending = -1 if offer.kind == "invite" else 0
+    adds = {"held": -offer.seats, "confirmed": offer.seats, "pending": pending}
+    return update(event, *if_unchanged(event, "state"), adds=adds)
+
+
+def make_public(event: Event) -> Change[Event]:
+    """Open the seats set aside to all: nobody in line can be asked."""
+    adds = {"owed": -event.owed, "held": -event.owed, "taken": -event.owed, "owed_rev": 1}
+    guards = (*_owed_guards(event), *if_unchanged(event, "freed_at", "line_rev", "rev"))
+    return update(event, *guards, adds=adds, owed_from=())
+
+
+def recapped(event: Event, cap: int, now: datetime, *, revived: bool) -> tuple[dict[str, int], dict[str, Any]]:
+    """Say what a new cap does: free seats are set aside while anyone waits; seats owed beyond the cap are let go.
+
+    So does a new date for an event that had begun: its free seats went to all only because it was over.
+    """
+    if cap < event.taken:
+        gone = min(event.owed, event.taken - cap)
+        _, left = take_from(event.owed_from, gone)
+        return {"owed": -gone, "held": -gone, "taken": -gone, "owed_rev": 1}, {"owed_from": left}
+    free = cap - event.taken
+    more = revived or (cap > event.cap and event.is_live(now))
+    if not more or not event.waiting or not free:
+        return {}, {}
+    shares = (*event.owed_from, FreedSeats(HOST, free))
+    return {"owed": free, "held": free, "taken": free, "owed_rev": 1}, {"owed_from": shares, "freed_at": now}
+
+
+def fill_alarm(event: Event, at: datetime) -> Alarm:
+    """Look for the next person at that time."""
+    return Alarm(fill_key(event), at, OfferFreeSeats(event_id=event.id))
+
+
+def fill_key(event: Event) -> str:
+    """Name the alarm that looks for the next person."""
+    return f"fill:{event.id}"
+
+
+def lapse_alarm(guest: Guest, offer: Offer) -> Alarm:
+    """Ring at an offer's deadline."""
+    command = LapseOffer(event_id=guest.event_id, guest_id=guest.id, offer_id=offer.id)
+    return Alarm(lapse_key(guest, offer), offer.ends_at, command)
+
+
+def lapse_key(guest: Guest, offer: Offer) -> str:
+    """Name the alarm at an offer's deadline."""
+    return f"lapse:{guest.event_id}:{offer.id}"
+
+
+def _room_for(event: Event, party: int) -> tuple[Guard, ...]:
+    return (at_most("taken", event.cap - party), *if_unchanged(event, "cap", "state"))
+
+
+def _owed_guards(event: Event) -> tuple[Guard, ...]:
+    """While the room is not over its cap, how full it is makes no difference to seats given back; its date does."""
+    fullness = at_most("taken", event.cap) if event.taken <= event.cap else Guard("taken", "==", event.taken)
+    someone = at_least("waiting", 1) if event.waiting else Guard("waiting", "==", 0)
+    return (fullness, someone, *if_unchanged(event, "cap", "owed_rev", "state", "dated"))
+
+
+def _sum(moved: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
+    return {name: moved.get(name, 0) + more.get(name, 0) for name in {**moved, **more}}

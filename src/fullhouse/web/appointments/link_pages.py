@@ -1,0 +1,154 @@
+"""The pages behind the links in a reminder: I'm coming, I can't come. A GET asks and a POST acts, once per link."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fullhouse.engine.core import Engine
+from fullhouse.engine.ical import entry_file
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.letters import CalendarEntry, single_line
+from fullhouse.kernel.links import Link
+from fullhouse.products.frontdesk.appointments.calendar_entries import sequence_of, uid_of
+from fullhouse.products.frontdesk.appointments.commands import CancelAppointment, ConfirmAppointment
+from fullhouse.products.frontdesk.appointments.message_facts import AppointmentFacts
+from fullhouse.products.frontdesk.appointments.messages import appointment_facts
+from fullhouse.products.frontdesk.appointments.model import AppointmentResult
+from fullhouse.web.appointments.link_session import AppointmentLinkSession, about, find_visit, path_of, refreshed
+from fullhouse.web.appointments.result_text import result_text
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.links import CALENDAR
+from fullhouse.web.pages import SECURITY, page, problem
+from fullhouse.web.request_body import read_fields
+
+BY = "customer"
+AS_FILE = {**SECURITY, "Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="appointment.ics"'}
+# What else can be answered, in the order in which it is offered.
+ANSWERS = {"confirm": "I'll be there", "reschedule": "I need another time", "cancel": "I can't come"}
+
+PICKED = frozenset({"rescheduled", "answered_reschedule"})
+
+
+class Question(msgspec.Struct, frozen=True):
+    """How a link is asked: the heading, what would happen, and what the button says."""
+
+    heading: str
+    text: str
+    button: str
+
+
+QUESTIONS = {
+    "confirm": Question("Are you coming?", "Then we expect you, and remind you no more.", "Yes, I'll be there"),
+    "cancel": Question(
+        "Can't come?",
+        "That is fine. Tell us with one press: the time is free then, and someone in line will be glad of it.",
+        "Yes, cancel it",
+    ),
+}
+FREE_THEN = "That is fine. Tell us with one press: the time is free then."
+
+
+async def answer(request: Request, link: Link) -> Response:
+    """Ask whether they come, or whether it is to be cancelled; or do it."""
+    engine = dependencies(request).engine
+    visit = find_visit(engine, link)
+    if visit is None:
+        return nobody(request)
+    if not visit.is_theirs:
+        return not_theirs(request)
+    if request.method == "POST":
+        await read_fields(request)
+        answered: AppointmentResult = await engine.execute(_command(visit), BY)
+        return after(request, visit, answered)
+    return tell(request, visit, visit.code) if visit.code else ask(request, visit)
+
+
+def _command(visit: AppointmentLinkSession) -> Command:
+    deed: Callable[..., Command] = ConfirmAppointment if visit.link.purpose == "confirm" else CancelAppointment
+    return deed(appointment_id=visit.appointment.id, chain=visit.chain, reply=visit.reply_name)
+
+
+def after(request: Request, visit: AppointmentLinkSession, answered: AppointmentResult) -> Response:
+    """Say what became of an answer."""
+    if answered.appointment is None:
+        return nobody(request)
+    return tell(request, refreshed(visit, answered), answered.code)
+
+
+def ask(request: Request, visit: AppointmentLinkSession) -> Response:
+    """Say what the appointment is, what the button would do, and that nothing is done yet."""
+    engine = dependencies(request).engine
+    context = {**about(visit.appointment, visit.rulebook, visit.now), "others": others(engine, visit)}
+    return page(request, "appointments/confirm.html", question=_question(visit), **context)
+
+
+def _question(visit: AppointmentLinkSession) -> Question:
+    """Ask what a link is for; the line is glad only of what it is offered."""
+    asked = QUESTIONS[visit.link.purpose]
+    no_line = visit.link.purpose == "cancel" and not visit.rulebook.refill
+    return msgspec.structs.replace(asked, text=FREE_THEN) if no_line else asked
+
+
+def others(engine: Engine, visit: AppointmentLinkSession) -> list[tuple[str, str]]:
+    """List what they can answer instead."""
+    return answers(engine, visit, visit.link.purpose, without=visit.appointment.status == "confirmed")
+
+
+def answers(engine: Engine, visit: AppointmentLinkSession, asked: str = "", *, without: bool) -> list[tuple[str, str]]:
+    """List answers: words, and the path that gives it; `without` asking whether they come, where that was said."""
+    left = (one for one in ANSWERS if one != asked and not (without and one == "confirm"))
+    return [(ANSWERS[one], path_of(engine, visit, one)) for one in left]
+
+
+def tell(request: Request, visit: AppointmentLinkSession, code: str) -> Response:
+    """Say what happened, when they are expected, and what they can still do."""
+    engine = dependencies(request).engine
+    said = result_text(visit, code)
+    context: dict[str, Any] = {**about(visit.appointment, visit.rulebook, visit.now), "told": said}
+    if said.shows_time:
+        said_so = visit.appointment.status == "confirmed" or code in PICKED
+        context |= {"calendar": path_of(engine, visit, CALENDAR), "others": answers(engine, visit, without=said_so)}
+    return page(request, "appointments/result.html", said.status, **context)
+
+
+def nobody(request: Request) -> Response:
+    """Say that a link speaks of an appointment that is not kept."""
+    text = "The link is ours, but the appointment is no longer kept here. Nothing was done. Please call us."
+    return problem(request, 410, "There is nothing here any more.", text)
+
+
+def not_theirs(request: Request) -> Response:
+    """Say no more to someone who came by a link that went to an address which the customer no longer has."""
+    text = "It was sent to an address that has been changed since. Nothing was done. Please use our newest message."
+    return problem(request, 410, "This link has been replaced.", text)
+
+
+async def calendar_file(request: Request, link: Link) -> Response:
+    """Send an appointment's calendar file: the same entry as in the mail, so that it never stands there twice."""
+    engine = dependencies(request).engine
+    visit = find_visit(engine, link)
+    if visit is None:
+        return nobody(request)
+    if not visit.is_theirs:
+        return not_theirs(request)
+    return Response(entry_file(_entry(visit)), 200, AS_FILE, "text/calendar")
+
+
+def _entry(visit: AppointmentLinkSession) -> CalendarEntry:
+    """Make the entry as it is now; of an appointment that does not stand, what takes it away."""
+    appointment, stands = visit.appointment, visit.appointment.stands
+    facts = msgspec.convert(appointment_facts(appointment), AppointmentFacts)
+    with_staff = f" with {appointment.staff}" if appointment.staff else ""
+    return CalendarEntry(
+        uid=uid_of(facts),
+        sequence=sequence_of(appointment.chain, "REQUEST" if stands else "CANCEL"),
+        method="PUBLISH" if stands else "CANCEL",
+        summary=single_line(appointment.service + with_staff),
+        starts=appointment.starts_at,
+        ends=appointment.ends_at,
+        location=single_line(visit.rulebook.business),
+        stamp=visit.now,
+    )

@@ -1,0 +1,143 @@
+"""The desk's door: every page behind it needs a session, and every form that acts must be one of ours."""
+
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from urllib.parse import quote
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import compile_path
+
+from fullhouse.web.desk import session as sessions
+from fullhouse.web.desk.layout import go, here, problem
+
+Handler = Callable[[Request], Awaitable[Response]]
+MOST_FIELDS = 100
+FORM_TOKEN = "form_token"  # noqa: S105 - a field's name, not a secret
+
+
+# What helpers may open and press. Everything else at the desk is for hosts, also what is added later.
+HELPERS_MAY = {
+    "/desk": "GET",
+    "/desk/live": "GET",
+    "/desk/sign-out": "POST",
+    "/desk/calendar": "GET",
+    "/desk/ask": "GET",
+    "/desk/e/{event}": "GET",
+    "/desk/e/{event}/live": "GET",
+    "/desk/e/{event}/audit": "GET",
+    "/desk/e/{event}/ask": "GET",
+    "/desk/e/{event}/door": "GET",
+    "/desk/e/{event}/g/{guest}": "GET",
+    "/desk/e/{event}/g/{guest}/cancel": "GET POST",
+    "/desk/e/{event}/g/{guest}/resend": "POST",
+    "/desk/e/{event}/guests": "GET",
+    "/desk/e/{event}/line": "GET",
+    "/desk/e/{event}/seats": "GET",
+    "/desk/e/{event}/share": "GET",
+    "/desk/e/{event}/unreached": "GET",
+    "/desk/mailbox": "GET",
+    "/desk/mailbox/again": "POST",
+    "/desk/mailbox/frame": "GET",
+    "/desk/mailbox/m/{id:path}": "GET",
+    "/desk/waitlist": "GET",
+    "/desk/waitlist/live": "GET",
+    "/desk/waitlist/free": "POST",
+    "/desk/waitlist/slots/{slot}": "GET",
+    "/desk/waitlist/slots/{slot}/withdraw": "POST",
+    "/desk/waitlist/slots/{slot}/again": "POST",
+    "/desk/waitlist/list": "GET POST",
+    "/desk/waitlist/entries/{entry}": "GET",
+    "/desk/waitlist/entries/{entry}/edit": "POST",
+    "/desk/waitlist/entries/{entry}/remove": "POST",
+    "/desk/waitlist/entries/{entry}/reach": "POST",
+    "/desk/waitlist/summary": "GET",
+    "/desk/waitlist/proposals": "GET",
+    "/desk/waitlist/proposals/{proposal}": "GET POST",
+    "/desk/waitlist/proposals/{proposal}/approve": "POST",
+    "/desk/waitlist/proposals/{proposal}/discard": "POST",
+    "/desk/appointments": "GET",
+    "/desk/appointments/live": "GET",
+    "/desk/appointments/book": "POST",
+    "/desk/appointments/list": "GET",
+    "/desk/appointments/summary": "GET",
+    "/desk/appointments/a/{appointment}": "GET",
+    "/desk/appointments/a/{appointment}/edit": "POST",
+    "/desk/appointments/a/{appointment}/reach": "POST",
+    "/desk/appointments/a/{appointment}/confirm": "POST",
+    "/desk/appointments/a/{appointment}/unconfirm": "POST",
+    "/desk/appointments/a/{appointment}/cancel": "POST",
+    "/desk/appointments/a/{appointment}/no-show": "POST",
+    "/desk/appointments/a/{appointment}/restore": "POST",
+}
+OPEN_TO_HELPERS = [(compile_path(path)[0], methods.split()) for path, methods in HELPERS_MAY.items()]
+
+
+def helpers_may(method: str, path: str) -> bool:
+    """Say whether a helper may do this."""
+    asked = "GET" if method == "HEAD" else method
+    return any(asked in methods and pattern.match(path) for pattern, methods in OPEN_TO_HELPERS)
+
+
+def require_session(handler: Handler) -> Handler:
+    """Let only members through, and only forms that were made for their session."""
+
+    @wraps(handler)
+    async def guarded(request: Request) -> Response:
+        session = sessions.read(request)
+        if session is None:
+            return _ask_to_sign_in(request)
+        request.state.session = session
+        if not session.is_host and not helpers_may(request.method, here(request)):
+            return _hosts_only(request)
+        if request.method == "POST" and not await _is_our_form(request, session):
+            return refuse_form(request)
+        return await handler(request)
+
+    return guarded
+
+
+def require_session_with_files(most_bytes: int) -> Callable[[Handler], Handler]:
+    """Let a form carry one file, or a text as long as one; to be put around a page that only members reach."""
+
+    def around(guarded: Handler) -> Handler:
+        @wraps(guarded)
+        async def serve(request: Request) -> Response:
+            request.state.form_limits = {"max_files": 1, "max_fields": MOST_FIELDS, "max_part_size": most_bytes}
+            try:
+                return await guarded(request)
+            finally:
+                await request.close()
+
+        return serve
+
+    return around
+
+
+def _ask_to_sign_in(request: Request) -> Response:
+    query = f"?{request.url.query}" if request.url.query else ""
+    wanted = sessions.HOME if request.method == "POST" else sessions.local_path(f"{here(request)}{query}")
+    return go(request, f"/desk/sign-in?next={quote(wanted)}")
+
+
+async def _is_our_form(request: Request, session: sessions.Session) -> bool:
+    if not sessions.is_ours(request):
+        return False
+    limits = getattr(request.state, "form_limits", {"max_files": 0, "max_fields": MOST_FIELDS})
+    form = await request.form(**limits)
+    return sessions.has_token(session, str(form.get(FORM_TOKEN, "")))
+
+
+def _hosts_only(request: Request) -> Response:
+    text = "You come to this desk as a helper, and nothing was changed. Ask a host to do it, or to make you one."
+    return problem(request, "This is for hosts", text, 403)
+
+
+def refuse_form(request: Request) -> Response:
+    """Say that a form did not come from an open page of ours, and that nothing was changed."""
+    return problem(
+        request,
+        "This form has grown old",
+        "Nothing was changed. Open the page again, and send the form from there.",
+        403,
+    )

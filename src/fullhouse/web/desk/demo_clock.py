@@ -1,0 +1,43 @@
+"""Moving time, where the clock stands still: on to the next thing that is due, and a look at what it brought."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.core import Engine
+from fullhouse.engine.worker import ManualClock, advance_to, next_due_at
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk import session as sessions
+from fullhouse.web.desk.auth import require_session
+from fullhouse.web.desk.demo_clock_bar import HAPPENED, AuditPosition, lines_since, mark_now, messages_since
+from fullhouse.web.desk.layout import go, problem
+
+MOST_MOVES = 800  # what comes round by itself rings a few times a day: months of that
+
+
+@require_session
+async def next_thing(request: Request) -> Response:
+    """Move time on until something has happened that a person would notice."""
+    engine = dependencies(request).engine
+    if not isinstance(engine.clock, ManualClock):
+        return problem(request, "This clock cannot be moved", "It shows the real time.", 409)
+    form = await request.form()
+    mark = mark_now(engine)
+    await _move_on(engine, engine.clock, mark)
+    response = go(request, f"{sessions.local_path(str(form.get('back', '')))}?{HAPPENED}={mark.write()}")
+    # Weeks may have passed: whoever moves the clock stays signed in.
+    sessions.begin(request, response, request.state.session.member, request.state.session.id)
+    return response
+
+
+async def _move_on(engine: Engine, clock: ManualClock, mark: AuditPosition) -> None:
+    for _ in range(MOST_MOVES):
+        due_at = next_due_at(engine)
+        if due_at is None:
+            return
+        await advance_to(engine, clock, max(due_at, engine.now()))
+        if lines_since(engine, mark) or messages_since(engine, mark):
+            return
+
+
+ROUTES = [Route("/desk/clock/next", next_thing, methods=["POST"])]

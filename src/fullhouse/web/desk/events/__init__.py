@@ -1,0 +1,1 @@
+"""Desk pages of a host's events."""

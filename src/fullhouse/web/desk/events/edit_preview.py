@@ -1,0 +1,100 @@
+"""What an edit would change, said before it is saved: each field before and after, and what follows for people."""
+
+from typing import Any
+
+import msgspec
+
+from fullhouse.engine.core import Engine
+from fullhouse.kernel.times import duration
+from fullhouse.products.rsvp.commands import EditEvent
+from fullhouse.products.rsvp.model import Event, GuestCount
+from fullhouse.web.desk.events.event_form import LABELS, PLAIN, USUAL_REMINDERS, said_language
+from fullhouse.web.desk.formatting import people, span, wall
+
+TOLD = frozenset({"name", "starts_at", "ends_at", "timezone", "venue"})
+BOOKED = frozenset({"reminders", "morning_at", "claim_window", "invite_window", "quiet_hours"})
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """One field that an edit changes."""
+
+    field: str
+    label: str
+    before: str
+    after: str
+
+
+class Review(msgspec.Struct, frozen=True):
+    """An edit, ready to be agreed to; `told` people would get a mail, and `booked` says that schedules change."""
+
+    differences: tuple[Difference, ...]
+    consequences: tuple[str, ...]
+    told: int
+    booked: bool
+
+
+def review(engine: Engine, event: Event, command: EditEvent) -> Review:
+    """Say what an edit would change."""
+    found = tuple(_plain(event, command)) + tuple(_settings(event, command))
+    names = {one.field for one in found}
+    told = people_on_list(engine, event) if names & TOLD else 0
+    return Review(found, tuple(_consequences(event, command, names)), told, bool(names & BOOKED))
+
+
+def _plain(event: Event, command: EditEvent) -> list[Difference]:
+    pairs = ((name, getattr(event, name), getattr(command, name)) for name in PLAIN)
+    return [
+        Difference(name, LABELS[name], said(before), said(after))
+        for name, before, after in pairs
+        if after is not msgspec.UNSET and after != before
+    ]
+
+
+def _settings(event: Event, command: EditEvent) -> list[Difference]:
+    before = msgspec.to_builtins(event.settings)
+    after = {} if command.settings is msgspec.UNSET else command.settings
+    return [
+        Difference(name, LABELS[f"settings.{name}"], _setting(name, before[name]), _setting(name, value))
+        for name, value in after.items()
+        if _setting(name, value) != _setting(name, before[name])
+    ]
+
+
+def _setting(name: str, value: Any) -> str:  # noqa: ANN401 - any setting
+    if name == "language":
+        return said_language(value)
+    return span(duration(value)) if name.endswith("_window") else said(value)
+
+
+def said(value: Any) -> str:  # noqa: ANN401 - any field of an event
+    """Write a value as a host reads it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return f"{value['from']} to {value['to']}"
+    if isinstance(value, list | tuple):
+        return ", ".join(USUAL_REMINDERS.get(one, f"{one} before") for one in value) or "none"
+    if hasattr(value, "isoformat"):
+        return wall(value)
+    return f"{value:,}" if isinstance(value, int) else str(value) or "none"
+
+
+def _consequences(event: Event, command: EditEvent, names: set[str]) -> list[str]:
+    said_so = []
+    cap = event.cap if command.cap is msgspec.UNSET else command.cap
+    if cap > event.cap and event.waiting:
+        said_so.append("The new seats are offered to the line first, one person at a time.")
+    if cap < event.taken:
+        over = people(event.taken - cap, "seat is", "seats are")
+        said_so.append(f"{over} taken beyond the new number. Nobody loses one; no new one is given until all fit.")
+    if names & {"starts_at", "timezone"}:
+        said_so.append("Every reminder is booked anew, and no offer runs past the new start.")
+    if "language" in names and event.voice:
+        own = people(len(event.voice), "message has", "messages have")
+        said_so.append(f"{own} words of your own. They stay as they are: nothing is translated.")
+    return said_so
+
+
+def people_on_list(engine: Engine, event: Event) -> int:
+    """Count those who have a seat, hold an invitation or stand in line."""
+    return engine.load(GuestCount(event.id))

@@ -1,0 +1,62 @@
+"""Editing an event: the form with every setting, a look at what would change, and only then the change."""
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.inbound.forms.guest_form import Invalid
+from fullhouse.products.rsvp.commands import EditEvent
+from fullhouse.products.rsvp.model import Event, GuestResult
+from fullhouse.products.rsvp.result_codes import PROBLEMS
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk.auth import FORM_TOKEN
+from fullhouse.web.desk.events import event_form
+from fullhouse.web.desk.events.edit_preview import review
+from fullhouse.web.desk.events.lookup import event_or_404
+from fullhouse.web.desk.events.pages import again, refusal
+from fullhouse.web.desk.layout import go, page
+
+FORM = "events/edit.html"
+ABOUT_THE_FORM = frozenset({FORM_TOKEN, "sure", "back", "tell_guests", "for_all"})
+
+
+@event_or_404
+async def edit(request: Request, event: Event) -> Response:
+    """Show the form; show what it would change; change it when the host is sure."""
+    if request.method != "POST":
+        return _form(request, event, event_form.filled(event))
+    form = await request.form()
+    fields = {name: value for name, value in event_form.typed(form).items() if name not in ABOUT_THE_FORM}
+    if form.get("back"):
+        return _form(request, event, fields)
+    agreed = {"tell_guests": bool(form.get("tell_guests")), "for_all": bool(form.get("for_all"))}
+    try:
+        command = event_form.edit(fields, event, **agreed)
+    except Invalid as unfit:
+        return again(request, FORM, fields, unfit.problems, event)
+    return await (_save if form.get("sure") else _review)(request, event, fields, command)
+
+
+def _form(request: Request, event: Event, fields: dict[str, Any]) -> Response:
+    shown = {"event": event, "fields": fields, "problems": {}, **event_form.choices(fields)}
+    return page(request, FORM, shown)
+
+
+async def _review(request: Request, event: Event, fields: dict[str, Any], command: EditEvent) -> Response:
+    found = review(dependencies(request).engine, event, command)
+    if not found.differences:
+        return go(request, f"/desk/e/{event.id}", "unchanged")
+    return page(request, "events/review.html", {"event": event, "fields": fields, "review": found})
+
+
+async def _save(request: Request, event: Event, fields: dict[str, Any], command: EditEvent) -> Response:
+    engine = dependencies(request).engine
+    answer: GuestResult = await engine.execute(command, request.state.session.by)
+    if answer.code in PROBLEMS:
+        return again(request, FORM, fields, (refusal(answer),), event)
+    return go(request, f"/desk/e/{event.id}", "unchanged" if answer.code == "unchanged" else "changed")
+
+
+ROUTES = [Route("/desk/e/{event}/edit", edit, methods=["GET", "POST"])]

@@ -1,0 +1,228 @@
+"""The event form: what a host types becomes the same JSON that scripts send, and is judged by the same lane."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from functools import cache
+from typing import Any
+from zoneinfo import available_timezones
+
+import msgspec
+from starlette.datastructures import FormData
+
+from fullhouse.inbound.forms.event_json import read_edit, read_new_event
+from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
+from fullhouse.kernel.localized_dates import known_language
+from fullhouse.kernel.times import duration
+from fullhouse.products.rsvp.commands import CreateEvent, EditEvent
+from fullhouse.products.rsvp.model import Event, Settings
+
+USUAL_REMINDERS = {"7d": "a week before", "1d": "the day before", "morning": "on the morning of the day"}
+LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français", "es": "Español"}
+UNITS = {"m": "minutes", "h": "hours", "d": "days"}
+SECONDS = {"d": 86400, "h": 3600, "m": 60}
+REQUIRED = ("name", "starts_at", "timezone", "cap")
+PLAIN = ("name", "starts_at", "ends_at", "timezone", "venue", "cap", "host_email")
+
+LABELS = {
+    "name": "Name",
+    "starts_at": "Starts",
+    "ends_at": "Ends",
+    "timezone": "Time zone",
+    "venue": "Place",
+    "cap": "Seats",
+    "host_email": "Host's address",
+    "settings.reminders": "Reminders",
+    "settings.morning_at": "Morning starts at",
+    "settings.quiet_hours": "Quiet hours",
+    "settings.claim_window": "Time to claim a seat",
+    "settings.invite_window": "Time to confirm an invitation",
+    "settings.time_critical_offers": "Ask at night if the time is short",
+    "settings.max_party": "Largest party",
+    "settings.confirm_by_mail": "Confirm by mail",
+    "settings.lapse_limit": "Unanswered offers",
+    "settings.run_up_days": "Daily headcount",
+    "settings.language": "Language of the mails",
+}
+
+# Where the lane speaks to programmers, the desk speaks to hosts.
+SENTENCES = {
+    "name": "Give the event a name.",
+    "starts_at": "Say on which day and at what time it starts.",
+    "ends_at": "Say when it ends, or leave it empty for three hours after the start.",
+    "timezone": "Pick a time zone from the list, such as Europe/Berlin.",
+    "cap": "Say how many seats there are, from 1 to 1,000,000.",
+    "host_email": "This does not look like a mail address. One reads like anna@example.org.",
+    "settings.reminders": "Write other reminders as 3d, 12h or 90m, with commas between them.",
+    "settings.claim_window": "Give a time of at least a minute and at most a year.",
+    "settings.invite_window": "Give a time of at least a minute and at most a year.",
+    "settings.max_party": "A party can be from 1 to 50 people.",
+    "settings.lapse_limit": "Give a number from 0 to 100.",
+    "settings.run_up_days": "Give a number of days from 0 to 60.",
+    "settings.language": "Pick a language from the list.",
+}
+
+
+@cache
+def zones() -> tuple[str, ...]:
+    """List the time zones that a place can be in."""
+    places = (
+        name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "SystemV/", "US/"))
+    )
+    return (*sorted(places), "UTC")
+
+
+def choices(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Gather what a form offers to choose from, and how its fields are called."""
+    return {"zones": zones(), "labels": LABELS, "languages": languages(str(fields.get("language", "")))}
+
+
+def typed(form: FormData) -> dict[str, Any]:
+    """Keep what was typed as it was typed, for the form to show again."""
+    fields = {name: str(form.get(name, "")) for name in form}
+    return {**fields, "reminders": [str(one) for one in form.getlist("reminders")]}
+
+
+def blank(timezone: str, host_email: str) -> dict[str, Any]:
+    """Fill in a form for a new event."""
+    return {
+        "name": "",
+        "starts_at": "",
+        "ends_at": "",
+        "venue": "",
+        "cap": "",
+        "timezone": timezone,
+        "host_email": host_email,
+    }
+
+
+def filled(event: Event) -> dict[str, Any]:
+    """Fill in the form with an event as it is."""
+    settings = event.settings
+    return {
+        "name": event.name,
+        "starts_at": event.starts_at.isoformat(timespec="minutes"),
+        "ends_at": event.ends_at.isoformat(timespec="minutes"),
+        "timezone": event.timezone,
+        "venue": event.venue,
+        "cap": str(event.cap),
+        "host_email": event.host_email,
+        **_filled_settings(settings),
+    }
+
+
+def _filled_settings(settings: Settings) -> dict[str, Any]:
+    claim, invite = in_one_unit(settings.claim_window), in_one_unit(settings.invite_window)
+    return {
+        "reminders": [one for one in settings.reminders if one in USUAL_REMINDERS],
+        "other_reminders": ", ".join(one for one in settings.reminders if one not in USUAL_REMINDERS),
+        "morning_at": settings.morning_at,
+        "quiet_from": settings.quiet_hours.from_,
+        "quiet_to": settings.quiet_hours.to,
+        "claim_number": str(claim[0]),
+        "claim_unit": claim[1],
+        "invite_number": str(invite[0]),
+        "invite_unit": invite[1],
+        "time_critical_offers": "yes" if settings.time_critical_offers else "",
+        "max_party": str(settings.max_party),
+        "confirm_by_mail": "yes" if settings.confirm_by_mail else "",
+        "lapse_limit": str(settings.lapse_limit),
+        "run_up_days": str(settings.run_up_days),
+        "language": settings.language,
+    }
+
+
+def languages(chosen: str) -> dict[str, str]:
+    """Name the languages that mails can be in; one that was set by a script and is none of them keeps its place."""
+    if not chosen or chosen in LANGUAGES:
+        return LANGUAGES
+    return {chosen: said_language(chosen), **LANGUAGES}
+
+
+def said_language(code: str) -> str:
+    """Name a language, and say what mails are in where there are no words of ours in it."""
+    known = LANGUAGES[known_language(code)]
+    return LANGUAGES.get(code) or f"{code} (mails are in {known})"
+
+
+def in_one_unit(text: str) -> tuple[int, str]:
+    """Write a duration as a number of days, hours or minutes, whichever is the largest that fits."""
+    length = duration(text)
+    unit = next((one for one, size in SECONDS.items() if not length % timedelta(seconds=size)), "m")
+    number = length // timedelta(seconds=SECONDS[unit])
+    # A host thinks of 24, 48 or 72 hours, not of days, when something must be answered.
+    return (number * 24, "h") if unit == "d" and number <= 3 else (number, unit)  # noqa: PLR2004 - as the line above says
+
+
+def new_event(fields: Mapping[str, Any], event_id: str, usual: Mapping[str, Any]) -> CreateEvent:
+    """Make the command that opens a guest list, or raise `Unfit` in the host's words."""
+    body = _plain(fields)
+    try:
+        return read_new_event(msgspec.json.encode(body), event_id, usual)
+    except Invalid as unfit:
+        raise in_plain_words(unfit) from unfit
+
+
+def edit(fields: Mapping[str, Any], event: Event, *, tell_guests: bool, for_all: bool) -> EditEvent:
+    """Make the command that changes an event, or raise `Unfit` in the host's words."""
+    body = _plain(fields) | {"settings": _settings(fields), "tell_guests": tell_guests, "for_all": for_all}
+    moved = body["starts_at"] != filled(event)["starts_at"]
+    if moved and body.get("ends_at") == filled(event)["ends_at"]:
+        del body["ends_at"]
+    try:
+        return read_edit(msgspec.json.encode(body), event.id)
+    except Invalid as unfit:
+        raise in_plain_words(unfit) from unfit
+
+
+def _plain(fields: Mapping[str, Any]) -> dict[str, Any]:
+    body: dict[str, Any] = {name: str(fields.get(name, "")).strip() for name in PLAIN}
+    missing = [FieldProblem("empty", SENTENCES[name], name) for name in REQUIRED if not body[name]]
+    if missing:
+        raise Invalid(*missing)
+    if not body["ends_at"]:
+        del body["ends_at"]
+    return body | {"cap": whole(body["cap"], "cap")}
+
+
+def _settings(fields: Mapping[str, Any]) -> dict[str, Any]:
+    others = [one.strip() for one in str(fields.get("other_reminders", "")).split(",") if one.strip()]
+    numbers = ("max_party", "lapse_limit", "run_up_days")
+    return {
+        "reminders": [*(one for one in USUAL_REMINDERS if one in fields.get("reminders", ())), *others],
+        "morning_at": fields.get("morning_at", ""),
+        "quiet_hours": {"from": fields.get("quiet_from", ""), "to": fields.get("quiet_to", "")},
+        "claim_window": _window(fields, "claim"),
+        "invite_window": _window(fields, "invite"),
+        "time_critical_offers": bool(fields.get("time_critical_offers")),
+        "confirm_by_mail": bool(fields.get("confirm_by_mail")),
+        "language": str(fields.get("language", "")).strip(),
+        **{name: whole(str(fields.get(name, "")), f"settings.{name}") for name in numbers},
+    }
+
+
+def _window(fields: Mapping[str, Any], name: str) -> str:
+    number = whole(str(fields.get(f"{name}_number", "")), f"settings.{name}_window")
+    unit = str(fields.get(f"{name}_unit", ""))
+    return f"{number}{unit if unit in UNITS else 'h'}"
+
+
+def whole(text: str, field: str) -> int:
+    """Read a whole number, or say what is missing."""
+    text = text.strip().replace(",", "")
+    if not (text.isdecimal() and text.isascii() and len(text) <= len("1000000")):
+        raise Invalid(FieldProblem("not_a_number", SENTENCES[field], field))
+    return int(text)
+
+
+def in_plain_words(unfit: Invalid) -> Invalid:
+    """Say the same in the host's words, with the label instead of the field."""
+    return Invalid(*(FieldProblem(one.code, sentence(one), one.field) for one in unfit.problems))
+
+
+def sentence(problem: FieldProblem) -> str:
+    """Find the sentence that tells a host what to do about a problem."""
+    field = problem.field
+    if problem.code in {"too_long", "bad_text"}:
+        return problem.message.replace(field, LABELS.get(field, field), 1)
+    known = SENTENCES.get(field) or SENTENCES.get(field.partition(":")[0])
+    return known or problem.message

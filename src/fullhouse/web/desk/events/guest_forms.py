@@ -1,0 +1,169 @@
+"""What a host does to one guest: add one by hand, put name, address and party right, take one off the list."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.core import Engine
+from fullhouse.inbound.forms.guest_form import LONGEST_NAME, FieldProblem, Invalid, from_fields, sign_up
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.offers import Opening, send_at
+from fullhouse.kernel.times import duration
+from fullhouse.products.rsvp.capacity import kept_within
+from fullhouse.products.rsvp.commands import CancelGuest, ChangeContact, ChangeParty, SignUp
+from fullhouse.products.rsvp.model import Event, Guest, GuestResult, OfferableGuests
+from fullhouse.products.rsvp.offers import seats_on_offer
+from fullhouse.products.rsvp.result_codes import PROBLEMS
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk.events.lookup import event_or_404, of_guest
+from fullhouse.web.desk.formatting import span
+from fullhouse.web.desk.layout import go, page, problem
+
+# Where the lane speaks to guests, the desk speaks to hosts.
+SENTENCES = {
+    "name_missing": "Say what they are called.",
+    "email_missing": "Give their mail address: their place is mailed to it.",
+    "address_taken": "This address is on the list already, under another name.",
+    "no_room": "There are not enough free seats for that. Nothing was changed.",
+    "offer_live": "They hold an offer just now: the size of their party is asked of them there.",
+    "already_cancelled": "They are not on the list any more. Add them again to bring them back.",
+}
+
+
+def typed(form: Any) -> dict[str, str]:  # noqa: ANN401 - a form's data, files and all
+    """Keep what was typed, for the form to show again."""
+    return {name: str(form.get(name, ""))[: 4 * LONGEST_NAME] for name in ("name", "email", "party", "place_as")}
+
+
+def sentences(problems: tuple[FieldProblem, ...]) -> dict[str, str]:
+    """Put what is wrong beside its fields, in words for a host."""
+    return {one.field or "form": SENTENCES.get(one.code, one.message) for one in problems}
+
+
+@event_or_404
+async def add(request: Request, event: Event) -> Response:
+    """Say what would become of someone who is added now; the button adds them."""
+    if request.method != "POST":
+        return _adding(request, event, {"place_as": "confirmed", "party": "1"}, {})
+    engine = dependencies(request).engine
+    fields = typed(await request.form())
+    try:
+        command = new_guest(event, fields, engine.ids.new())
+    except Invalid as unfit:
+        return _adding(request, event, fields, sentences(unfit.problems), 422)
+    answer: GuestResult = await engine.execute(command, request.state.session.by)
+    if answer.code in PROBLEMS or answer.guest is None:
+        return _adding(request, event, fields, sentences((_refusal(answer),)), 422)
+    return go(request, f"/desk/e/{event.id}/g/{answer.guest.id}", f"added_{answer.code}")
+
+
+def new_guest(event: Event, fields: dict[str, str], guest_id: str) -> SignUp:
+    """Make the command of what a host typed, or raise `Unfit`."""
+    most = event.settings.max_party
+    command = sign_up(from_fields(fields), event.id, guest_id, "host", most)
+    return msgspec.structs.replace(command, place_as="pending" if fields["place_as"] == "pending" else "confirmed")
+
+
+def _adding(
+    request: Request, event: Event, fields: dict[str, str], problems: dict[str, str], status: int = 200
+) -> Response:
+    lasts = span(duration(event.settings.invite_window))
+    shown = {"fields": fields, "problems": problems, "lasts": lasts}
+    return page(request, "events/guest_new.html", {"event": event, **shown}, status)
+
+
+def _refusal(answer: GuestResult) -> FieldProblem:
+    return FieldProblem(answer.code, PROBLEMS[answer.code], answer.field)
+
+
+@of_guest
+async def edit(request: Request, event: Event, guest: Guest) -> Response:
+    """Put a guest's name, address or party right."""
+    if request.method != "POST":
+        fields = {"name": guest.name, "email": guest.email, "party": str(guest.party)}
+        return _editing(request, event, guest, fields, {})
+    fields = typed(await request.form())
+    try:
+        commands = changes(event, guest, fields)
+    except Invalid as unfit:
+        return _editing(request, event, guest, fields, sentences(unfit.problems), 422)
+    for done, command in enumerate(commands):
+        answer = await _give(request, command)
+        if answer.code in PROBLEMS:
+            problems = sentences((_refusal(answer),))
+            kept = {"saved": "The party is changed; the rest is not."} if done else {}
+            return _editing(request, event, guest, fields, {**problems, **kept}, 422)
+    asked = any(isinstance(one, ChangeContact) and one.email not in ("", guest.email) for one in commands)
+    done_word = "address_asked" if asked else "changed" if commands else "unchanged"
+    return go(request, f"/desk/e/{event.id}/g/{guest.id}", done_word)
+
+
+def changes(event: Event, guest: Guest, fields: dict[str, str]) -> list[Command]:
+    """Make the commands of what a host typed: only of what is different. Raise `Unfit` with all that is wrong."""
+    most = max(event.settings.max_party, guest.party)
+    wanted = sign_up(from_fields({"party": str(guest.party), **fields}), event.id, guest.id, "host", most)
+    found: list[Command] = []
+    if wanted.party != guest.party:
+        found.append(ChangeParty(event_id=event.id, guest_id=guest.id, party=wanted.party))
+    if (wanted.name, wanted.email) != (guest.name, guest.email):
+        found.append(ChangeContact(event_id=event.id, guest_id=guest.id, name=wanted.name, email=wanted.email))
+    return found
+
+
+def _editing(
+    request: Request, event: Event, guest: Guest, fields: dict[str, str], problems: dict[str, str], status: int = 200
+) -> Response:
+    shown = {"guest": guest, "fields": fields, "problems": problems, "most": max(event.settings.max_party, guest.party)}
+    return page(request, "events/guest_edit.html", {"event": event, **shown}, status)
+
+
+async def _give(request: Request, command: Command) -> GuestResult:
+    engine = dependencies(request).engine
+    answer: GuestResult = await engine.execute(command, request.state.session.by)
+    return answer
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What taking a guest off the list would do: seats that go to the line, to whom first and when."""
+
+    offered: int = 0
+    first: Guest | None = None
+    at: datetime | None = None
+
+
+def outcome(engine: Engine, event: Event, guest: Guest) -> Outcome:
+    """Look ahead: who would be asked for what this guest gives back."""
+    now = engine.now()
+    held = guest.offer.seats if guest.offer is not None else guest.party
+    if guest.is_waiting or not event.waiting or not event.is_live(now):
+        return Outcome()
+    offered = kept_within(event.cap, event.taken, held)
+    # A seat that is freed now is a new one for those who passed on an earlier one; one that is handed on is not.
+    freed_at = event.freed_at if guest.state == "waitlisted" else now
+    line = engine.load(OfferableGuests(event.id, seats_on_offer(event) + offered, freed_at, 1)) if offered else ()
+    at = send_at(Opening(event.starts), event.offer_rules, now)
+    return Outcome(offered, line[0] if line and at < event.starts else None, at if at > now else None)
+
+
+@of_guest
+async def cancel(request: Request, event: Event, guest: Guest) -> Response:
+    """Say what taking a guest off the list will do; the button does it."""
+    path = f"/desk/e/{event.id}/g/{guest.id}"
+    if request.method != "POST":
+        shown = {"outcome": outcome(dependencies(request).engine, event, guest)}
+        return page(request, "events/guest_cancel.html", {"event": event, "guest": guest, **shown})
+    answer = await _give(request, CancelGuest(event_id=event.id, guest_id=guest.id, by_host=True))
+    if answer.code in PROBLEMS:
+        return problem(request, "Nothing was changed", SENTENCES.get(answer.code, PROBLEMS[answer.code]), 409, path)
+    return go(request, path, "guest_cancelled")
+
+
+ROUTES = [
+    Route("/desk/e/{event}/guests/new", add, methods=["GET", "POST"]),
+    Route("/desk/e/{event}/g/{guest}/edit", edit, methods=["GET", "POST"]),
+    Route("/desk/e/{event}/g/{guest}/cancel", cancel, methods=["GET", "POST"]),
+]

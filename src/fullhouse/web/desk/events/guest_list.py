@@ -1,0 +1,176 @@
+"""The guest list at the desk: searched, filtered, sorted, in pages; as a file for spreadsheets; for the door."""
+
+import asyncio
+import csv
+import io
+from bisect import bisect_left
+from collections.abc import AsyncIterator, Mapping
+from itertools import groupby
+from urllib.parse import urlencode
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from fullhouse.engine.core import Engine
+from fullhouse.kernel.records import Get
+from fullhouse.kernel.times import wall_time
+from fullhouse.products.rsvp.guest_search import SORTS, GuestSearch, GuestTally, after_cursor, case_variants, name_key
+from fullhouse.products.rsvp.model import Event, Guest, WaitingPlaces
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk.events.lookup import event_or_404
+from fullhouse.web.desk.events.unreachable import REACHED
+from fullhouse.web.desk.layout import page
+from fullhouse.web.pages import SECURITY
+
+PAGE = 50
+WRITTEN_AT_ONCE = 500
+MOST_AT_DOOR = 2000
+LONGEST_QUESTION = 200
+STATES = {"confirmed": "Confirmed", "waitlisted": "In line", "pending": "To confirm", "cancelled": "Cancelled"}
+SOURCES = {
+    "form": "the form",
+    "link": "their own link",
+    "mail": "mail",
+    "import": "an import",
+    "api": "a script",
+    "host": "the host",
+}
+REACH = {"fine": "reaches them", **REACHED}
+ORDERS = {"name": "Name", "joined": "Latest first", "place": "Place in line", "state": "State"}
+HEAD = ("Name", "Address", "State", "Seats", "Position", "On the list since", "Confirmed", "Came in by", "Mail")
+# A spreadsheet takes a cell that begins with one of these for a formula.
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+class View(msgspec.Struct, frozen=True):
+    """What someone looks at: a search, filters and an order; the same words stand in the address of the page."""
+
+    q: str = ""
+    state: str = ""
+    source: str = ""
+    reach: str = ""
+    sort: str = "name"
+
+    @property
+    def which(self) -> dict[str, str]:
+        """Name the guests who are meant, in any state."""
+        return {**case_variants(self.q), "source": self.source, "reach": self.reach}
+
+    def search(self, event: Event, limit: int, sort: str = "") -> GuestSearch:
+        """Ask for the first of these guests."""
+        order, state = sort or self.sort, self.state
+        return GuestSearch(event_id=event.id, **self.which, state=state, sort=order, key=SORTS[order], limit=limit)
+
+    def query(self, **changes: str) -> str:
+        """Write this as the end of an address, with some words changed."""
+        words = {**msgspec.structs.asdict(self), **changes}
+        usual = {"sort": "name"}
+        return "?" + urlencode({name: value for name, value in words.items() if value and value != usual.get(name)})
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether not everyone is meant."""
+        return bool(self.q or self.source or self.reach or self.state)
+
+
+def view_of(asked: Mapping[str, str]) -> View:
+    """Read what is wanted from an address; what makes no sense asks for nothing."""
+    known = {"state": STATES, "source": SOURCES, "reach": REACH, "sort": ORDERS}
+    chosen = {name: asked.get(name, "") for name in known}
+    good = {name: value for name, value in chosen.items() if value in known[name]}
+    return View(q=" ".join(asked.get("q", "").split())[:LONGEST_QUESTION], **good)
+
+
+@event_or_404
+async def guest_list(request: Request, event: Event) -> Response:
+    """Show the guests, a page at a time."""
+    engine = dependencies(request).engine
+    view, after = view_of(request.query_params), request.query_params.get("after", "")
+    guests = engine.load(_from(engine, view.search(event, PAGE + 1), after))
+    tally = engine.load(GuestTally(event_id=event.id, **view.which))
+    counts = {"": sum(number for _, number in tally), **dict(tally)}
+    shown = {
+        "guests": guests[:PAGE],
+        "more": guests[PAGE - 1].id if len(guests) > PAGE else "",
+        "first": not after,
+        "view": view,
+        "counts": counts,
+    }
+    choices = {"states": STATES, "sources": SOURCES, "reaches": REACH, "orders": ORDERS}
+    return page(request, "events/guests.html", {"event": event, **shown, **choices})
+
+
+def _from(engine: Engine, search: GuestSearch, after: str) -> GuestSearch:
+    last = engine.load(Get(Guest, (search.event_id, after))) if after else None
+    return search if last is None else after_cursor(search, last)
+
+
+@event_or_404
+async def export(request: Request, event: Event) -> Response:
+    """Send the guests who are looked at as a file for spreadsheets, the latest first, in parts."""
+    search = view_of(request.query_params).search(event, WRITTEN_AT_ONCE, "joined")
+    headers = {**SECURITY, "cache-control": "no-store", "content-disposition": f'attachment; filename="{event.id}.csv"'}
+    return StreamingResponse(
+        _written(dependencies(request).engine, event, search), 200, headers, "text/csv; charset=utf-8"
+    )
+
+
+async def _written(engine: Engine, event: Event, search: GuestSearch) -> AsyncIterator[bytes]:
+    places = engine.load(WaitingPlaces(event.id, event.joins))
+    yield b"\xef\xbb\xbf" + _rows([HEAD])
+    while guests := engine.load(search):
+        yield _rows([_cells(event, guest, places) for guest in guests])
+        search = after_cursor(search, guests[-1])
+        await asyncio.sleep(0)
+
+
+def _cells(event: Event, guest: Guest, places: tuple[int, ...]) -> tuple[str, ...]:
+    moments = (guest.joined_at, guest.confirmed_at)
+    joined, confirmed = (f"{wall_time(at, event.timezone):%Y-%m-%d %H:%M}" if at else "" for at in moments)
+    position = str(bisect_left(places, guest.place) + 1) if guest.is_waiting else ""
+    stands = (STATES[guest.state], str(guest.party), position, joined, confirmed)
+    return tuple(map(tame, (guest.name, guest.email, *stands, SOURCES[guest.source], REACH[guest.reach])))
+
+
+def tame(cell: str) -> str:
+    """Put an apostrophe before what a spreadsheet would take for a formula."""
+    return f"'{cell}" if cell.startswith(FORMULA) else cell
+
+
+def _rows(rows: list[tuple[str, ...]]) -> bytes:
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    return text.getvalue().encode()
+
+
+class Letter(msgspec.Struct, frozen=True):
+    """The guests at the door whose names begin alike."""
+
+    initial: str
+    guests: tuple[Guest, ...]
+
+
+@event_or_404
+async def door(request: Request, event: Event) -> Response:
+    """List everyone who has a seat from A to Z, to be printed or ticked on a phone."""
+    engine = dependencies(request).engine
+    after = request.query_params.get("after", "")
+    guests = engine.load(_from(engine, View(state="confirmed").search(event, MOST_AT_DOOR + 1), after))
+    more = guests[MOST_AT_DOOR - 1].id if len(guests) > MOST_AT_DOOR else ""
+    unsure = () if more else engine.load(View(state="pending").search(event, MOST_AT_DOOR))
+    letters = [Letter(initial, tuple(part)) for initial, part in groupby(guests[:MOST_AT_DOOR], _initial)]
+    return page(request, "events/door.html", {"event": event, "letters": letters, "unsure": unsure, "more": more})
+
+
+def _initial(guest: Guest) -> str:
+    first = name_key(guest.name or guest.email)[:1].upper()
+    return first if first.isalpha() else "#"
+
+
+ROUTES = [
+    Route("/desk/e/{event}/guests", guest_list),
+    Route("/desk/e/{event}/guests.csv", export),
+    Route("/desk/e/{event}/door", door),
+]

@@ -1,0 +1,158 @@
+"""Importing a list at the desk: give it, look at what would become of each row, and watch it being done.
+
+The look keeps nothing on the server: its page carries the rows, and they are read again when they come back.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData, UploadFile
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.core import Engine
+from fullhouse.inbound.forms.guest_form import Invalid
+from fullhouse.inbound.guest_import.job import ImportJob
+from fullhouse.inbound.guest_import.placement import ALREADY, became, forecast
+from fullhouse.inbound.guest_import.preview import WOULD, ImportPreview, OutcomeText, look_at
+from fullhouse.inbound.guest_import.reader import LARGEST_FILE, read, too_large
+from fullhouse.inbound.guest_import.row import MOST_ROWS, BadRow, GuestRow, clean_row
+from fullhouse.products.rsvp.model import Event, GuestResult, PlaceAs
+from fullhouse.products.rsvp.result_codes import PROBLEMS
+from fullhouse.web.dependencies import Imports, dependencies
+from fullhouse.web.desk.auth import require_session_with_files
+from fullhouse.web.desk.events.lookup import event_or_404
+from fullhouse.web.desk.layout import go, page, problem
+
+MOST_SHOWN = 100
+LONGEST_ID = 64
+LARGEST_CARRIED = 3 * LARGEST_FILE // 2
+LOOKS_MS = 400
+SPARING_MS = 2000  # where each look is paid for
+CARRIED = msgspec.json.Decoder(list[tuple[int, str, str, int]])
+
+
+@event_or_404
+async def give(request: Request, event: Event) -> Response:
+    """Show the form; take a file or a paste, and show what would become of it."""
+    if request.method != "POST":
+        return _form(request, event)
+    form = await request.form()
+    place_as = placed_as(form)
+    try:
+        look = await _look(dependencies(request).engine, event, await _given(form), place_as)
+    except Invalid as unfit:
+        return _form(request, event, {"text": _text(form), "place_as": place_as, "wrong": str(unfit)}, 422)
+    return _preview(request, event, look, place_as)
+
+
+def _form(request: Request, event: Event, fields: dict[str, str] | None = None, status: int = 200) -> Response:
+    shown = {"text": "", "place_as": "pending", "wrong": "", **(fields or {})}
+    return page(request, "events/import.html", {"event": event, "most": MOST_ROWS, **shown}, status)
+
+
+def placed_as(form: FormData) -> PlaceAs:
+    """Read how people are to be placed: as invited, unless the host says that they are coming."""
+    return "confirmed" if form.get("place_as") == "confirmed" else "pending"
+
+
+def _text(form: FormData) -> str:
+    text = form.get("text", "")
+    return text if isinstance(text, str) else ""
+
+
+async def _given(form: FormData) -> bytes:
+    """Take the file, or what was pasted if there is none."""
+    file = form.get("file")
+    data = await file.read(LARGEST_FILE + 1) if isinstance(file, UploadFile) else b""
+    data = data or _text(form).encode("utf-8", "replace")
+    if len(data) > LARGEST_FILE:
+        raise too_large()
+    return data
+
+
+async def _look(engine: Engine, event: Event, data: bytes, place_as: PlaceAs) -> ImportPreview:
+    said, found = await run_in_threadpool(_read, data)
+    commands = (row.command(event.id, str(row.line), place_as) for row in found if isinstance(row, GuestRow))
+    return look_at(said, found, [_outcome(answer) async for _, answer in forecast(engine, event, commands)])
+
+
+def _read(data: bytes) -> tuple[str, list[GuestRow | BadRow]]:
+    """Read the whole list, away from the event loop: what is hostile may take its time there."""
+    reading = read(data)
+    return reading.said, list(reading.rows)
+
+
+def _outcome(answer: GuestResult) -> OutcomeText:
+    state = None if answer.guest is None else answer.guest.state
+    return OutcomeText(state, answer.position, became(answer) == ALREADY, PROBLEMS.get(answer.code, ""))
+
+
+def _preview(request: Request, event: Event, look: ImportPreview, place_as: PlaceAs) -> Response:
+    engine = dependencies(request).engine
+    carried = [(row.line, row.name, row.email, row.party) for row in look.rows]
+    shown = {
+        "look": look,
+        "place_as": place_as,
+        "carried": msgspec.json.encode(carried).decode(),
+        "run": engine.ids.new(),
+        "most": MOST_SHOWN,
+        "would": WOULD,
+    }
+    return page(request, "events/import_preview.html", {"event": event, **shown})
+
+
+@event_or_404
+async def run(request: Request, event: Event) -> Response:
+    """Begin the import, and lead to the page that shows how far it has come."""
+    form = await request.form()
+    try:
+        rows = list(_carried(str(form.get("rows", ""))))
+    except (Invalid, msgspec.DecodeError):
+        text = "Nothing was changed. Please give the list again, and send it from the page that shows it."
+        return problem(request, "This list cannot be read", text, 422, f"/desk/e/{event.id}/import")
+    run_id = "".join(one for one in str(form.get("run", "")) if one.isalnum())[:LONGEST_ID] or "import"
+    by = request.state.session.by
+    imports = _imports(request)
+    await imports.start(ImportJob(id=run_id, event_id=event.id, by=by, place_as=placed_as(form), total=len(rows)), rows)
+    return go(request, f"/desk/e/{event.id}/import/progress?run={run_id}")
+
+
+def _imports(request: Request) -> Imports:
+    imports = dependencies(request).desk.imports
+    assert imports is not None  # noqa: S101 - every app with a desk has one
+    return imports
+
+
+def _carried(text: str) -> Iterator[GuestRow]:
+    for line, name, email, party in CARRIED.decode(text)[:MOST_ROWS]:
+        yield clean_row(line, name, email, party)
+
+
+@event_or_404
+async def progress(request: Request, event: Event) -> Response:
+    """Show how far an import has come; the page asks again until it is done."""
+    imports = _imports(request)
+    found = await imports.find(request.query_params.get("run", ""))
+    if found is None or found.event_id != event.id:
+        text = (
+            "This import is not known here any more; what it did is on the list. "
+            "If you are not sure that it came to its end, import the same list again: nobody is put on it twice."
+        )
+        return problem(request, "No import is under way", text, 404, f"/desk/e/{event.id}/guests")
+    pace = LOOKS_MS if dependencies(request).desk.streams else SPARING_MS
+    return page(request, "events/import_progress.html", {"event": event, "run": found, "pace": pace})
+
+
+def _routes() -> list[Route]:
+    files = require_session_with_files(LARGEST_CARRIED)
+    return [
+        Route("/desk/e/{event}/import", files(give), methods=["GET", "POST"]),
+        Route("/desk/e/{event}/import/run", files(run), methods=["POST"]),
+        Route("/desk/e/{event}/import/progress", progress),
+    ]
+
+
+ROUTES = _routes()

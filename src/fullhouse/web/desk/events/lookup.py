@@ -1,0 +1,66 @@
+"""What the address of a page names: an event, a guest; or a friendly word that there is none."""
+
+from collections.abc import Awaitable, Callable
+from functools import wraps
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fullhouse.engine.core import Engine
+from fullhouse.kernel.records import Get
+from fullhouse.products.rsvp.model import Event, EventPage, Guest
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk.auth import Handler, require_session
+from fullhouse.web.desk.layout import problem
+
+EventHandler = Callable[[Request, Event], Awaitable[Response]]
+GuestHandler = Callable[[Request, Event, Guest], Awaitable[Response]]
+PAGE = 500
+LONGEST_NUMBER = 15
+
+
+def event_or_404(handler: EventHandler) -> Handler:
+    """Serve a page of one event, for members only."""
+
+    @require_session
+    @wraps(handler)
+    async def serve(request: Request) -> Response:
+        engine = dependencies(request).engine
+        event = engine.load(Get(Event, (request.path_params["event"],)))
+        if event is None:
+            text = "It may have been typed wrongly, or belong to another house."
+            return problem(request, "There is no such event", text, 404)
+        return await handler(request, event)
+
+    return serve
+
+
+def of_guest(handler: GuestHandler) -> Handler:
+    """Serve a page of one guest, for members only."""
+
+    @event_or_404
+    @wraps(handler)
+    async def serve(request: Request, event: Event) -> Response:
+        engine = dependencies(request).engine
+        guest = engine.load(Get(Guest, (event.id, request.path_params["guest"])))
+        if guest is None:
+            text = "Look for them on the guest list."
+            return problem(request, "There is no such guest", text, 404, f"/desk/e/{event.id}/guests")
+        return await handler(request, event, guest)
+
+    return serve
+
+
+def all_events(engine: Engine) -> list[Event]:
+    """Load every event, the next to come first and those that are over last, the latest of them first."""
+    events: list[Event] = []
+    while page := engine.load(EventPage(after=events[-1].id if events else "", limit=PAGE)):
+        events.extend(page)
+    now = engine.now()
+    coming = sorted((one for one in events if one.ends > now), key=lambda one: one.starts)
+    return coming + sorted((one for one in events if one.ends <= now), key=lambda one: one.starts, reverse=True)
+
+
+def count_of(text: str) -> int:
+    """Read a number from an address; anything else is 0."""
+    return int(text) if text.isdecimal() and len(text) <= LONGEST_NUMBER else 0

@@ -1,0 +1,192 @@
+"""The host's own words: what each message says, edited beside the whole mail as it would look."""
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from functools import wraps
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from fullhouse.kernel.letter_html import as_html
+from fullhouse.kernel.templates import FILTERS, LONGEST_TEMPLATE, TemplateProblem
+from fullhouse.products.rsvp.commands import EditEvent
+from fullhouse.products.rsvp.model import Event, GuestResult
+from fullhouse.products.rsvp.result_codes import PROBLEMS
+from fullhouse.products.rsvp.sample_messages import VOICED, default_templates, sample_letter
+from fullhouse.products.rsvp.wording import check_template, template_variables
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk.auth import Handler
+from fullhouse.web.desk.events.lookup import event_or_404
+from fullhouse.web.desk.layout import go, page, problem
+from fullhouse.web.desk.mailbox import KINDS
+from fullhouse.web.desk.mailbox_actions import no_address, send_test
+from fullhouse.web.pages import SECURITY, environment
+
+WHEN = {
+    "confirmation": "when someone gets a seat",
+    "waitlisted": "when someone joins the line",
+    "invite": "when a seat is held until someone confirms",
+    "reminder": "before the event, as your settings say",
+    "offer": "when a freed seat is held for the next in line",
+    "offer_lapsed": "when someone did not answer in time",
+    "declined": "when someone says no to an offer",
+    "cancelled": "when someone is off the list",
+    "changed": "when date, place, party or address change",
+    "event_cancelled": "when you call the event off",
+    "link": "when someone asks for their link",
+}
+# Here our words differ from one occasion to the next; the host's are the same on each.
+VARIES = {
+    "offer_lapsed": "Ours also say whether the guest is still in line.",
+    "cancelled": "Ours say whether it was the guest or you who cancelled.",
+    "changed": "Ours name what has changed. With your words guests find it in the details below them.",
+    "event_cancelled": "Ours also say how to reach you.",
+    "link": "Ours say where the guest stands.",
+}
+# Nothing in the frame can run or load; it is of our origin so that the page around it may write into it.
+FRAME_RULES = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'"
+FRAMED = {"Content-Security-Policy": FRAME_RULES, "X-Frame-Options": "SAMEORIGIN", "Cache-Control": "no-store"}
+KindHandler = Callable[[Request, Event, str], Awaitable[Response]]
+
+
+class TemplateRow(msgspec.Struct, frozen=True):
+    """A kind of message in the list."""
+
+    kind: str
+    label: str
+    when: str
+    text: str
+    own: bool
+
+
+def of_kind(handler: KindHandler) -> Handler:
+    """Serve a page about one kind of message of one event, for members only."""
+
+    @event_or_404
+    @wraps(handler)
+    async def serve(request: Request, event: Event) -> Response:
+        kind = request.path_params["kind"]
+        if kind not in VOICED:
+            text = "Pick one from the list."
+            return problem(request, "There is no such message", text, 404, f"/desk/e/{event.id}/words")
+        return await handler(request, event, kind)
+
+    return serve
+
+
+@event_or_404
+async def words(request: Request, event: Event) -> Response:
+    """List each kind of message with its words, the host's or ours."""
+    now = dependencies(request).engine.now()
+    rows = [
+        TemplateRow(kind, KINDS[kind], WHEN[kind], _said_now(event, kind, now), kind in event.voice) for kind in VOICED
+    ]
+    return page(request, "events/words.html", {"event": event, "rows": rows})
+
+
+def _said_now(event: Event, kind: str, now: datetime) -> str:
+    return " ".join(sample_letter(kind, event, now, event.voice.get(kind, "")).paragraphs)
+
+
+def _current(event: Event, kind: str) -> str:
+    return event.voice.get(kind) or default_templates(kind, event)
+
+
+@of_kind
+async def word(request: Request, event: Event, kind: str) -> Response:
+    """Show the words of one kind in a form; save what was made of them, or go back to ours."""
+    if request.method != "POST":
+        return _form(request, event, kind, _current(event, kind))
+    form = await request.form()
+    if form.get("ours"):
+        return await _save(request, event, kind, "")
+    text = typed(str(form.get("words", "")))
+    try:
+        check_template(kind, text)
+    except TemplateProblem as broken:
+        return _form(request, event, kind, text, broken)
+    return await _save(request, event, kind, text)
+
+
+@of_kind
+async def test(request: Request, event: Event, kind: str) -> Response:
+    """Send the mail to whoever writes it, with the words as typed so far; nothing is saved."""
+    text = typed(str((await request.form()).get("words", "")))
+    try:
+        check_template(kind, text)
+    except TemplateProblem as broken:
+        return _form(request, event, kind, text, broken)
+    engine = dependencies(request).engine
+    letter = sample_letter(kind, event, engine.now(), text)
+    if not await send_test(request, letter, f"{engine.composer.urls.guests}/e/{event.id}"):
+        return no_address(request)
+    return _form(request, event, kind, text, done="The test is on its way to you. Nothing is saved yet.")
+
+
+def typed(text: str) -> str:
+    """Read what was typed, with line ends as we write them."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").strip()
+
+
+def _form(
+    request: Request, event: Event, kind: str, text: str, broken: TemplateProblem | None = None, done: str = ""
+) -> Response:
+    shown = {
+        "event": event,
+        "kind": kind,
+        "label": KINDS[kind],
+        "when": WHEN[kind],
+        "varies": VARIES.get(kind, ""),
+        "text": text,
+        "wrong": said(broken) if broken else "",
+        "names": template_variables(kind),
+        "filters": FILTERS,
+        "most": LONGEST_TEMPLATE,
+        "occasion": dependencies(request).engine.ids.new(),
+    }
+    return page(request, "events/word.html", shown | ({"done": done} if done else {}), 422 if broken else 200)
+
+
+def said(broken: TemplateProblem) -> str:
+    """Say what is wrong with a template, and where."""
+    reason = broken.reason.rstrip(".")
+    return f"Line {broken.line}: {reason}."
+
+
+async def _save(request: Request, event: Event, kind: str, text: str) -> Response:
+    engine = dependencies(request).engine
+    others = {one: words for one, words in event.voice.items() if one != kind}
+    own = {kind: text} if text and text != default_templates(kind, event) else {}
+    command = EditEvent(event_id=event.id, voice={**others, **own}, tell_guests=False)
+    answer: GuestResult = await engine.execute(command, request.state.session.by)
+    if answer.code in PROBLEMS:
+        return problem(request, "Nothing was changed", PROBLEMS[answer.code], 409, f"/desk/e/{event.id}/words")
+    return go(request, f"/desk/e/{event.id}/words", "words" if own else "our_words")
+
+
+@of_kind
+async def look(request: Request, event: Event, kind: str) -> Response:
+    """Show the whole mail as it would look: with the words that are saved, or with those that were typed so far."""
+    text = event.voice.get(kind, "")
+    if request.method == "POST":
+        text = typed(str((await request.form()).get("words", "")))
+    try:
+        if text or request.method == "POST":
+            check_template(kind, text)
+    except TemplateProblem as broken:
+        html = environment().get_template("desk/events/preview_error.html").render(wrong=said(broken))
+        return HTMLResponse(html, 422, headers={**SECURITY, **FRAMED})
+    engine = dependencies(request).engine
+    letter = sample_letter(kind, event, engine.now(), text)
+    html = as_html(letter).replace("<head>", '<head><base target="_blank">', 1)
+    return HTMLResponse(html, headers={**SECURITY, **FRAMED})
+
+
+ROUTES = [
+    Route("/desk/e/{event}/words", words),
+    Route("/desk/e/{event}/words/{kind}", word, methods=["GET", "POST"]),
+    Route("/desk/e/{event}/words/{kind}/test", test, methods=["POST"]),
+    Route("/desk/e/{event}/words/{kind}/look", look, methods=["GET", "POST"]),
+]

@@ -1,0 +1,179 @@
+"""Events at the desk: the cards, a new one, one event's page, its audit, and what a host does to it."""
+
+import asyncio
+from weakref import WeakKeyDictionary
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.core import Engine
+from fullhouse.engine.ports import AuditPage, LatestAudit
+from fullhouse.inbound.forms.event_json import event_id
+from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
+from fullhouse.kernel.commands import Command
+from fullhouse.products.rsvp.commands import CancelEvent, CloseSignUp, ReopenSignUp
+from fullhouse.products.rsvp.model import Event, GuestResult, Unreachable
+from fullhouse.products.rsvp.questions import EXAMPLES
+from fullhouse.products.rsvp.result_codes import PROBLEMS
+from fullhouse.products.rsvp.signup_curve import SignupCurve, signup_curve
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk.audit_text import describe
+from fullhouse.web.desk.auth import require_session
+from fullhouse.web.desk.events import event_form, live_updates
+from fullhouse.web.desk.events.edit_preview import people_on_list
+from fullhouse.web.desk.events.lookup import all_events, event_or_404
+from fullhouse.web.desk.events.thanks import thanked_at
+from fullhouse.web.desk.events.waiting_guests import offers_out, standing
+from fullhouse.web.desk.layout import go, page, problem
+from fullhouse.web.graphics import signup_chart
+
+READ_AT_ONCE = 200
+MOST_EVENTS = 100
+KEPT: WeakKeyDictionary[Engine, dict[str, SignupCurve]] = WeakKeyDictionary()
+
+
+async def growth_of(engine: Engine, event: Event) -> SignupCurve:
+    """Tell how an event's list grew; a long story is read in parts, so that others have their turn."""
+    kept = KEPT.setdefault(engine, {})
+    growth = kept.get(event.id) or SignupCurve(event.created_at)
+    while lines := engine.load(AuditPage(event.id, growth.number, READ_AT_ONCE)):
+        growth = signup_curve(growth, lines)
+        await asyncio.sleep(0)
+    kept.pop(event.id, None)
+    kept[event.id] = growth
+    if len(kept) > MOST_EVENTS:
+        del kept[next(iter(kept))]
+    return growth
+
+
+SHOWN_OF_LINE = 8
+SHOWN_OF_AUDIT = 6
+MOST_AUDIT = 200
+MOST_UNREACHED = 1000
+
+
+@require_session
+async def home(request: Request) -> Response:
+    """Show every event as a card, the number first."""
+    engine = dependencies(request).engine
+    events = all_events(engine)
+    coming = [one for one in events if one.ends > engine.now()]
+    shown = {"coming": coming, "over": events[len(coming) :]}
+    return page(request, "events/home.html", {"live": "/desk/live", "version": live_updates.version(events), **shown})
+
+
+@require_session
+async def new(request: Request) -> Response:
+    """Open a guest list; what was typed stays in the form if it cannot be used."""
+    if request.method != "POST":
+        return page(
+            request, "events/new.html", {"fields": _blank(request), "problems": {}, "zones": event_form.zones()}
+        )
+    engine = dependencies(request).engine
+    fields = event_form.typed(await request.form())
+    try:
+        command = event_form.new_event(
+            fields, event_id(fields.get("name", ""), engine.ids.new()), dependencies(request).desk.usual_settings
+        )
+    except Invalid as unfit:
+        return again(request, "events/new.html", fields, unfit.problems)
+    answer: GuestResult = await engine.execute(command, request.state.session.by)
+    if answer.code in PROBLEMS:
+        return again(request, "events/new.html", fields, (refusal(answer),))
+    return go(request, f"/desk/e/{command.event_id}", "created")
+
+
+def _blank(request: Request) -> dict[str, object]:
+    events = all_events(dependencies(request).engine)
+    zone = events[0].timezone if events else ""
+    return event_form.blank(zone, request.state.session.member.email)
+
+
+def refusal(answer: GuestResult) -> FieldProblem:
+    """Put a rule's refusal beside the field that it is about."""
+    return FieldProblem(answer.code, PROBLEMS[answer.code], answer.field.partition(":")[0])
+
+
+def again(
+    request: Request,
+    template: str,
+    fields: dict[str, object],
+    problems: tuple[FieldProblem, ...],
+    event: Event | None = None,
+) -> Response:
+    """Show a form again with what was typed and what is wrong with it."""
+    named = {one.field or "form": one.message for one in problems}
+    shown = {"fields": fields, "problems": named, **event_form.choices(fields)}
+    return page(request, template, {"event": event, **shown}, 422)
+
+
+@event_or_404
+async def overview(request: Request, event: Event) -> Response:
+    """Show one event: the room, who is asked just now, who waits, what happened last."""
+    engine = dependencies(request).engine
+    last = engine.load(LatestAudit(event.id, limit=SHOWN_OF_AUDIT))
+    shown = {
+        "line": standing(engine, event, limit=SHOWN_OF_LINE),
+        "offers": offers_out(engine, event),
+        "unreached": len(engine.load(Unreachable(event.id, limit=MOST_UNREACHED))),
+        "story": [describe(engine, one) for one in last],
+        "version": live_updates.version((event,)),
+        "thanked_at": thanked_at(engine, event),
+        "examples": EXAMPLES,
+    }
+    return page(request, "events/event.html", {"event": event, "live": f"/desk/e/{event.id}/live", **shown})
+
+
+@event_or_404
+async def audit(request: Request, event: Event) -> Response:
+    """Tell what happened, the latest first."""
+    engine = dependencies(request).engine
+    last = engine.load(LatestAudit(event.id, limit=MOST_AUDIT))
+    growth, until = await growth_of(engine, event), min(engine.now(), event.starts)
+    shown = {"story": [describe(engine, one) for one in last], "growth": growth, "until": until}
+    return page(request, "events/audit.html", {"event": event, **shown, "chart": signup_chart})
+
+
+@event_or_404
+async def close(request: Request, event: Event) -> Response:
+    """Take no new sign-ups."""
+    return await _act(request, event, CloseSignUp(event_id=event.id), "closed")
+
+
+@event_or_404
+async def reopen(request: Request, event: Event) -> Response:
+    """Take sign-ups again."""
+    return await _act(request, event, ReopenSignUp(event_id=event.id), "reopened")
+
+
+@event_or_404
+async def cancel(request: Request, event: Event) -> Response:
+    """Say what calling the event off will do; the button does it."""
+    if request.method == "POST":
+        return await _act(request, event, CancelEvent(event_id=event.id), "event_cancelled")
+    engine = dependencies(request).engine
+    shown = {"told": people_on_list(engine, event), "offers": offers_out(engine, event)}
+    return page(request, "events/cancel.html", {"event": event, **shown})
+
+
+async def _act(request: Request, event: Event, command: Command, done: str) -> Response:
+    engine = dependencies(request).engine
+    answer: GuestResult = await engine.execute(command, request.state.session.by)
+    path = f"/desk/e/{event.id}"
+    if answer.code in PROBLEMS:
+        return problem(request, "Nothing was changed", PROBLEMS[answer.code], 409, path)
+    return go(request, path, done)
+
+
+ROUTES = [
+    Route("/desk", home),
+    Route("/desk/live", live_updates.of_all),
+    Route("/desk/new", new, methods=["GET", "POST"]),
+    Route("/desk/e/{event}", overview),
+    Route("/desk/e/{event}/live", live_updates.of_one),
+    Route("/desk/e/{event}/audit", audit),
+    Route("/desk/e/{event}/close", close, methods=["POST"]),
+    Route("/desk/e/{event}/reopen", reopen, methods=["POST"]),
+    Route("/desk/e/{event}/cancel", cancel, methods=["GET", "POST"]),
+]

@@ -1,0 +1,31 @@
+"""The rehearsal of an event: played on a copy, shown as a timeline. Nothing is sent, nothing is stored."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.products.rsvp.model import Event
+from fullhouse.products.rsvp.rehearsal import MOST_GUESTS
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk.events import rehearsal_text as words
+from fullhouse.web.desk.events.lookup import count_of, event_or_404
+from fullhouse.web.desk.layout import page, problem
+
+
+@event_or_404
+async def rehearse(request: Request, event: Event) -> Response:
+    """Ask with how many guests; if that is said, play it and show what would be sent."""
+    play = dependencies(request).desk.rehearse
+    if play is None:
+        text = "This server was put together without a stage. Try fullhouse rehearse on the command line."
+        return problem(request, "There are no rehearsals here", text, 404, f"/desk/e/{event.id}")
+    typed = request.query_params.get("guests", "")
+    guests = min(count_of(typed), MOST_GUESTS) if typed else words.suggested(event)
+    found = await play(dependencies(request).engine, event.id, guests) if typed else None
+    shown = {"guests": guests, "most": MOST_GUESTS, "found": found, "say": words}
+    return page(
+        request, "events/rehearse.html", {"event": event, **shown, "lines": words.lines(found) if found else ()}
+    )
+
+
+ROUTES = [Route("/desk/e/{event}/rehearse", rehearse)]

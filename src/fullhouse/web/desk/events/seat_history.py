@@ -1,0 +1,142 @@
+"""The story of each freed seat, as a timeline: who held it, gave it up, was asked, let it pass, took it."""
+
+import asyncio
+from datetime import datetime
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.core import Engine
+from fullhouse.kernel.records import Get
+from fullhouse.products.rsvp.model import Event, Guest
+from fullhouse.products.rsvp.seat_history import SeatEvent, SeatHistory, SeatHistoryReader, SeatLines
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk.events.lookup import count_of, event_or_404
+from fullhouse.web.desk.formatting import people
+from fullhouse.web.desk.layout import page
+
+READ_AT_ONCE = 200
+PAGE = 20
+# How each step reads, and the dot that stands beside it.
+STEPS = {
+    "held": ("{who} had it", "taken"),
+    "new": ("The host added it", "new"),
+    "free": ("It was open to all", "open"),
+    "cancelled": ("{who} gave it up", "open"),
+    "invite_declined": ("{who} said no to the invitation", "open"),
+    "invite_lapsed": ("{who} did not confirm in time", "open"),
+    "party_changed": ("{who} came with fewer people", "open"),
+    "offered": ("{who} was asked first", "held"),
+    "rolled_on": ("{who} was asked next", "held"),
+    "declined": ("{who} said no, thank you", "open"),
+    "lapsed": ("{who} let the time pass", "open"),
+    "lapsed_out": ("{who} let the time pass again and left the line", "open"),
+    "left_line": ("{who} left the line", "open"),
+    "put_back": ("The mail to {who} could not leave, so nobody was asked", "open"),
+    "unreachable": ("{who} could not be reached", "open"),
+    "claimed": ("{who} took it", "taken"),
+    "seats_opened": ("Nobody was left to ask: open to all", "over"),
+    "event_cancelled": ("The event was cancelled", "over"),
+    "offer_withdrawn": ("The event was cancelled, and the offer with it", "over"),
+    "not_kept": ("Open to all: nobody stood in line, or the room was over its cap", "over"),
+}
+BY_HOST = {"cancelled": "The host took {who} off the list"}
+
+
+class SeatEventView(msgspec.Struct, frozen=True):
+    """One step, ready to be read."""
+
+    said: str
+    dot: str
+    at: datetime | None
+    until: datetime | None
+    who: str
+
+
+class SeatHistoryView(msgspec.Struct, frozen=True):
+    """One story, ready to be read."""
+
+    number: int
+    heading: str
+    state: str
+    steps: tuple[SeatEventView, ...]
+
+
+class GuestNames:
+    """Looks each guest up once."""
+
+    def __init__(self, engine: Engine, event: Event) -> None:
+        """Begin with nobody known."""
+        self._engine, self._event, self._known = engine, event, dict[str, str]()
+
+    def __call__(self, who: str) -> str:
+        """Name a guest; someone who is not on record any more is someone."""
+        if who not in self._known:
+            guest = self._engine.load(Get(Guest, (self._event.id, who)))
+            self._known[who] = (guest.name or guest.email) if guest is not None else "Someone"
+        return self._known[who]
+
+
+async def stories_of(engine: Engine, event: Event) -> tuple[SeatHistory, ...]:
+    """Tell every story of an event; a long one is read in parts, so that others have their turn."""
+    teller, number = SeatHistoryReader(), 0
+    while lines := engine.load(SeatLines(event.id, number, READ_AT_ONCE)):
+        teller.hear(lines)
+        number = lines[-1].number
+        await asyncio.sleep(0)
+    return teller.stories()
+
+
+def tell(story: SeatHistory, names: GuestNames) -> SeatHistoryView:
+    """Put a story into words."""
+    steps = tuple(_step(step, names) for step in story.steps)
+    return SeatHistoryView(story.number, heading(story, names), story.state, steps)
+
+
+def _step(step: SeatEvent, names: GuestNames) -> SeatEventView:
+    said, dot = STEPS[step.what]
+    if step.by.startswith(("member:", "token:")):
+        said = BY_HOST.get(step.what, said)
+    who = names(step.who) if step.who else ""
+    return SeatEventView(said.format(who=who), dot, step.at, step.until, step.who)
+
+
+def heading(story: SeatHistory, names: GuestNames) -> str:
+    """Say whose seats these were and whose they are."""
+    first, seats = story.steps[0], people(story.seats, "seat", "seats")
+    began = f"{seats} of {names(first.who)}" if first.who else {"new": f"{seats} more"}.get(first.what, seats)
+    return f"{began}, {_now(story, names)}"
+
+
+def _now(story: SeatHistory, names: GuestNames) -> str:
+    if story.state == "taken":
+        holder = next(step.who for step in reversed(story.steps) if step.what == "claimed")
+        return f"taken by {names(holder)}"
+    if story.state == "offered":
+        return f"offered to {names(story.steps[-1].who)}"
+    return "set aside for the line" if story.state == "set_aside" else "not offered any more"
+
+
+@event_or_404
+async def seats(request: Request, event: Event) -> Response:
+    """Tell the stories of all freed seats, the latest first; or of those that one guest is part of."""
+    engine = dependencies(request).engine
+    who = request.query_params.get("guest", "")
+    before = count_of(request.query_params.get("before", ""))
+    guest = engine.load(Get(Guest, (event.id, who))) if who else None
+    found = [one for one in await stories_of(engine, event) if guest is None or one.tells_of(guest.id)]
+    later = [one for one in found if not before or one.number < before]
+    names = GuestNames(engine, event)
+    shown = {
+        "stories": [tell(one, names) for one in later[:PAGE]],
+        "more": later[PAGE - 1].number if len(later) > PAGE else 0,
+        "first": not before,
+        "guest": guest,
+        "total": len(found),
+    }
+    return page(request, "events/seats.html", {"event": event, **shown})
+
+
+ROUTES = [Route("/desk/e/{event}/seats", seats)]

@@ -1,0 +1,92 @@
+"""Everything that leads guests to an event, ready to be copied; all events as a feed for the host's own calendar."""
+
+from base64 import b64encode
+from datetime import timedelta
+from html import escape
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.access import DESK, Member, digest
+from fullhouse.engine.ical import feed_file
+from fullhouse.kernel.links import Link
+from fullhouse.kernel.records import Get
+from fullhouse.products.rsvp.calendar_entries import host_entry
+from fullhouse.products.rsvp.model import Event
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk.auth import require_session
+from fullhouse.web.desk.events.lookup import all_events, event_or_404
+from fullhouse.web.desk.layout import page, problem
+from fullhouse.web.pages import SECURITY
+from fullhouse.web.rsvp.embedding import draw_code
+
+FEED = "feed"
+KEPT_AFTER = timedelta(days=30)
+EMBED = """\
+<script src="{address}/embed.js" async></script>
+<noscript><a href="{address}">Sign up: {name}</a></noscript>
+"""
+FORM = """\
+<form method="post" action="{address}" accept-charset="utf-8">
+  <p><label>Your name <input name="name" required autocomplete="name"></label></p>
+  <p><label>Your email <input name="email" type="email" required autocomplete="email"></label></p>
+{party}  <p><button>Take a seat</button></p>
+</form>
+"""
+PARTY = """\
+  <p><label>How many are you? <input name="party" type="number" min="1" max="{most}" value="1"></label></p>
+"""
+
+
+@event_or_404
+async def share(request: Request, event: Event) -> Response:
+    """Show the address, its picture codes, and what to paste into another site."""
+    address = f"{dependencies(request).engine.composer.urls.guests}/e/{event.id}"
+    snippets = {"embed": embed_snippet(event, address), "form": form_snippet(event, address)}
+    code = f"data:image/svg+xml;base64,{b64encode(draw_code(address, 'svg')).decode()}"
+    return page(request, "events/share.html", {"event": event, "address": address, "code": code, **snippets})
+
+
+def embed_snippet(event: Event, address: str) -> str:
+    """Write what puts the form on another site, by script."""
+    return EMBED.format(address=escape(address), name=escape(event.name))
+
+
+def form_snippet(event: Event, address: str) -> str:
+    """Write a plain form that works on another site without any script."""
+    most = event.settings.max_party
+    return FORM.format(address=escape(address), party=PARTY.format(most=most) if most > 1 else "")
+
+
+@require_session
+async def calendar(request: Request) -> Response:
+    """Show the secret address under which the house's events can be subscribed to."""
+    engine = dependencies(request).engine
+    address = engine.composer.link_url(feed_link(request.state.session.member), "desk")
+    return page(request, "events/calendar.html", {"address": address, "webcal": f"webcal:{address.partition(':')[2]}"})
+
+
+def feed_link(member: Member) -> Link:
+    """Say what lets a member's calendar read the feed; a new address of theirs makes a new link and spends the old."""
+    return Link(FEED, DESK, member.id, digest(member.email)[:16])
+
+
+async def send_feed(request: Request, link: Link) -> Response:
+    """Send all events that are still to come, and those of the last days, to whoever has the secret link."""
+    engine = dependencies(request).engine
+    member = engine.load(Get(Member, (link.person,)))
+    if member is None or member.removed_at is not None or feed_link(member).offer != link.offer:
+        text = "It belonged to someone who has left, or who has a new address. The new link is on the desk."
+        return problem(request, "This calendar has moved", text, 410)
+    since = engine.now() - KEPT_AFTER
+    entries = [
+        host_entry(event, f"{engine.composer.urls.desk}/desk/e/{event.id}", engine.now())
+        for event in all_events(engine)
+        if event.ends > since
+    ]
+    headers = {**SECURITY, "Cache-Control": "no-store"}
+    return Response(feed_file(entries, "Fullhouse"), 200, headers, "text/calendar")
+
+
+ROUTES = [Route("/desk/e/{event}/share", share), Route("/desk/calendar", calendar)]

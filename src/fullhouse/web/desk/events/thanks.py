@@ -1,0 +1,66 @@
+"""The thank-you: a draft to edit, and one button that sends it to everyone who had a seat."""
+
+from datetime import datetime
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.core import Engine
+from fullhouse.engine.ports import MessagePage
+from fullhouse.products.rsvp.commands import SendThanks
+from fullhouse.products.rsvp.messages import event_facts
+from fullhouse.products.rsvp.model import Event, GuestResult
+from fullhouse.products.rsvp.result_codes import PROBLEMS
+from fullhouse.products.rsvp.wording import thank_you_draft
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk.events import event_form
+from fullhouse.web.desk.events.lookup import event_or_404
+from fullhouse.web.desk.layout import go, page, problem
+
+LONGEST = 10_000
+
+
+@event_or_404
+async def thank(request: Request, event: Event) -> Response:
+    """Show the draft; the button sends what was made of it."""
+    if request.method != "POST":
+        return _form(request, event, _draft(dependencies(request).engine, event))
+    text = str(event_form.typed(await request.form()).get("text", "")).strip()
+    if not text:
+        return _form(request, event, text, "Please write a few words.")
+    if len(text) > LONGEST:
+        return _form(request, event, text, f"Please shorten it: up to {LONGEST:,} characters fit.")
+    return await _send(request, event, text)
+
+
+def _draft(engine: Engine, event: Event) -> str:
+    """Show the draft that was mailed to the host, if a better one than ours was."""
+    mailed = engine.load(MessagePage(scope=event.id, kind="summary", limit=1))
+    better = mailed[0].facts.get("narrative") if mailed else ""
+    return str(better) if better else thank_you_draft(event_facts(event))
+
+
+def thanked_at(engine: Engine, event: Event) -> datetime | None:
+    """Say when the guests of an event were thanked, if they were."""
+    if engine.now() < event.starts:
+        return None
+    found = engine.load(MessagePage(scope=event.id, kind="thank_you", limit=1))
+    return found[0].queued_at if found else None
+
+
+async def _send(request: Request, event: Event, text: str) -> Response:
+    engine = dependencies(request).engine
+    answer: GuestResult = await engine.execute(SendThanks(event_id=event.id, text=text), request.state.session.by)
+    if answer.code in PROBLEMS:
+        return problem(request, "Nothing was sent", PROBLEMS[answer.code], 409, f"/desk/e/{event.id}")
+    return go(request, f"/desk/e/{event.id}", "thanked")
+
+
+def _form(request: Request, event: Event, text: str, wrong: str = "") -> Response:
+    thanked = thanked_at(dependencies(request).engine, event)
+    shown = {"event": event, "text": text, "wrong": wrong, "thanked_at": thanked}
+    return page(request, "events/thanks.html", shown, 422 if wrong else 200)
+
+
+ROUTES = [Route("/desk/e/{event}/thanks", thank, methods=["GET", "POST"])]

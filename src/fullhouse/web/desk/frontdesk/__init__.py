@@ -1,0 +1,1 @@
+"""Desk pages of a business: documents, connections, proposals, customers."""

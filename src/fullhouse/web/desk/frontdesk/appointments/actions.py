@@ -1,0 +1,77 @@
+"""What staff say about an appointment: they come, they do not, they did not; and that taken back."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.kernel.commands import Command
+from fullhouse.products.frontdesk.appointments.commands import (
+    CancelAppointment,
+    ConfirmAppointment,
+    NoShow,
+    RestoreAppointment,
+    Unconfirm,
+)
+from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentResult
+from fullhouse.products.frontdesk.appointments.result_codes import PROBLEMS
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk.frontdesk.appointments import layout
+from fullhouse.web.desk.frontdesk.appointments.formatting import DONE, refusal
+from fullhouse.web.desk.frontdesk.appointments.today_page import day_name
+from fullhouse.web.desk.frontdesk.waitlist import layout as waitlist
+from fullhouse.web.desk.layout import problem
+
+
+@layout.of_appointment
+async def confirm(request: Request, appointment: Appointment) -> Response:
+    """They are coming: someone told staff."""
+    return await _done(request, appointment, ConfirmAppointment(appointment_id=appointment.id))
+
+
+@layout.of_appointment
+async def unconfirm(request: Request, appointment: Appointment) -> Response:
+    """Take back that they are coming: it was a slip, or they are not sure any more."""
+    return await _done(request, appointment, Unconfirm(appointment_id=appointment.id))
+
+
+@layout.of_appointment
+async def cancel(request: Request, appointment: Appointment) -> Response:
+    """They are not coming; they are written to if staff want that."""
+    tell = "tell" in await request.form()
+    return await _done(request, appointment, CancelAppointment(appointment_id=appointment.id, tell=tell))
+
+
+@layout.of_appointment
+async def no_show(request: Request, appointment: Appointment) -> Response:
+    """They did not come."""
+    return await _done(request, appointment, NoShow(appointment_id=appointment.id))
+
+
+@layout.of_appointment
+async def restore(request: Request, appointment: Appointment) -> Response:
+    """Take a cancellation or a no-show back; they are written to if staff want that."""
+    tell = "tell" in await request.form()
+    return await _done(request, appointment, RestoreAppointment(appointment_id=appointment.id, tell=tell))
+
+
+async def _done(request: Request, appointment: Appointment, command: Command) -> Response:
+    engine = dependencies(request).engine
+    answer: AppointmentResult = await engine.execute(command, request.state.session.by)
+    if answer.code in PROBLEMS:
+        return problem(request, "Nothing was changed", refusal(answer.code), 409, layout.path_of(appointment))
+    after = answer.appointment or appointment
+    offered = f"{answer.code}_offered"
+    done = offered if after.frees != appointment.frees and offered in DONE else answer.code
+    if (await request.form()).get("back") == "day":
+        return waitlist.go(request, layout.HOME, day=day_name(engine, after), done=done)
+    return waitlist.go(request, layout.path_of(after), done=done)
+
+
+PLACE = f"{layout.HOME}/a/{{appointment}}"
+ROUTES = [
+    Route(f"{PLACE}/confirm", confirm, methods=["POST"]),
+    Route(f"{PLACE}/unconfirm", unconfirm, methods=["POST"]),
+    Route(f"{PLACE}/cancel", cancel, methods=["POST"]),
+    Route(f"{PLACE}/no-show", no_show, methods=["POST"]),
+    Route(f"{PLACE}/restore", restore, methods=["POST"]),
+]

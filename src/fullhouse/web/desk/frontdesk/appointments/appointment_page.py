@@ -1,0 +1,239 @@
+"""One appointment: its chain, answers, messages and story, how its customer is reached; and what staff can do."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Literal
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.core import Engine
+from fullhouse.inbound.forms.guest_form import Invalid
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Get
+from fullhouse.products.frontdesk.appointments.commands import EraseAppointment, NoteCustomer
+from fullhouse.products.frontdesk.appointments.model import (
+    SCOPE,
+    Appointment,
+    AppointmentResult,
+    AppointmentsAt,
+    RepliesOf,
+    SendsOf,
+)
+from fullhouse.products.frontdesk.appointments.reminder_chain import windows_of
+from fullhouse.products.frontdesk.appointments.result_codes import PROBLEMS
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+from fullhouse.products.frontdesk.waitlist.model import Slot
+from fullhouse.web.appointments.reminder_status import ReminderStep, chain_of
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk.frontdesk.appointments import day_view as days
+from fullhouse.web.desk.frontdesk.appointments import layout, row_form
+from fullhouse.web.desk.frontdesk.appointments.formatting import CHANNELS, DONE, WHY_TOLD, refusal, time_before
+from fullhouse.web.desk.frontdesk.appointments.today_page import problems_of
+from fullhouse.web.desk.frontdesk.customer_page import (
+    Address,
+    addresses_of,
+    is_for_script,
+    letters_to,
+    not_saved,
+    saved,
+    story_of,
+    try_again,
+)
+from fullhouse.web.desk.frontdesk.waitlist.layout import book_of, go
+from fullhouse.web.desk.frontdesk.waitlist.row_form import changed, original_values
+
+Mark = Literal["sent", "due", "skipped", "failed", "end"]
+MARKS: dict[str, Mark] = {"sent": "sent", "kept": "sent", "queued": "due", "due": "due", "failed": "failed"}
+WITH_A_MESSAGE = frozenset({"queued", "kept", "failed"})
+
+
+class ReminderView(msgspec.Struct, frozen=True):
+    """One step of the chain: what it is, when it is due, and what became of it."""
+
+    mark: Mark
+    what: str
+    due_at: datetime
+    became: str
+    at: datetime | None = None
+    message: str = ""
+
+
+def told(engine: Engine, appointment: Appointment, book: Rulebook) -> list[ReminderView]:
+    """Tell the chain from the first reminder to the word to staff that comes if nobody answers."""
+    links = chain_of(engine, appointment, book)
+    sends = {int(one.id): one.channel for one in engine.load(SendsOf(appointment.id)) if one.chain == appointment.chain}
+    last = engine.load(Get(Message, (appointment.reminder,))) if appointment.reminder else None
+    now = engine.now()
+    steps = [_told(one, appointment, book, sends.get(one.window, ""), last, now) for one in links]
+    return [*steps, *_alert(appointment, book, now, links)]
+
+
+def _told(
+    link: ReminderStep, appointment: Appointment, book: Rulebook, channel: str, last: Message | None, now: datetime
+) -> ReminderView:
+    mark = MARKS.get(link.status, "skipped")
+    what = f"Reminder, {time_before(link.window)}"
+    newest = bool(appointment.reminded) and link.window == min(appointment.reminded)
+    message = last if newest and last is not None and link.status in WITH_A_MESSAGE else None
+    if link.status == "sent":
+        return ReminderView(mark, what, link.due_at, f"left {CHANNELS.get(channel, channel)}", link.sent_at)
+    if message is None:
+        return ReminderView(mark, what, link.due_at, _why(link, appointment, book, now))
+    at = max(message.not_before, message.queued_at) if link.status == "queued" else message.at
+    return ReminderView(mark, what, link.due_at, _became(link, message), at, message.id)
+
+
+def _became(link: ReminderStep, message: Message) -> str:
+    """Say what became of the message that was decided on last."""
+    if link.status == "kept":
+        return f"kept in the mailbox: no {'texts leave' if message.channel == 'text' else 'mail leaves'} here"
+    how = CHANNELS[message.channel]
+    return f"waits to leave {how}" if link.status == "queued" else f"did not leave {how} ({message.error})"
+
+
+def _why(link: ReminderStep, appointment: Appointment, book: Rulebook, now: datetime) -> str:
+    """Say why a reminder did not leave, or that it is still to come."""
+    if link.status == "skipped":
+        if link.window not in windows_of(appointment, book):
+            return "left out: that was past already when this time was made"
+        later = any(one < link.window for one in appointment.reminded)
+        return "left out: a later one left instead" if later else "left out: the time had come"
+    if link.status == "not_needed":
+        return "not needed: they answered" if appointment.stands else "not needed: it is off"
+    return {
+        "due": "still to come" if now < link.due_at else "leaves in a moment",
+        "told_staff": "could not be sent: staff were told",
+        "queued": "waits to leave",
+        "kept": "kept in the mailbox: nothing leaves here",
+        "failed": "did not leave",
+    }[link.status]
+
+
+def _alert(
+    appointment: Appointment, book: Rulebook, now: datetime, links: tuple[ReminderStep, ...]
+) -> list[ReminderView]:
+    """Tell of the word to staff that comes when nobody answers, or before that when a reminder cannot."""
+    due_at = appointment.starts_at - timedelta(minutes=book.gap_alert_minutes)
+    what = "A word to you"
+    if appointment.alerted_at is not None:
+        why, at = appointment.alerted_for, appointment.alerted_at
+        return [ReminderView("sent", what, due_at if why == "no_answer" else at, WHY_TOLD[why], at)]
+    waits = appointment.status == "booked" and now < appointment.starts_at
+    return (
+        [ReminderView("due", what, due_at, "if nobody answers")]
+        if waits and windows_of(appointment, book) and links
+        else []
+    )
+
+
+MOST_OTHERS = 20
+
+
+@layout.of_appointment
+async def person(request: Request, appointment: Appointment) -> Response:
+    """Show an appointment."""
+    return show(request, appointment)
+
+
+def show(
+    request: Request,
+    appointment: Appointment,
+    cells: Mapping[str, str] | None = None,
+    problems: Mapping[str, str] | None = None,
+    status: int = 200,
+) -> Response:
+    """Show an appointment, with its cells as they were typed if something is wrong with them."""
+    engine = dependencies(request).engine
+    book = book_of(engine)
+    line = row_form.line_of(engine, appointment, book)
+    shown = {
+        "one": appointment,
+        "line": line,
+        "deeds": days.deeds_of(appointment, engine.now()),
+        "clashes": days.chair_of(engine, book, appointment),
+        "chain": told(engine, appointment, book),
+        "replies": engine.load(RepliesOf(appointment.id)),
+        "cells": {**line.cells, "tell": "yes", **(cells or {})},
+        "problems": problems or {},
+        "addresses": addresses(engine, appointment),
+        "story": story_of(engine, SCOPE, appointment),
+        "letters": letters_to(engine, SCOPE, appointment),
+        "others": others_of(engine, appointment),
+        "instead": engine.load(Get(Appointment, (appointment.frees,))) if appointment.frees else None,
+        "frees": engine.load(Get(Slot, (appointment.frees,))) if appointment.frees else None,
+        "live": layout.LIVE,
+        "version": layout.version(engine),
+    }
+    return layout.page(request, "frontdesk/appointments/appointment.html", shown, status)
+
+
+def others_of(engine: Engine, appointment: Appointment) -> list[Appointment]:
+    """List what else is booked under the same number or address, the latest first."""
+    found = {one.id: one for address in appointment.addresses for one in engine.load(AppointmentsAt(address))}
+    found.pop(appointment.id, None)
+    return sorted(found.values(), key=lambda one: one.starts_at, reverse=True)[:MOST_OTHERS]
+
+
+def addresses(engine: Engine, appointment: Appointment) -> list[Address]:
+    """Say of each address of someone how it stands."""
+    return addresses_of(appointment, lambda address: row_form.customer_of(engine, address))
+
+
+@layout.of_appointment
+async def edit(request: Request, appointment: Appointment) -> Response:
+    """Change a row: all of it as a form, or one cell for a script that asks for JSON."""
+    engine = dependencies(request).engine
+    form = await request.form()
+    cells, told = changed(row_form.typed(form), original_values(form)), "tell" in form
+    try:
+        command = row_form.edit(cells, book_of(engine), appointment, tell=told)
+    except Invalid as unfit:
+        return _wrong(request, appointment, {**cells, "tell": "yes" if told else ""}, problems_of(unfit))
+    answer: AppointmentResult = await engine.execute(command, request.state.session.by)
+    if answer.code in PROBLEMS or answer.appointment is None:
+        return _wrong(request, appointment, cells, {row_form.cell_of(answer.field): refusal(answer.code)})
+    done = _done(engine, answer.appointment, answer.code)
+    if is_for_script(request):
+        return saved(DONE[done], row_form.line_of(engine, answer.appointment, book_of(engine)))
+    if str(form.get("back", "")) == "list":
+        return go(request, layout.LIST, done=done)
+    return go(request, layout.path_of(appointment), done=done)
+
+
+def _done(engine: Engine, appointment: Appointment, code: str) -> str:
+    return "edited_over" if code == "edited" and days.chair_of(engine, book_of(engine), appointment) else code
+
+
+def _wrong(request: Request, appointment: Appointment, cells: dict[str, str], problems: dict[str, str]) -> Response:
+    if is_for_script(request):
+        return not_saved(problems)
+    return show(request, appointment, cells, problems, 422)
+
+
+@layout.of_appointment
+async def erase(request: Request, appointment: Appointment) -> Response:
+    """Forget whose appointment it was; only the second button does it."""
+    engine = dependencies(request).engine
+    if (await request.form()).get("sure") != "yes":
+        return show(request, appointment)
+    await engine.execute(EraseAppointment(appointment_id=appointment.id), request.state.session.by)
+    return go(request, layout.LIST, done="erased")
+
+
+@layout.of_appointment
+async def reach(request: Request, appointment: Appointment) -> Response:
+    """Have an address tried again."""
+    path, known = layout.path_of(appointment), addresses(dependencies(request).engine, appointment)
+    return await try_again(request, path, known, lambda address: NoteCustomer(address=address, reach="fine"))
+
+
+PLACE = f"{layout.HOME}/a/{{appointment}}"
+ROUTES = [
+    Route(PLACE, person),
+    Route(f"{PLACE}/edit", edit, methods=["POST"]),
+    Route(f"{PLACE}/erase", erase, methods=["POST"]),
+    Route(f"{PLACE}/reach", reach, methods=["POST"]),
+]

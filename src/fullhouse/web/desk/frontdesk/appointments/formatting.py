@@ -1,0 +1,97 @@
+"""The codes of appointments as staff read them."""
+
+from fullhouse.inbound.forms.guest_form import FieldProblem
+from fullhouse.products.frontdesk.appointments.result_codes import PROBLEMS
+from fullhouse.products.frontdesk.shared.amounts import format_minutes
+
+# What a page says after a form has done its work; a redirect carries only the word.
+DONE = {
+    "booked": "It is in the book.",
+    "booked_over": "It is in the book. Someone else is booked for the same chair at that time: both are marked below.",
+    "already": "This appointment is in the book already. Nothing was changed.",
+    "edited": "Saved.",
+    "edited_over": "Saved. Someone else is booked for the same chair at that time.",
+    "unchanged": "Nothing was different, so nothing was changed.",
+    "confirmed": "Noted: they are coming, and get no more reminders.",
+    "unconfirmed": "Taken back: they have not confirmed, and their reminders go on.",
+    "cancelled": "The appointment is cancelled.",
+    "cancelled_offered": "The appointment is cancelled, and its time is offered to the line.",
+    "no_show": "Noted that they did not come.",
+    "no_show_offered": "Noted that they did not come. What is left of the time is offered to the line.",
+    "restored": "The appointment stands again, and its reminders begin anew.",
+    "erased": "Forgotten: name, number and address are gone from everything that is kept here.",
+    "synced": "The sheet and the book are in step.",
+    "put_back": "That version is in the sheet again, and the book follows it.",
+    "noted": "Saved. They are written to again from now on.",
+}
+# Where lanes and rules speak to customers, the desk speaks to staff.
+SENTENCES = {
+    "name_missing": "Say what they are called.",
+    "bad_time": "Say the day and the time at which it starts.",
+    "bad_duration": "Say how many minutes it takes, up to a whole day; or leave it empty for the service's own.",
+    "unknown_service": "Choose a service. Which there are is written in the rules.",
+    "unknown_staff": "Choose someone who works here, or nobody. Who that is is written in the rules.",
+    "taken": "This time is not free: someone else has it, or it is offered to the line.",
+    "past": "It has begun already, or is over.",
+    "appointment_cancelled": "It is cancelled. Take that back first.",
+    "appointment_no_show": "They did not come. Take that back first.",
+}
+STATES = {
+    "booked": "not answered yet",
+    "confirmed": "confirmed",
+    "cancelled": "cancelled",
+    "no_show": "did not come",
+}
+CHIPS = {"booked": "", "confirmed": " calm", "cancelled": " strong", "no_show": " strong"}
+SOURCES = {
+    "desk": "the desk",
+    "api": "a script",
+    "sheet": "the sheet",
+    "calendar": "the calendar",
+    "mail": "a mail",
+    "waitlist": "the waitlist",
+}
+CHANNELS = {"text": "by text", "mail": "by mail", "": "not at all", "none": "to nobody", "staff": "to staff"}
+REPLIES = {
+    "confirm": "Said that they are coming",
+    "cancel": "Said that they are not coming",
+    "reschedule": "Picked another time",
+}
+# Why staff were told that someone may not come: beside their name, and at the end of their chain.
+DOUBTS = {
+    "no_answer": "Does not answer",
+    "too_late": "Could not be reminded in time",
+    "unreachable": "Could not be reached",
+    "": "May not come",
+}
+WHY_TOLD = {
+    "no_answer": "nobody answered, and you were told",
+    "too_late": "a reminder would have come too late, and you were told",
+    "unreachable": "a reminder could not reach them, and you were told",
+    "": "you were told",
+}
+HOURS_A_DAY = 24
+
+
+def sentence(problem: FieldProblem) -> str:
+    """Say what is wrong to staff."""
+    code = "unknown_service" if (problem.code, problem.field) == ("empty", "service") else problem.code
+    return SENTENCES.get(code, problem.message)
+
+
+def refusal(code: str) -> str:
+    """Say why a rule refused."""
+    return SENTENCES.get(code) or PROBLEMS.get(code, "Nothing was changed.")
+
+
+def time_before(hours: int) -> str:
+    """Say how long before: 1 day before, 2 hours before."""
+    if hours % HOURS_A_DAY == 0:
+        days = hours // HOURS_A_DAY
+        return f"{days} {'day' if days == 1 else 'days'} before"
+    return f"{hours} {'hour' if hours == 1 else 'hours'} before"
+
+
+def length(minutes: int) -> str:
+    """Say how long an appointment takes."""
+    return format_minutes(minutes, "en")

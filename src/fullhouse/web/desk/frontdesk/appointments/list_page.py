@@ -1,0 +1,124 @@
+"""The list, edited like a sheet: appointments in the order of their times, a row each; and who is looked for."""
+
+from datetime import datetime, time, timedelta
+from itertools import islice
+from urllib.parse import urlencode
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.core import Engine
+from fullhouse.inbound.forms.guest_form import Invalid
+from fullhouse.kernel.times import instant, wall_time
+from fullhouse.products.frontdesk.appointments.bookings import FARTHEST
+from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentsAt, AppointmentsBetween, Status
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk.auth import require_session
+from fullhouse.web.desk.frontdesk.appointments import layout, row_form
+from fullhouse.web.desk.frontdesk.appointments.questions import walk
+from fullhouse.web.desk.frontdesk.waitlist.layout import book_of
+from fullhouse.web.privacy import person_data
+
+PAGE = 50
+CHUNK = 500
+LATELY = timedelta(days=30)
+LONGEST_QUESTION = 120
+FEWEST_DIGITS = 4
+
+
+class Filter(msgspec.Struct, frozen=True):
+    """Which part of the list: with these states, from so long ago on, until now or as far as one can book."""
+
+    label: str
+    nothing: str
+    states: frozenset[Status] = frozenset()
+    lately: bool = False
+    over: bool = False
+
+
+FILTERS = {
+    "": Filter("Ahead", "Nobody is booked yet. Write someone down under Today.", frozenset({"booked", "confirmed"})),
+    "booked": Filter("Not answered", "Everyone has answered.", frozenset({"booked"})),
+    "confirmed": Filter("Confirmed", "Nobody has confirmed yet.", frozenset({"confirmed"})),
+    "ended": Filter("Not coming", "Nobody has cancelled.", frozenset({"cancelled", "no_show"}), lately=True),
+    "over": Filter("Last 30 days", "Nobody was booked in the last 30 days.", lately=True, over=True),
+}
+
+
+@require_session
+async def sheet(request: Request) -> Response:
+    """Show the list, or whoever is looked for."""
+    engine = dependencies(request).engine
+    book = book_of(engine)
+    if not book.services:
+        return layout.page(request, "frontdesk/waitlist/begin.html", {})
+    asked = request.query_params.get("show", "")
+    kind = asked if asked in FILTERS else ""
+    question = " ".join(request.query_params.get("q", "").split())[:LONGEST_QUESTION]
+    found = looked_for(engine, book, question) if question else listed(engine, book, kind, _place(request))
+    shown = {
+        "lines": [row_form.line_of(engine, one, book) for one in found[:PAGE]],
+        "older": _next(found[PAGE - 1], kind) if len(found) > PAGE and not question else "",
+        "more": len(found) > PAGE and bool(question),
+        "first": _place(request) is None,
+        "kind": kind,
+        "filters": FILTERS,
+        "question": question,
+        "live": layout.LIVE,
+        "version": layout.version(engine),
+    }
+    return layout.page(request, "frontdesk/appointments/list.html", shown)
+
+
+def listed(engine: Engine, book: Rulebook, kind: str, behind: tuple[datetime, str] | None) -> list[Appointment]:
+    """Find one page of a part of the list, and whether there is more."""
+    which = FILTERS[kind]
+    today = instant(datetime.combine(wall_time(engine.now(), book.zone).date(), time()), book.zone)
+    first = today - LATELY if which.lately else today
+    until = engine.now() if which.over else engine.now() + FARTHEST
+    since, after = behind if behind is not None and first <= behind[0] < until else (first, "")
+    every = walk(engine, AppointmentsBetween(since, until, after, CHUNK))
+    fit = (one for one in every if not which.states or one.status in which.states)
+    return list(islice(fit, PAGE + 1))
+
+
+def looked_for(engine: Engine, book: Rulebook, question: str) -> list[Appointment]:
+    """Find by a whole number or address at any time; by a part of a name or a number from lately on."""
+    try:
+        exact = engine.load(AppointmentsAt(person_data.read_address(engine, question)))
+    except Invalid:
+        exact = ()
+    now = engine.now()
+    every = walk(engine, AppointmentsBetween(now - LATELY, now + FARTHEST, limit=CHUNK))
+    fit = {one.id: one for one in (*exact, *islice((one for one in every if fits(one, question)), PAGE + 1))}
+    return sorted(fit.values(), key=lambda one: (one.starts_at, one.id))
+
+
+def fits(appointment: Appointment, question: str) -> bool:
+    """Say whether a name, a number or an address has this in it."""
+    wanted, digits = normalized_name(question), "".join(filter(str.isdigit, question)).lstrip("0")
+    if wanted in normalized_name(appointment.name) or wanted in appointment.email:
+        return True
+    letters = any(map(str.isalpha, question))
+    return not letters and len(digits) >= FEWEST_DIGITS and digits in appointment.phone
+
+
+def _place(request: Request) -> tuple[datetime, str] | None:
+    """Read behind which row the page begins; anything else is the first page."""
+    starts, _, appointment_id = request.query_params.get("after", "").partition("~")
+    try:
+        at = datetime.fromisoformat(starts)
+    except ValueError:
+        return None
+    return (at, appointment_id[:100]) if at.tzinfo is not None else None
+
+
+def _next(last: Appointment, kind: str) -> str:
+    asked = {"show": kind, "after": f"{last.starts_at.isoformat()}~{last.id}"}
+    return "?" + urlencode({name: value for name, value in asked.items() if value})
+
+
+ROUTES = [Route(layout.LIST, sheet)]

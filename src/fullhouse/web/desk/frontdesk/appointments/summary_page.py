@@ -1,0 +1,71 @@
+"""How the weeks went: who confirmed, what was given up and filled again, what that brought in, who went quiet."""
+
+from datetime import date, timedelta
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.core import Engine
+from fullhouse.kernel.times import wall_time
+from fullhouse.products.frontdesk.appointments.model import AppointmentsBetween
+from fullhouse.products.frontdesk.appointments.weekly_summary import DAYS, MOST, WeekFigures, span_of, week_of
+from fullhouse.products.frontdesk.shared.rulebook.model import Money, Rulebook
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk.auth import require_session
+from fullhouse.web.desk.frontdesk.appointments import layout
+from fullhouse.web.desk.frontdesk.waitlist.layout import book_of
+from fullhouse.web.graphics import bar_charts as look
+
+MOST_WEEKS = 8
+
+
+class WeekSummary(msgspec.Struct, frozen=True):
+    """A week with its first day and its sums."""
+
+    monday: date
+    week: WeekFigures
+    money: tuple[Money, ...]
+
+
+@require_session
+async def summary(request: Request) -> Response:
+    """Tell the weeks so far, the newest first."""
+    engine = dependencies(request).engine
+    weeks = weeks_of(engine, book_of(engine))
+    return layout.page(
+        request, "frontdesk/appointments/summary.html", {"weeks": weeks, "chart": _chart(weeks), "look": look}
+    )
+
+
+def _chart(weeks: list[WeekSummary]) -> tuple[look.WeekBars, ...]:
+    return tuple(
+        look.WeekBars(
+            f"{one.monday.day} {one.monday:%b}",
+            one.week.appointments,
+            one.week.confirmed,
+            one.week.freed,
+            one.week.refilled,
+        )
+        for one in reversed(weeks)
+    )
+
+
+def weeks_of(engine: Engine, book: Rulebook) -> list[WeekSummary]:
+    """Add up this week and those before it, back to the first in which anybody was booked."""
+    today = wall_time(engine.now(), book.zone).date()
+    monday = today - timedelta(days=today.weekday())
+    found = []
+    for _ in range(MOST_WEEKS):
+        since, until = span_of(monday.isoformat(), book.zone)
+        week = week_of(engine.load(AppointmentsBetween(since, until, limit=MOST)))
+        money = tuple(Money(amount, currency) for currency, amount in week.money.items())
+        found.append(WeekSummary(monday, week, money))
+        monday -= timedelta(days=DAYS)
+    while len(found) > 1 and not found[-1].week.appointments:
+        found.pop()
+    return found
+
+
+ROUTES = [Route(layout.SUMMARY, summary)]

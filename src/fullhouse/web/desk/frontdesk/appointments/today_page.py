@@ -1,0 +1,123 @@
+"""Today at the front desk: who comes to whom, how each stands, what was freed; and an appointment to write down."""
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+from hashlib import sha256
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.core import Engine
+from fullhouse.inbound.forms.appointment_form import typed_booking
+from fullhouse.inbound.forms.guest_form import Invalid
+from fullhouse.inbound.questions.queries import with_names
+from fullhouse.kernel.times import wall_time
+from fullhouse.products.frontdesk.appointments.commands import BookAppointment
+from fullhouse.products.frontdesk.appointments.day_schedule import day_of
+from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentResult
+from fullhouse.products.frontdesk.appointments.questions import EXAMPLES
+from fullhouse.products.frontdesk.appointments.result_codes import PROBLEMS
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk.auth import require_session
+from fullhouse.web.desk.frontdesk.appointments import day_view as days
+from fullhouse.web.desk.frontdesk.appointments import layout, row_form
+from fullhouse.web.desk.frontdesk.appointments.formatting import refusal, sentence
+from fullhouse.web.desk.frontdesk.waitlist.layout import book_of, go
+from fullhouse.web.desk.frontdesk.waitlist.today_page import day_asked
+from fullhouse.web.desk.mailbox_actions import occasion_of
+
+LONGEST_NAME = 24
+
+
+@require_session
+async def today(request: Request) -> Response:
+    """Show today, or another day."""
+    return show(request, day_asked(request, request.query_params.get("day", "")))
+
+
+def show(
+    request: Request,
+    day: date,
+    cells: Mapping[str, str] | None = None,
+    problems: Mapping[str, str] | None = None,
+    status: int = 200,
+) -> Response:
+    """Show a day, with the form as it was typed if something is wrong with it."""
+    engine = dependencies(request).engine
+    book = book_of(engine)
+    if not book.services:
+        return layout.page(request, "frontdesk/waitlist/begin.html", {})
+    looked_at = days.look_at(engine, book, day)
+    shown = {
+        "day": day,
+        "is_today": day == wall_time(engine.now(), book.zone).date(),
+        "before": day - timedelta(days=1),
+        "behind": day + timedelta(days=1),
+        "today": looked_at,
+        "chairs": days.chairs(looked_at, book),
+        "picture": days.picture(engine, looked_at, book, day),
+        "cells": {**blank(engine, book, day), **(cells or {})},
+        "problems": problems or {},
+        "examples": with_names(EXAMPLES, book),
+        "live": layout.LIVE,
+        "version": layout.version(engine),
+    }
+    return layout.page(request, "frontdesk/appointments/today.html", shown, status)
+
+
+def blank(engine: Engine, book: Rulebook, day: date) -> dict[str, str]:
+    """Begin the form with the next full hour, and with what there is no choice of."""
+    there = wall_time(engine.now(), book.zone)
+    hour = there.hour + 1 if there.date() == day and there.hour < 23 else 9  # noqa: PLR2004 - the last hour of a day
+    one = {"service": book.services[0].name} if len(book.services) == 1 else {}
+    when = {"date": day.isoformat(), "time": f"{hour:02}:00"}
+    return {**row_form.blank(), **when, "tell": "yes", "occasion": engine.ids.new(), **one}
+
+
+@require_session
+async def book(request: Request) -> Response:
+    """Write an appointment down; what was typed stays in the form if it cannot be used."""
+    engine = dependencies(request).engine
+    form = await request.form()
+    cells, tell = row_form.typed(form), "tell" in form
+    occasion = occasion_of(form) or engine.ids.new()
+    day = day_asked(request, cells.get("date", ""))
+    kept = {**cells, "tell": "yes" if tell else "", "occasion": occasion}
+    try:
+        command = named_once(typed_booking(cells, book_of(engine), occasion, tell=tell))
+    except Invalid as unfit:
+        return show(request, day, kept, problems_of(unfit), 422)
+    answer: AppointmentResult = await engine.execute(command, request.state.session.by)
+    if answer.code in PROBLEMS or answer.appointment is None:
+        return show(request, day, kept, {row_form.cell_of(answer.field): refusal(answer.code)}, 422)
+    over = answer.code == "booked" and days.chair_of(engine, book_of(engine), answer.appointment)
+    done = "booked_over" if over else answer.code
+    return go(request, layout.HOME, day=day_name(engine, answer.appointment), done=done)
+
+
+def named_once(command: BookAppointment) -> BookAppointment:
+    """Name what a form books by the form and what is typed there: sent twice it is one, and someone else is another."""
+    typed = msgspec.json.encode(msgspec.structs.replace(command, tell=False))
+    return msgspec.structs.replace(command, appointment_id=f"desk-{sha256(typed).hexdigest()[:LONGEST_NAME]}")
+
+
+def problems_of(unfit: Invalid) -> dict[str, str]:
+    """Say what is wrong, by cell."""
+    return {row_form.cell_of(one.field): sentence(one) for one in unfit.problems}
+
+
+def day_name(engine: Engine, appointment: Appointment) -> str:
+    """Name the day of an appointment for an address; today needs no name."""
+    rulebook = book_of(engine)
+    day = day_of(appointment.starts_at, rulebook)
+    return "" if day == day_of(engine.now(), rulebook) else day
+
+
+ROUTES = [
+    Route(layout.HOME, today),
+    Route(layout.LIVE, layout.follow),
+    Route(f"{layout.HOME}/book", book, methods=["POST"]),
+]

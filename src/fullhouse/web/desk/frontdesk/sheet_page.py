@@ -1,0 +1,182 @@
+"""A sheet on the desk: how it stands, rows that cannot be read, and every version, to be put back with one click."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.core import Engine
+from fullhouse.inbound.spreadsheets.csv_file import write_csv
+from fullhouse.inbound.sync.sheet_versions import Versions, table_in
+from fullhouse.inbound.sync.sync_run import SheetSyncReport
+from fullhouse.inbound.sync.waitlist_sheet.sync import VERSIONS
+from fullhouse.kernel.records import Get
+from fullhouse.products.frontdesk.shared.external_sources import SheetVersion
+from fullhouse.web.dependencies import Connections, SyncedSheet, dependencies
+from fullhouse.web.desk.auth import Handler, require_session
+from fullhouse.web.desk.frontdesk.connections import known_of, outside_of
+from fullhouse.web.desk.frontdesk.navigation import CONNECTIONS, keep_section
+from fullhouse.web.desk.frontdesk.waitlist import layout
+from fullhouse.web.desk.layout import problem
+
+PAGE = 50
+WHO = {"staff": "staff, in the sheet", "fullhouse": "Fullhouse"}
+
+
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """A list that may be kept in a sheet: what it is called, where its pages are, and how the sheet is reached."""
+
+    name: str
+    file: str
+    path: str
+    list_path: str
+    minutes: str
+    stays: str
+    versions: Versions
+    sync: Callable[[Connections], SyncedSheet | None]
+    page: Callable[[Request, Mapping[str, Any]], Response]
+
+
+def routes_of(kept: Kept) -> list[Route]:
+    """List the routes of one sheet's pages."""
+    return [
+        Route(kept.path, _sheet(kept)),
+        Route(f"{kept.path}/look", _look(kept), methods=["POST"]),
+        Route(f"{kept.path}/back", _put_back(kept), methods=["POST"]),
+        Route(f"{kept.path}/versions/{{version}}", _download(kept)),
+    ]
+
+
+def _sheet(kept: Kept) -> Handler:
+    """Show how the sheet stands."""
+
+    @require_session
+    async def sheet(request: Request) -> Response:
+        engine = dependencies(request).engine
+        before = request.query_params.get("before", "")
+        versions = kept.versions.newest(engine, before, PAGE + 1)
+        shown = {
+            "kept": kept,
+            "where": outside_of(request).where(kept.name),
+            "known": known_of(engine, kept.name),
+            "versions": versions[:PAGE],
+            "older": versions[PAGE - 1].id if len(versions) > PAGE else "",
+            "newest": kept.versions.newest(engine, limit=1),
+            "who": WHO,
+        }
+        return kept.page(request, shown)
+
+    return sheet
+
+
+def _look(kept: Kept) -> Handler:
+    """Bring sheet and list in step now."""
+
+    @require_session
+    async def look(request: Request) -> Response:
+        sync = kept.sync(outside_of(request))
+        if sync is None:
+            return _none(request)
+        report = await sync.run()
+        await _settle(dependencies(request).engine)
+        return _done(request, kept, report, "synced")
+
+    return look
+
+
+def _put_back(kept: Kept) -> Handler:
+    """Put an earlier version back."""
+
+    @require_session
+    async def put_back(request: Request) -> Response:
+        engine = dependencies(request).engine
+        sync = kept.sync(outside_of(request))
+        version = _version(kept, engine, str((await request.form()).get("version", "")))
+        if sync is None:
+            return _none(request)
+        report = await sync.put_back(version, request.state.session.by) if version is not None else None
+        if report is None:
+            return _no_version(request, kept)
+        await _settle(engine)
+        return _done(request, kept, report, "put_back")
+
+    return put_back
+
+
+def _download(kept: Kept) -> Handler:
+    """Give a version out as a CSV file."""
+
+    @require_session
+    async def download(request: Request) -> Response:
+        name = request.path_params["version"]
+        lent = dependencies(request)
+        version, files = _version(kept, lent.engine, name), lent.desk.files
+        content = None
+        if files is not None and version is not None:
+            content = await asyncio.to_thread(files.read, version.file)
+        if content is None:
+            return _no_version(request, kept)
+        attached = f'attachment; filename="{kept.file}-{name[:15]}.csv"'
+        headers = {"content-disposition": attached, "x-content-type-options": "nosniff"}
+        return Response(write_csv(table_in(content)), media_type="text/csv", headers=headers)
+
+    return download
+
+
+@require_session
+async def believe(request: Request) -> Response:
+    """Take the calendar at its word, also where much has vanished from it."""
+    sync = outside_of(request).calendar
+    if sync is None:
+        return _none(request)
+    report = await sync.run(believe=True)
+    await _settle(dependencies(request).engine)
+    if report.trouble:
+        return problem(request, "Nothing was changed", report.trouble, 409, keep_section(request, CONNECTIONS))
+    return layout.go(request, CONNECTIONS, done="believed")
+
+
+async def _settle(engine: Engine) -> None:
+    """On a clock that stands still, carry out at once what follows."""
+    await engine.settle()
+
+
+def _version(kept: Kept, engine: Engine, name: str) -> SheetVersion | None:
+    """Find a version of this sheet, and of no other."""
+    found = engine.load(Get(SheetVersion, (name,))) if name else None
+    return found if found is not None and kept.versions.has(found) else None
+
+
+def _done(request: Request, kept: Kept, report: SheetSyncReport, done: str) -> Response:
+    if report.trouble or report.again:
+        text = report.trouble or "Someone is editing the sheet just now. Try again in a moment."
+        return problem(request, "The sheet is not in step yet", text, 409, kept.path)
+    return layout.go(request, kept.path, done=done)
+
+
+def _none(request: Request) -> Response:
+    text = "Nothing was changed. Which sheet or calendar there is, is said in the configuration."
+    return problem(request, "It is not connected", text, 404, keep_section(request, CONNECTIONS))
+
+
+def _no_version(request: Request, kept: Kept) -> Response:
+    text = "Nothing was changed. Pick one from the list."
+    return problem(request, "This version is not kept", text, 404, kept.path)
+
+
+THE_LIST = Kept(
+    name="sheet",
+    file="waitlist",
+    path=f"{layout.HOME}/sheet",
+    list_path=layout.LIST,
+    minutes="three",
+    stays="whoever was booked stays booked, and whoever joined by themselves since then stays on the list",
+    versions=VERSIONS,
+    sync=lambda outside: outside.sheet,
+    page=lambda request, shown: layout.page(request, "sheet.html", shown),
+)
+WAITLIST_ROUTES = [*routes_of(THE_LIST), Route(f"{layout.HOME}/calendar/believe", believe, methods=["POST"])]

@@ -1,0 +1,161 @@
+"""One entry: where they stand, how they are reached, every offer they had, their own story; and what staff can do."""
+
+from collections.abc import Mapping
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.core import Engine
+from fullhouse.inbound.forms.guest_form import Invalid
+from fullhouse.kernel.records import Get
+from fullhouse.products.frontdesk.appointments.model import Appointment
+from fullhouse.products.frontdesk.waitlist.commands import EraseEntry, LeaveWaitlist, NoteReach
+from fullhouse.products.frontdesk.waitlist.model import (
+    SCOPE,
+    Contact,
+    Entry,
+    OffersOfEntry,
+    Slot,
+    SlotOffer,
+    WaitlistResult,
+    contact_id,
+)
+from fullhouse.products.frontdesk.waitlist.result_codes import PROBLEMS
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk.frontdesk.customer_page import (
+    Address,
+    addresses_of,
+    is_for_script,
+    letters_to,
+    not_saved,
+    saved,
+    story_of,
+    try_again,
+)
+from fullhouse.web.desk.frontdesk.waitlist import layout, row_form
+from fullhouse.web.desk.frontdesk.waitlist.formatting import BECAME, DONE, refusal, sentence
+from fullhouse.web.desk.layout import problem
+
+
+class Offered(msgspec.Struct, frozen=True):
+    """An offer that someone had: of which slot, and what became of it."""
+
+    offer: SlotOffer
+    slot: Slot | None
+    became: str
+
+
+@layout.of_entry
+async def person(request: Request, entry: Entry) -> Response:
+    """Show an entry."""
+    return show(request, entry)
+
+
+def show(
+    request: Request,
+    entry: Entry,
+    cells: Mapping[str, str] | None = None,
+    problems: Mapping[str, str] | None = None,
+    status: int = 200,
+) -> Response:
+    """Show an entry, with its cells as they were typed if something is wrong with them."""
+    engine = dependencies(request).engine
+    line = row_form.line_of(engine, entry)
+    shown = {
+        "entry": entry,
+        "line": line,
+        "cells": {**line.cells, **(cells or {})},
+        "problems": problems or {},
+        "addresses": addresses(engine, entry),
+        "offers": offers_of(engine, entry),
+        "story": story_of(engine, SCOPE, entry),
+        "letters": letters_to(engine, SCOPE, entry),
+        "holds": engine.load(Get(Slot, (entry.offer.rpartition("-")[0],))) if entry.offer else None,
+        "booked": engine.load(Get(Slot, (entry.booked,))) if entry.booked else None,
+        "has_it": engine.load(Get(Appointment, (entry.booked,))) if entry.booked else None,
+    }
+    return layout.page(request, "entry.html", shown, status)
+
+
+def addresses(engine: Engine, entry: Entry) -> list[Address]:
+    """Say of each address of someone how it stands."""
+    return addresses_of(entry, lambda address: engine.load(Get(Contact, (contact_id(address),))))
+
+
+def offers_of(engine: Engine, entry: Entry) -> list[Offered]:
+    """Tell every offer that someone had, the newest first."""
+    offers = engine.load(OffersOfEntry(entry.id))
+    return [Offered(one, engine.load(Get(Slot, (one.slot_id,))), BECAME[one.status]) for one in offers]
+
+
+@layout.of_entry
+async def edit(request: Request, entry: Entry) -> Response:
+    """Change a row: all of it as a form, or one cell for a script that asks for JSON."""
+    engine = dependencies(request).engine
+    form = await request.form()
+    cells = row_form.changed(row_form.typed(form), row_form.original_values(form))
+    try:
+        command = row_form.edit(cells, layout.book_of(engine), engine.now(), entry)
+    except Invalid as unfit:
+        return _wrong(request, entry, cells, {one.field or "form": sentence(one) for one in unfit.problems})
+    answer: WaitlistResult = await engine.execute(command, request.state.session.by)
+    if answer.code in PROBLEMS or answer.entry is None:
+        return _wrong(request, entry, cells, {answer.field or "form": refusal(answer.code)})
+    if is_for_script(request):
+        return saved(DONE[answer.code], row_form.line_of(engine, answer.entry))
+    return _back(request, entry, str(form.get("back", "")), answer.code)
+
+
+def _wrong(request: Request, entry: Entry, cells: dict[str, str], problems: dict[str, str]) -> Response:
+    if is_for_script(request):
+        return not_saved(problems)
+    return show(request, entry, cells, problems, 422)
+
+
+def _back(request: Request, entry: Entry, back: str, done: str) -> Response:
+    """Go back to the list where the form stood there, to the service that was looked at; else to the entry."""
+    where, _, service = back.partition(":")
+    if where == "list":
+        return layout.go(request, layout.LIST, service=service, done=done)
+    return layout.go(request, f"{layout.HOME}/entries/{entry.id}", done=done)
+
+
+@layout.of_entry
+async def remove(request: Request, entry: Entry) -> Response:
+    """Take someone off the list; an offer that they hold rolls on."""
+    engine = dependencies(request).engine
+    answer: WaitlistResult = await engine.execute(
+        LeaveWaitlist(entry_id=entry.id, removed=True, source="desk"), request.state.session.by
+    )
+    if answer.code in PROBLEMS:
+        return problem(request, "Nothing was changed", refusal(answer.code), 409, layout.LIST)
+    return _back(request, entry, str((await request.form()).get("back", "list")), answer.code)
+
+
+@layout.of_entry
+async def erase(request: Request, entry: Entry) -> Response:
+    """Forget who someone was; only the second button does it."""
+    engine = dependencies(request).engine
+    if (await request.form()).get("sure") != "yes":
+        return show(request, entry)
+    await engine.execute(EraseEntry(entry_id=entry.id), request.state.session.by)
+    return layout.go(request, layout.LIST, done="erased")
+
+
+@layout.of_entry
+async def reach(request: Request, entry: Entry) -> Response:
+    """Have an address tried again."""
+    path, known = f"{layout.HOME}/entries/{entry.id}", addresses(dependencies(request).engine, entry)
+    return await try_again(request, path, known, lambda address: NoteReach(address=address, reach="fine"))
+
+
+PLACE = f"{layout.HOME}/entries/{{entry}}"
+ROUTES = [
+    Route(PLACE, person),
+    Route(f"{PLACE}/edit", edit, methods=["POST"]),
+    Route(f"{PLACE}/remove", remove, methods=["POST"]),
+    Route(f"{PLACE}/erase", erase, methods=["POST"]),
+    Route(f"{PLACE}/reach", reach, methods=["POST"]),
+]

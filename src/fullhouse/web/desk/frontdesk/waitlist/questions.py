@@ -1,0 +1,200 @@
+"""Answers to questions about the waitlist, from the store."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from fullhouse.engine.core import Engine
+from fullhouse.kernel.records import Get
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
+from fullhouse.products.frontdesk.waitlist import questions
+from fullhouse.products.frontdesk.waitlist.model import (
+    EntriesAt,
+    Entry,
+    LineCounts,
+    OffersOfSlot,
+    Slot,
+    SlotOffer,
+    SlotPage,
+    offer_key,
+)
+from fullhouse.web.desk.answer_view import (
+    AnswerRow,
+    AnswerView,
+    answer_view,
+    at,
+    at_hour,
+    counted,
+    for_whom,
+    in_time,
+    joined,
+)
+from fullhouse.web.desk.frontdesk.waitlist.day_view import Names, kind_of
+from fullhouse.web.desk.frontdesk.waitlist.formatting import BECAME, STATES, dates
+from fullhouse.web.desk.frontdesk.waitlist.layout import HOME, LIST
+
+MOST_SLOTS = 20  # whose offers are looked up for one question
+KINDS = {"open": "open", "offered": "offered just now", "filled": "filled", "back": "handed back"}
+DOTS = {"open": "", "offered": "held", "filled": "confirmed", "back": "cancelled"}
+DID = {
+    "open": ("slot is open", "slots are open", "No slot is open"),
+    "filled": ("slot was filled", "slots were filled", "No slot was filled"),
+    "freed": ("slot was freed", "slots were freed", "No slot was freed"),
+    "handed_back": ("slot was handed back", "slots were handed back", "No slot was handed back"),
+}
+WAIT = ("person waits", "people wait", "Nobody waits")
+
+
+def entry_row(entry: Entry) -> AnswerRow:
+    """Return someone who waits, or did, as a row."""
+    stands = "" if entry.state == "waiting" else STATES[entry.state]
+    staff = f"with {entry.staff}" if entry.staff else ""
+    dot = "held" if entry.offer else "waitlisted"
+    if stands:
+        dot = "cancelled"
+    about = joined(entry.service, dates(entry), staff, stands)
+    return AnswerRow(f"{HOME}/entries/{entry.id}", entry.name, about, dot)
+
+
+def slot_row(slot: Slot, book: Rulebook) -> AnswerRow:
+    """Return a slot as a row."""
+    kind = kind_of(slot)
+    about = joined(f"with {slot.staff}" if slot.staff else "", KINDS[kind])
+    name = f"{slot.service}, {at(slot.starts_at, book)}"
+    return AnswerRow(f"{HOME}/slots/{slot.id}", name, about, DOTS[kind])
+
+
+def count_waiting(engine: Engine, book: Rulebook, query: questions.CountWaiting) -> AnswerView:
+    """Count who waits; without a service, for each of them."""
+    if query.staff:
+        listed = list_waiting(engine, book, query)
+        return AnswerView(said=listed.said)
+    counts = {one.id: one.waiting for one in engine.load(LineCounts())}
+    if query.service:
+        number = counts.get(normalized_name(query.service), 0)
+        return AnswerView(said=f"{counted(number, *WAIT)}{for_whom(query.service, '')}.")
+    names = {normalized_name(one.name): one.name for one in book.services}
+    parts = [f"{names.get(id_, id_)} {number:,}" for id_, number in counts.items() if number]
+    more = f"{', '.join(parts)}." if len(parts) > 1 else ""
+    return AnswerView(said=f"{counted(sum(counts.values()), *WAIT)}.", more=more)
+
+
+def list_waiting(engine: Engine, _book: Rulebook, query: questions.WaitingFilter) -> AnswerView:
+    """Name who waits, in the order in which they joined."""
+    page = engine.load(questions.line_of(query))
+    found = [one for one in page if questions.waits(query, one)]
+    number = counted(len(found), *WAIT, at_least=_is_part(page))
+    said = f"{number}{for_whom(query.service, query.staff)}."
+    return answer_view(said, [entry_row(one) for one in found], elsewhere=LIST)
+
+
+def _is_part(page: tuple[object, ...]) -> bool:
+    return len(page) >= questions.LOOKED_THROUGH
+
+
+def find_entry(engine: Engine, book: Rulebook, query: questions.FindEntry) -> AnswerView:
+    """Answer whether someone waits, and for what."""
+    page = _entries(engine, query)
+    found = [one for one in page if _is_theirs(query, one)]
+    waiting = [one for one in found if one.state == "waiting"]
+    if len(waiting) == 1:
+        return _one_entry(waiting[0], book)
+    whom = query.email or f"“{query.name}”"
+    said = f"{whom} is not on the list{for_whom(query.service, '')}."
+    if waiting:
+        said = f"{len(waiting)} entries on the list are under {whom}."
+    return answer_view(said, [entry_row(one) for one in waiting or found], _looked_through(page))
+
+
+def _looked_through(page: tuple[object, ...]) -> str:
+    if not _is_part(page):
+        return ""
+    return f"I looked through the first {questions.LOOKED_THROUGH:,} on the list."
+
+
+def _one_entry(one: Entry, book: Rulebook) -> AnswerView:
+    said = f"{one.name} waits for {one.service}, since {at(one.joined_at, book)}."
+    more = "They hold an offer just now." if one.offer else ""
+    return answer_view(said, [entry_row(one)], more)
+
+
+def _entries(engine: Engine, query: questions.FindEntry) -> tuple[Entry, ...]:
+    if query.email:
+        return engine.load(EntriesAt(query.email))
+    return engine.load(questions.line_of(query))
+
+
+def _is_theirs(query: questions.FindEntry, entry: Entry) -> bool:
+    return questions.waits(query, entry) and normalized_name(query.service) in ("", entry.line)
+
+
+def find_slots(engine: Engine, book: Rulebook, query: questions.SlotFilter) -> AnswerView:
+    """Count or show slots."""
+    now = engine.now()
+    page = engine.load(questions.slots_of(query, now, book.zone))
+    found = [one for one in page if questions.is_meant(query, one, now, book.zone)]
+    number = counted(len(found), *DID[query.became], at_least=_is_part(page))
+    when = in_time(query.period, now, book.zone, back=query.back)
+    said = f"{number}{for_whom(query.service, query.staff)}{when}."
+    if isinstance(query, questions.CountSlots):
+        return AnswerView(said=said)
+    ordered = sorted(found, key=lambda one: one.starts_at)
+    return answer_view(said, [slot_row(one, book) for one in ordered], elsewhere=HOME)
+
+
+def list_offers(engine: Engine, book: Rulebook, _query: questions.ListOffers) -> AnswerView:
+    """Name who holds an offer, of which slot, and until when."""
+    page = engine.load(SlotPage("open", limit=questions.LOOKED_THROUGH))
+    names, rows = Names(engine), []
+    for slot in page:
+        if not slot.live_offer_seq:
+            continue
+        offer = engine.load(Get(SlotOffer, offer_key(slot.id, slot.live_offer_seq)))
+        if offer is not None:
+            until = f"until {at(offer.ends_at, book)}"
+            rows.append(_offer_row(offer, slot, names, book, until, "held"))
+    said = counted(len(rows), "person holds", "people hold", "Nobody holds", at_least=_is_part(page))
+    return answer_view(f"{said} an offer just now.", rows, elsewhere=HOME)
+
+
+def _offer_row(offer: SlotOffer, slot: Slot, names: Names, book: Rulebook, about: str, dot: str) -> AnswerRow:
+    what = joined(f"{slot.service}, {at(slot.starts_at, book)}", about)
+    return AnswerRow(f"{HOME}/entries/{offer.entry_id}", names(offer.entry_id), what, dot)
+
+
+def who_was_offered(engine: Engine, book: Rulebook, query: questions.WhoWasOffered) -> AnswerView:
+    """Name who was asked for a day's slots; if a weekday to come has none, the last one's."""
+    found = _slots_at(engine, book, query)
+    if not found and not query.back:
+        before = msgspec.structs.replace(query, back=True)
+        found = _slots_at(engine, book, before)
+        query = before if found else query
+    when = in_time(query.period, engine.now(), book.zone, back=query.back)
+    about = f"{for_whom(query.service, query.staff)}{when}{at_hour(query.at)}"
+    if not found:
+        return AnswerView(said=f"There is no freed slot{about}.")
+    names, rows = Names(engine), []
+    for slot in found[:MOST_SLOTS]:
+        for offer in engine.load(OffersOfSlot(slot.id)):
+            became = BECAME[offer.status]
+            rows.append(_offer_row(offer, slot, names, book, became, "waitlisted"))
+    is_part = len(found) > MOST_SLOTS
+    said = counted(len(rows), "person was asked", "people were asked", "Nobody was asked", at_least=is_part)
+    return answer_view(f"{said}{about}.", rows, elsewhere=HOME)
+
+
+def _slots_at(engine: Engine, book: Rulebook, query: questions.WhoWasOffered) -> list[Slot]:
+    page = engine.load(questions.slots_at(query, engine.now(), book.zone))
+    return [one for one in page if questions.is_asked_for(query, one, book.zone)]
+
+
+ANSWERS: dict[type, Callable[[Engine, Rulebook, Any], AnswerView]] = {
+    questions.CountWaiting: count_waiting,
+    questions.ListWaiting: list_waiting,
+    questions.FindEntry: find_entry,
+    questions.CountSlots: find_slots,
+    questions.ListSlots: find_slots,
+    questions.ListOffers: list_offers,
+    questions.WhoWasOffered: who_was_offered,
+}

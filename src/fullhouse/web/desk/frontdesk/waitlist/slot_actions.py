@@ -1,0 +1,109 @@
+"""What staff do to slots: free one, say that someone did not come, stop offering one, offer it once more."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.core import Engine
+from fullhouse.inbound.forms.guest_form import Invalid
+from fullhouse.inbound.forms.waitlist_form import read_slot
+from fullhouse.kernel.times import wall_time
+from fullhouse.products.frontdesk.waitlist.commands import FreeSlot, WithdrawSlot
+from fullhouse.products.frontdesk.waitlist.model import Slot, WaitlistResult
+from fullhouse.products.frontdesk.waitlist.result_codes import PROBLEMS
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk.auth import require_session
+from fullhouse.web.desk.frontdesk.waitlist import layout
+from fullhouse.web.desk.frontdesk.waitlist.formatting import refusal, sentence
+from fullhouse.web.desk.frontdesk.waitlist.today_page import day_asked, show
+from fullhouse.web.desk.layout import problem
+
+FIELDS = ("service", "starts_at", "staff", "party_capacity", "reason")
+LONGEST_FIELD = 200
+LONGEST_NUMBER = 3
+A_MINUTE = timedelta(minutes=1)
+
+
+@require_session
+async def free(request: Request) -> Response:
+    """Free a slot; what was typed stays in the form if it cannot be used."""
+    engine = dependencies(request).engine
+    form = await request.form()
+    typed = {name: str(form.get(name, "")).strip()[:LONGEST_FIELD] for name in FIELDS}
+    day = day_asked(request, typed["starts_at"][:10])
+    try:
+        command = read_slot(_body(typed), layout.book_of(engine), engine.ids.new())
+    except Invalid as unfit:
+        return show(request, day, typed, {one.field or "form": sentence(one) for one in unfit.problems}, 422)
+    answer: WaitlistResult = await engine.execute(command, request.state.session.by)
+    if answer.code in PROBLEMS or answer.slot is None:
+        return show(request, day, typed, {answer.field or "form": refusal(answer.code)}, 422)
+    if answer.code != "freed":
+        return layout.go(request, f"{layout.HOME}/slots/{answer.slot.id}", done=answer.code)
+    return layout.go(request, layout.HOME, day=_day_of(engine, answer.slot), done="freed")
+
+
+def _body(typed: dict[str, str]) -> bytes:
+    number = typed["party_capacity"]
+    capacity = int(number) if number.isdecimal() and len(number) <= LONGEST_NUMBER else 0
+    reason = typed["reason"] or "cancelled"
+    return msgspec.json.encode({**typed, "party_capacity": capacity, "reason": reason})
+
+
+def _day_of(engine: Engine, slot: Slot) -> str:
+    """Name the day of a slot for an address; today needs no name."""
+    zone = layout.book_of(engine).zone
+    day, today = (wall_time(one, zone).date() for one in (slot.starts_at, engine.now()))
+    return "" if day == today else day.isoformat()
+
+
+@layout.of_slot
+async def withdraw(request: Request, slot: Slot) -> Response:
+    """Stop offering a slot."""
+    return await _done(request, slot, WithdrawSlot(slot_id=slot.id))
+
+
+@layout.of_slot
+async def again(request: Request, slot: Slot) -> Response:
+    """Offer a slot of which the opening is over once more."""
+    engine = dependencies(request).engine
+    command = FreeSlot(
+        slot_id=engine.ids.new(),
+        service=slot.service,
+        starts_at=told_time(slot),
+        minutes=(slot.ends_at - told_time(slot)) // A_MINUTE,
+        staff=slot.staff,
+        party_capacity=slot.party_capacity,
+        reason=slot.reason,
+        ref=slot.ref,
+        again=slot.id,
+    )
+    return await _done(request, slot, command)
+
+
+def told_time(slot: Slot) -> datetime:
+    """Return when a slot was to start, as it was told; after a no-show it starts later."""
+    return datetime.strptime(slot.agenda, "%Y-%m-%dT%H:%MZ").replace(tzinfo=UTC)
+
+
+async def _done(request: Request, slot: Slot, command: Any) -> Response:  # noqa: ANN401 - either of two commands
+    engine = dependencies(request).engine
+    answer: WaitlistResult = await engine.execute(command, request.state.session.by)
+    path = f"{layout.HOME}/slots/{slot.id}"
+    if answer.code in PROBLEMS:
+        return problem(request, "Nothing was changed", refusal(answer.code), 409, path)
+    back = str((await request.form()).get("back", ""))
+    if back == "slot":
+        return layout.go(request, f"{layout.HOME}/slots/{(answer.slot or slot).id}", done=answer.code)
+    return layout.go(request, layout.HOME, day=_day_of(engine, slot), done=answer.code)
+
+
+ROUTES = [
+    Route(f"{layout.HOME}/free", free, methods=["POST"]),
+    Route(f"{layout.HOME}/slots/{{slot}}/withdraw", withdraw, methods=["POST"]),
+    Route(f"{layout.HOME}/slots/{{slot}}/again", again, methods=["POST"]),
+]

@@ -1,0 +1,112 @@
+"""How the months went: slots freed and filled, how fast, what they brought in, and what texts have cost."""
+
+from datetime import date, datetime, timedelta
+from weakref import WeakKeyDictionary
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.core import Engine
+from fullhouse.kernel.records import Get
+from fullhouse.kernel.times import wall_time
+from fullhouse.products.frontdesk.shared.amounts import format_minutes
+from fullhouse.products.frontdesk.shared.rulebook.model import Money, Rulebook
+from fullhouse.products.frontdesk.shared.sms_budget import TEXTS, SmsSpend
+from fullhouse.products.frontdesk.waitlist.housekeeping import Month, month_of, span_of
+from fullhouse.products.frontdesk.waitlist.model import FreedBetween, Slot
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk.auth import require_session
+from fullhouse.web.desk.frontdesk.waitlist import layout
+from fullhouse.web.graphics import bar_charts as look
+
+MOST_MONTHS = 12
+PAGE = 1000
+# What was decided in a month may be written down a little after its end.
+A_LITTLE = timedelta(hours=1)
+Over = dict[tuple[datetime, datetime], Month]
+_over: WeakKeyDictionary[Engine, Over] = WeakKeyDictionary()
+
+
+class MonthSummary(msgspec.Struct, frozen=True):
+    """A month with its name and its sums."""
+
+    name: str
+    first: date
+    month: Month
+    money: tuple[Money, ...]
+
+
+class SmsCost(msgspec.Struct, frozen=True):
+    """What this month's texts have cost, and what they may cost."""
+
+    parts: int
+    cost: Money
+    limit: Money | None
+    stopped: bool
+
+
+@require_session
+async def summary(request: Request) -> Response:
+    """Tell the months so far, the newest first."""
+    engine = dependencies(request).engine
+    book = layout.book_of(engine)
+    months = months_of(engine, book)
+    shown = {"months": months, "texts": texts_of(engine, book), "chart": _chart(months)}
+    return layout.page(request, "summary.html", {**shown, "look": look, "say_minutes": format_minutes})
+
+
+def _chart(months: list[MonthSummary]) -> tuple[look.MonthBar, ...]:
+    return tuple(
+        look.MonthBar(f"{one.first:%b}", one.name, one.month.freed, one.month.filled) for one in reversed(months)
+    )
+
+
+def months_of(engine: Engine, book: Rulebook) -> list[MonthSummary]:
+    """Add up this month and those before it, back to the first in which a slot was freed."""
+    first = wall_time(engine.now(), book.zone).date().replace(day=1)
+    found = []
+    for _ in range(MOST_MONTHS):
+        month = _month(engine, *span_of(f"{first:%Y-%m}", book.zone))
+        money = tuple(Money(amount, currency) for currency, amount in month.money.items())
+        found.append(MonthSummary(f"{first:%B %Y}", first, month, money))
+        first = (first - timedelta(days=1)).replace(day=1)
+    while len(found) > 1 and not found[-1].month.freed:
+        found.pop()
+    return found
+
+
+def _month(engine: Engine, since: datetime, until: datetime) -> Month:
+    """Add up a month; one in which nothing can change any more, as no slot of it is open, only once."""
+    known = _over.setdefault(engine, {})
+    if (since, until) in known:
+        return known[since, until]
+    slots = _slots(engine, since, until)
+    month = month_of(slots)
+    if until + A_LITTLE <= engine.now() and all(one.status != "open" for one in slots):
+        known[since, until] = month
+    return month
+
+
+def _slots(engine: Engine, since: datetime, until: datetime) -> tuple[Slot, ...]:
+    slots: list[Slot] = []
+    while page := engine.load(FreedBetween(since, until, slots[-1].id if slots else "", PAGE)):
+        slots.extend(page)
+        since = page[-1].freed_at
+        if len(page) < PAGE:
+            break
+    return tuple(slots)
+
+
+def texts_of(engine: Engine, book: Rulebook) -> SmsCost:
+    """Say what texts have cost this month."""
+    spend = engine.load(Get(SmsSpend, (TEXTS,)))
+    each, limit = book.texts.each, book.texts.limit
+    if spend is None or spend.month != f"{wall_time(engine.now(), book.zone):%Y-%m}":
+        return SmsCost(0, Money(0, each.currency), limit, stopped=False)
+    stopped = limit is not None and spend.amount + each.amount > limit.amount
+    return SmsCost(spend.parts, Money(spend.amount, each.currency), limit, stopped)
+
+
+ROUTES = [Route(f"{layout.HOME}/summary", summary)]

@@ -1,0 +1,76 @@
+"""Mail that came in: what each was, what was made of it and why; and the mail itself, as it came, to download."""
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.core import Engine
+from fullhouse.engine.inbound_mail import InboundMail, InboundPage
+from fullhouse.inbound.mail.raw_mail import read_mail
+from fullhouse.kernel.records import Get
+from fullhouse.products.rsvp.model import Event
+from fullhouse.products.rsvp.result_codes import PROBLEMS
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk.auth import require_session
+from fullhouse.web.desk.layout import page, problem
+
+PAGE = 40
+# What a reply did, by the answer that the rules gave.
+DID = {
+    "confirmed": "Got a seat",
+    "waitlisted": "Joined the line",
+    "pending": "Has to confirm",
+    "already": "Already on the list",
+    "cancelled": "Gave up their seat",
+    "left": "Left the line",
+    "link_sent": "Was sent their link",
+    "stopped": "Gets no more mail",
+    "bounced": "Mail comes back",
+    "already_cancelled": "Had cancelled before",
+    "unchanged": "Nothing new",
+    "proposed": "Put before staff",
+}
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A mail in the list: what was made of it in a word or two, and of which event."""
+
+    mail: InboundMail
+    did: str
+    event: Event | None
+    zone: str
+
+
+@require_session
+async def inbox(request: Request) -> Response:
+    """List what came in, the newest first."""
+    engine = dependencies(request).engine
+    asked = {"event": request.query_params.get("event", ""), "before": request.query_params.get("before", "")}
+    found = engine.load(InboundPage(asked["event"], asked["before"], PAGE + 1))
+    older = found[PAGE - 1].place if len(found) > PAGE else ""
+    shown = {"rows": [_row(engine, one) for one in found[:PAGE]], "older": older, "asked": asked}
+    return page(request, "inbox.html", {**shown, "domain": engine.composer.mail_domain})
+
+
+def _row(engine: Engine, mail: InboundMail) -> Row:
+    event = engine.load(Get(Event, (mail.scope,))) if mail.scope else None
+    aside = "Refused" if mail.made == "refused" else "Set aside"
+    did = DID.get(mail.what) or ("Not taken: " + PROBLEMS[mail.what] if mail.what in PROBLEMS else aside)
+    return Row(mail, did, event, event.timezone if event is not None else "UTC")
+
+
+@require_session
+async def raw(request: Request) -> Response:
+    """Give a mail out as it came, as a file: it is never shown as a page of ours."""
+    engine = dependencies(request).engine
+    files = dependencies(request).desk.files
+    found = engine.load(Get(InboundMail, (request.path_params["mail"],)))
+    content = read_mail(files, found.file) if files is not None and found is not None and found.file else None
+    if found is None or content is None:
+        return problem(request, "This mail is not kept", "Look for it in the list.", 404, "/desk/mail")
+    headers = {"content-disposition": f'attachment; filename="{found.id}.eml"', "x-content-type-options": "nosniff"}
+    return Response(content, media_type="message/rfc822", headers=headers)
+
+
+ROUTES = [Route("/desk/mail", inbox), Route("/desk/mail/{mail}", raw)]

@@ -1,0 +1,94 @@
+"""How the desk's pages are put on paper: one template each, with what every page of the desk shows around it."""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from fullhouse.web import pages
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk import formatting
+from fullhouse.web.desk.demo_clock_bar import DemoClockBar, strip
+
+# What a page says after a form has done its work; a redirect carries only the word.
+DONE = {
+    "created": "The event is open. Share its page, and watch the room fill.",
+    "changed": "Saved.",
+    "unchanged": "Nothing was different, so nothing was changed.",
+    "closed": "Sign-up is closed. The line, offers and cancellations go on.",
+    "reopened": "Sign-up is open again.",
+    "event_cancelled": "The event is cancelled, and everyone is being told.",
+    "guest_cancelled": "The guest is off the list.",
+    "erased": "Forgotten: name and address are gone from everything that is kept here.",
+    "words": "Saved. Mails that are written from now on use your words.",
+    "our_words": "Guests get our words from now on.",
+    "tested": "The test is on its way to you.",
+    "sent_again": "The message is on its way again.",
+    "thanked": "Your thanks are on their way.",
+    "link_sent": "The link is on its way to the guest's inbox.",
+    "member_added": "They may come in, and a link is on its way to them.",
+    "role_changed": "Saved. It holds from now on.",
+    "member_removed": "They may not come in any more, and are signed out everywhere.",
+    "sign_in_sent": "A new link is on its way to them.",
+    "revoked": "The key is revoked. Nothing can be done with it any more.",
+    "signed_out": "You are signed out.",
+}
+HEADERS = {
+    **pages.SECURITY,
+    "Content-Security-Policy": f"{pages.SECURITY['Content-Security-Policy']}; frame-src 'self'",
+}
+
+
+def page(
+    request: Request,
+    template: str,
+    context: Mapping[str, Any],
+    status: int = 200,
+) -> Response:
+    """Fill in a page of the desk."""
+    engine = dependencies(request).engine
+    session = getattr(request.state, "session", None)
+    around = {
+        "session": session,
+        "form_token": session.form_token if session else "",
+        "here": here(request),
+        "now": engine.now(),
+        "base_url": engine.composer.urls.guests,
+        "desk_url": engine.composer.urls.desk,
+        "done": DONE.get(request.query_params.get("done", ""), ""),
+        "strip": _strip(request, context) if session else None,
+        "rehearses": dependencies(request).desk.rehearse is not None,
+        "is_host": session is not None and session.is_host,
+        "live": "",
+        "version": "",
+        "words": formatting,
+    }
+    return pages.page(request, f"desk/{template}", status, headers=HEADERS, **{**around, **context})
+
+
+def _strip(request: Request, context: Mapping[str, Any]) -> DemoClockBar | None:
+    engine, zone = dependencies(request).engine, context.get("zone", "")
+    return strip(engine, here(request), request.query_params, context.get("event"), zone)
+
+
+def here(request: Request) -> str:
+    """Return this page's path, without the place that a proxy puts in front."""
+    return request.url.path.removeprefix(pages.root(request))
+
+
+def page_of_message(message_id: str) -> str:
+    """Say where a message can be read."""
+    return f"/desk/mailbox/m/{quote(message_id)}"
+
+
+def problem(request: Request, heading: str, text: str, status: int, back: str = "/desk") -> Response:
+    """Say what went wrong, what was kept, and what to do."""
+    return page(request, "problem.html", {"heading": heading, "text": text, "back": back}, status)
+
+
+def go(request: Request, path: str, done: str = "") -> Response:
+    """Send the browser on after a form has done its work."""
+    target = f"{pages.root(request)}{path}"
+    return RedirectResponse(f"{target}?done={done}" if done else target, 303)

@@ -1,0 +1,110 @@
+"""From the mailbox: a message to oneself as a test, and one that did not leave to its guest again."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.core import Engine
+from fullhouse.engine.trial_messages import SendTrialMessage
+from fullhouse.kernel.letters import Letter, without_links
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Get
+from fullhouse.products.frontdesk.appointments import messages as appointments
+from fullhouse.products.frontdesk.appointments.sample_messages import safe_sample as appointment_trial_letter
+from fullhouse.products.frontdesk.waitlist import messages as waitlist
+from fullhouse.products.frontdesk.waitlist.sample_messages import safe_sample as slot_trial_letter
+from fullhouse.products.rsvp.commands import SendAgain
+from fullhouse.products.rsvp.messages import PRODUCT
+from fullhouse.products.rsvp.model import GuestResult
+from fullhouse.products.rsvp.resending import NOT_SENT, resend_id
+from fullhouse.products.rsvp.result_codes import PROBLEMS
+from fullhouse.products.rsvp.sample_messages import safe_sample
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk.auth import require_session
+from fullhouse.web.desk.events.lookup import count_of
+from fullhouse.web.desk.layout import go, page_of_message, problem
+
+LONGEST_OCCASION = 40
+TRIALS = {
+    PRODUCT: safe_sample,
+    waitlist.PRODUCT: slot_trial_letter,
+    appointments.PRODUCT: appointment_trial_letter,
+}
+
+
+@require_session
+async def test(request: Request) -> Response:
+    """Send a message's letter to whoever asks, as a test."""
+    engine = dependencies(request).engine
+    found = await _message(request)
+    if found is None or not can_be_tried(found):
+        return problem(request, "There is no such message", "Look for it in the mailbox.", 404, "/desk/mailbox")
+    url = engine.composer.page_url(found, "")
+    sent = await send_test(request, TRIALS[found.product](found, url), url)
+    return go(request, page_of_message(found.id), "tested") if sent else no_address(request)
+
+
+def can_be_tried(message: Message) -> bool:
+    """Say whether a message can be mailed to whoever asks, as a test: one of a product, and no text."""
+    return message.product in TRIALS and message.channel != "text"
+
+
+async def send_test(request: Request, letter: Letter, url: str) -> bool:
+    """Mail a letter to whoever asks, once per press, its links led to a page; say whether there is an address."""
+    engine = dependencies(request).engine
+    occasion = occasion_of(await request.form()) or engine.ids.new()
+    safe, member = without_links(letter, url), request.state.session.member
+    command = SendTrialMessage(member_id=member.id, letter=safe, occasion=occasion)
+    return await engine.execute(command, request.state.session.by) is not None
+
+
+def occasion_of(form: Mapping[str, Any]) -> str:
+    """Read what a form carries to be known by when it is sent twice; nothing if it carries nothing of use."""
+    typed = str(form.get("occasion", ""))
+    return "".join(one for one in typed if one.isalnum())[:LONGEST_OCCASION]
+
+
+def no_address(request: Request) -> Response:
+    """Say that there is nowhere to send a test to."""
+    text = "You have no mail address at this desk yet. Whoever runs it can set one."
+    return problem(request, "Nothing was sent", text, 409, "/desk/mailbox")
+
+
+@require_session
+async def again(request: Request) -> Response:
+    """Send a guest's message again that did not leave; pressing twice on the same page sends it once."""
+    engine = dependencies(request).engine
+    found = await _message(request)
+    if found is None:
+        return problem(request, "There is no such message", "Look for it in the mailbox.", 404, "/desk/mailbox")
+    number = count_of(str((await request.form()).get("occasion", "")))
+    command = SendAgain(event_id=found.scope, message_id=found.id, occasion=number)
+    answer: GuestResult = await engine.execute(command, request.state.session.by)
+    if answer.code in PROBLEMS:
+        because = f" The reason: {answer.field}." if answer.field else ""
+        return problem(request, "Nothing was sent", PROBLEMS[answer.code] + because, 409, page_of_message(found.id))
+    return go(request, page_of_message(resend_id(found.id, number)), "sent_again")
+
+
+async def _message(request: Request) -> Message | None:
+    engine = dependencies(request).engine
+    return engine.load(Get(Message, (str((await request.form()).get("id", "")),)))
+
+
+def next_again(engine: Engine, message: Message) -> int:
+    """Say how often this message will have been sent again with the next press; 0 if it cannot be."""
+    if message.product != PRODUCT or not message.person or message.status not in NOT_SENT:
+        return 0
+    number = 1
+    while engine.load(Get(Message, (resend_id(message.id, number),))) is not None:
+        number += 1
+    return number
+
+
+ROUTES = [
+    Route("/desk/mailbox/test", test, methods=["POST"]),
+    Route("/desk/mailbox/again", again, methods=["POST"]),
+]

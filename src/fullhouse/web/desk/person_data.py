@@ -1,0 +1,106 @@
+"""One person, at events, on the waitlist, in the book: find them, hand out what is kept, forget them on request."""
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.inbound.forms.guest_form import Invalid
+from fullhouse.kernel.records import Get
+from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk.auth import require_session
+from fullhouse.web.desk.formatting import people
+from fullhouse.web.desk.frontdesk.appointments.formatting import STATES as STANDINGS
+from fullhouse.web.desk.frontdesk.waitlist.formatting import STATES
+from fullhouse.web.desk.layout import go, page, problem
+from fullhouse.web.hooks.slack import followed
+from fullhouse.web.privacy import person_data
+
+PLACE = "/desk/person"
+
+
+@require_session
+async def person(request: Request) -> Response:
+    """Ask for an address or a number, or show where it is known. It is sent in a form, so that no URL holds it."""
+    if request.method != "POST":
+        return _page(request)
+    engine = dependencies(request).engine
+    typed = str((await request.form()).get("address", ""))
+    try:
+        address = person_data.read_address(engine, typed)
+    except Invalid as unfit:
+        return _page(request, typed, wrong=str(unfit), status=422)
+    return _page(request, address, await person_data.find(engine, address))
+
+
+def _page(
+    request: Request,
+    address: str = "",
+    found: person_data.PersonData | None = None,
+    wrong: str = "",
+    status: int = 200,
+) -> Response:
+    may_erase = request.state.session.member.role != "helper"
+    shown = {"address": address, "found": found, "wrong": wrong, "may": may_erase}
+    zone = rulebook_of(dependencies(request).engine.load(Get(Document, ("rules",)))).zone
+    words = {"states": STATES, "standings": STANDINGS, "zone": zone}
+    summary = _summary(found) if found is not None else ""
+    return page(request, "person.html", {**shown, **words, "summary": summary}, status)
+
+
+def _summary(found: person_data.PersonData) -> str:
+    """Count what was found, in words."""
+    counted = [
+        (len(found.events), "event", "events"),
+        (len(found.entries), "entry on the waitlist", "entries on the waitlist"),
+        (len(found.appointments), "appointment", "appointments"),
+        (len(found.proposals), "request", "requests"),
+        (len(found.mails), "mail to you", "mails to you"),
+    ]
+    return ", ".join(people(*one) for one in counted if one[0])
+
+
+@require_session
+async def export(request: Request) -> Response:
+    """Send all that is kept under an address as a file."""
+    engine = dependencies(request).engine
+    address = await _address(request)
+    if address is None:
+        return _page(request)
+    told = msgspec.json.format(msgspec.json.encode(await person_data.export(engine, address)), indent=2)
+    headers = {"content-disposition": 'attachment; filename="person.json"', "cache-control": "no-store"}
+    return Response(told, 200, headers, "application/json")
+
+
+@require_session
+async def erase(request: Request) -> Response:
+    """Forget someone; only the second button does it, and only for those who run events."""
+    session = request.state.session
+    if session.member.role == "helper":
+        return problem(request, "Only hosts can erase", "Nothing was changed. Ask the host.", 403, PLACE)
+    address = await _address(request)
+    if address is None or (await request.form()).get("sure") != "yes":
+        return _page(request)
+    lent = dependencies(request)
+    engine, desk, client = lent.engine, lent.desk, lent.slack.slack
+    asked = (await person_data.find(engine, address)).proposals if client is not None else []
+    lets_go = desk.erases_files and desk.files is not None
+    await person_data.erase(engine, address, session.by, desk.files, lets_go=lets_go)
+    response = go(request, PLACE, "erased")
+    response.background = followed(engine, client, asked)
+    return response
+
+
+async def _address(request: Request) -> str | None:
+    try:
+        return person_data.read_address(dependencies(request).engine, str((await request.form()).get("address", "")))
+    except Invalid:
+        return None
+
+
+ROUTES = [
+    Route(PLACE, person, methods=["GET", "POST"]),
+    Route(f"{PLACE}/export", export, methods=["POST"]),
+    Route(f"{PLACE}/erase", erase, methods=["POST"]),
+]

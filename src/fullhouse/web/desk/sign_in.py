@@ -1,0 +1,72 @@
+"""Coming in and going out: a link by mail instead of a password. Its page shows a button; only the button acts."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.access import Member, RequestSignIn, SignOut, UseSignInLink
+from fullhouse.inbound.forms.guest_form import Invalid, clean_address
+from fullhouse.kernel.links import Link
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.desk import session as sessions
+from fullhouse.web.desk.auth import refuse_form, require_session
+from fullhouse.web.desk.layout import go, page, problem
+
+
+async def ask(request: Request) -> Response:
+    """Show the form that asks for an address, and mail the link. Members and strangers get the same answer."""
+    if request.method != "POST":
+        return _ask_page(request, sessions.local_path(request.query_params.get("next", "")))
+    if not sessions.is_ours(request):
+        return refuse_form(request)
+    form = await request.form(max_files=0, max_fields=10)
+    typed, path = str(form.get("email", "")), sessions.local_path(str(form.get("next", "")))
+    try:
+        return await _send(request, clean_address(typed), path)
+    except Invalid:
+        return _ask_page(request, path, email=typed, error="Enter your mail address, such as you@example.org.")
+
+
+def _ask_page(request: Request, path: str, email: str = "", error: str = "") -> Response:
+    return page(request, "sign_in.html", {"next": path, "email": email, "error": error}, 422 if error else 200)
+
+
+async def _send(request: Request, email: str, path: str) -> Response:
+    engine = dependencies(request).engine
+    await engine.execute(RequestSignIn(email=email), "desk")
+    response = page(request, "sign_in_sent.html", {"email": email})
+    sessions.want(request, response, path)
+    return response
+
+
+async def sign_in(request: Request, link: Link) -> Response:
+    """Answer a sign-in link: a page with one button, and what the button does."""
+    if request.method != "POST":
+        return page(request, "sign_in_confirm.html", {})
+    if not sessions.is_ours(request):
+        return refuse_form(request)
+    engine = dependencies(request).engine
+    spend = UseSignInLink(member_id=link.person, nonce=int(link.offer) if link.offer.isdecimal() else -1)
+    member: Member | None = await engine.execute(spend, f"member:{link.person}")
+    if member is None:
+        text = "Each sign-in link works once, and a newer one replaces it. Ask for a new link, it takes a moment."
+        return problem(request, "This link has been used", text, 410, "/desk/sign-in")
+    response = go(request, sessions.wanted(request))
+    sessions.begin(request, response, member, engine.ids.new())
+    return response
+
+
+@require_session
+async def leave(request: Request) -> Response:
+    """Sign out, here and in every other browser."""
+    session, engine = request.state.session, dependencies(request).engine
+    await engine.execute(SignOut(member_id=session.member.id), session.by)
+    response = go(request, "/desk/sign-in", "signed_out")
+    sessions.end(request, response)
+    return response
+
+
+ROUTES = [
+    Route("/desk/sign-in", ask, methods=["GET", "POST"]),
+    Route("/desk/sign-out", leave, methods=["POST"]),
+]

@@ -1,0 +1,50 @@
+"""How something wrong is said to scripts: one form for every error, and words for what is no fault of theirs."""
+
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, UnsetType
+from starlette.responses import Response
+
+from fullhouse.products.frontdesk.shared.rulebook.model import RuleProblem
+
+HEADERS = {"cache-control": "no-store", "x-content-type-options": "nosniff"}
+# What a caller is told when the house itself, not the request, is the trouble.
+TROUBLE = {
+    404: ("not_found", "There is nothing at this address."),
+    405: ("method_not_allowed", "This address does not take that method."),
+    413: ("too_large", "The body is larger than this server takes. Nothing was changed."),
+    500: ("broken", "Something broke on our side. What was acknowledged before is safe."),
+    503: ("store_down", "The store did not answer. Nothing that was acknowledged is lost; please try again."),
+}
+
+
+class ErrorDetail(msgspec.Struct, frozen=True, kw_only=True):
+    """What went wrong: a code to branch on, a sentence to read, and the field it is about.
+
+    `problems` are the lines of a text that could not be understood, each with its number.
+    """
+
+    code: str
+    message: str
+    field: str | UnsetType = UNSET
+    problems: tuple[RuleProblem, ...] | UnsetType = UNSET
+
+
+class Error(msgspec.Struct, frozen=True):
+    """The answer whenever something was refused; nothing was changed."""
+
+    error: ErrorDetail
+
+
+def trouble(status: int, **headers: str) -> Response:
+    """Answer with a status that has words of its own."""
+    code, message = TROUBLE.get(status, ("refused", "This cannot be done."))
+    return json(status, Error(ErrorDetail(code=code, message=message)), **headers)
+
+
+def json(status: int, content: Any, **headers: str) -> Response:  # noqa: ANN401 - any of the API's shapes
+    """Make a response of JSON that no one else may keep."""
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    body = msgspec.json.encode(content)
+    return Response(body, status, {**HEADERS, **named}, media_type="application/json")

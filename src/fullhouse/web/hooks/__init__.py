@@ -1,0 +1,1 @@
+"""Webhooks of booking tools, text carriers, Slack and Google Calendar."""

@@ -1,0 +1,46 @@
+"""Google tells us that the calendar of appointments has changed: it is looked at then, nothing else follows from it."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from fullhouse.engine.core import Engine
+from fullhouse.inbound.sync.appointment_calendar.push import NAME, is_ours
+from fullhouse.inbound.sync.appointment_calendar.sync import NAME as CALENDAR
+from fullhouse.kernel.records import Get
+from fullhouse.products.frontdesk.shared.external_sources import ExternalSource
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.errors import trouble
+from fullhouse.web.request_body import read_body
+
+LONGEST_HEADER = 500
+BEGINS = "sync"  # Google says so once when a channel is opened
+
+
+async def sync_soon(engine: Engine) -> None:
+    """Make the sync of the calendar due now."""
+    engine.tasks.changed({CALENDAR}, engine.now())
+    await engine.settle()
+
+
+async def calendar(request: Request) -> Response:
+    """Have the calendar looked at, if the channel that is open says so with its token."""
+    lent = dependencies(request)
+    engine = lent.engine
+    await read_body(request)
+    channel, token, state = (_header(request, name) for name in ("Channel-ID", "Channel-Token", "Resource-State"))
+    if not is_ours(engine.load(Get(ExternalSource, (NAME,))), channel, token):
+        return trouble(404)
+    if state != BEGINS:
+        sync = lent.sync_calendar or sync_soon
+        await sync(engine)
+    return Response(status_code=200, headers={"cache-control": "no-store"})
+
+
+def _header(request: Request, name: str) -> str:
+    return request.headers.get(f"X-Goog-{name}", "")[:LONGEST_HEADER]
+
+
+def routes() -> list[BaseRoute]:
+    """Name the route."""
+    return [Route("/hooks/calendar", calendar, methods=["POST"])]

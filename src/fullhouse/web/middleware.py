@@ -1,0 +1,188 @@
+"""What stands around every page, whichever part of the web it belongs to: limits, traces, and how trouble is told."""
+
+import logging
+import re
+import time
+from collections.abc import Iterable
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute
+from starlette.types import ASGIApp, ExceptionHandler, Lifespan, Message, Receive, Scope, Send
+
+from fullhouse.engine.execute import TooManyConflicts
+from fullhouse.engine.ports import StoreDown
+from fullhouse.engine.tracing import begin, end
+from fullhouse.web import pages
+from fullhouse.web.dependencies import Dependencies, attach, dependencies_of
+from fullhouse.web.errors import trouble
+from fullhouse.web.request_body import wants_json
+from fullhouse.web.sites import routes_elsewhere
+
+log = logging.getLogger("fullhouse.requests")
+HEADER = b"x-request-id"
+REQUEST = "fullhouse.request"  # in the scope, where a platform has a name for the request already
+TOKEN = re.compile(r"/l/[^/]+")
+
+
+class Tracing:
+    """Names the request, puts the name into the answer's head, and writes the line if lines are wanted."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Stand in front of the app."""
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the request through under its id."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        request = scope.get(REQUEST) or dependencies_of(scope["app"]).engine.ids.new()
+        token, told, began = begin(request), StatusRecorder(send, request), time.perf_counter()
+        try:
+            await self.app(scope, receive, told)
+        finally:
+            end(token)
+            if log.isEnabledFor(logging.INFO):
+                _write(scope, told.status, request, time.perf_counter() - began)
+
+
+class StatusRecorder:
+    """Sends on, and remembers with which status the answer began."""
+
+    def __init__(self, send: Send, request: str) -> None:
+        """Stand in front of what sends."""
+        self.send = send
+        self.head = (HEADER, request.encode())
+        self.status = 0
+
+    async def __call__(self, message: Message) -> None:
+        """Send on; the first part gets the request's id."""
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            message["headers"] = [*message.get("headers", ()), self.head]
+        await self.send(message)
+
+
+def _write(scope: Scope, status: int, request: str, seconds: float) -> None:
+    facts = {
+        "request": request,
+        "method": scope["method"],
+        "path": safe_path(scope["path"]),
+        "status": status,
+        "ms": round(seconds * 1000, 1),
+    }
+    log.info("answered", extra={"facts": facts})
+
+
+def safe_path(path: str) -> str:
+    """Return a path that may be written down: without a link's token, and never with its query."""
+    return TOKEN.sub("/l/…", path)
+
+
+LARGEST_BODY = 1024 * 1024
+LONGEST_LENGTH = len(str(LARGEST_BODY)) + 3
+LARGEST_LIST = 4 * LARGEST_BODY  # a list of guests, in a form or as JSON around it
+LARGEST_FED_BY_HAND = 10 * LARGEST_BODY  # a mail with what is attached to it, from the command line
+TAKES_LISTS = re.compile(r"/desk/e/[^/]+/import(/run)?$|/api/v1/events/[^/]+/guests$")
+JSON_PATHS = ("/api/", "/control/", "/hooks/", "/healthz")
+
+
+def with_middleware(
+    dependencies: Dependencies,
+    routes: Iterable[BaseRoute],
+    lifespan: Lifespan[Starlette] | None = None,
+) -> Starlette:
+    """Put an app together of some parts; paths of the others lead to where they are served."""
+    around = [Middleware(Tracing), Middleware(BodyLimit)]
+    every = [*routes, *pages.static_routes(), *routes_elsewhere(dependencies.sites)]
+    app = Starlette(routes=every, exception_handlers=HANDLERS, middleware=around, lifespan=lifespan)
+    attach(app, dependencies)
+    return app
+
+
+class BodyLimit:
+    """Stops reading a body that is too large. It looks at one header, and touches nothing that is small and says so."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Stand in front of the app."""
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the request through, with its body counted if it must be."""
+        if scope["type"] == "http" and scope["method"] not in ("GET", "HEAD"):
+            receive = _bounded(scope, receive)
+        await self.app(scope, receive, send)
+
+
+def _bounded(scope: Scope, receive: Receive) -> Receive:
+    length = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
+    said = int(length) if length.isdigit() and len(length) <= LONGEST_LENGTH else None
+    if said is not None and said <= LARGEST_BODY:
+        return receive
+    return _counted(receive, _most(scope["path"]), said or 0)
+
+
+def _most(path: str) -> int:
+    if path == "/control/mail":
+        return LARGEST_FED_BY_HAND
+    return LARGEST_LIST if TAKES_LISTS.search(path) else LARGEST_BODY
+
+
+def _counted(receive: Receive, most: int, said: int) -> Receive:
+    seen = 0
+
+    async def counting() -> Message:
+        nonlocal seen
+        if said > most:
+            raise HTTPException(413)
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > most:
+            raise HTTPException(413)
+        return message
+
+    return counting
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    """Answer what a route refused: in JSON where scripts come, with a page where people do."""
+    if _for_scripts(request) and isinstance(error, HTTPException):
+        return trouble(error.status_code, **dict(error.headers or {}))
+    return await pages.on_http(request, error)
+
+
+async def _down(request: Request, _error: Exception) -> Response:
+    """The store is down or too busy: say that nothing is lost, and when to come back."""
+    headers = (
+        {"retry_after": "2"} if _for_scripts(request) else {"retry_after": "2", "access_control_allow_origin": "*"}
+    )
+    if _for_scripts(request) or wants_json(request):
+        return trouble(503, **headers)
+    text = "Nothing that was confirmed before is lost. Please try again in a few seconds."
+    response = pages.problem(request, 503, "One moment, please.", text)
+    response.headers["retry-after"] = "2"
+    return response
+
+
+async def _broken(request: Request, _error: Exception) -> Response:
+    if _for_scripts(request) or wants_json(request):
+        return trouble(500)
+    text = "What you sent may not have reached us; what was confirmed before is safe. Please try again in a moment."
+    return pages.problem(request, 500, "Something broke on our side.", text)
+
+
+def _for_scripts(request: Request) -> bool:
+    return request.url.path.removeprefix(pages.root(request)).startswith(JSON_PATHS)
+
+
+HANDLERS: dict[Any, ExceptionHandler] = {
+    HTTPException: _refused,
+    StoreDown: _down,
+    TooManyConflicts: _down,
+    Exception: _broken,
+}

@@ -1,0 +1,1 @@
+"""Export and erasure of one person's data across both contexts."""

@@ -1,0 +1,1 @@
+"""Guest pages of an event: sign-up, signed links, embedding."""

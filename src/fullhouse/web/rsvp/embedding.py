@@ -1,0 +1,71 @@
+"""What is taken elsewhere: the form for any other site, picture codes for a poster, the calendar file."""
+
+from functools import lru_cache
+from io import BytesIO
+from typing import Literal
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from fullhouse.engine.ical import entry_file
+from fullhouse.products.rsvp.calendar_entries import public_entry
+from fullhouse.products.rsvp.messages import event_facts
+from fullhouse.products.rsvp.model import Event
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.pages import A_WHILE, AS_CALENDAR, SECURITY, TYPES, assets
+from fullhouse.web.rsvp.lookup import find_event
+
+ANYWHERE = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
+AN_HOUR = {"Cache-Control": "public, max-age=3600"}
+
+
+async def embed(request: Request) -> Response:
+    """Send the script that puts the form on another site; it finds out from its own address which event it is for."""
+    find_event(request)
+    headers = {**SECURITY, **ANYWHERE, "Cache-Control": A_WHILE}
+    return Response(assets()["embed.js"].body, 200, headers, TYPES["js"])
+
+
+async def qr_svg(request: Request) -> Response:
+    """Send the picture code that leads to the page, for a poster or a slide."""
+    drawn = draw_code(_address(request, find_event(request)), "svg")
+    return Response(drawn, 200, {**SECURITY, **ANYWHERE, **AN_HOUR}, "image/svg+xml")
+
+
+async def qr_png(request: Request) -> Response:
+    """Send the same as an image that every program can place."""
+    drawn = draw_code(_address(request, find_event(request)), "png")
+    return Response(drawn, 200, {**SECURITY, **ANYWHERE, **AN_HOUR}, "image/png")
+
+
+def _address(request: Request, event: Event) -> str:
+    return f"{dependencies(request).engine.composer.urls.guests}/e/{event.id}"
+
+
+@lru_cache(maxsize=64)
+def draw_code(url: str, kind: Literal["svg", "png"]) -> bytes:
+    """Draw a picture code, dark on light also at night: cameras want it so."""
+    import segno
+
+    drawn = BytesIO()
+    more = {"xmldecl": False, "scale": 8, "title": url} if kind == "svg" else {"scale": 16}
+    segno.make(url, error="m", micro=False).save(drawn, kind=kind, light="#fff", **more)
+    return drawn.getvalue()
+
+
+async def calendar_file(request: Request) -> Response:
+    """Send the event as a calendar file."""
+    event = find_event(request)
+    entry = public_entry(event_facts(event), _address(request, event), dependencies(request).engine.now())
+    return Response(entry_file(entry), 200, AS_CALENDAR, "text/calendar")
+
+
+def routes() -> list[BaseRoute]:
+    """Name what can be taken from an event's page."""
+    return [
+        Route("/e/{event}/embed.js", embed),
+        Route("/e/{event}/qr.svg", qr_svg),
+        Route("/e/{event}/qr.png", qr_png),
+        Route("/e/{event}/calendar.ics", calendar_file),
+    ]

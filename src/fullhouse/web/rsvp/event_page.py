@@ -1,0 +1,175 @@
+"""The event's own page: what a stranger sees, and sign-up by form and by JSON, from here or from another site."""
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from fullhouse.inbound.forms import guest_form
+from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
+from fullhouse.products.rsvp.commands import ResendLink
+from fullhouse.products.rsvp.model import Event, GuestByEmail, GuestResult, GuestState
+from fullhouse.products.rsvp.result_codes import PROBLEMS
+from fullhouse.web import links
+from fullhouse.web.dependencies import dependencies
+from fullhouse.web.pages import page
+from fullhouse.web.request_body import json, read_body, read_fields, sends_json, wants_json
+from fullhouse.web.rsvp import embedding, guest_status
+from fullhouse.web.rsvp.lookup import find_event
+
+BY = "guest"
+STATUS = {"unknown_event": 404, "party_too_big": 422, "sign_up_closed": 409, "event_cancelled": 410, "event_over": 410}
+CORS = {"Access-Control-Allow-Origin": "*"}
+PREFLIGHT = {
+    **CORS,
+    "Access-Control-Allow-Methods": "GET, POST",
+    "Access-Control-Allow-Headers": "content-type",
+    "Access-Control-Max-Age": "86400",
+}
+SENT = "If that address is on the list, its link is on the way there now."
+
+
+class SignedUp(msgspec.Struct, frozen=True):
+    """What a script is told of a sign-up."""
+
+    state: GuestState
+    position: int | None
+    message: str
+
+
+class ErrorBody(msgspec.Struct, frozen=True):
+    """What a script is told when nothing was changed."""
+
+    error: FieldProblem
+
+
+class FormValues(dict[str, str]):
+    """Fields of a form; what was not filled in is blank."""
+
+    def __missing__(self, _name: str) -> str:
+        """Say nothing."""
+        return ""
+
+
+async def event_page(request: Request) -> Response:
+    """Show an event, or take a sign-up."""
+    if request.method == "POST":
+        return await (sign_up_by_json(request) if sends_json(request) else sign_up_by_form(request))
+    if request.method == "OPTIONS":
+        return Response(status_code=204, headers=PREFLIGHT)
+    event = find_event(request)
+    return json(public_facts(request, event), 200, CORS) if wants_json(request) else show_event(request, event)
+
+
+async def sign_up_by_json(request: Request) -> Response:
+    """Take a sign-up from a script or another site's form: the shortest way through the house."""
+    engine = dependencies(request).engine
+    try:
+        typed = guest_form.from_json(await read_body(request))
+        command = guest_form.sign_up(typed, request.path_params["event"], engine.ids.new())
+    except Invalid as unfit:
+        return _failed(unfit.problems[0], 400 if unfit.problems[0].code == "bad_json" else 422)
+    return _told(await engine.execute(command, BY))
+
+
+def _told(answer: GuestResult) -> Response:
+    if answer.code in PROBLEMS or answer.guest is None:
+        problem = FieldProblem(answer.code, PROBLEMS[answer.code], answer.field)
+        return _failed(problem, STATUS.get(answer.code, 409))
+    return json(SignedUp(answer.guest.state, answer.position, guest_status.sentence(answer)), 200, CORS)
+
+
+def _failed(problem: FieldProblem, status: int) -> Response:
+    return json(ErrorBody(problem), status, CORS)
+
+
+async def sign_up_by_form(request: Request) -> Response:
+    """Take a sign-up from the page, or mail someone their link again."""
+    event, fields = find_event(request), await read_fields(request)
+    if fields.get("do") == "link":
+        return await mail_link(request, event, fields)
+    engine = dependencies(request).engine
+    try:
+        most = event.settings.max_party
+        command = guest_form.sign_up(guest_form.from_fields(fields), event.id, engine.ids.new(), most=most)
+    except Invalid as unfit:
+        if wants_json(request):
+            return _failed(unfit.problems[0], 422)
+        return show_event(request, event, 422, fields, unfit.problems)
+    answer: GuestResult = await engine.execute(command, BY)
+    return _told(answer) if wants_json(request) else show_answer(request, answer, event, fields)
+
+
+def show_answer(request: Request, answer: GuestResult, event: Event, fields: dict[str, str]) -> Response:
+    """Tell someone what their sign-up brought."""
+    event, guest = answer.event or event, answer.guest
+    if answer.code in PROBLEMS or guest is None:
+        problem = FieldProblem(answer.code, PROBLEMS[answer.code], answer.field)
+        return show_event(request, event, STATUS.get(answer.code, 409), fields, (problem,))
+    again = answer.code == "already"
+    told = (guest_status.standing if again else guest_status.after_sign_up)(event, guest, answer.position)
+    mine = links.calendar_path(dependencies(request).engine, guest)
+    context = {**guest_status.about(event), "told": told, "guest": guest, "again": again, "my_calendar": mine}
+    return page(request, "rsvp/signed_up.html", **context)
+
+
+def show_event(
+    request: Request,
+    event: Event,
+    status: int = 200,
+    fields: dict[str, str] | None = None,
+    problems: tuple[FieldProblem, ...] = (),
+    said: str = "",
+) -> Response:
+    """Show an event's page; after a problem with everything that was typed."""
+    now = dependencies(request).engine.now()
+    context = {
+        **guest_status.about(event),
+        "closed": guest_status.why_closed(event, now),
+        "outlook": guest_status.outlook(event, now),
+        "typed": FormValues(fields or {}),
+        "problems": FormValues({problem.field: problem.message for problem in problems}),
+        "said": said,
+        "address": f"{dependencies(request).engine.composer.urls.guests}/e/{event.id}",
+    }
+    return page(request, "rsvp/event.html", status, **context)
+
+
+async def mail_link(request: Request, event: Event, fields: dict[str, str]) -> Response:
+    """Mail a guest their link, at most once an hour; a stranger hears the same and learns nothing."""
+    engine = dependencies(request).engine
+    try:
+        email = guest_form.clean_address(fields.get("email", ""))
+    except Invalid as unfit:
+        problem = msgspec.structs.replace(unfit.problems[0], field="link")
+        return show_event(request, event, 422, fields, (problem,))
+    guest = engine.load(GuestByEmail(event.id, email))
+    if guest is not None:
+        occasion = f"{engine.now():%Y%m%dT%H}"
+        await engine.execute(ResendLink(event_id=event.id, guest_id=guest.id, occasion=occasion), BY)
+    return show_event(request, event, said=SENT)
+
+
+def public_facts(request: Request, event: Event) -> dict[str, object]:
+    """Say what anyone may know of an event."""
+    now = dependencies(request).engine.now()
+    about = guest_status.about(event)
+    return {
+        "name": event.name,
+        "when": f"{about['day']}, {about['hours']}",
+        "starts_at": event.starts_at,
+        "ends_at": event.ends_at,
+        "timezone": event.timezone,
+        "venue": event.venue,
+        "cap": event.cap,
+        "open": event.free,
+        "waiting": event.waiting,
+        "max_party": event.settings.max_party,
+        "closed": bool(guest_status.why_closed(event, now)),
+        "message": guest_status.why_closed(event, now) or guest_status.outlook(event, now),
+    }
+
+
+def routes() -> list[BaseRoute]:
+    """Name the routes of an event's page."""
+    return [Route("/e/{event}", event_page, methods=["GET", "POST", "OPTIONS"]), *embedding.routes()]

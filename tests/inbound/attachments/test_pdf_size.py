@@ -1,0 +1,72 @@
+"""A PDF is weighed before it is opened: a bomb costs little, a large scan is none."""
+
+import time
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+
+import pytest
+
+from fullhouse.engine.ports import Unreadable
+from fullhouse.inbound.attachments.limits import MB, TOO_MUCH_INSIDE
+from fullhouse.inbound.attachments.pdf_size import check_unpacked_size
+from tests.corpus.pages import text_pdf
+from tests.inbound.attachments.desks import file
+
+
+@cache
+def huge() -> bytes:
+    return b"(0) Tj " * (100 * MB // 7)
+
+
+@cache
+def packed() -> bytes:
+    return zlib.compress(huge())
+
+
+def stream(packed: bytes, about: bytes = b"/Filter /FlateDecode") -> bytes:
+    return b"%%PDF-1.4\n1 0 obj\n<< /Length %d %s >>\nstream\n%s\nendstream\nendobj\n" % (len(packed), about, packed)
+
+
+@contextmanager
+def quick() -> Iterator[None]:
+    began = time.process_time()
+    yield
+    assert time.process_time() - began < 3
+
+
+# Each is made when its test runs: to pack them takes seconds, which each process would spend when it collects tests.
+BOMBS: dict[str, Callable[[], bytes]] = {
+    "packed": lambda: stream(packed()),
+    "packed twice": lambda: stream(zlib.compress(packed())),
+    "packed behind something short": lambda: stream(zlib.compress(zlib.compress(b"short") + bytes(30 * MB))),
+    "many": lambda: stream(zlib.compress(huge()[: 5 * MB])) * 6,
+    "a picture": lambda: stream(zlib.compress(bytes(250 * MB)), b"/Subtype /Image /Filter /FlateDecode"),
+    "another system's lines": lambda: stream(packed()).replace(b"stream\n", b"stream\r\n", 1),
+}
+DOCUMENTS: dict[str, Callable[[], bytes]] = {
+    "text": lambda: text_pdf(["Anna"]),
+    "scan": lambda: file("pdf", scan=True)[1],
+    "an unpacked page at 300 dots": lambda: stream(
+        zlib.compress(bytes(26 * MB)), b"/Subtype/Image /Filter /FlateDecode"
+    ),
+    "half": lambda: stream(zlib.compress(huge()[:MB])[:-500]),
+    "noise in a stream": lambda: stream(b"\x78\x9cno stream at all"),
+    "noise": lambda: b"noise",
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_a_bomb_is_refused(name: str) -> None:
+    content = BOMBS[name]()
+    with quick(), pytest.raises(Unreadable) as refused:
+        check_unpacked_size(content)
+    assert refused.value.reason == TOO_MUCH_INSIDE
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_a_document_is_not(name: str) -> None:
+    content = DOCUMENTS[name]()
+    with quick():
+        check_unpacked_size(content)

@@ -1,0 +1,362 @@
+"""Feeds: each time that is meant, once, in UTC; and reasons instead of trouble."""
+
+import time
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fullhouse.inbound.calendar_feeds.ical_feed import read_feed
+from fullhouse.inbound.calendar_feeds.occurrence import FeedProblem, Occurrence
+from tests.inbound.calendar_feeds.feeds import entry, feed
+
+JUNE, JULY = datetime(2026, 6, 1, tzinfo=UTC), datetime(2026, 7, 1, tzinfo=UTC)
+
+
+def read(*entries: str, before: str = "", zone: str = "Europe/Berlin") -> tuple[Occurrence, ...]:
+    return read_feed(feed(*entries, before=before), zone, JUNE, JULY).times
+
+
+def days(found: tuple[Occurrence, ...]) -> list[str]:
+    return [f"{each.starts_at:%d %H:%M}" for each in found]
+
+
+def test_an_entry_becomes_a_time_in_utc_with_its_words_and_tags() -> None:
+    lines = ("SUMMARY:Free: Cut #Open", "DESCRIPTION:with Jess\\, see https://x.example/#no\\n#jess (#Open)")
+    assert read(entry("a", "20260603T090000", "20260603T094500", *lines)) == (
+        Occurrence(
+            uid="a",
+            starts_at=datetime(2026, 6, 3, 7, 0, tzinfo=UTC),
+            ends_at=datetime(2026, 6, 3, 7, 45, tzinfo=UTC),
+            summary="Free: Cut #Open",
+            description="with Jess, see https://x.example/#no\n#jess (#Open)",
+            tags=("open", "jess"),
+        ),
+    )
+
+
+def test_times_without_a_zone_and_whole_days_are_meant_in_ours() -> None:
+    floating = "UID:f\nDTSTART:20260602T090000\nDTEND:20260602T100000"
+    found = read(floating, entry("d", "20260610"), entry("z", "20260604T090000Z"), zone="America/New_York")
+    assert days(found) == ["02 13:00", "04 09:00", "10 04:00"]
+    assert [each.ends_at - each.starts_at for each in found] == [timedelta(hours=1), timedelta(), timedelta(days=1)]
+
+
+def test_only_what_touches_the_span_is_told() -> None:
+    found = read(
+        entry("before", "20260601T000000", "20260601T020000"),
+        entry("over the beginning", "20260531T230000", "20260601T030000"),
+        entry("at the end", "20260701T020000", "20260701T030000"),
+        entry("over the end", "20260701T015900", "20260701T030000"),
+        entry("a long one", "20260101", "20261231"),
+        "UID:a duration\nDTSTART:20260531T200000Z\nDURATION:PT6H",
+    )
+    assert {each.uid for each in found} == {"over the beginning", "over the end", "a long one", "a duration"}
+
+
+def test_a_repeating_entry_is_told_once_for_each_time_without_its_exceptions() -> None:
+    lines = ("RRULE:FREQ=WEEKLY;BYDAY=MO,WE", "EXDATE;TZID=Europe/Berlin:20260608T090000,20260610T090000")
+    found = read(entry("w", "20250106T090000", "20250106T100000", *lines))
+    assert days(found) == ["01 07:00", "03 07:00", "15 07:00", "17 07:00", "22 07:00", "24 07:00", "29 07:00"]
+    assert found[0].uid == "w/20260601T070000Z"
+
+
+def test_a_moved_time_keeps_its_name_and_a_cancelled_one_says_so() -> None:
+    moved = ("RECURRENCE-ID;TZID=Europe/Berlin:20260608T090000", "SUMMARY:moved")
+    gone = ("RECURRENCE-ID;TZID=Europe/Berlin:20260615T090000", "STATUS:CANCELLED")
+    found = read(
+        entry("w", "20260601T090000", "20260601T100000", "RRULE:FREQ=WEEKLY", "SUMMARY:weekly"),
+        entry("w", "20260609T140000", "20260609T150000", *moved),
+        entry("w", "20260615T090000", "20260615T100000", *gone),
+        entry("once", "20260620T090000", "", "STATUS:CANCELLED"),
+    )
+    assert [(each.uid, each.summary) for each in found][1] == ("w/20260608T070000Z", "moved")
+    assert days(found)[1] == "09 12:00"
+    assert [each.uid for each in found if each.cancelled] == ["w/20260615T070000Z", "once"]
+
+
+def test_wall_time_is_kept_when_the_clocks_change() -> None:
+    weekly = feed(entry("w", "20260315T090000", "20260315T100000", "RRULE:FREQ=WEEKLY;COUNT=4"))
+    found = read_feed(weekly, "Europe/Berlin", datetime(2026, 3, 1, tzinfo=UTC), datetime(2026, 5, 1, tzinfo=UTC)).times
+    assert days(found) == ["15 08:00", "22 08:00", "29 07:00", "05 07:00"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "count"),
+    [
+        ("FREQ=DAILY;COUNT=3", 3),
+        ("FREQ=DAILY;COUNT=300", 30),
+        ("FREQ=DAILY;UNTIL=20260605T215959Z", 5),
+        ("FREQ=DAILY;UNTIL=20991231", 30),
+        ("FREQ=MONTHLY;BYMONTHDAY=-1", 2),
+        ("FREQ=YEARLY", 1),
+        ("FREQ=DAILY;INTERVAL=10", 3),
+        ("FREQ=DAILY;COUNT=-1", 30),
+    ],
+)
+def test_rules_end_where_they_say(rule: str, count: int) -> None:
+    assert len(read(entry("r", "20260601T090000", "20260601T100000", f"RRULE:{rule}"))) == count
+
+
+def test_dates_may_be_added_one_by_one() -> None:
+    added = "RDATE;TZID=Europe/Berlin:20260605T090000,20260609T090000"
+    assert days(read(entry("r", "20260601T090000", "20260601T100000", added))) == ["01 07:00", "05 07:00", "09 07:00"]
+
+
+def test_whole_days_and_floating_times_repeat_too() -> None:
+    floating = "UID:f\nDTSTART:20260601T090000\nRRULE:FREQ=WEEKLY;COUNT=2"
+    assert days(read(entry("d", "20260602", "20260603", "RRULE:FREQ=WEEKLY"), floating)) == [
+        *("01 07:00", "01 22:00", "08 07:00", "08 22:00", "15 22:00", "22 22:00", "29 22:00"),
+    ]
+
+
+def test_a_zone_of_its_own_and_one_of_windows_are_understood() -> None:
+    zone = (
+        "BEGIN:VTIMEZONE\nTZID:Our place\nBEGIN:STANDARD\nDTSTART:19701025T030000\nTZOFFSETFROM:+0300\n"
+        "TZOFFSETTO:+0300\nRRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU\nEND:STANDARD\nEND:VTIMEZONE\n"
+    )
+    own = "UID:own\nDTSTART;TZID=Our place:20260602T090000\nDTEND;TZID=Our place:20260602T100000"
+    windows = "UID:windows\nDTSTART;TZID=W. Europe Standard Time:20260603T090000"
+    assert days(read(own, windows, before=zone)) == ["02 06:00", "03 07:00"]
+
+
+def test_folded_lines_alarms_and_other_line_ends_do_not_matter() -> None:
+    alarm = "BEGIN:VALARM\nDESCRIPTION:not this\nTRIGGER:-PT5M\nEND:VALARM"
+    data = feed(entry("a", "20260603T090000", "", "SUMMARY:a long\n  summary #op\n en", alarm))
+    for made in (data, data.replace(b"\r\n", b"\n"), data.replace(b"\r\n", b"\r"), b"\xef\xbb\xbf" + data):
+        (found,) = read_feed(made, "Europe/Berlin", JUNE, JULY).times
+        assert (found.summary, found.description, found.tags) == ("a long summary #open", "", ("open",))
+
+
+def test_a_span_is_not_longer_than_400_days() -> None:
+    data = feed(entry("y", "20260701T090000", "", "RRULE:FREQ=MONTHLY"))
+    assert len(read_feed(data, "UTC", JUNE, datetime(2099, 1, 1, tzinfo=UTC)).times) == 13
+
+
+def test_what_steers_is_left_out_and_what_is_long_is_cut() -> None:
+    (found,) = read(entry("a", "20260603T090000", "", "SUMMARY:\x1b[31mred\u202e", f"DESCRIPTION:{'x' * 9000}"))
+    assert (found.summary, len(found.description)) == ("[31mred", 4000)
+
+
+def many(count: int, *lines: str, start: str = "20260603T090000") -> bytes:
+    return feed(*(entry(f"e{number}", start, "", *lines) for number in range(count)))
+
+
+HOSTILE = {
+    "nothing": (b"", "no calendar"),
+    "a page": (b"<html>", "no calendar"),
+    "too large": (b"BEGIN:VCALENDAR\n" + b"x" * (5 * 2**20), "larger than 5 MB"),
+    "every second": (many(1, "RRULE:FREQ=SECONDLY"), "more often than daily"),
+    "no frequency": (many(1, "RRULE:COUNT=5"), "more often than daily"),
+    "each second of a day": (
+        many(9, "RRULE:FREQ=DAILY;BYSECOND=" + ",".join(map(str, range(60))), start="20100101T090000"),
+        "too long to work out",
+    ),
+    "since the year 1": (many(3, "RRULE:FREQ=DAILY", start="00010101T090000"), "too long to work out"),
+    "a rule of nonsense": (many(1, "RRULE:FREQ=DAILY;%$"), "cannot be understood"),
+    "a count of nonsense": (many(1, "RRULE:FREQ=DAILY;BYHOUR=99;COUNT=3"), "cannot be understood"),
+    "cut short": (feed(entry("a", "20260603T090000"), entry("b", "20260604T090000"))[:-60], "cut short"),
+    "cut short between two calendars": (feed() + feed(entry("a", "20260603T090000"))[:-16], "cut short"),
+    "many entries": (many(5_001), "more than 5,000 entries"),
+    "far too many entries": (b"BEGIN:VCALENDAR\n" + b"BEGIN:VEVENT\nEND:VEVENT\n" * 50_001, "more than 50,000"),
+    "many dates": (
+        many(1, *(f"EXDATE:{'20260603T090000Z,' * 500}20260603T090000Z" for _ in range(50))),
+        "more than 20,000 dates",
+    ),
+    "many times": (many(2_000, "RRULE:FREQ=DAILY;UNTIL=20260610T000000Z"), "more than 10,000 times"),
+    "many times of a day": (
+        many(1, f"RRULE:FREQ=DAILY;BYHOUR={','.join(map(str, range(24)))};BYMINUTE={','.join(map(str, range(55)))}"),
+        "more than 10,000 times",
+    ),
+    "many weekly ones of years": (
+        many(170, "RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", start="20000103T090000"),
+        "too long to work out",
+    ),
+    "many that take years": (
+        many(500, "DURATION:P999D", "RRULE:FREQ=DAILY", start="20240101T090000"),
+        "more than 10,000 times",
+    ),
+    "one that takes a life": (many(1, "DURATION:P30000D", "RRULE:FREQ=DAILY", start="19500101T090000"), "10,000 times"),
+    "a count that is never come to": (
+        many(3, "RRULE:FREQ=DAILY;COUNT=100000", start="16000101T090000"),
+        "too long to work out",
+    ),
+    "the first of a year again and again": (
+        many(1, "RRULE:FREQ=YEARLY;BYDAY=MO,TU;BYSETPOS=" + ",".join(["1"] * 3_000), start="16000101T090000"),
+        "cannot be understood",
+    ),
+    "the first and last of many years": (
+        many(99, "RRULE:FREQ=YEARLY;BYDAY=MO,TU;BYSETPOS=" + ",".join("1234" * 15), start="16000101T090000"),
+        "too long to work out",
+    ),
+    "a zone that ticks": (
+        feed(before="BEGIN:VTIMEZONE\nTZID:x\nBEGIN:STANDARD\nRRULE:FREQ=SECONDLY\nEND:STANDARD\nEND:VTIMEZONE\n"),
+        "damaged",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_feed_gets_a_reason_in_time(name: str) -> None:
+    data, why = HOSTILE[name]
+    began = time.process_time()
+    with pytest.raises(FeedProblem, match=why) as caught:
+        read_feed(data, "Europe/Berlin", JUNE, JULY)
+    assert caught.value.reason.endswith((".", "?"))
+    assert time.process_time() - began < 10
+
+
+def test_whom_a_crowd_was_invited_with_is_not_gone_through_for_each_time() -> None:
+    crowd = [f"ATTENDEE;CN=n{number}:mailto:n{number}@example.org" for number in range(8_000)]
+    words = [f"DESCRIPTION:{number} {'x' * 9_000}" for number in range(200)]
+    data = feed(
+        entry("a", "20260601T000000", "", f"RRULE:FREQ=DAILY;BYHOUR={','.join(map(str, range(24)))}", *crowd, *words)
+    )
+    began = time.process_time()
+    found = read_feed(data, "Europe/Berlin", JUNE, JULY).times
+    assert {len(one.guests) for one in found} == {20}
+    assert (len(found), found[0].guests[0]) == (720, ("n0", "n0@example.org"))
+    assert time.process_time() - began < 3
+
+
+@pytest.mark.parametrize("end", ["", ";COUNT=5", ";UNTIL=20270101T000000Z"])
+def test_a_rule_that_may_never_come_true_is_not_followed_to_the_end_of_time(end: str) -> None:
+    data = many(1, f"RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30{end}", "SUMMARY:Never")
+    with pytest.raises(FeedProblem, match="“Never” would take too long"):
+        read_feed(data, "Europe/Berlin", JUNE, JULY)
+
+
+def test_a_few_rare_rules_are_followed() -> None:
+    began = time.process_time()
+    data = many(2, "RRULE:FREQ=YEARLY;BYWEEKNO=53;BYDAY=MO;BYMONTH=6;COUNT=2")
+    assert len(read_feed(data, "Europe/Berlin", JUNE, JULY).times) == 2
+    assert time.process_time() - began < 10
+
+
+def messy(mess: bytes) -> bytes:
+    return b"BEGIN:VCALENDAR\n" + mess * ((5 * 2**20 - 40) // len(mess)) + b"\nEND:VCALENDAR\n"
+
+
+@pytest.mark.parametrize("mess", [b"\n ", b'X;A="', b"BEGIN:VALARM\nEND:VALARM\n", b"BEGIN: at nine\n"])
+def test_five_megabytes_of_mess_are_read_in_a_moment(mess: bytes) -> None:
+    began = time.process_time()
+    assert read_feed(messy(mess), "Europe/Berlin", JUNE, JULY).times == ()
+    assert time.process_time() - began < 8
+
+
+@pytest.mark.parametrize("mess", [b"BEGIN:VEVENT\n", b"BEGIN:VALARM\n", b"END:VEVENT\n", b"BEGIN:VTIMEZONE\n"])
+def test_five_megabytes_of_what_does_not_end_are_refused_in_a_moment(mess: bytes) -> None:
+    began = time.process_time()
+    with pytest.raises(FeedProblem, match="damaged"):
+        read_feed(messy(mess), "Europe/Berlin", JUNE, JULY)
+    assert time.process_time() - began < 8
+
+
+SPOILT = {
+    "an alarm without its end": "UID:b\nDTSTART:20260604T090000Z\nBEGIN:VALARM\nTRIGGER:-PT5M",
+    "an alarm without its beginning": "UID:b\nDTSTART:20260604T090000Z\nTRIGGER:-PT5M\nEND:VALARM",
+    "an entry without its end": "UID:b\nDTSTART:20260604T090000Z\nBEGIN:VEVENT",
+    "an entry inside an entry": "UID:b\nDTSTART:20260604T090000Z\nBEGIN:VEVENT\nUID:x\nEND:VEVENT",
+    "an end of something else": "UID:b\nDTSTART:20260604T090000Z\nBEGIN:VALARM\nEND:VTODO",
+}
+
+
+@pytest.mark.parametrize("lines", SPOILT.values(), ids=SPOILT)
+def test_what_does_not_end_in_order_is_damage_so_that_no_entry_behind_it_seems_gone(lines: str) -> None:
+    data = feed(entry("a", "20260603T090000"), lines, entry("c", "20260605T090000"))
+    with pytest.raises(FeedProblem, match="damaged"):
+        read_feed(data, "Europe/Berlin", JUNE, JULY)
+
+
+def test_of_words_that_stand_twice_the_title_is_the_first_and_the_text_is_both() -> None:
+    twice = ("SUMMARY;LANGUAGE=en:Cut", "SUMMARY;LANGUAGE=de:Schnitt", "DESCRIPTION:with Jess", "DESCRIPTION:at nine")
+    (found,) = read(entry("a", "20260603T090000", "", *twice))
+    assert (found.summary, found.description) == ("Cut", "with Jess\nat nine")
+
+
+def test_what_stands_twice_and_is_the_same_counts_once() -> None:
+    (found,) = read(entry("a", "20260603T090000", "", "STATUS:CANCELLED", "UID:a", "STATUS:CANCELLED"))
+    assert (found.uid, found.cancelled) == ("a", True)
+
+
+@pytest.mark.parametrize(
+    "lines", ["STATUS:CONFIRMED\nSTATUS:CANCELLED", "DTSTART:20260604T090000Z", "DURATION:PT1H\nDURATION:PT2H"]
+)
+def test_an_entry_that_contradicts_itself_is_named_as_nobody_knows_what_was_meant(lines: str) -> None:
+    found = read_feed(
+        feed(entry("odd", "20260603T090000", "", lines), entry("fine", "20260604T090000")), "Europe/Berlin", JUNE, JULY
+    )
+    assert (found.unread, [one.uid for one in found.times]) == (("odd",), ["fine"])
+
+
+def test_an_entry_with_two_names_is_named_by_both() -> None:
+    assert read_feed(feed(entry("a", "20260603T090000", "", "UID:b")), "UTC", JUNE, JULY).unread == ("a", "b")
+
+
+def test_a_busy_salon_of_years_is_read_in_a_moment() -> None:
+    past = [entry(f"p{number}", "20240103T090000", "20240103T100000", "SUMMARY:Cut") for number in range(10_000)]
+    weekly = [entry(f"w{number}", "20240603T090000", "", "RRULE:FREQ=WEEKLY") for number in range(200)]
+    data = feed(*past, *weekly)
+    began = time.process_time()
+    assert len(read_feed(data, "Europe/Berlin", JUNE, JULY).times) == 1000
+    assert time.process_time() - began < 12
+
+
+UNREADABLE = {
+    "no time": "SUMMARY:Cut",
+    "a time of nonsense": "DTSTART:tomorrow",
+    "a day that is none": "DTSTART:20260699T090000Z",
+    "an hour that is none": "DTSTART:20260603T250000Z",
+    "an end of nonsense": "DTSTART:20260603T090000Z\nDTEND:later",
+    "a length of nonsense": "DTSTART:20260603T090000Z\nDURATION:long",
+    "an hour of each day that is none": "DTSTART:20260603T090000Z\nRRULE:FREQ=DAILY;BYHOUR=99",
+    "an exception of nonsense": "DTSTART:20260603T090000Z\nRRULE:FREQ=DAILY\nEXDATE:x",
+    "a date of nonsense": "DTSTART:20260603T090000Z\nRDATE:x",
+    "a time that it stands for of nonsense": "DTSTART:20260603T090000Z\nRECURRENCE-ID:x",
+}
+
+
+@pytest.mark.parametrize("lines", UNREADABLE.values(), ids=UNREADABLE)
+def test_an_entry_that_cannot_be_read_is_named_and_the_others_are_told(lines: str) -> None:
+    fine = entry("fine", "20260604T090000", "20260604T100000")
+    found = read_feed(feed(f"UID:odd\n{lines}", fine), "Europe/Berlin", JUNE, JULY)
+    assert found.unread == ("odd",)
+    assert [one.uid for one in found.times] == ["fine"]
+
+
+def test_an_entry_that_ends_before_it_begins_is_named_as_nobody_knows_what_was_meant() -> None:
+    odd = entry("odd", "20260603T090000", "20260602T090000")
+    assert read_feed(feed(odd), "Europe/Berlin", JUNE, JULY).unread == ("odd",)
+
+
+def test_entries_that_can_be_read_are_not_named_nor_is_one_that_has_no_name() -> None:
+    found = read_feed(feed(entry("a", "20260604T090000"), "DTSTART:x"), "Europe/Berlin", JUNE, JULY)
+    assert (len(found.times), found.unread) == (1, ())
+
+
+def test_thousands_that_cannot_be_read_are_named_in_a_moment() -> None:
+    data = many(4_000, "DURATION:long")
+    began = time.process_time()
+    assert len(read_feed(data, "Europe/Berlin", JUNE, JULY).unread) == 4_000
+    assert time.process_time() - began < 10
+
+
+LINES = st.sampled_from(
+    """UID:a|DTSTART:20260603T090000|DTSTART;VALUE=DATE:20260603|DTEND:20260601|DTSTART:99999999|DTEND:x|DURATION:-P1D
+    DURATION:x|RRULE:FREQ=DAILY|RRULE:FREQ=DAILY;COUNT=0|RRULE:|RDATE:20260604|STATUS:CANCELLED|SEQUENCE:x|SEQUENCE:2
+    RDATE;VALUE=PERIOD:20260604T090000Z/PT1H|EXDATE:x|RECURRENCE-ID:20260603T090000|RECURRENCE-ID:x|BEGIN:VALARM|:|
+    SUMMARY;LANGUAGE="x:#a|DTSTART;TZID=Nowhere/Land:20260603T090000|DTSTART;TZID="":20260603T090000|END:VALARM
+    END:VEVENT|RRULE:FREQ=WEEKLY;BYDAY=-|RRULE:FREQ=MONTHLY;BYMONTHDAY=0|RRULE:FREQ=DAILY;INTERVAL=0""".replace(
+        "\n    ", "|"
+    ).split("|")
+)
+
+
+@given(st.lists(st.lists(LINES, max_size=8), max_size=3))
+def test_whatever_it_is_there_are_times_or_a_reason(entries: list[list[str]]) -> None:
+    found: tuple[Occurrence, ...] = ()
+    with suppress(FeedProblem):
+        found = read_feed(feed(*("\n".join(lines) for lines in entries)), "Europe/Berlin", JUNE, JULY).times
+    assert all(each.uid and each.starts_at <= each.ends_at for each in found)

@@ -1,0 +1,141 @@
+"""Files from strangers never hold the event loop, nor any other thread of the server: they are opened elsewhere."""
+
+import asyncio
+import io
+import time
+import zipfile
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from fullhouse.inbound.mail.pipeline import MailPipeline, ReceivedMail
+from fullhouse.platforms.local.bootstrap import open_engine
+from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
+from fullhouse.platforms.local.ocr import LocalOcrReader
+from fullhouse.platforms.memory.clock import VirtualClock
+from fullhouse.platforms.memory.files import MemoryFiles
+from fullhouse.products.frontdesk.shared.proposals import ProposalPage
+from tests.inbound.attachments.desks import mail_with
+from tests.inbound.guest_import.books import book, sheet
+from tests.inbound.mail.letters import TO, calendar_mail
+from tests.inbound.mail.test_pipeline import SETTINGS
+from tests.support.rsvp_world import there
+
+LONGEST_CALLBACK = 0.05
+MOST_CPU = 0.4  # of the whole process, for one email
+DESK = "waitlist@rsvp.test"
+pytestmark = [pytest.mark.anyio, pytest.mark.timeout(300)]
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+class Watch:
+    """The CPU time of the loop's thread in its longest callback."""
+
+    def __init__(self) -> None:
+        self.longest = 0.0
+
+    async def begin(self) -> None:
+        """Forget what making the test's own files took."""
+        await asyncio.sleep(0)
+        self.longest = 0.0
+
+    def run(self, run: Callable[[], None]) -> None:
+        began = time.thread_time()
+        run()
+        self.longest = max(self.longest, time.thread_time() - began)
+
+
+@pytest.fixture
+def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
+    watch, run = Watch(), asyncio.Handle._run  # noqa: SLF001 - what every callback goes through
+    monkeypatch.setattr(asyncio.Handle, "_run", lambda handle: watch.run(lambda: run(handle)))
+    return watch
+
+
+@pytest.fixture
+def reader() -> Iterator[LocalOcrReader]:
+    reader = LocalOcrReader()
+    yield reader
+    reader.close()
+
+
+@pytest.fixture
+async def lane(tmp_path: Path, reader: LocalOcrReader) -> AsyncIterator[MailPipeline]:
+    clock = VirtualClock(there("2026-06-01 11:00"))
+    async with open_engine(tmp_path, clock, MailboxCarrier(), "http://x", settles=True) as engine:
+        lane = MailPipeline(engine, MemoryFiles(), SETTINGS, reader=reader)
+        yield lane
+        lane.close()
+
+
+def docx_with_huge_tags() -> bytes:
+    """Tags with many thousand attributes: Python makes a dictionary of each in a single call."""
+    attributes = "".join(f' a{number:x}=""' for number in range(80_000))
+    text = f'<w:document xmlns:w="w">{f"<w:p{attributes}/>" * 20}</w:document>'
+    return packed({"word/document.xml": text}, stored=2_500_000)
+
+
+def docx_with_countless_parts() -> bytes:
+    made = packed({"word/document.xml": "<a/>"})
+    start, end = made.index(b"PK\x01\x02"), made.index(b"PK\x05\x06")
+    size = (end - start) * 30_000
+    tail = made[end : end + 12] + size.to_bytes(4, "little") + made[end + 16 :]
+    return made[:start] + made[start:end] * 30_000 + tail
+
+
+def packed(parts: dict[str, str], stored: int = 0) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in {"_rels/.rels": "<a/>", **parts}.items():
+            archive.writestr(name, text)
+        archive.writestr("word/media/x", bytes(stored), zipfile.ZIP_STORED)
+    return made.getvalue()
+
+
+def xlsx_with_countless_rows() -> bytes:
+    return book(sheet=sheet('<row a="" b="" c="" d="" e="" f=""/>' * 450_000))
+
+
+def ics_with_countless_times() -> bytes:
+    rule = "DTSTART:20250601T080000Z\nRRULE:FREQ=DAILY;BYHOUR=8,9,10,11,12"
+    entries = (f"BEGIN:VEVENT\nUID:{number}\nSUMMARY:x\n{rule}\nEND:VEVENT\n" for number in range(2))
+    return f"BEGIN:VCALENDAR\n{''.join(entries)}END:VCALENDAR\n".encode()
+
+
+def html_without_end() -> bytes:
+    return b"<html><body>" + b"<b><i>x</i>" * 500_000
+
+
+CRAFTED: dict[str, Callable[[], bytes]] = {
+    "huge tags.docx": docx_with_huge_tags,
+    "countless parts.docx": docx_with_countless_parts,
+    "countless rows.xlsx": xlsx_with_countless_rows,
+    "countless times.ics": ics_with_countless_times,
+    "without end.html": html_without_end,
+}
+
+
+@pytest.mark.parametrize("name", CRAFTED)
+async def test_a_crafted_file_costs_the_server_next_to_nothing(name: str, lane: MailPipeline, watch: Watch) -> None:
+    raw = mail_with((name, CRAFTED[name]()), text="A table for two, please.")
+    await watch.begin()
+    began = time.process_time()
+    taken = await lane.take(ReceivedMail(raw, DESK))
+    assert time.process_time() - began < MOST_CPU
+    assert watch.longest < LONGEST_CALLBACK
+    assert taken.what == "proposed"
+    (proposal,) = lane.engine.load(ProposalPage())
+    assert f"[{name}" in proposal.text
+
+
+async def test_a_calendars_answer_needs_no_child(lane: MailPipeline, reader: LocalOcrReader, watch: Watch) -> None:
+    began = time.process_time()
+    await lane.take(ReceivedMail(calendar_mail("DECLINED"), TO))
+    assert time.process_time() - began < MOST_CPU
+    assert watch.longest < LONGEST_CALLBACK
+    assert reader._child is None  # noqa: SLF001 - nothing was started

@@ -1,0 +1,353 @@
+"""From a mail at the door to its answer: the lane on a real house, with a clock that stands still."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from fullhouse.engine.core import Engine
+from fullhouse.engine.inbound_mail import LOOPING, InboundMail, InboundPage
+from fullhouse.engine.mime import message_id_of
+from fullhouse.engine.ports import MessagePage
+from fullhouse.inbound.mail.pipeline import MailPipeline, ReceivedMail
+from fullhouse.inbound.mail.reader import MailSettings
+from fullhouse.inbound.mail.sender_check import Envelope
+from fullhouse.kernel.letter_html import as_text
+from fullhouse.platforms.local.bootstrap import open_engine
+from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
+from fullhouse.platforms.memory.clock import VirtualClock
+from fullhouse.platforms.memory.files import MemoryFiles
+from fullhouse.products.rsvp.commands import CancelEvent, SignUp
+from fullhouse.products.rsvp.model import Guest, GuestByEmail
+from tests.inbound.mail.letters import TO, bounce, calendar_mail, complaint, mail
+from tests.support.rsvp_world import create, there
+
+PROVEN = "mx.test; dmarc=pass header.from=example.org"
+SETTINGS = MailSettings(domain="rsvp.test", authserv_id="mx.test", sender="rsvp@rsvp.test")
+POST = "rsvp@rsvp.test"
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+class Street:
+    """A lane, and short ways to send something down it."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine, self.files = engine, MemoryFiles()
+        self.lane = MailPipeline(engine, self.files, SETTINGS)
+
+    async def brings(self, raw: bytes, to: str = TO, sender: str | None = "anna@example.org") -> InboundMail:
+        return await self.lane.take(ReceivedMail(raw, to, Envelope(sender=sender)))
+
+    async def writes(self, text: str, *, proven: bool = True, **headers: str) -> InboundMail:
+        return await self.brings(mail(text, **headers, authentication_results=PROVEN if proven else ""))
+
+    async def signs_up(self, name: str = "anna") -> None:
+        command = SignUp(event_id="party", guest_id=name, name=name.title(), email=f"{name}@example.org")
+        await self.engine.execute(command, "guest")
+
+    def guest(self, name: str = "anna") -> Guest | None:
+        return self.engine.load(GuestByEmail("party", f"{name}@example.org"))
+
+    def state(self, name: str = "anna") -> str:
+        guest = self.guest(name)
+        return guest.state if guest else ""
+
+    def kinds(self, name: str = "anna") -> list[str]:
+        return [one.kind for one in self.engine.load(MessagePage(to=f"{name}@example.org"))][::-1]
+
+    def mail_id(self, name: str = "anna") -> str:
+        """The id of the last mail that we sent someone."""
+        return f"{message_id_of(self.engine.load(MessagePage(to=f'{name}@example.org'))[0])}@rsvp.test"
+
+
+@pytest.fixture
+async def street(tmp_path: Path) -> AsyncIterator[Street]:
+    clock = VirtualClock(there("2026-06-01 11:00"))
+    async with open_engine(tmp_path, clock, MailboxCarrier(), "http://x", settles=True) as engine:
+        await engine.execute(create(), "host")
+        street = Street(engine)
+        yield street
+        street.lane.close()
+
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_proven_yes_is_a_seat_and_the_raw_mail_is_kept(street: Street) -> None:
+    written = await street.writes("Yes!")
+    assert (written.made, written.what, written.answered) == ("done", "confirmed", True)
+    assert (written.name, written.text) == ("Anna Berg", "Yes!")
+    assert (street.files.read(written.file) or b"").endswith(b"Yes!\r\n")
+    assert street.kinds() == ["confirmation"]
+
+
+async def test_a_mail_of_which_its_bringer_warns_is_set_aside_and_never_answered(street: Street) -> None:
+    raw = mail("Yes!", authentication_results=PROVEN)
+    written = await street.lane.take(ReceivedMail(raw, TO, warning="it is taken for spam"))
+    assert (written.made, written.reason, written.answered) == ("ignored", "it is taken for spam", False)
+    assert street.kinds() == []
+
+
+async def test_a_mail_that_is_kept_already_is_not_kept_twice(street: Street) -> None:
+    written = await street.lane.take(ReceivedMail(mail("Yes!", authentication_results=PROVEN), TO, kept_as="k1"))
+    assert (written.what, written.file) == ("confirmed", "k1")
+    assert street.files.kept == {}
+
+
+async def test_an_unproven_yes_has_to_be_confirmed(street: Street) -> None:
+    assert (await street.writes("Yes!", proven=False)).what == "pending"
+    assert street.kinds() == ["invite"]
+
+
+async def test_the_same_mail_twice_has_one_effect_and_one_answer(street: Street) -> None:
+    raw = mail("Yes!", authentication_results=PROVEN)
+    first = await street.brings(raw)
+    again = await street.brings(b"X-Other-Way: 1\r\n" + raw)
+    assert again == first
+    assert street.kinds() == ["confirmation"]
+    assert len(street.engine.load(InboundPage())) == 1
+
+
+async def test_a_proven_cancel_acts_and_an_unproven_one_gets_the_link(street: Street) -> None:
+    await street.signs_up()
+    assert (await street.writes("Sorry, I can't make it", proven=False)).what == "link_sent"
+    assert street.state() == "confirmed"
+    assert (await street.writes("Sorry, I can't make it.")).what == "cancelled"
+    assert street.kinds() == ["confirmation", "link", "cancelled"]
+
+
+async def test_whoever_only_seems_to_cancel_is_asked_and_keeps_the_seat(street: Street) -> None:
+    await street.signs_up()
+    line = await street.writes("Oh no, Saturday! That's when I'm in Glasgow for Mum's 80th. Take loads of pictures.")
+    assert (line.what, line.person, street.state()) == ("link_sent", "anna", "confirmed")
+    assert "they are asked" in line.reason
+    asked = street.engine.composer.letter(street.engine.load(MessagePage())[0])
+    assert asked.subject.startswith("Can't you come?")
+    assert asked.buttons[0].purpose == "cancel"
+
+
+async def test_whoever_has_no_seat_and_says_that_they_do_not_come_gets_none(street: Street) -> None:
+    await street.writes("Sorry, I can't make it on Friday.")
+    assert street.guest() is None
+
+
+@pytest.mark.parametrize(
+    "text", ["Bitte einen Platz für mich!", "I come to the evening. And a haircut some day, please."]
+)
+async def test_whoever_has_no_seat_is_not_weighed_against_those_who_give_one_up(street: Street, text: str) -> None:
+    await street.writes(text)
+    assert street.state() == "confirmed"
+
+
+BETWEEN = """On Mon, 1 Jun 2026, Jo wrote:
+> How was the move?
+
+Fine, thanks!
+
+> Are you still coming on Saturday?
+
+I'm so sorry, no, we can't make it: I'm flying to Oslo on the 8th.
+
+> And did you find the recipe?
+
+{last}
+"""
+
+
+@pytest.mark.parametrize("last", ["Yes! Check your spam.", "No, not yet."])
+async def test_answers_between_the_lines_are_never_taken_at_their_word_but_asked_about(
+    street: Street, last: str
+) -> None:
+    await street.signs_up()
+    line = await street.writes(BETWEEN.format(last=last))
+    guest = street.guest()
+    assert guest is not None
+    assert (line.what, guest.state, guest.reach) == ("link_sent", "confirmed", "fine")
+    assert "they are asked" in line.reason
+
+
+@pytest.mark.parametrize(
+    ("subject", "why"), [("Re: Sorry, I can't make it", "they are asked"), ("Re: You're in: Summer party", "neither")]
+)
+async def test_a_subject_that_was_changed_in_answering_is_read_where_there_is_no_text(
+    street: Street, subject: str, why: str
+) -> None:
+    await street.signs_up()
+    line = await street.brings(mail("Sent from my iPhone", subject=subject))
+    assert (line.what, street.state()) == ("link_sent", "confirmed")
+    assert why in line.reason
+
+
+async def test_what_says_neither_yes_nor_no_moves_nothing_and_is_answered_with_the_link(street: Street) -> None:
+    await street.signs_up()
+    await street.writes("I can't come.", message_id="<1@x>")
+    line = await street.writes("Thanks, and sorry again!", message_id="<2@x>")
+    assert (line.what, line.person, street.state()) == ("link_sent", "anna", "cancelled")
+    assert street.kinds()[-1] == "link"
+
+
+async def test_whoever_is_not_on_the_list_wants_on_it_by_writing(street: Street) -> None:
+    await street.writes("Hello, I saw your poster. Is there parking?")
+    assert street.state() == "confirmed"
+
+
+async def test_our_own_words_quoted_without_a_mark_do_not_cancel(street: Street) -> None:
+    await street.signs_up()
+    ours = as_text(street.engine.composer.letter(street.engine.load(MessagePage())[0]))
+    assert "I can't come" in ours
+    written = await street.writes(f"Great, thanks!\n\n{ours}")
+    assert (written.what, written.text) == ("already", "Great, thanks!")
+    assert street.state() == "confirmed"
+
+
+@pytest.mark.parametrize("text", ["Cancel", "Ich muss leider absagen", "Je ne peux pas venir", "No puedo ir"])
+async def test_cancels_are_understood_in_four_languages(street: Street, text: str) -> None:
+    await street.signs_up()
+    await street.writes(text)
+    assert street.state() == "cancelled"
+
+
+async def test_a_sender_hidden_behind_a_lone_cr_cancels_no_seat(street: Street) -> None:
+    await street.signs_up()
+    hidden = b"X: y\rFrom: anna@example.org\r\rSorry, I can't make it.\r\n"
+    genuine = mail("Yes!", sender="mallory@example.org", authentication_results=PROVEN)
+    end = genuine.index(b"From:")
+    result = genuine[genuine.index(b"authentication-results") :].partition(b"\r\n")[0] + b"\r\n"
+    written = await street.brings(result + hidden + genuine[end:])
+    assert (written.what, written.proof) == ("link_sent", "")
+    assert street.state() == "confirmed"
+
+
+async def test_a_calendar_that_declines_cancels_if_proven(street: Street) -> None:
+    await street.signs_up()
+    declined = calendar_mail("DECLINED")
+    assert (await street.brings(declined, POST)).what == "link_sent"
+    proven = b"Authentication-Results: " + PROVEN.encode() + b"\r\n" + declined.replace(b"<DECLINED", b"<again")
+    assert (await street.brings(proven, POST)).what == "cancelled"
+
+
+async def test_a_calendar_that_accepts_or_wavers_moves_nothing(street: Street) -> None:
+    await street.signs_up()
+    assert (await street.brings(calendar_mail("ACCEPTED"))).what == "already"
+    assert "perhaps" in (await street.brings(calendar_mail("TENTATIVE"))).reason
+    assert street.kinds() == ["confirmation"]
+
+
+async def test_a_calendar_answer_from_another_address_sends_the_guest_their_link(street: Street) -> None:
+    await street.signs_up()
+    written = await street.brings(calendar_mail(sender="Ben <ben@example.org>"))
+    assert (written.what, street.kinds(), street.kinds("ben")) == ("link_sent", ["confirmation", "link"], [])
+
+
+@pytest.mark.parametrize("uid", ["party.nobody@fullhouse", "other.anna@fullhouse"])
+async def test_a_calendar_answer_to_no_entry_of_ours_is_set_aside(street: Street, uid: str) -> None:
+    await street.signs_up()
+    assert (await street.brings(calendar_mail(uid=uid))).made == "ignored"
+
+
+async def test_a_bounce_of_our_mail_marks_the_guest(street: Street) -> None:
+    await street.signs_up()
+    written = await street.brings(bounce(street.mail_id()), POST, sender="")
+    guest = street.guest()
+    assert (written.what, written.scope, written.person) == ("bounced", "party", "anna")
+    assert guest is not None
+    assert (guest.reach, guest.reach_note) == ("bounced", "smtp; 550 5.1.1 no such user")
+
+
+@pytest.mark.parametrize(
+    "raw", [bounce("0" * 32 + "@rsvp.test"), bounce("", to=""), complaint("0" * 32 + "@rsvp.test", "ben@example.org")]
+)
+async def test_a_made_up_report_is_believed_by_nobody(street: Street, raw: bytes) -> None:
+    await street.signs_up()
+    assert (await street.brings(raw, POST)).reason == "it is a report about no mail of ours"
+    guest = street.guest()
+    assert guest is not None
+    assert guest.reach == "fine"
+
+
+async def test_a_mail_that_is_only_late_marks_nobody(street: Street) -> None:
+    await street.signs_up()
+    written = await street.brings(bounce(street.mail_id(), action="delayed", status="4.4.7"), POST)
+    assert (written.made, written.person) == ("ignored", "anna")
+    assert "late" in written.reason
+
+
+async def test_a_complaint_ends_reminders_and_offers(street: Street) -> None:
+    await street.signs_up()
+    assert (await street.brings(complaint(street.mail_id()), POST)).what == "stopped"
+    guest = street.guest()
+    assert guest is not None
+    assert guest.reach == "opted_out"
+
+
+async def test_stop_acts_for_whoever_answers_a_mail_of_ours(street: Street) -> None:
+    await street.signs_up()
+    assert (await street.writes("STOP", proven=False)).what == "link_sent"
+    answer = await street.writes("STOP!", proven=False, in_reply_to=f"<{street.mail_id()}>")
+    assert (answer.what, answer.answered) == ("stopped", False)
+
+
+async def test_a_machine_is_never_answered(street: Street) -> None:
+    written = await street.writes("I am on holiday", auto_submitted="auto-replied")
+    assert (written.made, written.answered, written.reason) == ("ignored", False, "it was sent automatically")
+    assert (await street.brings(mail("Yes"), sender="")).reason == "it has no sender to answer to"
+    assert street.kinds() == []
+
+
+async def test_two_machines_do_not_talk_for_long(street: Street) -> None:
+    for number in range(30):
+        await street.writes(f"Yes {number}")
+    assert len(street.kinds()) == 6
+    assert [one.reason for one in street.engine.load(InboundPage())].count(LOOPING) == 24
+
+
+async def test_a_mail_to_no_event_is_set_aside(street: Street) -> None:
+    assert (await street.brings(mail("Yes"), "rsvp+nowhere@rsvp.test")).reason == "there is no such event"
+    assert (await street.brings(mail("Yes, really"), POST)).reason == "it names no event"
+
+
+async def test_a_mail_fed_by_hand_finds_its_event_in_its_headers(street: Street) -> None:
+    assert (await street.brings(mail("Yes"), "", None)).scope == "party"
+    elsewhere = mail("Yes!").replace(b"rsvp+party@rsvp.test", b"someone@example.org")
+    assert (await street.brings(elsewhere, "", None)).reason == "it names no event"
+
+
+async def test_an_event_that_is_called_off_takes_nobody(street: Street) -> None:
+    await street.engine.execute(CancelEvent(event_id="party"), "host")
+    written = await street.writes("Yes!")
+    assert (written.what, written.answered) == ("event_cancelled", False)
+
+
+@pytest.mark.parametrize(
+    ("address", "known"),
+    [
+        ("rsvp+party@rsvp.test", True),
+        ("RSVP+Party@RSVP.test", True),
+        ("rsvp@rsvp.test", True),
+        ("bounces@rsvp.test", True),
+        ("rsvp+nowhere@rsvp.test", False),
+        ("rsvp+party@other.test", False),
+        ("anna@rsvp.test", False),
+        ("rsvp+party@rsvp.test@x", False),
+        ("", False),
+    ],
+)
+async def test_only_who_is_here_is_known(street: Street, address: str, known: bool) -> None:
+    assert street.lane.accepts(address) == known
+
+
+async def test_what_was_not_let_in_is_written_down(street: Street) -> None:
+    await street.lane.note_refused("anna@example.org", TO, 2_000_000, "larger than 1 MB")
+    found = street.engine.load(InboundPage())[0]
+    assert (found.made, found.reason, found.scope, found.file) == ("refused", "larger than 1 MB", "party", "")
+
+
+async def test_an_address_without_a_name_gives_one(street: Street) -> None:
+    await street.writes("Yes!", sender="anna.lena_berg+x@example.org")
+    await street.writes("Yes!", sender="=?utf-8?q?J=C3=B6rg?= <joerg@example.org>")
+    names = {one.name for one in street.engine.load(InboundPage())}
+    assert names == {"Anna Lena Berg", "Jörg"}

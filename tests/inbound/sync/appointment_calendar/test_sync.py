@@ -1,0 +1,485 @@
+"""Appointments in the calendar: each time with #appt is one proposal; staff are asked about all that changes."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from fullhouse.inbound.calendar_feeds.google_events import from_google
+from fullhouse.inbound.calendar_feeds.ical_feed import read_feed
+from fullhouse.inbound.calendar_feeds.occurrence import Occurrence, made_of
+from fullhouse.inbound.extraction.review import approve_booking
+from fullhouse.inbound.sync.appointment_calendar import sync as module
+from fullhouse.inbound.sync.appointment_calendar.entries import meant
+from fullhouse.inbound.sync.appointment_calendar.seen_times import SeenTimes
+from fullhouse.inbound.sync.appointment_calendar.sync import AppointmentCalendar, Report
+from fullhouse.inbound.sync.calendar_sources import CalendarSnapshot, GoogleCalendar
+from fullhouse.kernel.records import Get, Need
+from fullhouse.products.frontdesk.appointments.commands import CancelAppointment, EditAppointment
+from fullhouse.products.frontdesk.appointments.model import Appointment
+from fullhouse.products.frontdesk.appointments.proposals import DiscardAppointment
+from fullhouse.products.frontdesk.shared.external_sources import ExternalSource
+from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
+from tests.inbound.google.fake import fake_google
+from tests.inbound.google.grid import Calendar as GoogleGrid
+from tests.inbound.sync.business import at_once
+from tests.inbound.sync.front_desk import FrontDesk
+from tests.inbound.sync.waitlist_calendar.test_sync import Paper
+from tests.support.rsvp_world import there
+
+BOOK = Rulebook(zone="Europe/Berlin", services=(Service("Cut", 45), Service("Colour", 90)), staff=("Jess", "Sam"))
+RULES = "Time zone: Europe/Berlin\nServices\n- Cut: 45 minutes\n- Colour: 90 minutes\nStaff: Jess, Sam\n"
+PERSON = "phone: 0151 23456789\nmail: anna@example.org"
+
+
+def event(
+    uid: str = "u1",
+    wall: str = "2026-06-25 14:00",
+    summary: str = "Cut with Jess: Anna Berg #appt",
+    **more: Any,  # noqa: ANN401 - fields of an occurrence
+) -> Occurrence:
+    start = there(wall)
+    minutes, guests = more.get("minutes", 45), more.get("guests", ())
+    span = (start, start + timedelta(minutes=minutes))
+    return made_of(
+        uid, span, summary, more.get("description", ""), cancelled=more.get("cancelled", False), guests=guests
+    )
+
+
+def some(count: int) -> list[Occurrence]:
+    return [event(f"u{number}", f"2026-06-25 {8 + number:02d}:00") for number in range(1, count + 1)]
+
+
+class Desk(FrontDesk):
+    """A salon with a calendar of appointments."""
+
+    def __init__(self, *events: Occurrence) -> None:
+        super().__init__(rules=RULES)
+        self.paper = Paper(*events)
+        self.watch = AppointmentCalendar(self.engine, self.paper)
+
+    def look(self) -> Report:
+        return at_once(self.watch.run())
+
+    def shows(self, *events: Occurrence) -> Report:
+        self.paper.events = list(events)
+        return self.look()
+
+    def open(self) -> list[Proposal]:
+        found: tuple[Proposal, ...] = self.engine.load(ProposalPage("open"))
+        return sorted(found, key=lambda one: (one.value("date"), one.value("time")))
+
+    def approve(self, proposal: Proposal | None = None) -> Appointment:
+        chosen = proposal or self.open()[0]
+        answer = self.give(approve_booking(chosen, BOOK))
+        found: Appointment = answer.appointment
+        assert self.proposal(chosen.id).state == "approved", answer.code
+        return found
+
+    def proposal(self, name: str) -> Proposal:
+        found = self.engine.load(Get(Proposal, (name,)))
+        assert found is not None
+        return found
+
+    def appointment(self, name: str) -> Appointment:
+        found = self.engine.load(Get(Appointment, (name,)))
+        assert found is not None
+        return found
+
+    @property
+    def trouble(self) -> str:
+        found = self.engine.load(Get(ExternalSource, ("appointments-calendar",)))
+        assert found is not None
+        return found.trouble
+
+
+def read(occurrence: Occurrence) -> dict[str, tuple[str, str]]:
+    found = meant(occurrence, BOOK)
+    assert found is not None
+    return {one.field: (one.value, one.confidence) for one in found.fields}
+
+
+class TestReading:
+    def test_an_entry_says_who_comes_for_what_to_whom_and_when(self) -> None:
+        assert read(event(description=PERSON)) == {
+            "name": ("Anna Berg", "sure"),
+            "phone": ("+4915123456789", "sure"),
+            "email": ("anna@example.org", "sure"),
+            "service": ("Cut", "sure"),
+            "staff": ("Jess", "likely"),
+            "date": ("2026-06-25", "sure"),
+            "time": ("14:00", "sure"),
+            "minutes": ("45", "sure"),
+        }
+
+    def test_each_field_has_the_words_that_say_so(self) -> None:
+        found = meant(event(description=PERSON), BOOK)
+        assert found is not None
+        words = {one.field: one.words for one in found.fields}
+        assert words["name"] == words["service"] == "Cut with Jess: Anna Berg"
+        assert words["phone"] == "phone: 0151 23456789"
+        assert words["time"] == "Thursday 25 June 2026, 14:00 (45 min)"
+
+    def test_whoever_is_invited_alone_is_the_customer(self) -> None:
+        one = read(event(summary="Cut #appt", guests=[("Ben Ito", "ben@example.org")]))
+        assert (one["name"], one["email"]) == (("Ben Ito", "likely"), ("ben@example.org", "sure"))
+        both = read(event(summary="Cut #appt", guests=[("Ben", "ben@example.org"), ("Jo", "jo@example.org")]))
+        assert "name" not in both
+        assert "email" not in both
+
+    def test_lines_of_their_own_stand_before_the_title(self) -> None:
+        one = read(event(description="name: Cleo\nstaff: Sam\nservice: colour\ntel: nonsense\n\nname: Someone else"))
+        assert (one["name"], one["staff"], one["service"]) == (("Cleo", "sure"), ("Sam", "sure"), ("Colour", "sure"))
+        assert "phone" not in one
+
+    def test_the_tag_may_stand_in_the_description_and_what_is_not_found_stays_empty(self) -> None:
+        one = read(event(summary="Anna at two", description="#appt"))
+        assert sorted(one) == ["date", "minutes", "time"]
+
+    @pytest.mark.parametrize(
+        "occurrence",
+        [
+            event(summary="Cut with Jess: Anna Berg"),
+            event(summary="Cut #appointment"),
+            event(cancelled=True),
+            event(minutes=24 * 60),
+        ],
+    )
+    def test_what_is_not_meant_to_be_an_appointment_is_none(self, occurrence: Occurrence) -> None:
+        assert meant(occurrence, BOOK) is None
+
+    def test_hostile_words_are_read_quickly_and_leave_nothing_odd(self) -> None:
+        odd = event(summary="Cut: " + ":" * 400 + " #appt", description="name:" + " " * 3900 + "\nphone: " + "1 " * 900)
+        assert "name" not in read(odd)
+
+    def test_attendees_are_read_from_feeds_and_from_google(self) -> None:
+        text = (
+            b"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:u1\r\nDTSTART:20260625T120000Z\r\n"
+            b"DTEND:20260625T124500Z\r\nSUMMARY:Cut #appt\r\nATTENDEE;CN=Anna Berg:mailto:anna@example.org\r\n"
+            b"END:VEVENT\r\nEND:VCALENDAR\r\n"
+        )
+        (one,) = read_feed(text, "Europe/Berlin", there("2026-06-20 12:00"), there("2026-07-20 12:00")).times
+        assert one.guests == (("Anna Berg", "anna@example.org"),)
+        given = {
+            "id": "g1",
+            "start": {"dateTime": "2026-06-25T12:00:00Z"},
+            "attendees": [
+                {"email": "desk@salon.example", "self": True},
+                {"email": "room@salon.example", "resource": True},
+                {"email": "anna@example.org", "displayName": "Anna"},
+                "nobody",
+            ],
+        }
+        told = from_google(given)
+        assert told is not None
+        assert told.guests == (("Anna", "anna@example.org"),)
+        odd = from_google({**given, "attendees": "anna"})
+        assert odd is not None
+        assert odd.guests == ()
+
+
+class TestProposing:
+    def test_each_time_becomes_one_proposal_however_often_it_is_seen(self) -> None:
+        desk = Desk(event(), event("u2", "2026-06-26 10:00", "Private"), event("u3", "2026-06-26 11:00"))
+        assert desk.look() == Report(looked=True, seen=2, given=2)
+        assert desk.look() == Report()
+        desk.later(days=1)
+        assert desk.look() == Report(looked=True, seen=2)
+        assert [one.value("date") for one in desk.open()] == ["2026-06-25", "2026-06-26"]
+        assert {one.product for one in desk.open()} == {"appointments"}
+
+    def test_a_repeating_entry_is_one_proposal_for_each_time_in_the_next_sixty_days(self) -> None:
+        text = (
+            b"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:weekly\r\nDTSTART:20260622T120000Z\r\n"
+            b"DTEND:20260622T124500Z\r\nRRULE:FREQ=WEEKLY\r\nSUMMARY:Cut: Anna #appt\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+        )
+        now = there("2026-06-20 12:00")
+        times = read_feed(text, "Europe/Berlin", now, now + timedelta(days=366)).times
+        desk = Desk(*times)
+        desk.look()
+        assert len(desk.open()) == 9
+        assert desk.open()[-1].value("date") == "2026-08-17"
+        desk.later(days=7)
+        desk.look()
+        assert desk.open()[-1].value("date") == "2026-08-24"
+
+    def test_approving_books_it(self) -> None:
+        desk = Desk(event(description=PERSON))
+        desk.look()
+        booked = desk.approve()
+        assert (booked.name, booked.starts_at, booked.source) == ("Anna Berg", there("2026-06-25 14:00"), "calendar")
+
+    def test_a_look_asks_only_for_what_has_changed(self) -> None:
+        desk = Desk(*some(8))
+        desk.look()
+        asked: list[type] = []
+        load = desk.engine.load
+
+        def counted(need: Need[Any]) -> Any:  # noqa: ANN401 - whatever was asked for
+            asked.append(need.kind if isinstance(need, Get) else type(need))
+            return load(need)
+
+        desk.engine.load = counted  # type: ignore[method-assign] # to count
+        desk.shows(event("u1", "2026-06-25 09:30"), *some(8)[1:])
+        assert asked.count(Proposal) == 1
+
+    def test_what_changes_while_it_is_open_is_said_anew(self) -> None:
+        desk = Desk(event())
+        desk.look()
+        desk.shows(event(wall="2026-06-25 15:00", description=PERSON))
+        (one,) = desk.open()
+        assert (one.value("time"), one.value("email"), one.rev) == ("15:00", "anna@example.org", 1)
+
+    def test_a_new_time_of_what_was_approved_is_proposed_with_what_changed_and_approving_it_moves(self) -> None:
+        desk = Desk(event())
+        desk.look()
+        booked = desk.approve()
+        desk.shows(event(wall="2026-06-26 15:00"))
+        (one,) = desk.open()
+        words = next(field.words for field in one.fields if field.field == "change")
+        assert words == (
+            "It was at Thursday 25 June 2026, 14:00 in the calendar, and is at Friday 26 June 2026, 15:00 now."
+        )
+        assert desk.approve().id == booked.id
+        assert desk.appointment(booked.id).starts_at == there("2026-06-26 15:00")
+        assert desk.open() == []
+        desk.shows(event(wall="2026-06-27 15:00"))
+        assert desk.approve().starts_at == there("2026-06-27 15:00")
+
+    def test_a_new_time_leaves_alone_what_the_calendar_does_not_name_or_staff_have_put_right(self) -> None:
+        desk = Desk(event())
+        desk.look()
+        known = desk.approve()
+        right: dict[str, Any] = {
+            "phone": "+4915123456789",
+            "email": "anna@example.org",
+            "staff": "Sam",
+            "service": "Colour",
+        }
+        desk.give(EditAppointment(appointment_id=known.id, **right))
+        desk.shows(event(wall="2026-06-25 15:00"))
+        shown = desk.open()[0]
+        assert {name: shown.value(name) for name in right} == right
+        moved = desk.approve()
+        assert {name: getattr(moved, name) for name in right} == right
+        assert (moved.starts_at, moved.minutes) == (there("2026-06-25 15:00"), 45)
+
+    def test_a_new_time_of_an_entry_that_names_nobody_any_more_is_approved_as_it_stands(self) -> None:
+        desk = Desk(event(description=PERSON))
+        desk.look()
+        desk.approve()
+        desk.shows(event(wall="2026-06-25 15:00", summary="booked #appt"))
+        moved = desk.approve()
+        assert (moved.name, moved.phone, moved.staff) == ("Anna Berg", "+4915123456789", "Jess")
+        assert moved.starts_at == there("2026-06-25 15:00")
+
+    def test_another_length_is_a_change_too(self) -> None:
+        desk = Desk(event())
+        desk.look()
+        booked = desk.approve()
+        desk.shows(event(minutes=60))
+        assert "60 now" in desk.open()[0].fields[0].words
+        desk.approve()
+        assert desk.appointment(booked.id).minutes == 60
+
+    def test_a_move_that_is_moved_again_or_taken_back_before_anyone_decided(self) -> None:
+        desk = Desk(event())
+        desk.look()
+        desk.approve()
+        desk.shows(event(wall="2026-06-26 15:00"))
+        desk.shows(event(wall="2026-06-26 15:00", description="phone: 0151 23456789"))
+        desk.shows(event(wall="2026-06-26 16:00"))
+        (one,) = desk.open()
+        assert (one.value("time"), one.value("change")) == ("16:00", "moved")
+        desk.shows(event())
+        assert desk.open() == []
+
+    def test_other_words_for_what_was_approved_ask_nobody(self) -> None:
+        desk = Desk(event())
+        desk.look()
+        desk.approve()
+        assert desk.shows(event(description="brings her dog")).given == 0
+
+    def test_what_a_customer_moved_here_is_not_moved_back(self) -> None:
+        desk = Desk(event())
+        desk.look()
+        booked = desk.approve()
+        desk.give(EditAppointment(appointment_id=booked.id, starts_at=there("2026-06-26 09:00")))
+        desk.shows(event(description="still here"))
+        assert desk.open() == []
+        desk.shows(event(wall="2026-06-26 09:00"))
+        assert desk.open() == []
+
+    def test_what_was_discarded_is_not_asked_again(self) -> None:
+        desk = Desk(event())
+        desk.look()
+        desk.give(DiscardAppointment(proposal_id=desk.open()[0].id))
+        desk.shows(event(wall="2026-06-26 15:00"))
+        assert desk.open() == []
+
+    def test_too_many_open_proposals_wait_for_room(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(module, "MOST_OPEN", 2)
+        desk = Desk(*some(3))
+        assert "too many open" in desk.look().trouble
+        assert len(desk.open()) == 2
+        desk.approve()
+        assert desk.look().trouble == ""
+        assert len(desk.open()) == 2
+
+
+class TestVanishing:
+    def test_what_vanishes_while_it_is_open_is_taken_back_and_comes_back_if_it_returns(self) -> None:
+        desk = Desk(event(), event("u2", "2026-06-26 10:00"))
+        desk.look()
+        desk.shows(event("u2", "2026-06-26 10:00"))
+        assert len(desk.open()) == 1
+        desk.shows(event(), event("u2", "2026-06-26 10:00"))
+        assert len(desk.open()) == 2
+
+    def test_what_was_approved_and_vanishes_is_proposed_to_be_cancelled_once(self) -> None:
+        desk = Desk(event(), event("u2", "2026-06-26 10:00"))
+        desk.look()
+        booked = desk.approve()
+        desk.shows(event("u2", "2026-06-26 10:00"))
+        one = next(each for each in desk.open() if each.value("change"))
+        assert (one.value("change"), one.value("name")) == ("gone", "Anna Berg")
+        desk.later(days=1)
+        assert desk.look().given == 0
+        desk.approve(one)
+        assert desk.appointment(booked.id).status == "cancelled"
+
+    def test_a_tag_that_is_taken_away_and_an_entry_that_is_cancelled_are_gone_too(self) -> None:
+        desk = Desk(event(), event("u2", "2026-06-26 10:00"))
+        desk.look()
+        desk.shows(event(summary="Cut with Jess: Anna Berg"), event("u2", "2026-06-26 10:00", cancelled=True))
+        assert desk.open() == []
+
+    def test_what_comes_back_is_not_proposed_to_be_cancelled_any_more(self) -> None:
+        desk = Desk(event(), event("u2", "2026-06-26 10:00"))
+        desk.look()
+        booked = desk.approve()
+        desk.shows(event("u2", "2026-06-26 10:00"))
+        desk.shows(event(), event("u2", "2026-06-26 10:00"))
+        assert [one.value("change") for one in desk.open()] == [""]
+        assert desk.appointment(booked.id).stands
+
+    def test_what_was_cancelled_here_and_gets_a_new_time_there_is_proposed_as_a_new_booking(self) -> None:
+        desk = Desk(event())
+        desk.look()
+        booked = desk.approve()
+        desk.give(CancelAppointment(appointment_id=booked.id))
+        desk.shows(event(wall="2026-06-29 15:00"))
+        (one,) = desk.open()
+        assert one.value("change") == ""
+        assert desk.approve().id != booked.id
+
+    def test_what_was_cancelled_here_and_vanishes_there_asks_nobody(self) -> None:
+        desk = Desk(event(), event("u2", "2026-06-26 10:00"))
+        desk.look()
+        booked = desk.approve()
+        desk.give(CancelAppointment(appointment_id=booked.id))
+        desk.shows(event("u2", "2026-06-26 10:00"))
+        assert [one.value("change") for one in desk.open()] == [""]
+
+    def test_what_is_over_has_not_vanished(self) -> None:
+        desk = Desk(event())
+        desk.look()
+        desk.approve()
+        desk.later(days=6)
+        assert desk.shows().given == 0
+        desk.later(days=9)
+        assert desk.shows(event("u9", "2026-07-20 10:00")).given == 1
+
+    def test_half_of_it_gone_at_once_is_believed_only_after_a_day(self) -> None:
+        desk = Desk(*some(4))
+        desk.look()
+        assert "vanished" in desk.shows(some(4)[0]).trouble
+        assert len(desk.open()) == 4
+        desk.later(hours=23)
+        assert "vanished" in desk.look().trouble
+        assert "vanished" in desk.trouble
+        desk.later(hours=1)
+        assert desk.look().trouble == ""
+        assert len(desk.open()) == 1
+
+    def test_what_cannot_be_read_has_not_vanished(self) -> None:
+        desk = Desk(event("weekly/20260625T120000Z"), event("u2", "2026-06-26 10:00"))
+        desk.look()
+        desk.paper.page = CalendarSnapshot((event("u2", "2026-06-26 10:00"),), unread=("weekly",))
+        desk.look()
+        assert len(desk.open()) == 2
+
+    def test_of_what_only_changed_only_what_is_told_to_be_gone_is(self) -> None:
+        desk = Desk(event(), event("u2", "2026-06-26 10:00"))
+        desk.look()
+        desk.paper.page = CalendarSnapshot((event("u3", "2026-06-26 12:00"),), whole=False)
+        desk.look()
+        assert len(desk.open()) == 3
+        desk.paper.page = CalendarSnapshot((), ("u2",), whole=False)
+        desk.look()
+        assert [one.value("time") for one in desk.open()] == ["14:00", "12:00"]
+
+    def test_a_calendar_that_cannot_be_reached_changes_nothing_and_says_so(self) -> None:
+        desk = Desk(event())
+        desk.look()
+        desk.paper.down = "It does not answer."
+        assert desk.look() == Report(trouble="It does not answer.")
+        assert desk.trouble == "It does not answer."
+        desk.paper.down = ""
+        desk.look()
+        assert (desk.trouble, len(desk.open())) == ("", 1)
+
+    def test_another_calendar_is_met_as_if_for_the_first_time(self) -> None:
+        desk = Desk(event())
+        desk.look()
+        desk.watch = AppointmentCalendar(desk.engine, Paper(event("other", "2026-06-28 10:00")), "another")
+        desk.look()
+        assert [one.value("date") for one in desk.open()] == ["2026-06-25", "2026-06-28"]
+
+
+def test_a_crash_between_proposing_and_remembering_proposes_nothing_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = Desk(event())
+
+    async def crash(*_given: object) -> bool:
+        raise OSError("gone")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(SeenTimes, "keep", crash)
+        with pytest.raises(OSError, match="gone"):
+            desk.look()
+    assert len(desk.open()) == 1
+    desk.paper.events = [event(wall="2026-06-25 16:00")]
+    desk.look()
+    (one,) = desk.open()
+    assert one.value("time") == "16:00"
+
+
+def test_google_calendar_is_asked_with_its_sync_token_and_anew_when_that_has_gone() -> None:
+    def given(name: str, start: datetime, summary: str = "Cut with Jess: Anna Berg #appt") -> dict[str, Any]:
+        def moment(at: datetime) -> dict[str, str]:
+            return {"dateTime": at.isoformat()}
+
+        return {"id": name, "summary": summary, "start": moment(start), "end": moment(start + timedelta(minutes=45))}
+
+    with fake_google() as google:
+        google.calendars["desk@salon.example"] = grid = GoogleGrid()
+        grid.put(**given("g1", there("2026-06-25 14:00")))
+        desk = Desk()
+        desk.watch = AppointmentCalendar(desk.engine, GoogleCalendar(google.client(), "desk@salon.example"))
+        desk.look()
+        assert desk.look() == Report()
+        grid.put(**given("g1", there("2026-06-25 15:00")))
+        desk.look()
+        assert [one.value("time") for one in desk.open()] == ["15:00"]
+        grid.forget_tokens()
+        desk.look()
+        assert [one.value("time") for one in desk.open()] == ["15:00"]
+        assert google.refused == ["Sync token is no longer valid, a full sync is required."]
+
+
+def test_what_is_remembered_names_nobody() -> None:
+    desk = Desk(event(description=PERSON))
+    desk.look()
+    kept = [one for one in desk.store.shelf(ExternalSource).values() if one.memo]
+    assert "Anna" not in repr(kept)

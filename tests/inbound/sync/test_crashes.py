@@ -1,0 +1,154 @@
+"""A sync may stop at any call, before or after its effect: the next finishes it; nobody is lost or taken twice."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from fullhouse.inbound.spreadsheets.port import MemorySheet
+from fullhouse.inbound.sync.waitlist_sheet.sync import SheetSync
+from fullhouse.products.frontdesk.waitlist.model import Entry
+from tests.inbound.sync.breaking import Breaking, Stopped
+from tests.inbound.sync.business import at_once
+from tests.inbound.sync.front_desk import ANNA, BEN, CLEO, FrontDesk, table
+
+LATER = 400
+
+
+def restart(desk: FrontDesk) -> None:
+    """A new process knows nothing but what was kept."""
+    desk.sync = SheetSync(desk.engine, desk.sheet, desk.files, "list")
+
+
+def broken_run(desk: FrontDesk, at: int, *, after: bool) -> bool:
+    """Run into a stop at the n-th call; say whether it came to that."""
+    breaking = Breaking(desk.engine, desk.sheet, desk.files, at, after=after)
+    try:
+        desk.run()
+    except Stopped:
+        return True
+    finally:
+        breaking.mend()
+        restart(desk)
+    return False
+
+
+def settle(desk: FrontDesk) -> None:
+    for _ in range(4):
+        desk.run()
+    report = desk.run()
+    assert (report.looked, report.trouble, report.problems) == (False, "", ())
+
+
+def standing(desk: FrontDesk) -> tuple[list[tuple[str, str]], list[tuple[str, ...]]]:
+    """Who is on the list and how, and what the sheet says of whom; keys are those of the entries."""
+    rows = [
+        (row.cells[0], desk.cell(row.cells[0], "status"), desk.cell(row.cells[0], "phone")) for row in desk.table.rows
+    ]
+    for row in desk.table.rows:
+        key = desk.cell(row.cells[0], "key")
+        assert key == desk.named(row.cells[0]).id
+    return desk.everyone(), sorted(rows)
+
+
+def first_sync(desk: FrontDesk) -> None:
+    desk.join("dora")
+
+
+def busy_day(desk: FrontDesk) -> None:
+    desk.run()
+    desk.book("Ben")
+    desk.join("dora")
+    desk.change("Anna", Phone="0151 20000000")
+    desk.remove("Cleo")
+    desk.add("Emil", "0151 10000009", "", "Cut")
+
+
+def night(desk: FrontDesk) -> None:
+    busy_day(desk)
+    desk.run()
+    desk.run()
+    desk.later(days=1)
+
+
+STORIES = [first_sync, busy_day, night]
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("story", STORIES)
+def test_a_sync_that_stops_anywhere_is_finished_by_the_next(story: Callable[[FrontDesk], None], after: bool) -> None:
+    whole = FrontDesk(ANNA, BEN, CLEO)
+    story(whole)
+    settle(whole)
+    wanted = standing(whole)
+    stops = 0
+    for at in range(1, LATER):
+        desk = FrontDesk(ANNA, BEN, CLEO)
+        story(desk)
+        stopped = broken_run(desk, at, after=after)
+        stops += stopped
+        settle(desk)
+        assert standing(desk) == wanted, at
+        if not stopped:
+            break
+    assert stops > 8
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+def test_someone_booked_between_a_stop_and_the_next_sync_is_never_added_again(after: bool) -> None:
+    for at in range(1, LATER):
+        desk = FrontDesk(ANNA, BEN)
+        stopped = broken_run(desk, at, after=after)
+        joined = "Anna" in desk.on_the_list()
+        if joined:
+            desk.book("Anna")
+        settle(desk)
+        entries = [one for one in desk.store.shelf(Entry).values() if one.name == "Anna"]
+        assert [one.state for one in entries] == ["booked" if joined else "waiting"], at
+        assert desk.on_the_list() == (["Ben"] if joined else ["Anna", "Ben"])
+        if not stopped:
+            break
+
+
+def test_a_sync_that_froze_and_went_on_with_old_eyes_loses_nobody() -> None:
+    """One sync reads the sheet and is held up; another does everything meanwhile; the first goes on."""
+    desk = FrontDesk(ANNA, BEN)
+    desk.run()
+    desk.change("Anna", Priority="1")
+    other = SheetSync(desk.engine, desk.sheet, desk.files, "list")
+    read = desk.sheet.read
+
+    def held_up() -> Any:  # noqa: ANN401 - a table
+        found = read()
+        desk.sheet.read = read
+        desk.join("dora")
+        at_once(other.run())
+        desk.change("Anna", Priority="2")
+        at_once(other.run())
+        return found
+
+    desk.sheet.read = held_up
+    desk.run()
+    settle(desk)
+    assert desk.on_the_list() == ["Anna", "Ben", "Dora"]
+    assert (desk.named("Anna").priority, desk.cell("Anna", "priority")) == (2, "2")
+    assert desk.names() == ["Anna", "Ben", "Dora"]
+
+
+def test_a_write_whose_answer_was_lost_is_not_made_twice() -> None:
+    desk = FrontDesk(sheet=MemorySheet(table(ANNA)))
+    desk.run()
+    desk.join("dora")
+    write = desk.sheet.write
+
+    def lost(*given: Any) -> None:  # noqa: ANN401 - edits and a version
+        desk.sheet.write = write
+        write(*given)
+        raise Stopped
+
+    desk.sheet.write = lost
+    with pytest.raises(Stopped):
+        desk.run()
+    restart(desk)
+    settle(desk)
+    assert desk.names() == ["Anna", "Dora"]

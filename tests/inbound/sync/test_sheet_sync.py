@@ -1,0 +1,445 @@
+"""The sheet and the list in step: rows join, edits take effect, bookings are written, and nothing is taken twice."""
+
+import pytest
+from msgspec.structs import replace
+
+from fullhouse.engine.ports import MessagePage
+from fullhouse.inbound.spreadsheets.port import MemorySheet, SheetChanged, SheetDown
+from fullhouse.inbound.spreadsheets.table import Edits, Row, Table, same
+from fullhouse.inbound.sync.sync_run import SheetSyncReport
+from fullhouse.inbound.sync.waitlist_sheet.columns import NO_HEADINGS
+from fullhouse.inbound.sync.waitlist_sheet.sync import SheetSync
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.waitlist.commands import EditEntry, LeaveWaitlist
+from tests.inbound.sync.business import at_once
+from tests.inbound.sync.front_desk import ANNA, BEN, CLEO, HEAD, FrontDesk, table
+from tests.products.frontdesk.waitlist.salon import RULES_TEXT
+from tests.support.rsvp_world import there
+
+NOTHING = SheetSyncReport()
+
+
+def problems(report: SheetSyncReport) -> list[tuple[int, str]]:
+    return [(one.row, one.field) for one in report.problems]
+
+
+# From the sheet to the list.
+
+
+def test_every_row_joins_and_gets_its_key_and_status() -> None:
+    desk = FrontDesk(ANNA, BEN, CLEO)
+    report = desk.run()
+    assert (report.joined, report.rows, report.problems) == (3, 3, ())
+    ben = desk.named("Ben")
+    assert (ben.email, ben.service, ben.party, ben.staff, ben.priority) == ("ben@example.org", "Colour", 2, "Jess", 1)
+    assert (ben.source, ben.unwritten) == ("sheet", False)
+    assert desk.named("Cleo").latest == "2026-07-01"
+    assert desk.table.headers == (*HEAD, "Status", "Key")
+    assert {name: desk.cell(name, "key") for name in desk.names()} == {one.name: one.id for one in desk.waiting()}
+    assert [desk.cell(name, "status") for name in desk.names()] == ["waiting"] * 3
+
+
+def test_who_joined_when_is_taken_from_the_sheet_and_else_the_order_of_the_rows_counts() -> None:
+    desk = FrontDesk(CLEO, ANNA, BEN, ("Dan", "", "dan@example.org", "Cut", "", "", "", "", "2026-06-18"))
+    desk.run()
+    order = sorted(desk.waiting(), key=lambda one: one.joined_at)
+    assert [one.name for one in order] == ["Ben", "Dan", "Cleo", "Anna"]
+    assert there("2026-06-18 00:00") < order[0].joined_at < there("2026-06-18 00:01")
+    assert order[3].joined_at < desk.clock.now()
+
+
+def test_nobody_is_greeted_who_comes_from_the_sheet() -> None:
+    desk = FrontDesk(ANNA, BEN)
+    desk.run()
+    assert desk.engine.load(MessagePage()) == ()
+
+
+def test_a_look_at_a_sheet_that_did_not_change_does_nothing() -> None:
+    desk = FrontDesk(ANNA)
+    desk.run()
+    rev, lines = desk.known().rev, len(desk.store.lines)
+    assert desk.run() == NOTHING
+    assert (desk.known().rev, len(desk.store.lines)) == (rev, lines)
+
+
+def test_what_staff_edit_takes_effect_and_the_rest_of_the_entry_stays() -> None:
+    desk = FrontDesk(ANNA, BEN)
+    desk.run()
+    before = desk.named("Anna")
+    desk.change("Anna", Phone="+49 151 20000000", Priority="3", Latest="30.06.2026")
+    assert desk.run().edited == 1
+    after = desk.named("Anna")
+    assert after == replace(before, phone="+4915120000000", priority=3, latest="2026-06-30", rev=after.rev)
+    assert desk.cell("Anna", "phone") == "+49 151 20000000"
+
+
+def test_a_join_time_is_edited_only_if_it_says_something_else() -> None:
+    desk = FrontDesk(ANNA)
+    desk.run()
+    desk.later(hours=1)
+    desk.join("dora")
+    desk.run()
+    dora = desk.named("Dora")
+    desk.change("Dora", Priority="1")
+    desk.run()
+    assert desk.named("Dora").joined_at == dora.joined_at
+    desk.change("Dora", Joined="2026-06-19 08:30")
+    desk.run()
+    assert desk.named("Dora").joined_at == there("2026-06-19 08:30")
+
+
+def test_whoever_is_removed_from_the_sheet_is_off_the_list() -> None:
+    desk = FrontDesk(ANNA, BEN)
+    desk.run()
+    desk.remove("Anna")
+    assert desk.run().removed == 1
+    assert desk.everyone() == [("Anna", "removed"), ("Ben", "waiting")]
+    assert desk.names() == ["Ben"]
+
+
+def test_a_row_that_cannot_be_read_is_named_and_holds_up_no_other() -> None:
+    odd = (
+        ("Bad phone", "12", "", "Cut"),
+        ("No service", "0151 10000004", "", "Shave"),
+        ("", "0151 10000005", "", "Cut"),
+        ("No contact", "", "", "Cut"),
+        ("Bad party", "0151 10000006", "", "Cut", "many"),
+        ("Past", "0151 10000007", "", "Cut", "", "2026-06-01"),
+        ("Bad date", "0151 10000008", "", "Cut", "", "soon"),
+        ("Bad staff", "0151 10000009", "", "Cut", "", "", "Kim"),
+        ("Bad rank", "0151 10000010", "", "Cut", "", "", "", "11"),
+        ("Ahead", "0151 10000011", "", "Cut", "", "", "", "", "2027-01-01"),
+        ("Two wrong", "12", "nobody", "Cut"),
+        ("No zone", "0151 10000012", "", "Cut", "", "", "", "", "2026-06-18 14:00 +99:00"),
+    )
+    desk = FrontDesk(*odd, ANNA)
+    report = desk.run()
+    assert desk.on_the_list() == ["Anna"]
+    fields = ["phone", "service", "name", "phone", "party", "latest", "latest", "staff", "priority", "joined"]
+    assert problems(report) == [*enumerate(fields, 2), (12, "phone"), (12, "email"), (13, "joined")]
+    assert all(one.reason.endswith(".") for one in report.problems)
+    assert desk.known().problems == report.problems
+    assert [desk.cell(name, "key") for name in ("Past", "Bad date")] == ["", ""]
+
+
+def test_a_row_that_became_unreadable_changes_nobody_and_removes_nobody() -> None:
+    desk = FrontDesk(ANNA, BEN)
+    desk.run()
+    desk.change("Anna", Phone="?", Priority="5")
+    report = desk.run()
+    assert problems(report) == [(2, "phone")]
+    assert desk.named("Anna").priority == 0
+    desk.change("Anna", Phone="0151 10000001")
+    assert desk.run().edited == 1
+    assert desk.known().problems == ()
+
+
+def test_what_was_wrong_because_of_the_rules_is_read_again_when_they_change() -> None:
+    desk = FrontDesk(("Sue", "0151 10000001", "", "Shave"))
+    assert problems(desk.run()) == [(2, "service")]
+    desk.give(SaveDocument(name="rules", text=RULES_TEXT.replace("- Cut:", "- Shave: 20 minutes\n- Cut:")))
+    assert desk.run().joined == 1
+
+
+def test_columns_are_known_in_other_languages_and_ours_are_added_in_the_business_own() -> None:
+    head = ("Vorname", "Nachname", "Handynummer", "Behandlung", "Spätestens", "Notiz")
+    sheet = MemorySheet(table(("Änne", "Müller", "0151 10000001", "cut", "1.7.2026", "mag Tee"), head=head))
+    desk = FrontDesk(sheet=sheet, rules=f"Language: German\n{RULES_TEXT}")
+    assert desk.run().joined == 1
+    assert desk.waiting()[0].name == "Änne Müller"
+    desk.join("dora", staff="Jess")
+    desk.run()
+    assert desk.table.headers == (*head, "Status", "Schlüssel", "E-Mail", "Bei", "Eingetragen")
+    assert desk.table.rows[1].cells[:2] == ("", "Dora")
+    assert desk.table.rows[0].cells[5:7] == ("mag Tee", "wartet")
+
+
+@pytest.mark.parametrize("broken", [Table(), table(head=("A", "B")), table(ANNA[1:], head=("Notes", "Colour"))])
+def test_a_sheet_without_headings_changes_nothing(broken: Table) -> None:
+    desk = FrontDesk(ANNA, BEN)
+    desk.run()
+    whole, desk.sheet.table = desk.table, broken
+    desk.join("dora")
+    assert desk.run().trouble == NO_HEADINGS
+    assert desk.on_the_list() == ["Anna", "Ben", "Dora"]
+    assert same(desk.table, broken)
+    assert desk.known().trouble == NO_HEADINGS
+    desk.sheet.table = whole
+    assert desk.run().written == 1
+    assert (desk.known().trouble, desk.names()) == ("", ["Anna", "Ben", "Dora"])
+
+
+def test_an_empty_sheet_that_is_met_for_the_first_time_gets_headings_and_everyone_who_waits() -> None:
+    desk = FrontDesk(sheet=MemorySheet())
+    desk.join("dora", latest="2026-07-01")
+    desk.run()
+    assert desk.table.headers == ("Name", "Email", "Service", "Latest", "Joined", "Status", "Key")
+    assert desk.run() == NOTHING
+
+
+# Keys.
+
+
+def test_a_key_that_is_not_known_counts_as_none() -> None:
+    desk = FrontDesk(*(), sheet=MemorySheet(table(("1", *ANNA), head=("Key", *HEAD))))
+    desk.run()
+    assert desk.table.rows[0].cells[0] == desk.waiting()[0].id
+
+
+def test_keys_that_were_lost_are_written_again() -> None:
+    desk = FrontDesk(ANNA, BEN)
+    desk.run()
+    keys = {name: desk.cell(name, "key") for name in desk.names()}
+    for name in desk.names():
+        desk.change(name, Key="", Status="")
+    report = desk.run()
+    assert (report.joined, report.removed) == (0, 0)
+    assert {name: desk.cell(name, "key") for name in desk.names()} == keys
+
+
+def test_a_copied_row_that_was_made_into_someone_else_is_new() -> None:
+    desk = FrontDesk(ANNA)
+    desk.run()
+    desk.add("Anton", "0151 10000002", *ANNA[2:], "waiting", desk.cell("Anna", "key"))
+    assert desk.run().joined == 1
+    assert desk.on_the_list() == ["Anna", "Anton"]
+    assert desk.cell("Anton", "key") == desk.named("Anton").id != desk.cell("Anna", "key")
+
+
+def test_a_copied_row_that_stayed_the_same_is_a_problem() -> None:
+    desk = FrontDesk(ANNA)
+    desk.run()
+    desk.add(*ANNA, "waiting", desk.cell("Anna", "key"))
+    report = desk.run()
+    assert problems(report) == [(3, "key")]
+    assert "row 2" in report.problems[0].reason
+    assert desk.on_the_list() == ["Anna"]
+
+
+def test_the_same_person_in_two_rows_is_a_problem_and_joins_once() -> None:
+    desk = FrontDesk(ANNA, BEN, ("Ännchen", *ANNA[1:]))
+    report = desk.run()
+    assert problems(report) == [(4, "name")]
+    assert "row 2" in report.problems[0].reason
+    assert desk.on_the_list() == ["Anna", "Ben"]
+    assert desk.run() == NOTHING
+
+
+def test_someone_who_joined_by_themselves_gets_the_row_that_staff_wrote_for_them() -> None:
+    desk = FrontDesk(BEN)
+    desk.join("anna", phone="+4915110000001", email="")
+    desk.add("Anna S.", *ANNA[1:7], "4")
+    report = desk.run()
+    assert (report.joined, report.written) == (1, 1)
+    assert (desk.names(), desk.cell("Anna S.", "key")) == (["Ben", "Anna S."], "anna")
+    desk.run()
+    assert (desk.named("Anna S.").id, desk.named("Anna S.").priority) == ("anna", 4)
+
+
+def test_a_number_corrected_before_the_key_was_written_edits_the_same_entry() -> None:
+    desk = FrontDesk(ANNA, BEN)
+    desk.sheet.write = _refuses
+    assert desk.run().trouble
+    joined = desk.named("Anna")
+    del desk.sheet.write
+    desk.change("Anna", Phone="0151 20000000")
+    desk.run()
+    assert desk.on_the_list() == ["Anna", "Ben"]
+    assert (desk.named("Anna").id, desk.named("Anna").phone) == (joined.id, "+4915120000000")
+
+
+def test_two_of_one_name_stay_two() -> None:
+    desk = FrontDesk(ANNA)
+    desk.sheet.write = _refuses
+    desk.run()
+    del desk.sheet.write
+    desk.add("Anna", "0151 20000000", *ANNA[2:])
+    desk.run()
+    assert sorted(one.phone for one in desk.waiting()) == ["+4915110000001", "+4915120000000"]
+
+
+def _refuses(_edits: Edits, _seen: str) -> None:
+    raise SheetDown("It is open in Excel.")
+
+
+# From the list to the sheet.
+
+
+def test_whoever_joins_another_way_is_appended_once() -> None:
+    desk = FrontDesk(ANNA)
+    desk.run()
+    desk.join("dora", party=2, latest="2026-07-01")
+    assert desk.run().written == 1
+    assert desk.run() == NOTHING
+    assert desk.names() == ["Anna", "Dora"]
+    cells = ("Dora", "", "dora@example.org", "Cut", "2", "2026-07-01", "", "0", "2026-06-20 12:00", "waiting", "dora")
+    assert desk.row("Dora").cells == cells
+    assert not desk.named("Dora").unwritten
+
+
+def test_what_is_edited_at_the_desk_is_written_and_wins_over_the_row() -> None:
+    desk = FrontDesk(ANNA, BEN)
+    desk.run()
+    desk.give(EditEntry(entry_id=desk.named("Anna").id, phone="+4915120000000", earliest="2026-06-25"))
+    desk.change("Anna", Phone="0151 30000000", Priority="4")
+    desk.run()
+    assert (desk.named("Anna").phone, desk.named("Anna").priority) == ("+4915120000000", 0)
+    assert (desk.cell("Anna", "phone"), desk.cell("Anna", "priority")) == ("+49 1512 0000000", "0")
+    assert desk.cell("Anna", "earliest") == "2026-06-25"
+    assert desk.cell("Ben", "earliest") == ""
+
+
+def test_a_booking_is_written_with_its_time_and_the_row_goes_at_night() -> None:
+    desk = FrontDesk(ANNA, BEN)
+    desk.run()
+    desk.book("Ben")
+    desk.run()
+    assert desk.cell("Ben", "status") == "booked Sat 20 Jun 14:00"
+    desk.later(hours=14, minutes=59)
+    desk.run()
+    assert desk.names() == ["Anna", "Ben"]
+    desk.later(minutes=1)
+    desk.run()
+    assert desk.names() == ["Anna"]
+    assert desk.everyone() == [("Anna", "waiting"), ("Ben", "booked")]
+    assert desk.run() == NOTHING
+
+
+@pytest.mark.parametrize(("state", "removed"), [("left", False), ("removed", True)])
+def test_whoever_goes_off_the_list_is_marked_and_does_not_come_back(state: str, removed: bool) -> None:
+    desk = FrontDesk(ANNA)
+    desk.run()
+    desk.give(LeaveWaitlist(entry_id=desk.named("Anna").id, removed=removed, source="desk"))
+    desk.run()
+    assert desk.cell("Anna", "status") == state
+    desk.change("Anna", Priority="5")
+    assert desk.run().joined == 0
+    assert desk.everyone() == [("Anna", state)]
+
+
+def test_someone_booked_before_their_key_was_written_is_never_added_again() -> None:
+    desk = FrontDesk(ANNA)
+    desk.sheet.write = _refuses
+    desk.run()
+    desk.book("Anna")
+    desk.run()
+    del desk.sheet.write
+    desk.run()
+    assert desk.everyone() == [("Anna", "booked")]
+    assert desk.cell("Anna", "status").startswith("booked")
+    assert desk.cell("Anna", "key") == desk.named("Anna").id
+    desk.later(days=1)
+    desk.run()
+    assert desk.names() == []
+    desk.add(*ANNA)
+    assert desk.run().joined == 1
+
+
+def test_someone_who_joined_and_left_before_the_sheet_was_written_never_stands_in_it() -> None:
+    desk = FrontDesk(ANNA)
+    desk.run()
+    desk.join("dora")
+    desk.give(LeaveWaitlist(entry_id="dora"))
+    assert desk.run().written == 1
+    assert desk.names() == ["Anna"]
+
+
+def test_a_sheet_that_changes_while_it_is_worked_on_is_read_again() -> None:
+    desk = FrontDesk(ANNA)
+    write = desk.sheet.write
+
+    def first(edits: Edits, seen: str) -> None:
+        desk.sheet.write = write
+        desk.add(*BEN)
+        write(edits, seen)
+
+    desk.sheet.write = first
+    desk.run()
+    assert desk.on_the_list() == ["Anna", "Ben"]
+    assert all(desk.cell(name, "key") for name in desk.names())
+
+
+def test_a_sheet_that_changes_all_the_time_is_left_for_the_next_time() -> None:
+    desk = FrontDesk(ANNA)
+
+    def write(_edits: Edits, _seen: str) -> None:
+        raise SheetChanged
+
+    desk.sheet.write = write
+    assert desk.run().again
+    del desk.sheet.write
+    assert not desk.run().again
+    assert desk.on_the_list() == ["Anna"]
+
+
+def test_what_staff_edit_right_behind_our_write_is_not_taken_for_ours() -> None:
+    desk = FrontDesk(ANNA)
+    write = desk.sheet.write
+
+    def then_edited(edits: Edits, seen: str) -> None:
+        desk.sheet.write = write
+        write(edits, seen)
+        desk.change("Anna", Priority="7")
+
+    desk.sheet.write = then_edited
+    desk.run()
+    assert desk.run().edited == 1
+    assert desk.named("Anna").priority == 7
+
+
+def test_a_sheet_that_cannot_be_reached_keeps_what_is_to_be_written() -> None:
+    desk = FrontDesk(ANNA)
+    desk.run()
+    desk.join("dora")
+    desk.sheet.down = "It is not there."
+    assert desk.run().trouble == "It is not there."
+    since = desk.known().trouble_at
+    desk.later(minutes=3)
+    desk.run()
+    assert (desk.known().trouble, desk.known().trouble_at) == ("It is not there.", since)
+    desk.sheet.down = ""
+    assert desk.run().written == 1
+    assert (desk.known().trouble, desk.known().trouble_at) == ("", None)
+
+
+def test_another_sheet_is_met_as_if_for_the_first_time() -> None:
+    desk = FrontDesk(ANNA, BEN)
+    desk.run()
+    other = MemorySheet(table(CLEO))
+    sync = SheetSync(desk.engine, other, desk.files, "another list")
+    report = at_once(sync.run())
+    assert (report.joined, report.removed) == (1, 0)
+    assert [row.cells[0] for row in other.table.rows] == ["Cleo", "Ben", "Anna"]
+    assert at_once(sync.run()) == NOTHING
+
+
+def test_two_syncs_that_take_turns_agree() -> None:
+    desk = FrontDesk(ANNA, BEN)
+    other = SheetSync(desk.engine, desk.sheet, desk.files, "list")
+    desk.run()
+    desk.join("dora")
+    assert at_once(other.run()).written == 1
+    assert desk.run() == NOTHING
+    desk.join("emil")
+    desk.run()
+    desk.change("Anna", Priority="2")
+    at_once(other.run())
+    assert desk.run() == NOTHING
+    assert desk.names() == ["Anna", "Ben", "Dora", "Emil"]
+
+
+def test_empty_rows_and_titles_are_no_matter() -> None:
+    rows = (Row(5, ANNA), Row(9, BEN))
+    desk = FrontDesk(sheet=MemorySheet(Table(HEAD, rows, 3, (Row(1, ("Waitlist",)),))))
+    desk.run()
+    assert [row.number for row in desk.table.rows] == [5, 9]
+    assert desk.cell("Ben", "key") == desk.named("Ben").id
+
+
+def test_a_landline_that_staff_approved_stands_in_the_sheet_and_stays() -> None:
+    desk = FrontDesk(BEN)
+    desk.join("anna", phone="+4930123456", email="")
+    desk.run()
+    assert problems(desk.run()) == []
+    assert "+4930123456" in [one.phone for one in desk.waiting()]
+    assert len(desk.names()) == 2

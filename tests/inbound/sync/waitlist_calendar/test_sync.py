@@ -1,0 +1,414 @@
+"""The calendar: openings are offered, what vanishes before its time is freed, and no error frees a day's bookings."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
+
+import pytest
+from msgspec.structs import replace
+
+from fullhouse.inbound.calendar_feeds.feed_download import DownloadPolicy
+from fullhouse.inbound.calendar_feeds.occurrence import Occurrence, made_of
+from fullhouse.inbound.sync.calendar_sources import CalendarDown, CalendarSnapshot, FeedCalendar, GoogleCalendar, Span
+from fullhouse.inbound.sync.waitlist_calendar.changes import meant
+from fullhouse.inbound.sync.waitlist_calendar.sync import CalendarSync, Report
+from fullhouse.kernel.records import Get
+from fullhouse.products.frontdesk.shared.documents import SaveDocument
+from fullhouse.products.frontdesk.shared.external_sources import ExternalSource
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
+from fullhouse.products.frontdesk.waitlist.commands import FreeSlot
+from fullhouse.products.frontdesk.waitlist.model import Slot
+from tests.inbound.google.fake import fake_google
+from tests.inbound.google.grid import Calendar as GoogleGrid
+from tests.inbound.sync.business import at_once
+from tests.inbound.sync.front_desk import FrontDesk
+from tests.products.frontdesk.waitlist.salon import RULES_TEXT
+from tests.support.rsvp_world import there
+
+HOUR = timedelta(hours=1)
+
+
+def event(uid: str, wall: str, summary: str, *, description: str = "", cancelled: bool = False) -> Occurrence:
+    start = there(wall)
+    return made_of(uid, (start, start + HOUR), summary, description, cancelled=cancelled)
+
+
+JESS = event("u1", "2026-06-22 10:00", "Colour with Jess")
+SAM = event("u2", "2026-06-22 10:00", "Cut – Sam")  # noqa: RUF001 - as people type it
+LATE = event("u3", "2026-06-23 15:00", "Sam: Cut (Mrs Miller)")
+PARTY = event("u4", "2026-06-24 19:00", "Table for 4")
+PRIVATE = event("u5", "2026-06-22 12:00", "Dentist")
+
+
+class Paper:
+    """A calendar of which each page is written by hand."""
+
+    def __init__(self, *events: Occurrence) -> None:
+        self.events = list(events)
+        self.down = ""
+        self.asked: list[str] = []
+        self.page: CalendarSnapshot | None = None
+
+    def look(self, _span: Span, memo: str) -> CalendarSnapshot | None:
+        self.asked.append(memo)
+        if self.down:
+            raise CalendarDown(self.down)
+        if self.page is not None:
+            return self.page
+        mark = str(hash(tuple(self.events)))
+        return None if memo == mark else CalendarSnapshot(tuple(self.events), memo=mark)
+
+
+class Watched(FrontDesk):
+    """A salon with a calendar."""
+
+    def __init__(self, *events: Occurrence, rules: str = RULES_TEXT) -> None:
+        super().__init__(rules=rules)
+        self.paper = Paper(*events)
+        self.watch = CalendarSync(self.engine, self.paper)
+
+    def look(self, *, believe: bool = False) -> Report:
+        return at_once(self.watch.run(believe=believe))
+
+    def shows(self, *events: Occurrence) -> Report:
+        self.paper.events = list(events)
+        return self.look()
+
+    def slots(self) -> list[tuple[str, str, str, str]]:
+        found = sorted(self.store.shelf(Slot).values(), key=lambda one: (one.starts_at, one.staff))
+        return [(one.service, one.staff, one.reason, one.status) for one in found]
+
+    def trouble(self) -> str:
+        found = self.engine.load(Get(ExternalSource, ("calendar",)))
+        assert found is not None
+        return found.trouble
+
+
+def test_the_first_look_frees_nothing_and_the_same_again_does_nothing() -> None:
+    desk = Watched(JESS, SAM, LATE, PARTY, PRIVATE)
+    assert desk.look() == Report(looked=True, seen=4)
+    assert desk.look() == Report()
+    assert desk.slots() == []
+
+
+def test_a_booking_that_vanishes_is_freed_once() -> None:
+    desk = Watched(JESS, SAM, LATE, PARTY)
+    desk.look()
+    assert desk.shows(SAM, LATE, PARTY).freed == 1
+    assert desk.slots() == [("Colour", "Jess", "cancelled", "open")]
+    slot = next(iter(desk.store.shelf(Slot).values()))
+    assert (slot.starts_at, slot.ref) == (JESS.starts_at, "u1 20260622T0800Z")
+    desk.shows(SAM, LATE, PARTY, PRIVATE)
+    assert len(desk.slots()) == 1
+
+
+def test_a_booking_that_is_cancelled_is_freed_with_its_party() -> None:
+    desk = Watched(JESS, PARTY)
+    desk.look()
+    assert desk.shows(JESS, replace(PARTY, cancelled=True)).freed == 1
+    slot = next(iter(desk.store.shelf(Slot).values()))
+    assert (slot.service, slot.party_capacity) == ("Table", 4)
+
+
+def test_a_booking_that_is_moved_frees_its_old_time() -> None:
+    desk = Watched(JESS, LATE)
+    desk.look()
+    later = replace(JESS, starts_at=JESS.starts_at + HOUR, ends_at=JESS.ends_at + HOUR)
+    assert desk.shows(later, LATE).freed == 1
+    assert [one.starts_at for one in desk.store.shelf(Slot).values()] == [JESS.starts_at]
+
+
+def test_a_booking_that_is_moved_back_is_not_offered_any_more() -> None:
+    desk = Watched(JESS, LATE)
+    desk.look()
+    desk.shows(replace(JESS, starts_at=JESS.starts_at + HOUR, ends_at=JESS.ends_at + HOUR), LATE)
+    report = desk.shows(JESS, LATE)
+    assert (report.withdrawn, report.freed) == (1, 1)
+    assert [status for *_, status in desk.slots()] == ["handed_back", "open"]
+
+
+def test_a_booking_that_goes_to_someone_else_frees_whoever_had_it() -> None:
+    desk = Watched(JESS, LATE)
+    desk.look()
+    desk.shows(replace(JESS, summary="Colour with Sam"), LATE)
+    assert desk.slots() == [("Colour", "Jess", "cancelled", "open")]
+
+
+@pytest.mark.parametrize("summary", ["Colour with Jess, paid", "Jess", "Cut, Jess"])
+def test_a_booking_that_is_only_called_otherwise_stays_booked(summary: str) -> None:
+    desk = Watched(JESS, LATE)
+    desk.look()
+    desk.shows(replace(JESS, summary=summary), LATE)
+    assert desk.slots() == []
+
+
+def test_a_calendar_that_gives_everything_a_new_name_frees_nothing() -> None:
+    desk = Watched(JESS, SAM, LATE, PARTY)
+    desk.look()
+    assert desk.shows(*(replace(one, uid=f"new {one.uid}") for one in (JESS, SAM, LATE, PARTY))).freed == 0
+    assert desk.trouble() == ""
+
+
+def test_an_opening_is_offered_also_at_the_first_look_and_withdrawn_when_it_goes() -> None:
+    opening = event("o1", "2026-06-22 16:00", "Cut with Jess #open")
+    free = event("o2", "2026-06-22 17:00", "Frei: Cut, Sam")
+    desk = Watched(opening, free, LATE)
+    assert desk.look().opened == 2
+    assert desk.slots() == [("Cut", "Jess", "opening", "open"), ("Cut", "Sam", "opening", "open")]
+    report = desk.shows(free, LATE)
+    assert (report.withdrawn, report.freed) == (1, 0)
+    assert desk.look() == Report()
+    desk.shows(replace(free, summary="Cut, Sam"), LATE)
+    assert [status for *_, status in desk.slots()] == ["handed_back", "handed_back"]
+
+
+def test_a_slot_is_not_offered_once_staff_book_its_time_in_the_calendar() -> None:
+    desk = Watched(LATE)
+    desk.look()
+    desk.give(FreeSlot(slot_id="s1", service="Colour", starts_at=JESS.starts_at, staff="Jess"))
+    assert desk.shows(LATE, SAM).withdrawn == 0
+    assert desk.shows(LATE, SAM, JESS).withdrawn == 1
+
+
+def test_what_is_over_is_not_freed() -> None:
+    desk = Watched(JESS, LATE)
+    desk.look()
+    desk.later(days=2)
+    assert desk.shows(LATE).freed == 0
+    assert desk.slots() == []
+
+
+@pytest.mark.parametrize(
+    ("left", "says"),
+    [((), "empty all of a sudden. It showed 4 bookings"), ((LATE,), "3 of 4 bookings have vanished")],
+)
+def test_a_calendar_that_lost_too_much_frees_nothing_until_it_is_believed(
+    left: tuple[Occurrence, ...], says: str
+) -> None:
+    desk = Watched(JESS, SAM, LATE, PARTY)
+    desk.look()
+    assert says in desk.shows(*left).trouble
+    assert says in desk.trouble()
+    desk.look()
+    assert desk.slots() == []
+    whole = (JESS, SAM, LATE, PARTY)
+    assert desk.shows(*whole).freed == 0
+    assert desk.trouble() == ""
+    desk.shows(*left)
+    assert desk.look(believe=True).freed == len(whole) - len(left)
+    assert desk.trouble() == ""
+
+
+def test_a_booking_that_cannot_be_read_any_more_is_not_freed_until_it_is_really_gone() -> None:
+    salon = Watched(JESS, SAM, LATE, PARTY)
+    salon.look()
+    salon.paper.page = CalendarSnapshot((SAM, LATE, PARTY), unread=("u1",))
+    assert salon.look().freed == 0
+    assert salon.look().freed == 0
+    assert salon.slots() == []
+    salon.paper.page = CalendarSnapshot((SAM, LATE, PARTY))
+    assert salon.look().freed == 1
+
+
+def test_one_time_of_a_series_that_cannot_be_read_any_more_keeps_its_place() -> None:
+    weekly = [replace(one, uid=f"w/{number}") for number, one in enumerate((JESS, LATE))]
+    salon = Watched(*weekly, SAM, PARTY)
+    salon.look()
+    moved_back = replace(weekly[1], starts_at=weekly[1].starts_at + HOUR, ends_at=weekly[1].ends_at + HOUR)
+    salon.paper.page = CalendarSnapshot((moved_back, SAM, PARTY), unread=("w",))
+    assert salon.look().freed == 0
+    assert salon.slots() == []
+
+
+def test_a_calendar_that_cannot_be_reached_frees_nothing() -> None:
+    desk = Watched(JESS, LATE)
+    desk.look()
+    desk.paper.down = "It does not answer."
+    assert desk.look().trouble == "It does not answer."
+    assert desk.trouble() == "It does not answer."
+    desk.paper.down = ""
+    desk.look()
+    assert (desk.trouble(), desk.slots()) == ("", [])
+
+
+def test_another_calendar_is_met_as_if_for_the_first_time() -> None:
+    desk = Watched(JESS, SAM)
+    desk.look()
+    other = CalendarSync(desk.engine, Paper(LATE), "another")
+    assert at_once(other.run()) == Report(looked=True, seen=1)
+    assert desk.slots() == []
+
+
+def test_the_source_is_asked_anew_each_day_and_when_the_rules_change() -> None:
+    desk = Watched(JESS)
+    desk.look()
+    desk.look()
+    desk.later(days=1)
+    desk.look()
+    desk.give(SaveDocument(name="rules", text=RULES_TEXT.replace("Tries per slot: 5", "Tries per slot: 3")))
+    desk.look()
+    assert [bool(one) for one in desk.paper.asked] == [False, True, False, False]
+
+
+def test_where_only_changes_are_told_the_rest_stays() -> None:
+    desk = Watched(JESS, SAM, LATE)
+    desk.look()
+    desk.paper.page = CalendarSnapshot((replace(SAM, cancelled=True),), whole=False, memo="t2")
+    assert desk.look().freed == 1
+    desk.paper.page = CalendarSnapshot((), ("u3",), whole=False, memo="t3")
+    assert desk.look().freed == 1
+    desk.paper.page = CalendarSnapshot((replace(PARTY, uid="u9"),), whole=False, memo="t4")
+    assert desk.look() == Report(looked=True, seen=2)
+    assert [one for one, *_ in desk.slots()] == ["Cut", "Cut"]
+
+
+def test_a_look_that_stops_half_way_is_made_again() -> None:
+    desk = Watched(JESS, SAM, LATE)
+    desk.look()
+    desk.paper.events = [SAM, LATE]
+    give, calls = desk.engine.executor.execute, 0
+    for stop in range(1, 4):
+
+        async def stopping(order, stop=stop):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - as the staff's own
+            nonlocal calls
+            calls += 1
+            if calls == stop:
+                raise RuntimeError
+            return await give(order)
+
+        calls = 0
+        desk.engine.executor.execute = stopping  # type: ignore[method-assign]
+        with pytest.raises(RuntimeError):
+            desk.look()
+    desk.engine.executor.execute = give  # type: ignore[method-assign]
+    desk.look()
+    assert desk.slots() == [("Colour", "Jess", "cancelled", "open")]
+    assert desk.look() == Report()
+
+
+def test_five_thousand_bookings_are_remembered() -> None:
+    many = [
+        event(
+            f"m{number}",
+            f"2026-{7 + number // 2500:02}-{1 + number % 28:02} {8 + number % 11:02}:00",
+            f"Cut Jess {number}",
+        )
+        for number in range(5000)
+    ]
+    desk = Watched(*many, rules=RULES_TEXT.replace("Staff: Jess, Sam", ""))
+    desk.engine.executor.decided = lambda _invocation, _decision: None  # type: ignore[attr-defined]
+    assert desk.look().seen == 5000
+    assert desk.shows(*many[1:]).freed == 1
+
+
+@pytest.mark.parametrize(
+    ("summary", "wanted"),
+    [
+        ("Colour with Jess", ("Colour", "Jess", "booking")),
+        ("jess - COLOUR", ("Colour", "Jess", "booking")),
+        ("Colour and gloss, Sam", ("Colour and gloss", "Sam", "booking")),
+        ("Haircut", None),
+        ("Team meeting", None),
+        ("FREE Cut", ("Cut", "", "opening")),
+        ("Freedom Cut", ("Cut", "", "booking")),
+    ],
+)
+def test_summaries_are_read_as_people_write_them(summary: str, wanted: tuple[str, str, str] | None) -> None:
+    services = tuple(Service(name, 45) for name in ("Colour", "Colour and gloss", "Cut"))
+    found = meant(event("u", "2026-06-22 10:00", summary), Rulebook(services=services, staff=("Jess", "Sam")))
+    assert (found and (found.service, found.staff, found.kind)) == wanted
+
+
+def test_where_the_rules_name_nobody_whoever_stands_behind_with_or_a_dash_is_meant() -> None:
+    book = Rulebook(services=(Service("Cut", 45),))
+    for summary, staff in (("Cut with Kim", "Kim"), ("Cut – Lou", "Lou"), ("Cut Mrs Miller", "")):  # noqa: RUF001 - typed so
+        found = meant(event("u", "2026-06-22 10:00", summary), book)
+        assert found is not None
+        assert found.staff == staff
+
+
+def test_a_whole_day_is_no_booking() -> None:
+    day = made_of("u", (there("2026-06-22 00:00"), there("2026-06-23 00:00")), "Cut training", "", cancelled=False)
+    assert meant(day, Rulebook(services=(Service("Cut", 45),))) is None
+
+
+# Real sources.
+
+FEED = """BEGIN:VCALENDAR
+VERSION:2.0
+PRODID:-//test//EN
+BEGIN:VEVENT
+UID:one
+DTSTART:20260622T080000Z
+DTEND:20260622T090000Z
+SUMMARY:Colour with Jess
+END:VEVENT
+END:VCALENDAR
+"""
+SPAN = Span(there("2026-06-20 12:00"), there("2026-12-20 12:00"), "Europe/Berlin")
+
+
+class Server(BaseHTTPRequestHandler):
+    content = FEED.encode()
+
+    def do_GET(self) -> None:
+        known = self.headers.get("If-None-Match") == "tag"
+        self.send_response(304 if known else 200)
+        self.send_header("ETag", "tag")
+        self.send_header("Content-Length", "0" if known else str(len(self.content)))
+        self.end_headers()
+        if not known:
+            self.wfile.write(self.content)
+
+    def log_message(self, *_given: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    server = HTTPServer(("127.0.0.1", 0), Server)
+    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/feed.ics"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_a_feed_is_asked_whether_it_changed(url: str) -> None:
+    feed = FeedCalendar(url, DownloadPolicy(inside=True))
+    shown = feed.look(SPAN, "")
+    assert shown is not None
+    assert [(one.uid, one.summary) for one in shown.occurrences] == [("one", "Colour with Jess")]
+    assert feed.look(SPAN, shown.memo) is None
+
+
+def test_a_feed_inside_our_own_network_is_not_fetched(url: str) -> None:
+    with pytest.raises(CalendarDown, match="inside our own network"):
+        FeedCalendar(url).look(SPAN, "")
+
+
+def moment(at: datetime) -> dict[str, str]:
+    return {"dateTime": at.isoformat()}
+
+
+def test_google_is_asked_for_what_changed() -> None:
+    with fake_google() as google:
+        shop = google.calendars["shop"] = GoogleGrid()
+        start, end = moment(LATE.starts_at), moment(LATE.ends_at)
+        shop.put(id="g1", status="confirmed", summary="Cut with Sam", start=start, end=end)
+        calendar = GoogleCalendar(google.client(), "shop")
+        shown = calendar.look(SPAN, "")
+        assert shown is not None
+        assert (shown.whole, [one.uid for one in shown.occurrences]) == (True, ["g1"])
+        assert calendar.look(SPAN, shown.memo) is None
+        shop.put(id="g1", status="cancelled")
+        changed = calendar.look(SPAN, shown.memo)
+        assert changed is not None
+        assert (changed.whole, changed.gone) == (False, ("g1",))
+
+
+def test_a_google_calendar_that_is_not_shared_is_down() -> None:
+    with fake_google() as google, pytest.raises(CalendarDown, match="not shared with"):
+        GoogleCalendar(google.client(), "nobody").look(SPAN, "")

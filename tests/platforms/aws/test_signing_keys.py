@@ -1,0 +1,113 @@
+"""The keys that sign links: made by the stack, rotated, read again when a link names one that is not known."""
+
+import json
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from fullhouse.kernel.links import Key, Keyring, Link, Tampered
+from fullhouse.platforms.aws.signing_keys import KEPT, BadKeys, KeptKeys, read, with_new
+
+NOW = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
+FRESH = json.dumps({"keys": [], "first": "x" * 64})
+LINK = Link("cancel", "party", "anna")
+
+
+class Secret:
+    """A secret, and how often it was read."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.reads = 0
+
+    def __call__(self) -> str:
+        self.reads += 1
+        return self.text
+
+
+def test_a_fresh_secret_has_one_key() -> None:
+    assert read(FRESH) == (Key("first", b"x" * 64),)
+
+
+def test_a_rotated_key_signs_and_old_links_still_work() -> None:
+    old = Keyring(read(FRESH)).sign(LINK)
+    rotated = with_new(FRESH, "second", b"y" * 32)
+    assert json.loads(rotated)["keys"][0] == {"id": "second", "secret": (b"y" * 32).hex()}
+    assert [key.id for key in read(rotated)] == ["second", "first"]
+    assert Keyring(read(rotated)).sign(LINK).startswith("second.")
+    assert Keyring(read(rotated)).read(old, NOW).person == "anna"
+
+
+def test_a_rotation_that_is_repeated_changes_nothing() -> None:
+    once = with_new(FRESH, "second", b"y" * 32)
+    assert with_new(once, "second", b"z" * 32) == once
+
+
+def test_only_the_newest_few_are_kept() -> None:
+    text = FRESH
+    for number in range(KEPT + 3):
+        text = with_new(text, f"k{number}", bytes([number]) * 32)
+    assert [key.id for key in read(text)] == [f"k{number}" for number in range(KEPT + 2, 2, -1)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "not json",
+        '{"keys": []}',
+        '{"keys": [{"id": "a", "secret": "not hex"}]}',
+        '{"keys": [{"id": "a", "secret": "abcd"}]}',
+        '{"keys": [{"id": "a.b", "secret": "%s"}]}' % ("ab" * 32),
+    ],
+)
+def test_a_secret_without_usable_keys_is_refused_without_saying_what_is_in_it(text: str) -> None:
+    with pytest.raises(BadKeys) as refused:
+        read(text)
+    assert "ev/links/signing-key" in str(refused.value)
+    assert "abcd" not in str(refused.value)
+
+
+def test_a_new_key_must_be_long_enough() -> None:
+    with pytest.raises(BadKeys):
+        with_new(FRESH, "second", b"short")
+
+
+def test_the_secret_is_read_when_it_is_first_used_and_then_kept() -> None:
+    secret = Secret(FRESH)
+    keys = KeptKeys(secret)
+    assert secret.reads == 0
+    assert keys.read(keys.sign(LINK), NOW).purpose == "cancel"
+    assert keys.keys[0].id == "first"
+    assert secret.reads == 1
+
+
+def test_a_link_of_a_key_that_came_since_is_read() -> None:
+    secret = Secret(FRESH)
+    keys = KeptKeys(secret)
+    keys.sign(LINK)
+    secret.text = with_new(FRESH, "second", b"y" * 32)
+    newer = Keyring(read(secret.text)).sign(LINK)
+    assert keys.read(newer, NOW).person == "anna"
+    assert keys.sign(LINK).startswith("second.")
+    assert secret.reads == 2
+
+
+def test_strange_links_make_it_look_again_only_once_a_minute() -> None:
+    secret = Secret(FRESH)
+    keys = KeptKeys(secret)
+    keys.sign(LINK)
+    for seconds in (0, 1, 59, 60, 61):
+        with pytest.raises(Tampered):
+            keys.read(f"k{seconds}.cancel.party.anna..ffffffff.sig", NOW + timedelta(seconds=seconds))
+    assert secret.reads == 3
+
+
+def test_a_link_with_a_wrong_signature_makes_it_look_at_nothing() -> None:
+    secret = Secret(FRESH)
+    keys = KeptKeys(secret)
+    token = keys.sign(LINK)
+    with pytest.raises(Tampered):
+        keys.read(token[:-2], NOW)
+    assert secret.reads == 1

@@ -1,0 +1,118 @@
+"""SQLite's own ways: groups, a full disk, a connection that is gone. The rest stands in the contract suite."""
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from fullhouse.engine.ports import AllRecords, Conflict, StoreDown
+from fullhouse.kernel.decisions import at_least, update
+from fullhouse.kernel.records import Get
+from fullhouse.platforms.local.sqlite.database import open_store
+from fullhouse.platforms.local.sqlite.store import SqliteStore
+from fullhouse.products.rsvp.model import Event, EventPage
+from tests.platforms.contract.stores import commit, event, put
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[SqliteStore]:
+    with open_store(tmp_path) as opened:
+        yield opened
+
+
+def fill_the_disk(store: SqliteStore) -> None:
+    (pages,) = store.writer.execute("PRAGMA page_count").fetchone()
+    store.writer.execute(f"PRAGMA max_page_count = {pages}")
+
+
+def make_room(store: SqliteStore) -> None:
+    store.writer.execute("PRAGMA max_page_count = 1000000")
+
+
+def test_a_group_is_one_transaction(store: SqliteStore) -> None:
+    spoken: list[str] = []
+    store.writer.set_trace_callback(spoken.append)
+    with store.group():
+        for number in range(5):
+            put(store, event(f"e{number}"))
+    assert [line for line in spoken if line.startswith(("BEGIN", "COMMIT"))] == ["BEGIN IMMEDIATE", "COMMIT"]
+    assert len(store.load(EventPage())) == 5
+
+
+def test_inside_a_group_one_sees_what_the_group_has_done_and_outside_one_does_not(store: SqliteStore) -> None:
+    with store.group():
+        put(store, event())
+        assert store.load(Get(Event, ("e1",))) == event()
+        assert store.reader.execute("SELECT count(*) FROM event").fetchone() == (0,)
+    assert store.load(Get(Event, ("e1",))) == event()
+
+
+def test_a_conflict_inside_a_group_undoes_its_own_part_alone(store: SqliteStore) -> None:
+    with store.group():
+        put(store, event())
+        with pytest.raises(Conflict):
+            put(store, event("e2"), event())
+        with pytest.raises(Conflict):
+            commit(store, update(event(), at_least("taken", 1), name="Other"))
+        put(store, event("e3"))
+    assert [found.id for found in store.load(EventPage())] == ["e1", "e3"]
+
+
+def test_a_group_that_breaks_leaves_nothing(store: SqliteStore) -> None:
+    def break_off() -> None:
+        with store.group():
+            put(store, event())
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        break_off()
+    assert list(store.load(AllRecords())) == []
+    put(store, event())
+
+
+def test_on_a_full_disk_nothing_is_stored_and_what_was_is_safe(store: SqliteStore) -> None:
+    put(store, event())
+    fill_the_disk(store)
+    with pytest.raises(StoreDown, match="full"):
+        put(store, event("e2", name="x" * 100_000))
+    assert list(store.load(AllRecords())) == [event()]
+    make_room(store)
+    put(store, event("e2", name="x" * 100_000))
+    assert len(store.load(EventPage())) == 2
+
+
+def test_on_a_full_disk_the_whole_group_fails(store: SqliteStore) -> None:
+    def group() -> None:
+        with store.group():
+            put(store, event())
+            put(store, event("e2", name="x" * 100_000))
+
+    fill_the_disk(store)
+    with pytest.raises(StoreDown):
+        group()
+    assert list(store.load(AllRecords())) == []
+    make_room(store)
+    group()
+    assert len(store.load(EventPage())) == 2
+
+
+def test_a_store_that_another_program_locks_is_down_for_now(store: SqliteStore, tmp_path: Path) -> None:
+    store.writer.execute("PRAGMA busy_timeout = 20")
+    other = sqlite3.connect(tmp_path / "fullhouse.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StoreDown, match="locked"):
+        put(store, event())
+    other.execute("ROLLBACK")
+    other.close()
+    put(store, event())
+
+
+def test_a_connection_that_is_gone_is_a_store_that_is_down(tmp_path: Path) -> None:
+    with open_store(tmp_path) as store:
+        store.reader.close()
+        store.writer.close()
+        with pytest.raises(StoreDown):
+            store.load(EventPage())
+        with pytest.raises(StoreDown):
+            put(store, event())

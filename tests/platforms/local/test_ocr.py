@@ -1,0 +1,123 @@
+"""The child that opens files of strangers: bound in time and memory, without secrets, and replaced when it is lost."""
+
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from fullhouse.engine.ports import Unreadable
+from fullhouse.inbound.attachments import sandbox
+from fullhouse.inbound.attachments.images import in_lines
+from fullhouse.inbound.attachments.sandbox import TOO_SLOW, Closing
+from fullhouse.inbound.attachments.sandbox_worker import TOO_HEAVY
+from fullhouse.platforms.local.ocr import LocalOcrReader, see, standing
+from tests.inbound.attachments.desks import file
+
+ROOT = Path(__file__).parents[3]
+PLANTED = (sys.executable, "-m", "tests.platforms.local.planted_reader", "1024")
+pytestmark = pytest.mark.timeout(300)
+
+
+@pytest.fixture
+def planted(monkeypatch: pytest.MonkeyPatch) -> Iterator[LocalOcrReader]:
+    monkeypatch.syspath_prepend(str(ROOT))
+    monkeypatch.setenv("FULLHOUSE_TOKEN", "secret")
+    reader = LocalOcrReader(seconds=20, command=PLANTED)
+    yield reader
+    reader.close()
+
+
+def pid(reader: LocalOcrReader) -> str:
+    return reader.read(b"", "").split()[0]
+
+
+def test_one_child_reads_one_file_after_the_other_and_knows_no_secret(planted: LocalOcrReader) -> None:
+    assert pid(planted) == pid(planted)
+    assert "FULLHOUSE_TOKEN" not in planted.read(b"", "")
+
+
+def test_one_that_takes_too_long_is_ended_and_the_next_file_gets_another(planted: LocalOcrReader) -> None:
+    first = pid(planted)
+    planted._seconds = 0.5  # noqa: SLF001 - once the child has started
+    began = time.monotonic()
+    with pytest.raises(Unreadable, match=TOO_SLOW):
+        planted.read(b"", "slow")
+    assert time.monotonic() - began < 10
+    planted._seconds = 20  # noqa: SLF001 - as it was
+    assert pid(planted) != first
+
+
+def test_loading_what_reads_is_not_the_fault_of_a_file(planted: LocalOcrReader) -> None:
+    first = pid(planted)
+    planted._seconds = 1.0  # noqa: SLF001 - once the child has started
+    assert planted.read(b"", "loads").split()[0] == first
+
+
+def test_one_that_wants_too_much_memory_has_a_reason(planted: LocalOcrReader) -> None:
+    with pytest.raises(Unreadable, match=TOO_HEAVY):
+        planted.read(b"", "heavy")
+    assert pid(planted)
+
+
+def test_a_child_that_breaks_down_costs_one_file(planted: LocalOcrReader) -> None:
+    with pytest.raises(Unreadable):
+        planted.read(b"", "ends")
+    assert pid(planted)
+
+
+def test_a_child_writes_no_file(planted: LocalOcrReader, tmp_path: Path) -> None:
+    with pytest.raises(Unreadable):
+        planted.read(str(tmp_path / "x").encode(), "writes")
+    assert not (tmp_path / "x").exists() or (tmp_path / "x").read_bytes() == b""
+
+
+def test_a_child_with_nothing_to_do_is_let_go(planted: LocalOcrReader, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox, "IDLE_SECONDS", 0.05)
+    first = pid(planted)
+    time.sleep(1)
+    assert planted._child is None  # noqa: SLF001 - what is to be seen
+    assert pid(planted) != first
+
+
+def test_after_many_files_another_child_takes_over(planted: LocalOcrReader, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox, "MOST_READ", 2)
+    assert len({pid(planted) for _ in range(4)}) == 2
+
+
+def test_a_house_that_closes_reads_nothing_more(planted: LocalOcrReader) -> None:
+    planted.close()
+    with pytest.raises(Closing):
+        planted.read(b"", "")
+
+
+def test_a_photo_and_a_scanned_page_are_read_with_their_umlauts() -> None:
+    reader = LocalOcrReader(seconds=200)
+    text = "Name: Anna Müller\nDienstag, 24. November 2026, 14:30"
+    try:
+        photo = reader.read(file("jpeg", text)[1], "jpeg")
+        scan = reader.read(file("pdf", text, scan=True)[1], "pdf")
+        with pytest.raises(Unreadable, match="far larger than a page"):
+            reader.read(file("png", spoil="bomb")[1], "png")
+    finally:
+        reader.close()
+    for seen in (photo, scan):
+        assert "Anna Müller" in seen
+        assert "24. November 2026" in seen
+
+
+def test_without_the_extra_a_sentence_says_which(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "rapidocr", None)
+    with pytest.raises(Unreadable, match="Pictures are not read here") as unreadable:
+        see(file("png", "x")[1])
+    assert "fullhouse[ocr]" in unreadable.value.reason
+
+
+def test_what_stands_side_by_side_is_one_line() -> None:
+    words = [(100.0, 120.0, 300.0, "Anna"), (103.0, 121.0, 10.0, "Name:"), (140.0, 160.0, 10.0, "Cut")]
+    assert in_lines(words) == "Name: Anna\nCut"
+
+
+def test_everything_can_be_read_where_all_extras_are_installed() -> None:
+    assert standing() == (True, True)

@@ -1,0 +1,450 @@
+"""What customers answer, each link once, and what staff say for them; two who pick the same time."""
+
+from typing import Any
+
+import pytest
+
+from fullhouse.engine.execute import load_state
+from fullhouse.engine.ports import Conflict, Invocation, Written
+from fullhouse.kernel.messages import ResultUnknown
+from fullhouse.products.frontdesk.appointments import commands
+from tests.products.frontdesk.appointments.clinic import RULES, RULES_TEXT, WEDNESDAY, Clinic, mail, phone
+from tests.support.rsvp_world import there
+
+
+def asked(*names: str, **fields: Any) -> Clinic:  # noqa: ANN401 - fields of the appointments
+    """A clinic on Tuesday afternoon, where everyone has just been reminded."""
+    clinic = Clinic()
+    for name in names or ("anna",):
+        clinic.book(name, **fields)
+    clinic.until("2026-06-02 15:00")
+    return clinic
+
+
+class TestConfirmed:
+    """They are coming."""
+
+    def test_it_stops_the_chain(self) -> None:
+        clinic = asked()
+        answer = clinic.confirm(link="1-24")
+        anna = clinic.appointment()
+        assert (answer.code, anna.status, anna.answered_at) == ("confirmed", "confirmed", clinic.now)
+        clinic.until("2026-06-03 15:00")
+        assert (clinic.left(), clinic.alerts()) == ([("Tue 14:00", "text")], [])
+        assert anna.unwritten
+
+    def test_a_second_tap_is_told_what_was_done(self) -> None:
+        clinic = asked()
+        clinic.confirm(link="1-24")
+        rev = clinic.appointment().rev
+        assert clinic.confirm(link="1-24").code == "answered_confirm"
+        assert clinic.appointment().rev == rev
+        (reply,) = clinic.replies()
+        assert (reply.id, reply.action, reply.old_time) == ("confirm-1-24", "confirm", there(WEDNESDAY))
+
+    def test_by_another_link_it_is_still_so(self) -> None:
+        clinic = asked()
+        clinic.confirm(link="1-24")
+        assert clinic.confirm(link="1-0").code == "confirmed"
+        assert len(clinic.replies()) == 1
+
+    def test_staff_may_say_so_and_spend_no_link(self) -> None:
+        clinic = asked()
+        assert clinic.confirm().code == "confirmed"
+        assert clinic.replies() == []
+
+    def test_the_sheet_is_believed_when_it_shows_how_things_stand(self) -> None:
+        clinic = asked()
+        assert clinic.confirm(source="sheet").code == "unchanged"
+        clinic.written()
+        assert clinic.confirm(source="sheet").code == "confirmed"
+        assert not clinic.appointment().unwritten
+
+    def test_who_is_coming_may_still_cancel_and_their_first_answer_is_still_told(self) -> None:
+        clinic = asked()
+        clinic.confirm(link="1-24")
+        assert clinic.cancel(link="1-24").code == "cancelled"
+        assert clinic.confirm(link="1-24").code == "answered_confirm"
+        assert clinic.confirm(link="1-0").code == "appointment_cancelled"
+
+    @pytest.mark.parametrize("moment", ["2026-06-03 14:00", "2026-06-04 09:00"])
+    def test_at_its_time_a_link_has_had_its_day(self, moment: str) -> None:
+        clinic = asked()
+        clinic.until(moment)
+        assert [clinic.confirm(link="1-24").code, clinic.cancel(link="1-24").code] == ["past", "past"]
+        assert clinic.reschedule("anna", "2026-06-08 10:00").code == "past"
+
+    def test_there_has_to_be_an_appointment(self) -> None:
+        clinic = Clinic()
+        for deed in (clinic.confirm, clinic.unconfirm, clinic.cancel, clinic.no_show, clinic.restore):
+            assert deed("nobody").code == "unknown_appointment"
+        assert clinic.reschedule("nobody", WEDNESDAY).code == "unknown_appointment"
+
+
+class TestCancelled:
+    """They are not coming."""
+
+    def test_the_time_is_held_for_the_line_and_staff_and_customer_are_told(self) -> None:
+        clinic = asked()
+        answer = clinic.cancel(link="1-24")
+        anna = clinic.appointment()
+        assert (answer.code, anna.status, anna.ended_at, anna.frees) == ("cancelled", "cancelled", clinic.now, "annac1")
+        assert (clinic.held(), clinic.alerts()) == (["annac1"], ["cancelled"])
+        assert clinic.left("cancelled") == [("Tue 15:00", "text")]
+        clinic.until("2026-06-03 15:00")
+        assert clinic.left() == [("Tue 14:00", "text")]
+
+    def test_a_second_tap_is_told_what_was_done(self) -> None:
+        clinic = asked()
+        clinic.cancel(link="1-24")
+        assert clinic.cancel(link="1-24").code == "answered_cancel"
+        assert clinic.cancel(link="1-0").code == "appointment_cancelled"
+        assert clinic.alerts() == ["cancelled"]
+
+    @pytest.mark.parametrize(("tell", "told"), [(True, 1), (False, 0)])
+    def test_what_staff_cancel_they_need_not_hear_of(self, *, tell: bool, told: int) -> None:
+        clinic = asked()
+        clinic.cancel(tell=tell)
+        assert (clinic.alerts(), len(clinic.left("cancelled"))) == ([], told)
+
+    def test_the_sheet_is_believed_when_it_shows_how_things_stand(self) -> None:
+        clinic = asked()
+        assert clinic.cancel(source="sheet").code == "unchanged"
+        clinic.written()
+        assert clinic.cancel(source="sheet").code == "cancelled"
+        assert not clinic.appointment().unwritten
+
+    def test_without_refilling_the_time_is_simply_free(self) -> None:
+        clinic = asked()
+        clinic.write(RULES_TEXT, ("Refill from the waitlist: yes", "Refill from the waitlist: no"))
+        clinic.cancel(link="1-24")
+        assert (clinic.taken(), clinic.appointment().frees) == ([], "")
+
+    def test_what_two_had_is_free_when_both_have_given_it_up(self) -> None:
+        clinic = asked("anna", "ben")
+        clinic.cancel("anna", link="1-24")
+        assert clinic.held() == []
+        clinic.cancel("ben", link="1-24")
+        assert clinic.held() == ["benc1"]
+
+    @pytest.mark.parametrize(
+        "gone",
+        [("Staff: Jess, Sam", "Staff: Sam"), ("- Cut: 45 minutes, 55 EUR; remind at 24 and 1 hours\n", "")],
+    )
+    def test_a_time_that_nobody_could_take_any_more_is_simply_free(self, gone: tuple[str, str]) -> None:
+        clinic = asked()
+        clinic.write(RULES_TEXT, gone)
+        clinic.cancel(link="1-24")
+        assert clinic.taken() == []
+
+    def test_a_time_that_is_too_far_ahead_for_the_waitlist_is_simply_free(self) -> None:
+        clinic = Clinic()
+        clinic.book("anna", "2027-12-01 10:00")
+        clinic.cancel()
+        assert clinic.taken() == []
+
+
+class TestRescheduled:
+    """Another time, picked by the customer."""
+
+    def test_the_pick_is_theirs_and_the_old_time_is_free(self) -> None:
+        clinic = asked()
+        answer = clinic.reschedule("anna", "2026-06-04 10:00", staff="Sam")
+        anna = clinic.appointment()
+        assert (answer.code, anna.starts_at, anna.staff) == ("rescheduled", there("2026-06-04 10:00"), "Sam")
+        assert (anna.chain, anna.status, anna.reminded, anna.frees) == (2, "booked", (), "annac1")
+        assert [(one.id, one.chain) for one in clinic.archive()] == [("001-0024", 1)]
+        assert (clinic.held(), clinic.alerts()) == (["annac1"], ["rescheduled"])
+        assert clinic.left("rescheduled") == [("Tue 15:00", "text")]
+        (reply,) = clinic.replies()
+        assert (reply.action, reply.old_time, reply.new_time) == ("reschedule", there(WEDNESDAY), anna.starts_at)
+
+    def test_a_new_chain_begins_and_the_old_ones_links_are_over(self) -> None:
+        clinic = asked()
+        clinic.reschedule("anna", "2026-06-05 10:00")
+        assert clinic.reschedule("anna", "2026-06-05 11:00").code == "answered_reschedule"
+        assert clinic.confirm(link="1-24").code == "other_time"
+        assert clinic.cancel(link="1-24").code == "other_time"
+        clinic.until("2026-06-05 11:00")
+        assert clinic.left() == [("Tue 14:00", "text"), ("Thu 10:00", "text"), ("Fri 09:00", "text")]
+        assert [(one.id, one.chain) for one in clinic.sends()] == [("0024", 2), ("0001", 2), ("0000", 2)]
+        assert len(clinic.archive()) == 1
+
+    def test_the_time_that_they_have_is_no_other_time(self) -> None:
+        clinic = asked()
+        assert clinic.reschedule("anna", WEDNESDAY).code == "same_time"
+        assert clinic.replies() == []
+
+    @pytest.mark.parametrize("moment", ["2026-06-04 10:07", "2026-06-06 16:00", "2026-06-07 10:00", "2026-09-01 10:00"])
+    def test_only_what_could_have_been_offered_is_given(self, moment: str) -> None:
+        clinic = asked()
+        answer = clinic.reschedule("anna", moment)
+        assert (answer.code, answer.field, clinic.appointment().chain) == ("no_such_time", "starts_at", 1)
+
+    def test_on_a_public_holiday_nothing_is_free(self) -> None:
+        clinic = asked()
+        clinic.holidays("2026-06-04")
+        assert clinic.reschedule("anna", "2026-06-04 10:00").code == "no_such_time"
+
+    def test_a_time_that_overlaps_the_old_one_is_theirs_and_frees_nothing(self) -> None:
+        clinic = asked()
+        assert clinic.reschedule("anna", "2026-06-03 14:30", staff="Jess").code == "rescheduled"
+        assert (clinic.held(), clinic.appointment().frees) == ([], "")
+
+    def test_a_name_that_nobody_here_has_is_anyone(self) -> None:
+        clinic = asked()
+        clinic.reschedule("anna", "2026-06-04 10:00", staff="Mallory")
+        assert clinic.appointment().staff == "Jess"
+
+    def test_a_slot_that_is_being_offered_cannot_be_picked(self) -> None:
+        clinic = asked("anna", "ben", "cem")
+        clinic.edit("ben", starts_at="2026-06-04 10:00", staff="Jess")
+        clinic.cancel("ben")
+        assert clinic.reschedule("anna", "2026-06-04 10:00", staff="Jess").code == "taken"
+        assert clinic.reschedule("anna", "2026-06-04 10:00", staff="").code == "rescheduled"
+        assert clinic.appointment("anna").staff == "Sam"
+
+    def test_of_two_who_pick_the_same_time_one_gets_it(self) -> None:
+        clinic = asked("anna", "ben")
+        assert clinic.reschedule("anna", "2026-06-04 10:00", staff="Jess").code == "rescheduled"
+        assert clinic.reschedule("ben", "2026-06-04 10:00", staff="Jess").code == "taken"
+        assert clinic.appointment("ben").chain == 1
+
+    @pytest.mark.parametrize("begun", [True, False])
+    def test_of_two_who_pick_at_the_same_instant_one_is_refused_by_the_book(self, *, begun: bool) -> None:
+        clinic = asked("anna", "ben")
+        if begun:
+            clinic.book("cem", "2026-06-04 15:00")
+        picks = [clinic.picking(name, "2026-06-04 10:00", staff="Jess") for name in ("anna", "ben")]
+        rule = RULES[commands.Reschedule]
+        both = [rule.decide(load_state(clinic.store, rule, one), one, clinic.now) for one in picks]
+        assert [one.answer.code for one in both] == ["rescheduled", "rescheduled"]
+        clinic.store.commit(Written(both[0], ()))
+        with pytest.raises(Conflict):
+            clinic.store.commit(Written(both[1], ()))
+        clinic.checks = False
+        assert clinic._execute(Invocation("again", "ben", picks[1])).answer.code == "taken"  # noqa: SLF001 - the test's own
+
+    def test_staff_who_move_it_meanwhile_are_not_overruled(self) -> None:
+        clinic = asked()
+        clinic.edit(starts_at="2026-06-05 10:00")
+        assert clinic.reschedule("anna", "2026-06-04 10:00").code == "other_time"
+
+
+class TestDidNotCome:
+    """No-shows."""
+
+    def test_the_rest_of_the_time_is_held_for_the_line(self) -> None:
+        clinic = asked()
+        clinic.until("2026-06-03 14:10")
+        assert clinic.no_show().code == "no_show"
+        assert (clinic.appointment().status, clinic.held()) == ("no_show", ["annac1"])
+        assert clinic.no_show().code == "appointment_no_show"
+
+    def test_before_its_time_nobody_can_say_so(self) -> None:
+        assert asked().no_show().code == "too_early"
+
+    def test_afterwards_there_is_nothing_to_give(self) -> None:
+        clinic = asked()
+        clinic.until("2026-06-03 14:45")
+        clinic.no_show()
+        assert clinic.taken() == []
+
+
+class TestRestored:
+    """Staff take it back."""
+
+    def test_a_cancellation_is_taken_back_while_the_time_is_free(self) -> None:
+        clinic = asked()
+        clinic.write(RULES_TEXT, ("Refill from the waitlist: yes", "Refill from the waitlist: no"))
+        clinic.cancel(link="1-24")
+        assert clinic.restore().code == "restored"
+        anna = clinic.appointment()
+        assert (anna.status, anna.chain, anna.ended_at, anna.answered_at) == ("booked", 2, None, None)
+        assert [one.id for one in clinic.archive()] == ["001-0024"]
+        clinic.until("2026-06-03 15:00")
+        assert clinic.left() == [("Tue 14:00", "text"), ("Wed 13:00", "text")]
+
+    def test_what_is_held_of_it_for_the_line_is_theirs_again(self) -> None:
+        clinic = asked()
+        clinic.cancel(link="1-24")
+        assert clinic.restore().code == "restored"
+        assert (clinic.appointment().frees, clinic.held()) == ("", [])
+
+    def test_what_is_held_for_somebody_else_is_not(self) -> None:
+        clinic = Clinic()
+        clinic.book("anna")
+        clinic.book("ben")
+        clinic.cancel("anna")
+        clinic.cancel("ben")
+        assert clinic.held() == ["benc1"]
+        assert clinic.restore("anna").code == "taken"
+        assert clinic.restore("ben").code == "restored"
+
+    def test_nor_is_one_that_someone_else_has(self) -> None:
+        clinic = Clinic(("Refill from the waitlist: yes", "Refill from the waitlist: no"))
+        clinic.book("anna")
+        clinic.cancel("anna")
+        clinic.book("ben")
+        assert clinic.restore("anna").code == "taken"
+
+    def test_a_no_show_who_came_after_all_is_not_reminded(self) -> None:
+        clinic = asked()
+        clinic.until("2026-06-03 14:45")
+        clinic.no_show()
+        assert clinic.restore().code == "restored"
+        clinic.until("2026-06-03 18:00")
+        assert len(clinic.left()) == 2
+
+    @pytest.mark.parametrize("tell", [True, False])
+    def test_whoever_was_told_that_it_is_off_hears_that_it_stands_if_staff_want_that(self, tell: bool) -> None:
+        clinic = Clinic()
+        clinic.book("anna", email=mail("anna"), phone="")
+        clinic.cancel("anna", tell=True)
+        clinic.restore("anna", tell=tell)
+        assert clinic.left("cancelled") == [("Mon 10:00", "mail")]
+        assert clinic.left("restored") == ([("Mon 10:00", "mail")] if tell else [])
+
+    def test_in_quiet_hours_that_waits_for_the_morning(self) -> None:
+        clinic = Clinic(now="2026-06-01 22:00")
+        clinic.book("anna")
+        clinic.cancel("anna")
+        clinic.restore("anna", tell=True)
+        clinic.until("2026-06-02 08:05")
+        assert clinic.left("restored") == [("Tue 08:00", "text")]
+
+    def test_what_is_cancelled_once_more_is_not_said_to_stand(self) -> None:
+        clinic = Clinic(now="2026-06-01 22:00")
+        clinic.book("anna")
+        clinic.cancel("anna")
+        clinic.restore("anna", tell=True)
+        clinic.cancel("anna", tell=True)
+        clinic.until("2026-06-02 08:05")
+        assert (clinic.left("restored"), clinic.left("cancelled")) == ([], [("Tue 08:00", "text")])
+
+    def test_each_time_that_it_stands_again_is_told(self) -> None:
+        clinic = Clinic()
+        clinic.book("anna")
+        for _ in range(2):
+            clinic.cancel("anna", tell=True)
+            clinic.restore("anna", tell=True)
+        assert (len(clinic.left("cancelled")), len(clinic.left("restored"))) == (2, 2)
+
+    def test_nobody_is_told_that_a_time_stands_which_has_begun(self) -> None:
+        clinic = asked()
+        clinic.until("2026-06-03 14:45")
+        clinic.no_show()
+        assert clinic.restore(tell=True).code == "restored"
+        assert clinic.messages("restored") == []
+
+    def test_what_stands_needs_no_restoring(self) -> None:
+        assert asked().restore().code == "unchanged"
+
+
+class TestUnconfirmed:
+    """Staff take back that someone is coming."""
+
+    @pytest.mark.parametrize("link", ["", "1-24"])
+    def test_the_chain_goes_on_with_what_is_still_to_come(self, link: str) -> None:
+        clinic = asked()
+        clinic.confirm(link=link)
+        answer, anna = clinic.unconfirm(), clinic.appointment()
+        assert (answer.code, anna.status, anna.answered_at) == ("unconfirmed", "booked", None)
+        assert (anna.chain, anna.reminded, anna.unwritten) == (1, (24,), True)
+        clinic.until("2026-06-03 15:00")
+        assert clinic.left() == [("Tue 14:00", "text"), ("Wed 13:00", "text")]
+        assert clinic.alerts() == ["no_answer"]
+
+    def test_nothing_is_sent_twice_however_often_it_is_taken_back(self) -> None:
+        clinic = asked()
+        for moment in ("2026-06-02 15:30", "2026-06-02 16:00", "2026-06-03 13:30"):
+            clinic.confirm()
+            clinic.unconfirm()
+            clinic.until(moment)
+        clinic.until("2026-06-03 15:00")
+        assert clinic.left() == [("Tue 14:00", "text"), ("Wed 13:00", "text")]
+
+    def test_of_the_windows_that_went_by_meanwhile_the_nearest_is_sent_once(self) -> None:
+        clinic = Clinic()
+        clinic.book("anna", "2026-06-03 14:00", remind_at=(48, 24, 3))
+        clinic.until("2026-06-01 15:00")
+        clinic.confirm()
+        clinic.until("2026-06-02 18:00")
+        assert len(clinic.left()) == 1
+        clinic.unconfirm()
+        clinic.until("2026-06-03 15:00")
+        assert clinic.left() == [("Mon 14:00", "text"), ("Tue 18:15", "text"), ("Wed 11:00", "text")]
+
+    @pytest.mark.parametrize("until", ["2026-06-02 23:00", "2026-06-03 08:15"])
+    def test_a_reminder_that_waited_for_the_morning_and_was_void_is_decided_on_anew(self, until: str) -> None:
+        clinic = Clinic()
+        clinic.book("anna", "2026-06-03 22:00")
+        clinic.until("2026-06-02 22:15")
+        assert (clinic.appointment().reminded, clinic.left()) == ((24,), [])
+        clinic.confirm()
+        clinic.until(until)
+        clinic.unconfirm()
+        anna = clinic.appointment()
+        assert (anna.chain, anna.reminded) == (2, ())
+        clinic.until("2026-06-03 22:00")
+        assert [way for _, way in clinic.left()] == ["text"]
+        assert (clinic.appointment().reminded, clinic.alerts()) == ((24, 1), ["too_late"])
+
+    @pytest.mark.parametrize("meanwhile", [1, 10])
+    def test_a_reminder_that_may_have_arrived_is_not_sent_anew(self, meanwhile: int) -> None:
+        clinic = Clinic()
+        clinic.carrier.answers.append(ResultUnknown("lost"))
+        clinic.book(remind_at=(24,))
+        clinic.until("2026-06-02 14:01")
+        tried = clinic.left()
+        assert len(tried) == 1
+        clinic.confirm()
+        clinic.after(minutes=meanwhile)
+        clinic.unconfirm()
+        assert clinic.appointment().chain == 1
+
+    def test_a_link_that_was_not_used_still_answers(self) -> None:
+        clinic = asked()
+        clinic.confirm()
+        clinic.unconfirm()
+        assert clinic.confirm(link="1-24").code == "confirmed"
+
+    def test_a_link_that_was_used_is_spent_and_the_next_one_answers(self) -> None:
+        clinic = asked()
+        clinic.confirm(link="1-24")
+        clinic.unconfirm()
+        assert clinic.confirm(link="1-24").code == "answered_confirm"
+        assert clinic.confirm(link="1-1").code == "confirmed"
+
+    def test_who_has_not_confirmed_needs_no_taking_back(self) -> None:
+        assert asked().unconfirm().code == "unchanged"
+
+    def test_what_has_ended_is_told(self) -> None:
+        clinic = asked()
+        clinic.confirm()
+        clinic.cancel()
+        assert clinic.unconfirm().code == "appointment_cancelled"
+
+    def test_once_it_has_begun_it_is_too_late(self) -> None:
+        clinic = asked()
+        clinic.confirm()
+        clinic.until("2026-06-03 14:00")
+        assert clinic.unconfirm().code == "past"
+
+    def test_whoever_was_erased_is_not_known(self) -> None:
+        clinic = asked()
+        clinic.confirm()
+        clinic.erase()
+        assert clinic.unconfirm().code == "unknown_appointment"
+
+
+def test_an_answer_by_click_may_leave_at_night_and_what_staff_do_waits_for_the_morning() -> None:
+    clinic = Clinic()
+    clinic.book("anna", "2026-06-05 14:00", email=mail("anna"))
+    clinic.book("ben", "2026-06-05 15:00", tell=True)
+    clinic.until("2026-06-01 22:00")
+    clinic.cancel("anna", link="1-0")
+    clinic.cancel("ben", tell=True)
+    clinic.until("2026-06-02 09:00")
+    assert clinic.left("cancelled") == [("Mon 22:00", "text"), ("Tue 08:00", "text")]
+    assert [one.to for one in clinic.messages("cancelled")] == [phone("anna"), phone("ben")]

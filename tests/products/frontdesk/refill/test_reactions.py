@@ -1,0 +1,446 @@
+"""The closed loop: a time that is given up is offered to the line, and whoever claims it has an appointment."""
+
+import pytest
+
+from fullhouse.engine.catalogue import PRODUCTS
+from fullhouse.kernel.letters import Letter
+from fullhouse.products.frontdesk.appointments import commands
+from fullhouse.products.frontdesk.appointments.weekly_summary import week_of
+from fullhouse.products.frontdesk.refill.slot_sync import SyncSlot
+from fullhouse.products.frontdesk.waitlist.commands import FreeSlot, Housekeep, SetEntryRetention
+from tests.engine.front_desk import NO_REFILL, ONE_CHAIR, TONIGHT, TUESDAY, FrontDesk
+from tests.products.frontdesk.waitlist.salon import RULES_TEXT, mail, phone
+from tests.support.rsvp_world import there
+
+
+def test_a_cancelled_time_is_offered_to_the_line() -> None:
+    desk = FrontDesk()
+    desk.join("anna")
+    desk.book()
+    desk.cancel()
+    slot = desk.slot("kimc1")
+    assert (slot.status, slot.reason, slot.staff, slot.starts_at) == ("open", "cancelled", "Jess", there(TONIGHT))
+    assert (desk.asked("kimc1"), desk.held()) == ("anna", ["kimc1"])
+
+
+def test_whoever_claims_it_has_the_appointment() -> None:
+    desk = FrontDesk()
+    desk.join("anna", email=mail("anna"))
+    desk.book()
+    desk.cancel()
+    claimed_at = desk.now
+    desk.claim("anna")
+    made = desk.appointment("kimc1")
+    assert (made.name, made.phone, made.email) == ("Anna", phone("anna"), mail("anna"))
+    assert (made.service, made.staff, made.starts_at, made.minutes) == ("Colour", "Jess", there(TONIGHT), 90)
+    assert (made.status, made.source, made.slot, made.made_at) == ("booked", "waitlist", "kimc1", claimed_at)
+    assert made.price == desk.slot("kimc1").price
+    assert [(one.id, one.by) for one in desk.taken()] == [("kimc1", "appointment")]
+
+
+def test_they_are_told_once_that_they_are_booked() -> None:
+    desk = FrontDesk()
+    desk.join("anna")
+    desk.book()
+    desk.cancel()
+    desk.claim("anna")
+    assert [one.product for one in desk.carrier.handed if one.kind == "booked"] == ["waitlist"]
+
+
+def test_later_changes_reach_the_entry_that_their_booking_put_into_the_calendar() -> None:
+    desk = FrontDesk()
+    desk.join("anna", phone="", email=mail("anna"))
+    desk.free()
+    desk.claim("anna")
+    desk.give(commands.CancelAppointment(appointment_id="slot", tell=True))
+    booked, cancelled = (letter_of(desk, kind).calendar for kind in ("booked", "cancelled"))
+    assert booked is not None
+    assert cancelled is not None
+    assert (booked.uid, booked.method, cancelled.method) == (cancelled.uid, "REQUEST", "CANCEL")
+    assert booked.sequence < cancelled.sequence
+
+
+def letter_of(desk: FrontDesk, kind: str) -> Letter:
+    (message,) = (one for one in desk.carrier.handed if one.kind == kind)
+    return PRODUCTS[message.product].post.compose(message, lambda purpose: f"https://x.test/{purpose}")
+
+
+def test_a_slot_that_never_was_an_appointment_becomes_one_when_it_is_claimed() -> None:
+    desk = FrontDesk()
+    desk.join("anna")
+    desk.free()
+    assert desk.held() == ["slot"]
+    desk.claim("anna")
+    assert desk.standing() == {"slot": "Anna"}
+
+
+def test_a_time_that_nobody_wants_is_free_again() -> None:
+    desk = FrontDesk()
+    desk.book()
+    desk.cancel()
+    assert desk.fate("kimc1") == ("handed_back", "nobody_fits")
+    assert desk.taken() == []
+
+
+def test_a_time_that_staff_withdraw_is_free_again() -> None:
+    desk = FrontDesk()
+    desk.join("anna")
+    desk.book()
+    desk.cancel()
+    desk.withdraw("kimc1")
+    assert desk.taken() == []
+    assert desk.restore().code == "restored"
+
+
+def test_what_was_restored_and_is_cancelled_again_is_another_slot() -> None:
+    desk = FrontDesk()
+    desk.book(ref="B1")
+    desk.cancel()
+    desk.restore()
+    desk.join("anna")
+    desk.cancel()
+    assert (desk.fate("kimc1"), desk.asked("kimc2")) == (("handed_back", "nobody_fits"), "anna")
+
+
+def test_the_claimer_may_cancel_again_and_the_next_one_is_asked() -> None:
+    desk = FrontDesk()
+    desk.join("anna", "ben")
+    desk.free()
+    desk.claim("anna")
+    desk.cancel("slot")
+    assert (desk.asked("slotc1"), desk.held()) == ("ben", ["slotc1"])
+    desk.claim("ben")
+    assert desk.standing() == {"slotc1": "Ben"}
+
+
+def test_a_moved_appointment_frees_its_old_time() -> None:
+    desk = FrontDesk()
+    desk.join("anna")
+    desk.book()
+    desk.move()
+    assert desk.asked("kimc1") == "anna"
+    desk.claim("anna")
+    assert desk.standing() == {"kim": "Kim", "kimc1": "Anna"}
+
+
+def test_a_customer_who_picks_another_time_frees_the_old_one() -> None:
+    desk = FrontDesk()
+    desk.join("anna")
+    desk.book()
+    assert desk.pick().code == "rescheduled"
+    assert desk.asked("kimc1") == "anna"
+
+
+def test_what_is_left_of_a_no_shows_time_is_offered() -> None:
+    desk = FrontDesk(now="2026-06-20 17:00")
+    desk.join("anna")
+    desk.book()
+    desk.until("2026-06-20 18:10")
+    desk.no_show()
+    slot = desk.slot("kimc1")
+    assert (slot.reason, slot.starts_at, slot.minutes) == ("no_show", there("2026-06-20 18:10"), 80)
+    desk.claim("anna")
+    assert (desk.appointment("kimc1").minutes, desk.appointment("kimc1").starts_at) == (80, slot.starts_at)
+
+
+def test_someone_who_is_forgotten_frees_their_time() -> None:
+    desk = FrontDesk()
+    desk.join("anna")
+    desk.book()
+    desk.give(commands.EraseAppointment(appointment_id="kim"))
+    assert desk.asked("kimc1") == "anna"
+
+
+def test_without_refill_nothing_is_joined() -> None:
+    desk = FrontDesk(NO_REFILL)
+    desk.join("anna")
+    desk.book()
+    desk.cancel()
+    assert (desk.slots(), desk.taken()) == ((), [])
+    desk.free()
+    desk.claim("anna")
+    assert desk.standing() == {}
+
+
+def test_what_was_held_when_refilling_ended_is_let_go_of() -> None:
+    desk = FrontDesk()
+    desk.join("anna")
+    desk.free()
+    desk.write(RULES_TEXT, NO_REFILL)
+    desk.withdraw()
+    assert desk.taken() == []
+
+
+def test_open_slots_are_held_from_when_refilling_begins() -> None:
+    desk = FrontDesk(NO_REFILL)
+    desk.join("anna")
+    desk.free()
+    assert desk.held() == []
+    desk.write(RULES_TEXT)
+    assert desk.held() == ["slot"]
+
+
+def test_what_was_claimed_though_nothing_held_it_is_an_appointment() -> None:
+    desk = FrontDesk(NO_REFILL)
+    desk.join("anna")
+    desk.free()
+    desk.settles = False
+    desk.write(RULES_TEXT)
+    desk.claim("anna")
+    desk.settle()
+    assert [(one.id, one.by) for one in desk.taken()] == [("slot", "appointment")]
+
+
+def test_staff_who_book_someone_into_an_offered_time_stop_the_offer() -> None:
+    desk = FrontDesk()
+    desk.join("anna")
+    desk.free()
+    desk.book("lee")
+    assert (desk.fate(), desk.standing(), desk.held()) == (("handed_back", "withdrawn"), {"lee": "Lee"}, [])
+
+
+def test_of_two_slots_that_need_the_same_chair_only_one_is_offered_once_the_two_lists_are_joined() -> None:
+    desk = FrontDesk(NO_REFILL)
+    desk.join("anna", "ben")
+    desk.free("first", "2026-06-20 18:00")
+    desk.free("second", "2026-06-20 18:30")
+    desk.write(RULES_TEXT)
+    assert (desk.held(), desk.fate("second")) == (["first"], ("handed_back", "withdrawn"))
+    desk.claim("anna")
+    assert desk.standing() == {"first": "Anna"}
+
+
+def test_a_booking_in_another_chair_stops_no_offer() -> None:
+    desk = FrontDesk()
+    desk.join("anna")
+    desk.free()
+    desk.book("lee", staff="Sam")
+    assert (desk.asked(), desk.held()) == ("anna", ["slot"])
+
+
+def test_nobody_is_booked_into_an_offered_time_by_those_who_ask_whether_it_is_free() -> None:
+    desk = FrontDesk()
+    desk.join("anna")
+    desk.free()
+    assert desk.book("lee", free=True).code == "taken"
+
+
+def test_a_freed_time_that_staff_have_filled_before_anyone_was_asked_is_not_offered() -> None:
+    desk = FrontDesk(settles=False)
+    desk.book()
+    desk.cancel()
+    desk.book("lee")
+    desk.settle()
+    assert (desk.slots(), desk.standing(), desk.held()) == ((), {"lee": "Lee"}, [])
+
+
+def test_what_is_to_be_let_go_of_is_not_forgotten_when_staff_book_beside_it() -> None:
+    desk = FrontDesk(settles=False)
+    desk.book()
+    desk.cancel()
+    desk.free("told", TONIGHT)
+    desk.ring()
+    desk.book("lee", staff="Sam")
+    desk.settle()
+    assert "kimc1" not in desk.held()
+
+
+def test_a_freed_time_whose_service_is_gone_by_then_is_let_go_of() -> None:
+    desk = FrontDesk(settles=False)
+    desk.book()
+    desk.cancel()
+    desk.write(RULES_TEXT, ("- Colour: 90 minutes, 120 EUR\n", ""))
+    desk.settle()
+    assert (desk.slots(), desk.taken()) == ((), [])
+
+
+def test_a_freed_time_that_is_over_when_its_alarm_rings_is_let_go_of() -> None:
+    desk = FrontDesk(settles=False)
+    desk.book()
+    desk.cancel()
+    desk.jump("2026-06-20 18:01")
+    desk.settle()
+    assert (desk.slots(), desk.taken()) == ((), [])
+
+
+@pytest.mark.parametrize("first", ["cancel", "free"])
+def test_the_same_time_told_by_two_is_one_slot(first: str) -> None:
+    desk = FrontDesk(settles=False)
+    desk.join("anna", "ben")
+    desk.book()
+    desk.cancel()
+    if first == "free":
+        desk.free("told", TONIGHT, ref="B1")
+    desk.settle()
+    desk.settles = True
+    desk.free("told", TONIGHT, ref="B1")
+    assert len([one for one in desk.slots() if one.status == "open"]) == 1
+    assert len(desk.held()) == 1
+
+
+def test_a_late_word_of_a_cancelling_does_not_take_the_claimers_time() -> None:
+    desk = FrontDesk()
+    desk.join("anna", "ben")
+    desk.book()
+    desk.cancel()
+    desk.claim("anna")
+    assert desk.free("told", TONIGHT, ref="B1").code == "already_booked"
+    assert desk.standing() == {"kimc1": "Anna"}
+
+
+def test_a_late_word_by_the_bookings_own_name_does_not_take_it_either() -> None:
+    desk = FrontDesk()
+    desk.join("anna", "ben")
+    desk.book(ref="B1")
+    desk.cancel()
+    desk.claim("anna")
+    assert desk.free("told", TONIGHT, ref="B1").code == "already_booked"
+    assert desk.standing() == {"kimc1": "Anna"}
+
+
+def test_ringing_everything_twice_changes_nothing() -> None:
+    desk = FrontDesk(settles=False)
+    desk.join("anna")
+    desk.book()
+    desk.cancel()
+    rung = [one.command for one in desk.alarms("free:")]
+    desk.settle()
+    desk.claim("anna")
+    rung += [one.command for one in desk.alarms("follow:")]
+    desk.settle()
+    before = (desk.slots(), desk.taken(), desk.appointment("kimc1"))
+    assert [type(one) for one in rung] == [FreeSlot, SyncSlot]
+    for command in (*rung, *reversed(rung), SyncSlot(slot_id="kimc1", starts_at=there(TONIGHT))):
+        desk.give(command)
+        desk.settle()
+    assert (desk.slots(), desk.taken(), desk.appointment("kimc1")) == before
+
+
+def test_following_what_never_was_does_nothing() -> None:
+    desk = FrontDesk()
+    assert desk.decide(SyncSlot(slot_id="none")).is_empty
+    assert desk.decide(SyncSlot(slot_id="none", starts_at=there(TONIGHT))).is_empty
+
+
+def test_following_a_slot_that_is_held_does_nothing() -> None:
+    desk = FrontDesk()
+    desk.join("anna")
+    desk.free()
+    decision = desk.decide(SyncSlot(slot_id="slot"))
+    assert (decision.steps, decision.messages, decision.set_alarms) == ((), (), ())
+    assert all(not one.sets and one.guards for one in decision.moves)
+
+
+def test_each_open_slot_is_looked_after_at_night() -> None:
+    desk = FrontDesk(settles=False)
+    desk.free()
+    following = [one.key for one in desk.decide(Housekeep()).set_alarms if isinstance(one.command, SyncSlot)]
+    assert following == ["follow:slot"]
+
+
+def test_appointments_are_forgotten_as_long_after_as_those_who_are_off_the_list() -> None:
+    desk = FrontDesk()
+    desk.book()
+    desk.give(SetEntryRetention(days=30))
+    desk.until("2026-07-20 17:59")
+    assert not desk.appointment().is_erased
+    desk.after(days=1)
+    assert desk.appointment().is_erased
+
+
+def test_whoever_was_forgotten_before_their_booking_was_followed_has_no_appointment() -> None:
+    desk = FrontDesk(settles=False)
+    desk.join("anna")
+    desk.free()
+    desk.ring()
+    desk.claim("anna")
+    desk.erase("anna")
+    desk.settles = True
+    desk.ring()
+    assert (desk.standing(), desk.held()) == ({}, ["slot"])
+
+
+def test_a_business_with_one_chair_is_joined_the_same() -> None:
+    desk = FrontDesk(ONE_CHAIR)
+    desk.join("anna")
+    desk.book(staff="")
+    desk.cancel()
+    desk.claim("anna")
+    assert desk.standing() == {"kimc1": "Anna"}
+
+
+def test_two_times_without_staff_are_two_slots() -> None:
+    desk = FrontDesk()
+    desk.join("anna", "ben")
+    desk.book("kim", staff="")
+    desk.book("lee", staff="")
+    desk.cancel("kim")
+    desk.cancel("lee")
+    assert (desk.asked("kimc1"), desk.asked("leec1")) == ("anna", "ben")
+
+
+def test_a_time_that_staff_moved_within_a_day_is_freed_too() -> None:
+    desk = FrontDesk()
+    desk.join("anna")
+    desk.book(starts_at="2026-06-23 10:00")
+    desk.move(starts_at=TUESDAY)
+    assert desk.asked("kimc1") == "anna"
+
+
+def test_staff_hear_that_a_time_which_was_to_be_offered_is_not() -> None:
+    desk = FrontDesk(settles=False)
+    desk.join("anna")
+    desk.book("kim", minutes=30)
+    desk.give(commands.CancelAppointment(appointment_id="kim", chain=1, reply="cancel-1-24"), "kim")
+    desk.book("lee", "2026-06-20 18:15")
+    desk.settle()
+    assert (desk.slots(), desk.held()) == ((), [])
+    told = [one for one in desk.carrier.handed if one.kind == "gap_alert"]
+    assert [one.facts["reason"] for one in told] == ["cancelled", "not_offered"]
+    assert told[1].facts["appointment"]["starts_at"] == there(TONIGHT)
+    assert (desk.appointment("kim").frees, week_of((desk.appointment("kim"),)).freed) == ("", 0)
+
+
+def test_staff_hear_of_the_time_that_was_given_up_and_not_of_the_new_one() -> None:
+    desk = FrontDesk(settles=False)
+    desk.book("kim", minutes=30)
+    desk.move("kim", staff="Sam", minutes=60)
+    desk.book("lee", "2026-06-20 18:15")
+    desk.settle()
+    (told,) = (one.facts["appointment"] for one in desk.carrier.handed if one.kind == "gap_alert")
+    assert (told["starts_at"], told["staff"], told["minutes"]) == (there(TONIGHT), "Jess", 30)
+    assert (desk.appointment("kim").frees, desk.appointment("kim").starts_at) == ("", there(TUESDAY))
+
+
+def test_staff_hear_it_once_and_only_while_it_is_so() -> None:
+    desk = FrontDesk(settles=False)
+    desk.book("kim")
+    desk.cancel("kim")
+    (alarm,) = desk.alarms("free:")
+    desk.book("lee")
+    desk.settle()
+    before = desk.appointment("kim")
+    desk.give(alarm.command)
+    desk.settle()
+    assert desk.appointment("kim") == before
+    assert [one.facts["reason"] for one in desk.carrier.handed if one.kind == "gap_alert"] == ["not_offered"]
+
+
+def test_of_someone_who_is_forgotten_staff_hear_nothing_more() -> None:
+    desk = FrontDesk(settles=False)
+    desk.book("kim")
+    desk.give(commands.EraseAppointment(appointment_id="kim"))
+    desk.book("lee")
+    desk.settle()
+    assert (desk.appointment("kim").frees, [one.kind for one in desk.carrier.handed]) == ("", [])
+
+
+def test_a_time_that_is_offered_already_by_another_word_of_it_is_no_news() -> None:
+    desk = FrontDesk(settles=False)
+    desk.join("anna")
+    desk.book("kim", staff="")
+    desk.cancel("kim")
+    desk.free("told", TONIGHT, staff="")
+    desk.settle()
+    assert (desk.asked("told"), desk.held()) == ("anna", ["told"])
+    assert "gap_alert" not in [one.kind for one in desk.carrier.handed]

@@ -1,0 +1,60 @@
+"""What an offer would look like in the voice, and letters that are safe to try out."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from fullhouse.kernel.letter_html import as_html, as_text
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
+from fullhouse.products.frontdesk.shared.voice import Voice
+from fullhouse.products.frontdesk.waitlist.sample_messages import safe_sample, sample_letter
+from fullhouse.products.frontdesk.waitlist.wording import CUSTOMER_KINDS, STAFF_KINDS
+from tests.products.frontdesk.waitlist.told import message
+
+NOW = datetime(2026, 6, 11, 9, 0, tzinfo=UTC)
+
+
+def test_a_sample_shows_the_business_as_its_rules_have_it() -> None:
+    rulebook = Rulebook(
+        business="Salon Jess",
+        zone="America/New_York",
+        services=(Service("Cut", 45), Service("Colour", 90)),
+        staff=("Sam",),
+        claim_window_minutes=20,
+    )
+    told = sample_letter("mail", Voice(), rulebook, NOW)
+    assert dict(told.details) == {
+        "What": "Cut",
+        "When": "tomorrow, Friday 12 June, 14:00",
+        "With": "Sam",
+        "How long": "45 minutes",
+        "Held for you": "until 05:20",
+    }
+
+
+def test_a_sample_shows_the_words_as_typed() -> None:
+    told = sample_letter("text", Voice(text="Now: {{ claim }} for {{ window }}"), Rulebook(), NOW)
+    assert told.text == "Now: https://salon.example/l/Xk2Pq for 10 minutes Reply STOP to end."
+
+
+def test_a_sample_needs_no_rules() -> None:
+    assert sample_letter("mail", Voice(), Rulebook(), NOW).subject == "A slot is free for you: Colour, tomorrow, 14:00"
+
+
+@pytest.mark.parametrize("kind", [*CUSTOMER_KINDS, *STAFF_KINDS])
+def test_a_letter_to_try_out_names_nobody_and_does_nothing(kind: str) -> None:
+    grace = {"name": "Grace Hopper"}
+    told = safe_sample(message(kind, entry=grace, tried=[grace], proposal=grace), "https://salon.example/waitlist")
+    assert set(told.links.values()) == {"https://salon.example/waitlist"}
+    assert "Grace" not in as_text(told) + as_html(told)
+    assert (told.stop_url, told.reply_to, told.calendar) == ("", "", None)
+
+
+def test_a_text_to_try_out_leads_nowhere_else() -> None:
+    told = safe_sample(message("offer", "text"), "https://salon.example/waitlist")
+    assert "https://salon.example/waitlist" in told.text
+    assert "/l/" not in told.text
+
+
+def test_a_message_without_facts_can_be_tried_out() -> None:
+    assert safe_sample(message("text_limit"), "#").subject

@@ -1,0 +1,109 @@
+"""What texts may cost in a month, and what happens when it is spent."""
+
+import msgspec
+
+from fullhouse.engine.relay import LeaseMessage
+from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.records import Get
+from fullhouse.products.frontdesk.shared.sms_budget import KEPT_FOR_OFFERS, STOPPED, SmsSpend
+from fullhouse.products.frontdesk.waitlist import delivery
+from fullhouse.products.frontdesk.waitlist.model import WaitlistState
+from tests.products.frontdesk.waitlist.salon import STAFF, Salon, mail
+
+LITTLE = ("Quiet hours", "Texts: at most 0.20 EUR a month, 0.08 EUR each\nQuiet hours")
+
+
+def spent(salon: Salon) -> SmsSpend:
+    spend = salon.store.load(Get(SmsSpend, ("texts",)))
+    assert spend is not None
+    return spend
+
+
+def test_texts_are_counted_by_their_parts() -> None:
+    salon = Salon(settles=False)
+    salon.join("anna")
+    (joined,) = salon.messages("joined")
+    salon.decide(LeaseMessage(product="waitlist", message_id=joined.id))
+    letter = msgspec.json.encode(Letter(subject="", heading="", text="x" * 200)).decode()
+    decision = delivery.on_sent(joined, WaitlistState(entry=salon.entry("anna")), letter, salon.now)
+    assert decision.changes[0].after == SmsSpend(month="2026-06", parts=2, amount=16)
+
+
+def test_the_limit_stops_texts_and_staff_are_told_once() -> None:
+    salon = Salon(LITTLE)
+    salon.join("anna", "ben", "cem", source="desk")
+    assert (spent(salon).parts, spent(salon).amount) == (2, 16)
+    assert [one.facts["month"] for one in salon.messages("text_limit")] == ["2026-06"]
+    assert salon.messages("joined")[2].error == STOPPED
+    assert salon.handed() == [("anna", "text"), ("ben", "text"), (STAFF, "staff")]
+
+
+def test_whoever_fills_in_the_form_spends_no_more_than_half_of_it() -> None:
+    salon = Salon(LITTLE)
+    salon.join("anna", "ben", "cem")
+    assert [one.error for one in salon.messages("joined")] == ["", KEPT_FOR_OFFERS, KEPT_FOR_OFFERS]
+    salon.free()
+    assert (salon.asked(), spent(salon).amount) == ("anna", 16)
+
+
+def test_without_texts_those_with_a_mail_are_asked_and_the_others_are_passed_over() -> None:
+    salon = Salon(LITTLE)
+    salon.join("anna", "ben", source="desk")
+    salon.join("cem", "dora", email=mail("cem"), service="Colour")
+    salon.free()
+    assert salon.handed("offer") == [("cem", "mail")]
+    assert salon.claim("cem").code == "booked"
+    assert salon.handed("booked") == [("cem", "mail")]
+    salon.free("later", "2026-06-20 20:00")
+    assert salon.fate("later") == ("handed_back", "nobody_fits")
+
+
+def test_a_new_month_starts_anew() -> None:
+    salon = Salon(LITTLE, now="2026-06-30 12:00")
+    salon.join("anna", "ben", source="desk")
+    salon.free(starts_at="2026-07-01 18:00")
+    assert salon.fate() == ("handed_back", "nobody_fits")
+    salon.jump("2026-07-01 12:00")
+    salon.free("later", "2026-07-01 18:00", ref="R2")
+    assert (salon.asked("later"), spent(salon)) == ("anna", SmsSpend(month="2026-07", parts=1, amount=8))
+    salon.decline("anna")
+    assert [one.facts["month"] for one in salon.messages("text_limit")] == ["2026-06", "2026-07"]
+
+
+def test_the_first_text_of_a_month_begins_its_count() -> None:
+    salon = Salon(now="2026-06-30 12:00")
+    salon.join("anna")
+    salon.jump("2026-07-01 12:00")
+    salon.join("ben")
+    assert spent(salon) == SmsSpend(month="2026-07", parts=1, amount=8)
+
+
+def test_a_month_in_which_one_text_is_all_there_is_tells_staff_each_time() -> None:
+    salon = Salon(
+        ("Quiet hours", "Texts: at most 0.08 EUR a month, 0.08 EUR each\nQuiet hours"), now="2026-06-30 12:00"
+    )
+    salon.join("anna")
+    salon.jump("2026-07-01 12:00")
+    salon.join("ben")
+    assert [one.facts["month"] for one in salon.messages("text_limit")] == ["2026-06", "2026-07"]
+
+
+def test_an_offer_that_reaches_the_door_when_the_money_is_spent_goes_by_mail() -> None:
+    salon = Salon(LITTLE)
+    salon.join("anna", email=mail("anna"))
+    salon.settles = False
+    salon.free()
+    salon.ring()
+    salon.join("ben", "cem", service="Cut", source="desk")
+    ahead = [one for one in salon.messages("joined") if one.person != "anna"]
+    for message in ahead:
+        salon.send(message)
+    salon.settle()
+    assert salon.handed("offer") == [("anna", "mail")]
+    assert salon.offers()[0].why == STOPPED
+
+
+def test_no_limit_is_no_limit() -> None:
+    salon = Salon(("Quiet hours", "Texts: no limit, 0.08 EUR each\nQuiet hours"))
+    salon.join("anna", "ben", "cem", "dora")
+    assert (spent(salon).parts, salon.messages("text_limit")) == (4, [])

@@ -1,0 +1,174 @@
+"""What customers read as a text: short, with one link, in as few parts as it takes."""
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from inline_snapshot import snapshot
+
+from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.sms import segment_count
+from fullhouse.products.frontdesk.waitlist.template_values import PHRASES
+from fullhouse.products.frontdesk.waitlist.wording import CUSTOMER_KINDS, compose
+from tests.products.frontdesk.waitlist.told import OFFER, letter, message
+from tests.products.saying import link, read
+
+LONG = "https://salon.example/l/"
+SEPTEMBER = datetime(2026, 9, 24, 12, 0, tzinfo=UTC)  # a Thursday: the longest date there is
+MORNING = datetime(2026, 6, 12, 6, 10, tzinfo=UTC)  # after a night with quiet hours
+
+
+def long_link(purpose: str) -> str:
+    return f"{LONG}k1.{purpose}.waitlist.".ljust(150, "x")
+
+
+def text(kind: str, **facts: Any) -> str:  # noqa: ANN401 - any fact
+    return compose(message(kind, "text", **facts), long_link).text
+
+
+def test_the_texts_in_each_language() -> None:
+    said = (letter(kind, "text", business={"language": one}).text for one in PHRASES for kind in CUSTOMER_KINDS)
+    assert read("\n\n".join(said)) == snapshot("""\
+Salon Jess: You're on the waitlist for Colour. We write to you when a slot comes free. To leave:
+https://salon.example/l/leave Reply STOP to end.
+
+Salon Jess: Colour with Jess is free: tomorrow, 14:00. Kept for you until 11:10. Take it:
+https://salon.example/l/claim Reply STOP to end.
+
+Salon Jess: Booked: Colour with Jess, tomorrow, Friday 12 June, 14:00. We look forward to seeing
+you.
+
+Salon Jess: Cancelled: Colour with Jess, tomorrow, Friday 12 June, 14:00. It is no longer booked for
+you.
+
+Salon Jess: Du stehst auf der Warteliste für Colour. Wird ein Termin frei, schreiben wir dir.
+Verlassen: https://salon.example/l/leave Mit STOP abbestellen.
+
+Salon Jess: Colour bei Jess ist frei: morgen, 14:00 Uhr. Für dich reserviert bis 11:10 Uhr:
+https://salon.example/l/claim Mit STOP abbestellen.
+
+Salon Jess: Gebucht: Colour bei Jess, morgen, Freitag, 12. Juni, 14:00 Uhr. Wir freuen uns auf dich.
+
+Salon Jess: Abgesagt: Colour bei Jess, morgen, Freitag, 12. Juni, 14:00 Uhr. Der Termin ist nicht
+mehr gebucht.
+
+Salon Jess : Liste d'attente : Colour. Nous vous écrivons dès qu'un créneau est libre. Quitter :
+https://salon.example/l/leave Envoyez STOP pour finir.
+
+Salon Jess : Colour avec Jess est libre : demain à 14h00. Gardé pour vous jusqu'à 11h10 :
+https://salon.example/l/claim Envoyez STOP pour finir.
+
+Salon Jess : Réservé : Colour avec Jess, demain, vendredi 12 juin à 14h00. Au plaisir de vous voir.
+
+Salon Jess : Annulé : Colour avec Jess, demain, vendredi 12 juin à 14h00. Ce n'est plus réservé pour
+vous.
+
+Salon Jess: Lista de espera: Colour. Te escribimos cuando haya un hueco libre. Para salir:
+https://salon.example/l/leave Responde STOP para darte de baja.
+
+Salon Jess: Colour con Jess ha quedado libre: mañana, 14:00. Es para ti hasta las 11:10:
+https://salon.example/l/claim Responde STOP para darte de baja.
+
+Salon Jess: Reservado: Colour con Jess, mañana, viernes 12 de junio, 14:00. Te esperamos.
+
+Salon Jess: Cancelado: Colour con Jess, mañana, viernes 12 de junio, 14:00. Ya no cuenta como
+reserva tuya.\
+""")
+
+
+@pytest.mark.parametrize("language", PHRASES)
+@pytest.mark.parametrize("kind", CUSTOMER_KINDS)
+def test_a_text_needs_no_more_with_the_longest_names_and_dates(kind: str, language: str) -> None:
+    said = text(
+        kind,
+        business={"language": language, "name": "The hairdressers of the old town hall square and sons"},
+        entry={"service": "Balayage with a cut, a wash and a long treatment"},
+        slot={
+            "service": "Balayage with a cut, a wash and a long treatment",
+            "staff": "Maria-Magdalena",
+            "starts_at": SEPTEMBER,
+        }
+        if kind != "joined"
+        else None,
+        **({"offer": {**OFFER, "ends_at": MORNING}} if kind == "offer" else {}),
+    )
+    assert segment_count(said) <= 2
+    assert "Balayage with a cut, a wash and a lon..." in said
+
+
+def test_the_names_of_business_and_staff_are_spared_only_where_they_must() -> None:
+    assert text("offer").startswith("Salon Jess: Colour with Jess is free")
+    assert text("offer", business={"name": "x" * 80}).startswith("Colour with Jess is free")
+    assert text("offer", business={"name": "x" * 80}, slot={"staff": "y" * 99}).startswith("Colour is free")
+
+
+@pytest.mark.parametrize("kind", ["joined", "offer"])
+@pytest.mark.parametrize("language", PHRASES)
+def test_a_text_carries_one_link(kind: str, language: str) -> None:
+    purpose = {"joined": "leave", "offer": "claim"}[kind]
+    said = text(kind, business={"language": language})
+    assert re.findall(r"https?://\S+", said) == [long_link(purpose)]
+
+
+@pytest.mark.parametrize("kind", ["booked", "cancelled"])
+def test_a_text_with_nothing_to_do_carries_no_link(kind: str) -> None:
+    assert "https" not in text(kind)
+
+
+@pytest.mark.parametrize("language", PHRASES)
+def test_the_first_text_says_how_to_end_them(language: str) -> None:
+    assert text("joined", business={"language": language}).count("STOP") == 1
+    assert text("offer", business={"language": language}).count("STOP") == 1
+
+
+def test_an_offer_says_so_only_where_it_costs_nothing() -> None:
+    template = {"text": "x" * 140 + " {{ claim }}", "mail": "", "subject": ""}
+    assert "STOP" not in text("offer", template=template)
+
+
+def test_letters_of_each_language_stay_where_they_cost_nothing() -> None:
+    assert "Für dich" in text("offer", business={"language": "de"})
+    assert "Gardé" in text("offer", business={"language": "fr"})
+    assert "mañana" in text("offer", business={"language": "es"})
+
+
+def test_marks_that_would_cost_a_part_are_left_off() -> None:
+    saturday = {"starts_at": datetime(2026, 6, 20, 12, 0, tzinfo=UTC), "staff": "Zoë"}
+    assert "con Zoe ha quedado libre: sabado 20 de junio" in text("offer", business={"language": "es"}, slot=saturday)
+
+
+def test_a_name_in_other_letters_is_written_in_them() -> None:
+    said = text("offer", slot={"staff": "Ольга"})
+    assert "Ольга" not in said  # it would cost three parts
+    assert "Стрижка" in text("offer", slot={"service": "Стрижка"})
+
+
+class TestTheStaffsOwnVoice:
+    def voiced(self, source: str, **facts: Any) -> Letter:  # noqa: ANN401 - any fact
+        return letter("offer", "text", template={"text": source, "mail": "", "subject": ""}, **facts)
+
+    def test_wins_over_ours(self) -> None:
+        own = self.voiced("{{ name }}, {{ when }} with {{ staff }}? {{ claim }} ({{ window }}) No: {{ decline }}")
+        assert own.text == (
+            "Ada, Friday 12 June, 14:00 with Jess? https://salon.example/l/claim (10 minutes) "
+            "No: https://salon.example/l/decline Reply STOP to end."
+        )
+
+    def test_is_not_told_twice_how_to_end(self) -> None:
+        assert self.voiced("Free: {{ claim }} STOP ends this.").text == f"Free: {link('claim')} STOP ends this."
+
+    @pytest.mark.parametrize("source", ["{{ nobody }}", "{{ name", "no link at all", "  "])
+    def test_is_left_aside_if_it_fails_or_leads_nowhere(self, source: str) -> None:
+        assert self.voiced(source) == letter("offer", "text")
+
+    def test_is_kept_plain(self) -> None:
+        assert self.voiced("“Free” \u2014 now… {{ claim }}").text.startswith('"Free" - now... https')
+
+    def test_keeps_the_letters_that_staff_chose(self) -> None:
+        assert self.voiced("Está libre, {{ name }}: {{ claim }}", entry={"name": "María"}).text.startswith(
+            "Está libre, María: https"
+        )
+
+    def test_does_not_become_dear_by_a_name_or_a_date(self) -> None:
+        assert self.voiced("Libre, {{ name }}: {{ claim }}", entry={"name": "María"}).text.startswith("Libre, Maria: ")

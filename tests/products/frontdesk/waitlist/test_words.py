@@ -1,0 +1,271 @@
+"""What customers read in their mail, and what holds for every letter in every language."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+import pytest
+from inline_snapshot import snapshot
+
+from fullhouse.kernel.letter_html import as_html, as_text
+from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.messages import Channel, Message
+from fullhouse.products.frontdesk.shared.voice import DEFAULT_VOICE, PLACEHOLDERS, parse_voice
+from fullhouse.products.frontdesk.waitlist.wording import STAFF_KINDS, compose
+from tests.products.frontdesk.waitlist.told import NOW, letter, message
+from tests.products.saying import link, read
+
+BOTH: tuple[Channel, ...] = ("mail", "text")
+
+
+def body(told: Letter) -> str:
+    return " ".join(told.paragraphs)
+
+
+def test_an_offer_reads_whole() -> None:
+    assert read(as_text(letter("offer"))) == snapshot("""\
+A slot is free for you, Ada.
+
+What: Colour
+When: tomorrow, Friday 12 June, 14:00
+With: Jess
+How long: 1 hour 30 minutes
+Held for you: until 11:10
+
+The slot is really kept: nobody else can take it until 11:10. If you don't answer by then, it goes
+to the next person in line, and you stay on the waitlist.
+
+Can't come this time? Say no, and you keep your place in line.
+
+Yes, I'll take it:
+https://salon.example/l/claim
+
+No thanks, not this time:
+https://salon.example/l/decline
+
+--
+You get this mail because this address was put on the waitlist at Salon Jess.
+Leave the waitlist: https://salon.example/l/leave
+""")
+
+
+def test_a_confirmation_of_the_place_on_the_list_reads_whole() -> None:
+    assert read(as_text(letter("joined", entry={"staff": "Jess", "party": 2}))) == snapshot("""\
+You're on the waitlist, Ada.
+
+What: Colour
+With: Jess
+People: 2
+Dates: Wednesday 10 June 2026 to Tuesday 30 June 2026
+
+When a slot comes free that fits you, we keep it for you and write to you at once. You then have a
+little while to say yes. Until then there is nothing you need to do.
+
+Plans changed? You can leave the waitlist at any time.
+
+Leave the waitlist:
+https://salon.example/l/leave
+
+--
+You get this mail because this address was put on the waitlist at Salon Jess.
+Leave the waitlist: https://salon.example/l/leave
+""")
+
+
+def test_a_booking_reads_whole() -> None:
+    assert read(as_text(letter("booked"))) == snapshot("""\
+The slot is yours, Ada.
+
+What: Colour
+When: tomorrow, Friday 12 June, 14:00
+With: Jess
+How long: 1 hour 30 minutes
+
+It is booked for you, and the date is attached for your calendar. We look forward to seeing you.
+
+If you can't come after all, please tell us soon: someone in line will be glad of it.
+
+Want an earlier time? Join the waitlist once more, and we write to you when one comes free.
+
+Ask for an earlier time:
+https://salon.example/l/waitlist
+
+--
+You get this mail because this address was put on the waitlist at Salon Jess.
+""")
+
+
+def test_a_cancelled_booking_reads_whole() -> None:
+    assert read(as_text(letter("cancelled"))) == snapshot("""\
+Your booking is cancelled, Ada.
+
+What: Colour
+When: tomorrow, Friday 12 June, 14:00
+With: Jess
+How long: 1 hour 30 minutes
+
+The slot is no longer booked for you, and the date goes from your calendar with this mail.
+
+Would you like another time? Join the waitlist, and we write to you when one comes free.
+
+To the waitlist:
+https://salon.example/l/waitlist
+
+--
+You get this mail because this address was put on the waitlist at Salon Jess.
+""")
+
+
+def test_someone_off_the_list_is_welcome_back() -> None:
+    told = letter("cancelled", slot=None)
+    assert (told.subject, told.heading) == ("You're off the waitlist: Colour", "You're off the waitlist, Ada.")
+    assert "welcome back" in body(told)
+    assert told.links == {"waitlist": link("waitlist")}
+    assert told.calendar is None
+
+
+def test_a_rolled_on_offer_reads_exactly_like_a_first_one() -> None:
+    for channel in BOTH:
+        third = letter("offer", channel, offer={"seq": 3, "name": "S1-3"}, slot={"tried": 3})
+        assert third == letter("offer", channel)
+
+
+@pytest.mark.parametrize("kind", ["joined", "offer"])
+def test_whoever_still_waits_can_leave_with_one_click(kind: str) -> None:
+    told = letter(kind)
+    assert told.stop_url == link("leave")
+    assert told.stop_label
+
+
+@pytest.mark.parametrize("kind", ["booked", "cancelled", *STAFF_KINDS])
+def test_where_nothing_more_comes_there_is_nothing_to_stop(kind: str) -> None:
+    assert (letter(kind).stop_url, letter(kind).stop_label) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("language", "today", "tomorrow", "later"),
+    [
+        ("en", "until 11:10", "until tomorrow, 08:10", "until Saturday 13 June, 08:10"),
+        ("de", "bis 11:10 Uhr", "bis morgen, 08:10 Uhr", "bis Samstag, 13. Juni, 08:10 Uhr"),
+        ("fr", "jusqu'à 11h10", "jusqu'à demain à 08h10", "jusqu'au samedi 13 juin à 08h10"),
+        ("es", "hasta las 11:10", "hasta mañana, 08:10", "hasta el sábado 13 de junio, 08:10"),
+    ],
+)
+def test_a_deadline_is_said_as_short_as_it_may_be(language: str, today: str, tomorrow: str, later: str) -> None:
+    ends = (datetime(2026, 6, day, hour, 10, tzinfo=UTC) for day, hour in ((11, 9), (12, 6), (13, 6)))
+    told = [letter("offer", business={"language": language}, offer={"ends_at": one}) for one in ends]
+    assert [one.details[-1][1] for one in told] == [today, tomorrow, later]
+    assert [said in body(one) for said, one in zip((today, tomorrow, later), told, strict=True)] == [True] * 3
+
+
+@pytest.mark.parametrize(
+    ("earliest", "latest", "said"),
+    [
+        ("2026-06-10", "2026-06-30", "Wednesday 10 June 2026 to Tuesday 30 June 2026"),
+        ("2026-06-10", "", "from Wednesday 10 June 2026"),
+        ("", "2026-06-30", "until Tuesday 30 June 2026"),
+        ("", "sometime", "until sometime"),
+        ("", "", None),
+    ],
+)
+def test_the_dates_between_which_someone_waits_are_said(earliest: str, latest: str, said: str | None) -> None:
+    told = letter("joined", entry={"earliest": earliest, "latest": latest})
+    assert dict(told.details).get("Dates") == said
+
+
+def test_one_person_is_not_counted_and_several_are() -> None:
+    assert "People" not in dict(letter("offer").details)
+    assert ("People", "4") in letter("offer", entry={"party": 4}, slot={"party_capacity": 6}).details
+    assert ("People", "6") in letter("handed_back", slot={"party_capacity": 6}).details
+
+
+class TestNamesThatMeanNoGood:
+    def test_that_advertise_are_not_greeted(self) -> None:
+        told = letter("offer", entry={"name": "Win at spam.example/now"})
+        assert (told.heading, told.to_name) == ("A slot is free for you.", "")
+
+    def test_of_staff_that_advertise_are_not_repeated_to_whoever_was_put_on_the_list(self) -> None:
+        told = as_text(letter("joined", entry={"staff": "us, see evil.example/prize"}))
+        assert "evil" not in told
+        assert "With:" not in told
+
+    def test_that_advertise_are_not_repeated_to_staff(self) -> None:
+        told = letter("handed_back", tried=[{"name": "www.spam.example"}, {"name": "Ben"}])
+        assert ("Asked", "someone and Ben") in told.details
+
+    def test_that_run_from_right_to_left_are_greeted_as_they_are(self) -> None:
+        assert letter("offer", entry={"name": "\u202bעדה\u202c"}).heading == "A slot is free for you, עדה."
+
+
+class TestFactsOfAnotherTime:
+    def test_an_offer_without_its_deadline_holds_as_long_as_its_message_is_of_use(self) -> None:
+        bare = message("offer", offer=None)
+        until = msgspec.structs.replace(bare, use_by=datetime(2026, 6, 11, 9, 30, tzinfo=UTC))
+        assert ("Held for you", "until 11:30") in compose(until, link).details
+
+
+class TestTheStaffsOwnVoice:
+    def voiced(self, mail: str = "", subject: str = "", **facts: Any) -> Letter:  # noqa: ANN401 - any fact
+        return letter("offer", template={"text": "", "mail": mail, "subject": subject}, **facts)
+
+    def test_replaces_subject_and_body_and_leaves_the_rest(self) -> None:
+        own, ours = (
+            self.voiced("Hi {{ name }}!\n\n{{ service }}: {{ when }}.", "{{ service }} is free"),
+            letter("offer"),
+        )
+        assert own.subject == "Colour is free"
+        assert own.paragraphs == ("Hi Ada!", "Colour: Friday 12 June, 14:00.")
+        assert (own.heading, own.details, own.buttons) == (ours.heading, ours.details, ours.buttons)
+
+    def test_may_use_every_placeholder(self) -> None:
+        own = self.voiced("\n\n".join(f"{name}={{{{ {name} }}}}" for name in PLACEHOLDERS))
+        assert own.paragraphs == snapshot(
+            (
+                "service=Colour",
+                "when=Friday 12 June, 14:00",
+                "staff=Jess",
+                "window=10 minutes",
+                "name=Ada",
+                "business=Salon Jess",
+                "claim=https://salon.example/l/claim",
+                "decline=https://salon.example/l/decline",
+            )
+        )
+
+    @pytest.mark.parametrize("source", ["{{ name", "{{ nobody }}", "{{ name > 3 }}", "   "])
+    def test_is_left_aside_if_it_fails_when_the_letter_leaves(self, source: str) -> None:
+        assert self.voiced(source, source) == letter("offer")
+
+    def test_stays_text(self) -> None:
+        own = self.voiced("<b>{{ name }}</b>", entry={"name": "Bo & Co"})
+        assert "&lt;b&gt;Bo &amp; Co&lt;/b&gt;" in as_html(own)
+
+    @pytest.mark.parametrize(
+        ("source", "said"),
+        [
+            ("Hi {{ name }}, it is free.", "Hi, it is free."),
+            ("{{ name }}, it is free.", "it is free."),
+            ("Hola, {{ name }}: libre.", "Hola: libre."),
+        ],
+    )
+    def test_reads_well_without_a_name(self, source: str, said: str) -> None:
+        assert self.voiced(source, entry={"name": "www.spam.example"}).paragraphs == (said,)
+
+    def test_is_ours_in_english_and_said_in_our_words_elsewhere_until_staff_write_their_own(self) -> None:
+        ours = parse_voice(DEFAULT_VOICE).templates
+        template = {"text": ours.text, "mail": ours.mail, "subject": ours.mail_subject}
+        assert letter("offer", template=template).subject == "Colour is free: Friday 12 June, 14:00"
+        for channel in BOTH:
+            german = letter("offer", channel, template=template, business={"language": "de"})
+            assert german == letter("offer", channel, business={"language": "de"})
+
+    @pytest.mark.parametrize("kind", ["joined", "booked", "cancelled"])
+    def test_is_for_offers_only(self, kind: str) -> None:
+        assert message(kind).facts["template"] == {}
+
+
+def test_a_letter_is_the_same_each_time() -> None:
+    def again() -> Message:
+        return message("offer", now=NOW)
+
+    assert compose(again(), link) == compose(again(), link)

@@ -1,0 +1,95 @@
+"""The desk shows what came in by mail, what was made of it and why, and gives it out only as a file."""
+
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from fullhouse.engine.inbound_mail import InboundMail
+from fullhouse.inbound.mail.pipeline import MailPipeline, ReceivedMail
+from fullhouse.inbound.mail.reader import MailSettings
+from fullhouse.platforms.local.files import LocalFiles
+from tests.support.attaching import change_desk
+from tests.web.desk.support import Desk
+
+YES = (
+    b"From: Anna <anna@example.org>\r\nMessage-ID: <1@x.org>\r\nSubject: Re: <b>Party</b>\r\n\r\nYes, count me in!\r\n"
+)
+LIST = b"From: News <news@example.org>\r\nList-Id: <news.example.org>\r\nSubject: Sale\r\n\r\nBuy\r\n"
+
+
+class Postman:
+    """Brings mail to the desk's own house."""
+
+    def __init__(self, desk: Desk, folder: Path) -> None:
+        self.desk = desk
+        self.lane = MailPipeline(desk.evening.engine, LocalFiles(folder / "files"), MailSettings(domain="rsvp.test"))
+        change_desk(desk.web.app, files=self.lane.files)
+        desk.evening.opens()
+
+    def brings(self, raw: bytes, to: str = "rsvp+party@rsvp.test") -> InboundMail:
+        return self.desk.evening.call(self.lane.take, ReceivedMail(raw, to))
+
+
+@pytest.fixture
+def postman(desk: Desk, tmp_path: Path) -> Postman:
+    return Postman(desk, tmp_path)
+
+
+def test_nothing_has_come_in_yet(desk: Desk) -> None:
+    assert "No mail has come in" in desk.read("/desk/mail")
+
+
+def test_each_mail_says_what_was_made_of_it_and_why(desk: Desk, postman: Postman) -> None:
+    postman.brings(YES)
+    postman.brings(LIST)
+    shown = desk.read("/desk/mail")
+    assert "Has to confirm a reply means to come · sender not proven" in shown
+    assert "from Anna anna@example.org · Re: <b>Party</b>" in shown
+    assert "Yes, count me in!" in shown
+    assert "Set aside it came over a list" in shown
+    assert shown.index("Set aside") < shown.index("Has to confirm")
+    assert "Mail that came in" in desk.read("/desk/mailbox")
+
+
+def test_a_mail_is_given_out_as_a_file_and_never_as_a_page(desk: Desk, postman: Postman) -> None:
+    answer = desk.web.get(f"/desk/mail/{postman.brings(YES).id}")
+    assert answer.content == YES
+    assert answer.headers["content-disposition"].startswith("attachment")
+    assert desk.web.get("/desk/mail/nothing").status_code == 404
+
+
+@pytest.mark.parametrize("to", ["waitlist@rsvp.test", "bookings@rsvp.test"])
+def test_the_mail_of_a_discarded_request_is_set_aside_and_still_given_out(
+    desk: Desk, postman: Postman, tmp_path: Path, to: str
+) -> None:
+    line = postman.brings(YES, to)
+    answer = desk.send(f"/desk/waitlist/proposals/{line.person}/discard")
+    assert answer.headers["location"].endswith("?done=discarded")
+    assert (tmp_path / "files/discarded" / line.file).read_bytes() == YES
+    assert not (tmp_path / "files" / line.file).exists()
+    assert desk.web.get(f"/desk/mail/{line.id}").content == YES
+    assert desk.send(f"/desk/waitlist/proposals/{line.person}/discard").status_code == 409
+
+
+def test_a_mail_that_a_rule_refused_says_so(desk: Desk, postman: Postman) -> None:
+    postman.desk.send("/desk/e/party/close")
+    postman.brings(YES)
+    assert "Not taken: Sign-up is closed." in desk.read("/desk/mail")
+
+
+def test_older_mail_is_a_page_further(desk: Desk, postman: Postman) -> None:
+    for number in range(42):
+        desk.evening.passes(seconds=1)
+        postman.brings(LIST.replace(b"Sale", b"Sale %d." % number))
+    first = desk.web.get("/desk/mail").text
+    assert "Sale 0." not in first
+    older = re.search(r'<a href="(\?[^"]+)">Older mail', first)
+    assert older is not None
+    assert "Sale 0." in desk.read(f"/desk/mail{unescape(older[1])}")
+
+
+def test_strangers_are_sent_to_the_door(door: Desk) -> None:
+    assert door.web.get("/desk/mail").status_code == 303
+    assert door.web.get("/desk/mail/x").status_code == 303
