@@ -49,9 +49,15 @@ MET = {True: "yes", False: "no", None: ""}
 
 def main() -> None:
     """Run the parts that were asked for."""
-    parser = argparse.ArgumentParser(prog="python -m bench", description="Measure Fullhouse on this machine.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"which parts: {', '.join(PARTS)} (all)")
-    parser.add_argument("--quick", action="store_true", help="tiny sizes, to see that everything runs")
+    parser = argparse.ArgumentParser(
+        prog="python -m bench", description="Measure Fullhouse on this machine."
+    )
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help=f"which parts: {', '.join(PARTS)} (all)"
+    )
+    parser.add_argument(
+        "--quick", action="store_true", help="tiny sizes, to see that everything runs"
+    )
     chosen = parser.parse_args()
     unknown = set(chosen.names) - set(PARTS)
     if unknown:

@@ -30,10 +30,17 @@ def alarms(sizes: Sizes) -> Figures:
             sleep(sizes.idle_seconds)
             idle = server.cpu_seconds() - before
     name = f"alarm rings after its time, among {sizes.alarms:,}"
-    yield Figure(name, middle_and_most(late), f"under {WANTED_SECONDS:.0f} s", max(late) < WANTED_SECONDS)
+    yield Figure(
+        name, middle_and_most(late), f"under {WANTED_SECONDS:.0f} s", max(late) < WANTED_SECONDS
+    )
     wanted = f"under {WANTED_IDLE_SHARE:.1%} of a core"
     name = f"server CPU in {sizes.idle_seconds:.0f} s with nothing due"
-    yield Figure(name, f"{1000 * idle:.0f} ms", wanted, idle < max(0.02, WANTED_IDLE_SHARE * sizes.idle_seconds))
+    yield Figure(
+        name,
+        f"{1000 * idle:.0f} ms",
+        wanted,
+        idle < max(0.02, WANTED_IDLE_SHARE * sizes.idle_seconds),
+    )
 
 
 def _rung(place: Path, number: int) -> dict[str, int]:
@@ -41,7 +48,9 @@ def _rung(place: Path, number: int) -> dict[str, int]:
     patience = perf_counter() + PATIENCE_SECONDS
     with closing(sqlite3.connect(f"file:{place / FILE}?mode=ro", uri=True)) as connection:
         while True:
-            rung = dict(connection.execute("SELECT scope, queued_at FROM message WHERE kind = 'headcount'"))
+            rung = dict(
+                connection.execute("SELECT scope, queued_at FROM message WHERE kind = 'headcount'")
+            )
             if len(rung) == number:
                 return rung
             assert perf_counter() < patience, "an alarm did not ring"

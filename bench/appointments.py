@@ -15,7 +15,11 @@ from fullhouse.kernel.records import Get, Record
 from fullhouse.platforms.local.sqlite import statements
 from fullhouse.platforms.local.sqlite.database import open_store
 from fullhouse.platforms.local.sqlite.store import SqliteStore
-from fullhouse.products.frontdesk.appointments.availability import TimeRequest, books_for, free_times
+from fullhouse.products.frontdesk.appointments.availability import (
+    TimeRequest,
+    books_for,
+    free_times,
+)
 from fullhouse.products.frontdesk.appointments.commands import Tick
 from fullhouse.products.frontdesk.appointments.day_schedule import day_of, taken_by
 from fullhouse.products.frontdesk.appointments.model import Appointment, BusyTime, DaySchedule
@@ -59,7 +63,12 @@ def finding_free_times(sizes: Sizes) -> Figures:
 
 def _measured(number: int, measure: Callable[[SqliteStore], float], rounds: int) -> list[float]:
     with folder() as place, open_store(place) as store:
-        execute(store, RULES, Invocation(ids.new(), "staff", SaveDocument(name="rules", text=RULES_TEXT)), clock.now())
+        execute(
+            store,
+            RULES,
+            Invocation(ids.new(), "staff", SaveDocument(name="rules", text=RULES_TEXT)),
+            clock.now(),
+        )
         _fill(store, number)
         return [measure(store) for _ in range(rounds)]
 
@@ -91,7 +100,9 @@ def _appointment(at: int, number: int, now: datetime) -> Appointment:
         phone=f"+49151{at:08d}",
         service=SERVICES[at % len(SERVICES)],
         staff=STAFF[at % len(STAFF)],
-        starts_at=(now + timedelta(days=DAYS) * (at + 1) / (number + 1)).replace(second=0, microsecond=0),
+        starts_at=(now + timedelta(days=DAYS) * (at + 1) / (number + 1)).replace(
+            second=0, microsecond=0
+        ),
         minutes=LENGTH,
         made_at=now - timedelta(days=DAYS),
         reminded=(720, 48, 24, 3, 2, 1),

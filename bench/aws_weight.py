@@ -45,7 +45,12 @@ EVENT = Event(
     created_at=datetime(2036, 6, 1, tzinfo=UTC),
     cap=80,
 )
-PARAMETER = {"sender": "house@example.org", "owner": "host@example.org", "keep-days": "0", "model": "bedrock"}
+PARAMETER = {
+    "sender": "house@example.org",
+    "owner": "host@example.org",
+    "keep-days": "0",
+    "model": "bedrock",
+}
 BARE = """
 from time import process_time
 began = process_time()
@@ -79,18 +84,32 @@ def cold_start(sizes: Sizes) -> Figures:
     with _shipped() as tree, _aws() as url:
         known = {**_environment(url), "PYTHONPATH": str(tree)}
         _start(PAGE, known)
-        bare, page = zip(*((_start(BARE, known), _start(PAGE, known)) for _ in range(sizes.cold_starts)), strict=True)
+        bare, page = zip(
+            *((_start(BARE, known), _start(PAGE, known)) for _ in range(sizes.cold_starts)),
+            strict=True,
+        )
     ratio = median(page) / median(bare)
-    measured = f"{ratio:.2f} ({1000 * median(page):.0f} ms against {1000 * median(bare):.0f} ms of CPU)"
+    measured = (
+        f"{ratio:.2f} ({1000 * median(page):.0f} ms against {1000 * median(bare):.0f} ms of CPU)"
+    )
     wanted = f"at most {WANTED_RATIO:.1f}"
-    yield Figure("guest's page after a cold start, by a bare DynamoDB client", measured, wanted, ratio <= WANTED_RATIO)
+    yield Figure(
+        "guest's page after a cold start, by a bare DynamoDB client",
+        measured,
+        wanted,
+        ratio <= WANTED_RATIO,
+    )
 
 
 def weights(sizes: Sizes) -> Figures:
     """Weigh each function: what its packages hold, as last built, and what loading it costs before it does anything."""
     for name in ("guests", "house"):
         path = ROOT / f"dist/packages/{name}-lambda.zip"
-        yield _package(name, path) if path.exists() else Figure(f"package of {name}", "not built: make package")
+        yield (
+            _package(name, path)
+            if path.exists()
+            else Figure(f"package of {name}", "not built: make package")
+        )
     functions = sorted(path.stem for path in FUNCTIONS.glob("[a-z]*.py"))
     with _shipped() as tree:
         known = {**_environment(""), "PYTHONPATH": str(tree)}
@@ -104,12 +123,22 @@ def _package(name: str, path: Path) -> Figure:
     with ZipFile(path) as packed:
         unpacked = sum(one.file_size for one in packed.infolist())
     wanted = f"under {WANTED_MEGABYTES} MB"
-    return Figure(f"package of {name}, unpacked", f"{unpacked / 1e6:.1f} MB", wanted, unpacked < WANTED_MEGABYTES * 1e6)
+    return Figure(
+        f"package of {name}, unpacked",
+        f"{unpacked / 1e6:.1f} MB",
+        wanted,
+        unpacked < WANTED_MEGABYTES * 1e6,
+    )
 
 
 def _start(script: str, environment: dict[str, str]) -> float:
     done = subprocess.run(
-        [sys.executable, "-c", script], env=environment, cwd=ROOT, check=True, capture_output=True, text=True
+        [sys.executable, "-c", script],
+        env=environment,
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
     )
     return float(done.stdout)
 
@@ -131,7 +160,9 @@ def _shipped() -> Iterator[Path]:
     """Copy our code as it is shipped: templates as Python, and byte code beside everything."""
     with TemporaryDirectory() as folder:
         package = Path(folder) / "fullhouse"
-        shutil.copytree(ROOT / "src/fullhouse", package, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(
+            ROOT / "src/fullhouse", package, ignore=shutil.ignore_patterns("__pycache__")
+        )
         compile_templates(package / "web")
         compileall.compile_dir(package, quiet=1)
         yield Path(folder)
@@ -155,11 +186,16 @@ class Aws(BaseHTTPRequestHandler):
 
 
 def _parameters(names: list[str]) -> list[dict[str, str]]:
-    return [{"Name": PREFIX + name, "Value": PARAMETER.get(name, "https://example.org")} for name in names]
+    return [
+        {"Name": PREFIX + name, "Value": PARAMETER.get(name, "https://example.org")}
+        for name in names
+    ]
 
 
 ANSWERS: dict[str, Any] = {
-    "GetParametersByPath": {"Parameters": _parameters([name for name in PARAMETERS if "mail" not in name])},
+    "GetParametersByPath": {
+        "Parameters": _parameters([name for name in PARAMETERS if "mail" not in name])
+    },
     "GetItem": {"Item": shape(Event).item(EVENT)},
 }
 

@@ -44,7 +44,12 @@ def claims(sizes: Sizes) -> Figures:
             result = crowd(Job(server.port, "", number, [""] * number, paths=paths))
             slot = server.ask("GET", f"/api/v1/slots/{SLOT}")
     booked, kind = told(result)
-    exact = (booked, kind, slot["status"], slot["booked_by"]) == (1, number - 1, "booked", "person0")
+    exact = (booked, kind, slot["status"], slot["booked_by"]) == (
+        1,
+        number - 1,
+        "booked",
+        "person0",
+    )
     yield Figure(
         f"{number} claims of one slot at once",
         f"{booked} booked, {kind} kind answers",
@@ -53,14 +58,19 @@ def claims(sizes: Sizes) -> Figures:
     )
     wanted = f"under {WANTED_SECONDS:.0f} s"
     yield Figure(
-        "the last of them is answered after", f"{result.seconds:.2f} s", wanted, result.seconds < WANTED_SECONDS
+        "the last of them is answered after",
+        f"{result.seconds:.2f} s",
+        wanted,
+        result.seconds < WANTED_SECONDS,
     )
 
 
 def told(result: Result) -> tuple[int, int]:
     """Count who was told that it is theirs, and who kindly that it is not, and that they are still in line."""
     booked = sum(BOOKED in answer for answer in result.answers)
-    kind = sum(any(words in answer for words in KIND) and STILL in answer for answer in result.answers)
+    kind = sum(
+        any(words in answer for words in KIND) and STILL in answer for answer in result.answers
+    )
     return booked, kind
 
 
@@ -73,7 +83,10 @@ def prepare_offers(place: Path, number: int) -> list[str]:
             _give(store, AdvanceSlot(slot_id=SLOT))
         key = store.load(SigningKeys())[0]
     keyring = Keyring((Key(key.id, bytes.fromhex(key.secret)),))
-    links = [Link("claim", "waitlist", f"person{at}", offer_name(SLOT, at or number)) for at in range(number)]
+    links = [
+        Link("claim", "waitlist", f"person{at}", offer_name(SLOT, at or number))
+        for at in range(number)
+    ]
     return [f"/l/{keyring.sign(link)}" for link in links]
 
 
@@ -83,7 +96,14 @@ def _people(store: SqliteStore, number: int) -> None:
     for at in range(number):
         who, joined_at = f"person{at}", clock.now() - timedelta(seconds=number - at)
         _give(
-            store, JoinWaitlist(entry_id=who, name=who, email=f"{who}@example.org", service="Cut", joined_at=joined_at)
+            store,
+            JoinWaitlist(
+                entry_id=who,
+                name=who,
+                email=f"{who}@example.org",
+                service="Cut",
+                joined_at=joined_at,
+            ),
         )
     _give(store, FreeSlot(slot_id=SLOT, service="Cut", starts_at=clock.now() + timedelta(days=1)))
 
@@ -91,10 +111,19 @@ def _people(store: SqliteStore, number: int) -> None:
 def _let_it_pass(store: SqliteStore, number: int) -> None:
     """Write down the offers to all but the first as they are once nobody answered them."""
     began = clock.now() - timedelta(days=1)
-    times: dict[str, Any] = {"made_at": began, "ends_at": began + WINDOW, "ended_at": began + WINDOW}
+    times: dict[str, Any] = {
+        "made_at": began,
+        "ends_at": began + WINDOW,
+        "ended_at": began + WINDOW,
+    }
     for seq in range(1, number):
         slot_id, known_as = offer_key(SLOT, seq)
-        who: dict[str, Any] = {"slot_id": slot_id, "id": known_as, "seq": seq, "entry_id": f"person{seq}"}
+        who: dict[str, Any] = {
+            "slot_id": slot_id,
+            "id": known_as,
+            "seq": seq,
+            "entry_id": f"person{seq}",
+        }
         offer = SlotOffer(**who, channel="mail", status="timed_out", **times)
         store.writer.execute(statements.insert(SlotOffer), statements.values(offer))
         store.commit(Written(Decision(None, messages=(_told(offer),))))

@@ -19,7 +19,12 @@ from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.messages import Message, Sent
 from fullhouse.kernel.records import Get, Need
 from fullhouse.platforms.memory.store import MemoryStore
-from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentsBetween, Send, SendsOf
+from fullhouse.products.frontdesk.appointments.model import (
+    Appointment,
+    AppointmentsBetween,
+    Send,
+    SendsOf,
+)
 
 T = TypeVar("T")
 Happening = tuple[datetime, int, Callable[[], object]]
@@ -113,6 +118,8 @@ class Clinic:
         message: Message = self.store.shelf(Message)[name,]
         leased = self.give(LeaseMessage(product=message.product, message_id=name), "relay").answer
         if leased is not None:
-            settle = RecordSendResult(product=leased.product, message_id=name, outcome=Sent(), attempt=leased.attempts)
+            settle = RecordSendResult(
+                product=leased.product, message_id=name, outcome=Sent(), attempt=leased.attempts
+            )
             self.give(settle, "relay")
             self.arrived(leased)

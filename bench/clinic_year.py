@@ -62,7 +62,9 @@ class Year:
         """Book the day full but for an hour, some time before; let someone join the line."""
         for at in range(len(STAFF) * HOURS_A_DAY):
             starts_at = day + timedelta(hours=FIRST_HOUR + at % HOURS_A_DAY)
-            made_at = starts_at - timedelta(days=self.draw.randrange(1, 15), hours=self.draw.randrange(3))
+            made_at = starts_at - timedelta(
+                days=self.draw.randrange(1, 15), hours=self.draw.randrange(3)
+            )
             self.clinic.at(made_at, partial(self._book, starts_at, at))
         self.clinic.at(day + timedelta(hours=10), self._join)
 
@@ -92,7 +94,10 @@ class Year:
         self.came["joined"] += 1
         name = f"w{self.came['joined']}"
         service, (phone, email) = self.draw.choice(SERVICES), self._someone()
-        self.clinic.give(JoinWaitlist(entry_id=name, name="Bea", phone=phone, email=email, service=service), "customer")
+        self.clinic.give(
+            JoinWaitlist(entry_id=name, name="Bea", phone=phone, email=email, service=service),
+            "customer",
+        )
 
     def _begins(self, name: str) -> None:
         """Miss someone who never answered, now and then."""
@@ -115,7 +120,11 @@ class Year:
         self.came[f"claim {self.clinic.give(claim, 'customer').answer.code}"] += 1
 
     def _answer(self, message: Message) -> None:
-        chain, name, dice = message.facts["appointment"]["chain"], message.person, self.draw.random()
+        chain, name, dice = (
+            message.facts["appointment"]["chain"],
+            message.person,
+            self.draw.random(),
+        )
         offer = message.facts["reply"]
         if dice < 0.6:
             said = ConfirmAppointment(appointment_id=name, chain=chain, reply=f"confirm-{offer}")
@@ -144,7 +153,12 @@ def clinic_year(sizes: Sizes) -> Figures:
     took, came = perf_counter() - begun, year.came
     worked = process_time() - worked
     name = f"{sizes.clinic_days} days of a clinic with {len(STAFF)} staff"
-    yield Figure(name, f"{took:.1f} s ({worked:.1f} s of CPU)", f"under {WANTED_SECONDS:.0f} s", took < WANTED_SECONDS)
+    yield Figure(
+        name,
+        f"{took:.1f} s ({worked:.1f} s of CPU)",
+        f"under {WANTED_SECONDS:.0f} s",
+        took < WANTED_SECONDS,
+    )
     told = f"{came['booked']:,} booked, {came['appointments reminder']:,} reminders, {came['confirmed']:,} confirmed"
     more = f"{came['cancelled']:,} cancelled, {came['rescheduled']:,} moved, {came['claim booked']:,} filled again"
     yield Figure("what happened in it", f"{told}, {more}; {year.clinic.orders:,} commands")

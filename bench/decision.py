@@ -29,7 +29,9 @@ SERVICES = 10
 TIMES = 11
 STAFF = ("Mara", "Jo", "Sam")
 OFFERED = "\n".join(f"- Service {number}: 45 minutes" for number in range(SERVICES))
-RULES_TEXT = f"Time zone: UTC\nQuiet hours: 00:00 to 00:00\nStaff: {', '.join(STAFF)}\nServices\n{OFFERED}\n"
+RULES_TEXT = (
+    f"Time zone: UTC\nQuiet hours: 00:00 to 00:00\nStaff: {', '.join(STAFF)}\nServices\n{OFFERED}\n"
+)
 # Some wait for the one day; nobody waits for the other.
 SOON, LATE = timedelta(days=20), timedelta(days=300)
 
@@ -42,13 +44,17 @@ def decision(sizes: Sizes) -> Figures:
         for number, seconds in zip(numbers, took, strict=True):
             yield _figure(f"decision among {number:,}, {case}", seconds[at])
         growth = median(took[-1][at]) / median(took[0][at])
-        yield Figure(f"growth from {numbers[0]:,} to {numbers[-1]:,}, {case}", f"{growth:.1f} times as long")
+        yield Figure(
+            f"growth from {numbers[0]:,} to {numbers[-1]:,}, {case}", f"{growth:.1f} times as long"
+        )
 
 
 def _figure(name: str, seconds: list[float]) -> Figure:
     middle, rare = (1000 * one for one in p50_and_p99(seconds))
     wanted = f"p50 under {WANTED_MILLISECONDS:.0f} ms"
-    return Figure(name, f"p50 {middle:.2f} ms, p99 {rare:.2f} ms", wanted, middle < WANTED_MILLISECONDS)
+    return Figure(
+        name, f"p50 {middle:.2f} ms, p99 {rare:.2f} ms", wanted, middle < WANTED_MILLISECONDS
+    )
 
 
 def _among(number: int) -> tuple[list[float], list[float]]:
@@ -101,7 +107,9 @@ def _someone(at: int, service: int, joined_at: datetime) -> Entry:
 def _picky(drawn: random.Random, at: int, now: datetime) -> Entry:
     joined_at = now - timedelta(seconds=drawn.randrange(1, 10_000_000))
     first = drawn.randrange(60)
-    earliest, latest = (f"{now + timedelta(days=days):%Y-%m-%d}" for days in (first, first + drawn.randrange(30)))
+    earliest, latest = (
+        f"{now + timedelta(days=days):%Y-%m-%d}" for days in (first, first + drawn.randrange(30))
+    )
     return msgspec.structs.replace(
         _someone(at, drawn.randrange(SERVICES), joined_at),
         party=drawn.choice((1, 1, 1, 2, 4)),
@@ -118,8 +126,13 @@ def _decided(store: SqliteStore, ahead: timedelta, action: str) -> list[float]:
     slots = [ids.new() for _ in range(SERVICES)]
     for service, slot_id in enumerate(slots):
         staff = STAFF[service % len(STAFF)]
-        at = starts_at + timedelta(hours=service)  # one after the other: a chair is offered once at a time
-        _give(store, FreeSlot(slot_id=slot_id, service=f"Service {service}", starts_at=at, staff=staff))
+        at = starts_at + timedelta(
+            hours=service
+        )  # one after the other: a chair is offered once at a time
+        _give(
+            store,
+            FreeSlot(slot_id=slot_id, service=f"Service {service}", starts_at=at, staff=staff),
+        )
     return [_timed(store, slot_id, action) for _ in range(TIMES) for slot_id in slots]
 
 

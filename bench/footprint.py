@@ -30,11 +30,19 @@ def footprint(sizes: Sizes) -> Figures:
         ready < WANTED_READY_SECONDS,
     )
     wanted = f"under {WANTED_MEGABYTES} MB"
-    yield Figure("memory of an idle server", f"{megabytes:.0f} MB", wanted, megabytes < WANTED_MEGABYTES)
-    helped, cpu = (median(all_of_one) for all_of_one in zip(*(_help() for _ in range(sizes.starts)), strict=True))
+    yield Figure(
+        "memory of an idle server", f"{megabytes:.0f} MB", wanted, megabytes < WANTED_MEGABYTES
+    )
+    helped, cpu = (
+        median(all_of_one)
+        for all_of_one in zip(*(_help() for _ in range(sizes.starts)), strict=True)
+    )
     wanted = f"under {1000 * WANTED_HELP_SECONDS:.0f} ms"
     yield Figure(
-        "fullhouse --help", f"{1000 * helped:.0f} ms ({1000 * cpu:.0f} ms of CPU)", wanted, helped < WANTED_HELP_SECONDS
+        "fullhouse --help",
+        f"{1000 * helped:.0f} ms ({1000 * cpu:.0f} ms of CPU)",
+        wanted,
+        helped < WANTED_HELP_SECONDS,
     )
 
 

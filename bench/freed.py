@@ -30,7 +30,12 @@ def freed_to_offer(sizes: Sizes) -> Figures:
     finally:
         controller.stop()
     name = f"webhook sent to offer at the mail server, {sizes.cancels} times"
-    yield Figure(name, middle_and_most(seconds), f"under {WANTED_SECONDS:.0f} s", max(seconds) < WANTED_SECONDS)
+    yield Figure(
+        name,
+        middle_and_most(seconds),
+        f"under {WANTED_SECONDS:.0f} s",
+        max(seconds) < WANTED_SECONDS,
+    )
 
 
 def _free_all(server: Server, mailbox: Mailbox, number: int) -> list[float]:
@@ -44,7 +49,11 @@ def _free_all(server: Server, mailbox: Mailbox, number: int) -> list[float]:
 
 def _free(server: Server, mailbox: Mailbox, at: int) -> float:
     known = len(mailbox.mails)
-    starts_at = (clock.now() + timedelta(days=1, hours=at)).isoformat(timespec="seconds").replace("+00:00", "Z")
+    starts_at = (
+        (clock.now() + timedelta(days=1, hours=at))
+        .isoformat(timespec="seconds")
+        .replace("+00:00", "Z")
+    )
     body = msgspec.json.encode({"service": "Cut", "starts_at": starts_at, "ref": str(at)})
     sent = perf_counter()
     _tell(server, body)

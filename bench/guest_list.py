@@ -41,7 +41,12 @@ def guest_list(sizes: Sizes) -> Figures:
 
 def _figure(name: str, took: list[float]) -> Figure:
     measured = f"median {median(took):.0f} ms, longest {max(took):.0f} ms"
-    return Figure(name, measured, f"median under {WANTED_MILLISECONDS:.0f} ms", median(took) < WANTED_MILLISECONDS)
+    return Figure(
+        name,
+        measured,
+        f"median under {WANTED_MILLISECONDS:.0f} ms",
+        median(took) < WANTED_MILLISECONDS,
+    )
 
 
 def _let_in(place: Path) -> str:

@@ -26,7 +26,7 @@ async def empty(request: Request) -> Response:
     return Response(msgspec.json.encode(answer), media_type="application/json")
 
 
-def make_app_with_empty(*args: Any, **more: Any) -> Starlette:  # noqa: ANN401 - whatever the server passes on
+def make_app_with_empty(*args: Any, **more: Any) -> Starlette:
     """Put the app together with the empty route in front, where it is found first."""
     app = make_app(*args, **more)
     app.router.routes.insert(0, Route(EMPTY, empty, methods=["POST"]))

@@ -22,9 +22,16 @@ def backups(sizes: Sizes) -> Figures:
         usual = [one for _ in range(2) for one in _sign_ups(server, sizes, sizes.sign_ups)]
         beside, seconds = _while_backing_up(server, sizes, place)
     (_, normal), (_, busy) = p50_and_p99(usual), p50_and_p99(beside)
-    measured = f"p99 {busy:.1f} ms, alone {normal:.1f} ms: {busy / normal:.1f} times; {seconds:.1f} s"
+    measured = (
+        f"p99 {busy:.1f} ms, alone {normal:.1f} ms: {busy / normal:.1f} times; {seconds:.1f} s"
+    )
     name = f"backup of {sizes.stored:,} guests, {sizes.clients} clients sign up"
-    yield Figure(name, measured, f"no error, p99 under {WANTED_TIMES:.0f} times", busy < WANTED_TIMES * normal)
+    yield Figure(
+        name,
+        measured,
+        f"no error, p99 under {WANTED_TIMES:.0f} times",
+        busy < WANTED_TIMES * normal,
+    )
 
 
 def _sign_ups(server: Server, sizes: Sizes, number: int) -> list[float]:
@@ -47,6 +54,10 @@ def _while_backing_up(server: Server, sizes: Sizes, place: Path) -> tuple[list[f
 def _back_up(place: Path) -> float:
     start = perf_counter()
     target = place / "backup.tar"
-    subprocess.run([str(FULLHOUSE), "backup", str(target), "--data", str(place)], check=True, capture_output=True)
+    subprocess.run(
+        [str(FULLHOUSE), "backup", str(target), "--data", str(place)],
+        check=True,
+        capture_output=True,
+    )
     target.unlink()
     return perf_counter() - start

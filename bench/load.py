@@ -112,7 +112,10 @@ async def run(job: Job) -> Result:
     """Send all of a job's bodies and gather the answers."""
     crowd, loop = Crowd(job), asyncio.get_running_loop()
     start = perf_counter()
-    made = [loop.create_connection(lambda: Client(crowd), "127.0.0.1", job.port) for _ in range(job.connections)]
+    made = [
+        loop.create_connection(lambda: Client(crowd), "127.0.0.1", job.port)
+        for _ in range(job.connections)
+    ]
     connections = await asyncio.gather(*made)
     try:
         await asyncio.wait_for(crowd.done, job.patience)
@@ -122,7 +125,12 @@ async def run(job: Job) -> Result:
             transport.abort()
     heads = [answer.partition(HEAD_END) for _, answer in crowd.answers]
     statuses = [int(head.split(b" ", 2)[1]) for head, _, _ in heads]
-    return Result(seconds, statuses, [body.decode() for *_, body in heads], [at * 1000 for at, _ in crowd.answers])
+    return Result(
+        seconds,
+        statuses,
+        [body.decode() for *_, body in heads],
+        [at * 1000 for at, _ in crowd.answers],
+    )
 
 
 def main() -> None:

@@ -22,7 +22,10 @@ def machine() -> str:
 
 
 def _fsync_micros() -> float:
-    with TemporaryDirectory(prefix="fullhouse-bench-") as name, (Path(name) / "page").open("wb", 0) as file:
+    with (
+        TemporaryDirectory(prefix="fullhouse-bench-") as name,
+        (Path(name) / "page").open("wb", 0) as file,
+    ):
         return 1e6 * median(_fsync(file.fileno()) for _ in range(TIMES))
 
 

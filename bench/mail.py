@@ -23,7 +23,7 @@ class Mailbox:
         self.came = threading.Condition()
         self.mails: list[tuple[str, float]] = []
 
-    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:  # noqa: ANN401, N802 - as aiosmtpd calls it
+    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:  # noqa: N802 - as aiosmtpd calls it
         """Take one mail."""
         with self.came:
             self.mails.append((envelope.rcpt_tos[0], perf_counter()))
@@ -33,7 +33,9 @@ class Mailbox:
     def wait_for(self, number: int) -> None:
         """Wait until so many mails have come."""
         with self.came:
-            assert self.came.wait_for(lambda: len(self.mails) >= number, PATIENCE_SECONDS), "mail did not come"
+            assert self.came.wait_for(lambda: len(self.mails) >= number, PATIENCE_SECONDS), (
+                "mail did not come"
+            )
 
     def newest(self, to: str) -> float:
         """Say when the newest mail for someone came."""
@@ -69,16 +71,23 @@ def smtp_settings(port: int) -> dict[str, str]:
 
 def _cancel_all(server: Server, mailbox: Mailbox, number: int) -> list[float]:
     for at in range(2 * number):
-        server.ask("POST", f"/e/{EVENT}", {"name": f"Guest {at}", "email": f"guest{at:04}@example.org"})
+        server.ask(
+            "POST", f"/e/{EVENT}", {"name": f"Guest {at}", "email": f"guest{at:04}@example.org"}
+        )
     mailbox.wait_for(2 * number)
     guests = server.ask("GET", f"/api/v1/events/{EVENT}/guests?limit={2 * number}")["items"]
     by_address = {guest["email"]: guest["id"] for guest in guests}
     return [_cancel(server, mailbox, by_address, at, at + number) for at in range(number)]
 
 
-def _cancel(server: Server, mailbox: Mailbox, by_address: dict[str, str], leaves: int, follows: int) -> float:
+def _cancel(
+    server: Server, mailbox: Mailbox, by_address: dict[str, str], leaves: int, follows: int
+) -> float:
     known = len(mailbox.mails)
-    server.ask("POST", f"/api/v1/events/{EVENT}/guests/{by_address[f'guest{leaves:04}@example.org']}/cancel")
+    server.ask(
+        "POST",
+        f"/api/v1/events/{EVENT}/guests/{by_address[f'guest{leaves:04}@example.org']}/cancel",
+    )
     answered = perf_counter()
     mailbox.wait_for(known + 2)  # the farewell and the offer
     return max(0.0, mailbox.newest(f"guest{follows:04}@example.org") - answered)

@@ -43,12 +43,14 @@ class Server:
         kilobytes = next(line.split()[1] for line in lines if line.startswith("VmRSS:"))
         return int(kilobytes) / 1024
 
-    def ask(self, method: str, path: str, body: object = None) -> Any:  # noqa: ANN401 - JSON
+    def ask(self, method: str, path: str, body: object = None) -> Any:
         """Ask as the host's own script does, and return what was answered."""
         headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_SECONDS)
         try:
-            connection.request(method, path, msgspec.json.encode(body) if body is not None else b"", headers)
+            connection.request(
+                method, path, msgspec.json.encode(body) if body is not None else b"", headers
+            )
             response = connection.getresponse()
             answer = response.read()
             assert response.status < 300, answer
@@ -58,7 +60,9 @@ class Server:
 
 
 @contextmanager
-def serving(folder: Path, *, measured: bool = False, settings: Mapping[str, str] | None = None) -> Iterator[Server]:
+def serving(
+    folder: Path, *, measured: bool = False, settings: Mapping[str, str] | None = None
+) -> Iterator[Server]:
     """Run `fullhouse serve` on a folder; `measured` adds the route that touches nothing."""
     command = [sys.executable, "-m", "bench.host"] if measured else [str(FULLHOUSE)]
     known = {name: value for name, value in os.environ.items() if not name.startswith("FULLHOUSE_")}
@@ -105,6 +109,8 @@ def crowd(job: Job) -> Result:
     with TemporaryFile() as given, TemporaryFile() as done:
         given.write(msgspec.json.encode(job))
         given.seek(0)
-        subprocess.run(command, cwd=ROOT, stdin=given, stdout=done, timeout=2 * PATIENCE_SECONDS, check=True)
+        subprocess.run(
+            command, cwd=ROOT, stdin=given, stdout=done, timeout=2 * PATIENCE_SECONDS, check=True
+        )
         done.seek(0)
         return msgspec.json.decode(done.read(), type=Result)

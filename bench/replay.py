@@ -34,12 +34,12 @@ class Recorder:
         self.connection = connection
         self.statements: list[Statement] = []
 
-    def execute(self, sql: str, bound: Any = ()) -> sqlite3.Cursor:  # noqa: ANN401 - as sqlite3 takes it
+    def execute(self, sql: str, bound: Any = ()) -> sqlite3.Cursor:
         """Pass it on, and write it down."""
         self.statements.append((sql, bound))
         return self.connection.execute(sql, bound)
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever a connection has
+    def __getattr__(self, name: str) -> Any:
         return getattr(self.connection, name)
 
 
@@ -81,7 +81,9 @@ def store_alone(sizes: Sizes) -> Figures:
     stored, raw = (sizes.chunk / median(seconds) for seconds in (ours, bare))
     measured = f"{stored:,.0f}/s of {raw:,.0f}/s: {percent(stored, raw)}"
     wanted = f"at least {WANTED_SHARE:.0%} of bare sqlite3"
-    yield Figure(f"store alone, groups of {sizes.group}", measured, wanted, stored >= WANTED_SHARE * raw)
+    yield Figure(
+        f"store alone, groups of {sizes.group}", measured, wanted, stored >= WANTED_SHARE * raw
+    )
 
 
 def _prepare(place: Path, sizes: Sizes) -> None:
@@ -125,7 +127,10 @@ def _ask(store: SqliteStore, groups: list[list[Call]]) -> None:
 def _take_turns(place: Path, recorded: list[Recorded]) -> tuple[list[float], list[float]]:
     ours: list[float] = []
     bare: list[float] = []
-    with open_store(place / "store") as store, closing(_connect(place / "bare" / FILE, store.writer)) as connection:
+    with (
+        open_store(place / "store") as store,
+        closing(_connect(place / "bare" / FILE, store.writer)) as connection,
+    ):
         for chunk in recorded:
             ours.append(_seconds(partial(_ask, store, chunk.groups)))
             bare.append(_seconds(partial(_replay, connection, chunk.statements)))

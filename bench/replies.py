@@ -34,8 +34,13 @@ def replies(sizes: Sizes) -> Figures:
     settings = {"mail_domain": DOMAIN, "mail_port": str(port), "mail_authserv_id": "mx.example.org"}
     with folder() as place:
         prepare(place, sizes.replies)
-        with serving(place, settings=settings), smtplib.SMTP("127.0.0.1", port, timeout=30) as client:
-            seconds = [_sent(client, f"guest{at}@example.org", _reply(at)) for at in range(sizes.replies)]
+        with (
+            serving(place, settings=settings),
+            smtplib.SMTP("127.0.0.1", port, timeout=30) as client,
+        ):
+            seconds = [
+                _sent(client, f"guest{at}@example.org", _reply(at)) for at in range(sizes.replies)
+            ]
             hostile = [_sent(client, "mallory@example.org", _hostile(name)) for name in HOSTILE]
     met = median(seconds) < WANTED_SECONDS
     yield Figure(

@@ -18,17 +18,31 @@ def rush(sizes: Sizes) -> Figures:
     name = f"{sizes.people:,} people at once for {sizes.seats} seats"
     confirmed, positions, errors = _told(result)
     line = sizes.people - sizes.seats
-    exact = confirmed == sizes.seats == stored["confirmed"] and positions == list(range(1, line + 1)) and not errors
+    exact = (
+        confirmed == sizes.seats == stored["confirmed"]
+        and positions == list(range(1, line + 1))
+        and not errors
+    )
     measured = f"{confirmed} confirmed, {len(set(positions))} in line, {errors} errors"
-    yield Figure(name, measured, f"{sizes.seats}, places 1 to {line}, none", exact and stored["waiting"] == line)
+    yield Figure(
+        name,
+        measured,
+        f"{sizes.seats}, places 1 to {line}, none",
+        exact and stored["waiting"] == line,
+    )
     wanted = f"under {WANTED_SECONDS:.0f} s"
     yield Figure(
-        "the last of them is answered after", f"{result.seconds:.2f} s", wanted, result.seconds < WANTED_SECONDS
+        "the last of them is answered after",
+        f"{result.seconds:.2f} s",
+        wanted,
+        result.seconds < WANTED_SECONDS,
     )
 
 
 def _told(result: Result) -> tuple[int, list[int], int]:
     answers = [msgspec.json.decode(answer) for answer in result.answers]
     confirmed = sum(answer.get("state") == "confirmed" for answer in answers)
-    positions = sorted(answer["position"] for answer in answers if answer.get("state") == "waitlisted")
+    positions = sorted(
+        answer["position"] for answer in answers if answer.get("state") == "waitlisted"
+    )
     return confirmed, positions, sum(status != 200 for status in result.statuses)

@@ -32,7 +32,10 @@ def _one_case(sizes: Sizes, state: str, cap: int) -> Figures:
     with folder() as place, serving(prepare(place, cap), measured=True) as server:
         _round(server, sizes, f"/e/{EVENT}", sizes.sign_ups // 8)
         pairs = [
-            (_round(server, sizes, f"/e/{EVENT}", sizes.sign_ups, state), _round(server, sizes, EMPTY, sizes.sign_ups))
+            (
+                _round(server, sizes, f"/e/{EVENT}", sizes.sign_ups, state),
+                _round(server, sizes, EMPTY, sizes.sign_ups),
+            )
             for _ in range(sizes.rounds)
         ]
     ours, bare = [one for one, _ in pairs], [one for _, one in pairs]
@@ -64,8 +67,13 @@ def _cpu(state: str, ours: list[Round], bare: list[Round]) -> Figure:
 
 
 def _spread(state: str, ours: list[Round]) -> Figure:
-    p50, p99 = (median(both) for both in zip(*(p50_and_p99(one.milliseconds) for one in ours), strict=True))
+    p50, p99 = (
+        median(both) for both in zip(*(p50_and_p99(one.milliseconds) for one in ours), strict=True)
+    )
     measured = f"p50 {p50:.1f} ms, p99 {p99:.1f} ms: {p99 / p50:.1f} times"
     return Figure(
-        f"time to the answer, {state}", measured, f"p99 under {WANTED_SPREAD} times p50", p99 < WANTED_SPREAD * p50
+        f"time to the answer, {state}",
+        measured,
+        f"p99 under {WANTED_SPREAD} times p50",
+        p99 < WANTED_SPREAD * p50,
     )

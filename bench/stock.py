@@ -77,7 +77,9 @@ def bodies(number: int) -> list[str]:
 
 def sign_up(guest_id: str) -> Invocation:
     """Make the order of one sign-up."""
-    return Invocation(ids.new(), "guest", SignUp(event_id=EVENT, guest_id=guest_id, name="Guest", email=address()))
+    return Invocation(
+        ids.new(), "guest", SignUp(event_id=EVENT, guest_id=guest_id, name="Guest", email=address())
+    )
 
 
 def store_guests(place: Path, number: int) -> None:
@@ -86,10 +88,15 @@ def store_guests(place: Path, number: int) -> None:
         create_event(store)
         execute(store, RULES, sign_up("first"), clock.now(), carries=frozenset())
         names = [row[1] for row in store.writer.execute("PRAGMA table_info(guest)")]
-        different = {"id": "printf('%s-%07d', id, n)", "email": "printf('guest%07d@example.org', n)"}
+        different = {
+            "id": "printf('%s-%07d', id, n)",
+            "email": "printf('guest%07d@example.org', n)",
+        }
         columns = ", ".join(different.get(name, name) for name in names)
         store.writer.execute(COPY_GUESTS.format(columns=columns), {"more": number - 1})
-        store.writer.execute("UPDATE event SET confirmed = :number, taken = :number", {"number": number})
+        store.writer.execute(
+            "UPDATE event SET confirmed = :number, taken = :number", {"number": number}
+        )
 
 
 def store_alarms(place: Path, number: int) -> None:

@@ -34,33 +34,81 @@ def _parser() -> argparse.ArgumentParser:
     templates = commands.add_parser("templates", help="write the templates into dist/templates")
     templates.set_defaults(do=_templates)
     packed = commands.add_parser("package", help="build the functions' packages in dist/packages")
-    packed.add_argument("--python", choices=["lambda", "host"], default="lambda", help="for Lambda, or this Python")
+    packed.add_argument(
+        "--python", choices=["lambda", "host"], default="lambda", help="for Lambda, or this Python"
+    )
     packed.set_defaults(do=_package)
     scanned = commands.add_parser("scan", help="hold the templates against cfn-lint and checkov")
     scanned.set_defaults(do=_scan)
     put = commands.add_parser("deploy", help="put the stacks in place")
-    put.add_argument("--python", choices=["lambda", "host"], default="lambda", help="which packages to use")
-    put.add_argument("--owner", default=_from_make("OWNER"), help="whom alarms and the first sign-in go to")
-    put.add_argument("--sender", default=_from_make("SENDER"), help="the address that mails come from")
     put.add_argument(
-        "--mail-domain", default=_from_make("MAIL_DOMAIN"), help="the domain that answers by mail come in at"
+        "--python", choices=["lambda", "host"], default="lambda", help="which packages to use"
     )
-    put.add_argument("--keep-days", default=_from_make("KEEP_DAYS"), help="how long people are kept after their event")
-    put.add_argument("--defaults", default=_from_make("DEFAULTS"), help="settings of new events, as JSON")
-    put.add_argument("--time-zone", default=_from_make("TIME_ZONE"), help="the zone on the business's wall")
-    put.add_argument("--texts-from", default=_from_make("TEXTS_FROM"), help="the number or name that texts come from")
-    put.add_argument("--staff-mail", default=_from_make("STAFF_MAIL"), help="where staff read what they are told")
-    put.add_argument("--slack-channel", default=_from_make("SLACK_CHANNEL"), help="the channel where staff read notes")
-    put.add_argument("--slack-mail", default=_from_make("SLACK_MAIL"), help="a channel in Slack that hears of costs")
-    put.add_argument("--text-dollars", default=_from_make("TEXT_DOLLARS"), help="what texts may cost a month")
+    put.add_argument(
+        "--owner", default=_from_make("OWNER"), help="whom alarms and the first sign-in go to"
+    )
+    put.add_argument(
+        "--sender", default=_from_make("SENDER"), help="the address that mails come from"
+    )
+    put.add_argument(
+        "--mail-domain",
+        default=_from_make("MAIL_DOMAIN"),
+        help="the domain that answers by mail come in at",
+    )
+    put.add_argument(
+        "--keep-days",
+        default=_from_make("KEEP_DAYS"),
+        help="how long people are kept after their event",
+    )
+    put.add_argument(
+        "--defaults", default=_from_make("DEFAULTS"), help="settings of new events, as JSON"
+    )
+    put.add_argument(
+        "--time-zone", default=_from_make("TIME_ZONE"), help="the zone on the business's wall"
+    )
+    put.add_argument(
+        "--texts-from",
+        default=_from_make("TEXTS_FROM"),
+        help="the number or name that texts come from",
+    )
+    put.add_argument(
+        "--staff-mail", default=_from_make("STAFF_MAIL"), help="where staff read what they are told"
+    )
+    put.add_argument(
+        "--slack-channel",
+        default=_from_make("SLACK_CHANNEL"),
+        help="the channel where staff read notes",
+    )
+    put.add_argument(
+        "--slack-mail",
+        default=_from_make("SLACK_MAIL"),
+        help="a channel in Slack that hears of costs",
+    )
+    put.add_argument(
+        "--text-dollars", default=_from_make("TEXT_DOLLARS"), help="what texts may cost a month"
+    )
     for name, words in (OUTSIDE | BOOKED_OUTSIDE).items():
         put.add_argument(f"--{name.lower()}", default=_from_make(name.upper()), help=words)
-    put.add_argument("--bookpush", default=_from_make("BOOKPUSH"), choices=YES_OR_NO, help="Google tells of changes")
     put.add_argument(
-        "--model", default=_from_make("MODEL"), choices=["", "none", "bedrock"], help="who words summaries"
+        "--bookpush",
+        default=_from_make("BOOKPUSH"),
+        choices=YES_OR_NO,
+        help="Google tells of changes",
     )
-    put.add_argument("--protect", default="", choices=YES_OR_NO, help="guard the tables against deletion")
-    put.add_argument("--without", default=_from_make("WITHOUT"), help=f"stacks to leave out, of {', '.join(OPTIONAL)}")
+    put.add_argument(
+        "--model",
+        default=_from_make("MODEL"),
+        choices=["", "none", "bedrock"],
+        help="who words summaries",
+    )
+    put.add_argument(
+        "--protect", default="", choices=YES_OR_NO, help="guard the tables against deletion"
+    )
+    put.add_argument(
+        "--without",
+        default=_from_make("WITHOUT"),
+        help=f"stacks to leave out, of {', '.join(OPTIONAL)}",
+    )
     put.set_defaults(do=_deploy)
     down = commands.add_parser("undeploy", help="take the stacks down")
     down.add_argument("--yes", action="store_true", help="do not ask")
@@ -85,7 +133,9 @@ def _scan(asked: argparse.Namespace) -> None:
     checked = scan.check(DIST / "templates")
     if checked.failed:
         raise Refused("\n".join(checked.failed))
-    print(f"checkov: {checked.passed} checks passed, {len(checked.skipped)} kinds of exceptions, each with its reason")
+    print(
+        f"checkov: {checked.passed} checks passed, {len(checked.skipped)} kinds of exceptions, each with its reason"
+    )
 
 
 def _package(asked: argparse.Namespace) -> None:
@@ -96,7 +146,9 @@ def _package(asked: argparse.Namespace) -> None:
 def _deploy(asked: argparse.Namespace) -> None:
     without = tuple(one for one in asked.without.split(",") if one)
     if unknown := set(without) - set(OPTIONAL):
-        raise Refused(f"There is no stack {', '.join(sorted(unknown))} to leave out: {', '.join(OPTIONAL)}.")
+        raise Refused(
+            f"There is no stack {', '.join(sorted(unknown))} to leave out: {', '.join(OPTIONAL)}."
+        )
     wish = Wish(
         packages={name: DIST / f"packages/{name}-{asked.python}.zip" for name in package.CONTENTS},
         owner=asked.owner,

@@ -43,7 +43,13 @@ SETS_ALARMS = on_table(ALARMS, "PutItem", "DeleteItem")
 RINGS = on_table(ALARMS, "GetItem", "PutItem", "DeleteItem")
 
 # Putting someone new on the list, with a seat or in line; whoever is on it already is only told so.
-TAKES_IN = (COUNTS, KNOWS_ADDRESSES, KNOWS_POSITIONS, on_table(ADDRESSES, "GetItem", "PutItem"), *WRITES_DOWN)
+TAKES_IN = (
+    COUNTS,
+    KNOWS_ADDRESSES,
+    KNOWS_POSITIONS,
+    on_table(ADDRESSES, "GetItem", "PutItem"),
+    *WRITES_DOWN,
+)
 # Signing up: also those who come back, and those in line who find a seat.
 SIGNS_UP = (*TAKES_IN, on_table(GUESTS, "GetItem", "PutItem", "UpdateItem"), STANDS_IN_LINE)
 
@@ -189,4 +195,8 @@ FEEDBACK = (
     *NOTES_CUSTOMERS,
 )
 
-ROTATE_KEY = (on_secret(LINK_KEY, "DescribeSecret", "GetSecretValue", "PutSecretValue", "UpdateSecretVersionStage"),)
+ROTATE_KEY = (
+    on_secret(
+        LINK_KEY, "DescribeSecret", "GetSecretValue", "PutSecretValue", "UpdateSecretVersionStage"
+    ),
+)

@@ -71,7 +71,13 @@ DRIVE_SYNC = (
     on_table(SENDS, "Query"),
     on_table(SENDS_ARCHIVE, "PutItem"),  # a row is moved whose reminder has left
     on_table(MESSAGES, "GetItem"),  # whether it has, where a number is put right
-    on_objects(APPOINTMENTS_SOURCE, "sheets/appointments/*", "GetObject", "PutObject", "DeleteObjectVersion"),
+    on_objects(
+        APPOINTMENTS_SOURCE,
+        "sheets/appointments/*",
+        "GetObject",
+        "PutObject",
+        "DeleteObjectVersion",
+    ),
     on_bucket(APPOINTMENTS_SOURCE, "ListBucketVersions"),
     on_bucket(APPOINTMENTS_SOURCE, "ListBucket", caller="aws"),
 )
@@ -181,13 +187,18 @@ SUMMARY = (
 )
 
 # What a report about a mail says of the address that it was to.
-NOTES_CUSTOMERS = (on_table(APPOINTMENTS_AUDIT, "PutItem"), on_table(BOOKS, "GetItem", "PutItem", "UpdateItem"))
+NOTES_CUSTOMERS = (
+    on_table(APPOINTMENTS_AUDIT, "PutItem"),
+    on_table(BOOKS, "GetItem", "PutItem", "UpdateItem"),
+)
 
 # The night's round finds whose appointment is over for so long that they are to be forgotten.
 RETIRES = (
     on_table(APPOINTMENTS_AUDIT, "PutItem"),
     on_table(APPOINTMENTS, "GetItem", "BatchGetItem", "UpdateItem"),
-    on_table(BOOKS, "GetItem", "PutItem"),  # what is over stays in its day's book; the sheet is to be written anew
+    on_table(
+        BOOKS, "GetItem", "PutItem"
+    ),  # what is over stays in its day's book; the sheet is to be written anew
     on_index(APPOINTMENTS, "known"),
 )
 

@@ -76,7 +76,9 @@ CLAIM_HANDLER = (
     on_table(ENTRIES, "GetItem", "UpdateItem"),
     on_table(SLOTS, "GetItem", "UpdateItem"),
     on_table(OFFERS, "GetItem", "UpdateItem"),
-    on_table(LISTS, "GetItem", "PutItem", "UpdateItem"),  # whoever stands in the sheet is to be written there anew
+    on_table(
+        LISTS, "GetItem", "PutItem", "UpdateItem"
+    ),  # whoever stands in the sheet is to be written there anew
     on_table(QUEUES, "PutItem", "DeleteItem"),
 )
 
@@ -148,7 +150,9 @@ HOUSEKEEPING = (
     on_index(SLOTS, "status"),
     on_table(SLOTS, "GetItem", "BatchGetItem", "UpdateItem"),
     on_table(OFFERS, "GetItem", "UpdateItem"),
-    on_table(LISTS, "GetItem", "PutItem", "UpdateItem"),  # whoever stands in the sheet is to be written there anew
+    on_table(
+        LISTS, "GetItem", "PutItem", "UpdateItem"
+    ),  # whoever stands in the sheet is to be written there anew
     on_table(QUEUES, "DeleteItem"),
 )
 

@@ -4,9 +4,7 @@ from fullhouse.platforms.aws.dynamodb import tables
 from infra import allowed_appointments as allowed
 from infra.function import Function, Waking
 
-MOVES_MADE = (
-    '{"eventName":["INSERT"],"dynamodb":{"NewImage":{"action":{"S":["first_reminder","second_reminder","gap_alert"]}}}}'
-)
+MOVES_MADE = '{"eventName":["INSERT"],"dynamodb":{"NewImage":{"action":{"S":["first_reminder","second_reminder","gap_alert"]}}}}'
 
 APPOINTMENTS: tuple[Function, ...] = (
     Function(

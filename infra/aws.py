@@ -11,7 +11,14 @@ from typing import Any
 from infra.names import REGION
 
 ROOT = Path(__file__).parents[1]
-ABSENT = ("does not exist", "Not Found", "NotFound", "NoSuch", "non-existent", "can't find the specified")
+ABSENT = (
+    "does not exist",
+    "Not Found",
+    "NotFound",
+    "NoSuch",
+    "non-existent",
+    "can't find the specified",
+)
 
 
 class Refused(Exception):
@@ -33,8 +40,16 @@ class Aws:
         """Take the surroundings from the environment."""
         self.environment = dict(os.environ if environment is None else environment)
         self.program = command_line()
-        self.region = self.environment.get("AWS_REGION") or self.environment.get("AWS_DEFAULT_REGION") or REGION
-        self.environment |= {"AWS_REGION": self.region, "AWS_DEFAULT_REGION": self.region, "AWS_PAGER": ""}
+        self.region = (
+            self.environment.get("AWS_REGION")
+            or self.environment.get("AWS_DEFAULT_REGION")
+            or REGION
+        )
+        self.environment |= {
+            "AWS_REGION": self.region,
+            "AWS_DEFAULT_REGION": self.region,
+            "AWS_PAGER": "",
+        }
 
     @property
     def endpoint(self) -> str:
@@ -44,7 +59,9 @@ class Aws:
     def __call__(self, *arguments: str) -> Any:  # noqa: ANN401 - each call has its own answer
         """Make a call; raise what AWS said if it refused."""
         said = [self.program, *arguments, "--output", "json"]
-        done = subprocess.run(said, env=self.environment, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            said, env=self.environment, capture_output=True, text=True, check=False
+        )
         if done.returncode:
             raise Refused(done.stderr.strip() or done.stdout.strip())
         return json.loads(done.stdout) if done.stdout.strip() else {}

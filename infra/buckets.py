@@ -86,14 +86,20 @@ def raw_mime(product: Product) -> Json:
         {
             "Id": "mail",
             "Status": "Enabled",
-            "Transitions": [{"StorageClass": "GLACIER_IR", "TransitionInDays": MAIL_TO_GLACIER_DAYS}],
+            "Transitions": [
+                {"StorageClass": "GLACIER_IR", "TransitionInDays": MAIL_TO_GLACIER_DAYS}
+            ],
             "ExpirationInDays": MAIL_KEPT_DAYS,
         },
         *([PARTS] if SHELVES[product] else []),
         OLD_VERSIONS,
     ]
     parser = function_id(function(f"{product}-intake-ses-parser"))
-    told = {"Event": "s3:ObjectCreated:*", "Function": att(parser, "Arn"), **_only(SHELVES[product])}
+    told = {
+        "Event": "s3:ObjectCreated:*",
+        "Function": att(parser, "Arn"),
+        **_only(SHELVES[product]),
+    }
     wakes = {"LambdaConfigurations": [told]}
     bucket = _bucket(place, rules, NotificationConfiguration=wakes)
     return {
@@ -148,16 +154,21 @@ def _bucket(name: str, rules: list[Json], **more: object) -> Json:
         "BucketName": sub(named(name)),
         "VersioningConfiguration": {"Status": "Enabled"},
         "BucketEncryption": {
-            "ServerSideEncryptionConfiguration": [{"ServerSideEncryptionByDefault": {"SSEAlgorithm": "AES256"}}]
+            "ServerSideEncryptionConfiguration": [
+                {"ServerSideEncryptionByDefault": {"SSEAlgorithm": "AES256"}}
+            ]
         },
         "PublicAccessBlockConfiguration": dict.fromkeys(
-            ("BlockPublicAcls", "BlockPublicPolicy", "IgnorePublicAcls", "RestrictPublicBuckets"), True
+            ("BlockPublicAcls", "BlockPublicPolicy", "IgnorePublicAcls", "RestrictPublicBuckets"),
+            True,
         ),
         "OwnershipControls": {"Rules": [{"ObjectOwnership": "BucketOwnerEnforced"}]},
         "LifecycleConfiguration": {"Rules": rules},
         **more,
     }
-    return resource("AWS::S3::Bucket", properties, DeletionPolicy="Delete", UpdateReplacePolicy="Retain")
+    return resource(
+        "AWS::S3::Bucket", properties, DeletionPolicy="Delete", UpdateReplacePolicy="Retain"
+    )
 
 
 def _bucket_policy(bucket: str, *statements: Json) -> Json:
@@ -172,7 +183,9 @@ def _bucket_policy(bucket: str, *statements: Json) -> Json:
     }
     document = policy(*statements, only_when(TLS_ONLY, refused)) if statements else policy(refused)
     more = {} if statements else {"Condition": TLS_ONLY}
-    return resource("AWS::S3::BucketPolicy", {"Bucket": ref(bucket), "PolicyDocument": document}, **more)
+    return resource(
+        "AWS::S3::BucketPolicy", {"Bucket": ref(bucket), "PolicyDocument": document}, **more
+    )
 
 
 def _ses_puts(bucket: str) -> Json:
@@ -182,6 +195,8 @@ def _ses_puts(bucket: str) -> Json:
         Principal={"Service": "ses.amazonaws.com"},
         Condition={
             "StringEquals": {"aws:SourceAccount": ref("AWS::AccountId")},
-            "ArnLike": {"aws:SourceArn": sub(arn("ses", f"receipt-rule-set/{RULE_SET}:receipt-rule/*"))},
+            "ArnLike": {
+                "aws:SourceArn": sub(arn("ses", f"receipt-rule-set/{RULE_SET}:receipt-rule/*"))
+            },
         },
     )

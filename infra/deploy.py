@@ -62,7 +62,9 @@ def deploy(wish: Wish, aws: Aws, say: Say = print) -> dict[str, str]:
     """Put all stacks in place, and return the addresses: register, links, desk; waitlist, claims, hooks; replies."""
     account = aws.account()
     bucket = f"{ASSETS}-{account}-{aws.region}"
-    say(f"Account {account}, region {aws.region}{', endpoint ' + aws.endpoint if aws.endpoint else ''}")
+    say(
+        f"Account {account}, region {aws.region}{', endpoint ' + aws.endpoint if aws.endpoint else ''}"
+    )
     tls = {"Tls": "no" if aws.endpoint.startswith("http://") else "yes"}
     put(aws, "ev-assets", tls, say, wish.folder)
     there = _packages_there(aws, bucket)
@@ -77,10 +79,16 @@ def deploy(wish: Wish, aws: Aws, say: Say = print) -> dict[str, str]:
     if "budget" not in wish.without:
         _budgets(aws, wish, say)
     _tidy(aws, bucket, there)
-    return {name.removesuffix("Url").lower(): url.rstrip("/") for name, url in outputs.items() if name.endswith("Url")}
+    return {
+        name.removesuffix("Url").lower(): url.rstrip("/")
+        for name, url in outputs.items()
+        if name.endswith("Url")
+    }
 
 
-def _front_desk(aws: Aws, wish: Wish, values: Mapping[str, str], say: Say, bucket: str) -> dict[str, str]:
+def _front_desk(
+    aws: Aws, wish: Wish, values: Mapping[str, str], say: Say, bucket: str
+) -> dict[str, str]:
     """Put both of a business's stacks in place; a freed slot is held in the day's book, so that comes first."""
     said = {**values, **_business(wish)}
     outputs = put(aws, "ar-appointments", said, say, wish.folder, bucket)
@@ -132,11 +140,17 @@ def _identity(sender: str, aws: Aws) -> str:
 
 def _packages_there(aws: Aws, bucket: str) -> list[str]:
     """Name the packages that lie in the bucket, the newest first."""
-    found = aws("s3api", "list-objects-v2", "--bucket", bucket, "--prefix", "packages/").get("Contents", [])
-    return [one["Key"] for one in sorted(found, key=lambda one: str(one["LastModified"]), reverse=True)]
+    found = aws("s3api", "list-objects-v2", "--bucket", bucket, "--prefix", "packages/").get(
+        "Contents", []
+    )
+    return [
+        one["Key"] for one in sorted(found, key=lambda one: str(one["LastModified"]), reverse=True)
+    ]
 
 
-def _uploaded(aws: Aws, bucket: str, packages: Mapping[str, Path], there: list[str], say: Say) -> dict[str, str]:
+def _uploaded(
+    aws: Aws, bucket: str, packages: Mapping[str, Path], there: list[str], say: Say
+) -> dict[str, str]:
     """Bring the packages into the bucket, each under the digest of what is in it."""
     found = {}
     for name, path in packages.items():
@@ -166,7 +180,13 @@ def _mail_rules(aws: Aws, wish: Wish, say: Say) -> None:
         say("ev-mail-rules: no domain for answers by mail was named, so none come in")
         return
     waitlist = "no" if "waitlist" in wish.without else "yes"
-    put(aws, "ev-mail-rules", _given(MailDomain=wish.mail_domain, Waitlist=waitlist), say, wish.folder)
+    put(
+        aws,
+        "ev-mail-rules",
+        _given(MailDomain=wish.mail_domain, Waitlist=waitlist),
+        say,
+        wish.folder,
+    )
     active = aws("ses", "describe-active-receipt-rule-set").get("Metadata", {}).get("Name", "")
     if not active:
         aws("ses", "set-active-receipt-rule-set", "--rule-set-name", RULE_SET)
@@ -179,7 +199,11 @@ def described(aws: Aws, stack: str) -> Any:  # noqa: ANN401 - what CloudFormatio
     """Return what is known of a stack, or nothing if there is none."""
     found = aws.ask("cloudformation", "describe-stacks", "--stack-name", stack)
     one = found["Stacks"][0] if found else None
-    return None if one is None or one["StackStatus"] in ("REVIEW_IN_PROGRESS", "DELETE_COMPLETE") else one
+    return (
+        None
+        if one is None or one["StackStatus"] in ("REVIEW_IN_PROGRESS", "DELETE_COMPLETE")
+        else one
+    )
 
 
 def _usable(aws: Aws, stack: str, known: Any, say: Say) -> Any:  # noqa: ANN401 - as described
@@ -194,7 +218,9 @@ def _usable(aws: Aws, stack: str, known: Any, say: Say) -> Any:  # noqa: ANN401 
     raise Refused(f"{stack}: it took too long to remove what was left of a try that failed")
 
 
-def put(aws: Aws, stack: str, values: Mapping[str, str], say: Say, folder: Path, bucket: str = "") -> dict[str, str]:
+def put(
+    aws: Aws, stack: str, values: Mapping[str, str], say: Say, folder: Path, bucket: str = ""
+) -> dict[str, str]:
     """Put one stack in place by a change set, and return its outputs."""
     known = _usable(aws, stack, described(aws, stack), say)
     template = stacks.STACKS[stack]()
@@ -204,7 +230,16 @@ def put(aws: Aws, stack: str, values: Mapping[str, str], say: Say, folder: Path,
     said = _parameters(template, values, known)
     kind = "UPDATE" if known else "CREATE"
     parameters = ("--parameters", json.dumps(said)) if said else ()
-    aws("cloudformation", "create-change-set", *about, "--change-set-type", kind, *body, *parameters, *MAY_NAME_ROLES)
+    aws(
+        "cloudformation",
+        "create-change-set",
+        *about,
+        "--change-set-type",
+        kind,
+        *body,
+        *parameters,
+        *MAY_NAME_ROLES,
+    )
     if not _worth_it(aws, about):
         aws("cloudformation", "delete-change-set", *about)
         say(f"{stack}: nothing to change")
@@ -225,7 +260,10 @@ def _brought(aws: Aws, stack: str, text: str, folder: Path, bucket: str) -> tupl
         return ("--template-body", f"file://{path}")
     key = f"templates/{stack}-{hashlib.sha256(text.encode()).hexdigest()[:20]}.json"
     aws("s3api", "put-object", "--bucket", bucket, "--key", key, "--body", str(path))
-    return ("--template-url", f"{aws.endpoint or f'https://s3.{aws.region}.amazonaws.com'}/{bucket}/{key}")
+    return (
+        "--template-url",
+        f"{aws.endpoint or f'https://s3.{aws.region}.amazonaws.com'}/{bucket}/{key}",
+    )
 
 
 def _parameters(template: Json, values: Mapping[str, str], known: Any) -> list[Json]:  # noqa: ANN401 - as described
@@ -251,7 +289,9 @@ def _worth_it(aws: Aws, about: tuple[str, ...]) -> bool:
         if found["Status"] == "FAILED":
             if any(words in found.get("StatusReason", "") for words in NOTHING_NEW):
                 return False
-            raise Refused(found.get("StatusReason", "CloudFormation refused the change, and did not say why."))
+            raise Refused(
+                found.get("StatusReason", "CloudFormation refused the change, and did not say why.")
+            )
     raise Refused("CloudFormation did not say what would change.")
 
 

@@ -19,12 +19,18 @@ def resources(product: Product) -> Json:
         "Principal": "sns.amazonaws.com",
         "SourceArn": ref(f"{name}Topic"),
     }
-    subscription = {"TopicArn": ref(f"{name}Topic"), "Protocol": "lambda", "Endpoint": att(parser, "Arn")}
+    subscription = {
+        "TopicArn": ref(f"{name}Topic"),
+        "Protocol": "lambda",
+        "Endpoint": att(parser, "Arn"),
+    }
     return {
         f"{name}Topic": resource("AWS::SNS::Topic", {"TopicName": SEEN[product]}),
         f"{name}Role": _role(TEXTRACT_ROLE[product], f"{name}Topic"),
         f"{name}Permission": resource("AWS::Lambda::Permission", permission),
-        f"{name}Subscription": resource("AWS::SNS::Subscription", subscription, DependsOn=f"{name}Permission"),
+        f"{name}Subscription": resource(
+            "AWS::SNS::Subscription", subscription, DependsOn=f"{name}Permission"
+        ),
     }
 
 
@@ -43,6 +49,8 @@ def _role(name: str, topic: str) -> Json:
         "RoleName": name,
         "Description": "What Textract may do: tell that it is done",
         "AssumeRolePolicyDocument": policy(trusted),
-        "Policies": [{"PolicyName": name, "PolicyDocument": policy(allow(["sns:Publish"], ref(topic)))}],
+        "Policies": [
+            {"PolicyName": name, "PolicyDocument": policy(allow(["sns:Publish"], ref(topic)))}
+        ],
     }
     return resource("AWS::IAM::Role", properties)

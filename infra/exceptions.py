@@ -15,7 +15,11 @@ NAMELESS = (
 # Kind of resource, name of the check in checkov, reason.
 EXCEPTIONS: tuple[tuple[str, str, str], ...] = (
     ("AWS::DynamoDB::Table", "CKV_AWS_119", OWN_KEY),
-    ("AWS::Logs::LogGroup", "CKV_AWS_158", f"{OWN_KEY}; logs hold no names, addresses or links, and go after 7 days"),
+    (
+        "AWS::Logs::LogGroup",
+        "CKV_AWS_158",
+        f"{OWN_KEY}; logs hold no names, addresses or links, and go after 7 days",
+    ),
     ("AWS::SecretsManager::Secret", "CKV_AWS_149", OWN_KEY),
     ("AWS::SQS::Queue", "CKV_AWS_27", "It is encrypted, by SQS's own keys (SqsManagedSseEnabled)"),
     (
@@ -43,7 +47,11 @@ EXCEPTIONS: tuple[tuple[str, str, str], ...] = (
         "CKV_AWS_117",
         "It speaks only to AWS's public endpoints, by TLS and under its own role; a VPC would add a NAT's costs",
     ),
-    ("AWS::Lambda::Function", "CKV_AWS_173", "The variables name an account, a role and buckets: nothing secret"),
+    (
+        "AWS::Lambda::Function",
+        "CKV_AWS_173",
+        "The variables name an account, a role and buckets: nothing secret",
+    ),
     (
         "AWS::IAM::Role",
         "CKV_AWS_111",
@@ -72,6 +80,7 @@ def _needed(resource: Json, check: str) -> bool:
     """Say whether a check has anything to say: where there are no variables, none could be secret."""
     if check == "CKV_AWS_111":
         return any(
-            one["Resource"] == "*" for one in resource["Properties"]["Policies"][0]["PolicyDocument"]["Statement"]
+            one["Resource"] == "*"
+            for one in resource["Properties"]["Policies"][0]["PolicyDocument"]["Statement"]
         )
     return check != "CKV_AWS_173" or "Environment" in resource["Properties"]

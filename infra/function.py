@@ -40,11 +40,17 @@ class Function(msgspec.Struct, frozen=True, kw_only=True):
     memory: int = 256
     timeout: int = 15
     package: Package = "house"
-    url: str = ""  # the name of its address under /…/config/urls/, where people and scripts reach it
+    url: str = (
+        ""  # the name of its address under /…/config/urls/, where people and scripts reach it
+    )
     streams: tuple[Waking, ...] = ()
-    asynchronous: bool = False  # woken without anyone waiting for its answer: it has a queue for dead letters
+    asynchronous: bool = (
+        False  # woken without anyone waiting for its answer: it has a queue for dead letters
+    )
     rung: bool = False  # the target of schedules
-    wakes_itself: bool = False  # for the rest of long work; Lambda would take that for a loop, and end it
+    wakes_itself: bool = (
+        False  # for the rest of long work; Lambda would take that for a loop, and end it
+    )
     told: tuple[Variable, ...] = ()  # what its environment says
     grants: tuple[Grant, ...] = ()
 

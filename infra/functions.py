@@ -67,7 +67,9 @@ def _own(one: Function) -> Json:
 
 def _logs(one: Function) -> Json:
     properties = {"LogGroupName": one.logs, "RetentionInDays": LOGS_KEPT_DAYS}
-    return resource("AWS::Logs::LogGroup", properties, DeletionPolicy="Delete", UpdateReplacePolicy="Delete")
+    return resource(
+        "AWS::Logs::LogGroup", properties, DeletionPolicy="Delete", UpdateReplacePolicy="Delete"
+    )
 
 
 def _function(one: Function) -> Json:
@@ -99,7 +101,9 @@ def _environment(one: Function) -> Json:
     """Say where it runs, as far as it has to know. How the house is set up it reads from its settings."""
     known: dict[Variable, object] = {
         "EV_ACCOUNT": ref("AWS::AccountId"),
-        "EV_SCHEDULER_ROLE": sub(f"arn:${{AWS::Partition}}:iam::${{AWS::AccountId}}:role/{SCHEDULER_ROLE}"),
+        "EV_SCHEDULER_ROLE": sub(
+            f"arn:${{AWS::Partition}}:iam::${{AWS::AccountId}}:role/{SCHEDULER_ROLE}"
+        ),
         "EV_RAW_MIME": sub(named(RAW_MIME)),
         "EV_ASSETS": sub(named(ASSETS)),
         "WL_RAW_MIME": sub(named(WAITLIST_MIME)),
@@ -117,7 +121,8 @@ def _address(one: Function) -> Json:
     target = ref(function_id(one))
     return {
         f"{name}Url": resource(
-            "AWS::Lambda::Url", {"TargetFunctionArn": att(function_id(one), "Arn"), "AuthType": "NONE"}
+            "AWS::Lambda::Url",
+            {"TargetFunctionArn": att(function_id(one), "Arn"), "AuthType": "NONE"},
         ),
         f"{name}UrlPermission": resource(
             "AWS::Lambda::Permission",
@@ -146,7 +151,9 @@ def _letters(name: str) -> Json:
         "MessageRetentionPeriod": LETTERS_KEPT_DAYS * DAY_SECONDS,
         "SqsManagedSseEnabled": True,
     }
-    return resource("AWS::SQS::Queue", properties, DeletionPolicy="Delete", UpdateReplacePolicy="Delete")
+    return resource(
+        "AWS::SQS::Queue", properties, DeletionPolicy="Delete", UpdateReplacePolicy="Delete"
+    )
 
 
 def _letters_arn(one: Function) -> Json:

@@ -44,7 +44,9 @@ def joined(grants: tuple[Grant, ...]) -> tuple[Grant, ...]:
     """Say each resource once, with all that may be done to it."""
     found: dict[tuple[object, ...], dict[str, None]] = {}
     for one in grants:
-        actions = found.setdefault((one.resource, one.caller, one.condition, one.effect, one.only), {})
+        actions = found.setdefault(
+            (one.resource, one.caller, one.condition, one.effect, one.only), {}
+        )
         actions.update(dict.fromkeys(one.actions))
     return tuple(
         Grant(tuple(sorted(actions)), *about)  # type: ignore[arg-type] # the key holds the other fields in their order
@@ -53,12 +55,16 @@ def joined(grants: tuple[Grant, ...]) -> tuple[Grant, ...]:
 
 
 def on_table(table: Table, *actions: str) -> Grant:
-    return Grant(tuple(f"dynamodb:{one}" for one in actions), arn("dynamodb", f"table/{table.name}"))
+    return Grant(
+        tuple(f"dynamodb:{one}" for one in actions), arn("dynamodb", f"table/{table.name}")
+    )
 
 
 def on_index(table: Table, name: str) -> Grant:
     """Let an index of a table be read."""
-    return Grant(("dynamodb:Query",), arn("dynamodb", f"table/{table.name}/index/{table.index(name).name}"))
+    return Grant(
+        ("dynamodb:Query",), arn("dynamodb", f"table/{table.name}/index/{table.index(name).name}")
+    )
 
 
 def on_function(name: str) -> Grant:
@@ -80,7 +86,10 @@ def on_bucket(bucket: str, *actions: str, caller: Caller = "code") -> Grant:
 
 def on_secret(name: str, *actions: str) -> Grant:
     """Let a secret be used. Secrets Manager puts six characters of its own behind the name."""
-    return Grant(tuple(f"secretsmanager:{one}" for one in actions), arn("secretsmanager", f"secret:{name}-??????"))
+    return Grant(
+        tuple(f"secretsmanager:{one}" for one in actions),
+        arn("secretsmanager", f"secret:{name}-??????"),
+    )
 
 
 # A model is asked through its profile alone, which may carry the question to wherever there is room for it.
@@ -143,7 +152,9 @@ PASSES_ROLE = Grant(
 
 
 def _on_schedules(*actions: str) -> Grant:
-    return Grant(tuple(f"scheduler:{one}" for one in actions), arn("scheduler", f"schedule/{SCHEDULES}/*"))
+    return Grant(
+        tuple(f"scheduler:{one}" for one in actions), arn("scheduler", f"schedule/{SCHEDULES}/*")
+    )
 
 
 BOOKS = (_on_schedules("CreateSchedule"), PASSES_ROLE)

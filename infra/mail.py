@@ -60,7 +60,11 @@ def _feedback(topic: str, event: str) -> Json:
         "MatchingEventTypes": [event],
         "SnsDestination": {"TopicARN": ref(f"{name}Topic")},
     }
-    subscription = {"TopicArn": ref(f"{name}Topic"), "Protocol": "lambda", "Endpoint": att(feedback, "Arn")}
+    subscription = {
+        "TopicArn": ref(f"{name}Topic"),
+        "Protocol": "lambda",
+        "Endpoint": att(feedback, "Arn"),
+    }
     permission = {
         "Action": "lambda:InvokeFunction",
         "FunctionName": ref(feedback),
@@ -76,7 +80,9 @@ def _feedback(topic: str, event: str) -> Json:
             DependsOn=f"{name}TopicPolicy",
         ),
         f"{name}Permission": resource("AWS::Lambda::Permission", permission),
-        f"{name}Subscription": resource("AWS::SNS::Subscription", subscription, DependsOn=f"{name}Permission"),
+        f"{name}Subscription": resource(
+            "AWS::SNS::Subscription", subscription, DependsOn=f"{name}Permission"
+        ),
     }
 
 
@@ -85,8 +91,15 @@ def _ses_publishes(topic: str) -> Json:
         "StringEquals": {"aws:SourceAccount": ref("AWS::AccountId")},
         "ArnEquals": {"aws:SourceArn": sub(arn("ses", f"configuration-set/{MAIL_SET}"))},
     }
-    said = allow(["sns:Publish"], ref(topic), Principal={"Service": "ses.amazonaws.com"}, Condition=conditions)
-    return resource("AWS::SNS::TopicPolicy", {"Topics": [ref(topic)], "PolicyDocument": policy(said)})
+    said = allow(
+        ["sns:Publish"],
+        ref(topic),
+        Principal={"Service": "ses.amazonaws.com"},
+        Condition=conditions,
+    )
+    return resource(
+        "AWS::SNS::TopicPolicy", {"Topics": [ref(topic)], "PolicyDocument": policy(said)}
+    )
 
 
 def _texts_in() -> Json:
@@ -110,7 +123,9 @@ def _texts_in() -> Json:
         "TextsInTopic": resource("AWS::SNS::Topic", {"TopicName": TEXTS_IN}),
         "TextsInTopicPolicy": resource("AWS::SNS::TopicPolicy", policies),
         "TextsInPermission": resource("AWS::Lambda::Permission", permission),
-        "TextsInSubscription": resource("AWS::SNS::Subscription", subscription, DependsOn="TextsInPermission"),
+        "TextsInSubscription": resource(
+            "AWS::SNS::Subscription", subscription, DependsOn="TextsInPermission"
+        ),
     }
 
 
@@ -119,11 +134,19 @@ def rules() -> Json:
 
     The two addresses of a front desk are looked at first; all others of the domain are the events'.
     """
-    waitlist = _rule(WAITLIST_RULE, sub(f"{WAITLIST_ADDRESS}@${{MailDomain}}"), WAITLIST_MIME, WAITLIST_SHELF)
-    bookings = _rule(BOOKINGS_RULE, sub(f"{BOOKINGS_ADDRESS}@${{MailDomain}}"), APPOINTMENTS_MIME, BOOKINGS_SHELF)
+    waitlist = _rule(
+        WAITLIST_RULE, sub(f"{WAITLIST_ADDRESS}@${{MailDomain}}"), WAITLIST_MIME, WAITLIST_SHELF
+    )
+    bookings = _rule(
+        BOOKINGS_RULE, sub(f"{BOOKINGS_ADDRESS}@${{MailDomain}}"), APPOINTMENTS_MIME, BOOKINGS_SHELF
+    )
     events = _rule(RULE, ref("MailDomain"), RAW_MIME)
     second = {"RuleSetName": ref("RuleSet"), "After": ref("WaitlistRule"), "Rule": bookings}
-    behind = {"RuleSetName": ref("RuleSet"), "After": only_when(HAS_WAITLIST, ref("BookingsRule")), "Rule": events}
+    behind = {
+        "RuleSetName": ref("RuleSet"),
+        "After": only_when(HAS_WAITLIST, ref("BookingsRule")),
+        "Rule": events,
+    }
     return {
         "RuleSet": resource("AWS::SES::ReceiptRuleSet", {"RuleSetName": RULE_SET}),
         "WaitlistRule": {

@@ -47,7 +47,10 @@ BOOKINGS_RULE = "ar-bookings"
 BOOKINGS_SHELF = "bookings/"
 BOOKINGS_ADDRESS = "bookings"
 TEXTS_IN = "wl-texts-in"
-SEEN = {"wl": "wl-documents-read", "ar": "ar-documents-read"}  # topics on which Textract tells that it is done
+SEEN = {
+    "wl": "wl-documents-read",
+    "ar": "ar-documents-read",
+}  # topics on which Textract tells that it is done
 TEXTRACT_ROLE = {"wl": "wl-textract", "ar": "ar-textract"}
 PARTS_SHELF = "parts/"  # what Textract is handed, and what it read
 BOUNCES = "ev-bounces"

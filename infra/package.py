@@ -120,7 +120,15 @@ class Contents(msgspec.Struct, frozen=True):
 TYPED = ("platforms/aws/cost", "platforms/aws/dead_letters.py")
 EVERYWHERE = ("cli", "platforms/local", "platforms/memory", *TYPED)
 # What speaks with Google and reads calendars, and what only that needs: heavy, and nobody waits for it.
-GOOGLE = ("google", "cryptography", "pyasn1", "pyasn1_modules", "cffi", "pycparser", "_cffi_backend")
+GOOGLE = (
+    "google",
+    "cryptography",
+    "pyasn1",
+    "pyasn1_modules",
+    "cffi",
+    "pycparser",
+    "_cffi_backend",
+)
 CALENDARS = ("recurring_ical_events", "x_wr_timezone.py", "click")
 OUTSIDE = ("inbound/google", "inbound/calendar_feeds", "inbound/spreadsheets", "inbound/sync")
 PHONES = ("phonenumbers",)
@@ -203,12 +211,20 @@ READS_MAIL = (
     *(f"{room}/{name}.py" for room in ("inbound/mail", "inbound/llm") for name in READERS[room]),
 )
 CONTENTS: dict[Package, Contents] = {
-    "guests": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, *SLACK, "mjml"), (*OUTSIDE, *BACKSTAGE)),
-    "waitlist": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *SLACK, "mjml", "segno"), (*OUTSIDE, *BACKSTAGE)),
-    "desk": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS), (*READS_MAIL, *OTHERS), largest=20_000_000),
+    "guests": Contents(
+        (*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, *SLACK, "mjml"), (*OUTSIDE, *BACKSTAGE)
+    ),
+    "waitlist": Contents(
+        (*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *SLACK, "mjml", "segno"), (*OUTSIDE, *BACKSTAGE)
+    ),
+    "desk": Contents(
+        (*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS), (*READS_MAIL, *OTHERS), largest=20_000_000
+    ),
     "house": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *PAGES), (*OUTSIDE, *WANTS, "web")),
     "reading": Contents(
-        (*GOOGLE, *HOLIDAYS, *PAGES, *SLACK, "mjml"), ("inbound/questions", "inbound/google", "web"), largest=25_000_000
+        (*GOOGLE, *HOLIDAYS, *PAGES, *SLACK, "mjml"),
+        ("inbound/questions", "inbound/google", "web"),
+        largest=25_000_000,
     ),
     "sync": Contents((*PDFS, *HOLIDAYS, *PAGES, *SLACK, "mjml"), ("web",), largest=40_000_000),
     "dates": Contents((*PDFS, *PAGES, *SLACK, "mjml"), ("web",), largest=50_000_000),
@@ -225,7 +241,9 @@ class Built(msgspec.Struct, frozen=True):
     def words(self) -> str:
         """Say how large it is."""
         code = (
-            "with byte code" if self.byte_code else "without byte code, because this machine has no Python of its kind"
+            "with byte code"
+            if self.byte_code
+            else "without byte code, because this machine has no Python of its kind"
         )
         zipped = self.path.stat().st_size / 1e6
         return f"{self.path.name}: {zipped:.1f} MB, {self.unpacked / 1e6:.1f} MB unpacked, {code}"
@@ -246,11 +264,18 @@ def build(folder: Path, target: Target = "lambda", *, again: bool = False) -> di
         place = _libraries(folder / f"libraries-{target}", target)
         note, digest = folder / f"built-{target}.json", _digest(place)
         known = _known(note)
-        if known.digest == digest and not again and all(one.path.exists() for one in known.packages.values()):
+        if (
+            known.digest == digest
+            and not again
+            and all(one.path.exists() for one in known.packages.values())
+        ):
             return known.packages
         note.unlink(missing_ok=True)
         libraries = _there(place)
-        built = {name: _built(folder, name, contents, libraries, target) for name, contents in CONTENTS.items()}
+        built = {
+            name: _built(folder, name, contents, libraries, target)
+            for name, contents in CONTENTS.items()
+        }
         note.write_bytes(msgspec.json.encode(Known(digest, built), enc_hook=str))
         return built
 
@@ -258,7 +283,9 @@ def build(folder: Path, target: Target = "lambda", *, again: bool = False) -> di
 def _known(note: Path) -> Known:
     if not note.exists():
         return Known("", {})
-    return msgspec.json.decode(note.read_bytes(), type=Known, dec_hook=lambda kind, value: kind(value))
+    return msgspec.json.decode(
+        note.read_bytes(), type=Known, dec_hook=lambda kind, value: kind(value)
+    )
 
 
 def _digest(libraries: Path) -> str:
@@ -308,7 +335,9 @@ def _libraries(folder: Path, target: Target) -> Path:
     return folder
 
 
-def _built(folder: Path, name: Package, contents: Contents, libraries: Files, target: Target) -> Built:
+def _built(
+    folder: Path, name: Package, contents: Contents, libraries: Files, target: Target
+) -> Built:
     tree = folder / f"{name}-{target}"
     shutil.rmtree(tree, ignore_errors=True)
     source = ROOT / "src/fullhouse"
@@ -329,7 +358,9 @@ def _built(folder: Path, name: Package, contents: Contents, libraries: Files, ta
 
 def _there(root: Path) -> Files:
     """Find each file that may go into a package, byte code apart, by its place."""
-    found = (one for one in sorted(root.rglob("*")) if one.is_file() and "__pycache__" not in one.parts)
+    found = (
+        one for one in sorted(root.rglob("*")) if one.is_file() and "__pycache__" not in one.parts
+    )
     return {str(one.relative_to(root)): one for one in found}
 
 
@@ -357,10 +388,23 @@ def _compiled(tree: Path, target: Target) -> str:
     """Make byte code, if the machine has the Python for it, and return how that names it. Lambda looks at no times."""
     if not (python := _interpreter(target)):
         return ""
-    said = ["-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash", "-s", str(tree), "-p", TASK, str(tree)]
+    said = [
+        "-m",
+        "compileall",
+        "-q",
+        "--invalidation-mode",
+        "unchecked-hash",
+        "-s",
+        str(tree),
+        "-p",
+        TASK,
+        str(tree),
+    ]
     subprocess.run([python, *said], check=True, env={**os.environ, "PYTHONHASHSEED": "0"})
     tag = "import sys; print(sys.implementation.cache_tag)"
-    return subprocess.run([python, "-c", tag], check=True, capture_output=True, text=True).stdout.strip()
+    return subprocess.run(
+        [python, "-c", tag], check=True, capture_output=True, text=True
+    ).stdout.strip()
 
 
 def _with_byte_code(place: str, path: Path, tag: str) -> Iterator[tuple[str, Path]]:

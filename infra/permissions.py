@@ -74,7 +74,12 @@ def _place(grant: Grant) -> object:
 
 def _trusts(service: str, **conditions: object) -> Json:
     said = {"Condition": conditions} if conditions else {}
-    return {"Effect": "Allow", "Principal": {"Service": service}, "Action": "sts:AssumeRole", **said}
+    return {
+        "Effect": "Allow",
+        "Principal": {"Service": service},
+        "Action": "sts:AssumeRole",
+        **said,
+    }
 
 
 def _scheduler_role() -> Json:
@@ -86,7 +91,9 @@ def _scheduler_role() -> Json:
         StringEquals={"aws:SourceAccount": ref("AWS::AccountId")},
         ArnEquals={"aws:SourceArn": group},
     )
-    rings = allow(["lambda:InvokeFunction"], [sub(arn("lambda", f"function:{one.full_name}")) for one in rung])
+    rings = allow(
+        ["lambda:InvokeFunction"], [sub(arn("lambda", f"function:{one.full_name}")) for one in rung]
+    )
     queues = dict.fromkeys(one.letters for one in rung)
     lays_aside = allow(["sqs:SendMessage"], [sub(arn("sqs", name)) for name in queues])
     properties = {

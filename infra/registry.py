@@ -12,7 +12,9 @@ FUNCTIONS: tuple[Function, ...] = (*GUEST_LIST, *WAITLIST, *APPOINTMENTS)
 
 def function(name: str) -> Function:
     """Return the function of this name; those of the business products are named in full."""
-    return next(one for one in FUNCTIONS if name in (one.full_name, one.name if one.product == "ev" else ""))
+    return next(
+        one for one in FUNCTIONS if name in (one.full_name, one.name if one.product == "ev" else "")
+    )
 
 
 def of(product: Product) -> tuple[Function, ...]:
@@ -22,7 +24,13 @@ def of(product: Product) -> tuple[Function, ...]:
 
 def in_its_name(one: Function) -> tuple[Grant, ...]:
     """Return what Lambda does in the function's name: it writes logs, reads streams, and puts dead letters aside."""
-    found = [Grant(("logs:CreateLogStream", "logs:PutLogEvents"), arn("logs", f"log-group:{one.logs}:*"), "aws")]
+    found = [
+        Grant(
+            ("logs:CreateLogStream", "logs:PutLogEvents"),
+            arn("logs", f"log-group:{one.logs}:*"),
+            "aws",
+        )
+    ]
     for waking in one.streams:
         stream = arn("dynamodb", f"table/{waking.table.name}/stream/*")
         actions = ("DescribeStream", "GetRecords", "GetShardIterator", "ListStreams")

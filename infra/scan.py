@@ -33,7 +33,9 @@ def _ran(tool: str, *arguments: str) -> str:
 
 def lint(paths: list[Path]) -> str:
     """Return what cfn-lint says of templates, down to remarks: nothing, if all is well."""
-    return _ran("cfn-lint", "--include-checks", "I", "--regions", REGION, "--template", *map(str, paths)).strip()
+    return _ran(
+        "cfn-lint", "--include-checks", "I", "--regions", REGION, "--template", *map(str, paths)
+    ).strip()
 
 
 def check(folder: Path) -> Checked:
@@ -41,8 +43,13 @@ def check(folder: Path) -> Checked:
     said = ("--framework", "cloudformation", "--output", "json", "--compact", "--skip-download")
     found: Any = json.loads(_ran("checkov", "--directory", str(folder), *said))
     results = found["results"]
-    failed = [f"{one['resource']}: {one['check_id']} {one['check_name']}" for one in results["failed_checks"]]
-    skipped = {(one["resource"].partition(".")[0], one["check_id"]) for one in results["skipped_checks"]}
+    failed = [
+        f"{one['resource']}: {one['check_id']} {one['check_name']}"
+        for one in results["failed_checks"]
+    ]
+    skipped = {
+        (one["resource"].partition(".")[0], one["check_id"]) for one in results["skipped_checks"]
+    }
     if results["parsing_errors"]:
         raise Refused(f"checkov cannot read {results['parsing_errors']}")
     return Checked(len(results["passed_checks"]), tuple(failed), frozenset(skipped))

@@ -18,7 +18,9 @@ def resources(product: Product) -> Json:
     if product != "ev":
         return _rounds() if product == "wl" else _reminding()
     words = "Rings what is due and relays what may leave, whatever signal was lost"
-    sweep = _schedule(names.SWEEP, words, names.SWEEP_RATE, function("keeper"), '{"sweep": true}', "UTC")
+    sweep = _schedule(
+        names.SWEEP, words, names.SWEEP_RATE, function("keeper"), '{"sweep": true}', "UTC"
+    )
     return {
         "Schedules": resource("AWS::Scheduler::ScheduleGroup", {"Name": SCHEDULES}),
         "Sweep": {**sweep, "Properties": {**sweep["Properties"], "GroupName": ref("Schedules")}},
@@ -30,15 +32,23 @@ def _rounds() -> Json:
     night = "Takes those off the list whose dates have passed, and looks after slots that got stuck"
     month = "Tells staff how the month before went"
     sync = "Looks at the sheet, the documents and the calendar that staff keep elsewhere"
-    keeps, sums, looks = function("wl-housekeeping"), function("wl-summary"), function("wl-drive-sync")
+    keeps, sums, looks = (
+        function("wl-housekeeping"),
+        function("wl-summary"),
+        function("wl-drive-sync"),
+    )
     here = ref("TimeZone")
     return {
         "DriveSync": {
             **_schedule(names.SYNC, sync, names.EVERY_FEW_MINUTES, looks, '{"sync": true}', here),
             "Condition": SYNCS,
         },
-        "Housekeeping": _schedule(names.HOUSEKEEPING, night, names.EVERY_NIGHT, keeps, '{"housekeep": true}', here),
-        "Summary": _schedule(names.SUMMARY, month, names.EVERY_FIRST_MONDAY, sums, '{"summarise": true}', here),
+        "Housekeeping": _schedule(
+            names.HOUSEKEEPING, night, names.EVERY_NIGHT, keeps, '{"housekeep": true}', here
+        ),
+        "Summary": _schedule(
+            names.SUMMARY, month, names.EVERY_FIRST_MONDAY, sums, '{"summarise": true}', here
+        ),
     }
 
 
@@ -52,16 +62,22 @@ def _reminding() -> Json:
     looks, dates, told = function("ar-drive-sync"), function("ar-calendar-sync"), '{"sync": true}'
     return {
         "BookSync": {
-            **_schedule(names.APPOINTMENTS_SYNC, sheet, names.EVERY_FIVE_MINUTES, looks, told, here),
+            **_schedule(
+                names.APPOINTMENTS_SYNC, sheet, names.EVERY_FIVE_MINUTES, looks, told, here
+            ),
             "Condition": SYNCS_BOOK,
         },
         "CalendarSync": _schedule(names.CALENDAR_SYNC, hour, names.EVERY_HOUR, dates, told, here),
         "Tick": _schedule(names.TICK, tick, names.EVERY_QUARTER, ticks, '{"tick": true}', here),
-        "WeeklySummary": _schedule(names.WEEKLY_SUMMARY, week, names.EVERY_MONDAY, sums, '{"summarise": true}', here),
+        "WeeklySummary": _schedule(
+            names.WEEKLY_SUMMARY, week, names.EVERY_MONDAY, sums, '{"summarise": true}', here
+        ),
     }
 
 
-def _schedule(name: str, words: str, expression: str, rings: Function, told: str, zone: object) -> Json:
+def _schedule(
+    name: str, words: str, expression: str, rings: Function, told: str, zone: object
+) -> Json:
     role = sub(f"arn:${{AWS::Partition}}:iam::${{AWS::AccountId}}:role/{names.SCHEDULER_ROLE}")
     properties = {
         "Name": name,
@@ -75,7 +91,10 @@ def _schedule(name: str, words: str, expression: str, rings: Function, told: str
             "RoleArn": att("SchedulerRole", "Arn") if rings.product == "ev" else role,
             "Input": told,
             "DeadLetterConfig": {"Arn": att(letters_id(rings), "Arn")},
-            "RetryPolicy": {"MaximumRetryAttempts": TRIES, "MaximumEventAgeInSeconds": OLDEST_SECONDS},
+            "RetryPolicy": {
+                "MaximumRetryAttempts": TRIES,
+                "MaximumEventAgeInSeconds": OLDEST_SECONDS,
+            },
         },
     }
     return resource("AWS::Scheduler::Schedule", properties)

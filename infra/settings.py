@@ -62,7 +62,11 @@ def _of_house() -> Json:
 
 def _of_waitlist() -> Json:
     """Describe what is the waitlist's own. Its links are signed by the house's key, as all others are."""
-    said = {"TextsFrom": "texts-from", "StaffMail": "staff-mail", **{name: name.lower() for name in OUTSIDE}}
+    said = {
+        "TextsFrom": "texts-from",
+        "StaffMail": "staff-mail",
+        **{name: name.lower() for name in OUTSIDE},
+    }
     return {
         "WebhookSecret": _webhook_secret(),
         "GoogleAccount": _google_account(GOOGLE_ACCOUNT, "the sheet and the documents"),
@@ -77,7 +81,9 @@ def _of_waitlist() -> Json:
 def _of_appointments() -> Json:
     """Describe what is appointments' own. Their links are signed by the house's key, as all others are."""
     return {
-        "BookGoogleAccount": _google_account(APPOINTMENTS_GOOGLE_ACCOUNT, "the sheet and the calendar of appointments"),
+        "BookGoogleAccount": _google_account(
+            APPOINTMENTS_GOOGLE_ACCOUNT, "the sheet and the calendar of appointments"
+        ),
         **_urls("ar"),
         **{
             f"{name}Setting": {
@@ -102,14 +108,18 @@ def has_name(name: str) -> str:
 
 def _urls(product: Product) -> Json:
     return {
-        pascal(one.url) + "UrlSetting": _setting(f"urls/{one.url}", att(one.id + "Url", "FunctionUrl"), product)
+        pascal(one.url) + "UrlSetting": _setting(
+            f"urls/{one.url}", att(one.id + "Url", "FunctionUrl"), product
+        )
         for one in of(product)
         if one.url
     }
 
 
 def _setting(name: str, value: object, product: Product = "ev") -> Json:
-    return resource("AWS::SSM::Parameter", {"Name": CONFIG[product] + name, "Type": "String", "Value": value})
+    return resource(
+        "AWS::SSM::Parameter", {"Name": CONFIG[product] + name, "Type": "String", "Value": value}
+    )
 
 
 def _webhook_secret() -> Json:
@@ -119,7 +129,12 @@ def _webhook_secret() -> Json:
         "Description": "With this the booking tool signs what it tells",
         "GenerateSecretString": {"PasswordLength": 48, "ExcludePunctuation": True},
     }
-    return resource("AWS::SecretsManager::Secret", properties, DeletionPolicy="Delete", UpdateReplacePolicy="Retain")
+    return resource(
+        "AWS::SecretsManager::Secret",
+        properties,
+        DeletionPolicy="Delete",
+        UpdateReplacePolicy="Retain",
+    )
 
 
 def _google_account(name: str, what: str) -> Json:
@@ -129,7 +144,12 @@ def _google_account(name: str, what: str) -> Json:
         "Description": f"The key of the service account that reads {what} at Google, as JSON",
         "SecretString": "{}",
     }
-    return resource("AWS::SecretsManager::Secret", properties, DeletionPolicy="Delete", UpdateReplacePolicy="Retain")
+    return resource(
+        "AWS::SecretsManager::Secret",
+        properties,
+        DeletionPolicy="Delete",
+        UpdateReplacePolicy="Retain",
+    )
 
 
 def _slack_app() -> Json:
@@ -139,7 +159,12 @@ def _slack_app() -> Json:
         "Description": "The token of the app that writes to staff in Slack and its signing_secret, as JSON",
         "SecretString": "{}",
     }
-    return resource("AWS::SecretsManager::Secret", properties, DeletionPolicy="Delete", UpdateReplacePolicy="Retain")
+    return resource(
+        "AWS::SecretsManager::Secret",
+        properties,
+        DeletionPolicy="Delete",
+        UpdateReplacePolicy="Retain",
+    )
 
 
 def _link_key() -> Json:
@@ -154,7 +179,12 @@ def _link_key() -> Json:
             "ExcludePunctuation": True,
         },
     }
-    return resource("AWS::SecretsManager::Secret", properties, DeletionPolicy="Delete", UpdateReplacePolicy="Retain")
+    return resource(
+        "AWS::SecretsManager::Secret",
+        properties,
+        DeletionPolicy="Delete",
+        UpdateReplacePolicy="Retain",
+    )
 
 
 def _rotation_permission() -> Json:

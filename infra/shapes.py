@@ -9,7 +9,9 @@ Json: TypeAlias = dict[str, Any]
 
 def pascal(name: str) -> str:
     """Make the name that a template calls a thing by: `offer-timeout` becomes `OfferTimeout`."""
-    return "".join(part[:1].upper() + part[1:] for part in name.replace("/", "-").replace("_", "-").split("-"))
+    return "".join(
+        part[:1].upper() + part[1:] for part in name.replace("/", "-").replace("_", "-").split("-")
+    )
 
 
 def sub(text: str) -> str | Json:

@@ -2,22 +2,49 @@
 
 from pathlib import Path
 
-from infra import buckets, documents, functions, mail, permissions, schedules, settings, tables, watch
+from infra import (
+    buckets,
+    documents,
+    functions,
+    mail,
+    permissions,
+    schedules,
+    settings,
+    tables,
+    watch,
+)
 from infra.exceptions import with_reasons
 from infra.function import Product
 from infra.functions import CODE_KEYS
 from infra.names import HAS_MODEL
 from infra.registry import of
-from infra.shapes import Json, att, equals, has, parameter, pascal, ref, resource, written, yes_or_no
+from infra.shapes import (
+    Json,
+    att,
+    equals,
+    has,
+    parameter,
+    pascal,
+    ref,
+    resource,
+    written,
+    yes_or_no,
+)
 
-OWNER = parameter("The mail address of whoever runs this: alarms go there, and the first sign-in to the desk")
-MAIL_DOMAIN = parameter("The domain that answers to invitations come in at, such as rsvp.example.org")
+OWNER = parameter(
+    "The mail address of whoever runs this: alarms go there, and the first sign-in to the desk"
+)
+MAIL_DOMAIN = parameter(
+    "The domain that answers to invitations come in at, such as rsvp.example.org"
+)
 TLS = yes_or_no("Refuse whoever reaches a bucket without TLS", "yes")
 
 
 def assets() -> Json:
     """Make the stack that holds what the others are made from."""
-    found = _template("The packages of Fullhouse, and lists on their way in", buckets.assets(), {"Tls": TLS})
+    found = _template(
+        "The packages of Fullhouse, and lists on their way in", buckets.assets(), {"Tls": TLS}
+    )
     return {**found, "Conditions": {buckets.TLS_ONLY: equals("Tls", "yes")}}
 
 
@@ -27,7 +54,9 @@ def guest_list() -> Json:
         "Owner": OWNER,
         "Sender": parameter("The address that mails come from; such as events@example.org"),
         "MailDomain": {**MAIL_DOMAIN, "Default": ""},
-        "Defaults": parameter("Settings of a new event where its host says nothing else, as JSON", Default="{}"),
+        "Defaults": parameter(
+            "Settings of a new event where its host says nothing else, as JSON", Default="{}"
+        ),
         "KeepDays": parameter("For how many days people are kept after their event", Default="365"),
         **_shared("ev"),
     }
@@ -39,7 +68,9 @@ def guest_list() -> Json:
         if tables.is_of(waking.table, "ev")
     }
     found = _template(
-        "Fullhouse: guest lists with a cap that cannot oversell", _running("ev") | buckets.raw_mime("ev"), parameters
+        "Fullhouse: guest lists with a cap that cannot oversell",
+        _running("ev") | buckets.raw_mime("ev"),
+        parameters,
     )
     return {**found, "Conditions": CONDITIONS | conditions, "Outputs": _urls("ev") | streams}
 
@@ -52,14 +83,20 @@ def waitlist() -> Json:
     parameters = {
         "TimeZone": TIME_ZONE,
         "TextsFrom": parameter("The number or the name that texts come from", Default=""),
-        "StaffMail": parameter("Where staff read what they are told, if not at the owner's address", Default=""),
+        "StaffMail": parameter(
+            "Where staff read what they are told, if not at the owner's address", Default=""
+        ),
         **{name: parameter(words, Default="") for name, words in settings.OUTSIDE.items()},
         "AlarmsStream": parameter("The stream of the house's alarms"),
         "MessagesStream": parameter("The stream of the house's messages"),
         **_shared("wl"),
     }
-    conditions = {settings.has_name(name): has(name) for name in ("TextsFrom", "StaffMail", *settings.OUTSIDE)}
-    conditions[schedules.SYNCS] = {"Fn::Or": [has(name) for name in settings.OUTSIDE if name != "Tab"]}
+    conditions = {
+        settings.has_name(name): has(name) for name in ("TextsFrom", "StaffMail", *settings.OUTSIDE)
+    }
+    conditions[schedules.SYNCS] = {
+        "Fn::Or": [has(name) for name in settings.OUTSIDE if name != "Tab"]
+    }
     resources = _running("wl") | buckets.raw_mime("wl") | buckets.sources()
     found = _template("Fullhouse: freed slots find their next person", resources, parameters)
     return {**found, "Conditions": CONDITIONS | conditions, "Outputs": _urls("wl")}
@@ -70,7 +107,9 @@ def appointments() -> Json:
     parameters = {
         "TimeZone": TIME_ZONE,
         **{name: parameter(words, Default="") for name, words in settings.BOOKED_OUTSIDE.items()},
-        settings.PUSH: yes_or_no("Let Google say at once that the calendar of appointments has changed", "no"),
+        settings.PUSH: yes_or_no(
+            "Let Google say at once that the calendar of appointments has changed", "no"
+        ),
         settings.SLACK_CHANNEL: parameter(
             "The ID of the channel in Slack where staff read what is told about appointments, such as C0123456789",
             Default="",
@@ -78,11 +117,16 @@ def appointments() -> Json:
         ),
         **_shared("ar"),
     }
-    conditions = {settings.has_name(name): has(name) for name in (*settings.BOOKED_OUTSIDE, settings.SLACK_CHANNEL)}
+    conditions = {
+        settings.has_name(name): has(name)
+        for name in (*settings.BOOKED_OUTSIDE, settings.SLACK_CHANNEL)
+    }
     conditions[settings.PUSHES] = equals(settings.PUSH, "yes")
     conditions[schedules.SYNCS_BOOK] = has("BookSheet")
     resources = _running("ar") | buckets.raw_mime("ar") | buckets.appointments_source()
-    found = _template("Fullhouse: everyone is reminded, and gaps are known early", resources, parameters)
+    found = _template(
+        "Fullhouse: everyone is reminded, and gaps are known early", resources, parameters
+    )
     return {**found, "Conditions": CONDITIONS | conditions, "Outputs": _urls("ar")}
 
 
@@ -95,15 +139,22 @@ def _shared(product: Product) -> Json:
     """List the parameters that both products' stacks have, each with the packages that it needs."""
     packages = dict.fromkeys(one.package for one in of(product))
     return {
-        "SenderIdentity": parameter("What is verified in SES for it: its domain, or the address itself"),
-        **{CODE_KEYS[name]: parameter(f"Where the package {name} lies in the bucket") for name in packages},
+        "SenderIdentity": parameter(
+            "What is verified in SES for it: its domain, or the address itself"
+        ),
+        **{
+            CODE_KEYS[name]: parameter(f"Where the package {name} lies in the bucket")
+            for name in packages
+        },
         settings.MODEL: parameter(
             "Which model reads and words what it may: none, or Claude on Bedrock",
             AllowedValues=["none", "bedrock"],
             Default="none",
         ),
         "Protect": yes_or_no("Guard the tables against deletion", "yes"),
-        "Sandbox": yes_or_no("SES is still in its sandbox, where receivers are identities, too", "no"),
+        "Sandbox": yes_or_no(
+            "SES is still in its sandbox, where receivers are identities, too", "no"
+        ),
         "Tls": TLS,
     }
 
@@ -117,12 +168,19 @@ CONDITIONS: Json = {
 
 
 def _urls(product: Product) -> Json:
-    return {pascal(one.url) + "Url": {"Value": att(one.id + "Url", "FunctionUrl")} for one in of(product) if one.url}
+    return {
+        pascal(one.url) + "Url": {"Value": att(one.id + "Url", "FunctionUrl")}
+        for one in of(product)
+        if one.url
+    }
 
 
 def mail_rules() -> Json:
     """Make the stack that lets mail in, apart from the rest because it changes where mail goes."""
-    both = {"MailDomain": MAIL_DOMAIN, "Waitlist": yes_or_no("Let requests to the waitlist's address in", "yes")}
+    both = {
+        "MailDomain": MAIL_DOMAIN,
+        "Waitlist": yes_or_no("Let requests to the waitlist's address in", "yes"),
+    }
     found = _template("Where mail to Fullhouse goes", mail.rules(), both)
     return {**found, "Conditions": {mail.HAS_WAITLIST: equals("Waitlist", "yes")}}
 
@@ -139,7 +197,9 @@ def budget() -> Json:
 
 def waitlist_budget() -> Json:
     """Make the stack that tells the waitlist's own topic what the account costs."""
-    return _template("What Fullhouse may cost with a waitlist", watch.budget("wl"), {"Owner": OWNER})
+    return _template(
+        "What Fullhouse may cost with a waitlist", watch.budget("wl"), {"Owner": OWNER}
+    )
 
 
 def appointments_budget() -> Json:

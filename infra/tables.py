@@ -31,7 +31,9 @@ def _table(table: Table) -> Json:
     properties: Json = {
         "TableName": table.name,
         "BillingMode": "PAY_PER_REQUEST",
-        "AttributeDefinitions": [{"AttributeName": key.name, "AttributeType": key.kind} for key in _keys(table)],
+        "AttributeDefinitions": [
+            {"AttributeName": key.name, "AttributeType": key.kind} for key in _keys(table)
+        ],
         "KeySchema": _schema(table.partition, table.sort),
         "PointInTimeRecoverySpecification": {"PointInTimeRecoveryEnabled": True},
         "DeletionProtectionEnabled": when(PROTECTED, "true", "false"),
@@ -42,13 +44,19 @@ def _table(table: Table) -> Json:
         properties["StreamSpecification"] = {"StreamViewType": table.stream}
     if table.expires:
         properties["TimeToLiveSpecification"] = {"AttributeName": table.expires, "Enabled": True}
-    return resource("AWS::DynamoDB::Table", properties, DeletionPolicy="Delete", UpdateReplacePolicy="Retain")
+    return resource(
+        "AWS::DynamoDB::Table", properties, DeletionPolicy="Delete", UpdateReplacePolicy="Retain"
+    )
 
 
 def _keys(table: Table) -> list[Key]:
     """List the attributes that are part of any key, each once."""
     found: dict[str, Key] = {}
-    for key in (table.partition, table.sort, *(k for one in table.indexes for k in (one.partition, one.sort))):
+    for key in (
+        table.partition,
+        table.sort,
+        *(k for one in table.indexes for k in (one.partition, one.sort)),
+    ):
         if key is not None:
             found.setdefault(key.name, key)
     return list(found.values())
@@ -63,4 +71,8 @@ def _index(index: Index) -> Json:
     carries: Json = {"ProjectionType": "KEYS_ONLY"}
     if index.carries:
         carries = {"ProjectionType": "INCLUDE", "NonKeyAttributes": list(index.carries)}
-    return {"IndexName": index.name, "KeySchema": _schema(index.partition, index.sort), "Projection": carries}
+    return {
+        "IndexName": index.name,
+        "KeySchema": _schema(index.partition, index.sort),
+        "Projection": carries,
+    }

@@ -42,7 +42,9 @@ def undeploy(aws: Aws, say: Say = print) -> None:
     """Take down all stacks, the last one first."""
     account = aws.account()
     all_of_them = aws("cloudformation", "describe-stacks")["Stacks"]
-    known = {one["StackName"]: one for one in all_of_them if one["StackStatus"] != "DELETE_COMPLETE"}
+    known = {
+        one["StackName"]: one for one in all_of_them if one["StackStatus"] != "DELETE_COMPLETE"
+    }
     for stack in [one for one in reversed(STACKS) if one in known]:
         _made_ready(aws, stack, known[stack], account, say)
         say(f"{stack}: taking it down")
@@ -50,7 +52,13 @@ def undeploy(aws: Aws, say: Say = print) -> None:
         _gone(aws, stack)
         say(f"{stack}: gone")
     forced = ("--force-delete-without-recovery",)
-    for secret in (LINK_KEY, WEBHOOK_SECRET, GOOGLE_ACCOUNT, APPOINTMENTS_GOOGLE_ACCOUNT, SLACK_APP):
+    for secret in (
+        LINK_KEY,
+        WEBHOOK_SECRET,
+        GOOGLE_ACCOUNT,
+        APPOINTMENTS_GOOGLE_ACCOUNT,
+        SLACK_APP,
+    ):
         aws.ask("secretsmanager", "delete-secret", "--secret-id", secret, *forced)
     say(KEPT)
 
@@ -61,7 +69,11 @@ def _made_ready(aws: Aws, stack: str, known: Any, account: str, say: Say) -> Non
         active = aws("ses", "describe-active-receipt-rule-set").get("Metadata", {}).get("Name", "")
         if active == RULE_SET:
             aws("ses", "set-active-receipt-rule-set")
-    _unguarded(aws, known, [one for one in EVERY_TABLE if stack in HOLDS_TABLES and one.name[:3] == stack[:3]])
+    _unguarded(
+        aws,
+        known,
+        [one for one in EVERY_TABLE if stack in HOLDS_TABLES and one.name[:3] == stack[:3]],
+    )
     for bucket in BUCKETS.get(stack, ()):
         _emptied(aws, f"{bucket}-{account}-{aws.region}", say)
 
@@ -69,19 +81,33 @@ def _made_ready(aws: Aws, stack: str, known: Any, account: str, say: Say) -> Non
 def _unguarded(aws: Aws, known: Any, tables: list[Table]) -> None:  # noqa: ANN401 - as above
     values = {one["ParameterKey"]: one["ParameterValue"] for one in known.get("Parameters", [])}
     for table in tables if values.get("Protect") == "yes" else ():
-        aws.ask("dynamodb", "update-table", "--table-name", table.name, "--no-deletion-protection-enabled")
+        aws.ask(
+            "dynamodb",
+            "update-table",
+            "--table-name",
+            table.name,
+            "--no-deletion-protection-enabled",
+        )
 
 
 def _emptied(aws: Aws, bucket: str, say: Say) -> None:
     """Delete every version of everything in a bucket."""
     said = ("--bucket", bucket)
     count = 0
-    while found := aws.ask("s3api", "list-object-versions", *said, "--max-items", str(MOST_AT_ONCE)):
+    while found := aws.ask(
+        "s3api", "list-object-versions", *said, "--max-items", str(MOST_AT_ONCE)
+    ):
         all_of_it = [*found.get("Versions", []), *found.get("DeleteMarkers", [])]
         if not all_of_it:
             break
         objects = [{"Key": one["Key"], "VersionId": one["VersionId"]} for one in all_of_it]
-        aws("s3api", "delete-objects", *said, "--delete", json.dumps({"Objects": objects, "Quiet": True}))
+        aws(
+            "s3api",
+            "delete-objects",
+            *said,
+            "--delete",
+            json.dumps({"Objects": objects, "Quiet": True}),
+        )
         count += len(objects)
     if count:
         say(f"{bucket}: emptied of {count} objects and versions")
@@ -93,5 +119,7 @@ def _gone(aws: Aws, stack: str) -> None:
         if known is None:
             return
         if known["StackStatus"] == "DELETE_FAILED":
-            raise Refused(f"{stack}: CloudFormation could not take it down. {known.get('StackStatusReason', '')}")
+            raise Refused(
+                f"{stack}: CloudFormation could not take it down. {known.get('StackStatusReason', '')}"
+            )
     raise Refused(f"{stack}: it took too long")

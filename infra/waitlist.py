@@ -8,9 +8,7 @@ from infra.function import Function, Waking
 LOOKS = '{"eventName":["INSERT","MODIFY"],"dynamodb":{"Keys":{"key":{"S":[{"prefix":"look:"}]}}}}'
 NEW_LINES = '{"eventName":["INSERT"]}'
 # A stream is read by two at most, so what is told about appointments is handed on from here.
-QUEUED_FOR_CUSTOMERS = (
-    '{"dynamodb":{"NewImage":{"status":{"S":["queued"]},"product":{"S":["waitlist","appointments"]}}}}'
-)
+QUEUED_FOR_CUSTOMERS = '{"dynamodb":{"NewImage":{"status":{"S":["queued"]},"product":{"S":["waitlist","appointments"]}}}}'
 
 WAITLIST: tuple[Function, ...] = (
     Function(

@@ -39,7 +39,10 @@ TO_PHONES = [{"Name": "PhoneNumber", "Value": "PhoneNumberDirect"}]
 def resources(product: Product) -> Json:
     """Describe the numbers, the alarms, and the topic to which those of all products go."""
     if product != "ev":
-        return {**_failures(product), **(_waitlist_alarms() if product == "wl" else _appointment_alarms())}
+        return {
+            **_failures(product),
+            **(_waitlist_alarms() if product == "wl" else _appointment_alarms()),
+        }
     topic = _topic("AlarmTopic", ALARM_TOPIC, "cloudwatch.amazonaws.com")
     return {**topic, **_failures(product), **_numbers(), **_alarms()}
 
@@ -55,7 +58,9 @@ def _topic(name: str, topic: str, service: str) -> Json:
     subscription = {"TopicArn": ref(name), "Protocol": "email", "Endpoint": ref("Owner")}
     return {
         name: resource("AWS::SNS::Topic", {"TopicName": topic}),
-        f"{name}Policy": resource("AWS::SNS::TopicPolicy", {"Topics": [ref(name)], "PolicyDocument": policy(said)}),
+        f"{name}Policy": resource(
+            "AWS::SNS::TopicPolicy", {"Topics": [ref(name)], "PolicyDocument": policy(said)}
+        ),
         f"{name}Subscription": resource("AWS::SNS::Subscription", subscription),
     }
 
@@ -90,7 +95,9 @@ def _number(one: Function, metric: str, pattern: str, value: str = "1") -> Json:
 
 def _alarms() -> Json:
     found = {
-        "FailuresAlarm": _alarm("ev-failures", "Something went wrong that should not, in any function", "failures"),
+        "FailuresAlarm": _alarm(
+            "ev-failures", "Something went wrong that should not, in any function", "failures"
+        ),
         "SendFailuresAlarm": _alarm(
             "ev-send-failures",
             "More than 1% of the mails of a day did not leave",
@@ -114,9 +121,15 @@ def _waitlist_alarms() -> Json:
     """Describe what the owner is told of the waitlist: nobody can claim, a slot stalls, texts do not arrive."""
     claims = function("wl-claim-handler")
     return {
-        "WlFailuresAlarm": _alarm("wl-failures", "Something of the waitlist went wrong that should not", "wl-failures"),
-        "WlOfferFailuresAlarm": _alarm("wl-offer-failures", "A slot's next move could not be made", APART_OFFERS),
-        "WlRollOnFailuresAlarm": _alarm("wl-roll-on-failures", "A slot may have stalled", APART_ROLLS),
+        "WlFailuresAlarm": _alarm(
+            "wl-failures", "Something of the waitlist went wrong that should not", "wl-failures"
+        ),
+        "WlOfferFailuresAlarm": _alarm(
+            "wl-offer-failures", "A slot's next move could not be made", APART_OFFERS
+        ),
+        "WlRollOnFailuresAlarm": _alarm(
+            "wl-roll-on-failures", "A slot may have stalled", APART_ROLLS
+        ),
         "WlClaimFailuresAlarm": _alarm(
             "wl-claim-failures",
             "Someone could not claim: the page answered with an error of ours",
@@ -134,9 +147,14 @@ def _appointment_alarms() -> Json:
     replies = function("ar-reply-handler")
     return {
         f"{replies.id}Tampered": _number(replies, "ar-tampered-links", TAMPERED),
-        "ArFailuresAlarm": _alarm("ar-failures", "Something of appointments went wrong that should not", "ar-failures"),
+        "ArFailuresAlarm": _alarm(
+            "ar-failures", "Something of appointments went wrong that should not", "ar-failures"
+        ),
         "ArReminderFailuresAlarm": _alarm(
-            "ar-reminder-failures", "A tick failed: somebody may not be reminded", APART_REMINDER, Period=HOUR
+            "ar-reminder-failures",
+            "A tick failed: somebody may not be reminded",
+            APART_REMINDER,
+            Period=HOUR,
         ),
         "ArTamperedLinksAlarm": _alarm(
             "ar-tampered-links",
@@ -154,9 +172,18 @@ def _text_failures() -> Json:
 
     def count(name: str, metric: str) -> Json:
         seen = {"Namespace": "AWS/SNS", "MetricName": metric, "Dimensions": TO_PHONES}
-        return {"Id": name, "ReturnData": False, "MetricStat": {"Metric": seen, "Period": DAY, "Stat": "Sum"}}
+        return {
+            "Id": name,
+            "ReturnData": False,
+            "MetricStat": {"Metric": seen, "Period": DAY, "Stat": "Sum"},
+        }
 
-    share = {"Id": "share", "Expression": "100 * lost / (lost + came)", "Label": "percent", "ReturnData": True}
+    share = {
+        "Id": "share",
+        "Expression": "100 * lost / (lost + came)",
+        "Label": "percent",
+        "ReturnData": True,
+    }
     properties = {
         "AlarmName": "wl-text-failures",
         "AlarmDescription": "More than 5% of the texts of a day did not arrive: a phone company, or our sender's name",

@@ -19,7 +19,10 @@ def main() -> None:
     """Start the demo, look at it, stop it."""
     FOLDER.mkdir(exist_ok=True)
     command = [str(Path(sys.executable).parent / "fullhouse"), "demo", "--port", str(PORT)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as demo, sync_playwright() as playwright:
+    with (
+        subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as demo,
+        sync_playwright() as playwright,
+    ):
         try:
             browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
             take(browser, sign_in_link(demo))

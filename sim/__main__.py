@@ -30,8 +30,12 @@ def _options(arguments: list[str]) -> Namespace:
     parser = ArgumentParser("python -m sim", description=__doc__)
     parser.add_argument("--seconds", type=float, default=120.0, help="how long to play seeds (120)")
     parser.add_argument("--seed", help="play this one seed and tell its whole story")
-    parser.add_argument("--first", type=int, help="begin with this seed; one by chance if not given")
-    parser.add_argument("--tier", choices=sorted(TIERS), default="memory", help="the store to play on (memory)")
+    parser.add_argument(
+        "--first", type=int, help="begin with this seed; one by chance if not given"
+    )
+    parser.add_argument(
+        "--tier", choices=sorted(TIERS), default="memory", help="the store to play on (memory)"
+    )
     return parser.parse_args(arguments)
 
 

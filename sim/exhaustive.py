@@ -55,7 +55,9 @@ def paths(play: Callable[[Choices], object]) -> Iterator[list[int]]:
         given = choices.next()
 
 
-def play(scene: Scene, choices: Choices, stops: tuple[str, ...] = STOPS, most_inside: int = 2) -> World:
+def play(
+    scene: Scene, choices: Choices, stops: tuple[str, ...] = STOPS, most_inside: int = 2
+) -> World:
     """Play a scene: at every stop one of the commands that are left may run, or none."""
     world = World("", MemoryStore(), Counter(), BEGINS)
     before, left = scene[0], list(scene[1])

@@ -8,13 +8,25 @@ LOAD = ("load fails", "index is stale")
 COMMIT = ("commit conflicts", "commit throttled", "commit fails", "commit answer lost")
 OUTBOX = ("outbox twice", "outbox reordered", "outbox late", "outbox poison", "two relays")
 ALARM = ("alarm late", "alarm early", "alarm twice", "alarm after clear", "alarm never")
-POST = ("post refuses", "post refuses for good", "post answer lost", "post down", "opted out meanwhile")
+POST = (
+    "post refuses",
+    "post refuses for good",
+    "post answer lost",
+    "post down",
+    "opted out meanwhile",
+)
 PROCESS = ("crash", "freeze", "meanwhile")
 CLOCK = ("clock skew", "clock drift", "clock step")
 KINDS = (*LOAD, *COMMIT, *OUTBOX, *ALARM, *POST, *PROCESS, *CLOCK)
 
 RATES = (0.01, 0.03, 0.1, 0.3)
-HIGHEST = {"crash": 0.05, "freeze": 0.03, "commit conflicts": 0.3, "outbox poison": 0.05, "alarm never": 0.2}
+HIGHEST = {
+    "crash": 0.05,
+    "freeze": 0.03,
+    "commit conflicts": 0.3,
+    "outbox poison": 0.05,
+    "alarm never": 0.2,
+}
 
 Tally = Counter[tuple[str, str]]
 
@@ -35,7 +47,9 @@ class Faults:
         draw = chance.of("faults")
         none = draw.random() < 0.08
         drawn = {kind: draw.choice(RATES) if draw.random() < 0.34 else 0.0 for kind in KINDS}
-        self.rates = {kind: 0.0 if none else min(rate, HIGHEST.get(kind, 1.0)) for kind, rate in drawn.items()}
+        self.rates = {
+            kind: 0.0 if none else min(rate, HIGHEST.get(kind, 1.0)) for kind, rate in drawn.items()
+        }
 
     def has(self, kind: str) -> bool:
         """Say whether this kind can strike now."""
@@ -43,7 +57,11 @@ class Faults:
 
     def strike(self, kind: str, command: str) -> bool:
         """Let a fault of this kind happen to a command, or not."""
-        if not self.on or not self.rates[kind] or self._chance.of(kind).random() >= self.rates[kind]:
+        if (
+            not self.on
+            or not self.rates[kind]
+            or self._chance.of(kind).random() >= self.rates[kind]
+        ):
             return False
         self.note(kind, command)
         return True

@@ -10,7 +10,9 @@ from fullhouse.kernel.messages import Message
 if TYPE_CHECKING:
     from sim.world import World
 
-KEYS = Keyring((Key("new", b"the newest key of this world"), Key("old", b"one that was rotated out")))
+KEYS = Keyring(
+    (Key("new", b"the newest key of this world"), Key("old", b"one that was rotated out"))
+)
 OLD_KEYS = Keyring(KEYS.keys[1:])
 
 
@@ -33,11 +35,11 @@ class Inbox(ABC):
         """Name everyone whom a link could be for."""
 
     @abstractmethod
-    def visit(self, link: Link) -> Any:  # noqa: ANN401 - whatever a product's pages look at
+    def visit(self, link: Link) -> Any:
         """Load where a link's person stands; nothing if there is nobody."""
 
     @abstractmethod
-    def press(self, link: Link, visit: Any) -> None:  # noqa: ANN401 - what `visit` returned
+    def press(self, link: Link, visit: Any) -> None:
         """Press the button on a link's page."""
 
     def keep(self, message: Message) -> None:
@@ -78,7 +80,14 @@ class Inbox(ABC):
         fields = token.split(".")
         at = self.draw.randrange(len(fields))
         fields[at] = self.draw.choice(
-            (fields[at][:-1] + "x", "", "claim", "cancel", self.draw.choice(self.persons()), fields[at] * 2)
+            (
+                fields[at][:-1] + "x",
+                "",
+                "claim",
+                "cancel",
+                self.draw.choice(self.persons()),
+                fields[at] * 2,
+            )
         )
         return ".".join(fields)
 

@@ -16,7 +16,9 @@ PLANTED_IN: Mapping[str, Mapping[str, Mapping[str, Bug]]] = {
 }
 PLANTED: Mapping[str, tuple[tuple[str, str, Bug], ...]] = {
     promise: tuple(
-        (workload, name, bug) for workload, bugs in PLANTED_IN.items() for name, bug in bugs.get(promise, {}).items()
+        (workload, name, bug)
+        for workload, bugs in PLANTED_IN.items()
+        for name, bug in bugs.get(promise, {}).items()
     )
     for promise in dict.fromkeys(promise for bugs in PLANTED_IN.values() for promise in bugs)
 }

@@ -17,10 +17,14 @@ FAR = timedelta(days=4000)
 
 
 @contextmanager
-def swapped(owner: Any, name: str, new: Any) -> Iterator[None]:  # noqa: ANN401 - anything that has names
+def swapped(owner: Any, name: str, new: Any) -> Iterator[None]:
     """Let a name mean something else for a while."""
     old = owner[name] if isinstance(owner, dict) else getattr(owner, name)
-    put = owner.__setitem__ if isinstance(owner, dict) else lambda key, value: setattr(owner, key, value)
+    put = (
+        owner.__setitem__
+        if isinstance(owner, dict)
+        else lambda key, value: setattr(owner, key, value)
+    )
     put(name, new)
     try:
         yield
@@ -28,12 +32,12 @@ def swapped(owner: Any, name: str, new: Any) -> Iterator[None]:  # noqa: ANN401 
         put(name, old)
 
 
-def swap(owner: Any, name: str, new: Any) -> Bug:  # noqa: ANN401 - anything that has names
+def swap(owner: Any, name: str, new: Any) -> Bug:
     """Plant another function under a name."""
     return lambda: swapped(owner, name, new)
 
 
-def wrap(owner: Any, name: str, around: Callable[..., Any]) -> Bug:  # noqa: ANN401 - anything that has names
+def wrap(owner: Any, name: str, around: Callable[..., Any]) -> Bug:
     """Plant a function that is given the old one first."""
     old = getattr(owner, name)
     return swap(owner, name, lambda *args, **more: around(old, *args, **more))

@@ -36,7 +36,11 @@ class SimStore:
         world.pause("load")
         if world.faults.strike("load fails", command):
             raise StoreDown("load")
-        stale = self.past and type(need) in MAY_BE_STALE and world.faults.strike("index is stale", command)
+        stale = (
+            self.past
+            and type(need) in MAY_BE_STALE
+            and world.faults.strike("index is stale", command)
+        )
         world.process.stale = world.process.stale or bool(stale)
         found = self._long_ago(need) if stale else self.inner.load(need)
         if isinstance(need, Get):
@@ -69,7 +73,9 @@ class SimStore:
         commit = Commit(written, process.order, process.at, world.now)
         commit.link, commit.seen, commit.seen_at = process.link, process.seen, process.seen_at
         commit.stale = process.stale
-        for kind, key in dict.fromkeys((change.kind, change.key) for change in written.decision.changes):
+        for kind, key in dict.fromkeys(
+            (change.kind, change.key) for change in written.decision.changes
+        ):
             after = self.inner.load(Get(kind, key))
             if after is not None:
                 commit.note(book.find(kind, key), after)
@@ -138,7 +144,9 @@ class SimPost:
         if self.down_until is not None and self.world.now < self.down_until:
             return CarrierDown("still down")
         if faults.strike("post down", "Dispatch"):
-            self.down_until = self.world.now + chance.one_of("down for", minutes(1), minutes(7), hours(1), hours(9))
+            self.down_until = self.world.now + chance.one_of(
+                "down for", minutes(1), minutes(7), hours(1), hours(9)
+            )
             return CarrierDown("rate limited" if chance.happens("why down", 0.5) else "down")
         if faults.strike("post refuses", "Dispatch"):
             return Refused("mailbox busy")

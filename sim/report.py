@@ -18,14 +18,18 @@ def story(world: World, lines: int = LAST_LINES) -> str:
     return "\n".join([f"… {left_out} lines before" if left_out else "From the beginning:", *told])
 
 
-def _line(at: object, depth: int, what: str, *more: Any) -> str:  # noqa: ANN401 - whatever belongs into the story
+def _line(at: object, depth: int, what: str, *more: Any) -> str:
     return f"{at:%d %H:%M:%S.%f} {'  ' * depth}{what} {' → '.join(map(_words, more))}"
 
 
 def _words(thing: object) -> str:
     if isinstance(thing, Invocation):
         fields = msgspec.to_builtins(thing.command)
-        said = {name: value for name, value in fields.items() if value and name not in ("command", "event_id", "name")}
+        said = {
+            name: value
+            for name, value in fields.items()
+            if value and name not in ("command", "event_id", "name")
+        }
         return f"[{thing.id} by {thing.by}] {said}"
     if isinstance(thing, Decision):
         return _decided(thing)
@@ -35,8 +39,15 @@ def _words(thing: object) -> str:
 def _decided(decision: Decision) -> str:
     code = getattr(decision.answer, "code", "")
     steps = [f"{step.action} {step.subject}" for step in decision.steps]
-    moved = [f"{change.key[0]} {change.sets.get('status', '')}" for change in decision.moves if change.sets]
+    moved = [
+        f"{change.key[0]} {change.sets.get('status', '')}"
+        for change in decision.moves
+        if change.sets
+    ]
     messages = [f"✉ {message.id}" for message in decision.messages]
     alarms = [f"⏰ {alarm.key} {alarm.due_at:%d %H:%M:%S.%f}" for alarm in decision.set_alarms]
     cleared = [f"⌫ {key}" for key in decision.clear_alarms]
-    return "; ".join(part for part in (code, *steps, *moved, *messages, *alarms, *cleared) if part) or "nothing"
+    return (
+        "; ".join(part for part in (code, *steps, *moved, *messages, *alarms, *cleared) if part)
+        or "nothing"
+    )

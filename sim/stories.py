@@ -25,7 +25,12 @@ TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('
 # Which workloads share a world, and how often.
 TOGETHER = (
     *(("rsvp",), ("rsvp",), ("waitlist",), ("waitlist",), ("rsvp", "waitlist")),
-    *(("appointments",), ("appointments",), ("waitlist", "appointments"), ("waitlist", "appointments")),
+    *(
+        ("appointments",),
+        ("appointments",),
+        ("waitlist", "appointments"),
+        ("waitlist", "appointments"),
+    ),
 )
 
 
@@ -64,7 +69,10 @@ def new_world(seed: str, inner: Store, tally: Tally) -> tuple[World, StoryRunner
     told, _, plain = seed.rpartition(":")
     chance = Chance(plain)
     names = told.split("+") if told else chance.of("whose story").choice(TOGETHER)
-    stages = {name: WORKLOADS[name].stage(chance.of("place" if not at else name)) for at, name in enumerate(names)}
+    stages = {
+        name: WORKLOADS[name].stage(chance.of("place" if not at else name))
+        for at, name in enumerate(names)
+    }
     first = stages[names[0]]
     world = World(plain, inner, tally, first.begins)
     troupe = StoryRunner(world, {name: stage.invite(world) for name, stage in stages.items()})

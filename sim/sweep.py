@@ -28,7 +28,9 @@ class Disturbance:
     def __init__(self, number: int = 0, way: str = WAYS[0]) -> None:
         """Wait for the call."""
         self.number = number
-        self.trouble: BaseException = StoreDown("disturbed") if way.startswith("error") else Crash("disturbed")
+        self.trouble: BaseException = (
+            StoreDown("disturbed") if way.startswith("error") else Crash("disturbed")
+        )
         self.places = BEFORE if way.endswith("before") else AFTER
         self.calls = 0
 
@@ -69,7 +71,9 @@ def play(story: Story, disturbance: Disturbance) -> World:
     return world
 
 
-def sweep(story: Story, outcome: Outcome, first: int = 1, stride: int = 1) -> Iterator[tuple[int, str]]:
+def sweep(
+    story: Story, outcome: Outcome, first: int = 1, stride: int = 1
+) -> Iterator[tuple[int, str]]:
     """Disturb every call of a story, or every so many, in each of the four ways; name each as it is passed."""
     for way in WAYS:
         counting = Disturbance(way=way)

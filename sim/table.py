@@ -20,8 +20,12 @@ LOADING = tuple(command for command in COMMANDS if command not in NOTHING_TO_LOA
 ONLY: dict[str, tuple[tuple[str, ...], str]] = {
     "load fails": (LOADING, "who keeps people for how long is set without looking at anything"),
     "index is stale": (LOOK_UP, "the others ask for nothing that may be stale"),
-    **dict.fromkeys(OUTBOX, (("Dispatch",), "the outbox holds messages, and only a dispatch takes one out")),
-    **dict.fromkeys(POST, (("Dispatch",), "the carrier is met between a dispatch and its settling")),
+    **dict.fromkeys(
+        OUTBOX, (("Dispatch",), "the outbox holds messages, and only a dispatch takes one out")
+    ),
+    **dict.fromkeys(
+        POST, (("Dispatch",), "the carrier is met between a dispatch and its settling")
+    ),
     **dict.fromkeys(ALARM, (ALARMS, "people and the relay are not woken by alarms")),
 }
 
@@ -33,20 +37,39 @@ def possible(kind: str) -> tuple[str, ...]:
 
 def empty_cells(tally: Tally) -> list[str]:
     """Name the cells that could occur and have not."""
-    return [f"{kind} x {command}" for kind in KINDS for command in possible(kind) if not tally[kind, command]]
+    return [
+        f"{kind} x {command}"
+        for kind in KINDS
+        for command in possible(kind)
+        if not tally[kind, command]
+    ]
 
 
 def printed(tally: Tally) -> str:
     """Lay the table out: a row per command, a column per kind of fault, with its key below."""
-    groups = {"load": LOAD, "commit": COMMIT, "process": PROCESS, "clock": CLOCK, "alarm": ALARM, "outbox": OUTBOX}
+    groups = {
+        "load": LOAD,
+        "commit": COMMIT,
+        "process": PROCESS,
+        "clock": CLOCK,
+        "alarm": ALARM,
+        "outbox": OUTBOX,
+    }
     groups["post"] = POST
-    marks = {kind: f"{group[0]}{at}" for group, kinds in groups.items() for at, kind in enumerate(kinds, 1)}
+    marks = {
+        kind: f"{group[0]}{at}"
+        for group, kinds in groups.items()
+        for at, kind in enumerate(kinds, 1)
+    }
     marks |= {kind: f"p{at}" for at, kind in enumerate(PROCESS, 1)} | {
         kind: f"m{at}" for at, kind in enumerate(POST, 1)
     }
     marks |= {kind: f"k{at}" for at, kind in enumerate(CLOCK, 1)}
     rows = [" " * 14 + "".join(f"{marks[kind]:>6}" for kind in KINDS)]
-    rows += [f"{command:<14}" + "".join(f"{_cell(tally, kind, command):>6}" for kind in KINDS) for command in COMMANDS]
+    rows += [
+        f"{command:<14}" + "".join(f"{_cell(tally, kind, command):>6}" for kind in KINDS)
+        for command in COMMANDS
+    ]
     rows += [", ".join(f"{marks[kind]} {kind}" for kind in KINDS), "· cannot occur:"]
     rows += [f"  {kind}: {why}" for kind, (_, why) in ONLY.items()]
     return "\n".join(rows)

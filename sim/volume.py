@@ -13,7 +13,10 @@ from sim.faults import Tally
 from sim.stories import memory_store, new_world, play, sqlite_store, wipe
 from sim.world import World
 
-TIERS: dict[str, Callable[[], AbstractContextManager[Store]]] = {"memory": memory_store, "sqlite": sqlite_store}
+TIERS: dict[str, Callable[[], AbstractContextManager[Store]]] = {
+    "memory": memory_store,
+    "sqlite": sqlite_store,
+}
 
 
 class Failure(msgspec.Struct):

@@ -25,7 +25,17 @@ CHECKS: tuple[type[Check], ...] = (
     L1EverythingIsDone,
     L4EveryoneIsAnswered,
 )
-HOOKS = ("commit", "turned", "acknowledged", "handing", "accepted", "refused", "read", "calm", "end")
+HOOKS = (
+    "commit",
+    "turned",
+    "acknowledged",
+    "handing",
+    "accepted",
+    "refused",
+    "read",
+    "calm",
+    "end",
+)
 PROMISES = frozenset(check.promise for check in CHECKS)
 
 
@@ -40,10 +50,16 @@ class Watch:
         watched = (*(promises or PROMISES), "L4")
         self.checks = [check(self.book) for check in CHECKS if check.promise in watched]
         self.answers = next(one for one in self.checks if isinstance(one, L4EveryoneIsAnswered))
-        self._listeners: dict[str, list[Callable[..., Any]]] = {name: self._who_listens(name) for name in HOOKS}
+        self._listeners: dict[str, list[Callable[..., Any]]] = {
+            name: self._who_listens(name) for name in HOOKS
+        }
 
     def _who_listens(self, name: str) -> list[Callable[..., Any]]:
-        return [getattr(one, name) for one in self.checks if getattr(type(one), name) is not getattr(Check, name)]
+        return [
+            getattr(one, name)
+            for one in self.checks
+            if getattr(type(one), name) is not getattr(Check, name)
+        ]
 
     def committed(self, commit: Commit) -> None:
         """Let every checker judge a commit, write it down, and let them judge what came of it."""

@@ -83,7 +83,9 @@ class World:
         self.watch = Watch()
         self.store = SimStore(self, inner)
         self.post = SimPost(self)
-        self.machines = [Machine(self.chance, self.faults, number, start) for number in range(MACHINES)]
+        self.machines = [
+            Machine(self.chance, self.faults, number, start) for number in range(MACHINES)
+        ]
         self.stack: list[Process] = []
         self.heap: list[Happening] = []
         self.story: list[tuple[Any, ...]] = []
@@ -100,7 +102,7 @@ class World:
         """The process that runs just now."""
         return self.stack[-1]
 
-    def tell(self, *what: Any) -> int:  # noqa: ANN401 - whatever belongs into the story
+    def tell(self, *what: Any) -> int:
         """Write a line of the story; return its number."""
         self.story.append((self.now, len(self.stack), *what))
         return len(self.story) - 1
@@ -110,7 +112,7 @@ class World:
         self.ids += 1
         return f"o{self.ids}"
 
-    def at(self, when: datetime, what: Callable[..., Any], *args: Any) -> None:  # noqa: ANN401 - whatever it takes
+    def at(self, when: datetime, what: Callable[..., Any], *args: Any) -> None:
         """Let something happen at a time."""
         self.happenings += 1
         when = max(when.replace(microsecond=when.microsecond // 1000 * 1000), self.now)
@@ -157,7 +159,9 @@ class World:
         if len(self.stack) >= DEEPEST:
             return
         if faults.strike("freeze", command):
-            sleep = self.chance.one_of("sleep", ms(1), seconds(1), minutes(1), minutes(3), hours(1), hours(7))
+            sleep = self.chance.one_of(
+                "sleep", ms(1), seconds(1), minutes(1), minutes(3), hours(1), hours(7)
+            )
             self.tell("…frozen for", str(sleep))
             self.run_until(self.now + sleep)
         elif faults.strike("meanwhile", command):
@@ -208,7 +212,9 @@ class World:
     def _set(self, alarm: Alarm) -> None:
         faults, command = self.faults, tag_of(alarm.command)
         due = self._needed(alarm)
-        if due is None or (self.over is not None and comes_round(alarm) and alarm.due_at > self.over):
+        if due is None or (
+            self.over is not None and comes_round(alarm) and alarm.due_at > self.over
+        ):
             return
         at = max(self.now, due) + ms(self.chance.of("bell").choice((0, 0, 1, 5, 40)))
         if self.process.order.alarm == alarm:
@@ -216,12 +222,21 @@ class World:
         if faults.strike("alarm never", command):
             return
         if faults.strike("alarm late", command):
-            at += self.chance.one_of("how late", seconds(3), minutes(10), hours(1), hours(7), days(1))
+            at += self.chance.one_of(
+                "how late", seconds(3), minutes(10), hours(1), hours(7), days(1)
+            )
         if faults.strike("alarm early", command):
-            at = alarm.due_at - self.chance.one_of("how early", ms(1), seconds(1), minutes(1), hours(1))
+            at = alarm.due_at - self.chance.one_of(
+                "how early", ms(1), seconds(1), minutes(1), hours(1)
+            )
         self.at(at, self.ring, alarm)
         if faults.strike("alarm twice", command):
-            self.at(at + self.chance.one_of("again", ms(0), ms(1), minutes(1)), self.ring, alarm, "again")
+            self.at(
+                at + self.chance.one_of("again", ms(0), ms(1), minutes(1)),
+                self.ring,
+                alarm,
+                "again",
+            )
 
     def ring(self, alarm: Alarm, again: str = "") -> None:
         """Ring an alarm that is still set; by mistake, also one that is not."""
@@ -241,7 +256,12 @@ class World:
             at += self.chance.one_of("how late", minutes(10), hours(2), hours(11))
         self.at(at, self.relay, message)
         if faults.strike("outbox twice", "Dispatch"):
-            self.at(at + ms(self.chance.of("order").choice((0, 1, 100_000))), self.relay, message, "again")
+            self.at(
+                at + ms(self.chance.of("order").choice((0, 1, 100_000))),
+                self.relay,
+                message,
+                "again",
+            )
 
     def relay(self, message: Message, again: str = "") -> None:
         """Take a message through the door and to the carrier, as the house does."""
@@ -262,7 +282,10 @@ class World:
             outcome = self.post.send(leased)
             self.tell("carrier", message.id, outcome)
             settle = RecordSendResult(
-                product=leased.product, message_id=leased.id, outcome=outcome, attempt=leased.attempts
+                product=leased.product,
+                message_id=leased.id,
+                outcome=outcome,
+                attempt=leased.attempts,
             )
             process.give(Invocation(self.new_id(), "relay", settle))
 
@@ -274,13 +297,18 @@ class World:
             due = map(alarm_invocation, alarms)
             troubles += sum(not self.run(lambda process, i=one: process.give(i)) for one in due)  # type: ignore[misc]
             messages = () if alarms else self.store.inner.load(DueMessages(self.now))
-            troubles += sum(not self.run(lambda process, m=one: self._relay(process, m)) for one in messages)  # type: ignore[misc]
+            troubles += sum(
+                not self.run(lambda process, m=one: self._relay(process, m))  # type: ignore[misc]
+                for one in messages
+            )
             if self.faults.struck != struck or troubles:
                 return
             if not alarms and not messages:
                 self.watch.calm(self.now)
                 return
-        raise PromiseBroken("L1", f"a sweep at {self.now} never comes to its end: {self.story[-3:]}")
+        raise PromiseBroken(
+            "L1", f"a sweep at {self.now} never comes to its end: {self.story[-3:]}"
+        )
 
     def sweep_now_and_then(self, every: timedelta, until: datetime) -> None:
         """Sweep, and come back, while the story lasts."""

@@ -7,7 +7,9 @@ from tests.aws.emulator import Emulator, running
 
 # How long an example takes, or finding one, says nothing on shared machines; what has to be fast has tests of its own.
 # `make proof` loads the other profile and draws ten times as many.
-settings.register_profile("quick", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "quick", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.register_profile("proof", settings.get_profile("quick"), max_examples=600)
 settings.load_profile("quick")
 

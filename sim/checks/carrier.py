@@ -14,7 +14,10 @@ class S7CommittedFirst(Check):
 
     def handing(self, message: Message, now: datetime) -> None:
         """Nothing reaches the carrier that is not committed."""
-        self.require(message.id in self.book.messages, f"{message.id} is at the carrier before it is committed")
+        self.require(
+            message.id in self.book.messages,
+            f"{message.id} is at the carrier before it is committed",
+        )
 
 
 class S8SentOnce(Check):
@@ -48,9 +51,12 @@ class S8SentOnce(Check):
         frozen = message.lease_ends_at is not None and now >= message.lease_ends_at
         if earlier and not frozen:
             self.require(
-                message.id not in self.settled, f"{message.id} is sent again after its answer was written down"
+                message.id not in self.settled,
+                f"{message.id} is sent again after its answer was written down",
             )
             began = self.leased_at[message.id, message.attempts]
-            running = [one for one in earlier if one.lease_ends_at is None or one.lease_ends_at > began]
+            running = [
+                one for one in earlier if one.lease_ends_at is None or one.lease_ends_at > began
+            ]
             self.require(not running, f"{message.id} is sent twice at once")
         earlier.append(message)

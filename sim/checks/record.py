@@ -24,7 +24,18 @@ SAYING = (to_guests, to_customers, to_expected)
 WORDS = {code: words for one in SAYING for code, words in {**one.DONE, **one.PROBLEMS}.items()}
 # Whoever is told one of these has got something: it must be on record.
 GIVEN = (
-    *("confirmed", "waitlisted", "pending", "joined", "left", "removed", "freed", "withdrawn", "booked", "declined"),
+    *(
+        "confirmed",
+        "waitlisted",
+        "pending",
+        "joined",
+        "left",
+        "removed",
+        "freed",
+        "withdrawn",
+        "booked",
+        "declined",
+    ),
     *("rescheduled", "cancelled", "restored", "unconfirmed", "no_show"),
 )
 NO_PERSON = ("clock", "relay", "setup")
@@ -59,8 +70,14 @@ class S5AuditReplays(Check):
         if fields is None:
             self.require(kept=False, what=f"{line.action} changes {place} before it is made")
             return
-        wrong = {name: (value, fields[name]) for name, value in entry.before.items() if fields[name] != value}
-        self.require(not wrong, f"{line.action} by {line.order}: before is not what it was: {wrong}")
+        wrong = {
+            name: (value, fields[name])
+            for name, value in entry.before.items()
+            if fields[name] != value
+        }
+        self.require(
+            not wrong, f"{line.action} by {line.order}: before is not what it was: {wrong}"
+        )
         fields.update(entry.after)
         for name, more in entry.adds.items():
             fields[name] += more
@@ -90,14 +107,17 @@ class S6OnRecordOnce(Check):
         if order.alarm is None and commit.written.lines:
             self.require(order.id not in self.lines, f"order {order.id} is committed twice")
         for line in commit.written.lines:
-            self.require(line.order == order.id and line.by == order.by, f"{line} does not name {order}")
+            self.require(
+                line.order == order.id and line.by == order.by, f"{line} does not name {order}"
+            )
             self.lines[line.order] += 1
 
     def acknowledged(self, invocation: Invocation, decision: Decision) -> None:
         """Look an acknowledged order up."""
         found, steps = self.lines[invocation.id], len(decision.steps)
         self.require(
-            found == steps or (invocation.alarm is not None and found >= steps), f"{invocation} has {found} lines"
+            found == steps or (invocation.alarm is not None and found >= steps),
+            f"{invocation} has {found} lines",
         )
         answer = said(decision)
         # Who says once more that they are coming is thanked once more.
@@ -109,7 +129,7 @@ class S6OnRecordOnce(Check):
             self.require(kept=False, what=f"{invocation} was acknowledged and is not in the audit")
 
 
-def said(decision: Decision) -> Any:  # noqa: ANN401 - each command has its own answer
+def said(decision: Decision) -> Any:
     """Return what was answered; to a webhook, what was answered to what it asked for."""
     answer = decision.answer
     return answer.answer if isinstance(answer, WebhookState) else answer
@@ -138,7 +158,10 @@ class L4EveryoneIsAnswered(Check):
         if invocation.by not in NO_PERSON:
             answer = said(decision)
             several = answer if isinstance(answer, tuple) else (answer,)
-            self.require(all(map(_has_words, several)) or _was_told_before(decision), f"{invocation}: {answer}")
+            self.require(
+                all(map(_has_words, several)) or _was_told_before(decision),
+                f"{invocation}: {answer}",
+            )
 
     def end(self, now: datetime) -> None:
         """Nobody waits any more."""

@@ -25,14 +25,18 @@ class L1EverythingIsDone(Check):
         """Nothing is left over."""
         left_over = [alarm.key for alarm in self.book.alarms.values() if not comes_round(alarm)]
         self.require(not left_over, f"alarms that never ring: {left_over}")
-        left = [one.id for one in self.book.messages.values() if one.status in ("queued", "sending")]
+        left = [
+            one.id for one in self.book.messages.values() if one.status in ("queued", "sending")
+        ]
         self.require(not left, f"messages that never leave: {left}")
 
 
 def _may_leave(message: Message, now: datetime) -> bool:
     if message.status == "queued":
         return message.not_before <= now
-    return message.status == "sending" and (message.lease_ends_at is None or message.lease_ends_at <= now)
+    return message.status == "sending" and (
+        message.lease_ends_at is None or message.lease_ends_at <= now
+    )
 
 
 def comes_round(alarm: Alarm) -> bool:

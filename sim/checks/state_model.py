@@ -36,7 +36,9 @@ class Commit:
 
     __slots__ = ("at", "link", "order", "records", "seen", "seen_at", "stale", "true_at", "written")
 
-    def __init__(self, written: Written, invocation: Invocation, at: datetime, true_at: datetime) -> None:
+    def __init__(
+        self, written: Written, invocation: Invocation, at: datetime, true_at: datetime
+    ) -> None:
         """Begin with what was handed to the store, by whose order, and when: on that process's clock, and in truth."""
         self.written = written
         self.order = invocation
@@ -108,7 +110,11 @@ class StateModel:
 
     def _turn_alarms(self, written: Written) -> None:
         rung = written.rung
-        if rung is not None and rung.key in self.alarms and self.alarms[rung.key].due_at == rung.due_at:
+        if (
+            rung is not None
+            and rung.key in self.alarms
+            and self.alarms[rung.key].due_at == rung.due_at
+        ):
             del self.alarms[rung.key]
         for key in written.decision.clear_alarms:
             self.alarms.pop(key, None)

@@ -20,7 +20,11 @@ class S7NoBadTime(GuestCheck):
         """Judge offers when they are made, and messages when the door lets them through."""
         for before, guest in commit.of(Guest):
             offer = guest.offer
-            if offer and offer.kind == "seat" and not (before and before.offer and before.offer.id == offer.id):
+            if (
+                offer
+                and offer.kind == "seat"
+                and not (before and before.offer and before.offer.id == offer.id)
+            ):
                 self._made(self.lists.events[guest.event_id], commit, offer.id)
         for before_it, message in commit.of(Message):
             if before_it is None and message.product == "rsvp" and message.kind == "reminder":
@@ -33,7 +37,8 @@ class S7NoBadTime(GuestCheck):
         seen = commit.saw(Event, event.id) or event
         if reference_rules.quiet(seen, commit.at):
             self.require(
-                reference_rules.leaves(seen, commit.at) == commit.at, f"offer {offer} is made at night, at {commit.at}"
+                reference_rules.leaves(seen, commit.at) == commit.at,
+                f"offer {offer} is made at night, at {commit.at}",
             )
 
     def _leaves(self, message: Message, event: Event | None, guest: Guest, at: datetime) -> None:
@@ -42,25 +47,41 @@ class S7NoBadTime(GuestCheck):
             self.require(kept=False, what=f"{message.id} leaves and nobody looked at its event")
             return
         hurries = message.kind == "offer" and reference_rules.leaves(event, at) == at
-        self.require(hurries or not reference_rules.quiet(event, at), f"{message.id} leaves in quiet hours, at {at}")
-        self.require(guest.reach == "fine", f"{message.id} leaves though {guest.id} is {guest.reach}")
-        self.require(at < reference_rules.start(event), f"{message.id} leaves at {at}, after the start")
+        self.require(
+            hurries or not reference_rules.quiet(event, at),
+            f"{message.id} leaves in quiet hours, at {at}",
+        )
+        self.require(
+            guest.reach == "fine", f"{message.id} leaves though {guest.id} is {guest.reach}"
+        )
+        self.require(
+            at < reference_rules.start(event), f"{message.id} leaves at {at}, after the start"
+        )
         if message.kind == "offer":
             self._offer_leaves(message, event, guest, at)
         elif message.use_by is None or at >= message.use_by:
-            self.require(kept=False, what=f"{message.id} leaves at {at}, of use until {message.use_by}")
+            self.require(
+                kept=False, what=f"{message.id} leaves at {at}, of use until {message.use_by}"
+            )
 
     def _offer_leaves(self, message: Message, event: Event, guest: Guest, at: datetime) -> None:
         offer = guest.offer
         if offer is None or offer.id != message.facts["offer"]["id"]:
             self.require(kept=False, what=f"{message.id} leaves though its offer has ended")
             return
-        self.require(at < reference_rules.deadline(event, offer), f"{message.id} leaves at {at}, after its deadline")
+        self.require(
+            at < reference_rules.deadline(event, offer),
+            f"{message.id} leaves at {at}, after its deadline",
+        )
 
     def _written(self, message: Message, commit: Commit) -> None:
         event = commit.saw(Event, message.scope)
         dues = reference_rules.reminders(event) if event is not None else []
-        due = [one for one in dues if one.name == message.facts["reminder"] and one.due <= commit.at < one.use_by]
+        due = [
+            one
+            for one in dues
+            if one.name == message.facts["reminder"] and one.due <= commit.at < one.use_by
+        ]
         self.require(due, f"{message.id} is written at {commit.at} and not due")
 
 
@@ -72,6 +93,13 @@ class S12NoReminderAfterCancelling(GuestCheck):
     def commit(self, commit: Commit) -> None:
         """Judge reminders when the door lets them through."""
         for _, message in commit.of(Message):
-            if message.product == "rsvp" and message.status == "sending" and message.kind == "reminder":
+            if (
+                message.product == "rsvp"
+                and message.status == "sending"
+                and message.kind == "reminder"
+            ):
                 guest = self.lists.guests[message.scope][message.person]
-                self.require(guest.state != "cancelled", f"{message.id} leaves though {guest.id} has cancelled")
+                self.require(
+                    guest.state != "cancelled",
+                    f"{message.id} leaves though {guest.id} has cancelled",
+                )

@@ -2,7 +2,13 @@
 
 from collections.abc import Mapping
 
-from fullhouse.products.rsvp.commands import CancelEvent, ChangeParty, EditEvent, ResumeMail, StopMail
+from fullhouse.products.rsvp.commands import (
+    CancelEvent,
+    ChangeParty,
+    EditEvent,
+    ResumeMail,
+    StopMail,
+)
 from sim.clocks import hours
 from sim.exhaustive import Deed, Scene
 from sim.rsvp.sweep_stories import STARTS, cancel, claim, decline, house, of, up
@@ -14,7 +20,10 @@ LAPSE_BEN = "LapseOffer"
 
 SCENES: Mapping[str, Scene] = {
     "three for one seat": ((house(1),), (up("anna"), up("ben"), up("cleo"))),
-    "one address twice for two seats": ((house(2), up("anna")), (up("ben"), up("ben"), up("cleo", 2))),
+    "one address twice for two seats": (
+        (house(2), up("anna")),
+        (up("ben"), up("ben"), up("cleo", 2)),
+    ),
     "freed, joined and looked for": (ANNA_SEATED, (cancel("anna"), FILL, up("dora"))),
     "freed, left and more chairs": (
         ANNA_SEATED,
@@ -30,7 +39,10 @@ SCENES: Mapping[str, Scene] = {
         (*ANNA_SEATED, cancel("anna")),
         (FILL, StopMail(**of("ben")), ResumeMail(**of("ben"))),
     ),
-    "called off with everything out": (BEN_ASKED, (CancelEvent(event_id="e"), claim("ben"), up("dora"))),
+    "called off with everything out": (
+        BEN_ASKED,
+        (CancelEvent(event_id="e"), claim("ben"), up("dora")),
+    ),
     "moved while looked for": (
         (*ANNA_SEATED, cancel("anna")),
         (FILL, EditEvent(event_id="e", starts_at=STARTS - hours(54)), "RecapOffers"),

@@ -43,7 +43,11 @@ class GuestInbox(Inbox):
         """Load the event and the guest of a link."""
         event = self.world.store.inner.load(Get(Event, (link.scope,)))
         guest = self.world.store.inner.load(Get(Guest, (link.scope, link.person)))
-        return None if event is None or guest is None else GuestLinkSession(event, guest, link, self.world.now)
+        return (
+            None
+            if event is None or guest is None
+            else GuestLinkSession(event, guest, link, self.world.now)
+        )
 
     def press(self, link: Link, visit: GuestLinkSession) -> None:
         """Press the button, sometimes also where the page would not show it."""

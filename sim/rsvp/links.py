@@ -34,9 +34,17 @@ class S9LinksDoOneThing(GuestCheck):
 
     def _changed(self, link: Link, before: Guest, after: Guest) -> None:
         if link.purpose == "stop":
-            same = (before.state, before.offer, before.party) == (after.state, after.offer, after.party)
+            same = (before.state, before.offer, before.party) == (
+                after.state,
+                after.offer,
+                after.party,
+            )
             self.require(same and after.reach == "opted_out", f"{link} made {after}")
             return
-        self.require(after.state in LEADS_TO[link.purpose], f"{link} made {after.state} of {before.state}")
+        self.require(
+            after.state in LEADS_TO[link.purpose], f"{link} made {after.state} of {before.state}"
+        )
         if link.offer and link.purpose in ("claim", "confirm", "decline"):
-            self.require(before.offer and before.offer.id == link.offer, f"{link} acted on {before.offer}")
+            self.require(
+                before.offer and before.offer.id == link.offer, f"{link} acted on {before.offer}"
+            )

@@ -16,13 +16,22 @@ class S3FairOrder(GuestCheck):
     def commit(self, commit: Commit) -> None:
         """Judge each new offer of a seat by the state just before it."""
         for before, after in commit.of(Guest):
-            if after.offer is None or after.offer.kind != "seat" or (before and _same(before.offer, after.offer)):
+            if (
+                after.offer is None
+                or after.offer.kind != "seat"
+                or (before and _same(before.offer, after.offer))
+            ):
                 continue
             event = self.lists.events[after.event_id]
-            self.require(before and reference_rules.may_be_asked(event, before), f"{after.id} may not be asked")
+            self.require(
+                before and reference_rules.may_be_asked(event, before),
+                f"{after.id} may not be asked",
+            )
             line = self.lists.guests[event.id].values()
             passed_over = [
-                one.id for one in line if one.place < after.place and reference_rules.may_be_asked(event, one)
+                one.id
+                for one in line
+                if one.place < after.place and reference_rules.may_be_asked(event, one)
             ]
             self.require(not passed_over, f"{after.id} was asked before {passed_over}")
 
@@ -46,7 +55,9 @@ class S4OffersEndOnce(GuestCheck):
         for before, after in commit.of(Guest):
             had = before.offer if before else None
             if after.offer is not None and not _same(had, after.offer):
-                self.require(after.offer.id not in self.made, f"offer {after.offer.id} is made twice")
+                self.require(
+                    after.offer.id not in self.made, f"offer {after.offer.id} is made twice"
+                )
                 self.require(had is None, f"{after.id} holds two offers")
                 self.made.add(after.offer.id)
             if before is not None and had is not None and not _same(had, after.offer):
@@ -55,7 +66,12 @@ class S4OffersEndOnce(GuestCheck):
     def _ended(self, event: Event, offer: Offer, before: Guest, after: Guest, at: datetime) -> None:
         deadline = reference_rules.deadline(event, offer)
         if after.state == "confirmed":
-            self.require(at < deadline, f"{after.id} claimed {offer.id} at {at}, it ended at {deadline}")
-            self.require(after.party == offer.seats, f"{after.id} claimed {offer.seats} seats and has {after.party}")
+            self.require(
+                at < deadline, f"{after.id} claimed {offer.id} at {at}, it ended at {deadline}"
+            )
+            self.require(
+                after.party == offer.seats,
+                f"{after.id} claimed {offer.seats} seats and has {after.party}",
+            )
         lapsed = after.lapses > before.lapses
         self.require(not lapsed or at >= deadline, f"{offer.id} lapsed at {at}, before {deadline}")

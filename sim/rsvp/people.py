@@ -115,7 +115,11 @@ class People:
         typed = who.upper() if self.draw.random() < 0.2 else who
         party = self.draw.choice((1, 1, 1, 2, 3)) if event.settings.max_party > 1 else 1
         return commands.SignUp(
-            event_id=event.id, guest_id=f"g{self.guests}", name=who[:6], email=clean_address(typed), party=party
+            event_id=event.id,
+            guest_id=f"g{self.guests}",
+            name=who[:6],
+            email=clean_address(typed),
+            party=party,
         )
 
     def import_rows(self, event: Event) -> None:
@@ -149,23 +153,35 @@ class People:
         """Decline an offer that is live, spent, somebody else's or made up."""
         self._answer(event, commands.DeclineOffer)
 
-    def _answer(self, event: Event, kind: type[commands.ClaimOffer | commands.DeclineOffer]) -> None:
+    def _answer(
+        self, event: Event, kind: type[commands.ClaimOffer | commands.DeclineOffer]
+    ) -> None:
         holders = [one for one in self.lists.guests[event.id].values() if one.offer]
-        guest = self.draw.choice(holders) if holders and self.draw.random() < 0.7 else self._some_guest(event)
+        guest = (
+            self.draw.choice(holders)
+            if holders and self.draw.random() < 0.7
+            else self._some_guest(event)
+        )
         if guest is None:
             return
         live = guest.offer.id if guest.offer else f"{guest.id}-{guest.offers}"
         offer = (
             live
             if self.draw.random() < 0.8
-            else self.draw.choice((f"{guest.id}-{guest.offers - 1}", f"{guest.id}-1", "made-up", ""))
+            else self.draw.choice(
+                (f"{guest.id}-{guest.offers - 1}", f"{guest.id}-1", "made-up", "")
+            )
         )
         self.ask(kind(event_id=event.id, guest_id=guest.id, offer_id=offer))
 
     def take(self, event: Event) -> None:
         """Take a seat that is open to all."""
         waits = [one for one in self.lists.guests[event.id].values() if one.is_waiting]
-        key = {"event_id": event.id, "guest_id": self.draw.choice(waits).id} if waits else self._key(event)
+        key = (
+            {"event_id": event.id, "guest_id": self.draw.choice(waits).id}
+            if waits
+            else self._key(event)
+        )
         self.ask(commands.TakeSeat(**key))
 
     def change_party(self, event: Event) -> None:
@@ -180,10 +196,16 @@ class People:
     def send_again(self, event: Event) -> None:
         """Send a message again that did not leave; or try to with one that did, or that is none."""
         book = self.world.watch.book
-        lost = [one.id for one in book.messages.values() if one.scope == event.id and one.status == "failed"]
+        lost = [
+            one.id
+            for one in book.messages.values()
+            if one.scope == event.id and one.status == "failed"
+        ]
         others = [*itertools.islice(book.messages, 3), "nothing"]
         message_id = self.draw.choice(lost if lost and self.draw.random() < 0.8 else others)
-        command = commands.SendAgain(event_id=event.id, message_id=message_id, occasion=self.draw.randrange(1, 3))
+        command = commands.SendAgain(
+            event_id=event.id, message_id=message_id, occasion=self.draw.randrange(1, 3)
+        )
         self.ask(command, "host")
 
     def stop(self, event: Event) -> None:
@@ -193,7 +215,11 @@ class People:
     def resume(self, event: Event) -> None:
         """Want mail again."""
         silent = [one for one in self.lists.guests[event.id].values() if one.reach != "fine"]
-        key = {"event_id": event.id, "guest_id": self.draw.choice(silent).id} if silent else self._key(event)
+        key = (
+            {"event_id": event.id, "guest_id": self.draw.choice(silent).id}
+            if silent
+            else self._key(event)
+        )
         self.ask(commands.ResumeMail(**key))
 
     def follow_link(self, event: Event) -> None:
@@ -210,23 +236,36 @@ class People:
 
     def raise_cap(self, event: Event) -> None:
         """Find more chairs."""
-        self.ask(commands.EditEvent(event_id=event.id, cap=event.cap + self.draw.choice((1, 1, 2, 3))), "host")
+        self.ask(
+            commands.EditEvent(event_id=event.id, cap=event.cap + self.draw.choice((1, 1, 2, 3))),
+            "host",
+        )
 
     def lower_cap(self, event: Event) -> None:
         """Lose chairs."""
-        self.ask(commands.EditEvent(event_id=event.id, cap=max(1, event.cap - self.draw.choice((1, 1, 2)))), "host")
+        self.ask(
+            commands.EditEvent(
+                event_id=event.id, cap=max(1, event.cap - self.draw.choice((1, 1, 2)))
+            ),
+            "host",
+        )
 
     def move_date(self, event: Event) -> None:
         """Move the evening, also into the claim windows."""
         starts_at = self._other_start(event)
         self.ask(
-            commands.EditEvent(event_id=event.id, starts_at=starts_at, tell_guests=self.draw.random() < 0.7), "host"
+            commands.EditEvent(
+                event_id=event.id, starts_at=starts_at, tell_guests=self.draw.random() < 0.7
+            ),
+            "host",
         )
 
     def _other_start(self, event: Event) -> datetime:
         offers = [one.offer.ends_at for one in self.lists.guests[event.id].values() if one.offer]
         if offers and self.draw.random() < 0.4:
-            there = self.draw.choice(offers) + self.draw.choice((minutes(-5), timedelta(0), minutes(5)))
+            there = self.draw.choice(offers) + self.draw.choice(
+                (minutes(-5), timedelta(0), minutes(5))
+            )
             return reference_rules.wall(there, event.timezone)
         return places.moved(self.draw, event.starts_at)
 
@@ -237,7 +276,9 @@ class People:
 
     def rename(self, event: Event) -> None:
         """Change what has nothing to do with seats."""
-        self.ask(commands.EditEvent(event_id=event.id, venue=f"Room {self.draw.randrange(9)}"), "host")
+        self.ask(
+            commands.EditEvent(event_id=event.id, venue=f"Room {self.draw.randrange(9)}"), "host"
+        )
 
     def close(self, event: Event) -> None:
         """Close sign-up, or open it again."""
@@ -263,7 +304,9 @@ class People:
     def write(self, event: Event) -> None:
         """Answer by mail, proven or not."""
         row = self._sign_up(event)
-        wants: Literal["come", "cancel", "stop"] = self.draw.choice(("come", "come", "cancel", "stop"))
+        wants: Literal["come", "cancel", "stop"] = self.draw.choice(
+            ("come", "come", "cancel", "stop")
+        )
         mail = commands.AnswerByMail(
             event_id=event.id,
             guest_id=row.guest_id,

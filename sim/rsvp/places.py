@@ -46,7 +46,9 @@ WINDOWS = ("6h", "6h", "1h", "10m", "30h", "1s")
 def evening(draw: Random) -> tuple[str, datetime]:
     """Draw a zone and a wall time near the night on which its clocks change."""
     zone, day = draw.choice(NIGHTS)
-    date = datetime.fromisoformat(f"{day}T{draw.choice(TIMES)}") + days(draw.choice((-1, 0, 0, 1, 2)))
+    date = datetime.fromisoformat(f"{day}T{draw.choice(TIMES)}") + days(
+        draw.choice((-1, 0, 0, 1, 2))
+    )
     return zone, date
 
 
@@ -103,7 +105,9 @@ def event(draw: Random, event_id: str) -> CreateEvent:
 
 def lead(draw: Random) -> timedelta:
     """Draw how long before the start the story begins."""
-    return draw.choice((hours(2), hours(14), days(1), days(2), days(8), days(9))) + minutes(draw.randrange(600))
+    return draw.choice((hours(2), hours(14), days(1), days(2), days(8), days(9))) + minutes(
+        draw.randrange(600)
+    )
 
 
 def moved(draw: Random, starts_at: datetime) -> datetime:

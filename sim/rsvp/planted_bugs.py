@@ -15,81 +15,106 @@ from fullhouse.kernel import links
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.product import SendNow
 from fullhouse.platforms.memory import store
-from fullhouse.products.rsvp import bulk_messages, commands, delivery, offers, reminder_times, seat_counters
+from fullhouse.products.rsvp import (
+    bulk_messages,
+    commands,
+    delivery,
+    offers,
+    reminder_times,
+    seat_counters,
+)
 from fullhouse.products.rsvp.model import GuestResult, OfferableGuests
 from sim import world
 from sim.planting import FAR, Bug, later, rule, swap, without, wrap
 
 
-def _acknowledges_too_soon(*args: Any, **more: Any) -> Decision:  # noqa: ANN401 - as it is called
+def _acknowledges_too_soon(*args: Any, **more: Any) -> Decision:
     try:
         return execute.execute(*args, **more)
     except StoreDown:
         return Decision(GuestResult("confirmed"))
 
 
-def _sends_before_commit(*args: Any) -> Decision:  # noqa: ANN401 - as it is called
+def _sends_before_commit(*args: Any) -> Decision:
     old, found, command, now = args
     decision: Decision = old(found, command, now)
     return msgspec.structs.replace(decision, moves=()) if decision.answer else decision
 
 
-def _line_without_guests(old: Callable[..., Any], *args: Any) -> Any:  # noqa: ANN401 - as it is called
+def _line_without_guests(old: Callable[..., Any], *args: Any) -> Any:
     line = old(*args)
     return msgspec.structs.replace(line, entries=line.entries[:1])
 
 
-def _claims_the_live_one(old: Callable[..., Decision], state: Any, command: Any, now: Any) -> Decision:  # noqa: ANN401
+def _claims_the_live_one(
+    old: Callable[..., Decision], state: Any, command: Any, now: Any
+) -> Decision:
     live = state.guest.offer.id if state.guest and state.guest.offer else command.offer_id
     return old(state, msgspec.structs.replace(command, offer_id=live), now)
 
 
-def _forgets_early(old: Callable[..., Decision], state: Any, command: Any, now: Any) -> Decision:  # noqa: ANN401
+def _forgets_early(old: Callable[..., Decision], state: Any, command: Any, now: Any) -> Decision:
     decision = old(state, command, now)
     return Decision(None) if decision.set_alarms and not decision.steps else decision
 
 
-def _reversed_line(memory: Any, need: Any) -> Any:  # noqa: ANN401 - as it is called
+def _reversed_line(memory: Any, need: Any) -> Any:
     return tuple(reversed(store._askable(memory, msgspec.structs.replace(need, limit=100))))  # noqa: SLF001
 
 
-def _overlooks_the_first(memory: Any, need: Any) -> Any:  # noqa: ANN401 - as it is called
+def _overlooks_the_first(memory: Any, need: Any) -> Any:
     found = store._askable(memory, need)  # noqa: SLF001
     return found[1:] or found
 
 
-def _keeps_the_place(old: Callable[..., Any], guest: Any, now: Any, **more: Any) -> Any:  # noqa: ANN401
+def _keeps_the_place(old: Callable[..., Any], guest: Any, now: Any, **more: Any) -> Any:
     return old(guest, now, **{**more, "place": guest.place})
 
 
-def _knows_only_who_opted_out(old: Callable[..., str], message: Any, event: Any, guest: Any, now: Any) -> str:  # noqa: ANN401
+def _knows_only_who_opted_out(
+    old: Callable[..., str], message: Any, event: Any, guest: Any, now: Any
+) -> str:
     seated = guest and msgspec.structs.replace(guest, state="confirmed")
     return old(message, event, seated if message.kind == "reminder" else guest, now)
 
 
 PLANTED: Mapping[str, Mapping[str, Bug]] = {
     "S1": {
-        "the seats are counted first and written later": swap(seat_counters, "_room_for", lambda *_: ()),
+        "the seats are counted first and written later": swap(
+            seat_counters, "_room_for", lambda *_: ()
+        ),
         "an offer draws free seats unasked": wrap(
             seat_counters, "at_most", lambda old, name, value: old(name, value + 1)
         ),
     },
     "S2": {
-        "an address may be on the list twice": swap(store.MemoryStore, "_is_unique", lambda *_: True),
+        "an address may be on the list twice": swap(
+            store.MemoryStore, "_is_unique", lambda *_: True
+        ),
         "a seated guest keeps the place in line": wrap(offers, "confirmed", _keeps_the_place),
     },
     "S3": {
         "the last in line is asked": swap(store.ANSWERS, OfferableGuests, _reversed_line),  # type: ignore[arg-type]
-        "the first in line is overlooked": swap(store.ANSWERS, OfferableGuests, _overlooks_the_first),  # type: ignore[arg-type]
+        "the first in line is overlooked": swap(
+            store.ANSWERS,
+            OfferableGuests,  # type: ignore[arg-type]
+            _overlooks_the_first,
+        ),
     },
     "S4": {
-        "a claim counts at the deadline": wrap(offers, "ends", lambda old, *a: old(*a) + timedelta(milliseconds=1)),
-        "an early bell ends an offer": rule(commands.LapseOffer, lambda old, s, c, now: old(s, c, now + FAR)),
+        "a claim counts at the deadline": wrap(
+            offers, "ends", lambda old, *a: old(*a) + timedelta(milliseconds=1)
+        ),
+        "an early bell ends an offer": rule(
+            commands.LapseOffer, lambda old, s, c, now: old(s, c, now + FAR)
+        ),
     },
     "S5": {
         "the audit forgets the guest": wrap(execute, "line", _line_without_guests),
         "someone leaves the line and is still counted": wrap(
-            seat_counters, "left_line", lambda old, event: msgspec.structs.replace(old(event), adds={})
+            seat_counters,
+            "left_line",
+            lambda old, event: msgspec.structs.replace(old(event), adds={}),
         ),
     },
     "S6": {
@@ -101,7 +126,9 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
     "S7": {
         "the door does not look at the clock": swap(delivery, "_hour", lambda *_: SendNow()),
         "offers are made at night": swap(offers, "sending_time", lambda _opening, _rules, now: now),
-        "an early bell reminds early": rule(commands.Remind, lambda old, s, c, now: old(s, c, max(now, c.due_at))),
+        "an early bell reminds early": rule(
+            commands.Remind, lambda old, s, c, now: old(s, c, max(now, c.due_at))
+        ),
     },
     "S8": {
         "handed over without a lease": rule(LeaseMessage, _sends_before_commit),
@@ -122,14 +149,20 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         ),
     },
     "S12": {
-        "the door does not know who cancelled": wrap(delivery, "_why_not", _knows_only_who_opted_out),
+        "the door does not know who cancelled": wrap(
+            delivery, "_why_not", _knows_only_who_opted_out
+        ),
     },
     "L1": {
         "a rung alarm is not cleared": wrap(
-            store.MemoryStore, "_move_alarms", lambda old, me, w: old(me, msgspec.structs.replace(w, rung=None))
+            store.MemoryStore,
+            "_move_alarms",
+            lambda old, me, w: old(me, msgspec.structs.replace(w, rung=None)),
         ),
         "a lost answer is never looked for": swap(
-            store, "is_due", lambda message, now: message.status == "queued" and message.not_before <= now
+            store,
+            "is_due",
+            lambda message, now: message.status == "queued" and message.not_before <= now,
         ),
     },
     "L2": {
@@ -139,13 +172,17 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
     },
     "L3": {
         "reminders are not booked again": wrap(
-            reminder_times, "alarms", lambda old, e, now: tuple(a for a in old(e, now) if not e.dated)
+            reminder_times,
+            "alarms",
+            lambda old, e, now: tuple(a for a in old(e, now) if not e.dated),
         ),
         "some guests are forgotten": wrap(
             bulk_messages, "_is_for", lambda old, e, p, g, due: old(e, p, g, due) and g.party < 2
         ),
         "every round has a key of its own": wrap(
-            bulk_messages, "to_guest", lambda old, k, e, g, now, o, *a, **m: old(k, e, g, now, f"{o}-{now:%f}", *a, **m)
+            bulk_messages,
+            "to_guest",
+            lambda old, k, e, g, now, o, *a, **m: old(k, e, g, now, f"{o}-{now:%f}", *a, **m),
         ),
     },
     "L4": {

@@ -49,7 +49,9 @@ def opens(event: Event, moment: datetime) -> datetime:
 def leaves(event: Event, moment: datetime) -> datetime:
     """Say when an offer may leave."""
     morning = opens(event, moment)
-    hurry = event.settings.time_critical_offers and start(event) - morning < length(event.settings.claim_window)
+    hurry = event.settings.time_critical_offers and start(event) - morning < length(
+        event.settings.claim_window
+    )
     return moment if hurry else morning
 
 
@@ -67,7 +69,9 @@ def may_be_asked(event: Event, guest: Guest) -> bool:
     """Say whether someone in line may be offered seats now."""
     in_line = guest.state == "waitlisted" and guest.offer is None and guest.reach == "fine"
     fits = guest.party <= event.owed + free(event)
-    passed = guest.passed_at is not None and not (event.freed_at is not None and guest.passed_at < event.freed_at)
+    passed = guest.passed_at is not None and not (
+        event.freed_at is not None and guest.passed_at < event.freed_at
+    )
     return in_line and fits and not passed
 
 
@@ -88,7 +92,11 @@ class Due:
 
 def reminders(event: Event) -> list[Due]:
     """Work out every reminder of every plan of an event."""
-    return [one for plan in event.plans for one in _of_plan(plan, event.starts_at, event.timezone, event.settings)]
+    return [
+        one
+        for plan in event.plans
+        for one in _of_plan(plan, event.starts_at, event.timezone, event.settings)
+    ]
 
 
 @lru_cache(maxsize=4096)
@@ -104,9 +112,13 @@ def _of_plan(plan: ReminderPlan, starts_at: datetime, zone: str, settings: Setti
         there = due.astimezone(ZoneInfo(zone))
         if there.hour < 12:
             mornings[there.date()] = max(due, mornings.get(there.date(), due))
-    ordered = sorted((due, name) for name, due in times.items() if not _outdone(due, zone, mornings))
+    ordered = sorted(
+        (due, name) for name, due in times.items() if not _outdone(due, zone, mornings)
+    )
     later = [due for due, _ in ordered[1:]] + [begins]
-    return [Due(plan, name, due, use_by) for (due, name), use_by in zip(ordered, later, strict=False)]
+    return [
+        Due(plan, name, due, use_by) for (due, name), use_by in zip(ordered, later, strict=False)
+    ]
 
 
 def _outdone(due: datetime, zone: str, mornings: dict[date, datetime]) -> bool:
@@ -127,7 +139,11 @@ def is_for(event: Event, due: Due, guest: Guest) -> bool:
     at = guest.confirmed_at
     if guest.state != "confirmed" or guest.reach != "fine" or at is None or at >= due.due:
         return False
-    changes = [plan.since for plan in event.plans if plan.number > due.plan.number and plan.since is not None]
+    changes = [
+        plan.since
+        for plan in event.plans
+        if plan.number > due.plan.number and plan.since is not None
+    ]
     return (due.plan.since is None or at >= due.plan.since) and all(at < since for since in changes)
 
 

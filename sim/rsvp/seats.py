@@ -17,8 +17,13 @@ class S1NeverOversold(GuestCheck):
     def commit(self, commit: Commit) -> None:
         """Judge the seats before and after."""
         for before, after in commit.of(Event):
-            seats, had = after.confirmed + after.held, before.confirmed + before.held if before else 0
-            self.require(seats <= after.cap or seats <= had, f"{seats} seats of {after.cap}, {had} before")
+            seats, had = (
+                after.confirmed + after.held,
+                before.confirmed + before.held if before else 0,
+            )
+            self.require(
+                seats <= after.cap or seats <= had, f"{seats} seats of {after.cap}, {had} before"
+            )
 
 
 class S2OnePlaceEach(GuestCheck):
@@ -37,11 +42,19 @@ class S2OnePlaceEach(GuestCheck):
             if before is not None and before.email != guest.email:
                 self.addresses.pop((guest.event_id, before.email.casefold()), None)
             whose = self.addresses.setdefault((guest.event_id, guest.email.casefold()), guest.id)
-            self.require(whose == guest.id, f"{guest.email} is on the list as {whose} and as {guest.id}")
-            self.require(self._fits(guest), f"{guest.id} is {guest.state} with {guest.offer}, place {guest.place}")
+            self.require(
+                whose == guest.id, f"{guest.email} is on the list as {whose} and as {guest.id}"
+            )
+            self.require(
+                self._fits(guest),
+                f"{guest.id} is {guest.state} with {guest.offer}, place {guest.place}",
+            )
             if guest.place and (before is None or before.place != guest.place):
                 others = self.lists.guests.get(guest.event_id, {}).values()
-                self.require(all(one.place != guest.place for one in others), f"place {guest.place} is taken twice")
+                self.require(
+                    all(one.place != guest.place for one in others),
+                    f"place {guest.place} is taken twice",
+                )
 
     def _fits(self, guest: Guest) -> bool:
         if guest.state == "waitlisted":
@@ -58,7 +71,12 @@ def counted(guest: Guest | None) -> Counts:
     if guest.state == "confirmed":
         return (guest.party, 0, 0, 0)
     held = guest.offer.seats if guest.offer else 0
-    return (0, held, int(guest.state == "waitlisted" and guest.offer is None), int(guest.state == "pending"))
+    return (
+        0,
+        held,
+        int(guest.state == "waitlisted" and guest.offer is None),
+        int(guest.state == "pending"),
+    )
 
 
 class S5Headcount(GuestCheck):
@@ -76,7 +94,9 @@ class S5Headcount(GuestCheck):
         touched = {event.id: event for _, event in commit.of(Event)}
         for before, after in commit.of(Guest):
             old, new, had = counted(before), counted(after), self.sums.get(after.event_id, NOTHING)
-            confirmed, held, waiting, pending = (h - o + n for h, o, n in zip(had, old, new, strict=True))
+            confirmed, held, waiting, pending = (
+                h - o + n for h, o, n in zip(had, old, new, strict=True)
+            )
             self.sums[after.event_id] = (confirmed, held, waiting, pending)
             touched.setdefault(after.event_id, self.lists.events[after.event_id])
         for event in touched.values():
@@ -85,9 +105,13 @@ class S5Headcount(GuestCheck):
     def _compare(self, event: Event, sums: Counts) -> None:
         owed = sum(share.seats for share in event.owed_from)
         stored = (event.confirmed, event.held - event.owed, event.waiting, event.pending)
-        self.require(stored == sums, f"confirmed, held, waiting, pending are {stored}, counted {sums}")
+        self.require(
+            stored == sums, f"confirmed, held, waiting, pending are {stored}, counted {sums}"
+        )
         self.require(event.owed == owed >= 0, f"owed is {event.owed}, counted {owed}")
-        self.require(event.taken == event.confirmed + event.held, f"taken is {event.taken}: {event}")
+        self.require(
+            event.taken == event.confirmed + event.held, f"taken is {event.taken}: {event}"
+        )
 
 
 class S10LineFirst(GuestCheck):
@@ -107,15 +131,27 @@ class S10LineFirst(GuestCheck):
             self._judge(before, after, commit)
 
     def _judge(self, before: Event, after: Event, commit: Commit) -> None:
-        line = [one for one in self._line_after(after.id, commit) if one.state == "waitlisted" and one.offer is None]
+        line = [
+            one
+            for one in self._line_after(after.id, commit)
+            if one.state == "waitlisted" and one.offer is None
+        ]
         if not line:
             return
-        opened = before.owed > 0 and after.owed == 0 and before.freed_at == after.freed_at and before.cap == after.cap
+        opened = (
+            before.owed > 0
+            and after.owed == 0
+            and before.freed_at == after.freed_at
+            and before.cap == after.cap
+        )
         self.require(opened, f"seats went to the public while {len(line)} waited: {before} {after}")
         asked = [one.id for one in line if reference_rules.may_be_asked(before, one)]
         too_late = reference_rules.leaves(before, commit.at) >= reference_rules.start(before)
         self.require(too_late or not asked, f"seats went to the public though {asked} may be asked")
 
     def _line_after(self, event_id: str, commit: Commit) -> list[Guest]:
-        guests = {**self.lists.guests.get(event_id, {}), **{one.id: one for _, one in commit.of(Guest)}}
+        guests = {
+            **self.lists.guests.get(event_id, {}),
+            **{one.id: one for _, one in commit.of(Guest)},
+        }
         return list(guests.values())

@@ -12,7 +12,9 @@ from sim.rsvp.lists import GuestCheck
 
 # An offer that was refused is tried again after so long at most.
 A_WHILE = timedelta(minutes=31)
-OVER_AN_HOUR = timedelta(minutes=65)  # what is due in the gap of a clock change may come that much later
+OVER_AN_HOUR = timedelta(
+    minutes=65
+)  # what is due in the gap of a clock change may come that much later
 Occasion = tuple[str, str, str, int]
 
 
@@ -25,16 +27,28 @@ class L2OffersRollOn(GuestCheck):
         """No offer outlives its deadline, and a seat set aside waits only for the morning or for the post."""
         for event in self.lists.events.values():
             guests = self.lists.guests[event.id].values()
-            late = [one.id for one in guests if one.offer and reference_rules.deadline(event, one.offer) <= now]
+            late = [
+                one.id
+                for one in guests
+                if one.offer and reference_rules.deadline(event, one.offer) <= now
+            ]
             self.require(not late, f"offers outlive their deadline at {now}: {late}")
             if event.owed and not self._waits(event, now):
-                self.require(kept=False, what=f"{event.owed} seats are set aside at {now} and nobody is asked: {event}")
+                self.require(
+                    kept=False,
+                    what=f"{event.owed} seats are set aside at {now} and nobody is asked: {event}",
+                )
         self._alarms_stand()
 
     def _waits(self, event: Event, now: datetime) -> bool:
         """Wait for the morning, which in the night when clocks are put forward may come an hour late, or a little."""
         alarm = next(
-            (one for one in self.book.set_for(OfferFreeSeats) if one.command == OfferFreeSeats(event_id=event.id)), None
+            (
+                one
+                for one in self.book.set_for(OfferFreeSeats)
+                if one.command == OfferFreeSeats(event_id=event.id)
+            ),
+            None,
         )
         if alarm is None or not reference_rules.live(event, now):
             return False
@@ -51,7 +65,10 @@ class L2OffersRollOn(GuestCheck):
             offer = guest.offer
             if offer is not None:
                 lapse = LapseOffer(event_id=guest.event_id, guest_id=guest.id, offer_id=offer.id)
-                self.require(lapse in rings and rings[lapse] <= offer.ends_at, f"nothing rings for {offer}: {rings}")
+                self.require(
+                    lapse in rings and rings[lapse] <= offer.ends_at,
+                    f"nothing rings for {offer}: {rings}",
+                )
 
 
 class L3RemindersArrive(GuestCheck):
@@ -83,10 +100,17 @@ class L3RemindersArrive(GuestCheck):
                 self.standing[guest.id] = (max(commit.at, commit.true_at), self.book.commits)
         command = commit.order.command
         if isinstance(command, Remind):
-            self.rounds[command.event_id, command.plan, command.reminder] = commit.seen_at[Event, (command.event_id,)]
+            self.rounds[command.event_id, command.plan, command.reminder] = commit.seen_at[
+                Event, (command.event_id,)
+            ]
         for before_it, message in commit.of(Message):
             if before_it is None and message.product == "rsvp" and message.kind == "reminder":
-                occasion = (message.scope, message.person, message.facts["reminder"], self.moves[message.scope])
+                occasion = (
+                    message.scope,
+                    message.person,
+                    message.facts["reminder"],
+                    self.moves[message.scope],
+                )
                 self.occasions[message.id] = occasion
                 self.written[occasion] = message.id
 
@@ -106,7 +130,10 @@ class L3RemindersArrive(GuestCheck):
         for event in self.lists.events.values():
             if event.state != "cancelled" and not reference_rules.quiet(event, now):
                 for due in reference_rules.reminders(event):
-                    if self.scheduled[event.id] < due.due <= now - OVER_AN_HOUR and now < due.use_by:
+                    if (
+                        self.scheduled[event.id] < due.due <= now - OVER_AN_HOUR
+                        and now < due.use_by
+                    ):
                         self._all_got(event, due, now)
 
     def _all_got(self, event: Event, due: reference_rules.Due, now: datetime) -> None:

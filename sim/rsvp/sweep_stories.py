@@ -44,7 +44,14 @@ def house(cap: int, **settings: object) -> CreateEvent:
 
 def up(who: str, party: int = 1, **more: str) -> SignUp:
     """Sign up."""
-    return SignUp(event_id="e", guest_id=who, name=who, email=f"{who}@example.org", party=party, **more)  # type: ignore[arg-type]
+    return SignUp(
+        event_id="e",
+        guest_id=who,
+        name=who,
+        email=f"{who}@example.org",
+        party=party,
+        **more,  # type: ignore[arg-type]
+    )
 
 
 def of(who: str) -> dict[str, str]:
@@ -76,11 +83,15 @@ STORIES: Mapping[str, Callable[[], list[Moment]]] = {
     "a seat and its reminders": lambda: one_after_the_other(house(2), up("anna"), up("anna")),
     "a freed seat is claimed": lambda: full_house(cancel("anna"), claim("ben")),
     "a declined offer rolls on": lambda: full_house(cancel("anna"), decline("ben"), claim("cleo")),
-    "a lapsed offer rolls on": lambda: full_house(cancel("anna"), (hours(7), claim("cleo")), claim_window="6h"),
+    "a lapsed offer rolls on": lambda: full_house(
+        cancel("anna"), (hours(7), claim("cleo")), claim_window="6h"
+    ),
     "two lapses leave the line": lambda: full_house(
         cancel("anna"), (hours(5), up("dora")), lapse_limit=1, claim_window="1h"
     ),
-    "more chairs for the line": lambda: full_house(EditEvent(event_id="e", cap=3), claim("ben"), claim("cleo")),
+    "more chairs for the line": lambda: full_house(
+        EditEvent(event_id="e", cap=3), claim("ben"), claim("cleo")
+    ),
     "fewer chairs, then a cancel": lambda: one_after_the_other(
         house(2),
         up("anna"),
@@ -112,7 +123,11 @@ STORIES: Mapping[str, Callable[[], list[Moment]]] = {
     "called off with an offer out": lambda: full_house(cancel("anna"), CancelEvent(event_id="e")),
     "a cancel at night": lambda: full_house((hours(13), cancel("anna")), (hours(10), claim("ben"))),
     "silent in line, then not": lambda: full_house(
-        StopMail(**of("ben")), cancel("anna"), ResumeMail(**of("ben")), decline("cleo"), claim("ben")
+        StopMail(**of("ben")),
+        cancel("anna"),
+        ResumeMail(**of("ben")),
+        decline("cleo"),
+        claim("ben"),
     ),
     "a public seat after a no": lambda: full_house(
         CloseSignUp(event_id="e"),
@@ -129,5 +144,8 @@ STORIES: Mapping[str, Callable[[], list[Moment]]] = {
 def outcome(book: StateModel) -> dict[str, object]:
     """Say how a story ended: who is where, and how full the room is."""
     lists = book.view(GuestLists)
-    events = {one.id: (one.state, one.cap, one.confirmed, one.held, one.waiting) for one in lists.events.values()}
+    events = {
+        one.id: (one.state, one.cap, one.confirmed, one.held, one.waiting)
+        for one in lists.events.values()
+    }
     return {**events, **{one.id: (one.state, one.party, one.reach) for one in lists.all_guests()}}

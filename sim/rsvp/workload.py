@@ -35,7 +35,9 @@ def _stage(draw: Random) -> Scene:
     created = [places.event(draw, f"e{number}") for number in range(draw.choice((1, 1, 1, 1, 2)))]
     starts = to_utc(created[0].starts_at, created[0].timezone)
     begins = starts - places.lead(draw)
-    return Scene(begins, starts + hours(draw.choice((0, 1, 30, 80))), lambda world: People(world, created))
+    return Scene(
+        begins, starts + hours(draw.choice((0, 1, 30, 80))), lambda world: People(world, created)
+    )
 
 
 def _due(book: StateModel) -> Iterator[datetime]:
@@ -46,7 +48,9 @@ def _due(book: StateModel) -> Iterator[datetime]:
 
 
 def _over(book: StateModel, now: datetime) -> datetime:
-    ends: Iterable[datetime] = (reference_rules.end(event) for event in book.view(GuestLists).events.values())
+    ends: Iterable[datetime] = (
+        reference_rules.end(event) for event in book.view(GuestLists).events.values()
+    )
     return max(ends, default=now)
 
 

@@ -19,12 +19,16 @@ BOTH = ("play", "clinic")
 
 
 @pytest.fixture(scope="session")
-def houses(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Play]]:
+def houses(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[dict[str, Play]]:
     """Put up what the chosen tests ask for, side by side, and begin with what is told of appointments."""
     items = request.session.items
     asked = [one for one in BOTH if any(one in getattr(item, "fixturenames", ()) for item in items)]
     infra("package")
-    records = [tmp_path_factory.mktemp(name) / "calls" for name in asked]  # pytest makes folders for one at a time
+    records = [
+        tmp_path_factory.mktemp(name) / "calls" for name in asked
+    ]  # pytest makes folders for one at a time
 
     def put_up(record: Path) -> Play:
         record.touch()

@@ -31,46 +31,55 @@ class Zoned(str):
 class ZonedFields:
     """When a schedule rings, and in which zone."""
 
-    def __init__(self, fields: Any, zone: str) -> None:  # noqa: ANN401 - as ministack has them
+    def __init__(self, fields: Any, zone: str) -> None:
         self.fields, self.zone = fields, zone
 
 
-def keep_zones(stacks: Any, schedules: Any) -> None:  # noqa: ANN401 - modules of ministack's
+def keep_zones(stacks: Any, schedules: Any) -> None:
     """Let a schedule of a stack have the time zone that its template says, which ministack leaves out."""
     handlers = stacks._RESOURCE_HANDLERS["AWS::Scheduler::Schedule"]  # noqa: SLF001 - ministack's own way in
     create = handlers["create"]
 
-    def created(logical: str, properties: dict[str, Any], stack: str) -> Any:  # noqa: ANN401 - as above
+    def created(logical: str, properties: dict[str, Any], stack: str) -> Any:
         made = create(logical, properties, stack)
         expression = Zoned(properties["ScheduleExpression"])
         expression.zone = properties.get("ScheduleExpressionTimezone") or "UTC"
-        schedules._schedules[f"{properties['GroupName']}/{made[0]}"]["ScheduleExpression"] = expression  # noqa: SLF001
+        schedules._schedules[f"{properties['GroupName']}/{made[0]}"]["ScheduleExpression"] = (  # noqa: SLF001
+            expression
+        )
         return made
 
     handlers["create"] = created
 
 
-def take_alarms_on_shares(stacks: Any) -> None:  # noqa: ANN401 - a module of ministack's
+def take_alarms_on_shares(stacks: Any) -> None:
     """Let a stack hold an alarm on what is worked out of several numbers; ministack rings none of them anyway."""
     handlers = stacks._RESOURCE_HANDLERS["AWS::CloudWatch::Alarm"]  # noqa: SLF001 - ministack's own way in
     create = handlers["create"]
 
-    def created(logical: str, properties: dict[str, Any], stack: str) -> Any:  # noqa: ANN401 - as above
+    def created(logical: str, properties: dict[str, Any], stack: str) -> Any:
         if "Metrics" not in properties:
             return create(logical, properties, stack)
         plain = {name: value for name, value in properties.items() if name != "Metrics"}
         first = properties["Metrics"][1]["MetricStat"]
-        one = {"Namespace": first["Metric"]["Namespace"], "MetricName": first["Metric"]["MetricName"]}
-        return create(logical, {**plain, **one, "Period": first["Period"], "Statistic": first["Stat"]}, stack)
+        one = {
+            "Namespace": first["Metric"]["Namespace"],
+            "MetricName": first["Metric"]["MetricName"],
+        }
+        return create(
+            logical, {**plain, **one, "Period": first["Period"], "Statistic": first["Stat"]}, stack
+        )
 
     handlers["create"] = created
 
 
-def know_who_opted_out(topics: Any) -> None:  # noqa: ANN401 - a module of ministack's
+def know_who_opted_out(topics: Any) -> None:
     """Let SNS be asked whether a number has opted out, which ministack does not know: those that end in 0999 have."""
     handle = topics.handle_request
 
-    async def handled(method: str, path: str, headers: dict[str, str], body: bytes, query: Any) -> Any:  # noqa: ANN401
+    async def handled(
+        method: str, path: str, headers: dict[str, str], body: bytes, query: Any
+    ) -> Any:
         asked = parse_qs(body.decode("utf-8", errors="replace"))
         if asked.get("Action") != ["CheckIfPhoneNumberIsOptedOut"]:
             return await handle(method, path, headers, body, query)
@@ -82,12 +91,12 @@ def know_who_opted_out(topics: Any) -> None:  # noqa: ANN401 - a module of minis
     topics.handle_request = handled
 
 
-def ring_in_zone(schedules: Any) -> None:  # noqa: ANN401 - a module of ministack's
+def ring_in_zone(schedules: Any) -> None:
     """Let schedules ring in their own time zone, which ministack takes for UTC, and look every second."""
     at = schedules._at_time_epoch  # noqa: SLF001 - ministack's own way in
 
     def zoned(do: Callable[[str, dict[str, Any]], Any]) -> Callable[[str, dict[str, Any]], Any]:
-        def done(name: str, body: dict[str, Any]) -> Any:  # noqa: ANN401 - an answer of ministack's
+        def done(name: str, body: dict[str, Any]) -> Any:
             expression = Zoned(body.get("ScheduleExpression", ""))
             expression.zone = body.get("ScheduleExpressionTimezone") or "UTC"
             return do(name, body | {"ScheduleExpression": expression})
@@ -104,11 +113,15 @@ def ring_in_zone(schedules: Any) -> None:  # noqa: ANN401 - a module of ministac
     bus: Any = import_module("ministack.services.eventbridge")
     parse, following = bus._parse_cron_fields, bus._cron_next_fire  # noqa: SLF001 - as above
 
-    def parsed(expression: str) -> Any:  # noqa: ANN401 - fields as ministack has them
+    def parsed(expression: str) -> Any:
         found = parse(expression)
-        return found if found is None or not isinstance(expression, Zoned) else ZonedFields(found, expression.zone)
+        return (
+            found
+            if found is None or not isinstance(expression, Zoned)
+            else ZonedFields(found, expression.zone)
+        )
 
-    def next_ring(fields: Any, after: datetime) -> datetime | None:  # noqa: ANN401 - as above
+    def next_ring(fields: Any, after: datetime) -> datetime | None:
         if not isinstance(fields, ZonedFields):
             return following(fields, after)  # type: ignore[no-any-return] # an instant or nothing
         zone = ZoneInfo(fields.zone)
@@ -122,14 +135,14 @@ def ring_in_zone(schedules: Any) -> None:  # noqa: ANN401 - a module of ministac
     schedules._SCHEDULE_TICK_INTERVAL = 0.5  # noqa: SLF001 - as above
 
 
-def set_bad_records_apart(functions: Any, pause: float = 0.1) -> None:  # noqa: ANN401 - a module of ministack's
+def set_bad_records_apart(functions: Any, pause: float = 0.1) -> None:
     """Let stream records be tried again, in halves, from the first one that failed, and set apart at last.
 
     ministack tries a batch for ever that failed as a whole, and takes one that failed in part for done.
     """
     execute = functions._execute_function  # noqa: SLF001 - ministack's own way in
 
-    def settled(func: Any, records: list[Any], mapping: dict[str, Any], tries: int) -> Any:  # noqa: ANN401
+    def settled(func: Any, records: list[Any], mapping: dict[str, Any], tries: int) -> Any:
         result = execute(func, {"Records": records})
         left = records[_first_failed(result, records) :]
         if not left:
@@ -146,7 +159,7 @@ def set_bad_records_apart(functions: Any, pause: float = 0.1) -> None:  # noqa: 
         time.sleep(pause)
         return settled(func, left, mapping, tries - 1)
 
-    def executed(func: Any, event: Any) -> Any:  # noqa: ANN401 - as ministack has it
+    def executed(func: Any, event: Any) -> Any:
         records = event.get("Records") if isinstance(event, dict) else None
         if not records or records[0].get("eventSource") != "aws:dynamodb":
             return execute(func, event)
@@ -154,7 +167,8 @@ def set_bad_records_apart(functions: Any, pause: float = 0.1) -> None:  # noqa: 
         mappings = [
             one
             for _, _, one in functions._iter_all_esms()  # noqa: SLF001 - as above
-            if one["EventSourceArn"] == records[0]["eventSourceARN"] and one["FunctionName"].endswith(name)
+            if one["EventSourceArn"] == records[0]["eventSourceARN"]
+            and one["FunctionName"].endswith(name)
         ]
         if not mappings:  # somebody hands the records over by hand
             return execute(func, event)
@@ -170,11 +184,13 @@ def _first_failed(result: dict[str, Any], records: list[Any]) -> int:
     body = result.get("body")
     body = json.loads(body) if isinstance(body, str) else body
     failed = {one["itemIdentifier"] for one in (body or {}).get("batchItemFailures", ())}
-    places = [place for place, one in enumerate(records) if one["dynamodb"]["SequenceNumber"] in failed]
+    places = [
+        place for place, one in enumerate(records) if one["dynamodb"]["SequenceNumber"] in failed
+    ]
     return min(places, default=len(records))
 
 
-def rotate_by_function(secrets: Any, functions: Any) -> None:  # noqa: ANN401 - modules of ministack's
+def rotate_by_function(secrets: Any, functions: Any) -> None:
     """Let a secret be rotated as AWS does, by its function in four steps. ministack only gives it a new version."""
     read = secrets._get_secret_value  # noqa: SLF001 - ministack's own way in
 
@@ -185,42 +201,54 @@ def rotate_by_function(secrets: Any, functions: Any) -> None:  # noqa: ANN401 - 
             if functions._execute_function(func, event).get("error"):  # noqa: SLF001 - as above
                 return
 
-    def rotate(data: dict[str, Any]) -> Any:  # noqa: ANN401 - an answer of ministack's
+    def rotate(data: dict[str, Any]) -> Any:
         _, secret = secrets._resolve(data["SecretId"])  # noqa: SLF001 - as above
-        arn = secret["RotationLambdaARN"] = data.get("RotationLambdaARN") or secret["RotationLambdaARN"]
+        arn = secret["RotationLambdaARN"] = (
+            data.get("RotationLambdaARN") or secret["RotationLambdaARN"]
+        )
         token = data.get("ClientRequestToken") or str(uuid.uuid4())
         secret["RotationEnabled"] = True
         secret["Versions"][token] = {"CreatedDate": int(time.time()), "Stages": ["AWSPENDING"]}
         work = contextvars.copy_context()
         named = (arn.rpartition(":")[2], secret["ARN"], token)
         threading.Thread(target=work.run, args=(steps, *named), daemon=True).start()
-        return secrets.json_response({"ARN": secret["ARN"], "Name": secret["Name"], "VersionId": token})
+        return secrets.json_response(
+            {"ARN": secret["ARN"], "Name": secret["Name"], "VersionId": token}
+        )
 
-    def found(data: dict[str, Any]) -> Any:  # noqa: ANN401 - an answer of ministack's
+    def found(data: dict[str, Any]) -> Any:
         """Know nothing of a version that has no value yet."""
         answer = read(data)
         if answer[0] == 200 and "SecretString" not in json.loads(answer[2]):
-            return secrets.error_response_json("ResourceNotFoundException", "It has no value yet.", 400)
+            return secrets.error_response_json(
+                "ResourceNotFoundException", "It has no value yet.", 400
+            )
         return answer
 
     secrets._rotate_secret = rotate  # noqa: SLF001 - as above
     secrets._get_secret_value = found  # noqa: SLF001 - as above
 
 
-def judge_what_is_named(actions: Any) -> None:  # noqa: ANN401 - a module of ministack's
+def judge_what_is_named(actions: Any) -> None:
     """Let policies be asked for the very parameter path, schedule or sender that a request names.
 
     ministack asks for all parameters, for the group `default`, and for any sender.
     """
     extract = actions.extract_resource_arn
 
-    def extracted(service: str, method: str, path: str, headers: dict[str, str], body: bytes, *more: Any) -> Any:  # noqa: ANN401
+    def extracted(
+        service: str, method: str, path: str, headers: dict[str, str], body: bytes, *more: Any
+    ) -> Any:
         query, region, account = more
         home = f"{region}:{account}"
         if service == "ssm" and headers.get("x-amz-target", "").endswith(".GetParametersByPath"):
             return f"arn:aws:ssm:{home}:parameter/{json.loads(body)['Path'].strip('/')}"
         if service == "scheduler" and path.startswith("/schedules/"):
-            group = json.loads(body or b"{}").get("GroupName") or _first(query.get("groupName")) or "default"
+            group = (
+                json.loads(body or b"{}").get("GroupName")
+                or _first(query.get("groupName"))
+                or "default"
+            )
             return f"arn:aws:scheduler:{home}:schedule/{group}/{path.rpartition('/')[2]}"
         if service == "ses" and (source := _first(query.get("Source"))):
             return f"arn:aws:ses:{home}:identity/{source.rpartition('@')[2].rstrip('>')}"
@@ -229,11 +257,11 @@ def judge_what_is_named(actions: Any) -> None:  # noqa: ANN401 - a module of min
     actions.extract_resource_arn = extracted
 
 
-def _first(value: Any) -> str:  # noqa: ANN401 - one or several, as ministack has it
+def _first(value: Any) -> str:
     return str(value[0] if isinstance(value, list) else value or "")
 
 
-def try_again_what_nobody_waits_for(bus: Any, topics: Any, functions: Any) -> None:  # noqa: ANN401 - as above
+def try_again_what_nobody_waits_for(bus: Any, topics: Any, functions: Any) -> None:
     """Let what a schedule or a topic sends be tried again when its function fails, and be set aside at last.
 
     ministack does so only with what a bucket sends, and what is invoked by name.
@@ -245,7 +273,10 @@ def try_again_what_nobody_waits_for(bus: Any, topics: Any, functions: Any) -> No
 
     bus._dispatch_to_lambda = dispatched  # noqa: SLF001 - as above
     topics._lambda_svc = SimpleNamespace(  # noqa: SLF001 - as above
-        **{**vars(functions), "_execute_function_with_config_scope": functions.invoke_async_with_retry}
+        **{
+            **vars(functions),
+            "_execute_function_with_config_scope": functions.invoke_async_with_retry,
+        }
     )
 
 
@@ -273,7 +304,7 @@ class Unpacked:
             (Path(place) / one.name).symlink_to(one)
 
 
-def unpack_once(runtime: Any) -> None:  # noqa: ANN401 - a module of ministack's
+def unpack_once(runtime: Any) -> None:
     """Let processes start sooner. ministack unpacks a package for each of them, and here are hundreds."""
     runtime.zipfile = SimpleNamespace(ZipFile=Unpacked, BadZipFile=zipfile.BadZipFile)
 
@@ -287,7 +318,10 @@ def correct() -> None:
     keep_zones(stacks, schedules)
     take_alarms_on_shares(stacks)
     set_bad_records_apart(functions)
-    bus, topics = import_module("ministack.services.eventbridge"), import_module("ministack.services.sns")
+    bus, topics = (
+        import_module("ministack.services.eventbridge"),
+        import_module("ministack.services.sns"),
+    )
     try_again_what_nobody_waits_for(bus, topics, functions)
     know_who_opted_out(topics)
     rotate_by_function(import_module("ministack.services.secretsmanager"), functions)

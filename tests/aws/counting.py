@@ -34,7 +34,12 @@ def without(record: Record, *names: str) -> Record:
     """Leave out what functions and schedules did whose names begin so."""
 
     def is_theirs(line: Line) -> bool:
-        doer = getattr(line, "by", "") or getattr(line, "function", "") or getattr(line, "name", "") or ""
+        doer = (
+            getattr(line, "by", "")
+            or getattr(line, "function", "")
+            or getattr(line, "name", "")
+            or ""
+        )
         return str(doer).startswith(names)
 
     return Record(tuple(one for one in record.lines if not is_theirs(one)))
@@ -42,7 +47,10 @@ def without(record: Record, *names: str) -> Record:
 
 def _of_call(call: Call) -> dict[str, float]:
     if call.service == "dynamodb":
-        return {"writes": sum(map(_write_units, call.writes)), "reads": sum(map(_read_units, call.reads))}
+        return {
+            "writes": sum(map(_write_units, call.writes)),
+            "reads": sum(map(_read_units, call.reads)),
+        }
     if call.operation == "SendRawEmail":
         return {"mails": 1, "mail_gigabytes": call.sent / GIGABYTE}
     if call.operation == "Publish" and "Message" in call.names:

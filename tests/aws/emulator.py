@@ -64,11 +64,15 @@ class Emulator(msgspec.Struct, frozen=True):
         with urlopen(f"http://127.0.0.1:{self.port}/_clock", data=body, timeout=300) as answer:
             assert answer.status == 204
 
-    def client(self, service: str, **credentials: str) -> Any:  # noqa: ANN401 - botocore makes its classes when it runs
+    def client(self, service: str, **credentials: str) -> Any:
         """Return a client that speaks to it, as the account's root unless credentials are given."""
         from botocore.config import Config
 
-        keys: dict[str, Any] = {"aws_access_key_id": "test", "aws_secret_access_key": "test", **credentials}
+        keys: dict[str, Any] = {
+            "aws_access_key_id": "test",
+            "aws_secret_access_key": "test",
+            **credentials,
+        }
         config = Config(
             retries={"mode": "standard", "total_max_attempts": 1},
             connect_timeout=60,
@@ -79,23 +83,27 @@ class Emulator(msgspec.Struct, frozen=True):
 
 
 @cache
-def _session() -> Any:  # noqa: ANN401 - as above
+def _session() -> Any:
     import botocore.session
 
     return botocore.session.Session()
 
 
-def new_client(service: str, url: str, config: Any, **keys: str) -> Any:  # noqa: ANN401 - as above
+def new_client(service: str, url: str, config: Any, **keys: str) -> Any:
     """Make a client, of one session for all: each session reads anew what AWS can do, which takes 20 times as long."""
     with ONE_AT_A_TIME:
-        return _session().create_client(service, region_name=REGION, endpoint_url=url, config=config, **keys)
+        return _session().create_client(
+            service, region_name=REGION, endpoint_url=url, config=config, **keys
+        )
 
 
 def interpreter() -> Path:
     """Return the Python that has ministack."""
     found = Path(os.environ.get("FULLHOUSE_EMULATOR") or ROOT / ".venv-ministack/bin/python")
     if not found.exists():
-        raise FileNotFoundError(f"The tests on AWS need the emulator, and {found} is missing: make emulator")
+        raise FileNotFoundError(
+            f"The tests on AWS need the emulator, and {found} is missing: make emulator"
+        )
     return found
 
 
@@ -161,7 +169,14 @@ def running(*, auth: bool = False, record: Path | None = None) -> Iterator[Emula
         door.bind(("127.0.0.1", 0))
         door.listen(512)
         port = door.getsockname()[1]
-        arguments = [str(python), "-m", "tests.aws.recorder", str(door.fileno()), folder, str(record or "")]
+        arguments = [
+            str(python),
+            "-m",
+            "tests.aws.recorder",
+            str(door.fileno()),
+            folder,
+            str(record or ""),
+        ]
         with (files / "log").open("wb") as log:
             process = subprocess.Popen(
                 arguments,

@@ -32,11 +32,11 @@ class Clockwork:
         self.stands_still.set()
         self._hold_while_it_moves(import_module("ministack.services.lambda_svc"))
 
-    def _hold_while_it_moves(self, functions: Any) -> None:  # noqa: ANN401 - a module of ministack's
+    def _hold_while_it_moves(self, functions: Any) -> None:
         """Let no function begin meanwhile: it would be ended half done, or go by the old time."""
         run = functions._execute_function_dispatch  # noqa: SLF001 - ministack's own way in
 
-        def held(*what: Any, **more: Any) -> Any:  # noqa: ANN401 - as ministack has it
+        def held(*what: Any, **more: Any) -> Any:
             self.stands_still.wait()
             return run(*what, **more)
 
@@ -66,7 +66,7 @@ class Clockwork:
         finally:
             self.stands_still.set()
 
-    def _wait(self, workers: Any, seconds: float) -> None:  # noqa: ANN401 - a module of ministack's
+    def _wait(self, workers: Any, seconds: float) -> None:
         """Wait until no function has run for so long: what a stream tells is heard a moment later."""
         busy = began = time.monotonic()
         while (now := time.monotonic()) < began + BUSY_FOR_AT_MOST:

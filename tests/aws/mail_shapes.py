@@ -48,12 +48,18 @@ def sent(to: str, *, tag: str = "", message_id: str = SES_ID, our_id: str = "") 
         "messageId": message_id,
         "destination": [to],
         **({"headersTruncated": False, "headers": headers} if our_id else {}),
-        **({"commonHeaders": {"to": [to], "messageId": f"<{our_id}>", "subject": "Hi"}} if our_id else {}),
+        **(
+            {"commonHeaders": {"to": [to], "messageId": f"<{our_id}>", "subject": "Hi"}}
+            if our_id
+            else {}
+        ),
         **({"tags": {"ses:configuration-set": ["ev-mail"], "message": [tag]}} if tag else {}),
     }
 
 
-def bounced(mail: Json, kind: str = "Permanent", sub: str = "General", *, recipient: str = "") -> Json:
+def bounced(
+    mail: Json, kind: str = "Permanent", sub: str = "General", *, recipient: str = ""
+) -> Json:
     """A bounce; where the other side sent a report, the recipient is the one that it names."""
     return {
         "eventType": "Bounce",
@@ -78,13 +84,22 @@ def bounced(mail: Json, kind: str = "Permanent", sub: str = "General", *, recipi
 
 def complained(mail: Json, kind: str | None = "abuse") -> Json:
     """A complaint; not every server says of which kind."""
-    said = {"userAgent": "X/1.0", "complaintFeedbackType": kind, "arrivalDate": STAMP} if kind else {}
+    said = (
+        {"userAgent": "X/1.0", "complaintFeedbackType": kind, "arrivalDate": STAMP} if kind else {}
+    )
     people = [{"emailAddress": address} for address in mail["destination"]]
-    complaint = {"complainedRecipients": people, "timestamp": STAMP, "feedbackId": "f", "complaintSubType": None}
+    complaint = {
+        "complainedRecipients": people,
+        "timestamp": STAMP,
+        "feedbackId": "f",
+        "complaintSubType": None,
+    }
     return {"eventType": "Complaint", "complaint": {**complaint, **said}, "mail": mail}
 
 
-def put_event(key: str, *, bucket: str = "ev-raw-mime", size: int = 1000, name: str = "ObjectCreated:Put") -> Json:
+def put_event(
+    key: str, *, bucket: str = "ev-raw-mime", size: int = 1000, name: str = "ObjectCreated:Put"
+) -> Json:
     """The event by which S3 tells of an object; the key is written as in an address."""
     return {
         "Records": [
@@ -101,7 +116,13 @@ def put_event(key: str, *, bucket: str = "ev-raw-mime", size: int = 1000, name: 
                     "s3SchemaVersion": "1.0",
                     "configurationId": "intake",
                     "bucket": {"name": bucket, "arn": f"arn:aws:s3:::{bucket}"},
-                    "object": {"key": key, "size": size, "eTag": "e", "versionId": "v1", "sequencer": "0055AED6"},
+                    "object": {
+                        "key": key,
+                        "size": size,
+                        "eTag": "e",
+                        "versionId": "v1",
+                        "sequencer": "0055AED6",
+                    },
                 },
             }
         ]
@@ -152,7 +173,11 @@ def given_up(function: str, payload: Json | None) -> Json:
             "approximateInvokeCount": 3,
         },
         **event,
-        "responseContext": {"statusCode": 200, "executedVersion": "$LATEST", "functionError": "Unhandled"},
+        "responseContext": {
+            "statusCode": 200,
+            "executedVersion": "$LATEST",
+            "functionError": "Unhandled",
+        },
         "responsePayload": {"errorMessage": "StoreDown", "errorType": "Failed"},
     }
 

@@ -31,9 +31,7 @@ TEXTS_FROM = "Scissors"
 SENDER = "The Mill <events@example.org>"
 MAIL_DOMAIN = "rsvp.example.org"
 ZONE = "Asia/Singapore"
-NOT_HERE = (
-    "rotation,mail-rules,budget"  # stacks that ministack does not take; tests/infra holds them to their templates
-)
+NOT_HERE = "rotation,mail-rules,budget"  # stacks that ministack does not take; tests/infra holds them to their templates
 LINK = re.compile(r"https://[\w.-]+/l/([\w.-]+)")
 PATIENCE = 180.0  # for what hangs: on a busy machine a process alone takes seconds to start
 
@@ -67,7 +65,9 @@ def text_of(call: Call) -> Text:
     """Read a text that SNS was handed."""
     words = call.names["Message"]
     link = LINK.search(words)
-    return Text(call.names["PhoneNumber"], words, link[0] if link else "", call.at, call.names["Attributes"])
+    return Text(
+        call.names["PhoneNumber"], words, link[0] if link else "", call.at, call.names["Attributes"]
+    )
 
 
 def letter_of(call: Call) -> Letter:
@@ -104,7 +104,12 @@ class Tail:
             self.lines.append(line)
             if isinstance(line, Call) and line.operation == "SendRawEmail" and not line.error:
                 self.letters.append(letter_of(line))
-            if isinstance(line, Call) and line.operation == "Publish" and line.role and not line.error:
+            if (
+                isinstance(line, Call)
+                and line.operation == "Publish"
+                and line.role
+                and not line.error
+            ):
                 self.texts.append(text_of(line))
         return Record(tuple(self.lines))
 
@@ -142,14 +147,18 @@ class Play:
             if found := look():
                 return found
             time.sleep(0.15)
-        raise TimeoutError(f"nothing came of {_waited_for()} within {seconds:.0f} s; {self.trouble(seconds)}")
+        raise TimeoutError(
+            f"nothing came of {_waited_for()} within {seconds:.0f} s; {self.trouble(seconds)}"
+        )
 
     def trouble(self, seconds: float) -> str:
         """Say what went wrong since then, for whoever waits in vain."""
         record, since = self.record, self.emulator.now().timestamp() - seconds
         refused = [one for one in record.functions_calls if one.status >= 400 and one.at > since]
         denied = [f"{one.by} {one.operation} {one.error}" for one in refused]
-        runs = [one for one in record.runs if (one.failed or '"error"' in one.log) and one.at > since]
+        runs = [
+            one for one in record.runs if (one.failed or '"error"' in one.log) and one.at > since
+        ]
         failed = [f"{one.function}: {one.log[-1500:]}" for one in runs]
         return f"calls refused: {denied[-5:]}; runs that failed: {failed[-3:]}"
 
@@ -211,12 +220,14 @@ class Play:
         assert page.status == 200, page.text
         return page
 
-    def api(self, method: str, path: str, what: object = None) -> Any:  # noqa: ANN401 - each has its own answer
+    def api(self, method: str, path: str, what: object = None) -> Any:
         answer = self.script.send(method, f"{self.urls['desk']}/api/v1{path}", what)
         assert answer.status < 300, answer.text
         return answer.json
 
-    def opens(self, name: str, cap: int, *, starts: datetime | None = None, **settings: object) -> str:
+    def opens(
+        self, name: str, cap: int, *, starts: datetime | None = None, **settings: object
+    ) -> str:
         """Open an event, in a month and without quiet hours unless something else is asked for, and return its id."""
         awake: dict[str, object] = {"quiet_hours": {"from": "00:00", "to": "00:00"}}
         made = self.api(
@@ -224,7 +235,9 @@ class Play:
             "/events",
             {
                 "name": name,
-                "starts_at": written(starts or (self.there() + timedelta(days=30)).replace(second=0)),
+                "starts_at": written(
+                    starts or (self.there() + timedelta(days=30)).replace(second=0)
+                ),
                 "timezone": ZONE,
                 "venue": "The old mill",
                 "cap": cap,
@@ -257,7 +270,10 @@ class Play:
 
     def guests(self, event: str) -> dict[str, dict[str, Any]]:
         """Return the guest list as the API tells it, by address."""
-        return {one["email"]: one for one in self.api("GET", f"/events/{event}/guests?limit=200")["items"]}
+        return {
+            one["email"]: one
+            for one in self.api("GET", f"/events/{event}/guests?limit=200")["items"]
+        }
 
     def headcount(self, event: str) -> dict[str, int]:
         found: dict[str, int] = self.api("GET", f"/events/{event}")["headcount"]
@@ -269,7 +285,9 @@ class Play:
 
     def queue(self, function: str) -> str:
         """Return the address of the queue for what a function failed at."""
-        return str(self.emulator.client("sqs").get_queue_url(QueueName=f"{function}-dlq")["QueueUrl"])
+        return str(
+            self.emulator.client("sqs").get_queue_url(QueueName=f"{function}-dlq")["QueueUrl"]
+        )
 
     def dead_letters(self, function: str) -> int:
         """Count what a function failed at."""
@@ -292,8 +310,15 @@ class Play:
         ending = f"-{int(wall.replace(tzinfo=ZoneInfo(ZONE)).timestamp() * 1000)}"
 
         def booked() -> bool:
-            made = [one for one in self.record.calls if one.operation == "CreateSchedule" and not one.error]
-            return len({one.names["Name"] for one in made if one.names["Name"].endswith(ending)}) >= times
+            made = [
+                one
+                for one in self.record.calls
+                if one.operation == "CreateSchedule" and not one.error
+            ]
+            return (
+                len({one.names["Name"] for one in made if one.names["Name"].endswith(ending)})
+                >= times
+            )
 
         self.wait(booked)
         self.moves_to(wall - timedelta(seconds=1))
@@ -345,7 +370,16 @@ def deployed(record: Path) -> Iterator[Play]:
         said = infra(
             *("deploy", "--owner", OWNER, "--sender", SENDER, "--mail-domain", MAIL_DOMAIN),
             *("--keep-days", "30", "--protect", "no", "--without", NOT_HERE),
-            *("--time-zone", ZONE, "--texts-from", TEXTS_FROM, "--staff-mail", STAFF, "--slack-channel", CHANNEL),
+            *(
+                "--time-zone",
+                ZONE,
+                "--texts-from",
+                TEXTS_FROM,
+                "--staff-mail",
+                STAFF,
+                "--slack-channel",
+                CHANNEL,
+            ),
             **emulator.environment,
         )
         play = Play(emulator, dict(re.findall(r"^([a-z]+): (https://\S+)$", said, re.MULTILINE)))

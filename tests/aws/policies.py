@@ -10,7 +10,12 @@ import msgspec
 from tests.aws.emulator import ACCOUNT, REGION, Emulator
 from tests.aws.record import Call, Record
 
-WRITES = {"Put": "PutItem", "Update": "UpdateItem", "Delete": "DeleteItem", "ConditionCheck": "ConditionCheckItem"}
+WRITES = {
+    "Put": "PutItem",
+    "Update": "UpdateItem",
+    "Delete": "DeleteItem",
+    "ConditionCheck": "ConditionCheckItem",
+}
 READS = {"GetItem": "GetItem", "TransactGetItems": "GetItem", "Query": "Query", "Scan": "Scan"}
 STREAM = re.compile(r"arn:aws:dynamodb:[^:]+:\d+:table/([^/]+)/stream/.+")
 
@@ -77,7 +82,7 @@ def parse(document: Mapping[str, Any]) -> tuple[Statement, ...]:
     return tuple(_statement(one) for one in _many(document["Statement"]))
 
 
-def _many(value: Any) -> list[Any]:  # noqa: ANN401 - one or several, as JSON has it
+def _many(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
@@ -89,7 +94,9 @@ def _statement(said: Mapping[str, Any]) -> Statement:
         for operator, keys in said.get("Condition", {}).items()
         for key, wanted in keys.items()
     )
-    return Statement(said["Effect"], tuple(_many(said["Action"])), tuple(_many(said["Resource"])), conditions)
+    return Statement(
+        said["Effect"], tuple(_many(said["Action"])), tuple(_many(said["Resource"])), conditions
+    )
 
 
 def deployed(emulator: Emulator) -> dict[str, tuple[Statement, ...]]:
@@ -100,7 +107,10 @@ def deployed(emulator: Emulator) -> dict[str, tuple[Statement, ...]]:
         name = role["RoleName"]
         if name.startswith(("ev-", "wl-", "ar-")):
             listed = people.list_role_policies(RoleName=name)["PolicyNames"]
-            documents = [people.get_role_policy(RoleName=name, PolicyName=one)["PolicyDocument"] for one in listed]
+            documents = [
+                people.get_role_policy(RoleName=name, PolicyName=one)["PolicyDocument"]
+                for one in listed
+            ]
             found[name] = tuple(statement for one in documents for statement in parse(one))
             assert people.list_attached_role_policies(RoleName=name)["AttachedPolicies"] == []
     return found
@@ -108,7 +118,10 @@ def deployed(emulator: Emulator) -> dict[str, tuple[Statement, ...]]:
 
 def secrets(emulator: Emulator) -> dict[str, str]:
     """Return the ARN of each secret by its name: it ends in signs that nobody knows before."""
-    return {one["Name"]: one["ARN"] for one in emulator.client("secretsmanager").list_secrets()["SecretList"]}
+    return {
+        one["Name"]: one["ARN"]
+        for one in emulator.client("secretsmanager").list_secrets()["SecretList"]
+    }
 
 
 def uses(call: Call, secret_arns: Mapping[str, str]) -> Iterator[Use]:
@@ -144,7 +157,11 @@ def _place(call: Call, secret_arns: Mapping[str, str]) -> str:
 
 
 def _object(names: Mapping[str, Any]) -> str:
-    return f"arn:aws:s3:::{names['Bucket']}/{names['Key']}" if names["Key"] else f"arn:aws:s3:::{names['Bucket']}"
+    return (
+        f"arn:aws:s3:::{names['Bucket']}/{names['Key']}"
+        if names["Key"]
+        else f"arn:aws:s3:::{names['Bucket']}"
+    )
 
 
 def _tables(call: Call) -> Iterator[tuple[str, str]]:
@@ -154,16 +171,25 @@ def _tables(call: Call) -> Iterator[tuple[str, str]]:
         yield f"dynamodb:{batch or WRITES[write.kind]}", arn("dynamodb", f"table/{write.table}")
     for read in call.reads:
         index = f"/index/{read.index}" if read.index else ""
-        yield f"dynamodb:{batch or READS[call.operation]}", arn("dynamodb", f"table/{read.table}{index}")
+        yield (
+            f"dynamodb:{batch or READS[call.operation]}",
+            arn("dynamodb", f"table/{read.table}{index}"),
+        )
     if not call.writes and not call.reads and not call.error:
         yield f"dynamodb:{call.operation}", "*"
 
 
 def _mail(call: Call) -> Iterator[tuple[str, str]]:
     """Yield what SES asks for: the sender's domain, and the configuration set if one is named."""
-    yield f"ses:{call.operation}", arn("ses", f"identity/{call.names['From'].rpartition('@')[2].rstrip('>')}")
+    yield (
+        f"ses:{call.operation}",
+        arn("ses", f"identity/{call.names['From'].rpartition('@')[2].rstrip('>')}"),
+    )
     if call.names.get("ConfigurationSet"):
-        yield f"ses:{call.operation}", arn("ses", f"configuration-set/{call.names['ConfigurationSet']}")
+        yield (
+            f"ses:{call.operation}",
+            arn("ses", f"configuration-set/{call.names['ConfigurationSet']}"),
+        )
 
 
 def done_by_lambda(record: Record) -> Iterator[Use]:
@@ -184,7 +210,9 @@ def done_by_scheduler(record: Record) -> Iterator[Use]:
         yield Use((ring.role or "").rpartition("/")[2], "lambda:InvokeFunction", ring.target)
 
 
-def unused(policies: Mapping[str, tuple[Statement, ...]], made: Iterable[Use]) -> set[tuple[str, str, str]]:
+def unused(
+    policies: Mapping[str, tuple[Statement, ...]], made: Iterable[Use]
+) -> set[tuple[str, str, str]]:
     """Return each action on each resource that some role may take and never took."""
     seen = set(made)
     by_role: dict[str, set[Use]] = {}

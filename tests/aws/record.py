@@ -127,7 +127,9 @@ class Record(msgspec.Struct, frozen=True):
     @property
     def mails(self) -> list[EmailMessage]:
         """Return the mails that were handed to SES and taken, as they were sent."""
-        return [mail(one) for one in self.calls if one.operation == "SendRawEmail" and not one.error]
+        return [
+            mail(one) for one in self.calls if one.operation == "SendRawEmail" and not one.error
+        ]
 
     def since(self, at: float) -> "Record":
         return Record(tuple(one for one in self.lines if one.at >= at))

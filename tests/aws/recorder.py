@@ -22,7 +22,14 @@ from tests.aws.corrections import correct
 from tests.aws.emulator_clock import Clockwork
 from tests.aws.fresh_tables import FreshTables
 from tests.aws.textract import add_textract
-from tests.aws.watching import Book, facts_of_the_call, watch_functions, watch_letters, watch_schedules, watch_tables
+from tests.aws.watching import (
+    Book,
+    facts_of_the_call,
+    watch_functions,
+    watch_letters,
+    watch_schedules,
+    watch_tables,
+)
 
 Scope = dict[str, Any]
 Message = dict[str, Any]
@@ -34,7 +41,12 @@ NAMES = ("FunctionName", "Name", "Path", "QueueUrl", "SecretId", "TargetArn", "T
 MESSAGE_ID = re.compile(rb"<SendRawEmailResult>\s*<MessageId>(.*?)</MessageId>")
 LAMBDA_INVOKE = re.compile(r"/2015-03-31/functions/([^/]+)/invocations")
 SCHEDULE = re.compile(r"/schedules/([^/]+)")
-SCHEDULES = {"POST": "CreateSchedule", "PUT": "UpdateSchedule", "GET": "GetSchedule", "DELETE": "DeleteSchedule"}
+SCHEDULES = {
+    "POST": "CreateSchedule",
+    "PUT": "UpdateSchedule",
+    "GET": "GetSchedule",
+    "DELETE": "DeleteSchedule",
+}
 OBJECTS = {"GET": "GetObject", "PUT": "PutObject", "HEAD": "HeadObject", "DELETE": "DeleteObject"}
 
 
@@ -50,7 +62,9 @@ def caller(headers: dict[str, str]) -> tuple[str, str, str]:
     return name, role, found[2]
 
 
-def operation(service: str, scope: Scope, headers: dict[str, str], body: bytes) -> tuple[str, dict[str, Any]]:
+def operation(
+    service: str, scope: Scope, headers: dict[str, str], body: bytes
+) -> tuple[str, dict[str, Any]]:
     """Return the operation's name and what the request says."""
     if target := headers.get("x-amz-target", ""):
         return target.rpartition(".")[2], json.loads(body or b"{}")
@@ -62,7 +76,9 @@ def operation(service: str, scope: Scope, headers: dict[str, str], body: bytes) 
     return _by_path(service, scope["method"], unquote(scope["path"]), query, body)
 
 
-def _by_path(service: str, method: str, path: str, query: dict[str, str], body: bytes) -> tuple[str, dict[str, Any]]:
+def _by_path(
+    service: str, method: str, path: str, query: dict[str, str], body: bytes
+) -> tuple[str, dict[str, Any]]:
     if service == "lambda" and (found := LAMBDA_INVOKE.fullmatch(path)):
         return "Invoke", {"FunctionName": found[1]}
     if service == "scheduler" and (found := SCHEDULE.fullmatch(path)):
@@ -77,7 +93,13 @@ def _by_path(service: str, method: str, path: str, query: dict[str, str], body: 
 def _on_bucket(method: str, key: str, query: dict[str, str]) -> str:
     """Name what is done in a bucket as policies do."""
     if not key:
-        return "ListBucketVersions" if "versions" in query else "ListBucket" if method == "GET" else f"{method} bucket"
+        return (
+            "ListBucketVersions"
+            if "versions" in query
+            else "ListBucket"
+            if method == "GET"
+            else f"{method} bucket"
+        )
     return OBJECTS.get(method, method) + ("Version" if "versionId" in query else "")
 
 
@@ -86,24 +108,43 @@ def named(service: str, asked: dict[str, Any]) -> dict[str, Any]:
     names = {name: asked[name] for name in NAMES if isinstance(asked.get(name), str)}
     if service == "scheduler":
         target = asked.get("Target") or {}
-        names |= {"GroupName": asked.get("GroupName") or "default", "RoleArn": target.get("RoleArn")}
-        names |= {"Expression": asked.get("ScheduleExpression"), "Zone": asked.get("ScheduleExpressionTimezone")}
+        names |= {
+            "GroupName": asked.get("GroupName") or "default",
+            "RoleArn": target.get("RoleArn"),
+        }
+        names |= {
+            "Expression": asked.get("ScheduleExpression"),
+            "Zone": asked.get("ScheduleExpressionTimezone"),
+        }
     elif service == "textract":
         names["RoleArn"] = (asked.get("NotificationChannel") or {}).get("RoleArn")
     elif service == "s3":
         names = {"Bucket": asked.get("Bucket"), "Key": asked.get("Key")}
     elif service == "events":
         entries = asked.get("Entries") or []
-        names["Entries"] = [{key: one.get(key) for key in ("EventBusName", "Source", "DetailType")} for one in entries]
+        names["Entries"] = [
+            {key: one.get(key) for key in ("EventBusName", "Source", "DetailType")}
+            for one in entries
+        ]
         names["Bytes"] = [len(str(one.get("Detail", ""))) for one in entries]
     elif service == "sns" and "PhoneNumber" in asked:
         names |= {name: asked[name] for name in ("PhoneNumber", "Message")}
-        names["Attributes"] = {name: value for name, value in asked.items() if name.startswith("MessageAttributes")}
+        names["Attributes"] = {
+            name: value for name, value in asked.items() if name.startswith("MessageAttributes")
+        }
     elif service == "ses" and "RawMessage.Data" in asked:
         raw = base64.b64decode(asked["RawMessage.Data"])
         to = [address for name, address in asked.items() if name.startswith("Destinations.member.")]
-        names |= {"From": asked.get("Source"), "To": to, "Bytes": len(raw), "Mail": raw.decode("latin-1")}
-        names |= {"ConfigurationSet": asked.get("ConfigurationSetName"), "Tag": asked.get("Tags.member.1.Value", "")}
+        names |= {
+            "From": asked.get("Source"),
+            "To": to,
+            "Bytes": len(raw),
+            "Mail": raw.decode("latin-1"),
+        }
+        names |= {
+            "ConfigurationSet": asked.get("ConfigurationSetName"),
+            "Tag": asked.get("Tags.member.1.Value", ""),
+        }
     return names
 
 
@@ -127,7 +168,10 @@ class Recorder:
         self.book = book
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = {name.decode().lower(): value.decode("latin-1") for name, value in scope.get("headers", [])}
+        headers = {
+            name.decode().lower(): value.decode("latin-1")
+            for name, value in scope.get("headers", [])
+        }
         called = caller(headers) if scope["type"] == "http" else ("", "", "")
         if not called[2]:
             await self.app(scope, receive, send)
@@ -160,7 +204,9 @@ class Recorder:
         began: float,
         bodies: tuple[bytes, bytes],
     ) -> None:
-        headers = {name.decode().lower(): value.decode("latin-1") for name, value in answer["headers"]}
+        headers = {
+            name.decode().lower(): value.decode("latin-1") for name, value in answer["headers"]
+        }
         names = named(called[2], asked[1])
         if found := MESSAGE_ID.search(bodies[1]):
             names["MessageId"] = found[1].decode()

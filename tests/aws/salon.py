@@ -14,7 +14,20 @@ if TYPE_CHECKING:
 WINDOW = timedelta(minutes=5)
 UNLIMITED = "Texts: no limit, 0.05 SGD each"
 SERVICES = (
-    *("Cut", "Colour", "Shave", "Braid", "Wash", "Curls", "Beard", "Fringe", "Perm", "Tint", "Trim", "Dye"),
+    *(
+        "Cut",
+        "Colour",
+        "Shave",
+        "Braid",
+        "Wash",
+        "Curls",
+        "Beard",
+        "Fringe",
+        "Perm",
+        "Tint",
+        "Trim",
+        "Dye",
+    ),
     *("Balayage", "Highlights", "Updo", "Layers", "Rinse", "Ombre", "Gloss", "Bob", "Polish"),
 )
 RULES = """
@@ -65,23 +78,30 @@ class Salon:
         assert answer.status == 200, answer.text
         return fields.get("phone") or fields["email"]
 
-    def waits(self, service: str, name: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - fields of an entry
+    def waits(self, service: str, name: str, **more: Any) -> dict[str, Any]:
         """Be put on the list by a script."""
         said = {"service": service, "name": name, **({"phone": self.phone()} | more)}
         found: dict[str, Any] = self.play.api("POST", "/waitlist", said)
         return found
 
-    def tells(self, service: str, starts: datetime, secret: str = "", **more: Any) -> tuple[int, Any]:  # noqa: ANN401
+    def tells(
+        self, service: str, starts: datetime, secret: str = "", **more: Any
+    ) -> tuple[int, Any]:
         """Tell of a freed slot as the booking tool does, signed."""
         import json
 
-        body = json.dumps({"service": service, "starts_at": f"{starts:%Y-%m-%dT%H:%M}", **more}).encode()
+        body = json.dumps(
+            {"service": service, "starts_at": f"{starts:%Y-%m-%dT%H:%M}", **more}
+        ).encode()
         header = sign(secret or self.secret(), self.play.emulator.now(), body)
-        url, headers = f"{self.play.urls['hooks']}/hooks/slots", {"content-type": "application/json", HEADER: header}
+        url, headers = (
+            f"{self.play.urls['hooks']}/hooks/slots",
+            {"content-type": "application/json", HEADER: header},
+        )
         answer = self.play.visitor().tell(url, body, headers)
         return answer.status, answer.json
 
-    def frees(self, service: str, hours: int = 3, **more: Any) -> str:  # noqa: ANN401 - fields of a slot
+    def frees(self, service: str, hours: int = 3, **more: Any) -> str:
         """Have a slot freed that starts in some hours, and return its id."""
         starts = (self.play.there() + timedelta(hours=hours)).replace(second=0, microsecond=0)
         status, told = self.tells(service, starts, **more)
@@ -98,7 +118,9 @@ class Salon:
 
     def stands(self, slot: str, status: str) -> dict[str, Any]:
         """Wait until a slot stands so."""
-        return self.play.wait(lambda: found if (found := self.slot(slot))["status"] == status else None)
+        return self.play.wait(
+            lambda: found if (found := self.slot(slot))["status"] == status else None
+        )
 
     def entry(self, entry: str) -> dict[str, Any]:
         found: dict[str, Any] = self.play.api("GET", f"/waitlist/{entry}")

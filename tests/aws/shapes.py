@@ -26,7 +26,9 @@ def stream_event(*records: Json) -> Json:
     return {"Records": list(records)}
 
 
-def stream_record(table: str, name: str, keys: Item, *, number: int = 1, **images: Item | None) -> Json:
+def stream_record(
+    table: str, name: str, keys: Item, *, number: int = 1, **images: Item | None
+) -> Json:
     """One record: `name` is INSERT, MODIFY or REMOVE; `old` and `new` are the item before and after, in its JSON."""
     old, new = images.get("old"), images.get("new")
     shown = {"OldImage": old, "NewImage": new}
@@ -42,7 +44,11 @@ def stream_record(table: str, name: str, keys: Item, *, number: int = 1, **image
             **{key: image for key, image in shown.items() if image is not None},
             "SequenceNumber": sequence_number(number),
             "SizeBytes": 100,
-            "StreamViewType": "NEW_IMAGE" if new is not None else "OLD_IMAGE" if old is not None else "KEYS_ONLY",
+            "StreamViewType": "NEW_IMAGE"
+            if new is not None
+            else "OLD_IMAGE"
+            if old is not None
+            else "KEYS_ONLY",
         },
         "eventSourceARN": f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/{table}/stream/2026-06-01T09:00:00.000",
     }

@@ -13,12 +13,12 @@ ACCOUNT = "444444444444"  # so that the stacks of other tests on the same emulat
 
 
 @cache
-def database(emulator: Emulator) -> Any:  # noqa: ANN401 - botocore makes its classes when it runs
+def database(emulator: Emulator) -> Any:
     """Return a client of the emulator's database."""
     return new_client(emulator)
 
 
-def new_client(emulator: Emulator) -> Any:  # noqa: ANN401 - botocore makes its classes when it runs
+def new_client(emulator: Emulator) -> Any:
     """Make a client of the emulator's database, to be tampered with."""
     return emulator.client("dynamodb", aws_access_key_id=ACCOUNT)
 

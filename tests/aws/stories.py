@@ -20,7 +20,12 @@ Story = Callable[[Play], None]
 def a_host_comes_in_by_a_mailed_link_and_opens_an_event_at_the_desk(play: Play) -> None:
     form = play.desk("/new")
     starts = play.there() + timedelta(days=20)
-    fields = {"name": "Garden party", "starts_at": f"{starts:%Y-%m-%dT%H:%M}", "cap": "5", "timezone": "Asia/Singapore"}
+    fields = {
+        "name": "Garden party",
+        "starts_at": f"{starts:%Y-%m-%dT%H:%M}",
+        "cap": "5",
+        "timezone": "Asia/Singapore",
+    }
     made = play.host.press(form, **fields)
     assert made.status == 200, made.text
     assert "Garden party" in made.text
@@ -34,7 +39,14 @@ def twenty_ask_for_twelve_seats_and_every_freed_seat_finds_its_next_guest(play: 
     told = [_signs_up_by_form(play, event, name) if number % 4 == 0 else play.signs_up(event, name)["state"]
             for number, name in enumerate(names)]  # fmt: skip
     assert told == ["confirmed"] * 12 + ["waitlisted"] * 8
-    assert play.headcount(event) == {"cap": 12, "confirmed": 12, "held": 0, "waiting": 8, "pending": 0, "open": 0}
+    assert play.headcount(event) == {
+        "cap": 12,
+        "confirmed": 12,
+        "held": 0,
+        "waiting": 8,
+        "pending": 0,
+        "open": 0,
+    }
     gives_up = play.letter(address(event, names[0]), "confirmation")
     play.answers(gives_up.links["cancel"])
     first = play.letter(address(event, names[12]), "offer")
@@ -49,14 +61,25 @@ def twenty_ask_for_twelve_seats_and_every_freed_seat_finds_its_next_guest(play: 
     assert late.status == 410 or "moved on" in late.text, late.text
     play.answers(second.links["claim"])
     play.answers(play.letter(address(event, names[1]), "confirmation").links["cancel"])
-    play.letter(address(event, names[12]), "offer", 2)  # asked first, now that another seat is free, and silent again
+    play.letter(
+        address(event, names[12]), "offer", 2
+    )  # asked first, now that another seat is free, and silent again
     _lets_an_offer_lapse(play, event)
     third = play.letter(address(event, names[14]), "offer")
     play.answers(third.links["decline"])
     fourth = play.letter(address(event, names[15]), "offer")
     play.answers(fourth.links["claim"])
-    assert play.headcount(event) == {"cap": 12, "confirmed": 12, "held": 0, "waiting": 5, "pending": 0, "open": 0}
-    soon = (play.there() + timedelta(hours=3)).replace(second=0, microsecond=0)  # what is far rings at full minutes
+    assert play.headcount(event) == {
+        "cap": 12,
+        "confirmed": 12,
+        "held": 0,
+        "waiting": 5,
+        "pending": 0,
+        "open": 0,
+    }
+    soon = (play.there() + timedelta(hours=3)).replace(
+        second=0, microsecond=0
+    )  # what is far rings at full minutes
     play.api("PATCH", f"/events/{event}", {"starts_at": written(soon)})
     coming = {email for email, one in play.guests(event).items() if one["state"] == "confirmed"}
     assert address(event, names[13]) in coming
@@ -65,7 +88,9 @@ def twenty_ask_for_twelve_seats_and_every_freed_seat_finds_its_next_guest(play: 
     for email in coming:
         play.letter(email, "reminder")
     time.sleep(1)
-    reminded = Counter(one.to for one in play.tail.letters if one.kind == "reminder" and event in one.to)
+    reminded = Counter(
+        one.to for one in play.tail.letters if one.kind == "reminder" and event in one.to
+    )
     assert reminded == dict.fromkeys(coming, 1)
 
 
@@ -75,7 +100,9 @@ def _when(play: Play, event: str, action: str) -> datetime:
 
 
 def _times(play: Play, event: str, action: str) -> list[datetime]:
-    return sorted(datetime.fromisoformat(line["at"]) for line in play.audit(event) if line["action"] == action)
+    return sorted(
+        datetime.fromisoformat(line["at"]) for line in play.audit(event) if line["action"] == action
+    )
 
 
 def _lets_an_offer_lapse(play: Play, event: str) -> None:
@@ -98,7 +125,14 @@ def a_list_is_imported_row_by_row_and_the_invited_confirm_by_link(play: Play) ->
     names = [f"Row{number}" for number in range(5)]
     progress = imports(play, event, *names)
     play.wait(lambda: is_imported(play, progress))
-    assert play.headcount(event) == {"cap": 3, "confirmed": 0, "held": 3, "waiting": 2, "pending": 3, "open": 0}
+    assert play.headcount(event) == {
+        "cap": 3,
+        "confirmed": 0,
+        "held": 3,
+        "waiting": 2,
+        "pending": 3,
+        "open": 0,
+    }
     play.answers(play.letter(address(event, names[0]), "invite").links["confirm"])
     assert play.headcount(event)["confirmed"] == 1
     rows = {"rows": [{"name": "Late", "email": address(event, "Late")}], "place_as": "confirmed"}
@@ -108,7 +142,9 @@ def a_list_is_imported_row_by_row_and_the_invited_confirm_by_link(play: Play) ->
 def imports(play: Play, event: str, *names: str) -> str:
     """Paste a list at the desk, look at it, and begin; return where one sees how far it has come."""
     pasted = "\n".join(f"{name}, {address(event, name)}" for name in names)
-    page = play.host.press(play.desk(f"/e/{event}/import"), to="/import", text=pasted, place_as="pending")
+    page = play.host.press(
+        play.desk(f"/e/{event}/import"), to="/import", text=pasted, place_as="pending"
+    )
     assert page.status == 200, page.text
     return play.host.press(page, to="/import/run").url
 
@@ -157,14 +193,25 @@ def a_bounce_a_complaint_and_an_opt_out_are_remembered(play: Play) -> None:
 
 def ses_reports(play: Play, to: str, kind: str, *, tagged: bool = True) -> None:
     """Publish what SES publishes on the topic for bounces or complaints, about the last mail to someone."""
-    sent = [one for one in play.record.calls if one.operation == "SendRawEmail" and to in one.names["To"]][-1]
+    sent = [
+        one
+        for one in play.record.calls
+        if one.operation == "SendRawEmail" and to in one.names["To"]
+    ][-1]
     about: dict[str, Any] = {"destination": [to], "messageId": sent.names["MessageId"]}
     if tagged:
         about["tags"] = {"message": [sent.names["Tag"]]}
     if kind == "Bounce":
-        more: dict[str, Any] = {"bounce": {"bounceType": "Permanent", "bouncedRecipients": [{"emailAddress": to}]}}
+        more: dict[str, Any] = {
+            "bounce": {"bounceType": "Permanent", "bouncedRecipients": [{"emailAddress": to}]}
+        }
     else:
-        more = {"complaint": {"complaintFeedbackType": "abuse", "complainedRecipients": [{"emailAddress": to}]}}
+        more = {
+            "complaint": {
+                "complaintFeedbackType": "abuse",
+                "complainedRecipients": [{"emailAddress": to}],
+            }
+        }
     told = json.dumps({"eventType": kind, "mail": about, **more})
     topic = f"arn:aws:sns:{REGION}:{ACCOUNT}:ev-{kind.lower()}s"
     play.emulator.client("sns").publish(TopicArn=topic, Message=told)
@@ -184,9 +231,13 @@ def everyone_is_told_of_a_change_and_when_the_event_is_called_off(play: Play) ->
         assert len(play.letters(address(event, name), "event_cancelled")) == 1
 
 
-def mornings_bring_reminders_the_headcount_and_the_thanks_and_after_a_month_everyone_is_forgotten(play: Play) -> None:
+def mornings_bring_reminders_the_headcount_and_the_thanks_and_after_a_month_everyone_is_forgotten(
+    play: Play,
+) -> None:
     """The defaults, over weeks. What was slept through is not made up for: the week before, nobody rang the bell."""
-    evening = (play.there() + timedelta(days=10)).replace(hour=18, minute=0, second=0, microsecond=0)
+    evening = (play.there() + timedelta(days=10)).replace(
+        hour=18, minute=0, second=0, microsecond=0
+    )
     event = play.opens("Ball", 3, starts=evening, quiet_hours={"from": "21:00", "to": "08:00"})
     uma, vic = (address(event, name) for name in ("Uma", "Vic"))
     play.signs_up(event, "Uma")
@@ -194,15 +245,23 @@ def mornings_bring_reminders_the_headcount_and_the_thanks_and_after_a_month_ever
     for one in (uma, vic):
         play.letter(one, "confirmation")
     play.moves_to(evening - timedelta(days=1) + timedelta(seconds=1))
-    assert [play.letter(one, "reminder").key.split(":")[3] for one in (uma, vic)] == ["1d-0", "1d-0"]
+    assert [play.letter(one, "reminder").key.split(":")[3] for one in (uma, vic)] == [
+        "1d-0",
+        "1d-0",
+    ]
     told = len(play.letters(OWNER, "headcount"))
     play.moves_to(evening.replace(hour=8, minute=59, second=57))
-    assert [play.letter(one, "reminder", 2).key.split(":")[3] for one in (uma, vic)] == ["morning-0", "morning-0"]
+    assert [play.letter(one, "reminder", 2).key.split(":")[3] for one in (uma, vic)] == [
+        "morning-0",
+        "morning-0",
+    ]
     assert "Ball" in play.letter(OWNER, "headcount", told + 1).subject
     told = len(play.letters(OWNER, "summary"))
     play.moves_to((evening + timedelta(days=1)).replace(hour=8, minute=59, second=57))
     assert "Ball" in play.letter(OWNER, "summary", told + 1).text
-    sent = play.host.press(play.desk(f"/e/{event}/thanks"), to="/thanks", text="Thank you for coming!")
+    sent = play.host.press(
+        play.desk(f"/e/{event}/thanks"), to="/thanks", text="Thank you for coming!"
+    )
     assert sent.status == 200, sent.text
     for one in (uma, vic):
         play.letter(one, "thank_you")
@@ -234,7 +293,14 @@ def a_guest_does_everything_that_a_link_can_do(play: Play) -> None:
     _does(play, waits["manage"], do="resume")
     play.answers(play.letter(address(event, "Bea"), "confirmation").links["cancel"])
     play.answers(play.letter(address(event, "Dot"), "offer").links["claim"])
-    assert play.headcount(event) == {"cap": 2, "confirmed": 2, "held": 0, "waiting": 1, "pending": 0, "open": 0}
+    assert play.headcount(event) == {
+        "cap": 2,
+        "confirmed": 2,
+        "held": 0,
+        "waiting": 1,
+        "pending": 0,
+        "open": 0,
+    }
     asked = play.visitor().post(f"{play.urls['register']}/e/{event}", do="link", email=moved)
     assert asked.status == 200, asked.text
     play.letter(moved, "link")
@@ -263,7 +329,18 @@ def a_host_does_everything_at_the_desk(play: Play) -> None:
     assert "2 becomes 4" in " ".join(re.sub("<[^>]+>", " ", look.text).split())
     play.host.press(look, to="/edit")
     play.letter(address(event, "Hal"), "offer")
-    for page in ("", "/line", "/guests", "/guests?q=eve", "/seats", "/audit", "/door", "/share", "/unreached", "/ask"):
+    for page in (
+        "",
+        "/line",
+        "/guests",
+        "/guests?q=eve",
+        "/seats",
+        "/audit",
+        "/door",
+        "/share",
+        "/unreached",
+        "/ask",
+    ):
         play.desk(f"/e/{event}{page}")
     for page in ("/mailbox", "/calendar", "/team", "/tokens", "/mail"):
         play.desk(page)
@@ -304,7 +381,9 @@ def in_quiet_hours_nobody_is_disturbed_until_the_morning(play: Play) -> None:
     time.sleep(3)
     assert play.letters(address(event, "Lea"), "offer") == []
     assert play.letters(address(event, "Lea"), "changed") == []
-    play.moves_to((now + timedelta(hours=2)).replace(second=0, microsecond=0) - timedelta(seconds=4))
+    play.moves_to(
+        (now + timedelta(hours=2)).replace(second=0, microsecond=0) - timedelta(seconds=4)
+    )
     play.letter(address(event, "Lea"), "offer")
     play.letter(address(event, "Lea"), "changed")
 

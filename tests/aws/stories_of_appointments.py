@@ -18,11 +18,18 @@ A_DAY = timedelta(days=1)
 A_QUARTER = timedelta(minutes=15)
 
 
-def books(play: Play, service: str, name: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - fields of an appointment
+def books(play: Play, service: str, name: str, **more: Any) -> dict[str, Any]:
     """Have an appointment written down by a script: the day after tomorrow at noon."""
     noon = (play.there() + 2 * A_DAY).replace(hour=12, minute=0, second=0, microsecond=0)
-    said = {"service": service, "name": name, "starts_at": f"{noon:%Y-%m-%dT%H:%M}", "staff": "Jess"}
-    found: dict[str, Any] = play.api("POST", "/appointments", {**said, "phone": play.salon.phone()} | more)
+    said = {
+        "service": service,
+        "name": name,
+        "starts_at": f"{noon:%Y-%m-%dT%H:%M}",
+        "staff": "Jess",
+    }
+    found: dict[str, Any] = play.api(
+        "POST", "/appointments", {**said, "phone": play.salon.phone()} | more
+    )
     return found
 
 
@@ -79,7 +86,11 @@ def a_given_up_time_is_offered_to_the_line_and_becomes_an_appointment(play: Play
     offer = play.text(waits["phone"], 2, seconds=120)
     play.answers(offer.link)
     made = play.wait(lambda: named(play, "Bea"), 120)
-    assert (made["status"], made["starts_at"], made["staff"]) == ("booked", of(play, one)["starts_at"], "Jess")
+    assert (made["status"], made["starts_at"], made["staff"]) == (
+        "booked",
+        of(play, one)["starts_at"],
+        "Jess",
+    )
     assert note(play, one["id"]).text
 
 
@@ -100,7 +111,9 @@ def a_customer_picks_another_time_and_the_old_one_is_free(play: Play) -> None:
         free = re.findall(r'name="start" value="([^"]+)"', times.text)
         assert free, times.text
         play.visitor().press(times, start=free[-1])
-        moved = play.wait(lambda: now if (now := of(play, one))["starts_at"] != one["starts_at"] else None)
+        moved = play.wait(
+            lambda: now if (now := of(play, one))["starts_at"] != one["starts_at"] else None
+        )
     finally:
         play.salon.says()
     assert moved["status"] == "booked"
@@ -117,7 +130,12 @@ def in_quiet_hours_reminders_wait(play: Play) -> None:
     try:
         moves_to_before(play, one, 24)
         scheduled = play.emulator.client("scheduler").list_schedules
-        play.wait(lambda: any("ar-dispatch" in str(each) for each in scheduled(GroupName="ev")["Schedules"]), 90)
+        play.wait(
+            lambda: any(
+                "ar-dispatch" in str(each) for each in scheduled(GroupName="ev")["Schedules"]
+            ),
+            90,
+        )
         assert play.texts(one["phone"]) == []
         moves_to_before(play, one, 22)
         play.text(one["phone"])
@@ -210,7 +228,9 @@ def staff_do_everything_with_appointments_over_the_api(play: Play) -> None:
 
 def _back(play: Play, one: dict[str, Any]) -> dict[str, Any] | None:
     """Take a cancellation back, once nobody is asked for the time any more."""
-    answer = play.script.send("PATCH", f"{play.urls['desk']}/api/v1/appointments/{one['id']}", {"status": "booked"})
+    answer = play.script.send(
+        "PATCH", f"{play.urls['desk']}/api/v1/appointments/{one['id']}", {"status": "booked"}
+    )
     return answer.json if answer.status == 200 else None
 
 
@@ -225,7 +245,9 @@ def a_week_is_summed_up_and_people_are_forgotten_in_time(play: Play) -> None:
     play.wait(lambda: of(play, one)["name"] != "Kit", 120)
     play.moves_to(play.there() + timedelta(minutes=16))
     table = play.emulator.client("dynamodb")
-    play.wait(lambda: "kit@example.org" not in json.dumps(table.scan(TableName="ar-audit")["Items"]), 90)
+    play.wait(
+        lambda: "kit@example.org" not in json.dumps(table.scan(TableName="ar-audit")["Items"]), 90
+    )
 
 
 APPOINTMENTS: tuple[Story, ...] = (

@@ -48,7 +48,11 @@ def what_staff_write_into_the_calendar_is_put_before_them(play: Play) -> None:
     with connected(play) as google:
         diary, known = google.calendars[BOOK_DIARY], len(play.letters(STAFF, "proposal"))
         mia = diary.events["mia"]
-        lou = {"id": "lou", "iCalUID": "lou@example.org", "attendees": [{"email": "lou@example.org"}]}
+        lou = {
+            "id": "lou",
+            "iCalUID": "lou@example.org",
+            "attendees": [{"email": "lou@example.org"}],
+        }
         lou = {**mia, **lou, "summary": "Gloss with Jess: Lou #appt"}
         diary.put(**lou)
         rings(play, "ar-calendar-sync")
@@ -94,13 +98,18 @@ def connected(play: Play, **more: str) -> Iterator[FakeGoogle]:
 
 
 def _fills(play: Play, google: FakeGoogle) -> None:
-    day = (play.there() + timedelta(days=3)).replace(hour=10, minute=0, second=0, microsecond=0, tzinfo=ZoneInfo(ZONE))
+    day = (play.there() + timedelta(days=3)).replace(
+        hour=10, minute=0, second=0, microsecond=0, tzinfo=ZoneInfo(ZONE)
+    )
     lea = ["Lea", play.salon.phone(), "Updo", "Sam", f"{day:%Y-%m-%d}", "15:00", "lea@example.org"]
     google.spreadsheets[BOOK] = Spreadsheet(tab("Book", HEADINGS, lea, size=(400, 16)))
     google.calendars[BOOK_DIARY] = Calendar(ZONE)
     times = {"start": day, "end": day + timedelta(minutes=30)}
     said = {name: {"dateTime": at.isoformat()} for name, at in times.items()}
-    who = {"attendees": [{"email": "mia@example.org", "displayName": "Mia"}], "iCalUID": "mia@example.org"}
+    who = {
+        "attendees": [{"email": "mia@example.org", "displayName": "Mia"}],
+        "iCalUID": "mia@example.org",
+    }
     more = {"summary": "Gloss with Sam: Mia #appt", "status": "confirmed"}
     google.calendars[BOOK_DIARY].put(id="mia", **who, **more, **said)
 

@@ -14,7 +14,10 @@ JSON = {"accept": "application/json"}
 
 def a_seat_that_nobody_in_line_wants_is_free_for_all(play: Play) -> None:
     event = play.opens("Salsa", 1)
-    assert [play.signs_up(event, name)["state"] for name in ("Ada", "Bob")] == ["confirmed", "waitlisted"]
+    assert [play.signs_up(event, name)["state"] for name in ("Ada", "Bob")] == [
+        "confirmed",
+        "waitlisted",
+    ]
     assert play.signs_up(event, "Bob")["position"] == 1
     progress = imports(play, event, "Bob", "Ada", "Zoe")
     play.wait(lambda: is_imported(play, progress))
@@ -35,7 +38,9 @@ def a_long_list_is_handed_on_from_run_to_run(play: Play) -> None:
     play.wait(lambda: is_imported(play, progress), seconds=120)
     play.emulator.client("lambda").update_function_configuration(**worker, Timeout=60)
     assert play.headcount(event)["pending"] == rows
-    assert any(one.by == "ev-host-import" and one.operation == "Invoke" for one in play.record.calls)
+    assert any(
+        one.by == "ev-host-import" and one.operation == "Invoke" for one in play.record.calls
+    )
 
 
 def where_the_host_asks_for_it_an_address_must_answer_first(play: Play) -> None:
@@ -135,14 +140,18 @@ def many_are_reminded_page_by_page_and_an_empty_room_is_no_trouble(play: Play) -
     names = [f"Fan{number:02}" for number in range(20)]
     rows = [{"name": name, "email": address(event, name)} for name in names]
     play.api("POST", f"/events/{event}/guests", {"rows": rows, "place_as": "confirmed"})
-    soon = (play.there() + timedelta(hours=3)).replace(second=0, microsecond=0)  # what is far rings at full minutes
+    soon = (play.there() + timedelta(hours=3)).replace(
+        second=0, microsecond=0
+    )  # what is far rings at full minutes
     for one in (event, empty):
         play.api("PATCH", f"/events/{one}", {"starts_at": soon.isoformat(), "tell_guests": False})
     play.moves_to_what_is_booked_for(soon - timedelta(hours=1), times=2)
     for name in names:
         play.letter(address(event, name), "reminder")
     time.sleep(1)
-    assert [len(play.letters(address(event, name), "reminder")) for name in names] == [1] * len(names)
+    assert [len(play.letters(address(event, name), "reminder")) for name in names] == [1] * len(
+        names
+    )
 
 
 def a_team_changes_and_messages_can_be_looked_at(play: Play) -> None:

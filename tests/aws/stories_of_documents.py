@@ -49,7 +49,9 @@ def a_photo_is_read_after_its_mail_was_put_before_staff(play: Play) -> None:
     one = says(play, "Uma Noor")
     assert LATER not in str(one)
     play.letter(STAFF, "proposal", known + 2, seconds=90)
-    shelf = play.emulator.client("s3").list_objects_v2(Bucket=bucket("wl-raw-mime"), Prefix=f"parts/{key}/")
+    shelf = play.emulator.client("s3").list_objects_v2(
+        Bucket=bucket("wl-raw-mime"), Prefix=f"parts/{key}/"
+    )
     assert sorted(part["Key"].rpartition(".")[2] for part in shelf["Contents"]) == ["json", "png"]
     assert play.dead_letters("wl") == 0
     discards(play)
@@ -61,7 +63,12 @@ def of_several_files_each_is_read_as_it_can_be(play: Play) -> None:
     said = ("said.pdf", text_pdf(["Service: Trim"]))
     word = ("word.docx", file("docx", "Phone: +65 8123 7300")[1])
     brings(
-        play, "bookings", said, word, file("pdf", scan=True, name="scan.pdf"), ("spoilt.png", PICTURE + b"UNREADABLE")
+        play,
+        "bookings",
+        said,
+        word,
+        file("pdf", scan=True, name="scan.pdf"),
+        ("spoilt.png", PICTURE + b"UNREADABLE"),
     )
     says(play, "Trim")
     one = says(play, NOT_READ)

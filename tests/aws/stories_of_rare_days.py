@@ -38,7 +38,9 @@ def _forwarded(play: Play, name: str, service: str, sender: str) -> None:
     asks(play, words, sender, f"bookings@{MAIL_DOMAIN}", "bookings")
 
 
-def a_reminder_that_is_on_its_way_while_its_time_is_moved_is_noted_with_the_old_time(play: Play) -> None:
+def a_reminder_that_is_on_its_way_while_its_time_is_moved_is_noted_with_the_old_time(
+    play: Play,
+) -> None:
     one = books(play, "Layers", "Ugo", remind_at=[24])
     with slow_texts(play) as (asked, may_go):
         moves_to_before(play, one, 24)
@@ -52,7 +54,9 @@ def a_reminder_that_is_on_its_way_while_its_time_is_moved_is_noted_with_the_old_
     assert one["id"] not in _kept(play, "ar-sends")
 
 
-def a_row_gets_another_number_after_its_alert_and_another_day_after_its_reminder(play: Play) -> None:
+def a_row_gets_another_number_after_its_alert_and_another_day_after_its_reminder(
+    play: Play,
+) -> None:
     play.salon.says()
     with book.connected(play) as google:
         sheet = google.spreadsheets[book.BOOK]
@@ -110,7 +114,9 @@ def slow_texts(play: Play) -> Iterator[tuple[threading.Event, threading.Event]]:
             starts_anew(play, "ar-dispatch", AWS_ENDPOINT_URL_SNS=play.emulator.url)
 
 
-def bookings_that_vanish_from_the_diary_end_appointments_and_begin_the_books_of_their_days(play: Play) -> None:
+def bookings_that_vanish_from_the_diary_end_appointments_and_begin_the_books_of_their_days(
+    play: Play,
+) -> None:
     """One of them stands in the book; the other is on a day of which nothing is known yet."""
     with line.connected(play) as google:
         diary = google.calendars[line.DIARY]
@@ -139,10 +145,15 @@ def _in_weeks(play: Play) -> datetime:
 
 def _times(starts: datetime) -> dict[str, Any]:
     times = {"start": starts, "end": starts + timedelta(minutes=30)}
-    return {name: {"dateTime": at.replace(tzinfo=ZoneInfo(ZONE)).isoformat()} for name, at in times.items()}
+    return {
+        name: {"dateTime": at.replace(tzinfo=ZoneInfo(ZONE)).isoformat()}
+        for name, at in times.items()
+    }
 
 
-def in_another_year_holidays_are_known_anew_and_whoever_was_booked_is_forgotten_everywhere(play: Play) -> None:
+def in_another_year_holidays_are_known_anew_and_whoever_was_booked_is_forgotten_everywhere(
+    play: Play,
+) -> None:
     """Their row is gone from every version of the sheet, and so is the mail that their booking came by."""
     play.salon.says(hours=HOLIDAYS)
     with book.connected(play) as google:

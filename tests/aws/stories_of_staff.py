@@ -26,7 +26,9 @@ DIARY = "diary@group.calendar.google.com"
 
 def a_request_that_is_mailed_becomes_a_proposal_that_staff_approve(play: Play) -> None:
     play.salon.says()
-    words = "Hello, could you put me on the list for Layers? My number is +65 8123 7000. Thanks, Ada"
+    words = (
+        "Hello, could you put me on the list for Layers? My number is +65 8123 7000. Thanks, Ada"
+    )
     asks(play, words, "ada@example.org", f"waitlist@{MAIL_DOMAIN}")
     (one,) = play.wait(lambda: play.api("GET", "/proposals?state=open")["items"])
     play.letter(STAFF, "proposal")
@@ -51,7 +53,12 @@ def a_mail_to_an_event_and_to_the_waitlist_reaches_both(play: Play) -> None:
     person = address(event, "Cleo")
     to = f"rsvp+{event}@{MAIL_DOMAIN}"
     known = len(play.letters(STAFF, "proposal"))
-    asks(play, "I come to the evening. And a Cut some day, please.", person, f"waitlist@{MAIL_DOMAIN}, {to}")
+    asks(
+        play,
+        "I come to the evening. And a Cut some day, please.",
+        person,
+        f"waitlist@{MAIL_DOMAIN}, {to}",
+    )
     play.letter(person, "confirmation")
     play.wait(lambda: len(play.letters(STAFF, "proposal")) > known)
     discards(play)
@@ -80,7 +87,9 @@ def staff_keep_the_list_the_rules_and_the_diary_at_google(play: Play) -> None:
     with connected(play) as google:
         sheet = google.spreadsheets[SHEET]
         rings(play)
-        row = play.wait(lambda: next(iter(play.api("GET", "/waitlist?service=Highlights")["items"]), None))
+        row = play.wait(
+            lambda: next(iter(play.api("GET", "/waitlist?service=Highlights")["items"]), None)
+        )
         play.wait(lambda: row["id"] in cells(sheet))
         sheet.set("A2", "Edna")
         looks(play)
@@ -94,9 +103,13 @@ def staff_keep_the_list_the_rules_and_the_diary_at_google(play: Play) -> None:
         salon.stands(slot, "handed_back")
         page = play.desk("/waitlist/sheet")
         versions = re.findall(r"/desk/waitlist/sheet/versions/([\w-]+)", page.text)
-        assert play.desk(f"/waitlist/sheet/versions/{versions[-1]}").text.startswith(("Name", "\ufeffName"))
+        assert play.desk(f"/waitlist/sheet/versions/{versions[-1]}").text.startswith(
+            ("Name", "\ufeffName")
+        )
         assert play.host.press(page, to="/back", version=versions[-1]).status == 200
-        back = play.wait(lambda: next(iter(play.api("GET", "/waitlist?service=Highlights")["items"]), None))
+        back = play.wait(
+            lambda: next(iter(play.api("GET", "/waitlist?service=Highlights")["items"]), None)
+        )
         play.host.press(play.desk(f"/waitlist/entries/{back['id']}"), to="/erase", sure="yes")
         looks(play)
         assert not {"Edda", "Edna"} & cells(sheet)
@@ -105,21 +118,30 @@ def staff_keep_the_list_the_rules_and_the_diary_at_google(play: Play) -> None:
         diary.put(**{**diary.events["b1"], "status": "cancelled"})
         rings(play)
         play.text(waits["phone"], 2)
-        (freed,) = [one for one in _slots(play) if one["service"] == "Tint" and one["status"] == "open"]
+        (freed,) = [
+            one for one in _slots(play) if one["service"] == "Tint" and one["status"] == "open"
+        ]
         assert (freed["staff"], freed["reason"]) == ("Sam", "cancelled")
         diary.put(**{**diary.events["b1"], "status": "confirmed"})
         rings(play)
         salon.stands(freed["id"], "handed_back")
-        kept = play.emulator.client("s3").list_objects_v2(Bucket=bucket("wl-rules-source"))["Contents"]
+        kept = play.emulator.client("s3").list_objects_v2(Bucket=bucket("wl-rules-source"))[
+            "Contents"
+        ]
         assert {one["Key"] for one in kept} == {"rules.md", "voice.md"}
 
 
-def whoever_stands_in_the_sheet_is_written_there_anew_when_they_book_and_when_their_dates_pass(play: Play) -> None:
+def whoever_stands_in_the_sheet_is_written_there_anew_when_they_book_and_when_their_dates_pass(
+    play: Play,
+) -> None:
     salon = play.salon
     day = play.there() + timedelta(hours=3)
     with connected(play) as google:
         sheet = google.spreadsheets[SHEET]
-        books, passes = salon.waits("Rinse", "Ivo"), salon.waits("Layers", "Jil", latest=f"{day:%Y-%m-%d}")
+        books, passes = (
+            salon.waits("Rinse", "Ivo"),
+            salon.waits("Layers", "Jil", latest=f"{day:%Y-%m-%d}"),
+        )
         looks(play)
         assert {"Ivo", "Jil"} <= cells(sheet)
         salon.frees("Rinse", hours=5)
@@ -173,10 +195,14 @@ def connected(play: Play) -> Iterator[FakeGoogle]:
 
 
 @contextmanager
-def told_of(play: Play, google: FakeGoogle, product: str, said: dict[str, str], *functions: str) -> Iterator[None]:
+def told_of(
+    play: Play, google: FakeGoogle, product: str, said: dict[str, str], *functions: str
+) -> Iterator[None]:
     """Say where staff keep what, and hand over the key, as the owner does; then take it back."""
     settings, safe = play.emulator.client("ssm"), play.emulator.client("secretsmanager")
-    safe.put_secret_value(SecretId=f"{product}/drive/sa", SecretString=key_file(f"{google.url}/token").decode())
+    safe.put_secret_value(
+        SecretId=f"{product}/drive/sa", SecretString=key_file(f"{google.url}/token").decode()
+    )
     for name, value in said.items():
         settings.put_parameter(Name=f"/{product}/config/{name}", Value=value, Type="String")
     starts_anew(play, *functions, WL_GOOGLE=google.url)
@@ -196,11 +222,17 @@ def _fills(play: Play, google: FakeGoogle) -> None:
         google.spreadsheets[document] = Spreadsheet()
         google.documents[document] = words
     google.calendars[DIARY] = Calendar(ZONE)
-    first = (play.there() + timedelta(hours=26)).replace(minute=0, second=0, microsecond=0, tzinfo=ZoneInfo(ZONE))
+    first = (play.there() + timedelta(hours=26)).replace(
+        minute=0, second=0, microsecond=0, tzinfo=ZoneInfo(ZONE)
+    )
     for number in range(1, 4):
         starts = first + timedelta(hours=number)
         times = {"start": starts, "end": starts + timedelta(minutes=30)}
-        more = {"status": "confirmed", "iCalUID": f"b{number}@example.org", "summary": "Tint with Sam"}
+        more = {
+            "status": "confirmed",
+            "iCalUID": f"b{number}@example.org",
+            "summary": "Tint with Sam",
+        }
         said = {name: {"dateTime": at.isoformat()} for name, at in times.items()}
         google.calendars[DIARY].put(id=f"b{number}", **more, **said)
 
@@ -209,8 +241,14 @@ def starts_anew(play: Play, *names: str, **said: str) -> None:
     """Let the desk and the functions that know of it start anew: what they are told they read once."""
     functions = play.emulator.client("lambda")
     for name in (*names, "ev-desk"):
-        known = functions.get_function_configuration(FunctionName=name).get("Environment", {}).get("Variables", {})
-        functions.update_function_configuration(FunctionName=name, Environment={"Variables": {**known, **said}})
+        known = (
+            functions.get_function_configuration(FunctionName=name)
+            .get("Environment", {})
+            .get("Variables", {})
+        )
+        functions.update_function_configuration(
+            FunctionName=name, Environment={"Variables": {**known, **said}}
+        )
 
 
 STAFFS: tuple[Story, ...] = (

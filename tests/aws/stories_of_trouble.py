@@ -29,10 +29,14 @@ def old_links_work_after_the_key_was_changed(play: Play) -> None:
     safe = play.emulator.client("secretsmanager")
     before = safe.get_secret_value(SecretId=KEY)["VersionId"]
     function = f"arn:aws:lambda:{REGION}:{ACCOUNT}:function:ev-rotate-key"
-    safe.rotate_secret(SecretId=KEY, RotationLambdaARN=function, RotationRules={"AutomaticallyAfterDays": 90})
+    safe.rotate_secret(
+        SecretId=KEY, RotationLambdaARN=function, RotationRules={"AutomaticallyAfterDays": 90}
+    )
     play.wait(lambda: safe.get_secret_value(SecretId=KEY)["VersionId"] != before)
     # Processes that run go on with the key they know. One that starts anew signs with the new one.
-    play.emulator.client("lambda").update_function_configuration(FunctionName="ev-messenger", Timeout=30)
+    play.emulator.client("lambda").update_function_configuration(
+        FunctionName="ev-messenger", Timeout=30
+    )
     play.signs_up(event, "Nia")
     new = play.letter(address(event, "Nia"), "confirmation").links["cancel"]
     assert new.rpartition("/")[2].split(".")[0] != old.rpartition("/")[2].split(".")[0]
@@ -49,7 +53,9 @@ def what_functions_failed_at_is_set_aside_and_done_again_by_replay(play: Play) -
     play.letter(address(event, "Ole"), "confirmation")
     waiting = ("ev-intake-ses-parser", "ev-host-import", "ev-feedback")
     with ExitStack() as mistakes:
-        for function, action in zip(waiting, ("s3:GetObject", "s3:GetObject", "dynamodb:GetItem"), strict=True):
+        for function, action in zip(
+            waiting, ("s3:GetObject", "s3:GetObject", "dynamodb:GetItem"), strict=True
+        ):
             mistakes.enter_context(not_allowed(play, function, action))
         mail_arrives(play, "Yes, please!", address(event, "Olga"), f"rsvp+{event}@{MAIL_DOMAIN}")
         progress = imports(play, event, "Otto")
@@ -105,7 +111,10 @@ def outsiders_hear_of_seats_on_the_bus_without_names(play: Play) -> None:
     queues, bus = play.emulator.client("sqs"), play.emulator.client("events")
     queue = queues.create_queue(QueueName="outsider")["QueueUrl"]
     bus.put_rule(Name="outsider", EventPattern=json.dumps({"source": ["fullhouse.ev"]}))
-    bus.put_targets(Rule="outsider", Targets=[{"Id": "queue", "Arn": f"arn:aws:sqs:{REGION}:{ACCOUNT}:outsider"}])
+    bus.put_targets(
+        Rule="outsider",
+        Targets=[{"Id": "queue", "Arn": f"arn:aws:sqs:{REGION}:{ACCOUNT}:outsider"}],
+    )
     event = play.opens("Premiere", 1)
     for name in ("Pat", "Ray"):
         play.signs_up(event, name)
@@ -114,7 +123,9 @@ def outsiders_hear_of_seats_on_the_bus_without_names(play: Play) -> None:
     heard: list[dict[str, str]] = []
 
     def listen() -> bool:
-        for message in queues.receive_message(QueueUrl=queue, MaxNumberOfMessages=10).get("Messages", ()):
+        for message in queues.receive_message(QueueUrl=queue, MaxNumberOfMessages=10).get(
+            "Messages", ()
+        ):
             told = json.loads(message["Body"])
             assert "@" not in message["Body"]
             if told["detail"]["event_id"] == event:
@@ -123,7 +134,12 @@ def outsiders_hear_of_seats_on_the_bus_without_names(play: Play) -> None:
         return len(heard) >= 4
 
     play.wait(listen)
-    assert [one["what"] for one in heard] == ["ev.confirmed", "ev.cancelled", "ev.seat_freed", "ev.confirmed"]
+    assert [one["what"] for one in heard] == [
+        "ev.confirmed",
+        "ev.cancelled",
+        "ev.seat_freed",
+        "ev.confirmed",
+    ]
     assert [one["number"] for one in heard] == sorted(one["number"] for one in heard)
     bus.remove_targets(Rule="outsider", Ids=["queue"])
     bus.delete_rule(Name="outsider")
@@ -133,7 +149,11 @@ def streams_that_speak_twice_change_nothing(play: Play) -> None:
     """A second mapping hands over each record once more, at another time."""
     functions, tables = play.emulator.client("lambda"), play.emulator.client("dynamodb")
     twice = []
-    for function, table in (("ev-messenger", "ev-messages"), ("ev-keeper", "ev-alarms"), ("ev-keeper", "ev-audit")):
+    for function, table in (
+        ("ev-messenger", "ev-messages"),
+        ("ev-keeper", "ev-alarms"),
+        ("ev-keeper", "ev-audit"),
+    ):
         stream = tables.describe_table(TableName=table)["Table"]["LatestStreamArn"]
         made = functions.create_event_source_mapping(
             FunctionName=function, EventSourceArn=stream, StartingPosition="LATEST", BatchSize=3
@@ -150,7 +170,14 @@ def streams_that_speak_twice_change_nothing(play: Play) -> None:
         functions.delete_event_source_mapping(UUID=uuid)
     heard = Counter(one.key for one in play.tail.letters if event in one.to)
     assert set(heard.values()) == {1}, heard
-    assert play.headcount(event) == {"cap": 1, "confirmed": 1, "held": 0, "waiting": 0, "pending": 0, "open": 0}
+    assert play.headcount(event) == {
+        "cap": 1,
+        "confirmed": 1,
+        "held": 0,
+        "waiting": 0,
+        "pending": 0,
+        "open": 0,
+    }
 
 
 def a_bell_that_rings_early_twice_or_after_its_time_does_nothing_more(play: Play) -> None:
@@ -162,9 +189,17 @@ def a_bell_that_rings_early_twice_or_after_its_time_does_nothing_more(play: Play
     play.letter(address(event, "Ute"), "offer")
 
     def booked() -> dict[str, Any] | None:
-        made = [one.names["Name"] for one in play.record.functions_calls if one.operation == "CreateSchedule"][-1]
+        made = [
+            one.names["Name"]
+            for one in play.record.functions_calls
+            if one.operation == "CreateSchedule"
+        ][-1]
         bell: dict[str, Any] = clock.get_schedule(GroupName=SCHEDULES, Name=made)
-        return bell if event in bell["Target"]["Input"] and "lapse" in bell["Target"]["Input"] else None
+        return (
+            bell
+            if event in bell["Target"]["Input"] and "lapse" in bell["Target"]["Input"]
+            else None
+        )
 
     bell = play.wait(booked)
     due = datetime.fromisoformat(json.loads(bell["Target"]["Input"])["due_at"])
@@ -193,7 +228,10 @@ def a_bell_that_rings_early_twice_or_after_its_time_does_nothing_more(play: Play
 def not_allowed(play: Play, role: str, action: str) -> Iterator[None]:
     """Take something away from a role for a while, as somebody's mistake would."""
     people = play.emulator.client("iam")
-    denies = {"Version": "2012-10-17", "Statement": [{"Effect": "Deny", "Action": action, "Resource": "*"}]}
+    denies = {
+        "Version": "2012-10-17",
+        "Statement": [{"Effect": "Deny", "Action": action, "Resource": "*"}],
+    }
     people.put_role_policy(RoleName=role, PolicyName="mistake", PolicyDocument=json.dumps(denies))
     try:
         yield

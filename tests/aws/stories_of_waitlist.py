@@ -25,7 +25,10 @@ def a_freed_slot_is_offered_claimed_and_booked(play: Play) -> None:
     assert salon.stands(slot, "booked")["booked_by"]
     assert len(play.texts(second)) == 1
     assert "You claimed it before" in play.visitor().get(offer.link).text
-    assert play.visitor().get(f"{play.urls['claims']}{_link(play, 'calendar', offer.link)}").status == 200
+    assert (
+        play.visitor().get(f"{play.urls['claims']}{_link(play, 'calendar', offer.link)}").status
+        == 200
+    )
 
 
 def _link(play: Play, purpose: str, link: str) -> str:
@@ -53,14 +56,19 @@ def a_slot_rolls_on_when_nobody_answers_or_says_no_and_is_handed_back_at_last(pl
     told = salon.stands(slot, "handed_back")
     assert [one["status"] for one in told["offers"]] == ["timed_out", "declined", "declined"]
     play.answers(f"{play.urls['claims']}{_link(play, 'leave', second.link)}")
-    assert [one["name"] for one in play.api("GET", "/waitlist?service=Colour")["items"]] == ["Cid", "Eve"]
+    assert [one["name"] for one in play.api("GET", "/waitlist?service=Colour")["items"]] == [
+        "Cid",
+        "Eve",
+    ]
 
 
 def note(play: Play, kind: str, about: str) -> Letter:
     """Wait for what staff are told about a slot or a month."""
 
     def look() -> Letter | None:
-        return next((one for one in play.letters(STAFF, kind) if one.key.endswith(f":{about}")), None)
+        return next(
+            (one for one in play.letters(STAFF, kind) if one.key.endswith(f":{about}")), None
+        )
 
     return play.wait(look)
 
@@ -85,10 +93,15 @@ def a_person_with_two_wishes_holds_one_offer_at_a_time(play: Play) -> None:
     time.sleep(2)
     assert salon.slot(second)["offers"][0]["status"] == "pending"
     newcomer = salon.joins("Wash", "Ned")
-    play.visitor().post(f"{play.urls['claims']}{_link(play, 'decline', play.text(newcomer, 2).link)}")
+    play.visitor().post(
+        f"{play.urls['claims']}{_link(play, 'decline', play.text(newcomer, 2).link)}"
+    )
     play.visitor().post(f"{play.urls['claims']}{_link(play, 'decline', offer.link)}")
     play.answers(play.text(phone, 4).link)
-    assert [one["status"] for one in salon.stands(second, "booked")["offers"]] == ["declined", "claimed"]
+    assert [one["status"] for one in salon.stands(second, "booked")["offers"]] == [
+        "declined",
+        "claimed",
+    ]
     assert salon.stands(first, "handed_back")["status"] == "handed_back"
 
 
@@ -101,7 +114,9 @@ def in_quiet_hours_offers_wait_for_the_morning(play: Play) -> None:
         slot = salon.frees("Curls", hours=8)
         time.sleep(3)
         assert play.texts(added["phone"]) == []
-        play.moves_to((now + timedelta(hours=2)).replace(second=0, microsecond=0) - timedelta(seconds=4))
+        play.moves_to(
+            (now + timedelta(hours=2)).replace(second=0, microsecond=0) - timedelta(seconds=4)
+        )
         texts = [play.text(added["phone"], number).words for number in (1, 2)]
         assert any("Yes" in one or "free" in one for one in texts)
         assert salon.slot(slot)["offers"][0]["status"] == "live"
@@ -128,7 +143,10 @@ def stop_by_text_a_bounce_and_a_number_that_opted_out_are_remembered(play: Play)
     again = play.host.press(play.desk(f"/waitlist/entries/{bounces['id']}"), to="/reach")
     assert again.status == 200, again.text
     other = salon.waits("Beard", "Jan")
-    for number, words, reached in ((other["phone"], "Stop", None), (other["phone"], "START", "text")):
+    for number, words, reached in (
+        (other["phone"], "Stop", None),
+        (other["phone"], "START", "text"),
+    ):
         texts_back(play, number, words)
         play.wait(lambda: salon.entry(other["id"])["reached_by"] == reached)  # noqa: B023 - waited for here
     texts_back(play, "+6581239999", "STOP")
@@ -153,20 +171,38 @@ def an_offer_that_sns_does_not_carry_goes_by_mail(play: Play) -> None:
     salon.waits("Fringe", "Kim", phone="+6581220999", email="kim@example.org")
     slot = salon.frees("Fringe")
     play.answers(play.letter("kim@example.org", "offer").links["claim"])
-    assert [one["status"] for one in salon.stands(slot, "booked")["offers"]] == ["withdrawn", "claimed"]
+    assert [one["status"] for one in salon.stands(slot, "booked")["offers"]] == [
+        "withdrawn",
+        "claimed",
+    ]
     assert play.texts("+6581220999") == []
 
 
 def staff_do_everything_at_the_front_desk(play: Play) -> None:
     salon, now = play.salon, play.there()
-    assert play.host.press(play.desk("/waitlist/list"), service="Perm", name="Max", phone=salon.phone()).status == 200
+    assert (
+        play.host.press(
+            play.desk("/waitlist/list"), service="Perm", name="Max", phone=salon.phone()
+        ).status
+        == 200
+    )
     (row,) = play.api("GET", "/waitlist?service=Perm")["items"]
     starts = f"{now + timedelta(hours=4):%Y-%m-%dT%H:%M}"
-    freed = play.host.press(play.desk("/waitlist"), to="/free", service="Perm", starts_at=starts, reason="cancelled")
+    freed = play.host.press(
+        play.desk("/waitlist"), to="/free", service="Perm", starts_at=starts, reason="cancelled"
+    )
     assert freed.status == 200, freed.text
     play.text(row["phone"], 2)
     (slot,) = play.api("GET", "/slots?status=open&limit=1")["items"]
-    for page in ("", "/list", "/summary", "/rules", "/voice", "/connections", f"/slots/{slot['id']}"):
+    for page in (
+        "",
+        "/list",
+        "/summary",
+        "/rules",
+        "/voice",
+        "/connections",
+        f"/slots/{slot['id']}",
+    ):
         play.desk(f"/waitlist{page}")
     play.desk(f"/waitlist/slots/{slot['id']}?who={row['id']}")
     play.host.press(play.desk(f"/waitlist/slots/{slot['id']}"), to="/withdraw")
@@ -185,14 +221,22 @@ def staff_do_everything_at_the_front_desk(play: Play) -> None:
 
 def a_script_does_everything_over_the_api(play: Play) -> None:
     salon, now = play.salon, play.there()
-    one = salon.waits("Tint", "Nia", email="nia@example.org", latest=f"{now + timedelta(days=3):%Y-%m-%d}")
+    one = salon.waits(
+        "Tint", "Nia", email="nia@example.org", latest=f"{now + timedelta(days=3):%Y-%m-%d}"
+    )
     two = salon.waits("Tint", "Oda", priority=3, staff="Sam")
-    changed = play.api("PATCH", f"/waitlist/{one['id']}", {"service": "Trim", "phone": salon.phone()})
+    changed = play.api(
+        "PATCH", f"/waitlist/{one['id']}", {"service": "Trim", "phone": salon.phone()}
+    )
     assert changed["service"] == "Trim"
     for state in ("any", "waiting", "booked", "removed"):
         play.api("GET", f"/waitlist?state={state}&limit=5")
     starts = f"{now + timedelta(hours=5):%Y-%m-%dT%H:%M}"
-    slot = play.api("POST", "/slots", {"service": "Tint", "starts_at": starts, "staff": "Sam", "reason": "opening"})
+    slot = play.api(
+        "POST",
+        "/slots",
+        {"service": "Tint", "starts_at": starts, "staff": "Sam", "reason": "opening"},
+    )
     play.text(two["phone"], 2)
     play.api("GET", "/slots?limit=3")
     assert play.api("POST", f"/slots/{slot['id']}/withdraw")["status"] == "handed_back"
@@ -227,7 +271,12 @@ def the_night_tidies_up_and_the_month_is_summed_up(play: Play) -> None:
     play.text(stuck["phone"], 2)
     play.moves_to((now + timedelta(days=1)).replace(hour=2, minute=59, second=57))
     play.wait(lambda: salon.entry(gone["id"])["state"] == "expired")
-    play.wait(lambda: salon.slot(slot)["status"] == "handed_back" or salon.slot(slot)["offers"][0]["status"] != "live")
+    play.wait(
+        lambda: (
+            salon.slot(slot)["status"] == "handed_back"
+            or salon.slot(slot)["offers"][0]["status"] != "live"
+        )
+    )
     month = play.there().replace(day=1)
     monday = (month + timedelta(days=32)).replace(day=1)
     monday += timedelta(days=-monday.weekday() % 7)
@@ -239,7 +288,9 @@ def the_night_tidies_up_and_the_month_is_summed_up(play: Play) -> None:
     play.wait(lambda: salon.entry(gone["id"])["name"] != "Quin")
     play.moves_to(play.there() + timedelta(minutes=16))
     table = play.emulator.client("dynamodb")
-    play.wait(lambda: "quin@example.org" not in json.dumps(table.scan(TableName="wl-audit")["Items"]))
+    play.wait(
+        lambda: "quin@example.org" not in json.dumps(table.scan(TableName="wl-audit")["Items"])
+    )
 
 
 def texts_stop_when_they_have_cost_all_that_they_may(play: Play) -> None:
@@ -248,7 +299,10 @@ def texts_stop_when_they_have_cost_all_that_they_may(play: Play) -> None:
     by_mail = {"email": "ute@example.org"}
     try:
         salon.says(texts="Texts: at most 1999 SGD a month, 1000 SGD each")
-        first, second = salon.waits("Ombre", "Tom", email="tom@example.org"), salon.waits("Ombre", "Ute", **by_mail)
+        first, second = (
+            salon.waits("Ombre", "Tom", email="tom@example.org"),
+            salon.waits("Ombre", "Ute", **by_mail),
+        )
         salon.frees("Ombre")
         play.text(first["phone"])
         play.letter(STAFF, "text_limit", known + 1)
@@ -261,7 +315,12 @@ def texts_stop_when_they_have_cost_all_that_they_may(play: Play) -> None:
 
 def a_crowd_from_one_place_is_asked_to_wait(play: Play) -> None:
     url = f"{play.urls['waitlist']}/waitlist"
-    machine = {"service": "Cut", "name": "Bot", "email": "bot@example.org", "homepage": "https://example.org"}
+    machine = {
+        "service": "Cut",
+        "name": "Bot",
+        "email": "bot@example.org",
+        "homepage": "https://example.org",
+    }
     answers = [play.visitor().send("POST", url, machine).status for _ in range(24)]
     assert set(answers) == {200, 429}, answers
     assert answers[-1] == 429

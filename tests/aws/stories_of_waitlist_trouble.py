@@ -25,7 +25,9 @@ def what_the_waitlist_failed_at_is_set_aside_and_done_again_by_replay(play: Play
     with not_allowed(play, "wl-offer-engine", "dynamodb:GetItem"):
         slot = salon.frees("Balayage")
         play.wait(lambda: play.dead_letters("wl") > known)
-    assert len(play.texts(person["phone"])) < 2  # what could not leave may be found by the sweep first
+    assert (
+        len(play.texts(person["phone"])) < 2
+    )  # what could not leave may be found by the sweep first
     assert "failed" not in replay(play, "wl")
     discards(play)
     play.answers(play.text(person["phone"], 2).link)
@@ -71,7 +73,10 @@ def outsiders_hear_of_slots_on_the_bus_without_names(play: Play) -> None:
     queues, bus, salon = play.emulator.client("sqs"), play.emulator.client("events"), play.salon
     queue = queues.create_queue(QueueName="neighbour")["QueueUrl"]
     bus.put_rule(Name="neighbour", EventPattern=json.dumps({"source": ["fullhouse.wl"]}))
-    bus.put_targets(Rule="neighbour", Targets=[{"Id": "queue", "Arn": f"arn:aws:sqs:{REGION}:{ACCOUNT}:neighbour"}])
+    bus.put_targets(
+        Rule="neighbour",
+        Targets=[{"Id": "queue", "Arn": f"arn:aws:sqs:{REGION}:{ACCOUNT}:neighbour"}],
+    )
     people = [salon.waits("Updo", name) for name in ("Yan", "Zoe")]
     slots = [salon.frees("Updo", hours=3)]
     play.visitor().post(play.text(people[0]["phone"], 2).link)
@@ -81,9 +86,13 @@ def outsiders_hear_of_slots_on_the_bus_without_names(play: Play) -> None:
     heard: list[tuple[str, str]] = []
 
     def listen() -> bool:
-        for message in queues.receive_message(QueueUrl=queue, MaxNumberOfMessages=10).get("Messages", ()):
+        for message in queues.receive_message(QueueUrl=queue, MaxNumberOfMessages=10).get(
+            "Messages", ()
+        ):
             told = json.loads(message["Body"])
-            assert not any(one["name"] in message["Body"] or one["phone"] in message["Body"] for one in people)
+            assert not any(
+                one["name"] in message["Body"] or one["phone"] in message["Body"] for one in people
+            )
             if told["detail"]["slot_id"] in slots:
                 heard.append((told["detail-type"], told["detail"]["slot_id"]))
             queues.delete_message(QueueUrl=queue, ReceiptHandle=message["ReceiptHandle"])
@@ -91,7 +100,11 @@ def outsiders_hear_of_slots_on_the_bus_without_names(play: Play) -> None:
 
     play.wait(listen)
     for slot, last in zip(slots, ("wl.booked", "wl.hand_back"), strict=True):
-        assert [what for what, about in heard if about == slot] == ["wl.slot_freed", "wl.make_offer", last]
+        assert [what for what, about in heard if about == slot] == [
+            "wl.slot_freed",
+            "wl.make_offer",
+            last,
+        ]
     bus.remove_targets(Rule="neighbour", Ids=["queue"])
     bus.delete_rule(Name="neighbour")
 

@@ -8,32 +8,39 @@ import msgspec
 from fullhouse.platforms.aws.dynamodb.tables import EVERY_TABLE, Index, Key, Table
 
 
-def make_tables(client: Any) -> None:  # noqa: ANN401 - botocore makes its classes when it runs
+def make_tables(client: Any) -> None:
     """Make every table."""
     _ask(client, "_create_table", [_request(table) for table in EVERY_TABLE])
 
 
-def drop_tables(client: Any) -> None:  # noqa: ANN401 - botocore makes its classes when it runs
+def drop_tables(client: Any) -> None:
     """Take every table away, with all that is in it."""
     _ask(client, "_delete_table", [{"TableName": table.name} for table in EVERY_TABLE])
 
 
-def _ask(client: Any, function: str, tables: list[dict[str, Any]]) -> None:  # noqa: ANN401 - as above
+def _ask(client: Any, function: str, tables: list[dict[str, Any]]) -> None:
     """Have the emulator do it for all tables at once, in the account that the client's key names."""
     key = client._request_signer._credentials.access_key  # noqa: SLF001 - botocore tells it nowhere else
     asked = {"key": key, "region": client.meta.region_name, "function": function, "tables": tables}
-    with urlopen(f"{client.meta.endpoint_url}/_tables", data=msgspec.json.encode(asked), timeout=300) as answer:  # noqa: S310 - on loopback
+    with urlopen(  # noqa: S310 - on loopback
+        f"{client.meta.endpoint_url}/_tables", data=msgspec.json.encode(asked), timeout=300
+    ) as answer:
         assert answer.status == 204
 
 
 def _request(table: Table) -> dict[str, Any]:
-    pairs = [(table.partition, table.sort), *((index.partition, index.sort) for index in table.indexes)]
+    pairs = [
+        (table.partition, table.sort),
+        *((index.partition, index.sort) for index in table.indexes),
+    ]
     keys = [key for pair in pairs for key in pair if key is not None]
     request: dict[str, Any] = {
         "TableName": table.name,
         "BillingMode": "PAY_PER_REQUEST",
         "KeySchema": _schema(table),
-        "AttributeDefinitions": [{"AttributeName": key.name, "AttributeType": key.kind} for key in dict.fromkeys(keys)],
+        "AttributeDefinitions": [
+            {"AttributeName": key.name, "AttributeType": key.kind} for key in dict.fromkeys(keys)
+        ],
     }
     if table.indexes:
         request["GlobalSecondaryIndexes"] = [_index(index) for index in table.indexes]

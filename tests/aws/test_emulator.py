@@ -12,7 +12,9 @@ from tests.aws.emulator import ROOT, Emulator, running
 
 def test_it_keeps_what_it_is_told(emulator: Emulator) -> None:
     store = emulator.client("s3")
-    store.create_bucket(Bucket="a-bucket", CreateBucketConfiguration={"LocationConstraint": "ap-southeast-1"})
+    store.create_bucket(
+        Bucket="a-bucket", CreateBucketConfiguration={"LocationConstraint": "ap-southeast-1"}
+    )
     store.put_object(Bucket="a-bucket", Key="a", Body=b"kept")
     assert store.get_object(Bucket="a-bucket", Key="a")["Body"].read() == b"kept"
 
@@ -23,7 +25,9 @@ def test_under_auth_a_call_that_no_policy_allows_is_denied() -> None:
         people.create_user(UserName="nobody")
         key = people.create_access_key(UserName="nobody")["AccessKey"]
         tables = emulator.client(
-            "dynamodb", aws_access_key_id=key["AccessKeyId"], aws_secret_access_key=key["SecretAccessKey"]
+            "dynamodb",
+            aws_access_key_id=key["AccessKeyId"],
+            aws_secret_access_key=key["SecretAccessKey"],
         )
         with pytest.raises(ClientError, match="AccessDenied"):
             tables.list_tables()
@@ -48,7 +52,9 @@ def test_nothing_is_left_of_it_at_the_end_also_after_a_failure() -> None:
 def test_nothing_is_left_of_it_when_whoever_started_it_is_killed() -> None:
     lasting = "import time\nwith running() as emulator:\n    print(emulator.files, flush=True)\n    time.sleep(60)"
     code = f"from tests.aws.emulator import running\n{lasting}"
-    with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True) as starter:
+    with subprocess.Popen(
+        [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as starter:
         assert starter.stdout is not None
         files = Path(starter.stdout.readline().strip())
         assert files.is_dir()
@@ -59,7 +65,9 @@ def test_nothing_is_left_of_it_when_whoever_started_it_is_killed() -> None:
     assert not files.exists()
 
 
-def test_without_ministack_the_tests_fail_with_words(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_without_ministack_the_tests_fail_with_words(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("FULLHOUSE_EMULATOR", str(tmp_path / "python"))
     with pytest.raises(FileNotFoundError, match="make emulator"), running():
         pass

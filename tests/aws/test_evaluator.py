@@ -20,7 +20,12 @@ def test_a_denial_counts_more_than_any_leave() -> None:
 
 @pytest.mark.parametrize(
     ("text", "pattern", "fits"),
-    [("a-bcdefg", "a-??????", True), ("a-bcdef", "a-??????", False), ("a.b", "a?b", True), ("aXb", "a.b", False)],
+    [
+        ("a-bcdefg", "a-??????", True),
+        ("a-bcdef", "a-??????", False),
+        ("a.b", "a?b", True),
+        ("aXb", "a.b", False),
+    ],
 )
 def test_signs_stand_for_what_iam_says(text: str, pattern: str, *, fits: bool) -> None:
     assert matches(text, pattern) is fits
@@ -37,8 +42,12 @@ def test_a_condition_must_hold() -> None:
             }
         }
     )
-    assert allows(passes, Use("r", "iam:PassRole", "x", (("iam:PassedToService", "scheduler.amazonaws.com"),)))
-    assert not allows(passes, Use("r", "iam:PassRole", "x", (("iam:PassedToService", "ec2.amazonaws.com"),)))
+    assert allows(
+        passes, Use("r", "iam:PassRole", "x", (("iam:PassedToService", "scheduler.amazonaws.com"),))
+    )
+    assert not allows(
+        passes, Use("r", "iam:PassRole", "x", (("iam:PassedToService", "ec2.amazonaws.com"),))
+    )
     assert not allows(passes, Use("r", "iam:PassRole", "x"))
 
 

@@ -4,7 +4,17 @@ import pytest
 
 from infra.registry import FUNCTIONS
 from tests.aws.play import Play, bucket
-from tests.aws.policies import Use, allows, arn, deployed, done_by_lambda, done_by_scheduler, secrets, unused, uses
+from tests.aws.policies import (
+    Use,
+    allows,
+    arn,
+    deployed,
+    done_by_lambda,
+    done_by_scheduler,
+    secrets,
+    unused,
+    uses,
+)
 from tests.aws.test_whole_life import all_told
 
 pytestmark = pytest.mark.timeout(1800)
@@ -12,15 +22,27 @@ pytestmark = pytest.mark.timeout(1800)
 # What is granted and cannot be seen here, and why it is needed all the same.
 UNSEEN: dict[tuple[str, str, str], str] = {
     **{
-        ("ev-scheduler", "sqs:SendMessage", arn("sqs", queue)): "ministack's schedules set nothing aside themselves"
+        (
+            "ev-scheduler",
+            "sqs:SendMessage",
+            arn("sqs", queue),
+        ): "ministack's schedules set nothing aside themselves"
         for queue in {one.letters for one in FUNCTIONS if one.rung}
     },
     **{
-        (f"{desk}-textract", "sns:Publish", arn("sns", f"{desk}-documents-read")): "Textract itself takes the role"
+        (
+            f"{desk}-textract",
+            "sns:Publish",
+            arn("sns", f"{desk}-documents-read"),
+        ): "Textract itself takes the role"
         for desk in ("wl", "ar")
     },
     **{
-        (role, "s3:ListBucket", f"arn:aws:s3:::{bucket(name)}"): "whoever may not list is told that nothing is missing"
+        (
+            role,
+            "s3:ListBucket",
+            f"arn:aws:s3:::{bucket(name)}",
+        ): "whoever may not list is told that nothing is missing"
         for role, name in (
             ("ev-desk", "ev-raw-mime"),
             ("ev-intake-ses-parser", "ev-raw-mime"),
@@ -40,8 +62,18 @@ UNSEEN: dict[tuple[str, str, str], str] = {
 RARE: dict[tuple[str, str, str], str] = {
     (role, f"dynamodb:{action}", arn("dynamodb", f"table/{table}")): why
     for role, action, table, why in (
-        ("ar-refill", "UpdateItem", "ar-appointments", "a time is taken in the moment before it is offered"),
-        ("ar-refill", "PutItem", "ev-messages", "a time is taken in the moment before it is offered"),
+        (
+            "ar-refill",
+            "UpdateItem",
+            "ar-appointments",
+            "a time is taken in the moment before it is offered",
+        ),
+        (
+            "ar-refill",
+            "PutItem",
+            "ev-messages",
+            "a time is taken in the moment before it is offered",
+        ),
     )
 }
 # Stories that take leave away from a role for a while; what was refused then was refused on purpose.
@@ -102,7 +134,9 @@ def test_what_was_denied_on_purpose_was_denied(plays: Plays) -> None:
 
 @pytest.mark.proof
 def test_every_permission_is_used_or_explained(plays: Plays) -> None:
-    left = set.intersection(*({*map(anywhere, unused(deployed(one.emulator), made_in(one)))} for one in plays))
+    left = set.intersection(
+        *({*map(anywhere, unused(deployed(one.emulator), made_in(one)))} for one in plays)
+    )
     assert sorted(left - set(UNSEEN) - set(RARE)) == []
     assert sorted(set(UNSEEN) - left) == []
     granted = {*map(anywhere, unused(deployed(plays[0].emulator), ()))}

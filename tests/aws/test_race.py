@@ -10,7 +10,9 @@ pytestmark = pytest.mark.timeout(1800)
 ASK, SEATS, AT_ONCE = 160, 100, 8
 
 
-def test_of_many_who_ask_at_once_at_the_front_door_exactly_as_many_get_a_seat_as_there_are(play: Play) -> None:
+def test_of_many_who_ask_at_once_at_the_front_door_exactly_as_many_get_a_seat_as_there_are(
+    play: Play,
+) -> None:
     """Several processes of the register take them, as many at once as this machine bears."""
     event = play.opens("Stadium", SEATS)
     play.signs_up(event, "First")

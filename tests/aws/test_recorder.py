@@ -26,7 +26,13 @@ def handle(event, context):
             return {"batchItemFailures": [{"itemIdentifier": record["dynamodb"]["SequenceNumber"]}]}
 """
 TRUST = {
-    "Statement": [{"Effect": "Allow", "Principal": {"Service": "lambda.amazonaws.com"}, "Action": "sts:AssumeRole"}]
+    "Statement": [
+        {
+            "Effect": "Allow",
+            "Principal": {"Service": "lambda.amazonaws.com"},
+            "Action": "sts:AssumeRole",
+        }
+    ]
 }
 MAY_PUT = {"Statement": [{"Effect": "Allow", "Action": "dynamodb:PutItem", "Resource": "*"}]}
 FUNCTION = f"arn:aws:lambda:{REGION}:{ACCOUNT}:function:taker"
@@ -45,7 +51,9 @@ def _make_table(emulator: Emulator) -> None:
         TableName="seats",
         BillingMode="PAY_PER_REQUEST",
         KeySchema=[{"AttributeName": "id", "KeyType": "HASH"}],
-        AttributeDefinitions=[{"AttributeName": one, "AttributeType": "S"} for one in ("id", "held")],
+        AttributeDefinitions=[
+            {"AttributeName": one, "AttributeType": "S"} for one in ("id", "held")
+        ],
         GlobalSecondaryIndexes=[
             {
                 "IndexName": "held",
@@ -59,8 +67,12 @@ def _make_table(emulator: Emulator) -> None:
 
 def _make_function(emulator: Emulator) -> None:
     people = emulator.client("iam")
-    role = people.create_role(RoleName="taker-role", AssumeRolePolicyDocument=json.dumps(TRUST))["Role"]["Arn"]
-    people.put_role_policy(RoleName="taker-role", PolicyName="may", PolicyDocument=json.dumps(MAY_PUT))
+    role = people.create_role(RoleName="taker-role", AssumeRolePolicyDocument=json.dumps(TRUST))[
+        "Role"
+    ]["Arn"]
+    people.put_role_policy(
+        RoleName="taker-role", PolicyName="may", PolicyDocument=json.dumps(MAY_PUT)
+    )
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as package:
         package.writestr("index.py", CODE)
@@ -101,7 +113,9 @@ def test_a_write_is_recorded_with_its_sizes_and_what_it_cost_each_index(recorded
     }  # with the names of both attributes 1027 bytes, in the index too
     tables.transact_write_items(TransactItems=[{"Put": {"TableName": "seats", "Item": item}}])
     tables.delete_item(TableName="seats", Key={"id": {"S": "a"}})
-    made, gone = [one.writes[0] for one in record_of(recorded).calls if one.writes and not one.role][-2:]
+    made, gone = [
+        one.writes[0] for one in record_of(recorded).calls if one.writes and not one.role
+    ][-2:]
     assert made == Write("seats", "Put", 1027, 0, 1027, {"held": 2.0}, transactional=True)
     assert gone == Write("seats", "Delete", 3, 1027, 0, {"held": 2.0}, transactional=False)
 
@@ -130,7 +144,9 @@ def test_what_is_asked_for_and_not_there_is_a_read_too(recorded: Emulator) -> No
     assert [(one.items, one.bytes, one.consistent) for one in reads] == [(1, 3, True), (0, 0, True)]
 
 
-def test_a_function_s_calls_bear_its_name_and_a_schedule_rings_it_in_its_own_zone(recorded: Emulator) -> None:
+def test_a_function_s_calls_bear_its_name_and_a_schedule_rings_it_in_its_own_zone(
+    recorded: Emulator,
+) -> None:
     soon = datetime.now(UTC) + timedelta(seconds=2)
     wall = soon.astimezone(ZoneInfo("Asia/Singapore"))
     recorded.client("scheduler").create_schedule(
@@ -149,10 +165,14 @@ def test_a_function_s_calls_bear_its_name_and_a_schedule_rings_it_in_its_own_zon
     assert (call.by, call.role, call.operation) == ("taker", "taker-role", "PutItem")
 
 
-def test_a_bad_stream_record_is_tried_again_and_set_apart_and_holds_up_no_other(recorded: Emulator) -> None:
+def test_a_bad_stream_record_is_tried_again_and_set_apart_and_holds_up_no_other(
+    recorded: Emulator,
+) -> None:
     queues = recorded.client("sqs")
     queue = queues.create_queue(QueueName="letters")["QueueUrl"]
-    stream = recorded.client("dynamodb").describe_table(TableName="seats")["Table"]["LatestStreamArn"]
+    stream = recorded.client("dynamodb").describe_table(TableName="seats")["Table"][
+        "LatestStreamArn"
+    ]
     mapping = recorded.client("lambda").create_event_source_mapping(
         FunctionName="taker",
         EventSourceArn=stream,
@@ -183,10 +203,14 @@ def test_when_the_clock_is_put_forward_what_falls_due_rings_and_functions_live_a
     run = wait_for_runs(recorded, runs + 1)[-1]
     assert not run.failed, run.log
     assert run.at > time.time() + 86000
-    found = recorded.client("dynamodb").get_item(TableName="seats", Key={"id": {"S": "by-function"}})
+    found = recorded.client("dynamodb").get_item(
+        TableName="seats", Key={"id": {"S": "by-function"}}
+    )
     assert float(found["Item"]["at"]["N"]) > time.time() + 86000
 
 
 def test_half_a_line_is_left_for_later(tmp_path: Path) -> None:
-    (tmp_path / "calls").write_text('{"kind":"ring","at":1,"name":"a","target":"b","role":null}\n{"kind":"ri')
+    (tmp_path / "calls").write_text(
+        '{"kind":"ring","at":1,"name":"a","target":"b","role":null}\n{"kind":"ri'
+    )
     assert read(tmp_path / "calls").lines == (Ring(1, "a", "b", None),)

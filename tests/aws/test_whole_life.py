@@ -47,7 +47,10 @@ QUICK = {
 
 def in_proof(stories: tuple[Story, ...]) -> list[Any]:
     """Mark the stories that only `make proof` tells."""
-    return [pytest.param(one, marks=[] if one.__name__ in QUICK else pytest.mark.proof) for one in stories]
+    return [
+        pytest.param(one, marks=[] if one.__name__ in QUICK else pytest.mark.proof)
+        for one in stories
+    ]
 
 
 def all_told(config: pytest.Config, play: Play, clinic: Play) -> tuple[Play, Play]:

@@ -26,7 +26,9 @@ TAG = re.compile(r"[a-zA-Z0-9_.\-:]{1,64}")
 jobs: dict[str, Json] = {}
 
 
-async def handle_request(method: str, path: str, headers: dict[str, str], body: bytes, query: Any) -> Any:  # noqa: ANN401
+async def handle_request(
+    method: str, path: str, headers: dict[str, str], body: bytes, query: Any
+) -> Any:
     """Answer one request, in JSON 1.1."""
     answers = import_module("ministack.core.responses")
     asked = json.loads(body or b"{}")
@@ -48,9 +50,13 @@ def _start(asked: Json) -> Json:
         raise Refused("InvalidParameterException", "Request has invalid parameters")
     job = hashlib.sha256(token.encode()).hexdigest()
     if job in jobs and jobs[job]["asked"] != asked:
-        raise Refused("IdempotentParameterMismatchException", "The token was used for something else")
+        raise Refused(
+            "IdempotentParameterMismatchException", "The token was used for something else"
+        )
     if job not in jobs:
-        content = import_module("ministack.services.s3")._get_object_data(place["Bucket"], place["Name"])  # noqa: SLF001 - ministack's own way in
+        content = import_module("ministack.services.s3")._get_object_data(  # noqa: SLF001 - ministack's own way in
+            place["Bucket"], place["Name"]
+        )
         if content is None:
             raise Refused("InvalidS3ObjectException", "Unable to get object metadata from S3")
         jobs[job] = {"asked": asked, "status": "IN_PROGRESS", "blocks": []}
@@ -66,7 +72,10 @@ def _read(job: str, content: bytes) -> None:
     said = IN_A_PDF if content.startswith(b"%PDF") else content.partition(SAYS)[2].decode()
     one["blocks"] = _blocks(said.strip().split("\n"))
     one["status"] = "FAILED" if UNREADABLE in content else "SUCCEEDED"
-    place, channel = one["asked"]["DocumentLocation"]["S3Object"], one["asked"]["NotificationChannel"]
+    place, channel = (
+        one["asked"]["DocumentLocation"]["S3Object"],
+        one["asked"]["NotificationChannel"],
+    )
     notice = {
         "JobId": job,
         "Status": one["status"],
@@ -75,7 +84,9 @@ def _read(job: str, content: bytes) -> None:
         "Timestamp": int(time.time() * 1000),
         "DocumentLocation": {"S3ObjectName": place["Name"], "S3Bucket": place["Bucket"]},
     }
-    import_module("ministack.services.sns").publish_internal(channel["SNSTopicArn"], json.dumps(notice))
+    import_module("ministack.services.sns").publish_internal(
+        channel["SNSTopicArn"], json.dumps(notice)
+    )
 
 
 def _blocks(lines: list[str]) -> list[Json]:
@@ -84,9 +95,16 @@ def _blocks(lines: list[str]) -> list[Json]:
     for number, line in enumerate(lines):
         left, _, right = line.partition(": ")
         for column, words in enumerate(filter(None, (f"{left}:" if right else left, right))):
-            box = {"Top": 0.1 + number * 0.05, "Left": 0.1 + column * 0.3, "Height": 0.02, "Width": 0.2}
+            box = {
+                "Top": 0.1 + number * 0.05,
+                "Left": 0.1 + column * 0.3,
+                "Height": 0.02,
+                "Width": 0.2,
+            }
             block = {"BlockType": "LINE", "Text": words, "Confidence": 98.7, "Page": 1}
-            found.append({**block, "Id": f"line-{number}-{column}", "Geometry": {"BoundingBox": box}})
+            found.append(
+                {**block, "Id": f"line-{number}-{column}", "Geometry": {"BoundingBox": box}}
+            )
     return found
 
 
@@ -98,7 +116,9 @@ def _get(asked: Json) -> Json:
         why = {"StatusMessage": "INVALID_IMAGE_TYPE"} if one["status"] == "FAILED" else {}
         return {"JobStatus": one["status"], **why}
     start = int(asked.get("NextToken") or 0)
-    end = start + min(asked.get("MaxResults", AT_ONCE), 3)  # a few at once, so that there is always a next page
+    end = start + min(
+        asked.get("MaxResults", AT_ONCE), 3
+    )  # a few at once, so that there is always a next page
     more = {"NextToken": str(end)} if end < len(one["blocks"]) else {}
     pages = {"DocumentMetadata": {"Pages": 1}, "DetectDocumentTextModelVersion": "1.0"}
     return {"JobStatus": "SUCCEEDED", "Blocks": one["blocks"][start:end], **pages, **more}

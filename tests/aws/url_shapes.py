@@ -62,7 +62,10 @@ def url_event(
         event["queryStringParameters"] = dict(parse_qsl(parts.query, keep_blank_values=True))
     if body:
         plain = given.get("content-type", "").startswith(TEXT)
-        event |= {"body": body.decode() if plain else b64encode(body).decode(), "isBase64Encoded": not plain}
+        event |= {
+            "body": body.decode() if plain else b64encode(body).decode(),
+            "isBase64Encoded": not plain,
+        }
     return event
 
 
@@ -87,9 +90,13 @@ def _about(method: str, path: str, headers: Mapping[str, str]) -> dict[str, Any]
     }
 
 
-def form_event(path: str, fields: Mapping[str, str], headers: Mapping[str, str] | None = None) -> dict[str, Any]:
+def form_event(
+    path: str, fields: Mapping[str, str], headers: Mapping[str, str] | None = None
+) -> dict[str, Any]:
     """Build the event of a form that is sent."""
-    return url_event("POST", path, urlencode(fields).encode(), {"content-type": FORM, **(headers or {})})
+    return url_event(
+        "POST", path, urlencode(fields).encode(), {"content-type": FORM, **(headers or {})}
+    )
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -113,4 +120,6 @@ def read_answer(told: Mapping[str, Any]) -> Answer:
     assert "set-cookie" not in told.get("headers", {})
     body = told.get("body", "")
     raw = b64decode(body, validate=True) if told.get("isBase64Encoded") else body.encode()
-    return Answer(told["statusCode"], dict(told.get("headers", {})), tuple(told.get("cookies", ())), raw)
+    return Answer(
+        told["statusCode"], dict(told.get("headers", {})), tuple(told.get("cookies", ())), raw
+    )

@@ -15,7 +15,9 @@ STATIC = re.compile(r"(?:href|src)=\"(/static/[^\"]+)\"")
 def usual_evening(play: Play, guests: int) -> dict[str, float]:
     """Play an evening with so many seats from its first guest to the morning after, and return what it used."""
     began = play.emulator.now().timestamp()
-    starts = (play.there() + timedelta(days=STARTS_IN_DAYS)).replace(hour=19, minute=0, second=0, microsecond=0)
+    starts = (play.there() + timedelta(days=STARTS_IN_DAYS)).replace(
+        hour=19, minute=0, second=0, microsecond=0
+    )
     event = play.opens(f"Evening of {guests}", guests, starts=starts)
     seated, waits = _names("Guest", guests), _names("Later", guests // 10)
     for name in (*seated, *waits):
@@ -37,10 +39,19 @@ def usual_evening(play: Play, guests: int) -> dict[str, float]:
 def _moments(starts: datetime) -> list[tuple[datetime, int, int]]:
     """Say when something is sent, and how many reminders each guest and headcounts the host has had by then."""
     shortly = timedelta(minutes=1)
-    mornings = [(starts - timedelta(days=days)).replace(hour=9) + shortly for days in range(RUN_UP_DAYS - 1, -1, -1)]
-    reminded = [starts - timedelta(days=7) + shortly, starts - timedelta(days=1) + shortly, mornings[-1]]
+    mornings = [
+        (starts - timedelta(days=days)).replace(hour=9) + shortly
+        for days in range(RUN_UP_DAYS - 1, -1, -1)
+    ]
+    reminded = [
+        starts - timedelta(days=7) + shortly,
+        starts - timedelta(days=1) + shortly,
+        mornings[-1],
+    ]
     whens = sorted({*mornings, *reminded})
-    return [(at, sum(one <= at for one in reminded), sum(one <= at for one in mornings)) for at in whens]
+    return [
+        (at, sum(one <= at for one in reminded), sum(one <= at for one in mornings)) for at in whens
+    ]
 
 
 def _names(word: str, count: int) -> list[str]:

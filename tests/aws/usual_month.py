@@ -53,7 +53,9 @@ def _joins(play: Play, name: str) -> str:
     for path in set(STATIC.findall(page.text)):
         guest.get(f"{play.urls['waitlist']}{path}")
     answer = guest.send(
-        "POST", url, {"name": name, "phone": phone, "email": f"{phone[1:]}@example.org", "service": SERVICE}
+        "POST",
+        url,
+        {"name": name, "phone": phone, "email": f"{phone[1:]}@example.org", "service": SERVICE},
     )
     assert answer.status == 200, answer.text
     return phone

@@ -27,7 +27,7 @@ class Answer(msgspec.Struct, frozen=True):
         return self.body.decode()
 
     @property
-    def json(self) -> Any:  # noqa: ANN401 - whatever was said
+    def json(self) -> Any:
         return json.loads(self.body)
 
 
@@ -89,7 +89,10 @@ class _Forms(HTMLParser):
         if self._inside and (self.get_starttag_text() or "").startswith("<textarea"):
             self._fields[self._inside][0] += data
         elif self._inside and self._is_chosen:
-            self._fields[self._inside], self._is_chosen = [data.strip()], False  # it is called what it says
+            self._fields[self._inside], self._is_chosen = (
+                [data.strip()],
+                False,
+            )  # it is called what it says
 
     def handle_endtag(self, tag: str) -> None:
         if tag in {"textarea", "select"}:
@@ -118,7 +121,9 @@ class Visitor:
 
     def post(self, url: str, **fields: str | list[str]) -> Answer:
         """Send a form."""
-        return self._ask("POST", url, urlencode(fields, doseq=True).encode(), {"content-type": FORM})
+        return self._ask(
+            "POST", url, urlencode(fields, doseq=True).encode(), {"content-type": FORM}
+        )
 
     def send(self, method: str, url: str, what: object = None) -> Answer:
         """Send JSON."""
@@ -134,7 +139,8 @@ class Visitor:
         fitting = [
             one
             for one in forms(page)
-            if urlsplit(one.action or page.url).path.endswith(to) and fields.keys() <= one.fields.keys()
+            if urlsplit(one.action or page.url).path.endswith(to)
+            and fields.keys() <= one.fields.keys()
         ]
         assert fitting, f"no form for {to} {[*fields]} on this page: {page.text}"
         filled: dict[str, str | list[str]] = {**fitting[0].fields, **fields}
@@ -168,4 +174,9 @@ class Visitor:
         for name, value in answer.getheaders():
             if name.lower() == "set-cookie":
                 self.cookies |= {key: one.value for key, one in SimpleCookie(value).items()}
-        return Answer(url, answer.status, {name.lower(): value for name, value in answer.getheaders()}, content)
+        return Answer(
+            url,
+            answer.status,
+            {name.lower(): value for name, value in answer.getheaders()},
+            content,
+        )

@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any, TextIO
 
-facts_of_the_call: contextvars.ContextVar[dict[str, Any] | None] = contextvars.ContextVar("facts", default=None)
+facts_of_the_call: contextvars.ContextVar[dict[str, Any] | None] = contextvars.ContextVar(
+    "facts", default=None
+)
 
 
 class Book:
@@ -43,26 +45,41 @@ def tables_touched(name: str, asked: dict[str, Any]) -> Iterator[tuple[str, str,
                     yield table, kind.removesuffix("Request"), one.get("Item") or one["Key"]
 
 
-def tables_read(name: str, asked: dict[str, Any], told: dict[str, Any]) -> Iterator[tuple[dict[str, Any], list[Any]]]:
+def tables_read(
+    name: str, asked: dict[str, Any], told: dict[str, Any]
+) -> Iterator[tuple[dict[str, Any], list[Any]]]:
     """Yield each read of a DynamoDB request, with the items that it returned."""
     if name in {"GetItem", "Query", "Scan"}:
         items = [told["Item"]] if "Item" in told else told.get("Items", [])
         facts = {"table": asked["TableName"], "index": asked.get("IndexName", "")}
-        facts |= {"consistent": bool(asked.get("ConsistentRead")), "scanned": told.get("ScannedCount", len(items))}
+        facts |= {
+            "consistent": bool(asked.get("ConsistentRead")),
+            "scanned": told.get("ScannedCount", len(items)),
+        }
         yield facts, items
     elif name == "BatchGetItem":
         for table, wanted in asked["RequestItems"].items():
-            facts = {"table": table, "index": "", "consistent": bool(wanted.get("ConsistentRead")), "scanned": 1}
+            facts = {
+                "table": table,
+                "index": "",
+                "consistent": bool(wanted.get("ConsistentRead")),
+                "scanned": 1,
+            }
             found = told.get("Responses", {}).get(table, [])
             yield from ((facts, [item]) for item in found)
             yield from ((facts, []) for _ in wanted["Keys"][len(found) :])
     elif name == "TransactGetItems":
         for member, found in zip(asked["TransactItems"], told.get("Responses", []), strict=False):
-            facts = {"table": member["Get"]["TableName"], "index": "", "consistent": True, "scanned": 1}
+            facts = {
+                "table": member["Get"]["TableName"],
+                "index": "",
+                "consistent": True,
+                "scanned": 1,
+            }
             yield facts | {"transactional": True}, [found["Item"]] if found.get("Item") else []
 
 
-def watch_tables(dynamodb: Any) -> None:  # noqa: ANN401 - a module of ministack's
+def watch_tables(dynamodb: Any) -> None:
     """Note the sizes of what each request read and wrote, before and after, and what it cost each index."""
     handle = dynamodb.handle_request
 
@@ -73,7 +90,9 @@ def watch_tables(dynamodb: Any) -> None:  # noqa: ANN401 - a module of ministack
     def size(item: dict[str, Any] | None) -> int:
         return int(dynamodb._item_size_bytes(item)) if item else 0  # noqa: SLF001 - as above
 
-    async def handled(method: str, path: str, headers: dict[str, str], body: bytes, query: dict[str, Any]) -> Any:  # noqa: ANN401
+    async def handled(
+        method: str, path: str, headers: dict[str, str], body: bytes, query: dict[str, Any]
+    ) -> Any:
         name, asked = headers.get("x-amz-target", "").rpartition(".")[2], json.loads(body or b"{}")
         writes = [one for one in tables_touched(name, asked) if one[0] in dynamodb._tables]  # noqa: SLF001 - as above
         before = [found(table, item) for table, _, item in writes]
@@ -109,7 +128,7 @@ def watch_tables(dynamodb: Any) -> None:  # noqa: ANN401 - a module of ministack
     dynamodb.handle_request = handled
 
 
-def source_of(event: Any) -> str:  # noqa: ANN401 - whatever a function is given
+def source_of(event: Any) -> str:
     """Say what wakes a function: a URL, a stream, a bucket, a topic, a schedule."""
     if not isinstance(event, dict):
         return "direct"
@@ -122,11 +141,11 @@ def source_of(event: Any) -> str:  # noqa: ANN401 - whatever a function is given
     return "direct"
 
 
-def watch_functions(functions: Any, book: Book) -> None:  # noqa: ANN401 - a module of ministack's
+def watch_functions(functions: Any, book: Book) -> None:
     """Write a line for each run of a function: how long it took, what woke it, and what it logged."""
     run = functions._execute_function_dispatch  # noqa: SLF001 - ministack's own way in
 
-    def ran(func: Any, config: dict[str, Any], event: Any, request_id: str, started: float) -> Any:  # noqa: ANN401
+    def ran(func: Any, config: dict[str, Any], event: Any, request_id: str, started: float) -> Any:
         began, timer = time.time(), time.perf_counter()
         result = run(func, config, event, request_id, started)
         log = str(result.get("log") or "")
@@ -148,15 +167,15 @@ def watch_functions(functions: Any, book: Book) -> None:  # noqa: ANN401 - a mod
     functions._execute_function_dispatch = ran  # noqa: SLF001 - ministack's own way in
 
 
-def watch_letters(functions: Any, book: Book) -> None:  # noqa: ANN401 - a module of ministack's
+def watch_letters(functions: Any, book: Book) -> None:
     """Write a line for each event that a function failed at for good, and the queue that it went to."""
     route, send = functions._route_async_failure, functions._send_ddb_stream_failure_record  # noqa: SLF001
 
-    def routed(queue: str, function: str, event: Any, result: Any) -> None:  # noqa: ANN401 - as ministack has it
+    def routed(queue: str, function: str, event: Any, result: Any) -> None:
         book.write(kind="letter", at=time.time(), function=function, queue=queue)
         route(queue, function, event, result)
 
-    def sent(mapping: dict[str, Any], func: Any, *more: Any) -> None:  # noqa: ANN401 - as ministack has it
+    def sent(mapping: dict[str, Any], func: Any, *more: Any) -> None:
         queue = mapping["DestinationConfig"]["OnFailure"]["Destination"]
         function = (func.get("config") or func)["FunctionName"]
         book.write(kind="letter", at=time.time(), function=function, queue=queue)
@@ -166,13 +185,21 @@ def watch_letters(functions: Any, book: Book) -> None:  # noqa: ANN401 - a modul
     functions._send_ddb_stream_failure_record = sent  # noqa: SLF001 - ministack's own way in
 
 
-def watch_schedules(bus: Any, book: Book) -> None:  # noqa: ANN401 - a module of ministack's
+def watch_schedules(bus: Any, book: Book) -> None:
     """Write a line for each schedule that rings and each rule that fires, with the role it acts under."""
     invoke = bus._invoke_target  # noqa: SLF001 - ministack's own way in
 
-    def invoked(target: dict[str, Any], event: dict[str, Any], rule: dict[str, Any], view: Any = None) -> None:  # noqa: ANN401
+    def invoked(
+        target: dict[str, Any], event: dict[str, Any], rule: dict[str, Any], view: Any = None
+    ) -> None:
         kind = "ring" if event.get("Source") == "aws.scheduler" else "rule"
-        book.write(kind=kind, at=time.time(), name=rule.get("Name"), target=target["Arn"], role=target.get("RoleArn"))
+        book.write(
+            kind=kind,
+            at=time.time(),
+            name=rule.get("Name"),
+            target=target["Arn"],
+            role=target.get("RoleArn"),
+        )
         invoke(target, event, rule, view)
 
     bus._invoke_target = invoked  # noqa: SLF001 - ministack's own way in

@@ -27,7 +27,10 @@ def test_one_claim_of_many_books_on_every_machine() -> None:
 
 
 def test_the_table_shows_what_was_measured_and_wanted(capsys: pytest.CaptureFixture[str]) -> None:
-    bench.show("a small machine", [Figure("seats a second", "12", "at least 10", met=True), Figure("dots", "3")])
+    bench.show(
+        "a small machine",
+        [Figure("seats a second", "12", "at least 10", met=True), Figure("dots", "3")],
+    )
     printed = capsys.readouterr().out
     assert "a small machine" in printed
     assert "seats a second" in printed

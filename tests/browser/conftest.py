@@ -46,7 +46,10 @@ def phone(browser: Browser) -> Iterator[Opener]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on("console", lambda line: troubles.append(line.text) if "Content Security" in line.text else None)
+        page.on(
+            "console",
+            lambda line: troubles.append(line.text) if "Content Security" in line.text else None,
+        )
         return page
 
     yield open_page

@@ -12,7 +12,10 @@ BY_DAY: dict[str, Any] = {"runOnly": WCAG}
 BY_NIGHT: dict[str, Any] = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
 # A mail in a frame is its writer's.
 WITHOUT_FRAMES: dict[str, Any] = {**BY_DAY, "iframes": False}
-STRICTEST = {"light": {"runOnly": {"type": "tag", "values": [*WCAG, "best-practice"]}}, "dark": BY_NIGHT}
+STRICTEST = {
+    "light": {"runOnly": {"type": "tag", "values": [*WCAG, "best-practice"]}},
+    "dark": BY_NIGHT,
+}
 SMALLEST_TARGET = 44
 
 Opener = Callable[..., Page]
@@ -29,4 +32,6 @@ def is_for_everyone(page: Page, *, iframes: bool = False) -> None:
 def flaws(page: Page, scheme: str) -> list[str]:
     """What shuts someone out, or is only not good practice."""
     found = Axe().run(page, options=STRICTEST[scheme]).response["violations"]
-    return [f"{page.url} {each['id']}: {node['html'][:120]}" for each in found for node in each["nodes"]]
+    return [
+        f"{page.url} {each['id']}: {node['html'][:120]}" for each in found for node in each["nodes"]
+    ]

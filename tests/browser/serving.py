@@ -19,7 +19,13 @@ from tests.support.event_app import START, Evening, make_app
 from tests.web.desk.support import sign_in_path
 
 CHROMIUM = Path("/usr/bin/chromium")
-FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--no-first-run",
+]
 T = TypeVar("T")
 
 
@@ -31,12 +37,12 @@ class Server(uvicorn.Server):
         self.listens = threading.Event()
         self.loop: asyncio.AbstractEventLoop | None = None
 
-    async def startup(self, sockets: Any = None) -> None:  # noqa: ANN401 - as uvicorn has it
+    async def startup(self, sockets: Any = None) -> None:
         await super().startup(sockets)
         self.loop = asyncio.get_running_loop()
         self.listens.set()
 
-    def call(self, work: Callable[..., Awaitable[T]], *given: Any) -> T:  # noqa: ANN401 - whatever it takes
+    def call(self, work: Callable[..., Awaitable[T]], *given: Any) -> T:
         async def run() -> T:
             return await work(*given)
 
@@ -52,7 +58,11 @@ class Server(uvicorn.Server):
 @contextmanager
 def running(app: Starlette) -> Iterator[Server]:
     """Serve any app in a thread of its own."""
-    server = Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning", timeout_graceful_shutdown=1))
+    server = Server(
+        uvicorn.Config(
+            app, host="127.0.0.1", port=0, log_level="warning", timeout_graceful_shutdown=1
+        )
+    )
     thread = threading.Thread(target=server.run)
     thread.start()
     try:
@@ -64,7 +74,9 @@ def running(app: Starlette) -> Iterator[Server]:
 
 
 @contextmanager
-def serving(folder: Path, make: Callable[[Path, VirtualClock], Starlette] = make_app) -> Iterator[tuple[Evening, str]]:
+def serving(
+    folder: Path, make: Callable[[Path, VirtualClock], Starlette] = make_app
+) -> Iterator[tuple[Evening, str]]:
     """Serve the guests' pages, or what else is made; the house knows where it is found."""
     clock = VirtualClock(START)
     app = make(folder, clock)
@@ -75,7 +87,7 @@ def serving(folder: Path, make: Callable[[Path, VirtualClock], Starlette] = make
 
 
 @contextmanager
-def opened(browser: Browser, address: str, **more: Any) -> Iterator[Page]:  # noqa: ANN401 - whatever a context takes
+def opened(browser: Browser, address: str, **more: Any) -> Iterator[Page]:
     """Open a page in a browser that knows nothing else; fails if a script on it did."""
     troubles: list[str] = []
     context = browser.new_context(base_url=address, **more)

@@ -88,7 +88,9 @@ def test_from_the_reminder_to_another_time_with_someone_else(
 
 
 @SCRIPTS
-def test_nothing_is_sent_until_a_time_is_chosen(shop: Shop, address: str, phone: Opener, scripts: bool) -> None:
+def test_nothing_is_sent_until_a_time_is_chosen(
+    shop: Shop, address: str, phone: Opener, scripts: bool
+) -> None:
     shop.books()
     page = phone(java_script_enabled=scripts)
     page.goto(address + shop.reply("reschedule"))
@@ -98,7 +100,9 @@ def test_nothing_is_sent_until_a_time_is_chosen(shop: Shop, address: str, phone:
 
 
 @SCRIPTS
-def test_whoever_was_slower_sees_fresh_times(shop: Shop, address: str, phone: Opener, scripts: bool) -> None:
+def test_whoever_was_slower_sees_fresh_times(
+    shop: Shop, address: str, phone: Opener, scripts: bool
+) -> None:
     shop.books("Ada")
     page = phone(java_script_enabled=scripts)
     page.goto(address + shop.reply("reschedule"))
@@ -114,7 +118,9 @@ def test_whoever_was_slower_sees_fresh_times(shop: Shop, address: str, phone: Op
     expect(page.get_by_role("heading", name="It is moved.")).to_be_visible()
 
 
-def test_cant_come_is_one_press_and_leads_to_the_line(shop: Shop, address: str, phone: Opener) -> None:
+def test_cant_come_is_one_press_and_leads_to_the_line(
+    shop: Shop, address: str, phone: Opener
+) -> None:
     shop.books()
     page = phone(java_script_enabled=False)
     page.goto(address + shop.reply("cancel"))
@@ -125,7 +131,9 @@ def test_cant_come_is_one_press_and_leads_to_the_line(shop: Shop, address: str, 
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_page_shuts_anyone_out(shop: Shop, places: dict[str, str], address: str, phone: Opener, scheme: str) -> None:
+def test_no_page_shuts_anyone_out(
+    shop: Shop, places: dict[str, str], address: str, phone: Opener, scheme: str
+) -> None:
     page = phone(color_scheme=scheme)
     found = []
     for path in places.values():
@@ -141,7 +149,9 @@ def test_no_page_shuts_anyone_out(shop: Shop, places: dict[str, str], address: s
 
 
 @pytest.mark.parametrize("width", [320, 375])
-def test_everything_fits_and_can_be_pressed(places: dict[str, str], address: str, phone: Opener, width: int) -> None:
+def test_everything_fits_and_can_be_pressed(
+    places: dict[str, str], address: str, phone: Opener, width: int
+) -> None:
     page = phone(viewport={"width": width, "height": 600})
     for path in places.values():
         page.goto(address + path)

@@ -131,7 +131,9 @@ def test_all_of_it_works_without_scripts(
 ) -> None:
     front.books("Oda", "2026-06-09T10:00")
     small = {"width": 320, "height": 640}
-    with opened(browser, desk[1], storage_state=signed_in, java_script_enabled=False, viewport=small) as page:
+    with opened(
+        browser, desk[1], storage_state=signed_in, java_script_enabled=False, viewport=small
+    ) as page:
         page.goto(f"{HOME}?day=2026-06-09")
         page.locator("#b-oda summary").first.click()
         page.get_by_role("button", name="They are coming: Oda").click()

@@ -54,7 +54,9 @@ def evening(desk: tuple[Evening, str]) -> Evening:
     return evening
 
 
-def test_a_host_signs_in_by_a_mailed_link(browser: Browser, desk: tuple[Evening, str], evening: Evening) -> None:
+def test_a_host_signs_in_by_a_mailed_link(
+    browser: Browser, desk: tuple[Evening, str], evening: Evening
+) -> None:
     with opened(browser, desk[1]) as page:
         page.goto("/desk/e/party")
         page.get_by_label("Your mail address").fill(HOST)
@@ -109,7 +111,9 @@ def test_where_the_house_cannot_stream_the_page_hears_so_and_asks(
             page.goto("/desk/e/tea")
             for number, name in enumerate(("Hugo", "Ida"), 1):
                 evening.signs_up(name, "tea")
-                expect(page.locator("#headcount .number")).to_have_text(f"{number} of 3 seats taken")
+                expect(page.locator("#headcount .number")).to_have_text(
+                    f"{number} of 3 seats taken"
+                )
 
 
 def test_a_mail_is_read_as_its_guest_sees_it(page: Page) -> None:
@@ -158,9 +162,13 @@ def test_all_parts_of_the_desk_stand_in_one_line_on_a_phone(page: Page, width: i
     page.goto("/desk/team")
     parts = page.locator(".bar nav a")
     expect(parts).to_have_count(5)
-    assert len(set(parts.evaluate_all("all => all.map(one => one.getBoundingClientRect().top)"))) == 1
+    assert (
+        len(set(parts.evaluate_all("all => all.map(one => one.getBoundingClientRect().top)"))) == 1
+    )
     beside = page.locator(".bar .brand, .bar .to-ask, .bar .leave")
-    lines = beside.evaluate_all("all => all.map(one => Math.round(one.getBoundingClientRect().bottom / 30))")
+    lines = beside.evaluate_all(
+        "all => all.map(one => Math.round(one.getBoundingClientRect().bottom / 30))"
+    )
     assert len(set(lines)) == 1
 
 

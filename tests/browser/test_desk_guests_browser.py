@@ -35,7 +35,9 @@ def evening(desk: tuple[Evening, str]) -> Evening:
     evening.signs_up("Bert", party=3)
     for name in ("Anna", "Emil", "Gus"):
         evening.signs_up(name)
-    ines = SignUp(event_id="party", guest_id="ines", name="Ines", email="ines@example.org", source="host")
+    ines = SignUp(
+        event_id="party", guest_id="ines", name="Ines", email="ines@example.org", source="host"
+    )
     evening.give(msgspec.structs.replace(ines, place_as="pending"))
     for name in ("Cleo", "Dora", "Frida"):
         evening.signs_up(name)
@@ -47,10 +49,19 @@ def evening(desk: tuple[Evening, str]) -> Evening:
 
 @pytest.fixture(params=[True, False], ids=["with scripts", "without scripts"])
 def page(
-    request: pytest.FixtureRequest, browser: Browser, desk: tuple[Evening, str], signed_in: StorageState
+    request: pytest.FixtureRequest,
+    browser: Browser,
+    desk: tuple[Evening, str],
+    signed_in: StorageState,
 ) -> Iterator[Page]:
     scripts = request.param
-    with opened(browser, desk[1], storage_state=signed_in, java_script_enabled=scripts, accept_downloads=True) as page:
+    with opened(
+        browser,
+        desk[1],
+        storage_state=signed_in,
+        java_script_enabled=scripts,
+        accept_downloads=True,
+    ) as page:
         yield page
 
 
@@ -75,7 +86,9 @@ def test_a_guest_is_found_and_the_list_narrowed(page: Page) -> None:
     expect(page.locator(".people a").first).to_have_text("Cleo")
 
 
-def test_a_guest_is_added_then_changed_then_taken_off_the_list(page: Page, evening: Evening) -> None:
+def test_a_guest_is_added_then_changed_then_taken_off_the_list(
+    page: Page, evening: Evening
+) -> None:
     page.goto("/desk/e/party/guests")
     page.get_by_role("link", name="Add a guest").click()
     page.get_by_label("Name").fill("Hugo")
@@ -115,7 +128,9 @@ def test_a_guests_page_leads_to_the_story_of_the_seat(page: Page) -> None:
 def test_guests_are_ticked_at_the_door_and_nothing_is_sent(phone: Page) -> None:
     phone.goto("/desk/e/party/door")
     sent: list[str] = []
-    phone.on("request", lambda request: None if request.method == "GET" else sent.append(request.url))
+    phone.on(
+        "request", lambda request: None if request.method == "GET" else sent.append(request.url)
+    )
     phone.get_by_label("Anna").tap()
     expect(phone.get_by_label("Anna")).to_be_checked()
     expect(phone.get_by_label("Bert")).not_to_be_checked()
@@ -133,7 +148,10 @@ def test_on_paper_only_the_list_is_left(phone: Page) -> None:
     expect(phone.locator(".strip")).to_be_hidden()
     expect(phone.locator(".letters")).to_be_hidden()
     expect(phone.locator(".door-list").first).to_be_visible()
-    assert phone.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(255, 255, 255)"
+    assert (
+        phone.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+        == "rgb(255, 255, 255)"
+    )
 
 
 def test_the_chart_has_its_numbers_beside_it(phone: Page) -> None:

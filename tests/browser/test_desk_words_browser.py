@@ -14,7 +14,14 @@ from tests.support.proof import some_of
 
 EDITOR = "/desk/e/party/words/confirmation"
 MESSAGE = "/desk/mailbox/m/confirmation:party:anna:0"
-PAGES = ("/desk/e/party/words", EDITOR, "/desk/e/party/words/offer", MESSAGE, "/desk/team", "/desk/tokens")
+PAGES = (
+    "/desk/e/party/words",
+    EDITOR,
+    "/desk/e/party/words/offer",
+    MESSAGE,
+    "/desk/team",
+    "/desk/tokens",
+)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -29,7 +36,9 @@ def evening(desk: tuple[Evening, str]) -> Evening:
     return evening
 
 
-def test_the_mail_follows_what_is_typed_and_nothing_is_saved_yet(page: Page, evening: Evening) -> None:
+def test_the_mail_follows_what_is_typed_and_nothing_is_saved_yet(
+    page: Page, evening: Evening
+) -> None:
     page.goto(EDITOR)
     mail = page.frame_locator("iframe[name=preview]")
     expect(mail.locator("body")).to_contain_text("Your seat is confirmed")
@@ -61,8 +70,12 @@ def test_without_scripts_a_button_shows_the_mail_and_keeps_what_was_typed(
         page.goto(EDITOR)
         page.get_by_label("The words of the mail").fill("Dear {{ name }}, by hand.")
         page.get_by_role("button", name="Preview").click()
-        expect(page.frame_locator("iframe[name=preview]").locator("body")).to_contain_text("Dear Ada, by hand.")
-        expect(page.get_by_label("The words of the mail")).to_have_value("Dear {{ name }}, by hand.")
+        expect(page.frame_locator("iframe[name=preview]").locator("body")).to_contain_text(
+            "Dear Ada, by hand."
+        )
+        expect(page.get_by_label("The words of the mail")).to_have_value(
+            "Dear {{ name }}, by hand."
+        )
 
 
 @pytest.mark.parametrize("path", some_of(PAGES))

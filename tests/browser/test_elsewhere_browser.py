@@ -30,7 +30,9 @@ class Site:
         self.policy = ""
 
     async def show(self, _request: Request) -> Response:
-        return HTMLResponse(self.page, headers={"Content-Security-Policy": self.policy} if self.policy else {})
+        return HTMLResponse(
+            self.page, headers={"Content-Security-Policy": self.policy} if self.policy else {}
+        )
 
     def pastes(self, snippet: str, style: str = "") -> None:
         self.page = SITE.format(snippet=snippet, style=style)
@@ -103,7 +105,9 @@ def test_someone_who_comes_too_late_is_told_their_position(
     assert evening.guest("Ada").party == 2
 
 
-def test_where_nobody_can_sign_up_there_is_no_form(evening: Evening, address: str, site: Site, page: Page) -> None:
+def test_where_nobody_can_sign_up_there_is_no_form(
+    evening: Evening, address: str, site: Site, page: Page
+) -> None:
     evening.opens()
     evening.give(CloseSignUp(event_id="party"))
     embeds(site, evening, address)
@@ -122,7 +126,12 @@ def test_the_site_cannot_style_the_form_nor_the_form_the_site(
     expect(button).to_be_visible()
     assert button.evaluate("each => getComputedStyle(each).fontSize") == "16px"
     assert button.evaluate("each => getComputedStyle(each).color") == "rgb(255, 255, 255)"
-    assert page.get_by_role("heading", name="The club").evaluate("each => getComputedStyle(each).fontSize") == "3px"
+    assert (
+        page.get_by_role("heading", name="The club").evaluate(
+            "each => getComputedStyle(each).fontSize"
+        )
+        == "3px"
+    )
 
 
 def test_it_works_under_a_strict_policy_that_allows_only_us(
@@ -139,7 +148,9 @@ def test_it_works_under_a_strict_policy_that_allows_only_us(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_form_shuts_nobody_out(evening: Evening, address: str, site: Site, page: Page, scheme: str) -> None:
+def test_the_form_shuts_nobody_out(
+    evening: Evening, address: str, site: Site, page: Page, scheme: str
+) -> None:
     evening.opens(settings={"max_party": 2})
     embeds(site, evening, address)
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
@@ -148,7 +159,9 @@ def test_the_form_shuts_nobody_out(evening: Evening, address: str, site: Site, p
     expect(page.get_by_text("This does not look like an email address")).to_be_visible()
     found = Axe().run(page, options=BY_DAY).response["violations"]
     assert [f"{each['id']}: {each['nodes'][0]['html']}" for each in found] == []
-    dark = page.get_by_role("form").evaluate("each => getComputedStyle(each.parentNode).backgroundColor")
+    dark = page.get_by_role("form").evaluate(
+        "each => getComputedStyle(each.parentNode).backgroundColor"
+    )
     assert dark == ("rgb(33, 27, 23)" if scheme == "dark" else "rgb(255, 253, 249)")
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
 

@@ -12,7 +12,9 @@ from tests.support.event_app import Evening
 def places(evening: Evening) -> dict[str, str]:
     """Every page that a guest can meet, by what it is."""
     evening.opens("open", cap=30, name="Midsummer night concert", settings={"max_party": 4})
-    evening.opens("full", cap=2, name="Donaudampfschifffahrtsgesellschaftskapitänsversammlung", venue="x" * 90)
+    evening.opens(
+        "full", cap=2, name="Donaudampfschifffahrtsgesellschaftskapitänsversammlung", venue="x" * 90
+    )
     evening.opens("off", cap=2)
     evening.opens("huge", cap=5000)
     for name in ("Ada", "Bob", "Cy", "Di"):
@@ -77,7 +79,9 @@ def test_a_guest_signs_up_claims_and_cancels_on_a_phone(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_page_shuts_anyone_out(places: dict[str, str], address: str, phone: Opener, scheme: str) -> None:
+def test_no_page_shuts_anyone_out(
+    places: dict[str, str], address: str, phone: Opener, scheme: str
+) -> None:
     page = phone(color_scheme=scheme)
     found = []
     for path in places.values():
@@ -94,7 +98,9 @@ def test_no_page_shuts_anyone_out(places: dict[str, str], address: str, phone: O
     assert found == []
 
 
-def test_nothing_runs_over_the_side_of_the_smallest_screen(places: dict[str, str], address: str, phone: Opener) -> None:
+def test_nothing_runs_over_the_side_of_the_smallest_screen(
+    places: dict[str, str], address: str, phone: Opener
+) -> None:
     page = phone(viewport={"width": 320, "height": 568})
     for name, path in places.items():
         page.goto(address + path)
@@ -102,16 +108,24 @@ def test_nothing_runs_over_the_side_of_the_smallest_screen(places: dict[str, str
         assert wide <= 320, f"{name} is {wide} wide"
 
 
-def test_everything_to_press_is_large_enough_for_a_thumb(places: dict[str, str], address: str, phone: Opener) -> None:
+def test_everything_to_press_is_large_enough_for_a_thumb(
+    places: dict[str, str], address: str, phone: Opener
+) -> None:
     page = phone()
     for name, path in places.items():
         page.goto(address + path)
-        for target in page.locator("button, summary, select, input:not([type=hidden]), main a").all():
+        for target in page.locator(
+            "button, summary, select, input:not([type=hidden]), main a"
+        ).all():
             box = target.bounding_box() if target.is_visible() else None
-            assert box is None or box["height"] >= SMALLEST_TARGET, f"{name}: {target.inner_text()!r} {box}"
+            assert box is None or box["height"] >= SMALLEST_TARGET, (
+                f"{name}: {target.inner_text()!r} {box}"
+            )
 
 
-def test_it_reads_from_right_to_left_where_people_do(places: dict[str, str], address: str, phone: Opener) -> None:
+def test_it_reads_from_right_to_left_where_people_do(
+    places: dict[str, str], address: str, phone: Opener
+) -> None:
     page = phone()
     page.goto(address + places["manage a seat"])
     page.evaluate("document.documentElement.dir = 'rtl'")
@@ -120,18 +134,24 @@ def test_it_reads_from_right_to_left_where_people_do(places: dict[str, str], add
     assert heading.evaluate("each => getComputedStyle(each).textAlign") == "start"
 
 
-def test_the_keyboard_goes_through_the_form_in_order(evening: Evening, address: str, phone: Opener) -> None:
+def test_the_keyboard_goes_through_the_form_in_order(
+    evening: Evening, address: str, phone: Opener
+) -> None:
     evening.opens(settings={"max_party": 2})
     page = phone()
     page.goto(f"{address}/e/party")
     seen = []
     for _ in range(5):
         page.keyboard.press("Tab")
-        seen.append(page.evaluate("document.activeElement.id || document.activeElement.textContent.trim()"))
+        seen.append(
+            page.evaluate("document.activeElement.id || document.activeElement.textContent.trim()")
+        )
     assert seen == ["Skip to the content", "name", "email", "party", "Take a seat"]
 
 
-def test_after_a_problem_the_cursor_stands_where_it_is(evening: Evening, address: str, phone: Opener) -> None:
+def test_after_a_problem_the_cursor_stands_where_it_is(
+    evening: Evening, address: str, phone: Opener
+) -> None:
     evening.opens()
     page = phone()
     page.goto(f"{address}/e/party")

@@ -26,7 +26,9 @@ def served(tmp_path: Path) -> Iterator[tuple[Evening, str]]:
 
 
 @pytest.fixture(params=[True, False], ids=["with scripts", "without scripts"])
-def page(request: pytest.FixtureRequest, browser: Browser, served: tuple[Evening, str]) -> Iterator[Page]:
+def page(
+    request: pytest.FixtureRequest, browser: Browser, served: tuple[Evening, str]
+) -> Iterator[Page]:
     evening, address = served
     evening.opens(cap=2)
     phone = {"width": 375, "height": 700}
@@ -42,18 +44,29 @@ def flaws(page: Page) -> list[str]:
     found = []
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        found += [f"{scheme} {each['id']}" for each in Axe().run(page, options=WITHOUT_FRAMES).response["violations"]]
+        found += [
+            f"{scheme} {each['id']}"
+            for each in Axe().run(page, options=WITHOUT_FRAMES).response["violations"]
+        ]
     if page.evaluate("document.documentElement.scrollWidth") > 320:
         found.append("too wide")
     targets = page.locator("main button, main .button, main input:not([type=hidden])").all()
-    boxes = [one.bounding_box() for one in targets if one.get_attribute("type") not in ("radio", "checkbox")]
-    found += [f"{box} is small" for box in boxes if box is not None and box["height"] < SMALLEST_TARGET]
+    boxes = [
+        one.bounding_box()
+        for one in targets
+        if one.get_attribute("type") not in ("radio", "checkbox")
+    ]
+    found += [
+        f"{box} is small" for box in boxes if box is not None and box["height"] < SMALLEST_TARGET
+    ]
     page.set_viewport_size({"width": 375, "height": 700})
     page.emulate_media(color_scheme="light")
     return found
 
 
-def test_a_host_pastes_a_list_looks_at_it_and_puts_it_on_the_list(page: Page, served: tuple[Evening, str]) -> None:
+def test_a_host_pastes_a_list_looks_at_it_and_puts_it_on_the_list(
+    page: Page, served: tuple[Evening, str]
+) -> None:
     page.goto("/desk/e/party/guests")
     page.get_by_role("link", name="Import a list").click()
     page.get_by_label("Or paste it here").fill(PASTE)
@@ -72,10 +85,18 @@ def test_a_host_pastes_a_list_looks_at_it_and_puts_it_on_the_list(page: Page, se
     assert (served[0].event().confirmed, served[0].event().waiting) == (2, 1)
 
 
-def test_a_spreadsheet_is_uploaded_and_its_progress_is_seen(page: Page, served: tuple[Evening, str]) -> None:
-    rows: list[list[str | int]] = [[f"Guest {number}", f"guest{number}@example.org", 1] for number in range(600)]
+def test_a_spreadsheet_is_uploaded_and_its_progress_is_seen(
+    page: Page, served: tuple[Evening, str]
+) -> None:
+    rows: list[list[str | int]] = [
+        [f"Guest {number}", f"guest{number}@example.org", 1] for number in range(600)
+    ]
     page.goto("/desk/e/party/import")
-    sheet = {"name": "list.xlsx", "mimeType": "application/octet-stream", "buffer": book(["Nom", "E-mail"], *rows)}
+    sheet = {
+        "name": "list.xlsx",
+        "mimeType": "application/octet-stream",
+        "buffer": book(["Nom", "E-mail"], *rows),
+    }
     page.get_by_label("A file").set_input_files(sheet)  # type: ignore[arg-type] # a file as playwright has it
     page.get_by_role("button", name="Look at the list").click()
     expect(page.get_by_text("And 500 more rows.")).to_be_visible()

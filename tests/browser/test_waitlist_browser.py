@@ -83,7 +83,9 @@ def test_a_customer_joins_claims_and_keeps_it_on_a_phone(
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-def test_cant_make_it_is_one_press(salon: Salon, address: str, phone: Opener, scripts: bool) -> None:
+def test_cant_make_it_is_one_press(
+    salon: Salon, address: str, phone: Opener, scripts: bool
+) -> None:
     salon.joins("Ada")
     salon.frees()
     page = phone(java_script_enabled=scripts)
@@ -111,7 +113,9 @@ def test_the_window_counts_down_by_the_second_and_the_arc_shrinks(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_page_shuts_anyone_out(places: dict[str, str], address: str, phone: Opener, scheme: str) -> None:
+def test_no_page_shuts_anyone_out(
+    places: dict[str, str], address: str, phone: Opener, scheme: str
+) -> None:
     page = phone(color_scheme=scheme)
     found = []
     for path in places.values():
@@ -121,12 +125,16 @@ def test_no_page_shuts_anyone_out(places: dict[str, str], address: str, phone: O
 
 
 @pytest.mark.parametrize("width", [320, 375])
-def test_everything_fits_and_can_be_pressed(places: dict[str, str], address: str, phone: Opener, width: int) -> None:
+def test_everything_fits_and_can_be_pressed(
+    places: dict[str, str], address: str, phone: Opener, width: int
+) -> None:
     page = phone(viewport={"width": width, "height": 600})
     for path in places.values():
         page.goto(address + path)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
-        for target in page.locator("main button, main a, main select, main input:not([tabindex])").all():
+        for target in page.locator(
+            "main button, main a, main select, main input:not([tabindex])"
+        ).all():
             box = target.bounding_box()
             assert box is not None
             assert box["height"] >= SMALLEST_TARGET, (path, target.inner_text())

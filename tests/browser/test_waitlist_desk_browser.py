@@ -115,7 +115,11 @@ def test_a_row_opens_on_a_phone_without_scripts(
     browser: Browser, desk: tuple[Evening, str], signed_in: StorageState, salon: Salon
 ) -> None:
     with opened(
-        browser, desk[1], storage_state=signed_in, java_script_enabled=False, viewport={"width": 320, "height": 640}
+        browser,
+        desk[1],
+        storage_state=signed_in,
+        java_script_enabled=False,
+        viewport={"width": 320, "height": 640},
     ) as page:
         page.goto("/desk/waitlist/list")
         expect(page.get_by_label("Party of Ben")).to_be_hidden()
@@ -142,7 +146,9 @@ def test_what_the_house_understands_is_shown_while_typing(page: Page) -> None:
     expect(page.locator("#preview")).to_contain_text("25 minutes; at most 3 people")
     expect(page.locator("#problems")).to_be_empty()
     page.goto("/desk/waitlist/voice")
-    page.get_by_label("The words of offers and reminders").fill("# Text\n\nHurry, {name}! {claim}\n")
+    page.get_by_label("The words of offers and reminders").fill(
+        "# Text\n\nHurry, {name}! {claim}\n"
+    )
     expect(page.locator(".bubble").first).to_contain_text("Hurry, Ada!")
 
 

@@ -49,7 +49,9 @@ class Served:
 
 
 @contextmanager
-def served(*words: str | Path, program: Sequence[str] = PROGRAM, **environment: str) -> Iterator[Served]:
+def served(
+    *words: str | Path, program: Sequence[str] = PROGRAM, **environment: str
+) -> Iterator[Served]:
     """Start a server as a program of its own; it is gone at the end."""
     known = {name: value for name, value in os.environ.items() if not name.startswith("FULLHOUSE_")}
     process = subprocess.Popen(

@@ -18,7 +18,17 @@ import pytest
 from fullhouse.platforms.local.sqlite import integrity
 from tests.cli.support import PROGRAM, fullhouse, served
 
-NEW = ("event", "new", "Summer supper", "--starts", "2126-06-20T18:00", "--zone", "Europe/Berlin", "--cap", "5000")
+NEW = (
+    "event",
+    "new",
+    "Summer supper",
+    "--starts",
+    "2126-06-20T18:00",
+    "--zone",
+    "Europe/Berlin",
+    "--cap",
+    "5000",
+)
 SECRETS = 'token = "do-not-tell"\n[smtp]\nhost = "mail.example.org"\nsender = "a@example.org"\npassword = "hush-hush"\n'
 
 
@@ -72,17 +82,24 @@ def test_a_backup_into_a_folder_has_the_time_in_its_name(house: Path, tmp_path: 
     assert len(list((tmp_path / "safe").glob("fullhouse-*.tar"))) == 1
 
 
-def test_settings_whose_secrets_cannot_be_taken_out_stay_behind(house: Path, tmp_path: Path) -> None:
-    (house / "fullhouse.toml").write_text('smtp = { host = "m", sender = "a@example.org", password = "hush-hush" }\n')
+def test_settings_whose_secrets_cannot_be_taken_out_stay_behind(
+    house: Path, tmp_path: Path
+) -> None:
+    (house / "fullhouse.toml").write_text(
+        'smtp = { host = "m", sender = "a@example.org", password = "hush-hush" }\n'
+    )
     done = fullhouse("backup", tmp_path / "safe.tar", "--data", house)
     assert "fullhouse.toml is not in it" in done.output
     assert b"hush-hush" not in (tmp_path / "safe.tar").read_bytes()
 
 
 @pytest.mark.parametrize(
-    ("target", "said"), [("nowhere/safe.tar", "There is no folder"), ("house/fullhouse.db", "exists. Choose another")]
+    ("target", "said"),
+    [("nowhere/safe.tar", "There is no folder"), ("house/fullhouse.db", "exists. Choose another")],
 )
-def test_what_cannot_be_backed_up_is_said_in_words(house: Path, tmp_path: Path, target: str, said: str) -> None:
+def test_what_cannot_be_backed_up_is_said_in_words(
+    house: Path, tmp_path: Path, target: str, said: str
+) -> None:
     done = fullhouse("backup", tmp_path / target, "--data", house)
     assert (done.exit_code, said in done.output) == (1, True)
 
@@ -106,14 +123,18 @@ def test_a_long_audit_is_checked_by_sample(house: Path, monkeypatch: pytest.Monk
     with served("serve", "--data", house, "--port", "0", FULLHOUSE_SMTP_HOST="") as server:
         event = events(house).split()[0]
         for number in range(20):
-            httpx2.post(f"{server.url}/e/{event}", json={"name": "A", "email": f"a{number}@example.org"})
+            httpx2.post(
+                f"{server.url}/e/{event}", json={"name": "A", "email": f"a{number}@example.org"}
+            )
     found = integrity.check_database(house / "fullhouse.db")
     assert found.problems == ()
     assert found.one_in > 10
     assert found.records < 20
 
 
-def test_a_folder_that_is_not_empty_is_replaced_only_if_asked_and_kept(house: Path, tmp_path: Path) -> None:
+def test_a_folder_that_is_not_empty_is_replaced_only_if_asked_and_kept(
+    house: Path, tmp_path: Path
+) -> None:
     file = tmp_path / "safe.tar"
     fullhouse("backup", file, "--data", house)
     fullhouse(*NEW, "--data", house)
@@ -146,8 +167,14 @@ def spoil(file: Path, change: Callable[[bytes], bytes]) -> None:
         (lambda data: data[: len(data) // 2], "only a part of one"),
         (lambda data: b"hello" + data, "no backup of Fullhouse"),
         (lambda data: data.replace(b"a mail", b"a mule"), "damaged"),
-        (lambda data: data.replace(b"files/raw.eml", b"files/../.eml"), "none of Fullhouse's files"),
-        (lambda data: data.replace(b"files/raw.eml", b"/tmp/x/ra.eml"), "none of Fullhouse's files"),
+        (
+            lambda data: data.replace(b"files/raw.eml", b"files/../.eml"),
+            "none of Fullhouse's files",
+        ),
+        (
+            lambda data: data.replace(b"files/raw.eml", b"/tmp/x/ra.eml"),
+            "none of Fullhouse's files",
+        ),
         (lambda data: re.sub(rb'"schema":\d', b'"schema":9', data), "newer Fullhouse"),
     ],
 )
@@ -187,7 +214,9 @@ def crowd(url: str, event: str, stop: threading.Event) -> Iterator[threading.Thr
         yield thread
 
 
-def test_a_backup_taken_while_people_sign_up_is_one_moment_of_it(house: Path, tmp_path: Path) -> None:
+def test_a_backup_taken_while_people_sign_up_is_one_moment_of_it(
+    house: Path, tmp_path: Path
+) -> None:
     stop = threading.Event()
     with served("serve", "--data", house, "--port", "0", FULLHOUSE_SMTP_HOST="") as server:
         threads = list(crowd(server.url, events(house).split()[0], stop))
@@ -220,7 +249,9 @@ def filled(house: Path) -> None:
         (house / "files" / f"{number}.eml").write_bytes(os.urandom(1_000_000))
 
 
-def test_a_backup_that_is_killed_leaves_none_under_its_name_and_the_next_clears_up(house: Path, tmp_path: Path) -> None:
+def test_a_backup_that_is_killed_leaves_none_under_its_name_and_the_next_clears_up(
+    house: Path, tmp_path: Path
+) -> None:
     filled(house)
     safe = tmp_path / "safe"
     safe.mkdir()
@@ -233,7 +264,9 @@ def test_a_backup_that_is_killed_leaves_none_under_its_name_and_the_next_clears_
     assert [one.name for one in safe.iterdir()] == ["last.tar"]
 
 
-def test_a_restore_that_is_killed_leaves_the_old_folder_or_the_new_one(house: Path, tmp_path: Path) -> None:
+def test_a_restore_that_is_killed_leaves_the_old_folder_or_the_new_one(
+    house: Path, tmp_path: Path
+) -> None:
     filled(house)
     file = tmp_path / "safe.tar"
     fullhouse("backup", file, "--data", house)

@@ -12,7 +12,17 @@ import httpx2
 from fullhouse.cli.running_server import ServerInfo, leave_note, read_note
 from tests.cli.support import PROGRAM, fullhouse, served
 
-NEW = ("event", "new", "Summer supper", "--starts", "2126-06-20T18:00", "--zone", "Europe/Berlin", "--cap", "2")
+NEW = (
+    "event",
+    "new",
+    "Summer supper",
+    "--starts",
+    "2126-06-20T18:00",
+    "--zone",
+    "Europe/Berlin",
+    "--cap",
+    "2",
+)
 
 
 def test_an_event_is_opened_listed_and_shown(folder: Path) -> None:
@@ -25,7 +35,12 @@ def test_an_event_is_opened_listed_and_shown(folder: Path) -> None:
 
 
 def test_what_is_refused_is_said_in_words(folder: Path) -> None:
-    for words in ((*NEW, "--cap", "0"), ("event", "show", "none"), ("audit", "verify", "none"), ("token", "new", "")):
+    for words in (
+        (*NEW, "--cap", "0"),
+        ("event", "show", "none"),
+        ("audit", "verify", "none"),
+        ("token", "new", ""),
+    ):
         result = fullhouse(*words, "--data", folder)
         assert result.exit_code == 1
         assert result.output.startswith("Error: ")
@@ -42,7 +57,9 @@ def test_a_token_opens_the_api(tmp_path: Path) -> None:
     with served("serve", "--data", tmp_path, "--port", "0") as server:
         late = fullhouse("token", "new", "late", "--data", tmp_path).stdout.strip()
         for token in (early, late):
-            answer = httpx2.get(f"{server.url}/api/v1/events", headers={"authorization": f"Bearer {token}"})
+            answer = httpx2.get(
+                f"{server.url}/api/v1/events", headers={"authorization": f"Bearer {token}"}
+            )
             assert answer.status_code == 200
 
 
@@ -68,7 +85,9 @@ def test_a_note_of_another_server_on_the_same_port_is_seen_through(tmp_path: Pat
         other = tmp_path / "two"
         other.mkdir()
         stale = ServerInfo(url=server.url, token="of another run", pid=1)
-        (other / "server.json").write_text(json.dumps({"url": stale.url, "token": stale.token, "pid": stale.pid}))
+        (other / "server.json").write_text(
+            json.dumps({"url": stale.url, "token": stale.token, "pid": stale.pid})
+        )
         fullhouse(*NEW, "--data", other)
         assert fullhouse("event", "list", "--data", tmp_path / "one").output == ""
 
@@ -92,8 +111,12 @@ def test_help_is_quick() -> None:
 
 def test_help_imports_nothing_heavy() -> None:
     probe = "import sys; from fullhouse.cli import main; main(['--help'], standalone_mode=False); print(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", probe], check=True, capture_output=True, text=True).stdout.split()
-    assert not {"starlette", "uvicorn", "sqlite3", "jinja2", "msgspec", "email_validator"} & set(loaded)
+    loaded = subprocess.run(
+        [sys.executable, "-c", probe], check=True, capture_output=True, text=True
+    ).stdout.split()
+    assert not {"starlette", "uvicorn", "sqlite3", "jinja2", "msgspec", "email_validator"} & set(
+        loaded
+    )
 
 
 def test_an_unknown_command_is_told_so() -> None:

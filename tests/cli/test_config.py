@@ -4,7 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from fullhouse.platforms.local.config import BadConfig, Config, Smtp, post_of, read_config, strange_names
+from fullhouse.platforms.local.config import (
+    BadConfig,
+    Config,
+    Smtp,
+    post_of,
+    read_config,
+    strange_names,
+)
 
 
 def test_which_proxies_are_believed_is_read_with_their_networks(tmp_path: Path) -> None:
@@ -24,12 +31,20 @@ def test_the_environment_lies_over_the_file(tmp_path: Path) -> None:
     (tmp_path / "fullhouse.toml").write_text(
         'port = 9000\ntoken = "file"\n[smtp]\nhost = "mail"\nsender = "a@b.example"\n'
     )
-    config = read_config(tmp_path, {"FULLHOUSE_TOKEN": "shell", "FULLHOUSE_SMTP_PORT": "2525", "FULLHOUSE_DATA": "x"})
-    assert config == Config(port=9000, token="shell", smtp=Smtp(host="mail", port=2525, sender="a@b.example"))
+    config = read_config(
+        tmp_path, {"FULLHOUSE_TOKEN": "shell", "FULLHOUSE_SMTP_PORT": "2525", "FULLHOUSE_DATA": "x"}
+    )
+    assert config == Config(
+        port=9000, token="shell", smtp=Smtp(host="mail", port=2525, sender="a@b.example")
+    )
     assert post_of(config).carries == {"mail"}
 
 
-TEXTS = {"FULLHOUSE_TEXTS_ACCOUNT": "AC1", "FULLHOUSE_TEXTS_TOKEN": "t", "FULLHOUSE_TEXTS_SENDER": "+15005550006"}
+TEXTS = {
+    "FULLHOUSE_TEXTS_ACCOUNT": "AC1",
+    "FULLHOUSE_TEXTS_TOKEN": "t",
+    "FULLHOUSE_TEXTS_SENDER": "+15005550006",
+}
 TWILIO = {**TEXTS, "FULLHOUSE_TEXTS_PROVIDER": "twilio"}
 SMTP = {"FULLHOUSE_SMTP_HOST": "mail", "FULLHOUSE_SMTP_SENDER": "a@b.example"}
 STAFF = {"FULLHOUSE_STAFF_MAIL": "desk@b.example"}
@@ -64,7 +79,9 @@ def test_each_channel_has_the_carrier_that_is_set_for_it(
         ({"FULLHOUSE_STAFF_MAIL": "the desk"}, "staff_mail"),
     ],
 )
-def test_a_provider_that_cannot_work_is_named(tmp_path: Path, given: dict[str, str], named: str) -> None:
+def test_a_provider_that_cannot_work_is_named(
+    tmp_path: Path, given: dict[str, str], named: str
+) -> None:
     with pytest.raises(BadConfig, match=named):
         read_config(tmp_path, given)
 

@@ -14,7 +14,17 @@ from fullhouse.cli import main
 from tests.cli.support import PROGRAM, fullhouse, served
 from tests.inbound.guest_import.books import book
 
-NEW = ("event", "new", "Summer supper", "--starts", "2126-06-20T18:00", "--zone", "Europe/Berlin", "--cap", "2")
+NEW = (
+    "event",
+    "new",
+    "Summer supper",
+    "--starts",
+    "2126-06-20T18:00",
+    "--zone",
+    "Europe/Berlin",
+    "--cap",
+    "2",
+)
 LIST = (
     "E-Mail;Name\nanna@example.org;Anna\nben@example.org;Ben\nnowhere;Cleo\n"
     "dora@example.org;Dora\nBEN@example.org;Ben\n"
@@ -36,7 +46,9 @@ def event(folder: Path) -> str:
     return fullhouse(*NEW, "--data", folder).stdout.strip()
 
 
-def imports(folder: Path, event: str, file: Path | str, *more: str, typed: str | bytes = "") -> Result:
+def imports(
+    folder: Path, event: str, file: Path | str, *more: str, typed: str | bytes = ""
+) -> Result:
     words = ["import", event, str(file), "--data", str(folder), *more]
     return CliRunner().invoke(main, words, input=typed)
 
@@ -53,11 +65,18 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_list_is_looked_at_agreed_to_and_put_on_the_list(folder: Path, event: str, file: Path) -> None:
+def test_a_list_is_looked_at_agreed_to_and_put_on_the_list(
+    folder: Path, event: str, file: Path
+) -> None:
     result = imports(folder, event, file, "--as", "confirmed", typed="y\n")
     assert result.exit_code == 0, result.output
     assert "Read as: name from “Name”, address from “E-Mail”." in result.output
-    for said in ("This is no mail address.", "Gets a seat.", "Waits in line as number 1.", "Given twice: see line 3."):
+    for said in (
+        "This is no mail address.",
+        "Gets a seat.",
+        "Waits in line as number 1.",
+        "Given twice: see line 3.",
+    ):
         assert said in result.output
     assert "2 with a seat, 1 into the line, 1 given twice, 1 left out." in result.output
     assert "Put 3 people on the list?" in result.output
@@ -132,10 +151,17 @@ def test_a_long_list_shows_its_first_rows_and_a_bar(tmp_path: Path) -> None:
     assert "exactly" in fullhouse("audit", "verify", "--data", tmp_path).output
 
 
-def test_a_server_stopped_in_the_middle_of_a_list_takes_the_rest_when_it_is_given_again(tmp_path: Path) -> None:
+def test_a_server_stopped_in_the_middle_of_a_list_takes_the_rest_when_it_is_given_again(
+    tmp_path: Path,
+) -> None:
     event = fullhouse(*NEW, "--data", tmp_path).stdout.strip()
-    rows = json.dumps([[number, f"Guest {number}", f"guest{number}@example.org", 1] for number in range(6000)])
-    with served("serve", "--data", tmp_path, "--port", "0") as server, httpx2.Client(timeout=20) as client:
+    rows = json.dumps(
+        [[number, f"Guest {number}", f"guest{number}@example.org", 1] for number in range(6000)]
+    )
+    with (
+        served("serve", "--data", tmp_path, "--port", "0") as server,
+        httpx2.Client(timeout=20) as client,
+    ):
         client.post(server.come_in)
         page = client.get(f"{server.url}/desk/e/{event}/import").text
         token = page.partition('name="form_token" value="')[2].partition('"')[0]
@@ -149,13 +175,21 @@ def test_a_server_stopped_in_the_middle_of_a_list_takes_the_rest_when_it_is_give
     done = sum(headcount(tmp_path, event).values())
     assert done % 200 == 0
     assert done < 6000
-    (tmp_path / "list.csv").write_text("".join(f"{name},{email}\n" for _, name, email, _ in json.loads(rows)))
-    assert imports(tmp_path, event, tmp_path / "list.csv", "--yes", "--as", "confirmed").exit_code == 0
+    (tmp_path / "list.csv").write_text(
+        "".join(f"{name},{email}\n" for _, name, email, _ in json.loads(rows))
+    )
+    assert (
+        imports(tmp_path, event, tmp_path / "list.csv", "--yes", "--as", "confirmed").exit_code == 0
+    )
     assert headcount(tmp_path, event) == {"confirmed": 2, "pending": 0, "waiting": 5998}
     assert "exactly" in fullhouse("audit", "verify", "--data", tmp_path).output
 
 
 def test_reading_a_list_loads_no_server() -> None:
-    probe = "import sys; from fullhouse.inbound.guest_import.reader import read; print(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", probe], check=True, capture_output=True, text=True).stdout.split()
+    probe = (
+        "import sys; from fullhouse.inbound.guest_import.reader import read; print(*sys.modules)"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-c", probe], check=True, capture_output=True, text=True
+    ).stdout.split()
     assert not {"starlette", "uvicorn", "sqlite3", "rich"} & set(loaded)

@@ -11,7 +11,17 @@ from tests.inbound.mail.letters import mail
 
 
 def opens(folder: Path) -> str:
-    words = ("event", "new", "Party", "--starts", "2027-06-20T18:00", "--zone", "Europe/Berlin", "--cap", "2")
+    words = (
+        "event",
+        "new",
+        "Party",
+        "--starts",
+        "2027-06-20T18:00",
+        "--zone",
+        "Europe/Berlin",
+        "--cap",
+        "2",
+    )
     made = fullhouse(*words, "--data", folder)
     return made.stdout.strip()
 
@@ -27,8 +37,12 @@ def fed(folder: Path, raw: bytes, *words: str | Path) -> str:
 def test_a_mail_is_taken_once_and_says_what_was_made_of_it(tmp_path: Path) -> None:
     event = opens(tmp_path / "data")
     to = ("--to", f"rsvp+{event}@anything.org")
-    assert fed(tmp_path, mail("Yes"), *to) == f"Taken (pending) for {event}: a reply means to come.\n"
-    assert fed(tmp_path, mail("Yes"), *to) == f"Taken (pending) for {event}: a reply means to come.\n"
+    assert (
+        fed(tmp_path, mail("Yes"), *to) == f"Taken (pending) for {event}: a reply means to come.\n"
+    )
+    assert (
+        fed(tmp_path, mail("Yes"), *to) == f"Taken (pending) for {event}: a reply means to come.\n"
+    )
     assert (tmp_path / "data" / "files" / "mail").is_dir()
     assert "Set aside" in fed(tmp_path, mail("Away", auto_submitted="auto-replied"), *to)
 
@@ -43,7 +57,10 @@ def test_its_event_is_read_from_its_headers(tmp_path: Path) -> None:
 def test_a_mail_with_files_may_be_large_where_they_are_read(tmp_path: Path) -> None:
     opens(tmp_path / "data")
     raw = mail_with(("list.txt", b"A line of a long list.\n" * 100_000), file("docx"))
-    assert fed(tmp_path, raw, "--to", "waitlist@x.org") == "Taken (proposed) for waitlist: it is put before staff.\n"
+    assert (
+        fed(tmp_path, raw, "--to", "waitlist@x.org")
+        == "Taken (proposed) for waitlist: it is put before staff.\n"
+    )
     assert "larger than 1 MB" in fed(tmp_path, raw, "--to", "rsvp+party@x.org")
 
 

@@ -11,8 +11,21 @@ import pytest
 
 from tests.cli.support import fullhouse, served
 
-NEW = ("event", "new", "Summer supper", "--starts", "2126-06-20T18:00", "--zone", "Europe/Berlin", "--cap", "1")
-ADA, BEN = {"name": "Ada Lovelace", "email": "ada@example.org"}, {"name": "Ben", "email": "ben@example.org"}
+NEW = (
+    "event",
+    "new",
+    "Summer supper",
+    "--starts",
+    "2126-06-20T18:00",
+    "--zone",
+    "Europe/Berlin",
+    "--cap",
+    "1",
+)
+ADA, BEN = (
+    {"name": "Ada Lovelace", "email": "ada@example.org"},
+    {"name": "Ben", "email": "ben@example.org"},
+)
 
 
 @pytest.fixture
@@ -50,7 +63,10 @@ def test_an_erased_person_is_nowhere_and_the_audit_still_holds(engine: Path) -> 
     assert fullhouse("audit", "verify", "--data", engine).exit_code == 0
     listed = fullhouse("event", "list", "--data", engine).output
     assert "0 of 1 confirmed" in listed
-    assert "Nobody is kept" in fullhouse("person", "erase", "ada@example.org", "--yes", "--data", engine).output
+    assert (
+        "Nobody is kept"
+        in fullhouse("person", "erase", "ada@example.org", "--yes", "--data", engine).output
+    )
 
 
 def test_the_person_behind_gets_the_seat_and_the_address_may_come_again(engine: Path) -> None:
@@ -66,17 +82,31 @@ TOKEN = "a-token-for-scripts-0123456789"
 RULES = "Time zone: Europe/Berlin\nServices\n- Cut: 45 minutes\n"
 
 
-def test_a_customer_is_handed_out_and_forgotten_by_number_as_it_is_written_there(engine: Path) -> None:
+def test_a_customer_is_handed_out_and_forgotten_by_number_as_it_is_written_there(
+    engine: Path,
+) -> None:
     with served("serve", "--data", engine, "--port", "0", FULLHOUSE_TOKEN=TOKEN) as server:
         key = {"authorization": f"Bearer {TOKEN}"}
-        assert httpx2.put(f"{server.url}/api/v1/rules", json={"text": RULES}, headers=key).status_code == 200
-        wish = {"name": "Ada Lovelace", "phone": "0151 12345678", "email": "ada@salon.example", "service": "Cut"}
-        assert httpx2.post(f"{server.url}/api/v1/waitlist", json=wish, headers=key).status_code == 201
+        assert (
+            httpx2.put(f"{server.url}/api/v1/rules", json={"text": RULES}, headers=key).status_code
+            == 200
+        )
+        wish = {
+            "name": "Ada Lovelace",
+            "phone": "0151 12345678",
+            "email": "ada@salon.example",
+            "service": "Cut",
+        }
+        assert (
+            httpx2.post(f"{server.url}/api/v1/waitlist", json=wish, headers=key).status_code == 201
+        )
         told = json.loads(fullhouse("person", "export", "0151 12345678", "--data", engine).stdout)
         assert (told["address"], told["also_at"]) == ("+4915112345678", ["ada@salon.example"])
         assert [one["entry"]["name"] for one in told["waitlist"]] == ["Ada Lovelace"]
         done = fullhouse("person", "erase", "+49 151 12345678", "--yes", "--data", engine)
-        assert f"Erased on the waitlist, 1 entry: {told['waitlist'][0]['entry']['id']}." in done.output
+        assert (
+            f"Erased on the waitlist, 1 entry: {told['waitlist'][0]['entry']['id']}." in done.output
+        )
         assert "They also gave ada@salon.example" in done.output
     kept = everything(engine)
     assert [gone for gone in ("12345678", "ada@salon.example") if gone in kept] == []
@@ -87,11 +117,18 @@ def test_a_customer_is_handed_out_and_forgotten_by_number_as_it_is_written_there
 def test_a_customer_with_an_appointment_is_handed_out_and_forgotten(tmp_path: Path) -> None:
     with (
         served("serve", "--data", tmp_path, "--port", "0", FULLHOUSE_TOKEN=TOKEN) as server,
-        httpx2.Client(base_url=f"{server.url}/api/v1", headers={"authorization": f"Bearer {TOKEN}"}) as script,
+        httpx2.Client(
+            base_url=f"{server.url}/api/v1", headers={"authorization": f"Bearer {TOKEN}"}
+        ) as script,
     ):
         script.put("/rules", json={"text": RULES})
         starts_at = f"{datetime.now(UTC) + timedelta(days=9):%Y-%m-%d}T10:00"
-        wish = {"name": "Ada Lovelace", "phone": "0151 12345678", "service": "Cut", "starts_at": starts_at}
+        wish = {
+            "name": "Ada Lovelace",
+            "phone": "0151 12345678",
+            "service": "Cut",
+            "starts_at": starts_at,
+        }
         made = script.post("/appointments", json={**wish, "email": "ada@salon.example"})
         assert made.status_code == 201, made.text
         told = json.loads(fullhouse("person", "export", "0151 12345678", "--data", tmp_path).stdout)
@@ -112,11 +149,21 @@ def test_appointments_are_kept_as_long_after_their_time_as_is_set(tmp_path: Path
     settings = {"FULLHOUSE_TOKEN": TOKEN, "FULLHOUSE_KEEP_DAYS": "1"}
     with (
         served("serve", "--data", tmp_path, "--port", "0", *clock, **settings) as server,
-        httpx2.Client(base_url=f"{server.url}/api/v1", headers={"authorization": f"Bearer {TOKEN}"}) as script,
+        httpx2.Client(
+            base_url=f"{server.url}/api/v1", headers={"authorization": f"Bearer {TOKEN}"}
+        ) as script,
     ):
         script.put("/rules", json={"text": RULES})
-        for name, number, day in (("Ada Lovelace", "+4915112345678", "06-03"), ("Ben", "+4915112345679", "06-05")):
-            wish = {"name": name, "phone": number, "service": "Cut", "starts_at": f"2126-{day}T12:00"}
+        for name, number, day in (
+            ("Ada Lovelace", "+4915112345678", "06-03"),
+            ("Ben", "+4915112345679", "06-05"),
+        ):
+            wish = {
+                "name": name,
+                "phone": number,
+                "service": "Cut",
+                "starts_at": f"2126-{day}T12:00",
+            }
             assert script.post("/appointments", json=wish).status_code == 201
         script.post("/clock", json={"advance": "25h"})
         assert "Lovelace" in everything(tmp_path)
@@ -132,11 +179,15 @@ def test_whoever_left_the_list_is_kept_as_long_as_is_set(tmp_path: Path) -> None
     settings = {"FULLHOUSE_TOKEN": TOKEN, "FULLHOUSE_KEEP_DAYS": "1"}
     with (
         served("serve", "--data", tmp_path, "--port", "0", *clock, **settings) as server,
-        httpx2.Client(base_url=f"{server.url}/api/v1", headers={"authorization": f"Bearer {TOKEN}"}) as script,
+        httpx2.Client(
+            base_url=f"{server.url}/api/v1", headers={"authorization": f"Bearer {TOKEN}"}
+        ) as script,
     ):
         script.put("/rules", json={"text": RULES})
         for name, number in (("Ada Lovelace", "+4915112345678"), ("Ben", "+4915112345679")):
-            found = script.post("/waitlist", json={"name": name, "phone": number, "service": "Cut"}).json()
+            found = script.post(
+                "/waitlist", json={"name": name, "phone": number, "service": "Cut"}
+            ).json()
             if name != "Ben":
                 assert script.delete(f"/waitlist/{found['id']}").status_code == 200
         script.post("/clock", json={"advance": "23h"})
@@ -156,9 +207,14 @@ def test_a_request_that_was_mailed_is_forgotten_with_its_words_and_its_file(tmp_
     )
     with served("serve", "--data", folder, "--port", "0", FULLHOUSE_TOKEN=TOKEN) as server:
         key = {"authorization": f"Bearer {TOKEN}"}
-        assert httpx2.put(f"{server.url}/api/v1/rules", json={"text": RULES}, headers=key).status_code == 200
+        assert (
+            httpx2.put(f"{server.url}/api/v1/rules", json={"text": RULES}, headers=key).status_code
+            == 200
+        )
         assert fullhouse("mail", mail, "--data", folder).exit_code == 0
-        told = json.loads(fullhouse("person", "export", "zelda@example.org", "--data", folder).stdout)
+        told = json.loads(
+            fullhouse("person", "export", "zelda@example.org", "--data", folder).stdout
+        )
         assert ([one["state"] for one in told["proposals"]], len(told["mail_in"])) == (["open"], 1)
         done = fullhouse("person", "erase", "0151 23456789", "--yes", "--data", folder)
         assert ("Forgot 1 request." in done.output, "Forgot 1 mail" in done.output) == (True, True)
@@ -175,7 +231,9 @@ def test_nobody_is_erased_by_a_slip(engine: Path) -> None:
     assert (wrong.exit_code, "Error: " in wrong.output) == (1, True)
 
 
-def test_the_mails_that_someone_wrote_are_handed_out_and_forgotten_with_them(engine: Path, tmp_path: Path) -> None:
+def test_the_mails_that_someone_wrote_are_handed_out_and_forgotten_with_them(
+    engine: Path, tmp_path: Path
+) -> None:
     event = fullhouse("event", "list", "--data", engine).output.split()[0]
     mail = tmp_path / "hello.eml"
     mail.write_text(

@@ -4,7 +4,17 @@ from pathlib import Path
 
 from tests.cli.support import fullhouse
 
-NEW = ("event", "new", "Summer supper", "--starts", "2126-06-20T18:00", "--zone", "Europe/Berlin", "--cap", "5")
+NEW = (
+    "event",
+    "new",
+    "Summer supper",
+    "--starts",
+    "2126-06-20T18:00",
+    "--zone",
+    "Europe/Berlin",
+    "--cap",
+    "5",
+)
 
 
 def test_an_event_is_rehearsed_and_stays_as_it_was(folder: Path) -> None:
@@ -12,7 +22,11 @@ def test_an_event_is_rehearsed_and_stays_as_it_was(folder: Path) -> None:
     before = fullhouse("event", "show", event, "--data", folder).stdout
     played = fullhouse("rehearse", event, "--guests", "12", "--data", folder)
     assert played.exit_code == 0, played.output
-    for part in ("Summer supper, rehearsed with 12 simulated guests", "7-day reminder", "Confirmation to Guest"):
+    for part in (
+        "Summer supper, rehearsed with 12 simulated guests",
+        "7-day reminder",
+        "Confirmation to Guest",
+    ):
         assert part in played.stdout
     assert "Nothing was sent, and nothing was changed." in played.stdout
     assert fullhouse("event", "show", event, "--data", folder).stdout == before

@@ -35,7 +35,10 @@ def test_it_stops_in_order_and_takes_its_note_along(tmp_path: Path, how: int) ->
 
 
 def test_an_open_stream_does_not_hold_it_up_nor_make_a_noise(tmp_path: Path) -> None:
-    with served("serve", "--data", tmp_path, "--port", "0") as server, httpx2.Client(timeout=20) as client:
+    with (
+        served("serve", "--data", tmp_path, "--port", "0") as server,
+        httpx2.Client(timeout=20) as client,
+    ):
         assert client.post(server.come_in).status_code == 303
         with client.stream("GET", f"{server.url}/desk/live") as stream:
             assert next(stream.iter_bytes())
@@ -47,13 +50,19 @@ def test_an_open_stream_does_not_hold_it_up_nor_make_a_noise(tmp_path: Path) -> 
 def test_what_is_stored_is_for_the_owner_of_the_folder_alone(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     with served("serve", "--data", folder, "--port", "0"):
-        modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in (folder, *folder.iterdir())}
+        modes = {
+            path.name: stat.S_IMODE(path.stat().st_mode) for path in (folder, *folder.iterdir())
+        }
     assert {name: mode for name, mode in modes.items() if mode & 0o077} == {}
 
 
 def test_the_token_of_the_environment_is_let_in(tmp_path: Path) -> None:
-    with served("serve", "--data", tmp_path, "--port", "0", FULLHOUSE_TOKEN="from-outside") as server:
-        answer = httpx2.get(f"{server.url}/api/v1/events", headers={"authorization": "Bearer from-outside"})
+    with served(
+        "serve", "--data", tmp_path, "--port", "0", FULLHOUSE_TOKEN="from-outside"
+    ) as server:
+        answer = httpx2.get(
+            f"{server.url}/api/v1/events", headers={"authorization": "Bearer from-outside"}
+        )
         assert answer.json() == {"items": [], "next": None}
         assert httpx2.get(f"{server.url}/api/v1/events").status_code == 401
 
@@ -77,7 +86,17 @@ def test_a_server_behind_a_path_of_its_own_says_so_in_its_links(tmp_path: Path) 
 
 
 def test_a_virtual_clock_is_moved_over_the_api_and_remembers_where_it_stood(tmp_path: Path) -> None:
-    words = ("serve", "--data", tmp_path, "--port", "0", "--clock", "virtual", "--start", "2026-06-01T09:00Z")
+    words = (
+        "serve",
+        "--data",
+        tmp_path,
+        "--port",
+        "0",
+        "--clock",
+        "virtual",
+        "--start",
+        "2026-06-01T09:00Z",
+    )
     headers = {"authorization": "Bearer secret"}
     with served(*words, FULLHOUSE_TOKEN="secret") as server:
         moved = httpx2.post(f"{server.url}/api/v1/clock", json={"advance": "6h"}, headers=headers)
@@ -88,11 +107,25 @@ def test_a_virtual_clock_is_moved_over_the_api_and_remembers_where_it_stood(tmp_
         assert clock["now"] == "2026-06-01T15:00:00Z"
 
 
-def test_rules_that_were_saved_before_there_were_appointments_have_them_looked_after(tmp_path: Path) -> None:
-    words = ("serve", "--data", tmp_path, "--port", "0", "--clock", "virtual", "--start", "2026-06-01T09:00Z")
+def test_rules_that_were_saved_before_there_were_appointments_have_them_looked_after(
+    tmp_path: Path,
+) -> None:
+    words = (
+        "serve",
+        "--data",
+        tmp_path,
+        "--port",
+        "0",
+        "--clock",
+        "virtual",
+        "--start",
+        "2026-06-01T09:00Z",
+    )
     with served(*words, FULLHOUSE_TOKEN="secret") as server:
         headers = {"authorization": "Bearer secret"}
-        httpx2.put(f"{server.url}/api/v1/rules", json={"text": "Time zone: Europe/Berlin"}, headers=headers)
+        httpx2.put(
+            f"{server.url}/api/v1/rules", json={"text": "Time zone: Europe/Berlin"}, headers=headers
+        )
         server.stop()
     alarms = "FROM alarm WHERE key LIKE 'appointments:tick:%'"
     with closing(sqlite3.connect(tmp_path / "fullhouse.db")) as connection, connection:
@@ -100,11 +133,23 @@ def test_rules_that_were_saved_before_there_were_appointments_have_them_looked_a
     with served(*words, FULLHOUSE_TOKEN="secret") as server:
         server.stop()
     with closing(sqlite3.connect(tmp_path / "fullhouse.db")) as connection:
-        assert connection.execute(f"SELECT key {alarms}").fetchall() == [("appointments:tick:20260601T0915",)]
+        assert connection.execute(f"SELECT key {alarms}").fetchall() == [
+            ("appointments:tick:20260601T0915",)
+        ]
 
 
 def test_what_was_acknowledged_survives_being_killed(tmp_path: Path) -> None:
-    words = ("serve", "--data", tmp_path, "--port", "0", "--clock", "virtual", "--start", "2026-06-01T09:00Z")
+    words = (
+        "serve",
+        "--data",
+        tmp_path,
+        "--port",
+        "0",
+        "--clock",
+        "virtual",
+        "--start",
+        "2026-06-01T09:00Z",
+    )
     with served(*words, FULLHOUSE_TOKEN="secret") as server:
         headers = {"authorization": "Bearer secret"}
         event = httpx2.post(f"{server.url}/api/v1/events", json=EVENING, headers=headers).json()
@@ -134,7 +179,11 @@ def test_a_taken_port_is_told_so(tmp_path: Path) -> None:
 def test_a_damaged_file_is_told_so_and_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "fullhouse.db").write_bytes(b"this is no database at all, not even nearly" * 100)
     result = fullhouse("serve", "--data", tmp_path, "--port", "0")
-    assert (result.exit_code, "damaged" in result.output, "backup" in result.output) == (1, True, True)
+    assert (result.exit_code, "damaged" in result.output, "backup" in result.output) == (
+        1,
+        True,
+        True,
+    )
 
 
 @pytest.mark.parametrize("first", [100, 4096])
@@ -144,7 +193,11 @@ def test_a_file_that_is_damaged_inside_is_told_so_too(tmp_path: Path, first: int
     whole = file.read_bytes()
     file.write_bytes(whole[:first] + b"\xa5" * (len(whole) - first))
     result = fullhouse("serve", "--data", tmp_path, "--port", "0")
-    assert (result.exit_code, "damaged" in result.output, "backup" in result.output) == (1, True, True)
+    assert (result.exit_code, "damaged" in result.output, "backup" in result.output) == (
+        1,
+        True,
+        True,
+    )
 
 
 @pytest.mark.parametrize("blocks", ["8", "90"])

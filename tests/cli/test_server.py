@@ -18,7 +18,17 @@ from fullhouse.cli import server
 from fullhouse.engine.tracing import begin, end
 from tests.cli.support import fullhouse, served
 
-NEW = ("event", "new", "Summer supper", "--starts", "2126-06-20T18:00", "--zone", "Europe/Berlin", "--cap", "1")
+NEW = (
+    "event",
+    "new",
+    "Summer supper",
+    "--starts",
+    "2126-06-20T18:00",
+    "--zone",
+    "Europe/Berlin",
+    "--cap",
+    "1",
+)
 
 
 @pytest.fixture
@@ -34,13 +44,24 @@ def lines(capsys: pytest.CaptureFixture[str]) -> Iterator[pytest.CaptureFixture[
 
 def test_one_id_leads_from_the_click_to_the_audit_and_the_log(tmp_path: Path) -> None:
     with served(
-        "serve", "--data", tmp_path, "--port", "0", "--log", "json", FULLHOUSE_TOKEN="secret-token-of-mine"
+        "serve",
+        "--data",
+        tmp_path,
+        "--port",
+        "0",
+        "--log",
+        "json",
+        FULLHOUSE_TOKEN="secret-token-of-mine",
     ) as s:
         event = fullhouse(*NEW, "--data", tmp_path).stdout.strip()
-        answer = httpx2.post(f"{s.url}/e/{event}", json={"name": "Ada Lovelace", "email": "ada@example.org"})
+        answer = httpx2.post(
+            f"{s.url}/e/{event}", json={"name": "Ada Lovelace", "email": "ada@example.org"}
+        )
         request = answer.headers["x-request-id"]
         head = {"authorization": "Bearer secret-token-of-mine"}
-        mails = httpx2.get(f"{s.url}/api/v1/messages?to=ada@example.org", headers=head).json()["items"]
+        mails = httpx2.get(f"{s.url}/api/v1/messages?to=ada@example.org", headers=head).json()[
+            "items"
+        ]
         page = httpx2.get(mails[0]["links"]["manage"])
         assert page.status_code == 200
         assert page.headers["x-request-id"] != request
@@ -52,7 +73,15 @@ def test_one_id_leads_from_the_click_to_the_audit_and_the_log(tmp_path: Path) ->
     assert (click["method"], click["path"], click["status"]) == ("POST", f"/e/{event}", 200)
     assert any(one.get("path") == "/l/…" for one in written)
     token = mails[0]["links"]["manage"].rpartition("/")[2]
-    for secret in ("Ada", "Lovelace", "ada@", "example.org", "secret-token", token, token.split(".")[-1]):
+    for secret in (
+        "Ada",
+        "Lovelace",
+        "ada@",
+        "example.org",
+        "secret-token",
+        token,
+        token.split(".")[-1],
+    ):
         assert secret not in said
 
 
@@ -62,8 +91,12 @@ def test_the_audit_and_the_message_carry_the_requests_id(tmp_path: Path) -> None
         answer = httpx2.post(f"{s.url}/e/{event}", json={"name": "Ada", "email": "ada@example.org"})
         request = answer.headers["x-request-id"]
     with sqlite3.connect(tmp_path / "fullhouse.db") as connection:
-        lines = connection.execute('SELECT action FROM audit WHERE "order" = ?', (request,)).fetchall()
-        mails = connection.execute('SELECT kind FROM message WHERE "order" = ?', (request,)).fetchall()
+        lines = connection.execute(
+            'SELECT action FROM audit WHERE "order" = ?', (request,)
+        ).fetchall()
+        mails = connection.execute(
+            'SELECT kind FROM message WHERE "order" = ?', (request,)
+        ).fetchall()
     connection.close()
     assert (lines, mails) == ([("signed_up",)], [("confirmation",)])
 
@@ -74,12 +107,18 @@ def test_the_line_at_sending_says_which_click_it_came_from(tmp_path: Path) -> No
         port = one.getsockname()[1]
     carrier = Controller(Sink(), hostname="127.0.0.1", port=port)
     carrier.start()
-    mail = {"FULLHOUSE_SMTP_HOST": "127.0.0.1", "FULLHOUSE_SMTP_PORT": str(port), "FULLHOUSE_SMTP_TLS": "none"}
+    mail = {
+        "FULLHOUSE_SMTP_HOST": "127.0.0.1",
+        "FULLHOUSE_SMTP_PORT": str(port),
+        "FULLHOUSE_SMTP_TLS": "none",
+    }
     settings = {**mail, "FULLHOUSE_SMTP_SENDER": "party@example.org", "FULLHOUSE_LOG": "json"}
     try:
         with served("serve", "--data", tmp_path, "--port", "0", **settings) as s:
             event = fullhouse(*NEW, "--data", tmp_path).stdout.strip()
-            answer = httpx2.post(f"{s.url}/e/{event}", json={"name": "Ada", "email": "ada@example.org"})
+            answer = httpx2.post(
+                f"{s.url}/e/{event}", json={"name": "Ada", "email": "ada@example.org"}
+            )
             assert s.process.stderr is not None
             lines = (json.loads(line) for line in iter(s.process.stderr.readline, ""))
             sent = next(one for one in lines if one.get("message") == "confirmation")

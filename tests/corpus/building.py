@@ -57,12 +57,29 @@ IDS: dict[Client, str] = {
 HEADS: dict[Client, tuple[str, ...]] = {
     "gmail": ("MIME-Version: 1.0", "{answers}", "{from}", "{date}", "{id}", "{subject}", "{to}"),
     "outlook": (
-        *("{from}", "{to}", "{subject}", "Thread-Topic: mail", "Thread-Index: AdrUzJ5hJ2x0W5bQSpO2nVb8l7cYmA=="),
-        *("{date}", "{id}", "{answers}", "Accept-Language: de-DE, en-US", "Content-Language: de-DE"),
+        *(
+            "{from}",
+            "{to}",
+            "{subject}",
+            "Thread-Topic: mail",
+            "Thread-Index: AdrUzJ5hJ2x0W5bQSpO2nVb8l7cYmA==",
+        ),
+        *(
+            "{date}",
+            "{id}",
+            "{answers}",
+            "Accept-Language: de-DE, en-US",
+            "Content-Language: de-DE",
+        ),
         *("X-MS-Has-Attach:", "X-MS-TNEF-Correlator:", "MIME-Version: 1.0"),
     ),
     "apple": (
-        *("{from}", "Mime-Version: 1.0 (Mac OS X Mail 16.0 \\(3826.600.51.1.1\\))", "{subject}", "{date}"),
+        *(
+            "{from}",
+            "Mime-Version: 1.0 (Mac OS X Mail 16.0 \\(3826.600.51.1.1\\))",
+            "{subject}",
+            "{date}",
+        ),
         *("{answers}", "{to}", "{id}", "X-Mailer: Apple Mail (2.3826.600.51.1.1)"),
     ),
     "iphone": (
@@ -102,7 +119,11 @@ def raw_mail(sample: Sample, name: str) -> bytes:
 
 def sender_of(sample: Sample) -> str:
     """Name the one that it says it is from: a member of staff, or whoever the file says."""
-    named = STAFF if sample.staff and not parseaddr(sample.sender)[1].endswith(f"@{DOMAIN}") else sample.sender
+    named = (
+        STAFF
+        if sample.staff and not parseaddr(sample.sender)[1].endswith(f"@{DOMAIN}")
+        else sample.sender
+    )
     return named or STAFF
 
 
@@ -115,7 +136,9 @@ def _by_our_server(sample: Sample) -> list[str]:
     """What our own mail server writes above; where the file brings its word along, nothing vouches for the sender."""
     domain = address_of(sample).rpartition("@")[2]
     told = f"Authentication-Results: {AUTHSERV}; dmarc=pass header.from={domain}"
-    forged = any(line.lower().startswith(f"authentication-results: {AUTHSERV}") for line in sample.headers)
+    forged = any(
+        line.lower().startswith(f"authentication-results: {AUTHSERV}") for line in sample.headers
+    )
     when = format_datetime(sample.now)
     return [
         f"Delivered-To: {TO[sample.lane]}",
@@ -131,9 +154,13 @@ def _written(sample: Sample, mark: str) -> list[str]:
     own = {line.partition(":")[0].lower() for line in sample.headers}
     charset = _charset(sample)
     person, address = parseaddr(sender_of(sample))
-    is_answer = sample.lane == "rsvp" and re.match(r"(re|aw|tr|rv|sv)\s?:", sample.subject, re.IGNORECASE)
+    is_answer = sample.lane == "rsvp" and re.match(
+        r"(re|aw|tr|rv|sv)\s?:", sample.subject, re.IGNORECASE
+    )
     written = {
-        "{from}": f"From: {_named(person, charset)}<{address}>" if person else f"From: {sender_of(sample)}",
+        "{from}": f"From: {_named(person, charset)}<{address}>"
+        if person
+        else f"From: {sender_of(sample)}",
         "{to}": f"To: {TO[sample.lane]}",
         "{date}": f"Date: {_date(sample)}",
         "{id}": f"Message-ID: <{IDS[sample.client].format(mark)}>",
@@ -177,7 +204,9 @@ def _body(sample: Sample, mark: str) -> tuple[list[str], bytes]:
     """Put the parts together: one text, the same as HTML, and what is attached; a report from a machine."""
     boundary = BOUNDARIES[sample.client]
     if sample.client == "machine" and sample.expect.aside == "bounce":
-        return _joined("report", boundary.format(mark, 9), _report(sample), "; report-type=delivery-status")
+        return _joined(
+            "report", boundary.format(mark, 9), _report(sample), "; report-type=delivery-status"
+        )
     texts = [_text(sample, "plain", sample.text)] if sample.text or not sample.html else []
     texts += [_text(sample, "html", sample.html)] if sample.html else []
     whole = texts[0] if len(texts) == 1 else _joined("alternative", boundary.format(mark, 0), texts)
@@ -187,10 +216,14 @@ def _body(sample: Sample, mark: str) -> tuple[list[str], bytes]:
     return _joined("mixed", boundary.format(mark[::-1], 4), [whole, *files])
 
 
-def _joined(kind: str, boundary: str, parts: list[tuple[list[str], bytes]], more: str = "") -> tuple[list[str], bytes]:
+def _joined(
+    kind: str, boundary: str, parts: list[tuple[list[str], bytes]], more: str = ""
+) -> tuple[list[str], bytes]:
     pieces = ["\r\n".join(head).encode() + b"\r\n\r\n" + body for head, body in parts]
     between = f"--{boundary}\r\n".encode()
-    joined = b"".join(between + piece + b"\r\n" for piece in pieces) + f"--{boundary}--\r\n".encode()
+    joined = (
+        b"".join(between + piece + b"\r\n" for piece in pieces) + f"--{boundary}--\r\n".encode()
+    )
     return [f'Content-Type: multipart/{kind}{more};\r\n\tboundary="{boundary}"'], joined
 
 
@@ -201,7 +234,10 @@ def _text(sample: Sample, kind: str, text: str) -> tuple[list[str], bytes]:
     content = written.replace("\r\n", "\n").replace("\n", "\r\n").encode(charset, "surrogateescape")
     encoding, body = _encoded(content, sample.client)
     more = "; format=flowed" if flowed else ""
-    return [f"Content-Type: text/{kind}; charset={charset}{more}", f"Content-Transfer-Encoding: {encoding}"], body
+    return [
+        f"Content-Type: text/{kind}; charset={charset}{more}",
+        f"Content-Transfer-Encoding: {encoding}",
+    ], body
 
 
 def _encoded(content: bytes, client: Client) -> tuple[str, bytes]:
@@ -221,7 +257,9 @@ def _flow(text: str) -> str:
 def _flowed(line: str) -> str:
     if len(line) <= LONGEST_FLOWED or QUOTED.match(line):
         return line
-    return " \n".join(textwrap.wrap(line, LONGEST_FLOWED, break_long_words=False, break_on_hyphens=False))
+    return " \n".join(
+        textwrap.wrap(line, LONGEST_FLOWED, break_long_words=False, break_on_hyphens=False)
+    )
 
 
 def _base64(content: bytes) -> bytes:
@@ -255,19 +293,23 @@ def _by_encoded_words(name: str) -> tuple[str, str]:
     return f'name="{word}"', f'filename="{word}"'
 
 
-NAMES: dict[Client, Callable[[str], tuple[str, str]]] = {"gmail": _by_encoded_words, "outlook": _by_encoded_words}
+NAMES: dict[Client, Callable[[str], tuple[str, str]]] = {
+    "gmail": _by_encoded_words,
+    "outlook": _by_encoded_words,
+}
 
 
 def _report(sample: Sample) -> list[tuple[list[str], bytes]]:
     """A delivery status notification: in words, for machines, and the head of the mail that it is about."""
     failed = re.search(r"[\w.+-]+@example\.(?:org|com|net)", sample.text)
     to = failed[0] if failed else "someone@example.org"
-    status = (
-        f"Reporting-MTA: dns; mx.example.org\r\n\r\nFinal-Recipient: rfc822; {to}\r\nAction: failed\r\nStatus: 5.1.1"
-    )
+    status = f"Reporting-MTA: dns; mx.example.org\r\n\r\nFinal-Recipient: rfc822; {to}\r\nAction: failed\r\nStatus: 5.1.1"
     original = f"Message-ID: <not-of-ours@{DOMAIN}>\r\nTo: <{to}>\r\nSubject: Your appointment"
     return [
         _text(sample, "plain", sample.text),
-        (["Content-Type: message/delivery-status"], f"Reporting-MTA: dns; mx.example.org\r\n\r\n{status}\r\n".encode()),
+        (
+            ["Content-Type: message/delivery-status"],
+            f"Reporting-MTA: dns; mx.example.org\r\n\r\n{status}\r\n".encode(),
+        ),
         (["Content-Type: text/rfc822-headers"], f"{original}\r\n".encode()),
     ]

@@ -50,7 +50,11 @@ def scanned_pdf(pages: list[Image.Image]) -> bytes:
 
 def _page_of(lines: list[str]) -> bytes:
     escaped = (
-        line.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)").encode("cp1252", "replace") for line in lines
+        line.replace("\\", r"\\")
+        .replace("(", r"\(")
+        .replace(")", r"\)")
+        .encode("cp1252", "replace")
+        for line in lines
     )
     shown = b"\n".join(b"(%s) Tj T*" % line for line in escaped)
     return b"BT /F1 11 Tf 15 TL 56 786 Td\n%s\nET" % shown
@@ -99,7 +103,9 @@ def _keys() -> tuple[bytes, bytes]:
 
 
 def _cipher(key: bytes) -> Cipher:
-    return lambda number, content: _rc4(_digest(key + number.to_bytes(3, "little") + b"\0\0")[:10], content)
+    return lambda number, content: _rc4(
+        _digest(key + number.to_bytes(3, "little") + b"\0\0")[:10], content
+    )
 
 
 def _plainly(_number: int, content: bytes) -> bytes:

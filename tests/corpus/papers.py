@@ -23,8 +23,17 @@ BOMB_MEGABYTES = 100
 # More than is read of one file, and a little less than a mail may have once it is in base64.
 HUGE = int(7.1 * 1024 * 1024)
 # What every file that Office has locked begins with, and the name of the part that is locked.
-LOCKED = bytes.fromhex("D0CF11E0A1B11AE1") + bytes(504) + "EncryptedPackage".encode("utf-16-le") + bytes(1024)
-TNEF = bytes.fromhex("789F3E22") + b"\x01\x00" + bytes.fromhex("0190080004000000000001000100010790060008000000")
+LOCKED = (
+    bytes.fromhex("D0CF11E0A1B11AE1")
+    + bytes(504)
+    + "EncryptedPackage".encode("utf-16-le")
+    + bytes(1024)
+)
+TNEF = (
+    bytes.fromhex("789F3E22")
+    + b"\x01\x00"
+    + bytes.fromhex("0190080004000000000001000100010790060008000000")
+)
 PROPERTY = re.compile(r"[A-Z][A-Z-]{2,30}[:;]")
 WHEN = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d))?", re.ASCII)
 
@@ -52,7 +61,10 @@ def pictured(lines: list[str], seed: str) -> list[Image.Image]:
     """Show lines as pages that were photographed: a little crooked, with some grain."""
     from pypdfium2 import PdfDocument  # type: ignore[import-untyped]  # it ships no types
 
-    cut = [lines[at : at + LINES_ON_A_PICTURE] for at in range(0, max(len(lines), 1), LINES_ON_A_PICTURE)]
+    cut = [
+        lines[at : at + LINES_ON_A_PICTURE]
+        for at in range(0, max(len(lines), 1), LINES_ON_A_PICTURE)
+    ]
     shown = [PdfDocument(text_pdf(page))[0].render(scale=SCALE).to_pil() for page in cut]
     return [
         _photographed(page.crop(_used(text)), random.Random(f"{seed} {number}"))
@@ -67,7 +79,9 @@ def _used(lines: list[str]) -> tuple[int, int, int, int]:
 
 
 def _photographed(page: Image.Image, chance: random.Random) -> Image.Image:
-    turned = page.convert("L").rotate(chance.uniform(-0.5, 0.5), Image.Resampling.BICUBIC, fillcolor=255)
+    turned = page.convert("L").rotate(
+        chance.uniform(-0.5, 0.5), Image.Resampling.BICUBIC, fillcolor=255
+    )
     grain = Image.frombytes("L", turned.size, chance.randbytes(turned.width * turned.height))
     return Image.blend(turned, grain, 0.06).convert("RGB")
 
@@ -108,7 +122,11 @@ def _picture(kind: str) -> Callable[[Attachment], bytes]:
     def draw(paper: Attachment) -> bytes:
         kept = BytesIO()
         first, *more = pictured(paper.lines, paper.name)
-        several = {"save_all": True, "append_images": more, "compression": "tiff_lzw"} if kind == "TIFF" else {}
+        several = (
+            {"save_all": True, "append_images": more, "compression": "tiff_lzw"}
+            if kind == "TIFF"
+            else {}
+        )
         first.save(kept, kind, **several)
         return kept.getvalue()
 
@@ -122,8 +140,17 @@ def _ics(paper: Attachment) -> bytes:
     from icalendar import Calendar, Event
 
     if all(PROPERTY.match(line) for line in paper.lines if line.strip()):
-        inner = [*paper.lines, *([] if "UID:" in paper.text else ["UID:entry-1@calendar.example.com"])]
-        whole = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Example//Calendar//EN", "BEGIN:VEVENT", *inner]
+        inner = [
+            *paper.lines,
+            *([] if "UID:" in paper.text else ["UID:entry-1@calendar.example.com"]),
+        ]
+        whole = [
+            "BEGIN:VCALENDAR",
+            "VERSION:2.0",
+            "PRODID:-//Example//Calendar//EN",
+            "BEGIN:VEVENT",
+            *inner,
+        ]
         return _crlf("\n".join([*whole, "END:VEVENT", "END:VCALENDAR"]))
     entry = Event()
     entry.add("uid", "entry-1@calendar.example.com")
@@ -194,7 +221,11 @@ def _packed_zeros(first: bytes, each: bytes) -> bytes:
     """Pack the same megabyte again and again."""
     press = zlib.compressobj(9)
     megabyte = each * (1024 * 1024 // len(each))
-    return press.compress(first) + b"".join(press.compress(megabyte) for _ in range(BOMB_MEGABYTES)) + press.flush()
+    return (
+        press.compress(first)
+        + b"".join(press.compress(megabyte) for _ in range(BOMB_MEGABYTES))
+        + press.flush()
+    )
 
 
 def _office_bomb(inner: str) -> Callable[[], bytes]:
@@ -212,10 +243,20 @@ def _office_bomb(inner: str) -> Callable[[], bytes]:
 
 def _png_bomb() -> bytes:
     def chunk(name: bytes, content: bytes) -> bytes:
-        return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
+        return (
+            struct.pack(">I", len(content))
+            + name
+            + content
+            + struct.pack(">I", zlib.crc32(name + content))
+        )
 
     head = struct.pack(">IIBBBBB", 40_000, 20_000, 1, 0, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", _packed_zeros(b"", b"\0")) + chunk(b"IEND", b"")
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", head)
+        + chunk(b"IDAT", _packed_zeros(b"", b"\0"))
+        + chunk(b"IEND", b"")
+    )
 
 
 def _crlf(text: str) -> bytes:

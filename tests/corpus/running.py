@@ -53,7 +53,9 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
     def refuses(self, name: str, told: str) -> bool:
         """Whether staff are told of a file that it was not read, beside what the mail itself says of it."""
-        if self.proposal is None or any(one.words.startswith(f"{name}:") for one in self.proposal.fields):
+        if self.proposal is None or any(
+            one.words.startswith(f"{name}:") for one in self.proposal.fields
+        ):
             return False
         return self.proposal.text.count(f"{name}: ") > told.count(f"{name}: ")
 
@@ -65,7 +67,9 @@ class Desk:
         self.sample = sample
         self.sent: list[Message] = []
         clock = VirtualClock(sample.now)
-        executor = InMemoryExecutor(MemoryStore(), clock, lambda *_: None, lambda message, _: self.sent.append(message))
+        executor = InMemoryExecutor(
+            MemoryStore(), clock, lambda *_: None, lambda message, _: self.sent.append(message)
+        )
         composer = Composer(one_address("https://guests.example"), KEYS)
         self.engine = Engine(executor, clock, NumberedIds(), composer, settle=sweep)
         self.lane = MailPipeline(self.engine, MemoryFiles(), SETTINGS, reader=reader)
@@ -74,7 +78,9 @@ class Desk:
         """Write the rules down, and let whoever writes have a seat already."""
         rules = (HERE / f"rules.{self.sample.language}.txt").read_text(encoding="utf-8")
         await self.engine.execute(SaveDocument(name="rules", text=rules), "setup")
-        await self.engine.execute(AddMember(member_id="jess", email=f"jess@{DOMAIN}", role="host"), "setup")
+        await self.engine.execute(
+            AddMember(member_id="jess", email=f"jess@{DOMAIN}", role="host"), "setup"
+        )
         starts = (self.sample.now + timedelta(days=30)).replace(tzinfo=None, hour=19, minute=0)
         await self.engine.execute(create(EVENT, starts_at=starts, cap=20), "host")
         address = address_of(self.sample)
@@ -90,7 +96,13 @@ class Desk:
         proposals = self.engine.load(ProposalPage())
         proposal = proposals[0] if proposals else None
         asked = any(one.facts.get("asks") for one in answers)
-        return Outcome(line=line, proposal=proposal, decision=self._decision(line), answers=len(answers), asked=asked)
+        return Outcome(
+            line=line,
+            proposal=proposal,
+            decision=self._decision(line),
+            answers=len(answers),
+            asked=asked,
+        )
 
     def _decision(self, line: InboundMail) -> str:
         """Say what it decided, by what has changed: whoever is not proven is only sent a link."""

@@ -30,7 +30,11 @@ class Attachment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     @property
     def lines(self) -> list[str]:
         """What stands in it, line by line."""
-        return self.text.strip("\n").split("\n") if self.text else ["   ".join(map(str, row)) for row in self.rows]
+        return (
+            self.text.strip("\n").split("\n")
+            if self.text
+            else ["   ".join(map(str, row)) for row in self.rows]
+        )
 
 
 class Expected(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

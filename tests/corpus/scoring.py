@@ -31,11 +31,65 @@ NUMBERS = {
 # A day or a time that is said in words, not in digits; one of these that is misread is wrong, but not made up.
 WHEN = frozenset(
     (
-        *("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "today", "tonight", "tomorrow"),
-        *("montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag", "heute", "ubermorgen"),
-        *("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche", "demain", "quinzaine", "midi"),
-        *("lunes", "martes", "miercoles", "jueves", "viernes", "sabado", "domingo", "hoy", "manana", "quincena"),
-        *("week", "weekend", "fortnight", "month", "noon", "morgen", "woche", "wochen", "wochenende", "monat"),
+        *(
+            "monday",
+            "tuesday",
+            "wednesday",
+            "thursday",
+            "friday",
+            "saturday",
+            "sunday",
+            "today",
+            "tonight",
+            "tomorrow",
+        ),
+        *(
+            "montag",
+            "dienstag",
+            "mittwoch",
+            "donnerstag",
+            "freitag",
+            "samstag",
+            "sonntag",
+            "heute",
+            "ubermorgen",
+        ),
+        *(
+            "lundi",
+            "mardi",
+            "mercredi",
+            "jeudi",
+            "vendredi",
+            "samedi",
+            "dimanche",
+            "demain",
+            "quinzaine",
+            "midi",
+        ),
+        *(
+            "lunes",
+            "martes",
+            "miercoles",
+            "jueves",
+            "viernes",
+            "sabado",
+            "domingo",
+            "hoy",
+            "manana",
+            "quincena",
+        ),
+        *(
+            "week",
+            "weekend",
+            "fortnight",
+            "month",
+            "noon",
+            "morgen",
+            "woche",
+            "wochen",
+            "wochenende",
+            "monat",
+        ),
         *("semaine", "semaines", "mois", "semana", "semanas", "mes", "mediodia"),
     )
 )
@@ -160,7 +214,10 @@ def _count_decision(tally: Tally, sample: Sample, name: str, outcome: Outcome) -
 
 def _count_fields(tally: Tally, sample: Sample, name: str, outcome: Outcome) -> None:
     for field in FIELDS[sample.lane]:
-        wanted, found = sample.expect.fields.get(field, ""), outcome.fields.get(field, ProposedField(field, ""))
+        wanted, found = (
+            sample.expect.fields.get(field, ""),
+            outcome.fields.get(field, ProposedField(field, "")),
+        )
         invented = bool(found.value) and is_made_up(found, wanted, sample)
         tally.fields += bool(wanted)
         tally.fields_invented += invented
@@ -181,7 +238,9 @@ def is_made_up(found: ProposedField, wanted: str, sample: Sample) -> bool:
     in_a_file = any(found.words.startswith(f"{paper.name}:") for paper in sample.attachments)
     if not in_a_file and squeezed(found.words) not in squeezed(source):
         return True
-    in_words = field_of_time(found.field) and not WHEN.isdisjoint(re.findall(r"\w+", plain(found.words)))
+    in_words = field_of_time(found.field) and not WHEN.isdisjoint(
+        re.findall(r"\w+", plain(found.words))
+    )
     return found.value != wanted and not in_words and not is_in(found.field, found.value, source)
 
 
@@ -196,7 +255,10 @@ def squeezed(text: str) -> str:
 
 def source_of(sample: Sample) -> str:
     """All that a mail says, wherever in it: from whom, about what, in its text or page, and in what is attached."""
-    files = (f"{paper.name}\n" + "\n".join([*paper.lines, str(paper.rows)]) for paper in sample.attachments)
+    files = (
+        f"{paper.name}\n" + "\n".join([*paper.lines, str(paper.rows)])
+        for paper in sample.attachments
+    )
     return "\n".join([sample.sender, sample.subject, sample.text, page_text(sample.html), *files])
 
 
@@ -214,9 +276,15 @@ def is_in(field: str, value: str, source: str) -> bool:
         return not {str(hour), f"{hour:02d}", str(hour % 12)}.isdisjoint(words)
     if field == "party":
         return value in words or not words.isdisjoint(plain(NUMBERS.get(value, "")).split())
-    return all(any(word[:4] in known for known in words) for word in re.findall(r"\w+", plain(value)))
+    return all(
+        any(word[:4] in known for known in words) for word in re.findall(r"\w+", plain(value))
+    )
 
 
 def plain(text: str) -> str:
     """Small letters without their marks."""
-    return "".join(one for one in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(one))
+    return "".join(
+        one
+        for one in unicodedata.normalize("NFKD", text.casefold())
+        if not unicodedata.combining(one)
+    )

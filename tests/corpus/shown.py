@@ -22,7 +22,10 @@ class _Page(HTMLParser):
             self.open.append((tag, tag in UNSEEN or bool(HIDES.search(style))))
 
     def handle_endtag(self, tag: str) -> None:
-        at = next((place for place in range(len(self.open) - 1, -1, -1) if self.open[place][0] == tag), None)
+        at = next(
+            (place for place in range(len(self.open) - 1, -1, -1) if self.open[place][0] == tag),
+            None,
+        )
         if at is not None:
             del self.open[at:]
 

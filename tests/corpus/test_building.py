@@ -51,7 +51,9 @@ def test_a_mail_has_the_same_bytes_each_time() -> None:
 
 def test_every_language_program_and_kind_of_file_is_there() -> None:
     languages = [one.language for one in SEEN.values()]
-    assert {languages.count(language) / len(SEEN) > 0.2 for language in ("en", "de", "fr", "es")} == {True}
+    assert {
+        languages.count(language) / len(SEEN) > 0.2 for language in ("en", "de", "fr", "es")
+    } == {True}
     assert {one.client for one in SEEN.values()} == set(get_args(Client))
     assert {paper.kind for one in SEEN.values() for paper in one.attachments} == set(get_args(Kind))
 
@@ -90,7 +92,9 @@ def test_a_huge_file_is_larger_than_any_that_is_read(kind: Kind) -> None:
 
 def test_every_kind_can_be_made_and_broken() -> None:
     for kind in get_args(Kind):
-        whole, broken = (made(Attachment(name="a", kind=kind, text=LINES, spoil=how)) for how in ("", "broken"))
+        whole, broken = (
+            made(Attachment(name="a", kind=kind, text=LINES, spoil=how)) for how in ("", "broken")
+        )
         assert len(whole) > 40
         assert broken != whole
     assert set(BOMBS) <= set(get_args(Kind))

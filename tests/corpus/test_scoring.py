@@ -23,7 +23,9 @@ MAIL = Sample(
     sender="Ada Holloway <ada@example.org>",
     subject="A cut?",
     text="A cut on 10 June 2026, please.\n",
-    expect=Expected(fields={"name": "Ada Holloway", "email": "ada@example.org", "service": "Cut", "party": "2"}),
+    expect=Expected(
+        fields={"name": "Ada Holloway", "email": "ada@example.org", "service": "Cut", "party": "2"}
+    ),
 )
 
 
@@ -61,7 +63,9 @@ def test_what_does_not_is_made_up(field: str, value: str) -> None:
 
 
 def test_words_that_are_not_in_the_mail_are_made_up_even_if_the_value_is_right() -> None:
-    assert not is_made_up(ProposedField("service", "Cut", "sure", "A cut on 10 June 2026,"), "Cut", MAIL)
+    assert not is_made_up(
+        ProposedField("service", "Cut", "sure", "A cut on 10 June 2026,"), "Cut", MAIL
+    )
     assert is_made_up(ProposedField("service", "Cut", "sure", "I would love a cut"), "Cut", MAIL)
 
 
@@ -71,7 +75,9 @@ def test_words_count_as_a_page_shows_them_not_as_its_tags_are_written() -> None:
         "<style>p{margin:12px}</style><div style='display:none'>Dinner</div>"
     )
     mail = msgspec.structs.replace(MAIL, subject="", text="", html=page)
-    assert not is_made_up(ProposedField("service", "Cut", "sure", "A cut für Ada Holloway"), "Cut", mail)
+    assert not is_made_up(
+        ProposedField("service", "Cut", "sure", "A cut für Ada Holloway"), "Cut", mail
+    )
     for words in ("Massage", "Colour", "Dinner", "margin", "uuml", "title"):
         assert is_made_up(ProposedField("service", "Cut", "sure", words), "Cut", mail)
     assert is_made_up(ProposedField("earliest", "2026-06-12", "sure", "Ada"), "2026-06-10", mail)
@@ -79,8 +85,14 @@ def test_words_count_as_a_page_shows_them_not_as_its_tags_are_written() -> None:
 
 def test_a_day_in_words_that_is_misread_is_wrong_but_not_made_up() -> None:
     spoken = msgspec.structs.replace(MAIL, text="A cut next Tuesday, please.")
-    assert not is_made_up(ProposedField("earliest", "2026-06-16", "likely", "A cut next Tuesday"), "2026-06-09", spoken)
-    assert is_made_up(ProposedField("earliest", "2026-06-16", "likely", "please."), "2026-06-09", spoken)
+    assert not is_made_up(
+        ProposedField("earliest", "2026-06-16", "likely", "A cut next Tuesday"),
+        "2026-06-09",
+        spoken,
+    )
+    assert is_made_up(
+        ProposedField("earliest", "2026-06-16", "likely", "please."), "2026-06-09", spoken
+    )
 
 
 def outcome(fields: dict[str, str], made: Made = "done") -> Outcome:
@@ -92,7 +104,12 @@ def outcome(fields: dict[str, str], made: Made = "done") -> Outcome:
 
 def test_fields_are_counted_apart_as_right_missing_wrong_and_extra() -> None:
     tally = Tally()
-    read = {"name": "Ada Holloway", "email": "ada@example.org", "service": "Colour", "earliest": "2026-06-10"}
+    read = {
+        "name": "Ada Holloway",
+        "email": "ada@example.org",
+        "service": "Colour",
+        "earliest": "2026-06-10",
+    }
     count(tally, MAIL, "mail", outcome(read))
     assert (tally.fields, tally.fields_right, tally.fields_missing) == (4, 2, 1)
     assert (tally.fields_wrong, tally.fields_extra, tally.fields_invented) == (1, 1, 1)
@@ -103,13 +120,20 @@ def test_fields_are_counted_apart_as_right_missing_wrong_and_extra() -> None:
 @pytest.mark.parametrize(("made", "counted"), [("done", 1), ("ignored", 0)])
 def test_a_machine_that_is_taken_for_a_person_counts_against_it(made: Made, counted: int) -> None:
     tally = Tally()
-    count(tally, msgspec.structs.replace(MAIL, expect=Expected(aside="automatic")), "mail", outcome({}, made))
+    count(
+        tally,
+        msgspec.structs.replace(MAIL, expect=Expected(aside="automatic")),
+        "mail",
+        outcome({}, made),
+    )
     assert (tally.asides, tally.asides_counted, tally.fields) == (1, counted, 0)
 
 
 @pytest.mark.parametrize(("text", "right"), [("I can't come.", 1), ("I'm coming!", 0)])
 def test_a_cancel_is_one_if_the_seat_is_gone(text: str, right: int) -> None:
     tally = Tally()
-    reply = msgspec.structs.replace(MAIL, lane="rsvp", text=text, expect=Expected(decision="cancel"))
+    reply = msgspec.structs.replace(
+        MAIL, lane="rsvp", text=text, expect=Expected(decision="cancel")
+    )
     count(tally, reply, "mail", asyncio.run(run(reply, "mail", NoReader())))
     assert (tally.cancels, tally.cancels_found, tally.cancels_right) == (1, right, right)

@@ -43,7 +43,9 @@ def test_every_link_between_documents_leads_somewhere(page: Path) -> None:
 def test_each_make_command_in_the_readme_is_one() -> None:
     """What the README says to type can be typed."""
     typed = set(re.findall(r"^make ([a-z-]+)", (ROOT / "README.md").read_text(), re.MULTILINE))
-    listed = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True, timeout=20)
+    listed = subprocess.run(
+        ["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True, timeout=20
+    )
     assert typed == {"demo", "run", "test", "check", "proof", "sim", "bench"}
     assert typed <= set(re.findall(r"^make ([a-z-]+)", listed.stdout, re.MULTILINE))
 
@@ -86,26 +88,42 @@ def test_every_setting_is_in_the_guide_for_hosts() -> None:
 
 def test_the_guide_names_each_language_of_the_mails() -> None:
     """A host sees which languages there are."""
-    line = next(one for one in (ROOT / "docs/guide-for-hosts.md").read_text().splitlines() if "`language`" in one)
+    line = next(
+        one
+        for one in (ROOT / "docs/guide-for-hosts.md").read_text().splitlines()
+        if "`language`" in one
+    )
     assert set(re.findall(r"`([a-z]{2})`", line)) == set(PHRASES)
 
 
 def test_every_name_that_a_template_may_use_is_in_the_guide() -> None:
     """A host who writes a template knows what it can say."""
-    assert table_below("docs/guide-for-hosts.md", "## Your own words") == {*VARIABLES, *VARIABLES_OF_SOME}
+    assert table_below("docs/guide-for-hosts.md", "## Your own words") == {
+        *VARIABLES,
+        *VARIABLES_OF_SOME,
+    }
 
 
 def test_every_question_in_the_guide_means_what_it_says() -> None:
     """A host who asks what the guide shows gets that answer; the ask box itself shows the same questions."""
-    guide = (ROOT / "docs/guide-for-hosts.md").read_text().partition("## Ask it")[2].partition("## ")[0]
+    guide = (
+        (ROOT / "docs/guide-for-hosts.md").read_text().partition("## Ask it")[2].partition("## ")[0]
+    )
     rows = re.findall(r"^\| `([^`]+)` \| (\w+) \|", guide, re.MULTILINE)
     assert dict(rows) == {question: query.__name__ for question, query in EXAMPLES.items()}
-    assert [question for question, query in rows if type(read_question(question)).__name__ != query] == []
+    assert [
+        question for question, query in rows if type(read_question(question)).__name__ != query
+    ] == []
 
 
 def test_every_question_to_the_whole_desk_is_in_the_guide() -> None:
     """A host who asks the desk what the guide shows gets that answer."""
-    guide = (ROOT / "docs/guide-for-hosts.md").read_text().partition("## Ask the whole desk")[2].partition("## ")[0]
+    guide = (
+        (ROOT / "docs/guide-for-hosts.md")
+        .read_text()
+        .partition("## Ask the whole desk")[2]
+        .partition("## ")[0]
+    )
     rows = dict(re.findall(r"^\| `([^`]+)` \| (\w+) \|", guide, re.MULTILINE))
     place = queries.QuestionContext(Rulebook(), (event("party", name="Summer party"),), 1)
     assert rows == {question: query.__name__ for question, query in queries.examples(place).items()}
@@ -115,8 +133,14 @@ def test_every_question_to_the_whole_desk_is_in_the_guide() -> None:
 def test_every_variable_is_in_the_configuration_page() -> None:
     """Whoever runs it finds each variable, and no other."""
     plain = [name for name in Config.__struct_fields__ if name not in TABLES]
-    known = {f"{PREFIX}{name.upper()}" for name in plain} | {f"{PREFIX}{name}" for name in ELSEWHERE}
-    inner = {f"{PREFIX}{table}_{name}".upper() for table, shape in TABLES.items() for name in shape.__struct_fields__}
+    known = {f"{PREFIX}{name.upper()}" for name in plain} | {
+        f"{PREFIX}{name}" for name in ELSEWHERE
+    }
+    inner = {
+        f"{PREFIX}{table}_{name}".upper()
+        for table, shape in TABLES.items()
+        for name in shape.__struct_fields__
+    }
     page = table_below("docs/configuration.md", "# Configuration")
     assert {name for name in page if name.startswith(PREFIX)} == known | inner
 
@@ -139,7 +163,9 @@ def test_every_command_is_on_its_page() -> None:
 
 def test_every_endpoint_is_on_its_page() -> None:
     """Whoever scripts it finds each endpoint with its methods, and no other."""
-    rows = re.findall(r"^\| `(/[^`]+)` \| ([A-Z, ]+) \|$", (ROOT / "docs/api.md").read_text(), re.MULTILINE)
+    rows = re.findall(
+        r"^\| `(/[^`]+)` \| ([A-Z, ]+) \|$", (ROOT / "docs/api.md").read_text(), re.MULTILINE
+    )
     written = {(path, method.strip()) for path, methods in rows for method in methods.split(",")}
     assert written == {(row.path, row.method) for row in TABLE}
 
@@ -152,5 +178,7 @@ def test_every_promise_has_a_planted_bug() -> None:
 
 def test_every_decision_is_listed() -> None:
     """A decision that is not in the list would not be found."""
-    listed = set(re.findall(r"\((\d{4}-[a-z-]+\.md)\)", (ROOT / "docs/decisions/README.md").read_text()))
+    listed = set(
+        re.findall(r"\((\d{4}-[a-z-]+\.md)\)", (ROOT / "docs/decisions/README.md").read_text())
+    )
     assert listed == {page.name for page in (ROOT / "docs/decisions").glob("0*.md")}

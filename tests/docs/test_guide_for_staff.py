@@ -9,7 +9,11 @@ from fullhouse.inbound.sync.appointment_sheet.columns import IN_WORDS
 from fullhouse.inbound.sync.appointment_sheet.statuses import STATUS
 from fullhouse.products.frontdesk.shared.rulebook.document import parse_rules
 from fullhouse.products.frontdesk.shared.rulebook.lines import KINDS
-from fullhouse.products.frontdesk.shared.voice import PLACEHOLDERS, REMINDER_PLACEHOLDERS, parse_voice
+from fullhouse.products.frontdesk.shared.voice import (
+    PLACEHOLDERS,
+    REMINDER_PLACEHOLDERS,
+    parse_voice,
+)
 
 GUIDE = (Path(__file__).parents[2] / "docs/guide-for-staff.md").read_text()
 FIRST_CELL = re.compile(r"^\| `([^`]+)`", re.MULTILINE)
@@ -19,7 +23,9 @@ BLOCK = re.compile(r"^```\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 def section(heading: str) -> str:
     """Return what stands under a heading."""
-    return re.split(r"^## ", GUIDE.partition(f"## {heading}\n")[2], maxsplit=1, flags=re.MULTILINE)[0]
+    return re.split(r"^## ", GUIDE.partition(f"## {heading}\n")[2], maxsplit=1, flags=re.MULTILINE)[
+        0
+    ]
 
 
 def test_every_line_of_the_rules_is_in_the_guide() -> None:
@@ -67,5 +73,7 @@ def test_every_question_in_the_guide_means_what_it_says() -> None:
     """Staff who ask what the guide shows get that answer; the page itself shows the same questions."""
     book = parse_rules(BLOCK.findall(section("The rules"))[0]).rulebook
     rows = dict(SECOND_CELL.findall(section("Ask it")))
-    assert rows == {one: kind.__name__ for one, kind in {**front_desk_examples(book), **EXAMPLES}.items()}
+    assert rows == {
+        one: kind.__name__ for one, kind in {**front_desk_examples(book), **EXAMPLES}.items()
+    }
     assert {one: type(parse_question(one, QuestionContext(book))).__name__ for one in rows} == rows

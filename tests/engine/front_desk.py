@@ -30,35 +30,44 @@ ONE_CHAIR = ("Staff: Jess, Sam\n", "")
 class FrontDesk(Salon):
     """One business with both lists."""
 
-    def __init__(self, *changes: tuple[str, str], **how: Any) -> None:  # noqa: ANN401 - as a salon is opened
+    def __init__(self, *changes: tuple[str, str], **how: Any) -> None:
         """Open with the usual rules, lines of which may be changed."""
         super().__init__(OPEN if ONE_CHAIR not in changes else ("Claim", "Claim"), *changes, **how)
 
-    def book(self, name: str = "kim", starts_at: str = TONIGHT, **fields: Any) -> AppointmentResult:  # noqa: ANN401 - fields
+    def book(self, name: str = "kim", starts_at: str = TONIGHT, **fields: Any) -> AppointmentResult:
         usual = {"name": name.title(), "phone": phone(name), "service": "Colour", "staff": "Jess"}
         at = there(starts_at, self.zone)
         answer: AppointmentResult = self.give(
-            commands.BookAppointment(appointment_id=name, starts_at=at, **{**usual, **fields}), STAFF
+            commands.BookAppointment(appointment_id=name, starts_at=at, **{**usual, **fields}),
+            STAFF,
         )
         return answer
 
-    def move(self, name: str = "kim", starts_at: str = TUESDAY, **fields: Any) -> AppointmentResult:  # noqa: ANN401 - fields
+    def move(self, name: str = "kim", starts_at: str = TUESDAY, **fields: Any) -> AppointmentResult:
         at = there(starts_at, self.zone)
         answer: AppointmentResult = self.give(
             commands.EditAppointment(appointment_id=name, starts_at=at, **fields), STAFF
         )
         return answer
 
-    def pick(self, name: str = "kim", starts_at: str = TUESDAY, chain: int = 1, staff: str = "") -> AppointmentResult:
+    def pick(
+        self, name: str = "kim", starts_at: str = TUESDAY, chain: int = 1, staff: str = ""
+    ) -> AppointmentResult:
         at = there(starts_at, self.zone)
         picked = commands.Reschedule(
-            appointment_id=name, chain=chain, reply=f"reschedule-{chain}-1", starts_at=at, staff=staff
+            appointment_id=name,
+            chain=chain,
+            reply=f"reschedule-{chain}-1",
+            starts_at=at,
+            staff=staff,
         )
         answer: AppointmentResult = self.give(picked, name)
         return answer
 
     def cancel(self, name: str = "kim") -> AppointmentResult:
-        answer: AppointmentResult = self.give(commands.CancelAppointment(appointment_id=name), STAFF)
+        answer: AppointmentResult = self.give(
+            commands.CancelAppointment(appointment_id=name), STAFF
+        )
         return answer
 
     def no_show(self, name: str = "kim") -> AppointmentResult:
@@ -66,7 +75,9 @@ class FrontDesk(Salon):
         return answer
 
     def restore(self, name: str = "kim") -> AppointmentResult:
-        answer: AppointmentResult = self.give(commands.RestoreAppointment(appointment_id=name), STAFF)
+        answer: AppointmentResult = self.give(
+            commands.RestoreAppointment(appointment_id=name), STAFF
+        )
         return answer
 
     # What can be seen.
@@ -101,4 +112,6 @@ class FrontDesk(Salon):
     def settle(self) -> None:
         super().settle()
         if self.rulebook.refill:
-            assert sorted(self.held()) == sorted(one.id for one in self.slots() if one.status == "open")
+            assert sorted(self.held()) == sorted(
+                one.id for one in self.slots() if one.status == "open"
+            )

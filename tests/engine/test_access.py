@@ -63,7 +63,11 @@ def test_a_member_is_mailed_a_link_that_works_for_half_an_hour() -> None:
     (message,) = sign_ins(room)
     assert (message.to, message.use_by) == ("ada@example.org", room.now + SIGN_IN_HOLDS)
     link = POST.link(message, "sign-in")
-    assert link == Link("sign-in", "desk", "owner", "0", room.now + SIGN_IN_HOLDS) == sign_in_link(member, room.now)
+    assert (
+        link
+        == Link("sign-in", "desk", "owner", "0", room.now + SIGN_IN_HOLDS)
+        == sign_in_link(member, room.now)
+    )
 
 
 def test_the_letter_carries_the_link_and_nothing_else() -> None:

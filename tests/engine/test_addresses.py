@@ -45,33 +45,52 @@ def test_where_the_waitlist_has_addresses_of_its_own_they_are_used() -> None:
     apart = composer(waitlist="https://join.example", claims="https://claim.example")
     assert apart.page_url(message(), "waitlist") == "https://join.example/waitlist"
     assert apart.link_url(CLAIM, "claims").startswith("https://claim.example/l/")
-    assert apart.link_url(Link("claim", "party", "ada", "1"), "links").startswith("https://salon.example/l/")
+    assert apart.link_url(Link("claim", "party", "ada", "1"), "links").startswith(
+        "https://salon.example/l/"
+    )
 
 
 def test_each_product_names_the_site_of_its_links() -> None:
-    sites = {name: product.post.links_at for name, product in PRODUCTS.items() if name != "business"}
-    assert sites == {"rsvp": "links", "waitlist": "claims", "appointments": "replies", "desk": "desk"}
+    sites = {
+        name: product.post.links_at for name, product in PRODUCTS.items() if name != "business"
+    }
+    assert sites == {
+        "rsvp": "links",
+        "waitlist": "claims",
+        "appointments": "replies",
+        "desk": "desk",
+    }
 
 
 def test_messages_of_the_desk_lead_to_its_first_page() -> None:
     sign_in = msgspec.structs.replace(message(), product="desk", scope="desk", kind="sign_in")
-    assert composer(desk="https://desk.example").page_url(sign_in, "") == "https://desk.example/desk"
+    assert (
+        composer(desk="https://desk.example").page_url(sign_in, "") == "https://desk.example/desk"
+    )
 
 
 def booked() -> Message:
     about = {"service": "Cut & colour", "starts_at": "2026-06-20T22:30:00Z"}
     facts = {"appointment": about, "business": {"zone": "Europe/Berlin"}}
-    return msgspec.structs.replace(message(), product="appointments", scope="appointments", facts=facts)
+    return msgspec.structs.replace(
+        message(), product="appointments", scope="appointments", facts=facts
+    )
 
 
 def test_whoever_has_an_appointment_is_led_to_the_list_with_their_service_chosen() -> None:
     one = composer()
-    assert one.page_url(booked(), "waitlist") == "https://salon.example/waitlist?service=Cut+%26+colour"
+    assert (
+        one.page_url(booked(), "waitlist")
+        == "https://salon.example/waitlist?service=Cut+%26+colour"
+    )
     earlier = "https://salon.example/waitlist?service=Cut+%26+colour&latest=2026-06-21"
     assert one.page_url(booked(), "earlier") == earlier
     assert one.page_url(booked(), "desk") == "https://salon.example/desk/appointments"
     apart = composer(waitlist="https://join.example", replies="https://reply.example")
-    assert apart.page_url(booked(), "waitlist") == "https://join.example/waitlist?service=Cut+%26+colour"
+    assert (
+        apart.page_url(booked(), "waitlist")
+        == "https://join.example/waitlist?service=Cut+%26+colour"
+    )
     assert apart.link_url(Link("cancel", "appointments", "ada", "1-24"), "replies").startswith(
         "https://reply.example/l/"
     )

@@ -8,7 +8,11 @@ from tests.engine.test_ical import entry
 
 def test_a_feed_holds_every_entry_under_one_name() -> None:
     found = Calendar.from_ical(feed_file([entry(), entry("CANCEL")], "Our evenings"))
-    assert (found["METHOD"], found["X-WR-CALNAME"], found["NAME"]) == ("PUBLISH", "Our evenings", "Our evenings")
+    assert (found["METHOD"], found["X-WR-CALNAME"], found["NAME"]) == (
+        "PUBLISH",
+        "Our evenings",
+        "Our evenings",
+    )
     assert [str(one["STATUS"]) for one in found.walk("VEVENT")] == ["CONFIRMED", "CANCELLED"]
 
 

@@ -6,7 +6,16 @@ import pytest
 
 from fullhouse.engine.carriers import ChannelRouter, StaffChatCarrier, StaffMailCarrier
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.messages import CarrierDown, Channel, Message, NoCarrier, Outcome, Refused, ResultUnknown, Sent
+from fullhouse.kernel.messages import (
+    CarrierDown,
+    Channel,
+    Message,
+    NoCarrier,
+    Outcome,
+    Refused,
+    ResultUnknown,
+    Sent,
+)
 
 NOW = datetime(2026, 6, 1, 9, tzinfo=UTC)
 LETTER = Letter(subject="Hi", heading="Hi", text="Hi")
@@ -26,7 +35,15 @@ class One:
 
 def message(channel: Channel, to: str) -> Message:
     return Message(
-        id="m1", product="p", kind="k", channel=channel, to=to, scope="s", queued_at=NOW, not_before=NOW, at=NOW
+        id="m1",
+        product="p",
+        kind="k",
+        channel=channel,
+        to=to,
+        scope="s",
+        queued_at=NOW,
+        not_before=NOW,
+        at=NOW,
     )
 
 
@@ -70,25 +87,33 @@ class Says:
 
 def test_what_the_channel_took_is_not_mailed_too_unless_it_is_to_be_there_by_mail() -> None:
     channel, mail = Says(Sent("in the channel")), Says(Sent("by mail"))
-    assert StaffChatCarrier(channel, mail).send(message("staff", "staff"), LETTER) == Sent("in the channel")
+    assert StaffChatCarrier(channel, mail).send(message("staff", "staff"), LETTER) == Sent(
+        "in the channel"
+    )
     assert mail.handed == 0
-    assert StaffChatCarrier(channel, mail, {"k"}).send(message("staff", "staff"), LETTER) == Sent("in the channel")
+    assert StaffChatCarrier(channel, mail, {"k"}).send(message("staff", "staff"), LETTER) == Sent(
+        "in the channel"
+    )
     assert mail.handed == 1
 
 
 @pytest.mark.parametrize("outcome", [Refused("no such channel"), CarrierDown("away")])
 def test_what_did_not_get_into_the_channel_is_mailed(outcome: Outcome) -> None:
     mail = Says(Sent("by mail"))
-    assert StaffChatCarrier(Says(outcome), mail).send(message("staff", "staff"), LETTER) == Sent("by mail")
+    assert StaffChatCarrier(Says(outcome), mail).send(message("staff", "staff"), LETTER) == Sent(
+        "by mail"
+    )
     assert (
-        StaffChatCarrier(Says(outcome), Says(CarrierDown("away, too"))).send(message("staff", "staff"), LETTER)
+        StaffChatCarrier(Says(outcome), Says(CarrierDown("away, too"))).send(
+            message("staff", "staff"), LETTER
+        )
         == outcome
     )
 
 
 def test_what_may_have_got_into_the_channel_is_not_mailed() -> None:
     mail = Says(Sent("by mail"))
-    assert StaffChatCarrier(Says(ResultUnknown("lost")), mail).send(message("staff", "staff"), LETTER) == ResultUnknown(
-        "lost"
-    )
+    assert StaffChatCarrier(Says(ResultUnknown("lost")), mail).send(
+        message("staff", "staff"), LETTER
+    ) == ResultUnknown("lost")
     assert mail.handed == 0

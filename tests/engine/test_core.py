@@ -73,7 +73,9 @@ def executor() -> MemoryExecutor:
 
 @pytest.fixture
 def engine(executor: MemoryExecutor) -> Engine:
-    return Engine(executor, executor.clock, Numbers(), Composer(one_address("https://example.org/"), KEYS))
+    return Engine(
+        executor, executor.clock, Numbers(), Composer(one_address("https://example.org/"), KEYS)
+    )
 
 
 def message_of(engine: Engine, kind: str) -> Message:
@@ -89,7 +91,9 @@ async def test_a_command_is_answered_and_nothing_else_happens_by_itself(
     assert [line.by for line in executor.store.lines] == ["host", "guest"]
 
 
-async def test_a_house_that_settles_answers_when_all_that_followed_is_done(executor: MemoryExecutor) -> None:
+async def test_a_house_that_settles_answers_when_all_that_followed_is_done(
+    executor: MemoryExecutor,
+) -> None:
     composer = Composer(one_address("https://example.org"), KEYS)
     engine = Engine(executor, executor.clock, Numbers(), composer, settle=sweep)
     await engine.execute(create(cap=1), "host")
@@ -108,7 +112,9 @@ async def test_alarms_ring_when_they_are_due(engine: Engine, executor: MemoryExe
     assert not await run_due_alarms(engine)
 
 
-async def test_messages_are_relayed_when_they_may_leave(engine: Engine, executor: MemoryExecutor) -> None:
+async def test_messages_are_relayed_when_they_may_leave(
+    engine: Engine, executor: MemoryExecutor
+) -> None:
     assert next_due_at(engine) is None
     await engine.execute(create(), "host")
     await engine.execute(sign_up("anna"), "guest")
@@ -118,7 +124,9 @@ async def test_messages_are_relayed_when_they_may_leave(engine: Engine, executor
     assert message_of(engine, "confirmation").status == "sent"
 
 
-async def test_what_was_relayed_by_another_meanwhile_is_left_alone(engine: Engine, executor: MemoryExecutor) -> None:
+async def test_what_was_relayed_by_another_meanwhile_is_left_alone(
+    engine: Engine, executor: MemoryExecutor
+) -> None:
     await engine.execute(create(), "host")
     await engine.execute(sign_up("anna"), "guest")
     executor.clock.move_to(there("2026-07-01 12:00"))
@@ -149,7 +157,9 @@ async def test_links_keep_working_when_the_event_is_postponed(engine: Engine) ->
     assert engine.composer.keyring.read(token, there("2027-06-19 12:00")).person == "anna"
 
 
-async def test_a_letter_that_was_sent_is_shown_as_it_was_sent(engine: Engine, executor: MemoryExecutor) -> None:
+async def test_a_letter_that_was_sent_is_shown_as_it_was_sent(
+    engine: Engine, executor: MemoryExecutor
+) -> None:
     await engine.execute(create(), "host")
     await engine.execute(sign_up("anna"), "guest")
     written = engine.composer.letter(message_of(engine, "confirmation"))
@@ -158,7 +168,9 @@ async def test_a_letter_that_was_sent_is_shown_as_it_was_sent(engine: Engine, ex
     assert elsewhere.letter(message_of(engine, "confirmation")) == written
 
 
-async def test_the_hosts_mail_leads_to_the_desk_or_the_public_page(engine: Engine, executor: MemoryExecutor) -> None:
+async def test_the_hosts_mail_leads_to_the_desk_or_the_public_page(
+    engine: Engine, executor: MemoryExecutor
+) -> None:
     await engine.execute(create(), "host")
     await engine.execute(sign_up("anna"), "guest")
     executor.clock.move_to(there("2026-06-13 09:00"))
@@ -181,7 +193,9 @@ async def test_a_member_signs_in_by_a_mailed_link(engine: Engine, executor: Memo
     assert engine.composer.keyring.read(token, engine.now()).purpose == "sign-in"
 
 
-async def test_a_house_that_stops_takes_no_new_message_in_hand(engine: Engine, executor: MemoryExecutor) -> None:
+async def test_a_house_that_stops_takes_no_new_message_in_hand(
+    engine: Engine, executor: MemoryExecutor
+) -> None:
     await engine.execute(create(), "host")
     await engine.execute(sign_up("anna"), "guest")
     assert not await relay_due_messages(engine, is_stopping=lambda: True)
@@ -199,12 +213,16 @@ async def test_a_message_that_cannot_be_put_into_words_holds_up_no_other(
     broken = {**shelf[key].facts, "position": "nowhere"}
     shelf[key] = msgspec.structs.replace(shelf[key], facts=broken)
     await sweep(engine)
-    statuses = {one.person: (one.status, one.error) for one in engine.load(MessagePage(kind="confirmation"))}
+    statuses = {
+        one.person: (one.status, one.error) for one in engine.load(MessagePage(kind="confirmation"))
+    }
     assert statuses == {"anna": ("queued", "it could not be put into words"), "ben": ("sent", "")}
     assert "could not be put into words" in caplog.text
 
 
-async def test_one_alarm_that_fails_holds_up_no_other(engine: Engine, executor: MemoryExecutor) -> None:
+async def test_one_alarm_that_fails_holds_up_no_other(
+    engine: Engine, executor: MemoryExecutor
+) -> None:
     await engine.execute(create(), "host")
     await engine.execute(sign_up("anna"), "guest")
     poison = Alarm("a-poison", engine.now(), commands.OfferFreeSeats(event_id=EVENT))
@@ -220,10 +238,14 @@ async def test_one_alarm_that_fails_holds_up_no_other(engine: Engine, executor: 
     executor.store.commit = commit  # type: ignore[method-assign]  # one bad alarm in a good store
     with pytest.raises(RuntimeError, match="poison"):
         await run_due_alarms(engine)
-    assert {alarm.key for alarm in executor.store.alarms.values() if alarm.due_at <= engine.now()} == {"a-poison"}
+    assert {
+        alarm.key for alarm in executor.store.alarms.values() if alarm.due_at <= engine.now()
+    } == {"a-poison"}
 
 
-async def test_the_house_tells_the_time_and_answers_needs(engine: Engine, executor: MemoryExecutor) -> None:
+async def test_the_house_tells_the_time_and_answers_needs(
+    engine: Engine, executor: MemoryExecutor
+) -> None:
     await engine.execute(create(), "host")
     assert engine.now() == executor.clock.now()
     assert [event.id for event in engine.load(EventPage())] == [EVENT]

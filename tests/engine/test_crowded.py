@@ -115,6 +115,9 @@ def test_someone_who_is_ill_takes_every_slot_of_the_day_with_them() -> None:
     desk.settles = False
     desk.book("ill", "2026-06-22 09:00", minutes=480)
     followed = [one.command for one in desk.alarms("follow:")]
-    assert [len(one.rest) for one in followed if isinstance(one, SyncSlot)] == [*[0] * MOST_AT_ONCE, 17]
+    assert [len(one.rest) for one in followed if isinstance(one, SyncSlot)] == [
+        *[0] * MOST_AT_ONCE,
+        17,
+    ]
     desk.settle()
     assert (desk.held(), {one.status for one in desk.slots()}) == ([], {"handed_back"})

@@ -85,13 +85,20 @@ def test_what_has_no_effect_is_not_committed() -> None:
     store = RefusingStore()
     execute(store, RULES, Invocation("o1", "host", create()), NOW)
     execute(store, RULES, Invocation("o2", "host", create()), NOW)
-    execute(store, RULES, Invocation("o3", "someone", commands.CancelGuest(event_id=EVENT, guest_id="nobody")), NOW)
+    execute(
+        store,
+        RULES,
+        Invocation("o3", "someone", commands.CancelGuest(event_id=EVENT, guest_id="nobody")),
+        NOW,
+    )
     assert store.commits == 1
 
 
 def test_an_alarm_that_rang_goes_even_if_nothing_came_of_it() -> None:
     store = RefusingStore()
-    alarm = Alarm("lapse:x-1", NOW, commands.LapseOffer(event_id=EVENT, guest_id="x", offer_id="x-1"))
+    alarm = Alarm(
+        "lapse:x-1", NOW, commands.LapseOffer(event_id=EVENT, guest_id="x", offer_id="x-1")
+    )
     store.alarms[alarm.key] = alarm
     execute(store, RULES, Invocation("o1", "clock", alarm.command, alarm), NOW)
     assert store.load(DueAlarms(NOW)) == ()
@@ -99,7 +106,13 @@ def test_an_alarm_that_rang_goes_even_if_nothing_came_of_it() -> None:
 
 def test_without_a_carrier_what_could_leave_now_is_kept_and_the_rest_is_queued() -> None:
     room = Room(settles=False, now="2026-06-01 23:00")
-    execute(room.store, RULES, Invocation("o1", "someone", sign_up("anna")), room.now, carries=frozenset())
+    execute(
+        room.store,
+        RULES,
+        Invocation("o1", "someone", sign_up("anna")),
+        room.now,
+        carries=frozenset(),
+    )
     invite = sign_up("ben", source="import", place_as="pending")
     execute(room.store, RULES, Invocation("o2", "host", invite), room.now, carries=frozenset())
     assert [(message.kind, message.status) for message in room.messages()] == [
@@ -110,10 +123,14 @@ def test_without_a_carrier_what_could_leave_now_is_kept_and_the_rest_is_queued()
 
 def test_each_channel_has_a_carrier_of_its_own_or_what_could_leave_on_it_now_is_kept() -> None:
     told = tuple(
-        Message(id=channel, product="rsvp", kind="offer", channel=channel, to="x", scope=EVENT, **TIMES)
+        Message(
+            id=channel, product="rsvp", kind="offer", channel=channel, to="x", scope=EVENT, **TIMES
+        )
         for channel in CHANNELS_IN_ORDER
     )
-    decision = stamped(Decision(None, messages=told), Invocation("o1", "host", create()), NOW, carries=MAIL_ALONE)
+    decision = stamped(
+        Decision(None, messages=told), Invocation("o1", "host", create()), NOW, carries=MAIL_ALONE
+    )
     assert [(one.id, one.status) for one in decision.messages] == [
         ("mail", "queued"),
         ("text", "kept"),
@@ -134,12 +151,16 @@ def test_only_the_few_records_that_a_rule_needs_are_loaded() -> None:
 def test_every_acknowledged_command_is_in_the_audit_once() -> None:
     room = full_room()
     room.cancel("anna")
-    orders = [line.order for line in room.store.lines] if isinstance(room.store, MemoryStore) else []
+    orders = (
+        [line.order for line in room.store.lines] if isinstance(room.store, MemoryStore) else []
+    )
     assert len(orders) == len(set(orders)) == 7
 
 
 def test_every_command_has_one_rule_and_every_audited_record_one_name() -> None:
-    known = [kind for kind in vars(commands).values() if isinstance(kind, type) and kind is not Command]
+    known = [
+        kind for kind in vars(commands).values() if isinstance(kind, type) and kind is not Command
+    ]
     assert [kind for kind in known if issubclass(kind, Command) and kind not in RULES] == []
     assert sum(len(one.records) for one in PRODUCTS.values()) == len(AUDITED)
     assert set(PRODUCTS) == {"rsvp", "waitlist", "appointments", "business", "desk"}

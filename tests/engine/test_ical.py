@@ -10,9 +10,13 @@ from fullhouse.products.rsvp.calendar_entries import public_entry
 from tests.products.rsvp.told import EVENT, NOW, letter
 
 
-def entry(method: Literal["PUBLISH", "REQUEST", "CANCEL"] = "PUBLISH", **more: str) -> CalendarEntry:
+def entry(
+    method: Literal["PUBLISH", "REQUEST", "CANCEL"] = "PUBLISH", **more: str
+) -> CalendarEntry:
     starts = datetime(2026, 6, 20, 18, 0, tzinfo=timezone(timedelta(hours=2)))
-    return CalendarEntry("E1@fullhouse", 3, method, "Party", starts, starts + timedelta(hours=3), stamp=NOW, **more)
+    return CalendarEntry(
+        "E1@fullhouse", 3, method, "Party", starts, starts + timedelta(hours=3), stamp=NOW, **more
+    )
 
 
 def read(file: bytes) -> tuple[Calendar, dict[str, str]]:
@@ -23,7 +27,9 @@ def read(file: bytes) -> tuple[Calendar, dict[str, str]]:
 
 
 def test_an_entry_reads_back_in_universal_time() -> None:
-    found, event = read(entry_file(entry(location="The old mill", url="https://party.example/e/E1")))
+    found, event = read(
+        entry_file(entry(location="The old mill", url="https://party.example/e/E1"))
+    )
     assert (found["METHOD"], found["VERSION"]) == ("PUBLISH", "2.0")
     assert event == {
         "UID": "E1@fullhouse",
@@ -61,7 +67,11 @@ def test_the_same_entry_is_the_same_file() -> None:
 
 def test_the_public_entry_holds_for_everyone() -> None:
     _, event = read(entry_file(public_entry(EVENT, "https://party.example/e/E1", NOW)))
-    assert (event["UID"], event["SEQUENCE"], event["DTSTART"]) == ("E1@fullhouse", "2", "20260620T160000Z")
+    assert (event["UID"], event["SEQUENCE"], event["DTSTART"]) == (
+        "E1@fullhouse",
+        "2",
+        "20260620T160000Z",
+    )
 
 
 @pytest.mark.parametrize(
@@ -77,13 +87,18 @@ def test_the_public_entry_holds_for_everyone() -> None:
         ("event_cancelled", "waitlisted", "", None),
     ],
 )
-def test_a_guest_calendar_follows_their_seat(kind: str, state: str, had: str, method: str | None) -> None:
+def test_a_guest_calendar_follows_their_seat(
+    kind: str, state: str, had: str, method: str | None
+) -> None:
     found = letter(kind, guest={"state": state}, had=had).calendar
     assert (found and found.method) == method
 
 
 def test_a_guest_entry_keeps_its_name_and_counts_on() -> None:
-    before, after = letter("confirmation").calendar, letter("changed", event={"sequence": 5}).calendar
+    before, after = (
+        letter("confirmation").calendar,
+        letter("changed", event={"sequence": 5}).calendar,
+    )
     assert before
     assert after
     assert before.uid == after.uid == "E1.G1@fullhouse"

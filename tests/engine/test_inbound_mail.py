@@ -4,25 +4,41 @@ from typing import Any
 
 import pytest
 
-from fullhouse.engine.inbound_mail import LOOPING, MOST_ANSWERS, InboundMail, InboundPage, RecordInboundMail
+from fullhouse.engine.inbound_mail import (
+    LOOPING,
+    MOST_ANSWERS,
+    InboundMail,
+    InboundPage,
+    RecordInboundMail,
+)
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.commands import AnswerByMail
 from tests.support.rsvp_world import EVENT, Room, mail
 
 
-def came(room: Room, mail_id: str, name: str = "anna", **more: Any) -> InboundMail:  # noqa: ANN401 - fields
+def came(room: Room, mail_id: str, name: str = "anna", **more: Any) -> InboundMail:
     at = room.now
-    return InboundMail(id=mail_id, place=f"{at:%H%M%S}-{mail_id}", scope=EVENT, sender=mail(name), at=at, **more)
-
-
-def asks(name: str, mail_id: str, **more: Any) -> AnswerByMail:  # noqa: ANN401 - fields of the command
-    return AnswerByMail(
-        event_id=EVENT, guest_id=name, name=name.title(), email=mail(name), occasion=mail_id, proven=True, **more
+    return InboundMail(
+        id=mail_id, place=f"{at:%H%M%S}-{mail_id}", scope=EVENT, sender=mail(name), at=at, **more
     )
 
 
-def takes(room: Room, mail_id: str, name: str = "anna", **more: Any) -> InboundMail:  # noqa: ANN401 - fields
-    command = RecordInboundMail(mail=came(room, mail_id, name, made="done"), asks=asks(name, mail_id, **more))
+def asks(name: str, mail_id: str, **more: Any) -> AnswerByMail:
+    return AnswerByMail(
+        event_id=EVENT,
+        guest_id=name,
+        name=name.title(),
+        email=mail(name),
+        occasion=mail_id,
+        proven=True,
+        **more,
+    )
+
+
+def takes(room: Room, mail_id: str, name: str = "anna", **more: Any) -> InboundMail:
+    command = RecordInboundMail(
+        mail=came(room, mail_id, name, made="done"), asks=asks(name, mail_id, **more)
+    )
     written = room.give(command, "mail")
     assert isinstance(written, InboundMail)
     return written
@@ -46,8 +62,14 @@ def test_the_same_mail_again_has_no_effect_and_the_same_answer() -> None:
 
 def test_a_mail_that_asks_for_nothing_is_only_written_down() -> None:
     room = Room()
-    written = room.give(RecordInboundMail(mail=came(room, "m1", reason="it came over a list")), "mail")
-    assert (written.made, written.reason, written.answered) == ("ignored", "it came over a list", False)
+    written = room.give(
+        RecordInboundMail(mail=came(room, "m1", reason="it came over a list")), "mail"
+    )
+    assert (written.made, written.reason, written.answered) == (
+        "ignored",
+        "it came over a list",
+        False,
+    )
     assert room.messages() == []
 
 

@@ -12,7 +12,9 @@ from fullhouse.engine.ports import StoreDown
 from fullhouse.engine.tracing import begin, end
 
 
-def record(what: str, *args: object, error: Exception | None = None, **facts: str) -> logging.LogRecord:
+def record(
+    what: str, *args: object, error: Exception | None = None, **facts: str
+) -> logging.LogRecord:
     said = None if error is None else raised(error)
     one = logging.LogRecord("fullhouse.test", logging.ERROR, __file__, 1, what, args, said)
     if facts:
@@ -20,7 +22,7 @@ def record(what: str, *args: object, error: Exception | None = None, **facts: st
     return one
 
 
-def raised(error: Exception) -> Any:  # noqa: ANN401 - three parts, as logging takes them
+def raised(error: Exception) -> Any:
     with suppress(type(error)):
         raise error
     return type(error), error, error.__traceback__
@@ -29,7 +31,12 @@ def raised(error: Exception) -> Any:  # noqa: ANN401 - three parts, as logging t
 def test_a_json_line_says_when_what_from_where_and_its_facts() -> None:
     line = json.loads(JsonLines().format(record("carried %s", "it", became="sent")))
     assert line.pop("at").endswith("+00:00")
-    assert line == {"level": "error", "what": "carried it", "from": "fullhouse.test", "became": "sent"}
+    assert line == {
+        "level": "error",
+        "what": "carried it",
+        "from": "fullhouse.test",
+        "became": "sent",
+    }
 
 
 def test_a_plain_line_reads_the_same() -> None:
@@ -38,10 +45,14 @@ def test_a_plain_line_reads_the_same() -> None:
 
 
 @pytest.mark.parametrize("kind", [PlainLines, JsonLines])
-def test_an_exception_is_its_kind_and_its_places_without_its_words(kind: type[RedactingFormatter]) -> None:
+def test_an_exception_is_its_kind_and_its_places_without_its_words(
+    kind: type[RedactingFormatter],
+) -> None:
     token = begin("request-1")
     try:
-        said = kind().format(record("could not read %s", "ada@example.org", error=ValueError("Ada Lovelace")))
+        said = kind().format(
+            record("could not read %s", "ada@example.org", error=ValueError("Ada Lovelace"))
+        )
     finally:
         end(token)
     assert "ValueError" in said
@@ -52,7 +63,9 @@ def test_an_exception_is_its_kind_and_its_places_without_its_words(kind: type[Re
 
 
 def test_the_machines_own_troubles_keep_their_words_without_addresses() -> None:
-    line = json.loads(JsonLines().format(record("down", error=StoreDown("no answer to ada@example.org"))))
+    line = json.loads(
+        JsonLines().format(record("down", error=StoreDown("no answer to ada@example.org")))
+    )
     assert (line["error"], line["words"]) == ("StoreDown", "no answer to …@…")
 
 

@@ -105,22 +105,40 @@ def test_the_same_message_is_the_same_mail() -> None:
 
 
 def test_another_message_has_another_id() -> None:
-    one, other = (to_mime(message(kind), BARE, SENDER, message_id_domain="example.org") for kind in ("offer", "invite"))
+    one, other = (
+        to_mime(message(kind), BARE, SENDER, message_id_domain="example.org")
+        for kind in ("offer", "invite")
+    )
     assert read(one)["Message-ID"] != read(other)["Message-ID"]
 
 
 @pytest.mark.parametrize(
     "name",
-    ["Zoë Müller-Lüdenscheidt", "Bo, Co & Sons", 'Bo "the boss" \\', "<b@evil.example>", "=?utf-8?q?x?=", "火" * 40],
+    [
+        "Zoë Müller-Lüdenscheidt",
+        "Bo, Co & Sons",
+        'Bo "the boss" \\',
+        "<b@evil.example>",
+        "=?utf-8?q?x?=",
+        "火" * 40,
+    ],
 )
 def test_a_name_arrives_as_it_is_and_changes_no_address(name: str) -> None:
-    found, address = parseaddr(message_from_bytes(built(msgspec.structs.replace(BARE, to_name=name)))["To"])
+    found, address = parseaddr(
+        message_from_bytes(built(msgspec.structs.replace(BARE, to_name=name)))["To"]
+    )
     assert (str(make_header(decode_header(found))), address) == (name, "ada@example.org")
 
 
 @pytest.mark.parametrize(
     "evil",
-    ["x\r\nBcc: all@example.org", "x\nBcc: all@example.org", "x\r\n \r\n\r\nBcc: a@example.org", "x\rBcc: y", "\r\n "],
+    [
+        "x\r\nBcc: all@example.org",
+        "x\nBcc: all@example.org",
+        "x\r\n \r\n\r\nBcc: a@example.org",
+        "x\rBcc: y",
+        "\r\n ",
+    ],
 )
 def test_no_text_makes_a_header_of_its_own(evil: str) -> None:
     told = Letter(

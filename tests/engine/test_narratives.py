@@ -87,7 +87,9 @@ async def test_a_paragraph_about_figures_that_have_changed_is_left_out() -> None
 async def test_nothing_is_written_for_commands_that_the_writer_does_not_know() -> None:
     engine = an_engine(writer := Writer())
     await engine.execute(create(), "host")
-    invocation = Invocation("o1", "clock", Remind(event_id=EVENT, plan=1, reminder="1d", due_at=MORNING))
+    invocation = Invocation(
+        "o1", "clock", Remind(event_id=EVENT, plan=1, reminder="1d", due_at=MORNING)
+    )
     assert await with_narrative(invocation, engine, RULES, MORNING, writer) == invocation
     assert writer.seen == []
 

@@ -44,7 +44,9 @@ async def test_nothing_to_do_is_never_due() -> None:
     assert PeriodicTasks().next_at() is None
 
 
-async def test_trouble_with_one_holds_up_no_other_and_is_tried_again(caplog: pytest.LogCaptureFixture) -> None:
+async def test_trouble_with_one_holds_up_no_other_and_is_tried_again(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     rota, diary = PeriodicTasks(), Diary()
     rota.add(PeriodicTask("broken", EVERY, diary.fail), START)
     rota.add(PeriodicTask("sheet", EVERY, diary.work), START)
@@ -67,7 +69,9 @@ async def test_a_change_hurries_the_chore_that_watches_it_and_wakes_the_loop() -
 
 async def test_on_a_clock_that_stands_still_chores_are_done_on_the_way(tmp_path: Path) -> None:
     clock, diary = VirtualClock(START), Diary()
-    async with open_engine(tmp_path, clock, MailboxCarrier(), "http://fullhouse.test", settles=True) as engine:
+    async with open_engine(
+        tmp_path, clock, MailboxCarrier(), "http://fullhouse.test", settles=True
+    ) as engine:
 
         async def work() -> None:
             diary.now = clock.now()

@@ -9,7 +9,16 @@ from fullhouse.engine.catalogue import PRODUCTS, RULES
 from fullhouse.engine.execute import load_state
 from fullhouse.engine.ports import Store
 from fullhouse.engine.relay import LEASE, MOST_ATTEMPTS, LeaseMessage, RecordSendResult, is_due
-from fullhouse.kernel.messages import LOST, CarrierDown, Message, NoCarrier, Outcome, Refused, ResultUnknown, Sent
+from fullhouse.kernel.messages import (
+    LOST,
+    CarrierDown,
+    Message,
+    NoCarrier,
+    Outcome,
+    Refused,
+    ResultUnknown,
+    Sent,
+)
 from fullhouse.kernel.records import Get, Need
 from tests.products.frontdesk.appointments.clinic import Clinic
 from tests.products.frontdesk.waitlist.salon import Salon
@@ -27,7 +36,9 @@ def room_with_a_message() -> tuple[Room, Message]:
 
 
 def settle(message: Message, outcome: Outcome, letter: str = "") -> RecordSendResult:
-    return RecordSendResult(product=message.product, message_id=message.id, outcome=outcome, letter=letter)
+    return RecordSendResult(
+        product=message.product, message_id=message.id, outcome=outcome, letter=letter
+    )
 
 
 def the_message(room: Room) -> Message:
@@ -38,7 +49,11 @@ def test_a_message_is_leased_before_it_is_handed_over() -> None:
     room, message = room_with_a_message()
     leased = room.dispatch(message)
     assert leased is not None
-    assert (leased.status, leased.attempts, leased.lease_ends_at) == ("sending", 1, room.now + LEASE)
+    assert (leased.status, leased.attempts, leased.lease_ends_at) == (
+        "sending",
+        1,
+        room.now + LEASE,
+    )
     assert the_message(room) == leased
 
 
@@ -64,7 +79,11 @@ def test_what_the_carrier_said_is_written_down_with_the_letter_as_it_was_sent() 
     room.dispatch(message)
     room.decide(settle(message, Sent("queued as 17"), '{"subject": "Hello"}'))
     found = the_message(room)
-    assert (found.status, found.letter, found.lease_ends_at) == ("sent", '{"subject": "Hello"}', None)
+    assert (found.status, found.letter, found.lease_ends_at) == (
+        "sent",
+        '{"subject": "Hello"}',
+        None,
+    )
     assert found.at_carrier == "queued as 17"
 
 
@@ -126,11 +145,16 @@ def test_patience_doubles_up_to_two_hours_and_ends_after_twelve_tries() -> None:
         room.jump(due)
         room.relay()
     assert waits == [1, 1, 2, 4, 8, 16, 32, 64, 120, 120, 120]
-    assert (the_message(room).status, len(room.carrier.to("anna", "confirmation"))) == ("failed", MOST_ATTEMPTS)
+    assert (the_message(room).status, len(room.carrier.to("anna", "confirmation"))) == (
+        "failed",
+        MOST_ATTEMPTS,
+    )
 
 
 def test_a_message_is_not_tried_again_past_its_use() -> None:
-    room = Room(settles=False, starts_at="2026-06-12 19:00", now="2026-06-12 17:00", reminders=("1h",))
+    room = Room(
+        settles=False, starts_at="2026-06-12 19:00", now="2026-06-12 17:00", reminders=("1h",)
+    )
     room.sign_up("anna")
     room.settle()
     room.jump("2026-06-12 18:00")
@@ -223,7 +247,11 @@ def asked(world: World, command: LeaseMessage | RecordSendResult) -> list[str]:
 
 def test_what_a_carrier_took_is_written_down_without_looking_at_more() -> None:
     room, message = room_with_a_message()
-    assert asked(room, LeaseMessage(product="rsvp", message_id=message.id)) == ["event", "guest", "message"]
+    assert asked(room, LeaseMessage(product="rsvp", message_id=message.id)) == [
+        "event",
+        "guest",
+        "message",
+    ]
     room.dispatch(message)
     for outcome in (Sent(), NoCarrier(), ResultUnknown("?")):
         assert asked(room, settle(message, outcome)) == ["message"]

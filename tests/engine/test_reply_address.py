@@ -16,8 +16,10 @@ from tests.products.rsvp.told import GUEST_KINDS, HOST_KINDS, message
 OURS = "rsvp+E1@rsvp.example.org"
 
 
-def letter(kind: str, domain: str = "rsvp.example.org", **facts: Any) -> Letter:  # noqa: ANN401 - facts
-    return Composer(one_address("https://party.example"), KEYS, domain).letter(message(kind, **facts))
+def letter(kind: str, domain: str = "rsvp.example.org", **facts: Any) -> Letter:
+    return Composer(one_address("https://party.example"), KEYS, domain).letter(
+        message(kind, **facts)
+    )
 
 
 @pytest.mark.parametrize("kind", GUEST_KINDS)
@@ -39,12 +41,21 @@ def test_where_no_mail_is_taken_in_all_replies_go_to_the_host() -> None:
     assert letter("confirmation", "").reply_to == "host@example.org"
 
 
-@pytest.mark.parametrize(("domain", "organizer"), [("rsvp.example.org", OURS), ("", "desk@example.org")])
+@pytest.mark.parametrize(
+    ("domain", "organizer"), [("rsvp.example.org", OURS), ("", "desk@example.org")]
+)
 def test_a_calendar_answers_to_the_same_address(domain: str, organizer: str) -> None:
     raw = to_mime(
-        message("confirmation"), letter("confirmation", domain), "desk@example.org", message_id_domain="x.org"
+        message("confirmation"),
+        letter("confirmation", domain),
+        "desk@example.org",
+        message_id_domain="x.org",
     )
-    file = next(part for part in message_from_bytes(raw).walk() if part.get_content_type() == "text/calendar")
+    file = next(
+        part
+        for part in message_from_bytes(raw).walk()
+        if part.get_content_type() == "text/calendar"
+    )
     entry = Calendar.from_ical(file.get_payload(decode=True)).walk("VEVENT")[0]  # type: ignore[arg-type]
     assert entry["organizer"] == f"mailto:{organizer}"
 

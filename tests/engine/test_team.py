@@ -16,7 +16,16 @@ from fullhouse.engine.access import (
 )
 from fullhouse.engine.execute import execute
 from fullhouse.engine.ports import AuditPage, Invocation, MessagePage, Written
-from fullhouse.engine.team import PROBLEMS, RULES, ChangeRole, Members, RemoveMember, RevokeToken, TeamChange, Tokens
+from fullhouse.engine.team import (
+    PROBLEMS,
+    RULES,
+    ChangeRole,
+    Members,
+    RemoveMember,
+    RevokeToken,
+    TeamChange,
+    Tokens,
+)
 from fullhouse.kernel.records import Get, Need
 from tests.support.rsvp_world import Room
 
@@ -138,7 +147,11 @@ def test_a_revoked_token_stays_on_record_as_one() -> None:
     room.give(AddToken(token_id="t1", name="script", digest=digest("secret")))
     revoked = room.give(RevokeToken(token_id="t1"))
     assert revoked.revoked_at == room.now
-    assert room.give(RevokeToken(token_id="t1")) == revoked == room.store.load(TokenByDigest(digest("secret")))
+    assert (
+        room.give(RevokeToken(token_id="t1"))
+        == revoked
+        == room.store.load(TokenByDigest(digest("secret")))
+    )
     assert room.give(RevokeToken(token_id="t2")) is None
     assert room.store.load(Tokens()) == (revoked,)
 

@@ -18,7 +18,7 @@ from fullhouse.products.rsvp.commands import SignUp
 from tests.support.rsvp_world import EVENT, Room, mail
 
 
-def told(room: Room, digest: str, name: str = "anna", hook: WebhookName = "slots") -> Any:  # noqa: ANN401 - what became of it
+def told(room: Room, digest: str, name: str = "anna", hook: WebhookName = "slots") -> Any:
     asks = SignUp(event_id=EVENT, guest_id=name, name=name.title(), email=mail(name))
     return room.give(RecordWebhook(hook=hook, digest=digest, asks=asks), "webhook")
 

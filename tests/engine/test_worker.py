@@ -50,21 +50,29 @@ def carrier(clock: VirtualClock) -> Carrier:
 
 @pytest.fixture
 async def engine(tmp_path: Path, clock: VirtualClock, carrier: Carrier) -> AsyncIterator[Engine]:
-    async with open_engine(tmp_path, clock, carrier, "http://fullhouse.test", settles=True) as opened:
+    async with open_engine(
+        tmp_path, clock, carrier, "http://fullhouse.test", settles=True
+    ) as opened:
         yield opened
 
 
 async def seat_one_of(engine: Engine, *names: str) -> None:
     """Open an evening with one seat, and let these people sign up."""
     starts_at = datetime(2026, 6, 20, 18, 0)
-    create = CreateEvent(event_id="supper", name="Supper", starts_at=starts_at, timezone="Europe/Berlin", cap=1)
+    create = CreateEvent(
+        event_id="supper", name="Supper", starts_at=starts_at, timezone="Europe/Berlin", cap=1
+    )
     await engine.execute(create, "test")
     for name in names:
         email = f"{name}@example.org"
-        await engine.execute(SignUp(event_id="supper", guest_id=name, name=name, email=email), "test")
+        await engine.execute(
+            SignUp(event_id="supper", guest_id=name, name=name, email=email), "test"
+        )
 
 
-async def test_the_clock_arrives_where_it_was_sent_when_nothing_is_due(engine: Engine, clock: VirtualClock) -> None:
+async def test_the_clock_arrives_where_it_was_sent_when_nothing_is_due(
+    engine: Engine, clock: VirtualClock
+) -> None:
     await advance_to(engine, clock, START + HOUR)
     assert clock.now() == START + HOUR
     assert next_due_at(engine) is None

@@ -13,6 +13,7 @@ from tests.gates.source import ROOT
 LAYERS = ("kernel", "products", "engine", "inbound", "web", "platforms", "cli")
 LEAVES = (
     "inbound/replies",
+    "platforms/aws",
     "platforms/local",
     "platforms/memory",
     "products/frontdesk",
@@ -45,6 +46,8 @@ def tree(tmp_path: Path) -> Path:
         folder = tmp_path / "fullhouse" / package
         folder.mkdir()
         (folder / "__init__.py").touch()
+    for module in ("rules", "setup"):
+        (tmp_path / f"fullhouse/products/frontdesk/{module}.py").touch()
     return tmp_path
 
 

@@ -49,7 +49,11 @@ def test_those_who_work_on_it_install_every_extra() -> None:
 
 
 def test_every_dependency_has_one_row_with_a_reason_and_no_row_is_left_over() -> None:
-    rows = [match[1] for match in ROW.finditer((ROOT / "docs/dependencies.md").read_text()) if match[1] != "dependency"]
+    rows = [
+        match[1]
+        for match in ROW.finditer((ROOT / "docs/dependencies.md").read_text())
+        if match[1] != "dependency"
+    ]
     assert sorted(rows) == sorted(declared())
 
 
@@ -63,6 +67,10 @@ def test_an_ignored_rule_without_a_reason_is_found() -> None:
 
 def test_the_changelog_has_a_line_for_this_version() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text()
-    entry = re.search(rf"^## \[{re.escape(PROJECT['version'])}\].*?(?=^## |\Z)", changelog, re.MULTILINE | re.DOTALL)
+    entry = re.search(
+        rf"^## \[{re.escape(PROJECT['version'])}\].*?(?=^## |\Z)",
+        changelog,
+        re.MULTILINE | re.DOTALL,
+    )
     assert entry, "CHANGELOG.md has no entry for this version"
     assert "\n- " in entry[0]

@@ -46,7 +46,11 @@ def settings(unit: str) -> dict[str, list[str]]:
 def commands(container: str) -> list[tuple[str, str]]:
     """Read a container file's instructions, with continued lines put together."""
     joined = re.sub(r"\\\n", " ", re.sub(r"(?m)^#.*\n", "", container))
-    return [(line.split()[0], line.partition(" ")[2].strip()) for line in joined.splitlines() if line.strip()]
+    return [
+        (line.split()[0], line.partition(" ")[2].strip())
+        for line in joined.splitlines()
+        if line.strip()
+    ]
 
 
 @pytest.mark.parametrize("name", HARDENED)
@@ -92,5 +96,9 @@ def test_every_variable_that_is_set_is_a_setting() -> None:
 
 
 def test_every_file_that_the_container_takes_along_is_there() -> None:
-    taken = [value.split()[:-1] for name, value in commands(CONTAINER) if name == "COPY" and "--from" not in value]
+    taken = [
+        value.split()[:-1]
+        for name, value in commands(CONTAINER)
+        if name == "COPY" and "--from" not in value
+    ]
     assert [one for row in taken for one in row if not (ROOT / one).exists()] == []

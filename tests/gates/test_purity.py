@@ -9,7 +9,9 @@ from tests.gates.source import modules, project
 
 PURE = ("fullhouse.kernel", "fullhouse.products")
 CONTRACTS = project()["tool"]["importlinter"]["contracts"]
-MODULES = next(set(each["forbidden_modules"]) for each in CONTRACTS if "pure" in each["name"]) | {"importlib"}
+MODULES = next(set(each["forbidden_modules"]) for each in CONTRACTS if "pure" in each["name"]) | {
+    "importlib"
+}
 BUILTINS = {"__import__", "breakpoint", "eval", "exec", "hash", "id", "input", "open", "print"}
 ZONE_ARGUMENT = 8  # datetime(year, month, day, hour, minute, second, microsecond, tzinfo)
 CLOCKS = {"now", "today", "utcnow"}
@@ -18,12 +20,19 @@ CLOCKS = {"now", "today", "utcnow"}
 def impurities(source: str) -> list[str]:
     tree = ast.parse(source)
     names = dict(imported(tree))
-    found = [f"{line}: imports {name}" for line, name in imports(tree) if name.split(".")[0] in MODULES]
+    found = [
+        f"{line}: imports {name}" for line, name in imports(tree) if name.split(".")[0] in MODULES
+    ]
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute):
-            found += [f"{node.lineno}: {reason}" for reason in against_reference(dotted(node, names))]
+            found += [
+                f"{node.lineno}: {reason}" for reason in against_reference(dotted(node, names))
+            ]
         elif isinstance(node, ast.Call):
-            found += [f"{node.lineno}: {reason}" for reason in against_call(node, dotted(node.func, names))]
+            found += [
+                f"{node.lineno}: {reason}"
+                for reason in against_call(node, dotted(node.func, names))
+            ]
     return found
 
 
@@ -46,7 +55,11 @@ def against_call(call: ast.Call, name: str) -> Iterator[str]:
         yield "astimezone() asks the machine for its zone"
     if name == "datetime.datetime" and len(call.args) < ZONE_ARGUMENT and not says_zone:
         yield "datetime() without a zone: say tzinfo=None where wall time is meant"
-    if name == "datetime.datetime.combine" and len(call.args) < len(("date", "time", "zone")) and not says_zone:
+    if (
+        name == "datetime.datetime.combine"
+        and len(call.args) < len(("date", "time", "zone"))
+        and not says_zone
+    ):
         yield "combine() without a zone: say tzinfo=None where wall time is meant"
 
 
@@ -64,7 +77,9 @@ def imported(tree: ast.AST) -> Iterator[tuple[str, str]]:
         if isinstance(node, ast.Import):
             yield from ((alias.asname, alias.name) for alias in node.names if alias.asname)
         elif isinstance(node, ast.ImportFrom):
-            yield from ((alias.asname or alias.name, f"{node.module}.{alias.name}") for alias in node.names)
+            yield from (
+                (alias.asname or alias.name, f"{node.module}.{alias.name}") for alias in node.names
+            )
 
 
 def dotted(node: ast.AST, names: dict[str, str]) -> str:

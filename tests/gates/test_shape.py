@@ -28,7 +28,9 @@ def imports(name: str, source: str, known: set[str], *, is_package: bool) -> Ite
         elif isinstance(node, ast.ImportFrom):
             base = node.module or ""
             if node.level:
-                package = name.split(".")[: None if is_package and node.level == 1 else is_package - node.level]
+                package = name.split(".")[
+                    : None if is_package and node.level == 1 else is_package - node.level
+                ]
                 base = ".".join([*package, *([base] if base else [])])
             for alias in node.names:
                 target = f"{base}.{alias.name}" if f"{base}.{alias.name}" in known else base
@@ -39,7 +41,10 @@ def imports(name: str, source: str, known: set[str], *, is_package: bool) -> Ite
 def cycle(sources: dict[str, str]) -> list[str]:
     known = set(sources)
     packages = {name.rpartition(".")[0] for name in known}
-    graph = {name: set(imports(name, text, known, is_package=name in packages)) for name, text in sources.items()}
+    graph = {
+        name: set(imports(name, text, known, is_package=name in packages))
+        for name, text in sources.items()
+    }
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
@@ -59,7 +64,9 @@ def test_no_import_cycle() -> None:
 
 
 def test_a_long_function_is_found() -> None:
-    assert long_functions("def f():\n" + "    pass\n" * LONGEST_FUNCTION) == [f"f has {LONGEST_FUNCTION + 1} lines"]
+    assert long_functions("def f():\n" + "    pass\n" * LONGEST_FUNCTION) == [
+        f"f has {LONGEST_FUNCTION + 1} lines"
+    ]
     assert long_functions("async def f():\n" + "    pass\n" * (LONGEST_FUNCTION - 1)) == []
 
 

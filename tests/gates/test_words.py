@@ -5,7 +5,14 @@ import pytest
 from tests.gates.source import ROOT, files
 
 # In pieces, so that this file may be searched too.
-FORBIDDEN = ("/root" + "/", "/work" + "/", "/home" + "/", "pypi" + ".org", "python" + "hosted", "--index" + "-url")
+FORBIDDEN = (
+    "/root" + "/",
+    "/work" + "/",
+    "/home" + "/",
+    "pypi" + ".org",
+    "python" + "hosted",
+    "--index" + "-url",
+)
 
 
 def forbidden(text: str) -> list[str]:

@@ -55,7 +55,9 @@ def _rewrite_audit(connection: sqlite3.Connection, columns: dict[str, list[str]]
         connection.execute("UPDATE main.audit SET entries = ? WHERE number = ?", bound)
 
 
-def _older(entries: list[dict[str, Any]], columns: dict[str, list[str]]) -> Iterator[dict[str, Any]]:
+def _older(
+    entries: list[dict[str, Any]], columns: dict[str, list[str]]
+) -> Iterator[dict[str, Any]]:
     """Leave out of a line what the older version did not know."""
     for entry in entries:
         names = columns.get(entry["kind"])
@@ -81,7 +83,9 @@ def age_items(items: list[dict[str, Any]], later: set[str]) -> list[dict[str, An
 
 def age_lines(items: list[dict[str, Any]], later: set[tuple[str, str]]) -> list[dict[str, Any]]:
     """Leave the fields that came later out of the audit lines in the items of a DynamoDB table."""
-    return [{**item, "entries": {"S": _older_entries(item["entries"]["S"], later)}} for item in items]
+    return [
+        {**item, "entries": {"S": _older_entries(item["entries"]["S"], later)}} for item in items
+    ]
 
 
 def _older_entries(text: str, later: set[tuple[str, str]]) -> str:

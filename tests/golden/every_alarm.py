@@ -33,7 +33,11 @@ from fullhouse.products.frontdesk.shared.holidays import Holidays, KeepHolidays
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField
 from fullhouse.products.frontdesk.waitlist import commands as w
 from fullhouse.products.frontdesk.waitlist import proposals as wp
-from fullhouse.products.frontdesk.waitlist.calendar_days import CalendarDay, SaveCalendarDay, SeenBooking
+from fullhouse.products.frontdesk.waitlist.calendar_days import (
+    CalendarDay,
+    SaveCalendarDay,
+    SeenBooking,
+)
 from fullhouse.products.frontdesk.waitlist.group_joins import JoinMany
 from fullhouse.products.rsvp import commands as r
 from fullhouse.products.rsvp.model import Settings
@@ -48,7 +52,9 @@ def set_alarms(world: Golden) -> None:
     commands = list(every_command(world))
     missing = {one.__name__ for one in PRODUCT_RULES} - {type(one).__name__ for one in commands}
     assert not missing, f"no alarm for {sorted(missing)}"
-    alarms = [_alarm(number, command, world.now) for number, command in enumerate(commands, start=1)]
+    alarms = [
+        _alarm(number, command, world.now) for number, command in enumerate(commands, start=1)
+    ]
     for start in range(0, len(alarms), AT_ONCE):
         world.write(alarms=tuple(alarms[start : start + AT_ONCE]))
 
@@ -85,7 +91,9 @@ def _desk(world: Golden) -> Iterator[Command]:
 def _letter(world: Golden) -> Letter:
     """Return a letter with every part that one can have."""
     starts = world.at("2026-06-19 19:00")
-    calendar = CalendarEntry("party@fullhouse", 1, "REQUEST", "Party", starts, starts + timedelta(hours=3), "Kantine")
+    calendar = CalendarEntry(
+        "party@fullhouse", 1, "REQUEST", "Party", starts, starts + timedelta(hours=3), "Kantine"
+    )
     return Letter(
         subject="Trial",
         preview="A trial",
@@ -184,8 +192,12 @@ def _guests() -> Iterator[Command]:
 
 def _rounds(world: Golden) -> Iterator[Command]:
     yield r.RecapOffers(event_id="party", after="a", stretch=True)
-    yield r.Remind(event_id="party", plan=0, reminder="1d", due_at=world.at("2026-06-18 19:00"), after="a")
-    yield r.SendBulkMessage(event_id="party", kind="changed", occasion=9, after="a", text="News", changes=("venue",))
+    yield r.Remind(
+        event_id="party", plan=0, reminder="1d", due_at=world.at("2026-06-18 19:00"), after="a"
+    )
+    yield r.SendBulkMessage(
+        event_id="party", kind="changed", occasion=9, after="a", text="News", changes=("venue",)
+    )
     yield r.SendHeadcount(event_id="party", due_at=world.at("2026-06-16 09:00"))
     yield r.DraftThanks(event_id="tea")
     yield r.SendThanks(event_id="tea", text="Thank you again.")
@@ -196,9 +208,13 @@ def _rounds(world: Golden) -> Iterator[Command]:
 def _documents(world: Golden) -> Iterator[Command]:
     yield SaveDocument(name="rules", text=f"{MANY_TEXTS}Language: de\n", source="file")
     yield SaveSourceState(
-        external=ExternalSource(id="calendar", where="feed.ics", version="v1", items=2, seen_at=world.now)
+        external=ExternalSource(
+            id="calendar", where="feed.ics", version="v1", items=2, seen_at=world.now
+        )
     )
-    version = SheetVersion(id="waitlist-2", at=world.now, rows=4, fingerprint="f2", by="host", file="sheets/2.csv")
+    version = SheetVersion(
+        id="waitlist-2", at=world.now, rows=4, fingerprint="f2", by="host", file="sheets/2.csv"
+    )
     yield SaveSheetVersion(version=version)
     yield KeepHolidays(holidays=Holidays(id="FR", days=("2026-07-14",), until="2027-12-31"))
     booking = SeenBooking("uid-2", world.at("2026-06-21 15:00"), "Cut", "Sam", 2, "opening")
@@ -271,7 +287,9 @@ def _waitlist(world: Golden) -> Iterator[Command]:
     yield wp.DiscardProposal(proposal_id="p7", rev=0)
     yield wp.EraseProposal(proposal_id="p7")
     yield w.SetEntryRetention(days=60)
-    yield w.RetireEntries(days=60, again=False, after_ended=world.now - timedelta(days=90), after_id="a")
+    yield w.RetireEntries(
+        days=60, again=False, after_ended=world.now - timedelta(days=90), after_id="a"
+    )
 
 
 def _proposal(world: Golden, name: str, product: str) -> Proposal:
@@ -314,7 +332,9 @@ def _book(world: Golden, name: str, starts_at: str) -> a.BookAppointment:
 def _appointments(world: Golden) -> Iterator[Command]:
     later = world.at("2026-06-24 10:00")
     yield _book(world, "una", "2026-06-23 10:00")
-    yield BookMany(books=(_book(world, "val", "2026-06-23 11:00"), _book(world, "wes", "2026-06-23 12:00")))
+    yield BookMany(
+        books=(_book(world, "val", "2026-06-23 11:00"), _book(world, "wes", "2026-06-23 12:00"))
+    )
     yield a.EditAppointment(
         appointment_id="una",
         name="Una U",
@@ -333,21 +353,31 @@ def _appointments(world: Golden) -> Iterator[Command]:
     yield a.ConfirmAppointment(appointment_id="val", chain=1, reply="confirm-1-24", source="api")
     yield a.Unconfirm(appointment_id="val")
     at = world.at("2026-06-25 12:00")
-    yield a.Reschedule(appointment_id="wes", chain=1, reply="reschedule-1-24", starts_at=at, staff="Jess")
-    yield a.CancelAppointment(appointment_id="gil", chain=2, reply="cancel-2-24", source="api", tell=True)
+    yield a.Reschedule(
+        appointment_id="wes", chain=1, reply="reschedule-1-24", starts_at=at, staff="Jess"
+    )
+    yield a.CancelAppointment(
+        appointment_id="gil", chain=2, reply="cancel-2-24", source="api", tell=True
+    )
     yield a.RestoreAppointment(appointment_id="gil", source="api", tell=True)
     yield a.NoShow(appointment_id="eli")
     yield a.NoteCustomer(address=phone(42), reach="opted_out", note="STOP")
     yield a.StartReminderTicks()
-    yield a.Tick(at=world.at("2026-06-16 12:15"), again=False, since=world.at("2026-06-16 12:00"), after="a")
+    yield a.Tick(
+        at=world.at("2026-06-16 12:15"), again=False, since=world.at("2026-06-16 12:00"), after="a"
+    )
     yield a.RunDueAction(appointment_id="val")
     yield a.SummariseWeek(week="2026-06-08", again=False)
     yield ap.ProposeAppointment(proposal=_proposal(world, "p8", "appointments"), renew=True)
-    yield ap.ApproveAppointment(proposal_id="p6", book=_book(world, "p6", "2026-06-23 15:00"), rev=0)
+    yield ap.ApproveAppointment(
+        proposal_id="p6", book=_book(world, "p6", "2026-06-23 15:00"), rev=0
+    )
     yield ap.DiscardAppointment(proposal_id="p8", rev=0)
     yield ap.EraseAppointmentProposal(proposal_id="p8")
     yield a.SetAppointmentRetention(days=60)
-    yield a.RetireAppointments(days=60, again=False, after_starts=world.now - timedelta(days=90), after_id="a")
+    yield a.RetireAppointments(
+        days=60, again=False, after_starts=world.now - timedelta(days=90), after_id="a"
+    )
 
 
 def _endings(world: Golden) -> Iterator[Command]:

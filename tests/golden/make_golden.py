@@ -68,7 +68,7 @@ def exported() -> Iterator[dict[str, list[Any]]]:
         yield {table.name: _items(client, table.name) for table in EVERY_TABLE}
 
 
-def _items(client: Any, table: str) -> list[Any]:  # noqa: ANN401 - made by botocore
+def _items(client: Any, table: str) -> list[Any]:
     pages = client.get_paginator("scan").paginate(TableName=table)
     found = [dict(sorted(item.items())) for page in pages for item in page["Items"]]
     return sorted(found, key=msgspec.json.encode)

@@ -47,10 +47,15 @@ def select(folder: Path, sql: str) -> list[tuple[Any, ...]]:
 
 def tables(folder: Path) -> Iterator[str]:
     """Name every table."""
-    for (name,) in select(folder, "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"):
+    for (name,) in select(
+        folder, "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
+    ):
         yield name
 
 
 def dump(folder: Path) -> dict[str, list[tuple[Any, ...]]]:
     """Return every row of every table."""
-    return {name: select(folder, f'SELECT * FROM "{name}" ORDER BY 1, 2') for name in tables(folder)}  # noqa: S608 - our own names
+    return {
+        name: select(folder, f'SELECT * FROM "{name}" ORDER BY 1, 2')  # noqa: S608 - our own names
+        for name in tables(folder)
+    }

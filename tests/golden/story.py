@@ -39,9 +39,17 @@ from fullhouse.products.frontdesk.shared.external_sources import (
 from fullhouse.products.frontdesk.shared.holidays import Holidays, KeepHolidays
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField
 from fullhouse.products.frontdesk.waitlist import commands as waitlist
-from fullhouse.products.frontdesk.waitlist.calendar_days import CalendarDay, SaveCalendarDay, SeenBooking
+from fullhouse.products.frontdesk.waitlist.calendar_days import (
+    CalendarDay,
+    SaveCalendarDay,
+    SeenBooking,
+)
 from fullhouse.products.frontdesk.waitlist.group_joins import JoinMany
-from fullhouse.products.frontdesk.waitlist.proposals import ApproveProposal, DiscardProposal, Propose
+from fullhouse.products.frontdesk.waitlist.proposals import (
+    ApproveProposal,
+    DiscardProposal,
+    Propose,
+)
 from fullhouse.products.frontdesk.waitlist.sample_messages import default_voice
 from fullhouse.products.rsvp import commands as rsvp
 from fullhouse.products.rsvp.model import Guest
@@ -166,7 +174,9 @@ def _house(world: Golden) -> None:
         AddToken(token_id="t1", name="script", digest="d1"),
         AddToken(token_id="t2", name="old script", digest="d2"),
         RevokeToken(token_id="t2"),
-        SendTrialMessage(member_id="host", letter=Letter(subject="Trial", heading="A trial"), occasion="1"),
+        SendTrialMessage(
+            member_id="host", letter=Letter(subject="Trial", heading="A trial"), occasion="1"
+        ),
         SetWebhookSecret(secret="first"),
         SetWebhookSecret(secret="second"),
         rsvp.SetGuestRetention(days=30),
@@ -200,7 +210,7 @@ def _events(world: Golden) -> None:
     world.all(HOST, rsvp.CancelEvent(event_id="gala"))
 
 
-def _sign_up(name: str, **fields: Any) -> rsvp.SignUp:  # noqa: ANN401 - fields of the command
+def _sign_up(name: str, **fields: Any) -> rsvp.SignUp:
     usual = {"guest_id": name, "name": name.title(), "email": mail(name)}
     return rsvp.SignUp(event_id="party", **{**usual, **fields})
 
@@ -239,7 +249,9 @@ def _party(world: Golden) -> None:
         "guest",
         RecordInboundMail(mail=arrived, asks=by_mail),
         RecordInboundMail(
-            mail=InboundMail(id="i2", place="2", scope="", sender=mail("spam"), reason="no event", at=world.now)
+            mail=InboundMail(
+                id="i2", place="2", scope="", sender=mail("spam"), reason="no event", at=world.now
+            )
         ),
         rsvp.CancelGuest(event_id="party", guest_id="ben"),
     )
@@ -283,7 +295,9 @@ def _front_desk(world: Golden) -> None:
         trouble_at=world.now,
         cleared="2026-06-03",
     )
-    version = SheetVersion(id="waitlist-1", at=world.now, rows=3, fingerprint="f1", by="owner", file="sheets/1.csv")
+    version = SheetVersion(
+        id="waitlist-1", at=world.now, rows=3, fingerprint="f1", by="owner", file="sheets/1.csv"
+    )
     booking = SeenBooking("uid-1", world.at("2026-06-20 15:00"), "Cut", "Sam")
     world.all(
         STAFF,
@@ -296,12 +310,12 @@ def _front_desk(world: Golden) -> None:
     )
 
 
-def _join(name: str, number: int, **fields: Any) -> waitlist.JoinWaitlist:  # noqa: ANN401 - fields of the command
+def _join(name: str, number: int, **fields: Any) -> waitlist.JoinWaitlist:
     usual = {"entry_id": name, "name": name.title(), "phone": phone(number), "service": "Colour"}
     return waitlist.JoinWaitlist(**{**usual, **fields})
 
 
-def _free(world: Golden, slot_id: str, starts_at: str, **fields: Any) -> waitlist.FreeSlot:  # noqa: ANN401 - as above
+def _free(world: Golden, slot_id: str, starts_at: str, **fields: Any) -> waitlist.FreeSlot:
     usual = {"service": "Colour", "staff": "Jess"}
     return waitlist.FreeSlot(slot_id=slot_id, starts_at=world.at(starts_at), **{**usual, **fields})
 
@@ -345,9 +359,11 @@ def _waitlist(world: Golden) -> None:
     world.until("2026-06-08 10:00")
 
 
-def _book(world: Golden, name: str, starts_at: str, **fields: Any) -> appointments.BookAppointment:  # noqa: ANN401 - as above
+def _book(world: Golden, name: str, starts_at: str, **fields: Any) -> appointments.BookAppointment:
     usual = {"name": name.title(), "service": "Cut", "staff": "Sam"}
-    return appointments.BookAppointment(appointment_id=name, starts_at=world.at(starts_at), **{**usual, **fields})
+    return appointments.BookAppointment(
+        appointment_id=name, starts_at=world.at(starts_at), **{**usual, **fields}
+    )
 
 
 def _appointments(world: Golden) -> None:
@@ -379,7 +395,9 @@ def _appointments(world: Golden) -> None:
     world.all(
         "customer",
         appointments.ConfirmAppointment(appointment_id="ada", chain=1, reply="confirm-1-24"),
-        appointments.Reschedule(appointment_id="bea", chain=1, reply="reschedule-1-24", starts_at=later, staff="Sam"),
+        appointments.Reschedule(
+            appointment_id="bea", chain=1, reply="reschedule-1-24", starts_at=later, staff="Sam"
+        ),
         appointments.CancelAppointment(appointment_id="cora", chain=1, reply="cancel-1-24"),
     )
     world.until("2026-06-09 17:00")
@@ -388,7 +406,9 @@ def _appointments(world: Golden) -> None:
         appointments.NoShow(appointment_id="fay"),
         appointments.CancelAppointment(appointment_id="dan", tell=True),
         appointments.RestoreAppointment(appointment_id="dan", tell=True),
-        appointments.EditAppointment(appointment_id="gil", starts_at=world.at("2026-06-18 11:00"), tell=True),
+        appointments.EditAppointment(
+            appointment_id="gil", starts_at=world.at("2026-06-18 11:00"), tell=True
+        ),
         appointments.NoteCustomer(address=mail("hugo"), reach="bounced", note="550"),
         _book(world, "ines", "2026-06-12 10:00", email=mail("ines")),
         appointments.EraseAppointment(appointment_id="ines"),
@@ -397,7 +417,10 @@ def _appointments(world: Golden) -> None:
 
 
 def _proposals(world: Golden) -> None:
-    read = (ProposedField("name", "Quinn", "sure", "my name is Quinn"), ProposedField("service", "Colour"))
+    read = (
+        ProposedField("name", "Quinn", "sure", "my name is Quinn"),
+        ProposedField("service", "Colour"),
+    )
     about = {
         "sender": mail("quinn"),
         "subject": "A slot?",
@@ -409,12 +432,19 @@ def _proposals(world: Golden) -> None:
     def proposal(name: str, product: str) -> Proposal:
         return Proposal(id=name, product=product, mail=f"mail/{name}.eml", **about)  # type: ignore[arg-type] # as above
 
-    join = waitlist.JoinWaitlist(entry_id="p1", name="Quinn", email=mail("quinn"), service="Colour", source="mail")
+    join = waitlist.JoinWaitlist(
+        entry_id="p1", name="Quinn", email=mail("quinn"), service="Colour", source="mail"
+    )
     book = _book(world, "p4", "2026-06-19 10:00", email=mail("quinn"), source="mail")
-    world.all("mail", *(Propose(proposal=proposal(name, "waitlist")) for name in ("p1", "p2", "p3")))
+    world.all(
+        "mail", *(Propose(proposal=proposal(name, "waitlist")) for name in ("p1", "p2", "p3"))
+    )
     world.all(
         "mail",
-        *(ProposeAppointment(proposal=proposal(name, "appointments")) for name in ("p4", "p5", "p6")),
+        *(
+            ProposeAppointment(proposal=proposal(name, "appointments"))
+            for name in ("p4", "p5", "p6")
+        ),
     )
     world.all(
         STAFF,
@@ -451,4 +481,6 @@ def _cancelled(world: Golden) -> Message:
         "attempts": 0,
     }
     times = dict.fromkeys(("queued_at", "not_before", "at"), world.now)
-    return replace(booked, id=booked.id.replace("booked", "cancelled"), kind="cancelled", **fresh, **times)
+    return replace(
+        booked, id=booked.id.replace("booked", "cancelled"), kind="cancelled", **fresh, **times
+    )

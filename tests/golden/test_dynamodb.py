@@ -61,7 +61,9 @@ def opened(emulator: Emulator, tables: dict[str, list[dict[str, Any]]]) -> Itera
         for table, items in tables.items():
             for start in range(0, len(items), AT_ONCE):
                 puts = [{"PutRequest": {"Item": item}} for item in items[start : start + AT_ONCE]]
-                assert not client.batch_write_item(RequestItems={table: puts}).get("UnprocessedItems")
+                assert not client.batch_write_item(RequestItems={table: puts}).get(
+                    "UnprocessedItems"
+                )
         yield DynamoStore(client)
 
 
@@ -98,7 +100,9 @@ def older(tables: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, A
     return tables
 
 
-def test_items_without_the_fields_that_came_later_are_read_changed_and_replayed(emulator: Emulator) -> None:
+def test_items_without_the_fields_that_came_later_are_read_changed_and_replayed(
+    emulator: Emulator,
+) -> None:
     now = datetime(2026, 6, 16, 9, 2, tzinfo=UTC)
     changes = (
         ChangeContact(event_id="party", guest_id="finn", name="Finn", email="new@example.org"),

@@ -112,17 +112,23 @@ def test_a_store_verifies_and_can_be_backed_up_again(folder: Path, tmp_path: Pat
     assert dump(restored) == dump(folder)
 
 
-def test_a_backup_restores_verifies_and_can_be_made_again(generation: str, folder: Path, tmp_path: Path) -> None:
+def test_a_backup_restores_verifies_and_can_be_made_again(
+    generation: str, folder: Path, tmp_path: Path
+) -> None:
     backup = unpack_backup(generation, tmp_path / "golden.tar")
     restored = tmp_path / "from-golden"
     run("restore", backup, "--data", restored)
     assert dump(restored) == dump(folder)
-    assert (restored / "files" / "mail" / "i1.eml").read_bytes().startswith(b"From: jan@example.org")
+    assert (
+        (restored / "files" / "mail" / "i1.eml").read_bytes().startswith(b"From: jan@example.org")
+    )
     verify(restored)
     back_up_and_restore(restored, tmp_path)
 
 
-def test_every_stored_alarm_can_be_read_and_says_all_that_it_said(generation: str, folder: Path) -> None:
+def test_every_stored_alarm_can_be_read_and_says_all_that_it_said(
+    generation: str, folder: Path
+) -> None:
     commands = list(stored_commands(folder))
     assert len({command["command"] for command in commands}) == COMMANDS[generation]
     for command in commands:
@@ -136,20 +142,28 @@ def test_every_stored_alarm_rings_and_leaves_a_sound_store(folder: Path, tmp_pat
     with wire(folder) as house:
         house.ask("POST", "/api/v1/clock", {"advance": RUN_ON})
     assert select(folder, waiting) == [(0,)]
-    ((left_a_line,),) = select(folder, """SELECT count(DISTINCT "order") FROM audit WHERE "order" LIKE 'golden:%'""")
+    ((left_a_line,),) = select(
+        folder, """SELECT count(DISTINCT "order") FROM audit WHERE "order" LIKE 'golden:%'"""
+    )
     assert left_a_line >= 45, "too few of them had something to do"
-    assert select(folder, "SELECT id FROM message WHERE status = 'queued' AND not_before < at") == []
+    assert (
+        select(folder, "SELECT id FROM message WHERE status = 'queued' AND not_before < at") == []
+    )
     verify(folder)
     back_up_and_restore(folder, tmp_path)
 
 
-def test_every_kind_of_stored_message_can_still_be_put_into_words(generation: str, folder: Path) -> None:
+def test_every_kind_of_stored_message_can_still_be_put_into_words(
+    generation: str, folder: Path
+) -> None:
     with open_store(folder) as store:
         messages = store.load(MessagePage(limit=1000))
     kinds = Counter((message.product, message.kind) for message in messages)
     assert len(kinds) == KINDS[generation]
     for message in messages:
-        letter = PRODUCTS[message.product].post.compose(message, lambda purpose: f"https://example.org/{purpose}")
+        letter = PRODUCTS[message.product].post.compose(
+            message, lambda purpose: f"https://example.org/{purpose}"
+        )
         assert letter.subject or letter.text, message.kind
 
 

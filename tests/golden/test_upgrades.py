@@ -34,7 +34,9 @@ def old_store(folder: Path, step: int) -> Path:
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_a_store_of_any_schema_upgrades_verifies_and_is_backed_up(step: int, tmp_path: Path) -> None:
+def test_a_store_of_any_schema_upgrades_verifies_and_is_backed_up(
+    step: int, tmp_path: Path
+) -> None:
     folder, backup = old_store(tmp_path / "house", step), tmp_path / "backup.tar"
     run("audit", "verify", "--data", folder)
     assert select(folder, "PRAGMA user_version") == [(STEPS[-1],)]

@@ -31,7 +31,9 @@ def anyio_backend() -> str:
 
 @pytest.fixture
 async def engine(tmp_path: Path) -> AsyncIterator[Engine]:
-    async with open_engine(tmp_path, VirtualClock(NOW), Carrier(), "http://fullhouse.test", settles=True) as opened:
+    async with open_engine(
+        tmp_path, VirtualClock(NOW), Carrier(), "http://fullhouse.test", settles=True
+    ) as opened:
         HolidayKeeper(opened).look_after()
         yield opened
 
@@ -47,7 +49,7 @@ def known(engine: Engine) -> ExternalSource:
 def without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     real = builtins.__import__
 
-    def refuse(name: str, *more: Any) -> Any:  # noqa: ANN401 - as the import itself
+    def refuse(name: str, *more: Any) -> Any:
         if name == "holidays":
             raise ImportError(name)
         return real(name, *more)
@@ -83,7 +85,11 @@ async def test_saving_rules_brings_them_at_once(engine: Engine) -> None:
     await save(engine, BERLIN)
     kept = engine.load(Get(Holidays, ("DE-BE",)))
     assert kept == holidays_of("DE-BE", 2026)
-    assert (known(engine).where, known(engine).items, known(engine).trouble) == ("DE-BE", len(kept.days), "")
+    assert (known(engine).where, known(engine).items, known(engine).trouble) == (
+        "DE-BE",
+        len(kept.days),
+        "",
+    )
 
 
 @pytest.mark.anyio
@@ -98,7 +104,9 @@ async def test_the_new_year_brings_another(engine: Engine) -> None:
 
 
 @pytest.mark.anyio
-async def test_what_is_known_is_not_worked_out_again(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_is_known_is_not_worked_out_again(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await save(engine, BERLIN)
     monkeypatch.setattr(holiday_source, "holidays_of", None)
     await save(engine, f"{BERLIN}, 24 Dec")
@@ -120,7 +128,9 @@ async def test_a_place_that_nobody_knows_is_trouble_until_it_is_put_right(engine
 
 
 @pytest.mark.anyio
-async def test_without_the_library_staff_are_told_which_it_is(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_the_library_staff_are_told_which_it_is(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
     without_the_library(monkeypatch)
     await save(engine, BERLIN)
     assert known(engine).trouble == holiday_source.MISSING

@@ -13,7 +13,13 @@ from tests.platforms.local.provider import signed
 
 URL = "https://desk.example.org/hooks/texts"
 TOKEN = "a-token-nobody-knows"
-STOP = {"From": "+491711234567", "To": "+4915112345678", "Body": "Stop.", "MessageSid": "SM1", "NumMedia": "0"}
+STOP = {
+    "From": "+491711234567",
+    "To": "+4915112345678",
+    "Body": "Stop.",
+    "MessageSid": "SM1",
+    "NumMedia": "0",
+}
 TWO_WAY = {
     "originationNumber": "+14255550182",
     "destinationNumber": "+12125550101",
@@ -26,7 +32,9 @@ TWO_WAY = {
 
 def posted(fields: dict[str, str], url: str = URL, signature: str | None = None) -> InboundText:
     body = urlencode(fields).encode()
-    return from_twilio(url, body, signed(url, fields, TOKEN) if signature is None else signature, TOKEN)
+    return from_twilio(
+        url, body, signed(url, fields, TOKEN) if signature is None else signature, TOKEN
+    )
 
 
 def test_the_signature_is_the_one_that_twilio_documents() -> None:
@@ -40,7 +48,9 @@ def test_the_signature_is_the_one_that_twilio_documents() -> None:
     url = "https://mycompany.com/myapp.php?foo=1&bar=2"
     assert is_signed(url, fields.items(), "0/KCTR6DLpKmkAf8muzZqo1nDgQ=", "12345")
     assert not is_signed(url, fields.items(), "0/KCTR6DLpKmkAf8muzZqo1nDgQ=", "12346")
-    assert not is_signed(url, {**fields, "Digits": "1"}.items(), "0/KCTR6DLpKmkAf8muzZqo1nDgQ=", "12345")
+    assert not is_signed(
+        url, {**fields, "Digits": "1"}.items(), "0/KCTR6DLpKmkAf8muzZqo1nDgQ=", "12345"
+    )
 
 
 def test_a_text_that_twilio_signed_comes_in() -> None:
@@ -55,7 +65,15 @@ def test_words_in_other_letters_come_in_as_they_were_written() -> None:
 
 
 @pytest.mark.parametrize(
-    "signature", ["", "x", "0/KCTR6DLpKmkAf8muzZqo1nDgQ=", "ü", "\udc80", signed(URL, {**STOP, "Body": "Go"}, TOKEN)]
+    "signature",
+    [
+        "",
+        "x",
+        "0/KCTR6DLpKmkAf8muzZqo1nDgQ=",
+        "ü",
+        "\udc80",
+        signed(URL, {**STOP, "Body": "Go"}, TOKEN),
+    ],
 )
 def test_what_twilio_did_not_sign_does_not_come_in(signature: str) -> None:
     with pytest.raises(InvalidSignature):
@@ -67,7 +85,9 @@ def test_a_signature_for_another_address_or_token_is_none() -> None:
         posted(STOP, signature=signed("https://desk.example.org/hooks/slots", STOP, TOKEN))
     with pytest.raises(InvalidSignature):
         posted(STOP, signature=signed(URL, STOP, "another"))
-    assert not is_signed(URL, STOP.items(), signed(URL, STOP, ""), ""), "without a token anyone could sign"
+    assert not is_signed(URL, STOP.items(), signed(URL, STOP, ""), ""), (
+        "without a token anyone could sign"
+    )
 
 
 @pytest.mark.parametrize(
@@ -106,7 +126,9 @@ def test_a_text_from_no_phone_or_without_its_id_is_refused(fields: dict[str, str
         posted(fields)
 
 
-@pytest.mark.parametrize("body", [b"\xff\xfe", b"From=%ff", b"&".join(b"a%d=1" % n for n in range(101))])
+@pytest.mark.parametrize(
+    "body", [b"\xff\xfe", b"From=%ff", b"&".join(b"a%d=1" % n for n in range(101))]
+)
 def test_a_form_that_cannot_be_read_is_refused(body: bytes) -> None:
     with pytest.raises(Invalid):
         from_twilio(URL, body, "", TOKEN)
@@ -123,9 +145,13 @@ def test_a_text_is_no_longer_than_a_text_can_be() -> None:
 
 
 def test_a_text_that_aws_took_in_comes_in_the_same_way() -> None:
-    expected = InboundText("+14255550182", "HELP", "cae173d2-66b9-564c-8309-21f858e9fb84", "+12125550101")
+    expected = InboundText(
+        "+14255550182", "HELP", "cae173d2-66b9-564c-8309-21f858e9fb84", "+12125550101"
+    )
     assert from_aws(json.dumps(TWO_WAY)) == expected
-    assert from_aws(json.dumps({"Type": "Notification", "Message": json.dumps(TWO_WAY)})) == expected
+    assert (
+        from_aws(json.dumps({"Type": "Notification", "Message": json.dumps(TWO_WAY)})) == expected
+    )
     assert expected.reply == "help"
 
 

@@ -17,7 +17,9 @@ NOW = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
 BODY = b'{"service": "Colour"}'
 
 
-def refused(header: str, body: bytes = BODY, secrets: tuple[str, ...] = ("s",), now: datetime = NOW) -> str:
+def refused(
+    header: str, body: bytes = BODY, secrets: tuple[str, ...] = ("s",), now: datetime = NOW
+) -> str:
     with pytest.raises(Invalid) as unfit:
         check(header, body, secrets, now)
     return unfit.value.problems[0].code
@@ -40,7 +42,9 @@ def test_the_same_body_at_the_same_time_is_known_again_whoever_of_two_signed_it(
 def test_letters_of_the_hex_may_be_large_and_blanks_may_stand_between() -> None:
     header = sign("s", NOW, BODY)
     time, _, signature = header.partition(",v1=")
-    assert check(f" {time} , v1 = {signature.upper()} ", BODY, ("s",), NOW) == check(header, BODY, ("s",), NOW)
+    assert check(f" {time} , v1 = {signature.upper()} ", BODY, ("s",), NOW) == check(
+        header, BODY, ("s",), NOW
+    )
 
 
 @pytest.mark.parametrize(("seconds", "code"), [(301, "old_signature"), (-301, "old_signature")])
@@ -51,7 +55,9 @@ def test_one_that_is_too_old_or_too_early_is_refused(seconds: int, code: str) ->
 def test_one_of_another_body_time_or_secret_is_refused() -> None:
     header = sign("s", NOW, BODY)
     moved = header.replace(f"t={int(NOW.timestamp())}", f"t={int(NOW.timestamp()) + 1}")
-    assert {refused(header, b"{}"), refused(moved), refused(sign("x", NOW, BODY))} == {"bad_signature"}
+    assert {refused(header, b"{}"), refused(moved), refused(sign("x", NOW, BODY))} == {
+        "bad_signature"
+    }
 
 
 def test_without_a_secret_nothing_is_signed() -> None:

@@ -48,14 +48,20 @@ def trigger(name: str) -> str:
         if url["TargetFunctionArn"]["Fn::GetAtt"][0] == target["Ref"]
     ]
     found += [f"Function URL, `{url['AuthType']}`" for url in urls]
-    permits = [p for p in of_kind("AWS::Lambda::Permission").values() if p["FunctionName"] == target]
+    permits = [
+        p for p in of_kind("AWS::Lambda::Permission").values() if p["FunctionName"] == target
+    ]
     puts = f"a put into `{one.product}-raw-mime`"
     services = {"s3.amazonaws.com": puts, "secretsmanager.amazonaws.com": "Secrets Manager"}
     found += sorted({services[p["Principal"]] for p in permits if p["Principal"] in services})
     topics = [p["SourceArn"]["Ref"] for p in permits if p["Principal"] == "sns.amazonaws.com"]
     told = sorted(f"`{of_kind('AWS::SNS::Topic')[one]['TopicName']}`" for one in topics)
     found += [", ".join(told)] if told else []
-    streams = [m for m in of_kind("AWS::Lambda::EventSourceMapping").values() if m["FunctionName"] == target]
+    streams = [
+        m
+        for m in of_kind("AWS::Lambda::EventSourceMapping").values()
+        if m["FunctionName"] == target
+    ]
     for mapping in streams:
         found.append(f"the stream of `{_source(mapping['EventSourceArn'])}`")
     standing = _standing(one)
@@ -63,8 +69,16 @@ def trigger(name: str) -> str:
         found.append(f"`{standing['ScheduleExpression']}`")
     if one.full_name in RUNG_LATER:
         found.append("schedules")
-    callers = [f"`{plain(role['RoleName'])}`" for role in of_kind("AWS::IAM::Role").values() if _may_call(role, one)]
-    found += [f"invoked by {caller}" for caller in callers if caller not in ("`ev-scheduler`", f"`{one.full_name}`")]
+    callers = [
+        f"`{plain(role['RoleName'])}`"
+        for role in of_kind("AWS::IAM::Role").values()
+        if _may_call(role, one)
+    ]
+    found += [
+        f"invoked by {caller}"
+        for caller in callers
+        if caller not in ("`ev-scheduler`", f"`{one.full_name}`")
+    ]
     return ", ".join(found)
 
 
@@ -72,14 +86,14 @@ def trigger(name: str) -> str:
 RUNG_LATER = {*alarms.RUNG_BY.values(), alarms.KEEPER, outbox.MESSENGER, *outbox.SENT_BY.values()}
 
 
-def _source(said: Any) -> str:  # noqa: ANN401 - as a template has it
+def _source(said: Any) -> str:
     """Name the table of a stream: one of the same stack, or one that the stack is told of."""
     if "Fn::GetAtt" in said:
         return str(every()[said["Fn::GetAtt"][0]]["Properties"]["TableName"])
     return {"AlarmsStream": "ev-alarms", "MessagesStream": "ev-messages"}[said["Ref"]]
 
 
-def _standing(one: Function) -> Any:  # noqa: ANN401 - properties of a schedule
+def _standing(one: Function) -> Any:
     """Find a business's schedule that stands for a function, if there is one."""
     target = {"Fn::GetAtt": [_logical(one.full_name), "Arn"]}
     found = [each for each in _rounds() if each["Target"]["Arn"] == target]
@@ -87,25 +101,36 @@ def _standing(one: Function) -> Any:  # noqa: ANN401 - properties of a schedule
 
 
 def _rounds() -> list[Any]:
-    return [one for product in ("wl", "ar") for one in of_kind("AWS::Scheduler::Schedule", product).values()]
+    return [
+        one
+        for product in ("wl", "ar")
+        for one in of_kind("AWS::Scheduler::Schedule", product).values()
+    ]
 
 
 def _logical(name: str) -> str:
     full = registry.function(name).full_name
-    (found,) = [key for key, one in of_kind("AWS::Lambda::Function").items() if one["FunctionName"] == full]
+    (found,) = [
+        key for key, one in of_kind("AWS::Lambda::Function").items() if one["FunctionName"] == full
+    ]
     return found
 
 
-def _may_call(role: Any, one: Function) -> bool:  # noqa: ANN401 - properties of a role
+def _may_call(role: Any, one: Function) -> bool:
     statements = role["Policies"][0]["PolicyDocument"]["Statement"]
     return any(
-        "lambda:InvokeFunction" in statement["Action"] and plain(place).endswith(f":{one.full_name}")
+        "lambda:InvokeFunction" in statement["Action"]
+        and plain(place).endswith(f":{one.full_name}")
         for statement in statements
-        for place in (statement["Resource"] if isinstance(statement["Resource"], list) else [statement["Resource"]])
+        for place in (
+            statement["Resource"]
+            if isinstance(statement["Resource"], list)
+            else [statement["Resource"]]
+        )
     )
 
 
-def attributes(kind: Any, *wanted: str) -> str:  # noqa: ANN401 - a record's type
+def attributes(kind: Any, *wanted: str) -> str:
     """Name the attributes of an item, as far as they are wanted; one that is not there is missed."""
     there = set(SHAPES[kind].names.values()) | {"offer_expires", "waitlist_pos"}
     assert set(wanted) <= there, set(wanted) - there
@@ -114,7 +139,11 @@ def attributes(kind: Any, *wanted: str) -> str:  # noqa: ANN401 - a record's typ
 
 def services(name: str) -> set[str]:
     """Name the services that a function's role speaks of."""
-    return {action.partition(":")[0] for one in registry.all_grants(registry.function(name)) for action in one.actions}
+    return {
+        action.partition(":")[0]
+        for one in registry.all_grants(registry.function(name))
+        for action in one.actions
+    }
 
 
 def model(product: Product, *may: str) -> str:
@@ -125,11 +154,11 @@ def model(product: Product, *may: str) -> str:
     return f"{said}, with `MODEL=bedrock`, for {', '.join(f'`{one}`' for one in asking)}"
 
 
-def rule(name: str = "Rule") -> Any:  # noqa: ANN401 - the properties of the rule
+def rule(name: str = "Rule") -> Any:
     return of_kind("AWS::SES::ReceiptRule")[name]["Rule"]
 
 
-def lifecycle(bucket: str, rule_id: str) -> Any:  # noqa: ANN401 - one rule of a bucket
+def lifecycle(bucket: str, rule_id: str) -> Any:
     rules = every()[bucket]["Properties"]["LifecycleConfiguration"]["Rules"]
     (one,) = [one for one in rules if one["Id"] == rule_id]
     return one
@@ -148,7 +177,9 @@ def one_off(function_name: str) -> str:
     expression, zone = schedules.at(MORNING, "Europe/Berlin")
     assert (expression, zone) == ("at(2026-06-01T09:00:00)", "Europe/Berlin")
     assert function_name in RUNG_LATER
-    whose = "the business's zone" if function_name.startswith(("wl-", "ar-")) else "the event's zone"
+    whose = (
+        "the business's zone" if function_name.startswith(("wl-", "ar-")) else "the event's zone"
+    )
     return f"`at(…)` in {whose}, to `{function_name}`, deleted after it rang"
 
 

@@ -11,7 +11,17 @@ from fullhouse.products.frontdesk.waitlist import bus_events
 from fullhouse.products.frontdesk.waitlist.model import SCOPE, Slot, SlotOffer
 from infra import names, registry
 from tests.infra import describing
-from tests.infra.describing import MORNING, attributes, indexes, lifecycle, raised, rule, size, telling, trigger
+from tests.infra.describing import (
+    MORNING,
+    attributes,
+    indexes,
+    lifecycle,
+    raised,
+    rule,
+    size,
+    telling,
+    trigger,
+)
 from tests.infra.plan import CODE, LYING, Row
 from tests.infra.reading import by, every, function, of_kind, plain, table, template
 
@@ -98,7 +108,9 @@ def _claim() -> str:
     grants = registry.all_grants(registry.function("wl-claim-handler"))
     (on_slots,) = [one for one in grants if one.resource.endswith("table/wl-slots")]
     assert on_slots.actions == ("dynamodb:GetItem", "dynamodb:UpdateItem")
-    return "one transaction; `wl-slots` must be `open`, as it was seen (`rev`), with this offer live"
+    return (
+        "one transaction; `wl-slots` must be `open`, as it was seen (`rev`), with this offer live"
+    )
 
 
 def _model() -> str:
@@ -116,7 +128,9 @@ def _bus_rules() -> str:
 
 
 def _who(service: str) -> str:
-    found = [one.full_name for one in registry.of("wl") if service in describing.services(one.full_name)]
+    found = [
+        one.full_name for one in registry.of("wl") if service in describing.services(one.full_name)
+    ]
     return ", ".join(f"`{one}`" for one in found)
 
 
@@ -160,7 +174,10 @@ def _letters() -> str:
 
 
 def _patterns() -> str:
-    found = {one["MetricTransformations"][0]["MetricName"] for one in of_kind("AWS::Logs::MetricFilter", "wl").values()}
+    found = {
+        one["MetricTransformations"][0]["MetricName"]
+        for one in of_kind("AWS::Logs::MetricFilter", "wl").values()
+    }
     return "metric filters: " + ", ".join(f"`{one}`" for one in sorted(found))
 
 
@@ -197,9 +214,15 @@ def _texts_in() -> str:
 
 
 PLAN_OF_WAITLIST: tuple[Row, ...] = (
-    Row("Architecture", "`arm64`", lambda: f"`{every()['WlSenderFunction']['Properties']['Architectures'][0]}`"),
+    Row(
+        "Architecture",
+        "`arm64`",
+        lambda: f"`{every()['WlSenderFunction']['Properties']['Architectures'][0]}`",
+    ),
     Row("Runtime", "Python 3.14", lambda: _same(CODE, "Runtime").replace("python", "Python ")),
-    Row("Log retention", "7 days", lambda: f"{_same('AWS::Logs::LogGroup', 'RetentionInDays')} days"),
+    Row(
+        "Log retention", "7 days", lambda: f"{_same('AWS::Logs::LogGroup', 'RetentionInDays')} days"
+    ),
     Row("Roles", "one per function", _roles),
     *_functions(),
     Row("`wl-slots`: key", "`slot_id`", lambda: describing.keys(table("wl-slots")["KeySchema"])),
@@ -207,17 +230,32 @@ PLAN_OF_WAITLIST: tuple[Row, ...] = (
         "`wl-slots`: attributes",
         "`service`, `slot_datetime`, `party_capacity`, `staff`, `status`, `live_offer_seq`, `booked_by`",
         lambda: attributes(
-            Slot, "service", "slot_datetime", "party_capacity", "staff", "status", "live_offer_seq", "booked_by"
+            Slot,
+            "service",
+            "slot_datetime",
+            "party_capacity",
+            "staff",
+            "status",
+            "live_offer_seq",
+            "booked_by",
         ),
     ),
-    Row("`wl-offers`: key", "`slot_id`, `offer_seq`", lambda: describing.keys(table("wl-offers")["KeySchema"])),
+    Row(
+        "`wl-offers`: key",
+        "`slot_id`, `offer_seq`",
+        lambda: describing.keys(table("wl-offers")["KeySchema"]),
+    ),
     Row("`wl-offers`: indexes", "`entry_id`", lambda: indexes("wl-offers")),
     Row(
         "`wl-offers`: attributes",
         "`entry_id`, `channel`, `sent_at`, `window_ends_at`, `status`",
         lambda: attributes(SlotOffer, "entry_id", "channel", "sent_at", "window_ends_at", "status"),
     ),
-    Row("`wl-audit`: key", "`slot_id`, `ts`", lambda: describing.keys(table("wl-audit")["KeySchema"])),
+    Row(
+        "`wl-audit`: key",
+        "`slot_id`, `ts`",
+        lambda: describing.keys(table("wl-audit")["KeySchema"]),
+    ),
     Row("`wl-audit`: attributes", "`entry_id`, `outcome`, `by`, `notes`", _audit_item),
     Row("`wl-audit`: expiry", "none", lambda: _expiry("wl-audit")),
     Row("`wl-ratelimit`: key", "`ip`", lambda: describing.keys(table("wl-ratelimit")["KeySchema"])),
@@ -225,8 +263,16 @@ PLAN_OF_WAITLIST: tuple[Row, ...] = (
     Row("Further tables", "none", _more_tables),
     Row("`wl-waitlist-source`: name", "`wl-waitlist-source`", lambda: _bucket("WaitlistSource")),
     Row("`wl-waitlist-source`: versions", "enabled", lambda: _versions("WaitlistSource")),
-    Row("`wl-waitlist-source`: moved to", "Glacier after 90 days", lambda: _glacier("WaitlistSource", "versions")),
-    Row("`wl-waitlist-source`: removed after", "3 years", lambda: _kept("WaitlistSource", "versions")),
+    Row(
+        "`wl-waitlist-source`: moved to",
+        "Glacier after 90 days",
+        lambda: _glacier("WaitlistSource", "versions"),
+    ),
+    Row(
+        "`wl-waitlist-source`: removed after",
+        "3 years",
+        lambda: _kept("WaitlistSource", "versions"),
+    ),
     Row("`wl-rules-source`: name", "`wl-rules-source`", lambda: _bucket("RulesSource")),
     Row("`wl-rules-source`: versions", "enabled", lambda: _versions("RulesSource")),
     Row("`wl-raw-mime`: name", "`wl-raw-mime`", lambda: _bucket("WlRawMime")),
@@ -244,29 +290,65 @@ PLAN_OF_WAITLIST: tuple[Row, ...] = (
         "two, to `offer-engine` and `sender`",
         lambda: str(len(of_kind("AWS::Events::Rule")) or "none"),
     ),
-    Row("`wl-drive-sync`", "`rate(3 minutes)`, to `drive-sync`", lambda: _standing("wl-drive-sync")),
-    Row("`wl-housekeeping`", "`cron(0 3 * * ? *)` in TZ, to `housekeeping`", lambda: _standing("wl-housekeeping")),
-    Row("`wl-monthly-summary`", "`cron(0 9 ? * 2#1 *)` in TZ, to `summary`", lambda: _standing("wl-monthly-summary")),
+    Row(
+        "`wl-drive-sync`", "`rate(3 minutes)`, to `drive-sync`", lambda: _standing("wl-drive-sync")
+    ),
+    Row(
+        "`wl-housekeeping`",
+        "`cron(0 3 * * ? *)` in TZ, to `housekeeping`",
+        lambda: _standing("wl-housekeeping"),
+    ),
+    Row(
+        "`wl-monthly-summary`",
+        "`cron(0 9 ? * 2#1 *)` in TZ, to `summary`",
+        lambda: _standing("wl-monthly-summary"),
+    ),
     Row(
         "Ends of claim windows",
         "`at(…)`, to `roll-on-timer`, deleted after it rang",
         lambda: telling("LapseSlot", "wl-roll-on-timer"),
     ),
-    Row("Quiet hours", "`at(…)`, to `sender`, deleted after it rang", lambda: telling("Look", "wl-offer-engine")),
-    Row("Rule set", "`wl-inbound-rules`", lambda: f"`{of_kind('AWS::SES::ReceiptRuleSet')['RuleSet']['RuleSetName']}`"),
+    Row(
+        "Quiet hours",
+        "`at(…)`, to `sender`, deleted after it rang",
+        lambda: telling("Look", "wl-offer-engine"),
+    ),
+    Row(
+        "Rule set",
+        "`wl-inbound-rules`",
+        lambda: f"`{of_kind('AWS::SES::ReceiptRuleSet')['RuleSet']['RuleSetName']}`",
+    ),
     Row("Rule: recipient", "`waitlist@your-business.com`", _recipient),
     Row("Rule: actions", "spam scan, S3 put to `wl-raw-mime`, stop", _rule_actions),
     Row("Texts", "`Publish`, `Transactional`, with an origination identity", _texts),
     Row("Texts that come back", "not said", _texts_in),
     Row("Who may send texts", "`sender`", lambda: _who("sns")),
     Row("Who may send mail", "`sender`, `summary`", lambda: _who("ses")),
-    Row("Secret: Google", "`wl/drive/sa`", lambda: f"`{every()['GoogleAccount']['Properties']['Name']}`"),
-    Row("Secret: webhook", "`wl/webhook/secret`", lambda: f"`{every()['WebhookSecret']['Properties']['Name']}`"),
+    Row(
+        "Secret: Google",
+        "`wl/drive/sa`",
+        lambda: f"`{every()['GoogleAccount']['Properties']['Name']}`",
+    ),
+    Row(
+        "Secret: webhook",
+        "`wl/webhook/secret`",
+        lambda: f"`{every()['WebhookSecret']['Properties']['Name']}`",
+    ),
     Row("Secret: claims", "`wl/claim/signing-key`", _claim_key),
-    Row("Parameters", "`/wl/config/`: zone, quiet hours, claim window, tries, down-fitting", _settings),
+    Row(
+        "Parameters",
+        "`/wl/config/`: zone, quiet hours, claim window, tries, down-fitting",
+        _settings,
+    ),
     Row("Log filters", "a subscription filter on `error`, `throttle`, `timeout`", _patterns),
-    Row("Alarm: nobody can claim", "5xx of `claim-handler` > 0", lambda: raised("wl-claim-failures")),
-    Row("Alarm: a slot stalls", "failures of `roll-on-timer` > 0", lambda: raised("wl-roll-on-failures")),
+    Row(
+        "Alarm: nobody can claim", "5xx of `claim-handler` > 0", lambda: raised("wl-claim-failures")
+    ),
+    Row(
+        "Alarm: a slot stalls",
+        "failures of `roll-on-timer` > 0",
+        lambda: raised("wl-roll-on-failures"),
+    ),
     Row("Alarm: texts do not arrive", "delivery failures > 5%", _text_alarm),
     Row("Alarm: no next move", "errors of `offer-engine` > 0", lambda: raised("wl-offer-failures")),
     Row("Alarm: the other functions", "none", lambda: raised("wl-failures")),

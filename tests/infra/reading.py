@@ -26,30 +26,43 @@ def every() -> dict[str, Resource]:
 
 def of_kind(kind: str, product: str = "") -> dict[str, Any]:
     """Return the properties of all resources of a kind, in the stacks of one product or of both."""
-    found = {name for stack in STACKS if stack.startswith(product) for name in template(stack)["Resources"]}
-    return {name: one["Properties"] for name, one in every().items() if one["Type"] == kind and name in found}
+    found = {
+        name
+        for stack in STACKS
+        if stack.startswith(product)
+        for name in template(stack)["Resources"]
+    }
+    return {
+        name: one["Properties"]
+        for name, one in every().items()
+        if one["Type"] == kind and name in found
+    }
 
 
-def by(kind: str, key: str, value: str) -> Any:  # noqa: ANN401 - properties, as templates have them
+def by(kind: str, key: str, value: str) -> Any:
     """Return the properties of the one resource of a kind that has this name."""
     (found,) = [one for one in of_kind(kind).values() if plain(one.get(key)) == value]
     return found
 
 
-def function(name: str) -> Any:  # noqa: ANN401 - as above
+def function(name: str) -> Any:
     """Return the properties of a function; those of the business products are named in full."""
-    return by("AWS::Lambda::Function", "FunctionName", name if name.startswith(("wl-", "ar-")) else f"ev-{name}")
+    return by(
+        "AWS::Lambda::Function",
+        "FunctionName",
+        name if name.startswith(("wl-", "ar-")) else f"ev-{name}",
+    )
 
 
-def table(name: str) -> Any:  # noqa: ANN401 - as above
+def table(name: str) -> Any:
     return by("AWS::DynamoDB::Table", "TableName", name)
 
 
-def alarm(name: str) -> Any:  # noqa: ANN401 - as above
+def alarm(name: str) -> Any:
     return by("AWS::CloudWatch::Alarm", "AlarmName", name)
 
 
-def plain(value: Any) -> str:  # noqa: ANN401 - anything in a template
+def plain(value: Any) -> str:
     """Write a value as a person would: `${AWS::AccountId}` becomes `<account>`."""
     text = str(value["Fn::Sub"] if isinstance(value, dict) and "Fn::Sub" in value else value)
     return text.replace("${AWS::AccountId}", "<account>").replace("${AWS::Region}", "<region>")

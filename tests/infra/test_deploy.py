@@ -7,7 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from fullhouse.platforms.aws.dynamodb.tables import APPOINTMENTS_TABLES, TABLES, WAITLIST_TABLES, Table
+from fullhouse.platforms.aws.dynamodb.tables import (
+    APPOINTMENTS_TABLES,
+    TABLES,
+    WAITLIST_TABLES,
+    Table,
+)
 from infra import deploy as deploying
 from infra import stacks
 from infra import undeploy as undeploying
@@ -54,7 +59,9 @@ def wish(tmp_path_factory: pytest.TempPathFactory) -> Wish:
 
 
 @pytest.mark.proof
-def test_a_deploy_can_be_repeated_changed_and_taken_down(emulator: Emulator, aws: Aws, wish: Wish) -> None:
+def test_a_deploy_can_be_repeated_changed_and_taken_down(
+    emulator: Emulator, aws: Aws, wish: Wish
+) -> None:
     """The whole life of a deployment."""
     told: list[str] = []
     urls = deploy(wish, aws, told.append)
@@ -81,7 +88,9 @@ def test_a_deploy_can_be_repeated_changed_and_taken_down(emulator: Emulator, aws
 
 
 def _holds_what_was_wished(emulator: Emulator, urls: dict[str, str]) -> None:
-    found = emulator.client("ssm").get_parameters_by_path(Path="/ev/config/", Recursive=True)["Parameters"]
+    found = emulator.client("ssm").get_parameters_by_path(Path="/ev/config/", Recursive=True)[
+        "Parameters"
+    ]
     settings = {one["Name"].removeprefix("/ev/config/"): one["Value"] for one in found}
     assert settings["owner"] == "owner@example.org"
     assert settings["sender"] == "Evenings, and more <events@example.org>"
@@ -89,16 +98,24 @@ def _holds_what_was_wished(emulator: Emulator, urls: dict[str, str]) -> None:
     assert "mail-domain" not in settings
     table = emulator.client("dynamodb").describe_table(TableName="ev-guests")["Table"]
     assert table["DeletionProtectionEnabled"] in (False, "false")
-    business = emulator.client("ssm").get_parameters_by_path(Path="/wl/config/", Recursive=True)["Parameters"]
-    assert {one["Name"] for one in business} == {f"/wl/config/urls/{name}" for name in ("waitlist", "claims", "hooks")}
+    business = emulator.client("ssm").get_parameters_by_path(Path="/wl/config/", Recursive=True)[
+        "Parameters"
+    ]
+    assert {one["Name"] for one in business} == {
+        f"/wl/config/urls/{name}" for name in ("waitlist", "claims", "hooks")
+    }
     schedules = emulator.client("scheduler").list_schedules(GroupName="ev")["Schedules"]
     assert {one["Name"] for one in schedules} == {
         *("ev-sweep", "wl-housekeeping", "wl-monthly-summary"),
         *("ar-hourly-tick", "ar-calendar-sync", "ar-weekly-summary"),
     }
-    booked = emulator.client("ssm").get_parameters_by_path(Path="/ar/config/", Recursive=True)["Parameters"]
+    booked = emulator.client("ssm").get_parameters_by_path(Path="/ar/config/", Recursive=True)[
+        "Parameters"
+    ]
     assert {one["Name"] for one in booked} == {"/ar/config/urls/replies"}
-    policies = emulator.client("iam").get_role_policy(RoleName="ev-messenger", PolicyName="ev-messenger")
+    policies = emulator.client("iam").get_role_policy(
+        RoleName="ev-messenger", PolicyName="ev-messenger"
+    )
     assert "identity/" in str(policies["PolicyDocument"])
 
 
@@ -127,7 +144,11 @@ class Noting(Aws):
 
 @pytest.mark.parametrize(
     ("stack", "tables"),
-    [("ev-guest-list", TABLES), ("wl-waitlist", WAITLIST_TABLES), ("ar-appointments", APPOINTMENTS_TABLES)],
+    [
+        ("ev-guest-list", TABLES),
+        ("wl-waitlist", WAITLIST_TABLES),
+        ("ar-appointments", APPOINTMENTS_TABLES),
+    ],
 )
 @pytest.mark.parametrize("guarded", ["yes", "no"])
 def test_guarded_tables_are_let_go_before_they_are_taken_down(
@@ -144,7 +165,11 @@ def test_guarded_tables_are_let_go_before_they_are_taken_down(
 def test_the_last_packages_stay_and_older_ones_go() -> None:
     """There is a way back for a while."""
     aws = Noting()
-    deploying._tidy(aws, "bucket", [f"packages/{kind}-{n}.zip" for n in range(5) for kind in ("guests", "house")])  # noqa: SLF001
+    deploying._tidy(  # noqa: SLF001
+        aws,
+        "bucket",
+        [f"packages/{kind}-{n}.zip" for n in range(5) for kind in ("guests", "house")],
+    )
     assert [asked[-1] for asked in aws.asked] == [
         "packages/guests-3.zip",
         "packages/guests-4.zip",
@@ -153,7 +178,9 @@ def test_the_last_packages_stay_and_older_ones_go() -> None:
     ]
 
 
-def test_the_first_deploy_asks_for_what_it_cannot_know(emulator: Emulator, aws: Aws, wish: Wish) -> None:
+def test_the_first_deploy_asks_for_what_it_cannot_know(
+    emulator: Emulator, aws: Aws, wish: Wish
+) -> None:
     """In words that say what is missing."""
     template = stacks.guest_list()
     with pytest.raises(Refused, match="The first time, Owner has to be said"):
@@ -176,7 +203,9 @@ def test_templates_are_written_where_git_does_not_look(
     assert "/dist/" in (Path(__file__).parents[2] / ".gitignore").read_text()
 
 
-def test_what_texts_may_cost_is_said_to_sns_where_it_is_wished(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_texts_may_cost_is_said_to_sns_where_it_is_wished(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """CloudFormation has no words for it."""
     aws, bound = Noting(), ("sns", "set-sms-attributes", "--attributes", "MonthlySpendLimit=20")
     monkeypatch.setattr(deploying, "put", lambda *_said: {})

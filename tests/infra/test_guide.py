@@ -5,7 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from fullhouse.platforms.aws.cost.prices import MONTHLY, MONTHLY_OF_APPOINTMENTS, MONTHLY_OF_WAITLIST
+from fullhouse.platforms.aws.cost.prices import (
+    MONTHLY,
+    MONTHLY_OF_APPOINTMENTS,
+    MONTHLY_OF_WAITLIST,
+)
 from infra import names
 from infra.deploy import OPTIONAL
 from infra.settings import BOOKED_OUTSIDE, OUTSIDE
@@ -80,7 +84,12 @@ def test_every_stack_is_in_the_guide_with_how_to_leave_it_out() -> None:
 def test_the_make_commands_of_the_guide_are_there() -> None:
     """What the guide says to type can be typed, with the values that it names."""
     read = (ROOT / "infra/__main__.py").read_text()
-    assert set(re.findall(r"(?:`|^|&& )make ([a-z]+)", GUIDE, re.MULTILINE)) == {"deploy", "undeploy", "scan", "test"}
+    assert set(re.findall(r"(?:`|^|&& )make ([a-z]+)", GUIDE, re.MULTILINE)) == {
+        "deploy",
+        "undeploy",
+        "scan",
+        "test",
+    }
     for value in (
         "OWNER",
         "SENDER",
@@ -97,12 +106,17 @@ def test_the_make_commands_of_the_guide_are_there() -> None:
     ):
         assert f'_from_make("{value}")' in read
         assert value in GUIDE
-    assert all(f"`{name.upper()}`" in GUIDE or f"{name.upper()}=" in GUIDE for name in (*OUTSIDE, *BOOKED_OUTSIDE))
+    assert all(
+        f"`{name.upper()}`" in GUIDE or f"{name.upper()}=" in GUIDE
+        for name in (*OUTSIDE, *BOOKED_OUTSIDE)
+    )
 
 
 def test_the_records_of_the_guide_are_of_the_region_that_is_deployed_to() -> None:
     """Mail goes in and out where the stacks are."""
-    assert set(re.findall(r"(?:inbound|feedback)-smtp\.([a-z0-9-]+)\.amazon", GUIDE)) == {names.REGION}
+    assert set(re.findall(r"(?:inbound|feedback)-smtp\.([a-z0-9-]+)\.amazon", GUIDE)) == {
+        names.REGION
+    }
 
 
 def test_the_guide_counts_the_alarms_that_are_paid_for() -> None:
@@ -112,12 +126,17 @@ def test_the_guide_counts_the_alarms_that_are_paid_for() -> None:
     assert f"(there are {numbers[len(alarms)]}, and one of them looks at two numbers)" in GUIDE
     assert [one["AlarmName"] for one in alarms if "Metrics" in one] == ["wl-text-failures"]
     beyond = len(alarms) + 1 - FREE_ALARMS
-    secrets = [name for name in of_kind("AWS::SecretsManager::Secret") if "Condition" not in every()[name]]
+    secrets = [
+        name for name in of_kind("AWS::SecretsManager::Secret") if "Condition" not in every()[name]
+    ]
     assert set(of_kind("AWS::SecretsManager::Secret")) - set(secrets) == {"SlackApp"}
     all_of_it = {
-        name: engine + MONTHLY_OF_WAITLIST[name] + MONTHLY_OF_APPOINTMENTS[name] for name, engine in MONTHLY.items()
+        name: engine + MONTHLY_OF_WAITLIST[name] + MONTHLY_OF_APPOINTMENTS[name]
+        for name, engine in MONTHLY.items()
     }
-    assert all_of_it == pytest.approx({"Secrets Manager": 0.40 * len(secrets), "CloudWatch": 0.10 * beyond})
+    assert all_of_it == pytest.approx(
+        {"Secrets Manager": 0.40 * len(secrets), "CloudWatch": 0.10 * beyond}
+    )
 
 
 def test_the_key_changes_as_often_as_the_guide_says() -> None:

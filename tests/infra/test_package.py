@@ -17,7 +17,18 @@ from infra.registry import FUNCTIONS
 from tests.corpus.pages import text_pdf
 
 ROOT = Path(__file__).parents[2]
-UNWANTED = ("botocore", "boto3", "uvicorn", "uvloop", "httptools", "rich", "aiosmtpd", "pytest", "dns", "dkim")
+UNWANTED = (
+    "botocore",
+    "boto3",
+    "uvicorn",
+    "uvloop",
+    "httptools",
+    "rich",
+    "aiosmtpd",
+    "pytest",
+    "dns",
+    "dkim",
+)
 # What only the function that speaks with Google and reads calendars carries.
 HEAVY = ("google", "cryptography", "pyasn1")
 # What reads calendars, also those that come with a mail.
@@ -103,7 +114,11 @@ def test_packages_are_light_also_with_byte_code(for_this_python: dict[Package, B
 
 def test_guests_functions_are_lighter(for_lambda: dict[Package, Built]) -> None:
     """What people wait for carries nothing of the desk or of mail, and phone numbers only where they are typed."""
-    assert for_lambda["guests"].unpacked < for_lambda["waitlist"].unpacked < 0.8 * for_lambda["desk"].unpacked
+    assert (
+        for_lambda["guests"].unpacked
+        < for_lambda["waitlist"].unpacked
+        < 0.8 * for_lambda["desk"].unpacked
+    )
     parts = ("web/desk", "web/api", "inbound/mail", "inbound/replies", "platforms/memory")
     hosts = tuple(f"fullhouse/{part}/" for part in parts)
     for name in ("guests", "waitlist"):
@@ -117,7 +132,11 @@ def test_only_two_packages_carry_what_speaks_with_google(for_lambda: dict[Packag
         tops = {one.split("/")[0] for one in names_in(built)}
         assert (set(HEAVY) <= tops) if name in ("sync", "dates") else not set(HEAVY) & tops
         assert ("holidays" in tops) == (name == "dates")
-        assert (set(CALENDARS) <= tops) if name in ("reading", "sync", "dates") else not set(CALENDARS) & tops
+        assert (
+            (set(CALENDARS) <= tops)
+            if name in ("reading", "sync", "dates")
+            else not set(CALENDARS) & tops
+        )
 
 
 def test_nothing_unwanted_is_in_a_package(for_lambda: dict[Package, Built]) -> None:
@@ -130,23 +149,34 @@ def test_nothing_unwanted_is_in_a_package(for_lambda: dict[Package, Built]) -> N
         wanted = [f"holidays-{version('holidays')}.dist-info/METADATA"] if which == "dates" else []
         assert labels == wanted
         assert {"fullhouse", "tzdata", "msgspec", "jinja2"} <= tops
-        assert not [name for name in names_in(built) if "/tests/" in name or name.startswith("fullhouse/cli/")]
+        assert not [
+            name
+            for name in names_in(built)
+            if "/tests/" in name or name.startswith("fullhouse/cli/")
+        ]
 
 
-def test_libraries_in_machine_code_are_for_lambdas_machine_and_python(for_lambda: dict[Package, Built]) -> None:
+def test_libraries_in_machine_code_are_for_lambdas_machine_and_python(
+    for_lambda: dict[Package, Built],
+) -> None:
     """A wheel for another machine would fail only when a guest comes. One library is of no Python's kind."""
     for built in for_lambda.values():
         compiled = [name for name in names_in(built) if name.endswith(".so")]
         assert compiled
         of_python = [name for name in compiled if name != PDFIUM]
-        assert all("aarch64" in name and "314" in name for name in of_python if "abi3" not in name), compiled
+        assert all(
+            "aarch64" in name and "314" in name for name in of_python if "abi3" not in name
+        ), compiled
         with zipfile.ZipFile(built.path) as packed:
             machines = {packed.read(name)[MACHINE] for name in compiled}
         assert machines == {AARCH64}
 
 
 def digests(packages: dict[Package, Built]) -> dict[Package, str]:
-    return {name: hashlib.sha256(built.path.read_bytes()).hexdigest() for name, built in packages.items()}
+    return {
+        name: hashlib.sha256(built.path.read_bytes()).hexdigest()
+        for name, built in packages.items()
+    }
 
 
 @pytest.mark.proof
@@ -176,7 +206,9 @@ def test_the_same_code_is_built_once_and_other_code_anew(
         return for_lambda[name]
 
     monkeypatch.setattr(package, "_built", noted)
-    monkeypatch.setattr(package, "_libraries", lambda *_given: ROOT / "dist/packages/libraries-lambda")
+    monkeypatch.setattr(
+        package, "_libraries", lambda *_given: ROOT / "dist/packages/libraries-lambda"
+    )
     assert package.build(tmp_path) == package.build(tmp_path) == for_lambda
     assert built == list(CONTENTS)
     monkeypatch.setattr(package, "_digest", lambda *_given: "other code")
@@ -184,7 +216,9 @@ def test_the_same_code_is_built_once_and_other_code_anew(
     assert built == [*CONTENTS, *CONTENTS]
 
 
-def test_a_package_says_how_large_it_is_and_whether_byte_code_is_in_it(for_lambda: dict[Package, Built]) -> None:
+def test_a_package_says_how_large_it_is_and_whether_byte_code_is_in_it(
+    for_lambda: dict[Package, Built],
+) -> None:
     """Whoever deploys reads it."""
     for name, built in for_lambda.items():
         assert f"{name}-lambda.zip: " in built.words()
@@ -192,7 +226,10 @@ def test_a_package_says_how_large_it_is_and_whether_byte_code_is_in_it(for_lambd
 
 
 FIRST = {one.package: one for one in reversed(FUNCTIONS)}.values()
-HANDLERS = [pytest.param(one, marks=[] if one in FIRST else pytest.mark.proof, id=one.name) for one in FUNCTIONS]
+HANDLERS = [
+    pytest.param(one, marks=[] if one in FIRST else pytest.mark.proof, id=one.name)
+    for one in FUNCTIONS
+]
 
 
 @pytest.mark.parametrize("one", HANDLERS)
@@ -232,7 +269,15 @@ def test_a_pdf_is_opened_by_a_child_from_the_parsers_package_alone_and_by_no_oth
         packed.extractall(tmp_path / "package")
     (tmp_path / "a.pdf").write_bytes(text_pdf(["Name: Anna Berg"]))
     brought = str(Path(botocore.__file__).parents[1])
-    run = [sys.executable, "-I", "-c", OPENS, str(tmp_path / "package"), brought, str(tmp_path / "a.pdf")]
+    run = [
+        sys.executable,
+        "-I",
+        "-c",
+        OPENS,
+        str(tmp_path / "package"),
+        brought,
+        str(tmp_path / "a.pdf"),
+    ]
     done = subprocess.run(run, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
     assert "Anna Berg" in done.stdout
@@ -249,10 +294,20 @@ def test_every_template_is_filled_in_from_its_package_alone(
     there = [str(one.relative_to(templates)) for one in templates.rglob("*.html")]
     wanted = [one for one in there if name == "desk" or not one.startswith("desk/")]
     say = "import sys; sys.path.insert(0, sys.argv[1]); from fullhouse.web.pages import environment as e"
-    run = [sys.executable, "-I", "-S", "-c", f"{say}; [e().get_template(one) for one in sys.argv[2:]]"]
-    done = subprocess.run([*run, str(tmp_path), *wanted], capture_output=True, text=True, check=False, timeout=300)
+    run = [
+        sys.executable,
+        "-I",
+        "-S",
+        "-c",
+        f"{say}; [e().get_template(one) for one in sys.argv[2:]]",
+    ]
+    done = subprocess.run(
+        [*run, str(tmp_path), *wanted], capture_output=True, text=True, check=False, timeout=300
+    )
     assert done.returncode == 0, done.stderr
-    assert not [one for one in names_in(for_this_python[name]) if one.startswith("fullhouse/web/templates/")]
+    assert not [
+        one for one in names_in(for_this_python[name]) if one.startswith("fullhouse/web/templates/")
+    ]
 
 
 def test_public_holidays_are_worked_out_from_their_package_alone(
@@ -261,9 +316,7 @@ def test_public_holidays_are_worked_out_from_their_package_alone(
     """The library looks up its own version where installers write it."""
     with zipfile.ZipFile(for_this_python["dates"].path) as packed:
         packed.extractall(tmp_path)
-    say = (
-        "import sys; sys.path.insert(0, sys.argv[1]); from fullhouse.inbound import holidays as h; print(h.holidays_of"
-    )
+    say = "import sys; sys.path.insert(0, sys.argv[1]); from fullhouse.inbound import holidays as h; print(h.holidays_of"
     run = [sys.executable, "-I", "-S", "-c", f"{say}('SG', 2026).until)", str(tmp_path)]
     done = subprocess.run(run, capture_output=True, text=True, check=False, timeout=300)
     assert done.stdout.strip() == "2028-12-31", done.stderr

@@ -21,7 +21,9 @@ def test_cfn_lint_has_nothing_to_say(folder: Path) -> None:
 
 
 @pytest.mark.proof
-def test_checkov_finds_nothing_but_exceptions_with_a_reason_and_needs_each_of_them(folder: Path) -> None:
+def test_checkov_finds_nothing_but_exceptions_with_a_reason_and_needs_each_of_them(
+    folder: Path,
+) -> None:
     """An exception that nothing needs any more has to go."""
     checked = scan.check(folder)
     assert checked.failed == ()
@@ -37,6 +39,10 @@ def test_every_exception_says_why_in_a_sentence() -> None:
 
 def test_a_bucket_that_is_open_is_found(folder: Path, tmp_path: Path) -> None:
     """The scan sees what it is for."""
-    text = (folder / "ev-assets.json").read_text().replace('"BlockPublicAcls": true', '"BlockPublicAcls": false')
+    text = (
+        (folder / "ev-assets.json")
+        .read_text()
+        .replace('"BlockPublicAcls": true', '"BlockPublicAcls": false')
+    )
     (tmp_path / "ev-assets.json").write_text(text)
     assert any("CKV_AWS_53" in words for words in scan.check(tmp_path).failed)

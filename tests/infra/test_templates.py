@@ -20,7 +20,9 @@ LARGEST_TEMPLATE = 1_000_000
 
 
 def statements(role: str) -> list[dict[str, Any]]:
-    return list(by("AWS::IAM::Role", "RoleName", role)["Policies"][0]["PolicyDocument"]["Statement"])
+    return list(
+        by("AWS::IAM::Role", "RoleName", role)["Policies"][0]["PolicyDocument"]["Statement"]
+    )
 
 
 def logical(kind: str, key: str, value: str) -> str:
@@ -41,7 +43,11 @@ def test_a_template_is_the_same_each_time_and_within_cloudformations_limits(stac
 def test_a_function_is_as_the_registry_says(one: Function) -> None:
     """Name, size, handler, role, and its environment alone."""
     found = by("AWS::Lambda::Function", "FunctionName", one.full_name)
-    assert (found["MemorySize"], found["Timeout"], found["Handler"]) == (one.memory, one.timeout, one.handler)
+    assert (found["MemorySize"], found["Timeout"], found["Handler"]) == (
+        one.memory,
+        one.timeout,
+        one.handler,
+    )
     assert every()[found["Role"]["Fn::GetAtt"][0]]["Properties"]["RoleName"] == one.full_name
     assert tuple(found.get("Environment", {}).get("Variables", ())) == one.told
     assert "ReservedConcurrentExecutions" not in found
@@ -54,12 +60,20 @@ def test_a_role_names_exact_actions_on_resources_of_ours(one: Function) -> None:
     """No action is said by a star, and no resource but phone numbers and Textract's jobs, which have no name."""
     for statement in statements(one.full_name):
         assert not [action for action in statement["Action"] if "*" in action]
-        if statement["Action"] in (["sns:CheckIfPhoneNumberIsOptedOut", "sns:Publish"], ["sns:Publish"]):
+        if statement["Action"] in (
+            ["sns:CheckIfPhoneNumberIsOptedOut", "sns:Publish"],
+            ["sns:Publish"],
+        ):
             continue
-        if statement["Action"] == ["textract:GetDocumentTextDetection", "textract:StartDocumentTextDetection"]:
+        if statement["Action"] == [
+            "textract:GetDocumentTextDetection",
+            "textract:StartDocumentTextDetection",
+        ]:
             continue
         for place in _places(statement["Resource"]):
-            assert re.search(r"(ev|wl|ar)[-/]|event-bus/default|\$\{SenderIdentity\}|identity/", place), place
+            assert re.search(
+                r"(ev|wl|ar)[-/]|event-bus/default|\$\{SenderIdentity\}|identity/", place
+            ), place
 
 
 @pytest.mark.parametrize(("product", "shelf"), [("wl", "waitlist"), ("ar", "bookings")])
@@ -67,12 +81,16 @@ def test_only_the_parsers_of_front_desks_may_have_files_read_and_textract_may_on
     product: str, shelf: str
 ) -> None:
     """A job has no name, so what may be read is bound by the shelf on which it lies, and who is told by the role."""
-    asks = [one.full_name for one in FUNCTIONS if "textract:" in json.dumps(statements(one.full_name))]
+    asks = [
+        one.full_name for one in FUNCTIONS if "textract:" in json.dumps(statements(one.full_name))
+    ]
     assert asks == ["wl-intake-ses-parser", "ar-intake-ses-parser"]
     said = statements(f"{product}-intake-ses-parser")
     (passes,) = [one for one in said if one["Action"] == ["iam:PassRole"]]
     assert _places(passes["Resource"])[0].endswith(f":role/{product}-textract")
-    assert passes["Condition"] == {"StringEquals": {"iam:PassedToService": "textract.amazonaws.com"}}
+    assert passes["Condition"] == {
+        "StringEquals": {"iam:PassedToService": "textract.amazonaws.com"}
+    }
     (parts,) = [one for one in said if one["Action"] == ["s3:GetObject", "s3:PutObject"]]
     assert _places(parts["Resource"]) == [
         f"arn:${{AWS::Partition}}:s3:::{product}-raw-mime-<account>-<region>/parts/{shelf}/*"
@@ -84,16 +102,29 @@ def test_only_the_parsers_of_front_desks_may_have_files_read_and_textract_may_on
     (trusts,) = role["AssumeRolePolicyDocument"]["Statement"]
     assert trusts["Principal"] == {"Service": "textract.amazonaws.com"}
     assert set(trusts["Condition"]) == {"StringEquals", "ArnLike"}
-    (hears,) = [one for one in of_kind("AWS::SNS::Subscription").values() if one["TopicArn"] == {"Ref": topic}]
+    (hears,) = [
+        one
+        for one in of_kind("AWS::SNS::Subscription").values()
+        if one["TopicArn"] == {"Ref": topic}
+    ]
     parser = logical("AWS::Lambda::Function", "FunctionName", f"{product}-intake-ses-parser")
     assert (hears["Protocol"], hears["Endpoint"]) == ("lambda", {"Fn::GetAtt": [parser, "Arn"]})
 
 
 @pytest.mark.parametrize("bucket", ["wl-raw-mime", "ar-raw-mime"])
 def test_what_textract_was_handed_is_gone_after_two_days_in_every_version(bucket: str) -> None:
-    (found,) = [one for one in of_kind("AWS::S3::Bucket").values() if plain(one["BucketName"]).startswith(bucket)]
-    (rule,) = [one for one in found["LifecycleConfiguration"]["Rules"] if one.get("Prefix") == "parts/"]
-    assert (rule["ExpirationInDays"], rule["NoncurrentVersionExpiration"]) == (1, {"NoncurrentDays": 1})
+    (found,) = [
+        one
+        for one in of_kind("AWS::S3::Bucket").values()
+        if plain(one["BucketName"]).startswith(bucket)
+    ]
+    (rule,) = [
+        one for one in found["LifecycleConfiguration"]["Rules"] if one.get("Prefix") == "parts/"
+    ]
+    assert (rule["ExpirationInDays"], rule["NoncurrentVersionExpiration"]) == (
+        1,
+        {"NoncurrentDays": 1},
+    )
     (wakes,) = found["NotificationConfiguration"]["LambdaConfigurations"]
     assert not "parts/".startswith(wakes["Filter"]["S3Key"]["Rules"][0]["Value"])
 
@@ -101,14 +132,20 @@ def test_what_textract_was_handed_is_gone_after_two_days_in_every_version(bucket
 @pytest.mark.parametrize("name", ["wl-sender", "ar-dispatch"])
 def test_only_two_may_text_and_no_function_may_publish_to_a_topic(name: str) -> None:
     """A text has no resource of its own, so all is allowed, and all that has a name is denied."""
-    texts = {one.full_name: [s for s in statements(one.full_name) if "sns:Publish" in s["Action"]] for one in FUNCTIONS}
+    texts = {
+        one.full_name: [s for s in statements(one.full_name) if "sns:Publish" in s["Action"]]
+        for one in FUNCTIONS
+    }
     assert [one for one, said in texts.items() if said] == ["wl-sender", "ar-dispatch"]
     allowed, denied = texts[name]
     assert (allowed["Effect"], allowed["Resource"]) == ("Allow", "*")
-    assert (denied["Effect"], denied["Resource"]) == ("Deny", {"Fn::Sub": "arn:${AWS::Partition}:sns:*:*:*"})
+    assert (denied["Effect"], denied["Resource"]) == (
+        "Deny",
+        {"Fn::Sub": "arn:${AWS::Partition}:sns:*:*:*"},
+    )
 
 
-def _places(said: Any) -> list[str]:  # noqa: ANN401 - a resource as a statement has it
+def _places(said: Any) -> list[str]:
     if isinstance(said, dict) and "Fn::If" in said:
         return [place for branch in said["Fn::If"][1:] for place in _places(branch)]
     return [plain(one) for one in (said if isinstance(said, list) else [said])]
@@ -132,16 +169,28 @@ def test_a_role_says_nothing_twice_and_fits_into_its_policy(one: Function) -> No
 @pytest.mark.parametrize("one", FUNCTIONS, ids=lambda one: one.full_name)
 def test_a_function_writes_to_its_own_log_alone(one: Function) -> None:
     """One function's log cannot be filled by another."""
-    logs = [statement for statement in statements(one.full_name) if statement["Action"][0].startswith("logs:")]
-    assert [_places(statement["Resource"])[0].split(":log-group:")[1] for statement in logs] == [f"{one.logs}:*"]
+    logs = [
+        statement
+        for statement in statements(one.full_name)
+        if statement["Action"][0].startswith("logs:")
+    ]
+    assert [_places(statement["Resource"])[0].split(":log-group:")[1] for statement in logs] == [
+        f"{one.logs}:*"
+    ]
 
 
 @pytest.mark.parametrize("name", ["ev-messenger", "wl-sender", "ar-dispatch"])
 def test_only_those_who_relay_may_send_and_only_in_our_name(name: str) -> None:
     """Mail leaves through one door of each product, from one identity, by one configuration set."""
     may = {one.full_name: statements(one.full_name) for one in FUNCTIONS}
-    sends = {name: [s for s in said if s["Action"][0].startswith("ses:")] for name, said in may.items()}
-    assert [one for one, said in sends.items() if said] == ["ev-messenger", "wl-sender", "ar-dispatch"]
+    sends = {
+        name: [s for s in said if s["Action"][0].startswith("ses:")] for name, said in may.items()
+    }
+    assert [one for one, said in sends.items() if said] == [
+        "ev-messenger",
+        "wl-sender",
+        "ar-dispatch",
+    ]
     (identity, configuration) = sends[name]
     assert _places(identity["Resource"])[1].endswith("identity/${SenderIdentity}")
     assert identity["Resource"]["Fn::If"][0] == "InSandbox"
@@ -168,7 +217,9 @@ def test_six_functions_may_ask_the_model_if_it_is_wished_for_and_only_by_its_pro
         assert (condition, otherwise) == ("HasModel", {"Ref": "AWS::NoValue"})
         by_profile, models = said["PolicyDocument"]["Statement"]
         assert by_profile["Action"] == models["Action"] == ["bedrock:InvokeModel"]
-        profile = f"arn:${{AWS::Partition}}:bedrock:<region>:<account>:inference-profile/{bedrock.MODEL}"
+        profile = (
+            f"arn:${{AWS::Partition}}:bedrock:<region>:<account>:inference-profile/{bedrock.MODEL}"
+        )
         assert _places(by_profile["Resource"]) == [profile]
         model = f"foundation-model/{bedrock.MODEL.removeprefix('global.')}"
         assert _places(models["Resource"]) == [
@@ -181,7 +232,10 @@ def test_six_functions_may_ask_the_model_if_it_is_wished_for_and_only_by_its_pro
 def test_a_model_is_wished_for_or_there_is_none(stack: str) -> None:
     """As on a machine of one's own: nothing is asked of a model unless it is said."""
     found = template(stack)
-    assert (found["Parameters"]["Model"]["Default"], found["Parameters"]["Model"]["AllowedValues"]) == (
+    assert (
+        found["Parameters"]["Model"]["Default"],
+        found["Parameters"]["Model"]["AllowedValues"],
+    ) == (
         "none",
         ["none", "bedrock"],
     )
@@ -190,21 +244,37 @@ def test_a_model_is_wished_for_or_there_is_none(stack: str) -> None:
 
 
 @pytest.mark.parametrize("one", FUNCTIONS, ids=lambda one: one.full_name)
-def test_what_is_woken_without_anyone_waiting_has_a_queue_behind_it_and_an_alarm(one: Function) -> None:
+def test_what_is_woken_without_anyone_waiting_has_a_queue_behind_it_and_an_alarm(
+    one: Function,
+) -> None:
     """What fails for good is set aside, encrypted, for 14 days, and told."""
     woken = one.asynchronous or one.rung or bool(one.streams)
-    queues = [queue for queue in of_kind("AWS::SQS::Queue").values() if queue["QueueName"] == one.letters]
+    queues = [
+        queue for queue in of_kind("AWS::SQS::Queue").values() if queue["QueueName"] == one.letters
+    ]
     if not woken:
         assert queues == [] or one.product in ("wl", "ar")
         return
-    assert queues == [{"QueueName": one.letters, "MessageRetentionPeriod": 14 * 86400, "SqsManagedSseEnabled": True}]
+    assert queues == [
+        {
+            "QueueName": one.letters,
+            "MessageRetentionPeriod": 14 * 86400,
+            "SqsManagedSseEnabled": True,
+        }
+    ]
     queue = {"Fn::GetAtt": [logical("AWS::SQS::Queue", "QueueName", one.letters), "Arn"]}
     target = {"Ref": logical("AWS::Lambda::Function", "FunctionName", one.full_name)}
-    (tries,) = [each for each in of_kind("AWS::Lambda::EventInvokeConfig").values() if each["FunctionName"] == target]
+    (tries,) = [
+        each
+        for each in of_kind("AWS::Lambda::EventInvokeConfig").values()
+        if each["FunctionName"] == target
+    ]
     assert tries["DestinationConfig"] == {"OnFailure": {"Destination": queue}}
     assert tries["Qualifier"] == "$LATEST"
     assert (
-        by("AWS::CloudWatch::Alarm", "AlarmName", one.letters)["Dimensions"][0]["Value"]["Fn::GetAtt"][0]
+        by("AWS::CloudWatch::Alarm", "AlarmName", one.letters)["Dimensions"][0]["Value"][
+            "Fn::GetAtt"
+        ][0]
         == queue["Fn::GetAtt"][0]
     )
 
@@ -225,7 +295,11 @@ def test_streams_wake_whom_they_should_and_set_bad_records_apart() -> None:
     for one in mappings:
         assert one["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
         assert one["BisectBatchOnFunctionError"] is True
-        assert (one["BatchSize"], one["MaximumRetryAttempts"], one["MaximumRecordAgeInSeconds"]) == (10, 5, 21600)
+        assert (
+            one["BatchSize"],
+            one["MaximumRetryAttempts"],
+            one["MaximumRecordAgeInSeconds"],
+        ) == (10, 5, 21600)
         assert one["StartingPosition"] == "TRIM_HORIZON"
         assert one["DestinationConfig"]["OnFailure"]["Destination"]["Fn::GetAtt"][1] == "Arn"
 
@@ -252,7 +326,9 @@ def test_each_who_sends_is_woken_only_by_what_is_queued_and_theirs() -> None:
             both[one["FunctionName"]["Ref"]] = json.loads(said["Pattern"])["dynamodb"]["NewImage"]
     assert {tuple(one["status"]["S"]) for one in both.values()} == {("queued",)}
     assert both["WlSenderFunction"]["product"] == {"S": ["waitlist", "appointments"]}
-    assert both["MessengerFunction"]["product"] == {"S": [{"anything-but": ["waitlist", "appointments"]}]}
+    assert both["MessengerFunction"]["product"] == {
+        "S": [{"anything-but": ["waitlist", "appointments"]}]
+    }
 
 
 def test_the_offer_engine_is_woken_by_moves_that_are_due_and_by_news() -> None:
@@ -273,7 +349,9 @@ def test_a_table_is_as_the_store_knows_it(one: Table) -> None:
     assert found["BillingMode"] == "PAY_PER_REQUEST"
     assert found["PointInTimeRecoverySpecification"] == {"PointInTimeRecoveryEnabled": True}
     assert found["DeletionProtectionEnabled"] == {"Fn::If": ["Protected", "true", "false"]}
-    assert [key["AttributeName"] for key in found["KeySchema"]] == [k.name for k in (one.partition, one.sort) if k]
+    assert [key["AttributeName"] for key in found["KeySchema"]] == [
+        k.name for k in (one.partition, one.sort) if k
+    ]
     assert found.get("StreamSpecification", {}).get("StreamViewType", "") == one.stream
     assert found.get("TimeToLiveSpecification", {}).get("AttributeName", "") == one.expires
     indexes = {index["IndexName"]: index for index in found.get("GlobalSecondaryIndexes", [])}
@@ -283,14 +361,25 @@ def test_a_table_is_as_the_store_knows_it(one: Table) -> None:
         assert tuple(projection.get("NonKeyAttributes", ())) == index.carries
         assert projection["ProjectionType"] == ("INCLUDE" if index.carries else "KEYS_ONLY")
     named = {
-        key for schema in (found, *indexes.values()) for part in schema["KeySchema"] for key in [part["AttributeName"]]
+        key
+        for schema in (found, *indexes.values())
+        for part in schema["KeySchema"]
+        for key in [part["AttributeName"]]
     }
     assert {each["AttributeName"] for each in found["AttributeDefinitions"]} == named
 
 
 @pytest.mark.parametrize(
     "bucket",
-    ["Assets", "RawMime", "WlRawMime", "WaitlistSource", "RulesSource", "ArRawMime", "AppointmentsSource"],
+    [
+        "Assets",
+        "RawMime",
+        "WlRawMime",
+        "WaitlistSource",
+        "RulesSource",
+        "ArRawMime",
+        "AppointmentsSource",
+    ],
 )
 def test_a_bucket_is_private_encrypted_versioned_and_reached_by_tls_alone(bucket: str) -> None:
     """Nobody comes in from outside, and nothing passes in the clear."""
@@ -318,7 +407,9 @@ def test_old_mails_go_to_the_archive_and_then_away_and_lists_stay_a_week() -> No
     }
 
 
-def test_versions_of_lists_are_archived_and_kept_for_years_and_those_of_the_rules_for_good() -> None:
+def test_versions_of_lists_are_archived_and_kept_for_years_and_those_of_the_rules_for_good() -> (
+    None
+):
     """A bad edit of long ago can still be taken back."""
     (sheets,) = every()["WaitlistSource"]["Properties"]["LifecycleConfiguration"]["Rules"]
     assert sheets["Transitions"] == [{"StorageClass": "GLACIER_IR", "TransitionInDays": 90}]
@@ -331,12 +422,18 @@ def test_versions_of_lists_are_archived_and_kept_for_years_and_those_of_the_rule
 
 
 @pytest.mark.parametrize(
-    ("bucket", "named"), [("RawMime", "ev-raw-mime"), ("WlRawMime", "wl-raw-mime"), ("ArRawMime", "ar-raw-mime")]
+    ("bucket", "named"),
+    [("RawMime", "ev-raw-mime"), ("WlRawMime", "wl-raw-mime"), ("ArRawMime", "ar-raw-mime")],
 )
-def test_ses_alone_may_put_mail_into_a_bucket_and_only_by_our_rules(bucket: str, named: str) -> None:
+def test_ses_alone_may_put_mail_into_a_bucket_and_only_by_our_rules(
+    bucket: str, named: str
+) -> None:
     """A bucket that wakes a function takes nothing from strangers."""
     allowed = every()[f"{bucket}Policy"]["Properties"]["PolicyDocument"]["Statement"][0]
-    assert (allowed["Principal"], allowed["Action"]) == ({"Service": "ses.amazonaws.com"}, ["s3:PutObject"])
+    assert (allowed["Principal"], allowed["Action"]) == (
+        {"Service": "ses.amazonaws.com"},
+        ["s3:PutObject"],
+    )
     assert plain(allowed["Condition"]["ArnLike"]["aws:SourceArn"]).endswith(
         "receipt-rule-set/ev-inbound-rules:receipt-rule/*"
     )
@@ -346,8 +443,12 @@ def test_ses_alone_may_put_mail_into_a_bucket_and_only_by_our_rules(bucket: str,
     assert every()[bucket]["DependsOn"] == f"{bucket}Permission"
 
 
-@pytest.mark.parametrize(("bucket", "shelf"), [("WlRawMime", "waitlist/"), ("ArRawMime", "bookings/")])
-def test_only_mail_that_comes_in_wakes_a_parser_and_none_that_is_set_aside(bucket: str, shelf: str) -> None:
+@pytest.mark.parametrize(
+    ("bucket", "shelf"), [("WlRawMime", "waitlist/"), ("ArRawMime", "bookings/")]
+)
+def test_only_mail_that_comes_in_wakes_a_parser_and_none_that_is_set_aside(
+    bucket: str, shelf: str
+) -> None:
     """What staff discard is put into the same bucket, under a name of its own."""
     (told,) = every()[bucket]["Properties"]["NotificationConfiguration"]["LambdaConfigurations"]
     assert told["Filter"] == {"S3Key": {"Rules": [{"Name": "prefix", "Value": shelf}]}}
@@ -357,10 +458,17 @@ def test_mail_to_the_waitlist_and_about_bookings_is_looked_at_before_all_other_m
     """The events' rule takes the whole domain, so the two addresses have to come first."""
     waitlist, bookings, events = every()["WaitlistRule"], every()["BookingsRule"], every()["Rule"]
     assert bookings["Properties"]["Rule"]["Recipients"] == [{"Fn::Sub": "bookings@${MailDomain}"}]
-    assert bookings["Properties"]["Rule"]["Actions"][0]["S3Action"]["ObjectKeyPrefix"] == "bookings/"
-    assert (bookings["Properties"]["After"], bookings["Condition"]) == ({"Ref": "WaitlistRule"}, "HasWaitlist")
+    assert (
+        bookings["Properties"]["Rule"]["Actions"][0]["S3Action"]["ObjectKeyPrefix"] == "bookings/"
+    )
+    assert (bookings["Properties"]["After"], bookings["Condition"]) == (
+        {"Ref": "WaitlistRule"},
+        "HasWaitlist",
+    )
     assert waitlist["Properties"]["Rule"]["Recipients"] == [{"Fn::Sub": "waitlist@${MailDomain}"}]
-    assert waitlist["Properties"]["Rule"]["Actions"][0]["S3Action"]["ObjectKeyPrefix"] == "waitlist/"
+    assert (
+        waitlist["Properties"]["Rule"]["Actions"][0]["S3Action"]["ObjectKeyPrefix"] == "waitlist/"
+    )
     assert waitlist["Condition"] == "HasWaitlist"
     assert events["Properties"]["After"] == {
         "Fn::If": ["HasWaitlist", {"Ref": "BookingsRule"}, {"Ref": "AWS::NoValue"}]
@@ -369,7 +477,9 @@ def test_mail_to_the_waitlist_and_about_bookings_is_looked_at_before_all_other_m
 
 def test_seven_functions_have_addresses_with_both_permissions() -> None:
     """Since October 2025 Lambda asks for both; without one every page answers 403."""
-    urls = [one["TargetFunctionArn"]["Fn::GetAtt"][0] for one in of_kind("AWS::Lambda::Url").values()]
+    urls = [
+        one["TargetFunctionArn"]["Fn::GetAtt"][0] for one in of_kind("AWS::Lambda::Url").values()
+    ]
     assert sorted(urls) == [
         "ArReplyHandlerFunction",
         "DeskFunction",
@@ -392,7 +502,9 @@ def test_schedules_may_ring_exactly_the_functions_that_are_rung() -> None:
     role = by("AWS::IAM::Role", "RoleName", "ev-scheduler")
     rings, lays_aside = statements("ev-scheduler")
     rung = [one for one in FUNCTIONS if one.rung]
-    assert [plain(place).rpartition(":")[2] for place in rings["Resource"]] == [one.full_name for one in rung]
+    assert [plain(place).rpartition(":")[2] for place in rings["Resource"]] == [
+        one.full_name for one in rung
+    ]
     queues = list(dict.fromkeys(one.letters for one in rung))
     assert [plain(place).rpartition(":")[2] for place in lays_aside["Resource"]] == queues
     (trust,) = role["AssumeRolePolicyDocument"]["Statement"]
@@ -426,7 +538,9 @@ def test_the_waitlists_rounds_come_by_the_clock_on_the_business_wall() -> None:
 def test_the_rounds_of_appointments_come_by_the_same_clock() -> None:
     """The tick is the one round on which reminders hang."""
     rounds = of_kind("AWS::Scheduler::Schedule", "ar")
-    assert {one["Name"]: (one["ScheduleExpression"], one["Target"]["Input"]) for one in rounds.values()} == {
+    assert {
+        one["Name"]: (one["ScheduleExpression"], one["Target"]["Input"]) for one in rounds.values()
+    } == {
         "ar-drive-sync": ("rate(5 minutes)", '{"sync": true}'),
         "ar-calendar-sync": ("rate(1 hour)", '{"sync": true}'),
         "ar-hourly-tick": ("rate(15 minutes)", '{"tick": true}'),
@@ -451,7 +565,11 @@ def test_the_first_key_is_made_by_aws_and_changed_by_our_function() -> None:
     """Nobody ever sees or types a key."""
     made = every()["LinkKey"]["Properties"]["GenerateSecretString"]
     assert json.loads(made["SecretStringTemplate"]) == {"keys": []}
-    assert (made["GenerateStringKey"], made["PasswordLength"], made["ExcludePunctuation"]) == ("first", 64, True)
+    assert (made["GenerateStringKey"], made["PasswordLength"], made["ExcludePunctuation"]) == (
+        "first",
+        64,
+        True,
+    )
     (rotation,) = of_kind("AWS::SecretsManager::RotationSchedule").values()
     assert plain(rotation["RotationLambdaARN"]).endswith(":function:ev-rotate-key")
     assert rotation["RotationRules"] == {"AutomaticallyAfterDays": 90}
@@ -461,7 +579,10 @@ def test_what_holds_data_says_what_becomes_of_it() -> None:
     """A table or a bucket is never replaced and thrown away by an update."""
     for kind in ("AWS::DynamoDB::Table", "AWS::S3::Bucket", "AWS::SecretsManager::Secret"):
         for name in of_kind(kind):
-            assert (every()[name]["DeletionPolicy"], every()[name]["UpdateReplacePolicy"]) == ("Delete", "Retain")
+            assert (every()[name]["DeletionPolicy"], every()[name]["UpdateReplacePolicy"]) == (
+                "Delete",
+                "Retain",
+            )
 
 
 def test_a_wildcard_in_a_grant_is_one_of_a_few() -> None:
@@ -485,6 +606,10 @@ def test_a_wildcard_in_a_grant_is_one_of_a_few() -> None:
         "parts/waitlist/*",
         "parts/bookings/*",
     }
-    allowed |= {f"parameter/{one}/config*" for one in ("ev", "wl", "ar")} | {"arn:${AWS::Partition}:sns:*:*:*"}
-    allowed |= {f"table/{one.name}/stream/*" for one in EVERY_TABLE} | {f"log-group:{one.logs}:*" for one in FUNCTIONS}
+    allowed |= {f"parameter/{one}/config*" for one in ("ev", "wl", "ar")} | {
+        "arn:${AWS::Partition}:sns:*:*:*"
+    }
+    allowed |= {f"table/{one.name}/stream/*" for one in EVERY_TABLE} | {
+        f"log-group:{one.logs}:*" for one in FUNCTIONS
+    }
     assert stars <= allowed

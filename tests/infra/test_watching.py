@@ -8,15 +8,23 @@ from tests.infra.reading import by, every, of_kind, plain
 def test_the_owner_hears_of_a_tick_that_failed_and_of_links_that_someone_tries() -> None:
     """A tick that fails may be a customer who is not reminded."""
     tick, links = (
-        by("AWS::CloudWatch::Alarm", "AlarmName", f"ar-{name}") for name in ("reminder-failures", "tampered-links")
+        by("AWS::CloudWatch::Alarm", "AlarmName", f"ar-{name}")
+        for name in ("reminder-failures", "tampered-links")
     )
-    assert (tick["Threshold"], tick["Period"], links["Threshold"], links["Period"]) == (0, 3600, 10, 3600)
+    assert (tick["Threshold"], tick["Period"], links["Threshold"], links["Period"]) == (
+        0,
+        3600,
+        10,
+        3600,
+    )
 
 
 def test_topics_take_only_what_they_are_for() -> None:
     """SES publishes bounces and complaints for our set; CloudWatch and Budgets for our account."""
     policies = of_kind("AWS::SNS::TopicPolicy")
-    said = {one["Topics"][0]["Ref"]: one["PolicyDocument"]["Statement"][0] for one in policies.values()}
+    said = {
+        one["Topics"][0]["Ref"]: one["PolicyDocument"]["Statement"][0] for one in policies.values()
+    }
     services = {topic: statement["Principal"]["Service"] for topic, statement in said.items()}
     assert services == {
         "AlarmTopic": "cloudwatch.amazonaws.com",
@@ -28,7 +36,9 @@ def test_topics_take_only_what_they_are_for() -> None:
         "WlCostTopic": "budgets.amazonaws.com",
     }
     for statement in said.values():
-        assert statement["Condition"]["StringEquals"] == {"aws:SourceAccount": {"Ref": "AWS::AccountId"}}
+        assert statement["Condition"]["StringEquals"] == {
+            "aws:SourceAccount": {"Ref": "AWS::AccountId"}
+        }
 
 
 def test_every_log_is_watched_for_trouble_and_every_alarm_tells_the_owner() -> None:
@@ -52,9 +62,14 @@ def test_every_log_is_watched_for_trouble_and_every_alarm_tells_the_owner() -> N
 
 def test_every_metric_that_an_alarm_looks_at_is_counted() -> None:
     """A misspelt name would be silent for ever."""
-    counted = {one["MetricTransformations"][0]["MetricName"] for one in of_kind("AWS::Logs::MetricFilter").values()}
+    counted = {
+        one["MetricTransformations"][0]["MetricName"]
+        for one in of_kind("AWS::Logs::MetricFilter").values()
+    }
     looked_at = {
-        one["MetricName"] for one in of_kind("AWS::CloudWatch::Alarm").values() if one.get("Namespace") == "Fullhouse"
+        one["MetricName"]
+        for one in of_kind("AWS::CloudWatch::Alarm").values()
+        if one.get("Namespace") == "Fullhouse"
     }
     assert counted == looked_at
 
@@ -65,7 +80,9 @@ def test_the_owner_hears_when_more_than_a_twentieth_of_the_texts_do_not_arrive()
     share, lost, came = said["Metrics"]
     assert (share["Expression"], said["Threshold"]) == ("100 * lost / (lost + came)", 5)
     for one in (lost, came):
-        assert one["MetricStat"]["Metric"]["Dimensions"] == [{"Name": "PhoneNumber", "Value": "PhoneNumberDirect"}]
+        assert one["MetricStat"]["Metric"]["Dimensions"] == [
+            {"Name": "PhoneNumber", "Value": "PhoneNumberDirect"}
+        ]
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,9 @@ def steps(workflow: dict[Any, Any], job: str) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.name)
 def test_every_action_is_pinned_by_its_full_hash_and_says_its_version(path: Path) -> None:
     """A tag can be moved to other code; a hash cannot."""
-    used = [line.strip().removeprefix("- ") for line in path.read_text().splitlines() if "uses:" in line]
+    used = [
+        line.strip().removeprefix("- ") for line in path.read_text().splitlines() if "uses:" in line
+    ]
     assert used
     assert [line for line in used if not PINNED.fullmatch(line)] == []
 
@@ -39,7 +41,9 @@ def test_no_key_is_kept(path: Path) -> None:
     assert "access_key" not in text
 
 
-def test_nothing_is_allowed_by_default_and_only_the_deploy_may_prove_who_it_is(workflow: dict[Any, Any]) -> None:
+def test_nothing_is_allowed_by_default_and_only_the_deploy_may_prove_who_it_is(
+    workflow: dict[Any, Any],
+) -> None:
     """The tests, which run code of many others, cannot ask AWS for anything."""
     assert workflow["permissions"] == {}
     assert workflow["jobs"]["test"]["permissions"] == {"contents": "read"}
@@ -56,7 +60,11 @@ def test_all_tests_pass_before_anything_is_deployed(workflow: dict[Any, Any]) ->
 def test_the_deploy_assumes_a_role_in_an_environment_of_its_own(workflow: dict[Any, Any]) -> None:
     """AWS trusts this repository's environment, not every branch and fork."""
     assert workflow["jobs"]["deploy"]["environment"] == "production"
-    (signs_in,) = [step for step in steps(workflow, "deploy") if "configure-aws-credentials" in step.get("uses", "")]
+    (signs_in,) = [
+        step
+        for step in steps(workflow, "deploy")
+        if "configure-aws-credentials" in step.get("uses", "")
+    ]
     assert signs_in["with"] == {
         "role-to-assume": "${{ vars.AWS_ROLE }}",
         "aws-region": "${{ vars.AWS_REGION || 'ap-southeast-1' }}",
@@ -72,19 +80,26 @@ def test_it_runs_when_asked_and_for_versions_and_one_at_a_time(workflow: dict[An
 
 def test_no_input_of_a_stranger_reaches_a_shell(workflow: dict[Any, Any]) -> None:
     """Values come in as variables, never as part of a command."""
-    runs = [step["run"] for job in workflow["jobs"].values() for step in job["steps"] if "run" in step]
+    runs = [
+        step["run"] for job in workflow["jobs"].values() for step in job["steps"] if "run" in step
+    ]
     assert not [run for run in runs if "${{" in run]
 
 
 def test_every_checkout_keeps_no_credentials(workflow: dict[Any, Any]) -> None:
     """What runs later cannot use them."""
     checkouts = [
-        s for job in workflow["jobs"].values() for s in job["steps"] if "actions/checkout" in s.get("uses", "")
+        s
+        for job in workflow["jobs"].values()
+        for s in job["steps"]
+        if "actions/checkout" in s.get("uses", "")
     ]
     assert all(one["with"]["persist-credentials"] is False for one in checkouts)
 
 
 def test_packages_get_byte_code_for_lambda(workflow: dict[Any, Any]) -> None:
     """Lambda's Python is there when they are built."""
-    (python,) = [step for step in steps(workflow, "deploy") if "setup-python" in step.get("uses", "")]
+    (python,) = [
+        step for step in steps(workflow, "deploy") if "setup-python" in step.get("uses", "")
+    ]
     assert "3.14" in python["with"]["python-version"]

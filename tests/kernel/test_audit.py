@@ -76,7 +76,9 @@ def test_every_doubled_line_is_noticed() -> None:
         ({"id": "elsewhere"}, "is stored but not in the audit"),
     ],
 )
-def test_every_change_behind_the_audits_back_is_noticed(change: dict[str, object], words: str) -> None:
+def test_every_change_behind_the_audits_back_is_noticed(
+    change: dict[str, object], words: str
+) -> None:
     lines, records = parts(full_room())
     records[0] = replace(records[0], **change)
     assert any(words in problem.what for problem in problems(lines, records))
@@ -116,7 +118,9 @@ def line_of(*entries: AuditChange) -> list[AuditLine]:
         ),
     ],
 )
-def test_what_does_not_follow_from_the_lines_ahead_is_noticed(entries: tuple[AuditChange, ...], what: str) -> None:
+def test_what_does_not_follow_from_the_lines_ahead_is_noticed(
+    entries: tuple[AuditChange, ...], what: str
+) -> None:
     found: list[AuditMismatch] = []
     replay(line_of(*entries), {}, found)
     assert [problem.what.endswith(what) for problem in found] == [True]
@@ -125,7 +129,9 @@ def test_what_does_not_follow_from_the_lines_ahead_is_noticed(entries: tuple[Aud
 
 def test_what_is_added_to_counters_adds_up() -> None:
     made = AuditChange("k", ("1",), after={"n": 1}, new=True)
-    state = replay(line_of(made, *(AuditChange("k", ("1",), adds={"n": 2}) for _ in range(3))), {}, [])
+    state = replay(
+        line_of(made, *(AuditChange("k", ("1",), adds={"n": 2}) for _ in range(3))), {}, []
+    )
     assert state == {("k", ("1",)): {"n": 7}}
 
 
@@ -176,12 +182,16 @@ def test_a_later_field_can_be_changed_and_added_to_on_an_old_record() -> None:
 
 
 def test_a_part_that_was_written_before_it_grew_is_what_it_was() -> None:
-    changed = AuditChange("grown", ("1",), before={"inner": {"first": 1}}, after={"inner": {"first": 2}})
+    changed = AuditChange(
+        "grown", ("1",), before={"inner": {"first": 1}}, after={"inner": {"first": 2}}
+    )
     assert problems_of((FIRST, changed), replace(NOW, inner=Inner(2))) == []
 
 
 def test_a_later_field_that_is_not_what_the_audit_says_is_noticed() -> None:
-    assert problems_of((FIRST,), replace(NOW, word="other")) == ["grown ('1',): word is 'other', by the audit 'usual'"]
+    assert problems_of((FIRST,), replace(NOW, word="other")) == [
+        "grown ('1',): word is 'other', by the audit 'usual'"
+    ]
 
 
 def test_a_field_that_every_version_wrote_is_missed() -> None:

@@ -59,7 +59,10 @@ def test_a_new_record_has_nothing_before_it() -> None:
 
 def test_unchanged_means_what_the_rule_saw() -> None:
     event = full_room().event
-    assert if_unchanged(event, "taken", "state") == (Guard("taken", "==", 2), Guard("state", "==", "open"))
+    assert if_unchanged(event, "taken", "state") == (
+        Guard("taken", "==", 2),
+        Guard("state", "==", "open"),
+    )
 
 
 def test_changes_stand_in_the_order_in_which_they_were_decided() -> None:

@@ -5,11 +5,23 @@ from datetime import UTC, datetime
 from fullhouse.engine.catalogue import AUDITED
 from fullhouse.kernel.audit import AuditChange, AuditLine, AuditMismatch, replay
 from fullhouse.kernel.decisions import ErasePerson
-from fullhouse.kernel.erasure import addresses, erased_line, forgotten_message, forgotten_note, is_about, mentions
+from fullhouse.kernel.erasure import (
+    addresses,
+    erased_line,
+    forgotten_message,
+    forgotten_note,
+    is_about,
+    mentions,
+)
 from fullhouse.kernel.messages import Message
 
 NOW = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
-INSTEAD = {"name": "Erased guest", "email": "g1@erased.invalid", "new_email": "g1@erased.invalid", "reach_note": "x"}
+INSTEAD = {
+    "name": "Erased guest",
+    "email": "g1@erased.invalid",
+    "new_email": "g1@erased.invalid",
+    "reach_note": "x",
+}
 FORGET = ErasePerson("e1", "guest", "g1", INSTEAD)
 
 
@@ -19,14 +31,25 @@ def line(*entries: AuditChange, note: str = "") -> AuditLine:
 
 def test_only_the_persons_own_entries_change_and_they_still_replay() -> None:
     event = AuditChange("event", ("e1",), after={"name": "Party"}, new=True)
-    other = AuditChange("guest", ("e1", "g2"), after={"name": "Ben", "email": "ben@example.org"}, new=True)
+    other = AuditChange(
+        "guest", ("e1", "g2"), after={"name": "Ben", "email": "ben@example.org"}, new=True
+    )
     made = AuditChange(
-        "guest", ("e1", "g1"), after={"name": "Ann", "email": "ann@example.org", "new_email": ""}, new=True
+        "guest",
+        ("e1", "g1"),
+        after={"name": "Ann", "email": "ann@example.org", "new_email": ""},
+        new=True,
     )
     asks = AuditChange(
-        "guest", ("e1", "g1"), {"name": "Ann", "new_email": ""}, {"name": "Anna", "new_email": "a@b.example"}
+        "guest",
+        ("e1", "g1"),
+        {"name": "Ann", "new_email": ""},
+        {"name": "Anna", "new_email": "a@b.example"},
     )
-    lines = [erased_line(one, FORGET) for one in (line(event, other, made), line(asks, note="550 ann@example.org"))]
+    lines = [
+        erased_line(one, FORGET)
+        for one in (line(event, other, made), line(asks, note="550 ann@example.org"))
+    ]
     assert lines[0].entries[:2] == (event, other)
     assert lines[1].entries[0].after == {"name": "Erased guest", "new_email": "g1@erased.invalid"}
     assert lines[1].entries[0].before == {"name": "Erased guest", "new_email": ""}
@@ -37,7 +60,9 @@ def test_only_the_persons_own_entries_change_and_they_still_replay() -> None:
 
 
 def test_every_address_they_ever_had_is_known_from_the_lines() -> None:
-    made = AuditChange("guest", ("e1", "g1"), after={"email": "ann@example.org", "new_email": ""}, new=True)
+    made = AuditChange(
+        "guest", ("e1", "g1"), after={"email": "ann@example.org", "new_email": ""}, new=True
+    )
     asks = AuditChange("guest", ("e1", "g1"), {"new_email": ""}, {"new_email": "a@b.example"})
     assert addresses((line(made), line(asks)), FORGET) == {"ann@example.org", "a@b.example"}
 
@@ -62,7 +87,14 @@ def test_a_message_forgets_its_reader_and_one_that_waits_never_leaves() -> None:
     assert (gone.to, gone.letter, gone.status, gone.error) == ("g1@erased.invalid", "", "sent", "")
     assert gone.facts == {"guest": {"id": "g1", "name": "Erased guest"}, "event": {"name": "Party"}}
     waits = Message(
-        id="m2", product="desk", kind="x", to="a@b.example", scope="e1", queued_at=NOW, not_before=NOW, at=NOW
+        id="m2",
+        product="desk",
+        kind="x",
+        to="a@b.example",
+        scope="e1",
+        queued_at=NOW,
+        not_before=NOW,
+        at=NOW,
     )
     assert forgotten_message(waits, FORGET).status == "failed"
 
@@ -80,7 +112,10 @@ def test_a_line_concerns_whom_it_is_about_and_whose_record_it_tells_of() -> None
 
 
 def test_a_note_to_staff_forgets_whom_it_named_however_deep() -> None:
-    facts = {"slot": {"id": "s1", "tried": [{"id": "g1", "name": "Ann"}, {"id": "g2", "name": "Ben"}]}, "count": 2}
+    facts = {
+        "slot": {"id": "s1", "tried": [{"id": "g1", "name": "Ann"}, {"id": "g2", "name": "Ben"}]},
+        "count": 2,
+    }
     note = Message(
         id="m1",
         product="waitlist",
@@ -97,7 +132,10 @@ def test_a_note_to_staff_forgets_whom_it_named_however_deep() -> None:
     )
     assert mentions(note, FORGET)
     gone = forgotten_note(note, FORGET)
-    assert gone.facts["slot"]["tried"] == [{"id": "g1", "name": "Erased guest"}, {"id": "g2", "name": "Ben"}]
+    assert gone.facts["slot"]["tried"] == [
+        {"id": "g1", "name": "Erased guest"},
+        {"id": "g2", "name": "Ben"},
+    ]
     assert (gone.facts["count"], gone.letter, gone.status, gone.to) == (2, "", "sent", "staff")
     assert not mentions(gone, FORGET)
     assert not mentions(note, ErasePerson("e2", "guest", "g1", INSTEAD))
@@ -105,7 +143,10 @@ def test_a_note_to_staff_forgets_whom_it_named_however_deep() -> None:
 
 
 def test_a_note_to_staff_forgets_whom_something_with_a_name_of_its_own_was_about() -> None:
-    facts = {"proposal": {"id": "p1", "about": "g1", "name": "Ann"}, "other": {"id": "p2", "about": "", "name": "Ben"}}
+    facts = {
+        "proposal": {"id": "p1", "about": "g1", "name": "Ann"},
+        "other": {"id": "p2", "about": "", "name": "Ben"},
+    }
     note = Message(
         id="m1",
         product="appointments",

@@ -46,8 +46,12 @@ class Shown(HTMLParser):
 def contrast(one: str, other: str) -> float:
     def light(colour: str) -> float:
         parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-        linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-        return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+        linear = [
+            part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+        ]
+        return sum(
+            weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True)
+        )
 
     dark, bright = sorted((light(one), light(other)))
     return (bright + 0.05) / (dark + 0.05)
@@ -91,15 +95,25 @@ def test_a_letter_that_leaves_as_a_text_says_what_the_text_says() -> None:
 def test_the_page_says_all_that_the_text_says() -> None:
     shown = Shown(as_html(LETTER))
     said = " ".join(shown.text.split())
-    for words in (LETTER.heading, "It is really kept.", "Two lines.", "WhenSaturday", "You are on the list."):
+    for words in (
+        LETTER.heading,
+        "It is really kept.",
+        "Two lines.",
+        "WhenSaturday",
+        "You are on the list.",
+    ):
         assert words in said
     assert shown.links == [LETTER.buttons[0].url, LETTER.buttons[1].url, LETTER.stop_url]
 
 
 def test_the_page_says_its_language_and_direction() -> None:
-    assert ("html", "de", "ltr") in [(tag, a.get("lang"), a.get("dir")) for tag, a in Shown(as_html(LETTER)).tags]
+    assert ("html", "de", "ltr") in [
+        (tag, a.get("lang"), a.get("dir")) for tag, a in Shown(as_html(LETTER)).tags
+    ]
     hebrew = as_html(msgspec.structs.replace(LETTER, language="he"))
-    assert ("html", "he", "rtl") in [(tag, a.get("lang"), a.get("dir")) for tag, a in Shown(hebrew).tags]
+    assert ("html", "he", "rtl") in [
+        (tag, a.get("lang"), a.get("dir")) for tag, a in Shown(hebrew).tags
+    ]
     assert "text-align:right" in hebrew
     assert "direction:ltr" not in hebrew
 
@@ -114,7 +128,9 @@ def test_no_tag_of_the_layout_is_left_unread() -> None:
 
 
 def test_the_preview_is_there_and_hidden() -> None:
-    assert re.search(r'<div style="display:none[^>]*>\s*Held for you until 16:00\.', as_html(LETTER))
+    assert re.search(
+        r'<div style="display:none[^>]*>\s*Held for you until 16:00\.', as_html(LETTER)
+    )
 
 
 def test_the_page_is_ready_for_the_dark() -> None:
@@ -144,5 +160,11 @@ def test_words_are_never_read_as_layout() -> None:
 
 
 def test_every_colour_can_be_read() -> None:
-    for ink, paper in ((INK, CARD), (QUIET, CARD), (QUIET, PAPER), (CURTAIN, CARD), ("#ffffff", CURTAIN)):
+    for ink, paper in (
+        (INK, CARD),
+        (QUIET, CARD),
+        (QUIET, PAPER),
+        (CURTAIN, CARD),
+        ("#ffffff", CURTAIN),
+    ):
         assert contrast(ink, paper) >= 4.5

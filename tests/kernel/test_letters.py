@@ -18,7 +18,10 @@ from fullhouse.kernel.letters import (
 
 
 def test_a_letter_knows_its_links_by_purpose() -> None:
-    buttons = (Button("claim", "Yes", "https://a.example"), Button("decline", "No", "https://b.example"))
+    buttons = (
+        Button("claim", "Yes", "https://a.example"),
+        Button("decline", "No", "https://b.example"),
+    )
     letter = Letter(subject="s", heading="h", buttons=buttons)
     assert letter.links == {"claim": "https://a.example", "decline": "https://b.example"}
 
@@ -28,7 +31,10 @@ def test_a_harmless_letter_leads_to_one_place_and_does_nothing_by_itself() -> No
     letter = Letter(
         subject="s",
         heading="h",
-        buttons=(Button("claim", "Yes", "https://a.example", main=True), Button("decline", "No", "https://b.example")),
+        buttons=(
+            Button("claim", "Yes", "https://a.example", main=True),
+            Button("decline", "No", "https://b.example"),
+        ),
         stop_url="https://stop.example",
         stop_label="Stop",
         to_name="Ada",

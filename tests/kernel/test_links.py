@@ -54,7 +54,8 @@ def test_a_token_tampered_with_in_any_position_is_refused(at: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "token", [TOKEN + ".", "." + TOKEN, TOKEN + "=", TOKEN + "\n", " " + TOKEN, TOKEN * 2, TOKEN.upper()]
+    "token",
+    [TOKEN + ".", "." + TOKEN, TOKEN + "=", TOKEN + "\n", " " + TOKEN, TOKEN * 2, TOKEN.upper()],
 )
 def test_a_token_with_anything_around_it_is_refused(token: str) -> None:
     with pytest.raises(Tampered):
@@ -68,7 +69,8 @@ def test_no_text_that_a_stranger_makes_up_is_read(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "token", ["", ".", "......", "a" * 100_000, "." * 100_000, "new." * 50, "new.a.b.c.d.e.f", "\ud800"]
+    "token",
+    ["", ".", "......", "a" * 100_000, "." * 100_000, "new." * 50, "new.a.b.c.d.e.f", "\ud800"],
 )
 def test_hostile_lengths_and_shapes_are_refused(token: str) -> None:
     with pytest.raises(Tampered):
@@ -88,7 +90,8 @@ def test_a_link_for_one_purpose_does_no_other() -> None:
 
 
 @pytest.mark.parametrize(
-    ("late", "holds"), [(timedelta(seconds=-1), True), (timedelta(0), False), (timedelta(days=1), False)]
+    ("late", "holds"),
+    [(timedelta(seconds=-1), True), (timedelta(0), False), (timedelta(days=1), False)],
 )
 def test_a_token_expires_at_its_outer_bound(late: timedelta, holds: bool) -> None:
     now = LINK.expires_at + late

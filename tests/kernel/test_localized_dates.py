@@ -61,7 +61,9 @@ def test_the_clock_is_named_in_the_language() -> None:
     assert say_clock("Europe/Berlin", EVENING, "de") == "Ortszeit Berlin"
 
 
-@pytest.mark.parametrize(("asked", "known"), [("de", "de"), ("de-AT", "de"), ("FR_ca", "fr"), ("", "en"), ("xx", "en")])
+@pytest.mark.parametrize(
+    ("asked", "known"), [("de", "de"), ("de-AT", "de"), ("FR_ca", "fr"), ("", "en"), ("xx", "en")]
+)
 def test_a_language_is_found_by_its_plain_name(asked: str, known: str) -> None:
     assert known_language(asked) == known
 
@@ -69,7 +71,13 @@ def test_a_language_is_found_by_its_plain_name(asked: str, known: str) -> None:
 @pytest.mark.parametrize(
     ("language", "today", "tomorrow", "both", "later"),
     [
-        ("en", "today, 18:05", "tomorrow, 18:05", "tomorrow, Saturday 20 June, 18:05", "Saturday 20 June, 18:05"),
+        (
+            "en",
+            "today, 18:05",
+            "tomorrow, 18:05",
+            "tomorrow, Saturday 20 June, 18:05",
+            "Saturday 20 June, 18:05",
+        ),
         (
             "de",
             "heute, 18:05 Uhr",
@@ -77,11 +85,25 @@ def test_a_language_is_found_by_its_plain_name(asked: str, known: str) -> None:
             "morgen, Samstag, 20. Juni, 18:05 Uhr",
             "Samstag, 20. Juni, 18:05 Uhr",
         ),
-        ("fr", "aujourd'hui à 18h05", "demain à 18h05", "demain, samedi 20 juin à 18h05", "samedi 20 juin à 18h05"),
-        ("es", "hoy, 18:05", "mañana, 18:05", "mañana, sábado 20 de junio, 18:05", "sábado 20 de junio, 18:05"),
+        (
+            "fr",
+            "aujourd'hui à 18h05",
+            "demain à 18h05",
+            "demain, samedi 20 juin à 18h05",
+            "samedi 20 juin à 18h05",
+        ),
+        (
+            "es",
+            "hoy, 18:05",
+            "mañana, 18:05",
+            "mañana, sábado 20 de junio, 18:05",
+            "sábado 20 de junio, 18:05",
+        ),
     ],
 )
-def test_what_is_soon_is_said_as_people_say_it(language: str, today: str, tomorrow: str, both: str, later: str) -> None:
+def test_what_is_soon_is_said_as_people_say_it(
+    language: str, today: str, tomorrow: str, both: str, later: str
+) -> None:
     day_before = datetime(2026, 6, 19, 23, 59)
     assert format_relative(EVENING, datetime(2026, 6, 20, 0, 0), language) == today
     assert format_relative(EVENING, day_before, language) == tomorrow
@@ -94,7 +116,9 @@ def test_what_is_in_another_year_says_which() -> None:
     assert format_relative(EVENING, datetime(2025, 12, 1), "en") == "Saturday 20 June 2026, 18:05"
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "18:05"), ("de", "18:05 Uhr"), ("fr", "18h05"), ("es", "18:05")])
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "18:05"), ("de", "18:05 Uhr"), ("fr", "18h05"), ("es", "18:05")]
+)
 def test_a_time_of_day_is_said_in_each_language(language: str, said: str) -> None:
     assert say_time(EVENING, language) == said
 

@@ -41,14 +41,22 @@ def test_each_question_is_asked_once() -> None:
 
 
 def test_questions_of_one_step_are_asked_at_once() -> None:
-    assert _rounds(in_sequence(together(_asking("a"), _asking("b")), _asking("c")), {}) == [["a", "b"], ["c"]]
+    assert _rounds(in_sequence(together(_asking("a"), _asking("b")), _asking("c")), {}) == [
+        ["a", "b"],
+        ["c"],
+    ]
 
 
 def test_the_last_question_is_asked_until_it_asks_for_nothing_new() -> None:
     def more(_command: object, found: Found) -> Needs:
         return {f"page:{len(found)}": Get(Document, ("page",))} if len(found) < 4 else {}
 
-    assert _rounds(in_sequence(_asking("a"), at_last=more), {}) == [["a"], ["page:1"], ["page:2"], ["page:3"]]
+    assert _rounds(in_sequence(_asking("a"), at_last=more), {}) == [
+        ["a"],
+        ["page:1"],
+        ["page:2"],
+        ["page:3"],
+    ]
 
 
 def test_who_keeps_no_count_is_asked_what_is_not_known_yet() -> None:
@@ -59,4 +67,7 @@ def test_who_keeps_no_count_is_asked_what_is_not_known_yet() -> None:
 
 
 def test_several_of_a_kind_are_found_by_their_name() -> None:
-    assert found_many({"one:b": 2, "one:a": 1, "one:c": None, "ones:d": 4, "one": 5}, "one") == (2, 1)
+    assert found_many({"one:b": 2, "one:a": 1, "one:c": None, "ones:d": 4, "one": 5}, "one") == (
+        2,
+        1,
+    )

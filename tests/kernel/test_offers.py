@@ -32,7 +32,9 @@ def test_the_first_in_line_is_asked_first() -> None:
 
 
 def test_after_one_who_passed_the_offer_rolls_on_to_the_next() -> None:
-    assert next_move(OPENING, LINE, ("anna",), RULES, NOON) == RollOn("ben", there("2026-06-01 18:00"))
+    assert next_move(OPENING, LINE, ("anna",), RULES, NOON) == RollOn(
+        "ben", there("2026-06-01 18:00")
+    )
 
 
 def test_who_may_not_be_asked_is_passed_over() -> None:
@@ -87,11 +89,18 @@ def test_a_window_is_counted_in_real_hours_when_clocks_change() -> None:
 
 
 names = st.sampled_from("abcdefgh")
-lines = st.lists(st.builds(Candidate, names, st.sampled_from(["", "", "bounced"])), max_size=6).map(tuple)
+lines = st.lists(st.builds(Candidate, names, st.sampled_from(["", "", "bounced"])), max_size=6).map(
+    tuple
+)
 moments = st.datetimes(datetime(2026, 5, 25), datetime(2026, 6, 25), timezones=st.just(UTC))
 
 
-@given(line=lines, asked=st.lists(names, max_size=4, unique=True).map(tuple), now=moments, tries=st.integers(0, 5))
+@given(
+    line=lines,
+    asked=st.lists(names, max_size=4, unique=True).map(tuple),
+    now=moments,
+    tries=st.integers(0, 5),
+)
 def test_the_same_inputs_always_give_the_same_move(
     line: tuple[Candidate, ...], asked: tuple[str, ...], now: datetime, tries: int
 ) -> None:

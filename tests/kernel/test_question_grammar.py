@@ -68,7 +68,9 @@ def hear(text: str, names: dict[str, tuple[str, ...]] | None = None) -> ParsedQu
         ("How many?", NotUnderstood()),
     ],
 )
-def test_the_first_pattern_that_accounts_for_every_word_is_taken(question: str, query: object) -> None:
+def test_the_first_pattern_that_accounts_for_every_word_is_taken(
+    question: str, query: object
+) -> None:
     assert GRAMMAR.read(question, KNOWN) == query
 
 

@@ -97,8 +97,13 @@ def test_an_hour_means_either_half_of_the_day_where_nobody_says_which() -> None:
         ("--02-29", True, "2024-02-29", "2024-03-01"),
     ],
 )
-def test_a_period_goes_from_midnight_to_midnight_there(period: str, back: bool, first: str, behind: str) -> None:
-    assert to_range(period, NOW, BERLIN, back=back) == (there(f"{first} 00:00"), there(f"{behind} 00:00"))
+def test_a_period_goes_from_midnight_to_midnight_there(
+    period: str, back: bool, first: str, behind: str
+) -> None:
+    assert to_range(period, NOW, BERLIN, back=back) == (
+        there(f"{first} 00:00"),
+        there(f"{behind} 00:00"),
+    )
 
 
 def test_a_length_goes_from_now_back_or_ahead() -> None:
@@ -108,7 +113,9 @@ def test_a_length_goes_from_now_back_or_ahead() -> None:
     assert to_range("+12h", NOW, BERLIN) == (NOW, there("2026-06-11 00:00"))
 
 
-@pytest.mark.parametrize("period", ["", "soon", "3x", "99999999w", "2026-02-30", "--02-30", "0001-01-01", "9999-12-31"])
+@pytest.mark.parametrize(
+    "period", ["", "soon", "3x", "99999999w", "2026-02-30", "--02-30", "0001-01-01", "9999-12-31"]
+)
 def test_what_is_no_period_is_refused(period: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         to_range(period, NOW, BERLIN)
@@ -131,5 +138,7 @@ def test_what_is_no_period_is_refused(period: str) -> None:
         ("", True, False),
     ],
 )
-def test_something_was_done_in_a_period_that_is_not_still_to_come(period: str, back: bool, over: bool) -> None:
+def test_something_was_done_in_a_period_that_is_not_still_to_come(
+    period: str, back: bool, over: bool
+) -> None:
     assert is_over(period, back=back) is over

@@ -55,20 +55,26 @@ def test_a_plain_text_has_160_places_or_153_in_each_of_several(text: str, count:
         ("a" * 70 + "\u2019", 2),
     ],
 )
-def test_one_letter_outside_the_alphabet_leaves_70_places_or_67_in_each_of_several(text: str, count: int) -> None:
+def test_one_letter_outside_the_alphabet_leaves_70_places_or_67_in_each_of_several(
+    text: str, count: int
+) -> None:
     assert encoding(text) == "UCS-2"
     assert segment_count(text) == count
 
 
 def test_what_takes_two_places_goes_whole_into_the_next_part() -> None:
-    assert segment_count("a" * 152 + "€" + "a" * 152) == 3, "the euro leaves one place of the first part empty"
+    assert segment_count("a" * 152 + "€" + "a" * 152) == 3, (
+        "the euro leaves one place of the first part empty"
+    )
     assert segment_count("a" * 151 + "€" + "a" * 153) == 2
     assert segment_count("ł" * 66 + SMILE + "ł" * 66) == 3
     assert segment_count("ł" * 65 + SMILE + "ł" * 67) == 2
 
 
 def test_the_alphabet_is_the_one_that_phones_know() -> None:
-    assert (len(BASIC), len(EXTENDED)) == (127, 10), "128 places, of which one calls the extended letters"
+    assert (len(BASIC), len(EXTENDED)) == (127, 10), (
+        "128 places, of which one calls the extended letters"
+    )
     assert {"ç", "`", "á", "Á", "ê", "\t"}.isdisjoint(BASIC | EXTENDED)
 
 
@@ -89,7 +95,9 @@ def test_the_alphabet_is_the_one_that_phones_know() -> None:
         (f"family 👩\u200d👧 {SMILE}", f"family 👩\u200d👧 {SMILE}"),
     ],
 )
-def test_what_would_needlessly_cost_more_or_do_harm_is_written_plainly(typed: str, plain: str) -> None:
+def test_what_would_needlessly_cost_more_or_do_harm_is_written_plainly(
+    typed: str, plain: str
+) -> None:
     assert to_gsm7(typed) == plain
 
 
@@ -98,14 +106,20 @@ def test_a_plainer_text_is_plain_and_can_be_sent(typed: str) -> None:
     plain = to_gsm7(typed)
     assert to_gsm7(plain) == plain
     assert plain.encode("utf-16-le").decode("utf-16-le") == plain
-    assert not any(unicodedata.category(letter) in {"Cc", "Cs"} for letter in plain.replace("\n", ""))
+    assert not any(
+        unicodedata.category(letter) in {"Cc", "Cs"} for letter in plain.replace("\n", "")
+    )
 
 
 @given(st.text(st.characters(codec="utf-8")))
 def test_parts_are_never_fewer_than_the_places_taken_need(text: str) -> None:
     if encoding(text) == "UCS-2":
         units = len(text.encode("utf-16-le")) // 2
-        assert segment_count(text) == 1 if units <= 70 else -(-units // 67) <= segment_count(text) <= -(-units // 66)
+        assert (
+            segment_count(text) == 1
+            if units <= 70
+            else -(-units // 67) <= segment_count(text) <= -(-units // 66)
+        )
     else:
         septets = len(text) + sum(letter in EXTENDED for letter in text)
         assert segment_count(text) <= max(1, -(-septets // 152))
@@ -145,18 +159,32 @@ def test_the_carriers_words_are_understood_in_four_languages(body: str, reply: R
 
 
 @pytest.mark.parametrize("body", ["ja", "Ja!", "OUI", "¡Sí!", "si"])
-def test_a_yes_that_no_carrier_knows_is_meant_for_an_offer_and_is_helped_not_taken_for_consent(body: str) -> None:
+def test_a_yes_that_no_carrier_knows_is_meant_for_an_offer_and_is_helped_not_taken_for_consent(
+    body: str,
+) -> None:
     assert keyword_of(body) == "help"
 
 
 @pytest.mark.parametrize("body", ["START", "Yes.", "unstop"])
-def test_the_three_words_by_which_twilio_lets_texts_through_again_are_consent_here_too(body: str) -> None:
+def test_the_three_words_by_which_twilio_lets_texts_through_again_are_consent_here_too(
+    body: str,
+) -> None:
     assert keyword_of(body) == "start"
 
 
 @pytest.mark.parametrize(
     "body",
-    ["", "🛑", "don't stop", "I will stop by at two", "yes please", "c", "no", "stop " * 30, "help me find the door"],
+    [
+        "",
+        "🛑",
+        "don't stop",
+        "I will stop by at two",
+        "yes please",
+        "c",
+        "no",
+        "stop " * 30,
+        "help me find the door",
+    ],
 )
 def test_anything_more_is_left_to_people(body: str) -> None:
     assert keyword_of(body) is None
@@ -175,7 +203,9 @@ def test_each_word_stands_as_it_is_looked_up() -> None:
         ("Grüße, señor, à la carte, 5 €", "Grüße, señor, à la carte, 5 €"),
     ],
 )
-def test_marks_that_cost_a_part_are_left_off_and_those_that_cost_nothing_stay(text: str, small: str) -> None:
+def test_marks_that_cost_a_part_are_left_off_and_those_that_cost_nothing_stay(
+    text: str, small: str
+) -> None:
     assert shortened(text) == small
     assert encoding(small) == "GSM-7"
 

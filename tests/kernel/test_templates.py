@@ -5,7 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fullhouse.kernel.templates import LONGEST_OUTPUT, LONGEST_TEMPLATE, TemplateProblem, render, validate
+from fullhouse.kernel.templates import (
+    LONGEST_OUTPUT,
+    LONGEST_TEMPLATE,
+    TemplateProblem,
+    render,
+    validate,
+)
 
 SAMPLE: dict[str, str | int] = {"name": "Ada", "party": 2}
 
@@ -20,7 +26,10 @@ def problem(source: str) -> TemplateProblem:
     ("source", "text"),
     [
         ("Hello {{ name }}", "Hello Ada"),
-        ("{% if party > 1 %}all {{ party }}{% elif party == 1 %}you{% else %}nobody{% endif %}", "all 2"),
+        (
+            "{% if party > 1 %}all {{ party }}{% elif party == 1 %}you{% else %}nobody{% endif %}",
+            "all 2",
+        ),
         ("{{ 'we' if party != 1 and not name == '' else 'I' }}", "we"),
         ("{{ name ~ '!' }} {{ name|upper }}{# quietly #}", "Ada! ADA"),
         ("{% raw %}{{ name }}{% endraw %}", "{{ name }}"),
@@ -59,7 +68,9 @@ def test_what_is_inserted_is_not_read_as_a_template() -> None:
         ("{{ " + "9" * 9000 + " }}", 1, "too entangled"),
     ],
 )
-def test_what_a_template_must_not_do_is_refused_with_its_line(source: str, line: int, reason: str) -> None:
+def test_what_a_template_must_not_do_is_refused_with_its_line(
+    source: str, line: int, reason: str
+) -> None:
     found = problem(source)
     assert found.line == line
     assert reason in found.reason

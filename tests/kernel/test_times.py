@@ -7,7 +7,15 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from fullhouse.kernel.times import QuietHours, duration, instant, time_of_day, to_compact, wall_time, zone
+from fullhouse.kernel.times import (
+    QuietHours,
+    duration,
+    instant,
+    time_of_day,
+    to_compact,
+    wall_time,
+    zone,
+)
 from tests.support.rsvp_world import BERLIN, there, utc
 
 ZONES = [
@@ -27,35 +35,54 @@ moments = st.datetimes(datetime(2026, 1, 1), datetime(2029, 1, 1), timezones=st.
 
 @pytest.mark.parametrize(
     ("text", "seconds"),
-    [("6h", 21600), ("90m", 5400), ("1h30m", 5400), ("7d", 604800), ("2w", 1209600), ("45s", 45), ("0h", 0)],
+    [
+        ("6h", 21600),
+        ("90m", 5400),
+        ("1h30m", 5400),
+        ("7d", 604800),
+        ("2w", 1209600),
+        ("45s", 45),
+        ("0h", 0),
+    ],
 )
 def test_a_duration_is_read(text: str, seconds: int) -> None:
     assert duration(text) == timedelta(seconds=seconds)
 
 
-@pytest.mark.parametrize("text", ["", "6", "h", "6 h", "-6h", "6h ", "1.5h", "6x", "\u0666h", "6H", "1234567h", "6h\n"])
+@pytest.mark.parametrize(
+    "text", ["", "6", "h", "6 h", "-6h", "6h ", "1.5h", "6x", "\u0666h", "6H", "1234567h", "6h\n"]
+)
 def test_what_is_no_duration_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is not a duration"):
         duration(text)
 
 
 def test_a_time_of_day_is_read() -> None:
-    assert [time_of_day(text) for text in ("00:00", "09:05", "23:59")] == [time(0, 0), time(9, 5), time(23, 59)]
+    assert [time_of_day(text) for text in ("00:00", "09:05", "23:59")] == [
+        time(0, 0),
+        time(9, 5),
+        time(23, 59),
+    ]
 
 
-@pytest.mark.parametrize("text", ["", "9:00", "24:00", "09:60", "09:00:00", "noon", "09:00\n", "0\u0669:00"])
+@pytest.mark.parametrize(
+    "text", ["", "9:00", "24:00", "09:60", "09:00:00", "noon", "09:00\n", "0\u0669:00"]
+)
 def test_what_is_no_time_of_day_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is not a time of day"):
         time_of_day(text)
 
 
-@pytest.mark.parametrize("name", ["Europe/Berlin", "UTC", "Australia/Lord_Howe", "America/Argentina/Buenos_Aires"])
+@pytest.mark.parametrize(
+    "name", ["Europe/Berlin", "UTC", "Australia/Lord_Howe", "America/Argentina/Buenos_Aires"]
+)
 def test_a_zone_is_found_by_its_name(name: str) -> None:
     assert zone(name).key == name
 
 
 @pytest.mark.parametrize(
-    "name", ["", "Atlantis", "../../etc/passwd", "/etc/localtime", "Europe", "Europe/\x00", "a" * 5000]
+    "name",
+    ["", "Atlantis", "../../etc/passwd", "/etc/localtime", "Europe", "Europe/\x00", "a" * 5000],
 )
 def test_what_is_no_zone_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match="is not a time zone"):
@@ -81,7 +108,9 @@ def test_what_is_no_zone_is_refused(name: str) -> None:
         ("2026-04-05 01:45", "Australia/Lord_Howe", "2026-04-04 14:45"),
     ],
 )
-def test_a_wall_time_is_an_instant_also_where_it_is_skipped_or_comes_twice(wall: str, name: str, moment: str) -> None:
+def test_a_wall_time_is_an_instant_also_where_it_is_skipped_or_comes_twice(
+    wall: str, name: str, moment: str
+) -> None:
     assert instant(datetime.fromisoformat(wall), name) == utc(moment)
 
 
@@ -90,18 +119,29 @@ def test_a_time_in_a_gap_lies_as_far_behind_it_as_the_clocks_moved() -> None:
 
 
 def test_the_wall_shows_the_hour_that_comes_twice_twice() -> None:
-    assert {wall_time(utc(f"2026-10-25 0{hour}:30"), BERLIN) for hour in (0, 1)} == {datetime(2026, 10, 25, 2, 30)}
+    assert {wall_time(utc(f"2026-10-25 0{hour}:30"), BERLIN) for hour in (0, 1)} == {
+        datetime(2026, 10, 25, 2, 30)
+    }
 
 
 @given(moment=moments, name=st.sampled_from(ZONES))
-def test_a_wall_time_leads_back_to_its_instant_or_the_first_of_two(moment: datetime, name: str) -> None:
+def test_a_wall_time_leads_back_to_its_instant_or_the_first_of_two(
+    moment: datetime, name: str
+) -> None:
     back = instant(wall_time(moment, name), name)
-    assert back in (moment, moment - timedelta(minutes=30), moment - timedelta(hours=1), moment - timedelta(hours=2))
+    assert back in (
+        moment,
+        moment - timedelta(minutes=30),
+        moment - timedelta(hours=1),
+        moment - timedelta(hours=2),
+    )
 
 
 def test_every_zone_there_is_can_be_used() -> None:
     for name in available_timezones():
-        assert wall_time(instant(datetime(2026, 6, 1, 12, 0), name), name) == datetime(2026, 6, 1, 12, 0)
+        assert wall_time(instant(datetime(2026, 6, 1, 12, 0), name), name) == datetime(
+            2026, 6, 1, 12, 0
+        )
 
 
 # Quiet hours.
@@ -119,7 +159,9 @@ def test_every_zone_there_is_can_be_used() -> None:
         ("12:00", False),
     ],
 )
-def test_quiet_hours_are_from_nine_in_the_evening_to_eight_in_the_morning(at: str, quiet: bool) -> None:
+def test_quiet_hours_are_from_nine_in_the_evening_to_eight_in_the_morning(
+    at: str, quiet: bool
+) -> None:
     assert NIGHT.cover(there(f"2026-06-01 {at}"), BERLIN) is quiet
 
 
@@ -153,7 +195,9 @@ def test_an_open_moment_stays_as_it_is() -> None:
     assert NIGHT.next_open(moment, BERLIN) == moment
 
 
-@pytest.mark.parametrize("night", ["2026-06-01", "2026-03-28", "2026-10-24", "2028-02-28", "2028-02-29", "2026-12-31"])
+@pytest.mark.parametrize(
+    "night", ["2026-06-01", "2026-03-28", "2026-10-24", "2028-02-28", "2028-02-29", "2026-12-31"]
+)
 @pytest.mark.parametrize("hours", [0, 1, 4, 6, 9])
 def test_every_night_ends_at_eight_also_when_clocks_change(night: str, hours: int) -> None:
     moment = there(f"{night} 21:00") + timedelta(hours=hours)
@@ -175,7 +219,9 @@ def test_quiet_hours_that_end_in_the_hour_that_comes_twice_hold_in_both() -> Non
 
 def test_quiet_hours_that_end_in_the_half_hour_that_comes_twice_on_lord_howe_hold_in_both() -> None:
     quiet = QuietHours("22:00", "01:45")
-    assert quiet.next_open(utc("2026-04-04 15:05"), "Australia/Lord_Howe") == utc("2026-04-04 15:15")
+    assert quiet.next_open(utc("2026-04-04 15:05"), "Australia/Lord_Howe") == utc(
+        "2026-04-04 15:15"
+    )
 
 
 @given(quiet=quiet_hours, moment=moments, name=st.sampled_from(ZONES))
@@ -192,7 +238,9 @@ def test_the_next_open_moment_is_open_and_never_earlier_nor_much_later(
     assert (opens == moment) == (not quiet.cover(moment, name))
 
 
-@pytest.mark.parametrize("at", ["2026-06-01T09:00:00Z", "2026-12-31T23:59:59.999999+02:00", "1999-01-02T03:04:05.006Z"])
+@pytest.mark.parametrize(
+    "at", ["2026-06-01T09:00:00Z", "2026-12-31T23:59:59.999999+02:00", "1999-01-02T03:04:05.006Z"]
+)
 def test_a_moment_is_written_into_a_name_as_a_format_would(at: str) -> None:
     moment = datetime.fromisoformat(at)
     assert to_compact(moment) == f"{moment:%Y%m%dT%H%M%S%f}"

@@ -58,12 +58,19 @@ class Speaker(msgspec.Struct, frozen=True, kw_only=True):
 
 def _hostile_to_those_who_wait(kind: str) -> Facts:
     slot = {} if kind in WITHOUT_A_SLOT else {"slot": {"service": HOSTILE, "staff": HOSTILE}}
-    return {"tried": [{"id": "E1", "name": HOSTILE}], "entry": _all_of("name", "service", "staff", "earliest"), **slot}
+    return {
+        "tried": [{"id": "E1", "name": HOSTILE}],
+        "entry": _all_of("name", "service", "staff", "earliest"),
+        **slot,
+    }
 
 
 def _hostile_to_those_booked(_kind: str) -> Facts:
     summary = {"appointments": 1, "quiet": [{"id": "A2", "name": HOSTILE}]}
-    return {"appointment": _all_of("name", "service", "staff", "phone", "email"), "summary": summary}
+    return {
+        "appointment": _all_of("name", "service", "staff", "phone", "email"),
+        "summary": summary,
+    }
 
 
 def _all_of(*fields: str) -> dict[str, str]:
@@ -72,9 +79,17 @@ def _all_of(*fields: str) -> dict[str, str]:
 
 REASONS = (*appointment_words.REASONS, "")
 ALERTS: list[tuple[str, Facts]] = [
-    ("gap_alert", {"reason": reason, "frees": frees}) for reason in REASONS for frees in ("", "A1c1")
+    ("gap_alert", {"reason": reason, "frees": frees})
+    for reason in REASONS
+    for frees in ("", "A1c1")
 ]
-ONE_WEEK = {"appointments": 1, "prevented": 1, "freed": 1, "refilled": 1, "quiet": [{"id": "A2", "name": "Ben"}]}
+ONE_WEEK = {
+    "appointments": 1,
+    "prevented": 1,
+    "freed": 1,
+    "refilled": 1,
+    "quiet": [{"id": "A2", "name": "Ben"}],
+}
 SPEAKERS = {
     "waitlist": Speaker(
         phrases=WAITLIST_PHRASES,

@@ -16,13 +16,19 @@ HOSTILE = "<script>x</script>\r\nBcc: all@example.org\u202e{deadline}{{ 7*7 }}"
 UNFINISHED = re.compile(r"[{}]|\bNone\b|  |\(\)| [,.]|^: ")
 
 
-def merged(usual: Any, told: Any) -> Any:  # noqa: ANN401 - any fact
+def merged(usual: Any, told: Any) -> Any:
     """Replace a fact; of a record only what is told of it."""
     return {**usual, **told} if isinstance(usual, dict) and isinstance(told, dict) else told
 
 
 def message_of(
-    product: str, kind: str, channel: Channel, facts: dict[str, Any], *, now: datetime, person: str = ""
+    product: str,
+    kind: str,
+    channel: Channel,
+    facts: dict[str, Any],
+    *,
+    now: datetime,
+    person: str = "",
 ) -> Message:
     """Make a message of a product, to one of its customers or, if nobody is named, to staff."""
     return Message(
@@ -48,7 +54,8 @@ def link(purpose: str) -> str:
 def read(said: str) -> str:
     """Lay what is said out for a narrow page."""
     return "\n".join(
-        textwrap.fill(line, 100, break_long_words=False, break_on_hyphens=False) for line in said.split("\n")
+        textwrap.fill(line, 100, break_long_words=False, break_on_hyphens=False)
+        for line in said.split("\n")
     )
 
 

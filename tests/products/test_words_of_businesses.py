@@ -21,15 +21,25 @@ from tests.products.saying import HOSTILE, is_said_whole, link, sentences, shape
 
 BOTH: tuple[Channel, ...] = ("mail", "text")
 LANGUAGES = list(SPEAKERS["waitlist"].phrases)
-each_speaker = pytest.mark.parametrize("speaker", [pytest.param(one, id=name) for name, one in SPEAKERS.items()])
+each_speaker = pytest.mark.parametrize(
+    "speaker", [pytest.param(one, id=name) for name, one in SPEAKERS.items()]
+)
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 each_kind = pytest.mark.parametrize(
     ("speaker", "kind"),
-    [pytest.param(one, kind, id=f"{name}-{kind}") for name, one in SPEAKERS.items() for kind in one.kinds],
+    [
+        pytest.param(one, kind, id=f"{name}-{kind}")
+        for name, one in SPEAKERS.items()
+        for kind in one.kinds
+    ],
 )
 each_told = pytest.mark.parametrize(
     ("speaker", "kind", "facts"),
-    [pytest.param(one, *told, id=f"{name}-{told[0]}") for name, one in SPEAKERS.items() for told in one.told],
+    [
+        pytest.param(one, *told, id=f"{name}-{told[0]}")
+        for name, one in SPEAKERS.items()
+        for told in one.told
+    ],
 )
 
 
@@ -53,13 +63,17 @@ def test_both_products_speak_the_same_languages(speaker: Speaker) -> None:
 
 @each_speaker
 @each_language
-def test_every_language_has_the_same_phrases_with_the_same_values(speaker: Speaker, language: str) -> None:
+def test_every_language_has_the_same_phrases_with_the_same_values(
+    speaker: Speaker, language: str
+) -> None:
     assert shape(speaker.phrases[language]) == shape(speaker.phrases["en"])
 
 
 @each_speaker
 @pytest.mark.parametrize(("one", "other"), list(itertools.combinations(LANGUAGES, 2)))
-def test_no_language_says_a_sentence_in_the_words_of_another(speaker: Speaker, one: str, other: str) -> None:
+def test_no_language_says_a_sentence_in_the_words_of_another(
+    speaker: Speaker, one: str, other: str
+) -> None:
     assert sentences(speaker.phrases[one]) & sentences(speaker.phrases[other]) == set()
 
 
@@ -71,7 +85,9 @@ def test_an_unknown_language_falls_back_to_english(speaker: Speaker) -> None:
 
 @each_kind
 @pytest.mark.parametrize("channel", BOTH)
-def test_each_kind_has_the_buttons_one_expects(speaker: Speaker, kind: str, channel: Channel) -> None:
+def test_each_kind_has_the_buttons_one_expects(
+    speaker: Speaker, kind: str, channel: Channel
+) -> None:
     purposes, main = speaker.buttons[kind] if kind in speaker.to_customers else (["desk"], ["desk"])
     told = speaker.letter(kind, channel)
     assert told.links == {purpose: link(purpose) for purpose in purposes}
@@ -122,13 +138,20 @@ class TestNamesThatMeanNoGood:
 
     @each_speaker
     def test_that_never_end_leave_a_subject_of_one_line(self, speaker: Speaker) -> None:
-        assert len(speaker.letter(speaker.voiced, **speaker.named("Ada", "x" * 1000)).subject) == LONGEST_SUBJECT
+        assert (
+            len(speaker.letter(speaker.voiced, **speaker.named("Ada", "x" * 1000)).subject)
+            == LONGEST_SUBJECT
+        )
 
     @each_speaker
     @given(name=st.text(), service=st.text(), business=st.text())
-    def test_of_any_kind_make_a_letter(self, speaker: Speaker, name: str, service: str, business: str) -> None:
+    def test_of_any_kind_make_a_letter(
+        self, speaker: Speaker, name: str, service: str, business: str
+    ) -> None:
         for channel in BOTH:
-            told = speaker.letter(speaker.voiced, channel, business={"name": business}, **speaker.named(name, service))
+            told = speaker.letter(
+                speaker.voiced, channel, business={"name": business}, **speaker.named(name, service)
+            )
             assert "\n" not in told.subject + told.heading
             assert as_text(told).encode()
             assert as_html(told).encode()
@@ -138,33 +161,49 @@ class TestFactsOfAnotherTime:
     @each_kind
     @each_language
     @pytest.mark.parametrize("channel", BOTH)
-    @pytest.mark.parametrize("facts", [{}, {"slot": {}, "offer": {}}], ids=["no facts", "facts without facts"])
+    @pytest.mark.parametrize(
+        "facts", [{}, {"slot": {}, "offer": {}}], ids=["no facts", "facts without facts"]
+    )
     def test_a_message_that_knows_nothing_still_says_something(
         self, speaker: Speaker, kind: str, language: str, channel: Channel, facts: Facts
     ) -> None:
         known = {"business": {"language": language}, **facts}
-        bare = speaker.compose(msgspec.structs.replace(speaker.message(kind, channel), facts=known), link)
+        bare = speaker.compose(
+            msgspec.structs.replace(speaker.message(kind, channel), facts=known), link
+        )
         assert as_text(bare).strip()
         assert as_html(bare)
 
     @each_kind
-    def test_facts_that_are_not_known_yet_are_passed_over(self, speaker: Speaker, kind: str) -> None:
+    def test_facts_that_are_not_known_yet_are_passed_over(
+        self, speaker: Speaker, kind: str
+    ) -> None:
         fresh = speaker.message(kind)
         newer = msgspec.structs.replace(fresh, facts={**fresh.facts, "weather": {"sunny": True}})
         assert speaker.compose(newer, link) == speaker.compose(fresh, link)
 
     @each_told
-    def test_facts_read_back_from_json_say_the_same(self, speaker: Speaker, kind: str, facts: Facts) -> None:
+    def test_facts_read_back_from_json_say_the_same(
+        self, speaker: Speaker, kind: str, facts: Facts
+    ) -> None:
         fresh = speaker.message(kind, **facts)
-        stored = msgspec.structs.replace(fresh, facts=msgspec.json.decode(msgspec.json.encode(fresh.facts)))
+        stored = msgspec.structs.replace(
+            fresh, facts=msgspec.json.decode(msgspec.json.encode(fresh.facts))
+        )
         assert speaker.compose(stored, link) == speaker.compose(fresh, link)
 
 
 class TestTexts:
     @each_speaker
     @each_language
-    def test_need_no_letter_that_costs_more_in_our_own_words(self, speaker: Speaker, language: str) -> None:
-        phrases = [str(phrase) for key, phrase in speaker.phrases[language].items() if key.endswith(".text")]
+    def test_need_no_letter_that_costs_more_in_our_own_words(
+        self, speaker: Speaker, language: str
+    ) -> None:
+        phrases = [
+            str(phrase)
+            for key, phrase in speaker.phrases[language].items()
+            if key.endswith(".text")
+        ]
         assert {encoding(phrase) for phrase in phrases} == {"GSM-7"}
 
     @each_kind
@@ -193,8 +232,12 @@ class TestOurVoiceToBeginFrom:
         reading = parse_voice(speaker.our_voice(language))
         assert reading.problems == ()
         rulebook = Rulebook(business="Salon Jess", language=language, staff=("Jess",))
-        assert "Ada" in speaker.sample_letter("mail", reading.templates, rulebook, NOW).paragraphs[0]
-        assert segment_count(speaker.sample_letter("text", reading.templates, rulebook, NOW).text) == 1
+        assert (
+            "Ada" in speaker.sample_letter("mail", reading.templates, rulebook, NOW).paragraphs[0]
+        )
+        assert (
+            segment_count(speaker.sample_letter("text", reading.templates, rulebook, NOW).text) == 1
+        )
 
     @each_speaker
     def test_is_english_in_a_language_that_we_do_not_speak(self, speaker: Speaker) -> None:
@@ -202,7 +245,9 @@ class TestOurVoiceToBeginFrom:
 
 
 @each_speaker
-def test_a_paragraph_that_was_written_for_staff_takes_the_place_of_ours_above_the_figures(speaker: Speaker) -> None:
+def test_a_paragraph_that_was_written_for_staff_takes_the_place_of_ours_above_the_figures(
+    speaker: Speaker,
+) -> None:
     said = "A warm and quiet time lies behind you."
     told, plain = speaker.letter("summary", narrative=said), speaker.letter("summary")
     assert told.paragraphs == (said,)

@@ -33,20 +33,28 @@ def test_every_order_keeps_every_promise(name: str) -> None:
     assert len(walked) == len(set(walked)) > 15
 
 
-def unseen(old: Callable[..., Any], record: Any, *guards: Any, **sets: Any) -> Any:  # noqa: ANN401 - as it is called
+def unseen(old: Callable[..., Any], record: Any, *guards: Any, **sets: Any) -> Any:
     """Write what was written to the sheet down, and let nobody see that the entry has changed."""
-    return old(record, *guards, **{name: one for name, one in sets.items() if name != "rev" or len(sets) > 2})
+    return old(
+        record,
+        *guards,
+        **{name: one for name, one in sets.items() if name != "rev" or len(sets) > 2},
+    )
 
 
 DROPPED = {
     ("S1", "rsvp: three for one seat"): swap(seat_counters, "_room_for", lambda *_: ()),
     ("S3", "rsvp: silent while looked for"): wrap(seat_counters, "unchanged", without("line_rev")),
     ("S5", "rsvp: claimed, declined and cancelled"): wrap(offers, "unchanged", without("rev")),
-    ("L2", "rsvp: moved while looked for"): wrap(seat_counters, "unchanged", without("rev", "dated")),
+    ("L2", "rsvp: moved while looked for"): wrap(
+        seat_counters, "unchanged", without("rev", "dated")
+    ),
     ("S3", "waitlist: one slot, and one comes who stands ahead"): swap(
         slots, "_line_as_seen", lambda state: update(state.line)
     ),
-    ("S3", "waitlist: silent while looked for"): swap(slots, "_line_as_seen", lambda state: update(state.line)),
+    ("S3", "waitlist: silent while looked for"): swap(
+        slots, "_line_as_seen", lambda state: update(state.line)
+    ),
     ("S5", "waitlist: written to the sheet while it changes"): wrap(entries, "change", unseen),
     # The day's book and the appointment that the claim became would hold two clicks apart as well.
     ("S11", "waitlist: freed again by two clicks"): together(
@@ -55,11 +63,15 @@ DROPPED = {
         wrap(conflicts, "unchanged", without("rev")),
         swap(conflicts, "is_full", lambda *_: False),
     ),
-    ("S11", "appointments: two pick the same time"): wrap(day_schedule, "unchanged", without("rev")),
+    ("S11", "appointments: two pick the same time"): wrap(
+        day_schedule, "unchanged", without("rev")
+    ),
     ("S11", "appointments: two times of one chair on offer, and both are claimed"): swap(
         conflicts, "is_full", lambda *_: False
     ),
-    ("L2", "appointments: claimed while staff write someone in"): wrap(slot_sync, "unchanged", without("rev")),
+    ("L2", "appointments: claimed while staff write someone in"): wrap(
+        slot_sync, "unchanged", without("rev")
+    ),
 }
 
 

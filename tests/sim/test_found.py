@@ -7,7 +7,14 @@ from fullhouse.engine.worker import alarm_invocation
 from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.messages import CarrierDown
 from fullhouse.platforms.memory.store import MemoryStore
-from fullhouse.products.rsvp.commands import EditEvent, EraseGuest, LapseOffer, OfferFreeSeats, Remind, SignUp
+from fullhouse.products.rsvp.commands import (
+    EditEvent,
+    EraseGuest,
+    LapseOffer,
+    OfferFreeSeats,
+    Remind,
+    SignUp,
+)
 from fullhouse.products.rsvp.model import Event, Guest
 from sim.clocks import hours, minutes
 from sim.rsvp.lists import GuestLists
@@ -38,11 +45,17 @@ def ring(world: World, alarm: Alarm) -> None:
 
 
 def alarm_of(world: World, kind: type) -> Alarm:
-    return next(alarm for alarm in world.watch.book.alarms.values() if isinstance(alarm.command, kind))
+    return next(
+        alarm for alarm in world.watch.book.alarms.values() if isinstance(alarm.command, kind)
+    )
 
 
 def sent(world: World, kind: str) -> list[str]:
-    return [one.person for one in world.watch.book.messages.values() if one.kind == kind and one.status == "sent"]
+    return [
+        one.person
+        for one in world.watch.book.messages.values()
+        if one.kind == kind and one.status == "sent"
+    ]
 
 
 def test_an_event_may_have_no_reminders() -> None:
@@ -107,7 +120,11 @@ def test_nobody_is_asked_past_a_guest_whose_offer_is_put_back_in_the_same_moment
         told.append(place)
         if told == ["load", "loaded"]:
             ring(world, look)
-        if told[-1] == "loaded" and the_guest(world, "ben").offer is not None and len(world.stack) == 1:
+        if (
+            told[-1] == "loaded"
+            and the_guest(world, "ben").offer is not None
+            and len(world.stack) == 1
+        ):
             world.run_until(world.now + timedelta(seconds=1))
 
     world.pauses = offered_and_put_back

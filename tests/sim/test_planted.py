@@ -16,10 +16,16 @@ from sim.stories import new_world, play
 from sim.watch import PROMISES, Watch
 
 LONGEST_SECONDS = 40.0
-BUGS = [(workload, promise, name) for promise, bugs in PLANTED.items() for workload, name, _ in bugs]
-EACH_BUG = pytest.mark.parametrize(("workload", "promise", "name"), BUGS, ids=[": ".join(bug) for bug in BUGS])
+BUGS = [
+    (workload, promise, name) for promise, bugs in PLANTED.items() for workload, name, _ in bugs
+]
+EACH_BUG = pytest.mark.parametrize(
+    ("workload", "promise", "name"), BUGS, ids=[": ".join(bug) for bug in BUGS]
+)
 LINES = (Path(sim.__file__).parent / "planted_seeds.txt").read_text().splitlines()
-PINNED = {line.split(maxsplit=1)[1]: int(line.split()[0]) for line in LINES if not line.startswith("#")}
+PINNED = {
+    line.split(maxsplit=1)[1]: int(line.split()[0]) for line in LINES if not line.startswith("#")
+}
 
 
 def first_broken(workload: str, promise: str, seed: int) -> str | None:
@@ -53,7 +59,9 @@ def test_a_planted_bug_is_caught(workload: str, promise: str, name: str) -> None
 
 @pytest.mark.proof
 @EACH_BUG
-def test_a_planted_bug_is_still_shown_by_its_pinned_seed(workload: str, promise: str, name: str) -> None:
+def test_a_planted_bug_is_still_shown_by_its_pinned_seed(
+    workload: str, promise: str, name: str
+) -> None:
     if caught_by(workload, promise, name, [PINNED[name]]) is None:
         other = caught_by(workload, promise, name, itertools.count())
         pytest.fail(f"In sim/planted_seeds.txt, pin {other} for: {name}")
@@ -72,7 +80,9 @@ def test_every_planted_bug_has_a_pinned_seed() -> None:
 
 
 def test_every_promise_has_a_planted_bug() -> None:
-    assert set(PLANTED) == set(PROMISES) == {*(f"S{n}" for n in range(1, 13)), "L1", "L2", "L3", "L4"}
+    assert (
+        set(PLANTED) == set(PROMISES) == {*(f"S{n}" for n in range(1, 13)), "L1", "L2", "L3", "L4"}
+    )
 
 
 def test_a_bug_is_gone_when_it_is_dug_up() -> None:

@@ -12,7 +12,11 @@ from sim.frontdesk.waitlist.actions import DEEDS as IN_A_SALON
 from sim.rsvp.actions import DEEDS as TO_A_LIST
 from sim.stories import new_world, play_deeds
 
-DEEDS = {"rsvp": sorted(TO_A_LIST), "waitlist": sorted(IN_A_SALON), "appointments": sorted(AT_A_CLINIC)}
+DEEDS = {
+    "rsvp": sorted(TO_A_LIST),
+    "waitlist": sorted(IN_A_SALON),
+    "appointments": sorted(AT_A_CLINIC),
+}
 WAITS = st.sampled_from((0, 0, 1, 9, 60, 360, 361, 1440))
 
 
@@ -24,7 +28,9 @@ WAITS = st.sampled_from((0, 0, 1, 9, 60, 360, 361, 1440))
     database=None,
 )
 @given(seed=st.integers(0, 10_000), data=st.data())
-def test_any_list_of_deeds_keeps_every_promise(workload: str, seed: int, data: st.DataObject) -> None:
+def test_any_list_of_deeds_keeps_every_promise(
+    workload: str, seed: int, data: st.DataObject
+) -> None:
     deed = st.tuples(st.sampled_from(DEEDS[workload]), WAITS, st.integers(0, 999))
     world, people, _ = new_world(f"{workload}:h{seed}", MemoryStore(), Counter())
     play_deeds(world, people.crowds[workload], data.draw(st.lists(deed, max_size=25)))

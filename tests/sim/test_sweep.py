@@ -14,12 +14,20 @@ STRIDE = 29
 QUICK = 3
 STORIES: dict[str, tuple[Story, Outcome]] = {
     **{f"rsvp: {name}": (story, of_a_room.outcome) for name, story in of_a_room.STORIES.items()},
-    **{f"waitlist: {name}": (story, of_a_salon.outcome) for name, story in of_a_salon.STORIES.items()},
-    **{f"appointments: {name}": (story, of_a_clinic.outcome) for name, story in of_a_clinic.STORIES.items()},
+    **{
+        f"waitlist: {name}": (story, of_a_salon.outcome)
+        for name, story in of_a_salon.STORIES.items()
+    },
+    **{
+        f"appointments: {name}": (story, of_a_clinic.outcome)
+        for name, story in of_a_clinic.STORIES.items()
+    },
 }
 
 
-@pytest.mark.parametrize(("number", "name"), list(enumerate(STORIES))[::QUICK], ids=list(STORIES)[::QUICK])
+@pytest.mark.parametrize(
+    ("number", "name"), list(enumerate(STORIES))[::QUICK], ids=list(STORIES)[::QUICK]
+)
 def test_a_disturbed_story_ends_as_it_should(number: int, name: str) -> None:
     passed = list(sweep(*STORIES[name], first=1 + number % STRIDE, stride=STRIDE))
     assert {way for _, way in passed} == set(WAYS)

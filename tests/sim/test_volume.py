@@ -19,7 +19,9 @@ LONGEST_SECONDS = 60.0
 @pytest.mark.parametrize(("tier", "seconds"), [("memory", 6.0), ("sqlite", 3.0)])
 def test_every_promise_holds_in_every_seed(tier: str, seconds: float) -> None:
     run = run_seeds(tier, FIRST, seconds)
-    assert run.failure is None, f"{story(run.failure.world)}\n{run.failure.broken}\n{run.failure.again}"
+    assert run.failure is None, (
+        f"{story(run.failure.world)}\n{run.failure.broken}\n{run.failure.again}"
+    )
     assert run.seeds > 0
 
 
@@ -36,7 +38,9 @@ def test_every_kind_of_fault_strikes_and_no_command_is_spared() -> None:
 
 
 def _seen(tally: Tally) -> bool:
-    return {kind for kind, _ in tally} == set(KINDS) and {command for _, command in tally} == set(COMMANDS)
+    return {kind for kind, _ in tally} == set(KINDS) and {command for _, command in tally} == set(
+        COMMANDS
+    )
 
 
 def test_an_empty_cell_is_named_unless_it_cannot_occur() -> None:
@@ -54,7 +58,9 @@ def test_the_command_line_plays_one_seed_or_many(capsys: pytest.CaptureFixture[s
     assert "commands a second" in capsys.readouterr().out
 
 
-def test_a_failure_is_told_with_the_command_to_see_it_again(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_failure_is_told_with_the_command_to_see_it_again(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     with PLANTED_IN["rsvp"]["S5"]["the audit forgets the guest"]():
         assert main(["--seconds", "5", "--first", "3"]) == 1
     told = capsys.readouterr().out

@@ -18,7 +18,16 @@ from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.memory.clock import VirtualClock
 from fullhouse.products.rsvp import commands
 from fullhouse.products.rsvp.model import Event, Guest, GuestPage, GuestResult
-from tests.support.rsvp_world import EVENT, MONDAY, Carrier, check_audit, check_counters, create, sign_up, there
+from tests.support.rsvp_world import (
+    EVENT,
+    MONDAY,
+    Carrier,
+    check_audit,
+    check_counters,
+    create,
+    sign_up,
+    there,
+)
 
 BASE = "http://fullhouse.test"
 
@@ -47,7 +56,7 @@ class Evening:
         assert isinstance(answer, GuestResult)
         return answer
 
-    async def sign_up(self, *names: str, **more: Any) -> list[GuestResult]:  # noqa: ANN401 - fields of the command
+    async def sign_up(self, *names: str, **more: Any) -> list[GuestResult]:
         return [await self.give(sign_up(name, **more)) for name in names]
 
     async def cancel(self, name: str) -> GuestResult:
@@ -65,7 +74,7 @@ class Evening:
         }
         return await self.give(pressed[purpose])
 
-    async def edit(self, **fields: Any) -> GuestResult:  # noqa: ANN401 - fields of the command
+    async def edit(self, **fields: Any) -> GuestResult:
         return await self.give(commands.EditEvent(event_id=EVENT, **fields), "host")
 
     async def until(self, wall: str) -> None:
@@ -77,7 +86,9 @@ class Evening:
 
     def link(self, message: Message, purpose: str) -> Link:
         letter: Letter = self.engine.composer.letter(message)
-        return self.engine.composer.keyring.read(letter.links[purpose].rpartition("/")[2], self.clock.now())
+        return self.engine.composer.keyring.read(
+            letter.links[purpose].rpartition("/")[2], self.clock.now()
+        )
 
     def mails(self, name: str, kind: str = "") -> list[Message]:
         return self.carrier.to(name, kind)
@@ -102,11 +113,16 @@ class Evening:
         return {message.kind for at, message in self.carrier.times if quiet.cover(at, zone)}
 
     def story(self) -> list[tuple[str, str]]:
-        return [(line.action, line.subject) for line in self.engine.load(AuditPage(EVENT, limit=100_000))]
+        return [
+            (line.action, line.subject)
+            for line in self.engine.load(AuditPage(EVENT, limit=100_000))
+        ]
 
     def unsent(self) -> list[Message]:
         return [
-            one for one in self.engine.load(MessagePage(limit=100_000)) if one.status not in ("sent", "kept", "failed")
+            one
+            for one in self.engine.load(MessagePage(limit=100_000))
+            if one.status not in ("sent", "kept", "failed")
         ]
 
     def check(self) -> None:
@@ -120,7 +136,7 @@ async def an_evening(
     folder: Path,
     *,
     now: str | datetime = MONDAY,
-    **fields: Any,  # noqa: ANN401 - fields and settings of the event
+    **fields: Any,
 ) -> AsyncIterator[Evening]:
     clock = VirtualClock(there(now))
     carrier = TimedCarrier(clock)

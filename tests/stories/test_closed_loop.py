@@ -44,19 +44,30 @@ class Business:
     def __init__(self, engine: Engine, clock: VirtualClock, carrier: TimedCarrier) -> None:
         self.engine, self.clock, self.carrier = engine, clock, carrier
 
-    async def book(self, name: str, starts_at: str = WEDNESDAY) -> Any:  # noqa: ANN401 - the answer
-        fields: dict[str, Any] = {"name": name.title(), "email": mail(name), "service": "Cut", "staff": "Jess"}
-        command = appointments.BookAppointment(appointment_id=name, starts_at=there(starts_at), source="api", **fields)
+    async def book(self, name: str, starts_at: str = WEDNESDAY) -> Any:
+        fields: dict[str, Any] = {
+            "name": name.title(),
+            "email": mail(name),
+            "service": "Cut",
+            "staff": "Jess",
+        }
+        command = appointments.BookAppointment(
+            appointment_id=name, starts_at=there(starts_at), source="api", **fields
+        )
         return await self.engine.execute(command, "api")
 
-    async def join(self, name: str) -> Any:  # noqa: ANN401 - the answer
-        command = waitlist.JoinWaitlist(entry_id=name, name=name.title(), email=mail(name), service="Cut")
+    async def join(self, name: str) -> Any:
+        command = waitlist.JoinWaitlist(
+            entry_id=name, name=name.title(), email=mail(name), service="Cut"
+        )
         return await self.engine.execute(command, name)
 
-    async def press(self, name: str, kind: str, purpose: str) -> Any:  # noqa: ANN401 - the answer
+    async def press(self, name: str, kind: str, purpose: str) -> Any:
         """Open the newest mail of a kind, and press a button in it."""
         letter = self.engine.composer.letter(self.carrier.to(name, kind)[-1])
-        link = self.engine.composer.keyring.read(letter.links[purpose].rpartition("/")[2], self.clock.now())
+        link = self.engine.composer.keyring.read(
+            letter.links[purpose].rpartition("/")[2], self.clock.now()
+        )
         return await self.engine.execute(_pressed(link), name)
 
     async def until(self, wall: str) -> None:
@@ -76,7 +87,11 @@ class Business:
         return [at for at, one in self.carrier.times if (one.to, one.kind) == (mail(name), kind)]
 
     def told(self, kind: str, product: str) -> list[Message]:
-        return [one for one in self.carrier.handed if (one.channel, one.kind, one.product) == ("staff", kind, product)]
+        return [
+            one
+            for one in self.carrier.handed
+            if (one.channel, one.kind, one.product) == ("staff", kind, product)
+        ]
 
 
 def _pressed(link: Link) -> Command:
@@ -84,7 +99,11 @@ def _pressed(link: Link) -> Command:
         slot_id, _, seq = link.offer.rpartition("-")
         return waitlist.ClaimSlot(slot_id=slot_id, seq=int(seq), entry_id=link.person)
     chain = int(link.offer.partition("-")[0])
-    about: dict[str, Any] = {"appointment_id": link.person, "chain": chain, "reply": f"{link.purpose}-{link.offer}"}
+    about: dict[str, Any] = {
+        "appointment_id": link.person,
+        "chain": chain,
+        "reply": f"{link.purpose}-{link.offer}",
+    }
     return (
         appointments.CancelAppointment(**about)
         if link.purpose == "cancel"
@@ -114,7 +133,9 @@ async def test_a_chair_is_given_up_filled_again_reminded_and_counted(tmp_path: P
         assert business.times("kim", "reminder") == [there("2026-06-02 14:00")]
 
         assert (await business.press("kim", "reminder", "cancel")).code == "cancelled"
-        assert [one.facts["reason"] for one in business.told("gap_alert", "appointments")] == ["cancelled"]
+        assert [one.facts["reason"] for one in business.told("gap_alert", "appointments")] == [
+            "cancelled"
+        ]
         assert business.slot("kimc1").status == "open"
         assert (await business.press("anna", "offer", "claim")).code == "booked"
 
@@ -133,7 +154,11 @@ async def test_a_chair_is_given_up_filled_again_reminded_and_counted(tmp_path: P
 
         await business.until("2026-07-06 09:00")
         month = business.told("summary", "waitlist")[-1].facts
-        assert (month["month"], month["summary"]["freed"], month["summary"]["filled"]) == ("2026-06", 1, 1)
+        assert (month["month"], month["summary"]["freed"], month["summary"]["filled"]) == (
+            "2026-06",
+            1,
+            1,
+        )
         assert month["summary"]["money"] == {"EUR": 5500}
 
 
@@ -152,7 +177,9 @@ async def test_the_second_cancel_frees_the_chair_for_the_third_person(tmp_path: 
         last = business.appointment("kimc1c1")
         assert (last.name, last.slot, last.starts_at) == ("Ben", "kimc1c1", there(WEDNESDAY))
         await business.until("2026-06-08 08:00")
-        assert business.told("summary", "appointments")[0].facts["summary"]["money"] == {"EUR": 5500}
+        assert business.told("summary", "appointments")[0].facts["summary"]["money"] == {
+            "EUR": 5500
+        }
 
 
 @pytest.mark.anyio
@@ -166,12 +193,20 @@ async def test_a_slip_is_taken_back_while_the_line_is_asked_and_whoever_claims_t
         assert business.carrier.to("anna", "offer")
 
         assert (
-            await business.engine.execute(appointments.RestoreAppointment(appointment_id="kim"), "staff")
+            await business.engine.execute(
+                appointments.RestoreAppointment(appointment_id="kim"), "staff"
+            )
         ).code == "restored"
         assert (await business.press("anna", "offer", "claim")).code == "offer_withdrawn"
-        assert (business.slot("kimc1").why, business.appointment("kim").status) == ("withdrawn", "booked")
+        assert (business.slot("kimc1").why, business.appointment("kim").status) == (
+            "withdrawn",
+            "booked",
+        )
         await business.until("2026-06-03 14:00")
-        assert business.times("kim", "reminder") == [there("2026-06-02 14:00"), there("2026-06-03 13:00")]
+        assert business.times("kim", "reminder") == [
+            there("2026-06-02 14:00"),
+            there("2026-06-03 13:00"),
+        ]
 
 
 @pytest.mark.anyio

@@ -31,10 +31,14 @@ class Town:
         found = re.search(r"is taken at (\S+):(\d+)", server.said)
         assert found, server.said
         self.at = (found[1], int(found[2]))
-        httpx2.put(f"{server.url}/api/v1/rules", json={"text": RULES}, headers=HEADERS).raise_for_status()
+        httpx2.put(
+            f"{server.url}/api/v1/rules", json={"text": RULES}, headers=HEADERS
+        ).raise_for_status()
 
     def writes(self, text: str, **headers: str) -> None:
-        raw = mail(text, sender="Anna Berg <anna@example.org>", **headers, authentication_results=PROVEN)
+        raw = mail(
+            text, sender="Anna Berg <anna@example.org>", **headers, authentication_results=PROVEN
+        )
         with smtplib.SMTP(*self.at, timeout=60) as client:
             client.sendmail("anna@example.org", ["bookings@rsvp.test"], raw)
 
@@ -50,7 +54,9 @@ class Town:
     def press(self, payload: dict[str, Any]) -> float:
         """Let Slack tell of a press; say how long it was kept waiting."""
         body, began = form(payload), time.monotonic()
-        answer = httpx2.post(f"{self.server.url}/hooks/slack", content=body, headers=signed(body, time.time()))
+        answer = httpx2.post(
+            f"{self.server.url}/hooks/slack", content=body, headers=signed(body, time.time())
+        )
         assert answer.status_code == 200, answer.text
         return time.monotonic() - began
 

@@ -11,7 +11,11 @@ from tests.support.rsvp_world import EVENT, HOST, mail, sign_up, there
 
 async def test_the_workshop_of_forty(tmp_path: Path) -> None:
     """Two cancel the night before; one claims in twenty minutes, one never answers, the offer rolls on; forty come."""
-    fields: dict[str, Any] = {"cap": 40, "reminders": ("2d", "morning"), "starts_at": "2026-06-19 18:00"}
+    fields: dict[str, Any] = {
+        "cap": 40,
+        "reminders": ("2d", "morning"),
+        "starts_at": "2026-06-19 18:00",
+    }
     async with an_evening(tmp_path, **fields) as evening:
         seats, line = names("seat", 40), names("line", 3)
         await evening.sign_up(*seats, *line)
@@ -30,9 +34,16 @@ async def test_the_workshop_of_forty(tmp_path: Path) -> None:
         await evening.until("2026-06-19 18:00")
         assert (evening.event.confirmed, evening.event.held) == (40, 0)
         assert len(evening.guests("confirmed")) == 40
-        assert [message.facts["reminder"] for message in evening.mails("seat0003", "reminder")] == ["2d", "morning"]
-        assert [message.facts["reminder"] for message in evening.mails("line0001", "reminder")] == ["morning"]
-        assert evening.mails("line0003", "reminder") == evening.mails("seat0001", "reminder")[1:] == []
+        assert [message.facts["reminder"] for message in evening.mails("seat0003", "reminder")] == [
+            "2d",
+            "morning",
+        ]
+        assert [message.facts["reminder"] for message in evening.mails("line0001", "reminder")] == [
+            "morning"
+        ]
+        assert (
+            evening.mails("line0003", "reminder") == evening.mails("seat0001", "reminder")[1:] == []
+        )
         assert evening.at_night() == set()
 
 
@@ -49,7 +60,9 @@ async def test_a_thousand_sign_ups_for_eighty_seats(tmp_path: Path) -> None:
 
 async def test_three_for_the_last_two_seats_in_the_same_minute(tmp_path: Path) -> None:
     async with an_evening(tmp_path, cap=2) as evening:
-        answers = await asyncio.gather(*(evening.give(sign_up(name)) for name in ("anna", "ben", "cem")))
+        answers = await asyncio.gather(
+            *(evening.give(sign_up(name)) for name in ("anna", "ben", "cem"))
+        )
         assert [(answer.code, answer.position) for answer in answers] == [
             ("confirmed", None),
             ("confirmed", None),
@@ -97,7 +110,11 @@ async def test_the_morning_after(tmp_path: Path) -> None:
 
 
 async def test_a_seat_offered_late_in_the_evening_is_time_critical(tmp_path: Path) -> None:
-    fields: dict[str, Any] = {"cap": 1, "time_critical_offers": True, "starts_at": "2026-06-19 10:00"}
+    fields: dict[str, Any] = {
+        "cap": 1,
+        "time_critical_offers": True,
+        "starts_at": "2026-06-19 10:00",
+    }
     async with an_evening(tmp_path, **fields) as evening:
         await evening.sign_up("anna", "ben")
         await evening.until("2026-06-18 22:30")

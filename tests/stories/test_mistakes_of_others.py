@@ -21,7 +21,9 @@ async def test_reading_a_link_changes_nothing(tmp_path: Path) -> None:
         for message in evening.carrier.handed:
             for url in evening.engine.composer.letter(message).links.values():
                 if "/l/" in url:
-                    evening.engine.composer.keyring.read(url.rpartition("/")[2], evening.clock.now())
+                    evening.engine.composer.keyring.read(
+                        url.rpartition("/")[2], evening.clock.now()
+                    )
         assert evening.story() == before
         assert evening.guest("anna").state == "confirmed"
 
@@ -79,8 +81,14 @@ async def test_there_is_a_reason_why_somebody_was_not_asked(tmp_path: Path) -> N
         await evening.give(StopMail(event_id=EVENT, guest_id="quiet"))
         await evening.cancel("holder")
         await evening.press("ben", "offer", "decline")
-        reasons = {guest.id: why_not(evening.event, guest) for guest in evening.guests("waitlisted")}
-        assert reasons == {"couple": "party_does_not_fit", "quiet": "opted_out", "ben": "passed_on_this_one"}
+        reasons = {
+            guest.id: why_not(evening.event, guest) for guest in evening.guests("waitlisted")
+        }
+        assert reasons == {
+            "couple": "party_does_not_fit",
+            "quiet": "opted_out",
+            "ben": "passed_on_this_one",
+        }
 
 
 async def test_joining_the_line_is_confirmed_by_mail_and_has_a_way_out(tmp_path: Path) -> None:
@@ -93,7 +101,9 @@ async def test_joining_the_line_is_confirmed_by_mail_and_has_a_way_out(tmp_path:
         assert evening.event.waiting == 0
 
 
-async def test_no_reminder_for_who_booked_after_it_was_due_nor_for_who_cancelled_nor_twice(tmp_path: Path) -> None:
+async def test_no_reminder_for_who_booked_after_it_was_due_nor_for_who_cancelled_nor_twice(
+    tmp_path: Path,
+) -> None:
     async with an_evening(tmp_path, cap=9) as evening:
         await evening.sign_up("early", "gone")
         await evening.until("2026-06-12 19:00")
@@ -109,15 +119,22 @@ async def test_no_reminder_for_who_booked_after_it_was_due_nor_for_who_cancelled
         assert len(keys) == len(set(keys))
 
 
-async def test_a_visit_in_person_keeps_the_zone_of_the_place_also_when_clocks_change(tmp_path: Path) -> None:
-    async with an_evening(tmp_path, now="2026-10-01 12:00", starts_at="2026-10-25 18:00") as evening:
+async def test_a_visit_in_person_keeps_the_zone_of_the_place_also_when_clocks_change(
+    tmp_path: Path,
+) -> None:
+    async with an_evening(
+        tmp_path, now="2026-10-01 12:00", starts_at="2026-10-25 18:00"
+    ) as evening:
         await evening.sign_up("anna")
         await evening.until("2026-10-26 12:00")
         due = [
-            wall_time(one.queued_at, "Europe/Berlin").strftime("%d %H:%M") for one in evening.mails("anna", "reminder")
+            wall_time(one.queued_at, "Europe/Berlin").strftime("%d %H:%M")
+            for one in evening.mails("anna", "reminder")
         ]
         assert due == ["18 18:00", "24 18:00", "25 09:00"]
-        assert {one.facts["event"]["timezone"] for one in evening.mails("anna")} == {"Europe/Berlin"}
+        assert {one.facts["event"]["timezone"] for one in evening.mails("anna")} == {
+            "Europe/Berlin"
+        }
 
 
 async def test_the_calendars_sequence_rises_with_every_change(tmp_path: Path) -> None:
@@ -126,7 +143,9 @@ async def test_the_calendars_sequence_rises_with_every_change(tmp_path: Path) ->
         for venue in ("The barn", "The loft"):
             await evening.edit(venue=venue)
         await evening.cancel("anna")
-        entries = [evening.engine.composer.letter(message).calendar for message in evening.mails("anna")]
+        entries = [
+            evening.engine.composer.letter(message).calendar for message in evening.mails("anna")
+        ]
         sequences = [entry.sequence for entry in entries if entry is not None]
         assert len(sequences) == 4
         assert sequences == sorted(set(sequences))
@@ -136,7 +155,9 @@ async def test_the_calendars_sequence_rises_with_every_change(tmp_path: Path) ->
 async def test_forty_at_once_get_no_seat_twice_and_held_seats_count(tmp_path: Path) -> None:
     async with an_evening(tmp_path, cap=10) as evening:
         await evening.sign_up(*names("vip", 4), place_as="pending")
-        answers = await asyncio.gather(*(evening.give(sign_up(name)) for name in names("guest", 40)))
+        answers = await asyncio.gather(
+            *(evening.give(sign_up(name)) for name in names("guest", 40))
+        )
         assert [answer.code for answer in answers].count("confirmed") == 6
         assert (evening.event.taken, evening.event.held) == (10, 4)
 
@@ -156,13 +177,17 @@ async def test_when_the_cap_is_raised_the_line_is_told(tmp_path: Path) -> None:
 
 
 async def test_nobody_is_written_to_at_night(tmp_path: Path) -> None:
-    async with an_evening(tmp_path, cap=2, lapse_limit=0, reminders=("7d", "25h", "20h", "morning")) as evening:
+    async with an_evening(
+        tmp_path, cap=2, lapse_limit=0, reminders=("7d", "25h", "20h", "morning")
+    ) as evening:
         await evening.sign_up("anna", "ben", *names("line", 12))
         await evening.until("2026-06-05 21:30")
         await evening.cancel("anna")
         await evening.until("2026-06-19 18:00")
         assert evening.at_night() == {"cancelled"}
-        assert {"offer", "offer_lapsed", "reminder"} <= {message.kind for message in evening.carrier.handed}
+        assert {"offer", "offer_lapsed", "reminder"} <= {
+            message.kind for message in evening.carrier.handed
+        }
 
 
 async def test_who_says_stop_gets_no_offer_and_no_reminder(tmp_path: Path) -> None:
@@ -194,7 +219,9 @@ async def test_a_seat_is_not_stranded_between_lapse_and_roll_on(tmp_path: Path) 
         await evening.sign_up("anna", "ben", "cem")
         await evening.cancel("anna")
         evening.clock.move_to(evening.clock.now() + timedelta(hours=6))
-        await evening.engine.execute_step(ClaimOffer(event_id=EVENT, guest_id="ben", offer_id="ben-1"), "someone")
+        await evening.engine.execute_step(
+            ClaimOffer(event_id=EVENT, guest_id="ben", offer_id="ben-1"), "someone"
+        )
         await evening.after(minutes=1)
         assert len(evening.mails("cem", "offer")) == 1
 
@@ -211,14 +238,18 @@ async def test_a_bounced_address_costs_no_window(tmp_path: Path) -> None:
         assert why_not(evening.event, evening.guest("bounced")) == "bounced"
 
 
-async def test_when_it_is_called_off_everyone_is_told_once_and_nothing_rings_again(tmp_path: Path) -> None:
+async def test_when_it_is_called_off_everyone_is_told_once_and_nothing_rings_again(
+    tmp_path: Path,
+) -> None:
     async with an_evening(tmp_path, cap=120) as evening:
         crowd = names("guest", 230)
         await asyncio.gather(*(evening.engine.execute(sign_up(name), "guest") for name in crowd))
         for name in crowd[:3]:
             await evening.cancel(name)
         await evening.give(CancelEvent(event_id=EVENT), "host")
-        told = [message.to for message in evening.carrier.handed if message.kind == "event_cancelled"]
+        told = [
+            message.to for message in evening.carrier.handed if message.kind == "event_cancelled"
+        ]
         assert sorted(told) == [mail(name) for name in crowd[3:]]
         count = len(evening.carrier.handed)
         await evening.until("2026-06-25 12:00")

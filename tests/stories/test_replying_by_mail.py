@@ -18,7 +18,12 @@ from tests.platforms.local.test_smtp_client import Inbox, Server
 
 PROVEN = "mx.test; dmarc=pass header.from=example.org"
 HEADERS = {"authorization": "Bearer secret"}
-EVENING = {"name": "Supper club", "starts_at": "2027-06-20T18:00", "timezone": "Europe/Berlin", "cap": 1}
+EVENING = {
+    "name": "Supper club",
+    "starts_at": "2027-06-20T18:00",
+    "timezone": "Europe/Berlin",
+    "cap": 1,
+}
 
 
 class Town:
@@ -29,7 +34,9 @@ class Town:
         found = re.search(r"is taken at (\S+):(\d+)", server.said)
         assert found, server.said
         self.at = (found[1], int(found[2]))
-        self.event = httpx2.post(f"{server.url}/api/v1/events", json=EVENING, headers=HEADERS).json()["id"]
+        self.event = httpx2.post(
+            f"{server.url}/api/v1/events", json=EVENING, headers=HEADERS
+        ).json()["id"]
 
     @property
     def address(self) -> str:
@@ -51,7 +58,9 @@ class Town:
         raise AssertionError(f"{name} got no letter number {number}")
 
     def state(self, name: str) -> str:
-        guests = httpx2.get(f"{self.server.url}/api/v1/events/{self.event}/guests", headers=HEADERS).json()["items"]
+        guests = httpx2.get(
+            f"{self.server.url}/api/v1/events/{self.event}/guests", headers=HEADERS
+        ).json()["items"]
         return next((one["state"] for one in guests if one["email"] == f"{name}@example.org"), "")
 
 
@@ -91,7 +100,9 @@ def test_a_seat_is_taken_given_back_and_passed_on_by_mail_alone(town: Town, tmp_
     town.writes("Me too, please", "ben", authentication_results=PROVEN)
     assert "in line" in town.letter("ben", 1)["subject"]
 
-    cancel = f"Sorry, can't make it after all.\n\nOn Monday, Supper club wrote:\n{quoted(confirmation)}"
+    cancel = (
+        f"Sorry, can't make it after all.\n\nOn Monday, Supper club wrote:\n{quoted(confirmation)}"
+    )
     town.writes(cancel, in_reply_to=confirmation["message-id"])
     assert "Can't you come?" in town.letter("anna", 2)["subject"]
     assert town.state("anna") == "confirmed"
@@ -105,7 +116,9 @@ def test_a_seat_is_taken_given_back_and_passed_on_by_mail_alone(town: Town, tmp_
 
 
 def test_an_answering_machine_gets_no_answer(town: Town) -> None:
-    town.writes("I am away until Monday.", auto_submitted="auto-replied", authentication_results=PROVEN)
+    town.writes(
+        "I am away until Monday.", auto_submitted="auto-replied", authentication_results=PROVEN
+    )
     town.writes("Yes!", "ben", authentication_results=PROVEN)
     town.letter("ben", 1)
     assert [one.rcpt_tos for one in town.inbox.got] == [["ben@example.org"]]

@@ -11,7 +11,7 @@ from fullhouse.web.dependencies import Dependencies, DeskDependencies, attach, d
 from fullhouse.web.desk.events.import_jobs import LocalImports
 
 
-def not_yet(desk: DeskDependencies | None = None, **more: Any) -> Dependencies:  # noqa: ANN401 - fields of dependencies
+def not_yet(desk: DeskDependencies | None = None, **more: Any) -> Dependencies:
     """Dependencies of an app whose engine is opened when it starts."""
     return msgspec.structs.replace(in_process(cast("Engine", None), desk), **more)
 
@@ -22,11 +22,11 @@ def attach_engine(app: Starlette, engine: Engine) -> None:
     attach(app, msgspec.structs.replace(known, engine=engine, desk=desk))
 
 
-def change(app: object, **changes: Any) -> None:  # noqa: ANN401 - fields of dependencies
+def change(app: object, **changes: Any) -> None:
     app = cast("Starlette", app)
     attach(app, msgspec.structs.replace(dependencies_of(app), **changes))
 
 
-def change_desk(app: object, **changes: Any) -> None:  # noqa: ANN401 - fields of the desk's dependencies
+def change_desk(app: object, **changes: Any) -> None:
     desk = dependencies_of(cast("Starlette", app)).desk
     change(app, desk=msgspec.structs.replace(desk, **changes))

@@ -43,7 +43,7 @@ class Mailbox:
 class Caller(Protocol):
     """Runs something where the house lives, and waits for it."""
 
-    def __call__(self, work: Callable[..., Awaitable[T]], *given: Any) -> T: ...  # noqa: ANN401 - whatever it takes
+    def __call__(self, work: Callable[..., Awaitable[T]], *given: Any) -> T: ...
 
 
 class Evening:
@@ -52,7 +52,7 @@ class Evening:
     def __init__(self, engine: Engine, clock: VirtualClock, call: Caller) -> None:
         self.engine, self.clock, self.call = engine, clock, call
 
-    def give(self, command: Command, by: str = "host") -> Any:  # noqa: ANN401 - each command has its own answer
+    def give(self, command: Command, by: str = "host") -> Any:
         return self.call(self.engine.execute, command, by)
 
     def load(self, need: Need[T]) -> T:
@@ -61,7 +61,9 @@ class Evening:
 
         return self.call(load)
 
-    def opens(self, event_id: str = "party", cap: int = 3, name: str = "Summer party", **more: Any) -> Event:  # noqa: ANN401
+    def opens(
+        self, event_id: str = "party", cap: int = 3, name: str = "Summer party", **more: Any
+    ) -> Event:
         settings = Settings(**more.pop("settings", {}))
         facts = {
             "starts_at": datetime(2026, 6, 20, 18, 0),
@@ -69,13 +71,17 @@ class Evening:
             "venue": "The old mill",
             **more,
         }
-        answer: GuestResult = self.give(CreateEvent(event_id=event_id, name=name, cap=cap, settings=settings, **facts))
+        answer: GuestResult = self.give(
+            CreateEvent(event_id=event_id, name=name, cap=cap, settings=settings, **facts)
+        )
         assert answer.code == "created"
         return self.event(event_id)
 
     def signs_up(self, name: str, event_id: str = "party", party: int = 1) -> Guest:
         email = f"{name.lower()}@example.org"
-        command = SignUp(event_id=event_id, guest_id=name.lower(), name=name, email=email, party=party)
+        command = SignUp(
+            event_id=event_id, guest_id=name.lower(), name=name, email=email, party=party
+        )
         answer: GuestResult = self.give(command, "guest")
         assert answer.guest is not None
         return answer.guest

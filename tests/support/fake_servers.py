@@ -51,12 +51,16 @@ class Speaker(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def speaking(speaker: type[Speaker], context: ssl.SSLContext | None = None, **known: object) -> Iterator[int]:
+def speaking(
+    speaker: type[Speaker], context: ssl.SSLContext | None = None, **known: object
+) -> Iterator[int]:
     """Let someone speak on a port, who knows what they are given; with a context they speak TLS."""
     server = Listening(type(speaker.__name__, (speaker,), known))
     if context is not None:
         server.socket = context.wrap_socket(server.socket, server_side=True)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+    thread = threading.Thread(
+        target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True
+    )
     thread.start()
     try:
         yield server.server_port

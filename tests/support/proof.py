@@ -11,4 +11,7 @@ def some_of(values: Iterable[object], keep: int = 3) -> list[Any]:
     cases = list(values)
     last = max(1, keep - 1)
     quick = {place * (len(cases) - 1) // last for place in range(keep)}
-    return [pytest.param(one, marks=[] if at in quick else pytest.mark.proof) for at, one in enumerate(cases)]
+    return [
+        pytest.param(one, marks=[] if at in quick else pytest.mark.proof)
+        for at, one in enumerate(cases)
+    ]

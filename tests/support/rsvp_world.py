@@ -19,7 +19,15 @@ from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import instant
 from fullhouse.platforms.memory.store import MemoryStore
 from fullhouse.products.rsvp import commands
-from fullhouse.products.rsvp.model import Event, Guest, GuestPage, GuestResult, Offer, PeopleAhead, Settings
+from fullhouse.products.rsvp.model import (
+    Event,
+    Guest,
+    GuestPage,
+    GuestResult,
+    Offer,
+    PeopleAhead,
+    Settings,
+)
 from tests.support.world import World
 
 BERLIN = "Europe/Berlin"
@@ -42,18 +50,24 @@ def mail(name: str) -> str:
     return f"{name}@example.org"
 
 
-def create(event_id: str = EVENT, **fields: Any) -> commands.CreateEvent:  # noqa: ANN401 - fields of the command
+def create(event_id: str = EVENT, **fields: Any) -> commands.CreateEvent:
     """The command for an evening in Berlin with two seats, where nothing else is said; settings may stand beside."""
     names = commands.CreateEvent.__struct_fields__
     settings = Settings(**{name: fields.pop(name) for name in list(fields) if name not in names})
     for name in ("starts_at", "ends_at"):
         if isinstance(fields.get(name), str):
             fields[name] = datetime.fromisoformat(fields[name])
-    usual = {"name": "Summer party", "starts_at": FRIDAY, "timezone": BERLIN, "cap": 2, "host_email": HOST}
+    usual = {
+        "name": "Summer party",
+        "starts_at": FRIDAY,
+        "timezone": BERLIN,
+        "cap": 2,
+        "host_email": HOST,
+    }
     return commands.CreateEvent(event_id=event_id, **{"settings": settings, **usual, **fields})
 
 
-def sign_up(name: str, **more: Any) -> commands.SignUp:  # noqa: ANN401 - fields of the command
+def sign_up(name: str, **more: Any) -> commands.SignUp:
     usual = {"guest_id": name, "name": name.title(), "email": mail(name)}
     return commands.SignUp(event_id=EVENT, **{**usual, **more})
 
@@ -87,7 +101,7 @@ class Room(World):
         settles: bool = True,
         checks: bool = True,
         store: Store | None = None,
-        **fields: Any,  # noqa: ANN401 - fields and settings of the event
+        **fields: Any,
     ) -> None:
         super().__init__(fields.get("timezone", BERLIN), settles=settles, checks=checks)
         self.store = store or MemoryStore()
@@ -103,7 +117,7 @@ class Room(World):
         assert isinstance(answer, GuestResult)
         return answer
 
-    def sign_up(self, *names: str, **more: Any) -> GuestResult:  # noqa: ANN401 - fields of the command
+    def sign_up(self, *names: str, **more: Any) -> GuestResult:
         return [self.ask(sign_up(name, **more)) for name in names][-1]
 
     def cancel(self, *names: str) -> GuestResult:
@@ -129,7 +143,7 @@ class Room(World):
     def resume_mail(self, name: str) -> GuestResult:
         return self.ask(commands.ResumeMail(event_id=EVENT, guest_id=name))
 
-    def edit(self, **fields: Any) -> GuestResult:  # noqa: ANN401 - fields of the command
+    def edit(self, **fields: Any) -> GuestResult:
         for name in ("starts_at", "ends_at"):
             if isinstance(fields.get(name), str):
                 fields[name] = datetime.fromisoformat(fields[name])
@@ -175,7 +189,9 @@ class Room(World):
 
     def messages(self, kind: str = "", to: str = "") -> list[Message]:
         """What was written, the oldest first."""
-        page = self.store.load(MessagePage(EVENT, mail(to) if to and "@" not in to else to, kind, limit=1_000_000))
+        page = self.store.load(
+            MessagePage(EVENT, mail(to) if to and "@" not in to else to, kind, limit=1_000_000)
+        )
         return list(reversed(page))
 
     def kinds(self, to: str) -> list[str]:
@@ -198,7 +214,7 @@ class Room(World):
         check_audit(self.store)
 
 
-def full_room(**fields: Any) -> Room:  # noqa: ANN401 - fields and settings of the event
+def full_room(**fields: Any) -> Room:
     """Two seats, both taken by anna and ben; cem and dora wait."""
     room = Room(**fields)
     room.sign_up("anna", "ben", "cem", "dora")
@@ -216,8 +232,14 @@ def check_counters(event: Event, guests: Iterable[Guest]) -> None:
     assert event.waiting == sum(guest.is_waiting for guest in guests)
     assert event.pending == sum(guest.state == "pending" for guest in guests)
     assert min(event.confirmed, event.held, event.owed, event.waiting, event.pending) >= 0
-    assert len({guest.email for guest in guests}) == len(guests), "S2: somebody is on the list twice"
-    assert all(offer.seats == sum(share.seats for share in offer.shares) for offer in offers if offer.kind == "seat")
+    assert len({guest.email for guest in guests}) == len(guests), (
+        "S2: somebody is on the list twice"
+    )
+    assert all(
+        offer.seats == sum(share.seats for share in offer.shares)
+        for offer in offers
+        if offer.kind == "seat"
+    )
 
 
 def check_audit(store: Store) -> None:

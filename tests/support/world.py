@@ -5,7 +5,15 @@ from typing import Any
 
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import execute
-from fullhouse.engine.ports import Carrier, DueAlarms, DueMessages, Invocation, NextAlarm, NextMessage, Store
+from fullhouse.engine.ports import (
+    Carrier,
+    DueAlarms,
+    DueMessages,
+    Invocation,
+    NextAlarm,
+    NextMessage,
+    Store,
+)
 from fullhouse.engine.relay import LeaseMessage, RecordSendResult
 from fullhouse.engine.worker import alarm_invocation
 from fullhouse.kernel.commands import Alarm, Command
@@ -29,7 +37,7 @@ class World:
         self.settles, self.checks = settles, checks
         self.orders = 0
 
-    def give(self, command: Command, by: str = "someone") -> Any:  # noqa: ANN401 - each command has its own answer
+    def give(self, command: Command, by: str = "someone") -> Any:
         answer = self.decide(command, by).answer
         if self.settles:
             self.settle()
@@ -72,7 +80,10 @@ class World:
         leased = self.dispatch(message)
         if leased is not None:
             outcome = self.carrier.send(leased, LETTER)
-            self.decide(RecordSendResult(product=leased.product, message_id=leased.id, outcome=outcome), "relay")
+            self.decide(
+                RecordSendResult(product=leased.product, message_id=leased.id, outcome=outcome),
+                "relay",
+            )
 
     def dispatch(self, message: Message) -> Message | None:
         leased: Message | None = self.decide(
@@ -107,5 +118,7 @@ class World:
 
     def alarms(self, start: str = "") -> list[Alarm]:
         """What will ring, and when."""
-        alarms = self.store.load(DueAlarms(datetime.max.replace(tzinfo=UTC, microsecond=0), 1_000_000))
+        alarms = self.store.load(
+            DueAlarms(datetime.max.replace(tzinfo=UTC, microsecond=0), 1_000_000)
+        )
         return [alarm for alarm in alarms if alarm.key.startswith(start)]

@@ -28,7 +28,9 @@ def compare(name: str, text: str, folder: Path = FOLDER) -> None:
         file.write_text(text, encoding="utf-8")
     known = file.read_text(encoding="utf-8") if file.exists() else ""
     if known != text:
-        lines = unified_diff(known.splitlines(), text.splitlines(), f"committed {name}", "now", n=1, lineterm="")
+        lines = unified_diff(
+            known.splitlines(), text.splitlines(), f"committed {name}", "now", n=1, lineterm=""
+        )
         message = "\n".join(["A public surface changed.", *lines, HOW])
         raise AssertionError(message)
 

@@ -44,7 +44,9 @@ def test_new_stored_name_can_be_accepted(tmp_path: Path, monkeypatch: pytest.Mon
     assert (tmp_path / "names.txt").read_text() == "a\nb\nc\n"
 
 
-def test_removed_stored_name_is_never_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_removed_stored_name_is_never_accepted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     accept(monkeypatch)
     with pytest.raises(AssertionError, match=r"are gone:\nb"):
         compare_stored("names.txt", ["a", "c"], tmp_path)

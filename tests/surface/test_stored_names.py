@@ -155,7 +155,9 @@ def test_every_record_names_its_own_kind() -> None:
 
 
 def test_fields_of_audit_lines_and_letters_are_kept() -> None:
-    compare_stored("audit_and_letters.txt", fields_of(AuditLine, "audit") | fields_of(Letter, "letter"))
+    compare_stored(
+        "audit_and_letters.txt", fields_of(AuditLine, "audit") | fields_of(Letter, "letter")
+    )
 
 
 def test_every_query_has_a_need_and_every_need_a_name_of_its_own() -> None:
@@ -204,12 +206,21 @@ def test_link_purposes_are_kept() -> None:
 
 def test_message_kinds_and_audit_actions_are_written_in_the_core() -> None:
     """The lists above are read from tables that describe them; this ties the tables to the code that decides."""
-    words = {name for groups in (message_kinds(), audit_actions()) for names in groups.values() for name in names}
+    words = {
+        name
+        for groups in (message_kinds(), audit_actions())
+        for names in groups.values()
+        for name in names
+    }
     assert sorted(words - core_strings()) == []
 
 
 def literals(node: ast.expr) -> list[str]:
-    return [str(one.value) for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+    return [
+        str(one.value)
+        for one in ast.walk(node)
+        if isinstance(one, ast.Constant) and isinstance(one.value, str)
+    ]
 
 
 def decided_words(source: str) -> set[str]:
@@ -234,7 +245,9 @@ def test_literal_actions_and_kinds_in_the_rules() -> None:
 
 
 def test_decided_words_are_found() -> None:
-    source = 'Step(event.id, "a" if x else "b", y)\nd.Step(SCOPE, "c", y)\nto_guest("k", 1)\nother("no")'
+    source = (
+        'Step(event.id, "a" if x else "b", y)\nd.Step(SCOPE, "c", y)\nto_guest("k", 1)\nother("no")'
+    )
     assert decided_words(source) == {"Step event a", "Step event b", "Step other c", "to_guest k"}
 
 
@@ -249,5 +262,6 @@ def test_fields_inside_other_structs_are_found() -> None:
 
     found = fields_of(Outer, "outer")
     assert found == {"outer"} | {
-        f"outer.{name}" for name in ("one", "one.deep", "many", "many.deep", "by_name", "by_name.deep")
+        f"outer.{name}"
+        for name in ("one", "one.deep", "many", "many.deep", "by_name", "by_name.deep")
     }

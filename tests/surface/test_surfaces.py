@@ -35,20 +35,24 @@ DEEPEST = 5
 PASSING = {"Handler", "Description", "Metadata"}
 
 
-def lines(found: Any) -> str:  # noqa: ANN401 - any iterable of texts
+def lines(found: Any) -> str:
     return "".join(f"{line}\n" for line in sorted(found))
 
 
-def without_texts(part: Any) -> Any:  # noqa: ANN401 - any part of the document
+def without_texts(part: Any) -> Any:
     """Leave out texts for people, but no property that is called like one."""
     if isinstance(part, list):
         return [without_texts(one) for one in part]
     if isinstance(part, dict):
-        return {key: without_texts(one) for key, one in part.items() if key not in TEXTS or not isinstance(one, str)}
+        return {
+            key: without_texts(one)
+            for key, one in part.items()
+            if key not in TEXTS or not isinstance(one, str)
+        }
     return part
 
 
-def flat(part: Any, path: tuple[str, ...] = ()) -> list[str]:  # noqa: ANN401 - any part of the document
+def flat(part: Any, path: tuple[str, ...] = ()) -> list[str]:
     if isinstance(part, dict) and part and len(path) < DEEPEST:
         return [line for key, one in part.items() for line in flat(one, (*path, key))]
     return [f"{' '.join(path)}: {json.dumps(part, sort_keys=True)}"]
@@ -75,7 +79,9 @@ def route_lines(routes: list[BaseRoute], before: str = "") -> list[str]:
     found: list[str] = []
     for route in routes:
         if isinstance(route, Mount):
-            found += route_lines(list(route.routes), before + route.path) or [f"MOUNT {before}{route.path}"]
+            found += route_lines(list(route.routes), before + route.path) or [
+                f"MOUNT {before}{route.path}"
+            ]
         else:
             assert isinstance(route, Route)
             found += [f"{method} {before}{route.path}" for method in route.methods or ()]
@@ -83,17 +89,27 @@ def route_lines(routes: list[BaseRoute], before: str = "") -> list[str]:
 
 
 def test_routes_and_their_methods() -> None:
-    compare("routes.txt", lines(route_lines(list(make_app(Dependencies(engine=cast("Engine", None))).routes))))
+    compare(
+        "routes.txt",
+        lines(route_lines(list(make_app(Dependencies(engine=cast("Engine", None))).routes))),
+    )
 
 
 def help_of(command: click.Command, name: str, above: click.Context | None = None) -> str:
-    context = command.make_context(name, [], parent=above, resilient_parsing=True, terminal_width=100)
+    context = command.make_context(
+        name, [], parent=above, resilient_parsing=True, terminal_width=100
+    )
     text = f"## {context.command_path}\n\n{command.get_help(context)}\n"
     if not isinstance(command, click.Group):
         return text
     names = command.list_commands(context)
     inside = {one: command.get_command(context, one) for one in names}
-    return "\n".join([text, *(help_of(found, one, context) for one, found in inside.items() if found is not None)])
+    return "\n".join(
+        [
+            text,
+            *(help_of(found, one, context) for one, found in inside.items() if found is not None),
+        ]
+    )
 
 
 def test_command_line_help() -> None:
@@ -109,7 +125,7 @@ def test_setting_names() -> None:
     compare("settings.txt", lines(found))
 
 
-def lasting(part: Any) -> Any:  # noqa: ANN401 - any part of a template
+def lasting(part: Any) -> Any:
     if isinstance(part, list):
         return [lasting(one) for one in part]
     if isinstance(part, dict):
@@ -117,7 +133,7 @@ def lasting(part: Any) -> Any:  # noqa: ANN401 - any part of a template
     return part
 
 
-def digest(part: Any) -> str:  # noqa: ANN401 - any part of a template
+def digest(part: Any) -> str:
     return hashlib.sha256(json.dumps(lasting(part), sort_keys=True).encode()).hexdigest()[:16]
 
 
@@ -134,7 +150,12 @@ def test_aws_templates() -> None:
 
 def test_names_that_a_language_model_chooses_from() -> None:
     products = (waitlist.Query, appointments.Query, rsvp.Query)
-    known = {*(kind for one in products for kind in get_args(one)), ListEvents, FindMessages, FindPerson}
+    known = {
+        *(kind for one in products for kind in get_args(one)),
+        ListEvents,
+        FindMessages,
+        FindPerson,
+    }
     assert set(llm_choice.QUERIES.values()) == known
     compare("model_queries.txt", lines(llm_choice.QUERIES))
 
@@ -149,20 +170,31 @@ def log_fields(source: str) -> set[str]:
     found: set[str] = set()
     for node in dicts:
         for key, value in zip(node.keys, node.values, strict=True):
-            if isinstance(key, ast.Constant) and key.value == "facts" and isinstance(value, ast.Dict):
+            if (
+                isinstance(key, ast.Constant)
+                and key.value == "facts"
+                and isinstance(value, ast.Dict)
+            ):
                 found |= {str(one.value) for one in value.keys if isinstance(one, ast.Constant)}
     return found
 
 
 def test_log_fields() -> None:
-    compare("log_fields.txt", lines({name for text in modules().values() for name in log_fields(text)}))
+    compare(
+        "log_fields.txt", lines({name for text in modules().values() for name in log_fields(text)})
+    )
 
 
 def test_texts_are_left_out_and_properties_are_not() -> None:
-    part = {"description": "a text", "properties": {"description": {"type": "string", "description": "a text"}}}
+    part = {
+        "description": "a text",
+        "properties": {"description": {"type": "string", "description": "a text"}},
+    }
     assert without_texts(part) == {"properties": {"description": {"type": "string"}}}
 
 
 def test_setting_tables_are_all_in_the_configuration() -> None:
-    assert {name for name, kind in TABLES.items() if isinstance(getattr(Config(), name), kind)} == set(TABLES)
+    assert {
+        name for name, kind in TABLES.items() if isinstance(getattr(Config(), name), kind)
+    } == set(TABLES)
     assert msgspec.structs.asdict(Config()).keys() >= TABLES.keys()

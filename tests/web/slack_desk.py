@@ -42,16 +42,27 @@ class Desk(Evening):
     slack: FakeSlack
     web: TestClient
 
-    def made(self, proposal_id: str = "p1", product: str = "appointments", **fields: str) -> Proposal:
-        read = tuple(ProposedField(field, value, "likely", f"so says {field}") for field, value in fields.items())
-        return Proposal(id=proposal_id, product=product, fields=read, text="Hello", at=self.clock.now())
+    def made(
+        self, proposal_id: str = "p1", product: str = "appointments", **fields: str
+    ) -> Proposal:
+        read = tuple(
+            ProposedField(field, value, "likely", f"so says {field}")
+            for field, value in fields.items()
+        )
+        return Proposal(
+            id=proposal_id, product=product, fields=read, text="Hello", at=self.clock.now()
+        )
 
-    def proposes(self, proposal_id: str = "p1", product: str = "appointments", **fields: str) -> None:
+    def proposes(
+        self, proposal_id: str = "p1", product: str = "appointments", **fields: str
+    ) -> None:
         proposal = self.made(proposal_id, product, **fields)
-        command = ProposeAppointment(proposal=proposal, renew=True) if product == "appointments" else None
+        command = (
+            ProposeAppointment(proposal=proposal, renew=True) if product == "appointments" else None
+        )
         self.give(command or Propose(proposal=proposal))
 
-    def tell(self, payload: Any, secret: str = SECRET, **time: float) -> Response:  # noqa: ANN401 - JSON
+    def tell(self, payload: Any, secret: str = SECRET, **time: float) -> Response:
         body = payload if isinstance(payload, bytes) else form(payload)
         at = (self.clock.now() + timedelta(**time)).timestamp()
         told: Any = self.web.post("/hooks/slack", content=body, headers=signed(body, at, secret))
@@ -71,10 +82,15 @@ class Desk(Evening):
         member = self.load(Get(Member, ("jo",)))
         assert member is not None
         ours = {"origin": BASE}
-        self.web.post(f"/l/{self.engine.composer.keyring.sign(sign_in_link(member, self.clock.now()))}", headers=ours)
+        self.web.post(
+            f"/l/{self.engine.composer.keyring.sign(sign_in_link(member, self.clock.now()))}",
+            headers=ours,
+        )
         token = FORM_TOKEN.search(self.web.get("/desk").text)
         assert token is not None
-        sent: Any = self.web.post(path, data={"form_token": token[1], **fields}, headers=ours, follow_redirects=False)
+        sent: Any = self.web.post(
+            path, data={"form_token": token[1], **fields}, headers=ours, follow_redirects=False
+        )
         return cast("Response", sent)
 
     def asks(self, path: str, body: object = None) -> Response:
@@ -98,7 +114,9 @@ def desk_with_slack(folder: Path) -> Iterator[Desk]:
 
         @asynccontextmanager
         async def lifespan(app: Starlette) -> AsyncIterator[None]:
-            async with open_engine(folder, clock, SlackPost(client, lookup), BASE, settles=True) as engine:
+            async with open_engine(
+                folder, clock, SlackPost(client, lookup), BASE, settles=True
+            ) as engine:
                 attach_engine(app, engine)
                 lookup.open(engine)
                 yield

@@ -5,7 +5,16 @@ from datetime import UTC, datetime, timedelta
 from xml.etree import ElementTree as ET
 
 from fullhouse.products.rsvp.signup_curve import Point, SignupCurve
-from fullhouse.web.graphics.signup_chart import BOTTOM, MOST_ROWS, RIGHT, TOP, chart, frame, rows, words
+from fullhouse.web.graphics.signup_chart import (
+    BOTTOM,
+    MOST_ROWS,
+    RIGHT,
+    TOP,
+    chart,
+    frame,
+    rows,
+    words,
+)
 
 BEGAN = datetime(2026, 6, 1, 10, 0, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -13,7 +22,9 @@ ZONE = "Europe/Berlin"
 CURVE = SignupCurve(BEGAN, DAY, (Point(0, 2, 0), Point(2, 10, 1), Point(5, 8, 0)))
 
 
-def drawn(growth: SignupCurve = CURVE, cap: int = 10, until: datetime = BEGAN + 6 * DAY) -> ET.Element:
+def drawn(
+    growth: SignupCurve = CURVE, cap: int = 10, until: datetime = BEGAN + 6 * DAY
+) -> ET.Element:
     return ET.fromstring(chart(growth, cap, until, ZONE))  # noqa: S314 - our own picture
 
 
@@ -34,7 +45,8 @@ def test_a_list_on_which_nobody_waited_has_one_line() -> None:
     picture = drawn(SignupCurve(BEGAN, DAY, (Point(0, 2, 0),)))
     assert "waiting" not in paths(picture)
     assert (
-        words(SignupCurve(BEGAN), 1, BEGAN, ZONE) == "On Monday 1 June 2026: 0 of 1 seat confirmed. Nobody has waited."
+        words(SignupCurve(BEGAN), 1, BEGAN, ZONE)
+        == "On Monday 1 June 2026: 0 of 1 seat confirmed. Nobody has waited."
     )
 
 
@@ -57,12 +69,19 @@ def test_nothing_is_drawn_outside_the_picture() -> None:
 
 def test_it_says_in_words_what_it_shows() -> None:
     said = drawn().findtext("desc")
-    assert said == "From Monday 1 June 2026 to Sunday 7 June 2026: 8 of 10 seats confirmed. 0 in line, 1 at most."
+    assert (
+        said
+        == "From Monday 1 June 2026 to Sunday 7 June 2026: 8 of 10 seats confirmed. 0 in line, 1 at most."
+    )
 
 
 def test_the_table_has_the_end_of_each_day() -> None:
     found = rows(CURVE, ZONE)
-    assert [(row.day.day, row.confirmed, row.waiting) for row in found] == [(1, 2, 0), (3, 10, 1), (6, 8, 0)]
+    assert [(row.day.day, row.confirmed, row.waiting) for row in found] == [
+        (1, 2, 0),
+        (3, 10, 1),
+        (6, 8, 0),
+    ]
     assert rows(SignupCurve(BEGAN), ZONE) == ()
 
 

@@ -43,7 +43,11 @@ def test_a_new_address_counts_after_the_button_in_its_mail_and_the_old_one_is_to
     assert f"We have written to <bdi>{NEW}</bdi>" in said
     path = address_link(evening)
     question = web.get(path)
-    assert (question.status_code, "Not yet done" in question.text, NEW in question.text) == (200, True, True)
+    assert (question.status_code, "Not yet done" in question.text, NEW in question.text) == (
+        200,
+        True,
+        True,
+    )
     assert evening.guest("Ada").email == "ada@example.org"
     told = web.post(path)
     assert (told.status_code, "We write to you here now." in told.text) == (200, True)
@@ -66,7 +70,9 @@ def test_a_replaced_link_says_so_and_does_nothing(evening: Evening, web: TestCli
     assert evening.guest("Ada").email == "ada@example.org"
 
 
-def test_what_cannot_be_used_stays_typed_with_the_reason_beside_it(evening: Evening, web: TestClient) -> None:
+def test_what_cannot_be_used_stays_typed_with_the_reason_beside_it(
+    evening: Evening, web: TestClient
+) -> None:
     evening.opens()
     evening.signs_up("Ada")
     evening.signs_up("Ben")
@@ -86,7 +92,9 @@ def test_a_cancelled_guest_has_nothing_to_put_right(evening: Evening, web: TestC
     assert "My name or address is wrong" not in web.get(evening.link("manage", "Ada")).text
 
 
-def test_the_links_of_someone_who_was_erased_lead_nowhere(evening: Evening, web: TestClient) -> None:
+def test_the_links_of_someone_who_was_erased_lead_nowhere(
+    evening: Evening, web: TestClient
+) -> None:
     evening.opens()
     guest = evening.signs_up("Ada")
     path = evening.link("manage", "Ada")

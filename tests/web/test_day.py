@@ -9,11 +9,19 @@ from fullhouse.web.graphics.day_chart import Day, Kind, Segment, StaffRow, arc, 
 SVG = "{http://www.w3.org/2000/svg}"
 FILLED = Segment(9 * 60, 10 * 60, "filled", "09:00 Cut, filled with <Ada>")
 OFFERED = Segment(
-    10 * 60, 11 * 60, "offered", "10:00 Cut, offered", 0.25, "2026-06-01T09:00:00Z", "2026-06-01T09:10:00Z"
+    10 * 60,
+    11 * 60,
+    "offered",
+    "10:00 Cut, offered",
+    0.25,
+    "2026-06-01T09:00:00Z",
+    "2026-06-01T09:10:00Z",
 )
 BACK = Segment(10 * 60 + 30, 11 * 60 + 30, "back", "10:30 Cut, handed back")
 OPEN = Segment(12 * 60, 13 * 60, "open", "12:00 Cut, open")
-DAY = Day((StaffRow("Jess", (FILLED, OFFERED)), StaffRow("", (BACK, OPEN))), ((9 * 60, 18 * 60),), 10 * 60)
+DAY = Day(
+    (StaffRow("Jess", (FILLED, OFFERED)), StaffRow("", (BACK, OPEN))), ((9 * 60, 18 * 60),), 10 * 60
+)
 
 
 def drawn(day: Day) -> ET.Element:
@@ -22,7 +30,9 @@ def drawn(day: Day) -> ET.Element:
 
 
 def slots(day: Day) -> list[ET.Element]:
-    return [one for one in drawn(day).iter(f"{SVG}svg") if (one.get("class") or "").startswith("slot")]
+    return [
+        one for one in drawn(day).iter(f"{SVG}svg") if (one.get("class") or "").startswith("slot")
+    ]
 
 
 def test_each_slot_stands_where_its_time_is() -> None:
@@ -75,8 +85,16 @@ def test_now_is_a_line_on_its_day_only() -> None:
 def test_what_is_off_is_crossed_out() -> None:
     kinds: tuple[Kind, ...] = ("booked", "confirmed", "cancelled", "no_show")
     ends = tuple(Segment(60 * at, 60 * at + 30, kind, "") for at, kind in enumerate(kinds, 9))
-    found = [(one.get("class"), one.find(f"{SVG}line") is not None) for one in slots(Day((StaffRow("Jess", ends),)))]
-    crossed = [("slot booked", False), ("slot confirmed", False), ("slot cancelled", True), ("slot no_show", True)]
+    found = [
+        (one.get("class"), one.find(f"{SVG}line") is not None)
+        for one in slots(Day((StaffRow("Jess", ends),)))
+    ]
+    crossed = [
+        ("slot booked", False),
+        ("slot confirmed", False),
+        ("slot cancelled", True),
+        ("slot no_show", True),
+    ]
     assert found == crossed
     assert words(Day((), nothing="Nobody is booked.")) == "Nobody is booked."
 

@@ -32,7 +32,9 @@ def test_what_is_due_and_not_done_makes_it_unwell(desk: Desk) -> None:
     assert answer.json()["status"] == "unwell"
 
 
-def test_a_store_that_does_not_answer_makes_it_unwell(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_that_does_not_answer_makes_it_unwell(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def down(_need: object) -> None:
         raise StoreDown("disk I/O error")
 

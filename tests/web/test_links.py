@@ -37,7 +37,9 @@ def test_no_get_ever_acts(evening: Evening, web: TestClient, offered: str) -> No
     before = everything(evening)
     for name in ("Ada", "Bob", "Cy"):
         for purpose in PURPOSES:
-            path = evening.link(purpose, name, offer=offered if purpose in ("claim", "confirm", "decline") else "")
+            path = evening.link(
+                purpose, name, offer=offered if purpose in ("claim", "confirm", "decline") else ""
+            )
             assert web.get(path).status_code in (200, 410)
             assert web.head(path).status_code in (200, 410)
     for path in ("/e/party", "/e/party/qr.svg", "/e/party/calendar.ics", "/favicon.svg"):
@@ -93,7 +95,9 @@ class TestClaim:
 
 
 class TestDecline:
-    def test_the_seat_goes_on_and_the_place_stays(self, evening: Evening, web: TestClient, offered: str) -> None:
+    def test_the_seat_goes_on_and_the_place_stays(
+        self, evening: Evening, web: TestClient, offered: str
+    ) -> None:
         path = evening.link("decline", "Bob", offer=offered)
         assert NOT_YET in web.get(path).text
         first = web.post(path)
@@ -178,7 +182,9 @@ class TestStop:
         assert evening.guest("Ada").reach == "fine"
 
     @pytest.mark.parametrize("body", ["List-Unsubscribe=One-Click", ""])
-    def test_one_click_in_the_mail_program_stops_it(self, evening: Evening, web: TestClient, body: str) -> None:
+    def test_one_click_in_the_mail_program_stops_it(
+        self, evening: Evening, web: TestClient, body: str
+    ) -> None:
         evening.opens()
         evening.signs_up("Ada")
         path = evening.link("stop", "Ada")
@@ -207,17 +213,30 @@ class TestManage:
         text = web.get(evening.link("manage", name)).text
         return [part.split('"')[0] for part in text.split('name="do" value="')[1:]]
 
-    def test_each_guest_sees_what_they_can_do_now(self, evening: Evening, web: TestClient, offered: str) -> None:
+    def test_each_guest_sees_what_they_can_do_now(
+        self, evening: Evening, web: TestClient, offered: str
+    ) -> None:
         assert self.buttons(evening, web, "Ada") == ["back", "stop"]
-        assert self.buttons(evening, web, "Bob") == ["claim", "decline", "contact", "cancel", "stop"]
+        assert self.buttons(evening, web, "Bob") == [
+            "claim",
+            "decline",
+            "contact",
+            "cancel",
+            "stop",
+        ]
         assert self.buttons(evening, web, "Cy") == ["party", "contact", "cancel", "stop"]
 
     def test_an_offer_can_be_taken(self, evening: Evening, web: TestClient, offered: str) -> None:
         assert "You have a seat." in self.press(evening, web, "Bob", do="claim", offer=offered)
-        assert "You are already on the list." in web.post(evening.link("manage", "Bob"), data={"do": "take"}).text
+        assert (
+            "You are already on the list."
+            in web.post(evening.link("manage", "Bob"), data={"do": "take"}).text
+        )
 
     def test_an_offer_can_be_let_go(self, evening: Evening, web: TestClient, offered: str) -> None:
-        assert "You are number 1 in line." in self.press(evening, web, "Bob", do="decline", offer=offered)
+        assert "You are number 1 in line." in self.press(
+            evening, web, "Bob", do="decline", offer=offered
+        )
 
     def test_a_page_left_open_answers_only_the_offer_that_it_showed(
         self, evening: Evening, web: TestClient, offered: str
@@ -227,7 +246,9 @@ class TestManage:
         assert stale.status_code == 410
         assert evening.guest("Bob").offer is not None
 
-    def test_the_party_can_change_while_the_seats_are_there(self, evening: Evening, web: TestClient) -> None:
+    def test_the_party_can_change_while_the_seats_are_there(
+        self, evening: Evening, web: TestClient
+    ) -> None:
         evening.opens(cap=3, settings={"max_party": 3})
         evening.signs_up("Ada")
         evening.signs_up("Bob")
@@ -235,10 +256,15 @@ class TestManage:
         refused = web.post(evening.link("manage", "Ada"), data={"do": "party", "party": "3"})
         assert refused.status_code == 409
         assert "What you have stays as it is." in refused.text
-        assert web.post(evening.link("manage", "Ada"), data={"do": "party", "party": "9"}).status_code == 422
+        assert (
+            web.post(evening.link("manage", "Ada"), data={"do": "party", "party": "9"}).status_code
+            == 422
+        )
         assert evening.guest("Ada").party == 2
 
-    def test_a_free_seat_can_be_taken_from_the_line(self, evening: Evening, web: TestClient) -> None:
+    def test_a_free_seat_can_be_taken_from_the_line(
+        self, evening: Evening, web: TestClient
+    ) -> None:
         evening.opens(cap=3, settings={"max_party": 3})
         evening.signs_up("Ada", party=2)
         evening.signs_up("Bob", party=2)
@@ -265,22 +291,34 @@ class TestManage:
         evening.signs_up("Ada")
         assert web.post(evening.link("manage", "Ada"), data={"do": "everything"}).status_code == 400
 
-    def test_the_countdown_goes_by_the_houses_clock(self, evening: Evening, web: TestClient, offered: str) -> None:
+    def test_the_countdown_goes_by_the_houses_clock(
+        self, evening: Evening, web: TestClient, offered: str
+    ) -> None:
         text = web.get(evening.link("manage", "Bob")).text
         assert 'data-until="2026-06-01T15:00:00+00:00" data-now="2026-06-01T09:00:00+00:00"' in text
 
 
 class TestWhatCannotBeUsed:
-    def test_a_changed_link_is_told_from_an_old_one(self, evening: Evening, web: TestClient) -> None:
+    def test_a_changed_link_is_told_from_an_old_one(
+        self, evening: Evening, web: TestClient
+    ) -> None:
         evening.opens()
         evening.signs_up("Ada")
         whole = evening.link("cancel", "Ada")
-        for broken in (whole[:-1], whole.replace("cancel", "manage"), "/l/x", "/l/" + "x" * 5000, "/l/%F0%9F%8E%AD"):
+        for broken in (
+            whole[:-1],
+            whole.replace("cancel", "manage"),
+            "/l/x",
+            "/l/" + "x" * 5000,
+            "/l/%F0%9F%8E%AD",
+        ):
             for page in (web.get(broken), web.post(broken)):
                 assert page.status_code == 400
                 assert "This link cannot be read." in page.text
         assert 'href="/e/party"' in web.get(whole[:-1]).text
-        old = evening.engine.composer.keyring.sign(Link("cancel", "party", "ada", "", datetime(2026, 5, 1, tzinfo=UTC)))
+        old = evening.engine.composer.keyring.sign(
+            Link("cancel", "party", "ada", "", datetime(2026, 5, 1, tzinfo=UTC))
+        )
         for page in (web.get(f"/l/{old}"), web.post(f"/l/{old}")):
             assert page.status_code == 410
             assert "This link has expired." in page.text
@@ -308,7 +346,9 @@ class TestWhatCannotBeUsed:
             token = evening.engine.composer.keyring.sign(Link(purpose, "party", "nobody"))
             assert web.get(f"/l/{token}").status_code == 410
 
-    def test_after_the_event_links_say_that_it_is_over(self, evening: Evening, web: TestClient) -> None:
+    def test_after_the_event_links_say_that_it_is_over(
+        self, evening: Evening, web: TestClient
+    ) -> None:
         evening.opens()
         evening.signs_up("Ada")
         evening.passes(days=19, hours=11)
@@ -322,21 +362,30 @@ class TestWhatCannotBeUsed:
         evening.signs_up("Ada")
         path = evening.link("cancel", "Ada")
         later = datetime(2026, 9, 20, 18, 0)
-        evening.give(EditEvent(event_id="party", starts_at=later, ends_at=later + timedelta(hours=3)))
+        evening.give(
+            EditEvent(event_id="party", starts_at=later, ends_at=later + timedelta(hours=3))
+        )
         evening.passes(days=60)
         assert NOT_YET in web.get(path).text
         assert web.post(path).status_code == 200
         assert evening.guest("Ada").state == "cancelled"
 
-    def test_once_it_has_begun_nothing_is_given_back(self, evening: Evening, web: TestClient) -> None:
+    def test_once_it_has_begun_nothing_is_given_back(
+        self, evening: Evening, web: TestClient
+    ) -> None:
         evening.opens()
         evening.signs_up("Ada")
         evening.passes(days=19, hours=8)
-        for page in (web.get(evening.link("cancel", "Ada")), web.post(evening.link("cancel", "Ada"))):
+        for page in (
+            web.get(evening.link("cancel", "Ada")),
+            web.post(evening.link("cancel", "Ada")),
+        ):
             assert page.status_code == 410
             assert "already begun" in page.text
 
-    def test_a_cancelled_event_is_said_on_every_link(self, evening: Evening, web: TestClient) -> None:
+    def test_a_cancelled_event_is_said_on_every_link(
+        self, evening: Evening, web: TestClient
+    ) -> None:
         evening.opens()
         evening.signs_up("Ada")
         evening.give(CancelEvent(event_id="party"))

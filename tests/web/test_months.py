@@ -26,4 +26,7 @@ def test_months_in_which_nothing_was_freed_are_flat() -> None:
 
 def test_words_say_the_same() -> None:
     bars = (MonthBar("May", "May 2026", 1, 1), MonthBar("Jun", "June 2026", 4, 1))
-    assert describe_months(bars) == "May 2026: 1 of 1 freed slot filled. June 2026: 1 of 4 freed slots filled."
+    assert (
+        describe_months(bars)
+        == "May 2026: 1 of 1 freed slot filled. June 2026: 1 of 4 freed slots filled."
+    )

@@ -33,7 +33,11 @@ from tests.support.attaching import attach_engine, not_yet
 from tests.support.event_app import BASE, START, Evening, Mailbox
 
 TOKEN = "a-token-for-this-test"
-HEADS: tuple[dict[str, str], ...] = ({}, {"Authorization": f"Bearer {TOKEN}"}, {"Accept": "application/json"})
+HEADS: tuple[dict[str, str], ...] = (
+    {},
+    {"Authorization": f"Bearer {TOKEN}"},
+    {"Accept": "application/json"},
+)
 QUESTIONS = (
     "Who+waits%3F",
     "Who+comes+tomorrow%3F",
@@ -49,7 +53,9 @@ def whole_app(folder: Path, clock: VirtualClock) -> Starlette:
             attach_engine(app, engine)
             yield
 
-    return whole.make_app(not_yet(DeskDependencies(admit={digest(TOKEN): "script"})), lifespan=lifespan)
+    return whole.make_app(
+        not_yet(DeskDependencies(admit={digest(TOKEN): "script"})), lifespan=lifespan
+    )
 
 
 @pytest.fixture
@@ -69,18 +75,30 @@ def open_house_with_a_line(tmp_path: Path) -> Iterator[tuple[Evening, str, list[
 
 def opens_a_salon(evening: Evening) -> None:
     """Ada and Ben wait for a cut; one is booked for Ada, one is kept for Ben. Ben has an appointment, too."""
-    evening.give(SaveDocument(name="rules", text="Services\n- Cut: 45 minutes\nOpening hours: Mon-Fri 09:00-18:00\n"))
+    evening.give(
+        SaveDocument(
+            name="rules", text="Services\n- Cut: 45 minutes\nOpening hours: Mon-Fri 09:00-18:00\n"
+        )
+    )
     at = START + timedelta(days=3)
     evening.give(
-        BookAppointment(appointment_id="ben", name="Ben", email="ben@example.org", service="Cut", starts_at=at)
+        BookAppointment(
+            appointment_id="ben", name="Ben", email="ben@example.org", service="Cut", starts_at=at
+        )
     )
     for name in ("ada", "ben"):
-        evening.give(JoinWaitlist(entry_id=name, name=name.title(), email=f"{name}@example.org", service="Cut"))
+        evening.give(
+            JoinWaitlist(
+                entry_id=name, name=name.title(), email=f"{name}@example.org", service="Cut"
+            )
+        )
     for days in (1, 2):
         starts_at = START + timedelta(days=days)
         evening.give(FreeSlot(slot_id=f"slot{days}", service="Cut", starts_at=starts_at))
     evening.give(ClaimSlot(slot_id="slot1", seq=1, entry_id="ada"))
-    evening.give(Propose(proposal=Proposal(id="request", product="waitlist", text="A cut, please", at=START)))
+    evening.give(
+        Propose(proposal=Proposal(id="request", product="waitlist", text="A cut, please", at=START))
+    )
 
 
 def stored(folder: Path) -> str:
@@ -152,13 +170,18 @@ def addresses(evening: Evening, route: Route) -> list[str]:
         "version": ["no-such-version"],
         "kind": ["confirmation", "no-such-kind"],
     }
-    filled = [route.path, *(f"{route.path}?q={asked}" for asked in QUESTIONS if route.path.endswith("/ask"))]
+    filled = [
+        route.path,
+        *(f"{route.path}?q={asked}" for asked in QUESTIONS if route.path.endswith("/ask")),
+    ]
     for name in re.findall(r"\{([^}]+)\}", route.path):
         filled = [path.replace(f"{{{name}}}", value) for path in filled for value in known[name]]
     return filled
 
 
-def test_no_get_writes(open_house_with_a_line: tuple[Evening, str, list[Route]], tmp_path: Path) -> None:
+def test_no_get_writes(
+    open_house_with_a_line: tuple[Evening, str, list[Route]], tmp_path: Path
+) -> None:
     evening, address, routes = open_house_with_a_line
     member = session(evening, address)
     before = stored(tmp_path)

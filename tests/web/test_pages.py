@@ -25,19 +25,35 @@ async def down(request: Request) -> Response:
 
 async def framed(request: Request) -> Response:
     return pages.page(
-        request, "problem.html", headers=pages.EMBEDDED, heading="Hello", text="There", way_on=("On", "/on")
+        request,
+        "problem.html",
+        headers=pages.EMBEDDED,
+        heading="Hello",
+        text="There",
+        way_on=("On", "/on"),
     )
 
 
 @pytest.fixture
 def web() -> Iterator[TestClient]:
-    routes = [Route("/busy", busy), Route("/down", down), Route("/framed", framed), *pages.static_routes()]
-    with TestClient(Starlette(routes=routes, exception_handlers=dict(pages.error_handlers()))) as client:
+    routes = [
+        Route("/busy", busy),
+        Route("/down", down),
+        Route("/framed", framed),
+        *pages.static_routes(),
+    ]
+    with TestClient(
+        Starlette(routes=routes, exception_handlers=dict(pages.error_handlers()))
+    ) as client:
         yield client
 
 
-@pytest.mark.parametrize(("path", "said"), [("/busy", "Nothing was changed"), ("/down", "doing it twice does no harm")])
-def test_when_the_store_does_not_answer_it_is_said_what_to_do(web: TestClient, path: str, said: str) -> None:
+@pytest.mark.parametrize(
+    ("path", "said"), [("/busy", "Nothing was changed"), ("/down", "doing it twice does no harm")]
+)
+def test_when_the_store_does_not_answer_it_is_said_what_to_do(
+    web: TestClient, path: str, said: str
+) -> None:
     page, told = web.get(path), web.get(path, headers={"accept": "application/json"})
     assert page.status_code == told.status_code == 503
     assert page.headers["retry-after"] == told.headers["retry-after"] == "2"
@@ -76,4 +92,4 @@ def test_templates_can_be_written_as_python_for_a_copy_that_starts_fast(tmp_path
     assert found == pages.environment().get_template("problem.html").render(told)
     assert "a &amp; b" in found
     with pytest.raises(TemplateNotFound):
-        env.get_template("desk/home.html")
+        env.get_template("desk/events/home.html")

@@ -16,7 +16,9 @@ def drawn(count: Headcount, **mine: int) -> ET.Element:
 
 def dots(picture: ET.Element, kind: str) -> list[tuple[str, str]]:
     return [
-        (each.attrib["cx"], each.attrib["cy"]) for each in picture.iter(f"{SVG}circle") if each.get("class") == kind
+        (each.attrib["cx"], each.attrib["cy"])
+        for each in picture.iter(f"{SVG}circle")
+        if each.get("class") == kind
     ]
 
 
@@ -31,7 +33,12 @@ def test_every_seat_is_one_dot_on_a_spot_of_its_own(cap: int) -> None:
 def test_no_two_seats_touch(cap: int) -> None:
     _, _, spots = plan(cap)
     apart = min(
-        ((x - a) ** 2 + (y - b) ** 2 for i, (x, y) in enumerate(spots) for a, b in spots[i + 1 : i + 70]), default=999
+        (
+            (x - a) ** 2 + (y - b) ** 2
+            for i, (x, y) in enumerate(spots)
+            for a, b in spots[i + 1 : i + 70]
+        ),
+        default=999,
     )
     assert apart >= 18**2
 
@@ -99,7 +106,9 @@ def test_the_numbers_stand_in_words_for_whoever_does_not_see_it() -> None:
 
 def test_nothing_in_it_needs_an_inline_style_or_a_script() -> None:
     for count in (Headcount(80, 3, 2, 20), Headcount(500, 3, 2, 20)):
-        assert not any("style" in each.attrib or "onclick" in each.attrib for each in drawn(count).iter())
+        assert not any(
+            "style" in each.attrib or "onclick" in each.attrib for each in drawn(count).iter()
+        )
         assert "<style" not in room(count)
 
 
@@ -109,7 +118,10 @@ def test_several_on_one_page_have_ids_of_their_own() -> None:
 
 def test_the_icon_fills_in_proportion() -> None:
     def full(count: Headcount | None) -> int:
-        return sum(each.get("fill") is None for each in ET.fromstring(str(icon(count))).iter(f"{SVG}circle"))  # noqa: S314
+        return sum(
+            each.get("fill") is None
+            for each in ET.fromstring(str(icon(count))).iter(f"{SVG}circle")  # noqa: S314
+        )
 
     assert full(None) == 7
     assert full(Headcount(80, 0)) == 0

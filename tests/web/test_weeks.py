@@ -26,5 +26,8 @@ def test_each_bar_is_as_high_as_its_number_and_none_is_drawn_for_nothing() -> No
 
 
 def test_all_of_it_is_said_in_words_and_escaped() -> None:
-    assert describe_weeks(WEEKS[:1]) == "Week of 18 May: 5 of 10 confirmed, 0 of 0 freed chairs filled again."
+    assert (
+        describe_weeks(WEEKS[:1])
+        == "Week of 18 May: 5 of 10 confirmed, 0 of 0 freed chairs filled again."
+    )
     assert "<25>" not in str(draw_weeks(WEEKS))

@@ -53,7 +53,9 @@ class ClinicCrew:
         """Draw someone's addresses; they may wait at the salon next door, too."""
         who = self.draw.randrange(self.crowd)
         phone, email = f"+4915100000{who:02d}", f"c{who}@example.org"
-        return self.draw.choice(((phone, ""), ("", email), (phone, email), (phone, email), ("", "")))
+        return self.draw.choice(
+            ((phone, ""), ("", email), (phone, email), (phone, email), ("", ""))
+        )
 
     def _service(self) -> str:
         known = [name for name, _ in self.desk.rules.services] or ["Cut"]
@@ -66,7 +68,7 @@ class ClinicCrew:
     def _time(self) -> datetime:
         return places.a_time(self.draw, self.desk.rules.zone, self.world.now)
 
-    def _booking(self, **more: Any) -> BookAppointment:  # noqa: ANN401 - fields of the command
+    def _booking(self, **more: Any) -> BookAppointment:
         phone, email = self._addresses()
         fields: dict[str, Any] = {
             "appointment_id": self._new("a"),
@@ -86,7 +88,11 @@ class ClinicCrew:
         return BookAppointment(**fields)
 
     def _someone(self, *statuses: str) -> Appointment | None:
-        found = [one for one in self.diary.appointments.values() if not statuses or one.status in statuses]
+        found = [
+            one
+            for one in self.diary.appointments.values()
+            if not statuses or one.status in statuses
+        ]
         return self.draw.choice(found) if found else None
 
     def _name(self, *statuses: str) -> str:

@@ -46,14 +46,25 @@ class S7NoBadTimeForReminders(DiaryCheck):
     def _leaves(self, message: Message, commit: Commit) -> None:
         at, rules, one = commit.at, rules_seen(commit), self.diary.appointments[message.person]
         own_doing = message.facts.get("own")
-        fine = reference_rules.may_remind(rules, at) if message.kind == "reminder" else not at_the_desk.quiet(rules, at)
+        fine = (
+            reference_rules.may_remind(rules, at)
+            if message.kind == "reminder"
+            else not at_the_desk.quiet(rules, at)
+        )
         self.require(fine or own_doing, f"{message.id} leaves at a bad time, at {at}")
-        self.require(message.use_by is None or at < message.use_by, f"{message.id} leaves at {at}: {message.use_by}")
+        self.require(
+            message.use_by is None or at < message.use_by,
+            f"{message.id} leaves at {at}: {message.use_by}",
+        )
         wanted = message.to not in self.stopped and self.diary.takes(message.to)
         self.require(wanted, f"{message.id} leaves though {message.to} said STOP")
         there = one.phone if message.channel == "text" else one.email
-        self.require(message.to == there, f"{message.id} leaves to {message.to}, and they are at {there}")
-        free = message.channel != "text" or at_the_desk.texts_leave(rules, commit.saw(SmsSpend, "texts"), at)
+        self.require(
+            message.to == there, f"{message.id} leaves to {message.to}, and they are at {there}"
+        )
+        free = message.channel != "text" or at_the_desk.texts_leave(
+            rules, commit.saw(SmsSpend, "texts"), at
+        )
         self.require(free, f"{message.id} leaves though texts have cost all that they may")
 
     def _heard(self, commit: Commit) -> None:
@@ -61,7 +72,9 @@ class S7NoBadTimeForReminders(DiaryCheck):
         command = commit.order.command
         if isinstance(command, RecordSendResult) and _says_stop(command):
             self.stopped.add(self.book.messages[command.message_id].to)
-        told = isinstance(command, NoteCustomer) or (isinstance(command, Hear) and command.product == PRODUCT)
+        told = isinstance(command, NoteCustomer) or (
+            isinstance(command, Hear) and command.product == PRODUCT
+        )
         if isinstance(command, NoteCustomer | Hear) and told:
             if command.reach == "opted_out":
                 self.stopped.add(command.address)
@@ -114,7 +127,11 @@ class S12NoStaleReminder(DiaryCheck):
         for message in leaving(commit):
             if message.kind == "reminder":
                 one, told = self.diary.appointments[message.person], message.facts["appointment"]
-                self.require(one.status == "booked", f"{message.id} leaves, and {one} is {one.status}")
+                self.require(
+                    one.status == "booked", f"{message.id} leaves, and {one} is {one.status}"
+                )
                 when = msgspec.convert(told["starts_at"], datetime)
                 same = (when, told["chain"]) == (one.starts_at, one.chain)
-                self.require(same, f"{message.id} leaves for {when}, and they come at {one.starts_at}")
+                self.require(
+                    same, f"{message.id} leaves for {when}, and they come at {one.starts_at}"
+                )

@@ -6,7 +6,11 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
-from fullhouse.products.frontdesk.appointments.commands import CancelAppointment, ConfirmAppointment, Reschedule
+from fullhouse.products.frontdesk.appointments.commands import (
+    CancelAppointment,
+    ConfirmAppointment,
+    Reschedule,
+)
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from sim.frontdesk.appointments import places
 from sim.frontdesk.appointments.schedule_view import Diary
@@ -57,4 +61,10 @@ class ReminderInbox(Inbox):
         rules = self.world.watch.book.view(Desk).rules
         starts_at = places.a_time(self.draw, rules.zone, self.world.now)
         staff = self.draw.choice(("", "", *rules.staff))
-        return Reschedule(appointment_id=appointment.id, chain=chain, reply=reply, starts_at=starts_at, staff=staff)
+        return Reschedule(
+            appointment_id=appointment.id,
+            chain=chain,
+            reply=reply,
+            starts_at=starts_at,
+            staff=staff,
+        )

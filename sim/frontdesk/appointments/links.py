@@ -21,7 +21,9 @@ class S9RepliesLinks(DiaryCheck):
         replies = {one.id for _, one in commit.of(Reply)}
         for before, one in commit.of(Appointment):
             self.require(one.id == link.person and before is not None, f"{link} changed {one.id}")
-            self.require(replies == {f"{link.purpose}-{link.offer}"}, f"{link} was answered with {replies}")
+            self.require(
+                replies == {f"{link.purpose}-{link.offer}"}, f"{link} was answered with {replies}"
+            )
             if before is not None:
                 same = link.offer.partition("-")[0] == str(before.chain)
                 self.require(same, f"{link} acted on another time: {before}")

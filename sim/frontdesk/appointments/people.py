@@ -38,7 +38,9 @@ class Clinic(ClinicStaff):
         """Write the rules down, beside those of a waitlist in the same house, and book a few people."""
         rules = self.first_rules
         if self.desk.rules.services:
-            rules = msgspec.structs.replace(self.desk.rules, **{name: getattr(rules, name) for name in places.OWN})
+            rules = msgspec.structs.replace(
+                self.desk.rules, **{name: getattr(rules, name) for name in places.OWN}
+            )
         for holidays in places.public_holidays(self.world.now):
             self.world.ask(KeepHolidays(holidays=holidays), "setup")
         self.world.ask(SaveDocument(name="rules", text=written(rules)), "staff")
@@ -107,7 +109,9 @@ class Clinic(ClinicStaff):
         chain = one.chain if one is not None and self.draw.random() < 0.9 else 1
         reply = f"reschedule-{chain}-{self.draw.choice((0, 1, 2, 24, 48))}"
         name = one.id if one is not None else "nobody"
-        return commands.Reschedule(appointment_id=name, chain=chain, reply=reply, starts_at=starts_at, staff=staff)
+        return commands.Reschedule(
+            appointment_id=name, chain=chain, reply=reply, starts_at=starts_at, staff=staff
+        )
 
     def pick(self) -> None:
         """Pick another time."""
@@ -127,15 +131,23 @@ class Clinic(ClinicStaff):
 
     def stop(self) -> None:
         """Text STOP."""
-        self.ask(commands.NoteCustomer(address=self._address(), reach="opted_out", note="STOP"), "customer")
+        self.ask(
+            commands.NoteCustomer(address=self._address(), reach="opted_out", note="STOP"),
+            "customer",
+        )
 
     def start(self) -> None:
         """Text START."""
-        self.ask(commands.NoteCustomer(address=self._address(), reach="fine", note="START"), "customer")
+        self.ask(
+            commands.NoteCustomer(address=self._address(), reach="fine", note="START"), "customer"
+        )
 
     def bounce(self) -> None:
         """Let a message come back."""
-        self.ask(commands.NoteCustomer(address=self._address(), reach="bounced", note="no such mailbox"), "mail")
+        self.ask(
+            commands.NoteCustomer(address=self._address(), reach="bounced", note="no such mailbox"),
+            "mail",
+        )
 
     def change_rules(self) -> None:
         """Change the rules, while reminders are on their way and times are held."""

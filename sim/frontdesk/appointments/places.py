@@ -14,12 +14,26 @@ from sim.frontdesk.waitlist import places as salons
 from sim.frontdesk.waitlist.rules_text import HouseRules
 
 SERVICES = (("Cleaning", 30), ("Cut", 45), ("Consult", 60), ("Follow-up", 15))
-REMINDERS = (("Cleaning", (48, 2)), ("Cut", (24, 1)), ("Consult", (72, 24, 3)), ("Follow-up", (24,)))
-OTHER_REMINDERS = (("Cleaning", (24, 1)), ("Cut", (2,)), ("Consult", (3, 1)), ("Follow-up", (24, 3, 2, 1)))
+REMINDERS = (
+    ("Cleaning", (48, 2)),
+    ("Cut", (24, 1)),
+    ("Consult", (72, 24, 3)),
+    ("Follow-up", (24,)),
+)
+OTHER_REMINDERS = (
+    ("Cleaning", (24, 1)),
+    ("Cut", (2,)),
+    ("Consult", (3, 1)),
+    ("Follow-up", (24, 3, 2, 1)),
+)
 STAFF = (("Jess", "Sam", "Ana"), ("Jess", "Sam", "Ana"), ("Jess", "Sam"), ("Jess",), ())
 ALWAYS = tuple((day, "07:00", "23:00") for day in range(7))
 WEEKDAYS = (*((day, "09:00", "18:00") for day in range(5)), (5, "10:00", "14:00"))
-BROKEN = tuple((day, opens, closes) for day in range(7) for opens, closes in (("08:00", "12:00"), ("13:30", "20:00")))
+BROKEN = tuple(
+    (day, opens, closes)
+    for day in range(7)
+    for opens, closes in (("08:00", "12:00"), ("13:30", "20:00"))
+)
 OWN = ("services", "reminders", "staff", "opening", "closed", "public", "gap", "refill")
 # So few times are ever wanted that people often want the same.
 WALLS = ("09:00", "10:00", "10:15", "10:30", "11:00", "13:30", "14:00", "17:15", "19:30")
@@ -44,7 +58,10 @@ def rules(draw: Random, zone: str, near: datetime) -> HouseRules:
 def public_holidays(near: datetime) -> tuple[Holidays, ...]:
     """Work the public holidays out that a story meets, by place."""
     days = [(near + timedelta(days=number)).date() for number in range(-7, 90)]
-    kept = {place: tuple(f"{day}" for day in days if is_public_holiday(place, day)) for place in PUBLIC_HOLIDAYS}
+    kept = {
+        place: tuple(f"{day}" for day in days if is_public_holiday(place, day))
+        for place in PUBLIC_HOLIDAYS
+    }
     return tuple(Holidays(id=place, days=them, until=f"{days[-1]}") for place, them in kept.items())
 
 
@@ -81,5 +98,7 @@ def a_time(draw: Random, zone: str, now: datetime) -> datetime:
         return (now + minutes(draw.choice((20, 50, 70, 130)))).replace(
             minute=now.minute // 15 * 15, second=0, microsecond=0
         )
-    there = now.astimezone(ZoneInfo(zone)).replace(tzinfo=None) + timedelta(days=draw.choice((0, 1, 1, 2, 3)))
+    there = now.astimezone(ZoneInfo(zone)).replace(tzinfo=None) + timedelta(
+        days=draw.choice((0, 1, 1, 2, 3))
+    )
     return to_utc(datetime.fromisoformat(f"{there:%Y-%m-%d}T{draw.choice(WALLS)}"), zone)

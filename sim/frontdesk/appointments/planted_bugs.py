@@ -25,16 +25,17 @@ from sim.planting import Bug, rule, swap, together, without, wrap
 Old = Callable[..., Any]
 
 
-def _unbooked(old: Old, state: Any, command: Any, now: Any) -> Decision:  # noqa: ANN401 - as it is called
+def _unbooked(old: Old, state: Any, command: Any, now: Any) -> Decision:
     """Cancel, and leave the day's book as it was."""
     decision: Decision = old(state, command, now)
     steps = tuple(
-        replace(one, changes=tuple(c for c in one.changes if c.kind is not DaySchedule)) for one in decision.steps
+        replace(one, changes=tuple(c for c in one.changes if c.kind is not DaySchedule))
+        for one in decision.steps
     )
     return msgspec.structs.replace(decision, steps=steps)
 
 
-def _farthest(old: Old, appointment: Any, rulebook: Any, now: Any) -> Any:  # noqa: ANN401 - as it is called
+def _farthest(old: Old, appointment: Any, rulebook: Any, now: Any) -> Any:
     """Send the first of several reminders that are due, and not the nearest."""
     due = old(appointment, rulebook, now)
     if not isinstance(due, reminder_chain.ReminderDue):
@@ -42,22 +43,22 @@ def _farthest(old: Old, appointment: Any, rulebook: Any, now: Any) -> Any:  # no
     return replace(due, hours=reminder_chain.windows_of(appointment, rulebook)[0])
 
 
-def _without_alerts(old: Old, *args: Any) -> Any:  # noqa: ANN401 - as it is called
+def _without_alerts(old: Old, *args: Any) -> Any:
     due = old(*args)
     return reminder_chain.NOTHING_DUE if isinstance(due, reminder_chain.GapAlert) else due
 
 
-def _any_link(old: Old, state: Any, *args: Any) -> Any:  # noqa: ANN401 - as it is called
+def _any_link(old: Old, state: Any, *args: Any) -> Any:
     """Take a link for another time for one of this."""
     chain = state.appointment.chain if state.appointment is not None else 0
     return old(state, chain, *args[1:])
 
 
-def _true_for_ever(old: Old, message: Any, *args: Any) -> str:  # noqa: ANN401 - as it is called
+def _true_for_ever(old: Old, message: Any, *args: Any) -> str:
     return "" if message.kind == "reminder" else old(message, *args)
 
 
-def _and_the_other_way(message: Any, state: Any, letter: str, now: Any) -> Decision:  # noqa: ANN401 - as it is called
+def _and_the_other_way(message: Any, state: Any, letter: str, now: Any) -> Decision:
     """Write a reminder that has left once more, another way."""
     decision = delivery.on_sent(message, state, letter, now)
     if message.kind != "reminder" or state.appointment is None:
@@ -67,7 +68,9 @@ def _and_the_other_way(message: Any, state: Any, letter: str, now: Any) -> Decis
     return msgspec.structs.replace(decision, steps=steps, messages=messages)
 
 
-_TWICE = replace(PRODUCTS["appointments"], post=replace(PRODUCTS["appointments"].post, sent=_and_the_other_way))
+_TWICE = replace(
+    PRODUCTS["appointments"], post=replace(PRODUCTS["appointments"].post, sent=_and_the_other_way)
+)
 
 
 def _but_holds(taken: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -91,10 +94,20 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
             swap(reminder_ticks, "next_open_minute", lambda _rules, _holidays, now: now),
         ),
         "nobody knows of public holidays": together(
-            wrap(delivery, "next_open_minute", lambda old, rules, _holidays, now: old(rules, None, now)),
-            wrap(reminder_ticks, "next_open_minute", lambda old, rules, _holidays, now: old(rules, None, now)),
+            wrap(
+                delivery,
+                "next_open_minute",
+                lambda old, rules, _holidays, now: old(rules, None, now),
+            ),
+            wrap(
+                reminder_ticks,
+                "next_open_minute",
+                lambda old, rules, _holidays, now: old(rules, None, now),
+            ),
         ),
-        "the door does not know who wants no reminders": swap(delivery, "_reach", lambda *_: "fine"),
+        "the door does not know who wants no reminders": swap(
+            delivery, "_reach", lambda *_: "fine"
+        ),
     },
     "S8": {
         "a reminder goes the other way though it arrived": swap(PRODUCTS, "appointments", _TWICE),
@@ -103,22 +116,38 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         "a link for another time counts": wrap(replies, "why_not", _any_link),
     },
     "S11": {
-        "whoever picks a time gets it": swap(availability, "_chairs", lambda _taken, *more: _OLD_CHAIRS((), *more)),
+        "whoever picks a time gets it": swap(
+            availability, "_chairs", lambda _taken, *more: _OLD_CHAIRS((), *more)
+        ),
         "two pick a time unseen by each other": wrap(day_schedule, "unchanged", without("rev")),
-        "a held time is free": wrap(replies, "all_taken", lambda old, *args, **more: _but_holds(old(*args, **more))),
+        "a held time is free": wrap(
+            replies, "all_taken", lambda old, *args, **more: _but_holds(old(*args, **more))
+        ),
     },
     "S12": {
         "the door does not look at the appointment": wrap(delivery, "_why_stale", _true_for_ever),
     },
     "L3": {
-        "the first of several missed reminders is sent": wrap(reminder_ticks, "next_move", _farthest),
-        "nobody hears that someone does not answer": wrap(reminder_ticks, "next_move", _without_alerts),
-        "a reminder is noted and never written": rule(commands.RunDueAction, lambda old, *args: _wordless(old(*args))),
-        "a number that is put right is not written to": swap(bookings, "_never_reached", lambda *_: False),
-        "the tick looks an hour ahead": swap(reminder_ticks, "horizon", lambda _rules: reminder_chain.AN_HOUR),
+        "the first of several missed reminders is sent": wrap(
+            reminder_ticks, "next_move", _farthest
+        ),
+        "nobody hears that someone does not answer": wrap(
+            reminder_ticks, "next_move", _without_alerts
+        ),
+        "a reminder is noted and never written": rule(
+            commands.RunDueAction, lambda old, *args: _wordless(old(*args))
+        ),
+        "a number that is put right is not written to": swap(
+            bookings, "_never_reached", lambda *_: False
+        ),
+        "the tick looks an hour ahead": swap(
+            reminder_ticks, "horizon", lambda _rules: reminder_chain.AN_HOUR
+        ),
     },
     "L4": {
-        "a customer is answered without words": rule(commands.ConfirmAppointment, lambda *_: Decision(None)),
+        "a customer is answered without words": rule(
+            commands.ConfirmAppointment, lambda *_: Decision(None)
+        ),
     },
 }
 
@@ -126,7 +155,9 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
 IN_THE_LOOP: Mapping[str, Mapping[str, Bug]] = {
     "S5": {
         "a freed slot is not held": together(
-            swap(conflicts, "_into_the_book", lambda _seen, _command, _gone, decision, _now: decision),
+            swap(
+                conflicts, "_into_the_book", lambda _seen, _command, _gone, decision, _now: decision
+            ),
             swap(slot_sync, "_held", lambda *_: Decision(None)),
         ),
     },
@@ -135,10 +166,12 @@ IN_THE_LOOP: Mapping[str, Mapping[str, Bug]] = {
             replies, "all_taken", lambda old, *args, **more: _but_holds(old(*args, **more))
         ),
         "more is offered than there are chairs": together(
-            swap(conflicts, "is_full", lambda *_: False), swap(slot_sync, "is_full", lambda *_: False)
+            swap(conflicts, "is_full", lambda *_: False),
+            swap(slot_sync, "is_full", lambda *_: False),
         ),
         "a time is taken back from whoever claims it": rule(
-            commands.RestoreAppointment, lambda old, seen, *more: old(replace(seen, line=None), *more)
+            commands.RestoreAppointment,
+            lambda old, seen, *more: old(replace(seen, line=None), *more),
         ),
     },
     "L2": {

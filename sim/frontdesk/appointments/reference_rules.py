@@ -35,7 +35,9 @@ def is_public_holiday(place: str, day: date) -> bool:
 
 def windows(rules: HouseRules, one: Appointment) -> list[int]:
     """Say how many hours before its time an appointment's reminders are due: only those that were ahead once."""
-    by_service = next((hours for name, hours in rules.reminders if plain(name) == plain(one.service)), ())
+    by_service = next(
+        (hours for name, hours in rules.reminders if plain(name) == plain(one.service)), ()
+    )
     offered = plain(one.service) in {plain(name) for name, _ in rules.services}
     hours = one.remind_at if one.remind_at is not None else by_service if offered else ()
     return sorted({at for at in hours if one.starts_at - at * AN_HOUR > one.made_at}, reverse=True)
@@ -65,14 +67,22 @@ def crowded(rules: HouseRules, wanted: Span, others: Iterable[Span]) -> list[str
 
 
 def _fullest(there: Sequence[Span], wanted: Span, chairs: int) -> list[str]:
-    begins = [wanted.starts_at, *(one.starts_at for one in there if one.starts_at > wanted.starts_at)]
-    at_once = [[one.id for one in there if one.starts_at <= moment < one.ends_at] for moment in begins]
+    begins = [
+        wanted.starts_at,
+        *(one.starts_at for one in there if one.starts_at > wanted.starts_at),
+    ]
+    at_once = [
+        [one.id for one in there if one.starts_at <= moment < one.ends_at] for moment in begins
+    ]
     return next((names for names in at_once if len(names) >= chairs), [])
 
 
 def is_open(rules: HouseRules, wanted: Span) -> bool:
     """Say whether a time lies inside opening hours, on a day that is not closed."""
-    there = [at.astimezone(ZoneInfo(rules.zone)).replace(tzinfo=None) for at in (wanted.starts_at, wanted.ends_at)]
+    there = [
+        at.astimezone(ZoneInfo(rules.zone)).replace(tzinfo=None)
+        for at in (wanted.starts_at, wanted.ends_at)
+    ]
     midnight = there[0].replace(hour=0, minute=0)
     if is_closed(rules, midnight.date()):
         return False

@@ -51,7 +51,11 @@ class L3NearestReminder(DiaryCheck):
 
     def _reached_elsewhere(self, one: Appointment) -> None:
         """Expect a reminder, or another alert, for whoever got nothing of their chain and has another address now."""
-        names = [name for several in self.reminders.get((one.id, one.chain), {}).values() for name in several]
+        names = [
+            name
+            for several in self.reminders.get((one.id, one.chain), {}).values()
+            for name in several
+        ]
         written = [self.book.messages[name] for name in names]
         if all(each.status == "failed" and not each.error.startswith(LOST) for each in written):
             self.alerted.pop((one.id, one.chain), None)
@@ -60,12 +64,16 @@ class L3NearestReminder(DiaryCheck):
     def _noted(self, was: Message | None, message: Message, commit: Commit) -> None:
         about = message.facts.get("appointment") or {}
         if message.kind == "gap_alert" and was is None and message.facts["reason"] in PRESSING:
-            self.alerted.setdefault((about["id"], about["chain"]), set()).add(message.facts["reason"])
+            self.alerted.setdefault((about["id"], about["chain"]), set()).add(
+                message.facts["reason"]
+            )
         if message.kind != "reminder":
             return
         if was is None:
             self._decided(message, commit)
-        if message.status == "queued" and not reference_rules.may_remind(rules_seen(commit), commit.at):
+        if message.status == "queued" and not reference_rules.may_remind(
+            rules_seen(commit), commit.at
+        ):
             self.waits.add(message.id)
 
     def _decided(self, message: Message, commit: Commit) -> None:
@@ -74,9 +82,14 @@ class L3NearestReminder(DiaryCheck):
         chain = self.reminders.setdefault((one.id, one.chain), {})
         if not message.id.endswith(("-text", "-mail")):
             nearest = reference_rules.nearest(rules_seen(commit), one, commit.at)
-            self.require(told == nearest, f"{message.id} is sent at {commit.at}, and {nearest} is nearest: {one}")
+            self.require(
+                told == nearest,
+                f"{message.id} is sent at {commit.at}, and {nearest} is nearest: {one}",
+            )
             before = [hours for hours in chain if hours <= told]
-            self.require(not before, f"{message.id} is sent after the reminders of {before} hours before")
+            self.require(
+                not before, f"{message.id} is sent after the reminders of {before} hours before"
+            )
         chain.setdefault(told, []).append(message.id)
 
     def refused(self, message: Message, now: datetime) -> None:
@@ -89,7 +102,10 @@ class L3NearestReminder(DiaryCheck):
             return
         at, number = self.ticked
         for one in self.diary.standing():
-            settled = max(self.since[one.id], self.rules_since) < number and f"move:{one.id}" not in self.book.alarms
+            settled = (
+                max(self.since[one.id], self.rules_since) < number
+                and f"move:{one.id}" not in self.book.alarms
+            )
             if settled and one.status == "booked" and now < one.starts_at:
                 self._got(one, reference_rules.nearest(self.desk.rules, one, at - APART), now)
                 self._alerted(one, at - APART, now)
@@ -116,4 +132,13 @@ class L3NearestReminder(DiaryCheck):
 
 
 def _schedule(one: Appointment) -> tuple[object, ...]:
-    return (one.status, one.chain, one.starts_at, one.made_at, one.service, one.remind_at, one.phone, one.email)
+    return (
+        one.status,
+        one.chain,
+        one.starts_at,
+        one.made_at,
+        one.service,
+        one.remind_at,
+        one.phone,
+        one.email,
+    )

@@ -4,7 +4,12 @@ import hashlib
 from collections import defaultdict
 from functools import lru_cache
 
-from fullhouse.products.frontdesk.appointments.model import Appointment, BusyTime, Customer, DaySchedule
+from fullhouse.products.frontdesk.appointments.model import (
+    Appointment,
+    BusyTime,
+    Customer,
+    DaySchedule,
+)
 from fullhouse.products.frontdesk.refill.slot_sync import SyncSlot
 from sim.checks.state_model import Check, Commit, StateModel, View
 from sim.frontdesk.waitlist.waitlist_view import Desk
@@ -26,9 +31,14 @@ class Diary(View):
         self.customers.update({one.id: one for _, one in commit.of(Customer)})
         for before, day in commit.of(DaySchedule):
             self.days[day.id] = day
-            for name in {one.id for book in (before, day) if book is not None for one in book.taken}:
+            for name in {
+                one.id for book in (before, day) if book is not None for one in book.taken
+            }:
                 elsewhere = [place for place in self.places[name] if place[0] != day.id]
-                self.places[name] = [*elsewhere, *((day.id, one) for one in day.taken if one.id == name)]
+                self.places[name] = [
+                    *elsewhere,
+                    *((day.id, one) for one in day.taken if one.id == name),
+                ]
 
     def standing(self) -> list[Appointment]:
         """Return those who are expected."""
@@ -61,6 +71,8 @@ class DiaryCheck(Check):
 
     def is_pending(self, name: str) -> bool:
         """Say whether a slot is still to be freed or looked at, a moment later by a clock that was fast."""
-        waiting = (one.command for one in self.book.alarms.values() if isinstance(one.command, SyncSlot))
+        waiting = (
+            one.command for one in self.book.alarms.values() if isinstance(one.command, SyncSlot)
+        )
         followed = any(name in (one.slot_id, *one.rest) for one in waiting)
         return followed or any(f"{key}:{name}" in self.book.alarms for key in ("free", "withdraw"))

@@ -14,7 +14,12 @@ from sim.clocks import hours, minutes, ms
 from sim.frontdesk.appointments.actors import ClinicCrew
 
 # Who takes an ending back, and whether its customer is to hear of it.
-TAKEN_BACK: tuple[tuple[Source, bool], ...] = (("desk", True), ("desk", False), ("api", True), ("sheet", False))
+TAKEN_BACK: tuple[tuple[Source, bool], ...] = (
+    ("desk", True),
+    ("desk", False),
+    ("api", True),
+    ("sheet", False),
+)
 
 
 class ClinicStaff(ClinicCrew):
@@ -34,7 +39,9 @@ class ClinicStaff(ClinicCrew):
 
     def book_many(self) -> None:
         """Bring several rows of the sheet at once."""
-        rows = tuple(self._booking(source="sheet", tell=False) for _ in range(self.draw.choice((2, 4))))
+        rows = tuple(
+            self._booking(source="sheet", tell=False) for _ in range(self.draw.choice((2, 4)))
+        )
         self.ask(BookMany(books=rows))
 
     def edit(self) -> None:
@@ -50,10 +57,16 @@ class ClinicStaff(ClinicCrew):
             "remind_at": self.draw.choice((None, (), (24,), (5, 2, 1))),
             "name": "Bea",
         }
-        chosen = {name: some[name] for name in self.draw.sample(sorted(some), self.draw.choice((1, 1, 2, 3)))}
+        chosen = {
+            name: some[name]
+            for name in self.draw.sample(sorted(some), self.draw.choice((1, 1, 2, 3)))
+        }
         source: Source = self.draw.choice(("desk", "desk", "sheet", "api"))
         edit = commands.EditAppointment(
-            appointment_id=self._name("booked", "confirmed"), source=source, tell=self.draw.random() < 0.5, **chosen
+            appointment_id=self._name("booked", "confirmed"),
+            source=source,
+            tell=self.draw.random() < 0.5,
+            **chosen,
         )
         self.ask(edit)
 
@@ -72,20 +85,36 @@ class ClinicStaff(ClinicCrew):
         """Say for someone that they are not coming."""
         source: Source = self.draw.choice(("desk", "sheet"))
         tell = self.draw.random() < 0.5
-        self.ask(commands.CancelAppointment(appointment_id=self._name("booked", "confirmed"), source=source, tell=tell))
+        self.ask(
+            commands.CancelAppointment(
+                appointment_id=self._name("booked", "confirmed"), source=source, tell=tell
+            )
+        )
 
     def no_show(self) -> None:
         """Say that someone did not come; sometimes before they could have."""
         now = self.world.now
         begun = [one.id for one in self.diary.standing() if now - hours(2) < one.starts_at <= now]
-        name = self.draw.choice(begun) if begun and self.draw.random() < 0.9 else self._name("booked", "confirmed")
+        name = (
+            self.draw.choice(begun)
+            if begun and self.draw.random() < 0.9
+            else self._name("booked", "confirmed")
+        )
         self.ask(commands.NoShow(appointment_id=name))
 
     def restore(self) -> None:
         """Take a cancellation or a no-show back, often while its time is on offer; a claim may come in that moment."""
         held = {one.id for one in self.diary.held()}
-        offered = [one.id for one in self.diary.appointments.values() if one.frees in held and not one.stands]
-        name = self.draw.choice(offered) if offered and self.draw.random() < 0.7 else self._name("cancelled", "no_show")
+        offered = [
+            one.id
+            for one in self.diary.appointments.values()
+            if one.frees in held and not one.stands
+        ]
+        name = (
+            self.draw.choice(offered)
+            if offered and self.draw.random() < 0.7
+            else self._name("cancelled", "no_show")
+        )
         source, tell = self.draw.choice(TAKEN_BACK)
         self.ask(commands.RestoreAppointment(appointment_id=name, source=source, tell=tell))
 
@@ -96,11 +125,17 @@ class ClinicStaff(ClinicCrew):
     def tell(self) -> None:
         """Let the booking tool tell that a time is free: somebody's here, or one that nobody here has."""
         one = self._someone("booked", "confirmed", "cancelled")
-        ref = self.draw.choice((one.ref if one is not None else "", "", f"booking {self.draw.randrange(6)}"))
+        ref = self.draw.choice(
+            (one.ref if one is not None else "", "", f"booking {self.draw.randrange(6)}")
+        )
         told = FreeSlot(
             slot_id=self._new("t"),
-            service=one.service if one is not None and self.draw.random() < 0.8 else self._service(),
-            starts_at=one.starts_at if one is not None and self.draw.random() < 0.8 else self._time(),
+            service=one.service
+            if one is not None and self.draw.random() < 0.8
+            else self._service(),
+            starts_at=one.starts_at
+            if one is not None and self.draw.random() < 0.8
+            else self._time(),
             staff=one.staff if one is not None and self.draw.random() < 0.8 else self._staff(),
             reason=self.draw.choice(("cancelled", "cancelled", "opening", "no_show")),
             ref=ref,
@@ -118,8 +153,16 @@ class ClinicStaff(ClinicCrew):
         if about is not None and self.draw.random() < 0.6:
             what = self.draw.choice(("moved", "gone"))
             fields = (ProposedField("appointment", about.id), ProposedField("change", what))
-        proposal = Proposal(id=name, product="appointments", fields=fields, sender="c1@example.org", at=self.world.now)
-        self.ask(proposals.ProposeAppointment(proposal=proposal, renew=self.draw.random() < 0.3), "mail")
+        proposal = Proposal(
+            id=name,
+            product="appointments",
+            fields=fields,
+            sender="c1@example.org",
+            at=self.world.now,
+        )
+        self.ask(
+            proposals.ProposeAppointment(proposal=proposal, renew=self.draw.random() < 0.3), "mail"
+        )
 
     def decide(self) -> None:
         """Approve a proposal, or let it go."""
@@ -142,7 +185,9 @@ class ClinicStaff(ClinicCrew):
         unwritten = [one for one in self.diary.appointments.values() if one.unwritten]
         some = self.draw.sample(unwritten, min(3, len(unwritten)))
         rows = tuple((one.id, one.rev - int(self.draw.random() < 0.2)) for one in some)
-        self.world.ask(commands.MarkAppointmentsSynced(appointments=(*rows, ("nobody", 0))), "setup")
+        self.world.ask(
+            commands.MarkAppointmentsSynced(appointments=(*rows, ("nobody", 0))), "setup"
+        )
 
     def keep_time(self) -> None:
         """Begin the rounds once more, as every start of the house does."""
@@ -150,4 +195,6 @@ class ClinicStaff(ClinicCrew):
 
     def keep_appointments(self) -> None:
         """Decide how long those are kept whose appointment is over, or for ever."""
-        self.world.ask(commands.SetAppointmentRetention(days=self.draw.choice((0, 1, 1, 2))), "setup")
+        self.world.ask(
+            commands.SetAppointmentRetention(days=self.draw.choice((0, 1, 1, 2))), "setup"
+        )

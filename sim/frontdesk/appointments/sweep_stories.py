@@ -30,7 +30,7 @@ from sim.sweep import BEGINS, Moment, one_after_the_other
 TOMORROW = timedelta(hours=27)  # at eleven by the wall, a day later at one
 
 
-def house(**rules: Any) -> SaveDocument:  # noqa: ANN401 - fields of the rules
+def house(**rules: Any) -> SaveDocument:
     """Write the rules of a small clinic down."""
     usual: dict[str, Any] = {
         "services": SERVICES,
@@ -42,7 +42,7 @@ def house(**rules: Any) -> SaveDocument:  # noqa: ANN401 - fields of the rules
     return SaveDocument(name="rules", text=written(HouseRules(**{**usual, **rules})))
 
 
-def book(who: str, after: timedelta = TOMORROW, **more: Any) -> BookAppointment:  # noqa: ANN401 - fields of the command
+def book(who: str, after: timedelta = TOMORROW, **more: Any) -> BookAppointment:
     """Book someone for so long after the story begins."""
     usual: dict[str, Any] = {"name": who, "phone": phone(who), "service": "Cut", "staff": "Jess"}
     return BookAppointment(appointment_id=who, starts_at=BEGINS + after, **{**usual, **more})
@@ -58,18 +58,22 @@ def cancel(who: str, chain: int = 1, window: int = 24) -> CancelAppointment:
     return CancelAppointment(appointment_id=who, chain=chain, reply=f"cancel-{chain}-{window}")
 
 
-def pick(who: str, after: timedelta, chain: int = 1, staff: str = "", window: int = 24) -> Reschedule:
+def pick(
+    who: str, after: timedelta, chain: int = 1, staff: str = "", window: int = 24
+) -> Reschedule:
     """Pick another time."""
     reply = f"reschedule-{chain}-{window}"
-    return Reschedule(appointment_id=who, chain=chain, reply=reply, starts_at=BEGINS + after, staff=staff)
+    return Reschedule(
+        appointment_id=who, chain=chain, reply=reply, starts_at=BEGINS + after, staff=staff
+    )
 
 
-def move(who: str, after: timedelta, **more: Any) -> EditAppointment:  # noqa: ANN401 - fields of the command
+def move(who: str, after: timedelta, **more: Any) -> EditAppointment:
     """Have staff write another time down."""
     return EditAppointment(appointment_id=who, starts_at=BEGINS + after, **more)
 
 
-def soon(*moments: Command | Moment, **rules: Any) -> list[Moment]:  # noqa: ANN401 - fields of the rules
+def soon(*moments: Command | Moment, **rules: Any) -> list[Moment]:
     """Begin with Anna, who is expected tomorrow; then one thing after the other, forty minutes between them."""
     return one_after_the_other(house(**rules), book("anna"), *moments)
 
@@ -77,7 +81,9 @@ def soon(*moments: Command | Moment, **rules: Any) -> list[Moment]:  # noqa: ANN
 STORIES: Mapping[str, Callable[[], list[Moment]]] = {
     "reminded and confirmed": lambda: soon((hours(3), confirm("anna"))),
     "confirmed, and that taken back": lambda: soon(
-        (hours(3), confirm("anna")), (hours(2), Unconfirm(appointment_id="anna")), (hours(20), confirm("anna", 1, 1))
+        (hours(3), confirm("anna")),
+        (hours(2), Unconfirm(appointment_id="anna")),
+        (hours(20), confirm("anna", 1, 1)),
     ),
     "reminded twice, and silent": lambda: soon((hours(26), book("ben", hours(80)))),
     "cancelled, and claimed from the line": lambda: soon(
@@ -85,12 +91,16 @@ STORIES: Mapping[str, Callable[[], list[Moment]]] = {
     ),
     "cancelled, and nobody wants it": lambda: soon((hours(3), cancel("anna"))),
     "another time, and the old one is claimed": lambda: soon(
-        join("cleo", "Cut"), (hours(2), pick("anna", hours(50), staff="Sam")), claim("cleo", "annac1")
+        join("cleo", "Cut"),
+        (hours(2), pick("anna", hours(50), staff="Sam")),
+        claim("cleo", "annac1"),
     ),
     "moved by staff, and back": lambda: soon(
         move("anna", hours(51)), move("anna", TOMORROW), (hours(5), confirm("anna", 3))
     ),
-    "the line is left alone": lambda: soon(join("cleo", "Cut"), (hours(2), cancel("anna")), book("ben"), refill=False),
+    "the line is left alone": lambda: soon(
+        join("cleo", "Cut"), (hours(2), cancel("anna")), book("ben"), refill=False
+    ),
     "nobody came, and it is taken back": lambda: soon(
         (hours(26) + minutes(5), NoShow(appointment_id="anna")),
         (minutes(90), RestoreAppointment(appointment_id="anna")),
@@ -110,8 +120,15 @@ def outcome(book: TheBook) -> dict[str, object]:
     """Say how a story ended: who is expected when, what is taken, and who was told what."""
     diary = book.view(Diary)
     people: dict[str, object] = {
-        one.id: (one.status, one.starts_at, one.staff, one.chain, one.reminded) for one in diary.standing()
+        one.id: (one.status, one.starts_at, one.staff, one.chain, one.reminded)
+        for one in diary.standing()
     }
-    over = {one.id: (one.status, one.chain, one.frees) for one in diary.appointments.values() if one.id not in people}
-    taken = {name: sorted((one.id, one.by) for one in day.taken) for name, day in diary.days.items()}
+    over = {
+        one.id: (one.status, one.chain, one.frees)
+        for one in diary.appointments.values()
+        if one.id not in people
+    }
+    taken = {
+        name: sorted((one.id, one.by) for one in day.taken) for name, day in diary.days.items()
+    }
     return {**people, **over, **taken}

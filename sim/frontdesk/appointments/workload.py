@@ -7,7 +7,11 @@ from random import Random
 from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.messages import Message
 from fullhouse.products.frontdesk.appointments import commands
-from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentsBetween, OldestEnded
+from fullhouse.products.frontdesk.appointments.model import (
+    Appointment,
+    AppointmentsBetween,
+    OldestEnded,
+)
 from fullhouse.products.frontdesk.appointments.rules import RULES
 from fullhouse.products.frontdesk.refill.reach_sync import Hear
 from fullhouse.products.frontdesk.refill.slot_sync import SyncSlot
@@ -15,7 +19,13 @@ from fullhouse.products.frontdesk.shared.documents import Document
 from fullhouse.products.frontdesk.waitlist.commands import FreeSlot, WithdrawSlot
 from sim.checks.state_model import StateModel
 from sim.clocks import hours
-from sim.frontdesk.appointments import delivery_checks, links, places, reference_rules, reminder_checks
+from sim.frontdesk.appointments import (
+    delivery_checks,
+    links,
+    places,
+    reference_rules,
+    reminder_checks,
+)
 from sim.frontdesk.appointments.people import Clinic
 from sim.frontdesk.appointments.schedule_view import Diary
 from sim.frontdesk.refill import loop_checks, schedule_checks

@@ -3,7 +3,11 @@
 from datetime import datetime
 
 from fullhouse.kernel.commands import Command
-from fullhouse.products.frontdesk.appointments.commands import BookAppointment, Reschedule, RestoreAppointment
+from fullhouse.products.frontdesk.appointments.commands import (
+    BookAppointment,
+    Reschedule,
+    RestoreAppointment,
+)
 from fullhouse.products.frontdesk.appointments.model import Appointment, BusyTime, DaySchedule
 from fullhouse.products.frontdesk.refill.slot_sync import SyncSlot
 from fullhouse.products.frontdesk.waitlist.model import Slot
@@ -22,7 +26,12 @@ class S5DaysAreTheBook(DiaryCheck):
     def turned(self, commit: Commit) -> None:
         """Look up what may have changed."""
         names = {one.id for _, one in commit.of(Appointment)}
-        names |= {one.id for _, day in commit.of(DaySchedule) for one in day.taken if one.by == "appointment"}
+        names |= {
+            one.id
+            for _, day in commit.of(DaySchedule)
+            for one in day.taken
+            if one.by == "appointment"
+        }
         for name in names:
             self._is_there(name)
 
@@ -38,7 +47,9 @@ class S5DaysAreTheBook(DiaryCheck):
     def calm(self, now: datetime) -> None:
         """Hold what is held against the slots, and the slots against what is held."""
         for hold in self.diary.held():
-            self.require(self._is_wanted(hold), f"{hold} is held at {now} for {self.desk.slots.get(hold.id)}")
+            self.require(
+                self._is_wanted(hold), f"{hold} is held at {now} for {self.desk.slots.get(hold.id)}"
+            )
         if self.desk.rules.refill:
             for slot in self.desk.open_slots():
                 held = [one for _, one in self.diary.places[slot.id] if one.by == "slot"]
@@ -72,7 +83,9 @@ class S11OneTimeOnePerson(DiaryCheck):
     def commit(self, commit: Commit) -> None:
         """Judge each new time beside those before it."""
         for before, one in commit.of(Appointment):
-            if one.status not in ("booked", "confirmed") or (before is not None and _stays(before, one)):
+            if one.status not in ("booked", "confirmed") or (
+                before is not None and _stays(before, one)
+            ):
                 continue
             command = commit.order.command
             self.picked.discard(one.id)
@@ -94,7 +107,9 @@ class S11OneTimeOnePerson(DiaryCheck):
     def _judge_pick(self, one: Appointment, commit: Commit, own_slot: str) -> None:
         rules = rules_seen(commit)
         others: list[reference_rules.Span] = [*self.diary.standing(), *self.diary.held()]
-        way = reference_rules.crowded(rules, one, [other for other in others if other.id not in (one.id, own_slot)])
+        way = reference_rules.crowded(
+            rules, one, [other for other in others if other.id not in (one.id, own_slot)]
+        )
         self.require(not way, f"{one} is picked, and {way} are there")
         if isinstance(commit.order.command, Reschedule):
             self.require(
@@ -106,7 +121,11 @@ class S11OneTimeOnePerson(DiaryCheck):
         """Judge a claim of what was held for it; staff may have written someone else there."""
         if not self.diary.places[one.id]:
             return
-        others = [other for other in self.diary.standing() if other.id in self.picked and other.id != one.id]
+        others = [
+            other
+            for other in self.diary.standing()
+            if other.id in self.picked and other.id != one.id
+        ]
         way = [
             other.id
             for other in others
@@ -119,13 +138,18 @@ class S11OneTimeOnePerson(DiaryCheck):
         rules = self.desk.rules
         if not rules.refill or not rules.staff:
             return
-        tables = {one.id for one in self.desk.slots.values() if one.party_capacity > 1 and not one.staff}
+        tables = {
+            one.id for one in self.desk.slots.values() if one.party_capacity > 1 and not one.staff
+        }
         held = [one for one in self.diary.held() if one.id not in tables]
         for slot in self.desk.open_slots():
             if slot.party_capacity > 1:
                 continue
             own_hold = BusyTime(slot.id, slot.starts_at, slot.minutes, slot.staff, "slot")
-            others: list[reference_rules.Span] = [*self.diary.standing(), *(one for one in held if one.id != slot.id)]
+            others: list[reference_rules.Span] = [
+                *self.diary.standing(),
+                *(one for one in held if one.id != slot.id),
+            ]
             way = reference_rules.crowded(rules, own_hold, others)
             fine = not way or any(self.is_pending(name) for name in (slot.id, *way))
             self.require(fine, f"{slot} is offered at {now}, and {way} are there")
@@ -133,7 +157,11 @@ class S11OneTimeOnePerson(DiaryCheck):
 
 def _stays(before: Appointment, one: Appointment) -> bool:
     stood = before.status in ("booked", "confirmed")
-    return stood and (before.starts_at, before.minutes, before.staff) == (one.starts_at, one.minutes, one.staff)
+    return stood and (before.starts_at, before.minutes, before.staff) == (
+        one.starts_at,
+        one.minutes,
+        one.staff,
+    )
 
 
 def _is_pick(command: Command) -> bool:

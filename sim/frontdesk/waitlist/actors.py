@@ -47,7 +47,9 @@ class Crew:
         who = self.draw.randrange(self.crowd)
         phone, email = f"+4915100000{who:02d}", f"c{who}@example.org"
         family = f"+4915100000{who // 2 * 2:02d}"
-        return self.draw.choice(((phone, ""), (phone, ""), ("", email), (phone, email), (family, email)))
+        return self.draw.choice(
+            ((phone, ""), (phone, ""), ("", email), (phone, email), (family, email))
+        )
 
     def _service(self) -> str:
         known = [name for name, _ in self.desk.rules.services] or ["Colour"]

@@ -39,28 +39,44 @@ class S7NoBadTimeForOffers(DeskCheck):
     def _leaves(self, message: Message, rules: HouseRules, commit: Commit) -> None:
         at = commit.at
         if message.kind == "offer":
-            self.require(not reference_rules.quiet(rules, at), f"{message.id} leaves in quiet hours, at {at}")
+            self.require(
+                not reference_rules.quiet(rules, at), f"{message.id} leaves in quiet hours, at {at}"
+            )
             self._offer_leaves(message, at)
         elif message.kind == "joined" and self.desk.entries[message.person].source != "form":
-            self.require(not reference_rules.quiet(rules, at), f"{message.id} leaves in quiet hours, at {at}")
-        self.require(message.use_by is None or at < message.use_by, f"{message.id} leaves at {at}: {message.use_by}")
-        self.require(message.to not in self.stopped, f"{message.id} leaves though {message.to} said STOP")
-        free = message.channel != "text" or reference_rules.texts_leave(rules, commit.saw(SmsSpend, "texts"), at)
+            self.require(
+                not reference_rules.quiet(rules, at), f"{message.id} leaves in quiet hours, at {at}"
+            )
+        self.require(
+            message.use_by is None or at < message.use_by,
+            f"{message.id} leaves at {at}: {message.use_by}",
+        )
+        self.require(
+            message.to not in self.stopped, f"{message.id} leaves though {message.to} said STOP"
+        )
+        free = message.channel != "text" or reference_rules.texts_leave(
+            rules, commit.saw(SmsSpend, "texts"), at
+        )
         self.require(free, f"{message.id} leaves though texts have cost all that they may")
 
     def _offer_leaves(self, message: Message, at: datetime) -> None:
         about = message.facts["offer"]["name"]
-        live = [one for one in self.desk.live[message.person] if f"{one.slot_id}-{one.seq}" == about]
+        live = [
+            one for one in self.desk.live[message.person] if f"{one.slot_id}-{one.seq}" == about
+        ]
         self.require(live, f"{message.id} leaves though its offer has ended")
         self.require(at < live[0].ends_at, f"{message.id} leaves at {at}, after its deadline")
         self.require(
-            reference_rules.takes(self.desk, message.to), f"{message.id} leaves though {message.to} takes nothing"
+            reference_rules.takes(self.desk, message.to),
+            f"{message.id} leaves though {message.to} takes nothing",
         )
 
     def _heard(self, commit: Commit) -> None:
         """Remember who said STOP, to us or to the carrier, and who said START; also where appointments were told so."""
         command = commit.order.command
-        told = isinstance(command, NoteReach) or (isinstance(command, Hear) and command.product == "waitlist")
+        told = isinstance(command, NoteReach) or (
+            isinstance(command, Hear) and command.product == "waitlist"
+        )
         if isinstance(command, NoteReach | Hear) and told and command.reach == "opted_out":
             self.stopped.add(command.address)
         elif isinstance(command, NoteReach | Hear) and told and command.reach == "fine":

@@ -21,11 +21,18 @@ class Waiting(Crew):
 
     def put_on(self) -> None:
         """Put someone on the list from the desk or the sheet, with a priority, perhaps as one who has waited long."""
-        source: Literal["desk", "sheet", "api", "mail"] = self.draw.choice(("desk", "sheet", "api", "mail"))
+        source: Literal["desk", "sheet", "api", "mail"] = self.draw.choice(
+            ("desk", "sheet", "api", "mail")
+        )
         since = self.world.now - self.draw.choice((minutes(1), hours(5), days(3)))
         joined_at = since if self.draw.random() < 0.4 else None
         priority = self.draw.choice((0, 1, 2))
-        self.ask(msgspec.structs.replace(self._join(), source=source, priority=priority, joined_at=joined_at), "staff")
+        self.ask(
+            msgspec.structs.replace(
+                self._join(), source=source, priority=priority, joined_at=joined_at
+            ),
+            "staff",
+        )
 
     def _join(self) -> commands.JoinWaitlist:
         phone, email = self._addresses()
@@ -46,9 +53,12 @@ class Waiting(Crew):
             return {}
         today = self.world.now + days(self.draw.choice((-1, 0, 0, 1, 2)))
         earliest, latest = (
-            reference_rules.day(self.desk.rules, today + days(more)) for more in (0, self.draw.choice((0, 1, 3)))
+            reference_rules.day(self.desk.rules, today + days(more))
+            for more in (0, self.draw.choice((0, 1, 3)))
         )
-        return self.draw.choice(({"latest": latest}, {"earliest": earliest}, {"earliest": earliest, "latest": latest}))
+        return self.draw.choice(
+            ({"latest": latest}, {"earliest": earliest}, {"earliest": earliest, "latest": latest})
+        )
 
     def edit(self) -> None:
         """Change what someone waits for, or where they are reached."""
@@ -66,9 +76,16 @@ class Waiting(Crew):
             "latest": "",
             **self._dates(),
         }
-        chosen = {name: some[name] for name in self.draw.sample(sorted(some), self.draw.choice((1, 1, 2, 3)))}
-        source: Literal["desk", "sheet", "form"] = self.draw.choice(("desk", "desk", "sheet", "form"))
-        self.ask(commands.EditEntry(entry_id=self._name("waiting"), source=source, **chosen), "staff")
+        chosen = {
+            name: some[name]
+            for name in self.draw.sample(sorted(some), self.draw.choice((1, 1, 2, 3)))
+        }
+        source: Literal["desk", "sheet", "form"] = self.draw.choice(
+            ("desk", "desk", "sheet", "form")
+        )
+        self.ask(
+            commands.EditEntry(entry_id=self._name("waiting"), source=source, **chosen), "staff"
+        )
 
     def leave(self) -> None:
         """Leave the list."""
@@ -77,7 +94,10 @@ class Waiting(Crew):
     def remove(self) -> None:
         """Take someone off the list, at the desk or by deleting their row."""
         source: Literal["desk", "sheet"] = self.draw.choice(("desk", "sheet"))
-        self.ask(commands.LeaveWaitlist(entry_id=self._name("waiting"), removed=True, source=source), "staff")
+        self.ask(
+            commands.LeaveWaitlist(entry_id=self._name("waiting"), removed=True, source=source),
+            "staff",
+        )
 
     def erase(self) -> None:
         """Want to be forgotten."""
@@ -92,7 +112,10 @@ class Waiting(Crew):
 
     def join_many(self) -> None:
         """Bring several rows of the sheet at once, perhaps two of one person."""
-        rows = [msgspec.structs.replace(self._join(), source="sheet") for _ in range(self.draw.choice((2, 3, 5)))]
+        rows = [
+            msgspec.structs.replace(self._join(), source="sheet")
+            for _ in range(self.draw.choice((2, 3, 5)))
+        ]
         self.ask(JoinMany(joins=tuple(rows)), "staff")
 
     def propose(self) -> None:

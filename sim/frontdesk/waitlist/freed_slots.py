@@ -7,7 +7,11 @@ import msgspec
 
 from fullhouse.engine.webhooks import RecordWebhook
 from fullhouse.products.frontdesk.waitlist import commands
-from fullhouse.products.frontdesk.waitlist.calendar_days import CalendarDay, SaveCalendarDay, SeenBooking
+from fullhouse.products.frontdesk.waitlist.calendar_days import (
+    CalendarDay,
+    SaveCalendarDay,
+    SeenBooking,
+)
 from sim.clocks import hours, minutes, ms, seconds
 from sim.frontdesk.waitlist import places
 from sim.frontdesk.waitlist.actors import Crew
@@ -20,7 +24,7 @@ class Freeing(Crew):
         """Free a slot at the desk."""
         self.ask(self._freed(), "staff")
 
-    def _freed(self, **more: Any) -> commands.FreeSlot:  # noqa: ANN401 - fields of the command
+    def _freed(self, **more: Any) -> commands.FreeSlot:
         fields: dict[str, Any] = {
             "slot_id": self._new("s"),
             "service": self._service(),
@@ -45,11 +49,15 @@ class Freeing(Crew):
         first = self._freed()
         second = self._freed(service=first.service, staff="", party_capacity=first.party_capacity)
         self.ask(first, "staff")
-        self.world.at(self.world.now + self.draw.choice((ms(0), ms(1), minutes(2))), self.ask, second, "staff")
+        self.world.at(
+            self.world.now + self.draw.choice((ms(0), ms(1), minutes(2))), self.ask, second, "staff"
+        )
 
     def tell(self) -> None:
         """Let the booking tool tell of a slot, now or late, once or twice."""
-        told = self._freed(ref=f"booking {self.draw.randrange(6)}" if self.draw.random() < 0.8 else "")
+        told = self._freed(
+            ref=f"booking {self.draw.randrange(6)}" if self.draw.random() < 0.8 else ""
+        )
         hook = self._hook(told)
         late = self.draw.choice((ms(0), ms(0), ms(0), minutes(3), hours(2)))
         self.world.at(self.world.now + late, self.world.ask, hook, "webhook")
@@ -75,12 +83,18 @@ class Freeing(Crew):
 
     def no_show(self) -> None:
         """Tell that nobody came; perhaps to a time that the waitlist had filled."""
-        booked = [one for one in self.told if minutes(-1) < self.world.now - one.starts_at < hours(2)]
+        booked = [
+            one for one in self.told if minutes(-1) < self.world.now - one.starts_at < hours(2)
+        ]
         if booked and self.draw.random() < 0.6:
-            told = msgspec.structs.replace(self.draw.choice(booked), slot_id=self._new("s"), reason="no_show")
+            told = msgspec.structs.replace(
+                self.draw.choice(booked), slot_id=self._new("s"), reason="no_show"
+            )
             self.told.append(told)
         else:
-            told = self._freed(reason="no_show", starts_at=places.some_time_ago(self.draw, self.world.now))
+            told = self._freed(
+                reason="no_show", starts_at=places.some_time_ago(self.draw, self.world.now)
+            )
         self.ask(told, "staff")
 
     def free_again(self) -> None:
@@ -97,7 +111,12 @@ class Freeing(Crew):
         if self.draw.random() < 0.2:
             twice = msgspec.structs.replace(again, slot_id=self._new("s"))
             self.told.append(twice)
-            self.world.at(self.world.now + self.draw.choice((seconds(1), minutes(20))), self.ask, twice, "staff")
+            self.world.at(
+                self.world.now + self.draw.choice((seconds(1), minutes(20))),
+                self.ask,
+                twice,
+                "staff",
+            )
 
     def withdraw(self) -> None:
         """Take a slot back: it was filled by phone."""
@@ -106,7 +125,9 @@ class Freeing(Crew):
 
     def keep_day(self) -> None:
         """Note what the calendar shows for a day, by an old look at it or a new one."""
-        shown = tuple(SeenBooking(one.slot_id, one.starts_at, one.service) for one in self.told[-3:])
+        shown = tuple(
+            SeenBooking(one.slot_id, one.starts_at, one.service) for one in self.told[-3:]
+        )
         name = f"{self.world.now:%Y-%m-%d}"
         known = self.world.watch.book.find(CalendarDay, (name,))
         rev = (known.rev if known is not None else 0) - int(self.draw.random() < 0.2)

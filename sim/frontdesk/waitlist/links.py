@@ -20,7 +20,9 @@ class S9CustomersLinks(DeskCheck):
             return
         for _, entry in commit.of(Entry):
             self.require(entry.id == link.person, f"{link} changed {entry.id}")
-            self.require(entry.state == LEADS_TO[link.purpose], f"{link} made {entry.state} of {entry.id}")
+            self.require(
+                entry.state == LEADS_TO[link.purpose], f"{link} made {entry.state} of {entry.id}"
+            )
         for _, offer in commit.of(SlotOffer):
             theirs = link.purpose == "leave" or f"{offer.slot_id}-{offer.seq}" == link.offer
             self.require(theirs and offer.entry_id == link.person, f"{link} acted on {offer}")

@@ -110,7 +110,11 @@ class Salon(Waiting, Freeing):
 
     def _address(self) -> str:
         entry = self._someone("waiting")
-        return self.draw.choice(theirs(entry)) if entry is not None else self._addresses()[1] or "+491510000099"
+        return (
+            self.draw.choice(theirs(entry))
+            if entry is not None
+            else self._addresses()[1] or "+491510000099"
+        )
 
     def stop(self) -> None:
         """Text STOP."""
@@ -123,7 +127,9 @@ class Salon(Waiting, Freeing):
     def bounce(self) -> None:
         """Let a message come back."""
         reach: Literal["bounced", "unreachable"] = self.draw.choice(("bounced", "unreachable"))
-        self.ask(commands.NoteReach(address=self._address(), reach=reach, note="no such mailbox"), "mail")
+        self.ask(
+            commands.NoteReach(address=self._address(), reach=reach, note="no such mailbox"), "mail"
+        )
 
     def change_rules(self) -> None:
         """Change the rules, while slots are open and offers out."""

@@ -23,7 +23,13 @@ DAYS = (
     ("UTC", "2026-12-31"),
 )
 TIMES = ("08:55", "09:30", "10:00", "12:00", "14:00", "17:30", "20:00", "20:50", "23:30", "02:30")
-QUIET = (("21:00", "08:00"), ("21:00", "08:00"), ("00:00", "00:00"), ("22:30", "02:30"), ("12:00", "13:30"))
+QUIET = (
+    ("21:00", "08:00"),
+    ("21:00", "08:00"),
+    ("00:00", "00:00"),
+    ("22:30", "02:30"),
+    ("12:00", "13:30"),
+)
 SERVICES = (("Colour", 90), ("Cut", 45), ("Table", 120))
 STAFF = ((), ("Jess",), ("Jess", "Sam"))
 LIMITS = (2000, 2000, 2000, 40, 16)
@@ -48,7 +54,18 @@ def rules(draw: Random, zone: str) -> HouseRules:
 def changed(draw: Random, now_in_force: HouseRules) -> HouseRules:
     """Draw rules that staff change to: one or two things are other than before."""
     other = rules(draw, draw.choice(DAYS)[0])
-    names = ("window", "quiet", "tries", "by_priority", "down_fitting", "cut_off", "limit", "zone", "staff", "services")
+    names = (
+        "window",
+        "quiet",
+        "tries",
+        "by_priority",
+        "down_fitting",
+        "cut_off",
+        "limit",
+        "zone",
+        "staff",
+        "services",
+    )
     some = draw.sample(names, draw.choice((1, 1, 2)))
     return replace(now_in_force, **{name: getattr(other, name) for name in some})
 
@@ -68,4 +85,6 @@ def ahead(draw: Random, now: datetime) -> datetime:
 
 def some_time_ago(draw: Random, now: datetime) -> datetime:
     """Draw a starting time that has just passed."""
-    return (now - timedelta(minutes=draw.choice((1, 5, 10, 20, 30, 44, 45, 60, 90)))).replace(second=0, microsecond=0)
+    return (now - timedelta(minutes=draw.choice((1, 5, 10, 20, 30, 44, 45, 60, 90)))).replace(
+        second=0, microsecond=0
+    )

@@ -9,45 +9,58 @@ from msgspec.structs import replace
 
 from fullhouse.kernel.decisions import Decision, update
 from fullhouse.platforms.memory import store, waitlist_reads
-from fullhouse.products.frontdesk.waitlist import claims, commands, delivery, entries, model, queue, slot_index, slots
+from fullhouse.products.frontdesk.waitlist import (
+    claims,
+    commands,
+    delivery,
+    entries,
+    model,
+    queue,
+    slot_index,
+    slots,
+)
 from fullhouse.products.frontdesk.waitlist.model import FittingEntries
 from sim.planting import FAR, Bug, later, rule, swap, together, wrap
 
 A_MOMENT = timedelta(milliseconds=2)
 
 
-def _reversed_line(memory: Any, need: Any) -> Any:  # noqa: ANN401 - as it is called
+def _reversed_line(memory: Any, need: Any) -> Any:
     found = waitlist_reads._fitting(memory, replace(need, after_id="", limit=100))  # noqa: SLF001
     return tuple(reversed(found))[: need.limit] if not need.after_id else ()
 
 
-def _line_unguarded(state: Any) -> Any:  # noqa: ANN401 - as it is called
+def _line_unguarded(state: Any) -> Any:
     return update(state.line)
 
 
-def _without_looking(old: Callable[..., Decision], *args: Any, **more: Any) -> Decision:  # noqa: ANN401
+def _without_looking(old: Callable[..., Decision], *args: Any, **more: Any) -> Decision:
     return msgspec.structs.replace(old(*args, **more), set_alarms=())
 
 
-def _waking_nobody(old: Callable[..., Any], *args: Any, **more: Any) -> Any:  # noqa: ANN401 - as it is called
+def _waking_nobody(old: Callable[..., Any], *args: Any, **more: Any) -> Any:
     changes, _alarms = old(*args, **more)
     return changes, ()
 
 
-def _one_try(old: Callable[..., Any], opening: Any, line: Any, so_far: Any, rules: Any, now: Any) -> Any:  # noqa: ANN401
+def _one_try(
+    old: Callable[..., Any], opening: Any, line: Any, so_far: Any, rules: Any, now: Any
+) -> Any:
     return old(opening, line, so_far, replace(rules, tries=1), now)
 
 
-def _no_limit(old: Callable[..., Any], opening: Any, line: Any, so_far: Any, rules: Any, now: Any) -> Any:  # noqa: ANN401
+def _no_limit(
+    old: Callable[..., Any], opening: Any, line: Any, so_far: Any, rules: Any, now: Any
+) -> Any:
     return old(opening, line, so_far, replace(rules, tries=0), now)
 
 
-def _whatever_became_of_it(state: Any) -> Any:  # noqa: ANN401 - as it is called
+def _whatever_became_of_it(state: Any) -> Any:
     found = (state.slot, state.offer, state.entry)
     return found if None not in found else None
 
 
-def _as_if_before(old: Callable[..., Decision], state: Any, command: Any, now: Any) -> Decision:  # noqa: ANN401
+def _as_if_before(old: Callable[..., Decision], state: Any, command: Any, now: Any) -> Decision:
     return old(state, command, now - A_MOMENT)
 
 
@@ -56,34 +69,52 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         "one may stand in a line twice": swap(entries, "_already", lambda *_: None),
     },
     "S3": {
-        "the last in a service's line is asked": swap(store.ANSWERS, FittingEntries, _reversed_line),  # type: ignore[arg-type]
-        "nobody's priority counts": wrap(model, "fair_place", lambda old, _order, *place: old("joined", *place)),
+        "the last in a service's line is asked": swap(
+            store.ANSWERS,
+            FittingEntries,  # type: ignore[arg-type]
+            _reversed_line,
+        ),
+        "nobody's priority counts": wrap(
+            model, "fair_place", lambda old, _order, *place: old("joined", *place)
+        ),
     },
     "S4": {
         "a slot is claimed at the deadline": rule(commands.ClaimSlot, _as_if_before),
-        "an early bell ends a slot's offer": rule(commands.LapseSlot, lambda old, s, c, now: old(s, c, now + FAR)),
+        "an early bell ends a slot's offer": rule(
+            commands.LapseSlot, lambda old, s, c, now: old(s, c, now + FAR)
+        ),
     },
     "S5": {
         "a line still counts who left it": swap(queue, "thinned", lambda *_: ()),
     },
     "S7": {
-        "slots are offered at night": swap(slots, "sending_time", lambda _opening, _rules, now: now),
+        "slots are offered at night": swap(
+            slots, "sending_time", lambda _opening, _rules, now: now
+        ),
         "the door does not know who said STOP": swap(delivery, "_reach", lambda *_: "fine"),
         "the door does not count what texts cost": swap(delivery, "_stopped", lambda *_: ""),
     },
     "S9": {
-        "who can't make it is booked": rule(commands.DeclineSlot, lambda _old, s, c, now: claims.claim_slot(s, c, now)),
+        "who can't make it is booked": rule(
+            commands.DeclineSlot, lambda _old, s, c, now: claims.claim_slot(s, c, now)
+        ),
     },
     "S10": {
-        "a slot does not wait for who holds another offer": swap(slots, "_is_worth_waiting", lambda *_: False),
-        "someone joins unseen while a slot goes back": swap(slots, "_line_as_seen", _line_unguarded),
+        "a slot does not wait for who holds another offer": swap(
+            slots, "_is_worth_waiting", lambda *_: False
+        ),
+        "someone joins unseen while a slot goes back": swap(
+            slots, "_line_as_seen", _line_unguarded
+        ),
         "staff get a slot back after one try": wrap(slots, "next_move", _one_try),
         "tries are not counted": wrap(slots, "next_move", _no_limit),
     },
     "S11": {
         "a slot told twice is two": swap(slot_index, "told_before", lambda *_: None),
         "a person is asked for two slots at once": swap(queue, "why_not", lambda *_, **__: ""),
-        "an offer is claimed whatever became of it": swap(claims, "live_offer", _whatever_became_of_it),
+        "an offer is claimed whatever became of it": swap(
+            claims, "live_offer", _whatever_became_of_it
+        ),
     },
     "L1": {
         "nobody's days ever pass": rule(commands.ExpireEntry, lambda *_: Decision(None)),

@@ -38,12 +38,20 @@ class S3FairLine(DeskCheck):
 
     def _made(self, offer: SlotOffer, commit: Commit) -> None:
         slot = self.desk.slots[offer.slot_id]
-        line = reference_rules.Line(self.desk, rules_seen(commit), slot, commit.saw(SmsSpend, "texts"), commit.at)
+        line = reference_rules.Line(
+            self.desk, rules_seen(commit), slot, commit.saw(SmsSpend, "texts"), commit.at
+        )
         asked = self.desk.entries[offer.entry_id]
         over = reference_rules.had_their_chance(self.desk.offers[slot.id].values())
         may = asked.state == "waiting" and asked.id not in over and not self.desk.held_by(asked)
-        self.require(may and reference_rules.fits(line.rules, slot, asked), f"{asked.id} may not be asked for {slot}")
-        self.require(offer.channel == line.channel(asked) != "", f"{asked.id} is not reached by {offer.channel}")
+        self.require(
+            may and reference_rules.fits(line.rules, slot, asked),
+            f"{asked.id} may not be asked for {slot}",
+        )
+        self.require(
+            offer.channel == line.channel(asked) != "",
+            f"{asked.id} is not reached by {offer.channel}",
+        )
         ahead = [one.id for one in line.askable() if line.place(one) < line.place(asked)]
         self.require(not ahead, f"{asked.id} was asked for {slot.id} before {ahead}")
 
@@ -66,14 +74,23 @@ class S5LinesAreTheList(DeskCheck):
     def _line(self, name: str) -> None:
         line = self.desk.lines.get(name)
         waits = sum(
-            one.state == "waiting" and reference_rules.plain(one.service) == name for one in self.desk.entries.values()
+            one.state == "waiting" and reference_rules.plain(one.service) == name
+            for one in self.desk.entries.values()
         )
-        self.require(line is not None and line.waiting == waits, f"{waits} wait for {name}, stored is {line}")
+        self.require(
+            line is not None and line.waiting == waits, f"{waits} wait for {name}, stored is {line}"
+        )
 
     def _contact(self, address: str) -> None:
-        contact, there = self.desk.contacts.get(reference_rules.name_of(address)), self.desk.at[address]
+        contact, there = (
+            self.desk.contacts.get(reference_rules.name_of(address)),
+            self.desk.at[address],
+        )
         held = [f"{one.slot_id}-{one.seq}" for name in there for one in self.desk.live[name]]
         listed = set(contact.entries) if contact is not None else set()
         self.require(listed == there, f"{there} wait at {address}, stored is {contact}")
         offer = contact.offer if contact is not None else ""
-        self.require(held == ([offer] if offer else []), f"{held} are offered at {address}, stored is {contact}")
+        self.require(
+            held == ([offer] if offer else []),
+            f"{held} are offered at {address}, stored is {contact}",
+        )

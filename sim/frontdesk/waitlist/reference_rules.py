@@ -45,9 +45,16 @@ def plain(name: str) -> str:
 def fits(rules: HouseRules, slot: Slot, entry: Entry) -> bool:
     """Say whether a slot is what someone waits for."""
     on = day(rules, slot.starts_at)
-    party = entry.party == slot.party_capacity or (rules.down_fitting and entry.party < slot.party_capacity)
+    party = entry.party == slot.party_capacity or (
+        rules.down_fitting and entry.party < slot.party_capacity
+    )
     dates = (entry.earliest or on) <= on <= (entry.latest or on)
-    return plain(entry.service) == plain(slot.service) and party and dates and entry.staff in ("", slot.staff)
+    return (
+        plain(entry.service) == plain(slot.service)
+        and party
+        and dates
+        and entry.staff in ("", slot.staff)
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -95,7 +102,9 @@ def had_their_chance(offers: Iterable[SlotOffer]) -> set[str]:
 class Line:
     """Who may be asked for a slot, by the rules that a process read, at its time."""
 
-    def __init__(self, desk: Desk, rules: HouseRules, slot: Slot, spend: SmsSpend | None, at: datetime) -> None:
+    def __init__(
+        self, desk: Desk, rules: HouseRules, slot: Slot, spend: SmsSpend | None, at: datetime
+    ) -> None:
         """Look at a slot's line."""
         self.desk, self.rules, self.slot = desk, rules, slot
         self.texts = texts_leave(rules, spend, at)
@@ -104,7 +113,11 @@ class Line:
         """Return those whom the slot fits, who can be reached, and who have not had their chance at it."""
         offers = self.desk.offers[self.slot.id].values()
         over = asked(offers)
-        fit = [one for one in self.desk.entries.values() if one.state == "waiting" and one.id not in over]
+        fit = [
+            one
+            for one in self.desk.entries.values()
+            if one.state == "waiting" and one.id not in over
+        ]
         return [one for one in fit if fits(self.rules, self.slot, one) and self.channel(one)]
 
     def channel(self, entry: Entry) -> str:

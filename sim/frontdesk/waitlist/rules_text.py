@@ -51,7 +51,10 @@ def written(rules: HouseRules) -> str:
         f"Time zone: {rules.zone}",
         *(
             "Services",
-            *(f"- {name}: {minutes} minutes, 50 EUR{_reminders(rules, name)}" for name, minutes in rules.services),
+            *(
+                f"- {name}: {minutes} minutes, 50 EUR{_reminders(rules, name)}"
+                for name, minutes in rules.services
+            ),
         ),
         *((f"Staff: {', '.join(rules.staff)}",) if rules.staff else ()),
         f"Order: {'priority first, then join time' if rules.by_priority else 'join time'}",

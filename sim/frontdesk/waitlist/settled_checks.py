@@ -26,7 +26,9 @@ class L1HouseIsKept(DeskCheck):
 
     def commit(self, commit: Commit) -> None:
         """Note when the rounds begin."""
-        begun = any(alarm.key.startswith("housekeeping:") for alarm in commit.written.decision.set_alarms)
+        begun = any(
+            alarm.key.startswith("housekeeping:") for alarm in commit.written.decision.set_alarms
+        )
         self.since = self.since or (commit.true_at if begun else None)
 
     def calm(self, now: datetime) -> None:
@@ -34,7 +36,11 @@ class L1HouseIsKept(DeskCheck):
         if self.since is None or now - self.since < TWO_NIGHTS:
             return
         then = reference_rules.day(self.desk.rules, now - TWO_NIGHTS)
-        past = [one.id for one in self.desk.entries.values() if one.state == "waiting" and "" < one.latest < then]
+        past = [
+            one.id
+            for one in self.desk.entries.values()
+            if one.state == "waiting" and "" < one.latest < then
+        ]
         self.require(not past, f"still on the list at {now}, though their day has passed: {past}")
 
 
@@ -66,19 +72,30 @@ class L2SlotsRollOn(DeskCheck):
     def _offered(self, offer: SlotOffer, now: datetime) -> None:
         self.require(offer.ends_at > now, f"{offer} outlives its deadline at {now}")
         alarm = self.book.alarms.get(f"lapse:{offer.slot_id}-{offer.seq}")
-        self.require(alarm is not None and alarm.due_at <= offer.ends_at, f"nothing rings for {offer}: {alarm}")
+        self.require(
+            alarm is not None and alarm.due_at <= offer.ends_at,
+            f"nothing rings for {offer}: {alarm}",
+        )
 
     def _looks(self, slot: Slot, now: datetime) -> None:
         alarm = self.book.alarms.get(f"look:{slot.id}")
         if alarm is None or alarm.due_at > slot.closes_at:
-            self.require(alarm is not None and alarm.due_at <= now + A_WHILE, f"nobody looks after {slot}: {alarm}")
+            self.require(
+                alarm is not None and alarm.due_at <= now + A_WHILE,
+                f"nobody looks after {slot}: {alarm}",
+            )
             return
         if alarm.due_at <= now + A_WHILE or self._is_night(self.set_under[alarm.key], now):
             return
         line = reference_rules.Line(self.desk, self.desk.rules, slot, self.desk.spend, now)
         left, askable = line.left(), [one.id for one in line.askable()]
-        self.require(left, f"nobody is left to ask at {now}, and {slot} is not handed back before {alarm.due_at}")
-        self.require(not askable, f"{askable} may be asked at {now}, and {slot} waits until {alarm.due_at}")
+        self.require(
+            left,
+            f"nobody is left to ask at {now}, and {slot} is not handed back before {alarm.due_at}",
+        )
+        self.require(
+            not askable, f"{askable} may be asked at {now}, and {slot} waits until {alarm.due_at}"
+        )
 
     def _is_night(self, planned_by: HouseRules, now: datetime) -> bool:
         """Wait for the morning, which in the night when clocks are put forward may come an hour late."""

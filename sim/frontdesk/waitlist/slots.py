@@ -29,14 +29,22 @@ class S4SlotOffersEndOnce(DeskCheck):
                 self._began(offer, commit)
             elif before != offer:
                 self.require(before.status == "live", f"{before} ended before, and is now {offer}")
-                self.require(offer.ends_at == before.ends_at, f"{before} has another deadline now: {offer}")
+                self.require(
+                    offer.ends_at == before.ends_at, f"{before} has another deadline now: {offer}"
+                )
                 self._ended(offer, commit)
 
     def _began(self, offer: SlotOffer, commit: Commit) -> None:
         rules, slot = rules_seen(commit), self.desk.slots[offer.slot_id]
-        self.require(offer.status == "live" and offer.seq not in self.desk.offers[slot.id], f"{offer} is not new")
+        self.require(
+            offer.status == "live" and offer.seq not in self.desk.offers[slot.id],
+            f"{offer} is not new",
+        )
         whole = min(offer.made_at + rules.window_length, slot.closes_at)
-        self.require(commit.at < whole <= offer.ends_at <= slot.closes_at, f"{offer} does not hold its window: {slot}")
+        self.require(
+            commit.at < whole <= offer.ends_at <= slot.closes_at,
+            f"{offer} does not hold its window: {slot}",
+        )
         by_day = offer.ends_at == slot.closes_at or not reference_rules.quiet(rules, offer.ends_at)
         self.require(by_day, f"{offer} ends in quiet hours")
 
@@ -45,10 +53,16 @@ class S4SlotOffersEndOnce(DeskCheck):
         if offer.status == "timed_out":
             self.require(at >= offer.ends_at, f"{name} lapsed at {at}, before {offer.ends_at}")
         if offer.status == "claimed":
-            self.require(at < offer.ends_at, f"{name} was claimed at {at}, it ended at {offer.ends_at}")
+            self.require(
+                at < offer.ends_at, f"{name} was claimed at {at}, it ended at {offer.ends_at}"
+            )
             entry = next((one for _, one in commit.of(Entry) if one.id == offer.entry_id), None)
             slot = next((one for _, one in commit.of(Slot) if one.id == offer.slot_id), None)
-            told = slot is not None and entry is not None and (slot.booked_by, entry.booked) == (entry.id, slot.id)
+            told = (
+                slot is not None
+                and entry is not None
+                and (slot.booked_by, entry.booked) == (entry.id, slot.id)
+            )
             self.require(told, f"{name} was claimed, and {slot} is not booked by {entry}")
 
 
@@ -74,18 +88,28 @@ class S10LineBeforeStaff(DeskCheck):
         rules, late = rules_seen(commit), told.reason == "no_show" and told.starts_at < commit.at
         lasts = _lasts(slot, told, commit)
         past = told.starts_at + lasts - slot.ends_at
-        self.require(timedelta() <= past < timedelta(minutes=1), f"{slot} should last {lasts} from {told.starts_at} on")
-        closes = told.starts_at + lasts / 2 if late else told.starts_at - timedelta(minutes=rules.cut_off)
+        self.require(
+            timedelta() <= past < timedelta(minutes=1),
+            f"{slot} should last {lasts} from {told.starts_at} on",
+        )
+        closes = (
+            told.starts_at + lasts / 2
+            if late
+            else told.starts_at - timedelta(minutes=rules.cut_off)
+        )
         self.require(slot.closes_at == closes, f"{slot} should close at {closes}")
         self.require(
-            slot.starts_at == (commit.at if late else told.starts_at), f"{slot} starts at another time than {told}"
+            slot.starts_at == (commit.at if late else told.starts_at),
+            f"{slot} starts at another time than {told}",
         )
 
     def _handed_back(self, slot: Slot, commit: Commit) -> None:
         if isinstance(commit.order.command, WithdrawSlot | RestoreAppointment):
             return
         rules, offers = rules_seen(commit), self.desk.offers[slot.id].values()
-        line = reference_rules.Line(self.desk, rules, slot, commit.saw(SmsSpend, "texts"), commit.at)
+        line = reference_rules.Line(
+            self.desk, rules, slot, commit.saw(SmsSpend, "texts"), commit.at
+        )
         late = reference_rules.opens_by(rules, commit.at) >= slot.closes_at
         spent = rules.tries and len(reference_rules.asked(offers)) >= rules.tries
         left = [] if late or spent else [one.id for one in line.left()]
@@ -120,8 +144,12 @@ class S11OneSlotOneBooking(DeskCheck):
                 self._opened(slot, freeing(commit))
             else:
                 same = (before.status, before.booked_by) == (slot.status, slot.booked_by)
-                self.require(same or before.status == "open", f"{before} was over, and is now {slot}")
-                self.require(bool(slot.booked_by) == (slot.status == "booked"), f"{slot} is booked by nobody")
+                self.require(
+                    same or before.status == "open", f"{before} was over, and is now {slot}"
+                )
+                self.require(
+                    bool(slot.booked_by) == (slot.status == "booked"), f"{slot} is booked by nobody"
+                )
         for was, entry in commit.of(Entry):
             again = was is not None and was.booked and entry.booked != was.booked
             self.require(not again, f"{entry.id} is booked twice: {was} {entry}")
@@ -129,9 +157,9 @@ class S11OneSlotOneBooking(DeskCheck):
     def _learn(self, commit: Commit) -> None:
         """Learn what the booking tool calls a slot that was told without a name."""
         answer = said(commit.written.decision)
-        if isinstance(commit.order.command, FreeSlot | RecordWebhook) and getattr(answer, "code", "").startswith(
-            "already_"
-        ):
+        if isinstance(commit.order.command, FreeSlot | RecordWebhook) and getattr(
+            answer, "code", ""
+        ).startswith("already_"):
             told = freeing(commit)
             for same in self.told.values():
                 for at, (name, one) in enumerate(same):
@@ -143,9 +171,15 @@ class S11OneSlotOneBooking(DeskCheck):
         earlier = self.told.setdefault(told.starts_at.replace(second=0, microsecond=0), [])
         chair = [(name, one) for name, one in earlier if self._is_same_chair(name, slot, one, told)]
         for name, one in chair:
-            self.require(self.desk.slots[name].status != "open", f"{slot.id} is the same chair as {name}: {one}")
+            self.require(
+                self.desk.slots[name].status != "open",
+                f"{slot.id} is the same chair as {name}: {one}",
+            )
         if chair and self.desk.slots[chair[-1][0]].status == "booked":
-            self.require(_is_freed_again(*chair[-1], told), f"{chair[-1]} is booked, and {told} opens it again")
+            self.require(
+                _is_freed_again(*chair[-1], told),
+                f"{chair[-1]} is booked, and {told} opens it again",
+            )
         earlier.append((slot.id, told))
 
     def _is_same_chair(self, name: str, slot: Slot, one: FreeSlot, told: FreeSlot) -> bool:
@@ -166,7 +200,9 @@ class S11OneSlotOneBooking(DeskCheck):
             self.require(live == known, f"{slot} has live offers {live}")
             self.require(not live or slot.status == "open", f"{slot} is over and still offered")
             claims = [one for one in self.desk.offers[slot.id].values() if one.status == "claimed"]
-            self.require(len(claims) == int(slot.status == "booked"), f"{slot} was claimed by {claims}")
+            self.require(
+                len(claims) == int(slot.status == "booked"), f"{slot} was claimed by {claims}"
+            )
         for _, entry in commit.of(Entry):
             for address in theirs(entry):
                 held = [one for name in self.desk.at[address] for one in self.desk.live[name]]
@@ -187,7 +223,9 @@ def _is_freed_again(name: str, one: FreeSlot, told: FreeSlot) -> bool:
 def _lasts(slot: Slot, told: FreeSlot, commit: Commit) -> timedelta:
     """Say how long a slot is to last: as told, as whoever gives it up was booked for, or as its service."""
     gave_up = [one.minutes for _, one in commit.of(Appointment) if one.frees == slot.id]
-    return timedelta(minutes=next((one for one in (told.minutes, *gave_up) if one), _usual(slot, commit)))
+    return timedelta(
+        minutes=next((one for one in (told.minutes, *gave_up) if one), _usual(slot, commit))
+    )
 
 
 def _usual(slot: Slot, commit: Commit) -> int:

@@ -26,7 +26,7 @@ from sim.sweep import BEGINS, Moment, one_after_the_other
 SERVICES = (("Colour", 90), ("Cut", 45))
 
 
-def house(**rules: Any) -> SaveDocument:  # noqa: ANN401 - fields of the rules
+def house(**rules: Any) -> SaveDocument:
     """Write the rules of a small salon down."""
     usual: dict[str, Any] = {"services": SERVICES, "staff": ("Jess", "Sam")}
     return SaveDocument(name="rules", text=written(HouseRules(**{**usual, **rules})))
@@ -37,12 +37,14 @@ def phone(who: str) -> str:
     return f"+49151{sum(map(ord, who)):08d}"
 
 
-def join(who: str, service: str = "Colour", **more: Any) -> JoinWaitlist:  # noqa: ANN401 - fields of the command
+def join(who: str, service: str = "Colour", **more: Any) -> JoinWaitlist:
     """Join the list."""
-    return JoinWaitlist(entry_id=who, **{"name": who, "phone": phone(who), "service": service, **more})
+    return JoinWaitlist(
+        entry_id=who, **{"name": who, "phone": phone(who), "service": service, **more}
+    )
 
 
-def free(slot_id: str, after: timedelta = timedelta(hours=11), **more: Any) -> FreeSlot:  # noqa: ANN401 - fields of it
+def free(slot_id: str, after: timedelta = timedelta(hours=11), **more: Any) -> FreeSlot:
     """Free a slot that starts so long after the story begins."""
     usual: dict[str, Any] = {"service": "Colour", "starts_at": BEGINS + after, "staff": "Jess"}
     return FreeSlot(slot_id=slot_id, **{**usual, **more})
@@ -73,17 +75,21 @@ def start(who: str) -> NoteReach:
     return NoteReach(address=phone(who), reach="fine", note="START")
 
 
-def soon(*moments: Command | Moment, **rules: Any) -> list[Moment]:  # noqa: ANN401 - fields of the rules
+def soon(*moments: Command | Moment, **rules: Any) -> list[Moment]:
     """Begin with Anna and Ben in line; then one thing after the other, forty minutes between them."""
     told = [one if isinstance(one, tuple) else (minutes(40), one) for one in moments]
-    first = [(minutes(40), one) for one in (house(**{"window": 90, **rules}), join("anna"), join("ben"))]
+    first = [
+        (minutes(40), one) for one in (house(**{"window": 90, **rules}), join("anna"), join("ben"))
+    ]
     return one_after_the_other(*first, *told)
 
 
 STORIES: Mapping[str, Callable[[], list[Moment]]] = {
     "a freed slot is claimed": lambda: soon(free("s1"), claim("anna")),
     "a declined slot rolls on": lambda: soon(free("s1"), decline("anna"), claim("ben", seq=2)),
-    "a lapsed offer rolls on, and the next one, too": lambda: soon(free("s1"), (hours(4), join("cleo"))),
+    "a lapsed offer rolls on, and the next one, too": lambda: soon(
+        free("s1"), (hours(4), join("cleo"))
+    ),
     "a slot waits for who holds another offer": lambda: soon(
         leave("ben"), free("s1"), free("s2", staff="Sam"), decline("anna"), claim("anna", "s2")
     ),
@@ -102,17 +108,29 @@ STORIES: Mapping[str, Callable[[], list[Moment]]] = {
         free("s4", again="s1"),
         claim("anna", "s4"),
     ),
-    "silent, then not": lambda: soon(stop("anna"), free("s1"), start("anna"), decline("ben"), claim("anna", seq=2)),
+    "silent, then not": lambda: soon(
+        stop("anna"), free("s1"), start("anna"), decline("ben"), claim("anna", seq=2)
+    ),
     "changed while asked": lambda: soon(
-        free("s1"), EditEntry(entry_id="anna", service="Cut"), claim("ben", seq=2), EraseEntry(entry_id="anna")
+        free("s1"),
+        EditEntry(entry_id="anna", service="Cut"),
+        claim("ben", seq=2),
+        EraseEntry(entry_id="anna"),
     ),
     "freed at night": lambda: soon((hours(12), free("s1", hours(26))), (hours(10), claim("anna"))),
-    "nobody came": lambda: soon(free("s1", minutes(155), reason="no_show"), claim("anna"), services=(("Colour", 240),)),
+    "nobody came": lambda: soon(
+        free("s1", minutes(155), reason="no_show"), claim("anna"), services=(("Colour", 240),)
+    ),
 }
 
 
 def outcome(book: StateModel) -> dict[str, object]:
     """Say how a story ended: who is where, and what became of each slot."""
     desk = book.view(Desk)
-    slots: dict[str, object] = {one.id: (one.status, one.booked_by, one.tried) for one in desk.slots.values()}
-    return {**slots, **{one.id: (one.state, one.booked, one.channel, one.line) for one in desk.entries.values()}}
+    slots: dict[str, object] = {
+        one.id: (one.status, one.booked_by, one.tried) for one in desk.slots.values()
+    }
+    return {
+        **slots,
+        **{one.id: (one.state, one.booked, one.channel, one.line) for one in desk.entries.values()},
+    }

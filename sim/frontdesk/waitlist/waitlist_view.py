@@ -4,7 +4,13 @@ from collections import defaultdict
 
 from fullhouse.products.frontdesk.shared.documents import Document
 from fullhouse.products.frontdesk.shared.sms_budget import SmsSpend
-from fullhouse.products.frontdesk.waitlist.model import Contact, Entry, ServiceQueue, Slot, SlotOffer
+from fullhouse.products.frontdesk.waitlist.model import (
+    Contact,
+    Entry,
+    ServiceQueue,
+    Slot,
+    SlotOffer,
+)
 from sim.checks.state_model import Check, Commit, StateModel, View
 from sim.frontdesk.waitlist.rules_text import HouseRules, meant
 
@@ -50,7 +56,11 @@ class Desk(View):
 
     def _offered(self, offer: SlotOffer) -> None:
         self.offers[offer.slot_id][offer.seq] = offer
-        asked = [one for one in self.live[offer.entry_id] if (one.slot_id, one.seq) != (offer.slot_id, offer.seq)]
+        asked = [
+            one
+            for one in self.live[offer.entry_id]
+            if (one.slot_id, one.seq) != (offer.slot_id, offer.seq)
+        ]
         self.live[offer.entry_id] = [*asked, offer] if offer.status == "live" else asked
 
     def live_on(self, slot_id: str) -> list[SlotOffer]:

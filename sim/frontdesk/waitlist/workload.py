@@ -8,12 +8,26 @@ from fullhouse.engine.webhooks import RecordWebhook
 from fullhouse.kernel.messages import Message
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist import commands
-from fullhouse.products.frontdesk.waitlist.model import Entry, FreedBetween, LongestEnded, NextExpiring, Slot, SlotPage
+from fullhouse.products.frontdesk.waitlist.model import (
+    Entry,
+    FreedBetween,
+    LongestEnded,
+    NextExpiring,
+    Slot,
+    SlotPage,
+)
 from fullhouse.products.frontdesk.waitlist.rules import RULES
 from sim.checks.nights import to_utc
 from sim.checks.state_model import StateModel
 from sim.clocks import days, hours
-from sim.frontdesk.waitlist import delivery_checks, links, places, queue_checks, settled_checks, slots
+from sim.frontdesk.waitlist import (
+    delivery_checks,
+    links,
+    places,
+    queue_checks,
+    settled_checks,
+    slots,
+)
 from sim.frontdesk.waitlist.people import Salon
 from sim.frontdesk.waitlist.waitlist_view import Desk
 from sim.workload import Scene, Workload
@@ -50,7 +64,10 @@ def _over(book: StateModel, now: datetime) -> datetime:
     if not desk.entries and not desk.slots:
         return now
     latest = [one.latest for one in desk.entries.values() if one.state == "waiting" and one.latest]
-    passed = [to_utc(datetime.combine(datetime.fromisoformat(one), time()), desk.rules.zone) for one in latest]
+    passed = [
+        to_utc(datetime.combine(datetime.fromisoformat(one), time()), desk.rules.zone)
+        for one in latest
+    ]
     soon = [at + days(1) for at in passed if at < now + days(10)]
     return max([now, *soon, *(slot.starts_at for slot in desk.slots.values())]) + hours(52)
 

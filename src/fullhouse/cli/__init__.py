@@ -46,4 +46,6 @@ class Lazy(click.Group):
 @click.version_option(package_name="fullhouse")
 def main() -> None:
     """Guest lists with a cap that cannot oversell: every seat filled, none given twice."""
-    os.umask(0o077)  # names, addresses and keys: what is written is for the owner of the folder alone
+    os.umask(
+        0o077
+    )  # names, addresses and keys: what is written is for the owner of the folder alone

@@ -41,7 +41,9 @@ class ApiClient:
 
     def ask(self, method: str, path: str, body: object = None) -> Any:  # noqa: ANN401 - JSON
         """Ask for something; bytes are sent as they are, all else as JSON."""
-        raw = body if isinstance(body, bytes) else b"" if body is None else msgspec.json.encode(body)
+        raw = (
+            body if isinstance(body, bytes) else b"" if body is None else msgspec.json.encode(body)
+        )
         status, answer = self._send(method, path, raw)
         told = msgspec.json.decode(answer)
         if status >= http.client.BAD_REQUEST:
@@ -129,7 +131,10 @@ async def call(app: App, method: str, path: str, token: str, body: bytes) -> tup
         "raw_path": parts.path.encode(),
         "query_string": parts.query.encode(),
         "root_path": "",
-        "headers": [(b"authorization", f"Bearer {token}".encode()), (b"content-length", b"%d" % len(body))],
+        "headers": [
+            (b"authorization", f"Bearer {token}".encode()),
+            (b"content-length", b"%d" % len(body)),
+        ],
         "server": ("127.0.0.1", 80),
         "client": ("127.0.0.1", 0),
     }

@@ -30,4 +30,6 @@ def verify(data: Path, event: str) -> None:
     if found["problems"]:
         message = f"The audit and the store differ in {len(found['problems'])} places."
         raise click.ClickException(message)
-    click.echo(f"{found['lines']} lines replay to exactly the {found['records']} records that are stored.")
+    click.echo(
+        f"{found['lines']} lines replay to exactly the {found['records']} records that are stored."
+    )

@@ -24,11 +24,23 @@ def backup(data: Path, target: Path) -> None:
             raise click.ClickException(str(error)) from error
     click.echo(done.file)
     checked = done.checked
-    looked = f"all {checked.records}" if checked.one_in == 1 else f"{checked.records} (one in {checked.one_in})"
-    click.echo(f"{done.size / 1e6:.1f} MB. Sound: {looked} records replay from {checked.lines} audit lines.", err=True)
+    looked = (
+        f"all {checked.records}"
+        if checked.one_in == 1
+        else f"{checked.records} (one in {checked.one_in})"
+    )
+    click.echo(
+        f"{done.size / 1e6:.1f} MB. Sound: {looked} records replay from {checked.lines} audit lines.",
+        err=True,
+    )
     for name in done.left_out:
-        click.echo(f"{name} is not in it: its secrets could not be taken out. Keep a copy of it yourself.", err=True)
-    click.echo("Keep it safe: whoever has it can read every address and make links in your name.", err=True)
+        click.echo(
+            f"{name} is not in it: its secrets could not be taken out. Keep a copy of it yourself.",
+            err=True,
+        )
+    click.echo(
+        "Keep it safe: whoever has it can read every address and make links in your name.", err=True
+    )
 
 
 def _give_way() -> None:
@@ -40,7 +52,9 @@ def _give_way() -> None:
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--force", is_flag=True, help="Replace a folder that is not empty; it is kept beside.")
+@click.option(
+    "--force", is_flag=True, help="Replace a folder that is not empty; it is kept beside."
+)
 @data_option
 def restore(data: Path, file: Path, *, force: bool) -> None:
     """Put a backup back into a folder that is empty, or that may be replaced."""
@@ -54,7 +68,9 @@ def restore(data: Path, file: Path, *, force: bool) -> None:
             raise click.ClickException(str(error)) from error
     click.echo(f"{done.folder} is as it was on {done.taken_at:%Y-%m-%d at %H:%M:%S} UTC.")
     if done.kept is not None:
-        click.echo(f"What was there before is in {done.kept}. Remove it when you no longer need it.")
+        click.echo(
+            f"What was there before is in {done.kept}. Remove it when you no longer need it."
+        )
     if done.waiting:
         click.echo(
             f"{done.waiting} messages waited to leave then; they leave at the next start, also if they left since."

@@ -39,11 +39,7 @@ def in_plain_words() -> Iterator[None]:
 
 def _about_store(trouble: str) -> str:
     if "malformed" in trouble:
-        return (
-            f"The database is damaged ({trouble}). Keep it, restore your last backup into the folder, and start again."
-        )
+        return f"The database is damaged ({trouble}). Keep it, restore your last backup into the folder, and start again."
     if "full" in trouble:
         return "The disk is full. Make room and start again; what was acknowledged before is safe."
-    return (
-        f"The store did not take it ({trouble}). What was acknowledged before is safe; look at the disk and try again."
-    )
+    return f"The store did not take it ({trouble}). What was acknowledged before is safe; look at the disk and try again."

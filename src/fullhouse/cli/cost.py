@@ -26,13 +26,27 @@ ASSUMED_OF_BOOKS = (
 
 
 @click.command()
-@click.option("--guests", type=click.IntRange(1, 100_000), help="How many guests.  [default: a few usual sizes]")
-@click.option("--entries", type=click.IntRange(1, MOST), help="A month of the waitlist in which so many join.")
-@click.option("--appointments", type=click.IntRange(1, MOST), help="A month with so many appointments.")
-@click.option("--text-price", type=click.FloatRange(0, 10), help="What one part of a text costs, in dollars.")
+@click.option(
+    "--guests",
+    type=click.IntRange(1, 100_000),
+    help="How many guests.  [default: a few usual sizes]",
+)
+@click.option(
+    "--entries", type=click.IntRange(1, MOST), help="A month of the waitlist in which so many join."
+)
+@click.option(
+    "--appointments", type=click.IntRange(1, MOST), help="A month with so many appointments."
+)
+@click.option(
+    "--text-price", type=click.FloatRange(0, 10), help="What one part of a text costs, in dollars."
+)
 @data_option
 def cost(
-    data: Path, guests: int | None, entries: int | None, appointments: int | None, text_price: float | None
+    data: Path,
+    guests: int | None,
+    entries: int | None,
+    appointments: int | None,
+    text_price: float | None,
 ) -> None:
     """Say what an event or a month costs on AWS, by service; on your own machine it costs nothing."""
     if sum(map(bool, (guests, entries, appointments))) > 1:
@@ -63,17 +77,28 @@ def _month(entries: int | None, text_price: float | None) -> None:
     _show([month(size, text_price) for size in sizes], "entries", PLANNED_MONTHS)
     price = PRICES["texts"].dollars if text_price is None else text_price
     click.echo(f"\n{ASSUMED.format(price=price, page=PAGE_READ)}")
-    _say({name: engine + MONTHLY_OF_WAITLIST[name] for name, engine in MONTHLY.items()}, "slots or none")
+    _say(
+        {name: engine + MONTHLY_OF_WAITLIST[name] for name, engine in MONTHLY.items()},
+        "slots or none",
+    )
 
 
 def _book(appointments: int, text_price: float | None) -> None:
     from fullhouse.platforms.aws.cost.estimate import PLANNED_BOOKS, book
-    from fullhouse.platforms.aws.cost.prices import MONTHLY, MONTHLY_OF_APPOINTMENTS, PAGE_READ, PRICES
+    from fullhouse.platforms.aws.cost.prices import (
+        MONTHLY,
+        MONTHLY_OF_APPOINTMENTS,
+        PAGE_READ,
+        PRICES,
+    )
 
     _show([book(appointments, text_price)], "appointments", PLANNED_BOOKS)
     price = PRICES["texts"].dollars if text_price is None else text_price
     click.echo(f"\n{ASSUMED_OF_BOOKS.format(price=price, page=PAGE_READ)}")
-    _say({name: engine + MONTHLY_OF_APPOINTMENTS[name] for name, engine in MONTHLY.items()}, "appointments or none")
+    _say(
+        {name: engine + MONTHLY_OF_APPOINTMENTS[name] for name, engine in MONTHLY.items()},
+        "appointments or none",
+    )
 
 
 def _show(bills: "Iterable[Bill]", what: str, planned: dict[int, float]) -> None:
@@ -86,7 +111,9 @@ def _show(bills: "Iterable[Bill]", what: str, planned: dict[int, float]) -> None
         column.justify = "right"
     for service in bills[-1].services:
         table.add_row(service, *(_dollars(one.services.get(service, 0.0)) for one in bills))
-    table.add_row("[bold]Together[/bold]", *(f"[bold]{_dollars(one.total)}[/bold]" for one in bills))
+    table.add_row(
+        "[bold]Together[/bold]", *(f"[bold]{_dollars(one.total)}[/bold]" for one in bills)
+    )
     if any(one.size in planned for one in bills):
         table.add_row("The plan", *(_planned(one, planned) for one in bills), style="dim")
     Console(highlight=False).print(table)
@@ -96,7 +123,9 @@ def _say(monthly: dict[str, float], whatever: str) -> None:
     from fullhouse.platforms.aws.cost.prices import AS_OF, REGION
 
     said = " and ".join(f"${price:.2f} for {service}" for service, price in monthly.items())
-    click.echo(f"\nList prices in {REGION}, {AS_OF}, without the free tier. Each month, {whatever}: {said}.")
+    click.echo(
+        f"\nList prices in {REGION}, {AS_OF}, without the free tier. Each month, {whatever}: {said}."
+    )
 
 
 def _dollars(amount: float) -> str:
@@ -111,4 +140,6 @@ def _planned(one: "Bill", planned: dict[int, float]) -> str:
     if not there:
         return ""
     times = there / one.total
-    return f"${there:,.2f} ({times:.0f} times)" if times >= 2 else f"${there:,.2f} ({times:.1f} times)"  # noqa: PLR2004 - from there on nobody needs the rest
+    return (
+        f"${there:,.2f} ({times:.0f} times)" if times >= 2 else f"${there:,.2f} ({times:.1f} times)"  # noqa: PLR2004 - from there on nobody needs the rest
+    )

@@ -14,10 +14,16 @@ USUAL_PORT = 8000
 
 @click.command()
 @click.option(
-    "--data", type=click.Path(file_okay=False, path_type=Path), help="Keep the demo here.  [default: nowhere]"
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep the demo here.  [default: nowhere]",
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", type=click.IntRange(0, 65535), help="The port to listen on.  [default: 8000, or a free one]")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    help="The port to listen on.  [default: 8000, or a free one]",
+)
 def demo(data: Path | None, host: str, port: int | None) -> None:
     """Show sample evenings and a salon; "What happens next" on the desk moves time on."""
     with in_plain_words(), _folder(data) as folder, _listener(host, port) as listener:
@@ -32,7 +38,9 @@ def _demo(folder: Path, listener: socket) -> None:
 
     clock = virtual_clock(folder, first_day().isoformat())
     start = Start(data=folder, config=Config(), clock=clock, settles=True, prepare=fill)
-    click.echo('Evenings and a salon on a clock that stands still. On the desk, "What happens next" moves it on.')
+    click.echo(
+        'Evenings and a salon on a clock that stands still. On the desk, "What happens next" moves it on.'
+    )
     run_fast(run(start, listener))
 
 

@@ -38,7 +38,11 @@ def read_start(start: str) -> datetime:
     try:
         moment = datetime.fromisoformat(start)
     except ValueError as error:
-        raise click.BadParameter(f"{start!r} is not a time such as 2026-06-01T09:00Z", param_hint="--start") from error
+        raise click.BadParameter(
+            f"{start!r} is not a time such as 2026-06-01T09:00Z", param_hint="--start"
+        ) from error
     if moment.tzinfo is None:
-        raise click.BadParameter("give the time with its zone, such as 2026-06-01T09:00Z", param_hint="--start")
+        raise click.BadParameter(
+            "give the time with its zone, such as 2026-06-01T09:00Z", param_hint="--start"
+        )
     return moment

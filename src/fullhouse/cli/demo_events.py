@@ -18,7 +18,21 @@ CONCERT = "courtyard-concert"
 BY_HOST = "member:owner"
 BY_GUEST = "guest"
 NAMES = (
-    ("Ada", "Ben", "Chidi", "Dana", "Elif", "Farid", "Greta", "Hugo", "Ines", "Jonas", "Keiko", "Lars", "Mira"),
+    (
+        "Ada",
+        "Ben",
+        "Chidi",
+        "Dana",
+        "Elif",
+        "Farid",
+        "Greta",
+        "Hugo",
+        "Ines",
+        "Jonas",
+        "Keiko",
+        "Lars",
+        "Mira",
+    ),
     ("Adeyemi", "Berg", "Castillo", "Demir", "Engel", "Fischer", "Garcia"),
 )
 
@@ -90,7 +104,9 @@ async def _invite(engine: Engine, event_id: str, number: int) -> None:
 def _guest(event_id: str, number: int) -> SignUp:
     first, last = (names[number % len(names)] for names in NAMES)
     email = f"{first}.{last}@example.org".lower()
-    return SignUp(event_id=event_id, guest_id=f"sample{number}", name=f"{first} {last}", email=email)
+    return SignUp(
+        event_id=event_id, guest_id=f"sample{number}", name=f"{first} {last}", email=email
+    )
 
 
 async def _days_on(engine: Engine, days: int) -> None:

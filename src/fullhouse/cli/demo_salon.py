@@ -6,7 +6,11 @@ import msgspec
 
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.times import instant, wall_time
-from fullhouse.products.frontdesk.appointments.commands import BookAppointment, CancelAppointment, ConfirmAppointment
+from fullhouse.products.frontdesk.appointments.commands import (
+    BookAppointment,
+    CancelAppointment,
+    ConfirmAppointment,
+)
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist.commands import ClaimSlot, FreeSlot, JoinWaitlist
 

@@ -21,7 +21,9 @@ def doctor(data: Path) -> None:
     _show([(one.state, one.about, one.words) for one in findings])
     failing = sum(one.state == "fails" for one in findings)
     if failing:
-        raise click.ClickException(f"{failing} {'thing fails' if failing == 1 else 'things fail'}. See above.")
+        raise click.ClickException(
+            f"{failing} {'thing fails' if failing == 1 else 'things fail'}. See above."
+        )
     click.echo("All is well.")
 
 

@@ -16,8 +16,19 @@ def event() -> None:
 
 @event.command()
 @click.argument("name")
-@click.option("--starts", "starts_at", required=True, metavar="TIME", help="Local time, such as 2026-06-20T18:00.")
-@click.option("--ends", "ends_at", metavar="TIME", help="Local time; three hours after the start if not given.")
+@click.option(
+    "--starts",
+    "starts_at",
+    required=True,
+    metavar="TIME",
+    help="Local time, such as 2026-06-20T18:00.",
+)
+@click.option(
+    "--ends",
+    "ends_at",
+    metavar="TIME",
+    help="Local time; three hours after the start if not given.",
+)
 @click.option("--zone", "timezone", required=True, help="The time zone, such as Europe/Berlin.")
 @click.option("--cap", required=True, type=int, help="How many seats there are.")
 @click.option("--venue", default="", help="Where it is.")
@@ -60,8 +71,14 @@ def show(data: Path, event_id: str) -> None:
         from fullhouse.cli.api_client import wire
 
         with wire(data) as engine:
-            click.echo(json.dumps(engine.ask("GET", f"/api/v1/events/{quote(event_id, safe='')}"), indent=2))
+            click.echo(
+                json.dumps(
+                    engine.ask("GET", f"/api/v1/events/{quote(event_id, safe='')}"), indent=2
+                )
+            )
 
 
 def _numbers(headcount: dict[str, Any]) -> str:
-    return f"{headcount['confirmed']} of {headcount['cap']} confirmed, {headcount['waiting']} waiting"
+    return (
+        f"{headcount['confirmed']} of {headcount['cap']} confirmed, {headcount['waiting']} waiting"
+    )

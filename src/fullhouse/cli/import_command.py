@@ -80,7 +80,12 @@ def _look(
     rows = [row for row in found if isinstance(row, GuestRow)]
     told = engine.ask("POST", guests, {**_body(rows, place_as), "preview": True})
     outcomes = [
-        OutcomeText(row["state"], row["position"], row.get("already", False), row.get("problem", {}).get("message", ""))
+        OutcomeText(
+            row["state"],
+            row["position"],
+            row.get("already", False),
+            row.get("problem", {}).get("message", ""),
+        )
         for row in told["rows"]
     ]
     return look_at(said, found, outcomes)
@@ -134,13 +139,17 @@ def _ask(look: "ImportPreview", *, yes: bool, piped: bool) -> None:
     if yes:
         return
     if piped:
-        raise click.ClickException("The list came in on standard input, so nobody can be asked. Add --yes to go on.")
+        raise click.ClickException(
+            "The list came in on standard input, so nobody can be asked. Add --yes to go on."
+        )
     number = "1 person" if look.coming == 1 else f"{look.coming:,} people"
     if not click.confirm(f"Put {number} on the list?"):
         raise click.ClickException("Nothing was changed.")
 
 
-def _place(engine: "ApiClient", guests: str, place_as: str, rows: "Sequence[GuestRow]") -> Counter[str]:
+def _place(
+    engine: "ApiClient", guests: str, place_as: str, rows: "Sequence[GuestRow]"
+) -> Counter[str]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 

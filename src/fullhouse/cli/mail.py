@@ -13,8 +13,15 @@ WORDS = {"done": "Taken", "ignored": "Set aside", "refused": "Refused"}
 
 
 @click.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path))
-@click.option("--to", default="", metavar="ADDRESS", help="Whom it was sent to.  [default: as its headers say]")
+@click.argument(
+    "file", type=click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
+)
+@click.option(
+    "--to",
+    default="",
+    metavar="ADDRESS",
+    help="Whom it was sent to.  [default: as its headers say]",
+)
 @data_option
 def mail(data: Path, file: Path, to: str) -> None:
     """Take in the mail in FILE, and say what was made of it."""

@@ -38,7 +38,10 @@ def erase(data: Path, address: str, *, yes: bool) -> None:
         return
     click.echo("\n".join(done))
     if told["also_at"]:
-        click.echo(f"They also gave {', '.join(told['also_at'])}: erase that, too, if it is theirs.", err=True)
+        click.echo(
+            f"They also gave {', '.join(told['also_at'])}: erase that, too, if it is theirs.",
+            err=True,
+        )
     click.echo("Backups taken before still hold them: let those run out.", err=True)
 
 
@@ -49,7 +52,11 @@ def _told(told: dict[str, Any]) -> list[str]:
         ("Erased on the waitlist, {}: {}.", "entry", "entries", told["entries"]),
         ("Erased in the book, {}: {}.", "appointment", "appointments", told["appointments"]),
     ]
-    found = [text.format(_count(len(ids), one, many), ", ".join(ids)) for text, one, many, ids in counted if ids]
+    found = [
+        text.format(_count(len(ids), one, many), ", ".join(ids))
+        for text, one, many, ids in counted
+        if ids
+    ]
     proposals, mails = told["proposals"], told["mails"]
     found += [f"Forgot {_count(proposals, 'request', 'requests')}."] if proposals else []
     return [*found, f"Forgot {_count(mails, 'mail', 'mails')} that came in."] if mails else found
@@ -66,5 +73,7 @@ def _ask(data: Path, method: str, address: str) -> dict[str, Any]:
         from fullhouse.cli.api_client import wire
 
         with wire(data) as engine:
-            told: dict[str, Any] = engine.ask(method, f"/control/person?address={quote(address, safe='')}")
+            told: dict[str, Any] = engine.ask(
+                method, f"/control/person?address={quote(address, safe='')}"
+            )
     return told

@@ -19,7 +19,9 @@ STYLES = {"sent": "", "waits": "yellow", "dropped": "red", "happens": "dim"}
 @click.command()
 @click.argument("event_id", metavar="EVENT")
 @click.option(
-    "--guests", type=click.IntRange(0, 500), help="How many simulated guests sign up.  [default: a full room]"
+    "--guests",
+    type=click.IntRange(0, 500),
+    help="How many simulated guests sign up.  [default: a full room]",
 )
 @data_option
 def rehearse(data: Path, event_id: str, guests: int | None) -> None:
@@ -40,10 +42,15 @@ def _played(data: Path, event_id: str, guests: int | None) -> "Rehearsal":
     from fullhouse.products.rsvp.rehearsal import Rehearsal
 
     columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
-    with wire(data) as engine, Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with (
+        wire(data) as engine,
+        Progress(*columns, console=Console(stderr=True), transient=True) as progress,
+    ):
         progress.add_task("Rehearsing on a copy …", total=None)
         wanted = "" if guests is None else str(guests)
-        found = engine.ask("GET", f"/control/rehearsal?event={quote(event_id, safe='')}&guests={wanted}")
+        found = engine.ask(
+            "GET", f"/control/rehearsal?event={quote(event_id, safe='')}&guests={wanted}"
+        )
     return msgspec.convert(found, Rehearsal)
 
 
@@ -54,7 +61,9 @@ def show(console: "Console", found: "Rehearsal") -> None:
     from fullhouse.web.desk.events import rehearsal_text as words
     from fullhouse.web.desk.formatting import day
 
-    console.print(f"[bold]{escape(found.name)}[/bold], rehearsed with {found.simulated} simulated guests")
+    console.print(
+        f"[bold]{escape(found.name)}[/bold], rehearsed with {found.simulated} simulated guests"
+    )
     for one in found.reminders:
         console.print(f"  {words.reminder(one.name)}: {words.fate(one, found.timezone)}")
     last = ""
@@ -63,6 +72,10 @@ def show(console: "Console", found: "Rehearsal") -> None:
             console.print(f"\n[bold]{today}[/bold]")
             last = today
         why = f" ({line.why})" if line.why else ""
-        console.print(f"  {line.wall:%H:%M}  {escape(line.what)}{escape(why)}", style=STYLES[line.status])
+        console.print(
+            f"  {line.wall:%H:%M}  {escape(line.what)}{escape(why)}", style=STYLES[line.status]
+        )
     ending = " There was more than can be shown." if found.cut_short else ""
-    console.print(f"\n{found.sent:,} messages would be sent.{ending} Nothing was sent, and nothing was changed.")
+    console.print(
+        f"\n{found.sent:,} messages would be sent.{ending} Nothing was sent, and nothing was changed."
+    )

@@ -38,8 +38,14 @@ def replay(function: str) -> None:
 
 
 def _no_queue(function: str) -> str:
-    wanted = f"There is no queue for a function {function!r}" if function else "There are no queues of Fullhouse"
-    return f"{wanted} in this account and region. Look at AWS_REGION and AWS_PROFILE, or deploy first."
+    wanted = (
+        f"There is no queue for a function {function!r}"
+        if function
+        else "There are no queues of Fullhouse"
+    )
+    return (
+        f"{wanted} in this account and region. Look at AWS_REGION and AWS_PROFILE, or deploy first."
+    )
 
 
 def _replayed(known: "Services", queue: "DeadLetterQueue") -> "Iterator[ReplayResult]":
@@ -66,7 +72,13 @@ def _sum(done: int, failed: int) -> str:
 @contextmanager
 def _in_plain_words() -> Iterator[None]:
     try:
-        from botocore.exceptions import BotoCoreError, ClientError, NoCredentialsError, NoRegionError, ProfileNotFound
+        from botocore.exceptions import (
+            BotoCoreError,
+            ClientError,
+            NoCredentialsError,
+            NoRegionError,
+            ProfileNotFound,
+        )
     except ImportError as error:
         raise click.ClickException(NO_EXTRA) from error
     try:
@@ -74,4 +86,6 @@ def _in_plain_words() -> Iterator[None]:
     except (NoCredentialsError, NoRegionError, ProfileNotFound) as error:
         raise click.ClickException(NO_ONE) from error
     except (BotoCoreError, ClientError) as error:
-        raise click.ClickException(f"AWS did not do it: {error}. Nothing that was set aside is lost.") from error
+        raise click.ClickException(
+            f"AWS did not do it: {error}. Nothing that was set aside is lost."
+        ) from error

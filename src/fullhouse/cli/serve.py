@@ -11,17 +11,32 @@ from fullhouse.cli.common import data_option, in_plain_words
 @data_option
 @click.option("--host", help="The address to listen on.  [default: 127.0.0.1]")
 @click.option(
-    "--port", type=click.IntRange(0, 65535), help="The port to listen on; 0 takes a free one.  [default: 8000]"
+    "--port",
+    type=click.IntRange(0, 65535),
+    help="The port to listen on; 0 takes a free one.  [default: 8000]",
 )
-@click.option("--clock", type=click.Choice(["real", "virtual"]), default="real", help="A virtual clock stands still.")
-@click.option("--start", metavar="TIME", help="Where a virtual clock starts, such as 2026-06-01T09:00Z.")
-@click.option("--log", type=click.Choice(["plain", "json"]), help="How the log is written.  [default: plain]")
+@click.option(
+    "--clock",
+    type=click.Choice(["real", "virtual"]),
+    default="real",
+    help="A virtual clock stands still.",
+)
+@click.option(
+    "--start", metavar="TIME", help="Where a virtual clock starts, such as 2026-06-01T09:00Z."
+)
+@click.option(
+    "--log", type=click.Choice(["plain", "json"]), help="How the log is written.  [default: plain]"
+)
 def serve(data: Path, clock: str, start: str | None, **given: str | int | None) -> None:
     """Serve guest pages, the desk and the API."""
     if start is not None and clock != "virtual":
-        raise click.BadParameter("only a virtual clock can be told where to start", param_hint="--start")
+        raise click.BadParameter(
+            "only a virtual clock can be told where to start", param_hint="--start"
+        )
     with in_plain_words():
-        _serve(data, clock, start, {name: value for name, value in given.items() if value is not None})
+        _serve(
+            data, clock, start, {name: value for name, value in given.items() if value is not None}
+        )
 
 
 def _serve(data: Path, clock: str, start: str | None, given: dict[str, str | int]) -> None:
@@ -39,4 +54,6 @@ def _serve(data: Path, clock: str, start: str | None, given: dict[str, str | int
         click.echo(f"{name} is not a setting of Fullhouse; it is ignored.", err=True)
     time = virtual_clock(data, start) if clock == "virtual" else SystemClock()
     with listen(config.host, config.port) as listener:
-        run_fast(run(Start(data=data, config=config, clock=time, settles=clock == "virtual"), listener))
+        run_fast(
+            run(Start(data=data, config=config, clock=time, settles=clock == "virtual"), listener)
+        )

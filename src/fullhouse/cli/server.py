@@ -52,7 +52,9 @@ def set_up_logging(kind: Kind, *, requests: bool) -> None:
     handler.setFormatter(JsonLines(_words) if kind == "json" else PlainLines(_words))
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("fullhouse").setLevel(logging.INFO if kind == "json" else logging.WARNING)
-    logging.getLogger(OWN_LINES).setLevel(logging.INFO if requests or kind == "json" else logging.WARNING)
+    logging.getLogger(OWN_LINES).setLevel(
+        logging.INFO if requests or kind == "json" else logging.WARNING
+    )
 
 
 def _words(error: BaseException) -> str:
@@ -94,14 +96,20 @@ async def run(start: Start, listener: socket.socket) -> None:
     narrator = ModelNarrator(scribe) if scribe is not None else None
     extras = Extras(mail_domain=config.mail.domain, narrator=narrator)
     carrier = post_of(config, lookup)
-    async with open_engine(start.data, start.clock, carrier, url, settles=start.settles, extras=extras) as engine:
+    async with open_engine(
+        start.data, start.clock, carrier, url, settles=start.settles, extras=extras
+    ) as engine:
         lookup.open(engine)
         keep_clock(start.data, start.clock)
         first = engine.load(Get(Member, (OWNER,))) is None
-        owner: Member = await engine.execute(AddMember(member_id=OWNER, email=config.owner, role="owner"), "setup")
+        owner: Member = await engine.execute(
+            AddMember(member_id=OWNER, email=config.owner, role="owner"), "setup"
+        )
         await engine.execute(SetGuestRetention(days=config.keep_days), "setup")
         await engine.execute(SetEntryRetention(days=config.keep_days), "setup")
-        if engine.load(Get(Document, ("rules",))) is not None:  # rules that were saved before there were appointments
+        if (
+            engine.load(Get(Document, ("rules",))) is not None
+        ):  # rules that were saved before there were appointments
             await engine.execute(StartReminderTicks(), "setup")
         if start.prepare is not None:
             await start.prepare(engine)
@@ -109,7 +117,10 @@ async def run(start: Start, listener: socket.socket) -> None:
             await delete_mail_of_erased(engine, lane.files)
             outside = outside_of(config, start.data, engine, lane.files)
             with leave_note(start.data, here) as token:
-                admit = {digest(token): COMMAND_LINE, **({digest(config.token): "api"} if config.token else {})}
+                admit = {
+                    digest(token): COMMAND_LINE,
+                    **({digest(config.token): "api"} if config.token else {}),
+                }
                 desk = DeskDependencies(
                     admit=admit,
                     files=lane.files,
@@ -125,7 +136,9 @@ async def run(start: Start, listener: socket.socket) -> None:
                 server = Server(_settings(app, urlsplit(url).path.rstrip("/"), config))
                 _stop_on_signals(server, dependencies.stopping)
                 shown = first or not config.smtp.host or not owner.email
-                _greet(engine, owner if shown else None, mail=bool(config.smtp.host), mail_at=mail_at)
+                _greet(
+                    engine, owner if shown else None, mail=bool(config.smtp.host), mail_at=mail_at
+                )
                 settle_memory()
                 await _look_after(engine, outside)
                 await server.serve(sockets=[listener])
@@ -140,7 +153,9 @@ async def _look_after(engine: Engine, outside: Connections) -> None:
 
 def _waitlist(config: Config) -> WaitlistDependencies:
     """Return the secrets that prove that a booking tool or the text provider calls."""
-    return WaitlistDependencies(webhook_secret=lambda: config.webhook_secret, text_token=lambda: config.texts.token)
+    return WaitlistDependencies(
+        webhook_secret=lambda: config.webhook_secret, text_token=lambda: config.texts.token
+    )
 
 
 def _slack(config: Config) -> SlackDependencies:
@@ -197,7 +212,10 @@ def _greet(engine: Engine, owner: Member | None, *, mail: bool, mail_at: str) ->
             f"No mail server is set: messages are kept, and can be read at {engine.composer.urls.desk}/desk/mailbox"
         )
     if mail_at:
-        names = ", ".join(f"{name}@{engine.composer.mail_domain}" for name in ("rsvp+EVENT", "waitlist", "bookings"))
+        names = ", ".join(
+            f"{name}@{engine.composer.mail_domain}"
+            for name in ("rsvp+EVENT", "waitlist", "bookings")
+        )
         click.echo(f"Mail to {names} is taken at {mail_at}")
     click.echo("Press Ctrl+C to stop.")
 

@@ -23,4 +23,7 @@ def new(data: Path, name: str) -> None:
         with wire(data) as engine:
             made = engine.ask("POST", "/control/tokens", {"name": name})
     click.echo(made["token"])
-    click.echo("Keep it safe: only its fingerprint is stored. Send it as: Authorization: Bearer …", err=True)
+    click.echo(
+        "Keep it safe: only its fingerprint is stored. Send it as: Authorization: Bearer …",
+        err=True,
+    )

@@ -147,7 +147,11 @@ def _add_member(found: dict[str, Any], command: AddMember, now: datetime) -> Dec
 
 def _back(member: Member, role: Role) -> Decision:
     back = update(
-        member, *if_unchanged(member, "nonce", "removed_at"), role=role, removed_at=None, nonce=member.nonce + 1
+        member,
+        *if_unchanged(member, "nonce", "removed_at"),
+        role=role,
+        removed_at=None,
+        nonce=member.nonce + 1,
     )
     return Decision(back.after, steps=(Step(DESK, "member_back", member.id, (back,)),))
 
@@ -234,7 +238,8 @@ def compose(_message: Message, url: Callable[[str], str]) -> Letter:
 
 RULES: dict[type[Command], Rule] = {
     AddMember: Rule(
-        once(lambda c: {"known": Get(Member, (c.member_id,)), "member": MemberByEmail(c.email)}), _add_member
+        once(lambda c: {"known": Get(Member, (c.member_id,)), "member": MemberByEmail(c.email)}),
+        _add_member,
     ),
     RequestSignIn: Rule(once(lambda c: {"member": MemberByEmail(c.email)}), _ask_sign_in),
     UseSignInLink: Rule(once(lambda c: {"member": Get(Member, (c.member_id,))}), _spend_sign_in),

@@ -6,7 +6,15 @@ import msgspec
 
 from fullhouse.engine.ports import Carrier
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.messages import CarrierDown, Channel, Message, NoCarrier, Outcome, Refused, Sent
+from fullhouse.kernel.messages import (
+    CarrierDown,
+    Channel,
+    Message,
+    NoCarrier,
+    Outcome,
+    Refused,
+    Sent,
+)
 
 # What staff want by mail beside the channel that they read.
 BY_MAIL_TOO = frozenset({"summary"})
@@ -17,7 +25,9 @@ class ChannelRouter:
 
     def __init__(self, *carriers: Carrier) -> None:
         """Use each carrier for the channels that it carries."""
-        self._by_channel: dict[Channel, Carrier] = {channel: one for one in carriers for channel in one.carries}
+        self._by_channel: dict[Channel, Carrier] = {
+            channel: one for one in carriers for channel in one.carries
+        }
         self.carries = frozenset(self._by_channel)
 
     def send(self, message: Message, letter: Letter) -> Outcome:
@@ -38,7 +48,9 @@ class StaffMailCarrier:
 
     def send(self, message: Message, letter: Letter) -> Outcome:
         """Send a letter as a mail and return the outcome."""
-        return self._mail.send(msgspec.structs.replace(message, channel="mail", to=self._address), letter)
+        return self._mail.send(
+            msgspec.structs.replace(message, channel="mail", to=self._address), letter
+        )
 
 
 class StaffChatCarrier:

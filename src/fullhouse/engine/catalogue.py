@@ -33,10 +33,16 @@ def _needs(_message: Message, _found: Found) -> Needs:
 
 
 def _door(message: Message, _state: Found, now: datetime) -> DeliveryVerdict:
-    return Discard("the link in it has run out") if message.use_by is not None and now >= message.use_by else SendNow()
+    return (
+        Discard("the link in it has run out")
+        if message.use_by is not None and now >= message.use_by
+        else SendNow()
+    )
 
 
-def _refused(_message: Message, _state: Found, _outcome: Refused | CarrierDown, _now: datetime) -> Decision:
+def _refused(
+    _message: Message, _state: Found, _outcome: Refused | CarrierDown, _now: datetime
+) -> Decision:
     return Decision(None)
 
 
@@ -53,7 +59,9 @@ ACCESS = Product(
 
 
 JOINED = (hears_of_refusals(WAITLIST, "appointments"), hears_of_refusals(APPOINTMENTS, "waitlist"))
-PRODUCTS: dict[str, Product] = {product.name: product for product in (RSVP, *JOINED, BUSINESS, ACCESS)}
+PRODUCTS: dict[str, Product] = {
+    product.name: product for product in (RSVP, *JOINED, BUSINESS, ACCESS)
+}
 
 PRODUCT_RULES: Rules = {
     **{command: rule for product in PRODUCTS.values() for command, rule in product.rules.items()},
@@ -66,7 +74,9 @@ RULES: Rules = {
     **webhook_rules(PRODUCT_RULES),
 }
 
-AUDITED: dict[str, type[Record]] = {kind.kind_name: kind for one in PRODUCTS.values() for kind in one.records}
+AUDITED: dict[str, type[Record]] = {
+    kind.kind_name: kind for one in PRODUCTS.values() for kind in one.records
+}
 
 COMMANDS: Any = reduce(or_, PRODUCT_RULES)
 read_command = msgspec.json.Decoder(COMMANDS).decode

@@ -91,7 +91,9 @@ def load_state(loader: Loader, rule: Rule, command: Command) -> Any:  # noqa: AN
     return rule.state(**found)
 
 
-def stamped(decision: Decision, invocation: Invocation, now: datetime, *, carries: frozenset[Channel]) -> Decision:
+def stamped(
+    decision: Decision, invocation: Invocation, now: datetime, *, carries: frozenset[Channel]
+) -> Decision:
     """Return the decision with the invocation's id, status and narratives on its messages."""
     messages = []
     for message in decision.messages:

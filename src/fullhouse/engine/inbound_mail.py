@@ -98,7 +98,10 @@ def inbound_mail_rules(rules: Mapping[type[Command], Rule]) -> dict[type[Command
         decision = rule.decide(rule.state(**_without_ours(found)), command.asks, now)
         return _written(decision, _answered(command.mail, decision))
 
-    return {RecordInboundMail: Rule(needs, decide), EraseInboundMail: Rule(_erase_needs, erase_inbound_mail)}
+    return {
+        RecordInboundMail: Rule(needs, decide),
+        EraseInboundMail: Rule(_erase_needs, erase_inbound_mail),
+    }
 
 
 def _is_spent(found: Found) -> bool:

@@ -52,7 +52,10 @@ class RedactingFormatter(logging.Formatter):
 
     def facts(self, record: logging.LogRecord) -> dict[str, Any]:
         """Return the facts of a record beside its message; all of them are our own."""
-        facts: dict[str, Any] = {**({"request": request_id()} if request_id() else {}), **getattr(record, "facts", {})}
+        facts: dict[str, Any] = {
+            **({"request": request_id()} if request_id() else {}),
+            **getattr(record, "facts", {}),
+        }
         if record.exc_info and record.exc_info[1] is not None:
             facts |= self._trouble(record.exc_info[1])
         return facts
@@ -61,7 +64,11 @@ class RedactingFormatter(logging.Formatter):
         frames = traceback.extract_tb(error.__traceback__)
         places = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
         words = redact(self.words(error))
-        return {"error": type(error).__name__, **({"words": words} if words else {}), "places": places}
+        return {
+            "error": type(error).__name__,
+            **({"words": words} if words else {}),
+            "places": places,
+        }
 
 
 class JsonLines(RedactingFormatter):
@@ -71,7 +78,9 @@ class JsonLines(RedactingFormatter):
         """Return the record as text."""
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         line = {"at": at, "level": record.levelname.lower(), "what": redact(record.getMessage())}
-        return json.dumps({**line, "from": record.name, **self.facts(record)}, ensure_ascii=False, default=str)
+        return json.dumps(
+            {**line, "from": record.name, **self.facts(record)}, ensure_ascii=False, default=str
+        )
 
 
 class PlainLines(RedactingFormatter):

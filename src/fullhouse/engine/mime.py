@@ -95,19 +95,32 @@ def _content(letter: Letter, mark: str, organizer: str, attendee: str) -> Part:
         return _multipart("alternative", mark, texts)
     organizer = _address_if_any(letter.calendar.organizer) or organizer
     file, method = entry_file(letter.calendar, organizer, attendee), letter.calendar.method
-    invitation = _base64_part(f"text/calendar; charset=utf-8; method={method}; component=VEVENT", file)
-    attachment = _base64_part('application/ics; name="event.ics"', file, 'attachment; filename="event.ics"')
-    return _multipart("mixed", mark, [_multipart("alternative", mark, [*texts, invitation]), attachment])
+    invitation = _base64_part(
+        f"text/calendar; charset=utf-8; method={method}; component=VEVENT", file
+    )
+    attachment = _base64_part(
+        'application/ics; name="event.ics"', file, 'attachment; filename="event.ics"'
+    )
+    return _multipart(
+        "mixed", mark, [_multipart("alternative", mark, [*texts, invitation]), attachment]
+    )
 
 
 def _text_part(subtype: str, text: str) -> Part:
     encoded = binascii.b2a_qp(text.encode("utf-8", "replace"), istext=True)
-    headers = {"Content-Type": f"text/{subtype}; charset=utf-8", "Content-Transfer-Encoding": "quoted-printable"}
+    headers = {
+        "Content-Type": f"text/{subtype}; charset=utf-8",
+        "Content-Transfer-Encoding": "quoted-printable",
+    }
     return Part(headers, encoded.replace(b"\n", b"\r\n"))
 
 
 def _base64_part(kind: str, content: bytes, disposition: str = "") -> Part:
-    headers = {"Content-Type": kind, "Content-Transfer-Encoding": "base64", "Content-Disposition": disposition}
+    headers = {
+        "Content-Type": kind,
+        "Content-Transfer-Encoding": "base64",
+        "Content-Disposition": disposition,
+    }
     return Part(headers, encodebytes(content).replace(b"\n", b"\r\n"))
 
 
@@ -133,7 +146,9 @@ def _mailbox(name: str, address: str) -> str:
     name = single_line(name)
     if not name:
         return address
-    return f'"{name}" <{address}>' if PLAIN_NAME.fullmatch(name) else f"{_encoded(name)} <{address}>"
+    return (
+        f'"{name}" <{address}>' if PLAIN_NAME.fullmatch(name) else f"{_encoded(name)} <{address}>"
+    )
 
 
 def _words(text: str) -> str:

@@ -37,7 +37,9 @@ class Narrator(Protocol):
         ...
 
 
-async def write_narratives(narrator: Narrator, messages: Iterable[Message]) -> tuple[Narrative, ...]:
+async def write_narratives(
+    narrator: Narrator, messages: Iterable[Message]
+) -> tuple[Narrative, ...]:
     """Return a narrative for each message that the narrator has something to say about."""
     narratives = []
     for message in messages:

@@ -21,7 +21,9 @@ class RateLimiter(Protocol):
 class InMemoryRateLimiter:
     """Buckets of one process. Only the latest clients are kept: the others are full again."""
 
-    def __init__(self, holds: int = HOLDS, fills_every: timedelta = FILLS_EVERY, most: int = MAX_BUCKETS) -> None:
+    def __init__(
+        self, holds: int = HOLDS, fills_every: timedelta = FILLS_EVERY, most: int = MAX_BUCKETS
+    ) -> None:
         """Start with every bucket full."""
         self._holds, self._fills_every, self._most = holds, fills_every, most
         self._full_at: OrderedDict[str, datetime] = OrderedDict()

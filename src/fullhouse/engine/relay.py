@@ -11,7 +11,16 @@ import msgspec
 
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Change, Decision, if_unchanged, update
-from fullhouse.kernel.messages import LOST, CarrierDown, Message, NoCarrier, Outcome, Refused, ResultUnknown, Sent
+from fullhouse.kernel.messages import (
+    LOST,
+    CarrierDown,
+    Message,
+    NoCarrier,
+    Outcome,
+    Refused,
+    ResultUnknown,
+    Sent,
+)
 from fullhouse.kernel.needs import Asking, no_needs
 from fullhouse.kernel.product import Delivery, Discard, Found, Product, Rule, SendLater
 from fullhouse.kernel.records import Get, Needs, Record
@@ -68,7 +77,9 @@ def _looked_at(post: Delivery, outcome: Outcome) -> Asking:
     """Return the needs for an outcome: most messages are sent, and then little follows."""
     if isinstance(outcome, Refused | CarrierDown):
         return post.needs
-    return post.sent_needs if isinstance(outcome, Sent) and post.sent_needs is not None else no_needs
+    return (
+        post.sent_needs if isinstance(outcome, Sent) and post.sent_needs is not None else no_needs
+    )
 
 
 def _dispatch(product: Product, found: dict[str, Any], now: datetime) -> Decision:
@@ -82,12 +93,25 @@ def _dispatch(product: Product, found: dict[str, Any], now: datetime) -> Decisio
         verdict = Discard(f"{LOST} twice")
     error = LOST if is_lost else message.error
     if isinstance(verdict, SendLater):
-        later = _move(message, status="queued", not_before=verdict.until, lease_ends_at=None, error=error)
+        later = _move(
+            message, status="queued", not_before=verdict.until, lease_ends_at=None, error=error
+        )
         return Decision(None, moves=(later,))
     if isinstance(verdict, Discard):
-        dropped = _move(message, status="failed", at=now, error=_in_the_end(error, verdict.reason), lease_ends_at=None)
+        dropped = _move(
+            message,
+            status="failed",
+            at=now,
+            error=_in_the_end(error, verdict.reason),
+            lease_ends_at=None,
+        )
         return _with(verdict.also, dropped)
-    sets = {"status": "sending", "attempts": message.attempts + 1, "lease_ends_at": now + LEASE, "error": error}
+    sets = {
+        "status": "sending",
+        "attempts": message.attempts + 1,
+        "lease_ends_at": now + LEASE,
+        "error": error,
+    }
     facts = message.facts if verdict.facts is None else verdict.facts
     leased = _move(message, **sets, facts=facts, to=verdict.to or message.to)
     return Decision(leased.after, moves=(leased, *_as_seen(found)), absent=verdict.absent)
@@ -100,11 +124,15 @@ def _in_the_end(error: str, reason: str) -> str:
 
 def _as_seen(found: dict[str, Any]) -> tuple[Change[Any], ...]:
     """Return guards that all checked records are unchanged when the lease is committed."""
-    seen = [one for one in found.values() if isinstance(one, Record) and "rev" in one.__struct_fields__]
+    seen = [
+        one for one in found.values() if isinstance(one, Record) and "rev" in one.__struct_fields__
+    ]
     return tuple([update(one, *if_unchanged(one, "rev")) for one in seen])
 
 
-def _settle(product: Product, found: dict[str, Any], command: RecordSendResult, now: datetime) -> Decision:
+def _settle(
+    product: Product, found: dict[str, Any], command: RecordSendResult, now: datetime
+) -> Decision:
     message: Message | None = found["message"]
     outcome = command.outcome
     if message is None or message.status != "sending" or isinstance(outcome, ResultUnknown):
@@ -129,7 +157,11 @@ def is_due(message: Message, now: datetime) -> bool:
     """Return True if the message is queued and due, or its lease ran out without an answer."""
     if message.status == "queued":
         return message.not_before <= now
-    return message.status == "sending" and message.lease_ends_at is not None and message.lease_ends_at <= now
+    return (
+        message.status == "sending"
+        and message.lease_ends_at is not None
+        and message.lease_ends_at <= now
+    )
 
 
 def _after_refusal(
@@ -137,7 +169,9 @@ def _after_refusal(
 ) -> Change[Message]:
     longest = LONGEST_BACK_OFF if isinstance(outcome, Refused) else LONGEST_WHILE_DOWN
     again = now + min(longest, max(BACK_OFF, now - message.queued_at))
-    refused = isinstance(outcome, Refused) and (outcome.permanent or message.attempts >= MOST_ATTEMPTS)
+    refused = isinstance(outcome, Refused) and (
+        outcome.permanent or message.attempts >= MOST_ATTEMPTS
+    )
     too_late = message.use_by is not None and again >= message.use_by
     if refused or dropped or too_late:
         why = _in_the_end(message.error, outcome.reason)

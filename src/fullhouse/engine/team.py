@@ -72,7 +72,9 @@ def _change_role(found: dict[str, Any], command: ChangeRole, _now: datetime) -> 
         return Decision(TeamChange("done", member))
     changed = update(member, *if_unchanged(member, "role", "removed_at"), role=command.role)
     step = Step(DESK, "role_changed", member.id, (changed,), command.role)
-    return Decision(TeamChange("done", changed.after), steps=(step,), moves=_an_owner_stays(members, member))
+    return Decision(
+        TeamChange("done", changed.after), steps=(step,), moves=_an_owner_stays(members, member)
+    )
 
 
 def _remove_member(found: dict[str, Any], command: RemoveMember, now: datetime) -> Decision:
@@ -84,7 +86,9 @@ def _remove_member(found: dict[str, Any], command: RemoveMember, now: datetime) 
     same = if_unchanged(member, "nonce", "epoch", "role", "removed_at")
     gone = update(member, *same, removed_at=now, nonce=member.nonce + 1, epoch=member.epoch + 1)
     step = Step(DESK, "member_removed", member.id, (gone,))
-    return Decision(TeamChange("done", gone.after), steps=(step,), moves=_an_owner_stays(members, member))
+    return Decision(
+        TeamChange("done", gone.after), steps=(step,), moves=_an_owner_stays(members, member)
+    )
 
 
 def _active(members: tuple[Member, ...]) -> dict[str, Member]:

@@ -92,7 +92,9 @@ def webhook_rules(rules: Mapping[type[Command], Rule]) -> dict[type[Command], Ru
 
     def decide(found: dict[str, Any], command: RecordWebhook, now: datetime) -> Decision:
         hook: WebhookConfig | None = found["told_by"]
-        recent = tuple(one for one in (hook.seen if hook is not None else ()) if now - one.at < REMEMBERED)
+        recent = tuple(
+            one for one in (hook.seen if hook is not None else ()) if now - one.at < REMEMBERED
+        )
         if any(one.digest == command.digest for one in recent):
             return Decision(WebhookState("seen"))
         if len(recent) >= MOST_REMEMBERED and command.hook != "texts":
@@ -100,12 +102,16 @@ def webhook_rules(rules: Mapping[type[Command], Rule]) -> dict[type[Command], Ru
         rule = rules[type(command.asks)]
         decision = rule.decide(rule.state(**_without_ours(found)), command.asks, now)
         # The provider repeats a text soon or never: dropping the oldest is better than losing a STOP.
-        noted = _noted(hook, command, (*recent, SeenDelivery(command.digest, now))[-MOST_REMEMBERED:])
+        noted = _noted(
+            hook, command, (*recent, SeenDelivery(command.digest, now))[-MOST_REMEMBERED:]
+        )
         answer = WebhookState("taken", decision.answer)
         return msgspec.structs.replace(decision, answer=answer, moves=(*decision.moves, noted))
 
     return {
-        SetWebhookSecret: Rule(once(lambda c: {"hook": Get(WebhookConfig, (c.hook,))}), _set_secret),
+        SetWebhookSecret: Rule(
+            once(lambda c: {"hook": Get(WebhookConfig, (c.hook,))}), _set_secret
+        ),
         RecordWebhook: Rule(needs, decide),
     }
 
@@ -114,7 +120,9 @@ def _without_ours(found: Found) -> dict[str, Any]:
     return {name: value for name, value in found.items() if name != "told_by"}
 
 
-def _noted(hook: WebhookConfig | None, command: RecordWebhook, seen: tuple[SeenDelivery, ...]) -> Change[WebhookConfig]:
+def _noted(
+    hook: WebhookConfig | None, command: RecordWebhook, seen: tuple[SeenDelivery, ...]
+) -> Change[WebhookConfig]:
     if hook is None:
         return create(WebhookConfig(id=command.hook, seen=seen))
     return update(hook, *if_unchanged(hook, "rev"), seen=seen, rev=hook.rev + 1)

@@ -47,7 +47,11 @@ def _never() -> bool:
 
 async def sweep(engine: Engine) -> None:
     """Carry out everything that is due, until nothing is left to do now."""
-    while await run_due_alarms(engine) or await relay_due_messages(engine) or await engine.tasks.run_due(engine.now()):
+    while (
+        await run_due_alarms(engine)
+        or await relay_due_messages(engine)
+        or await engine.tasks.run_due(engine.now())
+    ):
         pass
 
 

@@ -43,10 +43,14 @@ def holidays_of(place: str, first: int) -> Holidays:
     country, _, part = place.partition("-")
     years = range(first, first + YEARS)
     try:
-        found = country_holidays(country, subdiv=part or None, years=years, categories=CATEGORIES.get(place, USUAL))
+        found = country_holidays(
+            country, subdiv=part or None, years=years, categories=CATEGORIES.get(place, USUAL)
+        )
     except NotImplementedError as error:
         raise HolidaysDown(UNKNOWN.format(place=place)) from error
-    return Holidays(id=place, days=tuple(day.isoformat() for day in sorted(found)), until=f"{years[-1]}-12-31")
+    return Holidays(
+        id=place, days=tuple(day.isoformat() for day in sorted(found)), until=f"{years[-1]}-12-31"
+    )
 
 
 def _edition() -> str:
@@ -66,7 +70,9 @@ class HolidayKeeper:
 
     def look_after(self) -> None:
         """Work them out once a day if need be, and at once when other rules are put in force."""
-        self.engine.tasks.add(PeriodicTask(NAME, EVERY, self.run, watches=documents.SCOPE), self.engine.now())
+        self.engine.tasks.add(
+            PeriodicTask(NAME, EVERY, self.run, watches=documents.SCOPE), self.engine.now()
+        )
 
     async def run(self) -> Holidays | None:
         """Bring them up to date; None if there was nothing to do, or they cannot be worked out."""
@@ -84,7 +90,13 @@ class HolidayKeeper:
             fresh = await asyncio.to_thread(holidays_of, place, first)
         except HolidaysDown as down:
             await self._keep(
-                replace(known, where=place, version="", trouble=down.reason, trouble_at=known.trouble_at or now)
+                replace(
+                    known,
+                    where=place,
+                    version="",
+                    trouble=down.reason,
+                    trouble_at=known.trouble_at or now,
+                )
             )
             return None
         await self.engine.execute_step(KeepHolidays(holidays=fresh), BY)

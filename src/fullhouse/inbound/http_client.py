@@ -64,7 +64,9 @@ class Target(msgspec.Struct, frozen=True):
     context: ssl.SSLContext | None = None
 
 
-def send(request: Request, seconds: float, largest: int | None = None, route: Target | None = None) -> HttpResponse:
+def send(
+    request: Request, seconds: float, largest: int | None = None, route: Target | None = None
+) -> HttpResponse:
     """Ask once and read the whole answer, within the time and size given."""
     ends = time.monotonic() + seconds
     parts = urlsplit(request.url)
@@ -77,7 +79,9 @@ def send(request: Request, seconds: float, largest: int | None = None, route: Ta
             connection.request(request.method, path, request.body or None, dict(request.headers))
             with connection.getresponse() as answer:
                 headers = {name.lower(): value for name, value in answer.getheaders()}
-                return HttpResponse(answer.status, headers, _body(answer, ends, largest or LARGEST_ANSWER))
+                return HttpResponse(
+                    answer.status, headers, _body(answer, ends, largest or LARGEST_ANSWER)
+                )
     except (OSError, http.client.HTTPException) as error:
         name = type(error).__name__
         if time.monotonic() > ends:
@@ -87,7 +91,9 @@ def send(request: Request, seconds: float, largest: int | None = None, route: Ta
         connection.close()
 
 
-def _connect(connection: http.client.HTTPConnection, route: Target, held: list[socket.socket], ends: float) -> None:
+def _connect(
+    connection: http.client.HTTPConnection, route: Target, held: list[socket.socket], ends: float
+) -> None:
     """Get to a host; whatever is opened is held, so that it can be cut off."""
     address, seconds = route.address(connection.host, connection.port), ends - time.monotonic()
     if seconds <= 0:
@@ -101,7 +107,9 @@ def _connect(connection: http.client.HTTPConnection, route: Target, held: list[s
         raise TooSlow("it took too long to get there")
 
 
-def _proven(plain: socket.socket, host: str, route: Target, held: list[socket.socket], ends: float) -> ssl.SSLSocket:
+def _proven(
+    plain: socket.socket, host: str, route: Target, held: list[socket.socket], ends: float
+) -> ssl.SSLSocket:
     context = route.context or ssl.create_default_context()
     sealed = context.wrap_socket(plain, server_hostname=host, do_handshake_on_connect=False)
     held.append(sealed)
@@ -110,7 +118,9 @@ def _proven(plain: socket.socket, host: str, route: Target, held: list[socket.so
     except OSError as error:
         sealed.close()
         if isinstance(error, ssl.SSLError) and time.monotonic() <= ends:
-            raise BadCertificate(f"{host} cannot prove that it is itself ({type(error).__name__})") from error
+            raise BadCertificate(
+                f"{host} cannot prove that it is itself ({type(error).__name__})"
+            ) from error
         raise
     return sealed
 
@@ -123,7 +133,9 @@ def _cut_off(ends: float) -> Iterator[list[socket.socket]]:
     def cut() -> None:
         for sock in held:
             with suppress(OSError):
-                socket.socket.shutdown(sock, socket.SHUT_RDWR)  # the one below TLS, which another thread may be reading
+                socket.socket.shutdown(
+                    sock, socket.SHUT_RDWR
+                )  # the one below TLS, which another thread may be reading
 
     timer = threading.Timer(max(0.0, ends - time.monotonic()) + MARGIN_SECONDS, cut)
     timer.daemon = True

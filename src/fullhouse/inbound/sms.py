@@ -87,22 +87,30 @@ def _spelled(url: str) -> list[str]:
     """Write a URL as it is, and with the port it has anyway, or without."""
     parts = urlsplit(url)
     usual = f":{PORTS.get(parts.scheme, '')}"
-    other = parts.netloc.removesuffix(usual) if parts.netloc.endswith(usual) else parts.netloc + usual
+    other = (
+        parts.netloc.removesuffix(usual) if parts.netloc.endswith(usual) else parts.netloc + usual
+    )
     return [url, url.replace(f"://{parts.netloc}", f"://{other}", 1)]
 
 
 def _fields(body: bytes) -> Fields:
     try:
-        return parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict")
+        return parse_qsl(
+            body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict"
+        )
     except ValueError as error:
         raise Invalid(FieldProblem("bad_form", "The form cannot be read.")) from error
 
 
 def _text(sender: str, body: str, known_as: str, said: dict[str, str]) -> InboundText:
     if not is_e164(sender):
-        raise Invalid(FieldProblem("bad_sender", "Only texts from a phone number are taken in.", "From"))
+        raise Invalid(
+            FieldProblem("bad_sender", "Only texts from a phone number are taken in.", "From")
+        )
     if not 0 < len(known_as) <= LONGEST_ID:
-        raise Invalid(FieldProblem("bad_id", "A text needs the id that the carrier gave it.", "MessageSid"))
+        raise Invalid(
+            FieldProblem("bad_id", "A text needs the id that the carrier gave it.", "MessageSid")
+        )
     answered = _ANSWERED.get(said.get("OptOutType", "").upper())
     return InboundText(sender, body[:LONGEST_TEXT], known_as, said.get("To", ""), answered)
 
@@ -128,7 +136,11 @@ def _decoded(message: str | bytes) -> Notification | SnsInboundSms:
     try:
         found: Any = msgspec.json.decode(message)
         is_wrapped = isinstance(found, dict) and "Message" in found
-        return msgspec.convert(found, Notification) if is_wrapped else msgspec.convert(found, SnsInboundSms)
+        return (
+            msgspec.convert(found, Notification)
+            if is_wrapped
+            else msgspec.convert(found, SnsInboundSms)
+        )
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _unreadable() from error
 

@@ -47,21 +47,30 @@ def check(header: str, body: bytes, secrets: Iterable[str], *clocks: datetime) -
     # Every pair is compared, each in constant time, so that the time it takes says nothing.
     matches = [hmac.compare_digest(ours, given) for ours in expected for given in signed.signatures]
     if not any(matches):
-        raise _unsigned("bad_signature", "The signature is not the one that our secret makes of this body.")
+        raise _unsigned(
+            "bad_signature", "The signature is not the one that our secret makes of this body."
+        )
     if all(abs(now.timestamp() - signed.at) > HOLDS_SECONDS for now in clocks):
-        raise _unsigned("old_signature", "This was signed more than five minutes ago, or ahead. Sign it again.")
+        raise _unsigned(
+            "old_signature", "This was signed more than five minutes ago, or ahead. Sign it again."
+        )
     # Not the signature itself: while two secrets count, the same can be signed in two ways.
     return hashlib.sha256(_told(signed.at, body)).hexdigest()
 
 
 def _read(header: str) -> SignedRequest:
-    parts = [PART.fullmatch(part) for part in header.split(",")] if 0 < len(header) <= LONGEST_HEADER else [None]
+    parts = (
+        [PART.fullmatch(part) for part in header.split(",")]
+        if 0 < len(header) <= LONGEST_HEADER
+        else [None]
+    )
     said = [(part[1], part[2]) for part in parts if part is not None]
     times = [value for name, value in said if name == "t" and TIME.fullmatch(value)]
     signatures = tuple(value.lower() for name, value in said if name == "v1")
     if None in parts or len(times) != 1 or not 0 < len(signatures) <= MOST_SIGNATURES:
         raise _unsigned(
-            "no_signature", f"Sign this: {HEADER}: t=<unix time>,v1=<hex HMAC-SHA256 of t, a dot, the body>."
+            "no_signature",
+            f"Sign this: {HEADER}: t=<unix time>,v1=<hex HMAC-SHA256 of t, a dot, the body>.",
         )
     return SignedRequest(int(times[0]), signatures)
 

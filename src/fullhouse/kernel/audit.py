@@ -88,7 +88,9 @@ def _replay_entry(
         state[place] = {**_defaults(kind), **_fields(kind, entry.after)}
         return
     if place not in state:
-        problems.append(AuditMismatch(number, f"{entry.kind} {entry.key} changes before it is made"))
+        problems.append(
+            AuditMismatch(number, f"{entry.kind} {entry.key} changes before it is made")
+        )
         return
     fields = state[place]
     for name, value in _fields(kind, entry.before).items():
@@ -137,15 +139,22 @@ def compare(replayed: Stored, stored: Iterable[Record], problems: list[AuditMism
     for record in stored:
         fields = unseen.pop((record.kind_name, record.key), None)
         if fields is None:
-            problems.append(AuditMismatch(0, f"{record.kind_name} {record.key} is stored but not in the audit"))
+            problems.append(
+                AuditMismatch(0, f"{record.kind_name} {record.key} is stored but not in the audit")
+            )
         else:
             problems.extend(_differences(record, fields))
-    problems.extend(AuditMismatch(0, f"{kind} {key} is in the audit but not stored") for kind, key in unseen)
+    problems.extend(
+        AuditMismatch(0, f"{kind} {key} is in the audit but not stored") for kind, key in unseen
+    )
 
 
 def _differences(record: Record, fields: Mapping[str, Any]) -> list[AuditMismatch]:
     return [
-        AuditMismatch(0, f"{record.kind_name} {record.key}: {name} is {value!r}, by the audit {fields.get(name)!r}")
+        AuditMismatch(
+            0,
+            f"{record.kind_name} {record.key}: {name} is {value!r}, by the audit {fields.get(name)!r}",
+        )
         for name, value in to_plain(msgspec.structs.asdict(record)).items()
         if fields.get(name) != value
     ]

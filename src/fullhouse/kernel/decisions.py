@@ -106,7 +106,9 @@ class Decision(msgspec.Struct, frozen=True):
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to commit."""
-        return not (self.steps or self.moves or self.messages or self.set_alarms or self.clear_alarms)
+        return not (
+            self.steps or self.moves or self.messages or self.set_alarms or self.clear_alarms
+        )
 
 
 def create(record: R) -> Change[R]:

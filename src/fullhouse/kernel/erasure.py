@@ -22,7 +22,9 @@ def erased_line(line: AuditLine, forget: ErasePerson) -> AuditLine:
 def is_about(line: AuditLine, forget: ErasePerson) -> bool:
     """Say whether a line is about a person, or tells of their record beside what it is about."""
     here = line.scope == forget.scope
-    return here and (line.subject == forget.person or any(_is_theirs(one, forget) for one in line.entries))
+    return here and (
+        line.subject == forget.person or any(_is_theirs(one, forget) for one in line.entries)
+    )
 
 
 def _is_theirs(entry: AuditChange, forget: ErasePerson) -> bool:
@@ -36,13 +38,21 @@ def _entry(entry: AuditChange, forget: ErasePerson) -> AuditChange:
 
 def _fields(fields: Mapping[str, Any], forget: ErasePerson) -> dict[str, Any]:
     instead = forget.instead
-    return {name: instead[name] if name in instead and value else value for name, value in fields.items()}
+    return {
+        name: instead[name] if name in instead and value else value
+        for name, value in fields.items()
+    }
 
 
 def addresses(lines: tuple[AuditLine, ...], forget: ErasePerson) -> set[str]:
     """Gather every address that a person had or asked for, from the lines about them."""
     theirs = [entry for line in lines for entry in line.entries if _is_theirs(entry, forget)]
-    told = [fields.get(name) for entry in theirs for fields in (entry.before, entry.after) for name in ADDRESSES]
+    told = [
+        fields.get(name)
+        for entry in theirs
+        for fields in (entry.before, entry.after)
+        for name in ADDRESSES
+    ]
     return {address for address in told if address}
 
 

@@ -9,7 +9,14 @@ from jinja2 import Environment, StrictUndefined, Template
 
 from fullhouse.kernel.letters import Button, Letter
 
-INK, PAPER, CARD, QUIET, LINE, CURTAIN = "#221c18", "#f4efe7", "#fffdf9", "#655b52", "#e4dace", "#9f1d2f"
+INK, PAPER, CARD, QUIET, LINE, CURTAIN = (
+    "#221c18",
+    "#f4efe7",
+    "#fffdf9",
+    "#655b52",
+    "#e4dace",
+    "#9f1d2f",
+)
 NIGHT_INK, NIGHT, NIGHT_CARD = "#f3ece3", "#161210", "#221c19"
 NIGHT_QUIET, NIGHT_LINE, NIGHT_ROSE = "#b9ada1", "#3d342e", "#ff9ba8"
 FONTS = "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"

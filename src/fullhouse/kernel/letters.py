@@ -102,5 +102,12 @@ def without_links(letter: Letter, url: str) -> Letter:
     """Let each link lead to one place, and take away what would act on its own: calendar, replies, opting out."""
     buttons = tuple(msgspec.structs.replace(button, url=url) for button in letter.buttons)
     return msgspec.structs.replace(
-        letter, buttons=buttons, stop_url="", stop_label="", reply_to="", to_name="", takes_reply=False, calendar=None
+        letter,
+        buttons=buttons,
+        stop_url="",
+        stop_label="",
+        reply_to="",
+        to_name="",
+        takes_reply=False,
+        calendar=None,
     )

@@ -59,7 +59,14 @@ class Keyring(msgspec.Struct, frozen=True):
     def sign(self, link: Link) -> str:
         """Make the token for a link."""
         key = self.keys[0]
-        fields = (key.id, link.purpose, link.scope, link.person, link.offer, f"{int(link.expires_at.timestamp()):x}")
+        fields = (
+            key.id,
+            link.purpose,
+            link.scope,
+            link.person,
+            link.offer,
+            f"{int(link.expires_at.timestamp()):x}",
+        )
         if not all(PART.fullmatch(field) for field in fields):
             message = f"a link cannot carry {fields!r}"
             raise ValueError(message)

@@ -106,8 +106,13 @@ def say_time(wall: datetime, language: str) -> str:
 
 def format_relative(wall: datetime, today: datetime, language: str, *, date: bool = False) -> str:
     """Say "tomorrow, 18:00" where it is, or else "Saturday 20 June, 18:00"; with `date` both for what is soon."""
-    day, near = format_day(wall, language, year=wall.year != today.year), _near(wall, today, language)
-    return _moment(", ".join(one for one in (near, day) if one) if date else near or day, wall, language)
+    day, near = (
+        format_day(wall, language, year=wall.year != today.year),
+        _near(wall, today, language),
+    )
+    return _moment(
+        ", ".join(one for one in (near, day) if one) if date else near or day, wall, language
+    )
 
 
 def _near(wall: datetime, today: datetime, language: str) -> str:

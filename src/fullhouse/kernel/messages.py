@@ -7,7 +7,9 @@ import msgspec
 
 from fullhouse.kernel.records import Record
 
-LOST = "the carrier's answer was lost"  # what a message says of itself that may have arrived, or not
+LOST = (
+    "the carrier's answer was lost"  # what a message says of itself that may have arrived, or not
+)
 Status = Literal["queued", "sending", "sent", "kept", "failed"]
 Channel = Literal["mail", "text", "staff"]
 CHANNELS: frozenset[Channel] = frozenset({"mail", "text", "staff"})

@@ -61,7 +61,11 @@ Move = NobodyFits | MakeOffer | RollOn | HandBack
 
 
 def next_move(
-    opening: Opening, line: tuple[Candidate, ...], offers_so_far: tuple[str, ...], rules: OfferRules, now: datetime
+    opening: Opening,
+    line: tuple[Candidate, ...],
+    offers_so_far: tuple[str, ...],
+    rules: OfferRules,
+    now: datetime,
 ) -> Move:
     """Decide what happens to an opening on which no offer is live. The same inputs always give the same move."""
     if send_at(opening, rules, now) >= opening.ends_at:

@@ -110,11 +110,15 @@ class Grammar:
     order; a star stands for any ending. Umlauts are written out, and "n't" counts as "not".
     """
 
-    def __init__(self, keywords: Mapping[str, str], patterns: tuple[Pattern, ...], fillers: str = "") -> None:
+    def __init__(
+        self, keywords: Mapping[str, str], patterns: tuple[Pattern, ...], fillers: str = ""
+    ) -> None:
         """Sort synonyms so that those of most words are found first."""
         every = {**keywords, **LAST, **PERIOD_WORDS}
         self._synonyms = [
-            (keyword, synonym.split()) for keyword, synonyms in every.items() for synonym in synonyms.split(", ")
+            (keyword, synonym.split())
+            for keyword, synonyms in every.items()
+            for synonym in synonyms.split(", ")
         ]
         self._synonyms.sort(key=lambda one: -len(one[1]))
         self._patterns = patterns
@@ -152,7 +156,9 @@ class Grammar:
             "name": " ".join(rest),
         }
         is_about_one_thing = len(periods) <= 1 and not (emails and rest)
-        return ParsedQuestion(keywords - PERIOD_WORDS.keys(), _filled(parameters), rest, is_about_one_thing)
+        return ParsedQuestion(
+            keywords - PERIOD_WORDS.keys(), _filled(parameters), rest, is_about_one_thing
+        )
 
     def _take_keywords(self, free: dict[int, str]) -> frozenset[str]:
         """Find keywords; leave only words that are neither keywords nor fillers."""
@@ -234,7 +240,9 @@ def _fillers_as_names(spoken: list[str], words: list[str]) -> set[int]:
     return found
 
 
-def _split_names(found: Mapping[int, tuple[str, str]], unknown: set[int]) -> tuple[dict[str, str], list[int]]:
+def _split_names(
+    found: Mapping[int, tuple[str, str]], unknown: set[int]
+) -> tuple[dict[str, str], list[int]]:
     """Return the known names by kind, and the words that are left over.
 
     A known name beside an unknown word is part of someone else's: Jess Miller isn't Jess who works

@@ -152,7 +152,9 @@ def is_over(period: str, *, back: bool = False) -> bool:
     return back
 
 
-def to_range(period: str, now: datetime, zone: str, *, back: bool = False) -> tuple[datetime, datetime]:
+def to_range(
+    period: str, now: datetime, zone: str, *, back: bool = False
+) -> tuple[datetime, datetime]:
     """Return where a period begins and ends, in whole days of this zone; a week begins on Monday.
 
     A weekday, or a date without a year, is the next one, today included; with `back` the last one.

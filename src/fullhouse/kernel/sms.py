@@ -22,7 +22,10 @@ ROOM: dict[Encoding, tuple[int, int]] = {"GSM-7": (160, 153), "UCS-2": (70, 67)}
 LAST_OF_THE_FIRST_PLANE = "\uffff"
 
 PLAINER = str.maketrans(
-    dict.fromkeys("\t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f", " ")
+    dict.fromkeys(
+        "\t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f",
+        " ",
+    )
     | dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u2039\u203a\u00b4`", "'")
     | dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb", '"')
     | dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2022", "-")
@@ -54,7 +57,9 @@ WORDS: dict[Reply, str] = {
     ),
     "help": "help info hilfe aide ayuda informacion information informationen ja oui si",
 }
-REPLIES: dict[str, Reply] = {word: reply for reply, words in WORDS.items() for word in words.split()}
+REPLIES: dict[str, Reply] = {
+    word: reply for reply, words in WORDS.items() for word in words.split()
+}
 LONGEST_REPLY = 80
 
 
@@ -66,7 +71,11 @@ def encoding(text: str) -> Encoding:
 def segment_count(text: str) -> int:
     """Count the parts in which a text is sent, each of which is paid for. What takes two places is never cut in two."""
     kind = encoding(text)
-    costs = [2 if letter in EXTENDED else 1 for letter in text] if kind == "GSM-7" else [*map(_units, text)]
+    costs = (
+        [2 if letter in EXTENDED else 1 for letter in text]
+        if kind == "GSM-7"
+        else [*map(_units, text)]
+    )
     alone, together = ROOM[kind]
     return (1 if costs else 0) if sum(costs) <= alone else _packed(costs, together)
 

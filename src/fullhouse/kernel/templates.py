@@ -90,9 +90,15 @@ def _refuse(node: nodes.Node, depth: int) -> None:
     if depth > DEEPEST:
         raise TemplateProblem(node.lineno, "it is nested too deeply")
     if not isinstance(node, ALLOWED):
-        raise TemplateProblem(node.lineno, f"only plain values and {{% if %}} can be used here, no {_called(node)}")
-    if isinstance(node, nodes.Filter) and (node.name not in FILTERS or node.args or node.kwargs or node.dyn_args):
-        raise TemplateProblem(node.lineno, f"of the filters only {', '.join(FILTERS)} can be used here")
+        raise TemplateProblem(
+            node.lineno, f"only plain values and {{% if %}} can be used here, no {_called(node)}"
+        )
+    if isinstance(node, nodes.Filter) and (
+        node.name not in FILTERS or node.args or node.kwargs or node.dyn_args
+    ):
+        raise TemplateProblem(
+            node.lineno, f"of the filters only {', '.join(FILTERS)} can be used here"
+        )
 
 
 def _called(node: nodes.Node) -> str:

@@ -80,7 +80,11 @@ class QuietHours(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def cover(self, moment: datetime, zone_name: str) -> bool:
         """Say whether the moment falls inside, there."""
-        at, start, end = wall_time(moment, zone_name).time(), time_of_day(self.from_), time_of_day(self.to)
+        at, start, end = (
+            wall_time(moment, zone_name).time(),
+            time_of_day(self.from_),
+            time_of_day(self.to),
+        )
         if start <= end:
             return start <= at < end
         return at >= start or at < end

@@ -20,11 +20,15 @@ from fullhouse.web.rsvp import event_page, link_pages
 def in_process(engine: Engine, desk: DeskDependencies | None = None) -> Dependencies:
     """Return the dependencies of a server that runs imports in its own process."""
     stopping = asyncio.Event()
-    desk = msgspec.structs.replace(desk or DeskDependencies(), imports=LocalImports(engine, stopping))
+    desk = msgspec.structs.replace(
+        desk or DeskDependencies(), imports=LocalImports(engine, stopping)
+    )
     return Dependencies(engine=engine, desk=desk, stopping=stopping)
 
 
-def make_app(dependencies: Dependencies, *, lifespan: Lifespan[Starlette] | None = None) -> Starlette:
+def make_app(
+    dependencies: Dependencies, *, lifespan: Lifespan[Starlette] | None = None
+) -> Starlette:
     """Build the app with all its routes."""
     purposes = {**link_pages.PURPOSES, **desk.PURPOSES}
     routes: list[BaseRoute] = [

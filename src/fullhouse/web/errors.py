@@ -15,7 +15,10 @@ TROUBLE = {
     405: ("method_not_allowed", "This address does not take that method."),
     413: ("too_large", "The body is larger than this server takes. Nothing was changed."),
     500: ("broken", "Something broke on our side. What was acknowledged before is safe."),
-    503: ("store_down", "The store did not answer. Nothing that was acknowledged is lost; please try again."),
+    503: (
+        "store_down",
+        "The store did not answer. Nothing that was acknowledged is lost; please try again.",
+    ),
 }
 
 

@@ -10,7 +10,9 @@ from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 LANGUAGE = "en"
 
 
-def when(starts_at: datetime, ends_at: datetime, rulebook: Rulebook, now: datetime) -> dict[str, Any]:
+def when(
+    starts_at: datetime, ends_at: datetime, rulebook: Rulebook, now: datetime
+) -> dict[str, Any]:
     """Say when something begins and ends, by the clock on the business's wall."""
     starts, today = wall_time(starts_at, rulebook.zone), wall_time(now, rulebook.zone)
     return {

@@ -30,7 +30,12 @@ def _look(engine: Engine) -> dict[str, object]:
     outbox, alarms = _late(engine.load(NextMessage()), now), _late(engine.load(NextAlarm()), now)
     well = max(outbox, alarms) <= LONGEST_SECONDS
     status = "ok" if well else "unwell"
-    return {"status": status, "store": "ok", "outbox_late_seconds": outbox, "alarms_late_seconds": alarms}
+    return {
+        "status": status,
+        "store": "ok",
+        "outbox_late_seconds": outbox,
+        "alarms_late_seconds": alarms,
+    }
 
 
 def _late(due: datetime | None, now: datetime) -> float:

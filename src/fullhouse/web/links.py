@@ -59,7 +59,9 @@ async def follow(request: Request) -> Response:
 def _not_ours(request: Request) -> Response:
     what = "It may have been cut short or changed on its way. Nothing was done. Please open the whole link from"
     where = (
-        "our message to you." if _scope(request) in OF_SCOPE else "your mail, or ask for a new one on the event's page."
+        "our message to you."
+        if _scope(request) in OF_SCOPE
+        else "your mail, or ask for a new one on the event's page."
     )
     return problem(request, 400, "This link cannot be read.", f"{what} {where}", _way_on(request))
 

@@ -159,7 +159,9 @@ async def _refused(request: Request, error: Exception) -> Response:
 async def _down(request: Request, _error: Exception) -> Response:
     """The store is down or too busy: say that nothing is lost, and when to come back."""
     headers = (
-        {"retry_after": "2"} if _for_scripts(request) else {"retry_after": "2", "access_control_allow_origin": "*"}
+        {"retry_after": "2"}
+        if _for_scripts(request)
+        else {"retry_after": "2", "access_control_allow_origin": "*"}
     )
     if _for_scripts(request) or wants_json(request):
         return trouble(503, **headers)

@@ -40,7 +40,11 @@ SECURITY = {
 EMBEDDED = {**SECURITY, "Content-Security-Policy": POLICY.format(frames="*")}
 del EMBEDDED["X-Frame-Options"]
 
-AS_CALENDAR = {**SECURITY, "Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="event.ics"'}
+AS_CALENDAR = {
+    **SECURITY,
+    "Cache-Control": "no-store",
+    "Content-Disposition": 'attachment; filename="event.ics"',
+}
 TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 FOR_EVER = "public, max-age=31536000, immutable"
 A_WHILE = "public, max-age=300"
@@ -85,7 +89,14 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    env.globals.update(asset=asset, icon=icon, room=room, room_words=words, Headcount=Headcount, wall_time=wall_time)
+    env.globals.update(
+        asset=asset,
+        icon=icon,
+        room=room,
+        room_words=words,
+        Headcount=Headcount,
+        wall_time=wall_time,
+    )
     env.globals.update(say_clock=say_clock, say_day=format_day, say_moment=format_datetime)
     return env
 
@@ -96,7 +107,9 @@ def compile_templates(folder: Path) -> None:
     def is_there(name: str) -> bool:
         return (folder / "templates" / name).exists()
 
-    environment().compile_templates(folder / COMPILED, zip=None, ignore_errors=False, filter_func=is_there)
+    environment().compile_templates(
+        folder / COMPILED, zip=None, ignore_errors=False, filter_func=is_there
+    )
 
 
 def root(request: Request) -> str:
@@ -122,12 +135,19 @@ def page(
     **context: Any,  # noqa: ANN401 - each template has a context of its own
 ) -> Response:
     """Fill in a template. Pages speak of one moment and often of one person, so nothing in between may keep them."""
-    values = {"language": known_language("en"), "root": root(request), "to": partial(to, request), **context}
+    values = {
+        "language": known_language("en"),
+        "root": root(request),
+        "to": partial(to, request),
+        **context,
+    }
     text = environment().get_template(template).render(values)
     return Response(text, status, {**headers, "Cache-Control": "no-store"}, "text/html")
 
 
-def problem(request: Request, status: int, heading: str, text: str, way_on: tuple[str, str] | None = None) -> Response:
+def problem(
+    request: Request, status: int, heading: str, text: str, way_on: tuple[str, str] | None = None
+) -> Response:
     """Say what happened, what was kept, and what to do; `way_on` is a label and a path."""
     return page(request, "problem.html", status, heading=heading, text=text, way_on=way_on)
 
@@ -148,12 +168,19 @@ async def send_icon(request: Request) -> Response:
 
 def static_routes() -> list[BaseRoute]:
     """Name the routes of our own files."""
-    return [Route("/static/{name}", send_asset), Route("/favicon.svg", send_icon), Route("/favicon.ico", send_icon)]
+    return [
+        Route("/static/{name}", send_asset),
+        Route("/favicon.svg", send_icon),
+        Route("/favicon.ico", send_icon),
+    ]
 
 
 SAID = {
     400: ("That could not be read.", "Nothing was changed. Please go back and try again."),
-    404: ("There is no such page.", "Perhaps the address was cut short: please try the whole link from your mail."),
+    404: (
+        "There is no such page.",
+        "Perhaps the address was cut short: please try the whole link from your mail.",
+    ),
     405: ("That is not done here.", "Nothing was changed."),
     413: ("That is too long.", "Nothing was changed. Please go back and send less."),
 }
@@ -161,7 +188,10 @@ BUSY = (
     "One moment, please.",
     "A great many people are here at once. Nothing was changed: please try again in a moment.",
 )
-DOWN = ("We cannot be sure.", "It may not have been kept. Please try again in a moment: doing it twice does no harm.")
+DOWN = (
+    "We cannot be sure.",
+    "It may not have been kept. Please try again in a moment: doing it twice does no harm.",
+)
 
 
 async def on_http(request: Request, error: Exception) -> Response:
@@ -173,10 +203,14 @@ async def on_http(request: Request, error: Exception) -> Response:
 
 async def on_trouble(request: Request, error: Exception) -> Response:
     """Answer when the store did not acknowledge: it was too busy, or is down."""
-    return refuse(request, 503, BUSY if isinstance(error, TooManyConflicts) else DOWN, {"Retry-After": "2"})
+    return refuse(
+        request, 503, BUSY if isinstance(error, TooManyConflicts) else DOWN, {"Retry-After": "2"}
+    )
 
 
-def refuse(request: Request, status: int, said: tuple[str, str], headers: dict[str, str]) -> Response:
+def refuse(
+    request: Request, status: int, said: tuple[str, str], headers: dict[str, str]
+) -> Response:
     """Say what went wrong, as a page or as JSON."""
     if wants_json(request):
         error = {"code": f"http_{status}", "message": " ".join(said)}

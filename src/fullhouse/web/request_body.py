@@ -34,9 +34,13 @@ async def read_fields(request: Request) -> dict[str, str]:
         form = await Request(request.scope, _again(body)).form(max_files=0, max_fields=MOST_FIELDS)
         return {name: value for name, value in form.items() if isinstance(value, str)}
     try:
-        pairs = parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MOST_FIELDS)
+        pairs = parse_qsl(
+            body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MOST_FIELDS
+        )
     except ValueError as error:
-        raise HTTPException(400, "The form has more fields than we know what to do with.") from error
+        raise HTTPException(
+            400, "The form has more fields than we know what to do with."
+        ) from error
     return dict(pairs)
 
 

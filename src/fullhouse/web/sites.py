@@ -62,6 +62,10 @@ async def _elsewhere(request: Request) -> Response:
 def routes_elsewhere(places: frozenset[Place]) -> list[BaseRoute]:
     """Name what is not served here but at another part's address."""
     words = [word for word, place in PLACES.items() if place not in places]
-    paths = [path for word in words for path in ((f"/{word}", f"/{word}/{{rest:path}}") if word else ("/",))]
+    paths = [
+        path
+        for word in words
+        for path in ((f"/{word}", f"/{word}/{{rest:path}}") if word else ("/",))
+    ]
     told: dict[str, Any] = {"methods": METHODS, "include_in_schema": False}
     return [Route(path, _elsewhere, **told) for path in paths]

@@ -41,7 +41,11 @@ def file(
 
 def mail_with(*files: tuple[str, bytes], text: str = "As attached.") -> bytes:
     message = EmailMessage()
-    message["From"], message["To"], message["Subject"] = "Anna <anna@example.org>", "bookings@salon.example", "Booking"
+    message["From"], message["To"], message["Subject"] = (
+        "Anna <anna@example.org>",
+        "bookings@salon.example",
+        "Booking",
+    )
     message["Date"], message["Message-ID"] = "Wed, 3 Jun 2026 10:00:00 +0200", "<files@example.org>"
     message.set_content(text)
     for name, content in files:

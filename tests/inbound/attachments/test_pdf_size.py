@@ -26,7 +26,11 @@ def packed() -> bytes:
 
 
 def stream(packed: bytes, about: bytes = b"/Filter /FlateDecode") -> bytes:
-    return b"%%PDF-1.4\n1 0 obj\n<< /Length %d %s >>\nstream\n%s\nendstream\nendobj\n" % (len(packed), about, packed)
+    return b"%%PDF-1.4\n1 0 obj\n<< /Length %d %s >>\nstream\n%s\nendstream\nendobj\n" % (
+        len(packed),
+        about,
+        packed,
+    )
 
 
 @contextmanager
@@ -40,9 +44,13 @@ def quick() -> Iterator[None]:
 BOMBS: dict[str, Callable[[], bytes]] = {
     "packed": lambda: stream(packed()),
     "packed twice": lambda: stream(zlib.compress(packed())),
-    "packed behind something short": lambda: stream(zlib.compress(zlib.compress(b"short") + bytes(30 * MB))),
+    "packed behind something short": lambda: stream(
+        zlib.compress(zlib.compress(b"short") + bytes(30 * MB))
+    ),
     "many": lambda: stream(zlib.compress(huge()[: 5 * MB])) * 6,
-    "a picture": lambda: stream(zlib.compress(bytes(250 * MB)), b"/Subtype /Image /Filter /FlateDecode"),
+    "a picture": lambda: stream(
+        zlib.compress(bytes(250 * MB)), b"/Subtype /Image /Filter /FlateDecode"
+    ),
     "another system's lines": lambda: stream(packed()).replace(b"stream\n", b"stream\r\n", 1),
 }
 DOCUMENTS: dict[str, Callable[[], bytes]] = {

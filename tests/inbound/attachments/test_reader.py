@@ -17,7 +17,16 @@ from fullhouse.inbound.mail.parsing import read
 from tests.corpus.pages import text_pdf
 from tests.corpus.papers import made
 from tests.corpus.sample import Attachment, Kind
-from tests.inbound.attachments.desks import NOW, SEEN, TEXT, Spoil, document_of, documents_in, file, mail_with
+from tests.inbound.attachments.desks import (
+    NOW,
+    SEEN,
+    TEXT,
+    Spoil,
+    document_of,
+    documents_in,
+    file,
+    mail_with,
+)
 from tests.inbound.guest_import.books import book, sheet
 
 
@@ -25,7 +34,9 @@ from tests.inbound.guest_import.books import book, sheet
 def test_what_is_written_in_a_file_is_read(kind: Kind) -> None:
     document = document_of(*file(kind))
     assert (document.kind, document.problem) == (kind, "")
-    assert all(line in document.text for line in ("Name: Anna Müller", "Cut with Jess", "2026-06-10 14:30"))
+    assert all(
+        line in document.text for line in ("Name: Anna Müller", "Cut with Jess", "2026-06-10 14:30")
+    )
 
 
 @pytest.mark.parametrize("kind", ["png", "jpeg", "tiff"])
@@ -39,7 +50,9 @@ def test_a_page_without_text_is_a_picture() -> None:
 
 
 def test_rows_of_a_sheet_read_like_lines() -> None:
-    paper = Attachment(name="a.xlsx", kind="xlsx", rows=[["Name", "Anna Müller"], ["Service", "Cut"]])
+    paper = Attachment(
+        name="a.xlsx", kind="xlsx", rows=[["Name", "Anna Müller"], ["Service", "Cut"]]
+    )
     document = document_of("a.xlsx", made(paper))
     assert (document.kind, document.text) == ("xlsx", "Name: Anna Müller\nService: Cut")
 
@@ -52,7 +65,9 @@ def test_cells_below_headings_are_named_by_them() -> None:
 
 
 def test_of_a_long_sheet_the_first_rows_are_read_and_that_is_said() -> None:
-    paper = Attachment(name="a.xlsx", kind="xlsx", rows=[["Name", number] for number in range(MOST_ROWS + 5)])
+    paper = Attachment(
+        name="a.xlsx", kind="xlsx", rows=[["Name", number] for number in range(MOST_ROWS + 5)]
+    )
     document = document_of("a.xlsx", made(paper))
     assert document.problem == f"Only the first {MOST_ROWS} rows were read."
     assert document.text.startswith("Name: 0")
@@ -60,7 +75,9 @@ def test_of_a_long_sheet_the_first_rows_are_read_and_that_is_said() -> None:
 
 COUNTLESS: dict[str, Callable[[], bytes]] = {
     "cells in a row": lambda: book(sheet=sheet("<row>" + "<c><v>1</v></c>" * 1_000_000 + "</row>")),
-    "cells in long rows": lambda: book(sheet=sheet(("<row>" + "<c><v>1</v></c>" * 16_000 + "</row>") * 60)),
+    "cells in long rows": lambda: book(
+        sheet=sheet(("<row>" + "<c><v>1</v></c>" * 16_000 + "</row>") * 60)
+    ),
     "rows": lambda: book(sheet=sheet("<row/>" * 3_000_000)),
     "other things": lambda: book(sheet=sheet("<a/>" * 5_000_000)),
     "other things among its texts": lambda: book(["x"], texts=f"<a>{'<a/>' * 5_000_000}</a>"),
@@ -73,7 +90,10 @@ def test_a_sheet_of_countless_things_costs_little(name: str) -> None:
     content = COUNTLESS[name]()
     start = time.process_time()
     document = document_of("a.xlsx", content)
-    assert (document.text, document.problem[:44]) == ("", "This spreadsheet is far larger inside than a")
+    assert (document.text, document.problem[:44]) == (
+        "",
+        "This spreadsheet is far larger inside than a",
+    )
     assert time.process_time() - start < 3
 
 
@@ -84,17 +104,20 @@ def test_of_a_wide_and_long_sheet_the_first_rows_are_still_read() -> None:
 
 
 def test_an_entry_is_told_at_the_times_of_the_business() -> None:
-    text = (
-        "SUMMARY:Cut with Jess\nDTSTART:20260610T123000Z\nDTEND:20260610T131500Z\nATTENDEE;CN=Anna:mailto:a@example.org"
-    )
+    text = "SUMMARY:Cut with Jess\nDTSTART:20260610T123000Z\nDTEND:20260610T131500Z\nATTENDEE;CN=Anna:mailto:a@example.org"
     document = document_of(*file("ics", text))
     assert (document.kind, document.problem) == ("ics", "")
     assert document.text == "Cut with Jess\n2026-06-10 14:30\nAnna <a@example.org>"
 
 
 def test_an_entry_that_is_over_proposes_nothing() -> None:
-    document = document_of(*file("ics", "SUMMARY:Cut\nDTSTART:20250610T123000Z\nDTEND:20250610T131500Z"))
-    assert (document.text, document.problem) == ("", "There is no entry in it that is still to come.")
+    document = document_of(
+        *file("ics", "SUMMARY:Cut\nDTSTART:20250610T123000Z\nDTEND:20250610T131500Z")
+    )
+    assert (document.text, document.problem) == (
+        "",
+        "There is no entry in it that is still to come.",
+    )
 
 
 ALL_HOURS, MOST_MINUTES = ",".join(map(str, range(24))), ",".join(map(str, range(55)))
@@ -103,15 +126,22 @@ ALL_HOURS, MOST_MINUTES = ",".join(map(str, range(24))), ",".join(map(str, range
 @pytest.mark.parametrize(
     ("count", "lines"),
     [
-        (1, f"DTSTART:20260101T000000Z\nRRULE:FREQ=DAILY;BYHOUR={ALL_HOURS};BYMINUTE={MOST_MINUTES}"),
+        (
+            1,
+            f"DTSTART:20260101T000000Z\nRRULE:FREQ=DAILY;BYHOUR={ALL_HOURS};BYMINUTE={MOST_MINUTES}",
+        ),
         (500, "DTSTART:20240101T000000Z\nDURATION:P999D\nRRULE:FREQ=DAILY"),
         (170, "DTSTART:20000101T000000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
         (4, "DTSTART:16000101T000000Z\nRRULE:FREQ=DAILY"),
         (1500, "DTSTART:20250101T000000Z\nRRULE:FREQ=MONTHLY"),
     ],
 )
-def test_a_strangers_entries_that_mean_times_without_end_cost_little(count: int, lines: str) -> None:
-    entries = "".join(f"BEGIN:VEVENT\nUID:u{number}\n{lines}\nEND:VEVENT\n" for number in range(count))
+def test_a_strangers_entries_that_mean_times_without_end_cost_little(
+    count: int, lines: str
+) -> None:
+    entries = "".join(
+        f"BEGIN:VEVENT\nUID:u{number}\n{lines}\nEND:VEVENT\n" for number in range(count)
+    )
     start = time.process_time()
     problem = document_of("a.ics", f"BEGIN:VCALENDAR\n{entries}END:VCALENDAR\n".encode()).problem
     assert "too long to work out" in problem or "more than 5,000 times" in problem
@@ -160,7 +190,9 @@ def test_mails_in_mails_are_followed_only_so_deep() -> None:
         ("winmail", "", "It can only be opened by Outlook. Ask for a PDF, or for the text itself."),
     ],
 )
-def test_what_cannot_be_read_has_a_reason_and_costs_little(kind: Kind, spoil: Spoil, problem: str) -> None:
+def test_what_cannot_be_read_has_a_reason_and_costs_little(
+    kind: Kind, spoil: Spoil, problem: str
+) -> None:
     name, content = file(kind, spoil=spoil)
     start = time.process_time()
     document = document_of(name, content)
@@ -171,8 +203,14 @@ def test_what_cannot_be_read_has_a_reason_and_costs_little(kind: Kind, spoil: Sp
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "Old Word and Excel files are not read. Ask for a PDF."),
-        (b"\x00\x00\x00\x18ftypheic" + bytes(100), "This kind of picture is not read. Ask for a JPEG."),
+        (
+            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600),
+            "Old Word and Excel files are not read. Ask for a PDF.",
+        ),
+        (
+            b"\x00\x00\x00\x18ftypheic" + bytes(100),
+            "This kind of picture is not read. Ask for a JPEG.",
+        ),
         (bytes(range(256)) * 4, "This kind of file is not read."),
         (b"BEGIN:VCALENDAR\r\nEND:", "This calendar was cut short on its way: its end is missing."),
         (b"BEGIN:VCALENDAR\r\n" + b"X" * 300_000, "It is larger than an entry can be."),
@@ -192,15 +230,23 @@ def test_a_name_does_not_say_what_a_file_is() -> None:
 
 def test_a_text_is_read_whatever_program_wrote_it_and_however_long_it_is() -> None:
     for encoding in ("utf-8-sig", "utf-16", "cp1252"):
-        assert document_of("note.txt", "Name: Anna Müller".encode(encoding)).text == "Name: Anna Müller"
+        assert (
+            document_of("note.txt", "Name: Anna Müller".encode(encoding)).text
+            == "Name: Anna Müller"
+        )
     start = time.process_time()
     assert document_of("long.txt", b"word " * 1_400_000).text.startswith("word word")
-    assert document_of("odd.txt", b"word " * 300 + b"\x01" * 6_000_000).problem == "This kind of file is not read."
+    assert (
+        document_of("odd.txt", b"word " * 300 + b"\x01" * 6_000_000).problem
+        == "This kind of file is not read."
+    )
     assert time.process_time() - start < 2
 
 
 def test_one_that_cannot_be_read_holds_up_no_other() -> None:
-    found = documents_in(mail_with(file("pdf", spoil="broken", name="a.pdf"), file("docx", name="b.docx")))
+    found = documents_in(
+        mail_with(file("pdf", spoil="broken", name="a.pdf"), file("docx", name="b.docx"))
+    )
     assert [(one.name, bool(one.text), bool(one.problem)) for one in found] == [
         ("a.pdf", False, True),
         ("b.docx", True, False),
@@ -212,7 +258,9 @@ def test_a_file_in_which_nothing_is_written_is_told() -> None:
 
 
 def test_after_so_many_files_no_further_one_is_read() -> None:
-    found = documents_in(mail_with(*[(f"{number}.txt", b"hello") for number in range(MOST_FILES + 2)]))
+    found = documents_in(
+        mail_with(*[(f"{number}.txt", b"hello") for number in range(MOST_FILES + 2)])
+    )
     assert [one.text for one in found] == ["hello"] * MOST_FILES + ["", ""]
     assert found[-1].problem == "Only the first 10 files of a mail are read."
 
@@ -224,7 +272,9 @@ def test_of_a_long_pdf_the_first_pages_are_read_and_that_is_said() -> None:
     assert document.text.startswith("line number 0")
 
 
-def test_when_the_time_is_over_no_further_file_or_page_is_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_when_the_time_is_over_no_further_file_or_page_is_begun(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(limits, "BEGINNING_SECONDS", -1.0)
     lines = [f"line number {number}" for number in range(46 * 3)]
     assert document_of("long.pdf", text_pdf(lines)).problem.startswith("Only the first 1 of ")
@@ -240,7 +290,9 @@ def test_small_files_are_read_before_large_ones_and_pictures_last() -> None:
             asked.append(kind)
             return "read"
 
-    raw = mail_with(file("png", "x"), file("pdf", scan=True), file("docx"), file("pdf", name="small.pdf"))
+    raw = mail_with(
+        file("png", "x"), file("pdf", scan=True), file("docx"), file("pdf", name="small.pdf")
+    )
     found = read_documents(read(raw), Slow(), "Europe/Berlin", NOW)
     assert [one.name for one in found] == ["file.png", "file.pdf", "file.docx", "small.pdf"]
     assert asked[-1] == "png"
@@ -253,7 +305,12 @@ def test_a_logo_and_a_signature_are_no_documents() -> None:
     message["From"] = "Anna <anna@example.org>"
     message.set_content("Hello")
     message.add_attachment(
-        logo[:2000], "image", "png", disposition="inline", cid="<logo@example.org>", filename="l.png"
+        logo[:2000],
+        "image",
+        "png",
+        disposition="inline",
+        cid="<logo@example.org>",
+        filename="l.png",
     )
     message.add_attachment(b"sealed", "application", "pkcs7-signature", filename="smime.p7s")
     assert documents_in(message.as_bytes()) == ()

@@ -6,7 +6,13 @@ import zipfile
 import pytest
 
 from fullhouse.engine.ports import Unreadable
-from fullhouse.inbound.attachments.limits import DAMAGED, LONGEST_RAW, LONGEST_TEXT, TOO_MUCH_INSIDE, tidy
+from fullhouse.inbound.attachments.limits import (
+    DAMAGED,
+    LONGEST_RAW,
+    LONGEST_TEXT,
+    TOO_MUCH_INSIDE,
+    tidy,
+)
 from fullhouse.inbound.attachments.word import read_word
 
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
@@ -16,7 +22,9 @@ ROOTS = (
 )
 
 
-def document(body: str, *, part: str = "word/document.xml", head: str = "", roots: str = ROOTS) -> bytes:
+def document(
+    body: str, *, part: str = "word/document.xml", head: str = "", roots: str = ROOTS
+) -> bytes:
     kept = io.BytesIO()
     with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("_rels/.rels", roots.format(part))
@@ -37,7 +45,10 @@ def row(*cells: str) -> str:
 
 
 def test_paragraphs_and_tables_come_in_their_order() -> None:
-    rows = row(cell(said("Name")), cell(said("Anna Müller"))), row(cell(said("Service")), cell(said("Cut")))
+    rows = (
+        row(cell(said("Name")), cell(said("Anna Müller"))),
+        row(cell(said("Service")), cell(said("Cut"))),
+    )
     table = f"<w:tbl>{''.join(rows)}</w:tbl>"
     assert read_word(document(said("Dear team") + table + said("Thanks"))) == (
         "Dear team\nName: Anna Müller\nService: Cut\nThanks"
@@ -102,6 +113,8 @@ def test_what_is_no_document_has_a_reason(content: bytes, reason: str) -> None:
     assert refused.value.reason == reason
 
 
-@pytest.mark.parametrize("odd", ["<w:tr/>", "<w:tc/>", "<w:tbl><w:tc/></w:tbl>", "loose", "<w:t>loose</w:t>"])
+@pytest.mark.parametrize(
+    "odd", ["<w:tr/>", "<w:tc/>", "<w:tbl><w:tc/></w:tbl>", "loose", "<w:t>loose</w:t>"]
+)
 def test_an_odd_document_is_read_as_far_as_it_goes(odd: str) -> None:
     assert read_word(document(odd + said("Anna"))).endswith("Anna")

@@ -11,7 +11,12 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.x509.oid import NameOID
 
-from fullhouse.inbound.calendar_feeds.feed_download import DownloadPolicy, Feed, fetch_feed, is_public_address
+from fullhouse.inbound.calendar_feeds.feed_download import (
+    DownloadPolicy,
+    Feed,
+    fetch_feed,
+    is_public_address,
+)
 from fullhouse.inbound.calendar_feeds.occurrence import FeedProblem
 from tests.inbound.google.drip import dripping
 from tests.inbound.google.fake import key
@@ -28,8 +33,13 @@ class Handler(Speaker):
         asked = self.path.partition("?")[0].removeprefix("/")
         self.close_connection = True
         if asked == "feed.ics":
-            known = self.headers.get("If-None-Match") == '"v1"' or self.headers.get("If-Modified-Since") == "then"
-            self.say(304 if known else 200, b"" if known else BODY, ETag='"v1"', Last_Modified="then")
+            known = (
+                self.headers.get("If-None-Match") == '"v1"'
+                or self.headers.get("If-Modified-Since") == "then"
+            )
+            self.say(
+                304 if known else 200, b"" if known else BODY, ETag='"v1"', Last_Modified="then"
+            )
         elif asked == "huge":
             self.say(200, b"x" * (5 * 2**20 + 1))
         elif asked == "cut":
@@ -84,7 +94,9 @@ def test_it_follows_a_few_hops(url: str) -> None:
         ("to/http:~~u:p@x.example", "no user name"),
     ],
 )
-def test_what_is_no_feed_gets_a_reason_without_the_secret_in_its_address(url: str, path: str, why: str) -> None:
+def test_what_is_no_feed_gets_a_reason_without_the_secret_in_its_address(
+    url: str, path: str, why: str
+) -> None:
     reason = problem(f"{url}/{path}?secret=s3cret")
     assert why in reason
     assert "s3cret" not in reason
@@ -99,7 +111,10 @@ def test_what_is_no_address_is_refused_before_anything_is_asked(address: str) ->
     assert problem(address)
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]", "0.0.0.0", "127.1", "2130706433", "0x7f.1"])  # noqa: S104 - to be refused
+@pytest.mark.parametrize(
+    "host",
+    ["127.0.0.1", "localhost", "[::1]", "0.0.0.0", "127.1", "2130706433", "0x7f.1"],  # noqa: S104 - to be refused
+)
 def test_our_own_network_is_refused_whatever_it_is_called(url: str, host: str) -> None:
     reason = problem(f"http://{host}:{url.rpartition(':')[2]}/feed.ics", DownloadPolicy(seconds=5))
     assert "inside our own network" in reason or "no host" in reason
@@ -147,7 +162,9 @@ def test_nobody_there_no_such_host_and_no_time_left_are_told(url: str) -> None:
     assert "longer than" in problem(f"{url}/feed.ics", DownloadPolicy(inside=True, seconds=0))
 
 
-@pytest.mark.parametrize("head", [b"HTTP/1.1 200 OK\r\n\r\n", b"HTTP/1.1 200 OK\r\nslow: ", b"HTTP/1.1 ", b""])
+@pytest.mark.parametrize(
+    "head", [b"HTTP/1.1 200 OK\r\n\r\n", b"HTTP/1.1 200 OK\r\nslow: ", b"HTTP/1.1 ", b""]
+)
 def test_a_feed_that_only_drips_is_not_waited_for_wherever_it_drips(head: bytes) -> None:
     began = time.monotonic()
     with dripping(head) as url:
@@ -158,7 +175,9 @@ def test_a_feed_that_only_drips_is_not_waited_for_wherever_it_drips(head: bytes)
 def test_a_proof_that_only_drips_is_not_waited_for() -> None:
     began = time.monotonic()
     with dripping(b"\x16\x03\x03\x3f\xff") as url:  # a handshake of which 16 KB are promised
-        assert "longer than" in problem(url.replace("http", "https"), DownloadPolicy(inside=True, seconds=0.5))
+        assert "longer than" in problem(
+            url.replace("http", "https"), DownloadPolicy(inside=True, seconds=0.5)
+        )
     assert time.monotonic() - began < 5
 
 
@@ -169,11 +188,17 @@ def contexts(tmp_path_factory: pytest.TempPathFactory) -> tuple[ssl.SSLContext, 
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
     now = datetime.now(UTC)
     names = x509.SubjectAlternativeName([x509.DNSName("localhost")])
-    made = x509.CertificateBuilder(name, name, key().public_key(), x509.random_serial_number(), now, now + timedelta(1))
+    made = x509.CertificateBuilder(
+        name, name, key().public_key(), x509.random_serial_number(), now, now + timedelta(1)
+    )
     certificate = made.add_extension(names, critical=False).sign(key(), hashes.SHA256())
     (folder / "cert.pem").write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
     (folder / "key.pem").write_bytes(
-        key().private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+        key().private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption(),
+        )
     )
     server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     server.load_cert_chain(folder / "cert.pem", folder / "key.pem")

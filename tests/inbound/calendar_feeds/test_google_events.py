@@ -18,7 +18,9 @@ JUNE, JULY = datetime(2026, 6, 1, tzinfo=UTC), datetime(2026, 7, 1, tzinfo=UTC)
 
 def test_an_event_becomes_an_occurrence() -> None:
     event = {"id": "e1", "status": "confirmed", "start": START, "end": END, "summary": "Free #Cut"}
-    assert from_google({**event, "description": "<b>with Jess</b><br>#jess &amp; co"}) == Occurrence(
+    assert from_google(
+        {**event, "description": "<b>with Jess</b><br>#jess &amp; co"}
+    ) == Occurrence(
         uid="e1",
         starts_at=NINE,
         ends_at=datetime(2026, 6, 3, 7, 45, tzinfo=UTC),
@@ -29,7 +31,9 @@ def test_an_event_becomes_an_occurrence() -> None:
 
 
 def test_whole_days_and_times_without_an_offset_are_meant_in_their_zone() -> None:
-    day = from_google({"id": "d", "start": {"date": "2026-06-03"}, "end": {"date": "2026-06-04"}}, "Europe/Berlin")
+    day = from_google(
+        {"id": "d", "start": {"date": "2026-06-03"}, "end": {"date": "2026-06-04"}}, "Europe/Berlin"
+    )
     assert day is not None
     assert (day.starts_at.hour, (day.ends_at - day.starts_at).days) == (22, 1)
     wall = {"dateTime": "2026-06-03T09:00:00", "timeZone": "America/New_York"}
@@ -59,7 +63,10 @@ def test_what_says_no_time_is_none(event: dict[str, Any]) -> None:
 
 
 def test_a_zone_that_is_not_there_is_none() -> None:
-    assert from_google({"id": "a", "start": {"date": "2026-06-03", "timeZone": "Nowhere/Land"}}) is None
+    assert (
+        from_google({"id": "a", "start": {"date": "2026-06-03", "timeZone": "Nowhere/Land"}})
+        is None
+    )
 
 
 def test_a_calendar_tells_what_is_there_then_what_changed_and_what_is_gone() -> None:
@@ -69,7 +76,11 @@ def test_a_calendar_tells_what_is_there_then_what_changed_and_what_is_gone() -> 
         calendar.put(id="a", start=START, end=END)
         client = google.client()
         first = read_calendar(client, "c1", JUNE, JULY)
-        assert ([each.uid for each in first.occurrences], first.gone, first.whole) == (["a", "b"], (), True)
+        assert ([each.uid for each in first.occurrences], first.gone, first.whole) == (
+            ["a", "b"],
+            (),
+            True,
+        )
         calendar.put(id="a", status="cancelled")
         then = read_calendar(client, "c1", JUNE, JULY, first.token)
         assert (then.occurrences, then.gone, then.whole) == ((), ("a",), False)

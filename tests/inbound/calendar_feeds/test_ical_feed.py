@@ -24,7 +24,10 @@ def days(found: tuple[Occurrence, ...]) -> list[str]:
 
 
 def test_an_entry_becomes_a_time_in_utc_with_its_words_and_tags() -> None:
-    lines = ("SUMMARY:Free: Cut #Open", "DESCRIPTION:with Jess\\, see https://x.example/#no\\n#jess (#Open)")
+    lines = (
+        "SUMMARY:Free: Cut #Open",
+        "DESCRIPTION:with Jess\\, see https://x.example/#no\\n#jess (#Open)",
+    )
     assert read(entry("a", "20260603T090000", "20260603T094500", *lines)) == (
         Occurrence(
             uid="a",
@@ -39,9 +42,15 @@ def test_an_entry_becomes_a_time_in_utc_with_its_words_and_tags() -> None:
 
 def test_times_without_a_zone_and_whole_days_are_meant_in_ours() -> None:
     floating = "UID:f\nDTSTART:20260602T090000\nDTEND:20260602T100000"
-    found = read(floating, entry("d", "20260610"), entry("z", "20260604T090000Z"), zone="America/New_York")
+    found = read(
+        floating, entry("d", "20260610"), entry("z", "20260604T090000Z"), zone="America/New_York"
+    )
     assert days(found) == ["02 13:00", "04 09:00", "10 04:00"]
-    assert [each.ends_at - each.starts_at for each in found] == [timedelta(hours=1), timedelta(), timedelta(days=1)]
+    assert [each.ends_at - each.starts_at for each in found] == [
+        timedelta(hours=1),
+        timedelta(),
+        timedelta(days=1),
+    ]
 
 
 def test_only_what_touches_the_span_is_told() -> None:
@@ -53,13 +62,29 @@ def test_only_what_touches_the_span_is_told() -> None:
         entry("a long one", "20260101", "20261231"),
         "UID:a duration\nDTSTART:20260531T200000Z\nDURATION:PT6H",
     )
-    assert {each.uid for each in found} == {"over the beginning", "over the end", "a long one", "a duration"}
+    assert {each.uid for each in found} == {
+        "over the beginning",
+        "over the end",
+        "a long one",
+        "a duration",
+    }
 
 
 def test_a_repeating_entry_is_told_once_for_each_time_without_its_exceptions() -> None:
-    lines = ("RRULE:FREQ=WEEKLY;BYDAY=MO,WE", "EXDATE;TZID=Europe/Berlin:20260608T090000,20260610T090000")
+    lines = (
+        "RRULE:FREQ=WEEKLY;BYDAY=MO,WE",
+        "EXDATE;TZID=Europe/Berlin:20260608T090000,20260610T090000",
+    )
     found = read(entry("w", "20250106T090000", "20250106T100000", *lines))
-    assert days(found) == ["01 07:00", "03 07:00", "15 07:00", "17 07:00", "22 07:00", "24 07:00", "29 07:00"]
+    assert days(found) == [
+        "01 07:00",
+        "03 07:00",
+        "15 07:00",
+        "17 07:00",
+        "22 07:00",
+        "24 07:00",
+        "29 07:00",
+    ]
     assert found[0].uid == "w/20260601T070000Z"
 
 
@@ -79,7 +104,9 @@ def test_a_moved_time_keeps_its_name_and_a_cancelled_one_says_so() -> None:
 
 def test_wall_time_is_kept_when_the_clocks_change() -> None:
     weekly = feed(entry("w", "20260315T090000", "20260315T100000", "RRULE:FREQ=WEEKLY;COUNT=4"))
-    found = read_feed(weekly, "Europe/Berlin", datetime(2026, 3, 1, tzinfo=UTC), datetime(2026, 5, 1, tzinfo=UTC)).times
+    found = read_feed(
+        weekly, "Europe/Berlin", datetime(2026, 3, 1, tzinfo=UTC), datetime(2026, 5, 1, tzinfo=UTC)
+    ).times
     assert days(found) == ["15 08:00", "22 08:00", "29 07:00", "05 07:00"]
 
 
@@ -102,7 +129,11 @@ def test_rules_end_where_they_say(rule: str, count: int) -> None:
 
 def test_dates_may_be_added_one_by_one() -> None:
     added = "RDATE;TZID=Europe/Berlin:20260605T090000,20260609T090000"
-    assert days(read(entry("r", "20260601T090000", "20260601T100000", added))) == ["01 07:00", "05 07:00", "09 07:00"]
+    assert days(read(entry("r", "20260601T090000", "20260601T100000", added))) == [
+        "01 07:00",
+        "05 07:00",
+        "09 07:00",
+    ]
 
 
 def test_whole_days_and_floating_times_repeat_too() -> None:
@@ -125,9 +156,18 @@ def test_a_zone_of_its_own_and_one_of_windows_are_understood() -> None:
 def test_folded_lines_alarms_and_other_line_ends_do_not_matter() -> None:
     alarm = "BEGIN:VALARM\nDESCRIPTION:not this\nTRIGGER:-PT5M\nEND:VALARM"
     data = feed(entry("a", "20260603T090000", "", "SUMMARY:a long\n  summary #op\n en", alarm))
-    for made in (data, data.replace(b"\r\n", b"\n"), data.replace(b"\r\n", b"\r"), b"\xef\xbb\xbf" + data):
+    for made in (
+        data,
+        data.replace(b"\r\n", b"\n"),
+        data.replace(b"\r\n", b"\r"),
+        b"\xef\xbb\xbf" + data,
+    ):
         (found,) = read_feed(made, "Europe/Berlin", JUNE, JULY).times
-        assert (found.summary, found.description, found.tags) == ("a long summary #open", "", ("open",))
+        assert (found.summary, found.description, found.tags) == (
+            "a long summary #open",
+            "",
+            ("open",),
+        )
 
 
 def test_a_span_is_not_longer_than_400_days() -> None:
@@ -136,7 +176,9 @@ def test_a_span_is_not_longer_than_400_days() -> None:
 
 
 def test_what_steers_is_left_out_and_what_is_long_is_cut() -> None:
-    (found,) = read(entry("a", "20260603T090000", "", "SUMMARY:\x1b[31mred\u202e", f"DESCRIPTION:{'x' * 9000}"))
+    (found,) = read(
+        entry("a", "20260603T090000", "", "SUMMARY:\x1b[31mred\u202e", f"DESCRIPTION:{'x' * 9000}")
+    )
     assert (found.summary, len(found.description)) == ("[31mred", 4000)
 
 
@@ -151,23 +193,43 @@ HOSTILE = {
     "every second": (many(1, "RRULE:FREQ=SECONDLY"), "more often than daily"),
     "no frequency": (many(1, "RRULE:COUNT=5"), "more often than daily"),
     "each second of a day": (
-        many(9, "RRULE:FREQ=DAILY;BYSECOND=" + ",".join(map(str, range(60))), start="20100101T090000"),
+        many(
+            9, "RRULE:FREQ=DAILY;BYSECOND=" + ",".join(map(str, range(60))), start="20100101T090000"
+        ),
         "too long to work out",
     ),
-    "since the year 1": (many(3, "RRULE:FREQ=DAILY", start="00010101T090000"), "too long to work out"),
+    "since the year 1": (
+        many(3, "RRULE:FREQ=DAILY", start="00010101T090000"),
+        "too long to work out",
+    ),
     "a rule of nonsense": (many(1, "RRULE:FREQ=DAILY;%$"), "cannot be understood"),
     "a count of nonsense": (many(1, "RRULE:FREQ=DAILY;BYHOUR=99;COUNT=3"), "cannot be understood"),
-    "cut short": (feed(entry("a", "20260603T090000"), entry("b", "20260604T090000"))[:-60], "cut short"),
-    "cut short between two calendars": (feed() + feed(entry("a", "20260603T090000"))[:-16], "cut short"),
+    "cut short": (
+        feed(entry("a", "20260603T090000"), entry("b", "20260604T090000"))[:-60],
+        "cut short",
+    ),
+    "cut short between two calendars": (
+        feed() + feed(entry("a", "20260603T090000"))[:-16],
+        "cut short",
+    ),
     "many entries": (many(5_001), "more than 5,000 entries"),
-    "far too many entries": (b"BEGIN:VCALENDAR\n" + b"BEGIN:VEVENT\nEND:VEVENT\n" * 50_001, "more than 50,000"),
+    "far too many entries": (
+        b"BEGIN:VCALENDAR\n" + b"BEGIN:VEVENT\nEND:VEVENT\n" * 50_001,
+        "more than 50,000",
+    ),
     "many dates": (
         many(1, *(f"EXDATE:{'20260603T090000Z,' * 500}20260603T090000Z" for _ in range(50))),
         "more than 20,000 dates",
     ),
-    "many times": (many(2_000, "RRULE:FREQ=DAILY;UNTIL=20260610T000000Z"), "more than 10,000 times"),
+    "many times": (
+        many(2_000, "RRULE:FREQ=DAILY;UNTIL=20260610T000000Z"),
+        "more than 10,000 times",
+    ),
     "many times of a day": (
-        many(1, f"RRULE:FREQ=DAILY;BYHOUR={','.join(map(str, range(24)))};BYMINUTE={','.join(map(str, range(55)))}"),
+        many(
+            1,
+            f"RRULE:FREQ=DAILY;BYHOUR={','.join(map(str, range(24)))};BYMINUTE={','.join(map(str, range(55)))}",
+        ),
         "more than 10,000 times",
     ),
     "many weekly ones of years": (
@@ -178,21 +240,34 @@ HOSTILE = {
         many(500, "DURATION:P999D", "RRULE:FREQ=DAILY", start="20240101T090000"),
         "more than 10,000 times",
     ),
-    "one that takes a life": (many(1, "DURATION:P30000D", "RRULE:FREQ=DAILY", start="19500101T090000"), "10,000 times"),
+    "one that takes a life": (
+        many(1, "DURATION:P30000D", "RRULE:FREQ=DAILY", start="19500101T090000"),
+        "10,000 times",
+    ),
     "a count that is never come to": (
         many(3, "RRULE:FREQ=DAILY;COUNT=100000", start="16000101T090000"),
         "too long to work out",
     ),
     "the first of a year again and again": (
-        many(1, "RRULE:FREQ=YEARLY;BYDAY=MO,TU;BYSETPOS=" + ",".join(["1"] * 3_000), start="16000101T090000"),
+        many(
+            1,
+            "RRULE:FREQ=YEARLY;BYDAY=MO,TU;BYSETPOS=" + ",".join(["1"] * 3_000),
+            start="16000101T090000",
+        ),
         "cannot be understood",
     ),
     "the first and last of many years": (
-        many(99, "RRULE:FREQ=YEARLY;BYDAY=MO,TU;BYSETPOS=" + ",".join("1234" * 15), start="16000101T090000"),
+        many(
+            99,
+            "RRULE:FREQ=YEARLY;BYDAY=MO,TU;BYSETPOS=" + ",".join("1234" * 15),
+            start="16000101T090000",
+        ),
         "too long to work out",
     ),
     "a zone that ticks": (
-        feed(before="BEGIN:VTIMEZONE\nTZID:x\nBEGIN:STANDARD\nRRULE:FREQ=SECONDLY\nEND:STANDARD\nEND:VTIMEZONE\n"),
+        feed(
+            before="BEGIN:VTIMEZONE\nTZID:x\nBEGIN:STANDARD\nRRULE:FREQ=SECONDLY\nEND:STANDARD\nEND:VTIMEZONE\n"
+        ),
         "damaged",
     ),
 }
@@ -212,7 +287,14 @@ def test_whom_a_crowd_was_invited_with_is_not_gone_through_for_each_time() -> No
     crowd = [f"ATTENDEE;CN=n{number}:mailto:n{number}@example.org" for number in range(8_000)]
     words = [f"DESCRIPTION:{number} {'x' * 9_000}" for number in range(200)]
     data = feed(
-        entry("a", "20260601T000000", "", f"RRULE:FREQ=DAILY;BYHOUR={','.join(map(str, range(24)))}", *crowd, *words)
+        entry(
+            "a",
+            "20260601T000000",
+            "",
+            f"RRULE:FREQ=DAILY;BYHOUR={','.join(map(str, range(24)))}",
+            *crowd,
+            *words,
+        )
     )
     began = time.process_time()
     found = read_feed(data, "Europe/Berlin", JUNE, JULY).times
@@ -239,14 +321,18 @@ def messy(mess: bytes) -> bytes:
     return b"BEGIN:VCALENDAR\n" + mess * ((5 * 2**20 - 40) // len(mess)) + b"\nEND:VCALENDAR\n"
 
 
-@pytest.mark.parametrize("mess", [b"\n ", b'X;A="', b"BEGIN:VALARM\nEND:VALARM\n", b"BEGIN: at nine\n"])
+@pytest.mark.parametrize(
+    "mess", [b"\n ", b'X;A="', b"BEGIN:VALARM\nEND:VALARM\n", b"BEGIN: at nine\n"]
+)
 def test_five_megabytes_of_mess_are_read_in_a_moment(mess: bytes) -> None:
     began = time.process_time()
     assert read_feed(messy(mess), "Europe/Berlin", JUNE, JULY).times == ()
     assert time.process_time() - began < 8
 
 
-@pytest.mark.parametrize("mess", [b"BEGIN:VEVENT\n", b"BEGIN:VALARM\n", b"END:VEVENT\n", b"BEGIN:VTIMEZONE\n"])
+@pytest.mark.parametrize(
+    "mess", [b"BEGIN:VEVENT\n", b"BEGIN:VALARM\n", b"END:VEVENT\n", b"BEGIN:VTIMEZONE\n"]
+)
 def test_five_megabytes_of_what_does_not_end_are_refused_in_a_moment(mess: bytes) -> None:
     began = time.process_time()
     with pytest.raises(FeedProblem, match="damaged"):
@@ -264,40 +350,66 @@ SPOILT = {
 
 
 @pytest.mark.parametrize("lines", SPOILT.values(), ids=SPOILT)
-def test_what_does_not_end_in_order_is_damage_so_that_no_entry_behind_it_seems_gone(lines: str) -> None:
+def test_what_does_not_end_in_order_is_damage_so_that_no_entry_behind_it_seems_gone(
+    lines: str,
+) -> None:
     data = feed(entry("a", "20260603T090000"), lines, entry("c", "20260605T090000"))
     with pytest.raises(FeedProblem, match="damaged"):
         read_feed(data, "Europe/Berlin", JUNE, JULY)
 
 
 def test_of_words_that_stand_twice_the_title_is_the_first_and_the_text_is_both() -> None:
-    twice = ("SUMMARY;LANGUAGE=en:Cut", "SUMMARY;LANGUAGE=de:Schnitt", "DESCRIPTION:with Jess", "DESCRIPTION:at nine")
+    twice = (
+        "SUMMARY;LANGUAGE=en:Cut",
+        "SUMMARY;LANGUAGE=de:Schnitt",
+        "DESCRIPTION:with Jess",
+        "DESCRIPTION:at nine",
+    )
     (found,) = read(entry("a", "20260603T090000", "", *twice))
     assert (found.summary, found.description) == ("Cut", "with Jess\nat nine")
 
 
 def test_what_stands_twice_and_is_the_same_counts_once() -> None:
-    (found,) = read(entry("a", "20260603T090000", "", "STATUS:CANCELLED", "UID:a", "STATUS:CANCELLED"))
+    (found,) = read(
+        entry("a", "20260603T090000", "", "STATUS:CANCELLED", "UID:a", "STATUS:CANCELLED")
+    )
     assert (found.uid, found.cancelled) == ("a", True)
 
 
 @pytest.mark.parametrize(
-    "lines", ["STATUS:CONFIRMED\nSTATUS:CANCELLED", "DTSTART:20260604T090000Z", "DURATION:PT1H\nDURATION:PT2H"]
+    "lines",
+    [
+        "STATUS:CONFIRMED\nSTATUS:CANCELLED",
+        "DTSTART:20260604T090000Z",
+        "DURATION:PT1H\nDURATION:PT2H",
+    ],
 )
-def test_an_entry_that_contradicts_itself_is_named_as_nobody_knows_what_was_meant(lines: str) -> None:
+def test_an_entry_that_contradicts_itself_is_named_as_nobody_knows_what_was_meant(
+    lines: str,
+) -> None:
     found = read_feed(
-        feed(entry("odd", "20260603T090000", "", lines), entry("fine", "20260604T090000")), "Europe/Berlin", JUNE, JULY
+        feed(entry("odd", "20260603T090000", "", lines), entry("fine", "20260604T090000")),
+        "Europe/Berlin",
+        JUNE,
+        JULY,
     )
     assert (found.unread, [one.uid for one in found.times]) == (("odd",), ["fine"])
 
 
 def test_an_entry_with_two_names_is_named_by_both() -> None:
-    assert read_feed(feed(entry("a", "20260603T090000", "", "UID:b")), "UTC", JUNE, JULY).unread == ("a", "b")
+    assert read_feed(
+        feed(entry("a", "20260603T090000", "", "UID:b")), "UTC", JUNE, JULY
+    ).unread == ("a", "b")
 
 
 def test_a_busy_salon_of_years_is_read_in_a_moment() -> None:
-    past = [entry(f"p{number}", "20240103T090000", "20240103T100000", "SUMMARY:Cut") for number in range(10_000)]
-    weekly = [entry(f"w{number}", "20240603T090000", "", "RRULE:FREQ=WEEKLY") for number in range(200)]
+    past = [
+        entry(f"p{number}", "20240103T090000", "20240103T100000", "SUMMARY:Cut")
+        for number in range(10_000)
+    ]
+    weekly = [
+        entry(f"w{number}", "20240603T090000", "", "RRULE:FREQ=WEEKLY") for number in range(200)
+    ]
     data = feed(*past, *weekly)
     began = time.process_time()
     assert len(read_feed(data, "Europe/Berlin", JUNE, JULY).times) == 1000
@@ -358,5 +470,7 @@ LINES = st.sampled_from(
 def test_whatever_it_is_there_are_times_or_a_reason(entries: list[list[str]]) -> None:
     found: tuple[Occurrence, ...] = ()
     with suppress(FeedProblem):
-        found = read_feed(feed(*("\n".join(lines) for lines in entries)), "Europe/Berlin", JUNE, JULY).times
+        found = read_feed(
+            feed(*("\n".join(lines) for lines in entries)), "Europe/Berlin", JUNE, JULY
+        ).times
     assert all(each.uid and each.starts_at <= each.ends_at for each in found)

@@ -26,8 +26,12 @@ def said(rule: str) -> dict[str, str]:
     return dict(part.split("=") for part in rule.split(";"))
 
 
-@given(RULES, st.sampled_from([datetime(2026, 1, 31), datetime(2024, 2, 29), datetime(2026, 6, 15)]))
-def test_a_rule_that_is_called_sure_finds_times_again_and_again(rule: dict[str, str], first: datetime) -> None:
+@given(
+    RULES, st.sampled_from([datetime(2026, 1, 31), datetime(2024, 2, 29), datetime(2026, 6, 15)])
+)
+def test_a_rule_that_is_called_sure_finds_times_again_and_again(
+    rule: dict[str, str], first: datetime
+) -> None:
     if recurs_reliably(rule, first.day):
         text = ";".join(f"{name}={value}" for name, value in rule.items())
         found = rrulestr(text, dtstart=first)

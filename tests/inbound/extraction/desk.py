@@ -47,8 +47,14 @@ def book_in(language: str) -> Rulebook:
 BOOKS = {language: book_in(language) for language in SERVICES}
 
 
-def raw_mail(text: str, desk: str = "waitlist", sender: str = ANNA, subject: str = "Hello", **headers: str) -> bytes:
-    named = {"date": "Wed, 3 Jun 2026 10:00:00 +0200", "content_type": "text/plain; charset=utf-8", **headers}
+def raw_mail(
+    text: str, desk: str = "waitlist", sender: str = ANNA, subject: str = "Hello", **headers: str
+) -> bytes:
+    named = {
+        "date": "Wed, 3 Jun 2026 10:00:00 +0200",
+        "content_type": "text/plain; charset=utf-8",
+        **headers,
+    }
     lines = [f"From: {sender}", f"To: {desk}@salon.example", f"Subject: {subject}"]
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in named.items() if value]
     return "\r\n".join([*lines, "", *text.strip("\n").split("\n")]).encode("utf-8", "replace")

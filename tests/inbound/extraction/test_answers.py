@@ -38,14 +38,22 @@ def test_who_takes_the_only_offer_takes_all_of_it_as_a_guess() -> None:
     assert read == {"service": "Cut", "staff": "Jess", "date": "2026-06-09", "time": "10:00"}
 
 
-@pytest.mark.parametrize("text", ["Thanks!", "Sorry, I can't make that", "That does not suit me, sorry"])
+@pytest.mark.parametrize(
+    "text", ["Thanks!", "Sorry, I can't make that", "That does not suit me, sorry"]
+)
 def test_who_only_thanks_or_refuses_takes_nothing(text: str) -> None:
     found = values(raw_mail(text + ONE, "bookings", subject="Re: Your visit"))
     assert {"date", "time"}.isdisjoint(found)
 
 
 def test_what_they_say_themselves_stands_before_what_we_wrote() -> None:
-    found = values(raw_mail("It's eleven rather than ten, otherwise fine" + ONE, "bookings", subject="Re: Your visit"))
+    found = values(
+        raw_mail(
+            "It's eleven rather than ten, otherwise fine" + ONE,
+            "bookings",
+            subject="Re: Your visit",
+        )
+    )
     assert (found["date"], found["time"], found["service"]) == ("2026-06-09", "11:00", "Cut")
 
 

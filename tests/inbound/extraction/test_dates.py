@@ -246,7 +246,9 @@ def test_of_several_days_the_first_is_a_guess() -> None:
     assert (found.value, found.confidence) == ("2026-06-09", "guess")
 
 
-@pytest.mark.parametrize(("month_first", "day"), [(True, date(2026, 7, 8)), (False, date(2026, 8, 7))])
+@pytest.mark.parametrize(
+    ("month_first", "day"), [(True, date(2026, 7, 8)), (False, date(2026, 8, 7))]
+)
 def test_figures_are_read_in_the_order_of_the_place(month_first: bool, day: date) -> None:
     (found,) = days_in("on 7/8/2026", ReferenceDate(date(2026, 6, 3), month_first))
     assert found.first == day
@@ -264,5 +266,7 @@ def test_figures_are_read_in_the_order_of_the_place(month_first: bool, day: date
         ("Mon, 99 Jun 2026 09:00:00 +9999", date(2026, 6, 3)),
     ],
 )
-def test_days_are_counted_from_when_the_mail_was_written_if_that_can_be_believed(header: str, day: date) -> None:
+def test_days_are_counted_from_when_the_mail_was_written_if_that_can_be_believed(
+    header: str, day: date
+) -> None:
     assert day_of_mail(header, NOW, "Europe/Berlin") == day

@@ -141,7 +141,9 @@ def holds(one: ProposedField, source: str, book_names: set[str]) -> bool:
 
 
 @given(WORDS, WORDS, DESKS, SENDERS, LANGUAGES)
-def test_nothing_is_made_up_and_nothing_raises(text: str, file: str, desk: str, sender: str, language: str) -> None:
+def test_nothing_is_made_up_and_nothing_raises(
+    text: str, file: str, desk: str, sender: str, language: str
+) -> None:
     raw = raw_mail(text, desk, sender, "x")
     found = proposed(raw, language, Document("a.pdf", "pdf", file), Document("b.eml", "eml", file))
     book = BOOKS[language]

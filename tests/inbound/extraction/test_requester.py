@@ -18,12 +18,24 @@ NOTES = {
 SENDERS = [
     ("R. Halloran <r@example.org>", "A cut please\n\nRuth Halloran", "Ruth Halloran"),
     ("MORVAN Yann <y@example.org>", "A cut please\n\nYann Morvan", "Yann Morvan"),
-    ("Acme Tools - Lara Ortiz <l@example.org>", "A cut please\n--\nLara Ortiz Gil\nAcme", "Lara Ortiz Gil"),
+    (
+        "Acme Tools - Lara Ortiz <l@example.org>",
+        "A cut please\n--\nLara Ortiz Gil\nAcme",
+        "Lara Ortiz Gil",
+    ),
     ("Familie Brandt <f@example.org>", "A cut please\n\nUwe Brandt", "Uwe Brandt"),
     ("Familie Brandt <f@example.org>", "A cut please", "Familie Brandt"),
     ('"Stone, Ida (Leeds)" <i@example.org>', "A cut please", "Ida Stone"),
-    ("Auntie Meg <m@example.org>", "A cut please, you have me under the name of Megan Frost.", "Megan Frost"),
-    ("Rosa Lind <r@example.org>", "Please put Nora Lind (not me) on your waiting list for a cut", "Nora Lind"),
+    (
+        "Auntie Meg <m@example.org>",
+        "A cut please, you have me under the name of Megan Frost.",
+        "Megan Frost",
+    ),
+    (
+        "Rosa Lind <r@example.org>",
+        "Please put Nora Lind (not me) on your waiting list for a cut",
+        "Nora Lind",
+    ),
     ("x9@example.org", "a cut pls\nKofi 0171 3920104", "Kofi"),
 ]
 
@@ -74,6 +86,8 @@ def test_a_mobile_number_stands_before_a_landline_whatever_comes_first() -> None
     assert values(raw_mail(text))["phone"] == "+491713920104"
 
 
-@pytest.mark.parametrize("text", ["policy 60231887-4", "Police 0171 3920104", "confirmation no. 0171 3920104"])
+@pytest.mark.parametrize(
+    "text", ["policy 60231887-4", "Police 0171 3920104", "confirmation no. 0171 3920104"]
+)
 def test_a_number_of_something_else_is_no_phone(text: str) -> None:
     assert "phone" not in values(raw_mail(f"A cut please, {text}"), "fr")

@@ -16,11 +16,21 @@ from fullhouse.products.frontdesk.appointments.proposals import (
 )
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
-from fullhouse.products.frontdesk.waitlist.proposals import ApproveProposal, DiscardProposal, EraseProposal
+from fullhouse.products.frontdesk.waitlist.proposals import (
+    ApproveProposal,
+    DiscardProposal,
+    EraseProposal,
+)
 
 NOW = datetime(2026, 6, 1, 9, tzinfo=UTC)
 BOOK = Rulebook(services=(Service("Cut", 45),))
-READ = {"name": "Kim", "email": "kim@example.org", "service": "Cut", "date": "2026-06-03", "time": "14:00"}
+READ = {
+    "name": "Kim",
+    "email": "kim@example.org",
+    "service": "Cut",
+    "date": "2026-06-03",
+    "time": "14:00",
+}
 
 
 def proposed(product: str, **read: str) -> Proposal:
@@ -50,10 +60,16 @@ def test_what_is_missing_is_said() -> None:
     ("product", "discarding", "erasing"),
     [
         ("waitlist", DiscardProposal(proposal_id="p1", rev=0), EraseProposal(proposal_id="p1")),
-        ("appointments", DiscardAppointment(proposal_id="p1", rev=0), EraseAppointmentProposal(proposal_id="p1")),
+        (
+            "appointments",
+            DiscardAppointment(proposal_id="p1", rev=0),
+            EraseAppointmentProposal(proposal_id="p1"),
+        ),
     ],
 )
-def test_it_is_discarded_and_forgotten_by_its_own_product(product: str, discarding: Command, erasing: Command) -> None:
+def test_it_is_discarded_and_forgotten_by_its_own_product(
+    product: str, discarding: Command, erasing: Command
+) -> None:
     assert (discard(proposed(product)), erase(proposed(product))) == (discarding, erasing)
 
 

@@ -22,7 +22,9 @@ WORDS = st.text(alphabet="abc", max_size=7)
         ("ab", "abcdefgh", 3),
     ],
 )
-def test_slips_are_counted_up_to_one_more_than_are_looked_for(one: str, two: str, count: int) -> None:
+def test_slips_are_counted_up_to_one_more_than_are_looked_for(
+    one: str, two: str, count: int
+) -> None:
     assert edit_distance(one, two, 2) == edit_distance(two, one, 2) == count
 
 

@@ -9,13 +9,20 @@ from tests.inbound.extraction.desk import raw_mail
 
 
 def reading(text: str, *files: Document) -> ReadMail:
-    read = read_mail(raw_mail(text), Envelope(sender="a@example.org"), MailSettings(domain="salon.example"))
-    return ReadMail(mail=read.mail, sender=read.sender, name=read.name, text=read.text, documents=files)
+    read = read_mail(
+        raw_mail(text), Envelope(sender="a@example.org"), MailSettings(domain="salon.example")
+    )
+    return ReadMail(
+        mail=read.mail, sender=read.sender, name=read.name, text=read.text, documents=files
+    )
 
 
 def kept(words: str, *files: Document) -> bool:
     return bool(
-        keep_verbatim([ProposedField("service", "Cut", "sure", words), None], reading("A haircut,\n> please.", *files))
+        keep_verbatim(
+            [ProposedField("service", "Cut", "sure", words), None],
+            reading("A haircut,\n> please.", *files),
+        )
     )
 
 

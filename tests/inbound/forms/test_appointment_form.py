@@ -38,13 +38,17 @@ T = TypeVar("T")
 NOW = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
 ELEVEN = datetime(2026, 6, 2, 9, 0, tzinfo=UTC)
 BOOK = Rulebook(services=(Service("Colour", 90), Service("Cut", 45)), staff=("Jess", "Sam"))
-ADA = Appointment(id="ada", name="Ada", service="Cut", staff="Jess", starts_at=ELEVEN, minutes=45, made_at=NOW)
+ADA = Appointment(
+    id="ada", name="Ada", service="Cut", staff="Jess", starts_at=ELEVEN, minutes=45, made_at=NOW
+)
 ANY_TEXT = st.text(max_size=40)
 TYPED = {"name": "Ada", "service": "Cut", "date": "2026-06-02", "time": "11:00"}
 
 
-def body(**more: Any) -> bytes:  # noqa: ANN401 - fields
-    return msgspec.json.encode({"name": "Ada", "service": "cut", "starts_at": "2026-06-02T11:00", **more})
+def body(**more: Any) -> bytes:
+    return msgspec.json.encode(
+        {"name": "Ada", "service": "cut", "starts_at": "2026-06-02T11:00", **more}
+    )
 
 
 def problems(make: Callable[[], object]) -> list[tuple[str, str]]:
@@ -61,7 +65,9 @@ def test_what_a_script_sends_becomes_a_command() -> None:
         "duration": 60,
         "remind_at": [2, 24, 2],
     }
-    assert read_booking(body(**sent, link="https://book.example/1", tell=True), BOOK, "a1") == BookAppointment(
+    assert read_booking(
+        body(**sent, link="https://book.example/1", tell=True), BOOK, "a1"
+    ) == BookAppointment(
         appointment_id="a1",
         name="Ada",
         phone="+491711234567",
@@ -129,11 +135,18 @@ def test_what_does_not_fit_names_its_field(more: dict[str, Any], field: str, cod
 
 
 def test_fields_are_changed_that_are_given_and_no_others() -> None:
-    def changed(**fields: Any) -> Command:  # noqa: ANN401 - fields
+    def changed(**fields: Any) -> Command:
         return read_change(msgspec.json.encode(fields), BOOK, ADA)
 
     assert changed() == EditAppointment(appointment_id="ada", source="api")
-    given = {"name": "Ada L.", "phone": None, "staff": None, "duration": 30, "remind_at": None, "link": None}
+    given = {
+        "name": "Ada L.",
+        "phone": None,
+        "staff": None,
+        "duration": 30,
+        "remind_at": None,
+        "link": None,
+    }
     assert changed(**given, tell=True) == EditAppointment(
         appointment_id="ada",
         name="Ada L.",
@@ -148,11 +161,13 @@ def test_fields_are_changed_that_are_given_and_no_others() -> None:
 
 
 def test_how_it_stands_is_said_alone() -> None:
-    def said(**fields: Any) -> Command:  # noqa: ANN401 - fields
+    def said(**fields: Any) -> Command:
         return read_change(msgspec.json.encode(fields), BOOK, ADA)
 
     assert said(status="confirmed") == ConfirmAppointment(appointment_id="ada", source="api")
-    assert said(status="cancelled", tell=True) == CancelAppointment(appointment_id="ada", source="api", tell=True)
+    assert said(status="cancelled", tell=True) == CancelAppointment(
+        appointment_id="ada", source="api", tell=True
+    )
     assert said(status="no_show") == NoShow(appointment_id="ada")
     assert said(status="booked") == RestoreAppointment(appointment_id="ada")
     assert said(status="booked", tell=True) == RestoreAppointment(appointment_id="ada", tell=True)
@@ -166,7 +181,12 @@ class TestDesk:
     def test_what_was_typed_becomes_a_command(self) -> None:
         typed = {**TYPED, "minutes": " 60 ", "remind_at": "24, 2", "phone": "", "staff": ""}
         made = typed_booking(typed, BOOK, "a1", tell=True)
-        assert (made.starts_at, made.minutes, made.remind_at, made.source) == (ELEVEN, 60, (24, 2), "desk")
+        assert (made.starts_at, made.minutes, made.remind_at, made.source) == (
+            ELEVEN,
+            60,
+            (24, 2),
+            "desk",
+        )
         assert made.tell
         plain = typed_booking({**TYPED, "minutes": "", "remind_at": ""}, BOOK, "a1")
         assert (plain.minutes, plain.remind_at, plain.tell) == (0, None, False)
@@ -193,7 +213,9 @@ class TestDesk:
         ],
     )
     def test_what_cannot_be_read_names_its_field(self, more: dict[str, str], field: str) -> None:
-        assert [one for one, _ in problems(lambda: typed_booking({**TYPED, **more}, BOOK, "a1"))] == [field]
+        assert [
+            one for one, _ in problems(lambda: typed_booking({**TYPED, **more}, BOOK, "a1"))
+        ] == [field]
 
     def test_only_what_stands_in_the_form_is_changed(self) -> None:
         assert typed_change({"staff": "sam", "csrf": "x"}, BOOK, ADA) == EditAppointment(
@@ -232,7 +254,10 @@ def attempt(make: Callable[[], T]) -> T | Invalid:
         return unfit
 
 
-@given(st.binary(max_size=80) | st.dictionaries(st.sampled_from(FIELDS), ANY_TEXT).map(msgspec.json.encode))
+@given(
+    st.binary(max_size=80)
+    | st.dictionaries(st.sampled_from(FIELDS), ANY_TEXT).map(msgspec.json.encode)
+)
 def test_no_body_breaks_it(sent: bytes) -> None:
     assert isinstance(attempt(lambda: read_booking(sent, BOOK, "a1")), BookAppointment | Invalid)
     assert isinstance(attempt(lambda: read_change(sent, BOOK, ADA)), Command | Invalid)

@@ -8,7 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fullhouse.inbound.forms.event_json import event_id, read_edit, read_import, read_new_event, read_row
+from fullhouse.inbound.forms.event_json import (
+    event_id,
+    read_edit,
+    read_import,
+    read_new_event,
+    read_row,
+)
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.products.rsvp.commands import CreateEvent, EditEvent, SignUp
 from fullhouse.products.rsvp.model import Settings
@@ -48,7 +54,11 @@ def test_everything_that_can_be_given_is_taken() -> None:
             ends_at="2026-06-20 23:00:00",
             venue=" The cellar ",
             host_email="Host@Example.ORG",
-            settings={"claim_window": "2h", "reminders": ["3d", "morning"], "quiet_hours": {"from": "22:00"}},
+            settings={
+                "claim_window": "2h",
+                "reminders": ["3d", "morning"],
+                "quiet_hours": {"from": "22:00"},
+            },
         ),
         "xyz123",
     )
@@ -116,7 +126,15 @@ def test_a_missing_field_is_named(missing: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "raw", [b"", b"{", b"\xff\xfe", b'{"name": "\xff"}', b'{"settings": {"x":' + b"[" * 50000, b'{"name": "\\ud800"}']
+    "raw",
+    [
+        b"",
+        b"{",
+        b"\xff\xfe",
+        b'{"name": "\xff"}',
+        b'{"settings": {"x":' + b"[" * 50000,
+        b'{"name": "\\ud800"}',
+    ],
 )
 def test_broken_json_is_called_that(raw: bytes) -> None:
     assert problem_of(raw).code == "bad_json"
@@ -127,7 +145,10 @@ def test_json_that_is_no_object_is_refused(raw: bytes) -> None:
     assert problem_of(raw).code == "wrong_type"
 
 
-@given(st.binary() | st.recursive(st.none() | st.integers() | st.text(), st.lists).map(json.dumps).map(str.encode))
+@given(
+    st.binary()
+    | st.recursive(st.none() | st.integers() | st.text(), st.lists).map(json.dumps).map(str.encode)
+)
 def test_whatever_comes_is_read_or_refused_but_never_breaks(raw: bytes) -> None:
     with pytest.raises(Invalid):
         read_new_event(raw, "abcdef123456")
@@ -140,7 +161,11 @@ def test_an_edit_carries_only_what_was_given() -> None:
 
 def test_every_field_can_be_edited() -> None:
     raw = body(
-        ends_at="2026-06-21T01:00", venue="Hall", host_email="a@b.example", settings={"max_party": 3}, for_all=True
+        ends_at="2026-06-21T01:00",
+        venue="Hall",
+        host_email="a@b.example",
+        settings={"max_party": 3},
+        for_all=True,
     )
     command = read_edit(raw, "supper")
     assert command.starts_at == datetime(2026, 6, 20, 18, 0)
@@ -171,7 +196,12 @@ def test_an_import_is_by_invitation_unless_said_otherwise() -> None:
 
 @pytest.mark.parametrize(
     "raw",
-    [b"{}", b'{"rows": {}}', b'{"rows": [], "place_as": "cancelled"}', json.dumps({"rows": [0] * 10_001}).encode()],
+    [
+        b"{}",
+        b'{"rows": {}}',
+        b'{"rows": [], "place_as": "cancelled"}',
+        json.dumps({"rows": [0] * 10_001}).encode(),
+    ],
 )
 def test_an_import_without_a_sound_frame_is_refused(raw: bytes) -> None:
     with pytest.raises(Invalid):

@@ -17,11 +17,11 @@ BOOK = Rulebook(zone="Europe/Berlin")
 MINIMAL = {"service": "Colour", "starts_at": "2026-06-20T14:00"}
 
 
-def body(**more: Any) -> bytes:  # noqa: ANN401 - fields
+def body(**more: Any) -> bytes:
     return msgspec.json.encode({**MINIMAL, **more})
 
 
-def attempt(read: Any, sent: bytes) -> FreeSlot | Invalid:  # noqa: ANN401 - either way in
+def attempt(read: Any, sent: bytes) -> FreeSlot | Invalid:
     try:
         command: FreeSlot = read(sent, BOOK, "s1")
     except Invalid as unfit:
@@ -30,7 +30,7 @@ def attempt(read: Any, sent: bytes) -> FreeSlot | Invalid:  # noqa: ANN401 - eit
 
 
 @pytest.mark.parametrize("read", [read_slot, read_reported_slot])
-def test_the_least_that_can_be_said_is_enough(read: Any) -> None:  # noqa: ANN401 - either way in
+def test_the_least_that_can_be_said_is_enough(read: Any) -> None:
     starts_at = datetime(2026, 6, 20, 12, 0, tzinfo=UTC)
     assert read(body(), BOOK, "s1") == FreeSlot(slot_id="s1", service="Colour", starts_at=starts_at)
 
@@ -45,12 +45,16 @@ def test_the_least_that_can_be_said_is_enough(read: Any) -> None:  # noqa: ANN40
         "2026-06-20T17:30+05:30",
     ],
 )
-def test_a_time_is_taken_with_its_zone_or_on_the_businesss_wall_to_the_minute(starts_at: str) -> None:
+def test_a_time_is_taken_with_its_zone_or_on_the_businesss_wall_to_the_minute(
+    starts_at: str,
+) -> None:
     command = read_slot(body(starts_at=starts_at), BOOK, "s1")
     assert command.starts_at == datetime(2026, 6, 20, 12, 0, tzinfo=UTC)
 
 
-def test_an_hour_that_comes_twice_is_the_first_and_one_that_never_comes_lies_behind_the_gap() -> None:
+def test_an_hour_that_comes_twice_is_the_first_and_one_that_never_comes_lies_behind_the_gap() -> (
+    None
+):
     assert read_slot(body(starts_at="2026-10-25T02:30"), BOOK, "s1").starts_at.hour == 0
     assert read_slot(body(starts_at="2026-03-29T02:30"), BOOK, "s1").starts_at == datetime(
         2026, 3, 29, 1, 30, tzinfo=UTC
@@ -59,7 +63,15 @@ def test_an_hour_that_comes_twice_is_the_first_and_one_that_never_comes_lies_beh
 
 @pytest.mark.parametrize(
     "starts_at",
-    ["", "now", "2026-06-20", "2026-13-20T14:00", "0001-01-01T00:00Z", "9999-12-31T23:59", "2026-06-20T14:00+99:99"],
+    [
+        "",
+        "now",
+        "2026-06-20",
+        "2026-13-20T14:00",
+        "0001-01-01T00:00Z",
+        "9999-12-31T23:59",
+        "2026-06-20T14:00+99:99",
+    ],
 )
 def test_what_is_no_time_is_refused(starts_at: str) -> None:
     with pytest.raises(Invalid) as unfit:
@@ -76,10 +88,14 @@ def test_a_script_is_told_of_a_field_that_is_none_and_a_booking_tool_is_not() ->
 @given(
     st.one_of(
         st.binary(max_size=100),
-        st.dictionaries(st.sampled_from([*MINIMAL, "staff", "ref"]), st.text()).map(msgspec.json.encode),
+        st.dictionaries(st.sampled_from([*MINIMAL, "staff", "ref"]), st.text()).map(
+            msgspec.json.encode
+        ),
     )
 )
 def test_whatever_is_sent_is_a_command_or_a_problem(sent: bytes) -> None:
     for read in (read_slot, read_reported_slot):
         made = attempt(read, sent)
-        assert made.problems[0].message if isinstance(made, Invalid) else made.starts_at.tzinfo is UTC
+        assert (
+            made.problems[0].message if isinstance(made, Invalid) else made.starts_at.tzinfo is UTC
+        )

@@ -38,7 +38,11 @@ def test_an_empty_form_names_each_field_at_once() -> None:
 
 def test_each_problem_has_its_own_field() -> None:
     wrong = SignUpForm("x" * (LONGEST_NAME + 1), "anna", 5)
-    assert problems(wrong) == [("name", "name_too_long"), ("email", "bad_email"), ("party", "bad_party")]
+    assert problems(wrong) == [
+        ("name", "name_too_long"),
+        ("email", "bad_email"),
+        ("party", "bad_party"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -60,7 +64,9 @@ def test_a_hostile_or_foreign_name_becomes_one_plain_line(typed: str, name: str)
     assert clean_name(typed) == name
 
 
-@pytest.mark.parametrize("typed", ["", "   ", "\t\r\n", "\u200b\u200e", "\u3164", "\u2800", "\u200d", "\u0301", "\x00"])
+@pytest.mark.parametrize(
+    "typed", ["", "   ", "\t\r\n", "\u200b\u200e", "\u3164", "\u2800", "\u200d", "\u0301", "\x00"]
+)
 def test_a_name_that_nobody_can_see_is_refused(typed: str) -> None:
     with pytest.raises(Invalid, match="tell us your name"):
         clean_name(typed)
@@ -143,15 +149,20 @@ def test_no_address_gets_through_with_a_space_or_two_hosts(typed: str) -> None:
 def test_a_party_is_one_unless_said_and_never_more_than_the_host_allows() -> None:
     assert clean_party(None) == 1
     assert clean_party(4, 4) == 4
-    for wrong, most, sentence in [(5, 4, "from 1 to 4"), (0, 4, "from 1 to 4"), (-1, 4, "from 1"), (2, 1, "One seat")]:
+    for wrong, most, sentence in [
+        (5, 4, "from 1 to 4"),
+        (0, 4, "from 1 to 4"),
+        (-1, 4, "from 1"),
+        (2, 1, "One seat"),
+    ]:
         with pytest.raises(Invalid, match=sentence):
             clean_party(wrong, most)
 
 
 def test_json_is_read_leniently() -> None:
-    assert from_json(b'{"name": "Anna", "email": "a@example.org", "party": "2", "utm": 1}') == SignUpForm(
-        "Anna", "a@example.org", 2
-    )
+    assert from_json(
+        b'{"name": "Anna", "email": "a@example.org", "party": "2", "utm": 1}'
+    ) == SignUpForm("Anna", "a@example.org", 2)
     assert from_json(b'{"party": null}') == SignUpForm()
 
 
@@ -180,7 +191,17 @@ def test_json_that_makes_no_sense_is_refused_with_a_code(body: bytes, problem: s
 
 @pytest.mark.parametrize(
     ("party", "number"),
-    [("", None), ("3", 3), (" 2 ", 2), ("two", 0), ("-1", 0), ("1.5", 0), ("9" * 5000, 0), ("²", 0), ("٣", 3)],
+    [
+        ("", None),
+        ("3", 3),
+        (" 2 ", 2),
+        ("two", 0),
+        ("-1", 0),
+        ("1.5", 0),
+        ("9" * 5000, 0),
+        ("²", 0),
+        ("٣", 3),
+    ],
 )
 def test_a_form_says_its_party_in_text(party: str, number: int | None) -> None:
     assert from_fields({"name": "A", "email": "b", "party": party}) == SignUpForm("A", "b", number)
@@ -189,4 +210,7 @@ def test_a_form_says_its_party_in_text(party: str, number: int | None) -> None:
 def test_a_problem_is_json_without_an_empty_field() -> None:
     import msgspec
 
-    assert msgspec.json.encode(FieldProblem("code", "Sentence.")) == b'{"code":"code","message":"Sentence."}'
+    assert (
+        msgspec.json.encode(FieldProblem("code", "Sentence."))
+        == b'{"code":"code","message":"Sentence."}'
+    )

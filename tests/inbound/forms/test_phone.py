@@ -33,12 +33,18 @@ def refusal(typed: str, region: str) -> str:
         ("06 12 34 56 78", "FR", "+33612345678"),
         ("612 345 678", "ES", "+34612345678"),
         ("tel:+49-171-1234567", "", "+491711234567"),
-        ("\uff10\uff11\uff17\uff11 \uff11\uff12\uff13\uff14\uff15\uff16\uff17", "DE", "+491711234567"),
+        (
+            "\uff10\uff11\uff17\uff11 \uff11\uff12\uff13\uff14\uff15\uff16\uff17",
+            "DE",
+            "+491711234567",
+        ),
         ("+39 347 1234567", "DE", "+393471234567"),
         ("+15005550006", "", "+15005550006"),
     ],
 )
-def test_a_number_is_written_as_carriers_write_it_however_it_was_typed(typed: str, region: str, number: str) -> None:
+def test_a_number_is_written_as_carriers_write_it_however_it_was_typed(
+    typed: str, region: str, number: str
+) -> None:
     assert clean_phone(typed, region) == number
     assert clean_phone(number, "US") == number
 
@@ -81,7 +87,9 @@ def test_what_takes_no_texts_is_refused_with_a_reason(typed: str, region: str, c
     assert refusal(typed, region) == code
 
 
-@pytest.mark.parametrize(("typed", "region"), [("030 1234567", "DE"), ("+33 1 23 45 67 89", ""), ("6123 4567", "SG")])
+@pytest.mark.parametrize(
+    ("typed", "region"), [("030 1234567", "DE"), ("+33 1 23 45 67 89", ""), ("6123 4567", "SG")]
+)
 def test_where_someone_calls_a_landline_will_do(typed: str, region: str) -> None:
     assert is_landline(clean_phone(typed, region, calls=True))
 
@@ -92,7 +100,9 @@ def test_what_is_nobodys_phone_is_refused_there_as_well(typed: str) -> None:
         clean_phone(typed, "DE", calls=True)
 
 
-@pytest.mark.parametrize("number", ["", "030 1234567", "+4915123456789", "+12025550123", "+999", "ada@example.org"])
+@pytest.mark.parametrize(
+    "number", ["", "030 1234567", "+4915123456789", "+12025550123", "+999", "ada@example.org"]
+)
 def test_what_may_take_texts_is_no_landline(number: str) -> None:
     assert not is_landline(number)
 

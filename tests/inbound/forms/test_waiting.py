@@ -30,7 +30,9 @@ NOW = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
 TODAY = date(2026, 6, 1)
 BOOK = Rulebook(services=(Service("Colour", 90), Service("Cut", 45)), staff=("Jess", "Sam"))
 ADA = JoinForm(name="Ada", email="ada@example.org", service="Colour")
-ENTRY = Entry(id="ada", name="Ada", email="ada@example.org", service="Colour", line="colour", joined_at=NOW)
+ENTRY = Entry(
+    id="ada", name="Ada", email="ada@example.org", service="Colour", line="colour", joined_at=NOW
+)
 ANY_TEXT = st.text(max_size=40)
 DATES = st.one_of(ANY_TEXT, st.dates().map(str), st.dates(TODAY, TODAY + FARTHEST).map(str))
 
@@ -48,17 +50,26 @@ def attempt(make: Callable[[], T]) -> T | Invalid:
         return unfit
 
 
-def with_(**more: Any) -> JoinForm:  # noqa: ANN401 - fields
+def with_(**more: Any) -> JoinForm:
     return msgspec.structs.replace(ADA, **more)
 
 
-def body(**more: Any) -> bytes:  # noqa: ANN401 - fields
-    return msgspec.json.encode({"name": "Ada", "email": "ada@example.org", "service": "cut", **more})
+def body(**more: Any) -> bytes:
+    return msgspec.json.encode(
+        {"name": "Ada", "email": "ada@example.org", "service": "cut", **more}
+    )
 
 
 def test_what_is_fit_becomes_a_command() -> None:
     typed = JoinForm(
-        " Ada  Lovelace", "0171 1234567", " ADA@Example.org", "  colour ", 2, "2026-06-01", "2027-06-02", "JESS"
+        " Ada  Lovelace",
+        "0171 1234567",
+        " ADA@Example.org",
+        "  colour ",
+        2,
+        "2026-06-01",
+        "2027-06-02",
+        "JESS",
     )
     assert join(typed, BOOK, NOW, "e1") == JoinWaitlist(
         entry_id="e1",
@@ -125,19 +136,29 @@ def test_only_machines_fill_in_what_nobody_sees() -> None:
     assert from_json(b'{"homepage": "x"}').is_by_machine
 
 
-@pytest.mark.parametrize(("typed", "party"), [("", None), (" 3 ", 3), ("x", 0), ("9999", 0), ("-1", 0), ("²", 0)])
+@pytest.mark.parametrize(
+    ("typed", "party"), [("", None), (" 3 ", 3), ("x", 0), ("9999", 0), ("-1", 0), ("²", 0)]
+)
 def test_a_party_that_is_no_number_is_none_that_passes(typed: str, party: int | None) -> None:
     assert from_fields({"party": typed}).party == party
 
 
 @given(
-    st.fixed_dictionaries({}, optional={name: ANY_TEXT for name in JoinForm.__struct_fields__ if name != "party"}),
+    st.fixed_dictionaries(
+        {}, optional={name: ANY_TEXT for name in JoinForm.__struct_fields__ if name != "party"}
+    ),
     DATES,
     DATES,
 )
-def test_whatever_is_typed_is_refused_or_clean(fields: dict[str, str], earliest: str, latest: str) -> None:
-    typed = from_fields({**fields, "email": "ada@example.org", "earliest": earliest, "latest": latest})
-    command = attempt(lambda: join(msgspec.structs.replace(typed, service="Cut", staff=""), BOOK, NOW, "e1"))
+def test_whatever_is_typed_is_refused_or_clean(
+    fields: dict[str, str], earliest: str, latest: str
+) -> None:
+    typed = from_fields(
+        {**fields, "email": "ada@example.org", "earliest": earliest, "latest": latest}
+    )
+    command = attempt(
+        lambda: join(msgspec.structs.replace(typed, service="Cut", staff=""), BOOK, NOW, "e1")
+    )
     if isinstance(command, Invalid):
         assert all(one.message and one.field for one in command.problems)
         return
@@ -161,7 +182,9 @@ def test_whatever_is_sent_is_read_or_refused(sent: bytes) -> None:
 
 class TestByScript:
     def test_what_is_given_becomes_a_command(self) -> None:
-        given = body(phone=None, party=3, priority=9, joined_at="2026-05-01T08:00", earliest="", staff=None)
+        given = body(
+            phone=None, party=3, priority=9, joined_at="2026-05-01T08:00", earliest="", staff=None
+        )
         assert read_entry(given, BOOK, NOW, "e1") == JoinWaitlist(
             entry_id="e1",
             name="Ada",
@@ -185,7 +208,9 @@ class TestByScript:
 
     def test_a_stored_date_that_has_passed_does_not_stand_in_the_way(self) -> None:
         old = msgspec.structs.replace(ENTRY, earliest="2026-01-01", latest="2026-05-01")
-        assert read_entry_edit(b'{"party": 2}', BOOK, NOW, old) == EditEntry(entry_id="ada", party=2, source="api")
+        assert read_entry_edit(b'{"party": 2}', BOOK, NOW, old) == EditEntry(
+            entry_id="ada", party=2, source="api"
+        )
         assert read_entry_edit(b'{"latest": "2026-06-02"}', BOOK, NOW, old).latest == "2026-06-02"
 
     def test_dates_are_judged_in_the_businesss_zone(self) -> None:

@@ -80,7 +80,9 @@ def _methods(part: JSON) -> Iterator[JSON]:
 def _method(api: str, found: JSON, given: JSON) -> Method:
     template = "/" + found["servicePath"] + given["path"]
     pieces = re.split(r"\{\+?(\w+)\}", template)
-    pattern = "".join(f"(?P<{each}>[^/:]+)" if at % 2 else re.escape(each) for at, each in enumerate(pieces))
+    pattern = "".join(
+        f"(?P<{each}>[^/:]+)" if at % 2 else re.escape(each) for at, each in enumerate(pieces)
+    )
     return Method(
         api,
         given["id"],
@@ -107,7 +109,9 @@ def checked(apis: tuple[str, ...], verb: str, target: str, body: bytes) -> Call:
 
 
 def _check_query(method: Method, query: dict[str, list[str]]) -> None:
-    known = {name: each for name, each in method.parameters.items() if each.get("location") == "query"}
+    known = {
+        name: each for name, each in method.parameters.items() if each.get("location") == "query"
+    }
     for name, values in query.items():
         if name not in known:
             raise Mismatch(f"{method.id} knows no parameter {name}")
@@ -202,7 +206,7 @@ def _check_mask(api: str, schema: JSON, mask: Mask) -> None:
         _check_mask(api, schema["properties"][name], inner)
 
 
-def cut(value: Any, mask: Mask) -> Any:  # noqa: ANN401 - any JSON
+def cut(value: Any, mask: Mask) -> Any:
     """Leave in an answer only what the mask names."""
     if not mask:
         return value

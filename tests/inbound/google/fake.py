@@ -35,8 +35,15 @@ def key_file(token_uri: str, of: rsa.RSAPrivateKey | None = None) -> bytes:
     pem = (of or key()).private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
-    given = {"type": "service_account", "client_email": EMAIL, "token_uri": token_uri, "private_key": pem.decode()}
-    return json.dumps({**given, "private_key_id": "k1", "project_id": "salon", "client_id": "1"}).encode()
+    given = {
+        "type": "service_account",
+        "client_email": EMAIL,
+        "token_uri": token_uri,
+        "private_key": pem.decode(),
+    }
+    return json.dumps(
+        {**given, "private_key_id": "k1", "project_id": "salon", "client_id": "1"}
+    ).encode()
 
 
 def _decoded(part: str) -> bytes:
@@ -62,9 +69,11 @@ class FakeGoogle:
 
     def fail(self, status: int, reason: str = "backendError", **headers: str) -> None:
         error = {"code": status, "message": "made up", "errors": [{"reason": reason}]}
-        self.failures.append((status, {name.replace("_", "-"): value for name, value in headers.items()}, error))
+        self.failures.append(
+            (status, {name.replace("_", "-"): value for name, value in headers.items()}, error)
+        )
 
-    def client(self, **given: Any) -> GoogleClient:  # noqa: ANN401 - whatever a client takes
+    def client(self, **given: Any) -> GoogleClient:
         account = ServiceAccount(key_file(f"{self.url}/token"))
         return GoogleClient(account, GoogleUrls(self.url, self.url), **given)
 
@@ -75,12 +84,21 @@ class FakeGoogle:
             raise Refused(400, "unsupported_grant_type")
         signed, _, signature = form["assertion"][0].rpartition(".")
         try:
-            key().public_key().verify(_decoded(signature), signed.encode(), padding.PKCS1v15(), hashes.SHA256())
+            key().public_key().verify(
+                _decoded(signature), signed.encode(), padding.PKCS1v15(), hashes.SHA256()
+            )
         except InvalidSignature:
             raise Refused(400, "invalid_grant") from None
         head, claims = (json.loads(_decoded(part)) for part in signed.split("."))
-        timely = 0 < claims["exp"] - claims["iat"] <= HOUR and abs(claims["iat"] - self.clock()) < HOUR
-        if head["alg"] != "RS256" or claims["iss"] != EMAIL or claims["aud"] != AUDIENCE or not timely:
+        timely = (
+            0 < claims["exp"] - claims["iat"] <= HOUR and abs(claims["iat"] - self.clock()) < HOUR
+        )
+        if (
+            head["alg"] != "RS256"
+            or claims["iss"] != EMAIL
+            or claims["aud"] != AUDIENCE
+            or not timely
+        ):
             raise Refused(400, "invalid_grant")
         token = f"token-{len(self.tokens) + 1}"
         self.tokens[token] = claims["scope"].split()
@@ -93,7 +111,9 @@ class FakeGoogle:
         if scopes is None:
             raise Refused(401, "Invalid Credentials", "authError")
         if not set(scopes) & set(call.method.scopes):
-            raise Refused(403, "Request had insufficient authentication scopes.", "insufficientPermissions")
+            raise Refused(
+                403, "Request had insufficient authentication scopes.", "insufficientPermissions"
+            )
         self.asked.append(call.method.id)
         if call.method.id == "drive.files.export":
             return self._export(call)
@@ -101,7 +121,11 @@ class FakeGoogle:
             return self._stop(call.body)
         made = self._made(call)
         check_value(call.method.api, {"$ref": call.method.response}, made)
-        mask = masked(call.method.api, call.method.response, call.query["fields"][0]) if "fields" in call.query else {}
+        mask = (
+            masked(call.method.api, call.method.response, call.query["fields"][0])
+            if "fields" in call.query
+            else {}
+        )
         return json.dumps(cut(made, mask)).encode()
 
     def _made(self, call: Call) -> JSON:
@@ -113,11 +137,17 @@ class FakeGoogle:
             case "drive.files.get":
                 found = self._sheet(call.path["fileId"])
                 moment = f"2026-06-01T09:00:{found.version % 60:02d}.000Z"
-                return {"version": str(found.version), "modifiedTime": moment, "trashed": found.trashed}
+                return {
+                    "version": str(found.version),
+                    "modifiedTime": moment,
+                    "trashed": found.trashed,
+                }
             case "calendar.events.list":
                 if call.path["calendarId"] not in self.calendars:
                     raise Refused(404, "Not Found", "notFound")
-                return self.calendars[call.path["calendarId"]].listed({k: v[0] for k, v in call.query.items()})
+                return self.calendars[call.path["calendarId"]].listed(
+                    {k: v[0] for k, v in call.query.items()}
+                )
             case "calendar.events.watch":
                 return self._watch(call)
         raise Mismatch(f"{call.method.id} is not played here")
@@ -132,9 +162,22 @@ class FakeGoogle:
         if asked["id"] in self.channels or len(asked["id"]) > 64 or len(asked["token"]) > 256:
             raise Refused(400, "Channel id not unique", "channelIdNotUnique")
         self.channels[asked["id"]] = asked
-        ends = min(int(asked["expiration"]), self.longest_channel) if self.longest_channel else int(asked["expiration"])
-        about = {"resourceId": f"r-{asked['id']}", "resourceUri": "https://www.googleapis.com/calendar/v3/x"}
-        return {"kind": "api#channel", "id": asked["id"], "token": asked["token"], "expiration": str(ends), **about}
+        ends = (
+            min(int(asked["expiration"]), self.longest_channel)
+            if self.longest_channel
+            else int(asked["expiration"])
+        )
+        about = {
+            "resourceId": f"r-{asked['id']}",
+            "resourceUri": "https://www.googleapis.com/calendar/v3/x",
+        }
+        return {
+            "kind": "api#channel",
+            "id": asked["id"],
+            "token": asked["token"],
+            "expiration": str(ends),
+            **about,
+        }
 
     def _stop(self, asked: JSON) -> bytes:
         if asked.get("id") not in self.channels or asked.get("resourceId") != f"r-{asked['id']}":
@@ -183,7 +226,9 @@ class Handler(Speaker):
 
     def _refuse(self, error: Mismatch | Refused) -> None:
         self.google.refused.append(str(error))
-        status, reason = (error.status, error.reason) if isinstance(error, Refused) else (400, "badRequest")
+        status, reason = (
+            (error.status, error.reason) if isinstance(error, Refused) else (400, "badRequest")
+        )
         said = {"code": status, "message": str(error), "errors": [{"reason": reason}]}
         self._send(status, json.dumps({"error": said}).encode())
 

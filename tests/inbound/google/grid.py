@@ -34,7 +34,13 @@ class Tab(msgspec.Struct):
         return len(self.cells[0])
 
 
-def tab(title: str, *rows: list[Any], sheet_id: int = 0, size: tuple[int, int] = (20, 8), hidden: bool = False) -> Tab:
+def tab(
+    title: str,
+    *rows: list[Any],
+    sheet_id: int = 0,
+    size: tuple[int, int] = (20, 8),
+    hidden: bool = False,
+) -> Tab:
     """Make a tab. A pair in a row is a number and its format."""
     cells = [[Cell() for _ in range(size[1])] for _ in range(size[0])]
     for at, row in enumerate(rows):
@@ -68,7 +74,9 @@ class Spreadsheet:
         for title in wanted:
             if title not in [each.title for each in self.tabs]:
                 raise Refused(400, f"Unable to parse range: {title}")
-        return {"sheets": [_sheet(each) for each in self.tabs if not wanted or each.title in wanted]}
+        return {
+            "sheets": [_sheet(each) for each in self.tabs if not wanted or each.title in wanted]
+        }
 
     def change(self, requests: list[JSON]) -> JSON:
         """Answer `spreadsheets.batchUpdate`: all of it, or nothing."""
@@ -113,10 +121,22 @@ class Spreadsheet:
 
 
 def _sheet(given: Tab) -> JSON:
-    grid = {"rowCount": len(given.cells), "columnCount": given.columns, "frozenRowCount": given.frozen}
-    properties = {"sheetId": given.sheet_id, "title": given.title, "gridProperties": grid, "index": 0}
+    grid = {
+        "rowCount": len(given.cells),
+        "columnCount": given.columns,
+        "frozenRowCount": given.frozen,
+    }
+    properties = {
+        "sheetId": given.sheet_id,
+        "title": given.title,
+        "gridProperties": grid,
+        "index": 0,
+    }
     rows = [{"values": [_cell(cell) for cell in row]} for row in given.cells]
-    return {"properties": {**properties, **({"hidden": True} if given.hidden else {})}, "data": [{"rowData": rows}]}
+    return {
+        "properties": {**properties, **({"hidden": True} if given.hidden else {})},
+        "data": [{"rowData": rows}],
+    }
 
 
 def _cell(cell: Cell) -> JSON:
@@ -154,7 +174,9 @@ class Calendar:
         if since >= 0 and (clash or query.get("showDeleted") == "false"):
             raise Refused(400, f"syncToken does not go with {clash}")
         if 0 <= since < self.oldest:
-            raise Refused(410, "Sync token is no longer valid, a full sync is required.", "fullSyncRequired")
+            raise Refused(
+                410, "Sync token is no longer valid, a full sync is required.", "fullSyncRequired"
+            )
         found = [event for name, event in self.events.items() if self.changed[name] > since]
         at = int(query.get("pageToken", "0"))
         more = {"nextPageToken": str(at + self.page)} if at + self.page < len(found) else {}

@@ -42,19 +42,39 @@ def google() -> Iterator[FakeGoogle]:
         ("GET", f"{EVENTS}?timeMin=2026-06-01", b"", "no string"),
         ("POST", f"{SHEET}:batchUpdate", b'{"request": []}', "no property request"),
         ("POST", f"{SHEET}:batchUpdate", b'{"requests": {}}', "no array"),
-        ("POST", f"{SHEET}:batchUpdate", b'{"requests": [{"deleteRows": {}}]}', "no property deleteRows"),
-        ("POST", f"{SHEET}:batchUpdate", b'{"requests": [{"appendDimension": {"length": "1"}}]}', "no integer"),
-        ("POST", f"{SHEET}:batchUpdate", b'{"requests": [{"appendDimension": {"dimension": "ROW"}}]}', "none of"),
+        (
+            "POST",
+            f"{SHEET}:batchUpdate",
+            b'{"requests": [{"deleteRows": {}}]}',
+            "no property deleteRows",
+        ),
+        (
+            "POST",
+            f"{SHEET}:batchUpdate",
+            b'{"requests": [{"appendDimension": {"length": "1"}}]}',
+            "no integer",
+        ),
+        (
+            "POST",
+            f"{SHEET}:batchUpdate",
+            b'{"requests": [{"appendDimension": {"dimension": "ROW"}}]}',
+            "none of",
+        ),
     ],
 )
-def test_a_request_that_google_did_not_publish_is_refused(verb: str, target: str, body: bytes, why: str) -> None:
+def test_a_request_that_google_did_not_publish_is_refused(
+    verb: str, target: str, body: bytes, why: str
+) -> None:
     with pytest.raises(Mismatch, match=why):
         checked(APIS, verb, target, body)
 
 
 def test_a_request_that_google_did_publish_is_understood() -> None:
     call = checked(
-        APIS, "GET", f"{EVENTS}?maxResults=5&timeMin=2026-06-01T00:00:00Z&eventTypes=default&eventTypes=birthday", b""
+        APIS,
+        "GET",
+        f"{EVENTS}?maxResults=5&timeMin=2026-06-01T00:00:00Z&eventTypes=default&eventTypes=birthday",
+        b"",
     )
     assert (call.method.id, call.path) == ("calendar.events.list", {"calendarId": "a@b"})
 
@@ -75,7 +95,9 @@ def test_a_wrong_request_gets_a_refusal_over_the_wire(google: FakeGoogle) -> Non
 
 def test_a_scope_that_does_not_cover_the_method_is_refused(google: FakeGoogle) -> None:
     scopes = ["https://www.googleapis.com/auth/calendar.readonly"]
-    client = GoogleClient(ServiceAccount(key_file(f"{google.url}/token"), scopes), GoogleUrls(google.url, google.url))
+    client = GoogleClient(
+        ServiceAccount(key_file(f"{google.url}/token"), scopes), GoogleUrls(google.url, google.url)
+    )
     with pytest.raises(GoogleDown, match="insufficient"):
         client.read(f"{google.url}{SHEET}", {})
     assert google.asked == []
@@ -83,8 +105,14 @@ def test_a_scope_that_does_not_cover_the_method_is_refused(google: FakeGoogle) -
 
 def test_a_change_that_cannot_be_made_whole_is_not_made_at_all(google: FakeGoogle) -> None:
     start = {"sheetId": 0, "rowIndex": 1, "columnIndex": 0}
-    good = {"fields": "userEnteredValue", "rows": [{"values": [{"userEnteredValue": {"stringValue": "x"}}]}]}
-    requests = [{"updateCells": good | {"start": start}}, {"updateCells": good | {"start": start | {"rowIndex": 99}}}]
+    good = {
+        "fields": "userEnteredValue",
+        "rows": [{"values": [{"userEnteredValue": {"stringValue": "x"}}]}],
+    }
+    requests = [
+        {"updateCells": good | {"start": start}},
+        {"updateCells": good | {"start": start | {"rowIndex": 99}}},
+    ]
     with pytest.raises(GoogleDown, match="beyond"):
         google.client().write(f"{google.url}{SHEET}:batchUpdate", {"requests": requests})
     assert google.spreadsheets["s1"].tabs[0].cells[1][0].value is None

@@ -41,7 +41,9 @@ class Pauses(list[float]):
         self.append(seconds)
 
 
-def test_a_token_is_asked_for_once_with_a_signed_assertion_and_our_scopes(google: FakeGoogle) -> None:
+def test_a_token_is_asked_for_once_with_a_signed_assertion_and_our_scopes(
+    google: FakeGoogle,
+) -> None:
     client = google.client()
     version_of(client, "s1")
     version_of(client, "s1")
@@ -50,12 +52,16 @@ def test_a_token_is_asked_for_once_with_a_signed_assertion_and_our_scopes(google
 
 def test_a_key_that_google_does_not_know_is_told_with_its_address(google: FakeGoogle) -> None:
     other = rsa.generate_private_key(public_exponent=65537, key_size=2048)
-    client = GoogleClient(ServiceAccount(key_file(f"{google.url}/token", other)), GoogleUrls(google.url, google.url))
+    client = GoogleClient(
+        ServiceAccount(key_file(f"{google.url}/token", other)), GoogleUrls(google.url, google.url)
+    )
     with pytest.raises(GoogleDown, match=EMAIL):
         version_of(client, "s1")
 
 
-@pytest.mark.parametrize("key", [b"", b"{}", b"[]", b'{"type": "authorized_user"}', key_file("x")[:-9]])
+@pytest.mark.parametrize(
+    "key", [b"", b"{}", b"[]", b'{"type": "authorized_user"}', key_file("x")[:-9]]
+)
 def test_what_is_no_key_file_is_refused_with_the_way_to_one(key: bytes) -> None:
     with pytest.raises(GoogleDown, match="Add key, JSON"):
         ServiceAccount(key)
@@ -87,7 +93,9 @@ def test_a_token_that_went_bad_is_replaced_once(google: FakeGoogle) -> None:
 
 
 @pytest.mark.parametrize("status", [429, 500, 503])
-def test_reading_is_tried_again_with_longer_and_longer_pauses(google: FakeGoogle, status: int) -> None:
+def test_reading_is_tried_again_with_longer_and_longer_pauses(
+    google: FakeGoogle, status: int
+) -> None:
     pauses = Pauses()
     for _ in range(3):
         google.fail(status)
@@ -163,7 +171,9 @@ def test_an_answer_that_is_no_json_is_told() -> None:
     with fake_google() as google:
         google.documents["d1"] = "no json"
         with pytest.raises(GoogleDown, match="understood"):
-            google.client().read(f"{google.url}/drive/v3/files/d1/export", {"mimeType": "text/plain"})
+            google.client().read(
+                f"{google.url}/drive/v3/files/d1/export", {"mimeType": "text/plain"}
+            )
 
 
 def test_an_answer_is_bounded_in_size(google: FakeGoogle, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -252,7 +262,9 @@ def test_a_calendar_without_end_is_refused(google: FakeGoogle) -> None:
         list_events(google.client(), "salon@example.org", JUNE, JULY)
 
 
-@pytest.mark.parametrize("head", [b"HTTP/1.1 200 OK\r\n\r\n", b"HTTP/1.1 200 OK\r\nslow: ", b"HTTP/1.1 "])
+@pytest.mark.parametrize(
+    "head", [b"HTTP/1.1 200 OK\r\n\r\n", b"HTTP/1.1 200 OK\r\nslow: ", b"HTTP/1.1 "]
+)
 def test_an_answer_that_drips_is_cut_off_in_time_wherever_it_drips(head: bytes) -> None:
     began = time.monotonic()
     with dripping(head) as url, pytest.raises(HttpDown):

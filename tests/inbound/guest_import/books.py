@@ -36,7 +36,11 @@ def book(*rows: list[str | int], **parts: str) -> bytes:
 
 
 def _row(number: int, row: list[str | int], texts: list[str]) -> str:
-    cells = "".join(_cell(f"{letters(column)}{number}", cell, texts) for column, cell in enumerate(row) if cell != "")
+    cells = "".join(
+        _cell(f"{letters(column)}{number}", cell, texts)
+        for column, cell in enumerate(row)
+        if cell != ""
+    )
     return f'<row r="{number}">{cells}</row>'
 
 

@@ -9,7 +9,10 @@ from fullhouse.inbound.guest_import.reader import read, split_mailbox
 from fullhouse.inbound.guest_import.row import BadRow, GuestRow, clean_row
 from tests.inbound.guest_import.books import book
 
-ANNA, BEN = GuestRow(2, "Anna Schmidt", "anna@example.org"), GuestRow(3, "Ben Öz", "ben@example.org")
+ANNA, BEN = (
+    GuestRow(2, "Anna Schmidt", "anna@example.org"),
+    GuestRow(3, "Ben Öz", "ben@example.org"),
+)
 
 
 def rows(data: bytes | str) -> list[GuestRow | BadRow]:
@@ -64,14 +67,24 @@ def test_columns_are_found_by_their_headings_in_any_order_and_language(text: str
     ],
 )
 def test_without_headings_columns_are_found_by_what_stands_in_them(text: str) -> None:
-    assert [person[:2] for person in people(text)] == [(ANNA.name, ANNA.email), (BEN.name, BEN.email)]
+    assert [person[:2] for person in people(text)] == [
+        (ANNA.name, ANNA.email),
+        (BEN.name, BEN.email),
+    ]
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"]
+)
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
 def test_any_common_encoding_is_read(encoding: str, separator: str) -> None:
-    text = "Name,E-Mail,Plätze\nBen Öz,ben@example.org,2\nZoë Æbelø,zoe@example.org,1\n".replace(",", separator)
-    assert people(text.encode(encoding)) == [("Ben Öz", "ben@example.org", 2), ("Zoë Æbelø", "zoe@example.org", 1)]
+    text = "Name,E-Mail,Plätze\nBen Öz,ben@example.org,2\nZoë Æbelø,zoe@example.org,1\n".replace(
+        ",", separator
+    )
+    assert people(text.encode(encoding)) == [
+        ("Ben Öz", "ben@example.org", 2),
+        ("Zoë Æbelø", "zoe@example.org", 1),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -91,17 +104,20 @@ def test_a_party_is_read_where_there_is_one(text: str, party: int) -> None:
 
 
 def test_the_numbers_of_the_rows_are_no_parties() -> None:
-    assert [person[2] for person in people("Anna Lee,anna@example.org,1\nBen Lee,ben@example.org,2")] == [1, 1]
+    assert [
+        person[2] for person in people("Anna Lee,anna@example.org,1\nBen Lee,ben@example.org,2")
+    ] == [1, 1]
 
 
 def test_a_family_name_before_a_comma_stays_whole_in_front_of_an_address() -> None:
-    assert people("Schmidt, Anna <anna@example.org>\nÖz, Ben <ben@example.org>")[0][0] == "Schmidt, Anna"
+    assert (
+        people("Schmidt, Anna <anna@example.org>\nÖz, Ben <ben@example.org>")[0][0]
+        == "Schmidt, Anna"
+    )
 
 
 def test_titles_above_the_headings_and_empty_rows_are_passed_over() -> None:
-    text = (
-        "Summer party\n\nGuests,,\n\nName,E-Mail,Tel.\n\nAnna Schmidt,anna@example.org,\n,,\nBen Öz,ben@example.org,1"
-    )
+    text = "Summer party\n\nGuests,,\n\nName,E-Mail,Tel.\n\nAnna Schmidt,anna@example.org,\n,,\nBen Öz,ben@example.org,1"
     assert [(row.line, row.name) for row in rows(text) if isinstance(row, GuestRow)] == [
         (7, "Anna Schmidt"),
         (9, "Ben Öz"),
@@ -177,7 +193,10 @@ def test_what_is_shown_of_a_bad_row_is_one_short_line() -> None:
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(500), "bad_sheet"),
         (b"name,email" + b",and more" * 10_000 + b"\nAnna,anna@example.org", "too_many_columns"),
         (b"name,email\n" + b"x," * 10_000 + b"a@example.org", "too_many_columns"),
-        (b"name,email\n" + b'"Anna,anna@example.org\n' + b"Ben,ben@example.org\n" * 30, "open_quote"),
+        (
+            b"name,email\n" + b'"Anna,anna@example.org\n' + b"Ben,ben@example.org\n" * 30,
+            "open_quote",
+        ),
         (b'name,email\n"' + b"x" * 200_000, "open_quote"),
         (b"name,email\n" + b"Anna,anna@example.org\n" * 10_001, "too_many_rows"),
     ],
@@ -211,12 +230,16 @@ def test_a_row_is_cleaned_like_what_guests_type() -> None:
     assert row == GuestRow(7, "Ada Lovelace", "ada@example.org", 1)
 
 
-cell = st.text(max_size=20) | st.sampled_from(["Anna", "anna@example.org", "3", "=1", '"', "A <a@b.example>", "Name"])
+cell = st.text(max_size=20) | st.sampled_from(
+    ["Anna", "anna@example.org", "3", "=1", '"', "A <a@b.example>", "Name"]
+)
 table = st.lists(st.lists(cell, max_size=5), max_size=8)
 
 
 @given(table, st.sampled_from(",;\t|"), st.sampled_from(["utf-8", "utf-16", "utf-16-le"]))
-def test_whatever_comes_as_text_is_read_or_refused(lines: list[list[str]], separator: str, encoding: str) -> None:
+def test_whatever_comes_as_text_is_read_or_refused(
+    lines: list[list[str]], separator: str, encoding: str
+) -> None:
     data = "\n".join(separator.join(line) for line in lines).encode(encoding, "replace")
     try:
         assert all(row.line for row in rows(data))

@@ -39,14 +39,18 @@ def test_a_spreadsheet_is_read_with_the_numbers_of_its_rows() -> None:
     ("program", "found"),
     [
         ("openpyxl", [(4, "Anna Schmidt", 2), (5, "José Núñez", 1), (6, "", 0), (7, "李 小龍", 1)]),
-        ("xlsxwriter", [(4, "Anna Schmidt", 2), (5, "Ben & Co <x>", 1), (6, "Cleo Bold", 1), (7, "Dora", 1)]),
+        (
+            "xlsxwriter",
+            [(4, "Anna Schmidt", 2), (5, "Ben & Co <x>", 1), (6, "Cleo Bold", 1), (7, "Dora", 1)],
+        ),
     ],
 )
 def test_files_of_common_programs_are_read(program: str, found: list[tuple[int, str, int]]) -> None:
     listed = rows((FILES / f"{program}.xlsx").read_bytes())
     # A formula that its program never worked out shows nothing: the row in between has no address.
     assert [
-        (row.line, row.name, row.party) if isinstance(row, GuestRow) else (row.line, "", 0) for row in listed
+        (row.line, row.name, row.party) if isinstance(row, GuestRow) else (row.line, "", 0)
+        for row in listed
     ] == found
 
 
@@ -73,10 +77,12 @@ def test_the_first_sheet_that_can_be_seen_is_the_list() -> None:
     )
     relations = '<R><R Id="r1" Target="worksheets/sheet1.xml"/><R Id="r2" Target="/xl/worksheets/other.xml"/></R>'
     made = book(ANNA, workbook=workbook, relations=relations)
-    other = sheet('<row r="1"><c t="inlineStr"><is><t>Ben &lt;ben@example.org&gt;</t></is></c></row>')
-    assert rows(book(ANNA, workbook=workbook, relations=relations, **{"xl/worksheets/other.xml": other})) == [
-        GuestRow(1, "Ben", "ben@example.org")
-    ]
+    other = sheet(
+        '<row r="1"><c t="inlineStr"><is><t>Ben &lt;ben@example.org&gt;</t></is></c></row>'
+    )
+    assert rows(
+        book(ANNA, workbook=workbook, relations=relations, **{"xl/worksheets/other.xml": other})
+    ) == [GuestRow(1, "Ben", "ben@example.org")]
     assert "damaged" in refusal(made)
 
 
@@ -88,7 +94,9 @@ def test_a_few_bytes_that_claim_the_largest_sheet_there_is_cost_nothing() -> Non
 
 
 def test_a_cell_in_the_last_column_there_is_gets_a_sentence() -> None:
-    assert "columns" in refusal(book(sheet=sheet('<row r="1"><c r="A1"><v>1</v></c><c r="XFD1"><v>2</v></c></row>')))
+    assert "columns" in refusal(
+        book(sheet=sheet('<row r="1"><c r="A1"><v>1</v></c><c r="XFD1"><v>2</v></c></row>'))
+    )
 
 
 def bomb(declared: int | None = None) -> bytes:

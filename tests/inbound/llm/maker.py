@@ -27,7 +27,7 @@ class Maker:
         self.wrong: list[str] = []
         self.url = ""
 
-    def take(self, path: str, headers: Any, body: bytes) -> tuple[int, bytes]:  # noqa: ANN401 - http.client's
+    def take(self, path: str, headers: Any, body: bytes) -> tuple[int, bytes]:
         if self.raw is not None or self.status != 200:
             return self.status, self.raw or b'{"error": {"message": "no"}}'
         asked = json.loads(body) if body else {}
@@ -42,7 +42,7 @@ class Maker:
             return 400, b"{}"
         return 200, json.dumps(self.change(reply)).encode()
 
-    def _anthropic(self, headers: Any, asked: dict[str, Any]) -> dict[str, Any]:  # noqa: ANN401 - as above
+    def _anthropic(self, headers: Any, asked: dict[str, Any]) -> dict[str, Any]:
         assert headers["x-api-key"] == KEY
         assert headers["anthropic-version"] == "2023-06-01"
         assert headers["content-type"] == "application/json"
@@ -60,9 +60,14 @@ class Maker:
             "name": tool["name"],
             "input": self.says(unfenced(message["content"])),
         }
-        return {"type": "message", "role": "assistant", "content": [used], "stop_reason": "tool_use"}
+        return {
+            "type": "message",
+            "role": "assistant",
+            "content": [used],
+            "stop_reason": "tool_use",
+        }
 
-    def _openai(self, headers: Any, asked: dict[str, Any]) -> dict[str, Any]:  # noqa: ANN401 - as above
+    def _openai(self, headers: Any, asked: dict[str, Any]) -> dict[str, Any]:
         assert headers["authorization"] in (f"Bearer {KEY}", None)
         assert set(asked) == {"model", "messages", "response_format"}
         system, user = asked["messages"]
@@ -72,8 +77,15 @@ class Maker:
         assert set(wanted["json_schema"]) == {"name", "strict", "schema"}
         assert wanted["json_schema"]["strict"] is True
         is_schema(wanted["json_schema"]["schema"])
-        said = {"role": "assistant", "content": json.dumps(self.says(unfenced(user["content"]))), "refusal": None}
-        return {"object": "chat.completion", "choices": [{"index": 0, "message": said, "finish_reason": "stop"}]}
+        said = {
+            "role": "assistant",
+            "content": json.dumps(self.says(unfenced(user["content"]))),
+            "refusal": None,
+        }
+        return {
+            "object": "chat.completion",
+            "choices": [{"index": 0, "message": said, "finish_reason": "stop"}],
+        }
 
 
 def is_schema(shape: dict[str, Any]) -> None:

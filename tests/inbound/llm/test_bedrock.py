@@ -18,7 +18,13 @@ SHAPE = {"type": "object", "properties": {"name": {"type": "string"}}}
 @pytest.fixture
 def aws(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """A machine on which nothing says who asks, and where."""
-    for name in ("AWS_PROFILE", "AWS_DEFAULT_REGION", "AWS_REGION", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+    for name in (
+        "AWS_PROFILE",
+        "AWS_DEFAULT_REGION",
+        "AWS_REGION",
+        "AWS_ACCESS_KEY_ID",
+        "AWS_SECRET_ACCESS_KEY",
+    ):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("AWS_CONFIG_FILE", "/nowhere")
     monkeypatch.setenv("AWS_SHARED_CREDENTIALS_FILE", "/nowhere")
@@ -28,13 +34,15 @@ def aws(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 
 @pytest.fixture
-def runtime() -> Any:  # noqa: ANN401 - botocore makes its classes when it runs
+def runtime() -> Any:
     session = botocore.session.get_session()
-    return session.create_client(SERVICE, region_name="eu-central-1", aws_access_key_id="x", aws_secret_access_key="x")
+    return session.create_client(
+        SERVICE, region_name="eu-central-1", aws_access_key_id="x", aws_secret_access_key="x"
+    )
 
 
 @pytest.fixture
-def stub(runtime: Any) -> Iterator[Stubber]:  # noqa: ANN401 - as above
+def stub(runtime: Any) -> Iterator[Stubber]:
     with Stubber(runtime) as found:
         yield found
         found.assert_no_pending_responses()
@@ -49,21 +57,29 @@ def replied(*content: dict[str, Any], stop: str) -> dict[str, Any]:
     }
 
 
-def test_the_model_that_is_named_is_asked(runtime: Any, stub: Stubber) -> None:  # noqa: ANN401 - as above
+def test_the_model_that_is_named_is_asked(runtime: Any, stub: Stubber) -> None:
     used = {"toolUse": {"toolUseId": "t1", "name": "answer", "input": {"name": "Anna"}}}
-    asked = {"modelId": MODEL, "system": ANY, "messages": ANY, "inferenceConfig": ANY, "toolConfig": ANY}
+    asked = {
+        "modelId": MODEL,
+        "system": ANY,
+        "messages": ANY,
+        "inferenceConfig": ANY,
+        "toolConfig": ANY,
+    }
     stub.add_response("converse", replied(used, stop="tool_use"), asked)
     assert Bedrock(MODEL, lambda: runtime).ask("Find.", "Anna", SHAPE) == {"name": "Anna"}
 
 
-def test_how_it_stands_is_asked_with_one_word_and_nothing_of_ours(runtime: Any, stub: Stubber) -> None:  # noqa: ANN401 - as above
+def test_how_it_stands_is_asked_with_one_word_and_nothing_of_ours(
+    runtime: Any, stub: Stubber
+) -> None:
     said = [{"role": "user", "content": [{"text": "Are you there?"}]}]
     asked = {"modelId": MODEL, "messages": said, "inferenceConfig": {"maxTokens": 1}}
     stub.add_response("converse", replied({"text": "Yes"}, stop="max_tokens"), asked)
     assert Bedrock(MODEL, lambda: runtime).standing() == f"{MODEL} at Bedrock"
 
 
-def test_what_may_not_be_used_says_so(runtime: Any, stub: Stubber) -> None:  # noqa: ANN401 - as above
+def test_what_may_not_be_used_says_so(runtime: Any, stub: Stubber) -> None:
     stub.add_client_error("converse", "AccessDeniedException", "no", 403)
     with pytest.raises(ModelUnavailable, match="Bedrock said AccessDeniedException"):
         Bedrock(MODEL, lambda: runtime).standing()
@@ -74,7 +90,10 @@ def test_what_may_not_be_used_says_so(runtime: Any, stub: Stubber) -> None:  # n
     [
         (NoCredentialsError(), "there are no AWS credentials"),
         (NoRegionError(), "no AWS region is set"),
-        (ReadTimeoutError(endpoint_url="https://bedrock.example"), r"could not be asked \(ReadTimeoutError\)"),
+        (
+            ReadTimeoutError(endpoint_url="https://bedrock.example"),
+            r"could not be asked \(ReadTimeoutError\)",
+        ),
     ],
 )
 def test_what_is_missing_here_is_said_in_words(error: BotoCoreError, says: str) -> None:

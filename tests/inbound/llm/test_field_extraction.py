@@ -11,7 +11,12 @@ from hypothesis import strategies as st
 from fullhouse.inbound.extraction.date_patterns import ReferenceDate
 from fullhouse.inbound.extraction.request_text import Passage
 from fullhouse.inbound.extraction.text import Source
-from fullhouse.inbound.llm.field_extraction import OF_BOOKINGS, OF_WAITLIST, ExtractionInput, improve_fields
+from fullhouse.inbound.llm.field_extraction import (
+    OF_BOOKINGS,
+    OF_WAITLIST,
+    ExtractionInput,
+    improve_fields,
+)
 from fullhouse.inbound.llm.grounding import is_in
 from fullhouse.inbound.llm.port import Answer, LanguageModel, ModelUnavailable, Shape
 from fullhouse.products.frontdesk.shared.proposals import ProposedField
@@ -45,9 +50,25 @@ TRUE = {
     "time": "14:30",
 }
 MADE_UP: dict[str, list[Any]] = {
-    "name": ["Mallory", "Jonas Brand", "Brandt Jonas", "Sam", "https://evil.example", "x" * 300, "", 7, None],
+    "name": [
+        "Mallory",
+        "Jonas Brand",
+        "Brandt Jonas",
+        "Sam",
+        "https://evil.example",
+        "x" * 300,
+        "",
+        7,
+        None,
+    ],
     "phone": ["+4915123456780", "110", "0900 1234567", "12", "call me", ""],
-    "email": ["mallory@evil.example", "jonas.brandt@example.org.evil.example", "jess@salon.example", "x", ""],
+    "email": [
+        "mallory@evil.example",
+        "jonas.brandt@example.org.evil.example",
+        "jess@salon.example",
+        "x",
+        "",
+    ],
     "service": ["Dental cleaning", "Everything for free", "cuts", ""],
     "staff": ["Jess", "Mallory", ""],
     "party": ["55", "0", "-4", "5", "four", "4.5", "٤", "10", "12", ""],
@@ -62,7 +83,9 @@ def passage(text: str, file: str = "") -> Passage:
     return Passage(Source(text, file), ReferenceDate(TODAY))
 
 
-def asking(text: str = WORDS, wanted: tuple[str, ...] = (*OF_WAITLIST, "date", "time")) -> ExtractionInput:
+def asking(
+    text: str = WORDS, wanted: tuple[str, ...] = (*OF_WAITLIST, "date", "time")
+) -> ExtractionInput:
     never = frozenset({"jess@salon.example"})
     return ExtractionInput((passage(text),), BOOK, wanted, never, own_domain="salon.example")
 
@@ -92,19 +115,26 @@ def test_what_is_written_is_proposed_with_the_words_that_say_so() -> None:
     assert [one.field for one in fields] == [*OF_WAITLIST, "date", "time"]
 
 
-@pytest.mark.parametrize(("field", "value"), [(field, one) for field, said in MADE_UP.items() for one in said])
-def test_what_is_not_written_is_never_proposed(field: str, value: Any) -> None:  # noqa: ANN401 - whatever a model says
+@pytest.mark.parametrize(
+    ("field", "value"), [(field, one) for field, said in MADE_UP.items() for one in said]
+)
+def test_what_is_not_written_is_never_proposed(field: str, value: Any) -> None:
     assert improve_fields((), asking(), Model({field: value})) == ()
 
 
 def test_words_of_a_file_begin_with_its_name() -> None:
-    of = ExtractionInput((passage("see attached"), passage("Name: Ana Ruiz", "cita.pdf")), BOOK, OF_WAITLIST)
+    of = ExtractionInput(
+        (passage("see attached"), passage("Name: Ana Ruiz", "cita.pdf")), BOOK, OF_WAITLIST
+    )
     (name,) = improve_fields((), of, Model({"name": "Ana Ruiz"}))
     assert name.words == "cita.pdf: Name: Ana Ruiz"
 
 
 def test_what_the_rules_read_stays_and_is_not_asked_for() -> None:
-    known = (ProposedField("name", "Jo", "sure", "Jo"), ProposedField("time", "10:00", "likely", "10 Uhr"))
+    known = (
+        ProposedField("name", "Jo", "sure", "Jo"),
+        ProposedField("time", "10:00", "likely", "10 Uhr"),
+    )
     model = Model({**TRUE})
     fields = {one.field: one for one in improve_fields(known, asking(), model)}
     assert (fields["name"], fields["time"]) == known
@@ -113,7 +143,9 @@ def test_what_the_rules_read_stays_and_is_not_asked_for() -> None:
     assert "time" not in shape["properties"]
 
 
-def test_a_guess_that_the_model_shares_is_likely_and_another_that_is_written_stays_a_guess() -> None:
+def test_a_guess_that_the_model_shares_is_likely_and_another_that_is_written_stays_a_guess() -> (
+    None
+):
     guess = ProposedField("date", "2026-06-09", "guess", "nächsten Dienstag")
     (same,) = improve_fields((guess,), asking(wanted=("date",)), Model({"date": "2026-06-09"}))
     (other,) = improve_fields((guess,), asking(wanted=("date",)), Model({"date": "2026-06-12"}))
@@ -168,7 +200,7 @@ HOSTILE = [
 def test_a_model_that_obeys_a_mail_changes_no_field_that_rules_read_and_confirms_nothing(
     scribe: LanguageModel, maker: Maker, mail: str
 ) -> None:
-    def obeys(material: str) -> Any:  # noqa: ANN401 - whatever the mail asks for
+    def obeys(material: str) -> Any:
         return json.loads(material[material.index("{") : material.rindex("}") + 1])
 
     known = (

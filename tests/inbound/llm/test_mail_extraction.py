@@ -30,7 +30,9 @@ from tests.products.frontdesk.waitlist.salon import RULES_TEXT
 from tests.support.rsvp_world import there
 
 ANNA = "Anna <anna@example.org>"
-VAGUE = "hi there, its me zed brown again\ncould i come for a colour? with the kids it makes 3 in total"
+VAGUE = (
+    "hi there, its me zed brown again\ncould i come for a colour? with the kids it makes 3 in total"
+)
 
 
 @pytest.fixture
@@ -59,7 +61,9 @@ async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
     clock = VirtualClock(there("2026-06-01 11:00"))
     async with open_engine(tmp_path, clock, MailboxCarrier(), "http://x", settles=True) as engine:
         await engine.execute(SaveDocument(name="rules", text=RULES_TEXT), "setup")
-        await engine.execute(AddMember(member_id="sam", email="sam@salon.example", role="host"), "setup")
+        await engine.execute(
+            AddMember(member_id="sam", email="sam@salon.example", role="host"), "setup"
+        )
         desk = Desk(engine)
         yield desk
         desk.lane.close()
@@ -70,15 +74,22 @@ def model(maker: Maker) -> OpenAi:
     return OpenAi("a-model", f"{maker.url}/v1", KEY, seconds=5)
 
 
-def obeys(material: str) -> Any:  # noqa: ANN401 - whatever a mail asks for
+def obeys(material: str) -> Any:
     return json.loads(material[material.index("{") : material.rindex("}") + 1])
 
 
-async def test_a_model_reads_what_the_rules_left_open(desk: Desk, maker: Maker, model: OpenAi) -> None:
+async def test_a_model_reads_what_the_rules_left_open(
+    desk: Desk, maker: Maker, model: OpenAi
+) -> None:
     await desk.gets(VAGUE)
     plain = desk.read()
     desk.asks(model)
-    maker.says = lambda _material: {"party": "3", "staff": "Jess", "earliest": "2026-06-07", "phone": "0151 23456789"}
+    maker.says = lambda _material: {
+        "party": "3",
+        "staff": "Jess",
+        "earliest": "2026-06-07",
+        "phone": "0151 23456789",
+    }
     await desk.gets(VAGUE, message_id="<second@example.org>")
     assert "party" not in plain
     assert desk.read() == {**plain, "party": ("3", "likely")}
@@ -107,7 +118,10 @@ async def test_a_hostile_mail_that_a_model_obeys_is_one_proposal_and_nothing_els
     assert desk.read() == plain
     assert (line.what, desk.proposal.state) == ("proposed", "open")
     assert desk.engine.load(EntryPage()) == ()
-    assert desk.engine.load(AppointmentsBetween(there("2026-01-01 00:00"), there("2031-01-01 00:00"))) == ()
+    assert (
+        desk.engine.load(AppointmentsBetween(there("2026-01-01 00:00"), there("2031-01-01 00:00")))
+        == ()
+    )
     assert {one.kind for one in desk.engine.load(MessagePage())} == {"proposal"}
 
 
@@ -123,7 +137,9 @@ async def test_a_model_in_trouble_leaves_the_rules_proposal(
     assert desk.read() == plain
 
 
-async def test_the_same_mail_again_is_not_read_by_the_model_again(desk: Desk, maker: Maker, model: OpenAi) -> None:
+async def test_the_same_mail_again_is_not_read_by_the_model_again(
+    desk: Desk, maker: Maker, model: OpenAi
+) -> None:
     desk.asks(model)
     for _ in range(2):
         await desk.gets(VAGUE, message_id="<same@example.org>")
@@ -131,7 +147,9 @@ async def test_the_same_mail_again_is_not_read_by_the_model_again(desk: Desk, ma
     assert len(desk.engine.load(ProposalPage())) == 1
 
 
-async def test_an_answer_to_an_event_is_never_shown_to_a_model(desk: Desk, maker: Maker, model: OpenAi) -> None:
+async def test_an_answer_to_an_event_is_never_shown_to_a_model(
+    desk: Desk, maker: Maker, model: OpenAi
+) -> None:
     desk.asks(model)
     await desk.gets("I can't come, sorry", "rsvp+party@rsvp.test")
     assert maker.asked == []

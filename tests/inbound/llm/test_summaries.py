@@ -50,7 +50,12 @@ async def five_weeks(engine: Engine, clock: VirtualClock) -> dict[tuple[str, str
     return {(one.product, one.kind): as_text(engine.composer.letter(one)) for one in found}
 
 
-KINDS = {("rsvp", "headcount"), ("rsvp", "summary"), ("waitlist", "summary"), ("appointments", "summary")}
+KINDS = {
+    ("rsvp", "headcount"),
+    ("rsvp", "summary"),
+    ("waitlist", "summary"),
+    ("appointments", "summary"),
+}
 
 
 async def test_each_summary_is_worded_by_the_model_and_keeps_its_figures(
@@ -67,7 +72,9 @@ async def test_each_summary_is_worded_by_the_model_and_keeps_its_figures(
 async def test_a_model_that_makes_numbers_up_changes_no_letter(
     engine: Engine, clock: VirtualClock, scribe: LanguageModel, maker: Maker
 ) -> None:
-    maker.says = lambda _material: {"paragraph": "Wonderful: 4,711 guests came, and everyone paid double."}
+    maker.says = lambda _material: {
+        "paragraph": "Wonderful: 4,711 guests came, and everyone paid double."
+    }
     engine.narrator = ModelNarrator(scribe)
     letters = await five_weeks(engine, clock)
     assert set(letters) == KINDS

@@ -141,10 +141,17 @@ def test_the_model_is_given_the_plain_words_and_the_figures() -> None:
 @example({80, 10}, 90, "fr")
 @example({30, 1}, 31, "es")
 @example({3, 100}, 300, "en")
-def test_no_number_outside_the_figures_ever_passes(figures: set[int], number: int, language: str) -> None:
+def test_no_number_outside_the_figures_ever_passes(
+    figures: set[int], number: int, language: str
+) -> None:
     assume(number not in figures)
     frame = FRAMES[language]
-    for said in (str(number), f"{number:,}", f"{number:_}".replace("_", " "), *spelt(number, language)):
+    for said in (
+        str(number),
+        f"{number:,}",
+        f"{number:_}".replace("_", " "),
+        *spelt(number, language),
+    ):
         assert checked(frame.format(said), figures) == "", said
         assert checked(frame.format(said.upper()), figures) == "", said
 
@@ -160,7 +167,9 @@ def test_a_figure_passes_in_digits_and_in_words(number: int, language: str) -> N
 def test_whatever_a_model_writes_its_digits_are_figures(text: str, figures: set[int]) -> None:
     said = checked(f"A lovely month it was: {text}", figures)
     if any(letter.isdigit() for letter in said):
-        assert set(filter(None, "".join(one if one.isdigit() else " " for one in said).split())) <= {*map(str, figures)}
+        assert set(
+            filter(None, "".join(one if one.isdigit() else " " for one in said).split())
+        ) <= {*map(str, figures)}
 
 
 @given(st.lists(st.sampled_from(sorted(set(VALUE.values()))), min_size=1, max_size=6))
@@ -169,6 +178,8 @@ def test_words_in_a_row_are_one_number_or_none(values: list[int]) -> None:
     assert read is None or read >= max(values)
 
 
-@pytest.mark.parametrize("word", ["und", "ein", "undzwei", "hundertx", "zweiundelf", "x" * 100, "tausendtausend"])
+@pytest.mark.parametrize(
+    "word", ["und", "ein", "undzwei", "hundertx", "zweiundelf", "x" * 100, "tausendtausend"]
+)
 def test_a_word_that_is_no_number_has_no_value(word: str) -> None:
     assert value_of(word) is None

@@ -8,12 +8,30 @@ ANNA = "Anna Berg <anna@example.org>"
 TO = "rsvp+party@rsvp.test"
 
 
-def mail(text: str = "", *, sender: str = ANNA, subject: str = "Re: You're in: Summer party", **headers: str) -> bytes:
+def mail(
+    text: str = "",
+    *,
+    sender: str = ANNA,
+    subject: str = "Re: You're in: Summer party",
+    **headers: str,
+) -> bytes:
     """A plain mail; underscores in the name of a header are hyphens."""
-    lines = [f"From: {sender}", f"To: {TO}", f"Subject: {subject}", "Date: Mon, 1 Jun 2026 09:00:00 +0000"]
-    named = {"message_id": f"<{crc32(repr((text, sender, subject)).encode())}@mail.example.org>", **headers}
+    lines = [
+        f"From: {sender}",
+        f"To: {TO}",
+        f"Subject: {subject}",
+        "Date: Mon, 1 Jun 2026 09:00:00 +0000",
+    ]
+    named = {
+        "message_id": f"<{crc32(repr((text, sender, subject)).encode())}@mail.example.org>",
+        **headers,
+    }
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in named.items() if value]
-    lines += ["MIME-Version: 1.0", "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"]
+    lines += [
+        "MIME-Version: 1.0",
+        "Content-Type: text/plain; charset=utf-8",
+        "Content-Transfer-Encoding: 8bit",
+    ]
     body = dedent(text).strip("\n")
     return "\r\n".join([*lines, "", *body.split("\n"), ""]).encode()
 
@@ -28,7 +46,9 @@ def _made(headers: dict[str, str], body: str) -> bytes:
     return "\r\n".join([*lines, "", body, ""]).encode()
 
 
-def calendar_mail(says: str = "DECLINED", uid: str = "party.anna@fullhouse", sender: str = ANNA) -> bytes:
+def calendar_mail(
+    says: str = "DECLINED", uid: str = "party.anna@fullhouse", sender: str = ANNA
+) -> bytes:
     """What a calendar sends when someone presses a button in it."""
     file = dedent(
         f"""\
@@ -47,11 +67,15 @@ def calendar_mail(says: str = "DECLINED", uid: str = "party.anna@fullhouse", sen
     message["From"], message["To"], message["Subject"] = sender, TO, f"{says.title()}: Summer party"
     message["Message-ID"] = f"<{says}-{uid}@mail.example.org>"
     message.set_content("Anna Berg has answered.")
-    message.add_alternative(file.encode(), "text", "calendar", params={"method": "REPLY"}, cte="base64")
+    message.add_alternative(
+        file.encode(), "text", "calendar", params={"method": "REPLY"}, cte="base64"
+    )
     return message.as_bytes(policy=message.policy.clone(linesep="\r\n"))
 
 
-def bounce(original_id: str, to: str = "anna@example.org", *, status: str = "5.1.1", action: str = "failed") -> bytes:
+def bounce(
+    original_id: str, to: str = "anna@example.org", *, status: str = "5.1.1", action: str = "failed"
+) -> bytes:
     """A delivery status notification about a mail of ours."""
     return _report(
         "delivery-status",

@@ -20,7 +20,9 @@ PASSED = "dmarc=pass header.from=example.org; dkim=pass header.d=example.org"
 
 
 def _openssl(*words: str, given: bytes = b"") -> bytes:
-    return subprocess.run(["openssl", *words], input=given, capture_output=True, check=True, timeout=20).stdout
+    return subprocess.run(
+        ["openssl", *words], input=given, capture_output=True, check=True, timeout=20
+    ).stdout
 
 
 KEY = _openssl("genrsa", "-traditional", "1024")
@@ -103,7 +105,9 @@ ABOVE = {
 
 @every_check
 @pytest.mark.parametrize("above", ABOVE)
-def test_a_header_that_can_be_read_in_two_ways_is_never_authenticated(check: str, above: str) -> None:
+def test_a_header_that_can_be_read_in_two_ways_is_never_authenticated(
+    check: str, above: str
+) -> None:
     reading = CHECKS[check](ABOVE[above] + signed(mail("Yes!", sender=MALLORY)))
     assert not reading.proof.passed
 

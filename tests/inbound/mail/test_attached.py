@@ -76,7 +76,9 @@ async def test_while_a_file_is_read_other_mail_comes_in(street: Street) -> None:
 
 
 @pytest.mark.anyio
-async def test_a_mail_whose_files_could_not_be_looked_at_is_not_taken_and_may_come_again(street: Street) -> None:
+async def test_a_mail_whose_files_could_not_be_looked_at_is_not_taken_and_may_come_again(
+    street: Street,
+) -> None:
     reader = reader_of(street)
     reader.closes = True
     reader.go_on.set()
@@ -90,7 +92,9 @@ async def test_a_mail_whose_files_could_not_be_looked_at_is_not_taken_and_may_co
 
 @pytest.mark.anyio
 async def test_files_of_a_mail_that_is_set_aside_are_not_opened(street: Street) -> None:
-    raw = mail_with(file("pdf")).replace(b"Subject: Booking", b"Subject: Booking\nAuto-Submitted: auto-replied")
+    raw = mail_with(file("pdf")).replace(
+        b"Subject: Booking", b"Subject: Booking\nAuto-Submitted: auto-replied"
+    )
     assert (await street.lane.take(ReceivedMail(raw, TO))).made == "ignored"
     assert not reader_of(street).asked.is_set()
 

@@ -14,7 +14,9 @@ from tests.inbound.mail.letters import mail
 
 
 def openssl(*words: str, given: bytes = b"") -> bytes:
-    return subprocess.run(["openssl", *words], input=given, capture_output=True, check=True, timeout=20).stdout
+    return subprocess.run(
+        ["openssl", *words], input=given, capture_output=True, check=True, timeout=20
+    ).stdout
 
 
 KEY = openssl("genrsa", "-traditional", "1024")
@@ -96,7 +98,9 @@ def test_the_word_of_another_or_about_another_is_not(value: str) -> None:
 
 def test_where_our_server_seals_what_it_wrote_nothing_below_the_seal_is_its_word() -> None:
     forged = results("mx.test; dmarc=pass header.from=example.org")
-    assert by_our_server(above(read(b"X-Seal: a\r\n" + forged), ""), "mx.test", "example.org").passed
+    assert by_our_server(
+        above(read(b"X-Seal: a\r\n" + forged), ""), "mx.test", "example.org"
+    ).passed
     for raw in (forged, b"X-Seal: a\r\n" + forged, b"X-Seal: a\r\nX-Seal: b\r\n" + forged):
         assert not by_our_server(above(read(raw), "x-seal"), "mx.test", "example.org").passed
     own = b"Authentication-Results: mx.test; dmarc=pass header.from=example.org\r\nX-Seal: a\r\n"
@@ -106,13 +110,17 @@ def test_where_our_server_seals_what_it_wrote_nothing_below_the_seal_is_its_word
 def test_only_the_topmost_line_of_our_server_counts() -> None:
     bad, good = "mx.test; dmarc=none", "mx.test; dmarc=pass header.from=example.org"
     raw = mail("yes").replace(
-        b"From:", f"Authentication-Results: {bad}\r\nAuthentication-Results: {good}\r\nFrom:".encode(), 1
+        b"From:",
+        f"Authentication-Results: {bad}\r\nAuthentication-Results: {good}\r\nFrom:".encode(),
+        1,
     )
     assert not by_our_server(read(raw), "mx.test", "example.org").passed
 
 
 def test_without_a_name_no_line_counts() -> None:
-    assert not by_our_server(read(results("; dmarc=pass header.from=example.org")), "", "example.org").passed
+    assert not by_our_server(
+        read(results("; dmarc=pass header.from=example.org")), "", "example.org"
+    ).passed
 
 
 @pytest.mark.parametrize(
@@ -127,9 +135,13 @@ def test_without_a_name_no_line_counts() -> None:
         ("", "", False),
     ],
 )
-def test_a_domain_vouches_for_itself_and_what_is_below(vouching: str, domain: str, fits: bool) -> None:
+def test_a_domain_vouches_for_itself_and_what_is_below(
+    vouching: str, domain: str, fits: bool
+) -> None:
     assert aligned(vouching, domain) == fits
-    assert not aligned(vouching, domain, strict=True) or vouching.lower().strip(".") == domain.lower()
+    assert (
+        not aligned(vouching, domain, strict=True) or vouching.lower().strip(".") == domain.lower()
+    )
 
 
 def test_a_signature_of_the_senders_domain_proves_it() -> None:
@@ -155,7 +167,9 @@ def test_a_signature_over_a_part_of_the_body_proves_nothing() -> None:
 
 def test_a_server_that_the_senders_domain_names_proves_it() -> None:
     names = Names({"example.org": SPF})
-    assert own_check(mail("yes"), "example.org", Envelope("192.0.2.7", "x", "anna@example.org"), names).passed
+    assert own_check(
+        mail("yes"), "example.org", Envelope("192.0.2.7", "x", "anna@example.org"), names
+    ).passed
     for envelope in (
         Envelope("198.51.100.7", "x", "anna@example.org"),
         Envelope("192.0.2.7", "x", "anna@evil.org"),
@@ -176,13 +190,18 @@ def test_a_server_that_the_senders_domain_names_proves_it() -> None:
         ("something else", "example.org", False),
     ],
 )
-def test_a_domain_may_ask_to_refuse_what_it_does_not_vouch_for(record: str, domain: str, refuse: bool) -> None:
+def test_a_domain_may_ask_to_refuse_what_it_does_not_vouch_for(
+    record: str, domain: str, refuse: bool
+) -> None:
     proof = own_check(mail("yes"), domain, Envelope(), Names({"_dmarc.example.org": record}))
     assert (proof.passed, proof.refuse) == (False, refuse)
 
 
 def test_a_strict_domain_vouches_only_for_itself() -> None:
-    names = {"s1._domainkey.example.org": PUBLIC, "_dmarc.example.org": "v=DMARC1; p=none; adkim=s; aspf=s"}
+    names = {
+        "s1._domainkey.example.org": PUBLIC,
+        "_dmarc.example.org": "v=DMARC1; p=none; adkim=s; aspf=s",
+    }
     raw = signed(mail("yes", sender="Anna <anna@sub.example.org>"))
     assert not own_check(raw, "sub.example.org", Envelope(), Names(names)).passed
     del names["_dmarc.example.org"]
@@ -204,7 +223,9 @@ def signed_before() -> bytes:
     return b"DKIM-Signature: v=1\r\n" + mail("yes")
 
 
-@pytest.mark.parametrize("raw", [signed_before(), mail("yes" + " " * 300), b"", b"DKIM-Signature: \xff\r\n\r\n"])
+@pytest.mark.parametrize(
+    "raw", [signed_before(), mail("yes" + " " * 300), b"", b"DKIM-Signature: \xff\r\n\r\n"]
+)
 def test_a_broken_signature_or_one_that_would_cost_too_much_proves_nothing(raw: bytes) -> None:
     names = Names({"s1._domainkey.example.org": PUBLIC})
     assert not own_check(raw, "example.org", Envelope(), names).passed
@@ -246,6 +267,8 @@ def test_a_domain_names_its_servers(record: str, peer: str, verdict: str) -> Non
 
 
 def test_a_record_that_leads_in_circles_costs_few_questions() -> None:
-    names = Names({"example.org": "v=spf1 include:example.org include:example.org redirect=example.org"})
+    names = Names(
+        {"example.org": "v=spf1 include:example.org include:example.org redirect=example.org"}
+    )
     assert check_spf("192.0.2.1", "example.org", names) in {"neutral", "none"}
     assert names.asked < 20

@@ -48,12 +48,16 @@ def anyio_backend() -> str:
 
 class Booking(Street):
     async def gets(self, text: str, sender: str = SAM, **headers: str) -> InboundMail:
-        return await self.brings(mail(text, sender=sender, **{"subject": "Fwd: Colour", **headers}), TO)
+        return await self.brings(
+            mail(text, sender=sender, **{"subject": "Fwd: Colour", **headers}), TO
+        )
 
     def proposals(self) -> tuple[Proposal, ...]:
         return self.engine.load(ProposalPage())
 
-    async def read(self, text: str, sender: str = SAM, **headers: str) -> dict[str, tuple[str, str]]:
+    async def read(
+        self, text: str, sender: str = SAM, **headers: str
+    ) -> dict[str, tuple[str, str]]:
         await self.gets(text, sender, **headers)
         return {one.field: (one.value, one.confidence) for one in self.proposals()[0].fields}
 
@@ -63,7 +67,9 @@ async def street(tmp_path: Path) -> AsyncIterator[Booking]:
     clock = VirtualClock(there("2026-06-01 11:00"))
     async with open_engine(tmp_path, clock, MailboxCarrier(), "http://x", settles=True) as engine:
         await engine.execute(SaveDocument(name="rules", text=RULES_TEXT), "setup")
-        await engine.execute(AddMember(member_id="sam", email="sam@salon.example", role="host"), "setup")
+        await engine.execute(
+            AddMember(member_id="sam", email="sam@salon.example", role="host"), "setup"
+        )
         street = Booking(engine)
         yield street
         street.lane.close()
@@ -92,14 +98,23 @@ async def test_a_forwarded_booking_becomes_a_proposal_for_an_appointment(street:
 async def test_nothing_is_booked_before_someone_approves(street: Booking) -> None:
     line = await street.gets(FORWARDED)
     (proposal,) = street.proposals()
-    assert (line.made, line.what, line.scope, line.person) == ("done", "proposed", "appointments", proposal.id)
+    assert (line.made, line.what, line.scope, line.person) == (
+        "done",
+        "proposed",
+        "appointments",
+        proposal.id,
+    )
     assert street.engine.load(Get(Appointment, (proposal.id,))) is None
     (note,) = street.engine.load(MessagePage())
     assert (note.kind, note.channel, note.product) == ("proposal", "staff", "appointments")
     await street.engine.execute(approve_booking(proposal, rules_of(street.engine)), "sam")
     booked = street.engine.load(Get(Appointment, (proposal.id,)))
     assert booked is not None
-    assert (booked.name, booked.starts_at, booked.source) == ("Ada Lovelace", there("2026-06-20 14:30"), "mail")
+    assert (booked.name, booked.starts_at, booked.source) == (
+        "Ada Lovelace",
+        there("2026-06-20 14:30"),
+        "mail",
+    )
 
 
 async def test_the_same_mail_twice_is_one_proposal(street: Booking) -> None:
@@ -120,9 +135,21 @@ async def test_the_same_mail_twice_is_one_proposal(street: Booking) -> None:
         ("Un Cut le 20 juin à 14h30", ("2026-06-20", "likely"), ("14:30", "likely")),
         ("Un Cut le 20 juin à 14 h", ("2026-06-20", "likely"), ("14:00", "likely")),
         ("Un Cut el 20 de junio a las 14:30", ("2026-06-20", "likely"), ("14:30", "likely")),
-        ("A cut on 20 June at 10:00, or on 21 June at 11:00", ("2026-06-20", "guess"), ("10:00", "guess")),
-        ("A cut on 20 June at 10:00, not on 21 June", ("2026-06-20", "likely"), ("10:00", "likely")),
-        ("A cut on 20 June at 10:00. Yes, 20 June, 10:00!", ("2026-06-20", "likely"), ("10:00", "likely")),
+        (
+            "A cut on 20 June at 10:00, or on 21 June at 11:00",
+            ("2026-06-20", "guess"),
+            ("10:00", "guess"),
+        ),
+        (
+            "A cut on 20 June at 10:00, not on 21 June",
+            ("2026-06-20", "likely"),
+            ("10:00", "likely"),
+        ),
+        (
+            "A cut on 20 June at 10:00. Yes, 20 June, 10:00!",
+            ("2026-06-20", "likely"),
+            ("10:00", "likely"),
+        ),
     ],
 )
 async def test_days_and_times_are_read_as_people_plainly_write_them(
@@ -133,7 +160,14 @@ async def test_days_and_times_are_read_as_people_plainly_write_them(
 
 
 @pytest.mark.parametrize(
-    "text", ["A cut, soon", "Was here on 20.06.2020", "At 25:00 or 13 pm", "Version 1.14:30:22", "On 31.02.2027"]
+    "text",
+    [
+        "A cut, soon",
+        "Was here on 20.06.2020",
+        "At 25:00 or 13 pm",
+        "Version 1.14:30:22",
+        "On 31.02.2027",
+    ],
 )
 async def test_what_is_not_plainly_written_stays_empty(street: Booking, text: str) -> None:
     read = await street.read(text)
@@ -162,6 +196,8 @@ async def test_there_is_someone_at_the_address_of_our_own_domain_alone(street: B
 
 
 async def test_by_hand_the_headers_say_whom_it_was_sent_to(street: Booking) -> None:
-    raw = mail(FORWARDED, sender=SAM).replace(b"To: rsvp+party@rsvp.test", b"To: Salon <bookings@rsvp.test>")
+    raw = mail(FORWARDED, sender=SAM).replace(
+        b"To: rsvp+party@rsvp.test", b"To: Salon <bookings@rsvp.test>"
+    )
     await street.brings(raw, "")
     assert [one.product for one in street.proposals()] == ["appointments"]

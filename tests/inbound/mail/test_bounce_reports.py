@@ -17,14 +17,18 @@ ANNA = "anna@example.org"
 
 def about(product: str) -> Message:
     whose = {"product": product, "kind": "x", "to": ANNA, "scope": "s", "person": "p"}
-    return msgspec.convert({"id": "m", **whose, "queued_at": NOW, "not_before": NOW, "at": NOW}, Message)
+    return msgspec.convert(
+        {"id": "m", **whose, "queued_at": NOW, "not_before": NOW, "at": NOW}, Message
+    )
 
 
 def report(kind: str) -> BounceReport:
     return BounceReport(kind, ANNA, "id", "550 no such box")  # type: ignore[arg-type] # one of those there are
 
 
-@pytest.mark.parametrize(("product", "note"), [("waitlist", NoteReach), ("appointments", NoteCustomer)])
+@pytest.mark.parametrize(
+    ("product", "note"), [("waitlist", NoteReach), ("appointments", NoteCustomer)]
+)
 def test_a_customers_address_is_remembered_by_the_product_that_wrote(
     product: str, note: type[NoteReach | NoteCustomer]
 ) -> None:
@@ -39,7 +43,9 @@ def test_a_customers_address_is_remembered_by_the_product_that_wrote(
 def test_a_guest_is_remembered_with_their_event() -> None:
     bounce = NoteBounce(event_id="s", guest_id="p", email=ANNA, reason="550 no such box")
     assert command_for(report("bounce"), about("rsvp"))[0] == bounce
-    assert command_for(report("complaint"), about("rsvp"))[0] == StopMail(event_id="s", guest_id="p")
+    assert command_for(report("complaint"), about("rsvp"))[0] == StopMail(
+        event_id="s", guest_id="p"
+    )
 
 
 @pytest.mark.parametrize("product", ["rsvp", "waitlist", "appointments"])

@@ -161,20 +161,27 @@ def test_webmail_at_the_domain_of_our_sender_is_not_our_own_mail() -> None:
     assert read_mail(raw, Envelope(sender="anna@example.org"), settings).aside == ""
 
 
-@pytest.mark.parametrize("text", ["STOP", "Unsubscribe.", "stop please", "Abmelden", "Désabonner", "Darse de baja"])
+@pytest.mark.parametrize(
+    "text", ["STOP", "Unsubscribe.", "stop please", "Abmelden", "Désabonner", "Darse de baja"]
+)
 def test_it_asks_for_no_more_mail(text: str) -> None:
     assert decided(mail(text)) == "stop"
 
 
-@pytest.mark.parametrize("text", ["Stop by when?", "I'll stop at the bakery first", "unsubscribe me from the rain"])
+@pytest.mark.parametrize(
+    "text", ["Stop by when?", "I'll stop at the bakery first", "unsubscribe me from the rain"]
+)
 def test_the_word_alone_in_a_sentence_is_no_stop(text: str) -> None:
     assert decided(mail(text)) == "nothing"
 
 
 @pytest.mark.parametrize(
-    ("subject", "wants"), [("Cancel", "cancel"), ("Re: Cancel", "nothing"), ("AW: Absage", "nothing"), ("STOP", "stop")]
+    ("subject", "wants"),
+    [("Cancel", "cancel"), ("Re: Cancel", "nothing"), ("AW: Absage", "nothing"), ("STOP", "stop")],
 )
-def test_a_subject_speaks_only_where_there_is_no_text_and_it_is_not_an_answer(subject: str, wants: str) -> None:
+def test_a_subject_speaks_only_where_there_is_no_text_and_it_is_not_an_answer(
+    subject: str, wants: str
+) -> None:
     assert decided(mail("", subject=subject)) == wants
 
 
@@ -197,7 +204,9 @@ def test_html_is_read_up_to_the_quoted_mail(page: str, wants: str) -> None:
 
 
 OUR_MAIL = "<p>You are on the list.</p><p>I can't make it</p>"
-ATTRIBUTION = '<div class="gmail_attr">On Mon, 1 Jun 2026 Jo &lt;jo@example.org&gt; wrote:<br></div>'
+ATTRIBUTION = (
+    '<div class="gmail_attr">On Mon, 1 Jun 2026 Jo &lt;jo@example.org&gt; wrote:<br></div>'
+)
 
 
 @pytest.mark.parametrize(

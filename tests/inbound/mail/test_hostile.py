@@ -39,14 +39,18 @@ def one_after_another(kind: bytes) -> bytes:
 CRAFTED: dict[str, Callable[[], bytes]] = {
     "nested parts": lambda: HEAD + b"".join(NESTED % (at, at) for at in range(18_000)),
     "parts one after another": lambda: one_after_another(b"text/plain"),
-    "empty parts": lambda: filled(HEAD + b"Content-Type: multipart/mixed; boundary=b\r\n\r\n", b"--b\r\n"),
+    "empty parts": lambda: filled(
+        HEAD + b"Content-Type: multipart/mixed; boundary=b\r\n\r\n", b"--b\r\n"
+    ),
     "nearly boundaries": lambda: filled(
         HEAD + b"Content-Type: multipart/mixed; boundary=b\r\n\r\n", b"\n--b" + b" " * 90
     ),
     "messages in messages": lambda: filled(HEAD, b"Content-Type: message/rfc822\r\n\r\n"),
     "headers": lambda: filled(b"", b"X-A: b\r\n") + HEAD,
     "one folded header": lambda: filled(HEAD + b"X-A: b\r\n", b" c\r\n"),
-    "a folded header that is just short enough": lambda: HEAD + b"X-A: b\r\n" + b" c\r\n" * 25_000 + b"\r\nhi",
+    "a folded header that is just short enough": lambda: (
+        HEAD + b"X-A: b\r\n" + b" c\r\n" * 25_000 + b"\r\nhi"
+    ),
     "a long from": lambda: HEAD.replace(b"a@example.org", b"(" * 60_000) + b"\r\n\r\nhi",
     "a long subject": lambda: filled(HEAD + b"Subject: ", b"=?utf-8?q?=41?= "),
     "a long content type": lambda: filled(HEAD + b"Content-Type: text/plain; ", b'a="\\";'),
@@ -68,15 +72,23 @@ CRAFTED: dict[str, Callable[[], bytes]] = {
     "comments": lambda: filled(PAGE, b"<!--"),
     "entities": lambda: filled(PAGE, b"&amp;#"),
     "divs": lambda: filled(PAGE, b"<div>"),
-    "base64": lambda: HEAD + b"Content-Transfer-Encoding: base64\r\n\r\n" + base64.encodebytes(b"x" * 700_000),
-    "quoted-printable": lambda: filled(HEAD + b"Content-Transfer-Encoding: quoted-printable\r\n\r\n", b"=\r\n"),
-    "punycode": lambda: filled(HEAD + b"Content-Type: text/plain; charset=punycode\r\n\r\n", b"a-b9"),
+    "base64": lambda: (
+        HEAD + b"Content-Transfer-Encoding: base64\r\n\r\n" + base64.encodebytes(b"x" * 700_000)
+    ),
+    "quoted-printable": lambda: filled(
+        HEAD + b"Content-Transfer-Encoding: quoted-printable\r\n\r\n", b"=\r\n"
+    ),
+    "punycode": lambda: filled(
+        HEAD + b"Content-Type: text/plain; charset=punycode\r\n\r\n", b"a-b9"
+    ),
     "idna": lambda: filled(HEAD + b"Content-Type: text/plain; charset=idna\r\n\r\n", b"xn--a"),
     "utf-7": lambda: filled(HEAD + b"Content-Type: text/plain; charset=utf-7\r\n\r\n", b"+AGE-"),
     "a calendar": lambda: filled(
         HEAD + b"Content-Type: text/calendar\r\n\r\nMETHOD:REPLY\r\n", b"UID:a\r\n ATTENDEE;\r\n"
     ),
-    "a report": lambda: filled(HEAD + b"Content-Type: message/delivery-status\r\n\r\n", b"Action: failed\r\n\r\n"),
+    "a report": lambda: filled(
+        HEAD + b"Content-Type: message/delivery-status\r\n\r\n", b"Action: failed\r\n\r\n"
+    ),
     "noughts": lambda: filled(PLAIN, b"\x00"),
     "bytes": lambda: filled(PLAIN, bytes(range(128, 256))),
 }
@@ -101,7 +113,9 @@ def test_a_crafted_megabyte_with_a_signature_is_judged_within_a_second(name: str
     raw = b"DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=example.org; s=s; h=from; bh=YQ==; b=YQ==\r\n"
     raw += CRAFTED[name]()
     start = time.process_time()
-    assert not read_mail(raw, Envelope("192.0.2.1", "x", "a@example.org"), MailSettings(), Unknown()).proof.passed
+    assert not read_mail(
+        raw, Envelope("192.0.2.1", "x", "a@example.org"), MailSettings(), Unknown()
+    ).proof.passed
     assert time.process_time() - start < 1
 
 
@@ -112,7 +126,9 @@ def grown(raw: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("name", CRAFTED)
-def test_ten_crafted_megabytes_to_a_front_desk_are_read_and_judged_within_two_seconds(name: str) -> None:
+def test_ten_crafted_megabytes_to_a_front_desk_are_read_and_judged_within_two_seconds(
+    name: str,
+) -> None:
     raw = b"DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=example.org; s=s; h=from; bh=YQ==; b=YQ==\r\n"
     raw += grown(CRAFTED[name]())
     brought = Envelope("192.0.2.1", "x", "a@example.org")
@@ -128,7 +144,10 @@ def test_what_is_attached_is_not_decoded_before_it_is_asked_for() -> None:
     raw = head + file + base64.encodebytes(b"x" * 6_000_000)
     reading = read_mail(raw, Envelope(sender="a@example.org"), SETTINGS, largest=LARGEST_WITH_FILES)
     assert reading.aside == ""
-    assert [(part.name, len(part.sent) > 8_000_000) for part in reading.mail.parts] == [("", False), ("a.pdf", True)]
+    assert [(part.name, len(part.sent) > 8_000_000) for part in reading.mail.parts] == [
+        ("", False),
+        ("a.pdf", True),
+    ]
     assert len(reading.mail.parts[1].content) <= 128 * 1024
     assert len(reading.mail.parts[1].whole) == 6_000_000
 
@@ -152,7 +171,8 @@ def test_more_than_a_megabyte_is_not_read_to_its_end() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "problem"), [("headers", "its headers are too long"), ("parts one after another", "it has too many parts")]
+    ("name", "problem"),
+    [("headers", "its headers are too long"), ("parts one after another", "it has too many parts")],
 )
 def test_what_is_wrong_is_named(name: str, problem: str) -> None:
     assert read_mail(CRAFTED[name](), Envelope(), SETTINGS).aside == problem
@@ -178,7 +198,14 @@ TOKENS = [
         b"--b--",
         b"\x00",
     ),
-    *(b"From: ", b"Subject: ", b"Content-Type: ", b"multipart/mixed; boundary=b", b"text/html", b"text/calendar"),
+    *(
+        b"From: ",
+        b"Subject: ",
+        b"Content-Type: ",
+        b"multipart/mixed; boundary=b",
+        b"text/html",
+        b"text/calendar",
+    ),
     *(
         b"charset=",
         b"idna",
@@ -189,8 +216,20 @@ TOKENS = [
         b"message/rfc822",
         b"\xff\xfe",
     ),
-    *(b"METHOD:REPLY", b"UID:party.x@fullhouse", b"ATTENDEE;PARTSTAT=DECLINED:", b"Authentication-Results: mx.test; "),
-    *(b"filename*0*=", b"a@example.org", b"\xc3", b"message/delivery-status", b"Action: failed", b"References: "),
+    *(
+        b"METHOD:REPLY",
+        b"UID:party.x@fullhouse",
+        b"ATTENDEE;PARTSTAT=DECLINED:",
+        b"Authentication-Results: mx.test; ",
+    ),
+    *(
+        b"filename*0*=",
+        b"a@example.org",
+        b"\xc3",
+        b"message/delivery-status",
+        b"Action: failed",
+        b"References: ",
+    ),
 ]
 
 

@@ -103,7 +103,9 @@ def xlsx_with_countless_rows() -> bytes:
 
 def ics_with_countless_times() -> bytes:
     rule = "DTSTART:20250601T080000Z\nRRULE:FREQ=DAILY;BYHOUR=8,9,10,11,12"
-    entries = (f"BEGIN:VEVENT\nUID:{number}\nSUMMARY:x\n{rule}\nEND:VEVENT\n" for number in range(2))
+    entries = (
+        f"BEGIN:VEVENT\nUID:{number}\nSUMMARY:x\n{rule}\nEND:VEVENT\n" for number in range(2)
+    )
     return f"BEGIN:VCALENDAR\n{''.join(entries)}END:VCALENDAR\n".encode()
 
 
@@ -121,7 +123,9 @@ CRAFTED: dict[str, Callable[[], bytes]] = {
 
 
 @pytest.mark.parametrize("name", CRAFTED)
-async def test_a_crafted_file_costs_the_server_next_to_nothing(name: str, lane: MailPipeline, watch: Watch) -> None:
+async def test_a_crafted_file_costs_the_server_next_to_nothing(
+    name: str, lane: MailPipeline, watch: Watch
+) -> None:
     raw = mail_with((name, CRAFTED[name]()), text="A table for two, please.")
     await watch.begin()
     began = time.process_time()
@@ -133,7 +137,9 @@ async def test_a_crafted_file_costs_the_server_next_to_nothing(name: str, lane: 
     assert f"[{name}" in proposal.text
 
 
-async def test_a_calendars_answer_needs_no_child(lane: MailPipeline, reader: LocalOcrReader, watch: Watch) -> None:
+async def test_a_calendars_answer_needs_no_child(
+    lane: MailPipeline, reader: LocalOcrReader, watch: Watch
+) -> None:
     began = time.process_time()
     await lane.take(ReceivedMail(calendar_mail("DECLINED"), TO))
     assert time.process_time() - began < MOST_CPU

@@ -39,14 +39,20 @@ class Street:
         self.engine, self.files = engine, MemoryFiles()
         self.lane = MailPipeline(engine, self.files, SETTINGS)
 
-    async def brings(self, raw: bytes, to: str = TO, sender: str | None = "anna@example.org") -> InboundMail:
+    async def brings(
+        self, raw: bytes, to: str = TO, sender: str | None = "anna@example.org"
+    ) -> InboundMail:
         return await self.lane.take(ReceivedMail(raw, to, Envelope(sender=sender)))
 
     async def writes(self, text: str, *, proven: bool = True, **headers: str) -> InboundMail:
-        return await self.brings(mail(text, **headers, authentication_results=PROVEN if proven else ""))
+        return await self.brings(
+            mail(text, **headers, authentication_results=PROVEN if proven else "")
+        )
 
     async def signs_up(self, name: str = "anna") -> None:
-        command = SignUp(event_id="party", guest_id=name, name=name.title(), email=f"{name}@example.org")
+        command = SignUp(
+            event_id="party", guest_id=name, name=name.title(), email=f"{name}@example.org"
+        )
         await self.engine.execute(command, "guest")
 
     def guest(self, name: str = "anna") -> Guest | None:
@@ -61,7 +67,9 @@ class Street:
 
     def mail_id(self, name: str = "anna") -> str:
         """The id of the last mail that we sent someone."""
-        return f"{message_id_of(self.engine.load(MessagePage(to=f'{name}@example.org'))[0])}@rsvp.test"
+        return (
+            f"{message_id_of(self.engine.load(MessagePage(to=f'{name}@example.org'))[0])}@rsvp.test"
+        )
 
 
 @pytest.fixture
@@ -85,15 +93,23 @@ async def test_a_proven_yes_is_a_seat_and_the_raw_mail_is_kept(street: Street) -
     assert street.kinds() == ["confirmation"]
 
 
-async def test_a_mail_of_which_its_bringer_warns_is_set_aside_and_never_answered(street: Street) -> None:
+async def test_a_mail_of_which_its_bringer_warns_is_set_aside_and_never_answered(
+    street: Street,
+) -> None:
     raw = mail("Yes!", authentication_results=PROVEN)
     written = await street.lane.take(ReceivedMail(raw, TO, warning="it is taken for spam"))
-    assert (written.made, written.reason, written.answered) == ("ignored", "it is taken for spam", False)
+    assert (written.made, written.reason, written.answered) == (
+        "ignored",
+        "it is taken for spam",
+        False,
+    )
     assert street.kinds() == []
 
 
 async def test_a_mail_that_is_kept_already_is_not_kept_twice(street: Street) -> None:
-    written = await street.lane.take(ReceivedMail(mail("Yes!", authentication_results=PROVEN), TO, kept_as="k1"))
+    written = await street.lane.take(
+        ReceivedMail(mail("Yes!", authentication_results=PROVEN), TO, kept_as="k1")
+    )
     assert (written.what, written.file) == ("confirmed", "k1")
     assert street.files.kept == {}
 
@@ -122,7 +138,9 @@ async def test_a_proven_cancel_acts_and_an_unproven_one_gets_the_link(street: St
 
 async def test_whoever_only_seems_to_cancel_is_asked_and_keeps_the_seat(street: Street) -> None:
     await street.signs_up()
-    line = await street.writes("Oh no, Saturday! That's when I'm in Glasgow for Mum's 80th. Take loads of pictures.")
+    line = await street.writes(
+        "Oh no, Saturday! That's when I'm in Glasgow for Mum's 80th. Take loads of pictures."
+    )
     assert (line.what, line.person, street.state()) == ("link_sent", "anna", "confirmed")
     assert "they are asked" in line.reason
     asked = street.engine.composer.letter(street.engine.load(MessagePage())[0])
@@ -136,9 +154,12 @@ async def test_whoever_has_no_seat_and_says_that_they_do_not_come_gets_none(stre
 
 
 @pytest.mark.parametrize(
-    "text", ["Bitte einen Platz für mich!", "I come to the evening. And a haircut some day, please."]
+    "text",
+    ["Bitte einen Platz für mich!", "I come to the evening. And a haircut some day, please."],
 )
-async def test_whoever_has_no_seat_is_not_weighed_against_those_who_give_one_up(street: Street, text: str) -> None:
+async def test_whoever_has_no_seat_is_not_weighed_against_those_who_give_one_up(
+    street: Street, text: str
+) -> None:
     await street.writes(text)
     assert street.state() == "confirmed"
 
@@ -171,7 +192,8 @@ async def test_answers_between_the_lines_are_never_taken_at_their_word_but_asked
 
 
 @pytest.mark.parametrize(
-    ("subject", "why"), [("Re: Sorry, I can't make it", "they are asked"), ("Re: You're in: Summer party", "neither")]
+    ("subject", "why"),
+    [("Re: Sorry, I can't make it", "they are asked"), ("Re: You're in: Summer party", "neither")],
 )
 async def test_a_subject_that_was_changed_in_answering_is_read_where_there_is_no_text(
     street: Street, subject: str, why: str
@@ -182,7 +204,9 @@ async def test_a_subject_that_was_changed_in_answering_is_read_where_there_is_no
     assert why in line.reason
 
 
-async def test_what_says_neither_yes_nor_no_moves_nothing_and_is_answered_with_the_link(street: Street) -> None:
+async def test_what_says_neither_yes_nor_no_moves_nothing_and_is_answered_with_the_link(
+    street: Street,
+) -> None:
     await street.signs_up()
     await street.writes("I can't come.", message_id="<1@x>")
     line = await street.writes("Thanks, and sorry again!", message_id="<2@x>")
@@ -204,7 +228,9 @@ async def test_our_own_words_quoted_without_a_mark_do_not_cancel(street: Street)
     assert street.state() == "confirmed"
 
 
-@pytest.mark.parametrize("text", ["Cancel", "Ich muss leider absagen", "Je ne peux pas venir", "No puedo ir"])
+@pytest.mark.parametrize(
+    "text", ["Cancel", "Ich muss leider absagen", "Je ne peux pas venir", "No puedo ir"]
+)
 async def test_cancels_are_understood_in_four_languages(street: Street, text: str) -> None:
     await street.signs_up()
     await street.writes(text)
@@ -226,7 +252,12 @@ async def test_a_calendar_that_declines_cancels_if_proven(street: Street) -> Non
     await street.signs_up()
     declined = calendar_mail("DECLINED")
     assert (await street.brings(declined, POST)).what == "link_sent"
-    proven = b"Authentication-Results: " + PROVEN.encode() + b"\r\n" + declined.replace(b"<DECLINED", b"<again")
+    proven = (
+        b"Authentication-Results: "
+        + PROVEN.encode()
+        + b"\r\n"
+        + declined.replace(b"<DECLINED", b"<again")
+    )
     assert (await street.brings(proven, POST)).what == "cancelled"
 
 
@@ -237,10 +268,16 @@ async def test_a_calendar_that_accepts_or_wavers_moves_nothing(street: Street) -
     assert street.kinds() == ["confirmation"]
 
 
-async def test_a_calendar_answer_from_another_address_sends_the_guest_their_link(street: Street) -> None:
+async def test_a_calendar_answer_from_another_address_sends_the_guest_their_link(
+    street: Street,
+) -> None:
     await street.signs_up()
     written = await street.brings(calendar_mail(sender="Ben <ben@example.org>"))
-    assert (written.what, street.kinds(), street.kinds("ben")) == ("link_sent", ["confirmation", "link"], [])
+    assert (written.what, street.kinds(), street.kinds("ben")) == (
+        "link_sent",
+        ["confirmation", "link"],
+        [],
+    )
 
 
 @pytest.mark.parametrize("uid", ["party.nobody@fullhouse", "other.anna@fullhouse"])
@@ -259,7 +296,12 @@ async def test_a_bounce_of_our_mail_marks_the_guest(street: Street) -> None:
 
 
 @pytest.mark.parametrize(
-    "raw", [bounce("0" * 32 + "@rsvp.test"), bounce("", to=""), complaint("0" * 32 + "@rsvp.test", "ben@example.org")]
+    "raw",
+    [
+        bounce("0" * 32 + "@rsvp.test"),
+        bounce("", to=""),
+        complaint("0" * 32 + "@rsvp.test", "ben@example.org"),
+    ],
 )
 async def test_a_made_up_report_is_believed_by_nobody(street: Street, raw: bytes) -> None:
     await street.signs_up()
@@ -293,7 +335,11 @@ async def test_stop_acts_for_whoever_answers_a_mail_of_ours(street: Street) -> N
 
 async def test_a_machine_is_never_answered(street: Street) -> None:
     written = await street.writes("I am on holiday", auto_submitted="auto-replied")
-    assert (written.made, written.answered, written.reason) == ("ignored", False, "it was sent automatically")
+    assert (written.made, written.answered, written.reason) == (
+        "ignored",
+        False,
+        "it was sent automatically",
+    )
     assert (await street.brings(mail("Yes"), sender="")).reason == "it has no sender to answer to"
     assert street.kinds() == []
 
@@ -306,7 +352,9 @@ async def test_two_machines_do_not_talk_for_long(street: Street) -> None:
 
 
 async def test_a_mail_to_no_event_is_set_aside(street: Street) -> None:
-    assert (await street.brings(mail("Yes"), "rsvp+nowhere@rsvp.test")).reason == "there is no such event"
+    assert (
+        await street.brings(mail("Yes"), "rsvp+nowhere@rsvp.test")
+    ).reason == "there is no such event"
     assert (await street.brings(mail("Yes, really"), POST)).reason == "it names no event"
 
 
@@ -343,7 +391,12 @@ async def test_only_who_is_here_is_known(street: Street, address: str, known: bo
 async def test_what_was_not_let_in_is_written_down(street: Street) -> None:
     await street.lane.note_refused("anna@example.org", TO, 2_000_000, "larger than 1 MB")
     found = street.engine.load(InboundPage())[0]
-    assert (found.made, found.reason, found.scope, found.file) == ("refused", "larger than 1 MB", "party", "")
+    assert (found.made, found.reason, found.scope, found.file) == (
+        "refused",
+        "larger than 1 MB",
+        "party",
+        "",
+    )
 
 
 async def test_an_address_without_a_name_gives_one(street: Street) -> None:

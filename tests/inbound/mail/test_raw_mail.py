@@ -30,17 +30,23 @@ def anyio_backend() -> str:
 
 @pytest.fixture
 async def engine(tmp_path: Path) -> AsyncIterator[Engine]:
-    async with open_engine(tmp_path, VirtualClock(NOW), MailboxCarrier(), "http://x", settles=True) as engine:
+    async with open_engine(
+        tmp_path, VirtualClock(NOW), MailboxCarrier(), "http://x", settles=True
+    ) as engine:
         yield engine
 
 
 async def takes(engine: Engine, file: str = FILE) -> Proposal:
-    line = InboundMail(id="m1", scope="waitlist", place="000000000000001-m1", at=NOW, file=file, made="ignored")
+    line = InboundMail(
+        id="m1", scope="waitlist", place="000000000000001-m1", at=NOW, file=file, made="ignored"
+    )
     await engine.execute(RecordInboundMail(mail=line), "mail")
     return Proposal(id="p1", product="waitlist", mail="m1", at=NOW)
 
 
-async def test_a_discarded_mail_lies_under_a_name_of_its_own(engine: Engine, tmp_path: Path) -> None:
+async def test_a_discarded_mail_lies_under_a_name_of_its_own(
+    engine: Engine, tmp_path: Path
+) -> None:
     files = LocalFiles(tmp_path / "files")
     files.keep(FILE, RAW)
     await move_to_discarded(engine, files, await takes(engine))
@@ -63,13 +69,17 @@ async def test_it_is_forgotten_wherever_it_lies(engine: Engine) -> None:
 async def test_what_came_by_no_mail_or_is_not_kept_moves_nothing(engine: Engine) -> None:
     files = MemoryFiles()
     await move_to_discarded(engine, files, Proposal(id="p1", product="waitlist", at=NOW))
-    await move_to_discarded(engine, files, Proposal(id="p1", product="waitlist", mail="unknown", at=NOW))
+    await move_to_discarded(
+        engine, files, Proposal(id="p1", product="waitlist", mail="unknown", at=NOW)
+    )
     await move_to_discarded(engine, files, await takes(engine))
     await move_to_discarded(engine, None, await takes(engine))
     assert files.kept == {}
 
 
-async def test_a_mail_that_is_forgotten_while_it_is_moved_does_not_come_back(engine: Engine) -> None:
+async def test_a_mail_that_is_forgotten_while_it_is_moved_does_not_come_back(
+    engine: Engine,
+) -> None:
     class ForgottenMeanwhile(MemoryFiles):
         def keep(self, name: str, content: bytes) -> None:
             forget_mail(self, FILE)

@@ -59,7 +59,9 @@ class Bureau:
             self.of.append((mark, mail_file))
             return Elsewhere(self.known, between)
 
-        return MailPipeline(self.street.engine, self.street.files, SETTINGS, reader=PerEventDecisions(reader_of))
+        return MailPipeline(
+            self.street.engine, self.street.files, SETTINGS, reader=PerEventDecisions(reader_of)
+        )
 
     @property
     def proposal(self) -> Proposal:
@@ -68,7 +70,9 @@ class Bureau:
 
     @property
     def notes(self) -> int:
-        return len([one for one in self.street.engine.load(MessagePage()) if one.kind == "proposal"])
+        return len(
+            [one for one in self.street.engine.load(MessagePage()) if one.kind == "proposal"]
+        )
 
 
 @pytest.fixture
@@ -107,7 +111,9 @@ async def test_while_nothing_new_was_read_nothing_changes(bureau: Bureau) -> Non
     assert (bureau.proposal, bureau.notes) == (before, 1)
 
 
-async def test_a_mail_that_was_never_written_down_or_has_no_file_is_passed_over(bureau: Bureau) -> None:
+async def test_a_mail_that_was_never_written_down_or_has_no_file_is_passed_over(
+    bureau: Bureau,
+) -> None:
     await bureau.lane.renew(arrived("waitlist", FIRST))
     await bureau.lane.renew(ReceivedMail(mail("Hello"), "waitlist@rsvp.test"))
     assert (bureau.street.engine.load(ProposalPage()), bureau.of) == ((), [])
@@ -138,4 +144,7 @@ async def test_of_two_that_are_done_at_once_the_last_to_write_has_seen_both(bure
     await task
     slow.close()
     assert LATER not in bureau.proposal.text
-    assert (bureau.proposal.value("name"), bureau.proposal.value("phone")) == ("Ben Moss", "+4915123456789")
+    assert (bureau.proposal.value("name"), bureau.proposal.value("phone")) == (
+        "Ben Moss",
+        "+4915123456789",
+    )

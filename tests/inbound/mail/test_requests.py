@@ -68,7 +68,9 @@ async def street(tmp_path: Path) -> AsyncIterator[Forwarding]:
     clock = VirtualClock(there("2026-06-01 11:00"))
     async with open_engine(tmp_path, clock, MailboxCarrier(), "http://x", settles=True) as engine:
         await engine.execute(SaveDocument(name="rules", text=RULES_TEXT), "setup")
-        await engine.execute(AddMember(member_id="sam", email="sam@salon.example", role="host"), "setup")
+        await engine.execute(
+            AddMember(member_id="sam", email="sam@salon.example", role="host"), "setup"
+        )
         street = Forwarding(engine)
         yield street
         street.lane.close()
@@ -77,11 +79,22 @@ async def street(tmp_path: Path) -> AsyncIterator[Forwarding]:
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_forwarded_mail_becomes_a_proposal_with_the_words_it_was_read_from(street: Forwarding) -> None:
+async def test_a_forwarded_mail_becomes_a_proposal_with_the_words_it_was_read_from(
+    street: Forwarding,
+) -> None:
     line = await street.gets(FORWARDED)
     (proposal,) = street.proposals()
-    assert (line.made, line.what, line.scope, line.person) == ("done", "proposed", "waitlist", proposal.id)
-    assert (proposal.state, proposal.sender, proposal.subject) == ("open", "sam@salon.example", "Fwd: Colour?")
+    assert (line.made, line.what, line.scope, line.person) == (
+        "done",
+        "proposed",
+        "waitlist",
+        proposal.id,
+    )
+    assert (proposal.state, proposal.sender, proposal.subject) == (
+        "open",
+        "sam@salon.example",
+        "Fwd: Colour?",
+    )
     assert proposal.mail == line.id
     assert street.files.read(line.file) is not None
     assert street.read() == {
@@ -104,8 +117,15 @@ async def test_nothing_happens_but_a_note_to_staff(street: Forwarding) -> None:
     await street.gets(FORWARDED)
     assert street.engine.load(EntryPage()) == ()
     (note,) = street.engine.load(MessagePage())
-    assert (note.kind, note.channel, note.facts["proposal"]["name"]) == ("proposal", "staff", "Ada Lovelace")
-    assert "Ada Lovelace" in street.engine.composer.letter(note).text or street.engine.composer.letter(note).subject
+    assert (note.kind, note.channel, note.facts["proposal"]["name"]) == (
+        "proposal",
+        "staff",
+        "Ada Lovelace",
+    )
+    assert (
+        "Ada Lovelace" in street.engine.composer.letter(note).text
+        or street.engine.composer.letter(note).subject
+    )
 
 
 async def test_the_same_mail_twice_is_one_proposal(street: Forwarding) -> None:
@@ -121,7 +141,9 @@ async def test_staff_may_forward_many_in_an_hour(street: Forwarding) -> None:
     assert len(street.proposals()) == 10
 
 
-async def test_there_is_an_end_to_open_proposals(street: Forwarding, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_there_is_an_end_to_open_proposals(
+    street: Forwarding, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(lanes, "MOST_OPEN", 1)
     await street.gets(FORWARDED)
     line = await street.gets(FORWARDED.replace("Ada", "Eva"))
@@ -138,15 +160,24 @@ async def test_strangers_keep_out_neither_staff_nor_each_other(
     assert [one.made for one in flood] == ["done", "done", "ignored"]
     more = [await street.gets("A cut, please", sender) for sender in others]
     assert [one.made for one in more] == ["done", "ignored"]
-    forwarded = [await street.gets(FORWARDED.replace("Ada", f"Ada {number}")) for number in range(3)]
+    forwarded = [
+        await street.gets(FORWARDED.replace("Ada", f"Ada {number}")) for number in range(3)
+    ]
     assert [one.made for one in forwarded] == ["done", "done", "ignored"]
 
 
 @pytest.mark.parametrize(
     "headers",
-    [{"auto_submitted": "auto-replied"}, {"precedence": "bulk"}, {"list_id": "<news>"}, {"subject": "Out of office"}],
+    [
+        {"auto_submitted": "auto-replied"},
+        {"precedence": "bulk"},
+        {"list_id": "<news>"},
+        {"subject": "Out of office"},
+    ],
 )
-async def test_what_no_person_wrote_is_no_request(street: Forwarding, headers: dict[str, str]) -> None:
+async def test_what_no_person_wrote_is_no_request(
+    street: Forwarding, headers: dict[str, str]
+) -> None:
     line = await street.gets(FORWARDED, **headers)
     assert (line.made, line.scope) == ("ignored", "waitlist")
     assert street.proposals() == ()
@@ -155,7 +186,9 @@ async def test_what_no_person_wrote_is_no_request(street: Forwarding, headers: d
 async def test_a_mail_whose_domain_asks_to_refuse_it_is_no_request(street: Forwarding) -> None:
     names = Names({"_dmarc.salon.example": "v=DMARC1; p=reject"})
     strict = MailPipeline(street.engine, street.files, MailSettings(domain="rsvp.test"), names)
-    line = await strict.take(ReceivedMail(mail(FORWARDED, sender=SAM), TO, Envelope(sender="sam@salon.example")))
+    line = await strict.take(
+        ReceivedMail(mail(FORWARDED, sender=SAM), TO, Envelope(sender="sam@salon.example"))
+    )
     strict.close()
     assert (line.made, line.scope) == ("ignored", "waitlist")
     assert street.proposals() == ()
@@ -207,9 +240,18 @@ async def test_a_german_forward_is_read_too(street: Forwarding) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "\x00\x01", "From: @\nTo: @", "31 February and 2026-13-40, call 12", "From: a@b c@d\nTo: x"]
+    "text",
+    [
+        "",
+        "\x00\x01",
+        "From: @\nTo: @",
+        "31 February and 2026-13-40, call 12",
+        "From: a@b c@d\nTo: x",
+    ],
 )
-async def test_what_says_nothing_is_a_proposal_with_nothing_in_it(street: Forwarding, text: str) -> None:
+async def test_what_says_nothing_is_a_proposal_with_nothing_in_it(
+    street: Forwarding, text: str
+) -> None:
     await street.gets(text, subject="")
     assert street.read() == {}
 
@@ -220,7 +262,9 @@ async def test_the_waitlist_has_an_address_at_our_domain_only(street: Forwarding
 
 
 async def test_a_mail_brought_by_hand_is_known_by_its_headers(street: Forwarding) -> None:
-    raw = mail(FORWARDED, sender=SAM).replace(b"To: rsvp+party@rsvp.test", b"To: Salon <waitlist@rsvp.test>")
+    raw = mail(FORWARDED, sender=SAM).replace(
+        b"To: rsvp+party@rsvp.test", b"To: Salon <waitlist@rsvp.test>"
+    )
     await street.lane.take(ReceivedMail(raw, ""))
     assert len(street.proposals()) == 1
 

@@ -7,7 +7,11 @@ import pytest
 from fullhouse.inbound.llm.port import Answer, ModelUnavailable, Shape
 from fullhouse.inbound.questions.llm_choice import MEANINGS, QUERIES, choose_query
 from fullhouse.inbound.questions.queries import FindMessages, ListEvents, OfEvent, Query
-from fullhouse.products.frontdesk.appointments.questions import CountAppointments, FindAppointment, ListAppointments
+from fullhouse.products.frontdesk.appointments.questions import (
+    CountAppointments,
+    FindAppointment,
+    ListAppointments,
+)
 from fullhouse.products.frontdesk.waitlist.questions import CountSlots, ListWaiting, WhoWasOffered
 from fullhouse.products.rsvp.questions import CountGuests, CountSeats, ListGuests
 from tests.inbound.questions.test_parser import BOTH
@@ -47,10 +51,19 @@ HOLDS: list[tuple[str, dict[str, Any], Query]] = [
     ),
     (
         "drop-outs since monday",
-        {"query": "ListAppointments", "standing": "cancelled", "deed": "cancelled", "period": "this_week"},
+        {
+            "query": "ListAppointments",
+            "standing": "cancelled",
+            "deed": "cancelled",
+            "period": "this_week",
+        },
         ListAppointments(standing="cancelled", deed="cancelled", period="this_week"),
     ),
-    ("is anna berg about?", {"query": "FindAppointment", "name": "Anna Berg"}, FindAppointment(name="Anna Berg")),
+    (
+        "is anna berg about?",
+        {"query": "FindAppointment", "name": "Anna Berg"},
+        FindAppointment(name="Anna Berg"),
+    ),
     ("gaps plugged?", {"query": "CountSlots", "became": "filled"}, CountSlots("filled")),
     (
         "who did we ring re 3 on tuesday",
@@ -109,23 +122,46 @@ DOES_NOT_HOLD: dict[str, dict[str, Any]] = {
     "a missing field": {"query": "WhoWasOffered"},
     "a word that is none": {"query": "CountSlots", "became": "eaten"},
     "a field of another": {"query": "ListWaiting", "standing": "confirmed"},
-    "a guest's state that is none": {"query": "ListGuests", "state": "asleep", "event": "Summer Party"},
-    "two things": {"query": "ListGuests", "state": "confirmed", "lost": "true", "event": "Summer Party"},
-    "a time without a deed": {"query": "ListGuests", "state": "confirmed", "period": "today", "event": "Summer Party"},
+    "a guest's state that is none": {
+        "query": "ListGuests",
+        "state": "asleep",
+        "event": "Summer Party",
+    },
+    "two things": {
+        "query": "ListGuests",
+        "state": "confirmed",
+        "lost": "true",
+        "event": "Summer Party",
+    },
+    "a time without a deed": {
+        "query": "ListGuests",
+        "state": "confirmed",
+        "period": "today",
+        "event": "Summer Party",
+    },
     "a cancelling to come": {
         "query": "ListAppointments",
         "standing": "cancelled",
         "deed": "cancelled",
         "period": "tomorrow",
     },
-    "a cancelling by whoever comes": {"query": "CountAppointments", "deed": "cancelled", "period": "today"},
+    "a cancelling by whoever comes": {
+        "query": "CountAppointments",
+        "deed": "cancelled",
+        "period": "today",
+    },
     "another deed of the book": {
         "query": "ListAppointments",
         "standing": "confirmed",
         "deed": "confirmed",
         "period": "today",
     },
-    "a deed to come": {"query": "ListGuests", "deed": "cancelled", "period": "+3d", "event": "Summer Party"},
+    "a deed to come": {
+        "query": "ListGuests",
+        "deed": "cancelled",
+        "period": "+3d",
+        "event": "Summer Party",
+    },
 }
 
 

@@ -40,8 +40,16 @@ UNDERSTOOD: list[tuple[str, QuestionContext, Query]] = [
     ("When does Anna come?", BOTH, FindAppointment(name="Anna")),
     ("Who has not confirmed?", HALL, WhichEvent(ListGuests(state="pending"))),
     ("How many seats are open?", BOTH, WhichEvent(CountSeats("open"))),
-    ("How many seats are open?", QuestionContext(BOOK, (PARTY, BREAD), 1), OfEvent("party", CountSeats("open"))),
-    ("How many seats are open?", QuestionContext(BOOK, (PARTY,), 0), OfEvent("party", CountSeats("open"))),
+    (
+        "How many seats are open?",
+        QuestionContext(BOOK, (PARTY, BREAD), 1),
+        OfEvent("party", CountSeats("open")),
+    ),
+    (
+        "How many seats are open?",
+        QuestionContext(BOOK, (PARTY,), 0),
+        OfEvent("party", CountSeats("open")),
+    ),
     ("How many seats are open for the summer party?", BOTH, OfEvent("party", CountSeats("open"))),
     (
         "Who cancelled for Summer Party this week?",
@@ -56,7 +64,11 @@ UNDERSTOOD: list[tuple[str, QuestionContext, Query]] = [
     ("Which events are over?", BOTH, ListEvents(over=True, back=True)),
     ("Welche Veranstaltungen kommen?", HALL, ListEvents()),
     ("What was sent to Anna@Example.org?", BOTH, FindMessages("anna@example.org")),
-    ("Did anna@example.org get a mail yesterday?", BOTH, FindMessages("anna@example.org", period="yesterday")),
+    (
+        "Did anna@example.org get a mail yesterday?",
+        BOTH,
+        FindMessages("anna@example.org", period="yesterday"),
+    ),
     ("Which messages failed?", BOTH, FindMessages(status="failed")),
     ("Which messages are waiting?", BOTH, FindMessages(status="queued")),
     ("Was wurde an anna@example.org gesendet?", BOTH, FindMessages("anna@example.org")),
@@ -76,8 +88,12 @@ PUZZLING: list[tuple[str, QuestionContext, tuple[str, ...]]] = [
 ]
 
 
-@pytest.mark.parametrize(("question", "place", "query"), UNDERSTOOD, ids=[one[0] for one in UNDERSTOOD])
-def test_a_question_goes_to_whom_it_names(question: str, place: QuestionContext, query: Query) -> None:
+@pytest.mark.parametrize(
+    ("question", "place", "query"), UNDERSTOOD, ids=[one[0] for one in UNDERSTOOD]
+)
+def test_a_question_goes_to_whom_it_names(
+    question: str, place: QuestionContext, query: Query
+) -> None:
     assert parse_question(question, place) == query
 
 
@@ -99,7 +115,9 @@ def test_the_examples_show_every_kind_of_query_and_only_names_that_there_are() -
     assert {*front_desk_examples(BOOK)} <= {*examples(BOTH)}
     assert not any("{" in one for one in examples(BOTH))
     assert "How many appointments has Jess on Friday?" in examples(SALON)
-    assert not any("has  on" in one for one in examples(QuestionContext(Rulebook(services=BOOK.services))))
+    assert not any(
+        "has  on" in one for one in examples(QuestionContext(Rulebook(services=BOOK.services)))
+    )
     assert set(examples(QuestionContext(Rulebook()))) == set(EXAMPLES)
 
 

@@ -39,7 +39,12 @@ METHODS: dict[str, dict[str, tuple[type, bool]]] = {
         "unfurl_media": (bool, False),
         "client_msg_id": (str, False),
     },
-    "chat.update": {"channel": (str, True), "ts": (str, True), "text": (str, True), "blocks": (list, False)},
+    "chat.update": {
+        "channel": (str, True),
+        "ts": (str, True),
+        "text": (str, True),
+        "blocks": (list, False),
+    },
     "views.open": {"trigger_id": (str, True), "view": (dict, True)},
 }
 # The fields of each block and element, and the longest text in it: https://docs.slack.dev/reference/block-kit
@@ -102,7 +107,13 @@ class FakeSlack:
 
     def _done(self, method: str, given: JSON) -> JSON:
         if method == "auth.test":
-            return {"ok": True, "team": "The Mill", "user": "fullhouse", "team_id": "T1", "user_id": "U0"}
+            return {
+                "ok": True,
+                "team": "The Mill",
+                "user": "fullhouse",
+                "team_id": "T1",
+                "user_id": "U0",
+            }
         if "channel" in given and given["channel"] != CHANNEL:
             raise Wrong("channel_not_found")
         if method == "chat.postMessage":
@@ -120,7 +131,9 @@ class FakeSlack:
         if not UUID.fullmatch(given.get("client_msg_id", "")):
             raise Wrong("invalid_arguments")
         meta = given["metadata"]
-        if set(meta) != {"event_type", "event_payload"} or not isinstance(meta["event_payload"], dict):
+        if set(meta) != {"event_type", "event_payload"} or not isinstance(
+            meta["event_payload"], dict
+        ):
             raise Wrong("invalid_metadata_format")
         known = {note.get("client_msg_id"): ts for ts, note in self.notes.items()}
         ts = known.get(given["client_msg_id"]) or f"1763000000.{len(self.notes) + 1:06d}"
@@ -140,7 +153,9 @@ class FakeSlack:
         found = [one for block in blocks if block["type"] == "actions" for one in block["elements"]]
         return next(one for one in found if one["action_id"] == action)
 
-    def press(self, action: str, note: str = "", user: str = "U123", channel: str = CHANNEL) -> JSON:
+    def press(
+        self, action: str, note: str = "", user: str = "U123", channel: str = CHANNEL
+    ) -> JSON:
         """What Slack sends when someone presses a button."""
         note = note or max(self.notes)
         pressed = {**self.button(action, note), "action_ts": "1763000001.1", "block_id": "decide"}
@@ -195,7 +210,11 @@ def signed(body: bytes, at: float, secret: str = SECRET) -> dict[str, str]:
 def check_view(view: JSON) -> None:
     """Hold a window against what Slack documents."""
     known = {"type", "title", "submit", "close", "blocks", "private_metadata", "callback_id"}
-    if not set(view) <= known or view["type"] != "modal" or len(view.get("private_metadata", "")) > 3000:
+    if (
+        not set(view) <= known
+        or view["type"] != "modal"
+        or len(view.get("private_metadata", "")) > 3000
+    ):
         raise Wrong("invalid_arguments")
     asks = any(one["type"] == "input" for one in view["blocks"])
     if "title" not in view or (asks and "submit" not in view):
@@ -246,7 +265,10 @@ def _check_element(one: JSON) -> None:
             raise Wrong("invalid_blocks")
         if one.get("style", "primary") not in {"primary", "danger"}:
             raise Wrong("invalid_blocks")
-    elif not 1 <= one.get("max_length", 1) <= 3000 or len(one.get("initial_value", "")) > one["max_length"]:
+    elif (
+        not 1 <= one.get("max_length", 1) <= 3000
+        or len(one.get("initial_value", "")) > one["max_length"]
+    ):
         raise Wrong("invalid_blocks")
     elif "placeholder" in one:
         check_text(one["placeholder"], 150)
@@ -255,7 +277,11 @@ def _check_element(one: JSON) -> None:
 def check_text(text: JSON, longest: int, *, marked: bool = False) -> None:
     """Hold a text object against what Slack documents."""
     kinds = {"plain_text", "mrkdwn"} if marked else {"plain_text"}
-    if text["type"] not in kinds or not set(text) <= KNOWN[text["type"]] or not 1 <= len(text["text"]) <= longest:
+    if (
+        text["type"] not in kinds
+        or not set(text) <= KNOWN[text["type"]]
+        or not 1 <= len(text["text"]) <= longest
+    ):
         raise Wrong("invalid_blocks")
 
 
@@ -268,7 +294,12 @@ class Answers(Speaker):
         slack = self.slack
         if slack.mood in MOODS:
             status, said = MOODS[slack.mood]
-            self.say(status, said, Content_Type="application/json", **({"Retry_After": "30"} if status == 429 else {}))
+            self.say(
+                status,
+                said,
+                Content_Type="application/json",
+                **({"Retry_After": "30"} if status == 429 else {}),
+            )
             return
         headers = {name.lower(): value for name, value in self.headers.items()}
         try:

@@ -44,8 +44,21 @@ def slack() -> Iterator[FakeSlack]:
 
 def note(kind: str = "gap_alert", **facts: object) -> Message:
     facts = facts or {"business": {}}
-    known = {"id": f"{kind}:1", "product": "appointments", "kind": kind, "channel": "staff", "to": "staff"}
-    return Message(**known, scope="appointments", facts=facts, queued_at=NOW, not_before=NOW, at=NOW)  # type: ignore[arg-type]
+    known = {
+        "id": f"{kind}:1",
+        "product": "appointments",
+        "kind": kind,
+        "channel": "staff",
+        "to": "staff",
+    }
+    return Message(
+        **known,  # type: ignore[arg-type]
+        scope="appointments",
+        facts=facts,
+        queued_at=NOW,
+        not_before=NOW,
+        at=NOW,
+    )
 
 
 def post(slack: FakeSlack, *proposals: Proposal, **given: object) -> SlackPost:
@@ -54,7 +67,9 @@ def post(slack: FakeSlack, *proposals: Proposal, **given: object) -> SlackPost:
     return SlackPost(Slack(SlackSettings(**fields)), known.get)  # type: ignore[arg-type]
 
 
-def test_a_letter_becomes_blocks_with_its_words_as_plain_text_and_its_links_as_buttons(slack: FakeSlack) -> None:
+def test_a_letter_becomes_blocks_with_its_words_as_plain_text_and_its_links_as_buttons(
+    slack: FakeSlack,
+) -> None:
     assert post(slack).send(note(), LETTER) == Sent("1763000000.000001")
     header, details, words, links = slack.last["blocks"]
     assert header["text"]["text"] == "Nobody has confirmed 14:00"
@@ -73,7 +88,9 @@ def test_the_same_note_sent_again_because_the_answer_was_lost_is_one_note(slack:
     assert slack.last["metadata"]["event_payload"] == {"message": "gap_alert:1"}
 
 
-def test_a_proposal_shows_each_field_with_its_confidence_and_its_words_and_three_buttons(slack: FakeSlack) -> None:
+def test_a_proposal_shows_each_field_with_its_confidence_and_its_words_and_three_buttons(
+    slack: FakeSlack,
+) -> None:
     sent = post(slack, PROPOSAL).send(note("proposal", proposal={"id": "p1"}), LETTER)
     assert isinstance(sent, Sent)
     shown = [one["text"]["text"] for one in slack.last["blocks"] if one["type"] == "section"]
@@ -89,27 +106,39 @@ def test_a_proposal_shows_each_field_with_its_confidence_and_its_words_and_three
 
 
 def test_of_a_landline_the_note_says_what_that_means(slack: FakeSlack) -> None:
-    read = (ProposedField("phone", "+4930123456", "sure"), ProposedField("name", "+4930123456", "sure"))
+    read = (
+        ProposedField("phone", "+4930123456", "sure"),
+        ProposedField("name", "+4930123456", "sure"),
+    )
     post(slack, Proposal(id="p1", product="appointments", fields=read, at=NOW)).send(
         note("proposal", proposal={"id": "p1"}), LETTER
     )
     shown = [one["text"]["text"] for one in slack.last["blocks"] if one["type"] == "section"]
-    assert shown == ["Phone: +4930123456 (a landline: texts can't reach it)\nsure", "Name: +4930123456\nsure"]
+    assert shown == [
+        "Phone: +4930123456 (a landline: texts can't reach it)\nsure",
+        "Name: +4930123456\nsure",
+    ]
 
 
 def test_a_proposal_to_cancel_has_nothing_to_edit(slack: FakeSlack) -> None:
-    gone = Proposal(id="p1", product="appointments", fields=(ProposedField("change", "gone", "sure"),), at=NOW)
+    gone = Proposal(
+        id="p1", product="appointments", fields=(ProposedField("change", "gone", "sure"),), at=NOW
+    )
     post(slack, gone).send(note("proposal", proposal={"id": "p1"}), LETTER)
     (decide, _) = [one for one in slack.last["blocks"] if one["type"] == "actions"]
     assert [one["text"]["text"] for one in decide["elements"]] == ["Approve", "Discard"]
 
 
-@pytest.mark.parametrize("facts", [{"proposal": {"id": "p2"}}, {"proposal": {}}, {"proposal": "p1"}, {"other": 1}])
+@pytest.mark.parametrize(
+    "facts", [{"proposal": {"id": "p2"}}, {"proposal": {}}, {"proposal": "p1"}, {"other": 1}]
+)
 def test_a_proposal_that_is_not_open_any_more_has_no_buttons_to_decide(
     slack: FakeSlack, facts: dict[str, object]
 ) -> None:
     assert isinstance(post(slack, PROPOSAL).send(note("proposal", **facts), LETTER), Sent)
-    assert [one.get("block_id") for one in slack.last["blocks"] if one["type"] == "actions"] == ["links"]
+    assert [one.get("block_id") for one in slack.last["blocks"] if one["type"] == "actions"] == [
+        "links"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -123,7 +152,9 @@ def test_a_proposal_that_is_not_open_any_more_has_no_buttons_to_decide(
         ("hangs up", ResultUnknown("Slack's answer was lost (RemoteDisconnected)")),
     ],
 )
-def test_what_is_wrong_with_the_moment_is_down_or_unknown(slack: FakeSlack, mood: Mood, outcome: Outcome) -> None:
+def test_what_is_wrong_with_the_moment_is_down_or_unknown(
+    slack: FakeSlack, mood: Mood, outcome: Outcome
+) -> None:
     slack.mood = mood
     assert post(slack).send(note(), LETTER) == outcome
 
@@ -134,7 +165,9 @@ def test_slack_that_cannot_be_reached_is_down_and_is_asked_once(slack: FakeSlack
     )
 
 
-@pytest.mark.parametrize("word", ["invalid_auth", "channel_not_found", "is_archived", "some_new_word"])
+@pytest.mark.parametrize(
+    "word", ["invalid_auth", "channel_not_found", "is_archived", "some_new_word"]
+)
 def test_what_is_wrong_with_our_settings_is_refused_in_words(slack: FakeSlack, word: str) -> None:
     slack.refuses = word
     outcome = post(slack).send(note(), LETTER)
@@ -173,4 +206,6 @@ def test_long_words_are_cut_to_what_slack_takes(slack: FakeSlack) -> None:
 
 
 def test_a_letter_without_words_is_still_a_note(slack: FakeSlack) -> None:
-    assert isinstance(post(slack).send(note(), Letter(subject="Note", heading="", paragraphs=(" ",))), Sent)
+    assert isinstance(
+        post(slack).send(note(), Letter(subject="Note", heading="", paragraphs=(" ",))), Sent
+    )

@@ -63,7 +63,9 @@ class Kinds:
     def google(self, table: Table) -> Made:
         google = self.stack.enter_context(fake_google())
         rows = [[*table.headers], *([*row.cells] for row in table.rows)]
-        book = google.spreadsheets["s1"] = Spreadsheet(tab("Notes", sheet_id=3, hidden=True), tab("List", *rows))
+        book = google.spreadsheets["s1"] = Spreadsheet(
+            tab("Notes", sheet_id=3, hidden=True), tab("List", *rows)
+        )
 
         def colleague() -> None:
             book.set("A2", "Someone else", tab=1)
@@ -81,27 +83,40 @@ EDITS = {
     "a cell": Edits({3: {"Phone": "+49 30 123", "Staff": "Sam, the second"}}),
     "a cell emptied": Edits({2: {"Phone": ""}}),
     "a new column": Edits({2: {"Key": "k-1"}, 4: {"Key": "k-3", "Party": "5"}}),
-    "rows added": Edits(appended=({"Name": "Dora", "Party": "3"}, {"Phone": "+491701234567", "Key": "k-5"})),
+    "rows added": Edits(
+        appended=({"Name": "Dora", "Party": "3"}, {"Phone": "+491701234567", "Key": "k-5"})
+    ),
     "rows removed": Edits(removed=frozenset({2, 4})),
     "all rows removed": Edits(removed=frozenset({2, 3, 4})),
     "everything": Edits({2: {"Name": "x"}, 3: {"Key": "k"}}, ({"Name": "Eve"},), frozenset({2})),
     "a row below the others": Edits({7: {"Name": "Far below"}}, ({"Name": "Below that"},)),
-    "formulas": Edits({2: {"Name": "=1+1", "Staff": "@x"}, 3: {"Name": "-1+1"}}, ({"Name": "+1", "Staff": "'=1"},)),
-    "odd texts": Edits(
-        {2: {"Name": 'a "b"; c,\td', "Staff": "<&>\u202f\u2019"}, 3: {"Name": "two\nlines", "Phone": "0170"}}
+    "formulas": Edits(
+        {2: {"Name": "=1+1", "Staff": "@x"}, 3: {"Name": "-1+1"}}, ({"Name": "+1", "Staff": "'=1"},)
     ),
-    "numbers and truths": Edits({2: {"Party": "12", "Staff": "TRUE"}, 3: {"Party": "-3", "Staff": "007"}}),
+    "odd texts": Edits(
+        {
+            2: {"Name": 'a "b"; c,\td', "Staff": "<&>\u202f\u2019"},
+            3: {"Name": "two\nlines", "Phone": "0170"},
+        }
+    ),
+    "numbers and truths": Edits(
+        {2: {"Party": "12", "Staff": "TRUE"}, 3: {"Party": "-3", "Staff": "007"}}
+    ),
     "many columns": Edits({2: {f"c{number}": str(number) for number in range(40)}}),
 }
 
 
 @pytest.mark.parametrize("edits", EDITS.values(), ids=EDITS)
-def test_after_a_write_a_sheet_says_what_the_edits_say(make: Callable[[Table], Made], edits: Edits) -> None:
+def test_after_a_write_a_sheet_says_what_the_edits_say(
+    make: Callable[[Table], Made], edits: Edits
+) -> None:
     sheet, _, _ = make(LIST)
     assert same(sheet.read(), LIST)
     sheet.write(edits, sheet.version())
     assert sheet.read().headers == apply(LIST, edits).headers
-    assert [row.cells for row in sheet.read().rows] == [row.cells for row in apply(LIST, edits).rows]
+    assert [row.cells for row in sheet.read().rows] == [
+        row.cells for row in apply(LIST, edits).rows
+    ]
 
 
 def test_rows_have_the_numbers_that_staff_see(make: Callable[[Table], Made]) -> None:
@@ -128,7 +143,9 @@ def test_the_version_changes_with_each_change_and_only_then(make: Callable[[Tabl
     assert len({first, second, sheet.version()}) == 3
 
 
-def test_a_write_after_someone_elses_change_is_refused_and_changes_nothing(make: Callable[[Table], Made]) -> None:
+def test_a_write_after_someone_elses_change_is_refused_and_changes_nothing(
+    make: Callable[[Table], Made],
+) -> None:
     sheet, colleague, _ = make(LIST)
     seen = sheet.version()
     colleague()

@@ -7,7 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fullhouse.inbound.forms.guest_form import Invalid
-from fullhouse.inbound.spreadsheets.csv_file import Form, edit_csv, form_of, guarded, unguarded, write_csv
+from fullhouse.inbound.spreadsheets.csv_file import (
+    Form,
+    edit_csv,
+    form_of,
+    guarded,
+    unguarded,
+    write_csv,
+)
 from fullhouse.inbound.spreadsheets.table import Edits, Row, Table, apply, fingerprint, same
 from fullhouse.inbound.spreadsheets.table_files import LARGEST_FILE, read_table
 
@@ -42,18 +49,38 @@ def test_rows_that_are_not_changed_keep_every_byte() -> None:
 
 
 def test_a_last_line_without_its_end_gets_one() -> None:
-    assert edit_csv(b"Name,Party\nAnna,2", Edits(appended=({"Name": "Ben"},))) == b"Name,Party\nAnna,2\nBen,\n"
-    assert edit_csv(b"Name,Party\nAnna,2", Edits({4: {"Name": "Ben"}})) == b"Name,Party\nAnna,2\n\nBen,\n"
+    assert (
+        edit_csv(b"Name,Party\nAnna,2", Edits(appended=({"Name": "Ben"},)))
+        == b"Name,Party\nAnna,2\nBen,\n"
+    )
+    assert (
+        edit_csv(b"Name,Party\nAnna,2", Edits({4: {"Name": "Ben"}}))
+        == b"Name,Party\nAnna,2\n\nBen,\n"
+    )
 
 
 def test_a_letter_that_the_file_cannot_hold_turns_it_into_one_that_can() -> None:
-    made = edit_csv("Name;Party\r\nMüller;2\r\n".encode("cp1252"), Edits(appended=({"Name": "李 小龍"},)))
+    made = edit_csv(
+        "Name;Party\r\nMüller;2\r\n".encode("cp1252"), Edits(appended=({"Name": "李 小龍"},))
+    )
     assert made.startswith(b"\xef\xbb\xbf")
     assert [row.cells[0] for row in read_table(made, "csv").rows] == ["Müller", "李 小龍"]
 
 
 @pytest.mark.parametrize(
-    "text", ["=1+1", "@SUM(A1)", "+1-800-555", "-1+1", "- see notes", "+491701234567", "\t=1", "'=1", "''+1", "+(1)"]
+    "text",
+    [
+        "=1+1",
+        "@SUM(A1)",
+        "+1-800-555",
+        "-1+1",
+        "- see notes",
+        "+491701234567",
+        "\t=1",
+        "'=1",
+        "''+1",
+        "+(1)",
+    ],
 )
 def test_what_a_spreadsheet_would_run_stands_behind_an_apostrophe(text: str) -> None:
     assert guarded(text) == f"'{text}"
@@ -90,14 +117,20 @@ def test_an_empty_file_is_an_empty_table(data: bytes) -> None:
     assert read_table(data, "csv") == Table()
 
 
-CELLS = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from("\n;,\t\"'=+-@ "), max_size=12)
+CELLS = st.text(
+    st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from("\n;,\t\"'=+-@ "), max_size=12
+)
 ROWS = st.lists(st.lists(CELLS, min_size=3, max_size=3), max_size=6)
 
 
 @given(ROWS, CELLS, st.sampled_from(list(FORMS.values())))
 def test_whatever_is_typed_comes_back(rows: list[list[str]], text: str, form: Form) -> None:
     table = read_table(write_csv(LIST, form), "csv")
-    edits = Edits({2: {"Phone": text}}, tuple(dict(zip(HEAD, row, strict=True)) for row in rows), frozenset({4}))
+    edits = Edits(
+        {2: {"Phone": text}},
+        tuple(dict(zip(HEAD, row, strict=True)) for row in rows),
+        frozenset({4}),
+    )
     made = edit_csv(write_csv(table, form), edits)
     assert same(read_table(made, "csv"), apply(table, edits))
 
@@ -108,7 +141,17 @@ def test_a_text_of_many_lines_is_written_in_one_so_that_it_can_be_read_again() -
 
 
 def test_ten_thousand_rows_are_read_and_written_in_a_moment() -> None:
-    cells = ("k", "Anna Schmidt", "+49 170 1234567", "anna@example.org", "Cut", "2", "2026-06-01", "2026-07-01", "Jess")
+    cells = (
+        "k",
+        "Anna Schmidt",
+        "+49 170 1234567",
+        "anna@example.org",
+        "Cut",
+        "2",
+        "2026-06-01",
+        "2026-07-01",
+        "Jess",
+    )
     table = Table(tuple("abcdefghi"), tuple(Row(number, cells) for number in range(2, 10_002)))
     began = time.process_time()
     data = write_csv(table)

@@ -28,7 +28,8 @@ def write(sheet: FileSheet, edits: Edits = ADD) -> None:
 
 
 @pytest.mark.parametrize(
-    ("mark", "program"), [("~$list.csv", "open in Excel"), (".~lock.list.csv#", "open in LibreOffice")]
+    ("mark", "program"),
+    [("~$list.csv", "open in Excel"), (".~lock.list.csv#", "open in LibreOffice")],
 )
 def test_a_file_that_is_open_is_read_and_not_written(path: Path, mark: str, program: str) -> None:
     (path.parent / mark).touch()
@@ -56,7 +57,9 @@ def test_a_link_to_a_file_stays_a_link(path: Path) -> None:
     assert b"Ben" in path.read_bytes()
 
 
-def test_a_write_that_fails_leaves_the_file_as_it_was(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_write_that_fails_leaves_the_file_as_it_was(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def full(_handle: int) -> None:
         raise OSError(28, "No space left on device")
 
@@ -67,7 +70,9 @@ def test_a_write_that_fails_leaves_the_file_as_it_was(path: Path, monkeypatch: p
     assert [each.name for each in path.parent.iterdir() if each.suffix == ".new"] == []
 
 
-def test_a_save_while_the_new_file_is_made_wins(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_save_while_the_new_file_is_made_wins(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     sheet = FileSheet(path)
     fill = file_sheet._fill  # noqa: SLF001 - the one moment between looking and replacing
 
@@ -81,7 +86,9 @@ def test_a_save_while_the_new_file_is_made_wins(path: Path, monkeypatch: pytest.
     assert path.read_bytes() == b"Name,Party\nTheirs,1\n"
 
 
-def test_a_folder_that_may_not_be_written_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_may_not_be_written_is_told(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refused(*_given: object, **_more: object) -> int:
         raise PermissionError(13, "Permission denied")
 
@@ -90,7 +97,9 @@ def test_a_folder_that_may_not_be_written_is_told(path: Path, monkeypatch: pytes
         write(FileSheet(path))
 
 
-def test_a_file_that_grows_while_it_is_read_is_being_saved(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_grows_while_it_is_read_is_being_saved(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     read = Path.read_bytes
 
     def saving(this: Path) -> bytes:

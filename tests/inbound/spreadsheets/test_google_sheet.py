@@ -16,7 +16,10 @@ HEAD = ["Name", "Earliest", "Priority", "Joined"]
 @pytest.fixture
 def google() -> Iterator[FakeGoogle]:
     with fake_google() as made:
-        rows = [["Anna", (46174, "DATE"), True, (46143.4375, "DATE_TIME")], ["Ben", 2.5, False, (0.375, "TIME")]]
+        rows = [
+            ["Anna", (46174, "DATE"), True, (46143.4375, "DATE_TIME")],
+            ["Ben", 2.5, False, (0.375, "TIME")],
+        ]
         boxes = [[None, None, False] for _ in range(3)]
         made.spreadsheets["s1"] = Spreadsheet(tab("Jess's list", HEAD, *rows, *boxes, size=(6, 4)))
         yield made
@@ -45,7 +48,9 @@ def test_a_new_row_goes_where_the_boxes_wait_for_it_and_a_new_column_makes_the_t
 
 
 def test_rows_beyond_the_end_make_the_tab_longer(google: FakeGoogle, sheet: GoogleSheet) -> None:
-    sheet.write(Edits(appended=tuple({"Name": f"n{number}"} for number in range(9))), sheet.version())
+    sheet.write(
+        Edits(appended=tuple({"Name": f"n{number}"} for number in range(9))), sheet.version()
+    )
     assert len(google.spreadsheets["s1"].tabs[0].cells) == 12
     assert len(sheet.read().rows) == 11
 
@@ -56,9 +61,17 @@ def test_all_changes_are_one_request(google: FakeGoogle, sheet: GoogleSheet) -> 
 
 
 def test_text_is_kept_as_text_and_formats_stay(google: FakeGoogle, sheet: GoogleSheet) -> None:
-    sheet.write(Edits({2: {"Name": "=IMPORTXML(1)", "Earliest": "2026-06-02", "Joined": "7"}}), sheet.version())
+    sheet.write(
+        Edits({2: {"Name": "=IMPORTXML(1)", "Earliest": "2026-06-02", "Joined": "7"}}),
+        sheet.version(),
+    )
     name, earliest, _, joined = google.spreadsheets["s1"].tabs[0].cells[1]
-    assert (name.value, earliest.value, earliest.format, joined.value) == ("=IMPORTXML(1)", 46175, "DATE", "7")
+    assert (name.value, earliest.value, earliest.format, joined.value) == (
+        "=IMPORTXML(1)",
+        46175,
+        "DATE",
+        "7",
+    )
     assert sheet.read().rows[0].cells == ("=IMPORTXML(1)", "2026-06-02", "TRUE", "7")
 
 
@@ -74,7 +87,9 @@ def test_a_change_that_drive_has_not_told_of_yet_is_seen_by_who_read_before(
     assert google.spreadsheets["s1"].tabs[0].cells[1][0].value == "Someone else"
 
 
-def test_a_lost_answer_is_down_and_the_next_try_sees_the_change(google: FakeGoogle, sheet: GoogleSheet) -> None:
+def test_a_lost_answer_is_down_and_the_next_try_sees_the_change(
+    google: FakeGoogle, sheet: GoogleSheet
+) -> None:
     seen = sheet.version()
     edits = Edits(appended=({"Name": "Cleo"},))
     original = google.spreadsheets["s1"].change

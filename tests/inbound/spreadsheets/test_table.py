@@ -2,7 +2,16 @@
 
 import pytest
 
-from fullhouse.inbound.spreadsheets.table import Edits, Row, Table, apply, difference, fingerprint, same, table_of
+from fullhouse.inbound.spreadsheets.table import (
+    Edits,
+    Row,
+    Table,
+    apply,
+    difference,
+    fingerprint,
+    same,
+    table_of,
+)
 
 HEAD = ("Name", "Party")
 LIST = Table(HEAD, (Row(2, ("Anna", "2")), Row(3, ("Ben",))))
@@ -32,7 +41,14 @@ def test_what_does_not_matter_changes_no_fingerprint(other: Table) -> None:
         Table(HEAD, (Row(2, ("Anna2",)), Row(3, ("Ben",)))),
         Table(HEAD, (Row(2, ("", "Anna", "2")), Row(3, ("Ben",)))),
     ],
-    ids=["a cell", "a row less", "another order", "a heading", "two cells in one", "a column further"],
+    ids=[
+        "a cell",
+        "a row less",
+        "another order",
+        "a heading",
+        "two cells in one",
+        "a column further",
+    ],
 )
 def test_what_matters_changes_the_fingerprint(other: Table) -> None:
     assert not same(LIST, other)
@@ -50,7 +66,9 @@ def test_headings_are_the_first_row_of_two_cells_under_a_title() -> None:
 
 
 def test_a_row_of_boxes_that_nobody_ticked_is_empty() -> None:
-    assert table_of([(1, ["Name", "Priority"]), (2, ["Anna", "FALSE"]), (3, ["", "FALSE"])]).last == 2
+    assert (
+        table_of([(1, ["Name", "Priority"]), (2, ["Anna", "FALSE"]), (3, ["", "FALSE"])]).last == 2
+    )
 
 
 def test_a_cell_is_found_by_its_heading_and_the_first_of_two_counts() -> None:

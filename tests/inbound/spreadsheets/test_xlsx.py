@@ -66,7 +66,8 @@ def test_a_number_format_says_what_it_shows(code: str, look: str) -> None:
 
 def test_a_date_among_dates_becomes_a_date_and_text_stays_text() -> None:
     edits = Edits(
-        {2: {"Earliest": "2026-08-01", "Phone": "=1+1"}}, ({"Name": "Dora", "Earliest": "2026-09-01", "Party": "3"},)
+        {2: {"Earliest": "2026-08-01", "Phone": "=1+1"}},
+        ({"Name": "Dora", "Earliest": "2026-09-01", "Party": "3"},),
     )
     found = opened(edit_xlsx(saved(plain()), edits)).active
     assert (found["D2"].value, found["D5"].value) == (datetime(2026, 8, 1), datetime(2026, 9, 1))
@@ -113,21 +114,21 @@ def test_removed_rows_close_up_where_nothing_is_tied_to_rows() -> None:
     assert found.max_row == 2
 
 
-def _merged(made: Any) -> None:  # noqa: ANN401 - openpyxl has no types
+def _merged(made: Any) -> None:
     made.active.merge_cells("A9:B9")
 
 
-def _linked(made: Any) -> None:  # noqa: ANN401 - openpyxl has no types
+def _linked(made: Any) -> None:
     made.active["B4"].hyperlink = "tel:030123"
 
 
-def _computed(made: Any) -> None:  # noqa: ANN401 - openpyxl has no types
+def _computed(made: Any) -> None:
     made.active["G2"] = "=C2*2"
     made.active["G3"] = "=C3*2"
 
 
 @pytest.mark.parametrize("tie", [_merged, _linked, _computed])
-def test_where_something_is_tied_to_rows_they_are_emptied(tie: Any) -> None:  # noqa: ANN401 - as above
+def test_where_something_is_tied_to_rows_they_are_emptied(tie: Any) -> None:
     made = plain()
     tie(made)
     after = edit_xlsx(saved(made), Edits(removed=frozenset({3})))
@@ -166,9 +167,7 @@ def test_rows_that_were_only_coloured_are_filled_and_keep_their_colour() -> None
 
 
 def test_other_programs_prefixes_and_spacing_are_kept() -> None:
-    cells = (
-        '\n <x:row r="1">\n  <x:c r="A1" t="inlineStr"><x:is><x:t>Name</x:t></x:is></x:c>\n </x:row>\n <x:row r="2"/>\n'
-    )
+    cells = '\n <x:row r="1">\n  <x:c r="A1" t="inlineStr"><x:is><x:t>Name</x:t></x:is></x:c>\n </x:row>\n <x:row r="2"/>\n'
     data = f'<x:dimension ref="A1"/><x:sheetData>{cells}</x:sheetData>'
     text = f"<x:worksheet {MAIN.replace('xmlns', 'xmlns:x')}>{data}</x:worksheet>"
     after = edit_xlsx(book(sheet=text), Edits(appended=({"Name": "Anna", "Party": "2"},)))
@@ -183,9 +182,16 @@ def test_other_programs_prefixes_and_spacing_are_kept() -> None:
         sheet('<row r="1"><c t="inlineStr"><is><t>Name</t></is></c></row>'),
         sheet('<row r="1"><!-- x --><c r="A1" t="inlineStr"><is><t>Name</t></is></c></row>'),
         sheet('<row r="1"><c r="A1"><v>1</v></c></row><row r="1"><c r="A1"><v>2</v></c></row>'),
-        '<?xml version="1.0" encoding="latin-1"?>' + sheet('<row r="1"><c r="A1"><v>1</v></c></row>'),
+        '<?xml version="1.0" encoding="latin-1"?>'
+        + sheet('<row r="1"><c r="A1"><v>1</v></c></row>'),
     ],
-    ids=["rows without numbers", "cells without places", "comments", "a row twice", "another encoding"],
+    ids=[
+        "rows without numbers",
+        "cells without places",
+        "comments",
+        "a row twice",
+        "another encoding",
+    ],
 )
 def test_what_is_written_too_oddly_is_left_alone(text: str) -> None:
     with pytest.raises(Invalid, match="Save it once in Excel"):
@@ -211,9 +217,9 @@ def test_a_damaged_workbook_is_not_changed() -> None:
 
 
 def test_a_sheet_in_wide_letters_is_read_and_not_changed() -> None:
-    wide = ('<?xml version="1.0" encoding="utf-16"?>' + sheet('<row r="1"><c r="A1"><v>1</v></c></row>')).encode(
-        "utf-16"
-    )
+    wide = (
+        '<?xml version="1.0" encoding="utf-16"?>' + sheet('<row r="1"><c r="A1"><v>1</v></c></row>')
+    ).encode("utf-16")
     data = packed(parts(book()) | {"xl/worksheets/sheet1.xml": wide})
     assert read_table(data, "xlsx").headers == ("1",)
     with pytest.raises(Invalid, match="save it as XLSX"):
@@ -222,21 +228,43 @@ def test_a_sheet_in_wide_letters_is_read_and_not_changed() -> None:
 
 def test_a_number_that_is_none_is_shown_as_it_stands() -> None:
     cells = '<c r="A1"><v>x1</v></c><c r="B1"><v>2.50</v></c><c r="C1"><v>1E3</v></c><c r="D1" t="e"><v>#N/A</v></c>'
-    assert read_table(book(sheet=sheet(f'<row r="1">{cells}</row>')), "xlsx").headers == ("x1", "2.50", "1000")
+    assert read_table(book(sheet=sheet(f'<row r="1">{cells}</row>')), "xlsx").headers == (
+        "x1",
+        "2.50",
+        "1000",
+    )
 
 
-TEXTS = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from("\n<>&\"'=+ "), max_size=12)
+TEXTS = st.text(
+    st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from("\n<>&\"'=+ "), max_size=12
+)
 
 
-@given(st.dictionaries(st.sampled_from(HEAD), TEXTS), st.lists(TEXTS, max_size=3), st.sets(st.integers(2, 4)))
-def test_whatever_is_typed_comes_back(cells: dict[str, str], names: list[str], removed: set[int]) -> None:
+@given(
+    st.dictionaries(st.sampled_from(HEAD), TEXTS),
+    st.lists(TEXTS, max_size=3),
+    st.sets(st.integers(2, 4)),
+)
+def test_whatever_is_typed_comes_back(
+    cells: dict[str, str], names: list[str], removed: set[int]
+) -> None:
     data = saved(plain())
     edits = Edits({3: cells}, tuple({"Name": name} for name in names), frozenset(removed))
     assert same(read_table(edit_xlsx(data, edits), "xlsx"), apply(read_table(data, "xlsx"), edits))
 
 
 def test_ten_thousand_rows_are_read_in_a_moment() -> None:
-    row: list[str | int] = ["k", "Anna Schmidt", "+49 170 1234567", "anna@example.org", "Cut", 2, 46174, 46204, "Jess"]
+    row: list[str | int] = [
+        "k",
+        "Anna Schmidt",
+        "+49 170 1234567",
+        "anna@example.org",
+        "Cut",
+        2,
+        46174,
+        46204,
+        "Jess",
+    ]
     data = book([*"abcdefghi"], *(row for _ in range(10_000)))
     began = time.process_time()
     assert len(read_table(data, "xlsx").rows) == 10_000

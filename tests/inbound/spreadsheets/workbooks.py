@@ -16,14 +16,14 @@ BEN = ["Ben Öz", "+49 170 7654321", 1, date(2026, 6, 5), None, datetime(2026, 5
 CLEO = ["Cleo <c> & Co", "030 123", 4, date(2026, 7, 1), None, datetime(2026, 5, 3, 9, 0)]
 
 
-def plain(*rows: list[Any]) -> Any:  # noqa: ANN401 - openpyxl has no types
+def plain(*rows: list[Any]) -> Any:
     book = openpyxl.Workbook()
     for row in rows or (HEAD, ANNA, BEN, CLEO):
         book.active.append(row)
     return book
 
 
-def rich() -> Any:  # noqa: ANN401 - openpyxl has no types
+def rich() -> Any:
     book = plain()
     sheet = book.active
     sheet.title = "Waitlist"
@@ -43,17 +43,17 @@ def rich() -> Any:  # noqa: ANN401 - openpyxl has no types
     return book
 
 
-def with_table() -> Any:  # noqa: ANN401 - openpyxl has no types
+def with_table() -> Any:
     book = plain()
     book.active.add_table(ExcelTable(displayName="People", ref="A1:F4"))
     return book
 
 
-def saved(book: Any) -> bytes:  # noqa: ANN401 - openpyxl has no types
+def saved(book: Any) -> bytes:
     made = io.BytesIO()
     book.save(made)
     return made.getvalue()
 
 
-def opened(data: bytes) -> Any:  # noqa: ANN401 - openpyxl has no types
+def opened(data: bytes) -> Any:
     return openpyxl.load_workbook(io.BytesIO(data))

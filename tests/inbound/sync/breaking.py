@@ -15,7 +15,7 @@ class Stopped(Exception):
 class Breaking:
     """Stops at the n-th call of anything outside, before its effect or after it."""
 
-    def __init__(self, engine: Engine, sheet: Any, files: Any, at: int, *, after: bool) -> None:  # noqa: ANN401 - any kind
+    def __init__(self, engine: Engine, sheet: Any, files: Any, at: int, *, after: bool) -> None:
         self.left, self.after = at, after
         self.undo: list[Callable[[], None]] = []
         for thing, names in ((sheet, ("version", "read", "write")), (files, ("keep", "read"))):
@@ -32,10 +32,10 @@ class Breaking:
         engine.executor.execute = stopping  # type: ignore[method-assign]
         self.undo.append(lambda: setattr(engine.executor, "execute", give))
 
-    def _wrap(self, thing: Any, name: str) -> None:  # noqa: ANN401 - a sheet or files
+    def _wrap(self, thing: Any, name: str) -> None:
         call = getattr(thing, name)
 
-        def stopping(*given: Any) -> Any:  # noqa: ANN401 - whatever it takes and gives
+        def stopping(*given: Any) -> Any:
             self._count(after=False)
             found = call(*given)
             self._count(after=True)

@@ -72,7 +72,7 @@ class Business(ABC):
     def _carried(self, message: Message, _letter: Letter) -> None:
         self.letters.append(message)
 
-    def give(self, command: Command) -> Any:  # noqa: ANN401 - each command has its own answer
+    def give(self, command: Command) -> Any:
         return at_once(self.engine.execute_step(command, "someone"))
 
     def run(self) -> SheetSyncReport:
@@ -92,7 +92,9 @@ class Business(ABC):
         self.sheet.table = apply(self.table, Edits(appended=(named,)))
 
     def remove(self, *names: str) -> None:
-        self.sheet.table = apply(self.table, Edits(removed=frozenset(self.row(name).number for name in names)))
+        self.sheet.table = apply(
+            self.table, Edits(removed=frozenset(self.row(name).number for name in names))
+        )
 
     # What stands in the sheet.
 

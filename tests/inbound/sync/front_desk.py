@@ -9,7 +9,12 @@ from fullhouse.inbound.spreadsheets.port import MemorySheet, Sheet
 from fullhouse.inbound.spreadsheets.table import Table, table_of
 from fullhouse.inbound.sync.waitlist_sheet.sync import SheetSync
 from fullhouse.kernel.records import Get
-from fullhouse.products.frontdesk.waitlist.commands import ClaimSlot, DeclineSlot, FreeSlot, JoinWaitlist
+from fullhouse.products.frontdesk.waitlist.commands import (
+    ClaimSlot,
+    DeclineSlot,
+    FreeSlot,
+    JoinWaitlist,
+)
 from fullhouse.products.frontdesk.waitlist.model import Entry, EntryPage, Slot, SlotOffer, offer_key
 from tests.inbound.sync.business import Business, at_once
 from tests.products.frontdesk.waitlist.salon import NOON, RULES_TEXT
@@ -27,7 +32,9 @@ def table(*rows: tuple[str, ...], head: tuple[str, ...] = HEAD) -> Table:
 class FrontDesk(Business):
     """One business with a sheet."""
 
-    def __init__(self, *rows: tuple[str, ...], sheet: Sheet | None = None, rules: str = RULES_TEXT) -> None:
+    def __init__(
+        self, *rows: tuple[str, ...], sheet: Sheet | None = None, rules: str = RULES_TEXT
+    ) -> None:
         super().__init__(NOON, sheet or MemorySheet(table(*rows)), rules)
 
     def restart(self) -> None:
@@ -35,7 +42,7 @@ class FrontDesk(Business):
 
     # What people do.
 
-    def join(self, name: str, **fields: Any) -> Entry:  # noqa: ANN401 - fields of the command
+    def join(self, name: str, **fields: Any) -> Entry:
         usual = {"name": name.title(), "email": f"{name}@example.org", "service": "Cut"}
         entry: Entry = self.give(JoinWaitlist(entry_id=name, **{**usual, **fields})).entry
         return entry
@@ -45,7 +52,11 @@ class FrontDesk(Business):
         entry = self.named(name)
         number = len(self.store.shelf(Slot))
         slot_id, starts_at = f"slot{number}", self.clock.now() + timedelta(hours=2, minutes=number)
-        fits: dict[str, Any] = {"service": entry.service, "staff": entry.staff, "party_capacity": entry.party}
+        fits: dict[str, Any] = {
+            "service": entry.service,
+            "staff": entry.staff,
+            "party_capacity": entry.party,
+        }
         self.give(FreeSlot(slot_id=slot_id, starts_at=starts_at, **fits))
         for seq in count(1):
             at_once(run_due_alarms(self.engine))

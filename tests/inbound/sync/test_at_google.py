@@ -18,7 +18,10 @@ def test_a_google_sheet_is_kept_in_step() -> None:
         desk = FrontDesk(sheet=GoogleSheet(google.client(), "s1"))
         assert desk.run().joined == 2
         assert desk.named("Anna").latest == "2026-07-01"
-        assert (desk.cell("Anna", "key"), desk.cell("Ben", "status")) == (desk.named("Anna").id, "waiting")
+        assert (desk.cell("Anna", "key"), desk.cell("Ben", "status")) == (
+            desk.named("Anna").id,
+            "waiting",
+        )
         assert not desk.run().looked
         book.set("B3", "0151 20000002")
         assert desk.run().edited == 1

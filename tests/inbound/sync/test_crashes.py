@@ -43,7 +43,8 @@ def settle(desk: FrontDesk) -> None:
 def standing(desk: FrontDesk) -> tuple[list[tuple[str, str]], list[tuple[str, ...]]]:
     """Who is on the list and how, and what the sheet says of whom; keys are those of the entries."""
     rows = [
-        (row.cells[0], desk.cell(row.cells[0], "status"), desk.cell(row.cells[0], "phone")) for row in desk.table.rows
+        (row.cells[0], desk.cell(row.cells[0], "status"), desk.cell(row.cells[0], "phone"))
+        for row in desk.table.rows
     ]
     for row in desk.table.rows:
         key = desk.cell(row.cells[0], "key")
@@ -76,7 +77,9 @@ STORIES = [first_sync, busy_day, night]
 
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize("story", STORIES)
-def test_a_sync_that_stops_anywhere_is_finished_by_the_next(story: Callable[[FrontDesk], None], after: bool) -> None:
+def test_a_sync_that_stops_anywhere_is_finished_by_the_next(
+    story: Callable[[FrontDesk], None], after: bool
+) -> None:
     whole = FrontDesk(ANNA, BEN, CLEO)
     story(whole)
     settle(whole)
@@ -118,7 +121,7 @@ def test_a_sync_that_froze_and_went_on_with_old_eyes_loses_nobody() -> None:
     other = SheetSync(desk.engine, desk.sheet, desk.files, "list")
     read = desk.sheet.read
 
-    def held_up() -> Any:  # noqa: ANN401 - a table
+    def held_up() -> Any:
         found = read()
         desk.sheet.read = read
         desk.join("dora")
@@ -141,7 +144,7 @@ def test_a_write_whose_answer_was_lost_is_not_made_twice() -> None:
     desk.join("dora")
     write = desk.sheet.write
 
-    def lost(*given: Any) -> None:  # noqa: ANN401 - edits and a version
+    def lost(*given: Any) -> None:
         desk.sheet.write = write
         write(*given)
         raise Stopped

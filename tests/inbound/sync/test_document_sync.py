@@ -51,7 +51,9 @@ class Writing(FrontDesk):
 
 def test_a_file_is_put_in_force_when_it_changed(tmp_path: Path) -> None:
     file = tmp_path / "rules.md"
-    file.write_bytes(b"\xef\xbb\xbf" + RULES_TEXT.replace("Tries per slot: 5", "Tries per slot: 3").encode())
+    file.write_bytes(
+        b"\xef\xbb\xbf" + RULES_TEXT.replace("Tries per slot: 5", "Tries per slot: 3").encode()
+    )
     desk = Writing(FileDocument(file, 0))
     assert desk.look()
     assert "Tries per slot: 3" in desk.document().text
@@ -62,7 +64,9 @@ def test_a_file_is_put_in_force_when_it_changed(tmp_path: Path) -> None:
     assert desk.document().text == RULES_TEXT
 
 
-def test_lines_that_cannot_be_understood_are_named_and_the_last_good_version_stays(tmp_path: Path) -> None:
+def test_lines_that_cannot_be_understood_are_named_and_the_last_good_version_stays(
+    tmp_path: Path,
+) -> None:
     file = tmp_path / "rules.md"
     file.write_text(f"{RULES_TEXT}Tries per slott: 4\n")
     desk = Writing(FileDocument(file, 0))
@@ -101,7 +105,9 @@ def test_a_file_that_is_gone_is_told_until_it_is_back(tmp_path: Path) -> None:
     assert (desk.seen().trouble, desk.seen().trouble_at) == ("", None)
 
 
-def test_a_file_that_is_half_saved_is_not_put_in_force(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_is_half_saved_is_not_put_in_force(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / "rules.md"
     whole = RULES_TEXT.replace("Tries per slot: 5", "Tries per slot: 3")
     file.write_text(whole[: whole.index("Tries per slot")])

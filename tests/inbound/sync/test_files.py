@@ -27,7 +27,9 @@ from tests.products.frontdesk.waitlist.salon import RULES_TEXT
 
 @asynccontextmanager
 async def synced(folder: Path, path: Path) -> AsyncIterator[tuple[Engine, SheetSync]]:
-    async with open_engine(folder / "data", SystemClock(), MailboxCarrier(), "http://salon") as engine:
+    async with open_engine(
+        folder / "data", SystemClock(), MailboxCarrier(), "http://salon"
+    ) as engine:
         await engine.execute(SaveDocument(name="rules", text=RULES_TEXT), "setup")
         sync = SheetSync(engine, FileSheet(path), LocalFiles(folder / "data" / "files"), str(path))
         await sync.run()
@@ -45,7 +47,9 @@ def lines(path: Path) -> list[str]:
 
 def test_a_csv_file_is_synced_in_its_own_manner(tmp_path: Path) -> None:
     path = tmp_path / "list.csv"
-    path.write_text("Name;Mobil;Leistung;Notiz\nAnna;0151 10000001;Cut;mag Tee\nBen;0151 10000002;Colour;\n")
+    path.write_text(
+        "Name;Mobil;Leistung;Notiz\nAnna;0151 10000001;Cut;mag Tee\nBen;0151 10000002;Colour;\n"
+    )
 
     async def story() -> None:
         async with synced(tmp_path, path) as (engine, sync):
@@ -56,7 +60,8 @@ def test_a_csv_file_is_synced_in_its_own_manner(tmp_path: Path) -> None:
             ]
             path.write_text(path.read_text().replace("0151 10000002", "0151 20000002"))
             await engine.execute(
-                JoinWaitlist(entry_id="dora", name="Dora", phone="+4915110000003", service="Cut"), "customer"
+                JoinWaitlist(entry_id="dora", name="Dora", phone="+4915110000003", service="Cut"),
+                "customer",
             )
             report = await sync.run()
             assert (report.edited, report.written) == (1, 1)

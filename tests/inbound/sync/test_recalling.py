@@ -28,7 +28,9 @@ def test_a_version_from_before_there_were_keys_brings_back_nobody_who_was_booked
     assert desk.cell("Ben", "key") == desk.named("Ben").id
 
 
-def test_a_version_from_before_there_were_keys_brings_back_whoever_was_removed_since_as_they_stood() -> None:
+def test_a_version_from_before_there_were_keys_brings_back_whoever_was_removed_since_as_they_stood() -> (
+    None
+):
     desk = FrontDesk(ANNA, BEN, CLEO)
     desk.run()
     joined_at = desk.named("Cleo").joined_at
@@ -51,7 +53,9 @@ def test_a_version_from_before_there_were_keys_shows_whoever_joined_by_themselve
     assert (report.problems, desk.names()) == ((), ["Anna", "Ben"])
 
 
-def test_whoever_had_left_before_a_version_and_stood_in_it_again_is_new_when_it_is_put_back() -> None:
+def test_whoever_had_left_before_a_version_and_stood_in_it_again_is_new_when_it_is_put_back() -> (
+    None
+):
     desk = FrontDesk(ANNA, BEN)
     desk.run()
     desk.give(LeaveWaitlist(entry_id=desk.named("Anna").id))
@@ -66,7 +70,9 @@ def test_whoever_had_left_before_a_version_and_stood_in_it_again_is_new_when_it_
 
 
 @pytest.mark.parametrize("removed", [True, False])
-def test_a_row_that_says_of_itself_that_its_person_is_off_the_list_gets_its_lost_key_again(removed: bool) -> None:
+def test_a_row_that_says_of_itself_that_its_person_is_off_the_list_gets_its_lost_key_again(
+    removed: bool,
+) -> None:
     desk = FrontDesk(ANNA, BEN)
     desk.run()
     desk.give(LeaveWaitlist(entry_id=desk.named("Anna").id, removed=removed, source="desk"))
@@ -77,7 +83,9 @@ def test_a_row_that_says_of_itself_that_its_person_is_off_the_list_gets_its_lost
         desk.change(name, Key="")
     assert desk.run().joined == 0
     assert desk.everyone() == everyone
-    assert [desk.cell(name, "key") for name in ("Anna", "Ben")] == [desk.named(name).id for name in ("Anna", "Ben")]
+    assert [desk.cell(name, "key") for name in ("Anna", "Ben")] == [
+        desk.named(name).id for name in ("Anna", "Ben")
+    ]
 
 
 def test_a_row_of_an_old_export_without_keys_is_known_by_the_minute_at_which_they_joined() -> None:

@@ -31,16 +31,26 @@ def test_every_row_joins_and_gets_its_key_and_status() -> None:
     report = desk.run()
     assert (report.joined, report.rows, report.problems) == (3, 3, ())
     ben = desk.named("Ben")
-    assert (ben.email, ben.service, ben.party, ben.staff, ben.priority) == ("ben@example.org", "Colour", 2, "Jess", 1)
+    assert (ben.email, ben.service, ben.party, ben.staff, ben.priority) == (
+        "ben@example.org",
+        "Colour",
+        2,
+        "Jess",
+        1,
+    )
     assert (ben.source, ben.unwritten) == ("sheet", False)
     assert desk.named("Cleo").latest == "2026-07-01"
     assert desk.table.headers == (*HEAD, "Status", "Key")
-    assert {name: desk.cell(name, "key") for name in desk.names()} == {one.name: one.id for one in desk.waiting()}
+    assert {name: desk.cell(name, "key") for name in desk.names()} == {
+        one.name: one.id for one in desk.waiting()
+    }
     assert [desk.cell(name, "status") for name in desk.names()] == ["waiting"] * 3
 
 
 def test_who_joined_when_is_taken_from_the_sheet_and_else_the_order_of_the_rows_counts() -> None:
-    desk = FrontDesk(CLEO, ANNA, BEN, ("Dan", "", "dan@example.org", "Cut", "", "", "", "", "2026-06-18"))
+    desk = FrontDesk(
+        CLEO, ANNA, BEN, ("Dan", "", "dan@example.org", "Cut", "", "", "", "", "2026-06-18")
+    )
     desk.run()
     order = sorted(desk.waiting(), key=lambda one: one.joined_at)
     assert [one.name for one in order] == ["Ben", "Dan", "Cleo", "Anna"]
@@ -69,7 +79,9 @@ def test_what_staff_edit_takes_effect_and_the_rest_of_the_entry_stays() -> None:
     desk.change("Anna", Phone="+49 151 20000000", Priority="3", Latest="30.06.2026")
     assert desk.run().edited == 1
     after = desk.named("Anna")
-    assert after == replace(before, phone="+4915120000000", priority=3, latest="2026-06-30", rev=after.rev)
+    assert after == replace(
+        before, phone="+4915120000000", priority=3, latest="2026-06-30", rev=after.rev
+    )
     assert desk.cell("Anna", "phone") == "+49 151 20000000"
 
 
@@ -115,7 +127,18 @@ def test_a_row_that_cannot_be_read_is_named_and_holds_up_no_other() -> None:
     desk = FrontDesk(*odd, ANNA)
     report = desk.run()
     assert desk.on_the_list() == ["Anna"]
-    fields = ["phone", "service", "name", "phone", "party", "latest", "latest", "staff", "priority", "joined"]
+    fields = [
+        "phone",
+        "service",
+        "name",
+        "phone",
+        "party",
+        "latest",
+        "latest",
+        "staff",
+        "priority",
+        "joined",
+    ]
     assert problems(report) == [*enumerate(fields, 2), (12, "phone"), (12, "email"), (13, "joined")]
     assert all(one.reason.endswith(".") for one in report.problems)
     assert desk.known().problems == report.problems
@@ -137,13 +160,17 @@ def test_a_row_that_became_unreadable_changes_nobody_and_removes_nobody() -> Non
 def test_what_was_wrong_because_of_the_rules_is_read_again_when_they_change() -> None:
     desk = FrontDesk(("Sue", "0151 10000001", "", "Shave"))
     assert problems(desk.run()) == [(2, "service")]
-    desk.give(SaveDocument(name="rules", text=RULES_TEXT.replace("- Cut:", "- Shave: 20 minutes\n- Cut:")))
+    desk.give(
+        SaveDocument(name="rules", text=RULES_TEXT.replace("- Cut:", "- Shave: 20 minutes\n- Cut:"))
+    )
     assert desk.run().joined == 1
 
 
 def test_columns_are_known_in_other_languages_and_ours_are_added_in_the_business_own() -> None:
     head = ("Vorname", "Nachname", "Handynummer", "Behandlung", "Spätestens", "Notiz")
-    sheet = MemorySheet(table(("Änne", "Müller", "0151 10000001", "cut", "1.7.2026", "mag Tee"), head=head))
+    sheet = MemorySheet(
+        table(("Änne", "Müller", "0151 10000001", "cut", "1.7.2026", "mag Tee"), head=head)
+    )
     desk = FrontDesk(sheet=sheet, rules=f"Language: German\n{RULES_TEXT}")
     assert desk.run().joined == 1
     assert desk.waiting()[0].name == "Änne Müller"
@@ -154,7 +181,9 @@ def test_columns_are_known_in_other_languages_and_ours_are_added_in_the_business
     assert desk.table.rows[0].cells[5:7] == ("mag Tee", "wartet")
 
 
-@pytest.mark.parametrize("broken", [Table(), table(head=("A", "B")), table(ANNA[1:], head=("Notes", "Colour"))])
+@pytest.mark.parametrize(
+    "broken", [Table(), table(head=("A", "B")), table(ANNA[1:], head=("Notes", "Colour"))]
+)
 def test_a_sheet_without_headings_changes_nothing(broken: Table) -> None:
     desk = FrontDesk(ANNA, BEN)
     desk.run()
@@ -169,7 +198,9 @@ def test_a_sheet_without_headings_changes_nothing(broken: Table) -> None:
     assert (desk.known().trouble, desk.names()) == ("", ["Anna", "Ben", "Dora"])
 
 
-def test_an_empty_sheet_that_is_met_for_the_first_time_gets_headings_and_everyone_who_waits() -> None:
+def test_an_empty_sheet_that_is_met_for_the_first_time_gets_headings_and_everyone_who_waits() -> (
+    None
+):
     desk = FrontDesk(sheet=MemorySheet())
     desk.join("dora", latest="2026-07-01")
     desk.run()
@@ -272,7 +303,19 @@ def test_whoever_joins_another_way_is_appended_once() -> None:
     assert desk.run().written == 1
     assert desk.run() == NOTHING
     assert desk.names() == ["Anna", "Dora"]
-    cells = ("Dora", "", "dora@example.org", "Cut", "2", "2026-07-01", "", "0", "2026-06-20 12:00", "waiting", "dora")
+    cells = (
+        "Dora",
+        "",
+        "dora@example.org",
+        "Cut",
+        "2",
+        "2026-07-01",
+        "",
+        "0",
+        "2026-06-20 12:00",
+        "waiting",
+        "dora",
+    )
     assert desk.row("Dora").cells == cells
     assert not desk.named("Dora").unwritten
 
@@ -280,7 +323,9 @@ def test_whoever_joins_another_way_is_appended_once() -> None:
 def test_what_is_edited_at_the_desk_is_written_and_wins_over_the_row() -> None:
     desk = FrontDesk(ANNA, BEN)
     desk.run()
-    desk.give(EditEntry(entry_id=desk.named("Anna").id, phone="+4915120000000", earliest="2026-06-25"))
+    desk.give(
+        EditEntry(entry_id=desk.named("Anna").id, phone="+4915120000000", earliest="2026-06-25")
+    )
     desk.change("Anna", Phone="0151 30000000", Priority="4")
     desk.run()
     assert (desk.named("Anna").phone, desk.named("Anna").priority) == ("+4915120000000", 0)
@@ -306,7 +351,9 @@ def test_a_booking_is_written_with_its_time_and_the_row_goes_at_night() -> None:
 
 
 @pytest.mark.parametrize(("state", "removed"), [("left", False), ("removed", True)])
-def test_whoever_goes_off_the_list_is_marked_and_does_not_come_back(state: str, removed: bool) -> None:
+def test_whoever_goes_off_the_list_is_marked_and_does_not_come_back(
+    state: str, removed: bool
+) -> None:
     desk = FrontDesk(ANNA)
     desk.run()
     desk.give(LeaveWaitlist(entry_id=desk.named("Anna").id, removed=removed, source="desk"))

@@ -41,7 +41,12 @@ def test_every_version_is_kept_with_who_made_it() -> None:
     desk.join("dora")
     desk.run()
     versions = desk.engine.load(SheetVersions())
-    assert [(one.by, one.rows) for one in versions] == [("fullhouse", 2), ("staff", 1), ("fullhouse", 1), ("staff", 1)]
+    assert [(one.by, one.rows) for one in versions] == [
+        ("fullhouse", 2),
+        ("staff", 1),
+        ("fullhouse", 1),
+        ("staff", 1),
+    ]
     assert versions[0].at - versions[3].at == timedelta(minutes=3)
     assert {one.file for one in versions} == set(desk.files.kept)
 
@@ -58,7 +63,12 @@ def test_a_bad_edit_is_rolled_back_and_whoever_was_booked_stays_booked() -> None
     desk.remove("Cleo")
     desk.change("Anna", Phone="0151 90000000")
     desk.run()
-    assert desk.everyone() == [("Anna", "waiting"), ("Ben", "booked"), ("Cleo", "removed"), ("Dora", "waiting")]
+    assert desk.everyone() == [
+        ("Anna", "waiting"),
+        ("Ben", "booked"),
+        ("Cleo", "removed"),
+        ("Dora", "waiting"),
+    ]
     desk.later(minutes=3)
     report = at_once(desk.sync.put_back(good, "a host"))
     assert report is not None
@@ -93,7 +103,9 @@ def many_versions(count: int, rows: int) -> MemoryFiles:
     """Keep versions that are all different, with Anna in the last row of each; only the first of them knows her key."""
     files = MemoryFiles()
     for number in range(count):
-        others = [(f"P{number}-{row}", "", f"p{number}-{row}@example.org", "Cut") for row in range(rows)]
+        others = [
+            (f"P{number}-{row}", "", f"p{number}-{row}@example.org", "Cut") for row in range(rows)
+        ]
         anna = (*ANNA, "" if number else "anna")
         files.keep(f"v{number:03}", sync.content_of(table(*others, anna, head=(*HEAD, "Key"))))
     return files

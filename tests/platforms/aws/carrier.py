@@ -65,11 +65,13 @@ def refusal(namespace: str, code: str, words: str = "no", status: int = 400) -> 
     )
 
 
-def client(service: str, url: str, attempts: int = 1, patience: float = 60) -> Any:  # noqa: ANN401 - made by botocore
+def client(service: str, url: str, attempts: int = 1, patience: float = 60) -> Any:
     from botocore.config import Config
 
     config = Config(
-        retries={"mode": "standard", "total_max_attempts": attempts}, connect_timeout=60, read_timeout=patience
+        retries={"mode": "standard", "total_max_attempts": attempts},
+        connect_timeout=60,
+        read_timeout=patience,
     )
     return new_client(service, url, config, aws_access_key_id="test", aws_secret_access_key="test")
 
@@ -80,8 +82,10 @@ def kept(emulator: Emulator, path: str) -> list[dict[str, Any]]:
         return list(_flat(json.load(answer)))
 
 
-def _flat(found: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - whatever the emulator writes
-    for one in found if isinstance(found, list) else found.values() if isinstance(found, dict) else ():
+def _flat(found: Any) -> Iterator[dict[str, Any]]:
+    for one in (
+        found if isinstance(found, list) else found.values() if isinstance(found, dict) else ()
+    ):
         if isinstance(one, dict) and "MessageId" in one:
             yield one
         else:

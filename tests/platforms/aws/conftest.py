@@ -15,16 +15,18 @@ NUMBERS = itertools.count(1)
 
 
 @pytest.fixture(scope="session")
-def s3(emulator: Emulator) -> Any:  # noqa: ANN401 - made by botocore
+def s3(emulator: Emulator) -> Any:
     """A client of S3; to make one costs more than a test."""
     return emulator.client("s3")
 
 
 @pytest.fixture
-def bucket(s3: Any) -> Iterator[str]:  # noqa: ANN401 - made by botocore
+def bucket(s3: Any) -> Iterator[str]:
     """A bucket that keeps every version, as the stack makes it."""
     name = f"ev-raw-mime-{next(NUMBERS)}"
-    s3.create_bucket(Bucket=name, CreateBucketConfiguration={"LocationConstraint": "ap-southeast-1"})
+    s3.create_bucket(
+        Bucket=name, CreateBucketConfiguration={"LocationConstraint": "ap-southeast-1"}
+    )
     s3.put_bucket_versioning(Bucket=name, VersioningConfiguration={"Status": "Enabled"})
     yield name
     versions = s3.list_object_versions(Bucket=name)
@@ -34,7 +36,7 @@ def bucket(s3: Any) -> Iterator[str]:  # noqa: ANN401 - made by botocore
 
 
 @pytest.fixture
-def files(s3: Any, bucket: str) -> S3Files:  # noqa: ANN401 - made by botocore
+def files(s3: Any, bucket: str) -> S3Files:
     return S3Files(s3, bucket)
 
 

@@ -32,7 +32,11 @@ class Seen(msgspec.Struct, frozen=True):
 
     def sent(self, *kinds: str) -> list[Message]:
         """Return the mails that left, of these kinds or of all."""
-        return [one for one in self.messages if one.status == "sent" and (not kinds or one.kind in kinds)]
+        return [
+            one
+            for one in self.messages
+            if one.status == "sent" and (not kinds or one.kind in kinds)
+        ]
 
 
 def look(aws: LittleAws) -> Seen:
@@ -40,9 +44,16 @@ def look(aws: LittleAws) -> Seen:
     items: dict[str, Items] = aws.items()
     alarms = [to_alarm(item) for item in items[tables.ALARMS.name].values()]
     return Seen(
-        next(shape(Event).record(item) for item in items[tables.EVENTS.name].values() if "name" in item),
+        next(
+            shape(Event).record(item)
+            for item in items[tables.EVENTS.name].values()
+            if "name" in item
+        ),
         [shape(Guest).record(item) for item in items[tables.GUESTS.name].values()],
-        sorted(map(shape(Message).record, items[tables.MESSAGES.name].values()), key=lambda one: one.number),
+        sorted(
+            map(shape(Message).record, items[tables.MESSAGES.name].values()),
+            key=lambda one: one.number,
+        ),
         {alarm.key: alarm for alarm in alarms},
         sorted(map(to_line, items[tables.AUDIT.name].values()), key=lambda one: one.number),
     )
@@ -68,7 +79,9 @@ def the_headcount_is_the_list(seen: Seen) -> None:
     confirmed = sum(one.party for one in guests if one.state == "confirmed")
     held = event.owed + sum(one.offer.seats for one in guests if one.offer is not None)
     waiting = sum(one.is_waiting for one in guests)
-    assert (event.confirmed, event.held, event.waiting) == (confirmed, held, waiting), "S1: the counters drifted"
+    assert (event.confirmed, event.held, event.waiting) == (confirmed, held, waiting), (
+        "S1: the counters drifted"
+    )
     assert event.taken == confirmed + held <= event.cap, "S1: too many seats"
     assert len({one.email for one in guests}) == len(guests), "S2: someone is there twice"
 
@@ -82,8 +95,12 @@ def the_audit_replays(seen: Seen) -> None:
 
 def nothing_is_left(seen: Seen, now: datetime) -> None:
     """L1, L2."""
-    assert [one.id for one in seen.messages if one.status in ("queued", "sending")] == [], "L1: the outbox is not empty"
-    assert [one.key for one in seen.alarms.values() if one.due_at <= now] == [], "L1: alarms are late"
+    assert [one.id for one in seen.messages if one.status in ("queued", "sending")] == [], (
+        "L1: the outbox is not empty"
+    )
+    assert [one.key for one in seen.alarms.values() if one.due_at <= now] == [], (
+        "L1: alarms are late"
+    )
     late = [one.id for one in seen.guests if one.offer is not None and one.offer.ends_at <= now]
     assert late == [], "L2: offers outlive their time"
 
@@ -91,7 +108,9 @@ def nothing_is_left(seen: Seen, now: datetime) -> None:
 def each_mail_left_once(aws: LittleAws, seen: Seen) -> None:
     """S8: a second time only if the first answer was lost."""
     sends = Counter(key for _, key in aws.wire.sends)
-    assert {key for key, times in sends.items() if times > 1} <= aws.wire.may_repeat(), "S8: a mail left twice"
+    assert {key for key, times in sends.items() if times > 1} <= aws.wire.may_repeat(), (
+        "S8: a mail left twice"
+    )
     assert max(sends.values(), default=0) <= 2, "S8: a mail left again and again"
     assert sends.keys() <= {one.id for one in seen.sent()}, "a mail left and is not known as sent"
 

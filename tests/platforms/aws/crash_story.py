@@ -14,7 +14,17 @@ from fullhouse.platforms.aws.dynamodb.item_codec import shape
 from fullhouse.products.rsvp.commands import CancelEvent
 from tests.platforms.aws.crash_checks import REMINDED, calm, is_for, look
 from tests.platforms.aws.crashing import LittleAws, Snapshot
-from tests.platforms.aws.wire import DIES_AFTER, DIES_BEFORE, LOST, LOST_ONCE, REFUSED, SEND, THROTTLED, Call, Fault
+from tests.platforms.aws.wire import (
+    DIES_AFTER,
+    DIES_BEFORE,
+    LOST,
+    LOST_ONCE,
+    REFUSED,
+    SEND,
+    THROTTLED,
+    Call,
+    Fault,
+)
 from tests.support.rsvp_world import EVENT, create, mail, there
 
 BEGINS = there("2031-06-02 10:00")
@@ -38,7 +48,9 @@ class Tale:
     def presses(self, name: str, kind: str, purpose: str) -> None:
         """Let someone press a button of the newest mail of a kind that they got."""
         mails = map(shape(Message).record, self.aws.table(tables.MESSAGES).values())
-        theirs = [one for one in mails if (one.kind, one.to, one.status) == (kind, mail(name), "sent")]
+        theirs = [
+            one for one in mails if (one.kind, one.to, one.status) == (kind, mail(name), "sent")
+        ]
         newest = max(theirs, key=lambda one: one.number)
         self.aws.presses(msgspec.json.decode(newest.letter, type=Letter).links[purpose])
         self.told.append((name, purpose))
@@ -87,7 +99,8 @@ def called_off(tale: Tale) -> None:
 
 
 CHAPTERS: dict[str, Callable[[Tale], None]] = {
-    chapter.__name__: chapter for chapter in (opened, full, claimed, rolled_on, reminded, called_off)
+    chapter.__name__: chapter
+    for chapter in (opened, full, claimed, rolled_on, reminded, called_off)
 }
 
 
@@ -153,7 +166,11 @@ def go_on(aws: LittleAws, chapter: Chapter) -> None:
     tale = Tale(aws)
     CHAPTERS[chapter.name](tale)
     calm(aws)
-    differs = [(name, now, then) for name, now, then in _side_by_side(ending(tale), chapter.ending) if now != then]
+    differs = [
+        (name, now, then)
+        for name, now, then in _side_by_side(ending(tale), chapter.ending)
+        if now != then
+    ]
     assert not differs, f"it ended otherwise: {differs}"
 
 
@@ -167,9 +184,14 @@ def ending(tale: Tale) -> Ending:
     event = seen.event
     names = {one.id: one.name for one in seen.guests} | {EVENT: EVENT}
     return Ending(
-        {name: getattr(event, name) for name in ("confirmed", "held", "taken", "owed", "waiting", "state")},
+        {
+            name: getattr(event, name)
+            for name in ("confirmed", "held", "taken", "owed", "waiting", "state")
+        },
         {one.name: (one.state, one.offer is not None, one.lapses) for one in seen.guests},
-        Counter((one.action, names[one.subject]) for one in seen.lines if one.action not in OFFERING),
+        Counter(
+            (one.action, names[one.subject]) for one in seen.lines if one.action not in OFFERING
+        ),
         {names[one.subject] for one in seen.lines if one.action in OFFERING},
         Counter((one.kind, one.to) for one in seen.sent()),
         Counter(tag_of(one.command) for one in seen.alarms.values()),
@@ -198,5 +220,7 @@ def played(evening: Evening, name: str, *faults: Fault) -> None:
     except (AssertionError, Exception) as error:
         for one in faults:
             call = evening.aws.wire.calls[one.number - 1]
-            error.add_note(f"in {name}, call {one.number}, {call.operation} of {call.function}: {one.way}")
+            error.add_note(
+                f"in {name}, call {one.number}, {call.operation} of {call.function}: {one.way}"
+            )
         raise

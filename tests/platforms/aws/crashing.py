@@ -33,7 +33,14 @@ from fullhouse.platforms.memory.clock import VirtualClock
 from tests.aws.emulator import Emulator
 from tests.aws.shapes import Context
 from tests.aws.url_shapes import Answer, form_event, read_answer, url_event
-from tests.platforms.aws.handed_over import WOKEN_BY, Schedule, Streams, booked, first_failed, to_schedule
+from tests.platforms.aws.handed_over import (
+    WOKEN_BY,
+    Schedule,
+    Streams,
+    booked,
+    first_failed,
+    to_schedule,
+)
 from tests.platforms.aws.living import HOUSE, Json, fresh_clients, living
 from tests.platforms.aws.wire import DiesHereError, Fault, Wire
 
@@ -42,7 +49,10 @@ BATCH = 10
 SWEEP = {"sweep": True}
 SWEEPS_EVERY = timedelta(minutes=15)
 SERVER_ERROR = 500
-WEB: dict[str, Callable[[], Starlette]] = {"register": ev_register.app, "link-handler": ev_link_handler.app}
+WEB: dict[str, Callable[[], Starlette]] = {
+    "register": ev_register.app,
+    "link-handler": ev_link_handler.app,
+}
 FUNCTIONS: dict[str, Callable[[Event, object], object]] = {
     "host-summary": ev_host_summary.handle,
     "keeper": ev_keeper.handle,
@@ -77,7 +87,9 @@ class LittleAws:
         self.streams = Streams(emulator, self.database)
         self.kept: dict[str, Json] = {}  # schedules that were read before: they never change
         self.doors: dict[str, http.Door] = {}
-        self.seen: dict[str, Items] | None = None  # what the tables hold, until a function runs again
+        self.seen: dict[str, Items] | None = (
+            None  # what the tables hold, until a function runs again
+        )
         self.began = Snapshot(clock.now(), {}, {})
         self.behave()
         self.start_anew()
@@ -99,7 +111,7 @@ class LittleAws:
             cache.cache_clear()
         bootstrap.executor().clock = self.clock
 
-    def run(self, function: str, work: Callable[[], Any]) -> Any:  # noqa: ANN401 - whatever it answers
+    def run(self, function: str, work: Callable[[], Any]) -> Any:
         """Run a function once; if its process ends, the next run is in a new one."""
         self.wire.starts(function)
         self.seen = None
@@ -115,7 +127,7 @@ class LittleAws:
             raise BrokenError(function)
         return answer
 
-    def again(self, function: str, work: Callable[[], Any]) -> Any:  # noqa: ANN401 - as above
+    def again(self, function: str, work: Callable[[], Any]) -> Any:
         """Run a function until it comes to its end, as often as AWS or a person would."""
         for _ in range(TRIES - 1):
             try:
@@ -124,7 +136,7 @@ class LittleAws:
                 continue
         return self.run(function, work)
 
-    def called(self, function: str, event: Json) -> Any:  # noqa: ANN401 - as above
+    def called(self, function: str, event: Json) -> Any:
         """Call a function once."""
         return self.run(function, lambda: FUNCTIONS[function](event, Context()))
 
@@ -190,7 +202,9 @@ class LittleAws:
         for name in names:
             if name not in self.kept:
                 self.kept[name] = self.scheduler.get_schedule(GroupName=GROUP, Name=name)
-        return sorted((to_schedule(self.kept[name]) for name in names), key=lambda one: (one.at, one.name))
+        return sorted(
+            (to_schedule(self.kept[name]) for name in names), key=lambda one: (one.at, one.name)
+        )
 
     def ring(self, schedule: Schedule) -> None:
         """Ring the function of a schedule; then the schedule is gone."""
@@ -200,7 +214,9 @@ class LittleAws:
     def rung(self, schedule: Schedule) -> None:
         """Ring the function of a schedule; what it could not do is tried a few times more."""
         try:
-            self.again(schedule.function, lambda: FUNCTIONS[schedule.function](schedule.told, Context()))
+            self.again(
+                schedule.function, lambda: FUNCTIONS[schedule.function](schedule.told, Context())
+            )
         except BrokenError:
             return
 
@@ -276,7 +292,9 @@ class LittleAws:
 
 
 def _key(table: tables.Table, item: Json) -> str:
-    return json.dumps({one.name: item[one.name] for one in (table.partition, table.sort) if one is not None})
+    return json.dumps(
+        {one.name: item[one.name] for one in (table.partition, table.sort) if one is not None}
+    )
 
 
 @contextmanager

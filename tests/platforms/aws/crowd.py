@@ -18,9 +18,18 @@ from fullhouse.kernel.records import Need
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.shared.proposals import Proposal
 from fullhouse.products.frontdesk.waitlist import commands, model
-from fullhouse.products.frontdesk.waitlist.calendar_days import CalendarDay, SaveCalendarDay, SeenBooking
+from fullhouse.products.frontdesk.waitlist.calendar_days import (
+    CalendarDay,
+    SaveCalendarDay,
+    SeenBooking,
+)
 from fullhouse.products.frontdesk.waitlist.group_joins import MOST_AT_ONCE, JoinMany
-from fullhouse.products.frontdesk.waitlist.proposals import ApproveProposal, DiscardProposal, EraseProposal, Propose
+from fullhouse.products.frontdesk.waitlist.proposals import (
+    ApproveProposal,
+    DiscardProposal,
+    EraseProposal,
+    Propose,
+)
 from tests.products.frontdesk.waitlist.salon import NOON, RULES_TEXT, mail, phone
 from tests.support.rsvp_world import there
 
@@ -57,15 +66,15 @@ class Crowd:
         self.slots: list[str] = []
         self.entries: list[str] = []
 
-    def give(self, command: Command, invocation: Invocation | None = None) -> Any:  # noqa: ANN401 - each command has its own answer
+    def give(self, command: Command, invocation: Invocation | None = None) -> Any:
         self.given.append(tag_of(command))
         invocation = invocation or Invocation(f"o{len(self.given)}", "someone", command)
         return self.all(lambda store: execute(store, RULES, invocation, self.now).answer)
 
-    def ask(self, need: Need[Any]) -> Any:  # noqa: ANN401 - each need has its own answer
+    def ask(self, need: Need[Any]) -> Any:
         return self.all(lambda store: store.load(need))
 
-    def all(self, do: Callable[[Store], Any]) -> Any:  # noqa: ANN401 - as above
+    def all(self, do: Callable[[Store], Any]) -> Any:
         """Do it on every store, and hold what comes of it against each other: messages are numbered apart."""
         answers = [do(store) for store in self.stores]
         first, *others = [msgspec.json.encode(unnumbered(one)) for one in answers]
@@ -90,17 +99,33 @@ class Crowd:
         for name, priority in (("x", 0), ("y", 9), ("z", 9)):
             self.entries.append(name)
             self.give(
-                commands.JoinWaitlist(entry_id=name, name=name, phone=phone(name), service="Cut", priority=priority)
+                commands.JoinWaitlist(
+                    entry_id=name, name=name, phone=phone(name), service="Cut", priority=priority
+                )
             )
         for name in ("q1", "q2"):
-            self.give(Propose(proposal=Proposal(id=name, product="waitlist", sender=mail(name), at=self.now)))
-        join = commands.JoinWaitlist(entry_id="q1", name="Quinn", email=mail("q1"), service="Colour")
+            self.give(
+                Propose(
+                    proposal=Proposal(id=name, product="waitlist", sender=mail(name), at=self.now)
+                )
+            )
+        join = commands.JoinWaitlist(
+            entry_id="q1", name="Quinn", email=mail("q1"), service="Colour"
+        )
         self.give(ApproveProposal(proposal_id="q1", join=join))
         self.give(DiscardProposal(proposal_id="q2"))
         self.give(EraseProposal(proposal_id="q2"))
-        self.give(SaveCalendarDay(day=CalendarDay(id="2026-06-20", bookings=(SeenBooking("b", self.now, "Cut"),))))
+        self.give(
+            SaveCalendarDay(
+                day=CalendarDay(id="2026-06-20", bookings=(SeenBooking("b", self.now, "Cut"),))
+            )
+        )
         self.slots.append("last")
-        self.give(commands.FreeSlot(slot_id="last", service="Cut", starts_at=self.now + timedelta(hours=3)))
+        self.give(
+            commands.FreeSlot(
+                slot_id="last", service="Cut", starts_at=self.now + timedelta(hours=3)
+            )
+        )
         self.give(commands.AdvanceSlot(slot_id="last"))
         self.give(commands.EraseEntry(entry_id="z"))
 
@@ -120,7 +145,11 @@ class Crowd:
         for message in messages:
             if self.give(LeaseMessage(product=message.product, message_id=message.id)) is not None:
                 outcome = self.draw.choice(OUTCOMES)
-                self.give(RecordSendResult(product=message.product, message_id=message.id, outcome=outcome))
+                self.give(
+                    RecordSendResult(
+                        product=message.product, message_id=message.id, outcome=outcome
+                    )
+                )
         return bool(messages)
 
     # What they do.
@@ -151,11 +180,15 @@ class Crowd:
     def one_more(self) -> commands.JoinWaitlist:
         self.entries.append(f"e{len(self.entries)}")
         sources: tuple[model.Source, ...] = ("form", "sheet")
-        return commands.JoinWaitlist(entry_id=self.entries[-1], **self.fields(), source=self.draw.choice(sources))
+        return commands.JoinWaitlist(
+            entry_id=self.entries[-1], **self.fields(), source=self.draw.choice(sources)
+        )
 
     def join_many(self) -> Command:
         """Let several join at once, some of them under the same number."""
-        return JoinMany(joins=tuple(self.one_more() for _ in range(self.draw.choice((1, 2, MOST_AT_ONCE)))))
+        return JoinMany(
+            joins=tuple(self.one_more() for _ in range(self.draw.choice((1, 2, MOST_AT_ONCE))))
+        )
 
     def edit(self) -> Command:
         fields = self.fields()
@@ -185,7 +218,12 @@ class Crowd:
         return commands.WithdrawSlot(slot_id=self.some_slot())
 
     def answer(self) -> Command:
-        held = [one for name in self.slots for one in self.ask(model.OffersOfSlot(name)) if one.status == "live"]
+        held = [
+            one
+            for name in self.slots
+            for one in self.ask(model.OffersOfSlot(name))
+            if one.status == "live"
+        ]
         if not held or self.draw.random() < 0.1:
             return commands.ClaimSlot(slot_id=self.some_slot(), seq=1, entry_id=self.someone())
         offer = self.draw.choice(held)
@@ -244,7 +282,7 @@ DEEDS: tuple[Callable[[Crowd], Command], ...] = (
 )
 
 
-def unnumbered(answer: Any) -> Any:  # noqa: ANN401 - any answer
+def unnumbered(answer: Any) -> Any:
     if isinstance(answer, tuple):
         return tuple(map(unnumbered, answer))
     return msgspec.structs.replace(answer, number=0) if hasattr(answer, "number") else answer

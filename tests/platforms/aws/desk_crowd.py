@@ -7,7 +7,12 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.appointments import commands
 from fullhouse.products.frontdesk.appointments.bookings import BookMany
-from fullhouse.products.frontdesk.appointments.model import Appointment, Reach, Source, UnwrittenAppointments
+from fullhouse.products.frontdesk.appointments.model import (
+    Appointment,
+    Reach,
+    Source,
+    UnwrittenAppointments,
+)
 from fullhouse.products.frontdesk.appointments.proposals import (
     ApproveAppointment,
     DiscardAppointment,
@@ -36,10 +41,14 @@ class DeskCrowd(Crowd):
     def play(self, steps: int) -> None:
         """Begin with rules by which people are reminded, and a few who are booked."""
         self.give(SaveDocument(name="rules", text=REMINDING))
-        self.give(KeepHolidays(holidays=Holidays(id="DE-BE", days=("2026-06-22",), until="2027-12-31")))
+        self.give(
+            KeepHolidays(holidays=Holidays(id="DE-BE", days=("2026-06-22",), until="2027-12-31"))
+        )
         self.give(commands.SetAppointmentRetention(days=1))
         for step in range(steps):
-            self.give(self.draw.choice(DEEDS)(self) if step > crowd.FIRST_JOIN else self.one_of_both())
+            self.give(
+                self.draw.choice(DEEDS)(self) if step > crowd.FIRST_JOIN else self.one_of_both()
+            )
             self.now += timedelta(minutes=self.draw.choice(crowd.MINUTES))
             self.settle()
         self.last_day()
@@ -56,12 +65,19 @@ class DeskCrowd(Crowd):
             self.booked.append(name)
             self.give(
                 commands.BookAppointment(
-                    appointment_id=name, name=name, phone=phone(name), service="Cut", starts_at=at, tell=True
+                    appointment_id=name,
+                    name=name,
+                    phone=phone(name),
+                    service="Cut",
+                    starts_at=at,
+                    tell=True,
                 )
             )
         self.settle()
         reply = {"appointment_id": "x", "chain": 1}
-        self.give(commands.Reschedule(**reply, reply="reschedule-1-24", starts_at=at + timedelta(days=1)))  # type: ignore[arg-type] # as above
+        self.give(
+            commands.Reschedule(**reply, reply="reschedule-1-24", starts_at=at + timedelta(days=1))  # type: ignore[arg-type] # as above
+        )
         self.give(commands.ConfirmAppointment(appointment_id="y", chain=1, reply="confirm-1-24"))
         self.give(commands.EraseAppointment(appointment_id="z"))
         for name in ("q1", "q2"):
@@ -107,7 +123,9 @@ class DeskCrowd(Crowd):
         return BookMany(books=tuple(self.a_booking() for _ in range(3)))
 
     def edit_booking(self) -> Command:
-        fields = self.draw.choice(({"starts_at": self.some_time()}, {"staff": "Sam"}, {"email": mail("new")}))
+        fields = self.draw.choice(
+            ({"starts_at": self.some_time()}, {"staff": "Sam"}, {"email": mail("new")})
+        )
         return commands.EditAppointment(appointment_id=self.some_booking(), **fields)
 
     def reply(self) -> Command:
@@ -117,7 +135,9 @@ class DeskCrowd(Crowd):
         kind = self.draw.choice(("confirm", "cancel", "reschedule"))
         said = f"{kind}-{chain}-{hours}"
         if kind == "reschedule":
-            return commands.Reschedule(appointment_id=name, chain=chain, reply=said, starts_at=self.some_time())
+            return commands.Reschedule(
+                appointment_id=name, chain=chain, reply=said, starts_at=self.some_time()
+            )
         ends = commands.ConfirmAppointment if kind == "confirm" else commands.CancelAppointment
         return ends(appointment_id=name, chain=chain, reply=said)
 
@@ -137,7 +157,9 @@ class DeskCrowd(Crowd):
         who = self.draw.choice(PEOPLE)
         reaches: tuple[Reach, ...] = ("fine", "fine", "opted_out", "bounced")
         address = self.draw.choice((phone(who), mail(who)))
-        return commands.NoteCustomer(address=address, reach=self.draw.choice(reaches), note="told so")
+        return commands.NoteCustomer(
+            address=address, reach=self.draw.choice(reaches), note="told so"
+        )
 
     def mark_booked(self) -> Command:
         page = self.ask(UnwrittenAppointments(limit=5))
@@ -148,7 +170,11 @@ class DeskCrowd(Crowd):
         return commands.StartReminderTicks()
 
     def save(self) -> Command:
-        texts = (REMINDING, REMINDING.replace(*NO_REFILL), f"{REMINDING}\nTexts: 1 EUR a month, 0.08 EUR each\n")
+        texts = (
+            REMINDING,
+            REMINDING.replace(*NO_REFILL),
+            f"{REMINDING}\nTexts: 1 EUR a month, 0.08 EUR each\n",
+        )
         return SaveDocument(name="rules", text=self.draw.choice(texts))
 
 

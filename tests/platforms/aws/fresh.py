@@ -54,15 +54,28 @@ class Started(msgspec.Struct, frozen=True):
 
     def has_loaded(self, *names: str) -> list[str]:
         """Name what is loaded of these packages and all that is in them."""
-        return [one for one in self.loaded if one in names or one.startswith(tuple(f"{name}." for name in names))]
+        return [
+            one
+            for one in self.loaded
+            if one in names or one.startswith(tuple(f"{name}." for name in names))
+        ]
 
 
 def started(emulator: Emulator, function: str, *events: dict[str, Any]) -> Started:
     """Start a function and hand it events, one after the other."""
-    variables = {"PATH": os.environ["PATH"], "AWS_LAMBDA_FUNCTION_NAME": f"ev-{function}", **emulator.environment}
+    variables = {
+        "PATH": os.environ["PATH"],
+        "AWS_LAMBDA_FUNCTION_NAME": f"ev-{function}",
+        **emulator.environment,
+    }
     given = msgspec.json.encode({"function": function, "events": events})
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT], input=given, env=variables, cwd=ROOT, stdout=subprocess.PIPE, check=True
+        [sys.executable, "-c", SCRIPT],
+        input=given,
+        env=variables,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        check=True,
     )
     told = msgspec.json.decode(done.stdout)
     return Started([read_answer(one) for one in told["answers"]], told["loaded"])

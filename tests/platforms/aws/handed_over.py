@@ -11,7 +11,11 @@ from fullhouse.platforms.aws.dynamodb import tables
 from tests.aws.emulator import Emulator
 from tests.platforms.aws.living import Json
 
-WOKEN_BY = {tables.ALARMS.name: "keeper", tables.MESSAGES.name: "messenger", tables.AUDIT.name: "keeper"}
+WOKEN_BY = {
+    tables.ALARMS.name: "keeper",
+    tables.MESSAGES.name: "messenger",
+    tables.AUDIT.name: "keeper",
+}
 
 
 class Schedule(msgspec.Struct, frozen=True):
@@ -26,15 +30,21 @@ class Schedule(msgspec.Struct, frozen=True):
 class Streams:
     """The tables' streams, read from where they stand; only messages that are queued wake anyone."""
 
-    def __init__(self, emulator: Emulator, database: Any) -> None:  # noqa: ANN401 - botocore makes its classes
+    def __init__(self, emulator: Emulator, database: Any) -> None:
         """Begin with what comes next."""
         self.client = emulator.client("dynamodbstreams")
         self.arns: dict[str, str] = {}
         self.places: dict[str, str] = {}
         for name in WOKEN_BY:
             self.arns[name] = database.describe_table(TableName=name)["Table"]["LatestStreamArn"]
-            (shard,) = self.client.describe_stream(StreamArn=self.arns[name])["StreamDescription"]["Shards"]
-            told = {"StreamArn": self.arns[name], "ShardId": shard["ShardId"], "ShardIteratorType": "LATEST"}
+            (shard,) = self.client.describe_stream(StreamArn=self.arns[name])["StreamDescription"][
+                "Shards"
+            ]
+            told = {
+                "StreamArn": self.arns[name],
+                "ShardId": shard["ShardId"],
+                "ShardIteratorType": "LATEST",
+            }
             self.places[name] = self.client.get_shard_iterator(**told)["ShardIterator"]
 
     def read(self, table: str) -> list[Json]:
@@ -59,20 +69,35 @@ def _as_lambda_has_it(record: Json, arn: str) -> Json:
     return {**record, "dynamodb": change, "eventSourceARN": arn}
 
 
-def first_failed(answer: Any, records: list[Json]) -> int:  # noqa: ANN401 - what a function answered
+def first_failed(answer: Any, records: list[Json]) -> int:
     """Say which record has to be handed over again first; one past the last if none."""
     failed = {one["itemIdentifier"] for one in (answer or {}).get("batchItemFailures", ())}
-    return next((at for at, one in enumerate(records) if one["dynamodb"]["SequenceNumber"] in failed), len(records))
+    return next(
+        (at for at, one in enumerate(records) if one["dynamodb"]["SequenceNumber"] in failed),
+        len(records),
+    )
 
 
 def to_schedule(read: Json) -> Schedule:
     """Understand a schedule."""
     wall = datetime.fromisoformat(read["ScheduleExpression"].removeprefix("at(").removesuffix(")"))
     at = instant(wall, read["ScheduleExpressionTimezone"])
-    return Schedule(read["Name"], at, read["Target"]["Arn"].rpartition(":ev-")[2], json.loads(read["Target"]["Input"]))
+    return Schedule(
+        read["Name"],
+        at,
+        read["Target"]["Arn"].rpartition(":ev-")[2],
+        json.loads(read["Target"]["Input"]),
+    )
 
 
 def booked(read: Json) -> Json:
     """Say how to book a schedule again."""
-    names = ("Name", "GroupName", "ScheduleExpression", "ScheduleExpressionTimezone", "FlexibleTimeWindow", "Target")
+    names = (
+        "Name",
+        "GroupName",
+        "ScheduleExpression",
+        "ScheduleExpressionTimezone",
+        "FlexibleTimeWindow",
+        "Target",
+    )
     return {name: read[name] for name in (*names, "ActionAfterCompletion")}

@@ -69,9 +69,11 @@ class Living:
             invocation = Invocation(f"o{self.orders}", "someone", command)
             execute(self.store, RULES, invocation, SystemClock().now())
 
-    def opens(self, **fields: Any) -> None:  # noqa: ANN401 - fields and settings of the event
+    def opens(self, **fields: Any) -> None:
         """Open an evening a hundred years from now, without quiet hours."""
-        self.give(create(**{"starts_at": FAR_OFF, "quiet_hours": QuietHours("00:00", "00:00"), **fields}))
+        self.give(
+            create(**{"starts_at": FAR_OFF, "quiet_hours": QuietHours("00:00", "00:00"), **fields})
+        )
 
     def message(self, message_id: str) -> Message:
         message = self.store.load(Get(Message, (message_id,)))
@@ -121,11 +123,13 @@ class Living:
     def message_record(self, message_id: str, *, number: int = 1) -> Json:
         """What the messages' stream says when a message is queued."""
         item = shape(Message).item(self.message(message_id))
-        return stream_record("ev-messages", "INSERT", {"id": {"S": message_id}}, number=number, new=item)
+        return stream_record(
+            "ev-messages", "INSERT", {"id": {"S": message_id}}, number=number, new=item
+        )
 
 
 @cache
-def client(emulator: Emulator, service: str) -> Any:  # noqa: ANN401 - botocore makes its classes when it runs
+def client(emulator: Emulator, service: str) -> Any:
     """Make a client once for all tests: it takes longer than they do."""
     return emulator.client(service)
 
@@ -133,7 +137,10 @@ def client(emulator: Emulator, service: str) -> Any:  # noqa: ANN401 - botocore 
 @contextmanager
 def living(emulator: Emulator, monkeypatch: pytest.MonkeyPatch) -> Iterator[Living]:
     """Let functions called in this process find the emulator, with nothing known from before."""
-    variables = {"EV_ACCOUNT": ACCOUNT, "EV_SCHEDULER_ROLE": f"arn:aws:iam::{ACCOUNT}:role/ev-scheduler"}
+    variables = {
+        "EV_ACCOUNT": ACCOUNT,
+        "EV_SCHEDULER_ROLE": f"arn:aws:iam::{ACCOUNT}:role/ev-scheduler",
+    }
     for name, value in (emulator.environment | variables).items():
         monkeypatch.setenv(name, value)
     for one in HOUSE:
@@ -158,7 +165,9 @@ def fresh_clients() -> Iterator[None]:
 def _furnish(emulator: Emulator) -> None:
     make_tables(client(emulator, "dynamodb"))
     for name, value in PARAMETERS.items():
-        client(emulator, "ssm").put_parameter(Name=f"/ev/config/{name}", Value=value, Type="String", Overwrite=True)
+        client(emulator, "ssm").put_parameter(
+            Name=f"/ev/config/{name}", Value=value, Type="String", Overwrite=True
+        )
     key = json.dumps({"keys": [], "first": "x" * 64})
     client(emulator, "secretsmanager").create_secret(Name="ev/links/signing-key", SecretString=key)
     client(emulator, "scheduler").create_schedule_group(Name="ev")
@@ -168,5 +177,7 @@ def _furnish(emulator: Emulator) -> None:
 def _clear(emulator: Emulator) -> None:
     drop_tables(client(emulator, "dynamodb"))
     client(emulator, "ssm").delete_parameters(Names=[f"/ev/config/{name}" for name in PARAMETERS])
-    client(emulator, "secretsmanager").delete_secret(SecretId="ev/links/signing-key", ForceDeleteWithoutRecovery=True)
+    client(emulator, "secretsmanager").delete_secret(
+        SecretId="ev/links/signing-key", ForceDeleteWithoutRecovery=True
+    )
     client(emulator, "scheduler").delete_schedule_group(Name="ev")

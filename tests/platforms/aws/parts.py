@@ -25,7 +25,11 @@ from tests.platforms.aws.living import CLIENTS, HOUSE
 from tests.support.event_app import START, Evening
 
 GUESTS, LINKS, DESK = (f"https://{name}.example.org" for name in ("guests", "links", "desk"))
-PARTS: dict[str, Callable[[], Starlette]] = {GUESTS: ev_register.app, LINKS: ev_link_handler.app, DESK: ev_desk.app}
+PARTS: dict[str, Callable[[], Starlette]] = {
+    GUESTS: ev_register.app,
+    LINKS: ev_link_handler.app,
+    DESK: ev_desk.app,
+}
 HOST = "jo@example.org"
 
 
@@ -51,7 +55,11 @@ class Place:
         return read_answer(self.door.answer(event, context or Context()))
 
     def get(self, path: str, **headers: str) -> Answer:
-        return self.ask(url_event("GET", path, headers={name.replace("_", "-"): one for name, one in headers.items()}))
+        return self.ask(
+            url_event(
+                "GET", path, headers={name.replace("_", "-"): one for name, one in headers.items()}
+            )
+        )
 
     def send(self, path: str, fields: Mapping[str, str], **headers: str) -> Answer:
         named = {name.replace("_", "-"): one for name, one in headers.items()}
@@ -77,10 +85,10 @@ class Web:
     def desk(self) -> Place:
         return self.places[DESK]
 
-    def _call(self, work: Callable[..., Any], *given: Any) -> Any:  # noqa: ANN401 - whatever it takes and gives
+    def _call(self, work: Callable[..., Any], *given: Any) -> Any:
         return self.guests.door.loop.run_until_complete(work(*given))
 
-    def give(self, command: Command) -> Any:  # noqa: ANN401 - each command has its own answer
+    def give(self, command: Command) -> Any:
         return self.evening.give(command)
 
 
@@ -92,7 +100,10 @@ async def _nothing_to_prepare(_engine: Engine) -> None:
 def parted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Web]:
     """Put the parts together as the functions do, around a house in memory instead of their own."""
     engine = made_engine()
-    for name, value in {"AWS_REGION": "ap-southeast-1", "AWS_DEFAULT_REGION": "ap-southeast-1"}.items():
+    for name, value in {
+        "AWS_REGION": "ap-southeast-1",
+        "AWS_DEFAULT_REGION": "ap-southeast-1",
+    }.items():
         monkeypatch.setenv(name, value)
     for function in (ev_register, ev_link_handler):
         monkeypatch.setattr(function, "open_engine", lambda: engine)

@@ -14,7 +14,7 @@ from fullhouse.platforms.aws.dynamodb.store import DynamoStore
 WORKERS = 64
 
 
-def give(store: DynamoStore, command: Command, number: int, now: datetime) -> Any:  # noqa: ANN401 - each command has its own answer
+def give(store: DynamoStore, command: Command, number: int, now: datetime) -> Any:
     """Carry out a command, again and again as a person would whose click came to nothing."""
     while True:
         try:

@@ -17,7 +17,10 @@ EVERYTHING = 1_000_000
 
 def state(store: Store) -> dict[str, Any]:
     """All that is stored. Numbers differ between stores; the order that they give does not."""
-    lines, messages = store.load(AuditPage(limit=EVERYTHING)), store.load(MessagePage(limit=EVERYTHING))
+    lines, messages = (
+        store.load(AuditPage(limit=EVERYTHING)),
+        store.load(MessagePage(limit=EVERYTHING)),
+    )
     records = sorted(store.load(AllRecords()), key=lambda record: (record.kind_name, record.key))
     return {
         "records": records,
@@ -36,5 +39,7 @@ def forgets_nobody(_fetcher: Fetcher, _task: Item, _let_go: object) -> None:
 def by_scope(numbered: tuple[Any, ...]) -> dict[str, list[Any]]:
     found: dict[str, list[Any]] = {}
     for one in numbered:
-        found.setdefault(one.scope, []).append(msgspec.json.encode(msgspec.structs.replace(one, number=0)))
+        found.setdefault(one.scope, []).append(
+            msgspec.json.encode(msgspec.structs.replace(one, number=0))
+        )
     return found

@@ -23,7 +23,9 @@ from tests.support.rsvp_world import Carrier, create, there
 
 Json = dict[str, Any]
 PLACE = Place(
-    region="ap-southeast-1", account="000000000000", scheduler_role="arn:aws:iam::000000000000:role/ev-scheduler"
+    region="ap-southeast-1",
+    account="000000000000",
+    scheduler_role="arn:aws:iam::000000000000:role/ev-scheduler",
 )
 START = there("2026-06-01 11:00")
 
@@ -51,7 +53,7 @@ class Scheduler:
         self.booked: dict[str, Json] = {}
         self.calls: list[str] = []
 
-    def create_schedule(self, **asked: Any) -> None:  # noqa: ANN401 - as botocore has it
+    def create_schedule(self, **asked: Any) -> None:
         self.calls.append("create")
         if asked["Name"] in self.booked:
             raise Exceptions.ConflictException
@@ -59,7 +61,7 @@ class Scheduler:
             raise Exceptions.ValidationException
         self.booked[asked["Name"]] = asked
 
-    def delete_schedule(self, **asked: Any) -> None:  # noqa: ANN401 - as botocore has it
+    def delete_schedule(self, **asked: Any) -> None:
         self.calls.append("delete")
         if asked["Name"] not in self.booked:
             raise Exceptions.ResourceNotFoundException
@@ -106,7 +108,7 @@ class Ids:
 class World:
     """One evening for two in Berlin, and what AWS would have of it."""
 
-    def __init__(self, **fields: Any) -> None:  # noqa: ANN401 - fields and settings of the event
+    def __init__(self, **fields: Any) -> None:
         self.store = AlarmingStore()
         self.clock = VirtualClock(START)
         self.carrier = Carrier()
@@ -121,7 +123,12 @@ class World:
 
     def give(self, *commands: Command) -> None:
         for command in commands:
-            execute(self.store, RULES, Invocation(f"o{next(self.orders)}", "someone", command), self.clock.now())
+            execute(
+                self.store,
+                RULES,
+                Invocation(f"o{next(self.orders)}", "someone", command),
+                self.clock.now(),
+            )
 
     def after(self, **length: float) -> datetime:
         self.clock.move_to(self.clock.now() + timedelta(**length))

@@ -22,7 +22,9 @@ class Wire:
 
     strung: ClassVar[list["Wire"]] = []
 
-    def __init__(self, client: BaseClient, operation: str, *does: Deed, always: Deed | None = None) -> None:
+    def __init__(
+        self, client: BaseClient, operation: str, *does: Deed, always: Deed | None = None
+    ) -> None:
         self.does = deque(does)
         self.always: Deed = always or arrives
         self.asked: list[Json] = []
@@ -77,7 +79,7 @@ def crashes(_request: AWSPreparedRequest) -> None:
     raise Crash
 
 
-def says(code: str, status: int = 400, **more: Any) -> Callable[[AWSPreparedRequest], AWSResponse]:  # noqa: ANN401 - what else stands in an answer
+def says(code: str, status: int = 400, **more: Any) -> Callable[[AWSPreparedRequest], AWSResponse]:
     """Let DynamoDB refuse it."""
     return lambda request: answer(request, {"__type": code, "message": code, **more}, status)
 

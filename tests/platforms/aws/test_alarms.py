@@ -44,7 +44,9 @@ def guest(world: World, name: str) -> Guest:
     return found
 
 
-async def test_alarms_get_schedules_in_the_events_zone_for_the_function_that_rings_them(world: World) -> None:
+async def test_alarms_get_schedules_in_the_events_zone_for_the_function_that_rings_them(
+    world: World,
+) -> None:
     await looked_at(world, "")
     assert world.scheduler.rings() == [
         (
@@ -105,7 +107,11 @@ async def test_an_alarm_without_an_event_is_kept_by_the_keeper_in_utc(world: Wor
     await looked_at(world, "retention")
     await looked_at(world, "retention")
     assert world.scheduler.rings() == [
-        ("keeper", "at(2026-06-02T09:00:00) UTC", {"alarm": "retention", "due_at": "2026-06-02T09:00:00Z"})
+        (
+            "keeper",
+            "at(2026-06-02T09:00:00) UTC",
+            {"alarm": "retention", "due_at": "2026-06-02T09:00:00Z"},
+        )
     ]
 
 
@@ -124,7 +130,9 @@ async def test_the_same_record_twice_books_one_schedule(world: World) -> None:
     ]
 
 
-async def test_the_schedule_of_a_cleared_alarm_is_deleted_also_when_told_late_and_twice(world: World) -> None:
+async def test_the_schedule_of_a_cleared_alarm_is_deleted_also_when_told_late_and_twice(
+    world: World,
+) -> None:
     await looked_at(world, "reminder:", "headcount:", "thanks:")
     before = {key: alarm.due_at for key, alarm in world.store.alarms.items()}
     world.give(CancelEvent(event_id=EVENT))
@@ -138,7 +146,9 @@ async def test_a_moved_alarm_has_only_its_new_schedule(world: World) -> None:
     before = world.store.alarms["thanks:party"].due_at
     world.give(EditEvent(event_id=EVENT, starts_at=there("2026-06-26 19:00").replace(tzinfo=None)))
     await changed(world.executor, world.schedules, "thanks:party", before)
-    assert [when for _, when, _ in world.scheduler.rings()] == ["at(2026-06-27T09:00:00) Europe/Berlin"]
+    assert [when for _, when, _ in world.scheduler.rings()] == [
+        "at(2026-06-27T09:00:00) Europe/Berlin"
+    ]
 
 
 async def test_an_alarm_that_came_back_to_its_old_time_keeps_its_schedule(world: World) -> None:
@@ -208,7 +218,9 @@ async def test_a_moment_is_waited_for_because_clocks_differ(world: World) -> Non
     world.clock.move_to(due_at - timedelta(milliseconds=20))
     await changed(world.executor, world.schedules, key, None)
     assert world.scheduler.calls == []
-    assert key in world.store.alarms, "the clock of this test stands still, so the offer had not lapsed"
+    assert key in world.store.alarms, (
+        "the clock of this test stands still, so the offer had not lapsed"
+    )
 
 
 async def test_the_sweep_rings_what_was_left_lying_and_not_what_is_on_its_way(world: World) -> None:
@@ -225,7 +237,9 @@ async def test_the_sweep_rings_what_was_left_lying_and_not_what_is_on_its_way(wo
 async def test_an_alarm_that_cannot_be_rung_holds_up_none_of_the_others(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    world.store.alarms["broken"] = Alarm("broken", START, commands.OfferFreeSeats(event_id="broken"))
+    world.store.alarms["broken"] = Alarm(
+        "broken", START, commands.OfferFreeSeats(event_id="broken")
+    )
     key = await offered(world)
     world.clock.move_to(world.store.alarms[key].due_at + timedelta(minutes=1))
     commit = world.store.commit

@@ -24,7 +24,10 @@ from tests.products.frontdesk.waitlist.salon import RULES_TEXT, mail, phone
 
 HELD = 30  # slots in one day's book, while they are offered
 ALL_DAY = 9 * 60
-CHAIRS = ("Staff: Jess, Sam", ", ".join(["Staff: Jess, Sam", *(f"Chair {number}" for number in range(HELD))]))
+CHAIRS = (
+    "Staff: Jess, Sam",
+    ", ".join(["Staff: Jess, Sam", *(f"Chair {number}" for number in range(HELD))]),
+)
 
 
 class Scales(FrontDesk):
@@ -70,15 +73,22 @@ def book_many(desk: Scales) -> None:
     days = [desk.now + timedelta(days=number) for number in range(MOST_AT_ONCE)]
     whole: dict[str, Any] = {"name": "N", "phone": phone("n"), "service": "Cut", "minutes": ALL_DAY}
     books = [
-        commands.BookAppointment(appointment_id=f"n{at:%d%m}", starts_at=at.replace(hour=11), **whole) for at in days
+        commands.BookAppointment(
+            appointment_id=f"n{at:%d%m}", starts_at=at.replace(hour=11), **whole
+        )
+        for at in days
     ]
     desk.give(BookMany(books=tuple(books)))
 
 
 DEEDS: dict[str, Callable[[Scales], object]] = {
-    "Book": lambda desk: desk.book("liz", minutes=ALL_DAY, starts_at="2026-06-20 12:30", email=mail("liz"), tell=True),
+    "Book": lambda desk: desk.book(
+        "liz", minutes=ALL_DAY, starts_at="2026-06-20 12:30", email=mail("liz"), tell=True
+    ),
     "BookMany": book_many,
-    "EditAppointment": lambda desk: desk.move(minutes=ALL_DAY, phone=phone("liz"), email=mail("liz"), tell=True),
+    "EditAppointment": lambda desk: desk.move(
+        minutes=ALL_DAY, phone=phone("liz"), email=mail("liz"), tell=True
+    ),
     "Reschedule": lambda desk: desk.pick(starts_at="2026-06-23 10:00"),
     "Cancel": lambda desk: desk.give(
         commands.CancelAppointment(appointment_id="kim", chain=1, reply="cancel-1-5", tell=True)

@@ -35,8 +35,15 @@ def questions(crowd: DeskCrowd) -> Iterator[Need[Any]]:
     """Ask for whatever can be asked about appointments, whole and in pages."""
     since, until = there(NOON) - timedelta(days=1), crowd.now + timedelta(days=9)
     yield from (model.AppointmentsBetween(since, until, limit=limit) for limit in (3, 500))
-    yield from (model.AppointmentPage(status) for status in ("", "booked", "confirmed", "cancelled", "no_show"))
-    yield from (model.AppointmentPage(after="b3", limit=2), model.UnwrittenAppointments(), model.OldestEnded())
+    yield from (
+        model.AppointmentPage(status)
+        for status in ("", "booked", "confirmed", "cancelled", "no_show")
+    )
+    yield from (
+        model.AppointmentPage(after="b3", limit=2),
+        model.UnwrittenAppointments(),
+        model.OldestEnded(),
+    )
     yield from (model.OldestEnded(crowd.now, "x", 3), model.UnwrittenAppointments("b2", 2))
     yield from (model.AppointmentsAt(of(who)) for who in "aceg" for of in (phone, mail))
     yield from (need(name) for name in crowd.booked for need in (model.SendsOf, model.RepliesOf))
@@ -64,7 +71,9 @@ def test_l5_the_same_commands_end_in_equal_states(emulator: Emulator, seed: str)
 
 def test_the_seeds_give_every_command_and_appointments_end_in_every_way() -> None:
     crowds = [check_equal(seed, MemoryStore()) for seed in SEEDS]
-    assert {name for crowd in crowds for name in crowd.given} >= {tag_of(command) for command in APPOINTMENTS.rules}
+    assert {name for crowd in crowds for name in crowd.given} >= {
+        tag_of(command) for command in APPOINTMENTS.rules
+    }
     found = [one for crowd in crowds for one in crowd.ask(model.AppointmentPage(limit=500))]
     assert {one.status for one in found} == {"booked", "confirmed", "cancelled", "no_show"}
     assert any(one.source == "waitlist" for one in found)
@@ -75,13 +84,19 @@ def at_one_place(appointment: model.Appointment) -> dict[str, Any]:
 
 
 PLANTED: dict[str, tuple[ModuleType, str, Any]] = {
-    "the time counts for nothing": (item_codec, "BESIDE", {**item_codec.BESIDE, model.Appointment: at_one_place}),
+    "the time counts for nothing": (
+        item_codec,
+        "BESIDE",
+        {**item_codec.BESIDE, model.Appointment: at_one_place},
+    ),
     "nobody is forgotten": (erasure, "carry_out", forgets_nobody),
 }
 
 
 @pytest.mark.parametrize("difference", some_of(PLANTED, 1))
-def test_a_planted_difference_is_found(emulator: Emulator, difference: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_planted_difference_is_found(
+    emulator: Emulator, difference: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with dynamodb(emulator) as dynamo:
         check_equal("", MemoryStore(), dynamo, steps=0)
     monkeypatch.setattr(*PLANTED[difference])

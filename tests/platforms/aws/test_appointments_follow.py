@@ -8,7 +8,13 @@ import pytest
 
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.alarms import AlarmDue, changed, ring, ring_late
-from fullhouse.platforms.aws.mail.outbox import DISPATCH, SENDER, forward_late, sent_by, wake_if_late
+from fullhouse.platforms.aws.mail.outbox import (
+    DISPATCH,
+    SENDER,
+    forward_late,
+    sent_by,
+    wake_if_late,
+)
 from fullhouse.products.frontdesk.appointments import commands
 from fullhouse.products.frontdesk.appointments.model import Appointment, DaySchedule
 from fullhouse.products.frontdesk.appointments.reminder_ticks import TICKING
@@ -36,8 +42,15 @@ def world() -> World:
     found.scheduler.zones.add("Asia/Singapore")
     found.give(SaveDocument(name="rules", text=AWAKE))
     found.give(JoinWaitlist(entry_id="ben", name="Ben", phone=phone("ben"), service="Colour"))
-    booked: dict[str, Any] = {"name": "Anna", "phone": phone("anna"), "service": "Colour", "staff": "Jess"}
-    found.give(commands.BookAppointment(appointment_id="anna", starts_at=STARTS, remind_at=(19,), **booked))
+    booked: dict[str, Any] = {
+        "name": "Anna",
+        "phone": phone("anna"),
+        "service": "Colour",
+        "staff": "Jess",
+    }
+    found.give(
+        commands.BookAppointment(appointment_id="anna", starts_at=STARTS, remind_at=(19,), **booked)
+    )
     return found
 
 
@@ -50,7 +63,9 @@ async def rung(world: World, key: str) -> None:
     await ring(world.executor, AlarmDue(key, due(world, key)))
 
 
-async def test_a_move_that_is_due_is_rung_by_the_reminder_and_sent_by_dispatch(world: World) -> None:
+async def test_a_move_that_is_due_is_rung_by_the_reminder_and_sent_by_dispatch(
+    world: World,
+) -> None:
     world.after(minutes=75)
     world.give(commands.Tick(at=world.clock.now(), again=False))
     await changed(world.executor, world.schedules, "move:anna", None)
@@ -79,7 +94,9 @@ async def test_a_time_that_is_given_up_is_freed_by_what_joins_the_lists(world: W
     assert [(one.id, one.by) for one in day.taken] == [("annac1", "slot")]
 
 
-async def test_an_alarm_that_is_set_anew_within_the_same_second_rings_all_the_same(world: World) -> None:
+async def test_an_alarm_that_is_set_anew_within_the_same_second_rings_all_the_same(
+    world: World,
+) -> None:
     world.after(minutes=75)
     for _ in range(2):
         world.give(commands.Tick(at=world.clock.now(), again=False))
@@ -101,7 +118,9 @@ async def test_the_sweep_leaves_what_was_left_lying_to_whose_it_is(world: World)
     assert found.status == "cancelled"
 
 
-async def test_the_tick_of_rules_that_were_saved_is_booked_for_the_reminder_in_the_businesss_zone(world: World) -> None:
+async def test_the_tick_of_rules_that_were_saved_is_booked_for_the_reminder_in_the_businesss_zone(
+    world: World,
+) -> None:
     tick, *_ = sorted(key for key in world.store.alarms if key.startswith(TICKING))
     await changed(world.executor, world.schedules, tick, None)
     ((function, when, _),) = world.scheduler.rings()

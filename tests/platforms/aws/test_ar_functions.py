@@ -33,8 +33,17 @@ from tests.platforms.aws.living import Living, fresh_clients, living
 from tests.platforms.aws.parts import logs_kept
 from tests.products.frontdesk.waitlist.salon import RULES_TEXT
 
-AWAKE = RULES_TEXT.replace("21:00 to 08:00", "none").replace("Staff:", "Closed: public holidays of DE-BE\nStaff:")
-WRONG: tuple[Any, ...] = (ar_reminder, ar_dispatch, ar_refill, ar_summary, ar_drive_sync, ar_calendar_sync)
+AWAKE = RULES_TEXT.replace("21:00 to 08:00", "none").replace(
+    "Staff:", "Closed: public holidays of DE-BE\nStaff:"
+)
+WRONG: tuple[Any, ...] = (
+    ar_reminder,
+    ar_dispatch,
+    ar_refill,
+    ar_summary,
+    ar_drive_sync,
+    ar_calendar_sync,
+)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -56,7 +65,11 @@ def aws(emulator: Emulator, monkeypatch: pytest.MonkeyPatch) -> Iterator[Living]
 
 def books(aws: Living, name: str) -> None:
     starts_at = SystemClock().now() + timedelta(minutes=61)
-    fields: dict[str, Any] = {"name": name.title(), "service": "Cut", "email": f"{name}@example.org"}
+    fields: dict[str, Any] = {
+        "name": name.title(),
+        "service": "Cut",
+        "email": f"{name}@example.org",
+    }
     aws.give(BookAppointment(appointment_id=name, starts_at=starts_at, remind_at=(1,), **fields))
 
 
@@ -69,7 +82,9 @@ def messages(aws: Living, kind: str) -> list[Message]:
     return [one for one in aws.store.load(MessagePage(SCOPE)) if one.kind == kind]
 
 
-def test_a_tick_has_those_moved_whose_reminder_is_due(aws: Living, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tick_has_those_moved_whose_reminder_is_due(
+    aws: Living, monkeypatch: pytest.MonkeyPatch
+) -> None:
     later(monkeypatch, 2)
     ar_reminder.handle({"tick": True}, Context())
     alarm = aws.store.alarm("move:anna")
@@ -81,7 +96,9 @@ def test_a_tick_has_those_moved_whose_reminder_is_due(aws: Living, monkeypatch: 
     assert [one.move for one in aws.store.load(SendsOf("anna"))] == ["first_reminder"]
 
 
-def test_others_hear_of_a_move_on_the_bus_without_a_name(aws: Living, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_others_hear_of_a_move_on_the_bus_without_a_name(
+    aws: Living, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """From the stream of the audit, and of nothing else that stands there."""
     taken: list[dict[str, Any]] = []
 
@@ -90,7 +107,9 @@ def test_others_hear_of_a_move_on_the_bus_without_a_name(aws: Living, monkeypatc
             taken.extend(Entries)
             return {"Entries": [{"EventId": "x"} for _ in Entries]}
 
-    monkeypatch.setattr(ar_reminder, "client", lambda name: Bus() if name == "events" else clients.client(name))
+    monkeypatch.setattr(
+        ar_reminder, "client", lambda name: Bus() if name == "events" else clients.client(name)
+    )
     later(monkeypatch, 2)
     ar_reminder.handle({"tick": True}, Context())
     alarm = aws.store.alarm("move:anna")
@@ -100,19 +119,26 @@ def test_others_hear_of_a_move_on_the_bus_without_a_name(aws: Living, monkeypatc
     (told,) = taken
     assert (told["Source"], told["DetailType"]) == ("fullhouse.ar", "ar.first_reminder")
     detail = json.loads(told["Detail"])
-    assert {name: detail[name] for name in ("appt_id", "channel")} == {"appt_id": "anna", "channel": "mail"}
+    assert {name: detail[name] for name in ("appt_id", "channel")} == {
+        "appt_id": "anna",
+        "channel": "mail",
+    }
     assert set(detail) == {"appt_id", "channel", "number", "at"}
 
 
-def test_the_sender_hands_on_what_is_told_about_appointments(aws: Living, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_sender_hands_on_what_is_told_about_appointments(
+    aws: Living, monkeypatch: pytest.MonkeyPatch
+) -> None:
     later(monkeypatch, 2)
     asked: list[dict[str, Any]] = []
 
     class Functions:
-        def invoke(self, **said: Any) -> None:  # noqa: ANN401 - as botocore is asked
+        def invoke(self, **said: Any) -> None:
             asked.append(said)
 
-    monkeypatch.setattr(wl_sender, "client", lambda name: Functions() if name == "lambda" else clients.client(name))
+    monkeypatch.setattr(
+        wl_sender, "client", lambda name: Functions() if name == "lambda" else clients.client(name)
+    )
     ar_reminder.handle({"tick": True}, Context())
     alarm = aws.store.alarm("move:anna")
     assert alarm is not None
@@ -120,7 +146,10 @@ def test_the_sender_hands_on_what_is_told_about_appointments(aws: Living, monkey
     (reminder,) = messages(aws, "reminder")
     wl_sender.handle(stream_event(aws.message_record(reminder.id)), Context())
     (said,) = asked
-    assert (said["InvocationType"], json.loads(said["Payload"])) == ("Event", {"message": reminder.id})
+    assert (said["InvocationType"], json.loads(said["Payload"])) == (
+        "Event",
+        {"message": reminder.id},
+    )
     assert said["FunctionName"].endswith(":function:ar-dispatch")
     assert aws.message(reminder.id).status == "queued"
 
@@ -157,6 +186,6 @@ def test_where_no_sheet_is_kept_elsewhere_nothing_is_looked_at(aws: Living) -> N
 
 
 @pytest.mark.parametrize("function", WRONG)
-def test_what_is_no_ring_of_ours_is_refused(aws: Living, function: Any) -> None:  # noqa: ANN401 - a module
+def test_what_is_no_ring_of_ours_is_refused(aws: Living, function: Any) -> None:
     with pytest.raises(HandlerFailed):
         function.handle({"else": True}, Context())

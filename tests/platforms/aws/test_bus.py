@@ -32,7 +32,9 @@ class Bus:
         self.taken += [entry for entry, no in zip(Entries, refused, strict=True) if not no]
         return {
             "FailedEntryCount": sum(refused),
-            "Entries": [{"ErrorCode": "InternalFailure"} if no else {"EventId": "x"} for no in refused],
+            "Entries": [
+                {"ErrorCode": "InternalFailure"} if no else {"EventId": "x"} for no in refused
+            ],
         }
 
 
@@ -67,10 +69,22 @@ def test_others_hear_what_happened_and_nothing_of_whom() -> None:
     bus, world = Bus(), an_evening()
     assert publish(bus, streamed(told(world))) == {"batchItemFailures": []}
     assert [(entry["DetailType"], json.loads(entry["Detail"])) for entry in bus.taken] == [
-        ("ev.confirmed", {"event_id": EVENT, "guest_id": "g0", "number": 2, "at": "2026-06-01T09:00:00Z"}),
-        ("ev.confirmed", {"event_id": EVENT, "guest_id": "g1", "number": 3, "at": "2026-06-01T09:00:00Z"}),
-        ("ev.cancelled", {"event_id": EVENT, "guest_id": "g0", "number": 4, "at": "2026-06-01T09:00:00Z"}),
-        ("ev.seat_freed", {"event_id": EVENT, "guest_id": "g0", "number": 4, "at": "2026-06-01T09:00:00Z"}),
+        (
+            "ev.confirmed",
+            {"event_id": EVENT, "guest_id": "g0", "number": 2, "at": "2026-06-01T09:00:00Z"},
+        ),
+        (
+            "ev.confirmed",
+            {"event_id": EVENT, "guest_id": "g1", "number": 3, "at": "2026-06-01T09:00:00Z"},
+        ),
+        (
+            "ev.cancelled",
+            {"event_id": EVENT, "guest_id": "g0", "number": 4, "at": "2026-06-01T09:00:00Z"},
+        ),
+        (
+            "ev.seat_freed",
+            {"event_id": EVENT, "guest_id": "g0", "number": 4, "at": "2026-06-01T09:00:00Z"},
+        ),
     ]
     assert {entry["Source"] for entry in bus.taken} == {"fullhouse.ev"}
     assert all(entry["Time"].tzinfo is UTC for entry in bus.taken)
@@ -99,13 +113,17 @@ def test_what_the_bus_did_not_take_is_put_there_again() -> None:
 
 def test_what_it_never_takes_is_told_to_lambda_from_there_on() -> None:
     bus, world = Bus((0, 2), (1, 0), (2, 0)), an_evening()
-    assert publish(bus, streamed(told(world))) == {"batchItemFailures": [{"itemIdentifier": sequence_number(4)}]}
+    assert publish(bus, streamed(told(world))) == {
+        "batchItemFailures": [{"itemIdentifier": sequence_number(4)}]
+    }
 
 
 def test_the_real_bus_takes_it_and_rules_hear_it(emulator: Emulator) -> None:
     events, queues = emulator.client("events"), emulator.client("sqs")
     url = queues.create_queue(QueueName="heard")["QueueUrl"]
-    arn = queues.get_queue_attributes(QueueUrl=url, AttributeNames=["QueueArn"])["Attributes"]["QueueArn"]
+    arn = queues.get_queue_attributes(QueueUrl=url, AttributeNames=["QueueArn"])["Attributes"][
+        "QueueArn"
+    ]
     pattern = json.dumps({"source": ["fullhouse.ev"], "detail-type": ["ev.seat_freed"]})
     events.put_rule(Name="heard", EventPattern=pattern)
     events.put_targets(Rule="heard", Targets=[{"Id": "heard", "Arn": arn}])
@@ -115,6 +133,6 @@ def test_the_real_bus_takes_it_and_rules_hear_it(emulator: Emulator) -> None:
     assert heard["detail"]["guest_id"] == "g0"
 
 
-def _received(queues: Any, url: str) -> list[Json]:  # noqa: ANN401 - botocore makes its classes when it runs
+def _received(queues: Any, url: str) -> list[Json]:
     found = queues.receive_message(QueueUrl=url, WaitTimeSeconds=5, MaxNumberOfMessages=10)
     return [json.loads(one["Body"]) for one in found.get("Messages", [])]

@@ -41,7 +41,9 @@ def google() -> Iterator[FakeGoogle]:
 
 
 @pytest.fixture
-def aws(emulator: Emulator, google: FakeGoogle, monkeypatch: pytest.MonkeyPatch) -> Iterator[Living]:
+def aws(
+    emulator: Emulator, google: FakeGoogle, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Living]:
     """A front desk with a calendar at Google, which is to tell of changes."""
     monkeypatch.setenv("WL_GOOGLE", google.url)
     settings, secrets = client(emulator, "ssm"), client(emulator, "secretsmanager")
@@ -65,7 +67,7 @@ class Functions:
     def __init__(self) -> None:
         self.asked: list[dict[str, Any]] = []
 
-    def invoke(self, **said: Any) -> None:  # noqa: ANN401 - as botocore is asked
+    def invoke(self, **said: Any) -> None:
         self.asked.append(said)
 
 
@@ -73,7 +75,7 @@ class Functions:
 def functions(monkeypatch: pytest.MonkeyPatch) -> Functions:
     found = Functions()
 
-    def made(name: str, **how: Any) -> Any:  # noqa: ANN401 - as botocore makes it
+    def made(name: str, **how: Any) -> Any:
         return found if name == "lambda" else clients.client(name, **how)
 
     monkeypatch.setattr(ev_desk, "client", made)
@@ -90,7 +92,9 @@ def door(aws: Living, functions: Functions) -> Iterator[Place]:
 def tells(door: Place, google: FakeGoogle, state: str = "exists", **other: str) -> int:
     ((name, asked),) = google.channels.items()
     given = {"channel-id": name, "channel-token": asked["token"], "resource-state": state, **other}
-    return door.ask(url_event("POST", "/hooks/calendar", b"", {f"x-goog-{k}": v for k, v in given.items()})).status
+    return door.ask(
+        url_event("POST", "/hooks/calendar", b"", {f"x-goog-{k}": v for k, v in given.items()})
+    ).status
 
 
 def test_the_hour_opens_a_channel_to_the_desk_and_renews_it_before_it_ends(
@@ -130,10 +134,17 @@ def test_what_does_not_carry_the_channels_token_wakes_nobody(
 
 def test_google_tells_nothing_where_that_is_not_wanted() -> None:
     for push in ("", "no"):
-        assert appointments_push(AppointmentsConfig(calendar=DESK, push=push), made_engine(), pytest.fail) is None
+        assert (
+            appointments_push(
+                AppointmentsConfig(calendar=DESK, push=push), made_engine(), pytest.fail
+            )
+            is None
+        )
 
 
 @pytest.mark.parametrize("calendar", ["", "https://example.org/feed.ics"])
 def test_only_a_calendar_at_google_tells_of_changes(calendar: str) -> None:
     with pytest.raises(BadConfig, match="/ar/config/push is for a calendar at Google"):
-        appointments_push(AppointmentsConfig(calendar=calendar, push="yes"), made_engine(), pytest.fail)
+        appointments_push(
+            AppointmentsConfig(calendar=calendar, push="yes"), made_engine(), pytest.fail
+        )

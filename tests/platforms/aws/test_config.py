@@ -19,10 +19,12 @@ class Parameters:
     """Parameter Store, two parameters to a page."""
 
     def __init__(self, parameters: dict[str, str]) -> None:
-        self.all = [{"Name": f"/ev/config/{name}", "Value": value} for name, value in parameters.items()]
+        self.all = [
+            {"Name": f"/ev/config/{name}", "Value": value} for name, value in parameters.items()
+        ]
         self.asked: list[dict[str, Any]] = []
 
-    def get_parameters_by_path(self, **asked: Any) -> dict[str, Any]:  # noqa: ANN401 - as botocore has it
+    def get_parameters_by_path(self, **asked: Any) -> dict[str, Any]:
         self.asked.append(asked.copy())
         start = int(asked.get("NextToken", "0"))
         more = {"NextToken": str(start + 2)} if start + 2 < len(self.all) else {}
@@ -30,7 +32,12 @@ class Parameters:
 
 
 def test_all_parameters_are_read_page_by_page() -> None:
-    more = {"mail-domain": "rsvp.example.org", "configuration-set": "ev-mail", "keep-days": "30", "defaults/cap": "80"}
+    more = {
+        "mail-domain": "rsvp.example.org",
+        "configuration-set": "ev-mail",
+        "keep-days": "30",
+        "defaults/cap": "80",
+    }
     client = Parameters(GOOD | more)
     assert read_config(client) == Config(
         register_url="https://register.example.org/",
@@ -53,7 +60,8 @@ def test_new_events_are_set_as_the_defaults_say() -> None:
 
 
 @pytest.mark.parametrize(
-    ("defaults", "words"), [("{", "must be settings of an event as JSON"), ('{"max_party": 99}', "from 1 to 50")]
+    ("defaults", "words"),
+    [("{", "must be settings of an event as JSON"), ('{"max_party": 99}', "from 1 to 50")],
 )
 def test_defaults_that_cannot_be_used_are_refused_in_words(defaults: str, words: str) -> None:
     with pytest.raises(BadConfig, match=words):
@@ -62,7 +70,9 @@ def test_defaults_that_cannot_be_used_are_refused_in_words(defaults: str, words:
 
 def test_what_is_missing_is_named() -> None:
     with pytest.raises(BadConfig, match="lacks /ev/config/urls/links, /ev/config/owner"):
-        read_config(Parameters({name: GOOD[name] for name in ("urls/register", "urls/desk", "sender")}))
+        read_config(
+            Parameters({name: GOOD[name] for name in ("urls/register", "urls/desk", "sender")})
+        )
 
 
 @pytest.mark.parametrize(
@@ -82,8 +92,15 @@ def test_what_cannot_be_used_is_refused_in_words(name: str, value: str, words: s
 
 
 def test_a_function_knows_where_it_runs() -> None:
-    place = read_place({"AWS_REGION": "ap-southeast-1", "EV_ACCOUNT": "123456789012", "EV_RAW_MIME": "ev-raw-mime"})
+    place = read_place(
+        {"AWS_REGION": "ap-southeast-1", "EV_ACCOUNT": "123456789012", "EV_RAW_MIME": "ev-raw-mime"}
+    )
     assert place == Place(region="ap-southeast-1", account="123456789012", raw_mime="ev-raw-mime")
-    assert place.function("ev-keeper") == "arn:aws:lambda:ap-southeast-1:123456789012:function:ev-keeper"
-    assert place.dead_letters("ev-keeper") == "arn:aws:sqs:ap-southeast-1:123456789012:ev-keeper-dlq"
+    assert (
+        place.function("ev-keeper")
+        == "arn:aws:lambda:ap-southeast-1:123456789012:function:ev-keeper"
+    )
+    assert (
+        place.dead_letters("ev-keeper") == "arn:aws:sqs:ap-southeast-1:123456789012:ev-keeper-dlq"
+    )
     assert place.dead_letters("wl-sender") == "arn:aws:sqs:ap-southeast-1:123456789012:wl-dlq"

@@ -38,7 +38,9 @@ from tests.support.proof import some_of
 from tests.support.rsvp_world import EVENT, mail
 
 EVERY = 100_000
-HOW_MANY = pytest.mark.parametrize("most", [2, pytest.param(EVERY, marks=pytest.mark.proof, id="every")])
+HOW_MANY = pytest.mark.parametrize(
+    "most", [2, pytest.param(EVERY, marks=pytest.mark.proof, id="every")]
+)
 TOGETHER_WITHIN = 180.0
 
 pytestmark = pytest.mark.timeout(3600)
@@ -73,7 +75,10 @@ def test_the_evening_goes_as_it_is_told(evening: Evening) -> None:
         *[("dora", "waitlisted"), ("eve", "waitlisted"), ("anna", "cancel"), ("eve", "claim")],
     ]
     last = evening.chapters["called_off"].ending
-    assert {name for name, (state, *_) in last.guests.items() if state == "confirmed"} == {"Cem", "Eve"}
+    assert {name for name, (state, *_) in last.guests.items() if state == "confirmed"} == {
+        "Cem",
+        "Eve",
+    }
     assert last.guests["Dora"] == ("waitlisted", False, 1)
     off = {to for kind, to in last.mails if kind == "event_cancelled"}
     assert off == {mail("cem"), mail("dora"), mail("eve")}
@@ -83,7 +88,9 @@ def test_the_evening_goes_as_it_is_told(evening: Evening) -> None:
 @HOW_MANY
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", CHAPTERS)
-def test_one_call_that_goes_wrong_changes_nothing_in_the_end(evening: Evening, name: str, way: str, most: int) -> None:
+def test_one_call_that_goes_wrong_changes_nothing_in_the_end(
+    evening: Evening, name: str, way: str, most: int
+) -> None:
     chapter = evening.chapters[name]
     faults = [fault for fault in chapter.faults() if fault.way == way]
     for fault in evenly(faults, most):
@@ -92,12 +99,16 @@ def test_one_call_that_goes_wrong_changes_nothing_in_the_end(evening: Evening, n
 
 @pytest.mark.parametrize("times", [1, pytest.param(50, marks=pytest.mark.proof)])
 @pytest.mark.parametrize("name", CHAPTERS)
-def test_a_second_call_that_goes_wrong_later_changes_nothing_either(evening: Evening, name: str, times: int) -> None:
+def test_a_second_call_that_goes_wrong_later_changes_nothing_either(
+    evening: Evening, name: str, times: int
+) -> None:
     chance = random.Random(name)
     calls = len(evening.chapters[name].calls)
     first = [fault for fault in evening.chapters[name].faults() if fault.number < calls]
     for fault in chance.sample(first, times):
-        second = Fault(chance.randint(fault.number + 1, calls), chance.choice((REFUSED, DIES_BEFORE)))
+        second = Fault(
+            chance.randint(fault.number + 1, calls), chance.choice((REFUSED, DIES_BEFORE))
+        )
         try:
             played(evening, name, fault, second)
         except (AssertionError, ValueError):
@@ -123,7 +134,9 @@ PLANTED = [
 
 
 @pytest.mark.parametrize("bug", PLANTED, ids=lambda bug: bug.place)
-def test_a_planted_bug_is_found(evening: Evening, bug: Planted, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_planted_bug_is_found(
+    evening: Evening, bug: Planted, monkeypatch: pytest.MonkeyPatch
+) -> None:
     chapter = evening.chapters[bug.chapter]
     number = next(call.number for call in chapter.calls if call.operation == bug.operation)
     monkeypatch.setattr(f"fullhouse.platforms.aws.{bug.place}", lambda *_given: None)
@@ -132,7 +145,9 @@ def test_a_planted_bug_is_found(evening: Evening, bug: Planted, monkeypatch: pyt
 
 
 @pytest.mark.parametrize("name", CHAPTERS)
-def test_batches_that_come_twice_change_nothing(evening: Evening, aws: LittleAws, name: str) -> None:
+def test_batches_that_come_twice_change_nothing(
+    evening: Evening, aws: LittleAws, name: str
+) -> None:
     chapter = evening.before(name)
 
     def twice(table: str, records: list[Json]) -> None:
@@ -144,14 +159,18 @@ def test_batches_that_come_twice_change_nothing(evening: Evening, aws: LittleAws
 
 
 @pytest.mark.parametrize("order", some_of(list(itertools.permutations(WOKEN_BY))[1:]), ids="-".join)
-def test_streams_may_come_in_any_order(evening: Evening, aws: LittleAws, order: tuple[str, ...]) -> None:
+def test_streams_may_come_in_any_order(
+    evening: Evening, aws: LittleAws, order: tuple[str, ...]
+) -> None:
     chapter = evening.before("claimed")
     aws.order = order
     go_on(aws, chapter)
 
 
 @pytest.mark.parametrize("name", ["claimed", "rolled_on", "called_off"])
-def test_single_records_may_come_in_any_order_and_again(evening: Evening, aws: LittleAws, name: str) -> None:
+def test_single_records_may_come_in_any_order_and_again(
+    evening: Evening, aws: LittleAws, name: str
+) -> None:
     """Lambda may read several items' records side by side, and each again after it was done."""
     chance = random.Random(name)
     chapter = evening.before(name)
@@ -216,7 +235,9 @@ def test_streams_that_say_nothing_leave_all_to_the_sweep(evening: Evening, aws: 
     assert {one.name for one in look(aws).guests if one.state == "confirmed"} == {"Anna", "Cem"}
 
 
-def test_two_messengers_with_the_same_message_at_the_same_time_send_it_once(evening: Evening, aws: LittleAws) -> None:
+def test_two_messengers_with_the_same_message_at_the_same_time_send_it_once(
+    evening: Evening, aws: LittleAws
+) -> None:
     evening.before("full")
     batches: list[list[Json]] = []
 
@@ -253,12 +274,16 @@ def test_two_messengers_with_the_same_message_at_the_same_time_send_it_once(even
     aws.seen = None
     assert len(held) == 2
     assert answers == [{"batchItemFailures": []}] * 2
-    assert Counter(key for _, key in aws.wire.sends) == Counter(one.id for one in look(aws).messages)
+    assert Counter(key for _, key in aws.wire.sends) == Counter(
+        one.id for one in look(aws).messages
+    )
     calm(aws)
 
 
 @pytest.mark.parametrize("name", ["rolled_on", "reminded"])
-def test_schedules_that_ring_twice_change_nothing(evening: Evening, aws: LittleAws, name: str) -> None:
+def test_schedules_that_ring_twice_change_nothing(
+    evening: Evening, aws: LittleAws, name: str
+) -> None:
     chapter = evening.before(name)
     rings: list[Schedule] = []
 
@@ -273,7 +298,9 @@ def test_schedules_that_ring_twice_change_nothing(evening: Evening, aws: LittleA
     assert rings
 
 
-def test_schedules_that_ring_after_their_alarms_were_cleared_do_nothing(evening: Evening, aws: LittleAws) -> None:
+def test_schedules_that_ring_after_their_alarms_were_cleared_do_nothing(
+    evening: Evening, aws: LittleAws
+) -> None:
     evening.before("claimed")
     booked: dict[str, Schedule] = {}
     tale = Tale(aws)
@@ -284,7 +311,11 @@ def test_schedules_that_ring_after_their_alarms_were_cleared_do_nothing(evening:
     aws.host_says(CancelEvent(event_id=EVENT))
     aws.later(minutes=20)
     assert aws.schedules() == []
-    assert {one.function for one in booked.values()} == {"offer-timeout", "reminder-fire", "host-summary"}
+    assert {one.function for one in booked.values()} == {
+        "offer-timeout",
+        "reminder-fire",
+        "host-summary",
+    }
     before = aws.items()
     for one in sorted(booked.values(), key=lambda one: one.at):
         aws.clock.move_to(one.at)
@@ -302,7 +333,9 @@ def test_a_mail_is_sent_again_only_where_its_answer_was_lost(evening: Evening) -
 
 
 @HOW_MANY
-def test_forgetting_someone_is_finished_whatever_call_goes_wrong(evening: Evening, aws: LittleAws, most: int) -> None:
+def test_forgetting_someone_is_finished_whatever_call_goes_wrong(
+    evening: Evening, aws: LittleAws, most: int
+) -> None:
     evening.before("reminded")
     cem = next(one for one in look(aws).guests if one.name == "Cem")
     aws.host_says(EraseGuest(event_id=EVENT, guest_id=cem.id))

@@ -43,7 +43,9 @@ class Host:
         engine = open_engine()
         member = engine.load(Get(Member, ("jo",)))
         assert member is not None
-        answer = self.send(f"/l/{engine.composer.keyring.sign(sign_in_link(member, engine.now()))}", {})
+        answer = self.send(
+            f"/l/{engine.composer.keyring.sign(sign_in_link(member, engine.now()))}", {}
+        )
         assert (answer.status, answer.headers["location"]) == (303, "/desk")
         self.cookies = tuple(one.partition(";")[0] for one in answer.cookies)
 
@@ -52,7 +54,9 @@ class Host:
 
     def send(self, path: str, fields: dict[str, str]) -> Answer:
         head = {"content-type": FORM, "origin": HERE}
-        return self.place.ask(url_event("POST", path, urlencode(fields).encode(), head, self.cookies))
+        return self.place.ask(
+            url_event("POST", path, urlencode(fields).encode(), head, self.cookies)
+        )
 
     def token(self) -> str:
         return fields_of(self.get("/desk"))["form_token"]
@@ -92,7 +96,11 @@ def worker(emulator: Emulator) -> Iterator[None]:
     functions, name = emulator.client("lambda"), "ev-host-import"
     role = f"arn:aws:iam::{ACCOUNT}:role/idle"
     functions.create_function(
-        FunctionName=name, Runtime="python3.11", Role=role, Handler="idle.handle", Code={"ZipFile": packed.getvalue()}
+        FunctionName=name,
+        Runtime="python3.11",
+        Role=role,
+        Handler="idle.handle",
+        Code={"ZipFile": packed.getvalue()},
     )
     yield
     functions.delete_function(FunctionName=name)
@@ -129,8 +137,12 @@ def test_the_picture_code_is_shown_although_the_guests_page_is_elsewhere(host: H
     assert 'href="https://register.example.org/e/party/qr.png"' in page
 
 
-def test_raw_mail_comes_from_its_bucket(aws: Living, host: Host, bucket: str, emulator: Emulator) -> None:
-    emulator.client("s3").put_object(Bucket=bucket, Key="abc", Body=b"From: anna@example.org\r\n\r\n\xff")
+def test_raw_mail_comes_from_its_bucket(
+    aws: Living, host: Host, bucket: str, emulator: Emulator
+) -> None:
+    emulator.client("s3").put_object(
+        Bucket=bucket, Key="abc", Body=b"From: anna@example.org\r\n\r\n\xff"
+    )
     now = datetime(2026, 6, 1, tzinfo=UTC)
     mail = InboundMail(id="m1", at=now, place="1", scope="party", made="refused", file="abc")
     aws.store.commit(Written(Decision(None, moves=(create(mail),))))
@@ -140,13 +152,17 @@ def test_raw_mail_comes_from_its_bucket(aws: Living, host: Host, bucket: str, em
     assert answer.headers["content-type"] == "message/rfc822"
 
 
-def script(host: Host, method: str, path: str, body: Any = None) -> tuple[int, Any]:  # noqa: ANN401 - JSON
+def script(host: Host, method: str, path: str, body: Any = None) -> tuple[int, Any]:
     head = {"authorization": "Bearer secret", "content-type": "application/json"}
-    answer = host.place.ask(url_event(method, path, b"" if body is None else json.dumps(body).encode(), head))
+    answer = host.place.ask(
+        url_event(method, path, b"" if body is None else json.dumps(body).encode(), head)
+    )
     return answer.status, json.loads(answer.body)
 
 
-@pytest.mark.parametrize(("product", "shelf"), [("waitlist", "waitlist/"), ("appointments", "bookings/")])
+@pytest.mark.parametrize(
+    ("product", "shelf"), [("waitlist", "waitlist/"), ("appointments", "bookings/")]
+)
 def test_the_mail_of_a_discarded_request_is_set_aside_in_its_bucket(
     aws: Living, host: Host, bucket: str, emulator: Emulator, product: str, shelf: str
 ) -> None:
@@ -167,16 +183,22 @@ def rows(count: int) -> list[dict[str, str]]:
 
 
 def test_the_api_takes_a_short_list_while_its_caller_waits(aws: Living, host: Host) -> None:
-    status, told = script(host, "POST", "/api/v1/events/party/guests", {"rows": rows(3), "place_as": "confirmed"})
+    status, told = script(
+        host, "POST", "/api/v1/events/party/guests", {"rows": rows(3), "place_as": "confirmed"}
+    )
     assert (status, told["counts"]["confirmed"], told["counts"]["waitlisted"]) == (200, 2, 1)
 
 
-def test_the_api_says_how_long_a_list_may_be_and_looks_at_longer_ones(aws: Living, host: Host) -> None:
+def test_the_api_says_how_long_a_list_may_be_and_looks_at_longer_ones(
+    aws: Living, host: Host
+) -> None:
     status, told = script(host, "POST", "/api/v1/events/party/guests", {"rows": rows(101)})
     assert (status, told["error"]["code"]) == (422, "too_many_rows")
     assert told["error"]["message"] == "Send at most 100 rows at a time."
     assert aws.store.load(GuestPage("party")) == ()
-    status, told = script(host, "POST", "/api/v1/events/party/guests", {"rows": rows(101), "preview": True})
+    status, told = script(
+        host, "POST", "/api/v1/events/party/guests", {"rows": rows(101), "preview": True}
+    )
     assert (status, len(told["rows"])) == (200, 101)
 
 
@@ -214,7 +236,7 @@ class Claude:
     def __init__(self) -> None:
         self.asked: list[dict[str, Any]] = []
 
-    def converse(self, **said: Any) -> dict[str, Any]:  # noqa: ANN401 - as botocore is asked
+    def converse(self, **said: Any) -> dict[str, Any]:
         self.asked.append(said)
         picked = {"query": "CountSeats", "which": "open", "event": "Summer party"}
         used = {"toolUse": {"toolUseId": "t1", "name": "answer", "input": picked}}
@@ -236,7 +258,9 @@ def model(aws: Living) -> Iterator[None]:
     parameters.delete_parameters(Names=["/ev/config/model"])
 
 
-def test_the_questions_that_can_be_asked_are_links_and_are_answered(host: Host, claude: Claude) -> None:
+def test_the_questions_that_can_be_asked_are_links_and_are_answered(
+    host: Host, claude: Claude
+) -> None:
     host.sign_in()
     for page in ("/desk/e/party", "/desk/e/party/ask", "/desk/ask"):
         links = re.findall(r'<li><a href="([^"]+/ask\?q=[^"]+)"', host.get(page).text)

@@ -21,12 +21,16 @@ async def test_orders_given_at_once_do_not_oversell() -> None:
     world = World(cap=2)
     orders = [Invocation(f"o{number}", "guest", sign_up(f"g{number}")) for number in range(5)]
     decisions = await asyncio.gather(*(world.executor.execute(order) for order in orders))
-    assert [decision.answer.code for decision in decisions] == ["confirmed"] * 2 + ["waitlisted"] * 3
+    assert [decision.answer.code for decision in decisions] == ["confirmed"] * 2 + [
+        "waitlisted"
+    ] * 3
     event = world.executor.load(Get(Event, (EVENT,)))
     assert event is not None
     assert (event.taken, event.waiting) == (2, 3)
 
 
-async def test_whoever_waits_for_news_is_told_to_look_after_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_whoever_waits_for_news_is_told_to_look_after_a_moment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(executor, "NEWS_AFTER_SECONDS", 0.01)
     assert await World().executor.changed(EVENT, 3) == 4

@@ -77,7 +77,9 @@ def guest(aws: Living, name: str) -> Guest:
 def left_lying(aws: Living, key: str, minutes: float = 2) -> datetime:
     """Leave an alarm that should have rung some minutes ago."""
     due_at = SystemClock().now() - timedelta(minutes=minutes)
-    aws.store.commit(Written(Decision(None, set_alarms=(Alarm(key, due_at, OfferFreeSeats(event_id=EVENT)),))))
+    aws.store.commit(
+        Written(Decision(None, set_alarms=(Alarm(key, due_at, OfferFreeSeats(event_id=EVENT)),)))
+    )
     return due_at
 
 
@@ -116,9 +118,13 @@ def test_keeper_makes_the_offer_as_soon_as_a_seat_is_freed(aws: Living) -> None:
 
 def test_keeper_tells_lambda_where_it_could_not_go_on_and_does_the_rest(aws: Living) -> None:
     aws.opens()
-    strange = stream_record("ev-alarms", "REMOVE", {"key": {"S": "x"}}, number=1, old={"due_at": {"N": "never"}})
+    strange = stream_record(
+        "ev-alarms", "REMOVE", {"key": {"S": "x"}}, number=1, old={"due_at": {"N": "never"}}
+    )
     told = stream_event(strange, aws.alarm_record(f"thanks:{EVENT}", number=2))
-    assert ev_keeper.handle(told, Context()) == {"batchItemFailures": [{"itemIdentifier": sequence_number(1)}]}
+    assert ev_keeper.handle(told, Context()) == {
+        "batchItemFailures": [{"itemIdentifier": sequence_number(1)}]
+    }
     assert len(aws.booked()) == 1
 
 
@@ -127,12 +133,16 @@ def test_keeper_puts_news_on_the_bus(aws: Living) -> None:
     aws.give(sign_up("anna"))
     events, queues = client(aws.emulator, "events"), client(aws.emulator, "sqs")
     url = queues.create_queue(QueueName="news")["QueueUrl"]
-    arn = queues.get_queue_attributes(QueueUrl=url, AttributeNames=["QueueArn"])["Attributes"]["QueueArn"]
+    arn = queues.get_queue_attributes(QueueUrl=url, AttributeNames=["QueueArn"])["Attributes"][
+        "QueueArn"
+    ]
     events.put_rule(Name="news", EventPattern=json.dumps({"source": ["fullhouse.ev"]}))
     events.put_targets(Rule="news", Targets=[{"Id": "news", "Arn": arn}])
     lines = aws.store.load(AuditPage(EVENT))
     records = [
-        stream_record("ev-audit", "INSERT", {"event_id": {"S": EVENT}}, new=line_item(line, line.number))
+        stream_record(
+            "ev-audit", "INSERT", {"event_id": {"S": EVENT}}, new=line_item(line, line.number)
+        )
         for line in lines
     ]
     assert ev_keeper.handle(stream_event(*records), Context()) == DONE
@@ -150,7 +160,9 @@ def test_keeper_rings_what_schedules_ring_for_it(aws: Living) -> None:
     assert aws.store.alarm(f"fill:{EVENT}") is None
 
 
-def test_the_sweep_rings_what_was_lost_and_has_late_messages_sent(aws: Living, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_sweep_rings_what_was_lost_and_has_late_messages_sent(
+    aws: Living, monkeypatch: pytest.MonkeyPatch
+) -> None:
     aws.opens()
     left_lying(aws, f"fill:{EVENT}")
     aws.give(sign_up("anna"))
@@ -218,7 +230,9 @@ def test_messenger_tells_lambda_which_message_it_could_not_look_at(
     aws.give(sign_up("anna"))
     told = stream_event(aws.message_record(f"confirmation:{EVENT}:anna:0", number=7))
     monkeypatch.setattr(bootstrap.store(), "load", lambda _need: 1 / 0)
-    assert ev_messenger.handle(told, Context()) == {"batchItemFailures": [{"itemIdentifier": sequence_number(7)}]}
+    assert ev_messenger.handle(told, Context()) == {
+        "batchItemFailures": [{"itemIdentifier": sequence_number(7)}]
+    }
 
 
 def test_offer_timeout_ends_an_offer_and_its_seat_rolls_on(aws: Living) -> None:
@@ -246,7 +260,9 @@ def test_reminder_fire_writes_reminders_once(aws: Living) -> None:
 
 
 def test_host_summary_writes_to_the_host_and_sets_the_next_morning(aws: Living) -> None:
-    aws.opens(starts_at=(SystemClock().now() + timedelta(days=3)).replace(tzinfo=None), timezone="UTC")
+    aws.opens(
+        starts_at=(SystemClock().now() + timedelta(days=3)).replace(tzinfo=None), timezone="UTC"
+    )
     now = SystemClock().now()
     alarm = Alarm(f"headcount:{EVENT}", now, SendHeadcount(event_id=EVENT, due_at=now))
     aws.store.commit(Written(Decision(None, set_alarms=(alarm,))))
@@ -258,7 +274,9 @@ def test_host_summary_writes_to_the_host_and_sets_the_next_morning(aws: Living) 
     assert following.due_at > now
 
 
-@pytest.mark.parametrize("function", [ev_reminder_fire.handle, ev_offer_timeout.handle, ev_host_summary.handle])
+@pytest.mark.parametrize(
+    "function", [ev_reminder_fire.handle, ev_offer_timeout.handle, ev_host_summary.handle]
+)
 def test_a_schedule_that_rings_for_what_is_gone_does_nothing(
     aws: Living, function: Callable[[Json, Context], object]
 ) -> None:
@@ -275,7 +293,11 @@ def test_trouble_is_logged_in_one_line_and_raised_without_a_word_of_whom(
         ev_keeper.handle({"alarm": "ada@example.org", "due_at": "Ada Lovelace"}, Context())
     assert raised.value.__cause__ is None
     (line,) = (json.loads(one) for one in capsys.readouterr().err.splitlines())
-    assert (line["level"], line["error"], line["request"]) == ("error", "ValidationError", Context().aws_request_id)
+    assert (line["level"], line["error"], line["request"]) == (
+        "error",
+        "ValidationError",
+        Context().aws_request_id,
+    )
     assert "Ada" not in json.dumps(line)
 
 

@@ -37,7 +37,7 @@ class Functions:
     def __init__(self) -> None:
         self.woken: list[Any] = []
 
-    def invoke(self, **asked: Any) -> None:  # noqa: ANN401 - as botocore has it
+    def invoke(self, **asked: Any) -> None:
         assert (asked.pop("FunctionName"), asked.pop("InvocationType")) == (WORKER, "Event")
         self.woken.append(json.loads(asked.pop("Payload")))
         assert not asked
@@ -58,8 +58,13 @@ class Lists:
         )
 
     async def begin(self, count: int, run_id: str = "one") -> ImportJob:
-        rows = [GuestRow(number + 1, f"G{number:02}", f"g{number:02}@example.org") for number in range(count)]
-        run = ImportJob(id=run_id, event_id="party", by="member:jo", place_as="confirmed", total=count)
+        rows = [
+            GuestRow(number + 1, f"G{number:02}", f"g{number:02}@example.org")
+            for number in range(count)
+        ]
+        run = ImportJob(
+            id=run_id, event_id="party", by="member:jo", place_as="confirmed", total=count
+        )
         await self.imports.start(run, rows)
         return run
 
@@ -144,7 +149,7 @@ def test_a_run_that_is_killed_half_way_is_taken_up_where_it_stands(
     run(lambda: lists.begin(23))
     execute, given = Engine.execute, 0
 
-    async def gives(engine: Engine, command: Command, by: str) -> Any:  # noqa: ANN401 - each command has its own answer
+    async def gives(engine: Engine, command: Command, by: str) -> Any:
         nonlocal given
         given += 1
         if given > 13:
@@ -172,10 +177,14 @@ def test_working_on_a_list_again_changes_nothing(lists: Lists) -> None:
     assert (lists.guests(), lists.item()) == (before, item)
 
 
-def test_of_two_that_work_on_one_list_one_leaves_it_to_the_other(lists: Lists, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_two_that_work_on_one_list_one_leaves_it_to_the_other(
+    lists: Lists, monkeypatch: pytest.MonkeyPatch
+) -> None:
     run(lambda: lists.begin(23))
     note = lists.imports.note
-    other = ImportJob(id="one", event_id="party", by="member:jo", place_as="confirmed", total=23, done=20)
+    other = ImportJob(
+        id="one", event_id="party", by="member:jo", place_as="confirmed", total=23, done=20
+    )
 
     def too_late(mine: ImportJob, before: int) -> bool:
         """Before this one has noted its first rows, another has noted more."""
@@ -217,7 +226,9 @@ def test_a_list_of_nobody_is_done_at_once(lists: Lists) -> None:
     assert lists.functions.woken == []
 
 
-def test_an_import_that_has_long_been_silent_is_said_to_have_stopped_and_asking_again_wakes_it(lists: Lists) -> None:
+def test_an_import_that_has_long_been_silent_is_said_to_have_stopped_and_asking_again_wakes_it(
+    lists: Lists,
+) -> None:
     run(lambda: lists.begin(7))
     lists.ahead = LONGEST_SILENCE + timedelta(seconds=1)
     assert run(lists.found).state == "stopped"

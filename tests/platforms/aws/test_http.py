@@ -54,7 +54,9 @@ def served(web: Web, method: str, path: str) -> dict[str, str]:
         answer = place.ask(url_event(method, f"{path}?a=1&b=%C3%A9"))
         assert answer.status != 500, (address, path, answer.text)
         known = "There is no such page" not in answer.text and '"not_found"' not in answer.text
-        told[address] = answer.headers["location"] if answer.status == 307 else "here" if known else "nowhere"
+        told[address] = (
+            answer.headers["location"] if answer.status == 307 else "here" if known else "nowhere"
+        )
     return told
 
 
@@ -63,7 +65,10 @@ def test_each_path_is_served_by_one_part_and_leads_there_from_the_others(web: We
     assert len(routes) > 60
     for route in routes:
         # Links have tests of their own below; the waitlist's own addresses are no part of the guest list's stack.
-        if route.path.startswith(("/control/", "/waitlist", "/hooks/")) or route.path == "/l/{token}":
+        if (
+            route.path.startswith(("/control/", "/waitlist", "/hooks/"))
+            or route.path == "/l/{token}"
+        ):
             continue
         path = sample(route.path)
         at = GUESTS if route.path.startswith("/e/") else DESK
@@ -77,7 +82,11 @@ def test_each_path_is_served_by_one_part_and_leads_there_from_the_others(web: We
 def test_each_part_has_no_other_routes_than_the_whole(web: Web) -> None:
     whole = {route.path for route in whole_routes(web)}
     for place in web.places.values():
-        own = {route.path for route in place.app.routes if isinstance(route, Route) and "elsewhere" not in route.name}
+        own = {
+            route.path
+            for route in place.app.routes
+            if isinstance(route, Route) and "elsewhere" not in route.name
+        }
         assert own < whole
         assert own >= EVERYWHERE
 
@@ -99,7 +108,11 @@ def test_a_guests_link_is_answered_where_links_are(web: Web, purpose: str) -> No
     web.evening.signs_up("Anna")
     path = f"/l/{web.engine.composer.keyring.sign(Link(purpose, 'party', 'anna', 'x'))}"
     told = served(web, "GET", path)
-    assert told == {LINKS: "here", GUESTS: f"{LINKS}{path}?a=1&b=%C3%A9", DESK: f"{LINKS}{path}?a=1&b=%C3%A9"}
+    assert told == {
+        LINKS: "here",
+        GUESTS: f"{LINKS}{path}?a=1&b=%C3%A9",
+        DESK: f"{LINKS}{path}?a=1&b=%C3%A9",
+    }
 
 
 @pytest.mark.parametrize("purpose", sorted(desk_pages.PURPOSES))
@@ -111,7 +124,9 @@ def test_a_members_link_is_answered_at_the_desk(web: Web, purpose: str) -> None:
     assert web.guests.get(path).headers["location"] == LINKS + path
 
 
-def test_a_link_that_cannot_be_read_is_told_of_where_it_was_opened_and_leads_to_its_event(web: Web) -> None:
+def test_a_link_that_cannot_be_read_is_told_of_where_it_was_opened_and_leads_to_its_event(
+    web: Web,
+) -> None:
     for place in (web.links, web.desk):
         answer = place.get("/l/k1.cancel.party.anna..fff.forged")
         assert answer.status == 400
@@ -142,7 +157,9 @@ def test_a_form_comes_in_as_lambda_encodes_it(web: Web) -> None:
 
 def test_json_comes_in_as_text(web: Web) -> None:
     body = '{"name": "Zoë", "email": "zoe@example.org"}'.encode()
-    answer = web.guests.ask(url_event("POST", "/e/party", body, {"content-type": "application/json"}))
+    answer = web.guests.ask(
+        url_event("POST", "/e/party", body, {"content-type": "application/json"})
+    )
     assert (answer.status, answer.headers["access-control-allow-origin"]) == (200, "*")
     assert b'"state":"confirmed"' in answer.body
 
@@ -173,7 +190,9 @@ def test_cookies_go_out_one_by_one_and_come_back(web: Web) -> None:
 
 
 def test_the_answer_and_the_audit_carry_lambdas_own_id(web: Web) -> None:
-    answer = web.guests.send("/e/party", {"name": "Anna", "email": "anna@example.org"}, x_request_id="mine")
+    answer = web.guests.send(
+        "/e/party", {"name": "Anna", "email": "anna@example.org"}, x_request_id="mine"
+    )
     assert answer.headers["x-request-id"] == LAMBDAS_ID
     assert web.engine.load(LatestAudit("party", limit=1))[0].order == LAMBDAS_ID
 
@@ -186,9 +205,16 @@ def test_a_request_says_nothing_of_itself_that_aws_does_not_vouch_for(web: Web) 
         return Response()
 
     place = Place(
-        with_middleware(Dependencies(engine=web.engine, sites=frozenset({"guests"})), [Route("/e/{event}", look)])
+        with_middleware(
+            Dependencies(engine=web.engine, sites=frozenset({"guests"})),
+            [Route("/e/{event}", look)],
+        )
     )
-    hearsay = {"X-Forwarded-For": "1.2.3.4", "X-Forwarded-Host": "evil.example", "Forwarded": "for=1.2.3.4"}
+    hearsay = {
+        "X-Forwarded-For": "1.2.3.4",
+        "X-Forwarded-Host": "evil.example",
+        "Forwarded": "for=1.2.3.4",
+    }
     assert place.ask(url_event("GET", "/e/party", headers=hearsay)).status == 200
     place.door.loop.close()
     assert seen[0].client == Address(CALLER, 0)
@@ -219,7 +245,9 @@ def test_what_breaks_is_told_with_a_page_and_the_next_request_is_served(
 def logs_as_on_lambda(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     with logs_kept():
         logs.set_up()
-        logging.getLogger("fullhouse.requests").setLevel(logging.NOTSET)  # the local platform may have been here
+        logging.getLogger("fullhouse.requests").setLevel(
+            logging.NOTSET
+        )  # the local platform may have been here
         logging.getLogger().handlers = [caplog.handler]
         yield
 
@@ -241,11 +269,15 @@ def test_every_method_of_a_page_is_answered(web: Web, method: str) -> None:
 def test_a_body_that_is_too_long_is_refused(web: Web) -> None:
     assert web.guests.send("/e/party", {"name": "x" * 70_000}).status == 413
     body = b"x" * (4 * 1024 * 1024 + 1)
-    assert web.desk.ask(url_event("POST", "/desk/sign-in", body, {"content-type": FORM})).status == 413
+    assert (
+        web.desk.ask(url_event("POST", "/desk/sign-in", body, {"content-type": FORM})).status == 413
+    )
 
 
 def test_a_script_at_the_wrong_address_is_led_to_the_right_one_with_its_body(web: Web) -> None:
-    answer = web.guests.ask(url_event("PATCH", "/api/v1/events/party", b"{}", {"content-type": "application/json"}))
+    answer = web.guests.ask(
+        url_event("PATCH", "/api/v1/events/party", b"{}", {"content-type": "application/json"})
+    )
     assert (answer.status, answer.headers["location"]) == (307, f"{DESK}/api/v1/events/party")
 
 

@@ -25,13 +25,13 @@ class Rotating:
     A rotation begins with a version that has no value yet, and a label stands on one version only.
     """
 
-    def __init__(self, client: Any, secret: str) -> None:  # noqa: ANN401 - made by botocore
+    def __init__(self, client: Any, secret: str) -> None:
         self.client, self.secret, self.token, self.on = client, secret, "", True
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - made by botocore
+    def __getattr__(self, name: str) -> Any:
         return getattr(self.client, name)
 
-    def describe_secret(self, **asked: Any) -> dict[str, Any]:  # noqa: ANN401 - as botocore has it
+    def describe_secret(self, **asked: Any) -> dict[str, Any]:
         described = self.client.describe_secret(**asked)
         known = {self.token: ["AWSPENDING"], **described["VersionIdsToStages"]}
         stages = {
@@ -44,7 +44,12 @@ class Rotating:
         self.token = f"{next(NUMBERS):08x}-1234-4abc-8def-0123456789ab"
 
     def step(self, name: str, token: str = "") -> None:
-        event = {"Step": name, "SecretId": self.secret, "ClientRequestToken": token or self.token, "RotationToken": "r"}
+        event = {
+            "Step": name,
+            "SecretId": self.secret,
+            "ClientRequestToken": token or self.token,
+            "RotationToken": "r",
+        }
         rotate(self, event)
 
     def whole(self) -> None:
@@ -53,19 +58,21 @@ class Rotating:
             self.step(step)
 
     def text(self, stage: str = "AWSCURRENT") -> str:
-        return str(self.client.get_secret_value(SecretId=self.secret, VersionStage=stage)["SecretString"])
+        return str(
+            self.client.get_secret_value(SecretId=self.secret, VersionStage=stage)["SecretString"]
+        )
 
     def ring(self) -> Keyring:
         return Keyring(read(self.text()))
 
 
 @pytest.fixture(scope="module")
-def manager(emulator: Emulator) -> Any:  # noqa: ANN401 - made by botocore
+def manager(emulator: Emulator) -> Any:
     return emulator.client("secretsmanager")
 
 
 @pytest.fixture
-def rotating(manager: Any) -> Iterator[Rotating]:  # noqa: ANN401 - made by botocore
+def rotating(manager: Any) -> Iterator[Rotating]:
     name = f"ev/links/signing-key-{next(NUMBERS)}"
     secret = manager.create_secret(Name=name, SecretString=json.dumps(FIRST))["ARN"]
     yield Rotating(manager, secret)
@@ -95,7 +102,15 @@ def test_a_step_that_comes_twice_changes_nothing_more(rotating: Rotating) -> Non
     rotating.begin()
     rotating.step("createSecret")
     fresh = rotating.text("AWSPENDING")
-    for step in ("createSecret", "setSecret", "setSecret", "testSecret", "testSecret", "finishSecret", *STEPS):
+    for step in (
+        "createSecret",
+        "setSecret",
+        "setSecret",
+        "testSecret",
+        "testSecret",
+        "finishSecret",
+        *STEPS,
+    ):
         rotating.step(step)
     assert rotating.text() == fresh
 
@@ -119,7 +134,9 @@ def test_a_version_that_cannot_be_used_is_not_let_in(rotating: Rotating) -> None
     rotating.begin()
     with pytest.raises(NotRotating):
         rotating.step("testSecret")
-    forgetful = json.dumps({"keys": [{"id": rotating.token.replace("-", "")[:16], "secret": "22" * 32}]})
+    forgetful = json.dumps(
+        {"keys": [{"id": rotating.token.replace("-", "")[:16], "secret": "22" * 32}]}
+    )
     rotating.put_secret_value(
         SecretId=rotating.secret,
         ClientRequestToken=rotating.token,
@@ -151,7 +168,7 @@ def test_a_version_of_long_ago_is_not_made_current_again(rotating: Rotating) -> 
         rotating.step("finishSecret", long_ago)
 
 
-def test_a_secret_that_holds_no_keys_is_left_as_it_is(manager: Any, rotating: Rotating) -> None:  # noqa: ANN401 - botocore's
+def test_a_secret_that_holds_no_keys_is_left_as_it_is(manager: Any, rotating: Rotating) -> None:
     manager.put_secret_value(SecretId=rotating.secret, SecretString="{}")
     rotating.begin()
     with pytest.raises(BadKeys):

@@ -42,7 +42,9 @@ def state(aws: Living) -> str:
     return guest.state
 
 
-def test_opening_a_link_changes_nothing_and_its_button_does_what_it_says(aws: Living, links: Place) -> None:
+def test_opening_a_link_changes_nothing_and_its_button_does_what_it_says(
+    aws: Living, links: Place
+) -> None:
     page = links.get(link("cancel"))
     assert "Give your seat back?" in page.text
     assert 'href="https://register.example.org/e/party"' in page.text
@@ -84,6 +86,12 @@ def test_a_link_is_answered_with_nothing_loaded_of_the_hosts(emulator: Emulator)
     start = started(emulator, "ev_link_handler", url_event("GET", path), form_event(path, {}))
     assert [answer.status for answer in start.answers] == [200, 200]
     assert (
-        start.has_loaded(*NEVER_FOR_GUESTS, "fullhouse.web.rsvp.event_page", "icalendar", "segno", "email_validator")
+        start.has_loaded(
+            *NEVER_FOR_GUESTS,
+            "fullhouse.web.rsvp.event_page",
+            "icalendar",
+            "segno",
+            "email_validator",
+        )
         == []
     )

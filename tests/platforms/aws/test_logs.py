@@ -20,7 +20,9 @@ def _as_before() -> Iterator[None]:
         yield
 
 
-def test_our_own_facts_are_written_and_others_chatter_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+def test_our_own_facts_are_written_and_others_chatter_is_not(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     logs.set_up()
     log.info("handed over", extra={"facts": {"became": "sent"}})
     logging.getLogger("botocore").info("calling")
@@ -28,15 +30,24 @@ def test_our_own_facts_are_written_and_others_chatter_is_not(capsys: pytest.Capt
     assert json.loads(line)["became"] == "sent"
 
 
-def test_what_aws_refuses_is_named_by_call_and_code(emulator: Emulator, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_aws_refuses_is_named_by_call_and_code(
+    emulator: Emulator, capsys: pytest.CaptureFixture[str]
+) -> None:
     logs.set_up()
     try:
-        emulator.client("dynamodb").get_item(TableName="ada-lovelace", Key={"id": {"S": "ada@example.org"}})
+        emulator.client("dynamodb").get_item(
+            TableName="ada-lovelace", Key={"id": {"S": "ada@example.org"}}
+        )
     except ClientError:
         log.exception("it failed")
     line = json.loads(capsys.readouterr().err)
-    assert (line["error"], line["words"]) == ("ResourceNotFoundException", "GetItem: ResourceNotFoundException")
-    assert "ada" not in json.dumps({name: value for name, value in line.items() if name != "places"})
+    assert (line["error"], line["words"]) == (
+        "ResourceNotFoundException",
+        "GetItem: ResourceNotFoundException",
+    )
+    assert "ada" not in json.dumps(
+        {name: value for name, value in line.items() if name != "places"}
+    )
 
 
 def test_the_machines_own_words_are_kept(capsys: pytest.CaptureFixture[str]) -> None:

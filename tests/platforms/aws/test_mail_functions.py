@@ -11,7 +11,12 @@ from fullhouse.engine.clock import SystemClock
 from fullhouse.engine.inbound_mail import InboundPage
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.links import Keyring, Link
-from fullhouse.platforms.aws.functions import ev_feedback, ev_intake_ses_parser, ev_messenger, ev_rotate_key
+from fullhouse.platforms.aws.functions import (
+    ev_feedback,
+    ev_intake_ses_parser,
+    ev_messenger,
+    ev_rotate_key,
+)
 from fullhouse.platforms.aws.handler import HandlerFailed
 from fullhouse.platforms.aws.signing_keys import read
 from fullhouse.products.rsvp.model import Guest, GuestByEmail
@@ -41,7 +46,9 @@ def aws(emulator: Emulator, monkeypatch: pytest.MonkeyPatch, bucket: str) -> Ite
     for one in CACHES:
         one.cache_clear()
     with living(emulator, monkeypatch) as found:
-        client(emulator, "ssm").put_parameter(Name="/ev/config/mail-domain", Value="rsvp.test", Type="String")
+        client(emulator, "ssm").put_parameter(
+            Name="/ev/config/mail-domain", Value="rsvp.test", Type="String"
+        )
         client(emulator, "sesv2").put_account_details(
             MailType="TRANSACTIONAL", WebsiteURL="https://example.org", ProductionAccessEnabled=True
         )
@@ -55,9 +62,11 @@ def anna(aws: Living) -> Guest | None:
     return aws.store.load(GuestByEmail(EVENT, "anna@example.org"))
 
 
-def test_a_mail_in_the_bucket_becomes_a_seat_once(aws: Living, s3: Any, bucket: str) -> None:  # noqa: ANN401 - botocore's
+def test_a_mail_in_the_bucket_becomes_a_seat_once(aws: Living, s3: Any, bucket: str) -> None:
     aws.opens()
-    s3.put_object(Bucket=bucket, Key="m1", Body=taken_by_ses(mail("Yes!"), f"rsvp+{EVENT}@rsvp.test"))
+    s3.put_object(
+        Bucket=bucket, Key="m1", Body=taken_by_ses(mail("Yes!"), f"rsvp+{EVENT}@rsvp.test")
+    )
     for _ in range(2):
         ev_intake_ses_parser.handle(put_event("m1", bucket=bucket), Context())
     guest = anna(aws)
@@ -65,18 +74,24 @@ def test_a_mail_in_the_bucket_becomes_a_seat_once(aws: Living, s3: Any, bucket: 
     assert guest.state == "confirmed"
     (line,) = aws.store.load(InboundPage())
     assert (line.what, line.file, line.scope) == ("confirmed", "m1", EVENT)
-    assert [one.kind for one in aws.store.load(MessagePage(to="anna@example.org"))] == ["confirmation"]
+    assert [one.kind for one in aws.store.load(MessagePage(to="anna@example.org"))] == [
+        "confirmation"
+    ]
 
 
 def test_a_second_mail_is_read_while_the_answer_to_the_first_waits(
     aws: Living,
-    s3: Any,  # noqa: ANN401 - botocore's
+    s3: Any,
     bucket: str,
 ) -> None:
     aws.opens()
-    client(aws.emulator, "secretsmanager").put_secret_value(SecretId=SECRET, SecretString="not for the parser")
+    client(aws.emulator, "secretsmanager").put_secret_value(
+        SecretId=SECRET, SecretString="not for the parser"
+    )
     for key, text in (("m1", "Yes!"), ("m2", "Sorry, I can't make it.")):
-        s3.put_object(Bucket=bucket, Key=key, Body=taken_by_ses(mail(text), f"rsvp+{EVENT}@rsvp.test"))
+        s3.put_object(
+            Bucket=bucket, Key=key, Body=taken_by_ses(mail(text), f"rsvp+{EVENT}@rsvp.test")
+        )
         ev_intake_ses_parser.handle(put_event(key, bucket=bucket), Context())
     assert [line.what for line in aws.store.load(InboundPage())] == ["cancelled", "confirmed"]
 
@@ -108,7 +123,9 @@ def test_the_key_is_rotated_and_an_old_link_still_holds(aws: Living) -> None:
     event = {"SecretId": SECRET, "ClientRequestToken": token}
     with pytest.raises(HandlerFailed, match="NotRotating"):
         ev_rotate_key.handle({**event, "Step": "createSecret"}, Context())
-    begun = manager.rotate_secret(SecretId=SECRET, ClientRequestToken=token, RotationLambdaARN=NOBODY)
+    begun = manager.rotate_secret(
+        SecretId=SECRET, ClientRequestToken=token, RotationLambdaARN=NOBODY
+    )
     assert begun["VersionId"] == token
     for step in ("createSecret", "setSecret", "testSecret", "finishSecret"):
         ev_rotate_key.handle({**event, "Step": step}, Context())

@@ -40,10 +40,12 @@ class Claude:
     def __init__(self) -> None:
         self.asked: list[dict[str, Any]] = []
 
-    def converse(self, **said: Any) -> dict[str, Any]:  # noqa: ANN401 - as botocore is asked
+    def converse(self, **said: Any) -> dict[str, Any]:
         self.asked.append(said)
         shape = said["toolConfig"]["tools"][0]["toolSpec"]["inputSchema"]["json"]
-        answer = {"paragraph": WORDS} if "paragraph" in shape["properties"] else {"name": "Ada Lovelace"}
+        answer = (
+            {"paragraph": WORDS} if "paragraph" in shape["properties"] else {"name": "Ada Lovelace"}
+        )
         used = {"toolUse": {"toolUseId": "t1", "name": "answer", "input": answer}}
         return {"output": {"message": {"content": [used]}}, "stopReason": "tool_use"}
 
@@ -69,32 +71,46 @@ def aws(emulator: Emulator, monkeypatch: pytest.MonkeyPatch, bucket: str) -> Ite
         one._files.cache_clear()  # noqa: SLF001 - a new process would have none yet
         one._lane.cache_clear()  # noqa: SLF001 - as above
     with logs_kept(), living(emulator, monkeypatch) as found:
-        client(emulator, "ssm").put_parameter(Name="/ev/config/mail-domain", Value="rsvp.test", Type="String")
+        client(emulator, "ssm").put_parameter(
+            Name="/ev/config/mail-domain", Value="rsvp.test", Type="String"
+        )
         found.give(SaveDocument(name="rules", text=RULES_TEXT))
         yield found
-        client(emulator, "ssm").delete_parameters(Names=["/ev/config/mail-domain", "/ev/config/model"])
+        client(emulator, "ssm").delete_parameters(
+            Names=["/ev/config/mail-domain", "/ev/config/model"]
+        )
 
 
 @pytest.fixture
 def wished(aws: Living) -> Living:
-    client(aws.emulator, "ssm").put_parameter(Name="/ev/config/model", Value="bedrock", Type="String")
+    client(aws.emulator, "ssm").put_parameter(
+        Name="/ev/config/model", Value="bedrock", Type="String"
+    )
     return aws
 
 
 def narratives(aws: Living, scope: str) -> list[str]:
-    found = [one for one in aws.store.load(MessagePage(scope)) if one.kind in ("summary", "headcount")]
+    found = [
+        one for one in aws.store.load(MessagePage(scope)) if one.kind in ("summary", "headcount")
+    ]
     return [one.facts.get("narrative", "") for one in found]
 
 
 def asks_for_a_place(aws: Living, bucket: str, desk: str) -> None:
-    raw = taken_by_ses(mail("Something nice, some day. Ada Lovelace").replace(b"rsvp+party", desk.encode()), "")
+    raw = taken_by_ses(
+        mail("Something nice, some day. Ada Lovelace").replace(b"rsvp+party", desk.encode()), ""
+    )
     key = f"{desk}/m1"
     client(aws.emulator, "s3").put_object(Bucket=bucket, Key=key, Body=raw)
     PARSERS[desk].handle(put_event(key, bucket=bucket), Context())
 
 
-@pytest.mark.parametrize(("function", "scope"), [(ar_summary, APPOINTMENTS), (wl_summary, WAITLIST)])
-def test_a_summary_is_worded_by_the_model(wished: Living, claude: Claude, function: ModuleType, scope: str) -> None:
+@pytest.mark.parametrize(
+    ("function", "scope"), [(ar_summary, APPOINTMENTS), (wl_summary, WAITLIST)]
+)
+def test_a_summary_is_worded_by_the_model(
+    wished: Living, claude: Claude, function: ModuleType, scope: str
+) -> None:
     function.handle({"summarise": True}, Context())
     assert narratives(wished, scope) == [WORDS]
     assert [one["modelId"] for one in claude.asked] == [bedrock.MODEL]

@@ -57,7 +57,9 @@ def test_a_guest_sees_the_event_and_takes_a_seat(aws: Living, guests: Place) -> 
 def test_the_next_one_joins_the_line_and_pressing_twice_changes_nothing(guests: Place) -> None:
     guests.send("/e/party", TYPED)
     for _ in range(2):
-        answer = guests.send("/e/party", {"name": "Ben", "email": "ben@example.org"}, accept="application/json")
+        answer = guests.send(
+            "/e/party", {"name": "Ben", "email": "ben@example.org"}, accept="application/json"
+        )
         assert b'"state":"waitlisted","position":1' in answer.body
 
 
@@ -67,7 +69,9 @@ def test_an_event_that_is_not_there_is_a_page_not_found(guests: Place) -> None:
     assert guests.get(f"/e/{'x' * 3000}").status == 404
 
 
-def test_a_store_that_cannot_be_reached_is_told_of_kindly(guests: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_that_cannot_be_reached_is_told_of_kindly(
+    guests: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
     fetcher = store().fetcher
     monkeypatch.setattr(fetcher.client, "get_item", _unreachable)
     monkeypatch.setattr(fetcher, "wait", lambda _seconds: None)
@@ -92,6 +96,8 @@ def test_a_page_is_shown_with_nothing_loaded_that_it_does_not_need(emulator: Emu
 
 @pytest.mark.usefixtures("aws")
 def test_a_sign_up_loads_the_rules_and_nothing_of_the_hosts(emulator: Emulator) -> None:
-    start = started(emulator, "ev_register", form_event("/e/party", TYPED), url_event("GET", "/e/party"))
+    start = started(
+        emulator, "ev_register", form_event("/e/party", TYPED), url_event("GET", "/e/party")
+    )
     assert [answer.status for answer in start.answers] == [200, 200]
     assert start.has_loaded(*NEVER_FOR_GUESTS, *ONLY_WHEN_ASKED_FOR[3:]) == []

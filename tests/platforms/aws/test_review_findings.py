@@ -68,7 +68,9 @@ def test_an_import_ends_with_its_last_row_whatever_was_said_of_its_length(lists:
     assert len(lists.functions.woken) == 1
 
 
-def test_mail_is_walked_through_once_for_all_who_are_forgotten(client: BaseClient, store: DynamoStore) -> None:
+def test_mail_is_walked_through_once_for_all_who_are_forgotten(
+    client: BaseClient, store: DynamoStore
+) -> None:
     room = Room(store=store, settles=False, checks=False)
     names = ("anna", "ben", "cem")
     room.sign_up(*names)
@@ -110,7 +112,9 @@ def test_a_host_who_opens_the_night_is_not_overruled_by_a_fill_that_waits_for_th
 
 
 @pytest.mark.parametrize(("letter", "code"), [("a", "changed"), ("\u6f22", "bad_template")])
-def test_all_words_of_a_host_fit_into_a_line_of_the_audit_or_are_refused(letter: str, code: str) -> None:
+def test_all_words_of_a_host_fit_into_a_line_of_the_audit_or_are_refused(
+    letter: str, code: str
+) -> None:
     room = Room()
     assert room.edit(voice=dict.fromkeys(VOICED, letter * 10_000)).code == code
     room.edit(voice=dict.fromkeys(VOICED, letter * 9_999))

@@ -18,14 +18,14 @@ class Refusing:
     def __init__(self, code: str) -> None:
         self.code = code
 
-    def put_object(self, **_asked: Any) -> None:  # noqa: ANN401 - as botocore has it
+    def put_object(self, **_asked: Any) -> None:
         raise refused(self.code)
 
-    def get_object(self, **_asked: Any) -> None:  # noqa: ANN401 - as botocore has it
+    def get_object(self, **_asked: Any) -> None:
         raise refused(self.code)
 
 
-def test_what_is_forgotten_is_gone_in_every_version(s3: Any, bucket: str, files: S3Files) -> None:  # noqa: ANN401 - made by botocore
+def test_what_is_forgotten_is_gone_in_every_version(s3: Any, bucket: str, files: S3Files) -> None:
     for content in (b"first", b"second"):
         s3.put_object(Bucket=bucket, Key="m1", Body=content)
     s3.delete_object(Bucket=bucket, Key="m1")

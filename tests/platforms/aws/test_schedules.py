@@ -27,7 +27,7 @@ def real(emulator: Emulator) -> Iterator[Any]:
 
 
 @pytest.fixture(params=["fake", "emulator"])
-def client(request: pytest.FixtureRequest) -> Any:  # noqa: ANN401 - as above
+def client(request: pytest.FixtureRequest) -> Any:
     """The scheduler of our own tests, and the emulator's: both must do the same."""
     return Scheduler() if request.param == "fake" else request.getfixturevalue("real")
 
@@ -53,12 +53,16 @@ def test_an_instant_is_written_as_the_wall_shows_it_and_never_early(
 
 
 def test_names_hold_only_what_aws_takes_and_differ_by_key_and_time() -> None:
-    names = [name(key, DUE + timedelta(milliseconds=more)) for key in (KEY, "ü" * 500, "") for more in (0, 1)]
+    names = [
+        name(key, DUE + timedelta(milliseconds=more))
+        for key in (KEY, "ü" * 500, "")
+        for more in (0, 1)
+    ]
     assert len(set(names)) == 6
     assert all(len(one) <= 64 and one.replace("-", "").isalnum() and one.isascii() for one in names)
 
 
-def test_a_booking_says_everything(real: Any) -> None:  # noqa: ANN401 - as above
+def test_a_booking_says_everything(real: Any) -> None:
     Schedules(real, PLACE).book(BOOKING)
     booked = real.get_schedule(GroupName="ev", Name=name(KEY, DUE))
     assert (booked["ScheduleExpression"], booked["ScheduleExpressionTimezone"]) == (
@@ -71,11 +75,13 @@ def test_a_booking_says_everything(real: Any) -> None:  # noqa: ANN401 - as abov
     assert target["Arn"] == "arn:aws:lambda:ap-southeast-1:000000000000:function:ev-reminder-fire"
     assert target["RoleArn"] == PLACE.scheduler_role
     assert json.loads(target["Input"]) == {"alarm": KEY}
-    assert target["DeadLetterConfig"] == {"Arn": "arn:aws:sqs:ap-southeast-1:000000000000:ev-reminder-fire-dlq"}
+    assert target["DeadLetterConfig"] == {
+        "Arn": "arn:aws:sqs:ap-southeast-1:000000000000:ev-reminder-fire-dlq"
+    }
     assert target["RetryPolicy"] == {"MaximumRetryAttempts": 5, "MaximumEventAgeInSeconds": 900}
 
 
-def test_booking_twice_is_one_schedule_and_clearing_twice_is_fine(client: Any) -> None:  # noqa: ANN401 - as above
+def test_booking_twice_is_one_schedule_and_clearing_twice_is_fine(client: Any) -> None:
     schedules = Schedules(client, PLACE)
     schedules.book(BOOKING)
     schedules.book(BOOKING)
@@ -85,7 +91,7 @@ def test_booking_twice_is_one_schedule_and_clearing_twice_is_fine(client: Any) -
         client.delete_schedule(GroupName="ev", Name=name(KEY, DUE))
 
 
-def test_the_same_alarm_at_another_time_is_another_schedule(client: Any) -> None:  # noqa: ANN401 - as above
+def test_the_same_alarm_at_another_time_is_another_schedule(client: Any) -> None:
     schedules = Schedules(client, PLACE)
     schedules.book(BOOKING)
     schedules.book(Booking("ev-reminder-fire", KEY, DUE + timedelta(days=1), {"alarm": KEY}))
@@ -107,9 +113,15 @@ def test_what_aws_does_not_take_even_so_is_raised() -> None:
 
 
 @pytest.mark.parametrize(
-    ("minutes", "when"), [(4, "at(2126-06-18T07:00:12)"), (6, "at(2126-06-18T07:01:00)")], ids=["near", "far away"]
+    ("minutes", "when"),
+    [(4, "at(2126-06-18T07:00:12)"), (6, "at(2126-06-18T07:01:00)")],
+    ids=["near", "far away"],
 )
-def test_what_is_far_away_rings_at_a_full_minute_so_that_it_is_never_early(minutes: int, when: str) -> None:
+def test_what_is_far_away_rings_at_a_full_minute_so_that_it_is_never_early(
+    minutes: int, when: str
+) -> None:
     client, due = Scheduler(), utc("2126-06-18 07:00:12")
-    Schedules(client, PLACE, lambda: due - timedelta(minutes=minutes)).book(Booking("keeper", KEY, due, {}))
+    Schedules(client, PLACE, lambda: due - timedelta(minutes=minutes)).book(
+        Booking("keeper", KEY, due, {})
+    )
     assert client.rings() == [("keeper", f"{when} UTC", {})]

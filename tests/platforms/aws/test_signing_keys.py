@@ -100,7 +100,9 @@ def test_strange_links_make_it_look_again_only_once_a_minute() -> None:
     keys.sign(LINK)
     for seconds in (0, 1, 59, 60, 61):
         with pytest.raises(Tampered):
-            keys.read(f"k{seconds}.cancel.party.anna..ffffffff.sig", NOW + timedelta(seconds=seconds))
+            keys.read(
+                f"k{seconds}.cancel.party.anna..ffffffff.sig", NOW + timedelta(seconds=seconds)
+            )
     assert secret.reads == 3
 
 

@@ -63,7 +63,9 @@ def aws(emulator: Emulator, slack: FakeSlack, monkeypatch: pytest.MonkeyPatch) -
 @contextmanager
 def _app_kept(emulator: Emulator) -> Iterator[None]:
     settings, secrets = client(emulator, "ssm"), client(emulator, "secretsmanager")
-    settings.put_parameter(Name="/ar/config/slack-channel", Value=CHANNEL, Type="String", Overwrite=True)
+    settings.put_parameter(
+        Name="/ar/config/slack-channel", Value=CHANNEL, Type="String", Overwrite=True
+    )
     secrets.create_secret(Name=KEPT_AS, SecretString=json.dumps(APP))
     try:
         yield
@@ -81,10 +83,18 @@ def proposes(aws: Living, product: str = "appointments", proposal_id: str = "p1"
     soon = datetime.now(UTC) + timedelta(days=3)
     monday = soon + timedelta(days=-soon.weekday() % 7)
     fields = {**READ, "date": f"{monday:%Y-%m-%d}", "time": "14:00"}
-    made = tuple(ProposedField(field, value, "likely", f"so says {field}") for field, value in fields.items())
-    proposal = Proposal(id=proposal_id, product=product, fields=made, text="Hello", at=SystemClock().now())
+    made = tuple(
+        ProposedField(field, value, "likely", f"so says {field}") for field, value in fields.items()
+    )
+    proposal = Proposal(
+        id=proposal_id, product=product, fields=made, text="Hello", at=SystemClock().now()
+    )
     of_appointments = product == "appointments"
-    aws.give(ProposeAppointment(proposal=proposal, renew=True) if of_appointments else Propose(proposal=proposal))
+    aws.give(
+        ProposeAppointment(proposal=proposal, renew=True)
+        if of_appointments
+        else Propose(proposal=proposal)
+    )
     (note,) = [one for one in aws.store.load(MessagePage(product)) if one.kind == "proposal"]
     return note
 
@@ -94,12 +104,14 @@ def mailed(aws: Living) -> int:
     return len([one for one in aws.mails() if "kim@example.org" in json.dumps(one)])
 
 
-def sent(aws: Living, note: Message, by: Any = ar_dispatch) -> str:  # noqa: ANN401 - a module
+def sent(aws: Living, note: Message, by: Any = ar_dispatch) -> str:
     by.handle({"message": note.id}, Context())
     return aws.message(note.id).status
 
 
-def test_a_proposal_goes_to_the_channel_with_its_buttons_and_not_by_mail(aws: Living, slack: FakeSlack) -> None:
+def test_a_proposal_goes_to_the_channel_with_its_buttons_and_not_by_mail(
+    aws: Living, slack: FakeSlack
+) -> None:
     before = mailed(aws)
     assert sent(aws, proposes(aws)) == "sent"
     assert slack.button("proposal_approve")["value"]
@@ -114,8 +126,12 @@ def test_the_weeks_summary_comes_by_mail_as_well(aws: Living, slack: FakeSlack) 
     assert (len(slack.notes), mailed(aws) - before) == (1, 1)
 
 
-@pytest.mark.parametrize("secret", ["{}", "xoxb-not-json", '{"token": 1}', '{"signing_secret": "x"}'])
-def test_until_the_token_is_there_staff_are_told_by_mail(aws: Living, slack: FakeSlack, secret: str) -> None:
+@pytest.mark.parametrize(
+    "secret", ["{}", "xoxb-not-json", '{"token": 1}', '{"signing_secret": "x"}']
+)
+def test_until_the_token_is_there_staff_are_told_by_mail(
+    aws: Living, slack: FakeSlack, secret: str
+) -> None:
     keeps(aws, secret)
     before = mailed(aws)
     assert sent(aws, proposes(aws)) == "sent"
@@ -141,7 +157,9 @@ def test_without_a_channel_the_secret_is_not_asked_for(
 ) -> None:
     with logs_kept(), living(emulator, monkeypatch) as aws:
         aws.give(SaveDocument(name="rules", text=AWAKE))
-        monkeypatch.setattr(bootstrap, "secret", lambda name: pytest.fail(name) if name == KEPT_AS else "{}")
+        monkeypatch.setattr(
+            bootstrap, "secret", lambda name: pytest.fail(name) if name == KEPT_AS else "{}"
+        )
         note = proposes(aws)
         before = mailed(aws)
         bootstrap.Notes().send(note, Letter(subject="A booking", heading="A booking"))
@@ -154,8 +172,14 @@ def test_a_note_is_told_to_be_down_where_the_token_cannot_be_fetched(slack: Fake
 
     app = SlackApp(CHANNEL, slack.url, fetch, SystemClock().now)
     now = SystemClock().now()
-    about: dict[str, Any] = {"scope": "appointments", "product": "appointments", "kind": "gap_alert"}
-    note = Message(id="m", channel="staff", to="staff", at=now, queued_at=now, not_before=now, **about)
+    about: dict[str, Any] = {
+        "scope": "appointments",
+        "product": "appointments",
+        "kind": "gap_alert",
+    }
+    note = Message(
+        id="m", channel="staff", to="staff", at=now, queued_at=now, not_before=now, **about
+    )
     said = SlackNotes(app, lambda _name: None).send(note, Letter(subject="A gap", heading="A gap"))
     assert said == CarrierDown("the token for Slack could not be fetched (ConnectTimeoutError)")
 
@@ -178,10 +202,16 @@ def door(aws: Living) -> Iterator[Place]:
 
 def presses(door: Place, payload: dict[str, Any], secret: str = SECRET) -> Answer:
     body = form(payload)
-    return door.ask(url_event("POST", "/hooks/slack", body, signed(body, SystemClock().now().timestamp(), secret)))
+    return door.ask(
+        url_event(
+            "POST", "/hooks/slack", body, signed(body, SystemClock().now().timestamp(), secret)
+        )
+    )
 
 
-def test_staff_approve_in_slack_and_the_note_says_so(aws: Living, slack: FakeSlack, door: Place) -> None:
+def test_staff_approve_in_slack_and_the_note_says_so(
+    aws: Living, slack: FakeSlack, door: Place
+) -> None:
     sent(aws, proposes(aws))
     assert presses(door, slack.press("proposal_approve")).status == 200
     booked = aws.store.load(Get(Appointment, ("p1",)))
@@ -190,7 +220,9 @@ def test_staff_approve_in_slack_and_the_note_says_so(aws: Living, slack: FakeSla
     assert slack.last["text"].startswith("Approved by <@U123>: Cut, ")
 
 
-def test_a_window_opens_and_what_is_put_right_there_is_booked(aws: Living, slack: FakeSlack, door: Place) -> None:
+def test_a_window_opens_and_what_is_put_right_there_is_booked(
+    aws: Living, slack: FakeSlack, door: Place
+) -> None:
     sent(aws, proposes(aws))
     assert presses(door, slack.press("proposal_edit")).status == 200
     assert presses(door, slack.submit(name="Anna Borg")).status == 200
@@ -206,7 +238,9 @@ def discards(aws: Living, door: Place) -> Answer:
     return door.ask(url_event("POST", "/api/v1/proposals/p1/discard", b"", headers))
 
 
-def test_what_is_decided_elsewhere_is_said_in_slack(aws: Living, slack: FakeSlack, door: Place) -> None:
+def test_what_is_decided_elsewhere_is_said_in_slack(
+    aws: Living, slack: FakeSlack, door: Place
+) -> None:
     sent(aws, proposes(aws))
     assert discards(aws, door).status == 200
     assert slack.last["text"] == "Discarded at the desk."
@@ -228,7 +262,9 @@ def test_it_is_decided_all_the_same_where_the_token_cannot_be_fetched(
     assert slack.button("proposal_approve")["value"]
 
 
-@pytest.mark.parametrize(("secret", "kept"), [("another", APP), (SECRET, {}), ("", {"token": TOKEN})])
+@pytest.mark.parametrize(
+    ("secret", "kept"), [("another", APP), (SECRET, {}), ("", {"token": TOKEN})]
+)
 def test_what_slack_did_not_sign_decides_nothing(
     aws: Living, slack: FakeSlack, door: Place, secret: str, kept: dict[str, str]
 ) -> None:

@@ -19,7 +19,9 @@ from tests.platforms.aws.carrier import Carrier, Said, carrier, kept, refusal
 NOW = datetime(2026, 6, 1, 9, tzinfo=UTC)
 ADA = "+6591234567"
 OURS = "+6581234567"
-LETTER = Letter(subject="A slot", heading="A slot", text="A colour opened up today at 14:00\u202fwith Jess.")
+LETTER = Letter(
+    subject="A slot", heading="A slot", text="A colour opened up today at 14:00\u202fwith Jess."
+)
 PLAIN = "A colour opened up today at 14:00 with Jess."
 error = partial(refusal, "http://sns.amazonaws.com/doc/2010-03-31/")
 client = partial(standing_in.client, "sns")
@@ -53,15 +55,27 @@ def published(standing: Carrier) -> list[dict[str, str]]:
 
 def message(to: str = ADA) -> Message:
     return Message(
-        id="offer:1", product="p", kind="offer", channel="text", to=to, scope="s", queued_at=NOW, not_before=NOW, at=NOW
+        id="offer:1",
+        product="p",
+        kind="offer",
+        channel="text",
+        to=to,
+        scope="s",
+        queued_at=NOW,
+        not_before=NOW,
+        at=NOW,
     )
 
 
 def said(answer: Said) -> Outcome:
     with sns(answer) as standing:
-        patience = 3 if answer == "silence" else 60  # long enough for the question whether they opted out
+        patience = (
+            3 if answer == "silence" else 60
+        )  # long enough for the question whether they opted out
         outcome = SnsPost(client(standing.url, patience=patience), OURS).send(message(), LETTER)
-        assert len(published(standing)) == 1, "a text that may have left is never sent again by itself"
+        assert len(published(standing)) == 1, (
+            "a text that may have left is never sent again by itself"
+        )
         return outcome
 
 
@@ -103,12 +117,17 @@ def test_sns_is_asked_about_the_number_and_then_given_the_text() -> None:
 
 def test_nothing_is_sent_to_someone_who_opted_out() -> None:
     with sns(TAKEN, opted_out("true")) as standing:
-        assert SnsPost(client(standing.url), OURS).send(message(), LETTER) == Refused(OPTED_OUT, permanent=True)
+        assert SnsPost(client(standing.url), OURS).send(message(), LETTER) == Refused(
+            OPTED_OUT, permanent=True
+        )
     assert published(standing) == []
 
 
 def test_where_sns_does_not_say_who_opted_out_the_text_leaves() -> None:
-    for answer in (error("AuthorizationError", "not allowed", 403), error("Throttled", "slower", 429)):
+    for answer in (
+        error("AuthorizationError", "not allowed", 403),
+        error("Throttled", "slower", 429),
+    ):
         with sns(TAKEN, answer) as standing:
             assert isinstance(SnsPost(client(standing.url), OURS).send(message(), LETTER), Sent)
 
@@ -116,14 +135,19 @@ def test_where_sns_does_not_say_who_opted_out_the_text_leaves() -> None:
 @pytest.mark.parametrize("checked", ["goodbye", "silence"])
 def test_where_sns_does_not_answer_at_all_nothing_has_left(checked: str) -> None:
     with sns(TAKEN, checked) as standing:
-        assert isinstance(SnsPost(client(standing.url, patience=0.3), OURS).send(message(), LETTER), CarrierDown)
+        assert isinstance(
+            SnsPost(client(standing.url, patience=0.3), OURS).send(message(), LETTER), CarrierDown
+        )
     assert published(standing) == []
 
 
 @pytest.mark.parametrize(
     "answer",
     [
-        error("InvalidParameter", f"Invalid parameter: PhoneNumber Reason: {ADA} is not valid to publish to"),
+        error(
+            "InvalidParameter",
+            f"Invalid parameter: PhoneNumber Reason: {ADA} is not valid to publish to",
+        ),
         error("ValidationException", "Value at phoneNumber failed to satisfy constraint"),
     ],
 )
@@ -135,7 +159,9 @@ def test_a_number_that_sns_will_never_take_is_told_so(answer: tuple[int, str]) -
 
 
 def test_someone_who_opted_out_is_told_apart() -> None:
-    assert said(error("InvalidParameter", f"{ADA} is opted out")) == Refused(OPTED_OUT, permanent=True)
+    assert said(error("InvalidParameter", f"{ADA} is opted out")) == Refused(
+        OPTED_OUT, permanent=True
+    )
 
 
 def test_words_that_sns_does_not_take_are_no_fault_of_the_number() -> None:
@@ -160,8 +186,12 @@ def test_what_is_wrong_with_us_or_the_moment_is_nobodys_refusal(answer: tuple[in
     assert isinstance(said(answer), CarrierDown)
 
 
-@pytest.mark.parametrize("answer", ["silence", "goodbye", error("InternalError", "?", 500), (200, "<broken")])
-def test_where_the_answer_was_lost_the_text_may_have_left_and_is_not_sent_again(answer: Said) -> None:
+@pytest.mark.parametrize(
+    "answer", ["silence", "goodbye", error("InternalError", "?", 500), (200, "<broken")]
+)
+def test_where_the_answer_was_lost_the_text_may_have_left_and_is_not_sent_again(
+    answer: Said,
+) -> None:
     assert isinstance(said(answer), ResultUnknown)
 
 
@@ -182,7 +212,9 @@ def test_where_the_road_ends_between_asking_and_telling_nothing_has_left() -> No
 def test_a_carrier_that_is_not_there_took_nothing() -> None:
     with socket.socket() as door:
         door.bind(("127.0.0.1", 0))
-        outcome = SnsPost(client(f"http://127.0.0.1:{door.getsockname()[1]}"), OURS).send(message(), LETTER)
+        outcome = SnsPost(client(f"http://127.0.0.1:{door.getsockname()[1]}"), OURS).send(
+            message(), LETTER
+        )
     assert isinstance(outcome, CarrierDown)
 
 
@@ -197,7 +229,9 @@ def test_what_is_no_number_never_leaves(to: str) -> None:
 @pytest.mark.parametrize("text", ["", "x" * 1601])
 def test_a_text_that_says_nothing_or_too_much_is_no_fault_of_its_number(text: str) -> None:
     with sns(TAKEN) as standing:
-        outcome = SnsPost(client(standing.url), OURS).send(message(), Letter(subject="", heading="", text=text))
+        outcome = SnsPost(client(standing.url), OURS).send(
+            message(), Letter(subject="", heading="", text=text)
+        )
     assert isinstance(outcome, Refused)
     assert not outcome.permanent
     assert standing.asked == []

@@ -69,7 +69,9 @@ class Desk:
         message.set_content("As attached.")
         for name, content in files:
             message.add_attachment(content, "application", "octet-stream", filename=name)
-        self.s3.put_object(Bucket=self.bucket, Key=self.key, Body=taken_by_ses(message.as_bytes(), ""))
+        self.s3.put_object(
+            Bucket=self.bucket, Key=self.key, Body=taken_by_ses(message.as_bytes(), "")
+        )
         self.comes_again()
 
     def comes_again(self) -> None:
@@ -90,13 +92,15 @@ class Desk:
 
     def parts(self) -> list[str]:
         """What lies beside the mail."""
-        found = self.s3.list_objects_v2(Bucket=self.bucket, Prefix=f"parts/{self.key}/").get("Contents", ())
+        found = self.s3.list_objects_v2(Bucket=self.bucket, Prefix=f"parts/{self.key}/").get(
+            "Contents", ()
+        )
         return [one["Key"] for one in found]
 
     def part(self, content: bytes, kind: str = "png") -> str:
         return f"parts/{self.key}/{hashlib.sha256(content).hexdigest()[:32]}.{kind}"
 
-    def notice(self, name: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - fields of a notice
+    def notice(self, name: str, **more: Any) -> dict[str, Any]:
         """What Textract publishes when it is done with a file."""
         (line,) = self.aws.store.load(InboundPage())
         token = hashlib.sha256(f"{line.id}{name}".encode()).hexdigest()
@@ -115,7 +119,10 @@ class Desk:
         notices = [self.notice(name) for name in names]
         service = client(self.aws.emulator, "textract")
         for one in notices:
-            while service.get_document_text_detection(JobId=one["JobId"])["JobStatus"] == "IN_PROGRESS":
+            while (
+                service.get_document_text_detection(JobId=one["JobId"])["JobStatus"]
+                == "IN_PROGRESS"
+            ):
                 time.sleep(0.1)
         self.hears(*notices)
 
@@ -132,7 +139,9 @@ def aws(emulator: Emulator, monkeypatch: pytest.MonkeyPatch, bucket: str) -> Ite
         for cached in (one._files, one._lane, one._texts):  # noqa: SLF001 - a new process would have none yet
             cached.cache_clear()
     with logs_kept(), living(emulator, monkeypatch) as found:
-        client(emulator, "ssm").put_parameter(Name="/ev/config/mail-domain", Value="rsvp.test", Type="String")
+        client(emulator, "ssm").put_parameter(
+            Name="/ev/config/mail-domain", Value="rsvp.test", Type="String"
+        )
         found.give(SaveDocument(name="rules", text=RULES_TEXT))
         yield found
         client(emulator, "ssm").delete_parameters(Names=["/ev/config/mail-domain"])
@@ -152,7 +161,9 @@ FILM = picture("Phone: 0151 23456789")
 
 
 @pytest.mark.parametrize("name", PARSERS)
-def test_a_scan_is_proposed_at_once_and_read_when_textract_is_done(aws: Living, bucket: str, name: str) -> None:
+def test_a_scan_is_proposed_at_once_and_read_when_textract_is_done(
+    aws: Living, bucket: str, name: str
+) -> None:
     desk = Desk(aws, bucket, name)
     desk.gets(("scan.png", ADA))
     assert f"[scan.png: {LATER}]" in desk.proposal.text
@@ -177,7 +188,10 @@ def test_files_may_be_done_in_any_order(desk: Desk) -> None:
     assert f"[first.png: {LATER}]" in desk.proposal.text
     assert desk.proposal.value("phone") == "+4915123456789"
     desk.is_told(desk.part(ADA))
-    assert (desk.proposal.value("name"), desk.proposal.value("phone")) == ("Ada Lovelace", "+4915123456789")
+    assert (desk.proposal.value("name"), desk.proposal.value("phone")) == (
+        "Ada Lovelace",
+        "+4915123456789",
+    )
     assert LATER not in desk.proposal.text
 
 
@@ -189,7 +203,9 @@ def test_a_file_that_was_read_before_its_mail_was_written_down_is_not_forgotten(
 
     def at_once(self: Textract, name: str, mark: str) -> TextractText:
         said = handed_over(self, name, mark)
-        self.files.keep(f"{name.rpartition('.')[0]}.json", json.dumps({"text": "Name: Ada Lovelace"}).encode())
+        self.files.keep(
+            f"{name.rpartition('.')[0]}.json", json.dumps({"text": "Name: Ada Lovelace"}).encode()
+        )
         return said
 
     monkeypatch.setattr(Textract, "_handed_over", at_once)
@@ -231,8 +247,12 @@ def test_with_a_mail_goes_what_textract_was_handed_of_it_and_what_it_read(desk: 
     assert desk.parts() == []
 
 
-@pytest.mark.parametrize("said", ["no JSON", {}, {"DocumentLocation": {"S3ObjectName": "parts/../x.png"}}])
-def test_a_notice_about_nothing_of_ours_is_passed_over(desk: Desk, said: dict[str, Any] | str) -> None:
+@pytest.mark.parametrize(
+    "said", ["no JSON", {}, {"DocumentLocation": {"S3ObjectName": "parts/../x.png"}}]
+)
+def test_a_notice_about_nothing_of_ours_is_passed_over(
+    desk: Desk, said: dict[str, Any] | str
+) -> None:
     desk.gets(("scan.png", ADA))
     before = desk.proposal
     desk.hears(said)
@@ -255,7 +275,10 @@ def test_what_lay_too_long_has_a_reason(desk: Desk) -> None:
 
 def test_what_a_pdf_says_by_itself_and_a_word_file_are_read_at_once(desk: Desk) -> None:
     desk.gets(("a.pdf", text_pdf(["Name: Ada Lovelace"])), file("docx", "Phone: 0151 23456789"))
-    assert (desk.proposal.value("name"), desk.proposal.value("phone")) == ("Ada Lovelace", "+4915123456789")
+    assert (desk.proposal.value("name"), desk.proposal.value("phone")) == (
+        "Ada Lovelace",
+        "+4915123456789",
+    )
     assert (desk.parts(), desk.notes) == ([], 1)
 
 
@@ -266,17 +289,25 @@ def test_a_scanned_pdf_is_seen_its_first_pages_only(desk: Desk) -> None:
     desk.gets(("scan.pdf", long))
     desk.is_told(desk.part(long, "pdf"))
     assert desk.proposal.value("name") == "Ada Scan"
-    assert f"[scan.pdf: Only the first {MOST_PAGES} of {MOST_PAGES + 2} pages were read.]" in desk.proposal.text
+    assert (
+        f"[scan.pdf: Only the first {MOST_PAGES} of {MOST_PAGES + 2} pages were read.]"
+        in desk.proposal.text
+    )
     from pypdfium2 import PdfDocument  # type: ignore[import-untyped]  # it ships no types
 
-    with PdfDocument(desk.s3.get_object(Bucket=desk.bucket, Key=desk.part(long, "pdf"))["Body"].read()) as handed:
+    with PdfDocument(
+        desk.s3.get_object(Bucket=desk.bucket, Key=desk.part(long, "pdf"))["Body"].read()
+    ) as handed:
         assert len(handed) == MOST_PAGES
 
 
 def tiff(pages: int) -> bytes:
     entry = b"\x00\x00"
     at = [8 + number * 6 for number in range(pages)]
-    lists = [entry + (at[number + 1] if number + 1 < pages else 0).to_bytes(4, "little") for number in range(pages)]
+    lists = [
+        entry + (at[number + 1] if number + 1 < pages else 0).to_bytes(4, "little")
+        for number in range(pages)
+    ]
     return b"II*\x00" + (8).to_bytes(4, "little") + b"".join(lists)
 
 
@@ -286,7 +317,11 @@ def tiff(pages: int) -> bytes:
         ("a.pdf", file("pdf", spoil="bomb")[1], "It is far larger inside than a document can be."),
         ("a.pdf", file("pdf", spoil="encrypted")[1], "The PDF needs a password."),
         ("a.pdf", file("pdf", spoil="broken")[1], "The PDF is damaged."),
-        ("a.docx", file("docx", spoil="bomb")[1], "It is far larger inside than a document can be."),
+        (
+            "a.docx",
+            file("docx", spoil="bomb")[1],
+            "It is far larger inside than a document can be.",
+        ),
         ("a.gif", b"GIF89a" + bytes(100), OTHER_PICTURE),
         ("a.tiff", tiff(MOST_PAGES + 1), TOO_LONG),
         ("a.tiff", tiff(3)[:-3], "The picture is damaged."),
@@ -325,10 +360,10 @@ class Refusing:
     def __init__(self, error: Exception) -> None:
         self.error = error
 
-    def start_document_text_detection(self, **_said: Any) -> None:  # noqa: ANN401 - as botocore is asked
+    def start_document_text_detection(self, **_said: Any) -> None:
         raise self.error
 
-    def get_document_text_detection(self, **_said: Any) -> dict[str, Any]:  # noqa: ANN401 - as above
+    def get_document_text_detection(self, **_said: Any) -> dict[str, Any]:
         raise self.error
 
 
@@ -353,11 +388,15 @@ def test_a_mail_does_not_wait_for_textract(
     assert f"[scan.png: {reason}]" in desk.proposal.text
 
 
-def test_what_cannot_be_fetched_just_now_is_tried_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_fetched_just_now_is_tried_again(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     desk.gets(("scan.png", ADA))
     notice = desk.notice(desk.part(ADA))
     with monkeypatch.context() as broken:
-        broken.setattr(textract, "client", lambda *_said, **_how: Refusing(refusal("ThrottlingException")))
+        broken.setattr(
+            textract, "client", lambda *_said, **_how: Refusing(refusal("ThrottlingException"))
+        )
         with pytest.raises(HandlerFailed, match="ClientError"):
             desk.hears(notice)
     desk.is_told(desk.part(ADA))
@@ -370,7 +409,7 @@ class Answering:
     def __init__(self, *answers: dict[str, Any]) -> None:
         self.answers = list(answers)
 
-    def get_document_text_detection(self, **_said: Any) -> dict[str, Any]:  # noqa: ANN401 - as botocore is asked
+    def get_document_text_detection(self, **_said: Any) -> dict[str, Any]:
         return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
 
 
@@ -414,9 +453,14 @@ def test_the_emulators_textract_answers_as_botocore_knows_it(aws: Living, bucket
     assert service.start_document_text_detection(**asked)["JobId"] == started["JobId"]
     with pytest.raises(service.exceptions.IdempotentParameterMismatchException):
         service.start_document_text_detection(**{**asked, "JobTag": "other"})
-    while (got := service.get_document_text_detection(JobId=started["JobId"]))["JobStatus"] == "IN_PROGRESS":
+    while (got := service.get_document_text_detection(JobId=started["JobId"]))[
+        "JobStatus"
+    ] == "IN_PROGRESS":
         time.sleep(0.1)
-    for operation, answer in (("StartDocumentTextDetection", started), ("GetDocumentTextDetection", got)):
+    for operation, answer in (
+        ("StartDocumentTextDetection", started),
+        ("GetDocumentTextDetection", got),
+    ):
         shape = model.operation_model(operation).output_shape
         assert shape is not None
         plain = {name: value for name, value in answer.items() if name != "ResponseMetadata"}
@@ -424,7 +468,9 @@ def test_the_emulators_textract_answers_as_botocore_knows_it(aws: Living, bucket
     assert got["NextToken"]
 
 
-def test_a_pdf_is_opened_in_a_child_without_the_functions_rights(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pdf_is_opened_in_a_child_without_the_functions_rights(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
     apart = SandboxedReader(CHILD)
     try:

@@ -41,18 +41,40 @@ def questions(crowd: Crowd) -> Iterator[Need[Any]]:
         yield model.LinePage(line)
         for order in ("priority", "joined"):
             for staff in ("", "Jess", "Sam"):
-                usual: dict[str, Any] = {"line": line, "date": "2026-06-21", "staff": staff, "order": order}
+                usual: dict[str, Any] = {
+                    "line": line,
+                    "date": "2026-06-21",
+                    "staff": staff,
+                    "order": order,
+                }
                 yield model.FittingEntries(**usual, party=2, down_fitting=True, limit=3)
-                yield model.FittingEntries(**usual, party=1, down_fitting=False, limit=100, mail_only=True)
-                yield model.FittingEntries(**usual, party=3, down_fitting=True, limit=100, busy=True)
-    yield from (model.LinePage(limit=3), model.NextExpiring(), model.LineCounts(), model.UnsyncedEntries(after="e2"))
-    yield from (model.EntryPage(state) for state in ("", "waiting", "booked", "left", "removed", "expired"))
+                yield model.FittingEntries(
+                    **usual, party=1, down_fitting=False, limit=100, mail_only=True
+                )
+                yield model.FittingEntries(
+                    **usual, party=3, down_fitting=True, limit=100, busy=True
+                )
+    yield from (
+        model.LinePage(limit=3),
+        model.NextExpiring(),
+        model.LineCounts(),
+        model.UnsyncedEntries(after="e2"),
+    )
+    yield from (
+        model.EntryPage(state) for state in ("", "waiting", "booked", "left", "removed", "expired")
+    )
     yield from (model.SlotPage(status, limit=5) for status in ("", "open", "booked", "handed_back"))
     since, until = there(NOON), crowd.now
-    yield from (model.SlotsBetween(since, until), model.FreedBetween(since, until), model.EntryPage(after="e3"))
+    yield from (
+        model.SlotsBetween(since, until),
+        model.FreedBetween(since, until),
+        model.EntryPage(after="e3"),
+    )
     yield from (model.OffersOfEntry(name) for name in crowd.entries)
     yield from (ProposalPage(), ProposalPage("approved"), CalendarDays("2026-01-01"))
-    yield from (AuditOfSubject("waitlist", name, limit=5) for name in (*crowd.slots[:3], *crowd.entries[:3]))
+    yield from (
+        AuditOfSubject("waitlist", name, limit=5) for name in (*crowd.slots[:3], *crowd.entries[:3])
+    )
 
 
 def check_equal(seed: str, *stores: Store, steps: int = STEPS) -> Crowd:
@@ -75,8 +97,15 @@ def test_l5_the_same_commands_end_in_equal_states(emulator: Emulator, seed: str)
 
 def test_the_seeds_give_every_command_and_offers_end_in_every_way() -> None:
     crowds = [check_equal(seed, MemoryStore()) for seed in SEEDS]
-    assert {name for crowd in crowds for name in crowd.given} >= {tag_of(command) for command in WAITLIST.rules}
-    offers = [one for crowd in crowds for name in crowd.slots for one in crowd.ask(model.OffersOfSlot(name))]
+    assert {name for crowd in crowds for name in crowd.given} >= {
+        tag_of(command) for command in WAITLIST.rules
+    }
+    offers = [
+        one
+        for crowd in crowds
+        for name in crowd.slots
+        for one in crowd.ask(model.OffersOfSlot(name))
+    ]
     assert {one.status for one in offers} >= {"claimed", "declined", "timed_out", "withdrawn"}
 
 
@@ -96,7 +125,9 @@ PLANTED: dict[str, tuple[ModuleType, str, Any]] = {
 
 
 @pytest.mark.parametrize("difference", some_of(PLANTED, 1))
-def test_a_planted_difference_is_found(emulator: Emulator, difference: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_planted_difference_is_found(
+    emulator: Emulator, difference: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with dynamodb(emulator) as dynamo:
         check_equal("", MemoryStore(), dynamo, steps=0)
     monkeypatch.setattr(*PLANTED[difference])

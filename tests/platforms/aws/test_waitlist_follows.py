@@ -12,7 +12,13 @@ from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.alarms import AlarmDue, changed, heard, ring, ring_late
 from fullhouse.platforms.aws.bus import entries
 from fullhouse.platforms.aws.mail.feedback import is_reply, take_reply
-from fullhouse.platforms.aws.mail.outbox import MESSENGER, SENDER, forward, forward_late, wake_if_late
+from fullhouse.platforms.aws.mail.outbox import (
+    MESSENGER,
+    SENDER,
+    forward,
+    forward_late,
+    wake_if_late,
+)
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist import commands
 from fullhouse.products.frontdesk.waitlist.model import Contact, Slot, contact_id
@@ -41,7 +47,9 @@ def world() -> World:
     found.scheduler.zones.add("Asia/Singapore")
     found.give(SaveDocument(name="rules", text=AWAKE))
     found.give(commands.JoinWaitlist(entry_id="anna", name="Anna", phone=PHONE, service="Colour"))
-    found.give(commands.FreeSlot(slot_id="s1", service="Colour", starts_at=START + timedelta(hours=5)))
+    found.give(
+        commands.FreeSlot(slot_id="s1", service="Colour", starts_at=START + timedelta(hours=5))
+    )
     return found
 
 
@@ -60,17 +68,23 @@ async def test_the_keeper_leaves_a_move_that_is_due_to_whoever_hears_of_it(world
     assert len(slot(world).tried) == 1
 
 
-async def test_a_move_that_is_for_later_is_booked_by_the_keeper_and_not_made_when_heard_of(world: World) -> None:
+async def test_a_move_that_is_for_later_is_booked_by_the_keeper_and_not_made_when_heard_of(
+    world: World,
+) -> None:
     later = START + timedelta(hours=2)
     world.store.alarms[LOOK] = Alarm(LOOK, later, commands.AdvanceSlot(slot_id="s1"))
     await heard(world.executor, LOOK)
     assert slot(world).live_offer_seq == 0
     await changed(world.executor, world.schedules, LOOK, None)
     told = {"alarm": LOOK, "due_at": later.isoformat().replace("+00:00", "Z")}
-    assert world.scheduler.rings() == [("wl-offer-engine", "at(2026-06-01T19:00:00) Asia/Singapore", told)]
+    assert world.scheduler.rings() == [
+        ("wl-offer-engine", "at(2026-06-01T19:00:00) Asia/Singapore", told)
+    ]
 
 
-async def test_the_end_of_a_window_is_booked_in_the_businesss_zone_and_cleared_by_a_claim(world: World) -> None:
+async def test_the_end_of_a_window_is_booked_in_the_businesss_zone_and_cleared_by_a_claim(
+    world: World,
+) -> None:
     await heard(world.executor, LOOK)
     due = world.store.alarms[LAPSE].due_at
     await changed(world.executor, world.schedules, LAPSE, None)
@@ -86,7 +100,9 @@ async def test_the_end_of_a_window_is_booked_in_the_businesss_zone_and_cleared_b
 
 
 async def test_what_is_due_and_not_the_keepers_is_rung_in_a_moment_by_its_own(world: World) -> None:
-    world.store.alarms["expire:anna"] = Alarm("expire:anna", START, commands.ExpireEntry(entry_id="anna"))
+    world.store.alarms["expire:anna"] = Alarm(
+        "expire:anna", START, commands.ExpireEntry(entry_id="anna")
+    )
     await changed(world.executor, world.schedules, "expire:anna", None)
     ((function, when, told),) = world.scheduler.rings()
     assert (function, when) == ("wl-housekeeping", "at(2026-06-01T09:00:04) UTC")
@@ -105,7 +121,9 @@ async def test_each_product_sends_its_own_and_the_sweep_wakes_both(world: World)
     world.give(sign_up("ben"))
     world.after(minutes=2)
     wake_if_late(world.executor, world.schedules)
-    assert [function for function, _, told in world.scheduler.rings() if told == {"sweep": True}] == [
+    assert [
+        function for function, _, told in world.scheduler.rings() if told == {"sweep": True}
+    ] == [
         "messenger",
         "wl-sender",
     ]
@@ -115,7 +133,9 @@ async def test_each_product_sends_its_own_and_the_sweep_wakes_both(world: World)
     assert [one.product for one in world.carrier.handed] == ["waitlist", "rsvp"]
 
 
-async def test_a_text_that_may_leave_later_is_booked_for_the_sender_in_the_businesss_zone(world: World) -> None:
+async def test_a_text_that_may_leave_later_is_booked_for_the_sender_in_the_businesss_zone(
+    world: World,
+) -> None:
     world.carrier.answers.append(CarrierDown("not now"))
     (joined,) = world.messages("joined")
     await forward(world.engine, world.schedules, joined.id)
@@ -144,7 +164,11 @@ def text_back(words: str, known_as: str = "t1", sender: str = PHONE) -> dict[str
 
 @pytest.mark.parametrize(
     ("words", "became", "reach"),
-    [("STOP", "taken", "opted_out"), ("stop.", "taken", "opted_out"), ("Thanks!", "nothing to remember", "fine")],
+    [
+        ("STOP", "taken", "opted_out"),
+        ("stop.", "taken", "opted_out"),
+        ("Thanks!", "nothing to remember", "fine"),
+    ],
 )
 async def test_what_is_texted_back_is_remembered_with_the_number(
     world: World, words: str, became: str, reach: str
@@ -156,9 +180,13 @@ async def test_what_is_texted_back_is_remembered_with_the_number(
     assert contact.reach == reach
 
 
-async def test_a_text_that_comes_twice_counts_once_and_one_that_cannot_be_read_is_passed_over(world: World) -> None:
+async def test_a_text_that_comes_twice_counts_once_and_one_that_cannot_be_read_is_passed_over(
+    world: World,
+) -> None:
     assert await take_reply(world.executor, text_back("STOP")) == "taken"
     assert await take_reply(world.executor, text_back("STOP")) == "seen"
     assert await take_reply(world.executor, text_back("START", "t2")) == "taken"
-    assert await take_reply(world.executor, text_back("STOP", "t3", sender="SCISSORS")) == "unreadable"
+    assert (
+        await take_reply(world.executor, text_back("STOP", "t3", sender="SCISSORS")) == "unreadable"
+    )
     assert not is_reply(sns_event("{}", topic="ev-bounces")["Records"][0])

@@ -18,7 +18,13 @@ from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.dynamodb.store import DynamoStore
 from fullhouse.platforms.aws.dynamodb.tables import EVERY_TABLE, OFFERS, WAITLIST_AUDIT
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
-from fullhouse.products.frontdesk.waitlist.commands import AdvanceSlot, DeclineSlot, EraseEntry, FreeSlot, JoinWaitlist
+from fullhouse.products.frontdesk.waitlist.commands import (
+    AdvanceSlot,
+    DeclineSlot,
+    EraseEntry,
+    FreeSlot,
+    JoinWaitlist,
+)
 from fullhouse.products.frontdesk.waitlist.model import SCOPE, Entry
 from tests.aws.tables import drop_tables, make_tables
 from tests.platforms.aws.tampering import Crash, Wire, answer, arrives, body, crashes
@@ -35,9 +41,11 @@ def give(store: DynamoStore, *commands: Command) -> None:
         execute(store, RULES, Invocation(f"o{number}", "someone", command), NOW)
 
 
-def step(store: DynamoStore, subject: str, *changes: Change[Any], **more: Any) -> None:  # noqa: ANN401 - what else is decided
+def step(store: DynamoStore, subject: str, *changes: Change[Any], **more: Any) -> None:
     one = Step(SCOPE, "changed", subject, changes, "550 Anna")
-    store.commit(Written(Decision(None, steps=(one,), **more), (line(one, NOW, "someone", "order"),)))
+    store.commit(
+        Written(Decision(None, steps=(one,), **more), (line(one, NOW, "someone", "order"),))
+    )
 
 
 def person(store: DynamoStore, name: str) -> Entry:
@@ -50,7 +58,12 @@ def with_traces(store: DynamoStore) -> None:
     """Let anna and ben be offered the same slot, stand by their names in its lines, and be named to staff."""
     give(store, SaveDocument(name="rules", text=RULES_TEXT))
     for name in ("anna", "ben"):
-        give(store, JoinWaitlist(entry_id=name, name=name.title(), phone=phone(name), email=mail(name), service="Cut"))
+        give(
+            store,
+            JoinWaitlist(
+                entry_id=name, name=name.title(), phone=phone(name), email=mail(name), service="Cut"
+            ),
+        )
     give(
         store,
         SLOT,
@@ -59,7 +72,15 @@ def with_traces(store: DynamoStore) -> None:
         AdvanceSlot(slot_id="s"),
     )
     tried = [{"id": name, "name": name.title()} for name in ("anna", "ben")]
-    note = message("n", product=SCOPE, scope=SCOPE, to="staff", channel="staff", facts={"tried": tried}, letter="Anna")
+    note = message(
+        "n",
+        product=SCOPE,
+        scope=SCOPE,
+        to="staff",
+        channel="staff",
+        facts={"tried": tried},
+        letter="Anna",
+    )
     both = (person(store, "anna"), person(store, "ben"))
     step(store, "s", *(update(one, name=f"{one.name} Bell") for one in both), messages=(note,))
 
@@ -77,7 +98,9 @@ def check_forgotten(client: BaseClient, store: DynamoStore) -> None:
     assert all(one in left for one in ("Ben Bell", "ben@", phone("ben")))
 
 
-def test_at_once_they_are_gone_and_after_the_sweep_from_the_task_too(client: BaseClient, store: DynamoStore) -> None:
+def test_at_once_they_are_gone_and_after_the_sweep_from_the_task_too(
+    client: BaseClient, store: DynamoStore
+) -> None:
     with_traces(store)
     give(store, EraseEntry(entry_id="anna"))
     told = msgspec.json.encode(store.load(AuditOfSubject(SCOPE, "s"))).decode()
@@ -89,7 +112,9 @@ def test_at_once_they_are_gone_and_after_the_sweep_from_the_task_too(client: Bas
 
 
 @pytest.mark.parametrize("operation", ["UpdateItem", "Query", "BatchGetItem", "DeleteItem"])
-def test_a_crash_at_any_step_leaves_nothing_behind(client: BaseClient, store: DynamoStore, operation: str) -> None:
+def test_a_crash_at_any_step_leaves_nothing_behind(
+    client: BaseClient, store: DynamoStore, operation: str
+) -> None:
     for number in range(100):
         with_traces(store)
         wire = Wire(client, operation, *[arrives] * number, crashes)

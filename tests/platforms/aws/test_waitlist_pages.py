@@ -12,7 +12,11 @@ from fullhouse.kernel.commands import tag_of
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.messages import Refused
 from fullhouse.products.frontdesk.waitlist import commands
-from fullhouse.products.frontdesk.waitlist.model import MOST_ENTRIES_OF_ONE, MOST_WRITTEN, UnsyncedEntries
+from fullhouse.products.frontdesk.waitlist.model import (
+    MOST_ENTRIES_OF_ONE,
+    MOST_WRITTEN,
+    UnsyncedEntries,
+)
 from tests.platforms.aws.dynamodb.test_store_pages import MOST_ITEMS, Weighing
 from tests.products.frontdesk.waitlist.salon import RULES_TEXT, Salon, mail, phone
 
@@ -55,11 +59,19 @@ def busy_salon() -> Scales:
     for number in range(WAITING_SLOTS):
         at = f"2026-06-20 {14 + number % 6}:{number % 60:02}"
         salon.free(
-            f"s{number}", at, service=f"Service {number % (MANY - 1)}", staff="", party_capacity=2, ref=f"{number}"
+            f"s{number}",
+            at,
+            service=f"Service {number % (MANY - 1)}",
+            staff="",
+            party_capacity=2,
+            ref=f"{number}",
         )
     while salon.store.load(DueAlarms(salon.now)):
         salon.ring()
-    assert sum(len(salon.line(f"service {number}").idle) for number in range(MANY - 1)) == WAITING_SLOTS
+    assert (
+        sum(len(salon.line(f"service {number}").idle) for number in range(MANY - 1))
+        == WAITING_SLOTS
+    )
     return salon
 
 
@@ -105,5 +117,8 @@ def test_so_many_entries_can_be_noted_as_written_at_once() -> None:
     salon = Scales()
     salon.join(*(f"e{number}" for number in range(MOST_WRITTEN)))
     page = salon.store.load(UnsyncedEntries())
-    assert salon.give(commands.MarkEntriesSynced(entries=tuple((one.id, one.rev) for one in page))) == MOST_WRITTEN
+    assert (
+        salon.give(commands.MarkEntriesSynced(entries=tuple((one.id, one.rev) for one in page)))
+        == MOST_WRITTEN
+    )
     assert salon.weights["MarkWritten"] == 3 * MOST_WRITTEN + 1 <= MOST_ITEMS

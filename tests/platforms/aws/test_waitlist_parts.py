@@ -11,7 +11,13 @@ from botocore.exceptions import ConnectTimeoutError
 
 from fullhouse.inbound.sync.appointment_calendar.push import NAME as PUSH
 from fullhouse.platforms.aws import external_sources
-from fullhouse.platforms.aws.config import AppointmentsConfig, BadConfig, Place, WaitlistConfig, read_waitlist
+from fullhouse.platforms.aws.config import (
+    AppointmentsConfig,
+    BadConfig,
+    Place,
+    WaitlistConfig,
+    read_waitlist,
+)
 from fullhouse.platforms.aws.external_sources import outside_of, remote_outside
 from fullhouse.platforms.aws.files import Shelves
 from fullhouse.platforms.aws.secrets import KeptSecret
@@ -21,7 +27,9 @@ NOW = datetime(2026, 6, 1, 9, tzinfo=UTC)
 SHEET = "https://docs.google.com/spreadsheets/d/1aBcDeFgHiJkLmNoPqRsTuVwXyZ/edit"
 PLACE = Place(region="ap-southeast-1", account="000000000000")
 NO_BOOK = AppointmentsConfig()
-VERSION = SheetVersion(id="v1", at=NOW, rows=1, fingerprint="f", by="staff", file="sheets/waitlist/f.json.gz")
+VERSION = SheetVersion(
+    id="v1", at=NOW, rows=1, fingerprint="f", by="staff", file="sheets/waitlist/f.json.gz"
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -75,9 +83,12 @@ class Parameters:
     """Parameter Store, in two pages."""
 
     def __init__(self, **said: str) -> None:
-        self.said = [{"Name": f"/wl/config/{name.replace('_', '-')}", "Value": value} for name, value in said.items()]
+        self.said = [
+            {"Name": f"/wl/config/{name.replace('_', '-')}", "Value": value}
+            for name, value in said.items()
+        ]
 
-    def get_parameters_by_path(self, **asked: Any) -> dict[str, Any]:  # noqa: ANN401 - as botocore has it
+    def get_parameters_by_path(self, **asked: Any) -> dict[str, Any]:
         assert asked["Path"] == "/wl/config/"
         if "NextToken" in asked:
             return {"Parameters": self.said[1:]}
@@ -86,20 +97,28 @@ class Parameters:
 
 def test_before_its_stack_is_there_the_waitlist_has_no_settings() -> None:
     assert read_waitlist(Parameters()) == WaitlistConfig()
-    told = read_waitlist(Parameters(texts_from="Scissors", staff_mail="desk@example.org", of_others="x"))
+    told = read_waitlist(
+        Parameters(texts_from="Scissors", staff_mail="desk@example.org", of_others="x")
+    )
     assert told == WaitlistConfig(texts_from="Scissors", staff_mail="desk@example.org")
 
 
-def nobody() -> Any:  # noqa: ANN401 - nobody is asked
+def nobody() -> Any:
     raise AssertionError
 
 
 @pytest.mark.parametrize(
     ("config", "words"),
     [
-        (WaitlistConfig(sheet="list.csv"), "/wl/config/sheet must be the address of a Google Sheet"),
+        (
+            WaitlistConfig(sheet="list.csv"),
+            "/wl/config/sheet must be the address of a Google Sheet",
+        ),
         (WaitlistConfig(rules="rules.md"), "/wl/config/rules must be the address of a Google Doc"),
-        (WaitlistConfig(calendar="my diary"), "/wl/config/calendar must be the address of an .ics feed"),
+        (
+            WaitlistConfig(calendar="my diary"),
+            "/wl/config/calendar must be the address of an .ics feed",
+        ),
     ],
 )
 def test_what_cannot_be_reached_from_aws_is_said(config: WaitlistConfig, words: str) -> None:
@@ -108,7 +127,9 @@ def test_what_cannot_be_reached_from_aws_is_said(config: WaitlistConfig, words: 
 
 
 def test_a_house_is_connected_to_what_is_set_and_to_nothing_else() -> None:
-    everything = WaitlistConfig(sheet=SHEET, rules="r" * 30, voice="v" * 30, calendar="diary@example.org")
+    everything = WaitlistConfig(
+        sheet=SHEET, rules="r" * 30, voice="v" * 30, calendar="diary@example.org"
+    )
     outside = outside_of(everything, None, Shelf(), lambda: None)  # type: ignore[arg-type,return-value] # none is asked yet
     assert outside.where("sheet") == "Google (1aBcDeFgHiJk…)"
     assert [paper.name for paper in outside.papers] == ["rules", "voice"]
@@ -120,7 +141,7 @@ def test_a_house_is_connected_to_what_is_set_and_to_nothing_else() -> None:
 class Functions:
     """Lambda, with one function behind it that says this or fails."""
 
-    def __init__(self, *answers: Any) -> None:  # noqa: ANN401 - a report, nothing, or trouble
+    def __init__(self, *answers: Any) -> None:
         self.answers: Iterator[Any] = iter(answers)
         self.asked: list[dict[str, Any]] = []
 
@@ -136,7 +157,9 @@ class Functions:
 
 async def test_the_desk_has_the_sheet_and_the_calendar_looked_at_by_the_function_that_can() -> None:
     functions = Functions({"looked": True, "joined": 2}, {"rows": 1}, None, {"trouble": "strange"})
-    outside = remote_outside(WaitlistConfig(sheet=SHEET, calendar="diary@example.org"), functions, PLACE, NO_BOOK)
+    outside = remote_outside(
+        WaitlistConfig(sheet=SHEET, calendar="diary@example.org"), functions, PLACE, NO_BOOK
+    )
     assert outside.sheet is not None
     assert outside.calendar is not None
     assert (await outside.sheet.run()).joined == 2
@@ -151,8 +174,12 @@ async def test_the_desk_has_the_sheet_and_the_calendar_looked_at_by_the_function
     ]
 
 
-@pytest.mark.parametrize("trouble", ["failed", ConnectTimeoutError(endpoint_url="https://example.org")])
-async def test_if_it_takes_too_long_or_fails_staff_are_told_that_it_goes_on(trouble: object) -> None:
+@pytest.mark.parametrize(
+    "trouble", ["failed", ConnectTimeoutError(endpoint_url="https://example.org")]
+)
+async def test_if_it_takes_too_long_or_fails_staff_are_told_that_it_goes_on(
+    trouble: object,
+) -> None:
     outside = remote_outside(WaitlistConfig(sheet=SHEET), Functions(trouble), PLACE, NO_BOOK)
     assert outside.sheet is not None
     assert (await outside.sheet.run()).trouble == external_sources.LATER

@@ -17,11 +17,25 @@ from fullhouse.products.frontdesk.waitlist.commands import (
     JoinWaitlist,
     LeaveWaitlist,
 )
-from fullhouse.products.frontdesk.waitlist.model import Contact, Entry, FittingEntries, ServiceQueue, Slot, SlotOffer
+from fullhouse.products.frontdesk.waitlist.model import (
+    Contact,
+    Entry,
+    FittingEntries,
+    ServiceQueue,
+    Slot,
+    SlotOffer,
+)
 from tests.aws.emulator import Emulator
 from tests.aws.stores import dynamodb
 from tests.platforms.aws.racing import WORKERS, all_at_once, give
-from tests.products.frontdesk.waitlist.salon import NOON, RULES_TEXT, check_offers, check_people, mail, phone
+from tests.products.frontdesk.waitlist.salon import (
+    NOON,
+    RULES_TEXT,
+    check_offers,
+    check_people,
+    mail,
+    phone,
+)
 from tests.support.rsvp_world import check_audit, there
 
 NOW = there(NOON)
@@ -33,7 +47,9 @@ def join(name: str, service: str = "Cut", person: str = "") -> JoinWaitlist:
 
 
 def free(slot_id: str, service: str = "Cut", staff: str = "Jess", hours: int = 6) -> FreeSlot:
-    return FreeSlot(slot_id=slot_id, service=service, starts_at=NOW + timedelta(hours=hours), staff=staff)
+    return FreeSlot(
+        slot_id=slot_id, service=service, starts_at=NOW + timedelta(hours=hours), staff=staff
+    )
 
 
 def opened(store: DynamoStore, *commands: Command) -> None:
@@ -71,8 +87,12 @@ def check(store: DynamoStore) -> Found:
 def test_s11_64_claims_of_one_slot_make_one_booking(emulator: Emulator) -> None:
     with dynamodb(emulator) as store:
         opened(store, join("anna"), join("ben"), free("s"), AdvanceSlot(slot_id="s"))
-        claims: list[Command] = [ClaimSlot(slot_id="s", seq=1, entry_id="anna") for _ in range(WORKERS)]
-        forged: list[Command] = [ClaimSlot(slot_id="s", seq=1, entry_id="ben") for _ in range(WORKERS)]
+        claims: list[Command] = [
+            ClaimSlot(slot_id="s", seq=1, entry_id="anna") for _ in range(WORKERS)
+        ]
+        forged: list[Command] = [
+            ClaimSlot(slot_id="s", seq=1, entry_id="ben") for _ in range(WORKERS)
+        ]
         answers = all_at_once(store, [*claims, *forged], NOW)
         codes = Counter(answer.code for answer in answers)
         assert codes == {"booked": 1, "already_booked": WORKERS - 1, "unknown_offer": WORKERS}
@@ -99,24 +119,42 @@ def test_a_claim_against_a_decline_and_a_leave_has_one_outcome(emulator: Emulato
 def test_two_slots_that_want_the_same_person_make_them_one_offer(emulator: Emulator) -> None:
     with dynamodb(emulator) as store:
         opened(store, join("anna"), free("s1"), free("s2", staff="Sam"))
-        looks: list[Command] = [AdvanceSlot(slot_id=name) for _ in range(WORKERS // 2) for name in ("s1", "s2")]
+        looks: list[Command] = [
+            AdvanceSlot(slot_id=name) for _ in range(WORKERS // 2) for name in ("s1", "s2")
+        ]
         all_at_once(store, looks, NOW)
         assert [(one.entry_id, one.status) for one in check(store).offers] == [("anna", "live")]
-        assert {slot(store, "s1").status, slot(store, "s2").status} == {"open"}, "the other waits for her"
+        assert {slot(store, "s1").status, slot(store, "s2").status} == {"open"}, (
+            "the other waits for her"
+        )
         assert [store.load(fitting(busy=busy)) == () for busy in (False, True)] == [True, False]
 
 
 def fitting(*, busy: bool) -> FittingEntries:
-    usual: dict[str, Any] = {"line": "cut", "date": f"{NOW:%Y-%m-%d}", "staff": "Jess", "order": "joined"}
+    usual: dict[str, Any] = {
+        "line": "cut",
+        "date": f"{NOW:%Y-%m-%d}",
+        "staff": "Jess",
+        "order": "joined",
+    }
     return FittingEntries(**usual, party=1, down_fitting=True, busy=busy)
 
 
-def test_one_person_under_two_services_holds_one_offer_and_is_booked_once_per_slot(emulator: Emulator) -> None:
+def test_one_person_under_two_services_holds_one_offer_and_is_booked_once_per_slot(
+    emulator: Emulator,
+) -> None:
     """A crowd looks, claims and declines for four slots of two services, while five people wait for both."""
     people = ("anna", "ben", "cem", "dora", "eva")
     with dynamodb(emulator) as store:
-        joins = [join(name) for name in people] + [join(f"{name}2", "Colour", name) for name in people]
-        slots = [free("s1"), free("s2", staff="Sam"), free("s3", "Colour", hours=7), free("s4", "Colour", "Sam", 7)]
+        joins = [join(name) for name in people] + [
+            join(f"{name}2", "Colour", name) for name in people
+        ]
+        slots = [
+            free("s1"),
+            free("s2", staff="Sam"),
+            free("s3", "Colour", hours=7),
+            free("s4", "Colour", "Sam", 7),
+        ]
         opened(store, *joins, *slots)
         looks: list[Command] = [AdvanceSlot(slot_id=f"s{number}") for number in (1, 2, 3, 4)]
         all_at_once(store, looks * 8, NOW)

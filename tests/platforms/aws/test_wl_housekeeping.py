@@ -38,7 +38,11 @@ def aws(emulator: Emulator, monkeypatch: pytest.MonkeyPatch) -> Iterator[Living]
     with logs_kept(), living(emulator, monkeypatch) as found:
         gives(found, 60, SaveDocument(name="rules", text=RULES_TEXT))
         for name in ("anna", "ben", "cem"):
-            gives(found, 60, JoinWaitlist(entry_id=name, name=name.title(), phone=phone(name), service="Cut"))
+            gives(
+                found,
+                60,
+                JoinWaitlist(entry_id=name, name=name.title(), phone=phone(name), service="Cut"),
+            )
         gives(found, KEPT_DAYS + 1, LeaveWaitlist(entry_id="anna"))
         gives(found, KEPT_DAYS - 1, LeaveWaitlist(entry_id="ben"))
         yield found
@@ -61,7 +65,9 @@ def names(aws: Living) -> list[str]:
 
 def everything(aws: Living) -> str:
     dynamo = client(aws.emulator, "dynamodb")
-    tables = [name for name in dynamo.list_tables()["TableNames"] if name.startswith(("wl-", "ev-"))]
+    tables = [
+        name for name in dynamo.list_tables()["TableNames"] if name.startswith(("wl-", "ev-"))
+    ]
     return str([dynamo.scan(TableName=name)["Items"] for name in tables])
 
 
@@ -73,7 +79,9 @@ def night(aws: Living) -> None:
         wl_housekeeping.handle({"alarm": ring.alarm, "due_at": ring.due_at.isoformat()}, Context())
 
 
-def test_whoever_is_off_the_list_for_as_long_as_people_are_kept_is_forgotten_also_by_the_sweep(aws: Living) -> None:
+def test_whoever_is_off_the_list_for_as_long_as_people_are_kept_is_forgotten_also_by_the_sweep(
+    aws: Living,
+) -> None:
     keeps(aws, KEPT_DAYS)
     night(aws)
     assert names(aws) == ["Erased customer", "Ben", "Cem"]

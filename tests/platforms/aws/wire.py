@@ -69,7 +69,9 @@ class Wire:
         """Count from the start, with these faults ahead."""
         self.faults = {fault.number: fault.way for fault in faults}
         self.calls: list[Call] = []
-        self.sends: list[tuple[int, str]] = []  # the call, and the key of the message that reached SES with it
+        self.sends: list[
+            tuple[int, str]
+        ] = []  # the call, and the key of the message that reached SES with it
         self.news: list[tuple[str, int]] = []  # what reached the bus, and the number of its line
         self.run = 0
         self.function = ""
@@ -102,9 +104,11 @@ class Wire:
         return set(lost)
 
     def _sent_until(self, hit: Call) -> list[str]:
-        return [key for at, key in self.sends if at <= hit.number and self.calls[at - 1].run == hit.run]
+        return [
+            key for at, key in self.sends if at <= hit.number and self.calls[at - 1].run == hit.run
+        ]
 
-    def _begins(self, model: Any, **_told: object) -> None:  # noqa: ANN401 - botocore's own
+    def _begins(self, model: Any, **_told: object) -> None:
         if self.dead:
             raise DiesHereError
         self._mine.call = Call(len(self.calls) + 1, self.run, self.function, model.name)
@@ -112,7 +116,7 @@ class Wire:
         self._tries = 0
         self.hold(model.name)
 
-    def _leaves(self, request: Any, **_told: object) -> AWSResponse | None:  # noqa: ANN401 - as above
+    def _leaves(self, request: Any, **_told: object) -> AWSResponse | None:
         call = self._mine.call
         way = self.faults.get(call.number)
         self._tries += 1
@@ -137,12 +141,14 @@ class Wire:
         wrong = way in (REFUSED, THROTTLED, LOST) or (way == LOST_ONCE and self._tries == 1)
         return 0.0 if wrong and attempts < most else None
 
-    def _note(self, call: Call, request: Any) -> None:  # noqa: ANN401 - as above
+    def _note(self, call: Call, request: Any) -> None:
         self.written = self.written or call.operation == "TransactWriteItems"
         body = request.body.decode() if isinstance(request.body, bytes) else request.body
         if call.operation == "PutEvents":
             entries = json.loads(body)["Entries"]
-            self.news += [(one["DetailType"], json.loads(one["Detail"])["number"]) for one in entries]
+            self.news += [
+                (one["DetailType"], json.loads(one["Detail"])["number"]) for one in entries
+            ]
         if call.operation == SEND:
             self.sends.append((call.number, tagged(parse_qs(body)["Tags.member.1.Value"][0])))
 

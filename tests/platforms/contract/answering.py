@@ -25,10 +25,14 @@ def one_each(records: Iterable[Any]) -> list[Any]:
 
 def some_of_each(*kinds: st.SearchStrategy[list[Any]]) -> st.SearchStrategy[list[Record]]:
     """Draw records of several kinds, each key once."""
-    return st.tuples(*kinds).map(lambda found: one_each(record for records in found for record in records))
+    return st.tuples(*kinds).map(
+        lambda found: one_each(record for records in found for record in records)
+    )
 
 
-def is_answered_alike(emulator: Emulator, records: list[Record], asked: Asked, data: st.DataObject, times: int) -> None:
+def is_answered_alike(
+    emulator: Emulator, records: list[Record], asked: Asked, data: st.DataObject, times: int
+) -> None:
     """Put the same records into every store, and ask them all the same."""
     with ExitStack() as stack:
         stores = [stack.enter_context(make(lambda: emulator)) for make in ADAPTERS.values()]
@@ -43,7 +47,9 @@ def is_answered_alike(emulator: Emulator, records: list[Record], asked: Asked, d
             assert found == [record] * len(stores)
 
 
-def tells_lines_in_order(store: Store, scope: str, another: str, first: Record, second: Record) -> None:
+def tells_lines_in_order(
+    store: Store, scope: str, another: str, first: Record, second: Record
+) -> None:
     """See that the lines about one subject come in order after a number, and none of another scope or subject."""
     put(store, first, scope=scope)
     put_apart(store, [second])
@@ -52,6 +58,8 @@ def tells_lines_in_order(store: Store, scope: str, another: str, first: Record, 
     numbers = [line.number for line in store.load(AuditPage(scope))]
     assert len(numbers) == 4
     assert [line.number for line in store.load(AuditOfSubject(scope, "someone"))] == numbers
-    assert [line.number for line in store.load(AuditOfSubject(scope, "someone", numbers[0], 2))] == numbers[1:3]
+    assert [
+        line.number for line in store.load(AuditOfSubject(scope, "someone", numbers[0], 2))
+    ] == numbers[1:3]
     assert store.load(AuditOfSubject(scope, first.key[-1])) == ()
     assert store.load(AuditOfSubject(another, "someone")) == ()

@@ -32,23 +32,34 @@ from tests.platforms.contract.stores import NOW
 PHONE, MAIL = "+4915110000001", "anna@example.org"
 
 
-def appointment(appointment_id: str = "a1", **fields: Any) -> Appointment:  # noqa: ANN401 - fields of an appointment
-    usual = {"name": "Anna", "phone": PHONE, "service": "Cut", "starts_at": NOW + timedelta(days=1), "minutes": 45}
+def appointment(appointment_id: str = "a1", **fields: Any) -> Appointment:
+    usual = {
+        "name": "Anna",
+        "phone": PHONE,
+        "service": "Cut",
+        "starts_at": NOW + timedelta(days=1),
+        "minutes": 45,
+    }
     return Appointment(id=appointment_id, **{**usual, "made_at": NOW, **fields})
 
 
-def send(appointment_id: str = "a1", hours: int = 24, **fields: Any) -> Send:  # noqa: ANN401 - fields of a send
+def send(appointment_id: str = "a1", hours: int = 24, **fields: Any) -> Send:
     usual = {"chain": 1, "move": "reminder", "channel": "text", "sent_at": NOW}
     return Send(appointment_id=appointment_id, id=f"{hours:04d}", **{**usual, **fields})
 
 
-def archived_send(appointment_id: str = "a1", hours: int = 24, **fields: Any) -> ArchivedSend:  # noqa: ANN401 - its fields
+def archived_send(appointment_id: str = "a1", hours: int = 24, **fields: Any) -> ArchivedSend:
     usual = {"chain": 1, "move": "reminder", "channel": "text", "sent_at": NOW}
     return ArchivedSend(appointment_id=appointment_id, id=f"001-{hours:04d}", **{**usual, **fields})
 
 
-def reply(appointment_id: str = "a1", name: str = "confirm-1-24", **fields: Any) -> Reply:  # noqa: ANN401 - its fields
-    usual = {"action": "confirm", "chain": 1, "replied_at": NOW, "old_time": NOW + timedelta(days=1)}
+def reply(appointment_id: str = "a1", name: str = "confirm-1-24", **fields: Any) -> Reply:
+    usual = {
+        "action": "confirm",
+        "chain": 1,
+        "replied_at": NOW,
+        "old_time": NOW + timedelta(days=1),
+    }
     return Reply(appointment_id=appointment_id, id=name, **{**usual, **fields})
 
 
@@ -95,20 +106,33 @@ appointments = st.builds(
     rev=few,
 )
 sends = st.builds(send, owners, few, chain=few, move=words, channel=words, sent_at=instants)
-archived_sends = st.builds(archived_send, owners, few, chain=few, move=words, channel=words, sent_at=instants)
-replies = st.builds(reply, owners, names, chain=few, replied_at=instants, old_time=instants, new_time=maybe)
+archived_sends = st.builds(
+    archived_send, owners, few, chain=few, move=words, channel=words, sent_at=instants
+)
+replies = st.builds(
+    reply, owners, names, chain=few, replied_at=instants, old_time=instants, new_time=maybe
+)
 taken = st.builds(BusyTime, names, instants, few, staff, st.sampled_from(["appointment", "slot"]))
 days = st.builds(DaySchedule, id=dates, taken=st.lists(taken, max_size=4).map(tuple), rev=few)
 customers = st.builds(
-    Customer, id=names, reach=st.sampled_from(["fine", "opted_out", "bounced"]), note=words, at=instants, rev=few
+    Customer,
+    id=names,
+    reach=st.sampled_from(["fine", "opted_out", "bounced"]),
+    note=words,
+    at=instants,
+    rev=few,
 )
 holidays = st.builds(Holidays, id=names, days=st.lists(dates, max_size=4).map(tuple), until=words)
 
 place = st.just((None, "")) | st.tuples(instants, names)
 APPOINTMENTS_ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
-    AppointmentsBetween: st.builds(AppointmentsBetween, instants, instants, st.just("") | names, few),
+    AppointmentsBetween: st.builds(
+        AppointmentsBetween, instants, instants, st.just("") | names, few
+    ),
     AppointmentPage: st.builds(AppointmentPage, st.just("") | statuses, st.just("") | names, few),
-    AppointmentsAt: st.builds(AppointmentsAt, st.sampled_from([PHONE, MAIL, "", "nobody"]), st.just("") | names, few),
+    AppointmentsAt: st.builds(
+        AppointmentsAt, st.sampled_from([PHONE, MAIL, "", "nobody"]), st.just("") | names, few
+    ),
     UnwrittenAppointments: st.builds(UnwrittenAppointments, st.just("") | names, few),
     OldestEnded: st.builds(lambda at, limit: OldestEnded(at[0], at[1], limit), place, few),
     SendsOf: st.builds(SendsOf, owners | names),

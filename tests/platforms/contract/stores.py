@@ -52,7 +52,7 @@ ADAPTERS: dict[str, Callable[[Emulators], AbstractContextManager[Store]]] = {
 }
 
 
-def event(event_id: str = "e1", **fields: Any) -> Event:  # noqa: ANN401 - fields of an event
+def event(event_id: str = "e1", **fields: Any) -> Event:
     usual = {
         "name": "Party",
         "starts_at": datetime(2026, 6, 19, 19, 0),
@@ -68,7 +68,7 @@ def event(event_id: str = "e1", **fields: Any) -> Event:  # noqa: ANN401 - field
     return Event(id=event_id, **{**usual, **fields})
 
 
-def guest(guest_id: str = "g1", **fields: Any) -> Guest:  # noqa: ANN401 - fields of a guest
+def guest(guest_id: str = "g1", **fields: Any) -> Guest:
     usual = {
         "event_id": "e1",
         "name": "Anna",
@@ -79,7 +79,7 @@ def guest(guest_id: str = "g1", **fields: Any) -> Guest:  # noqa: ANN401 - field
     return Guest(id=guest_id, **{**usual, **fields})
 
 
-def message(message_id: str = "m1", **fields: Any) -> Message:  # noqa: ANN401 - fields of a message
+def message(message_id: str = "m1", **fields: Any) -> Message:
     usual = {
         "product": "rsvp",
         "kind": "reminder",
@@ -110,7 +110,9 @@ def put(store: Store, *records: Record, scope: str = "e1") -> None:
 def put_apart(store: Store, records: Iterable[Record], at_once: int = 15) -> None:
     """Write new records, each with a line in a scope of its own, a few in one commit."""
     for some in batched(records, at_once):
-        steps = tuple(Step(one.key[-1], "changed", "someone", (create(one),), "a note") for one in some)
+        steps = tuple(
+            Step(one.key[-1], "changed", "someone", (create(one),), "a note") for one in some
+        )
         lines = tuple(line(step, NOW, "tester", "order-1") for step in steps)
         store.commit(Written(Decision(None, steps=steps), lines))
 

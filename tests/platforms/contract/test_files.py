@@ -17,7 +17,9 @@ NUMBERS = itertools.count(1)
 def s3(request: pytest.FixtureRequest) -> Files:
     """An empty bucket on the emulator."""
     client, bucket = request.getfixturevalue("emulator").client("s3"), f"files-{next(NUMBERS)}"
-    client.create_bucket(Bucket=bucket, CreateBucketConfiguration={"LocationConstraint": "ap-southeast-1"})
+    client.create_bucket(
+        Bucket=bucket, CreateBucketConfiguration={"LocationConstraint": "ap-southeast-1"}
+    )
     return S3Files(client, bucket)
 
 
@@ -62,7 +64,9 @@ def test_a_name_that_leads_elsewhere_is_refused(files: Files, name: str) -> None
             act(name)
 
 
-def test_local_files_are_for_their_owner_alone_and_leave_nothing_half_written(tmp_path: Path) -> None:
+def test_local_files_are_for_their_owner_alone_and_leave_nothing_half_written(
+    tmp_path: Path,
+) -> None:
     LocalFiles(tmp_path / "files").keep(MAIL, b"x")
     kept = [path for path in (tmp_path / "files").rglob("*") if path.is_file()]
     assert [path.name for path in kept] == ["m1.eml"]

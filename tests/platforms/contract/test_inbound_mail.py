@@ -10,7 +10,7 @@ from fullhouse.kernel.records import Get
 from tests.platforms.contract.stores import NOW
 
 
-def keeps(store: Store, mail_id: str, **more: Any) -> InboundMail:  # noqa: ANN401 - fields of a mail
+def keeps(store: Store, mail_id: str, **more: Any) -> InboundMail:
     usual = {"place": mail_id, "scope": "e1", "sender": "anna@example.org", "at": NOW}
     mail = InboundMail(id=mail_id, **{**usual, **more})
     store.commit(Written(Decision(None, moves=(create(mail),))))
@@ -22,7 +22,16 @@ def ids(mails: tuple[InboundMail, ...]) -> list[str]:
 
 
 def test_a_mail_is_read_as_it_was_written(store: Store) -> None:
-    mail = keeps(store, "m1", name="Anna", subject="Re: Party", text="Yes!\n", size=9, made="done", answered=True)
+    mail = keeps(
+        store,
+        "m1",
+        name="Anna",
+        subject="Re: Party",
+        text="Yes!\n",
+        size=9,
+        made="done",
+        answered=True,
+    )
     assert store.load(Get(InboundMail, ("m1",))) == mail
     assert store.load(Get(InboundMail, ("m2",))) is None
     assert list(store.load(AllRecords())) == []

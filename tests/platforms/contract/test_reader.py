@@ -39,7 +39,11 @@ def on_aws() -> Reader:
     return Textract(never, Notified("topic", "role"), APART, never).reader_of("mark", "waitlist/m1")
 
 
-ADAPTERS: dict[str, Callable[[], Reader]] = {"local": lambda: LOCAL, "aws": on_aws, "nothing": NoReader}
+ADAPTERS: dict[str, Callable[[], Reader]] = {
+    "local": lambda: LOCAL,
+    "aws": on_aws,
+    "nothing": NoReader,
+}
 
 
 @pytest.fixture(params=ADAPTERS)
@@ -63,7 +67,9 @@ def read(reader: Reader, content: bytes, kind: str) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("kind", sorted({"docx", "xlsx", "ics", *PAGED}))
-@pytest.mark.parametrize("content", [b"", b"noise", b"\x00" * 3000], ids=["nothing", "noise", "noughts"])
+@pytest.mark.parametrize(
+    "content", [b"", b"noise", b"\x00" * 3000], ids=["nothing", "noise", "noughts"]
+)
 def test_what_is_no_such_file_has_a_reason(reader: Reader, kind: str, content: bytes) -> None:
     text, reason = read(reader, content, kind)
     assert not text

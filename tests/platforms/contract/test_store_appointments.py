@@ -29,7 +29,12 @@ from fullhouse.products.frontdesk.appointments.model import (
 from fullhouse.products.frontdesk.shared.holidays import Holidays
 from fullhouse.products.frontdesk.shared.rulebook.model import Money
 from tests.aws.emulator import Emulator
-from tests.platforms.contract.answering import is_answered_alike, put_all, some_of_each, tells_lines_in_order
+from tests.platforms.contract.answering import (
+    is_answered_alike,
+    put_all,
+    some_of_each,
+    tells_lines_in_order,
+)
 from tests.platforms.contract.appointments import (
     APPOINTMENTS_ASKED,
     MAIL,
@@ -52,7 +57,7 @@ HOUR = timedelta(hours=1)
 SECOND = timedelta(seconds=1)
 
 
-def who(records: Any) -> str:  # noqa: ANN401 - any records
+def who(records: Any) -> str:
     return "".join(record.id for record in records)
 
 
@@ -81,7 +86,9 @@ WHOLE: list[Record] = [
     reply(),
     reply(name="reschedule-1-24", action="reschedule", new_time=NOW + HOUR),
     DaySchedule(
-        id="2026-06-02", taken=(BusyTime("a1", NOW, 45, "Mara"), BusyTime("a2c1", NOW + HOUR, 30, by="slot")), rev=3
+        id="2026-06-02",
+        taken=(BusyTime("a1", NOW, 45, "Mara"), BusyTime("a2c1", NOW + HOUR, 30, by="slot")),
+        rev=3,
     ),
     DaySchedule(id="2026-06-03"),
 ]
@@ -91,7 +98,9 @@ def test_every_kind_of_record_is_kept_whole(store: Store) -> None:
     put(store, *WHOLE, scope="appointments")
     for record in WHOLE:
         assert store.load(Get(type(record), record.key)) == record
-    assert {record.kind_name for record in store.load(AllRecords())} == {record.kind_name for record in WHOLE}
+    assert {record.kind_name for record in store.load(AllRecords())} == {
+        record.kind_name for record in WHOLE
+    }
 
 
 def test_public_holidays_are_kept_without_an_audit_line_and_told_anew(store: Store) -> None:
@@ -118,7 +127,8 @@ def test_a_time_is_taken_once_by_whoever_writes_into_the_days_book_first(store: 
     day = DaySchedule(id="2026-06-02")
     put_all(store, day)
     first, second = (
-        update(day, *if_unchanged(day, "rev"), taken=(BusyTime(name, NOW, 45),), rev=1) for name in ("a1", "a2")
+        update(day, *if_unchanged(day, "rev"), taken=(BusyTime(name, NOW, 45),), rev=1)
+        for name in ("a1", "a2")
     )
     commit(store, first, create(appointment("a1")))
     with pytest.raises(Conflict):
@@ -134,9 +144,13 @@ def test_a_link_is_spent_once(store: Store) -> None:
     assert store.load(RepliesOf("a1")) == (reply(),)
 
 
-def test_appointments_come_by_their_time_from_one_instant_until_before_another(store: Store) -> None:
+def test_appointments_come_by_their_time_from_one_instant_until_before_another(
+    store: Store,
+) -> None:
     starts = {"a": 3, "b": 1, "c": 1, "d": 2}
-    put_all(store, *(appointment(name, starts_at=NOW + hours * HOUR) for name, hours in starts.items()))
+    put_all(
+        store, *(appointment(name, starts_at=NOW + hours * HOUR) for name, hours in starts.items())
+    )
     assert who(store.load(AppointmentsBetween(NOW + HOUR, NOW + 3 * HOUR))) == "bcd"
     assert who(store.load(AppointmentsBetween(NOW, NOW + 9 * HOUR, limit=2))) == "bc"
     assert who(store.load(AppointmentsBetween(NOW + HOUR, NOW + 9 * HOUR, "b"))) == "cda"
@@ -146,7 +160,12 @@ def test_appointments_come_by_their_time_from_one_instant_until_before_another(s
 
 
 def test_appointments_that_ended_stand_between_the_others(store: Store) -> None:
-    put_all(store, appointment("a", status="cancelled"), appointment("b", status="no_show"), appointment("c"))
+    put_all(
+        store,
+        appointment("a", status="cancelled"),
+        appointment("b", status="no_show"),
+        appointment("c"),
+    )
     assert who(store.load(AppointmentsBetween(NOW, NOW + 48 * HOUR))) == "abc"
 
 
@@ -158,7 +177,9 @@ def test_a_moved_appointment_is_found_at_its_new_time_alone(store: Store) -> Non
 
 
 def test_appointments_are_walked_page_by_page_and_none_is_missed_or_met_twice(store: Store) -> None:
-    people = [appointment(f"{number:02d}", starts_at=NOW + number % 4 * SECOND) for number in range(24)]
+    people = [
+        appointment(f"{number:02d}", starts_at=NOW + number % 4 * SECOND) for number in range(24)
+    ]
     put_all(store, *people)
     wanted = sorted(people, key=lambda one: (one.starts_at, one.id))
     assert walked(store, AppointmentsBetween(NOW, NOW + HOUR, limit=5)) == wanted
@@ -182,7 +203,10 @@ def retired(store: Store, need: OldestEnded) -> list[Appointment]:
 
 
 def test_appointments_come_by_id_after_a_cursor_with_one_status_or_any(store: Store) -> None:
-    put_all(store, *(appointment(name, status="confirmed" if name in "bd" else "booked") for name in "dcba"))
+    put_all(
+        store,
+        *(appointment(name, status="confirmed" if name in "bd" else "booked") for name in "dcba"),
+    )
     assert who(store.load(AppointmentPage())) == "abcd"
     assert who(store.load(AppointmentPage("confirmed"))) == "bd"
     assert who(store.load(AppointmentPage("booked", "a"))) == "c"
@@ -192,7 +216,9 @@ def test_appointments_come_by_id_after_a_cursor_with_one_status_or_any(store: St
     assert who(store.load(AppointmentPage("booked"))) == "c"
 
 
-def test_all_appointments_of_one_person_are_found_by_number_or_address_also_those_that_ended(store: Store) -> None:
+def test_all_appointments_of_one_person_are_found_by_number_or_address_also_those_that_ended(
+    store: Store,
+) -> None:
     put_all(
         store,
         appointment("d", email=MAIL),
@@ -222,7 +248,11 @@ def test_what_the_sheet_does_not_show_yet_comes_by_id_until_it_is_written(store:
     )
     assert who(store.load(UnwrittenAppointments())) == "abd"
     assert who(store.load(UnwrittenAppointments("a", 1))) == "b"
-    commit(store, update(appointment("b"), unwritten=False), update(appointment("c", unwritten=False), unwritten=True))
+    commit(
+        store,
+        update(appointment("b"), unwritten=False),
+        update(appointment("c", unwritten=False), unwritten=True),
+    )
     assert who(store.load(UnwrittenAppointments())) == "acd"
 
 
@@ -273,7 +303,12 @@ def test_what_was_answered_comes_the_newest_first(store: Store) -> None:
     put_all(
         store,
         reply(name="confirm-1-24", replied_at=NOW),
-        reply(name="reschedule-1-2", replied_at=NOW + HOUR, action="reschedule", new_time=NOW + 9 * HOUR),
+        reply(
+            name="reschedule-1-2",
+            replied_at=NOW + HOUR,
+            action="reschedule",
+            new_time=NOW + 9 * HOUR,
+        ),
         reply(name="cancel-1-24", replied_at=NOW, action="cancel"),
         reply("a2"),
     )
@@ -284,7 +319,9 @@ def test_what_was_answered_comes_the_newest_first(store: Store) -> None:
     assert store.load(RepliesOf("a3")) == ()
 
 
-def test_the_books_of_some_days_come_in_order_and_days_without_one_are_left_out(store: Store) -> None:
+def test_the_books_of_some_days_come_in_order_and_days_without_one_are_left_out(
+    store: Store,
+) -> None:
     put_all(store, *(DaySchedule(id=f"2026-{day}") for day in ("06-30", "07-01", "06-02", "06-01")))
     assert [day.id for day in store.load(Days("2026-06-01", "2026-06-30"))] == [
         "2026-06-01",
@@ -300,9 +337,17 @@ def test_the_lines_about_one_appointment_come_in_order_after_a_number(store: Sto
     tells_lines_in_order(store, "appointments", "waitlist", appointment("a0"), appointment("a1"))
 
 
-def test_what_was_sent_to_one_address_about_appointments_comes_the_newest_first(store: Store) -> None:
+def test_what_was_sent_to_one_address_about_appointments_comes_the_newest_first(
+    store: Store,
+) -> None:
     scopes = ("appointments", "waitlist", "appointments", "appointments")
-    put(store, *(message(f"m{at}", scope=scope, to=MAIL if at < 3 else PHONE) for at, scope in enumerate(scopes)))
+    put(
+        store,
+        *(
+            message(f"m{at}", scope=scope, to=MAIL if at < 3 else PHONE)
+            for at, scope in enumerate(scopes)
+        ),
+    )
     assert [one.id for one in store.load(MessagePage("appointments", MAIL))] == ["m2", "m0"]
     assert [one.id for one in store.load(MessagePage("appointments"))] == ["m3", "m2", "m0"]
     assert store.load(MessagePage("appointments", "nobody")) == ()

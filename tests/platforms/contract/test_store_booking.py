@@ -17,17 +17,27 @@ from tests.support.rsvp_world import check_audit
 
 
 def book(number: int, days: int) -> BookAppointment:
-    reached: dict[str, Any] = {"phone": f"+491511000{number:04d}", "email": f"p{number}@example.org"}
+    reached: dict[str, Any] = {
+        "phone": f"+491511000{number:04d}",
+        "email": f"p{number}@example.org",
+    }
     starts_at = NOW + timedelta(days=1 + days, minutes=number)
     return BookAppointment(
-        appointment_id=f"a{number}", name=f"P {number}", **reached, service="Cut", starts_at=starts_at
+        appointment_id=f"a{number}",
+        name=f"P {number}",
+        **reached,
+        service="Cut",
+        starts_at=starts_at,
     )
 
 
 @pytest.mark.parametrize("apart", [0, 1])
 def test_a_full_commit_is_taken_by_every_store(store: Store, apart: int) -> None:
     execute(
-        store, RULES, Invocation("o", "staff", SaveDocument(name="rules", text="Services\n- Cut: 45 minutes\n")), NOW
+        store,
+        RULES,
+        Invocation("o", "staff", SaveDocument(name="rules", text="Services\n- Cut: 45 minutes\n")),
+        NOW,
     )
     several = tuple(book(number, number * apart) for number in range(MOST_AT_ONCE))
     answers = execute(store, RULES, Invocation("p", "sheet", BookMany(books=several)), NOW).answer

@@ -6,8 +6,25 @@ from typing import Any, Literal
 import pytest
 
 from fullhouse.engine.access import ApiToken, Member
-from fullhouse.engine.ports import AllRecords, AuditPage, Conflict, DueAlarms, MessagePage, NextAlarm, Store, Written
-from fullhouse.kernel.decisions import Decision, Guard, at_least, at_most, create, if_unchanged, update
+from fullhouse.engine.ports import (
+    AllRecords,
+    AuditPage,
+    Conflict,
+    DueAlarms,
+    MessagePage,
+    NextAlarm,
+    Store,
+    Written,
+)
+from fullhouse.kernel.decisions import (
+    Decision,
+    Guard,
+    at_least,
+    at_most,
+    create,
+    if_unchanged,
+    update,
+)
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Record
 from fullhouse.products.rsvp.capacity import FreedSeats
@@ -41,7 +58,13 @@ def everything(store: Store) -> tuple[Any, ...]:
         FULL,
         event(),
         guest(),
-        guest(offer=OFFER, seats_from=(FreedSeats("g9", 3),), passed_at=NOW, confirmed_at=NOW - HOUR, reach="bounced"),
+        guest(
+            offer=OFFER,
+            seats_from=(FreedSeats("g9", 3),),
+            passed_at=NOW,
+            confirmed_at=NOW - HOUR,
+            reach="bounced",
+        ),
         Member(id="m1", email="ada@example.org", role="owner", nonce=3, created_at=NOW),
         ApiToken(id="t1", name="script", digest="d", created_at=NOW),
     ],
@@ -65,10 +88,19 @@ def test_fields_are_set_and_counters_added_to(store: Store) -> None:
     put(store, event(taken=3, held=2))
     seen = event(taken=3, held=2)
     commit(
-        store, update(seen, adds={"taken": 2, "held": -1}, name="Other", freed_at=NOW, owed_from=(FreedSeats("x", 1),))
+        store,
+        update(
+            seen,
+            adds={"taken": 2, "held": -1},
+            name="Other",
+            freed_at=NOW,
+            owed_from=(FreedSeats("x", 1),),
+        ),
     )
     found = store.load(Get(Event, ("e1",)))
-    assert found == event(taken=5, held=1, name="Other", freed_at=NOW, owed_from=(FreedSeats("x", 1),))
+    assert found == event(
+        taken=5, held=1, name="Other", freed_at=NOW, owed_from=(FreedSeats("x", 1),)
+    )
 
 
 def test_counters_are_added_to_what_is_stored_not_to_what_was_seen(store: Store) -> None:
@@ -158,7 +190,12 @@ GUARDS: list[tuple[str, Literal["==", "<=", ">="], Any, bool]] = [
 @pytest.mark.parametrize(("field", "test", "value", "holds"), GUARDS)
 @pytest.mark.parametrize("writes", [True, False], ids=["with a change", "a mere check"])
 def test_a_guard_is_judged_on_every_kind_of_field(
-    store: Store, field: str, test: Literal["==", "<=", ">="], value: object, holds: bool, writes: bool
+    store: Store,
+    field: str,
+    test: Literal["==", "<=", ">="],
+    value: object,
+    holds: bool,
+    writes: bool,
 ) -> None:
     put(store, FULL)
     guard = Guard(field, test, value)
@@ -174,7 +211,8 @@ def test_a_guard_is_judged_on_every_kind_of_field(
 
 
 @pytest.mark.parametrize(
-    ("test", "value", "holds"), [("==", None, True), ("==", NOW, False), ("<=", NOW, False), (">=", NOW, False)]
+    ("test", "value", "holds"),
+    [("==", None, True), ("==", NOW, False), ("<=", NOW, False), (">=", NOW, False)],
 )
 def test_a_guard_on_nothing_holds_only_for_nothing(
     store: Store, test: Literal["==", "<=", ">="], value: datetime | None, holds: bool
@@ -190,15 +228,22 @@ def test_a_guard_on_nothing_holds_only_for_nothing(
 
 def test_an_offer_that_is_no_longer_the_same_is_noticed(store: Store) -> None:
     put(store, guest(offer=OFFER))
-    commit(store, update(guest(offer=OFFER), *if_unchanged(guest(offer=OFFER), "offer"), offer=None))
+    commit(
+        store, update(guest(offer=OFFER), *if_unchanged(guest(offer=OFFER), "offer"), offer=None)
+    )
     with pytest.raises(Conflict):
-        commit(store, update(guest(offer=OFFER), *if_unchanged(guest(offer=OFFER), "offer"), offer=None))
+        commit(
+            store,
+            update(guest(offer=OFFER), *if_unchanged(guest(offer=OFFER), "offer"), offer=None),
+        )
 
 
 def test_all_guards_must_hold(store: Store) -> None:
     put(store, event(taken=3))
     with pytest.raises(Conflict):
-        commit(store, update(event(taken=3), at_most("taken", 3), at_least("taken", 4), name="Other"))
+        commit(
+            store, update(event(taken=3), at_most("taken", 3), at_least("taken", 4), name="Other")
+        )
     commit(store, update(event(taken=3), at_most("taken", 3), at_least("taken", 3), name="Other"))
 
 
@@ -231,7 +276,10 @@ def test_what_follows_a_refusal_is_written_as_ever(store: Store) -> None:
 def test_a_message_is_written_once(store: Store) -> None:
     put(store, message(kind="offer"))
     put(store, message(kind="reminder"), message("m2"))
-    assert [(one.id, one.kind) for one in store.load(MessagePage())] == [("m2", "reminder"), ("m1", "offer")]
+    assert [(one.id, one.kind) for one in store.load(MessagePage())] == [
+        ("m2", "reminder"),
+        ("m1", "offer"),
+    ]
 
 
 def test_messages_are_numbered_in_the_order_in_which_they_were_written(store: Store) -> None:
@@ -247,7 +295,13 @@ def test_a_message_is_moved_like_any_record(store: Store) -> None:
     put(store, message())
     stored = store.load(Get(Message, ("m1",)))
     assert stored is not None
-    move = update(stored, *if_unchanged(stored, "status"), status="sending", attempts=1, lease_ends_at=NOW + HOUR)
+    move = update(
+        stored,
+        *if_unchanged(stored, "status"),
+        status="sending",
+        attempts=1,
+        lease_ends_at=NOW + HOUR,
+    )
     store.commit(Written(Decision(None, moves=(move,))))
     assert store.load(Get(Message, ("m1",))) == move.after
     with pytest.raises(Conflict):
@@ -293,7 +347,9 @@ def test_audit_lines_are_numbered_in_the_order_of_commits(store: Store) -> None:
     commit(store, update(event(), name="Other"))
     lines = store.load(AuditPage())
     assert 0 < lines[0].number < lines[1].number
-    assert [(one.scope, one.by, one.action, one.note) for one in lines] == [("e1", "tester", "changed", "a note")] * 2
+    assert [(one.scope, one.by, one.action, one.note) for one in lines] == [
+        ("e1", "tester", "changed", "a note")
+    ] * 2
     assert [(entry.kind, entry.key, entry.after) for entry in lines[1].entries] == [
         ("event", ("e1",), {"name": "Other"})
     ]

@@ -14,13 +14,20 @@ from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.model import Guest, Unreachable
 from tests.platforms.contract.stores import NOW, commit, event, guest, message, put
 
-INSTEAD = {"name": "Gone", "email": "g1@erased.invalid", "new_email": "g1@erased.invalid", "reach_note": "gone"}
+INSTEAD = {
+    "name": "Gone",
+    "email": "g1@erased.invalid",
+    "new_email": "g1@erased.invalid",
+    "reach_note": "gone",
+}
 
 
 def erase(store: Store, person: Guest) -> None:
     blank = update(person, name="Gone", email="g1@erased.invalid")
     step = Step("e1", "erased", person.id, (blank,), "550 anna@example.org")
-    decision = Decision(None, steps=(step,), forget=(ErasePerson("e1", "guest", person.id, INSTEAD),))
+    decision = Decision(
+        None, steps=(step,), forget=(ErasePerson("e1", "guest", person.id, INSTEAD),)
+    )
     store.commit(Written(decision, (line(step, NOW, "host", "order-2"),)))
 
 
@@ -47,7 +54,11 @@ def test_a_person_is_forgotten_in_lines_and_messages_and_nobody_else_is(store: S
     assert "Ben" in msgspec.json.encode(lines).decode()
     assert [one.number for one in lines] == sorted(one.number for one in lines)
     found = {one.id: one for one in store.load(MessagePage("e1"))}
-    assert (found["m1"].to, found["m1"].letter, found["m1"].status) == ("g1@erased.invalid", "", "sent")
+    assert (found["m1"].to, found["m1"].letter, found["m1"].status) == (
+        "g1@erased.invalid",
+        "",
+        "sent",
+    )
     assert found["m1"].facts == {"guest": {"name": "Gone"}}
     assert (found["m2"].status, found["m3"].to) == ("failed", "g2@example.org")
     assert store.load(Get(Message, ("m2",))) == found["m2"]
@@ -71,7 +82,13 @@ def test_what_they_wrote_to_us_is_forgotten_too(store: Store) -> None:
     erase(store, anna)
     found = store.load(Get(InboundMail, ("i1",)))
     assert found is not None
-    assert (found.sender, found.name, found.subject, found.text, found.reason) == ("", "", "", "", "erased")
+    assert (found.sender, found.name, found.subject, found.text, found.reason) == (
+        "",
+        "",
+        "",
+        "",
+        "erased",
+    )
     assert store.load(Get(InboundMail, ("i2",))) == others
 
 

@@ -13,7 +13,13 @@ from fullhouse.kernel.erasure import GONE
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.appointments.messages import appointment_facts
-from fullhouse.products.frontdesk.appointments.model import ERASED_NAME, SCOPE, Appointment, BusyTime, DaySchedule
+from fullhouse.products.frontdesk.appointments.model import (
+    ERASED_NAME,
+    SCOPE,
+    Appointment,
+    BusyTime,
+    DaySchedule,
+)
 from fullhouse.products.frontdesk.appointments.proposals import INSTEAD
 from tests.platforms.contract.appointments import MAIL, PHONE, appointment, reply, send
 from tests.platforms.contract.stores import NOW, message
@@ -26,16 +32,32 @@ DAY = DaySchedule(id="2026-06-02", taken=(BusyTime("a1", ANNA.starts_at, 45),))
 
 
 def step(
-    store: Store, subject: str, *changes: Change[Any], note: str = "", forget: tuple[ErasePerson, ...] = ()
+    store: Store,
+    subject: str,
+    *changes: Change[Any],
+    note: str = "",
+    forget: tuple[ErasePerson, ...] = (),
 ) -> None:
     one = Step(SCOPE, "changed", subject, changes, note)
-    store.commit(Written(Decision(None, steps=(one,), forget=forget), (line(one, NOW, "tester", "order-1"),)))
+    store.commit(
+        Written(Decision(None, steps=(one,), forget=forget), (line(one, NOW, "tester", "order-1"),))
+    )
 
 
-def told(name: str, about: Appointment, **fields: Any) -> Message:  # noqa: ANN401 - fields of a message
+def told(name: str, about: Appointment, **fields: Any) -> Message:
     """Write what was sent to someone; staff hear of them by the same facts."""
-    usual = {"product": SCOPE, "scope": SCOPE, "status": "sent", "facts": {"appointment": appointment_facts(about)}}
-    mine = {"person": about.id, "to": about.phone, "channel": "text", "letter": f"Hello {about.name}"}
+    usual = {
+        "product": SCOPE,
+        "scope": SCOPE,
+        "status": "sent",
+        "facts": {"appointment": appointment_facts(about)},
+    }
+    mine = {
+        "person": about.id,
+        "to": about.phone,
+        "channel": "text",
+        "letter": f"Hello {about.name}",
+    }
     return message(name, **{**usual, **mine, **fields})
 
 
@@ -90,7 +112,9 @@ def all_of(store: Store) -> str:
     return msgspec.json.encode(stored).decode()
 
 
-def test_someone_is_gone_from_every_line_and_message_and_the_audit_still_replays(store: Store) -> None:
+def test_someone_is_gone_from_every_line_and_message_and_the_audit_still_replays(
+    store: Store,
+) -> None:
     written_down(store)
     erase(store, ANNA)
     for gone in ("Anna", "anna@", PHONE, "example.org/anna", "550-gone"):
@@ -143,11 +167,18 @@ def test_someone_of_the_same_name_elsewhere_is_not_forgotten(store: Store) -> No
     assert found(store, "m8") == before
 
 
-def test_a_proposal_is_forgotten_with_the_note_about_it_and_the_mail_that_it_came_by(store: Store) -> None:
+def test_a_proposal_is_forgotten_with_the_note_about_it_and_the_mail_that_it_came_by(
+    store: Store,
+) -> None:
     asked_for = {"name": "Anna", "sender": MAIL, "subject": "Anna asks", "service": "Cut"}
-    notes = [told(f"m{name}", ANNA, **STAFF, facts={"proposal": {"id": name, **asked_for}}) for name in ("p1", "p2")]
+    notes = [
+        told(f"m{name}", ANNA, **STAFF, facts={"proposal": {"id": name, **asked_for}})
+        for name in ("p1", "p2")
+    ]
     mails = [
-        InboundMail(id=f"i{name}", place=name, scope=SCOPE, person=name, sender=MAIL, text="Hi", at=NOW)
+        InboundMail(
+            id=f"i{name}", place=name, scope=SCOPE, person=name, sender=MAIL, text="Hi", at=NOW
+        )
         for name in ("p1", "p2")
     ]
     store.commit(Written(Decision(None, messages=tuple(notes), moves=tuple(map(create, mails)))))

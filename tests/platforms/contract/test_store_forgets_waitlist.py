@@ -21,10 +21,16 @@ BEN = entry("w2", name="Ben", phone="+4915110000002")
 
 
 def step(
-    store: Store, subject: str, *changes: Change[Any], note: str = "", forget: tuple[ErasePerson, ...] = ()
+    store: Store,
+    subject: str,
+    *changes: Change[Any],
+    note: str = "",
+    forget: tuple[ErasePerson, ...] = (),
 ) -> None:
     one = Step(SCOPE, "changed", subject, changes, note)
-    store.commit(Written(Decision(None, steps=(one,), forget=forget), (line(one, NOW, "tester", "order-1"),)))
+    store.commit(
+        Written(Decision(None, steps=(one,), forget=forget), (line(one, NOW, "tester", "order-1"),))
+    )
 
 
 def asked(store: Store, person: Entry, seq: int, note: str = "") -> None:
@@ -43,10 +49,38 @@ def told(store: Store) -> None:
     tried = [{"id": "w1", "name": "Anna"}, {"id": "w2", "name": "Ben"}]
     usual: dict[str, Any] = {"product": SCOPE, "scope": SCOPE, "status": "sent"}
     messages = (
-        message("m1", **usual, person="w1", to="+4915110000001", channel="text", facts={"entry": {"name": "Anna"}}),
-        message("m2", **usual, person="w2", to="+4915110000002", channel="text", facts={"entry": {"name": "Ben"}}),
-        message("m3", **usual, to="staff", channel="staff", facts={"tried": tried}, letter="Anna and Ben"),
-        message("m4", **usual, to="staff", channel="staff", facts={"tried": tried[1:]}, letter="Only Ben"),
+        message(
+            "m1",
+            **usual,
+            person="w1",
+            to="+4915110000001",
+            channel="text",
+            facts={"entry": {"name": "Anna"}},
+        ),
+        message(
+            "m2",
+            **usual,
+            person="w2",
+            to="+4915110000002",
+            channel="text",
+            facts={"entry": {"name": "Ben"}},
+        ),
+        message(
+            "m3",
+            **usual,
+            to="staff",
+            channel="staff",
+            facts={"tried": tried},
+            letter="Anna and Ben",
+        ),
+        message(
+            "m4",
+            **usual,
+            to="staff",
+            channel="staff",
+            facts={"tried": tried[1:]},
+            letter="Only Ben",
+        ),
     )
     store.commit(Written(Decision(None, messages=messages)))
 
@@ -62,7 +96,9 @@ def all_of(store: Store) -> str:
     return msgspec.json.encode(stored).decode()
 
 
-def test_someone_is_gone_from_every_line_that_tells_of_them_and_the_audit_still_replays(store: Store) -> None:
+def test_someone_is_gone_from_every_line_that_tells_of_them_and_the_audit_still_replays(
+    store: Store,
+) -> None:
     told(store)
     erase(store, ANNA)
     for gone in ("Anna", "anna@", ANNA.phone):
@@ -102,12 +138,36 @@ def test_a_note_to_staff_forgets_just_whom_it_named(store: Store) -> None:
     assert store.load(Get(Message, ("m4",))) == before
 
 
-def test_a_request_is_forgotten_with_the_note_about_it_and_the_mail_that_it_came_by(store: Store) -> None:
-    usual: dict[str, Any] = {"product": SCOPE, "scope": SCOPE, "status": "sent", "to": "staff", "channel": "staff"}
-    asked_for = {"name": "Anna", "sender": "anna@example.org", "subject": "Anna asks", "service": "Cut"}
-    notes = [message(f"m{name}", **usual, facts={"proposal": {"id": name, **asked_for}}) for name in ("p1", "p2")]
+def test_a_request_is_forgotten_with_the_note_about_it_and_the_mail_that_it_came_by(
+    store: Store,
+) -> None:
+    usual: dict[str, Any] = {
+        "product": SCOPE,
+        "scope": SCOPE,
+        "status": "sent",
+        "to": "staff",
+        "channel": "staff",
+    }
+    asked_for = {
+        "name": "Anna",
+        "sender": "anna@example.org",
+        "subject": "Anna asks",
+        "service": "Cut",
+    }
+    notes = [
+        message(f"m{name}", **usual, facts={"proposal": {"id": name, **asked_for}})
+        for name in ("p1", "p2")
+    ]
     mails = [
-        InboundMail(id=f"i{name}", place=name, scope=SCOPE, person=name, sender="anna@example.org", text="Hi", at=NOW)
+        InboundMail(
+            id=f"i{name}",
+            place=name,
+            scope=SCOPE,
+            person=name,
+            sender="anna@example.org",
+            text="Hi",
+            at=NOW,
+        )
         for name in ("p1", "p2")
     ]
     store.commit(Written(Decision(None, messages=tuple(notes), moves=tuple(map(create, mails)))))
@@ -120,4 +180,7 @@ def test_a_request_is_forgotten_with_the_note_about_it_and_the_mail_that_it_came
     assert kept is not None
     assert kept.facts["proposal"]["name"] == "Anna"
     wrote = [store.load(Get(InboundMail, (name,))) for name in ("ip1", "ip2")]
-    assert [one and (one.sender, one.text) for one in wrote] == [("", ""), ("anna@example.org", "Hi")]
+    assert [one and (one.sender, one.text) for one in wrote] == [
+        ("", ""),
+        ("anna@example.org", "Hi"),
+    ]

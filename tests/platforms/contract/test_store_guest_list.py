@@ -33,7 +33,9 @@ def people(store: Store) -> Store:
         guest("b", name="émile", joined_at=NOW + 2 * HOUR, state="waitlisted", place=9),
         guest("c", name="Eva", joined_at=NOW + HOUR, state="waitlisted", place=2, reach="bounced"),
         guest("d", name="Émile", joined_at=NOW + 3 * HOUR, state="cancelled"),
-        guest("e", name="ADA", joined_at=NOW + 3 * HOUR, state="pending", email="Post@Berg.example"),
+        guest(
+            "e", name="ADA", joined_at=NOW + 3 * HOUR, state="pending", email="Post@Berg.example"
+        ),
         guest("f", name="Ada", event_id="e2"),
     )
     return store
@@ -70,7 +72,10 @@ def test_all_that_is_given_must_hold(people: Store) -> None:
 def test_each_state_is_counted_under_the_same_filters(people: Store) -> None:
     counts = (("cancelled", 1), ("confirmed", 1), ("pending", 1), ("waitlisted", 2))
     assert people.load(GuestTally(event_id="e1")) == counts
-    assert people.load(GuestTally(event_id="e1", **case_variants("berg"))) == (("confirmed", 1), ("pending", 1))
+    assert people.load(GuestTally(event_id="e1", **case_variants("berg"))) == (
+        ("confirmed", 1),
+        ("pending", 1),
+    )
     assert people.load(GuestTally(event_id="e1", reach="bounced")) == (("waitlisted", 1),)
     assert people.load(GuestTally(event_id="e3")) == ()
 
@@ -94,7 +99,9 @@ def test_the_sql_names_every_action_that_tells_of_seats() -> None:
     assert str(NO_PLACE) in step
 
 
-def test_neither_order_of_joining_nor_the_lines_of_seats_are_read_by_looking_at_everything(store: Store) -> None:
+def test_neither_order_of_joining_nor_the_lines_of_seats_are_read_by_looking_at_everything(
+    store: Store,
+) -> None:
     if not hasattr(store, "reader"):
         return
     search = GuestSearch(event_id="e1", sort="joined", key=SORTS["joined"])
@@ -102,7 +109,10 @@ def test_neither_order_of_joining_nor_the_lines_of_seats_are_read_by_looking_at_
         query = statements.queries()[getattr(need, "query_name", type(need).__name__)]
         bound = msgspec.structs.asdict(need)
         plan = " ".join(
-            row[3] for row in store.reader.execute(f"EXPLAIN QUERY PLAN {statements.chosen(query, need)}", bound)
+            row[3]
+            for row in store.reader.execute(
+                f"EXPLAIN QUERY PLAN {statements.chosen(query, need)}", bound
+            )
         )
         assert "TEMP B-TREE" not in plan
         assert "guest_joined" in plan or "audit_seats" in plan

@@ -15,7 +15,11 @@ SERVICES = "\n".join(f"- S{number}: 45 minutes" for number in range(MOST_AT_ONCE
 
 
 def person(number: int, service: int, **fields: str) -> JoinWaitlist:
-    usual = {"phone": f"+491511000{number:04d}", "email": f"p{number}@example.org", "service": f"S{service}"}
+    usual = {
+        "phone": f"+491511000{number:04d}",
+        "email": f"p{number}@example.org",
+        "service": f"S{service}",
+    }
     return JoinWaitlist(entry_id=f"e{number}", name=f"P {number}", **{**usual, **fields})  # type: ignore[arg-type] # its fields
 
 

@@ -10,7 +10,13 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.shared import documents
 from fullhouse.products.frontdesk.waitlist import commands, slot_history
-from fullhouse.products.frontdesk.waitlist.model import SCOPE, Entry, OffersOfEntry, OffersOfSlot, Slot
+from fullhouse.products.frontdesk.waitlist.model import (
+    SCOPE,
+    Entry,
+    OffersOfEntry,
+    OffersOfSlot,
+    Slot,
+)
 from tests.products.frontdesk.waitlist.salon import RULES_TEXT, phone
 from tests.support.rsvp_world import check_audit, there
 
@@ -39,7 +45,9 @@ def happen(store: Store) -> None:
 def person(store: Store, name: str) -> slot_history.Candidate:
     entry = store.load(Get(Entry, (name,)))
     assert entry is not None
-    return slot_history.Candidate(entry, store.load(AuditOfSubject(SCOPE, name)), store.load(OffersOfEntry(name)))
+    return slot_history.Candidate(
+        entry, store.load(AuditOfSubject(SCOPE, name)), store.load(OffersOfEntry(name))
+    )
 
 
 def test_the_ledger_reads_the_same_from_every_store(store: Store) -> None:
@@ -48,9 +56,12 @@ def test_the_ledger_reads_the_same_from_every_store(store: Store) -> None:
     assert slot is not None
     asked = {one.entry_id: person(store, one.entry_id) for one in offers}
     rules = store.load(AuditOfSubject(documents.SCOPE, "rules"))
-    story = slot_history.SlotHistory(slot, store.load(AuditOfSubject(SCOPE, "second")), offers, asked, rules)
+    story = slot_history.SlotHistory(
+        slot, store.load(AuditOfSubject(SCOPE, "second")), offers, asked, rules
+    )
     codes = {
-        name: [one.code for one in slot_history.why(story, person(store, name))] for name in ("cut", "ben", "colour")
+        name: [one.code for one in slot_history.why(story, person(store, name))]
+        for name in ("cut", "ben", "colour")
     }
     assert codes == {
         "cut": ["held_another_offer", "asked"],

@@ -10,7 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fullhouse.engine.access import ApiToken, Member, MemberByEmail, SigningKey, SigningKeys, TokenByDigest
+from fullhouse.engine.access import (
+    ApiToken,
+    Member,
+    MemberByEmail,
+    SigningKey,
+    SigningKeys,
+    TokenByDigest,
+)
 from fullhouse.engine.catalogue import PRODUCTS
 from fullhouse.engine.inbound_mail import InboundMail, InboundPage, RepliesTo
 from fullhouse.engine.ports import (
@@ -32,7 +39,13 @@ from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need
 from fullhouse.kernel.times import QuietHours
 from fullhouse.products.rsvp.capacity import FreedSeats
-from fullhouse.products.rsvp.guest_search import SORTS, GuestSearch, GuestTally, after_cursor, case_variants
+from fullhouse.products.rsvp.guest_search import (
+    SORTS,
+    GuestSearch,
+    GuestTally,
+    after_cursor,
+    case_variants,
+)
 from fullhouse.products.rsvp.model import (
     Event,
     EventPage,
@@ -54,18 +67,28 @@ from fullhouse.products.rsvp.questions import GuestCountQuery, GuestQuery
 from fullhouse.products.rsvp.seat_history import SeatLines
 from tests.aws.emulator import Emulator
 from tests.platforms.contract.appointments import APPOINTMENTS_ASKED
-from tests.platforms.contract.stores import ADAPTERS, NOW, alarm, commit, event, guest, message, put, put_apart
+from tests.platforms.contract.stores import (
+    ADAPTERS,
+    NOW,
+    alarm,
+    commit,
+    event,
+    guest,
+    message,
+    put,
+    put_apart,
+)
 from tests.platforms.contract.waitlist import WAITLIST_ASKED
 
 HOUR = timedelta(hours=1)
 OFFER = Offer("g-1", "seat", 1, (), NOW, NOW + 6 * HOUR)
 
 
-def waiting(name: str, place: int, **fields: Any) -> Guest:  # noqa: ANN401 - fields of a guest
+def waiting(name: str, place: int, **fields: Any) -> Guest:
     return guest(name, state="waitlisted", place=place, **fields)
 
 
-def ids(records: Any) -> list[str]:  # noqa: ANN401 - any records
+def ids(records: Any) -> list[str]:
     return [record.id for record in records]
 
 
@@ -109,7 +132,11 @@ def test_who_may_be_asked_comes_in_join_order(line: Store) -> None:
 def test_who_passed_is_asked_again_only_for_what_was_freed_later(line: Store) -> None:
     assert "v" not in ids(line.load(OfferableGuests("e1", 1, NOW, 9)))
     assert "v" not in ids(line.load(OfferableGuests("e1", 1, NOW - HOUR, 9)))
-    assert ids(line.load(OfferableGuests("e1", 1, NOW + timedelta(milliseconds=1), 9))) == ["z", "v", "u"]
+    assert ids(line.load(OfferableGuests("e1", 1, NOW + timedelta(milliseconds=1), 9))) == [
+        "z",
+        "v",
+        "u",
+    ]
 
 
 def test_people_ahead_are_those_who_wait_without_an_offer(line: Store) -> None:
@@ -119,7 +146,10 @@ def test_people_ahead_are_those_who_wait_without_an_offer(line: Store) -> None:
 
 def test_places_of_those_who_wait_come_in_order_up_to_a_place(line: Store) -> None:
     assert len(line.load(WaitingPlaces("e1", 99))) == line.load(PeopleAhead("e1", 100))
-    assert line.load(WaitingPlaces("e1", 2)) == line.load(WaitingPlaces("e1", 99))[: line.load(PeopleAhead("e1", 3))]
+    assert (
+        line.load(WaitingPlaces("e1", 2))
+        == line.load(WaitingPlaces("e1", 99))[: line.load(PeopleAhead("e1", 3))]
+    )
 
 
 def test_everyone_on_the_list_is_counted_but_those_who_cancelled(line: Store) -> None:
@@ -155,7 +185,10 @@ def test_events_come_by_id_after_a_cursor(store: Store) -> None:
 def test_members_tokens_and_keys_are_found(store: Store) -> None:
     member = Member(id="m1", email="ada@example.org", role="host", created_at=NOW)
     token = ApiToken(id="t1", name="script", digest="d1", created_at=NOW)
-    keys = [SigningKey(id=f"k{at}", secret="00", created_at=NOW + timedelta(seconds=at % 2)) for at in range(4)]
+    keys = [
+        SigningKey(id=f"k{at}", secret="00", created_at=NOW + timedelta(seconds=at % 2))
+        for at in range(4)
+    ]
     put(store, member, token, *keys)
     assert store.load(MemberByEmail("ada@example.org")) == member
     assert store.load(MemberByEmail("eve@example.org")) is None
@@ -164,11 +197,17 @@ def test_members_tokens_and_keys_are_found(store: Store) -> None:
     assert ids(store.load(SigningKeys())) == ["k3", "k1", "k2", "k0"]
 
 
-def test_everyone_at_the_desk_and_every_token_is_listed_also_those_that_were_taken_back(store: Store) -> None:
+def test_everyone_at_the_desk_and_every_token_is_listed_also_those_that_were_taken_back(
+    store: Store,
+) -> None:
     members = [
-        Member(id=f"m{at}", email="", role="host", created_at=NOW + timedelta(seconds=at % 2)) for at in range(4)
+        Member(id=f"m{at}", email="", role="host", created_at=NOW + timedelta(seconds=at % 2))
+        for at in range(4)
     ]
-    tokens = [ApiToken(id=f"t{at}", name="", digest=f"d{at}", created_at=NOW, revoked_at=NOW) for at in range(3)]
+    tokens = [
+        ApiToken(id=f"t{at}", name="", digest=f"d{at}", created_at=NOW, revoked_at=NOW)
+        for at in range(3)
+    ]
     gone = Member(id="m9", email="", role="helper", created_at=NOW, removed_at=NOW)
     put(store, *members, gone, *tokens)
     assert ids(store.load(Members())) == ["m0", "m2", "m9", "m1", "m3"]
@@ -186,7 +225,9 @@ def test_due_alarms_come_the_earliest_first_then_by_key(store: Store) -> None:
     assert store.load(NextAlarm()) == NOW + timedelta(minutes=1)
 
 
-def test_due_messages_are_queued_ones_whose_time_has_come_and_leases_that_ran_out(store: Store) -> None:
+def test_due_messages_are_queued_ones_whose_time_has_come_and_leases_that_ran_out(
+    store: Store,
+) -> None:
     assert store.load(NextMessage()) is None
     put(
         store,
@@ -203,8 +244,13 @@ def test_due_messages_are_queued_ones_whose_time_has_come_and_leases_that_ran_ou
     assert store.load(NextMessage()) == NOW - HOUR
 
 
-def test_when_only_leases_are_out_the_next_message_is_due_at_the_first_that_ends(store: Store) -> None:
-    put(store, *(message(f"m{at}", status="sending", lease_ends_at=NOW + at * HOUR) for at in (3, 1, 2)))
+def test_when_only_leases_are_out_the_next_message_is_due_at_the_first_that_ends(
+    store: Store,
+) -> None:
+    put(
+        store,
+        *(message(f"m{at}", status="sending", lease_ends_at=NOW + at * HOUR) for at in (3, 1, 2)),
+    )
     assert store.load(NextMessage()) == NOW + HOUR
 
 
@@ -212,7 +258,12 @@ def test_more_leases_have_run_out_than_fit_and_the_earliest_come_first(store: St
     put(
         store,
         *(
-            message(f"m{at}", status="sending", not_before=NOW - at * HOUR, lease_ends_at=NOW - (9 - at) * HOUR)
+            message(
+                f"m{at}",
+                status="sending",
+                not_before=NOW - at * HOUR,
+                lease_ends_at=NOW - (9 - at) * HOUR,
+            )
             for at in range(6)
         ),
     )
@@ -262,13 +313,26 @@ names = st.sampled_from([f"{letter}{digit}" for letter in "abcdef" for digit in 
 milliseconds = st.integers(0, 10_000_000).map(lambda number: NOW + timedelta(milliseconds=number))
 walls = st.datetimes(datetime(1970, 1, 1), datetime(2199, 12, 31))
 shares = st.lists(
-    st.builds(FreedSeats, words, st.integers(1, 9), st.lists(names, max_size=2).map(tuple)), max_size=3
+    st.builds(FreedSeats, words, st.integers(1, 9), st.lists(names, max_size=2).map(tuple)),
+    max_size=3,
 ).map(tuple)
 offers = st.builds(
-    Offer, names, st.sampled_from(["seat", "invite"]), st.integers(1, 9), shares, milliseconds, milliseconds
+    Offer,
+    names,
+    st.sampled_from(["seat", "invite"]),
+    st.integers(1, 9),
+    shares,
+    milliseconds,
+    milliseconds,
 )
 plans = st.lists(
-    st.builds(ReminderPlan, st.integers(0, 9), st.just(("1d", "morning")), st.just("09:00"), st.none() | milliseconds),
+    st.builds(
+        ReminderPlan,
+        st.integers(0, 9),
+        st.just(("1d", "morning")),
+        st.just("09:00"),
+        st.none() | milliseconds,
+    ),
     max_size=3,
 ).map(tuple)
 all_settings = st.builds(
@@ -310,7 +374,9 @@ guests = st.builds(
     seats_from=shares,
 )
 facts = st.dictionaries(
-    words, st.none() | st.booleans() | st.integers(-9, 9) | words | st.lists(words, max_size=2), max_size=3
+    words,
+    st.none() | st.booleans() | st.integers(-9, 9) | words | st.lists(words, max_size=2),
+    max_size=3,
 )
 messages = st.builds(
     message,
@@ -357,10 +423,15 @@ which_guests = (
 def searches(draw: st.DrawFn) -> GuestSearch:
     """Draw a search, from the start of its order or from behind someone."""
     text, sort = draw(st.just("") | words), draw(st.sampled_from([*SORTS]))
-    which = {"source": draw(st.sampled_from(["", "form"])), "reach": draw(st.sampled_from(["", "", "bounced"]))}
+    which = {
+        "source": draw(st.sampled_from(["", "form"])),
+        "reach": draw(st.sampled_from(["", "", "bounced"])),
+    }
     state, limit = draw(st.sampled_from(["", "confirmed", "waitlisted"])), draw(st.integers(1, 5))
     event_id = draw(st.sampled_from(["a0", "a1"]))
-    search = GuestSearch(event_id=event_id, **case_variants(text), **which, state=state, sort=sort, limit=limit)
+    search = GuestSearch(
+        event_id=event_id, **case_variants(text), **which, state=state, sort=sort, limit=limit
+    )
     start = msgspec.structs.replace(search, key=SORTS[sort])
     return draw(st.just(start) | guests.map(lambda last: after_cursor(start, last)))
 
@@ -368,7 +439,9 @@ def searches(draw: st.DrawFn) -> GuestSearch:
 ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
     GuestSearch: searches(),
     GuestTally: st.builds(
-        lambda event_id, text, reach: GuestTally(event_id=event_id, **case_variants(text), reach=reach),
+        lambda event_id, text, reach: GuestTally(
+            event_id=event_id, **case_variants(text), reach=reach
+        ),
         st.sampled_from(["a0", "a1"]),
         st.just("") | words,
         st.sampled_from(["", "fine"]),
@@ -376,13 +449,19 @@ ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
     SeatLines: st.builds(SeatLines, names, st.integers(0, 5), st.integers(1, 5)),
     Get: st.builds(Get, st.just(Event), names.map(lambda name: (name,))),
     GuestByEmail: st.builds(GuestByEmail, names, names.map(lambda name: f"{name}@example.org")),
-    OfferableGuests: st.builds(OfferableGuests, names, st.integers(0, 6), st.none() | milliseconds, st.integers(1, 5)),
+    OfferableGuests: st.builds(
+        OfferableGuests, names, st.integers(0, 6), st.none() | milliseconds, st.integers(1, 5)
+    ),
     PeopleAhead: st.builds(PeopleAhead, names, st.integers(0, 1_000_000)),
     GuestCount: st.builds(GuestCount, names),
     WaitingPlaces: st.builds(WaitingPlaces, names, st.integers(0, 1_000_000)),
-    GuestPage: st.builds(GuestPage, names, st.sampled_from(["", "confirmed", "waitlisted"]), names, st.integers(1, 5)),
+    GuestPage: st.builds(
+        GuestPage, names, st.sampled_from(["", "confirmed", "waitlisted"]), names, st.integers(1, 5)
+    ),
     OfferPage: st.builds(OfferPage, names, st.just("") | names, st.integers(1, 5)),
-    InboundPage: st.builds(InboundPage, st.just("") | names, st.just("") | names, st.integers(1, 5)),
+    InboundPage: st.builds(
+        InboundPage, st.just("") | names, st.just("") | names, st.integers(1, 5)
+    ),
     RepliesTo: st.builds(RepliesTo, names, milliseconds),
     Unreachable: st.builds(Unreachable, names, st.just("") | names, st.integers(1, 5)),
     WaitingGuests: st.builds(WaitingGuests, names, st.integers(0, 1_000_000), st.integers(1, 5)),
@@ -399,12 +478,20 @@ ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
     DueMessages: st.builds(DueMessages, milliseconds, st.integers(1, 5)),
     NextMessage: st.builds(NextMessage),
     MessagePage: st.builds(
-        MessagePage, st.just("") | names, st.just("") | names, st.sampled_from(["", "offer"]), st.integers(0, 9)
+        MessagePage,
+        st.just("") | names,
+        st.just("") | names,
+        st.sampled_from(["", "offer"]),
+        st.integers(0, 9),
     ),
     AuditPage: st.builds(AuditPage, st.just("") | names, st.integers(0, 5), st.integers(1, 5)),
     LatestAudit: st.builds(LatestAudit, st.just("") | names, st.integers(0, 5), st.integers(1, 5)),
     AuditOfSubject: st.builds(
-        AuditOfSubject, names, st.sampled_from(["someone", "nobody"]), st.integers(0, 5), st.integers(1, 5)
+        AuditOfSubject,
+        names,
+        st.sampled_from(["someone", "nobody"]),
+        st.integers(0, 5),
+        st.integers(1, 5),
     ),
     AllRecords: st.builds(AllRecords),
 }
@@ -444,7 +531,13 @@ def test_every_need_is_answered_the_same_by_all(  # noqa: PLR0917 - what Hypothe
         for store in stores:
             put_apart(store, (*some_events, *some_guests))
             moves = tuple(create(mail) for mail in some_mails)
-            store.commit(Written(Decision(None, moves=moves, messages=tuple(some_messages), set_alarms=tuple(alarms))))
+            store.commit(
+                Written(
+                    Decision(
+                        None, moves=moves, messages=tuple(some_messages), set_alarms=tuple(alarms)
+                    )
+                )
+            )
         for _ in range(8):
             need = data.draw(data.draw(st.sampled_from([*ASKED.values()])))
             answers = [answer(store, need) for store in stores]
@@ -464,12 +557,16 @@ NUMBERED = {
 }
 
 
-def answer(store: Store, need: Need[Any]) -> Any:  # noqa: ANN401 - whatever a need is answered with
+def answer(store: Store, need: Need[Any]) -> Any:
     """Ask a store, counting its lines and messages from one: numbers rise in every store, but not alike."""
     if type(need) not in NUMBERED:
         return plain(store.load(need))
     of_messages = isinstance(need, MessagePage | DueMessages)
-    counted = store.load(MessagePage(limit=1000))[::-1] if of_messages else store.load(AuditPage(limit=1000))
+    counted = (
+        store.load(MessagePage(limit=1000))[::-1]
+        if of_messages
+        else store.load(AuditPage(limit=1000))
+    )
     numbers = [0, *(one.number for one in counted)]
     if cursor := NUMBERED[type(need)]:
         at = min(getattr(need, cursor), len(numbers) - 1)
@@ -477,7 +574,7 @@ def answer(store: Store, need: Need[Any]) -> Any:  # noqa: ANN401 - whatever a n
     return [{**one, "number": numbers.index(one["number"])} for one in plain(store.load(need))]
 
 
-def plain(answer: Any) -> Any:  # noqa: ANN401 - whatever a need is answered with
+def plain(answer: Any) -> Any:
     """Bring an answer to the form it has after a trip through JSON; records that have no order, into one."""
     if not isinstance(answer, tuple | None | int | datetime | msgspec.Struct):
         answer = sorted(answer, key=lambda record: (record.kind_name, record.key))

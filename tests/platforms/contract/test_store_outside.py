@@ -4,9 +4,23 @@ from datetime import timedelta
 
 from fullhouse.engine.ports import AllRecords, Store
 from fullhouse.kernel.records import Get, Record
-from fullhouse.products.frontdesk.shared.external_sources import ExternalSource, RowProblem, SheetVersion, SheetVersions
-from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage, ProposedField, closed
-from fullhouse.products.frontdesk.waitlist.calendar_days import CalendarDay, CalendarDays, SeenBooking
+from fullhouse.products.frontdesk.shared.external_sources import (
+    ExternalSource,
+    RowProblem,
+    SheetVersion,
+    SheetVersions,
+)
+from fullhouse.products.frontdesk.shared.proposals import (
+    Proposal,
+    ProposalPage,
+    ProposedField,
+    closed,
+)
+from fullhouse.products.frontdesk.waitlist.calendar_days import (
+    CalendarDay,
+    CalendarDays,
+    SeenBooking,
+)
 from tests.platforms.contract.stores import NOW, commit, put
 
 SHEET = ExternalSource(
@@ -25,20 +39,39 @@ SHEET = ExternalSource(
     cleared="2026-06-01",
     rev=7,
 )
-DAY = CalendarDay(id="2026-06-02", bookings=(SeenBooking("u1", NOW + timedelta(days=1), "Cut", "Jess", 2, "opening"),))
+DAY = CalendarDay(
+    id="2026-06-02",
+    bookings=(SeenBooking("u1", NOW + timedelta(days=1), "Cut", "Jess", 2, "opening"),),
+)
 
 
 def version(number: int) -> SheetVersion:
-    return SheetVersion(id=f"v{number}", at=NOW, rows=number, fingerprint="f", by="staff", file=f"sheets/v{number}")
+    return SheetVersion(
+        id=f"v{number}", at=NOW, rows=number, fingerprint="f", by="staff", file=f"sheets/v{number}"
+    )
 
 
 def proposal(name: str, **fields: str) -> Proposal:
     read = (ProposedField("name", "Ada", "sure", "From: Ada"),)
-    return Proposal(id=name, product="waitlist", fields=read, text="Please", mail="m1", at=NOW, **fields)  # type: ignore[arg-type]
+    return Proposal(
+        id=name,
+        product="waitlist",
+        fields=read,
+        text="Please",
+        mail="m1",
+        at=NOW,
+        **fields,  # type: ignore[arg-type]
+    )
 
 
 def test_each_is_kept_whole_and_none_is_held_against_the_audit(store: Store) -> None:
-    records: list[Record] = [SHEET, ExternalSource(id="calendar"), version(1), DAY, proposal("p1", state="approved")]
+    records: list[Record] = [
+        SHEET,
+        ExternalSource(id="calendar"),
+        version(1),
+        DAY,
+        proposal("p1", state="approved"),
+    ]
     put(store, *records, scope="waitlist")
     for record in records:
         assert store.load(Get(type(record), record.key)) == record
@@ -57,7 +90,10 @@ def test_versions_are_read_the_newest_first(store: Store) -> None:
 
 def test_days_are_read_from_one_on(store: Store) -> None:
     put(store, *(CalendarDay(id=f"2026-06-0{number}") for number in (3, 1, 2)))
-    assert [one.id for one in store.load(CalendarDays("2026-06-02"))] == ["2026-06-02", "2026-06-03"]
+    assert [one.id for one in store.load(CalendarDays("2026-06-02"))] == [
+        "2026-06-02",
+        "2026-06-03",
+    ]
     assert [one.id for one in store.load(CalendarDays("2026-06-01", 1))] == ["2026-06-01"]
 
 

@@ -19,9 +19,15 @@ def refused(store: Store, *changes: Change[Event] | Change[Guest]) -> None:
 def test_a_condition_is_judged_on_what_an_earlier_change_set(store: Store) -> None:
     put(store, event(name="Party"))
     renamed = update(event(), name="Ball")
-    commit(store, renamed, update(renamed.after, *if_unchanged(renamed.after, "name"), venue="Barn"))
+    commit(
+        store, renamed, update(renamed.after, *if_unchanged(renamed.after, "name"), venue="Barn")
+    )
     assert store.load(Get(Event, ("e1",))) == event(name="Ball", venue="Barn")
-    refused(store, update(event(), name="Party"), update(event(), *if_unchanged(renamed.after, "name"), venue="Hall"))
+    refused(
+        store,
+        update(event(), name="Party"),
+        update(event(), *if_unchanged(renamed.after, "name"), venue="Hall"),
+    )
 
 
 def test_a_condition_is_judged_on_what_an_earlier_change_added(store: Store) -> None:
@@ -52,4 +58,8 @@ def test_what_is_made_in_a_commit_may_change_in_it_but_is_made_once(store: Store
 
 def test_two_who_come_under_one_address_in_one_commit_are_a_conflict(store: Store) -> None:
     put(store, event())
-    refused(store, create(guest("g1", email="anna@example.org")), create(guest("g2", email="anna@example.org")))
+    refused(
+        store,
+        create(guest("g1", email="anna@example.org")),
+        create(guest("g2", email="anna@example.org")),
+    )

@@ -36,7 +36,13 @@ from fullhouse.products.frontdesk.waitlist.model import (
     UnsyncedEntries,
 )
 from tests.aws.emulator import Emulator
-from tests.platforms.contract.answering import is_answered_alike, one_each, put_all, some_of_each, tells_lines_in_order
+from tests.platforms.contract.answering import (
+    is_answered_alike,
+    one_each,
+    put_all,
+    some_of_each,
+    tells_lines_in_order,
+)
 from tests.platforms.contract.stores import NOW, commit, memory, put, sqlite
 from tests.platforms.contract.waitlist import (
     WAITLIST_ASKED,
@@ -55,30 +61,51 @@ HOUR = timedelta(hours=1)
 SECOND = timedelta(seconds=1)
 
 
-def who(records: Any) -> str:  # noqa: ANN401 - any records
+def who(records: Any) -> str:
     return "".join(record.id for record in records)
 
 
 def test_every_kind_of_record_is_kept_whole(store: Store) -> None:
     records: list[Record] = [
-        entry(email="anna@example.org", earliest="2026-06-02", offer="s1-1", offer_ends_at=NOW + HOUR, ended_at=NOW),
-        Contact(id="c1", reach="opted_out", note="STOP", at=NOW, entries=("w1", "w2"), offer="s1-1"),
+        entry(
+            email="anna@example.org",
+            earliest="2026-06-02",
+            offer="s1-1",
+            offer_ends_at=NOW + HOUR,
+            ended_at=NOW,
+        ),
+        Contact(
+            id="c1", reach="opted_out", note="STOP", at=NOW, entries=("w1", "w2"), offer="s1-1"
+        ),
         ServiceQueue(id="cut", waiting=3, rev=7, idle=("s1", "s2")),
         slot(price=Money(4500, "USD"), tried=("w1",), live_offer_seq=1, ended_at=NOW),
         slot("s2"),
         slot_offer(ended_at=NOW, why="quiet hours"),
-        SlotIndex(id="a1", marks=(IndexedSlot("s1", "Cut", "Mara", 2, "ref 1", "no_show", "open"),)),
+        SlotIndex(
+            id="a1", marks=(IndexedSlot("s1", "Cut", "Mara", 2, "ref 1", "no_show", "open"),)
+        ),
         SmsSpend(month="2026-06", parts=3, amount=24),
-        Document(id="rules", text="Claim window: 10 minutes", saved_at=NOW, problems=(RuleProblem(1, "x", "why"),)),
+        Document(
+            id="rules",
+            text="Claim window: 10 minutes",
+            saved_at=NOW,
+            problems=(RuleProblem(1, "x", "why"),),
+        ),
     ]
     put(store, *records, scope="waitlist")
     for record in records:
         assert store.load(Get(type(record), record.key)) == record
-    assert {record.kind_name for record in store.load(AllRecords())} == {record.kind_name for record in records}
+    assert {record.kind_name for record in store.load(AllRecords())} == {
+        record.kind_name for record in records
+    }
 
 
 def test_lists_inside_a_record_change_whole_and_counters_are_added_to(store: Store) -> None:
-    line, contact, freed = ServiceQueue(id="cut", idle=("s1",)), Contact(id="c1", at=NOW, entries=("w1",)), slot()
+    line, contact, freed = (
+        ServiceQueue(id="cut", idle=("s1",)),
+        Contact(id="c1", at=NOW, entries=("w1",)),
+        slot(),
+    )
     put_all(store, line, contact, freed)
     commit(
         store,
@@ -86,12 +113,16 @@ def test_lists_inside_a_record_change_whole_and_counters_are_added_to(store: Sto
         update(contact, entries=()),
         update(freed, price=Money(100), tried=("w1", "w2")),
     )
-    assert store.load(Get(ServiceQueue, ("cut",))) == ServiceQueue(id="cut", waiting=1, rev=1, idle=("s1", "s2"))
+    assert store.load(Get(ServiceQueue, ("cut",))) == ServiceQueue(
+        id="cut", waiting=1, rev=1, idle=("s1", "s2")
+    )
     assert store.load(Get(Contact, ("c1",))) == Contact(id="c1", at=NOW)
     assert store.load(Get(Slot, ("s1",))) == slot(price=Money(100), tried=("w1", "w2"))
 
 
-def test_a_slot_fits_who_waits_reachable_for_that_service_date_party_and_staff(store: Store) -> None:
+def test_a_slot_fits_who_waits_reachable_for_that_service_date_party_and_staff(
+    store: Store,
+) -> None:
     put_all(
         store,
         entry("a"),
@@ -133,15 +164,21 @@ def test_the_fair_order_is_priority_then_joining_or_joining_alone(store: Store) 
     assert who(store.load(fitting(order="joined"))) == "cdbae"
 
 
-def test_a_line_is_walked_page_by_page_in_either_order_and_nobody_is_missed_or_met_twice(store: Store) -> None:
+def test_a_line_is_walked_page_by_page_in_either_order_and_nobody_is_missed_or_met_twice(
+    store: Store,
+) -> None:
     people = [
-        entry(f"{number:02d}", priority=number % 3, joined_at=NOW + number % 4 * SECOND, offer=offer)
+        entry(
+            f"{number:02d}", priority=number % 3, joined_at=NOW + number % 4 * SECOND, offer=offer
+        )
         for offer, numbers in (("", range(16)), ("s9-1", range(16, 24)))
         for number in numbers
     ]
     put_all(store, *people)
     for need in (
-        fitting(limit=3, order=order, busy=busy) for order in ("priority", "joined") for busy in (True, False)
+        fitting(limit=3, order=order, busy=busy)
+        for order in ("priority", "joined")
+        for busy in (True, False)
     ):
         wanted = sorted((one for one in people if need.takes(one)), key=need.place)
         assert walked(store, need) == wanted
@@ -152,12 +189,18 @@ def walked(store: Store, need: FittingEntries) -> list[Entry]:
     while page := store.load(need):
         found += page
         last = page[-1]
-        place = {"after_priority": last.priority, "after_joined": last.joined_at, "after_id": last.id}
+        place = {
+            "after_priority": last.priority,
+            "after_joined": last.joined_at,
+            "after_id": last.id,
+        }
         need = msgspec.structs.replace(need, **place)
     return found
 
 
-def test_whoever_takes_or_loses_an_offer_changes_between_free_and_busy_at_once(store: Store) -> None:
+def test_whoever_takes_or_loses_an_offer_changes_between_free_and_busy_at_once(
+    store: Store,
+) -> None:
     anna = entry("a")
     put_all(store, anna)
     asked = update(anna, offer="s1-1", offer_ends_at=NOW + HOUR)
@@ -177,7 +220,9 @@ def test_entries_come_by_id_after_a_cursor_in_one_state_or_any(store: Store) -> 
     assert who(store.load(EntryPage("", "a", 2))) == "bc"
 
 
-def test_a_line_comes_in_the_order_of_joining_with_those_who_hold_offers_and_those_nobody_reaches(store: Store) -> None:
+def test_a_line_comes_in_the_order_of_joining_with_those_who_hold_offers_and_those_nobody_reaches(
+    store: Store,
+) -> None:
     put_all(
         store,
         entry("a", joined_at=NOW + 2 * SECOND, priority=5),
@@ -197,7 +242,11 @@ def test_what_the_sheet_does_not_show_yet_comes_by_id_until_it_is_written(store:
     put_all(store, entry("b"), entry("a", state="left"), entry("c", unwritten=False), entry("d"))
     assert who(store.load(UnsyncedEntries())) == "abd"
     assert who(store.load(UnsyncedEntries("a", 1))) == "b"
-    commit(store, update(entry("b"), unwritten=False), update(entry("c", unwritten=False), unwritten=True))
+    commit(
+        store,
+        update(entry("b"), unwritten=False),
+        update(entry("c", unwritten=False), unwritten=True),
+    )
     assert who(store.load(UnsyncedEntries())) == "acd"
 
 
@@ -214,7 +263,9 @@ def test_those_who_wait_until_a_date_come_the_earliest_first(store: Store) -> No
     assert who(store.load(NextExpiring(2))) == "be"
 
 
-def test_all_entries_of_one_person_are_found_by_their_number_or_address_also_those_who_ended(store: Store) -> None:
+def test_all_entries_of_one_person_are_found_by_their_number_or_address_also_those_who_ended(
+    store: Store,
+) -> None:
     anna = {"phone": "+4915110000001", "email": "anna@example.org"}
     put_all(
         store,
@@ -231,8 +282,13 @@ def test_all_entries_of_one_person_are_found_by_their_number_or_address_also_tho
     assert who(store.load(EntriesAt("anna@example.org"))) == "ab"
 
 
-def test_those_who_ended_come_the_longest_ago_first_while_it_is_known_who_they_were(store: Store) -> None:
-    late, early = entry("a", state="left", ended_at=NOW + SECOND), entry("b", state="booked", ended_at=NOW)
+def test_those_who_ended_come_the_longest_ago_first_while_it_is_known_who_they_were(
+    store: Store,
+) -> None:
+    late, early = (
+        entry("a", state="left", ended_at=NOW + SECOND),
+        entry("b", state="booked", ended_at=NOW),
+    )
     put_all(
         store,
         late,
@@ -244,7 +300,11 @@ def test_those_who_ended_come_the_longest_ago_first_while_it_is_known_who_they_w
     assert who(store.load(LongestEnded())) == "bca"
     assert who(store.load(LongestEnded(limit=2))) == "bc"
     assert who(store.load(LongestEnded(NOW, "b"))) == "ca"
-    commit(store, update(early, phone="", email=""), update(entry("d"), state="removed", ended_at=NOW - SECOND))
+    commit(
+        store,
+        update(early, phone="", email=""),
+        update(entry("d"), state="removed", ended_at=NOW - SECOND),
+    )
     assert who(store.load(LongestEnded())) == "dca"
 
 
@@ -265,7 +325,11 @@ def test_slots_come_the_newest_freed_first_with_one_status_or_any(store: Store) 
 
 def test_slots_of_a_day_come_by_their_time(store: Store) -> None:
     put_all(
-        store, *(slot(name, starts_at=NOW + hours * HOUR) for name, hours in (("a", 3), ("b", 1), ("c", 1), ("d", 2)))
+        store,
+        *(
+            slot(name, starts_at=NOW + hours * HOUR)
+            for name, hours in (("a", 3), ("b", 1), ("c", 1), ("d", 2))
+        ),
     )
     assert who(store.load(SlotsBetween(NOW + HOUR, NOW + 3 * HOUR))) == "bcd"
     assert who(store.load(SlotsBetween(NOW, NOW + 9 * HOUR, 2))) == "bc"
@@ -274,7 +338,11 @@ def test_slots_of_a_day_come_by_their_time(store: Store) -> None:
 
 def test_slots_freed_in_a_month_come_in_order_page_by_page(store: Store) -> None:
     put_all(
-        store, *(slot(name, freed_at=NOW + hours * HOUR) for name, hours in (("a", 3), ("b", 1), ("c", 1), ("d", 2)))
+        store,
+        *(
+            slot(name, freed_at=NOW + hours * HOUR)
+            for name, hours in (("a", 3), ("b", 1), ("c", 1), ("d", 2))
+        ),
     )
     assert who(store.load(FreedBetween(NOW + HOUR, NOW + 3 * HOUR))) == "bcd"
     assert who(store.load(FreedBetween(NOW, NOW + 9 * HOUR, limit=1))) == "b"
@@ -298,7 +366,10 @@ def test_offers_are_found_by_their_slot_and_by_who_was_asked(store: Store) -> No
 
 def test_lines_come_by_name_with_how_many_wait(store: Store) -> None:
     put_all(store, ServiceQueue(id="cut", waiting=2), ServiceQueue(id="colour", waiting=1))
-    assert [(one.id, one.waiting) for one in store.load(LineCounts())] == [("colour", 1), ("cut", 2)]
+    assert [(one.id, one.waiting) for one in store.load(LineCounts())] == [
+        ("colour", 1),
+        ("cut", 2),
+    ]
 
 
 def test_the_lines_about_one_subject_come_in_order_after_a_number(store: Store) -> None:
@@ -325,7 +396,10 @@ def no_emulator() -> Emulator:
     raise AssertionError
 
 
-@given(st.lists(entries, min_size=20, max_size=50).map(one_each), st.lists(fits(), min_size=30, max_size=30))
+@given(
+    st.lists(entries, min_size=20, max_size=50).map(one_each),
+    st.lists(fits(), min_size=30, max_size=30),
+)
 def test_whom_a_slot_fits_is_told_by_the_need_itself_also_in_a_long_line(
     people: list[Entry], needs: list[FittingEntries]
 ) -> None:

@@ -7,11 +7,20 @@ from hypothesis import strategies as st
 
 from fullhouse.kernel.records import Need
 from fullhouse.products.frontdesk.shared.documents import Document
-from fullhouse.products.frontdesk.shared.external_sources import ExternalSource, RowProblem, SheetVersion, SheetVersions
+from fullhouse.products.frontdesk.shared.external_sources import (
+    ExternalSource,
+    RowProblem,
+    SheetVersion,
+    SheetVersions,
+)
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage, ProposedField
 from fullhouse.products.frontdesk.shared.rulebook.model import Money, RuleProblem
 from fullhouse.products.frontdesk.shared.sms_budget import SmsSpend
-from fullhouse.products.frontdesk.waitlist.calendar_days import CalendarDay, CalendarDays, SeenBooking
+from fullhouse.products.frontdesk.waitlist.calendar_days import (
+    CalendarDay,
+    CalendarDays,
+    SeenBooking,
+)
 from fullhouse.products.frontdesk.waitlist.model import (
     Contact,
     EntriesAt,
@@ -37,24 +46,48 @@ from fullhouse.products.frontdesk.waitlist.model import (
 from tests.platforms.contract.stores import NOW
 
 
-def entry(entry_id: str = "w1", **fields: Any) -> Entry:  # noqa: ANN401 - fields of an entry
-    usual = {"name": "Anna", "phone": "+4915110000001", "service": "Cut", "line": "cut", "joined_at": NOW}
+def entry(entry_id: str = "w1", **fields: Any) -> Entry:
+    usual = {
+        "name": "Anna",
+        "phone": "+4915110000001",
+        "service": "Cut",
+        "line": "cut",
+        "joined_at": NOW,
+    }
     return Entry(id=entry_id, **{"channel": "text", **usual, **fields})
 
 
-def slot(slot_id: str = "s1", **fields: Any) -> Slot:  # noqa: ANN401 - fields of a slot
-    usual = {"service": "Cut", "line": "cut", "starts_at": NOW + timedelta(days=1), "minutes": 45, "agenda": "a1"}
+def slot(slot_id: str = "s1", **fields: Any) -> Slot:
+    usual = {
+        "service": "Cut",
+        "line": "cut",
+        "starts_at": NOW + timedelta(days=1),
+        "minutes": 45,
+        "agenda": "a1",
+    }
     times = {"closes_at": NOW + timedelta(hours=23), "freed_at": NOW}
     return Slot(id=slot_id, **{**usual, **times, **fields})
 
 
-def slot_offer(slot_id: str = "s1", seq: int = 1, **fields: Any) -> SlotOffer:  # noqa: ANN401 - fields of an offer
-    usual = {"entry_id": "w1", "channel": "text", "made_at": NOW, "ends_at": NOW + timedelta(minutes=10)}
+def slot_offer(slot_id: str = "s1", seq: int = 1, **fields: Any) -> SlotOffer:
+    usual = {
+        "entry_id": "w1",
+        "channel": "text",
+        "made_at": NOW,
+        "ends_at": NOW + timedelta(minutes=10),
+    }
     return SlotOffer(slot_id=slot_id, id=f"{seq:04d}", seq=seq, **{**usual, **fields})
 
 
-def fitting(**fields: Any) -> FittingEntries:  # noqa: ANN401 - fields of the need
-    usual = {"line": "cut", "date": "2026-06-02", "staff": "", "party": 2, "down_fitting": True, "order": "priority"}
+def fitting(**fields: Any) -> FittingEntries:
+    usual = {
+        "line": "cut",
+        "date": "2026-06-02",
+        "staff": "",
+        "party": 2,
+        "down_fitting": True,
+        "order": "priority",
+    }
     return FittingEntries(**{**usual, "limit": 20, **fields})
 
 
@@ -91,7 +124,14 @@ entries = st.builds(
     unwritten=st.booleans(),
 )
 marks = st.builds(
-    IndexedSlot, names, words, staff, few, words, st.sampled_from(["cancelled", "no_show", "opening"]), statuses
+    IndexedSlot,
+    names,
+    words,
+    staff,
+    few,
+    words,
+    st.sampled_from(["cancelled", "no_show", "opening"]),
+    statuses,
 )
 slots = st.builds(
     slot,
@@ -105,13 +145,21 @@ slots = st.builds(
     ended_at=st.none() | instants,
 )
 slot_offers = st.builds(
-    slot_offer, names, few, entry_id=names, made_at=instants, ended_at=st.none() | instants, why=words
+    slot_offer,
+    names,
+    few,
+    entry_id=names,
+    made_at=instants,
+    ended_at=st.none() | instants,
+    why=words,
 )
 others = st.one_of(
     st.builds(Contact, id=names, note=words, at=instants, entries=several, offer=words),
     st.builds(ServiceQueue, id=names, waiting=st.integers(0, 99), idle=several),
     st.builds(SlotIndex, id=names, marks=st.lists(marks, max_size=3).map(tuple)),
-    st.builds(SmsSpend, month=st.just("2026-06"), parts=st.integers(0, 9), amount=st.integers(0, 99)),
+    st.builds(
+        SmsSpend, month=st.just("2026-06"), parts=st.integers(0, 9), amount=st.integers(0, 99)
+    ),
     st.builds(
         Document,
         id=st.sampled_from(["rules", "voice"]),
@@ -127,9 +175,13 @@ others = st.one_of(
         problems=st.lists(st.builds(RowProblem, few, words, words), max_size=2).map(tuple),
         trouble_at=st.none() | instants,
     ),
-    st.builds(SheetVersion, id=names, at=instants, rows=few, fingerprint=words, by=words, file=words),
     st.builds(
-        CalendarDay, id=names, bookings=st.lists(st.builds(SeenBooking, names, instants, words), max_size=2).map(tuple)
+        SheetVersion, id=names, at=instants, rows=few, fingerprint=words, by=words, file=words
+    ),
+    st.builds(
+        CalendarDay,
+        id=names,
+        bookings=st.lists(st.builds(SeenBooking, names, instants, words), max_size=2).map(tuple),
     ),
     st.builds(
         Proposal,
@@ -169,14 +221,23 @@ def fits(draw: st.DrawFn) -> FittingEntries:
 place = st.just((None, "")) | st.tuples(instants, names)
 WAITLIST_ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
     FittingEntries: fits(),
-    EntryPage: st.builds(EntryPage, st.sampled_from(["", "waiting", "booked"]), st.just("") | names, few),
-    LinePage: st.builds(lambda line, at, limit: LinePage(line, at[0], at[1], limit), st.just("") | lines, place, few),
+    EntryPage: st.builds(
+        EntryPage, st.sampled_from(["", "waiting", "booked"]), st.just("") | names, few
+    ),
+    LinePage: st.builds(
+        lambda line, at, limit: LinePage(line, at[0], at[1], limit), st.just("") | lines, place, few
+    ),
     UnsyncedEntries: st.builds(UnsyncedEntries, st.just("") | names, few),
     NextExpiring: st.builds(NextExpiring, few),
-    EntriesAt: st.builds(EntriesAt, st.sampled_from(["+4915110000001", "anna@example.org", "", "nobody"])),
+    EntriesAt: st.builds(
+        EntriesAt, st.sampled_from(["+4915110000001", "anna@example.org", "", "nobody"])
+    ),
     LongestEnded: st.builds(lambda at, limit: LongestEnded(at[0], at[1], limit), place, few),
     SlotPage: st.builds(
-        lambda status, at, limit: SlotPage(status, at[0], at[1], limit), st.just("") | statuses, place, few
+        lambda status, at, limit: SlotPage(status, at[0], at[1], limit),
+        st.just("") | statuses,
+        place,
+        few,
     ),
     SlotsBetween: st.builds(SlotsBetween, instants, instants, few),
     FreedBetween: st.builds(FreedBetween, instants, instants, st.just("") | names, few),
@@ -185,5 +246,7 @@ WAITLIST_ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
     LineCounts: st.builds(LineCounts),
     SheetVersions: st.builds(SheetVersions, st.just("") | names, few, st.just("") | names),
     CalendarDays: st.builds(CalendarDays, names, few),
-    ProposalPage: st.builds(ProposalPage, st.sampled_from(["", "open", "discarded"]), st.just("") | names, few),
+    ProposalPage: st.builds(
+        ProposalPage, st.sampled_from(["", "open", "discarded"]), st.just("") | names, few
+    ),
 }

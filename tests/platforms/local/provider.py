@@ -17,7 +17,9 @@ from urllib.parse import parse_qs
 
 from tests.support.fake_servers import Speaker, speaking
 
-Mood = Literal["well", "silent", "hangs up", "cuts off", "busy", "broken", "gateway", "unavailable", "strange"]
+Mood = Literal[
+    "well", "silent", "hangs up", "cuts off", "busy", "broken", "gateway", "unavailable", "strange"
+]
 
 ACCOUNT = "AC" + "0" * 31 + "1"
 TOKEN = "the-token-of-the-account"
@@ -26,7 +28,10 @@ NUMBER = "+15005550006"
 NAME = "The Mill"
 MOODS: dict[Mood, tuple[int, dict[str, Any]]] = {
     "busy": (429, {"code": 20429, "message": "Too Many Requests", "status": 429}),
-    "broken": (500, {"code": 20500, "message": "An internal server error has occurred", "status": 500}),
+    "broken": (
+        500,
+        {"code": 20500, "message": "An internal server error has occurred", "status": 500},
+    ),
     "gateway": (504, {}),
     "unavailable": (503, {"code": 20503, "message": "Service unavailable", "status": 503}),
     "strange": (201, {}),
@@ -50,12 +55,19 @@ class Provider:
         """What was sent to a number, in order."""
         return [one["Body"] for one in self.sent if one["To"] == number]
 
-    def answer(self, path: str, authorization: str, fields: Mapping[str, str] | None) -> tuple[int, dict[str, Any]]:
+    def answer(
+        self, path: str, authorization: str, fields: Mapping[str, str] | None
+    ) -> tuple[int, dict[str, Any]]:
         """Answer as Twilio does; a text has fields, a question about the account has none."""
         if authorization != f"Basic {b64encode(f'{ACCOUNT}:{TOKEN}'.encode()).decode()}":
             return 401, _error(20003, "Authenticate", 401)
         if fields is None and path == f"/2010-04-01/Accounts/{ACCOUNT}.json":
-            return 200, {"sid": ACCOUNT, "status": self.status, "type": self.kind, "auth_token": "not for you"}
+            return 200, {
+                "sid": ACCOUNT,
+                "status": self.status,
+                "type": self.kind,
+                "auth_token": "not for you",
+            }
         if fields is None or path != f"/2010-04-01/Accounts/{ACCOUNT}/Messages.json":
             return 404, _error(20404, f"The requested resource {path} was not found", 404)
         code = self.refused.get(fields.get("To", "")) or _wrong(fields)
@@ -65,12 +77,22 @@ class Provider:
 
     def _taken(self, fields: Mapping[str, str]) -> tuple[int, dict[str, Any]]:
         self.sent.append(dict(fields))
-        named = {"sid": f"SM{len(self.sent):032x}", "to": fields["To"], "from": fields.get("From"), "error_code": None}
+        named = {
+            "sid": f"SM{len(self.sent):032x}",
+            "to": fields["To"],
+            "from": fields.get("From"),
+            "error_code": None,
+        }
         return 201, {**named, "status": "queued", "body": fields["Body"], "num_segments": "1"}
 
 
 def _error(code: int, words: str, status: int = 400) -> dict[str, Any]:
-    return {"code": code, "message": words, "more_info": f"https://www.twilio.com/docs/errors/{code}", "status": status}
+    return {
+        "code": code,
+        "message": words,
+        "more_info": f"https://www.twilio.com/docs/errors/{code}",
+        "status": status,
+    }
 
 
 def _wrong(fields: Mapping[str, str]) -> int:
@@ -112,11 +134,17 @@ class Answers(Speaker):
 
     def _fields(self, body: bytes) -> dict[str, str]:
         assert self.headers["Content-Type"].startswith("application/x-www-form-urlencoded")
-        found = parse_qs(body.decode(), keep_blank_values=True, strict_parsing=True, errors="strict")
+        found = parse_qs(
+            body.decode(), keep_blank_values=True, strict_parsing=True, errors="strict"
+        )
         return {name: values[-1] for name, values in found.items()}
 
     def _say(self, status: int, found: object) -> None:
-        self.say(status, json.dumps(found).encode() if found else b"<html>", Content_Type="application/json")
+        self.say(
+            status,
+            json.dumps(found).encode() if found else b"<html>",
+            Content_Type="application/json",
+        )
 
 
 @contextmanager

@@ -28,7 +28,9 @@ WHEN = datetime(2026, 6, 19, 9, 0, tzinfo=UTC)
 
 
 def explained(store: SqliteStore, words: str, need: Need[Any]) -> list[tuple[Any, ...]]:
-    sql = statements.chosen(statements.queries()[getattr(need, "query_name", type(need).__name__)], need)
+    sql = statements.chosen(
+        statements.queries()[getattr(need, "query_name", type(need).__name__)], need
+    )
     bound = dict.fromkeys(need.__struct_fields__, 1)
     return store.reader.execute(f"{words} {sql}", bound).fetchall()
 
@@ -49,22 +51,32 @@ class Shop:
         self.store, self.now, self.orders = store, WHEN, 0
         self.give(SaveDocument(name="rules", text=RULES_TEXT))
 
-    def give(self, command: Command) -> Any:  # noqa: ANN401 - each command has its own answer
+    def give(self, command: Command) -> Any:
         self.orders += 1
-        answer = execute(self.store, RULES, Invocation(f"order-{self.orders}", "someone", command), self.now).answer
+        answer = execute(
+            self.store, RULES, Invocation(f"order-{self.orders}", "someone", command), self.now
+        ).answer
         if not isinstance(command, LeaseMessage | RecordSendResult):
             self.settle()
         return answer
 
     def settle(self) -> None:
-        alarms, messages = self.store.load(DueAlarms(self.now)), self.store.load(DueMessages(self.now))
+        alarms, messages = (
+            self.store.load(DueAlarms(self.now)),
+            self.store.load(DueMessages(self.now)),
+        )
         for alarm in alarms:
             execute(self.store, RULES, alarm_invocation(alarm), self.now)
         for message in messages:
             leased = self.give(LeaseMessage(product=message.product, message_id=message.id))
             if leased is not None:
                 self.give(
-                    RecordSendResult(product=message.product, message_id=message.id, outcome=answer(leased), letter="")
+                    RecordSendResult(
+                        product=message.product,
+                        message_id=message.id,
+                        outcome=answer(leased),
+                        letter="",
+                    )
                 )
         if alarms or messages:
             self.settle()

@@ -35,7 +35,10 @@ from fullhouse.products.frontdesk.appointments.model import (
     SendsOf,
     UnwrittenAppointments,
 )
-from fullhouse.products.frontdesk.appointments.proposals import EraseAppointmentProposal, ProposeAppointment
+from fullhouse.products.frontdesk.appointments.proposals import (
+    EraseAppointmentProposal,
+    ProposeAppointment,
+)
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField
 from tests.platforms.contract.stores import NOW
 from tests.platforms.local.shop import WHEN, Shop, dump, explained, plan
@@ -53,7 +56,10 @@ def store(tmp_path: Path) -> Iterator[SqliteStore]:
 @pytest.mark.parametrize(
     ("need", "how"),
     [
-        (AppointmentsBetween(NOW, NOW, "x"), "appointment_starts ((starts_at,id)>(?,?) AND starts_at<?)"),
+        (
+            AppointmentsBetween(NOW, NOW, "x"),
+            "appointment_starts ((starts_at,id)>(?,?) AND starts_at<?)",
+        ),
         (AppointmentPage("", "x"), "PRIMARY KEY (id>?)"),
         (AppointmentPage("booked", "x"), "appointment_status (status=? AND id>?)"),
         (UnwrittenAppointments("x"), "appointment_unwritten (id>?)"),
@@ -65,17 +71,23 @@ def store(tmp_path: Path) -> Iterator[SqliteStore]:
         (MessagePage(SCOPE, "x", before=9), "message_appointment (to=? AND number<?)"),
     ],
 )
-def test_every_page_comes_out_of_an_index_in_its_order(store: SqliteStore, need: Need[Any], how: str) -> None:
+def test_every_page_comes_out_of_an_index_in_its_order(
+    store: SqliteStore, need: Need[Any], how: str
+) -> None:
     assert how in plan(store, need)
     assert not any(row[1].startswith("Sorter") for row in explained(store, "EXPLAIN", need))
 
 
 @pytest.mark.parametrize(("need", "table"), [(SendsOf("x"), "send"), (RepliesOf("x"), "reply")])
-def test_the_few_of_one_appointment_are_found_by_it(store: SqliteStore, need: Need[Any], table: str) -> None:
+def test_the_few_of_one_appointment_are_found_by_it(
+    store: SqliteStore, need: Need[Any], table: str
+) -> None:
     assert plan(store, need).startswith(f"SEARCH {table} USING PRIMARY KEY (appointment_id=?)")
 
 
-def test_a_person_is_found_by_number_or_address_without_looking_through_all(store: SqliteStore) -> None:
+def test_a_person_is_found_by_number_or_address_without_looking_through_all(
+    store: SqliteStore,
+) -> None:
     found = plan(store, AppointmentsAt("x"))
     assert "USING COVERING INDEX appointment_phone (phone=? AND id>?)" in found
     assert "USING COVERING INDEX appointment_email (email=? AND id>?)" in found
@@ -95,7 +107,12 @@ def test_what_was_written_about_someone_is_found_by_an_index(store: SqliteStore)
 
 # Someone is reminded in every way, and then erased.
 
-NAME, PHONE, MAIL, OLD_MAIL = "Annabel Zwick", "+4915123456789", "zwick@example.org", "azwick@old.example"
+NAME, PHONE, MAIL, OLD_MAIL = (
+    "Annabel Zwick",
+    "+4915123456789",
+    "zwick@example.org",
+    "azwick@old.example",
+)
 
 
 def found(shop: Shop, name: str) -> Appointment:
@@ -104,11 +121,20 @@ def found(shop: Shop, name: str) -> Appointment:
     return appointment
 
 
-def book(shop: Shop, appointment_id: str, **fields: Any) -> None:  # noqa: ANN401 - fields of the command
-    usual = {"name": "Ben", "service": "Cut", "email": "ben@example.org", "starts_at": WHEN + 6 * HOUR, "tell": True}
+def book(shop: Shop, appointment_id: str, **fields: Any) -> None:
+    usual = {
+        "name": "Ben",
+        "service": "Cut",
+        "email": "ben@example.org",
+        "starts_at": WHEN + 6 * HOUR,
+        "tell": True,
+    }
     remind_at = {"remind_at": (3, 1)}
     assert (
-        shop.give(BookAppointment(appointment_id=appointment_id, **{**usual, **remind_at, **fields})).code == "booked"
+        shop.give(
+            BookAppointment(appointment_id=appointment_id, **{**usual, **remind_at, **fields})
+        ).code
+        == "booked"
     )
 
 
@@ -124,8 +150,20 @@ def shop(store: SqliteStore) -> Shop:
         shop.wait(30)
     anna = found(shop, "anna")
     assert (anna.reminded, anna.alerted_at is not None) == ((3, 1), True)
-    assert [one.id for one in store.load(SendsOf("anna")) if one.channel == "mail"] == ["0003", "0001"]
-    wrote = InboundMail(id="i1", place="1", scope=SCOPE, sender=MAIL, name=NAME, text="Me", at=WHEN, file="mail/x.eml")
+    assert [one.id for one in store.load(SendsOf("anna")) if one.channel == "mail"] == [
+        "0003",
+        "0001",
+    ]
+    wrote = InboundMail(
+        id="i1",
+        place="1",
+        scope=SCOPE,
+        sender=MAIL,
+        name=NAME,
+        text="Me",
+        at=WHEN,
+        file="mail/x.eml",
+    )
     store.commit(Written(Decision(None, moves=(create(wrote),))))
     assert "gap_alert" in {one.kind for one in store.load(MessagePage(SCOPE, "staff"))}
     return shop
@@ -149,7 +187,9 @@ def test_who_is_erased_is_in_no_column_any_more(shop: Shop, tmp_path: Path) -> N
     assert_gone(shop, tmp_path)
 
 
-def test_who_is_erased_after_they_picked_another_time_is_gone_too(shop: Shop, tmp_path: Path) -> None:
+def test_who_is_erased_after_they_picked_another_time_is_gone_too(
+    shop: Shop, tmp_path: Path
+) -> None:
     later = WHEN + 30 * HOUR
     moved = Reschedule(appointment_id="anna", chain=1, reply="reschedule-1-1", starts_at=later)
     assert shop.give(moved).code == "rescheduled"
@@ -161,7 +201,10 @@ def test_who_is_erased_after_they_picked_another_time_is_gone_too(shop: Shop, tm
 
 def test_who_is_erased_after_they_cancelled_is_gone_too(shop: Shop, tmp_path: Path) -> None:
     assert (
-        shop.give(CancelAppointment(appointment_id="anna", chain=1, reply="cancel-1-1", tell=True)).code == "cancelled"
+        shop.give(
+            CancelAppointment(appointment_id="anna", chain=1, reply="cancel-1-1", tell=True)
+        ).code
+        == "cancelled"
     )
     assert shop.give(EraseAppointment(appointment_id="anna")).code == "erased"
     assert_gone(shop, tmp_path)
@@ -174,11 +217,22 @@ def test_who_is_erased_after_the_week_was_summed_up_is_gone_too(shop: Shop, tmp_
     assert_gone(shop, tmp_path)
 
 
-def test_a_proposal_that_is_erased_is_in_no_column_any_more(store: SqliteStore, tmp_path: Path) -> None:
+def test_a_proposal_that_is_erased_is_in_no_column_any_more(
+    store: SqliteStore, tmp_path: Path
+) -> None:
     shop = Shop(store)
     book(shop, "ben")
-    fields = (ProposedField("name", NAME), ProposedField("phone", PHONE), ProposedField("service", "Cut"))
-    mail: dict[str, Any] = {"sender": MAIL, "subject": f"{NAME} asks", "text": f"Call {PHONE}", "mail": "mail/x.eml"}
+    fields = (
+        ProposedField("name", NAME),
+        ProposedField("phone", PHONE),
+        ProposedField("service", "Cut"),
+    )
+    mail: dict[str, Any] = {
+        "sender": MAIL,
+        "subject": f"{NAME} asks",
+        "text": f"Call {PHONE}",
+        "mail": "mail/x.eml",
+    }
     proposal = Proposal(id="p1", product=SCOPE, fields=fields, **mail, at=WHEN)
     assert shop.give(ProposeAppointment(proposal=proposal)).code == "proposed"
     assert all(known in dump(store) for known in (NAME, PHONE, MAIL))

@@ -17,23 +17,33 @@ BASE = "http://fullhouse.test"
 
 
 async def test_links_outlive_a_restart(tmp_path: Path) -> None:
-    async with open_engine(tmp_path, VirtualClock(START), MailboxCarrier(), BASE, settles=True) as engine:
+    async with open_engine(
+        tmp_path, VirtualClock(START), MailboxCarrier(), BASE, settles=True
+    ) as engine:
         await engine.execute(create(), "host")
         await engine.execute(sign_up("anna"), "guest")
         letter = engine.composer.letter(engine.load(MessagePage(kind="confirmation"))[0])
     token = letter.links["cancel"].removeprefix(f"{BASE}/l/")
-    async with open_engine(tmp_path, VirtualClock(START), MailboxCarrier(), BASE, settles=True) as engine:
+    async with open_engine(
+        tmp_path, VirtualClock(START), MailboxCarrier(), BASE, settles=True
+    ) as engine:
         assert engine.composer.keyring.read(token, START).person == "anna"
 
 
 async def test_no_two_houses_share_a_key(tmp_path: Path) -> None:
-    async with open_engine(tmp_path / "one", VirtualClock(START), MailboxCarrier(), BASE, settles=True) as engine:
+    async with open_engine(
+        tmp_path / "one", VirtualClock(START), MailboxCarrier(), BASE, settles=True
+    ) as engine:
         await engine.execute(create(), "host")
         await engine.execute(sign_up("anna"), "guest")
         token = (
-            engine.composer.letter(engine.load(MessagePage(kind="confirmation"))[0]).links["cancel"].rpartition("/")[2]
+            engine.composer.letter(engine.load(MessagePage(kind="confirmation"))[0])
+            .links["cancel"]
+            .rpartition("/")[2]
         )
-    async with open_engine(tmp_path / "two", VirtualClock(START), MailboxCarrier(), BASE, settles=True) as engine:
+    async with open_engine(
+        tmp_path / "two", VirtualClock(START), MailboxCarrier(), BASE, settles=True
+    ) as engine:
         with pytest.raises(Tampered):
             engine.composer.keyring.read(token, START)
 

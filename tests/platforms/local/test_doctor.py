@@ -70,7 +70,11 @@ def test_a_damaged_database_fails_and_the_command_says_so(engine: Path) -> None:
     assert found(engine, "database").state == "fails"
     known = {name: value for name, value in os.environ.items() if not name.startswith("FULLHOUSE_")}
     ran = subprocess.run(
-        [*PROGRAM, "doctor", "--data", str(engine)], env=known, capture_output=True, text=True, check=False
+        [*PROGRAM, "doctor", "--data", str(engine)],
+        env=known,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert ran.returncode == 1
     assert "Restore your last backup" in " ".join(ran.stdout.split())
@@ -93,7 +97,9 @@ def test_a_full_disk_fails(engine: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert found(engine, "disk").state == "fails"
 
 
-def test_a_folder_that_cannot_be_written_fails(engine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_written_fails(
+    engine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("os.access", lambda *_: False)
     assert found(engine, "data folder").state == "fails"
 
@@ -113,7 +119,9 @@ def test_old_tools_and_missing_tables_fail(engine: Path, monkeypatch: pytest.Mon
 
 def test_settings_that_cannot_be_used_fail_and_strange_ones_are_noted(engine: Path) -> None:
     assert found(engine, "settings", FULLHOUSE_URL="ftp://x").state == "fails"
-    strange = [one.words for one in examine(engine, {"FULLHOUSE_COLOUR": "red"}) if one.state == "note"]
+    strange = [
+        one.words for one in examine(engine, {"FULLHOUSE_COLOUR": "red"}) if one.state == "note"
+    ]
     assert any("FULLHOUSE_COLOUR" in words for words in strange)
 
 
@@ -159,11 +167,15 @@ def port_of(controller: Controller) -> int:
     return int(controller.port)
 
 
-def test_a_mail_server_that_answers_is_well_and_gets_no_mail(engine: Path, server: Controller) -> None:
+def test_a_mail_server_that_answers_is_well_and_gets_no_mail(
+    engine: Path, server: Controller
+) -> None:
     assert found(engine, "mail", **mail_settings(port_of(server))).state == "ok"
 
 
-def test_a_mail_server_without_the_encryption_that_is_asked_for_fails(engine: Path, server: Controller) -> None:
+def test_a_mail_server_without_the_encryption_that_is_asked_for_fails(
+    engine: Path, server: Controller
+) -> None:
     assert found(engine, "mail", **mail_settings(port_of(server), "starttls")).state == "fails"
 
 
@@ -197,7 +209,9 @@ def test_the_text_provider_is_asked_how_the_account_stands_and_gets_no_text(
         assert (provider.asked, provider.sent) == (1, [])
 
 
-def test_a_text_provider_that_is_missing_is_noted_and_one_that_does_not_trust_us_fails(engine: Path) -> None:
+def test_a_text_provider_that_is_missing_is_noted_and_one_that_does_not_trust_us_fails(
+    engine: Path,
+) -> None:
     assert found(engine, "texts").state == "note"
     with running() as provider:
         wrong = text_settings(provider.url, FULLHOUSE_TEXTS_TOKEN="hush-hush-text")

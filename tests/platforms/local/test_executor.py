@@ -26,7 +26,15 @@ from fullhouse.platforms.memory.clock import VirtualClock
 from fullhouse.products.rsvp.model import Event, Guest, GuestPage
 from tests.platforms.contract.stores import message
 from tests.platforms.local.sqlite.test_store import fill_the_disk, make_room
-from tests.support.rsvp_world import EVENT, Carrier, check_audit, check_counters, create, sign_up, there
+from tests.support.rsvp_world import (
+    EVENT,
+    Carrier,
+    check_audit,
+    check_counters,
+    create,
+    sign_up,
+    there,
+)
 from tests.support.world import LETTER
 
 CLOCK = VirtualClock(there("2026-06-01 11:00"))
@@ -60,13 +68,19 @@ def event(store: SqliteStore) -> Event:
     return found
 
 
-async def test_many_who_come_at_once_share_one_transaction(executor: GroupCommitExecutor, store: SqliteStore) -> None:
+async def test_many_who_come_at_once_share_one_transaction(
+    executor: GroupCommitExecutor, store: SqliteStore
+) -> None:
     spoken: list[str] = []
     store.writer.set_trace_callback(spoken.append)
-    decisions = await asyncio.gather(*(executor.execute(order) for order in orders(*(f"g{at}" for at in range(200)))))
+    decisions = await asyncio.gather(
+        *(executor.execute(order) for order in orders(*(f"g{at}" for at in range(200))))
+    )
     assert spoken.count("COMMIT") == 1
     assert [decision.answer.code for decision in decisions].count("confirmed") == 80
-    assert sorted(decision.answer.position for decision in decisions if decision.answer.position) == list(range(1, 121))
+    assert sorted(
+        decision.answer.position for decision in decisions if decision.answer.position
+    ) == list(range(1, 121))
     guests = store.load(GuestPage(EVENT, limit=1000))
     check_counters(event(store), guests)
     check_audit(store)
@@ -77,7 +91,8 @@ async def test_one_order_that_fails_does_not_take_the_others_along(
 ) -> None:
     bad = Invocation("bad", "someone", Nonsense())
     one, failed, two = await asyncio.gather(
-        *(executor.execute(order) for order in (orders("anna")[0], bad, orders("ben")[0])), return_exceptions=True
+        *(executor.execute(order) for order in (orders("anna")[0], bad, orders("ben")[0])),
+        return_exceptions=True,
     )
     assert isinstance(failed, KeyError)
     assert isinstance(one, Decision)
@@ -90,7 +105,9 @@ async def test_when_the_store_is_down_all_of_the_turn_fail_and_nothing_is_stored
 ) -> None:
     fill_the_disk(store)
     names = [f"g{at}" for at in range(60)]
-    failed = await asyncio.gather(*(executor.execute(order) for order in orders(*names)), return_exceptions=True)
+    failed = await asyncio.gather(
+        *(executor.execute(order) for order in orders(*names)), return_exceptions=True
+    )
     assert {type(one) for one in failed} == {StoreDown}
     assert (event(store).confirmed, store.load(GuestPage(EVENT))) == (0, ())
     make_room(store)
@@ -98,7 +115,9 @@ async def test_when_the_store_is_down_all_of_the_turn_fail_and_nothing_is_stored
     assert {decision.answer.code for decision in again} == {"confirmed"}
 
 
-async def test_whoever_stops_waiting_harms_nobody(executor: GroupCommitExecutor, store: SqliteStore) -> None:
+async def test_whoever_stops_waiting_harms_nobody(
+    executor: GroupCommitExecutor, store: SqliteStore
+) -> None:
     gone = asyncio.create_task(executor.execute(orders("anna")[0]))
     stays = asyncio.create_task(executor.execute(orders("ben")[0]))
     await asyncio.sleep(0)
@@ -108,7 +127,9 @@ async def test_whoever_stops_waiting_harms_nobody(executor: GroupCommitExecutor,
     assert event(store).confirmed == 2
 
 
-async def test_what_a_command_caused_wakes_those_who_wait_for_it(executor: GroupCommitExecutor) -> None:
+async def test_what_a_command_caused_wakes_those_who_wait_for_it(
+    executor: GroupCommitExecutor,
+) -> None:
     executor.alarms_set.clear()
     executor.messages_queued.clear()
     await executor.execute(orders("anna")[0])
@@ -169,11 +190,15 @@ CHILD = dedent("""
 
 
 @pytest.mark.parametrize("acknowledged", [1, 23])
-def test_what_was_acknowledged_is_there_after_the_plug_was_pulled(tmp_path: Path, acknowledged: int) -> None:
+def test_what_was_acknowledged_is_there_after_the_plug_was_pulled(
+    tmp_path: Path, acknowledged: int
+) -> None:
     root = Path(__file__).parents[3]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(root), *sys.path])}
     command = [sys.executable, "-c", CHILD, str(tmp_path)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=root, env=environment) as child:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, cwd=root, env=environment
+    ) as child:
         assert child.stdout is not None
         heard = [child.stdout.readline().strip() for _ in range(acknowledged)]
         child.send_signal(signal.SIGKILL)

@@ -32,7 +32,9 @@ SECRET = "https://calendar.example/private-5d3c9/basic.ics"
 
 
 def config(folder: Path, **settings: str) -> Config:
-    return read_config(folder, {f"FULLHOUSE_{name.upper()}": value for name, value in settings.items()})
+    return read_config(
+        folder, {f"FULLHOUSE_{name.upper()}": value for name, value in settings.items()}
+    )
 
 
 @pytest.fixture
@@ -65,7 +67,11 @@ def test_files_stand_in_the_data_folder_unless_they_are_named_from_the_root(fold
 
 
 def test_google_is_reached_with_the_service_account(folder: Path) -> None:
-    there = {"waitlist_sheet": ID, "waitlist_voice": ID, "waitlist_calendar": "salon@group.calendar.google.com"}
+    there = {
+        "waitlist_sheet": ID,
+        "waitlist_voice": ID,
+        "waitlist_calendar": "salon@group.calendar.google.com",
+    }
     settings = config(folder, **there, waitlist_tab="Waitlist", google_account="key.json")
     sheet = sheet_of(settings, folder)
     assert isinstance(sheet, GoogleSheet)
@@ -90,8 +96,14 @@ def test_a_feed_is_named_by_its_host_alone(folder: Path) -> None:
         ({"waitlist_sheet": "list.pdf"}, "waitlist.sheet is a .csv or .xlsx file"),
         ({"appointments_sheet": "list.pdf"}, "appointments.sheet is a .csv or .xlsx file"),
         ({"waitlist_sheet": ID}, "google.account is missing"),
-        ({"waitlist_sheet": ID, "google_account": "none.json"}, "none.json cannot be read: no such file"),
-        ({"waitlist_sheet": ID, "google_account": "fullhouse.toml"}, "This is no key of a service account"),
+        (
+            {"waitlist_sheet": ID, "google_account": "none.json"},
+            "none.json cannot be read: no such file",
+        ),
+        (
+            {"waitlist_sheet": ID, "google_account": "fullhouse.toml"},
+            "This is no key of a service account",
+        ),
         ({"waitlist_rules": "https://example.org/rules.md"}, "waitlist.rules is a text file"),
         ({"waitlist_calendar": "calendar.ics"}, "waitlist.calendar is the address of an .ics feed"),
     ],
@@ -108,7 +120,9 @@ def test_a_house_looks_after_all_it_is_connected_to(folder: Path) -> None:
     (folder / "list.csv").write_text("Name,Phone,Service\nAnna,0151 10000001,Cut\n")
 
     async def story() -> None:
-        async with open_engine(folder, SystemClock(), MailboxCarrier(), "http://x", settles=True) as engine:
+        async with open_engine(
+            folder, SystemClock(), MailboxCarrier(), "http://x", settles=True
+        ) as engine:
             settings = config(folder, waitlist_sheet="list.csv", waitlist_rules="rules.md")
             outside = outside_of(settings, folder, engine, LocalFiles(folder / "files"))
             assert (outside.where("rules"), outside.where("voice"), outside.where("sheet")) == (
@@ -126,7 +140,9 @@ def test_a_house_looks_after_all_it_is_connected_to(folder: Path) -> None:
 
 def test_appointments_are_looked_after_in_a_sheet_of_their_own(folder: Path) -> None:
     (folder / "rules.md").write_text(RULES_TEXT)
-    (folder / "book.csv").write_text("Name,Phone,Service,Date,Time\nAnna,0151 10000001,Cut,23.06.2026,14:00\n")
+    (folder / "book.csv").write_text(
+        "Name,Phone,Service,Date,Time\nAnna,0151 10000001,Cut,23.06.2026,14:00\n"
+    )
     clock = VirtualClock(there("2026-06-20 12:00"))
 
     async def story() -> None:
@@ -144,7 +160,10 @@ def test_appointments_are_looked_after_in_a_sheet_of_their_own(folder: Path) -> 
 
 
 def found(folder: Path, about: str, **settings: str) -> tuple[str, str]:
-    environment = {"FULLHOUSE_PORT": "0", **{f"FULLHOUSE_{name.upper()}": value for name, value in settings.items()}}
+    environment = {
+        "FULLHOUSE_PORT": "0",
+        **{f"FULLHOUSE_{name.upper()}": value for name, value in settings.items()},
+    }
     finding = next(one for one in examine(folder, environment) if one.about == about)
     return finding.state, finding.words
 
@@ -152,19 +171,28 @@ def found(folder: Path, about: str, **settings: str) -> tuple[str, str]:
 def test_the_doctor_looks_at_the_sheet(folder: Path) -> None:
     assert found(folder, "waitlist")[0] == "note"
     settings = {"waitlist_sheet": "list.csv"}
-    assert found(folder, "sheet", **settings) == ("fails", "list.csv cannot be read: no such file or directory.")
+    assert found(folder, "sheet", **settings) == (
+        "fails",
+        "list.csv cannot be read: no such file or directory.",
+    )
     (folder / "list.csv").write_text("")
     assert found(folder, "sheet", **settings)[0] == "note"
     (folder / "list.csv").write_text("A,B\n1,2\n")
     assert found(folder, "sheet", **settings)[0] == "fails"
     (folder / "list.csv").write_text("Name,Phone,Service\nAnna,1,Cut\n")
-    assert found(folder, "sheet", **settings) == ("ok", "list.csv: 1 rows, with name, phone, service")
+    assert found(folder, "sheet", **settings) == (
+        "ok",
+        "list.csv: 1 rows, with name, phone, service",
+    )
     assert found(folder, "sheet", waitlist_sheet=ID)[1].startswith("google.account is missing")
 
 
 def test_the_doctor_looks_at_the_appointments_sheet(folder: Path) -> None:
     about, settings = "appointments sheet", {"appointments_sheet": "book.csv"}
-    assert found(folder, about, **settings) == ("fails", "book.csv cannot be read: no such file or directory.")
+    assert found(folder, about, **settings) == (
+        "fails",
+        "book.csv cannot be read: no such file or directory.",
+    )
     (folder / "book.csv").write_text("")
     assert found(folder, about, **settings)[0] == "note"
     (folder / "book.csv").write_text("Name,Phone,Service\nAnna,1,Cut\n")
@@ -183,5 +211,7 @@ def test_the_doctor_looks_at_the_documents(folder: Path) -> None:
 
 
 def test_the_doctor_looks_at_the_calendar_and_tells_no_secret(folder: Path) -> None:
-    state, words = found(folder, "calendar", waitlist_calendar="http://127.0.0.1:9/private-5d3c9.ics")
+    state, words = found(
+        folder, "calendar", waitlist_calendar="http://127.0.0.1:9/private-5d3c9.ics"
+    )
     assert (state, "inside our own network" in words, "5d3c9" in words) == ("fails", True, False)

@@ -6,7 +6,12 @@ from pathlib import Path
 import pytest
 
 from fullhouse.inbound.sync.appointment_calendar.sync import NAME
-from fullhouse.inbound.sync.calendar_sources import CalendarSnapshot, FeedCalendar, GoogleCalendar, Span
+from fullhouse.inbound.sync.calendar_sources import (
+    CalendarSnapshot,
+    FeedCalendar,
+    GoogleCalendar,
+    Span,
+)
 from fullhouse.inbound.sync.connections import Connections
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.config import BadConfig, read_config
@@ -58,16 +63,23 @@ def test_a_feed_or_a_google_calendar_is_connected(tmp_path: Path) -> None:
     [
         ({"calendar": "calendar.txt"}, "appointments.calendar is the address"),
         ({"calendar": FEED, "push_url": HOOK}, "is for a Google calendar"),
-        ({"calendar": GOOGLES, "push_url": "http://salon.example/hooks/calendar"}, "must begin with https://"),
+        (
+            {"calendar": GOOGLES, "push_url": "http://salon.example/hooks/calendar"},
+            "must begin with https://",
+        ),
         ({"calendar": GOOGLES, "push_url": "https://salon.example/"}, "end in /hooks/calendar"),
     ],
 )
-def test_settings_that_cannot_work_are_named(tmp_path: Path, settings: dict[str, str], words: str) -> None:
+def test_settings_that_cannot_work_are_named(
+    tmp_path: Path, settings: dict[str, str], words: str
+) -> None:
     with pytest.raises(BadConfig, match=words):
         outside(tmp_path, **settings)
 
 
-def test_the_doctor_counts_the_times_that_are_tagged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_doctor_counts_the_times_that_are_tagged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def look(_calendar: FeedCalendar, _span: Span, _memo: str) -> CalendarSnapshot:
         return CalendarSnapshot((event(), event("u2", summary="Private")))
 

@@ -33,12 +33,16 @@ def pid(reader: LocalOcrReader) -> str:
     return reader.read(b"", "").split()[0]
 
 
-def test_one_child_reads_one_file_after_the_other_and_knows_no_secret(planted: LocalOcrReader) -> None:
+def test_one_child_reads_one_file_after_the_other_and_knows_no_secret(
+    planted: LocalOcrReader,
+) -> None:
     assert pid(planted) == pid(planted)
     assert "FULLHOUSE_TOKEN" not in planted.read(b"", "")
 
 
-def test_one_that_takes_too_long_is_ended_and_the_next_file_gets_another(planted: LocalOcrReader) -> None:
+def test_one_that_takes_too_long_is_ended_and_the_next_file_gets_another(
+    planted: LocalOcrReader,
+) -> None:
     first = pid(planted)
     planted._seconds = 0.5  # noqa: SLF001 - once the child has started
     began = time.monotonic()
@@ -73,7 +77,9 @@ def test_a_child_writes_no_file(planted: LocalOcrReader, tmp_path: Path) -> None
     assert not (tmp_path / "x").exists() or (tmp_path / "x").read_bytes() == b""
 
 
-def test_a_child_with_nothing_to_do_is_let_go(planted: LocalOcrReader, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_child_with_nothing_to_do_is_let_go(
+    planted: LocalOcrReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sandbox, "IDLE_SECONDS", 0.05)
     first = pid(planted)
     time.sleep(1)
@@ -81,7 +87,9 @@ def test_a_child_with_nothing_to_do_is_let_go(planted: LocalOcrReader, monkeypat
     assert pid(planted) != first
 
 
-def test_after_many_files_another_child_takes_over(planted: LocalOcrReader, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_many_files_another_child_takes_over(
+    planted: LocalOcrReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sandbox, "MOST_READ", 2)
     assert len({pid(planted) for _ in range(4)}) == 2
 
@@ -115,7 +123,11 @@ def test_without_the_extra_a_sentence_says_which(monkeypatch: pytest.MonkeyPatch
 
 
 def test_what_stands_side_by_side_is_one_line() -> None:
-    words = [(100.0, 120.0, 300.0, "Anna"), (103.0, 121.0, 10.0, "Name:"), (140.0, 160.0, 10.0, "Cut")]
+    words = [
+        (100.0, 120.0, 300.0, "Anna"),
+        (103.0, 121.0, 10.0, "Name:"),
+        (140.0, 160.0, 10.0, "Cut"),
+    ]
     assert in_lines(words) == "Name: Anna\nCut"
 
 

@@ -22,7 +22,13 @@ from tests.inbound.slack.test_notes import LETTER, NOW, note
 
 
 def settings(url: str = "", **more: str) -> dict[str, str]:
-    given = {"TOKEN": TOKEN, "CHANNEL": CHANNEL, "SIGNING_SECRET": SECRET, **({"API_URL": url} if url else {}), **more}
+    given = {
+        "TOKEN": TOKEN,
+        "CHANNEL": CHANNEL,
+        "SIGNING_SECRET": SECRET,
+        **({"API_URL": url} if url else {}),
+        **more,
+    }
     return {f"FULLHOUSE_SLACK_{name}": value for name, value in given.items() if value}
 
 
@@ -42,7 +48,9 @@ def test_without_slack_they_are_kept_or_mailed_as_before(tmp_path: Path) -> None
     assert isinstance(post_of(read_config(tmp_path, {})), MailboxCarrier)
     mail = {"FULLHOUSE_SMTP_HOST": "127.0.0.1", "FULLHOUSE_SMTP_SENDER": "a@b.example"}
     assert post_of(read_config(tmp_path, mail)).carries == {"mail"}
-    assert post_of(read_config(tmp_path, {**mail, "FULLHOUSE_STAFF_MAIL": "d@b.example"})).carries == {"mail", "staff"}
+    assert post_of(
+        read_config(tmp_path, {**mail, "FULLHOUSE_STAFF_MAIL": "d@b.example"})
+    ).carries == {"mail", "staff"}
     both = {**mail, **settings(), "FULLHOUSE_STAFF_MAIL": "d@b.example"}
     assert post_of(read_config(tmp_path, both)).carries == {"mail", "staff"}
 
@@ -55,13 +63,17 @@ def test_without_slack_they_are_kept_or_mailed_as_before(tmp_path: Path) -> None
         ({"API_URL": "http://slack.example/api/"}, "https://"),
     ],
 )
-def test_settings_that_cannot_work_are_refused_in_words(tmp_path: Path, given: dict[str, str], words: str) -> None:
+def test_settings_that_cannot_work_are_refused_in_words(
+    tmp_path: Path, given: dict[str, str], words: str
+) -> None:
     with pytest.raises(BadConfig, match=words) as refused:
         read_config(tmp_path, settings(**given))
     assert TOKEN not in str(refused.value)
 
 
-def test_the_package_that_it_needs_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_package_that_it_needs_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, "slack_sdk", None)
     monkeypatch.setattr("fullhouse.platforms.local.config.find_spec", lambda _name: None)
     with pytest.raises(BadConfig, match=r"fullhouse\[slack\]"):
@@ -91,7 +103,9 @@ def test_a_proposal_is_found_from_the_carriers_thread(tmp_path: Path) -> None:
 
     async def play() -> tuple[Proposal | None, Proposal | None]:
         before = await asyncio.to_thread(lookup, "p1")
-        async with open_engine(tmp_path, VirtualClock(NOW), MailboxCarrier(), "http://salon", settles=True) as engine:
+        async with open_engine(
+            tmp_path, VirtualClock(NOW), MailboxCarrier(), "http://salon", settles=True
+        ) as engine:
             lookup.open(engine)
             return before, await look(engine)
 
@@ -105,7 +119,9 @@ def test_a_house_that_takes_too_long_gives_a_note_without_fields(
     lookup = Lookup()
 
     async def play() -> Proposal | None:
-        async with open_engine(tmp_path, VirtualClock(NOW), MailboxCarrier(), "http://salon", settles=True) as engine:
+        async with open_engine(
+            tmp_path, VirtualClock(NOW), MailboxCarrier(), "http://salon", settles=True
+        ) as engine:
             lookup.open(engine)
             return lookup("p1")
 

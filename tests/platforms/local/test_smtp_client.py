@@ -37,13 +37,23 @@ class Inbox:
         self.peers: set[Any] = set()
 
     async def handle_MAIL(  # noqa: N802 - as aiosmtpd calls it
-        self, _server: object, _session: Session, envelope: Envelope, address: str, options: list[str]
+        self,
+        _server: object,
+        _session: Session,
+        envelope: Envelope,
+        address: str,
+        options: list[str],
     ) -> str:
         envelope.mail_from, envelope.mail_options = address, options
         return self.replies["mail"] or "250 OK"
 
     async def handle_RCPT(  # noqa: N802 - as aiosmtpd calls it
-        self, _server: object, _session: Session, envelope: Envelope, address: str, _options: list[str]
+        self,
+        _server: object,
+        _session: Session,
+        envelope: Envelope,
+        address: str,
+        _options: list[str],
     ) -> str:
         if not self.replies["rcpt"]:
             envelope.rcpt_tos.append(address)
@@ -68,7 +78,9 @@ class Line(SMTP):
 class Server:
     """A real server on a free port, in a thread of its own."""
 
-    def __init__(self, handler: Inbox, seal: ssl.SSLContext | None, options: dict[str, Any]) -> None:
+    def __init__(
+        self, handler: Inbox, seal: ssl.SSLContext | None, options: dict[str, Any]
+    ) -> None:
         self.handler, self.seal, self.options = handler, seal, options
         self.open: list[Line] = []
         self.ready = threading.Event()
@@ -103,7 +115,7 @@ class Server:
 def serve() -> Iterator[Callable[..., int]]:
     started: list[Server] = []
 
-    def start(handler: Inbox, seal: ssl.SSLContext | None = None, **options: Any) -> int:  # noqa: ANN401 - aiosmtpd's
+    def start(handler: Inbox, seal: ssl.SSLContext | None = None, **options: Any) -> int:
         started.append(Server(handler, seal, options))
         return started[-1].start()
 
@@ -112,8 +124,14 @@ def serve() -> Iterator[Callable[..., int]]:
         server.stop()
 
 
-def post(port: int, **more: Any) -> SmtpPost:  # noqa: ANN401 - any setting
-    settings: dict[str, Any] = {"host": "127.0.0.1", "port": port, "sender": SENDER, "tls": "none", "timeout": 60.0}
+def post(port: int, **more: Any) -> SmtpPost:
+    settings: dict[str, Any] = {
+        "host": "127.0.0.1",
+        "port": port,
+        "sender": SENDER,
+        "tls": "none",
+        "timeout": 60.0,
+    }
     return SmtpPost(SmtpSettings(**(settings | more)))
 
 
@@ -127,7 +145,9 @@ def cut_the_line(carrier: SmtpPost) -> None:
 def test_a_letter_arrives_whole(serve: Callable[..., int]) -> None:
     inbox = Inbox()
     with closing(post(serve(inbox))) as carrier:
-        assert carrier.send(message("confirmation"), letter("confirmation")) == Sent("250 2.0.0 queued as 17")
+        assert carrier.send(message("confirmation"), letter("confirmation")) == Sent(
+            "250 2.0.0 queued as 17"
+        )
     (envelope,) = inbox.got
     assert (envelope.mail_from, envelope.rcpt_tos) == ("desk@example.org", ["ada@example.org"])
     assert isinstance(envelope.content, bytes)
@@ -188,7 +208,9 @@ def test_a_stale_connection_is_made_anew(serve: Callable[..., int]) -> None:
         ({"data": "350 what?"}, ResultUnknown("350 what?")),
     ],
 )
-def test_a_reply_is_understood(serve: Callable[..., int], replies: dict[str, str], outcome: object) -> None:
+def test_a_reply_is_understood(
+    serve: Callable[..., int], replies: dict[str, str], outcome: object
+) -> None:
     with closing(post(serve(Inbox(**replies)))) as carrier:
         assert carrier.send(message("offer"), LETTER) == outcome
 
@@ -205,14 +227,18 @@ def test_a_refusal_does_not_stand_in_the_way_of_the_next(serve: Callable[..., in
 def test_what_is_no_address_is_refused_for_good(serve: Callable[..., int], to: str) -> None:
     inbox = Inbox()
     with closing(post(serve(inbox))) as carrier:
-        assert carrier.send(message("offer", to=to), LETTER) == Refused("this is no mail address", permanent=True)
+        assert carrier.send(message("offer", to=to), LETTER) == Refused(
+            "this is no mail address", permanent=True
+        )
     assert inbox.got == []
 
 
 def test_hostile_words_stay_in_the_letter(serve: Callable[..., int]) -> None:
     inbox = Inbox()
     evil = "x\r\n.\r\nMAIL FROM:<evil@example.org>\r\nBcc: all@example.org"
-    told = Letter(subject=evil, heading=evil, paragraphs=(evil,), to_name=evil, reply_to=evil, stop_url=evil)
+    told = Letter(
+        subject=evil, heading=evil, paragraphs=(evil,), to_name=evil, reply_to=evil, stop_url=evil
+    )
     with closing(post(serve(inbox))) as carrier:
         assert isinstance(carrier.send(message("offer"), told), Sent)
     (envelope,) = inbox.got
@@ -221,7 +247,9 @@ def test_hostile_words_stay_in_the_letter(serve: Callable[..., int]) -> None:
     assert "Bcc" not in message_from_bytes(envelope.content)
 
 
-def test_an_address_in_other_letters_needs_a_server_that_knows_them(serve: Callable[..., int]) -> None:
+def test_an_address_in_other_letters_needs_a_server_that_knows_them(
+    serve: Callable[..., int],
+) -> None:
     knows, knows_not = Inbox(), Inbox()
     with closing(post(serve(knows, enable_SMTPUTF8=True))) as carrier:
         assert isinstance(carrier.send(message("offer", to="zoë@example.org"), LETTER), Sent)
@@ -268,13 +296,19 @@ LINES = (b"220 mill\r\n", b"250 mill\r\n", b"250 OK\r\n", b"250 OK\r\n", GO_AHEA
 @pytest.mark.parametrize("silent", [False, True])
 @pytest.mark.parametrize("said", range(len(LINES)))
 def test_a_server_that_goes_before_the_letter_has_left_is_down(said: int, silent: bool) -> None:
-    with Script(*LINES[:said], silent=silent) as port, closing(post(port, timeout=0.3 if silent else 60)) as carrier:
+    with (
+        Script(*LINES[:said], silent=silent) as port,
+        closing(post(port, timeout=0.3 if silent else 60)) as carrier,
+    ):
         assert isinstance(carrier.send(message("offer"), LETTER), CarrierDown)
 
 
 @pytest.mark.parametrize("silent", [False, True])
 def test_a_server_that_goes_before_its_last_word_leaves_us_unsure(silent: bool) -> None:
-    with Script(*LINES, silent=silent) as port, closing(post(port, timeout=3 if silent else 60)) as carrier:
+    with (
+        Script(*LINES, silent=silent) as port,
+        closing(post(port, timeout=3 if silent else 60)) as carrier,
+    ):
         assert isinstance(carrier.send(message("offer"), LETTER), ResultUnknown)
 
 
@@ -301,7 +335,9 @@ def test_parting_is_quiet_when_the_server_has_gone(serve: Callable[..., int]) ->
 IN_THE_OPEN = pytest.mark.filterwarnings("ignore:Requiring AUTH while not requiring TLS")
 
 
-def sign_in(_server: object, _session: Session, _envelope: Envelope, _mechanism: str, data: object) -> AuthResult:
+def sign_in(
+    _server: object, _session: Session, _envelope: Envelope, _mechanism: str, data: object
+) -> AuthResult:
     return AuthResult(success=data == LoginPassword(b"desk", PASSWORD.encode()))
 
 
@@ -328,7 +364,9 @@ def test_a_wrong_password_is_nobody_s_fault_who_was_to_get_mail_and_is_not_told(
 def certificate(tmp_path: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
     """Make a certificate for this machine: the server's side of it, and that of someone who trusts it."""
     openssl = shutil.which("openssl")
-    assert openssl is not None, "This test makes a certificate with openssl (Debian: apt-get install openssl)"
+    assert openssl is not None, (
+        "This test makes a certificate with openssl (Debian: apt-get install openssl)"
+    )
     key, made = tmp_path / "key.pem", tmp_path / "made.pem"
     options = [
         "req",
@@ -344,7 +382,9 @@ def certificate(tmp_path: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
         "/CN=localhost",
     ]
     names = ["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
-    subprocess.run([openssl, *options, *names, "-keyout", key, "-out", made], check=True, capture_output=True)
+    subprocess.run(
+        [openssl, *options, *names, "-keyout", key, "-out", made], check=True, capture_output=True
+    )
     server = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     server.load_cert_chain(made, key)
     return server, ssl.create_default_context(cafile=made)

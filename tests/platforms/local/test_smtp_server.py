@@ -39,14 +39,14 @@ class Place:
         host, _, port = at.rpartition(":")
         self.at = (host, int(port))
 
-    async def call(self, talk: Callable[[smtplib.SMTP], Any]) -> Any:  # noqa: ANN401 - whatever it brings back
-        def meet() -> Any:  # noqa: ANN401 - whatever it brings back
+    async def call(self, talk: Callable[[smtplib.SMTP], Any]) -> Any:
+        def meet() -> Any:
             with smtplib.SMTP(*self.at, timeout=10) as client:
                 return talk(client)
 
         return await asyncio.to_thread(meet)
 
-    async def send(self, raw: bytes, to: str = TO) -> Any:  # noqa: ANN401 - who was refused
+    async def send(self, raw: bytes, to: str = TO) -> Any:
         return await self.call(lambda client: client.sendmail(FROM, [to], raw))
 
     def came(self) -> tuple[InboundMail, ...]:
@@ -54,7 +54,7 @@ class Place:
 
 
 @asynccontextmanager
-async def opened(folder: Path, **mail_settings: Any) -> AsyncIterator[Place]:  # noqa: ANN401 - settings
+async def opened(folder: Path, **mail_settings: Any) -> AsyncIterator[Place]:
     config = Config(mail=Mail(domain="rsvp.test", port=0, authserv_id="mx.test", **mail_settings))
     clock = VirtualClock(there("2026-06-01 11:00"))
     async with open_engine(folder, clock, MailboxCarrier(), "http://x", settles=True) as engine:
@@ -74,7 +74,9 @@ async def test_a_reply_is_taken_kept_and_answered(place: Place, tmp_path: Path) 
     assert await place.send(raw) == {}
     (written,) = place.came()
     assert (written.made, written.what) == ("done", "confirmed")
-    assert (tmp_path / "files" / written.file).read_bytes().replace(b"\r\n", b"\n") == raw.replace(b"\r\n", b"\n")
+    assert (tmp_path / "files" / written.file).read_bytes().replace(b"\r\n", b"\n") == raw.replace(
+        b"\r\n", b"\n"
+    )
 
 
 async def test_nobody_at_an_unknown_address_and_nothing_is_relayed(place: Place) -> None:
@@ -146,7 +148,9 @@ async def test_too_many_recipients_are_asked_to_come_again(place: Place) -> None
     assert await place.call(many) == [250] * 10 + [452] * 2
 
 
-async def test_a_store_that_is_down_loses_no_mail(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_store_that_is_down_loses_no_mail(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def fails(_arrived: ReceivedMail) -> InboundMail:
         raise StoreDown("the disk is full")
 
@@ -163,7 +167,9 @@ async def test_a_store_that_is_down_loses_no_mail(place: Place, monkeypatch: pyt
         await place.send(mail("Yes"))
 
 
-async def test_a_flood_is_asked_to_come_again(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_flood_is_asked_to_come_again(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(smtp_server, "MOST_MAILS_AN_HOUR", 2)
     for number in range(2):
         await place.send(mail(f"Yes {number}"))
@@ -172,7 +178,9 @@ async def test_a_flood_is_asked_to_come_again(place: Place, monkeypatch: pytest.
     assert refused.value.smtp_code == 451
 
 
-async def test_a_crowd_is_sent_away_and_those_inside_go_on(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_crowd_is_sent_away_and_those_inside_go_on(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(smtp_server, "MOST_CONNECTIONS", 1)
 
     def crowd(client: smtplib.SMTP) -> tuple[bytes, int]:
@@ -188,7 +196,12 @@ async def test_a_crowd_is_sent_away_and_those_inside_go_on(place: Place, monkeyp
 
 async def test_rude_clients_harm_nobody(place: Place) -> None:
     def rude() -> None:
-        for noise in (b"\x00" * 3000, b"HELO\r\nDATA\r\n.\r\n", b"GET / HTTP/1.1\r\n\r\n", b"EHLO x\r\nMAIL FROM:<"):
+        for noise in (
+            b"\x00" * 3000,
+            b"HELO\r\nDATA\r\n.\r\n",
+            b"GET / HTTP/1.1\r\n\r\n",
+            b"EHLO x\r\nMAIL FROM:<",
+        ):
             with socket.create_connection(place.at, 10) as client:
                 client.sendall(noise)
 
@@ -199,18 +212,34 @@ async def test_rude_clients_harm_nobody(place: Place) -> None:
 
 async def test_a_slow_client_holds_up_nobody(place: Place) -> None:
     with socket.create_connection(place.at, 10) as slow:
-        slow.sendall(b"EHLO x\r\nMAIL FROM:<a@example.org>\r\nRCPT TO:<rsvp+party@rsvp.test>\r\nDATA\r\nSubject: ")
+        slow.sendall(
+            b"EHLO x\r\nMAIL FROM:<a@example.org>\r\nRCPT TO:<rsvp+party@rsvp.test>\r\nDATA\r\nSubject: "
+        )
         await place.send(mail("Yes"))
     assert len(place.came()) == 1
 
 
 def certificate(folder: Path) -> tuple[Path, Path]:
     openssl = shutil.which("openssl")
-    assert openssl is not None, "This test makes a certificate with openssl (Debian: apt-get install openssl)"
+    assert openssl is not None, (
+        "This test makes a certificate with openssl (Debian: apt-get install openssl)"
+    )
     made, key = folder / "mail.pem", folder / "mail.key"
-    options = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
+    options = [
+        "req",
+        "-x509",
+        "-newkey",
+        "rsa:2048",
+        "-nodes",
+        "-days",
+        "2",
+        "-subj",
+        "/CN=localhost",
+    ]
     names = ["-addext", "subjectAltName=IP:127.0.0.1"]
-    subprocess.run([openssl, *options, *names, "-keyout", key, "-out", made], check=True, capture_output=True)
+    subprocess.run(
+        [openssl, *options, *names, "-keyout", key, "-out", made], check=True, capture_output=True
+    )
     return made, key
 
 

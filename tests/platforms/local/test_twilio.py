@@ -15,7 +15,16 @@ from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import CarrierDown, Message, Outcome, Refused, ResultUnknown, Sent
 from fullhouse.kernel.sms import OPTED_OUT
 from fullhouse.platforms.local.twilio import TwilioPost, TwilioSettings, standing
-from tests.platforms.local.provider import ACCOUNT, NAME, NUMBER, SERVICE, TOKEN, Mood, Provider, running
+from tests.platforms.local.provider import (
+    ACCOUNT,
+    NAME,
+    NUMBER,
+    SERVICE,
+    TOKEN,
+    Mood,
+    Provider,
+    running,
+)
 
 NOW = datetime(2026, 6, 1, 9, tzinfo=UTC)
 ADA = "+447700900123"
@@ -28,18 +37,32 @@ def provider() -> Iterator[Provider]:
         yield found
 
 
-def settings(url: str, **more: Any) -> TwilioSettings:  # noqa: ANN401 - as many kinds as settings
-    usual: dict[str, Any] = {"account": ACCOUNT, "token": TOKEN, "sender": NUMBER, "api_url": url, "timeout": 60.0}
+def settings(url: str, **more: Any) -> TwilioSettings:
+    usual: dict[str, Any] = {
+        "account": ACCOUNT,
+        "token": TOKEN,
+        "sender": NUMBER,
+        "api_url": url,
+        "timeout": 60.0,
+    }
     return TwilioSettings(**{**usual, **more})
 
 
 def message(to: str = ADA) -> Message:
     return Message(
-        id="offer:1", product="p", kind="offer", channel="text", to=to, scope="s", queued_at=NOW, not_before=NOW, at=NOW
+        id="offer:1",
+        product="p",
+        kind="offer",
+        channel="text",
+        to=to,
+        scope="s",
+        queued_at=NOW,
+        not_before=NOW,
+        at=NOW,
     )
 
 
-def sent(url: str, text: str = WORDS, to: str = ADA, **more: Any) -> Outcome:  # noqa: ANN401 - as many kinds as settings
+def sent(url: str, text: str = WORDS, to: str = ADA, **more: Any) -> Outcome:
     letter = Letter(subject="A slot", heading="A slot", text=text)
     return TwilioPost(settings(url, **more)).send(message(to), letter)
 
@@ -63,14 +86,18 @@ def test_the_words_arrive_in_every_letter_and_as_plainly_as_can_be(provider: Pro
     assert provider.texts_to(ADA) == ['Grüße, Żaneta 🙂 & 1 + 1 = 2 % "now" !']
 
 
-@pytest.mark.parametrize("to", ["", "ada@example.org", "07700 900123", "+44 7700", "112", f"{ADA}\r\nX: y"])
+@pytest.mark.parametrize(
+    "to", ["", "ada@example.org", "07700 900123", "+44 7700", "112", f"{ADA}\r\nX: y"]
+)
 def test_what_is_no_number_never_leaves(provider: Provider, to: str) -> None:
     assert sent(provider.url, to=to) == Refused("this is no phone number", permanent=True)
     assert provider.asked == 0
 
 
 @pytest.mark.parametrize("text", ["", " \u200b\n", "x" * 1601])
-def test_a_text_that_says_nothing_or_too_much_is_no_fault_of_its_number(provider: Provider, text: str) -> None:
+def test_a_text_that_says_nothing_or_too_much_is_no_fault_of_its_number(
+    provider: Provider, text: str
+) -> None:
     outcome = sent(provider.url, text)
     assert isinstance(outcome, Refused)
     assert not outcome.permanent
@@ -96,13 +123,17 @@ def test_a_number_that_takes_no_texts_is_told_so(provider: Provider, code: int) 
     assert ADA not in outcome.reason
 
 
-def test_words_that_the_gateway_does_not_take_are_no_fault_of_the_number(provider: Provider) -> None:
+def test_words_that_the_gateway_does_not_take_are_no_fault_of_the_number(
+    provider: Provider,
+) -> None:
     provider.refused[ADA] = 21617
     assert sent(provider.url) == Refused("the text is too long (21617)")
 
 
 @pytest.mark.parametrize("code", [21606, 21608, 21611, 63038, 99999])
-def test_what_is_wrong_with_us_or_the_moment_is_nobodys_refusal(provider: Provider, code: int) -> None:
+def test_what_is_wrong_with_us_or_the_moment_is_nobodys_refusal(
+    provider: Provider, code: int
+) -> None:
     provider.refused[ADA] = code
     outcome = sent(provider.url)
     assert isinstance(outcome, CarrierDown)
@@ -149,9 +180,21 @@ def test_a_gateway_that_is_not_there_took_nothing() -> None:
 def seal(tmp_path: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
     """Make a certificate for this machine: the gateway's side of it, and that of someone who trusts it."""
     openssl = shutil.which("openssl")
-    assert openssl is not None, "This test makes a certificate with openssl (Debian: apt-get install openssl)"
+    assert openssl is not None, (
+        "This test makes a certificate with openssl (Debian: apt-get install openssl)"
+    )
     made, key = tmp_path / "made.pem", tmp_path / "key.pem"
-    options = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
+    options = [
+        "req",
+        "-x509",
+        "-newkey",
+        "rsa:2048",
+        "-nodes",
+        "-days",
+        "2",
+        "-subj",
+        "/CN=localhost",
+    ]
     names = ["-addext", "subjectAltName=DNS:localhost", "-keyout", str(key), "-out", str(made)]
     subprocess.run([openssl, *options, *names], check=True, capture_output=True)
     theirs = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -159,7 +202,9 @@ def seal(tmp_path: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
     return theirs, ssl.create_default_context(cafile=str(made))
 
 
-def test_texts_leave_sealed_and_only_to_whom_we_trust(seal: tuple[ssl.SSLContext, ssl.SSLContext]) -> None:
+def test_texts_leave_sealed_and_only_to_whom_we_trust(
+    seal: tuple[ssl.SSLContext, ssl.SSLContext],
+) -> None:
     theirs, trusting = seal
     with running(theirs) as provider:
         url = provider.url.replace("http://127.0.0.1", "https://localhost")

@@ -15,7 +15,13 @@ from fullhouse.platforms.local.sqlite.database import FILE, open_store
 from fullhouse.platforms.local.sqlite.integrity import check_database
 from fullhouse.platforms.local.sqlite.store import SqliteStore
 from fullhouse.products.frontdesk.appointments.commands import EraseAppointment
-from fullhouse.products.frontdesk.waitlist.commands import ClaimSlot, EditEntry, EraseEntry, FreeSlot, JoinWaitlist
+from fullhouse.products.frontdesk.waitlist.commands import (
+    ClaimSlot,
+    EditEntry,
+    EraseEntry,
+    FreeSlot,
+    JoinWaitlist,
+)
 from fullhouse.products.frontdesk.waitlist.model import (
     SCOPE,
     EntriesAt,
@@ -68,7 +74,9 @@ def test_a_line_is_walked_in_fair_order_and_no_row_is_read_before_it_fits(
 
 @pytest.mark.parametrize("order", ["priority", "joined"])
 def test_those_who_hold_an_offer_are_found_among_themselves(store: SqliteStore, order: str) -> None:
-    assert plan(store, fitting(order=order, busy=True)).startswith("SEARCH entry USING INDEX entry_busy (line=?)")
+    assert plan(store, fitting(order=order, busy=True)).startswith(
+        "SEARCH entry USING INDEX entry_busy (line=?)"
+    )
 
 
 @pytest.mark.parametrize(
@@ -95,13 +103,17 @@ def test_those_who_hold_an_offer_are_found_among_themselves(store: SqliteStore, 
         (MessagePage(SCOPE, "x"), "message_to"),
     ],
 )
-def test_every_page_comes_out_of_an_index_in_its_order(store: SqliteStore, need: Need[Any], index: str) -> None:
+def test_every_page_comes_out_of_an_index_in_its_order(
+    store: SqliteStore, need: Need[Any], index: str
+) -> None:
     found = plan(store, need)
     assert index in found
     assert "TEMP B-TREE" not in found
 
 
-def test_a_person_is_found_by_number_or_address_without_looking_through_the_list(store: SqliteStore) -> None:
+def test_a_person_is_found_by_number_or_address_without_looking_through_the_list(
+    store: SqliteStore,
+) -> None:
     found = plan(store, EntriesAt("x"))
     assert "USING COVERING INDEX entry_phone (phone=?)" in found
     assert "USING COVERING INDEX entry_email (email=?)" in found
@@ -110,19 +122,26 @@ def test_a_person_is_found_by_number_or_address_without_looking_through_the_list
 
 # Someone is offered slots in every way, and then erased.
 
-NAME, PHONE, MAIL, OLD_MAIL = "Annabel Zwick", "+4915123456789", "zwick@example.org", "azwick@old.example"
+NAME, PHONE, MAIL, OLD_MAIL = (
+    "Annabel Zwick",
+    "+4915123456789",
+    "zwick@example.org",
+    "azwick@old.example",
+)
 
 
 class Salon(Shop):
     """A shop with a line."""
 
-    def join(self, entry_id: str, **fields: Any) -> None:  # noqa: ANN401 - fields of the command
+    def join(self, entry_id: str, **fields: Any) -> None:
         usual = {"entry_id": entry_id, "name": "Ben", "service": "Cut", "email": "ben@example.org"}
         assert self.give(JoinWaitlist(**{**usual, **fields})).code == "joined"
 
     def free(self, slot_id: str, hour: int) -> None:
         starts_at = datetime(2026, 6, 20, hour, 0, tzinfo=UTC)
-        assert self.give(FreeSlot(slot_id=slot_id, service="Cut", starts_at=starts_at)).code == "freed"
+        assert (
+            self.give(FreeSlot(slot_id=slot_id, service="Cut", starts_at=starts_at)).code == "freed"
+        )
 
     def entry(self, name: str) -> Entry:
         entry = self.store.load(Get(Entry, (name,)))
@@ -141,7 +160,16 @@ def shop(store: SqliteStore) -> Salon:
     assert (shop.entry("anna").offer, shop.entry("anna").channel) == ("s1-2", "mail")
     for _ in range(3):
         shop.wait()
-    wrote = InboundMail(id="i1", place="1", scope=SCOPE, sender=MAIL, name=NAME, text="Me", at=WHEN, file="mail/x.eml")
+    wrote = InboundMail(
+        id="i1",
+        place="1",
+        scope=SCOPE,
+        sender=MAIL,
+        name=NAME,
+        text="Me",
+        at=WHEN,
+        file="mail/x.eml",
+    )
     store.commit(Written(Decision(None, moves=(create(wrote),))))
     assert [one.kind for one in store.load(MessagePage(SCOPE, "staff"))] == ["handed_back"]
     return shop
@@ -172,7 +200,9 @@ def test_who_is_erased_while_they_hold_an_offer_is_gone_too(shop: Salon, tmp_pat
     assert_gone(shop, tmp_path)
 
 
-def test_who_is_erased_after_a_booking_is_gone_with_the_appointment_that_it_became(shop: Salon, tmp_path: Path) -> None:
+def test_who_is_erased_after_a_booking_is_gone_with_the_appointment_that_it_became(
+    shop: Salon, tmp_path: Path
+) -> None:
     shop.free("s2", 10)
     assert shop.give(ClaimSlot(slot_id="s2", seq=1, entry_id="anna")).code == "booked"
     assert shop.give(EraseEntry(entry_id="anna")).code == "erased"

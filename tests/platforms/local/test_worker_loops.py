@@ -33,15 +33,19 @@ ALWAYS_OPEN = QuietHours("00:00", "00:00")
 Opened = Callable[..., Awaitable[Engine]]
 
 
-def soon(**more: Any) -> Any:  # noqa: ANN401 - fields of the command, and the command
+def soon(**more: Any) -> Any:
     """An event in two days' time, at which nobody is too early to be written to."""
     starts_at = (datetime.now(UTC) + timedelta(days=2)).replace(tzinfo=None, microsecond=0)
-    return create(timezone="UTC", starts_at=starts_at, quiet_hours=ALWAYS_OPEN, reminders=(), **more)
+    return create(
+        timezone="UTC", starts_at=starts_at, quiet_hours=ALWAYS_OPEN, reminders=(), **more
+    )
 
 
 @asynccontextmanager
-async def running(folder: Path, carrier: Carrier, clock: Any = None) -> AsyncIterator[Engine]:  # noqa: ANN401 - a clock
-    async with open_engine(folder, clock or SystemClock(), carrier, "http://fullhouse.test") as engine:
+async def running(folder: Path, carrier: Carrier, clock: Any = None) -> AsyncIterator[Engine]:
+    async with open_engine(
+        folder, clock or SystemClock(), carrier, "http://fullhouse.test"
+    ) as engine:
         yield engine
 
 
@@ -63,7 +67,9 @@ def guest(engine: Engine, name: str) -> Guest:
     return found
 
 
-async def test_a_freed_seat_is_offered_within_a_second_and_rolls_on_within_another(tmp_path: Path) -> None:
+async def test_a_freed_seat_is_offered_within_a_second_and_rolls_on_within_another(
+    tmp_path: Path,
+) -> None:
     carrier = Carrier()
     async with running(tmp_path, carrier) as engine:
         await engine.execute(soon(cap=1, claim_window="1s"), "host")
@@ -88,7 +94,7 @@ async def test_nothing_is_polled_while_nothing_is_due(tmp_path: Path) -> None:
         loads = 0
         plain_load = engine.executor.load
 
-        def load(need: Any) -> Any:  # noqa: ANN401 - any need and its answer
+        def load(need: Any) -> Any:
             nonlocal loads
             loads += 1
             return plain_load(need)
@@ -98,7 +104,9 @@ async def test_nothing_is_polled_while_nothing_is_due(tmp_path: Path) -> None:
         assert loads == 0
 
 
-async def test_an_alarm_set_for_sooner_wakes_the_loop_that_sleeps_for_a_later_one(tmp_path: Path) -> None:
+async def test_an_alarm_set_for_sooner_wakes_the_loop_that_sleeps_for_a_later_one(
+    tmp_path: Path,
+) -> None:
     carrier = Carrier()
     async with running(tmp_path, carrier) as engine:
         await engine.execute(soon(cap=1, invite_window="1s", confirm_by_mail=True), "host")
@@ -107,7 +115,9 @@ async def test_an_alarm_set_for_sooner_wakes_the_loop_that_sleeps_for_a_later_on
         await eventually(lambda: guest(engine, "anna").state == "cancelled")
 
 
-async def test_a_message_that_is_refused_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_message_that_is_refused_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(relay, "BACK_OFF", timedelta(milliseconds=40))
     carrier = Carrier(CarrierDown("no route"), Refused("busy"), CarrierDown("no route"))
     async with running(tmp_path, carrier) as engine:
@@ -159,7 +169,7 @@ async def test_trouble_is_logged_and_tried_again(
         await asyncio.sleep(0.05)
         plain_load = engine.executor.load
 
-        def load(need: Any) -> Any:  # noqa: ANN401 - any need and its answer
+        def load(need: Any) -> Any:
             for trouble in troubles:
                 raise trouble
             return plain_load(need)
@@ -171,7 +181,9 @@ async def test_trouble_is_logged_and_tried_again(
     assert "something went wrong" in caplog.text
 
 
-async def test_after_a_stop_what_fell_due_is_caught_up_and_what_went_stale_is_dropped(tmp_path: Path) -> None:
+async def test_after_a_stop_what_fell_due_is_caught_up_and_what_went_stale_is_dropped(
+    tmp_path: Path,
+) -> None:
     carrier = Carrier()
     async with open_engine(
         tmp_path, VirtualClock(there("2026-06-01 11:00")), carrier, "http://x", settles=True
@@ -221,7 +233,9 @@ def offer_a_seat_and_pull_the_plug(folder: Path) -> None:
     root = Path(__file__).parents[3]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(root), *sys.path])}
     command = [sys.executable, "-c", CHILD, str(folder)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=root, env=environment) as child:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, cwd=root, env=environment
+    ) as child:
         assert child.stdout is not None
         assert child.stdout.readline() == "offered\n"
         child.send_signal(signal.SIGKILL)
@@ -233,11 +247,18 @@ async def test_an_offer_rolls_on_although_the_plug_was_pulled(tmp_path: Path) ->
     async with running(tmp_path, carrier) as engine:
         await eventually(lambda: len(carrier.to("cem", "offer")) == 1)
         assert guest(engine, "ben").lapses == 1
-        assert all(alarm.due_at > engine.now() for alarm in engine.load(DueAlarms(engine.now() + timedelta(days=9))))
+        assert all(
+            alarm.due_at > engine.now()
+            for alarm in engine.load(DueAlarms(engine.now() + timedelta(days=9)))
+        )
 
 
 async def test_a_nap_has_a_longest_length(tmp_path: Path) -> None:
     async with running(tmp_path, Carrier()) as engine:
         nap = worker_loops._seconds_until  # noqa: SLF001 - the length of a nap shows nowhere else
-        assert nap(engine, None) == nap(engine, engine.now() + timedelta(days=9)) == worker_loops.LONGEST_NAP_SECONDS
+        assert (
+            nap(engine, None)
+            == nap(engine, engine.now() + timedelta(days=9))
+            == worker_loops.LONGEST_NAP_SECONDS
+        )
         assert nap(engine, engine.now() - timedelta(days=9)) == 0

@@ -33,8 +33,12 @@ class Played:
     def __init__(self, folder: Path, now: datetime = MONDAY) -> None:
         self.folder, self.clock = folder, VirtualClock(now)
 
-    async def rehearses(self, guests: int = 30, names: tuple[str, ...] = (), **fields: Any) -> Rehearsal:  # noqa: ANN401
-        async with open_engine(self.folder, self.clock, MailboxCarrier(), "http://x", settles=True) as engine:
+    async def rehearses(
+        self, guests: int = 30, names: tuple[str, ...] = (), **fields: Any
+    ) -> Rehearsal:
+        async with open_engine(
+            self.folder, self.clock, MailboxCarrier(), "http://x", settles=True
+        ) as engine:
             await engine.execute(create(**fields), "host")
             for name in names:
                 await engine.execute(sign_up(name), "guest")
@@ -59,10 +63,19 @@ def kinds(found: Rehearsal, status: str = "sent") -> set[str]:
     return {one.kind for one in found.told if one.status == status}
 
 
-async def test_an_evening_is_played_to_its_thanks_and_nothing_real_has_moved(played: Played) -> None:
+async def test_an_evening_is_played_to_its_thanks_and_nothing_real_has_moved(
+    played: Played,
+) -> None:
     found = await played.rehearses(cap=10)
     assert {"confirmation", "waitlisted", "cancelled", "offer"} <= kinds(found)
-    assert {"reminder:7d", "reminder:1d", "reminder:morning", "headcount", "summary", "thank_you"} <= kinds(found)
+    assert {
+        "reminder:7d",
+        "reminder:1d",
+        "reminder:morning",
+        "headcount",
+        "summary",
+        "thank_you",
+    } <= kinds(found)
     assert found.simulated == 30
     assert not found.cut_short
     assert [one.at for one in found.told] == sorted(one.at for one in found.told)
@@ -73,15 +86,23 @@ async def test_the_same_event_is_played_the_same_way_twice(tmp_path: Path) -> No
     assert await Played(tmp_path / "two").rehearses(cap=5) == first
 
 
-async def test_no_reminder_or_offer_leaves_in_quiet_hours_and_those_that_wait_say_so(played: Played) -> None:
+async def test_no_reminder_or_offer_leaves_in_quiet_hours_and_those_that_wait_say_so(
+    played: Played,
+) -> None:
     found = await played.rehearses(200, cap=60)
     night = QuietHours()
-    gentle = [one for one in found.told if one.status == "sent" and one.kind.partition(":")[0] in ("reminder", "offer")]
+    gentle = [
+        one
+        for one in found.told
+        if one.status == "sent" and one.kind.partition(":")[0] in ("reminder", "offer")
+    ]
     assert gentle
     assert [one for one in gentle if night.cover(one.at, found.timezone)] == []
     waits = [one for one in found.told if one.status == "waits" and one.kind == "offer"]
     assert waits
-    assert all(one.note == "quiet_hours" and one.until is not None and one.until > one.at for one in waits)
+    assert all(
+        one.note == "quiet_hours" and one.until is not None and one.until > one.at for one in waits
+    )
 
 
 async def test_a_deadline_that_the_night_or_the_start_moves_is_told(played: Played) -> None:
@@ -91,12 +112,20 @@ async def test_a_deadline_that_the_night_or_the_start_moves_is_told(played: Play
     for one in offers:
         assert one.until is not None
         usual = one.at + timedelta(hours=6)
-        assert {"deadline": one.until == usual, "deadline_later": one.until > usual}.get(one.note, one.until < usual)
+        assert {"deadline": one.until == usual, "deadline_later": one.until > usual}.get(
+            one.note, one.until < usual
+        )
 
 
 async def test_reminders_that_will_not_come_are_foretold(tmp_path: Path) -> None:
-    found = await Played(tmp_path, there("2026-06-15 11:00")).rehearses(3, reminders=("7d", "11h", "morning"))
-    assert {one.name: one.fate for one in found.reminders} == {"7d": "past", "11h": "merged", "morning": "sent"}
+    found = await Played(tmp_path, there("2026-06-15 11:00")).rehearses(
+        3, reminders=("7d", "11h", "morning")
+    )
+    assert {one.name: one.fate for one in found.reminders} == {
+        "7d": "past",
+        "11h": "merged",
+        "morning": "sent",
+    }
     assert "reminder:7d" not in kinds(found)
 
 
@@ -115,7 +144,9 @@ async def test_invited_guests_answer_and_couples_come_together(played: Played) -
 
 
 async def test_a_message_that_is_let_go_says_why(tmp_path: Path) -> None:
-    async with open_engine(tmp_path, VirtualClock(MONDAY), MailboxCarrier(), "http://x", settles=True) as engine:
+    async with open_engine(
+        tmp_path, VirtualClock(MONDAY), MailboxCarrier(), "http://x", settles=True
+    ) as engine:
         await engine.execute(create(cap=1), "host")
         await engine.execute(sign_up("anna"), "guest")
         await engine.execute(sign_up("bert"), "guest")
@@ -143,13 +174,17 @@ async def test_five_hundred_at_most_are_simulated_in_a_few_seconds(played: Playe
     assert time.process_time() - began < 20
 
 
-async def test_more_than_can_be_told_is_cut_short(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_more_than_can_be_told_is_cut_short(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("fullhouse.platforms.memory.rehearsal.MOST_TOLD", 10)
     assert (await played.rehearses(cap=10)).cut_short
 
 
 async def test_an_event_that_was_called_off_has_nothing_to_say(tmp_path: Path) -> None:
-    async with open_engine(tmp_path, VirtualClock(MONDAY), MailboxCarrier(), "http://x", settles=True) as engine:
+    async with open_engine(
+        tmp_path, VirtualClock(MONDAY), MailboxCarrier(), "http://x", settles=True
+    ) as engine:
         await engine.execute(create(), "host")
         await engine.execute(CancelEvent(event_id=EVENT), "host")
         found = await rehearse(engine, EVENT, 10)
@@ -159,7 +194,9 @@ async def test_an_event_that_was_called_off_has_nothing_to_say(tmp_path: Path) -
 
 
 async def test_a_closed_list_takes_nobody_in_the_rehearsal_either(tmp_path: Path) -> None:
-    async with open_engine(tmp_path, VirtualClock(MONDAY), MailboxCarrier(), "http://x", settles=True) as engine:
+    async with open_engine(
+        tmp_path, VirtualClock(MONDAY), MailboxCarrier(), "http://x", settles=True
+    ) as engine:
         await engine.execute(create(), "host")
         await engine.execute(CloseSignUp(event_id=EVENT), "host")
         found = await rehearse(engine, EVENT, 10)
@@ -188,7 +225,9 @@ def staged(engine: Engine) -> RehearsalEngine:
 
 
 async def test_links_in_a_rehearsal_are_signed_by_no_key_of_the_house(tmp_path: Path) -> None:
-    async with open_engine(tmp_path, VirtualClock(MONDAY), MailboxCarrier(), "http://x", settles=True) as engine:
+    async with open_engine(
+        tmp_path, VirtualClock(MONDAY), MailboxCarrier(), "http://x", settles=True
+    ) as engine:
         await engine.execute(create(), "host")
         assert {key.id for key in staged(engine).engine.composer.keyring.keys}.isdisjoint(
             key.id for key in engine.composer.keyring.keys

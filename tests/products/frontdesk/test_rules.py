@@ -12,7 +12,14 @@ from fullhouse.products.frontdesk.shared.holidays import KeepHolidays
 
 NOW = datetime(2026, 6, 20, 12, tzinfo=UTC)
 MESSAGE = Message(
-    id="m", product="business", kind="news", to="staff", scope="business", queued_at=NOW, not_before=NOW, at=NOW
+    id="m",
+    product="business",
+    kind="news",
+    to="staff",
+    scope="business",
+    queued_at=NOW,
+    not_before=NOW,
+    at=NOW,
 )
 
 

@@ -36,14 +36,18 @@ def test_reminders_are_looked_after_from_the_next_quarter_of_an_hour_on() -> Non
     save(store, "Time zone: Asia/Tokyo")
     quarter = NOW + timedelta(minutes=15)
     assert store.load(NextAlarm()) == quarter
-    assert [one.command for one in store.alarms.values() if one.due_at == quarter] == [Tick(at=quarter)]
+    assert [one.command for one in store.alarms.values() if one.due_at == quarter] == [
+        Tick(at=quarter)
+    ]
 
 
 def test_the_week_is_summed_up_on_monday_at_eight_where_the_business_is() -> None:
     store = MemoryStore()
     save(store, "Time zone: Asia/Tokyo")
     due = datetime(2026, 6, 21, 23, tzinfo=UTC)
-    assert [one.command for one in store.alarms.values() if one.due_at == due] == [SummariseWeek(week="2026-06-15")]
+    assert [one.command for one in store.alarms.values() if one.due_at == due] == [
+        SummariseWeek(week="2026-06-15")
+    ]
 
 
 def test_rules_that_cannot_be_understood_begin_nothing() -> None:

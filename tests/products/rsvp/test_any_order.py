@@ -31,7 +31,13 @@ deeds = st.one_of(
     st.tuples(st.just("wait"), names, st.integers(1, 40)),
     st.tuples(st.just("carrier"), names, st.integers(0, 4)),
 )
-ANSWERS = (Sent(), Refused("busy"), Refused("gone", permanent=True), CarrierDown("down"), ResultUnknown("lost"))
+ANSWERS = (
+    Sent(),
+    Refused("busy"),
+    Refused("gone", permanent=True),
+    CarrierDown("down"),
+    ResultUnknown("lost"),
+)
 
 
 def do(room: Room, deed: str, name: str, number: int) -> None:
@@ -91,8 +97,12 @@ def check_the_line(room: Room) -> None:
 
 
 @given(cap=st.integers(1, 3), steps=st.lists(deeds, max_size=25), lapse_limit=st.integers(0, 2))
-def test_the_promises_hold_in_any_order(cap: int, steps: list[tuple[str, str, int]], lapse_limit: int) -> None:
-    room = Room(cap=cap, max_party=3, lapse_limit=lapse_limit, claim_window="3h", invite_window="5h")
+def test_the_promises_hold_in_any_order(
+    cap: int, steps: list[tuple[str, str, int]], lapse_limit: int
+) -> None:
+    room = Room(
+        cap=cap, max_party=3, lapse_limit=lapse_limit, claim_window="3h", invite_window="5h"
+    )
     for deed, name, number in steps:
         do(room, deed, name, number)
         check_the_line(room)
@@ -105,7 +115,9 @@ def test_the_promises_hold_in_any_order(cap: int, steps: list[tuple[str, str, in
     assert {message.status for message in room.messages()} <= {"sent", "failed"}
 
 
-@given(seed=st.lists(st.tuples(names, st.booleans()), min_size=1, max_size=30), cap=st.integers(1, 3))
+@given(
+    seed=st.lists(st.tuples(names, st.booleans()), min_size=1, max_size=30), cap=st.integers(1, 3)
+)
 def test_seats_go_to_the_line_in_join_order(seed: list[tuple[str, bool]], cap: int) -> None:
     room = Room(cap=cap, lapse_limit=0)
     for name, comes in seed:

@@ -14,7 +14,11 @@ def test_the_fetched_entry_is_the_mailed_one_under_the_same_name_and_number() ->
     mailed = compose(room.carrier.to("anna", "confirmation")[0], lambda _purpose: URL).calendar
     fetched = seat_entry(room.event, room.guest("anna"), URL, room.now)
     assert mailed is not None
-    assert (fetched.uid, fetched.sequence, fetched.starts) == (mailed.uid, mailed.sequence, mailed.starts)
+    assert (fetched.uid, fetched.sequence, fetched.starts) == (
+        mailed.uid,
+        mailed.sequence,
+        mailed.starts,
+    )
     assert fetched.method == "PUBLISH"
 
 

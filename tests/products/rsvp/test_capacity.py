@@ -6,16 +6,18 @@ from hypothesis import strategies as st
 
 from fullhouse.products.rsvp.capacity import FreedSeats, Shares, kept_within, take_from, total
 
-shares = st.lists(st.builds(FreedSeats, st.sampled_from(["anna", "ben", "host"]), st.integers(1, 5)), max_size=5).map(
-    tuple
-)
+shares = st.lists(
+    st.builds(FreedSeats, st.sampled_from(["anna", "ben", "host"]), st.integers(1, 5)), max_size=5
+).map(tuple)
 
 
 @pytest.mark.parametrize(
     ("cap", "taken", "seats", "kept"),
     [(10, 10, 2, 2), (10, 5, 2, 2), (10, 11, 2, 1), (10, 12, 2, 0), (10, 30, 2, 0), (10, 10, 0, 0)],
 )
-def test_of_seats_given_back_those_within_the_cap_are_kept(cap: int, taken: int, seats: int, kept: int) -> None:
+def test_of_seats_given_back_those_within_the_cap_are_kept(
+    cap: int, taken: int, seats: int, kept: int
+) -> None:
     assert kept_within(cap, taken, seats) == kept
 
 

@@ -18,7 +18,9 @@ def asks(room: Room, who: str = "anna", **new: str) -> GuestResult:
 
 
 def confirms(room: Room, address: str, name: str = "anna") -> GuestResult:
-    return room.ask(ConfirmAddress(event_id=EVENT, guest_id=name, mark=address_mark(address)), "guest")
+    return room.ask(
+        ConfirmAddress(event_id=EVENT, guest_id=name, mark=address_mark(address)), "guest"
+    )
 
 
 def test_a_new_name_counts_at_once_and_nobody_is_mailed() -> None:
@@ -48,13 +50,19 @@ def test_the_link_makes_it_count_and_both_addresses_are_told() -> None:
     room = full_room()
     asks(room, email=NEW)
     answer = confirms(room, NEW)
-    assert (answer.code, room.guest("anna").email, room.guest("anna").new_email) == ("address_changed", NEW, "")
+    assert (answer.code, room.guest("anna").email, room.guest("anna").new_email) == (
+        "address_changed",
+        NEW,
+        "",
+    )
     old, new = room.messages("changed", to="anna"), room.messages("changed", to=NEW)
     assert (len(old), len(new)) == (1, 1)
     letter = compose(old[0], lambda purpose: f"https://party.example/l/{purpose}")
     assert (letter.buttons, letter.stop_url, letter.calendar) == ((), "", None)
     assert NEW not in "".join((*letter.paragraphs, *letter.footer))
-    assert compose(new[0], lambda purpose: f"https://party.example/l/{purpose}").calendar is not None
+    assert (
+        compose(new[0], lambda purpose: f"https://party.example/l/{purpose}").calendar is not None
+    )
 
 
 def test_a_link_pressed_twice_says_the_same_again() -> None:
@@ -142,7 +150,11 @@ def test_what_was_waiting_to_leave_goes_to_the_new_address() -> None:
     asks(room, email=NEW)
     confirms(room, NEW)
     room.until("2026-06-02T09:00")
-    told = [one.to for one in room.messages("changed") if one.person == "anna" and "venue" in one.facts["changes"]]
+    told = [
+        one.to
+        for one in room.messages("changed")
+        if one.person == "anna" and "venue" in one.facts["changes"]
+    ]
     assert told == [NEW]
 
 

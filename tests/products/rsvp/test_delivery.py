@@ -5,7 +5,15 @@ from datetime import timedelta
 import pytest
 
 from fullhouse.kernel.links import Link
-from fullhouse.kernel.messages import CarrierDown, Message, NoCarrier, Outcome, Refused, ResultUnknown, Sent
+from fullhouse.kernel.messages import (
+    CarrierDown,
+    Message,
+    NoCarrier,
+    Outcome,
+    Refused,
+    ResultUnknown,
+    Sent,
+)
 from fullhouse.kernel.product import Discard
 from fullhouse.kernel.times import QuietHours
 from fullhouse.products.rsvp import delivery
@@ -65,7 +73,12 @@ def test_after_a_few_definite_refusals_the_person_is_passed_over_as_unreachable(
     guest = room.guest("cem")
     assert (guest.reach, guest.reach_note, guest.lapses) == ("unreachable", "mailbox full", 0)
     assert room.offered() == ["dora"]
-    assert room.actions("cem") == ["joined_line", *["offered", "put_back"] * 3, "offered", "unreachable"]
+    assert room.actions("cem") == [
+        "joined_line",
+        *["offered", "put_back"] * 3,
+        "offered",
+        "unreachable",
+    ]
 
 
 def test_a_permanent_refusal_passes_the_person_over_at_once() -> None:
@@ -110,7 +123,10 @@ def test_after_an_unknown_answer_a_message_is_sent_once_more_and_not_again() -> 
     room.sign_up("anna")
     room.after(days=2)
     assert len(room.carrier.to("anna", "confirmation")) == 2
-    assert (room.messages()[0].status, room.messages()[0].error) == ("failed", "the carrier's answer was lost twice")
+    assert (room.messages()[0].status, room.messages()[0].error) == (
+        "failed",
+        "the carrier's answer was lost twice",
+    )
 
 
 def test_a_lost_answer_is_remembered_through_refusals() -> None:
@@ -157,7 +173,10 @@ def test_a_permanent_refusal_of_another_message_is_noted_against_the_guest() -> 
     room = Room()
     room.carrier.answers.append(Refused("no such mailbox", permanent=True))
     room.sign_up("anna")
-    assert (room.guest("anna").reach, room.guest("anna").reach_note) == ("bounced", "no such mailbox")
+    assert (room.guest("anna").reach, room.guest("anna").reach_note) == (
+        "bounced",
+        "no such mailbox",
+    )
     assert (room.guest("anna").state, room.messages()[0].status) == ("confirmed", "failed")
     room.until("2026-06-20 10:00")
     assert room.kinds("anna") == ["confirmation"]
@@ -218,24 +237,34 @@ def test_an_offer_that_a_retry_brings_into_the_night_waits_for_the_morning() -> 
     assert room.offer("cem").made_at == room.now
 
 
-def test_an_offer_that_reaches_the_door_at_night_is_put_back_and_the_person_was_never_asked() -> None:
+def test_an_offer_that_reaches_the_door_at_night_is_put_back_and_the_person_was_never_asked() -> (
+    None
+):
     room = offered_room(now="2026-06-01 20:59")
     room.jump("2026-06-01 21:00")
     room.settle()
-    assert (room.offered(), room.guest("cem").refusals, room.guest("cem").passed_at) == ([], 0, None)
+    assert (room.offered(), room.guest("cem").refusals, room.guest("cem").passed_at) == (
+        [],
+        0,
+        None,
+    )
     assert room.carrier.to("cem", "offer") == []
     assert [alarm.due_at for alarm in room.alarms("fill")] == [there("2026-06-02 08:00")]
 
 
 def test_a_time_critical_offer_that_reaches_the_door_at_night_leaves() -> None:
-    room = offered_room(now="2026-06-18 20:59", starts_at="2026-06-19 07:30", time_critical_offers=True)
+    room = offered_room(
+        now="2026-06-18 20:59", starts_at="2026-06-19 07:30", time_critical_offers=True
+    )
     room.jump("2026-06-18 21:01")
     room.settle()
     assert len(room.carrier.to("cem", "offer")) == 1
 
 
 def test_a_reminder_that_reaches_the_door_at_night_waits() -> None:
-    room = Room(settles=False, quiet_hours=QuietHours("19:30", "08:00"), starts_at="2026-06-19 19:20")
+    room = Room(
+        settles=False, quiet_hours=QuietHours("19:30", "08:00"), starts_at="2026-06-19 19:20"
+    )
     room.sign_up("anna")
     room.until("2026-06-12 19:19")
     room.jump("2026-06-12 19:20")
@@ -251,7 +280,11 @@ def test_the_direct_answer_to_ones_own_click_leaves_at_any_hour() -> None:
     room = Room(now="2026-06-02 03:00", cap=1)
     room.sign_up("anna", "ben")
     room.cancel("anna")
-    assert [message.kind for message in room.carrier.handed] == ["confirmation", "waitlisted", "cancelled"]
+    assert [message.kind for message in room.carrier.handed] == [
+        "confirmation",
+        "waitlisted",
+        "cancelled",
+    ]
 
 
 def test_a_changed_date_is_told_by_day_unless_the_morning_is_too_late() -> None:
@@ -269,7 +302,9 @@ def test_a_change_that_matters_tonight_is_told_tonight() -> None:
     room.edit(venue="The barn")
     (message,) = room.messages("changed")
     assert message.not_before == there("2026-06-19 08:00")
-    verdict = delivery.check_delivery(message, GuestListState(room.event, room.guest("anna")), room.now)
+    verdict = delivery.check_delivery(
+        message, GuestListState(room.event, room.guest("anna")), room.now
+    )
     assert not isinstance(verdict, Discard)
 
 

@@ -35,7 +35,11 @@ def all_of(room: Room) -> str:
 
 def test_name_and_address_are_gone_from_record_audit_and_messages() -> None:
     room = full_room()
-    room.ask(ChangeContact(event_id=EVENT, guest_id="anna", name="Annabel Lee", email="annabel@new.example"))
+    room.ask(
+        ChangeContact(
+            event_id=EVENT, guest_id="anna", name="Annabel Lee", email="annabel@new.example"
+        )
+    )
     assert erase(room, "anna").code == "erased"
     for gone in ("Annabel", "annabel", "anna@example", '"Anna"'):
         assert gone not in all_of(room)
@@ -132,7 +136,9 @@ def test_without_retention_nobody_is_erased_and_turning_it_off_ends_the_round() 
     assert not any(guest.is_erased for guest in room.guests())
 
 
-def test_retention_goes_through_people_and_events_a_page_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_retention_goes_through_people_and_events_a_page_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(erasure, "PAGE", 2)
     monkeypatch.setattr(erasure, "EVENTS_AT_ONCE", 1)
     room = full_room()

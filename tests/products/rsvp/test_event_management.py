@@ -58,7 +58,9 @@ def test_an_event_lasts_three_hours_where_no_end_is_given() -> None:
         ({"cap": 1_000_001}, "cap_out_of_bounds", "cap"),
     ],
 )
-def test_what_cannot_be_meant_is_refused_and_named(fields: dict[str, Any], code: str, field: str) -> None:
+def test_what_cannot_be_meant_is_refused_and_named(
+    fields: dict[str, Any], code: str, field: str
+) -> None:
     created = Room().ask(create("another", **fields))
     assert (created.code, created.field) == (code, field)
     room = Room()
@@ -100,7 +102,11 @@ def test_a_raised_cap_is_public_if_nobody_waits() -> None:
     room = Room(cap=1)
     room.sign_up("anna")
     room.edit(cap=3)
-    assert (room.counts(), room.event.free, room.alarms("fill")) == ({"confirmed": 1, "taken": 1}, 2, [])
+    assert (room.counts(), room.event.free, room.alarms("fill")) == (
+        {"confirmed": 1, "taken": 1},
+        2,
+        [],
+    )
 
 
 def test_a_raised_cap_that_is_still_below_what_is_taken_frees_nothing() -> None:
@@ -229,7 +235,10 @@ def test_calling_off_withdraws_offers_clears_alarms_and_tells_everyone_once() ->
     room.call_off()
     assert room.alarms() == []
     assert room.offered() == []
-    assert {name: room.kinds(name).count("event_cancelled") for name in ("anna", "ben", "cem", "dora", "late")} == {
+    assert {
+        name: room.kinds(name).count("event_cancelled")
+        for name in ("anna", "ben", "cem", "dora", "late")
+    } == {
         "anna": 0,
         "ben": 1,
         "cem": 1,
@@ -245,7 +254,11 @@ def test_calling_off_withdraws_invites_too() -> None:
     room = Room()
     room.sign_up("anna", place_as="pending")
     room.call_off()
-    assert (room.guest("anna").state, room.counts(), room.kinds("anna")[-1]) == ("cancelled", {}, "event_cancelled")
+    assert (room.guest("anna").state, room.counts(), room.kinds("anna")[-1]) == (
+        "cancelled",
+        {},
+        "event_cancelled",
+    )
     assert room.alarms("lapse") == []
 
 
@@ -264,7 +277,10 @@ def test_calling_off_tells_hundreds_in_pages_each_of_them_exactly_once() -> None
     room.settle()
     room.check()
     told = [message.to for message in room.carrier.handed if message.kind == "event_cancelled"]
-    assert (pages, sorted(told)) == (250 // bulk_messages.PAGE + 1, [mail(name) for name in names[20:]])
+    assert (pages, sorted(told)) == (
+        250 // bulk_messages.PAGE + 1,
+        [mail(name) for name in names[20:]],
+    )
     assert room.offered() == []
 
 
@@ -272,7 +288,11 @@ def test_a_page_that_is_told_twice_writes_nothing_twice() -> None:
     room = full_room()
     room.call_off()
     told = len(room.messages("event_cancelled"))
-    room.give(commands.SendBulkMessage(event_id=EVENT, kind="event_cancelled", occasion=room.event.sequence))
+    room.give(
+        commands.SendBulkMessage(
+            event_id=EVENT, kind="event_cancelled", occasion=room.event.sequence
+        )
+    )
     room.give(commands.SendBulkMessage(event_id="other", kind="event_cancelled", occasion=1))
     assert len(room.messages("event_cancelled")) == told == 4
 
@@ -289,7 +309,9 @@ def test_a_called_off_event_is_told_at_any_hour() -> None:
 def test_guests_are_told_what_changed_and_the_calendar_follows() -> None:
     room = full_room()
     room.edit(venue="The barn", name="Barn party")
-    assert [message.facts["changes"] for message in room.messages("changed", "anna")] == [["name", "venue"]]
+    assert [message.facts["changes"] for message in room.messages("changed", "anna")] == [
+        ["name", "venue"]
+    ]
     assert {message.to for message in room.messages("changed")} == {
         mail(name) for name in ("anna", "ben", "cem", "dora")
     }
@@ -365,9 +387,13 @@ def test_so_many_schedules_stand_side_by_side_and_then_the_oldest_becomes_the_ne
         room.after(hours=1)
         room.edit(settings={"reminders": [f"{days}d"]})
     plans = room.event.plans
-    assert [plan.reminders for plan in plans] == [(f"{days}d",) for days in range(2, MOST_PLANS + 2)]
+    assert [plan.reminders for plan in plans] == [
+        (f"{days}d",) for days in range(2, MOST_PLANS + 2)
+    ]
     assert plans[0] == ReminderPlan(1, ("2d",), "09:00")
-    assert [plan.since for plan in plans] == sorted({plan.since for plan in plans}, key=lambda at: (at is not None, at))
+    assert [plan.since for plan in plans] == sorted(
+        {plan.since for plan in plans}, key=lambda at: (at is not None, at)
+    )
     assert [alarm.key for alarm in room.alarms("reminder:party:0")] == []
 
 
@@ -389,7 +415,12 @@ def test_a_moved_date_books_every_reminder_anew() -> None:
     ]
     room.until("2026-07-05 12:00")
     assert room.kinds("anna") == ["confirmation", "reminder", "changed", *["reminder"] * 3]
-    assert [message.facts["reminder"] for message in room.messages("reminder")] == ["7d", "7d", "1d", "morning"]
+    assert [message.facts["reminder"] for message in room.messages("reminder")] == [
+        "7d",
+        "7d",
+        "1d",
+        "morning",
+    ]
 
 
 def test_a_changed_zone_moves_the_reminders_too() -> None:
@@ -477,7 +508,9 @@ def test_deadlines_of_an_event_that_is_off_are_left_alone() -> None:
 def test_a_guest_whose_offer_ended_meanwhile_has_no_deadline_to_move() -> None:
     room = full_room()
     decision = offers.recap_offers(
-        GuestListState(room.event, page=(room.guest("cem"),)), commands.RecapOffers(event_id=EVENT), room.now
+        GuestListState(room.event, page=(room.guest("cem"),)),
+        commands.RecapOffers(event_id=EVENT),
+        room.now,
     )
     assert decision.is_empty
 

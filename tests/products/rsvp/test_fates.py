@@ -33,4 +33,6 @@ def test_none_comes_after_the_start() -> None:
 
 def test_one_that_falls_into_the_night_waits_for_the_morning() -> None:
     room = Room(reminders=("1d",), starts_at="2026-06-19 06:00")
-    assert foretold(room) == (ReminderOutcome("1d", there("2026-06-18 08:00"), there("2026-06-18 06:00"), "sent"),)
+    assert foretold(room) == (
+        ReminderOutcome("1d", there("2026-06-18 08:00"), there("2026-06-18 06:00"), "sent"),
+    )

@@ -38,7 +38,11 @@ def test_those_in_line_come_first_by_place_and_states_in_the_order_of_seats() ->
 
 
 def test_a_search_is_spelled_as_names_are_written() -> None:
-    assert case_variants("  ÄRGER   öz ") == {"text": "ärger öz", "titled": "Ärger Öz", "loud": "Ärger Öz"}
+    assert case_variants("  ÄRGER   öz ") == {
+        "text": "ärger öz",
+        "titled": "Ärger Öz",
+        "loud": "Ärger Öz",
+    }
     found = case_variants("müller")
     for name in ("Müller", "müller", "MÜLLER", "Anna Müller"):
         assert GuestTally(event_id="e1", **found).takes(guest(name=name))
@@ -58,13 +62,24 @@ def test_addresses_are_searched_too_and_everything_else_must_hold() -> None:
 
 
 def test_the_next_page_begins_behind_the_last_guest() -> None:
-    need = after_cursor(GuestSearch(event_id="e1", sort="joined", key=SORTS["joined"]), guest("zoe"))
+    need = after_cursor(
+        GuestSearch(event_id="e1", sort="joined", key=SORTS["joined"]), guest("zoe")
+    )
     assert (need.key, need.after) == (NOW.timestamp() * 1000, "zoe")
-    assert (need.by_name, need.by_joined, need.by_place, need.by_state) == (False, True, False, False)
+    assert (need.by_name, need.by_joined, need.by_place, need.by_state) == (
+        False,
+        True,
+        False,
+        False,
+    )
 
 
 def test_a_list_is_searched_in_an_order_from_a_guest_on_and_counted_by_state() -> None:
-    people = [guest("b", name="Ben"), guest("a", name="Ada", state="pending"), guest("c", name="Ada", event_id="e2")]
+    people = [
+        guest("b", name="Ben"),
+        guest("a", name="Ada", state="pending"),
+        guest("c", name="Ada", event_id="e2"),
+    ]
     by_name = GuestSearch(event_id="e1", sort="name", key=SORTS["name"])
     assert [one.id for one in search(people, by_name)] == ["a", "b"]
     assert [one.id for one in search(people, after_cursor(by_name, people[1]))] == ["b"]

@@ -7,13 +7,22 @@ from fullhouse.products.rsvp.model import GuestResult
 from tests.support.rsvp_world import EVENT, Room, full_room, mail
 
 
-def writes(room: Room, name: str, wants: str = "come", **more: Any) -> GuestResult:  # noqa: ANN401 - fields of the command
-    usual = {"guest_id": name, "name": name.title(), "email": mail(name), "occasion": f"{name}-{wants}"}
+def writes(room: Room, name: str, wants: str = "come", **more: Any) -> GuestResult:
+    usual = {
+        "guest_id": name,
+        "name": name.title(),
+        "email": mail(name),
+        "occasion": f"{name}-{wants}",
+    }
     return room.ask(AnswerByMail(event_id=EVENT, wants=wants, **{**usual, **more}))  # type: ignore[arg-type]
 
 
-def bounces(room: Room, name: str, reason: str = "550 no such user", email: str = "") -> GuestResult:
-    return room.ask(NoteBounce(event_id=EVENT, guest_id=name, email=email or mail(name), reason=reason))
+def bounces(
+    room: Room, name: str, reason: str = "550 no such user", email: str = ""
+) -> GuestResult:
+    return room.ask(
+        NoteBounce(event_id=EVENT, guest_id=name, email=email or mail(name), reason=reason)
+    )
 
 
 def test_a_proven_sender_gets_a_seat() -> None:
@@ -136,7 +145,10 @@ def test_a_mail_to_no_event_is_nothing() -> None:
 def test_a_bounce_ends_reminders_and_offers() -> None:
     room = full_room()
     assert bounces(room, "anna").code == "bounced"
-    assert (room.guest("anna").reach, room.guest("anna").reach_note) == ("bounced", "550 no such user")
+    assert (room.guest("anna").reach, room.guest("anna").reach_note) == (
+        "bounced",
+        "550 no such user",
+    )
     assert room.actions("anna")[-1] == "bounced"
     assert bounces(room, "anna").code == "unchanged"
 

@@ -16,9 +16,15 @@ def test_a_freed_seat_is_offered_to_the_first_in_line_for_six_hours() -> None:
     room = full_room()
     room.cancel("anna")
     offer = room.offer("cem")
-    assert (offer.seats, offer.shares, offer.ends_at) == (1, (FreedSeats("anna", 1),), room.now + 6 * HOUR)
+    assert (offer.seats, offer.shares, offer.ends_at) == (
+        1,
+        (FreedSeats("anna", 1),),
+        room.now + 6 * HOUR,
+    )
     assert room.counts() == {"confirmed": 1, "held": 1, "taken": 2, "waiting": 1}
-    assert [(alarm.key, alarm.due_at) for alarm in room.alarms("lapse")] == [("lapse:party:cem-1", offer.ends_at)]
+    assert [(alarm.key, alarm.due_at) for alarm in room.alarms("lapse")] == [
+        ("lapse:party:cem-1", offer.ends_at)
+    ]
     assert room.carrier.to("cem", "offer")[0].facts["offer"]["ends_at"] == offer.ends_at
 
 
@@ -241,7 +247,9 @@ def test_no_deadline_reaches_past_the_start() -> None:
     assert room.offer("cem").ends_at == room.event.starts
 
 
-def test_an_offer_that_cannot_leave_before_the_start_is_not_made_and_the_seat_becomes_public() -> None:
+def test_an_offer_that_cannot_leave_before_the_start_is_not_made_and_the_seat_becomes_public() -> (
+    None
+):
     room = full_room(now="2026-06-18 22:00", starts_at="2026-06-19 07:30")
     room.cancel("anna")
     assert room.offered() == []
@@ -259,15 +267,21 @@ def test_no_offer_is_made_once_the_event_has_begun() -> None:
 
 
 def test_a_time_critical_offer_leaves_in_the_night_if_the_morning_is_too_late() -> None:
-    room = full_room(now="2026-06-18 22:00", starts_at="2026-06-19 07:30", time_critical_offers=True)
+    room = full_room(
+        now="2026-06-18 22:00", starts_at="2026-06-19 07:30", time_critical_offers=True
+    )
     room.cancel("anna")
     assert room.offer("cem").ends_at == room.event.starts
     assert len(room.carrier.to("cem", "offer")) == 1
 
 
 @pytest.mark.parametrize(("hour", "leaves"), [(13, True), (14, False), (18, False)])
-def test_time_critical_means_that_the_morning_leaves_less_than_a_claim_window(hour: int, leaves: bool) -> None:
-    room = Room(now="2026-06-18 22:00", starts_at=f"2026-06-19 {hour}:00", cap=1, time_critical_offers=True)
+def test_time_critical_means_that_the_morning_leaves_less_than_a_claim_window(
+    hour: int, leaves: bool
+) -> None:
+    room = Room(
+        now="2026-06-18 22:00", starts_at=f"2026-06-19 {hour}:00", cap=1, time_critical_offers=True
+    )
     room.sign_up("anna", "ben")
     room.cancel("anna")
     assert room.offered() == (["ben"] if leaves else [])
@@ -295,7 +309,12 @@ def test_why_someone_was_not_asked_can_be_said_at_any_time() -> None:
     room = full_room()
     room.cancel("anna")
     reasons = {guest.id: why_not(room.event, guest) for guest in room.guests()}
-    assert reasons == {"anna": "not_in_line", "ben": "not_in_line", "cem": "has_an_offer", "dora": "party_does_not_fit"}
+    assert reasons == {
+        "anna": "not_in_line",
+        "ben": "not_in_line",
+        "cem": "has_an_offer",
+        "dora": "party_does_not_fit",
+    }
 
 
 def test_nobody_is_asked_before_someone_who_has_waited_longer() -> None:
@@ -410,4 +429,6 @@ def test_everyone_cancels_in_one_minute_and_every_seat_finds_someone() -> None:
         room.claim(name)
     assert room.counts() == {"confirmed": 5, "taken": 5}
     assert [room.guest(name).seats_from[0].freed_by for name in line] == holders
-    assert {message.to for message in room.carrier.handed if message.kind == "offer"} == {mail(name) for name in line}
+    assert {message.to for message in room.carrier.handed if message.kind == "offer"} == {
+        mail(name) for name in line
+    }

@@ -70,7 +70,9 @@ UNDERSTOOD: dict[str, Query] = {
     "who is new in the last 12 hours": ListGuests(deed="joined", period="12h"),
     "Who said no?": ListGuests(deed="declined"),
     "Who let their offer lapse?": ListGuests(deed="lapsed"),
-    "who came from the import last week?": ListGuests(deed="joined", source="import", period="last_week"),
+    "who came from the import last week?": ListGuests(
+        deed="joined", source="import", period="last_week"
+    ),
     "How many guests are on the list?": CountGuests(),
     "Who is next in line?": NextInLine(),
     "When does it start?": ShowTime(),
@@ -133,7 +135,8 @@ def test_the_order_of_words_does_not_matter(words: list[str]) -> None:
 @given(st.text(max_size=400))
 def test_any_text_is_read_or_puzzles(text: str) -> None:
     assert isinstance(
-        read_question(text), CountSeats | CountGuests | ListGuests | FindGuest | NotUnderstood | ShowTime | NextInLine
+        read_question(text),
+        CountSeats | CountGuests | ListGuests | FindGuest | NotUnderstood | ShowTime | NextInLine,
     )
 
 
@@ -146,7 +149,11 @@ def test_a_word_has_a_meaning_or_none_but_not_both() -> None:
 def test_a_query_about_guests_asks_the_store_for_all_that_was_said() -> None:
     now = there("2026-06-10 12:00")
     need = people_meant("party", GuestFilter(deed="declined", source="form"), now, BERLIN)
-    assert (need.event_id, need.source, need.actions) == ("party", "form", ("declined", "invite_declined"))
+    assert (need.event_id, need.source, need.actions) == (
+        "party",
+        "form",
+        ("declined", "invite_declined"),
+    )
     assert need.since == EVER
     assert need.since < now < need.until
     assert listed(need, 7).limit == 7

@@ -12,7 +12,11 @@ from tests.support.rsvp_world import EVENT, Room, full_room, mail, there
 def test_a_sign_up_gets_a_seat() -> None:
     room = Room(cap=2)
     answer = room.sign_up("anna")
-    assert (answer.code, answer.position, room.guest("anna").state) == ("confirmed", None, "confirmed")
+    assert (answer.code, answer.position, room.guest("anna").state) == (
+        "confirmed",
+        None,
+        "confirmed",
+    )
     assert room.counts() == {"confirmed": 1, "taken": 1}
     assert room.kinds("anna") == ["confirmation"]
 
@@ -65,7 +69,11 @@ def test_a_party_of_nobody_is_refused(party: int) -> None:
 def test_an_invited_guest_holds_a_seat_until_they_answer() -> None:
     room = Room(cap=2)
     answer = room.sign_up("anna", source="import", place_as="pending")
-    assert (answer.code, room.guest("anna").state, room.offer("anna").kind) == ("pending", "pending", "invite")
+    assert (answer.code, room.guest("anna").state, room.offer("anna").kind) == (
+        "pending",
+        "pending",
+        "invite",
+    )
     assert room.counts() == {"held": 1, "taken": 1, "pending": 1}
     assert room.offer("anna").ends_at == room.now + timedelta(hours=72)
     assert [alarm.due_at for alarm in room.alarms("lapse")] == [room.offer("anna").ends_at]
@@ -94,7 +102,10 @@ def test_an_invite_that_would_end_in_the_night_ends_in_the_morning() -> None:
 
 def test_a_host_may_ask_for_confirmation_by_mail() -> None:
     room = Room(cap=9, confirm_by_mail=True)
-    asked = {source: room.sign_up(source, source=source).code for source in ("form", "mail", "host", "api", "import")}
+    asked = {
+        source: room.sign_up(source, source=source).code
+        for source in ("form", "mail", "host", "api", "import")
+    }
     assert asked == {
         "form": "pending",
         "mail": "pending",
@@ -332,7 +343,9 @@ def test_a_cancelled_guest_comes_back_as_a_new_sign_up_on_the_same_record() -> N
     room.sign_up("anna")
     room.cancel("anna")
     answer = room.give(
-        commands.SignUp(event_id=EVENT, guest_id="other", name="Anna B.", email=mail("anna"), source="mail")
+        commands.SignUp(
+            event_id=EVENT, guest_id="other", name="Anna B.", email=mail("anna"), source="mail"
+        )
     )
     assert (answer.code, answer.guest.id, answer.guest.name) == ("confirmed", "anna", "Anna B.")
     assert room.kinds("anna") == ["confirmation", "cancelled", "confirmation"]

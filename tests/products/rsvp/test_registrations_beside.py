@@ -40,7 +40,9 @@ def test_pending_people_are_part_of_held() -> None:
 def test_someone_already_on_the_list_gets_their_status_and_no_second_row() -> None:
     room = full_room()
     before = room.guests()
-    assert [(room.sign_up(name).code, room.sign_up(name).position) for name in ("anna", "cem", "dora")] == [
+    assert [
+        (room.sign_up(name).code, room.sign_up(name).position) for name in ("anna", "cem", "dora")
+    ] == [
         ("already", None),
         ("already", 1),
         ("already", 2),

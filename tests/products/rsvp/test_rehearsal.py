@@ -9,7 +9,9 @@ NOON = there("2026-06-10 12:00")
 HOUR = timedelta(hours=1)
 
 
-def told(hours: int, kind: str = "confirmation", name: str = "", note: str = "") -> RehearsedMessage:
+def told(
+    hours: int, kind: str = "confirmation", name: str = "", note: str = ""
+) -> RehearsedMessage:
     return RehearsedMessage(NOON + hours * HOUR, "sent", kind, name, note=note)
 
 

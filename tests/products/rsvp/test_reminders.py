@@ -17,7 +17,9 @@ def walls(room: Room) -> list[tuple[str, str]]:
     """When each reminder of the first plan is due, by the clocks there."""
     event = room.event
     found = reminder_times.reminders(event, event.plans[0])
-    return [(one.name, wall_time(one.due_at, event.timezone).strftime("%m-%d %H:%M")) for one in found]
+    return [
+        (one.name, wall_time(one.due_at, event.timezone).strftime("%m-%d %H:%M")) for one in found
+    ]
 
 
 def reminded(room: Room, name: str) -> list[str]:
@@ -41,7 +43,10 @@ def test_a_reminder_in_quiet_hours_moves_to_their_end() -> None:
 
 
 def test_a_reminder_after_the_start_is_never_sent() -> None:
-    assert walls(Room(starts_at="2026-06-19 08:30")) == [("7d", "06-12 08:30"), ("1d", "06-18 08:30")]
+    assert walls(Room(starts_at="2026-06-19 08:30")) == [
+        ("7d", "06-12 08:30"),
+        ("1d", "06-18 08:30"),
+    ]
     assert walls(Room(starts_at="2026-06-19 07:00", reminders=("2h", "morning"))) == []
 
 
@@ -84,7 +89,11 @@ def test_the_morning_comes_when_the_host_says() -> None:
 def test_one_day_before_is_not_twenty_four_hours_before_when_clocks_change(
     starts_at: str, day: str, hours: str
 ) -> None:
-    fields: dict[str, Any] = {"now": "2026-01-01 12:00", "starts_at": starts_at, "quiet_hours": NO_QUIET}
+    fields: dict[str, Any] = {
+        "now": "2026-01-01 12:00",
+        "starts_at": starts_at,
+        "quiet_hours": NO_QUIET,
+    }
     assert walls(Room(reminders=("1d",), **fields)) == [("1d", day)]
     assert walls(Room(reminders=("24h",), **fields)) == [("24h", hours)]
 
@@ -96,17 +105,32 @@ def test_a_week_before_keeps_the_hour_over_a_clock_change() -> None:
 
 @pytest.mark.parametrize("name", ["36h", "1d12h", "12h1d"])
 def test_a_day_and_a_half_is_counted_in_hours(name: str) -> None:
-    room = Room(now="2026-01-01 12:00", starts_at="2026-03-29 20:00", reminders=(name,), quiet_hours=NO_QUIET)
+    room = Room(
+        now="2026-01-01 12:00",
+        starts_at="2026-03-29 20:00",
+        reminders=(name,),
+        quiet_hours=NO_QUIET,
+    )
     assert walls(room) == [(name, "03-28 07:00")]
 
 
 def test_one_day_before_a_time_that_the_night_before_skips_falls_behind_the_gap() -> None:
-    room = Room(now="2026-01-01 12:00", starts_at="2026-03-30 02:30", reminders=("1d",), quiet_hours=NO_QUIET)
+    room = Room(
+        now="2026-01-01 12:00",
+        starts_at="2026-03-30 02:30",
+        reminders=("1d",),
+        quiet_hours=NO_QUIET,
+    )
     assert walls(room) == [("1d", "03-29 03:30")]
 
 
 def test_one_day_before_an_hour_that_came_twice_takes_the_first() -> None:
-    room = Room(now="2026-01-01 12:00", starts_at="2026-10-26 02:30", reminders=("1d",), quiet_hours=NO_QUIET)
+    room = Room(
+        now="2026-01-01 12:00",
+        starts_at="2026-10-26 02:30",
+        reminders=("1d",),
+        quiet_hours=NO_QUIET,
+    )
     assert [alarm.due_at for alarm in room.alarms("reminder")] == [utc("2026-10-25 00:30")]
 
 
@@ -131,7 +155,11 @@ def test_reminders_keep_their_hour_in_every_zone_and_on_leap_days(
 
 
 def test_half_an_hour_is_what_the_clocks_change_on_lord_howe() -> None:
-    fields: dict[str, Any] = {"now": "2026-01-01 12:00", "timezone": "Australia/Lord_Howe", "quiet_hours": NO_QUIET}
+    fields: dict[str, Any] = {
+        "now": "2026-01-01 12:00",
+        "timezone": "Australia/Lord_Howe",
+        "quiet_hours": NO_QUIET,
+    }
     room = Room(starts_at="2026-04-05 18:00", reminders=("24h",), **fields)
     assert walls(room) == [("24h", "04-04 18:30")]
 
@@ -141,7 +169,10 @@ def test_half_an_hour_is_what_the_clocks_change_on_lord_howe() -> None:
 
 def test_a_reminder_in_the_past_is_skipped() -> None:
     room = Room(now="2026-06-17 12:00")
-    assert [alarm.key for alarm in room.alarms("reminder")] == ["reminder:party:0:1d", "reminder:party:0:morning"]
+    assert [alarm.key for alarm in room.alarms("reminder")] == [
+        "reminder:party:0:1d",
+        "reminder:party:0:morning",
+    ]
 
 
 def test_who_signed_up_after_a_reminder_was_due_does_not_get_it() -> None:
@@ -279,7 +310,11 @@ def test_three_schedules_hold_each_for_its_own_guests() -> None:
         if reminders:
             room.edit(settings={"reminders": reminders})
     room.until("2026-06-20 12:00")
-    assert [reminded(room, name) for name in ("first", "second", "third")] == [["3d"], ["2d"], ["1d"]]
+    assert [reminded(room, name) for name in ("first", "second", "third")] == [
+        ["3d"],
+        ["2d"],
+        ["1d"],
+    ]
 
 
 def test_a_schedule_of_now_may_be_made_to_hold_for_all_afterwards() -> None:
@@ -330,7 +365,10 @@ def test_changed_quiet_hours_book_the_reminders_anew() -> None:
     room = Room()
     room.edit(settings={"quiet_hours": {"from": "18:00", "to": "10:00"}})
     assert walls(room) == [("7d", "06-13 10:00"), ("morning", "06-19 10:00")]
-    assert [alarm.due_at for alarm in room.alarms("reminder")] == [there("2026-06-13 10:00"), there("2026-06-19 10:00")]
+    assert [alarm.due_at for alarm in room.alarms("reminder")] == [
+        there("2026-06-13 10:00"),
+        there("2026-06-19 10:00"),
+    ]
 
 
 def test_an_edit_in_the_night_does_not_lose_a_reminder_that_waits_for_the_morning() -> None:
@@ -368,7 +406,9 @@ def test_the_run_up_is_as_long_as_the_host_says(days: int, count: int) -> None:
 def test_the_headcount_keeps_nine_o_clock_when_clocks_change() -> None:
     room = Room(now="2026-03-20 12:00", starts_at="2026-03-31 19:00")
     room.until("2026-04-05 12:00")
-    assert {wall_time(message.queued_at, room.zone).hour for message in room.messages("headcount")} == {9}
+    assert {
+        wall_time(message.queued_at, room.zone).hour for message in room.messages("headcount")
+    } == {9}
     assert len(room.messages("headcount")) == 7
 
 
@@ -402,12 +442,20 @@ def test_there_is_no_headcount_for_nobody_nor_for_an_event_that_is_off() -> None
 
 @pytest.mark.parametrize(
     ("ends_at", "draft"),
-    [(None, "2026-06-20 09:00"), ("2026-06-20 00:30", "2026-06-20 09:00"), ("2026-06-20 12:00", "2026-06-21 09:00")],
+    [
+        (None, "2026-06-20 09:00"),
+        ("2026-06-20 00:30", "2026-06-20 09:00"),
+        ("2026-06-20 12:00", "2026-06-21 09:00"),
+    ],
 )
-def test_the_thank_you_draft_comes_the_morning_after_the_end(ends_at: str | None, draft: str) -> None:
+def test_the_thank_you_draft_comes_the_morning_after_the_end(
+    ends_at: str | None, draft: str
+) -> None:
     room = Room(ends_at=ends_at)
     room.until("2026-06-25 12:00")
-    assert [(message.to, message.queued_at) for message in room.messages("summary")] == [(HOST, there(draft))]
+    assert [(message.to, message.queued_at) for message in room.messages("summary")] == [
+        (HOST, there(draft))
+    ]
 
 
 def test_a_draft_is_not_made_before_the_end_nor_for_a_called_off_event_nor_much_too_late() -> None:

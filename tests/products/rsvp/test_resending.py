@@ -16,7 +16,9 @@ def room_without_a_carrier(cap: int = 2) -> Room:
 
 def again(room: Room, message: Message, occasion: int = 1, event_id: str = EVENT) -> GuestResult:
     room.carrier.always = Sent()
-    return room.ask(SendAgain(event_id=event_id, message_id=message.id, occasion=occasion), "member:jo")
+    return room.ask(
+        SendAgain(event_id=event_id, message_id=message.id, occasion=occasion), "member:jo"
+    )
 
 
 def test_a_message_that_was_kept_is_sent_with_the_same_content_under_a_new_key() -> None:

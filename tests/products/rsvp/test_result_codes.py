@@ -14,7 +14,11 @@ def codes(source: str) -> set[str]:
     """Each text that stands where an answer's code does, or is returned by a function that looks for a problem."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Answer":
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id == "GuestResult"
+        ):
             found |= texts(node.args[0])
         if isinstance(node, ast.FunctionDef) and node.name.startswith(("_why_no", "_problem")):
             for each in ast.walk(node):

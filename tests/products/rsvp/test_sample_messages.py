@@ -8,14 +8,19 @@ import pytest
 
 from fullhouse.kernel.letter_html import as_text
 from fullhouse.products.rsvp.model import Event, ReminderPlan, Settings
-from fullhouse.products.rsvp.sample_messages import VOICED, default_templates, safe_sample, sample_letter
+from fullhouse.products.rsvp.sample_messages import (
+    VOICED,
+    default_templates,
+    safe_sample,
+    sample_letter,
+)
 from fullhouse.products.rsvp.wording import PHRASES, check_template
 from tests.products.rsvp.told import message
 
 NOW = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
 
 
-def party(**settings: Any) -> Event:  # noqa: ANN401 - any setting
+def party(**settings: Any) -> Event:
     return Event(
         id="party",
         name="Summer party",
@@ -34,7 +39,9 @@ def party(**settings: Any) -> Event:  # noqa: ANN401 - any setting
 @pytest.mark.parametrize("kind", VOICED)
 @pytest.mark.parametrize("language", PHRASES)
 @pytest.mark.parametrize("max_party", [1, 4])
-def test_our_own_words_are_a_template_to_begin_from(kind: str, language: str, max_party: int) -> None:
+def test_our_own_words_are_a_template_to_begin_from(
+    kind: str, language: str, max_party: int
+) -> None:
     event = party(language=language, max_party=max_party)
     template = default_templates(kind, event)
     check_template(kind, template)

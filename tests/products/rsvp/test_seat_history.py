@@ -45,7 +45,10 @@ def test_a_seat_is_followed_from_its_first_guest_to_its_last() -> None:
     assert (story.state, story.seats, story.number) == ("taken", 1, 1)
     assert story.steps[0].at == room.store.load(AuditPage(EVENT, limit=3))[1].at
     offered = story.steps[2]
-    assert (offered.until, offered.by) == (room.store.load(AuditPage(EVENT, limit=9))[6].at.replace(hour=15), "clock")
+    assert (offered.until, offered.by) == (
+        room.store.load(AuditPage(EVENT, limit=9))[6].at.replace(hour=15),
+        "clock",
+    )
 
 
 def test_it_goes_on_when_the_next_guest_gives_it_up_too() -> None:
@@ -219,7 +222,15 @@ def test_a_line_that_says_too_little_is_no_trouble() -> None:
     room = full_room()
     at = room.now
     lines = [
-        AuditLine(EVENT, at, "clock", action, "zoe", "o", (AuditChange("event", (EVENT,), adds={"confirmed": -1}),))
+        AuditLine(
+            EVENT,
+            at,
+            "clock",
+            action,
+            "zoe",
+            "o",
+            (AuditChange("event", (EVENT,), adds={"confirmed": -1}),),
+        )
         for action in ("offered", "cancelled", "claimed", "declined", "no_such_thing")
     ]
     teller = SeatHistoryReader()
@@ -230,7 +241,11 @@ def test_a_line_that_says_too_little_is_no_trouble() -> None:
 def freed_by(story: SeatHistory) -> str:
     """Name who freed the seats last, as the records do."""
     first = {"new": "host", "free": "public"}.get(story.steps[0].what, "")
-    gave = [one.who for one in story.steps if one.what in ("cancelled", "party_changed", "invite_lapsed")]
+    gave = [
+        one.who
+        for one in story.steps
+        if one.what in ("cancelled", "party_changed", "invite_lapsed")
+    ]
     return gave[-1] if gave else first
 
 

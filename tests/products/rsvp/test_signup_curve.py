@@ -12,7 +12,15 @@ BEGAN = datetime(2026, 6, 1, tzinfo=UTC)
 
 def line(number: int, after: timedelta, **adds: int) -> AuditLine:
     return AuditLine(
-        EVENT, BEGAN + after, "x", "signed_up", "x", "o", (AuditChange("event", (EVENT,), adds=adds),), "", number
+        EVENT,
+        BEGAN + after,
+        "x",
+        "signed_up",
+        "x",
+        "o",
+        (AuditChange("event", (EVENT,), adds=adds),),
+        "",
+        number,
     )
 
 
@@ -27,7 +35,9 @@ def test_it_ends_where_the_counters_stand() -> None:
     room.after(hours=1)
     room.claim("cem")
     growth = heard(room)
-    assert (growth.confirmed, growth.waiting) == (room.event.confirmed, room.event.waiting) == (2, 1)
+    assert (
+        (growth.confirmed, growth.waiting) == (room.event.confirmed, room.event.waiting) == (2, 1)
+    )
     assert growth.number == len(room.actions())
 
 
@@ -36,7 +46,9 @@ def test_before_anything_happened_it_is_flat() -> None:
 
 
 def test_what_happens_in_the_same_minute_is_one_point() -> None:
-    growth = signup_curve(SignupCurve(BEGAN), [line(at, timedelta(seconds=at), confirmed=1) for at in range(50)])
+    growth = signup_curve(
+        SignupCurve(BEGAN), [line(at, timedelta(seconds=at), confirmed=1) for at in range(50)]
+    )
     assert [(one.slice, one.confirmed) for one in growth.points] == [(0, 50)]
 
 

@@ -43,7 +43,10 @@ def test_an_invite_that_waits_for_the_morning_names_the_new_date() -> None:
     room.edit(starts_at="2026-07-04 19:00", tell_guests=False)
     room.until("2026-06-02 09:00")
     (invite,) = room.messages("invite")
-    assert (invite.status, str(invite.facts["event"]["starts_at"])) == ("sent", "2026-07-04 19:00:00")
+    assert (invite.status, str(invite.facts["event"]["starts_at"])) == (
+        "sent",
+        "2026-07-04 19:00:00",
+    )
 
 
 def test_a_confirmation_that_waited_names_the_party_as_it_is_now() -> None:
@@ -71,7 +74,9 @@ def test_without_a_carrier_nothing_is_kept_that_would_be_of_no_use() -> None:
     room.ring()
     room.jump("2026-06-19 19:00")
     command = room.alarms("lapse")[0].command
-    decision = execute(room.store, RULES, Invocation("late", "clock", command), room.now, carries=frozenset())
+    decision = execute(
+        room.store, RULES, Invocation("late", "clock", command), room.now, carries=frozenset()
+    )
     assert [message.status for message in decision.messages] == ["queued"]
     room.settle()
     assert room.messages("offer_lapsed")[0].status == "failed"

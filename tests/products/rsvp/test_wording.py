@@ -18,7 +18,16 @@ from fullhouse.products.rsvp.wording import (
     template_variables,
     thank_you_draft,
 )
-from tests.products.rsvp.told import EVENT, GUEST_KINDS, HOST_KINDS, NOW, OFFER, letter, link, message
+from tests.products.rsvp.told import (
+    EVENT,
+    GUEST_KINDS,
+    HOST_KINDS,
+    NOW,
+    OFFER,
+    letter,
+    link,
+    message,
+)
 
 HOSTILE = "<script>x</script>\r\nBcc: all@example.org\u202e{deadline}{{ 7*7 }}"
 
@@ -87,7 +96,9 @@ def test_an_offer_says_until_when_the_seat_is_kept_and_what_happens_then() -> No
 
 def test_a_deadline_in_another_year_says_which() -> None:
     ends_at = datetime(2027, 1, 1, 11, 0, tzinfo=UTC)
-    assert "Friday 1 January 2027, 12:00" in body(letter("offer", offer={**OFFER, "ends_at": ends_at}))
+    assert "Friday 1 January 2027, 12:00" in body(
+        letter("offer", offer={**OFFER, "ends_at": ends_at})
+    )
 
 
 def test_an_invite_without_an_offer_holds_until_the_start() -> None:
@@ -116,7 +127,9 @@ def test_an_unknown_place_in_line_is_left_out() -> None:
     assert "Your place in line" not in dict(told.details)
 
 
-@pytest.mark.parametrize(("days", "said"), [(7, "In one week"), (3, "In 3 days"), (1, "Tomorrow"), (0, "Today")])
+@pytest.mark.parametrize(
+    ("days", "said"), [(7, "In one week"), (3, "In 3 days"), (1, "Tomorrow"), (0, "Today")]
+)
 def test_a_reminder_counts_the_days_on_the_wall(days: int, said: str) -> None:
     evening_in_berlin = datetime(2026, 6, 20, 15, 0, tzinfo=UTC) - timedelta(days=days)
     assert letter("reminder", now=evening_in_berlin).subject == f"{said}: Summer party"
@@ -156,7 +169,10 @@ def test_nobody_is_told_to_reply_where_nobody_would_read_it() -> None:
 @pytest.mark.parametrize(
     ("changes", "news"),
     [
-        (["starts_at", "ends_at"], "There is a new date or time: Saturday 20 June 2026, 18:00 (Berlin time)."),
+        (
+            ["starts_at", "ends_at"],
+            "There is a new date or time: Saturday 20 June 2026, 18:00 (Berlin time).",
+        ),
         (["venue"], "There is a new place: The old mill."),
         (["name"], "There is a new name: Summer party."),
         (["else"], "Please look at the details below."),
@@ -164,12 +180,16 @@ def test_nobody_is_told_to_reply_where_nobody_would_read_it() -> None:
 )
 def test_a_change_is_named(changes: list[str], news: str) -> None:
     told = letter("changed", changes=changes)
-    assert told.paragraphs == (news, "Your seat is still yours. If you can't come now, please give it back.")
+    assert told.paragraphs == (
+        news,
+        "Your seat is still yours. If you can't come now, please give it back.",
+    )
 
 
 def test_a_place_that_is_no_longer_known_is_not_announced() -> None:
     assert (
-        letter("changed", changes=["venue"], event={"venue": ""}).paragraphs[0] == "Please look at the details below."
+        letter("changed", changes=["venue"], event={"venue": ""}).paragraphs[0]
+        == "Please look at the details below."
     )
 
 
@@ -181,8 +201,13 @@ def test_a_place_that_is_no_longer_known_is_not_announced() -> None:
         ("pending", OFFER, "Your seat is held for you until Saturday 20 June, 16:00."),
     ],
 )
-def test_a_change_says_where_the_guest_stands(state: str, offer: dict[str, object] | None, still: str) -> None:
-    assert letter("changed", changes=["name"], guest={"state": state}, offer=offer).paragraphs[1] == still
+def test_a_change_says_where_the_guest_stands(
+    state: str, offer: dict[str, object] | None, still: str
+) -> None:
+    assert (
+        letter("changed", changes=["name"], guest={"state": state}, offer=offer).paragraphs[1]
+        == still
+    )
 
 
 def test_a_change_promises_nothing_to_someone_off_the_list() -> None:
@@ -191,7 +216,10 @@ def test_a_change_promises_nothing_to_someone_off_the_list() -> None:
 
 def test_a_changed_party_is_about_the_guest_not_the_event() -> None:
     told = letter("changed", changes=["party"], guest={"party": 2})
-    assert (told.heading, told.paragraphs) == ("Your seats have changed.", ("Your 2 seats are confirmed.",))
+    assert (told.heading, told.paragraphs) == (
+        "Your seats have changed.",
+        ("Your 2 seats are confirmed.",),
+    )
 
 
 @pytest.mark.parametrize("language", PHRASES)
@@ -205,7 +233,9 @@ def test_a_link_may_ask_whether_its_reader_gives_the_place_up(language: str) -> 
 
 
 def test_whoever_gave_the_place_up_meanwhile_is_not_asked_any_more() -> None:
-    assert letter("link", guest={"state": "cancelled"}, asks=True) == letter("link", guest={"state": "cancelled"})
+    assert letter("link", guest={"state": "cancelled"}, asks=True) == letter(
+        "link", guest={"state": "cancelled"}
+    )
 
 
 @pytest.mark.parametrize(
@@ -218,7 +248,9 @@ def test_whoever_gave_the_place_up_meanwhile_is_not_asked_any_more() -> None:
         ("cancelled", None, ["back"]),
     ],
 )
-def test_a_link_fits_where_the_guest_stands(state: str, offer: dict[str, object] | None, purposes: list[str]) -> None:
+def test_a_link_fits_where_the_guest_stands(
+    state: str, offer: dict[str, object] | None, purposes: list[str]
+) -> None:
     assert list(letter("link", guest={"state": state}, offer=offer).links) == purposes
 
 
@@ -237,7 +269,9 @@ def test_a_link_fits_where_the_guest_stands(state: str, offer: dict[str, object]
         ("summary", ["desk"]),
     ],
 )
-def test_each_kind_has_the_buttons_one_expects_the_main_one_first(kind: str, purposes: list[str]) -> None:
+def test_each_kind_has_the_buttons_one_expects_the_main_one_first(
+    kind: str, purposes: list[str]
+) -> None:
     buttons = letter(kind).buttons
     assert [button.purpose for button in buttons] == purposes
     assert [button.main for button in buttons] == [True, False][: len(purposes)]
@@ -252,7 +286,12 @@ def test_a_thank_you_says_what_the_host_wrote() -> None:
 def test_the_headcount_stands_first_in_the_host_mail() -> None:
     told = letter("headcount")
     assert told.subject == "71 of 80 seats confirmed: Summer party"
-    assert told.details[-4:] == (("Confirmed", "71"), ("Held for an answer", "4"), ("In line", "9"), ("Open", "5"))
+    assert told.details[-4:] == (
+        ("Confirmed", "71"),
+        ("Held for an answer", "4"),
+        ("In line", "9"),
+        ("Open", "5"),
+    )
     assert (told.stop_url, told.reply_to) == ("", "")
 
 
@@ -277,7 +316,9 @@ def test_every_letter_to_a_guest_can_be_stopped_and_answered(kind: str) -> None:
 @pytest.mark.parametrize("kind", [*GUEST_KINDS, *HOST_KINDS])
 def test_facts_read_back_from_json_say_the_same(kind: str) -> None:
     fresh = message(kind)
-    stored = msgspec.structs.replace(fresh, facts=msgspec.json.decode(msgspec.json.encode(fresh.facts)))
+    stored = msgspec.structs.replace(
+        fresh, facts=msgspec.json.decode(msgspec.json.encode(fresh.facts))
+    )
     assert compose(stored, link) == compose(fresh, link)
 
 
@@ -286,7 +327,9 @@ def test_facts_read_back_from_json_say_the_same(kind: str) -> None:
 @pytest.mark.parametrize("party", [1, 2])
 def test_every_kind_is_said_in_every_language(kind: str, language: str, party: int) -> None:
     guest = {} if kind in HOST_KINDS else {"guest": {"party": party}}
-    told = letter(kind, event={"language": language}, position=3, text="Hello.", changes=["venue"], **guest)
+    told = letter(
+        kind, event={"language": language}, position=3, text="Hello.", changes=["venue"], **guest
+    )
     said = as_text(told)
     assert told.language == language
     assert not re.search(r"[{}]|\bNone\b", said)
@@ -296,7 +339,9 @@ def test_every_kind_is_said_in_every_language(kind: str, language: str, party: i
 def test_every_language_has_the_same_phrases_with_the_same_values(language: str) -> None:
     def values(phrase: str | tuple[str, str]) -> list[set[str]]:
         each = phrase if isinstance(phrase, tuple) else (phrase,)
-        return [{name for _, name, _, _ in Formatter().parse(text) if name} - {"party"} for text in each]
+        return [
+            {name for _, name, _, _ in Formatter().parse(text) if name} - {"party"} for text in each
+        ]
 
     def shape(phrases: dict[str, str | tuple[str, str]]) -> dict[str, set[str]]:
         return {key: set().union(*values(phrase)) for key, phrase in phrases.items()}
@@ -312,7 +357,12 @@ def test_an_unknown_language_falls_back_to_english() -> None:
 @pytest.mark.parametrize("kind", [*GUEST_KINDS, *HOST_KINDS])
 def test_hostile_text_stays_text(kind: str) -> None:
     guest = {} if kind in HOST_KINDS else {"guest": {"name": HOSTILE}}
-    told = letter(kind, event={"name": HOSTILE, "venue": HOSTILE, "host_email": HOSTILE}, text=HOSTILE, **guest)
+    told = letter(
+        kind,
+        event={"name": HOSTILE, "venue": HOSTILE, "host_email": HOSTILE},
+        text=HOSTILE,
+        **guest,
+    )
     for line in (told.subject, told.preview, told.heading, told.reply_to, *told.footer):
         assert line.isprintable()
     assert "<script>" not in as_html(told)
@@ -332,7 +382,12 @@ def test_a_long_event_name_leaves_a_subject_of_one_line() -> None:
 
 @given(name=st.text(), venue=st.text(), guest=st.text())
 def test_any_text_makes_a_letter(name: str, venue: str, guest: str) -> None:
-    told = letter("changed", event={"name": name, "venue": venue}, guest={"name": guest}, changes=["venue", "name"])
+    told = letter(
+        "changed",
+        event={"name": name, "venue": venue},
+        guest={"name": guest},
+        changes=["venue", "name"],
+    )
     assert "\n" not in told.subject + told.heading
     assert as_text(told).encode()
     assert as_html(told).encode()
@@ -352,7 +407,9 @@ class TestTheHostsOwnWords:
             names = template_variables(kind)
             source = " ".join(f"{name}={{{{ {name} }}}}" for name in names)
             check_template(kind, source)
-            assert all(f"{name}=" in body(letter(kind, template=source, position=3)) for name in names)
+            assert all(
+                f"{name}=" in body(letter(kind, template=source, position=3)) for name in names
+            )
 
     @pytest.mark.parametrize("source", ["{{ name", "{{ nobody }}", "{{ position > 3 }}", "   "])
     def test_are_left_aside_if_they_fail_when_the_letter_leaves(self, source: str) -> None:

@@ -8,7 +8,12 @@ from fullhouse.kernel.messages import Message
 from fullhouse.products.rsvp.wording import compose
 
 NOW = datetime(2026, 6, 13, 9, 0, tzinfo=UTC)
-OFFER = {"id": "O1", "kind": "seat", "seats": 1, "ends_at": datetime(2026, 6, 20, 14, 0, tzinfo=UTC)}
+OFFER = {
+    "id": "O1",
+    "kind": "seat",
+    "seats": 1,
+    "ends_at": datetime(2026, 6, 20, 14, 0, tzinfo=UTC),
+}
 COUNTS = {"cap": 80, "confirmed": 71, "held": 4, "waiting": 9, "pending": 2, "open": 5}
 STATES = {
     "waitlisted": "waitlisted",
@@ -46,11 +51,21 @@ EVENT = {
 }
 
 
-def message(kind: str, *, to: str = "ada@example.org", now: datetime = NOW, **facts: Any) -> Message:  # noqa: ANN401 - as many facts as kinds
+def message(
+    kind: str, *, to: str = "ada@example.org", now: datetime = NOW, **facts: Any
+) -> Message:
     """Make a message of this kind; facts replace or extend the usual ones, those of event and guest one by one."""
-    guest = {"id": "G1", "name": "Ada", "party": 1, "state": STATES.get(kind, "confirmed"), "sequence": 1}
+    guest = {
+        "id": "G1",
+        "name": "Ada",
+        "party": 1,
+        "state": STATES.get(kind, "confirmed"),
+        "sequence": 1,
+    }
     usual: dict[str, Any] = {"offer": OFFER if kind in {"offer", "invite"} else None}
-    usual |= {"headcount": COUNTS} if kind in HOST_KINDS else {"guest": guest | facts.pop("guest", {})}
+    usual |= (
+        {"headcount": COUNTS} if kind in HOST_KINDS else {"guest": guest | facts.pop("guest", {})}
+    )
     told = {"event": EVENT | facts.pop("event", {})} | usual | facts
     return Message(
         id=f"{kind}:E1:G1:1",
@@ -71,6 +86,6 @@ def link(purpose: str) -> str:
     return f"https://party.example/l/{purpose}"
 
 
-def letter(kind: str, **facts: Any) -> Letter:  # noqa: ANN401 - as many facts as kinds
+def letter(kind: str, **facts: Any) -> Letter:
     """Compose a message of this kind."""
     return compose(message(kind, **facts), link)

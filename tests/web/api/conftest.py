@@ -31,7 +31,9 @@ def clock() -> VirtualClock:
 
 @pytest.fixture
 async def engine(tmp_path: Path, clock: VirtualClock) -> AsyncIterator[Engine]:
-    async with open_engine(tmp_path, clock, Mailbox(), "https://fullhouse.example", settles=True) as opened:
+    async with open_engine(
+        tmp_path, clock, Mailbox(), "https://fullhouse.example", settles=True
+    ) as opened:
         yield opened
 
 
@@ -40,7 +42,9 @@ async def api(engine: Engine) -> AsyncIterator[Api]:
     app = make_app(in_process(engine, DeskDependencies(admit={digest(TOKEN): "api"})))
     transport = httpx2.ASGITransport(app=app, raise_app_exceptions=False)
     headers = {"authorization": f"Bearer {TOKEN}"}
-    async with httpx2.AsyncClient(transport=transport, base_url="http://fullhouse.test", headers=headers) as client:
+    async with httpx2.AsyncClient(
+        transport=transport, base_url="http://fullhouse.test", headers=headers
+    ) as client:
         made = Api(client)
         made.app = app
         yield made

@@ -38,9 +38,14 @@ def serving(folder: Path) -> Iterator[str]:
 
     async def serve() -> None:
         clock = VirtualClock(datetime(2026, 6, 1, 9, 0, tzinfo=UTC))
-        async with open_engine(folder, clock, Mailbox(), "http://127.0.0.1", settles=True) as engine:
+        async with open_engine(
+            folder, clock, Mailbox(), "http://127.0.0.1", settles=True
+        ) as engine:
             app = make_app(in_process(engine, DeskDependencies(admit={digest(TOKEN): "api"})))
-            server = Telling(ready, uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", lifespan="off"))
+            server = Telling(
+                ready,
+                uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", lifespan="off"),
+            )
             servers.append(server)
             await server.serve()
 

@@ -63,7 +63,9 @@ class Api:
         page = await self.get(f"/events/{event}/guests", limit=500)
         return {guest["name"]: guest for guest in page["items"]}
 
-    async def refused(self, method: str, path: str, body: object = None) -> tuple[int, dict[str, Any]]:
+    async def refused(
+        self, method: str, path: str, body: object = None
+    ) -> tuple[int, dict[str, Any]]:
         """Ask for something that is refused; return the status and what was said."""
         response = await self.client.request(method, f"/api/v1{path}", json=body)
         assert response.headers["content-type"] == "application/json", response.text

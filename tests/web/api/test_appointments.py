@@ -30,8 +30,13 @@ async def salon(api: Api) -> Api:
     return api
 
 
-async def books(api: Api, name: str = "Ada", **more: Any) -> dict[str, Any]:  # noqa: ANN401 - fields
-    usual = {"name": name, "email": f"{name.lower()}@example.org", "service": "Colour", "starts_at": THURSDAY}
+async def books(api: Api, name: str = "Ada", **more: Any) -> dict[str, Any]:
+    usual = {
+        "name": name,
+        "email": f"{name.lower()}@example.org",
+        "service": "Colour",
+        "starts_at": THURSDAY,
+    }
     return await api.post("/appointments", {**usual, **more})
 
 
@@ -49,7 +54,9 @@ def chain(appointment: dict[str, Any]) -> list[tuple[int, str]]:
 
 class TestBooking:
     async def test_someone_is_booked_and_shown(self, salon: Api) -> None:
-        made = await books(salon, phone="0171 1234567", staff="jess", link="https://book.example/17")
+        made = await books(
+            salon, phone="0171 1234567", staff="jess", link="https://book.example/17"
+        )
         assert made == {
             "id": made["id"],
             "name": "Ada",
@@ -89,7 +96,9 @@ class TestBooking:
         }
         assert await salon.get(f"/appointments/{made['id']}") == made
 
-    async def test_a_time_with_its_zone_and_a_duration_and_reminders_of_its_own(self, salon: Api) -> None:
+    async def test_a_time_with_its_zone_and_a_duration_and_reminders_of_its_own(
+        self, salon: Api
+    ) -> None:
         made = await books(salon, starts_at="2026-06-04T08:00:00Z", duration=60, remind_at=[3, 48])
         assert (made["starts_at"], made["duration"]) == ("2026-06-04T10:00:00+02:00", 60)
         assert (made["remind_at"], chain(made)) == ([48, 3], [(48, "due"), (3, "due")])
@@ -97,7 +106,12 @@ class TestBooking:
 
     async def test_sent_twice_it_is_booked_once(self, salon: Api) -> None:
         made = await books(salon)
-        body = {"name": "ADA", "email": "ada@example.org", "service": "colour", "starts_at": "2026-06-04T08:00Z"}
+        body = {
+            "name": "ADA",
+            "email": "ada@example.org",
+            "service": "colour",
+            "starts_at": "2026-06-04T08:00Z",
+        }
         again = await salon.client.post("/api/v1/appointments", json=body)
         assert (again.status_code, again.json()) == (200, made)
         assert len((await salon.get("/appointments"))["items"]) == 1
@@ -122,10 +136,18 @@ class TestBooking:
         first, second = [await books(salon, email=None) for _ in range(2)]
         assert first["id"] != second["id"]
 
-    async def test_staff_may_book_what_is_taken_and_a_careful_script_is_refused(self, salon: Api) -> None:
+    async def test_staff_may_book_what_is_taken_and_a_careful_script_is_refused(
+        self, salon: Api
+    ) -> None:
         await books(salon, staff="Jess")
         assert (await books(salon, "Bob", staff="Jess"))["status"] == "booked"
-        body = {"name": "Cy", "service": "Cut", "starts_at": THURSDAY, "staff": "Jess", "only_if_free": True}
+        body = {
+            "name": "Cy",
+            "service": "Cut",
+            "starts_at": THURSDAY,
+            "staff": "Jess",
+            "only_if_free": True,
+        }
         status, said = await salon.refused("POST", "/appointments", body)
         assert (status, said["code"], said["field"]) == (409, "taken", "starts_at")
 
@@ -155,8 +177,16 @@ class TestBooking:
             ({"tell": "yes"}, "tell"),
         ],
     )
-    async def test_what_does_not_fit_names_its_field(self, salon: Api, more: dict[str, Any], field: str) -> None:
-        body = {"name": "Ada", "email": "ada@example.org", "service": "Colour", "starts_at": THURSDAY, **more}
+    async def test_what_does_not_fit_names_its_field(
+        self, salon: Api, more: dict[str, Any], field: str
+    ) -> None:
+        body = {
+            "name": "Ada",
+            "email": "ada@example.org",
+            "service": "Colour",
+            "starts_at": THURSDAY,
+            **more,
+        }
         status, said = await salon.refused("POST", "/appointments", body)
         assert (status, said["field"]) == (422, field)
         assert (await salon.get("/appointments"))["items"] == []
@@ -185,11 +215,15 @@ class TestListing:
         assert seen == ["Ada", "Bob", "Di", "Cy"]
 
     async def test_a_day_at_the_end_belongs_to_it_and_a_time_does_not(self, week: Api) -> None:
-        assert names(await week.get("/appointments", **{"from": "2026-06-04", "to": "2026-06-04"})) == ["Bob", "Di"]
+        assert names(
+            await week.get("/appointments", **{"from": "2026-06-04", "to": "2026-06-04"})
+        ) == ["Bob", "Di"]
         assert names(await week.get("/appointments", to="2026-06-04T10:00")) == ["Ada"]
         assert names(await week.get("/appointments", **{"from": "2026-06-04T08:01Z"})) == ["Cy"]
 
-    async def test_those_of_one_status_are_found(self, week: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test_those_of_one_status_are_found(
+        self, week: Api, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         every = {one["name"]: one["id"] for one in (await week.get("/appointments"))["items"]}
         for name in ("Ada", "Di"):
             await week.patch(f"/appointments/{every[name]}", {"status": "confirmed"})
@@ -198,7 +232,9 @@ class TestListing:
         seen: list[str] = []
         cursor: str | None = ""
         while cursor is not None:
-            part = await week.get("/appointments", status="confirmed", cursor=cursor, **{"from": "2026-06-01"})
+            part = await week.get(
+                "/appointments", status="confirmed", cursor=cursor, **{"from": "2026-06-01"}
+            )
             seen += names(part)
             cursor = part["next"]
         assert seen == ["Ada", "Di"]
@@ -213,18 +249,26 @@ class TestListing:
             ("from=2026-06-01&cursor=x", "cursor"),
         ],
     )
-    async def test_what_cannot_be_asked_names_its_field(self, week: Api, query: str, field: str) -> None:
+    async def test_what_cannot_be_asked_names_its_field(
+        self, week: Api, query: str, field: str
+    ) -> None:
         status, said = await week.refused("GET", f"/appointments?{query}")
         assert (status, said["field"]) == (422, field)
 
     async def test_a_cursor_from_before_the_span_begins_with_it(self, week: Api) -> None:
-        assert names(await week.get("/appointments", cursor="0-z", **{"from": "2026-06-04"})) == ["Bob", "Di", "Cy"]
+        assert names(await week.get("/appointments", cursor="0-z", **{"from": "2026-06-04"})) == [
+            "Bob",
+            "Di",
+            "Cy",
+        ]
 
 
 class TestChanging:
     async def test_what_is_given_changes_and_the_rest_stays(self, salon: Api) -> None:
         made = await books(salon, staff="Jess")
-        changed = await salon.patch(f"/appointments/{made['id']}", {"phone": "0171 1234567", "staff": "sam"})
+        changed = await salon.patch(
+            f"/appointments/{made['id']}", {"phone": "0171 1234567", "staff": "sam"}
+        )
         assert (changed["phone"], changed["staff"], changed["starts_at"]) == (
             "+491711234567",
             "Sam",
@@ -232,9 +276,13 @@ class TestChanging:
         )
         assert await salon.patch(f"/appointments/{made['id']}", {}) == changed
 
-    async def test_another_time_begins_another_chain_and_is_told_on_request(self, salon: Api) -> None:
+    async def test_another_time_begins_another_chain_and_is_told_on_request(
+        self, salon: Api
+    ) -> None:
         made = await books(salon)
-        moved = await salon.patch(f"/appointments/{made['id']}", {"starts_at": "2026-06-02T09:00", "tell": True})
+        moved = await salon.patch(
+            f"/appointments/{made['id']}", {"starts_at": "2026-06-02T09:00", "tell": True}
+        )
         # 24 hours before was over when this time was made.
         assert chain(moved) == [(24, "skipped"), (2, "due")]
         (mail,) = (await salon.get("/messages", event="appointments", kind="rescheduled"))["items"]
@@ -307,7 +355,9 @@ class TestChanging:
             ({"ref": "b-17"}, "ref"),
         ],
     )
-    async def test_what_does_not_fit_names_its_field(self, salon: Api, body: dict[str, Any], field: str) -> None:
+    async def test_what_does_not_fit_names_its_field(
+        self, salon: Api, body: dict[str, Any], field: str
+    ) -> None:
         made = await books(salon)
         status, said = await salon.refused("PATCH", f"/appointments/{made['id']}", body)
         assert (status, said["field"]) == (422, field)
@@ -318,10 +368,14 @@ class TestChanging:
         status, said = await salon.refused(method, "/appointments/nobody", {})
         assert (status, said["code"]) == (404, "unknown_appointment")
 
-    async def test_someone_erased_is_gone_from_what_is_shown(self, salon: Api, engine: Engine) -> None:
+    async def test_someone_erased_is_gone_from_what_is_shown(
+        self, salon: Api, engine: Engine
+    ) -> None:
         made = await books(salon)
         await engine.execute(EraseAppointment(appointment_id=made["id"]), "test")
-        assert (await salon.refused("PATCH", f"/appointments/{made['id']}", {"name": "Ada"}))[0] == 404
+        assert (await salon.refused("PATCH", f"/appointments/{made['id']}", {"name": "Ada"}))[
+            0
+        ] == 404
         assert "Ada" not in str(await salon.get(f"/appointments/{made['id']}"))
 
 
@@ -334,17 +388,23 @@ class TestChain:
         assert chain(await salon.get(path)) == [(24, "kept"), (2, "due")]
         (reminder,) = (await salon.get("/messages", event="appointments", kind="reminder"))["items"]
         assert reminder["links"].keys() == {"confirm", "reschedule", "cancel"}
-        page = await salon.client.post(reminder["links"]["confirm"].replace("https://fullhouse.example", ""))
+        page = await salon.client.post(
+            reminder["links"]["confirm"].replace("https://fullhouse.example", "")
+        )
         assert page.status_code == 200
         told = await salon.get(path)
         assert (told["status"], chain(told)) == ("confirmed", [(24, "kept"), (2, "not_needed")])
         assert told["answered_at"] == "2026-06-03T09:00:00Z"
 
-    async def test_nobody_to_reach_is_told_to_staff(self, salon: Api, engine: Engine, clock: VirtualClock) -> None:
+    async def test_nobody_to_reach_is_told_to_staff(
+        self, salon: Api, engine: Engine, clock: VirtualClock
+    ) -> None:
         path = f"/appointments/{(await books(salon, email=None))['id']}"
         await passes(engine, clock, hours=48)
         told = await salon.get(path)
         assert chain(told)[0] == (24, "told_staff")
         assert told["alerted_at"] is not None
-        kinds = {one["kind"] for one in (await salon.get("/messages", event="appointments"))["items"]}
+        kinds = {
+            one["kind"] for one in (await salon.get("/messages", event="appointments"))["items"]
+        }
         assert kinds == {"gap_alert"}

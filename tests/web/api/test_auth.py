@@ -11,10 +11,21 @@ from tests.web.api.support import EVENING, Api
 
 
 @pytest.mark.parametrize(
-    "header", ["", "Bearer", "Bearer ", "Bearer wrong", "Basic Zm9v", "Bearer " + "x" * 5000, "Bearer t\u00f6ken"]
+    "header",
+    [
+        "",
+        "Bearer",
+        "Bearer ",
+        "Bearer wrong",
+        "Basic Zm9v",
+        "Bearer " + "x" * 5000,
+        "Bearer t\u00f6ken",
+    ],
 )
 async def test_without_a_good_token_nobody_is_let_in(api: Api, header: str) -> None:
-    response = await api.client.get("/api/v1/events", headers={b"authorization": header.encode("latin-1")})
+    response = await api.client.get(
+        "/api/v1/events", headers={b"authorization": header.encode("latin-1")}
+    )
     assert response.status_code == 401
     assert response.headers["www-authenticate"].startswith("Bearer")
     assert response.json()["error"]["code"] == "not_signed_in"
@@ -67,7 +78,9 @@ async def test_an_oversized_body_is_refused_whether_or_not_it_says_its_length(ap
         ("cursor=" + "x" * 300, "cursor"),
     ],
 )
-async def test_a_list_asked_for_wrongly_names_the_parameter(api: Api, query: str, field: str) -> None:
+async def test_a_list_asked_for_wrongly_names_the_parameter(
+    api: Api, query: str, field: str
+) -> None:
     status, said = await api.refused("GET", f"/events?{query}")
     assert (status, said["field"]) == (422, field)
 

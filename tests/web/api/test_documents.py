@@ -9,18 +9,28 @@ from tests.web.api.support import Api
 @pytest.mark.parametrize("name", ["rules", "voice"])
 async def test_before_anyone_has_written_one_the_default_holds(api: Api, name: str) -> None:
     told = await api.get(f"/{name}")
-    assert told == {"text": DEFAULTS[name], "version": 0, "source": None, "saved_at": None, "refused": None}
+    assert told == {
+        "text": DEFAULTS[name],
+        "version": 0,
+        "source": None,
+        "saved_at": None,
+        "refused": None,
+    }
 
 
 async def test_a_good_text_is_in_force_at_once(api: Api) -> None:
     told = await api.put("/rules", {"text": "Services\n- Cut: 45 minutes\n"})
     assert (told["version"], told["source"], told["saved_at"]) == (1, "api", "2026-06-01T09:00:00Z")
     assert await api.get("/rules") == told
-    entry = await api.post("/waitlist", {"name": "Ada", "email": "ada@example.org", "service": "Cut"})
+    entry = await api.post(
+        "/waitlist", {"name": "Ada", "email": "ada@example.org", "service": "Cut"}
+    )
     assert entry["state"] == "waiting"
 
 
-async def test_every_line_that_cannot_be_understood_is_named_and_the_last_good_text_stays(api: Api) -> None:
+async def test_every_line_that_cannot_be_understood_is_named_and_the_last_good_text_stays(
+    api: Api,
+) -> None:
     good = await api.put("/rules", {"text": "Claim window: 20 minutes\n"})
     bad = "Claim window: soon\nServices\n- Cut: 45 minutes\nTries per slot: many\n"
     for _ in range(2):

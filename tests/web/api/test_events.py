@@ -13,7 +13,14 @@ async def test_an_event_is_opened_with_the_least_that_is_needed(api: Api) -> Non
     assert event["url"] == f"https://fullhouse.example/e/{event['id']}"
     assert (event["starts_at"], event["ends_at"]) == ("2026-06-20T18:00:00", "2026-06-20T21:00:00")
     assert event["state"] == "open"
-    assert event["headcount"] == {"cap": 2, "confirmed": 0, "held": 0, "waiting": 0, "pending": 0, "open": 2}
+    assert event["headcount"] == {
+        "cap": 2,
+        "confirmed": 0,
+        "held": 0,
+        "waiting": 0,
+        "pending": 0,
+        "open": 2,
+    }
     assert event["settings"]["reminders"] == ["7d", "1d", "morning"]
     assert event["settings"]["quiet_hours"] == {"from": "21:00", "to": "08:00"}
 
@@ -59,25 +66,35 @@ async def test_events_are_listed_in_parts(api: Api) -> None:
         ({"settings": {"claim_window": "soon"}}, "bad_settings", "settings.claim_window"),
     ],
 )
-async def test_a_bad_event_is_refused_by_its_field(api: Api, fields: dict[str, Any], code: str, field: str) -> None:
+async def test_a_bad_event_is_refused_by_its_field(
+    api: Api, fields: dict[str, Any], code: str, field: str
+) -> None:
     status, said = await api.refused("POST", "/events", {**EVENING, **fields})
     assert (status, said["code"], said["field"]) == (422, code, field)
     assert (await api.get("/events"))["items"] == []
 
 
 async def test_an_event_is_changed_in_part(api: Api, supper: dict[str, Any]) -> None:
-    changed = await api.patch(f"/events/{supper['id']}", {"cap": 5, "settings": {"claim_window": "3h"}})
+    changed = await api.patch(
+        f"/events/{supper['id']}", {"cap": 5, "settings": {"claim_window": "3h"}}
+    )
     assert (changed["cap"], changed["headcount"]["open"]) == (5, 5)
     assert changed["settings"] == {**supper["settings"], "claim_window": "3h"}
     assert changed["name"] == supper["name"]
 
 
-async def test_guests_hear_of_a_new_date_unless_the_host_says_no(api: Api, supper: dict[str, Any]) -> None:
+async def test_guests_hear_of_a_new_date_unless_the_host_says_no(
+    api: Api, supper: dict[str, Any]
+) -> None:
     await api.sign_up(supper["id"], "Ada")
-    await api.patch(f"/events/{supper['id']}", {"starts_at": "2026-06-21T18:00", "tell_guests": False})
+    await api.patch(
+        f"/events/{supper['id']}", {"starts_at": "2026-06-21T18:00", "tell_guests": False}
+    )
     assert (await api.get("/messages", kind="changed"))["items"] == []
     await api.patch(f"/events/{supper['id']}", {"starts_at": "2026-06-22T18:00"})
-    assert [one["to"] for one in (await api.get("/messages", kind="changed"))["items"]] == ["ada@example.org"]
+    assert [one["to"] for one in (await api.get("/messages", kind="changed"))["items"]] == [
+        "ada@example.org"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -91,18 +108,24 @@ async def test_guests_hear_of_a_new_date_unless_the_host_says_no(api: Api, suppe
         ({"name": None}, "name"),
     ],
 )
-async def test_a_bad_change_changes_nothing(api: Api, supper: dict[str, Any], edit: dict[str, Any], field: str) -> None:
+async def test_a_bad_change_changes_nothing(
+    api: Api, supper: dict[str, Any], edit: dict[str, Any], field: str
+) -> None:
     status, said = await api.refused("PATCH", f"/events/{supper['id']}", edit)
     assert (status, said["field"]) == (422, field)
     assert await api.get(f"/events/{supper['id']}") == supper
 
 
-async def test_sign_up_is_closed_and_closing_twice_is_the_same(api: Api, supper: dict[str, Any]) -> None:
+async def test_sign_up_is_closed_and_closing_twice_is_the_same(
+    api: Api, supper: dict[str, Any]
+) -> None:
     assert (await api.post(f"/events/{supper['id']}/close"))["state"] == "closed"
     assert (await api.post(f"/events/{supper['id']}/close"))["state"] == "closed"
 
 
-async def test_a_cancelled_event_tells_everyone_once_and_takes_no_change(api: Api, supper: dict[str, Any]) -> None:
+async def test_a_cancelled_event_tells_everyone_once_and_takes_no_change(
+    api: Api, supper: dict[str, Any]
+) -> None:
     await api.sign_up(supper["id"], "Ada")
     for _ in range(2):
         assert (await api.post(f"/events/{supper['id']}/cancel"))["state"] == "cancelled"

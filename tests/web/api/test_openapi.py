@@ -50,23 +50,35 @@ def event(url: str) -> str:
 @pytest.fixture(scope="module")
 def salon(url: str) -> dict[str, str]:
     """Someone who waits, a slot, and an appointment."""
-    httpx2.put(f"{url}/api/v1/rules", json={"text": "Services\n- Cut: 45 minutes\n"}, headers=HEADERS)
+    httpx2.put(
+        f"{url}/api/v1/rules", json={"text": "Services\n- Cut: 45 minutes\n"}, headers=HEADERS
+    )
     ada = {"name": "Ada", "email": "ada@example.org", "service": "Cut"}
     entry = httpx2.post(f"{url}/api/v1/waitlist", json=ada, headers=HEADERS).json()
     freed = {"service": "Cut", "starts_at": "2026-06-02T11:00"}
     slot = httpx2.post(f"{url}/api/v1/slots", json=freed, headers=HEADERS).json()
     booked = {**ada, "starts_at": "2026-06-04T10:00"}
     appointment = httpx2.post(f"{url}/api/v1/appointments", json=booked, headers=HEADERS).json()
-    return {"entry": str(entry["id"]), "slot": str(slot["id"]), "appointment": str(appointment["id"])}
+    return {
+        "entry": str(entry["id"]),
+        "slot": str(slot["id"]),
+        "appointment": str(appointment["id"]),
+    }
 
 
 def test_every_row_of_the_table_is_described_and_nothing_else() -> None:
-    described_rows = {(method.upper(), path) for path, methods in DOCUMENT["paths"].items() for method in methods}
+    described_rows = {
+        (method.upper(), path) for path, methods in DOCUMENT["paths"].items() for method in methods
+    }
     assert described_rows == {(row.method, PREFIX + row.path) for row in TABLE}
 
 
 def test_every_operation_has_a_name_of_its_own() -> None:
-    names = [operation["operationId"] for path in DOCUMENT["paths"].values() for operation in path.values()]
+    names = [
+        operation["operationId"]
+        for path in DOCUMENT["paths"].values()
+        for operation in path.values()
+    ]
     assert len(names) == len(set(names))
 
 
@@ -77,8 +89,14 @@ def test_the_description_is_served_to_anyone(url: str) -> None:
 
 
 @schema.parametrize()
-@settings(max_examples=settings().max_examples // 6, suppress_health_check=list(HealthCheck), derandomize=True)
-def test_the_description_is_true(case: schemathesis.Case[Any], url: str, event: str, salon: dict[str, str]) -> None:
+@settings(
+    max_examples=settings().max_examples // 6,
+    suppress_health_check=list(HealthCheck),
+    derandomize=True,
+)
+def test_the_description_is_true(
+    case: schemathesis.Case[Any], url: str, event: str, salon: dict[str, str]
+) -> None:
     for name, known in {"event": event, **salon}.items():
         if name in case.path_parameters and len(case.path_parameters[name]) % 2:
             case.path_parameters[name] = known

@@ -14,7 +14,12 @@ from tests.support.attaching import change_desk
 from tests.web.api.support import Api
 from tests.web.api.test_waitlist import RULES
 
-READ = {"name": "Ada Lovelace", "phone": "+4915123456789", "service": "Colour", "latest": "2026-06-20"}
+READ = {
+    "name": "Ada Lovelace",
+    "phone": "+4915123456789",
+    "service": "Colour",
+    "latest": "2026-06-20",
+}
 
 
 @pytest.fixture
@@ -24,7 +29,10 @@ async def salon(api: Api) -> Api:
 
 
 async def proposes(engine: Engine, name: str = "p1", **read: str) -> None:
-    fields = tuple(ProposedField(field, value, "likely", f"… {value} …") for field, value in {**READ, **read}.items())
+    fields = tuple(
+        ProposedField(field, value, "likely", f"… {value} …")
+        for field, value in {**READ, **read}.items()
+    )
     proposal = Proposal(
         id=name,
         product="waitlist",
@@ -48,10 +56,17 @@ async def refused(api: Api, method: str, path: str, body: object = None) -> tupl
     return status, error["code"], error.get("field", "")
 
 
-async def test_a_request_is_shown_with_the_words_it_was_read_from(salon: Api, engine: Engine) -> None:
+async def test_a_request_is_shown_with_the_words_it_was_read_from(
+    salon: Api, engine: Engine
+) -> None:
     await proposes(engine)
     (shown,) = await listed(salon)
-    assert (shown["id"], shown["state"], shown["sender"], shown["entry"]) == ("p1", "open", "sam@salon.example", None)
+    assert (shown["id"], shown["state"], shown["sender"], shown["entry"]) == (
+        "p1",
+        "open",
+        "sam@salon.example",
+        None,
+    )
     assert shown["fields"][0] == {
         "field": "name",
         "value": "Ada Lovelace",
@@ -63,10 +78,17 @@ async def test_a_request_is_shown_with_the_words_it_was_read_from(salon: Api, en
     assert (await salon.get("/waitlist"))["items"] == []
 
 
-async def test_what_is_approved_is_on_the_list_and_the_request_forgotten(salon: Api, engine: Engine) -> None:
+async def test_what_is_approved_is_on_the_list_and_the_request_forgotten(
+    salon: Api, engine: Engine
+) -> None:
     await proposes(engine)
     done = await salon.post("/proposals/p1/approve")
-    assert (done["state"], done["entry"], done["fields"], done["text"]) == ("approved", "p1", [], "")
+    assert (done["state"], done["entry"], done["fields"], done["text"]) == (
+        "approved",
+        "p1",
+        [],
+        "",
+    )
     (entry,) = (await salon.get("/waitlist"))["items"]
     assert (entry["name"], entry["phone"], entry["latest"], entry["source"]) == (
         "Ada Lovelace",
@@ -81,7 +103,11 @@ async def test_what_is_approved_is_on_the_list_and_the_request_forgotten(salon: 
 
 async def test_what_was_read_wrongly_is_put_right_and_approved(salon: Api, engine: Engine) -> None:
     await proposes(engine, service="Shave")
-    assert await refused(salon, "POST", "/proposals/p1/approve") == (422, "unknown_service", "service")
+    assert await refused(salon, "POST", "/proposals/p1/approve") == (
+        422,
+        "unknown_service",
+        "service",
+    )
     body = {"service": "Cut", "phone": None, "email": "ada@example.org", "party": 2, "priority": 3}
     await salon.post("/proposals/p1/edit", body)
     (entry,) = (await salon.get("/waitlist"))["items"]
@@ -89,18 +115,42 @@ async def test_what_was_read_wrongly_is_put_right_and_approved(salon: Api, engin
     assert (entry["party"], entry["priority"]) == (2, 3)
 
 
-async def test_a_field_that_does_not_fit_is_named_and_the_request_stays_open(salon: Api, engine: Engine) -> None:
+async def test_a_field_that_does_not_fit_is_named_and_the_request_stays_open(
+    salon: Api, engine: Engine
+) -> None:
     await proposes(engine)
-    assert await refused(salon, "POST", "/proposals/p1/edit", {"priority": 11}) == (422, "bad_priority", "priority")
-    assert await refused(salon, "POST", "/proposals/p1/edit", {"phone": "12"}) == (422, "bad_phone", "phone")
-    assert await refused(salon, "POST", "/proposals/p1/edit", {"time": "10:00"}) == (422, "unknown_field", "time")
+    assert await refused(salon, "POST", "/proposals/p1/edit", {"priority": 11}) == (
+        422,
+        "bad_priority",
+        "priority",
+    )
+    assert await refused(salon, "POST", "/proposals/p1/edit", {"phone": "12"}) == (
+        422,
+        "bad_phone",
+        "phone",
+    )
+    assert await refused(salon, "POST", "/proposals/p1/edit", {"time": "10:00"}) == (
+        422,
+        "unknown_field",
+        "time",
+    )
     assert len(await listed(salon)) == 1
 
 
-async def test_what_is_missing_is_named_and_the_request_stays_open(salon: Api, engine: Engine) -> None:
+async def test_what_is_missing_is_named_and_the_request_stays_open(
+    salon: Api, engine: Engine
+) -> None:
     await proposes(engine, phone="")
-    assert await refused(salon, "POST", "/proposals/p1/approve") == (422, "contact_missing", "phone")
-    assert await refused(salon, "POST", "/proposals/p1/edit", {"name": ""}) == (422, "name_missing", "name")
+    assert await refused(salon, "POST", "/proposals/p1/approve") == (
+        422,
+        "contact_missing",
+        "phone",
+    )
+    assert await refused(salon, "POST", "/proposals/p1/edit", {"name": ""}) == (
+        422,
+        "name_missing",
+        "name",
+    )
     assert len(await listed(salon)) == 1
 
 

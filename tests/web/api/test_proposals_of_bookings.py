@@ -40,14 +40,18 @@ async def proposes(engine: Engine, mail: str = "m1", **read: str) -> None:
     proposal = Proposal(
         id="p1",
         product="appointments",
-        fields=tuple(ProposedField(field, value) for field, value in {**READ, **read}.items() if value),
+        fields=tuple(
+            ProposedField(field, value) for field, value in {**READ, **read}.items() if value
+        ),
         sender="sam@salon.example",
         subject="Fwd: Your booking",
         text="Hello",
         mail=mail,
         at=engine.now(),
     )
-    await engine.execute(ProposeAppointment(proposal=proposal, renew=True), "mail" if mail else "calendar")
+    await engine.execute(
+        ProposeAppointment(proposal=proposal, renew=True), "mail" if mail else "calendar"
+    )
 
 
 async def booked(api: Api) -> list[dict[str, Any]]:
@@ -61,7 +65,12 @@ def lines(engine: Engine, product: str) -> list[Any]:
 
 
 def sets_out(appointment: dict[str, Any]) -> tuple[str, str, str, int]:
-    return appointment["name"], appointment["service"], appointment["starts_at"], appointment["duration"]
+    return (
+        appointment["name"],
+        appointment["service"],
+        appointment["starts_at"],
+        appointment["duration"],
+    )
 
 
 async def test_a_booking_says_that_it_is_for_the_book(salon: Api, engine: Engine) -> None:
@@ -77,10 +86,17 @@ async def test_a_booking_says_that_it_is_for_the_book(salon: Api, engine: Engine
 
 
 class TestApproving:
-    async def test_what_is_approved_is_in_the_book_and_nobody_is_on_the_list(self, salon: Api, engine: Engine) -> None:
+    async def test_what_is_approved_is_in_the_book_and_nobody_is_on_the_list(
+        self, salon: Api, engine: Engine
+    ) -> None:
         await proposes(engine)
         done = await salon.post("/proposals/p1/approve")
-        assert (done["state"], done["appointment"], done["entry"], done["fields"]) == ("approved", "p1", None, [])
+        assert (done["state"], done["appointment"], done["entry"], done["fields"]) == (
+            "approved",
+            "p1",
+            None,
+            [],
+        )
         (appointment,) = await booked(salon)
         assert sets_out(appointment) == ("Ada Lovelace", "Colour", "2026-06-04T10:00:00+02:00", 90)
         assert (appointment["phone"], appointment["staff"], appointment["source"]) == (
@@ -90,7 +106,9 @@ class TestApproving:
         )
         assert (await salon.get("/waitlist", state="any"))["items"] == []
 
-    async def test_one_from_a_calendar_says_where_it_came_from(self, salon: Api, engine: Engine) -> None:
+    async def test_one_from_a_calendar_says_where_it_came_from(
+        self, salon: Api, engine: Engine
+    ) -> None:
         await proposes(engine, mail="")
         await salon.post("/proposals/p1/approve")
         assert [one["source"] for one in await booked(salon)] == ["calendar"]
@@ -98,12 +116,26 @@ class TestApproving:
     async def test_it_happens_once(self, salon: Api, engine: Engine) -> None:
         await proposes(engine)
         await salon.post("/proposals/p1/approve")
-        assert await refused(salon, "POST", "/proposals/p1/approve") == (409, "proposal_approved", "")
-        assert await refused(salon, "POST", "/proposals/p1/edit", {"time": "11:00"}) == (409, "proposal_approved", "")
-        assert await refused(salon, "POST", "/proposals/p1/discard") == (409, "proposal_approved", "")
+        assert await refused(salon, "POST", "/proposals/p1/approve") == (
+            409,
+            "proposal_approved",
+            "",
+        )
+        assert await refused(salon, "POST", "/proposals/p1/edit", {"time": "11:00"}) == (
+            409,
+            "proposal_approved",
+            "",
+        )
+        assert await refused(salon, "POST", "/proposals/p1/discard") == (
+            409,
+            "proposal_approved",
+            "",
+        )
         assert [sets_out(one)[2] for one in await booked(salon)] == ["2026-06-04T10:00:00+02:00"]
 
-    @pytest.mark.parametrize(("decision", "code"), [("approve", "approved"), ("discard", "discarded")])
+    @pytest.mark.parametrize(
+        ("decision", "code"), [("approve", "approved"), ("discard", "discarded")]
+    )
     async def test_whoever_is_slower_by_a_moment_is_told_that_someone_decided(
         self, salon: Api, engine: Engine, monkeypatch: pytest.MonkeyPatch, decision: str, code: str
     ) -> None:
@@ -111,11 +143,20 @@ class TestApproving:
         seen = engine.load(Get(Proposal, ("p1",)))
         await salon.post(f"/proposals/p1/{decision}")
         monkeypatch.setattr(endpoints, "_open", lambda _call: seen)
-        assert await refused(salon, "POST", "/proposals/p1/approve") == (409, f"proposal_{code}", "")
+        assert await refused(salon, "POST", "/proposals/p1/approve") == (
+            409,
+            f"proposal_{code}",
+            "",
+        )
 
     @pytest.mark.parametrize(
         ("field", "code"),
-        [("name", "name_missing"), ("service", "unknown_service"), ("date", "bad_time"), ("time", "bad_time")],
+        [
+            ("name", "name_missing"),
+            ("service", "unknown_service"),
+            ("date", "bad_time"),
+            ("time", "bad_time"),
+        ],
     )
     async def test_what_is_missing_is_named_and_the_booking_stays_open(
         self, salon: Api, engine: Engine, field: str, code: str
@@ -125,17 +166,30 @@ class TestApproving:
         assert await refused(salon, "POST", "/proposals/p1/approve") == (422, code, named)
         assert ([one["id"] for one in await listed(salon)], await booked(salon)) == (["p1"], [])
 
-    async def test_what_the_rules_refuse_is_named_and_the_booking_stays_open(self, salon: Api, engine: Engine) -> None:
+    async def test_what_the_rules_refuse_is_named_and_the_booking_stays_open(
+        self, salon: Api, engine: Engine
+    ) -> None:
         await proposes(engine, date="2029-06-04")
         assert await refused(salon, "POST", "/proposals/p1/approve") == (422, "too_far", "time")
         assert ([one["id"] for one in await listed(salon)], await booked(salon)) == (["p1"], [])
 
 
 class TestEditing:
-    async def test_what_was_read_wrongly_is_put_right_and_booked(self, salon: Api, engine: Engine) -> None:
+    async def test_what_was_read_wrongly_is_put_right_and_booked(
+        self, salon: Api, engine: Engine
+    ) -> None:
         await proposes(engine, service="Shave", date="", minutes="600")
-        assert (await refused(salon, "POST", "/proposals/p1/approve"))[:2] == (422, "unknown_service")
-        right = {"name": "Ada King", "service": "Cut", "date": "2026-06-05", "time": "14:30", "minutes": 30}
+        assert (await refused(salon, "POST", "/proposals/p1/approve"))[:2] == (
+            422,
+            "unknown_service",
+        )
+        right = {
+            "name": "Ada King",
+            "service": "Cut",
+            "date": "2026-06-05",
+            "time": "14:30",
+            "minutes": 30,
+        }
         reached = {"phone": None, "email": "ada@example.org", "staff": None}
         done = await salon.post("/proposals/p1/edit", {**right, **reached})
         assert (done["state"], done["appointment"]) == ("approved", "p1")
@@ -143,7 +197,9 @@ class TestEditing:
         assert sets_out(appointment) == ("Ada King", "Cut", "2026-06-05T14:30:00+02:00", 30)
         assert [appointment[name] for name in reached] == [None, "ada@example.org", None]
 
-    async def test_without_minutes_it_takes_as_long_as_its_service(self, salon: Api, engine: Engine) -> None:
+    async def test_without_minutes_it_takes_as_long_as_its_service(
+        self, salon: Api, engine: Engine
+    ) -> None:
         await proposes(engine, minutes="30")
         await salon.post("/proposals/p1/edit", {"minutes": None})
         assert [sets_out(one)[3] for one in await booked(salon)] == [90]
@@ -169,7 +225,9 @@ class TestEditing:
         assert await refused(salon, "POST", "/proposals/p1/edit", body) == (422, *problem)
         assert ([one["id"] for one in await listed(salon)], await booked(salon)) == (["p1"], [])
 
-    async def test_a_time_that_does_not_fit_is_spoken_of_as_it_is_sent(self, salon: Api, engine: Engine) -> None:
+    async def test_a_time_that_does_not_fit_is_spoken_of_as_it_is_sent(
+        self, salon: Api, engine: Engine
+    ) -> None:
         await proposes(engine)
         _, said = await salon.refused("POST", "/proposals/p1/edit", {"time": "noon"})
         assert said["message"] == "This is not a day and a time such as 2026-06-20 and 14:00."
@@ -183,50 +241,84 @@ class TestDiscarding:
         done = await salon.post("/proposals/p1/discard")
         assert (done["state"], done["appointment"], done["text"]) == ("discarded", None, "")
         assert await booked(salon) == []
-        assert [one.action for one in lines(engine, "appointments")] == ["proposed", "proposal_discarded"]
+        assert [one.action for one in lines(engine, "appointments")] == [
+            "proposed",
+            "proposal_discarded",
+        ]
         assert lines(engine, "waitlist") == []
 
     async def test_it_happens_once(self, salon: Api, engine: Engine) -> None:
         await proposes(engine)
         await salon.post("/proposals/p1/discard")
-        assert await refused(salon, "POST", "/proposals/p1/discard") == (409, "proposal_discarded", "")
-        assert await refused(salon, "POST", "/proposals/p1/approve") == (409, "proposal_discarded", "")
-        assert await refused(salon, "POST", "/proposals/p1/edit", {}) == (409, "proposal_discarded", "")
+        assert await refused(salon, "POST", "/proposals/p1/discard") == (
+            409,
+            "proposal_discarded",
+            "",
+        )
+        assert await refused(salon, "POST", "/proposals/p1/approve") == (
+            409,
+            "proposal_discarded",
+            "",
+        )
+        assert await refused(salon, "POST", "/proposals/p1/edit", {}) == (
+            409,
+            "proposal_discarded",
+            "",
+        )
         assert await booked(salon) == []
 
 
 class TestChanges:
-    async def test_what_was_moved_in_a_calendar_is_moved_in_the_book(self, salon: Api, engine: Engine) -> None:
+    async def test_what_was_moved_in_a_calendar_is_moved_in_the_book(
+        self, salon: Api, engine: Engine
+    ) -> None:
         made = await books(salon)
         await proposes(engine, mail="", change="moved", appointment=made["id"], time="15:00")
         done = await salon.post("/proposals/p1/edit", {"minutes": 60})
         assert done["appointment"] == made["id"]
-        assert [sets_out(one)[2:] for one in await booked(salon)] == [("2026-06-04T15:00:00+02:00", 60)]
+        assert [sets_out(one)[2:] for one in await booked(salon)] == [
+            ("2026-06-04T15:00:00+02:00", 60)
+        ]
 
-    async def test_what_is_gone_from_a_calendar_is_cancelled(self, salon: Api, engine: Engine) -> None:
+    async def test_what_is_gone_from_a_calendar_is_cancelled(
+        self, salon: Api, engine: Engine
+    ) -> None:
         made = await books(salon)
         await proposes(engine, mail="", change="gone", appointment=made["id"])
         assert (await salon.post("/proposals/p1/approve"))["appointment"] == made["id"]
         assert [one["status"] for one in await booked(salon)] == ["cancelled"]
 
-    async def test_what_was_cancelled_before_is_approved_all_the_same(self, salon: Api, engine: Engine) -> None:
+    async def test_what_was_cancelled_before_is_approved_all_the_same(
+        self, salon: Api, engine: Engine
+    ) -> None:
         made = await books(salon)
         await proposes(engine, mail="", change="gone", appointment=made["id"])
         await salon.patch(f"/appointments/{made['id']}", {"status": "cancelled"})
         assert (await salon.post("/proposals/p1/approve"))["state"] == "approved"
 
-    async def test_whoever_puts_right_what_is_gone_does_not_cancel_it(self, salon: Api, engine: Engine) -> None:
+    async def test_whoever_puts_right_what_is_gone_does_not_cancel_it(
+        self, salon: Api, engine: Engine
+    ) -> None:
         made = await books(salon)
         await proposes(engine, mail="", change="gone", appointment=made["id"])
         body = {"time": "15:00"}
-        assert await refused(salon, "POST", "/proposals/p1/edit", body) == (422, "nothing_to_edit", "time")
+        assert await refused(salon, "POST", "/proposals/p1/edit", body) == (
+            422,
+            "nothing_to_edit",
+            "time",
+        )
         assert [one["status"] for one in await booked(salon)] == ["booked"]
 
-    async def test_what_cannot_be_moved_any_more_stays_open(self, salon: Api, engine: Engine) -> None:
+    async def test_what_cannot_be_moved_any_more_stays_open(
+        self, salon: Api, engine: Engine
+    ) -> None:
         made = await books(salon)
         await proposes(engine, mail="", change="moved", appointment=made["id"], time="15:00")
         await salon.patch(f"/appointments/{made['id']}", {"status": "cancelled"})
-        assert (await refused(salon, "POST", "/proposals/p1/approve"))[:2] == (409, "appointment_cancelled")
+        assert (await refused(salon, "POST", "/proposals/p1/approve"))[:2] == (
+            409,
+            "appointment_cancelled",
+        )
         assert [one["id"] for one in await listed(salon)] == ["p1"]
 
 
@@ -235,7 +327,9 @@ def test_the_manual_and_the_description_name_what_may_be_put_right(product: str)
     shape = KINDS[product].edit
     row = next(one for one in MANUAL.read_text().splitlines() if one.startswith(f"| `{product}` |"))
     assert re.findall(r"`(\w+)`", row.split("|")[3]) == list(shape.__struct_fields__)
-    described_body = DOCUMENT["paths"]["/api/v1/proposals/{proposal}/edit"]["post"]["requestBody"]["content"]
+    described_body = DOCUMENT["paths"]["/api/v1/proposals/{proposal}/edit"]["post"]["requestBody"][
+        "content"
+    ]
     bodies = described_body["application/json"]["schema"]["anyOf"]
     assert {"$ref": f"#/components/schemas/{shape.__name__}"} in bodies
 
@@ -243,7 +337,9 @@ def test_the_manual_and_the_description_name_what_may_be_put_right(product: str)
 class TestWhatWasShown:
     """Whoever decides may say on what: at which revision they saw it."""
 
-    @pytest.mark.parametrize(("path", "body"), [("approve", None), ("edit", {"name": "Ada"}), ("discard", None)])
+    @pytest.mark.parametrize(
+        ("path", "body"), [("approve", None), ("edit", {"name": "Ada"}), ("discard", None)]
+    )
     async def test_what_says_something_else_by_now_is_left_as_it_is(
         self, salon: Api, engine: Engine, path: str, body: object
     ) -> None:
@@ -256,7 +352,9 @@ class TestWhatWasShown:
         assert (now["state"], now["rev"], await booked(salon)) == ("open", 1, [])
         await salon.post(f"/proposals/p1/{path}?rev=1", body)
 
-    async def test_whoever_does_not_say_decides_on_what_it_says_now(self, salon: Api, engine: Engine) -> None:
+    async def test_whoever_does_not_say_decides_on_what_it_says_now(
+        self, salon: Api, engine: Engine
+    ) -> None:
         await proposes(engine)
         await proposes(engine, time="16:00")
         await salon.post("/proposals/p1/approve")
@@ -265,5 +363,13 @@ class TestWhatWasShown:
     async def test_one_that_was_decided_on_says_so_first(self, salon: Api, engine: Engine) -> None:
         await proposes(engine)
         await salon.post("/proposals/p1/approve?rev=0")
-        assert await refused(salon, "POST", "/proposals/p1/approve?rev=0") == (409, "proposal_approved", "")
-        assert await refused(salon, "POST", "/proposals/p1/discard?rev=0") == (409, "proposal_approved", "")
+        assert await refused(salon, "POST", "/proposals/p1/approve?rev=0") == (
+            409,
+            "proposal_approved",
+            "",
+        )
+        assert await refused(salon, "POST", "/proposals/p1/discard?rev=0") == (
+            409,
+            "proposal_approved",
+            "",
+        )

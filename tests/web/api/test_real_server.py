@@ -16,11 +16,20 @@ def test_a_hundred_and_twenty_people_at_once_for_twenty_seats(tmp_path: Path) ->
         event = client.post(f"{url}/api/v1/events", json={**EVENING, "cap": 20}).json()
 
         def sign_up(number: int) -> str:
-            answer = client.post(f"{url}/e/{event['id']}", json={"name": "Ada", "email": f"{number}@example.org"})
+            answer = client.post(
+                f"{url}/e/{event['id']}", json={"name": "Ada", "email": f"{number}@example.org"}
+            )
             return str(answer.json()["state"])
 
         with ThreadPoolExecutor(32) as crowd:
             states = list(crowd.map(sign_up, range(120)))
         headcount = client.get(f"{url}/api/v1/events/{event['id']}").json()["headcount"]
     assert (states.count("confirmed"), states.count("waitlisted")) == (20, 100)
-    assert headcount == {"cap": 20, "confirmed": 20, "held": 0, "waiting": 100, "pending": 0, "open": 0}
+    assert headcount == {
+        "cap": 20,
+        "confirmed": 20,
+        "held": 0,
+        "waiting": 100,
+        "pending": 0,
+        "open": 0,
+    }

@@ -31,7 +31,7 @@ async def salon(api: Api) -> Api:
     return api
 
 
-async def sends(api: Api, path: str, key: str, **more: Any) -> tuple[int, dict[str, Any]]:  # noqa: ANN401 - fields
+async def sends(api: Api, path: str, key: str, **more: Any) -> tuple[int, dict[str, Any]]:
     body = {**BODIES[path], **more}
     answer = await api.client.post(f"/api/v1{path}", json=body, headers={"Idempotency-Key": key})
     return answer.status_code, answer.json()
@@ -72,46 +72,71 @@ OTHERS: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("path", BODIES)
-async def test_something_else_under_the_same_key_is_refused_and_not_taken_for_it(salon: Api, path: str) -> None:
+async def test_something_else_under_the_same_key_is_refused_and_not_taken_for_it(
+    salon: Api, path: str
+) -> None:
     _, made = await sends(salon, path, "k-1")
     status, told = await sends(salon, path, "k-1", **OTHERS[path])
-    assert (status, told["error"]["code"], told["error"]["field"]) == (422, "key_used", "Idempotency-Key")
+    assert (status, told["error"]["code"], told["error"]["field"]) == (
+        422,
+        "key_used",
+        "Idempotency-Key",
+    )
     listed = await salon.get(path, **({"state": "any"} if path == "/waitlist" else {}))
     assert [one["id"] for one in listed["items"]] == [made["id"]]
     assert (await sends(salon, path, "k-2", **OTHERS[path]))[0] == 201
 
 
 @pytest.mark.parametrize("path", BODIES)
-async def test_two_things_at_once_under_one_key_are_not_taken_for_each_other(salon: Api, path: str) -> None:
-    answers = await asyncio.gather(sends(salon, path, "k-1"), sends(salon, path, "k-1", **OTHERS[path]))
+async def test_two_things_at_once_under_one_key_are_not_taken_for_each_other(
+    salon: Api, path: str
+) -> None:
+    answers = await asyncio.gather(
+        sends(salon, path, "k-1"), sends(salon, path, "k-1", **OTHERS[path])
+    )
     assert sorted(status for status, _ in answers) == [201, 422]
 
 
 async def test_in_which_order_the_fields_stand_is_all_the_same(salon: Api) -> None:
     for body in (ADA, dict(reversed(ADA.items()))):
-        answer = await salon.client.post("/api/v1/appointments", json=body, headers={"Idempotency-Key": "k-1"})
+        answer = await salon.client.post(
+            "/api/v1/appointments", json=body, headers={"Idempotency-Key": "k-1"}
+        )
         assert answer.status_code in {200, 201}
 
 
-async def test_a_key_belongs_to_its_token_and_not_to_what_that_is_called(salon: Api, engine: Engine) -> None:
+async def test_a_key_belongs_to_its_token_and_not_to_what_that_is_called(
+    salon: Api, engine: Engine
+) -> None:
     names = []
     for number, person in enumerate(("Ada", "Ben")):
         token = f"fh_number-{number}"
-        await engine.execute(AddToken(token_id=f"t{number}", name="booking tool", digest=digest(token)), "command line")
+        await engine.execute(
+            AddToken(token_id=f"t{number}", name="booking tool", digest=digest(token)),
+            "command line",
+        )
         headers = {"Idempotency-Key": "k-1", "Authorization": f"Bearer {token}"}
-        answer = await salon.client.post("/api/v1/appointments", json={**ADA, "name": person}, headers=headers)
+        answer = await salon.client.post(
+            "/api/v1/appointments", json={**ADA, "name": person}, headers=headers
+        )
         names.append((answer.status_code, answer.json()["name"]))
     assert names == [(201, "Ada"), (201, "Ben")]
 
 
-async def test_the_same_key_for_a_slot_and_for_someone_who_waits_names_two_things(salon: Api) -> None:
+async def test_the_same_key_for_a_slot_and_for_someone_who_waits_names_two_things(
+    salon: Api,
+) -> None:
     made = [(await sends(salon, path, "k-1"))[1]["id"] for path in ("/waitlist", "/slots")]
     assert len(set(made)) == 2
 
 
 @pytest.mark.parametrize(("path", "kind", "erasing"), FORGETTING)
 async def test_of_whoever_was_erased_not_even_what_was_sent_is_known(
-    salon: Api, engine: Engine, path: str, kind: type[Appointment | Entry], erasing: Callable[[str], Command]
+    salon: Api,
+    engine: Engine,
+    path: str,
+    kind: type[Appointment | Entry],
+    erasing: Callable[[str], Command],
 ) -> None:
     _, made = await sends(salon, path, "k-1")
     kept = engine.load(Get(kind, (made["id"],)))

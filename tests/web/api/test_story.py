@@ -7,7 +7,9 @@ from fullhouse.engine.core import Engine
 from tests.web.api.support import Api
 
 
-async def test_the_clock_stands_still_and_says_what_is_next(api: Api, supper: dict[str, Any]) -> None:
+async def test_the_clock_stands_still_and_says_what_is_next(
+    api: Api, supper: dict[str, Any]
+) -> None:
     clock = await api.get("/clock")
     assert (clock["now"], clock["kind"]) == ("2026-06-01T09:00:00Z", "virtual")
     assert clock["next_due"] > clock["now"]
@@ -29,7 +31,9 @@ async def test_an_offer_rolls_on_when_its_time_has_passed(api: Api, supper: dict
     ]
 
 
-async def test_moving_far_rings_everything_at_its_own_time(api: Api, supper: dict[str, Any]) -> None:
+async def test_moving_far_rings_everything_at_its_own_time(
+    api: Api, supper: dict[str, Any]
+) -> None:
     await api.sign_up(supper["id"], "Ada")
     await api.post("/clock", {"to": "2026-06-25T00:00Z"})
     reminders = (await api.get("/messages", kind="reminder"))["items"]
@@ -43,7 +47,11 @@ async def test_moving_far_rings_everything_at_its_own_time(api: Api, supper: dic
 async def test_a_message_reads_as_it_was_sent(api: Api, supper: dict[str, Any]) -> None:
     await api.sign_up(supper["id"], "Ada")
     (message,) = (await api.get("/messages", to="ADA@example.org"))["items"]
-    assert (message["kind"], message["channel"], message["status"]) == ("confirmation", "mail", "kept")
+    assert (message["kind"], message["channel"], message["status"]) == (
+        "confirmation",
+        "mail",
+        "kept",
+    )
     assert message["key"].startswith(f"confirmation:{supper['id']}:")
     assert "Summer supper" in message["subject"]
     assert message["links"]["cancel"] in message["text"]
@@ -51,7 +59,9 @@ async def test_a_message_reads_as_it_was_sent(api: Api, supper: dict[str, Any]) 
     assert "<html" in message["html"]
 
 
-async def test_messages_are_listed_in_parts_the_newest_first(api: Api, supper: dict[str, Any]) -> None:
+async def test_messages_are_listed_in_parts_the_newest_first(
+    api: Api, supper: dict[str, Any]
+) -> None:
     await api.sign_up(supper["id"], "Ada", "Ben", "Cleo")
     first = await api.get("/messages", limit=2)
     second = await api.get("/messages", limit=2, cursor=first["next"])
@@ -65,12 +75,17 @@ async def test_messages_of_another_event_are_not_shown(api: Api, supper: dict[st
     assert (await api.get("/messages", event=other["id"]))["items"] == []
 
 
-async def test_the_audit_tells_what_changed_and_what_was_counted(api: Api, supper: dict[str, Any]) -> None:
+async def test_the_audit_tells_what_changed_and_what_was_counted(
+    api: Api, supper: dict[str, Any]
+) -> None:
     await api.sign_up(supper["id"], "Ada")
     ada = (await api.guests(supper["id"]))["Ada"]
     await api.post(f"/events/{supper['id']}/guests/{ada['id']}/cancel")
     lines = (await api.get(f"/events/{supper['id']}/audit"))["items"]
-    assert [(line["action"], line["by"]) for line in lines][:2] == [("created", "api"), ("signed_up", "api")]
+    assert [(line["action"], line["by"]) for line in lines][:2] == [
+        ("created", "api"),
+        ("signed_up", "api"),
+    ]
     assert lines[0]["after"]["name"] == "Summer supper"
     assert lines[1]["subject"] == ada["id"]
     assert (lines[1]["before"], lines[1]["after"]["email"]) == ({}, "ada@example.org")

@@ -29,13 +29,15 @@ async def salon(api: Api) -> Api:
     return api
 
 
-async def joins(api: Api, name: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - fields
+async def joins(api: Api, name: str, **more: Any) -> dict[str, Any]:
     usual = {"name": name, "email": f"{name.lower()}@example.org", "service": "Colour"}
     return await api.post("/waitlist", {**usual, **more})
 
 
-async def frees(api: Api, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - fields
-    return await api.post("/slots", {"service": "Colour", "starts_at": TOMORROW, "staff": "Jess", **more})
+async def frees(api: Api, **more: Any) -> dict[str, Any]:
+    return await api.post(
+        "/slots", {"service": "Colour", "starts_at": TOMORROW, "staff": "Jess", **more}
+    )
 
 
 async def passes(engine: Engine, clock: VirtualClock, **time: float) -> None:
@@ -44,13 +46,20 @@ async def passes(engine: Engine, clock: VirtualClock, **time: float) -> None:
 
 async def claims(api: Api, slot: dict[str, Any], purpose: str = "claim") -> None:
     message = (await api.get("/messages", event="waitlist", kind="offer"))["items"][0]
-    response = await api.client.post(message["links"][purpose].replace("https://fullhouse.example", ""))
+    response = await api.client.post(
+        message["links"][purpose].replace("https://fullhouse.example", "")
+    )
     assert response.status_code == 200, slot
 
 
 class TestEntries:
     async def test_someone_is_put_on_the_list_and_shown(self, salon: Api) -> None:
-        fields = {"phone": "0171 1234567", "party": 2, "earliest": "2026-06-02", "latest": "2026-06-20"}
+        fields = {
+            "phone": "0171 1234567",
+            "party": 2,
+            "earliest": "2026-06-02",
+            "latest": "2026-06-20",
+        }
         made = await joins(salon, "Ada", **fields, staff="jess", priority=3)
         assert made == {
             "id": made["id"],
@@ -79,7 +88,9 @@ class TestEntries:
         )
         assert (again.status_code, again.json()) == (200, made)
 
-    async def test_the_time_of_joining_may_be_given_with_or_without_a_zone(self, salon: Api) -> None:
+    async def test_the_time_of_joining_may_be_given_with_or_without_a_zone(
+        self, salon: Api
+    ) -> None:
         first = await joins(salon, "Ada", joined_at="2026-05-01T08:00")
         second = await joins(salon, "Bob", joined_at="2026-05-01T06:00:00Z")
         assert first["joined_at"] == second["joined_at"] == "2026-05-01T06:00:00Z"
@@ -105,7 +116,9 @@ class TestEntries:
             ({"colour": "red"}, "colour"),
         ],
     )
-    async def test_what_does_not_fit_names_its_field(self, salon: Api, more: dict[str, Any], field: str) -> None:
+    async def test_what_does_not_fit_names_its_field(
+        self, salon: Api, more: dict[str, Any], field: str
+    ) -> None:
         body = {"name": "Ada", "email": "ada@example.org", "service": "Colour", **more}
         status, said = await salon.refused("POST", "/waitlist", body)
         assert (status, said["field"]) == (422, field)
@@ -130,7 +143,9 @@ class TestEntries:
         for name in ("Ada", "Cy"):
             gone = await salon.delete(f"/waitlist/{ids[name]}")
             assert gone["state"] == "removed"
-        assert {one["name"] for one in (await salon.get("/waitlist", state="removed"))["items"]} == {"Ada", "Cy"}
+        assert {
+            one["name"] for one in (await salon.get("/waitlist", state="removed"))["items"]
+        } == {"Ada", "Cy"}
         assert len((await salon.get("/waitlist", state="any"))["items"]) == 3
         cut = await salon.get("/waitlist", state="removed", service="Cut")
         assert ([one["name"] for one in cut["items"]], cut["next"]) == (["Cy"], None)
@@ -146,27 +161,36 @@ class TestEntries:
 
     @pytest.mark.parametrize("path", ["/waitlist", "/slots"])
     @pytest.mark.parametrize("cursor", ["x", "-", "1-", "x-1"])
-    async def test_a_cursor_that_is_not_ours_is_refused(self, salon: Api, path: str, cursor: str) -> None:
+    async def test_a_cursor_that_is_not_ours_is_refused(
+        self, salon: Api, path: str, cursor: str
+    ) -> None:
         status, said = await salon.refused("GET", f"{path}?cursor={cursor}")
         assert (status, said["field"]) == (422, "cursor")
 
     async def test_what_someone_waits_for_is_changed_and_the_rest_stays(self, salon: Api) -> None:
         made = await joins(salon, "Ada", latest="2026-06-20", staff="Jess")
-        changed = await salon.patch(f"/waitlist/{made['id']}", {"service": "cut", "staff": None, "priority": 1})
+        changed = await salon.patch(
+            f"/waitlist/{made['id']}", {"service": "cut", "staff": None, "priority": 1}
+        )
         assert changed == {**made, "service": "Cut", "staff": None, "priority": 1}
         assert await salon.patch(f"/waitlist/{made['id']}", {"service": "Cut"}) == changed
         assert (await salon.patch(f"/waitlist/{made['id']}", {"latest": ""}))["latest"] is None
 
     async def test_a_date_is_judged_with_the_one_that_stays(self, salon: Api) -> None:
         made = await joins(salon, "Ada", earliest="2026-06-10", latest="2026-06-20")
-        for body, field in (({"latest": "2026-06-09"}, "latest"), ({"earliest": "2026-06-21"}, "earliest")):
+        for body, field in (
+            ({"latest": "2026-06-09"}, "latest"),
+            ({"earliest": "2026-06-21"}, "earliest"),
+        ):
             status, said = await salon.refused("PATCH", f"/waitlist/{made['id']}", body)
             assert (status, said["code"], said["field"]) == (422, "dates_crossed", field)
 
     async def test_nobody_is_put_on_it_twice_by_a_change(self, salon: Api) -> None:
         await joins(salon, "Ada")
         other = await joins(salon, "Ada", service="Cut")
-        status, said = await salon.refused("PATCH", f"/waitlist/{other['id']}", {"service": "Colour"})
+        status, said = await salon.refused(
+            "PATCH", f"/waitlist/{other['id']}", {"service": "Colour"}
+        )
         assert (status, said["code"]) == (409, "already_waiting")
 
     async def test_nobody_is_left_without_a_way_to_be_reached(self, salon: Api) -> None:
@@ -198,7 +222,10 @@ class TestSlots:
     async def test_a_freed_slot_is_offered_and_told_with_its_reasons(self, salon: Api) -> None:
         ada = await joins(salon, "Ada")
         made = await frees(salon, ref="booking-17")
-        assert (made["starts_at"], made["ends_at"]) == ("2026-06-02T11:00:00+02:00", "2026-06-02T12:30:00+02:00")
+        assert (made["starts_at"], made["ends_at"]) == (
+            "2026-06-02T11:00:00+02:00",
+            "2026-06-02T12:30:00+02:00",
+        )
         assert (made["status"], made["booked_by"], made["reason"]) == ("open", None, "cancelled")
         (offer,) = made["offers"]
         reason = offer.pop("reason")
@@ -210,7 +237,10 @@ class TestSlots:
             "ends_at": "2026-06-01T09:10:00Z",
         }
         assert reason.startswith("They were the next in line whom it fitted: joined today, 11:00.")
-        assert made["reasons"] == ["It is held for someone who has been asked.", "1 person was asked."]
+        assert made["reasons"] == [
+            "It is held for someone who has been asked.",
+            "1 person was asked.",
+        ]
         assert (await salon.get(f"/waitlist/{ada['id']}"))["offer"] == {
             "slot": made["id"],
             "seq": 1,
@@ -228,8 +258,13 @@ class TestSlots:
         assert (third.status_code, third.json()["id"]) == (200, again.json()["id"])
         assert made["status"] == "handed_back"
 
-    async def test_the_whole_story_from_offer_to_booking(self, salon: Api, engine: Engine, clock: VirtualClock) -> None:
-        ids = [(await joins(salon, name, priority=int(name == "Di")))["id"] for name in ("Ada", "Bob", "Cy", "Di")]
+    async def test_the_whole_story_from_offer_to_booking(
+        self, salon: Api, engine: Engine, clock: VirtualClock
+    ) -> None:
+        ids = [
+            (await joins(salon, name, priority=int(name == "Di")))["id"]
+            for name in ("Ada", "Bob", "Cy", "Di")
+        ]
         slot = await frees(salon)
         await claims(salon, slot, "decline")
         await passes(engine, clock, minutes=10)
@@ -250,7 +285,9 @@ class TestSlots:
         assert story["reasons"] == ["It was claimed today, 11:10.", "3 people were asked."]
         entry = await salon.get(f"/waitlist/{ids[1]}")
         assert (entry["state"], entry["booked"]) == ("booked", slot["id"])
-        assert [(one["slot"], one["status"]) for one in entry["offers"]] == [(slot["id"], "claimed")]
+        assert [(one["slot"], one["status"]) for one in entry["offers"]] == [
+            (slot["id"], "claimed")
+        ]
 
     async def test_in_quiet_hours_the_next_offer_is_pending(
         self, salon: Api, engine: Engine, clock: VirtualClock
@@ -260,13 +297,19 @@ class TestSlots:
         story = await frees(salon)
         pending = {"seq": 1, "entry": None, "status": "pending", "sent_at": None, "ends_at": None}
         assert [one.items() >= pending.items() for one in story["offers"]] == [True]
-        assert story["reasons"][0] == "These are quiet hours: the next person is asked tomorrow, 08:00."
+        assert (
+            story["reasons"][0]
+            == "These are quiet hours: the next person is asked tomorrow, 08:00."
+        )
 
     async def test_a_slot_waits_for_whom_it_fits_and_says_so(self, salon: Api) -> None:
         await joins(salon, "Ada")
         await frees(salon)
         second = await frees(salon, starts_at="2026-06-02T15:00", staff="Sam")
-        assert second["reasons"][0] == "Everyone whom it fits holds another offer just now; it waits for them."
+        assert (
+            second["reasons"][0]
+            == "Everyone whom it fits holds another offer just now; it waits for them."
+        )
         assert second["offers"][0]["status"] == "pending"
 
     async def test_a_slot_that_nobody_fits_is_handed_back_with_the_reason(self, salon: Api) -> None:
@@ -275,21 +318,31 @@ class TestSlots:
         assert "Nobody in line fits it" in story["reasons"][0]
         assert story["reasons"][1] == "Nobody was asked."
 
-    async def test_when_all_have_been_asked_it_says_so(self, salon: Api, engine: Engine, clock: VirtualClock) -> None:
+    async def test_when_all_have_been_asked_it_says_so(
+        self, salon: Api, engine: Engine, clock: VirtualClock
+    ) -> None:
         await joins(salon, "Ada")
         slot = await frees(salon)
         await passes(engine, clock, minutes=10)
         story = await salon.get(f"/slots/{slot['id']}")
-        assert story["reasons"] == ["Everyone in line whom it fits has been asked.", "1 person was asked."]
+        assert story["reasons"] == [
+            "Everyone in line whom it fits has been asked.",
+            "1 person was asked.",
+        ]
 
     async def test_staff_stop_offering_it_once(self, salon: Api) -> None:
         ada = await joins(salon, "Ada")
         slot = await frees(salon)
         for _ in range(2):
             story = await salon.post(f"/slots/{slot['id']}/withdraw")
-            assert (story["status"], story["reasons"][0]) == ("handed_back", "Staff stopped offering it.")
+            assert (story["status"], story["reasons"][0]) == (
+                "handed_back",
+                "Staff stopped offering it.",
+            )
             assert story["offers"][0]["status"] == "withdrawn"
-            assert story["offers"][0]["reason"].endswith("It was taken back: staff stopped offering the slot.")
+            assert story["offers"][0]["reason"].endswith(
+                "It was taken back: staff stopped offering the slot."
+            )
         assert (await salon.get(f"/waitlist/{ada['id']}"))["offer"] is None
 
     async def test_what_is_booked_cannot_be_taken_back_here(self, salon: Api) -> None:
@@ -329,7 +382,9 @@ class TestSlots:
             ({"colour": "red"}, "colour"),
         ],
     )
-    async def test_what_does_not_fit_names_its_field(self, salon: Api, more: dict[str, Any], field: str) -> None:
+    async def test_what_does_not_fit_names_its_field(
+        self, salon: Api, more: dict[str, Any], field: str
+    ) -> None:
         body = {"service": "Colour", "starts_at": TOMORROW, **more}
         status, said = await salon.refused("POST", "/slots", body)
         assert (status, said["field"]) == (422, field)
@@ -352,6 +407,8 @@ class TestMessages:
         assert "leave" in joined["links"]
 
     @pytest.mark.parametrize("to", ["+491711234567", "491711234567", " 491711234567"])
-    async def test_a_phone_number_is_found_however_its_plus_sign_came_here(self, salon: Api, to: str) -> None:
+    async def test_a_phone_number_is_found_however_its_plus_sign_came_here(
+        self, salon: Api, to: str
+    ) -> None:
         await joins(salon, "Ada", phone="0171 1234567", email=None)
         assert len((await salon.get("/messages", to=to))["items"]) == 1

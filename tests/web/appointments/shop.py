@@ -42,8 +42,12 @@ def at(text: str) -> datetime:
 class Shop(Salon):
     """A salon, and short ways to bring appointments into a state."""
 
-    def books(self, name: str = "Ada", when: str = "2026-06-04T10:00", **more: Any) -> Appointment:  # noqa: ANN401 - fields
-        usual = {"appointment_id": name.lower(), "name": name, "email": f"{name.lower()}@example.org"}
+    def books(self, name: str = "Ada", when: str = "2026-06-04T10:00", **more: Any) -> Appointment:
+        usual = {
+            "appointment_id": name.lower(),
+            "name": name,
+            "email": f"{name.lower()}@example.org",
+        }
         fields = {**usual, "service": "Cut", "staff": "Jess", "starts_at": at(when), **more}
         answer: AppointmentResult = self.give(BookAppointment(**fields))
         assert answer.appointment is not None, answer
@@ -54,7 +58,7 @@ class Shop(Salon):
         assert found is not None
         return found
 
-    def reply(self, purpose: str, name: str = "Ada", offer: str = "1-24", **more: Any) -> str:  # noqa: ANN401 - fields
+    def reply(self, purpose: str, name: str = "Ada", offer: str = "1-24", **more: Any) -> str:
         """The path of a link, as a reminder would carry it."""
         return f"/l/{self.engine.composer.keyring.sign(Link(purpose, 'appointments', name.lower(), offer, **more))}"
 

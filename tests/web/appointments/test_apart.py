@@ -31,11 +31,16 @@ def apart() -> Iterator[tuple[Shop, TestClient]]:
         MemoryStore(), clock, lambda _invocation, _decision: None, lambda _message, _letter: None
     )
     urls = msgspec.structs.replace(
-        one_address("https://guests.example"), waitlist="https://join.example", replies="https://reply.example"
+        one_address("https://guests.example"),
+        waitlist="https://join.example",
+        replies="https://reply.example",
     )
-    engine = Engine(executor, clock, NumberedIds(), Composer(urls, Keyring((Key("k1", bytes(32)),))))
+    engine = Engine(
+        executor, clock, NumberedIds(), Composer(urls, Keyring((Key("k1", bytes(32)),)))
+    )
     app = with_middleware(
-        Dependencies(engine=engine, sites=frozenset({"replies"})), links.routes({}, {}, appointments.PURPOSES)
+        Dependencies(engine=engine, sites=frozenset({"replies"})),
+        links.routes({}, {}, appointments.PURPOSES),
     )
     with TestClient(app, base_url="https://reply.example", follow_redirects=False) as client:
         portal = client.portal
@@ -56,7 +61,9 @@ def test_every_page_leads_on_without_leaving(apart: tuple[Shop, TestClient]) -> 
         assert [web.get(way).status_code for way in ways] == [200] * len(ways)
 
 
-def test_they_answer_there_and_are_led_to_the_list_where_it_is(apart: tuple[Shop, TestClient]) -> None:
+def test_they_answer_there_and_are_led_to_the_list_where_it_is(
+    apart: tuple[Shop, TestClient],
+) -> None:
     shop, web = apart
     assert 'href="https://join.example/waitlist?service=Cut"' in web.post(shop.reply("cancel")).text
     assert shop.appointment().status == "cancelled"

@@ -36,7 +36,7 @@ def ways(text: str) -> dict[str, str]:
     return {words.replace("&#39;", "'"): path for path, words in found}
 
 
-def entry(file: bytes) -> Any:  # noqa: ANN401 - whatever a calendar holds
+def entry(file: bytes) -> Any:
     return Calendar.from_ical(file).walk("VEVENT")[0]
 
 
@@ -56,7 +56,10 @@ def test_no_get_ever_acts(shop: Shop, web: TestClient) -> None:
         for name in ("Ada", "Bob", "Nobody"):
             for offer in ("1-24", "2-0", "", "x", "1-24-7"):
                 for more in ("", "?from=2026-06-08&staff=Sam", "?start=2026-06-02T07:00Z"):
-                    assert web.get(shop.reply(purpose, name, offer) + more).status_code in (200, 410)
+                    assert web.get(shop.reply(purpose, name, offer) + more).status_code in (
+                        200,
+                        410,
+                    )
     assert everything(shop) == before
 
 
@@ -67,7 +70,15 @@ class TestConfirm:
         shop.books()
         page = web.get(shop.reply("confirm"))
         assert (page.status_code, heading(page.text)) == (200, "Are you coming?")
-        for words in ("Salon Jess", "Cut", "Thursday 4 June", "10:00 to 10:45", "Berlin time", "With Jess", NOT_YET):
+        for words in (
+            "Salon Jess",
+            "Cut",
+            "Thursday 4 June",
+            "10:00 to 10:45",
+            "Berlin time",
+            "With Jess",
+            NOT_YET,
+        ):
             assert words in page.text
         assert page.text.count("<button") == 1
         assert ">Yes, I&#39;ll be there</button>" in page.text
@@ -75,7 +86,9 @@ class TestConfirm:
         for path in ways(page.text).values():
             assert web.get(path).status_code == 200
 
-    def test_one_tap_confirms_and_a_second_says_what_was_done(self, shop: Shop, web: TestClient) -> None:
+    def test_one_tap_confirms_and_a_second_says_what_was_done(
+        self, shop: Shop, web: TestClient
+    ) -> None:
         shop.books()
         first = web.post(shop.reply("confirm"))
         assert (first.status_code, heading(first.text)) == (200, "See you then.")
@@ -89,15 +102,26 @@ class TestConfirm:
     def test_the_link_of_a_later_reminder_says_the_same(self, shop: Shop, web: TestClient) -> None:
         shop.books()
         web.post(shop.reply("confirm"))
-        for page in (web.get(shop.reply("confirm", offer="1-1")), web.post(shop.reply("confirm", offer="1-1"))):
+        for page in (
+            web.get(shop.reply("confirm", offer="1-1")),
+            web.post(shop.reply("confirm", offer="1-1")),
+        ):
             assert (page.status_code, heading(page.text)) == (200, "See you then.")
 
-    def test_whoever_confirmed_can_still_cancel_or_move_it(self, shop: Shop, web: TestClient) -> None:
+    def test_whoever_confirmed_can_still_cancel_or_move_it(
+        self, shop: Shop, web: TestClient
+    ) -> None:
         shop.books()
         page = web.post(shop.reply("confirm"))
-        assert list(ways(page.text)) == ["Add it to my calendar", "I need another time", "I can't come"]
+        assert list(ways(page.text)) == [
+            "Add it to my calendar",
+            "I need another time",
+            "I can't come",
+        ]
         assert list(ways(web.get(shop.reply("cancel")).text)) == ["I need another time"]
-        assert heading(web.post(ways(page.text)["I can't come"]).text) == "Thank you for telling us."
+        assert (
+            heading(web.post(ways(page.text)["I can't come"]).text) == "Thank you for telling us."
+        )
         assert shop.appointment().status == "cancelled"
 
 
@@ -116,7 +140,9 @@ class TestCancel:
         assert shop.appointment().status == "cancelled"
         assert [one.facts["reason"] for one in shop.told("gap_alert")] == ["cancelled"]
 
-    def test_where_given_up_times_are_not_refilled_no_line_is_glad(self, shop: Shop, web: TestClient) -> None:
+    def test_where_given_up_times_are_not_refilled_no_line_is_glad(
+        self, shop: Shop, web: TestClient
+    ) -> None:
         shop.rules(RULES.replace("waitlist: yes", "waitlist: no"))
         shop.books()
         assert "in line" not in web.get(shop.reply("cancel")).text
@@ -127,19 +153,29 @@ class TestCancel:
         web.post(shop.reply("cancel"))
         before = everything(shop)
         for page in (web.post(shop.reply("cancel")), web.get(shop.reply("cancel"))):
-            assert (page.status_code, heading(page.text)) == (200, "You told us that you can't come.")
+            assert (page.status_code, heading(page.text)) == (
+                200,
+                "You told us that you can't come.",
+            )
         assert everything(shop) == before
 
-    def test_to_cancel_what_is_cancelled_is_fine_and_to_confirm_it_is_not(self, shop: Shop, web: TestClient) -> None:
+    def test_to_cancel_what_is_cancelled_is_fine_and_to_confirm_it_is_not(
+        self, shop: Shop, web: TestClient
+    ) -> None:
         shop.books()
         shop.give(CancelAppointment(appointment_id="ada"))
         for page in (web.get(shop.reply("cancel")), web.post(shop.reply("cancel"))):
             assert (page.status_code, heading(page.text)) == (200, "This appointment is cancelled.")
         for purpose in ("confirm", "reschedule"):
             for page in (web.get(shop.reply(purpose)), web.post(shop.reply(purpose))):
-                assert (page.status_code, heading(page.text)) == (410, "This appointment is cancelled.")
+                assert (page.status_code, heading(page.text)) == (
+                    410,
+                    "This appointment is cancelled.",
+                )
 
-    def test_whoever_confirmed_and_was_cancelled_since_is_told_so(self, shop: Shop, web: TestClient) -> None:
+    def test_whoever_confirmed_and_was_cancelled_since_is_told_so(
+        self, shop: Shop, web: TestClient
+    ) -> None:
         shop.books()
         web.post(shop.reply("confirm"))
         shop.give(CancelAppointment(appointment_id="ada"))
@@ -155,7 +191,9 @@ class TestCancel:
         assert (page.status_code, heading(page.text)) == (200, "It is booked again.")
         assert "Thursday 4 June" in page.text
 
-    def test_whoever_confirmed_and_is_asked_anew_since_is_told_so(self, shop: Shop, web: TestClient) -> None:
+    def test_whoever_confirmed_and_is_asked_anew_since_is_told_so(
+        self, shop: Shop, web: TestClient
+    ) -> None:
         shop.books()
         web.post(shop.reply("confirm"))
         assert shop.give(Unconfirm(appointment_id="ada")).code == "unconfirmed"
@@ -165,12 +203,17 @@ class TestCancel:
 
 
 class TestWhatHasMovedOn:
-    def test_the_link_of_an_old_time_says_what_the_time_is_now(self, shop: Shop, web: TestClient) -> None:
+    def test_the_link_of_an_old_time_says_what_the_time_is_now(
+        self, shop: Shop, web: TestClient
+    ) -> None:
         shop.books()
         shop.give(EditAppointment(appointment_id="ada", starts_at=at("2026-06-05T11:00")))
         for purpose in ("confirm", "cancel", "reschedule"):
             for page in (web.get(shop.reply(purpose)), web.post(shop.reply(purpose))):
-                assert (page.status_code, heading(page.text)) == (410, "Your appointment has another time now.")
+                assert (page.status_code, heading(page.text)) == (
+                    410,
+                    "Your appointment has another time now.",
+                )
                 assert "Friday 5 June" in page.text
                 assert "11:00 to 11:45" in page.text
         assert shop.appointment().status == "booked"
@@ -178,14 +221,21 @@ class TestWhatHasMovedOn:
         assert web.post(ways(looked.text)["I'll be there"]).status_code == 200
         assert shop.appointment().status == "confirmed"
 
-    def test_whoever_confirmed_the_old_time_is_told_of_the_new_one(self, shop: Shop, web: TestClient) -> None:
+    def test_whoever_confirmed_the_old_time_is_told_of_the_new_one(
+        self, shop: Shop, web: TestClient
+    ) -> None:
         shop.books()
         web.post(shop.reply("confirm"))
         shop.give(EditAppointment(appointment_id="ada", starts_at=at("2026-06-05T11:00")))
         page = web.get(shop.reply("confirm"))
-        assert (page.status_code, heading(page.text)) == (410, "Your appointment has another time now.")
+        assert (page.status_code, heading(page.text)) == (
+            410,
+            "Your appointment has another time now.",
+        )
 
-    def test_when_its_time_has_come_nothing_is_left_to_answer(self, shop: Shop, web: TestClient) -> None:
+    def test_when_its_time_has_come_nothing_is_left_to_answer(
+        self, shop: Shop, web: TestClient
+    ) -> None:
         shop.books()
         web.post(shop.reply("confirm"))
         shop.clock.move_to(at("2026-06-04T10:00"))
@@ -201,10 +251,15 @@ class TestWhatHasMovedOn:
         shop.give(EraseAppointment(appointment_id="ada"))
         for purpose in PURPOSES:
             for page in (web.get(shop.reply(purpose)), web.post(shop.reply(purpose))):
-                assert (page.status_code, heading(page.text)) == (410, "There is nothing here any more.")
+                assert (page.status_code, heading(page.text)) == (
+                    410,
+                    "There is nothing here any more.",
+                )
 
     @pytest.mark.parametrize("offer", ["", "1", "1-", "x-24", "1-24-7", "9999999-24"])
-    def test_a_link_of_no_form_that_we_sign_is_not_known(self, shop: Shop, web: TestClient, offer: str) -> None:
+    def test_a_link_of_no_form_that_we_sign_is_not_known(
+        self, shop: Shop, web: TestClient, offer: str
+    ) -> None:
         shop.books()
         assert web.get(shop.reply("cancel", offer=offer)).status_code == 410
         assert web.post(shop.reply("cancel", offer=offer)).status_code == 410
@@ -214,7 +269,12 @@ class TestWhatHasMovedOn:
         shop.books()
         path = shop.reply("cancel")
         forged = f"/l/{Keyring((Key('k1', b'x' * 32),)).sign(Link('cancel', 'appointments', 'ada', '1-24'))}"
-        for wrong in (path[:-2], path.replace("cancel", "confirm"), path.replace("ada", "bob"), forged):
+        for wrong in (
+            path[:-2],
+            path.replace("cancel", "confirm"),
+            path.replace("ada", "bob"),
+            forged,
+        ):
             for page in (web.get(wrong), web.post(wrong)):
                 assert (page.status_code, heading(page.text)) == (400, "This link cannot be read.")
                 assert "our message to you" in page.text
@@ -237,8 +297,14 @@ class TestWhoseLinkItIs:
         shop.give(EditAppointment(appointment_id="ada", email="ada@example.org"))
         before = everything(shop)
         for purpose in PURPOSES:
-            for page in (web.get(shop.reply(purpose, offer="1-0")), web.post(shop.reply(purpose, offer="1-0"))):
-                assert (page.status_code, heading(page.text)) == (410, "This link has been replaced.")
+            for page in (
+                web.get(shop.reply(purpose, offer="1-0")),
+                web.post(shop.reply(purpose, offer="1-0")),
+            ):
+                assert (page.status_code, heading(page.text)) == (
+                    410,
+                    "This link has been replaced.",
+                )
                 assert "Cut" not in page.text
         assert everything(shop) == before
 
@@ -250,7 +316,9 @@ class TestWhoseLinkItIs:
         page = web.get(shop.reply("reschedule", offer="2-0"))
         assert (page.status_code, heading(page.text)) == (410, "This link has been replaced.")
 
-    def test_the_reminder_that_went_to_the_right_one_works(self, shop: Shop, web: TestClient) -> None:
+    def test_the_reminder_that_went_to_the_right_one_works(
+        self, shop: Shop, web: TestClient
+    ) -> None:
         shop.books(tell=True, email="wrong@example.org")
         shop.give(EditAppointment(appointment_id="ada", email="ada@example.org"))
         shop.passes(hours=70)
@@ -259,7 +327,9 @@ class TestWhoseLinkItIs:
 
     def test_so_does_the_word_about_someone_elses_chair(self, shop: Shop, web: TestClient) -> None:
         shop.books(tell=True, email="wrong@example.org")
-        shop.give(EditAppointment(appointment_id="ada", email="ada@example.org", staff="Sam", tell=True))
+        shop.give(
+            EditAppointment(appointment_id="ada", email="ada@example.org", staff="Sam", tell=True)
+        )
         offer = f"{shop.appointment().chain}-0"
         assert heading(web.post(shop.reply("confirm", offer=offer)).text) == "See you then."
 
@@ -287,19 +357,28 @@ class TestLinksInMessages:
 
 
 class TestCalendarFile:
-    def test_the_answered_page_has_the_file_and_it_follows_the_appointment(self, shop: Shop, web: TestClient) -> None:
+    def test_the_answered_page_has_the_file_and_it_follows_the_appointment(
+        self, shop: Shop, web: TestClient
+    ) -> None:
         shop.books()
         page = web.post(shop.reply("confirm"))
         first = web.get(ways(page.text)["Add it to my calendar"])
         assert first.headers["content-type"] == "text/calendar; charset=utf-8"
         assert 'filename="appointment.ics"' in first.headers["content-disposition"]
-        moved = web.post(shop.reply("reschedule"), data={"start": "2026-06-05T07:00Z", "staff": "Jess"})
+        moved = web.post(
+            shop.reply("reschedule"), data={"start": "2026-06-05T07:00Z", "staff": "Jess"}
+        )
         second = web.get(ways(moved.text)["Add it to my calendar"])
         entries = [entry(one.content) for one in (first, second)]
         assert entries[0]["uid"] == entries[1]["uid"]
         assert int(entries[0]["sequence"]) < int(entries[1]["sequence"])
-        assert [one["dtstart"].dt for one in entries] == [at("2026-06-04T10:00"), at("2026-06-05T09:00")]
-        assert [one["dtend"].dt - one["dtstart"].dt for one in entries] == [timedelta(minutes=45)] * 2
+        assert [one["dtstart"].dt for one in entries] == [
+            at("2026-06-04T10:00"),
+            at("2026-06-05T09:00"),
+        ]
+        assert [one["dtend"].dt - one["dtstart"].dt for one in entries] == [
+            timedelta(minutes=45)
+        ] * 2
         assert str(entries[1]["summary"]) == "Cut with Jess"
 
     def test_it_is_the_entry_that_the_mail_brought(self, shop: Shop, web: TestClient) -> None:
@@ -310,7 +389,9 @@ class TestCalendarFile:
         assert mailed is not None
         assert (fetched["uid"], int(fetched["sequence"])) == (mailed.uid, mailed.sequence)
 
-    def test_of_what_is_cancelled_it_takes_the_entry_away(self, shop: Shop, web: TestClient) -> None:
+    def test_of_what_is_cancelled_it_takes_the_entry_away(
+        self, shop: Shop, web: TestClient
+    ) -> None:
         shop.books()
         web.post(shop.reply("cancel"))
         file = Calendar.from_ical(web.get(shop.reply("calendar")).content)

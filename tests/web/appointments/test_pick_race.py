@@ -37,7 +37,9 @@ def test_many_people_pick_one_time_at_once(shop_and_address: tuple[Shop, str]) -
     paths = [(name, shop.reply("reschedule", name)) for name in names] * EACH
     with httpx2.Client(base_url=address, timeout=60) as client, ThreadPoolExecutor(16) as crowd:
         pages = list(crowd.map(lambda one: (one[0], client.post(one[1], data=picked)), paths))
-    (winner,) = {name for name in names if shop.appointment(name).starts_at == at("2026-06-05T09:00")}
+    (winner,) = {
+        name for name in names if shop.appointment(name).starts_at == at("2026-06-05T09:00")
+    }
     for name, page in pages:
         if name == winner:
             assert page.status_code == 200

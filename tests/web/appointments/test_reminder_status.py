@@ -17,7 +17,13 @@ from tests.web.appointments.shop import Shop
 NOW = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
 BOOK = Rulebook(services=(Service("Cut", 45, remind_at_hours=(48, 24, 2)),))
 ADA = Appointment(
-    id="ada", name="Ada", service="Cut", starts_at=NOW + timedelta(hours=72), minutes=45, made_at=NOW, reminded=()
+    id="ada",
+    name="Ada",
+    service="Cut",
+    starts_at=NOW + timedelta(hours=72),
+    minutes=45,
+    made_at=NOW,
+    reminded=(),
 )
 
 
@@ -35,16 +41,26 @@ def message(status: Status) -> Message:
     )
 
 
-def statuses(hours_later: float = 0, *, left: tuple[int, ...] = (), said: Status | None = None, **more: Any) -> Any:  # noqa: ANN401 - fields
+def statuses(
+    hours_later: float = 0, *, left: tuple[int, ...] = (), said: Status | None = None, **more: Any
+) -> Any:
     appointment = msgspec.structs.replace(ADA, **more)
     sent = {
-        one: Send(appointment_id="ada", id=f"{one:04d}", chain=1, move="first_reminder", channel="mail", sent_at=NOW)
+        one: Send(
+            appointment_id="ada",
+            id=f"{one:04d}",
+            chain=1,
+            move="first_reminder",
+            channel="mail",
+            sent_at=NOW,
+        )
         for one in left
     }
     words = None if said is None else message(said)
     messages = dict.fromkeys(set(appointment.reminded) - set(left), words)
     return [
-        (one.window, one.status) for one in told(appointment, BOOK, sent, messages, NOW + timedelta(hours=hours_later))
+        (one.window, one.status)
+        for one in told(appointment, BOOK, sent, messages, NOW + timedelta(hours=hours_later))
     ]
 
 
@@ -59,7 +75,13 @@ def test_what_lies_ahead_is_due_with_its_time() -> None:
 
 @pytest.mark.parametrize(
     ("status", "said"),
-    [("queued", "queued"), ("sending", "queued"), ("kept", "kept"), ("failed", "failed"), ("sent", "sent")],
+    [
+        ("queued", "queued"),
+        ("sending", "queued"),
+        ("kept", "kept"),
+        ("failed", "failed"),
+        ("sent", "sent"),
+    ],
 )
 def test_what_was_decided_stands_as_its_message_does(status: Status, said: str) -> None:
     assert statuses(25, reminded=(48,), said=status) == [(48, said), (24, "due"), (2, "due")]

@@ -27,19 +27,28 @@ def picks(shop: Shop, web: TestClient, start: str, name: str = "Ada", staff: str
 
 
 class TestThePage:
-    def test_two_weeks_of_free_times_by_day_without_the_time_that_they_have(self, shop: Shop, web: TestClient) -> None:
+    def test_two_weeks_of_free_times_by_day_without_the_time_that_they_have(
+        self, shop: Shop, web: TestClient
+    ) -> None:
         shop.books()
         page = web.get(shop.reply("reschedule"))
         assert (page.status_code, heading(page.text)) == (200, "Which time suits you?")
         assert "It stays yours until you have picked another." in page.text
         shown = days(page.text)
         # It is Monday, 11:00: the quarter past is the last that a cut can begin.
-        assert (shown[0], shown[1], shown[-1], len(shown)) == ("Monday 1 June", "Tuesday 2 June", "Friday 12 June", 10)
+        assert (shown[0], shown[1], shown[-1], len(shown)) == (
+            "Monday 1 June",
+            "Tuesday 2 June",
+            "Friday 12 June",
+            10,
+        )
         assert times(page.text)[:2] == ["2026-06-01T09:15Z", "2026-06-02T07:00Z"]
         assert "2026-06-04T08:00Z" not in times(page.text)
         assert "2026-06-04T08:15Z" in times(page.text)
 
-    def test_what_others_have_is_not_free_and_an_open_slot_is_not_either(self, shop: Shop, web: TestClient) -> None:
+    def test_what_others_have_is_not_free_and_an_open_slot_is_not_either(
+        self, shop: Shop, web: TestClient
+    ) -> None:
         shop.books()
         shop.books("Bob", "2026-06-02T09:00")
         page = web.get(shop.reply("reschedule"))
@@ -63,7 +72,9 @@ class TestThePage:
         back = ways(text)["Earlier times"].replace("&amp;", "&")
         assert times(web.get(path + back).text)[0] == "2026-07-13T07:00Z"
 
-    @pytest.mark.parametrize("query", ["from=soon", "from=2020-01-01", "from=2027-01-01", "from=", "staff=Mallory"])
+    @pytest.mark.parametrize(
+        "query", ["from=soon", "from=2020-01-01", "from=2027-01-01", "from=", "staff=Mallory"]
+    )
     def test_what_makes_no_sense_begins_today_with_the_usual_person(
         self, shop: Shop, web: TestClient, query: str
     ) -> None:
@@ -77,7 +88,9 @@ class TestThePage:
         shop.books("Bob", "2026-06-02T09:00", minutes=180)
         path = shop.reply("reschedule")
         assert "Tuesday 2 June" not in days(web.get(path).text)
-        choices = re.findall(r'<a href="([^"]+)"( aria-current="true")? dir="auto">([^<]+)</a>', web.get(path).text)
+        choices = re.findall(
+            r'<a href="([^"]+)"( aria-current="true")? dir="auto">([^<]+)</a>', web.get(path).text
+        )
         assert [(words, bool(shown)) for _, shown, words in choices] == [
             ("Jess", True),
             ("Sam", False),
@@ -99,30 +112,49 @@ class TestThePage:
         page = web.get(shop.reply("reschedule"))
         assert '<input type="hidden" name="staff" value="">' in page.text
 
-    def test_closed_days_and_public_holidays_have_no_times(self, shop: Shop, web: TestClient) -> None:
+    def test_closed_days_and_public_holidays_have_no_times(
+        self, shop: Shop, web: TestClient
+    ) -> None:
         shop.rules(f"{RULES}Closed: public holidays of DE-BE, 3 Jun\n")
-        shop.give(KeepHolidays(holidays=Holidays(id="DE-BE", days=("2026-06-02",), until="2027-12-31")))
+        shop.give(
+            KeepHolidays(holidays=Holidays(id="DE-BE", days=("2026-06-02",), until="2027-12-31"))
+        )
         shop.books()
-        assert days(web.get(shop.reply("reschedule")).text)[:2] == ["Monday 1 June", "Thursday 4 June"]
+        assert days(web.get(shop.reply("reschedule")).text)[:2] == [
+            "Monday 1 June",
+            "Thursday 4 June",
+        ]
 
-    def test_without_opening_hours_it_says_so_and_what_to_do(self, shop: Shop, web: TestClient) -> None:
+    def test_without_opening_hours_it_says_so_and_what_to_do(
+        self, shop: Shop, web: TestClient
+    ) -> None:
         shop.rules(WITHOUT_HOURS)
         shop.books()
         page = web.get(shop.reply("reschedule"))
         assert page.status_code == 200
-        assert said(page.text) == "We cannot show free times here yet. Please call us, and we find one together."
+        assert (
+            said(page.text)
+            == "We cannot show free times here yet. Please call us, and we find one together."
+        )
         assert "<form" not in page.text
         assert list(ways(page.text)) == ["I'll be there", "I can't come"]
 
-    def test_when_two_weeks_are_full_it_says_when_the_next_time_is(self, shop: Shop, web: TestClient) -> None:
+    def test_when_two_weeks_are_full_it_says_when_the_next_time_is(
+        self, shop: Shop, web: TestClient
+    ) -> None:
         shop.rules(f"{RULES.replace('Mon-Fri', 'Mon')}Closed: 1 Jun, 8 Jun, 15 Jun\n")
         shop.books()
         page = web.get(shop.reply("reschedule"))
-        assert said(page.text) == "Nothing is free in these two weeks. The next free time is on Monday 22 June."
+        assert (
+            said(page.text)
+            == "Nothing is free in these two weeks. The next free time is on Monday 22 June."
+        )
         later = ways(page.text)["Later times"].replace("&amp;", "&")
         assert days(web.get(shop.reply("reschedule") + later).text)[0] == "Monday 22 June"
 
-    def test_when_nothing_is_free_at_all_it_says_whom_to_call(self, shop: Shop, web: TestClient) -> None:
+    def test_when_nothing_is_free_at_all_it_says_whom_to_call(
+        self, shop: Shop, web: TestClient
+    ) -> None:
         shop.books(minutes=240)
         page = web.get(shop.reply("reschedule"))
         assert "Nothing is free as far ahead as we plan. Please call us" in said(page.text)
@@ -130,7 +162,9 @@ class TestThePage:
 
 
 class TestThePick:
-    def test_it_is_theirs_in_one_write_and_a_second_tap_says_so(self, shop: Shop, web: TestClient) -> None:
+    def test_it_is_theirs_in_one_write_and_a_second_tap_says_so(
+        self, shop: Shop, web: TestClient
+    ) -> None:
         shop.books()
         text = picks(shop, web, "2026-06-05T07:00Z")
         assert heading(text) == "It is moved."
@@ -151,10 +185,15 @@ class TestThePick:
             assert "Friday 5 June" in page
         assert everything(shop) == before
 
-    def test_it_can_be_moved_again_by_the_link_on_the_page(self, shop: Shop, web: TestClient) -> None:
+    def test_it_can_be_moved_again_by_the_link_on_the_page(
+        self, shop: Shop, web: TestClient
+    ) -> None:
         shop.books()
         way = ways(picks(shop, web, "2026-06-05T07:00Z"))["I need another time"]
-        assert heading(web.post(way, data={"start": "2026-06-08T07:00Z", "staff": "Jess"}).text) == "It is moved."
+        assert (
+            heading(web.post(way, data={"start": "2026-06-08T07:00Z", "staff": "Jess"}).text)
+            == "It is moved."
+        )
         assert shop.appointment().starts_at == at("2026-06-08T09:00")
 
     def test_anyone_is_whoever_is_free(self, shop: Shop, web: TestClient) -> None:
@@ -164,15 +203,24 @@ class TestThePick:
         assert "With Sam" in text
         assert shop.appointment().staff == "Sam"
 
-    def test_two_people_pick_the_same_time_and_one_gets_it(self, shop: Shop, web: TestClient) -> None:
+    def test_two_people_pick_the_same_time_and_one_gets_it(
+        self, shop: Shop, web: TestClient
+    ) -> None:
         shop.books("Ada")
         shop.books("Bob", "2026-06-04T11:00")
         assert heading(picks(shop, web, "2026-06-05T07:00Z", "Ada")) == "It is moved."
-        page = web.post(shop.reply("reschedule", "Bob"), data={"start": "2026-06-05T07:00Z", "staff": "Jess"})
+        page = web.post(
+            shop.reply("reschedule", "Bob"), data={"start": "2026-06-05T07:00Z", "staff": "Jess"}
+        )
         assert page.status_code == 409
-        assert said(page.text) == "Someone was quicker: this time has just been taken. These are free now."
+        assert (
+            said(page.text)
+            == "Someone was quicker: this time has just been taken. These are free now."
+        )
         assert "2026-06-05T07:00Z" not in times(page.text)
-        assert re.findall(r"<details [^>]*open>\s*<summary>([^<]+)<", page.text) == ["Friday 5 June "]
+        assert re.findall(r"<details [^>]*open>\s*<summary>([^<]+)<", page.text) == [
+            "Friday 5 June "
+        ]
         assert shop.appointment("Bob").starts_at == at("2026-06-04T11:00")
         assert heading(picks(shop, web, "2026-06-05T07:45Z", "Bob")) == "It is moved."
 
@@ -188,16 +236,28 @@ class TestThePick:
             "1970-01-01T00:00Z",
         ):
             page = web.post(shop.reply("reschedule"), data={"start": start, "staff": "Jess"})
-            assert (page.status_code, said(page.text)) == (409, "This time cannot be picked. These are free now.")
+            assert (page.status_code, said(page.text)) == (
+                409,
+                "This time cannot be picked. These are free now.",
+            )
         assert everything(shop) == before
 
     def test_the_time_that_they_have_is_not_another(self, shop: Shop, web: TestClient) -> None:
         shop.books()
-        page = web.post(shop.reply("reschedule"), data={"start": "2026-06-04T08:00Z", "staff": "Jess"})
-        assert (page.status_code, said(page.text)) == (409, "This is the time that you have. Nothing was changed.")
+        page = web.post(
+            shop.reply("reschedule"), data={"start": "2026-06-04T08:00Z", "staff": "Jess"}
+        )
+        assert (page.status_code, said(page.text)) == (
+            409,
+            "This is the time that you have. Nothing was changed.",
+        )
 
-    @pytest.mark.parametrize("fields", [{}, {"start": "noon"}, {"start": "2026-06-05T07:00Z", "staff": "Mallory"}])
-    def test_what_is_no_pick_shows_the_times_again(self, shop: Shop, web: TestClient, fields: dict[str, str]) -> None:
+    @pytest.mark.parametrize(
+        "fields", [{}, {"start": "noon"}, {"start": "2026-06-05T07:00Z", "staff": "Mallory"}]
+    )
+    def test_what_is_no_pick_shows_the_times_again(
+        self, shop: Shop, web: TestClient, fields: dict[str, str]
+    ) -> None:
         shop.books()
         page = web.post(shop.reply("reschedule"), data=fields)
         assert (page.status_code, said(page.text)) == (422, "Please choose one of these times.")

@@ -73,7 +73,9 @@ class Desk:
 
     def send(self, path: str, fields: Mapping[str, Any] | None = None, **headers: str) -> Response:
         """Send a form as the page would."""
-        return self.web.post(path, data={"form_token": self.token(), **(fields or {})}, headers={**OURS, **headers})
+        return self.web.post(
+            path, data={"form_token": self.token(), **(fields or {})}, headers={**OURS, **headers}
+        )
 
 
 def text_of(answer: Response) -> str:
@@ -89,5 +91,10 @@ def desk_at(folder: Path, base_url: str = BASE, clock: Clock | None = None) -> I
         portal = client.portal
         assert portal is not None
         yield Desk(
-            Evening(dependencies_of(app).engine, cast("VirtualClock", stands), cast("Caller", portal.call)), client
+            Evening(
+                dependencies_of(app).engine,
+                cast("VirtualClock", stands),
+                cast("Caller", portal.call),
+            ),
+            client,
         )

@@ -35,7 +35,16 @@ CHOSEN = {
     "reach_fine",
 }
 # Where the rules of appointments do.
-MOVES = {"first_reminder", "second_reminder", "moved", "edited", "opted_out", "bounced", "unreachable", "reach_fine"}
+MOVES = {
+    "first_reminder",
+    "second_reminder",
+    "moved",
+    "edited",
+    "opted_out",
+    "bounced",
+    "unreachable",
+    "reach_fine",
+}
 
 
 def source(rules: Path = RULES) -> str:
@@ -97,7 +106,14 @@ def test_a_moment_is_written_for_eyes_and_machines() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "shown"), [("6h", (6, "h")), ("72h", (72, "h")), ("1h30m", (90, "m")), ("7d", (7, "d")), ("1d", (24, "h"))]
+    ("text", "shown"),
+    [
+        ("6h", (6, "h")),
+        ("72h", (72, "h")),
+        ("1h30m", (90, "m")),
+        ("7d", (7, "d")),
+        ("1d", (24, "h")),
+    ],
 )
 def test_windows_are_shown_in_one_unit(text: str, shown: tuple[int, str]) -> None:
     assert in_one_unit(text) == shown

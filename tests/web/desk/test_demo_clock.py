@@ -34,7 +34,9 @@ def test_the_next_thing_happens_and_is_told(desk: Desk) -> None:
 
 def test_what_happens_elsewhere_says_where(desk: Desk) -> None:
     desk.evening.opens()
-    desk.evening.opens("tea", name="Tea", host_email="jo@example.org", starts_at=datetime(2026, 6, 5, 18, 0))
+    desk.evening.opens(
+        "tea", name="Tea", host_email="jo@example.org", starts_at=datetime(2026, 6, 5, 18, 0)
+    )
     here = desk.read(desk.send("/desk/clock/next", {"back": "/desk/e/tea"}).headers["location"])
     assert "Tea: Mail to jo@example.org" not in here
     there = desk.read(desk.send("/desk/clock/next", {"back": "/desk/e/party"}).headers["location"])

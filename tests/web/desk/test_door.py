@@ -21,7 +21,11 @@ def path_of(route: Route) -> str:
 
 
 def acting() -> list[str]:
-    return [path_of(route) for route in routes() if "POST" in (route.methods or ()) and "sign-in" not in route.path]
+    return [
+        path_of(route)
+        for route in routes()
+        if "POST" in (route.methods or ()) and "sign-in" not in route.path
+    ]
 
 
 def looking() -> list[str]:
@@ -62,7 +66,9 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
         {"origin": "null"},
     ],
 )
-def test_a_form_from_another_site_changes_nothing(busy: Desk, path: str, headers: dict[str, str]) -> None:
+def test_a_form_from_another_site_changes_nothing(
+    busy: Desk, path: str, headers: dict[str, str]
+) -> None:
     before, token = everything(busy), busy.token()
     answer = busy.web.post(path, data={"form_token": token}, headers=headers)
     assert answer.status_code == 403
@@ -72,9 +78,13 @@ def test_a_form_from_another_site_changes_nothing(busy: Desk, path: str, headers
 
 @pytest.mark.parametrize("path", acting())
 @pytest.mark.parametrize("token", ["", "made-up", "é"])
-def test_a_form_without_this_sessions_token_changes_nothing(busy: Desk, path: str, token: str) -> None:
+def test_a_form_without_this_sessions_token_changes_nothing(
+    busy: Desk, path: str, token: str
+) -> None:
     before = everything(busy)
-    assert busy.web.post(path, data={"form_token": token}, headers={"origin": BASE}).status_code == 403
+    assert (
+        busy.web.post(path, data={"form_token": token}, headers={"origin": BASE}).status_code == 403
+    )
     assert everything(busy) == before
 
 
@@ -116,7 +126,9 @@ def test_a_browser_that_hides_where_it_comes_from_is_let_in_by_its_token(desk: D
     assert answer.headers["location"] == "/desk/e/party?done=closed"
 
 
-@pytest.mark.parametrize("path", ["/desk/e/nothing", "/desk/e/party/g/nobody", "/desk/mailbox/m/nothing"])
+@pytest.mark.parametrize(
+    "path", ["/desk/e/nothing", "/desk/e/party/g/nobody", "/desk/mailbox/m/nothing"]
+)
 def test_what_is_not_there_is_said_kindly(busy: Desk, path: str) -> None:
     answer = busy.web.get(path)
     assert answer.status_code == 404

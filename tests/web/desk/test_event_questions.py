@@ -35,9 +35,13 @@ def test_the_events_page_has_a_box_that_leads_to_the_answer(full: Desk) -> None:
     assert 'method="get"' in page
 
 
-@pytest.mark.parametrize("path", ["/desk/e/party", "/desk/e/party/ask", "/desk/e/party/ask?q=When+does+it+start"])
+@pytest.mark.parametrize(
+    "path", ["/desk/e/party", "/desk/e/party/ask", "/desk/e/party/ask?q=When+does+it+start"]
+)
 def test_each_question_that_can_be_asked_is_a_link_to_its_answer(full: Desk, path: str) -> None:
-    links = re.findall(r'<li><a href="(/desk/e/party/ask\?q=[^"]+)">([^<]+)</a></li>', full.web.get(path).text)
+    links = re.findall(
+        r'<li><a href="(/desk/e/party/ask\?q=[^"]+)">([^<]+)</a></li>', full.web.get(path).text
+    )
     assert [question for _, question in links] == [*EXAMPLES]
     for link, question in links:
         said = text_of(full.web.get(link))
@@ -48,7 +52,10 @@ def test_each_question_that_can_be_asked_is_a_link_to_its_answer(full: Desk, pat
 @pytest.mark.parametrize(
     ("question", "said"),
     [
-        ("How many seats are still open?", "No seat is open. 3 of 3 are taken or held. 2 people wait in line."),
+        (
+            "How many seats are still open?",
+            "No seat is open. 3 of 3 are taken or held. 2 people wait in line.",
+        ),
         ("How many seats are taken?", "2 seats are taken, of 3. 1 seat is held besides."),
         ("How many seats are held?", "1 seat is held."),
         ("How many seats are there in all?", "There are 3 seats in all. 2 people wait in line."),
@@ -63,14 +70,20 @@ def test_each_question_that_can_be_asked_is_a_link_to_its_answer(full: Desk, pat
         ("Is Zoe coming?", "Zoe is not on the list."),
         ("Where does e stand?", "3 guests have “e” in their name."),
         ("How many came from the import?", "Nobody came from the import."),
-        ("How many came from the form?", "5 guests came from the form. Of these: 1 confirmed, 3 in line, 1 cancelled."),
+        (
+            "How many came from the form?",
+            "5 guests came from the form. Of these: 1 confirmed, 3 in line, 1 cancelled.",
+        ),
         ("Who cancelled this week?", "1 guest cancelled this week. Emil emil@example.org"),
         ("Who cancelled yesterday?", "Nobody cancelled yesterday."),
         ("Who signed up in the last 3 days?", "5 guests signed up in the last 3 days."),
         ("How long is the line?", "3 guests are in line."),
         ("Who from the form is in line?", "3 guests from the form are in line."),
         ("How many are coming?", "1 guest has a seat. 2 seats in all."),
-        ("How many guests from the form signed up today?", "5 guests from the form signed up today."),
+        (
+            "How many guests from the form signed up today?",
+            "5 guests from the form signed up today.",
+        ),
         ("How many guests are on the list?", "5 guests are or were on the list."),
         ("Who is next in line?", "Cleo is asked next, number 1 in line."),
         ("When does it start?", "It starts in 19 days: Sat 20 Jun 2026, 18:00 (Europe/Berlin)."),
@@ -102,7 +115,9 @@ def test_an_empty_question_shows_what_can_be_asked(full: Desk) -> None:
 
 def test_who_cannot_be_reached_or_said_no_is_named(full: Desk) -> None:
     full.evening.give(StopMail(event_id="party", guest_id="cleo"), "guest")
-    assert asks(full, "Who cannot be reached?").startswith("1 guest cannot be reached by mail. Cleo")
+    assert asks(full, "Who cannot be reached?").startswith(
+        "1 guest cannot be reached by mail. Cleo"
+    )
     full.evening.give(DeclineOffer(event_id="party", guest_id="bert", offer_id="bert-1"), "guest")
     assert asks(full, "Who said no?").startswith("1 guest said no to a seat. Bert")
     assert asks(full, "Who is next?").startswith("Nobody in line can be asked just now.")
@@ -116,9 +131,16 @@ def test_nobody_is_next_where_nobody_waits(desk: Desk) -> None:
 def test_a_long_list_of_names_is_cut_and_says_so(desk: Desk) -> None:
     desk.evening.opens(cap=100)
     for number in range(52):
-        command = SignUp(event_id="party", guest_id=f"g{number}", name=f"G {number}", email=f"g{number}@example.org")
+        command = SignUp(
+            event_id="party",
+            guest_id=f"g{number}",
+            name=f"G {number}",
+            email=f"g{number}@example.org",
+        )
         desk.evening.give(command, "guest")
-    assert "These are the first 50; 2 others are left out: see all of them" in asks(desk, "Who is coming?")
+    assert "These are the first 50; 2 others are left out: see all of them" in asks(
+        desk, "Who is coming?"
+    )
 
 
 def test_after_the_start_it_says_so(desk: Desk) -> None:
@@ -154,7 +176,9 @@ def lend(desk: Desk, model: Model) -> Model:
     return model
 
 
-def test_a_model_reads_what_puzzles_the_rules_here_as_well_and_the_answer_says_so(full: Desk) -> None:
+def test_a_model_reads_what_puzzles_the_rules_here_as_well_and_the_answer_says_so(
+    full: Desk,
+) -> None:
     name = full.evening.event().name
     model = lend(full, Model(query="CountSeats", which="open", event=name))
     said = asks(full, "Any room left, mate?")
@@ -180,6 +204,8 @@ def test_what_the_rules_understand_is_not_shown_to_a_model(full: Desk) -> None:
         {"query": "FindMessages", "status": "failed"},
     ],
 )
-def test_a_model_that_speaks_of_something_else_leaves_it_puzzled(full: Desk, answer: dict[str, str]) -> None:
+def test_a_model_that_speaks_of_something_else_leaves_it_puzzled(
+    full: Desk, answer: dict[str, str]
+) -> None:
     lend(full, Model(**answer))
     assert asks(full, "Any room left, mate?").startswith("I didn't understand. I don't know")

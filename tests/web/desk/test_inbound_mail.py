@@ -13,10 +13,10 @@ from fullhouse.platforms.local.files import LocalFiles
 from tests.support.attaching import change_desk
 from tests.web.desk.support import Desk
 
-YES = (
-    b"From: Anna <anna@example.org>\r\nMessage-ID: <1@x.org>\r\nSubject: Re: <b>Party</b>\r\n\r\nYes, count me in!\r\n"
+YES = b"From: Anna <anna@example.org>\r\nMessage-ID: <1@x.org>\r\nSubject: Re: <b>Party</b>\r\n\r\nYes, count me in!\r\n"
+LIST = (
+    b"From: News <news@example.org>\r\nList-Id: <news.example.org>\r\nSubject: Sale\r\n\r\nBuy\r\n"
 )
-LIST = b"From: News <news@example.org>\r\nList-Id: <news.example.org>\r\nSubject: Sale\r\n\r\nBuy\r\n"
 
 
 class Postman:
@@ -24,7 +24,9 @@ class Postman:
 
     def __init__(self, desk: Desk, folder: Path) -> None:
         self.desk = desk
-        self.lane = MailPipeline(desk.evening.engine, LocalFiles(folder / "files"), MailSettings(domain="rsvp.test"))
+        self.lane = MailPipeline(
+            desk.evening.engine, LocalFiles(folder / "files"), MailSettings(domain="rsvp.test")
+        )
         change_desk(desk.web.app, files=self.lane.files)
         desk.evening.opens()
 

@@ -18,7 +18,11 @@ def busy(desk: Desk) -> Desk:
 
 def test_every_message_is_there_the_newest_first(busy: Desk) -> None:
     page = busy.read("/desk/mailbox")
-    assert page.index("· Tea") < page.index("bert@example.org") < page.index("anna@example.org · Summer party")
+    assert (
+        page.index("· Tea")
+        < page.index("bert@example.org")
+        < page.index("anna@example.org · Summer party")
+    )
 
 
 @pytest.mark.parametrize(
@@ -81,5 +85,8 @@ def test_a_link_that_signs_someone_else_in_is_not_shown(door: Desk) -> None:
     kims, jos = (door.evening.mails("sign_in", f"{name}@example.org")[0] for name in ("kim", "jo"))
     door.web.post(door.evening.engine.composer.letter(kims).links["sign-in"], headers=OURS)
     for message, shown in ((kims, True), (jos, False)):
-        for path in (f"/desk/mailbox/m/{quote(message.id)}", f"/desk/mailbox/frame?id={quote(message.id)}"):
+        for path in (
+            f"/desk/mailbox/m/{quote(message.id)}",
+            f"/desk/mailbox/frame?id={quote(message.id)}",
+        ):
             assert ("/l/" in door.web.get(path).text) is shown, path

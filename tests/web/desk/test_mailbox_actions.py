@@ -55,7 +55,8 @@ def test_who_has_no_address_is_told_so(door: Desk) -> None:
     member = door.evening.load(Get(Member, ("mute",)))
     assert member is not None
     door.web.post(
-        f"/l/{door.evening.engine.composer.keyring.sign(sign_in_link(member, door.evening.clock.now()))}", headers=OURS
+        f"/l/{door.evening.engine.composer.keyring.sign(sign_in_link(member, door.evening.clock.now()))}",
+        headers=OURS,
     )
     message = door.evening.mails("confirmation")[0]
     assert door.send("/desk/mailbox/test", {"id": message.id}).status_code == 409
@@ -65,7 +66,9 @@ def test_who_has_no_address_is_told_so(door: Desk) -> None:
 def test_a_message_that_was_kept_is_sent_again_once_per_page(party: Desk) -> None:
     message = party.evening.mails("confirmation")[0]
     assert 'name="occasion" value="1"><button>Send it again' in page_of(party, message.id)
-    answers = [party.send("/desk/mailbox/again", {"id": message.id, "occasion": "1"}) for _ in range(2)]
+    answers = [
+        party.send("/desk/mailbox/again", {"id": message.id, "occasion": "1"}) for _ in range(2)
+    ]
     assert {one.headers["location"] for one in answers} == {
         f"/desk/mailbox/m/{quote(f'{message.id}:again-1')}?done=sent_again"
     }
@@ -73,7 +76,9 @@ def test_a_message_that_was_kept_is_sent_again_once_per_page(party: Desk) -> Non
     assert 'name="occasion" value="2"><button>Send it again' in page_of(party, message.id)
 
 
-def test_what_would_not_be_true_any_more_is_not_sent_again_and_the_reason_is_said(party: Desk) -> None:
+def test_what_would_not_be_true_any_more_is_not_sent_again_and_the_reason_is_said(
+    party: Desk,
+) -> None:
     message = party.evening.mails("confirmation")[0]
     party.evening.give(CancelGuest(event_id="party", guest_id="anna"), "guest")
     answer = party.send("/desk/mailbox/again", {"id": message.id, "occasion": "1"})

@@ -38,7 +38,9 @@ def test_all_that_is_kept_can_be_saved_as_a_file(desk: Desk) -> None:
 
 def test_a_person_is_forgotten_with_a_second_button_and_the_audit_holds(desk: Desk) -> None:
     two_events(desk)
-    assert "Someone may ask" in text_of(desk.send("/desk/person/erase", {"address": "ada@example.org"}))
+    assert "Someone may ask" in text_of(
+        desk.send("/desk/person/erase", {"address": "ada@example.org"})
+    )
     assert "Ada" in desk.read("/desk/e/party/guests")
     done = desk.send("/desk/person/erase", {"address": "ada@example.org", "sure": "yes"})
     assert (done.status_code, "done=erased" in done.headers["location"]) == (303, True)
@@ -60,9 +62,12 @@ def test_a_helper_cannot_erase(desk: Desk) -> None:
     kim = desk.evening.load(Get(Member, ("kim",)))
     assert kim is not None
     desk.web.post(
-        f"/l/{desk.evening.engine.composer.keyring.sign(sign_in_link(kim, desk.evening.engine.now()))}", headers=OURS
+        f"/l/{desk.evening.engine.composer.keyring.sign(sign_in_link(kim, desk.evening.engine.now()))}",
+        headers=OURS,
     )
-    assert "Forget this person" not in text_of(desk.send("/desk/person", {"address": "ada@example.org"}))
+    assert "Forget this person" not in text_of(
+        desk.send("/desk/person", {"address": "ada@example.org"})
+    )
     refused = desk.send("/desk/person/erase", {"address": "ada@example.org", "sure": "yes"})
     assert refused.status_code == 403
     assert desk.evening.guest("Ada").name == "Ada"

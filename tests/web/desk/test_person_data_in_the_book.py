@@ -19,7 +19,10 @@ from fullhouse.products.frontdesk.appointments.commands import (
     Reschedule,
 )
 from fullhouse.products.frontdesk.appointments.model import SCOPE
-from fullhouse.products.frontdesk.appointments.proposals import ApproveAppointment, ProposeAppointment
+from fullhouse.products.frontdesk.appointments.proposals import (
+    ApproveAppointment,
+    ProposeAppointment,
+)
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage, ProposedField
 from fullhouse.web.privacy import customers
 from tests.support.event_app import START, Mailbox
@@ -44,7 +47,9 @@ def front(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Front:
     front.books("Ben", "2026-06-03T12:00")
     desk.evening.give(EditAppointment(appointment_id="adel", email=MAIL))
     desk.evening.passes(days=1)
-    picks = Reschedule(appointment_id="adel", chain=1, reply="reschedule-1-24", starts_at=at("2026-06-03T14:00"))
+    picks = Reschedule(
+        appointment_id="adel", chain=1, reply="reschedule-1-24", starts_at=at("2026-06-03T14:00")
+    )
     assert desk.evening.give(picks, "customer").code == "rescheduled"
     desk.evening.passes(hours=4)
     return front
@@ -55,12 +60,24 @@ def traces(folder: Path) -> list[str]:
     return [trace for trace in TRACES if trace in kept]
 
 
-def proposes(desk: Desk, name: str, *more: ProposedField, sender: str = "", mailed: bool = False) -> None:
-    read = (ProposedField("name", NAME, "sure", f"From: {NAME}"), ProposedField("service", "Cut"), *more)
-    said: dict[str, Any] = {"sender": sender, "subject": f"A cut for {NAME}", "text": f"Please, {NAME}"}
+def proposes(
+    desk: Desk, name: str, *more: ProposedField, sender: str = "", mailed: bool = False
+) -> None:
+    read = (
+        ProposedField("name", NAME, "sure", f"From: {NAME}"),
+        ProposedField("service", "Cut"),
+        *more,
+    )
+    said: dict[str, Any] = {
+        "sender": sender,
+        "subject": f"A cut for {NAME}",
+        "text": f"Please, {NAME}",
+    }
     proposal = Proposal(id=name, product=SCOPE, at=START, fields=read, mail=f"mail-{name}", **said)
     command = ProposeAppointment(proposal=proposal)
-    mail = InboundMail(id=f"mail-{name}", place=name, scope=SCOPE, person=name, at=START, name=NAME, **said)
+    mail = InboundMail(
+        id=f"mail-{name}", place=name, scope=SCOPE, person=name, at=START, name=NAME, **said
+    )
     desk.evening.give(RecordInboundMail(mail=mail, asks=command) if mailed else command, "mail")
 
 
@@ -80,12 +97,18 @@ def test_someone_is_found_by_number_or_address_however_it_is_typed(desk: Desk, t
 def test_all_that_is_kept_is_handed_out_under_either(desk: Desk, address: str) -> None:
     told = export(desk, address)
     (one,) = told["appointments"]
-    assert (one["appointment"]["name"], one["appointment"]["phone"], one["appointment"]["email"]) == (NAME, PHONE, MAIL)
+    assert (
+        one["appointment"]["name"],
+        one["appointment"]["phone"],
+        one["appointment"]["email"],
+    ) == (NAME, PHONE, MAIL)
     assert [(send["chain"], send["move"], send["channel"]) for send in one["sends"]] == [
         (1, "first_reminder", "text"),
         (2, "first_reminder", "text"),
     ]
-    assert [(reply["id"], reply["action"]) for reply in one["replies"]] == [("reschedule-1-24", "reschedule")]
+    assert [(reply["id"], reply["action"]) for reply in one["replies"]] == [
+        ("reschedule-1-24", "reschedule")
+    ]
     actions = [line["action"] for line in one["audit"]]
     assert (actions[:2], "rescheduled" in actions) == (["booked", "edited"], True)
     assert {message["to"] for message in told["messages"]} == {PHONE}
@@ -104,14 +127,20 @@ def test_who_is_forgotten_is_in_no_column_the_time_is_offered_and_the_audit_hold
     assert traces(tmp_path) == []
     assert "ben@example.org" in dump(tmp_path)
     gone = front.appointment("adel")
-    assert (gone.status, gone.is_erased, front.slot(gone.frees).status) == ("cancelled", True, "open")
+    assert (gone.status, gone.is_erased, front.slot(gone.frees).status) == (
+        "cancelled",
+        True,
+        "open",
+    )
     check_audit(desk)
     assert "Nothing is kept under it." in text_of(desk.send("/desk/person", {"address": MAIL}))
     told = export(desk, PHONE)
     assert (told["appointments"], told["messages"], told["mail_in"]) == ([], [], [])
 
 
-def test_whoever_claimed_a_slot_is_forgotten_on_the_list_and_in_the_book(desk: Desk, tmp_path: Path) -> None:
+def test_whoever_claimed_a_slot_is_forgotten_on_the_list_and_in_the_book(
+    desk: Desk, tmp_path: Path
+) -> None:
     front = Front(desk.evening)
     front.writes(RULES)
     front.joins(NAME, "Colour", entry_id="adel", phone=PHONE, email=MAIL)
@@ -135,7 +164,9 @@ def test_what_was_proposed_of_them_is_handed_out_and_forgotten_by_the_rules_of_a
     assert sorted(one["id"] for one in export(desk, MAIL)["proposals"]) == ["p1", "p3"]
     assert sorted(one["id"] for one in export(desk, PHONE)["proposals"]) == ["p2", "p3"]
     assert [one["id"] for one in export(desk, MAIL)["mail_in"]] == ["mail-p1"]
-    assert "1 appointment, 2 requests, 1 mail to you under" in text_of(desk.send("/desk/person", {"address": MAIL}))
+    assert "1 appointment, 2 requests, 1 mail to you under" in text_of(
+        desk.send("/desk/person", {"address": MAIL})
+    )
     assert (export(desk, HOST)["proposals"], export(desk, HOST)["mail_in"]) == ([], [])
     erase(desk, MAIL)
     erase(desk, PHONE)
@@ -148,7 +179,9 @@ def test_the_proposals_that_became_their_appointment_are_forgotten_with_it(
     desk: Desk, front: Front, tmp_path: Path
 ) -> None:
     proposes(desk, "p1", sender=HOST, mailed=True)
-    book = BookAppointment(appointment_id="p1", name=NAME, phone=PHONE, service="Cut", starts_at=at("2026-06-04T10:00"))
+    book = BookAppointment(
+        appointment_id="p1", name=NAME, phone=PHONE, service="Cut", starts_at=at("2026-06-04T10:00")
+    )
     assert desk.evening.give(ApproveAppointment(proposal_id="p1", book=book)).code == "booked"
     proposes(desk, "p2", ProposedField("change", "gone"), ProposedField("appointment", "p1"))
     assert desk.evening.give(ApproveAppointment(proposal_id="p2")).code == "cancelled"
@@ -161,7 +194,9 @@ def test_the_proposals_that_became_their_appointment_are_forgotten_with_it(
 
 
 @pytest.mark.usefixtures("front")
-def test_what_staff_were_told_of_them_stays_without_whom_it_names(desk: Desk, tmp_path: Path) -> None:
+def test_what_staff_were_told_of_them_stays_without_whom_it_names(
+    desk: Desk, tmp_path: Path
+) -> None:
     desk.evening.passes(days=1)
     told = desk.evening.load(MessagePage(SCOPE, "staff"))
     assert "gap_alert" in {one.kind for one in told}
@@ -170,7 +205,9 @@ def test_what_staff_were_told_of_them_stays_without_whom_it_names(desk: Desk, tm
     assert len(desk.evening.load(MessagePage(SCOPE, "staff"))) == len(told)
 
 
-def test_appointments_that_are_over_are_found_and_forgotten_too(desk: Desk, front: Front, tmp_path: Path) -> None:
+def test_appointments_that_are_over_are_found_and_forgotten_too(
+    desk: Desk, front: Front, tmp_path: Path
+) -> None:
     assert desk.evening.give(ConfirmAppointment(appointment_id="adel")).code == "confirmed"
     desk.evening.passes(days=3)
     assert "1 appointment under" in text_of(desk.send("/desk/person", {"address": MAIL}))
@@ -184,7 +221,13 @@ def test_whoever_has_more_appointments_than_one_page_is_forgotten_in_all_of_them
 ) -> None:
     monkeypatch.setattr(customers, "PAGE", 1)
     for number in (4, 5):
-        front.books(NAME, f"2026-06-0{number}T10:00", appointment_id=f"adel{number}", phone=PHONE, email=MAIL)
+        front.books(
+            NAME,
+            f"2026-06-0{number}T10:00",
+            appointment_id=f"adel{number}",
+            phone=PHONE,
+            email=MAIL,
+        )
     assert "3 appointments under" in text_of(desk.send("/desk/person", {"address": MAIL}))
     erase(desk, MAIL)
     assert traces(tmp_path) == []
@@ -196,7 +239,9 @@ def test_that_they_want_no_reminders_is_all_that_is_remembered(desk: Desk, tmp_p
     assert "that alone is remembered" in text_of(desk.send("/desk/person", {"address": MAIL}))
     erase(desk, MAIL)
     assert traces(tmp_path) == []
-    assert ("appointments", "opted_out") in {(one["product"], one["reach"]) for one in export(desk, MAIL)["contacts"]}
+    assert ("appointments", "opted_out") in {
+        (one["product"], one["reach"]) for one in export(desk, MAIL)["contacts"]
+    }
 
 
 @pytest.mark.usefixtures("front")

@@ -26,14 +26,27 @@ BEN = "+4915123400002"
 TRACES = (NAME, "Adelheid", "Quint", PHONE, PHONE[1:], MAIL, OLD, "adelheid")
 
 
-def request_of(name: str, **fields: Any) -> Propose:  # noqa: ANN401 - fields of a proposal
-    usual = {"sender": MAIL, "subject": f"A cut for {NAME}", "text": f"Please, {NAME}", "mail": f"mail-{name}"}
+def request_of(name: str, **fields: Any) -> Propose:
+    usual = {
+        "sender": MAIL,
+        "subject": f"A cut for {NAME}",
+        "text": f"Please, {NAME}",
+        "mail": f"mail-{name}",
+    }
     read = (ProposedField("name", NAME, "sure", f"From: {NAME}"), ProposedField("service", "Cut"))
-    return Propose(proposal=Proposal(id=name, product=SCOPE, at=START, **{"fields": read, **usual, **fields}))
+    return Propose(
+        proposal=Proposal(id=name, product=SCOPE, at=START, **{"fields": read, **usual, **fields})
+    )
 
 
-def came(desk: Desk, mail_id: str, asks: Command | None = None, **fields: Any) -> None:  # noqa: ANN401 - fields of a mail
-    usual = {"scope": SCOPE, "sender": MAIL, "name": NAME, "subject": f"From {NAME}", "text": f"I am {NAME}"}
+def came(desk: Desk, mail_id: str, asks: Command | None = None, **fields: Any) -> None:
+    usual = {
+        "scope": SCOPE,
+        "sender": MAIL,
+        "name": NAME,
+        "subject": f"From {NAME}",
+        "text": f"I am {NAME}",
+    }
     mail = InboundMail(id=mail_id, place=mail_id, at=START, **{**usual, **fields})
     desk.evening.give(RecordInboundMail(mail=mail, asks=asks), "mail")
 
@@ -68,8 +81,14 @@ def test_someone_is_found_by_number_or_address_however_it_is_typed(desk: Desk, t
 
 @pytest.mark.usefixtures("salon")
 def test_what_is_no_address_and_who_is_not_known_is_said(desk: Desk) -> None:
-    assert "Nothing is kept under it." in text_of(desk.send("/desk/person", {"address": "+4915123499999"}))
-    for typed, said in (("", "give a mail address or a mobile number"), ("12", "mobile number"), ("what", "anna@")):
+    assert "Nothing is kept under it." in text_of(
+        desk.send("/desk/person", {"address": "+4915123499999"})
+    )
+    for typed, said in (
+        ("", "give a mail address or a mobile number"),
+        ("12", "mobile number"),
+        ("what", "anna@"),
+    ):
         refused = desk.send("/desk/person", {"address": typed})
         assert (refused.status_code, said in text_of(refused)) == (422, True)
 
@@ -79,15 +98,25 @@ def test_what_is_no_address_and_who_is_not_known_is_said(desk: Desk) -> None:
 def test_all_that_is_kept_is_handed_out_under_either(desk: Desk, address: str) -> None:
     told = export(desk, address)
     (one,) = told["waitlist"]
-    assert (one["entry"]["name"], one["entry"]["phone"], one["entry"]["email"]) == (NAME, PHONE, MAIL)
-    assert [(offer["slot_id"], offer["status"]) for offer in one["offers"]] == [("two", "live"), ("one", "timed_out")]
+    assert (one["entry"]["name"], one["entry"]["phone"], one["entry"]["email"]) == (
+        NAME,
+        PHONE,
+        MAIL,
+    )
+    assert [(offer["slot_id"], offer["status"]) for offer in one["offers"]] == [
+        ("two", "live"),
+        ("one", "timed_out"),
+    ]
     actions = [line["action"] for line in one["audit"]]
     assert actions[:2] == ["joined", "edited"]
     assert actions.count("offered") == 2
     assert {message["to"] for message in told["messages"]} == {PHONE, OLD}
     assert all(message["text"] for message in told["messages"])
     assert sorted(message["kind"] for message in told["messages"]) == ["joined", "offer", "offer"]
-    assert {contact["address"]: contact["reach"] for contact in told["contacts"]} == {PHONE: "fine", MAIL: "fine"}
+    assert {contact["address"]: contact["reach"] for contact in told["contacts"]} == {
+        PHONE: "fine",
+        MAIL: "fine",
+    }
     assert BEN not in json.dumps(told)
     assert "ben@example.org" not in json.dumps(told)
 
@@ -108,7 +137,9 @@ def test_who_is_forgotten_is_in_no_column_the_slot_rolls_on_and_the_audit_holds(
     assert (told["waitlist"], told["messages"], told["mail_in"]) == ([], [], [])
 
 
-def test_entries_that_ended_are_found_and_forgotten_too(desk: Desk, salon: Salon, tmp_path: Path) -> None:
+def test_entries_that_ended_are_found_and_forgotten_too(
+    desk: Desk, salon: Salon, tmp_path: Path
+) -> None:
     salon.claims("two")
     salon.joins(NAME, "Cut", entry_id="again", phone=PHONE, email="")
     told = text_of(desk.send("/desk/person", {"address": PHONE}))
@@ -120,7 +151,9 @@ def test_entries_that_ended_are_found_and_forgotten_too(desk: Desk, salon: Salon
     check_audit(desk)
 
 
-def test_guest_lists_and_the_waitlist_are_one_look(desk: Desk, salon: Salon, tmp_path: Path) -> None:
+def test_guest_lists_and_the_waitlist_are_one_look(
+    desk: Desk, salon: Salon, tmp_path: Path
+) -> None:
     desk.evening.opens("party")
     desk.evening.give(SignUp(event_id="party", guest_id="g1", name=NAME, email=MAIL), "guest")
     told = text_of(desk.send("/desk/person", {"address": MAIL}))
@@ -131,7 +164,9 @@ def test_guest_lists_and_the_waitlist_are_one_look(desk: Desk, salon: Salon, tmp
     check_audit(desk)
 
 
-def test_that_they_want_no_messages_is_all_that_is_remembered(desk: Desk, salon: Salon, tmp_path: Path) -> None:
+def test_that_they_want_no_messages_is_all_that_is_remembered(
+    desk: Desk, salon: Salon, tmp_path: Path
+) -> None:
     desk.evening.give(NoteReach(address=PHONE, reach="opted_out", note="STOP by text"))
     assert "that alone is remembered" in text_of(desk.send("/desk/person", {"address": PHONE}))
     erase(desk, PHONE)
@@ -144,7 +179,9 @@ def test_that_they_want_no_messages_is_all_that_is_remembered(desk: Desk, salon:
 
 
 @pytest.mark.usefixtures("salon")
-def test_what_they_asked_for_by_mail_is_handed_out_and_forgotten(desk: Desk, tmp_path: Path) -> None:
+def test_what_they_asked_for_by_mail_is_handed_out_and_forgotten(
+    desk: Desk, tmp_path: Path
+) -> None:
     came(desk, "mail-p1", request_of("p1"), person="p1")
     came(
         desk,
@@ -166,12 +203,17 @@ def test_what_they_asked_for_by_mail_is_handed_out_and_forgotten(desk: Desk, tmp
     check_audit(desk)
 
 
-def test_the_request_that_became_an_entry_is_forgotten_with_it(desk: Desk, salon: Salon, tmp_path: Path) -> None:
+def test_the_request_that_became_an_entry_is_forgotten_with_it(
+    desk: Desk, salon: Salon, tmp_path: Path
+) -> None:
     for name in ("p1", "p2"):
         came(desk, f"mail-{name}", request_of(name, sender=HOST), person=name, sender=HOST)
         approve(desk, name)
     assert salon.entry("p1").state == "waiting"
-    assert [(one["id"], one["became"]) for one in export(desk, PHONE)["proposals"]] == [("p2", "p1"), ("p1", "p1")]
+    assert [(one["id"], one["became"]) for one in export(desk, PHONE)["proposals"]] == [
+        ("p2", "p1"),
+        ("p1", "p1"),
+    ]
     erase(desk, PHONE)
     assert [trace for trace in TRACES if trace in dump(tmp_path)] == []
     check_audit(desk)
@@ -179,7 +221,10 @@ def test_the_request_that_became_an_entry_is_forgotten_with_it(desk: Desk, salon
 
 def approve(desk: Desk, name: str) -> None:
     join = JoinWaitlist(entry_id=name, name=NAME, phone=PHONE, service="Cut", source="mail")
-    assert desk.evening.give(ApproveProposal(proposal_id=name, join=join)).code in ("joined", "already")
+    assert desk.evening.give(ApproveProposal(proposal_id=name, join=join)).code in (
+        "joined",
+        "already",
+    )
 
 
 @pytest.mark.usefixtures("salon")

@@ -35,7 +35,9 @@ def book(desk: Desk) -> Front:
     return full_book(desk.evening)
 
 
-def test_the_head_of_the_desk_leads_to_the_page_and_the_page_shows_what_can_be_asked(desk: Desk, line: Salon) -> None:
+def test_the_head_of_the_desk_leads_to_the_page_and_the_page_shows_what_can_be_asked(
+    desk: Desk, line: Salon
+) -> None:
     assert 'href="/desk/ask"' in desk.web.get("/desk").text
     page = desk.web.get("/desk/ask").text
     assert 'aria-current="page">Ask' in page
@@ -53,7 +55,9 @@ def test_the_front_desk_shows_its_questions_as_links(
     desk: Desk, line: Salon, path: str, examples: dict[str, type]
 ) -> None:
     book = questions.context_of(desk.evening.engine).book
-    links = re.findall(r'<li><a href="(/desk/ask\?q=[^"]+)">([^<]+)</a></li>', desk.web.get(path).text)
+    links = re.findall(
+        r'<li><a href="(/desk/ask\?q=[^"]+)">([^<]+)</a></li>', desk.web.get(path).text
+    )
     assert [question for _, question in links] == [*queries.with_names(examples, book)]
     for link, _ in links:
         assert "I didn't understand" not in text_of(desk.web.get(link))
@@ -67,25 +71,48 @@ def test_the_front_desk_shows_its_questions_as_links(
         ("Who waits for Table?", "Nobody waits for Table."),
         ("How many wait for Colour with Jess?", "Nobody waits for Colour with Jess."),
         ("Is Dora on the list?", "Dora waits for Colour, since Mon 1 Jun 2026, 11:00."),
-        ("Is Ben on the list?", "Ben waits for Colour, since Mon 1 Jun 2026, 11:00. They hold an offer just now."),
+        (
+            "Is Ben on the list?",
+            "Ben waits for Colour, since Mon 1 Jun 2026, 11:00. They hold an offer just now.",
+        ),
         ("Is d on the list?", "2 entries on the list are under “d”. Ada"),
         ("Is Zoe on the list?", "“Zoe” is not on the list."),
-        ("Is emil@example.org on the list?", "emil@example.org is not on the list. Emil Cut · any day · booked"),
-        ("Is dora@example.org on the list for Cut?", "dora@example.org is not on the list for Cut."),
+        (
+            "Is emil@example.org on the list?",
+            "emil@example.org is not on the list. Emil Cut · any day · booked",
+        ),
+        (
+            "Is dora@example.org on the list for Cut?",
+            "dora@example.org is not on the list for Cut.",
+        ),
         ("How many slots were filled this week?", "1 slot was filled this week."),
-        ("Which slots were freed today?", "4 slots were freed today. Cut, Mon 1 Jun 2026, 12:30 with Sam · filled"),
-        ("Which slots are open?", "2 slots are open. Colour, Mon 1 Jun 2026, 14:00 with Jess · offered just now"),
+        (
+            "Which slots were freed today?",
+            "4 slots were freed today. Cut, Mon 1 Jun 2026, 12:30 with Sam · filled",
+        ),
+        (
+            "Which slots are open?",
+            "2 slots are open. Colour, Mon 1 Jun 2026, 14:00 with Jess · offered just now",
+        ),
         ("Which slots are open on Friday?", "No slot is open on Fri 5 Jun 2026."),
         (
             "How many slots were handed back with Jess in the last 3 days?",
             "1 slot was handed back with Jess in the last",
         ),
         ("Who has an offer?", "2 people hold an offer just now. "),
-        ("Who was offered the slot on Monday at 2?", "2 people were asked on Mon 1 Jun 2026 at 2:00. Ada Colour, Mon"),
-        ("Who was offered the slot on Tuesday at 3?", "There is no freed slot on Tue 2 Jun 2026 at 3:00."),
+        (
+            "Who was offered the slot on Monday at 2?",
+            "2 people were asked on Mon 1 Jun 2026 at 2:00. Ada Colour, Mon",
+        ),
+        (
+            "Who was offered the slot on Tuesday at 3?",
+            "There is no freed slot on Tue 2 Jun 2026 at 3:00.",
+        ),
     ],
 )
-def test_a_question_about_the_line_is_answered_from_it(desk: Desk, line: Salon, question: str, said: str) -> None:
+def test_a_question_about_the_line_is_answered_from_it(
+    desk: Desk, line: Salon, question: str, said: str
+) -> None:
     assert asks(desk, question).startswith(said)
 
 
@@ -103,7 +130,10 @@ def test_of_a_weekday_to_come_without_slots_the_last_one_is_meant(desk: Desk, li
 @pytest.mark.parametrize(
     ("question", "said"),
     [
-        ("Who comes today?", "4 appointments today. Ada Mon 1 Jun 2026, 14:00 · Cut · with Jess · not answered yet"),
+        (
+            "Who comes today?",
+            "4 appointments today. Ada Mon 1 Jun 2026, 14:00 · Cut · with Jess · not answered yet",
+        ),
         ("Who comes tomorrow?", "No appointment tomorrow."),
         ("How many appointments has Sam today?", "3 appointments with Sam today."),
         ("Who comes today at 3?", "1 appointment today at 3:00. Ben"),
@@ -116,15 +146,23 @@ def test_of_a_weekday_to_come_without_slots_the_last_one_is_meant(desk: Desk, li
         ("Who did not come?", "1 person did not come in the last 30 days. Ida"),
         ("Who did not come last week?", "Nobody stayed away last week."),
         ("How many come in the next 3 days?", "5 appointments in the next 3 days."),
-        ("When does Emil come?", "Emil is booked for Wed 3 Jun 2026, 10:00. Cut: not answered yet."),
+        (
+            "When does Emil come?",
+            "Emil is booked for Wed 3 Jun 2026, 10:00. Cut: not answered yet.",
+        ),
         ("Did Gus cancel?", "Gus was booked for Mon 1 Jun 2026, 12:00. Cut with Jess: cancelled."),
-        ("When does ben@example.org come?", "Ben is booked for Mon 1 Jun 2026, 15:00. Cut with Sam: confirmed."),
+        (
+            "When does ben@example.org come?",
+            "Ben is booked for Mon 1 Jun 2026, 15:00. Cut with Sam: confirmed.",
+        ),
         ("When does Zoe come?", "“Zoe” has no appointment from now on."),
         ("Does Emil come tomorrow?", "“Emil” has no appointment tomorrow."),
         ("Does d come today?", "3 appointments are under “d” today. Ida"),
     ],
 )
-def test_a_question_about_the_book_is_answered_from_it(desk: Desk, book: Front, question: str, said: str) -> None:
+def test_a_question_about_the_book_is_answered_from_it(
+    desk: Desk, book: Front, question: str, said: str
+) -> None:
     assert asks(desk, question).startswith(said)
 
 
@@ -140,10 +178,14 @@ def party(desk: Desk) -> Desk:
 
 def test_events_and_their_guests_are_asked_about_by_name(party: Desk) -> None:
     name = questions.context_of(party.evening.engine).events[0].name
-    assert asks(party, "Which events are coming?").startswith(f"1 event is coming. {name} Sat 20 Jun 2026, 18:00")
+    assert asks(party, "Which events are coming?").startswith(
+        f"1 event is coming. {name} Sat 20 Jun 2026, 18:00"
+    )
     assert asks(party, "Which events are over?").startswith("No event is over.")
     assert asks(party, "Which events are this month?").startswith("1 event this month.")
-    assert asks(party, f"Who cancelled for {name}?").startswith(f"{name}: 1 guest has cancelled. Cleo cleo@example.org")
+    assert asks(party, f"Who cancelled for {name}?").startswith(
+        f"{name}: 1 guest has cancelled. Cleo cleo@example.org"
+    )
     assert asks(party, "How many seats are open?").startswith(f"{name}: No seat is open.")
 
 
@@ -160,15 +202,24 @@ def test_of_several_events_the_asker_picks_one(party: Desk) -> None:
 def test_an_event_that_is_gone_meanwhile_puzzles(party: Desk) -> None:
     engine = party.evening.engine
     query = queries.OfEvent("gone", ShowTime())
-    assert questions.answer_for(engine, questions.context_of(engine), query, "").said == "I didn't understand."
+    assert (
+        questions.answer_for(engine, questions.context_of(engine), query, "").said
+        == "I didn't understand."
+    )
 
 
 def test_messages_are_found_by_address_and_by_how_they_stand(party: Desk) -> None:
     said = asks(party, "What was sent to anna@example.org?")
-    assert said.startswith("1 message was written to anna@example.org. Confirmation anna@example.org · Mon 1 Jun 2026")
+    assert said.startswith(
+        "1 message was written to anna@example.org. Confirmation anna@example.org · Mon 1 Jun 2026"
+    )
     assert asks(party, "Which messages failed?").startswith("Every message has left, or still may.")
-    assert asks(party, "Which messages are waiting today?").startswith("No message waits to leave today.")
-    assert asks(party, "What was sent to zoe@example.org?").startswith("No message was written to zoe@example.org.")
+    assert asks(party, "Which messages are waiting today?").startswith(
+        "No message waits to leave today."
+    )
+    assert asks(party, "What was sent to zoe@example.org?").startswith(
+        "No message was written to zoe@example.org."
+    )
 
 
 def test_a_person_is_found_wherever_they_are(party: Desk) -> None:
@@ -177,7 +228,9 @@ def test_a_person_is_found_wherever_they_are(party: Desk) -> None:
     salon.joins("Anna")
     salon.books("Anna")
     said = asks(party, "Where is anna@example.org?")
-    assert said.startswith("anna@example.org is known in 3 places. Anna Colour · any day Anna Mon 1 Jun 2026, 14:00")
+    assert said.startswith(
+        "anna@example.org is known in 3 places. Anna Colour · any day Anna Mon 1 Jun 2026, 14:00"
+    )
     assert "has a seat" in said
     assert asks(party, "zoe@example.org").startswith("zoe@example.org is not known here.")
 
@@ -189,7 +242,9 @@ def test_a_person_is_found_wherever_they_are(party: Desk) -> None:
         ("Who comes today and tomorrow?", "Please ask one thing at a time."),
     ],
 )
-def test_what_it_cannot_answer_it_says_with_examples(desk: Desk, book: Front, question: str, said: str) -> None:
+def test_what_it_cannot_answer_it_says_with_examples(
+    desk: Desk, book: Front, question: str, said: str
+) -> None:
     answer = asks(desk, question)
     assert answer.startswith(f"I didn't understand. {said} You can ask:")
     assert "Who comes tomorrow?" in answer
@@ -210,7 +265,9 @@ def test_where_only_a_part_is_looked_through_it_says_at_least(
 ) -> None:
     monkeypatch.setattr(of_line, "LOOKED_THROUGH", 2)
     assert asks(desk, "Who waits?").startswith("At least 2 people wait.")
-    assert asks(desk, "How many slots were freed today?").startswith("At least 2 slots were freed today.")
+    assert asks(desk, "How many slots were freed today?").startswith(
+        "At least 2 slots were freed today."
+    )
     assert asks(desk, "Is Zoe waiting?").startswith(
         "“Zoe” is not on the list. I looked through the first 2 on the list."
     )
@@ -228,7 +285,9 @@ def test_a_long_book_is_walked_page_by_page_and_not_for_ever(
     )
 
 
-def test_many_messages_are_looked_through_in_part(party: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_messages_are_looked_through_in_part(
+    party: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(questions, "MOST_MESSAGES", 2)
     assert "I looked through the newest 2." in asks(party, "Which messages failed?")
 
@@ -249,10 +308,14 @@ def lend(desk: Desk, model: Model) -> None:
     change_desk(desk.web.app, model=model)
 
 
-def test_a_model_reads_what_puzzles_the_rules_and_the_answer_says_so(desk: Desk, book: Front) -> None:
+def test_a_model_reads_what_puzzles_the_rules_and_the_answer_says_so(
+    desk: Desk, book: Front
+) -> None:
     lend(desk, Model(query="ListAppointments", period="today"))
     said = asks(desk, "Anybody popping round?")
-    assert said.startswith("4 appointments today. A language model picked this question for what you typed.")
+    assert said.startswith(
+        "4 appointments today. A language model picked this question for what you typed."
+    )
     assert "A language model" not in asks(desk, "Who comes tomorrow?")
 
 
@@ -270,13 +333,21 @@ def test_markup_in_a_question_stays_text(desk: Desk) -> None:
     assert "<b>" not in desk.web.get("/desk/ask", params={"q": "<b>who</b>"}).text
 
 
-def test_who_cancelled_goes_by_when_they_did_and_whose_by_when_they_would_have_come(desk: Desk, book: Front) -> None:
+def test_who_cancelled_goes_by_when_they_did_and_whose_by_when_they_would_have_come(
+    desk: Desk, book: Front
+) -> None:
     book.books("Zoe", "2026-06-16T10:00")
     book.cancels("Zoe")
-    assert asks(desk, "Who cancelled this week?").startswith("2 appointments were cancelled this week. Gus")
-    assert asks(desk, "Whose appointments this week were cancelled?").startswith("1 appointment this week: cancelled.")
+    assert asks(desk, "Who cancelled this week?").startswith(
+        "2 appointments were cancelled this week. Gus"
+    )
+    assert asks(desk, "Whose appointments this week were cancelled?").startswith(
+        "1 appointment this week: cancelled."
+    )
     desk.evening.passes(days=14)
-    assert asks(desk, "Who cancelled this week?").startswith("No appointment was cancelled this week.")
+    assert asks(desk, "Who cancelled this week?").startswith(
+        "No appointment was cancelled this week."
+    )
     assert asks(desk, "Whose appointments this week were cancelled?").startswith(
         "1 appointment this week: cancelled. Zoe"
     )

@@ -29,7 +29,8 @@ def party(door: Desk) -> Desk:
     busy_day(door.evening)
     starts_at = door.evening.engine.now() + timedelta(days=1)
     door.evening.give(
-        BookAppointment(appointment_id="emil", name="Emil", service="Cut", starts_at=starts_at), "member:jo"
+        BookAppointment(appointment_id="emil", name="Emil", service="Cut", starts_at=starts_at),
+        "member:jo",
     )
     return door
 
@@ -45,20 +46,40 @@ def come_in(desk: Desk, role: Role) -> Desk:
 
 def every_deed() -> list[tuple[str, str]]:
     """Each route of the desk with each of its methods, but for those that anyone may use."""
-    found = [(method, route.path) for route in routes() for method in sorted(route.methods or ()) if method != "HEAD"]
+    found = [
+        (method, route.path)
+        for route in routes()
+        for method in sorted(route.methods or ())
+        if method != "HEAD"
+    ]
     return [(method, path) for method, path in found if path not in ANYONE]
 
 
 def address(path: str, desk: Desk) -> str:
-    known = {"event": "party", "guest": "bert", "kind": "offer", "mail": "no", "key": "no", "member": "no"}
-    known |= {"slot": "two", "entry": "ben", "proposal": "no", "version": "no", "appointment": "emil"}
+    known = {
+        "event": "party",
+        "guest": "bert",
+        "kind": "offer",
+        "mail": "no",
+        "key": "no",
+        "member": "no",
+    }
+    known |= {
+        "slot": "two",
+        "entry": "ben",
+        "proposal": "no",
+        "version": "no",
+        "appointment": "emil",
+    }
     known["id:path"] = desk.evening.mails("confirmation")[0].id
     return re.sub(r"\{([^}]+)\}", lambda found: known[found[1]], path)
 
 
 def refused(desk: Desk, method: str, path: str) -> bool:
     """Whether someone is told that this is for hosts; a form without its token changes nothing anyway."""
-    answer = desk.web.request(method, address(path, desk), headers={**OURS, "accept": "application/json"})
+    answer = desk.web.request(
+        method, address(path, desk), headers={**OURS, "accept": "application/json"}
+    )
     return answer.status_code == 403 and FOR_HOSTS in answer.text
 
 
@@ -70,14 +91,19 @@ def test_owners_and_hosts_may_do_everything(party: Desk, role: Role) -> None:
 
 def test_helpers_may_do_what_is_on_the_list_and_nothing_else(party: Desk) -> None:
     desk = come_in(party, "helper")
-    allowed = {(method, path) for path, methods in HELPERS_MAY.items() for method in methods.split()}
+    allowed = {
+        (method, path) for path, methods in HELPERS_MAY.items() for method in methods.split()
+    }
     assert {deed for deed in every_deed() if not refused(desk, *deed)} == allowed
 
 
 def test_the_list_names_only_what_there_is() -> None:
     known = {route.path: route for route in routes()}
     assert set(HELPERS_MAY) <= set(known)
-    assert all(set(methods.split()) <= (known[path].methods or set()) for path, methods in HELPERS_MAY.items())
+    assert all(
+        set(methods.split()) <= (known[path].methods or set())
+        for path, methods in HELPERS_MAY.items()
+    )
 
 
 @pytest.mark.parametrize("days", [0, 30])
@@ -88,9 +114,17 @@ def test_a_helper_is_shown_nothing_that_they_may_not_do(party: Desk, days: int) 
         come_in(desk, "helper")
     for method, path in every_deed():
         if method == "GET" and helpers_may("GET", path) and not path.endswith("/live"):
-            page = desk.web.get(address(path, desk), params={"id": desk.evening.mails("confirmation")[0].id})
-            shown = {("POST" if kind == "action" else "GET", where) for kind, where in LEADS.findall(page.text)}
-            searches = {("POST", where) for where in re.findall(r'method="get" action="(/desk[^"#?]*)', page.text)}
+            page = desk.web.get(
+                address(path, desk), params={"id": desk.evening.mails("confirmation")[0].id}
+            )
+            shown = {
+                ("POST" if kind == "action" else "GET", where)
+                for kind, where in LEADS.findall(page.text)
+            }
+            searches = {
+                ("POST", where)
+                for where in re.findall(r'method="get" action="(/desk[^"#?]*)', page.text)
+            }
             assert [one for one in shown - searches if not helpers_may(*one)] == [], path
 
 

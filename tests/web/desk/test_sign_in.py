@@ -11,7 +11,9 @@ def test_whoever_is_not_signed_in_is_asked_to_and_then_sees_what_they_wanted(doo
     asked = door.web.get("/desk/mailbox?kind=offer")
     assert asked.status_code == 303
     assert asked.headers["location"] == "/desk/sign-in?next=/desk/mailbox%3Fkind%3Doffer"
-    door.web.post("/desk/sign-in", data={"email": HOST, "next": "/desk/mailbox?kind=offer"}, headers=OURS)
+    door.web.post(
+        "/desk/sign-in", data={"email": HOST, "next": "/desk/mailbox?kind=offer"}, headers=OURS
+    )
     assert door.sign_in().headers["location"] == "/desk/mailbox?kind=offer"
 
 
@@ -90,7 +92,9 @@ def test_a_forged_cookie_opens_nothing(door: Desk) -> None:
 def test_a_guests_link_is_no_session(door: Desk) -> None:
     door.evening.opens()
     door.evening.signs_up("Anna")
-    door.web.cookies.set(COOKIE, door.evening.link("manage", "Anna").removeprefix("/l/"), path="/desk")
+    door.web.cookies.set(
+        COOKIE, door.evening.link("manage", "Anna").removeprefix("/l/"), path="/desk"
+    )
     assert door.web.get("/desk").status_code == 303
 
 

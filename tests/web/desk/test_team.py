@@ -30,7 +30,9 @@ def test_the_team_is_listed_with_its_roles_in_plain_words(desk: Desk) -> None:
 def test_whoever_is_let_in_is_mailed_a_link(desk: Desk) -> None:
     member = added(desk, "Kim@Example.org ".strip().lower(), "host")
     assert member.role == "host"
-    assert [mail.to for mail in desk.evening.mails("sign_in", "kim@example.org")] == ["kim@example.org"]
+    assert [mail.to for mail in desk.evening.mails("sign_in", "kim@example.org")] == [
+        "kim@example.org"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -41,7 +43,9 @@ def test_whoever_is_let_in_is_mailed_a_link(desk: Desk) -> None:
         ({"email": "kim@example.org"}, "Say as what they come"),
     ],
 )
-def test_what_cannot_be_used_is_said_and_what_was_typed_is_kept(desk: Desk, fields: dict[str, str], says: str) -> None:
+def test_what_cannot_be_used_is_said_and_what_was_typed_is_kept(
+    desk: Desk, fields: dict[str, str], says: str
+) -> None:
     answer = desk.send("/desk/team/add", fields)
     assert answer.status_code == 422
     assert says in text_of(answer)
@@ -50,7 +54,11 @@ def test_what_cannot_be_used_is_said_and_what_was_typed_is_kept(desk: Desk, fiel
 
 def test_a_role_is_changed(desk: Desk) -> None:
     member = added(desk)
-    assert desk.send(f"/desk/team/{member.id}/role", {"role": "host"}).headers["location"].endswith("=role_changed")
+    assert (
+        desk.send(f"/desk/team/{member.id}/role", {"role": "host"})
+        .headers["location"]
+        .endswith("=role_changed")
+    )
     assert added(desk, role="helper").role == "host"
 
 
@@ -64,7 +72,8 @@ def test_the_last_owner_cannot_go_or_step_down(desk: Desk) -> None:
 def test_whoever_is_removed_is_signed_out_at_once_and_can_be_let_in_again(desk: Desk) -> None:
     member = added(desk, role="owner")
     desk.web.post(
-        f"/l/{desk.evening.engine.composer.keyring.sign(sign_in_link(member, desk.evening.clock.now()))}", headers=OURS
+        f"/l/{desk.evening.engine.composer.keyring.sign(sign_in_link(member, desk.evening.clock.now()))}",
+        headers=OURS,
     )
     assert desk.web.get("/desk/team").status_code == 200
     assert desk.send(f"/desk/team/{member.id}/remove").status_code == 303
@@ -89,7 +98,8 @@ def test_a_host_neither_makes_nor_unmakes_owners(door: Desk) -> None:
     kim = door.evening.load(Get(Member, ("kim",)))
     assert kim is not None
     door.web.post(
-        f"/l/{door.evening.engine.composer.keyring.sign(sign_in_link(kim, door.evening.clock.now()))}", headers=OURS
+        f"/l/{door.evening.engine.composer.keyring.sign(sign_in_link(kim, door.evening.clock.now()))}",
+        headers=OURS,
     )
     page = door.web.get("/desk/team").text
     assert 'value="owner"' not in page
@@ -97,7 +107,10 @@ def test_a_host_neither_makes_nor_unmakes_owners(door: Desk) -> None:
     assert door.send("/desk/team/kim/role", {"role": "owner"}).status_code == 409
     assert door.send("/desk/team/jo/role", {"role": "helper"}).status_code == 409
     assert door.send("/desk/team/jo/remove").status_code == 409
-    assert door.send("/desk/team/add", {"email": "eve@example.org", "role": "owner"}).status_code == 422
+    assert (
+        door.send("/desk/team/add", {"email": "eve@example.org", "role": "owner"}).status_code
+        == 422
+    )
 
 
 def test_the_story_of_the_desk_names_each_deed(desk: Desk) -> None:
@@ -109,6 +122,11 @@ def test_the_story_of_the_desk_names_each_deed(desk: Desk) -> None:
 
 
 def test_a_form_that_is_not_ours_lets_nobody_in(desk: Desk) -> None:
-    assert desk.web.post("/desk/team/add", data={"email": "eve@example.org", "role": "host"}).status_code == 403
+    assert (
+        desk.web.post(
+            "/desk/team/add", data={"email": "eve@example.org", "role": "host"}
+        ).status_code
+        == 403
+    )
     assert desk.evening.load(MemberByEmail("eve@example.org")) is None
     assert re.search(r'name="form_token" value="[^"]+"', desk.web.get("/desk/team").text)

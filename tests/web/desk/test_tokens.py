@@ -32,7 +32,10 @@ def test_a_key_works_and_is_shown_this_once(desk: Desk) -> None:
 def test_a_revoked_key_lets_nobody_in_and_the_others_still_do(desk: Desk) -> None:
     till, website = made(desk), made(desk, "website")
     key = next(one for one in desk.evening.load(Tokens()) if one.name == "till")
-    assert desk.send(f"/desk/tokens/{key.id}/revoke").headers["location"] == "/desk/tokens?done=revoked"
+    assert (
+        desk.send(f"/desk/tokens/{key.id}/revoke").headers["location"]
+        == "/desk/tokens?done=revoked"
+    )
     assert (lets_in(desk, till), lets_in(desk, website)) == (False, True)
     assert "Revoked till" in desk.read("/desk/tokens")
 

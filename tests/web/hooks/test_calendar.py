@@ -37,7 +37,11 @@ class Told:
 
     def tell(self, state: str = "exists", **other: str) -> int:
         ((name, asked),) = self.google.channels.items()
-        given = {"X-Goog-Channel-ID": name, "X-Goog-Channel-Token": asked["token"], "X-Goog-Resource-State": state}
+        given = {
+            "X-Goog-Channel-ID": name,
+            "X-Goog-Channel-Token": asked["token"],
+            "X-Goog-Resource-State": state,
+        }
         renamed = {f"X-Goog-Channel-{name}": value for name, value in other.items()}
         return self.web.post("/hooks/calendar", headers={**given, **renamed}).status_code
 
@@ -58,7 +62,11 @@ def told(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Told]:
         engine: Engine = dependencies_of(app).engine
         one = Told(web, google)
         assert web.portal is not None
-        web.portal.call(CalendarPush(engine, google.client(), DESK, "https://salon.example/hooks/calendar").renew)
+        web.portal.call(
+            CalendarPush(
+                engine, google.client(), DESK, "https://salon.example/hooks/calendar"
+            ).renew
+        )
         chore = PeriodicTask(NAME, timedelta(hours=1), one.look, watches=NAME)
         web.portal.call(engine.tasks.add, chore, START + timedelta(hours=1))
         yield one
@@ -76,7 +84,9 @@ def test_the_first_word_of_a_channel_asks_for_nothing(told: Told) -> None:
     assert told.looks == 0
 
 
-@pytest.mark.parametrize("other", [{"ID": "another"}, {"Token": "another"}, {"Token": ""}, {"Token": "x" * 3000}])
+@pytest.mark.parametrize(
+    "other", [{"ID": "another"}, {"Token": "another"}, {"Token": ""}, {"Token": "x" * 3000}]
+)
 def test_whoever_does_not_know_the_token_is_not_heard(told: Told, other: dict[str, str]) -> None:
     assert told.tell(**other) == 404
     assert told.web.post("/hooks/calendar").status_code == 404

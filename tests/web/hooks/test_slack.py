@@ -17,7 +17,10 @@ from fullhouse.kernel.records import Get
 from fullhouse.platforms.memory.files import MemoryFiles
 from fullhouse.products.frontdesk.appointments.commands import NoShow
 from fullhouse.products.frontdesk.appointments.model import Customer, customer_id
-from fullhouse.products.frontdesk.appointments.proposals import DiscardAppointment, ProposeAppointment
+from fullhouse.products.frontdesk.appointments.proposals import (
+    DiscardAppointment,
+    ProposeAppointment,
+)
 from fullhouse.products.frontdesk.waitlist.model import Entry
 from fullhouse.web.dependencies import SlackDependencies
 from tests.inbound.slack.fake import SECRET, TOKEN, form
@@ -31,7 +34,9 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
         yield one
 
 
-def test_approve_books_as_it_was_read_and_the_note_says_by_whom_without_naming_the_customer(desk: Desk) -> None:
+def test_approve_books_as_it_was_read_and_the_note_says_by_whom_without_naming_the_customer(
+    desk: Desk,
+) -> None:
     desk.proposes(**FRIDAY)
     assert desk.tell(desk.slack.press("proposal_approve")).status_code == 200
     booked = desk.appointment()
@@ -45,7 +50,10 @@ def test_approve_books_as_it_was_read_and_the_note_says_by_whom_without_naming_t
 
 def test_a_second_press_says_what_was_done_and_does_nothing(desk: Desk) -> None:
     desk.proposes(**FRIDAY)
-    approve, discard = desk.slack.press("proposal_approve"), desk.slack.press("proposal_discard", user="U456")
+    approve, discard = (
+        desk.slack.press("proposal_approve"),
+        desk.slack.press("proposal_discard", user="U456"),
+    )
     desk.tell(approve)
     assert desk.tell(discard).status_code == 200
     assert desk.said.startswith("Approved by <@U123>")
@@ -97,7 +105,9 @@ def test_a_submitted_window_approves_as_edited(desk: Desk) -> None:
     assert desk.said == "Approved by <@U456>: Cut, Friday 5 June, 15:30."
 
 
-def test_a_window_with_something_wrong_stays_open_and_says_what_beside_the_field(desk: Desk) -> None:
+def test_a_window_with_something_wrong_stays_open_and_says_what_beside_the_field(
+    desk: Desk,
+) -> None:
     desk.proposes(**FRIDAY)
     desk.tell(desk.slack.press("proposal_edit"))
     told = desk.tell(desk.slack.submit(time="at two", service="Haircut", minutes="never"))
@@ -128,7 +138,11 @@ def test_of_a_booking_that_is_gone_nothing_is_asked_for(desk: Desk, action: str)
     desk.give(NoShow(appointment_id="p1"))
     desk.tell(press)
     view = desk.slack.views[-1]
-    why = "It was noted before that they did not come." if action == "proposal_approve" else "nothing to put right"
+    why = (
+        "It was noted before that they did not come."
+        if action == "proposal_approve"
+        else "nothing to put right"
+    )
     assert [one["type"] for one in view["blocks"]] == ["section"]
     assert why in view["blocks"][0]["text"]["text"]
     assert "submit" not in view
@@ -138,19 +152,26 @@ def test_of_a_booking_that_is_gone_nothing_is_asked_for(desk: Desk, action: str)
 def test_what_the_rules_refuse_opens_the_window_and_says_why(desk: Desk) -> None:
     desk.proposes(**{**FRIDAY, "date": "2030-06-05"})
     desk.tell(desk.slack.press("proposal_approve"))
-    assert desk.slack.views[-1]["blocks"][0]["text"]["text"] == "An appointment can be at most two years away."
+    assert (
+        desk.slack.views[-1]["blocks"][0]["text"]["text"]
+        == "An appointment can be at most two years away."
+    )
     told = desk.tell(desk.slack.submit())
     assert told.json()["errors"] == {"time": "An appointment can be at most two years away."}
 
 
-def test_a_proposal_that_changed_since_the_note_is_shown_again_instead_of_approved(desk: Desk) -> None:
+def test_a_proposal_that_changed_since_the_note_is_shown_again_instead_of_approved(
+    desk: Desk,
+) -> None:
     desk.proposes(**FRIDAY)
     old = min(desk.slack.notes)
     desk.tell(desk.slack.press("proposal_edit", old))
     desk.proposes(**{**FRIDAY, "time": "16:00"})
     assert len(desk.slack.notes) == 2
     told = desk.tell(desk.slack.submit())
-    assert told.json()["errors"] == {"name": "It has changed meanwhile. Close this window and press Edit again."}
+    assert told.json()["errors"] == {
+        "name": "It has changed meanwhile. Close this window and press Edit again."
+    }
     desk.tell(desk.slack.press("proposal_approve", max(desk.slack.notes)))
     booked = desk.appointment()
     assert booked is not None
@@ -211,7 +232,9 @@ def test_a_proposal_that_is_not_kept_any_more_says_so(desk: Desk) -> None:
     desk.proposes("p9", **FRIDAY)
     desk.tell(desk.slack.press("proposal_edit"))
     submission = desk.slack.submit()
-    submission["view"]["private_metadata"] = submission["view"]["private_metadata"].replace("p9", "p8")
+    submission["view"]["private_metadata"] = submission["view"]["private_metadata"].replace(
+        "p9", "p8"
+    )
     assert desk.tell(submission).status_code == 200
 
 
@@ -240,9 +263,15 @@ def test_the_same_told_twice_is_refused(desk: Desk) -> None:
 
 @pytest.mark.parametrize(
     ("secret", "seconds", "code"),
-    [("another", 0, "bad_signature"), (SECRET, -301, "old_signature"), (SECRET, 301, "old_signature")],
+    [
+        ("another", 0, "bad_signature"),
+        (SECRET, -301, "old_signature"),
+        (SECRET, 301, "old_signature"),
+    ],
 )
-def test_what_slack_did_not_sign_just_now_is_refused(desk: Desk, secret: str, seconds: int, code: str) -> None:
+def test_what_slack_did_not_sign_just_now_is_refused(
+    desk: Desk, secret: str, seconds: int, code: str
+) -> None:
     desk.proposes(**FRIDAY)
     told = desk.tell(desk.slack.press("proposal_approve"), secret, seconds=seconds)
     assert (told.status_code, told.json()["error"]["code"]) == (401, code)
@@ -281,11 +310,21 @@ def test_without_a_signature_nothing_is_taken(desk: Desk, headers: dict[str, str
         b"payload=%7B%7D&payload=%7B%7D",
         b"&".join(b"a=1" for _ in range(900)),
         form({"type": "block_actions", "user": {"id": "U1"}, "actions": []}),
-        form({"type": "block_actions", "user": {"id": "U1 <!channel>"}, "actions": [{"action_id": "x"}]}),
+        form(
+            {
+                "type": "block_actions",
+                "user": {"id": "U1 <!channel>"},
+                "actions": [{"action_id": "x"}],
+            }
+        ),
         form({"type": "view_submission", "user": {"id": "U1"}}),
         form({"type": "view_submission", "user": {"id": "U1"}, "view": {"private_metadata": "{}"}}),
         form(
-            {"type": "view_submission", "user": {"id": "U1"}, "view": {"private_metadata": '{"proposal":"p","rev":0}'}}
+            {
+                "type": "view_submission",
+                "user": {"id": "U1"},
+                "view": {"private_metadata": '{"proposal":"p","rev":0}'},
+            }
         ),
         form({"type": "shortcut", "user": {"id": "U1"}}),
     ],
@@ -294,7 +333,9 @@ def test_what_none_of_our_notes_could_send_is_refused(desk: Desk, body: bytes) -
     assert desk.tell(body).status_code == 400
 
 
-@pytest.mark.parametrize("change", [{"value": "{}"}, {"value": "x"}, {"action_id": "proposal_burn"}])
+@pytest.mark.parametrize(
+    "change", [{"value": "{}"}, {"value": "x"}, {"action_id": "proposal_burn"}]
+)
 def test_a_button_that_we_did_not_make_is_refused(desk: Desk, change: dict[str, str]) -> None:
     desk.proposes(**FRIDAY)
     press = desk.slack.press("proposal_approve")

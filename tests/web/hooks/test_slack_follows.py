@@ -35,7 +35,9 @@ def test_what_is_approved_at_the_desk_is_said_in_slack(desk: Desk) -> None:
 
 def test_what_is_put_right_at_the_desk_is_said_as_it_was_put_right(desk: Desk) -> None:
     desk.proposes(**FRIDAY)
-    assert desk.sends("/desk/waitlist/proposals/p1", **{**FRIDAY, "time": "15:30"}).status_code == 303
+    assert (
+        desk.sends("/desk/waitlist/proposals/p1", **{**FRIDAY, "time": "15:30"}).status_code == 303
+    )
     assert desk.said == "Approved at the desk: Cut, Friday 5 June, 15:30."
 
 
@@ -54,7 +56,9 @@ def test_what_is_discarded_at_the_desk_is_said_in_slack(desk: Desk) -> None:
         ("discard", None, "Discarded at the desk."),
     ],
 )
-def test_what_a_script_decides_is_said_in_slack(desk: Desk, path: str, body: object, said: str) -> None:
+def test_what_a_script_decides_is_said_in_slack(
+    desk: Desk, path: str, body: object, said: str
+) -> None:
     desk.proposes(**FRIDAY)
     assert desk.asks(f"/proposals/p1/{path}", body).status_code == 200
     assert desk.said == said
@@ -92,7 +96,9 @@ def test_whoever_is_erased_leaves_the_note_as_well(desk: Desk) -> None:
     assert can_decide(desk.slack) == []
 
 
-def test_slack_that_does_not_listen_holds_nothing_up(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
+def test_slack_that_does_not_listen_holds_nothing_up(
+    desk: Desk, caplog: pytest.LogCaptureFixture
+) -> None:
     desk.proposes(**FRIDAY)
     desk.slack.mood = "hangs up"
     assert desk.sends("/desk/waitlist/proposals/p1/approve").status_code == 303

@@ -26,7 +26,9 @@ TOMORROW: dict[str, Any] = {
 }
 
 
-def tell(web: TestClient, salon: Salon, body: Any = None, secret: str = SECRET, **time: float) -> Any:  # noqa: ANN401 - JSON
+def tell(
+    web: TestClient, salon: Salon, body: Any = None, secret: str = SECRET, **time: float
+) -> Any:
     """Tell of a slot, signed now or a while ago."""
     content = body if isinstance(body, bytes) else msgspec.json.encode({**TOMORROW, **(body or {})})
     signature = sign(secret, salon.clock.now() + timedelta(**time), content)
@@ -39,12 +41,19 @@ def slots(salon: Salon) -> list[Slot]:
 
 
 class TestFreedSlots:
-    def test_a_signed_one_opens_a_slot_and_the_line_is_asked(self, salon: Salon, web: TestClient) -> None:
+    def test_a_signed_one_opens_a_slot_and_the_line_is_asked(
+        self, salon: Salon, web: TestClient
+    ) -> None:
         salon.joins("Ada")
         told = tell(web, salon)
         (slot,) = slots(salon)
         assert (told.status_code, told.json()) == (200, {"slot": slot.id, "status": "open"})
-        assert (slot.service, slot.staff, slot.ref, slot.reason) == ("Colour", "Jess", "booking-17", "cancelled")
+        assert (slot.service, slot.staff, slot.ref, slot.reason) == (
+            "Colour",
+            "Jess",
+            "booking-17",
+            "cancelled",
+        )
         assert slot.starts_at == salon.clock.now() + timedelta(days=1)
         assert salon.offer(1, slot.id).entry_id == "ada"
 
@@ -56,15 +65,24 @@ class TestFreedSlots:
         assert tell(web, salon, seconds=2).json() == {"slot": first["slot"], "status": "booked"}
         assert len(slots(salon)) == 1
 
-    def test_a_time_may_say_its_zone_and_what_else_is_said_is_passed_over(self, salon: Salon, web: TestClient) -> None:
-        more = {"starts_at": "2026-06-02T09:00:00Z", "event": "booking.cancelled", "ref": 17, "staff": None}
+    def test_a_time_may_say_its_zone_and_what_else_is_said_is_passed_over(
+        self, salon: Salon, web: TestClient
+    ) -> None:
+        more = {
+            "starts_at": "2026-06-02T09:00:00Z",
+            "event": "booking.cancelled",
+            "ref": 17,
+            "staff": None,
+        }
         told = tell(web, salon, {**more, "party_capacity": None, "reason": None})
         (slot,) = slots(salon)
         assert told.json()["slot"] == slot.id
         assert (slot.ref, slot.staff, slot.party_capacity) == ("17", "", 1)
         assert slot.starts_at == salon.clock.now() + timedelta(days=1)
 
-    def test_the_same_told_with_the_same_signature_is_refused(self, salon: Salon, web: TestClient) -> None:
+    def test_the_same_told_with_the_same_signature_is_refused(
+        self, salon: Salon, web: TestClient
+    ) -> None:
         assert tell(web, salon).status_code == 200
         again = tell(web, salon)
         assert (again.status_code, again.json()["error"]["code"]) == (409, "seen_before")
@@ -72,19 +90,25 @@ class TestFreedSlots:
         assert tell(web, salon, minutes=-4).status_code == 409
 
     @pytest.mark.parametrize(
-        ("seconds", "status"), [(-301, 401), (-300, 200), (0, 200), (300, 200), (301, 401), (-(10**8), 401)]
+        ("seconds", "status"),
+        [(-301, 401), (-300, 200), (0, 200), (300, 200), (301, 401), (-(10**8), 401)],
     )
     def test_a_signature_holds_for_five_minutes_either_way(
         self, salon: Salon, web: TestClient, seconds: int, status: int
     ) -> None:
         assert tell(web, salon, seconds=seconds).status_code == status
 
-    def test_while_the_clock_stands_still_the_real_time_counts_too(self, salon: Salon, web: TestClient) -> None:
+    def test_while_the_clock_stands_still_the_real_time_counts_too(
+        self, salon: Salon, web: TestClient
+    ) -> None:
         body = msgspec.json.encode(TOMORROW)
         now = SystemClock().now()
         for at, status in ((now, 200), (now - timedelta(minutes=6), 401)):
             header = sign(SECRET, at, body)
-            assert web.post("/hooks/slots", content=body, headers={HEADER: header}).status_code == status
+            assert (
+                web.post("/hooks/slots", content=body, headers={HEADER: header}).status_code
+                == status
+            )
 
     def test_another_secret_or_another_body_is_refused(self, salon: Salon, web: TestClient) -> None:
         assert tell(web, salon, secret="another").json()["error"]["code"] == "bad_signature"
@@ -93,7 +117,9 @@ class TestFreedSlots:
         assert (told.status_code, told.json()["error"]["code"]) == (401, "bad_signature")
         assert slots(salon) == []
 
-    def test_several_signatures_may_stand_there_and_one_must_be_right(self, salon: Salon, web: TestClient) -> None:
+    def test_several_signatures_may_stand_there_and_one_must_be_right(
+        self, salon: Salon, web: TestClient
+    ) -> None:
         body = msgspec.json.encode(TOMORROW)
         right = sign(SECRET, salon.clock.now(), body)
         both = f"{right.replace('v1=', 'v1=' + '0' * 64 + ', v1=')},v0=old"
@@ -102,9 +128,21 @@ class TestFreedSlots:
 
     @pytest.mark.parametrize(
         "header",
-        ["", "t=1", "v1=00", "t=x,v1=00", "t=1,t=2,v1=00", "t=1;v1=00", "x" * 2000, "t=1" + ",v1=00" * 9, "t=1,v1=é"],
+        [
+            "",
+            "t=1",
+            "v1=00",
+            "t=x,v1=00",
+            "t=1,t=2,v1=00",
+            "t=1;v1=00",
+            "x" * 2000,
+            "t=1" + ",v1=00" * 9,
+            "t=1,v1=é",
+        ],
     )
-    def test_a_header_of_another_form_is_refused(self, salon: Salon, web: TestClient, header: str) -> None:
+    def test_a_header_of_another_form_is_refused(
+        self, salon: Salon, web: TestClient, header: str
+    ) -> None:
         told = web.post("/hooks/slots", json=TOMORROW, headers={HEADER.encode(): header.encode()})
         assert (told.status_code, told.json()["error"]["code"]) == (401, "no_signature")
 
@@ -128,7 +166,9 @@ class TestFreedSlots:
         assert (told.status_code, told.json()["error"]["field"]) == (422, field)
         assert slots(salon) == []
 
-    def test_what_cannot_be_read_is_refused_without_being_remembered(self, salon: Salon, web: TestClient) -> None:
+    def test_what_cannot_be_read_is_refused_without_being_remembered(
+        self, salon: Salon, web: TestClient
+    ) -> None:
         for _ in range(2):
             told = tell(web, salon, b"{")
             assert (told.status_code, told.json()["error"]["code"]) == (400, "bad_json")
@@ -157,12 +197,16 @@ class TestFreedSlots:
 
 
 class TestSecrets:
-    def test_without_one_nothing_is_taken(self, salon: Salon, web: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_without_one_nothing_is_taken(
+        self, salon: Salon, web: TestClient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr("tests.web.waitlist.salon.SECRET", "")
         told = tell(web, salon, secret="any")
         assert (told.status_code, told.json()["error"]["code"]) == (401, "no_secret")
 
-    def test_one_made_on_the_desk_counts_and_the_one_before_it_for_a_day(self, salon: Salon, web: TestClient) -> None:
+    def test_one_made_on_the_desk_counts_and_the_one_before_it_for_a_day(
+        self, salon: Salon, web: TestClient
+    ) -> None:
         salon.give(SetWebhookSecret(secret="first"))
         salon.give(SetWebhookSecret(secret="second"))
         for at, secret in enumerate(("first", "second", SECRET)):
@@ -170,7 +214,8 @@ class TestSecrets:
         salon.clock.move_to(salon.clock.now() + OLD_SECRET_HOLDS)
         body = {"starts_at": "2026-06-05T11:00"}
         statuses = [
-            tell(web, salon, body, secret, seconds=at).status_code for at, secret in enumerate(("first", "second"))
+            tell(web, salon, body, secret, seconds=at).status_code
+            for at, secret in enumerate(("first", "second"))
         ]
         assert statuses == [401, 200]
 
@@ -178,11 +223,27 @@ class TestSecrets:
 class TestTexts:
     PHONE = "+491711234567"
 
-    def heard(self, web: TestClient, words: str, known_as: str = "SM1", token: str = TEXT_TOKEN, **more: str) -> Any:  # noqa: ANN401 - a response
-        fields = {"From": self.PHONE, "To": "+4930123456", "Body": words, "MessageSid": known_as, **more}
+    def heard(
+        self,
+        web: TestClient,
+        words: str,
+        known_as: str = "SM1",
+        token: str = TEXT_TOKEN,
+        **more: str,
+    ) -> Any:
+        fields = {
+            "From": self.PHONE,
+            "To": "+4930123456",
+            "Body": words,
+            "MessageSid": known_as,
+            **more,
+        }
         said = "".join(name + value for name, value in sorted(fields.items()))
         signature = _signature(f"http://testserver/hooks/texts{said}", token).decode()
-        head = {"content-type": "application/x-www-form-urlencoded", "X-Twilio-Signature": signature}
+        head = {
+            "content-type": "application/x-www-form-urlencoded",
+            "X-Twilio-Signature": signature,
+        }
         return web.post("/hooks/texts", content=urlencode(fields), headers=head)
 
     def reach(self, salon: Salon) -> str:
@@ -198,13 +259,17 @@ class TestTexts:
         self.heard(web, "START", "SM2")
         assert (self.reach(salon), salon.entry("Ada").channel) == ("fine", "text")
 
-    def test_an_old_stop_told_again_does_not_overrule_a_start(self, salon: Salon, web: TestClient) -> None:
+    def test_an_old_stop_told_again_does_not_overrule_a_start(
+        self, salon: Salon, web: TestClient
+    ) -> None:
         salon.joins("Ada", phone=self.PHONE)
         for words, known_as in (("STOP", "SM1"), ("START", "SM2"), ("STOP", "SM1")):
             assert self.heard(web, words, known_as).status_code == 200
         assert self.reach(salon) == "fine"
 
-    def test_a_stranger_who_says_stop_is_remembered_too(self, salon: Salon, web: TestClient) -> None:
+    def test_a_stranger_who_says_stop_is_remembered_too(
+        self, salon: Salon, web: TestClient
+    ) -> None:
         self.heard(web, "STOP")
         assert self.reach(salon) == "opted_out"
 
@@ -229,7 +294,9 @@ class TestTexts:
         salon.rules("Claim window: 10 minutes\n")
         assert "<Message>we text" in self.heard(web, "HELP").text
 
-    def test_anything_else_is_taken_and_changes_nothing(self, salon: Salon, web: TestClient) -> None:
+    def test_anything_else_is_taken_and_changes_nothing(
+        self, salon: Salon, web: TestClient
+    ) -> None:
         assert self.heard(web, "Can I come at four?").status_code == 200
         assert self.reach(salon) == ""
 

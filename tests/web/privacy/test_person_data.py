@@ -11,14 +11,25 @@ from tests.support.event_app import START, Evening
 ADA = "ada@example.org"
 
 
-def came(evening: Evening, files: MemoryFiles, name: str, sender: str = ADA, scope: str = "", file: str = "") -> None:
-    mail = InboundMail(id=name, place=name, scope=scope, sender=sender, text="Hello", at=START, file=file)
+def came(
+    evening: Evening,
+    files: MemoryFiles,
+    name: str,
+    sender: str = ADA,
+    scope: str = "",
+    file: str = "",
+) -> None:
+    mail = InboundMail(
+        id=name, place=name, scope=scope, sender=sender, text="Hello", at=START, file=file
+    )
     if file:
         files.keep(file, b"Hello")
     evening.give(RecordInboundMail(mail=mail), "mail")
 
 
-def erase(evening: Evening, files: MemoryFiles, *, lets_go: bool = True) -> person_data.ErasureReport:
+def erase(
+    evening: Evening, files: MemoryFiles, *, lets_go: bool = True
+) -> person_data.ErasureReport:
     async def erased() -> person_data.ErasureReport:
         return await person_data.erase(evening.engine, ADA, "host", files, lets_go=lets_go)
 
@@ -26,7 +37,9 @@ def erase(evening: Evening, files: MemoryFiles, *, lets_go: bool = True) -> pers
 
 
 @pytest.mark.parametrize("lets_go", [True, False])
-def test_raw_mails_go_with_whoever_wrote_them_and_nobody_elses(evening: Evening, *, lets_go: bool) -> None:
+def test_raw_mails_go_with_whoever_wrote_them_and_nobody_elses(
+    evening: Evening, *, lets_go: bool
+) -> None:
     files = MemoryFiles()
     evening.opens("party")
     evening.signs_up("Ada")
@@ -35,10 +48,21 @@ def test_raw_mails_go_with_whoever_wrote_them_and_nobody_elses(evening: Evening,
     came(evening, files, "m3", sender="ben@example.org", file="mail/3.eml")
     came(evening, files, "m4")
     done = erase(evening, files, lets_go=lets_go)
-    assert (done.events, done.entries, done.appointments, done.proposals, done.mails) == (["party"], [], [], 0, 3)
+    assert (done.events, done.entries, done.appointments, done.proposals, done.mails) == (
+        ["party"],
+        [],
+        [],
+        0,
+        3,
+    )
     assert [files.read(f"mail/{number}.eml") for number in (1, 2, 3)] == [None, None, b"Hello"]
     left = {mail.id: (mail.sender, mail.text) for mail in evening.load(InboundPage())}
-    assert left == {"m1": ("", ""), "m2": ("", ""), "m4": ("", ""), "m3": ("ben@example.org", "Hello")}
+    assert left == {
+        "m1": ("", ""),
+        "m2": ("", ""),
+        "m4": ("", ""),
+        "m3": ("ben@example.org", "Hello"),
+    }
 
 
 def test_a_second_time_there_is_nothing_left_to_forget(evening: Evening) -> None:
@@ -57,7 +81,9 @@ def test_a_second_time_there_is_nothing_left_to_forget(evening: Evening) -> None
         ("+44 7911 123456", "+447911123456"),
     ],
 )
-def test_an_address_or_a_number_is_read_as_people_write_it(evening: Evening, typed: str, read: str) -> None:
+def test_an_address_or_a_number_is_read_as_people_write_it(
+    evening: Evening, typed: str, read: str
+) -> None:
     async def look() -> str:
         return person_data.read_address(evening.engine, typed)
 

@@ -39,7 +39,9 @@ def test_the_script_names_no_event_and_no_host(evening: Evening, web: TestClient
     assert "</script><b>" not in web.get("/e/party/embed.js").text
 
 
-def test_another_site_reads_what_it_shows_and_posts_without_asking_first(evening: Evening, web: TestClient) -> None:
+def test_another_site_reads_what_it_shows_and_posts_without_asking_first(
+    evening: Evening, web: TestClient
+) -> None:
     evening.opens(cap=1)
     facts = web.get("/e/party", headers=ELSEWHERE)
     assert facts.headers["access-control-allow-origin"] == "*"
@@ -53,7 +55,9 @@ def test_another_site_reads_what_it_shows_and_posts_without_asking_first(evening
     assert (wrong.status_code, wrong.json()["error"]["field"]) == (422, "email")
 
 
-def test_a_plain_form_on_another_site_leads_to_the_result(evening: Evening, web: TestClient) -> None:
+def test_a_plain_form_on_another_site_leads_to_the_result(
+    evening: Evening, web: TestClient
+) -> None:
     evening.opens()
     headers = {"origin": "https://club.example", "sec-fetch-site": "cross-site"}
     told = web.post("/e/party", data={"name": "Ada", "email": "ada@example.org"}, headers=headers)
@@ -70,7 +74,9 @@ def test_the_picture_code_comes_as_an_image_too(evening: Evening, web: TestClien
     assert web.get("/e/none/qr.png").status_code == 404
 
 
-def test_the_calendar_file_after_signing_up_is_the_mailed_entry(evening: Evening, web: TestClient) -> None:
+def test_the_calendar_file_after_signing_up_is_the_mailed_entry(
+    evening: Evening, web: TestClient
+) -> None:
     evening.opens()
     page = web.post("/e/party", data={"name": "Ada", "email": "ada@example.org"})
     found = MY_CALENDAR.search(page.text)
@@ -80,7 +86,9 @@ def test_the_calendar_file_after_signing_up_is_the_mailed_entry(evening: Evening
     assert uid_of(file.content) == mailed_uid(evening.engine, evening, "ada")
 
 
-def test_the_page_behind_the_manage_link_has_the_guests_own_file(evening: Evening, web: TestClient) -> None:
+def test_the_page_behind_the_manage_link_has_the_guests_own_file(
+    evening: Evening, web: TestClient
+) -> None:
     evening.opens(cap=1)
     evening.signs_up("Ada")
     evening.signs_up("Bob")

@@ -40,14 +40,18 @@ def test_a_full_event_says_which_number_you_would_be(evening: Evening, web: Test
     assert "Join the line" in text
 
 
-def test_the_party_is_asked_for_only_where_the_host_allows_one(evening: Evening, web: TestClient) -> None:
+def test_the_party_is_asked_for_only_where_the_host_allows_one(
+    evening: Evening, web: TestClient
+) -> None:
     evening.opens("alone")
     evening.opens("together", settings={"max_party": 4})
     assert 'name="party"' not in web.get("/e/alone").text
     assert '<option value="4">' in web.get("/e/together").text
 
 
-def test_closed_cancelled_and_over_are_said_and_leave_no_form(evening: Evening, web: TestClient) -> None:
+def test_closed_cancelled_and_over_are_said_and_leave_no_form(
+    evening: Evening, web: TestClient
+) -> None:
     for event in ("closed", "cancelled", "over"):
         evening.opens(event)
     evening.give(CloseSignUp(event_id="closed"))
@@ -62,7 +66,9 @@ def test_closed_cancelled_and_over_are_said_and_leave_no_form(evening: Evening, 
         assert 'class="sign-up"' not in web.get(f"/e/{event}").text
 
 
-def test_a_form_that_lay_open_too_long_is_answered_kindly(evening: Evening, web: TestClient) -> None:
+def test_a_form_that_lay_open_too_long_is_answered_kindly(
+    evening: Evening, web: TestClient
+) -> None:
     evening.opens()
     evening.give(CloseSignUp(event_id="party"))
     answer = web.post("/e/party", data=ADA)
@@ -70,7 +76,9 @@ def test_a_form_that_lay_open_too_long_is_answered_kindly(evening: Evening, web:
     assert "Sign-up is closed." in answer.text
 
 
-def test_signing_up_brings_a_seat_and_says_what_was_mailed(evening: Evening, web: TestClient) -> None:
+def test_signing_up_brings_a_seat_and_says_what_was_mailed(
+    evening: Evening, web: TestClient
+) -> None:
     evening.opens(cap=1)
     answer = web.post("/e/party", data=ADA)
     assert answer.status_code == 200
@@ -80,7 +88,9 @@ def test_signing_up_brings_a_seat_and_says_what_was_mailed(evening: Evening, web
     assert [mail.kind for mail in evening.mails(to="ada@example.org")] == ["confirmation"]
 
 
-def test_signing_up_when_it_is_full_brings_a_place_in_line(evening: Evening, web: TestClient) -> None:
+def test_signing_up_when_it_is_full_brings_a_place_in_line(
+    evening: Evening, web: TestClient
+) -> None:
     evening.opens(cap=1)
     evening.signs_up("Bob")
     text = web.post("/e/party", data=ADA).text
@@ -88,14 +98,18 @@ def test_signing_up_when_it_is_full_brings_a_place_in_line(evening: Evening, web
     assert "we hold it for 6 hours and mail you" in text
 
 
-def test_where_the_host_asks_for_it_the_mail_must_be_answered_first(evening: Evening, web: TestClient) -> None:
+def test_where_the_host_asks_for_it_the_mail_must_be_answered_first(
+    evening: Evening, web: TestClient
+) -> None:
     evening.opens(settings={"confirm_by_mail": True})
     text = web.post("/e/party", data=ADA).text
     assert "Almost there: look into your inbox." in text
     assert "until Thursday 4 June, 11:00" in text
 
 
-def test_signing_up_twice_says_the_same_and_changes_nothing(evening: Evening, web: TestClient) -> None:
+def test_signing_up_twice_says_the_same_and_changes_nothing(
+    evening: Evening, web: TestClient
+) -> None:
     evening.opens(cap=5)
     web.post("/e/party", data=ADA)
     again = web.post("/e/party", data={**ADA, "email": "ADA@example.org"})
@@ -108,14 +122,19 @@ def test_a_form_may_come_in_parts(evening: Evening, web: TestClient) -> None:
     evening.opens()
     boundary = "x" * 20
     part = '--{}\r\nContent-Disposition: form-data; name="{}"\r\n\r\n{}\r\n'
-    body = "".join(part.format(boundary, name, value) for name, value in ADA.items()) + f"--{boundary}--\r\n"
+    body = (
+        "".join(part.format(boundary, name, value) for name, value in ADA.items())
+        + f"--{boundary}--\r\n"
+    )
     headers = {"content-type": f"multipart/form-data; boundary={boundary}"}
     assert web.post("/e/party", content=body, headers=headers).status_code == 200
     assert web.post("/e/party", content="--oops", headers=headers).status_code == 400
     assert evening.guest("Ada").name == "Ada"
 
 
-def test_what_was_typed_is_kept_beside_what_is_wrong_with_it(evening: Evening, web: TestClient) -> None:
+def test_what_was_typed_is_kept_beside_what_is_wrong_with_it(
+    evening: Evening, web: TestClient
+) -> None:
     evening.opens(settings={"max_party": 4})
     answer = web.post("/e/party", data={"name": 'Ada "the" <b>', "email": "ada@", "party": "3"})
     assert answer.status_code == 422
@@ -131,7 +150,10 @@ def test_a_name_too_long_is_said_beside_it(evening: Evening, web: TestClient) ->
     evening.opens()
     answer = web.post("/e/party", data={**ADA, "name": "x" * 121})
     assert answer.status_code == 422
-    assert 'id="name-wrong">Please shorten the name: up to 120 characters fit, this one has 121.' in answer.text
+    assert (
+        'id="name-wrong">Please shorten the name: up to 120 characters fit, this one has 121.'
+        in answer.text
+    )
     assert "x" * 121 in answer.text
 
 
@@ -144,7 +166,9 @@ def test_a_party_beyond_what_the_host_allows_is_refused(evening: Evening, web: T
     assert refused.json()["error"]["field"] == "party"
 
 
-def test_nothing_that_is_typed_becomes_a_part_of_the_page(evening: Evening, web: TestClient) -> None:
+def test_nothing_that_is_typed_becomes_a_part_of_the_page(
+    evening: Evening, web: TestClient
+) -> None:
     attack = "<script>alert(1)</script>"
     evening.opens(name=attack, venue=attack, cap=1)
     for text in (web.get("/e/party").text, web.post("/e/party", data={**ADA, "name": attack}).text):
@@ -167,7 +191,11 @@ class TestJson:
         evening.opens(cap=1)
         answer = web.post("/e/party", json=ADA)
         assert answer.status_code == 200
-        assert answer.json() == {"state": "confirmed", "position": None, "message": "You have a seat."}
+        assert answer.json() == {
+            "state": "confirmed",
+            "position": None,
+            "message": "You have a seat.",
+        }
 
     def test_a_place_in_line(self, evening: Evening, web: TestClient) -> None:
         evening.opens(cap=1)
@@ -198,7 +226,13 @@ class TestJson:
         ],
     )
     def test_a_problem_has_a_code_a_sentence_and_its_field(
-        self, evening: Evening, web: TestClient, sent: object, status: int, code: str, field: str | None
+        self,
+        evening: Evening,
+        web: TestClient,
+        sent: object,
+        status: int,
+        code: str,
+        field: str | None,
     ) -> None:
         evening.opens()
         refused = web.post("/e/party", json=sent)
@@ -218,15 +252,24 @@ class TestJson:
         evening.opens()
         ask = {"accept": "application/json"}
         assert web.post("/e/party", data=ADA, headers=ask).json()["state"] == "confirmed"
-        assert web.post("/e/party", data={"name": "Bob"}, headers=ask).json()["error"]["field"] == "email"
+        assert (
+            web.post("/e/party", data={"name": "Bob"}, headers=ask).json()["error"]["field"]
+            == "email"
+        )
 
-    def test_another_site_may_send_it_and_read_the_answer(self, evening: Evening, web: TestClient) -> None:
+    def test_another_site_may_send_it_and_read_the_answer(
+        self, evening: Evening, web: TestClient
+    ) -> None:
         evening.opens()
         asks = {"origin": "https://example.org", "access-control-request-method": "POST"}
         asked = web.options("/e/party", headers=asks)
         assert asked.status_code == 204
         assert asked.headers["access-control-allow-headers"] == "content-type"
-        for answer in (web.post("/e/party", json=ADA), web.post("/e/party", json={}), web.post("/e/none", json=ADA)):
+        for answer in (
+            web.post("/e/party", json=ADA),
+            web.post("/e/party", json={}),
+            web.post("/e/none", json=ADA),
+        ):
             assert answer.headers["access-control-allow-origin"] == "*"
             assert "access-control-allow-credentials" not in answer.headers
 
@@ -234,19 +277,27 @@ class TestJson:
         evening.opens(cap=2)
         evening.signs_up("Ada")
         facts = web.get("/e/party", headers={"accept": "application/json"}).json()
-        assert (facts["name"], facts["open"], facts["message"]) == ("Summer party", 1, "1 seat open")
+        assert (facts["name"], facts["open"], facts["message"]) == (
+            "Summer party",
+            1,
+            "1 seat open",
+        )
         assert "example.org" not in str(facts)
 
 
 class TestTooLong:
-    def test_a_body_is_refused_by_its_length_before_it_is_read(self, evening: Evening, web: TestClient) -> None:
+    def test_a_body_is_refused_by_its_length_before_it_is_read(
+        self, evening: Evening, web: TestClient
+    ) -> None:
         evening.opens()
         refused = web.post("/e/party", json={**ADA, "more": "x" * LONGEST_BODY})
         assert refused.status_code == 413
         assert refused.json()["error"]["code"] == "http_413"
         assert web.post("/e/party", data={**ADA, "more": "x" * LONGEST_BODY}).status_code == 413
 
-    def test_a_body_without_a_length_is_read_no_further_than_the_limit(self, evening: Evening, web: TestClient) -> None:
+    def test_a_body_without_a_length_is_read_no_further_than_the_limit(
+        self, evening: Evening, web: TestClient
+    ) -> None:
         evening.opens()
         read: list[int] = []
         sent: list[Message] = []
@@ -259,18 +310,29 @@ class TestTooLong:
             sent.append(message)
 
         headers = [(b"content-type", b"application/json")]
-        scope = {"type": "http", "method": "POST", "path": "/e/party", "query_string": b"", "headers": headers}
+        scope = {
+            "type": "http",
+            "method": "POST",
+            "path": "/e/party",
+            "query_string": b"",
+            "headers": headers,
+        }
         evening.call(web.app, scope, receive, send)
         assert sent[0]["status"] == 413
         assert sum(read) == LONGEST_BODY + 8192
 
     def test_a_length_that_is_none_is_refused(self, evening: Evening, web: TestClient) -> None:
         evening.opens()
-        assert web.post("/e/party", content=b"{}", headers={"content-length": "9" * 5000}).status_code == 413
+        assert (
+            web.post("/e/party", content=b"{}", headers={"content-length": "9" * 5000}).status_code
+            == 413
+        )
 
     def test_too_many_fields_are_refused(self, evening: Evening, web: TestClient) -> None:
         evening.opens()
-        assert web.post("/e/party", data={f"f{number}": "" for number in range(60)}).status_code == 400
+        assert (
+            web.post("/e/party", data={f"f{number}": "" for number in range(60)}).status_code == 400
+        )
 
 
 class TestMyLink:
@@ -284,7 +346,9 @@ class TestMyLink:
         assert "its link is on the way" in known.text
         assert [mail.to for mail in evening.mails(kind="link")] == ["ada@example.org"]
 
-    def test_it_is_mailed_once_an_hour_however_often_it_is_asked_for(self, evening: Evening, web: TestClient) -> None:
+    def test_it_is_mailed_once_an_hour_however_often_it_is_asked_for(
+        self, evening: Evening, web: TestClient
+    ) -> None:
         evening.opens()
         evening.signs_up("Ada")
         for _ in range(3):
@@ -331,7 +395,9 @@ class TestHeaders:
             assert 'src="http' not in text
             assert 'href="http' not in text
 
-    def test_our_files_may_be_kept_for_ever_under_the_name_of_their_content(self, web: TestClient) -> None:
+    def test_our_files_may_be_kept_for_ever_under_the_name_of_their_content(
+        self, web: TestClient
+    ) -> None:
         text = web.get("/e/none").text
         path = text.split('rel="stylesheet" href="')[1].split('"')[0]
         assert "immutable" in web.get(path).headers["cache-control"]
@@ -384,9 +450,15 @@ def test_an_evening_may_end_after_midnight_or_days_later(
     assert said in web.get("/e/party").text
 
 
-@pytest.mark.parametrize("settings", [{"claim_window": "90m"}, {"claim_window": "2d"}, {"claim_window": "30s"}])
-def test_the_claim_window_is_said_in_words(evening: Evening, web: TestClient, settings: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "settings", [{"claim_window": "90m"}, {"claim_window": "2d"}, {"claim_window": "30s"}]
+)
+def test_the_claim_window_is_said_in_words(
+    evening: Evening, web: TestClient, settings: dict[str, Any]
+) -> None:
     evening.opens(cap=1, settings=settings)
     evening.signs_up("Bob")
-    said = {"90m": "1 hour and 30 minutes", "2d": "2 days", "30s": "less than a minute"}[settings["claim_window"]]
+    said = {"90m": "1 hour and 30 minutes", "2d": "2 days", "30s": "less than a minute"}[
+        settings["claim_window"]
+    ]
     assert said in web.post("/e/party", data=ADA).text

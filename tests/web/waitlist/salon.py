@@ -57,7 +57,7 @@ class Salon:
     def __init__(self, engine: Engine, clock: VirtualClock, call: Caller) -> None:
         self.engine, self.clock, self.call = engine, clock, call
 
-    def give(self, command: Command, by: str = "test") -> Any:  # noqa: ANN401 - each command has its own answer
+    def give(self, command: Command, by: str = "test") -> Any:
         return self.call(self.engine.execute, command, by)
 
     def load(self, need: Need[T]) -> T:
@@ -69,13 +69,18 @@ class Salon:
     def rules(self, text: str = RULES) -> None:
         assert self.give(SaveDocument(name="rules", text=text)).problems == ()
 
-    def joins(self, name: str, service: str = "Colour", **more: Any) -> Entry:  # noqa: ANN401 - fields of the command
-        usual = {"entry_id": name.lower(), "name": name, "email": f"{name.lower()}@example.org", "service": service}
+    def joins(self, name: str, service: str = "Colour", **more: Any) -> Entry:
+        usual = {
+            "entry_id": name.lower(),
+            "name": name,
+            "email": f"{name.lower()}@example.org",
+            "service": service,
+        }
         answer: WaitlistResult = self.give(JoinWaitlist(**{**usual, **more}))
         assert answer.entry is not None, answer
         return answer.entry
 
-    def frees(self, slot_id: str = "s1", hours: float = 24, **more: Any) -> Slot:  # noqa: ANN401 - fields of the command
+    def frees(self, slot_id: str = "s1", hours: float = 24, **more: Any) -> Slot:
         starts_at = self.clock.now() + timedelta(hours=hours)
         usual = {"slot_id": slot_id, "service": "Colour", "starts_at": starts_at, "staff": "Jess"}
         answer: WaitlistResult = self.give(FreeSlot(**{**usual, **more}))
@@ -104,12 +109,14 @@ class Salon:
         found = self.load(MessagePage(scope="waitlist", kind=kind))
         return list(found)
 
-    def link(self, purpose: str, name: str, seq: int = 0, slot_id: str = "s1", **more: Any) -> str:  # noqa: ANN401 - fields of a link
+    def link(self, purpose: str, name: str, seq: int = 0, slot_id: str = "s1", **more: Any) -> str:
         """The path of a link, as a message would carry it."""
         offer = offer_name(slot_id, seq) if seq else ""
         if purpose == "leave":
             entry = self.load(Get(Entry, (name.lower(),)))
-            offer = address_mark(entry.addresses[0]) if entry is not None and entry.addresses else ""
+            offer = (
+                address_mark(entry.addresses[0]) if entry is not None and entry.addresses else ""
+            )
         return f"/l/{self.engine.composer.keyring.sign(Link(purpose, 'waitlist', name.lower(), offer, **more))}"
 
     def passes(self, **time: float) -> None:
@@ -118,7 +125,9 @@ class Salon:
         self.call(sweep, self.engine)
 
 
-def salon_app(folder: Path, clock: VirtualClock, lent: WaitlistDependencies | None = None) -> Starlette:
+def salon_app(
+    folder: Path, clock: VirtualClock, lent: WaitlistDependencies | None = None
+) -> Starlette:
     """The whole web on a house of its own."""
 
     @asynccontextmanager
@@ -127,7 +136,9 @@ def salon_app(folder: Path, clock: VirtualClock, lent: WaitlistDependencies | No
             attach_engine(app, engine)
             yield
 
-    lent = lent or WaitlistDependencies(webhook_secret=lambda: SECRET, text_token=lambda: TEXT_TOKEN)
+    lent = lent or WaitlistDependencies(
+        webhook_secret=lambda: SECRET, text_token=lambda: TEXT_TOKEN
+    )
     desk = DeskDependencies(admit={digest(TOKEN): "api"})
     return make_app(not_yet(desk, waitlist=lent), lifespan=lifespan)
 

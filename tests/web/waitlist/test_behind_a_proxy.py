@@ -23,7 +23,9 @@ from tests.web.waitlist.salon import RULES, START, salon_app
 def server(tmp_path: Path) -> Iterator[Server]:
     app = salon_app(tmp_path, VirtualClock(START))
     with running(app) as server:
-        server.call(dependencies_of(app).engine.execute, SaveDocument(name="rules", text=RULES), "test")
+        server.call(
+            dependencies_of(app).engine.execute, SaveDocument(name="rules", text=RULES), "test"
+        )
         yield server
 
 
@@ -48,7 +50,10 @@ def test_each_customer_behind_the_proxy_has_a_bucket_of_their_own(server: Server
 
 @pytest.mark.parametrize(
     ("given", "believed"),
-    [(Config(), ["127.0.0.1", "::1"]), (Config(proxies=" 10.0.0.0/8 ,192.0.2.1"), ["10.0.0.0/8", "192.0.2.1"])],
+    [
+        (Config(), ["127.0.0.1", "::1"]),
+        (Config(proxies=" 10.0.0.0/8 ,192.0.2.1"), ["10.0.0.0/8", "192.0.2.1"]),
+    ],
 )
 def test_the_server_believes_whom_the_settings_name(given: Config, believed: list[str]) -> None:
     settings: uvicorn.Config = _settings(object(), "", given)

@@ -26,7 +26,9 @@ def salon_and_address(tmp_path: Path) -> Iterator[tuple[Salon, str]]:
         yield salon, server.address
 
 
-def test_many_people_on_many_devices_claim_one_slot_at_once(salon_and_address: tuple[Salon, str]) -> None:
+def test_many_people_on_many_devices_claim_one_slot_at_once(
+    salon_and_address: tuple[Salon, str],
+) -> None:
     salon, address = salon_and_address
     names = [f"Person{at}" for at in range(TRIES)]
     for name in names:

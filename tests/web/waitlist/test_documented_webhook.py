@@ -38,13 +38,20 @@ def salon(folder: Path) -> Starlette:
             await engine.execute(SaveDocument(name="rules", text=RULES), "test")
             yield
 
-    return make_app(not_yet(waitlist=WaitlistDependencies(webhook_secret=lambda: SECRET)), lifespan=lifespan)
+    return make_app(
+        not_yet(waitlist=WaitlistDependencies(webhook_secret=lambda: SECRET)), lifespan=lifespan
+    )
 
 
 def run(script: str, secret: str) -> dict[str, object]:
     environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", "FULLHOUSE_WEBHOOK_SECRET": secret}
     done = subprocess.run(
-        ["bash", "-euc", script], capture_output=True, text=True, check=True, timeout=30, env=environment
+        ["bash", "-euc", script],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=30,
+        env=environment,
     )
     told: dict[str, object] = json.loads(done.stdout)
     return told
@@ -52,8 +59,12 @@ def run(script: str, secret: str) -> dict[str, object]:
 
 def test_the_documented_call_frees_a_slot_and_another_secret_does_not(tmp_path: Path) -> None:
     with running(salon(tmp_path)) as server:
-        script = example().replace("http://127.0.0.1:8000", server.address).replace("curl ", "curl -s ")
-        script = re.sub(r"2027-\d\d-\d\d", f"{SystemClock().now() + timedelta(days=30):%Y-%m-%d}", script)
+        script = (
+            example().replace("http://127.0.0.1:8000", server.address).replace("curl ", "curl -s ")
+        )
+        script = re.sub(
+            r"2027-\d\d-\d\d", f"{SystemClock().now() + timedelta(days=30):%Y-%m-%d}", script
+        )
         first = run(script, SECRET)
         assert first.keys() == {"slot", "status"}
         refused = run(script, "another")

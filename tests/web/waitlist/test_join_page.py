@@ -18,21 +18,33 @@ def stored(salon: Salon) -> list[Entry]:
 
 
 class TestThePage:
-    def test_it_asks_for_what_is_needed_and_nothing_else(self, salon: Salon, web: TestClient) -> None:
+    def test_it_asks_for_what_is_needed_and_nothing_else(
+        self, salon: Salon, web: TestClient
+    ) -> None:
         page = web.get("/waitlist")
         assert page.status_code == 200
-        for words in ("Salon Jess", "<option>Colour</option>", "<option>Sam</option>", 'type="tel"', 'type="email"'):
+        for words in (
+            "Salon Jess",
+            "<option>Colour</option>",
+            "<option>Sam</option>",
+            'type="tel"',
+            'type="email"',
+        ):
             assert words in page.text
         assert 'min="2026-06-01" max="2027-06-02"' in page.text
 
-    def test_a_page_that_leads_here_may_name_what_to_choose(self, salon: Salon, web: TestClient) -> None:
+    def test_a_page_that_leads_here_may_name_what_to_choose(
+        self, salon: Salon, web: TestClient
+    ) -> None:
         page = web.get("/waitlist?service=cut&staff=Sam&latest=2026-06-20&name=Eve")
         assert "<option selected>Cut</option>" in page.text
         assert "<option selected>Sam</option>" in page.text
         assert 'value="2026-06-20"' in page.text
         assert "Eve" not in page.text
 
-    def test_before_there_are_services_it_says_so_kindly(self, salon: Salon, web: TestClient) -> None:
+    def test_before_there_are_services_it_says_so_kindly(
+        self, salon: Salon, web: TestClient
+    ) -> None:
         salon.rules("Business: Salon Jess\n")
         page = web.get("/waitlist")
         assert page.status_code == 200
@@ -42,7 +54,10 @@ class TestThePage:
 
     def test_it_tells_scripts_what_one_can_wait_for(self, salon: Salon, web: TestClient) -> None:
         told = web.get("/waitlist", headers={"accept": "application/json"})
-        assert told.json()["services"] == [{"name": "Colour", "minutes": 90}, {"name": "Cut", "minutes": 45}]
+        assert told.json()["services"] == [
+            {"name": "Colour", "minutes": 90},
+            {"name": "Cut", "minutes": 45},
+        ]
         assert told.headers["access-control-allow-origin"] == "*"
         assert web.options("/waitlist").status_code == 204
 
@@ -53,7 +68,12 @@ class TestThePage:
 
 class TestJoining:
     def test_by_form(self, salon: Salon, web: TestClient) -> None:
-        more = {"phone": "0171 1234567", "staff": "Jess", "earliest": "2026-06-02", "latest": "2026-06-20"}
+        more = {
+            "phone": "0171 1234567",
+            "staff": "Jess",
+            "earliest": "2026-06-02",
+            "latest": "2026-06-20",
+        }
         page = web.post("/waitlist", data={**ADA, **more, "party": "2"})
         assert page.status_code == 200
         assert "<h1>You are on the list.</h1>" in page.text
@@ -64,7 +84,10 @@ class TestJoining:
         assert len(salon.messages("joined")) == 1
 
     def test_by_json(self, salon: Salon, web: TestClient) -> None:
-        told = web.post("/waitlist", json={"name": "Ada", "phone": "+49 171 1234567", "service": "cut", "email": None})
+        told = web.post(
+            "/waitlist",
+            json={"name": "Ada", "phone": "+49 171 1234567", "service": "cut", "email": None},
+        )
         assert told.status_code == 200
         assert told.headers["access-control-allow-origin"] == "*"
         (entry,) = stored(salon)
@@ -74,38 +97,53 @@ class TestJoining:
     def test_a_form_may_want_json_back(self, salon: Salon, web: TestClient) -> None:
         told = web.post("/waitlist", data=ADA, headers={"accept": "application/json"})
         assert told.json()["state"] == "waiting"
-        wrong = web.post("/waitlist", data={**ADA, "party": "x"}, headers={"accept": "application/json"})
+        wrong = web.post(
+            "/waitlist", data={**ADA, "party": "x"}, headers={"accept": "application/json"}
+        )
         assert (wrong.status_code, wrong.json()["error"]["field"]) == (422, "party")
 
-    def test_nobody_learns_whether_someone_was_on_the_list_before(self, salon: Salon, web: TestClient) -> None:
+    def test_nobody_learns_whether_someone_was_on_the_list_before(
+        self, salon: Salon, web: TestClient
+    ) -> None:
         """Nor since when: an entry's id begins with the time at which it was made."""
         first = web.post("/waitlist", json={**ADA, "party": 1})
         again = web.post("/waitlist", json={**ADA, "name": "Eve", "party": 1})
         other = web.post("/waitlist", json={**ADA, "email": "c@x.org", "party": 1})
         assert first.json() == again.json() == other.json()
-        assert web.post("/waitlist", data=ADA).text == web.post("/waitlist", data={**ADA, "email": "c@x.org"}).text
+        assert (
+            web.post("/waitlist", data=ADA).text
+            == web.post("/waitlist", data={**ADA, "email": "c@x.org"}).text
+        )
         assert [one.name for one in stored(salon)] == ["Ada", "Ada"]
 
-    def test_a_machine_gets_the_same_kind_answer_and_is_not_kept(self, salon: Salon, web: TestClient) -> None:
+    def test_a_machine_gets_the_same_kind_answer_and_is_not_kept(
+        self, salon: Salon, web: TestClient
+    ) -> None:
         bot = {**ADA, "homepage": "https://spam.example"}
         assert web.post("/waitlist", data=bot).text == web.post("/waitlist", data=ADA).text
         told = web.post("/waitlist", json={**bot, "party": 1, "email": "bot@example.org"})
         assert told.json() == web.post("/waitlist", json={**ADA, "party": 1}).json()
         assert [one.email for one in stored(salon)] == ["ada@example.org"]
 
-    def test_the_field_that_people_do_not_see_is_out_of_everyones_way(self, salon: Salon, web: TestClient) -> None:
+    def test_the_field_that_people_do_not_see_is_out_of_everyones_way(
+        self, salon: Salon, web: TestClient
+    ) -> None:
         page = web.get("/waitlist").text
         field = page.partition('<div class="away" aria-hidden="true">')[2].partition("</div>")[0]
         assert 'name="homepage"' in field
         assert 'tabindex="-1"' in field
 
-    def test_too_many_entries_of_one_person_are_refused(self, salon: Salon, web: TestClient) -> None:
+    def test_too_many_entries_of_one_person_are_refused(
+        self, salon: Salon, web: TestClient
+    ) -> None:
         services = "\n".join(f"- Style {number}: 30 minutes" for number in range(25))
         salon.rules(f"Services\n{services}\n")
         answers = []
         for number in range(MOST_ENTRIES_OF_ONE + 1):
             salon.passes(minutes=1)
-            answers.append(web.post("/waitlist", json={**ADA, "party": 1, "service": f"Style {number}"}))
+            answers.append(
+                web.post("/waitlist", json={**ADA, "party": 1, "service": f"Style {number}"})
+            )
         assert [one.status_code for one in answers] == [200] * MOST_ENTRIES_OF_ONE + [409]
         assert answers[-1].json()["error"]["code"] == "too_many"
 
@@ -157,13 +195,16 @@ class TestWhatIsNotTaken:
         assert web.post("/waitlist", data={**ADA, "latest": "2026-06-02"}).status_code == 200
 
     @pytest.mark.parametrize("body", [b"", b"{", b"[]", b"\xff", b'"x"', b"[" * 100_000])
-    def test_what_is_no_json_is_a_bad_request(self, salon: Salon, web: TestClient, body: bytes) -> None:
+    def test_what_is_no_json_is_a_bad_request(
+        self, salon: Salon, web: TestClient, body: bytes
+    ) -> None:
         told = web.post("/waitlist", content=body, headers={"content-type": "application/json"})
         assert told.status_code in (400, 413)
         assert "error" in told.json()
 
     @pytest.mark.parametrize(
-        ("more", "field"), [({"name": 5}, "name"), ({"party": "x"}, "party"), ({"staff": []}, "staff")]
+        ("more", "field"),
+        [({"name": 5}, "name"), ({"party": "x"}, "party"), ({"staff": []}, "staff")],
     )
     def test_json_of_the_wrong_kind_names_its_field(
         self, salon: Salon, web: TestClient, more: dict[str, Any], field: str
@@ -176,11 +217,13 @@ class TestWhatIsNotTaken:
 
 
 class TestHowOften:
-    def crowd(self, web: TestClient, number: int, **more: Any) -> list[int]:  # noqa: ANN401 - of a request
+    def crowd(self, web: TestClient, number: int, **more: Any) -> list[int]:
         people = ({**ADA, "party": 1, "email": f"ada{at}@example.org"} for at in range(number))
         return [web.post("/waitlist", json=one, **more).status_code for one in people]
 
-    def test_one_address_may_ask_so_often_then_a_little_later_again(self, salon: Salon, web: TestClient) -> None:
+    def test_one_address_may_ask_so_often_then_a_little_later_again(
+        self, salon: Salon, web: TestClient
+    ) -> None:
         assert self.crowd(web, HOLDS + 2) == [200] * HOLDS + [429] * 2
         told = web.post("/waitlist", json={**ADA, "party": 1})
         assert (told.headers["retry-after"], told.json()["error"]["code"]) == ("30", "too_often")
@@ -210,7 +253,9 @@ class TestHowOften:
             ("a-name", "another", False),
         ],
     )
-    def test_whose_bucket_it_is(self, salon: Salon, web: TestClient, one: str, other: str, same: bool) -> None:
+    def test_whose_bucket_it_is(
+        self, salon: Salon, web: TestClient, one: str, other: str, same: bool
+    ) -> None:
         first = TestClient(web.app, client=(one, 5000), backend="asyncio")
         first.portal = web.portal
         second = TestClient(web.app, client=(other, 5000), backend="asyncio")

@@ -9,7 +9,12 @@ from starlette.testclient import TestClient
 
 from fullhouse.engine.ports import AllRecords, AuditPage
 from fullhouse.kernel.links import Key, Keyring, Link
-from fullhouse.products.frontdesk.waitlist.commands import EditEntry, EraseEntry, LeaveWaitlist, WithdrawSlot
+from fullhouse.products.frontdesk.waitlist.commands import (
+    EditEntry,
+    EraseEntry,
+    LeaveWaitlist,
+    WithdrawSlot,
+)
 from tests.web.waitlist.salon import START, Salon
 
 NOT_YET = "<strong>Not yet done:</strong>"
@@ -48,10 +53,20 @@ class TestClaim:
     ) -> None:
         page = web.get(offered.link("claim", "Ada", 1))
         assert page.status_code == 200
-        for words in ("Salon Jess", "Colour", "Tuesday 2 June", "11:00 to 12:30", "Berlin time", "With Jess"):
+        for words in (
+            "Salon Jess",
+            "Colour",
+            "Tuesday 2 June",
+            "11:00 to 12:30",
+            "Berlin time",
+            "With Jess",
+        ):
             assert words in page.text
         assert "Kept for you until 11:10." in page.text
-        assert 'data-until="2026-06-01T09:10:00+00:00" data-now="2026-06-01T09:00:00+00:00"' in page.text
+        assert (
+            'data-until="2026-06-01T09:10:00+00:00" data-now="2026-06-01T09:00:00+00:00"'
+            in page.text
+        )
         assert NOT_YET in page.text
         assert ">Yes, I&#39;ll take it</button>" in page.text
         assert ">Can&#39;t make it</button>" in page.text
@@ -74,16 +89,24 @@ class TestClaim:
         assert offered.offer().status == "declined"
         assert offered.offer(2).entry_id == "bob"
 
-    def test_at_the_deadline_it_is_refused_even_if_nothing_has_rung_yet(self, offered: Salon, web: TestClient) -> None:
+    def test_at_the_deadline_it_is_refused_even_if_nothing_has_rung_yet(
+        self, offered: Salon, web: TestClient
+    ) -> None:
         offered.clock.move_to(offered.offer().ends_at)
-        for page in (web.get(offered.link("claim", "Ada", 1)), web.post(offered.link("claim", "Ada", 1))):
+        for page in (
+            web.get(offered.link("claim", "Ada", 1)),
+            web.post(offered.link("claim", "Ada", 1)),
+        ):
             assert page.status_code == 410
             assert "<h1>The time to answer has passed.</h1>" in page.text
             assert IN_LINE in page.text
 
     def test_after_it_rolled_on_the_time_has_passed(self, offered: Salon, web: TestClient) -> None:
         offered.passes(minutes=10)
-        for page in (web.get(offered.link("claim", "Ada", 1)), web.post(offered.link("claim", "Ada", 1))):
+        for page in (
+            web.get(offered.link("claim", "Ada", 1)),
+            web.post(offered.link("claim", "Ada", 1)),
+        ):
             assert page.status_code == 410
             assert "It is not kept for you any more." in page.text
             assert IN_LINE in page.text
@@ -94,7 +117,10 @@ class TestClaim:
     ) -> None:
         offered.passes(minutes=10)
         web.post(offered.link("claim", "Bob", 2))
-        for page in (web.get(offered.link("claim", "Ada", 1)), web.post(offered.link("claim", "Ada", 1))):
+        for page in (
+            web.get(offered.link("claim", "Ada", 1)),
+            web.post(offered.link("claim", "Ada", 1)),
+        ):
             assert page.status_code == 410
             assert "<h1>It was just filled.</h1>" in page.text
             assert IN_LINE in page.text
@@ -102,7 +128,10 @@ class TestClaim:
 
     def test_an_offer_that_staff_took_back_says_so(self, offered: Salon, web: TestClient) -> None:
         offered.give(WithdrawSlot(slot_id="s1"))
-        for page in (web.get(offered.link("claim", "Ada", 1)), web.post(offered.link("claim", "Ada", 1))):
+        for page in (
+            web.get(offered.link("claim", "Ada", 1)),
+            web.post(offered.link("claim", "Ada", 1)),
+        ):
             assert page.status_code == 410
             assert "<h1>This offer was taken back.</h1>" in page.text
             assert IN_LINE in page.text
@@ -111,22 +140,33 @@ class TestClaim:
     def test_an_offer_that_is_not_theirs_is_not_known(
         self, offered: Salon, web: TestClient, name: str, seq: int
     ) -> None:
-        for page in (web.get(offered.link("claim", name, seq)), web.post(offered.link("claim", name, seq))):
+        for page in (
+            web.get(offered.link("claim", name, seq)),
+            web.post(offered.link("claim", name, seq)),
+        ):
             assert page.status_code == 410
             assert "<h1>This offer is not known here.</h1>" in page.text
         assert offered.slot().status == "open"
 
-    def test_an_offer_of_no_form_that_we_sign_is_not_known(self, offered: Salon, web: TestClient) -> None:
-        path = f"/l/{offered.engine.composer.keyring.sign(Link('claim', 'waitlist', 'ada', 's1-x'))}"
+    def test_an_offer_of_no_form_that_we_sign_is_not_known(
+        self, offered: Salon, web: TestClient
+    ) -> None:
+        path = (
+            f"/l/{offered.engine.composer.keyring.sign(Link('claim', 'waitlist', 'ada', 's1-x'))}"
+        )
         assert web.get(path).status_code == web.post(path).status_code == 410
 
-    def test_whoever_holds_another_offer_by_then_is_told_to_look(self, offered: Salon, web: TestClient) -> None:
+    def test_whoever_holds_another_offer_by_then_is_told_to_look(
+        self, offered: Salon, web: TestClient
+    ) -> None:
         offered.passes(minutes=10)
         offered.frees("s2", hours=30)
         page = web.get(offered.link("claim", "Ada", 1))
         assert "Another time is kept for you just now" in page.text
 
-    def test_whoever_has_a_booking_by_then_is_shown_it(self, offered: Salon, web: TestClient) -> None:
+    def test_whoever_has_a_booking_by_then_is_shown_it(
+        self, offered: Salon, web: TestClient
+    ) -> None:
         offered.passes(minutes=10)
         offered.frees("s2", hours=50)
         web.post(offered.link("claim", "Ada", 1, "s2"))
@@ -137,14 +177,18 @@ class TestClaim:
 
 
 class TestDecline:
-    def test_the_page_asks_first_and_offers_to_take_it_after_all(self, offered: Salon, web: TestClient) -> None:
+    def test_the_page_asks_first_and_offers_to_take_it_after_all(
+        self, offered: Salon, web: TestClient
+    ) -> None:
         page = web.get(offered.link("decline", "Ada", 1))
         assert page.status_code == 200
         assert NOT_YET in page.text
         claim = page.text.partition('action="')[2].partition('"')[0]
         assert "<h1>It&#39;s yours.</h1>" in web.post(claim).text
 
-    def test_it_rolls_on_and_they_stay_in_line_and_twice_is_fine(self, offered: Salon, web: TestClient) -> None:
+    def test_it_rolls_on_and_they_stay_in_line_and_twice_is_fine(
+        self, offered: Salon, web: TestClient
+    ) -> None:
         path = offered.link("decline", "Ada", 1)
         for page in (web.post(path), web.post(path), web.get(path)):
             assert page.status_code == 200
@@ -152,7 +196,9 @@ class TestDecline:
             assert IN_LINE in page.text
         assert offered.offer(2).entry_id == "bob"
 
-    def test_the_claim_link_of_what_was_let_go_says_so(self, offered: Salon, web: TestClient) -> None:
+    def test_the_claim_link_of_what_was_let_go_says_so(
+        self, offered: Salon, web: TestClient
+    ) -> None:
         web.post(offered.link("decline", "Ada", 1))
         page = web.get(offered.link("claim", "Ada", 1))
         assert page.status_code == 410
@@ -172,7 +218,9 @@ class TestDecline:
 
 
 class TestLeave:
-    def test_the_page_asks_and_the_button_takes_off_the_list_once(self, offered: Salon, web: TestClient) -> None:
+    def test_the_page_asks_and_the_button_takes_off_the_list_once(
+        self, offered: Salon, web: TestClient
+    ) -> None:
         path = offered.link("leave", "Bob")
         asked = web.get(path)
         assert "<h1>Leave the list?</h1>" in asked.text
@@ -232,7 +280,9 @@ class TestLinksSentElsewhere:
             assert "newest message" not in page.text
         assert offered.line() == ["Ada", "Bob"]
 
-    def test_an_offer_that_had_ended_before_is_no_way_in_either(self, offered: Salon, web: TestClient) -> None:
+    def test_an_offer_that_had_ended_before_is_no_way_in_either(
+        self, offered: Salon, web: TestClient
+    ) -> None:
         offered.passes(minutes=10)
         offered.give(EditEntry(entry_id="ada", email="right@example.org"))
         page = web.get(offered.link("claim", "Ada", 1))
@@ -281,7 +331,9 @@ class TestWhatIsSaidOfTheList:
             assert self.NEVER in page.text
             assert "You are welcome to join again at any time." in page.text
 
-    def test_whoever_joined_again_is_told_by_the_old_link_that_they_wait(self, offered: Salon, web: TestClient) -> None:
+    def test_whoever_joined_again_is_told_by_the_old_link_that_they_wait(
+        self, offered: Salon, web: TestClient
+    ) -> None:
         path = offered.link("leave", "Bob")
         web.post(path)
         offered.joins("Bob", entry_id="bob2")
@@ -293,14 +345,18 @@ class TestWhatIsSaidOfTheList:
             assert "Join the waitlist" not in page.text
         assert offered.line() == ["Ada", "Bob"]
 
-    def test_whoever_waits_for_something_else_is_told_of_it(self, offered: Salon, web: TestClient) -> None:
+    def test_whoever_waits_for_something_else_is_told_of_it(
+        self, offered: Salon, web: TestClient
+    ) -> None:
         offered.joins("Bob", "Cut", entry_id="bob2")
         page = web.post(offered.link("leave", "Bob"))
         assert "<h1>You are off the list for Colour.</h1>" in page.text
         assert self.NEVER not in page.text
         assert "You are in line for Cut" in page.text
 
-    def test_whom_staff_took_off_may_wait_for_something_else(self, offered: Salon, web: TestClient) -> None:
+    def test_whom_staff_took_off_may_wait_for_something_else(
+        self, offered: Salon, web: TestClient
+    ) -> None:
         offered.joins("Bob", "Cut", entry_id="bob2")
         offered.give(LeaveWaitlist(entry_id="bob", removed=True))
         page = web.get(offered.link("leave", "Bob"))
@@ -332,8 +388,13 @@ class TestCalendar:
 
 
 class TestLinksThatCannotBeUsed:
-    def test_a_tampered_one_says_so_and_leads_to_the_waitlist(self, offered: Salon, web: TestClient) -> None:
-        for path in (offered.link("claim", "Ada", 1)[:-3], offered.link("claim", "Ada", 1).replace(".ada.", ".bob.")):
+    def test_a_tampered_one_says_so_and_leads_to_the_waitlist(
+        self, offered: Salon, web: TestClient
+    ) -> None:
+        for path in (
+            offered.link("claim", "Ada", 1)[:-3],
+            offered.link("claim", "Ada", 1).replace(".ada.", ".bob."),
+        ):
             for page in (web.get(path), web.post(path)):
                 assert page.status_code == 400
                 assert "This link cannot be read." in page.text
@@ -352,7 +413,9 @@ class TestLinksThatCannotBeUsed:
         assert "This link has expired." in page.text
         assert "newest message" in page.text
 
-    def test_a_purpose_of_guests_is_none_of_the_waitlists(self, offered: Salon, web: TestClient) -> None:
+    def test_a_purpose_of_guests_is_none_of_the_waitlists(
+        self, offered: Salon, web: TestClient
+    ) -> None:
         assert web.get(offered.link("manage", "Ada", 1)).status_code == 400
 
     def test_someone_who_was_erased_finds_nothing(self, offered: Salon, web: TestClient) -> None:

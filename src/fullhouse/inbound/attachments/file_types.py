@@ -41,7 +41,9 @@ BEGINNINGS: tuple[tuple[re.Pattern[bytes], Kind], ...] = (
 OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
 PAGE = re.compile(rb"<(!doctype html|html|head|body|table|div|p)\b", re.IGNORECASE)
-HEADER = re.compile(rb"(from|received|return-path|message-id|date|subject|to|mime-version):", re.IGNORECASE)
+HEADER = re.compile(
+    rb"(from|received|return-path|message-id|date|subject|to|mime-version):", re.IGNORECASE
+)
 # An entry in the list of an archive's parts, up to the beginning of the part's name; and the end of that list.
 A_PART = rb"PK\x01\x02.{42}"
 OF_WORD, OF_EXCEL = (re.compile(A_PART + name, re.DOTALL) for name in (rb"word/", rb"xl/"))
@@ -81,7 +83,9 @@ def _written(start: bytes) -> Kind:
         return "ics"
     if PAGE.match(plain):
         return "html"
-    headers = {found[1].lower() for line in plain.split(b"\n")[:30] if (found := HEADER.match(line))}
+    headers = {
+        found[1].lower() for line in plain.split(b"\n")[:30] if (found := HEADER.match(line))
+    }
     if len(headers) >= FEWEST_HEADERS and b"from" in headers:
         return "eml"
     return "txt" if plain and _is_text(plain) else "unknown"

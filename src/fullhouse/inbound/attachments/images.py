@@ -20,7 +20,9 @@ def in_lines(words: Iterable[Word]) -> str:
             lines[-1].append(word)
         else:
             lines.append([word])
-    return "\n".join(" ".join(text for *_, text in sorted(line, key=lambda one: one[2])) for line in lines)
+    return "\n".join(
+        " ".join(text for *_, text in sorted(line, key=lambda one: one[2])) for line in lines
+    )
 
 
 ORDERS = {b"II*\x00": "<", b"MM\x00*": ">"}

@@ -62,6 +62,14 @@ def while_time(pages: Iterable[T]) -> Iterator[T]:
 
 def tidy(text: str) -> str:
     """Keep so much of a text as is read, without what steers a terminal or turns it around."""
-    lines = text[:LONGEST_RAW].replace("\r\n", "\n").replace("\r", "\n").split("\n", MOST_LINES)[:MOST_LINES]
-    shown = (" ".join("".join(one if one.isprintable() else " " for one in line).split()) for line in lines)
+    lines = (
+        text[:LONGEST_RAW]
+        .replace("\r\n", "\n")
+        .replace("\r", "\n")
+        .split("\n", MOST_LINES)[:MOST_LINES]
+    )
+    shown = (
+        " ".join("".join(one if one.isprintable() else " " for one in line).split())
+        for line in lines
+    )
     return "\n".join(shown).strip()[:LONGEST_TEXT]

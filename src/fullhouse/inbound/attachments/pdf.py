@@ -41,7 +41,9 @@ def read_text(content: bytes) -> str:
             return _read(book, _nobody_sees)
         except _Picture:
             count = min(len(book), MOST_PAGES)
-            raise ScannedPage(_first(book, count), _only(count, book) if count < len(book) else "") from None
+            raise ScannedPage(
+                _first(book, count), _only(count, book) if count < len(book) else ""
+            ) from None
 
 
 class _Picture(Exception):
@@ -112,7 +114,9 @@ def _picture(page: Any) -> bytes:  # noqa: ANN401 - the library's
     try:
         picture = drawn.to_pil()
     except ImportError as error:
-        raise Unreadable("Its pages are pictures, which are not read here (pip install 'fullhouse[ocr]').") from error
+        raise Unreadable(
+            "Its pages are pictures, which are not read here (pip install 'fullhouse[ocr]')."
+        ) from error
     kept = io.BytesIO()
     picture.save(kept, "PNG", compress_level=1)
     return kept.getvalue()

@@ -41,7 +41,9 @@ def read_pages(content: bytes, kind: str, see: See) -> str:
 
 A_MAIL = "message/rfc822"
 # What programs add by themselves; nobody meant it to be read.
-ADDED = frozenset({"application/pkcs7-signature", "application/x-pkcs7-signature", "application/pgp-signature"})
+ADDED = frozenset(
+    {"application/pkcs7-signature", "application/x-pkcs7-signature", "application/pgp-signature"}
+)
 NOTHING = "No text was found in it."
 NO_TIME = "There was no time left to read it."
 TOO_MANY = f"Only the first {MOST_FILES} files of a mail are read."
@@ -62,7 +64,11 @@ class NoReader:
 
     def read(self, content: bytes, kind: str, /) -> str:
         """Say so."""
-        raise Unreadable("Pictures are not read here." if kind in PICTURES else "This kind of file is not read here.")
+        raise Unreadable(
+            "Pictures are not read here."
+            if kind in PICTURES
+            else "This kind of file is not read here."
+        )
 
 
 def read_documents(mail: Mail, reader: Reader, zone: str, now: datetime) -> tuple[Document, ...]:
@@ -79,7 +85,11 @@ def read_documents(mail: Mail, reader: Reader, zone: str, now: datetime) -> tupl
 
 def files_in(mail: Mail) -> list[Part]:
     """List the parts that are files: neither the text itself, nor signatures and their logos."""
-    return [part for part in mail.parts if not _is_text(part) and not _is_ornament(part) and part.kind not in ADDED]
+    return [
+        part
+        for part in mail.parts
+        if not _is_text(part) and not _is_ornament(part) and part.kind not in ADDED
+    ]
 
 
 def _is_text(part: Part) -> bool:
@@ -137,7 +147,9 @@ class _Pile:
             text = tidy(self._text(content, found.kind))
             return msgspec.structs.replace(found, text=text, problem="" if text else NOTHING)
         except Unreadable as unreadable:
-            return msgspec.structs.replace(found, text=tidy(unreadable.text), problem=unreadable.reason)
+            return msgspec.structs.replace(
+                found, text=tidy(unreadable.text), problem=unreadable.reason
+            )
 
     def _text(self, content: bytes, kind: str) -> str:
         asked = pack_entry(content, self.zone, self.now) if kind == "ics" else content

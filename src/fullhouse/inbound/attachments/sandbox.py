@@ -16,14 +16,29 @@ import msgspec
 from fullhouse.engine.ports import Unreadable
 from fullhouse.inbound.attachments.limits import READING_SECONDS
 from fullhouse.inbound.attachments.pdf import ScannedPage
-from fullhouse.inbound.attachments.sandbox_worker import TOO_HEAVY, ReadRequest, ReadResponse, read_frame, write_frame
+from fullhouse.inbound.attachments.sandbox_worker import (
+    TOO_HEAVY,
+    ReadRequest,
+    ReadResponse,
+    read_frame,
+    write_frame,
+)
 
 LOADING_SECONDS = 15.0  # more, for the first picture of a child
 IDLE_SECONDS = 300.0
 MOST_READ = 200  # by one child, so that what a library forgets to give back does not pile up
 PARTING_SECONDS = 5.0
 TOO_SLOW = "It takes too long to read."
-PASSED_ON = ("PATH", "PYTHONHOME", "VIRTUAL_ENV", "LANG", "LC_ALL", "TZ", "SYSTEMROOT", "LD_LIBRARY_PATH")
+PASSED_ON = (
+    "PATH",
+    "PYTHONHOME",
+    "VIRTUAL_ENV",
+    "LANG",
+    "LC_ALL",
+    "TZ",
+    "SYSTEMROOT",
+    "LD_LIBRARY_PATH",
+)
 
 
 class Closing(Exception):
@@ -76,7 +91,11 @@ class SandboxedReader:
         return answered
 
     def _heard(
-        self, child: subprocess.Popen[bytes], asked: ReadRequest | None, seconds: float, slow: threading.Event
+        self,
+        child: subprocess.Popen[bytes],
+        asked: ReadRequest | None,
+        seconds: float,
+        slow: threading.Event,
     ) -> ReadResponse | None:
         """Ask, if there is something to ask, and wait for what is said to it; a child that is too slow is ended."""
         clock = threading.Timer(seconds, _stop, (child, slow))
@@ -128,7 +147,9 @@ def child_of(module: str, memory_mb: int) -> tuple[str, ...]:
 def _started(command: Sequence[str]) -> subprocess.Popen[bytes]:
     """Start a child that is told nothing of what the house knows."""
     told = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
-    told["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))  # where our own code lies, wherever that is
+    told["PYTHONPATH"] = os.pathsep.join(
+        filter(None, sys.path)
+    )  # where our own code lies, wherever that is
     pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
     return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=nowhere, env=told)  # noqa: S603 - our own
 

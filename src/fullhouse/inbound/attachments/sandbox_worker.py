@@ -66,7 +66,9 @@ def serve(read: Read, memory_mb: int) -> None:
     _bound(memory_mb)
     while said := read_frame(sys.stdin.buffer):
         asked = msgspec.msgpack.decode(said, type=ReadRequest)
-        write_frame(answers, _answer(read, asked, lambda: write_frame(answers, ReadResponse(loading=True))))
+        write_frame(
+            answers, _answer(read, asked, lambda: write_frame(answers, ReadResponse(loading=True)))
+        )
 
 
 def _answer(read: Read, asked: ReadRequest, loading: Callable[[], None]) -> ReadResponse:

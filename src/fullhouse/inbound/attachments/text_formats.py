@@ -58,7 +58,10 @@ def read_entry(content: bytes, zone: str, now: datetime) -> str:
 
 
 def _told(one: Occurrence, zone: ZoneInfo) -> str:
-    who = [f"{name} <{address}>" if name and "@" not in name else address for name, address in one.guests]
+    who = [
+        f"{name} <{address}>" if name and "@" not in name else address
+        for name, address in one.guests
+    ]
     when = f"{one.starts_at.astimezone(zone):%Y-%m-%d %H:%M}"
     return "\n".join(filter(None, (one.summary, when, one.description, *who)))
 
@@ -99,7 +102,9 @@ def _pair(row: list[str]) -> str:
 
 
 def _under(heads: list[str], row: list[str]) -> str:
-    return "\n".join(f"{head.rstrip(':')}: {cell}" for head, cell in zip(heads, row, strict=False) if cell)
+    return "\n".join(
+        f"{head.rstrip(':')}: {cell}" for head, cell in zip(heads, row, strict=False) if cell
+    )
 
 
 def read_sheet(content: bytes) -> str:

@@ -8,7 +8,14 @@ import zipfile
 from collections.abc import Iterator
 
 from fullhouse.engine.ports import Unreadable
-from fullhouse.inbound.attachments.limits import DAMAGED, LONGEST_RAW, MOST_ELEMENTS, MOST_LINES, MOST_ROWS, weigh
+from fullhouse.inbound.attachments.limits import (
+    DAMAGED,
+    LONGEST_RAW,
+    MOST_ELEMENTS,
+    MOST_LINES,
+    MOST_ROWS,
+    weigh,
+)
 from fullhouse.inbound.attachments.text_formats import text_of_rows
 from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.inbound.guest_import.xlsx_reader import DAMAGED as BROKEN
@@ -45,7 +52,9 @@ class _Story:
         self.inside: list[str] = []
         self.unsaid = 0
         self.length = 0
-        self.words: list[list[str]] = []  # of each paragraph that has begun: one may stand in a box inside another
+        self.words: list[
+            list[str]
+        ] = []  # of each paragraph that has begun: one may stand in a box inside another
         self.places: list[list[str]] = [[]]  # the text itself, and each cell that has begun
         self.tables: list[list[list[str]]] = []
 

@@ -51,18 +51,26 @@ class DownloadPolicy(msgspec.Struct, frozen=True):
     context: ssl.SSLContext | None = None
 
 
-def fetch_feed(url: str, etag: str = "", modified: str = "", asking: DownloadPolicy | None = None) -> Feed:
+def fetch_feed(
+    url: str, etag: str = "", modified: str = "", asking: DownloadPolicy | None = None
+) -> Feed:
     """Fetch a feed if it changed since it had this tag or date, or raise `FeedProblem`."""
     how = asking or DownloadPolicy()
     ends = time.monotonic() + how.seconds
     given = {"If-None-Match": etag, "If-Modified-Since": modified}
-    conditions = {name: value for name, value in given.items() if value and value.isprintable() and value.isascii()}
+    conditions = {
+        name: value
+        for name, value in given.items()
+        if value and value.isprintable() and value.isascii()
+    }
     target = checked_url(url)
     for _ in range(MOST_HOPS + 1):
         answer = _ask(target, conditions, how, ends)
         if isinstance(answer, Feed):
             return (
-                answer if answer.content is not None else Feed(None, answer.etag or etag, answer.modified or modified)
+                answer
+                if answer.content is not None
+                else Feed(None, answer.etag or etag, answer.modified or modified)
             )
         target = _next(target, answer)
     raise FeedProblem(f"{target.hostname} sends us on and on.")
@@ -77,7 +85,12 @@ def checked_url(url: str) -> SplitResult:
         port = parts.port
     except ValueError:
         raise FeedProblem("This is no address of a feed.") from None
-    plain = len(url) <= LONGEST_URL and url.strip().isascii() and url.strip().isprintable() and " " not in url.strip()
+    plain = (
+        len(url) <= LONGEST_URL
+        and url.strip().isascii()
+        and url.strip().isprintable()
+        and " " not in url.strip()
+    )
     if parts.scheme not in PORTS or not parts.hostname or not plain or port == 0:
         raise FeedProblem("The address of a feed begins with https:// or http://.")
     if parts.username is not None:
@@ -92,13 +105,22 @@ def _next(target: SplitResult, location: str) -> SplitResult:
     return following
 
 
-def _ask(target: SplitResult, conditions: dict[str, str], how: DownloadPolicy, ends: float) -> Feed | str:
+def _ask(
+    target: SplitResult, conditions: dict[str, str], how: DownloadPolicy, ends: float
+) -> Feed | str:
     """Ask one server; the answer is a feed, or where to go instead."""
     host = str(target.hostname)
-    headers = {"Accept": "text/calendar", "Accept-Encoding": "identity", "User-Agent": "Fullhouse", **conditions}
+    headers = {
+        "Accept": "text/calendar",
+        "Accept-Encoding": "identity",
+        "User-Agent": "Fullhouse",
+        **conditions,
+    }
     route = Target(lambda name, port: _address(name, port, inside=how.inside), how.context)
     try:
-        answer = send(Request("GET", target.geturl(), headers), ends - time.monotonic(), LARGEST_FEED, route)
+        answer = send(
+            Request("GET", target.geturl(), headers), ends - time.monotonic(), LARGEST_FEED, route
+        )
     except HttpDown as down:
         raise FeedProblem(_why(down, host)) from down
     return _answer(answer, host)
@@ -120,7 +142,10 @@ def _why(down: HttpDown, host: str) -> str:
 
 
 def _answer(answer: HttpResponse, host: str) -> Feed | str:
-    etag, modified = answer.headers.get("etag", "")[:200], answer.headers.get("last-modified", "")[:100]
+    etag, modified = (
+        answer.headers.get("etag", "")[:200],
+        answer.headers.get("last-modified", "")[:100],
+    )
     if answer.status in MOVED and answer.headers.get("location"):
         return answer.headers["location"]
     if answer.status == NOT_MODIFIED:

@@ -27,7 +27,9 @@ class Changes(msgspec.Struct, frozen=True):
     unread: tuple[str, ...] = ()
 
 
-def read_calendar(client: GoogleClient, calendar_id: str, from_: datetime, until: datetime, token: str = "") -> Changes:
+def read_calendar(
+    client: GoogleClient, calendar_id: str, from_: datetime, until: datetime, token: str = ""
+) -> Changes:
     """Ask what changed since the token was given, or for everything between two times."""
     return changes_in(list_events(client, calendar_id, from_, until, token))
 
@@ -70,7 +72,11 @@ def _guests(event: dict[str, Any]) -> list[tuple[str, str]]:
     """List who was invited; whose calendar it is, and rooms, are none."""
     given = event.get("attendees")
     invited = [one for one in given if isinstance(one, dict)] if isinstance(given, list) else []
-    people = [one for one in invited if not (one.get("self") or one.get("organizer") or one.get("resource"))]
+    people = [
+        one
+        for one in invited
+        if not (one.get("self") or one.get("organizer") or one.get("resource"))
+    ]
     return [(str(one.get("displayName", "")), str(one.get("email", ""))) for one in people]
 
 

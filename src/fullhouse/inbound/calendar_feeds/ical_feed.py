@@ -8,7 +8,13 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from fullhouse.inbound.calendar_feeds.ical_filter import DAMAGED, needed
-from fullhouse.inbound.calendar_feeds.occurrence import LONGEST_UID, FeedProblem, Occurrence, made_of, tidy
+from fullhouse.inbound.calendar_feeds.occurrence import (
+    LONGEST_UID,
+    FeedProblem,
+    Occurrence,
+    made_of,
+    tidy,
+)
 from fullhouse.inbound.calendar_feeds.recurrence import MOST_WORK
 
 
@@ -71,7 +77,9 @@ def read_feed(
     inside = (each for each in found if each.starts_at < until and _end(each) > from_)
     names = {*small.unread, *unread, *(uid for uid, one in made if one is None)}
     told = sorted(filter(None, (tidy(name, LONGEST_UID) for name in names)))
-    return ParsedFeed(tuple(sorted(inside, key=lambda each: (each.starts_at, each.uid))), tuple(told))
+    return ParsedFeed(
+        tuple(sorted(inside, key=lambda each: (each.starts_at, each.uid))), tuple(told)
+    )
 
 
 def _end(each: Occurrence) -> datetime:
@@ -85,7 +93,11 @@ def _between(text: str, wanted: Span, zone: ZoneInfo, most: int) -> tuple[list[A
     # Times without a zone are taken for UTC there, so the span is wider by a day.
     span = (wanted[0] - A_DAY, wanted[1] + A_DAY)
     calendar = Calendar.from_ical(text)
-    unread = {_uid(event) for event in calendar.walk("VEVENT") if event.errors or _is_reversed(event, zone)}
+    unread = {
+        _uid(event)
+        for event in calendar.walk("VEVENT")
+        if event.errors or _is_reversed(event, zone)
+    }
     found = _times(calendar, span, counted_entries(most))
     if found is None:
         series, counted = _by_name(calendar), counted_entries(most)
@@ -146,7 +158,10 @@ def _occurrence(event: Any, zone: ZoneInfo, repeating: frozenset[str]) -> Occurr
 
 def _guests(event: Any) -> list[tuple[str, str]]:  # noqa: ANN401 - the library's
     invited = _each(event, "ATTENDEE")
-    return [(_said(one, "CN"), str(one).strip().removeprefix("mailto:").removeprefix("MAILTO:")) for one in invited]
+    return [
+        (_said(one, "CN"), str(one).strip().removeprefix("mailto:").removeprefix("MAILTO:"))
+        for one in invited
+    ]
 
 
 def _words(event: Any, name: str) -> list[str]:  # noqa: ANN401 - the library's

@@ -8,7 +8,14 @@ from itertools import islice
 import msgspec
 
 from fullhouse.inbound.calendar_feeds.occurrence import MOST_GUESTS, FeedProblem, tidy
-from fullhouse.inbound.calendar_feeds.recurrence import MOST_DATES, bounded, dates_in, day_of, name_of, value_of
+from fullhouse.inbound.calendar_feeds.recurrence import (
+    MOST_DATES,
+    bounded,
+    dates_in,
+    day_of,
+    name_of,
+    value_of,
+)
 
 LARGEST_FEED = 5 * 1024 * 1024
 MOST_ENTRIES, MOST_KEPT, MOST_ZONES = 50_000, 5_000, 200
@@ -18,12 +25,21 @@ DEEPEST = 20
 FOLD = re.compile(r"\n[ \t]")
 REPEATING = {"RRULE", "RDATE", "RECURRENCE-ID"}
 SAID = {"SUMMARY", "DESCRIPTION", "ATTENDEE"}
-ONCE = {"UID", "DTSTART", "DTEND", "DURATION", "STATUS", "SEQUENCE", "RECURRENCE-ID"}  # in an entry that is clear
+ONCE = {
+    "UID",
+    "DTSTART",
+    "DTEND",
+    "DURATION",
+    "STATUS",
+    "SEQUENCE",
+    "RECURRENCE-ID",
+}  # in an entry that is clear
 KEPT = {"EXDATE", *ONCE, *SAID, *REPEATING}
 BORDER = re.compile(r"(BEGIN|END):([A-Z0-9-]+)", re.IGNORECASE | re.ASCII)
 ASKED_FOR = {"VEVENT", "VTIMEZONE"}
 IN_ZONES = re.compile(
-    r"RRULE(?:;[^:]*)?:(?:[A-Z]+=[A-Z0-9,+-]+;)*FREQ=YEARLY(?:;[A-Z]+=[A-Z0-9,+-]+)*\s*", re.IGNORECASE
+    r"RRULE(?:;[^:]*)?:(?:[A-Z]+=[A-Z0-9,+-]+;)*FREQ=YEARLY(?:;[A-Z]+=[A-Z0-9,+-]+)*\s*",
+    re.IGNORECASE,
 )
 DAILY_TIMES = re.compile(r"BY(?:HOUR|MINUTE|SECOND)", re.IGNORECASE)
 A_DAY = timedelta(days=1)
@@ -53,13 +69,19 @@ def needed(content: bytes, from_: datetime, until: datetime, most_work: float) -
     if len(entries) > MOST_KEPT or len(zones) > MOST_ZONES:
         raise FeedProblem(f"This calendar holds more than {MOST_KEPT:,} entries to come.")
     _check_zones(zones)
-    repeating = frozenset(_value(lines, "UID") for lines in entries if REPEATING & set(map(name_of, lines)))
+    repeating = frozenset(
+        _value(lines, "UID") for lines in entries if REPEATING & set(map(name_of, lines))
+    )
     weighed = _weighed(entries, until, most_work)
     parts = [*(("VTIMEZONE", lines) for lines in zones), *(("VEVENT", lines) for lines in weighed)]
     body = "".join("\n".join((f"BEGIN:{kind}", *lines, f"END:{kind}", "")) for kind, lines in parts)
-    unread = frozenset(name for lines in every if not _is_clear(lines) for name in _values(lines, "UID"))
+    unread = frozenset(
+        name for lines in every if not _is_clear(lines) for name in _values(lines, "UID")
+    )
     return FilteredCalendar(
-        f"BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//feed//EN\n{body}END:VCALENDAR\n", repeating, unread
+        f"BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//feed//EN\n{body}END:VCALENDAR\n",
+        repeating,
+        unread,
     )
 
 
@@ -117,19 +139,27 @@ def _blocks(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
 def _shown(body: list[str]) -> list[str]:
     """Leave out what stands there again in the same words, and words and guests beyond those that are shown."""
     once = dict.fromkeys(line for line in body if name_of(line) in ONCE)
-    said = [line for name in SAID for line in islice((one for one in body if name_of(one) == name), MOST_GUESTS)]
+    said = [
+        line
+        for name in SAID
+        for line in islice((one for one in body if name_of(one) == name), MOST_GUESTS)
+    ]
     return [*once, *said, *(line for line in body if name_of(line) not in {*ONCE, *SAID})]
 
 
 def _is_clear(lines: list[str]) -> bool:
     """Whether an entry says when it is, and does not contradict itself."""
     once = [name for name in map(name_of, lines) if name in ONCE]
-    return len(once) == len(set(once)) and any(name_of(line) == "DTSTART" and day_of(line) for line in lines)
+    return len(once) == len(set(once)) and any(
+        name_of(line) == "DTSTART" and day_of(line) for line in lines
+    )
 
 
 def _matters(lines: list[str], from_: datetime, until: datetime) -> bool:
     """Say whether an entry can touch the span; with days to spare, as zones and lengths are not known yet."""
-    days = [day for line in lines if name_of(line) in {"DTSTART", "DTEND"} and (day := day_of(line))]
+    days = [
+        day for line in lines if name_of(line) in {"DTSTART", "DTEND"} and (day := day_of(line))
+    ]
     if {*REPEATING, "DURATION"} & set(map(name_of, lines)):
         return True
     return min(days) <= (until + A_DAY).date() and max(days) >= (from_ - 2 * A_DAY).date()
@@ -137,7 +167,9 @@ def _matters(lines: list[str], from_: datetime, until: datetime) -> bool:
 
 def _weighed(entries: list[list[str]], until: datetime, most: float) -> list[list[str]]:
     if sum(map(dates_in, entries)) > MOST_DATES:
-        raise FeedProblem(f"The repeating entries of this calendar name more than {MOST_DATES:,} dates.")
+        raise FeedProblem(
+            f"The repeating entries of this calendar name more than {MOST_DATES:,} dates."
+        )
     made, work = [], 0.0
     for lines in entries:
         kept, more = bounded(lines, until, most - work)
@@ -145,9 +177,13 @@ def _weighed(entries: list[list[str]], until: datetime, most: float) -> list[lis
         work += more
         if more > most:
             which = tidy(_value(lines, "SUMMARY"), LONGEST_NAMED) or "without a title"
-            raise FeedProblem(f"The times of the repeating entry “{which}” would take too long to work out.")
+            raise FeedProblem(
+                f"The times of the repeating entry “{which}” would take too long to work out."
+            )
         if work > most:
-            raise FeedProblem("The repeating entries of this calendar would take too long to work out.")
+            raise FeedProblem(
+                "The repeating entries of this calendar would take too long to work out."
+            )
     return made
 
 

@@ -63,5 +63,9 @@ def made_of(
     """Make an occurrence of what a calendar says, tidied."""
     summary, description = tidy(summary, LONGEST_SUMMARY), tidy(description, LONGEST_DESCRIPTION)
     tags = tags_in(summary, description)
-    invited = tuple((tidy(name, LONGEST_GUEST), tidy(address, LONGEST_GUEST)) for name, address in guests)
-    return Occurrence(tidy(uid, LONGEST_UID), *span, summary, description, cancelled, tags, invited[:MOST_GUESTS])
+    invited = tuple(
+        (tidy(name, LONGEST_GUEST), tidy(address, LONGEST_GUEST)) for name, address in guests
+    )
+    return Occurrence(
+        tidy(uid, LONGEST_UID), *span, summary, description, cancelled, tags, invited[:MOST_GUESTS]
+    )

@@ -19,7 +19,11 @@ def recurs_reliably(rule: dict[str, str], first_day: int) -> bool:
     every = int(rule.get("INTERVAL", "1")) == 1
     if RARE & set(rule):
         return False
-    return _months(rule, every=every) and _weekdays(rule, every=every) and _days(rule, first_day, every=every)
+    return (
+        _months(rule, every=every)
+        and _weekdays(rule, every=every)
+        and _days(rule, first_day, every=every)
+    )
 
 
 def _months(rule: dict[str, str], *, every: bool) -> bool:
@@ -40,8 +44,15 @@ def _weekdays(rule: dict[str, str], *, every: bool) -> bool:
 
 def _positions(rule: dict[str, str], ordinals: list[int]) -> bool:
     """The first or last of some weekdays of a month, as Outlook writes it."""
-    simple = rule["FREQ"] in {"MONTHLY", "YEARLY"} and ordinals and not any(ordinals) and "BYMONTHDAY" not in rule
-    return bool(simple) and all(0 < abs(each) <= MOST_IN_A_MONTH for each in _numbers(rule["BYSETPOS"]))
+    simple = (
+        rule["FREQ"] in {"MONTHLY", "YEARLY"}
+        and ordinals
+        and not any(ordinals)
+        and "BYMONTHDAY" not in rule
+    )
+    return bool(simple) and all(
+        0 < abs(each) <= MOST_IN_A_MONTH for each in _numbers(rule["BYSETPOS"])
+    )
 
 
 def _days(rule: dict[str, str], first_day: int, *, every: bool) -> bool:
@@ -56,7 +67,9 @@ def _days(rule: dict[str, str], first_day: int, *, every: bool) -> bool:
     else:
         return True
     months = _numbers(rule["BYMONTH"]) if "BYMONTH" in rule else [1]
-    longest = max((LENGTHS.get(month, LONGEST_MONTH) for month in months), default=0) if every else ALWAYS
+    longest = (
+        max((LENGTHS.get(month, LONGEST_MONTH) for month in months), default=0) if every else ALWAYS
+    )
     return any(0 < abs(day) <= longest for day in days)
 
 
@@ -146,7 +159,9 @@ def _found(parts: dict[str, str]) -> float:
     elif {"BYYEARDAY", "BYWEEKNO"} & set(parts):
         found = 1.0
     else:
-        weekdays = sum(1 if day[0] in "+-123456789" else 5 for day in parts.get("BYDAY", "").split(",") if day)
+        weekdays = sum(
+            1 if day[0] in "+-123456789" else 5 for day in parts.get("BYDAY", "").split(",") if day
+        )
         of_a_month = (_named(parts, "BYMONTHDAY") or weekdays) / 28
         months = _named(parts, "BYMONTH") if parts["FREQ"] == "YEARLY" else 0
         found = of_a_month * (months or 12) / 12
@@ -160,7 +175,9 @@ def _named(parts: dict[str, str], name: str) -> int:
 def _ended(parts: dict[str, str], starts: str, end: datetime) -> dict[str, str]:
     """Let a rule that is sure to find times end with the span, unless it ends before."""
     others = {name: value for name, value in parts.items() if name != "COUNT"}
-    if _ends_before(parts.get("UNTIL", ""), end) or ("COUNT" in parts and _comes_to(parts, starts, end)):
+    if _ends_before(parts.get("UNTIL", ""), end) or (
+        "COUNT" in parts and _comes_to(parts, starts, end)
+    ):
         return parts if "COUNT" in parts and "UNTIL" not in parts else others
     return {**others, "UNTIL": _written(end, starts)}
 
@@ -173,7 +190,9 @@ def _parts(rule: str) -> dict[str, str]:
     if not EVERY.fullmatch(parts.get("INTERVAL", "1")):
         raise FeedProblem(NOT_UNDERSTOOD)
     if parts.get("FREQ") not in WEIGHTS:
-        raise FeedProblem("An entry in this calendar repeats more often than daily, by a rule that we don't follow.")
+        raise FeedProblem(
+            "An entry in this calendar repeats more often than daily, by a rule that we don't follow."
+        )
     return parts
 
 

@@ -59,7 +59,11 @@ def _numbers(text: str, region: str) -> Iterator[tuple[str, int]]:
     for leniency in (Leniency.VALID, Leniency.POSSIBLE):
         for match in PhoneNumberMatcher(text, region or None, leniency, MOST_NUMBERS):
             before = small[max(0, match.start - 30) : match.start]
-            if not FAX.search(before) and not NO_PHONE.search(before) and _is_dialled(match.raw_string, leniency):
+            if (
+                not FAX.search(before)
+                and not NO_PHONE.search(before)
+                and _is_dialled(match.raw_string, leniency)
+            ):
                 yield match.raw_string, match.start
 
 
@@ -88,7 +92,11 @@ def callable_number(raw: str, region: str) -> str:
         number = parse(raw, region or None)
     except NumberParseException:
         return ""
-    if number.extension or not is_possible_number(number) or number_type(number) != PhoneNumberType.FIXED_LINE:
+    if (
+        number.extension
+        or not is_possible_number(number)
+        or number_type(number) != PhoneNumberType.FIXED_LINE
+    ):
         return ""
     written = format_number(number, PhoneNumberFormat.E164)
     return written if is_e164(written) else ""
@@ -103,5 +111,7 @@ def address_in(
             break
         address = cleaned(clean_address, match[0].removeprefix("mailto:").strip(".,;:!?()[]*'<>"))
         if address and address not in not_theirs and address.rpartition("@")[2] != own:
-            return ProposedField("email", address, sure or "likely", source.said(line_at(source.text, match.start())))
+            return ProposedField(
+                "email", address, sure or "likely", source.said(line_at(source.text, match.start()))
+            )
     return None

@@ -52,7 +52,9 @@ CALLED = re.compile(
     r"(?<!\w)(?:customer|client|patient|guest|kundin|kunde|patientin|gast|cliente|clienta|patiente|paciente"
     r"|for|fur|pour|para|add|put) "
 )
-TITLED = re.compile(r"(?<!\w)(?:(?:mrs?|ms|miss|frau|herrn?|mme|madame|monsieur|m\.|sra?|senora?)\.?|fr\.|hrn?\.) ")
+TITLED = re.compile(
+    r"(?<!\w)(?:(?:mrs?|ms|miss|frau|herrn?|mme|madame|monsieur|m\.|sra?|senora?)\.?|fr\.|hrn?\.) "
+)
 SPEAKS = re.compile(r",? (?:a l'appareil|am apparat|speaking|al aparato|al habla)(?!\w)")
 LISTS = re.compile(
     r"(?<!\w)(?:put|add|mettre|inscrire|noter|ajouter|inscrivez|mettez|ajoutez|(?:apuntar|apunte|apunten|apuntad"
@@ -134,14 +136,17 @@ def is_office(name: str) -> bool:
 def is_service(customer: Customer, name: str) -> bool:
     """Whether a letter about someone of this name comes from a tool: its name is one word, or that of its address."""
     own, other = folded(customer.name).split(), folded(name).split()
-    local = "".join(letter for letter in customer.address.partition("@")[0].lower() if letter.isalpha())
+    local = "".join(
+        letter for letter in customer.address.partition("@")[0].lower() if letter.isalpha()
+    )
     return set(own).isdisjoint(other) and (len(own) == 1 or "".join(own) == local)
 
 
 def labelled_name(found: list[Labelled], source: Source) -> ProposedField | None:
     """Take a name from its label; where first and last name have one each, both."""
     first, last, whole = (
-        next((one for one in found if one.field == field), None) for field in ("first", "last", "name")
+        next((one for one in found if one.field == field), None)
+        for field in ("first", "last", "name")
     )
     parts = [one for one in (first, whole if first or last else None, last) if one is not None]
     if whole is not None and not (first or last):
@@ -187,11 +192,17 @@ def speaking_name(source: Source) -> ProposedField | None:
     """Find a name that somebody says on the phone: "Ada Byron speaking"."""
     for found in SPEAKS.finditer(folded(source.text)):
         said = re.search(
-            r"(?:[^\W\d_][\w'\u2019-]{0,30} ){0,4}[^\W\d_][\w'\u2019-]{0,30}$", source.text[: found.start()][-120:]
+            r"(?:[^\W\d_][\w'\u2019-]{0,30} ){0,4}[^\W\d_][\w'\u2019-]{0,30}$",
+            source.text[: found.start()][-120:],
         )
         words = said[0].split(" ") if said else []
         start = next(
-            (at for at, word in enumerate(words) if capitalised(" ".join(words[at:])) == words[at:]), len(words)
+            (
+                at
+                for at, word in enumerate(words)
+                if capitalised(" ".join(words[at:])) == words[at:]
+            ),
+            len(words),
         )
         name = cleaned(clean_name, " ".join(words[start:]))
         if len(words) - start > 1 and name:
@@ -227,7 +238,9 @@ def capitalised(text: str) -> list[str]:
     for word in text.split("\n", maxsplit=1)[0].split(" ")[: MOST_WORDS + 1]:
         plain = word.strip("\"'*(")
         bare = plain.rstrip(".,;:!?)\"'*")
-        is_name = bool(bare) and bare[0].isupper() and bare[0].isalpha() and not NO_NAME.search(bare)
+        is_name = (
+            bool(bare) and bare[0].isupper() and bare[0].isalpha() and not NO_NAME.search(bare)
+        )
         if not is_name and not (words and folded(bare) in PARTICLES and bare == plain):
             break
         words.append(bare if len(bare) > 1 or not plain.endswith(".") else plain)
@@ -249,14 +262,20 @@ def signature_in(text: str, *, small: bool = False) -> tuple[str, int]:
     for at, line in enumerate(folds):
         closed = CLOSES.fullmatch(line)
         below = (
-            next((place for place in range(at + 1, min(at + 4, len(lines))) if folds[place]), None) if closed else None
+            next((place for place in range(at + 1, min(at + 4, len(lines))) if folds[place]), None)
+            if closed
+            else None
         )
         if below is not None and (name := _signed(lines[below])):
             return name, places[below]
-        if (here := CLOSES_HERE.search(line)) and (name := _signed(lines[at].strip()[here.end() :])):
+        if (here := CLOSES_HERE.search(line)) and (
+            name := _signed(lines[at].strip()[here.end() :])
+        ):
             return name, places[at]
     for at in range(len(lines) - 1, max(-1, len(lines) - 6), -1):
-        if (numbered := WITH_A_NUMBER.fullmatch(lines[at].strip())) and (name := _signed(numbered[1])):
+        if (numbered := WITH_A_NUMBER.fullmatch(lines[at].strip())) and (
+            name := _signed(numbered[1])
+        ):
             return name, places[at]
         name = _signed(lines[at])
         if at > 0 and len(name.split()) > 1:
@@ -289,12 +308,17 @@ def named_customer(customer: Customer, source: Source) -> ProposedField | None:
     signed, at = signature_in(source.text, small=bool(head) and initials)
     more = len(signed.split()) > 1 and (len(head.split()) < 2 or "@" in head)  # noqa: PLR2004 - a first and a last name
     if fuller := fuller_name(customer.name, source.text):
-        return ProposedField("name", fuller, "likely", source.said(line_at(source.text, source.text.find(fuller))))
+        return ProposedField(
+            "name", fuller, "likely", source.said(line_at(source.text, source.text.find(fuller)))
+        )
     if signed and (not head or (more and _alike(head, signed))):
         return ProposedField("name", signed, "likely", source.said(line_at(source.text, at)))
     if head:
         return ProposedField(
-            "name", head, "sure" if customer.forwarded else "likely", source.said(customer.head or customer.name)
+            "name",
+            head,
+            "sure" if customer.forwarded else "likely",
+            source.said(customer.head or customer.name),
         )
     return None
 
@@ -310,10 +334,17 @@ def fuller_name(head: str, text: str) -> str:
             continue
         pairs = list(zip(own, said, strict=False))
         initials = len(own) == len(said) and any(len(one) == 1 for one, _ in pairs)
-        capitals = sorted(own) == sorted(said) and any(word.isupper() and len(word) > 1 for word in head.split())
+        capitals = sorted(own) == sorted(said) and any(
+            word.isupper() and len(word) > 1 for word in head.split()
+        )
         firm = " - " in head and len(set(own) & set(said)) > 1
         family = bool(A_FAMILY.fullmatch(plain)) and said[-1] in own
-        if capitals or firm or family or (initials and all(one in {two, two[:1]} for one, two in pairs)):
+        if (
+            capitals
+            or firm
+            or family
+            or (initials and all(one in {two, two[:1]} for one, two in pairs))
+        ):
             return name
     return ""
 
@@ -321,10 +352,20 @@ def fuller_name(head: str, text: str) -> str:
 def _turned(name: str) -> str:
     """Put "Berg, Anna (Bonn)" the right way round."""
     last, comma, first = re.sub(r" ?\([^)]{0,60}\)", "", name).partition(", ")
-    return f"{first} {last}" if comma and first and "," not in first else last if not comma and last else name
+    return (
+        f"{first} {last}"
+        if comma and first and "," not in first
+        else last
+        if not comma and last
+        else name
+    )
 
 
 def _alike(head: str, signed: str) -> bool:
     """Whether a name in a signature may be that of the head: they share a word, or one is the other's beginning."""
     one, two = set(folded(head).replace(".", " ").split()), set(folded(signed).split())
-    return bool(one & two) or any(word[:1] == other[:1] for word in one for other in two) or "@" in head
+    return (
+        bool(one & two)
+        or any(word[:1] == other[:1] for word in one for other in two)
+        or "@" in head
+    )

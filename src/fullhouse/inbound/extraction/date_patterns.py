@@ -112,7 +112,9 @@ def _iso(found: re.Match[str], base: ReferenceDate) -> Range | None:
 
 def _numeric(found: re.Match[str], base: ReferenceDate) -> Range | None:
     day, month, year = int(found["day"]), int(found["month"]), found["year"] or ""
-    if found["sign"] == "/" and (month > MONTHS_OF_A_YEAR or (base.month_first and day <= MONTHS_OF_A_YEAR)):
+    if found["sign"] == "/" and (
+        month > MONTHS_OF_A_YEAR or (base.month_first and day <= MONTHS_OF_A_YEAR)
+    ):
         day, month = month, day
     return _one(upcoming(month, day, year, base))
 
@@ -122,8 +124,12 @@ def settled(text: str, base: ReferenceDate) -> ReferenceDate:
     for found in ON_A_WEEKDAY.finditer(text):
         wanted = (WEEKDAY_OF | SHORT_WEEKDAY_OF)[found["weekday"]]
         one, two = int(found["one"]), int(found["two"])
-        day_first, month_first = (upcoming(*order, found["year"] or "", base) for order in ((two, one), (one, two)))
-        fits = tuple(day is not None and day.weekday() == wanted for day in (day_first, month_first))
+        day_first, month_first = (
+            upcoming(*order, found["year"] or "", base) for order in ((two, one), (one, two))
+        )
+        fits = tuple(
+            day is not None and day.weekday() == wanted for day in (day_first, month_first)
+        )
         if fits in {(True, False), (False, True)}:
             return ReferenceDate(base.today, month_first=fits[1])
     return base
@@ -131,13 +137,21 @@ def settled(text: str, base: ReferenceDate) -> ReferenceDate:
 
 def _ordinal(found: re.Match[str], base: ReferenceDate) -> Range | None:
     """Read "the first of June" and "le premier juin"."""
-    return _one(upcoming(MONTH_OF[found["month"]], ORDINAL_OF[found["word"]], found["year"] or "", base))
+    return _one(
+        upcoming(MONTH_OF[found["month"]], ORDINAL_OF[found["word"]], found["year"] or "", base)
+    )
 
 
 def _dotted_range(found: re.Match[str], base: ReferenceDate) -> Range | None:
     last = upcoming(int(found["month"]), int(found["last"]), found["year"] or "", base)
-    first = made(last.year, int(found["from"] or last.month), int(found["first"])) if last is not None else None
-    return (first, last, "span") if first is not None and last is not None and first <= last else None
+    first = (
+        made(last.year, int(found["from"] or last.month), int(found["first"]))
+        if last is not None
+        else None
+    )
+    return (
+        (first, last, "span") if first is not None and last is not None and first <= last else None
+    )
 
 
 def _named(found: re.Match[str], base: ReferenceDate) -> Range | None:
@@ -163,7 +177,11 @@ def _month_first(found: re.Match[str], base: ReferenceDate) -> Range | None:
 
 def _of_this_month(found: re.Match[str], base: ReferenceDate) -> Range | None:
     """Read a day whose month is left out: the next that there is."""
-    marks = MARKS.get(found["lead"], ("", "er", ".")) if "lead" in found.re.groupindex else (found["mark"],)
+    marks = (
+        MARKS.get(found["lead"], ("", "er", "."))
+        if "lead" in found.re.groupindex
+        else (found["mark"],)
+    )
     if found["mark"] not in marks and (found["mark"] or "") not in marks:
         return None
     day = int(found["day"])
@@ -225,7 +243,11 @@ def _days_of_a_week(found: re.Match[str], base: ReferenceDate) -> Range | None:
     """Read "Mon-Wed next week"."""
     first, last = ((WEEKDAY_OF | SHORT_WEEKDAY_OF)[found[name]] for name in ("one", "two"))
     monday = base.monday + timedelta(days=A_WEEK)
-    return (monday + timedelta(days=first), monday + timedelta(days=last), "span") if first < last else None
+    return (
+        (monday + timedelta(days=first), monday + timedelta(days=last), "span")
+        if first < last
+        else None
+    )
 
 
 def _week_number(found: re.Match[str], base: ReferenceDate) -> Range | None:
@@ -275,8 +297,13 @@ ON_A_WEEKDAY = re.compile(
 MONTH_WORD = rf"(?P<month>{MONTH})(?!\w)"
 DATE_WORD = r"(?<![\w.,:/+-])(?:on|am|vom|zum|bis|ab|den|dem|le|du|au|el|del|al|until|by|from)(?: dem| the| zum)? "
 # In order: what an earlier one has read, a later one leaves alone.
-GRAMMAR: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], ReferenceDate], Range | None]], ...] = (
-    (re.compile(r"(?<![\d-])(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?!\d)"), _iso),
+GRAMMAR: tuple[
+    tuple[re.Pattern[str], Callable[[re.Match[str], ReferenceDate], Range | None]], ...
+] = (
+    (
+        re.compile(r"(?<![\d-])(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?!\d)"),
+        _iso,
+    ),
     (
         re.compile(
             r"(?<![\w.,:/+-])(?P<first>\d{1,2})\.(?:(?P<from>\d{1,2})\.)? ?(?:-|bis(?: zum)?) ?"
@@ -291,8 +318,16 @@ GRAMMAR: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], ReferenceDate], R
         ),
         _numeric,
     ),
-    (re.compile(rf"{BEFORE}(?P<day>\d{{1,2}})(?P<sign>\.) ?(?P<month>\d{{1,2}})\.(?P<year>){NUMERIC_END}"), _numeric),
-    (re.compile(rf"{BEFORE}(?P<day>\d{{1,2}})(?P<sign>/)(?P<month>\d\d)(?P<year>){NUMERIC_END}"), _numeric),
+    (
+        re.compile(
+            rf"{BEFORE}(?P<day>\d{{1,2}})(?P<sign>\.) ?(?P<month>\d{{1,2}})\.(?P<year>){NUMERIC_END}"
+        ),
+        _numeric,
+    ),
+    (
+        re.compile(rf"{BEFORE}(?P<day>\d{{1,2}})(?P<sign>/)(?P<month>\d\d)(?P<year>){NUMERIC_END}"),
+        _numeric,
+    ),
     (
         re.compile(
             rf"(?:{DATE_WORD}|(?<!\w)(?P<weekday>{WEEKDAY}|{SHORT_WEEKDAY})\.?,? {ARTICLE})"
@@ -301,7 +336,9 @@ GRAMMAR: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], ReferenceDate], R
         _numeric,
     ),
     (
-        re.compile(rf"{BEFORE}(?P<days>{DAY}(?:{GLUE}{DAY}){{0,4}}) ?(?:of |de |du mois de )?{MONTH_WORD}\.?{YEAR}"),
+        re.compile(
+            rf"{BEFORE}(?P<days>{DAY}(?:{GLUE}{DAY}){{0,4}}) ?(?:of |de |du mois de )?{MONTH_WORD}\.?{YEAR}"
+        ),
         _named,
     ),
     (
@@ -346,7 +383,12 @@ GRAMMAR: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], ReferenceDate], R
         ),
         _weekday,
     ),
-    (re.compile(rf"(?<!\w)(?:on|am|el) (?P<before>)(?P<name>{SHORT_WEEKDAY})(?P<after>)(?:\.|(?=[ ,]))"), _weekday),
+    (
+        re.compile(
+            rf"(?<!\w)(?:on|am|el) (?P<before>)(?P<name>{SHORT_WEEKDAY})(?P<after>)(?:\.|(?=[ ,]))"
+        ),
+        _weekday,
+    ),
     (
         re.compile(
             r"(?<!\w)(?:the )?day after tomorrow|(?<!\w)(?:uber|ueber)morgen(?!\w)|(?<!\w)apres[ -]demain(?!\w)"
@@ -384,7 +426,9 @@ GRAMMAR: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], ReferenceDate], R
         _within,
     ),
     (
-        re.compile(r"(?<!\w)(?:the )?week after next(?!\w)|(?<!\w)(?:uber|ueber)(?:nachste|naechste)[rn]? woche(?!\w)"),
+        re.compile(
+            r"(?<!\w)(?:the )?week after next(?!\w)|(?<!\w)(?:uber|ueber)(?:nachste|naechste)[rn]? woche(?!\w)"
+        ),
         _week(2),
     ),
     (
@@ -396,7 +440,10 @@ GRAMMAR: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], ReferenceDate], R
         _days_of_a_week,
     ),
     (re.compile(rf"(?<!\w)(?:{NEXT_WEEK})(?!\w)"), _week(1)),
-    (re.compile(r"(?<!\w)(?:this week|diese[rn]? woche|cette semaine|esta semana)(?!\w)"), _week(0)),
+    (
+        re.compile(r"(?<!\w)(?:this week|diese[rn]? woche|cette semaine|esta semana)(?!\w)"),
+        _week(0),
+    ),
     (re.compile(r"(?<!\w)kw ?(?P<week>\d{1,2})(?!\w)"), _week_number),
     (
         re.compile(

@@ -8,7 +8,13 @@ from itertools import zip_longest
 
 import msgspec
 
-from fullhouse.inbound.extraction.date_patterns import FARTHEST, GRAMMAR, Kind, ReferenceDate, settled
+from fullhouse.inbound.extraction.date_patterns import (
+    FARTHEST,
+    GRAMMAR,
+    Kind,
+    ReferenceDate,
+    settled,
+)
 from fullhouse.inbound.extraction.text import Source, sentence_before
 from fullhouse.inbound.extraction.vocabulary import SHORT_WEEKDAY_OF, WEEKDAY_OF
 from fullhouse.inbound.sync.typed_dates import month_first
@@ -26,7 +32,9 @@ MOVED = re.compile(
     r"|se (?:pasa|cambia|mueve) (?:al?|para))(?!\w)"
 )
 # The same said with one word, which stands right before what counts.
-NOW = re.compile(r"(?<!\w)(?:now|jetzt|nun|neu|ahora|maintenant|sondern|sino|but rather|mais plutot)(?!\w)")
+NOW = re.compile(
+    r"(?<!\w)(?:now|jetzt|nun|neu|ahora|maintenant|sondern|sino|but rather|mais plutot)(?!\w)"
+)
 REPLACED_BESIDE = 15
 
 
@@ -40,7 +48,11 @@ def replaced(small: str, places: Collection[int]) -> frozenset[int]:
         behind = [at for at in places if found.end() <= at <= found.end() + near]
         if any(not BREAK.search(small, found.end(), at) for at in behind):
             start = found.start()
-            gone |= {at for at in places if start - LONGEST <= at < start and not BREAK.search(small, at, start)}
+            gone |= {
+                at
+                for at in places
+                if start - LONGEST <= at < start and not BREAK.search(small, at, start)
+            }
     return frozenset(gone)
 
 
@@ -85,7 +97,9 @@ SOONER = re.compile(
     r"(?<!\w)(?:sooner|earlier|fruher|plus tot|antes) (?:than|als|que)(?: (?:my|mein(?:e[nmr]?)?|mon|mi))?"
     r"(?: \w{1,20})?(?: (?:on|am|vom|du|le|del|el|the))? ?$"
 )
-ONWARDS = re.compile(r" ?(?:onwards?|or later|oder spater|ou apres|en adelante|o despues)(?!\w|[ -]demain)")
+ONWARDS = re.compile(
+    r" ?(?:onwards?|or later|oder spater|ou apres|en adelante|o despues)(?!\w|[ -]demain)"
+)
 WEEK_OF = re.compile(
     r"(?<!\w)(?:week of|week beginning|week commencing|woche (?:vom|ab)|semaine du|semana del)(?: the| dem)? ?$"
 )
@@ -94,7 +108,9 @@ FORTNIGHT_OF = re.compile(
     r"|quincena del)"
     r"(?: the| dem)? ?$"
 )
-WEEKEND_OF = re.compile(r"(?<!\w)(?:weekend of|wochenende vom|week-end du|fin de semana del)(?: the| dem)? ?$")
+WEEKEND_OF = re.compile(
+    r"(?<!\w)(?:weekend of|wochenende vom|week-end du|fin de semana del)(?: the| dem)? ?$"
+)
 NOT = re.compile(
     r"(?:n't|(?<!\w)(?:not|no longer|nicht mehr|ya no|cannot|never|except|without|nicht|auss?er|keine?[nms]?|sauf"
     r"|excepte|pas|excepto|menos"
@@ -209,7 +225,9 @@ def days_in(text: str, base: ReferenceDate) -> list[DateMatch]:
     found = _once(text, sorted(_matches(text, base), key=lambda one: one.at)[:MOST_DAYS])
     gone = replaced(text, [one.at for one in found])
     found = [one for one in found if one.at not in gone]
-    joined = [one for one in _joined(text, found) if one.kind != "weekday" or not _is_out(text, one)]
+    joined = [
+        one for one in _joined(text, found) if one.kind != "weekday" or not _is_out(text, one)
+    ]
     found = _in_their_week(joined, text)
     return [_with_role(text, one) for one in found if not _is_out(text, one)]
 
@@ -229,7 +247,9 @@ def _matches(text: str, base: ReferenceDate) -> Iterable[DateMatch]:
             first, last, kind = meant
             at = _starts(match)
             if last >= base.today and first <= base.today + FARTHEST and first <= last:
-                yield DateMatch(at, end, max(first, base.today), last, kind, doubtful=_differs(match, first))
+                yield DateMatch(
+                    at, end, max(first, base.today), last, kind, doubtful=_differs(match, first)
+                )
 
 
 def _starts(match: re.Match[str]) -> int:
@@ -274,7 +294,11 @@ def _joined(text: str, found: list[DateMatch]) -> list[DateMatch]:
     made: list[DateMatch] = []
     for one in found:
         before = made[-1] if made else None
-        if before is not None and before.kind in {"day", "weekday"} and one.kind in {"day", "weekday", "end"}:
+        if (
+            before is not None
+            and before.kind in {"day", "weekday"}
+            and one.kind in {"day", "weekday", "end"}
+        ):
             between = text[before.end : one.at]
             lead = sentence_before(text, before.at, NEAR)
             if OTHER_DAY.fullmatch(between) or (TO.fullmatch(between) and MOVES.search(lead)):
@@ -315,7 +339,11 @@ def _is_out(text: str, one: DateMatch) -> bool:
     """Whether a day is named to say that it does not suit, or as one of every week."""
     lead = sentence_before(text, one.at, NEAR)
     behind = CLAUSE_ENDS.split(text[one.end : one.end + NEAR])[0]
-    if A_LETTER.search(lead) or OPENING.search(lead) or NEEDS_NOT.search(CLAUSE_ENDS.split(lead)[-1]):
+    if (
+        A_LETTER.search(lead)
+        or OPENING.search(lead)
+        or NEEDS_NOT.search(CLAUSE_ENDS.split(lead)[-1])
+    ):
         return True
     if AWAY.search(CLAUSE_ENDS.split(lead)[-1]) or AWAY.search(behind):
         return not CAN_THEN.search(text[one.end : one.end + NEAR])
@@ -330,7 +358,9 @@ def _stretched(lead: str, one: DateMatch) -> DateMatch | None:
     if FORTNIGHT_OF.search(lead):
         return msgspec.structs.replace(one, last=one.first + 13 * A_DAY, kind="span")
     if WEEKEND_OF.search(lead):
-        return msgspec.structs.replace(one, first=monday + 5 * A_DAY, last=monday + 6 * A_DAY, kind="span")
+        return msgspec.structs.replace(
+            one, first=monday + 5 * A_DAY, last=monday + 6 * A_DAY, kind="span"
+        )
     return None
 
 
@@ -344,13 +374,21 @@ def _with_role(text: str, one: DateMatch) -> DateMatch:
         return msgspec.structs.replace(one, role="since")
     if not (UNTIL.search(lead) or SOONER.search(lead)):
         return one
-    counted = STRICTLY.search(lead) and one.kind in {"day", "weekday"} and not re.search(r"\d", text[one.at : one.end])
-    return msgspec.structs.replace(one, role="until", last=one.last - A_DAY if counted else one.last)
+    counted = (
+        STRICTLY.search(lead)
+        and one.kind in {"day", "weekday"}
+        and not re.search(r"\d", text[one.at : one.end])
+    )
+    return msgspec.structs.replace(
+        one, role="until", last=one.last - A_DAY if counted else one.last
+    )
 
 
 def _of_the_stretch(found: list[DateMatch]) -> list[DateMatch]:
     """Where from when to when is plainly said, a day that is only named beside it is something else's."""
-    ends = {one.role for one in found if one.role} | {one.kind for one in found if one.kind == "span"}
+    ends = {one.role for one in found if one.role} | {
+        one.kind for one in found if one.kind == "span"
+    }
     plain = "span" in ends or {"since", "until"} <= ends
     return [one for one in found if one.role or one.kind == "span"] if plain else found
 
@@ -361,18 +399,24 @@ def _has(found: list[DateMatch], role: str) -> bool:
 
 def _then(text: str, found: list[DateMatch]) -> list[DateMatch]:
     """Read what is said of a day that was named before: "it has to be before then", "only on that day"."""
-    if (only := ONLY_THAT.search(text)) and (named := [one for one in found if one.at < only.start()]):
+    if (only := ONLY_THAT.search(text)) and (
+        named := [one for one in found if one.at < only.start()]
+    ):
         found = named
     weeks = [one for one in found if one.kind in {"week", "month"}]
     inside = [one for one in found if one.kind in {"day", "list"} and not one.role]
-    found = [one for one in found if one not in weeks or not any(one.first <= day.first <= one.last for day in inside)]
+    found = [
+        one
+        for one in found
+        if one not in weeks or not any(one.first <= day.first <= one.last for day in inside)
+    ]
     before = BEFORE_THEN.search(text)
     if before is None or any(one.role for one in found):
         return [_strictly(text, one, found) for one in found]
     days = [one for one in found if one.kind in {"day", "weekday"}]
-    named = [one for one in days if one.at < before.start()] or [one for one in days if one.at < before.end() + NEAR][
-        :1
-    ]
+    named = [one for one in days if one.at < before.start()] or [
+        one for one in days if one.at < before.end() + NEAR
+    ][:1]
     if not named:
         return found
     return [msgspec.structs.replace(named[-1], role="until", last=named[-1].last - A_DAY)]
@@ -388,27 +432,44 @@ def _away_from(text: str, base: ReferenceDate) -> list[DateMatch]:
 def _following(text: str, found: list[DateMatch]) -> list[DateMatch]:
     """Add a week to a day where the one after it would do as well: "Saturday the 13th, or the Saturday after"."""
     after = FOLLOWING.search(text)
-    named = [one for one in found if after is not None and one.end <= after.start() <= one.end + NEAR]
+    named = [
+        one for one in found if after is not None and one.end <= after.start() <= one.end + NEAR
+    ]
     if after is None or not named or any(one.role for one in found):
         return found
     last = max(named, key=lambda one: one.end)
     rest = [one for one in found if not after.start() <= one.at < after.end()]
-    return [msgspec.structs.replace(one, last=one.last + 7 * A_DAY) if one == last else one for one in rest]
+    return [
+        msgspec.structs.replace(one, last=one.last + 7 * A_DAY) if one == last else one
+        for one in rest
+    ]
 
 
 def _strictly(text: str, one: DateMatch, found: list[DateMatch]) -> DateMatch:
     """Take the day before, where they say that they leave on the day itself."""
-    again = [other for other in found if not other.role and other.first == one.last and LEAVE.match(text, other.end)]
+    again = [
+        other
+        for other in found
+        if not other.role and other.first == one.last and LEAVE.match(text, other.end)
+    ]
     leads = one.role == "until" and STRICTLY.search(sentence_before(text, one.at, NEAR))
     return msgspec.structs.replace(one, last=one.last - A_DAY) if again and leads else one
 
 
-def window_in(source: Source, base: ReferenceDate, sure: Confidence | None = None) -> list[ProposedField]:
+def window_in(
+    source: Source, base: ReferenceDate, sure: Confidence | None = None
+) -> list[ProposedField]:
     """Read from which day to which something would suit."""
-    found = _of_the_stretch([one for one in days_in(source.small, base) if one.kind != "end" or one.role == "until"])
+    found = _of_the_stretch(
+        [one for one in days_in(source.small, base) if one.kind != "end" or one.role == "until"]
+    )
     found = _following(source.small, _then(source.small, found or _away_from(source.small, base)))
     starts = [one for one in found if one.role != "until"]
-    starts = [one for one in starts if one.role or one.kind == "span"] if _has(starts, "since") else starts
+    starts = (
+        [one for one in starts if one.role or one.kind == "span"]
+        if _has(starts, "since")
+        else starts
+    )
     ends = [one for one in found if one.role != "since"]
     if any(one.role == "since" for one in starts) and not any(
         one.role == "until" or one.kind == "span" for one in ends
@@ -419,10 +480,26 @@ def window_in(source: Source, base: ReferenceDate, sure: Confidence | None = Non
         starts = [one for one in starts if one.role or one.kind == "span"]
     first = min(starts, key=lambda one: one.first, default=None)
     last = max(ends, key=lambda one: one.last, default=None)
-    plain = first is not None and last is not None and not first.role and first == last and first.first == last.last
-    said: Confidence = sure or ("guess" if plain or any(one.doubtful for one in found) else "likely")
-    early = [ProposedField("earliest", first.first.isoformat(), said, source.words_at(first.at))] if first else []
-    late = [ProposedField("latest", last.last.isoformat(), said, source.words_at(last.at))] if last else []
+    plain = (
+        first is not None
+        and last is not None
+        and not first.role
+        and first == last
+        and first.first == last.last
+    )
+    said: Confidence = sure or (
+        "guess" if plain or any(one.doubtful for one in found) else "likely"
+    )
+    early = (
+        [ProposedField("earliest", first.first.isoformat(), said, source.words_at(first.at))]
+        if first
+        else []
+    )
+    late = (
+        [ProposedField("latest", last.last.isoformat(), said, source.words_at(last.at))]
+        if last
+        else []
+    )
     return [*early, *late]
 
 
@@ -431,13 +508,20 @@ def _is_of_the_letter(text: str, one: DateMatch) -> bool:
     start, end = text.rfind("\n", 0, one.at) + 1, text.find("\n", one.end)
     behind = text[one.end : end if end >= 0 else len(text)]
     return bool(
-        WRITTEN_ON.search(text[start : one.at]) or (not behind.strip(" .") and PLACE.fullmatch(text[start : one.at]))
+        WRITTEN_ON.search(text[start : one.at])
+        or (not behind.strip(" .") and PLACE.fullmatch(text[start : one.at]))
     )
 
 
-def day_in(source: Source, base: ReferenceDate, sure: Confidence | None = None) -> ProposedField | None:
+def day_in(
+    source: Source, base: ReferenceDate, sure: Confidence | None = None
+) -> ProposedField | None:
     """Read the one day that is meant; of several the first, as a guess."""
-    found = [one for one in days_in(source.small, base) if not one.role and one.kind in {"day", "weekday", "list"}]
+    found = [
+        one
+        for one in days_in(source.small, base)
+        if not one.role and one.kind in {"day", "weekday", "list"}
+    ]
     found = [one for one in found if not _is_of_the_letter(source.small, one)] or found
     if not found:
         return None

@@ -118,7 +118,9 @@ LABELS: dict[str, str] = {
 }
 FIELD_OF = {label.strip(): field for field, listed in LABELS.items() for label in listed.split(",")}
 DATED_ONLY = frozenset({"earliest", "latest"})
-LINE = re.compile(r"[\s>*•·|#-]{0,8}([^\W\d_][^:|\t=\n]{0,40}?)[ *]{0,4}(?::|\||=|\t)[ *|:\t]{0,8}(.{0,300})")
+LINE = re.compile(
+    r"[\s>*•·|#-]{0,8}([^\W\d_][^:|\t=\n]{0,40}?)[ *]{0,4}(?::|\||=|\t)[ *|:\t]{0,8}(.{0,300})"
+)
 WIDE = re.compile(r"\s{0,8}([^\W\d_][^:|\t=\n]{0,30}?)(?: {2,40}|\t)(\S.{0,300})")
 BOLD = re.compile(r"[\s>•·-]{0,8}\*([^\W\d_][^*:|\t=\n]{0,30})\* {1,4}([^*\s].{0,300})")
 OF_THE_VISIT = re.compile(
@@ -159,9 +161,18 @@ def labelled_in(source: Source) -> list[Labelled]:
 
 def _alone(line: str, below: list[str], at: int) -> list[Labelled]:
     """Read a label that stands alone on its line, with what it holds on the next."""
-    label, value = line.strip(" *|#"), next((one.strip(" *|") for one in below if one.strip(" *|")), "")
+    label, value = (
+        line.strip(" *|#"),
+        next((one.strip(" *|") for one in below if one.strip(" *|")), ""),
+    )
     field = _field(label) if len(label) >= SHORTEST_ALONE and ":" not in label else ""
-    if not field or not value or len(value) > LONGEST_VALUE or LINE.fullmatch(value) or _field(value):
+    if (
+        not field
+        or not value
+        or len(value) > LONGEST_VALUE
+        or LINE.fullmatch(value)
+        or _field(value)
+    ):
         return []
     return [Labelled(field, value, f"{line.strip()} {value}", at)]
 

@@ -54,12 +54,18 @@ class OfferedTime(msgspec.Struct, frozen=True):
 def offers_in(passage: Passage, book: Rulebook) -> list[OfferedTime]:
     """Read the days that a letter of ours offers, each with the times behind it."""
     small = passage.source.small
-    days = [one for one in days_in(small, passage.base) if not one.role and one.kind in {"day", "weekday"}]
+    days = [
+        one
+        for one in days_in(small, passage.base)
+        if not one.role and one.kind in {"day", "weekday"}
+    ]
     times = times_in(passage.source, book)
     ends = [*(one.at for one in days[1:]), len(small)]
     return [
         OfferedTime(
-            day.first, tuple(value for at, value in times if day.end <= at < end), passage.source.words_at(day.at)
+            day.first,
+            tuple(value for at, value in times if day.end <= at < end),
+            passage.source.words_at(day.at),
         )
         for day, end in zip(days, ends, strict=True)
     ]
@@ -67,16 +73,26 @@ def offers_in(passage: Passage, book: Rulebook) -> list[OfferedTime]:
 
 def is_answer(own: Source, *, said: bool) -> bool:
     """Whether somebody answers what we wrote: they take it, or say themselves when, how many or with whom."""
-    return said or bool(ACCEPTS.search(own.small)) or any(words.search(own.small) for words in IN_TURN)
+    return (
+        said or bool(ACCEPTS.search(own.small)) or any(words.search(own.small) for words in IN_TURN)
+    )
 
 
-def meant(offers: list[OfferedTime], own: Passage, day: ProposedField | None) -> ProposedField | None:
+def meant(
+    offers: list[OfferedTime], own: Passage, day: ProposedField | None
+) -> ProposedField | None:
     """Take the one day that was offered, where they name only a day of the week that it is on."""
     found = days_in(own.source.small, own.base)
-    if day is None or any(one.kind != "weekday" for one in found) or len({one.first for one in found}) != 1:
+    if (
+        day is None
+        or any(one.kind != "weekday" for one in found)
+        or len({one.first for one in found}) != 1
+    ):
         return day
     fitting = {one.day for one in offers if one.day.weekday() == found[0].first.weekday()}
-    return msgspec.structs.replace(day, value=fitting.pop().isoformat()) if len(fitting) == 1 else day
+    return (
+        msgspec.structs.replace(day, value=fitting.pop().isoformat()) if len(fitting) == 1 else day
+    )
 
 
 def taken(
@@ -103,4 +119,6 @@ def taken(
 
 
 def _fits(offer: OfferedTime, day: ProposedField | None, time: ProposedField | None) -> bool:
-    return (day is None or day.value == offer.day.isoformat()) and (time is None or time.value in offer.times)
+    return (day is None or day.value == offer.day.isoformat()) and (
+        time is None or time.value in offer.times
+    )

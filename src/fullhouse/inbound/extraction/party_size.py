@@ -16,9 +16,7 @@ PEOPLE = (
     r"|(?:freien? )?platzen?|(?:free )?(?:seats|places|spots)|plazas|couverts?|convives|adultes?|personas?"
     r"|comensales|adultos?|invitados)"
 )
-CHILDREN = (
-    r"(?:toddlers?|kleinkind(?:er)?|kids?|child(?:ren)?|kind(?:ern?)?|enfants?|ninos?|ninas?|hijos?|baby|babies|bebes?)"
-)
+CHILDREN = r"(?:toddlers?|kleinkind(?:er)?|kids?|child(?:ren)?|kind(?:ern?)?|enfants?|ninos?|ninas?|hijos?|baby|babies|bebes?)"
 TOGETHER = {
     "zweit": 2,
     "dritt": 3,
@@ -90,7 +88,9 @@ GROUPS = (
 )
 
 
-def party_in(source: Source, book: Rulebook, sure: Confidence | None = None) -> ProposedField | None:
+def party_in(
+    source: Source, book: Rulebook, sure: Confidence | None = None
+) -> ProposedField | None:
     """Read how many come."""
     small = source.small
     for pattern in GROUPS:
@@ -100,7 +100,9 @@ def party_in(source: Source, book: Rulebook, sure: Confidence | None = None) -> 
             count = TOGETHER.get(together, 2) if together else number(found["count"])
             count += number(groups.get("more") or "")
             if 1 <= count <= LARGEST_PARTY:
-                return ProposedField("party", str(count), sure or "likely", source.words_at(found.start()))
+                return ProposedField(
+                    "party", str(count), sure or "likely", source.words_at(found.start())
+                )
     return _bare(source) if sure else None
 
 
@@ -108,4 +110,8 @@ def _bare(source: Source) -> ProposedField | None:
     """Read a number that stands alone behind its label."""
     found = re.match(rf" {{0,3}}{N}(?![\w:./])", folded(source.text))
     count = number(found["count"]) if found else 0
-    return ProposedField("party", str(count), "sure", source.words_at(0)) if 1 <= count <= LARGEST_PARTY else None
+    return (
+        ProposedField("party", str(count), "sure", source.words_at(0))
+        if 1 <= count <= LARGEST_PARTY
+        else None
+    )

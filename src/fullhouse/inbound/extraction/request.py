@@ -16,7 +16,12 @@ from fullhouse.inbound.extraction.labelled_lines import without_labelled
 from fullhouse.inbound.extraction.offered_times import is_answer, meant, offers_in, taken
 from fullhouse.inbound.extraction.party_size import party_in
 from fullhouse.inbound.extraction.passages import Read, labelled, read_passage, with_words
-from fullhouse.inbound.extraction.request_text import LONGEST_FILE_NAME, Passage, Request, request_in
+from fullhouse.inbound.extraction.request_text import (
+    LONGEST_FILE_NAME,
+    Passage,
+    Request,
+    request_in,
+)
 from fullhouse.inbound.extraction.requester import who
 from fullhouse.inbound.extraction.service_names import Find, named_staff, service_in, staff_in
 from fullhouse.inbound.extraction.text import LONGEST_WORDS, Source
@@ -29,7 +34,9 @@ from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 LARGEST = 300_000
 
 
-def keep_verbatim(found: Iterable[ProposedField | None], reading: ReadMail) -> tuple[ProposedField, ...]:
+def keep_verbatim(
+    found: Iterable[ProposedField | None], reading: ReadMail
+) -> tuple[ProposedField, ...]:
     """Keep the fields whose words stand in the mail, or in the file that they name."""
     mail = collapse_spaces(_said(reading))
     files = [(one.name, collapse_spaces(one.text)) for one in reading.documents]
@@ -40,12 +47,17 @@ def _stands(words: str, mail: str, files: list[tuple[str, str]]) -> bool:
     plain = collapse_spaces(words)
     if not plain or plain in mail:
         return bool(plain)
-    return any(plain in collapse_spaces(name) + text or _stands_in(words, name, text) for name, text in files)
+    return any(
+        plain in collapse_spaces(name) + text or _stands_in(words, name, text)
+        for name, text in files
+    )
 
 
 def _stands_in(words: str, name: str, text: str) -> bool:
     """Whether words that begin with a file's name, or as much of it as is shown, go on with what stands in it."""
-    shown = next((one for one in (f"{name}: ", f"{name[:LONGEST_FILE_NAME]}: ") if words.startswith(one)), "")
+    shown = next(
+        (one for one in (f"{name}: ", f"{name[:LONGEST_FILE_NAME]}: ") if words.startswith(one)), ""
+    )
     rest = collapse_spaces(words.removeprefix(shown))
     return bool(shown and rest) and rest in text
 
@@ -56,20 +68,34 @@ def _said(reading: ReadMail) -> str:
     shown = [part for part in mail.parts if not part.attached]
     pages = [whole_text_in(part.text) for part in shown if part.kind == "text/html"]
     texts = [part.text for part in shown if part.kind == "text/plain"]
-    return "\n".join([*mail.all("from"), reading.name, reading.sender, mail.subject, reading.text, *texts, *pages])
+    return "\n".join(
+        [
+            *mail.all("from"),
+            reading.name,
+            reading.sender,
+            mail.subject,
+            reading.text,
+            *texts,
+            *pages,
+        ]
+    )
 
 
 def collapse_spaces(text: str) -> str:
     """Leave only letters and figures, small and without their marks: lines may be broken anywhere."""
     plain = unicodedata.normalize("NFKD", text[:LARGEST].casefold())
-    return "".join(re.findall(r"\w", "".join(one for one in plain if not unicodedata.combining(one))))
+    return "".join(
+        re.findall(r"\w", "".join(one for one in plain if not unicodedata.combining(one)))
+    )
 
 
 LONGEST_TEXT = 4000
 NOT_STAFF = frozenset({"none", "name", "first", "last", "email", "phone"})
 
 
-def read_request(reading: ReadMail, book: Rulebook, now: datetime, staff: frozenset[str]) -> tuple[ProposedField, ...]:
+def read_request(
+    reading: ReadMail, book: Rulebook, now: datetime, staff: frozenset[str]
+) -> tuple[ProposedField, ...]:
     """Read what someone waits for, field by field; only what was found."""
     request = request_in(reading, book, now, staff)
     parts = [read_passage(one, book) for one in request.passages]
@@ -85,7 +111,9 @@ def read_request(reading: ReadMail, book: Rulebook, now: datetime, staff: frozen
     return keep_verbatim(found, reading)
 
 
-def read_booking(reading: ReadMail, book: Rulebook, now: datetime, staff: frozenset[str]) -> tuple[ProposedField, ...]:
+def read_booking(
+    reading: ReadMail, book: Rulebook, now: datetime, staff: frozenset[str]
+) -> tuple[ProposedField, ...]:
     """Read what was booked, field by field; only what was found."""
     request = request_in(reading, book, now, staff)
     parts = [read_passage(one, book) for one in request.passages]
@@ -174,7 +202,11 @@ def _time(parts: list[Read], book: Rulebook) -> ProposedField | None:
 def _answered_service(answered: Passage | None, book: Rulebook) -> ProposedField | None:
     """Take the one service that the letter names which they answer."""
     found = service_in(answered.source, book) if answered is not None else None
-    return msgspec.structs.replace(found, confidence="guess") if found and found.confidence != "guess" else None
+    return (
+        msgspec.structs.replace(found, confidence="guess")
+        if found and found.confidence != "guess"
+        else None
+    )
 
 
 def _answered_staff(answered: Passage | None, book: Rulebook) -> ProposedField | None:

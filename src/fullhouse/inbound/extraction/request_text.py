@@ -31,7 +31,24 @@ SAID = re.compile(
     r"\[?\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? \d{1,2}:\d\d(?::\d\d)?(?: ?[ap]\.? ?m\.?)?\]?(?: -)? "
     r"([^:\n\d]{2,40}): (.{0,1000})"
 )
-US = frozenset({"you", "me", "du", "ich", "sie", "wir", "vous", "moi", "toi", "tu", "yo", "usted", "nosotros", "nous"})
+US = frozenset(
+    {
+        "you",
+        "me",
+        "du",
+        "ich",
+        "sie",
+        "wir",
+        "vous",
+        "moi",
+        "toi",
+        "tu",
+        "yo",
+        "usted",
+        "nosotros",
+        "nous",
+    }
+)
 
 
 class Chat(msgspec.Struct, frozen=True):
@@ -50,7 +67,9 @@ def chat_in(text: str, ours: frozenset[str]) -> Chat | None:
     rest = [line for line in lines if not SAID.fullmatch(line.strip(" \u200e\u200f"))]
     names = [found[1].strip("~ ") for found in said]
     theirs = [name for name in names if folded(name) not in US | ours and " " in name]
-    return Chat("\n".join([*rest, *(found[2] for found in reversed(said))]), theirs[0] if theirs else "")
+    return Chat(
+        "\n".join([*rest, *(found[2] for found in reversed(said))]), theirs[0] if theirs else ""
+    )
 
 
 PARAGRAPH = re.compile(r"[^\n]+(?:\n[^\n]*\S[^\n]*)*")
@@ -133,10 +152,19 @@ def request_in(reading: ReadMail, book: Rulebook, now: datetime, staff: frozense
         Passage(Source(without_prompt_injection(theirs.text)), seen, own=at > 0 or not by_staff),
         *(Passage(Source(without_prompt_injection(one.text)), seen) for one in older),
         Passage(Source(IS_FORWARD.sub("", subject, count=3)), seen),
-        *(Passage(Source(own_words(one.text)), base_of(today, book), own=False, note=True) for one in letters[:at]),
+        *(
+            Passage(Source(own_words(one.text)), base_of(today, book), own=False, note=True)
+            for one in letters[:at]
+        ),
     ]
-    asked = _answered(_text(reading), letters, at, book, lambda one: _is_ours(one, staff, own_domain))
-    answered = Passage(Source(own_words(asked.text)), seen, own=False, by=asked.name) if asked is not None else None
+    asked = _answered(
+        _text(reading), letters, at, book, lambda one: _is_ours(one, staff, own_domain)
+    )
+    answered = (
+        Passage(Source(own_words(asked.text)), seen, own=False, by=asked.name)
+        if asked is not None
+        else None
+    )
     files, inside = _files(reading, book, now, today, staff)
     known = inside if not customer.address and inside is not None else customer
     kept = [one for one in (*passages, *files) if one.source.text.strip()]
@@ -170,11 +198,20 @@ def _answered(
         return None
     letter = letters[at + 1]
     head = folded(letter.head)
-    by = next((name for name in book.staff if re.search(rf"(?<!\w){re.escape(folded(name))}(?!\w)", head)), "")
+    by = next(
+        (
+            name
+            for name in book.staff
+            if re.search(rf"(?<!\w){re.escape(folded(name))}(?!\w)", head)
+        ),
+        "",
+    )
     if not by and not ours(letter):
         return None
     if at == 0 and quotes_by_marks(text):
-        marked = "\n".join(line.lstrip("> ") for line in text[:LONGEST_READ].split("\n") if is_quoted(line))
+        marked = "\n".join(
+            line.lstrip("> ") for line in text[:LONGEST_READ].split("\n") if is_quoted(line)
+        )
         letter = letters_in(marked, "")[0]
     return msgspec.structs.replace(letter, name=by)
 
@@ -186,13 +223,19 @@ def _own_subject(subject: str) -> str:
 
 def _own_domain(reading: ReadMail) -> str:
     """Return the domain at which the front desk has its address."""
-    named = [value for name in ("x-original-to", "delivered-to", "to", "cc") for value in reading.mail.all(name)]
+    named = [
+        value
+        for name in ("x-original-to", "delivered-to", "to", "cc")
+        for value in reading.mail.all(name)
+    ]
     found = [address.lower() for value in named for _, address in addresses(value)]
     desks = [address.rpartition("@") for address in found if address.partition("@")[0] in OUR_DESKS]
     return desks[0][2] if desks else ""
 
 
-def _theirs(letters: list[Letter], *, by_staff: bool, staff: frozenset[str], own_domain: str) -> int:
+def _theirs(
+    letters: list[Letter], *, by_staff: bool, staff: frozenset[str], own_domain: str
+) -> int:
     """Go down to the letter of whoever asks: through what is handed on, and through what we wrote ourselves."""
     at = 0
     while at + 1 < len(letters):
@@ -261,11 +304,15 @@ def _files(
         if len(letters) < 2:  # noqa: PLR2004 - no head inside
             made.append(
                 Passage(
-                    Source(without_prompt_injection(one.text[:LONGEST_READ]), name), base_of(today, book), own=False
+                    Source(without_prompt_injection(one.text[:LONGEST_READ]), name),
+                    base_of(today, book),
+                    own=False,
                 )
             )
             continue
-        at = 1 + _theirs(letters[1:], by_staff=letters[1].address in staff, staff=staff, own_domain="")
+        at = 1 + _theirs(
+            letters[1:], by_staff=letters[1].address in staff, staff=staff, own_domain=""
+        )
         theirs = letters[at]
         made.append(
             Passage(
@@ -276,6 +323,11 @@ def _files(
         )
         if subject := theirs.subject:
             made.append(Passage(Source(without_prompt_injection(subject), name), made[-1].base))
-        if inside is None and theirs.address and theirs.address not in staff and not is_machine(theirs.address):
+        if (
+            inside is None
+            and theirs.address
+            and theirs.address not in staff
+            and not is_machine(theirs.address)
+        ):
             inside = Customer(theirs.name, theirs.address, f"{name}: {theirs.head}", forwarded=True)
     return made, inside

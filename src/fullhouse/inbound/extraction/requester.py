@@ -21,23 +21,35 @@ from fullhouse.inbound.extraction.passages import Read, labelled, with_words
 from fullhouse.inbound.extraction.request_text import Request
 from fullhouse.inbound.extraction.service_names import TOKEN
 from fullhouse.inbound.extraction.text import Source, cleaned, folded
-from fullhouse.inbound.extraction.vocabulary import MONTH_OF, SHORT_WEEKDAY, SHORT_WEEKDAY_OF, WEEKDAY, WEEKDAY_OF
+from fullhouse.inbound.extraction.vocabulary import (
+    MONTH_OF,
+    SHORT_WEEKDAY,
+    SHORT_WEEKDAY_OF,
+    WEEKDAY,
+    WEEKDAY_OF,
+)
 from fullhouse.inbound.forms.guest_form import clean_address, clean_name
 from fullhouse.inbound.forms.phone import clean_phone, region_of_zone
 from fullhouse.products.frontdesk.shared.proposals import ProposedField
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
 # Days and months that are names of people, too.
-NAMES_TOO = frozenset({"mar", "di", "may", "mai", "april", "june", "august", "jun", "jan", "domingo", "dom", "sam"})
+NAMES_TOO = frozenset(
+    {"mar", "di", "may", "mai", "april", "june", "august", "jun", "jan", "domingo", "dom", "sam"}
+)
 NEAR = 60
 LONGEST = 80
 FIRST_NAME = re.compile(r"(?<!\w)(?:first name|vorname|prenom|nombre(?: de pila)?):? ")
 STARTS = re.compile(r"(?:^|\n|[-\u2013:/] )(?=[^\W\d_])")
 CALLED_AT = r"(?:(?:tel|tlf|mobile?|handy|phone|portable|movil)\.?:? ?)?[+(]{0,2}\d[\d ()./-]{6}"
 BEHIND = re.compile(rf" ?[,;/(\u2013-]? ?{CALLED_AT}| / | (?:{WEEKDAY}|{SHORT_WEEKDAY})\.? \d")
-AT_A_LINE = re.compile(rf"(?:{BEHIND.pattern})|\n{CALLED_AT}|[ ,;(\u2013-]{{1,3}}(?:tel\.?:? ?|mobil:? ?)?[+(]?\d")
+AT_A_LINE = re.compile(
+    rf"(?:{BEHIND.pattern})|\n{CALLED_AT}|[ ,;(\u2013-]{{1,3}}(?:tel\.?:? ?|mobil:? ?)?[+(]?\d"
+)
 FLIPPED = re.compile(
-    r", ([^\W\d_][\w'\u2019-]{1,30}(?: [^\W\d_][\w'\u2019-]{1,30})?)(?= ?[,;/(\u2013-] ?" + CALLED_AT + ")"
+    r", ([^\W\d_][\w'\u2019-]{1,30}(?: [^\W\d_][\w'\u2019-]{1,30})?)(?= ?[,;/(\u2013-] ?"
+    + CALLED_AT
+    + ")"
 )
 
 
@@ -78,7 +90,11 @@ def _before_a_number(source: Source, book: Rulebook) -> ProposedField | None:
         end = at + len(written)
         flipped = FLIPPED.match(source.text, end)
         name = cleaned(clean_name, f"{flipped[1]} {written}" if flipped else written)
-        if not name or source.text[at:end] != written or not known.isdisjoint(TOKEN.findall(folded(written))):
+        if (
+            not name
+            or source.text[at:end] != written
+            or not known.isdisjoint(TOKEN.findall(folded(written)))
+        ):
             continue
         behind = AT_A_LINE if found[0] in {"", "\n"} else BEHIND
         if flipped or (len(words) > 1 and behind.match(small, end)):
@@ -100,8 +116,14 @@ def _name(request: Request, parts: list[Read], book: Rulebook) -> ProposedField 
     named = named_customer(request.customer, own[0].passage.source if own else Source(""))
     for part in parts:
         if found := labelled_name(part.labelled, part.passage.source):
-            same = named is not None and sorted(folded(named.value).split()) == sorted(folded(found.value).split())
-            return named if same and named is not None and found.value.upper() != found.value else found
+            same = named is not None and sorted(folded(named.value).split()) == sorted(
+                folded(found.value).split()
+            )
+            return (
+                named
+                if same and named is not None and found.value.upper() != found.value
+                else found
+            )
     said = next((found for part in own if (found := said_name(part.prose))), None)
     if for_another := _for_another(request, own, book):
         return said or for_another
@@ -119,7 +141,11 @@ def _noted(parts: list[Read], book: Rulebook) -> ProposedField | None:
     """Find of whom staff write."""
     plainly = next((found for part in parts if (found := said_name(part.prose))), None)
     noted = next((found for part in parts if (found := noted_name(part.prose, book))), None)
-    return plainly or noted or next((found for part in parts if (found := said_name(part.prose, loosely=True))), None)
+    return (
+        plainly
+        or noted
+        or next((found for part in parts if (found := said_name(part.prose, loosely=True))), None)
+    )
 
 
 def _for_another(request: Request, own: list[Read], book: Rulebook) -> ProposedField | None:
@@ -145,20 +171,31 @@ def _phone(parts: list[Read], book: Rulebook) -> ProposedField | None:
     if told:
         return (texted or told)[0]
     return next(
-        (found for part in parts if (found := phone_in(part.prose, book, ours=not part.passage.own))),
+        (
+            found
+            for part in parts
+            if (found := phone_in(part.prose, book, ours=not part.passage.own))
+        ),
         None,
     )
 
 
 def _email(
-    request: Request, parts: list[Read], book: Rulebook, staff: frozenset[str], others: frozenset[str]
+    request: Request,
+    parts: list[Read],
+    book: Rulebook,
+    staff: frozenset[str],
+    others: frozenset[str],
 ) -> ProposedField | None:
     """Find their address: labelled, of whoever wrote what was forwarded, in the text, or of whoever sent it."""
     customer = request.customer
     for part, one in labelled(parts, "email"):
         if found := address_in(Source(one.value), staff, request.own_domain, "sure"):
             return with_words(found, part, one)
-    named = next((found for part in parts if (found := labelled_name(part.labelled, part.passage.source))), None)
+    named = next(
+        (found for part in parts if (found := labelled_name(part.labelled, part.passage.source))),
+        None,
+    )
     by_a_tool = customer.forwarded and named is not None and is_service(customer, named.value)
     own = [part for part in parts if part.passage.own]
     by_another = bool(_for_another(request, own, book))

@@ -28,7 +28,11 @@ from fullhouse.products.frontdesk.shared.proposals import Proposal
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.commands import NoteReach
 from fullhouse.products.frontdesk.waitlist.model import HIGHEST_PRIORITY
-from fullhouse.products.frontdesk.waitlist.proposals import ApproveProposal, DiscardProposal, EraseProposal
+from fullhouse.products.frontdesk.waitlist.proposals import (
+    ApproveProposal,
+    DiscardProposal,
+    EraseProposal,
+)
 from fullhouse.products.frontdesk.waitlist.result_codes import PROBLEMS as ABOUT_ENTRIES
 
 ENTRY_FIELDS = ("name", "phone", "email", "service", "party", "earliest", "latest", "staff")
@@ -57,21 +61,30 @@ def approve_entry(
     given = {**read, **(fields or {})}
     typed: JoinForm = from_fields(given)
     command = join(typed, book, now, proposal.id, calls=True)
-    wanted = msgspec.structs.replace(command, priority=_priority(given.get("priority", "")), source="mail")
+    wanted = msgspec.structs.replace(
+        command, priority=_priority(given.get("priority", "")), source="mail"
+    )
     return ApproveProposal(proposal_id=proposal.id, join=wanted, rev=proposal.rev)
 
 
 def _priority(typed: str) -> int:
     if not typed.strip():
         return 0
-    if not (typed.isascii() and typed.isdecimal() and len(typed) <= LONGEST_NUMBER and int(typed) <= HIGHEST_PRIORITY):
+    if not (
+        typed.isascii()
+        and typed.isdecimal()
+        and len(typed) <= LONGEST_NUMBER
+        and int(typed) <= HIGHEST_PRIORITY
+    ):
         sentence = f"A priority is from 0 to {HIGHEST_PRIORITY}; higher ones are asked first."
         raise Invalid(FieldProblem("bad_priority", sentence, "priority"))
     return int(typed)
 
 
 BOOKING_FIELDS = ("name", "phone", "email", "service", "staff", "date", "time", "minutes")
-Day = Annotated[str, Meta(examples=["2026-06-20"], extra_json_schema={"pattern": r"^\d{4}-\d\d-\d\d$"})]
+Day = Annotated[
+    str, Meta(examples=["2026-06-20"], extra_json_schema={"pattern": r"^\d{4}-\d\d-\d\d$"})
+]
 Time = Annotated[
     str,
     Meta(
@@ -95,7 +108,9 @@ class BookingEdit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     minutes: Duration | UnsetType | None = UNSET
 
 
-def approve_booking(proposal: Proposal, book: Rulebook, fields: Mapping[str, str] | None = None) -> ApproveAppointment:
+def approve_booking(
+    proposal: Proposal, book: Rulebook, fields: Mapping[str, str] | None = None
+) -> ApproveAppointment:
     """Make the command, or raise `Unfit` with all that is wrong; `fields` stand before what was read."""
     if proposal.value("change") == "gone":
         return ApproveAppointment(proposal_id=proposal.id, rev=proposal.rev)
@@ -109,8 +124,12 @@ def approve_booking(proposal: Proposal, book: Rulebook, fields: Mapping[str, str
 CHANGED = "proposal_changed"
 # What lanes and rules call a field, and what it is called in a proposal.
 SHOWN_AS = {"starts_at": "time", "duration": "minutes"}
-SENTENCES = {("bad_time", "starts_at"): "This is not a day and a time such as 2026-06-20 and 14:00."}
-NOTHING_TO_EDIT = "The booking is gone, so there is nothing to put right: approve that, or discard it."
+SENTENCES = {
+    ("bad_time", "starts_at"): "This is not a day and a time such as 2026-06-20 and 14:00."
+}
+NOTHING_TO_EDIT = (
+    "The booking is gone, so there is nothing to put right: approve that, or discard it."
+)
 LANDLINE = "a landline, which takes no texts"
 
 
@@ -138,7 +157,9 @@ def _joined(proposal: Proposal, book: Rulebook, now: datetime, cells: Mapping[st
     return approve_entry(proposal, book, now, cells)
 
 
-def _booked(proposal: Proposal, book: Rulebook, _now: datetime, cells: Mapping[str, str]) -> Command:
+def _booked(
+    proposal: Proposal, book: Rulebook, _now: datetime, cells: Mapping[str, str]
+) -> Command:
     return approve_booking(proposal, book, cells)
 
 
@@ -164,7 +185,9 @@ KINDS: dict[str, ProposalType] = {
 }
 
 
-def approve(proposal: Proposal, book: Rulebook, now: datetime, cells: Mapping[str, str] | None = None) -> Command:
+def approve(
+    proposal: Proposal, book: Rulebook, now: datetime, cells: Mapping[str, str] | None = None
+) -> Command:
     """Make the command that approves a proposal, or raise `Unfit`; `cells` stand before what was read.
 
     It is approved as it stands here: if it says something else when the command arrives, nothing is done.
@@ -181,15 +204,27 @@ def at_revision(problem: FieldProblem) -> FieldProblem:
 async def mail_if_landline(engine: Engine, command: Command, by: str) -> None:
     """Remember of a number that can only be called that it takes no texts, before anyone is written to there."""
     if isinstance(command, ApproveProposal) and is_landline(command.join.phone):
-        await engine.execute(NoteReach(address=command.join.phone, reach="unreachable", note=LANDLINE), by)
-    if isinstance(command, ApproveAppointment) and command.book is not None and is_landline(command.book.phone):
-        await engine.execute(NoteCustomer(address=command.book.phone, reach="unreachable", note=LANDLINE), by)
+        await engine.execute(
+            NoteReach(address=command.join.phone, reach="unreachable", note=LANDLINE), by
+        )
+    if (
+        isinstance(command, ApproveAppointment)
+        and command.book is not None
+        and is_landline(command.book.phone)
+    ):
+        await engine.execute(
+            NoteCustomer(address=command.book.phone, reach="unreachable", note=LANDLINE), by
+        )
 
 
 def read_edit(proposal: Proposal, body: bytes) -> dict[str, str]:
     """Read what a script has put right, as cells, or raise `Unfit`."""
     given = msgspec.structs.asdict(decode(body, KINDS[proposal.product].edit))
-    return {name: "" if value is None else str(value) for name, value in given.items() if value is not msgspec.UNSET}
+    return {
+        name: "" if value is None else str(value)
+        for name, value in given.items()
+        if value is not msgspec.UNSET
+    }
 
 
 def discard(proposal: Proposal) -> Command:

@@ -19,7 +19,10 @@ def edit_distance(one: str, two: str, most: int) -> int:
     """Count the slips between two words, up to one more than the most that are looked for."""
     while one and two and one[-1] == two[-1]:
         one, two = one[:-1], two[:-1]
-    start = next((at for at, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
+    start = next(
+        (at for at, (a, b) in enumerate(zip(one, two, strict=False)) if a != b),
+        min(len(one), len(two)),
+    )
     one, two = one[start:], two[start:]
     if abs(len(one) - len(two)) > most:
         return most + 1
@@ -45,7 +48,9 @@ SHORTEST_SLIP, SHORTEST_TWO_SLIPS, SHORTEST_STAFF_SLIP = 5, 10, 6
 SHORTEST_PART = 4
 LONGEST_TOKEN = 40
 TOKEN = re.compile(r"[^\W_]+")
-ENDINGS = frozenset({"", "s", "es", "e", "n", "en", "er", "ern", "x", "termin", "termine", "termins", "r"})
+ENDINGS = frozenset(
+    {"", "s", "es", "e", "n", "en", "er", "ern", "x", "termin", "termine", "termins", "r"}
+)
 EXACT, BENT, MEANT, SLIPPED = 0, 1, 2, 3
 WITH = (
     r"(?:with|by|mit|bei|avec|chez|con|for|fur|fuer|pour|para|to|zu|von|par|preferably|gern(?:e)?(?: bei)?|ideally"
@@ -83,7 +88,9 @@ NOT_ASKED = re.compile(
     r"|erfasst"
     r"|rempli|saisi|rellenad[oa]|anotad[oa])(?: \w{1,12}){0,6} (?:by|von|par|por) ?$"
 )
-AGAIN = re.compile(r"[^.!?;\n]{0,60}(?<!\w)(?:again|wieder|erneut|encore|nouveau|otra vez|de nuevo)(?!\w)")
+AGAIN = re.compile(
+    r"[^.!?;\n]{0,60}(?<!\w)(?:again|wieder|erneut|encore|nouveau|otra vez|de nuevo)(?!\w)"
+)
 LONGEST_LEAD = 120
 GREETS = re.compile(
     r"(?:^|[\n.!?]) *(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|morning|hallo|hi|moin|servus|liebe[rs]?"
@@ -111,10 +118,16 @@ class NameMatch(msgspec.Struct, frozen=True):
     fit: int
 
 
-def service_in(source: Source, book: Rulebook, sure: Confidence | None = None) -> ProposedField | None:
+def service_in(
+    source: Source, book: Rulebook, sure: Confidence | None = None
+) -> ProposedField | None:
     """Find the service that is named; of several the one that fits best, the first of those, as a guess."""
     small = source.small
-    found = [one for one in _services(small, book) if not NOT.search(sentence_before(small, one.at, NEAR))]
+    found = [
+        one
+        for one in _services(small, book)
+        if not NOT.search(sentence_before(small, one.at, NEAR))
+    ]
     found = [one for one in found if not any(_holds(other, one) for other in found)]
     found = [one for one in found if not NOT_NOW.match(small, one.end)] or found
     if not found:
@@ -122,14 +135,22 @@ def service_in(source: Source, book: Rulebook, sure: Confidence | None = None) -
     best = min(found, key=lambda one: (one.fit, one.at))
     alone = len({one.name for one in found if one.fit <= max(best.fit, BENT)}) == 1
     plain: Confidence = "sure" if best.fit == EXACT else "likely"
-    said: Confidence = (sure or plain) if alone and best.fit < SLIPPED else "likely" if alone else "guess"
+    said: Confidence = (
+        (sure or plain) if alone and best.fit < SLIPPED else "likely" if alone else "guess"
+    )
     return ProposedField("service", best.name, said, source.words_at(best.at))
 
 
-def staff_in(source: Source, book: Rulebook, sure: Confidence | None = None) -> ProposedField | None:
+def staff_in(
+    source: Source, book: Rulebook, sure: Confidence | None = None
+) -> ProposedField | None:
     """Find with whom they want to be; nobody who is greeted or ruled out, and not one of two who both would do."""
     small = source.small
-    found = [one for one in _staff(source.text, small, book) if sure or not _is_only_called(source.text, small, one)]
+    found = [
+        one
+        for one in _staff(source.text, small, book)
+        if sure or not _is_only_called(source.text, small, one)
+    ]
     found.sort(key=lambda one: one.at)
     if not found or _is_either(small, found):
         return _you(source, book) if not found else None
@@ -142,19 +163,29 @@ def staff_in(source: Source, book: Rulebook, sure: Confidence | None = None) -> 
 def named_staff(source: Source, book: Rulebook, by: str) -> ProposedField | None:
     """Find the only one of the staff whom a letter of ours names, or its writer, where they say "with me"."""
     small = source.small
-    found = [one for one in _staff(source.text, small, book) if not _is_only_called(source.text, small, one)]
+    found = [
+        one
+        for one in _staff(source.text, small, book)
+        if not _is_only_called(source.text, small, one)
+    ]
     found = [one for one in found if ASKED.search(sentence_before(small, one.at, NEAR))] or found
     if len({one.name for one in found}) == 1:
         return ProposedField("staff", found[0].name, "guess", source.words_at(found[0].at))
     me = WITH_ME.search(small)
-    return ProposedField("staff", by, "guess", source.words_at(me.start())) if me and by and not found else None
+    return (
+        ProposedField("staff", by, "guess", source.words_at(me.start()))
+        if me and by and not found
+        else None
+    )
 
 
 def _you(source: Source, book: Rulebook) -> ProposedField | None:
     """Find the one who is greeted, where they want to be with "you"."""
     small = source.small
     greeted = [
-        one for one in _staff(source.text, small, book) if GREETS.search(f"\n{small[max(0, one.at - 60) : one.at]}")
+        one
+        for one in _staff(source.text, small, book)
+        if GREETS.search(f"\n{small[max(0, one.at - 60) : one.at]}")
     ]
     if not YOU.search(small) or len({one.name for one in greeted}) != 1:
         return None
@@ -164,7 +195,11 @@ def _you(source: Source, book: Rulebook) -> ProposedField | None:
 def _holds(other: NameMatch, one: NameMatch) -> bool:
     """Whether another name stands over this one, and more of it or better."""
     over = other.at <= one.at and one.end <= other.end
-    return over and other.name != one.name and (other.end - other.at, -other.fit) > (one.end - one.at, -one.fit)
+    return (
+        over
+        and other.name != one.name
+        and (other.end - other.at, -other.fit) > (one.end - one.at, -one.fit)
+    )
 
 
 def _services(small: str, book: Rulebook) -> Iterator[NameMatch]:
@@ -179,11 +214,16 @@ def _services(small: str, book: Rulebook) -> Iterator[NameMatch]:
 
 
 def _tokens(small: str) -> list[tuple[str, int]]:
-    found = ((match[0], match.start()) for match, _ in zip(TOKEN.finditer(small), range(MOST_TOKENS), strict=False))
+    found = (
+        (match[0], match.start())
+        for match, _ in zip(TOKEN.finditer(small), range(MOST_TOKENS), strict=False)
+    )
     return [(word, at) for word, at in found if len(word) <= LONGEST_TOKEN]
 
 
-def _phrases(name: str, words: list[str], tokens: list[tuple[str, int]], *, ends: bool = True) -> Iterator[NameMatch]:
+def _phrases(
+    name: str, words: list[str], tokens: list[tuple[str, int]], *, ends: bool = True
+) -> Iterator[NameMatch]:
     """Find a name word by word, its last word bent; a name that is one word also as the end of a longer one."""
     if not words:
         return
@@ -210,7 +250,9 @@ def _is_bent(word: str, last: str, *, alone: bool) -> bool:
     return alone and len(last) > SHORTEST_PART and compound
 
 
-def _meant(name: str, words: list[str], book: Rulebook, tokens: list[tuple[str, int]]) -> Iterator[NameMatch]:
+def _meant(
+    name: str, words: list[str], book: Rulebook, tokens: list[tuple[str, int]]
+) -> Iterator[NameMatch]:
     """Find what people call a service of this kind, if it is the only one of the kind."""
     joined = " ".join(words)
     for group in GROUPS:
@@ -220,13 +262,17 @@ def _meant(name: str, words: list[str], book: Rulebook, tokens: list[tuple[str, 
             continue
         for one in sorted(listed):
             yield from (
-                msgspec.structs.replace(hit, fit=MEANT) for hit in _phrases(name, one.split(), tokens, ends=False)
+                msgspec.structs.replace(hit, fit=MEANT)
+                for hit in _phrases(name, one.split(), tokens, ends=False)
             )
 
 
 def _slips(names: list[str], tokens: list[tuple[str, int]], shortest: int) -> Iterator[NameMatch]:
     """Find names with a slip of the finger in them; a word that is right in itself is none."""
-    wanted = [(name, "".join(TOKEN.findall(folded(name))), len(TOKEN.findall(folded(name)))) for name in names]
+    wanted = [
+        (name, "".join(TOKEN.findall(folded(name))), len(TOKEN.findall(folded(name))))
+        for name in names
+    ]
     wanted = [(name, plain, count) for name, plain, count in wanted if len(plain) >= shortest]
     if not wanted:
         return
@@ -237,7 +283,12 @@ def _slips(names: list[str], tokens: list[tuple[str, int]], shortest: int) -> It
                 run = tokens[place : place + taken]
                 said = "".join(word for word, _ in run)
                 most = 2 if len(plain) >= SHORTEST_TWO_SLIPS else 1
-                if len(run) < taken or said[0] != plain[0] or abs(len(said) - len(plain)) > most or first in NOT_A_SLIP:
+                if (
+                    len(run) < taken
+                    or said[0] != plain[0]
+                    or abs(len(said) - len(plain)) > most
+                    or first in NOT_A_SLIP
+                ):
                     continue
                 tries += 1
                 if tries > MOST_TRIES:
@@ -252,13 +303,17 @@ def _staff(text: str, small: str, book: Rulebook) -> Iterator[NameMatch]:
     for name in book.staff:
         words = TOKEN.findall(folded(name))
         last = words[-1:] if len(words) > 1 and len(words[-1]) >= SHORTEST_PART else words
-        hits = list(_phrases(name, last, tokens, ends=False)) or list(_possessive(name, last, tokens))
+        hits = list(_phrases(name, last, tokens, ends=False)) or list(
+            _possessive(name, last, tokens)
+        )
         for hit in hits:
             surname = len(words) == 1 and FOLLOWED_BY_NAME.match(text, hit.end)
             if not surname and text[hit.end : hit.end + 1] != "@":
                 yield hit
     known = [TOKEN.findall(folded(name))[-1] for name in book.staff if TOKEN.findall(folded(name))]
-    by_last = dict(zip(known, [name for name in book.staff if TOKEN.findall(folded(name))], strict=True))
+    by_last = dict(
+        zip(known, [name for name in book.staff if TOKEN.findall(folded(name))], strict=True)
+    )
     slips = _slips(known, [one for one in tokens if one[0] not in by_last], SHORTEST_STAFF_SLIP)
     yield from (msgspec.structs.replace(hit, name=by_last[hit.name]) for hit in slips)
 
@@ -272,9 +327,13 @@ def _possessive(name: str, last: list[str], tokens: list[tuple[str, int]]) -> It
 def _is_only_called(text: str, small: str, one: NameMatch) -> bool:
     """Whether somebody is greeted, thanked, ruled out, or signs."""
     lead = small[max(0, one.at - 60) : one.at]
-    if NOT_ASKED.search(sentence_before(small, one.at, LONGEST_LEAD)) and not AGAIN.match(small, one.end):
+    if NOT_ASKED.search(sentence_before(small, one.at, LONGEST_LEAD)) and not AGAIN.match(
+        small, one.end
+    ):
         return True
-    if NOT.search(sentence_before(small, one.at, NEAR)) or GREETS.search(f"\n{lead}" if one.at < 60 else lead):  # noqa: PLR2004
+    if NOT.search(sentence_before(small, one.at, NEAR)) or GREETS.search(
+        f"\n{lead}" if one.at < 60 else lead  # noqa: PLR2004
+    ):
         return True
     line_start = small.rfind("\n", 0, one.at) + 1
     before = re.sub(TITLE, "", small[line_start : one.at]).strip(" *-")
@@ -287,4 +346,7 @@ def _is_only_called(text: str, small: str, one: NameMatch) -> bool:
 
 def _is_either(small: str, found: list[NameMatch]) -> bool:
     """Whether two are named of whom either would do."""
-    return any(one.name != two.name and EITHER.fullmatch(small[one.end : two.at]) for one, two in pairwise(found))
+    return any(
+        one.name != two.name and EITHER.fullmatch(small[one.end : two.at])
+        for one, two in pairwise(found)
+    )

@@ -10,7 +10,9 @@ from fullhouse.inbound.forms.guest_form import Invalid
 
 LONGEST_WORDS = 160
 # A long number that begins like one that is dialled, and is no day.
-PHONE = re.compile(r"(?<![\w.:/-])(?!\d\d?[/-]\d\d?[/-]\d{2,4}(?!\d))(?:\+|0)\d[\d ()/-]{5,18}\d(?![\w:]|\.\d)")
+PHONE = re.compile(
+    r"(?<![\w.:/-])(?!\d\d?[/-]\d\d?[/-]\d{2,4}(?!\d))(?:\+|0)\d[\d ()/-]{5,18}\d(?![\w:]|\.\d)"
+)
 SENTENCE_ENDS = re.compile(r"[.!?;\n]")
 # One letter for one: an apostrophe, a space and a dash are one each, however they were typed.
 SAME = {

@@ -59,7 +59,13 @@ class Letter(msgspec.Struct, frozen=True):
     @property
     def text(self) -> str:
         """Its lines, with those that a mail program broke made whole."""
-        return unwrapped([line for line in self.lines if "@" not in line or not HEAD_LINE.fullmatch(folded(line))])
+        return unwrapped(
+            [
+                line
+                for line in self.lines
+                if "@" not in line or not HEAD_LINE.fullmatch(folded(line))
+            ]
+        )
 
     @property
     def forwards(self) -> bool:
@@ -106,7 +112,9 @@ def is_quoted(line: str) -> bool:
 
 def quotes_by_marks(text: str) -> bool:
     """Whether all that is quoted is marked, line by line: what stands between and below is then new."""
-    lines = [line for line in text[:LONGEST_READ].split("\n", MOST_LINES)[:MOST_LINES] if line.strip()]
+    lines = [
+        line for line in text[:LONGEST_READ].split("\n", MOST_LINES)[:MOST_LINES] if line.strip()
+    ]
     said = [
         at
         for at, line in enumerate(lines[:-1])
@@ -141,7 +149,11 @@ def _head(lines: list[str], small: list[str], at: int) -> Cut | None:
     if not HEAD_LINE.fullmatch(small[at]):
         return None
     end = at
-    while end < len(small) and end < at + LONGEST_HEAD and (HEAD_LINE.fullmatch(small[end]) or not small[end]):
+    while (
+        end < len(small)
+        and end < at + LONGEST_HEAD
+        and (HEAD_LINE.fullmatch(small[end]) or not small[end])
+    ):
         end += 1
         if not small[end - 1] and (end >= len(small) or not HEAD_LINE.fullmatch(small[end])):
             break
@@ -155,7 +167,9 @@ def _head(lines: list[str], small: list[str], at: int) -> Cut | None:
 
 
 def _value(pattern: re.Pattern[str], near: list[tuple[str, str]]) -> str:
-    return next((line[found.start(1) :] for line, told in near if (found := pattern.fullmatch(told))), "")
+    return next(
+        (line[found.start(1) :] for line, told in near if (found := pattern.fullmatch(told))), ""
+    )
 
 
 def _attribution(lines: list[str], small: list[str], at: int) -> Cut | None:
@@ -168,7 +182,11 @@ def _attribution(lines: list[str], small: list[str], at: int) -> Cut | None:
             whole = " ".join(lines[at:end]).strip()
             name, address = mailbox(whole)
             return Cut(
-                at, end, Letter((), name if not re.search(r"\d", name) else "", address, dated=whole, head=whole)
+                at,
+                end,
+                Letter(
+                    (), name if not re.search(r"\d", name) else "", address, dated=whole, head=whole
+                ),
             )
     return None
 
@@ -176,7 +194,9 @@ def _attribution(lines: list[str], small: list[str], at: int) -> Cut | None:
 def mailbox(value: str) -> tuple[str, str]:
     """Read a name and an address as heads show them."""
     if found := MAILBOX.search(value):
-        return _name(found[1].rpartition(",")[2] if value.rstrip().endswith(":") else found[1]), found[2].lower()
+        return _name(
+            found[1].rpartition(",")[2] if value.rstrip().endswith(":") else found[1]
+        ), found[2].lower()
     named = addresses(value)
     name, address = named[0] if named else ("", "")
     if "@" in address:
@@ -196,7 +216,12 @@ def unwrapped(lines: tuple[str, ...] | list[str]) -> str:
     for line in lines:
         if FROM_A_PHONE.match(line.strip()):
             continue
-        if made and line and WRAPPED <= len(before) <= WIDEST and not before.endswith((".", "!", "?", ":")):
+        if (
+            made
+            and line
+            and WRAPPED <= len(before) <= WIDEST
+            and not before.endswith((".", "!", "?", ":"))
+        ):
             made[-1] = f"{made[-1]} {line.lstrip()}"
         else:
             made.append(line)

@@ -7,7 +7,14 @@ import msgspec
 
 from fullhouse.inbound.extraction.dates import replaced
 from fullhouse.inbound.extraction.text import Source, sentence_before
-from fullhouse.inbound.extraction.vocabulary import IN_ENGLISH, IN_FRENCH, IN_GERMAN, IN_SPANISH, either, number
+from fullhouse.inbound.extraction.vocabulary import (
+    IN_ENGLISH,
+    IN_FRENCH,
+    IN_GERMAN,
+    IN_SPANISH,
+    either,
+    number,
+)
 from fullhouse.products.frontdesk.shared.proposals import Confidence, ProposedField
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
@@ -18,12 +25,21 @@ NEAR = 40
 SMALL_HOURS = range(1, 7)
 HALF_OF_DAY = r"(?: ?(?P<half>[ap])\.?m(?!\w)\.?)?"
 ENGLISH, GERMAN, FRENCH, SPANISH = (
-    rf"(?P<hour>\d{{1,2}}|{either(words)})" for words in (IN_ENGLISH, IN_GERMAN, IN_FRENCH, IN_SPANISH)
+    rf"(?P<hour>\d{{1,2}}|{either(words)})"
+    for words in (IN_ENGLISH, IN_GERMAN, IN_FRENCH, IN_SPANISH)
 )
 START = r"(?<![\d:.,/+-])"
 END = r"(?![\d:]|[.,]\d)"
 PAST = {"past", "after", "nach"}
-STEPS = {"viertel": 15, "quarter": 15, "a quarter": 15, "half": 30, "fifteen": 15, "thirty": 30, "forty-five": 45}
+STEPS = {
+    "viertel": 15,
+    "quarter": 15,
+    "a quarter": 15,
+    "half": 30,
+    "fifteen": 15,
+    "thirty": 30,
+    "forty-five": 45,
+}
 IN_SWISS = "eis zwoi dru vieri foifi sachsi sibni achti nuni zahni elfi zwolfi"
 SWISS = {name: hour for hour, name in enumerate(IN_SWISS.split(), 1)}
 MORNING = re.compile(
@@ -119,7 +135,13 @@ def _away(hour: int, said: str) -> tuple[int, int]:
     """Go on from an hour by what is said behind it, or back."""
     if not said:
         return hour, 0
-    steps = 30 if "demi" in said or "media" in said else 15 if "quart" in said or "cuarto" in said else 0
+    steps = (
+        30
+        if "demi" in said or "media" in said
+        else 15
+        if "quart" in said or "cuarto" in said
+        else 0
+    )
     minute = steps or number(said.rsplit(maxsplit=1)[-1])
     if minute > HOUR - 1:
         return DAY, 0
@@ -146,7 +168,10 @@ NO_COUNT = (
     r"|wochen|prozent|cm|km|other|different))"
 )
 CLOCKS: tuple[tuple[re.Pattern[str], Read], ...] = (
-    (re.compile(rf"{START}(?P<hour>\d{{1,2}})[:h](?P<minute>\d\d)(?![\d:]|\.\d){HALF_OF_DAY}"), _figures),
+    (
+        re.compile(rf"{START}(?P<hour>\d{{1,2}})[:h](?P<minute>\d\d)(?![\d:]|\.\d){HALF_OF_DAY}"),
+        _figures,
+    ),
     (
         re.compile(
             rf"{START}(?P<hour>\d{{1,2}})[.](?P<minute>\d\d)(?![\d:.]) ?(?:(?P<half>[ap])\.?m(?!\w)|uhr|h(?!\w))"
@@ -175,9 +200,17 @@ CLOCKS: tuple[tuple[re.Pattern[str], Read], ...] = (
         ),
         _figures,
     ),
-    (re.compile(rf"(?<!\w)(?:(?P<minute>funf|fuenf|zehn) (?P<way>vor|nach) )?halb {GERMAN}(?!\w)"), _half_to),
+    (
+        re.compile(
+            rf"(?<!\w)(?:(?P<minute>funf|fuenf|zehn) (?P<way>vor|nach) )?halb {GERMAN}(?!\w)"
+        ),
+        _half_to,
+    ),
     (re.compile(rf"(?<!\w)drei ?viertel {GERMAN}(?!\w)"), _three_quarters),
-    (re.compile(rf"(?<!\w)(?:at|around) {ENGLISH} (?P<minute>fifteen|thirty|forty-five)(?!\w)"), _spoken),
+    (
+        re.compile(rf"(?<!\w)(?:at|around) {ENGLISH} (?P<minute>fifteen|thirty|forty-five)(?!\w)"),
+        _spoken,
+    ),
     (re.compile(r"(?<!\w)(?P<hour>\d{1,2})(?P<minute>)-?ish(?!\w)"), _spoken),
     (
         re.compile(
@@ -185,14 +218,22 @@ CLOCKS: tuple[tuple[re.Pattern[str], Read], ...] = (
         ),
         _spoken,
     ),
-    (re.compile(rf"(?<!\w)(?P<minute>funf|fuenf|zehn|zwanzig|viertel) (?P<way>nach|vor) {GERMAN}(?!\w)"), _spoken),
+    (
+        re.compile(
+            rf"(?<!\w)(?P<minute>funf|fuenf|zehn|zwanzig|viertel) (?P<way>nach|vor) {GERMAN}(?!\w)"
+        ),
+        _spoken,
+    ),
     (re.compile(rf"(?<!\w)(?P<minute>half) {ENGLISH}(?!\w)(?! (?:hours?|days?|of))"), _spoken),
     (re.compile(rf"(?<!\w)viertel {GERMAN}(?!\w)"), _quarter_of),
     (re.compile(rf"(?<!\w)halbi (?P<hour>{either(SWISS)})(?!\w)"), _half_in_swiss),
     (re.compile(rf"(?<![\w-])midi{REST}(?!\w)"), _from_noon),
     (re.compile(rf"(?<!\w){FRENCH} heures?{REST}(?!\w)"), _romance),
     (re.compile(rf"(?<!\w)(?:a|sobre|hacia) las? {SPANISH}{REST}(?![\w:]|[.,]\d)"), _romance),
-    (re.compile(rf"(?<!\w){SPANISH}{REST}(?= (?:de|por) la (?:manana|tarde|noche)(?!\w))"), _romance),
+    (
+        re.compile(rf"(?<!\w){SPANISH}{REST}(?= (?:de|por) la (?:manana|tarde|noche)(?!\w))"),
+        _romance,
+    ),
     (
         re.compile(
             rf"(?<!\w){ENGLISH}(?= (?:rather than|instead of) (?:{either(IN_ENGLISH)}|\d{{1,2}})(?!\w"
@@ -204,7 +245,12 @@ CLOCKS: tuple[tuple[re.Pattern[str], Read], ...] = (
     (re.compile(rf"(?<!\w){GERMAN} uhr(?P<minute>)(?!\w)"), _spoken),
     (re.compile(rf"(?<!\w)(?:at|around) {ENGLISH}(?P<minute>){NO_COUNT}"), _spoken),
     (re.compile(rf"(?<!\w)(?:um|gegen) {GERMAN}(?P<minute>){NO_COUNT}"), _spoken),
-    (re.compile(r"(?<!\w)(?:at noon|at midday|um zwolf uhr mittags|a midi|al mediodia|a mediodia)(?!\w)"), _noon),
+    (
+        re.compile(
+            r"(?<!\w)(?:at noon|at midday|um zwolf uhr mittags|a midi|al mediodia|a mediodia)(?!\w)"
+        ),
+        _noon,
+    ),
 )
 
 
@@ -242,7 +288,11 @@ def time_in(source: Source, book: Rulebook, sure: Confidence | None = None) -> P
 def times_in(source: Source, book: Rulebook) -> list[tuple[int, str]]:
     """Read every time at which something may begin, and where it stands."""
     small = source.small
-    return [(one.at, _seen(one, small, book)[0]) for one in _starts(small) if not _is_no_start(small, one)]
+    return [
+        (one.at, _seen(one, small, book)[0])
+        for one in _starts(small)
+        if not _is_no_start(small, one)
+    ]
 
 
 def _is_no_start(small: str, one: TimeOfDay) -> bool:
@@ -255,7 +305,9 @@ def _starts(small: str) -> Iterable[TimeOfDay]:
     """Leave out when something ends: "14:30 to 15:15" begins at half past two."""
     before: TimeOfDay | None = None
     for one in find_times(small):
-        is_end = before is not None and BETWEEN_TIMES.fullmatch(small[before.end : one.at]) is not None
+        is_end = (
+            before is not None and BETWEEN_TIMES.fullmatch(small[before.end : one.at]) is not None
+        )
         before = one
         if not is_end:
             yield one

@@ -59,7 +59,15 @@ GROUPS: tuple[tuple[str, ...], ...] = (
             "cleaning",
             "scale and polish",
         ),
-        *("zahnreinigung", "zahne reinigen", "prophylaxe", "pzr", "detartrage", "detartrer", "nettoyage des dents"),
+        *(
+            "zahnreinigung",
+            "zahne reinigen",
+            "prophylaxe",
+            "pzr",
+            "detartrage",
+            "detartrer",
+            "nettoyage des dents",
+        ),
         *(
             "nettoyage dentaire",
             "limpieza dental",
@@ -204,7 +212,9 @@ SHORT_WEEKDAYS = {
     6: "sun so dim dom",
 }
 WEEKDAY_OF = {name: number for number, names in WEEKDAYS.items() for name in names.split()}
-SHORT_WEEKDAY_OF = {name: number for number, names in SHORT_WEEKDAYS.items() for name in names.split()}
+SHORT_WEEKDAY_OF = {
+    name: number for number, names in SHORT_WEEKDAYS.items() for name in names.split()
+}
 
 COUNTED = {
     "en": "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
@@ -237,10 +247,14 @@ BESIDES = {
     "treinta": 30,
 }
 NUMBERS = {
-    language: {word: value for value, word in enumerate(words.split(), 1)} for language, words in COUNTED.items()
+    language: {word: value for value, word in enumerate(words.split(), 1)}
+    for language, words in COUNTED.items()
 }
 NUMBER_OF = {word: value for words in NUMBERS.values() for word, value in words.items()} | BESIDES
-IN_ENGLISH, IN_GERMAN = NUMBERS["en"], NUMBERS["de"] | {"ein": 1, "fuenf": 5, "zwoelf": 12, "zwanzig": 20}
+IN_ENGLISH, IN_GERMAN = (
+    NUMBERS["en"],
+    NUMBERS["de"] | {"ein": 1, "fuenf": 5, "zwoelf": 12, "zwanzig": 20},
+)
 IN_FRENCH, IN_SPANISH = NUMBERS["fr"] | {"vingt": 20}, NUMBERS["es"] | {"veinte": 20}
 
 

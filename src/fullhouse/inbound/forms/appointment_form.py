@@ -29,7 +29,12 @@ from fullhouse.products.frontdesk.appointments.commands import (
     RestoreAppointment,
     Unconfirm,
 )
-from fullhouse.products.frontdesk.appointments.model import MOST_REMINDERS, Appointment, Source, Status
+from fullhouse.products.frontdesk.appointments.model import (
+    MOST_REMINDERS,
+    Appointment,
+    Source,
+    Status,
+)
 from fullhouse.products.frontdesk.appointments.reminder_chain import EARLIEST_OVERRULED
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
@@ -40,7 +45,9 @@ NUMBERS = re.compile(r"[\s,;]+", re.ASCII)
 SENT_AS = {"duration": "minutes"}
 FIELDS = ("name", "phone", "email", "service", "staff", "starts_at", "minutes", "remind_at", "link")
 NO_PICK = FieldProblem("no_pick", "Please choose one of these times.", "start")
-ALONE = FieldProblem("status_alone", "Change the status alone, and the other fields before or after it.", "status")
+ALONE = FieldProblem(
+    "status_alone", "Change the status alone, and the other fields before or after it.", "status"
+)
 
 
 class PickedTime(msgspec.Struct, frozen=True):
@@ -72,7 +79,10 @@ def read_change(body: bytes, rulebook: Rulebook, appointment: Appointment) -> Co
     fields = {SENT_AS.get(name, name): one for name, one in given.items() if one is not UNSET}
     if status is UNSET:
         return EditAppointment(
-            appointment_id=appointment.id, **_read(fields, rulebook, known=appointment.phone), source="api", tell=tell
+            appointment_id=appointment.id,
+            **_read(fields, rulebook, known=appointment.phone),
+            source="api",
+            tell=tell,
         )
     if fields:
         raise Invalid(ALONE)
@@ -81,7 +91,9 @@ def read_change(body: bytes, rulebook: Rulebook, appointment: Appointment) -> Co
     return read_status(appointment.id, status, "api", tell=tell)
 
 
-def read_status(appointment_id: str, status: Status, source: Source = "desk", *, tell: bool = False) -> Command:
+def read_status(
+    appointment_id: str, status: Status, source: Source = "desk", *, tell: bool = False
+) -> Command:
     """Make the command by which an appointment comes to stand so."""
     if status == "confirmed":
         return ConfirmAppointment(appointment_id=appointment_id, source=source)
@@ -96,7 +108,9 @@ def from_fields(fields: Mapping[str, str]) -> dict[str, Any]:
     """Read a form's fields: date and time apart, minutes and hours as people type them; what is not there stays out."""
     typed: dict[str, Any] = {name: fields[name] for name in FIELDS if name in fields}
     if "date" in fields or "time" in fields:
-        typed["starts_at"] = f"{fields.get('date', '').strip()}T{typed_clock(fields.get('time', ''))}"
+        typed["starts_at"] = (
+            f"{fields.get('date', '').strip()}T{typed_clock(fields.get('time', ''))}"
+        )
     if "minutes" in typed:
         typed["minutes"] = _number(typed["minutes"]) if typed["minutes"].strip() else None
     if "remind_at" in typed:
@@ -108,11 +122,20 @@ def from_fields(fields: Mapping[str, str]) -> dict[str, Any]:
 def _number(text: str) -> int:
     """Read a number; what is none becomes one that no check lets pass."""
     written = text.strip()
-    return int(written) if written.isdecimal() and written.isascii() and len(written) <= LONGEST_NUMBER else -1
+    return (
+        int(written)
+        if written.isdecimal() and written.isascii() and len(written) <= LONGEST_NUMBER
+        else -1
+    )
 
 
 def typed_booking(
-    fields: Mapping[str, str], rulebook: Rulebook, appointment_id: str, *, tell: bool = False, calls: bool = False
+    fields: Mapping[str, str],
+    rulebook: Rulebook,
+    appointment_id: str,
+    *,
+    tell: bool = False,
+    calls: bool = False,
 ) -> BookAppointment:
     """Make the command of what was typed at the desk, or raise `Unfit` with all that is wrong with it."""
     usual: dict[str, Any] = {"name": "", "service": "", "starts_at": ""}
@@ -128,7 +151,9 @@ def typed_change(
     return EditAppointment(appointment_id=appointment.id, **read, tell=tell)
 
 
-def _read(given: Mapping[str, Any], rulebook: Rulebook, *, calls: bool = False, known: str = "") -> dict[str, Any]:
+def _read(
+    given: Mapping[str, Any], rulebook: Rulebook, *, calls: bool = False, known: str = ""
+) -> dict[str, Any]:
     """Check what was given, field by field."""
     desk = Fields(rulebook, calls=calls, known=known)
     clean: dict[str, Callable[[Any], Any]] = {
@@ -156,7 +181,11 @@ def _minutes(number: int | None) -> int:
     if number is None:
         return 0
     if not 1 <= number <= LONGEST:
-        raise Invalid(FieldProblem("bad_duration", f"An appointment takes from 1 to {LONGEST} minutes.", "duration"))
+        raise Invalid(
+            FieldProblem(
+                "bad_duration", f"An appointment takes from 1 to {LONGEST} minutes.", "duration"
+            )
+        )
     return number
 
 
@@ -164,7 +193,9 @@ def _remind_at(hours: list[int] | None) -> tuple[int, ...] | None:
     if hours is None:
         return None
     if len(hours) > MOST_REMINDERS or not all(1 <= one <= EARLIEST_OVERRULED for one in hours):
-        sentence = f"Up to {MOST_REMINDERS} reminders, each from 1 to {EARLIEST_OVERRULED} hours before."
+        sentence = (
+            f"Up to {MOST_REMINDERS} reminders, each from 1 to {EARLIEST_OVERRULED} hours before."
+        )
         raise Invalid(FieldProblem("bad_remind_at", sentence, "remind_at"))
     return tuple(sorted(set(hours), reverse=True))
 
@@ -173,11 +204,15 @@ def read_link(text: str) -> str:
     """Take the address of a page, or none."""
     address = clean_line(text, "link", empty=True)
     if address and not ADDRESS.fullmatch(address):
-        raise Invalid(FieldProblem("bad_link", "A link begins with https:// and has no blanks.", "link"))
+        raise Invalid(
+            FieldProblem("bad_link", "A link begins with https:// and has no blanks.", "link")
+        )
     return address
 
 
-def read_picked_time(fields: Mapping[str, str], rulebook: Rulebook, appointment: Appointment) -> PickedTime:
+def read_picked_time(
+    fields: Mapping[str, str], rulebook: Rulebook, appointment: Appointment
+) -> PickedTime:
     """Read which time a customer chose, or raise `Unfit`. Where nobody is named in the rules there is one chair."""
     start, staff = fields.get("start", ""), fields.get("staff", "")
     if not start:

@@ -29,8 +29,13 @@ RemindAt = Annotated[
         },
     ),
 ]
-Address = Annotated[str, Meta(description="Where the booking is found elsewhere.", examples=["https://book.example/1"])]
-Reference = Annotated[Line, Meta(description="What the booking tool calls it: one booking, however often it is sent.")]
+Address = Annotated[
+    str,
+    Meta(description="Where the booking is found elsewhere.", examples=["https://book.example/1"]),
+]
+Reference = Annotated[
+    Line, Meta(description="What the booking tool calls it: one booking, however often it is sent.")
+]
 Tell = Annotated[bool, Meta(description="Whether the customer is written to about it.")]
 
 

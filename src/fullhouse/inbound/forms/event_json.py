@@ -92,7 +92,10 @@ def read_new_event(body: bytes, chance: str, usual: Mapping[str, Any] | None = N
 def read_edit(body: bytes, event_id: str) -> EditEvent:
     """Make the command that changes an event; what is not given stays."""
     given = msgspec.structs.asdict(decode(body, EventEdit))
-    return EditEvent(event_id=event_id, **_read_fields({k: v for k, v in given.items() if v is not msgspec.UNSET}))
+    return EditEvent(
+        event_id=event_id,
+        **_read_fields({k: v for k, v in given.items() if v is not msgspec.UNSET}),
+    )
 
 
 def _read_fields(given: dict[str, Any]) -> dict[str, Any]:
@@ -116,7 +119,9 @@ def read_settings(given: Mapping[str, Any]) -> dict[str, Any]:
             _within_reason(msgspec.convert({name: value}, Settings))
         except msgspec.ValidationError as error:
             bad = decode_problem(error).problems[0]
-            raise invalid(bad.code if bad.code == "unknown_field" else "bad_settings", bad.message, field) from error
+            raise invalid(
+                bad.code if bad.code == "unknown_field" else "bad_settings", bad.message, field
+            ) from error
         except (ValueError, OverflowError) as error:
             raise invalid("bad_settings", f"{error}.", field) from error
     return dict(given)
@@ -162,8 +167,13 @@ def clean_line(text: str, field: str, *, empty: bool = False) -> str:
         raise invalid("too_long", f"{field} may have at most {LONGEST_LINE} characters.", field)
     if not clean and not empty:
         raise invalid("empty", f"{field} must not be empty.", field)
-    if any(unicodedata.category(one) in {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"} or one in TURNING for one in clean):
-        raise invalid("bad_text", f"{field} must be one line of text without control characters.", field)
+    if any(
+        unicodedata.category(one) in {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"} or one in TURNING
+        for one in clean
+    ):
+        raise invalid(
+            "bad_text", f"{field} must be one line of text without control characters.", field
+        )
     return clean
 
 
@@ -178,7 +188,11 @@ def address(text: str, field: str) -> str:
 def local_time(text: str, field: str) -> datetime:
     """Take a wall time; its zone stands in a field of its own."""
     if ZONED_TIME.search(text[10:]):
-        raise invalid("bad_time", f"Give {field} as local time without a zone; the zone stands in timezone.", field)
+        raise invalid(
+            "bad_time",
+            f"Give {field} as local time without a zone; the zone stands in timezone.",
+            field,
+        )
     try:
         wall = datetime.fromisoformat(text) if LOCAL_TIME.fullmatch(text) else None
     except ValueError:
@@ -186,7 +200,9 @@ def local_time(text: str, field: str) -> datetime:
     if wall is None:
         raise invalid("bad_time", f"{field} is not a local time such as 2026-06-20T18:00.", field)
     if wall.year not in YEARS:
-        raise invalid("bad_time", f"{field} must lie between the years {YEARS.start} and {YEARS.stop}.", field)
+        raise invalid(
+            "bad_time", f"{field} must lie between the years {YEARS.start} and {YEARS.stop}.", field
+        )
     return wall.replace(microsecond=0)
 
 

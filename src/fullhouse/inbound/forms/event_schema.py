@@ -26,7 +26,10 @@ Cap = Annotated[int, Meta(extra_json_schema={"minimum": 1, "maximum": LARGEST_CA
 Email = Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_ADDRESS})]
 SettingsGiven = Annotated[
     dict[str, Any],
-    Meta(description="Only what differs.", extra_json_schema={"$ref": "#/components/schemas/Settings"}),
+    Meta(
+        description="Only what differs.",
+        extra_json_schema={"$ref": "#/components/schemas/Settings"},
+    ),
 ]
 
 
@@ -67,7 +70,9 @@ class ImportRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 # A row of any other form is answered with its own problem, and does not block the others.
-Row = Annotated[Any, Meta(extra_json_schema={"anyOf": [{"$ref": "#/components/schemas/ImportRow"}, {}]})]
+Row = Annotated[
+    Any, Meta(extra_json_schema={"anyOf": [{"$ref": "#/components/schemas/ImportRow"}, {}]})
+]
 
 
 class ImportRows(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

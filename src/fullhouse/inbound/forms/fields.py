@@ -48,7 +48,11 @@ class Fields:
         found = self.rulebook.service(typed)
         if found is None:
             there = ", ".join(one.name for one in self.rulebook.services)
-            sentence = f"Please choose one of these: {short(there)}." if there else "There are no services here yet."
+            sentence = (
+                f"Please choose one of these: {short(there)}."
+                if there
+                else "There are no services here yet."
+            )
             raise Invalid(FieldProblem("unknown_service", sentence, "service"))
         return found.name
 
@@ -60,5 +64,9 @@ class Fields:
         found = self.rulebook.staff_member(wanted)
         if not found:
             there = ", ".join(self.rulebook.staff)
-            raise Invalid(FieldProblem("unknown_staff", f"Please choose one of these: {short(there)}.", "staff"))
+            raise Invalid(
+                FieldProblem(
+                    "unknown_staff", f"Please choose one of these: {short(there)}.", "staff"
+                )
+            )
         return found

@@ -70,7 +70,9 @@ def from_json(body: bytes) -> SignUpForm:
 def _wrong_type(why: str) -> FieldProblem:
     found = FIELD.search(why)
     if found is None:
-        return FieldProblem("bad_json", 'The body must be a JSON object such as {"name": "…", "email": "…"}.')
+        return FieldProblem(
+            "bad_json", 'The body must be a JSON object such as {"name": "…", "email": "…"}.'
+        )
     field = found[1]
     if field == "party":
         return FieldProblem("bad_party", "The party must be a whole number.", field)
@@ -85,7 +87,11 @@ def from_fields(fields: Mapping[str, str]) -> SignUpForm:
 
 
 def sign_up(
-    typed: SignUpForm, event_id: str, guest_id: str, source: Source = "form", most: int = LARGEST_PARTY
+    typed: SignUpForm,
+    event_id: str,
+    guest_id: str,
+    source: Source = "form",
+    most: int = LARGEST_PARTY,
 ) -> SignUp:
     """Make the command of what was typed, or raise `Unfit` with all that is wrong with it."""
     problems: list[FieldProblem] = []
@@ -94,7 +100,9 @@ def sign_up(
     party = _checked(lambda number: clean_party(number, most), typed.party, problems)
     if name is None or email is None or party is None:
         raise Invalid(*problems)
-    return SignUp(event_id=event_id, guest_id=guest_id, name=name, email=email, party=party, source=source)
+    return SignUp(
+        event_id=event_id, guest_id=guest_id, name=name, email=email, party=party, source=source
+    )
 
 
 def _checked(clean: Callable[[T], R], typed: T, problems: list[FieldProblem]) -> R | None:
@@ -107,8 +115,12 @@ def _checked(clean: Callable[[T], R], typed: T, problems: list[FieldProblem]) ->
 
 def clean_name(typed: str) -> str:
     """Return the name in one line, or raise `Unfit` if there is none or it is too long."""
-    name = " ".join(typed.split()) if typed.isascii() and typed.isprintable() else _in_one_line(typed)
-    if not any(letter.isprintable() and unicodedata.category(letter)[0] in "LNPS" for letter in name):
+    name = (
+        " ".join(typed.split()) if typed.isascii() and typed.isprintable() else _in_one_line(typed)
+    )
+    if not any(
+        letter.isprintable() and unicodedata.category(letter)[0] in "LNPS" for letter in name
+    ):
         raise Invalid(FieldProblem("name_missing", "Please tell us your name.", "name"))
     if len(name) > LONGEST_NAME:
         sentence = f"Please shorten the name: up to {LONGEST_NAME} characters fit, this one has {len(name)}."
@@ -119,7 +131,9 @@ def clean_name(typed: str) -> str:
 def _in_one_line(typed: str) -> str:
     """Compose letters and marks; what steers a terminal, a line or the reading direction becomes a space or goes."""
     text = unicodedata.normalize("NFC", TRICKS.sub("", typed))
-    return " ".join("".join(" " if unicodedata.category(one) in {"Cc", "Cs"} else one for one in text).split())
+    return " ".join(
+        "".join(" " if unicodedata.category(one) in {"Cc", "Cs"} else one for one in text).split()
+    )
 
 
 def clean_address(typed: str) -> str:
@@ -127,7 +141,11 @@ def clean_address(typed: str) -> str:
     typed = typed.strip()
     if not typed:
         raise Invalid(
-            FieldProblem("email_missing", "Please tell us your email address: your place is mailed to it.", "email")
+            FieldProblem(
+                "email_missing",
+                "Please tell us your email address: your place is mailed to it.",
+                "email",
+            )
         )
     address = _normal(typed) if len(typed) <= LONGEST_ADDRESS else None
     if address is None or len(address) > LONGEST_ADDRESS:
@@ -139,7 +157,11 @@ def clean_address(typed: str) -> str:
 def _normal(typed: str) -> str | None:
     """Judge the whole address; if its first part is plain, only the domain, which many guests share."""
     local, _, domain = typed.rpartition("@")
-    if PLAIN_DOMAIN.fullmatch(domain) and len(local) <= LONGEST_LOCAL_PART and PLAIN_LOCAL_PART.fullmatch(local):
+    if (
+        PLAIN_DOMAIN.fullmatch(domain)
+        and len(local) <= LONGEST_LOCAL_PART
+        and PLAIN_LOCAL_PART.fullmatch(local)
+    ):
         known = _validated(f"x@{domain.lower()}")
         return known and local.lower() + known[1:]
     return _validate(typed)
@@ -165,6 +187,10 @@ def clean_party(typed: int | None, most: int = LARGEST_PARTY) -> int:
     if typed is None:
         return 1
     if not 1 <= typed <= most:
-        sentence = f"A party can be from 1 to {most} people." if most > 1 else "One seat each: please sign up alone."
+        sentence = (
+            f"A party can be from 1 to {most} people."
+            if most > 1
+            else "One seat each: please sign up alone."
+        )
         raise Invalid(FieldProblem("bad_party", sentence, "party"))
     return typed

@@ -73,7 +73,9 @@ def _unfit(code: str, sentence: str) -> Invalid:
 def _looks_wrong(region: str) -> str:
     if region:
         return "This does not look like a mobile number. From another country, begin with its code, such as +49."
-    return "Please begin the number with a plus sign and the country's code, such as +49 171 1234567."
+    return (
+        "Please begin the number with a plus sign and the country's code, such as +49 171 1234567."
+    )
 
 
 def _parsed(typed: str, region: str) -> "PhoneNumber | None":
@@ -90,11 +92,19 @@ def _refuse_short(number: "PhoneNumber", typed: str, region: str) -> None:
     from phonenumbers import is_emergency_number, is_valid_short_number
 
     if (region and is_emergency_number(typed, region)) or is_valid_short_number(number):
-        raise _unfit("phone_short", "This is a service number, not somebody's phone. Please give a mobile number.")
+        raise _unfit(
+            "phone_short",
+            "This is a service number, not somebody's phone. Please give a mobile number.",
+        )
 
 
 def _refuse_incomplete(number: "PhoneNumber", region: str) -> None:
-    from phonenumbers import PhoneNumberFormat, ValidationResult, format_number, is_possible_number_with_reason
+    from phonenumbers import (
+        PhoneNumberFormat,
+        ValidationResult,
+        format_number,
+        is_possible_number_with_reason,
+    )
 
     fits = is_possible_number_with_reason(number) == ValidationResult.IS_POSSIBLE
     if not fits or number.extension or not is_e164(format_number(number, PhoneNumberFormat.E164)):
@@ -110,9 +120,19 @@ def _refuse_textless(number: "PhoneNumber", *, calls: bool) -> None:
         sentence = "This is a landline, and texts do not reach it. Please give a mobile number, or an email address."
         raise _unfit("phone_landline", sentence)
     if kind in (PhoneNumberType.PREMIUM_RATE, PhoneNumberType.SHARED_COST):
-        raise _unfit("phone_premium", "Texts to this number cost extra, so we send none. Please give a mobile number.")
-    if kind in (PhoneNumberType.TOLL_FREE, PhoneNumberType.UAN, PhoneNumberType.VOICEMAIL, PhoneNumberType.PAGER):
-        raise _unfit("phone_service", "This is a company's service number. Please give a mobile number.")
+        raise _unfit(
+            "phone_premium",
+            "Texts to this number cost extra, so we send none. Please give a mobile number.",
+        )
+    if kind in (
+        PhoneNumberType.TOLL_FREE,
+        PhoneNumberType.UAN,
+        PhoneNumberType.VOICEMAIL,
+        PhoneNumberType.PAGER,
+    ):
+        raise _unfit(
+            "phone_service", "This is a company's service number. Please give a mobile number."
+        )
 
 
 def region_of_zone(zone: str) -> str:

@@ -6,7 +6,9 @@ from datetime import UTC, date, datetime, timedelta
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.kernel.times import instant
 
-MOMENT = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?", re.ASCII | re.IGNORECASE)
+MOMENT = re.compile(
+    r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?", re.ASCII | re.IGNORECASE
+)
 DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 YEARS = range(1970, 2200)
 # What people write behind a time and a dash: when it ends.
@@ -21,7 +23,9 @@ def read_moment(text: str, field: str, zone: str) -> datetime:
     written = text.strip().upper()
     read = read_zoned(written) if MOMENT.fullmatch(written) else None
     if read is None or read.year not in YEARS:
-        sentence = f"{field} is not a time such as 2026-06-20T14:00, or 2026-06-20T12:00Z with its zone."
+        sentence = (
+            f"{field} is not a time such as 2026-06-20T14:00, or 2026-06-20T12:00Z with its zone."
+        )
         raise Invalid(FieldProblem("bad_time", sentence, field))
     return instant(read, zone) if read.tzinfo is None else read.astimezone(UTC)
 

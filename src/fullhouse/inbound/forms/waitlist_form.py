@@ -41,7 +41,9 @@ def _free(given: NewSlot | ReportedSlot, rulebook: Rulebook, slot_id: str) -> Fr
     return FreeSlot(
         slot_id=slot_id,
         service=clean_line(given.service, "service"),
-        starts_at=read_moment(given.starts_at, "starts_at", rulebook.zone).replace(second=0, microsecond=0),
+        starts_at=read_moment(given.starts_at, "starts_at", rulebook.zone).replace(
+            second=0, microsecond=0
+        ),
         staff=clean_line(given.staff or "", "staff", empty=True),
         party_capacity=capacity,
         reason=given.reason or "cancelled",
@@ -87,7 +89,9 @@ def from_json(body: bytes) -> JoinForm:
             sentence = 'The body must be a JSON object such as {"name": "…", "phone": "…", "service": "…"}.'
             raise Invalid(FieldProblem("bad_json", sentence)) from error
         kind = "a whole number" if found[1] == "party" else "text"
-        raise Invalid(FieldProblem(f"bad_{found[1]}", f"The {found[1]} must be {kind}.", found[1])) from error
+        raise Invalid(
+            FieldProblem(f"bad_{found[1]}", f"The {found[1]} must be {kind}.", found[1])
+        ) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Invalid(FieldProblem("bad_json", "The body is not JSON that can be read.")) from error
 
@@ -100,7 +104,9 @@ def from_fields(fields: Mapping[str, str]) -> JoinForm:
     return JoinForm(**texts, party=number if party else None)
 
 
-def join(typed: JoinForm, rulebook: Rulebook, now: datetime, entry_id: str, *, calls: bool = False) -> JoinWaitlist:
+def join(
+    typed: JoinForm, rulebook: Rulebook, now: datetime, entry_id: str, *, calls: bool = False
+) -> JoinWaitlist:
     """Make the command of what was typed on the page, or raise `Unfit` with all that is wrong with it."""
     today = wall_time(now, rulebook.zone).date()
     desk = _Desk(rulebook, calls=calls)
@@ -140,14 +146,23 @@ def read_entry(body: bytes, rulebook: Rulebook, now: datetime, entry_id: str) ->
 
 def read_entry_edit(body: bytes, rulebook: Rulebook, now: datetime, entry: Entry) -> EditEntry:
     """Make the command that changes an entry, or raise `Unfit` with what is wrong first."""
-    given = {name: one for name, one in msgspec.structs.asdict(decode(body, EntryEdit)).items() if one is not UNSET}
+    given = {
+        name: one
+        for name, one in msgspec.structs.asdict(decode(body, EntryEdit)).items()
+        if one is not UNSET
+    }
     stored = {"earliest": entry.earliest, "latest": entry.latest, "phone": entry.phone}
     return EditEntry(entry_id=entry.id, **_read(given, rulebook, now, stored), source="api")
 
 
-def _read(given: Mapping[str, Any], rulebook: Rulebook, now: datetime, stored: Mapping[str, str]) -> dict[str, Any]:
+def _read(
+    given: Mapping[str, Any], rulebook: Rulebook, now: datetime, stored: Mapping[str, str]
+) -> dict[str, Any]:
     """Check what was given, field by field; dates against each other, also with the one that is stored."""
-    desk, today = _Desk(rulebook, known=stored.get("phone", "")), wall_time(now, rulebook.zone).date()
+    desk, today = (
+        _Desk(rulebook, known=stored.get("phone", "")),
+        wall_time(now, rulebook.zone).date(),
+    )
     clean: dict[str, Callable[[Any], Any]] = {
         "name": clean_name,
         "phone": lambda text: desk.phone(text or ""),
@@ -158,9 +173,13 @@ def _read(given: Mapping[str, Any], rulebook: Rulebook, now: datetime, stored: M
         "priority": _priority,
         "joined_at": lambda text: text and _joined_at(text, rulebook, now),
     }
-    read = {name: desk.checked(clean[name], value) for name, value in given.items() if name in clean}
+    read = {
+        name: desk.checked(clean[name], value) for name, value in given.items() if name in clean
+    }
     dates = {name: given.get(name, stored.get(name)) or "" for name in ("earliest", "latest")}
-    earliest, latest = desk.dates(dates["earliest"], dates["latest"], today, checks=DATES & given.keys())
+    earliest, latest = desk.dates(
+        dates["earliest"], dates["latest"], today, checks=DATES & given.keys()
+    )
     if desk.problems:
         raise Invalid(*desk.problems)
     both = {"earliest": earliest, "latest": latest}
@@ -182,7 +201,9 @@ def _joined_at(text: str, rulebook: Rulebook, now: datetime) -> datetime:
 
 
 NO_CONTACT = FieldProblem(
-    "contact_missing", "Please give a mobile number or an email address, so that we can reach you.", "phone"
+    "contact_missing",
+    "Please give a mobile number or an email address, so that we can reach you.",
+    "phone",
 )
 
 
@@ -193,7 +214,9 @@ class _Desk(Fields):
         if not phone.strip() and not email.strip():
             self.problems.append(NO_CONTACT)
 
-    def dates(self, earliest: str, latest: str, today: date, checks: AbstractSet[str] = DATES) -> tuple[str, str]:
+    def dates(
+        self, earliest: str, latest: str, today: date, checks: AbstractSet[str] = DATES
+    ) -> tuple[str, str]:
         """Take dates up to a year ahead, in their order, the latest not passed; only those that are to be checked."""
         read = {"earliest": earliest.strip(), "latest": latest.strip()}
         for name in sorted(checks & {one for one, text in read.items() if text}):
@@ -204,7 +227,9 @@ class _Desk(Fields):
         if checks and read["earliest"] and read["latest"] and read["earliest"] > read["latest"]:
             sentence = "The latest date lies before the earliest."
             self.problems.append(
-                FieldProblem("dates_crossed", sentence, "latest" if "latest" in checks else "earliest")
+                FieldProblem(
+                    "dates_crossed", sentence, "latest" if "latest" in checks else "earliest"
+                )
             )
         return read["earliest"], read["latest"]
 
@@ -217,7 +242,9 @@ def _day(field: str, today: date) -> Callable[[str], date]:
     def read(text: str) -> date:
         found = read_date(text, field)
         if found > today + FARTHEST:
-            raise Invalid(FieldProblem("date_too_far", "Please choose a date within a year from now.", field))
+            raise Invalid(
+                FieldProblem("date_too_far", "Please choose a date within a year from now.", field)
+            )
         return found
 
     return read

@@ -34,7 +34,9 @@ Moment = Annotated[
     Meta(
         description="A time with its zone, or without one as the clock in the business's zone shows it.",
         examples=["2026-06-20T14:00", "2026-06-20T12:00:00Z"],
-        extra_json_schema={"pattern": r"^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?$"},
+        extra_json_schema={
+            "pattern": r"^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?$"
+        },
     ),
 ]
 Party = Annotated[int, Meta(extra_json_schema={"minimum": 1, "maximum": LARGEST_PARTY})]

@@ -26,7 +26,9 @@ class Listing(msgspec.Struct, frozen=True):
     zone: str
 
 
-def list_events(client: GoogleClient, calendar_id: str, from_: datetime, until: datetime, token: str = "") -> Listing:
+def list_events(
+    client: GoogleClient, calendar_id: str, from_: datetime, until: datetime, token: str = ""
+) -> Listing:
     """List what changed since the token was given; everything between two times if there is none or it has expired.
 
     A token keeps to the times that it was made with. Whoever looks ahead begins anew each day, without a token.
@@ -41,13 +43,19 @@ def list_events(client: GoogleClient, calendar_id: str, from_: datetime, until: 
     return _listing(client, calendar_id, times, whole=True)
 
 
-def _listing(client: GoogleClient, calendar_id: str, asked: dict[str, str], *, whole: bool) -> Listing:
+def _listing(
+    client: GoogleClient, calendar_id: str, asked: dict[str, str], *, whole: bool
+) -> Listing:
     pages = list(_pages(client, calendar_id, asked))
     events = tuple(event for page in pages for event in page.get("items", ()))
-    return Listing(events, pages[-1].get("nextSyncToken", ""), whole, pages[-1].get("timeZone", "UTC"))
+    return Listing(
+        events, pages[-1].get("nextSyncToken", ""), whole, pages[-1].get("timeZone", "UTC")
+    )
 
 
-def _pages(client: GoogleClient, calendar_id: str, asked: dict[str, str]) -> Iterator[dict[str, Any]]:
+def _pages(
+    client: GoogleClient, calendar_id: str, asked: dict[str, str]
+) -> Iterator[dict[str, Any]]:
     url = f"{client.where.others}/calendar/v3/calendars/{quote(calendar_id, safe='')}/events"
     query: dict[str, str | int | bool | Sequence[str]] = {
         **asked,
@@ -82,7 +90,13 @@ def watch_events(
     """Ask Google to tell us of changes at an address, with a token that proves that it is Google."""
     url = f"{client.where.others}/calendar/v3/calendars/{quote(calendar_id, safe='')}/events/watch"
     ends = str(int(until.timestamp() * 1000))
-    told = {"id": channel, "type": "web_hook", "address": address, "token": token, "expiration": ends}
+    told = {
+        "id": channel,
+        "type": "web_hook",
+        "address": address,
+        "token": token,
+        "expiration": ends,
+    }
     made = client.write(url, told)
     try:
         given = int(made.get("expiration") or ends)

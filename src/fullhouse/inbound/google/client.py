@@ -76,8 +76,13 @@ class GoogleClient:
             self.pause(wait)
         raise AssertionError  # the last try has returned or raised
 
-    def _try(self, method: str, url: str, body: bytes, ends: float, *, fresh: bool) -> HttpResponse | HttpDown:
-        headers = {"Authorization": f"Bearer {self.account.token(fresh=fresh)}", "Accept": "application/json"}
+    def _try(
+        self, method: str, url: str, body: bytes, ends: float, *, fresh: bool
+    ) -> HttpResponse | HttpDown:
+        headers = {
+            "Authorization": f"Bearer {self.account.token(fresh=fresh)}",
+            "Accept": "application/json",
+        }
         if body:
             headers["Content-Type"] = "application/json"
         seconds = min(ONE_TRY_SECONDS, max(1.0, ends - time.monotonic()))
@@ -97,7 +102,10 @@ class GoogleClient:
 
 
 def _full(url: str, query: Query) -> str:
-    plain = {key: str(value).lower() if isinstance(value, bool) else value for key, value in query.items()}
+    plain = {
+        key: str(value).lower() if isinstance(value, bool) else value
+        for key, value in query.items()
+    }
     return f"{url}?{urlencode(plain, doseq=True)}" if plain else url
 
 
@@ -106,7 +114,9 @@ def _wait(reply: HttpResponse | HttpDown, tried: int, *, again: bool) -> float |
     pause = FIRST_PAUSE_SECONDS * float(2 ** (tried - 1)) * random.uniform(1, 1.5)  # noqa: S311 - spreads tries, no secret
     if isinstance(reply, HttpDown):
         return pause if again else None
-    limited = reply.status == TOO_MANY or (reply.status == FORBIDDEN and _said(reply)[0] in TOO_OFTEN)
+    limited = reply.status == TOO_MANY or (
+        reply.status == FORBIDDEN and _said(reply)[0] in TOO_OFTEN
+    )
     if limited or (again and reply.status in OF_THE_SERVER):
         return max(pause, _retry_after(reply.headers.get("retry-after", "")))
     return None

@@ -36,7 +36,11 @@ def find_tab(client: GoogleClient, spreadsheet_id: str, title: str = "") -> Tab:
     """Find a tab by its title; without one, the first that can be seen."""
     found = client.read(_url(client, spreadsheet_id), {"fields": TABS})
     given = [each["properties"] for each in found.get("sheets", ())]
-    tabs = [_tab(each) for each in given if each.get("title") == title or (not title and not each.get("hidden"))]
+    tabs = [
+        _tab(each)
+        for each in given
+        if each.get("title") == title or (not title and not each.get("hidden"))
+    ]
     if not tabs:
         there = ", ".join(str(each.get("title")) for each in given)
         raise GoogleDown(f"There is no tab “{title}” in this spreadsheet. There are: {there}.")
@@ -45,7 +49,9 @@ def find_tab(client: GoogleClient, spreadsheet_id: str, title: str = "") -> Tab:
 
 def _tab(given: Mapping[str, Any]) -> Tab:
     grid = given.get("gridProperties", {})
-    return Tab(given.get("sheetId", 0), given["title"], grid.get("rowCount", 0), grid.get("columnCount", 0))
+    return Tab(
+        given.get("sheetId", 0), given["title"], grid.get("rowCount", 0), grid.get("columnCount", 0)
+    )
 
 
 def read_cells(client: GoogleClient, spreadsheet_id: str, tab: Tab) -> list[list[GridCell]]:
@@ -63,7 +69,9 @@ def _cell(given: Mapping[str, Any]) -> GridCell:
     return GridCell(held, given.get("effectiveFormat", {}).get("numberFormat", {}).get("type", ""))
 
 
-def change(client: GoogleClient, spreadsheet_id: str, requests: Sequence[Mapping[str, object]]) -> None:
+def change(
+    client: GoogleClient, spreadsheet_id: str, requests: Sequence[Mapping[str, object]]
+) -> None:
     """Carry out several changes: all of them, or none if one of them cannot be."""
     client.write(f"{_url(client, spreadsheet_id)}:batchUpdate", {"requests": list(requests)})
 
@@ -77,7 +85,9 @@ def cells_set(tab: Tab, row: int, column: int, values: Sequence[Value]) -> dict[
     """Ask for values side by side, counted from 0. Text stays text, whatever it begins with; formats are left alone."""
     start = {"sheetId": tab.sheet_id, "rowIndex": row, "columnIndex": column}
     cells = [_entered(value) for value in values]
-    return {"updateCells": {"rows": [{"values": cells}], "fields": "userEnteredValue", "start": start}}
+    return {
+        "updateCells": {"rows": [{"values": cells}], "fields": "userEnteredValue", "start": start}
+    }
 
 
 def _entered(value: Value) -> dict[str, object]:

@@ -36,7 +36,9 @@ HEADINGS = {
     "begleitpersonen, begleiter, weitere personen, accompagnant, accompagnants, accompagnateurs, acompanante, "
     "acompanantes, accompagnatori",
 }
-MEANS = {heading.strip(): field for field, all_of in HEADINGS.items() for heading in all_of.split(",")}
+MEANS = {
+    heading.strip(): field for field, all_of in HEADINGS.items() for heading in all_of.split(",")
+}
 MAIL_WORDS = frozenset({"email", "mail", "courriel", "correo"})
 LABELS = {
     "name": "name",
@@ -64,8 +66,12 @@ class Columns(msgspec.Struct, frozen=True):
     def said(self) -> str:
         """Say how the list was understood, in one sentence."""
         named = {"name", "first", "last"} & self.places.keys()
-        labels = LABELS if named else {**LABELS, "email": "name and address"}  # both stand in the same cell
-        found = [(label, self.places[field]) for field, label in labels.items() if field in self.places]
+        labels = (
+            LABELS if named else {**LABELS, "email": "name and address"}
+        )  # both stand in the same cell
+        found = [
+            (label, self.places[field]) for field, label in labels.items() if field in self.places
+        ]
         parts = [f"{label} from {self._where(place)}" for label, place in found]
         return f"Read as: {', '.join(parts)}."
 
@@ -107,11 +113,26 @@ def _settled(places: dict[str, int]) -> dict[str, int]:
 
 
 def _by_content(rows: Sequence[Sequence[str]]) -> dict[str, int]:
-    columns = [[row[place].strip() if place < len(row) else "" for row in rows] for place in range(_width(rows))]
-    email = max(range(len(columns)), key=lambda place: sum(map(looks_like_address, columns[place])), default=0)
+    columns = [
+        [row[place].strip() if place < len(row) else "" for row in rows]
+        for place in range(_width(rows))
+    ]
+    email = max(
+        range(len(columns)),
+        key=lambda place: sum(map(looks_like_address, columns[place])),
+        default=0,
+    )
     others = {place: cells for place, cells in enumerate(columns) if place != email and any(cells)}
-    party = [place for place, cells in others.items() if place and _all(cells, _is_party) and not _counts_up(cells)]
-    names = [place for place, cells in others.items() if _all(cells, lambda cell: bool(WORD.search(cell)))]
+    party = [
+        place
+        for place, cells in others.items()
+        if place and _all(cells, _is_party) and not _counts_up(cells)
+    ]
+    names = [
+        place
+        for place, cells in others.items()
+        if _all(cells, lambda cell: bool(WORD.search(cell)))
+    ]
     return {**_names(names, columns), "email": email, **({"party": party[0]} if party else {})}
 
 
@@ -136,7 +157,12 @@ def _all(cells: Sequence[str], is_one: Callable[[str], bool]) -> bool:
 
 
 def _is_party(cell: str) -> bool:
-    return cell.isascii() and cell.isdecimal() and len(cell) <= len(str(LARGEST_PARTY)) and int(cell) <= LARGEST_PARTY
+    return (
+        cell.isascii()
+        and cell.isdecimal()
+        and len(cell) <= len(str(LARGEST_PARTY))
+        and int(cell) <= LARGEST_PARTY
+    )
 
 
 def _counts_up(cells: Sequence[str]) -> bool:
@@ -148,12 +174,18 @@ def _counts_up(cells: Sequence[str]) -> bool:
 def looks_like_address(cell: str) -> bool:
     """Say whether a cell holds an address, alone or behind a name."""
     cell = cell.strip()
-    return bool(ADDRESS.fullmatch(cell) or MAILBOX.search(cell) or any(map(ADDRESS.fullmatch, cell.split()[:9])))
+    return bool(
+        ADDRESS.fullmatch(cell)
+        or MAILBOX.search(cell)
+        or any(map(ADDRESS.fullmatch, cell.split()[:9]))
+    )
 
 
 def plain(heading: str) -> str:
     """Bring a heading into the form in which headings are compared."""
     letters = unicodedata.normalize("NFKD", heading[:80]).casefold()
     return " ".join(
-        re.sub(r"[^a-z0-9]+", " ", "".join(one for one in letters if not unicodedata.combining(one))).split()
+        re.sub(
+            r"[^a-z0-9]+", " ", "".join(one for one in letters if not unicodedata.combining(one))
+        ).split()
     )

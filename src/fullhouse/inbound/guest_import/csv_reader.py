@@ -17,7 +17,9 @@ Cells = tuple[int, list[str]]
 SAMPLE_CHARACTERS = 64 * 1024
 SAMPLE_LINES = 60
 SEPARATORS = "\t;,|"
-SEPARATOR_LINE = re.compile(r"sep=([\t;,|])", re.IGNORECASE)  # as some spreadsheets write above the first line
+SEPARATOR_LINE = re.compile(
+    r"sep=([\t;,|])", re.IGNORECASE
+)  # as some spreadsheets write above the first line
 ADDRESS = re.compile(r"(?:mailto:)?[^@\s<>,;|\"]{1,64}@[^@\s<>,;|\"]{1,253}")
 MAILBOX = re.compile(r"<[^@\s<>]{1,64}@[^@\s<>]{1,253}>")
 BETWEEN_MAILBOXES = re.compile(r"(?<=>)\s*[,;]")
@@ -31,7 +33,11 @@ ODD = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]")
 
 def not_text() -> Invalid:
     """Say that a file is neither a list nor a spreadsheet."""
-    return Invalid(FieldProblem("not_a_list", "This is neither text nor a spreadsheet. Save the list as CSV or XLSX."))
+    return Invalid(
+        FieldProblem(
+            "not_a_list", "This is neither text nor a spreadsheet. Save the list as CSV or XLSX."
+        )
+    )
 
 
 def decoded(data: bytes) -> str:
@@ -80,7 +86,11 @@ def lines_of_cells(text: str) -> Iterator[Cells]:
 
 def separator_of(text: str) -> str | None:
     """Find what stands between the cells; None if each line is one cell."""
-    sample = [line.strip("\n") for line in islice(_lines(text[:SAMPLE_CHARACTERS]), SAMPLE_LINES) if line.strip()]
+    sample = [
+        line.strip("\n")
+        for line in islice(_lines(text[:SAMPLE_CHARACTERS]), SAMPLE_LINES)
+        if line.strip()
+    ]
     declared = SEPARATOR_LINE.fullmatch(sample[0].strip()) if sample else None
     if declared is not None:
         return declared[1]
@@ -91,13 +101,19 @@ def separator_of(text: str) -> str | None:
 
 
 def _is_mailboxes(line: str) -> bool:
-    return bool(MAILBOX.search(line)) and all("@" in one for one in BETWEEN_MAILBOXES.split(line) if one.strip())
+    return bool(MAILBOX.search(line)) and all(
+        "@" in one for one in BETWEEN_MAILBOXES.split(line) if one.strip()
+    )
 
 
 def _fits(sample: list[str], separator: str) -> tuple[int, int]:
     """Judge a separator: how many rows have an address in a cell of its own, and how many are of the same width."""
     try:
-        rows = [row for row in csv.reader(sample, delimiter=separator, skipinitialspace=True) if len(row) > 1]
+        rows = [
+            row
+            for row in csv.reader(sample, delimiter=separator, skipinitialspace=True)
+            if len(row) > 1
+        ]
     except csv.Error:
         return 0, 0
     addressed = sum(any(ADDRESS.fullmatch(cell.strip()) for cell in row) for row in rows)
@@ -125,9 +141,7 @@ def _separated(text: str, separator: str) -> Iterator[Cells]:
 
 def open_quote(line: int) -> Invalid:
     """Say where a quotation mark opens that nobody closed."""
-    sentence = (
-        f"A quotation mark opens on line {line:,} and does not close where it should. Put that right, or remove it."
-    )
+    sentence = f"A quotation mark opens on line {line:,} and does not close where it should. Put that right, or remove it."
     return Invalid(FieldProblem("open_quote", sentence))
 
 

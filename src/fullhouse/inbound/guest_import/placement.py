@@ -9,7 +9,14 @@ import msgspec
 
 from fullhouse.engine.core import Engine
 from fullhouse.products.rsvp.commands import SignUp
-from fullhouse.products.rsvp.model import Event, Guest, GuestByEmail, GuestListState, GuestPage, GuestResult
+from fullhouse.products.rsvp.model import (
+    Event,
+    Guest,
+    GuestByEmail,
+    GuestListState,
+    GuestPage,
+    GuestResult,
+)
 from fullhouse.products.rsvp.registrations import sign_up
 from fullhouse.products.rsvp.result_codes import PROBLEMS
 
@@ -40,9 +47,13 @@ class Forecast:
     def look(self, command: SignUp) -> GuestResult:
         """Say what would become of one row."""
         known = self._placed.get(command.email) or self._find(command.email)
-        answer: GuestResult = sign_up(GuestListState(event=self.event, guest=known), command, self.now).answer
+        answer: GuestResult = sign_up(
+            GuestListState(event=self.event, guest=known), command, self.now
+        ).answer
         if became(answer) == ALREADY:
-            return msgspec.structs.replace(answer, position=None)  # nobody has counted who stands ahead of them
+            return msgspec.structs.replace(
+                answer, position=None
+            )  # nobody has counted who stands ahead of them
         if answer.event is not None and answer.guest is not None and answer.code not in PROBLEMS:
             self.event = answer.event
             self._placed[command.email] = answer.guest
@@ -52,7 +63,11 @@ class Forecast:
 async def foresight(engine: Engine, event: Event, rows: int) -> Forecast:
     """Look ahead on what a house has stored. Few rows are looked up one by one; for many the list is read once."""
     listed = await _listed(engine, event.id, rows // ROWS_TO_A_PAGE)
-    find = listed.get if listed is not None else lambda email: engine.load(GuestByEmail(event.id, email))
+    find = (
+        listed.get
+        if listed is not None
+        else lambda email: engine.load(GuestByEmail(event.id, email))
+    )
     return Forecast(event, find, engine.now())
 
 
@@ -82,7 +97,9 @@ async def forecast(
         await asyncio.sleep(0)
 
 
-async def add_rows(engine: Engine, by: str, commands: Iterable[SignUp]) -> AsyncIterator[tuple[SignUp, GuestResult]]:
+async def add_rows(
+    engine: Engine, by: str, commands: Iterable[SignUp]
+) -> AsyncIterator[tuple[SignUp, GuestResult]]:
     """Put rows on the list in their order, many to a commit."""
     for part in parts(commands):
         answers = await asyncio.gather(*(engine.execute(command, by) for command in part))

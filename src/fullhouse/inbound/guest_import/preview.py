@@ -65,11 +65,15 @@ class ImportPreview(msgspec.Struct, frozen=True):
         return [fate for fate in self.fates if fate.kind != "problems"]
 
 
-def look_at(said: str, found: Sequence[GuestRow | BadRow], outcomes: Iterable[OutcomeText]) -> ImportPreview:
+def look_at(
+    said: str, found: Sequence[GuestRow | BadRow], outcomes: Iterable[OutcomeText]
+) -> ImportPreview:
     """Put into words what would become of each row; there is one outcome for each that can be used, in their order."""
     left = iter(outcomes)
     first: dict[str, int] = {}
-    fates = [_bad(row) if isinstance(row, BadRow) else _fate(row, next(left), first) for row in found]
+    fates = [
+        _bad(row) if isinstance(row, BadRow) else _fate(row, next(left), first) for row in found
+    ]
     return ImportPreview(said, [row for row in found if isinstance(row, GuestRow)], fates)
 
 
@@ -78,7 +82,11 @@ def _bad(row: BadRow) -> RowOutcome:
 
 
 def _fate(row: GuestRow, outcome: OutcomeText, first: dict[str, int]) -> RowOutcome:
-    who = f"{row.name} <{row.email}>" if row.party == 1 else f"{row.name} <{row.email}>, party of {row.party}"
+    who = (
+        f"{row.name} <{row.email}>"
+        if row.party == 1
+        else f"{row.name} <{row.email}>, party of {row.party}"
+    )
     line = first.setdefault(row.email, row.line)
     if outcome.problem or outcome.state is None:
         return RowOutcome(row.line, who, "problems", outcome.problem)
@@ -87,7 +95,11 @@ def _fate(row: GuestRow, outcome: OutcomeText, first: dict[str, int]) -> RowOutc
     if line != row.line:
         return RowOutcome(row.line, who, "twice", f"Given twice: see line {line:,}.")
     gone = outcome.state == "cancelled"
-    said = "Was on the list and cancelled: stays off." if gone else "On the list already: stays as it is."
+    said = (
+        "Was on the list and cancelled: stays off."
+        if gone
+        else "On the list already: stays as it is."
+    )
     return RowOutcome(row.line, who, "already", said)
 
 

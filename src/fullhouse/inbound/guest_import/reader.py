@@ -7,7 +7,13 @@ import msgspec
 
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.inbound.guest_import.columns import Columns, find_columns, looks_like_address
-from fullhouse.inbound.guest_import.csv_reader import ADDRESS, Cells, decoded, lines_of_cells, not_text
+from fullhouse.inbound.guest_import.csv_reader import (
+    ADDRESS,
+    Cells,
+    decoded,
+    lines_of_cells,
+    not_text,
+)
 from fullhouse.inbound.guest_import.row import MOST_ROWS, BadRow, GuestRow, clean_row, read_party
 from fullhouse.inbound.guest_import.xlsx_reader import not_a_sheet, rows_of_sheet
 
@@ -16,7 +22,17 @@ MOST_COLUMNS = 100
 SAMPLE_ROWS = 50
 LONGEST_SHOWN = 80
 SHEET, OLD_SHEET = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
-OTHERS = (b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\x1f\x8b", b"Rar!", b"7z\xbc\xaf", b"\x7fELF", b"{\\rtf")
+OTHERS = (
+    b"%PDF",
+    b"\x89PNG",
+    b"\xff\xd8\xff",
+    b"GIF8",
+    b"\x1f\x8b",
+    b"Rar!",
+    b"7z\xbc\xaf",
+    b"\x7fELF",
+    b"{\\rtf",
+)
 QUOTES = " \t\"'“”„«»"
 
 OLD = "This is an old Excel file, or one with a password. Save it as XLSX or CSV without one, and try again."
@@ -37,7 +53,10 @@ def read(data: bytes) -> Reading:
         raise _unfit("empty", "There is nothing on this list.")
     columns = find_columns(sample)
     if not columns.below and not any(looks_like_address(cell) for _, row in sample for cell in row):
-        raise _unfit("no_addresses", "No mail address was found. A list needs a name and an address in each row.")
+        raise _unfit(
+            "no_addresses",
+            "No mail address was found. A list needs a name and an address in each row.",
+        )
     return Reading(columns.said(), _rows(columns, chain(sample, cells)))
 
 
@@ -47,7 +66,10 @@ def _unfit(code: str, sentence: str) -> Invalid:
 
 def too_large() -> Invalid:
     """Say that a file is larger than any list that is taken."""
-    return _unfit("too_large", f"The file is larger than {LARGEST_FILE // 2**20} MB. Save just the list, or split it.")
+    return _unfit(
+        "too_large",
+        f"The file is larger than {LARGEST_FILE // 2**20} MB. Save just the list, or split it.",
+    )
 
 
 def _cells(data: bytes) -> Iterator[Cells]:
@@ -77,7 +99,8 @@ def _rows(columns: Columns, cells: Iterator[Cells]) -> Iterator[GuestRow | BadRo
             count += 1
             if count > MOST_ROWS:
                 raise _unfit(
-                    "too_many_rows", f"There are more than {MOST_ROWS:,} rows. Split the list, and import each part."
+                    "too_many_rows",
+                    f"There are more than {MOST_ROWS:,} rows. Split the list, and import each part.",
                 )
             yield _row(columns, line, row)
 
@@ -104,7 +127,9 @@ def split_mailbox(cell: str) -> tuple[str, str]:
         name, _, rest = cell.rpartition("<")
         return name.strip(QUOTES + ",;"), rest.partition(">")[0].strip().removeprefix("mailto:")
     words = cell.split()
-    address = next((word for word in words if ADDRESS.fullmatch(word)), None) if len(words) > 1 else None
+    address = (
+        next((word for word in words if ADDRESS.fullmatch(word)), None) if len(words) > 1 else None
+    )
     if address is None:
         return "", cell.strip(QUOTES + ",;").removeprefix("mailto:")
     words.remove(address)

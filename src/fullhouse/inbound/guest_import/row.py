@@ -80,7 +80,8 @@ def _checked(clean: Callable[[T], R], given: T, problems: list[FieldProblem]) ->
         return clean(given)
     except Invalid as unfit:
         problems.extend(
-            FieldProblem(one.code, SENTENCES.get(one.code, one.message), one.field) for one in unfit.problems
+            FieldProblem(one.code, SENTENCES.get(one.code, one.message), one.field)
+            for one in unfit.problems
         )
         return None
 

@@ -23,7 +23,9 @@ WIDEST = 16_384  # cells of a row; no program writes more
 MOST_ELEMENTS = 2_500_000  # more than 24 MB of the smallest cells are
 MOST_IN_OTHERS = 500_000  # elements of a part that is no list
 DEEPEST = 50
-CHUNK = 1024 * 1024  # one long word is looked at again with each piece that it grows by, so few and large ones
+CHUNK = (
+    1024 * 1024
+)  # one long word is looked at again with each piece that it grows by, so few and large ones
 PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 PLACE = re.compile(r"([A-Z]{1,3})\d{1,7}", re.ASCII)
 WORKBOOK, RELATIONS, TEXTS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels", "xl/sharedStrings.xml"
@@ -114,7 +116,9 @@ class Xml:
         with book.open(name) as part:
             while chunk := part.read(CHUNK):
                 if len(chunk) == CHUNK and b">" not in chunk:
-                    raise not_a_sheet(TOO_MUCH)  # one tag this long takes seconds and much memory in a single call
+                    raise not_a_sheet(
+                        TOO_MUCH
+                    )  # one tag this long takes seconds and much memory in a single call
                 self.parser.Parse(chunk, False)  # noqa: FBT003 - expat takes it by position
                 yield
             self.parser.Parse(b"", True)  # noqa: FBT003 - expat takes it by position
@@ -149,7 +153,9 @@ def first_sheet(book: zipfile.ZipFile) -> str:
     shown = [given for given in sheets if given.get("state", "visible") == "visible"] or sheets
     if not shown:
         raise not_a_sheet("There is no sheet in this spreadsheet.")
-    parts = {given["Id"]: given["Target"] for _, given in elements(book, RELATIONS) if "Id" in given}
+    parts = {
+        given["Id"]: given["Target"] for _, given in elements(book, RELATIONS) if "Id" in given
+    }
     target = parts[shown[0]["id"]]
     return target.lstrip("/") if target.startswith("/") else posixpath.normpath(f"xl/{target}")
 
@@ -170,7 +176,9 @@ def _texts(book: zipfile.ZipFile, most: int) -> list[str]:
         if tag == "si":
             texts.append("".join(pieces))
         if len(texts) > MOST_TEXTS:
-            raise not_a_sheet("This spreadsheet holds far more texts than a list can. Save just the list as CSV.")
+            raise not_a_sheet(
+                "This spreadsheet holds far more texts than a list can. Save just the list as CSV."
+            )
 
     def text(piece: str) -> None:
         if inside and inside[-1] == "t" and "rPh" not in inside:
@@ -233,7 +241,11 @@ class _Sheet:
 
     def _value(self, written: str) -> str:
         if self.kind == "s":
-            return self.texts[int(written)] if written.isdecimal() and int(written) < len(self.texts) else ""
+            return (
+                self.texts[int(written)]
+                if written.isdecimal() and int(written) < len(self.texts)
+                else ""
+            )
         return self.shown(self.kind, self.style, written)
 
 

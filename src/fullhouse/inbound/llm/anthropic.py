@@ -23,7 +23,9 @@ TOOL = "answer"
 class Anthropic:
     """A model by its name."""
 
-    def __init__(self, model: str, key: str, url: str = URL, seconds: float = PATIENCE_SECONDS) -> None:
+    def __init__(
+        self, model: str, key: str, url: str = URL, seconds: float = PATIENCE_SECONDS
+    ) -> None:
         """Take the model and the key."""
         self.model = model
         self._way = VendorEndpoint(url, {"x-api-key": key, "anthropic-version": VERSION}, seconds)
@@ -48,7 +50,9 @@ class Anthropic:
 
 def _answer(reply: Any) -> Answer:  # noqa: ANN401 - whatever was answered
     try:
-        used = next(one for one in reply["content"] if one["type"] == "tool_use" and one["name"] == TOOL)
+        used = next(
+            one for one in reply["content"] if one["type"] == "tool_use" and one["name"] == TOOL
+        )
         return object_in(used["input"] if reply["stop_reason"] == "tool_use" else None)
     except (LookupError, TypeError, StopIteration):
         raise ModelUnavailable("the model's answer is not what was asked for") from None

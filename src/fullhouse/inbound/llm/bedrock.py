@@ -72,10 +72,14 @@ class Bedrock:
         try:
             return self._runtime().converse(modelId=self.model, **asked)
         except ClientError as error:
-            raise ModelUnavailable(f"Bedrock said {error.response.get('Error', {}).get('Code', 'no')}") from None
+            raise ModelUnavailable(
+                f"Bedrock said {error.response.get('Error', {}).get('Code', 'no')}"
+            ) from None
         except BotoCoreError as error:
             name = type(error).__name__
-            raise ModelUnavailable(WORDS.get(name, f"Bedrock could not be asked ({name})")) from None
+            raise ModelUnavailable(
+                WORDS.get(name, f"Bedrock could not be asked ({name})")
+            ) from None
 
 
 def _said(text: str) -> list[dict[str, Any]]:
@@ -84,7 +88,9 @@ def _said(text: str) -> list[dict[str, Any]]:
 
 def _answer(reply: Any) -> Answer:  # noqa: ANN401 - whatever was answered
     try:
-        used = next(one["toolUse"] for one in reply["output"]["message"]["content"] if "toolUse" in one)
+        used = next(
+            one["toolUse"] for one in reply["output"]["message"]["content"] if "toolUse" in one
+        )
         fits = reply["stopReason"] == "tool_use" and used["name"] == TOOL
         return object_in(used["input"] if fits else None)
     except (LookupError, TypeError, StopIteration):

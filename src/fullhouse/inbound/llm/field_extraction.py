@@ -62,7 +62,9 @@ class ExtractionInput(msgspec.Struct, frozen=True):
 
     def is_ours(self, value: str) -> bool:
         """Whether an address is no customer's."""
-        return value in self.never or (bool(self.own_domain) and value.endswith(f"@{self.own_domain}"))
+        return value in self.never or (
+            bool(self.own_domain) and value.endswith(f"@{self.own_domain}")
+        )
 
 
 def improve_fields(
@@ -70,7 +72,9 @@ def improve_fields(
 ) -> tuple[ProposedField, ...]:
     """Return the rules' fields, with what a model found beside them; unchanged if it finds nothing that holds."""
     known = {one.field: one for one in fields}
-    open_ones = [name for name in asking.wanted if name not in known or known[name].confidence == "guess"]
+    open_ones = [
+        name for name in asking.wanted if name not in known or known[name].confidence == "guess"
+    ]
     if scribe is None or not open_ones or not asking.passages:
         return fields
     try:
@@ -78,13 +82,18 @@ def improve_fields(
     except ModelUnavailable as down:
         log.info("fields stay as the rules read them", extra={"facts": {"why": down.reason}})
         return fields
-    read = {name: made for name in open_ones if (made := _read(name, answer, asking, known.get(name)))}
+    read = {
+        name: made for name in open_ones if (made := _read(name, answer, asking, known.get(name)))
+    }
     return tuple(_in_order({**known, **_in_time(read, known)}, asking.wanted))
 
 
 def _task(asking: ExtractionInput, wanted: list[str]) -> str:
     book = asking.book
-    lists = {"services": ", ".join(one.name for one in book.services), "staff": ", ".join(book.staff)}
+    lists = {
+        "services": ", ".join(one.name for one in book.services),
+        "staff": ", ".join(book.staff),
+    }
     said = "\n".join(f"- {name}: {MEANINGS[name].format_map(lists)}" for name in wanted)
     return TASK.format(fields=said, today=asking.passages[0].base.today.isoformat())
 
@@ -102,7 +111,9 @@ def _shape(wanted: list[str]) -> dict[str, object]:
     }
 
 
-def _read(name: str, answer: Answer, asking: ExtractionInput, guessed: ProposedField | None) -> ProposedField | None:
+def _read(
+    name: str, answer: Answer, asking: ExtractionInput, guessed: ProposedField | None
+) -> ProposedField | None:
     """Take one value if it is clean and written somewhere; one that is not what the rules guessed is a guess, too."""
     given = answer.get(name)
     if not isinstance(given, str) or not 0 < len(given) <= LONGEST_VALUE:
@@ -112,12 +123,16 @@ def _read(name: str, answer: Answer, asking: ExtractionInput, guessed: ProposedF
         return None
     if guessed is not None and guessed.value == value:
         return msgspec.structs.replace(guessed, confidence="likely")
-    words = next((said for one in asking.passages if (said := is_in(value, name, one, asking.book))), None)
+    words = next(
+        (said for one in asking.passages if (said := is_in(value, name, one, asking.book))), None
+    )
     sure: Confidence = "likely" if guessed is None else "guess"
     return ProposedField(name, value, sure, words) if words else None
 
 
-def _in_time(read: Mapping[str, ProposedField], known: Mapping[str, ProposedField]) -> dict[str, ProposedField]:
+def _in_time(
+    read: Mapping[str, ProposedField], known: Mapping[str, ProposedField]
+) -> dict[str, ProposedField]:
     """Drop days that would end before they begin."""
     both = {**known, **read}
     if "earliest" in both and "latest" in both and both["earliest"].value > both["latest"].value:
@@ -126,14 +141,26 @@ def _in_time(read: Mapping[str, ProposedField], known: Mapping[str, ProposedFiel
 
 
 def _in_order(fields: Mapping[str, ProposedField], wanted: tuple[str, ...]) -> list[ProposedField]:
-    return [fields[name] for name in (*wanted, *(one for one in fields if one not in wanted)) if name in fields]
+    return [
+        fields[name]
+        for name in (*wanted, *(one for one in fields if one not in wanted))
+        if name in fields
+    ]
 
 
 def _clean_name(given: str, book: Rulebook) -> str:
     name = cleaned(clean_name, given)
-    plain = len(name) <= LONGEST_NAME and len(name.split()) <= MOST_WORDS_OF_A_NAME and not NO_NAME.search(name)
+    plain = (
+        len(name) <= LONGEST_NAME
+        and len(name.split()) <= MOST_WORDS_OF_A_NAME
+        and not NO_NAME.search(name)
+    )
     ours = {book.business.casefold(), *(one.casefold() for one in book.staff)}
-    return name if plain and any(letter.isalpha() for letter in name) and name.casefold() not in ours else ""
+    return (
+        name
+        if plain and any(letter.isalpha() for letter in name) and name.casefold() not in ours
+        else ""
+    )
 
 
 def _clean_phone(given: str, book: Rulebook) -> str:
@@ -155,7 +182,12 @@ def _clean_staff(given: str, book: Rulebook) -> str:
 
 
 def _clean_party(given: str, book: Rulebook) -> str:
-    fits = given.isascii() and given.isdecimal() and len(given) <= 3 and 1 <= int(given) <= LARGEST_PARTY  # noqa: PLR2004 - digits
+    fits = (
+        given.isascii()
+        and given.isdecimal()
+        and len(given) <= 3  # noqa: PLR2004 - digits
+        and 1 <= int(given) <= LARGEST_PARTY
+    )
     return str(int(given)) if fits else ""
 
 

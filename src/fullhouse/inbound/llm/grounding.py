@@ -47,7 +47,11 @@ def is_in(value: str, field: str, passage: Passage, book: Rulebook) -> str | Non
 def _days(value: str, passage: Passage, book: Rulebook) -> Iterator[int]:
     """Find a day, or the first or last of a stretch of days, by the rules' own grammar."""
     day = date.fromisoformat(value)
-    return (one.at for one in days_in(passage.source.small, passage.base) if day in (one.first, one.last))
+    return (
+        one.at
+        for one in days_in(passage.source.small, passage.base)
+        if day in (one.first, one.last)
+    )
 
 
 def _times(value: str, passage: Passage, book: Rulebook) -> Iterator[int]:
@@ -76,7 +80,9 @@ def _party(value: str, passage: Passage, book: Rulebook) -> Iterator[int]:
 def _is_measured(small: str, at: int, end: int) -> bool:
     """Whether a number counts money, time or the days of a month."""
     before = small[max(0, at - LONGEST_MONTH) : at]
-    return any((UNITS.match(small, end), OF_A_MONTH.match(small, end), BEHIND_A_MONTH.search(before)))
+    return any(
+        (UNITS.match(small, end), OF_A_MONTH.match(small, end), BEHIND_A_MONTH.search(before))
+    )
 
 
 def _numbers(small: str) -> Iterator[tuple[int, int, int]]:
@@ -96,13 +102,20 @@ def _phone(value: str, passage: Passage, book: Rulebook) -> Iterator[int]:
 
 def _email(value: str, passage: Passage, book: Rulebook) -> Iterator[int]:
     for found, _ in zip(ADDRESS.finditer(passage.source.text), range(MOST_PLACES), strict=False):
-        if cleaned(clean_address, found[0].removeprefix("mailto:").strip(".,;:!?()[]*'<>")) == value:
+        if (
+            cleaned(clean_address, found[0].removeprefix("mailto:").strip(".,;:!?()[]*'<>"))
+            == value
+        ):
             yield found.start()
 
 
 def _name(value: str, passage: Passage, book: Rulebook) -> Iterator[int]:
     """Find a name as it is written, on one line."""
-    pattern = r"(?<!\w)" + r"[ \t]{1,3}".join(re.escape(folded(word)) for word in value.split()) + r"(?!\w)"
+    pattern = (
+        r"(?<!\w)"
+        + r"[ \t]{1,3}".join(re.escape(folded(word)) for word in value.split())
+        + r"(?!\w)"
+    )
     return (found.start() for found in re.finditer(pattern, passage.source.small))
 
 
@@ -119,7 +132,10 @@ def _staff(value: str, passage: Passage, book: Rulebook) -> str | None:
     return found.words if found is not None else None
 
 
-NAMED: dict[str, Callable[[str, Passage, Rulebook], str | None]] = {"service": _service, "staff": _staff}
+NAMED: dict[str, Callable[[str, Passage, Rulebook], str | None]] = {
+    "service": _service,
+    "staff": _staff,
+}
 FINDING: dict[str, Callable[[str, Passage, Rulebook], Iterator[int]]] = {
     "name": _name,
     "phone": _phone,

@@ -37,7 +37,9 @@ class SecondReader:
         self.seconds = seconds
         self._readers = ThreadPoolExecutor(1, "scribe")
 
-    async def better(self, fields: tuple[ProposedField, ...], mailed: MailToRead) -> tuple[ProposedField, ...]:
+    async def better(
+        self, fields: tuple[ProposedField, ...], mailed: MailToRead
+    ) -> tuple[ProposedField, ...]:
         """Return the fields with what a model found beside them; in time, or as they are."""
         if self.scribe is None:
             return fields
@@ -46,13 +48,20 @@ class SecondReader:
             async with asyncio.timeout(self.seconds):
                 return await asyncio.get_running_loop().run_in_executor(self._readers, work)
         except TimeoutError:
-            log.info("fields stay as the rules read them", extra={"facts": {"why": "the model is too slow"}})
+            log.info(
+                "fields stay as the rules read them",
+                extra={"facts": {"why": "the model is too slow"}},
+            )
             return fields
 
-    def _read(self, fields: tuple[ProposedField, ...], mailed: MailToRead) -> tuple[ProposedField, ...]:
+    def _read(
+        self, fields: tuple[ProposedField, ...], mailed: MailToRead
+    ) -> tuple[ProposedField, ...]:
         try:
             request = request_in(mailed.reading, mailed.book, mailed.now, mailed.staff)
-            asking = ExtractionInput(request.passages, mailed.book, mailed.wanted, mailed.staff, request.own_domain)
+            asking = ExtractionInput(
+                request.passages, mailed.book, mailed.wanted, mailed.staff, request.own_domain
+            )
             return improve_fields(fields, asking, self.scribe)
         except Exception:  # a mail is put before staff, whatever is wrong with its second reading
             log.exception("a mail could not be read a second time")

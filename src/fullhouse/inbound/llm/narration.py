@@ -11,7 +11,13 @@ from typing import ClassVar
 
 import msgspec
 
-from fullhouse.inbound.llm.number_words import ARTICLES, JOINING, is_about_a_number, sum_of, value_of
+from fullhouse.inbound.llm.number_words import (
+    ARTICLES,
+    JOINING,
+    is_about_a_number,
+    sum_of,
+    value_of,
+)
 from fullhouse.inbound.llm.port import PATIENCE_SECONDS, LanguageModel, ModelUnavailable
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.messages import Message
@@ -44,13 +50,17 @@ SHAPE = {
 }
 
 
-def narrate(scribe: LanguageModel | None, figures: Mapping[str, int], plain: str, language: str, reader: str) -> str:
+def narrate(
+    scribe: LanguageModel | None, figures: Mapping[str, int], plain: str, language: str, reader: str
+) -> str:
     """Return the model's paragraph if it holds, else the plain one."""
     if scribe is None or language not in LANGUAGES:
         return plain
     given = "\n".join([plain, "", *(f"{name}: {number}" for name, number in figures.items())])
     try:
-        said = scribe.ask(TASK.format(language=LANGUAGES[language], reader=reader), given, SHAPE).get("paragraph")
+        said = scribe.ask(
+            TASK.format(language=LANGUAGES[language], reader=reader), given, SHAPE
+        ).get("paragraph")
     except ModelUnavailable as down:
         log.info("a paragraph stays plain", extra={"facts": {"why": down.reason}})
         return plain
@@ -88,8 +98,14 @@ def _only(said: str, figures: frozenset[int], known: str) -> bool:
     as_known = set(_digits(known))
     if any(token not in as_known and token not in map(str, figures) for token in _digits(said)):
         return False
-    counted = {int(token) for token in as_known if token.isascii() and token.isdecimal() and len(token) <= MOST_DIGITS}
-    values = figures | counted | {value for run in _runs(known) if (value := _value(run)) is not None}
+    counted = {
+        int(token)
+        for token in as_known
+        if token.isascii() and token.isdecimal() and len(token) <= MOST_DIGITS
+    }
+    values = (
+        figures | counted | {value for run in _runs(known) if (value := _value(run)) is not None}
+    )
     words = set(PIECE.findall(known))
     return not _crowded(said) and all(_holds(run, values, words) for run in _runs(said))
 
@@ -157,8 +173,14 @@ WRITERS = 2
 READERS = {
     ("rsvp", "headcount"): "the host of an event that is near, about where the guest list stands",
     ("rsvp", "summary"): "the guests of an event, from its host, the day after: a thank-you",
-    ("waitlist", "summary"): "the staff of a small business, about how their waitlist did in a month",
-    ("appointments", "summary"): "the staff of a small business, about how their appointments went in a week",
+    (
+        "waitlist",
+        "summary",
+    ): "the staff of a small business, about how their waitlist did in a month",
+    (
+        "appointments",
+        "summary",
+    ): "the staff of a small business, about how their appointments went in a week",
 }
 THANKS = ("rsvp", "summary")
 
@@ -205,7 +227,9 @@ class ModelNarrator:
         """Write a paragraph; nothing if the plain words are better."""
         try:
             async with asyncio.timeout(self.seconds):
-                return await asyncio.get_running_loop().run_in_executor(self._writers, self.written, message)
+                return await asyncio.get_running_loop().run_in_executor(
+                    self._writers, self.written, message
+                )
         except TimeoutError:
             log.info("a paragraph stays plain", extra={"facts": {"why": "the model is too slow"}})
             return ""

@@ -61,7 +61,19 @@ VALUE = {word: value for value, words in WORDS.items() for word in words.split()
 JOINING = {"and", "und", "et", "y"}
 # They count one only behind another number: `vingt et une`, `ciento un`.
 ARTICLES = {"a", "an", "un", "une", "una", "ein", "eine", "einem", "einen", "einer", "eines"}
-GERMAN_UNITS = ("eins", "zwei", "zwo", "drei", "vier", "fünf", "fuenf", "sechs", "sieben", "acht", "neun")
+GERMAN_UNITS = (
+    "eins",
+    "zwei",
+    "zwo",
+    "drei",
+    "vier",
+    "fünf",
+    "fuenf",
+    "sechs",
+    "sieben",
+    "acht",
+    "neun",
+)
 GERMAN_TEENS = (
     *("zehn", "elf", "zwölf", "zwoelf", "dreizehn", "vierzehn", "fünfzehn", "fuenfzehn"),
     *("sechzehn", "siebzehn", "achtzehn", "neunzehn"),
@@ -71,7 +83,9 @@ GERMAN_TENS = (
     *("siebzig", "achtzig", "neunzig"),
 )
 GERMAN_SMALL = {"ein": 1, **{word: VALUE[word] for word in (*GERMAN_UNITS, *GERMAN_TEENS)}}
-GERMAN = re.compile(r"(?:(?P<thousands>.{0,24}?)tausend)?(?:(?P<hundreds>.{0,8}?)hundert)?(?:und)?(?P<rest>.{0,24})")
+GERMAN = re.compile(
+    r"(?:(?P<thousands>.{0,24}?)tausend)?(?:(?P<hundreds>.{0,8}?)hundert)?(?:und)?(?P<rest>.{0,24})"
+)
 # What begins so has to do with a number, whatever follows: seventh, zweifach, troisième, doscientos.
 STEMS = re.compile(
     r"(?:two|thre|thri|four|fort[iy]|five|fift|six|seven|eight|nine|nint|tenth|tenfold|eleven|twel|twen|thirt|hundred|thousand|milli|billi"
@@ -102,7 +116,10 @@ def german(word: str) -> int | None:
     if rest is None or None in counted:
         return None
     sizes = [size for said, size in parts if said is not None]
-    return sum(count * size for count, size in zip(counted, sizes, strict=True) if count is not None) + rest
+    return (
+        sum(count * size for count, size in zip(counted, sizes, strict=True) if count is not None)
+        + rest
+    )
 
 
 def _german_small(word: str) -> int | None:
@@ -123,7 +140,11 @@ def value_of(word: str) -> int | None:
 
 def is_about_a_number(word: str) -> bool:
     """Whether a word has to do with a number, also where it cannot be said with which."""
-    return value_of(word) is not None or STEMS.match(word) is not None or AMOUNTS.fullmatch(word) is not None
+    return (
+        value_of(word) is not None
+        or STEMS.match(word) is not None
+        or AMOUNTS.fullmatch(word) is not None
+    )
 
 
 def sum_of(values: Iterable[int]) -> int | None:

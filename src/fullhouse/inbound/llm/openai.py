@@ -4,7 +4,15 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.inbound.llm.port import PATIENCE_SECONDS, Answer, ModelUnavailable, Shape, fenced, object_in, told
+from fullhouse.inbound.llm.port import (
+    PATIENCE_SECONDS,
+    Answer,
+    ModelUnavailable,
+    Shape,
+    fenced,
+    object_in,
+    told,
+)
 from fullhouse.inbound.llm.vendor_http import VendorEndpoint
 
 

@@ -42,6 +42,11 @@ def _bedrock(model: str, key: str) -> Bedrock:
 
 
 def _name(model: str) -> str:
-    if not model or len(model) > LONGEST_NAME or not model.isprintable() or any(one.isspace() for one in model):
+    if (
+        not model
+        or len(model) > LONGEST_NAME
+        or not model.isprintable()
+        or any(one.isspace() for one in model)
+    ):
         raise ValueError(f"model must read {FORMS}")
     return model

@@ -32,7 +32,9 @@ class VendorEndpoint(msgspec.Struct, frozen=True):
 
     def post(self, path: str, body: object) -> Any:  # noqa: ANN401 - whatever JSON is answered; the callers look
         """Send JSON once, and read JSON. A redirect is no answer: the key goes nowhere else."""
-        return self._read(Request("POST", f"{self.url}{path}", self._headers(), msgspec.json.encode(body)))
+        return self._read(
+            Request("POST", f"{self.url}{path}", self._headers(), msgspec.json.encode(body))
+        )
 
     def get(self, path: str) -> Any:  # noqa: ANN401 - as for post
         """Ask for JSON."""
@@ -67,7 +69,9 @@ def checked_url(url: str) -> str:
     plain = parts.scheme == "http" and parts.hostname in HERE
     odd = parts.query or parts.fragment or parts.username or parts.password
     if not (parts.scheme == "https" or plain) or not parts.hostname or odd:
-        raise ValueError("the model's address must begin with https:// (http:// only on this machine)")
+        raise ValueError(
+            "the model's address must begin with https:// (http:// only on this machine)"
+        )
     return url.rstrip("/")
 
 

@@ -45,7 +45,11 @@ def above(mail: Mail, seal: str) -> Mail:
 
 def by_our_server(mail: Mail, authserv_id: str, domain: str) -> Proof:
     """Believe the topmost Authentication-Results of our own server; whatever else claims to be one is ignored."""
-    own = (value for value in mail.all("authentication-results") if _server(value) == authserv_id.lower())
+    own = (
+        value
+        for value in mail.all("authentication-results")
+        if _server(value) == authserv_id.lower()
+    )
     value = next(own, "") if authserv_id else ""
     results = [_result(one) for one in _uncommented(value).split(";")[1 : MOST_RESULTS + 1]]
     dmarc = [verdict for method, verdict, _ in results if method == "dmarc"]

@@ -66,5 +66,8 @@ def own_mail_reason(mail: Mail, sender: str, own: frozenset[str], domain: str) -
     mark = OUR_MARK.fullmatch(mail.message_id)
     if mark and mark[1].lower() == domain:
         return "it is our own mail"
-    is_list = sender.partition("@")[0].split("+")[0] in ("rsvp", "waitlist") and sender.rpartition("@")[2] == domain
+    is_list = (
+        sender.partition("@")[0].split("+")[0] in ("rsvp", "waitlist")
+        and sender.rpartition("@")[2] == domain
+    )
     return "it comes from our own address" if sender in own or is_list else ""

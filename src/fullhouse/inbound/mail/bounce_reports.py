@@ -40,7 +40,11 @@ class BounceReport(msgspec.Struct, frozen=True):
 def report_of(mail: Mail) -> BounceReport | None:
     """Read a report, if the mail is one."""
     status = next(
-        (part for part in mail.parts if part.kind in {"message/delivery-status", "message/global-delivery-status"}),
+        (
+            part
+            for part in mail.parts
+            if part.kind in {"message/delivery-status", "message/global-delivery-status"}
+        ),
         None,
     )
     feedback = next((part for part in mail.parts if part.kind == "message/feedback-report"), None)
@@ -57,21 +61,31 @@ def _original(mail: Mail) -> Mail:
 
 def _delivery(status: Part, original: Mail) -> BounceReport | None:
     groups = [_fields(group) for group in re.split(rb"\n[ \t\r]*\n", status.content)[:MOST_GROUPS]]
-    failed = next((group for group in groups if group.get("action", "").lower() in {"failed", "delayed"}), None)
+    failed = next(
+        (group for group in groups if group.get("action", "").lower() in {"failed", "delayed"}),
+        None,
+    )
     if failed is None:
         return None
-    permanent = failed["action"].lower() == "failed" and not failed.get("status", "5").startswith("4")
+    permanent = failed["action"].lower() == "failed" and not failed.get("status", "5").startswith(
+        "4"
+    )
     recipient = failed.get("original-recipient") or failed.get("final-recipient", "")
     why = failed.get("diagnostic-code") or failed.get("status", "")
     return BounceReport(
-        "bounce" if permanent else "delay", _address(recipient) or _to(original), _id(original), short(why)
+        "bounce" if permanent else "delay",
+        _address(recipient) or _to(original),
+        _id(original),
+        short(why),
     )
 
 
 def _complaint(feedback: Part, original: Mail) -> BounceReport:
     told = _fields(feedback.content)
     recipient = _address(told.get("original-rcpt-to", "")) or _to(original)
-    return BounceReport("complaint", recipient, _id(original), short(told.get("feedback-type", "abuse")))
+    return BounceReport(
+        "complaint", recipient, _id(original), short(told.get("feedback-type", "abuse"))
+    )
 
 
 def _fields(group: bytes) -> dict[str, str]:
@@ -84,7 +98,9 @@ def _address(value: str) -> str:
 
 
 def _to(original: Mail) -> str:
-    found = re.search(r"<([^<>\s]{3,254})>", original.first("to")) or ADDRESS.fullmatch(original.first("to"))
+    found = re.search(r"<([^<>\s]{3,254})>", original.first("to")) or ADDRESS.fullmatch(
+        original.first("to")
+    )
     return found[1].lower() if found else ""
 
 
@@ -110,7 +126,10 @@ def sent_mail(engine: SentMailLookup, to: str, ids: Iterable[str]) -> Message | 
     """Find the mail of ours to this address that has one of these ids: ours, or the one a carrier put in its place."""
     marks = {one.partition("@")[0] for one in ids} - {""}
     messages = engine.load(MessagePage(to=to, limit=MOST_LOOKED_AT)) if to and marks else ()
-    return next((message for message in messages if marks & {message_id_of(message), message.at_carrier}), None)
+    return next(
+        (message for message in messages if marks & {message_id_of(message), message.at_carrier}),
+        None,
+    )
 
 
 def command_for(report: BounceReport, message: Message) -> tuple[Command | None, str]:
@@ -130,5 +149,9 @@ def _of_a_customer(report: BounceReport, message: Message) -> tuple[Command, str
     """Tell the product whose mail it was; the other hears of it."""
     note = NOTES[message.product]
     if report.kind == "complaint":
-        return note(address=message.to, reach="opted_out", note="complained"), "its reader complained"
-    return note(address=message.to, reach="bounced", note=report.reason), f"our mail came back: {report.reason}"
+        return note(
+            address=message.to, reach="opted_out", note="complained"
+        ), "its reader complained"
+    return note(
+        address=message.to, reach="bounced", note=report.reason
+    ), f"our mail came back: {report.reason}"

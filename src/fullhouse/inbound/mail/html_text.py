@@ -9,8 +9,12 @@ import msgspec
 DEEPEST = 100
 CLOSE_TO_WHITE = 0xF0
 # Tags that hold nothing.
-EMPTY = frozenset({"br", "hr", "img", "input", "meta", "link", "col", "area", "base", "wbr", "source"})
-BLOCKS = frozenset({"p", "div", "table", "ul", "ol", "li", "h1", "h2", "h3", "h4", "hr", "blockquote"})
+EMPTY = frozenset(
+    {"br", "hr", "img", "input", "meta", "link", "col", "area", "base", "wbr", "source"}
+)
+BLOCKS = frozenset(
+    {"p", "div", "table", "ul", "ol", "li", "h1", "h2", "h3", "h4", "hr", "blockquote"}
+)
 STRUCK = frozenset({"s", "strike", "del"})
 GONE = re.compile(
     r"display ?: ?none|visibility ?: ?hidden|mso-hide ?: ?all|(?:opacity|max-height|max-width) ?: ?0(?![.\d]{0,6}[1-9])"
@@ -62,7 +66,14 @@ class VisibilityStack:
             self._open.append(_look(name, tag, self._open[-1]))
 
     def _close(self, name: str) -> None:
-        at = next((place for place in range(len(self._open) - 1, 0, -1) if self._open[place].name == name), 0)
+        at = next(
+            (
+                place
+                for place in range(len(self._open) - 1, 0, -1)
+                if self._open[place].name == name
+            ),
+            0,
+        )
         if at:
             del self._open[at:]
 
@@ -81,7 +92,9 @@ def _look(name: str, tag: str, around: Visibility) -> Visibility:
 def _is_white(colour: str) -> bool:
     """Whether a colour is white, or so close to it that nobody sees it on white."""
     if colour.startswith("#"):
-        figures = "".join(one * 2 for one in colour[1:]) if len(colour) == SHORT_COLOUR else colour[1:]
+        figures = (
+            "".join(one * 2 for one in colour[1:]) if len(colour) == SHORT_COLOUR else colour[1:]
+        )
         shares = [int(figures[at : at + 2], 16) for at in range(0, len(figures), 2)]
     elif colour.startswith("rgb"):
         shares = [int(one) for one in re.findall(r"\d{1,3}", colour)[:3]]
@@ -94,7 +107,22 @@ LARGEST = 128 * 1024
 LONGEST_TAG = 2000
 SMALL = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 SKIPPED = {"head", "style", "script", "title", "svg"}
-BREAKS = {"br", "p", "div", "tr", "li", "h1", "h2", "h3", "h4", "table", "ul", "ol", "hr", "blockquote"}
+BREAKS = {
+    "br",
+    "p",
+    "div",
+    "tr",
+    "li",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "table",
+    "ul",
+    "ol",
+    "hr",
+    "blockquote",
+}
 CELL = " | "
 ENDS_OF_CELLS = {"/td", "/th"}
 QUOTED = "> "
@@ -106,7 +134,14 @@ QUOTES_TO_THE_END = (
     "mail-editor-reference-message-container",
     "outlookmessageheader",
 )
-QUOTES = ("gmail_quote", "gmail_attr", "yahoo_quoted", "moz-cite-prefix", "protonmail_quote", *QUOTES_TO_THE_END)
+QUOTES = (
+    "gmail_quote",
+    "gmail_attr",
+    "yahoo_quoted",
+    "moz-cite-prefix",
+    "protonmail_quote",
+    *QUOTES_TO_THE_END,
+)
 # What becomes of them.
 Quotes = Literal["cut", "marked", "plain"]
 
@@ -193,7 +228,9 @@ def _ends_with(tag: str, quotes: Quotes) -> bool:
 
 def _behind(small: str, tag: str, at: int) -> int:
     """Go on behind a tag; what is inside one that shows nothing is passed over."""
-    closing = "-->" if tag.startswith("!--") else f"</{tag.split(None, 1)[0]}" if _is_skipped(tag) else ""
+    closing = (
+        "-->" if tag.startswith("!--") else f"</{tag.split(None, 1)[0]}" if _is_skipped(tag) else ""
+    )
     if not closing:
         return at
     # The first ">" of a comment may be its own end.

@@ -15,7 +15,9 @@ SHORTEST_OURS = 4
 BREAK = "\0"
 
 # "On Monday Ada wrote:", which mail programs break over several lines.
-ATTRIBUTION_STARTS = re.compile(r"(on|am|le|el|il|op|den|em) .|.{3,120}\d.{0,80}(<|@)", re.IGNORECASE)
+ATTRIBUTION_STARTS = re.compile(
+    r"(on|am|le|el|il|op|den|em) .|.{3,120}\d.{0,80}(<|@)", re.IGNORECASE
+)
 ATTRIBUTION_ENDS = re.compile(
     r"(wrote|schrieb( .{1,120})?|a écrit|escribió|ha scritto|schreef|escreveu)\s?:$", re.IGNORECASE
 )
@@ -26,9 +28,12 @@ SEPARATOR = re.compile(
     re.IGNORECASE,
 )
 RULE = re.compile(r"_{10,200}|-{10,200}")
-HEAD_LINE = re.compile(r"\*?(from|von|de|desde|expéditeur|date|datum|fecha)\s?:\*?\s.*", re.IGNORECASE)
+HEAD_LINE = re.compile(
+    r"\*?(from|von|de|desde|expéditeur|date|datum|fecha)\s?:\*?\s.*", re.IGNORECASE
+)
 NEXT_HEAD_LINE = re.compile(
-    r"\*?(sent|gesendet|envoyé|enviado|date|datum|fecha|to|an|à|para|subject|betreff|objet|asunto)\s?:.*", re.IGNORECASE
+    r"\*?(sent|gesendet|envoyé|enviado|date|datum|fecha|to|an|à|para|subject|betreff|objet|asunto)\s?:.*",
+    re.IGNORECASE,
 )
 FROM_A_PHONE = re.compile(
     r"(sent from (my|mail|outlook|yahoo|proton)|get outlook for|von meinem .{1,30} gesendet|gesendet mit"
@@ -65,10 +70,16 @@ def _is_of_another(lines: list[str], at: int, ours: Collection[str]) -> bool:
 
 def _below_the_quote(lines: list[str]) -> list[str]:
     """Return what was typed below the mail that it answers, if that is marked as quoted to its end."""
-    first = next((at for at, line in enumerate(lines[: LONGEST_ATTRIBUTION + 1]) if line.startswith(">")), None)
+    first = next(
+        (at for at, line in enumerate(lines[: LONGEST_ATTRIBUTION + 1]) if line.startswith(">")),
+        None,
+    )
     if first is None:
         return []
-    last = next((at for at in range(first, len(lines)) if lines[at] and not lines[at].startswith(">")), len(lines))
+    last = next(
+        (at for at in range(first, len(lines)) if lines[at] and not lines[at].startswith(">")),
+        len(lines),
+    )
     below = lines[last:]
     rest = below[: _end(below)]
     return [] if any(line.startswith((">", "|")) for line in below) else rest
@@ -86,7 +97,10 @@ def own_footer_lines(*texts: str) -> frozenset[str]:
 
 
 def _lines(text: str) -> list[str]:
-    return [_line(line) for line in text[:LONGEST_TEXT].replace("\r", "").split("\n", MOST_LINES)[:MOST_LINES]]
+    return [
+        _line(line)
+        for line in text[:LONGEST_TEXT].replace("\r", "").split("\n", MOST_LINES)[:MOST_LINES]
+    ]
 
 
 def _line(line: str) -> str:
@@ -123,7 +137,9 @@ def _is_attribution(lines: list[str], at: int) -> bool:
         return False
     near = [line.strip() for line in lines[at : at + LONGEST_ATTRIBUTION]]
     near = near[: near.index("")] if "" in near else near
-    end = next((end for end in range(2, len(near) + 1) if ATTRIBUTION_ENDS.search(" ".join(near[:end]))), 0)
+    end = next(
+        (end for end in range(2, len(near) + 1) if ATTRIBUTION_ENDS.search(" ".join(near[:end]))), 0
+    )
     # "On Friday I can't come", and right below it "On Monday Ada wrote:", is an answer and an attribution.
     return end > 0 and not any(_is_attribution(lines, at + later) for later in range(1, end))
 

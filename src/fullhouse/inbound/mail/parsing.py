@@ -19,7 +19,15 @@ from fullhouse.kernel.letters import single_line
 
 NAME = re.compile(r"[\w.:-]{1,40}", re.ASCII)
 # Quadratic, or no character sets of mail at all.
-NOT_FOR_MAIL = {"idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape", "mbcs", "oem"}
+NOT_FOR_MAIL = {
+    "idna",
+    "punycode",
+    "undefined",
+    "unicode_escape",
+    "raw_unicode_escape",
+    "mbcs",
+    "oem",
+}
 
 
 def text_of(content: bytes, charset: str) -> str:
@@ -30,7 +38,11 @@ def text_of(content: bytes, charset: str) -> str:
                 return content.decode(name)
         except (LookupError, UnicodeError, ValueError):
             continue
-    return content.decode("utf-8", "replace") if _is_mostly_utf8(content) else content.decode("cp1252", "replace")
+    return (
+        content.decode("utf-8", "replace")
+        if _is_mostly_utf8(content)
+        else content.decode("cp1252", "replace")
+    )
 
 
 def _is_known(name: str) -> bool:
@@ -162,7 +174,11 @@ def _too_large(raw: bytes, largest: int) -> str:
 
 
 def _problem(head: bytes, headers: tuple[tuple[str, str], ...], parts: list[Part]) -> str:
-    if len(head) > LARGEST_HEAD or len(headers) >= MOST_HEADERS or head.count(b"\n") >= MOST_HEADER_LINES:
+    if (
+        len(head) > LARGEST_HEAD
+        or len(headers) >= MOST_HEADERS
+        or head.count(b"\n") >= MOST_HEADER_LINES
+    ):
         return "its headers are too long"
     if len(parts) >= MOST_PARTS:
         return "it has too many parts"
@@ -196,7 +212,9 @@ def _value(lines: list[bytes]) -> str:
     return text_of(joined, "utf-8").replace("\x00", "").strip()
 
 
-def _gather(headers: tuple[tuple[str, str], ...], body: bytes, depth: int, parts: list[Part]) -> None:
+def _gather(
+    headers: tuple[tuple[str, str], ...], body: bytes, depth: int, parts: list[Part]
+) -> None:
     of = dict(reversed(headers))
     kind, parameters = _typed(of.get("content-type", ""))
     boundary = parameters.get("boundary", "")
@@ -209,14 +227,18 @@ def _gather(headers: tuple[tuple[str, str], ...], body: bytes, depth: int, parts
         disposition = of.get("content-disposition", "")
         attached = disposition.lower().startswith("attachment")
         name = _named(disposition) or single_line(words(parameters.get("name", "")))[:LONGEST_NAME]
-        parts.append(Part(kind, parameters, encoding, attached, body, name, bool(of.get("content-id"))))
+        parts.append(
+            Part(kind, parameters, encoding, attached, body, name, bool(of.get("content-id")))
+        )
 
 
 def _pieces(body: bytes, boundary: str, most: int) -> list[bytes]:
     """Cut a body at its boundary, into so many pieces at most."""
     pieces: list[bytes] = []
     start = None
-    for begins, ends, closes in islice(_boundaries(body, boundary.encode("utf-8", "replace")), most + 1):
+    for begins, ends, closes in islice(
+        _boundaries(body, boundary.encode("utf-8", "replace")), most + 1
+    ):
         if start is not None:
             pieces.append(body[start:begins])
         start = ends + 1
@@ -274,7 +296,9 @@ def words(value: str) -> str:
         found = decode_header(cut)
     except Exception:  # noqa: BLE001 - broken base64, unknown characters, and whatever else was crafted
         return cut
-    return "".join(text if isinstance(text, str) else text_of(text, charset or "") for text, charset in found)
+    return "".join(
+        text if isinstance(text, str) else text_of(text, charset or "") for text, charset in found
+    )
 
 
 def addresses(value: str) -> list[tuple[str, str]]:

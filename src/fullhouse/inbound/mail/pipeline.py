@@ -154,11 +154,17 @@ class MailPipeline:
         reading = await loop.run_in_executor(self._readers, self._read, arrived)
         named = [arrived.to] if arrived.to else _named_in(reading)
         product = next(filter(None, map(self.product_of, named)), "")
-        asked = await self._requested(reading, arrived, product) if product else self._of_an_event(reading, arrived)
+        asked = (
+            await self._requested(reading, arrived, product)
+            if product
+            else self._of_an_event(reading, arrived)
+        )
         line = self._line(arrived, reading, asked, asked.scope)
         if not arrived.kept_as:
             await loop.run_in_executor(self._readers, self.files.keep, line.file, arrived.raw)
-        written: InboundMail = await self.engine.execute(RecordInboundMail(mail=line, asks=asked.command), BY)
+        written: InboundMail = await self.engine.execute(
+            RecordInboundMail(mail=line, asks=asked.command), BY
+        )
         told = {"event": written.scope, "made": written.made, "what": written.what}
         log.info("mail came in", extra={"facts": told})
         return written
@@ -166,8 +172,18 @@ class MailPipeline:
     async def note_refused(self, sender: str, to: str, size: int, reason: str) -> None:
         """Write down a mail that was not let in."""
         now = self.engine.now()
-        mark = hashlib.sha256(f"{sender}\n{to}\n{size}\n{now.isoformat()}".encode()).hexdigest()[:32]
-        line = _at(now, mark, scope=self.event_of(to), sender=sender[:254], size=size, made="refused", reason=reason)
+        mark = hashlib.sha256(f"{sender}\n{to}\n{size}\n{now.isoformat()}".encode()).hexdigest()[
+            :32
+        ]
+        line = _at(
+            now,
+            mark,
+            scope=self.event_of(to),
+            sender=sender[:254],
+            size=size,
+            made="refused",
+            reason=reason,
+        )
         await self.engine.execute(RecordInboundMail(mail=line), BY)
 
     def close(self) -> None:
@@ -181,8 +197,12 @@ class MailPipeline:
         return LARGEST_WITH_FILES if not address or self.product_of(address) else LARGEST_MAIL
 
     def _read(self, arrived: ReceivedMail) -> ReadMail:
-        reading = read_mail(arrived.raw, arrived.envelope, self.settings, self._resolver, self.largest(arrived.to))
-        return msgspec.structs.replace(reading, aside=arrived.warning) if arrived.warning else reading
+        reading = read_mail(
+            arrived.raw, arrived.envelope, self.settings, self._resolver, self.largest(arrived.to)
+        )
+        return (
+            msgspec.structs.replace(reading, aside=arrived.warning) if arrived.warning else reading
+        )
 
     def _event_in(self, reading: ReadMail, arrived: ReceivedMail) -> str:
         """Find the event where the envelope names none: in a calendar's reply, or, by hand, in the headers."""
@@ -193,7 +213,9 @@ class MailPipeline:
         found = map(self.event_of, _named_in(reading))
         return next((event_id for event_id in found if event_id), "")
 
-    def _line(self, arrived: ReceivedMail, reading: ReadMail, asked: MailOutcome, scope: str) -> InboundMail:
+    def _line(
+        self, arrived: ReceivedMail, reading: ReadMail, asked: MailOutcome, scope: str
+    ) -> InboundMail:
         mail = reading.mail
         made: Made = "done" if asked.command is not None else "ignored"
         line = _at(
@@ -212,7 +234,9 @@ class MailPipeline:
         )
         return msgspec.structs.replace(line, file=arrived.kept_as or line.file)
 
-    async def _requested(self, reading: ReadMail, arrived: ReceivedMail, product: str) -> MailOutcome:
+    async def _requested(
+        self, reading: ReadMail, arrived: ReceivedMail, product: str
+    ) -> MailOutcome:
         """Put what someone wants before staff; a report is one, wherever it was sent to."""
         if reading.report is not None and not reading.aside:
             return self._reported(reading.report)
@@ -227,7 +251,9 @@ class MailPipeline:
         request = Request(product=product, name=name, mark=mark, file=arrived.kept_as, at=now)
         reading = await self._with_documents(reading, request) if fresh else reading
         proposal = await self._proposal(reading, request, staff, once_more=fresh)
-        return MailOutcome(_proposing(proposal), "it is put before staff", product, name, reading.text)
+        return MailOutcome(
+            _proposing(proposal), "it is put before staff", product, name, reading.text
+        )
 
     async def renew(self, arrived: ReceivedMail) -> None:
         """Let an open proposal say what its files do, if one of them was still being read; what was decided stays.
@@ -235,12 +261,18 @@ class MailPipeline:
         Files may be read in any order, and two may be done at once: it is looked at again after each change, so that
         whoever writes last has seen all.
         """
-        reading = await asyncio.get_running_loop().run_in_executor(self._readers, self._read, arrived)
+        reading = await asyncio.get_running_loop().run_in_executor(
+            self._readers, self._read, arrived
+        )
         product = self.product_of(arrived.to)
         mark = _mark(arrived, reading, product)
         for _ in range(MOST_FILES if files_in(reading.mail) else 0):
             line = self.engine.load(Get(InboundMail, (mark,)))
-            known = self.engine.load(Get(Proposal, (line.person,))) if line is not None and line.person else None
+            known = (
+                self.engine.load(Get(Proposal, (line.person,)))
+                if line is not None and line.person
+                else None
+            )
             if line is None or known is None or known.state != "open" or LATER not in known.text:
                 return
             request = Request(product=product, name=known.id, mark=mark, file=line.file, at=line.at)
@@ -250,18 +282,27 @@ class MailPipeline:
             staff = frozenset({one.email for one in self.engine.load(Members()) if one.email})
             proposal = await self._proposal(reading, request, staff, once_more=True)
             await self.engine.execute(_proposing(proposal, renew=True), BY)
-            log.info("a file was read after its mail", extra={"facts": {"event": product, "made": "renewed"}})
+            log.info(
+                "a file was read after its mail",
+                extra={"facts": {"event": product, "made": "renewed"}},
+            )
 
     async def _proposal(
         self, reading: ReadMail, request: Request, staff: frozenset[str], *, once_more: bool
     ) -> Proposal:
         """Read a request by the rules, and once more by a model, if there is one."""
         book = self._book()
-        read, wanted = (read_request, OF_WAITLIST) if request.product == WAITLIST else (read_booking, OF_BOOKINGS)
+        read, wanted = (
+            (read_request, OF_WAITLIST)
+            if request.product == WAITLIST
+            else (read_booking, OF_BOOKINGS)
+        )
         work = partial(read, reading, book, request.at, staff)
         fields = await asyncio.get_running_loop().run_in_executor(self._readers, work)
         if once_more:
-            fields = await self._second.better(fields, MailToRead(reading, book, request.at, staff, wanted))
+            fields = await self._second.better(
+                fields, MailToRead(reading, book, request.at, staff, wanted)
+            )
         made = proposal_of(reading, fields, request.name, request.mark, request.at)
         return msgspec.structs.replace(made, product=request.product, text=_shown(reading, made))
 
@@ -271,7 +312,11 @@ class MailPipeline:
     async def _with_documents(self, reading: ReadMail, request: Request) -> ReadMail:
         """Read what is attached, which takes its time."""
         reader = self._reader
-        reader = reader.reader_of(request.mark, request.file) if isinstance(reader, PerEventDecisions) else reader
+        reader = (
+            reader.reader_of(request.mark, request.file)
+            if isinstance(reader, PerEventDecisions)
+            else reader
+        )
         work = partial(read_documents, reading.mail, reader, self._book().zone, request.at)
         documents = await asyncio.get_running_loop().run_in_executor(self._attached, work)
         return msgspec.structs.replace(reading, documents=documents)
@@ -315,7 +360,9 @@ class MailPipeline:
         if guest is None or reply.event_id != event.id:
             return MailOutcome(reason="it answers no entry of ours")
         if reply.says == "TENTATIVE":
-            return MailOutcome(reason="their calendar says perhaps; their place stays as it is", person=guest.id)
+            return MailOutcome(
+                reason="their calendar says perhaps; their place stays as it is", person=guest.id
+            )
         reason = f"their calendar says {reply.says.lower()}"
         if guest.email != reading.sender:
             link = ResendLink(event_id=event.id, guest_id=guest.id, occasion=_occasion(reading))
@@ -332,14 +379,21 @@ class MailPipeline:
         guest = None if is_plain else self.engine.load(GuestByEmail(event.id, reading.sender))
         if guest is not None and wants in UNSURE:
             asks = wants == "seems_cancel"
-            link = ResendLink(event_id=event.id, guest_id=guest.id, occasion=_occasion(reading), asks=asks)
+            link = ResendLink(
+                event_id=event.id, guest_id=guest.id, occasion=_occasion(reading), asks=asks
+            )
             return MailOutcome(link, UNSURE[wants], person=guest.id, text=said)
         wants = wants if guest is not None else "come" if heard == "nothing" else heard
         command = _answer(event, reading, self.engine.ids.new(), reading.name)
         # Whoever answers a mail that only they were sent may stop it, proven or not.
-        answers = wants == "stop" and sent_mail(self.engine, reading.sender, reading.mail.answers) is not None
+        answers = (
+            wants == "stop"
+            and sent_mail(self.engine, reading.sender, reading.mail.answers) is not None
+        )
         proven = command.proven or answers
-        return MailOutcome(msgspec.structs.replace(command, wants=wants, proven=proven), REASONS[wants], text=said)
+        return MailOutcome(
+            msgspec.structs.replace(command, wants=wants, proven=proven), REASONS[wants], text=said
+        )
 
     def _wanted(self, reading: ReadMail, event: Event) -> tuple[str, Intent]:
         """Say what is new in it, and what that wants; a no between our lines may be the answer to any of them.
@@ -360,11 +414,17 @@ class MailPipeline:
         messages = self.engine.load(MessagePage(event.id, sender, limit=OUR_LAST_MAILS))
         read = (message for message in messages if message.letter or message.status == "kept")
         letters = [self.engine.composer.letter(message) for message in read]
-        return own_footer_lines(*(as_text(letter) for letter in letters), *(letter.subject for letter in letters))
+        return own_footer_lines(
+            *(as_text(letter) for letter in letters), *(letter.subject for letter in letters)
+        )
 
 
 UNSURE: dict[Intent, str] = {"nothing": NEITHER, "seems_cancel": SEEMS}
-REASONS = {"come": "a reply means to come", "cancel": "its text cancels", "stop": "it asks for no more mail"}
+REASONS = {
+    "come": "a reply means to come",
+    "cancel": "its text cancels",
+    "stop": "it asks for no more mail",
+}
 
 
 def _answer(event: Event, reading: ReadMail, guest_id: str, name: str) -> AnswerByMail:
@@ -390,14 +450,20 @@ def _shown(reading: ReadMail, proposal: Proposal) -> str:
 
 def _named_in(reading: ReadMail) -> list[str]:
     """List the addresses to which a mail says that it was sent."""
-    named = [value for name in ("x-original-to", "delivered-to", "to", "cc") for value in reading.mail.all(name)]
+    named = [
+        value
+        for name in ("x-original-to", "delivered-to", "to", "cc")
+        for value in reading.mail.all(name)
+    ]
     return [address for value in named for _, address in addresses(value)]
 
 
 def _mark(arrived: ReceivedMail, reading: ReadMail, scope: str) -> str:
     """Name a mail, the same each time that it comes."""
     mail = reading.mail
-    own = f"{scope}\n{mail.message_id}\n{reading.sender}".encode() if mail.message_id else arrived.raw
+    own = (
+        f"{scope}\n{mail.message_id}\n{reading.sender}".encode() if mail.message_id else arrived.raw
+    )
     return hashlib.sha256(own).hexdigest()[:32]
 
 
@@ -412,4 +478,6 @@ def _at(at: datetime, mark: str, **fields: object) -> InboundMail:
     """Write a line: its place orders it by time, its file stands by its month."""
     since = int((at - datetime(1970, 1, 1, tzinfo=UTC)).total_seconds() * 1000)
     file = "" if fields.get("made") == "refused" else f"mail/{at:%Y-%m}/{mark}.eml"
-    return msgspec.convert({**fields, "id": mark, "place": f"{since:015d}-{mark}", "at": at, "file": file}, InboundMail)
+    return msgspec.convert(
+        {**fields, "id": mark, "place": f"{since:015d}-{mark}", "at": at, "file": file}, InboundMail
+    )

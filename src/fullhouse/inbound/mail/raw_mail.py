@@ -66,7 +66,11 @@ async def all_mail(engine: Engine) -> AsyncIterator[InboundMail]:
 
 async def delete_mail_of_erased(engine: Engine, files: Files) -> int:
     """Remove the raw mails of people who were erased; safe to repeat. Say how many there are."""
-    gone = [mail.file async for mail in all_mail(engine) if mail.reason == NOTE and not mail.sender and mail.file]
+    gone = [
+        mail.file
+        async for mail in all_mail(engine)
+        if mail.reason == NOTE and not mail.sender and mail.file
+    ]
     for file in gone:
         forget_mail(files, file)
     return len(gone)

@@ -10,7 +10,14 @@ from fullhouse.inbound.mail.bounce_reports import BounceReport, report_of
 from fullhouse.inbound.mail.calendar_reply import CalendarReply, calendar_reply
 from fullhouse.inbound.mail.header_check import is_unambiguous
 from fullhouse.inbound.mail.html_text import marked_text_in, text_in
-from fullhouse.inbound.mail.parsing import LARGEST_MAIL, LONGEST_READ, Mail, addresses, read, with_crlf
+from fullhouse.inbound.mail.parsing import (
+    LARGEST_MAIL,
+    LONGEST_READ,
+    Mail,
+    addresses,
+    read,
+    with_crlf,
+)
 from fullhouse.inbound.mail.sender_check import Envelope, Resolver, own_check
 
 AMBIGUOUS = "its headers can be read in more than one way"
@@ -62,7 +69,9 @@ def read_mail(
     if aside or report is not None:
         return msgspec.structs.replace(reading, aside=aside if report is None else mail.problem)
     proof = _proof(raw, mail, sender, envelope, settings, resolver)
-    return msgspec.structs.replace(reading, proof=proof, text=text_of_mail(mail), calendar=calendar_reply(mail))
+    return msgspec.structs.replace(
+        reading, proof=proof, text=text_of_mail(mail), calendar=calendar_reply(mail)
+    )
 
 
 def _why_aside(reading: ReadMail, envelope: Envelope, settings: MailSettings) -> str:
@@ -73,7 +82,12 @@ def _why_aside(reading: ReadMail, envelope: Envelope, settings: MailSettings) ->
 
 
 def _proof(
-    raw: bytes, mail: Mail, sender: str, envelope: Envelope, settings: MailSettings, resolver: Resolver | None
+    raw: bytes,
+    mail: Mail,
+    sender: str,
+    envelope: Envelope,
+    settings: MailSettings,
+    resolver: Resolver | None,
 ) -> Proof:
     proof = _verdict(raw, mail, sender, envelope, settings, resolver)
     if is_unambiguous(raw):
@@ -82,7 +96,12 @@ def _proof(
 
 
 def _verdict(
-    raw: bytes, mail: Mail, sender: str, envelope: Envelope, settings: MailSettings, resolver: Resolver | None
+    raw: bytes,
+    mail: Mail,
+    sender: str,
+    envelope: Envelope,
+    settings: MailSettings,
+    resolver: Resolver | None,
 ) -> Proof:
     domain = sender.rpartition("@")[2]
     if settings.authserv_id:

@@ -44,7 +44,9 @@ class LookupBudget(msgspec.Struct):
         return self.left >= 0
 
 
-def check_spf(peer: str, domain: str, resolver: Resolver, budget: LookupBudget | None = None) -> str:
+def check_spf(
+    peer: str, domain: str, resolver: Resolver, budget: LookupBudget | None = None
+) -> str:
     """Return pass, fail, softfail, neutral or none."""
     try:
         address = ipaddress.ip_address(peer)
@@ -55,7 +57,10 @@ def check_spf(peer: str, domain: str, resolver: Resolver, budget: LookupBudget |
 
 
 def _judged(
-    address: ipaddress.IPv4Address | ipaddress.IPv6Address, domain: str, resolver: Resolver, budget: LookupBudget
+    address: ipaddress.IPv4Address | ipaddress.IPv6Address,
+    domain: str,
+    resolver: Resolver,
+    budget: LookupBudget,
 ) -> str:
     records = [text for text in resolver.texts(domain) if text.lower().split(" ")[0] == "v=spf1"]
     if len(records) != 1:
@@ -88,7 +93,11 @@ def _matches(
     if kind == "include":
         return _judged(address, target, resolver, budget) == "pass"
     hosts = [target] if kind == "a" else resolver.exchanges(target)[:MOST_LOOKUPS]
-    return any(_within(address, _network(one, length)) for host in hosts for one in resolver.addresses(host))
+    return any(
+        _within(address, _network(one, length))
+        for host in hosts
+        for one in resolver.addresses(host)
+    )
 
 
 def _network(host: str, length: str) -> str:
@@ -155,7 +164,11 @@ def policy_of(domain: str, resolver: Resolver) -> Policy:
     """Read the DMARC policy of a domain, or of the nearest one above it that has one."""
     labels = domain.split(".")
     for above in range(max(1, len(labels) - 1)):
-        records = [one for one in resolver.texts(f"_dmarc.{'.'.join(labels[above:])}") if one.startswith("v=DMARC1")]
+        records = [
+            one
+            for one in resolver.texts(f"_dmarc.{'.'.join(labels[above:])}")
+            if one.startswith("v=DMARC1")
+        ]
         if len(records) == 1:
             return _read_policy(records[0], below=above > 0)
     return Policy()
@@ -165,7 +178,9 @@ def _read_policy(record: str, *, below: bool) -> Policy:
     pairs = (part.partition("=") for part in record.lower().split(";")[:20])
     told = {name.strip(): value.strip() for name, _, value in pairs}
     wish = told.get("sp", told.get("p", "none")) if below else told.get("p", "none")
-    return Policy(wish in {"reject", "quarantine"}, told.get("adkim") == "s", told.get("aspf") == "s")
+    return Policy(
+        wish in {"reject", "quarantine"}, told.get("adkim") == "s", told.get("aspf") == "s"
+    )
 
 
 def _is_signed(raw: bytes, domain: str, resolver: Resolver, *, strict: bool) -> bool:
@@ -178,7 +193,10 @@ def _is_signed(raw: bytes, domain: str, resolver: Resolver, *, strict: bool) -> 
     try:
         signed = DKIM(raw, logger=SILENT)
         count = sum(name.lower() == b"dkim-signature" for name, _ in signed.headers)
-        return any(_verifies(signed, at, domain, resolver, strict=strict) for at in range(min(count, MOST_SIGNATURES)))
+        return any(
+            _verifies(signed, at, domain, resolver, strict=strict)
+            for at in range(min(count, MOST_SIGNATURES))
+        )
     except OSError:
         raise
     except Exception:  # noqa: BLE001 - a broken signature raises whatever it broke; it vouches for nothing
@@ -197,8 +215,14 @@ def _verifies(signed: "DKIM", at: int, domain: str, resolver: Resolver, *, stric
     return covers_all and aligned(signed.domain.decode("ascii", "replace"), domain, strict=strict)
 
 
-def _is_from_its_servers(domain: str, envelope: Envelope, resolver: Resolver, *, strict: bool) -> bool:
+def _is_from_its_servers(
+    domain: str, envelope: Envelope, resolver: Resolver, *, strict: bool
+) -> bool:
     named = (envelope.sender or "").rpartition("@")[2].lower() or envelope.helo.lower()
-    if not envelope.peer or not DOMAIN.fullmatch(named) or not aligned(named, domain, strict=strict):
+    if (
+        not envelope.peer
+        or not DOMAIN.fullmatch(named)
+        or not aligned(named, domain, strict=strict)
+    ):
         return False
     return check_spf(envelope.peer, named, resolver) == "pass"

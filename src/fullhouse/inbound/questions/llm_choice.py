@@ -54,7 +54,9 @@ MEANINGS = {
     "service": "one of these services: {services}",
     "staff": "one of these: {staff}",
     "event": "for queries about guests and seats: one of these events: {events}",
-    "period": (f"one of {', '.join(PERIODS)}; 3d for the last 3 days, +3d for the next 3; or a date, YYYY-MM-DD"),
+    "period": (
+        f"one of {', '.join(PERIODS)}; 3d for the last 3 days, +3d for the next 3; or a date, YYYY-MM-DD"
+    ),
     "at": "an hour, HH:MM",
     "name": "a person's name as the question writes it",
     "email": "a mail address that is in the question",
@@ -63,7 +65,9 @@ MEANINGS = {
     "which": "of seats: open, taken, held or cap",
     "status": "of messages: failed or queued",
     "state": f"of guests: {', '.join(rsvp.STATES)}",
-    "deed": (f"what guests did: {', '.join(rsvp.DEEDS)}; of appointments: cancelled, in the period"),
+    "deed": (
+        f"what guests did: {', '.join(rsvp.DEEDS)}; of appointments: cancelled, in the period"
+    ),
     "source": f"how guests came: {', '.join(rsvp.SOURCES)}",
     "unanswered": "true: guests who have not answered an offer",
     "lost": "true: guests whom mail does not reach",
@@ -77,7 +81,9 @@ TASK = (
 )
 
 
-def choose_query(question: str, context: QuestionContext, now: datetime, scribe: LanguageModel) -> Query | None:
+def choose_query(
+    question: str, context: QuestionContext, now: datetime, scribe: LanguageModel
+) -> Query | None:
     """Return the query that a model picks, or None. It takes seconds: not for the event loop."""
     try:
         answer = scribe.ask(_task(context, now), question, _shape())
@@ -94,7 +100,10 @@ def _task(context: QuestionContext, now: datetime) -> str:
         "staff": ", ".join(book.staff),
         "events": ", ".join(one.name for one in context.events[:MOST_EVENTS]),
     }
-    lines = [f"- {name} ({', '.join(_field_names(query))}): {query.__doc__}" for name, query in QUERIES.items()]
+    lines = [
+        f"- {name} ({', '.join(_field_names(query))}): {query.__doc__}"
+        for name, query in QUERIES.items()
+    ]
     fields = [f"- {name}: {meaning.format_map(names)}" for name, meaning in MEANINGS.items()]
     today = f"{wall_time(now, book.zone):%A %Y-%m-%d}"
     return TASK.format(queries="\n".join(lines), fields="\n".join(fields), today=today)
@@ -119,7 +128,9 @@ def _field_names(query: type) -> list[str]:
     return names
 
 
-def _checked(answer: Answer, question: str, context: QuestionContext, now: datetime) -> Query | None:
+def _checked(
+    answer: Answer, question: str, context: QuestionContext, now: datetime
+) -> Query | None:
     """Return the query that an answer names; None if anything in it does not hold."""
     query = QUERIES.get(str(answer.get("query")))
     if query is None:

@@ -38,7 +38,9 @@ KEYWORDS: dict[str, str] = {
     "messages": (
         "message, messages, mail, mails, email, emails, e-mail, e-mails, text, texts, sms, letter*, nachricht*"
     ),
-    "sent": ("sent, send, get, got, receive*, written, wrote, geschickt, gesendet, bekommen, bekam, geschrieben"),
+    "sent": (
+        "sent, send, get, got, receive*, written, wrote, geschickt, gesendet, bekommen, bekam, geschrieben"
+    ),
     "failed": (
         "failed, fail, fails, not sent, not send, not arrive*, not delivered, "
         "fehlgeschlagen*, gescheitert*, nicht gesendet, nicht geschickt, nicht angekommen, "
@@ -46,7 +48,9 @@ KEYWORDS: dict[str, str] = {
     ),
     "queued": "queued, waiting, wait, not left, unsent, wartet, warten, wartend*",
     "events": "event, events, veranstaltung*",
-    "coming": ("coming, come, comes, ahead, upcoming, planned, next, soon, kommen*, naechste*, anstehend*, geplant*"),
+    "coming": (
+        "coming, come, comes, ahead, upcoming, planned, next, soon, kommen*, naechste*, anstehend*, geplant*"
+    ),
     "over": "over, been, vorbei, gewesen",
 }
 _STATUS = {"status": {"failed": "failed", "queued": "queued"}}

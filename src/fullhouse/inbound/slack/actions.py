@@ -45,7 +45,9 @@ from fullhouse.products.frontdesk.shared.proposals import Proposal
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
 SEEN = FieldProblem("seen_before", "This was taken before, and has its effect.")
-BUSY = FieldProblem("too_often", "More was told within ten minutes than can be remembered. Please wait a little.")
+BUSY = FieldProblem(
+    "too_often", "More was told within ten minutes than can be remembered. Please wait a little."
+)
 GONE = "This request is not kept any more. Nothing was changed."
 CHANGED = "It has changed since this note: please look again"
 REREAD = "It has changed meanwhile. Close this window and press Edit again."
@@ -76,7 +78,9 @@ class FormErrors(msgspec.Struct, frozen=True):
     also: Reply | None = None
 
 
-async def on_button(engine: Engine, press: Press, digest: str, files: Files | None = None) -> Reply | OpenView:
+async def on_button(
+    engine: Engine, press: Press, digest: str, files: Files | None = None
+) -> Reply | OpenView:
     """Do what a button asks for; what cannot be done as it stands is shown in a window, to be put right."""
     proposal = _proposal(engine, press.place.proposal)
     if proposal is None or proposal.state != "open" or proposal.rev != press.place.rev:
@@ -87,7 +91,9 @@ async def on_button(engine: Engine, press: Press, digest: str, files: Files | No
         return _window(kind, proposal, press, cells, {})
     try:
         wanted = (
-            discard(proposal) if press.action == DISCARD else approve(proposal, _rules(engine), engine.now(), cells)
+            discard(proposal)
+            if press.action == DISCARD
+            else approve(proposal, _rules(engine), engine.now(), cells)
         )
         code = await _given(engine, wanted, press.user, digest, proposal)
     except Invalid as unfit:
@@ -118,13 +124,17 @@ async def submitted(engine: Engine, told: Submission, digest: str) -> Reply | Fo
     return as_it_is(engine, _proposal(engine, proposal.id), told.place.note)
 
 
-async def _given(engine: Engine, wanted: Command, user: str, digest: str, proposal: Proposal) -> str:
+async def _given(
+    engine: Engine, wanted: Command, user: str, digest: str, proposal: Proposal
+) -> str:
     """Give a command once, in the name of whoever pressed, and say what came of it.
 
     Raise `Unfit` if it left the proposal open as it was.
     """
     await mail_if_landline(engine, wanted, f"slack:{user}")
-    taken: WebhookState = await engine.execute(RecordWebhook(hook="slack", digest=digest, asks=wanted), f"slack:{user}")
+    taken: WebhookState = await engine.execute(
+        RecordWebhook(hook="slack", digest=digest, asks=wanted), f"slack:{user}"
+    )
     if taken.became != "taken":
         raise Invalid(SEEN if taken.became == "seen" else BUSY)
     after = _proposal(engine, proposal.id)
@@ -136,7 +146,11 @@ async def _given(engine: Engine, wanted: Command, user: str, digest: str, propos
 
 
 def _window(
-    kind: ProposalType, proposal: Proposal, press: Press, cells: Mapping[str, str], problems: dict[str, str]
+    kind: ProposalType,
+    proposal: Proposal,
+    press: Press,
+    cells: Mapping[str, str],
+    problems: dict[str, str],
 ) -> OpenView:
     if proposal.value("change") == "gone":
         return OpenView(press.trigger, said_view([*problems.values()] or [NOTHING_TO_EDIT]))
@@ -170,17 +184,29 @@ def _done(engine: Engine, proposal: Proposal) -> str:
 def _by(engine: Engine, proposal: Proposal) -> str:
     """Say who decided; whoever did so elsewhere is not named in Slack."""
     lines: Any = engine.load(AuditOfSubject(proposal.product, proposal.id))
-    who = next((one.by for one in reversed(lines) if one.action == f"proposal_{proposal.state}"), "")
+    who = next(
+        (one.by for one in reversed(lines) if one.action == f"proposal_{proposal.state}"), ""
+    )
     return f"by <@{who.removeprefix('slack:')}>" if who.startswith("slack:") else "at the desk"
 
 
 def _became(engine: Engine, proposal: Proposal) -> str:
     """Say what it became, without naming the customer: what stands in Slack is not ours to erase."""
-    booked = engine.load(Get(Appointment, (proposal.became,))) if proposal.product == "appointments" else None
+    booked = (
+        engine.load(Get(Appointment, (proposal.became,)))
+        if proposal.product == "appointments"
+        else None
+    )
     if booked is None:
-        return ": they are on the waitlist" if proposal.became and proposal.product == "waitlist" else ""
+        return (
+            ": they are on the waitlist"
+            if proposal.became and proposal.product == "waitlist"
+            else ""
+        )
     zone = _rules(engine).zone
-    when = format_relative(wall_time(booked.starts_at, zone), wall_time(engine.now(), zone), "en", date=True)
+    when = format_relative(
+        wall_time(booked.starts_at, zone), wall_time(engine.now(), zone), "en", date=True
+    )
     ended = "" if booked.stands else ", not expected any more"
     return f": {escaped(booked.service)}, {when}{ended}"
 

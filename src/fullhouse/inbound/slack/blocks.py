@@ -89,7 +89,13 @@ def decide_on(proposal: Proposal) -> Block:
     shown = {EDIT: LABELS[EDIT]} if proposal.value("change") != "gone" else {}
     labels = {APPROVE: LABELS[APPROVE], **shown, DISCARD: LABELS[DISCARD]}
     buttons = [
-        {"type": "button", "action_id": name, "text": _plain(label), "value": place, **styles.get(name, {})}
+        {
+            "type": "button",
+            "action_id": name,
+            "text": _plain(label),
+            "value": place,
+            **styles.get(name, {}),
+        }
         for name, label in labels.items()
     ]
     return {"type": "actions", "block_id": "decide", "elements": buttons}
@@ -102,7 +108,11 @@ def done_blocks(words: str) -> list[Block]:
 
 
 def edit_view(
-    proposal: Proposal, fields: tuple[str, ...], note: str, cells: Mapping[str, str], problems: Mapping[str, str]
+    proposal: Proposal,
+    fields: tuple[str, ...],
+    note: str,
+    cells: Mapping[str, str],
+    problems: Mapping[str, str],
 ) -> Block:
     """Make the window in which a proposal is put right: each field, how sure it is, and its words."""
     known = {one.field: one for one in proposal.fields}
@@ -133,11 +143,18 @@ def _input(name: str, value: str, read: ProposedField | None) -> Block:
     element: Block = {"type": "plain_text_input", "action_id": "typed", "max_length": LONGEST_TYPED}
     element |= {"initial_value": value[:LONGEST_TYPED]} if value else {}
     element |= {"placeholder": _plain(HINTS[name])} if name in HINTS else {}
-    block: Block = {"type": "input", "block_id": name, "label": _plain(NAMES[name]), "element": element}
+    block: Block = {
+        "type": "input",
+        "block_id": name,
+        "label": _plain(NAMES[name]),
+        "element": element,
+    }
     block["optional"] = name not in NEEDED
     if read is not None:
         words = f" \u201c{single_line(read.words)[:LONGEST_WORDS]}\u201d" if read.words else ""
-        block["hint"] = _plain(f"{SURE[read.confidence]}:{words}"[:LONGEST_HINT] if words else SURE[read.confidence])
+        block["hint"] = _plain(
+            f"{SURE[read.confidence]}:{words}"[:LONGEST_HINT] if words else SURE[read.confidence]
+        )
     return block
 
 
@@ -153,7 +170,12 @@ def _read(one: ProposedField) -> str:
 
 def _links(letter: Letter) -> list[Block]:
     elements = [
-        {"type": "button", "action_id": f"{LOOK}_{at}", "text": _plain(one.label[:LONGEST_LABEL]), "url": one.url}
+        {
+            "type": "button",
+            "action_id": f"{LOOK}_{at}",
+            "text": _plain(one.label[:LONGEST_LABEL]),
+            "url": one.url,
+        }
         for at, one in enumerate(letter.buttons[:5])
         if one.label and len(one.url) <= LONGEST_URL
     ]

@@ -24,7 +24,14 @@ HERE = ("127.0.0.1", "localhost", "::1")
 TOO_MANY = 429
 # Slack says so of itself in an answer that is no failure of HTTP's.
 PASSING = frozenset(
-    {"ratelimited", "rate_limited", "internal_error", "fatal_error", "service_unavailable", "team_added_to_org"}
+    {
+        "ratelimited",
+        "rate_limited",
+        "internal_error",
+        "fatal_error",
+        "service_unavailable",
+        "team_added_to_org",
+    }
 )
 # Some machine on the way gave up waiting for the answer; what stands behind it may have taken the note.
 LOST_ON_THE_WAY = frozenset({502, 504})
@@ -87,7 +94,9 @@ class Slack:
         given: Any = {"channel": self.channel, "text": text, "blocks": blocks, "metadata": metadata}
         client = self._client()
         answer = _asked(
-            lambda: client.chat_postMessage(**given, unfurl_links=False, unfurl_media=False, client_msg_id=known_as)
+            lambda: client.chat_postMessage(
+                **given, unfurl_links=False, unfurl_media=False, client_msg_id=known_as
+            )
         )
         named = answer.get("ts")
         if not isinstance(named, str) or not named:
@@ -117,7 +126,9 @@ class Slack:
             settings, self._known = self._settings, token
             timeout: Any = settings.timeout  # they write a whole number, and take any
             url = settings.api_url.rstrip("/") + "/"
-            self._made = WebClient(token, url, timeout, settings.context, retry_handlers=[], logger=SILENT)
+            self._made = WebClient(
+                token, url, timeout, settings.context, retry_handlers=[], logger=SILENT
+            )
         return self._made
 
 

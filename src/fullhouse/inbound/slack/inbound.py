@@ -24,7 +24,9 @@ SIGNED = re.compile(r"v0=([0-9a-f]{64})", re.ASCII)
 PERSON = re.compile(r"[UW][A-Z0-9]{1,20}", re.ASCII)
 NOTE = re.compile(r"\d{1,12}\.\d{1,9}", re.ASCII)
 DECIDES = frozenset({APPROVE, EDIT, DISCARD})
-BAD = FieldProblem("bad_payload", "This is nothing that one of our notes or windows in Slack could send.")
+BAD = FieldProblem(
+    "bad_payload", "This is nothing that one of our notes or windows in Slack could send."
+)
 
 
 class Press(msgspec.Struct, frozen=True):
@@ -94,9 +96,15 @@ def check(timestamp: str, signature: str, body: bytes, secret: str, *clocks: dat
         raise Invalid(FieldProblem("no_signature", "This is not signed as Slack signs."))
     told = f"v0:{timestamp}:".encode() + body
     if not hmac.compare_digest(hmac.digest(secret.encode(), told, "sha256").hex(), given[1]):
-        raise Invalid(FieldProblem("bad_signature", "The signature is not the one that our secret makes of this body."))
+        raise Invalid(
+            FieldProblem(
+                "bad_signature", "The signature is not the one that our secret makes of this body."
+            )
+        )
     if all(abs(now.timestamp() - int(timestamp)) > HOLDS_SECONDS for now in clocks):
-        raise Invalid(FieldProblem("old_signature", "This was signed more than five minutes ago, or ahead."))
+        raise Invalid(
+            FieldProblem("old_signature", "This was signed more than five minutes ago, or ahead.")
+        )
     return hashlib.sha256(told).hexdigest()
 
 
@@ -110,7 +118,11 @@ def read(body: bytes, channel: str) -> Press | Submission | None:
     if payload.type != "block_actions" or len(payload.actions) != 1:
         raise Invalid(BAD)
     if payload.channel is None or payload.channel.id != channel:
-        raise Invalid(FieldProblem("other_channel", "Whoever decides does so in the channel of the front desk."))
+        raise Invalid(
+            FieldProblem(
+                "other_channel", "Whoever decides does so in the channel of the front desk."
+            )
+        )
     return _press(payload, payload.actions[0])
 
 
@@ -128,7 +140,9 @@ def _submission(user: str, view: _View) -> Submission:
     if view.callback_id != VIEW or not NOTE.fullmatch(place.note):
         raise Invalid(BAD)
     cells = {
-        name: (one.value or "")[:LONGEST_CELL] for name, typed in view.state.values.items() for one in typed.values()
+        name: (one.value or "")[:LONGEST_CELL]
+        for name, typed in view.state.values.items()
+        for one in typed.values()
     }
     return Submission(user, place, cells)
 

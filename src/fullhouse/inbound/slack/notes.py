@@ -10,7 +10,15 @@ from fullhouse.inbound.slack.blocks import fallback, letter_blocks, proposal_blo
 from fullhouse.inbound.slack.client import Blocks, Slack, SlackDown, SlackRefused, SlackUnknown
 from fullhouse.inbound.slack.inbound import NOTE
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.messages import CarrierDown, Channel, Message, Outcome, Refused, ResultUnknown, Sent
+from fullhouse.kernel.messages import (
+    CarrierDown,
+    Channel,
+    Message,
+    Outcome,
+    Refused,
+    ResultUnknown,
+    Sent,
+)
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.shared.proposals import Proposal
 from fullhouse.products.frontdesk.waitlist.messages import STAFF
@@ -47,7 +55,9 @@ class SlackPost:
         known = {"event_type": "fullhouse_note", "event_payload": {"message": message.id}}
         named = str(uuid.uuid5(OURS, message.id))
         try:
-            return Sent(self._slack.post(fallback(letter), self._blocks(message, letter), named, known))
+            return Sent(
+                self._slack.post(fallback(letter), self._blocks(message, letter), named, known)
+            )
         except SlackDown as down:
             return CarrierDown(str(down))
         except SlackUnknown as unknown:
@@ -83,6 +93,9 @@ def notes_on(engine: Engine, proposal_id: str) -> list[Reply]:
 def _notes(engine: Engine, proposal: Proposal) -> list[str]:
     """Find what Slack calls the notes about a proposal, the newest first; what was mailed has another kind of name."""
     told_again = [f"{proposal.id}-{rev}" for rev in range(proposal.rev, 0, -1)]
-    named = [f"{PROPOSAL}:{proposal.product}:{STAFF}:{one}" for one in [*told_again[:MOST_NOTES], proposal.id]]
+    named = [
+        f"{PROPOSAL}:{proposal.product}:{STAFF}:{one}"
+        for one in [*told_again[:MOST_NOTES], proposal.id]
+    ]
     found = (engine.load(Get(Message, (name,))) for name in named)
     return [one.at_carrier for one in found if one is not None and NOTE.fullmatch(one.at_carrier)]

@@ -48,7 +48,9 @@ class NumberFormats(msgspec.Struct, frozen=True):
 def looks_of(book: zipfile.ZipFile) -> NumberFormats:
     """Read a workbook's formats."""
     properties = next((given for tag, given in elements(book, WORKBOOK) if tag == "workbookPr"), {})
-    return NumberFormats(_looks(book), DAY_ZERO_1904 if properties.get("date1904") in {"1", "true"} else DAY_ZERO)
+    return NumberFormats(
+        _looks(book), DAY_ZERO_1904 if properties.get("date1904") in {"1", "true"} else DAY_ZERO
+    )
 
 
 def _looks(book: zipfile.ZipFile) -> dict[str, Look]:
@@ -116,7 +118,9 @@ def stored(text: str, look: Look, zero: datetime = DAY_ZERO) -> int | float | No
     if said is None:
         return None
     try:
-        day = datetime.strptime(said["day"] or zero.date().isoformat(), "%Y-%m-%d").replace(tzinfo=UTC)
+        day = datetime.strptime(said["day"] or zero.date().isoformat(), "%Y-%m-%d").replace(
+            tzinfo=UTC
+        )
         clock = datetime.strptime(said["clock"] or "00:00", "%H:%M").replace(tzinfo=UTC)
     except ValueError:
         return None

@@ -22,10 +22,19 @@ from fullhouse.inbound.guest_import.csv_reader import (
     open_quote,
     separator_of,
 )
-from fullhouse.inbound.spreadsheets.table import Edits, Table, new_headers, placed, table_of, with_cells
+from fullhouse.inbound.spreadsheets.table import (
+    Edits,
+    Table,
+    new_headers,
+    placed,
+    table_of,
+    with_cells,
+)
 
 # Begins like a formula, and is neither a dash, a number below zero nor a phone number in groups.
-FORMULA = re.compile(r"\s*[=@]|[\t\r\n]|\s*\+(?!\d{1,4}(?: \d+)+$|$)|\s*-(?!\d+(?:[.,]\d+)?$|$)", re.ASCII)
+FORMULA = re.compile(
+    r"\s*[=@]|[\t\r\n]|\s*\+(?!\d{1,4}(?: \d+)+$|$)|\s*-(?!\d+(?:[.,]\d+)?$|$)", re.ASCII
+)
 GUARDED = re.compile(r"'(?='*(?:\s*[=@+-]|[\t\r\n]))")
 # What could be taken for the end of a cell, by whatever separator a reader tries; or space that would get lost.
 UNSAFE = re.compile(rf'[{re.escape(SEPARATORS)}"\n\r]|^ | $')
@@ -58,7 +67,10 @@ def read_csv(data: bytes) -> Table:
 
 
 def _table(file: _File) -> Table:
-    return table_of((number, list(map(unguarded, record.cells))) for number, record in enumerate(file.records, 1))
+    return table_of(
+        (number, list(map(unguarded, record.cells)))
+        for number, record in enumerate(file.records, 1)
+    )
 
 
 def form_of(data: bytes) -> Form:
@@ -83,10 +95,15 @@ def edit_csv(data: bytes, edits: Edits) -> bytes:
     table = _table(file)
     headers = (*table.headers, *new_headers(table, edits))
     _change(file, table, edits, headers)
-    kept = [record.raw for number, record in enumerate(file.records, 1) if number not in edits.removed]
+    kept = [
+        record.raw for number, record in enumerate(file.records, 1) if number not in edits.removed
+    ]
     while kept and not kept[-1].strip():
         kept.pop()
-    added = [_line(_wide(with_cells((), placed(headers, cells)), len(headers)), file.form) for cells in edits.appended]
+    added = [
+        _line(_wide(with_cells((), placed(headers, cells)), len(headers)), file.form)
+        for cells in edits.appended
+    ]
     if kept and added:
         kept[-1] = _ended(kept[-1], file.form)
     return _encoded("".join((file.preamble, *kept, *added)), file.form)
@@ -163,8 +180,13 @@ def _line(cells: Iterable[str], form: Form) -> str:
     kept = list(cells)
     if not kept:
         return form.line_end
-    if sum(len(LINE_END.findall(cell)) for cell in kept if "\n" in cell or "\r" in cell) >= MOST_LINES_OF_A_ROW:
-        kept = [LINE_END.sub(" ", cell) for cell in kept]  # a row of so many lines is taken for an open quote
+    if (
+        sum(len(LINE_END.findall(cell)) for cell in kept if "\n" in cell or "\r" in cell)
+        >= MOST_LINES_OF_A_ROW
+    ):
+        kept = [
+            LINE_END.sub(" ", cell) for cell in kept
+        ]  # a row of so many lines is taken for an open quote
     quoted = (_quoted(guarded(cell)) for cell in kept)
     return form.separator.join(quoted) + form.line_end
 

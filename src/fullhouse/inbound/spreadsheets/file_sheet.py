@@ -13,7 +13,13 @@ from fullhouse.inbound.spreadsheets.port import SheetChanged, SheetDown
 from fullhouse.inbound.spreadsheets.table import Edits, Table
 from fullhouse.inbound.spreadsheets.table_files import LARGEST_FILE, Kind, edit_table, read_table
 
-KINDS: dict[str, Kind] = {".csv": "csv", ".txt": "csv", ".tsv": "csv", ".xlsx": "xlsx", ".xlsm": "xlsx"}
+KINDS: dict[str, Kind] = {
+    ".csv": "csv",
+    ".txt": "csv",
+    ".tsv": "csv",
+    ".xlsx": "xlsx",
+    ".xlsm": "xlsx",
+}
 # The files that these programs put beside one that they have open.
 OPEN_MARKS = {"~${name}": "Excel", ".~lock.{name}#": "LibreOffice"}
 
@@ -47,7 +53,11 @@ class FileSheet:
     def _bytes(self) -> bytes:
         try:
             before = self.path.stat()
-            content = self.path.read_bytes() if before.st_size <= LARGEST_FILE else bytes(LARGEST_FILE + 1)
+            content = (
+                self.path.read_bytes()
+                if before.st_size <= LARGEST_FILE
+                else bytes(LARGEST_FILE + 1)
+            )
             after = self.path.stat()
         except OSError as error:
             raise SheetDown(f"{self.path.name} cannot be read: {_why(error)}.") from error
@@ -58,13 +68,17 @@ class FileSheet:
     def _refuse_if_open(self) -> None:
         for mark, program in OPEN_MARKS.items():
             if (self.path.parent / mark.format(name=self.path.name)).exists():
-                raise SheetDown(f"{self.path.name} is open in {program}. What changed is written once it is closed.")
+                raise SheetDown(
+                    f"{self.path.name} is open in {program}. What changed is written once it is closed."
+                )
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
         """Keep other processes of ours away. The lock is another file, as the sheet itself is replaced."""
         try:
-            handle = os.open(self.path.parent / f".{self.path.name}.lock", os.O_CREAT | os.O_RDWR, 0o600)
+            handle = os.open(
+                self.path.parent / f".{self.path.name}.lock", os.O_CREAT | os.O_RDWR, 0o600
+            )
         except OSError as error:
             raise SheetDown(f"{self.path.name} cannot be changed: {_why(error)}.") from error
         try:
@@ -76,7 +90,9 @@ class FileSheet:
     def _replace(self, content: bytes, seen: str) -> None:
         made = ""
         try:
-            handle, made = tempfile.mkstemp(dir=self.path.parent, prefix=f".{self.path.name}.", suffix=".new")
+            handle, made = tempfile.mkstemp(
+                dir=self.path.parent, prefix=f".{self.path.name}.", suffix=".new"
+            )
             _fill(handle, content, self.path.stat())
             # Staff may have saved while the new file was made; what is left of this race is one call long.
             if _digest(self.path.read_bytes()) != seen:

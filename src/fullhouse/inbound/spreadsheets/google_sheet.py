@@ -55,7 +55,9 @@ class GoogleSheet:
             raise SheetChanged
         self._read = None
         with _reached():
-            change(self.client, self.spreadsheet_id, list(_Changes(tab, cells).requests(table, edits)))
+            change(
+                self.client, self.spreadsheet_id, list(_Changes(tab, cells).requests(table, edits))
+            )
 
     def _look(self) -> tuple[Tab, Cells]:
         with _reached():
@@ -64,7 +66,9 @@ class GoogleSheet:
 
 
 def _table(cells: Cells) -> Table:
-    return checked(table_of((number, list(map(_shown, row))) for number, row in enumerate(cells, 1)))
+    return checked(
+        table_of((number, list(map(_shown, row))) for number, row in enumerate(cells, 1))
+    )
 
 
 @contextmanager

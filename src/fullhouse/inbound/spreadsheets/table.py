@@ -31,7 +31,9 @@ class Table(msgspec.Struct, frozen=True):
     def place(self, header: str) -> int | None:
         """Say in which column, counted from 0, a heading stands; the first of several."""
         wanted = plain(header)
-        return next((place for place, each in enumerate(self.headers) if plain(each) == wanted), None)
+        return next(
+            (place for place, each in enumerate(self.headers) if plain(each) == wanted), None
+        )
 
     def cell(self, row: Row, header: str) -> str:
         """Return what stands in a row below a heading; nothing if there is no such column."""
@@ -59,7 +61,11 @@ class Edits(msgspec.Struct, frozen=True):
 
     def set(self) -> dict[int, Mapping[str, str]]:
         """Return the changed rows that stay."""
-        return {number: cells for number, cells in self.cells.items() if cells and number not in self.removed}
+        return {
+            number: cells
+            for number, cells in self.cells.items()
+            if cells and number not in self.removed
+        }
 
 
 def plain(text: str) -> str:
@@ -92,13 +98,20 @@ def table_of(rows: Iterable[tuple[int, Sequence[str]]]) -> Table:
 
 def fingerprint(table: Table) -> str:
     """Digest what a table says: headings and rows in their order, not where empty rows, space or empty cells stand."""
-    lines = [BETWEEN_CELLS.join(trimmed(cells)) for cells in (table.headers, *(row.cells for row in table.rows))]
-    return hashlib.sha256(BETWEEN_ROWS.join(line for line in lines if line).encode("utf-8", "replace")).hexdigest()
+    lines = [
+        BETWEEN_CELLS.join(trimmed(cells))
+        for cells in (table.headers, *(row.cells for row in table.rows))
+    ]
+    return hashlib.sha256(
+        BETWEEN_ROWS.join(line for line in lines if line).encode("utf-8", "replace")
+    ).hexdigest()
 
 
 def same(one: Table, other: Table) -> bool:
     """Say whether two tables say the same: most often, cell by cell."""
-    if one.headers == other.headers and [row.cells for row in one.rows] == [row.cells for row in other.rows]:
+    if one.headers == other.headers and [row.cells for row in one.rows] == [
+        row.cells for row in other.rows
+    ]:
         return True
     return fingerprint(one) == fingerprint(other)
 
@@ -127,15 +140,23 @@ def apply(table: Table, edits: Edits) -> Table:
     headers = (*table.headers, *new_headers(table, edits))
     changed = {number: placed(headers, cells) for number, cells in edits.set().items()}
     numbers = {row.number for row in table.rows}
-    rows = [*table.rows, *(Row(number, ()) for number in changed if number > table.head and number not in numbers)]
+    rows = [
+        *table.rows,
+        *(Row(number, ()) for number in changed if number > table.head and number not in numbers),
+    ]
     kept = [
         Row(row.number, with_cells(row.cells, changed.get(row.number, {})))
         for row in sorted(rows, key=lambda row: row.number)
         if row.number not in edits.removed
     ]
     first = max((row.number for row in rows), default=table.head) + 1
-    added = [Row(first + at, with_cells((), placed(headers, cells))) for at, cells in enumerate(edits.appended)]
-    return Table(headers, tuple(row for row in (*kept, *added) if holds(row.cells)), table.head, table.above)
+    added = [
+        Row(first + at, with_cells((), placed(headers, cells)))
+        for at, cells in enumerate(edits.appended)
+    ]
+    return Table(
+        headers, tuple(row for row in (*kept, *added) if holds(row.cells)), table.head, table.above
+    )
 
 
 def with_cells(cells: Sequence[str], changed: Mapping[int, str]) -> tuple[str, ...]:
@@ -149,12 +170,20 @@ def with_cells(cells: Sequence[str], changed: Mapping[int, str]) -> tuple[str, .
 def difference(now: Table, wanted: Table) -> Edits:
     """Find the edits that make one table say what another says, row by row: so that an old version can come back."""
     pairs = list(zip(now.rows, wanted.rows, strict=False))
-    cells = {old.number: changed for old, new in pairs if (changed := _changed(now, old, wanted, new))}
-    appended = tuple(dict(zip(wanted.headers, row.cells, strict=False)) for row in wanted.rows[len(pairs) :])
+    cells = {
+        old.number: changed for old, new in pairs if (changed := _changed(now, old, wanted, new))
+    }
+    appended = tuple(
+        dict(zip(wanted.headers, row.cells, strict=False)) for row in wanted.rows[len(pairs) :]
+    )
     return Edits(cells, appended, frozenset(row.number for row in now.rows[len(pairs) :]))
 
 
 def _changed(now: Table, old: Row, wanted: Table, new: Row) -> dict[str, str]:
     headers = dict.fromkeys((*wanted.headers, *now.headers))
     texts = {header: wanted.cell(new, header) for header in headers if header}
-    return {header: text for header, text in texts.items() if plain(text) != plain(now.cell(old, header))}
+    return {
+        header: text
+        for header, text in texts.items()
+        if plain(text) != plain(now.cell(old, header))
+    }

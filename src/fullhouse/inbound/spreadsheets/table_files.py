@@ -19,7 +19,10 @@ LARGEST_FILE = 8 * 1024 * 1024
 def read_table(content: bytes, kind: Kind) -> Table:
     """Read a sheet, or raise `Unfit` with a sentence; of a workbook the first sheet that can be seen."""
     if len(content) > LARGEST_FILE:
-        raise _unfit("too_large", f"The file is larger than {LARGEST_FILE // 2**20} MB. Keep just the list in it.")
+        raise _unfit(
+            "too_large",
+            f"The file is larger than {LARGEST_FILE // 2**20} MB. Keep just the list in it.",
+        )
     return checked(READERS[kind](content))
 
 
@@ -31,11 +34,17 @@ def edit_table(content: bytes, kind: Kind, edits: Edits) -> bytes:
 def checked(table: Table) -> Table:
     """Refuse a table that is larger than a list can be."""
     if len(table.rows) > MOST_ROWS:
-        raise _unfit("too_many_rows", f"There are more than {MOST_ROWS:,} rows. Keep just the list in this sheet.")
-    widest = max((len(cells) for cells in (table.headers, *(row.cells for row in table.rows))), default=0)
+        raise _unfit(
+            "too_many_rows",
+            f"There are more than {MOST_ROWS:,} rows. Keep just the list in this sheet.",
+        )
+    widest = max(
+        (len(cells) for cells in (table.headers, *(row.cells for row in table.rows))), default=0
+    )
     if widest > MOST_COLUMNS:
         raise _unfit(
-            "too_many_columns", f"There are more than {MOST_COLUMNS} columns. Keep just the list in this sheet."
+            "too_many_columns",
+            f"There are more than {MOST_COLUMNS} columns. Keep just the list in this sheet.",
         )
     return table
 

@@ -21,11 +21,21 @@ from fullhouse.inbound.guest_import.xlsx_reader import (
     weigh,
 )
 from fullhouse.inbound.spreadsheets.cell_format import looks_of
-from fullhouse.inbound.spreadsheets.table import Edits, Table, apply, new_headers, placed, same, table_of
+from fullhouse.inbound.spreadsheets.table import (
+    Edits,
+    Table,
+    apply,
+    new_headers,
+    placed,
+    same,
+    table_of,
+)
 from fullhouse.inbound.spreadsheets.xlsx_rows import XmlRows, has_formula, letters, not_ours
 
 OTHER_ENCODING = re.compile(rb"\s*<\?xml[^>]*encoding=[\"'](?!utf-8[\"'])", re.IGNORECASE)
-DATA = re.compile(r"<((?:\w+:)?)sheetData(?:\s[^>]*)?(?:/>|(?<!/)>(.*)</\1sheetData\s*>)", re.DOTALL)
+DATA = re.compile(
+    r"<((?:\w+:)?)sheetData(?:\s[^>]*)?(?:/>|(?<!/)>(.*)</\1sheetData\s*>)", re.DOTALL
+)
 DIMENSION = re.compile(r'(<(?:\w+:)?dimension\s+ref=")(?:[A-Z]{1,3}\d{1,7}:)?([A-Z]{1,3})\d{1,7}"')
 TIED = re.compile(r"<(?:\w+:)?(?:mergeCells|hyperlinks|tableParts|legacyDrawing|drawing)[\s/>]")
 RANGE = re.compile(r'(\sref="\$?[A-Z]{1,3}\$?\d{1,7}:\$?[A-Z]{1,3}\$?)(\d{1,7})(?=")')
@@ -102,11 +112,20 @@ def _tables(book: zipfile.ZipFile, part: str, old_last: int, last: int) -> dict[
     relations = f"{folder}/_rels/{name}.rels"
     if last <= old_last or relations not in book.namelist():
         return {}
-    targets = [given.get("Target", "") for _, given in elements(book, relations) if "/table" in given.get("Type", "")]
-    names = [path.lstrip("/") if path.startswith("/") else posixpath.normpath(f"{folder}/{path}") for path in targets]
+    targets = [
+        given.get("Target", "")
+        for _, given in elements(book, relations)
+        if "/table" in given.get("Type", "")
+    ]
+    names = [
+        path.lstrip("/") if path.startswith("/") else posixpath.normpath(f"{folder}/{path}")
+        for path in targets
+    ]
     texts = {name: book.read(name).decode("utf-8") for name in names if name in book.namelist()}
     return {
-        name: RANGE.sub(lambda found: f"{found[1]}{last if int(found[2]) == old_last else found[2]}", text).encode()
+        name: RANGE.sub(
+            lambda found: f"{found[1]}{last if int(found[2]) == old_last else found[2]}", text
+        ).encode()
         for name, text in texts.items()
         if 'totalsRowCount="' not in text
     }

@@ -80,7 +80,9 @@ class XmlRows:
             old = cells.get(place, Cell(place, "", ""))
             if has_formula(old.xml, self.prefix):
                 raise _formula(number, place)
-            cells[place] = Cell(place, old.style, self._written(f"{letters(place)}{number}", old.style, text))
+            cells[place] = Cell(
+                place, old.style, self._written(f"{letters(place)}{number}", old.style, text)
+            )
         self._fill(number, cells)
 
     def _make(self, number: int, like: int) -> None:
@@ -89,7 +91,9 @@ class XmlRows:
         self.lines[number] = XmlRow(number, f'<{self.prefix}row r="{number}"{inherited}', "")
         styled = {cell.place: cell for cell in self.cells(like) if cell.style}
         empty = {
-            place: Cell(place, cell.style, self._written(f"{letters(place)}{number}", cell.style, ""))
+            place: Cell(
+                place, cell.style, self._written(f"{letters(place)}{number}", cell.style, "")
+            )
             for place, cell in styled.items()
         }
         self._fill(number, empty)
@@ -109,7 +113,9 @@ class XmlRows:
         if has_formula(cell.xml, self.prefix):
             shown = re.compile(rf"<{self.prefix}v(?:\s[^>]*)?>.*?</{self.prefix}v\s*>", re.DOTALL)
             return Cell(cell.place, cell.style, shown.sub("", cell.xml))
-        return Cell(cell.place, cell.style, self._written(f"{letters(cell.place)}{number}", cell.style, ""))
+        return Cell(
+            cell.place, cell.style, self._written(f"{letters(cell.place)}{number}", cell.style, "")
+        )
 
     def take_out(self, numbers: Sequence[int]) -> None:
         """Remove rows, and let those below move up."""

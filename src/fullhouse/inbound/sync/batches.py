@@ -17,7 +17,9 @@ async def execute_all(engine: Engine, commands: Sequence[Command], by: str) -> l
     """Give commands as part of something larger, and return their answers in the same order."""
     answers: list[Any] = []
     for at in range(0, len(commands), AT_ONCE):
-        answers += await asyncio.gather(*(engine.execute_step(command, by) for command in commands[at : at + AT_ONCE]))
+        answers += await asyncio.gather(
+            *(engine.execute_step(command, by) for command in commands[at : at + AT_ONCE])
+        )
     return answers
 
 

@@ -89,4 +89,6 @@ class GoogleCalendar:
             raise CalendarDown(down.reason) from down
         if not changes.whole and not changes.occurrences and not changes.gone:
             return None
-        return CalendarSnapshot(changes.occurrences, changes.gone, changes.whole, changes.token, changes.unread)
+        return CalendarSnapshot(
+            changes.occurrences, changes.gone, changes.whole, changes.token, changes.unread
+        )

@@ -59,10 +59,19 @@ class Columns(msgspec.Struct, frozen=True):
 class Headings:
     """The columns that one list has: what each may be called, and what ours are called in each language."""
 
-    def __init__(self, known: Mapping[str, str], fields: tuple[str, ...], ours: Mapping[str, str]) -> None:
+    def __init__(
+        self, known: Mapping[str, str], fields: tuple[str, ...], ours: Mapping[str, str]
+    ) -> None:
         """Know the names of each field, and the words for all fields in their order."""
-        self.means = {heading.strip(): field for field, all_of in known.items() for heading in all_of.split(",")}
-        self.words = {language: dict(zip(fields, said.split(", "), strict=True)) for language, said in ours.items()}
+        self.means = {
+            heading.strip(): field
+            for field, all_of in known.items()
+            for heading in all_of.split(",")
+        }
+        self.words = {
+            language: dict(zip(fields, said.split(", "), strict=True))
+            for language, said in ours.items()
+        }
 
     def columns_of(self, table: Table, language: str) -> Columns:
         """Understand a table by its headings; of two columns for the same field the first counts."""

@@ -21,7 +21,9 @@ from fullhouse.inbound.sync.waitlist_sheet.sync import SheetSync
 from fullhouse.products.frontdesk.appointments.model import SCOPE as OF_APPOINTMENTS
 from fullhouse.products.frontdesk.waitlist.model import SCOPE
 
-AT_GOOGLE = re.compile(r"https://docs\.google\.com/(?:a/[^/]+/)?(?:spreadsheets|document)/(?:u/\d+/)?d/([\w-]{15,})")
+AT_GOOGLE = re.compile(
+    r"https://docs\.google\.com/(?:a/[^/]+/)?(?:spreadsheets|document)/(?:u/\d+/)?d/([\w-]{15,})"
+)
 GOOGLE_ID = re.compile(r"[\w-]{25,}")
 CALENDAR_ID = re.compile(r"[^\s/@]+@[\w.-]+|primary")
 FEEDS = ("http://", "https://", "webcal://", "webcals://")
@@ -44,7 +46,11 @@ def google_id(setting: str) -> str:
     return setting if GOOGLE_ID.fullmatch(setting) else ""
 
 
-EVERY, EVERY_FEW_MINUTES, EVERY_HOUR = timedelta(minutes=3), timedelta(minutes=5), timedelta(hours=1)
+EVERY, EVERY_FEW_MINUTES, EVERY_HOUR = (
+    timedelta(minutes=3),
+    timedelta(minutes=5),
+    timedelta(hours=1),
+)
 
 
 class Connections(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,11 +93,17 @@ class Connections(msgspec.Struct, frozen=True, kw_only=True):
             engine.tasks.add(PeriodicTask("calendar", EVERY, self.calendar.run), now)
         if self.appointments_sheet is not None:
             work = self.appointments_sheet.run
-            engine.tasks.add(PeriodicTask(APPOINTMENTS_SHEET, EVERY_FEW_MINUTES, work, watches=OF_APPOINTMENTS), now)
+            engine.tasks.add(
+                PeriodicTask(APPOINTMENTS_SHEET, EVERY_FEW_MINUTES, work, watches=OF_APPOINTMENTS),
+                now,
+            )
         if self.push is not None:
             engine.tasks.add(PeriodicTask("push", EVERY_HOUR, self.push.renew), now)
         if self.appointments is not None:
-            engine.tasks.add(PeriodicTask(APPOINTMENTS, EVERY_HOUR, self.appointments.run, watches=APPOINTMENTS), now)
+            engine.tasks.add(
+                PeriodicTask(APPOINTMENTS, EVERY_HOUR, self.appointments.run, watches=APPOINTMENTS),
+                now,
+            )
 
 
 NOTHING = Connections()

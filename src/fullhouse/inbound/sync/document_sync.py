@@ -109,7 +109,9 @@ class GoogleDocument:
 class DocumentSync:
     """Keeps one of the two documents as it is written elsewhere."""
 
-    def __init__(self, engine: Engine, name: DocumentName, paper: DocumentSource, where: str) -> None:
+    def __init__(
+        self, engine: Engine, name: DocumentName, paper: DocumentSource, where: str
+    ) -> None:
         """Stand between a house and a text; `where` says where it is edited."""
         self.engine, self.name, self.paper, self.where = engine, name, paper, where
 

@@ -38,7 +38,21 @@ log = logging.getLogger(__name__)
 PHONES_KEPT = 40_000
 # What people write into a cell that says nothing.
 NOTHING = frozenset(
-    {"-", "\u2013", "\u2014", "/", ".", "x", "any", "anyone", "egal", "beliebig", "n/a", "indifferent", "cualquiera"}
+    {
+        "-",
+        "\u2013",
+        "\u2014",
+        "/",
+        ".",
+        "x",
+        "any",
+        "anyone",
+        "egal",
+        "beliebig",
+        "n/a",
+        "indifferent",
+        "cualquiera",
+    }
 )
 
 UNREAD = "This cannot be read. Please write it in another way."
@@ -63,7 +77,9 @@ class Reader:
         except Invalid as unfit:
             self.problems.append(RowProblem(self.row.number, field, unfit.problems[0].message))
         except Exception as error:  # noqa: BLE001 - a cell never holds up the other rows, whatever is wrong with it
-            log.warning("%s in row %s was not read: %s", field, self.row.number, type(error).__name__)
+            log.warning(
+                "%s in row %s was not read: %s", field, self.row.number, type(error).__name__
+            )
             self.problems.append(RowProblem(self.row.number, field, UNREAD))
         return None
 
@@ -75,7 +91,9 @@ def read_name(reader: Reader) -> str:
 
 def name_in(row: Row, columns: Columns) -> str:
     """Return what stands for a name in its column, or in two."""
-    return columns.cell(row, "name") or " ".join(filter(None, (columns.cell(row, "first"), columns.cell(row, "last"))))
+    return columns.cell(row, "name") or " ".join(
+        filter(None, (columns.cell(row, "first"), columns.cell(row, "last")))
+    )
 
 
 def read_phone(reader: Reader) -> str:

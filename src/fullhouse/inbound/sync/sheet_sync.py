@@ -21,11 +21,22 @@ from fullhouse.inbound.spreadsheets.table import Edits, Row, Table, apply, diffe
 from fullhouse.inbound.sync import sheet_versions
 from fullhouse.inbound.sync.columns import Columns
 from fullhouse.inbound.sync.list_adapter import ListAdapter, M, R, RowsMatched, T
-from fullhouse.inbound.sync.sync_run import BY, RunContext, SheetSyncReport, SyncRun, reason_of, seen
+from fullhouse.inbound.sync.sync_run import (
+    BY,
+    RunContext,
+    SheetSyncReport,
+    SyncRun,
+    reason_of,
+    seen,
+)
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
-from fullhouse.products.frontdesk.shared.external_sources import ExternalSource, SaveSourceState, SheetVersion
+from fullhouse.products.frontdesk.shared.external_sources import (
+    ExternalSource,
+    SaveSourceState,
+    SheetVersion,
+)
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
 
 A_FEW, A_FIFTH = 3, 5
@@ -60,7 +71,9 @@ class PendingEdits(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
 class SheetWriter(Generic[T]):
     """Works out the changes to one sheet."""
 
-    def __init__(self, listed: ListAdapter[T, Any, Any], board: PendingEdits[T], book: Rulebook) -> None:
+    def __init__(
+        self, listed: ListAdapter[T, Any, Any], board: PendingEdits[T], book: Rulebook
+    ) -> None:
         """Write in the business's language."""
         self.listed, self.board, self.book = listed, board, book
         self.columns = board.columns
@@ -73,16 +86,25 @@ class SheetWriter(Generic[T]):
             one = unwritten.get(name) or self.board.known.get(name)
             if one is None:
                 continue
-            if one.is_erased or (tidied_before is not None and self.listed.is_tidied(one, tidied_before)):
+            if one.is_erased or (
+                tidied_before is not None and self.listed.is_tidied(one, tidied_before)
+            ):
                 removed.add(row.number)
             elif texts := self._row(row, one, wins=name in unwritten):
                 cells[row.number] = texts
-        fresh = (one for one in unwritten.values() if one.id not in self.board.rows and self.listed.is_shown(one))
+        fresh = (
+            one
+            for one in unwritten.values()
+            if one.id not in self.board.rows and self.listed.is_shown(one)
+        )
         return Edits(cells, self.appended(fresh), frozenset(removed))
 
     def appended(self, several: Iterable[T]) -> list[dict[str, str]]:
         """Write a row for each of these, in their order."""
-        return [self.listed.cells(one, self.columns, self.book) for one in sorted(several, key=self.listed.place)]
+        return [
+            self.listed.cells(one, self.columns, self.book)
+            for one in sorted(several, key=self.listed.place)
+        ]
 
     def _row(self, row: Row, one: T, *, wins: bool) -> dict[str, str]:
         """Write to someone's row. A row that staff wrote for someone who was on the list already keeps its words."""
@@ -102,7 +124,9 @@ TRIES = 3
 class ListSync(Generic[T, R, M]):
     """Keeps one sheet and one list in step."""
 
-    def __init__(self, listed: ListAdapter[T, R, M], sheet: Sheet, files: Files, where: str = "the sheet") -> None:
+    def __init__(
+        self, listed: ListAdapter[T, R, M], sheet: Sheet, files: Files, where: str = "the sheet"
+    ) -> None:
         """Stand between a list and a sheet; `where` names the sheet: another one is met as if for the first time."""
         self.listed, self.sheet, self.files, self.where = listed, sheet, files, where
         self.engine: Engine = listed.engine
@@ -136,15 +160,23 @@ class ListSync(Generic[T, R, M]):
         wanted = await self._as_it_stands(wanted, then, known, book)
         columns = listed.columns(wanted, book.language)
         kept = {columns.cell(row, "key") for row in wanted.rows}
-        since = [one for one in known if listed.stands(one) and one.source != "sheet" and one.id not in kept]
+        since = [
+            one
+            for one in known
+            if listed.stands(one) and one.source != "sheet" and one.id not in kept
+        ]
         version = await asyncio.to_thread(self.sheet.version)
         table = await asyncio.to_thread(self.sheet.read)
-        writer = SheetWriter(listed, PendingEdits[T](version=version, table=wanted, columns=columns), book)
+        writer = SheetWriter(
+            listed, PendingEdits[T](version=version, table=wanted, columns=columns), book
+        )
         whole = apply(wanted, Edits(appended=writer.appended(since)))
         await asyncio.to_thread(self.sheet.write, difference(table, whole), version)
         await listed.versions.keep(self.engine, self.files, whole, by)
 
-    async def _as_it_stands(self, wanted: Table, then: datetime, known: Sequence[T], book: Rulebook) -> Table:
+    async def _as_it_stands(
+        self, wanted: Table, then: datetime, known: Sequence[T], book: Rulebook
+    ) -> Table:
         """Give the rows of an earlier version their keys; before those were written, nothing says who has ended.
 
         What has become of someone by another way than the sheet since then is so still.
@@ -153,12 +185,22 @@ class ListSync(Generic[T, R, M]):
         columns = listed.columns(wanted, book.language)
         rows = await asyncio.to_thread(self._rows, wanted, columns, book)
         owners = listed.owners_then(rows, known, then)
-        wanted = apply(wanted, Edits({number: {columns.title("key"): one.id} for number, one in owners.items()}))
+        wanted = apply(
+            wanted,
+            Edits({number: {columns.title("key"): one.id} for number, one in owners.items()}),
+        )
         columns = listed.columns(wanted, book.language)
         rows = await asyncio.to_thread(self._rows, wanted, columns, book)
         changed = listed.changed_since(rows, {one.id: one for one in known}, then, book)
-        theirs = ((row, changed[key]) for row in wanted.rows if (key := columns.cell(row, "key")) in changed)
-        return apply(wanted, Edits({row.number: listed.changed(one, row, columns, book) for row, one in theirs}))
+        theirs = (
+            (row, changed[key])
+            for row in wanted.rows
+            if (key := columns.cell(row, "key")) in changed
+        )
+        return apply(
+            wanted,
+            Edits({row.number: listed.changed(one, row, columns, book) for row, one in theirs}),
+        )
 
     async def _run(self) -> SheetSyncReport:
         report = SheetSyncReport()
@@ -223,7 +265,9 @@ class ListSync(Generic[T, R, M]):
         look.report.problems = tuple(sorted(matched.problems, key=lambda one: one.row))
         numbers = {row.number: row for row in table.rows}
         owned = {name: numbers[row.number] for name, row in matched.rows.items()}
-        return PendingEdits[T](version=look.version, table=table, columns=columns, rows=owned, known=known)
+        return PendingEdits[T](
+            version=look.version, table=table, columns=columns, rows=owned, known=known
+        )
 
     def _rows(self, table: Table, columns: Columns, book: Rulebook) -> list[R]:
         return [self.listed.read(row, columns, book) for row in table.rows]
@@ -244,7 +288,9 @@ class ListSync(Generic[T, R, M]):
         listed, book = self.listed, look.today.book
         unwritten = {one.id: one for one in await listed.unwritten()}
         # Whoever has come or changed since the list was asked is among the unwritten.
-        everyone = [one for one in board.known.values() if listed.stands(one)] if look.is_first else []
+        everyone = (
+            [one for one in board.known.values() if listed.stands(one)] if look.is_first else []
+        )
         strangers = {one.id: one for one in everyone if one.id not in board.rows}
         tidied = look.tidied_before if look.tidies else None
         edits = SheetWriter(listed, board, book).edits({**strangers, **unwritten}, tidied)
@@ -262,7 +308,9 @@ class ListSync(Generic[T, R, M]):
     async def _forget(self, erased: set[str], book: Rulebook) -> None:
         if erased:
             kept = self.listed.versions
-            await asyncio.to_thread(kept.forget, self.files, kept.files_of(self.engine), erased, book.language)
+            await asyncio.to_thread(
+                kept.forget, self.files, kept.files_of(self.engine), erased, book.language
+            )
 
     async def _adopted(self, look: SyncRun, table: Table) -> PendingEdits[T] | None:
         """Take what we wrote for seen, if the sheet says just that: else someone has edited it since."""
@@ -276,6 +324,8 @@ class ListSync(Generic[T, R, M]):
 
     async def _keep(self, look: SyncRun, version: str) -> None:
         """Remember what was seen; if another sync knows better by then, all is looked at again."""
-        kept: bool = await self.engine.execute_step(SaveSourceState(external=seen(look, version)), BY)
+        kept: bool = await self.engine.execute_step(
+            SaveSourceState(external=seen(look, version)), BY
+        )
         if not kept:
             self._board = None

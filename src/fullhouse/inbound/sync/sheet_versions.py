@@ -11,7 +11,11 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import Files
 from fullhouse.inbound.spreadsheets.table import Row, Table, fingerprint
 from fullhouse.inbound.sync.columns import Columns
-from fullhouse.products.frontdesk.shared.external_sources import SaveSheetVersion, SheetVersion, SheetVersions
+from fullhouse.products.frontdesk.shared.external_sources import (
+    SaveSheetVersion,
+    SheetVersion,
+    SheetVersions,
+)
 
 BY = "sheet"
 STAFF, OURSELVES = "staff", "fullhouse"
@@ -66,7 +70,9 @@ class Versions(msgspec.Struct, frozen=True, kw_only=True):
         moment = max((at - BEGINNING) // MILLISECOND, before + 1)
         file = f"{self.folder}/{mark[:40]}.json.gz"
         name = f"{self.since}{moment:014d}-{mark[:12]}"
-        return SheetVersion(id=name, at=at, rows=len(table.rows), fingerprint=mark, by=by, file=file)
+        return SheetVersion(
+            id=name, at=at, rows=len(table.rows), fingerprint=mark, by=by, file=file
+        )
 
     def files_of(self, engine: Engine) -> set[str]:
         """Name every file that a version is kept in."""
@@ -89,7 +95,9 @@ class Versions(msgspec.Struct, frozen=True, kw_only=True):
         for file in sorted(names, key=lambda file: bool(found[file])):
             table = _read(files, file)
             columns = self.columns_of(table, language)
-            kept = tuple(row for row in table.rows if not self._is_theirs(row, columns, keys, traces))
+            kept = tuple(
+                row for row in table.rows if not self._is_theirs(row, columns, keys, traces)
+            )
             if len(kept) < len(table.rows):
                 files.forget(file)
                 files.keep(file, content_of(msgspec.structs.replace(table, rows=kept)))

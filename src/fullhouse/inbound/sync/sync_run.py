@@ -103,11 +103,19 @@ def seen(look: SyncRun, version: str) -> ExternalSource:
     """Put together what is remembered. Where something went wrong the sheet has to be looked at again."""
     report, known, now = look.report, look.known, look.today.now
     trouble = report.trouble or look.doubt
-    fields: dict[str, Any] = {"trouble": trouble, "trouble_at": (known.trouble_at or now) if trouble else None}
+    fields: dict[str, Any] = {
+        "trouble": trouble,
+        "trouble_at": (known.trouble_at or now) if trouble else None,
+    }
     if report.looked:
         problems = report.problems[:MOST_PROBLEMS]
         more = len(report.problems) - len(problems)
-        fields |= {"items": report.rows, "seen_at": now, "problems": problems, "more_problems": more}
+        fields |= {
+            "items": report.rows,
+            "seen_at": now,
+            "problems": problems,
+            "more_problems": more,
+        }
     if report.trouble:
         return replace(known, version="", **fields)
     if look.doubt:
@@ -117,4 +125,6 @@ def seen(look: SyncRun, version: str) -> ExternalSource:
         fields |= {"doubted": "", "doubted_at": None}
     cleared = look.tidying_day if look.tidies else known.cleared
     version = "" if look.doubt or look.unfinished else version
-    return replace(known, where=look.where, version=version, memo=look.rules, cleared=cleared, **fields)
+    return replace(
+        known, where=look.where, version=version, memo=look.rules, cleared=cleared, **fields
+    )

@@ -16,11 +16,15 @@ SHORTEST_MONTH, SHORTEST_WEEKDAY = 3, 2
 CENTURY = 2000
 CLOCK = r"(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,]\d+)?)?"
 YEAR_FIRST = re.compile(r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})", re.ASCII)
-DAY_FIRST = re.compile(r"(?P<day>\d{1,2})[./-]\s?(?P<month>\d{1,2})[./-]\s?(?P<year>\d{4}|\d\d)", re.ASCII)
+DAY_FIRST = re.compile(
+    r"(?P<day>\d{1,2})[./-]\s?(?P<month>\d{1,2})[./-]\s?(?P<year>\d{4}|\d\d)", re.ASCII
+)
 IN_WORDS = re.compile(
     r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.)?\s(?:of\s|de\s)?(?P<name>[^\W\d_]{3,12})\.?,?(?:\s(?:de\s)?(?P<year>\d{4}))?"
 )
-MONTH_FIRST = re.compile(r"(?P<name>[^\W\d_]{3,12})\.?\s(?P<day>\d{1,2})(?:st|nd|rd|th)?(?:,?\s(?P<year>\d{4}))?")
+MONTH_FIRST = re.compile(
+    r"(?P<name>[^\W\d_]{3,12})\.?\s(?P<day>\d{1,2})(?:st|nd|rd|th)?(?:,?\s(?P<year>\d{4}))?"
+)
 BEHIND = re.compile(
     rf"(?:(?P<before>[T ,])\s?{CLOCK}(?:\s?(?P<zone>Z|[+-]\d\d:?\d\d)|{ENDS})?)?",
     re.ASCII,
@@ -87,7 +91,9 @@ def _day_at(text: str, book: Rulebook) -> tuple[date, str] | None:
 
 def _dated(text: str, book: Rulebook) -> tuple[date, str] | None:
     if found := YEAR_FIRST.match(text):
-        return _made(int(found["year"]), int(found["month"]), int(found["day"]), text[found.end() :])
+        return _made(
+            int(found["year"]), int(found["month"]), int(found["day"]), text[found.end() :]
+        )
     if found := DAY_FIRST.match(text):
         day, month = int(found["day"]), int(found["month"])
         if "/" in found[0] and month_first(book) and day <= 12:  # noqa: PLR2004 - the months there are
@@ -96,14 +102,20 @@ def _dated(text: str, book: Rulebook) -> tuple[date, str] | None:
         return _made(year if year >= 100 else CENTURY + year, month, day, text[found.end() :])  # noqa: PLR2004
     if (found := IN_WORDS.match(text)) and found["year"] and (month := month_named(found["name"])):
         return _made(int(found["year"]), month, int(found["day"]), text[found.end() :])
-    if (found := MONTH_FIRST.match(text)) and found["year"] and (month := month_named(found["name"])):
+    if (
+        (found := MONTH_FIRST.match(text))
+        and found["year"]
+        and (month := month_named(found["name"]))
+    ):
         return _made(int(found["year"]), month, int(found["day"]), text[found.end() :])
     return None
 
 
 def _without_weekday(text: str) -> str:
     found = WEEKDAY.match(text)
-    return text[found.end() :] if found is not None and plain(found["name"]) in _weekdays() else text
+    return (
+        text[found.end() :] if found is not None and plain(found["name"]) in _weekdays() else text
+    )
 
 
 def month_first(book: Rulebook) -> bool:
@@ -128,13 +140,19 @@ def month_named(word: str) -> int:
 def _weekdays() -> frozenset[str]:
     """Know every day of the week by its name, and by the beginning of it."""
     names = [plain(name) for words in DATE_WORDS.values() for name in words.weekdays.split()]
-    return frozenset(name[:length] for name in names for length in range(SHORTEST_WEEKDAY, len(name) + 1))
+    return frozenset(
+        name[:length] for name in names for length in range(SHORTEST_WEEKDAY, len(name) + 1)
+    )
 
 
 @cache
 def _months() -> dict[str, int]:
     """Know every month by its name, and by the beginning of it where only one month begins so."""
-    names = [(plain(name), at) for words in DATE_WORDS.values() for at, name in enumerate(words.months.split(), 1)]
+    names = [
+        (plain(name), at)
+        for words in DATE_WORDS.values()
+        for at, name in enumerate(words.months.split(), 1)
+    ]
     begins: dict[str, set[int]] = {}
     for name, at in names:
         for length in range(SHORTEST_MONTH, len(name) + 1):

@@ -87,7 +87,9 @@ class AlarmDue(msgspec.Struct, frozen=True):
     due_at: datetime
 
 
-async def changed(executor: DynamoExecutor, schedules: Schedules, key: str, before: datetime | None) -> None:
+async def changed(
+    executor: DynamoExecutor, schedules: Schedules, key: str, before: datetime | None
+) -> None:
     """Bring schedules in line with an alarm that was set, moved, cleared or rung; `before` is when it was due then."""
     alarm, now = executor.store.alarm(key), executor.clock.now()
     if before is not None and before > now and (alarm is None or alarm.due_at != before):
@@ -135,7 +137,10 @@ async def ring(executor: DynamoExecutor, rung: AlarmDue, narrator: Narrator | No
         return
     early = rung.due_at - executor.clock.now()
     if early > SOON:
-        log.warning("rung too early; the sweep rings it in time", extra={"facts": {"seconds": early.total_seconds()}})
+        log.warning(
+            "rung too early; the sweep rings it in time",
+            extra={"facts": {"seconds": early.total_seconds()}},
+        )
         return
     await wait(early)
     await tell(executor, alarm_invocation(alarm), narrator)
@@ -146,7 +151,9 @@ async def tell(executor: DynamoExecutor, invocation: Invocation, narrator: Narra
     """Give an order whose message a narrator words before, if there is one."""
     from fullhouse.engine.catalogue import RULES
 
-    await executor.execute(await with_narrative(invocation, executor, RULES, executor.clock.now(), narrator))
+    await executor.execute(
+        await with_narrative(invocation, executor, RULES, executor.clock.now(), narrator)
+    )
 
 
 async def wait(early: timedelta) -> None:
@@ -172,7 +179,9 @@ async def ring_late(executor: DynamoExecutor, schedules: Schedules) -> None:
 
 def _booking(executor: DynamoExecutor, alarm: Alarm) -> Booking:
     told, function = msgspec.to_builtins(AlarmDue(alarm.key, alarm.due_at)), function_for(alarm)
-    scope = WAITLIST if function.startswith(NOT_THE_KEEPERS) else getattr(alarm.command, "event_id", "")
+    scope = (
+        WAITLIST if function.startswith(NOT_THE_KEEPERS) else getattr(alarm.command, "event_id", "")
+    )
     return Booking(function, alarm.key, alarm.due_at, told, zone_of(executor, scope))
 
 

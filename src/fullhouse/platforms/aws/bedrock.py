@@ -15,4 +15,6 @@ class Bedrock(bedrock.Bedrock):
 
     def __init__(self, model: str = MODEL, runtime: Any = None) -> None:  # noqa: ANN401 - made by botocore
         """Take the model; `runtime` is botocore's client, where it is not the usual one."""
-        super().__init__(model, lambda: runtime or client(SERVICE, attempts=1, patience=PATIENCE_SECONDS))
+        super().__init__(
+            model, lambda: runtime or client(SERVICE, attempts=1, patience=PATIENCE_SECONDS)
+        )

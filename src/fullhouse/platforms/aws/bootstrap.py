@@ -97,7 +97,10 @@ def files() -> Files:
         "sheets/": here.waitlist_source,
         "sheets/appointments/": here.appointments_source,
     }
-    return Shelves(S3Files(known, here.raw_mime), {start: S3Files(known, name) for start, name in apart.items()})
+    return Shelves(
+        S3Files(known, here.raw_mime),
+        {start: S3Files(known, name) for start, name in apart.items()},
+    )
 
 
 @cache
@@ -160,7 +163,9 @@ async def prepare(engine: Engine) -> None:
     settings = config()
     owner = engine.load(Get(Member, (OWNER,)))
     if owner is None or owner.email != settings.owner:
-        await engine.execute(AddMember(member_id=OWNER, email=settings.owner, role="owner"), "setup")
+        await engine.execute(
+            AddMember(member_id=OWNER, email=settings.owner, role="owner"), "setup"
+        )
     if _kept_days() != settings.keep_days:
         await engine.execute(SetGuestRetention(days=settings.keep_days), "setup")
 
@@ -169,7 +174,9 @@ def _kept_days() -> int:
     from fullhouse.products.rsvp.erasure import ROUND
 
     alarm = store().alarm(ROUND)
-    return alarm.command.days if alarm is not None and isinstance(alarm.command, EraseOldEvents) else 0
+    return (
+        alarm.command.days if alarm is not None and isinstance(alarm.command, EraseOldEvents) else 0
+    )
 
 
 @cache
@@ -206,7 +213,9 @@ def slack_app(settings: AppointmentsConfig) -> "SlackApp":
     """Return the app that writes into the channel of staff, if these settings name one."""
     from fullhouse.platforms.aws import slack
 
-    return slack.SlackApp(settings.slack_channel, place().slack, lambda: secret(slack.SECRET), SystemClock().now)
+    return slack.SlackApp(
+        settings.slack_channel, place().slack, lambda: secret(slack.SECRET), SystemClock().now
+    )
 
 
 class Mail:
@@ -241,7 +250,9 @@ class Notes:
         """Send a letter and return the outcome."""
         mailed = StaffMailCarrier(Mail(), waitlist_config().staff_mail or config().owner)
         noted = _slack() if message.product == APPOINTMENTS else None
-        return (StaffChatCarrier(noted, mailed, BY_MAIL_TOO) if noted is not None else mailed).send(message, letter)
+        return (StaffChatCarrier(noted, mailed, BY_MAIL_TOO) if noted is not None else mailed).send(
+            message, letter
+        )
 
 
 @cache
@@ -273,4 +284,6 @@ def _proposal(proposal_id: str) -> Proposal | None:
 def _ses() -> Carrier:
     from fullhouse.platforms.aws.mail.ses import SesPost
 
-    return SesPost(client("ses", attempts=1, patience=8), config().sender, config().configuration_set)
+    return SesPost(
+        client("ses", attempts=1, patience=8), config().sender, config().configuration_set
+    )

@@ -33,7 +33,9 @@ def entries(line: AuditLine) -> list[Entry]:
     """Put a line of the audit into the bus's words; most lines have none."""
     if line.scope == waitlist.SCOPE:
         told = waitlist.bus_event(line)
-        return [_entry(line, WAITLIST_SOURCE, f"{WAITLIST_PREFIX}{one.what}", one.about) for one in told]
+        return [
+            _entry(line, WAITLIST_SOURCE, f"{WAITLIST_PREFIX}{one.what}", one.about) for one in told
+        ]
     if line.scope == APPOINTMENTS:
         return _of_appointments(line)
     about = {"event_id": line.scope, "guest_id": whom(line)}
@@ -62,7 +64,10 @@ def publish(client: Any, records: Iterable[Streamed]) -> Failures:  # noqa: ANN4
     for start in range(0, len(told), AT_ONCE):
         left = _put(client, told[start : start + AT_ONCE])
         if left:
-            log.error("news could not be put on the bus", extra={"facts": {"error": "PutEvents", "entries": len(left)}})
+            log.error(
+                "news could not be put on the bus",
+                extra={"facts": {"error": "PutEvents", "entries": len(left)}},
+            )
             return left_over([record for record, _ in left])
     return left_over([])
 

@@ -13,7 +13,10 @@ import msgspec
 PREFIX = "/ev/config/"
 WAITLIST_PREFIX = "/wl/config/"
 APPOINTMENTS_PREFIX = "/ar/config/"
-SHARE_LETTERS = ("wl-", "ar-")  # the functions of a business product have one queue for what they could not do
+SHARE_LETTERS = (
+    "wl-",
+    "ar-",
+)  # the functions of a business product have one queue for what they could not do
 LONGEST_KEPT_DAYS = 36_500
 DOMAIN = re.compile(r"[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+", re.ASCII)
 VARIABLES = {
@@ -126,7 +129,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
             return read_settings(msgspec.json.decode(self.defaults, type=dict[str, Any]))
         except (msgspec.DecodeError, Invalid) as error:
             said = error.problems[0].message if isinstance(error, Invalid) else str(error)
-            raise BadConfig(f"{_parameter('defaults')} must be settings of an event as JSON: {said}") from error
+            raise BadConfig(
+                f"{_parameter('defaults')} must be settings of an event as JSON: {said}"
+            ) from error
 
     def __post_init__(self) -> None:
         """Refuse what cannot work."""
@@ -137,7 +142,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
             if "@" not in getattr(self, name):
                 raise ValueError(f"{_parameter(name)} must be a mail address")
         if self.mail_domain and not DOMAIN.fullmatch(self.mail_domain):
-            raise ValueError(f"{_parameter('mail_domain')} must be a domain such as rsvp.example.org")
+            raise ValueError(
+                f"{_parameter('mail_domain')} must be a domain such as rsvp.example.org"
+            )
         if not 0 <= self.keep_days <= LONGEST_KEPT_DAYS:
             raise ValueError(
                 f"{_parameter('keep_days')} must be from 0 to {LONGEST_KEPT_DAYS}; 0 keeps people until they are erased"
@@ -187,10 +194,18 @@ def read_place(environment: Mapping[str, str]) -> Place:
 
 def read_config(client: Any) -> Config:  # noqa: ANN401 - botocore makes its classes when it runs
     """Read the parameters, or say which of them cannot be used. Names that are not ours are passed over."""
-    found = {PARAMETERS[name]: value for name, value in _parameters(client, PREFIX) if name in PARAMETERS}
-    missing = [_parameter(name) for name in Config.__struct_fields__ if name not in found and _is_needed(name)]
+    found = {
+        PARAMETERS[name]: value for name, value in _parameters(client, PREFIX) if name in PARAMETERS
+    }
+    missing = [
+        _parameter(name)
+        for name in Config.__struct_fields__
+        if name not in found and _is_needed(name)
+    ]
     if missing:
-        raise BadConfig(f"Parameter Store lacks {', '.join(missing)}. Deploy the stack again, or put them there.")
+        raise BadConfig(
+            f"Parameter Store lacks {', '.join(missing)}. Deploy the stack again, or put them there."
+        )
     try:
         return msgspec.convert(found, Config, strict=False)
     except msgspec.ValidationError as error:
@@ -205,14 +220,20 @@ def _is_needed(field: str) -> bool:
 def read_waitlist(client: Any) -> WaitlistConfig:  # noqa: ANN401 - botocore makes its classes when it runs
     """Read the waitlist's own parameters; before its stack is in place there are none."""
     found = _parameters(client, WAITLIST_PREFIX)
-    known = {WAITLIST_PARAMETERS[name]: value for name, value in found if name in WAITLIST_PARAMETERS}
+    known = {
+        WAITLIST_PARAMETERS[name]: value for name, value in found if name in WAITLIST_PARAMETERS
+    }
     return WaitlistConfig(**known)
 
 
 def read_appointments(client: Any) -> AppointmentsConfig:  # noqa: ANN401 - botocore makes its classes when it runs
     """Read the parameters of appointments; before their stack is in place there are none."""
     found = _parameters(client, APPOINTMENTS_PREFIX)
-    known = {APPOINTMENTS_PARAMETERS[name]: value for name, value in found if name in APPOINTMENTS_PARAMETERS}
+    known = {
+        APPOINTMENTS_PARAMETERS[name]: value
+        for name, value in found
+        if name in APPOINTMENTS_PARAMETERS
+    }
     return AppointmentsConfig(**known)
 
 
@@ -221,7 +242,9 @@ def _parameters(client: Any, path: str) -> list[tuple[str, str]]:  # noqa: ANN40
     found: list[tuple[str, str]] = []
     while True:
         page = client.get_parameters_by_path(**asked)
-        found += [(one["Name"].removeprefix(path), one["Value"].strip()) for one in page["Parameters"]]
+        found += [
+            (one["Name"].removeprefix(path), one["Value"].strip()) for one in page["Parameters"]
+        ]
         if not page.get("NextToken"):
             return found
         asked["NextToken"] = page["NextToken"]

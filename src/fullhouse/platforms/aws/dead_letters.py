@@ -63,9 +63,14 @@ def services() -> Services:
 def queues(sqs: Any, function: str = "") -> list[DeadLetterQueue]:  # noqa: ANN401 - made by botocore
     """Find the queues of all functions, or of one."""
     found = {url.rpartition("/")[2]: url for prefix in PREFIXES for url in _urls(sqs, prefix)}
-    wanted = {f"{prefix}{function}{SUFFIX}" for prefix in ("", *PREFIXES)} if function else found.keys()
+    wanted = (
+        {f"{prefix}{function}{SUFFIX}" for prefix in ("", *PREFIXES)} if function else found.keys()
+    )
     ours = {name: url for name, url in found.items() if name in wanted and name.endswith(SUFFIX)}
-    return [DeadLetterQueue(name.removesuffix(SUFFIX), url, _waiting(sqs, url)) for name, url in sorted(ours.items())]
+    return [
+        DeadLetterQueue(name.removesuffix(SUFFIX), url, _waiting(sqs, url))
+        for name, url in sorted(ours.items())
+    ]
 
 
 def _urls(sqs: Any, prefix: str) -> Iterator[str]:  # noqa: ANN401 - made by botocore
@@ -92,7 +97,9 @@ def replay(services: Services, queue: DeadLetterQueue) -> Iterator[ReplayResult]
             yield told
     finally:
         for handle in stays:
-            services.sqs.change_message_visibility(QueueUrl=queue.url, ReceiptHandle=handle, VisibilityTimeout=0)
+            services.sqs.change_message_visibility(
+                QueueUrl=queue.url, ReceiptHandle=handle, VisibilityTimeout=0
+            )
 
 
 def _parcels(sqs: Any, url: str) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - made by botocore
@@ -170,7 +177,9 @@ class Refused(Exception):
 
 
 def _invoke(functions: Any, name: str, event: object) -> None:  # noqa: ANN401 - made by botocore
-    answer = functions.invoke(FunctionName=name, InvocationType="RequestResponse", Payload=msgspec.json.encode(event))
+    answer = functions.invoke(
+        FunctionName=name, InvocationType="RequestResponse", Payload=msgspec.json.encode(event)
+    )
     said = answer["Payload"].read()
     if answer.get("FunctionError"):
         raise Refused(_reason(said))
@@ -198,10 +207,14 @@ def _batch(services: Services, function: str, batch: Mapping[str, Any]) -> Repla
             raise
         _invoke(services.functions, KEEPER, {"sweep": True})
         return ReplayResult(
-            function, "swept", f"the stream of {table} does not have it any more; {KEEPER} swept the tables"
+            function,
+            "swept",
+            f"the stream of {table} does not have it any more; {KEEPER} swept the tables",
         )
     for start in range(0, len(records), RECORDS_AT_A_TIME):
-        _invoke(services.functions, function, {"Records": records[start : start + RECORDS_AT_A_TIME]})
+        _invoke(
+            services.functions, function, {"Records": records[start : start + RECORDS_AT_A_TIME]}
+        )
     many = "1 record" if len(records) == 1 else f"{len(records)} records"
     return ReplayResult(function, "done", f"it took {many} of {table} again")
 

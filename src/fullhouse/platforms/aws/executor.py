@@ -36,7 +36,9 @@ class DynamoExecutor:
         """Execute a command; durable when it returns."""
         from fullhouse.engine.catalogue import RULES  # a function that only shows pages needs none
 
-        return execute(self.store, RULES, invocation, self.clock.now(), carries=self.carrier.carries)
+        return execute(
+            self.store, RULES, invocation, self.clock.now(), carries=self.carrier.carries
+        )
 
     def load(self, need: Need[T]) -> T:
         """Answer a need from what is committed."""

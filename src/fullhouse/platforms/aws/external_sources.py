@@ -39,7 +39,9 @@ def outside_of(
     from fullhouse.inbound.sync.waitlist_calendar.sync import CalendarSync
     from fullhouse.inbound.sync.waitlist_sheet.sync import SheetSync
 
-    named: dict[Any, str] = {name: getattr(config, name) for name in PAPERS if getattr(config, name)}
+    named: dict[Any, str] = {
+        name: getattr(config, name) for name in PAPERS if getattr(config, name)
+    }
     papers = [
         DocumentSync(engine, name, GoogleDocument(google(), _at_google(name, said)), where_of(said))
         for name, said in named.items()
@@ -49,7 +51,9 @@ def outside_of(
         tab = GoogleSheet(google(), _at_google("sheet", config.sheet), config.tab)
         sheet = SheetSync(engine, tab, files, where_of(config.sheet))
     if config.calendar:
-        calendar = CalendarSync(engine, _calendar(config.calendar, google), where_of(config.calendar))
+        calendar = CalendarSync(
+            engine, _calendar(config.calendar, google), where_of(config.calendar)
+        )
     return Connections(papers=tuple(papers), sheet=sheet, calendar=calendar)
 
 
@@ -79,10 +83,14 @@ def appointments_push(
     if config.push != "yes":
         return None
     if not CALENDAR_ID.fullmatch(config.calendar):
-        raise BadConfig("/ar/config/push is for a calendar at Google, which /ar/config/calendar does not name.")
+        raise BadConfig(
+            "/ar/config/push is for a calendar at Google, which /ar/config/calendar does not name."
+        )
     from fullhouse.inbound.sync.appointment_calendar.push import CalendarPush
 
-    return CalendarPush(engine, google(), config.calendar, f"{engine.composer.urls.desk}/hooks/calendar")
+    return CalendarPush(
+        engine, google(), config.calendar, f"{engine.composer.urls.desk}/hooks/calendar"
+    )
 
 
 def _at_google(name: str, setting: str, product: str = "wl") -> str:
@@ -93,14 +101,18 @@ def _at_google(name: str, setting: str, product: str = "wl") -> str:
     return found
 
 
-def _calendar(setting: str, google: "Callable[[], GoogleClient]", product: str = "wl") -> "Calendar":
+def _calendar(
+    setting: str, google: "Callable[[], GoogleClient]", product: str = "wl"
+) -> "Calendar":
     from fullhouse.inbound.sync.calendar_sources import FeedCalendar, GoogleCalendar
 
     if setting.startswith(FEEDS):
         return FeedCalendar(setting)
     if CALENDAR_ID.fullmatch(setting):
         return GoogleCalendar(google(), setting)
-    raise BadConfig(f"/{product}/config/calendar must be the address of an .ics feed, or of a calendar at Google.")
+    raise BadConfig(
+        f"/{product}/config/calendar must be the address of an .ics feed, or of a calendar at Google."
+    )
 
 
 class CalendarReport(msgspec.Struct, kw_only=True):
@@ -124,7 +136,9 @@ class Remote:
         from botocore.exceptions import BotoCoreError, ClientError
 
         try:
-            answer = self._functions.invoke(FunctionName=self._function, Payload=msgspec.json.encode(what))
+            answer = self._functions.invoke(
+                FunctionName=self._function, Payload=msgspec.json.encode(what)
+            )
             told = answer["Payload"].read()
         except (BotoCoreError, ClientError):
             return kind(trouble=LATER)
@@ -165,7 +179,11 @@ def calendar_look(functions: Any, place: Place) -> "Callable[[Engine], Awaitable
     """Have the function that reads the calendar of appointments look at it, without waiting for that."""
 
     async def look(_engine: Engine) -> None:
-        asked = {"FunctionName": place.function(CALENDAR_SYNC), "InvocationType": "Event", "Payload": b'{"sync": true}'}
+        asked = {
+            "FunctionName": place.function(CALENDAR_SYNC),
+            "InvocationType": "Event",
+            "Payload": b'{"sync": true}',
+        }
         functions.invoke(**asked)
 
     return look

@@ -26,7 +26,9 @@ class S3Files:
         from botocore.exceptions import ClientError
 
         try:
-            self._client.put_object(Bucket=self.bucket, Key=_named(name), Body=content, IfNoneMatch="*")
+            self._client.put_object(
+                Bucket=self.bucket, Key=_named(name), Body=content, IfNoneMatch="*"
+            )
         except ClientError as error:
             if error.response["Error"]["Code"] != KNOWN_ALREADY:
                 raise
@@ -63,7 +65,9 @@ class S3Files:
             self._client.delete_object(Bucket=self.bucket, Key=key, VersionId=version)
 
     def _versions(self, start: str) -> Iterator[tuple[str, str]]:
-        for page in self._client.get_paginator("list_object_versions").paginate(Bucket=self.bucket, Prefix=start):
+        for page in self._client.get_paginator("list_object_versions").paginate(
+            Bucket=self.bucket, Prefix=start
+        ):
             for one in [*page.get("Versions", ()), *page.get("DeleteMarkers", ())]:
                 yield one["Key"], one["VersionId"]
 
@@ -98,4 +102,6 @@ class Shelves:
         self._of(name).forget(name)
 
     def _of(self, name: str) -> Files:
-        return next((files for start, files in self._apart.items() if name.startswith(start)), self._others)
+        return next(
+            (files for start, files in self._apart.items() if name.startswith(start)), self._others
+        )

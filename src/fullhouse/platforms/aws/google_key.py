@@ -16,4 +16,6 @@ def google(account: str) -> "GoogleClient":
     from fullhouse.inbound.google.client import GoogleClient, GoogleUrls
 
     here = place().google
-    return GoogleClient(ServiceAccount(secret(account).encode()), GoogleUrls(here, here) if here else None)
+    return GoogleClient(
+        ServiceAccount(secret(account).encode()), GoogleUrls(here, here) if here else None
+    )

@@ -30,7 +30,9 @@ def handling(work: Work) -> Callable[[Event, object], object]:
             return asyncio.run(_done(work, event))
         except Exception as error:
             log.exception("the function failed")
-            raise HandlerFailed(str(error) if isinstance(error, HandlerFailed) else type(error).__name__) from None
+            raise HandlerFailed(
+                str(error) if isinstance(error, HandlerFailed) else type(error).__name__
+            ) from None
         finally:
             end(token)
 

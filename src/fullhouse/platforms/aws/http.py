@@ -30,9 +30,13 @@ class Vouched:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let the request through."""
-        headers = [(name, value) for name, value in scope["headers"] if not name.startswith(HEARSAY)]
+        headers = [
+            (name, value) for name, value in scope["headers"] if not name.startswith(HEARSAY)
+        ]
         name = getattr(scope["aws.context"], "aws_request_id", "")
-        await self.app({**scope, "headers": headers, "scheme": self.scheme, REQUEST: name}, receive, send)
+        await self.app(
+            {**scope, "headers": headers, "scheme": self.scheme, REQUEST: name}, receive, send
+        )
 
 
 class Door:

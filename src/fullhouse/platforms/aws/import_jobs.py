@@ -96,7 +96,10 @@ class AwsImports:
         more = {"ExpressionAttributeValues": values} if values else {}
         try:
             self._tables.put_item(
-                TableName=DESK.name, Item=_item(run, self._now()), ConditionExpression=condition, **more
+                TableName=DESK.name,
+                Item=_item(run, self._now()),
+                ConditionExpression=condition,
+                **more,
             )
         except ClientError as error:
             if error.response["Error"]["Code"] != "ConditionalCheckFailedException":
@@ -121,12 +124,16 @@ def _file(run_id: str) -> str:
     return f"imports/{hashlib.sha256(run_id.encode()).hexdigest()[:32]}.json"
 
 
-async def take_up(imports: AwsImports, engine: Engine, run_id: str, has_time: Callable[[], bool]) -> None:
+async def take_up(
+    imports: AwsImports, engine: Engine, run_id: str, has_time: Callable[[], bool]
+) -> None:
     """Carry an import on from where it stands; when there is no time left, have the rest done by another run."""
     run, rows = await imports.find(run_id), imports.rows(run_id)
     if run is None or rows is None:
         return
-    run.total = len(rows)  # whatever was said of it: beyond its end there is nothing to do, however often one wakes
+    run.total = len(
+        rows
+    )  # whatever was said of it: beyond its end there is nothing to do, however often one wakes
     while run.done < run.total:
         if not has_time():
             imports.wake(run_id)

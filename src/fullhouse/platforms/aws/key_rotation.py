@@ -38,7 +38,9 @@ def _create(client: Any, secret: str, token: str) -> None:  # noqa: ANN401 - mad
         return
     current = client.get_secret_value(SecretId=secret, VersionStage=CURRENT)["SecretString"]
     fresh = with_new(current, _key_id(token), secrets.token_bytes(KEY_BYTES))
-    client.put_secret_value(SecretId=secret, ClientRequestToken=token, SecretString=fresh, VersionStages=[PENDING])
+    client.put_secret_value(
+        SecretId=secret, ClientRequestToken=token, SecretString=fresh, VersionStages=[PENDING]
+    )
 
 
 def _set(_client: Any, _secret: str, _token: str) -> None:  # noqa: ANN401 - made by botocore
@@ -61,7 +63,9 @@ def _finish(client: Any, secret: str, token: str) -> None:  # noqa: ANN401 - mad
     stages = client.describe_secret(SecretId=secret)["VersionIdsToStages"]
     before = next((version for version, known in stages.items() if CURRENT in known), None)
     leaves = {"RemoveFromVersionId": before} if before else {}
-    client.update_secret_version_stage(SecretId=secret, VersionStage=CURRENT, MoveToVersionId=token, **leaves)
+    client.update_secret_version_stage(
+        SecretId=secret, VersionStage=CURRENT, MoveToVersionId=token, **leaves
+    )
 
 
 def _pending(client: Any, secret: str, token: str) -> str | None:  # noqa: ANN401 - made by botocore

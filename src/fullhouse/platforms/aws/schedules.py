@@ -53,7 +53,9 @@ class Schedules:
 
     def book(self, booking: Booking) -> None:
         """Have it ring; if it is booked already, it stays so."""
-        when, zone = at(booking.at, booking.zone, MINUTE if booking.at - self._now() > FAR else SECOND)
+        when, zone = at(
+            booking.at, booking.zone, MINUTE if booking.at - self._now() > FAR else SECOND
+        )
         try:
             self._create(booking, when, zone)
         except self._client.exceptions.ConflictException:
@@ -83,7 +85,10 @@ class Schedules:
                 "Arn": self._place.function(booking.function),
                 "RoleArn": self._place.scheduler_role,
                 "Input": msgspec.json.encode(booking.told).decode(),
-                "RetryPolicy": {"MaximumRetryAttempts": TRIES, "MaximumEventAgeInSeconds": LONGEST_LATE_SECONDS},
+                "RetryPolicy": {
+                    "MaximumRetryAttempts": TRIES,
+                    "MaximumEventAgeInSeconds": LONGEST_LATE_SECONDS,
+                },
                 "DeadLetterConfig": {"Arn": self._place.dead_letters(booking.function)},
             },
         )

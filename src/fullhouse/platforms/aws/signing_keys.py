@@ -42,8 +42,12 @@ def read(text: str) -> tuple[Key, ...]:
         raise BadKeys(f"The secret {SECRET} is not a list of keys in JSON.") from None
     if secret.first:
         keys = (*keys, Key(FIRST, secret.first.encode()))
-    if not keys or not all(KEY_ID.fullmatch(key.id) and len(key.secret) >= SHORTEST_BYTES for key in keys):
-        raise BadKeys(f"The secret {SECRET} lacks keys, or has one without a name or too short to sign with.")
+    if not keys or not all(
+        KEY_ID.fullmatch(key.id) and len(key.secret) >= SHORTEST_BYTES for key in keys
+    ):
+        raise BadKeys(
+            f"The secret {SECRET} lacks keys, or has one without a name or too short to sign with."
+        )
     return keys
 
 

@@ -30,7 +30,9 @@ class _Kept(msgspec.Struct, frozen=True):
 class SlackApp:
     """The app of this house: where it writes, and what proves who it is, and who Slack is."""
 
-    def __init__(self, channel: str, where: str, fetch: Callable[[], str], now: Callable[[], datetime]) -> None:
+    def __init__(
+        self, channel: str, where: str, fetch: Callable[[], str], now: Callable[[], datetime]
+    ) -> None:
         """Know where it writes; `where` is Slack, if it is somewhere else than usual. Nothing is fetched yet."""
         self.channel, self._where = channel, where
         self._secret = KeptSecret(fetch, now)
@@ -45,7 +47,10 @@ class SlackApp:
 
     def way(self, seconds: float) -> Slack:
         """Return the way to Slack, for someone who has so long."""
-        return Slack(SlackSettings(channel=self.channel, api_url=self._where or API_URL, timeout=seconds), self.proof)
+        return Slack(
+            SlackSettings(channel=self.channel, api_url=self._where or API_URL, timeout=seconds),
+            self.proof,
+        )
 
     def proof(self) -> str:
         """Return the token; one that cannot be fetched is a matter of the moment, as if Slack were not there."""
@@ -54,13 +59,18 @@ class SlackApp:
         try:
             return self.token()
         except (BotoCoreError, ClientError) as error:
-            raise SlackDown(f"the token for Slack could not be fetched ({type(error).__name__})") from None
+            raise SlackDown(
+                f"the token for Slack could not be fetched ({type(error).__name__})"
+            ) from None
 
     def _kept(self) -> _Kept:
         try:
             return msgspec.json.decode(self._secret(), type=_Kept)
         except msgspec.MsgspecError:
-            log.error("the secret is not JSON with token and signing_secret", extra={"facts": {"secret": SECRET}})  # noqa: TRY400 - what was read must not be shown
+            log.error(  # noqa: TRY400 - what was read must not be shown
+                "the secret is not JSON with token and signing_secret",
+                extra={"facts": {"secret": SECRET}},
+            )
             return _Kept()
 
 
@@ -79,4 +89,8 @@ class SlackNotes:
             token = self._app.proof()
         except SlackDown as down:
             return CarrierDown(str(down))
-        return self._post.send(message, letter) if token else CarrierDown("there is no token for Slack yet")
+        return (
+            self._post.send(message, letter)
+            if token
+            else CarrierDown("there is no token for Slack yet")
+        )

@@ -8,13 +8,26 @@ from typing import Any
 
 from fullhouse.inbound.forms.phone import is_e164
 from fullhouse.kernel.letters import Letter, short
-from fullhouse.kernel.messages import CarrierDown, Channel, Message, Outcome, Refused, ResultUnknown, Sent
+from fullhouse.kernel.messages import (
+    CarrierDown,
+    Channel,
+    Message,
+    Outcome,
+    Refused,
+    ResultUnknown,
+    Sent,
+)
 from fullhouse.kernel.sms import LONGEST_TEXT, OPTED_OUT, to_gsm7
 from fullhouse.platforms.aws.carrier_errors import alone, may_have_left, trouble
 
 NUMBER = re.compile(r"\+[1-9]\d{6,14}|\d{3,8}", re.ASCII)
 NAME = re.compile(r"(?=.*[A-Za-z])[A-Za-z0-9-]{1,11}", re.ASCII)
-INVALID = ("InvalidParameter", "InvalidParameterException", "InvalidParameterValue", "ValidationException")
+INVALID = (
+    "InvalidParameter",
+    "InvalidParameterException",
+    "InvalidParameterValue",
+    "ValidationException",
+)
 SAYS_OPTED_OUT = re.compile(r"opted[ -]?out", re.IGNORECASE)
 # Our own standing: a new account may write only to numbers that it was shown.
 NOT_VERIFIED = re.compile(r"sandbox|verif", re.IGNORECASE)
@@ -60,7 +73,9 @@ class SnsPost:
 
     def _published(self, number: str, words: str) -> Outcome:
         try:
-            answer = self._client.publish(PhoneNumber=number, Message=words, MessageAttributes=self._attributes)
+            answer = self._client.publish(
+                PhoneNumber=number, Message=words, MessageAttributes=self._attributes
+            )
         except Exception as error:  # noqa: BLE001 - whatever went wrong, the message is not lost to it
             return trouble(error, "SNS", lambda answer: _refusal(answer, number))
         return Sent(answer["MessageId"])
@@ -74,7 +89,9 @@ def _attributes(sender: str) -> dict[str, dict[str, str]]:
     elif NAME.fullmatch(sender):
         said["AWS.SNS.SMS.SenderID"] = sender
     elif sender:
-        raise ValueError("texts leave from a number such as +6581234567 or in a name of up to 11 letters and digits")
+        raise ValueError(
+            "texts leave from a number such as +6581234567 or in a name of up to 11 letters and digits"
+        )
     return {name: {"DataType": "String", "StringValue": value} for name, value in said.items()}
 
 

@@ -30,9 +30,13 @@ def _streamed(record: Mapping[str, Any]) -> Streamed:
     change = record["dynamodb"]
     before, after = change.get("OldImage"), change.get("NewImage")
     table = cast("str", record["eventSourceARN"]).split("/")[1]
-    return Streamed(table, change["SequenceNumber"], record["eventName"], change["Keys"], before, after)
+    return Streamed(
+        table, change["SequenceNumber"], record["eventName"], change["Keys"], before, after
+    )
 
 
 def left_over(records: Iterable[Streamed]) -> Failures:
     """Tell Lambda of the first record that was not dealt with: it hands over again all from there on."""
-    return {"batchItemFailures": [{"itemIdentifier": record.number} for record in list(records)[:1]]}
+    return {
+        "batchItemFailures": [{"itemIdentifier": record.number} for record in list(records)[:1]]
+    }

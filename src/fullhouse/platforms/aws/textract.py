@@ -39,7 +39,9 @@ NOT_READ = "It could not be read: it may be damaged, or need a password."
 NOT_ALL = "Not all of its pages could be read."
 # What Textract says of a file and not of itself.
 GONE = "InvalidJobIdException"
-OF_THE_FILE = frozenset({"BadDocumentException", "DocumentTooLargeException", "UnsupportedDocumentException"})
+OF_THE_FILE = frozenset(
+    {"BadDocumentException", "DocumentTooLargeException", "UnsupportedDocumentException"}
+)
 
 
 class TextractText(msgspec.Struct, frozen=True):
@@ -59,7 +61,13 @@ class Notified(msgspec.Struct, frozen=True):
 class Textract:
     """Hands over what has to be seen, and fetches what was read. `service` is botocore's client."""
 
-    def __init__(self, files: S3Files, notified: Notified, apart: Reader, service: Any = None) -> None:  # noqa: ANN401
+    def __init__(
+        self,
+        files: S3Files,
+        notified: Notified,
+        apart: Reader,
+        service: Any = None,  # noqa: ANN401
+    ) -> None:
         """Stand on the bucket of a front desk's mail; `apart` opens what is no picture."""
         self.files, self.apart = files, apart
         self._notified = notified
@@ -83,9 +91,14 @@ class Textract:
         try:
             self._asked().start_document_text_detection(
                 DocumentLocation={"S3Object": {"Bucket": self.files.bucket, "Name": name}},
-                ClientRequestToken=hashlib.sha256(f"{mark}{name}".encode()).hexdigest()[:LONGEST_TOKEN],
+                ClientRequestToken=hashlib.sha256(f"{mark}{name}".encode()).hexdigest()[
+                    :LONGEST_TOKEN
+                ],
                 JobTag=mark,
-                NotificationChannel={"SNSTopicArn": self._notified.topic, "RoleArn": self._notified.role},
+                NotificationChannel={
+                    "SNSTopicArn": self._notified.topic,
+                    "RoleArn": self._notified.role,
+                },
             )
         except ClientError as error:
             if error.response.get("Error", {}).get("Code") in OF_THE_FILE:
@@ -113,12 +126,18 @@ class Textract:
         blocks: list[Block] = []
         for answer in self._answers(job):
             status = answer.job_status
-            blocks += [one for one in answer.blocks if one.block_type == "LINE" and one.confidence >= LEAST_SURE]
+            blocks += [
+                one
+                for one in answer.blocks
+                if one.block_type == "LINE" and one.confidence >= LEAST_SURE
+            ]
             if sum(len(one.text) for one in blocks) > LONGEST_RAW:
                 break
         if status == "IN_PROGRESS":
             return None
-        return TextractText(_text(blocks), {"FAILED": NOT_READ, "PARTIAL_SUCCESS": NOT_ALL}.get(status, ""))
+        return TextractText(
+            _text(blocks), {"FAILED": NOT_READ, "PARTIAL_SUCCESS": NOT_ALL}.get(status, "")
+        )
 
     def _answers(self, job: str) -> Iterator["Answer"]:
         asked: dict[str, Any] = {"JobId": job, "MaxResults": MOST_BLOCKS}
@@ -205,7 +224,9 @@ class Answer(msgspec.Struct, frozen=True, rename="pascal"):
 def _text(blocks: list[Block]) -> str:
     """Write down what was seen, page by page."""
     pages = sorted({one.page for one in blocks})
-    return "\n\n".join(in_lines(_place(one) for one in blocks if one.page == page) for page in pages)
+    return "\n\n".join(
+        in_lines(_place(one) for one in blocks if one.page == page) for page in pages
+    )
 
 
 def _place(block: Block) -> tuple[float, float, float, str]:

@@ -52,7 +52,9 @@ async def open_engine(
     with open_store(folder) as store:
         executor = GroupCommitExecutor(store, clock, carrier)
         ids = RandomIds()
-        composer = Composer(one_address(base_url), await _keyring(executor, ids), extras.mail_domain)
+        composer = Composer(
+            one_address(base_url), await _keyring(executor, ids), extras.mail_domain
+        )
         settle = sweep if settles else None
         engine = Engine(executor, clock, ids, composer, settle=settle, narrator=extras.narrator)
         stopping = asyncio.Event()

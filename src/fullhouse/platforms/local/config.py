@@ -98,8 +98,12 @@ class Appointments(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     def __post_init__(self) -> None:
         """Refuse what cannot work."""
-        if self.push_url and not (self.push_url.startswith("https://") and self.push_url.endswith("/hooks/calendar")):
-            raise ValueError("appointments.push_url must begin with https:// and end in /hooks/calendar")
+        if self.push_url and not (
+            self.push_url.startswith("https://") and self.push_url.endswith("/hooks/calendar")
+        ):
+            raise ValueError(
+                "appointments.push_url must begin with https:// and end in /hooks/calendar"
+            )
 
 
 class Slack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -113,12 +117,18 @@ class Slack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     def __post_init__(self) -> None:
         """Refuse what cannot work."""
-        given = {"token": self.token, "channel": self.channel, "signing_secret": self.signing_secret}
+        given = {
+            "token": self.token,
+            "channel": self.channel,
+            "signing_secret": self.signing_secret,
+        }
         missing = [name for name, value in given.items() if not value]
         if 0 < len(missing) < len(given):
             raise ValueError(f"slack.{missing[0]} is missing, which Slack needs beside the others")
         if self.channel and not SLACK_CHANNEL.fullmatch(self.channel):
-            raise ValueError("slack.channel must be a channel's ID such as C0123456789, which its details show")
+            raise ValueError(
+                "slack.channel must be a channel's ID such as C0123456789, which its details show"
+            )
         if self.token:
             slack_of(self)
 
@@ -164,9 +174,13 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         if not 0 <= self.port <= 65535:  # noqa: PLR2004 - the ports there are
             raise ValueError("port must be from 0 to 65535")
         if not all(_is_network(one) for one in self.proxies.split(",") if one.strip()):
-            raise ValueError("proxies must be addresses or networks such as 10.0.0.0/8, with commas between them")
+            raise ValueError(
+                "proxies must be addresses or networks such as 10.0.0.0/8, with commas between them"
+            )
         if not 0 <= self.keep_days <= LONGEST_KEPT_DAYS:
-            raise ValueError(f"keep_days must be from 0 to {LONGEST_KEPT_DAYS}; 0 keeps people until they are erased")
+            raise ValueError(
+                f"keep_days must be from 0 to {LONGEST_KEPT_DAYS}; 0 keeps people until they are erased"
+            )
         if self.smtp.host and not self.smtp.sender:
             raise ValueError("smtp.sender is missing, the address that mail comes from")
         if self.staff_mail and "@" not in self.staff_mail:
@@ -256,7 +270,9 @@ def slack_of(slack: Slack) -> "SlackClient":
     from fullhouse.inbound.slack.client import SlackSettings
 
     fields = msgspec.structs.asdict(slack)
-    return Client(SlackSettings(**{name: value for name, value in fields.items() if name != "signing_secret"}))
+    return Client(
+        SlackSettings(**{name: value for name, value in fields.items() if name != "signing_secret"})
+    )
 
 
 def _texts_of(config: Config) -> list[Carrier]:

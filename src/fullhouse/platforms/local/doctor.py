@@ -23,7 +23,14 @@ import msgspec
 from fullhouse.inbound.llm.port import ModelUnavailable
 from fullhouse.inbound.llm.settings import model_from_setting
 from fullhouse.platforms.local import config as settings
-from fullhouse.platforms.local.config import BadConfig, Config, read_config, slack_of, strange_names, twilio_of
+from fullhouse.platforms.local.config import (
+    BadConfig,
+    Config,
+    read_config,
+    slack_of,
+    strange_names,
+    twilio_of,
+)
 from fullhouse.platforms.local.doctor_sources import examine_outside
 from fullhouse.platforms.local.ocr import standing as standing_to_read
 from fullhouse.platforms.local.slack import standing as standing_in_slack
@@ -74,7 +81,9 @@ def _python() -> Finding:
 
 def _sqlite() -> Finding:
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
-        return Finding("fails", "SQLite", f"{sqlite3.sqlite_version} is too old: 3.37 or newer is needed.")
+        return Finding(
+            "fails", "SQLite", f"{sqlite3.sqlite_version} is too old: 3.37 or newer is needed."
+        )
     return Finding("ok", "SQLite", sqlite3.sqlite_version)
 
 
@@ -93,7 +102,11 @@ def _zones() -> Finding:
     except ZoneInfoNotFoundError as error:
         return Finding("fails", "time zones", f"{error}. Install the tzdata package.")
     own = any(Path(one).is_dir() for one in TZPATH)
-    return Finding("ok", "time zones", "the machine's own tables" if own else "the tables of the tzdata package")
+    return Finding(
+        "ok",
+        "time zones",
+        "the machine's own tables" if own else "the tables of the tzdata package",
+    )
 
 
 def _reading() -> list[Finding]:
@@ -112,7 +125,13 @@ def _reading() -> list[Finding]:
 
 def _folder(folder: Path) -> list[Finding]:
     if not folder.exists():
-        return [Finding("note", "data folder", f"{folder.absolute()} is not there yet; the first start makes it.")]
+        return [
+            Finding(
+                "note",
+                "data folder",
+                f"{folder.absolute()} is not there yet; the first start makes it.",
+            )
+        ]
     if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
         words = f"{folder.absolute()} cannot be written by this user. Change its owner, or choose another with --data."
         return [Finding("fails", "data folder", words)]
@@ -122,9 +141,13 @@ def _folder(folder: Path) -> list[Finding]:
 
 def _permissions(folder: Path) -> Finding:
     names = (database.FILE, settings.FILE, "server.json")
-    open_to_others = [one for one in names if (folder / one).exists() and (folder / one).stat().st_mode & 0o077]
+    open_to_others = [
+        one for one in names if (folder / one).exists() and (folder / one).stat().st_mode & 0o077
+    ]
     if open_to_others:
-        words = f"others on this machine may read {', '.join(open_to_others)}. Run: chmod 600 on them."
+        words = (
+            f"others on this machine may read {', '.join(open_to_others)}. Run: chmod 600 on them."
+        )
         return Finding("note", "permissions", words)
     return Finding("ok", "permissions", "for the owner of the folder alone")
 
@@ -142,23 +165,35 @@ def _database(folder: Path) -> Finding:
     if not file.exists() or not file.stat().st_size:
         return Finding("note", "database", "there is none yet; the first start makes it.")
     try:
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, timeout=2)) as connection:
+        with closing(
+            sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, timeout=2)
+        ) as connection:
             connection.execute("PRAGMA query_only = ON")
             (schema,) = connection.execute("PRAGMA user_version").fetchone()
             (sound,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.Error as error:
-        return Finding("fails", "database", f"{file.name} cannot be read ({error}). Restore your last backup.")
+        return Finding(
+            "fails", "database", f"{file.name} cannot be read ({error}). Restore your last backup."
+        )
     return _judged(schema, newest, str(sound))
 
 
 def _judged(schema: int, newest: int, sound: str) -> Finding:
     if sound != "ok":
-        return Finding("fails", "database", f"it is damaged ({sound}). Keep it, and restore your last backup.")
+        return Finding(
+            "fails", "database", f"it is damaged ({sound}). Keep it, and restore your last backup."
+        )
     if schema > newest:
-        return Finding("fails", "database", f"it is from a newer Fullhouse (schema {schema}). Install that version.")
+        return Finding(
+            "fails",
+            "database",
+            f"it is from a newer Fullhouse (schema {schema}). Install that version.",
+        )
     if schema < newest:
         return Finding(
-            "note", "database", f"sound; the next start brings it from schema {schema} to {newest}. Back it up."
+            "note",
+            "database",
+            f"sound; the next start brings it from schema {schema} to {newest}. Back it up.",
         )
     return Finding("ok", "database", f"sound, schema {schema}")
 
@@ -167,8 +202,15 @@ def _settings(config: Config, folder: Path, environment: Mapping[str, str]) -> l
     chosen = environment.get(f"{settings.PREFIX}CONFIG") or folder / settings.FILE
     there = f"from {chosen}" if Path(chosen).exists() else "no file, which is fine"
     owner = config.owner or "nobody yet: the first start prints a link to the desk"
-    kept = f"{config.keep_days} days after their event" if config.keep_days else "until they are erased on request"
-    strange = [Finding("note", "settings", f"{name} is none of Fullhouse's") for name in strange_names(environment)]
+    kept = (
+        f"{config.keep_days} days after their event"
+        if config.keep_days
+        else "until they are erased on request"
+    )
+    strange = [
+        Finding("note", "settings", f"{name} is none of Fullhouse's")
+        for name in strange_names(environment)
+    ]
     return [
         Finding("ok", "settings", there),
         *strange,
@@ -181,60 +223,94 @@ def _mail(config: Config) -> Finding:
     """Knock at the mail server: connect, greet, encrypt, and say goodbye."""
     smtp = config.smtp
     if not smtp.host:
-        return Finding("note", "mail", "no mail server is set: messages are kept, and can be read on the desk.")
+        return Finding(
+            "note", "mail", "no mail server is set: messages are kept, and can be read on the desk."
+        )
     where = f"{smtp.host}:{smtp.port} ({smtp.tls})"
     fields = {name: getattr(smtp, name) for name in ("host", "sender", "port", "tls", "timeout")}
     try:
         greet(SmtpSettings(**fields))
     except (OSError, ValueError, smtplib.SMTPException) as error:
-        return Finding("fails", "mail", f"{where} does not answer as it should: {error}. Look at the smtp settings.")
+        return Finding(
+            "fails",
+            "mail",
+            f"{where} does not answer as it should: {error}. Look at the smtp settings.",
+        )
     if smtp.tls == "none" and smtp.host not in HERE:
-        return Finding("note", "mail", f"{where} answers, but mail goes there unencrypted. Set smtp.tls to starttls.")
+        return Finding(
+            "note",
+            "mail",
+            f"{where} answers, but mail goes there unencrypted. Set smtp.tls to starttls.",
+        )
     return Finding("ok", "mail", f"{where} answers")
 
 
 def _staff_mail(config: Config) -> Finding:
     if not config.staff_mail:
-        return Finding("note", "staff notes", "kept, and can be read on the desk. Set staff_mail to have them mailed.")
+        return Finding(
+            "note",
+            "staff notes",
+            "kept, and can be read on the desk. Set staff_mail to have them mailed.",
+        )
     if not config.smtp.host:
-        return Finding("note", "staff notes", "staff_mail is set, but no mail server is: they are kept on the desk.")
+        return Finding(
+            "note",
+            "staff notes",
+            "staff_mail is set, but no mail server is: they are kept on the desk.",
+        )
     return Finding("ok", "staff notes", f"mailed to {config.staff_mail}")
 
 
 def _slack(config: Config) -> Finding:
     """Ask Slack whom the token belongs to; nothing is written there."""
     if not config.slack.token:
-        return Finding("note", "slack", "not set: staff are told things at the desk, and by mail if that is set.")
+        return Finding(
+            "note",
+            "slack",
+            "not set: staff are told things at the desk, and by mail if that is set.",
+        )
     try:
         who = standing_in_slack(slack_of(config.slack))
     except PermissionError as error:
         return Finding("fails", "slack", f"{error}. Look at slack.token.")
     except ConnectionError as error:
         return Finding("fails", "slack", f"{error}. Look at slack.api_url and at the network.")
-    return Finding("ok", "slack", f"{who} writes to {config.slack.channel}, if it was invited there")
+    return Finding(
+        "ok", "slack", f"{who} writes to {config.slack.channel}, if it was invited there"
+    )
 
 
 def _texts(config: Config) -> Finding:
     """Ask the text provider how the account stands; no text is sent."""
     texts = config.texts
     if not texts.provider:
-        return Finding("note", "texts", "no provider is set: texts are kept, and can be read on the desk.")
+        return Finding(
+            "note", "texts", "no provider is set: texts are kept, and can be read on the desk."
+        )
     where = f"{texts.provider} at {texts.api_url}"
     try:
         status = standing(twilio_of(texts))
     except OSError as error:
-        return Finding("fails", "texts", f"{where} cannot be used: {error}. Look at the texts settings.")
+        return Finding(
+            "fails", "texts", f"{where} cannot be used: {error}. Look at the texts settings."
+        )
     if status == "trial":
-        return Finding("note", "texts", f"{where} answers; a trial account reaches only numbers shown to it.")
+        return Finding(
+            "note", "texts", f"{where} answers; a trial account reaches only numbers shown to it."
+        )
     if status != "active":
-        return Finding("fails", "texts", f"{where} says that the account is {status}. Ask the provider why.")
+        return Finding(
+            "fails", "texts", f"{where} says that the account is {status}. Ask the provider why."
+        )
     return Finding("ok", "texts", f"{where} answers; texts leave as {texts.sender}")
 
 
 def _mail_lane(config: Config) -> Finding:
     mail = config.mail
     if not mail.domain:
-        return Finding("note", "mail lane", "off: set mail.domain to let people sign up by replying.")
+        return Finding(
+            "note", "mail lane", "off: set mail.domain to let people sign up by replying."
+        )
     missing = [one for one in (mail.certificate, mail.key) if one and not os.access(one, os.R_OK)]
     if missing:
         return Finding("fails", "mail lane", f"{', '.join(missing)} cannot be read by this user.")
@@ -245,9 +321,15 @@ def _model(config: Config) -> Finding:
     """Ask a model's maker whether it is there; it is given nothing to read, and writes nothing."""
     scribe = model_from_setting(config.model, config.model_key)
     if scribe is None:
-        return Finding("note", "model", "none is set: mails are read and summaries written by plain rules.")
+        return Finding(
+            "note", "model", "none is set: mails are read and summaries written by plain rules."
+        )
     try:
-        return Finding("ok", "model", f"{scribe.standing()} answers; it proposes and summarises, and decides nothing")
+        return Finding(
+            "ok",
+            "model",
+            f"{scribe.standing()} answers; it proposes and summarises, and decides nothing",
+        )
     except ModelUnavailable as down:
         words = f"{config.model} cannot be used: {down.reason}. Plain rules do its work. Look at model and model_key."
         return Finding("fails", "model", words)
@@ -275,13 +357,21 @@ def _address(config: Config) -> Finding:
     parts = urlsplit(config.url)
     if not config.url:
         mailed = "links in mails lead to this machine only. Set url to where people find it."
-        return Finding("note", "address", mailed if config.smtp.host else "not set: fine on this machine alone.")
+        return Finding(
+            "note",
+            "address",
+            mailed if config.smtp.host else "not set: fine on this machine alone.",
+        )
     if not parts.hostname or parts.query or parts.fragment:
         return Finding(
-            "fails", "address", f"{config.url} is no address of a site. One reads like https://party.example."
+            "fails",
+            "address",
+            f"{config.url} is no address of a site. One reads like https://party.example.",
         )
     if parts.scheme != "https" and parts.hostname not in HERE:
         return Finding(
-            "note", "address", f"{config.url} is not encrypted: anyone on the way can read links. Use https."
+            "note",
+            "address",
+            f"{config.url} is not encrypted: anyone on the way can read links. Use https.",
         )
     return Finding("ok", "address", config.url)

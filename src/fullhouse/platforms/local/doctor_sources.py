@@ -39,7 +39,13 @@ def examine_outside(config: Config, folder: Path) -> list[Told]:
         found.append(_looked(APPOINTMENTS_SHEET, lambda: _appointments_sheet(config, folder)))
     if config.appointments.calendar:
         found.append(_looked("appointments", lambda: _calendar(config, folder, "appointments")))
-    return found or [("note", "waitlist", "list, rules and voice are kept here; no sheet or calendar is connected.")]
+    return found or [
+        (
+            "note",
+            "waitlist",
+            "list, rules and voice are kept here; no sheet or calendar is connected.",
+        )
+    ]
 
 
 def _looked(name: str, look: Callable[[], Told]) -> Told:
@@ -57,7 +63,11 @@ def _sheet(config: Config, folder: Path) -> Told:
     table = sheet_of(config, folder).read()
     where, columns = where_of(config.waitlist.sheet), of_waitlist.columns_of(table, "en")
     if not table.headers:
-        return "note", "sheet", f"{where} is empty: the first sync writes headings and everyone who waits."
+        return (
+            "note",
+            "sheet",
+            f"{where} is empty: the first sync writes headings and everyone who waits.",
+        )
     if not of_waitlist.is_list(columns):
         return "fails", "sheet", f"{where}: {of_waitlist.NO_HEADINGS}"
     return "ok", "sheet", _read(where, table, columns)
@@ -88,7 +98,9 @@ def _paper(config: Config, folder: Path, name: DocumentName) -> Told:
     return "ok", name, f"{where}: {len(text.splitlines())} lines, all understood"
 
 
-def _calendar(config: Config, folder: Path, table: Literal["waitlist", "appointments"] = "waitlist") -> Told:
+def _calendar(
+    config: Config, folder: Path, table: Literal["waitlist", "appointments"] = "waitlist"
+) -> Told:
     now = datetime.now(UTC)
     shown = calendar_of(config, folder, table).look(Span(now, now + AHEAD, Rulebook().zone), "")
     times = shown.occurrences if shown is not None else ()

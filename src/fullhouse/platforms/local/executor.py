@@ -99,7 +99,9 @@ class GroupCommitExecutor:
 
     def _execute(self, invocation: Invocation) -> Decision | Exception:
         try:
-            return execute(self.store, RULES, invocation, self.clock.now(), carries=self.carrier.carries)
+            return execute(
+                self.store, RULES, invocation, self.clock.now(), carries=self.carrier.carries
+            )
         except StoreDown:
             raise
         except Exception as error:  # noqa: BLE001 - a command that fails must not fail its group

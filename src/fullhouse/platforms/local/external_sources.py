@@ -13,7 +13,12 @@ from fullhouse.inbound.sync.appointment_calendar.sync import AppointmentCalendar
 from fullhouse.inbound.sync.appointment_sheet.sync import AppointmentsSync
 from fullhouse.inbound.sync.calendar_sources import Calendar, FeedCalendar, GoogleCalendar
 from fullhouse.inbound.sync.connections import CALENDAR_ID, FEEDS, Connections, google_id, where_of
-from fullhouse.inbound.sync.document_sync import DocumentSource, DocumentSync, FileDocument, GoogleDocument
+from fullhouse.inbound.sync.document_sync import (
+    DocumentSource,
+    DocumentSync,
+    FileDocument,
+    GoogleDocument,
+)
 from fullhouse.inbound.sync.waitlist_calendar.sync import CalendarSync
 from fullhouse.inbound.sync.waitlist_sheet.sync import SheetSync
 from fullhouse.platforms.local.config import Appointments, BadConfig, Config, Waitlist
@@ -28,18 +33,30 @@ PAPERS: tuple[DocumentName, ...] = ("rules", "voice")
 def outside_of(config: Config, folder: Path, engine: Engine, files: Files) -> Connections:
     """Connect a house to all that the settings name, or raise `BadConfig`. Nothing is read yet."""
     papers = [
-        DocumentSync(engine, name, paper_of(config, folder, name), where_of(getattr(config.waitlist, name)))
+        DocumentSync(
+            engine, name, paper_of(config, folder, name), where_of(getattr(config.waitlist, name))
+        )
         for name in PAPERS
         if getattr(config.waitlist, name)
     ]
-    sheet, calendar, booked = config.waitlist.sheet, config.waitlist.calendar, config.appointments.sheet
+    sheet, calendar, booked = (
+        config.waitlist.sheet,
+        config.waitlist.calendar,
+        config.appointments.sheet,
+    )
     return Connections(
         papers=tuple(papers),
-        sheet=SheetSync(engine, sheet_of(config, folder), files, where_of(sheet)) if sheet else None,
-        calendar=CalendarSync(engine, calendar_of(config, folder), where_of(calendar)) if calendar else None,
+        sheet=SheetSync(engine, sheet_of(config, folder), files, where_of(sheet))
+        if sheet
+        else None,
+        calendar=CalendarSync(engine, calendar_of(config, folder), where_of(calendar))
+        if calendar
+        else None,
         appointments=_appointments(config, folder, engine),
         push=_push(config, folder, engine),
-        appointments_sheet=AppointmentsSync(engine, sheet_of(config, folder, "appointments"), files, where_of(booked))
+        appointments_sheet=AppointmentsSync(
+            engine, sheet_of(config, folder, "appointments"), files, where_of(booked)
+        )
         if booked
         else None,
     )
@@ -57,11 +74,15 @@ def _push(config: Config, folder: Path, engine: Engine) -> CalendarPush | None:
     if not address:
         return None
     if not CALENDAR_ID.fullmatch(calendar):
-        raise BadConfig("appointments.push_url is for a Google calendar, which appointments.calendar does not name.")
+        raise BadConfig(
+            "appointments.push_url is for a Google calendar, which appointments.calendar does not name."
+        )
     return CalendarPush(engine, _google(config.google.account, folder), calendar, address)
 
 
-def sheet_of(config: Config, folder: Path, of: Literal["waitlist", "appointments"] = "waitlist") -> Sheet:
+def sheet_of(
+    config: Config, folder: Path, of: Literal["waitlist", "appointments"] = "waitlist"
+) -> Sheet:
     """Find the sheet of the waitlist, or of the appointments."""
     settings: Waitlist | Appointments = getattr(config, of)
     if found := google_id(settings.sheet):
@@ -88,14 +109,18 @@ def paper_of(config: Config, folder: Path, name: Literal["rules", "voice"]) -> D
     return FileDocument(_path(setting, folder))
 
 
-def calendar_of(config: Config, folder: Path, table: Literal["waitlist", "appointments"] = "waitlist") -> Calendar:
+def calendar_of(
+    config: Config, folder: Path, table: Literal["waitlist", "appointments"] = "waitlist"
+) -> Calendar:
     """Find the calendar."""
     setting: str = getattr(config, table).calendar
     if setting.startswith(FEEDS):
         return FeedCalendar(setting)
     if CALENDAR_ID.fullmatch(setting):
         return GoogleCalendar(_google(config.google.account, folder), setting)
-    kinds = "the address of an .ics feed, or a Google calendar such as name@group.calendar.google.com"
+    kinds = (
+        "the address of an .ics feed, or a Google calendar such as name@group.calendar.google.com"
+    )
     raise BadConfig(f"{table}.calendar is {kinds}.")
 
 
@@ -110,7 +135,9 @@ def _google(account: str, folder: Path) -> "GoogleClient":
     from fullhouse.inbound.google.client import GoogleClient
 
     if not account:
-        raise BadConfig("google.account is missing: the file with the key of a service account, which Google asks for.")
+        raise BadConfig(
+            "google.account is missing: the file with the key of a service account, which Google asks for."
+        )
     try:
         return GoogleClient(ServiceAccount(_path(account, folder).read_bytes()))
     except OSError as error:
@@ -120,4 +147,6 @@ def _google(account: str, folder: Path) -> "GoogleClient":
     except GoogleDown as down:
         raise BadConfig(f"google.account: {down.reason}") from down
     except ImportError as error:
-        raise BadConfig("Google needs one more package: pip install 'fullhouse[google]'.") from error
+        raise BadConfig(
+            "Google needs one more package: pip install 'fullhouse[google]'."
+        ) from error

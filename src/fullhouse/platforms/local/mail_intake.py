@@ -33,7 +33,9 @@ def lane_of(engine: Engine, config: Config, folder: Path, reader: LocalOcrReader
 
 
 @asynccontextmanager
-async def taking_mail(engine: Engine, config: Config, folder: Path) -> AsyncIterator[tuple[MailPipeline, str]]:
+async def taking_mail(
+    engine: Engine, config: Config, folder: Path
+) -> AsyncIterator[tuple[MailPipeline, str]]:
     """Open the lane, and listen if a domain is set; give the lane out, and where it listens."""
     reader = LocalOcrReader()
     lane = lane_of(engine, config, folder, reader)

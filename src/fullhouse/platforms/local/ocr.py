@@ -10,7 +10,13 @@ from typing import Any
 
 from fullhouse.engine.ports import Unreadable
 from fullhouse.inbound.attachments.images import in_lines
-from fullhouse.inbound.attachments.limits import LONGEST_SIDE, MOST_PAGES, MOST_PIXELS, READING_SECONDS, while_time
+from fullhouse.inbound.attachments.limits import (
+    LONGEST_SIDE,
+    MOST_PAGES,
+    MOST_PIXELS,
+    READING_SECONDS,
+    while_time,
+)
 from fullhouse.inbound.attachments.sandbox import SandboxedReader, child_of
 
 MEMORY_MB = 2048
@@ -83,12 +89,23 @@ def _upright(frame: Any) -> Any:  # noqa: ANN401 - the library's
 
     page = ImageOps.exif_transpose(frame).convert("RGB")
     page.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
-    inked = ImageOps.invert(page.convert("L")).point(lambda shade: shade if shade > FAINTEST else 0).getbbox()
+    inked = (
+        ImageOps.invert(page.convert("L"))
+        .point(lambda shade: shade if shade > FAINTEST else 0)
+        .getbbox()
+    )
     if inked is None:
         return page.crop((0, 0, MARGIN, MARGIN))
     left, top, right, bottom = inked
     around = (left - MARGIN, top - MARGIN, right + MARGIN, bottom + MARGIN)
-    return page.crop((max(0, around[0]), max(0, around[1]), min(page.width, around[2]), min(page.height, around[3])))
+    return page.crop(
+        (
+            max(0, around[0]),
+            max(0, around[1]),
+            min(page.width, around[2]),
+            min(page.height, around[3]),
+        )
+    )
 
 
 def _lines(seeing: Any, page: Any) -> str:  # noqa: ANN401 - the libraries'

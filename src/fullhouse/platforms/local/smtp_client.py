@@ -8,7 +8,15 @@ from typing import Literal
 
 from fullhouse.engine.mime import mail_address, sender_address, to_mime
 from fullhouse.kernel.letters import Letter, short
-from fullhouse.kernel.messages import CarrierDown, Channel, Message, Outcome, Refused, ResultUnknown, Sent
+from fullhouse.kernel.messages import (
+    CarrierDown,
+    Channel,
+    Message,
+    Outcome,
+    Refused,
+    ResultUnknown,
+    Sent,
+)
 
 Tls = Literal["none", "starttls", "implicit"]
 
@@ -143,14 +151,20 @@ def _hand_over(server: smtplib.SMTP, mail: Mail) -> Outcome:
         code, text = server.getreply()
     except OSError as error:
         return ResultUnknown(_trouble(error))
-    return Sent(_reply(code, text)) if code in TAKEN else _refusal(code, text) or ResultUnknown(_reply(code, text))
+    return (
+        Sent(_reply(code, text))
+        if code in TAKEN
+        else _refusal(code, text) or ResultUnknown(_reply(code, text))
+    )
 
 
 def _announced(server: smtplib.SMTP, mail: Mail) -> Outcome | None:
     """Say from whom and to whom; return what keeps the mail from leaving, if anything does."""
     if not mail.to.isascii() and not server.has_extn("smtputf8"):
         return Refused("the mail server takes only plain addresses", permanent=True)
-    code, text = server.mail(mail.sender, [] if mail.to.isascii() else ["SMTPUTF8", "BODY=8BITMIME"])
+    code, text = server.mail(
+        mail.sender, [] if mail.to.isascii() else ["SMTPUTF8", "BODY=8BITMIME"]
+    )
     if code != OK:
         return CarrierDown(_reply(code, text))
     code, text = server.rcpt(mail.to)

@@ -54,7 +54,9 @@ class IntakeThread:
 
     async def __call__(self, work: Coroutine[Any, Any, T], seconds: float = PATIENCE_SECONDS) -> T:
         """Run it there."""
-        return await asyncio.wait_for(asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, self._loop)), seconds)
+        return await asyncio.wait_for(
+            asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, self._loop)), seconds
+        )
 
 
 class SmtpHandler:
@@ -66,7 +68,12 @@ class SmtpHandler:
         self.hour, self.taken = 0, 0
 
     async def handle_RCPT(  # noqa: N802 - as the library calls it
-        self, _server: SMTP, _session: SmtpSession, envelope: SmtpEnvelope, address: str, _options: list[str]
+        self,
+        _server: SMTP,
+        _session: SmtpSession,
+        envelope: SmtpEnvelope,
+        address: str,
+        _options: list[str],
     ) -> str:
         """Take only mail for someone who is here."""
         if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
@@ -102,7 +109,9 @@ class SmtpHandler:
         """Say how large a mail to these may be. One that said it would be small is held to it."""
         if 0 < _announced(envelope) <= LARGEST_MAIL:
             return LARGEST_MAIL
-        return max((self.lane.largest(address) for address in envelope.rcpt_tos), default=LARGEST_MAIL)
+        return max(
+            (self.lane.largest(address) for address in envelope.rcpt_tos), default=LARGEST_MAIL
+        )
 
     async def refused(self, envelope: SmtpEnvelope, reason: str, address: str = "") -> None:
         """Write down what was not let in."""
@@ -131,7 +140,9 @@ async def _accepts(lane: MailPipeline, address: str) -> bool:
 
 def _announced(envelope: SmtpEnvelope) -> int:
     """Read how many bytes will come, where that was said."""
-    sizes = [one.partition("=")[2] for one in envelope.mail_options if one.upper().startswith("SIZE=")]
+    sizes = [
+        one.partition("=")[2] for one in envelope.mail_options if one.upper().startswith("SIZE=")
+    ]
     return int(sizes[0]) if sizes and sizes[0].isdecimal() and len(sizes[0]) <= LONGEST_SIZE else 0
 
 
@@ -171,7 +182,9 @@ class SmtpConnection(SMTP):
         """Say something; a refusal for size is written down first."""
         said = status.decode("ascii", "replace") if isinstance(status, bytes) else status
         if said.startswith(TOO_LARGE):
-            await self.event_handler.refused(self.envelope, f"larger than {(self.data_size_limit or 0) // MB} MB")
+            await self.event_handler.refused(
+                self.envelope, f"larger than {(self.data_size_limit or 0) // MB} MB"
+            )
         await super().push(said)
 
     async def smtp_DATA(self, arg: str) -> None:  # noqa: N802 - as the library calls it
@@ -195,13 +208,17 @@ class SmtpConnection(SMTP):
 class Listener:
     """The listener's thread: it takes a socket that is bound already, and lets go of everything when it stops."""
 
-    def __init__(self, lane: MailPipeline, sock: socket.socket, seal: ssl.SSLContext | None = None) -> None:
+    def __init__(
+        self, lane: MailPipeline, sock: socket.socket, seal: ssl.SSLContext | None = None
+    ) -> None:
         """Prepare; nothing is taken before `start`."""
         self._door = SmtpHandler(lane, IntakeThread(asyncio.get_running_loop()))
         self._socket, self._seal = sock, seal
         self._lines: set[SmtpConnection] = set()
         self._ready = threading.Event()
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), name="mail", daemon=True)
+        self._thread = threading.Thread(
+            target=lambda: asyncio.run(self._run()), name="mail", daemon=True
+        )
 
     def start(self) -> None:
         """Begin to take mail."""
@@ -239,7 +256,9 @@ class Listener:
 
 
 @asynccontextmanager
-async def listening(lane: MailPipeline, sock: socket.socket, seal: ssl.SSLContext | None = None) -> AsyncIterator[None]:
+async def listening(
+    lane: MailPipeline, sock: socket.socket, seal: ssl.SSLContext | None = None
+) -> AsyncIterator[None]:
     """Take mail while this lasts."""
     listener = Listener(lane, sock, seal)
     listener.start()

@@ -12,7 +12,15 @@ import msgspec
 
 from fullhouse.inbound.forms.phone import is_e164
 from fullhouse.kernel.letters import Letter, short
-from fullhouse.kernel.messages import CarrierDown, Channel, Message, Outcome, Refused, ResultUnknown, Sent
+from fullhouse.kernel.messages import (
+    CarrierDown,
+    Channel,
+    Message,
+    Outcome,
+    Refused,
+    ResultUnknown,
+    Sent,
+)
 from fullhouse.kernel.sms import LONGEST_TEXT, OPTED_OUT, to_gsm7
 
 API_URL = "https://api.twilio.com"
@@ -23,7 +31,9 @@ TAKEN, NOT_TRUSTED = (200, 201), (401, 403)
 LOST_ON_THE_WAY = (502, 504)
 ACCOUNT = re.compile(r"AC[0-9A-Za-z]{1,62}", re.ASCII)
 SERVICE = re.compile(r"MG[0-9A-Za-z]{32}", re.ASCII)
-SENDER = re.compile(r"\+[1-9]\d{6,14}|\d{3,8}|MG[0-9A-Za-z]{32}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11}", re.ASCII)
+SENDER = re.compile(
+    r"\+[1-9]\d{6,14}|\d{3,8}|MG[0-9A-Za-z]{32}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11}", re.ASCII
+)
 
 # Twilio's own codes: https://www.twilio.com/docs/api/errors
 STOPPED = 21610
@@ -63,7 +73,9 @@ class TwilioSettings:
         if not ACCOUNT.fullmatch(self.account):
             raise ValueError("texts.account must be an Account SID, which begins with AC")
         if not SENDER.fullmatch(self.sender):
-            raise ValueError("texts.sender must be a number such as +15005550006, a name of up to 11 letters, or MG…")
+            raise ValueError(
+                "texts.sender must be a number such as +15005550006, a name of up to 11 letters, or MG…"
+            )
         if not _is_safe(self.api_url):
             raise ValueError("texts.api_url must be an address that begins with https://")
 
@@ -72,7 +84,9 @@ def _is_safe(url: str) -> bool:
     """Whether the token may travel there: sealed, or on this machine."""
     try:
         parts = urlsplit(url)
-        return bool(parts.hostname) and (parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in HERE))
+        return bool(parts.hostname) and (
+            parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in HERE)
+        )
     except ValueError:
         return False
 
@@ -116,7 +130,9 @@ def _sender(sender: str) -> dict[str, str]:
     return {"MessagingServiceSid": sender} if SERVICE.fullmatch(sender) else {"From": sender}
 
 
-def _asked(settings: TwilioSettings, method: str, path: str, form: bytes = b"") -> Answer | CarrierDown | ResultUnknown:
+def _asked(
+    settings: TwilioSettings, method: str, path: str, form: bytes = b""
+) -> Answer | CarrierDown | ResultUnknown:
     """Ask the gateway. Until the last byte has left nothing has happened; after that it may have."""
     connection = _connection(settings)
     try:
@@ -149,14 +165,23 @@ def _path(settings: TwilioSettings, path: str) -> str:
 def _headers(settings: TwilioSettings) -> dict[str, str]:
     key = b64encode(f"{settings.account}:{settings.token}".encode()).decode()
     kind = "application/x-www-form-urlencoded; charset=utf-8"
-    return {"Authorization": f"Basic {key}", "Content-Type": kind, "Accept": "application/json", "Connection": "close"}
+    return {
+        "Authorization": f"Basic {key}",
+        "Content-Type": kind,
+        "Accept": "application/json",
+        "Connection": "close",
+    }
 
 
 def _outcome(answer: Answer, to: str) -> Outcome:
     found = _fields(answer.body)
     if answer.status in TAKEN:
         known_as = found.get("sid")
-        return Sent(known_as) if isinstance(known_as, str) and known_as else ResultUnknown("the gateway named no text")
+        return (
+            Sent(known_as)
+            if isinstance(known_as, str) and known_as
+            else ResultUnknown("the gateway named no text")
+        )
     return _refusal(answer.status, found, to)
 
 

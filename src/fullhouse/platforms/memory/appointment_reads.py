@@ -23,12 +23,18 @@ def _between(store: Shelves, need: model.AppointmentsBetween) -> tuple[model.App
 
 
 def _page(store: Shelves, need: model.AppointmentPage) -> tuple[model.Appointment, ...]:
-    found = (one for one in _appointments(store) if one.id > need.after and need.status in ("", one.status))
+    found = (
+        one
+        for one in _appointments(store)
+        if one.id > need.after and need.status in ("", one.status)
+    )
     return first(found, lambda one: one.id, need.limit)
 
 
 def _at(store: Shelves, need: model.AppointmentsAt) -> tuple[model.Appointment, ...]:
-    found = (one for one in _appointments(store) if one.id > need.after and need.address in one.addresses)
+    found = (
+        one for one in _appointments(store) if one.id > need.after and need.address in one.addresses
+    )
     return first(found, lambda one: one.id, need.limit)
 
 
@@ -39,7 +45,11 @@ def _unwritten(store: Shelves, need: model.UnwrittenAppointments) -> tuple[model
 
 def _longest_over(store: Shelves, need: model.OldestEnded) -> tuple[model.Appointment, ...]:
     known = (one for one in _appointments(store) if not one.is_erased)
-    behind = (one for one in known if not need.after_id or _start(one) > (need.after_starts, need.after_id))
+    behind = (
+        one
+        for one in known
+        if not need.after_id or _start(one) > (need.after_starts, need.after_id)
+    )
     return first(behind, _start, need.limit)
 
 

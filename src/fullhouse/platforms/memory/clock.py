@@ -8,7 +8,9 @@ from pathlib import Path
 class VirtualClock:
     """Shows the time that it was last set to."""
 
-    def __init__(self, start: datetime, remember: Callable[[datetime], None] = lambda _moment: None) -> None:
+    def __init__(
+        self, start: datetime, remember: Callable[[datetime], None] = lambda _moment: None
+    ) -> None:
         """Stand at a time; `remember` is told of every move."""
         self._now = _to_the_millisecond(start)
         self._remember = remember

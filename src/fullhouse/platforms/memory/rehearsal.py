@@ -26,7 +26,14 @@ from fullhouse.platforms.memory.executor import InMemoryExecutor, NumberedIds
 from fullhouse.platforms.memory.rehearsal_guests import SimulatedGuests
 from fullhouse.platforms.memory.store import MemoryStore
 from fullhouse.products.rsvp.commands import OfferFreeSeats, Remind
-from fullhouse.products.rsvp.model import Event, Guest, GuestByEmail, GuestPage, OfferPage, WaitingGuests
+from fullhouse.products.rsvp.model import (
+    Event,
+    Guest,
+    GuestByEmail,
+    GuestPage,
+    OfferPage,
+    WaitingGuests,
+)
 from fullhouse.products.rsvp.rehearsal import MOST_GUESTS, Rehearsal, RehearsedMessage
 from fullhouse.products.rsvp.reminder_times import fates
 
@@ -68,7 +75,9 @@ async def rehearse(engine: Engine, event_id: str, guests: int) -> Rehearsal | No
     if copy is None:
         return None
     simulated = max(0, min(guests, MOST_GUESTS))
-    return await asyncio.to_thread(lambda: asyncio.run(play(copy, simulated, engine.composer.urls.guests)))
+    return await asyncio.to_thread(
+        lambda: asyncio.run(play(copy, simulated, engine.composer.urls.guests))
+    )
 
 
 def copied(engine: Engine, event_id: str) -> Copy | None:
@@ -78,8 +87,16 @@ def copied(engine: Engine, event_id: str) -> Copy | None:
         return None
     guests, sampled = _guests(engine, event_id)
     there = {"", *(guest.id for guest in guests)}
-    alarms = [one for one in engine.load(DueAlarms(FAR, ALL)) if getattr(one.command, "event_id", "") == event_id]
-    messages = [one for one in engine.load(DueMessages(FAR, ALL)) if one.scope == event_id and one.person in there]
+    alarms = [
+        one
+        for one in engine.load(DueAlarms(FAR, ALL))
+        if getattr(one.command, "event_id", "") == event_id
+    ]
+    messages = [
+        one
+        for one in engine.load(DueMessages(FAR, ALL))
+        if one.scope == event_id and one.person in there
+    ]
     return Copy(event, guests, tuple(alarms), tuple(messages), engine.now(), sampled)
 
 
@@ -124,7 +141,9 @@ class RehearsalEngine:
         self.cast = SimulatedGuests(copy.event, copy.guests, simulated, copy.now)
         self.told: list[RehearsedMessage] = []
         executor = InMemoryExecutor(self.store, self.clock, self.decided, self.carried)
-        self.engine = Engine(executor, self.clock, NumberedIds(), Composer(one_address(base_url), NO_KEYS))
+        self.engine = Engine(
+            executor, self.clock, NumberedIds(), Composer(one_address(base_url), NO_KEYS)
+        )
         self.event_id = copy.event.id
 
     async def run(self, until: datetime) -> bool:
@@ -153,7 +172,9 @@ class RehearsalEngine:
             and not (decision.steps or decision.messages)
         ):
             kind = "offer" if isinstance(invocation.command, OfferFreeSeats) else "reminder"
-            self.told.append(RehearsedMessage(now, "waits", kind, note="quiet_hours", until=later[0].due_at))
+            self.told.append(
+                RehearsedMessage(now, "waits", kind, note="quiet_hours", until=later[0].due_at)
+            )
         for message in decision.messages:
             if message.not_before > now:
                 self._tell(message, "waits", note="quiet_hours", until=message.not_before)
@@ -162,7 +183,9 @@ class RehearsalEngine:
                 self._tell(change.after, "dropped", note=change.after.error)
         for step in decision.steps:
             if step.action in SHOWN:
-                self.told.append(RehearsedMessage(now, "happens", step.action, self._name(step.subject)))
+                self.told.append(
+                    RehearsedMessage(now, "happens", step.action, self._name(step.subject))
+                )
 
     def carried(self, message: Message, letter: Letter) -> None:
         """Note a letter that would have left, and let its reader act on it."""
@@ -171,7 +194,9 @@ class RehearsalEngine:
 
     def _tell(self, message: Message, status: Any, **more: Any) -> None:  # noqa: ANN401 - fields of what is told
         name = self._name(message.person) if message.person else "the host"
-        kind = f"reminder:{message.facts['reminder']}" if message.kind == "reminder" else message.kind
+        kind = (
+            f"reminder:{message.facts['reminder']}" if message.kind == "reminder" else message.kind
+        )
         self.told.append(RehearsedMessage(self.clock.now(), status, kind, name, message.to, **more))
 
     def _name(self, guest_id: str) -> str:
@@ -184,9 +209,17 @@ class RehearsalEngine:
         offer = message.facts.get("offer")
         if event is None or not offer or message.kind not in ("offer", "invite"):
             return {}
-        window = event.settings.claim_window if message.kind == "offer" else event.settings.invite_window
+        window = (
+            event.settings.claim_window if message.kind == "offer" else event.settings.invite_window
+        )
         usual, ends_at = message.queued_at + duration(window), offer["ends_at"]
-        note = "deadline_later" if ends_at > usual else "deadline_earlier" if ends_at < usual else "deadline"
+        note = (
+            "deadline_later"
+            if ends_at > usual
+            else "deadline_earlier"
+            if ends_at < usual
+            else "deadline"
+        )
         return {"note": note, "until": ends_at}
 
 
@@ -212,7 +245,11 @@ class StageStore(MemoryStore):
         """Write a decision; a message that has left before is known, and left as it is."""
         decision = written.decision
         fresh = tuple(one for one in decision.messages if one.key not in self.left)
-        super().commit(msgspec.structs.replace(written, decision=msgspec.structs.replace(decision, messages=fresh)))
+        super().commit(
+            msgspec.structs.replace(
+                written, decision=msgspec.structs.replace(decision, messages=fresh)
+            )
+        )
         for change in decision.changes:
             if change.kind is Guest:
                 self.addresses[change.after.email] = change.key

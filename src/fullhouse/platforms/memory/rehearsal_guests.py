@@ -8,7 +8,13 @@ from random import Random
 
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.messages import Message
-from fullhouse.products.rsvp.commands import CancelGuest, ClaimOffer, DeclineOffer, SendThanks, SignUp
+from fullhouse.products.rsvp.commands import (
+    CancelGuest,
+    ClaimOffer,
+    DeclineOffer,
+    SendThanks,
+    SignUp,
+)
 from fullhouse.products.rsvp.messages import event_facts
 from fullhouse.products.rsvp.model import Event, Guest
 from fullhouse.products.rsvp.wording import thank_you_draft
@@ -24,7 +30,9 @@ Act = tuple[datetime, int, Command, str]
 class SimulatedGuests:
     """What each of them is about to do, the first first."""
 
-    def __init__(self, event: Event, guests: tuple[Guest, ...], simulated: int, now: datetime) -> None:
+    def __init__(
+        self, event: Event, guests: tuple[Guest, ...], simulated: int, now: datetime
+    ) -> None:
         """Let some sign up between now and the start, and some of those who have a seat cancel."""
         self.event = event
         self.chance = Random(event.id)  # noqa: S311 - seeded, to be the same each time

@@ -6,7 +6,14 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
-from fullhouse.engine.access import ApiToken, Member, MemberByEmail, SigningKey, SigningKeys, TokenByDigest
+from fullhouse.engine.access import (
+    ApiToken,
+    Member,
+    MemberByEmail,
+    SigningKey,
+    SigningKeys,
+    TokenByDigest,
+)
 from fullhouse.engine.catalogue import AUDITED
 from fullhouse.engine.inbound_mail import InboundMail, InboundPage, RepliesTo
 from fullhouse.engine.ports import (
@@ -27,7 +34,15 @@ from fullhouse.engine.team import Members, Tokens
 from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.decisions import Change, ErasePerson
-from fullhouse.kernel.erasure import NOTE, addresses, erased_line, forgotten_message, forgotten_note, is_about, mentions
+from fullhouse.kernel.erasure import (
+    NOTE,
+    addresses,
+    erased_line,
+    forgotten_message,
+    forgotten_note,
+    is_about,
+    mentions,
+)
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need, Record
 from fullhouse.platforms.memory.appointment_reads import APPOINTMENT_ANSWERS
@@ -99,8 +114,16 @@ class MemoryStore:
     def _is_unique(self, record: Record, fresh: Fresh) -> bool:
         if isinstance(record, model.Guest):
             found = self.load(model.GuestByEmail(record.event_id, record.email))
-            with_it = [one for one in fresh.values() if isinstance(one, model.Guest) and one.email == record.email]
-            same = [one for one in (found, *with_it) if one is not None and one.event_id == record.event_id]
+            with_it = [
+                one
+                for one in fresh.values()
+                if isinstance(one, model.Guest) and one.email == record.email
+            ]
+            same = [
+                one
+                for one in (found, *with_it)
+                if one is not None and one.event_id == record.event_id
+            ]
             return all(one.id == record.id for one in same)
         if isinstance(record, ApiToken):
             return self.load(TokenByDigest(record.digest)) is None
@@ -109,7 +132,9 @@ class MemoryStore:
     def _forget(self, forget: ErasePerson) -> None:
         known = addresses(tuple(self.lines), forget)
         for key, mail in self.shelf(InboundMail).items():
-            if mail.scope == forget.scope and (mail.person == forget.person or mail.sender in known):
+            if mail.scope == forget.scope and (
+                mail.person == forget.person or mail.sender in known
+            ):
                 blank = {"sender": "", "name": "", "subject": "", "text": "", "reason": NOTE}
                 self.shelf(InboundMail)[key] = msgspec.structs.replace(mail, **blank)
         for at, line in enumerate(self.lines):
@@ -123,7 +148,11 @@ class MemoryStore:
 
     def _move_alarms(self, written: Written) -> None:
         rung = written.rung
-        if rung is not None and rung.key in self.alarms and self.alarms[rung.key].due_at == rung.due_at:
+        if (
+            rung is not None
+            and rung.key in self.alarms
+            and self.alarms[rung.key].due_at == rung.due_at
+        ):
             del self.alarms[rung.key]
         for key in written.decision.clear_alarms:
             self.alarms.pop(key, None)
@@ -136,7 +165,9 @@ def _guests(store: MemoryStore, event_id: str) -> list[model.Guest]:
 
 
 def _by_email(store: MemoryStore, need: model.GuestByEmail) -> model.Guest | None:
-    return next((guest for guest in _guests(store, need.event_id) if guest.email == need.email), None)
+    return next(
+        (guest for guest in _guests(store, need.event_id) if guest.email == need.email), None
+    )
 
 
 def _askable(store: MemoryStore, need: model.OfferableGuests) -> tuple[model.Guest, ...]:
@@ -145,7 +176,9 @@ def _askable(store: MemoryStore, need: model.OfferableGuests) -> tuple[model.Gue
 
 
 def _ahead(store: MemoryStore, need: model.PeopleAhead) -> int:
-    return sum(guest.is_waiting and guest.place < need.place for guest in _guests(store, need.event_id))
+    return sum(
+        guest.is_waiting and guest.place < need.place for guest in _guests(store, need.event_id)
+    )
 
 
 def _count(store: MemoryStore, need: model.GuestCount) -> int:
@@ -159,7 +192,11 @@ def _places(store: MemoryStore, need: model.WaitingPlaces) -> tuple[int, ...]:
 
 def _page(store: MemoryStore, need: model.GuestPage) -> tuple[model.Guest, ...]:
     state = need.state
-    found = [one for one in _guests(store, need.event_id) if one.id > need.after and state in ("", one.state)]
+    found = [
+        one
+        for one in _guests(store, need.event_id)
+        if one.id > need.after and state in ("", one.state)
+    ]
     return tuple(sorted(found, key=lambda guest: guest.id)[: need.limit])
 
 
@@ -173,22 +210,40 @@ def _unreachable(store: MemoryStore, need: model.Unreachable) -> tuple[model.Gue
 
 
 def _offers(store: MemoryStore, need: model.OfferPage) -> tuple[model.Guest, ...]:
-    found = [guest for guest in _guests(store, need.event_id) if guest.offer is not None and guest.id > need.after]
+    found = [
+        guest
+        for guest in _guests(store, need.event_id)
+        if guest.offer is not None and guest.id > need.after
+    ]
     return tuple(sorted(found, key=lambda guest: guest.id)[: need.limit])
 
 
 def _line(store: MemoryStore, need: model.WaitingGuests) -> tuple[model.Guest, ...]:
-    waits = [one for one in _guests(store, need.event_id) if one.state == "waitlisted" and one.place > need.behind]
+    waits = [
+        one
+        for one in _guests(store, need.event_id)
+        if one.state == "waitlisted" and one.place > need.behind
+    ]
     return tuple(sorted(waits, key=lambda guest: guest.place)[: need.limit])
 
 
-def _asked(store: MemoryStore, need: questions.GuestQuery | questions.GuestCountQuery) -> list[model.Guest]:
-    did = {line.subject for line in store.lines if line.scope == need.event_id and questions.answers(need, line)}
-    return [guest for guest in _guests(store, need.event_id) if questions.is_meant(need, guest, did)]
+def _asked(
+    store: MemoryStore, need: questions.GuestQuery | questions.GuestCountQuery
+) -> list[model.Guest]:
+    did = {
+        line.subject
+        for line in store.lines
+        if line.scope == need.event_id and questions.answers(need, line)
+    }
+    return [
+        guest for guest in _guests(store, need.event_id) if questions.is_meant(need, guest, did)
+    ]
 
 
 def _who(store: MemoryStore, need: questions.GuestQuery) -> tuple[model.Guest, ...]:
-    return tuple(sorted(_asked(store, need), key=lambda guest: (guest.joined_at, guest.id))[: need.limit])
+    return tuple(
+        sorted(_asked(store, need), key=lambda guest: (guest.joined_at, guest.id))[: need.limit]
+    )
 
 
 def _how_many(store: MemoryStore, need: questions.GuestCountQuery) -> int:
@@ -226,11 +281,19 @@ def _members(store: MemoryStore, _need: Members) -> tuple[Member, ...]:
 
 
 def _tokens(store: MemoryStore, _need: Tokens) -> tuple[ApiToken, ...]:
-    return tuple(sorted(store.shelf(ApiToken).values(), key=lambda one: (one.created_at, one.id), reverse=True))
+    return tuple(
+        sorted(
+            store.shelf(ApiToken).values(), key=lambda one: (one.created_at, one.id), reverse=True
+        )
+    )
 
 
 def _keys(store: MemoryStore, _need: SigningKeys) -> tuple[SigningKey, ...]:
-    return tuple(sorted(store.shelf(SigningKey).values(), key=lambda key: (key.created_at, key.id), reverse=True))
+    return tuple(
+        sorted(
+            store.shelf(SigningKey).values(), key=lambda key: (key.created_at, key.id), reverse=True
+        )
+    )
 
 
 def _due_alarms(store: MemoryStore, need: DueAlarms) -> tuple[Alarm, ...]:
@@ -244,7 +307,11 @@ def _next_alarm(store: MemoryStore, _need: NextAlarm) -> datetime | None:
 
 def _due_messages(store: MemoryStore, need: DueMessages) -> tuple[Message, ...]:
     due = [message for message in store.shelf(Message).values() if is_due(message, need.by)]
-    return tuple(sorted(due, key=lambda message: (message.gentle, message.not_before, message.number))[: need.limit])
+    return tuple(
+        sorted(due, key=lambda message: (message.gentle, message.not_before, message.number))[
+            : need.limit
+        ]
+    )
 
 
 def _next_message(store: MemoryStore, _need: NextMessage) -> datetime | None:
@@ -266,7 +333,9 @@ def _messages(store: MemoryStore, need: MessagePage) -> tuple[Message, ...]:
 
 
 def _audit(store: MemoryStore, need: AuditPage) -> tuple[AuditLine, ...]:
-    found = [line for line in store.lines if line.number > need.after and need.scope in ("", line.scope)]
+    found = [
+        line for line in store.lines if line.number > need.after and need.scope in ("", line.scope)
+    ]
     return tuple(found[: need.limit])
 
 

@@ -16,6 +16,8 @@ class Shelves(Protocol):
         ...
 
 
-def first(found: Iterable[R], by: Callable[[R], Any], limit: int, *, reverse: bool = False) -> tuple[R, ...]:
+def first(
+    found: Iterable[R], by: Callable[[R], Any], limit: int, *, reverse: bool = False
+) -> tuple[R, ...]:
     """Bring records into an order and take the first of them."""
     return tuple(sorted(found, key=by, reverse=reverse)[:limit])

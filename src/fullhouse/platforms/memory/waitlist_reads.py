@@ -36,13 +36,21 @@ def _fitting(store: Shelves, need: model.FittingEntries) -> tuple[model.Entry, .
 
 
 def _page(store: Shelves, need: model.EntryPage) -> tuple[model.Entry, ...]:
-    found = (one for one in _entries(store) if one.id > need.after and need.state in ("", one.state))
+    found = (
+        one for one in _entries(store) if one.id > need.after and need.state in ("", one.state)
+    )
     return first(found, lambda one: one.id, need.limit)
 
 
 def _line(store: Shelves, need: model.LinePage) -> tuple[model.Entry, ...]:
-    waiting = (one for one in _entries(store) if one.state == "waiting" and need.line in ("", one.line))
-    behind = (one for one in waiting if not need.after_id or _joined(one) > (need.after_joined, need.after_id))
+    waiting = (
+        one for one in _entries(store) if one.state == "waiting" and need.line in ("", one.line)
+    )
+    behind = (
+        one
+        for one in waiting
+        if not need.after_id or _joined(one) > (need.after_joined, need.after_id)
+    )
     return first(behind, _joined, need.limit)
 
 
@@ -63,7 +71,9 @@ def _at(store: Shelves, need: model.EntriesAt) -> tuple[model.Entry, ...]:
 
 def _ended(store: Shelves, need: model.LongestEnded) -> tuple[model.Entry, ...]:
     known = (one for one in _entries(store) if one.ended_at is not None and one.addresses)
-    behind = (one for one in known if not need.after_id or _end(one) > (need.after_ended, need.after_id))
+    behind = (
+        one for one in known if not need.after_id or _end(one) > (need.after_ended, need.after_id)
+    )
     return first(behind, _end, need.limit)
 
 
@@ -73,7 +83,11 @@ def _end(entry: model.Entry) -> tuple[Any, str]:
 
 def _slot_page(store: Shelves, need: model.SlotPage) -> tuple[model.Slot, ...]:
     found = (one for one in _slots(store) if need.status in ("", one.status))
-    ahead = (one for one in found if not need.before_id or _freed(one) < (need.before_freed, need.before_id))
+    ahead = (
+        one
+        for one in found
+        if not need.before_id or _freed(one) < (need.before_freed, need.before_id)
+    )
     return first(ahead, _freed, need.limit, reverse=True)
 
 
@@ -83,7 +97,11 @@ def _starting(store: Shelves, need: model.SlotsBetween) -> tuple[model.Slot, ...
 
 
 def _freed_between(store: Shelves, need: model.FreedBetween) -> tuple[model.Slot, ...]:
-    found = (one for one in _slots(store) if _freed(one) > (need.since, need.after) and one.freed_at < need.until)
+    found = (
+        one
+        for one in _slots(store)
+        if _freed(one) > (need.since, need.after) and one.freed_at < need.until
+    )
     return first(found, _freed, need.limit)
 
 
@@ -104,7 +122,11 @@ def _counts(store: Shelves, _need: model.LineCounts) -> tuple[model.ServiceQueue
 
 def _versions(store: Shelves, need: SheetVersions) -> tuple[SheetVersion, ...]:
     versions: Iterable[SheetVersion] = store.shelf(SheetVersion).values()
-    found = (one for one in versions if need.since <= one.id and (not need.before or one.id < need.before))
+    found = (
+        one
+        for one in versions
+        if need.since <= one.id and (not need.before or one.id < need.before)
+    )
     return first(found, lambda one: one.id, need.limit, reverse=True)
 
 
@@ -115,7 +137,11 @@ def _days(store: Shelves, need: CalendarDays) -> tuple[CalendarDay, ...]:
 
 def _proposals(store: Shelves, need: ProposalPage) -> tuple[Proposal, ...]:
     proposals: Iterable[Proposal] = store.shelf(Proposal).values()
-    found = (one for one in proposals if need.state in ("", one.state) and (not need.before or one.id < need.before))
+    found = (
+        one
+        for one in proposals
+        if need.state in ("", one.state) and (not need.before or one.id < need.before)
+    )
     return first(found, lambda one: one.id, need.limit, reverse=True)
 
 

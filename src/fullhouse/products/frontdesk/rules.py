@@ -21,7 +21,9 @@ def _door(_message: Message, _state: Found, _now: datetime) -> DeliveryVerdict:
     return Discard("the business sends no messages")
 
 
-def _refused(_message: Message, _state: Found, _outcome: Refused | CarrierDown, _now: datetime) -> Decision:
+def _refused(
+    _message: Message, _state: Found, _outcome: Refused | CarrierDown, _now: datetime
+) -> Decision:
     return Decision(None)
 
 

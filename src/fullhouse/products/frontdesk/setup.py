@@ -30,7 +30,9 @@ def _save(found: dict[str, Any], command: SaveDocument, now: datetime) -> Decisi
     begun = keep_house(waitlist.WaitlistState(rules=rules), StartHousekeeping(), now)
     ticking = start_ticks(appointments.AppointmentState(rules=rules), StartReminderTicks(), now)
     again = (look_again_alarm(now),) if found["document"] is not None else ()
-    return msgspec.structs.replace(decision, set_alarms=(*begun.set_alarms, *ticking.set_alarms, *again))
+    return msgspec.structs.replace(
+        decision, set_alarms=(*begun.set_alarms, *ticking.set_alarms, *again)
+    )
 
 
 RULES: dict[type[Command], Rule] = {SaveDocument: Rule(documents.RULES[SaveDocument].needs, _save)}

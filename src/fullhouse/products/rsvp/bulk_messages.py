@@ -37,11 +37,19 @@ def remind(state: GuestListState, command: Remind, now: datetime) -> Decision:
     if opens > now:
         return Decision(None, moves=same, set_alarms=(Alarm(key, opens, command),))
     told = [guest for guest in state.page if _is_for(event, plan, guest, command.due_at)]
-    occasion, timing = f"{command.reminder}-{event.dated}", SendWindow(gentle=True, use_by=due[0].use_by)
-    messages = tuple(
-        to_guest("reminder", event, guest, now, occasion, timing, reminder=command.reminder) for guest in told
+    occasion, timing = (
+        f"{command.reminder}-{event.dated}",
+        SendWindow(gentle=True, use_by=due[0].use_by),
     )
-    more = (Alarm(key, now, msgspec.structs.replace(command, after=state.page[-1].id)),) if _is_full(state) else ()
+    messages = tuple(
+        to_guest("reminder", event, guest, now, occasion, timing, reminder=command.reminder)
+        for guest in told
+    )
+    more = (
+        (Alarm(key, now, msgspec.structs.replace(command, after=state.page[-1].id)),)
+        if _is_full(state)
+        else ()
+    )
     return Decision(None, moves=same, messages=messages, set_alarms=more)
 
 
@@ -58,10 +66,18 @@ def _is_full(state: GuestListState) -> bool:
 
 
 def tell_alarm(
-    event: Event, kind: str, occasion: int, now: datetime, *, text: str = "", changes: tuple[str, ...] = ()
+    event: Event,
+    kind: str,
+    occasion: int,
+    now: datetime,
+    *,
+    text: str = "",
+    changes: tuple[str, ...] = (),
 ) -> Alarm:
     """Begin to tell everyone."""
-    command = SendBulkMessage(event_id=event.id, kind=kind, occasion=occasion, text=text, changes=changes)
+    command = SendBulkMessage(
+        event_id=event.id, kind=kind, occasion=occasion, text=text, changes=changes
+    )
     return Alarm(f"tell:{event.id}:{kind}:{occasion}", now, command)
 
 
@@ -73,7 +89,11 @@ def send_page(state: GuestListState, command: SendBulkMessage, now: datetime) ->
     told = [guest for guest in state.page if _is_told(guest, command.kind)]
     ended = _withdrawn(event, told) if command.kind == "event_cancelled" else Decision(None)
     after = msgspec.structs.replace(command, after=state.page[-1].id if state.page else "")
-    more = (Alarm(f"tell:{event.id}:{command.kind}:{command.occasion}", now, after),) if _is_full(state) else ()
+    more = (
+        (Alarm(f"tell:{event.id}:{command.kind}:{command.occasion}", now, after),)
+        if _is_full(state)
+        else ()
+    )
     return msgspec.structs.replace(
         ended, messages=tuple(_told(event, guest, command, now) for guest in told), set_alarms=more
     )
@@ -86,11 +106,21 @@ def _is_told(guest: Guest, kind: str) -> bool:
 
 
 def _told(event: Event, guest: Guest, command: SendBulkMessage, now: datetime) -> Message:
-    extra = {"text": command.text} if command.kind == "thank_you" else {"changes": list(command.changes)}
+    extra = (
+        {"text": command.text}
+        if command.kind == "thank_you"
+        else {"changes": list(command.changes)}
+    )
     use_by = event.ends + timedelta(days=30) if command.kind == "thank_you" else event.ends
     gentle = command.kind != "event_cancelled"
     return to_guest(
-        command.kind, event, guest, now, command.occasion, SendWindow(gentle=gentle, use_by=use_by), **extra
+        command.kind,
+        event,
+        guest,
+        now,
+        command.occasion,
+        SendWindow(gentle=gentle, use_by=use_by),
+        **extra,
     )
 
 
@@ -121,7 +151,9 @@ def send_headcount(state: GuestListState, command: SendHeadcount, now: datetime)
     event = state.event
     if event is None or not event.is_live(now):
         return Decision(None)
-    today = wall_time(now, event.timezone).date() == wall_time(command.due_at, event.timezone).date()
+    today = (
+        wall_time(now, event.timezone).date() == wall_time(command.due_at, event.timezone).date()
+    )
     messages = to_host("headcount", event, now, f"{command.due_at:%Y%m%d}") if today else ()
     return Decision(None, messages=messages, set_alarms=reminder_times.headcount_alarm(event, now))
 

@@ -28,7 +28,14 @@ def guest_entry(message: Message, facts: Facts, url: str) -> CalendarEntry | Non
     if method is None:
         return None
     event, guest = facts.event, facts.guest
-    return _entry(event, _seat_uid(event.id, guest.id), event.sequence + guest.sequence, method, url, message.queued_at)
+    return _entry(
+        event,
+        _seat_uid(event.id, guest.id),
+        event.sequence + guest.sequence,
+        method,
+        url,
+        message.queued_at,
+    )
 
 
 def seat_entry(event: Event, guest: Guest, url: str, stamp: datetime) -> CalendarEntry:
@@ -37,8 +44,12 @@ def seat_entry(event: Event, guest: Guest, url: str, stamp: datetime) -> Calenda
     Without a seat it takes away what an earlier one put there.
     """
     facts = msgspec.convert(event_facts(event), EventFacts)
-    method: Method = "PUBLISH" if guest.state == "confirmed" and event.state != "cancelled" else "CANCEL"
-    return _entry(facts, _seat_uid(event.id, guest.id), event.sequence + guest.sequence, method, url, stamp)
+    method: Method = (
+        "PUBLISH" if guest.state == "confirmed" and event.state != "cancelled" else "CANCEL"
+    )
+    return _entry(
+        facts, _seat_uid(event.id, guest.id), event.sequence + guest.sequence, method, url, stamp
+    )
 
 
 def host_entry(event: Event, url: str, stamp: datetime) -> CalendarEntry:
@@ -57,7 +68,9 @@ def _method(kind: str, facts: Facts) -> Method | None:
     has_seat = facts.guest.state == "confirmed"
     if kind in {"confirmation", "changed"} and has_seat:
         return "REQUEST"
-    if (kind == "event_cancelled" and has_seat) or (kind == "cancelled" and facts.had == "confirmed"):
+    if (kind == "event_cancelled" and has_seat) or (
+        kind == "cancelled" and facts.had == "confirmed"
+    ):
         return "CANCEL"
     return None
 

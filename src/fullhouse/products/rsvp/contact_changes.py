@@ -51,7 +51,9 @@ def _sets(guest: Guest, command: ChangeContact, wants: str) -> dict[str, Any]:
     return {name: value for name, value in given.items() if getattr(guest, name) != value}
 
 
-def _changed(event: Event, guest: Guest, sets: dict[str, Any], wants: str, now: datetime) -> Decision:
+def _changed(
+    event: Event, guest: Guest, sets: dict[str, Any], wants: str, now: datetime
+) -> Decision:
     if not sets and not wants:
         return Decision(GuestResult("unchanged", event, guest))
     moved = update(guest, *if_unchanged(guest, "rev"), **sets, rev=guest.rev + 1) if sets else None
@@ -91,7 +93,9 @@ def _moved(event: Event, guest: Guest, now: datetime) -> Decision:
         "reach_note": "",
         "refusals": 0,
     }
-    sets: dict[str, Any] = {name: value for name, value in fresh.items() if getattr(guest, name) != value}
+    sets: dict[str, Any] = {
+        name: value for name, value in fresh.items() if getattr(guest, name) != value
+    }
     sets |= {"rev": guest.rev + 1, "sequence": guest.sequence + 1}
     moved = update(guest, *if_unchanged(guest, "rev"), **sets)
     line = _reachable_again(event, guest)
@@ -108,5 +112,15 @@ def _reachable_again(event: Event, guest: Guest) -> tuple[Change[Event], ...]:
 
 
 def _both_told(event: Event, before: Guest, after: Guest, now: datetime) -> tuple[Message, ...]:
-    old = to_guest("changed", event, before, now, f"old-{after.sequence}", changes=["address"], old_address=True)
-    return old, to_guest("changed", event, after, now, f"address-{after.sequence}", changes=["address"])
+    old = to_guest(
+        "changed",
+        event,
+        before,
+        now,
+        f"old-{after.sequence}",
+        changes=["address"],
+        old_address=True,
+    )
+    return old, to_guest(
+        "changed", event, after, now, f"address-{after.sequence}", changes=["address"]
+    )

@@ -17,7 +17,15 @@ from fullhouse.products.rsvp.offers import NotSent, ends, put_back
 
 NOTICES = ("changed", "thank_you")
 STILL_TRUE = ("event_cancelled", "cancelled")
-ABOUT_STATE = ("confirmation", "waitlisted", "declined", "offer_lapsed", "changed", "link", "cancelled")
+ABOUT_STATE = (
+    "confirmation",
+    "waitlisted",
+    "declined",
+    "offer_lapsed",
+    "changed",
+    "link",
+    "cancelled",
+)
 
 
 def needs(message: Message, found: Found) -> Needs:
@@ -25,7 +33,9 @@ def needs(message: Message, found: Found) -> Needs:
     if "event" in found:
         return {}
     event: Needs = {"event": Get(Event, (message.scope,))}
-    return {**event, "guest": Get(Guest, (message.scope, message.person))} if message.person else event
+    return (
+        {**event, "guest": Get(Guest, (message.scope, message.person))} if message.person else event
+    )
 
 
 def check_delivery(message: Message, state: GuestListState, now: datetime) -> DeliveryVerdict:
@@ -64,9 +74,15 @@ def _why_not(message: Message, event: Event, guest: Guest | None, now: datetime)
     if guest is None:
         return ""
     if message.kind in ("reminder", "thank_you"):
-        return "" if guest.state == "confirmed" and guest.reach == "fine" else "no longer due to this guest"
+        return (
+            ""
+            if guest.state == "confirmed" and guest.reach == "fine"
+            else "no longer due to this guest"
+        )
     told = _told(message, "guest").get("state")
-    return "things have changed since" if message.kind in ABOUT_STATE and told != guest.state else ""
+    return (
+        "things have changed since" if message.kind in ABOUT_STATE and told != guest.state else ""
+    )
 
 
 def _names_the_date(message: Message, event: Event) -> bool:
@@ -116,10 +132,14 @@ def _offer_door(message: Message, event: Event, guest: Guest, now: datetime) -> 
     else:
         return SendNow({**_renewed(message, event, guest), "offer": offer_facts(offer)})
     # A refusal would have ended it, so after an earlier try the guest may know of the offer, and it stays live.
-    return Discard(reason, Decision(None) if message.attempts else put_back(event, guest, offer, why, now))
+    return Discard(
+        reason, Decision(None) if message.attempts else put_back(event, guest, offer, why, now)
+    )
 
 
-def on_refused(message: Message, state: GuestListState, outcome: Refused | CarrierDown, now: datetime) -> Decision:
+def on_refused(
+    message: Message, state: GuestListState, outcome: Refused | CarrierDown, now: datetime
+) -> Decision:
     """Put an offer back that did not leave, and note against the guest what will never arrive."""
     event, guest = state.event, state.guest
     if event is None or guest is None:
@@ -135,7 +155,13 @@ def on_refused(message: Message, state: GuestListState, outcome: Refused | Carri
         return put_back(event, guest, offer, why, now)
     if not lost or guest.reach != "fine":
         return Decision(None)
-    noted = update(guest, *if_unchanged(guest, "rev"), reach="bounced", reach_note=outcome.reason, rev=guest.rev + 1)
+    noted = update(
+        guest,
+        *if_unchanged(guest, "rev"),
+        reach="bounced",
+        reach_note=outcome.reason,
+        rev=guest.rev + 1,
+    )
     return Decision(None, steps=(Step(event.id, "bounced", guest.id, (noted,), outcome.reason),))
 
 

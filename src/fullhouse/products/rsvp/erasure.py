@@ -10,11 +10,18 @@ from typing import Any
 from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.decisions import Change, Decision, ErasePerson, Step, if_unchanged, update
 from fullhouse.products.rsvp import seat_counters
-from fullhouse.products.rsvp.commands import EraseEvent, EraseGuest, EraseOldEvents, SetGuestRetention
+from fullhouse.products.rsvp.commands import (
+    EraseEvent,
+    EraseGuest,
+    EraseOldEvents,
+    SetGuestRetention,
+)
 from fullhouse.products.rsvp.model import ERASED, Event, Guest, GuestListState, GuestResult
 from fullhouse.products.rsvp.registrations import cancelled, release_after_cancel
 
-PAGE = 18  # a store may have to write a whole page in 100 items, and someone erased takes five of them
+PAGE = (
+    18  # a store may have to write a whole page in 100 items, and someone erased takes five of them
+)
 EVENTS_AT_ONCE = 50
 NAME = "Erased guest"
 NOTE = "erased"
@@ -40,7 +47,10 @@ def _given_back_and_forgotten(event: Event, guest: Guest, now: datetime) -> Deci
     blank = _blank(gone.after)
     return Decision(
         GuestResult("erased", after, blank.after),
-        steps=(Step(event.id, action, guest.id, (room, gone)), Step(event.id, "erased", guest.id, (blank,))),
+        steps=(
+            Step(event.id, action, guest.id, (room, gone)),
+            Step(event.id, "erased", guest.id, (blank,)),
+        ),
         set_alarms=(seat_counters.fill_alarm(event, now),) if after.owed else (),
         clear_alarms=(seat_counters.lapse_key(guest, guest.offer),) if guest.offer else (),
         forget=(_forget(guest),),
@@ -50,11 +60,18 @@ def _given_back_and_forgotten(event: Event, guest: Guest, now: datetime) -> Deci
 def _forgotten(event: Event, guest: Guest) -> Decision:
     blank = _blank(guest)
     step = Step(event.id, "erased", guest.id, (blank,))
-    return Decision(GuestResult("erased", event, blank.after), steps=(step,), forget=(_forget(guest),))
+    return Decision(
+        GuestResult("erased", event, blank.after), steps=(step,), forget=(_forget(guest),)
+    )
 
 
 def _blank(guest: Guest) -> Change[Guest]:
-    gone: dict[str, Any] = {"name": NAME, "email": f"{guest.id}{ERASED}", "new_email": "", "reach_note": ""}
+    gone: dict[str, Any] = {
+        "name": NAME,
+        "email": f"{guest.id}{ERASED}",
+        "new_email": "",
+        "reach_note": "",
+    }
     return update(guest, *if_unchanged(guest, "rev"), **gone, reach="opted_out", rev=guest.rev + 1)
 
 
@@ -74,7 +91,9 @@ def keep_people(_state: GuestListState, command: SetGuestRetention, now: datetim
 def retire_events(state: GuestListState, command: EraseOldEvents, now: datetime) -> Decision:
     """Have the people of each event erased that ended long enough ago; the round comes again tomorrow."""
     limit = timedelta(days=command.days)
-    old = [event for event in state.events if _may_be_erased(event, now) and event.ends + limit <= now]
+    old = [
+        event for event in state.events if _may_be_erased(event, now) and event.ends + limit <= now
+    ]
     rings = [Alarm(_key(event), now, EraseEvent(event_id=event.id)) for event in old]
     if len(state.events) == EVENTS_AT_ONCE:
         following = Alarm(ROUND, now, EraseOldEvents(days=command.days, after=state.events[-1].id))
@@ -103,5 +122,10 @@ def erase_event(state: GuestListState, command: EraseEvent, now: datetime) -> De
     if len(state.page) == PAGE:
         more = Alarm(_key(event), now, EraseEvent(event_id=event.id, after=state.page[-1].id))
         return Decision(None, steps=steps, forget=forget, set_alarms=(more,))
-    done = Step(event.id, "people_erased", event.id, (update(event, *if_unchanged(event, "erased_at"), erased_at=now),))
+    done = Step(
+        event.id,
+        "people_erased",
+        event.id,
+        (update(event, *if_unchanged(event, "erased_at"), erased_at=now),),
+    )
     return Decision(None, steps=(*steps, done), forget=forget)

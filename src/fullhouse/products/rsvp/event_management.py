@@ -10,7 +10,14 @@ from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.decisions import Decision, Guard, Step, create, if_unchanged, update
 from fullhouse.kernel.times import zone
 from fullhouse.products.rsvp import bulk_messages, offers, reminder_times, seat_counters, wording
-from fullhouse.products.rsvp.commands import CancelEvent, CloseSignUp, CreateEvent, EditEvent, ReopenSignUp, SendThanks
+from fullhouse.products.rsvp.commands import (
+    CancelEvent,
+    CloseSignUp,
+    CreateEvent,
+    EditEvent,
+    ReopenSignUp,
+    SendThanks,
+)
 from fullhouse.products.rsvp.model import (
     LARGEST_CAP,
     MOST_PLANS,
@@ -53,7 +60,9 @@ def create_event(state: GuestListState, command: CreateEvent, now: datetime) -> 
     if code:
         return Decision(GuestResult(code, field=field))
     step = Step(event.id, "created", event.id, (create(event),))
-    return Decision(GuestResult("created", event), steps=(step,), set_alarms=reminder_times.alarms(event, now))
+    return Decision(
+        GuestResult("created", event), steps=(step,), set_alarms=reminder_times.alarms(event, now)
+    )
 
 
 def _problem(event: Event, now: datetime, *, dated: bool) -> tuple[str, str]:
@@ -112,7 +121,11 @@ def _broken(voice: Mapping[str, str]) -> str:
             wording.check_template(kind, source)
         except wording.TemplateProblem as problem:
             return f"voice.{kind}: line {problem.line}: {problem.reason}"
-    return "voice: all of it together is too long" if len(msgspec.json.encode(voice)) > LARGEST_VOICE else ""
+    return (
+        "voice: all of it together is too long"
+        if len(msgspec.json.encode(voice)) > LARGEST_VOICE
+        else ""
+    )
 
 
 def _settings(now: Settings, wanted: dict[str, Any]) -> Settings:
@@ -129,7 +142,9 @@ def _edited(event: Event, sets: dict[str, Any], command: EditEvent, now: datetim
     revived = not event.is_live(now) and msgspec.structs.replace(event, **sets).is_live(now)
     recaps = "cap" in sets or revived
     adds, seats = (
-        seat_counters.recapped(event, sets.get("cap", event.cap), now, revived=revived) if recaps else ({}, {})
+        seat_counters.recapped(event, sets.get("cap", event.cap), now, revived=revived)
+        if recaps
+        else ({}, {})
     )
     guards = _cap_guards(event) if recaps else ()
     sets |= seats
@@ -173,8 +188,14 @@ def _plans(event: Event, settings: Settings, now: datetime, *, for_all: bool) ->
     """Keep the schedule of those confirmed so far unless the new one is to hold for all."""
     last = event.plans[-1]
     if (settings.reminders, settings.morning_at) == (last.reminders, last.morning_at):
-        return {"plans": (msgspec.structs.replace(last, since=None),)} if for_all and len(event.plans) > 1 else {}
-    plan = ReminderPlan(last.number + 1, settings.reminders, settings.morning_at, None if for_all else now)
+        return (
+            {"plans": (msgspec.structs.replace(last, since=None),)}
+            if for_all and len(event.plans) > 1
+            else {}
+        )
+    plan = ReminderPlan(
+        last.number + 1, settings.reminders, settings.morning_at, None if for_all else now
+    )
     return {"plans": (plan,) if for_all else (*_kept(event.plans), plan)}
 
 
@@ -200,9 +221,13 @@ def _moved(state: GuestListState, before: EventState, after: EventState, action:
     if event is None:
         return Decision(GuestResult("unknown_event"))
     if event.state != before:
-        return Decision(GuestResult("event_cancelled" if event.state == "cancelled" else "done", event))
+        return Decision(
+            GuestResult("event_cancelled" if event.state == "cancelled" else "done", event)
+        )
     moved = update(event, *if_unchanged(event, "rev"), adds={"rev": 1}, state=after)
-    return Decision(GuestResult("done", moved.after), steps=(Step(event.id, action, event.id, (moved,)),))
+    return Decision(
+        GuestResult("done", moved.after), steps=(Step(event.id, action, event.id, (moved,)),)
+    )
 
 
 def cancel_event(state: GuestListState, _command: CancelEvent, now: datetime) -> Decision:
@@ -216,7 +241,9 @@ def cancel_event(state: GuestListState, _command: CancelEvent, now: datetime) ->
         return Decision(GuestResult("event_over", event))
     owed = {"owed": -event.owed, "held": -event.owed, "taken": -event.owed}
     adds = {**owed, "owed_rev": 1, "sequence": 1, "rev": 1}
-    ended = update(event, *if_unchanged(event, "rev", "owed_rev"), adds=adds, state="cancelled", owed_from=())
+    ended = update(
+        event, *if_unchanged(event, "rev", "owed_rev"), adds=adds, state="cancelled", owed_from=()
+    )
     after = ended.after
     recaps = (offers.recap_key(event, stretch=stretch) for stretch in (False, True))
     return Decision(

@@ -121,7 +121,11 @@ class GuestSearch(Filter, Need[tuple[Guest, ...]], frozen=True, kw_only=True):
 def case_variants(typed: str) -> dict[str, str]:
     """Spell what was searched for as names are written: small, with capitals, and all in capitals."""
     text = unicodedata.normalize("NFC", " ".join(typed.split()))[:LONGEST_TEXT].lower()
-    return {"text": text, "titled": casefold_ascii(text.title()), "loud": casefold_ascii(text.upper())}
+    return {
+        "text": text,
+        "titled": casefold_ascii(text.title()),
+        "loud": casefold_ascii(text.upper()),
+    }
 
 
 def after_cursor(search: GuestSearch, last: Guest) -> GuestSearch:

@@ -60,7 +60,9 @@ def _sign_up(command: AnswerByMail) -> SignUp:
     )
 
 
-def _told(decision: Decision, state: GuestListState, command: AnswerByMail, now: datetime) -> Decision:
+def _told(
+    decision: Decision, state: GuestListState, command: AnswerByMail, now: datetime
+) -> Decision:
     """Where nothing moved, tell a guest where they stand, unless it was a calendar that spoke."""
     event, guest = state.event, state.guest
     if decision.messages or command.quiet or event is None or guest is None:
@@ -69,10 +71,22 @@ def _told(decision: Decision, state: GuestListState, command: AnswerByMail, now:
     return msgspec.structs.replace(decision, messages=told.messages)
 
 
-def _link(state: GuestListState, event: Event, guest: Guest, command: AnswerByMail, now: datetime) -> Decision:
+def _link(
+    state: GuestListState, event: Event, guest: Guest, command: AnswerByMail, now: datetime
+) -> Decision:
     asks = command.wants == "cancel" and guest.state != "cancelled"
-    message = to_guest("link", event, guest, now, command.occasion, position=registrations.position(state), asks=asks)
-    return Decision(GuestResult("link_sent", event, guest, registrations.position(state)), messages=(message,))
+    message = to_guest(
+        "link",
+        event,
+        guest,
+        now,
+        command.occasion,
+        position=registrations.position(state),
+        asks=asks,
+    )
+    return Decision(
+        GuestResult("link_sent", event, guest, registrations.position(state)), messages=(message,)
+    )
 
 
 def note_bounce(state: GuestListState, command: NoteBounce, now: datetime) -> Decision:
@@ -86,6 +100,12 @@ def note_bounce(state: GuestListState, command: NoteBounce, now: datetime) -> De
     if offer is not None and offer.kind == "seat":
         lost = offers.put_back(event, guest, offer, offers.NotSent(command.reason, lost=True), now)
         return msgspec.structs.replace(lost, answer=GuestResult("bounced", event, guest))
-    noted = update(guest, *if_unchanged(guest, "rev"), reach="bounced", reach_note=command.reason, rev=guest.rev + 1)
+    noted = update(
+        guest,
+        *if_unchanged(guest, "rev"),
+        reach="bounced",
+        reach_note=command.reason,
+        rev=guest.rev + 1,
+    )
     step = Step(event.id, "bounced", guest.id, (noted,), command.reason)
     return Decision(GuestResult("bounced", event, noted.after), steps=(step,))

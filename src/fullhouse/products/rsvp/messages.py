@@ -51,7 +51,9 @@ def to_guest(
             **facts,
         },
         queued_at=now,
-        not_before=event.settings.quiet_hours.next_open(now, event.timezone) if timing.gentle else now,
+        not_before=event.settings.quiet_hours.next_open(now, event.timezone)
+        if timing.gentle
+        else now,
         use_by=timing.use_by or event.ends + timedelta(days=1),
         gentle=timing.gentle,
         at=now,
@@ -91,7 +93,13 @@ def offer_facts(offer: Offer) -> dict[str, Any]:
 
 def guest_facts(guest: Guest) -> dict[str, Any]:
     """Copy what messages say about a guest."""
-    return {"id": guest.id, "name": guest.name, "party": guest.party, "state": guest.state, "sequence": guest.sequence}
+    return {
+        "id": guest.id,
+        "name": guest.name,
+        "party": guest.party,
+        "state": guest.state,
+        "sequence": guest.sequence,
+    }
 
 
 def event_facts(event: Event) -> dict[str, Any]:

@@ -149,7 +149,10 @@ class Event(Record, frozen=True, kw_only=True):
         """How freed seats are offered here."""
         settings = self.settings
         return OfferRules(
-            self.timezone, duration(settings.claim_window), settings.quiet_hours, settings.time_critical_offers
+            self.timezone,
+            duration(settings.claim_window),
+            settings.quiet_hours,
+            settings.time_critical_offers,
         )
 
     def is_live(self, now: datetime) -> bool:

@@ -11,7 +11,13 @@ from fullhouse.kernel.messages import Message
 from fullhouse.kernel.offers import Candidate, MakeOffer, Opening, RollOn, next_move, send_at
 from fullhouse.kernel.times import duration
 from fullhouse.products.rsvp import seat_counters
-from fullhouse.products.rsvp.commands import ClaimOffer, DeclineOffer, LapseOffer, OfferFreeSeats, RecapOffers
+from fullhouse.products.rsvp.commands import (
+    ClaimOffer,
+    DeclineOffer,
+    LapseOffer,
+    OfferFreeSeats,
+    RecapOffers,
+)
 from fullhouse.products.rsvp.messages import SendWindow, to_guest
 from fullhouse.products.rsvp.model import Event, Guest, GuestListState, GuestResult, Offer
 from fullhouse.products.rsvp.registrations import cancelled, confirmed
@@ -34,7 +40,9 @@ def why_not(event: Event, guest: Guest) -> str:
         return "has_an_offer"
     if guest.reach != "fine":
         return guest.reach
-    if guest.passed_at is not None and (event.freed_at is None or guest.passed_at >= event.freed_at):
+    if guest.passed_at is not None and (
+        event.freed_at is None or guest.passed_at >= event.freed_at
+    ):
         return "passed_on_this_one"
     return "party_does_not_fit" if guest.party > seats_on_offer(event) else ""
 
@@ -53,8 +61,12 @@ def fill(state: GuestListState, _command: OfferFreeSeats, now: datetime) -> Deci
         return _opened(event)
     leaves_at = send_at(opening, rules, now)
     if leaves_at > now:
-        same = update(event, *if_unchanged(event, "rev"))  # or a host who opens the night would be overruled
-        return Decision(None, moves=(same,), set_alarms=(seat_counters.fill_alarm(event, leaves_at),))
+        same = update(
+            event, *if_unchanged(event, "rev")
+        )  # or a host who opens the night would be overruled
+        return Decision(
+            None, moves=(same,), set_alarms=(seat_counters.fill_alarm(event, leaves_at),)
+        )
     guest = next(one for one in state.line if one.id == move.who)
     return _offered(event, guest, move, now)
 
@@ -66,13 +78,17 @@ def _asked(event: Event, line: tuple[Candidate, ...]) -> tuple[str, ...]:
 
 
 def _opened(event: Event) -> Decision:
-    return Decision(None, steps=(Step(event.id, "seats_opened", event.id, (seat_counters.make_public(event),)),))
+    return Decision(
+        None, steps=(Step(event.id, "seats_opened", event.id, (seat_counters.make_public(event),)),)
+    )
 
 
 def _offered(event: Event, guest: Guest, move: MakeOffer | RollOn, now: datetime) -> Decision:
     room, shares = seat_counters.offered(event, guest.party)
     offer = Offer(f"{guest.id}-{guest.offers + 1}", "seat", guest.party, shares, now, move.ends_at)
-    asked = update(guest, *if_unchanged(guest, "rev"), offer=offer, offers=guest.offers + 1, rev=guest.rev + 1)
+    asked = update(
+        guest, *if_unchanged(guest, "rev"), offer=offer, offers=guest.offers + 1, rev=guest.rev + 1
+    )
     message = to_guest("offer", event, asked.after, now, offer.id, SendWindow(use_by=offer.ends_at))
     again = (seat_counters.fill_alarm(event, now),) if room.after.owed else ()
     action = "rolled_on" if isinstance(move, RollOn) else "offered"
@@ -114,7 +130,9 @@ def claim_offer(state: GuestListState, command: ClaimOffer, now: datetime) -> De
 def _spent(state: GuestListState, event: Event, guest: Guest) -> GuestResult:
     """Answer a link whose offer is not the live one: kindly, and with where the guest stands."""
     place = state.ahead + 1 if guest.is_waiting else None
-    return GuestResult("already" if guest.state == "confirmed" else "offer_spent", event, guest, place)
+    return GuestResult(
+        "already" if guest.state == "confirmed" else "offer_spent", event, guest, place
+    )
 
 
 def decline_offer(state: GuestListState, command: DeclineOffer, now: datetime) -> Decision:
@@ -153,14 +171,24 @@ def lapse_offer(state: GuestListState, command: LapseOffer, now: datetime) -> De
     room = seat_counters.return_offer(event, offer, guest.id, now, waiting=1)
     passed = _passed(guest, now, lapses=lapses)
     until = SendWindow(use_by=event.starts)
-    note = to_guest("offer_lapsed", event, passed.after, now, offer.id, until, position=state.ahead + 1)
+    note = to_guest(
+        "offer_lapsed", event, passed.after, now, offer.id, until, position=state.ahead + 1
+    )
     return _rolled(room, passed, "lapsed", note, offer, now)
 
 
 def _left_after_lapses(event: Event, guest: Guest, offer: Offer, now: datetime) -> Decision:
     room = seat_counters.return_offer(event, offer, guest.id, now)
     gone = cancelled(guest, lapses=0)
-    note = to_guest("offer_lapsed", event, gone.after, now, offer.id, SendWindow(use_by=event.starts), left_line=True)
+    note = to_guest(
+        "offer_lapsed",
+        event,
+        gone.after,
+        now,
+        offer.id,
+        SendWindow(use_by=event.starts),
+        left_line=True,
+    )
     return _rolled(room, gone, "lapsed_out", note, offer, now)
 
 
@@ -179,7 +207,12 @@ def _passed(guest: Guest, now: datetime, **more: Any) -> Change[Guest]:  # noqa:
 
 
 def _rolled(
-    room: Change[Event], guest: Change[Guest], action: str, note: Message, offer: Offer, now: datetime
+    room: Change[Event],
+    guest: Change[Guest],
+    action: str,
+    note: Message,
+    offer: Offer,
+    now: datetime,
 ) -> Decision:
     event, after = room.after, guest.after
     code = "declined" if after.state == "waitlisted" else "cancelled"
@@ -213,7 +246,9 @@ def put_back(event: Event, guest: Guest, offer: Offer, why: NotSent, now: dateti
     back = update(guest, *if_unchanged(guest, "rev"), **sets)
     step = Step(event.id, "unreachable" if lost else "put_back", guest.id, (room, back), why.reason)
     again = (seat_counters.fill_alarm(event, now + pause),) if room.after.owed else ()
-    return Decision(None, steps=(step,), set_alarms=again, clear_alarms=(seat_counters.lapse_key(guest, offer),))
+    return Decision(
+        None, steps=(step,), set_alarms=again, clear_alarms=(seat_counters.lapse_key(guest, offer),)
+    )
 
 
 def recap_offers(state: GuestListState, command: RecapOffers, now: datetime) -> Decision:
@@ -221,9 +256,19 @@ def recap_offers(state: GuestListState, command: RecapOffers, now: datetime) -> 
     event = state.event
     if event is None or not event.is_live(now):
         return Decision(None)
-    moved = [one for guest in state.page for one in _recapped(event, guest, stretch=command.stretch)]
-    more = (recap_alarm(event, now, state.page[-1].id, stretch=command.stretch),) if len(state.page) == PAGE else ()
-    rings = tuple(seat_counters.lapse_alarm(one.after, one.after.offer) for one in moved if one.after.offer is not None)
+    moved = [
+        one for guest in state.page for one in _recapped(event, guest, stretch=command.stretch)
+    ]
+    more = (
+        (recap_alarm(event, now, state.page[-1].id, stretch=command.stretch),)
+        if len(state.page) == PAGE
+        else ()
+    )
+    rings = tuple(
+        seat_counters.lapse_alarm(one.after, one.after.offer)
+        for one in moved
+        if one.after.offer is not None
+    )
     return Decision(
         None,
         steps=tuple(Step(event.id, "deadline_moved", one.after.id, (one,)) for one in moved),
@@ -237,8 +282,12 @@ def _recapped(event: Event, guest: Guest, *, stretch: bool) -> tuple[Change[Gues
         return ()
     ends_at = ends(event, offer)
     if stretch:
-        window = event.settings.invite_window if offer.kind == "invite" else event.settings.claim_window
-        later = event.settings.quiet_hours.next_open(offer.made_at + duration(window), event.timezone)
+        window = (
+            event.settings.invite_window if offer.kind == "invite" else event.settings.claim_window
+        )
+        later = event.settings.quiet_hours.next_open(
+            offer.made_at + duration(window), event.timezone
+        )
         ends_at = min(max(offer.ends_at, later), event.starts)
     if ends_at == offer.ends_at:
         return ()
@@ -248,7 +297,11 @@ def _recapped(event: Event, guest: Guest, *, stretch: bool) -> tuple[Change[Gues
 
 def recap_alarm(event: Event, at: datetime, after: str = "", *, stretch: bool) -> Alarm:
     """Look at the deadlines of live offers at that time."""
-    return Alarm(recap_key(event, stretch=stretch), at, RecapOffers(event_id=event.id, after=after, stretch=stretch))
+    return Alarm(
+        recap_key(event, stretch=stretch),
+        at,
+        RecapOffers(event_id=event.id, after=after, stretch=stretch),
+    )
 
 
 def recap_key(event: Event, *, stretch: bool) -> str:

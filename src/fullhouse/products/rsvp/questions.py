@@ -21,7 +21,9 @@ EVER = datetime(1970, 1, 1, tzinfo=UTC)
 SEATS = ("open", "taken", "held", "cap")
 STATES = ("confirmed", "pending", "waitlisted", "cancelled")
 SOURCES = ("import", "form", "mail", "host", "api")
-Deed = Literal["", "joined", "confirmed", "pending", "waitlisted", "cancelled", "declined", "lapsed"]
+Deed = Literal[
+    "", "joined", "confirmed", "pending", "waitlisted", "cancelled", "declined", "lapsed"
+]
 # What the audit calls the things that guests do.
 DEEDS: dict[str, tuple[str, ...]] = {
     "joined": ("signed_up", "joined_line", "invited"),
@@ -102,14 +104,20 @@ EXAMPLES: dict[str, type] = {
 # In English and German.
 KEYWORDS: dict[str, str] = {
     # What is wanted.
-    "count": ("how many, how much, number, count, how long, how full, wie viele, wieviele, wie viel, anzahl, wie voll"),
+    "count": (
+        "how many, how much, number, count, how long, how full, wie viele, wieviele, wie viel, anzahl, wie voll"
+    ),
     "who": "who, whom, which, list, show, names, wer, wen, welche*, liste, zeig*, namen",
     "status": "status, where, stand*, wo, steht",
-    "when": ("when, what time, start*, begin*, how many days, days left, wann, beginnt, wie viele tage"),
+    "when": (
+        "when, what time, start*, begin*, how many days, days left, wann, beginnt, wie viele tage"
+    ),
     "next": "next, first line, naechste*, als naechste*",
     # Of seats.
     "seats": "seat, seats, chair*, space, spaces, place, places, room, platz, plaetze*, sitz*",
-    "open": ("open, free, available, left, empty, remain*, full, frei*, offen*, uebrig*, verfuegbar*, voll"),
+    "open": (
+        "open, free, available, left, empty, remain*, full, frei*, offen*, uebrig*, verfuegbar*, voll"
+    ),
     "taken": "taken, filled, occupied, booked, given, belegt*, vergeben*, besetzt*",
     "held": "held, hold, set aside, reserved, on hold, gehalten*, reserviert*",
     "cap": "cap, capacity, in all, altogether, total, insgesamt, gesamt, kapazitaet",
@@ -137,16 +145,24 @@ KEYWORDS: dict[str, str] = {
         "opted out of mail*, unsubscribed, unerreichbar*, nicht erreichbar*"
     ),
     # Of guests: what they did.
-    "joined": ("signed up, sign up, registered, joined, join, new, angemeldet, anmeldung*, neu, neue"),
+    "joined": (
+        "signed up, sign up, registered, joined, join, new, angemeldet, anmeldung*, neu, neue"
+    ),
     "cancelled": (
         "cancelled, canceled, cancel, not coming, not come, not attend*, dropped out, "
         "gave back, given back, who left, who left line, left line, people left, guests left, "
         "abgesagt, absage*, storniert, nicht kommt, nicht kommen, nicht dabei"
     ),
-    "declined": ("declined, declined offer*, said no, said no offer*, turned down, turned down offer*, abgelehnt"),
-    "lapsed": ("lapsed, lapse, let lapse offer*, let pass offer*, offer* ran out, ran out, let pass, verfallen"),
+    "declined": (
+        "declined, declined offer*, said no, said no offer*, turned down, turned down offer*, abgelehnt"
+    ),
+    "lapsed": (
+        "lapsed, lapse, let lapse offer*, let pass offer*, offer* ran out, ran out, let pass, verfallen"
+    ),
     # How they signed up; nobody records who came through the door.
-    "came": ("came from, came by, came in, came through, came via, came with, kam* aus, kam* ueber, kam* durch"),
+    "came": (
+        "came from, came by, came in, came through, came via, came with, kam* aus, kam* ueber, kam* durch"
+    ),
     "import": "import, imported, spreadsheet, importiert*",
     "form": "form, website, site, page, online, formular, webseite",
     "mail": "mail, email, e-mail, by reply",
@@ -174,8 +190,12 @@ def _guest_patterns(query: type, needs: str) -> tuple[Pattern, ...]:
 
     return (
         Pattern(query, at_a_time, may=may, choices={"deed": deeds, **_SOURCE}),
-        Pattern(query, at_a_time, one_of=anyone, may=may, choices=_SOURCE, fixed={"deed": "joined"}),
-        Pattern(query, needs, one_of=" ".join(states), may=may, choices={"state": states, **_SOURCE}),
+        Pattern(
+            query, at_a_time, one_of=anyone, may=may, choices=_SOURCE, fixed={"deed": "joined"}
+        ),
+        Pattern(
+            query, needs, one_of=" ".join(states), may=may, choices={"state": states, **_SOURCE}
+        ),
         Pattern(
             query,
             needs,

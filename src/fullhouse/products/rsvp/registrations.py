@@ -53,13 +53,17 @@ def _why_no_party(party: int, most: int) -> str:
     return "party_too_big" if party > most else ""
 
 
-def _sign_up_again(state: GuestListState, event: Event, guest: Guest, command: SignUp, now: datetime) -> Decision:
+def _sign_up_again(
+    state: GuestListState, event: Event, guest: Guest, command: SignUp, now: datetime
+) -> Decision:
     room = event.taken + guest.party <= event.cap and event.state == "open" and event.is_live(now)
     # A list says who is asked, not that someone in line wants a seat now: giving it twice must change nothing.
     if command.source == "import" or not guest.is_waiting or not room:
         return Decision(GuestResult("already", event, guest, position(state)))
     if _must_confirm(event, command):
-        asks = msgspec.structs.replace(guest, place=0, rev=guest.rev + 1, sequence=guest.sequence + 1)
+        asks = msgspec.structs.replace(
+            guest, place=0, rev=guest.rev + 1, sequence=guest.sequence + 1
+        )
         return _invite(event, guest, asks, now, gentle=False)
     return _take(event, guest, now)
 
@@ -101,7 +105,9 @@ def _returning_guest(guest: Guest, command: SignUp, now: datetime) -> Guest:
     )
 
 
-def _placed(event: Event, known: Guest | None, asks: Guest, command: SignUp, now: datetime) -> Decision:
+def _placed(
+    event: Event, known: Guest | None, asks: Guest, command: SignUp, now: datetime
+) -> Decision:
     if event.taken + asks.party > event.cap:
         return _wait_in_line(event, known, asks, now)
     if command.place_as == "pending" or _must_confirm(event, command):
@@ -125,7 +131,9 @@ def _wait_in_line(event: Event, known: Guest | None, asks: Guest, now: datetime)
     guest = msgspec.structs.replace(asks, state="waitlisted", place=event.joins + 1)
     line = seat_counters.joined(event, guest.party)
     place = event.waiting + 1
-    message = to_guest("waitlisted", event, guest, now, f"{guest.sequence}", _timing(asks), position=place)
+    message = to_guest(
+        "waitlisted", event, guest, now, f"{guest.sequence}", _timing(asks), position=place
+    )
     return Decision(
         GuestResult("waitlisted", line.after, guest, place),
         steps=(Step(event.id, "joined_line", guest.id, (line, _written(known, guest))),),
@@ -133,12 +141,18 @@ def _wait_in_line(event: Event, known: Guest | None, asks: Guest, now: datetime)
     )
 
 
-def _invite(event: Event, known: Guest | None, asks: Guest, now: datetime, *, gentle: bool) -> Decision:
+def _invite(
+    event: Event, known: Guest | None, asks: Guest, now: datetime, *, gentle: bool
+) -> Decision:
     ends_at = _invite_ends(event, now)
     offer = Offer(f"{asks.id}-{asks.offers + 1}", "invite", asks.party, (), now, ends_at)
     guest = msgspec.structs.replace(asks, state="pending", offer=offer, offers=asks.offers + 1)
-    room = seat_counters.held_for_invite(event, guest.party, from_line=known is not None and known.is_waiting)
-    message = to_guest("invite", event, guest, now, offer.id, SendWindow(gentle=gentle, use_by=ends_at))
+    room = seat_counters.held_for_invite(
+        event, guest.party, from_line=known is not None and known.is_waiting
+    )
+    message = to_guest(
+        "invite", event, guest, now, offer.id, SendWindow(gentle=gentle, use_by=ends_at)
+    )
     return Decision(
         GuestResult("pending", room.after, guest),
         steps=(Step(event.id, "invited", guest.id, (room, _written(known, guest))),),
@@ -182,7 +196,11 @@ def _gone(event: Event, guest: Guest, now: datetime, *, by_host: bool) -> Decisi
     return Decision(
         GuestResult("left" if guest.state == "waitlisted" else "cancelled", after, left),
         steps=(Step(event.id, action, guest.id, (room, gone)),),
-        messages=(to_guest("cancelled", event, left, now, left.sequence, had=guest.state, by_host=by_host),),
+        messages=(
+            to_guest(
+                "cancelled", event, left, now, left.sequence, had=guest.state, by_host=by_host
+            ),
+        ),
         set_alarms=(seat_counters.fill_alarm(event, now),) if after.owed else (),
         clear_alarms=(seat_counters.lapse_key(guest, guest.offer),) if guest.offer else (),
     )
@@ -200,7 +218,13 @@ def release_after_cancel(event: Event, guest: Guest, now: datetime) -> tuple[Cha
 
 def cancelled(guest: Guest, **more: Any) -> Change[Guest]:  # noqa: ANN401 - fields of a guest
     """Take a guest off the list; the row stays."""
-    gone: dict[str, Any] = {"state": "cancelled", "offer": None, "place": 0, "seats_from": (), "confirmed_at": None}
+    gone: dict[str, Any] = {
+        "state": "cancelled",
+        "offer": None,
+        "place": 0,
+        "seats_from": (),
+        "confirmed_at": None,
+    }
     sets = {name: value for name, value in gone.items() if getattr(guest, name) != value}
     step = {"rev": guest.rev + 1, "sequence": guest.sequence + 1}
     return update(guest, *if_unchanged(guest, "rev"), **{**sets, **step, **more})
@@ -214,7 +238,11 @@ def take_seat(state: GuestListState, _command: TakeSeat, now: datetime) -> Decis
     if guest.state == "confirmed":
         return Decision(GuestResult("already", event, guest))
     if not event.is_live(now):
-        return Decision(GuestResult("event_cancelled" if event.state == "cancelled" else "event_over", event, guest))
+        return Decision(
+            GuestResult(
+                "event_cancelled" if event.state == "cancelled" else "event_over", event, guest
+            )
+        )
     if not guest.is_waiting:
         return Decision(GuestResult("not_in_line", event, guest))
     if event.taken + guest.party > event.cap:
@@ -235,7 +263,13 @@ def _take(event: Event, guest: Guest, now: datetime) -> Decision:
 
 def confirmed(guest: Guest, now: datetime, **more: Any) -> Change[Guest]:  # noqa: ANN401 - fields of a guest
     """Seat a guest who waited or was invited."""
-    sets: dict[str, Any] = {"state": "confirmed", "place": 0, "confirmed_at": now, "lapses": 0, "refusals": 0}
+    sets: dict[str, Any] = {
+        "state": "confirmed",
+        "place": 0,
+        "confirmed_at": now,
+        "lapses": 0,
+        "refusals": 0,
+    }
     step = {"passed_at": None, "rev": guest.rev + 1, "sequence": guest.sequence + 1}
     return update(guest, *if_unchanged(guest, "rev"), **{**sets, **step, **more})
 
@@ -282,7 +316,9 @@ def _party_changed(room: Change[Event], guest: Guest, party: int, now: datetime)
     return Decision(
         GuestResult("party_changed", event, after),
         steps=(Step(event.id, "party_changed", guest.id, (room, grown)),),
-        messages=(to_guest("changed", event, after, now, f"party-{after.sequence}", changes=["party"]),),
+        messages=(
+            to_guest("changed", event, after, now, f"party-{after.sequence}", changes=["party"]),
+        ),
         set_alarms=(seat_counters.fill_alarm(event, now),) if event.owed else (),
     )
 
@@ -293,7 +329,9 @@ def resend_link(state: GuestListState, command: ResendLink, now: datetime) -> De
     if event is None or guest is None:
         return Decision(GuestResult("unknown_guest", event))
     asks = command.asks and guest.state != "cancelled"
-    message = to_guest("link", event, guest, now, command.occasion, position=position(state), asks=asks)
+    message = to_guest(
+        "link", event, guest, now, command.occasion, position=position(state), asks=asks
+    )
     return Decision(GuestResult("link_sent", event, guest), messages=(message,))
 
 
@@ -306,7 +344,8 @@ def unsubscribe(state: GuestListState, _command: StopMail, _now: datetime) -> De
         return Decision(GuestResult("stopped", event, guest))
     stopped = update(guest, *if_unchanged(guest, "rev"), reach="opted_out", rev=guest.rev + 1)
     return Decision(
-        GuestResult("stopped", event, stopped.after), steps=(Step(event.id, "opted_out", guest.id, (stopped,)),)
+        GuestResult("stopped", event, stopped.after),
+        steps=(Step(event.id, "opted_out", guest.id, (stopped,)),),
     )
 
 

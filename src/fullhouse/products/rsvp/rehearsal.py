@@ -72,7 +72,9 @@ def rows(told: Iterable[RehearsedMessage], zone: str) -> tuple[RehearsalGroup, .
         else:
             groups.append([one])
     return tuple(
-        RehearsalGroup(group[0].at, group[0].status, group[0].kind, group[0].note, group[0].until, tuple(group))
+        RehearsalGroup(
+            group[0].at, group[0].status, group[0].kind, group[0].note, group[0].until, tuple(group)
+        )
         for group in groups
     )
 

@@ -41,14 +41,18 @@ def reminders(event: Event, plan: ReminderPlan) -> tuple[Reminder, ...]:
     before = [(due, name) for due, name in _times(event, plan) if due < event.starts]
     kept = [one for at, one in enumerate(before) if not _same_morning(event, one, before[at + 1 :])]
     ends = [*(due for due, _ in kept[1:]), event.starts]
-    return tuple(Reminder(name, due, use_by) for (due, name), use_by in zip(kept, ends, strict=False))
+    return tuple(
+        Reminder(name, due, use_by) for (due, name), use_by in zip(kept, ends, strict=False)
+    )
 
 
 def fates(event: Event, plan: ReminderPlan, now: datetime) -> tuple[ReminderOutcome, ...]:
     """Foretell what becomes of each reminder that a plan names, the earliest first."""
     kept = {one.name for one in reminders(event, plan)}
     return tuple(
-        ReminderOutcome(name, due, _target(event, plan, name), _fate(event, due, now, kept=name in kept))
+        ReminderOutcome(
+            name, due, _target(event, plan, name), _fate(event, due, now, kept=name in kept)
+        )
         for due, name in _times(event, plan)
     )
 
@@ -71,7 +75,9 @@ def _due(event: Event, plan: ReminderPlan, name: str) -> datetime:
 
 def _target(event: Event, plan: ReminderPlan, name: str) -> datetime:
     if name == MORNING:
-        morning = datetime.combine(event.starts_at.date(), time_of_day(plan.morning_at), tzinfo=None)
+        morning = datetime.combine(
+            event.starts_at.date(), time_of_day(plan.morning_at), tzinfo=None
+        )
         return instant(morning, event.timezone)
     ahead = duration(name)
     if name.endswith(("d", "w")) and not ahead % timedelta(days=1):
@@ -79,7 +85,9 @@ def _target(event: Event, plan: ReminderPlan, name: str) -> datetime:
     return event.starts - ahead
 
 
-def _same_morning(event: Event, one: tuple[datetime, str], later: list[tuple[datetime, str]]) -> bool:
+def _same_morning(
+    event: Event, one: tuple[datetime, str], later: list[tuple[datetime, str]]
+) -> bool:
     here = wall_time(one[0], event.timezone)
     there = [wall_time(due, event.timezone) for due, _ in later]
     return any(due.date() == here.date() and due.hour < NOON for due in there)
@@ -102,7 +110,9 @@ def alarms(event: Event, now: datetime) -> tuple[Alarm, ...]:
     return (*later, *headcount_alarm(event, now), thanks_alarm(event))
 
 
-def rescheduled_alarms(before: Event, after: Event, now: datetime) -> tuple[tuple[str, ...], tuple[Alarm, ...]]:
+def rescheduled_alarms(
+    before: Event, after: Event, now: datetime
+) -> tuple[tuple[str, ...], tuple[Alarm, ...]]:
     """Say which alarms a change clears and which it sets. A reminder that stays is left alone: it may be under way."""
     stay = {*_reminder_alarms(before)} & {*_reminder_alarms(after)}
     kept = {one.key for one in stay}
@@ -114,19 +124,33 @@ def rescheduled_alarms(before: Event, after: Event, now: datetime) -> tuple[tupl
 def _missed(before: Event, after: Event, now: datetime) -> list[Alarm]:
     """Ring at once what was still to ring, and by the new hours should have rung already."""
     ahead = {one.key for one in _reminder_alarms(before) if one.due_at > now}
-    times = {_reminder_key(after, plan, one.name): one for plan in after.plans for one in reminders(after, plan)}
-    past = [one for one in _reminder_alarms(after) if one.due_at <= now < times[one.key].use_by and one.key in ahead]
+    times = {
+        _reminder_key(after, plan, one.name): one
+        for plan in after.plans
+        for one in reminders(after, plan)
+    }
+    past = [
+        one
+        for one in _reminder_alarms(after)
+        if one.due_at <= now < times[one.key].use_by and one.key in ahead
+    ]
     return [msgspec.structs.replace(one, due_at=now) for one in past]
 
 
 def _reminder_alarms(event: Event) -> list[Alarm]:
-    return [_reminder_alarm(event, plan, one) for plan in event.plans for one in reminders(event, plan)]
+    return [
+        _reminder_alarm(event, plan, one) for plan in event.plans for one in reminders(event, plan)
+    ]
 
 
 def keys(event: Event) -> tuple[str, ...]:
     """Name all that may be set for an event, to clear it."""
     plans = [(plan, name) for plan in event.plans for name in plan.reminders]
-    return (*(_reminder_key(event, plan, name) for plan, name in plans), f"headcount:{event.id}", f"thanks:{event.id}")
+    return (
+        *(_reminder_key(event, plan, name) for plan, name in plans),
+        f"headcount:{event.id}",
+        f"thanks:{event.id}",
+    )
 
 
 def _reminder_alarm(event: Event, plan: ReminderPlan, one: Reminder) -> Alarm:

@@ -38,7 +38,10 @@ def needs(command: SendAgain, found: Found) -> Needs:
     message: Message | None = found["message"]
     if "event" in found or message is None:
         return {}
-    return {"event": Get(Event, (command.event_id,)), "guest": Get(Guest, (command.event_id, message.person))}
+    return {
+        "event": Get(Event, (command.event_id,)),
+        "guest": Get(Guest, (command.event_id, message.person)),
+    }
 
 
 def send_again(state: ResendState, command: SendAgain, now: datetime) -> Decision:
@@ -64,7 +67,14 @@ def send_again(state: ResendState, command: SendAgain, now: datetime) -> Decisio
 
 
 def _fresh(message: Message, occasion: int, now: datetime) -> Message:
-    cleared = {"status": "queued", "attempts": 0, "lease_ends_at": None, "error": "", "letter": "", "number": 0}
+    cleared = {
+        "status": "queued",
+        "attempts": 0,
+        "lease_ends_at": None,
+        "error": "",
+        "letter": "",
+        "number": 0,
+    }
     times = {"queued_at": now, "not_before": now, "at": now}
     return _with(message, id=resend_id(message.id, occasion), **cleared, **times)
 

@@ -41,7 +41,10 @@ def the_guest(command: Any, found: Found) -> Needs:  # noqa: ANN401 - any comman
     """Load the event and one of its guests."""
     if found:
         return {}
-    return {"event": Get(Event, (command.event_id,)), "guest": Get(Guest, (command.event_id, command.guest_id))}
+    return {
+        "event": Get(Event, (command.event_id,)),
+        "guest": Get(Guest, (command.event_id, command.guest_id)),
+    }
 
 
 def the_place(command: Any, found: Found) -> Needs:  # noqa: ANN401 - any command on a guest
@@ -52,7 +55,10 @@ def the_place(command: Any, found: Found) -> Needs:  # noqa: ANN401 - any comman
 def the_address(command: commands.SignUp, found: Found) -> Needs:
     """Load the event, the guest under an address, and how many wait ahead of them."""
     if not found:
-        return {"event": Get(Event, (command.event_id,)), "guest": GuestByEmail(command.event_id, command.email)}
+        return {
+            "event": Get(Event, (command.event_id,)),
+            "guest": GuestByEmail(command.event_id, command.email),
+        }
     return _ahead(found)
 
 
@@ -138,7 +144,9 @@ RULES: dict[type[Command], Rule] = {
     commands.TakeSeat: Rule(the_place, registrations.take_seat, GuestListState),
     commands.ChangeParty: Rule(the_place, registrations.change_party, GuestListState),
     commands.ChangeContact: Rule(the_new_address, contact_changes.change_contact, GuestListState),
-    commands.ConfirmAddress: Rule(the_asked_address, contact_changes.confirm_address, GuestListState),
+    commands.ConfirmAddress: Rule(
+        the_asked_address, contact_changes.confirm_address, GuestListState
+    ),
     commands.EraseGuest: Rule(the_guest, erasure.erase_guest, GuestListState),
     commands.SetGuestRetention: Rule(nothing, erasure.keep_people, GuestListState),
     commands.EraseOldEvents: Rule(a_page_of_events, erasure.retire_events, GuestListState),

@@ -28,7 +28,11 @@ VOICED = (
     "link",
 )
 # Where our own words depend on what happened, these are said most often.
-USUAL_PHRASE = {"offer_lapsed": "offer_lapsed.body.line", "changed": "changed.other", "link": "link.seat"}
+USUAL_PHRASE = {
+    "offer_lapsed": "offer_lapsed.body.line",
+    "changed": "changed.other",
+    "link": "link.seat",
+}
 STATES = {
     "waitlisted": "waitlisted",
     "offer": "waitlisted",
@@ -45,7 +49,9 @@ INSERTED["comma_name"] = "{% if name %}, {{ name }}{% endif %}"
 
 def default_templates(kind: str, event: Event) -> str:
     """Write our own words for a kind of message as a template, to begin from."""
-    phrase = PHRASES[known_language(event.settings.language)][USUAL_PHRASE.get(kind, f"{kind}.body")]
+    phrase = PHRASES[known_language(event.settings.language)][
+        USUAL_PHRASE.get(kind, f"{kind}.body")
+    ]
     if isinstance(phrase, str):
         return phrase.format_map(INSERTED)
     one, several = (each.format_map(INSERTED) for each in phrase)
@@ -72,7 +78,11 @@ def _guest(kind: str, event: Event, now: datetime) -> Guest:
     known = {"event_id": event.id, "id": "sample", "name": SAMPLE_NAME, "email": "ada@example.org"}
     state = STATES.get(kind, "confirmed")
     guest = msgspec.convert({**known, "state": state, "joined_at": now}, Guest)
-    return msgspec.structs.replace(guest, offer=_offer(kind, event, now)) if kind in ("offer", "invite") else guest
+    return (
+        msgspec.structs.replace(guest, offer=_offer(kind, event, now))
+        if kind in ("offer", "invite")
+        else guest
+    )
 
 
 def _offer(kind: str, event: Event, now: datetime) -> Offer:

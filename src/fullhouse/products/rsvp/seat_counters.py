@@ -43,7 +43,9 @@ def left_line(event: Event) -> Change[Event]:
     return update(event, at_least("waiting", 1), adds={"waiting": -1})
 
 
-def release_seats(event: Event, guest: Guest, seats: int, now: datetime, **adds: int) -> Change[Event]:
+def release_seats(
+    event: Event, guest: Guest, seats: int, now: datetime, **adds: int
+) -> Change[Event]:
     """Take seats back from a guest who has them: set aside for the line if anyone waits, else open to all."""
     keep = kept_within(event.cap, event.taken, seats) if event.waiting and event.is_live(now) else 0
     source = "confirmed" if guest.state == "confirmed" else "held"
@@ -57,10 +59,17 @@ def release_seats(event: Event, guest: Guest, seats: int, now: datetime, **adds:
     return update(event, *guards, adds={**moved, "owed_rev": 1}, owed_from=shares, freed_at=now)
 
 
-def return_offer(event: Event, offer: Offer, asked: str, now: datetime, **adds: int) -> Change[Event]:
+def return_offer(
+    event: Event, offer: Offer, asked: str, now: datetime, **adds: int
+) -> Change[Event]:
     """Put the seats of an offer that ended back to those set aside, in front; `asked` remembers who passed on them."""
     keep = kept_within(event.cap, event.taken, offer.seats) if event.is_live(now) else 0
-    moved = {"owed": keep, "held": keep - offer.seats, "taken": keep - offer.seats, "owed_rev": int(bool(keep))}
+    moved = {
+        "owed": keep,
+        "held": keep - offer.seats,
+        "taken": keep - offer.seats,
+        "owed_rev": int(bool(keep)),
+    }
     back, _ = take_from(offer.shares, keep)
     if asked:
         back = tuple(msgspec.structs.replace(share, asked=(*share.asked, asked)) for share in back)
@@ -72,7 +81,11 @@ def offered(event: Event, party: int) -> tuple[Change[Event], Shares]:
     """Draw seats for an offer from those set aside, and from free ones if they don't suffice."""
     drawn, left = take_from(event.owed_from, party)
     extra = party - total(drawn)
-    guards = (*_owed_guards(event), *if_unchanged(event, "freed_at", "line_rev", "rev"), at_least("waiting", 1))
+    guards = (
+        *_owed_guards(event),
+        *if_unchanged(event, "freed_at", "line_rev", "rev"),
+        at_least("waiting", 1),
+    )
     guards += _room_for(event, extra) if extra else ()
     adds = {"owed": extra - party, "waiting": -1, "held": extra, "taken": extra, "owed_rev": 1}
     shares = (*drawn, FreedSeats(PUBLIC, extra)) if extra else drawn
@@ -93,7 +106,9 @@ def make_public(event: Event) -> Change[Event]:
     return update(event, *guards, adds=adds, owed_from=())
 
 
-def recapped(event: Event, cap: int, now: datetime, *, revived: bool) -> tuple[dict[str, int], dict[str, Any]]:
+def recapped(
+    event: Event, cap: int, now: datetime, *, revived: bool
+) -> tuple[dict[str, int], dict[str, Any]]:
     """Say what a new cap does: free seats are set aside while anyone waits; seats owed beyond the cap are let go.
 
     So does a new date for an event that had begun: its free seats went to all only because it was over.
@@ -107,7 +122,10 @@ def recapped(event: Event, cap: int, now: datetime, *, revived: bool) -> tuple[d
     if not more or not event.waiting or not free:
         return {}, {}
     shares = (*event.owed_from, FreedSeats(HOST, free))
-    return {"owed": free, "held": free, "taken": free, "owed_rev": 1}, {"owed_from": shares, "freed_at": now}
+    return {"owed": free, "held": free, "taken": free, "owed_rev": 1}, {
+        "owed_from": shares,
+        "freed_at": now,
+    }
 
 
 def fill_alarm(event: Event, at: datetime) -> Alarm:
@@ -137,7 +155,11 @@ def _room_for(event: Event, party: int) -> tuple[Guard, ...]:
 
 def _owed_guards(event: Event) -> tuple[Guard, ...]:
     """While the room is not over its cap, how full it is makes no difference to seats given back; its date does."""
-    fullness = at_most("taken", event.cap) if event.taken <= event.cap else Guard("taken", "==", event.taken)
+    fullness = (
+        at_most("taken", event.cap)
+        if event.taken <= event.cap
+        else Guard("taken", "==", event.taken)
+    )
     someone = at_least("waiting", 1) if event.waiting else Guard("waiting", "==", 0)
     return (fullness, someone, *if_unchanged(event, "cap", "owed_rev", "state", "dated"))
 

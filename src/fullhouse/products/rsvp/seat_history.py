@@ -80,7 +80,9 @@ class SeatHistoryReader:
     def stories(self) -> tuple[SeatHistory, ...]:
         """Tell every story, the one that began last first."""
         groups = (self._owed, self._over, *self._asked.values(), *self._held.values())
-        return tuple(sorted((one for group in groups for one in group), key=lambda one: -one.number))
+        return tuple(
+            sorted((one for group in groups for one in group), key=lambda one: -one.number)
+        )
 
     def nothing(self, line: AuditLine) -> None:
         """Let a line pass that tells nothing of seats."""

@@ -61,4 +61,7 @@ def signup_curve(growth: SignupCurve, lines: Iterable[AuditLine]) -> SignupCurve
 
 
 def _thinned(points: dict[int, Point]) -> dict[int, Point]:
-    return {point.slice // 2: msgspec.structs.replace(point, slice=point.slice // 2) for point in points.values()}
+    return {
+        point.slice // 2: msgspec.structs.replace(point, slice=point.slice // 2)
+        for point in points.values()
+    }

@@ -5,7 +5,14 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.kernel.letters import Button, Letter, paragraphs, single_line, subject_line, with_greeting
+from fullhouse.kernel.letters import (
+    Button,
+    Letter,
+    paragraphs,
+    single_line,
+    subject_line,
+    with_greeting,
+)
 from fullhouse.kernel.localized_dates import format_datetime, known_language, say_clock
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.templates import TemplateProblem, Value, render, validate
@@ -60,7 +67,12 @@ STANDING_BY_KIND = {
     "headcount": "host",
     "summary": "host",
 }
-STANDING_BY_STATE = {"confirmed": "seat", "waitlisted": "line", "pending": "invite", "cancelled": "gone"}
+STANDING_BY_STATE = {
+    "confirmed": "seat",
+    "waitlisted": "line",
+    "pending": "invite",
+    "cancelled": "gone",
+}
 # Where a reply is an answer that the list takes; elsewhere it is a question to the host.
 ANSWERED = {"seat", "line", "offer", "invite", "gone"}
 PHRASE_STANDING = {"invite": "offer"}
@@ -100,7 +112,9 @@ def compose(message: Message, link: Link) -> Letter:
     facts, body, to_host = telling.facts, _body(telling), telling.standing == "host"
     listed = not to_host and _reader(telling) == "guest"
     return Letter(
-        subject=subject_line(telling.say("link.subject.asks" if telling.asks else f"{message.kind}.subject")),
+        subject=subject_line(
+            telling.say("link.subject.asks" if telling.asks else f"{message.kind}.subject")
+        ),
         preview=single_line(" ".join(body)),
         heading=single_line(telling.say(_heading(telling))),
         paragraphs=body,
@@ -133,7 +147,9 @@ def check_template(kind: str, source: str) -> None:
 
 def template_variables(kind: str) -> dict[str, Value]:
     """Name what a template for this kind of message may insert, with a sample of each."""
-    return VARIABLES | {name: sample for name, (sample, kinds) in VARIABLES_OF_SOME.items() if kind in kinds}
+    return VARIABLES | {
+        name: sample for name, (sample, kinds) in VARIABLES_OF_SOME.items() if kind in kinds
+    }
 
 
 def thank_you_draft(event: Mapping[str, Any]) -> str:
@@ -145,7 +161,13 @@ def thank_you_draft(event: Mapping[str, Any]) -> str:
 def _telling(message: Message) -> Telling:
     facts = read_facts(message)
     language = known_language(facts.event.language)
-    return Telling(message.kind, facts, language, _standing(message.kind, facts), _values(message, facts, language))
+    return Telling(
+        message.kind,
+        facts,
+        language,
+        _standing(message.kind, facts),
+        _values(message, facts, language),
+    )
 
 
 def _standing(kind: str, facts: Facts) -> str:
@@ -160,7 +182,10 @@ def _standing(kind: str, facts: Facts) -> str:
 def _values(message: Message, facts: Facts, language: str) -> dict[str, Value]:
     event, name = facts.event, with_greeting(facts.guest.name)
     ends_at = facts.offer.ends_at if facts.offer else instant(event.starts_at, event.timezone)
-    deadline, today = wall_time(ends_at, event.timezone), wall_time(message.not_before, event.timezone)
+    deadline, today = (
+        wall_time(ends_at, event.timezone),
+        wall_time(message.not_before, event.timezone),
+    )
     days = (event.starts_at.date() - today.date()).days
     clock = say_clock(event.timezone, event.starts_at, language)
     return {
@@ -197,7 +222,9 @@ def _host_words(telling: Telling) -> tuple[str, ...]:
     """Fill in the host's own template; one that fails now is left aside, the guest still gets an answer."""
     names = template_variables(telling.kind)
     try:
-        return paragraphs(render(telling.facts.template, {name: telling.values[name] for name in names}))
+        return paragraphs(
+            render(telling.facts.template, {name: telling.values[name] for name in names})
+        )
     except TemplateProblem:
         return ()
 
@@ -238,7 +265,9 @@ def _changed(telling: Telling) -> list[str]:
         "changed.venue": "venue" in changes and bool(telling.values["venue"]),
         "changed.name": "name" in changes,
     }
-    news = [telling.say(key) for key, is_new in told.items() if is_new] or [telling.say("changed.other")]
+    news = [telling.say(key) for key, is_new in told.items() if is_new] or [
+        telling.say("changed.other")
+    ]
     still = f"changed.{PHRASE_STANDING.get(telling.standing, telling.standing)}"
     return [*news, telling.say(still)] if still in PHRASES[telling.language] else news
 
@@ -253,7 +282,10 @@ def _thanks(telling: Telling) -> list[str]:
 
 
 def _summary(telling: Telling) -> list[str]:
-    return [telling.say("summary.body"), telling.facts.narrative or telling.facts.text or telling.say("draft")]
+    return [
+        telling.say("summary.body"),
+        telling.facts.narrative or telling.facts.text or telling.say("draft"),
+    ]
 
 
 def _headcount(telling: Telling) -> list[str]:
@@ -270,7 +302,9 @@ def _details(telling: Telling) -> tuple[tuple[str, str], ...]:
         "when": values["when"],
         "where": values["venue"],
         "seats": values["party"] if telling.facts.guest.party > 1 else "",
-        "held_until": f"{values['deadline']} ({clock})" if telling.standing in {"offer", "invite"} else "",
+        "held_until": f"{values['deadline']} ({clock})"
+        if telling.standing in {"offer", "invite"}
+        else "",
         "place_in_line": values["position"] if telling.standing == "line" else "",
         **{key: values.get(key, "") for key in ("confirmed", "held", "waiting", "open")},
     }
@@ -281,7 +315,12 @@ def _buttons(telling: Telling, link: Link) -> tuple[Button, ...]:
     standing = telling.standing
     purposes = BUTTONS[standing][::-1] if telling.asks else BUTTONS[standing]
     return tuple(
-        Button(purpose, telling.say(f"{purpose}.{standing}"), link(purpose), main=purpose == purposes[0])
+        Button(
+            purpose,
+            telling.say(f"{purpose}.{standing}"),
+            link(purpose),
+            main=purpose == purposes[0],
+        )
         for purpose in purposes
     )
 

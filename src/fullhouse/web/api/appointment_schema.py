@@ -44,7 +44,9 @@ class AppointmentOut(msgspec.Struct, frozen=True, kw_only=True):
     duration: Annotated[int, Meta(description="In minutes.")]
     status: Status
     chain: list[ReminderOut]
-    remind_at: Annotated[list[int] | None, Meta(description="Hours before, where not as the rules say.")]
+    remind_at: Annotated[
+        list[int] | None, Meta(description="Hours before, where not as the rules say.")
+    ]
     link: str | None
     ref: str | None
     source: Source
@@ -52,7 +54,9 @@ class AppointmentOut(msgspec.Struct, frozen=True, kw_only=True):
     frees: Annotated[str | None, Meta(description="The slot that its last given-up time became.")]
     made_at: Annotated[Instant, Meta(description="When this time was made.")]
     answered_at: Instant | None
-    alerted_at: Annotated[Instant | None, Meta(description="When staff were told that they may not come.")]
+    alerted_at: Annotated[
+        Instant | None, Meta(description="When staff were told that they may not come.")
+    ]
 
 
 class AppointmentQuery(ListQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):

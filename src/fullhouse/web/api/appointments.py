@@ -54,7 +54,10 @@ CONFIRMED = "They have confirmed it in this moment. Send it again to take that b
 def show(engine: Engine, appointment: Appointment, rulebook: Rulebook) -> AppointmentOut:
     """Put an appointment into the API's words."""
     there = zone(rulebook.zone)
-    chain = [msgspec.convert(one, ReminderOut, from_attributes=True) for one in chain_of(engine, appointment, rulebook)]
+    chain = [
+        msgspec.convert(one, ReminderOut, from_attributes=True)
+        for one in chain_of(engine, appointment, rulebook)
+    ]
     return AppointmentOut(
         **_facts(appointment),
         starts_at=appointment.starts_at.astimezone(there),
@@ -92,7 +95,9 @@ async def _list(call: ApiCall) -> Page[AppointmentOut]:
     if query.since or query.until:
         return _by_time(call, rulebook)
     page = engine.load(AppointmentPage(query.status, query.cursor, query.limit + 1))
-    return split_page(page, query.limit, lambda one: show(engine, one, rulebook), lambda one: one.id)
+    return split_page(
+        page, query.limit, lambda one: show(engine, one, rulebook), lambda one: one.id
+    )
 
 
 def _by_time(call: ApiCall, rulebook: Rulebook) -> Page[AppointmentOut]:
@@ -130,7 +135,9 @@ async def _book(call: ApiCall) -> AppointmentOut | NonDefaultResponse:
     command = call.sealed(read_booking(call.body, rulebook, call.new_id()))
     same = None if command.ref else _the_same(engine, command)
     answer: AppointmentResult = (
-        AppointmentResult("already", same) if same is not None else await engine.execute(command, call.by)
+        AppointmentResult("already", same)
+        if same is not None
+        else await engine.execute(command, call.by)
     )
     if answer.code in PROBLEMS or answer.appointment is None:
         _refused(answer)
@@ -142,12 +149,22 @@ async def _book(call: ApiCall) -> AppointmentOut | NonDefaultResponse:
 def _the_same(engine: Engine, command: BookAppointment) -> Appointment | None:
     """Find the booking that a script has sent before and sends again: same person, same service, same time."""
     reached = command.phone or command.email
-    there = engine.load(AppointmentsBetween(command.starts_at, command.starts_at + A_MINUTE)) if reached else ()
+    there = (
+        engine.load(AppointmentsBetween(command.starts_at, command.starts_at + A_MINUTE))
+        if reached
+        else ()
+    )
     return next((one for one in there if one.stands and _booking(one) == _booking(command)), None)
 
 
 def _booking(one: BookAppointment | Appointment) -> tuple[object, ...]:
-    return one.starts_at, normalized_name(one.service), normalized_name(one.name), one.phone, one.email
+    return (
+        one.starts_at,
+        normalized_name(one.service),
+        normalized_name(one.name),
+        one.phone,
+        one.email,
+    )
 
 
 async def _show(call: ApiCall) -> AppointmentOut:

@@ -10,7 +10,9 @@ from fullhouse.web.api.schema import AuditOut, ListQuery, Page
 
 def show(line: AuditLine) -> AuditOut:
     """Put a line into the API's words: the subject's own changes, and what the event counted."""
-    subject = next((entry for entry in line.entries if entry.key[-1] == line.subject), AuditChange("", ()))
+    subject = next(
+        (entry for entry in line.entries if entry.key[-1] == line.subject), AuditChange("", ())
+    )
     return AuditOut(
         at=line.at,
         by=line.by,
@@ -18,7 +20,12 @@ def show(line: AuditLine) -> AuditOut:
         subject=line.subject,
         before=to_plain(subject.before),
         after=to_plain(subject.after),
-        counts={name: more for entry in line.entries if entry.kind == "event" for name, more in entry.adds.items()},
+        counts={
+            name: more
+            for entry in line.entries
+            if entry.kind == "event"
+            for name, more in entry.adds.items()
+        },
         note=line.note,
     )
 

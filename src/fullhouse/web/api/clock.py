@@ -16,7 +16,9 @@ from fullhouse.web.api.schema import ClockMove, ClockOut
 def show(engine: Engine) -> ClockOut:
     """Put the clock into the API's words."""
     moves = isinstance(engine.clock, ManualClock)
-    return ClockOut(now=engine.now(), kind="virtual" if moves else "real", next_due=next_due_at(engine))
+    return ClockOut(
+        now=engine.now(), kind="virtual" if moves else "real", next_due=next_due_at(engine)
+    )
 
 
 async def _show(call: ApiCall) -> ClockOut:
@@ -31,13 +33,20 @@ async def _move(call: ApiCall) -> ClockOut:
     try:
         await advance_to(call.engine, clock, target)
     except ClockMovedBack:
-        refuse("in_the_past", f"The clock stands at {clock.now():%Y-%m-%dT%H:%M:%SZ} and does not go back.", field)
+        refuse(
+            "in_the_past",
+            f"The clock stands at {clock.now():%Y-%m-%dT%H:%M:%SZ} and does not go back.",
+            field,
+        )
     return show(call.engine)
 
 
 def _target(move: ClockMove, now: datetime) -> tuple[str, datetime]:
     if (move.advance is UNSET) == (move.to is UNSET):
-        refuse("bad_move", 'Say how far, {"advance": "6h"}, or where to, {"to": "2026-06-01T15:00Z"}: one of the two.')
+        refuse(
+            "bad_move",
+            'Say how far, {"advance": "6h"}, or where to, {"to": "2026-06-01T15:00Z"}: one of the two.',
+        )
     if move.to is not UNSET:
         return "to", _instant(move.to)
     return "advance", _on(now, str(move.advance))

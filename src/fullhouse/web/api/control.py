@@ -73,7 +73,9 @@ class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
 
 
-def _for_command_line(handle: Callable[[Request], Awaitable[Any]]) -> Callable[[Request], Awaitable[Response]]:
+def _for_command_line(
+    handle: Callable[[Request], Awaitable[Any]],
+) -> Callable[[Request], Awaitable[Response]]:
     @wraps(handle)
     async def guarded(request: Request) -> Response:
         if caller_of(request) != COMMAND_LINE:
@@ -91,7 +93,9 @@ async def _new_token(request: Request) -> dict[str, str]:
     engine = dependencies(request).engine
     name = clean_line(decode(await request.body(), NewToken).name, "name")
     token = f"fh_{secrets.token_urlsafe(32)}"
-    await engine.execute(AddToken(token_id=engine.ids.new(), name=name, digest=digest(token)), COMMAND_LINE)
+    await engine.execute(
+        AddToken(token_id=engine.ids.new(), name=name, digest=digest(token)), COMMAND_LINE
+    )
     return {"name": name, "token": token}
 
 
@@ -129,7 +133,11 @@ async def _rehearse(request: Request) -> Rehearsal:
     if event is None or play is None:
         raise Invalid(FieldProblem("unknown_event", PROBLEMS["unknown_event"]))
     typed = request.query_params.get("guests", "")
-    guests = int(typed) if typed.isdecimal() and len(typed) <= len(str(MOST_GUESTS)) else suggested(event)
+    guests = (
+        int(typed)
+        if typed.isdecimal() and len(typed) <= len(str(MOST_GUESTS))
+        else suggested(event)
+    )
     found = await play(engine, event.id, guests)
     assert found is not None  # noqa: S101 - the event is there
     return found

@@ -14,7 +14,9 @@ S = TypeVar("S")
 LONGEST_NUMBER = 18
 
 
-def split_page(found: Sequence[S], limit: int, show: Callable[[S], T], cursor: Callable[[S], str]) -> Page[T]:
+def split_page(
+    found: Sequence[S], limit: int, show: Callable[[S], T], cursor: Callable[[S], str]
+) -> Page[T]:
     """Show as many as were asked for, and where to go on."""
     shown = found[:limit]
     more = len(found) > limit

@@ -6,7 +6,13 @@ from fullhouse.engine.core import Engine
 from fullhouse.inbound.forms.event_json import decode
 from fullhouse.inbound.forms.waitlist_schema import DocumentText
 from fullhouse.kernel.records import Get
-from fullhouse.products.frontdesk.shared.documents import DEFAULTS, Document, DocumentName, Saved, SaveDocument
+from fullhouse.products.frontdesk.shared.documents import (
+    DEFAULTS,
+    Document,
+    DocumentName,
+    Saved,
+    SaveDocument,
+)
 from fullhouse.products.frontdesk.shared.rulebook.model import RuleProblem
 from fullhouse.web.api.endpoint import ApiCall, Endpoint, NonDefaultResponse
 from fullhouse.web.api.waitlist_schema import DocumentOut, RefusedText
@@ -18,7 +24,11 @@ def show(engine: Engine, name: DocumentName) -> DocumentOut:
     document = engine.load(Get(Document, (name,)))
     if document is None:
         return DocumentOut(text=DEFAULTS[name], version=0, source=None, saved_at=None, refused=None)
-    refused = RefusedText(text=document.seen, problems=list(document.problems)) if document.problems else None
+    refused = (
+        RefusedText(text=document.seen, problems=list(document.problems))
+        if document.problems
+        else None
+    )
     return DocumentOut(
         text=document.text,
         version=document.version,
@@ -30,8 +40,12 @@ def show(engine: Engine, name: DocumentName) -> DocumentOut:
 
 def _refusal(name: DocumentName, problems: tuple[RuleProblem, ...]) -> Error:
     lines = " ".join(f"Line {one.line}: {one.reason}" for one in problems)
-    sentence = f"Some of the {name} cannot be understood, so the last good text stays in force. {lines}"
-    return Error(ErrorDetail(code="not_understood", message=sentence, field="text", problems=problems))
+    sentence = (
+        f"Some of the {name} cannot be understood, so the last good text stays in force. {lines}"
+    )
+    return Error(
+        ErrorDetail(code="not_understood", message=sentence, field="text", problems=problems)
+    )
 
 
 def _shows(name: DocumentName) -> Callable[[ApiCall], Awaitable[DocumentOut]]:
@@ -44,8 +58,14 @@ def _shows(name: DocumentName) -> Callable[[ApiCall], Awaitable[DocumentOut]]:
 def _saves(name: DocumentName) -> Callable[[ApiCall], Awaitable[DocumentOut | NonDefaultResponse]]:
     async def handle(call: ApiCall) -> DocumentOut | NonDefaultResponse:
         text = decode(call.body, DocumentText).text
-        saved: Saved = await call.engine.execute(SaveDocument(name=name, text=text, source="api"), call.by)
-        return NonDefaultResponse(422, _refusal(name, saved.problems)) if saved.problems else show(call.engine, name)
+        saved: Saved = await call.engine.execute(
+            SaveDocument(name=name, text=text, source="api"), call.by
+        )
+        return (
+            NonDefaultResponse(422, _refusal(name, saved.problems))
+            if saved.problems
+            else show(call.engine, name)
+        )
 
     return handle
 
@@ -53,7 +73,11 @@ def _saves(name: DocumentName) -> Callable[[ApiCall], Awaitable[DocumentOut | No
 def _endpoints(name: DocumentName, what: str) -> list[Endpoint]:
     return [
         Endpoint(
-            method="GET", path=f"/{name}", does=f"Show the {name}: {what}.", handle=_shows(name), answer=DocumentOut
+            method="GET",
+            path=f"/{name}",
+            does=f"Show the {name}: {what}.",
+            handle=_shows(name),
+            answer=DocumentOut,
         ),
         Endpoint(
             method="PUT",

@@ -25,7 +25,9 @@ PREFIX = "/api/v1"
 ONCE = "Idempotency-Key"
 AS_LONG_AS_ANY = 14  # an id is part of links, and those of texts
 ANOTHER = FieldProblem(
-    "key_used", "Something else was sent under this key before, so nothing was done. Send it under its own.", ONCE
+    "key_used",
+    "Something else was sent under this key before, so nothing was done. Send it under its own.",
+    ONCE,
 )
 C = TypeVar("C", bound=Command)
 NOT_SIGNED_IN = FieldProblem(
@@ -119,7 +121,9 @@ def routes(table: Iterable[Endpoint]) -> list[Route]:
     paths: dict[str, dict[str, Endpoint]] = {}
     for row in table:
         paths.setdefault(row.path, {})[row.method] = row
-    return [Route(PREFIX + path, _answering(rows), methods=list(rows)) for path, rows in paths.items()]
+    return [
+        Route(PREFIX + path, _answering(rows), methods=list(rows)) for path, rows in paths.items()
+    ]
 
 
 def _answering(rows: Mapping[str, Endpoint]) -> Callable[[Request], Awaitable[Response]]:
@@ -130,7 +134,11 @@ def _answering(rows: Mapping[str, Endpoint]) -> Callable[[Request], Awaitable[Re
         row = rows["GET" if request.method == "HEAD" else request.method]
         try:
             answer = await row.handle(await _read(request, row, by))
-            told = answer if isinstance(answer, NonDefaultResponse) else NonDefaultResponse(row.status, answer)
+            told = (
+                answer
+                if isinstance(answer, NonDefaultResponse)
+                else NonDefaultResponse(row.status, answer)
+            )
             response = json(told.status, told.answer)
             response.background = told.behind
             return response  # noqa: TRY300 - what is refused is told in another form

@@ -53,7 +53,9 @@ async def _new(call: ApiCall) -> EventOut:
 
 async def _list(call: ApiCall) -> Page[EventOut]:
     events = call.engine.load(EventPage(after=call.query.cursor, limit=call.query.limit + 1))
-    return split_page(events, call.query.limit, lambda event: show(call.engine, event), lambda event: event.id)
+    return split_page(
+        events, call.query.limit, lambda event: show(call.engine, event), lambda event: event.id
+    )
 
 
 async def _show(call: ApiCall) -> EventOut:
@@ -89,7 +91,14 @@ EVENTS = [
         status=201,
         once=True,
     ),
-    Endpoint(method="GET", path="/events", does="List events.", handle=_list, query=ListQuery, answer=Page[EventOut]),
+    Endpoint(
+        method="GET",
+        path="/events",
+        does="List events.",
+        handle=_list,
+        query=ListQuery,
+        answer=Page[EventOut],
+    ),
     Endpoint(
         method="GET",
         path="/events/{event}",

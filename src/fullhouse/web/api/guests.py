@@ -15,7 +15,14 @@ from fullhouse.inbound.guest_import.placement import ALREADY, add_rows, forecast
 from fullhouse.inbound.guest_import.placement import became as became_of
 from fullhouse.inbound.guest_import.row import MOST_ROWS
 from fullhouse.products.rsvp.commands import CancelGuest, ResendLink, SignUp
-from fullhouse.products.rsvp.model import Guest, GuestPage, GuestResult, PeopleAhead, PlaceAs, WaitingGuests
+from fullhouse.products.rsvp.model import (
+    Guest,
+    GuestPage,
+    GuestResult,
+    PeopleAhead,
+    PlaceAs,
+    WaitingGuests,
+)
 from fullhouse.products.rsvp.result_codes import PROBLEMS
 from fullhouse.web.api.cursors import split_page
 from fullhouse.web.api.endpoint import ApiCall, Endpoint
@@ -48,13 +55,17 @@ async def positions(engine: Engine, guests: Sequence[Guest]) -> dict[str, int]:
     waiting = [guest for guest in guests if guest.is_waiting]
     if len(waiting) > COUNTED_ONE_BY_ONE:
         return await _walk(engine, waiting)
-    return {guest.id: engine.load(PeopleAhead(guest.event_id, guest.place)) + 1 for guest in waiting}
+    return {
+        guest.id: engine.load(PeopleAhead(guest.event_id, guest.place)) + 1 for guest in waiting
+    }
 
 
 async def _walk(engine: Engine, waiting: Sequence[Guest]) -> dict[str, int]:
     found: dict[str, int] = {}
     place, last = 0, max(guest.place for guest in waiting)
-    while place < last and (part := engine.load(WaitingGuests(waiting[0].event_id, place, WALKED_AT_ONCE))):
+    while place < last and (
+        part := engine.load(WaitingGuests(waiting[0].event_id, place, WALKED_AT_ONCE))
+    ):
         for guest in part:
             if guest.is_waiting:
                 found[guest.id] = len(found) + 1
@@ -67,7 +78,9 @@ async def _list(call: ApiCall) -> Page[GuestOut]:
     event, query = found(call), call.query
     guests = call.engine.load(GuestPage(event.id, query.state, query.cursor, query.limit + 1))
     stand = await positions(call.engine, guests[: query.limit])
-    return split_page(guests, query.limit, lambda guest: show(guest, stand.get(guest.id)), lambda guest: guest.id)
+    return split_page(
+        guests, query.limit, lambda guest: show(guest, stand.get(guest.id)), lambda guest: guest.id
+    )
 
 
 async def _import(call: ApiCall) -> ImportOut:
@@ -75,7 +88,11 @@ async def _import(call: ApiCall) -> ImportOut:
     given = read_import(call.body, call.dependencies.desk.max_rows or MOST_ROWS)
     read = [_read(call, row, given.place_as) for row in given.rows]
     commands = [one for one in read if isinstance(one, SignUp)]
-    answers = forecast(call.engine, event, commands) if given.preview else add_rows(call.engine, call.by, commands)
+    answers = (
+        forecast(call.engine, event, commands)
+        if given.preview
+        else add_rows(call.engine, call.by, commands)
+    )
     placed = iter([_placed(command, answer) async for command, answer in answers])
     told = [next(placed) if isinstance(one, SignUp) else ("problems", one) for one in read]
     counts = Counter(became for became, _ in told)
@@ -114,7 +131,9 @@ async def _cancel(call: ApiCall) -> GuestOut:
 
 async def _resend(call: ApiCall) -> GuestOut:
     occasion = f"{call.engine.now():%Y%m%dT%H%M}"
-    command = ResendLink(event_id=call.path["event"], guest_id=call.path["guest"], occasion=occasion)
+    command = ResendLink(
+        event_id=call.path["event"], guest_id=call.path["guest"], occasion=occasion
+    )
     answer: GuestResult = await call.engine.execute(command, call.by)
     refuse_unless_done(answer)
     return await _guest(call, answer)

@@ -36,10 +36,15 @@ def show(engine: Engine, message: Message) -> MessageOut:
 
 async def _list(call: ApiCall) -> Page[MessageOut]:
     query = call.query
-    need = MessagePage(query.event, _address(query.to), query.kind, number(query.cursor), query.limit + 1)
+    need = MessagePage(
+        query.event, _address(query.to), query.kind, number(query.cursor), query.limit + 1
+    )
     found = call.engine.load(need)
     return split_page(
-        found, query.limit, lambda message: show(call.engine, message), lambda message: str(message.number)
+        found,
+        query.limit,
+        lambda message: show(call.engine, message),
+        lambda message: str(message.number),
     )
 
 

@@ -24,9 +24,7 @@ REFUSED = {
 ALWAYS = (401, 422, 503)
 WITH_BODY = (400, 413)
 REFERENCE = "#/components/schemas/{name}"
-SENT_AGAIN = (
-    "Your own name for this request: sent again under the same name, it is done once; something else is refused."
-)
+SENT_AGAIN = "Your own name for this request: sent again under the same name, it is done once; something else is refused."
 # Names that differ, or will differ, from the names of their classes.
 SCHEMA_NAMES: dict[type, str] = {RuleProblem: "Problem", ErrorDetail: "Said"}
 ABOUT = "Guest lists that cannot oversell, a waitlist that fills freed slots, and appointments that are kept."
@@ -41,14 +39,19 @@ def description(table: Iterable[Endpoint], version: str, url: str) -> dict[str, 
     schema = dict(zip((id(one) for one in wanted), schemas, strict=True))
     paths: dict[str, dict[str, Any]] = {}
     for row in rows:
-        paths.setdefault(PREFIX + row.path, {})[row.method.lower()] = _operation(row, schema, components)
+        paths.setdefault(PREFIX + row.path, {})[row.method.lower()] = _operation(
+            row, schema, components
+        )
     return {
         "openapi": "3.1.0",
         "info": {"title": "Fullhouse", "version": version, "description": ABOUT},
         "servers": [{"url": url}],
         "security": [{"token": []}],
         "paths": paths,
-        "components": {"schemas": components, "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
+        "components": {
+            "schemas": components,
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
     }
 
 
@@ -57,7 +60,9 @@ def _named(
 ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """Replace class names with the names in `SCHEMA_NAMES`."""
     names = {kind.__name__: name for kind, name in SCHEMA_NAMES.items()}
-    references = {REFERENCE.format(name=old): REFERENCE.format(name=new) for old, new in names.items()}
+    references = {
+        REFERENCE.format(name=old): REFERENCE.format(name=new) for old, new in names.items()
+    }
     renamed = {
         names.get(old, old): {**shape, "title": names.get(shape["title"], shape["title"])}
         for old, shape in components.items()
@@ -103,7 +108,9 @@ def _in_path(row: Endpoint) -> list[dict[str, Any]]:
     return [{"name": name, "in": "path", "required": True, "schema": text} for name in names]
 
 
-def _in_query(row: Endpoint, schema: dict[int, Any], components: dict[str, Any]) -> list[dict[str, Any]]:
+def _in_query(
+    row: Endpoint, schema: dict[int, Any], components: dict[str, Any]
+) -> list[dict[str, Any]]:
     name = schema[id(row.query)]["$ref"].rpartition("/")[2]
     fields = components[name].get("properties", {})
     return [{"name": field, "in": "query", "schema": shape} for field, shape in fields.items()]
@@ -111,12 +118,19 @@ def _in_query(row: Endpoint, schema: dict[int, Any], components: dict[str, Any])
 
 def _in_head(row: Endpoint) -> list[dict[str, Any]]:
     text = {"type": "string", "minLength": 1, "maxLength": LONGEST_LINE}
-    return [{"name": ONCE, "in": "header", "description": SENT_AGAIN, "schema": text}] if row.once else []
+    return (
+        [{"name": ONCE, "in": "header", "description": SENT_AGAIN, "schema": text}]
+        if row.once
+        else []
+    )
 
 
 def _responses(row: Endpoint, schema: dict[int, Any]) -> dict[str, Any]:
     statuses = sorted({*ALWAYS, *row.refusals, *(WITH_BODY if row.body is not None else ())})
-    refused = {str(one): {"description": REFUSED[one], "content": _json(schema[id(Error)])} for one in statuses}
+    refused = {
+        str(one): {"description": REFUSED[one], "content": _json(schema[id(Error)])}
+        for one in statuses
+    }
     done = {"description": "Done.", "content": _json(schema[id(row.answer)])}
     same = {str(one): {**done, "description": "It was so already."} for one in row.also}
     return {str(row.status): done, **same, **refused}

@@ -68,7 +68,9 @@ class ProposalQuery(ListQuery, frozen=True, kw_only=True, forbid_unknown_fields=
 class DecideQuery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which revision of a proposal is decided on."""
 
-    rev: Annotated[int | None, Meta(description="As it was shown; 409 if it says something else by now.")] = None
+    rev: Annotated[
+        int | None, Meta(description="As it was shown; 409 if it says something else by now.")
+    ] = None
 
 
 def show(proposal: Proposal) -> ProposalOut:
@@ -125,7 +127,9 @@ async def _edit(call: ApiCall) -> NonDefaultResponse:
     return await _approved(call, proposal, fields)
 
 
-async def _approved(call: ApiCall, proposal: Proposal, fields: dict[str, str]) -> NonDefaultResponse:
+async def _approved(
+    call: ApiCall, proposal: Proposal, fields: dict[str, str]
+) -> NonDefaultResponse:
     engine = call.engine
     try:
         command = approve(proposal, rules_of(engine), engine.now(), fields)
@@ -152,7 +156,9 @@ async def _discard(call: ApiCall) -> NonDefaultResponse:
 def _decided(call: ApiCall) -> NonDefaultResponse:
     """Show what was done; what Slack says of it follows behind."""
     after = _found(call)
-    return NonDefaultResponse(200, show(after), followed(call.engine, call.dependencies.slack.slack, [after]))
+    return NonDefaultResponse(
+        200, show(after), followed(call.engine, call.dependencies.slack.slack, [after])
+    )
 
 
 def _shown(call: ApiCall) -> Proposal:

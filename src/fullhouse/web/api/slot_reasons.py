@@ -56,12 +56,20 @@ def _why_open(slot: Slot, rulebook: Rulebook, now: datetime, *, idle: bool) -> s
 
 
 def _asked(number: int) -> str:
-    return "Nobody was asked." if not number else f"{number} {'person was' if number == 1 else 'people were'} asked."
+    return (
+        "Nobody was asked."
+        if not number
+        else f"{number} {'person was' if number == 1 else 'people were'} asked."
+    )
 
 
 def offer_reason(offer: SlotOffer, entry: Entry | None, rulebook: Rulebook, now: datetime) -> str:
     """Say why someone was asked, and how it ended."""
-    ends = _at(offer.ended_at if offer.status == "timed_out" and offer.ended_at else offer.ends_at, rulebook, now)
+    ends = _at(
+        offer.ended_at if offer.status == "timed_out" and offer.ended_at else offer.ends_at,
+        rulebook,
+        now,
+    )
     why = TAKEN_BACK.get(offer.why, offer.why.replace("_", " "))
     return f"{_why_them(entry, rulebook, now)} {ENDED[offer.status].format(ends=ends, why=why)}"
 
@@ -69,10 +77,14 @@ def offer_reason(offer: SlotOffer, entry: Entry | None, rulebook: Rulebook, now:
 def _why_them(entry: Entry | None, rulebook: Rulebook, now: datetime) -> str:
     if entry is None:
         return "They were the next in line whom it fitted."
-    lifted = f"priority {entry.priority}, " if entry.priority and rulebook.order == "priority" else ""
+    lifted = (
+        f"priority {entry.priority}, " if entry.priority and rulebook.order == "priority" else ""
+    )
     joined = _at(entry.joined_at, rulebook, now)
     return f"They were the next in line whom it fitted: {lifted}joined {joined}."
 
 
 def _at(moment: datetime, rulebook: Rulebook, now: datetime) -> str:
-    return format_relative(wall_time(moment, rulebook.zone), wall_time(now, rulebook.zone), LANGUAGE)
+    return format_relative(
+        wall_time(moment, rulebook.zone), wall_time(now, rulebook.zone), LANGUAGE
+    )

@@ -59,7 +59,12 @@ def story(engine: Engine, slot: Slot) -> SlotStory:
     offers = [_offer(engine, one, rulebook, now) for one in engine.load(OffersOfSlot(slot.id))]
     if slot.status == "open" and not slot.live_offer_seq:
         next_one = OfferOut(
-            seq=slot.offers + 1, entry=None, status="pending", sent_at=None, ends_at=None, reason=PENDING
+            seq=slot.offers + 1,
+            entry=None,
+            status="pending",
+            sent_at=None,
+            ends_at=None,
+            reason=PENDING,
         )
         offers.append(next_one)
     line = engine.load(Get(ServiceQueue, (slot.line,)))
@@ -89,7 +94,10 @@ async def _list(call: ApiCall) -> Page[SlotOut]:
     at, slot_id = read_place(query.cursor)
     slots = call.engine.load(SlotPage(query.status, at, slot_id, query.limit + 1))
     return split_page(
-        slots, query.limit, lambda one: show(one, rulebook), lambda one: place_cursor(one.freed_at, one.id)
+        slots,
+        query.limit,
+        lambda one: show(one, rulebook),
+        lambda one: place_cursor(one.freed_at, one.id),
     )
 
 

@@ -9,7 +9,13 @@ from fullhouse.inbound.forms.waitlist_schema import EntryEdit, NewEntry
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.shared.rulebook.model import normalized_name
 from fullhouse.products.frontdesk.waitlist.commands import LeaveWaitlist
-from fullhouse.products.frontdesk.waitlist.model import Entry, EntryPage, LinePage, OffersOfEntry, WaitlistResult
+from fullhouse.products.frontdesk.waitlist.model import (
+    Entry,
+    EntryPage,
+    LinePage,
+    OffersOfEntry,
+    WaitlistResult,
+)
 from fullhouse.products.frontdesk.waitlist.result_codes import PROBLEMS
 from fullhouse.web.api.cursors import place_cursor, read_place, split_page
 from fullhouse.web.api.endpoint import ApiCall, Endpoint, NonDefaultResponse
@@ -116,7 +122,11 @@ async def _join(call: ApiCall) -> EntryOut | NonDefaultResponse:
     refuse_unless_done(answer)
     assert answer.entry is not None  # noqa: S101 - whoever is on the list is told with the answer
     call.refuse_another(answer.entry)
-    return NonDefaultResponse(200, show(answer.entry)) if answer.code == "already" else show(answer.entry)
+    return (
+        NonDefaultResponse(200, show(answer.entry))
+        if answer.code == "already"
+        else show(answer.entry)
+    )
 
 
 async def _show(call: ApiCall) -> EntryStory:

@@ -17,7 +17,13 @@ from fullhouse.products.frontdesk.appointments.commands import CancelAppointment
 from fullhouse.products.frontdesk.appointments.message_facts import AppointmentFacts
 from fullhouse.products.frontdesk.appointments.messages import appointment_facts
 from fullhouse.products.frontdesk.appointments.model import AppointmentResult
-from fullhouse.web.appointments.link_session import AppointmentLinkSession, about, find_visit, path_of, refreshed
+from fullhouse.web.appointments.link_session import (
+    AppointmentLinkSession,
+    about,
+    find_visit,
+    path_of,
+    refreshed,
+)
 from fullhouse.web.appointments.result_text import result_text
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.links import CALENDAR
@@ -25,9 +31,17 @@ from fullhouse.web.pages import SECURITY, page, problem
 from fullhouse.web.request_body import read_fields
 
 BY = "customer"
-AS_FILE = {**SECURITY, "Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="appointment.ics"'}
+AS_FILE = {
+    **SECURITY,
+    "Cache-Control": "no-store",
+    "Content-Disposition": 'attachment; filename="appointment.ics"',
+}
 # What else can be answered, in the order in which it is offered.
-ANSWERS = {"confirm": "I'll be there", "reschedule": "I need another time", "cancel": "I can't come"}
+ANSWERS = {
+    "confirm": "I'll be there",
+    "reschedule": "I need another time",
+    "cancel": "I can't come",
+}
 
 PICKED = frozenset({"rescheduled", "answered_reschedule"})
 
@@ -41,7 +55,9 @@ class Question(msgspec.Struct, frozen=True):
 
 
 QUESTIONS = {
-    "confirm": Question("Are you coming?", "Then we expect you, and remind you no more.", "Yes, I'll be there"),
+    "confirm": Question(
+        "Are you coming?", "Then we expect you, and remind you no more.", "Yes, I'll be there"
+    ),
     "cancel": Question(
         "Can't come?",
         "That is fine. Tell us with one press: the time is free then, and someone in line will be glad of it.",
@@ -67,7 +83,9 @@ async def answer(request: Request, link: Link) -> Response:
 
 
 def _command(visit: AppointmentLinkSession) -> Command:
-    deed: Callable[..., Command] = ConfirmAppointment if visit.link.purpose == "confirm" else CancelAppointment
+    deed: Callable[..., Command] = (
+        ConfirmAppointment if visit.link.purpose == "confirm" else CancelAppointment
+    )
     return deed(appointment_id=visit.appointment.id, chain=visit.chain, reply=visit.reply_name)
 
 
@@ -81,7 +99,10 @@ def after(request: Request, visit: AppointmentLinkSession, answered: Appointment
 def ask(request: Request, visit: AppointmentLinkSession) -> Response:
     """Say what the appointment is, what the button would do, and that nothing is done yet."""
     engine = dependencies(request).engine
-    context = {**about(visit.appointment, visit.rulebook, visit.now), "others": others(engine, visit)}
+    context = {
+        **about(visit.appointment, visit.rulebook, visit.now),
+        "others": others(engine, visit),
+    }
     return page(request, "appointments/confirm.html", question=_question(visit), **context)
 
 
@@ -94,10 +115,14 @@ def _question(visit: AppointmentLinkSession) -> Question:
 
 def others(engine: Engine, visit: AppointmentLinkSession) -> list[tuple[str, str]]:
     """List what they can answer instead."""
-    return answers(engine, visit, visit.link.purpose, without=visit.appointment.status == "confirmed")
+    return answers(
+        engine, visit, visit.link.purpose, without=visit.appointment.status == "confirmed"
+    )
 
 
-def answers(engine: Engine, visit: AppointmentLinkSession, asked: str = "", *, without: bool) -> list[tuple[str, str]]:
+def answers(
+    engine: Engine, visit: AppointmentLinkSession, asked: str = "", *, without: bool
+) -> list[tuple[str, str]]:
     """List answers: words, and the path that gives it; `without` asking whether they come, where that was said."""
     left = (one for one in ANSWERS if one != asked and not (without and one == "confirm"))
     return [(ANSWERS[one], path_of(engine, visit, one)) for one in left]
@@ -110,7 +135,10 @@ def tell(request: Request, visit: AppointmentLinkSession, code: str) -> Response
     context: dict[str, Any] = {**about(visit.appointment, visit.rulebook, visit.now), "told": said}
     if said.shows_time:
         said_so = visit.appointment.status == "confirmed" or code in PICKED
-        context |= {"calendar": path_of(engine, visit, CALENDAR), "others": answers(engine, visit, without=said_so)}
+        context |= {
+            "calendar": path_of(engine, visit, CALENDAR),
+            "others": answers(engine, visit, without=said_so),
+        }
     return page(request, "appointments/result.html", said.status, **context)
 
 

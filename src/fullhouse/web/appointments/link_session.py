@@ -52,7 +52,9 @@ class AppointmentLinkSession(msgspec.Struct, frozen=True):
     @property
     def code(self) -> str:
         """Say why the link does nothing any more, in the words of an answer; nothing if it can be answered now."""
-        answer = why_not(AppointmentState(appointment=self.appointment, reply=self.reply), self.chain, self.now)
+        answer = why_not(
+            AppointmentState(appointment=self.appointment, reply=self.reply), self.chain, self.now
+        )
         if answer is not None:
             return answer.code
         said = self.link.purpose == "confirm" and self.appointment.status == "confirmed"
@@ -77,19 +79,28 @@ def find_visit(engine: Engine, link: Link) -> AppointmentLinkSession | None:
 
 def _is_theirs(engine: Engine, appointment: Appointment, chain: int, hours: int) -> bool:
     """Say whether a link went to where its person is reached now; one that only a page has given went nowhere else."""
-    reminder, about_it = f"reminder:{SCOPE}:{appointment.id}:{chain}-{hours}", f"{SCOPE}:{appointment.id}:{chain}"
+    reminder, about_it = (
+        f"reminder:{SCOPE}:{appointment.id}:{chain}-{hours}",
+        f"{SCOPE}:{appointment.id}:{chain}",
+    )
     words = (f"booked:{about_it}", f"rescheduled:{about_it}", f"restored:{about_it}")
     names = (reminder, f"{reminder}-mail", f"{reminder}-text") if hours else words
-    sent = [one for one in (engine.load(Get(Message, (name,))) for name in names) if one is not None]
+    sent = [
+        one for one in (engine.load(Get(Message, (name,))) for name in names) if one is not None
+    ]
     if not sent or any(one.to in appointment.addresses for one in sent):
         return True
-    return not hours and any(_was_told(engine, appointment, chain, one) for one in appointment.addresses)
+    return not hours and any(
+        _was_told(engine, appointment, chain, one) for one in appointment.addresses
+    )
 
 
 def _was_told(engine: Engine, appointment: Appointment, chain: int, address: str) -> bool:
     """Say whether a change of this time was told there: of someone else's chair there may be several."""
     told = engine.load(MessagePage(SCOPE, address, "rescheduled"))
-    return any(one.person == appointment.id and one.facts["appointment"]["chain"] == chain for one in told)
+    return any(
+        one.person == appointment.id and one.facts["appointment"]["chain"] == chain for one in told
+    )
 
 
 def refreshed(visit: AppointmentLinkSession, answer: AppointmentResult) -> AppointmentLinkSession:

@@ -15,7 +15,9 @@ from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
 AN_HOUR = timedelta(hours=1)
 # `told_staff`: nobody could be reached, or not in time. `not_needed`: it was answered or ended before.
-LinkStatus = Literal["sent", "queued", "kept", "failed", "told_staff", "skipped", "not_needed", "due"]
+LinkStatus = Literal[
+    "sent", "queued", "kept", "failed", "told_staff", "skipped", "not_needed", "due"
+]
 
 
 class ReminderStep(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,12 +30,16 @@ class ReminderStep(msgspec.Struct, frozen=True, kw_only=True):
     sent_at: datetime | None = None
 
 
-def chain_of(engine: Engine, appointment: Appointment, rulebook: Rulebook) -> tuple[ReminderStep, ...]:
+def chain_of(
+    engine: Engine, appointment: Appointment, rulebook: Rulebook
+) -> tuple[ReminderStep, ...]:
     """Tell how the reminders of an appointment's time stand, the earliest first."""
     decided = appointment.reminded
     sends = engine.load(SendsOf(appointment.id)) if decided else ()
     sent = {int(one.id): one for one in sends if one.chain == appointment.chain}
-    messages = {hours: _message(engine, appointment, hours) for hours in decided if hours not in sent}
+    messages = {
+        hours: _message(engine, appointment, hours) for hours in decided if hours not in sent
+    }
     return told(appointment, rulebook, sent, messages, engine.now())
 
 
@@ -58,7 +64,11 @@ def told(
     return tuple(
         ReminderStep(
             window=hours,
-            move=sent[hours].move if hours in sent else "first_reminder" if hours == first else "second_reminder",
+            move=sent[hours].move
+            if hours in sent
+            else "first_reminder"
+            if hours == first
+            else "second_reminder",
             due_at=appointment.starts_at - hours * AN_HOUR,
             status="sent" if hours in sent else _status(appointment, hours, windows, messages, now),
             sent_at=sent[hours].sent_at if hours in sent else None,
@@ -80,6 +90,10 @@ def _status(
             return "told_staff"
         return "queued" if message.status == "sending" else message.status
     missed = any(one < hours for one in appointment.reminded)
-    if hours not in windows or missed or (appointment.status == "booked" and now >= appointment.starts_at):
+    if (
+        hours not in windows
+        or missed
+        or (appointment.status == "booked" and now >= appointment.starts_at)
+    ):
         return "skipped"
     return "due" if appointment.status == "booked" else "not_needed"

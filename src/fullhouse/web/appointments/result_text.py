@@ -21,17 +21,26 @@ class ResultText(msgspec.Struct, frozen=True):
 FOR_THE_LINE = "Someone in line will be glad of the time."
 SAID = {
     "confirmed": ResultText(200, "See you then.", ("Thank you for telling us. We expect you.",)),
-    "answered_confirm": ResultText(200, "See you then.", ("You told us before that you are coming. We expect you.",)),
+    "answered_confirm": ResultText(
+        200, "See you then.", ("You told us before that you are coming. We expect you.",)
+    ),
     "rescheduled": ResultText(200, "It is moved.", ("We expect you at your new time.",)),
-    "answered_reschedule": ResultText(200, "You have moved it already.", ("This is when we expect you.",)),
-    "cancelled": ResultText(200, "Thank you for telling us.", ("Your appointment is cancelled.", FOR_THE_LINE)),
+    "answered_reschedule": ResultText(
+        200, "You have moved it already.", ("This is when we expect you.",)
+    ),
+    "cancelled": ResultText(
+        200, "Thank you for telling us.", ("Your appointment is cancelled.", FOR_THE_LINE)
+    ),
     "answered_cancel": ResultText(
         200, "You told us that you can't come.", ("Your appointment is cancelled.", FOR_THE_LINE)
     ),
     "booked_again": ResultText(
         200,
         "It is booked again.",
-        ("You told us before that you can't come. It was booked for you again since, and we expect you.", CALL),
+        (
+            "You told us before that you can't come. It was booked for you again since, and we expect you.",
+            CALL,
+        ),
     ),
     "unconfirmed": ResultText(
         200,
@@ -46,13 +55,21 @@ SAID = {
         "Your appointment has another time now.",
         ("The link is from before. Nothing was done with it. This is when we expect you:",),
     ),
-    "appointment_cancelled": ResultText(GONE, "This appointment is cancelled.", (f"Nobody expects you. {CALL}",)),
+    "appointment_cancelled": ResultText(
+        GONE, "This appointment is cancelled.", (f"Nobody expects you. {CALL}",)
+    ),
     "past": ResultText(
-        GONE, "This time has passed.", ("There is nothing left to do here. Please call us for another time.",)
+        GONE,
+        "This time has passed.",
+        ("There is nothing left to do here. Please call us for another time.",),
     ),
 }
 # To say no to what is cancelled comes out the same: nothing went wrong for this person.
-CALM = ResultText(200, "This appointment is cancelled.", ("So there is nothing left to do. Thank you for telling us.",))
+CALM = ResultText(
+    200,
+    "This appointment is cancelled.",
+    ("So there is nothing left to do. Thank you for telling us.",),
+)
 
 
 def result_text(visit: AppointmentLinkSession, code: str) -> ResultText:

@@ -33,7 +33,12 @@ from fullhouse.products.frontdesk.appointments.commands import Reschedule
 from fullhouse.products.frontdesk.appointments.model import AppointmentResult
 from fullhouse.products.frontdesk.shared.holidays import Holidays
 from fullhouse.web.appointments.link_pages import BY, after, nobody, not_theirs, others, tell
-from fullhouse.web.appointments.link_session import AppointmentLinkSession, about, find_visit, refreshed
+from fullhouse.web.appointments.link_session import (
+    AppointmentLinkSession,
+    about,
+    find_visit,
+    refreshed,
+)
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.formatting import LANGUAGE
 from fullhouse.web.pages import page
@@ -53,7 +58,9 @@ class RetryReason(msgspec.Struct, frozen=True):
 
 
 AGAIN = {
-    "taken": RetryReason(409, "Someone was quicker: this time has just been taken. These are free now."),
+    "taken": RetryReason(
+        409, "Someone was quicker: this time has just been taken. These are free now."
+    ),
     "no_such_time": RetryReason(409, "This time cannot be picked. These are free now."),
     "same_time": RetryReason(409, "This is the time that you have. Nothing was changed."),
 }
@@ -87,17 +94,28 @@ async def pick(request: Request, link: Link) -> Response:
         return not_theirs(request)
     if request.method == "POST":
         return await _picked(request, visit, await read_fields(request))
-    return tell(request, visit, visit.code) if visit.code else show(request, visit, _staff_asked_for(request, visit))
+    return (
+        tell(request, visit, visit.code)
+        if visit.code
+        else show(request, visit, _staff_asked_for(request, visit))
+    )
 
 
-async def _picked(request: Request, visit: AppointmentLinkSession, fields: dict[str, str]) -> Response:
+async def _picked(
+    request: Request, visit: AppointmentLinkSession, fields: dict[str, str]
+) -> Response:
     engine = dependencies(request).engine
     try:
         picked = read_picked_time(fields, visit.rulebook, visit.appointment)
     except Invalid:
         if visit.code:
             return tell(request, visit, visit.code)
-        return show(request, visit, _usual_staff(visit), RetryReason(422, "Please choose one of these times."))
+        return show(
+            request,
+            visit,
+            _usual_staff(visit),
+            RetryReason(422, "Please choose one of these times."),
+        )
     command = Reschedule(
         appointment_id=visit.appointment.id,
         chain=visit.chain,
@@ -127,7 +145,9 @@ def _usual_staff(visit: AppointmentLinkSession) -> str:
     return visit.rulebook.staff_member(own) if visit.rulebook.staff else own
 
 
-def show(request: Request, visit: AppointmentLinkSession, staff: str, again: RetryReason = FIRST_LOOK) -> Response:
+def show(
+    request: Request, visit: AppointmentLinkSession, staff: str, again: RetryReason = FIRST_LOOK
+) -> Response:
     """Show the free times of two weeks by day, and the ways to later ones and to other staff."""
     engine = dependencies(request).engine
     span = _span(request.query_params.get("from", ""), visit)
@@ -142,7 +162,9 @@ def show(request: Request, visit: AppointmentLinkSession, staff: str, again: Ret
         "choices": _choices(span, staff, visit),
         "has_hours": bool(visit.rulebook.opening_hours),
         "days": days,
-        "open_day": next((one.day for one in days if one.day == again.day), days[0].day if days else None),
+        "open_day": next(
+            (one.day for one in days if one.day == again.day), days[0].day if days else None
+        ),
     }
     return page(request, "appointments/pick.html", again.status, **context)
 
@@ -159,7 +181,9 @@ def _span(asked: str, visit: AppointmentLinkSession) -> Span:
     return Span(first, min(first + SHOWN - A_DAY, farthest), today, farthest)
 
 
-def _free(engine: Engine, visit: AppointmentLinkSession, staff: str, span: tuple[date, date]) -> list[FreeTime]:
+def _free(
+    engine: Engine, visit: AppointmentLinkSession, staff: str, span: tuple[date, date]
+) -> list[FreeTime]:
     """Find what is free, without the time that they have."""
     rulebook, appointment = visit.rulebook, visit.appointment
     if not rulebook.opening_hours:
@@ -180,7 +204,9 @@ def _by_day(found: Iterable[FreeTime], visit: AppointmentLinkSession) -> Iterato
         first = day[0][0]
         said = format_day(first, LANGUAGE, year=first.year != today.year)
         yield DayChoices(
-            first.date(), said, tuple((_posted(starts_at), say_time(wall, LANGUAGE)) for wall, starts_at in day)
+            first.date(),
+            said,
+            tuple((_posted(starts_at), say_time(wall, LANGUAGE)) for wall, starts_at in day),
         )
 
 
@@ -196,7 +222,9 @@ def _choices(span: Span, staff: str, visit: AppointmentLinkSession) -> list[tupl
     return [(one or ANYONE, _way(span.first, one), one == staff) for one in (*names, "")]
 
 
-def _ways(engine: Engine, visit: AppointmentLinkSession, staff: str, span: Span, *, is_empty: bool) -> dict[str, str]:
+def _ways(
+    engine: Engine, visit: AppointmentLinkSession, staff: str, span: Span, *, is_empty: bool
+) -> dict[str, str]:
     """Say where earlier and later times are; where nothing is free, where the next one is."""
     later = span.last + A_DAY
     earlier = _way(max(span.first - SHOWN, span.today), staff) if span.first > span.today else ""
@@ -208,7 +236,11 @@ def _ways(engine: Engine, visit: AppointmentLinkSession, staff: str, span: Span,
     if not ahead:
         return {"later": "", "earlier": earlier, "next_day": ""}
     wall = wall_time(ahead[0].starts_at, visit.rulebook.zone)
-    return {"later": _way(wall.date(), staff), "earlier": earlier, "next_day": format_day(wall, LANGUAGE, year=False)}
+    return {
+        "later": _way(wall.date(), staff),
+        "earlier": earlier,
+        "next_day": format_day(wall, LANGUAGE, year=False),
+    }
 
 
 def _way(first: date, staff: str) -> str:

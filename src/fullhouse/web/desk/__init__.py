@@ -2,7 +2,15 @@
 
 from starlette.routing import Route
 
-from fullhouse.web.desk import demo_clock, inbound_mail, mailbox, person_data, questions, team, tokens
+from fullhouse.web.desk import (
+    demo_clock,
+    inbound_mail,
+    mailbox,
+    person_data,
+    questions,
+    team,
+    tokens,
+)
 from fullhouse.web.desk import sign_in as sign_in_pages
 from fullhouse.web.desk.events import (
     editing,

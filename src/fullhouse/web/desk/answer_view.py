@@ -38,7 +38,9 @@ class AnswerView(msgspec.Struct, frozen=True, kw_only=True):
     by_model: bool = False
 
 
-def answer_view(said: str, rows: list[AnswerRow], more: str = "", elsewhere: str = "") -> AnswerView:
+def answer_view(
+    said: str, rows: list[AnswerRow], more: str = "", elsewhere: str = ""
+) -> AnswerView:
     """Return an answer with its first rows, and how many are left out."""
     return AnswerView(
         said=said,
@@ -49,7 +51,9 @@ def answer_view(said: str, rows: list[AnswerRow], more: str = "", elsewhere: str
     )
 
 
-async def picked_by_model(request: Request, question: str, context: QuestionContext) -> Query | None:
+async def picked_by_model(
+    request: Request, question: str, context: QuestionContext
+) -> Query | None:
     """Return the query that the language model picks, where one is set."""
     lent = dependencies(request)
     scribe, now = lent.desk.model, lent.engine.now()

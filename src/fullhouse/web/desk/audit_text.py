@@ -53,7 +53,11 @@ APPOINTMENT_ACTIONS = {
 def describe_appointment(engine: Engine, line: AuditLine) -> str:
     """Put what a line says into words."""
     known = APPOINTMENT_ACTIONS.get(line.action)
-    return known.format(who=_customer_of(engine, line)) if known else line.action.replace("_", " ").capitalize()
+    return (
+        known.format(who=_customer_of(engine, line))
+        if known
+        else line.action.replace("_", " ").capitalize()
+    )
 
 
 def _customer_of(engine: Engine, line: AuditLine) -> str:
@@ -114,7 +118,9 @@ def describe_slot_line(engine: Engine, line: AuditLine) -> str:
     if known is None:
         return line.action.replace("_", " ").capitalize()
     paper = PAPERS.get(line.subject, line.subject)
-    return known.format(who=_waiting_customer(engine, line), slot=_slot_name(engine, line), paper=paper)
+    return known.format(
+        who=_waiting_customer(engine, line), slot=_slot_name(engine, line), paper=paper
+    )
 
 
 def _waiting_customer(engine: Engine, line: AuditLine) -> str:
@@ -223,7 +229,9 @@ class AuditSentence(msgspec.Struct, frozen=True):
 
 def describe(engine: Engine, line: AuditLine) -> AuditSentence:
     """Put an audit line into words."""
-    return AuditSentence(line.number, line.at, voice(engine, line), _what(engine, line), line.note, line.scope)
+    return AuditSentence(
+        line.number, line.at, voice(engine, line), _what(engine, line), line.note, line.scope
+    )
 
 
 def _what(engine: Engine, line: AuditLine) -> str:
@@ -234,7 +242,11 @@ def _what(engine: Engine, line: AuditLine) -> str:
 
 def _of_event(engine: Engine, line: AuditLine) -> str:
     known = ACTIONS.get(line.action)
-    return known.format(who=name(engine, line)) if known else line.action.replace("_", " ").capitalize()
+    return (
+        known.format(who=name(engine, line))
+        if known
+        else line.action.replace("_", " ").capitalize()
+    )
 
 
 def name(engine: Engine, line: AuditLine) -> str:

@@ -70,7 +70,9 @@ HELPERS_MAY = {
     "/desk/appointments/a/{appointment}/no-show": "POST",
     "/desk/appointments/a/{appointment}/restore": "POST",
 }
-OPEN_TO_HELPERS = [(compile_path(path)[0], methods.split()) for path, methods in HELPERS_MAY.items()]
+OPEN_TO_HELPERS = [
+    (compile_path(path)[0], methods.split()) for path, methods in HELPERS_MAY.items()
+]
 
 
 def helpers_may(method: str, path: str) -> bool:
@@ -103,7 +105,11 @@ def require_session_with_files(most_bytes: int) -> Callable[[Handler], Handler]:
     def around(guarded: Handler) -> Handler:
         @wraps(guarded)
         async def serve(request: Request) -> Response:
-            request.state.form_limits = {"max_files": 1, "max_fields": MOST_FIELDS, "max_part_size": most_bytes}
+            request.state.form_limits = {
+                "max_files": 1,
+                "max_fields": MOST_FIELDS,
+                "max_part_size": most_bytes,
+            }
             try:
                 return await guarded(request)
             finally:
@@ -116,7 +122,11 @@ def require_session_with_files(most_bytes: int) -> Callable[[Handler], Handler]:
 
 def _ask_to_sign_in(request: Request) -> Response:
     query = f"?{request.url.query}" if request.url.query else ""
-    wanted = sessions.HOME if request.method == "POST" else sessions.local_path(f"{here(request)}{query}")
+    wanted = (
+        sessions.HOME
+        if request.method == "POST"
+        else sessions.local_path(f"{here(request)}{query}")
+    )
     return go(request, f"/desk/sign-in?next={quote(wanted)}")
 
 

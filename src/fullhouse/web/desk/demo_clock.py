@@ -9,7 +9,13 @@ from fullhouse.engine.worker import ManualClock, advance_to, next_due_at
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import session as sessions
 from fullhouse.web.desk.auth import require_session
-from fullhouse.web.desk.demo_clock_bar import HAPPENED, AuditPosition, lines_since, mark_now, messages_since
+from fullhouse.web.desk.demo_clock_bar import (
+    HAPPENED,
+    AuditPosition,
+    lines_since,
+    mark_now,
+    messages_since,
+)
 from fullhouse.web.desk.layout import go, problem
 
 MOST_MOVES = 800  # what comes round by itself rings a few times a day: months of that
@@ -24,7 +30,9 @@ async def next_thing(request: Request) -> Response:
     form = await request.form()
     mark = mark_now(engine)
     await _move_on(engine, engine.clock, mark)
-    response = go(request, f"{sessions.local_path(str(form.get('back', '')))}?{HAPPENED}={mark.write()}")
+    response = go(
+        request, f"{sessions.local_path(str(form.get('back', '')))}?{HAPPENED}={mark.write()}"
+    )
     # Weeks may have passed: whoever moves the clock stays signed in.
     sessions.begin(request, response, request.state.session.member, request.state.session.id)
     return response

@@ -61,8 +61,12 @@ def strip(
     told = tuple(describe(engine, one) for one in lines[:MOST_SHOWN])
     more = len(lines) + len(letters) - len(told) - len(letters[:MOST_SHOWN])
     scopes = {one.scope for one in told} | {one.scope for one in letters[:MOST_SHOWN]}
-    elsewhere = {scope: title(engine, scope) for scope in scopes if event is None or scope != event.id}
-    return DemoClockBar(engine.now(), zone, next_due_at(engine), here, told, letters[:MOST_SHOWN], more, elsewhere)
+    elsewhere = {
+        scope: title(engine, scope) for scope in scopes if event is None or scope != event.id
+    }
+    return DemoClockBar(
+        engine.now(), zone, next_due_at(engine), here, told, letters[:MOST_SHOWN], more, elsewhere
+    )
 
 
 def _zone(engine: Engine, event: Event | None) -> str:
@@ -92,7 +96,9 @@ def lines_since(engine: Engine, mark: AuditPosition) -> tuple[AuditLine, ...]:
 
 def messages_since(engine: Engine, mark: AuditPosition) -> tuple[Message, ...]:
     """Find the messages that were written or that left after a mark, the newest first."""
-    return tuple(one for one in engine.load(MessagePage(limit=PAGE)) if max(one.queued_at, one.at) > mark.at)
+    return tuple(
+        one for one in engine.load(MessagePage(limit=PAGE)) if max(one.queued_at, one.at) > mark.at
+    )
 
 
 def audit_lines(engine: Engine, after: int) -> Iterator[AuditLine]:

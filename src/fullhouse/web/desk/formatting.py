@@ -42,7 +42,11 @@ def span(length: timedelta) -> str:
     if minutes >= DAY:
         return f"1 day {(minutes - DAY) // HOUR} h" if minutes - DAY >= HOUR else "1 day"
     if minutes >= HOUR:
-        return f"{minutes // HOUR} h {minutes % HOUR} min" if minutes % HOUR else f"{minutes // HOUR} h"
+        return (
+            f"{minutes // HOUR} h {minutes % HOUR} min"
+            if minutes % HOUR
+            else f"{minutes // HOUR} h"
+        )
     return f"{minutes} min" if minutes else "less than a minute"
 
 

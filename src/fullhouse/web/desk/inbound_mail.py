@@ -46,7 +46,10 @@ class Row(msgspec.Struct, frozen=True):
 async def inbox(request: Request) -> Response:
     """List what came in, the newest first."""
     engine = dependencies(request).engine
-    asked = {"event": request.query_params.get("event", ""), "before": request.query_params.get("before", "")}
+    asked = {
+        "event": request.query_params.get("event", ""),
+        "before": request.query_params.get("before", ""),
+    }
     found = engine.load(InboundPage(asked["event"], asked["before"], PAGE + 1))
     older = found[PAGE - 1].place if len(found) > PAGE else ""
     shown = {"rows": [_row(engine, one) for one in found[:PAGE]], "older": older, "asked": asked}
@@ -56,7 +59,9 @@ async def inbox(request: Request) -> Response:
 def _row(engine: Engine, mail: InboundMail) -> Row:
     event = engine.load(Get(Event, (mail.scope,))) if mail.scope else None
     aside = "Refused" if mail.made == "refused" else "Set aside"
-    did = DID.get(mail.what) or ("Not taken: " + PROBLEMS[mail.what] if mail.what in PROBLEMS else aside)
+    did = DID.get(mail.what) or (
+        "Not taken: " + PROBLEMS[mail.what] if mail.what in PROBLEMS else aside
+    )
     return Row(mail, did, event, event.timezone if event is not None else "UTC")
 
 
@@ -66,10 +71,19 @@ async def raw(request: Request) -> Response:
     engine = dependencies(request).engine
     files = dependencies(request).desk.files
     found = engine.load(Get(InboundMail, (request.path_params["mail"],)))
-    content = read_mail(files, found.file) if files is not None and found is not None and found.file else None
+    content = (
+        read_mail(files, found.file)
+        if files is not None and found is not None and found.file
+        else None
+    )
     if found is None or content is None:
-        return problem(request, "This mail is not kept", "Look for it in the list.", 404, "/desk/mail")
-    headers = {"content-disposition": f'attachment; filename="{found.id}.eml"', "x-content-type-options": "nosniff"}
+        return problem(
+            request, "This mail is not kept", "Look for it in the list.", 404, "/desk/mail"
+        )
+    headers = {
+        "content-disposition": f'attachment; filename="{found.id}.eml"',
+        "x-content-type-options": "nosniff",
+    }
     return Response(content, media_type="message/rfc822", headers=headers)
 
 

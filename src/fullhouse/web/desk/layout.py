@@ -83,7 +83,9 @@ def page_of_message(message_id: str) -> str:
     return f"/desk/mailbox/m/{quote(message_id)}"
 
 
-def problem(request: Request, heading: str, text: str, status: int, back: str = "/desk") -> Response:
+def problem(
+    request: Request, heading: str, text: str, status: int, back: str = "/desk"
+) -> Response:
     """Say what went wrong, what was kept, and what to do."""
     return page(request, "problem.html", {"heading": heading, "text": text, "back": back}, status)
 

@@ -59,7 +59,9 @@ STATUSES = {
     "kept": "kept here: no mail server is set up",
     "failed": "not sent",
 }
-LINK = re.compile(r"https?://\S+/l/\S+")  # as it stands in texts, and in mails with words of one's own
+LINK = re.compile(
+    r"https?://\S+/l/\S+"
+)  # as it stands in texts, and in mails with words of one's own
 # The mail is shown in a frame that may run nothing and reach nothing; its links open beside the desk.
 FRAME_RULES = (
     "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; "
@@ -82,7 +84,9 @@ async def mailbox(request: Request) -> Response:
     engine = dependencies(request).engine
     asked = {name: request.query_params.get(name, "").strip() for name in ("event", "kind", "to")}
     before = count_of(request.query_params.get("before", ""))
-    found = engine.load(MessagePage(asked["event"], asked["to"].lower(), asked["kind"], before, PAGE + 1))
+    found = engine.load(
+        MessagePage(asked["event"], asked["to"].lower(), asked["kind"], before, PAGE + 1)
+    )
     rows = [_row(request, one) for one in found[:PAGE]]
     older = urlencode({**asked, "before": found[PAGE - 1].number}) if len(found) > PAGE else ""
     shown = {
@@ -123,7 +127,9 @@ def _letter(request: Request, message: Message) -> Letter:
 
 def _without_links(letter: Letter) -> Letter:
     footer = ("The links in it are for its reader only.",)
-    said: dict[str, Any] = {name: LINK.sub("…", getattr(letter, name)) for name in ("preview", "text")}
+    said: dict[str, Any] = {
+        name: LINK.sub("…", getattr(letter, name)) for name in ("preview", "text")
+    }
     said["paragraphs"] = tuple(LINK.sub("…", one) for one in letter.paragraphs)
     return msgspec.structs.replace(letter, buttons=(), stop_url="", footer=footer, **said)
 
@@ -134,10 +140,18 @@ async def message(request: Request) -> Response:
     engine = dependencies(request).engine
     found = engine.load(Get(Message, (request.path_params["id"],)))
     if found is None:
-        return problem(request, "There is no such message", "Look for it in the mailbox.", 404, "/desk/mailbox")
+        return problem(
+            request, "There is no such message", "Look for it in the mailbox.", 404, "/desk/mailbox"
+        )
     row = _row(request, found)
     frame = f"/desk/mailbox/frame?{urlencode({'id': found.id})}"
-    shown = {"row": row, "text": as_text(row.letter), "frame": frame, "kinds": KINDS, "statuses": STATUSES}
+    shown = {
+        "row": row,
+        "text": as_text(row.letter),
+        "frame": frame,
+        "kinds": KINDS,
+        "statuses": STATUSES,
+    }
     doing = {
         "again": mailbox_actions.next_again(engine, found),
         "tries": mailbox_actions.can_be_tried(found) and request.state.session.is_host,
@@ -154,7 +168,11 @@ async def frame(request: Request) -> Response:
     if found is None:
         return Response("There is no such message.", 404)
     html = as_html(_letter(request, found)).replace("<head>", '<head><base target="_blank">', 1)
-    framed = {"Content-Security-Policy": FRAME_RULES, "X-Frame-Options": "SAMEORIGIN", "Cache-Control": "no-store"}
+    framed = {
+        "Content-Security-Policy": FRAME_RULES,
+        "X-Frame-Options": "SAMEORIGIN",
+        "Cache-Control": "no-store",
+    }
     return HTMLResponse(html, headers={**SECURITY, **framed})
 
 

@@ -13,7 +13,9 @@ from fullhouse.kernel.letters import Letter, without_links
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.appointments import messages as appointments
-from fullhouse.products.frontdesk.appointments.sample_messages import safe_sample as appointment_trial_letter
+from fullhouse.products.frontdesk.appointments.sample_messages import (
+    safe_sample as appointment_trial_letter,
+)
 from fullhouse.products.frontdesk.waitlist import messages as waitlist
 from fullhouse.products.frontdesk.waitlist.sample_messages import safe_sample as slot_trial_letter
 from fullhouse.products.rsvp.commands import SendAgain
@@ -41,7 +43,9 @@ async def test(request: Request) -> Response:
     engine = dependencies(request).engine
     found = await _message(request)
     if found is None or not can_be_tried(found):
-        return problem(request, "There is no such message", "Look for it in the mailbox.", 404, "/desk/mailbox")
+        return problem(
+            request, "There is no such message", "Look for it in the mailbox.", 404, "/desk/mailbox"
+        )
     url = engine.composer.page_url(found, "")
     sent = await send_test(request, TRIALS[found.product](found, url), url)
     return go(request, page_of_message(found.id), "tested") if sent else no_address(request)
@@ -79,13 +83,21 @@ async def again(request: Request) -> Response:
     engine = dependencies(request).engine
     found = await _message(request)
     if found is None:
-        return problem(request, "There is no such message", "Look for it in the mailbox.", 404, "/desk/mailbox")
+        return problem(
+            request, "There is no such message", "Look for it in the mailbox.", 404, "/desk/mailbox"
+        )
     number = count_of(str((await request.form()).get("occasion", "")))
     command = SendAgain(event_id=found.scope, message_id=found.id, occasion=number)
     answer: GuestResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS:
         because = f" The reason: {answer.field}." if answer.field else ""
-        return problem(request, "Nothing was sent", PROBLEMS[answer.code] + because, 409, page_of_message(found.id))
+        return problem(
+            request,
+            "Nothing was sent",
+            PROBLEMS[answer.code] + because,
+            409,
+            page_of_message(found.id),
+        )
     return go(request, page_of_message(resend_id(found.id, number)), "sent_again")
 
 

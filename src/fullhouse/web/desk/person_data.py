@@ -68,8 +68,13 @@ async def export(request: Request) -> Response:
     address = await _address(request)
     if address is None:
         return _page(request)
-    told = msgspec.json.format(msgspec.json.encode(await person_data.export(engine, address)), indent=2)
-    headers = {"content-disposition": 'attachment; filename="person.json"', "cache-control": "no-store"}
+    told = msgspec.json.format(
+        msgspec.json.encode(await person_data.export(engine, address)), indent=2
+    )
+    headers = {
+        "content-disposition": 'attachment; filename="person.json"',
+        "cache-control": "no-store",
+    }
     return Response(told, 200, headers, "application/json")
 
 
@@ -78,7 +83,9 @@ async def erase(request: Request) -> Response:
     """Forget someone; only the second button does it, and only for those who run events."""
     session = request.state.session
     if session.member.role == "helper":
-        return problem(request, "Only hosts can erase", "Nothing was changed. Ask the host.", 403, PLACE)
+        return problem(
+            request, "Only hosts can erase", "Nothing was changed. Ask the host.", 403, PLACE
+        )
     address = await _address(request)
     if address is None or (await request.form()).get("sure") != "yes":
         return _page(request)
@@ -94,7 +101,9 @@ async def erase(request: Request) -> Response:
 
 async def _address(request: Request) -> str | None:
     try:
-        return person_data.read_address(dependencies(request).engine, str((await request.form()).get("address", "")))
+        return person_data.read_address(
+            dependencies(request).engine, str((await request.form()).get("address", ""))
+        )
     except Invalid:
         return None
 

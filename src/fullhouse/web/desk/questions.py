@@ -103,7 +103,9 @@ def context_of(engine: Engine) -> queries.QuestionContext:
     return queries.QuestionContext(book_of(engine), (*coming, *over), len(coming))
 
 
-def answer_for(engine: Engine, context: queries.QuestionContext, query: queries.Query, question: str) -> AnswerView:
+def answer_for(
+    engine: Engine, context: queries.QuestionContext, query: queries.Query, question: str
+) -> AnswerView:
     """Run a query, and put what the store returns into words."""
     if isinstance(query, queries.WhichEvent):
         return which_event(context, question)
@@ -116,12 +118,15 @@ def which_event(context: queries.QuestionContext, question: str) -> AnswerView:
     """Let the user pick the event."""
     asked = urlencode({"q": question})
     rows = [
-        AnswerRow(f"/desk/e/{one.id}/ask?{asked}", one.name, formatting.wall(one.starts_at)) for one in context.events
+        AnswerRow(f"/desk/e/{one.id}/ask?{asked}", one.name, formatting.wall(one.starts_at))
+        for one in context.events
     ]
     return answer_view("Which event do you mean?", rows, elsewhere="/desk")
 
 
-def of_event(engine: Engine, _context: queries.QuestionContext, query: queries.OfEvent) -> AnswerView:
+def of_event(
+    engine: Engine, _context: queries.QuestionContext, query: queries.OfEvent
+) -> AnswerView:
     """Answer a question about one guest list."""
     event = engine.load(Get(Event, (query.event_id,)))
     if event is None:
@@ -130,7 +135,9 @@ def of_event(engine: Engine, _context: queries.QuestionContext, query: queries.O
     return msgspec.structs.replace(answer, said=f"{event.name}: {answer.said}")
 
 
-def list_events(engine: Engine, context: queries.QuestionContext, query: queries.ListEvents) -> AnswerView:
+def list_events(
+    engine: Engine, context: queries.QuestionContext, query: queries.ListEvents
+) -> AnswerView:
     """Name events: those to come, those that are over, or those of a period."""
     now, zone = engine.now(), context.book.zone
     if query.period:
@@ -153,7 +160,9 @@ def _event_row(event: Event) -> AnswerRow:
     return AnswerRow(f"/desk/e/{event.id}", event.name, about)
 
 
-def find_messages(engine: Engine, context: queries.QuestionContext, query: queries.FindMessages) -> AnswerView:
+def find_messages(
+    engine: Engine, context: queries.QuestionContext, query: queries.FindMessages
+) -> AnswerView:
     """Show messages, the newest first."""
     now, zone = engine.now(), context.book.zone
     newest = engine.load(MessagePage(to=query.email, limit=MOST_MESSAGES))
@@ -176,7 +185,9 @@ def _message_row(one: Message, context: queries.QuestionContext) -> AnswerRow:
     return AnswerRow(page_of_message(one.id), KINDS.get(one.kind, one.kind), about, dot)
 
 
-def find_person(engine: Engine, context: queries.QuestionContext, query: queries.FindPerson) -> AnswerView:
+def find_person(
+    engine: Engine, context: queries.QuestionContext, query: queries.FindPerson
+) -> AnswerView:
     """Show where someone is known: waitlist, appointments, guest lists of events to come."""
     rows = [of_waitlist.entry_row(one) for one in engine.load(EntriesAt(query.email))]
     appointments = engine.load(AppointmentsAt(query.email))

@@ -47,7 +47,11 @@ def read(request: Request) -> Session | None:
         link = engine.composer.keyring.read(request.cookies.get(COOKIE, ""), engine.now())
     except (Tampered, Expired):
         return None
-    member = engine.load(Get(Member, (link.person,))) if (link.purpose, link.scope) == ("session", DESK) else None
+    member = (
+        engine.load(Get(Member, (link.person,)))
+        if (link.purpose, link.scope) == ("session", DESK)
+        else None
+    )
     session_id, _, epoch = link.offer.rpartition("-")
     if member is None or member.removed_at is not None or epoch != str(member.epoch):
         return None
@@ -116,7 +120,10 @@ def is_ours(request: Request) -> bool:
     if origin is None:
         return True
     engine = dependencies(request).engine
-    return urlsplit(origin).netloc in {request.headers.get("host"), urlsplit(engine.composer.urls.desk).netloc} - {
+    return urlsplit(origin).netloc in {
+        request.headers.get("host"),
+        urlsplit(engine.composer.urls.desk).netloc,
+    } - {
         "",
         None,
     }

@@ -24,11 +24,18 @@ async def ask(request: Request) -> Response:
     try:
         return await _send(request, clean_address(typed), path)
     except Invalid:
-        return _ask_page(request, path, email=typed, error="Enter your mail address, such as you@example.org.")
+        return _ask_page(
+            request, path, email=typed, error="Enter your mail address, such as you@example.org."
+        )
 
 
 def _ask_page(request: Request, path: str, email: str = "", error: str = "") -> Response:
-    return page(request, "sign_in.html", {"next": path, "email": email, "error": error}, 422 if error else 200)
+    return page(
+        request,
+        "sign_in.html",
+        {"next": path, "email": email, "error": error},
+        422 if error else 200,
+    )
 
 
 async def _send(request: Request, email: str, path: str) -> Response:
@@ -46,7 +53,9 @@ async def sign_in(request: Request, link: Link) -> Response:
     if not sessions.is_ours(request):
         return refuse_form(request)
     engine = dependencies(request).engine
-    spend = UseSignInLink(member_id=link.person, nonce=int(link.offer) if link.offer.isdecimal() else -1)
+    spend = UseSignInLink(
+        member_id=link.person, nonce=int(link.offer) if link.offer.isdecimal() else -1
+    )
     member: Member | None = await engine.execute(spend, f"member:{link.person}")
     if member is None:
         text = "Each sign-in link works once, and a newer one replaces it. Ask for a new link, it takes a moment."

@@ -14,7 +14,10 @@ from fullhouse.web.desk.layout import go, page, problem
 
 HOME = "/desk/team"
 ROLES: dict[Role, tuple[str, str]] = {
-    "helper": ("Helper", "sees guests and the line, takes a guest off the list or mails them again; changes no event"),
+    "helper": (
+        "Helper",
+        "sees guests and the line, takes a guest off the list or mails them again; changes no event",
+    ),
     "host": ("Host", "runs events: everything at this desk"),
     "owner": ("Owner", "a host who also decides who owns this desk"),
 }
@@ -31,7 +34,12 @@ def _page(request: Request, *, email: str = "", role: str = "host", wrong: str =
     members = [one for one in engine.load(Members()) if one.removed_at is None]
     me: Member = request.state.session.member
     shown = {"members": members, "me": me, "roles": ROLES, "may_give": _may_give(me)}
-    return page(request, "team.html", {**shown, "email": email, "role": role, "wrong": wrong}, 422 if wrong else 200)
+    return page(
+        request,
+        "team.html",
+        {**shown, "email": email, "role": role, "wrong": wrong},
+        422 if wrong else 200,
+    )
 
 
 def _may_give(member: Member) -> list[Role]:
@@ -69,7 +77,9 @@ async def change_role(request: Request) -> Response:
     if role is None:
         return problem(request, "Nothing was changed", PROBLEMS["owners_only"], 409, HOME)
     whom, by = request.path_params["member"], request.state.session.member.id
-    return await _agreed(request, ChangeRole(member_id=whom, role=role, asked_by=by), "role_changed")
+    return await _agreed(
+        request, ChangeRole(member_id=whom, role=role, asked_by=by), "role_changed"
+    )
 
 
 @require_session

@@ -30,15 +30,22 @@ async def tokens(request: Request) -> Response:
     except Invalid:
         name = ""
     if not 0 < len(name) <= LONGEST_NAME:
-        return _page(request, typed=typed, wrong=f"Give it a name of up to {LONGEST_NAME} characters, such as: till.")
+        return _page(
+            request,
+            typed=typed,
+            wrong=f"Give it a name of up to {LONGEST_NAME} characters, such as: till.",
+        )
     secret = f"fh_{secrets.token_urlsafe(32)}"
     await engine.execute(
-        AddToken(token_id=engine.ids.new(), name=name, digest=digest(secret)), request.state.session.by
+        AddToken(token_id=engine.ids.new(), name=name, digest=digest(secret)),
+        request.state.session.by,
     )
     return _page(request, made=name, secret=secret)
 
 
-def _page(request: Request, *, typed: str = "", wrong: str = "", made: str = "", secret: str = "") -> Response:
+def _page(
+    request: Request, *, typed: str = "", wrong: str = "", made: str = "", secret: str = ""
+) -> Response:
     engine = dependencies(request).engine
     known = engine.load(Tokens())
     shown = {
@@ -60,7 +67,9 @@ async def revoke(request: Request) -> Response:
     engine = dependencies(request).engine
     command = RevokeToken(token_id=request.path_params["key"])
     if await engine.execute(command, request.state.session.by) is None:
-        return problem(request, "There is no such key", "Look for it in the list.", 404, "/desk/tokens")
+        return problem(
+            request, "There is no such key", "Look for it in the list.", 404, "/desk/tokens"
+        )
     return go(request, "/desk/tokens", "revoked")
 
 

@@ -18,7 +18,10 @@ class MonthBar(msgspec.Struct, frozen=True):
 
 def describe_months(bars: tuple[MonthBar, ...]) -> str:
     """Say what the picture shows."""
-    return " ".join(f"{one.name}: {one.filled:,} of {one.freed:,} freed {_slots(one.freed)} filled." for one in bars)
+    return " ".join(
+        f"{one.name}: {one.filled:,} of {one.freed:,} freed {_slots(one.freed)} filled."
+        for one in bars
+    )
 
 
 def _slots(number: int) -> str:
@@ -90,7 +93,9 @@ def _week(one: WeekBars, at: int, several: int, most: int) -> str:
     width, middle = min(step * 0.34, WIDEST_WEEK), (at + 0.5) * step
     booked = _week_bar(middle - width - 0.3, width, one.booked, one.confirmed, most, "filled")
     freed = _week_bar(middle + 0.3, width, one.freed, one.refilled, most, "refilled")
-    label = f'<text x="{middle:.2f}%" y="{BOTTOM + 20}" text-anchor="middle">{escape(one.name)}</text>'
+    label = (
+        f'<text x="{middle:.2f}%" y="{BOTTOM + 20}" text-anchor="middle">{escape(one.name)}</text>'
+    )
     return f"{booked}{freed}{label}"
 
 

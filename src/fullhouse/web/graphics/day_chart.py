@@ -71,7 +71,9 @@ class Day(msgspec.Struct, frozen=True):
     @property
     def span(self) -> tuple[int, int]:
         """The full hours around everything there is to show."""
-        parts = [(one.begins, one.ends) for row in self.rows for one in row.segments] + list(self.open_hours)
+        parts = [(one.begins, one.ends) for row in self.rows for one in row.segments] + list(
+            self.open_hours
+        )
         begins = min((one for one, _ in parts), default=USUAL[0])
         ends = max((one for _, one in parts), default=USUAL[1])
         last = min(MIDNIGHT, -(-ends // HOUR) * HOUR)
@@ -85,7 +87,9 @@ class Day(msgspec.Struct, frozen=True):
 def words(day: Day) -> str:
     """Say what the picture shows, row by row."""
     told = [
-        f"{row.name or NOBODY}: {'; '.join(one.words for one in row.segments)}." for row in day.rows if row.segments
+        f"{row.name or NOBODY}: {'; '.join(one.words for one in row.segments)}."
+        for row in day.rows
+        if row.segments
     ]
     return " ".join(told) or day.nothing
 
@@ -130,7 +134,9 @@ def _hours(day: Day, height: int) -> str:
         x, anchor = _part(day, at), "start" if at == begins else "end" if at == ends else "middle"
         some = "" if (at - begins) // HOUR % FEW_HOURS == 0 else " minor"
         marks.append(f'<line class="hour" x1="{x}" x2="{x}" y1="0" y2="{height}"/>')
-        marks.append(f'<text class="clock{some}" x="{x}" y="{height + 18}" text-anchor="{anchor}">{at // HOUR}</text>')
+        marks.append(
+            f'<text class="clock{some}" x="{x}" y="{height + 18}" text-anchor="{anchor}">{at // HOUR}</text>'
+        )
     return "".join(marks)
 
 

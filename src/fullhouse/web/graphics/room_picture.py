@@ -68,7 +68,9 @@ def _seats(number: int) -> str:
 
 
 @lru_cache(maxsize=512)
-def room(count: Headcount, name: str = "room", seats_of_mine: int = 0, place_of_mine: int = 0) -> Markup:
+def room(
+    count: Headcount, name: str = "room", seats_of_mine: int = 0, place_of_mine: int = 0
+) -> Markup:
     """Draw the room. `name` makes its ids unique on a page with several; the reader's own dots stand out."""
     width, height, seats = _dots(count, seats_of_mine) if count.seats <= MOST_DOTS else _bar(count)
     door = _line(count.waiting, width, height, place_of_mine)
@@ -160,14 +162,27 @@ def _line(waiting: int, width: int, height: int, mine: int) -> str:
         for place in range(shown)
     )
     more = waiting - shown
-    said = f'<text class="more" x="{first + shown * STEP - 6}" y="{height + 38}">+{more:,}</text>' if more else ""
+    said = (
+        f'<text class="more" x="{first + shown * STEP - 6}" y="{height + 38}">+{more:,}</text>'
+        if more
+        else ""
+    )
     middle = width // 2
     wall = f'<path class="wall" d="M0 {height + 8}H{middle - STEP}M{middle + STEP} {height + 8}H{width}"/>'
     return f"{wall}{people}{said}"
 
 
 # Eight seats in a box of 32: three in front, five behind them.
-MARKS = ((16, 15), (9.5, 13.5), (22.5, 13.5), (16, 23.5), (9.5, 22.5), (22.5, 22.5), (3.5, 20.5), (28.5, 20.5))
+MARKS = (
+    (16, 15),
+    (9.5, 13.5),
+    (22.5, 13.5),
+    (16, 23.5),
+    (9.5, 22.5),
+    (22.5, 22.5),
+    (3.5, 20.5),
+    (28.5, 20.5),
+)
 
 
 @lru_cache(maxsize=64)
@@ -176,7 +191,10 @@ def icon(count: Headcount | None = None) -> Markup:
     count = count or Headcount(8, 7, 1)
     taken = round(len(MARKS) * count.confirmed / count.seats)
     held = 1 if count.held else 0
-    dots = "".join(_mark(x, y, full=index < taken, held=index < taken + held) for index, (x, y) in enumerate(MARKS))
+    dots = "".join(
+        _mark(x, y, full=index < taken, held=index < taken + held)
+        for index, (x, y) in enumerate(MARKS)
+    )
     return Markup(  # noqa: S704 - numbers only
         '<svg xmlns="http://www.w3.org/2000/svg" class="icon" aria-hidden="true" viewBox="0 0 32 32" width="32" '
         f'height="32"><g fill="{CURTAIN}" stroke="{CURTAIN}" stroke-width="1.5" stroke-linecap="round">'

@@ -48,7 +48,9 @@ def frame(growth: SignupCurve, cap: int, until: datetime) -> Frame:
     return Frame(growth.began, max(until, growth.began), cap, top)
 
 
-def chart(growth: SignupCurve, cap: int, until: datetime, zone: str, name: str = "growth") -> Markup:
+def chart(
+    growth: SignupCurve, cap: int, until: datetime, zone: str, name: str = "growth"
+) -> Markup:
     """Draw the curve up to a moment; `name` makes its ids unique on a page."""
     spans = frame(growth, cap, until)
     confirmed: Series = [(growth.at(point), point.confirmed) for point in growth.points]
@@ -83,14 +85,14 @@ def _area(spans: Frame, series: Series) -> str:
 
 def _line(spans: Frame, series: Series, kind: str) -> str:
     end = spans.y(series[-1][1] if series else 0)
-    return (
-        f'<path class="{kind}" d="{_steps(spans, series)}"/><circle class="{kind}" cx="{RIGHT}" cy="{end}" r="{DOT}"/>'
-    )
+    return f'<path class="{kind}" d="{_steps(spans, series)}"/><circle class="{kind}" cx="{RIGHT}" cy="{end}" r="{DOT}"/>'
 
 
 def words(growth: SignupCurve, cap: int, until: datetime, zone: str) -> str:
     """Say what the picture shows."""
-    first, last = (format_day(wall_time(at, zone), "en") for at in (growth.began, max(until, growth.began)))
+    first, last = (
+        format_day(wall_time(at, zone), "en") for at in (growth.began, max(until, growth.began))
+    )
     most = max((point.waiting for point in growth.points), default=0)
     line = f" {growth.waiting:,} in line, {most:,} at most." if most else " Nobody has waited."
     span = f"From {first} to {last}" if first != last else f"On {last}"
@@ -107,7 +109,10 @@ class Row(msgspec.Struct, frozen=True):
 
 def rows(growth: SignupCurve, zone: str) -> tuple[Row, ...]:
     """Tell the curve day by day; of a long one, a few days evenly spread and the last."""
-    days = {wall_time(growth.at(point), zone).date(): (point.confirmed, point.waiting) for point in growth.points}
+    days = {
+        wall_time(growth.at(point), zone).date(): (point.confirmed, point.waiting)
+        for point in growth.points
+    }
     found = [Row(day, *numbers) for day, numbers in days.items()]
     apart = -(-len(found) // MOST_ROWS)
     return tuple(reversed(found[::-1][:: max(1, apart)]))

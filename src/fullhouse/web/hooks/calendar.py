@@ -28,7 +28,9 @@ async def calendar(request: Request) -> Response:
     lent = dependencies(request)
     engine = lent.engine
     await read_body(request)
-    channel, token, state = (_header(request, name) for name in ("Channel-ID", "Channel-Token", "Resource-State"))
+    channel, token, state = (
+        _header(request, name) for name in ("Channel-ID", "Channel-Token", "Resource-State")
+    )
     if not is_ours(engine.load(Get(ExternalSource, (NAME,))), channel, token):
         return trouble(404)
     if state != BEGINS:

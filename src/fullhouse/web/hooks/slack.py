@@ -15,7 +15,15 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.webhooks import WebhookConfig
 from fullhouse.engine.worker import ManualClock
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
-from fullhouse.inbound.slack.actions import BUSY, SEEN, FormErrors, OpenView, Reply, on_button, submitted
+from fullhouse.inbound.slack.actions import (
+    BUSY,
+    SEEN,
+    FormErrors,
+    OpenView,
+    Reply,
+    on_button,
+    submitted,
+)
 from fullhouse.inbound.slack.client import Slack, SlackDown, SlackRefused, SlackUnknown
 from fullhouse.inbound.slack.inbound import SIGNATURE, TIMESTAMP, Press, check, read
 from fullhouse.inbound.slack.notes import notes_on
@@ -59,7 +67,9 @@ def _proven(request: Request, body: bytes) -> str:
     lent = dependencies(request)
     engine, secret = lent.engine, lent.slack.secret()
     headers = request.headers
-    digest = check(headers.get(TIMESTAMP, ""), headers.get(SIGNATURE, ""), body, secret, *_clocks(engine))
+    digest = check(
+        headers.get(TIMESTAMP, ""), headers.get(SIGNATURE, ""), body, secret, *_clocks(engine)
+    )
     known = engine.load(Get(WebhookConfig, ("slack",)))
     if known is not None and any(one.digest == digest for one in known.seen):
         raise Invalid(SEEN)
@@ -86,7 +96,9 @@ def _later(client: Slack | None, answer: Reply | OpenView | None) -> BackgroundT
     return BackgroundTask(_told, client, answer)
 
 
-def followed(engine: Engine, way: Slack | None, proposals: Iterable[Proposal]) -> BackgroundTask | None:
+def followed(
+    engine: Engine, way: Slack | None, proposals: Iterable[Proposal]
+) -> BackgroundTask | None:
     """Let the notes about proposals that were decided on here say so, behind the answer to whoever did it."""
     if way is None:
         return None

@@ -34,8 +34,12 @@ STATUS = {
     "seen_before": 409,
     "too_often": 429,
 }
-SEEN = FieldProblem("seen_before", "This was taken before, and has its effect. To tell it again, sign it again.")
-BUSY = FieldProblem("too_often", "More was told within ten minutes than can be remembered. Please wait a little.")
+SEEN = FieldProblem(
+    "seen_before", "This was taken before, and has its effect. To tell it again, sign it again."
+)
+BUSY = FieldProblem(
+    "too_often", "More was told within ten minutes than can be remembered. Please wait a little."
+)
 FORGED = FieldProblem("bad_signature", "The signature is not the one that our token makes of this.")
 NO_WORDS = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>'
 WORDS = '<?xml version="1.0" encoding="UTF-8"?><Response><Message>{words}</Message></Response>'
@@ -53,9 +57,13 @@ async def slots(request: Request) -> Response:
     engine = dependencies(request).engine
     body = await read_body(request)
     try:
-        digest = check(request.headers.get(HEADER, ""), body, _secrets(request, "slots"), *_clocks(engine))
+        digest = check(
+            request.headers.get(HEADER, ""), body, _secrets(request, "slots"), *_clocks(engine)
+        )
         asks = read_reported_slot(body, rules_of(engine), engine.ids.new())
-        taken: WebhookState = await engine.execute(RecordWebhook(hook="slots", digest=digest, asks=asks), BY)
+        taken: WebhookState = await engine.execute(
+            RecordWebhook(hook="slots", digest=digest, asks=asks), BY
+        )
         return json(200, _freed(taken))
     except Invalid as unfit:
         return _refused(unfit.problems[0])
@@ -87,7 +95,9 @@ def _freed(taken: WebhookState) -> Freed:
 
 
 def _refused(problem: FieldProblem) -> Response:
-    said = ErrorDetail(code=problem.code, message=problem.message, field=problem.field or msgspec.UNSET)
+    said = ErrorDetail(
+        code=problem.code, message=problem.message, field=problem.field or msgspec.UNSET
+    )
     more = {"retry_after": "60"} if problem.code == BUSY.code else {}
     return json(STATUS.get(problem.code, 422), Error(said), **more)
 
@@ -98,7 +108,9 @@ async def texts(request: Request) -> Response:
     body, lent = await read_body(request), dependencies(request).waitlist
     url = lent.text_url or f"{engine.composer.urls.guests}/hooks/texts"
     try:
-        text = from_twilio(url, body, request.headers.get("X-Twilio-Signature", ""), lent.text_token())
+        text = from_twilio(
+            url, body, request.headers.get("X-Twilio-Signature", ""), lent.text_token()
+        )
     except InvalidSignature:
         return _refused(FORGED)
     except Invalid as unfit:
@@ -121,4 +133,7 @@ def _words(engine: Engine, text: InboundText) -> str:
 
 def routes() -> list[BaseRoute]:
     """Name the routes of the webhooks."""
-    return [Route("/hooks/slots", slots, methods=["POST"]), Route("/hooks/texts", texts, methods=["POST"])]
+    return [
+        Route("/hooks/slots", slots, methods=["POST"]),
+        Route("/hooks/texts", texts, methods=["POST"]),
+    ]

@@ -65,7 +65,9 @@ async def lines_of(engine: Engine, scope: str, subject: str) -> list[AuditLine]:
 
 def part_of(line: AuditLine, record: Record) -> audit.AuditChange | None:
     """Find what a line tells of a record."""
-    return next((one for one in line.entries if (one.kind, one.key) == (record.kind_name, record.key)), None)
+    return next(
+        (one for one in line.entries if (one.kind, one.key) == (record.kind_name, record.key)), None
+    )
 
 
 def shown(line: AuditLine, record: Record) -> dict[str, Any]:
@@ -81,9 +83,14 @@ async def messages_elsewhere(
     """Find what was written to someone at another number or address than this: what they have, and what they had."""
     found: list[Message] = []
     for one in theirs:
-        had = addresses(tuple(await lines_of(engine, scope, one.id)), ErasePerson(scope, one.kind_name, one.id, {}))
+        had = addresses(
+            tuple(await lines_of(engine, scope, one.id)),
+            ErasePerson(scope, one.kind_name, one.id, {}),
+        )
         for to in sorted({*one.addresses, *had} - {address}):
-            found += [message for message in messages_to(engine, to, scope) if message.person == one.id]
+            found += [
+                message for message in messages_to(engine, to, scope) if message.person == one.id
+            ]
     return found
 
 
@@ -118,7 +125,11 @@ APPOINTMENTS_PER_PAGE = 100
 
 def appointments_at(engine: Engine, address: str) -> tuple[Appointment, ...]:
     """Find every appointment of a phone number or an address, also those that are over."""
-    return tuple(_walk(engine, AppointmentsAt(address, limit=APPOINTMENTS_PER_PAGE))) if has_business(engine) else ()
+    return (
+        tuple(_walk(engine, AppointmentsAt(address, limit=APPOINTMENTS_PER_PAGE)))
+        if has_business(engine)
+        else ()
+    )
 
 
 def _walk(engine: Engine, need: AppointmentsAt) -> Iterator[Appointment]:
@@ -138,19 +149,27 @@ async def export_appointments(engine: Engine, appointment: Appointment) -> dict[
     }
 
 
-def _sends(engine: Engine, appointment: Appointment, lines: Iterable[AuditLine]) -> list[Send | ArchivedSend]:
+def _sends(
+    engine: Engine, appointment: Appointment, lines: Iterable[AuditLine]
+) -> list[Send | ArchivedSend]:
     """List what has left: for times that were given up, which the lines name, and for the one that stands."""
-    keys = sorted({one.key for line in lines for one in line.entries if one.kind == ArchivedSend.kind_name})
+    keys = sorted(
+        {one.key for line in lines for one in line.entries if one.kind == ArchivedSend.kind_name}
+    )
     over = [engine.load(Get(ArchivedSend, key)) for key in keys]
     now = [one for one in engine.load(SendsOf(appointment.id)) if one.chain == appointment.chain]
     return [*(one for one in over if one is not None), *now]
 
 
-async def erase_appointments(engine: Engine, appointments: Iterable[Appointment], by: str) -> list[str]:
+async def erase_appointments(
+    engine: Engine, appointments: Iterable[Appointment], by: str
+) -> list[str]:
     """Forget whose these appointments were; return which. One that is ahead is cancelled, and its time is free."""
     erased = []
     for appointment in appointments:
-        answer: AppointmentResult = await engine.execute(EraseAppointment(appointment_id=appointment.id), by)
+        answer: AppointmentResult = await engine.execute(
+            EraseAppointment(appointment_id=appointment.id), by
+        )
         erased += [appointment.id] if answer.code == "erased" else []
     return erased
 
@@ -178,7 +197,11 @@ async def lines_about(engine: Engine, entry: Entry, offers: Iterable[SlotOffer])
     """Gather the lines about someone, and those about slots that tell of them, in their order."""
     found = {line.number: line for line in await lines_of(engine, WAITLIST, entry.id)}
     for slot_id in {one.slot_id for one in offers}:
-        theirs = (line for line in await lines_of(engine, WAITLIST, slot_id) if part_of(line, entry) is not None)
+        theirs = (
+            line
+            for line in await lines_of(engine, WAITLIST, slot_id)
+            if part_of(line, entry) is not None
+        )
         found.update({line.number: line for line in theirs})
     return [found[number] for number in sorted(found)]
 
@@ -213,7 +236,9 @@ async def proposals_of(engine: Engine, address: str, names: Collection[str]) -> 
 
 
 def _is_about(proposal: Proposal, names: Collection[str]) -> bool:
-    return any(one in names for one in (proposal.id, proposal.became, proposal.value("appointment")))
+    return any(
+        one in names for one in (proposal.id, proposal.became, proposal.value("appointment"))
+    )
 
 
 def _is_by(proposal: Proposal, address: str, sender: str) -> bool:
@@ -225,5 +250,9 @@ async def erase_proposals(engine: Engine, proposals: Iterable[Proposal], by: str
     """Forget what was asked for, each by the rules of its product."""
     for one in proposals:
         ours = one.product == APPOINTMENTS
-        erasing = EraseAppointmentProposal(proposal_id=one.id) if ours else EraseProposal(proposal_id=one.id)
+        erasing = (
+            EraseAppointmentProposal(proposal_id=one.id)
+            if ours
+            else EraseProposal(proposal_id=one.id)
+        )
         await engine.execute(erasing, by)

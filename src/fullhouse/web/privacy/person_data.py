@@ -35,7 +35,9 @@ from fullhouse.web.privacy.customers import contacts, messages_elsewhere, messag
 PAGE = 500
 # What the relay needs to do its work and says nothing of the person.
 INNER = frozenset({"facts", "letter", "number", "lease_ends_at", "product"})
-MISSING = FieldProblem("address_missing", "Please give a mail address or a mobile number.", "address")
+MISSING = FieldProblem(
+    "address_missing", "Please give a mail address or a mobile number.", "address"
+)
 
 
 class EventGuest(msgspec.Struct, frozen=True):
@@ -62,7 +64,9 @@ class PersonData(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_known(self) -> bool:
         """Whether there is anything to hand out or to forget."""
-        return bool(self.events or self.entries or self.appointments or self.proposals or self.mails)
+        return bool(
+            self.events or self.entries or self.appointments or self.proposals or self.mails
+        )
 
     @property
     def also_at(self) -> list[str]:
@@ -95,7 +99,10 @@ def read_address(engine: Engine, typed: str) -> str:
 
 async def find(engine: Engine, address: str) -> PersonData:
     """Look for an address everywhere."""
-    entries, appointments = customers.entries_at(engine, address), customers.appointments_at(engine, address)
+    entries, appointments = (
+        customers.entries_at(engine, address),
+        customers.appointments_at(engine, address),
+    )
     names = {one.id for one in entries} | {one.id for one in appointments}
     person = PersonData(
         address=address,
@@ -121,7 +128,8 @@ async def _mails(engine: Engine, person: PersonData) -> list[InboundMail]:
     return [
         one
         async for one in all_mail(engine)
-        if (one.scope, one.person) in theirs or (one.sender == person.address and one.scope not in not_own)
+        if (one.scope, one.person) in theirs
+        or (one.sender == person.address and one.scope not in not_own)
     ]
 
 
@@ -150,7 +158,9 @@ async def export(engine: Engine, address: str) -> dict[str, Any]:
         "taken_at": engine.now(),
         "events": [await _export_one(engine, found) for found in person.events],
         "waitlist": [await customers.export_waitlist(engine, entry) for entry in person.entries],
-        "appointments": [await customers.export_appointments(engine, one) for one in person.appointments],
+        "appointments": [
+            await customers.export_appointments(engine, one) for one in person.appointments
+        ],
         "proposals": [msgspec.to_builtins(one) for one in person.proposals],
         "contacts": contacts(engine, [address, *person.also_at]),
         "messages": [_message(engine, one) for one in await _written(engine, person)],
@@ -169,8 +179,17 @@ async def _written(engine: Engine, person: PersonData) -> list[Message]:
 
 async def _export_one(engine: Engine, found: EventGuest) -> dict[str, Any]:
     event, guest = found.event, found.guest
-    about = {"id": event.id, "name": event.name, "starts_at": event.starts_at, "timezone": event.timezone}
-    return {"event": about, "guest": msgspec.to_builtins(guest), "audit": await _audit(engine, event, guest)}
+    about = {
+        "id": event.id,
+        "name": event.name,
+        "starts_at": event.starts_at,
+        "timezone": event.timezone,
+    }
+    return {
+        "event": about,
+        "guest": msgspec.to_builtins(guest),
+        "audit": await _audit(engine, event, guest),
+    }
 
 
 async def _audit(engine: Engine, event: Event, guest: Guest) -> list[dict[str, Any]]:
@@ -191,12 +210,16 @@ def _line(line: AuditLine, guest: Guest) -> dict[str, Any]:
 
 
 def _message(engine: Engine, message: Message) -> dict[str, Any]:
-    told = {name: value for name, value in msgspec.structs.asdict(message).items() if name not in INNER}
+    told = {
+        name: value for name, value in msgspec.structs.asdict(message).items() if name not in INNER
+    }
     letter = engine.composer.letter(message)
     return {**told, "subject": letter.subject, "text": as_text(letter)}
 
 
-async def erase(engine: Engine, address: str, by: str, files: Files | None, *, lets_go: bool = True) -> ErasureReport:
+async def erase(
+    engine: Engine, address: str, by: str, files: Files | None, *, lets_go: bool = True
+) -> ErasureReport:
     """Forget a person everywhere; say where they were. Each event, entry and appointment is a commit of its own.
 
     Appointments are looked for again once the entries are gone: a slot that was claimed just now may be one.
@@ -206,18 +229,26 @@ async def erase(engine: Engine, address: str, by: str, files: Files | None, *, l
     person = await find(engine, address)
     events = []
     for found in person.events:
-        answer: GuestResult = await engine.execute(EraseGuest(event_id=found.event.id, guest_id=found.guest.id), by)
+        answer: GuestResult = await engine.execute(
+            EraseGuest(event_id=found.event.id, guest_id=found.guest.id), by
+        )
         events += [found.event.id] if answer.code == "erased" else []
     entries = await customers.erase_entries(engine, person.entries, by)
-    appointments = await customers.erase_appointments(engine, customers.appointments_at(engine, address), by)
+    appointments = await customers.erase_appointments(
+        engine, customers.appointments_at(engine, address), by
+    )
     await customers.erase_proposals(engine, person.proposals, by)
     await _forget_mails(engine, person.mails, by, files)
     if files is not None and lets_go:
         await delete_mail_of_erased(engine, files)
-    return ErasureReport(events, entries, appointments, len(person.proposals), len(person.mails), person.also_at)
+    return ErasureReport(
+        events, entries, appointments, len(person.proposals), len(person.mails), person.also_at
+    )
 
 
-async def _forget_mails(engine: Engine, mails: Iterable[InboundMail], by: str, files: Files | None) -> None:
+async def _forget_mails(
+    engine: Engine, mails: Iterable[InboundMail], by: str, files: Files | None
+) -> None:
     """Forget what they wrote: each raw mail goes before its line says nothing, so that it can be done again."""
     for mail in mails:
         if files is not None and mail.file:

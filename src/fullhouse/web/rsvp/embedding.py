@@ -57,7 +57,9 @@ def draw_code(url: str, kind: Literal["svg", "png"]) -> bytes:
 async def calendar_file(request: Request) -> Response:
     """Send the event as a calendar file."""
     event = find_event(request)
-    entry = public_entry(event_facts(event), _address(request, event), dependencies(request).engine.now())
+    entry = public_entry(
+        event_facts(event), _address(request, event), dependencies(request).engine.now()
+    )
     return Response(entry_file(entry), 200, AS_CALENDAR, "text/calendar")
 
 

@@ -18,7 +18,13 @@ from fullhouse.web.rsvp import embedding, guest_status
 from fullhouse.web.rsvp.lookup import find_event
 
 BY = "guest"
-STATUS = {"unknown_event": 404, "party_too_big": 422, "sign_up_closed": 409, "event_cancelled": 410, "event_over": 410}
+STATUS = {
+    "unknown_event": 404,
+    "party_too_big": 422,
+    "sign_up_closed": 409,
+    "event_cancelled": 410,
+    "event_over": 410,
+}
 CORS = {"Access-Control-Allow-Origin": "*"}
 PREFLIGHT = {
     **CORS,
@@ -58,7 +64,11 @@ async def event_page(request: Request) -> Response:
     if request.method == "OPTIONS":
         return Response(status_code=204, headers=PREFLIGHT)
     event = find_event(request)
-    return json(public_facts(request, event), 200, CORS) if wants_json(request) else show_event(request, event)
+    return (
+        json(public_facts(request, event), 200, CORS)
+        if wants_json(request)
+        else show_event(request, event)
+    )
 
 
 async def sign_up_by_json(request: Request) -> Response:
@@ -76,7 +86,9 @@ def _told(answer: GuestResult) -> Response:
     if answer.code in PROBLEMS or answer.guest is None:
         problem = FieldProblem(answer.code, PROBLEMS[answer.code], answer.field)
         return _failed(problem, STATUS.get(answer.code, 409))
-    return json(SignedUp(answer.guest.state, answer.position, guest_status.sentence(answer)), 200, CORS)
+    return json(
+        SignedUp(answer.guest.state, answer.position, guest_status.sentence(answer)), 200, CORS
+    )
 
 
 def _failed(problem: FieldProblem, status: int) -> Response:
@@ -91,7 +103,9 @@ async def sign_up_by_form(request: Request) -> Response:
     engine = dependencies(request).engine
     try:
         most = event.settings.max_party
-        command = guest_form.sign_up(guest_form.from_fields(fields), event.id, engine.ids.new(), most=most)
+        command = guest_form.sign_up(
+            guest_form.from_fields(fields), event.id, engine.ids.new(), most=most
+        )
     except Invalid as unfit:
         if wants_json(request):
             return _failed(unfit.problems[0], 422)
@@ -100,16 +114,26 @@ async def sign_up_by_form(request: Request) -> Response:
     return _told(answer) if wants_json(request) else show_answer(request, answer, event, fields)
 
 
-def show_answer(request: Request, answer: GuestResult, event: Event, fields: dict[str, str]) -> Response:
+def show_answer(
+    request: Request, answer: GuestResult, event: Event, fields: dict[str, str]
+) -> Response:
     """Tell someone what their sign-up brought."""
     event, guest = answer.event or event, answer.guest
     if answer.code in PROBLEMS or guest is None:
         problem = FieldProblem(answer.code, PROBLEMS[answer.code], answer.field)
         return show_event(request, event, STATUS.get(answer.code, 409), fields, (problem,))
     again = answer.code == "already"
-    told = (guest_status.standing if again else guest_status.after_sign_up)(event, guest, answer.position)
+    told = (guest_status.standing if again else guest_status.after_sign_up)(
+        event, guest, answer.position
+    )
     mine = links.calendar_path(dependencies(request).engine, guest)
-    context = {**guest_status.about(event), "told": told, "guest": guest, "again": again, "my_calendar": mine}
+    context = {
+        **guest_status.about(event),
+        "told": told,
+        "guest": guest,
+        "again": again,
+        "my_calendar": mine,
+    }
     return page(request, "rsvp/signed_up.html", **context)
 
 
@@ -146,7 +170,9 @@ async def mail_link(request: Request, event: Event, fields: dict[str, str]) -> R
     guest = engine.load(GuestByEmail(event.id, email))
     if guest is not None:
         occasion = f"{engine.now():%Y%m%dT%H}"
-        await engine.execute(ResendLink(event_id=event.id, guest_id=guest.id, occasion=occasion), BY)
+        await engine.execute(
+            ResendLink(event_id=event.id, guest_id=guest.id, occasion=occasion), BY
+        )
     return show_event(request, event, said=SENT)
 
 
@@ -172,4 +198,7 @@ def public_facts(request: Request, event: Event) -> dict[str, object]:
 
 def routes() -> list[BaseRoute]:
     """Name the routes of an event's page."""
-    return [Route("/e/{event}", event_page, methods=["GET", "POST", "OPTIONS"]), *embedding.routes()]
+    return [
+        Route("/e/{event}", event_page, methods=["GET", "POST", "OPTIONS"]),
+        *embedding.routes(),
+    ]

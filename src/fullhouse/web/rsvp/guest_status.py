@@ -46,7 +46,11 @@ def about(event: Event) -> dict[str, Any]:
 def hours(event: Event) -> str:
     """Say from when to when: 18:00 to 21:00, or until another day."""
     same_day = event.ends_at - event.starts_at < timedelta(hours=20)
-    end = f"{event.ends_at:%H:%M}" if same_day else format_datetime(event.ends_at, LANGUAGE, year=False)
+    end = (
+        f"{event.ends_at:%H:%M}"
+        if same_day
+        else format_datetime(event.ends_at, LANGUAGE, year=False)
+    )
     return f"{event.starts_at:%H:%M} to {end}"
 
 
@@ -100,19 +104,25 @@ def standing(event: Event, guest: Guest, position: int | None) -> GuestStatus:
         return GuestStatus(f"You have {seats(guest.party)}.", lines, seats_of_mine=guest.party)
     if guest.state == "waitlisted":
         return _in_line(event, guest, position)
-    return GuestStatus("You are not on the list.", ("Would you like to come? You are welcome to sign up again.",))
+    return GuestStatus(
+        "You are not on the list.", ("Would you like to come? You are welcome to sign up again.",)
+    )
 
 
 def _held(event: Event, guest: Guest, until: str) -> GuestStatus:
     heading = f"{'A seat is' if guest.party == 1 else f'{guest.party} seats are'} held for you."
-    return GuestStatus(heading, (f"Until {until} nobody else can take {'it' if guest.party == 1 else 'them'}.",))
+    return GuestStatus(
+        heading, (f"Until {until} nobody else can take {'it' if guest.party == 1 else 'them'}.",)
+    )
 
 
 def _in_line(event: Event, guest: Guest, position: int | None) -> GuestStatus:
     heading = "You are in line." if position is None else f"You are number {position:,} in line."
     free = "a seat is" if guest.party == 1 else f"{guest.party} seats are"
     window = length(event.settings.claim_window)
-    lines = (f"When {free} free for you, we hold {'it' if guest.party == 1 else 'them'} for {window} and mail you.",)
+    lines = (
+        f"When {free} free for you, we hold {'it' if guest.party == 1 else 'them'} for {window} and mail you.",
+    )
     return GuestStatus(heading, lines, place_of_mine=position or 0)
 
 
@@ -127,8 +137,13 @@ def after_sign_up(event: Event, guest: Guest, position: int | None) -> GuestStat
     elif guest.state == "pending":
         until = deadline(event, guest.offer.ends_at) if guest.offer else "the start"
         heading = "Almost there: look into your inbox."
-        lines = (f"We have written to {guest.email}. Confirm in that mail until {until}, and the seat is yours.",)
+        lines = (
+            f"We have written to {guest.email}. Confirm in that mail until {until}, and the seat is yours.",
+        )
         return GuestStatus(heading, lines)
     else:
-        lines = (*told.lines, f"We have written to {guest.email}. That mail also has a link to leave the line.")
+        lines = (
+            *told.lines,
+            f"We have written to {guest.email}. That mail also has a link to leave the line.",
+        )
     return msgspec.structs.replace(told, lines=lines)

@@ -32,7 +32,9 @@ class GuestLinkSession(msgspec.Struct, frozen=True):
     def live_offer(self) -> Offer | None:
         """The offer whose seats are held for them right now."""
         offer = self.guest.offer
-        return offer if offer and self.now < offer.ends_at and self.event.is_live(self.now) else None
+        return (
+            offer if offer and self.now < offer.ends_at and self.event.is_live(self.now) else None
+        )
 
     @property
     def is_on_list(self) -> bool:
@@ -75,11 +77,15 @@ def _offer_id(visit: GuestLinkSession, fields: Fields) -> str:
 
 
 def _claim(visit: GuestLinkSession, fields: Fields) -> Command:
-    return commands.ClaimOffer(event_id=visit.event.id, guest_id=visit.guest.id, offer_id=_offer_id(visit, fields))
+    return commands.ClaimOffer(
+        event_id=visit.event.id, guest_id=visit.guest.id, offer_id=_offer_id(visit, fields)
+    )
 
 
 def _decline(visit: GuestLinkSession, fields: Fields) -> Command:
-    return commands.DeclineOffer(event_id=visit.event.id, guest_id=visit.guest.id, offer_id=_offer_id(visit, fields))
+    return commands.DeclineOffer(
+        event_id=visit.event.id, guest_id=visit.guest.id, offer_id=_offer_id(visit, fields)
+    )
 
 
 def _cancel(visit: GuestLinkSession, _fields: Fields) -> Command:
@@ -90,7 +96,12 @@ def _back(visit: GuestLinkSession, _fields: Fields) -> Command:
     event, guest = visit.event, visit.guest
     party = min(guest.party, event.settings.max_party)
     return commands.SignUp(
-        event_id=event.id, guest_id=guest.id, name=guest.name, email=guest.email, party=party, source="link"
+        event_id=event.id,
+        guest_id=guest.id,
+        name=guest.name,
+        email=guest.email,
+        party=party,
+        source="link",
     )
 
 
@@ -101,7 +112,9 @@ def _take(visit: GuestLinkSession, _fields: Fields) -> Command:
 def _party(visit: GuestLinkSession, fields: Fields) -> Command:
     most = max(visit.event.settings.max_party, visit.guest.party)
     return commands.ChangeParty(
-        event_id=visit.event.id, guest_id=visit.guest.id, party=clean_party(from_fields(fields).party, most)
+        event_id=visit.event.id,
+        guest_id=visit.guest.id,
+        party=clean_party(from_fields(fields).party, most),
     )
 
 
@@ -110,11 +123,15 @@ def _contact(visit: GuestLinkSession, fields: Fields) -> Command:
     typed = from_fields(fields)
     name = clean_name(typed.name) if typed.name.strip() else ""
     email = clean_address(typed.email) if typed.email.strip() else ""
-    return commands.ChangeContact(event_id=visit.event.id, guest_id=visit.guest.id, name=name, email=email)
+    return commands.ChangeContact(
+        event_id=visit.event.id, guest_id=visit.guest.id, name=name, email=email
+    )
 
 
 def _confirm_address(visit: GuestLinkSession, _fields: Fields) -> Command:
-    return commands.ConfirmAddress(event_id=visit.event.id, guest_id=visit.guest.id, mark=visit.link.offer)
+    return commands.ConfirmAddress(
+        event_id=visit.event.id, guest_id=visit.guest.id, mark=visit.link.offer
+    )
 
 
 def _asked_for(visit: GuestLinkSession) -> bool:
@@ -155,7 +172,10 @@ CANCEL = LinkAction(
     _cancel,
 )
 LEAVE = msgspec.structs.replace(
-    CANCEL, heading="Leave the line?", text="You would give up your place in line.", button="Yes, leave the line"
+    CANCEL,
+    heading="Leave the line?",
+    text="You would give up your place in line.",
+    button="Yes, leave the line",
 )
 BACK = LinkAction(
     "Come after all?",
@@ -178,7 +198,9 @@ RESUME = LinkAction(
     lambda visit: visit.guest.reach != "fine",
     lambda visit, _fields: commands.ResumeMail(event_id=visit.event.id, guest_id=visit.guest.id),
 )
-TAKE = LinkAction("A seat is free.", "Anyone may take it: so may you.", "Take {the_seats} now", _free_seat, _take)
+TAKE = LinkAction(
+    "A seat is free.", "Anyone may take it: so may you.", "Take {the_seats} now", _free_seat, _take
+)
 PARTY = LinkAction("How many are you?", "", "Change my party", _may_change_party, _party)
 
 CONTACT = LinkAction(

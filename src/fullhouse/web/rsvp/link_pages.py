@@ -39,12 +39,24 @@ STATUS = {
 TOLD = {
     "cancelled": ("Thank you for telling us.", "Your seat is free for someone else now."),
     "left": ("You have left the line.", "Thank you for telling us."),
-    "declined": ("Thank you for telling us.", "The seat goes to the next person in line. You keep your place."),
-    "stopped": ("These mails are stopped.", "No more reminders or offers reach you. What you have stays yours."),
+    "declined": (
+        "Thank you for telling us.",
+        "The seat goes to the next person in line. You keep your place.",
+    ),
+    "stopped": (
+        "These mails are stopped.",
+        "No more reminders or offers reach you. What you have stays yours.",
+    ),
     "already_cancelled": ("This is done already.", "You gave your place back before."),
     "address_changed": ("We write to you here now.", "The links in our older mails still work."),
-    "address_spent": ("This link has been replaced.", "The address was changed again since, or left as it was."),
-    "address_taken": ("This address is on the list already.", "Nothing was changed. It may have signed up by itself."),
+    "address_spent": (
+        "This link has been replaced.",
+        "The address was changed again since, or left as it was.",
+    ),
+    "address_taken": (
+        "This address is on the list already.",
+        "Nothing was changed. It may have signed up by itself.",
+    ),
     "offer_lapsed": ("The time to answer has passed.", "The seat goes to the next person in line."),
     "offer_spent": ("This offer has moved on.", "It was answered before, or its time has passed."),
 }
@@ -62,7 +74,11 @@ async def action_page(request: Request, link: Link) -> Response:
         await read_fields(request)
         answer = await do(request, visit, deed, {})
         return tell(request, seen_after(request, visit, answer), answer)
-    return ask(request, visit, deed) if deed.possible(visit) else tell(request, visit, GuestResult(_why_not(visit)))
+    return (
+        ask(request, visit, deed)
+        if deed.possible(visit)
+        else tell(request, visit, GuestResult(_why_not(visit)))
+    )
 
 
 async def manage_page(request: Request, link: Link) -> Response:
@@ -86,7 +102,9 @@ async def manage_page(request: Request, link: Link) -> Response:
     return manage(request, seen_after(request, visit, answer), status, sentence(answer), fields)
 
 
-async def do(request: Request, visit: GuestLinkSession, deed: LinkAction, fields: dict[str, str]) -> GuestResult:
+async def do(
+    request: Request, visit: GuestLinkSession, deed: LinkAction, fields: dict[str, str]
+) -> GuestResult:
     """Give the deed's command."""
     engine = dependencies(request).engine
     answer: GuestResult = await engine.execute(deed.command(visit, fields), BY)
@@ -107,7 +125,9 @@ def seen_after(request: Request, visit: GuestLinkSession, answer: GuestResult) -
     """Look at the guest again as the answer left them."""
     guest = answer.guest or visit.guest
     place = position(dependencies(request).engine, guest)
-    return msgspec.structs.replace(visit, event=answer.event or visit.event, guest=guest, position=place)
+    return msgspec.structs.replace(
+        visit, event=answer.event or visit.event, guest=guest, position=place
+    )
 
 
 def position(engine: Engine, guest: Guest) -> int | None:
@@ -116,11 +136,18 @@ def position(engine: Engine, guest: Guest) -> int | None:
 
 
 def _why_not_there(visit: GuestLinkSession) -> str:
-    return "address_changed" if visit.link.offer == address_mark(visit.guest.email) else "address_spent"
+    return (
+        "address_changed"
+        if visit.link.offer == address_mark(visit.guest.email)
+        else "address_spent"
+    )
 
 
 # What does not hang on the event: to stop mails, and where they go.
-ALONE: dict[str, Callable[[GuestLinkSession], str]] = {"stop": lambda _visit: "stopped", "address": _why_not_there}
+ALONE: dict[str, Callable[[GuestLinkSession], str]] = {
+    "stop": lambda _visit: "stopped",
+    "address": _why_not_there,
+}
 
 
 def _why_not(visit: GuestLinkSession) -> str:
@@ -150,7 +177,9 @@ def tell(request: Request, visit: GuestLinkSession, answer: GuestResult) -> Resp
     code, stands = answer.code, standing(visit.event, visit.guest, visit.position)
     heading, said = TOLD.get(code, (stands.heading, sentence(answer)))
     lines = [] if said == stands.heading else [said]
-    lines += [stands.heading] if visit.guest.state == "waitlisted" and heading != stands.heading else []
+    lines += (
+        [stands.heading] if visit.guest.state == "waitlisted" and heading != stands.heading else []
+    )
     lines += stands.lines if visit.guest.state != "cancelled" and code != "event_cancelled" else ()
     told = GuestStatus(heading, tuple(lines), stands.seats_of_mine, stands.place_of_mine)
     # Saying no twice, or no to what has moved on, comes out the same: nothing went wrong for this person.
@@ -160,7 +189,11 @@ def tell(request: Request, visit: GuestLinkSession, answer: GuestResult) -> Resp
 
 
 def manage(
-    request: Request, visit: GuestLinkSession, status: int = 200, said: str = "", fields: dict[str, str] | None = None
+    request: Request,
+    visit: GuestLinkSession,
+    status: int = 200,
+    said: str = "",
+    fields: dict[str, str] | None = None,
 ) -> Response:
     """Show where a guest stands, with a button for each thing they can do now; what could not be used stays typed."""
     possible = {name: deed for name, deed in ALL.items() if deed.possible(visit)}
@@ -168,21 +201,34 @@ def manage(
         possible["cancel"] = DEEDS["leave"]
     again = fields if fields and fields.get("do") == "contact" and status != OK else {}
     typed = {"name": again.get("name", ""), "email": again.get("email", "")}
-    shown: dict[str, Any] = {"deeds": possible, "said": said, "typed": typed, "wrong": said if again else ""}
+    shown: dict[str, Any] = {
+        "deeds": possible,
+        "said": said,
+        "typed": typed,
+        "wrong": said if again else "",
+    }
     return page(request, "rsvp/manage.html", status, **_context(request, visit), **shown)
 
 
 def _context(request: Request, visit: GuestLinkSession) -> dict[str, Any]:
     stands = standing(visit.event, visit.guest, visit.position)
     mine = calendar_path(dependencies(request).engine, visit.guest)
-    seen = {"guest": visit.guest, "visit": visit, "told": stands, "say": visit.words, "my_calendar": mine}
+    seen = {
+        "guest": visit.guest,
+        "visit": visit,
+        "told": stands,
+        "say": visit.words,
+        "my_calendar": mine,
+    }
     return {**about(visit.event), **seen}
 
 
 def over(request: Request, visit: GuestLinkSession) -> Response:
     """Say that a link's event has passed."""
     text = f"{visit.event.name} has passed, so there is nothing left to do here. Thank you for looking."
-    return problem(request, 410, "This event is over.", text, ("See the event's page", f"/e/{visit.event.id}"))
+    return problem(
+        request, 410, "This event is over.", text, ("See the event's page", f"/e/{visit.event.id}")
+    )
 
 
 def unknown_person_page(request: Request) -> Response:

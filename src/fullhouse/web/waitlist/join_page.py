@@ -36,7 +36,8 @@ MESSAGE = "You are on the list. We have written to you, with a link to leave it 
 # Whoever fills in a form may come back with a service that another page named, or with dates.
 MAY_BE_NAMED = ("service", "staff", "party", "earliest", "latest")
 TOO_OFTEN = FieldProblem(
-    "too_often", "There were a great many requests from where you are. Please try again in half a minute."
+    "too_often",
+    "There were a great many requests from where you are. Please try again in half a minute.",
 )
 
 
@@ -83,7 +84,11 @@ async def join(request: Request) -> Response:
     by_script, rulebook = sends_json(request), rules_of(engine)
     fields = {} if by_script else await read_fields(request)
     try:
-        typed = waitlist_form.from_json(await read_body(request)) if by_script else waitlist_form.from_fields(fields)
+        typed = (
+            waitlist_form.from_json(await read_body(request))
+            if by_script
+            else waitlist_form.from_fields(fields)
+        )
         command = waitlist_form.join(typed, rulebook, engine.now(), engine.ids.new())
     except Invalid as unfit:
         return refuse(request, rulebook, unfit.problems, fields)
@@ -121,7 +126,11 @@ def welcome(request: Request, rulebook: Rulebook, service: str) -> Response:
 
 
 def refuse(
-    request: Request, rulebook: Rulebook, problems: tuple[FieldProblem, ...], fields: dict[str, str], status: int = 422
+    request: Request,
+    rulebook: Rulebook,
+    problems: tuple[FieldProblem, ...],
+    fields: dict[str, str],
+    status: int = 422,
 ) -> Response:
     """Say what is wrong, with everything that was typed."""
     if wants_json(request):

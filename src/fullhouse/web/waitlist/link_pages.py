@@ -34,7 +34,11 @@ from fullhouse.web.waitlist.link_session import (
 from fullhouse.web.waitlist.result_text import ResultText, result_text
 
 BY = "customer"
-AS_FILE = {**SECURITY, "Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="booking.ics"'}
+AS_FILE = {
+    **SECURITY,
+    "Cache-Control": "no-store",
+    "Content-Disposition": 'attachment; filename="booking.ics"',
+}
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -56,7 +60,9 @@ QUESTIONS = {
         "claim",
         "I'll take it after all",
     ),
-    "leave": Question("Leave the list?", "You would give up your place in line.", "Yes, take me off the list"),
+    "leave": Question(
+        "Leave the list?", "You would give up your place in line.", "Yes, take me off the list"
+    ),
 }
 
 
@@ -89,7 +95,11 @@ async def leave(request: Request, link: Link) -> Response:
         await read_fields(request)
         answer: WaitlistResult = await engine.execute(LeaveWaitlist(entry_id=visit.entry.id), BY)
         return tell(request, refreshed(visit, answer), answer.code)
-    return ask(request, visit) if visit.entry.state == "waiting" else tell(request, visit, f"entry_{visit.entry.state}")
+    return (
+        ask(request, visit)
+        if visit.entry.state == "waiting"
+        else tell(request, visit, f"entry_{visit.entry.state}")
+    )
 
 
 def ask(request: Request, visit: CustomerLinkSession) -> Response:
@@ -105,7 +115,11 @@ def ask(request: Request, visit: CustomerLinkSession) -> Response:
     if visit.slot is not None and visit.offer is not None:
         other = path_of(engine, visit, question.other, visit.link.offer)
         kept = {"until": deadline(visit), "share_left": _share_left(visit), "other": other}
-        context |= {**about(visit.slot, visit.rulebook, visit.now), **kept, "leave": leave_path(engine, visit)}
+        context |= {
+            **about(visit.slot, visit.rulebook, visit.now),
+            **kept,
+            "leave": leave_path(engine, visit),
+        }
     return page(request, "waitlist/confirm.html", **context)
 
 
@@ -121,12 +135,22 @@ def tell(request: Request, visit: CustomerLinkSession, code: str) -> Response:
     """Say what happened, where they stand now, and where to go from here; to a stranger no more than the first."""
     engine = dependencies(request).engine
     booked = _booking(engine, visit) if visit.is_theirs else None
-    said: ResultText = result_text(visit, code, booked, still_waits(engine, visit.entry) if visit.is_theirs else ())
-    context: dict[str, Any] = {"told": said, "entry": visit.entry, "business": visit.rulebook.business, "slot": None}
+    said: ResultText = result_text(
+        visit, code, booked, still_waits(engine, visit.entry) if visit.is_theirs else ()
+    )
+    context: dict[str, Any] = {
+        "told": said,
+        "entry": visit.entry,
+        "business": visit.rulebook.business,
+        "slot": None,
+    }
     shown = booked if said.shows_booking else None
     if shown is not None:
         name = offer_name(shown.id, 0)
-        context |= {**about(shown, visit.rulebook, visit.now), "calendar": path_of(engine, visit, CALENDAR, name)}
+        context |= {
+            **about(shown, visit.rulebook, visit.now),
+            "calendar": path_of(engine, visit, CALENDAR, name),
+        }
     if visit.entry.state == "waiting" and visit.is_theirs:
         context["leave"] = leave_path(engine, visit)
     return page(request, "waitlist/result.html", said.status, **context)
@@ -142,7 +166,13 @@ def _booking(engine: Engine, visit: CustomerLinkSession) -> Slot | None:
 def nobody(request: Request) -> Response:
     """Say that a link speaks of someone who is not on the list now."""
     text = "The link is ours, but your entry is no longer kept here. Nothing was done. You are welcome to join again."
-    return problem(request, 410, "There is nothing here any more.", text, ("To the waitlist's page", "/waitlist"))
+    return problem(
+        request,
+        410,
+        "There is nothing here any more.",
+        text,
+        ("To the waitlist's page", "/waitlist"),
+    )
 
 
 async def my_calendar_file(request: Request, link: Link) -> Response:

@@ -70,7 +70,9 @@ def find_visit(engine: Engine, link: Link) -> CustomerLinkSession | None:
     slot_id, seq = offer_of(link)
     slot = engine.load(Get(Slot, (slot_id,))) if slot_id else None
     offer = engine.load(Get(SlotOffer, offer_key(slot_id, seq))) if slot_id else None
-    return CustomerLinkSession(rules_of(engine), entry, link, engine.now(), slot, offer, _sent_to(engine, link))
+    return CustomerLinkSession(
+        rules_of(engine), entry, link, engine.now(), slot, offer, _sent_to(engine, link)
+    )
 
 
 def _sent_to(engine: Engine, link: Link) -> str:
@@ -128,4 +130,8 @@ def deadline(visit: CustomerLinkSession) -> str:
     """Say until when an offer is kept, on the business's clock."""
     ends_at = visit.offer.ends_at if visit.offer is not None else visit.now
     ends, today = wall_time(ends_at, visit.rulebook.zone), wall_time(visit.now, visit.rulebook.zone)
-    return say_time(ends, LANGUAGE) if ends.date() == today.date() else format_relative(ends, today, LANGUAGE)
+    return (
+        say_time(ends, LANGUAGE)
+        if ends.date() == today.date()
+        else format_relative(ends, today, LANGUAGE)
+    )

@@ -34,9 +34,15 @@ SAID = {
     "offer_declined": Words("You let this one go.", "Someone else could have it then."),
     "offer_lapsed": Words("The time to answer has passed.", "It is not kept for you any more."),
     "offer_timed_out": Words("The time to answer has passed.", "It is not kept for you any more."),
-    "slot_taken": Words("It was just filled.", "Someone else has it now. We are sorry that it is not you this time."),
-    "offer_withdrawn": Words("This offer was taken back.", "It could not be kept for you. You did nothing wrong."),
-    "unknown_offer": Words("This offer is not known here.", "It may be from long ago. Nothing was done."),
+    "slot_taken": Words(
+        "It was just filled.", "Someone else has it now. We are sorry that it is not you this time."
+    ),
+    "offer_withdrawn": Words(
+        "This offer was taken back.", "It could not be kept for you. You did nothing wrong."
+    ),
+    "unknown_offer": Words(
+        "This offer is not known here.", "It may be from long ago. Nothing was done."
+    ),
     "left": Words(OFF, "Thank you for telling us.", 200, NEVER),
     "entry_left": Words(OFF, "You left it before.", 200, NEVER),
     "entry_removed": Words(OFF, "You were taken off it.", 200, NEVER),
@@ -50,7 +56,9 @@ BOOKED = {
 }
 UNKNOWN = SAID["unknown_offer"]
 # Saying no to what has moved on comes out the same: nothing went wrong for this person.
-CALM = frozenset({"offer_declined", "offer_lapsed", "offer_timed_out", "slot_taken", "offer_withdrawn"})
+CALM = frozenset(
+    {"offer_declined", "offer_lapsed", "offer_timed_out", "slot_taken", "offer_withdrawn"}
+)
 
 
 def result_text(
@@ -59,15 +67,21 @@ def result_text(
     """Put an answer into words, with where the person stands now: `waits` is what else they wait for."""
     if code in BOOKED:
         words = BOOKED[code]
-        return ResultText(words.status, words.heading, (words.text,), shows_booking=booking is not None)
+        return ResultText(
+            words.status, words.heading, (words.text,), shows_booking=booking is not None
+        )
     words = _worded(visit, code, waits)
     if not visit.is_theirs:
         return ResultText(words.status, words.heading, (words.text,))
     last = "" if waits else words.last
     text = f"{words.text} {last}".strip()
-    lines = tuple(line for line in (text, *standing(visit, booking, waits)) if line and line != words.heading)
+    lines = tuple(
+        line for line in (text, *standing(visit, booking, waits)) if line and line != words.heading
+    )
     off = visit.entry.state != "waiting" and booking is None and not waits
-    return ResultText(words.status, words.heading, lines, shows_booking=booking is not None, may_join=off)
+    return ResultText(
+        words.status, words.heading, lines, shows_booking=booking is not None, may_join=off
+    )
 
 
 def _worded(visit: CustomerLinkSession, code: str, waits: tuple[Entry, ...]) -> Words:
@@ -77,16 +91,26 @@ def _worded(visit: CustomerLinkSession, code: str, waits: tuple[Entry, ...]) -> 
     if words.heading != OFF or not waits:
         return words
     again = any(one.line == visit.entry.line for one in waits)
-    heading = "You have joined again since." if again else f"You are off the list for {visit.entry.service}."
+    heading = (
+        "You have joined again since."
+        if again
+        else f"You are off the list for {visit.entry.service}."
+    )
     return msgspec.structs.replace(words, heading=heading)
 
 
-def standing(visit: CustomerLinkSession, booking: Slot | None, waits: tuple[Entry, ...]) -> tuple[str, ...]:
+def standing(
+    visit: CustomerLinkSession, booking: Slot | None, waits: tuple[Entry, ...]
+) -> tuple[str, ...]:
     """Say where someone stands now; what is booked stands below, and so comes last."""
     entry = visit.entry
     if entry.state == "waiting":
         return (_in_line(visit),)
-    lines = [f"You are in line for {_services(waits)}. Our message about that has a link to leave it."] if waits else []
+    lines = (
+        [f"You are in line for {_services(waits)}. Our message about that has a link to leave it."]
+        if waits
+        else []
+    )
     if booking is not None:
         return (*lines, "This is booked for you:")
     return tuple(lines) or ("You are welcome to join again at any time.",)

@@ -31,7 +31,9 @@ class Pushed(FrontDesk):
 
     def __init__(self, google: FakeGoogle) -> None:
         super().__init__()
-        self.push = CalendarPush(self.engine, google.client(pause=lambda _seconds: None), DESK, HOOK)
+        self.push = CalendarPush(
+            self.engine, google.client(pause=lambda _seconds: None), DESK, HOOK
+        )
 
     def renew(self) -> bool:
         return at_once(self.push.renew())
@@ -53,7 +55,9 @@ def test_a_channel_is_opened_once_and_its_token_is_not_kept(google: FakeGoogle) 
     assert google.refused == []
 
 
-@pytest.mark.parametrize(("channel", "token"), [("", ""), ("x", "right"), ("right", "x"), ("right", "")])
+@pytest.mark.parametrize(
+    ("channel", "token"), [("", ""), ("x", "right"), ("right", "x"), ("right", "")]
+)
 def test_what_does_not_carry_the_channels_name_and_token_is_not_ours(
     google: FakeGoogle, channel: str, token: str
 ) -> None:
@@ -65,7 +69,9 @@ def test_what_does_not_carry_the_channels_name_and_token_is_not_ours(
     assert not is_ours(desk.known(), *given)
 
 
-def test_it_is_renewed_a_day_before_it_ends_and_the_one_before_is_closed(google: FakeGoogle) -> None:
+def test_it_is_renewed_a_day_before_it_ends_and_the_one_before_is_closed(
+    google: FakeGoogle,
+) -> None:
     desk = Pushed(google)
     desk.renew()
     (first,) = google.channels
@@ -92,7 +98,9 @@ def test_another_address_gets_another_channel(google: FakeGoogle) -> None:
     desk.renew()
     desk.push.address = "https://elsewhere.example/hooks/calendar"
     assert desk.renew()
-    assert [one["address"] for one in google.channels.values()] == ["https://elsewhere.example/hooks/calendar"]
+    assert [one["address"] for one in google.channels.values()] == [
+        "https://elsewhere.example/hooks/calendar"
+    ]
 
 
 def test_where_google_does_not_open_one_that_is_said_and_tried_again(google: FakeGoogle) -> None:
@@ -116,7 +124,9 @@ def test_a_channel_that_cannot_be_closed_is_let_be(google: FakeGoogle) -> None:
         stop_watching(client, Watch("c", "r", desk.clock.now()))
 
 
-def test_a_channel_whose_end_fails_stays_quiet(google: FakeGoogle, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_channel_whose_end_fails_stays_quiet(
+    google: FakeGoogle, monkeypatch: pytest.MonkeyPatch
+) -> None:
     desk = Pushed(google)
     desk.renew()
     desk.later(days=7)
@@ -129,7 +139,13 @@ def test_a_channel_whose_end_fails_stays_quiet(google: FakeGoogle, monkeypatch: 
 
 
 @pytest.mark.parametrize(
-    "odd", [{}, {"resourceId": "r", "expiration": "soon"}, [], {"resourceId": "r", "expiration": "9" * 30}]
+    "odd",
+    [
+        {},
+        {"resourceId": "r", "expiration": "soon"},
+        [],
+        {"resourceId": "r", "expiration": "9" * 30},
+    ],
 )
 def test_an_answer_that_makes_no_sense_is_trouble(
     google: FakeGoogle, monkeypatch: pytest.MonkeyPatch, odd: object

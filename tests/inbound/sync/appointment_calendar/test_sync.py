@@ -28,7 +28,11 @@ from tests.inbound.sync.front_desk import FrontDesk
 from tests.inbound.sync.waitlist_calendar.test_sync import Paper
 from tests.support.rsvp_world import there
 
-BOOK = Rulebook(zone="Europe/Berlin", services=(Service("Cut", 45), Service("Colour", 90)), staff=("Jess", "Sam"))
+BOOK = Rulebook(
+    zone="Europe/Berlin",
+    services=(Service("Cut", 45), Service("Colour", 90)),
+    staff=("Jess", "Sam"),
+)
 RULES = "Time zone: Europe/Berlin\nServices\n- Cut: 45 minutes\n- Colour: 90 minutes\nStaff: Jess, Sam\n"
 PERSON = "phone: 0151 23456789\nmail: anna@example.org"
 
@@ -37,18 +41,25 @@ def event(
     uid: str = "u1",
     wall: str = "2026-06-25 14:00",
     summary: str = "Cut with Jess: Anna Berg #appt",
-    **more: Any,  # noqa: ANN401 - fields of an occurrence
+    **more: Any,
 ) -> Occurrence:
     start = there(wall)
     minutes, guests = more.get("minutes", 45), more.get("guests", ())
     span = (start, start + timedelta(minutes=minutes))
     return made_of(
-        uid, span, summary, more.get("description", ""), cancelled=more.get("cancelled", False), guests=guests
+        uid,
+        span,
+        summary,
+        more.get("description", ""),
+        cancelled=more.get("cancelled", False),
+        guests=guests,
     )
 
 
 def some(count: int) -> list[Occurrence]:
-    return [event(f"u{number}", f"2026-06-25 {8 + number:02d}:00") for number in range(1, count + 1)]
+    return [
+        event(f"u{number}", f"2026-06-25 {8 + number:02d}:00") for number in range(1, count + 1)
+    ]
 
 
 class Desk(FrontDesk):
@@ -124,13 +135,25 @@ class TestReading:
     def test_whoever_is_invited_alone_is_the_customer(self) -> None:
         one = read(event(summary="Cut #appt", guests=[("Ben Ito", "ben@example.org")]))
         assert (one["name"], one["email"]) == (("Ben Ito", "likely"), ("ben@example.org", "sure"))
-        both = read(event(summary="Cut #appt", guests=[("Ben", "ben@example.org"), ("Jo", "jo@example.org")]))
+        both = read(
+            event(
+                summary="Cut #appt", guests=[("Ben", "ben@example.org"), ("Jo", "jo@example.org")]
+            )
+        )
         assert "name" not in both
         assert "email" not in both
 
     def test_lines_of_their_own_stand_before_the_title(self) -> None:
-        one = read(event(description="name: Cleo\nstaff: Sam\nservice: colour\ntel: nonsense\n\nname: Someone else"))
-        assert (one["name"], one["staff"], one["service"]) == (("Cleo", "sure"), ("Sam", "sure"), ("Colour", "sure"))
+        one = read(
+            event(
+                description="name: Cleo\nstaff: Sam\nservice: colour\ntel: nonsense\n\nname: Someone else"
+            )
+        )
+        assert (one["name"], one["staff"], one["service"]) == (
+            ("Cleo", "sure"),
+            ("Sam", "sure"),
+            ("Colour", "sure"),
+        )
         assert "phone" not in one
 
     def test_the_tag_may_stand_in_the_description_and_what_is_not_found_stays_empty(self) -> None:
@@ -150,7 +173,10 @@ class TestReading:
         assert meant(occurrence, BOOK) is None
 
     def test_hostile_words_are_read_quickly_and_leave_nothing_odd(self) -> None:
-        odd = event(summary="Cut: " + ":" * 400 + " #appt", description="name:" + " " * 3900 + "\nphone: " + "1 " * 900)
+        odd = event(
+            summary="Cut: " + ":" * 400 + " #appt",
+            description="name:" + " " * 3900 + "\nphone: " + "1 " * 900,
+        )
         assert "name" not in read(odd)
 
     def test_attendees_are_read_from_feeds_and_from_google(self) -> None:
@@ -159,7 +185,9 @@ class TestReading:
             b"DTEND:20260625T124500Z\r\nSUMMARY:Cut #appt\r\nATTENDEE;CN=Anna Berg:mailto:anna@example.org\r\n"
             b"END:VEVENT\r\nEND:VCALENDAR\r\n"
         )
-        (one,) = read_feed(text, "Europe/Berlin", there("2026-06-20 12:00"), there("2026-07-20 12:00")).times
+        (one,) = read_feed(
+            text, "Europe/Berlin", there("2026-06-20 12:00"), there("2026-07-20 12:00")
+        ).times
         assert one.guests == (("Anna Berg", "anna@example.org"),)
         given = {
             "id": "g1",
@@ -181,7 +209,9 @@ class TestReading:
 
 class TestProposing:
     def test_each_time_becomes_one_proposal_however_often_it_is_seen(self) -> None:
-        desk = Desk(event(), event("u2", "2026-06-26 10:00", "Private"), event("u3", "2026-06-26 11:00"))
+        desk = Desk(
+            event(), event("u2", "2026-06-26 10:00", "Private"), event("u3", "2026-06-26 11:00")
+        )
         assert desk.look() == Report(looked=True, seen=2, given=2)
         assert desk.look() == Report()
         desk.later(days=1)
@@ -208,7 +238,11 @@ class TestProposing:
         desk = Desk(event(description=PERSON))
         desk.look()
         booked = desk.approve()
-        assert (booked.name, booked.starts_at, booked.source) == ("Anna Berg", there("2026-06-25 14:00"), "calendar")
+        assert (booked.name, booked.starts_at, booked.source) == (
+            "Anna Berg",
+            there("2026-06-25 14:00"),
+            "calendar",
+        )
 
     def test_a_look_asks_only_for_what_has_changed(self) -> None:
         desk = Desk(*some(8))
@@ -216,7 +250,7 @@ class TestProposing:
         asked: list[type] = []
         load = desk.engine.load
 
-        def counted(need: Need[Any]) -> Any:  # noqa: ANN401 - whatever was asked for
+        def counted(need: Need[Any]) -> Any:
             asked.append(need.kind if isinstance(need, Get) else type(need))
             return load(need)
 
@@ -231,7 +265,9 @@ class TestProposing:
         (one,) = desk.open()
         assert (one.value("time"), one.value("email"), one.rev) == ("15:00", "anna@example.org", 1)
 
-    def test_a_new_time_of_what_was_approved_is_proposed_with_what_changed_and_approving_it_moves(self) -> None:
+    def test_a_new_time_of_what_was_approved_is_proposed_with_what_changed_and_approving_it_moves(
+        self,
+    ) -> None:
         desk = Desk(event())
         desk.look()
         booked = desk.approve()
@@ -247,7 +283,9 @@ class TestProposing:
         desk.shows(event(wall="2026-06-27 15:00"))
         assert desk.approve().starts_at == there("2026-06-27 15:00")
 
-    def test_a_new_time_leaves_alone_what_the_calendar_does_not_name_or_staff_have_put_right(self) -> None:
+    def test_a_new_time_leaves_alone_what_the_calendar_does_not_name_or_staff_have_put_right(
+        self,
+    ) -> None:
         desk = Desk(event())
         desk.look()
         known = desk.approve()
@@ -265,7 +303,9 @@ class TestProposing:
         assert {name: getattr(moved, name) for name in right} == right
         assert (moved.starts_at, moved.minutes) == (there("2026-06-25 15:00"), 45)
 
-    def test_a_new_time_of_an_entry_that_names_nobody_any_more_is_approved_as_it_stands(self) -> None:
+    def test_a_new_time_of_an_entry_that_names_nobody_any_more_is_approved_as_it_stands(
+        self,
+    ) -> None:
         desk = Desk(event(description=PERSON))
         desk.look()
         desk.approve()
@@ -329,7 +369,9 @@ class TestProposing:
 
 
 class TestVanishing:
-    def test_what_vanishes_while_it_is_open_is_taken_back_and_comes_back_if_it_returns(self) -> None:
+    def test_what_vanishes_while_it_is_open_is_taken_back_and_comes_back_if_it_returns(
+        self,
+    ) -> None:
         desk = Desk(event(), event("u2", "2026-06-26 10:00"))
         desk.look()
         desk.shows(event("u2", "2026-06-26 10:00"))
@@ -352,7 +394,10 @@ class TestVanishing:
     def test_a_tag_that_is_taken_away_and_an_entry_that_is_cancelled_are_gone_too(self) -> None:
         desk = Desk(event(), event("u2", "2026-06-26 10:00"))
         desk.look()
-        desk.shows(event(summary="Cut with Jess: Anna Berg"), event("u2", "2026-06-26 10:00", cancelled=True))
+        desk.shows(
+            event(summary="Cut with Jess: Anna Berg"),
+            event("u2", "2026-06-26 10:00", cancelled=True),
+        )
         assert desk.open() == []
 
     def test_what_comes_back_is_not_proposed_to_be_cancelled_any_more(self) -> None:
@@ -364,7 +409,9 @@ class TestVanishing:
         assert [one.value("change") for one in desk.open()] == [""]
         assert desk.appointment(booked.id).stands
 
-    def test_what_was_cancelled_here_and_gets_a_new_time_there_is_proposed_as_a_new_booking(self) -> None:
+    def test_what_was_cancelled_here_and_gets_a_new_time_there_is_proposed_as_a_new_booking(
+        self,
+    ) -> None:
         desk = Desk(event())
         desk.look()
         booked = desk.approve()
@@ -433,12 +480,16 @@ class TestVanishing:
     def test_another_calendar_is_met_as_if_for_the_first_time(self) -> None:
         desk = Desk(event())
         desk.look()
-        desk.watch = AppointmentCalendar(desk.engine, Paper(event("other", "2026-06-28 10:00")), "another")
+        desk.watch = AppointmentCalendar(
+            desk.engine, Paper(event("other", "2026-06-28 10:00")), "another"
+        )
         desk.look()
         assert [one.value("date") for one in desk.open()] == ["2026-06-25", "2026-06-28"]
 
 
-def test_a_crash_between_proposing_and_remembering_proposes_nothing_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_crash_between_proposing_and_remembering_proposes_nothing_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     desk = Desk(event())
 
     async def crash(*_given: object) -> bool:
@@ -456,17 +507,26 @@ def test_a_crash_between_proposing_and_remembering_proposes_nothing_twice(monkey
 
 
 def test_google_calendar_is_asked_with_its_sync_token_and_anew_when_that_has_gone() -> None:
-    def given(name: str, start: datetime, summary: str = "Cut with Jess: Anna Berg #appt") -> dict[str, Any]:
+    def given(
+        name: str, start: datetime, summary: str = "Cut with Jess: Anna Berg #appt"
+    ) -> dict[str, Any]:
         def moment(at: datetime) -> dict[str, str]:
             return {"dateTime": at.isoformat()}
 
-        return {"id": name, "summary": summary, "start": moment(start), "end": moment(start + timedelta(minutes=45))}
+        return {
+            "id": name,
+            "summary": summary,
+            "start": moment(start),
+            "end": moment(start + timedelta(minutes=45)),
+        }
 
     with fake_google() as google:
         google.calendars["desk@salon.example"] = grid = GoogleGrid()
         grid.put(**given("g1", there("2026-06-25 14:00")))
         desk = Desk()
-        desk.watch = AppointmentCalendar(desk.engine, GoogleCalendar(google.client(), "desk@salon.example"))
+        desk.watch = AppointmentCalendar(
+            desk.engine, GoogleCalendar(google.client(), "desk@salon.example")
+        )
         desk.look()
         assert desk.look() == Report()
         grid.put(**given("g1", there("2026-06-25 15:00")))

@@ -47,7 +47,9 @@ def table(*rows: tuple[str, ...], head: tuple[str, ...] = HEAD) -> Table:
 class Shop(Business):
     """One business with a sheet of appointments."""
 
-    def __init__(self, *rows: tuple[str, ...], sheet: Sheet | None = None, rules: str = RULES_TEXT) -> None:
+    def __init__(
+        self, *rows: tuple[str, ...], sheet: Sheet | None = None, rules: str = RULES_TEXT
+    ) -> None:
         super().__init__(NOON, sheet or MemorySheet(table(*rows)), rules)
 
     def restart(self) -> None:
@@ -55,9 +57,14 @@ class Shop(Business):
 
     # What people do.
 
-    def book(self, name: str, start: str, **fields: Any) -> Appointment:  # noqa: ANN401 - fields of the command
+    def book(self, name: str, start: str, **fields: Any) -> Appointment:
         """Book someone at the desk."""
-        usual = {"name": name.title(), "email": f"{name}@example.org", "service": "Cut", "staff": "Jess"}
+        usual = {
+            "name": name.title(),
+            "email": f"{name}@example.org",
+            "service": "Cut",
+            "staff": "Jess",
+        }
         made = BookAppointment(appointment_id=name, **{**usual, **fields}, starts_at=there(start))
         answer: Appointment = self.give(made).appointment
         return answer
@@ -65,12 +72,20 @@ class Shop(Business):
     def confirm(self, name: str) -> None:
         """Let a customer confirm by a link."""
         one = self.named(name)
-        assert self.give(ConfirmAppointment(appointment_id=one.id, chain=one.chain, reply=f"confirm-{one.chain}-24"))
+        assert self.give(
+            ConfirmAppointment(
+                appointment_id=one.id, chain=one.chain, reply=f"confirm-{one.chain}-24"
+            )
+        )
 
     def cancel(self, name: str) -> None:
         """Let a customer cancel by a link."""
         one = self.named(name)
-        answer = self.give(CancelAppointment(appointment_id=one.id, chain=one.chain, reply=f"cancel-{one.chain}-24"))
+        answer = self.give(
+            CancelAppointment(
+                appointment_id=one.id, chain=one.chain, reply=f"cancel-{one.chain}-24"
+            )
+        )
         assert answer.code == "cancelled"
 
     def reschedule(self, name: str, start: str) -> None:
@@ -78,14 +93,20 @@ class Shop(Business):
         one = self.named(name)
         reply, pick = f"reschedule-{one.chain}-24", there(start)
         command = Reschedule(
-            appointment_id=one.id, chain=one.chain, reply=reply, starts_at=pick, staff=one.staff or "Sam"
+            appointment_id=one.id,
+            chain=one.chain,
+            reply=reply,
+            starts_at=pick,
+            staff=one.staff or "Sam",
         )
         assert self.give(command).code == "rescheduled"
 
     # What is there.
 
     def everyone(self) -> list[tuple[str, str]]:
-        return sorted((one.name, one.status) for one in self.engine.load(AppointmentPage(limit=1000)))
+        return sorted(
+            (one.name, one.status) for one in self.engine.load(AppointmentPage(limit=1000))
+        )
 
     def named(self, name: str) -> Appointment:
         """The newest appointment of this name."""

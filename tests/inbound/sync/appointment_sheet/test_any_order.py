@@ -11,7 +11,11 @@ from fullhouse.inbound.sync.appointment_sheet.columns import columns_of
 from fullhouse.inbound.sync.appointment_sheet.statuses import meant
 from fullhouse.inbound.sync.appointment_sheet.sync import VERSIONS
 from fullhouse.kernel.times import wall_time
-from fullhouse.products.frontdesk.appointments.commands import CancelAppointment, ConfirmAppointment, Reschedule
+from fullhouse.products.frontdesk.appointments.commands import (
+    CancelAppointment,
+    ConfirmAppointment,
+    Reschedule,
+)
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from tests.inbound.sync.appointment_sheet.shop import ANNA, BEN, CLEO, RULES_TEXT, Shop
 from tests.inbound.sync.appointment_sheet.test_crashes import broken_run, settle
@@ -123,7 +127,10 @@ class Story:
         self.shop.book(f"d{self.number}", f"{day} {clock}", staff=self._staff())
 
     def _when(self) -> tuple[str, str]:
-        return f"2026-06-{self.draw.randint(22, 27)}", f"{self.draw.randint(9, 16):02}:{self.draw.choice(('00', '30'))}"
+        return (
+            f"2026-06-{self.draw.randint(22, 27)}",
+            f"{self.draw.randint(9, 16):02}:{self.draw.choice(('00', '30'))}",
+        )
 
     def _staff(self) -> str:
         return self.draw.choice(("Jess", "Sam", ""))
@@ -139,7 +146,9 @@ def test_in_the_end_the_sheet_says_what_is_so(seed: int) -> None:
     story.play()
     shop = story.shop
     for name in [one for one in shop.names() if shop.cell(one, "status") == "absent"]:
-        shop.change(name, Status="")  # a day ahead nobody can say so, and it is looked at again and again
+        shop.change(
+            name, Status=""
+        )  # a day ahead nobody can say so, and it is looked at again and again
     shop.run()
     _settled(shop)
     columns = columns_of(shop.table, "en")
@@ -165,7 +174,9 @@ def test_in_the_end_the_sheet_says_what_is_so(seed: int) -> None:
 def _ways(wall: str) -> set[tuple[str, str]]:
     day, clock = wall[:10], wall[11:16]
     local = f"{day[8:]}.{day[5:7]}.{day[:4]}"
-    return {(one, two) for one in (day, local) for two in (clock, clock.lstrip("0"), f"{clock[:2]}h")}
+    return {
+        (one, two) for one in (day, local) for two in (clock, clock.lstrip("0"), f"{clock[:2]}h")
+    }
 
 
 def _settled(shop: Shop) -> None:

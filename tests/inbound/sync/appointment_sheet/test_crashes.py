@@ -43,7 +43,9 @@ def standing(shop: Shop) -> tuple[Any, ...]:
     keyed = {name: shop.cell(name, "key") for name in shop.names() if name != "Yves"}
     assert keyed == {name: shop.named(name).id for name in keyed}
     everyone = shop.store.shelf(Appointment).values()
-    return rows, sorted((one.name, one.status, one.starts_at, one.chain, one.phone, one.staff) for one in everyone)
+    return rows, sorted(
+        (one.name, one.status, one.starts_at, one.chain, one.phone, one.staff) for one in everyone
+    )
 
 
 def first_sync(shop: Shop) -> None:
@@ -75,7 +77,9 @@ STORIES = [first_sync, busy_day, bad_edit]
 
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize("story", STORIES)
-def test_a_sync_that_stops_anywhere_is_finished_by_the_next(story: Callable[[Shop], None], after: bool) -> None:
+def test_a_sync_that_stops_anywhere_is_finished_by_the_next(
+    story: Callable[[Shop], None], after: bool
+) -> None:
     whole = Shop(ANNA, BEN, CLEO, DAN, YESTERDAY)
     story(whole)
     settle(whole)
@@ -94,7 +98,9 @@ def test_a_sync_that_stops_anywhere_is_finished_by_the_next(story: Callable[[Sho
 
 
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
-def test_someone_who_cancels_between_a_stop_and_the_next_sync_is_never_booked_again(after: bool) -> None:
+def test_someone_who_cancels_between_a_stop_and_the_next_sync_is_never_booked_again(
+    after: bool,
+) -> None:
     for at in range(1, LATER):
         shop = Shop(ANNA, BEN)
         stopped = broken_run(shop, at, after=after)
@@ -102,7 +108,10 @@ def test_someone_who_cancels_between_a_stop_and_the_next_sync_is_never_booked_ag
         if booked:
             shop.cancel("Anna")
         settle(shop)
-        assert shop.everyone() == [("Anna", "cancelled" if booked else "booked"), ("Ben", "booked")], at
+        assert shop.everyone() == [
+            ("Anna", "cancelled" if booked else "booked"),
+            ("Ben", "booked"),
+        ], at
         if not stopped:
             break
 
@@ -112,7 +121,7 @@ def test_two_syncs_at_once_book_and_write_everything_once() -> None:
     other = AppointmentsSync(shop.engine, shop.sheet, shop.files, "list")
     read = shop.sheet.read
 
-    def meanwhile() -> Any:  # noqa: ANN401 - a table
+    def meanwhile() -> Any:
         found = read()
         shop.sheet.read = read
         at_once(other.run())
@@ -131,7 +140,7 @@ def test_a_sync_that_froze_and_went_on_with_old_eyes_brings_nobody_back() -> Non
     other = AppointmentsSync(shop.engine, shop.sheet, shop.files, "list")
     read = shop.sheet.read
 
-    def held_up() -> Any:  # noqa: ANN401 - a table
+    def held_up() -> Any:
         found = read()
         shop.sheet.read = read
         at_once(other.run())
@@ -153,7 +162,7 @@ def test_a_write_whose_answer_was_lost_is_not_made_twice() -> None:
     shop.book("dora", "2026-06-24 11:00")
     write = shop.sheet.write
 
-    def lost(*given: Any) -> None:  # noqa: ANN401 - edits and a version
+    def lost(*given: Any) -> None:
         shop.sheet.write = write
         write(*given)
         raise Stopped

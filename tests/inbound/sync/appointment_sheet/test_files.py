@@ -15,7 +15,11 @@ from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.files import LocalFiles
 from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
 from fullhouse.platforms.memory.clock import VirtualClock
-from fullhouse.products.frontdesk.appointments.commands import BookAppointment, ConfirmAppointment, Reschedule
+from fullhouse.products.frontdesk.appointments.commands import (
+    BookAppointment,
+    ConfirmAppointment,
+    Reschedule,
+)
 from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentPage
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from tests.inbound.google.fake import fake_google
@@ -30,9 +34,13 @@ HEAD = ["Name", "Phone", "Service", "Staff", "Date", "Time", "Notes"]
 
 @asynccontextmanager
 async def synced(folder: Path, path: Path) -> AsyncIterator[tuple[Engine, AppointmentsSync]]:
-    async with open_engine(folder / "data", VirtualClock(there(NOON)), MailboxCarrier(), "http://salon") as engine:
+    async with open_engine(
+        folder / "data", VirtualClock(there(NOON)), MailboxCarrier(), "http://salon"
+    ) as engine:
         await engine.execute(SaveDocument(name="rules", text=RULES_TEXT), "setup")
-        sync = AppointmentsSync(engine, FileSheet(path), LocalFiles(folder / "data" / "files"), str(path))
+        sync = AppointmentsSync(
+            engine, FileSheet(path), LocalFiles(folder / "data" / "files"), str(path)
+        )
         await sync.run()
         yield engine, sync
 
@@ -48,21 +56,33 @@ def lines(path: Path) -> list[str]:
 
 def test_a_csv_file_is_kept_in_its_own_manner(tmp_path: Path) -> None:
     path = tmp_path / "book.csv"
-    path.write_text("Name;Mobil;Leistung;Termin;Notiz\nAnna;0151 10000001;Cut;23.06.2026 14:00;mag Tee\n")
+    path.write_text(
+        "Name;Mobil;Leistung;Termin;Notiz\nAnna;0151 10000001;Cut;23.06.2026 14:00;mag Tee\n"
+    )
 
     async def story() -> None:
         async with synced(tmp_path, path) as (engine, sync):
             (anna,) = expected(engine)
-            assert lines(path)[1] == f"Anna;0151 10000001;Cut;23.06.2026 14:00;mag Tee;booked;{anna.id}"
+            assert (
+                lines(path)[1]
+                == f"Anna;0151 10000001;Cut;23.06.2026 14:00;mag Tee;booked;{anna.id}"
+            )
             picked = there("2026-06-24 10:30")
-            command = Reschedule(appointment_id=anna.id, chain=1, reply="reschedule-1-24", starts_at=picked)
+            command = Reschedule(
+                appointment_id=anna.id, chain=1, reply="reschedule-1-24", starts_at=picked
+            )
             assert (await engine.execute(command, "customer")).code == "rescheduled"
             later = BookAppointment(
-                appointment_id="dora", name="Dora", service="Cut", starts_at=there("2026-06-25 09:00")
+                appointment_id="dora",
+                name="Dora",
+                service="Cut",
+                starts_at=there("2026-06-25 09:00"),
             )
             await engine.execute(later, "staff")
             assert (await sync.run()).written == 2
-            assert lines(path)[1].startswith("Anna;0151 10000001;Cut;24.06.2026 10:30;mag Tee;booked;")
+            assert lines(path)[1].startswith(
+                "Anna;0151 10000001;Cut;24.06.2026 10:30;mag Tee;booked;"
+            )
             assert lines(path)[2].startswith("Dora;;Cut;2026-06-25 09:00;;booked;dora")
             assert not (await sync.run()).looked
 
@@ -81,13 +101,22 @@ def test_a_workbook_keeps_dates_and_times_as_such(tmp_path: Path) -> None:
             assert starts == [there("2026-06-23 14:00"), there("2026-06-24 09:30")]
             for one in expected(engine):
                 picked = there("2026-06-26 11:15" if one.name == "Anna" else "2026-06-26 16:00")
-                reply: dict[str, Any] = {"reply": "reschedule-1-24", "starts_at": picked, "staff": one.staff}
-                await engine.execute(Reschedule(appointment_id=one.id, chain=1, **reply), "customer")
+                reply: dict[str, Any] = {
+                    "reply": "reschedule-1-24",
+                    "starts_at": picked,
+                    "staff": one.staff,
+                }
+                await engine.execute(
+                    Reschedule(appointment_id=one.id, chain=1, **reply), "customer"
+                )
             good = VERSIONS.newest(engine, limit=1)[0]
             assert (await sync.run()).written == 2
             sheet = opened(path.read_bytes()).active
             assert (sheet["E2"].value, sheet["F2"].value) == (datetime(2026, 6, 26), time(11, 15))
-            assert (sheet["E3"].value, sheet["G2"].value) == (datetime(2026, 6, 26, 16), "likes tea")
+            assert (sheet["E3"].value, sheet["G2"].value) == (
+                datetime(2026, 6, 26, 16),
+                "likes tea",
+            )
             assert not (await sync.run()).looked
             report = await sync.put_back(good, "a host")
             assert report is not None
@@ -96,7 +125,10 @@ def test_a_workbook_keeps_dates_and_times_as_such(tmp_path: Path) -> None:
                 there("2026-06-26 16:00"),
             ]
             rows = read_table(path.read_bytes(), "xlsx").rows
-            assert [row.cells[4:6] for row in rows] == [("2026-06-26", "11:15"), ("2026-06-26 16:00", "")]
+            assert [row.cells[4:6] for row in rows] == [
+                ("2026-06-26", "11:15"),
+                ("2026-06-26 16:00", ""),
+            ]
 
     at_once(story())
 
@@ -122,7 +154,10 @@ def test_a_google_sheet_is_kept_in_step_and_a_version_is_put_back() -> None:
         report = at_once(shop.sync.put_back(good, "a host"))
         assert report is not None
         assert (report.trouble, report.problems) == ("", ())
-        assert (shop.starts("Anna"), shop.cell("Ben", "status")) == ("2026-06-26 09:15", "confirmed")
+        assert (shop.starts("Anna"), shop.cell("Ben", "status")) == (
+            "2026-06-26 09:15",
+            "confirmed",
+        )
         assert google.refused == []
 
 

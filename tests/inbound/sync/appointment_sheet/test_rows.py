@@ -11,7 +11,12 @@ from fullhouse.inbound.sync.appointment_sheet.cells import cells_of, changed_cel
 from fullhouse.inbound.sync.appointment_sheet.columns import FIELDS, HEADINGS, columns_of
 from fullhouse.inbound.sync.appointment_sheet.rows import differences, read_row
 from fullhouse.inbound.sync.appointment_sheet.statuses import STATUS, meant
-from fullhouse.inbound.sync.appointment_sheet.times import hours_text, read_clock, read_date, read_hours
+from fullhouse.inbound.sync.appointment_sheet.times import (
+    hours_text,
+    read_clock,
+    read_date,
+    read_hours,
+)
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
 from tests.support.rsvp_world import there
@@ -42,7 +47,9 @@ def test_a_date_is_read_as_people_write_it(text: str, day: str) -> None:
     assert (moment.is_day, f"{moment.wall:%Y-%m-%d}") == (True, day)
 
 
-@pytest.mark.parametrize("text", ["", "soon", "23.13.2026", "31.02.2026", "23. June", "99999", "1", "2026", "x" * 5000])
+@pytest.mark.parametrize(
+    "text", ["", "soon", "23.13.2026", "31.02.2026", "23. June", "99999", "1", "2026", "x" * 5000]
+)
 def test_what_is_no_date_is_none(text: str) -> None:
     assert read_date(text, BOOK) is None
 
@@ -64,13 +71,17 @@ def test_what_is_no_date_is_none(text: str) -> None:
         ("2026-06-23 14:00:00-0500", "2026-06-23 21:00"),
     ],
 )
-def test_a_time_behind_a_date_is_when_it_starts_and_only_scripts_write_zones(text: str, wall: str) -> None:
+def test_a_time_behind_a_date_is_when_it_starts_and_only_scripts_write_zones(
+    text: str, wall: str
+) -> None:
     moment = read_date(text, BOOK)
     assert moment is not None
     assert (moment.is_day, f"{moment.wall:%Y-%m-%d %H:%M}") == (False, wall)
 
 
-@pytest.mark.parametrize("text", ["2026-06-23 14:00+25:00", "2026-06-23T14:00-14:45", "2026-06-23 14:00 +14:01"])
+@pytest.mark.parametrize(
+    "text", ["2026-06-23 14:00+25:00", "2026-06-23T14:00-14:45", "2026-06-23 14:00 +14:01"]
+)
 def test_a_zone_that_no_place_has_makes_no_date(text: str) -> None:
     assert read_date(text, BOOK) is None
 
@@ -109,7 +120,9 @@ def test_what_is_no_time_is_none(text: str) -> None:
 
 @pytest.mark.parametrize("hours", [None, (), (24,), (72, 24, 3)])
 @pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
-def test_reminders_are_read_as_they_are_written(hours: tuple[int, ...] | None, language: str) -> None:
+def test_reminders_are_read_as_they_are_written(
+    hours: tuple[int, ...] | None, language: str
+) -> None:
     written = hours_text(hours, language)
     assert (read_hours(written) if written else None) == hours
 
@@ -145,7 +158,9 @@ appointments = st.builds(
     email=st.sampled_from(["", "anna@example.org"]),
     service=st.sampled_from(["Cut", "Colour"]),
     staff=st.sampled_from(["", "Jess", "Sam"]),
-    starts_at=st.integers(0, 700 * 24 * 4).map(lambda quarters: NOW + timedelta(minutes=15 * quarters)),
+    starts_at=st.integers(0, 700 * 24 * 4).map(
+        lambda quarters: NOW + timedelta(minutes=15 * quarters)
+    ),
     minutes=st.just(45),
     status=st.sampled_from(["booked", "confirmed", "cancelled", "no_show"]),
     link=st.sampled_from(["", "https://book.example/1?x=2"]),

@@ -31,9 +31,19 @@ def test_every_row_is_booked_and_gets_its_key_and_status() -> None:
     report = shop.run()
     assert (report.joined, report.rows, report.problems) == (3, 3, ())
     anna, ben = shop.named("Anna"), shop.named("Ben")
-    assert (anna.phone, anna.service, anna.staff, anna.minutes) == ("+4915110000001", "Cut", "Jess", 45)
+    assert (anna.phone, anna.service, anna.staff, anna.minutes) == (
+        "+4915110000001",
+        "Cut",
+        "Jess",
+        45,
+    )
     assert (anna.starts_at, ben.starts_at) == (there("2026-06-23 14:00"), there("2026-06-24 09:30"))
-    assert (ben.email, ben.service, ben.source, ben.unwritten) == ("ben@example.org", "Colour", "sheet", False)
+    assert (ben.email, ben.service, ben.source, ben.unwritten) == (
+        "ben@example.org",
+        "Colour",
+        "sheet",
+        False,
+    )
     assert shop.table.headers == (*HEAD, "Status", "Key")
     assert [shop.cells(name, "status", "key") for name in shop.names()] == [
         ["booked", shop.named(name).id] for name in ("Anna", "Ben", "Cleo")
@@ -51,9 +61,12 @@ def test_nobody_is_told_of_what_staff_write() -> None:
 
 
 @pytest.mark.parametrize(
-    ("remind", "hours"), [("", None), ("24, 2", (24, 2)), ("2 and 48 hours", (48, 2)), ("none", ()), ("keine", ())]
+    ("remind", "hours"),
+    [("", None), ("24, 2", (24, 2)), ("2 and 48 hours", (48, 2)), ("none", ()), ("keine", ())],
 )
-def test_one_row_may_overrule_its_services_schedule(remind: str, hours: tuple[int, ...] | None) -> None:
+def test_one_row_may_overrule_its_services_schedule(
+    remind: str, hours: tuple[int, ...] | None
+) -> None:
     shop = Shop(sheet=MemorySheet(table((*ANNA, remind), head=(*HEAD, "Remind"))))
     assert shop.run().problems == ()
     assert shop.named("Anna").remind_at == hours
@@ -68,7 +81,12 @@ def test_what_staff_edit_takes_effect_and_the_rest_stays() -> None:
     shop.change("Anna", Phone="0151 20000000", Staff="sam", Service="Colour")
     assert shop.run().edited == 1
     anna = shop.named("Anna")
-    assert (anna.phone, anna.staff, anna.service, anna.minutes) == ("+4915120000000", "Sam", "Colour", 90)
+    assert (anna.phone, anna.staff, anna.service, anna.minutes) == (
+        "+4915120000000",
+        "Sam",
+        "Colour",
+        90,
+    )
     assert (anna.chain, anna.starts_at) == (1, there("2026-06-23 14:00"))
     assert shop.cells("Anna", "staff", "phone") == ["sam", "0151 20000000"]
 
@@ -78,7 +96,10 @@ def test_another_date_or_time_is_another_chain() -> None:
     shop.run()
     shop.change("Anna", Date="26.6.2026", Time="2:30 pm")
     assert shop.run().edited == 1
-    assert (shop.named("Anna").chain, shop.named("Anna").starts_at) == (2, there("2026-06-26 14:30"))
+    assert (shop.named("Anna").chain, shop.named("Anna").starts_at) == (
+        2,
+        there("2026-06-26 14:30"),
+    )
     assert shop.cells("Anna", "date", "time") == ["26.6.2026", "2:30 pm"]
     assert shop.run() == NOTHING
 
@@ -159,7 +180,9 @@ def test_a_status_that_nobody_knows_is_named_and_the_row_is_booked_all_the_same(
 
 
 def test_a_row_that_says_confirmed_when_it_is_new_is_booked_and_confirmed() -> None:
-    shop = Shop(sheet=MemorySheet(table((*ANNA, "ok"), (*BEN, "cancelled"), head=(*HEAD, "Status"))))
+    shop = Shop(
+        sheet=MemorySheet(table((*ANNA, "ok"), (*BEN, "cancelled"), head=(*HEAD, "Status")))
+    )
     assert shop.run().joined == 1
     assert shop.everyone() == [("Anna", "confirmed")]
     assert shop.run() == NOTHING
@@ -251,7 +274,8 @@ def test_a_link_that_is_none_is_named_and_the_row_is_booked_without_it() -> None
 
 
 @pytest.mark.parametrize(
-    ("phone", "email", "field"), [("12", "", "phone"), ("030 901820", "", "phone"), ("", "nobody", "email")]
+    ("phone", "email", "field"),
+    [("12", "", "phone"), ("030 901820", "", "phone"), ("", "nobody", "email")],
 )
 def test_a_number_or_address_that_is_none_is_named_and_the_time_is_taken_all_the_same(
     phone: str, email: str, field: str
@@ -315,21 +339,31 @@ def test_another_time_in_the_row_of_an_appointment_that_is_off_is_named() -> Non
 def test_what_was_wrong_because_of_the_rules_is_read_again_when_they_change() -> None:
     shop = Shop((*ANNA[:3], "Shave", *ANNA[4:]))
     assert problems(shop.run()) == [(2, "service")]
-    shop.give(SaveDocument(name="rules", text=RULES_TEXT.replace("- Cut:", "- Shave: 20 minutes\n- Cut:")))
+    shop.give(
+        SaveDocument(name="rules", text=RULES_TEXT.replace("- Cut:", "- Shave: 20 minutes\n- Cut:"))
+    )
     assert shop.run().joined == 1
 
 
 @pytest.mark.parametrize(
     ("head", "row"),
     [
-        (("Kunde", "Handy", "Leistung", "Termin"), ("Änne", "0151 1", "Cut", "Di, 23.06.2026 14:00")),
-        (("Nom", "Téléphone", "Prestation", "Date", "Heure"), ("Änne", "", "Cut", "23 juin 2026", "14h00")),
+        (
+            ("Kunde", "Handy", "Leistung", "Termin"),
+            ("Änne", "0151 1", "Cut", "Di, 23.06.2026 14:00"),
+        ),
+        (
+            ("Nom", "Téléphone", "Prestation", "Date", "Heure"),
+            ("Änne", "", "Cut", "23 juin 2026", "14h00"),
+        ),
         (("Nombre", "Servicio", "Fecha", "Hora"), ("Änne", "Cut", "23/06/2026", "14:00 h")),
         (("Name", "Service", "Date", "Time"), ("Änne", "Cut", "46196", "0.583333333333333")),
         (("Name", "Service", "Time"), ("Änne", "Cut", "2026-06-23 14:00:00")),
     ],
 )
-def test_columns_dates_and_times_are_known_as_people_write_them(head: tuple[str, ...], row: tuple[str, ...]) -> None:
+def test_columns_dates_and_times_are_known_as_people_write_them(
+    head: tuple[str, ...], row: tuple[str, ...]
+) -> None:
     row = tuple(one.replace("0151 1", "0151 10000001") for one in row)
     shop = Shop(sheet=MemorySheet(table(row, head=head)))
     assert shop.run().problems == ()
@@ -338,7 +372,9 @@ def test_columns_dates_and_times_are_known_as_people_write_them(head: tuple[str,
 
 def test_our_columns_are_added_in_the_business_own_language() -> None:
     head = ("Vorname", "Nachname", "Leistung", "Datum", "Uhrzeit", "Notiz")
-    sheet = MemorySheet(table(("Änne", "Müller", "Cut", "23.06.2026", "14:00", "mag Tee"), head=head))
+    sheet = MemorySheet(
+        table(("Änne", "Müller", "Cut", "23.06.2026", "14:00", "mag Tee"), head=head)
+    )
     shop = Shop(sheet=sheet, rules=f"Language: German\n{RULES_TEXT}")
     shop.run()
     shop.book("dora", "2026-06-24 10:00", remind_at=(), link="https://book.example/d")
@@ -346,10 +382,16 @@ def test_our_columns_are_added_in_the_business_own_language() -> None:
     assert shop.table.headers == (*head, "Status", "Schlüssel", "E-Mail", "Bei", "Link", "Erinnern")
     assert shop.table.rows[0].cells[5:7] == ("mag Tee", "gebucht")
     cells = shop.table.rows[1].cells
-    assert (cells[1:5], cells[6], cells[-1]) == (("Dora", "Cut", "2026-06-24", "10:00"), "gebucht", "keine")
+    assert (cells[1:5], cells[6], cells[-1]) == (
+        ("Dora", "Cut", "2026-06-24", "10:00"),
+        "gebucht",
+        "keine",
+    )
 
 
-@pytest.mark.parametrize("broken", [Table(), table(head=("A", "B")), table(ANNA, head=("Notes", "Colour"))])
+@pytest.mark.parametrize(
+    "broken", [Table(), table(head=("A", "B")), table(ANNA, head=("Notes", "Colour"))]
+)
 def test_a_sheet_without_headings_changes_nothing(broken: Table) -> None:
     shop = Shop(ANNA, BEN)
     shop.run()
@@ -367,6 +409,15 @@ def test_an_empty_sheet_that_is_met_for_the_first_time_gets_everyone_who_is_expe
     shop.book("early", "2026-06-19 10:00")
     shop.book("dora", "2026-06-24 10:00")
     shop.run()
-    assert shop.table.headers == ("Name", "Email", "Service", "Staff", "Date", "Time", "Status", "Key")
+    assert shop.table.headers == (
+        "Name",
+        "Email",
+        "Service",
+        "Staff",
+        "Date",
+        "Time",
+        "Status",
+        "Key",
+    )
     assert shop.names() == ["Dora"]
     assert shop.run() == NOTHING

@@ -2,7 +2,15 @@
 
 from fullhouse.inbound.spreadsheets.port import MemorySheet, SheetDown
 from fullhouse.inbound.spreadsheets.table import Edits
-from tests.inbound.sync.appointment_sheet.shop import ANNA, BEN, HEAD, NOTHING, Shop, problems, table
+from tests.inbound.sync.appointment_sheet.shop import (
+    ANNA,
+    BEN,
+    HEAD,
+    NOTHING,
+    Shop,
+    problems,
+    table,
+)
 
 
 def test_keys_that_were_lost_are_written_again() -> None:
@@ -50,7 +58,11 @@ def test_the_same_appointment_in_two_rows_is_a_problem_and_is_booked_once() -> N
 
 
 def test_a_key_that_is_not_known_counts_as_none() -> None:
-    shop = Shop(sheet=MemorySheet(table((*ANNA, "7", ""), (*BEN, "8", "cancelled"), head=(*HEAD, "Key", "Status"))))
+    shop = Shop(
+        sheet=MemorySheet(
+            table((*ANNA, "7", ""), (*BEN, "8", "cancelled"), head=(*HEAD, "Key", "Status"))
+        )
+    )
     assert shop.run().joined == 1
     assert shop.cell("Anna", "key") == shop.named("Anna").id
 
@@ -68,10 +80,18 @@ def test_a_row_that_staff_write_for_someone_who_is_known_is_theirs() -> None:
 
 
 def test_what_a_row_of_someone_who_is_known_leaves_out_is_added_to_it() -> None:
-    shop = Shop(sheet=MemorySheet(table(("Anna", "Cut", "2026-06-23 14:00"), head=("Name", "Service", "Date"))))
+    shop = Shop(
+        sheet=MemorySheet(
+            table(("Anna", "Cut", "2026-06-23 14:00"), head=("Name", "Service", "Date"))
+        )
+    )
     shop.book("anna", "2026-06-23 14:00", phone="+4915110000001")
     shop.run()
-    assert shop.cells("Anna", "phone", "email", "staff") == ["+49 1511 0000001", "anna@example.org", "Jess"]
+    assert shop.cells("Anna", "phone", "email", "staff") == [
+        "+49 1511 0000001",
+        "anna@example.org",
+        "Jess",
+    ]
     shop.run()
     assert (shop.named("Anna").phone, shop.named("Anna").staff) == ("+4915110000001", "Jess")
     assert shop.run() == NOTHING

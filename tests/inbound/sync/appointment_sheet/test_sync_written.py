@@ -11,7 +11,15 @@ from fullhouse.products.frontdesk.appointments.commands import (
     EraseAppointment,
     NoShow,
 )
-from tests.inbound.sync.appointment_sheet.shop import ANNA, BEN, CLEO, RULES_TEXT, YESTERDAY, Shop, table
+from tests.inbound.sync.appointment_sheet.shop import (
+    ANNA,
+    BEN,
+    CLEO,
+    RULES_TEXT,
+    YESTERDAY,
+    Shop,
+    table,
+)
 from tests.inbound.sync.business import at_once
 
 NOTHING = SheetSyncReport()
@@ -23,7 +31,18 @@ def test_whoever_is_booked_another_way_is_appended_once() -> None:
     shop.book("dora", "2026-06-24 10:00", remind_at=(5,))
     assert shop.run().written == 1
     assert shop.run() == NOTHING
-    cells = ("Dora", "", "dora@example.org", "Cut", "Jess", "2026-06-24", "10:00", "booked", "dora", "5")
+    cells = (
+        "Dora",
+        "",
+        "dora@example.org",
+        "Cut",
+        "Jess",
+        "2026-06-24",
+        "10:00",
+        "booked",
+        "dora",
+        "5",
+    )
     assert shop.row("Dora").cells == cells
 
 
@@ -34,16 +53,28 @@ def test_what_customers_answer_is_written() -> None:
     shop.cancel("Ben")
     shop.reschedule("Cleo", "2026-06-26 11:00")
     assert shop.run().written == 3
-    assert [shop.cell(name, "status") for name in shop.names()] == ["confirmed", "cancelled", "booked"]
+    assert [shop.cell(name, "status") for name in shop.names()] == [
+        "confirmed",
+        "cancelled",
+        "booked",
+    ]
     assert shop.cells("Cleo", "date", "time", "staff") == ["2026-06-26", "11:00", "Sam"]
     assert shop.cells("Ben", "date", "time", "service") == ["24.06.2026", "9:30", "colour"]
     assert shop.run() == NOTHING
 
 
 def test_a_new_date_is_written_as_the_old_one_was() -> None:
-    when = [("Di 23.06.2026", "14:00"), ("23.06.2026 14:00", ""), ("24/06/2026", "10:00"), ("2026-06-25 9:30", "")]
+    when = [
+        ("Di 23.06.2026", "14:00"),
+        ("23.06.2026 14:00", ""),
+        ("24/06/2026", "10:00"),
+        ("2026-06-25 9:30", ""),
+    ]
     names = ("Anna", "Ben", "Cleo", "Dora")
-    rows = [(name, "", f"{name}@example.org", "Cut", "Sam", *each) for name, each in zip(names, when, strict=True)]
+    rows = [
+        (name, "", f"{name}@example.org", "Cut", "Sam", *each)
+        for name, each in zip(names, when, strict=True)
+    ]
     shop = Shop(*rows)
     shop.run()
     for name in names:
@@ -67,7 +98,10 @@ def test_what_has_not_gone_through_yet_wins_over_what_the_sheet_still_says() -> 
     shop.run()
     assert shop.everyone() == [("Anna", "booked"), ("Ben", "cancelled"), ("Cleo", "booked")]
     assert shop.cells("Anna", "date", "time", "status") == ["2026-06-26", "11:00", "booked"]
-    assert (shop.cell("Ben", "status"), shop.cell("Cleo", "phone")) == ("cancelled", "+49 1512 0000000")
+    assert (shop.cell("Ben", "status"), shop.cell("Cleo", "phone")) == (
+        "cancelled",
+        "+49 1512 0000000",
+    )
 
 
 def test_a_number_that_is_put_right_at_the_desk_is_put_right_in_the_sheet() -> None:
@@ -167,8 +201,13 @@ def test_another_sheet_is_met_as_if_for_the_first_time() -> None:
 
 
 @pytest.mark.parametrize(("known", "left"), [(2, 0), (3, 0), (14, 11), (20, 10)])
-def test_many_rows_that_vanish_at_once_are_believed_only_after_a_while(known: int, left: int) -> None:
-    rows = [(f"P{number:02}", "", f"p{number}@example.org", "Cut", "", *ANNA[5:]) for number in range(known)]
+def test_many_rows_that_vanish_at_once_are_believed_only_after_a_while(
+    known: int, left: int
+) -> None:
+    rows = [
+        (f"P{number:02}", "", f"p{number}@example.org", "Cut", "", *ANNA[5:])
+        for number in range(known)
+    ]
     shop = Shop(*rows, YESTERDAY)
     shop.run()
     shop.remove(*shop.names()[left:known])
@@ -179,7 +218,9 @@ def test_many_rows_that_vanish_at_once_are_believed_only_after_a_while(known: in
 
 
 def test_rows_of_the_past_may_vanish_by_the_dozen() -> None:
-    rows = [(f"P{number:02}", "", f"p{number}@example.org", "Cut", "", *ANNA[5:]) for number in range(9)]
+    rows = [
+        (f"P{number:02}", "", f"p{number}@example.org", "Cut", "", *ANNA[5:]) for number in range(9)
+    ]
     shop = Shop(*rows, CLEO)
     shop.run()
     shop.later(days=4)

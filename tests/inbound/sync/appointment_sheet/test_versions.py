@@ -49,10 +49,19 @@ def test_a_bad_edit_is_rolled_back_and_what_customers_did_since_stays() -> None:
     shop.later(minutes=3)
     report = put_back(shop, good)
     assert report.problems == ()
-    stand = [("Anna", "booked"), ("Ben", "confirmed"), ("Cleo", "booked"), ("Dan", "booked"), ("Dora", "booked")]
+    stand = [
+        ("Anna", "booked"),
+        ("Ben", "confirmed"),
+        ("Cleo", "booked"),
+        ("Dan", "booked"),
+        ("Dora", "booked"),
+    ]
     assert shop.everyone() == stand
     assert (shop.starts("Dan"), shop.named("Dan").phone) == ("2026-06-26 07:00", "")
-    assert (shop.starts("Cleo"), shop.cells("Cleo", "date", "time")) == ("2026-06-26 14:00", ["2026-06-26", "16:00"])
+    assert (shop.starts("Cleo"), shop.cells("Cleo", "date", "time")) == (
+        "2026-06-26 14:00",
+        ["2026-06-26", "16:00"],
+    )
     assert shop.cells("Anna", "key", "status") == [shop.named("Anna").id, "booked"]
     assert shop.cell("Ben", "status") == "confirmed"
     assert shop.run() == NOTHING
@@ -83,7 +92,12 @@ def test_a_version_from_before_there_were_keys_books_nobody_again() -> None:
     shop.remove("Cleo")
     shop.run()
     put_back(shop, first(shop))
-    assert shop.everyone() == [("Anna", "booked"), ("Anna", "cancelled"), ("Ben", "booked"), ("Cleo", "booked")]
+    assert shop.everyone() == [
+        ("Anna", "booked"),
+        ("Anna", "cancelled"),
+        ("Ben", "booked"),
+        ("Cleo", "booked"),
+    ]
     assert shop.starts("Ben") == "2026-06-24 07:30"
 
 
@@ -103,7 +117,11 @@ def test_whoever_is_erased_is_in_no_version_and_their_other_appointments_are() -
     other = (*ANNA[:5], "2026-07-21", "14:00")
     shop = Shop(ANNA, BEN, other)
     shop.run()
-    erased = next(one for one in shop.engine.load(_all()) if f"{one.starts_at:%m}" == "06" and one.name == "Anna")
+    erased = next(
+        one
+        for one in shop.engine.load(_all())
+        if f"{one.starts_at:%m}" == "06" and one.name == "Anna"
+    )
     shop.change("Ben", Time="10:00")
     shop.run()
     shop.give(EraseAppointment(appointment_id=erased.id))
@@ -117,7 +135,10 @@ def test_whoever_is_erased_is_in_no_version_and_their_other_appointments_are() -
     ("head", "row"),
     [
         (HEAD, ("Zoe Quick", "", "", "Cut", "Jess", "2026-06-24", "14:00")),
-        (("First name", "Last name", "Service", "When"), ("Zoe", "Quick", "Cut", "2026-06-24 14:00")),
+        (
+            ("First name", "Last name", "Service", "When"),
+            ("Zoe", "Quick", "Cut", "2026-06-24 14:00"),
+        ),
     ],
 )
 def test_whoever_is_erased_and_had_only_a_name_is_in_no_version_and_does_not_come_back_with_one(

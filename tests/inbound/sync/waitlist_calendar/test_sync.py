@@ -10,7 +10,13 @@ from msgspec.structs import replace
 
 from fullhouse.inbound.calendar_feeds.feed_download import DownloadPolicy
 from fullhouse.inbound.calendar_feeds.occurrence import Occurrence, made_of
-from fullhouse.inbound.sync.calendar_sources import CalendarDown, CalendarSnapshot, FeedCalendar, GoogleCalendar, Span
+from fullhouse.inbound.sync.calendar_sources import (
+    CalendarDown,
+    CalendarSnapshot,
+    FeedCalendar,
+    GoogleCalendar,
+    Span,
+)
 from fullhouse.inbound.sync.waitlist_calendar.changes import meant
 from fullhouse.inbound.sync.waitlist_calendar.sync import CalendarSync, Report
 from fullhouse.kernel.records import Get
@@ -29,7 +35,9 @@ from tests.support.rsvp_world import there
 HOUR = timedelta(hours=1)
 
 
-def event(uid: str, wall: str, summary: str, *, description: str = "", cancelled: bool = False) -> Occurrence:
+def event(
+    uid: str, wall: str, summary: str, *, description: str = "", cancelled: bool = False
+) -> Occurrence:
     start = there(wall)
     return made_of(uid, (start, start + HOUR), summary, description, cancelled=cancelled)
 
@@ -146,7 +154,10 @@ def test_a_booking_that_is_only_called_otherwise_stays_booked(summary: str) -> N
 def test_a_calendar_that_gives_everything_a_new_name_frees_nothing() -> None:
     desk = Watched(JESS, SAM, LATE, PARTY)
     desk.look()
-    assert desk.shows(*(replace(one, uid=f"new {one.uid}") for one in (JESS, SAM, LATE, PARTY))).freed == 0
+    assert (
+        desk.shows(*(replace(one, uid=f"new {one.uid}") for one in (JESS, SAM, LATE, PARTY))).freed
+        == 0
+    )
     assert desk.trouble() == ""
 
 
@@ -181,7 +192,10 @@ def test_what_is_over_is_not_freed() -> None:
 
 @pytest.mark.parametrize(
     ("left", "says"),
-    [((), "empty all of a sudden. It showed 4 bookings"), ((LATE,), "3 of 4 bookings have vanished")],
+    [
+        ((), "empty all of a sudden. It showed 4 bookings"),
+        ((LATE,), "3 of 4 bookings have vanished"),
+    ],
 )
 def test_a_calendar_that_lost_too_much_frees_nothing_until_it_is_believed(
     left: tuple[Occurrence, ...], says: str
@@ -215,7 +229,9 @@ def test_one_time_of_a_series_that_cannot_be_read_any_more_keeps_its_place() -> 
     weekly = [replace(one, uid=f"w/{number}") for number, one in enumerate((JESS, LATE))]
     salon = Watched(*weekly, SAM, PARTY)
     salon.look()
-    moved_back = replace(weekly[1], starts_at=weekly[1].starts_at + HOUR, ends_at=weekly[1].ends_at + HOUR)
+    moved_back = replace(
+        weekly[1], starts_at=weekly[1].starts_at + HOUR, ends_at=weekly[1].ends_at + HOUR
+    )
     salon.paper.page = CalendarSnapshot((moved_back, SAM, PARTY), unread=("w",))
     assert salon.look().freed == 0
     assert salon.slots() == []
@@ -246,7 +262,11 @@ def test_the_source_is_asked_anew_each_day_and_when_the_rules_change() -> None:
     desk.look()
     desk.later(days=1)
     desk.look()
-    desk.give(SaveDocument(name="rules", text=RULES_TEXT.replace("Tries per slot: 5", "Tries per slot: 3")))
+    desk.give(
+        SaveDocument(
+            name="rules", text=RULES_TEXT.replace("Tries per slot: 5", "Tries per slot: 3")
+        )
+    )
     desk.look()
     assert [bool(one) for one in desk.paper.asked] == [False, True, False, False]
 
@@ -314,9 +334,13 @@ def test_five_thousand_bookings_are_remembered() -> None:
         ("Freedom Cut", ("Cut", "", "booking")),
     ],
 )
-def test_summaries_are_read_as_people_write_them(summary: str, wanted: tuple[str, str, str] | None) -> None:
+def test_summaries_are_read_as_people_write_them(
+    summary: str, wanted: tuple[str, str, str] | None
+) -> None:
     services = tuple(Service(name, 45) for name in ("Colour", "Colour and gloss", "Cut"))
-    found = meant(event("u", "2026-06-22 10:00", summary), Rulebook(services=services, staff=("Jess", "Sam")))
+    found = meant(
+        event("u", "2026-06-22 10:00", summary), Rulebook(services=services, staff=("Jess", "Sam"))
+    )
     assert (found and (found.service, found.staff, found.kind)) == wanted
 
 
@@ -329,7 +353,13 @@ def test_where_the_rules_name_nobody_whoever_stands_behind_with_or_a_dash_is_mea
 
 
 def test_a_whole_day_is_no_booking() -> None:
-    day = made_of("u", (there("2026-06-22 00:00"), there("2026-06-23 00:00")), "Cut training", "", cancelled=False)
+    day = made_of(
+        "u",
+        (there("2026-06-22 00:00"), there("2026-06-23 00:00")),
+        "Cut training",
+        "",
+        cancelled=False,
+    )
     assert meant(day, Rulebook(services=(Service("Cut", 45),))) is None
 
 

@@ -12,10 +12,21 @@ from fullhouse.inbound.sync.waitlist_calendar.sync import CalendarSync
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist.model import Slot
 from tests.inbound.sync.business import at_once
-from tests.inbound.sync.waitlist_calendar.test_sync import HOUR, JESS, LATE, PARTY, SAM, Paper, Watched, event
+from tests.inbound.sync.waitlist_calendar.test_sync import (
+    HOUR,
+    JESS,
+    LATE,
+    PARTY,
+    SAM,
+    Paper,
+    Watched,
+    event,
+)
 from tests.products.frontdesk.waitlist.salon import RULES_TEXT
 
-MORNING = tuple(event(f"m{hour}", f"2026-06-22 {hour}:00", "Cut with Jess") for hour in (10, 11, 12, 13))
+MORNING = tuple(
+    event(f"m{hour}", f"2026-06-22 {hour}:00", "Cut with Jess") for hour in (10, 11, 12, 13)
+)
 LISBON = RULES_TEXT.replace("Europe/Berlin", "Europe/Lisbon")
 OPEN = event("o1", "2026-06-22 16:00", "Cut with Jess #open")
 
@@ -31,7 +42,9 @@ class Floating(Paper):
         shown = super().look(span, memo)
         if shown is None:
             return None
-        return replace(shown, occurrences=tuple(_read_in(one, span.zone) for one in shown.occurrences))
+        return replace(
+            shown, occurrences=tuple(_read_in(one, span.zone) for one in shown.occurrences)
+        )
 
 
 def _read_in(one: Occurrence, zone: str) -> Occurrence:

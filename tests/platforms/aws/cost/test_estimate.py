@@ -54,7 +54,9 @@ def test_a_month_is_of_the_planned_size_also_with_two_parts_to_an_offer(entries:
 
 
 def test_what_comes_round_costs_the_same_whoever_joins() -> None:
-    assert usage_of_month(200)["rings"] - usage_of_month(100)["rings"] == pytest.approx(100 * PER_ENTRY["rings"])
+    assert usage_of_month(200)["rings"] - usage_of_month(100)["rings"] == pytest.approx(
+        100 * PER_ENTRY["rings"]
+    )
     assert usage_of_month(0)["rings"] == sum(one.times for one in ROUNDS)
 
 
@@ -65,7 +67,15 @@ def test_a_text_costs_what_it_costs_there() -> None:
 def test_the_command_shows_a_month_beside_its_plan() -> None:
     shown = CliRunner().invoke(cost, ["--entries", "200"], terminal_width=120)
     assert shown.exit_code == 0, shown.output
-    for word in ("200 entries", "Texts", "Together", "$2.00", "--text-price", "$0.0015 more", "$1.20 for Secrets"):
+    for word in (
+        "200 entries",
+        "Texts",
+        "Together",
+        "$2.00",
+        "--text-price",
+        "$0.0015 more",
+        "$1.20 for Secrets",
+    ):
         assert word in shown.output
     every = CliRunner().invoke(cost, ["--text-price", "0.04"], terminal_width=140)
     assert "10,000" in every.output
@@ -78,13 +88,17 @@ def test_the_command_shows_a_month_of_appointments_beside_its_plan() -> None:
     assert shown.exit_code == 0, shown.output
     for word in ("200 appointments", "Texts", "Together", "$3.00", "--text-price", "$0.0015 more"):
         assert word in shown.output
-    dear = CliRunner().invoke(cost, ["--appointments", "200", "--text-price", "0.04"], terminal_width=120)
+    dear = CliRunner().invoke(
+        cost, ["--appointments", "200", "--text-price", "0.04"], terminal_width=120
+    )
     assert "reckoned at $0.04" in dear.output
     assert CliRunner().invoke(cost, ["--appointments", "200", "--entries", "20"]).exit_code == 2
 
 
 @pytest.mark.parametrize("appointments", PLANNED_BOOKS)
-def test_a_month_of_appointments_costs_what_was_planned_and_without_its_texts_a_fraction(appointments: int) -> None:
+def test_a_month_of_appointments_costs_what_was_planned_and_without_its_texts_a_fraction(
+    appointments: int,
+) -> None:
     found = book(appointments)
     assert found.total <= 1.25 * PLANNED_BOOKS[appointments]
     assert found.total - found.services["Texts"] <= PLANNED_BOOKS[appointments] / 4

@@ -14,7 +14,9 @@ NOW = datetime(2026, 6, 1, 9, tzinfo=UTC)
 HALF = timedelta(seconds=15)
 
 
-@pytest.mark.parametrize("steps", [[0] * 6, [0, 1, 2, 3, 9, 30], [0, 0, 0, 0, 2, 2, 2, 40, 40, 40, 40, 41]])
+@pytest.mark.parametrize(
+    "steps", [[0] * 6, [0, 1, 2, 3, 9, 30], [0, 0, 0, 0, 2, 2, 2, 40, 40, 40, 40, 41]]
+)
 def test_it_answers_as_the_buckets_of_one_process_do(client: BaseClient, steps: list[int]) -> None:
     both = (InMemoryRateLimiter(holds=3), DynamoBuckets(client, holds=3))
     answers = [[one.take("203.0.113.9", NOW + step * HALF) for step in steps] for one in both]
@@ -34,7 +36,7 @@ def test_of_many_at_once_no_two_take_the_same_token(client: BaseClient) -> None:
     assert taken.count(True) == 5
 
 
-def test_an_item_goes_by_itself_after_its_bucket_is_full_again(client: Any) -> None:  # noqa: ANN401 - made by botocore
+def test_an_item_goes_by_itself_after_its_bucket_is_full_again(client: Any) -> None:
     DynamoBuckets(client).take("a", NOW)
     (item,) = client.scan(TableName="wl-ratelimit")["Items"]
     gone = datetime.fromtimestamp(int(item["expires_at"]["N"]), UTC)

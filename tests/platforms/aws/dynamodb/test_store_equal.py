@@ -12,7 +12,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from fullhouse.engine.access import AddMember, AddSigningKey, AddToken, RequestSignIn, SignOut, UseSignInLink
+from fullhouse.engine.access import (
+    AddMember,
+    AddSigningKey,
+    AddToken,
+    RequestSignIn,
+    SignOut,
+    UseSignInLink,
+)
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import execute
 from fullhouse.engine.inbound_mail import InboundMail, RecordInboundMail
@@ -64,7 +71,9 @@ def without_its_note(line: AuditLine, ts: int) -> Item:
 
 
 def a_moment_late(alarm: Alarm) -> Item:
-    return alarm_item(msgspec.structs.replace(alarm, due_at=alarm.due_at + timedelta(milliseconds=1)))
+    return alarm_item(
+        msgspec.structs.replace(alarm, due_at=alarm.due_at + timedelta(milliseconds=1))
+    )
 
 
 # Small differences, each with the seed whose story shows it.
@@ -76,15 +85,24 @@ PLANTED: dict[str, tuple[ModuleType, str, Any]] = {
 
 
 @pytest.mark.parametrize("difference", some_of(PLANTED, 1))
-def test_a_planted_difference_is_found(emulator: Emulator, difference: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_planted_difference_is_found(
+    emulator: Emulator, difference: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(*PLANTED[difference])
-    with sqlite_store() as sqlite, dynamodb(emulator) as dynamo, pytest.raises((AssertionError, PromiseBroken)):
+    with (
+        sqlite_store() as sqlite,
+        dynamodb(emulator) as dynamo,
+        pytest.raises((AssertionError, PromiseBroken)),
+    ):
         check_equal(difference.split(maxsplit=1)[0], sqlite, dynamo)
 
 
 def test_the_seeds_give_every_command_that_a_guest_list_knows() -> None:
     given = {name for seed in SEEDS for name in told(seed, MemoryStore())[0]}
-    assert given >= {tag_of(command) for command in RSVP.rules} | {tag_of(LeaseMessage), tag_of(RecordSendResult)}
+    assert given >= {tag_of(command) for command in RSVP.rules} | {
+        tag_of(LeaseMessage),
+        tag_of(RecordSendResult),
+    }
 
 
 AT_THE_DESK: tuple[Command, ...] = (
@@ -105,10 +123,12 @@ AT_THE_DESK: tuple[Command, ...] = (
     AddSigningKey(key_id="k1", secret="00"),
     create(),
     RecordInboundMail(
-        mail=InboundMail(id="i1", place="1", scope=EVENT, sender="cem@example.org", at=NOW), asks=sign_up("cem")
+        mail=InboundMail(id="i1", place="1", scope=EVENT, sender="cem@example.org", at=NOW),
+        asks=sign_up("cem"),
     ),
     RecordInboundMail(
-        mail=InboundMail(id="i1", place="1", scope=EVENT, sender="cem@example.org", at=NOW), asks=sign_up("cem")
+        mail=InboundMail(id="i1", place="1", scope=EVENT, sender="cem@example.org", at=NOW),
+        asks=sign_up("cem"),
     ),
     RecordInboundMail(mail=InboundMail(id="i2", place="2", scope="", sender="", at=NOW)),
 )

@@ -8,13 +8,31 @@ from botocore.client import BaseClient
 
 from fullhouse.engine.access import TokenByDigest
 from fullhouse.engine.inbound_mail import RepliesTo
-from fullhouse.engine.ports import AllRecords, AuditPage, Conflict, DueMessages, MessagePage, StoreDown, Written
+from fullhouse.engine.ports import (
+    AllRecords,
+    AuditPage,
+    Conflict,
+    DueMessages,
+    MessagePage,
+    StoreDown,
+    Written,
+)
 from fullhouse.kernel.decisions import Decision, at_most, create, update
 from fullhouse.kernel.records import Get, Need
 from fullhouse.platforms.aws.dynamodb import guest_reads, transaction
 from fullhouse.platforms.aws.dynamodb.store import APART_SECONDS, DynamoStore, microseconds
 from fullhouse.products.rsvp.model import Event, EventPage, GuestByEmail, GuestCount, GuestPage
-from tests.platforms.aws.tampering import Deed, Wire, answer, body, cancels, is_lost, never_arrives, really, says
+from tests.platforms.aws.tampering import (
+    Deed,
+    Wire,
+    answer,
+    body,
+    cancels,
+    is_lost,
+    never_arrives,
+    really,
+    says,
+)
 from tests.platforms.contract.stores import NOW, alarm, commit, event, guest, message, put
 
 TRANSACT = "TransactWriteItems"
@@ -34,19 +52,31 @@ def take(store: DynamoStore) -> None:
 
 PASSING: dict[str, list[Deed]] = {
     "others write the same item": [cancels("TransactionConflict")] * 3,
-    "throttled, as a reason": [cancels("None", "ThrottlingError"), cancels("ProvisionedThroughputExceeded")],
-    "throttled, as an error": [says("ThrottlingException"), says("ProvisionedThroughputExceededException")],
+    "throttled, as a reason": [
+        cancels("None", "ThrottlingError"),
+        cancels("ProvisionedThroughputExceeded"),
+    ],
+    "throttled, as an error": [
+        says("ThrottlingException"),
+        says("ProvisionedThroughputExceededException"),
+    ],
     "trouble at DynamoDB": [says("InternalServerError", 500), says("ServiceUnavailable", 503)],
     "still under way": [says("TransactionInProgressException")] * 2,
     "it never arrived": [never_arrives] * 2,
     "the answer was lost": [is_lost],
     "the answer was lost more than once": [is_lost, never_arrives, is_lost],
-    "lost, and then in its own way": [is_lost, cancels("TransactionConflict"), says("TransactionInProgressException")],
+    "lost, and then in its own way": [
+        is_lost,
+        cancels("TransactionConflict"),
+        says("TransactionInProgressException"),
+    ],
 }
 
 
 @pytest.mark.parametrize("trouble", PASSING)
-def test_what_passes_is_tried_again_and_takes_effect_once(client: BaseClient, store: DynamoStore, trouble: str) -> None:
+def test_what_passes_is_tried_again_and_takes_effect_once(
+    client: BaseClient, store: DynamoStore, trouble: str
+) -> None:
     put(store, event())
     wire = Wire(client, TRANSACT, *PASSING[trouble])
     take(store)
@@ -78,7 +108,9 @@ STRANGE: dict[str, Deed] = {
 
 
 @pytest.mark.parametrize("trouble", STRANGE)
-def test_what_will_not_pass_means_that_the_store_is_down(client: BaseClient, store: DynamoStore, trouble: str) -> None:
+def test_what_will_not_pass_means_that_the_store_is_down(
+    client: BaseClient, store: DynamoStore, trouble: str
+) -> None:
     put(store, event())
     wire = Wire(client, TRANSACT, STRANGE[trouble])
     with pytest.raises(StoreDown):
@@ -86,8 +118,12 @@ def test_what_will_not_pass_means_that_the_store_is_down(client: BaseClient, sto
     assert (taken(store), len(wire.asked)) == (0, 1)
 
 
-@pytest.mark.parametrize("trouble", [cancels("TransactionConflict"), says("InternalServerError", 500), never_arrives])
-def test_patience_ends(client: BaseClient, store: DynamoStore, trouble: Deed, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "trouble", [cancels("TransactionConflict"), says("InternalServerError", 500), never_arrives]
+)
+def test_patience_ends(
+    client: BaseClient, store: DynamoStore, trouble: Deed, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(transaction, "LONGEST", 0.1)
     put(store, event())
     Wire(client, TRANSACT, always=trouble)
@@ -105,7 +141,9 @@ def test_waits_grow_and_differ(client: BaseClient) -> None:
     assert max(waits[:3]) < 0.1 <= max(waits) <= transaction.LONGEST_WAIT
 
 
-def test_whoever_was_passed_by_another_looks_again_after_a_moment_of_their_own(client: BaseClient) -> None:
+def test_whoever_was_passed_by_another_looks_again_after_a_moment_of_their_own(
+    client: BaseClient,
+) -> None:
     waits: list[float] = []
     store = DynamoStore(client, wait=waits.append)
     put(store, event())
@@ -119,7 +157,9 @@ def test_whoever_was_passed_by_another_looks_again_after_a_moment_of_their_own(c
 # Stamps.
 
 
-def test_a_commit_behind_another_clock_is_numbered_behind_it_without_deciding_again(client: BaseClient) -> None:
+def test_a_commit_behind_another_clock_is_numbered_behind_it_without_deciding_again(
+    client: BaseClient,
+) -> None:
     ahead = DynamoStore(client, clock=lambda: microseconds() + 60_000_000)
     behind = DynamoStore(client)
     put(ahead, event())
@@ -136,11 +176,19 @@ def test_a_commit_behind_another_clock_is_numbered_behind_it_without_deciding_ag
 def test_a_clock_that_stands_still_makes_no_difference(client: BaseClient) -> None:
     store = DynamoStore(client, clock=lambda: 5)
     for name in ("e1", "e2"):
-        put(store, event(name), message(name, scope=name), message(f"{name}-2", scope=name), scope=name)
+        put(
+            store,
+            event(name),
+            message(name, scope=name),
+            message(f"{name}-2", scope=name),
+            scope=name,
+        )
         put(store, guest("g1", event_id=name), guest("g2", event_id=name), scope=name)
     assert [line.number for line in store.load(AuditPage("e2"))] == [5, 7]
     assert len(store.load(AuditPage())) == 4
-    assert len(store.load(AuditPage(limit=1))) == 2, "scopes may give the same number: both are on the page"
+    assert len(store.load(AuditPage(limit=1))) == 2, (
+        "scopes may give the same number: both are on the page"
+    )
 
 
 def test_a_guard_that_is_refused_together_with_the_stamp_is_a_conflict(client: BaseClient) -> None:
@@ -154,7 +202,9 @@ def test_a_guard_that_is_refused_together_with_the_stamp_is_a_conflict(client: B
     assert len(wire.asked) == 2
 
 
-def test_a_scope_without_an_event_is_numbered_too_and_is_no_event(client: BaseClient, store: DynamoStore) -> None:
+def test_a_scope_without_an_event_is_numbered_too_and_is_no_event(
+    client: BaseClient, store: DynamoStore
+) -> None:
     put(store, guest(event_id="e2"), scope="desk")
     put(store, guest("g2", event_id="e2"), scope="desk")
     assert store.load(Get(Event, ("desk",))) is None
@@ -172,7 +222,9 @@ def test_a_scope_without_an_event_is_numbered_too_and_is_no_event(client: BaseCl
 
 
 @pytest.mark.parametrize("operation", ["GetItem", "Query", "Scan", "BatchGetItem"])
-@pytest.mark.parametrize("trouble", [says("InternalServerError", 500), says("AccessDeniedException"), never_arrives])
+@pytest.mark.parametrize(
+    "trouble", [says("InternalServerError", 500), says("AccessDeniedException"), never_arrives]
+)
 def test_a_read_that_fails_means_that_the_store_is_down(
     client: BaseClient, store: DynamoStore, operation: str, trouble: Deed
 ) -> None:
@@ -194,7 +246,9 @@ def only_some(request: AWSPreparedRequest) -> AWSResponse:
     found = {item["id"]["S"]: item for item in really(request)["Responses"][table]}
     first, *others = wanted["Keys"]
     left = {table: {**wanted, "Keys": others}} if others else {}
-    return answer(request, {"Responses": {table: [found[first["id"]["S"]]]}, "UnprocessedKeys": left})
+    return answer(
+        request, {"Responses": {table: [found[first["id"]["S"]]]}, "UnprocessedKeys": left}
+    )
 
 
 def test_items_that_were_not_read_are_read_again(client: BaseClient, store: DynamoStore) -> None:
@@ -235,7 +289,9 @@ def test_pages_are_followed_to_the_end_and_no_filter_makes_one_short(
     assert len(store.load(GuestPage("e1", "confirmed", limit=99))) == 15
 
 
-def test_nothing_is_asked_of_dynamodb_that_it_would_refuse(client: BaseClient, store: DynamoStore) -> None:
+def test_nothing_is_asked_of_dynamodb_that_it_would_refuse(
+    client: BaseClient, store: DynamoStore
+) -> None:
     wires = [Wire(client, operation) for operation in ("GetItem", "Query")]
     for key in ("", "x" * 3000):
         assert store.load(Get(Event, (key,))) is None
@@ -255,9 +311,14 @@ def test_a_message_that_is_known_and_an_alarm_that_moved_cost_one_more_try(
     put(store, event(), message("m1"))
     commit(store, set_alarms=[alarm("a1", 5)])
     wire = Wire(client, TRANSACT)
-    decision = Decision(None, moves=(create(guest()),), messages=(message("m1", kind="offer"), message("m2")))
+    decision = Decision(
+        None, moves=(create(guest()),), messages=(message("m1", kind="offer"), message("m2"))
+    )
     store.commit(Written(decision, rung=alarm("a1", 1)))
     assert len(wire.asked) == 2
-    assert [(one.id, one.kind) for one in store.load(MessagePage("e1"))] == [("m2", "reminder"), ("m1", "reminder")]
+    assert [(one.id, one.kind) for one in store.load(MessagePage("e1"))] == [
+        ("m2", "reminder"),
+        ("m1", "reminder"),
+    ]
     assert store.alarm("a1") == alarm("a1", 5)
     assert store.alarm("a2") is None

@@ -26,7 +26,15 @@ def with_traces(store: DynamoStore) -> Room:
     room.relay()
     room.cancel("ben")
     mails = [
-        InboundMail(id=name, place=f"{at}", scope=EVENT, sender=mail(name), text=name.title(), at=room.now, file=name)
+        InboundMail(
+            id=name,
+            place=f"{at}",
+            scope=EVENT,
+            sender=mail(name),
+            text=name.title(),
+            at=room.now,
+            file=name,
+        )
         for at, name in enumerate(("anna", "ben"))
     ]
     store.commit(Written(Decision(None, moves=tuple(create(one) for one in mails))))
@@ -62,7 +70,9 @@ def test_at_once_nothing_is_left_but_the_task_and_after_the_sweep_not_even_that(
     erase(room)
     assert (
         "Anna"
-        not in msgspec.json.encode((room.messages(), store.load(AuditPage()), [*store.load(AllRecords())])).decode()
+        not in msgspec.json.encode(
+            (room.messages(), store.load(AuditPage()), [*store.load(AllRecords())])
+        ).decode()
     )
     assert store.finish_forgetting()
     assert is_forgotten(client, store)
@@ -88,7 +98,9 @@ def test_what_a_crash_behind_the_transaction_left_is_finished_by_the_sweep(
 
 
 @pytest.mark.parametrize("operation", ["UpdateItem", "Query", "BatchGetItem", "DeleteItem"])
-def test_a_crash_at_any_step_leaves_nothing_behind(client: BaseClient, store: DynamoStore, operation: str) -> None:
+def test_a_crash_at_any_step_leaves_nothing_behind(
+    client: BaseClient, store: DynamoStore, operation: str
+) -> None:
     for step in range(100):
         room = with_traces(store)
         wire = Wire(client, operation, *[arrives] * step, crashes)
@@ -105,7 +117,9 @@ def test_a_crash_at_any_step_leaves_nothing_behind(client: BaseClient, store: Dy
     pytest.fail("it never came to an end")
 
 
-def test_a_store_that_fails_behind_the_transaction_has_taken_the_commit(client: BaseClient, store: DynamoStore) -> None:
+def test_a_store_that_fails_behind_the_transaction_has_taken_the_commit(
+    client: BaseClient, store: DynamoStore
+) -> None:
     room = with_traces(store)
     Wire(client, "UpdateItem", says("InternalServerError", 500))
     erase(room)
@@ -131,7 +145,9 @@ def test_a_message_that_the_index_did_not_know_yet_is_forgotten_by_the_sweep(
     assert is_forgotten(client, store)
 
 
-def test_a_message_that_moves_on_meanwhile_is_forgotten_as_it_is_then(client: BaseClient, store: DynamoStore) -> None:
+def test_a_message_that_moves_on_meanwhile_is_forgotten_as_it_is_then(
+    client: BaseClient, store: DynamoStore
+) -> None:
     room = full_room(store=store, settles=False, checks=False)
     waiting = room.messages(to="anna")[0]
 
@@ -149,4 +165,6 @@ def test_a_message_that_moves_on_meanwhile_is_forgotten_as_it_is_then(client: Ba
     Wire(client, "UpdateItem", always=leases)
     erase(room)
     found = [one for one in room.messages() if one.id == waiting.id]
-    assert [(one.to, one.status, one.attempts) for one in found] == [("anna@erased.invalid", "failed", 1)]
+    assert [(one.to, one.status, one.attempts) for one in found] == [
+        ("anna@erased.invalid", "failed", 1)
+    ]

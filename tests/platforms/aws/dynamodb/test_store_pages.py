@@ -39,7 +39,10 @@ class Weighing(MemoryStore):
 def place(request: dict[str, Any]) -> tuple[str, ...]:
     table = next(one for one in EVERY_TABLE if one.name == request["TableName"])
     item = request.get("Key") or request["Item"]
-    return (table.name, *(str(item[key.name]) for key in (table.partition, table.sort) if key is not None))
+    return (
+        table.name,
+        *(str(item[key.name]) for key in (table.partition, table.sort) if key is not None),
+    )
 
 
 class Scales(Room):
@@ -131,21 +134,46 @@ def test_having_the_people_of_many_old_events_erased() -> None:
 
 
 @pytest.mark.parametrize("for_all", [True, False])
-def test_changing_everything_where_there_are_as_many_reminders_as_there_can_be(for_all: bool) -> None:
-    room = Scales(cap=1, now="2026-01-01 12:00", reminders=tuple(f"{12 * at}h" for at in range(2, MOST_REMINDERS + 2)))
+def test_changing_everything_where_there_are_as_many_reminders_as_there_can_be(
+    for_all: bool,
+) -> None:
+    room = Scales(
+        cap=1,
+        now="2026-01-01 12:00",
+        reminders=tuple(f"{12 * at}h" for at in range(2, MOST_REMINDERS + 2)),
+    )
     room.sign_up("anna", "ben")
     for plan in range(1, MOST_PLANS):
-        room.edit(settings={"reminders": [f"{(10 * plan + at) * 6}h" for at in range(10, MOST_REMINDERS + 10)]})
+        room.edit(
+            settings={
+                "reminders": [f"{(10 * plan + at) * 6}h" for at in range(10, MOST_REMINDERS + 10)]
+            }
+        )
     assert len(room.event.plans) == MOST_PLANS
     reminders = [f"{12 * at}h" for at in range(150, MOST_REMINDERS + 150)]
-    more = {"starts_at": "2026-06-20 20:00", "venue": "Barn", "cap": 3, "tell_guests": True, "for_all": for_all}
+    more = {
+        "starts_at": "2026-06-20 20:00",
+        "venue": "Barn",
+        "cap": 3,
+        "tell_guests": True,
+        "for_all": for_all,
+    }
     room.edit(settings={"reminders": reminders, "claim_window": "8h"}, **more)
     assert MOST_PLANS * MOST_REMINDERS < room.weights["EditEvent"] <= MOST_ITEMS
     room.call_off()
     assert room.weights["CancelEvent"] <= MOST_ITEMS
 
 
-ON_MANY = {"TellAll", "EraseEvent", "Remind", "RecapOffers", "RetireEvents", "EditEvent", "CancelEvent", "CreateEvent"}
+ON_MANY = {
+    "TellAll",
+    "EraseEvent",
+    "Remind",
+    "RecapOffers",
+    "RetireEvents",
+    "EditEvent",
+    "CancelEvent",
+    "CreateEvent",
+}
 
 
 def test_whatever_concerns_one_guest_is_small() -> None:

@@ -7,7 +7,15 @@ from fullhouse.products.rsvp.model import Event, GuestPage, OfferableGuests
 from tests.aws.emulator import Emulator
 from tests.aws.stores import dynamodb
 from tests.platforms.aws.racing import WORKERS, all_at_once, give
-from tests.support.rsvp_world import EVENT, MONDAY, check_audit, check_counters, create, sign_up, there
+from tests.support.rsvp_world import (
+    EVENT,
+    MONDAY,
+    check_audit,
+    check_counters,
+    create,
+    sign_up,
+    there,
+)
 
 NOW = there(MONDAY)
 
@@ -17,7 +25,9 @@ def check(store: DynamoStore, seats: int, waiting: int) -> None:
     assert event is not None
     guests = store.load(GuestPage(EVENT, limit=1000))
     assert sum(guest.state == "confirmed" for guest in guests) == seats
-    assert sorted(guest.place for guest in guests if guest.state == "waitlisted") == list(range(1, waiting + 1))
+    assert sorted(guest.place for guest in guests if guest.state == "waitlisted") == list(
+        range(1, waiting + 1)
+    )
     check_counters(event, guests)
     check_audit(store)
     line = store.load(OfferableGuests(EVENT, 9, None, 1000))
@@ -28,7 +38,9 @@ def test_64_workers_fill_100_seats_exactly_and_the_line_has_no_gap(emulator: Emu
     with dynamodb(emulator) as store:
         give(store, create(cap=100), 0, NOW)
         answers = all_at_once(store, [sign_up(f"guest{number:03}") for number in range(128)], NOW)
-        assert sorted(answer.code for answer in answers) == ["confirmed"] * 100 + ["waitlisted"] * 28
+        assert (
+            sorted(answer.code for answer in answers) == ["confirmed"] * 100 + ["waitlisted"] * 28
+        )
         check(store, 100, 28)
         lines = store.load(AuditPage(EVENT, limit=1000))
         assert len(lines) == 129
@@ -38,8 +50,12 @@ def test_64_workers_fill_100_seats_exactly_and_the_line_has_no_gap(emulator: Emu
 def test_64_clicks_under_one_address_make_one_guest(emulator: Emulator) -> None:
     with dynamodb(emulator) as store:
         give(store, create(cap=100), 0, NOW)
-        clicks = [sign_up(f"click{number:02}", email="anna@example.org") for number in range(WORKERS)]
+        clicks = [
+            sign_up(f"click{number:02}", email="anna@example.org") for number in range(WORKERS)
+        ]
         answers = all_at_once(store, [*clicks], NOW)
-        assert sorted(answer.code for answer in answers) == ["already"] * (WORKERS - 1) + ["confirmed"]
+        assert sorted(answer.code for answer in answers) == ["already"] * (WORKERS - 1) + [
+            "confirmed"
+        ]
         assert len({answer.guest.id for answer in answers if answer.guest is not None}) == 1
         check(store, 1, 0)

@@ -66,7 +66,9 @@ def test_an_address_comes_onto_a_list_once(stale: DynamoStore) -> None:
     assert [guest.id for guest in room.guests()] == ["anna", "ben", "cem", "dora"]
 
 
-def test_an_address_that_was_given_up_is_free_and_its_new_owner_is_found(stale: DynamoStore) -> None:
+def test_an_address_that_was_given_up_is_free_and_its_new_owner_is_found(
+    stale: DynamoStore,
+) -> None:
     room = full_room(store=stale, checks=False)
     new = mail("elsewhere")
     room.give(commands.ChangeContact(event_id=EVENT, guest_id="anna", email=new))
@@ -77,14 +79,18 @@ def test_an_address_that_was_given_up_is_free_and_its_new_owner_is_found(stale: 
     assert [guest and guest.id for guest in found] == ["anna", "other"]
 
 
-def test_the_line_is_asked_in_its_order_as_if_the_indexes_were_up_to_date(stale: DynamoStore) -> None:
+def test_the_line_is_asked_in_its_order_as_if_the_indexes_were_up_to_date(
+    stale: DynamoStore,
+) -> None:
     true, behind = evening(full_room()), evening(full_room(store=stale, checks=False))
     behind.check()
     assert told(behind) == told(true)
     assert [guest.state for guest in behind.guests()] == [guest.state for guest in true.guests()]
 
 
-def test_a_store_that_is_down_is_not_taken_for_an_empty_line(client: BaseClient, store: DynamoStore) -> None:
+def test_a_store_that_is_down_is_not_taken_for_an_empty_line(
+    client: BaseClient, store: DynamoStore
+) -> None:
     room = full_room(store=store, settles=False, checks=False)
 
     room.cancel("anna")

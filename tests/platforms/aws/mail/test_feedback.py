@@ -39,7 +39,7 @@ def anyio_backend() -> str:
 class Tagging(SesPost):
     """SES on the emulator, which lets everything through and hears what tags a mail was given."""
 
-    def __init__(self, client: Any) -> None:  # noqa: ANN401 - made by botocore
+    def __init__(self, client: Any) -> None:
         super().__init__(client, "events@mill.test", "")
         self.tags: dict[str, str] = {}
         client.meta.events.register("provide-client-params.ses.SendRawEmail", self._hear)
@@ -101,7 +101,11 @@ async def test_mail_that_came_back_for_good_is_remembered_with_the_reason(desk: 
     await desk.signs_up()
     assert await desk.hears(bounced(desk.sent())) == ["bounced"]
     guest = desk.guest()
-    assert (guest.state, guest.reach, guest.reach_note) == ("confirmed", "bounced", "smtp; 550 5.1.1 user unknown")
+    assert (guest.state, guest.reach, guest.reach_note) == (
+        "confirmed",
+        "bounced",
+        "smtp; 550 5.1.1 user unknown",
+    )
 
 
 async def test_a_report_that_comes_twice_counts_once(desk: Desk) -> None:
@@ -117,12 +121,16 @@ async def test_a_report_that_comes_twice_counts_once(desk: Desk) -> None:
 @pytest.mark.parametrize("kind", ["Transient", "Undetermined", ""])
 async def test_mail_that_is_only_late_changes_nothing(desk: Desk, kind: str) -> None:
     await desk.signs_up()
-    assert await desk.hears(bounced(desk.sent(), kind)) == ["our mail is only late: smtp; 550 5.1.1 user unknown"]
+    assert await desk.hears(bounced(desk.sent(), kind)) == [
+        "our mail is only late: smtp; 550 5.1.1 user unknown"
+    ]
     assert desk.guest().reach == "fine"
 
 
 @pytest.mark.parametrize("kind", ["abuse", "fraud", "other", "virus", None])
-async def test_whoever_complains_gets_no_more_reminders_and_offers(desk: Desk, kind: str | None) -> None:
+async def test_whoever_complains_gets_no_more_reminders_and_offers(
+    desk: Desk, kind: str | None
+) -> None:
     await desk.signs_up()
     assert await desk.hears(complained(desk.sent(), kind)) == ["stopped"]
     assert (desk.guest().reach, desk.guest().state) == ("opted_out", "confirmed")
@@ -146,7 +154,9 @@ async def test_a_report_counts_only_for_a_mail_that_we_sent_to_that_address(desk
         sent(ANNA, our_id="guessed@mill.test"),
         sent(ANNA, message_id=""),
     ]
-    assert await desk.hears(*map(bounced, strays)) == ["about no guest's mail of ours"] * len(strays)
+    assert await desk.hears(*map(bounced, strays)) == ["about no guest's mail of ours"] * len(
+        strays
+    )
     assert desk.guest().reach == "fine"
 
 
@@ -159,7 +169,9 @@ async def test_a_bounce_of_the_old_address_says_nothing_of_the_new_one(desk: Des
     await desk.signs_up()
     old, new = desk.sent(), "anna@new.example"
     await desk.engine.execute(ChangeContact(event_id="party", guest_id="anna", email=new), "guest")
-    await desk.engine.execute(ConfirmAddress(event_id="party", guest_id="anna", mark=address_mark(new)), "guest")
+    await desk.engine.execute(
+        ConfirmAddress(event_id="party", guest_id="anna", mark=address_mark(new)), "guest"
+    )
     assert await desk.hears(bounced(old)) == ["unchanged"]
     assert desk.guest(new).reach == "fine"
 
@@ -182,7 +194,9 @@ async def test_a_report_without_tags_is_matched_by_either_id(desk: Desk) -> None
     assert await desk.hears(report) == ["bounced"]
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '"Successfully validated SNS topic"', '{"bounce": 1}', '{"mail": []}'])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '"Successfully validated SNS topic"', '{"bounce": 1}', '{"mail": []}']
+)
 async def test_what_cannot_be_read_is_passed_over(desk: Desk, text: str) -> None:
     assert await desk.hears(text) == ["unreadable"]
 
@@ -201,7 +215,10 @@ async def test_who_answers_by_the_id_that_ses_gave_our_mail_may_stop_it_without_
     ses_id = f"<{desk.last_message().at_carrier}@ap-southeast-1.amazonses.com>"
     lane = lane_of(desk.engine, files, "events@mill.test")
     for key, answers in (("k1", "<guessed@ap-southeast-1.amazonses.com>"), ("k2", ses_id)):
-        files.keep(key, taken_by_ses(mail("STOP", in_reply_to=answers, message_id=f"<{key}@x>"), results=""))
+        files.keep(
+            key,
+            taken_by_ses(mail("STOP", in_reply_to=answers, message_id=f"<{key}@x>"), results=""),
+        )
         await take_in(lane, files, put_event(key))
         assert desk.guest().reach == ("fine" if key == "k1" else "opted_out")
     lane.close()
@@ -215,8 +232,12 @@ async def test_what_the_emulator_itself_reports_of_a_mail_is_understood(
     sns, sqs = emulator.client("sns"), emulator.client("sqs")
     topic = sns.create_topic(Name=f"ev-{box}s")["TopicArn"]
     queue = sqs.create_queue(QueueName=f"heard-{box}")["QueueUrl"]
-    arn = sqs.get_queue_attributes(QueueUrl=queue, AttributeNames=["QueueArn"])["Attributes"]["QueueArn"]
-    sns.subscribe(TopicArn=topic, Protocol="sqs", Endpoint=arn, Attributes={"RawMessageDelivery": "true"})
+    arn = sqs.get_queue_attributes(QueueUrl=queue, AttributeNames=["QueueArn"])["Attributes"][
+        "QueueArn"
+    ]
+    sns.subscribe(
+        TopicArn=topic, Protocol="sqs", Endpoint=arn, Attributes={"RawMessageDelivery": "true"}
+    )
     emulator.client("ses").set_identity_notification_topic(
         Identity="mill.test", NotificationType=box.title(), SnsTopic=topic
     )
@@ -224,7 +245,10 @@ async def test_what_the_emulator_itself_reports_of_a_mail_is_understood(
     heard: list[str] = []
     until = time.monotonic() + 180
     while not heard and time.monotonic() < until:
-        heard = [one["Body"] for one in sqs.receive_message(QueueUrl=queue, WaitTimeSeconds=1).get("Messages", ())]
+        heard = [
+            one["Body"]
+            for one in sqs.receive_message(QueueUrl=queue, WaitTimeSeconds=1).get("Messages", ())
+        ]
     assert json.loads(heard[0])["mail"]["destination"] == [email]
     await desk.hears(*heard)
     assert desk.guest(email).reach == reach

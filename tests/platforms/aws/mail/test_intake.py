@@ -37,7 +37,7 @@ def anyio_backend() -> str:
 class Bay:
     """A bucket that SES fills, and the lane behind it."""
 
-    def __init__(self, engine: Engine, s3: Any, bucket: str) -> None:  # noqa: ANN401 - made by botocore
+    def __init__(self, engine: Engine, s3: Any, bucket: str) -> None:
         self.engine, self.s3, self.bucket = engine, s3, bucket
         self.files = S3Files(s3, bucket)
         self.lane = lane_of(engine, self.files, "The Mill <events@mill.test>")
@@ -59,7 +59,7 @@ class Bay:
 
 
 @pytest.fixture
-async def bay(tmp_path: Path, s3: Any, bucket: str) -> AsyncIterator[Bay]:  # noqa: ANN401 - made by botocore
+async def bay(tmp_path: Path, s3: Any, bucket: str) -> AsyncIterator[Bay]:
     clock = VirtualClock(there("2026-06-01 11:00"))
     async with open_engine(
         tmp_path, clock, Carrier(), "http://x", settles=True, extras=Extras(mail_domain="rsvp.test")
@@ -71,16 +71,24 @@ async def bay(tmp_path: Path, s3: Any, bucket: str) -> AsyncIterator[Bay]:  # no
         bay.lane.close()
 
 
-async def test_a_yes_that_ses_vouches_for_is_a_seat_and_the_mail_stays_where_ses_put_it(bay: Bay) -> None:
+async def test_a_yes_that_ses_vouches_for_is_a_seat_and_the_mail_stays_where_ses_put_it(
+    bay: Bay,
+) -> None:
     raw = taken_by_ses(mail("Yes!"))
     written = await bay.got(raw)
-    assert (written.made, written.what, written.proof) == ("done", "confirmed", "dkim=pass by our mail server")
+    assert (written.made, written.what, written.proof) == (
+        "done",
+        "confirmed",
+        "dkim=pass by our mail server",
+    )
     assert (written.file, bay.files.read(written.file)) == (KEY, raw)
     assert [one["Key"] for one in bay.s3.list_objects_v2(Bucket=bay.bucket)["Contents"]] == [KEY]
     assert (bay.state(), bay.kinds()) == ("confirmed", ["confirmation"])
 
 
-async def test_a_notice_that_comes_twice_and_a_mail_that_ses_stored_twice_count_once(bay: Bay) -> None:
+async def test_a_notice_that_comes_twice_and_a_mail_that_ses_stored_twice_count_once(
+    bay: Bay,
+) -> None:
     raw = taken_by_ses(mail("Yes!"))
     first = await bay.gets(raw)
     assert await take_in(bay.lane, bay.files, put_event(KEY, bucket=bay.bucket)) == first
@@ -89,7 +97,9 @@ async def test_a_notice_that_comes_twice_and_a_mail_that_ses_stored_twice_count_
 
 
 async def test_a_cancel_by_mail_acts_for_whom_ses_vouches(bay: Bay) -> None:
-    await bay.engine.execute(SignUp(event_id="party", guest_id="anna", name="Anna", email="anna@example.org"), "guest")
+    await bay.engine.execute(
+        SignUp(event_id="party", guest_id="anna", name="Anna", email="anna@example.org"), "guest"
+    )
     assert (await bay.got(taken_by_ses(mail("Sorry, I can't make it.")))).what == "cancelled"
 
 
@@ -149,7 +159,10 @@ async def test_a_mail_is_for_whom_it_was_handed_over_even_if_it_names_nobody(bay
 
 async def test_a_mail_to_two_events_is_taken_once_for_each(bay: Bay) -> None:
     both = mail("Yes!", cc=f"Other <{OTHER}>, someone@example.net")
-    assert [one.scope for one in await bay.gets(taken_by_ses(both, f"{PARTY}, {OTHER}"))] == ["party", "other"]
+    assert [one.scope for one in await bay.gets(taken_by_ses(both, f"{PARTY}, {OTHER}"))] == [
+        "party",
+        "other",
+    ]
     assert [bay.state(event) for event in ("party", "other")] == ["confirmed", "confirmed"]
     assert {one.file for one in bay.engine.load(InboundPage())} == {KEY}
 
@@ -163,32 +176,46 @@ async def test_a_mail_for_nobody_is_set_aside_with_its_reason(bay: Bay) -> None:
     stray = mail("Yes!").replace(b"rsvp+party@", b"rsvp@")
     assert (await bay.got(taken_by_ses(stray, "rsvp@rsvp.test"))).reason == "it names no event"
     gone = mail("Yes!").replace(b"rsvp+party@", b"rsvp+gone@")
-    assert (await bay.got(taken_by_ses(gone, "rsvp+gone@rsvp.test"))).reason == "there is no such event"
+    assert (
+        await bay.got(taken_by_ses(gone, "rsvp+gone@rsvp.test"))
+    ).reason == "there is no such event"
 
 
 async def test_a_calendars_answer_to_the_plain_address_finds_its_event(bay: Bay) -> None:
-    await bay.engine.execute(SignUp(event_id="party", guest_id="anna", name="Anna", email="anna@example.org"), "guest")
+    await bay.engine.execute(
+        SignUp(event_id="party", guest_id="anna", name="Anna", email="anna@example.org"), "guest"
+    )
     raw = calendar_mail("DECLINED").replace(b"rsvp+party@", b"rsvp@")
     assert (await bay.got(taken_by_ses(raw, "rsvp@rsvp.test"))).what == "cancelled"
 
 
 async def test_a_mail_that_nobody_sent_is_never_answered(bay: Bay) -> None:
-    assert (await bay.got(taken_by_ses(mail("Yes!"), sender=""))).reason == "it has no sender to answer to"
+    assert (
+        await bay.got(taken_by_ses(mail("Yes!"), sender=""))
+    ).reason == "it has no sender to answer to"
     ours = mail("Yes!", sender="The Mill <events@mill.test>")
-    assert (await bay.got(taken_by_ses(ours, sender="x@amazonses.com"))).reason == "it comes from our own address"
+    assert (
+        await bay.got(taken_by_ses(ours, sender="x@amazonses.com"))
+    ).reason == "it comes from our own address"
     assert (await bay.got(taken_by_ses(bounce("x@rsvp.test"), sender=""))).made == "ignored"
 
 
 async def test_a_mail_that_is_too_large_is_set_aside_and_only_its_start_was_read(bay: Bay) -> None:
     written = await bay.got(taken_by_ses(mail("Yes! " + "x" * 2 * LARGEST_MAIL)))
-    assert (written.reason, written.size, written.scope) == ("larger than 1 MB", LARGEST_MAIL + 1, "party")
+    assert (written.reason, written.size, written.scope) == (
+        "larger than 1 MB",
+        LARGEST_MAIL + 1,
+        "party",
+    )
     assert bay.kinds() == []
 
 
 async def test_a_mail_to_a_front_desk_is_read_with_what_is_attached(bay: Bay) -> None:
     raw = mail_with(("list.txt", b"A line of a long list.\n" * 100_000), ("a.zip", b"PK"))
     bay.s3.put_object(Bucket=bay.bucket, Key=KEY, Body=taken_by_ses(raw, "waitlist@rsvp.test"))
-    (written,) = await take_requests(bay.lane, bay.files, put_event(KEY, bucket=bay.bucket), "waitlist", {})
+    (written,) = await take_requests(
+        bay.lane, bay.files, put_event(KEY, bucket=bay.bucket), "waitlist", {}
+    )
     assert (written.what, written.size > 3_000_000) == ("proposed", True)
     (proposal,) = bay.engine.load(ProposalPage())
     assert "[a.zip: The file is damaged.]" in proposal.text
@@ -202,7 +229,9 @@ async def test_what_is_no_mail_or_gone_is_passed_over(bay: Bay) -> None:
     assert bay.engine.load(InboundPage()) == ()
 
 
-@pytest.mark.parametrize("raw", [b"", b"\r\n\r\n", b"\x00" * 100, b"X-SES-RECEIPT:", b"Received: by\r\n by\r\n\r\n"])
+@pytest.mark.parametrize(
+    "raw", [b"", b"\r\n\r\n", b"\x00" * 100, b"X-SES-RECEIPT:", b"Received: by\r\n by\r\n\r\n"]
+)
 async def test_whatever_lies_there_is_read_without_an_error(bay: Bay, raw: bytes) -> None:
     assert (await bay.got(raw)).made == "ignored"
 

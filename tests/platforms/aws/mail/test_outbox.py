@@ -34,7 +34,9 @@ async def woken(world: World) -> None:
     await forward(world.engine, world.schedules, confirmation(world).id)
 
 
-async def test_what_may_leave_goes_to_the_carrier_once_however_often_it_is_told(world: World) -> None:
+async def test_what_may_leave_goes_to_the_carrier_once_however_often_it_is_told(
+    world: World,
+) -> None:
     for _ in range(3):
         await woken(world)
     assert [message.to for message in world.carrier.handed] == ["anna@example.org"]
@@ -66,18 +68,24 @@ async def test_a_refusal_is_tried_again_by_a_schedule(world: World) -> None:
     world.carrier.answers.append(Refused("try later"))
     await woken(world)
     await woken(world)
-    assert [when for _, when, _ in world.scheduler.rings()] == ["at(2026-06-01T11:01:00) Europe/Berlin"]
+    assert [when for _, when, _ in world.scheduler.rings()] == [
+        "at(2026-06-01T11:01:00) Europe/Berlin"
+    ]
     world.after(minutes=1)
     await woken(world)
     assert confirmation(world).status == "sent"
 
 
-async def test_what_somebody_has_in_hand_is_looked_at_again_when_their_time_is_over(world: World) -> None:
+async def test_what_somebody_has_in_hand_is_looked_at_again_when_their_time_is_over(
+    world: World,
+) -> None:
     message = confirmation(world)
     world.give(LeaseMessage(product=message.product, message_id=message.id))
     await woken(world)
     assert world.carrier.handed == []
-    assert [when for _, when, _ in world.scheduler.rings()] == ["at(2026-06-01T11:02:00) Europe/Berlin"]
+    assert [when for _, when, _ in world.scheduler.rings()] == [
+        "at(2026-06-01T11:02:00) Europe/Berlin"
+    ]
     world.clock.move_to(world.clock.now() + LEASE)
     await woken(world)
     assert confirmation(world).status == "sent"
@@ -96,7 +104,9 @@ async def test_the_messenger_is_rung_only_if_something_was_left_lying(world: Wor
     assert world.scheduler.calls == []
     world.after(minutes=1)
     wake_if_late(world.executor, world.schedules)
-    assert world.scheduler.rings() == [("messenger", "at(2026-06-01T09:01:04) UTC", {"sweep": True})]
+    assert world.scheduler.rings() == [
+        ("messenger", "at(2026-06-01T09:01:04) UTC", {"sweep": True})
+    ]
 
 
 async def test_the_sweep_sends_what_was_left_lying(world: World) -> None:

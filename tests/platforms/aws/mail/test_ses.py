@@ -47,7 +47,9 @@ def words(told: Message) -> Letter:
 
 def said(answer: Said) -> Outcome:
     with carrier(answer) as standing:
-        outcome = post(standing.url, 0.3 if answer == "silence" else 60).send(message("link"), LETTER)
+        outcome = post(standing.url, 0.3 if answer == "silence" else 60).send(
+            message("link"), LETTER
+        )
         assert standing.heard.wait(60)
         assert len(standing.asked) == 1, "a mail that may have left is never sent again by itself"
         return outcome
@@ -57,18 +59,28 @@ def test_a_mail_leaves_and_ses_says_what_it_calls_it(emulator: Emulator) -> None
     ses = emulator.client("ses")
     ses.verify_domain_identity(Domain="mill.example.org")
     emulator.client("sesv2").put_account_details(
-        MailType="TRANSACTIONAL", WebsiteURL="https://mill.example.org", ProductionAccessEnabled=True
+        MailType="TRANSACTIONAL",
+        WebsiteURL="https://mill.example.org",
+        ProductionAccessEnabled=True,
     )
     told = message("confirmation", to="ada+ses@example.org")
     outcome = SesPost(ses, SENDER, "").send(told, words(told))
     assert isinstance(outcome, Sent)
-    found = [one for one in kept(emulator, "ses/messages") if one["MessageId"].startswith(outcome.at_carrier)]
-    assert [(one["Subject"], one["Type"]) for one in found] == [(words(told).subject, "SendRawEmail")]
+    found = [
+        one
+        for one in kept(emulator, "ses/messages")
+        if one["MessageId"].startswith(outcome.at_carrier)
+    ]
+    assert [(one["Subject"], one["Type"]) for one in found] == [
+        (words(told).subject, "SendRawEmail")
+    ]
     assert outcome.at_carrier
     assert "@" not in outcome.at_carrier
 
 
-def test_ses_is_given_the_same_bytes_as_any_carrier_with_the_set_and_the_messages_key_as_a_tag() -> None:
+def test_ses_is_given_the_same_bytes_as_any_carrier_with_the_set_and_the_messages_key_as_a_tag() -> (
+    None
+):
     told = message("offer")
     with carrier(TAKEN) as standing:
         assert post(standing.url).send(told, words(told)) == Sent("010e-1a2b-000000")
@@ -76,7 +88,10 @@ def test_ses_is_given_the_same_bytes_as_any_carrier_with_the_set_and_the_message
     assert asked["Source"] == "events@mill.example.org"
     assert asked["Destinations.member.1"] == "ada@example.org"
     assert asked["ConfigurationSetName"] == "ev-mail"
-    assert (asked["Tags.member.1.Name"], tagged(asked["Tags.member.1.Value"])) == ("message", told.id)
+    assert (asked["Tags.member.1.Name"], tagged(asked["Tags.member.1.Value"])) == (
+        "message",
+        told.id,
+    )
     raw = b64decode(asked["RawMessage.Data"])
     assert raw == to_mime(told, words(told), SENDER, message_id_domain="mill.example.org")
 
@@ -85,7 +100,9 @@ def test_a_mail_is_plain_nothing_in_it_tells_who_opened_it_and_one_press_stops_i
     told = message("reminder")
     with carrier(TAKEN) as standing:
         post(standing.url).send(told, words(told))
-    mail = message_from_bytes(b64decode(standing.asked[0]["RawMessage.Data"]), policy=policy.default)
+    mail = message_from_bytes(
+        b64decode(standing.asked[0]["RawMessage.Data"]), policy=policy.default
+    )
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert mail["List-Unsubscribe"].startswith("<http")
     assert mail["Message-ID"] == f"<{message_id_of(told)}@mill.example.org>"
@@ -103,7 +120,9 @@ def test_a_mail_is_plain_nothing_in_it_tells_who_opened_it_and_one_press_stops_i
         (error("InvalidParameterValue", "Missing final '@domain'"), Refused),
     ],
 )
-def test_an_address_that_ses_will_never_take_is_told_so(answer: tuple[int, str], outcome: type) -> None:
+def test_an_address_that_ses_will_never_take_is_told_so(
+    answer: tuple[int, str], outcome: type
+) -> None:
     found = said(answer)
     assert isinstance(found, outcome)
     assert found == Refused(found.reason, permanent=True)  # type: ignore[union-attr]
@@ -117,7 +136,10 @@ def test_a_mail_that_ses_does_not_like_is_no_fault_of_its_address() -> None:
 @pytest.mark.parametrize(
     "answer",
     [
-        error("MessageRejected", "Email address is not verified. The following identities failed: ada@example.org"),
+        error(
+            "MessageRejected",
+            "Email address is not verified. The following identities failed: ada@example.org",
+        ),
         error("MailFromDomainNotVerifiedException"),
         error("ConfigurationSetDoesNotExist"),
         error("ConfigurationSetSendingPausedException"),
@@ -138,11 +160,18 @@ def test_what_is_wrong_with_us_or_the_moment_is_nobodys_refusal(answer: tuple[in
 def test_a_carrier_that_is_not_there_took_nothing() -> None:
     with socket.socket() as door:
         door.bind(("127.0.0.1", 0))
-        assert isinstance(post(f"http://127.0.0.1:{door.getsockname()[1]}").send(message("link"), LETTER), CarrierDown)
+        assert isinstance(
+            post(f"http://127.0.0.1:{door.getsockname()[1]}").send(message("link"), LETTER),
+            CarrierDown,
+        )
 
 
-@pytest.mark.parametrize("answer", ["silence", "goodbye", error("InternalFailure", "?", 500), (200, "<broken")])
-def test_where_the_answer_was_lost_the_mail_may_have_left_and_is_not_sent_again(answer: Said) -> None:
+@pytest.mark.parametrize(
+    "answer", ["silence", "goodbye", error("InternalFailure", "?", 500), (200, "<broken")]
+)
+def test_where_the_answer_was_lost_the_mail_may_have_left_and_is_not_sent_again(
+    answer: Said,
+) -> None:
     assert isinstance(said(answer), ResultUnknown)
 
 
@@ -164,7 +193,9 @@ def test_a_domain_in_other_letters_is_written_as_mail_servers_write_it() -> None
 def test_each_mail_has_a_connection_of_its_own_for_an_old_one_may_be_dead() -> None:
     with carrier(TAKEN) as standing:
         sender = post(standing.url)
-        assert [sender.send(message("link"), LETTER) for _ in range(3)] == [Sent("010e-1a2b-000000")] * 3
+        assert [sender.send(message("link"), LETTER) for _ in range(3)] == [
+            Sent("010e-1a2b-000000")
+        ] * 3
     assert standing.calls == 3
 
 

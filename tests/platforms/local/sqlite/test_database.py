@@ -79,9 +79,12 @@ def test_a_file_from_a_newer_fullhouse_is_refused_and_left_alone(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    "content", [b"this is no database at all, just text " * 100, b"SQLite format 3\x00" + b"\xff" * 5000]
+    "content",
+    [b"this is no database at all, just text " * 100, b"SQLite format 3\x00" + b"\xff" * 5000],
 )
-def test_a_damaged_file_is_kept_and_the_words_say_what_to_do(tmp_path: Path, content: bytes) -> None:
+def test_a_damaged_file_is_kept_and_the_words_say_what_to_do(
+    tmp_path: Path, content: bytes
+) -> None:
     (tmp_path / FILE).write_bytes(content)
     words = refusal(tmp_path)
     assert "is damaged" in words
@@ -102,12 +105,16 @@ def test_a_second_process_on_the_same_folder_is_refused(tmp_path: Path) -> None:
     script = "import sys; from pathlib import Path; from fullhouse.platforms.local.sqlite.database import open_store\n"
     script += "with open_store(Path(sys.argv[1])): pass"
     with open_store(tmp_path):
-        other = subprocess.run([sys.executable, "-c", script, tmp_path], capture_output=True, text=True, check=False)
+        other = subprocess.run(
+            [sys.executable, "-c", script, tmp_path], capture_output=True, text=True, check=False
+        )
     assert other.returncode != 0
     assert "Another Fullhouse is running" in other.stderr
 
 
-def test_a_file_that_another_program_locks_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_another_program_locks_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(database, "PATIENCE_SECONDS", 0.05)
     other = sqlite3.connect(tmp_path / FILE, isolation_level=None)
     other.execute("CREATE TABLE theirs (x)")

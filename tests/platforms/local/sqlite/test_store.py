@@ -36,11 +36,16 @@ def test_a_group_is_one_transaction(store: SqliteStore) -> None:
     with store.group():
         for number in range(5):
             put(store, event(f"e{number}"))
-    assert [line for line in spoken if line.startswith(("BEGIN", "COMMIT"))] == ["BEGIN IMMEDIATE", "COMMIT"]
+    assert [line for line in spoken if line.startswith(("BEGIN", "COMMIT"))] == [
+        "BEGIN IMMEDIATE",
+        "COMMIT",
+    ]
     assert len(store.load(EventPage())) == 5
 
 
-def test_inside_a_group_one_sees_what_the_group_has_done_and_outside_one_does_not(store: SqliteStore) -> None:
+def test_inside_a_group_one_sees_what_the_group_has_done_and_outside_one_does_not(
+    store: SqliteStore,
+) -> None:
     with store.group():
         put(store, event())
         assert store.load(Get(Event, ("e1",))) == event()
@@ -97,7 +102,9 @@ def test_on_a_full_disk_the_whole_group_fails(store: SqliteStore) -> None:
     assert len(store.load(EventPage())) == 2
 
 
-def test_a_store_that_another_program_locks_is_down_for_now(store: SqliteStore, tmp_path: Path) -> None:
+def test_a_store_that_another_program_locks_is_down_for_now(
+    store: SqliteStore, tmp_path: Path
+) -> None:
     store.writer.execute("PRAGMA busy_timeout = 20")
     other = sqlite3.connect(tmp_path / "fullhouse.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")

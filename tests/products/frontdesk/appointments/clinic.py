@@ -99,7 +99,9 @@ class Carrier(rsvp_world.Carrier):
 class Clinic(World):
     """One business, given commands by name. A clinic that settles does at once all that has fallen due."""
 
-    def __init__(self, *changes: tuple[str, str], now: str = MONDAY, settles: bool = True, ticks: bool = True) -> None:
+    def __init__(
+        self, *changes: tuple[str, str], now: str = MONDAY, settles: bool = True, ticks: bool = True
+    ) -> None:
         """Open with the usual rules, lines of which may be changed."""
         super().__init__(BERLIN, settles=settles)
         self.store: MemoryStore = MemoryStore()
@@ -133,26 +135,40 @@ class Clinic(World):
     def holidays(self, *days: str) -> None:
         self.give(KeepHolidays(holidays=Holidays(id="DE-BE", days=days, until="2027-12-31")))
 
-    def book(self, who: str = "anna", starts_at: str = WEDNESDAY, /, **fields: Any) -> AppointmentResult:  # noqa: ANN401 - fields
+    def book(
+        self, who: str = "anna", starts_at: str = WEDNESDAY, /, **fields: Any
+    ) -> AppointmentResult:
         usual = {"name": who.title(), "phone": phone(who), "service": "Cut", "staff": "Jess"}
         at = there(fields.pop("starts_at", starts_at), self.zone)
-        return self.ask(commands.BookAppointment(appointment_id=who, starts_at=at, **{**usual, **fields}), STAFF)
+        return self.ask(
+            commands.BookAppointment(appointment_id=who, starts_at=at, **{**usual, **fields}), STAFF
+        )
 
-    def edit(self, who: str = "anna", /, **fields: Any) -> AppointmentResult:  # noqa: ANN401 - fields of the command
+    def edit(self, who: str = "anna", /, **fields: Any) -> AppointmentResult:
         if isinstance(fields.get("starts_at"), str):
             fields["starts_at"] = there(fields["starts_at"], self.zone)
         return self.ask(commands.EditAppointment(appointment_id=who, **fields), STAFF)
 
-    def confirm(self, name: str = "anna", link: str = "", **fields: Any) -> AppointmentResult:  # noqa: ANN401 - fields
-        return self.ask(commands.ConfirmAppointment(appointment_id=name, **self._by(link, "confirm"), **fields), name)
+    def confirm(self, name: str = "anna", link: str = "", **fields: Any) -> AppointmentResult:
+        return self.ask(
+            commands.ConfirmAppointment(appointment_id=name, **self._by(link, "confirm"), **fields),
+            name,
+        )
 
-    def cancel(self, name: str = "anna", link: str = "", **fields: Any) -> AppointmentResult:  # noqa: ANN401 - fields
-        return self.ask(commands.CancelAppointment(appointment_id=name, **self._by(link, "cancel"), **fields), name)
+    def cancel(self, name: str = "anna", link: str = "", **fields: Any) -> AppointmentResult:
+        return self.ask(
+            commands.CancelAppointment(appointment_id=name, **self._by(link, "cancel"), **fields),
+            name,
+        )
 
-    def reschedule(self, name: str, starts_at: str, link: str = "1-24", staff: str = "") -> AppointmentResult:
+    def reschedule(
+        self, name: str, starts_at: str, link: str = "1-24", staff: str = ""
+    ) -> AppointmentResult:
         return self.ask(self.picking(name, starts_at, link, staff), name)
 
-    def picking(self, name: str, starts_at: str, link: str = "1-24", staff: str = "") -> commands.Reschedule:
+    def picking(
+        self, name: str, starts_at: str, link: str = "1-24", staff: str = ""
+    ) -> commands.Reschedule:
         at = there(starts_at, self.zone)
         fields = self._by(link, "reschedule")
         return commands.Reschedule(appointment_id=name, starts_at=at, staff=staff, **fields)
@@ -165,7 +181,7 @@ class Clinic(World):
     def no_show(self, name: str = "anna") -> AppointmentResult:
         return self.ask(commands.NoShow(appointment_id=name), STAFF)
 
-    def restore(self, name: str = "anna", **fields: Any) -> AppointmentResult:  # noqa: ANN401 - fields of the command
+    def restore(self, name: str = "anna", **fields: Any) -> AppointmentResult:
         return self.ask(commands.RestoreAppointment(appointment_id=name, **fields), STAFF)
 
     def unconfirm(self, name: str = "anna") -> AppointmentResult:
@@ -252,14 +268,21 @@ class Clinic(World):
         assert Counter(one.id for one in entries) == Counter(expected.keys())
         for one in entries:
             found = expected[one.id]
-            assert (one.starts_at, one.minutes, one.staff) == (found.starts_at, found.minutes, found.staff)
+            assert (one.starts_at, one.minutes, one.staff) == (
+                found.starts_at,
+                found.minutes,
+                found.staff,
+            )
 
     def check_picks(self, decision: Decision) -> None:
         """S11: what a customer picks, and what is held for the line, is nobody else's."""
         for step in decision.steps:
             if step.action == "rescheduled":
                 day = self.store.load(
-                    Get(DaySchedule, (day_of(self.appointment(step.subject).starts_at, self.rulebook),))
+                    Get(
+                        DaySchedule,
+                        (day_of(self.appointment(step.subject).starts_at, self.rulebook),),
+                    )
                 )
                 assert day is not None
                 fresh = next(one for one in day.taken if one.id == step.subject)
@@ -278,6 +301,8 @@ class Clinic(World):
         assert message.facts["appointment"]["starts_at"] == found.starts_at
         if message.kind == "reminder":
             holidays = self.store.load(Get(Holidays, ("DE-BE",)))
-            assert next_open_minute(self.rulebook, holidays, self.now) == self.now, "S7: sent in quiet hours"
+            assert next_open_minute(self.rulebook, holidays, self.now) == self.now, (
+                "S7: sent in quiet hours"
+            )
             assert found.status == "booked", "S12: sent to someone who cancelled or confirmed"
             assert self.now < found.starts_at, "S7: sent too late"

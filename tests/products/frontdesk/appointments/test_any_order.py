@@ -15,7 +15,13 @@ from fullhouse.products.frontdesk.appointments.model import Appointment, BusyTim
 from tests.products.frontdesk.appointments.clinic import RULES_TEXT, Clinic, mail, phone
 
 NAMES = ("anna", "ben", "cem")
-TIMES = ("2026-06-02 08:15", "2026-06-03 10:00", "2026-06-03 10:30", "2026-06-03 21:30", "2026-06-04 09:00")
+TIMES = (
+    "2026-06-02 08:15",
+    "2026-06-03 10:00",
+    "2026-06-03 10:30",
+    "2026-06-03 21:30",
+    "2026-06-04 09:00",
+)
 ANSWERS: tuple[Outcome, ...] = (
     Sent(),
     Refused("busy"),
@@ -36,13 +42,20 @@ rows = {
 }
 DEEDS = st.one_of(
     st.tuples(st.just("book"), names, times, st.fixed_dictionaries({}, optional=rows)),
-    st.tuples(st.just("edit"), names, st.fixed_dictionaries({}, optional={**rows, "starts_at": times})),
+    st.tuples(
+        st.just("edit"), names, st.fixed_dictionaries({}, optional={**rows, "starts_at": times})
+    ),
     st.tuples(st.just("pick"), names, times, st.sampled_from(["", "Jess", "Sam"])),
     st.tuples(
-        st.sampled_from(["confirm", "cancel", "staff cancel", "no show", "restore", "unconfirm", "erase"]), names
+        st.sampled_from(
+            ["confirm", "cancel", "staff cancel", "no show", "restore", "unconfirm", "erase"]
+        ),
+        names,
     ),
     st.tuples(st.just("reach"), names, st.sampled_from(["fine", "opted_out", "bounced"])),
-    st.tuples(st.sampled_from(["wait", "night", "stop", "carrier", "rules", "written", "move"]), numbers),
+    st.tuples(
+        st.sampled_from(["wait", "night", "stop", "carrier", "rules", "written", "move"]), numbers
+    ),
 )
 
 
@@ -56,7 +69,7 @@ def links(clinic: Clinic, name: str) -> str:
 def known(deed: Callable[..., Any]) -> Callable[..., None]:
     """Do something with an appointment if it is there."""
 
-    def done(clinic: Clinic, name: str, *more: Any) -> None:  # noqa: ANN401 - whatever the deed needs
+    def done(clinic: Clinic, name: str, *more: Any) -> None:
         if any(one.id == name for one in clinic.appointments()):
             deed(clinic, name, *more)
 
@@ -87,7 +100,9 @@ def _relay(clinic: Clinic, number: int) -> None:
 HOW: dict[str, Callable[..., Any]] = {
     "book": lambda clinic, name, at, fields: clinic.book(name, at, **fields),
     "edit": known(lambda clinic, name, fields: clinic.edit(name, **fields)),
-    "pick": known(lambda clinic, name, at, staff: clinic.reschedule(name, at, links(clinic, name), staff)),
+    "pick": known(
+        lambda clinic, name, at, staff: clinic.reschedule(name, at, links(clinic, name), staff)
+    ),
     "confirm": known(lambda clinic, name: clinic.confirm(name, links(clinic, name))),
     "cancel": known(lambda clinic, name: clinic.cancel(name, links(clinic, name))),
     "staff cancel": known(lambda clinic, name: clinic.cancel(name, tell=True)),
@@ -118,7 +133,9 @@ def test_the_promises_hold_in_any_order(steps: list[tuple[Any, ...]]) -> None:
 
 
 @given(steps=st.lists(DEEDS | st.tuples(st.sampled_from(["ring", "relay"]), numbers), max_size=30))
-def test_the_promises_hold_though_alarms_and_messages_come_late(steps: list[tuple[Any, ...]]) -> None:
+def test_the_promises_hold_though_alarms_and_messages_come_late(
+    steps: list[tuple[Any, ...]],
+) -> None:
     clinic = Clinic(settles=False)
     for deed, *what in steps:
         HOW[deed](clinic, *what)
@@ -130,7 +147,9 @@ def check_held(clinic: Clinic) -> None:
     """What is held for the line stands once in the book, and is what some appointment gave up."""
     held = clinic.held()
     assert len(set(held)) == len(held)
-    assert set(held) <= {f"{one.id}c{chain}" for one in clinic.appointments() for chain in range(1, one.chain + 1)}
+    assert set(held) <= {
+        f"{one.id}c{chain}" for one in clinic.appointments() for chain in range(1, one.chain + 1)
+    }
 
 
 def finish(clinic: Clinic) -> None:
@@ -139,24 +158,38 @@ def finish(clinic: Clinic) -> None:
     clinic.until("2026-06-05 12:00")
     assert {one.status for one in clinic.messages()} <= {"sent", "failed"}
     taken = [one for one in clinic.carrier.handed if one.kind == "reminder"]
-    occasions = [(one.person, one.facts["reply"], one.channel) for one in taken if one.attempts == 1]
+    occasions = [
+        (one.person, one.facts["reply"], one.channel) for one in taken if one.attempts == 1
+    ]
     assert len(set(occasions)) == len(occasions), "S8: the same reminder twice"
     for one in clinic.appointments():
-        notes = [note for note in clinic.carrier.handed if note.attempts == 1 and _is_about(note.facts, one)]
+        notes = [
+            note
+            for note in clinic.carrier.handed
+            if note.attempts == 1 and _is_about(note.facts, one)
+        ]
         reasons = [note.facts["reason"] for note in notes]
         assert len(set(reasons)) == len(reasons), "staff were told twice"
 
 
 def _is_about(facts: dict[str, Any], appointment: Appointment) -> bool:
     told = facts.get("appointment", {})
-    return "reason" in facts and (told.get("id"), told.get("chain")) == (appointment.id, appointment.chain)
+    return "reason" in facts and (told.get("id"), told.get("chain")) == (
+        appointment.id,
+        appointment.chain,
+    )
 
 
-picks = st.lists(st.tuples(st.integers(0, 7), st.integers(0, 11), st.sampled_from(["", "Jess", "Sam"])), max_size=25)
+picks = st.lists(
+    st.tuples(st.integers(0, 7), st.integers(0, 11), st.sampled_from(["", "Jess", "Sam"])),
+    max_size=25,
+)
 
 
 @given(picks=picks)
-def test_the_same_time_is_never_given_to_two_by_customers_picks(picks: list[tuple[int, int, str]]) -> None:
+def test_the_same_time_is_never_given_to_two_by_customers_picks(
+    picks: list[tuple[int, int, str]],
+) -> None:
     clinic = Clinic(("Refill from the waitlist: yes", "Refill from the waitlist: no"), ticks=False)
     for number in range(8):
         clinic.book(f"a{number}", f"2026-06-0{4 + number % 2} {9 + number:02d}:00", staff="Jess")
@@ -166,5 +199,10 @@ def test_the_same_time_is_never_given_to_two_by_customers_picks(picks: list[tupl
         clinic.reschedule(name, at, f"{clinic.appointment(name).chain}-0", staff)
     for one in (one for one in clinic.taken() if one.starts_at >= clinic.at("2026-06-08 00:00")):
         assert (
-            conflict(clinic.taken(), BusyTime(one.id, one.starts_at, one.minutes, one.staff), clinic.rulebook) is None
+            conflict(
+                clinic.taken(),
+                BusyTime(one.id, one.starts_at, one.minutes, one.staff),
+                clinic.rulebook,
+            )
+            is None
         )

@@ -28,7 +28,9 @@ from tests.support.rsvp_world import there
 
 NOW = there("2026-06-01 08:00")
 TUESDAY = date(2026, 6, 2)
-BOOK = Rulebook(staff=("Jess", "Sam"), opening_hours=tuple(Hours(day, "09:00", "12:00") for day in range(5)))
+BOOK = Rulebook(
+    staff=("Jess", "Sam"), opening_hours=tuple(Hours(day, "09:00", "12:00") for day in range(5))
+)
 MORNING = ("09:00", "09:15", "09:30", "09:45", "10:00", "10:15", "10:30", "10:45", "11:00")
 ALONE = replace(BOOK, staff=())
 
@@ -41,7 +43,7 @@ def day(*several: BusyTime, on: date = TUESDAY) -> DaySchedule:
     return DaySchedule(id=on.isoformat(), taken=several)
 
 
-def free(*days: DaySchedule, minutes: int = 60, staff: str = "", **more: Any) -> list[str]:  # noqa: ANN401 - what is known
+def free(*days: DaySchedule, minutes: int = 60, staff: str = "", **more: Any) -> list[str]:
     rulebook: Rulebook = more.get("rulebook", BOOK)
     span = more.get("span", (TUESDAY, TUESDAY))
     wanted = TimeRequest("me", minutes, staff)
@@ -82,14 +84,17 @@ def test_an_open_slot_is_taken_until_it_is_given_back() -> None:
 
 def test_who_is_not_assigned_takes_a_chair_of_whomever() -> None:
     assert free(day(taken("a", "09:00", 180, "")), staff="Sam") == free(staff="Sam")
-    assert free(day(taken("a", "09:00", 180, ""), taken("b", "09:00", 90, "Jess")), staff="Sam") == [
-        *(f"{at} Sam" for at in ("10:30", "10:45", "11:00"))
-    ]
+    assert free(
+        day(taken("a", "09:00", 180, ""), taken("b", "09:00", 90, "Jess")), staff="Sam"
+    ) == [*(f"{at} Sam" for at in ("10:30", "10:45", "11:00"))]
 
 
 def test_where_nobody_is_named_there_is_one_chair_and_no_name() -> None:
     assert free(day(taken("a", "10:00", staff="")), rulebook=ALONE) == ["09:00", "11:00"]
-    assert free(day(taken("a", "10:00", staff="Left")), staff="Left", rulebook=ALONE) == ["09:00", "11:00"]
+    assert free(day(taken("a", "10:00", staff="Left")), staff="Left", rulebook=ALONE) == [
+        "09:00",
+        "11:00",
+    ]
 
 
 def test_who_wants_someone_who_has_left_may_come_to_anyone() -> None:
@@ -151,8 +156,16 @@ def test_an_hour_that_comes_twice_is_offered_once() -> None:
 
 
 def test_what_is_wanted_is_as_long_as_it_was_and_with_the_same_person() -> None:
-    fields: dict[str, Any] = {"service": "Cut", "staff": "Sam", "starts_at": NOW, "minutes": 45, "made_at": NOW}
-    assert wanted_by(Appointment(id="anna", name="Anna", **fields)) == TimeRequest("anna", 45, "Sam")
+    fields: dict[str, Any] = {
+        "service": "Cut",
+        "staff": "Sam",
+        "starts_at": NOW,
+        "minutes": 45,
+        "made_at": NOW,
+    }
+    assert wanted_by(Appointment(id="anna", name="Anna", **fields)) == TimeRequest(
+        "anna", 45, "Sam"
+    )
 
 
 @pytest.mark.parametrize(
@@ -195,22 +208,38 @@ def test_free_times_are_exactly_those_that_clash_with_nothing(
         BusyTime(f"{number}", nine + timedelta(minutes=at), length, who)
         for number, (at, length, who) in enumerate(bookings)
     ]
-    found = free_times([day(*others)], TimeRequest("me", minutes, staff), rulebook, None, NOW, (TUESDAY, TUESDAY))
-    choices = [rulebook.staff_member(staff)] if rulebook.staff_member(staff) else list(rulebook.staff or ("",))
+    found = free_times(
+        [day(*others)], TimeRequest("me", minutes, staff), rulebook, None, NOW, (TUESDAY, TUESDAY)
+    )
+    choices = (
+        [rulebook.staff_member(staff)]
+        if rulebook.staff_member(staff)
+        else list(rulebook.staff or ("",))
+    )
     quarters = [nine + timedelta(minutes=15 * number) for number in range(12)]
-    fitting = [at for at in quarters if at + timedelta(minutes=minutes) <= there("2026-06-02 12:00")]
+    fitting = [
+        at for at in quarters if at + timedelta(minutes=minutes) <= there("2026-06-02 12:00")
+    ]
     naive = []
     for at in fitting:
-        may = [who for who in choices if conflict(others, BusyTime("me", at, minutes, who), rulebook) is None]
+        may = [
+            who
+            for who in choices
+            if conflict(others, BusyTime("me", at, minutes, who), rulebook) is None
+        ]
         naive += [FreeTime(at, may[0])] if may else []
-        assert find_staff(others, TimeRequest("me", minutes, staff), at, rulebook) == (may[0] if may else None)
+        assert find_staff(others, TimeRequest("me", minutes, staff), at, rulebook) == (
+            may[0] if may else None
+        )
     assert list(found) == naive
 
 
 def busy_month() -> tuple[list[DaySchedule], Rulebook, datetime]:
     """Thirty days, five people, five thousand appointments."""
     staff = ("Ann", "Ben", "Cem", "Dora", "Emil")
-    rulebook = Rulebook(staff=staff, opening_hours=tuple(Hours(day, "08:00", "20:00") for day in range(7)))
+    rulebook = Rulebook(
+        staff=staff, opening_hours=tuple(Hours(day, "08:00", "20:00") for day in range(7))
+    )
     days = []
     for number in range(30):
         on = TUESDAY + timedelta(days=number)

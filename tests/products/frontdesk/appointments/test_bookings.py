@@ -16,11 +16,18 @@ GONE = Refused("no such number", permanent=True)
 
 def test_an_appointment_is_written_down_as_the_rules_write_it() -> None:
     clinic = Clinic()
-    answer = clinic.book(service=" cut", staff="jess", email=mail("anna"), ref="R1", link="https://book.example/1")
+    answer = clinic.book(
+        service=" cut", staff="jess", email=mail("anna"), ref="R1", link="https://book.example/1"
+    )
     anna = clinic.appointment()
     assert (answer.code, answer.appointment) == ("booked", anna)
     assert (anna.service, anna.staff, anna.minutes, anna.price) == ("Cut", "Jess", 45, Money(5500))
-    assert (anna.status, anna.chain, anna.made_at, anna.unwritten) == ("booked", 1, clinic.now, True)
+    assert (anna.status, anna.chain, anna.made_at, anna.unwritten) == (
+        "booked",
+        1,
+        clinic.now,
+        True,
+    )
     assert clinic.actions("anna") == ["booked"]
 
 
@@ -91,7 +98,11 @@ def test_nobody_is_promised_someone_whom_no_single_person_can_see() -> None:
 
 @pytest.mark.parametrize(
     ("fields", "told"),
-    [({"tell": True}, ["text"]), ({"tell": True, "phone": "", "email": mail("anna")}, ["mail"]), ({}, [])],
+    [
+        ({"tell": True}, ["text"]),
+        ({"tell": True, "phone": "", "email": mail("anna")}, ["mail"]),
+        ({}, []),
+    ],
 )
 def test_a_customer_is_told_where_staff_want_that(fields: dict[str, Any], told: list[str]) -> None:
     clinic = Clinic()
@@ -134,7 +145,12 @@ class TestEdited:
         clinic.confirm()
         clinic.edit(starts_at="2026-06-04 10:00")
         anna = clinic.appointment()
-        assert (anna.status, anna.chain, anna.reminded, anna.made_at) == ("booked", 2, (), clinic.now)
+        assert (anna.status, anna.chain, anna.reminded, anna.made_at) == (
+            "booked",
+            2,
+            (),
+            clinic.now,
+        )
         assert (anna.reminder, anna.answered_at, anna.frees) == ("", None, "annac1")
         assert [one.chain for one in clinic.archive()] == [1]
         held = next(one for one in clinic.taken() if one.by == "slot")
@@ -181,13 +197,21 @@ class TestEdited:
         assert (clinic.held(), clinic.appointment().frees) == ([], "")
 
     @pytest.mark.parametrize(("before", "after"), [("", "Jess"), ("Jess", "Sam"), ("Jess", "")])
-    def test_another_chair_at_the_same_time_frees_nothing_and_is_no_new_chain(self, before: str, after: str) -> None:
+    def test_another_chair_at_the_same_time_frees_nothing_and_is_no_new_chain(
+        self, before: str, after: str
+    ) -> None:
         clinic = Clinic()
         clinic.book(staff=before)
         clinic.confirm()
         clinic.edit(staff=after)
         anna = clinic.appointment()
-        assert (anna.staff, anna.status, anna.chain, anna.frees, clinic.held()) == (after, "confirmed", 1, "", [])
+        assert (anna.staff, anna.status, anna.chain, anna.frees, clinic.held()) == (
+            after,
+            "confirmed",
+            1,
+            "",
+            [],
+        )
         assert clinic.actions("anna")[-1] == "edited"
 
     def test_another_service_takes_its_own_time_and_price(self) -> None:
@@ -213,7 +237,10 @@ class TestEdited:
         assert clinic.messages("rescheduled") == []
         clinic.edit(staff="Sam", tell=True)
         clinic.edit(starts_at="2026-06-04 10:00", tell=True)
-        assert [one.id[-4:] for one in clinic.carrier.handed if one.kind == "rescheduled"] == [":1-2", "na:2"]
+        assert [one.id[-4:] for one in clinic.carrier.handed if one.kind == "rescheduled"] == [
+            ":1-2",
+            "na:2",
+        ]
         clinic.edit(starts_at="2026-05-30 10:00", tell=True)
         assert len(clinic.messages("rescheduled")) == 2
 
@@ -275,7 +302,9 @@ class TestEdited:
         assert clinic.alerts() == ["unreachable"]
         clinic.edit(phone=phone("ben"))
         clinic.until("2026-06-03 14:00")
-        reached = [(clinic.clock(at), one.to) for at, one in clinic.carrier.times if one.kind == "reminder"]
+        reached = [
+            (clinic.clock(at), one.to) for at, one in clinic.carrier.times if one.kind == "reminder"
+        ]
         assert reached == [("Tue 14:00", phone("anna")), ("Tue 15:15", phone("ben"))]
         assert clinic.alerts() == ["unreachable", "no_answer"]
         assert [(one.chain, one.move) for one in clinic.archive()] == [(1, "gap_alert")]
@@ -300,7 +329,9 @@ class TestEdited:
         clinic.until("2026-06-03 14:00")
         assert (clinic.appointment().status, len(clinic.left())) == ("confirmed", 1)
 
-    def test_whoever_was_reminded_before_their_number_went_dead_is_not_reminded_of_that_again(self) -> None:
+    def test_whoever_was_reminded_before_their_number_went_dead_is_not_reminded_of_that_again(
+        self,
+    ) -> None:
         clinic = Clinic()
         clinic.book(remind_at=(24, 2))
         clinic.until("2026-06-02 15:00")
@@ -339,7 +370,12 @@ class TestErased:
         clinic.until("2026-06-02 15:00")
         assert clinic.erase().code == "erased"
         anna = clinic.appointment()
-        assert (anna.name, anna.addresses, anna.link, anna.status) == (ERASED_NAME, (), "", "cancelled")
+        assert (anna.name, anna.addresses, anna.link, anna.status) == (
+            ERASED_NAME,
+            (),
+            "",
+            "cancelled",
+        )
         assert (anna.frees, clinic.held()) == ("annac1", ["annac1"])
 
     def test_nothing_that_is_kept_names_them(self) -> None:
@@ -388,4 +424,7 @@ def test_what_stands_in_the_sheet_as_it_is_is_noted() -> None:
     revs = {one.id: one.rev for one in clinic.appointments()}
     clinic.confirm("ben")
     assert clinic.give(commands.MarkAppointmentsSynced(appointments=tuple(revs.items()))) == 1
-    assert (clinic.appointment("anna").unwritten, clinic.appointment("ben").unwritten) == (False, True)
+    assert (clinic.appointment("anna").unwritten, clinic.appointment("ben").unwritten) == (
+        False,
+        True,
+    )

@@ -70,7 +70,9 @@ def test_an_answer_from_the_calendar_is_never_taken_for_a_guests(origin: dict[st
     assert UID.fullmatch(entry("booked", **origin).uid) is None
 
 
-@pytest.mark.parametrize("kind", [one for one in (*CUSTOMER_KINDS, *STAFF_KINDS) if one not in IN_CALENDARS])
+@pytest.mark.parametrize(
+    "kind", [one for one in (*CUSTOMER_KINDS, *STAFF_KINDS) if one not in IN_CALENDARS]
+)
 def test_other_mails_leave_the_calendar_alone(kind: str) -> None:
     assert letter(kind).calendar is None
 

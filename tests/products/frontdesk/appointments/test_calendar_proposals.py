@@ -10,7 +10,11 @@ from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.messages import CHANNELS
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.memory.store import MemoryStore
-from fullhouse.products.frontdesk.appointments.commands import BookAppointment, CancelAppointment, EditAppointment
+from fullhouse.products.frontdesk.appointments.commands import (
+    BookAppointment,
+    CancelAppointment,
+    EditAppointment,
+)
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.appointments.proposals import (
     ApproveAppointment,
@@ -34,11 +38,15 @@ class Desk:
     def __init__(self) -> None:
         self.store = MemoryStore()
         self.orders = 0
-        self.decide(SaveDocument(name="rules", text="Services\n- Cut: 45 minutes\nStaff: Jess, Sam\n"))
+        self.decide(
+            SaveDocument(name="rules", text="Services\n- Cut: 45 minutes\nStaff: Jess, Sam\n")
+        )
 
     def decide(self, command: Command, now: datetime = NOW) -> Decision:
         self.orders += 1
-        return execute(self.store, ALL, Invocation(f"o{self.orders}", "staff", command), now, carries=CHANNELS)
+        return execute(
+            self.store, ALL, Invocation(f"o{self.orders}", "staff", command), now, carries=CHANNELS
+        )
 
     def ask(self, command: Command, now: datetime = NOW) -> str:
         return str(self.decide(command, now).answer.code)
@@ -55,12 +63,22 @@ class Desk:
 
 
 def seen(name: str = "p1", time: str = "14:00", **more: str) -> Proposal:
-    fields = {"name": "Anna Berg", "service": "Cut", "staff": "Jess", "date": "2026-11-20", "time": time, **more}
-    made = tuple(ProposedField(field, value, "sure", "Cut with Jess: Anna Berg") for field, value in fields.items())
+    fields = {
+        "name": "Anna Berg",
+        "service": "Cut",
+        "staff": "Jess",
+        "date": "2026-11-20",
+        "time": time,
+        **more,
+    }
+    made = tuple(
+        ProposedField(field, value, "sure", "Cut with Jess: Anna Berg")
+        for field, value in fields.items()
+    )
     return Proposal(id=name, product="appointments", fields=made, subject="Cut with Jess", at=NOW)
 
 
-def book(name: str = "p1", starts_at: datetime = FRIDAY, **more: Any) -> BookAppointment:  # noqa: ANN401 - fields of the command
+def book(name: str = "p1", starts_at: datetime = FRIDAY, **more: Any) -> BookAppointment:
     given = {"name": "Anna Berg", "service": "Cut", "staff": "Jess", "source": "calendar", **more}
     return BookAppointment(appointment_id=name, starts_at=starts_at, **given)
 
@@ -112,7 +130,9 @@ def moved(desk: Desk, read: Proposal, wanted: BookAppointment) -> Appointment:
     return desk.appointment("p1")
 
 
-def test_approving_that_it_was_moved_leaves_alone_what_staff_know_better_than_the_calendar() -> None:
+def test_approving_that_it_was_moved_leaves_alone_what_staff_know_better_than_the_calendar() -> (
+    None
+):
     desk = approved()
     better: dict[str, Any] = {
         "name": "Anna B.",
@@ -130,7 +150,9 @@ def test_approving_that_it_was_moved_leaves_alone_what_staff_know_better_than_th
 
 def test_what_staff_type_while_they_approve_a_move_takes_effect_as_well() -> None:
     desk = approved()
-    desk.decide(EditAppointment(appointment_id="p1", phone="+4915123456789", email="anna@example.org"))
+    desk.decide(
+        EditAppointment(appointment_id="p1", phone="+4915123456789", email="anna@example.org")
+    )
     read = seen("p2", "15:00", appointment="p1", change="moved", email="anna@example.org")
     typed = book("p2", FRIDAY + timedelta(hours=1), staff="Sam", email="", minutes=30)
     one = moved(desk, read, typed)
@@ -157,7 +179,9 @@ def test_a_move_of_what_was_cancelled_meanwhile_stays_open() -> None:
     desk = approved()
     desk.decide(ProposeAppointment(proposal=seen("p2", "15:00", appointment="p1", change="moved")))
     desk.decide(CancelAppointment(appointment_id="p1"))
-    answer = desk.ask(ApproveAppointment(proposal_id="p2", book=book("p2", FRIDAY + timedelta(hours=1))))
+    answer = desk.ask(
+        ApproveAppointment(proposal_id="p2", book=book("p2", FRIDAY + timedelta(hours=1)))
+    )
     assert answer == "appointment_cancelled"
     assert desk.proposal("p2").state == "open"
 

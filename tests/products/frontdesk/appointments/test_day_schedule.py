@@ -42,7 +42,9 @@ def found(others: list[BusyTime], wanted: BusyTime, rulebook: Rulebook = TWO) ->
         ("Europe/Berlin", "2026-10-25T22:59", "2026-10-25"),
     ],
 )
-def test_a_time_stands_in_the_book_of_its_date_on_the_wall(zone: str, moment: str, day: str) -> None:
+def test_a_time_stands_in_the_book_of_its_date_on_the_wall(
+    zone: str, moment: str, day: str
+) -> None:
     assert day_of(utc(moment), Rulebook(zone=zone)) == day
 
 
@@ -52,7 +54,13 @@ def test_the_days_beside_it_are_known() -> None:
 
 def test_an_appointment_stands_in_the_book_with_its_chair_or_as_the_slot_that_it_frees() -> None:
     at = there(f"{MONDAY} 10:00")
-    fields: dict[str, Any] = {"service": "Cut", "staff": "Jess", "starts_at": at, "minutes": 45, "made_at": at}
+    fields: dict[str, Any] = {
+        "service": "Cut",
+        "staff": "Jess",
+        "starts_at": at,
+        "minutes": 45,
+        "made_at": at,
+    }
     anna = Appointment(id="anna", name="Anna", **fields)
     assert taken_by(anna) == BusyTime("anna", at, 45, "Jess")
     assert taken_by(anna, "slot", "annac1") == BusyTime("annac1", at, 45, "Jess", "slot")
@@ -60,10 +68,18 @@ def test_an_appointment_stands_in_the_book_with_its_chair_or_as_the_slot_that_it
 
 @pytest.mark.parametrize(
     ("at", "minutes", "in_the_way"),
-    [("09:00", 60, ""), ("09:00", 61, "a"), ("10:30", 15, "a"), ("10:59", 60, "a"), ("11:00", 60, "")],
+    [
+        ("09:00", 60, ""),
+        ("09:00", 61, "a"),
+        ("10:30", 15, "a"),
+        ("10:59", 60, "a"),
+        ("11:00", 60, ""),
+    ],
 )
 def test_a_chair_is_taken_from_its_start_to_its_end(at: str, minutes: int, in_the_way: str) -> None:
-    assert found([taken("a", "10:00", staff="Jess")], taken("b", at, minutes, "jess ")) == in_the_way
+    assert (
+        found([taken("a", "10:00", staff="Jess")], taken("b", at, minutes, "jess ")) == in_the_way
+    )
 
 
 def test_what_is_taken_at_once_is_found_in_one_walk() -> None:
@@ -105,7 +121,10 @@ def test_a_book_is_begun_added_to_and_struck_out_of() -> None:
     more = updated_day(begun.after, MONDAY, taken("a", "10:00"))
     assert [one.id for one in more.after.taken] == ["a", "b"]
     moved = updated_day(more.after, MONDAY, taken("a", "12:00"))
-    assert [(one.id, one.starts_at) for one in moved.after.taken][1] == ("a", there(f"{MONDAY} 12:00"))
+    assert [(one.id, one.starts_at) for one in moved.after.taken][1] == (
+        "a",
+        there(f"{MONDAY} 12:00"),
+    )
     assert [one.id for one in updated_day(moved.after, MONDAY, without=("a",)).after.taken] == ["b"]
     assert [one.after.rev for one in (begun, more, moved)] == [1, 2, 3]
     assert [guard.field for guard in moved.guards] == ["rev"]
@@ -122,4 +141,9 @@ def test_what_was_written_by_other_clocks_is_struck_out_where_it_stands() -> Non
 
 
 def test_a_book_that_does_not_change_is_not_written() -> None:
-    assert updated_days({MONDAY: DaySchedule(id=MONDAY, taken=(taken("a", "10:00"),))}, TWO, without=("b",)) == ()
+    assert (
+        updated_days(
+            {MONDAY: DaySchedule(id=MONDAY, taken=(taken("a", "10:00"),))}, TWO, without=("b",)
+        )
+        == ()
+    )

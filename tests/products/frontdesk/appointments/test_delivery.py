@@ -27,7 +27,7 @@ GONE = Refused("no such number", permanent=True)
 TEXTS = ("Quiet hours", "Texts: at most 0.08 EUR a month, 0.08 EUR each\nQuiet hours")
 
 
-def deferred(**fields: Any) -> Clinic:  # noqa: ANN401 - fields of the appointment
+def deferred(**fields: Any) -> Clinic:
     """A clinic at night, with a reminder that waits for Wednesday morning."""
     clinic = Clinic()
     clinic.book("anna", "2026-06-03 22:00", **fields)
@@ -87,7 +87,11 @@ class TestStale:
         clinic.until("2026-06-03 09:00")
         (handed,) = clinic.carrier.handed
         told = handed.facts["appointment"]
-        assert (told["staff"], told["service"], handed.facts["leaves_at"]) == ("Sam", "Chat", there("2026-06-03 08:00"))
+        assert (told["staff"], told["service"], handed.facts["leaves_at"]) == (
+            "Sam",
+            "Chat",
+            there("2026-06-03 08:00"),
+        )
 
     def test_what_is_booked_is_told_though_it_was_confirmed_meanwhile(self) -> None:
         clinic = Clinic(now="2026-06-01 22:00")
@@ -126,7 +130,9 @@ class TestStale:
     def test_nothing_goes_to_someone_who_is_not_there(self) -> None:
         clinic = deferred()
         (message,) = clinic.messages("reminder")
-        assert check_delivery(message, AppointmentState(), clinic.now) == Discard("the appointment is gone")
+        assert check_delivery(message, AppointmentState(), clinic.now) == Discard(
+            "the appointment is gone"
+        )
 
 
 def meanwhile(clinic: Clinic, monkeypatch: pytest.MonkeyPatch, command: NoteCustomer) -> None:
@@ -158,7 +164,9 @@ class TestFirstStop:
         assert clinic.left() == [("Wed 08:00", "mail")]
         assert end_of(clinic) == [("failed", "they cannot be reached there"), ("sent", "")]
 
-    def test_what_is_said_of_another_address_holds_nothing_up(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_what_is_said_of_another_address_holds_nothing_up(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         clinic = deferred(email=mail("anna"))
         clinic.now = there("2026-06-03 08:00")
         meanwhile(clinic, monkeypatch, NoteCustomer(address=mail("anna"), reach="opted_out"))
@@ -171,7 +179,9 @@ class TestFirstStop:
         rules, now = clinic.store.load(Get(Document, ("rules",))), there("2026-06-03 08:00")
         fine = Customer(id=customer_id(phone("anna")), reach="fine", note="", at=clinic.now)
         state = AppointmentState(rules=rules, appointment=clinic.appointment("anna"))
-        unheard, heard = (check_delivery(message, one, now) for one in (state, replace(state, customers=(fine,))))
+        unheard, heard = (
+            check_delivery(message, one, now) for one in (state, replace(state, customers=(fine,)))
+        )
         assert isinstance(unheard, SendNow)
         assert isinstance(heard, SendNow)
         assert (unheard.absent, heard.absent) == ((MustBeAbsent(Customer, (fine.id,)),), ())
@@ -185,11 +195,18 @@ class TestAnotherWay:
         clinic.book(email=mail("anna"))
         clinic.carrier.dead[phone("anna")] = GONE
         clinic.until("2026-06-03 13:01")
-        assert clinic.left() == [("Tue 14:00", "text"), ("Tue 14:00", "mail"), ("Wed 13:00", "mail")]
+        assert clinic.left() == [
+            ("Tue 14:00", "text"),
+            ("Tue 14:00", "mail"),
+            ("Wed 13:00", "mail"),
+        ]
         known = clinic.customer(phone("anna"))
         assert known is not None
         assert (known.reach, known.note) == ("bounced", "no such number")
-        assert [(one.id, one.channel) for one in clinic.sends()] == [("0024", "mail"), ("0001", "mail")]
+        assert [(one.id, one.channel) for one in clinic.sends()] == [
+            ("0024", "mail"),
+            ("0001", "mail"),
+        ]
         assert "other_way" in clinic.actions("anna")
 
     def test_an_address_that_takes_nothing_leaves_a_word_to_staff(self) -> None:
@@ -281,7 +298,9 @@ class TestAnotherWay:
         (note,) = clinic.messages("gap_alert")
         assert on_refused(note, AppointmentState(), GONE, clinic.now).is_empty
         (message,) = deferred().messages("reminder")
-        assert [one.action for one in on_refused(message, AppointmentState(), GONE, clinic.now).steps] == ["bounced"]
+        assert [
+            one.action for one in on_refused(message, AppointmentState(), GONE, clinic.now).steps
+        ] == ["bounced"]
 
 
 class TestStaff:
@@ -341,7 +360,9 @@ class TestSent:
         clinic.until("2026-06-02 14:00")
         (first,) = clinic.messages("reminder")
         clinic.edit(starts_at="2026-06-05 14:00")
-        lost = replace(first, id="late", status="sending", lease_ends_at=clinic.now + timedelta(minutes=1))
+        lost = replace(
+            first, id="late", status="sending", lease_ends_at=clinic.now + timedelta(minutes=1)
+        )
         clinic.store.shelf(Message)["late",] = lost
         clinic.give(RecordSendResult(product="appointments", message_id="late", outcome=Sent()))
         assert [(one.id, one.chain) for one in clinic.archive()] == [("001-0024", 1)]
@@ -368,7 +389,9 @@ class TestLinks:
         booked, reminder = clinic.carrier.handed
         expires_at = reminder.queued_at + LINKS_HOLD
         for purpose in ("confirm", "reschedule", "cancel"):
-            assert link(reminder, purpose) == Link(purpose, "appointments", "anna", "1-24", expires_at)
+            assert link(reminder, purpose) == Link(
+                purpose, "appointments", "anna", "1-24", expires_at
+            )
         told = link(booked, "cancel")
         assert told is not None
         assert told.offer == "1-0"

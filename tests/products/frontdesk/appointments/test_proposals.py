@@ -76,13 +76,19 @@ def test_what_is_approved_is_booked_in_the_same_commit_and_forgets_what_was_writ
     over = proposal(clinic)
     assert (over.state, over.became, over.fields, over.text) == ("approved", "p1", (), "")
     assert clinic.appointment("p1").source == "mail"
-    assert clinic.ask(ApproveAppointment(proposal_id="p1", book=book(name="Again"))).code == "proposal_approved"
+    assert (
+        clinic.ask(ApproveAppointment(proposal_id="p1", book=book(name="Again"))).code
+        == "proposal_approved"
+    )
     assert clinic.ask(DiscardAppointment(proposal_id="p1")).code == "proposal_approved"
 
 
 def test_what_cannot_be_booked_stays_open() -> None:
     clinic = proposed()
-    assert clinic.ask(ApproveAppointment(proposal_id="p1", book=book(service="Shave"))).code == "unknown_service"
+    assert (
+        clinic.ask(ApproveAppointment(proposal_id="p1", book=book(service="Shave"))).code
+        == "unknown_service"
+    )
     assert clinic.ask(ApproveAppointment(proposal_id="p1")).code == "unknown_service"
     assert proposal(clinic).state == "open"
 
@@ -90,7 +96,9 @@ def test_what_cannot_be_booked_stays_open() -> None:
 def test_what_is_discarded_does_nothing() -> None:
     clinic = proposed()
     assert clinic.ask(DiscardAppointment(proposal_id="p1")).code == "discarded"
-    assert clinic.ask(ApproveAppointment(proposal_id="p1", book=book())).code == "proposal_discarded"
+    assert (
+        clinic.ask(ApproveAppointment(proposal_id="p1", book=book())).code == "proposal_discarded"
+    )
 
 
 @pytest.mark.parametrize("discarded", [False, True])
@@ -99,7 +107,11 @@ def test_a_proposal_is_forgotten_with_what_staff_were_told_of_it(*, discarded: b
     if discarded:
         clinic.give(DiscardAppointment(proposal_id="p1"))
     assert clinic.ask(EraseAppointmentProposal(proposal_id="p1")).code == "erased"
-    assert (proposal(clinic).state, proposal(clinic).text, told_staff(clinic)) == ("discarded", "", GONE)
+    assert (proposal(clinic).state, proposal(clinic).text, told_staff(clinic)) == (
+        "discarded",
+        "",
+        GONE,
+    )
 
 
 def test_what_is_known_of_a_proposal_goes_with_the_appointment_that_it_became() -> None:
@@ -129,7 +141,10 @@ def test_whoever_saw_something_else_decides_nothing() -> None:
     clinic = proposed()
     anew = msgspec.structs.replace(booking(clinic), text="At four instead.")
     clinic.give(ProposeAppointment(proposal=anew, renew=True))
-    assert clinic.ask(ApproveAppointment(proposal_id="p1", book=book(), rev=0)).code == "proposal_changed"
+    assert (
+        clinic.ask(ApproveAppointment(proposal_id="p1", book=book(), rev=0)).code
+        == "proposal_changed"
+    )
     assert clinic.ask(DiscardAppointment(proposal_id="p1", rev=0)).code == "proposal_changed"
     assert (proposal(clinic).state, clinic.store.load(Get(Appointment, ("p1",)))) == ("open", None)
     assert clinic.ask(ApproveAppointment(proposal_id="p1", book=book(), rev=1)).code == "booked"

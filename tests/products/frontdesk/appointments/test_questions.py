@@ -42,28 +42,52 @@ UNDERSTOOD: dict[str, Query] = {
     "How many appointments has Jess on Friday?": CountAppointments(staff="Jess", period="friday"),
     "How many are booked this week?": CountAppointments(period="this_week"),
     "Who has not confirmed?": ListAppointments(standing="unconfirmed"),
-    "who hasn't answered for tomorrow?": ListAppointments(standing="unconfirmed", period="tomorrow"),
+    "who hasn't answered for tomorrow?": ListAppointments(
+        standing="unconfirmed", period="tomorrow"
+    ),
     "Who confirmed for today?": ListAppointments(standing="confirmed", period="today"),
-    "Who cancelled this week?": ListAppointments(standing="cancelled", period="this_week", deed="cancelled"),
+    "Who cancelled this week?": ListAppointments(
+        standing="cancelled", period="this_week", deed="cancelled"
+    ),
     "Who has cancelled Colour today?": ListAppointments(
         standing="cancelled", service="Colour", period="today", deed="cancelled"
     ),
-    "How many cancelled in the last 3 days?": CountAppointments(standing="cancelled", period="3d", deed="cancelled"),
-    "Who cancelled last Friday?": ListAppointments(standing="cancelled", period="friday", back=True, deed="cancelled"),
-    "Wer hat diese Woche abgesagt?": ListAppointments(standing="cancelled", period="this_week", deed="cancelled"),
-    "Whose appointments this week were cancelled?": ListAppointments(standing="cancelled", period="this_week"),
-    "Which appointments today are cancelled?": ListAppointments(standing="cancelled", period="today"),
-    "Wessen Termine sind diese Woche abgesagt?": ListAppointments(standing="cancelled", period="this_week"),
+    "How many cancelled in the last 3 days?": CountAppointments(
+        standing="cancelled", period="3d", deed="cancelled"
+    ),
+    "Who cancelled last Friday?": ListAppointments(
+        standing="cancelled", period="friday", back=True, deed="cancelled"
+    ),
+    "Wer hat diese Woche abgesagt?": ListAppointments(
+        standing="cancelled", period="this_week", deed="cancelled"
+    ),
+    "Whose appointments this week were cancelled?": ListAppointments(
+        standing="cancelled", period="this_week"
+    ),
+    "Which appointments today are cancelled?": ListAppointments(
+        standing="cancelled", period="today"
+    ),
+    "Wessen Termine sind diese Woche abgesagt?": ListAppointments(
+        standing="cancelled", period="this_week"
+    ),
     "Who cancelled?": ListAppointments(standing="cancelled"),
     "Who cancelled for Friday?": ListAppointments(standing="cancelled", period="friday"),
     "Who cancelled for next week?": ListAppointments(standing="cancelled", period="next_week"),
     "Who cancelled in the next 3 days?": ListAppointments(standing="cancelled", period="+3d"),
-    "Who cancelled today at 3?": ListAppointments(standing="cancelled", period="today", at="03:00?"),
+    "Who cancelled today at 3?": ListAppointments(
+        standing="cancelled", period="today", at="03:00?"
+    ),
     "Who isn't coming tomorrow?": ListAppointments(standing="cancelled", period="tomorrow"),
     "Who isn't coming today?": ListAppointments(standing="cancelled", period="today"),
-    "Who did not come last week?": ListAppointments(standing="no_show", period="last_week", back=True),
-    "How many no-shows were there on Monday?": CountAppointments(standing="no_show", period="monday", back=True),
-    "How many appointments had Sam last Friday?": CountAppointments(staff="Sam", period="friday", back=True),
+    "Who did not come last week?": ListAppointments(
+        standing="no_show", period="last_week", back=True
+    ),
+    "How many no-shows were there on Monday?": CountAppointments(
+        standing="no_show", period="monday", back=True
+    ),
+    "How many appointments had Sam last Friday?": CountAppointments(
+        staff="Sam", period="friday", back=True
+    ),
     "When does Anna come?": FindAppointment(name="Anna"),
     "Is Anna Berg coming tomorrow?": FindAppointment(name="Anna Berg", period="tomorrow"),
     "When is Anna's next appointment?": FindAppointment(name="Anna"),
@@ -72,7 +96,9 @@ UNDERSTOOD: dict[str, Query] = {
     "Wer kommt morgen?": ListAppointments(period="tomorrow"),
     "Wie viele Termine hat Jess am Freitag?": CountAppointments(staff="Jess", period="friday"),
     "Wer hat nicht bestätigt?": ListAppointments(standing="unconfirmed"),
-    "Wer ist letzte Woche nicht gekommen?": ListAppointments(standing="no_show", period="last_week", back=True),
+    "Wer ist letzte Woche nicht gekommen?": ListAppointments(
+        standing="no_show", period="last_week", back=True
+    ),
     "Wann kommt Anna Berg?": FindAppointment(name="Anna Berg"),
 }
 PUZZLING: dict[str, tuple[str, ...]] = {
@@ -116,8 +142,14 @@ def test_a_word_has_a_meaning_or_none_but_not_both() -> None:
     assert {way for way in ways if " " not in way} & set(FILLERS.split()) == set()
 
 
-def appointment(**fields: Any) -> Appointment:  # noqa: ANN401 - fields of an appointment
-    usual = {"id": "anna", "name": "Anna Berg", "email": "anna@example.org", "service": "Colour", "staff": "Jess"}
+def appointment(**fields: Any) -> Appointment:
+    usual = {
+        "id": "anna",
+        "name": "Anna Berg",
+        "email": "anna@example.org",
+        "service": "Colour",
+        "staff": "Jess",
+    }
     times = {"starts_at": NOW + timedelta(hours=3), "minutes": 90, "made_at": NOW}
     return Appointment(**{**usual, **times, **fields})
 
@@ -127,12 +159,17 @@ def test_without_a_time_those_ahead_are_meant_and_whoever_stayed_away_lately() -
     assert span(AppointmentFilter(back=True), NOW, BERLIN) == (NOW, NOW + FAR_AHEAD)
     assert span(FindAppointment(name="Anna"), NOW, BERLIN) == (NOW, NOW + FAR_AHEAD)
     assert span(FindAppointment(name="Anna", back=True), NOW, BERLIN) == (NOW - LATELY, NOW)
-    assert span(AppointmentFilter(standing="no_show", back=True), NOW, BERLIN) == (NOW - LATELY, NOW)
+    assert span(AppointmentFilter(standing="no_show", back=True), NOW, BERLIN) == (
+        NOW - LATELY,
+        NOW,
+    )
 
 
 def test_a_question_begins_where_its_time_begins() -> None:
     today = (there("2026-06-10 00:00"), there("2026-06-11 00:00"))
-    assert page_of(AppointmentFilter(period="today"), NOW, BERLIN) == AppointmentsBetween(*today, limit=PAGE)
+    assert page_of(AppointmentFilter(period="today"), NOW, BERLIN) == AppointmentsBetween(
+        *today, limit=PAGE
+    )
 
 
 @pytest.mark.parametrize(
@@ -158,11 +195,20 @@ def test_an_appointment_is_meant_if_all_that_was_said_holds(
 
 @pytest.mark.parametrize(
     ("ended", "meant"),
-    [("2026-06-08 00:00", True), ("2026-06-10 11:00", True), ("2026-06-07 23:59", False), ("", False)],
+    [
+        ("2026-06-08 00:00", True),
+        ("2026-06-10 11:00", True),
+        ("2026-06-07 23:59", False),
+        ("", False),
+    ],
 )
 def test_who_cancelled_is_asked_of_when_they_did(ended: str, meant: bool) -> None:
     which = AppointmentFilter(standing="cancelled", period="this_week", deed="cancelled")
-    gone = {"status": "cancelled", "starts_at": there("2026-08-20 10:00"), "ended_at": there(ended) if ended else None}
+    gone = {
+        "status": "cancelled",
+        "starts_at": there("2026-08-20 10:00"),
+        "ended_at": there(ended) if ended else None,
+    }
     assert is_meant(which, appointment(**gone), NOW, BERLIN) is meant
     week = (there("2026-06-08 00:00"), there("2026-06-15 00:00") + FARTHEST)
     assert page_of(which, NOW, BERLIN) == AppointmentsBetween(*week, limit=PAGE)

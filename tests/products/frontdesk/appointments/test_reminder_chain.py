@@ -36,8 +36,15 @@ BOOK = Rulebook(
 )
 
 
-def appointment(**fields: Any) -> Appointment:  # noqa: ANN401 - fields of an appointment
-    usual = {"id": "a", "name": "Anna", "service": "Cut", "starts_at": START, "minutes": 45, "made_at": LONG_AGO}
+def appointment(**fields: Any) -> Appointment:
+    usual = {
+        "id": "a",
+        "name": "Anna",
+        "service": "Cut",
+        "starts_at": START,
+        "minutes": 45,
+        "made_at": LONG_AGO,
+    }
     return Appointment(**{**usual, **fields})
 
 
@@ -77,7 +84,9 @@ def test_of_several_missed_windows_the_nearest_is_sent_once() -> None:
 
 
 @pytest.mark.parametrize(("made", "windows"), [(25, (24, 1)), (24, (1,)), (2, (1,)), (0.5, ())])
-def test_a_window_that_was_past_when_the_time_was_made_is_skipped(made: float, windows: tuple[int, ...]) -> None:
+def test_a_window_that_was_past_when_the_time_was_made_is_skipped(
+    made: float, windows: tuple[int, ...]
+) -> None:
     fresh = appointment(made_at=before(made))
     assert windows_of(fresh, BOOK) == windows
     assert next_action(fresh, BOOK, before(made)) == NOTHING_DUE
@@ -95,7 +104,9 @@ def test_from_its_start_on_nothing_is_due() -> None:
     assert next_at(appointment(), BOOK, START) is None
 
 
-def test_a_gap_is_told_when_the_last_reminder_was_sent_the_time_is_close_and_nobody_answered() -> None:
+def test_a_gap_is_told_when_the_last_reminder_was_sent_the_time_is_close_and_nobody_answered() -> (
+    None
+):
     quiet = appointment(reminded=(24, 1))
     assert next_action(quiet, BOOK, before(0.76)) == NOTHING_DUE
     assert next_action(quiet, BOOK, before(0.75)) == GapAlert()
@@ -118,7 +129,9 @@ def test_a_schedule_that_was_changed_sends_no_window_twice() -> None:
     assert next_action(replace(sent, remind_at=(48, 24, 1)), BOOK, before(20)) == NOTHING_DUE
     assert next_action(replace(sent, remind_at=(30, 1)), BOOK, before(20)) == NOTHING_DUE
     assert next_action(replace(sent, service="Consult"), BOOK, before(20)) == NOTHING_DUE
-    assert next_action(replace(sent, remind_at=(24, 12, 1)), BOOK, before(11)) == ReminderDue(12, "second_reminder")
+    assert next_action(replace(sent, remind_at=(24, 12, 1)), BOOK, before(11)) == ReminderDue(
+        12, "second_reminder"
+    )
 
 
 def test_clocks_that_are_put_back_send_nothing_again() -> None:
@@ -137,7 +150,9 @@ def test_what_is_due_next_can_be_told() -> None:
     assert next_at(appointment(), BOOK, before(30)) == before(24)
     assert next_at(appointment(), BOOK, before(24)) == before(1)
     assert next_at(appointment(reminded=(24, 1)), BOOK, before(1)) == before(0.75)
-    assert next_at(appointment(reminded=(24, 1), alerted_at=before(0.75)), BOOK, before(0.75)) is None
+    assert (
+        next_at(appointment(reminded=(24, 1), alerted_at=before(0.75)), BOOK, before(0.75)) is None
+    )
     assert next_at(appointment(service="Chat"), BOOK, before(30)) is None
 
 
@@ -152,7 +167,12 @@ ticks = st.lists(st.integers(0, 200 * 60), max_size=60)
 
 
 @settings(deadline=None)
-@given(schedule=hours, made=st.integers(0, 200 * 60), ticks=ticks, edits=st.dictionaries(st.integers(0, 59), hours))
+@given(
+    schedule=hours,
+    made=st.integers(0, 200 * 60),
+    ticks=ticks,
+    edits=st.dictionaries(st.integers(0, 59), hours),
+)
 def test_whatever_the_order_of_ticks_and_edits_no_window_is_sent_twice_and_staff_hear_once(
     schedule: tuple[int, ...], made: int, ticks: list[int], edits: dict[int, tuple[int, ...]]
 ) -> None:

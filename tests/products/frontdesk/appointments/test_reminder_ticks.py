@@ -24,7 +24,9 @@ def ticks(clinic: Clinic) -> list[datetime]:
 class TestTick:
     """At quarters of an hour, by any clock on earth, and only at those in which something may be due."""
 
-    def test_it_rings_at_the_next_quarter_and_rests_for_hours_where_nobody_is_expected(self) -> None:
+    def test_it_rings_at_the_next_quarter_and_rests_for_hours_where_nobody_is_expected(
+        self,
+    ) -> None:
         clinic = Clinic(now="2026-06-01 10:07")
         assert ticks(clinic) == [there("2026-06-01 10:15")]
         clinic.until("2026-06-01 10:40")
@@ -49,13 +51,16 @@ class TestTick:
         due = replace(clinic.appointment(), reminded=(24, 1))
         alerted = replace(due, id="ben", alerted_at=now)
         rules = Document(id="rules", text=RULES_TEXT, saved_at=now)
-        decision = tick(AppointmentState(rules=rules, page=(due, alerted)), commands.Tick(at=now), now)
-        assert [one.key for one in decision.set_alarms if isinstance(one.command, commands.RunDueAction)] == [
-            "move:anna"
-        ]
+        decision = tick(
+            AppointmentState(rules=rules, page=(due, alerted)), commands.Tick(at=now), now
+        )
+        assert [
+            one.key for one in decision.set_alarms if isinstance(one.command, commands.RunDueAction)
+        ] == ["move:anna"]
 
     @pytest.mark.parametrize(
-        ("remind_at", "rings"), [((24,), "2026-06-02 14:00"), ((23,), "2026-06-02 15:00"), ((18,), "")]
+        ("remind_at", "rings"),
+        [((24,), "2026-06-02 14:00"), ((23,), "2026-06-02 15:00"), ((18,), "")],
     )
     def test_a_booking_whose_reminder_is_due_within_hours_has_it_ring_in_time(
         self, remind_at: tuple[int, ...], rings: str
@@ -66,7 +71,9 @@ class TestTick:
         clinic.book(remind_at=remind_at)
         assert ticks(clinic) == [*([there(rings)] if rings else []), there("2026-06-02 18:30")]
 
-    def test_hours_of_its_own_that_are_past_already_are_looked_at_in_a_quarter_of_an_hour(self) -> None:
+    def test_hours_of_its_own_that_are_past_already_are_looked_at_in_a_quarter_of_an_hour(
+        self,
+    ) -> None:
         clinic = Clinic()
         clinic.book(remind_at=(1,))
         clinic.until("2026-06-03 08:20")
@@ -109,7 +116,9 @@ class TestTick:
         clinic.jump("2026-06-02 16:05")
         clinic.settle()
         assert clinic.left() == [("Tue 16:05", "text")]
-        assert [one.due_at for one in clinic.alarms("appointments:tick")] == [there("2026-06-02 16:15")]
+        assert [one.due_at for one in clinic.alarms("appointments:tick")] == [
+            there("2026-06-02 16:15")
+        ]
 
     def test_of_several_missed_windows_one_reminder_leaves(self) -> None:
         clinic = Clinic()
@@ -141,7 +150,11 @@ class TestTick:
                 )
             )
         clinic.until("2026-06-02 14:15")
-        assert len({one.person for one in clinic.carrier.handed}) == count == len(clinic.carrier.handed)
+        assert (
+            len({one.person for one in clinic.carrier.handed})
+            == count
+            == len(clinic.carrier.handed)
+        )
 
     def test_a_row_may_be_reminded_a_week_ahead(self) -> None:
         clinic = Clinic()
@@ -189,7 +202,15 @@ class TestReminded:
             ("0000", "gap_alert"),
         ]
         assert clinic.actions("anna") == [
-            *("booked", "first_reminder", "sent", "text_counted", "second_reminder", "sent", "text_counted"),
+            *(
+                "booked",
+                "first_reminder",
+                "sent",
+                "text_counted",
+                "second_reminder",
+                "sent",
+                "text_counted",
+            ),
             *("gap_alert", "sent"),
         ]
 
@@ -212,7 +233,9 @@ class TestReminded:
         clinic.book("ben", "2026-12-27 09:00", service="Consult", remind_at=(72, 48, 24))
         clinic.until("2026-12-27 12:00")
         assert clinic.left() == [("Sun 08:00", "text")]
-        assert [one.facts["hours"] for one in clinic.carrier.handed if one.kind == "reminder"] == [24]
+        assert [one.facts["hours"] for one in clinic.carrier.handed if one.kind == "reminder"] == [
+            24
+        ]
         assert clinic.alerts() == ["too_late", "no_answer"]
 
     def test_what_would_come_too_late_is_told_to_staff_once(self) -> None:
@@ -220,7 +243,10 @@ class TestReminded:
         clinic.book("anna", "2026-06-03 08:00", service="Follow-up")
         clinic.until("2026-06-03 09:00")
         assert (clinic.left(), clinic.alerts()) == ([], ["too_late"])
-        assert (clinic.appointment().reminded, clinic.appointment().alerted_for) == ((2, 1), "too_late")
+        assert (clinic.appointment().reminded, clinic.appointment().alerted_for) == (
+            (2, 1),
+            "too_late",
+        )
         assert clinic.actions("anna") == ["booked", "gap_alert", "sent", "not_reminded"]
 
     def test_who_cannot_be_reached_is_told_to_staff_once(self) -> None:

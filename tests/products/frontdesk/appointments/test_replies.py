@@ -8,11 +8,18 @@ from fullhouse.engine.execute import load_state
 from fullhouse.engine.ports import Conflict, Invocation, Written
 from fullhouse.kernel.messages import ResultUnknown
 from fullhouse.products.frontdesk.appointments import commands
-from tests.products.frontdesk.appointments.clinic import RULES, RULES_TEXT, WEDNESDAY, Clinic, mail, phone
+from tests.products.frontdesk.appointments.clinic import (
+    RULES,
+    RULES_TEXT,
+    WEDNESDAY,
+    Clinic,
+    mail,
+    phone,
+)
 from tests.support.rsvp_world import there
 
 
-def asked(*names: str, **fields: Any) -> Clinic:  # noqa: ANN401 - fields of the appointments
+def asked(*names: str, **fields: Any) -> Clinic:
     """A clinic on Tuesday afternoon, where everyone has just been reminded."""
     clinic = Clinic()
     for name in names or ("anna",):
@@ -28,7 +35,11 @@ class TestConfirmed:
         clinic = asked()
         answer = clinic.confirm(link="1-24")
         anna = clinic.appointment()
-        assert (answer.code, anna.status, anna.answered_at) == ("confirmed", "confirmed", clinic.now)
+        assert (answer.code, anna.status, anna.answered_at) == (
+            "confirmed",
+            "confirmed",
+            clinic.now,
+        )
         clinic.until("2026-06-03 15:00")
         assert (clinic.left(), clinic.alerts()) == ([("Tue 14:00", "text")], [])
         assert anna.unwritten
@@ -40,7 +51,11 @@ class TestConfirmed:
         assert clinic.confirm(link="1-24").code == "answered_confirm"
         assert clinic.appointment().rev == rev
         (reply,) = clinic.replies()
-        assert (reply.id, reply.action, reply.old_time) == ("confirm-1-24", "confirm", there(WEDNESDAY))
+        assert (reply.id, reply.action, reply.old_time) == (
+            "confirm-1-24",
+            "confirm",
+            there(WEDNESDAY),
+        )
 
     def test_by_another_link_it_is_still_so(self) -> None:
         clinic = asked()
@@ -71,12 +86,21 @@ class TestConfirmed:
     def test_at_its_time_a_link_has_had_its_day(self, moment: str) -> None:
         clinic = asked()
         clinic.until(moment)
-        assert [clinic.confirm(link="1-24").code, clinic.cancel(link="1-24").code] == ["past", "past"]
+        assert [clinic.confirm(link="1-24").code, clinic.cancel(link="1-24").code] == [
+            "past",
+            "past",
+        ]
         assert clinic.reschedule("anna", "2026-06-08 10:00").code == "past"
 
     def test_there_has_to_be_an_appointment(self) -> None:
         clinic = Clinic()
-        for deed in (clinic.confirm, clinic.unconfirm, clinic.cancel, clinic.no_show, clinic.restore):
+        for deed in (
+            clinic.confirm,
+            clinic.unconfirm,
+            clinic.cancel,
+            clinic.no_show,
+            clinic.restore,
+        ):
             assert deed("nobody").code == "unknown_appointment"
         assert clinic.reschedule("nobody", WEDNESDAY).code == "unknown_appointment"
 
@@ -88,7 +112,12 @@ class TestCancelled:
         clinic = asked()
         answer = clinic.cancel(link="1-24")
         anna = clinic.appointment()
-        assert (answer.code, anna.status, anna.ended_at, anna.frees) == ("cancelled", "cancelled", clinic.now, "annac1")
+        assert (answer.code, anna.status, anna.ended_at, anna.frees) == (
+            "cancelled",
+            "cancelled",
+            clinic.now,
+            "annac1",
+        )
         assert (clinic.held(), clinic.alerts()) == (["annac1"], ["cancelled"])
         assert clinic.left("cancelled") == [("Tue 15:00", "text")]
         clinic.until("2026-06-03 15:00")
@@ -129,9 +158,14 @@ class TestCancelled:
 
     @pytest.mark.parametrize(
         "gone",
-        [("Staff: Jess, Sam", "Staff: Sam"), ("- Cut: 45 minutes, 55 EUR; remind at 24 and 1 hours\n", "")],
+        [
+            ("Staff: Jess, Sam", "Staff: Sam"),
+            ("- Cut: 45 minutes, 55 EUR; remind at 24 and 1 hours\n", ""),
+        ],
     )
-    def test_a_time_that_nobody_could_take_any_more_is_simply_free(self, gone: tuple[str, str]) -> None:
+    def test_a_time_that_nobody_could_take_any_more_is_simply_free(
+        self, gone: tuple[str, str]
+    ) -> None:
         clinic = asked()
         clinic.write(RULES_TEXT, gone)
         clinic.cancel(link="1-24")
@@ -151,13 +185,21 @@ class TestRescheduled:
         clinic = asked()
         answer = clinic.reschedule("anna", "2026-06-04 10:00", staff="Sam")
         anna = clinic.appointment()
-        assert (answer.code, anna.starts_at, anna.staff) == ("rescheduled", there("2026-06-04 10:00"), "Sam")
+        assert (answer.code, anna.starts_at, anna.staff) == (
+            "rescheduled",
+            there("2026-06-04 10:00"),
+            "Sam",
+        )
         assert (anna.chain, anna.status, anna.reminded, anna.frees) == (2, "booked", (), "annac1")
         assert [(one.id, one.chain) for one in clinic.archive()] == [("001-0024", 1)]
         assert (clinic.held(), clinic.alerts()) == (["annac1"], ["rescheduled"])
         assert clinic.left("rescheduled") == [("Tue 15:00", "text")]
         (reply,) = clinic.replies()
-        assert (reply.action, reply.old_time, reply.new_time) == ("reschedule", there(WEDNESDAY), anna.starts_at)
+        assert (reply.action, reply.old_time, reply.new_time) == (
+            "reschedule",
+            there(WEDNESDAY),
+            anna.starts_at,
+        )
 
     def test_a_new_chain_begins_and_the_old_ones_links_are_over(self) -> None:
         clinic = asked()
@@ -166,8 +208,16 @@ class TestRescheduled:
         assert clinic.confirm(link="1-24").code == "other_time"
         assert clinic.cancel(link="1-24").code == "other_time"
         clinic.until("2026-06-05 11:00")
-        assert clinic.left() == [("Tue 14:00", "text"), ("Thu 10:00", "text"), ("Fri 09:00", "text")]
-        assert [(one.id, one.chain) for one in clinic.sends()] == [("0024", 2), ("0001", 2), ("0000", 2)]
+        assert clinic.left() == [
+            ("Tue 14:00", "text"),
+            ("Thu 10:00", "text"),
+            ("Fri 09:00", "text"),
+        ]
+        assert [(one.id, one.chain) for one in clinic.sends()] == [
+            ("0024", 2),
+            ("0001", 2),
+            ("0000", 2),
+        ]
         assert len(clinic.archive()) == 1
 
     def test_the_time_that_they_have_is_no_other_time(self) -> None:
@@ -175,11 +225,17 @@ class TestRescheduled:
         assert clinic.reschedule("anna", WEDNESDAY).code == "same_time"
         assert clinic.replies() == []
 
-    @pytest.mark.parametrize("moment", ["2026-06-04 10:07", "2026-06-06 16:00", "2026-06-07 10:00", "2026-09-01 10:00"])
+    @pytest.mark.parametrize(
+        "moment", ["2026-06-04 10:07", "2026-06-06 16:00", "2026-06-07 10:00", "2026-09-01 10:00"]
+    )
     def test_only_what_could_have_been_offered_is_given(self, moment: str) -> None:
         clinic = asked()
         answer = clinic.reschedule("anna", moment)
-        assert (answer.code, answer.field, clinic.appointment().chain) == ("no_such_time", "starts_at", 1)
+        assert (answer.code, answer.field, clinic.appointment().chain) == (
+            "no_such_time",
+            "starts_at",
+            1,
+        )
 
     def test_on_a_public_holiday_nothing_is_free(self) -> None:
         clinic = asked()
@@ -211,7 +267,9 @@ class TestRescheduled:
         assert clinic.appointment("ben").chain == 1
 
     @pytest.mark.parametrize("begun", [True, False])
-    def test_of_two_who_pick_at_the_same_instant_one_is_refused_by_the_book(self, *, begun: bool) -> None:
+    def test_of_two_who_pick_at_the_same_instant_one_is_refused_by_the_book(
+        self, *, begun: bool
+    ) -> None:
         clinic = asked("anna", "ben")
         if begun:
             clinic.book("cem", "2026-06-04 15:00")
@@ -260,7 +318,12 @@ class TestRestored:
         clinic.cancel(link="1-24")
         assert clinic.restore().code == "restored"
         anna = clinic.appointment()
-        assert (anna.status, anna.chain, anna.ended_at, anna.answered_at) == ("booked", 2, None, None)
+        assert (anna.status, anna.chain, anna.ended_at, anna.answered_at) == (
+            "booked",
+            2,
+            None,
+            None,
+        )
         assert [one.id for one in clinic.archive()] == ["001-0024"]
         clinic.until("2026-06-03 15:00")
         assert clinic.left() == [("Tue 14:00", "text"), ("Wed 13:00", "text")]
@@ -297,7 +360,9 @@ class TestRestored:
         assert len(clinic.left()) == 2
 
     @pytest.mark.parametrize("tell", [True, False])
-    def test_whoever_was_told_that_it_is_off_hears_that_it_stands_if_staff_want_that(self, tell: bool) -> None:
+    def test_whoever_was_told_that_it_is_off_hears_that_it_stands_if_staff_want_that(
+        self, tell: bool
+    ) -> None:
         clinic = Clinic()
         clinic.book("anna", email=mail("anna"), phone="")
         clinic.cancel("anna", tell=True)
@@ -373,10 +438,16 @@ class TestUnconfirmed:
         assert len(clinic.left()) == 1
         clinic.unconfirm()
         clinic.until("2026-06-03 15:00")
-        assert clinic.left() == [("Mon 14:00", "text"), ("Tue 18:15", "text"), ("Wed 11:00", "text")]
+        assert clinic.left() == [
+            ("Mon 14:00", "text"),
+            ("Tue 18:15", "text"),
+            ("Wed 11:00", "text"),
+        ]
 
     @pytest.mark.parametrize("until", ["2026-06-02 23:00", "2026-06-03 08:15"])
-    def test_a_reminder_that_waited_for_the_morning_and_was_void_is_decided_on_anew(self, until: str) -> None:
+    def test_a_reminder_that_waited_for_the_morning_and_was_void_is_decided_on_anew(
+        self, until: str
+    ) -> None:
         clinic = Clinic()
         clinic.book("anna", "2026-06-03 22:00")
         clinic.until("2026-06-02 22:15")

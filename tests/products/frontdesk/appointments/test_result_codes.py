@@ -14,14 +14,20 @@ FOLDER = Path(appointments.__path__[0])
 
 def codes() -> set[str]:
     texts = [one.read_text(encoding="utf-8") for one in FOLDER.glob("*.py")]
-    return {code for text in texts for code in re.findall(r'Answer\(\s*"(\w+)"', text)}
+    return {code for text in texts for code in re.findall(r'AppointmentResult\(\s*"(\w+)"', text)}
 
 
 def test_every_code_has_one_sentence() -> None:
     answered = {f"answered_{action}" for action in get_args(Action)}
     ended = {f"appointment_{status}" for status in get_args(Status) if status not in STANDING}
     # What the one rule for the proposals of every product answers.
-    decided = {"unknown_proposal", "proposal_approved", "proposal_discarded", "proposal_changed", "discarded"}
+    decided = {
+        "unknown_proposal",
+        "proposal_approved",
+        "proposal_discarded",
+        "proposal_changed",
+        "discarded",
+    }
     assert {*DONE, *PROBLEMS} == codes() | answered | ended | decided | set(FIELDS)
     assert not DONE.keys() & PROBLEMS.keys()
 

@@ -49,7 +49,10 @@ def test_words_for_a_service_that_the_rules_do_not_name_yet_have_a_sample_too() 
 
 
 def test_a_sample_needs_no_rules() -> None:
-    assert sample_letter("mail", Voice(), Rulebook(), NOW).subject == "Are you coming? Colour, tomorrow, 14:00"
+    assert (
+        sample_letter("mail", Voice(), Rulebook(), NOW).subject
+        == "Are you coming? Colour, tomorrow, 14:00"
+    )
 
 
 @pytest.mark.parametrize("kind", [*CUSTOMER_KINDS, *STAFF_KINDS])

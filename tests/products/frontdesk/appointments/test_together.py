@@ -10,7 +10,7 @@ from tests.products.frontdesk.appointments.clinic import Clinic, phone
 from tests.support.rsvp_world import there
 
 
-def book(who: str, starts_at: str = "2026-06-03 10:00", **fields: Any) -> BookAppointment:  # noqa: ANN401 - its fields
+def book(who: str, starts_at: str = "2026-06-03 10:00", **fields: Any) -> BookAppointment:
     usual: dict[str, Any] = {
         "name": who.title(),
         "phone": phone(who),
@@ -34,7 +34,11 @@ def taken(clinic: Clinic, day: str) -> list[str]:
 def test_all_of_them_are_written_down_and_stand_in_their_days_books() -> None:
     clinic = Clinic()
     clinic.book("before", "2026-06-03 09:00")
-    several = (book("anna"), book("ben", "2026-06-04 10:00", service="cut"), book("cleo", "2026-06-03 11:00"))
+    several = (
+        book("anna"),
+        book("ben", "2026-06-04 10:00", service="cut"),
+        book("cleo", "2026-06-03 11:00"),
+    )
     assert codes(clinic, *several) == ["booked"] * 3
     assert taken(clinic, "2026-06-03") == ["before", "anna", "cleo"]
     assert taken(clinic, "2026-06-04") == ["ben"]

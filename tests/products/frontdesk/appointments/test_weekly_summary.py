@@ -74,7 +74,13 @@ def test_a_week_is_added_up() -> None:
 
 def test_what_customers_answer_prevents_an_empty_chair_and_what_staff_change_does_not() -> None:
     clinic = Clinic()
-    for name, at in (("anna", "10:00"), ("ben", "11:00"), ("cem", "12:00"), ("dora", "13:00"), ("emil", "14:00")):
+    for name, at in (
+        ("anna", "10:00"),
+        ("ben", "11:00"),
+        ("cem", "12:00"),
+        ("dora", "13:00"),
+        ("emil", "14:00"),
+    ):
         clinic.book(name, f"2026-06-04 {at}")
     clinic.cancel("anna", link="1-0")
     clinic.reschedule("ben", "2026-06-05 10:00")
@@ -88,7 +94,9 @@ def test_what_customers_answer_prevents_an_empty_chair_and_what_staff_change_doe
 
 
 def test_of_many_who_went_quiet_some_are_named_and_the_others_counted() -> None:
-    many = tuple(appointment(f"a{number}", reminded=(1,), reminder="r") for number in range(MOST_QUIET + 3))
+    many = tuple(
+        appointment(f"a{number}", reminded=(1,), reminder="r") for number in range(MOST_QUIET + 3)
+    )
     week = week_of((*many, appointment("x", name=ERASED_NAME, reminder="r")))
     assert (len(week.quiet), week.more_quiet) == (MOST_QUIET, 3)
 

@@ -11,7 +11,12 @@ from fullhouse.kernel.letter_html import as_text
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Channel
 from fullhouse.products.frontdesk.appointments.template_values import PHRASES
-from fullhouse.products.frontdesk.appointments.wording import CUSTOMER_KINDS, REASONS, STAFF_KINDS, compose
+from fullhouse.products.frontdesk.appointments.wording import (
+    CUSTOMER_KINDS,
+    REASONS,
+    STAFF_KINDS,
+    compose,
+)
 from fullhouse.products.frontdesk.shared.voice import REMINDER_PLACEHOLDERS
 from tests.products.frontdesk.appointments.told import letter, message
 from tests.products.saying import link, read
@@ -200,13 +205,31 @@ def test_a_reminder_that_waits_for_the_morning_speaks_of_that_day() -> None:
 
 def test_every_phrase_is_used() -> None:
     first = {key: key.partition(".")[0] for key in PHRASES["en"] if "." in key}
-    keys = {key for key, kind in first.items() if kind in KINDS or kind.startswith(("reminder_", "gap_"))}
+    keys = {
+        key
+        for key, kind in first.items()
+        if kind in KINDS or kind.startswith(("reminder_", "gap_"))
+    }
     kinds = {"reminder_again", *CUSTOMER_KINDS, *(one for one in STAFF_KINDS if one != "gap_alert")}
     told = {f"{kind}.{part}" for kind in kinds for part in ("subject", "heading", "body")}
     told |= {f"{kind}.text" for kind in ("reminder_again", *CUSTOMER_KINDS)}
-    told |= {f"gap_{reason}.{part}" for reason in (*REASONS, "other") for part in ("subject", "heading", "body")}
-    told |= {f"gap_{reason}.{part}" for reason in ("cancelled", "rescheduled") for part in ("offered", "free")}
-    told |= {"summary.heading.none", "summary.none", "summary.all", "summary.prevented", "summary.freed"}
+    told |= {
+        f"gap_{reason}.{part}"
+        for reason in (*REASONS, "other")
+        for part in ("subject", "heading", "body")
+    }
+    told |= {
+        f"gap_{reason}.{part}"
+        for reason in ("cancelled", "rescheduled")
+        for part in ("offered", "free")
+    }
+    told |= {
+        "summary.heading.none",
+        "summary.none",
+        "summary.all",
+        "summary.prevented",
+        "summary.freed",
+    }
     told |= {"summary.refilled", "summary.money", "summary.quiet"}
     assert keys == told - {"summary.body"}
 
@@ -217,13 +240,18 @@ class TestNamesThatMeanNoGood:
         assert (told.heading, told.to_name) == ("Are you coming?", "")
 
     def test_that_advertise_are_not_repeated_to_staff(self) -> None:
-        assert letter("gap_alert", appointment={"name": "www.spam.example"}).heading == "A customer has not answered."
+        assert (
+            letter("gap_alert", appointment={"name": "www.spam.example"}).heading
+            == "A customer has not answered."
+        )
         quiet = [{"id": "A2", "name": "www.spam.example"}, {"id": "A3", "name": "Ben"}]
-        assert ("Went quiet", "someone and Ben") in letter("summary", summary={"quiet": quiet}).details
+        assert ("Went quiet", "someone and Ben") in letter(
+            "summary", summary={"quiet": quiet}
+        ).details
 
 
 class TestTheStaffsOwnVoice:
-    def voiced(self, mail: str = "", subject: str = "", **facts: Any) -> Letter:  # noqa: ANN401 - any fact
+    def voiced(self, mail: str = "", subject: str = "", **facts: Any) -> Letter:
         return letter("reminder", template={"text": "", "mail": mail, "subject": subject}, **facts)
 
     def test_replaces_subject_and_body_and_leaves_the_rest(self) -> None:
@@ -242,7 +270,9 @@ class TestTheStaffsOwnVoice:
         )
 
     def test_greets_nobody_where_there_is_no_name(self) -> None:
-        assert self.voiced("Hi {{ name }}, see you.", appointment={"name": ""}).paragraphs == ("Hi, see you.",)
+        assert self.voiced("Hi {{ name }}, see you.", appointment={"name": ""}).paragraphs == (
+            "Hi, see you.",
+        )
 
     @pytest.mark.parametrize("source", ["{{ claim }}", "{{ name", "   "])
     def test_is_left_aside_if_it_fails(self, source: str) -> None:

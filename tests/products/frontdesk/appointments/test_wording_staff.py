@@ -52,7 +52,9 @@ You get this mail because you look after the front desk at Salon Jess.
 
 
 def test_a_note_that_someone_has_moved_reads_whole() -> None:
-    assert read(as_text(letter("gap_alert", reason="rescheduled", before=NOW, frees="A1c1"))) == snapshot("""\
+    assert read(
+        as_text(letter("gap_alert", reason="rescheduled", before=NOW, frees="A1c1"))
+    ) == snapshot("""\
 Ada has picked another time.
 
 Who: Ada
@@ -77,7 +79,10 @@ You get this mail because you look after the front desk at Salon Jess.
 
 @pytest.mark.parametrize("language", PHRASES)
 def test_each_reason_is_told_in_its_own_words(language: str) -> None:
-    told = [letter("gap_alert", business={"language": language}, reason=one) for one in (*REASONS, "of another time")]
+    told = [
+        letter("gap_alert", business={"language": language}, reason=one)
+        for one in (*REASONS, "of another time")
+    ]
     assert len({one.subject for one in told}) == len(told)
     assert len({body(one) for one in told}) == len(told)
 
@@ -95,7 +100,11 @@ def test_a_time_that_nobody_gave_up_is_not_called_free(reason: str) -> None:
 
 def test_a_gap_alert_says_how_to_call() -> None:
     details = dict(letter("gap_alert").details)
-    assert (details["Who"], details["Phone"], details["Mail"]) == ("Ada", "+491701234567", "ada@example.org")
+    assert (details["Who"], details["Phone"], details["Mail"]) == (
+        "Ada",
+        "+491701234567",
+        "ada@example.org",
+    )
 
 
 def test_a_customer_is_not_told_their_own_number() -> None:
@@ -169,7 +178,10 @@ recordatorio y no respondió.\
 
 def test_a_week_in_which_little_happened_says_little() -> None:
     told = letter("summary", summary={**NOTHING, "appointments": 2, "confirmed": 2})
-    assert body(told) == "In the week of Monday 1 June 2026, 2 appointments stood in the book. Confirmed: 2."
+    assert (
+        body(told)
+        == "In the week of Monday 1 June 2026, 2 appointments stood in the book. Confirmed: 2."
+    )
     assert not {"Money recovered", "Went quiet"} & dict(told.details).keys()
 
 

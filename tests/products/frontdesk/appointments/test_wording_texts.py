@@ -25,12 +25,16 @@ def long_link(purpose: str) -> str:
     return f"https://salon.example/l/k1.{purpose}.appointments.".ljust(150, "x")
 
 
-def text(kind: str, **facts: Any) -> str:  # noqa: ANN401 - any fact
+def text(kind: str, **facts: Any) -> str:
     return compose(message(kind, "text", **facts), long_link).text
 
 
 def test_the_texts_in_each_language() -> None:
-    said = (letter(kind, "text", business={"language": one}, **more).text for one in PHRASES for kind, more in KINDS)
+    said = (
+        letter(kind, "text", business={"language": one}, **more).text
+        for one in PHRASES
+        for kind, more in KINDS
+    )
     assert read("\n\n".join(said)) == snapshot("""\
 Salon Jess: Cut with Jess, tomorrow, 14:00. Are you coming? Please tell us:
 https://salon.example/l/confirm Reply STOP to end.
@@ -106,10 +110,15 @@ https://salon.example/l/confirm Responde STOP para darte de baja.\
 
 @pytest.mark.parametrize("language", PHRASES)
 @pytest.mark.parametrize(("kind", "more"), KINDS)
-def test_a_text_needs_no_more_with_the_longest_names_and_dates(kind: str, more: dict[str, str], language: str) -> None:
+def test_a_text_needs_no_more_with_the_longest_names_and_dates(
+    kind: str, more: dict[str, str], language: str
+) -> None:
     said = text(
         kind,
-        business={"language": language, "name": "The hairdressers of the old town hall square and sons"},
+        business={
+            "language": language,
+            "name": "The hairdressers of the old town hall square and sons",
+        },
         appointment={
             "service": "Balayage with a cut, a wash and a long treatment",
             "staff": "Maria-Magdalena",
@@ -124,33 +133,45 @@ def test_a_text_needs_no_more_with_the_longest_names_and_dates(kind: str, more: 
 def test_the_names_of_business_and_staff_are_spared_only_where_they_must() -> None:
     assert text("reminder").startswith("Salon Jess: Cut with Jess, tomorrow")
     assert text("reminder", business={"name": "x" * 99}).startswith("Cut with Jess, tomorrow")
-    assert text("reminder", business={"name": "x" * 99}, appointment={"staff": "y" * 99}).startswith("Cut, tomorrow")
+    assert text(
+        "reminder", business={"name": "x" * 99}, appointment={"staff": "y" * 99}
+    ).startswith("Cut, tomorrow")
 
 
 @pytest.mark.parametrize("language", PHRASES)
 @pytest.mark.parametrize(("kind", "more"), KINDS)
-def test_a_text_carries_one_link_where_there_is_something_to_do(kind: str, more: dict[str, str], language: str) -> None:
+def test_a_text_carries_one_link_where_there_is_something_to_do(
+    kind: str, more: dict[str, str], language: str
+) -> None:
     said = text(kind, business={"language": language}, **more)
-    assert re.findall(r"https?://\S+", said) == ([long_link(LINK[kind])] if kind != "cancelled" else [])
+    assert re.findall(r"https?://\S+", said) == (
+        [long_link(LINK[kind])] if kind != "cancelled" else []
+    )
 
 
 @pytest.mark.parametrize("kind", LINK)
 def test_a_text_says_how_to_end_them_only_where_it_costs_nothing(kind: str) -> None:
     stop = str(PHRASES["en"]["stop.text"])
     assert letter(kind, "text").text.endswith(stop)
-    said = [letter(kind, "text", appointment={"staff": "y" * length}).text for length in range(1, 99)]
+    said = [
+        letter(kind, "text", appointment={"staff": "y" * length}).text for length in range(1, 99)
+    ]
     assert {segment_count(one) - segment_count(one.removesuffix(stop)) for one in said} == {0}
     assert {one.endswith(stop) for one in said} == {True, False}
 
 
 def test_marks_that_would_cost_a_part_are_left_off() -> None:
     saturday = {"starts_at": datetime(2026, 6, 20, 12, 0, tzinfo=UTC), "staff": "Zoë"}
-    assert "Cut con Zoe, sabado 20 de junio" in text("reminder", business={"language": "es"}, appointment=saturday)
+    assert "Cut con Zoe, sabado 20 de junio" in text(
+        "reminder", business={"language": "es"}, appointment=saturday
+    )
 
 
 class TestTheStaffsOwnVoice:
-    def voiced(self, source: str, **facts: Any) -> Letter:  # noqa: ANN401 - any fact
-        return letter("reminder", "text", template={"text": source, "mail": "", "subject": ""}, **facts)
+    def voiced(self, source: str, **facts: Any) -> Letter:
+        return letter(
+            "reminder", "text", template={"text": source, "mail": "", "subject": ""}, **facts
+        )
 
     def test_wins_over_ours(self) -> None:
         own = self.voiced("{{ name }}, {{ when }} with {{ staff }}? {{ confirm }} No: {{ cancel }}")
@@ -159,7 +180,9 @@ class TestTheStaffsOwnVoice:
             "No: https://salon.example/l/cancel Reply STOP to end."
         )
 
-    @pytest.mark.parametrize("source", ["{{ claim }}", "{{ name", "no link at all", "{{ cancel }}", "  "])
+    @pytest.mark.parametrize(
+        "source", ["{{ claim }}", "{{ name", "no link at all", "{{ cancel }}", "  "]
+    )
     def test_is_left_aside_if_it_fails_or_leads_nowhere(self, source: str) -> None:
         assert self.voiced(source) == letter("reminder", "text")
 

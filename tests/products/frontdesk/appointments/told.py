@@ -46,16 +46,18 @@ OF_A_KIND: dict[str, dict[str, Any]] = {
 }
 
 
-def message(kind: str, channel: Channel = "mail", *, now: datetime = NOW, **facts: Any) -> Message:  # noqa: ANN401 - as many facts as kinds
+def message(kind: str, channel: Channel = "mail", *, now: datetime = NOW, **facts: Any) -> Message:
     """Make a message of this kind; facts replace or extend the usual ones, those of records one by one."""
     usual: dict[str, Any] = {"business": BUSINESS, **OF_A_KIND.get(kind, {})}
     to_staff = kind in STAFF_KINDS
     if not to_staff:
         usual |= {"appointment": APPOINTMENT, "template": {}}
     told = {key: merged(usual.get(key), value) for key, value in facts.items()}
-    return message_of("appointments", kind, channel, usual | told, now=now, person="" if to_staff else "A1")
+    return message_of(
+        "appointments", kind, channel, usual | told, now=now, person="" if to_staff else "A1"
+    )
 
 
-def letter(kind: str, channel: Channel = "mail", **facts: Any) -> Letter:  # noqa: ANN401 - as many facts as kinds
+def letter(kind: str, channel: Channel = "mail", **facts: Any) -> Letter:
     """Compose a message of this kind."""
     return compose(message(kind, channel, **facts), link)

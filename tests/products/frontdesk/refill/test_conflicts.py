@@ -16,7 +16,12 @@ def test_an_appointment_that_was_cancelled_elsewhere_ends_with_the_word_of_it() 
     desk.book()
     assert desk.free("told", TONIGHT).code == "freed"
     gone = desk.appointment()
-    assert (gone.status, gone.frees, gone.ended_at, gone.unwritten) == ("cancelled", "told", desk.now, True)
+    assert (gone.status, gone.frees, gone.ended_at, gone.unwritten) == (
+        "cancelled",
+        "told",
+        desk.now,
+        True,
+    )
     assert (desk.asked("told"), desk.held()) == ("anna", ["told"])
     assert desk.alarms("free:") == []
 
@@ -149,7 +154,10 @@ def test_tables_are_not_one_chair() -> None:
         desk.free(name, TONIGHT, staff="", service="Table", party_capacity=4, ref=name)
     desk.claim("anna")
     desk.claim("ben")
-    assert desk.free("third", TONIGHT, staff="", service="Table", party_capacity=4, ref="third").code == "freed"
+    assert (
+        desk.free("third", TONIGHT, staff="", service="Table", party_capacity=4, ref="third").code
+        == "freed"
+    )
     assert desk.standing() == {"first": "Anna", "second": "Ben"}
 
 
@@ -239,10 +247,15 @@ def test_a_time_that_is_given_up_is_as_long_as_it_was_booked_for() -> None:
     desk.book("kim", minutes=30)
     desk.book("lee", "2026-06-23 10:00")
     desk.cancel("kim")
-    assert (desk.slot("kimc1").minutes, [one.minutes for one in desk.taken() if one.by == "slot"]) == (30, [30])
+    assert (
+        desk.slot("kimc1").minutes,
+        [one.minutes for one in desk.taken() if one.by == "slot"],
+    ) == (30, [30])
     assert desk.pick("lee", "2026-06-20 18:30", staff="Jess").code == "rescheduled"
     desk.claim("anna")
-    assert (desk.appointment("kimc1").ends_at, desk.appointment("lee").starts_at) == (there("2026-06-20 18:30"),) * 2
+    assert (desk.appointment("kimc1").ends_at, desk.appointment("lee").starts_at) == (
+        there("2026-06-20 18:30"),
+    ) * 2
 
 
 def test_a_time_that_was_longer_than_its_service_is_given_up_as_a_whole() -> None:
@@ -251,18 +264,29 @@ def test_a_time_that_was_longer_than_its_service_is_given_up_as_a_whole() -> Non
     desk.book("kim", minutes=150)
     desk.until("2026-06-20 18:10")
     desk.no_show("kim")
-    assert (desk.slot("kimc1").minutes, desk.slot("kimc1").closes_at) == (140, there("2026-06-20 19:15"))
-    assert [(one.starts_at, one.minutes) for one in desk.taken()] == [(there("2026-06-20 18:10"), 140)]
+    assert (desk.slot("kimc1").minutes, desk.slot("kimc1").closes_at) == (
+        140,
+        there("2026-06-20 19:15"),
+    )
+    assert [(one.starts_at, one.minutes) for one in desk.taken()] == [
+        (there("2026-06-20 18:10"), 140)
+    ]
 
 
 @pytest.mark.parametrize("service", ["Colour", "Table"])
-def test_a_time_that_was_cancelled_elsewhere_is_as_long_as_it_was_booked_for_here(service: str) -> None:
+def test_a_time_that_was_cancelled_elsewhere_is_as_long_as_it_was_booked_for_here(
+    service: str,
+) -> None:
     desk = FrontDesk()
     desk.join("anna", service=service)
     desk.book("kim", minutes=30)
     desk.book("lee", "2026-06-20 18:30")
     assert desk.free("told", TONIGHT, service=service).code == "freed"
-    assert (desk.slot("told").minutes, desk.standing(), desk.asked("told")) == (30, {"lee": "Lee"}, "anna")
+    assert (desk.slot("told").minutes, desk.standing(), desk.asked("told")) == (
+        30,
+        {"lee": "Lee"},
+        "anna",
+    )
 
 
 def test_a_no_show_that_is_told_late_frees_what_is_left_of_a_time_longer_than_its_service() -> None:
@@ -273,7 +297,9 @@ def test_a_no_show_that_is_told_late_frees_what_is_left_of_a_time_longer_than_it
     assert (desk.slot("told").minutes, desk.appointment("kim").status) == (30, "no_show")
 
 
-def test_a_time_that_was_cancelled_elsewhere_into_which_staff_have_written_somebody_else_is_not_offered() -> None:
+def test_a_time_that_was_cancelled_elsewhere_into_which_staff_have_written_somebody_else_is_not_offered() -> (
+    None
+):
     desk = FrontDesk()
     desk.join("anna")
     desk.book("kim", ref="B1")

@@ -19,7 +19,12 @@ def test_a_cancelled_time_is_offered_to_the_line() -> None:
     desk.book()
     desk.cancel()
     slot = desk.slot("kimc1")
-    assert (slot.status, slot.reason, slot.staff, slot.starts_at) == ("open", "cancelled", "Jess", there(TONIGHT))
+    assert (slot.status, slot.reason, slot.staff, slot.starts_at) == (
+        "open",
+        "cancelled",
+        "Jess",
+        there(TONIGHT),
+    )
     assert (desk.asked("kimc1"), desk.held()) == ("anna", ["kimc1"])
 
 
@@ -32,8 +37,18 @@ def test_whoever_claims_it_has_the_appointment() -> None:
     desk.claim("anna")
     made = desk.appointment("kimc1")
     assert (made.name, made.phone, made.email) == ("Anna", phone("anna"), mail("anna"))
-    assert (made.service, made.staff, made.starts_at, made.minutes) == ("Colour", "Jess", there(TONIGHT), 90)
-    assert (made.status, made.source, made.slot, made.made_at) == ("booked", "waitlist", "kimc1", claimed_at)
+    assert (made.service, made.staff, made.starts_at, made.minutes) == (
+        "Colour",
+        "Jess",
+        there(TONIGHT),
+        90,
+    )
+    assert (made.status, made.source, made.slot, made.made_at) == (
+        "booked",
+        "waitlist",
+        "kimc1",
+        claimed_at,
+    )
     assert made.price == desk.slot("kimc1").price
     assert [(one.id, one.by) for one in desk.taken()] == [("kimc1", "appointment")]
 
@@ -62,7 +77,9 @@ def test_later_changes_reach_the_entry_that_their_booking_put_into_the_calendar(
 
 def letter_of(desk: FrontDesk, kind: str) -> Letter:
     (message,) = (one for one in desk.carrier.handed if one.kind == kind)
-    return PRODUCTS[message.product].post.compose(message, lambda purpose: f"https://x.test/{purpose}")
+    return PRODUCTS[message.product].post.compose(
+        message, lambda purpose: f"https://x.test/{purpose}"
+    )
 
 
 def test_a_slot_that_never_was_an_appointment_becomes_one_when_it_is_claimed() -> None:
@@ -140,7 +157,10 @@ def test_what_is_left_of_a_no_shows_time_is_offered() -> None:
     slot = desk.slot("kimc1")
     assert (slot.reason, slot.starts_at, slot.minutes) == ("no_show", there("2026-06-20 18:10"), 80)
     desk.claim("anna")
-    assert (desk.appointment("kimc1").minutes, desk.appointment("kimc1").starts_at) == (80, slot.starts_at)
+    assert (desk.appointment("kimc1").minutes, desk.appointment("kimc1").starts_at) == (
+        80,
+        slot.starts_at,
+    )
 
 
 def test_someone_who_is_forgotten_frees_their_time() -> None:
@@ -196,10 +216,16 @@ def test_staff_who_book_someone_into_an_offered_time_stop_the_offer() -> None:
     desk.join("anna")
     desk.free()
     desk.book("lee")
-    assert (desk.fate(), desk.standing(), desk.held()) == (("handed_back", "withdrawn"), {"lee": "Lee"}, [])
+    assert (desk.fate(), desk.standing(), desk.held()) == (
+        ("handed_back", "withdrawn"),
+        {"lee": "Lee"},
+        [],
+    )
 
 
-def test_of_two_slots_that_need_the_same_chair_only_one_is_offered_once_the_two_lists_are_joined() -> None:
+def test_of_two_slots_that_need_the_same_chair_only_one_is_offered_once_the_two_lists_are_joined() -> (
+    None
+):
     desk = FrontDesk(NO_REFILL)
     desk.join("anna", "ben")
     desk.free("first", "2026-06-20 18:00")
@@ -334,7 +360,9 @@ def test_following_a_slot_that_is_held_does_nothing() -> None:
 def test_each_open_slot_is_looked_after_at_night() -> None:
     desk = FrontDesk(settles=False)
     desk.free()
-    following = [one.key for one in desk.decide(Housekeep()).set_alarms if isinstance(one.command, SyncSlot)]
+    following = [
+        one.key for one in desk.decide(Housekeep()).set_alarms if isinstance(one.command, SyncSlot)
+    ]
     assert following == ["follow:slot"]
 
 
@@ -409,7 +437,10 @@ def test_staff_hear_of_the_time_that_was_given_up_and_not_of_the_new_one() -> No
     desk.settle()
     (told,) = (one.facts["appointment"] for one in desk.carrier.handed if one.kind == "gap_alert")
     assert (told["starts_at"], told["staff"], told["minutes"]) == (there(TONIGHT), "Jess", 30)
-    assert (desk.appointment("kim").frees, desk.appointment("kim").starts_at) == ("", there(TUESDAY))
+    assert (desk.appointment("kim").frees, desk.appointment("kim").starts_at) == (
+        "",
+        there(TUESDAY),
+    )
 
 
 def test_staff_hear_it_once_and_only_while_it_is_so() -> None:
@@ -423,7 +454,9 @@ def test_staff_hear_it_once_and_only_while_it_is_so() -> None:
     desk.give(alarm.command)
     desk.settle()
     assert desk.appointment("kim") == before
-    assert [one.facts["reason"] for one in desk.carrier.handed if one.kind == "gap_alert"] == ["not_offered"]
+    assert [one.facts["reason"] for one in desk.carrier.handed if one.kind == "gap_alert"] == [
+        "not_offered"
+    ]
 
 
 def test_of_someone_who_is_forgotten_staff_hear_nothing_more() -> None:

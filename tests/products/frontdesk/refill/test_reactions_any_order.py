@@ -64,6 +64,8 @@ def test_the_book_says_what_is(seed: int) -> None:
     taken = desk.taken()
     for slot in (one for one in desk.slots() if one.status == "open"):
         theirs = [one for one in taken if one.by == "appointment" and one.staff == slot.staff]
-        assert [one for one in theirs if overlap(one, slot.starts_at, slot.ends_at)] == [], "it is somebody's"
+        assert [one for one in theirs if overlap(one, slot.starts_at, slot.ends_at)] == [], (
+            "it is somebody's"
+        )
     for slot in (one for one in desk.slots() if one.status == "booked"):
         assert desk.appointment(slot.id).slot == slot.id

@@ -24,8 +24,15 @@ def test_a_time_that_is_offered_is_taken_back_and_not_offered_any_more() -> None
     desk = offering()
     offer = desk.entry("anna").offer
     assert desk.restore().code == "restored"
-    assert (desk.standing(), desk.held(), desk.fate("kimc1")) == ({"kim": "Kim"}, [], ("handed_back", "withdrawn"))
-    assert (desk.entry("anna").is_waiting, desk.claim("anna", offer).code) == (True, "offer_withdrawn")
+    assert (desk.standing(), desk.held(), desk.fate("kimc1")) == (
+        {"kim": "Kim"},
+        [],
+        ("handed_back", "withdrawn"),
+    )
+    assert (desk.entry("anna").is_waiting, desk.claim("anna", offer).code) == (
+        True,
+        "offer_withdrawn",
+    )
     assert desk.appointment().frees == ""
 
 
@@ -45,10 +52,12 @@ def test_nor_before_who_claimed_it_is_in_the_book() -> None:
     assert desk.standing() == {"kimc1": "Anna"}
 
 
-def test_who_claims_it_in_the_instant_in_which_it_is_taken_back_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_claims_it_in_the_instant_in_which_it_is_taken_back_has_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     desk, commit = offering(), MemoryStore.commit
 
-    def claimed_first(store: MemoryStore, *given: Any) -> Any:  # noqa: ANN401 - as it is committed
+    def claimed_first(store: MemoryStore, *given: Any) -> Any:
         monkeypatch.setattr(MemoryStore, "commit", commit)
         desk.claim("anna")
         return commit(store, *given)
@@ -80,7 +89,10 @@ def test_a_time_that_the_line_does_not_know_of_yet_is_taken_back_a_moment_later(
 
 def test_what_the_sheet_brings_back_does_not_take_from_the_line_what_is_offered() -> None:
     desk = offering()
-    assert desk.give(commands.RestoreAppointment(appointment_id="kim", source="sheet"), "sheet").code == "taken"
+    assert (
+        desk.give(commands.RestoreAppointment(appointment_id="kim", source="sheet"), "sheet").code
+        == "taken"
+    )
     assert desk.asked("kimc1") == "anna"
 
 

@@ -48,7 +48,9 @@ def test_a_duration_is_said_in_each_language(language: str, said: str) -> None:
     ],
 )
 def test_a_number_is_set_apart_as_the_language_does(language: str, said: str) -> None:
-    assert " ".join(format_count(count, language) for count in (999, 1234, 1_234_567, -1234)) == said
+    assert (
+        " ".join(format_count(count, language) for count in (999, 1234, 1_234_567, -1234)) == said
+    )
 
 
 @pytest.mark.parametrize(
@@ -75,5 +77,7 @@ def test_money_is_written_as_people_write_it(language: str, said: str) -> None:
         (Money(100, "XYZ"), f"XYZ{HARD_BLANK}1", f"1{HARD_BLANK}XYZ"),
     ],
 )
-def test_each_currency_has_its_own_decimals_and_sign(money: Money, english: str, german: str) -> None:
+def test_each_currency_has_its_own_decimals_and_sign(
+    money: Money, english: str, german: str
+) -> None:
     assert (format_money(money, "en"), format_money(money, "de")) == (english, german)

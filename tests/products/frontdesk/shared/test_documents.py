@@ -21,7 +21,12 @@ from fullhouse.products.frontdesk.shared.documents import (
     voice_of,
 )
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
-from fullhouse.products.frontdesk.shared.voice import DEFAULT_VOICE, EXAMPLE_VOICE, Voice, parse_voice
+from fullhouse.products.frontdesk.shared.voice import (
+    DEFAULT_VOICE,
+    EXAMPLE_VOICE,
+    Voice,
+    parse_voice,
+)
 from tests.support.rsvp_world import check_audit
 
 NOW = datetime(2026, 6, 20, 12, tzinfo=UTC)
@@ -37,10 +42,12 @@ class Shelf:
         self.store = MemoryStore()
         self.now = NOW
 
-    def save(self, text: str, **fields: Any) -> Saved:  # noqa: ANN401 - fields of the command
+    def save(self, text: str, **fields: Any) -> Saved:
         self.now += timedelta(minutes=1)
         command = SaveDocument(**{"name": "rules", "text": text, **fields})
-        saved = execute(self.store, RULES, Invocation(f"{self.now}", "staff", command), self.now).answer
+        saved = execute(
+            self.store, RULES, Invocation(f"{self.now}", "staff", command), self.now
+        ).answer
         check_audit(self.store)
         assert isinstance(saved, Saved)
         return saved
@@ -72,7 +79,11 @@ def test_a_text_that_is_understood_is_in_force() -> None:
     shelf = Shelf()
     saved = shelf.save(GOOD, source="api")
     assert (saved.problems, saved.document) == ((), shelf.document())
-    assert (rulebook_of(shelf.document()).tries, shelf.document().source, shelf.document().version) == (3, "api", 1)
+    assert (
+        rulebook_of(shelf.document()).tries,
+        shelf.document().source,
+        shelf.document().version,
+    ) == (3, "api", 1)
     shelf.save(BETTER)
     assert (rulebook_of(shelf.document()).tries, shelf.document().version) == (5, 2)
     assert shelf.actions() == ["document_saved", "document_saved"]

@@ -21,7 +21,7 @@ from fullhouse.products.frontdesk.shared.external_sources import (
 NOW = datetime(2026, 6, 1, 9, tzinfo=UTC)
 
 
-def give(store: MemoryStore, command: SaveSourceState | SaveSheetVersion) -> Any:  # noqa: ANN401 - each has its own answer
+def give(store: MemoryStore, command: SaveSourceState | SaveSheetVersion) -> Any:
     return execute(store, RULES, Invocation("o", "sheet", command), NOW).answer
 
 

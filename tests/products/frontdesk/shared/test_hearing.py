@@ -54,7 +54,9 @@ def test_whoever_stops_reminders_gets_no_offers() -> None:
 
 @pytest.mark.parametrize(("first", "then"), [("opted_out", "fine"), ("fine", "opted_out")])
 @pytest.mark.parametrize("apart", range(4))
-def test_what_is_said_while_something_else_is_being_heard_is_heard_too(first: str, then: str, apart: int) -> None:
+def test_what_is_said_while_something_else_is_being_heard_is_heard_too(
+    first: str, then: str, apart: int
+) -> None:
     desk = FrontDesk(settles=False)
     desk.reach(ANNA, "opted_out" if first == "fine" else "bounced")
     desk.settle()
@@ -124,10 +126,17 @@ def test_what_the_waitlist_knew_before_is_heard_when_someone_claims() -> None:
 
 
 def test_what_the_waitlist_knew_before_is_heard_before_someone_from_the_sheet_is_reminded() -> None:
-    desk = FrontDesk(("Colour: 90 minutes, 120 EUR", "Colour: 90 minutes, 120 EUR; remind at 24 hours"))
+    desk = FrontDesk(
+        ("Colour: 90 minutes, 120 EUR", "Colour: 90 minutes, 120 EUR; remind at 24 hours")
+    )
     told_before(desk, NoteReach(address=ANNA, reach="opted_out"))
     row = commands.BookAppointment(
-        appointment_id="anna", name="Anna", phone=ANNA, email=mail("anna"), service="Colour", starts_at=there(TUESDAY)
+        appointment_id="anna",
+        name="Anna",
+        phone=ANNA,
+        email=mail("anna"),
+        service="Colour",
+        starts_at=there(TUESDAY),
     )
     desk.give(BookMany(books=(row,)))
     desk.until("2026-06-22 15:01")

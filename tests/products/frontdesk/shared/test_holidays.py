@@ -15,7 +15,9 @@ BERLIN = Holidays(id="DE-BE", days=("2026-10-03", "2026-12-25"), until="2026-12-
 
 def keep(store: MemoryStore, holidays: Holidays) -> bool:
     """Keep them, and say whether anything was written."""
-    return not execute(store, RULES, Invocation("1", "clock", KeepHolidays(holidays=holidays)), NOW).is_empty
+    return not execute(
+        store, RULES, Invocation("1", "clock", KeepHolidays(holidays=holidays)), NOW
+    ).is_empty
 
 
 def test_a_holiday_is_one_as_far_as_is_known() -> None:

@@ -60,7 +60,9 @@ def test_holidays_count_only_where_the_rules_keep_them_and_they_are_known() -> N
 
 def test_hours_that_would_reach_past_midnight_end_there() -> None:
     late = Rulebook(opening_hours=(Hours(5, "20:00", "02:00"),))
-    assert open_on(late, None, date(2026, 6, 13)) == ((at("2026-06-13 20:00"), at("2026-06-14 00:00")),)
+    assert open_on(late, None, date(2026, 6, 13)) == (
+        (at("2026-06-13 20:00"), at("2026-06-14 00:00")),
+    )
 
 
 def test_by_day_a_message_may_leave_at_once() -> None:
@@ -74,7 +76,13 @@ def test_at_night_it_waits_for_the_morning() -> None:
 
 
 def test_over_christmas_it_waits_for_the_first_morning_after() -> None:
-    for moment in ("2026-12-23 21:00", "2026-12-24 00:00", "2026-12-24 12:00", "2026-12-25 07:00", "2026-12-26 20:59"):
+    for moment in (
+        "2026-12-23 21:00",
+        "2026-12-24 00:00",
+        "2026-12-24 12:00",
+        "2026-12-25 07:00",
+        "2026-12-26 20:59",
+    ):
         assert next_open_minute(BOOK, HOLIDAYS, there(moment)) == there("2026-12-27 08:00")
 
 
@@ -97,12 +105,16 @@ def test_nights_when_the_clocks_change_end_by_the_wall(moment: str, opens: str) 
 
 
 def test_a_closed_day_whose_next_midnight_is_on_no_wall_ends_when_the_next_day_begins() -> None:
-    cairo = Rulebook(zone="Africa/Cairo", closed=(Closed(4, 23),), quiet_hours=QuietHours("00:00", "00:00"))
+    cairo = Rulebook(
+        zone="Africa/Cairo", closed=(Closed(4, 23),), quiet_hours=QuietHours("00:00", "00:00")
+    )
     assert next_open_minute(cairo, None, utc("2026-04-23T12:00")) == utc("2026-04-23T22:00")
 
 
 def test_who_is_always_closed_is_written_to_at_some_time() -> None:
-    every_day = Holidays(id="DE-BE", days=tuple(date.fromordinal(740_000 + n).isoformat() for n in range(800)))
+    every_day = Holidays(
+        id="DE-BE", days=tuple(date.fromordinal(740_000 + n).isoformat() for n in range(800))
+    )
     start = datetime.combine(date.fromordinal(740_001), datetime.min.time()).isoformat()
     assert next_open_minute(BOOK, every_day, there(start)) > there(start)
 
@@ -110,10 +122,14 @@ def test_who_is_always_closed_is_written_to_at_some_time() -> None:
 @settings(deadline=None)
 @given(
     moment=st.datetimes(datetime(2026, 1, 1), datetime(2027, 12, 31)),
-    zone=st.sampled_from(["Europe/Berlin", "America/Sao_Paulo", "Africa/Cairo", "Asia/Kathmandu", "UTC"]),
+    zone=st.sampled_from(
+        ["Europe/Berlin", "America/Sao_Paulo", "Africa/Cairo", "Asia/Kathmandu", "UTC"]
+    ),
     night=st.sampled_from([QuietHours(), QuietHours("00:00", "00:00"), ALWAYS_QUIET_BUT_NOON]),
 )
-def test_what_opens_is_open_and_never_earlier(moment: datetime, zone: str, night: QuietHours) -> None:
+def test_what_opens_is_open_and_never_earlier(
+    moment: datetime, zone: str, night: QuietHours
+) -> None:
     book = replace(BOOK, zone=zone, quiet_hours=night)
     asked = there(moment, zone)
     opens = next_open_minute(book, HOLIDAYS, asked)

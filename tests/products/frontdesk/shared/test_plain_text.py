@@ -1,6 +1,12 @@
 import pytest
 
-from fullhouse.products.frontdesk.shared.plain_text import TextLine, plain_line, plain_lines, straight_quotes, visible
+from fullhouse.products.frontdesk.shared.plain_text import (
+    TextLine,
+    plain_line,
+    plain_lines,
+    straight_quotes,
+    visible,
+)
 
 
 @pytest.mark.parametrize(
@@ -28,7 +34,12 @@ def test_a_line_is_brought_to_plain_words(written: str, line: TextLine) -> None:
 
 
 def test_lines_are_numbered_however_they_end() -> None:
-    assert [(one.number, one.words) for one in plain_lines("a\r\n\r\nb\vc")] == [(1, "a"), (2, ""), (3, "b"), (4, "c")]
+    assert [(one.number, one.words) for one in plain_lines("a\r\n\r\nb\vc")] == [
+        (1, "a"),
+        (2, ""),
+        (3, "b"),
+        (4, "c"),
+    ]
 
 
 def test_what_cannot_be_seen_is_left_out() -> None:

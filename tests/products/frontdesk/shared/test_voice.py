@@ -38,7 +38,9 @@ def problem(text: str) -> RuleProblem:
 def test_our_own_documents_are_understood_and_say_all_that_matters(text: str) -> None:
     voice = understood(text)
     said = render(voice.text, SAMPLE)
-    assert all(SAMPLE[name] in said for name in ("name", "service", "when", "staff", "window", "claim"))
+    assert all(
+        SAMPLE[name] in said for name in ("name", "service", "when", "staff", "window", "claim")
+    )
     assert segment_count(said) <= 2
     assert "Jess" not in render(voice.text, SPARSE)
     assert SAMPLE["when"] in render(voice.mail_subject, SAMPLE)
@@ -62,21 +64,25 @@ def test_both_templates_are_read() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "\n\n", "# Text\n# Mail\n", "Text:\n\nMail:\nSubject:\n", "# Our voice\n", "Voice\n"]
+    "text",
+    ["", "\n\n", "# Text\n# Mail\n", "Text:\n\nMail:\nSubject:\n", "# Our voice\n", "Voice\n"],
 )
 def test_what_is_not_said_is_left_to_our_own_words(text: str) -> None:
     assert understood(text) == Voice()
 
 
 @pytest.mark.parametrize(
-    "heading", ["# Text", "## text", "**Text**", "Text", "TEXT:", "__Text__", "### **Texts:**", "SMS"]
+    "heading",
+    ["# Text", "## text", "**Text**", "Text", "TEXT:", "__Text__", "### **Texts:**", "SMS"],
 )
 def test_a_heading_is_written_in_many_ways(heading: str) -> None:
     assert understood(f"{heading}\r\n{TEXT}\r\n").text.startswith("Hi {{ name }}")
 
 
 @pytest.mark.parametrize("heading", ["# Mail", "**E-Mail**", "Email:", "Mails"])
-@pytest.mark.parametrize("subject", ["Subject: Free!", "**Subject:** Free!", "subject : Free!", "__Subject: Free!__"])
+@pytest.mark.parametrize(
+    "subject", ["Subject: Free!", "**Subject:** Free!", "subject : Free!", "__Subject: Free!__"]
+)
 def test_a_mail_has_a_subject_as_its_first_line(heading: str, subject: str) -> None:
     assert understood(f"{heading}\n\n{subject}\nHello\nSubject: not this one") == Voice(
         "", "Free!", "Hello\nSubject: not this one"
@@ -110,7 +116,10 @@ def test_placeholders_and_signs_are_read_as_people_write_them(written: str, said
 
 
 def test_a_mail_keeps_its_signs() -> None:
-    assert understood("# Mail\n\u201eHallo\u201c \u2013 {name}").mail == "\u201eHallo\u201c \u2013 {{ name }}"
+    assert (
+        understood("# Mail\n\u201eHallo\u201c \u2013 {name}").mail
+        == "\u201eHallo\u201c \u2013 {{ name }}"
+    )
 
 
 def test_every_placeholder_can_be_used() -> None:
@@ -123,7 +132,11 @@ def test_every_placeholder_can_be_used() -> None:
     [
         ("# Text\n\nHello\n{name}", 3, "A text always needs {claim}"),
         ("# Text\n{% if staff %}{claim}{% endif %}!", 2, "A text always needs {claim}"),
-        ("# Text\n{claim}\nHello {nmae}", 3, "There is no {nmae} here; there are {service}, {when}, "),
+        (
+            "# Text\n{claim}\nHello {nmae}",
+            3,
+            "There is no {nmae} here; there are {service}, {when}, ",
+        ),
         ("# Text\n{claim} {first name}", 2, "There is no {first name} here"),
         ("# Text\n{claim} {}", 2, "There is no {} here"),
         ("# Text\n\n{claim}\n{{ nobody }}", 4, "There is no {{ nobody }} in this message"),
@@ -178,7 +191,8 @@ def test_the_same_text_is_read_once() -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["{", "}", "{x", "{x}", "{{", "{%", "{#", "{{ name }}", "\n", " ", "x", "# Text\n", "*", "\\"]
+    "piece",
+    ["{", "}", "{x", "{x}", "{{", "{%", "{#", "{{ name }}", "\n", " ", "x", "# Text\n", "*", "\\"],
 )
 @pytest.mark.parametrize("heading", ["", "# Text\n", "# Mail\n", "# Mail\nSubject: "])
 def test_hostile_text_is_read_soon(heading: str, piece: str) -> None:
@@ -189,7 +203,17 @@ def test_hostile_text_is_read_soon(heading: str, piece: str) -> None:
 
 
 PIECES = st.sampled_from(
-    [*"{}%#|\n\n ", "# Text\n", "# Mail\n", "Subject: ", "{claim}", "{name}", "{{ staff }}", "if", "x"]
+    [
+        *"{}%#|\n\n ",
+        "# Text\n",
+        "# Mail\n",
+        "Subject: ",
+        "{claim}",
+        "{name}",
+        "{{ staff }}",
+        "if",
+        "x",
+    ]
 )
 
 
@@ -197,5 +221,9 @@ PIECES = st.sampled_from(
 def test_any_text_is_read_and_what_is_kept_can_be_filled_in(text: str) -> None:
     reading = parse_voice(text)
     assert all(1 <= one.line <= max(1, len(text.splitlines())) for one in reading.problems)
-    for template in (reading.templates.text, reading.templates.mail_subject, reading.templates.mail):
+    for template in (
+        reading.templates.text,
+        reading.templates.mail_subject,
+        reading.templates.mail,
+    ):
         assert render(template, SAMPLE).strip() or not template

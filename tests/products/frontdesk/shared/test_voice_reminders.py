@@ -39,7 +39,11 @@ def test_reminders_are_read_beside_offers() -> None:
     voice = understood(f"# Text\n{{claim}}\n{GENERAL}")
     assert voice.text == "{{ claim }}"
     assert voice.reminders == (ReminderVoice("", "For all: {{ confirm }}", "For all", "Hello all"),)
-    assert voice.reminder("Cut") == {"text": "For all: {{ confirm }}", "mail": "Hello all", "subject": "For all"}
+    assert voice.reminder("Cut") == {
+        "text": "For all: {{ confirm }}",
+        "mail": "Hello all",
+        "subject": "For all",
+    }
 
 
 def test_a_reminder_of_which_nothing_is_said_is_left_to_our_own_words() -> None:
@@ -56,9 +60,19 @@ def test_a_service_has_words_of_its_own_however_its_name_is_written() -> None:
 
 
 def test_where_a_service_has_no_words_of_its_own_for_a_channel_those_for_all_are_said() -> None:
-    voice = understood(f"{GENERAL}# Reminder text: Cut\nCut: {{confirm}}\n# Reminder mail: Colour\nColour!")
-    assert voice.reminder("Cut") == {"text": "Cut: {{ confirm }}", "mail": "Hello all", "subject": "For all"}
-    assert voice.reminder("Colour") == {"text": "For all: {{ confirm }}", "mail": "Colour!", "subject": ""}
+    voice = understood(
+        f"{GENERAL}# Reminder text: Cut\nCut: {{confirm}}\n# Reminder mail: Colour\nColour!"
+    )
+    assert voice.reminder("Cut") == {
+        "text": "Cut: {{ confirm }}",
+        "mail": "Hello all",
+        "subject": "For all",
+    }
+    assert voice.reminder("Colour") == {
+        "text": "For all: {{ confirm }}",
+        "mail": "Colour!",
+        "subject": "",
+    }
 
 
 def test_both_templates_of_a_service_are_one_voice() -> None:
@@ -81,7 +95,9 @@ def test_a_heading_is_written_in_many_ways(heading: str) -> None:
     assert understood(f"{heading}\nHi {{confirm}}").reminder("Cut")["text"] == "Hi {{ confirm }}"
 
 
-@pytest.mark.parametrize("heading", ["# Reminder mail: Cut", "**Reminder E-Mail: Cut**", "Reminder mail : _Cut_"])
+@pytest.mark.parametrize(
+    "heading", ["# Reminder mail: Cut", "**Reminder E-Mail: Cut**", "Reminder mail : _Cut_"]
+)
 def test_so_is_one_of_a_service(heading: str) -> None:
     assert understood(f"{heading}\nHello").reminder("cut")["mail"] == "Hello"
 
@@ -93,7 +109,9 @@ def test_a_line_that_only_looks_like_a_heading_is_said() -> None:
 
 
 def test_every_placeholder_of_a_reminder_can_be_used() -> None:
-    template = understood("# Reminder mail\n" + " ".join(f"{{{one}}}" for one in REMINDER_PLACEHOLDERS)).reminder("")
+    template = understood(
+        "# Reminder mail\n" + " ".join(f"{{{one}}}" for one in REMINDER_PLACEHOLDERS)
+    ).reminder("")
     assert render(template["mail"], REMINDER_SAMPLE) == " ".join(REMINDER_SAMPLE.values())
 
 
@@ -111,15 +129,35 @@ def test_the_example_shows_reminders_that_say_all_that_matters() -> None:
     ("text", "line", "reason"),
     [
         ("# Reminder text\n\nHello\n{name}", 3, "A reminder as a text always needs {confirm}"),
-        ("# Reminder text: Cut\n{% if staff %}{confirm}{% endif %}!", 2, "A reminder as a text always needs {confirm}"),
-        ("# Reminder text\n{confirm}\n{claim}", 3, "There is no {claim} here; there are {service}, {when}, "),
+        (
+            "# Reminder text: Cut\n{% if staff %}{confirm}{% endif %}!",
+            2,
+            "A reminder as a text always needs {confirm}",
+        ),
+        (
+            "# Reminder text\n{confirm}\n{claim}",
+            3,
+            "There is no {claim} here; there are {service}, {when}, ",
+        ),
         ("# Reminder mail: Cut\n{window}", 2, "{confirm}, {reschedule}, {cancel}."),
-        ("# Reminder mail\n{% if window %}x{% endif %}", 2, "There is no {{ window }} in this message"),
+        (
+            "# Reminder mail\n{% if window %}x{% endif %}",
+            2,
+            "There is no {{ window }} in this message",
+        ),
         ("# Text\n{claim} {confirm}", 2, "There is no {confirm} here"),
         ("# Reminder text\n{confirm} {name", 2, "A brace is open or closed alone"),
         (f"# Reminder text\n{{confirm}} {'x' * 500}", 2, "It would be sent in 4 parts"),
-        (f"# Reminder mail\nSubject: {'x' * 151}\nHello", 2, "A subject has at most 150 characters"),
-        ("# Mail\nHello\n# Reminder\n", 3, "There are headings `# Text`, `# Mail`, `# Reminder text`"),
+        (
+            f"# Reminder mail\nSubject: {'x' * 151}\nHello",
+            2,
+            "A subject has at most 150 characters",
+        ),
+        (
+            "# Mail\nHello\n# Reminder\n",
+            3,
+            "There are headings `# Text`, `# Mail`, `# Reminder text`",
+        ),
         ("# Mail\nHello\n# Text: Cut\n", 3, "There are headings"),
         (f"# Mail\nHello\n# Reminder text: {'x' * 81}", 3, "There are headings"),
         ("# Reminder mail: Cut\nHello\n# Reminder mail: CUT", 3, "This heading stands here twice"),
@@ -132,7 +170,9 @@ def test_what_cannot_be_used_is_named_with_its_line(text: str, line: int, reason
 
 
 def many(count: int) -> str:
-    return "".join(f"# Reminder mail: S{number}\nHello {{name}} {number}\n" for number in range(count))
+    return "".join(
+        f"# Reminder mail: S{number}\nHello {{name}} {number}\n" for number in range(count)
+    )
 
 
 def test_there_are_so_many_templates_and_no_more() -> None:
@@ -152,7 +192,16 @@ def test_a_voice_of_very_many_services_is_read_soon() -> None:
 
 
 PIECES = st.sampled_from(
-    [*"{}%#:\n\n ", "# Reminder text\n", "# Reminder mail: Cut\n", "Subject: ", "{confirm}", "{name}", "{claim}", "x"]
+    [
+        *"{}%#:\n\n ",
+        "# Reminder text\n",
+        "# Reminder mail: Cut\n",
+        "Subject: ",
+        "{confirm}",
+        "{name}",
+        "{claim}",
+        "x",
+    ]
 )
 
 

@@ -7,7 +7,13 @@ import pytest
 from fullhouse.kernel.sms import segment_count
 from fullhouse.products.frontdesk.shared.message_facts import TemplateFacts
 from fullhouse.products.frontdesk.shared.phrases import PHRASES as COMMON
-from fullhouse.products.frontdesk.shared.wording import MessageContext, join_words, say, say_sums, text_letter
+from fullhouse.products.frontdesk.shared.wording import (
+    MessageContext,
+    join_words,
+    say,
+    say_sums,
+    text_letter,
+)
 from tests.products.saying import sentences, shape
 
 ENGLISH = {
@@ -16,13 +22,24 @@ ENGLISH = {
     "news.text": "{from_business}{service}{with_staff}: {answer}",
     "seats": ("one seat", "{count} seats"),
 }
-VALUES = {"service": "Cut", "from_business": "Salon: ", "with_staff": " with Jess", "answer": "https://x.example/a"}
+VALUES = {
+    "service": "Cut",
+    "from_business": "Salon: ",
+    "with_staff": " with Jess",
+    "answer": "https://x.example/a",
+}
 
 
-def telling(template: TemplateFacts = TemplateFacts(), name: str = "Ada", **sets: Any) -> MessageContext:  # noqa: ANN401, B008 - any field; a frozen value
+def telling(
+    template: TemplateFacts = TemplateFacts(),  # noqa: B008 - any field; a frozen value
+    name: str = "Ada",
+    **sets: Any,
+) -> MessageContext:
     usual: dict[str, Any] = {"kind": "news", "language": "en", "phrases": ENGLISH, "values": VALUES}
     inserts = {"name": name, "answer": VALUES["answer"]}
-    return MessageContext(template=template, inserts=inserts, **{**usual, "answer": VALUES["answer"], **sets})
+    return MessageContext(
+        template=template, inserts=inserts, **{**usual, "answer": VALUES["answer"], **sets}
+    )
 
 
 @pytest.mark.parametrize(("count", "said"), [(0, "0 seats"), (1, "one seat"), (2, "2 seats")])
@@ -31,7 +48,8 @@ def test_one_is_said_otherwise_than_several(count: int, said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"), [([], ""), (["Ada"], "Ada"), (["Ada", "Ben"], "Ada and Ben"), (["A", "B", "C"], "A, B and C")]
+    ("words", "said"),
+    [([], ""), (["Ada"], "Ada"), (["Ada", "Ben"], "Ada and Ben"), (["A", "B", "C"], "A, B and C")],
 )
 def test_several_are_said_in_a_row(words: list[str], said: str) -> None:
     assert join_words(words, ENGLISH) == said
@@ -43,7 +61,11 @@ def test_sums_are_said_by_currency() -> None:
 
 
 def test_ours_is_said_where_staff_say_nothing_or_what_fails() -> None:
-    for template in (TemplateFacts(), TemplateFacts("{{ x", "{{ x", "{{ x"), TemplateFacts(" ", " ", " ")):
+    for template in (
+        TemplateFacts(),
+        TemplateFacts("{{ x", "{{ x", "{{ x"),
+        TemplateFacts(" ", " ", " "),
+    ):
         told = telling(template)
         assert told.subject == "News of Cut"
         assert told.body("Ours.") == ("Ours.",)
@@ -51,7 +73,9 @@ def test_ours_is_said_where_staff_say_nothing_or_what_fails() -> None:
 
 
 def test_staff_say_it_in_their_own_words() -> None:
-    told = telling(TemplateFacts("{{ name }}: {{ answer }}", "Hi {{ name }},\n\nhello", "For {{ name }}"))
+    told = telling(
+        TemplateFacts("{{ name }}: {{ answer }}", "Hi {{ name }},\n\nhello", "For {{ name }}")
+    )
     assert (told.subject, told.body("Ours."), told.text) == (
         "For Ada",
         ("Hi Ada,", "hello"),
@@ -71,8 +95,14 @@ def test_a_text_of_staff_that_leads_nowhere_is_not_said() -> None:
 def test_how_to_end_texts_is_said_at_any_price_where_it_costs_nothing_or_never() -> None:
     stop = str(ENGLISH["stop.text"])
     dear = {**VALUES, "service": "x" * 40, "from_business": "y" * 76}
-    assert [telling(stop=one).text.endswith(stop) for one in ("never", "always", "if_free")] == [False, True, True]
-    assert [telling(stop=one, values=dear).text.endswith(stop) for one in ("always", "if_free")] == [True, False]
+    assert [telling(stop=one).text.endswith(stop) for one in ("never", "always", "if_free")] == [
+        False,
+        True,
+        True,
+    ]
+    assert [
+        telling(stop=one, values=dear).text.endswith(stop) for one in ("always", "if_free")
+    ] == [True, False]
 
 
 def test_names_are_spared_before_a_text_takes_a_third_part() -> None:

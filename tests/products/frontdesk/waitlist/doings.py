@@ -15,7 +15,13 @@ NAMES = ("anna", "ben", "cem", "dora", "emil")
 SERVICES = ("Colour", "Cut")
 STAFF = ("", "Jess", "Sam")
 DAYS = ("", "2026-06-19", "2026-06-20", "2026-06-21")
-TIMES = ("2026-06-20 12:20", "2026-06-20 18:00", "2026-06-20 20:45", "2026-06-21 08:05", "2026-06-21 14:00")
+TIMES = (
+    "2026-06-20 12:20",
+    "2026-06-20 18:00",
+    "2026-06-20 20:45",
+    "2026-06-21 08:05",
+    "2026-06-21 14:00",
+)
 ANSWERS: tuple[Outcome, ...] = (
     Sent(),
     Refused("busy"),
@@ -50,19 +56,29 @@ slots = {
 numbers = st.integers(0, 9)
 DEEDS = st.one_of(
     st.tuples(st.just("join"), names, st.fixed_dictionaries(people)),
-    st.tuples(st.just("join"), names, st.fixed_dictionaries({"phone": phones.filter(bool), "email": mails})),
+    st.tuples(
+        st.just("join"),
+        names,
+        st.fixed_dictionaries({"phone": phones.filter(bool), "email": mails}),
+    ),
     st.tuples(st.just("edit"), names, st.fixed_dictionaries({}, optional=people)),
     st.tuples(st.just("free"), st.fixed_dictionaries(slots)),
     st.tuples(st.just("free"), st.fixed_dictionaries({"staff": st.sampled_from(["Jess", "Sam"])})),
-    st.tuples(st.sampled_from(["leave", "remove", "erase", "claim", "claim", "decline", "old claim"]), names),
     st.tuples(
-        st.sampled_from(["withdraw", "again", "wait", "night", "carrier", "rules", "housekeep", "written"]), numbers
+        st.sampled_from(["leave", "remove", "erase", "claim", "claim", "decline", "old claim"]),
+        names,
+    ),
+    st.tuples(
+        st.sampled_from(
+            ["withdraw", "again", "wait", "night", "carrier", "rules", "housekeep", "written"]
+        ),
+        numbers,
     ),
     st.tuples(st.just("reach"), phones.filter(bool) | mails.filter(bool), st.sampled_from(REACHES)),
 )
 
 
-def do(salon: Salon, deed: str, *what: Any) -> None:  # noqa: ANN401 - each deed takes something else
+def do(salon: Salon, deed: str, *what: Any) -> None:
     """Do something, if it can be done at all."""
     HOW[deed](salon, *what)
 
@@ -108,7 +124,9 @@ def _again(salon: Salon, number: int) -> None:
             "party_capacity": slot.party_capacity,
             "ref": slot.ref,
         }
-        command = commands.FreeSlot(slot_id=f"slot{len(found)}", starts_at=at, again=slot.id, **fields)
+        command = commands.FreeSlot(
+            slot_id=f"slot{len(found)}", starts_at=at, again=slot.id, **fields
+        )
         salon.give(command)
 
 
@@ -148,7 +166,11 @@ def _lose(salon: Salon, number: int) -> None:
 
 
 def _written(salon: Salon, number: int) -> None:
-    salon.give(commands.MarkEntriesSynced(entries=tuple((one.id, one.rev - number % 2) for one in salon.entries())))
+    salon.give(
+        commands.MarkEntriesSynced(
+            entries=tuple((one.id, one.rev - number % 2) for one in salon.entries())
+        )
+    )
 
 
 HOW: dict[str, Callable[..., Any]] = {

@@ -79,7 +79,9 @@ class Carrier(rsvp_world.Carrier):
 class Salon(World):
     """One business, given commands by name. A salon that settles does at once all that has fallen due."""
 
-    def __init__(self, *changes: tuple[str, str], now: str = NOON, settles: bool = True, checks: bool = True) -> None:
+    def __init__(
+        self, *changes: tuple[str, str], now: str = NOON, settles: bool = True, checks: bool = True
+    ) -> None:
         """Open with the usual rules, lines of which may be changed."""
         super().__init__(BERLIN, settles=settles, checks=checks)
         self.store: MemoryStore = MemoryStore()
@@ -107,11 +109,16 @@ class Salon(World):
         for alarm in (*self.alarms("appointments:"), *self.alarms("summary:appointments")):
             del self.store.alarms[alarm.key]
 
-    def join(self, *names: str, **fields: Any) -> WaitlistResult:  # noqa: ANN401 - fields of the command
+    def join(self, *names: str, **fields: Any) -> WaitlistResult:
         """Let people join one after the other, a minute between them."""
         answers = []
         for name in names:
-            usual = {"entry_id": name, "name": name.title(), "phone": phone(name), "service": "Colour"}
+            usual = {
+                "entry_id": name,
+                "name": name.title(),
+                "phone": phone(name),
+                "service": "Colour",
+            }
             answers.append(self.ask(commands.JoinWaitlist(**{**usual, **fields})))
             if self.settles:
                 self.after(minutes=1)
@@ -119,10 +126,14 @@ class Salon(World):
                 self.now += timedelta(minutes=1)
         return answers[-1]
 
-    def free(self, slot_id: str = "slot", starts_at: str = "2026-06-20 18:00", **fields: Any) -> WaitlistResult:  # noqa: ANN401 - fields of the command
+    def free(
+        self, slot_id: str = "slot", starts_at: str = "2026-06-20 18:00", **fields: Any
+    ) -> WaitlistResult:
         usual: dict[str, Any] = {"service": "Colour", "staff": "Jess"}
         at = there(starts_at, self.zone)
-        return self.ask(commands.FreeSlot(slot_id=slot_id, starts_at=at, **{**usual, **fields}), STAFF)
+        return self.ask(
+            commands.FreeSlot(slot_id=slot_id, starts_at=at, **{**usual, **fields}), STAFF
+        )
 
     def claim(self, name: str, offer: str = "") -> WaitlistResult:
         slot_id, _, seq = (offer or self.entry(name).offer or "none-1").rpartition("-")
@@ -132,10 +143,10 @@ class Salon(World):
         slot_id, _, seq = (offer or self.entry(name).offer or "none-1").rpartition("-")
         return self.ask(commands.DeclineSlot(slot_id=slot_id, seq=int(seq), entry_id=name), name)
 
-    def leave(self, name: str, **fields: Any) -> WaitlistResult:  # noqa: ANN401 - fields of the command
+    def leave(self, name: str, **fields: Any) -> WaitlistResult:
         return self.ask(commands.LeaveWaitlist(entry_id=name, **fields), name)
 
-    def edit(self, entry_id: str, **fields: Any) -> WaitlistResult:  # noqa: ANN401 - fields of the command
+    def edit(self, entry_id: str, **fields: Any) -> WaitlistResult:
         return self.ask(commands.EditEntry(entry_id=entry_id, **fields), STAFF)
 
     def erase(self, name: str) -> WaitlistResult:
@@ -207,7 +218,11 @@ class Salon(World):
 
     def handed(self, kind: str = "") -> list[tuple[str, str]]:
         """What the carrier was handed: to whom, and how."""
-        return [(one.person or one.to, one.channel) for one in self.carrier.handed if kind in ("", one.kind)]
+        return [
+            (one.person or one.to, one.channel)
+            for one in self.carrier.handed
+            if kind in ("", one.kind)
+        ]
 
     def alarms(self, start: str = "") -> list[Alarm]:
         """What will ring, but for the rounds unless they are asked for."""
@@ -229,20 +244,42 @@ class Salon(World):
         check_offers(entries, slots, tuple(self.store.shelf(SlotOffer).values()))
         for slot in slots:
             if slot.booked_by:
-                assert self.booked.setdefault(slot.id, slot.booked_by) == slot.booked_by, "S11: booked twice"
+                assert self.booked.setdefault(slot.id, slot.booked_by) == slot.booked_by, (
+                    "S11: booked twice"
+                )
         check_claims(decision, self.now)
         self.check_order(decision)
         check_audit(self.store)
 
     def check_order(self, decision: Decision) -> None:
         """S3: nobody is asked before someone who stands ahead of them and may be asked."""
-        for offer in (one.after for one in decision.changes if isinstance(one.after, SlotOffer) and one.before is None):
+        for offer in (
+            one.after
+            for one in decision.changes
+            if isinstance(one.after, SlotOffer) and one.before is None
+        ):
             slot = self.slot(offer.slot_id)
-            need, texts = queue.fitting(slot, self.rulebook), not texts_stopped(self.spend(), self.rulebook, self.now)
-            before = [replace(one, offer="") if one.offer == offer.name else one for one in self.contacts()]
-            ahead = [one for one in self.entries() if need.place(one) < need.place(self.entry(offer.entry_id))]
-            may = [one for one in ahead if one.state == "waiting" and not need.fits(one) and one.id not in slot.tried]
-            assert [one.id for one in may if not queue.why_not(one, before, texts=texts)] == [], "S3: overtaken"
+            need, texts = (
+                queue.fitting(slot, self.rulebook),
+                not texts_stopped(self.spend(), self.rulebook, self.now),
+            )
+            before = [
+                replace(one, offer="") if one.offer == offer.name else one
+                for one in self.contacts()
+            ]
+            ahead = [
+                one
+                for one in self.entries()
+                if need.place(one) < need.place(self.entry(offer.entry_id))
+            ]
+            may = [
+                one
+                for one in ahead
+                if one.state == "waiting" and not need.fits(one) and one.id not in slot.tried
+            ]
+            assert [one.id for one in may if not queue.why_not(one, before, texts=texts)] == [], (
+                "S3: overtaken"
+            )
             assert not self.rulebook.quiet_hours.cover(self.now, self.rulebook.zone)
             assert len(slot.tried) <= (self.rulebook.tries or len(slot.tried))
 
@@ -259,22 +296,30 @@ def check_people(
         assert set(contact.entries) == set(there_now)
         assert [one.offer for one in there_now.values() if one.offer] in ([], [contact.offer])
         assert contact.offer == "" or any(one.offer == contact.offer for one in there_now.values())
-        assert len({one.line for one in there_now.values()}) == len(there_now), "S2: somebody waits twice"
+        assert len({one.line for one in there_now.values()}) == len(there_now), (
+            "S2: somebody waits twice"
+        )
     for one in waiting:
         assert one.channel == queue.channel_of(one, contacts)
 
 
-def check_offers(entries: Iterable[Entry], slots: Iterable[Slot], offers: tuple[SlotOffer, ...]) -> None:
+def check_offers(
+    entries: Iterable[Entry], slots: Iterable[Slot], offers: tuple[SlotOffer, ...]
+) -> None:
     """One live offer per slot and per person, none past the slot's end; what is not open holds none."""
     live = {one.name: one for one in offers if one.status == "live"}
-    assert {one.offer: one.id for one in entries if one.offer} == {name: one.entry_id for name, one in live.items()}
+    assert {one.offer: one.id for one in entries if one.offer} == {
+        name: one.entry_id for name, one in live.items()
+    }
     assert len({one.entry_id for one in live.values()}) == len(live)
     for slot in slots:
         held = [one for one in live.values() if one.slot_id == slot.id]
         assert [one.seq for one in held] == ([slot.live_offer_seq] if slot.live_offer_seq else [])
         assert slot.status == "open" or not held
         assert all(one.ends_at <= slot.closes_at for one in held)
-        claimed = [one.entry_id for one in offers if one.slot_id == slot.id and one.status == "claimed"]
+        claimed = [
+            one.entry_id for one in offers if one.slot_id == slot.id and one.status == "claimed"
+        ]
         assert claimed == ([slot.booked_by] if slot.booked_by else [])
         assert (slot.status == "booked") == bool(slot.booked_by)
 
@@ -282,6 +327,10 @@ def check_offers(entries: Iterable[Entry], slots: Iterable[Slot], offers: tuple[
 def check_claims(decision: Decision, now: datetime) -> None:
     """S4: no claim takes effect at or after its deadline, and an offer ends once."""
     for one in decision.changes:
-        if isinstance(one.after, SlotOffer) and one.before is not None and one.before.status != one.after.status:
+        if (
+            isinstance(one.after, SlotOffer)
+            and one.before is not None
+            and one.before.status != one.after.status
+        ):
             assert one.before.status == "live"
             assert one.after.status != "claimed" or now < one.after.ends_at

@@ -27,12 +27,20 @@ def check_nothing_lies_idle(salon: Salon) -> None:
             continue  # a slot that waits looks at new rules when what it waits for happens
         need = queue.fitting(slot, rulebook)
         fit = [one for one in salon.entries() if one.state == "waiting" and not need.fits(one)]
-        reasons = [queue.why_not(one, salon.contacts(), texts=texts) for one in fit if one.id not in slot.tried]
+        reasons = [
+            queue.why_not(one, salon.contacts(), texts=texts)
+            for one in fit
+            if one.id not in slot.tried
+        ]
         assert "" not in reasons
         assert "held_another_offer" in reasons
 
 
-@given(steps=st.lists(DEEDS, max_size=30), now=st.sampled_from(AT), limit=st.sampled_from(["20", "0.40"]))
+@given(
+    steps=st.lists(DEEDS, max_size=30),
+    now=st.sampled_from(AT),
+    limit=st.sampled_from(["20", "0.40"]),
+)
 def test_the_promises_hold_in_any_order(steps: list[tuple[Any, ...]], now: str, limit: str) -> None:
     texts = ("Quiet hours", f"Texts: at most {limit} EUR a month, 0.08 EUR each\nQuiet hours")
     salon = Salon(texts, now=now)
@@ -43,8 +51,15 @@ def test_the_promises_hold_in_any_order(steps: list[tuple[Any, ...]], now: str, 
     finish(salon)
 
 
-@given(steps=st.lists(DEEDS | st.tuples(st.sampled_from(["ring", "relay", "lose"]), st.integers(0, 9)), max_size=40))
-def test_the_promises_hold_though_alarms_and_messages_come_late(steps: list[tuple[Any, ...]]) -> None:
+@given(
+    steps=st.lists(
+        DEEDS | st.tuples(st.sampled_from(["ring", "relay", "lose"]), st.integers(0, 9)),
+        max_size=40,
+    )
+)
+def test_the_promises_hold_though_alarms_and_messages_come_late(
+    steps: list[tuple[Any, ...]],
+) -> None:
     salon = Salon(settles=False)
     for deed in steps:
         do(salon, *deed)

@@ -1,7 +1,11 @@
 """What the calendar showed for a day is written by whoever knows the latest of it."""
 
 from fullhouse.kernel.records import Get
-from fullhouse.products.frontdesk.waitlist.calendar_days import CalendarDay, SaveCalendarDay, SeenBooking
+from fullhouse.products.frontdesk.waitlist.calendar_days import (
+    CalendarDay,
+    SaveCalendarDay,
+    SeenBooking,
+)
 from tests.products.frontdesk.waitlist.salon import Salon
 from tests.support.rsvp_world import there
 

@@ -34,7 +34,9 @@ def test_an_answer_from_the_calendar_is_never_taken_for_a_guests() -> None:
     assert UID.fullmatch(entry.uid) is None
 
 
-@pytest.mark.parametrize("kind", [one for one in (*CUSTOMER_KINDS, *STAFF_KINDS) if one not in {"booked", "cancelled"}])
+@pytest.mark.parametrize(
+    "kind", [one for one in (*CUSTOMER_KINDS, *STAFF_KINDS) if one not in {"booked", "cancelled"}]
+)
 def test_other_mails_leave_the_calendar_alone(kind: str) -> None:
     assert letter(kind).calendar is None
 

@@ -16,7 +16,11 @@ def salon_with_an_offer() -> Salon:
 def test_a_claim_books_the_slot_and_takes_its_person_off_the_list() -> None:
     salon = salon_with_an_offer()
     answer = salon.claim("anna")
-    assert (answer.code, answer.slot and answer.slot.status, answer.entry and answer.entry.state) == (
+    assert (
+        answer.code,
+        answer.slot and answer.slot.status,
+        answer.entry and answer.entry.state,
+    ) == (
         "booked",
         "booked",
         "booked",
@@ -33,7 +37,10 @@ def test_a_claim_an_instant_before_the_deadline_counts_and_at_the_deadline_it_do
     salon.settles = False
     deadline = salon.offers()[0].ends_at
     salon.now = deadline
-    assert (salon.claim("anna").code, salon.decline("anna").code) == ("offer_lapsed", "offer_lapsed")
+    assert (salon.claim("anna").code, salon.decline("anna").code) == (
+        "offer_lapsed",
+        "offer_lapsed",
+    )
     assert salon.story() == [("anna", "live")]
     salon.now = deadline - timedelta(milliseconds=1)
     assert salon.claim("anna").code == "booked"
@@ -43,7 +50,9 @@ def test_a_second_click_gets_the_same_answer_and_has_no_second_effect() -> None:
     salon = salon_with_an_offer()
     salon.claim("anna", "slot-1")
     before = salon.lines()
-    assert (salon.claim("anna", "slot-1").code, salon.decline("anna", "slot-1").code) == ("already_booked",) * 2
+    assert (salon.claim("anna", "slot-1").code, salon.decline("anna", "slot-1").code) == (
+        "already_booked",
+    ) * 2
     assert salon.lines() == before
 
 

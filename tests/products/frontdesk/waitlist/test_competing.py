@@ -99,8 +99,12 @@ def test_one_person_who_waits_for_two_services_holds_one_offer() -> None:
     assert salon.line("cut").idle == ("second",)
 
 
-@pytest.mark.parametrize("deed", ["decline", "lapse", "claim", "leave", "erase", "edit", "withdraw"])
-def test_however_their_offer_ends_they_are_asked_at_once_for_what_else_they_wait_for(deed: str) -> None:
+@pytest.mark.parametrize(
+    "deed", ["decline", "lapse", "claim", "leave", "erase", "edit", "withdraw"]
+)
+def test_however_their_offer_ends_they_are_asked_at_once_for_what_else_they_wait_for(
+    deed: str,
+) -> None:
     salon = Salon()
     salon.join("colour", phone=phone("anna"), email=mail("anna"))
     salon.join("cut", phone=phone("anna"), service="Cut")

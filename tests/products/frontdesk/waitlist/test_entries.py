@@ -21,8 +21,17 @@ def test_joining_puts_someone_at_the_end_of_the_line_and_says_so() -> None:
     answer = salon.join("anna", email=mail("anna"), service=" COLOUR", staff="jess")
     entry = salon.entry("anna")
     assert (answer.code, answer.entry) == ("joined", entry)
-    assert (entry.service, entry.line, entry.staff, entry.channel) == ("Colour", "colour", "Jess", "text")
-    assert (entry.joined_at, entry.state, entry.unwritten) == (there("2026-06-20 12:00"), "waiting", True)
+    assert (entry.service, entry.line, entry.staff, entry.channel) == (
+        "Colour",
+        "colour",
+        "Jess",
+        "text",
+    )
+    assert (entry.joined_at, entry.state, entry.unwritten) == (
+        there("2026-06-20 12:00"),
+        "waiting",
+        True,
+    )
     assert (salon.handed("joined"), salon.line().waiting) == ([("anna", "mail")], 1)
 
 
@@ -34,7 +43,9 @@ def test_joining_puts_someone_at_the_end_of_the_line_and_says_so() -> None:
         ({"phone": ""}, "unknown_contact", "contact"),
     ],
 )
-def test_what_cannot_be_is_refused_with_its_field(fields: dict[str, Any], code: str, field: str) -> None:
+def test_what_cannot_be_is_refused_with_its_field(
+    fields: dict[str, Any], code: str, field: str
+) -> None:
     salon = Salon()
     answer = salon.join("anna", **fields)
     assert (answer.code, answer.field, salon.entries()) == (code, field, ())
@@ -45,7 +56,11 @@ def test_whoever_waits_for_it_already_stays_where_they_are(again: dict[str, Any]
     salon = Salon()
     salon.join("anna", email=mail("anna"))
     answer = salon.join("twice", **again)
-    assert (answer.code, answer.entry and answer.entry.id, len(salon.entries())) == ("already", "anna", 1)
+    assert (answer.code, answer.entry and answer.entry.id, len(salon.entries())) == (
+        "already",
+        "anna",
+        1,
+    )
 
 
 def test_the_same_order_given_twice_is_carried_out_once() -> None:
@@ -66,8 +81,14 @@ def test_whoever_has_left_may_come_back_at_the_end_of_the_line() -> None:
 def test_one_number_waits_for_so_many_services_and_no_more() -> None:
     salon = Salon(("- Cut: 45 minutes, 55 EUR", SERVICES), checks=False)
     for number in range(MOST_ENTRIES_OF_ONE):
-        assert salon.join(f"e{number}", phone=phone("anna"), service=f"Service {number}").code == "joined"
-    assert salon.join("more", phone=phone("anna"), service=f"Service {MOST_ENTRIES_OF_ONE}").code == "too_many"
+        assert (
+            salon.join(f"e{number}", phone=phone("anna"), service=f"Service {number}").code
+            == "joined"
+        )
+    assert (
+        salon.join("more", phone=phone("anna"), service=f"Service {MOST_ENTRIES_OF_ONE}").code
+        == "too_many"
+    )
     salon.join("other", service=f"Service {MOST_ENTRIES_OF_ONE}")
     assert salon.edit("other", phone=phone("anna")).code == "too_many"
     assert salon.edit("e0", service="Colour").code == "edited"
@@ -83,7 +104,9 @@ def test_an_edit_changes_just_what_is_given() -> None:
     answer = salon.edit("anna", name="Anna B.", priority=2, latest="2026-07-01")
     after = salon.entry("anna")
     assert (answer.code, answer.entry) == ("edited", after)
-    changed = {name for name in Entry.__struct_fields__ if getattr(before, name) != getattr(after, name)}
+    changed = {
+        name for name in Entry.__struct_fields__ if getattr(before, name) != getattr(after, name)
+    }
     assert changed == {"name", "priority", "latest", "rev"}
 
 
@@ -111,7 +134,11 @@ def test_an_entry_of_a_service_that_is_gone_can_still_be_put_right() -> None:
     salon.write("Services\n- Cut: 30 minutes\nStaff: Jess")
     assert salon.edit("anna", phone=phone("new")).code == "edited"
     assert salon.edit("anna", service="Cut").code == "edited"
-    assert (salon.entry("anna").line, salon.line().waiting, salon.line("cut").waiting) == ("cut", 0, 1)
+    assert (salon.entry("anna").line, salon.line().waiting, salon.line("cut").waiting) == (
+        "cut",
+        0,
+        1,
+    )
 
 
 def test_an_edit_of_someone_who_is_not_on_the_list() -> None:
@@ -132,7 +159,11 @@ def test_an_edit_moves_someone_to_another_line_and_a_slot_that_waits_there_finds
     salon.free("second", service="Cut", staff="Sam")
     assert salon.line("cut").idle == ("second",)
     salon.edit("anna", service="Cut")
-    assert (salon.asked("second"), salon.line().waiting, salon.line("cut").waiting) == ("anna", 0, 2)
+    assert (salon.asked("second"), salon.line().waiting, salon.line("cut").waiting) == (
+        "anna",
+        0,
+        2,
+    )
 
 
 def test_an_edit_into_a_line_where_they_wait_already_is_refused() -> None:
@@ -150,7 +181,10 @@ def test_an_edit_moves_someone_to_other_addresses() -> None:
     salon.join("anna", email=mail("anna"))
     salon.reach(phone("new"), "opted_out")
     salon.edit("anna", phone=phone("new"))
-    assert (salon.contact(phone("anna")).entries, salon.contact(phone("new")).entries) == ((), ("anna",))
+    assert (salon.contact(phone("anna")).entries, salon.contact(phone("new")).entries) == (
+        (),
+        ("anna",),
+    )
     assert salon.entry("anna").channel == "mail"
     salon.edit("anna", email="")
     assert (salon.contact(mail("anna")).entries, salon.entry("anna").channel) == ((), "")
@@ -166,7 +200,9 @@ def test_an_offer_that_still_fits_survives_an_edit() -> None:
 
 
 @pytest.mark.parametrize(
-    "fields", [{"latest": "2026-06-19"}, {"staff": "Sam"}, {"party": 2}, {"service": "Cut"}], ids=str
+    "fields",
+    [{"latest": "2026-06-19"}, {"staff": "Sam"}, {"party": 2}, {"service": "Cut"}],
+    ids=str,
 )
 def test_an_offer_that_no_longer_fits_rolls_on(fields: dict[str, Any]) -> None:
     salon = Salon()
@@ -196,7 +232,11 @@ def test_leaving_takes_someone_off_the_list(removed: bool, code: str) -> None:
     salon = Salon()
     salon.join("anna")
     answer = salon.leave("anna", removed=removed)
-    assert (answer.code, salon.entry("anna").state, salon.entry("anna").ended_at) == (code, code, salon.now)
+    assert (answer.code, salon.entry("anna").state, salon.entry("anna").ended_at) == (
+        code,
+        code,
+        salon.now,
+    )
     assert salon.leave("anna").code == f"entry_{code}"
     assert salon.leave("unknown").code == "unknown_entry"
     assert (salon.line().waiting, salon.contact(phone("anna")).entries) == (0, ())
@@ -207,7 +247,10 @@ def test_leaving_while_holding_an_offer_lets_it_roll_on_at_once() -> None:
     salon.join("anna", "ben")
     salon.free()
     salon.leave("anna")
-    assert (salon.story(), salon.contact(phone("anna")).offer) == ([("anna", "withdrawn"), ("ben", "live")], "")
+    assert (salon.story(), salon.contact(phone("anna")).offer) == (
+        [("anna", "withdrawn"), ("ben", "live")],
+        "",
+    )
     assert salon.claim("anna", "slot-1").code == "offer_withdrawn"
 
 
@@ -229,7 +272,13 @@ def test_erasing_takes_someone_off_the_list_and_their_name_out_of_everything() -
     salon.free()
     assert salon.erase("anna").code == "erased"
     entry = salon.entry("anna")
-    assert (entry.name, entry.phone, entry.email, entry.channel, entry.state) == (ERASED_NAME, "", "", "", "left")
+    assert (entry.name, entry.phone, entry.email, entry.channel, entry.state) == (
+        ERASED_NAME,
+        "",
+        "",
+        "",
+        "left",
+    )
     kept = f"{salon.lines()} {salon.messages()}".lower()
     assert phone("anna") not in kept
     assert mail("anna") not in kept

@@ -4,7 +4,15 @@ from typing import Any
 
 import pytest
 
-from fullhouse.kernel.offers import Candidate, HandBack, MakeOffer, NobodyFits, Opening, RollOn, next_move
+from fullhouse.kernel.offers import (
+    Candidate,
+    HandBack,
+    MakeOffer,
+    NobodyFits,
+    Opening,
+    RollOn,
+    next_move,
+)
 from fullhouse.products.frontdesk.waitlist import queue
 from tests.products.frontdesk.waitlist.salon import Salon, phone
 from tests.support.rsvp_world import there
@@ -56,7 +64,9 @@ def test_or_may_not_if_the_rules_say_so(party: int, asked: str) -> None:
         ("2026-06-01", "2026-06-30", True),
     ],
 )
-def test_the_date_falls_into_the_window_of_whoever_is_asked(earliest: str, latest: str, fits: bool) -> None:
+def test_the_date_falls_into_the_window_of_whoever_is_asked(
+    earliest: str, latest: str, fits: bool
+) -> None:
     salon = Salon()
     salon.join("anna", earliest=earliest, latest=latest)
     salon.free()
@@ -77,7 +87,9 @@ def test_the_date_falls_into_the_window_of_whoever_is_asked(earliest: str, lates
         ("2027-03-28 00:00", "Europe/Berlin", "2027-03-28"),
     ],
 )
-def test_the_date_is_that_of_the_clock_on_the_salons_wall(starts_at: str, zone: str, date: str) -> None:
+def test_the_date_is_that_of_the_clock_on_the_salons_wall(
+    starts_at: str, zone: str, date: str
+) -> None:
     salon = Salon(("Europe/Berlin", zone))
     salon.zone = zone
     salon.free(starts_at=starts_at)
@@ -86,9 +98,17 @@ def test_the_date_is_that_of_the_clock_on_the_salons_wall(starts_at: str, zone: 
 
 @pytest.mark.parametrize(
     ("wanted", "works", "asked"),
-    [("", "Jess", "anna"), ("Jess", "Jess", "anna"), ("Sam", "Jess", ""), ("", "", "anna"), ("Jess", "", "")],
+    [
+        ("", "Jess", "anna"),
+        ("Jess", "Jess", "anna"),
+        ("Sam", "Jess", ""),
+        ("", "", "anna"),
+        ("Jess", "", ""),
+    ],
 )
-def test_whoever_asked_for_someone_is_only_asked_for_theirs(wanted: str, works: str, asked: str) -> None:
+def test_whoever_asked_for_someone_is_only_asked_for_theirs(
+    wanted: str, works: str, asked: str
+) -> None:
     salon = Salon()
     salon.join("anna", staff=wanted)
     salon.free(staff=works)
@@ -144,13 +164,19 @@ def test_a_longer_line_is_gone_through_page_by_page() -> None:
 
 
 @pytest.mark.parametrize("tries", [0, 3])
-@pytest.mark.parametrize("at", ["2026-06-20 12:00", "2026-06-20 17:49", "2026-06-20 17:50", "2026-06-20 22:00"])
+@pytest.mark.parametrize(
+    "at", ["2026-06-20 12:00", "2026-06-20 17:49", "2026-06-20 17:50", "2026-06-20 22:00"]
+)
 @pytest.mark.parametrize("so_far", [(), ("a",), ("a", "b"), ("a", "b", "c")])
-@pytest.mark.parametrize("reasons", [("", "", ""), ("unreachable", "", ""), ("held_another_offer",) * 3])
+@pytest.mark.parametrize(
+    "reasons", [("", "", ""), ("unreachable", "", ""), ("held_another_offer",) * 3]
+)
 def test_exactly_one_of_four_moves_and_the_same_inputs_give_the_same(
     tries: int, at: str, so_far: tuple[str, ...], reasons: tuple[str, ...]
 ) -> None:
-    rules = Salon((f"Tries per slot: {5}", f"Tries per slot: {tries or 'no limit'}")).rulebook.offer_rules
+    rules = Salon(
+        (f"Tries per slot: {5}", f"Tries per slot: {tries or 'no limit'}")
+    ).rulebook.offer_rules
     people = tuple(Candidate(name, reason) for name, reason in zip("abc", reasons, strict=True))
     inputs: Any = (Opening(there("2026-06-20 17:50")), people, so_far, rules, there(at))
     move = next_move(*inputs)

@@ -2,7 +2,11 @@
 
 from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist
 from fullhouse.products.frontdesk.waitlist.group_joins import JoinMany
-from fullhouse.products.frontdesk.waitlist.model import MOST_ENTRIES_OF_ONE, ServiceQueue, WaitlistResult
+from fullhouse.products.frontdesk.waitlist.model import (
+    MOST_ENTRIES_OF_ONE,
+    ServiceQueue,
+    WaitlistResult,
+)
 from tests.products.frontdesk.waitlist.salon import Salon, mail, phone
 
 
@@ -39,7 +43,10 @@ def test_all_of_them_join_in_one_commit_and_their_lines_count_them() -> None:
 def test_the_same_person_twice_joins_once() -> None:
     salon = Salon()
     assert codes(salon, join("anna"), join("again", phone=phone("anna"))) == ["joined", "already"]
-    assert codes(salon, join("anna"), join("third", phone=phone("anna"), email=mail("third"))) == ["already", "already"]
+    assert codes(salon, join("anna"), join("third", phone=phone("anna"), email=mail("third"))) == [
+        "already",
+        "already",
+    ]
     assert line(salon, "cut").waiting == 1
 
 
@@ -53,7 +60,10 @@ def test_one_that_cannot_join_holds_up_no_other() -> None:
 def test_one_number_waits_for_so_many_things_and_no_more() -> None:
     services = "\n".join(f"- S{number}: 10 minutes" for number in range(MOST_ENTRIES_OF_ONE + 1))
     salon = Salon(("- Table: 120 minutes", f"- Table: 120 minutes\n{services}"))
-    many = [join(f"e{number}", phone=phone("anna"), service=f"S{number}") for number in range(MOST_ENTRIES_OF_ONE + 1)]
+    many = [
+        join(f"e{number}", phone=phone("anna"), service=f"S{number}")
+        for number in range(MOST_ENTRIES_OF_ONE + 1)
+    ]
     assert codes(salon, *many) == [*["joined"] * MOST_ENTRIES_OF_ONE, "too_many"]
 
 
@@ -61,7 +71,9 @@ def test_a_slot_that_waited_for_someone_looks_again_once() -> None:
     salon = Salon(settles=False)
     salon.give(joins(join("anna")))
     idle = line(salon, "cut")
-    salon.store.shelf(ServiceQueue)[("cut",)] = ServiceQueue(id="cut", waiting=1, rev=idle.rev, idle=("s1",))
+    salon.store.shelf(ServiceQueue)[("cut",)] = ServiceQueue(
+        id="cut", waiting=1, rev=idle.rev, idle=("s1",)
+    )
     salon.checks = False
     decision = salon.decide(joins(join("ben"), join("cleo")))
     assert [one.key for one in decision.set_alarms] == ["look:s1"]

@@ -8,7 +8,12 @@ from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage, ProposedField
 from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist
 from fullhouse.products.frontdesk.waitlist.model import ERASED_NAME, Entry
-from fullhouse.products.frontdesk.waitlist.proposals import ApproveProposal, DiscardProposal, EraseProposal, Propose
+from fullhouse.products.frontdesk.waitlist.proposals import (
+    ApproveProposal,
+    DiscardProposal,
+    EraseProposal,
+    Propose,
+)
 from tests.products.frontdesk.waitlist.salon import Salon, mail, phone
 
 READ = (
@@ -48,7 +53,12 @@ def test_a_request_is_kept_and_staff_are_told_once() -> None:
     assert salon.ask(Propose(proposal=request(salon))).code == "proposed"
     assert proposal(salon) == request(salon)
     (note,) = [one for one in salon.carrier.handed if one.kind == "proposal"]
-    told = {"id": "p1", "sender": "sam@salon.example", "subject": "Fwd: a cut", "name": "Ada Lovelace"}
+    told = {
+        "id": "p1",
+        "sender": "sam@salon.example",
+        "subject": "Fwd: a cut",
+        "name": "Ada Lovelace",
+    }
     assert note.facts["proposal"] == {**told, "service": "Cut"}
     assert salon.store.load(Get(Entry, ("p1",))) is None
 
@@ -73,7 +83,9 @@ def test_without_the_wish_a_known_proposal_stays_as_it_is() -> None:
     assert proposal(salon) == request(salon)
 
 
-@pytest.mark.parametrize("decide", [DiscardProposal(proposal_id="p1"), ApproveProposal(proposal_id="p1", join=join())])
+@pytest.mark.parametrize(
+    "decide", [DiscardProposal(proposal_id="p1"), ApproveProposal(proposal_id="p1", join=join())]
+)
 def test_what_was_decided_is_not_read_anew(decide: Command) -> None:
     salon = Salon()
     salon.give(Propose(proposal=request(salon)))
@@ -91,7 +103,12 @@ def test_what_is_approved_joins_in_the_same_commit_and_forgets_what_was_written(
     assert [one.action for one in decision.steps] == ["joined", "proposal_approved"]
     assert salon.entry("p1").source == "mail"
     over = proposal(salon)
-    assert (over.state, over.became, over.closed_at, over.mail) == ("approved", "p1", salon.now, "m1")
+    assert (over.state, over.became, over.closed_at, over.mail) == (
+        "approved",
+        "p1",
+        salon.now,
+        "m1",
+    )
     assert (over.fields, over.sender, over.subject, over.text) == ((), "", "", "")
     assert over.value("name") == ""
 
@@ -100,7 +117,10 @@ def test_approving_twice_joins_once() -> None:
     salon = Salon()
     salon.give(Propose(proposal=request(salon)))
     salon.give(ApproveProposal(proposal_id="p1", join=join()))
-    assert salon.ask(ApproveProposal(proposal_id="p1", join=join(name="Ada again"))).code == "proposal_approved"
+    assert (
+        salon.ask(ApproveProposal(proposal_id="p1", join=join(name="Ada again"))).code
+        == "proposal_approved"
+    )
     assert salon.entry("p1").name == "Ada"
     assert salon.ask(DiscardProposal(proposal_id="p1")).code == "proposal_approved"
 
@@ -110,7 +130,9 @@ def test_whoever_waits_already_closes_the_proposal_too() -> None:
     salon.join("ada")
     salon.give(Propose(proposal=request(salon)))
     fields = {"phone": "", "email": mail("ada")} if not salon.entry("ada").phone else {}
-    answer = salon.ask(ApproveProposal(proposal_id="p1", join=join(service=salon.entry("ada").service, **fields)))
+    answer = salon.ask(
+        ApproveProposal(proposal_id="p1", join=join(service=salon.entry("ada").service, **fields))
+    )
     assert answer.code == "already"
     assert (proposal(salon).state, proposal(salon).became) == ("approved", "ada")
 
@@ -118,7 +140,10 @@ def test_whoever_waits_already_closes_the_proposal_too() -> None:
 def test_what_cannot_be_joined_stays_open() -> None:
     salon = Salon()
     salon.give(Propose(proposal=request(salon)))
-    assert salon.ask(ApproveProposal(proposal_id="p1", join=join(service="Shave"))).code == "unknown_service"
+    assert (
+        salon.ask(ApproveProposal(proposal_id="p1", join=join(service="Shave"))).code
+        == "unknown_service"
+    )
     assert proposal(salon).state == "open"
 
 
@@ -149,7 +174,13 @@ def test_a_request_is_forgotten_with_what_staff_were_told_of_it(*, discarded: bo
         salon.give(DiscardProposal(proposal_id="p1"))
     assert salon.ask(EraseProposal(proposal_id="p1")).code == "erased"
     over = proposal(salon)
-    assert (over.state, over.fields, over.sender, over.subject, over.text) == ("discarded", (), "", "", "")
+    assert (over.state, over.fields, over.sender, over.subject, over.text) == (
+        "discarded",
+        (),
+        "",
+        "",
+        "",
+    )
     assert told_staff(salon) == GONE
     assert salon.actions("p1")[-1] == "erased"
 
@@ -184,15 +215,21 @@ def test_a_request_of_whoever_waited_already_is_forgotten_by_itself() -> None:
         ApproveProposal(proposal_id="none", join=join()),
     ],
 )
-def test_there_has_to_be_a_proposal(deed: DiscardProposal | EraseProposal | ApproveProposal) -> None:
+def test_there_has_to_be_a_proposal(
+    deed: DiscardProposal | EraseProposal | ApproveProposal,
+) -> None:
     assert Salon().ask(deed).code == "unknown_proposal"
 
 
 def test_whoever_saw_something_else_decides_nothing() -> None:
     salon = Salon()
     salon.give(Propose(proposal=request(salon)))
-    salon.give(Propose(proposal=msgspec.structs.replace(request(salon), text="For two."), renew=True))
-    assert salon.ask(ApproveProposal(proposal_id="p1", join=join(), rev=0)).code == "proposal_changed"
+    salon.give(
+        Propose(proposal=msgspec.structs.replace(request(salon), text="For two."), renew=True)
+    )
+    assert (
+        salon.ask(ApproveProposal(proposal_id="p1", join=join(), rev=0)).code == "proposal_changed"
+    )
     assert salon.ask(DiscardProposal(proposal_id="p1", rev=0)).code == "proposal_changed"
     assert (proposal(salon).state, salon.store.load(Get(Entry, ("p1",)))) == ("open", None)
     assert salon.ask(DiscardProposal(proposal_id="p1", rev=1)).code == "discarded"

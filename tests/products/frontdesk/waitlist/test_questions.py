@@ -9,7 +9,14 @@ from hypothesis import strategies as st
 
 from fullhouse.kernel.question_grammar import NotUnderstood
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
-from fullhouse.products.frontdesk.waitlist.model import Entry, FreedBetween, LinePage, Slot, SlotPage, SlotsBetween
+from fullhouse.products.frontdesk.waitlist.model import (
+    Entry,
+    FreedBetween,
+    LinePage,
+    Slot,
+    SlotPage,
+    SlotsBetween,
+)
 from fullhouse.products.frontdesk.waitlist.questions import (
     EXAMPLES,
     FILLERS,
@@ -48,13 +55,17 @@ UNDERSTOOD: dict[str, Query] = {
     "Is Jess Miller waiting for Cut?": FindEntry(name="Jess Miller", service="Cut"),
     "Is Anna@Example.org on the list?": FindEntry("anna@example.org"),
     "How many slots were filled this week?": CountSlots("filled", "this_week", back=True),
-    "How many Colour slots were freed in the last 3 days?": CountSlots("freed", "3d", "Colour", back=True),
+    "How many Colour slots were freed in the last 3 days?": CountSlots(
+        "freed", "3d", "Colour", back=True
+    ),
     "Which slots are open?": ListSlots("open"),
     "Which slots with Sam are open on Friday?": ListSlots("open", "friday", staff="Sam"),
     "Which slots were not filled last week?": ListSlots("handed_back", "last_week", back=True),
     "Who has an offer?": ListOffers(),
     "Who was offered the slot on Tuesday at 3?": WhoWasOffered("tuesday", "03:00?"),
-    "Who was asked for the Cut slot last Friday?": WhoWasOffered("friday", service="Cut", back=True),
+    "Who was asked for the Cut slot last Friday?": WhoWasOffered(
+        "friday", service="Cut", back=True
+    ),
     "Wie viele warten auf Colour?": CountWaiting("Colour"),
     "Wer steht auf der Warteliste?": ListWaiting(),
     "Steht Anna Berg auf der Liste?": FindEntry(name="Anna Berg"),
@@ -115,13 +126,26 @@ def test_a_word_has_a_meaning_or_none_but_not_both() -> None:
     assert set(STATUS) <= set(KEYWORDS)
 
 
-def entry(**fields: Any) -> Entry:  # noqa: ANN401 - fields of an entry
-    usual = {"id": "anna", "name": "Anna Berg", "email": "anna@example.org", "service": "Colour", "line": "colour"}
+def entry(**fields: Any) -> Entry:
+    usual = {
+        "id": "anna",
+        "name": "Anna Berg",
+        "email": "anna@example.org",
+        "service": "Colour",
+        "line": "colour",
+    }
     return Entry(**{**usual, "joined_at": NOW, **fields})
 
 
-def slot(**fields: Any) -> Slot:  # noqa: ANN401 - fields of a slot
-    usual = {"id": "s", "service": "Colour", "line": "colour", "staff": "Jess", "minutes": 90, "agenda": "a"}
+def slot(**fields: Any) -> Slot:
+    usual = {
+        "id": "s",
+        "service": "Colour",
+        "line": "colour",
+        "staff": "Jess",
+        "minutes": 90,
+        "agenda": "a",
+    }
     times = {"starts_at": NOW + timedelta(hours=3), "closes_at": NOW, "freed_at": NOW}
     return Slot(**{**usual, **times, **fields})
 
@@ -142,10 +166,16 @@ def test_someone_is_found_by_a_part_of_the_name_or_the_whole_address() -> None:
 
 def test_a_question_looks_through_one_page_of_slots() -> None:
     today = (there("2026-06-10 00:00"), there("2026-06-11 00:00"))
-    assert slots_of(ListSlots("freed", "today"), NOW, BERLIN) == FreedBetween(*today, limit=LOOKED_THROUGH)
+    assert slots_of(ListSlots("freed", "today"), NOW, BERLIN) == FreedBetween(
+        *today, limit=LOOKED_THROUGH
+    )
     assert slots_of(CountSlots("freed"), NOW, BERLIN) == SlotPage("", limit=LOOKED_THROUGH)
-    assert slots_of(CountSlots("filled", "today"), NOW, BERLIN) == SlotPage("booked", limit=LOOKED_THROUGH)
-    assert slots_at(WhoWasOffered("today"), NOW, BERLIN) == SlotsBetween(*today, limit=LOOKED_THROUGH)
+    assert slots_of(CountSlots("filled", "today"), NOW, BERLIN) == SlotPage(
+        "booked", limit=LOOKED_THROUGH
+    )
+    assert slots_at(WhoWasOffered("today"), NOW, BERLIN) == SlotsBetween(
+        *today, limit=LOOKED_THROUGH
+    )
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 from fullhouse.products.frontdesk import waitlist
 from fullhouse.products.frontdesk.waitlist.result_codes import DONE, PROBLEMS
 
-CODE = re.compile(r'Answer\(\s*"([a-z_]+)"')
+CODE = re.compile(r'WaitlistResult\(\s*"([a-z_]+)"')
 
 
 def codes() -> set[str]:

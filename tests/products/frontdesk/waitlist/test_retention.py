@@ -36,7 +36,11 @@ def test_whoever_ended_long_enough_ago_is_forgotten_once_a_day() -> None:
     assert salon.entry("cem").name == "Cem"
     assert salon.slot().booked_by == "ben"
     kept = msgspec.json.encode(
-        (list(salon.store.load(AllRecords())), salon.store.load(AuditPage(limit=LONG)), salon.messages())
+        (
+            list(salon.store.load(AllRecords())),
+            salon.store.load(AuditPage(limit=LONG)),
+            salon.messages(),
+        )
     ).decode()
     for gone in ("Anna", phone("anna"), "Ben", phone("ben")):
         assert gone not in kept
@@ -107,7 +111,9 @@ def test_a_longer_time_does_not_finish_a_round_that_was_begun_with_a_shorter_one
     assert [one.key for one in salon.alarms(housekeeping.MORE)] == [housekeeping.MORE]
     salon.decide(commands.SetEntryRetention(days=365))
     assert salon.alarms(housekeeping.MORE) == []
-    assert [alarm.command for alarm in salon.alarms("retention")] == [commands.RetireEntries(days=365)]
+    assert [alarm.command for alarm in salon.alarms("retention")] == [
+        commands.RetireEntries(days=365)
+    ]
 
 
 def test_what_is_remembered_of_an_address_names_it_nowhere() -> None:

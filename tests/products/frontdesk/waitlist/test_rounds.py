@@ -9,7 +9,14 @@ from fullhouse.products.frontdesk.waitlist import commands, housekeeping
 from tests.products.frontdesk.waitlist.salon import NOON, ROUNDS, STAFF, Salon
 from tests.support.rsvp_world import there
 
-ZONES = ("Europe/Berlin", "America/New_York", "Pacific/Auckland", "Asia/Kolkata", "Africa/Cairo", "Pacific/Apia")
+ZONES = (
+    "Europe/Berlin",
+    "America/New_York",
+    "Pacific/Auckland",
+    "Asia/Kolkata",
+    "Africa/Cairo",
+    "Pacific/Apia",
+)
 
 
 def test_the_rounds_begin_tonight_and_on_the_first_monday() -> None:
@@ -46,9 +53,17 @@ def test_those_whose_latest_date_has_passed_expire_in_the_night() -> None:
     salon.join("cem")
     salon.give(commands.StartHousekeeping())
     salon.until("2026-06-21 03:00")
-    assert [salon.entry(one).state for one in ("anna", "ben", "cem")] == ["expired", "waiting", "waiting"]
+    assert [salon.entry(one).state for one in ("anna", "ben", "cem")] == [
+        "expired",
+        "waiting",
+        "waiting",
+    ]
     salon.until("2026-06-22 03:00")
-    assert [salon.entry(one).state for one in ("anna", "ben", "cem")] == ["expired", "expired", "waiting"]
+    assert [salon.entry(one).state for one in ("anna", "ben", "cem")] == [
+        "expired",
+        "expired",
+        "waiting",
+    ]
 
 
 def test_more_than_a_page_expires_in_one_night() -> None:
@@ -79,7 +94,10 @@ def test_a_slot_whose_alarm_was_lost_goes_on_in_the_night() -> None:
     salon.store.alarms.clear()
     salon.jump("2026-06-21 03:00")
     salon.give(commands.Housekeep())
-    assert (salon.slot("with an offer").status, salon.slot("looking").status) == ("handed_back", "handed_back")
+    assert (salon.slot("with an offer").status, salon.slot("looking").status) == (
+        "handed_back",
+        "handed_back",
+    )
     assert {one.offer for one in salon.entries()} == {""}
 
 
@@ -110,7 +128,9 @@ def test_housekeeping_with_nothing_to_do_does_nothing() -> None:
 
 
 @pytest.mark.parametrize("zone", ZONES)
-def test_the_first_monday_is_a_monday_within_the_first_week_at_nine_whatever_year_and_zone(zone: str) -> None:
+def test_the_first_monday_is_a_monday_within_the_first_week_at_nine_whatever_year_and_zone(
+    zone: str,
+) -> None:
     now = datetime.fromisoformat("2024-01-01T00:00:00Z")
     seen = []
     while now.year < 2034:
@@ -122,7 +142,11 @@ def test_the_first_monday_is_a_monday_within_the_first_week_at_nine_whatever_yea
         seen.append(month)
     assert len(seen) == len(set(seen)) >= 120
     since, until = housekeeping.span_of(seen[0], zone)
-    assert (wall_time(since, zone).day, wall_time(until, zone).day, until - since > timedelta(days=27)) == (1, 1, True)
+    assert (
+        wall_time(since, zone).day,
+        wall_time(until, zone).day,
+        until - since > timedelta(days=27),
+    ) == (1, 1, True)
 
 
 def test_an_instant_before_nine_it_is_this_month_and_at_nine_the_next() -> None:

@@ -38,13 +38,18 @@ def test_a_sample_shows_the_words_as_typed() -> None:
 
 
 def test_a_sample_needs_no_rules() -> None:
-    assert sample_letter("mail", Voice(), Rulebook(), NOW).subject == "A slot is free for you: Colour, tomorrow, 14:00"
+    assert (
+        sample_letter("mail", Voice(), Rulebook(), NOW).subject
+        == "A slot is free for you: Colour, tomorrow, 14:00"
+    )
 
 
 @pytest.mark.parametrize("kind", [*CUSTOMER_KINDS, *STAFF_KINDS])
 def test_a_letter_to_try_out_names_nobody_and_does_nothing(kind: str) -> None:
     grace = {"name": "Grace Hopper"}
-    told = safe_sample(message(kind, entry=grace, tried=[grace], proposal=grace), "https://salon.example/waitlist")
+    told = safe_sample(
+        message(kind, entry=grace, tried=[grace], proposal=grace), "https://salon.example/waitlist"
+    )
     assert set(told.links.values()) == {"https://salon.example/waitlist"}
     assert "Grace" not in as_text(told) + as_html(told)
     assert (told.stop_url, told.reply_to, told.calendar) == ("", "", None)

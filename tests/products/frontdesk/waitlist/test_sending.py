@@ -69,7 +69,10 @@ def test_after_a_few_refusals_the_number_is_given_up_and_the_mail_is_tried() -> 
     salon.after(minutes=2)
     assert salon.handed("offer") == [("anna", "text")] * 3 + [("anna", "mail")]
     assert salon.asked() == "anna"
-    assert (salon.contact(phone("anna")).reach, salon.entry("anna").channel) == ("unreachable", "mail")
+    assert (salon.contact(phone("anna")).reach, salon.entry("anna").channel) == (
+        "unreachable",
+        "mail",
+    )
 
 
 def test_and_without_a_mail_they_are_passed_over() -> None:
@@ -96,7 +99,10 @@ def test_a_number_that_the_carrier_knows_to_have_opted_out_is_remembered_as_that
     salon = salon_with_people()
     salon.carrier.dead[phone("anna")] = Refused(OPTED_OUT, permanent=True)
     salon.free()
-    assert (salon.contact(phone("anna")).reach, salon.handed("offer")[-1]) == ("opted_out", ("anna", "mail"))
+    assert (salon.contact(phone("anna")).reach, salon.handed("offer")[-1]) == (
+        "opted_out",
+        ("anna", "mail"),
+    )
 
 
 def test_everyone_behind_a_dead_number_is_reached_otherwise() -> None:
@@ -132,7 +138,10 @@ def test_what_may_have_arrived_stays_live_though_the_night_has_come() -> None:
     salon.now = there("2026-06-20 20:59")
     salon.free(starts_at="2026-06-21 18:00")
     salon.after(minutes=5)
-    assert (salon.story(), salon.messages("offer")[0].error) == ([("anna", "live")], f"{LOST}; quiet hours")
+    assert (salon.story(), salon.messages("offer")[0].error) == (
+        [("anna", "live")],
+        f"{LOST}; quiet hours",
+    )
 
 
 def test_while_the_carrier_is_down_nobody_is_blamed_and_the_pauses_grow() -> None:
@@ -224,7 +233,9 @@ def test_an_offer_does_not_leave_after_its_deadline() -> None:
 @pytest.mark.parametrize(
     ("deed", "error"), [("leave", "things have changed since"), ("erase", "the person was erased")]
 )
-def test_nobody_hears_that_they_are_on_the_list_after_they_have_left_it(deed: str, error: str) -> None:
+def test_nobody_hears_that_they_are_on_the_list_after_they_have_left_it(
+    deed: str, error: str
+) -> None:
     salon = Salon(settles=False)
     salon.join("anna")
     {"leave": salon.leave, "erase": salon.erase}[deed]("anna")
@@ -237,8 +248,13 @@ def test_a_message_to_someone_who_is_gone_does_not_leave() -> None:
     salon = Salon(settles=False)
     salon.join("anna")
     (joined,) = salon.messages("joined")
-    for entry in (None, msgspec.structs.replace(salon.entry("anna"), name="Erased customer", phone="", channel="")):
-        assert delivery.check_delivery(joined, WaitlistState(entry=entry), salon.now) == Discard(delivery.GONE)
+    for entry in (
+        None,
+        msgspec.structs.replace(salon.entry("anna"), name="Erased customer", phone="", channel=""),
+    ):
+        assert delivery.check_delivery(joined, WaitlistState(entry=entry), salon.now) == Discard(
+            delivery.GONE
+        )
 
 
 def test_what_is_of_no_use_any_more_does_not_leave() -> None:
@@ -271,7 +287,12 @@ def test_an_offer_names_its_deadline_and_its_links_name_the_offer() -> None:
     claim, leave = delivery.link(offer, "claim"), delivery.link(offer, "leave")
     assert claim is not None
     assert leave is not None
-    assert (claim.purpose, claim.scope, claim.person, claim.offer) == ("claim", "waitlist", "anna", "slot-1")
+    assert (claim.purpose, claim.scope, claim.person, claim.offer) == (
+        "claim",
+        "waitlist",
+        "anna",
+        "slot-1",
+    )
     assert (leave.person, leave.offer) == ("anna", address_mark(offer.to))
     assert delivery.link(offer, "waitlist") is None
     salon.free("other", "2026-06-20 19:30", service="Cut")
@@ -331,7 +352,10 @@ def test_stop_before_an_offer_has_left_gives_it_to_the_next() -> None:
     salon.ring()
     salon.reach(phone("anna"), "opted_out")
     salon.settle()
-    assert (salon.story(), salon.handed("offer")) == ([("anna", "withdrawn"), ("ben", "live")], [("ben", "text")])
+    assert (salon.story(), salon.handed("offer")) == (
+        [("anna", "withdrawn"), ("ben", "live")],
+        [("ben", "text")],
+    )
     assert salon.slot().tried == ("ben",)
 
 

@@ -10,7 +10,14 @@ from fullhouse.engine.ports import AuditOfSubject
 from fullhouse.kernel.messages import Refused
 from fullhouse.products.frontdesk.shared import documents
 from fullhouse.products.frontdesk.waitlist.model import SCOPE, OffersOfEntry
-from fullhouse.products.frontdesk.waitlist.slot_history import Candidate, SlotHistory, Verdict, moves, rules_at, why
+from fullhouse.products.frontdesk.waitlist.slot_history import (
+    Candidate,
+    SlotHistory,
+    Verdict,
+    moves,
+    rules_at,
+    why,
+)
 from tests.products.frontdesk.waitlist.doings import DEEDS, do
 from tests.products.frontdesk.waitlist.salon import RULES_TEXT, Salon, mail, phone
 
@@ -25,7 +32,11 @@ def story(salon: Salon, slot_id: str = "slot") -> SlotHistory:
     told = salon.store.load(AuditOfSubject(SCOPE, slot_id, limit=10_000))
     rules = salon.store.load(AuditOfSubject(documents.SCOPE, "rules", limit=10_000))
     return SlotHistory(
-        salon.slot(slot_id), told, offers, {one.entry_id: person(salon, one.entry_id) for one in offers}, rules
+        salon.slot(slot_id),
+        told,
+        offers,
+        {one.entry_id: person(salon, one.entry_id) for one in offers},
+        rules,
     )
 
 
@@ -45,7 +56,10 @@ def test_it_tells_who_was_asked_in_which_order_and_how_it_ended() -> None:
     salon.decline("ben")
     salon.after(minutes=10)
     first, second, last = moves(story(salon))
-    assert (first.action, first.entry and (first.entry.id, first.entry.priority)) == ("offered", ("ben", 1))
+    assert (first.action, first.entry and (first.entry.id, first.entry.priority)) == (
+        "offered",
+        ("ben", 1),
+    )
     assert (second.action, second.offer and second.offer.status) == ("rolled_on", "timed_out")
     assert (last.action, last.why, last.offer) == ("handed_back", "line_spent", None)
 
@@ -74,7 +88,9 @@ def test_whoever_was_asked_is_told_so_and_those_behind_are_told_who_was_ahead() 
         ({"staff": "Sam"}, "other_staff"),
     ],
 )
-def test_whom_the_slot_did_not_fit_is_told_why_and_what_was_edited_since(fields: dict[str, Any], code: str) -> None:
+def test_whom_the_slot_did_not_fit_is_told_why_and_what_was_edited_since(
+    fields: dict[str, Any], code: str
+) -> None:
     salon = Salon()
     salon.join("anna", **fields)
     salon.join("ben")
@@ -96,7 +112,11 @@ def test_who_came_later_and_who_had_gone() -> None:
     salon.after(seconds=1)
     salon.free()
     salon.join("late")
-    assert [verdict(salon, one).code for one in ("gone", "booked", "late")] == ["had_left", "had_left", "not_yet_there"]
+    assert [verdict(salon, one).code for one in ("gone", "booked", "late")] == [
+        "had_left",
+        "had_left",
+        "not_yet_there",
+    ]
 
 
 def test_who_could_not_be_reached() -> None:
@@ -160,7 +180,11 @@ def test_who_could_have_been_asked_by_text_alone_when_those_were_spent() -> None
     salon.reach(mail("dora"), "bounced")
     salon.join("dora", email=mail("dora"), priority=1)
     salon.free()
-    assert [verdict(salon, one).code for one in ("anna", "cem", "dora")] == ["texts_spent", "asked", "unreachable"]
+    assert [verdict(salon, one).code for one in ("anna", "cem", "dora")] == [
+        "texts_spent",
+        "asked",
+        "unreachable",
+    ]
 
 
 def test_why_nobody_was_asked() -> None:
@@ -192,7 +216,10 @@ def test_who_was_asked_twice_because_the_first_never_left() -> None:
     salon.carrier.answers.append(Refused("busy"))
     salon.free()
     salon.after(minutes=1)
-    assert (asked_why(salon, "anna"), asked_why(salon, "ben")) == (["asked", "asked"], ["behind", "behind"])
+    assert (asked_why(salon, "anna"), asked_why(salon, "ben")) == (
+        ["asked", "asked"],
+        ["behind", "behind"],
+    )
 
 
 def test_the_rules_are_those_that_were_in_force_then() -> None:
@@ -241,7 +268,9 @@ def check_ledger(salon: Salon) -> None:
         for name, one in everyone.items():
             for found in why(told, one):
                 assert found.code != "overlooked", (slot.id, name, found)
-                assert (found.code == "asked") == (found.move.offer is not None and found.move.offer.entry_id == name)
+                assert (found.code == "asked") == (
+                    found.move.offer is not None and found.move.offer.entry_id == name
+                )
 
 
 @given(steps=st.lists(DEEDS, max_size=30), limit=st.sampled_from(["20", "0.40"]))

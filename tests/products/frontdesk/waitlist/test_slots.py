@@ -146,8 +146,12 @@ def test_a_no_show_frees_the_rest_of_the_slot_while_half_of_its_time_is_left() -
     assert salon.fate() == ("handed_back", "line_spent")
 
 
-@pytest.mark.parametrize(("tapped", "fate"), [("18:44", "open"), ("18:45", "handed_back"), ("19:29", "handed_back")])
-def test_a_no_show_is_not_offered_when_less_than_half_of_its_time_is_left(tapped: str, fate: str) -> None:
+@pytest.mark.parametrize(
+    ("tapped", "fate"), [("18:44", "open"), ("18:45", "handed_back"), ("19:29", "handed_back")]
+)
+def test_a_no_show_is_not_offered_when_less_than_half_of_its_time_is_left(
+    tapped: str, fate: str
+) -> None:
     salon = Salon()
     salon.join("anna")
     salon.jump(f"2026-06-20 {tapped}")
@@ -187,7 +191,11 @@ def test_a_slot_that_cannot_be_is_refused(fields: dict[str, str], code: str, fie
 def test_service_and_staff_are_written_as_the_rules_write_them() -> None:
     salon = Salon()
     salon.free(service=" COLOUR ", staff="jess")
-    assert (salon.slot().service, salon.slot().line, salon.slot().staff) == ("Colour", "colour", "Jess")
+    assert (salon.slot().service, salon.slot().line, salon.slot().staff) == (
+        "Colour",
+        "colour",
+        "Jess",
+    )
 
 
 def test_rules_that_name_no_staff_take_any_name() -> None:
@@ -203,7 +211,10 @@ def test_staff_may_take_a_slot_back_and_whoever_was_asked_is_in_line_again() -> 
     salon.free()
     assert salon.withdraw().code == "withdrawn"
     assert (salon.fate(), salon.story()) == (("handed_back", "withdrawn"), [("anna", "withdrawn")])
-    assert (salon.claim("anna", "slot-1").code, salon.entry("anna").is_waiting) == ("offer_withdrawn", True)
+    assert (salon.claim("anna", "slot-1").code, salon.entry("anna").is_waiting) == (
+        "offer_withdrawn",
+        True,
+    )
     assert salon.alarms() == []
     assert salon.withdraw().code == "already_handed_back"
     assert salon.withdraw("other").code == "unknown_slot"
@@ -220,7 +231,9 @@ def test_rules_are_read_fresh_for_each_move() -> None:
     salon = Salon()
     salon.join("anna", "ben")
     salon.free()
-    salon.write("Time zone: Europe/Berlin\nServices\n- Colour: 90 minutes\nClaim window: 3 minutes\nStaff: Jess")
+    salon.write(
+        "Time zone: Europe/Berlin\nServices\n- Colour: 90 minutes\nClaim window: 3 minutes\nStaff: Jess"
+    )
     salon.after(minutes=10)
     assert salon.offers()[1].ends_at == salon.now + timedelta(minutes=3)
 
@@ -244,4 +257,8 @@ def test_the_message_says_what_is_free_and_what_stands_in_the_voice() -> None:
     assert offer.facts["slot"]["staff"] == "Jess"
     assert offer.facts["offer"]["name"] == "slot-1"
     voice = voice_of(None)
-    assert offer.facts["template"] == {"text": voice.text, "mail": voice.mail, "subject": voice.mail_subject}
+    assert offer.facts["template"] == {
+        "text": voice.text,
+        "mail": voice.mail,
+        "subject": voice.mail_subject,
+    }

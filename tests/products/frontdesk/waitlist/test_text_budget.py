@@ -65,7 +65,10 @@ def test_a_new_month_starts_anew() -> None:
     assert salon.fate() == ("handed_back", "nobody_fits")
     salon.jump("2026-07-01 12:00")
     salon.free("later", "2026-07-01 18:00", ref="R2")
-    assert (salon.asked("later"), spent(salon)) == ("anna", SmsSpend(month="2026-07", parts=1, amount=8))
+    assert (salon.asked("later"), spent(salon)) == (
+        "anna",
+        SmsSpend(month="2026-07", parts=1, amount=8),
+    )
     salon.decline("anna")
     assert [one.facts["month"] for one in salon.messages("text_limit")] == ["2026-06", "2026-07"]
 
@@ -80,7 +83,8 @@ def test_the_first_text_of_a_month_begins_its_count() -> None:
 
 def test_a_month_in_which_one_text_is_all_there_is_tells_staff_each_time() -> None:
     salon = Salon(
-        ("Quiet hours", "Texts: at most 0.08 EUR a month, 0.08 EUR each\nQuiet hours"), now="2026-06-30 12:00"
+        ("Quiet hours", "Texts: at most 0.08 EUR a month, 0.08 EUR each\nQuiet hours"),
+        now="2026-06-30 12:00",
     )
     salon.join("anna")
     salon.jump("2026-07-01 12:00")

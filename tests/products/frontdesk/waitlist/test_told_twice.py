@@ -59,7 +59,9 @@ def test_a_name_that_another_slot_has_opens_nothing() -> None:
     ],
     ids=str,
 )
-def test_what_is_told_late_does_not_free_what_was_booked_meanwhile(first: dict[str, str], late: dict[str, str]) -> None:
+def test_what_is_told_late_does_not_free_what_was_booked_meanwhile(
+    first: dict[str, str], late: dict[str, str]
+) -> None:
     salon = salon_with_people()
     salon.free(**first)
     salon.claim("anna")
@@ -76,7 +78,9 @@ def test_what_is_told_late_does_not_free_what_staff_were_handed_back(late: dict[
 
 @pytest.mark.parametrize("first", [{"ref": "R1"}, {}], ids=str)
 @pytest.mark.parametrize("again", [{"ref": "R2"}, {}], ids=str)
-def test_a_slot_that_was_handed_back_may_be_freed_again(first: dict[str, str], again: dict[str, str]) -> None:
+def test_a_slot_that_was_handed_back_may_be_freed_again(
+    first: dict[str, str], again: dict[str, str]
+) -> None:
     salon = Salon()
     salon.free(**first)
     salon.join("anna")
@@ -147,7 +151,7 @@ def test_two_who_work_at_the_same_time_free_two_slots() -> None:
     assert (salon.asked("of jess"), salon.asked("of sam")) == ("anna", "ben")
 
 
-def tables(**fields: Any) -> list[str]:  # noqa: ANN401 - fields of the command
+def tables(**fields: Any) -> list[str]:
     salon = Salon()
     salon.join("anna", "ben", service="Table", party=4)
     told: dict[str, Any] = {"service": "Table", "staff": "", "party_capacity": 4}

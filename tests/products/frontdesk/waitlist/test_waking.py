@@ -16,7 +16,11 @@ def waiting_slots() -> Salon:
     salon.free()
     for number in range(MOST_WOKEN + MORE):
         salon.free(
-            f"s{number:02}", f"2026-06-20 {15 + number % 5}:{number:02}", staff="", party_capacity=2, ref=f"{number}"
+            f"s{number:02}",
+            f"2026-06-20 {15 + number % 5}:{number:02}",
+            staff="",
+            party_capacity=2,
+            ref=f"{number}",
         )
     assert salon.asked() == "anna"
     assert len(salon.line().idle) == MOST_WOKEN + MORE

@@ -31,7 +31,14 @@ def test_someone_behind_many_who_hold_other_offers_is_found_in_few_steps(order: 
     salon.write(rules, ("Order: priority first, then join time", f"Order: {order}"))
     for number in range(BUSY):
         salon.join(f"busy{number}", phone=f"+4915112{number:06}", service="Cut")
-        salon.free(f"cut{number}", "2026-06-20 20:00", service="Cut", staff="", party_capacity=2, ref=f"{number}")
+        salon.free(
+            f"cut{number}",
+            "2026-06-20 20:00",
+            service="Cut",
+            staff="",
+            party_capacity=2,
+            ref=f"{number}",
+        )
         salon.join(f"also{number}", phone=f"+4915112{number:06}")
     salon.join("free")
     counting.pages = 0

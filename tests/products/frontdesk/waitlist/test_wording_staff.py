@@ -102,7 +102,7 @@ def body(told: Letter) -> str:
     return " ".join(told.paragraphs)
 
 
-def summary(**facts: Any) -> Letter:  # noqa: ANN401 - any fact of a month
+def summary(**facts: Any) -> Letter:
     return letter("summary", summary=facts)
 
 
@@ -161,7 +161,9 @@ def test_a_slot_that_is_handed_back_says_why_and_what_to_do(why: str, language: 
 
 
 def test_a_reason_that_is_not_known_is_not_guessed() -> None:
-    assert letter("handed_back", slot={"why": "sunspots"}).paragraphs[0] == "It is no longer offered."
+    assert (
+        letter("handed_back", slot={"why": "sunspots"}).paragraphs[0] == "It is no longer offered."
+    )
     assert letter("handed_back", slot=None).paragraphs[0] == "It is no longer offered."
 
 
@@ -173,7 +175,10 @@ def test_what_starts_too_soon_is_not_sent_through_the_line_again() -> None:
 @pytest.mark.parametrize(
     ("tried", "said"),
     [
-        ([{"name": "Ada"}], "One person was asked, as many as your rules allow, and did not take it."),
+        (
+            [{"name": "Ada"}],
+            "One person was asked, as many as your rules allow, and did not take it.",
+        ),
         (
             [{"name": "Ada"}, {"name": "Ben"}, {"name": "Cem"}],
             "3 people were asked, as many as your rules allow, and none of them took it.",
@@ -227,7 +232,9 @@ def test_a_month_reads_in_each_language(language: str, month: str) -> None:
 
 
 def test_money_is_told_per_currency_as_people_write_it() -> None:
-    told = letter("summary", summary={"money": {"USD": 1000, "EUR": 123450}}, business={"language": "de"})
+    told = letter(
+        "summary", summary={"money": {"USD": 1000, "EUR": 123450}}, business={"language": "de"}
+    )
     assert ("Zurückgewonnen", "1.234,50\u00a0€ und 10\u00a0$") in told.details
 
 

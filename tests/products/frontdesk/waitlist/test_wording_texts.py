@@ -23,12 +23,16 @@ def long_link(purpose: str) -> str:
     return f"{LONG}k1.{purpose}.waitlist.".ljust(150, "x")
 
 
-def text(kind: str, **facts: Any) -> str:  # noqa: ANN401 - any fact
+def text(kind: str, **facts: Any) -> str:
     return compose(message(kind, "text", **facts), long_link).text
 
 
 def test_the_texts_in_each_language() -> None:
-    said = (letter(kind, "text", business={"language": one}).text for one in PHRASES for kind in CUSTOMER_KINDS)
+    said = (
+        letter(kind, "text", business={"language": one}).text
+        for one in PHRASES
+        for kind in CUSTOMER_KINDS
+    )
     assert read("\n\n".join(said)) == snapshot("""\
 Salon Jess: You're on the waitlist for Colour. We write to you when a slot comes free. To leave:
 https://salon.example/l/leave Reply STOP to end.
@@ -82,7 +86,10 @@ reserva tuya.\
 def test_a_text_needs_no_more_with_the_longest_names_and_dates(kind: str, language: str) -> None:
     said = text(
         kind,
-        business={"language": language, "name": "The hairdressers of the old town hall square and sons"},
+        business={
+            "language": language,
+            "name": "The hairdressers of the old town hall square and sons",
+        },
         entry={"service": "Balayage with a cut, a wash and a long treatment"},
         slot={
             "service": "Balayage with a cut, a wash and a long treatment",
@@ -100,7 +107,9 @@ def test_a_text_needs_no_more_with_the_longest_names_and_dates(kind: str, langua
 def test_the_names_of_business_and_staff_are_spared_only_where_they_must() -> None:
     assert text("offer").startswith("Salon Jess: Colour with Jess is free")
     assert text("offer", business={"name": "x" * 80}).startswith("Colour with Jess is free")
-    assert text("offer", business={"name": "x" * 80}, slot={"staff": "y" * 99}).startswith("Colour is free")
+    assert text("offer", business={"name": "x" * 80}, slot={"staff": "y" * 99}).startswith(
+        "Colour is free"
+    )
 
 
 @pytest.mark.parametrize("kind", ["joined", "offer"])
@@ -135,7 +144,9 @@ def test_letters_of_each_language_stay_where_they_cost_nothing() -> None:
 
 def test_marks_that_would_cost_a_part_are_left_off() -> None:
     saturday = {"starts_at": datetime(2026, 6, 20, 12, 0, tzinfo=UTC), "staff": "Zoë"}
-    assert "con Zoe ha quedado libre: sabado 20 de junio" in text("offer", business={"language": "es"}, slot=saturday)
+    assert "con Zoe ha quedado libre: sabado 20 de junio" in text(
+        "offer", business={"language": "es"}, slot=saturday
+    )
 
 
 def test_a_name_in_other_letters_is_written_in_them() -> None:
@@ -145,30 +156,41 @@ def test_a_name_in_other_letters_is_written_in_them() -> None:
 
 
 class TestTheStaffsOwnVoice:
-    def voiced(self, source: str, **facts: Any) -> Letter:  # noqa: ANN401 - any fact
-        return letter("offer", "text", template={"text": source, "mail": "", "subject": ""}, **facts)
+    def voiced(self, source: str, **facts: Any) -> Letter:
+        return letter(
+            "offer", "text", template={"text": source, "mail": "", "subject": ""}, **facts
+        )
 
     def test_wins_over_ours(self) -> None:
-        own = self.voiced("{{ name }}, {{ when }} with {{ staff }}? {{ claim }} ({{ window }}) No: {{ decline }}")
+        own = self.voiced(
+            "{{ name }}, {{ when }} with {{ staff }}? {{ claim }} ({{ window }}) No: {{ decline }}"
+        )
         assert own.text == (
             "Ada, Friday 12 June, 14:00 with Jess? https://salon.example/l/claim (10 minutes) "
             "No: https://salon.example/l/decline Reply STOP to end."
         )
 
     def test_is_not_told_twice_how_to_end(self) -> None:
-        assert self.voiced("Free: {{ claim }} STOP ends this.").text == f"Free: {link('claim')} STOP ends this."
+        assert (
+            self.voiced("Free: {{ claim }} STOP ends this.").text
+            == f"Free: {link('claim')} STOP ends this."
+        )
 
     @pytest.mark.parametrize("source", ["{{ nobody }}", "{{ name", "no link at all", "  "])
     def test_is_left_aside_if_it_fails_or_leads_nowhere(self, source: str) -> None:
         assert self.voiced(source) == letter("offer", "text")
 
     def test_is_kept_plain(self) -> None:
-        assert self.voiced("“Free” \u2014 now… {{ claim }}").text.startswith('"Free" - now... https')
-
-    def test_keeps_the_letters_that_staff_chose(self) -> None:
-        assert self.voiced("Está libre, {{ name }}: {{ claim }}", entry={"name": "María"}).text.startswith(
-            "Está libre, María: https"
+        assert self.voiced("“Free” \u2014 now… {{ claim }}").text.startswith(
+            '"Free" - now... https'
         )
 
+    def test_keeps_the_letters_that_staff_chose(self) -> None:
+        assert self.voiced(
+            "Está libre, {{ name }}: {{ claim }}", entry={"name": "María"}
+        ).text.startswith("Está libre, María: https")
+
     def test_does_not_become_dear_by_a_name_or_a_date(self) -> None:
-        assert self.voiced("Libre, {{ name }}: {{ claim }}", entry={"name": "María"}).text.startswith("Libre, Maria: ")
+        assert self.voiced(
+            "Libre, {{ name }}: {{ claim }}", entry={"name": "María"}
+        ).text.startswith("Libre, Maria: ")

@@ -118,7 +118,10 @@ You get this mail because this address was put on the waitlist at Salon Jess.
 
 def test_someone_off_the_list_is_welcome_back() -> None:
     told = letter("cancelled", slot=None)
-    assert (told.subject, told.heading) == ("You're off the waitlist: Colour", "You're off the waitlist, Ada.")
+    assert (told.subject, told.heading) == (
+        "You're off the waitlist: Colour",
+        "You're off the waitlist, Ada.",
+    )
     assert "welcome back" in body(told)
     assert told.links == {"waitlist": link("waitlist")}
     assert told.calendar is None
@@ -151,11 +154,19 @@ def test_where_nothing_more_comes_there_is_nothing_to_stop(kind: str) -> None:
         ("es", "hasta las 11:10", "hasta mañana, 08:10", "hasta el sábado 13 de junio, 08:10"),
     ],
 )
-def test_a_deadline_is_said_as_short_as_it_may_be(language: str, today: str, tomorrow: str, later: str) -> None:
-    ends = (datetime(2026, 6, day, hour, 10, tzinfo=UTC) for day, hour in ((11, 9), (12, 6), (13, 6)))
-    told = [letter("offer", business={"language": language}, offer={"ends_at": one}) for one in ends]
+def test_a_deadline_is_said_as_short_as_it_may_be(
+    language: str, today: str, tomorrow: str, later: str
+) -> None:
+    ends = (
+        datetime(2026, 6, day, hour, 10, tzinfo=UTC) for day, hour in ((11, 9), (12, 6), (13, 6))
+    )
+    told = [
+        letter("offer", business={"language": language}, offer={"ends_at": one}) for one in ends
+    ]
     assert [one.details[-1][1] for one in told] == [today, tomorrow, later]
-    assert [said in body(one) for said, one in zip((today, tomorrow, later), told, strict=True)] == [True] * 3
+    assert [
+        said in body(one) for said, one in zip((today, tomorrow, later), told, strict=True)
+    ] == [True] * 3
 
 
 @pytest.mark.parametrize(
@@ -168,14 +179,18 @@ def test_a_deadline_is_said_as_short_as_it_may_be(language: str, today: str, tom
         ("", "", None),
     ],
 )
-def test_the_dates_between_which_someone_waits_are_said(earliest: str, latest: str, said: str | None) -> None:
+def test_the_dates_between_which_someone_waits_are_said(
+    earliest: str, latest: str, said: str | None
+) -> None:
     told = letter("joined", entry={"earliest": earliest, "latest": latest})
     assert dict(told.details).get("Dates") == said
 
 
 def test_one_person_is_not_counted_and_several_are() -> None:
     assert "People" not in dict(letter("offer").details)
-    assert ("People", "4") in letter("offer", entry={"party": 4}, slot={"party_capacity": 6}).details
+    assert ("People", "4") in letter(
+        "offer", entry={"party": 4}, slot={"party_capacity": 6}
+    ).details
     assert ("People", "6") in letter("handed_back", slot={"party_capacity": 6}).details
 
 
@@ -194,7 +209,10 @@ class TestNamesThatMeanNoGood:
         assert ("Asked", "someone and Ben") in told.details
 
     def test_that_run_from_right_to_left_are_greeted_as_they_are(self) -> None:
-        assert letter("offer", entry={"name": "\u202bעדה\u202c"}).heading == "A slot is free for you, עדה."
+        assert (
+            letter("offer", entry={"name": "\u202bעדה\u202c"}).heading
+            == "A slot is free for you, עדה."
+        )
 
 
 class TestFactsOfAnotherTime:
@@ -205,7 +223,7 @@ class TestFactsOfAnotherTime:
 
 
 class TestTheStaffsOwnVoice:
-    def voiced(self, mail: str = "", subject: str = "", **facts: Any) -> Letter:  # noqa: ANN401 - any fact
+    def voiced(self, mail: str = "", subject: str = "", **facts: Any) -> Letter:
         return letter("offer", template={"text": "", "mail": mail, "subject": subject}, **facts)
 
     def test_replaces_subject_and_body_and_leaves_the_rest(self) -> None:
@@ -251,7 +269,9 @@ class TestTheStaffsOwnVoice:
     def test_reads_well_without_a_name(self, source: str, said: str) -> None:
         assert self.voiced(source, entry={"name": "www.spam.example"}).paragraphs == (said,)
 
-    def test_is_ours_in_english_and_said_in_our_words_elsewhere_until_staff_write_their_own(self) -> None:
+    def test_is_ours_in_english_and_said_in_our_words_elsewhere_until_staff_write_their_own(
+        self,
+    ) -> None:
         ours = parse_voice(DEFAULT_VOICE).templates
         template = {"text": ours.text, "mail": ours.mail, "subject": ours.mail_subject}
         assert letter("offer", template=template).subject == "Colour is free: Friday 12 June, 14:00"

@@ -31,10 +31,27 @@ SLOT = {
     "tried": 2,
     "why": "",
 }
-OFFER = {"seq": 1, "name": "S1-1", "made_at": NOW, "ends_at": datetime(2026, 6, 11, 9, 10, tzinfo=UTC)}
-MONTH = {"freed": 7, "filled": 5, "handed_back": 2, "offers": 9, "minutes_to_fill": 14, "money": {"EUR": 60000}}
+OFFER = {
+    "seq": 1,
+    "name": "S1-1",
+    "made_at": NOW,
+    "ends_at": datetime(2026, 6, 11, 9, 10, tzinfo=UTC),
+}
+MONTH = {
+    "freed": 7,
+    "filled": 5,
+    "handed_back": 2,
+    "offers": 9,
+    "minutes_to_fill": 14,
+    "money": {"EUR": 60000},
+}
 TRIED = [{"id": "E1", "name": "Ada"}, {"id": "E2", "name": "Ben"}]
-PROPOSAL = {"sender": "ada@example.org", "subject": "A colour in June?", "name": "Ada", "service": "Colour"}
+PROPOSAL = {
+    "sender": "ada@example.org",
+    "subject": "A colour in June?",
+    "name": "Ada",
+    "service": "Colour",
+}
 OF_STAFF: dict[str, dict[str, Any]] = {
     "nobody_fits": {"slot": {**SLOT, "why": "nobody_fits", "tried": 0}, "tried": []},
     "handed_back": {"slot": {**SLOT, "why": "line_spent"}, "tried": TRIED},
@@ -44,17 +61,24 @@ OF_STAFF: dict[str, dict[str, Any]] = {
 }
 
 
-def message(kind: str, channel: Channel = "mail", *, now: datetime = NOW, **facts: Any) -> Message:  # noqa: ANN401 - as many facts as kinds
+def message(kind: str, channel: Channel = "mail", *, now: datetime = NOW, **facts: Any) -> Message:
     """Make a message of this kind; facts replace or extend the usual ones, those of records one by one."""
     usual: dict[str, Any] = {"business": BUSINESS, **OF_STAFF.get(kind, {})}
     to_staff = kind in STAFF_KINDS
     if not to_staff:
         offer = OFFER if kind in {"offer", "booked"} else None
-        usual |= {"entry": ENTRY, "slot": None if kind == "joined" else SLOT, "offer": offer, "template": {}}
+        usual |= {
+            "entry": ENTRY,
+            "slot": None if kind == "joined" else SLOT,
+            "offer": offer,
+            "template": {},
+        }
     told = {key: merged(usual.get(key), value) for key, value in facts.items()}
-    return message_of("waitlist", kind, channel, usual | told, now=now, person="" if to_staff else "E1")
+    return message_of(
+        "waitlist", kind, channel, usual | told, now=now, person="" if to_staff else "E1"
+    )
 
 
-def letter(kind: str, channel: Channel = "mail", **facts: Any) -> Letter:  # noqa: ANN401 - as many facts as kinds
+def letter(kind: str, channel: Channel = "mail", **facts: Any) -> Letter:
     """Compose a message of this kind."""
     return compose(message(kind, channel, **facts), link)

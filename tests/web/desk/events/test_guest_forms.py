@@ -1,6 +1,13 @@
 """A host adds, changes and cancels one guest; each page says first what will happen."""
 
-from fullhouse.products.rsvp.commands import CancelEvent, CancelGuest, CloseSignUp, DeclineOffer, EditEvent, StopMail
+from fullhouse.products.rsvp.commands import (
+    CancelEvent,
+    CancelGuest,
+    CloseSignUp,
+    DeclineOffer,
+    EditEvent,
+    StopMail,
+)
 from tests.web.desk.support import Desk, text_of
 
 NEW = "/desk/e/party/guests/new"
@@ -145,7 +152,9 @@ def test_where_nobody_can_be_asked_it_says_so(desk: Desk) -> None:
     desk.evening.signs_up("Bert")
     desk.evening.give(StopMail(event_id="party", guest_id="bert"), "guest")
     assert "Nobody in line can be asked just now, so it is open to all." in desk.read(path)
-    assert "They leave the line. Everyone behind them moves up." in desk.read("/desk/e/party/g/bert/cancel")
+    assert "They leave the line. Everyone behind them moves up." in desk.read(
+        "/desk/e/party/g/bert/cancel"
+    )
 
 
 def test_over_the_cap_a_seat_is_not_given_again(desk: Desk) -> None:
@@ -167,6 +176,8 @@ def test_an_offer_is_handed_on_to_the_next_who_has_not_passed(desk: Desk) -> Non
 def test_when_the_event_has_begun_there_is_nothing_to_do(desk: Desk) -> None:
     full(desk)
     desk.evening.passes(days=20)
-    assert "The event has begun, so there is nothing to do." in desk.read("/desk/e/party/g/anna/cancel")
+    assert "The event has begun, so there is nothing to do." in desk.read(
+        "/desk/e/party/g/anna/cancel"
+    )
     desk.send("/desk/e/party/g/anna/cancel")
     assert desk.evening.guest("Anna").state == "confirmed"

@@ -79,7 +79,9 @@ def test_a_long_list_goes_on_page_by_page(desk: Desk) -> None:
 
 
 def test_an_address_holds_only_what_differs_from_the_usual() -> None:
-    view = view_of({"q": " a  b ", "state": "confirmed", "sort": "name", "reach": "x", "source": "import"})
+    view = view_of(
+        {"q": " a  b ", "state": "confirmed", "sort": "name", "reach": "x", "source": "import"}
+    )
     assert view.query() == "?q=a+b&state=confirmed&source=import"
     assert view.query(state="") == "?q=a+b&source=import"
     assert view.is_narrow
@@ -99,7 +101,16 @@ def test_the_list_leaves_as_a_file_that_spreadsheets_read(party: Desk) -> None:
     assert tuple(head) == HEAD
     found = {row[0]: row[1:] for row in rows}
     minute = "2026-06-01 11:01"
-    assert found["Émile"] == ["émile@example.org", "Confirmed", "1", "", minute, minute, "the form", "reaches them"]
+    assert found["Émile"] == [
+        "émile@example.org",
+        "Confirmed",
+        "1",
+        "",
+        minute,
+        minute,
+        "the form",
+        "reaches them",
+    ]
     assert found["Cem"][1:4] == ["In line", "2", "2"]
     assert [row[0] for row in exported(party, "?q=berg&sort=name")[1:]] == ["Bert", "Zoe Berg"]
 
@@ -116,7 +127,9 @@ def test_a_name_that_would_be_a_formula_is_tamed_in_the_file(desk: Desk) -> None
     assert exported(desk)[1][0] == '\'=HYPERLINK("http://example.org";"x")'
 
 
-def test_a_long_file_is_written_in_parts_and_whole(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_file_is_written_in_parts_and_whole(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("fullhouse.web.desk.events.guest_list.WRITTEN_AT_ONCE", 3)
     assert WRITTEN_AT_ONCE >= 100
     desk.evening.opens(cap=2)

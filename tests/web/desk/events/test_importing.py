@@ -18,7 +18,9 @@ LIST = "Name;E-Mail;Personen\nAnna;anna@example.org;1\nBen;ben@example.org;1\nCl
 HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 
 
-def look(desk: Desk, text: str = "", file: bytes | None = None, place_as: str = "confirmed") -> Response:
+def look(
+    desk: Desk, text: str = "", file: bytes | None = None, place_as: str = "confirmed"
+) -> Response:
     """Give a list, and see the page that says what would become of it."""
     fields = {"form_token": desk.token(), "place_as": place_as, "text": text}
     return desk.web.post(PATH, data=fields, files={"file": ("list", file or b"")}, headers=OURS)
@@ -26,9 +28,14 @@ def look(desk: Desk, text: str = "", file: bytes | None = None, place_as: str = 
 
 def agree(desk: Desk, seen: Response) -> str:
     """Press the button of that page, and follow the import to its end; return its page."""
-    fields = {name: unescape(value) for name, value in HIDDEN.findall(seen.text) if name != "form_token"}
+    fields = {
+        name: unescape(value) for name, value in HIDDEN.findall(seen.text) if name != "form_token"
+    }
     answer = desk.web.post(
-        f"{PATH}/run", data={"form_token": desk.token(), **fields}, files={"file": ("", b"")}, headers=OURS
+        f"{PATH}/run",
+        data={"form_token": desk.token(), **fields},
+        files={"file": ("", b"")},
+        headers=OURS,
     )
     assert answer.status_code == 303, answer.text
     return ended(desk, answer.headers["location"])
@@ -95,7 +102,9 @@ def test_each_row_says_what_is_wrong_with_it(desk: Desk) -> None:
     text = text_of(look(desk, f"{LIST}{rows}Eve;eve@example.org;1\n"))
     assert "5 Dora <dora@example.org>, party of 3 The party is larger than the host allows." in text
     assert "6 fay@example.org · 1 There is no name in this row." in text
-    assert "7 Gus · gus at home · 1 This is no mail address. One reads like anna@example.org." in text
+    assert (
+        "7 Gus · gus at home · 1 This is no mail address. One reads like anna@example.org." in text
+    )
     assert "8 Anna again <anna@example.org> Given twice: see line 2." in text
     assert "9 Eve <eve@example.org> Was on the list and cancelled: stays off." in text
     assert "3 Ben <ben@example.org> On the list already: stays as it is." in text
@@ -105,7 +114,9 @@ def test_each_row_says_what_is_wrong_with_it(desk: Desk) -> None:
 
 def test_a_spreadsheet_is_taken_as_a_file(desk: Desk) -> None:
     desk.evening.opens(cap=5)
-    seen = look(desk, file=book(["Prénom", "Nom", "Courriel"], ["Zoë", "Dupont", "zoe@example.org"]))
+    seen = look(
+        desk, file=book(["Prénom", "Nom", "Courriel"], ["Zoë", "Dupont", "zoe@example.org"])
+    )
     assert "first name from “Prénom”" in text_of(seen)
     agree(desk, seen)
     assert states(desk) == {"Zoë Dupont": "confirmed"}
@@ -121,7 +132,9 @@ def test_a_spreadsheet_is_taken_as_a_file(desk: Desk) -> None:
         (b"name,email\n" + b"A,a@example.org\n" * 10_001, "more than 10,000 rows"),
     ],
 )
-def test_what_is_no_list_gets_a_sentence_and_what_was_typed_stays(desk: Desk, file: bytes, said: str) -> None:
+def test_what_is_no_list_gets_a_sentence_and_what_was_typed_stays(
+    desk: Desk, file: bytes, said: str
+) -> None:
     desk.evening.opens()
     answer = look(desk, "" if not file else "<typed>", file)
     assert answer.status_code == 422
@@ -138,7 +151,9 @@ def test_a_body_beyond_all_bounds_is_not_read_to_its_end(desk: Desk) -> None:
 def test_other_forms_of_the_desk_take_no_files_and_no_long_bodies(desk: Desk) -> None:
     desk.evening.opens()
     fields = {"form_token": desk.token(), "text": "x"}
-    answer = desk.web.post("/desk/e/party/close", data=fields, files={"file": ("list", b"x")}, headers=OURS)
+    answer = desk.web.post(
+        "/desk/e/party/close", data=fields, files={"file": ("list", b"x")}, headers=OURS
+    )
     assert answer.status_code == 400
     answer = desk.web.post("/desk/e/party/close", data={"text": "x" * 2_000_000}, headers=OURS)
     assert answer.status_code == 413
@@ -151,12 +166,16 @@ def test_strangers_and_foreign_forms_give_no_list(door: Desk) -> None:
     assert answer.headers["location"].startswith("/desk/sign-in")
     door.sign_in()
     for path in (PATH, f"{PATH}/run"):
-        answer = door.web.post(path, data={"text": LIST, "rows": "[]", "form_token": "x"}, headers=OURS)
+        answer = door.web.post(
+            path, data={"text": LIST, "rows": "[]", "form_token": "x"}, headers=OURS
+        )
         assert answer.status_code == 403
     assert states(door) == {}
 
 
-@pytest.mark.parametrize("rows", ["", "no", '{"rows": 1}', '[[1,"Anna","not an address",1]]', '[["x"]]'])
+@pytest.mark.parametrize(
+    "rows", ["", "no", '{"rows": 1}', '[[1,"Anna","not an address",1]]', '[["x"]]']
+)
 def test_rows_that_were_tampered_with_are_read_again_and_refused(desk: Desk, rows: str) -> None:
     desk.evening.opens()
     answer = desk.send(f"{PATH}/run", {"rows": rows, "run": "x"})
@@ -182,7 +201,9 @@ def test_an_import_that_nobody_knows_any_more_says_what_to_do(desk: Desk) -> Non
         assert "import the same list again" in text_of(answer)
 
 
-def test_an_import_that_the_store_cuts_short_says_how_to_go_on(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_import_that_the_store_cuts_short_says_how_to_go_on(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     desk.evening.opens(cap=500)
     rows = ",".join(f'[{number},"G{number}","g{number}@example.org",1]' for number in range(401))
     calls = 0

@@ -36,7 +36,9 @@ async def heard(stream: AsyncIterator[str], least: int) -> list[str]:
 
 
 @pytest.mark.parametrize("scope", ["party", ""])
-def test_the_stream_speaks_when_something_changed(desk: Desk, scope: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_stream_speaks_when_something_changed(
+    desk: Desk, scope: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(live_updates, "SHORTEST_WAIT_SECONDS", 0.01)
     desk.evening.opens()
     known = desk.web.get(f"/desk/{f'e/{scope}/' if scope else ''}live").json()["version"]
@@ -60,7 +62,7 @@ def version(desk: Desk, scope: str) -> str:
     return str(desk.web.get(f"/desk/{f'e/{scope}/' if scope else ''}live").json()["version"])
 
 
-def sign_up() -> Any:  # noqa: ANN401 - a command
+def sign_up() -> Any:
     from fullhouse.products.rsvp.commands import SignUp
 
     return SignUp(event_id="party", guest_id="anna", name="Anna", email="anna@example.org")

@@ -51,13 +51,19 @@ def test_what_is_saved_is_what_guests_read_from_then_on(party: Desk) -> None:
 def test_the_words_of_other_messages_stay_as_they_are(party: Desk) -> None:
     party.send(PATH, {"words": "Hello."})
     party.send("/desk/e/party/words/offer", {"words": "Until {{ deadline }}."})
-    assert party.evening.event().voice == {"confirmation": "Hello.", "offer": "Until {{ deadline }}."}
+    assert party.evening.event().voice == {
+        "confirmation": "Hello.",
+        "offer": "Until {{ deadline }}.",
+    }
 
 
 @pytest.mark.parametrize(
     ("typed", "wrong"),
     [
-        ("Hello\n\n{{ nmae }}", "Line 3: there is no {{ nmae }} in this message; there are event, host, name"),
+        (
+            "Hello\n\n{{ nmae }}",
+            "Line 3: there is no {{ nmae }} in this message; there are event, host, name",
+        ),
         ("{% if name %}Hello", "Line 1: "),
         ("Hello\n{% for x in name %}{{ x }}{% endfor %}", "Line 2: only plain values"),
         ("   ", "Line 1: it would say nothing."),
@@ -112,12 +118,16 @@ def test_a_preview_says_what_is_wrong_where_there_is_nothing_to_see(party: Desk)
 def test_nothing_in_the_preview_can_run_load_or_lead_away(party: Desk) -> None:
     answer = party.send(f"{PATH}/look", {"words": "<script>alert(1)</script>"})
     assert "&lt;script&gt;" in answer.text
-    assert answer.headers["content-security-policy"].startswith("default-src 'none'; style-src 'unsafe-inline';")
+    assert answer.headers["content-security-policy"].startswith(
+        "default-src 'none'; style-src 'unsafe-inline';"
+    )
     assert 'sandbox="allow-same-origin"' in party.web.get(PATH).text
 
 
 def test_a_test_carries_the_words_as_typed_to_whoever_writes_them(party: Desk) -> None:
-    answer = party.send(f"{PATH}/test", {"words": "Dear {{ name }}, try this.", "occasion": "press1"})
+    answer = party.send(
+        f"{PATH}/test", {"words": "Dear {{ name }}, try this.", "occasion": "press1"}
+    )
     assert "The test is on its way to you. Nothing is saved yet." in text_of(answer)
     assert "Dear {{ name }}, try this." in text_of(answer)
     (mail,) = party.evening.mails("test")

@@ -24,13 +24,20 @@ def form_of(desk: Desk, path: str) -> dict[str, Any]:
     for tag in re.findall(r"<input [^>]+>", page):
         name = re.search(r'name="([^"]+)"', tag)
         value = re.search(r'value="([^"]*)"', tag)
-        if name is None or value is None or name[1] == "form_token" or ("checkbox" in tag and " checked" not in tag):
+        if (
+            name is None
+            or value is None
+            or name[1] == "form_token"
+            or ("checkbox" in tag and " checked" not in tag)
+        ):
             continue
         if name[1] == "reminders":
             fields["reminders"].append(value[1])
         else:
             fields[name[1]] = value[1]
-    for name, options in re.findall(r'<select [^>]*?name="(\w+)".*?>(.*?)</select>', page, re.DOTALL):
+    for name, options in re.findall(
+        r'<select [^>]*?name="(\w+)".*?>(.*?)</select>', page, re.DOTALL
+    ):
         chosen = re.search(r'value="([\w-]+)" selected', options)
         assert chosen is not None
         fields[name] = chosen[1]
@@ -48,10 +55,14 @@ def test_the_first_page_shows_the_number_first(desk: Desk) -> None:
 
 
 def test_events_that_are_over_come_last(desk: Desk) -> None:
-    desk.evening.opens("later", name="Later", starts_at=desk.evening.clock.now().replace(tzinfo=None, month=9))
+    desk.evening.opens(
+        "later", name="Later", starts_at=desk.evening.clock.now().replace(tzinfo=None, month=9)
+    )
     desk.evening.opens("soon", name="Soon")
     desk.evening.passes(days=25)
-    desk.evening.opens("next", name="Next", starts_at=desk.evening.clock.now().replace(tzinfo=None, month=8))
+    desk.evening.opens(
+        "next", name="Next", starts_at=desk.evening.clock.now().replace(tzinfo=None, month=8)
+    )
     page = desk.read("/desk")
     assert page.index("Next") < page.index("Later") < page.index("Over") < page.index("Soon")
 
@@ -160,11 +171,20 @@ def test_every_setting_can_be_changed(desk: Desk) -> None:
     desk.send("/desk/e/party/edit", {**fields, "sure": "yes", "for_all": "yes"})
     settings = desk.evening.event().settings
     assert settings.reminders == ("1d", "3d", "90m")
-    assert (settings.quiet_hours.from_, settings.quiet_hours.to, settings.morning_at) == ("22:00", "07:00", "08:30")
+    assert (settings.quiet_hours.from_, settings.quiet_hours.to, settings.morning_at) == (
+        "22:00",
+        "07:00",
+        "08:30",
+    )
     assert (settings.claim_window, settings.invite_window) == ("90m", "2d")
     assert settings.time_critical_offers
     assert settings.confirm_by_mail
-    assert (settings.max_party, settings.lapse_limit, settings.run_up_days, settings.language) == (4, 0, 3, "de")
+    assert (settings.max_party, settings.lapse_limit, settings.run_up_days, settings.language) == (
+        4,
+        0,
+        3,
+        "de",
+    )
     shown = form_of(desk, "/desk/e/party/edit")
     assert shown["other_reminders"] == "3d, 90m"
     assert (shown["claim_number"], shown["claim_unit"], shown["invite_number"]) == ("90", "m", "48")
@@ -204,7 +224,9 @@ def test_a_lowered_cap_is_explained(desk: Desk) -> None:
     desk.evening.opens(cap=3)
     for name in ("Anna", "Bert", "Cleo"):
         desk.evening.signs_up(name)
-    page = text_of(desk.send("/desk/e/party/edit", {**form_of(desk, "/desk/e/party/edit"), "cap": "1"}))
+    page = text_of(
+        desk.send("/desk/e/party/edit", {**form_of(desk, "/desk/e/party/edit"), "cap": "1"})
+    )
     assert "2 seats are taken beyond the new number. Nobody loses one" in page
 
 
@@ -257,9 +279,13 @@ def test_a_language_that_a_script_has_set_keeps_its_place(desk: Desk) -> None:
 def test_a_new_language_is_said_before_it_is_saved_and_own_words_stay(desk: Desk) -> None:
     desk.evening.opens()
     desk.evening.give(EditEvent(event_id="party", voice={"confirmation": "Hello."}))
-    review = text_of(desk.send("/desk/e/party/edit", {**form_of(desk, "/desk/e/party/edit"), "language": "de"}))
+    review = text_of(
+        desk.send("/desk/e/party/edit", {**form_of(desk, "/desk/e/party/edit"), "language": "de"})
+    )
     assert "Language of the mails English becomes Deutsch" in review
-    assert "1 message has words of your own. They stay as they are: nothing is translated." in review
+    assert (
+        "1 message has words of your own. They stay as they are: nothing is translated." in review
+    )
 
 
 def test_each_setting_has_a_label_for_the_page_that_says_what_will_change() -> None:

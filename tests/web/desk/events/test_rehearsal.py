@@ -86,7 +86,10 @@ def row(status: str, kind: str, note: str = "", *people: str) -> RehearsalGroup:
             row("sent", "offer", "deadline_later"),
             "answer until Wednesday 10 June, 08:00: no deadline falls into quiet hours",
         ),
-        (row("sent", "offer", "deadline_earlier"), "answer until Wednesday 10 June, 08:00: the start comes first"),
+        (
+            row("sent", "offer", "deadline_earlier"),
+            "answer until Wednesday 10 June, 08:00: the start comes first",
+        ),
         (row("sent", "confirmation"), ""),
     ],
 )
@@ -99,17 +102,27 @@ def test_each_row_says_what_and_for_whom() -> None:
     assert what(row("sent", "reminder:24h", "", "Ada", "Bob")) == "24-hour reminder to Ada, Bob"
     assert what(row("happens", "cancelled", "", "Ada")) == "Ada cancels"
     assert names(row("sent", "x", "", "A", "B", "C", "D", "E").told) == "A, B and 3 others"
-    assert [label(kind) for kind in ("reminder:1h30m", "reminder", "news")] == ["1h30m reminder", "Reminder", "news"]
+    assert [label(kind) for kind in ("reminder:1h30m", "reminder", "news")] == [
+        "1h30m reminder",
+        "Reminder",
+        "news",
+    ]
     assert all("{" not in said.format(who="Ada") for said in HAPPENS.values())
 
 
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        ("sent", "comes Wednesday 10 June, 08:00 (Wednesday 10 June, 06:00 would be in quiet hours)"),
+        (
+            "sent",
+            "comes Wednesday 10 June, 08:00 (Wednesday 10 June, 06:00 would be in quiet hours)",
+        ),
         ("past", "skipped, already past (Wednesday 10 June, 08:00)"),
         ("merged", "skipped: another one comes on the same morning"),
-        ("after_start", "skipped: it would come after the start (Wednesday 10 June, 06:00 would be in quiet hours)"),
+        (
+            "after_start",
+            "skipped: it would come after the start (Wednesday 10 June, 06:00 would be in quiet hours)",
+        ),
     ],
 )
 def test_what_becomes_of_a_reminder_is_said(code: str, said: str) -> None:

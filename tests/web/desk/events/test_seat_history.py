@@ -59,7 +59,10 @@ def test_a_seat_that_was_never_freed_has_no_earlier_story(desk: Desk) -> None:
     full(desk)
     assert "No seat has been freed yet." in desk.read(SEATS)
     page = desk.read(f"{SEATS}?guest=anna")
-    assert "Anna got the seat while it was open to all, and has had it since Mon 1 Jun 2026, 11:00" in page
+    assert (
+        "Anna got the seat while it was open to all, and has had it since Mon 1 Jun 2026, 11:00"
+        in page
+    )
 
 
 def test_seats_set_aside_new_seats_and_lost_ones_are_told(desk: Desk) -> None:
@@ -101,7 +104,9 @@ def test_the_story_page_shows_how_the_list_grew(desk: Desk) -> None:
     assert "Tue 2 Jun 2026 1 1" in page
 
 
-def test_how_lists_grew_is_kept_for_a_few_events_only(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_how_lists_grew_is_kept_for_a_few_events_only(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(pages, "MOST_EVENTS", 2)
     for name in ("one", "two", "three"):
         desk.evening.opens(name)

@@ -31,13 +31,20 @@ def feed_path(desk: Desk) -> str:
 
 
 def events(file: bytes) -> dict[str, str]:
-    return {str(one["SUMMARY"]): str(one["STATUS"]) for one in Calendar.from_ical(file).walk("VEVENT")}
+    return {
+        str(one["SUMMARY"]): str(one["STATUS"]) for one in Calendar.from_ical(file).walk("VEVENT")
+    }
 
 
 def test_the_page_has_all_that_leads_to_an_event(desk: Desk) -> None:
     desk.evening.opens()
     page = desk.web.get("/desk/e/party/share").text
-    for part in ('value="http://testserver/e/party"', "/e/party/qr.svg", "/e/party/qr.png", "/e/party/calendar.ics"):
+    for part in (
+        'value="http://testserver/e/party"',
+        "/e/party/qr.svg",
+        "/e/party/qr.png",
+        "/e/party/calendar.ics",
+    ):
         assert part in page
     assert "/desk/e/party/share" in desk.web.get("/desk/e/party").text
 

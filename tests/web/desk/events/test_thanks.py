@@ -20,7 +20,9 @@ def test_the_draft_can_be_edited_and_goes_to_those_who_had_a_seat_once(desk: Des
     for _ in range(2):
         assert desk.send("/desk/e/party/thanks", {"text": "It was lovely."}).status_code == 303
     thanks = desk.evening.mails("thank_you")
-    assert [(one.to, one.facts["text"]) for one in thanks] == [("anna@example.org", "It was lovely.")]
+    assert [(one.to, one.facts["text"]) for one in thanks] == [
+        ("anna@example.org", "It was lovely.")
+    ]
 
 
 def test_thanks_without_words_or_with_too_many_are_not_sent(desk: Desk) -> None:

@@ -1,4 +1,11 @@
-from fullhouse.products.rsvp.commands import CancelEvent, CancelGuest, DeclineOffer, EditEvent, SignUp, StopMail
+from fullhouse.products.rsvp.commands import (
+    CancelEvent,
+    CancelGuest,
+    DeclineOffer,
+    EditEvent,
+    SignUp,
+    StopMail,
+)
 from tests.web.desk.support import Desk
 
 
@@ -22,7 +29,9 @@ def test_a_freed_seat_shows_who_is_asked_and_until_when(desk: Desk) -> None:
     page = desk.read("/desk/e/party/line")
     assert "Bert offer of 1 seat, ends in 6 h Mon 1 Jun 2026, 17:00" in page
     assert "1 Cleo" in page
-    assert "Anna gave up their seat Mon 1 Jun 2026, 11:00 · by the guest" in desk.read("/desk/e/party/audit")
+    assert "Anna gave up their seat Mon 1 Jun 2026, 11:00 · by the guest" in desk.read(
+        "/desk/e/party/audit"
+    )
 
 
 def test_why_someone_is_not_asked_is_said(desk: Desk) -> None:
@@ -69,7 +78,10 @@ def test_seats_set_aside_at_night_wait_for_the_morning(desk: Desk) -> None:
     desk.evening.passes(hours=11)
     desk.evening.give(CancelGuest(event_id="party", guest_id="anna"), "guest")
     page = desk.read("/desk/e/party/line")
-    assert "2 seats are set aside for the line. Nobody is asked in quiet hours: they end Tue 2 Jun 2026, 08:00" in page
+    assert (
+        "2 seats are set aside for the line. Nobody is asked in quiet hours: they end Tue 2 Jun 2026, 08:00"
+        in page
+    )
     assert "Set aside 2 seats from Anna" in page
     assert "1 Bert party of 2 Is asked next" in page
     desk.evening.passes(hours=11)
@@ -80,14 +92,20 @@ def test_an_offer_tells_whose_seat_it_was_and_who_was_asked_before(desk: Desk) -
     full(desk, "Bert", "Cleo", "Dora")
     desk.evening.give(CancelGuest(event_id="party", guest_id="anna"), "guest")
     for name in ("bert", "cleo"):
-        desk.evening.give(DeclineOffer(event_id="party", guest_id=name, offer_id=f"{name}-1"), "guest")
+        desk.evening.give(
+            DeclineOffer(event_id="party", guest_id=name, offer_id=f"{name}-1"), "guest"
+        )
     desk.evening.passes(minutes=1)
     page = desk.read("/desk/e/party/line")
     assert "1 seat from Anna ; asked before: Bert , then Cleo" in page
-    assert "1 Bert Not asked now: passed on this seat, comes first for the next Is asked first" in page
+    assert (
+        "1 Bert Not asked now: passed on this seat, comes first for the next Is asked first" in page
+    )
 
 
-def test_seats_that_nobody_wanted_are_open_to_all_and_new_ones_come_from_the_host(desk: Desk) -> None:
+def test_seats_that_nobody_wanted_are_open_to_all_and_new_ones_come_from_the_host(
+    desk: Desk,
+) -> None:
     full(desk, "Bert")
     desk.evening.give(EditEvent(event_id="party", cap=2))
     assert "1 seat from the host" in desk.read("/desk/e/party/line")
@@ -109,7 +127,9 @@ def test_pressing_twice_mails_the_link_once(desk: Desk) -> None:
 def test_names_are_never_markup(desk: Desk) -> None:
     desk.evening.opens(name="<b>Party</b>")
     name = "<script>x</script>"
-    desk.evening.give(SignUp(event_id="party", guest_id="x", name=name, email="x@example.org"), "guest")
+    desk.evening.give(
+        SignUp(event_id="party", guest_id="x", name=name, email="x@example.org"), "guest"
+    )
     for path in ("/desk", "/desk/e/party", "/desk/e/party/guests", "/desk/mailbox"):
         page = desk.web.get(path).text
         assert "<b>Party" not in page

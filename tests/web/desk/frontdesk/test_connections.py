@@ -31,7 +31,9 @@ def test_a_secret_is_shown_this_once(desk: Desk, salon: Salon) -> None:
 
 def test_the_secret_before_counts_for_a_day(desk: Desk, salon: Salon) -> None:
     assert made(desk) != made(desk)
-    assert "The one before still counts until Tue 2 Jun 2026, 11:00." in tidy(desk.read("/desk/waitlist/connections"))
+    assert "The one before still counts until Tue 2 Jun 2026, 11:00." in tidy(
+        desk.read("/desk/waitlist/connections")
+    )
     desk.evening.passes(days=2)
     assert "The one before" not in tidy(desk.read("/desk/waitlist/connections"))
 
@@ -47,7 +49,9 @@ def test_it_says_whether_texts_leave(desk: Desk, salon: Salon) -> None:
     assert "No text has been written yet." in tidy(desk.read("/desk/waitlist/connections"))
     salon.joins("Ada")
     salon.frees()
-    assert "No text provider is set up: texts are kept in the mailbox" in tidy(desk.read("/desk/waitlist/connections"))
+    assert "No text provider is set up: texts are kept in the mailbox" in tidy(
+        desk.read("/desk/waitlist/connections")
+    )
     assert "A slot is free for you" in tidy(desk.read("/desk/mailbox?event=waitlist"))
 
 

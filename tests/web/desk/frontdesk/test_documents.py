@@ -32,16 +32,26 @@ def test_the_house_says_what_it_understands_of_appointments(desk: Desk) -> None:
     assert "Cut 45 minutes, 55 EUR; reminders 24, 1 hours before" in said
     assert "Nobody answers you are told 30 minutes before" in said
     assert "Times given up are offered to those who wait" in said
-    off = desk.send("/desk/waitlist/rules", {"text": "Refill from the waitlist: no\n", "preview": "yes"})
+    off = desk.send(
+        "/desk/waitlist/rules", {"text": "Refill from the waitlist: no\n", "preview": "yes"}
+    )
     assert "Times given up are simply free" in tidy(text_of(off))
 
 
-def test_a_line_that_cannot_be_understood_is_named_and_what_was_typed_stays(desk: Desk, salon: Salon) -> None:
+def test_a_line_that_cannot_be_understood_is_named_and_what_was_typed_stays(
+    desk: Desk, salon: Salon
+) -> None:
     answer = desk.send("/desk/waitlist/rules", {"text": BROKEN})
     said = tidy(text_of(answer))
     assert answer.status_code == 422
-    assert "2 lines could not be understood The last good text stays in force. What you typed is still here." in said
-    assert "Line 11: Claim windw: 10 minutes I do not know these words. Did you mean `Claim window`?" in said
+    assert (
+        "2 lines could not be understood The last good text stays in force. What you typed is still here."
+        in said
+    )
+    assert (
+        "Line 11: Claim windw: 10 minutes I do not know these words. Did you mean `Claim window`?"
+        in said
+    )
     assert "Line 12" in said
     assert "The moon: full\n</textarea>" in answer.text
     assert document(desk).text == RULES
@@ -56,7 +66,9 @@ def test_what_could_not_be_put_in_force_is_still_there_later(desk: Desk, salon: 
 
 
 def test_looking_changes_nothing(desk: Desk, salon: Salon) -> None:
-    answer = desk.send("/desk/waitlist/rules", {"text": "Services\n- Wash: 20 minutes\n", "preview": "yes"})
+    answer = desk.send(
+        "/desk/waitlist/rules", {"text": "Services\n- Wash: 20 minutes\n", "preview": "yes"}
+    )
     assert answer.status_code == 200
     assert "Wash 20 minutes" in tidy(text_of(answer))
     assert "This is not in force yet." in tidy(text_of(answer))
@@ -124,7 +136,10 @@ def test_a_voice_without_its_link_is_refused(desk: Desk, salon: Salon) -> None:
     assert answer.status_code == 422
     assert "Line 3" in tidy(text_of(answer))
     assert "Our defaults stay in force." in tidy(text_of(answer))
-    assert desk.send("/desk/waitlist/voice", {"text": "# Text\n\nHello {name}: {claim}\n"}).status_code == 303
+    assert (
+        desk.send("/desk/waitlist/voice", {"text": "# Text\n\nHello {name}: {claim}\n"}).status_code
+        == 303
+    )
     assert document(desk, "voice").text == "# Text\n\nHello {name}: {claim}\n"
     assert "Hello Ada: https://" in tidy(desk.read("/desk/waitlist/voice"))
 

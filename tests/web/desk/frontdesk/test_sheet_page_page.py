@@ -108,7 +108,9 @@ def test_a_sheet_that_cannot_be_reached_is_told(kept: Kept) -> None:
     assert "list.csv is open in Excel." in kept.page()
 
 
-def test_a_calendar_that_seems_strange_is_believed_when_staff_say_so(desk: Desk, salon: Salon) -> None:
+def test_a_calendar_that_seems_strange_is_believed_when_staff_say_so(
+    desk: Desk, salon: Salon
+) -> None:
     paper = Paper(JESS, SAM, LATE, PARTY)
     sync = CalendarSync(desk.evening.engine, paper, "calendar.example")
     change_desk(desk.web.app, connections=Connections(calendar=sync))
@@ -130,8 +132,10 @@ def test_a_calendar_that_is_not_connected_is_not_believed(desk: Desk) -> None:
 
 
 @pytest.mark.usefixtures("salon")
-def test_the_editor_says_where_a_document_is_edited(desk: Desk, tmp_path: Any) -> None:  # noqa: ANN401 - a path
-    paper = DocumentSync(desk.evening.engine, "rules", FileDocument(tmp_path / "rules.md"), "rules.md")
+def test_the_editor_says_where_a_document_is_edited(desk: Desk, tmp_path: Any) -> None:
+    paper = DocumentSync(
+        desk.evening.engine, "rules", FileDocument(tmp_path / "rules.md"), "rules.md"
+    )
     change_desk(desk.web.app, connections=Connections(papers=(paper,)))
     desk.evening.call(paper.run)
     page = tidy(desk.read("/desk/waitlist/rules"))

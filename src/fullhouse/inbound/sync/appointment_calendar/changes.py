@@ -16,7 +16,11 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.localized_dates import format_datetime
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.frontdesk.appointments.model import Appointment
-from fullhouse.products.frontdesk.appointments.proposals import ABOUT, DiscardAppointment, ProposeAppointment
+from fullhouse.products.frontdesk.appointments.proposals import (
+    ABOUT,
+    DiscardAppointment,
+    ProposeAppointment,
+)
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
@@ -57,7 +61,9 @@ def first_seen(one: CalendarAppointment, now: datetime) -> CalendarAction:
     return CalendarAction(known, (_proposed(one, known.proposals, now),))
 
 
-def seen_again(standing: ProposalStatus, one: CalendarAppointment, book: Rulebook, now: datetime) -> CalendarAction:
+def seen_again(
+    standing: ProposalStatus, one: CalendarAppointment, book: Rulebook, now: datetime
+) -> CalendarAction:
     """Say anew what is open; propose to move what was approved; and what was gone and is back, once more."""
     known = standing.known
     fresh = _now(standing, one)
@@ -72,8 +78,14 @@ def seen_again(standing: ProposalStatus, one: CalendarAppointment, book: Ruleboo
         asked = (_proposed(one, known.proposals + 1, now, *changes),) if changes else ()
     else:
         again = not known.mark or (standing.appointment is not None and _has_moved(known, one))
-        asked = (_proposed(one, known.proposals + 1, now),) if again or standing.proposal is None else ()
-    return CalendarAction(replace(fresh, proposals=known.proposals + len(asked)), (*taken_back, *asked))
+        asked = (
+            (_proposed(one, known.proposals + 1, now),)
+            if again or standing.proposal is None
+            else ()
+        )
+    return CalendarAction(
+        replace(fresh, proposals=known.proposals + len(asked)), (*taken_back, *asked)
+    )
 
 
 def vanished(standing: ProposalStatus, now: datetime) -> CalendarAction:
@@ -85,24 +97,36 @@ def vanished(standing: ProposalStatus, now: datetime) -> CalendarAction:
     if appointment is None or not appointment.stands or appointment.starts_at <= now:
         return CalendarAction(gone, taken_back)
     number = known.proposals + 1
-    asked = ProposeAppointment(proposal=_cancelling(appointment, proposal_name(known.key, number), now))
+    asked = ProposeAppointment(
+        proposal=_cancelling(appointment, proposal_name(known.key, number), now)
+    )
     return CalendarAction(replace(gone, proposals=number), (*taken_back, asked))
 
 
 def _now(standing: ProposalStatus, one: CalendarAppointment) -> SeenTime:
     return replace(
-        standing.known, starts_at=one.starts_at, minutes=one.minutes, mark=one.mark, appointment=_became(standing)
+        standing.known,
+        starts_at=one.starts_at,
+        minutes=one.minutes,
+        mark=one.mark,
+        appointment=_became(standing),
     )
 
 
 def _became(standing: ProposalStatus) -> str:
-    return standing.appointment.id if standing.appointment is not None else standing.known.appointment
+    return (
+        standing.appointment.id if standing.appointment is not None else standing.known.appointment
+    )
 
 
-def _proposed(one: CalendarAppointment, number: int, now: datetime, *changes: ProposedField) -> ProposeAppointment:
+def _proposed(
+    one: CalendarAppointment, number: int, now: datetime, *changes: ProposedField
+) -> ProposeAppointment:
     proposal = proposal_of(one, proposal_name(one.key, number), now)
     if changes:
-        proposal = replace(proposal, fields=(*changes, *(field for field in one.fields if field.field in WHEN)))
+        proposal = replace(
+            proposal, fields=(*changes, *(field for field in one.fields if field.field in WHEN))
+        )
     return ProposeAppointment(proposal=proposal, renew=True)
 
 
@@ -121,10 +145,14 @@ def _change(
     known, appointment = standing.known, standing.appointment
     if appointment is None or not appointment.stands or not (asked or _has_moved(known, one)):
         return ()
-    if (appointment.starts_at, appointment.minutes) == (one.starts_at, one.minutes or appointment.minutes):
+    if (appointment.starts_at, appointment.minutes) == (
+        one.starts_at,
+        one.minutes or appointment.minutes,
+    ):
         return ()
     before, after = (
-        format_datetime(wall_time(at, book.zone), book.language) for at in (known.starts_at, one.starts_at)
+        format_datetime(wall_time(at, book.zone), book.language)
+        for at in (known.starts_at, one.starts_at)
     )
     words = MOVED.format(before=before, after=after)
     if known.starts_at == one.starts_at:
@@ -133,15 +161,24 @@ def _change(
 
 
 def _change_of(appointment: Appointment, change: str, words: str) -> tuple[ProposedField, ...]:
-    return ProposedField("change", change, "sure", words), ProposedField("appointment", appointment.id, "sure")
+    return ProposedField("change", change, "sure", words), ProposedField(
+        "appointment", appointment.id, "sure"
+    )
 
 
 def _about(appointment: Appointment, names: Iterable[str]) -> tuple[ProposedField, ...]:
-    return tuple(ProposedField(name, value, "sure") for name in names if (value := getattr(appointment, name)))
+    return tuple(
+        ProposedField(name, value, "sure")
+        for name in names
+        if (value := getattr(appointment, name))
+    )
 
 
 def _cancelling(appointment: Appointment, proposal_id: str, now: datetime) -> Proposal:
-    change, about = _change_of(appointment, "gone", GONE), _about(appointment, ("name", "service", "staff"))
+    change, about = (
+        _change_of(appointment, "gone", GONE),
+        _about(appointment, ("name", "service", "staff")),
+    )
     return Proposal(
         id=proposal_id,
         product="appointments",

@@ -98,7 +98,9 @@ def meant(occurrence: Occurrence, book: Rulebook) -> CalendarAppointment | None:
     ]
     fields = tuple(one for one in found if one is not None)
     text = f"{occurrence.summary}\n{occurrence.description}".strip()[:LONGEST_TEXT]
-    return CalendarAppointment(key_of(occurrence.uid), starts_at, minutes, fields, title[:LONGEST_WORDS], text)
+    return CalendarAppointment(
+        key_of(occurrence.uid), starts_at, minutes, fields, title[:LONGEST_WORDS], text
+    )
 
 
 def _lines(description: str) -> Iterator[tuple[str, tuple[str, str]]]:
@@ -139,10 +141,14 @@ def _phone(told: Told, occurrence: Occurrence, book: Rulebook) -> ProposedField 
 
 def _email(told: Told, occurrence: Occurrence) -> ProposedField | None:
     alone = occurrence.guests[0][1] if len(occurrence.guests) == 1 else ""
-    return _first("email", clean_address, [_of(told, "email"), (alone, "sure", f"invited: {alone}")])
+    return _first(
+        "email", clean_address, [_of(told, "email"), (alone, "sure", f"invited: {alone}")]
+    )
 
 
-def _first(field: str, clean: Callable[[str], str], ways: list[tuple[str, Confidence, str]]) -> ProposedField | None:
+def _first(
+    field: str, clean: Callable[[str], str], ways: list[tuple[str, Confidence, str]]
+) -> ProposedField | None:
     for value, sure, words in ways:
         if fit := cleaned(clean, value):
             return ProposedField(field, fit, sure, short_words(words))
@@ -165,7 +171,11 @@ def _when(starts_at: datetime, minutes: int, book: Rulebook) -> list[ProposedFie
         ProposedField("date", f"{wall:%Y-%m-%d}", "sure", words),
         ProposedField("time", f"{wall:%H:%M}", "sure", words),
     )
-    return [date, time, *([ProposedField("minutes", str(minutes), "sure", words)] if minutes else [])]
+    return [
+        date,
+        time,
+        *([ProposedField("minutes", str(minutes), "sure", words)] if minutes else []),
+    ]
 
 
 def proposal_of(one: CalendarAppointment, proposal_id: str, now: datetime) -> Proposal:

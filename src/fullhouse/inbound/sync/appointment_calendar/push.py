@@ -34,9 +34,16 @@ class Channel(msgspec.Struct, frozen=True):
 class CalendarPush:
     """Keeps one channel open from a calendar at Google to an address of ours."""
 
-    def __init__(self, engine: Engine, client: GoogleClient, calendar_id: str, address: str) -> None:
+    def __init__(
+        self, engine: Engine, client: GoogleClient, calendar_id: str, address: str
+    ) -> None:
         """Know whose changes are to be told where."""
-        self.engine, self.client, self.calendar_id, self.address = engine, client, calendar_id, address
+        self.engine, self.client, self.calendar_id, self.address = (
+            engine,
+            client,
+            calendar_id,
+            address,
+        )
 
     @property
     def where(self) -> str:
@@ -48,16 +55,26 @@ class CalendarPush:
         known = self.engine.load(Get(ExternalSource, (NAME,))) or ExternalSource(id=NAME)
         old = channel_of(known)
         now = self.engine.now()
-        if old is not None and known.where == self.where and old.watch.ends_at - now > RENEWED_BEFORE:
+        if (
+            old is not None
+            and known.where == self.where
+            and old.watch.ends_at - now > RENEWED_BEFORE
+        ):
             return False
         token = f"{self.engine.ids.new()}{self.engine.ids.new()}"
         try:
-            watch = await asyncio.to_thread(self._open, self.engine.ids.new(), token, now + ASKED_FOR)
+            watch = await asyncio.to_thread(
+                self._open, self.engine.ids.new(), token, now + ASKED_FOR
+            )
         except GoogleDown as down:
-            await self._keep(replace(known, trouble=down.reason, trouble_at=known.trouble_at or now))
+            await self._keep(
+                replace(known, trouble=down.reason, trouble_at=known.trouble_at or now)
+            )
             return False
         memo = msgspec.json.encode(Channel(watch, digest(token))).decode()
-        fresh = replace(known, where=self.where, memo=memo, seen_at=now, trouble="", trouble_at=None)
+        fresh = replace(
+            known, where=self.where, memo=memo, seen_at=now, trouble="", trouble_at=None
+        )
         await self._keep(fresh)
         if old is not None:
             await asyncio.to_thread(self._close, old.watch)
@@ -79,7 +96,9 @@ class CalendarPush:
 
 def channel_of(known: ExternalSource | None) -> Channel | None:
     """Return the channel that is open, as far as is known."""
-    return msgspec.json.decode(known.memo, type=Channel) if known is not None and known.memo else None
+    return (
+        msgspec.json.decode(known.memo, type=Channel) if known is not None and known.memo else None
+    )
 
 
 def is_ours(known: ExternalSource | None, channel: str, token: str) -> bool:

@@ -48,8 +48,13 @@ class SeenTimes:
         """Recall it; another calendar is met as if for the first time."""
         self._engine, self._where = engine, where
         names = [f"appointments-calendar-{number}" for number in range(SHELVES)]
-        self._shelves = {name: engine.load(Get(ExternalSource, (name,))) or ExternalSource(id=name) for name in names}
-        self.known: dict[str, SeenTime] = {one.key: one for shelf in self._shelves.values() for one in self._on(shelf)}
+        self._shelves = {
+            name: engine.load(Get(ExternalSource, (name,))) or ExternalSource(id=name)
+            for name in names
+        }
+        self.known: dict[str, SeenTime] = {
+            one.key: one for shelf in self._shelves.values() for one in self._on(shelf)
+        }
 
     def _on(self, shelf: ExternalSource) -> list[SeenTime]:
         if not shelf.memo or shelf.where != self._where:

@@ -21,7 +21,13 @@ from fullhouse.inbound.sync.appointment_calendar.changes import (
     seen_again,
     vanished,
 )
-from fullhouse.inbound.sync.appointment_calendar.entries import SERIES, CalendarAppointment, key_of, meant, series_of
+from fullhouse.inbound.sync.appointment_calendar.entries import (
+    SERIES,
+    CalendarAppointment,
+    key_of,
+    meant,
+    series_of,
+)
 from fullhouse.inbound.sync.appointment_calendar.seen_times import SeenTime, SeenTimes
 from fullhouse.inbound.sync.calendar_sources import Calendar, CalendarDown, CalendarSnapshot, Span
 from fullhouse.kernel.records import Get
@@ -87,7 +93,9 @@ class AppointmentCalendar:
             try:
                 return await self._looked(known)
             except CalendarDown as down:
-                kept = replace(known, trouble=down.reason, trouble_at=known.trouble_at or self.engine.now())
+                kept = replace(
+                    known, trouble=down.reason, trouble_at=known.trouble_at or self.engine.now()
+                )
                 await self._keep(kept)
                 return Report(trouble=down.reason)
 
@@ -96,16 +104,30 @@ class AppointmentCalendar:
         document = self.engine.load(Get(Document, ("rules",)))
         book = rulebook_of(document)
         fresh = _Memo(f"{now:%Y-%m-%d}", document.version if document is not None else 0)
-        memo = _asked_with(known.memo, fresh) if known.where == self.where and not known.trouble else ""
-        shown = await asyncio.to_thread(self.calendar.look, Span(now, now + LOOKED_AT, book.zone), memo)
+        memo = (
+            _asked_with(known.memo, fresh)
+            if known.where == self.where and not known.trouble
+            else ""
+        )
+        shown = await asyncio.to_thread(
+            self.calendar.look, Span(now, now + LOOKED_AT, book.zone), memo
+        )
         if shown is None:
             return Report()
         look = _Look(book, SeenTimes(self.engine, self.where), self._room(), Report(looked=True))
         await self._followed(look, shown, known)
         whole = await look.memory.keep(BY, now) and not look.trouble
         kept = msgspec.json.encode(replace(fresh, source=shown.memo if whole else "")).decode()
-        seen: dict[str, Any] = {"where": self.where, "memo": kept, "items": len(look.memory.known), "seen_at": now}
-        trouble = {"trouble": look.trouble, "trouble_at": (known.trouble_at or now) if look.trouble else None}
+        seen: dict[str, Any] = {
+            "where": self.where,
+            "memo": kept,
+            "items": len(look.memory.known),
+            "seen_at": now,
+        }
+        trouble = {
+            "trouble": look.trouble,
+            "trouble_at": (known.trouble_at or now) if look.trouble else None,
+        }
         since = known.doubted_at if known.doubted == look.doubted else now
         doubt = {"doubted": look.doubted, "doubted_at": since if look.doubted else None}
         await self._keep(replace(known, **seen, **trouble, **doubt))
@@ -113,7 +135,11 @@ class AppointmentCalendar:
         return look.report
 
     async def _followed(self, look: _Look, shown: CalendarSnapshot, known: ExternalSource) -> None:
-        here = {one.key: one for each in shown.occurrences if (one := meant(each, look.book)) is not None}
+        here = {
+            one.key: one
+            for each in shown.occurrences
+            if (one := meant(each, look.book)) is not None
+        }
         ahead = {key: one for key, one in here.items() if one.starts_at > self.engine.now()}
         look.report.seen = len(ahead)
         for one in sorted(ahead.values(), key=lambda each: each.starts_at):
@@ -150,18 +176,31 @@ class AppointmentCalendar:
     ) -> Iterable[SeenTime]:
         """Find what is still ahead and not there any more; what cannot be read has not vanished."""
         told = {key_of(one.uid) for one in shown.occurrences} | {key_of(uid) for uid in shown.gone}
-        unread = {series_of(uid) for uid in shown.unread} | {key_of(uid)[:SERIES] for uid in shown.unread}
+        unread = {series_of(uid) for uid in shown.unread} | {
+            key_of(uid)[:SERIES] for uid in shown.unread
+        }
         for key, one in memory.known.items():
             ahead = one.mark and one.starts_at > self.engine.now()
-            if ahead and key not in here and key[:SERIES] not in unread and (shown.whole or key in told):
+            if (
+                ahead
+                and key not in here
+                and key[:SERIES] not in unread
+                and (shown.whole or key in told)
+            ):
                 yield one
 
     def _is_strange(self, look: _Look, gone: list[SeenTime], known: ExternalSource) -> bool:
         """Say whether so much is gone that an error is more likely than that it was meant."""
-        before = sum(1 for one in look.memory.known.values() if one.mark and one.starts_at > self.engine.now())
+        before = sum(
+            1
+            for one in look.memory.known.values()
+            if one.mark and one.starts_at > self.engine.now()
+        )
         if len(gone) < A_FEW or 2 * len(gone) < before:
             return False
-        look.doubted = hashlib.sha256("".join(sorted(one.key for one in gone)).encode()).hexdigest()[:20]
+        look.doubted = hashlib.sha256(
+            "".join(sorted(one.key for one in gone)).encode()
+        ).hexdigest()[:20]
         since = known.doubted_at if known.doubted == look.doubted else None
         if since is not None and self.engine.now() - since >= BELIEVED_AFTER:
             look.doubted = ""

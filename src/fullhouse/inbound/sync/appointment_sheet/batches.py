@@ -24,7 +24,9 @@ NOTED_WITHIN, AHEAD = timedelta(days=7), timedelta(days=1100)
 ENDINGS = ("cancelled", "no_show")
 
 
-async def book_all(engine: Engine, books: Sequence[BookAppointment], by: str) -> list[AppointmentResult]:
+async def book_all(
+    engine: Engine, books: Sequence[BookAppointment], by: str
+) -> list[AppointmentResult]:
     """Write appointments down, several in each commit, and return the answers in the same order."""
     some = [tuple(books[at : at + MOST_AT_ONCE]) for at in range(0, len(books), MOST_AT_ONCE)]
     answers = await execute_all(engine, [BookMany(books=each) for each in some], by)
@@ -48,7 +50,9 @@ async def near_and_ahead(engine: Engine) -> list[Appointment]:
 
 async def unwritten_in(engine: Engine) -> list[Appointment]:
     """List every appointment that the sheet does not show as it is."""
-    return await paged(engine, lambda last: UnwrittenAppointments(last.id if last is not None else "", PAGE))
+    return await paged(
+        engine, lambda last: UnwrittenAppointments(last.id if last is not None else "", PAGE)
+    )
 
 
 def named_in(engine: Engine, keys: Iterable[str]) -> dict[str, Appointment]:

@@ -21,10 +21,21 @@ CALLED = {"remind_at": "remind"}
 def cells_of(one: Appointment, columns: Columns, book: Rulebook) -> dict[str, str]:
     """Write a whole row; what says nothing gets no column of its own."""
     start = start_cells(one, EMPTY, columns, book)
-    texts = {field: _text(one, field, book) for field in ("phone", "email", "service", "staff", "link", "remind")}
-    wanted = {field: text for field, text in texts.items() if columns.has(field) or text or field not in OPTIONAL}
+    texts = {
+        field: _text(one, field, book)
+        for field in ("phone", "email", "service", "staff", "link", "remind")
+    }
+    wanted = {
+        field: text
+        for field, text in texts.items()
+        if columns.has(field) or text or field not in OPTIONAL
+    }
     named = {field: {columns.title(field): text} for field, text in wanted.items()}
-    named |= {"name": name_cells(one.name, columns), "date": start, "status": _status(one, columns, book)}
+    named |= {
+        "name": name_cells(one.name, columns),
+        "date": start,
+        "status": _status(one, columns, book),
+    }
     named["key"] = {columns.title("key"): one.id}
     return {title: text for field in FIELDS for title, text in named.get(field, {}).items()}
 
@@ -33,7 +44,9 @@ def changed_cells(one: Appointment, row: Row, columns: Columns, book: Rulebook) 
     """Write what a row says otherwise than its appointment; cells that mean the same stay as they were typed."""
     read = read_row(row, columns, book)
     unread = {problem.field for problem in read.problems}
-    unread |= {note.field for note in read.notes if note.field in OPTIONAL and _text(one, note.field, book)}
+    unread |= {
+        note.field for note in read.notes if note.field in OPTIONAL and _text(one, note.field, book)
+    }
     fields = {CALLED.get(name, name) for name in differences(read, one, book.zone)} | unread
     absent = {name for name in OPTIONAL if not columns.has(name) and _text(one, name, book)}
     cells: dict[str, str] = {}
@@ -45,7 +58,11 @@ def changed_cells(one: Appointment, row: Row, columns: Columns, book: Rulebook) 
         else:
             cells[columns.title(field)] = _text(one, field, book)
     stands = {} if read.said == one.status else _status(one, columns, book)
-    return {**cells, **stands, columns.title("key"): one.id} if read.key != one.id else {**cells, **stands}
+    return (
+        {**cells, **stands, columns.title("key"): one.id}
+        if read.key != one.id
+        else {**cells, **stands}
+    )
 
 
 def marked_cells(one: Appointment, row: Row, columns: Columns, book: Rulebook) -> dict[str, str]:

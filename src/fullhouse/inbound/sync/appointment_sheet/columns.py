@@ -18,7 +18,19 @@ KNOWN = {
     "erinnerungen, stunden vorher, rappel, rappels, rappeler, heures avant, recordatorio, recordatorios, recordar, "
     "horas antes",
 }
-FIELDS = ("name", "phone", "email", "service", "staff", "date", "time", "status", "link", "remind", "key")
+FIELDS = (
+    "name",
+    "phone",
+    "email",
+    "service",
+    "staff",
+    "date",
+    "time",
+    "status",
+    "link",
+    "remind",
+    "key",
+)
 # What a column is called where the sheet has none for it.
 IN_WORDS = {
     "en": "Name, Phone, Email, Service, Staff, Date, Time, Status, Link, Remind, Key",

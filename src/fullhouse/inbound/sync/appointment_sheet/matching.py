@@ -35,9 +35,15 @@ from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normali
 class UnkeyedRows:
     """Appointments that have no row by their key: by when they are and whose, and by what they are for."""
 
-    def __init__(self, known: Iterable[Appointment], rows: Mapping[str, RowRead], today: RunContext) -> None:
+    def __init__(
+        self, known: Iterable[Appointment], rows: Mapping[str, RowRead], today: RunContext
+    ) -> None:
         """Gather those who are still to come, and who ended before the sheet could show it."""
-        here = [one for one in known if one.id not in rows and one.ends_at > today.now and not one.is_erased]
+        here = [
+            one
+            for one in known
+            if one.id not in rows and one.ends_at > today.now and not one.is_erased
+        ]
         ended = [one for one in here if not one.stands and one.unwritten]
         stand = [one for one in here if one.stands]
         self.then = {(one.starts_at, mark): one for one in (*ended, *stand) for mark in _marks(one)}
@@ -115,14 +121,22 @@ class Finding(msgspec.Struct, frozen=True):
 
 def name_of(row: RowRead, number: int) -> str:
     """Name the appointment of a row: the same words have the same name, and another number if they come again."""
-    words = (normalized_name(row.name), *row.addresses, row.line, f"{row.starts_at:%Y%m%dT%H%MZ}", str(number))
+    words = (
+        normalized_name(row.name),
+        *row.addresses,
+        row.line,
+        f"{row.starts_at:%Y%m%dT%H%MZ}",
+        str(number),
+    )
     return f"s{hashlib.sha256(chr(31).join(words).encode('utf-8', 'replace')).hexdigest()[:23]}"
 
 
 class Matcher:
     """Goes through the rows once."""
 
-    def __init__(self, known: dict[str, Appointment], today: RunContext, finding: Finding, *, moved: bool) -> None:
+    def __init__(
+        self, known: dict[str, Appointment], today: RunContext, finding: Finding, *, moved: bool
+    ) -> None:
         """Know every appointment that is near or ahead, and every one whose key stands in the sheet.
 
         Where the list has `moved` to another sheet, nothing without a row there has got another time.
@@ -144,9 +158,17 @@ class Matcher:
         for key, several in keyed.items():
             others += self._of(self.known[key], several)
         index = UnkeyedRows(self.known.values(), self.found.rows, self.today)
-        ahead = [row for row in sorted(others, key=lambda row: row.number) if not row.is_over(self.today.now)]
+        ahead = [
+            row
+            for row in sorted(others, key=lambda row: row.number)
+            if not row.is_over(self.today.now)
+        ]
         readable = [row for row in ahead if not self._is_unread(row)]
-        finds = [index.reached_then, index.named_then, *(() if self.moved else (index.at_another_time,))]
+        finds = [
+            index.reached_then,
+            index.named_then,
+            *(() if self.moved else (index.at_another_time,)),
+        ]
         for find in finds:
             readable = [row for row in readable if not self._given(row, find(row))]
         for row in readable:
@@ -160,7 +182,9 @@ class Matcher:
         self._tell_of(own, one)
         self._place(one, own, differences(own, one, self.zone))
         copies = [row for row in rows if row is not own and not row.is_over(self.today.now)]
-        same = [row for row in copies if row.problems or (row.start == own.start and row.is_person(one))]
+        same = [
+            row for row in copies if row.problems or (row.start == own.start and row.is_person(one))
+        ]
         for row in same:
             self._problem(row, "key", TWICE.format(other=own.number))
         return [row for row in copies if row not in same]
@@ -179,7 +203,9 @@ class Matcher:
         if commands:
             self.found.changed.append(Changed(row, one.id, commands))
 
-    def _following(self, one: Appointment, row: RowRead, given: dict[str, Any]) -> tuple[Command, ...]:
+    def _following(
+        self, one: Appointment, row: RowRead, given: dict[str, Any]
+    ) -> tuple[Command, ...]:
         if self._is_over(one, row):
             missed = one.stands and row.said == "no_show"
             return (NoShow(appointment_id=one.id),) if missed else ()
@@ -191,7 +217,9 @@ class Matcher:
         now = self.today.now
         return one.ends_at <= now and (row.start is None or row.is_over(now))
 
-    def _changes(self, one: Appointment, row: RowRead, given: dict[str, Any]) -> tuple[Command, ...]:
+    def _changes(
+        self, one: Appointment, row: RowRead, given: dict[str, Any]
+    ) -> tuple[Command, ...]:
         if row.said == "cancelled":
             return (CancelAppointment(appointment_id=one.id, chain=one.chain, source="sheet"),)
         if row.said == "no_show":
@@ -212,7 +240,11 @@ class Matcher:
         if not row.is_when(one, self.zone):
             self._problem(row, "date", ENDED)
             return ()
-        return (RestoreAppointment(appointment_id=one.id, source="sheet"),) if self.finding.ended_here(one) else ()
+        return (
+            (RestoreAppointment(appointment_id=one.id, source="sheet"),)
+            if self.finding.ended_here(one)
+            else ()
+        )
 
     def _is_unread(self, row: RowRead) -> bool:
         self.found.problems += (*row.problems, *row.notes)
@@ -235,7 +267,11 @@ class Matcher:
             name = name_of(row, number)
             one = self.known.get(name) or self.finding.named(name)
             other = self.names.get(name) or self.found.rows.get(name)
-            if other is not None and other.start == row.start and (one is None or self._is_theirs(one, row)):
+            if (
+                other is not None
+                and other.start == row.start
+                and (one is None or self._is_theirs(one, row))
+            ):
                 self._problem(row, "key", TWICE.format(other=other.number))
                 return
             if one is None:
@@ -252,7 +288,9 @@ class Matcher:
         said = None if row.key in self.known else row.said
         if row.starts_at is not None and said not in ENDED_SO:
             self.names[name] = row
-            book = BookAppointment(appointment_id=name, **row.fields, starts_at=row.starts_at, source="sheet")
+            book = BookAppointment(
+                appointment_id=name, **row.fields, starts_at=row.starts_at, source="sheet"
+            )
             self.found.newcomers.append(NewRow(row, book, said == "confirmed"))
 
     def _is_theirs(self, one: Appointment, row: RowRead) -> bool:
@@ -263,7 +301,12 @@ class Matcher:
 
 
 def match(
-    rows: Iterable[RowRead], known: dict[str, Appointment], today: RunContext, finding: Finding, *, moved: bool
+    rows: Iterable[RowRead],
+    known: dict[str, Appointment],
+    today: RunContext,
+    finding: Finding,
+    *,
+    moved: bool,
 ) -> Matched:
     """Find out whose each row is."""
     return Matcher(known, today, finding, moved=moved).match(rows)
@@ -287,9 +330,17 @@ def owners_then(
         if row.key in here or row.problems or row.is_over(now) or named_in(engine, (row.key,)):
             continue
         names = [name_of(row, number) for number in range(NAMES_TRIED, 0, -1)]
-        own = [one for name in names if (one := here.get(name) or named_in(engine, (name,)).get(name)) is not None]
+        own = [
+            one
+            for name in names
+            if (one := here.get(name) or named_in(engine, (name,)).get(name)) is not None
+        ]
         since = (one for one in own if one.ended_at is None or one.ended_at >= then)
-        there = expected.get((row.starts_at, normalized_name(row.name))) if row.starts_at is not None else None
+        there = (
+            expected.get((row.starts_at, normalized_name(row.name)))
+            if row.starts_at is not None
+            else None
+        )
         owner = next(since, None) or there
         if owner is not None:
             found[row.number] = owner
@@ -297,11 +348,19 @@ def owners_then(
 
 
 def changed_since(
-    engine: Engine, rows: Sequence[RowRead], known: Mapping[str, Appointment], then: datetime, book: Rulebook
+    engine: Engine,
+    rows: Sequence[RowRead],
+    known: Mapping[str, Appointment],
+    then: datetime,
+    book: Rulebook,
 ) -> dict[str, Appointment]:
     """Find whose rows say otherwise than what customers or the desk have done since then: that stays as it is."""
     ahead = [row for row in rows if row.key in known or not row.is_over(engine.now())]
     named = {**named_in(engine, {row.key for row in ahead} - known.keys()), **known}
     keyed = [(row, one) for row in ahead if (one := named.get(row.key)) is not None]
-    other = [one for row, one in keyed if differences(row, one, book.zone) or row.said != one.status]
-    return {one.id: one for one in other if not one.is_erased and changed_elsewhere(engine, one, then)}
+    other = [
+        one for row, one in keyed if differences(row, one, book.zone) or row.said != one.status
+    ]
+    return {
+        one.id: one for one in other if not one.is_erased and changed_elsewhere(engine, one, then)
+    }

@@ -9,7 +9,12 @@ import msgspec
 from fullhouse.inbound.forms.appointment_form import read_link
 from fullhouse.inbound.spreadsheets.table import Row
 from fullhouse.inbound.sync.appointment_sheet.statuses import is_understood, meant, not_understood
-from fullhouse.inbound.sync.appointment_sheet.times import BAD_HOURS, read_clock, read_date, read_hours
+from fullhouse.inbound.sync.appointment_sheet.times import (
+    BAD_HOURS,
+    read_clock,
+    read_date,
+    read_hours,
+)
 from fullhouse.inbound.sync.columns import Columns
 from fullhouse.inbound.sync.people_cells import (
     Reader,
@@ -33,7 +38,10 @@ REFUSED = {
     "too_far": ("date", "This is more than two years away."),
     "too_long": ("service", "This takes longer than a day."),
     "wrong_reminders": ("remind", "These reminders are too many, or too early."),
-    "taken": ("date", "This time was given up, and is not free any more: it is offered to others, or taken."),
+    "taken": (
+        "date",
+        "This time was given up, and is not free any more: it is offered to others, or taken.",
+    ),
     "too_early": ("status", "Nobody can say this before the time has come."),
     "appointment_cancelled": ("date", "This appointment was cancelled meanwhile."),
     "appointment_no_show": ("date", "This appointment is over: nobody came."),
@@ -99,13 +107,17 @@ class RowRead(msgspec.Struct, frozen=True):
 
     def is_person(self, one: Appointment) -> bool:
         """Whether it names the person of an appointment."""
-        return bool(set(self.addresses) & set(one.addresses)) or normalized_name(self.name) == normalized_name(one.name)
+        return bool(set(self.addresses) & set(one.addresses)) or normalized_name(
+            self.name
+        ) == normalized_name(one.name)
 
 
 def read_row(row: Row, columns: Columns, book: Rulebook) -> RowRead:
     """Read a row; each cell that cannot be read is a problem with its field."""
     reader = _Cells(row, columns, book)
-    wanted = {field: read for field, read in READERS.items() if columns.has(field) or field in ALWAYS}
+    wanted = {
+        field: read for field, read in READERS.items() if columns.has(field) or field in ALWAYS
+    }
     read = {CALLED.get(field, field): reader.checked(field, each) for field, each in wanted.items()}
     start = reader.start()
     reader.checked("status", _status)
@@ -121,7 +133,9 @@ def read_row(row: Row, columns: Columns, book: Rulebook) -> RowRead:
         starts_at=starts_at,
         ends_at=starts_at + minutes if starts_at is not None else None,
         fields={name: value for name, value in read.items() if name not in unread & NOT_NEEDED},
-        assumed=frozenset(ALWAYS - columns.places.keys() - ({"name"} if columns.has_names else set())),
+        assumed=frozenset(
+            ALWAYS - columns.places.keys() - ({"name"} if columns.has_names else set())
+        ),
         problems=tuple(one for one in reader.problems if one.field not in NOT_NEEDED),
         notes=tuple(one for one in reader.problems if one.field in NOT_NEEDED),
     )
@@ -135,7 +149,9 @@ class _Cells(Reader):
         clock = self.checked("time", lambda _: self._clock(day)) if day is not None else None
         if day is None or clock is None:
             return None
-        return Moment(day.wall.replace(hour=clock.hour, minute=clock.minute, second=0, microsecond=0))
+        return Moment(
+            day.wall.replace(hour=clock.hour, minute=clock.minute, second=0, microsecond=0)
+        )
 
     def _clock(self, day: Moment) -> Any:  # noqa: ANN401 - a time
         typed = self.cell("time")
@@ -145,7 +161,10 @@ class _Cells(Reader):
             clock = None if day.is_day else day.wall.time()
         if clock is None:
             raise unfit(
-                "time", "A time is needed, such as 14:30." if not typed else "This is not a time such as 14:30."
+                "time",
+                "A time is needed, such as 14:30."
+                if not typed
+                else "This is not a time such as 14:30.",
             )
         return clock
 
@@ -154,7 +173,11 @@ def _date(reader: Reader) -> Moment:
     typed = reader.cell("date")
     moment = read_date(typed, reader.book)
     if moment is None:
-        sentence = "This is not a date such as 2026-06-20." if typed else "A date is needed, such as 2026-06-20."
+        sentence = (
+            "This is not a date such as 2026-06-20."
+            if typed
+            else "A date is needed, such as 2026-06-20."
+        )
         raise unfit("date", sentence)
     return moment
 
@@ -195,7 +218,9 @@ def differences(row: RowRead, one: Appointment, zone: str) -> dict[str, Any]:
     said = {name: value for name, value in row.fields.items() if name not in row.assumed}
     found = {name: value for name, value in said.items() if value != getattr(one, name)}
     for name in ("service", "staff"):
-        if name in found and normalized_name(found[name] or "") == normalized_name(getattr(one, name)):
+        if name in found and normalized_name(found[name] or "") == normalized_name(
+            getattr(one, name)
+        ):
             del found[name]
     if row.start is not None and not row.is_when(one, zone):
         found["starts_at"] = row.starts_at

@@ -5,10 +5,30 @@ from fullhouse.kernel.localized_dates import known_language
 from fullhouse.products.frontdesk.appointments.model import Status
 
 STATUS: dict[str, dict[Status, str]] = {
-    "en": {"booked": "booked", "confirmed": "confirmed", "cancelled": "cancelled", "no_show": "no-show"},
-    "de": {"booked": "gebucht", "confirmed": "bestätigt", "cancelled": "abgesagt", "no_show": "nicht erschienen"},
-    "fr": {"booked": "réservé", "confirmed": "confirmé", "cancelled": "annulé", "no_show": "absent"},
-    "es": {"booked": "reservado", "confirmed": "confirmado", "cancelled": "cancelado", "no_show": "no vino"},
+    "en": {
+        "booked": "booked",
+        "confirmed": "confirmed",
+        "cancelled": "cancelled",
+        "no_show": "no-show",
+    },
+    "de": {
+        "booked": "gebucht",
+        "confirmed": "bestätigt",
+        "cancelled": "abgesagt",
+        "no_show": "nicht erschienen",
+    },
+    "fr": {
+        "booked": "réservé",
+        "confirmed": "confirmé",
+        "cancelled": "annulé",
+        "no_show": "absent",
+    },
+    "es": {
+        "booked": "reservado",
+        "confirmed": "confirmado",
+        "cancelled": "cancelado",
+        "no_show": "no vino",
+    },
 }
 OTHER_WORDS: dict[Status, str] = {
     "booked": "scheduled, open, pending, new, tentative, planned, requested, rescheduled, moved, geplant, offen, neu, "
@@ -34,7 +54,9 @@ def _words() -> dict[str, Status | None]:
     found: dict[str, Status | None] = dict.fromkeys(_split(OF_NO_MATTER))
     for status, words in OTHER_WORDS.items():
         found |= dict.fromkeys(_split(words), status)
-    return found | {plain(word): status for language in STATUS.values() for status, word in language.items()}
+    return found | {
+        plain(word): status for language in STATUS.values() for status, word in language.items()
+    }
 
 
 def _split(words: str) -> list[str]:

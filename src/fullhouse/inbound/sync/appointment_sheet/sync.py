@@ -53,12 +53,16 @@ def _traces(row: Row, columns: Columns) -> set[str]:
     Whoever is not reached at all is known by their name.
     """
     when = f"{columns.cell(row, 'date')} {columns.cell(row, 'time')}"
-    said = [text for field in PERSONAL if (text := columns.cell(row, field)) and not says_nothing(text)]
+    said = [
+        text for field in PERSONAL if (text := columns.cell(row, field)) and not says_nothing(text)
+    ]
     name = normalized_name(name_in(row, columns))
     return {f"{text} {when}" for text in said or [name] if text}
 
 
-VERSIONS = Versions(folder="sheets/appointments", columns_of=columns_of, traces=_traces, since="a", until="b")
+VERSIONS = Versions(
+    folder="sheets/appointments", columns_of=columns_of, traces=_traces, since="a", until="b"
+)
 
 
 NAME = "appointments-sheet"
@@ -90,9 +94,13 @@ class AppointmentRows(ListAdapter[Appointment, RowRead, Matched]):
     async def unwritten(self) -> list[Appointment]:
         return await unwritten_in(self.engine)
 
-    def named(self, rows: Sequence[RowRead], known: Mapping[str, Appointment]) -> dict[str, Appointment]:
+    def named(
+        self, rows: Sequence[RowRead], known: Mapping[str, Appointment]
+    ) -> dict[str, Appointment]:
         now = self.engine.now()
-        return named_in(self.engine, {row.key for row in rows if not row.is_over(now)} - known.keys())
+        return named_in(
+            self.engine, {row.key for row in rows if not row.is_over(now)} - known.keys()
+        )
 
     # From the sheet to the list.
 
@@ -101,7 +109,8 @@ class AppointmentRows(ListAdapter[Appointment, RowRead, Matched]):
 
     def match(self, look: SyncRun, rows: list[RowRead], known: dict[str, Appointment]) -> Matched:
         finding = matching.Finding(
-            lambda name: named_in(self.engine, (name,)).get(name), lambda one: ended_here(self.engine, one)
+            lambda name: named_in(self.engine, (name,)).get(name),
+            lambda one: ended_here(self.engine, one),
         )
         moved = look.is_first and bool(look.known.where)
         return matching.match(rows, known, look.today, finding, moved=moved)
@@ -111,7 +120,9 @@ class AppointmentRows(ListAdapter[Appointment, RowRead, Matched]):
         look.unfinished |= matched.is_unfinished
         found = await self._book(look, matched)
         confirms = [
-            matching.Changed(one.row, name, (ConfirmAppointment(appointment_id=name, chain=1, source="sheet"),))
+            matching.Changed(
+                one.row, name, (ConfirmAppointment(appointment_id=name, chain=1, source="sheet"),)
+            )
             for one in matched.newcomers
             if one.is_confirmed and (name := one.book.appointment_id) in found
         ]
@@ -137,7 +148,9 @@ class AppointmentRows(ListAdapter[Appointment, RowRead, Matched]):
                 matched.rows[answer.appointment.id] = one.row
         return found
 
-    def _note(self, look: SyncRun, matched: Matched, row: RowRead, answer: AppointmentResult) -> None:
+    def _note(
+        self, look: SyncRun, matched: Matched, row: RowRead, answer: AppointmentResult
+    ) -> None:
         """Count what was done, and name what was not; what is too early is looked at again."""
         look.report.edited += answer.code in DONE
         look.unfinished |= answer.code == "too_early"
@@ -146,8 +159,13 @@ class AppointmentRows(ListAdapter[Appointment, RowRead, Matched]):
             matched.problems.append(RowProblem(row.number, *problem))
 
     async def take_off(self, gone: Sequence[Appointment]) -> int:
-        cancels = [CancelAppointment(appointment_id=one.id, chain=one.chain, source="sheet") for one in gone]
-        return sum(answer.code == "cancelled" for answer in await execute_all(self.engine, cancels, BY))
+        cancels = [
+            CancelAppointment(appointment_id=one.id, chain=one.chain, source="sheet")
+            for one in gone
+        ]
+        return sum(
+            answer.code == "cancelled" for answer in await execute_all(self.engine, cancels, BY)
+        )
 
     # From the list to the sheet.
 
@@ -157,7 +175,9 @@ class AppointmentRows(ListAdapter[Appointment, RowRead, Matched]):
     def cells(self, one: Appointment, columns: Columns, book: Rulebook) -> dict[str, str]:
         return cells_of(one, columns, book)
 
-    def changed(self, one: Appointment, row: Row, columns: Columns, book: Rulebook) -> dict[str, str]:
+    def changed(
+        self, one: Appointment, row: Row, columns: Columns, book: Rulebook
+    ) -> dict[str, str]:
         return changed_cells(one, row, columns, book)
 
     def is_stale(self, one: Appointment, said: str, _status: str) -> bool:
@@ -166,7 +186,9 @@ class AppointmentRows(ListAdapter[Appointment, RowRead, Matched]):
             return one.ends_at > self.engine.now()
         return one.status != "booked" and meant(said) not in (None, one.status)
 
-    def marked(self, one: Appointment, row: Row, columns: Columns, book: Rulebook) -> dict[str, str]:
+    def marked(
+        self, one: Appointment, row: Row, columns: Columns, book: Rulebook
+    ) -> dict[str, str]:
         return marked_cells(one, row, columns, book)
 
     def is_shown(self, one: Appointment) -> bool:
@@ -178,7 +200,11 @@ class AppointmentRows(ListAdapter[Appointment, RowRead, Matched]):
     async def mark(self, several: Sequence[Appointment]) -> int:
         pairs = [(one.id, one.rev) for one in several]
         some = [tuple(pairs[at : at + MOST_WRITTEN]) for at in range(0, len(pairs), MOST_WRITTEN)]
-        return sum(await execute_all(self.engine, [MarkAppointmentsSynced(appointments=each) for each in some], BY))
+        return sum(
+            await execute_all(
+                self.engine, [MarkAppointmentsSynced(appointments=each) for each in some], BY
+            )
+        )
 
     # Putting an earlier version back.
 
@@ -188,7 +214,11 @@ class AppointmentRows(ListAdapter[Appointment, RowRead, Matched]):
         return matching.owners_then(self.engine, rows, known, then)
 
     def changed_since(
-        self, rows: Sequence[RowRead], known: Mapping[str, Appointment], then: datetime, book: Rulebook
+        self,
+        rows: Sequence[RowRead],
+        known: Mapping[str, Appointment],
+        then: datetime,
+        book: Rulebook,
     ) -> dict[str, Appointment]:
         return matching.changed_since(self.engine, rows, known, then, book)
 
@@ -196,6 +226,8 @@ class AppointmentRows(ListAdapter[Appointment, RowRead, Matched]):
 class AppointmentsSync(ListSync[Appointment, RowRead, Matched]):
     """Keeps one sheet and the appointments in step."""
 
-    def __init__(self, engine: Engine, sheet: Sheet, files: Files, where: str = "the sheet") -> None:
+    def __init__(
+        self, engine: Engine, sheet: Sheet, files: Files, where: str = "the sheet"
+    ) -> None:
         """Stand between a house and a sheet."""
         super().__init__(AppointmentRows(engine), sheet, files, where)

@@ -23,14 +23,31 @@ PART_OF_A_DAY = re.compile(r"0?[.,](?P<part>\d{1,17})", re.ASCII)
 DAY_ZERO = datetime(1899, 12, 30)  # noqa: DTZ001 - as the clock on the wall shows it
 A_DAY = timedelta(days=1)
 NOON, MOST_DIGITS = 12, 3
-POINTS, SLASHES = re.compile(r"\d{1,2}\.\s?\d{1,2}\.\s?\d{4}", re.ASCII), re.compile(r"\d{1,2}/\d{1,2}/\d{4}", re.ASCII)
+POINTS, SLASHES = (
+    re.compile(r"\d{1,2}\.\s?\d{1,2}\.\s?\d{4}", re.ASCII),
+    re.compile(r"\d{1,2}/\d{1,2}/\d{4}", re.ASCII),
+)
 TOKEN = re.compile(r"\d+|[^\W\d_]+|[^\s\w]")
 BESIDE_HOURS = frozenset(
-    {*",;+&/.", "h", "std", "hour", "hours", "stunde", "stunden", "heure", "heures", "hora", "horas"}
+    {
+        *",;+&/.",
+        "h",
+        "std",
+        "hour",
+        "hours",
+        "stunde",
+        "stunden",
+        "heure",
+        "heures",
+        "hora",
+        "horas",
+    }
     | {"before", "vorher", "avant", "antes", "and", "und", "et", "y"}
 )
 NONE = {"en": "none", "de": "keine", "fr": "aucun", "es": "ninguno"}
-NO_REMINDERS = frozenset({*NONE.values(), "no", "never", "off", "nein", "nie", "aus", "non", "jamais", "nunca", "0"})
+NO_REMINDERS = frozenset(
+    {*NONE.values(), "no", "never", "off", "nein", "nie", "aus", "non", "jamais", "nunca", "0"}
+)
 BAD_HOURS = (
     f"Reminders are told in hours before, such as 24, 2: up to {MOST_REMINDERS}, "
     f"each from 1 to {EARLIEST_OVERRULED}; or none."
@@ -85,8 +102,14 @@ def read_hours(text: str) -> tuple[int, ...] | None:
         return ()
     said = TOKEN.findall(text.casefold())
     numbers = [one for one in said if one.isascii() and one.isdecimal() and len(one) <= MOST_DIGITS]
-    hours = {int(one) for one in numbers} if BESIDE_HOURS.issuperset({*said} - {*numbers}) else set()
-    if not hours or len(hours) > MOST_REMINDERS or not all(1 <= one <= EARLIEST_OVERRULED for one in hours):
+    hours = (
+        {int(one) for one in numbers} if BESIDE_HOURS.issuperset({*said} - {*numbers}) else set()
+    )
+    if (
+        not hours
+        or len(hours) > MOST_REMINDERS
+        or not all(1 <= one <= EARLIEST_OVERRULED for one in hours)
+    ):
         return None
     return tuple(sorted(hours, reverse=True))
 

@@ -18,7 +18,9 @@ from fullhouse.products.frontdesk.waitlist.model import LARGEST_PARTY
 
 OPEN = frozenset({"open", "opening", "free", "frei", "offen", "libre", "disponible"})
 FIRST_WORD = re.compile(r"\W*(\w+)")
-WITH = re.compile(r"(?:\b(?:with|mit|bei|avec|chez|con)|[-\u2013\u2014|@/])\s+([^\W\d_][\w'.-]*)", re.IGNORECASE)
+WITH = re.compile(
+    r"(?:\b(?:with|mit|bei|avec|chez|con)|[-\u2013\u2014|@/])\s+([^\W\d_][\w'.-]*)", re.IGNORECASE
+)
 FOR_SO_MANY = re.compile(r"\b(?:for|für|pour|para)\s+(\d{1,2})\b", re.IGNORECASE)
 # Longer ones are days off, holidays and trainings, not bookings.
 LONGEST = timedelta(hours=16)
@@ -111,13 +113,19 @@ def picture(old: Bookings, shown: CalendarSnapshot, book: Rulebook, now: datetim
     """Put together what stands in the calendar; where only changes are shown, with what was known."""
     here = [one for one in shown.occurrences if not one.cancelled]
     starts = {one.uid: to_the_minute(one.starts_at) for one in here}
-    read = {one.uid: made for one in here if (made := meant(one, book)) is not None and made.starts_at > now}
+    read = {
+        one.uid: made
+        for one in here
+        if (made := meant(one, book)) is not None and made.starts_at > now
+    }
     told = {one.uid for one in shown.occurrences} | set(shown.gone)
     kept = {uid: one for uid, one in old.items() if not shown.whole and uid not in told}
     # What cannot be read has not been cancelled, and what is read beside it of the same series may be no more true.
     unread = set(shown.unread)
     kept |= {uid: one for uid, one in old.items() if not unread.isdisjoint((uid, _series(uid)))}
-    return DaySnapshot({**read, **kept}, {**starts, **{uid: one.starts_at for uid, one in kept.items()}})
+    return DaySnapshot(
+        {**read, **kept}, {**starts, **{uid: one.starts_at for uid, one in kept.items()}}
+    )
 
 
 def _series(uid: str) -> str:

@@ -26,7 +26,12 @@ from fullhouse.inbound.sync.waitlist_calendar.changes import (
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
 from fullhouse.products.frontdesk.shared.external_sources import ExternalSource, SaveSourceState
-from fullhouse.products.frontdesk.waitlist.calendar_days import CalendarDay, CalendarDays, SaveCalendarDay, SeenBooking
+from fullhouse.products.frontdesk.waitlist.calendar_days import (
+    CalendarDay,
+    CalendarDays,
+    SaveCalendarDay,
+    SeenBooking,
+)
 from fullhouse.products.frontdesk.waitlist.commands import WithdrawSlot
 from fullhouse.products.frontdesk.waitlist.model import Slot, SlotsBetween
 
@@ -34,7 +39,9 @@ NAME = BY = "calendar"
 AHEAD = timedelta(days=366)
 A_DAY, A_MINUTE = timedelta(days=1), timedelta(minutes=1)
 PAGE = 100
-EMPTY = "The calendar is empty all of a sudden. It showed {known} bookings before. Nothing was freed."
+EMPTY = (
+    "The calendar is empty all of a sudden. It showed {known} bookings before. Nothing was freed."
+)
 STRANGE = "{lost} of {known} bookings have vanished from their times in the calendar at once. Nothing was freed."
 
 
@@ -98,25 +105,44 @@ class CalendarSync:
         whole = await self._keep_days(days, seen, now)
         kept = msgspec.json.encode(replace(fresh, source=shown.memo if whole else "")).decode()
         await self._keep(
-            replace(known, where=self.where, memo=kept, items=report.seen, seen_at=now, trouble="", trouble_at=None)
+            replace(
+                known,
+                where=self.where,
+                memo=kept,
+                items=report.seen,
+                seen_at=now,
+                trouble="",
+                trouble_at=None,
+            )
         )
         return report
 
     async def _done(self, found: CalendarDiff) -> Report:
         """Take back first what is not free any more, then free what is."""
-        withdrawn = [name for one in (*found.closed, *found.taken) for name in self._open_slots(one)]
+        withdrawn = [
+            name for one in (*found.closed, *found.taken) for name in self._open_slots(one)
+        ]
         withdraws = [WithdrawSlot(slot_id=name) for name in dict.fromkeys(withdrawn)]
         gone = await execute_all(self.engine, withdraws, BY)
         freed = await execute_all(self.engine, [free(one) for one in found.freed], BY)
         opened = await execute_all(self.engine, [free(one) for one in found.opened], BY)
-        return Report(looked=True, freed=_count(freed), opened=_count(opened), withdrawn=_count(gone, "withdrawn"))
+        return Report(
+            looked=True,
+            freed=_count(freed),
+            opened=_count(opened),
+            withdrawn=_count(gone, "withdrawn"),
+        )
 
     def _open_slots(self, booking: SeenBooking) -> Iterable[str]:
         """Name the slots that are offered although this time is taken: its own, and those of the same person then."""
         then = self.engine.load(SlotsBetween(booking.starts_at, booking.starts_at + A_MINUTE))
         own = slot_id(booking)
         taken = booking.kind == "booking" and booking.staff
-        there = (one for one in then if one.status == "open" and (one.id == own or (taken and _is_with(one, booking))))
+        there = (
+            one
+            for one in then
+            if one.status == "open" and (one.id == own or (taken and _is_with(one, booking)))
+        )
         return [one.id for one in there]
 
     def _days(self, now: datetime) -> dict[str, CalendarDay]:
@@ -127,20 +153,26 @@ class CalendarSync:
             since = _day_of(datetime.fromisoformat(page[-1].id) + A_DAY)
         return found
 
-    async def _keep_days(self, days: dict[str, CalendarDay], seen: DaySnapshot, now: datetime) -> bool:
+    async def _keep_days(
+        self, days: dict[str, CalendarDay], seen: DaySnapshot, now: datetime
+    ) -> bool:
         """Remember what is shown; say whether nobody else did so at the same time."""
         by_day: dict[str, list[SeenBooking]] = {name: [] for name in days}
         for booking in sorted(seen.bookings.values(), key=lambda one: (one.starts_at, one.uid)):
             by_day.setdefault(_day_of(booking.starts_at), []).append(booking)
         wanted = [
-            CalendarDay(id=name, bookings=tuple(bookings), rev=days[name].rev if name in days else 0)
+            CalendarDay(
+                id=name, bookings=tuple(bookings), rev=days[name].rev if name in days else 0
+            )
             for name, bookings in by_day.items()
             if name not in days or _ahead(days[name].bookings, now) != tuple(bookings)
         ]
         return all(await execute_all(self.engine, [SaveCalendarDay(day=one) for one in wanted], BY))
 
     async def _in_trouble(self, known: ExternalSource, reason: str) -> Report:
-        await self._keep(replace(known, trouble=reason, trouble_at=known.trouble_at or self.engine.now()))
+        await self._keep(
+            replace(known, trouble=reason, trouble_at=known.trouble_at or self.engine.now())
+        )
         return Report(trouble=reason)
 
     async def _keep(self, external: ExternalSource) -> None:

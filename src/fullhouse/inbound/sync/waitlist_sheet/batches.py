@@ -9,7 +9,13 @@ from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist
 from fullhouse.products.frontdesk.waitlist.group_joins import MOST_AT_ONCE, JoinMany
-from fullhouse.products.frontdesk.waitlist.model import Entry, EntryPage, Slot, UnsyncedEntries, WaitlistResult
+from fullhouse.products.frontdesk.waitlist.model import (
+    Entry,
+    EntryPage,
+    Slot,
+    UnsyncedEntries,
+    WaitlistResult,
+)
 
 
 async def join_all(engine: Engine, joins: Sequence[JoinWaitlist], by: str) -> list[WaitlistResult]:
@@ -21,12 +27,16 @@ async def join_all(engine: Engine, joins: Sequence[JoinWaitlist], by: str) -> li
 
 async def waiting_in(engine: Engine) -> list[Entry]:
     """List everyone who waits."""
-    return await paged(engine, lambda last: EntryPage("waiting", last.id if last is not None else "", PAGE))
+    return await paged(
+        engine, lambda last: EntryPage("waiting", last.id if last is not None else "", PAGE)
+    )
 
 
 async def unwritten_in(engine: Engine) -> list[Entry]:
     """List everyone of whom the sheet does not show how they stand."""
-    return await paged(engine, lambda last: UnsyncedEntries(last.id if last is not None else "", PAGE))
+    return await paged(
+        engine, lambda last: UnsyncedEntries(last.id if last is not None else "", PAGE)
+    )
 
 
 def named_in(engine: Engine, keys: Iterable[str]) -> dict[str, Entry]:

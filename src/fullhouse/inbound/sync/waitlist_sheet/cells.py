@@ -12,7 +12,13 @@ from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.model import Entry, Slot
 
 STATUS = {
-    "en": {"waiting": "waiting", "booked": "booked", "left": "left", "removed": "removed", "expired": "expired"},
+    "en": {
+        "waiting": "waiting",
+        "booked": "booked",
+        "left": "left",
+        "removed": "removed",
+        "expired": "expired",
+    },
     "de": {
         "waiting": "wartet",
         "booked": "gebucht",
@@ -20,12 +26,32 @@ STATUS = {
         "removed": "entfernt",
         "expired": "abgelaufen",
     },
-    "fr": {"waiting": "en attente", "booked": "réservé", "left": "parti", "removed": "retiré", "expired": "expiré"},
-    "es": {"waiting": "en espera", "booked": "reservado", "left": "baja", "removed": "quitado", "expired": "caducado"},
+    "fr": {
+        "waiting": "en attente",
+        "booked": "réservé",
+        "left": "parti",
+        "removed": "retiré",
+        "expired": "expiré",
+    },
+    "es": {
+        "waiting": "en espera",
+        "booked": "reservado",
+        "left": "baja",
+        "removed": "quitado",
+        "expired": "caducado",
+    },
 }
 SHORT_DAY, SHORT_MONTH = {"en": 3, "de": 2, "fr": 3, "es": 3}, 3
 # Fields that need no column of their own while they say nothing.
-USUAL = {"email": "", "phone": "", "party": 1, "earliest": "", "latest": "", "staff": "", "priority": 0}
+USUAL = {
+    "email": "",
+    "phone": "",
+    "party": 1,
+    "earliest": "",
+    "latest": "",
+    "staff": "",
+    "priority": 0,
+}
 
 
 def status_of(entry: Entry, slot: Slot | None, book: Rulebook) -> str:
@@ -51,14 +77,27 @@ def says_removed(status: str) -> bool:
 def says_ended(status: str) -> bool:
     """Whether a row says of itself, in any language, that its person is off the list, booked or not."""
     said = status.strip().casefold()
-    ended = (word.casefold() for words in STATUS.values() for state, word in words.items() if state != "waiting")
+    ended = (
+        word.casefold()
+        for words in STATUS.values()
+        for state, word in words.items()
+        if state != "waiting"
+    )
     return any(said == word or said.startswith(f"{word} ") for word in ended)
 
 
 def cells_of(entry: Entry, columns: Columns, book: Rulebook, status: str) -> dict[str, str]:
     """Write a whole row; what says nothing gets no column of its own."""
-    texts = {field: _text(entry, field, book) for field in FIELDS if field not in ("name", "status", "key")}
-    wanted = {field: text for field, text in texts.items() if columns.has(field) or not _is_usual(entry, field)}
+    texts = {
+        field: _text(entry, field, book)
+        for field in FIELDS
+        if field not in ("name", "status", "key")
+    }
+    wanted = {
+        field: text
+        for field, text in texts.items()
+        if columns.has(field) or not _is_usual(entry, field)
+    }
     row = {columns.title(field): text for field, text in wanted.items()}
     return {**name_cells(entry.name, columns), **row, **mark(entry, columns, status)}
 
@@ -72,7 +111,9 @@ def mark(entry: Entry, columns: Columns, status: str) -> dict[str, str]:
     return {columns.title("status"): status, columns.title("key"): entry.id}
 
 
-def changed_cells(entry: Entry, row: RowRead, columns: Columns, book: Rulebook, status: str) -> dict[str, str]:
+def changed_cells(
+    entry: Entry, row: RowRead, columns: Columns, book: Rulebook, status: str
+) -> dict[str, str]:
     """Write what a row says otherwise than its entry; cells that mean the same stay as they were typed."""
     unread = {one.field for one in row.problems}
     fields = {name.removesuffix("_at") for name in differences(row, entry, book)} | unread
@@ -84,7 +125,9 @@ def changed_cells(entry: Entry, row: RowRead, columns: Columns, book: Rulebook, 
         else:
             cells[columns.title(field)] = _text(entry, field, book)
     ours = {"key": (row.key, entry.id), "status": (row.status, status)}
-    return cells | {columns.title(field): text for field, (old, text) in ours.items() if old != text}
+    return cells | {
+        columns.title(field): text for field, (old, text) in ours.items() if old != text
+    }
 
 
 def _text(entry: Entry, field: str, book: Rulebook) -> str:

@@ -55,7 +55,9 @@ class Matcher:
         for key, several in keyed.items():
             others += self._of_entry(self.entries[key], several)
         self._index()
-        readable = [row for row in sorted(others, key=lambda row: row.number) if not self._is_unread(row)]
+        readable = [
+            row for row in sorted(others, key=lambda row: row.number) if not self._is_unread(row)
+        ]
         strangers = [row for row in readable if not self._is_known(row)]
         for row in strangers:
             if not self._is_corrected(row):
@@ -89,7 +91,12 @@ class Matcher:
 
     def _is_back(self, entry: Entry, row: RowRead) -> bool:
         """Whether someone who was taken off the list stands there again: a bad edit was rolled back."""
-        return entry.state == "removed" and not entry.unwritten and not says_removed(row.status) and not entry.is_erased
+        return (
+            entry.state == "removed"
+            and not entry.unwritten
+            and not says_removed(row.status)
+            and not entry.is_erased
+        )
 
     def _held_against(self, entry: Entry, row: RowRead) -> None:
         """Note what staff edited; what the sheet does not show yet wins over what it says."""
@@ -102,10 +109,16 @@ class Matcher:
 
     def _index(self) -> None:
         """Gather those who came from the sheet and have no row by their key: by how they are reached, and by name."""
-        mine = [one for one in self.entries.values() if one.source == "sheet" and one.id not in self.found.rows]
+        mine = [
+            one
+            for one in self.entries.values()
+            if one.source == "sheet" and one.id not in self.found.rows
+        ]
         ended = [one for one in mine if one.state != "waiting" and one.unwritten]
         waiting = [one for one in mine if one.state == "waiting"]
-        self.reached = {(one.line, address): one for one in (*ended, *waiting) for address in one.addresses}
+        self.reached = {
+            (one.line, address): one for one in (*ended, *waiting) for address in one.addresses
+        }
         self.named = {(one.line, normalized_name(one.name)): one for one in waiting}
 
     def _is_unread(self, row: RowRead) -> bool:
@@ -117,7 +130,9 @@ class Matcher:
     def _is_known(self, row: RowRead) -> bool:
         """Whether a row is someone's whose key was not written yet, or was taken out of it."""
         places = ((row.line, address) for address in row.addresses)
-        return self._given(row, next((self.reached[place] for place in places if place in self.reached), None))
+        return self._given(
+            row, next((self.reached[place] for place in places if place in self.reached), None)
+        )
 
     def _is_corrected(self, row: RowRead) -> bool:
         """Whether it is such a row with another phone number or address by now."""
@@ -164,7 +179,9 @@ def joins(newcomers: list[Newcomer], ids: Iterable[str], now: datetime) -> list[
     return made
 
 
-def owners_then(engine: Engine, rows: Sequence[RowRead], waiting: Iterable[Entry], then: datetime) -> dict[int, Entry]:
+def owners_then(
+    engine: Engine, rows: Sequence[RowRead], waiting: Iterable[Entry], then: datetime
+) -> dict[int, Entry]:
     """Find whose the rows of an earlier version are that had no key yet, by the number of the row.
 
     A row belongs to the newest entry of its person and service, if that one waits or has ended since then.
@@ -176,7 +193,9 @@ def owners_then(engine: Engine, rows: Sequence[RowRead], waiting: Iterable[Entry
     for row in rows:
         if row.key in known:
             continue
-        there = (places[place] for address in row.addresses if (place := (row.line, address)) in places)
+        there = (
+            places[place] for address in row.addresses if (place := (row.line, address)) in places
+        )
         entry = next(there, None) or _newest(engine, row)
         if entry is not None and (entry.ended_at is None or entry.ended_at >= then):
             found[row.number] = entry
@@ -185,13 +204,17 @@ def owners_then(engine: Engine, rows: Sequence[RowRead], waiting: Iterable[Entry
 
 def owners_again(engine: Engine, matched: Matched, book: Rulebook) -> dict[int, Entry]:
     """Find whose the rows of seeming newcomers are that say themselves that they are old, by the number of the row."""
-    found = ((row.number, _past(engine, row, book)) for row in (one.row for one in matched.newcomers))
+    found = (
+        (row.number, _past(engine, row, book)) for row in (one.row for one in matched.newcomers)
+    )
     return {number: entry for number, entry in found if entry is not None}
 
 
 def with_keys(rows: Iterable[RowRead], owners: dict[int, Entry]) -> list[RowRead]:
     """Read rows as if they had held their owners' keys."""
-    return [replace(row, key=owners[row.number].id) if row.number in owners else row for row in rows]
+    return [
+        replace(row, key=owners[row.number].id) if row.number in owners else row for row in rows
+    ]
 
 
 def _past(engine: Engine, row: RowRead, book: Rulebook) -> Entry | None:
@@ -202,7 +225,9 @@ def _past(engine: Engine, row: RowRead, book: Rulebook) -> Entry | None:
     entry = _newest(engine, row)
     if entry is None or entry.ended_at is None or row.key == entry.id:
         return None
-    same = to_the_minute and row.joined is not None and row.joined.covers(entry.joined_at, book.zone)
+    same = (
+        to_the_minute and row.joined is not None and row.joined.covers(entry.joined_at, book.zone)
+    )
     return entry if same or says_ended(row.status) else None
 
 

@@ -89,7 +89,9 @@ def _priority(reader: Reader) -> int:
     typed = reader.cell("priority")
     number = 0 if not typed or says_nothing(typed) else _number(typed, "priority")
     if number > HIGHEST_PRIORITY:
-        raise unfit("priority", f"A priority is from 0 to {HIGHEST_PRIORITY}; higher ones are asked first.")
+        raise unfit(
+            "priority", f"A priority is from 0 to {HIGHEST_PRIORITY}; higher ones are asked first."
+        )
     return number
 
 
@@ -137,12 +139,15 @@ READERS: dict[str, Callable[[Reader], Any]] = {
 ALWAYS = frozenset({"name", "service"})
 
 
-def problems_of(row: RowRead, entry: Entry | None, book: Rulebook, now: datetime, today: date) -> list[RowProblem]:
+def problems_of(
+    row: RowRead, entry: Entry | None, book: Rulebook, now: datetime, today: date
+) -> list[RowProblem]:
     """Say all that is wrong with a row: its cells, and what they mean together with what is known of its entry."""
     if row.problems:
         return list(row.problems)
     known = {
-        name: getattr(entry, name) if entry is not None else "" for name in ("phone", "email", "earliest", "latest")
+        name: getattr(entry, name) if entry is not None else ""
+        for name in ("phone", "email", "earliest", "latest")
     }
     said = {name: row.fields.get(name, value) for name, value in known.items()}
     found: list[tuple[str, str]] = []
@@ -150,7 +155,9 @@ def problems_of(row: RowRead, entry: Entry | None, book: Rulebook, now: datetime
         found.append(("phone", NO_CONTACT))
     if said["earliest"] and said["latest"] and said["earliest"] > said["latest"]:
         found.append(("latest", CROSSED))
-    elif said["latest"] and said["latest"] < today.isoformat() and said["latest"] != known["latest"]:
+    elif (
+        said["latest"] and said["latest"] < today.isoformat() and said["latest"] != known["latest"]
+    ):
         found.append(("latest", PAST))
     if row.joined is not None and _is_ahead(row.joined, entry, book, now):
         found.append(("joined", FUTURE))

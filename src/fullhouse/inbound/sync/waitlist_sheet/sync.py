@@ -14,7 +14,13 @@ from fullhouse.inbound.sync.sheet_sync import ListSync
 from fullhouse.inbound.sync.sheet_versions import STAFF, Versions, content_of, table_in
 from fullhouse.inbound.sync.sync_run import BY, SyncRun
 from fullhouse.inbound.sync.waitlist_sheet import matching
-from fullhouse.inbound.sync.waitlist_sheet.batches import join_all, named_in, status_in, unwritten_in, waiting_in
+from fullhouse.inbound.sync.waitlist_sheet.batches import (
+    join_all,
+    named_in,
+    status_in,
+    unwritten_in,
+    waiting_in,
+)
 from fullhouse.inbound.sync.waitlist_sheet.cells import cells_of, changed_cells, mark
 from fullhouse.inbound.sync.waitlist_sheet.columns import NO_HEADINGS, columns_of, is_list
 from fullhouse.inbound.sync.waitlist_sheet.matching import Matched
@@ -79,7 +85,9 @@ class WaitlistRows(ListAdapter[Entry, RowRead, Matched]):
     def match(self, look: SyncRun, rows: list[RowRead], known: dict[str, Entry]) -> Matched:
         """Find out whose each row is; who seems new in a sheet that is known may have been on the list before."""
         matched = matching.match(rows, known, look.today)
-        owners = {} if look.is_first else matching.owners_again(self.engine, matched, look.today.book)
+        owners = (
+            {} if look.is_first else matching.owners_again(self.engine, matched, look.today.book)
+        )
         if not owners:
             return matched
         known |= {one.id: one for one in owners.values()}
@@ -90,12 +98,16 @@ class WaitlistRows(ListAdapter[Entry, RowRead, Matched]):
         found: dict[str, Entry] = {}
         ids = [self.engine.ids.new() for _ in matched.newcomers]
         joins = matching.joins(matched.newcomers, ids, look.today.now)
-        for newcomer, answer in zip(matched.newcomers, await join_all(self.engine, joins, BY), strict=True):
+        for newcomer, answer in zip(
+            matched.newcomers, await join_all(self.engine, joins, BY), strict=True
+        ):
             look.report.joined += answer.code == "joined"
             if _is_placed(newcomer.row, answer, matched) and answer.entry is not None:
                 found[answer.entry.id] = answer.entry
                 look.unfinished |= answer.code == "already"
-        for edit, answer in zip(matched.edited, await execute_all(self.engine, matched.edited, BY), strict=True):
+        for edit, answer in zip(
+            matched.edited, await execute_all(self.engine, matched.edited, BY), strict=True
+        ):
             look.report.edited += answer.code == "edited"
             if answer.code in PROBLEMS or answer.code == "already":
                 matched.problems.append(_refused(matched.rows[edit.entry_id], answer))
@@ -103,7 +115,9 @@ class WaitlistRows(ListAdapter[Entry, RowRead, Matched]):
 
     async def take_off(self, gone: Sequence[Entry]) -> int:
         leaves = [LeaveWaitlist(entry_id=one.id, removed=True, source="sheet") for one in gone]
-        return sum(answer.code == "removed" for answer in await execute_all(self.engine, leaves, BY))
+        return sum(
+            answer.code == "removed" for answer in await execute_all(self.engine, leaves, BY)
+        )
 
     # From the list to the sheet.
 
@@ -114,7 +128,9 @@ class WaitlistRows(ListAdapter[Entry, RowRead, Matched]):
         return cells_of(one, columns, book, self.status(one, book))
 
     def changed(self, one: Entry, row: Row, columns: Columns, book: Rulebook) -> dict[str, str]:
-        return changed_cells(one, read_row(row, columns, book), columns, book, self.status(one, book))
+        return changed_cells(
+            one, read_row(row, columns, book), columns, book, self.status(one, book)
+        )
 
     def is_stale(self, one: Entry, said: str, status: str) -> bool:
         return one.state != "waiting" and said != status
@@ -133,17 +149,25 @@ class WaitlistRows(ListAdapter[Entry, RowRead, Matched]):
 
     async def mark(self, several: Sequence[Entry]) -> int:
         pairs = [(one.id, one.rev) for one in several]
-        some = [tuple(pairs[at : at + MARKED_AT_ONCE]) for at in range(0, len(pairs), MARKED_AT_ONCE)]
-        return sum(await execute_all(self.engine, [MarkEntriesSynced(entries=each) for each in some], BY))
+        some = [
+            tuple(pairs[at : at + MARKED_AT_ONCE]) for at in range(0, len(pairs), MARKED_AT_ONCE)
+        ]
+        return sum(
+            await execute_all(self.engine, [MarkEntriesSynced(entries=each) for each in some], BY)
+        )
 
-    def owners_then(self, rows: Sequence[RowRead], known: Sequence[Entry], then: datetime) -> dict[int, Entry]:
+    def owners_then(
+        self, rows: Sequence[RowRead], known: Sequence[Entry], then: datetime
+    ) -> dict[int, Entry]:
         return matching.owners_then(self.engine, rows, known, then)
 
 
 class SheetSync(ListSync[Entry, RowRead, Matched]):
     """Keeps one sheet and the waitlist in step."""
 
-    def __init__(self, engine: Engine, sheet: Sheet, files: Files, where: str = "the sheet") -> None:
+    def __init__(
+        self, engine: Engine, sheet: Sheet, files: Files, where: str = "the sheet"
+    ) -> None:
         """Stand between a house and a sheet."""
         super().__init__(WaitlistRows(engine), sheet, files, where)
 
@@ -164,5 +188,11 @@ def _is_placed(row: RowRead, answer: WaitlistResult, matched: Matched) -> bool:
 
 
 def _refused(row: RowRead, answer: WaitlistResult) -> RowProblem:
-    reason = "Someone else waits for this under the same number or address." if answer.code == "already" else ""
-    return RowProblem(row.number, answer.field or "row", reason or PROBLEMS.get(answer.code) or DONE[answer.code])
+    reason = (
+        "Someone else waits for this under the same number or address."
+        if answer.code == "already"
+        else ""
+    )
+    return RowProblem(
+        row.number, answer.field or "row", reason or PROBLEMS.get(answer.code) or DONE[answer.code]
+    )

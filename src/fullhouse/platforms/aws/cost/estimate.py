@@ -24,7 +24,13 @@ SIZES = (50, 200, 1_000, 2_000)
 MONTHS = (200, 1_000, 2_000, 5_000, 10_000)
 # What the plans that this implements reckon with, for an event and for a month of that size.
 PLANNED: dict[int, float] = {50: 0.80, 200: 2.40, 1_000: 9.00, 2_000: 18.00}
-PLANNED_MONTHS: dict[int, float] = {200: 2.00, 1_000: 6.00, 2_000: 13.00, 5_000: 30.00, 10_000: 60.00}
+PLANNED_MONTHS: dict[int, float] = {
+    200: 2.00,
+    1_000: 6.00,
+    2_000: 13.00,
+    5_000: 30.00,
+    10_000: 60.00,
+}
 PLANNED_BOOKS: dict[int, float] = {200: 3.00}
 
 
@@ -55,7 +61,9 @@ def usage_of_book(appointments: int) -> dict[str, float]:
     return _in_a_month(ROUNDS_OF_APPOINTMENTS, PER_APPOINTMENT, appointments)
 
 
-def _in_a_month(rounds: tuple[Round, ...], each: Mapping[str, float], size: int) -> dict[str, float]:
+def _in_a_month(
+    rounds: tuple[Round, ...], each: Mapping[str, float], size: int
+) -> dict[str, float]:
     anyway = {unit: sum(one.times * one.uses.get(unit, 0.0) for one in rounds) for unit in PRICES}
     return {unit: anyway[unit] + each.get(unit, 0.0) * size for unit in PRICES}
 
@@ -76,7 +84,11 @@ def book(appointments: int, text_dollars: float | None = None) -> Bill:
 
 
 def _with_texts_at(dollars: float | None) -> Mapping[str, Price]:
-    return PRICES if dollars is None else {**PRICES, "texts": PRICES["texts"]._replace(dollars=dollars)}
+    return (
+        PRICES
+        if dollars is None
+        else {**PRICES, "texts": PRICES["texts"]._replace(dollars=dollars)}
+    )
 
 
 def priced(size: int, used: Mapping[str, float], prices: Mapping[str, Price] = PRICES) -> Bill:

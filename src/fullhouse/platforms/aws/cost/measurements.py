@@ -73,17 +73,91 @@ PER_APPOINTMENT: dict[str, float] = {
 }
 # The sweep every quarter of an hour, a look at Google every three minutes, the night's round, the month's summary.
 ROUNDS: tuple[Round, ...] = (
-    Round(2_920, {"invocations": 1, "gigabyte_seconds": 1.2, "reads": 4, "rings": 1, "log_gigabytes": 0.0000006}),
-    Round(14_600, {"invocations": 1, "gigabyte_seconds": 1.0, "reads": 6, "rings": 1, "log_gigabytes": 0.0000006}),
+    Round(
+        2_920,
+        {
+            "invocations": 1,
+            "gigabyte_seconds": 1.2,
+            "reads": 4,
+            "rings": 1,
+            "log_gigabytes": 0.0000006,
+        },
+    ),
+    Round(
+        14_600,
+        {
+            "invocations": 1,
+            "gigabyte_seconds": 1.0,
+            "reads": 6,
+            "rings": 1,
+            "log_gigabytes": 0.0000006,
+        },
+    ),
     Round(31, {"invocations": 1, "gigabyte_seconds": 3.0, "reads": 12, "writes": 6, "rings": 1}),
-    Round(1, {"invocations": 2, "gigabyte_seconds": 6.0, "reads": 60, "writes": 8, "rings": 1, "mails": 1}),
+    Round(
+        1,
+        {
+            "invocations": 2,
+            "gigabyte_seconds": 6.0,
+            "reads": 60,
+            "writes": 8,
+            "rings": 1,
+            "mails": 1,
+        },
+    ),
 )
 # The sweep and the tick every quarter of an hour, a look at the sheet every five minutes and at the calendar each hour,
 # the week's summary.
 ROUNDS_OF_APPOINTMENTS: tuple[Round, ...] = (
-    Round(2_920, {"invocations": 1, "gigabyte_seconds": 1.2, "reads": 4, "rings": 1, "log_gigabytes": 0.0000006}),
-    Round(2_920, {"invocations": 1, "gigabyte_seconds": 1.2, "reads": 6, "rings": 1, "log_gigabytes": 0.0000006}),
-    Round(8_760, {"invocations": 1, "gigabyte_seconds": 1.0, "reads": 6, "rings": 1, "log_gigabytes": 0.0000006}),
-    Round(730, {"invocations": 1, "gigabyte_seconds": 1.0, "reads": 6, "rings": 1, "log_gigabytes": 0.0000006}),
-    Round(4, {"invocations": 2, "gigabyte_seconds": 6.0, "reads": 60, "writes": 8, "rings": 1, "mails": 1}),
+    Round(
+        2_920,
+        {
+            "invocations": 1,
+            "gigabyte_seconds": 1.2,
+            "reads": 4,
+            "rings": 1,
+            "log_gigabytes": 0.0000006,
+        },
+    ),
+    Round(
+        2_920,
+        {
+            "invocations": 1,
+            "gigabyte_seconds": 1.2,
+            "reads": 6,
+            "rings": 1,
+            "log_gigabytes": 0.0000006,
+        },
+    ),
+    Round(
+        8_760,
+        {
+            "invocations": 1,
+            "gigabyte_seconds": 1.0,
+            "reads": 6,
+            "rings": 1,
+            "log_gigabytes": 0.0000006,
+        },
+    ),
+    Round(
+        730,
+        {
+            "invocations": 1,
+            "gigabyte_seconds": 1.0,
+            "reads": 6,
+            "rings": 1,
+            "log_gigabytes": 0.0000006,
+        },
+    ),
+    Round(
+        4,
+        {
+            "invocations": 2,
+            "gigabyte_seconds": 6.0,
+            "reads": 60,
+            "writes": 8,
+            "rings": 1,
+            "mails": 1,
+        },
+    ),
 )

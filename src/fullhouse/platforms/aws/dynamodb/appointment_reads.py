@@ -19,12 +19,18 @@ from fullhouse.products.frontdesk.appointments.model import Appointment
 R = TypeVar("R", bound=Record)
 
 
-def _appointments(fetcher: Fetcher, index: str, key: str, after: str, page: int) -> Iterator[Appointment]:
-    return records(fetcher, Appointment, listed(fetcher, tables.APPOINTMENTS, index, key, after, page), page)
+def _appointments(
+    fetcher: Fetcher, index: str, key: str, after: str, page: int
+) -> Iterator[Appointment]:
+    return records(
+        fetcher, Appointment, listed(fetcher, tables.APPOINTMENTS, index, key, after, page), page
+    )
 
 
 def _between(fetcher: Fetcher, need: model.AppointmentsBetween) -> tuple[Appointment, ...]:
-    items = listed(fetcher, tables.APPOINTMENTS, "starts", ALL, ordered(need.since, need.after), need.limit)
+    items = listed(
+        fetcher, tables.APPOINTMENTS, "starts", ALL, ordered(need.since, need.after), need.limit
+    )
     before = takewhile(lambda item: text(item, "starts") < ordered(need.until), items)
     found = records(fetcher, Appointment, before, need.limit)
     there = (one for one in found if need.since <= one.starts_at < need.until)
@@ -39,8 +45,13 @@ def _page(fetcher: Fetcher, need: model.AppointmentPage) -> tuple[Appointment, .
 
 def _at(fetcher: Fetcher, need: model.AppointmentsAt) -> tuple[Appointment, ...]:
     page = min(need.limit, LOOKED_AT)
-    ways = (_appointments(fetcher, index, need.address, need.after, page) for index in ("phone", "email"))
-    theirs = (islice((one for one in way if need.address in one.addresses), need.limit) for way in ways)
+    ways = (
+        _appointments(fetcher, index, need.address, need.after, page)
+        for index in ("phone", "email")
+    )
+    theirs = (
+        islice((one for one in way if need.address in one.addresses), need.limit) for way in ways
+    )
     found = {one.id: one for one in chain(*theirs)}
     return tuple(found[name] for name in sorted(found)[: need.limit])
 
@@ -63,7 +74,11 @@ def _under(fetcher: Fetcher, kind: type[R], appointment_id: str) -> list[R]:
 
 
 def _sends(fetcher: Fetcher, need: model.SendsOf) -> tuple[model.Send, ...]:
-    return tuple(sorted(_under(fetcher, model.Send, need.appointment_id), key=lambda one: (one.sent_at, one.id)))
+    return tuple(
+        sorted(
+            _under(fetcher, model.Send, need.appointment_id), key=lambda one: (one.sent_at, one.id)
+        )
+    )
 
 
 def _replies(fetcher: Fetcher, need: model.RepliesOf) -> tuple[model.Reply, ...]:
@@ -82,7 +97,9 @@ def every_appointment(fetcher: Fetcher) -> Iterator[Record]:
     for kind in (Appointment, model.Send, model.ArchivedSend, model.Reply):
         yield from map(shape(kind).record, fetcher.whole(shape(kind).table))
     for small in (model.Customer, model.DaySchedule):
-        yield from map(shape(small).record, fetcher.part(Part(table=tables.BOOKS, key=small.kind_name)))
+        yield from map(
+            shape(small).record, fetcher.part(Part(table=tables.BOOKS, key=small.kind_name))
+        )
 
 
 APPOINTMENT_ANSWERS: dict[type[Need[Any]], Callable[[Fetcher, Any], Any]] = {

@@ -74,7 +74,11 @@ class CommitPlan:
     def scopes(self) -> tuple[str, ...]:
         """Every scope that something is numbered in, and every new event, whose item may hold a stamp already."""
         told = [line.scope for line in self.lines] + [message.scope for message in self.messages]
-        fresh = [key[0] for (kind, key), one in self.changes.items() if kind is Event and one.before is None]
+        fresh = [
+            key[0]
+            for (kind, key), one in self.changes.items()
+            if kind is Event and one.before is None
+        ]
         return tuple(dict.fromkeys([*told, *fresh]))
 
     def pieces(self, first: int) -> list[ItemWrite]:
@@ -82,9 +86,20 @@ class CommitPlan:
         stamps = ScopeNumbers(first, first + max(len(self.lines), len(self.messages), 1) - 1)
         plain = [*helpers(self.changes.values())]
         numbered = enumerate(self.lines, first)
-        plain += [expressions.put(audit_of(line.scope).name, line_item(line, ts)) for ts, line in numbered]
-        plain += [expressions.put(tables.DESK.name, task_item(self.forget, first))] if self.forget else []
-        return [*self._records(stamps), *(ItemWrite(one) for one in plain), *self._messages(first), *self._alarms()]
+        plain += [
+            expressions.put(audit_of(line.scope).name, line_item(line, ts)) for ts, line in numbered
+        ]
+        plain += (
+            [expressions.put(tables.DESK.name, task_item(self.forget, first))]
+            if self.forget
+            else []
+        )
+        return [
+            *self._records(stamps),
+            *(ItemWrite(one) for one in plain),
+            *self._messages(first),
+            *self._alarms(),
+        ]
 
     def _records(self, stamps: ScopeNumbers) -> Iterator[ItemWrite]:
         left = dict(self.changes)
@@ -92,7 +107,9 @@ class CommitPlan:
         for scope in self.scopes:
             place = (Event, (scope,))
             one, is_absent = left.pop(place, None), absent.pop(place, False)
-            action = _stamp(scope, stamps, is_absent=is_absent) if one is None else _record(one, stamps)
+            action = (
+                _stamp(scope, stamps, is_absent=is_absent) if one is None else _record(one, stamps)
+            )
             yield ItemWrite(action, stamps=True, change=one)
         for one in left.values():
             yield ItemWrite(_record(one))
@@ -102,7 +119,10 @@ class CommitPlan:
     def _messages(self, first: int) -> Iterator[ItemWrite]:
         for ts, message in enumerate(self.messages, first):
             item = shape(Message).item(msgspec.structs.replace(message, number=ts))
-            yield ItemWrite(expressions.put(tables.MESSAGES.name, item, Expression().is_free("id")), drops=message)
+            yield ItemWrite(
+                expressions.put(tables.MESSAGES.name, item, Expression().is_free("id")),
+                drops=message,
+            )
 
     def _alarms(self) -> Iterator[ItemWrite]:
         for key, alarm in self.alarms.items():
@@ -123,7 +143,11 @@ class CommitPlan:
             piece = pieces[at]
             if piece.drops is not None:
                 self._drop(piece.drops)
-            elif piece.stamps and number(stored, STAMP) >= first and _would_hold(piece.change, stored):
+            elif (
+                piece.stamps
+                and number(stored, STAMP) >= first
+                and _would_hold(piece.change, stored)
+            ):
                 again = max(again, number(stored, STAMP) + 1)
             else:
                 raise Conflict(next(iter(piece.action)))
@@ -135,7 +159,9 @@ class CommitPlan:
             self.rung = None
 
 
-def _not_changed(absent: Sequence[MustBeAbsent], changes: Mapping[Place, Merged]) -> tuple[Place, ...]:
+def _not_changed(
+    absent: Sequence[MustBeAbsent], changes: Mapping[Place, Merged]
+) -> tuple[Place, ...]:
     """Return what must be absent and is not added in the same commit, which asks for the same; each once."""
     places = dict.fromkeys((one.kind, one.key) for one in absent)
     if any(changes[place].before is not None for place in places if place in changes):
@@ -165,7 +191,9 @@ def _record(one: Merged, stamps: ScopeNumbers | None = None) -> dict[str, Any]:
         _stamped(words, stamps)
     if one.before is None:
         stamp = {} if stamps is None else made_of({STAMP: stamps.last})
-        return expressions.put(form.table.name, {**form.item(one.after), **stamp}, words.is_free(form.mark))
+        return expressions.put(
+            form.table.name, {**form.item(one.after), **stamp}, words.is_free(form.mark)
+        )
     words.is_there(form.mark)
     for guard in one.guards:
         words.guard(form, guard)

@@ -41,7 +41,9 @@ def helpers(changes: Iterable[Merged]) -> list[dict[str, Any]]:
                 continue
             if place in made:
                 raise Conflict(place[0].name)
-            words = Expression().is_free(place[0].partition.name) if place[0] in ONE_HOLDER else None
+            words = (
+                Expression().is_free(place[0].partition.name) if place[0] in ONE_HOLDER else None
+            )
             made[place] = expressions.put(place[0].name, item, words)
     return [*(action for place, action in gone.items() if place not in made), *made.values()]
 
@@ -49,7 +51,9 @@ def helpers(changes: Iterable[Merged]) -> list[dict[str, Any]]:
 def _key(place: Place) -> Item:
     table, parts = place
     names = (table.partition, table.sort)
-    return {one.name: {"S": part} for one, part in zip(names, parts, strict=True) if one is not None}
+    return {
+        one.name: {"S": part} for one, part in zip(names, parts, strict=True) if one is not None
+    }
 
 
 def _beside(record: Record | None) -> dict[Place, Item]:
@@ -61,7 +65,10 @@ def _items(record: Record | None) -> Iterator[tuple[Place, Item]]:
         item = made_of({"kind": DIGEST, "id": record.digest, "token": record.id})
         yield (tables.DESK, (DIGEST, record.digest)), item
     if isinstance(record, Proposal) and record.state == "open":
-        yield (tables.LISTS, (OPEN_PROPOSAL, record.id)), made_of({"kind": OPEN_PROPOSAL, "id": record.id})
+        yield (
+            (tables.LISTS, (OPEN_PROPOSAL, record.id)),
+            made_of({"kind": OPEN_PROPOSAL, "id": record.id}),
+        )
     if isinstance(record, Entry):
         yield from _entry_items(record)
     if isinstance(record, Appointment) and record.unwritten:
@@ -74,7 +81,10 @@ def _items(record: Record | None) -> Iterator[tuple[Place, Item]]:
     if record.is_waiting and record.reach == "fine":
         place = f"{record.place:012d}-{record.id}"
         waits = {"guest_id": record.id, "party": record.party, "passed_at": record.passed_at}
-        yield (tables.LINE, (record.event_id, place)), made_of({"event_id": record.event_id, "place": place, **waits})
+        yield (
+            (tables.LINE, (record.event_id, place)),
+            made_of({"event_id": record.event_id, "place": place, **waits}),
+        )
 
 
 def _entry_items(entry: Entry) -> Iterator[tuple[Place, Item]]:
@@ -84,7 +94,12 @@ def _entry_items(entry: Entry) -> Iterator[tuple[Place, Item]]:
         place = (entry.priority, entry.joined_at, entry.id)
         queue, turn = queue_of(entry.line, entry.staff, busy=bool(entry.offer)), turn_at(*place)
         mails = True if entry.email else None
-        fits = {"party": entry.party, "earliest": entry.earliest, "latest": entry.latest, "mails": mails}
+        fits = {
+            "party": entry.party,
+            "earliest": entry.earliest,
+            "latest": entry.latest,
+            "mails": mails,
+        }
         item = made_of({"queue": queue, "turn": turn, "entry_id": entry.id, **fits})
         yield (tables.QUEUES, (queue, turn)), item
 

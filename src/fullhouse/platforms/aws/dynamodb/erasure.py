@@ -11,7 +11,15 @@ import msgspec
 
 from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.kernel.decisions import ErasePerson
-from fullhouse.kernel.erasure import NOTE, addresses, erased_line, forgotten_message, forgotten_note, is_about, mentions
+from fullhouse.kernel.erasure import (
+    NOTE,
+    addresses,
+    erased_line,
+    forgotten_message,
+    forgotten_note,
+    is_about,
+    mentions,
+)
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Record
 from fullhouse.platforms.aws.dynamodb import tables
@@ -47,7 +55,12 @@ LetGo = Callable[[str], None]
 def task_item(forgets: tuple[ErasePerson, ...], stamp: int) -> Item:
     """Make the task that a commit leaves: whom to forget, and by which addresses they were known, once found."""
     first = forgets[0]
-    task = {"kind": KIND, "id": f"{first.scope}:{first.person}:{stamp}", "forgets": forgets, "known": {}}
+    task = {
+        "kind": KIND,
+        "id": f"{first.scope}:{first.person}:{stamp}",
+        "forgets": forgets,
+        "known": {},
+    }
     return made_of(task)
 
 
@@ -88,7 +101,10 @@ def _told(fetcher: Fetcher, forgets: Mapping[tuple[str, str], ErasePerson]) -> I
     """Find every line that tells of these people: by its subject, or by the slots that they were offered."""
     for scope in {scope for scope, _ in forgets}:
         people = {person: forget for (where, person), forget in forgets.items() if where == scope}
-        subjects = {*people, *(slot for person in people for slot in _slots(fetcher, scope, person))}
+        subjects = {
+            *people,
+            *(slot for person in people for slot in _slots(fetcher, scope, person)),
+        }
         for item in lines_about(fetcher, scope, sorted(subjects)):
             line = to_line(item)
             if concerned := [forget for forget in people.values() if is_about(line, forget)]:
@@ -110,7 +126,11 @@ def _forget_messages(fetcher: Fetcher, forget: ErasePerson, known: Iterable[str]
 
     def to_them(message: Message) -> Message | None:
         theirs = (message.scope, message.person) == (forget.scope, forget.person)
-        return forgotten_message(message, forget) if theirs and message.to != forget.instead["email"] else None
+        return (
+            forgotten_message(message, forget)
+            if theirs and message.to != forget.instead["email"]
+            else None
+        )
 
     def of_them(message: Message) -> Message | None:
         return forgotten_note(message, forget) if mentions(message, forget) else None
@@ -121,7 +141,9 @@ def _forget_messages(fetcher: Fetcher, forget: ErasePerson, known: Iterable[str]
         _rewrite_messages(fetcher, STAFF, of_them)
 
 
-def _rewrite_messages(fetcher: Fetcher, to: str, rewritten: Callable[[Message], Message | None]) -> None:
+def _rewrite_messages(
+    fetcher: Fetcher, to: str, rewritten: Callable[[Message], Message | None]
+) -> None:
     """Rewrite messages to an address; one that moved on meanwhile, as it is then."""
     entries = fetcher.part(Part(table=tables.MESSAGES, key=to, index="addressee"))
     for item in fetcher.through(tables.MESSAGES, entries, PAGE):

@@ -100,7 +100,10 @@ class Expression:
 
     def said(self) -> dict[str, Any]:
         """Return all that is mentioned, as a request puts it."""
-        mentioned = {"ExpressionAttributeNames": self.names, "ExpressionAttributeValues": self.values}
+        mentioned = {
+            "ExpressionAttributeNames": self.names,
+            "ExpressionAttributeValues": self.values,
+        }
         return {kind: what for kind, what in mentioned.items() if what}
 
 
@@ -124,5 +127,9 @@ def _condition(words: Expression | None) -> dict[str, Any]:
     if words is None:
         return {}
     condition = words.take_tests()
-    told = {"ConditionExpression": condition, "ReturnValuesOnConditionCheckFailure": "ALL_OLD"} if condition else {}
+    told = (
+        {"ConditionExpression": condition, "ReturnValuesOnConditionCheckFailure": "ALL_OLD"}
+        if condition
+        else {}
+    )
     return {**told, **words.said()}

@@ -44,12 +44,16 @@ def _by_email(fetcher: Fetcher, need: model.GuestByEmail) -> Guest | None:
     if not may_be_key(need.event_id, need.email):
         return None
     sort = ("=", {"S": need.email})
-    indexed = fetcher.part(Part(table=tables.GUESTS, key=need.event_id, index=EMAIL_INDEX, sort=sort))
+    indexed = fetcher.part(
+        Part(table=tables.GUESTS, key=need.event_id, index=EMAIL_INDEX, sort=sort)
+    )
     for entry in islice(indexed, 1):
         guest = _guest(fetcher, need.event_id, text(entry, "guest_id"))
         if guest is not None and guest.email == need.email:
             return guest
-    holder = fetcher.get(tables.ADDRESSES, made_of({"event_id": need.event_id, "email": need.email}))
+    holder = fetcher.get(
+        tables.ADDRESSES, made_of({"event_id": need.event_id, "email": need.email})
+    )
     return None if holder is None else _guest(fetcher, need.event_id, text(holder, "guest_id"))
 
 
@@ -72,9 +76,13 @@ def _fits(entry: Item, need: model.OfferableGuests) -> bool:
     return again and number(entry, "party") <= need.seats
 
 
-def _waiting(event_id: str, test: str, place: int, where: Where | None = None, page: int = 0) -> Part:
+def _waiting(
+    event_id: str, test: str, place: int, where: Where | None = None, page: int = 0
+) -> Part:
     sort = (test, {"N": str(place)})
-    return Part(table=tables.GUESTS, key=event_id, index=LINE_INDEX, sort=sort, where=where, page=page)
+    return Part(
+        table=tables.GUESTS, key=event_id, index=LINE_INDEX, sort=sort, where=where, page=page
+    )
 
 
 def _has_no_offer(words: Expression) -> None:
@@ -109,7 +117,9 @@ def _page(fetcher: Fetcher, need: model.GuestPage) -> tuple[Guest, ...]:
         words.compares("state", "=", {"S": need.state})
 
     if not need.state:
-        return tuple(islice(_guests(fetcher, need.event_id, need.after, page=need.limit), need.limit))
+        return tuple(
+            islice(_guests(fetcher, need.event_id, need.after, page=need.limit), need.limit)
+        )
     guests = _guests(fetcher, need.event_id, need.after, where, max(need.limit, LOOKED_AT))
     return tuple(islice(guests, need.limit))
 
@@ -128,7 +138,9 @@ def _offers(fetcher: Fetcher, need: model.OfferPage) -> tuple[Guest, ...]:
     return tuple(islice(_guests(fetcher, need.event_id, need.after, where), need.limit))
 
 
-def _asked(fetcher: Fetcher, need: questions.GuestQuery | questions.GuestCountQuery) -> Iterable[Guest]:
+def _asked(
+    fetcher: Fetcher, need: questions.GuestQuery | questions.GuestCountQuery
+) -> Iterable[Guest]:
     def where(words: Expression) -> None:
         words.is_one_of("action", need.actions)
 
@@ -136,11 +148,15 @@ def _asked(fetcher: Fetcher, need: questions.GuestQuery | questions.GuestCountQu
     if need.actions:
         lines = fetcher.part(Part(table=tables.AUDIT, key=need.event_id, where=where))
     doers = {line.subject for line in map(to_line, lines) if questions.answers(need, line)}
-    return (guest for guest in _guests(fetcher, need.event_id) if questions.is_meant(need, guest, doers))
+    return (
+        guest for guest in _guests(fetcher, need.event_id) if questions.is_meant(need, guest, doers)
+    )
 
 
 def _who(fetcher: Fetcher, need: questions.GuestQuery) -> tuple[Guest, ...]:
-    return tuple(sorted(_asked(fetcher, need), key=lambda guest: (guest.joined_at, guest.id))[: need.limit])
+    return tuple(
+        sorted(_asked(fetcher, need), key=lambda guest: (guest.joined_at, guest.id))[: need.limit]
+    )
 
 
 def _how_many(fetcher: Fetcher, need: questions.GuestCountQuery) -> int:

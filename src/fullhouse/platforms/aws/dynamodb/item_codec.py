@@ -57,7 +57,11 @@ def to_attribute(value: Any) -> Attribute | None:  # noqa: ANN401 - whatever a f
     if isinstance(value, int):
         return {"N": str(value)}
     if isinstance(value, datetime):
-        return {"N": str(to_milliseconds(value))} if value.tzinfo is not None else {"S": value.isoformat()}
+        return (
+            {"N": str(to_milliseconds(value))}
+            if value.tzinfo is not None
+            else {"S": value.isoformat()}
+        )
     return {"S": msgspec.json.encode(value).decode()}
 
 
@@ -83,7 +87,11 @@ def text(item: Item, name: str) -> str:
 
 def made_of(fields: Mapping[str, Any]) -> Item:
     """Make an item of values; what is None is left out."""
-    return {name: attribute for name, value in fields.items() if (attribute := to_attribute(value)) is not None}
+    return {
+        name: attribute
+        for name, value in fields.items()
+        if (attribute := to_attribute(value)) is not None
+    }
 
 
 def may_be_key(*parts: str) -> bool:
@@ -121,7 +129,9 @@ class ItemCodec(Generic[R]):
         self.names = {field: names.get(field, field) for field in kind.__struct_fields__}
         self.readers = [(field, name, _reader(hints[field])) for field, name in self.names.items()]
         self.texts = [field for field in self.names if hints[field] is str]
-        self.left_out = {key.name for index in table.indexes for key in (index.partition, index.sort)}
+        self.left_out = {
+            key.name for index in table.indexes for key in (index.partition, index.sort)
+        }
         # A scope without an event has an item too, which holds no more than a number: it has no name.
         self.mark = "name" if kind is Event else table.partition.name
 
@@ -129,11 +139,16 @@ class ItemCodec(Generic[R]):
         """Return the key of a record's item."""
         parts = (self.kind.kind_name, *key) if self.table.partition.name == "kind" else key
         keys = (self.table.partition, self.table.sort)
-        return {one.name: {"S": part} for one, part in zip(keys, parts, strict=False) if one is not None}
+        return {
+            one.name: {"S": part} for one, part in zip(keys, parts, strict=False) if one is not None
+        }
 
     def item(self, record: R) -> Item:
         """Turn a record into its item."""
-        values = {name: self.attribute(field, getattr(record, field)) for field, name in self.names.items()}
+        values = {
+            name: self.attribute(field, getattr(record, field))
+            for field, name in self.names.items()
+        }
         found = {name: value for name, value in values.items() if value is not None}
         return {**found, **self.key(record.key), **beside(record)}
 
@@ -162,11 +177,19 @@ def _of_guest(guest: Guest) -> dict[str, Any]:
 def _of_message(message: Message) -> dict[str, Any]:
     if message.status == "queued":
         return {"leaves": GENTLE if message.gentle else PROMPT, "leaves_at": message.not_before}
-    return {"leaves": LEASED, "leaves_at": message.lease_ends_at} if message.status == "sending" else {}
+    return (
+        {"leaves": LEASED, "leaves_at": message.lease_ends_at}
+        if message.status == "sending"
+        else {}
+    )
 
 
 def _of_entry(entry: Entry) -> dict[str, Any]:
-    ended = ordered(entry.ended_at, entry.id) if entry.ended_at is not None and entry.addresses else None
+    ended = (
+        ordered(entry.ended_at, entry.id)
+        if entry.ended_at is not None and entry.addresses
+        else None
+    )
     if entry.state != "waiting":
         return {"shelf": ALL, "ended": ended}
     ends = f"{entry.latest} {entry.id}" if entry.latest else None
@@ -225,7 +248,9 @@ SHAPES: dict[type[Record], ItemCodec[Any]] = {
     Holidays: ItemCodec(Holidays, tables.DESK),
     Entry: ItemCodec(Entry, tables.ENTRIES, id="entry_id"),
     Slot: ItemCodec(Slot, tables.SLOTS, id="slot_id", starts_at="slot_datetime"),
-    SlotOffer: ItemCodec(SlotOffer, tables.OFFERS, id="offer_seq", made_at="sent_at", ends_at="window_ends_at"),
+    SlotOffer: ItemCodec(
+        SlotOffer, tables.OFFERS, id="offer_seq", made_at="sent_at", ends_at="window_ends_at"
+    ),
     waitlist.Contact: ItemCodec(waitlist.Contact, tables.LISTS),
     waitlist.ServiceQueue: ItemCodec(waitlist.ServiceQueue, tables.LISTS),
     waitlist.SlotIndex: ItemCodec(waitlist.SlotIndex, tables.LISTS),
@@ -235,11 +260,15 @@ SHAPES: dict[type[Record], ItemCodec[Any]] = {
     CalendarDay: ItemCodec(CalendarDay, tables.LISTS),
     Proposal: ItemCodec(Proposal, tables.LISTS),
     Appointment: ItemCodec(Appointment, tables.APPOINTMENTS, id="appt_id"),
-    appointments.Send: ItemCodec(appointments.Send, tables.SENDS, appointment_id="appt_id", id="window_index"),
+    appointments.Send: ItemCodec(
+        appointments.Send, tables.SENDS, appointment_id="appt_id", id="window_index"
+    ),
     appointments.ArchivedSend: ItemCodec(
         appointments.ArchivedSend, tables.SENDS_ARCHIVE, appointment_id="appt_id", id="chain_window"
     ),
-    appointments.Reply: ItemCodec(appointments.Reply, tables.REPLIES, appointment_id="appt_id", id="reply_id"),
+    appointments.Reply: ItemCodec(
+        appointments.Reply, tables.REPLIES, appointment_id="appt_id", id="reply_id"
+    ),
     appointments.DaySchedule: ItemCodec(appointments.DaySchedule, tables.BOOKS),
     appointments.Customer: ItemCodec(appointments.Customer, tables.BOOKS),
 }
@@ -269,7 +298,13 @@ def line_key(line: AuditLine, ts: int) -> Item:
 
 def line_item(line: AuditLine, ts: int) -> Item:
     """Turn a line of the audit into its item."""
-    told = {"at": line.at, "by": line.by, "action": line.action, "subject": line.subject, "order": line.order}
+    told = {
+        "at": line.at,
+        "by": line.by,
+        "action": line.action,
+        "subject": line.subject,
+        "order": line.order,
+    }
     scope = None if audit_of(line.scope) is tables.AUDIT else line.scope
     rest = {"scope": scope, **told, "entries": line.entries, "note": line.note}
     return {**line_key(line, ts), **made_of(rest)}
@@ -292,7 +327,9 @@ def to_line(item: Item) -> AuditLine:
 
 def alarm_item(alarm: Alarm) -> Item:
     """Turn an alarm into its item."""
-    return made_of({"key": alarm.key, "shelf": ALL, "due_at": alarm.due_at, "command": alarm.command})
+    return made_of(
+        {"key": alarm.key, "shelf": ALL, "due_at": alarm.due_at, "command": alarm.command}
+    )
 
 
 def to_alarm(item: Item) -> Alarm:

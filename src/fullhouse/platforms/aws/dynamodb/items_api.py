@@ -95,13 +95,21 @@ class Fetcher:
     def count(self, part: Part) -> int:
         """Count the items of a part."""
         request = {**part.request, "Select": "COUNT"}
-        return sum(answer["Count"] for answer in self._pages("query", request)) if part.may_be else 0
+        return (
+            sum(answer["Count"] for answer in self._pages("query", request)) if part.may_be else 0
+        )
 
     def whole(self, table: Table, *names: str) -> Iterator[Item]:
         """Return all items of a table, in no order; just these names of them, if any are given."""
         words = Expression()
-        wanted = {"ProjectionExpression": ", ".join([words.name(name) for name in names])} if names else {}
-        for answer in self._pages("scan", {"TableName": table.name, "ConsistentRead": True, **wanted, **words.said()}):
+        wanted = (
+            {"ProjectionExpression": ", ".join([words.name(name) for name in names])}
+            if names
+            else {}
+        )
+        for answer in self._pages(
+            "scan", {"TableName": table.name, "ConsistentRead": True, **wanted, **words.said()}
+        ):
             yield from answer["Items"]
 
     def _pages(self, operation: str, request: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -129,7 +137,9 @@ class Fetcher:
     def _batch(self, table: Table, keys: list[Item]) -> Iterator[Item]:
         patience = RetryPolicy(self.wait)
         while keys:
-            answer = self.ask("batch_get_item", RequestItems={table.name: {"Keys": keys, "ConsistentRead": True}})
+            answer = self.ask(
+                "batch_get_item", RequestItems={table.name: {"Keys": keys, "ConsistentRead": True}}
+            )
             yield from answer["Responses"].get(table.name, ())
             keys = answer.get("UnprocessedKeys", {}).get(table.name, {}).get("Keys", [])
             if keys:
@@ -143,4 +153,6 @@ class Fetcher:
 
 
 def _place(table: Table, item: Item) -> tuple[Any, ...]:
-    return tuple(item[one.name][one.kind] for one in (table.partition, table.sort) if one is not None)
+    return tuple(
+        item[one.name][one.kind] for one in (table.partition, table.sort) if one is not None
+    )

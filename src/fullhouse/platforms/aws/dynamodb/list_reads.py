@@ -19,13 +19,17 @@ def records(fetcher: Fetcher, kind: type[R], items: Iterator[Item], page: int) -
     return map(form.record, fetcher.through(form.table, items, page))
 
 
-def listed(fetcher: Fetcher, table: Table, index: str, key: str, after: str, page: int) -> Iterator[Item]:
+def listed(
+    fetcher: Fetcher, table: Table, index: str, key: str, after: str, page: int
+) -> Iterator[Item]:
     """Read an index behind a place, in its order."""
     sort = (">", {"S": after}) if after else None
     return fetcher.part(Part(table=table, key=key, index=index, sort=sort, page=page))
 
 
-def unwritten(fetcher: Fetcher, kind: type[R], named_in: Table, after: str, page: int) -> Iterator[R]:
+def unwritten(
+    fetcher: Fetcher, kind: type[R], named_in: Table, after: str, page: int
+) -> Iterator[R]:
     """Read the records that a sheet does not show, behind an id; a table names them, which is never behind."""
     name = shape(kind).table.partition.name
     named = ({name: item["id"]} for item in listed(fetcher, named_in, "", UNWRITTEN, after, page))

@@ -40,19 +40,33 @@ class DynamoBuckets:
             return True
 
     def _from_full(self, who: str, now: datetime) -> bool:
-        values = {":now": now, ":full": now + self._fills_every, ":gone": now + self._fills_every + KEPT}
+        values = {
+            ":now": now,
+            ":full": now + self._fills_every,
+            ":gone": now + self._fills_every + KEPT,
+        }
         return self._write(
-            who, "SET full_at = :full, expires_at = :gone", "attribute_not_exists(ip) OR full_at <= :now", values
+            who,
+            "SET full_at = :full, expires_at = :gone",
+            "attribute_not_exists(ip) OR full_at <= :now",
+            values,
         )
 
     def _from_some(self, who: str, now: datetime) -> bool:
         most = now + (self._holds - 1) * self._fills_every
         values = {":now": now, ":most": most, ":gone": most + self._fills_every + KEPT}
         change = "SET full_at = full_at + :more, expires_at = :gone"
-        return self._write(who, change, "full_at > :now AND full_at <= :most", values, self._fills_every)
+        return self._write(
+            who, change, "full_at > :now AND full_at <= :most", values, self._fills_every
+        )
 
     def _write(
-        self, who: str, change: str, only_if: str, values: dict[str, datetime], more: timedelta | None = None
+        self,
+        who: str,
+        change: str,
+        only_if: str,
+        values: dict[str, datetime],
+        more: timedelta | None = None,
     ) -> bool:
         said = {name: {"N": str(_number(name, at))} for name, at in values.items()}
         if more is not None:

@@ -6,7 +6,14 @@ from datetime import datetime
 from itertools import islice
 from typing import Any, TypeVar, cast
 
-from fullhouse.engine.access import ApiToken, Member, MemberByEmail, SigningKey, SigningKeys, TokenByDigest
+from fullhouse.engine.access import (
+    ApiToken,
+    Member,
+    MemberByEmail,
+    SigningKey,
+    SigningKeys,
+    TokenByDigest,
+)
 from fullhouse.engine.inbound_mail import InboundMail, InboundPage, RepliesTo
 from fullhouse.engine.ports import (
     AllRecords,
@@ -21,7 +28,10 @@ from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need, Record
 from fullhouse.platforms.aws.dynamodb import tables
-from fullhouse.platforms.aws.dynamodb.appointment_reads import APPOINTMENT_ANSWERS, every_appointment
+from fullhouse.platforms.aws.dynamodb.appointment_reads import (
+    APPOINTMENT_ANSWERS,
+    every_appointment,
+)
 from fullhouse.platforms.aws.dynamodb.derived_items import DIGEST
 from fullhouse.platforms.aws.dynamodb.guest_reads import GUEST_ANSWERS
 from fullhouse.platforms.aws.dynamodb.item_codec import (
@@ -74,7 +84,10 @@ def alarm(fetcher: Fetcher, key: str) -> Alarm | None:
 
 
 def _desk(fetcher: Fetcher, kind: type[R]) -> list[R]:
-    return [shape(kind).record(item) for item in fetcher.part(Part(table=tables.DESK, key=kind.kind_name))]
+    return [
+        shape(kind).record(item)
+        for item in fetcher.part(Part(table=tables.DESK, key=kind.kind_name))
+    ]
 
 
 def _age(one: Member | ApiToken | SigningKey) -> tuple[datetime, str]:
@@ -163,7 +176,9 @@ def _due_messages(fetcher: Fetcher, need: DueMessages) -> tuple[Message, ...]:
     leased = [*_due_on(fetcher, LEASED, need)]
     prompt = cut(_due_on(fetcher, PROMPT, need), need.limit, lambda one: one.not_before)
     gentle = cut(_due_on(fetcher, GENTLE, need), need.limit, lambda one: one.not_before)
-    due = sorted((*leased, *prompt, *gentle), key=lambda one: (one.gentle, one.not_before, one.number))
+    due = sorted(
+        (*leased, *prompt, *gentle), key=lambda one: (one.gentle, one.not_before, one.number)
+    )
     return tuple(due[: need.limit])
 
 
@@ -184,8 +199,12 @@ def _next_message(fetcher: Fetcher, _need: NextMessage) -> datetime | None:
 def _inbound(fetcher: Fetcher, need: InboundPage) -> tuple[InboundMail, ...]:
     index, key = ("scope", need.scope) if need.scope else ("shelf", ALL)
     sort = ("<", {"S": need.before}) if need.before else None
-    part = Part(table=tables.INBOX, key=key, index=index, sort=sort, backwards=True, page=need.limit)
-    mails = map(shape(InboundMail).record, fetcher.through(tables.INBOX, fetcher.part(part), need.limit))
+    part = Part(
+        table=tables.INBOX, key=key, index=index, sort=sort, backwards=True, page=need.limit
+    )
+    mails = map(
+        shape(InboundMail).record, fetcher.through(tables.INBOX, fetcher.part(part), need.limit)
+    )
     return tuple(islice(mails, need.limit))
 
 

@@ -15,7 +15,15 @@ from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Need
 from fullhouse.platforms.aws.dynamodb import tables
 from fullhouse.platforms.aws.dynamodb.expressions import Expression
-from fullhouse.platforms.aws.dynamodb.item_codec import Attribute, Item, audit_of, number, shape, text, to_line
+from fullhouse.platforms.aws.dynamodb.item_codec import (
+    Attribute,
+    Item,
+    audit_of,
+    number,
+    shape,
+    text,
+    to_line,
+)
 from fullhouse.platforms.aws.dynamodb.items_api import Fetcher, Part
 from fullhouse.products.rsvp.seat_history import HEARD, SeatLines
 
@@ -25,7 +33,11 @@ Sort = tuple[str, Attribute] | None
 
 def scopes(fetcher: Fetcher, scope: str = "") -> list[str]:
     """Name the scopes that are asked for: one, or all in which something was ever numbered."""
-    return [scope] if scope else [text(item, "event_id") for item in fetcher.whole(tables.EVENTS, "event_id")]
+    return (
+        [scope]
+        if scope
+        else [text(item, "event_id") for item in fetcher.whole(tables.EVENTS, "event_id")]
+    )
 
 
 def cut(found: Iterable[T], limit: int, place: Callable[[T], Any]) -> list[T]:
@@ -46,7 +58,9 @@ def _merged(found: Iterable[Iterator[Item]], name: str, *, backwards: bool) -> I
 # The audit.
 
 
-def _lines(fetcher: Fetcher, scope: str, sort: Sort, limit: int, *, backwards: bool = False) -> tuple[AuditLine, ...]:
+def _lines(
+    fetcher: Fetcher, scope: str, sort: Sort, limit: int, *, backwards: bool = False
+) -> tuple[AuditLine, ...]:
     parts = [_of_scope(one, sort, limit, backwards=backwards) for one in scopes(fetcher, scope)]
     found = _merged((_told(fetcher, part) for part in parts), "ts", backwards=backwards)
     return tuple(map(to_line, cut(found, limit, lambda item: number(item, "ts"))))
@@ -73,7 +87,9 @@ def _latest(fetcher: Fetcher, need: LatestAudit) -> tuple[AuditLine, ...]:
     return _lines(fetcher, need.scope, sort, need.limit, backwards=True)
 
 
-def lines_about(fetcher: Fetcher, scope: str, subjects: Iterable[str], after: int = 0) -> Iterator[Item]:
+def lines_about(
+    fetcher: Fetcher, scope: str, subjects: Iterable[str], after: int = 0
+) -> Iterator[Item]:
     """Read the items of the lines about these subjects of a scope: those about one in order, behind a number."""
     table, sort = audit_of(scope), (">", {"N": str(after)})
     if table is not tables.AUDIT:
@@ -93,7 +109,9 @@ def _seat_lines(fetcher: Fetcher, need: SeatLines) -> tuple[AuditLine, ...]:
     def where(words: Expression) -> None:
         words.is_one_of("action", HEARD)
 
-    part = Part(table=tables.AUDIT, key=need.event_id, sort=(">", {"N": str(need.after)}), where=where)
+    part = Part(
+        table=tables.AUDIT, key=need.event_id, sort=(">", {"N": str(need.after)}), where=where
+    )
     return tuple(map(to_line, islice(fetcher.part(part), need.limit)))
 
 
@@ -104,13 +122,19 @@ def _messages(fetcher: Fetcher, need: MessagePage) -> tuple[Message, ...]:
     sort = ("<", {"N": str(need.before)}) if need.before else None
     index = "addressee" if need.to else "scope"
     parts = [
-        Part(table=tables.MESSAGES, key=key, index=index, sort=sort, backwards=True, page=need.limit)
+        Part(
+            table=tables.MESSAGES, key=key, index=index, sort=sort, backwards=True, page=need.limit
+        )
         for key in ([need.to] if need.to else scopes(fetcher, need.scope))
     ]
     entries = _merged(map(fetcher.part, parts), "number", backwards=True)
     messages = map(shape(Message).record, fetcher.through(tables.MESSAGES, entries, need.limit))
     wanted = {name: value for name in ("scope", "to", "kind") if (value := getattr(need, name))}
-    found = (one for one in messages if all(getattr(one, name) == value for name, value in wanted.items()))
+    found = (
+        one
+        for one in messages
+        if all(getattr(one, name) == value for name, value in wanted.items())
+    )
     return tuple(cut(found, need.limit, lambda message: message.number))
 
 

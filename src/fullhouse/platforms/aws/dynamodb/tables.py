@@ -155,7 +155,15 @@ WAITLIST_AUDIT = Table(
 # How many forms came from an address lately.
 RATE_LIMIT = Table(name="wl-ratelimit", partition=Key("ip"), expires="expires_at")
 
-WAITLIST_TABLES: tuple[Table, ...] = (SLOTS, OFFERS, ENTRIES, QUEUES, LISTS, WAITLIST_AUDIT, RATE_LIMIT)
+WAITLIST_TABLES: tuple[Table, ...] = (
+    SLOTS,
+    OFFERS,
+    ENTRIES,
+    QUEUES,
+    LISTS,
+    WAITLIST_AUDIT,
+    RATE_LIMIT,
+)
 
 APPT_ID = Key("appt_id")
 
@@ -192,5 +200,12 @@ APPOINTMENTS_AUDIT = Table(
     stream="NEW_IMAGE",
 )
 
-APPOINTMENTS_TABLES: tuple[Table, ...] = (APPOINTMENTS, SENDS, SENDS_ARCHIVE, REPLIES, BOOKS, APPOINTMENTS_AUDIT)
+APPOINTMENTS_TABLES: tuple[Table, ...] = (
+    APPOINTMENTS,
+    SENDS,
+    SENDS_ARCHIVE,
+    REPLIES,
+    BOOKS,
+    APPOINTMENTS_AUDIT,
+)
 EVERY_TABLE: tuple[Table, ...] = (*TABLES, *WAITLIST_TABLES, *APPOINTMENTS_TABLES)

@@ -17,7 +17,13 @@ SERVER_ERROR = 500
 CANCELLED = "TransactionCanceledException"
 REFUSED = "ConditionalCheckFailed"
 # Why DynamoDB cancels a transaction that may well go through if it comes again.
-PASSING = {"None", "TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded", "RequestLimitExceeded"}
+PASSING = {
+    "None",
+    "TransactionConflict",
+    "ThrottlingError",
+    "ProvisionedThroughputExceeded",
+    "RequestLimitExceeded",
+}
 AGAIN = {
     "InternalServerError",
     "ProvisionedThroughputExceededException",
@@ -51,7 +57,11 @@ class RetryPolicy:
         self.next = min(self.next * 2, LONGEST_WAIT)
 
 
-def transact(client: Any, actions: Sequence[dict[str, Any]], patience: RetryPolicy) -> Refusals | None:  # noqa: ANN401 - botocore makes its classes when it runs
+def transact(
+    client: Any,  # noqa: ANN401 - botocore makes its classes when it runs
+    actions: Sequence[dict[str, Any]],
+    patience: RetryPolicy,
+) -> Refusals | None:
     """Write all of it. Return None when it is written, or which conditions were refused, and what stands there.
 
     No refusals mean that the transaction was cancelled for a reason that passes. As long as the outcome is unknown the
@@ -85,13 +95,25 @@ def may_pass(error: Exception) -> bool:
 
 
 def _code(error: Exception) -> str:
-    return str(error.response.get("Error", {}).get("Code", "")) if isinstance(error, ClientError) else ""
+    return (
+        str(error.response.get("Error", {}).get("Code", ""))
+        if isinstance(error, ClientError)
+        else ""
+    )
 
 
 def _refusals(error: Exception) -> Refusals:
-    reasons: list[dict[str, Any]] = list(getattr(error, "response", {}).get("CancellationReasons", ()))
-    refused = {at: reason.get("Item", {}) for at, reason in enumerate(reasons) if reason.get("Code") == REFUSED}
-    strange = [reason for reason in reasons if reason.get("Code", "None") not in {*PASSING, REFUSED}]
+    reasons: list[dict[str, Any]] = list(
+        getattr(error, "response", {}).get("CancellationReasons", ())
+    )
+    refused = {
+        at: reason.get("Item", {})
+        for at, reason in enumerate(reasons)
+        if reason.get("Code") == REFUSED
+    }
+    strange = [
+        reason for reason in reasons if reason.get("Code", "None") not in {*PASSING, REFUSED}
+    ]
     if strange or not reasons:
         raise StoreDown(str(strange or error)) from error
     return refused

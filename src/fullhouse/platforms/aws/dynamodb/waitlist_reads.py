@@ -40,7 +40,9 @@ def _queued(fetcher: Fetcher, need: model.FittingEntries) -> Iterable[Item]:
     They stand by priority. Where only the time of joining counts, all of them are read and put in that order.
     """
     by_priority = need.order == "priority"
-    behind = turn_at(need.after_priority, need.after_joined, need.after_id) if need.after_joined else ""
+    behind = (
+        turn_at(need.after_priority, need.after_joined, need.after_id) if need.after_joined else ""
+    )
     parts = [
         Part(
             table=tables.QUEUES,
@@ -54,7 +56,12 @@ def _queued(fetcher: Fetcher, need: model.FittingEntries) -> Iterable[Item]:
     if by_priority:
         return merge(*queues, key=lambda item: text(item, "turn"))
     every = ((_joined(text(item, "turn")), item) for item in chain(*queues))
-    return (item for _, item in sorted((one for one in every if one[0] > _joined(behind)), key=lambda one: one[0]))
+    return (
+        item
+        for _, item in sorted(
+            (one for one in every if one[0] > _joined(behind)), key=lambda one: one[0]
+        )
+    )
 
 
 def _joined(turn: str) -> str:
@@ -76,7 +83,9 @@ def _may_fit(item: Item, need: model.FittingEntries) -> bool:
 def _entries(fetcher: Fetcher, need: model.EntryPage) -> tuple[Entry, ...]:
     index, key = ("state", need.state) if need.state else ("shelf", ALL)
     items = listed(fetcher, tables.ENTRIES, index, key, need.after, need.limit)
-    found = (one for one in records(fetcher, Entry, items, need.limit) if need.state in ("", one.state))
+    found = (
+        one for one in records(fetcher, Entry, items, need.limit) if need.state in ("", one.state)
+    )
     return tuple(islice(found, need.limit))
 
 
@@ -96,20 +105,34 @@ def _unwritten(fetcher: Fetcher, need: model.UnsyncedEntries) -> tuple[Entry, ..
 
 def _soonest(fetcher: Fetcher, need: model.NextExpiring) -> tuple[Entry, ...]:
     items = listed(fetcher, tables.ENTRIES, "ends", ALL, "", need.limit)
-    found = (one for one in records(fetcher, Entry, items, need.limit) if one.state == "waiting" and one.latest)
+    found = (
+        one
+        for one in records(fetcher, Entry, items, need.limit)
+        if one.state == "waiting" and one.latest
+    )
     return tuple(islice(found, need.limit))
 
 
 def _at(fetcher: Fetcher, need: model.EntriesAt) -> tuple[Entry, ...]:
-    items = chain(*(listed(fetcher, tables.ENTRIES, one, need.address, "", 0) for one in ("phone", "email")))
-    found = {one.id: one for one in records(fetcher, Entry, items, LOOKED_AT) if need.address in one.addresses}
+    items = chain(
+        *(listed(fetcher, tables.ENTRIES, one, need.address, "", 0) for one in ("phone", "email"))
+    )
+    found = {
+        one.id: one
+        for one in records(fetcher, Entry, items, LOOKED_AT)
+        if need.address in one.addresses
+    }
     return tuple(found[name] for name in sorted(found))
 
 
 def _ended(fetcher: Fetcher, need: model.LongestEnded) -> tuple[Entry, ...]:
     after = ordered(need.after_ended, need.after_id) if need.after_ended else ""
     items = listed(fetcher, tables.ENTRIES, "ended", ALL, after, need.limit)
-    found = (one for one in records(fetcher, Entry, items, need.limit) if one.ended_at is not None and one.addresses)
+    found = (
+        one
+        for one in records(fetcher, Entry, items, need.limit)
+        if one.ended_at is not None and one.addresses
+    )
     return tuple(islice(found, need.limit))
 
 
@@ -124,12 +147,20 @@ def _counts(fetcher: Fetcher, _need: model.LineCounts) -> tuple[model.ServiceQue
 def _slots(fetcher: Fetcher, need: model.SlotPage) -> tuple[Slot, ...]:
     index, key = ("status", need.status) if need.status else ("freed", ALL)
     sort = ("<", {"S": ordered(need.before_freed, need.before_id)}) if need.before_freed else None
-    part = Part(table=tables.SLOTS, key=key, index=index, sort=sort, backwards=True, page=need.limit)
-    found = (one for one in records(fetcher, Slot, fetcher.part(part), need.limit) if need.status in ("", one.status))
+    part = Part(
+        table=tables.SLOTS, key=key, index=index, sort=sort, backwards=True, page=need.limit
+    )
+    found = (
+        one
+        for one in records(fetcher, Slot, fetcher.part(part), need.limit)
+        if need.status in ("", one.status)
+    )
     return tuple(islice(found, need.limit))
 
 
-def _between(fetcher: Fetcher, name: str, since: str, until: datetime, limit: int) -> tuple[Slot, ...]:
+def _between(
+    fetcher: Fetcher, name: str, since: str, until: datetime, limit: int
+) -> tuple[Slot, ...]:
     """Read slots by when they were freed or when they start, from a place on and before an instant."""
     items = listed(fetcher, tables.SLOTS, name, ALL, since, limit)
     before = takewhile(lambda item: text(item, name) < ordered(until), items)
@@ -145,17 +176,24 @@ def _freed(fetcher: Fetcher, need: model.FreedBetween) -> tuple[Slot, ...]:
 
 
 def _offers(fetcher: Fetcher, need: model.OffersOfSlot) -> tuple[SlotOffer, ...]:
-    return tuple(map(shape(SlotOffer).record, fetcher.part(Part(table=tables.OFFERS, key=need.slot_id))))
+    return tuple(
+        map(shape(SlotOffer).record, fetcher.part(Part(table=tables.OFFERS, key=need.slot_id)))
+    )
 
 
 def _history(fetcher: Fetcher, need: model.OffersOfEntry) -> tuple[SlotOffer, ...]:
-    part = Part(table=tables.OFFERS, key=need.entry_id, index="entry_id", backwards=True, page=need.limit)
+    part = Part(
+        table=tables.OFFERS, key=need.entry_id, index="entry_id", backwards=True, page=need.limit
+    )
     return tuple(islice(records(fetcher, SlotOffer, fetcher.part(part), need.limit), need.limit))
 
 
 def slots_of(fetcher: Fetcher, entry_id: str) -> set[str]:
     """Name the slots that were ever offered to an entry."""
-    return {text(item, "slot_id") for item in fetcher.part(Part(table=tables.OFFERS, key=entry_id, index="entry_id"))}
+    return {
+        text(item, "slot_id")
+        for item in fetcher.part(Part(table=tables.OFFERS, key=entry_id, index="entry_id"))
+    }
 
 
 # What is outside, and what was proposed.
@@ -179,7 +217,11 @@ def _versions(fetcher: Fetcher, need: SheetVersions) -> tuple[SheetVersion, ...]
 def _proposals(fetcher: Fetcher, need: ProposalPage) -> tuple[Proposal, ...]:
     if need.state == "open":
         return _open_proposals(fetcher, need)
-    found = (one for one in _kept(fetcher, Proposal, need.before, need.limit) if need.state in ("", one.state))
+    found = (
+        one
+        for one in _kept(fetcher, Proposal, need.before, need.limit)
+        if need.state in ("", one.state)
+    )
     return tuple(islice(found, need.limit))
 
 
@@ -187,7 +229,9 @@ def _open_proposals(fetcher: Fetcher, need: ProposalPage) -> tuple[Proposal, ...
     """Find the few that wait for staff by name, without reading through all that were ever decided on."""
     names = _newest(fetcher, OPEN_PROPOSAL, need.before, need.limit)
     named = (shape(Proposal).key((text(item, "id"),)) for item in names)
-    found = (one for one in records(fetcher, Proposal, named, need.limit) if one.state == need.state)
+    found = (
+        one for one in records(fetcher, Proposal, named, need.limit) if one.state == need.state
+    )
     return tuple(islice(found, need.limit))
 
 
@@ -202,7 +246,9 @@ def everything(fetcher: Fetcher) -> Iterator[Record]:
     for kind in (Entry, Slot, SlotOffer):
         yield from map(shape(kind).record, fetcher.whole(shape(kind).table))
     for small in (model.Contact, model.ServiceQueue, model.SlotIndex, SmsSpend):
-        yield from map(shape(small).record, fetcher.part(Part(table=tables.LISTS, key=small.kind_name)))
+        yield from map(
+            shape(small).record, fetcher.part(Part(table=tables.LISTS, key=small.kind_name))
+        )
 
 
 WAITLIST_ANSWERS: dict[type[Need[Any]], Callable[[Fetcher, Any], Any]] = {

@@ -24,7 +24,11 @@ async def work(event: Event) -> None:
 
 @cache
 def _due() -> tuple[Callable[[], Awaitable[object]], ...]:
-    engine, config, at_google = open_front_desk_engine(), appointments_config(), partial(google, ACCOUNT)
+    engine, config, at_google = (
+        open_front_desk_engine(),
+        appointments_config(),
+        partial(google, ACCOUNT),
+    )
     calendar = appointments_outside(config, engine, files(), at_google).appointments
     push = appointments_push(config, engine, at_google)
     renewed = (push.renew,) if push is not None else ()

@@ -18,7 +18,9 @@ async def work(event: Event) -> None:
         await outbox.forward_late(open_front_desk_engine(), outbox.DISPATCH)
     else:
         due = msgspec.convert(event, outbox.Due)
-        await outbox.forward(open_front_desk_engine(), Schedules(client("scheduler"), place()), due.message)
+        await outbox.forward(
+            open_front_desk_engine(), Schedules(client("scheduler"), place()), due.message
+        )
 
 
 handle = handling(work)

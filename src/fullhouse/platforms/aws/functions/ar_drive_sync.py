@@ -30,13 +30,19 @@ async def work(event: Event) -> object:
         return None
     if "put_back" in event:
         version = open_front_desk_engine().load(Get(SheetVersion, (str(event["put_back"]),)))
-        return msgspec.to_builtins(await sheet.put_back(version, str(event["by"]))) if version else None
+        return (
+            msgspec.to_builtins(await sheet.put_back(version, str(event["by"])))
+            if version
+            else None
+        )
     return msgspec.to_builtins(await sheet.run())
 
 
 @cache
 def _outside() -> "Connections":
-    return appointments_outside(appointments_config(), open_front_desk_engine(), files(), partial(google, ACCOUNT))
+    return appointments_outside(
+        appointments_config(), open_front_desk_engine(), files(), partial(google, ACCOUNT)
+    )
 
 
 handle = handling(work)

@@ -23,7 +23,9 @@ async def work(event: Event) -> object:
     if "alarm" in event:
         await ring(executor(), msgspec.convert(event, AlarmDue))
     elif event.get("tick"):
-        await executor().execute(Invocation(RandomIds().new(), "clock", Tick(at=executor().clock.now(), again=False)))
+        await executor().execute(
+            Invocation(RandomIds().new(), "clock", Tick(at=executor().clock.now(), again=False))
+        )
     else:
         raise ValueError("this is neither the tick nor an alarm's ring")
     return None

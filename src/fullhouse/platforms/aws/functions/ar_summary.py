@@ -13,7 +13,9 @@ from fullhouse.platforms.aws.handler import Event, handling
 from fullhouse.products.frontdesk.appointments.commands import SummariseWeek
 from fullhouse.products.frontdesk.appointments.weekly_summary import next_monday
 
-TWO_WEEKS = timedelta(days=14)  # from the Monday that comes to the one with which the week before this one began
+TWO_WEEKS = timedelta(
+    days=14
+)  # from the Monday that comes to the one with which the week before this one began
 
 
 async def work(event: Event) -> None:

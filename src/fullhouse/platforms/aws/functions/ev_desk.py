@@ -57,7 +57,9 @@ def _dependencies(engine: Engine) -> Dependencies:
         engine=engine,
         sites=frozenset({"desk"}),
         desk=_desk(engine, functions),
-        slack=SlackDependencies(slack=app_at_slack.way(PRESS_SECONDS), secret=app_at_slack.signing_secret),
+        slack=SlackDependencies(
+            slack=app_at_slack.way(PRESS_SECONDS), secret=app_at_slack.signing_secret
+        ),
         sync_calendar=calendar_look(functions, place()),
     )
 

@@ -13,7 +13,8 @@ from fullhouse.web.rsvp import link_pages
 def app() -> Starlette:
     """Put the part of the web together that answers guests' links."""
     return with_middleware(
-        Dependencies(engine=open_engine(), sites=frozenset({"links"})), links.routes(link_pages.PURPOSES)
+        Dependencies(engine=open_engine(), sites=frozenset({"links"})),
+        links.routes(link_pages.PURPOSES),
     )
 
 

@@ -11,7 +11,9 @@ from fullhouse.web.rsvp import event_page
 
 def app() -> Starlette:
     """Put the guests' part of the web together."""
-    return with_middleware(Dependencies(engine=open_engine(), sites=frozenset({"guests"})), event_page.routes())
+    return with_middleware(
+        Dependencies(engine=open_engine(), sites=frozenset({"guests"})), event_page.routes()
+    )
 
 
 handle = serving(app)

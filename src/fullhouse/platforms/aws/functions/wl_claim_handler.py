@@ -12,7 +12,8 @@ from fullhouse.web.middleware import with_middleware
 def app() -> Starlette:
     """Put the part of the web together that answers customers' links."""
     return with_middleware(
-        Dependencies(engine=open_waitlist_engine(), sites=frozenset({"claims"})), links.routes({}, waitlist.PURPOSES)
+        Dependencies(engine=open_waitlist_engine(), sites=frozenset({"claims"})),
+        links.routes({}, waitlist.PURPOSES),
     )
 
 

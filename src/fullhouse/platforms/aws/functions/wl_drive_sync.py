@@ -29,16 +29,26 @@ async def work(event: Event) -> object:
     outside = _outside()
     if "put_back" in event:
         version = open_waitlist_engine().load(Get(SheetVersion, (str(event["put_back"]),)))
-        told = await outside.sheet.put_back(version, str(event["by"])) if outside.sheet and version else None
+        told = (
+            await outside.sheet.put_back(version, str(event["by"]))
+            if outside.sheet and version
+            else None
+        )
         return msgspec.to_builtins(told)
     if event.get("sheet"):
         return msgspec.to_builtins(await outside.sheet.run()) if outside.sheet else None
     if event.get("calendar"):
         believe = bool(event.get("believe"))
-        return msgspec.to_builtins(await outside.calendar.run(believe=believe)) if outside.calendar else None
+        return (
+            msgspec.to_builtins(await outside.calendar.run(believe=believe))
+            if outside.calendar
+            else None
+        )
     if not event.get("sync"):
         raise ValueError("this is neither the schedule's ring nor the desk's wish")
-    due: list[Callable[[], Awaitable[object]]] = [partial(_mirrored, paper) for paper in outside.papers]
+    due: list[Callable[[], Awaitable[object]]] = [
+        partial(_mirrored, paper) for paper in outside.papers
+    ]
     due += [one.run for one in (outside.sheet, outside.calendar) if one is not None]
     if left := await attempt_all(due, _done):
         raise HandlerFailed(f"{len(left)} of what is kept elsewhere could not be looked at")
@@ -54,7 +64,9 @@ async def _mirrored(paper: "DocumentSync") -> None:
     saved = await paper.run()
     if saved is not None and saved.document is not None:
         text = saved.document.seen or saved.document.text
-        client("s3").put_object(Bucket=place().rules_source, Key=f"{paper.name}.md", Body=text.encode())
+        client("s3").put_object(
+            Bucket=place().rules_source, Key=f"{paper.name}.md", Body=text.encode()
+        )
 
 
 @cache

@@ -28,7 +28,10 @@ async def work(event: Event) -> None:
 async def _begin() -> None:
     await executor().execute(Invocation(RandomIds().new(), "clock", Housekeep(again=False)))
     if days := config().keep_days:
-        for retire in (RetireEntries(days=days, again=False), RetireAppointments(days=days, again=False)):
+        for retire in (
+            RetireEntries(days=days, again=False),
+            RetireAppointments(days=days, again=False),
+        ):
             await executor().execute(Invocation(RandomIds().new(), "clock", retire))
 
 

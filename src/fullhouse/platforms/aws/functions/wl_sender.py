@@ -40,7 +40,9 @@ def _hand_on(message_id: str) -> None:
 
 
 async def _forward(message_id: str) -> None:
-    await outbox.forward(open_waitlist_engine(), Schedules(client("scheduler"), place()), message_id)
+    await outbox.forward(
+        open_waitlist_engine(), Schedules(client("scheduler"), place()), message_id
+    )
 
 
 handle = handling(work)

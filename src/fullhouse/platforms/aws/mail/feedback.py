@@ -42,9 +42,13 @@ async def take_reply(executor: Executor, record: Mapping[str, Any]) -> str:
     if asks is None:
         return "nothing to remember"
     decision = await executor.execute(
-        Invocation(RandomIds().new(), BY_TEXT, RecordWebhook(hook="texts", digest=text.id, asks=asks))
+        Invocation(
+            RandomIds().new(), BY_TEXT, RecordWebhook(hook="texts", digest=text.id, asks=asks)
+        )
     )
-    log.info("a text came in", extra={"facts": {"asks": asks.reach, "became": decision.answer.became}})
+    log.info(
+        "a text came in", extra={"facts": {"asks": asks.reach, "became": decision.answer.became}}
+    )
     return str(decision.answer.became)
 
 
@@ -100,7 +104,9 @@ class Notice(msgspec.Struct, frozen=True):
 async def take_feedback(executor: Executor, event: Mapping[str, Any]) -> list[str]:
     """Do what follows from each report, and from each text that came back, and say what that was."""
     return [
-        await take_reply(executor, record) if is_reply(record) else await _taken(executor, record["Sns"]["Message"])
+        await take_reply(executor, record)
+        if is_reply(record)
+        else await _taken(executor, record["Sns"]["Message"])
         for record in event["Records"]
     ]
 
@@ -133,10 +139,17 @@ async def _done(executor: Executor, notice: Notice) -> str:
 def _report(notice: Notice) -> BounceReport | None:
     """Put into our own words what counts; the rest is only logged."""
     if notice.bounce is not None:
-        kind: Literal["bounce", "delay"] = "bounce" if notice.bounce.bounce_type == "Permanent" else "delay"
+        kind: Literal["bounce", "delay"] = (
+            "bounce" if notice.bounce.bounce_type == "Permanent" else "delay"
+        )
         return BounceReport(kind, "", "", _why(notice.bounce))
-    if notice.complaint is not None and notice.complaint.complaint_feedback_type not in NO_COMPLAINT:
-        return BounceReport("complaint", "", "", notice.complaint.complaint_feedback_type or "abuse")
+    if (
+        notice.complaint is not None
+        and notice.complaint.complaint_feedback_type not in NO_COMPLAINT
+    ):
+        return BounceReport(
+            "complaint", "", "", notice.complaint.complaint_feedback_type or "abuse"
+        )
     return None
 
 

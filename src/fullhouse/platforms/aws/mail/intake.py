@@ -18,7 +18,14 @@ from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import BadName, Files
 from fullhouse.inbound.llm.port import LanguageModel
 from fullhouse.inbound.mail.authentication import above
-from fullhouse.inbound.mail.parsing import LARGEST_HEAD, LARGEST_MAIL, LARGEST_WITH_FILES, Mail, addresses, read
+from fullhouse.inbound.mail.parsing import (
+    LARGEST_HEAD,
+    LARGEST_MAIL,
+    LARGEST_WITH_FILES,
+    Mail,
+    addresses,
+    read,
+)
 from fullhouse.inbound.mail.pipeline import MailPipeline, PerEventDecisions, ReceivedMail
 from fullhouse.inbound.mail.raw_mail import ASIDE
 from fullhouse.inbound.mail.reader import MailSettings
@@ -35,25 +42,38 @@ MOST_EVENTS = 10
 TO_THE_DESK = "@"  # behind a product's name: no event's id
 HEAD_ENDS = re.compile(rb"\r?\n\r?\n")
 BY_SES = re.compile(r" by inbound-smtp\.[a-z0-9-]+\.amazonaws\.com ")
-WARNINGS = {"x-ses-virus-verdict": "SES found a virus in it", "x-ses-spam-verdict": "SES takes it for spam"}
+WARNINGS = {
+    "x-ses-virus-verdict": "SES found a virus in it",
+    "x-ses-spam-verdict": "SES takes it for spam",
+}
 
 
 def lane_of(
-    engine: Engine, files: S3Files, sender: str, scribe: LanguageModel | None = None, texts: Textract | None = None
+    engine: Engine,
+    files: S3Files,
+    sender: str,
+    scribe: LanguageModel | None = None,
+    texts: Textract | None = None,
 ) -> MailPipeline:
     """Make the lane; who sent a mail is proven by the word of SES. A model may read a request once more."""
     address = parseaddr(sender)[1].lower()
-    settings = MailSettings(domain=engine.composer.mail_domain, authserv_id=AUTHSERV_ID, seal=SEAL, sender=address)
+    settings = MailSettings(
+        domain=engine.composer.mail_domain, authserv_id=AUTHSERV_ID, seal=SEAL, sender=address
+    )
     reader = PerEventDecisions(texts.reader_of) if texts is not None else None
     return MailPipeline(engine, files, settings, reader=reader, scribe=scribe)
 
 
-async def take_in(lane: MailPipeline, files: S3Files, event: Mapping[str, Any]) -> list[InboundMail]:
+async def take_in(
+    lane: MailPipeline, files: S3Files, event: Mapping[str, Any]
+) -> list[InboundMail]:
     """Take in every mail that a notification of S3 names, once for each event it is for; one that is gone stays so.
 
     What is for a front desk has a bucket and a function of its own.
     """
-    arrived = [one for one in _arrived(lane, files, event, LARGEST_MAIL) if not lane.product_of(one.to)]
+    arrived = [
+        one for one in _arrived(lane, files, event, LARGEST_MAIL) if not lane.product_of(one.to)
+    ]
     return [await lane.take(one) for one in arrived]
 
 
@@ -65,7 +85,11 @@ class Hand(msgspec.Struct, frozen=True):
 
 
 async def take_requests(
-    lane: MailPipeline, files: S3Files, event: Mapping[str, Any], product: str, others: Mapping[str, Hand]
+    lane: MailPipeline,
+    files: S3Files,
+    event: Mapping[str, Any],
+    product: str,
+    others: Mapping[str, Hand],
 ) -> list[InboundMail]:
     """Take in what is for a product's front desk; a mail that is for others, too, is put where theirs are taken in.
 
@@ -101,7 +125,9 @@ def is_notice(event: Mapping[str, Any]) -> bool:
     return any("Sns" in record for record in event["Records"])
 
 
-async def take_texts(lane: MailPipeline, texts: Textract, event: Mapping[str, Any], product: str) -> None:
+async def take_texts(
+    lane: MailPipeline, texts: Textract, event: Mapping[str, Any], product: str
+) -> None:
     """Keep what Textract has read beside its mail, and let the proposal say it; maybe twice, maybe late, in any order.
 
     Nothing is kept of a mail that is gone: whoever wrote it was erased.
@@ -129,14 +155,18 @@ def _notice(text: str) -> Notice:
         return Notice()
 
 
-def _arrived(lane: MailPipeline, files: S3Files, event: Mapping[str, Any], largest: int) -> list[ReceivedMail]:
+def _arrived(
+    lane: MailPipeline, files: S3Files, event: Mapping[str, Any], largest: int
+) -> list[ReceivedMail]:
     stored = ((key, _stored(files, key, largest)) for key in keys_in(event))
     return [one for key, raw in stored if raw is not None for one in arrivals(lane, raw, key)]
 
 
 def keys_in(event: Mapping[str, Any]) -> list[str]:
     """Return the names of the objects that were made, as they are; S3 writes them as in an address."""
-    made = (record for record in event["Records"] if record["eventName"].startswith("ObjectCreated:"))
+    made = (
+        record for record in event["Records"] if record["eventName"].startswith("ObjectCreated:")
+    )
     return [unquote_plus(record["s3"]["object"]["key"]) for record in made]
 
 
@@ -159,7 +189,9 @@ def arrivals(lane: MailPipeline, raw: bytes, key: str) -> list[ReceivedMail]:
     own = above(head, SEAL)
     returns = own.all("return-path")[:1]
     envelope = Envelope(sender=returns[0].strip("<> ") if returns else None)
-    verdicts = (words for name, words in WARNINGS.items() if own.first(name).strip().upper() == "FAIL")
+    verdicts = (
+        words for name, words in WARNINGS.items() if own.first(name).strip().upper() == "FAIL"
+    )
     warning = next(verdicts, "")
     return [ReceivedMail(raw, to, envelope, warning, key) for to in _recipients(lane, head, own)]
 
@@ -170,7 +202,12 @@ def _recipients(lane: MailPipeline, head: Mail, own: Mail) -> Iterable[str]:
     SES names in its own line whom it was handed over for. Where that were several it may name only one: the headers
     that people see tell of the others. Whoever can write those can as well write to the address itself.
     """
-    seen = [address for name in ("to", "cc") for value in head.all(name) for _, address in addresses(value)]
+    seen = [
+        address
+        for name in ("to", "cc")
+        for value in head.all(name)
+        for _, address in addresses(value)
+    ]
     named = [*_handed_over_for(own.first("received")), *seen]
     by_event: dict[str, str] = {}
     for address in named:

@@ -10,7 +10,15 @@ from typing import Any
 
 from fullhouse.engine.mime import mail_address, sender_address, to_mime
 from fullhouse.kernel.letters import Letter, short
-from fullhouse.kernel.messages import CarrierDown, Channel, Message, Outcome, Refused, ResultUnknown, Sent
+from fullhouse.kernel.messages import (
+    CarrierDown,
+    Channel,
+    Message,
+    Outcome,
+    Refused,
+    ResultUnknown,
+    Sent,
+)
 from fullhouse.platforms.aws.carrier_errors import alone, may_have_left, trouble
 
 TAG = "message"
@@ -38,7 +46,9 @@ class SesPost:
     def send(self, message: Message, letter: Letter) -> Outcome:
         """Hand a letter over and say what SES said."""
         try:
-            data = to_mime(message, letter, self._sender, message_id_domain=self._source.rpartition("@")[2])
+            data = to_mime(
+                message, letter, self._sender, message_id_domain=self._source.rpartition("@")[2]
+            )
             to = mail_address(message.to)
         except ValueError as error:
             return Refused(short(str(error)), permanent=True)
@@ -46,7 +56,11 @@ class SesPost:
             return Refused("SES takes only plain addresses", permanent=True)
         try:
             answer = self._client.send_raw_email(
-                Source=self._source, Destinations=[to], RawMessage={"Data": data}, Tags=_tags(message), **self._set
+                Source=self._source,
+                Destinations=[to],
+                RawMessage={"Data": data},
+                Tags=_tags(message),
+                **self._set,
             )
         except Exception as error:  # noqa: BLE001 - whatever went wrong, the message is not lost to it
             return trouble(error, "SES", _refusal)

@@ -72,7 +72,9 @@ def back_up(folder: Path, target: Path, told: Told = lambda _done, _all: None) -
             checked = _sound(copy)
             left_out = _pack(folder, copy, file)
     except OSError as error:
-        raise CannotBackUp(f"{file} cannot be written: {error.strerror}. Nothing is left half done.") from error
+        raise CannotBackUp(
+            f"{file} cannot be written: {error.strerror}. Nothing is left half done."
+        ) from error
     except sqlite3.Error as error:
         raise CannotBackUp(f"The database could not be copied: {error}.") from error
     _partial(file).replace(file)
@@ -84,14 +86,20 @@ def _sound(copy: Path) -> Checked:
     checked = check_database(copy)
     if checked.problems:
         problems = "; ".join(checked.problems[:3])
-        raise CannotBackUp(f"The copy is not sound ({problems}), so it is not kept. Run `fullhouse doctor`.")
+        raise CannotBackUp(
+            f"The copy is not sound ({problems}), so it is not kept. Run `fullhouse doctor`."
+        )
     return checked
 
 
 def _file(target: Path) -> Path:
-    file = target / f"fullhouse-{datetime.now(UTC):%Y%m%d-%H%M%S}.tar" if target.is_dir() else target
+    file = (
+        target / f"fullhouse-{datetime.now(UTC):%Y%m%d-%H%M%S}.tar" if target.is_dir() else target
+    )
     if file.exists():
-        raise CannotBackUp(f"{file} exists. Choose another name, or a folder: then the time is in the name.")
+        raise CannotBackUp(
+            f"{file} exists. Choose another name, or a folder: then the time is in the name."
+        )
     if not file.parent.is_dir():
         raise CannotBackUp(f"There is no folder {file.parent}. Make it first.")
     return file
@@ -135,7 +143,11 @@ def _copy(source: Path, copy: Path, told: Told) -> None:
         reader.execute("BEGIN")
         reader.execute("PRAGMA user_version").fetchone()  # the snapshot is taken at the first look
         writer.execute("PRAGMA journal_mode = OFF")
-        reader.backup(writer, pages=PAGES_AT_ONCE, progress=lambda _status, left, whole: _breathe(told, left, whole))
+        reader.backup(
+            writer,
+            pages=PAGES_AT_ONCE,
+            progress=lambda _status, left, whole: _breathe(told, left, whole),
+        )
         reader.execute("ROLLBACK")
         writer.execute("PRAGMA journal_mode = DELETE")
 
@@ -147,7 +159,9 @@ def _breathe(told: Told, left: int, whole: int) -> None:
 
 
 def _reader(source: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", uri=True, timeout=5, isolation_level=None)
+    connection = sqlite3.connect(
+        f"{source.absolute().as_uri()}?mode=rw", uri=True, timeout=5, isolation_level=None
+    )
     connection.execute("PRAGMA query_only = ON")
     return connection
 
@@ -177,7 +191,9 @@ def _beside(folder: Path) -> Iterator[Path]:
     clock = folder / CLOCK
     if clock.is_file():
         yield clock
-    yield from sorted(one for one in (folder / FILES).rglob("*") if one.is_file() and not one.is_symlink())
+    yield from sorted(
+        one for one in (folder / FILES).rglob("*") if one.is_file() and not one.is_symlink()
+    )
 
 
 def _settings(folder: Path) -> tuple[dict[str, bytes], tuple[str, ...]]:

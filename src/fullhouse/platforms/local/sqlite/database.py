@@ -50,7 +50,9 @@ def _lock(folder: Path) -> Iterator[None]:
         (folder / FILE).chmod(0o600)
         handle = (folder / LOCK).open("a")
     except OSError as error:
-        message = f"{folder} cannot be written: {error.strerror}. Choose another folder with --data."
+        message = (
+            f"{folder} cannot be written: {error.strerror}. Choose another folder with --data."
+        )
         raise CannotOpen(message) from error
     with handle:
         try:
@@ -85,13 +87,17 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
         raise CannotOpen(message)
     for number, script in steps:
         if number > version:
-            connection.executescript(f"BEGIN IMMEDIATE;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;")
+            connection.executescript(
+                f"BEGIN IMMEDIATE;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;"
+            )
 
 
 def _words(path: Path, error: sqlite3.Error) -> str:
     text = str(error)
     if "locked" in text or "busy" in text:
-        return f"{path} is locked by another program. Close it and start again; nothing was changed."
+        return (
+            f"{path} is locked by another program. Close it and start again; nothing was changed."
+        )
     if "full" in text:
         return f"The disk that holds {path} is full. Make room and start again; what was stored is safe."
     if "malformed" in text or "not a database" in text:

@@ -7,7 +7,15 @@ import msgspec
 
 from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.decisions import ErasePerson
-from fullhouse.kernel.erasure import NOTE, addresses, erased_line, forgotten_message, forgotten_note, is_about, mentions
+from fullhouse.kernel.erasure import (
+    NOTE,
+    addresses,
+    erased_line,
+    forgotten_message,
+    forgotten_note,
+    is_about,
+    mentions,
+)
 from fullhouse.kernel.messages import Message
 from fullhouse.platforms.local.sqlite import statements
 from fullhouse.platforms.local.sqlite.reads import read_lines
@@ -25,10 +33,13 @@ def forget_people(connection: sqlite3.Connection, people: Iterable[ErasePerson])
         _forget_in(connection, scope, wanted)
 
 
-def _forget_in(connection: sqlite3.Connection, scope: str, wanted: Mapping[str, ErasePerson]) -> None:
+def _forget_in(
+    connection: sqlite3.Connection, scope: str, wanted: Mapping[str, ErasePerson]
+) -> None:
     bound = {"scope": scope, "people": msgspec.json.encode(list(wanted)).decode()}
     lines = {
-        line.number: line for line in read_lines(connection.execute(statements.lines_about(scope), bound).fetchall())
+        line.number: line
+        for line in read_lines(connection.execute(statements.lines_about(scope), bound).fetchall())
     }
     of_each = _sorted_out(lines.values(), wanted)
     for person, forget in wanted.items():
@@ -42,7 +53,9 @@ def _forget_in(connection: sqlite3.Connection, scope: str, wanted: Mapping[str, 
         _rewrite_line(connection, lines[number])
 
 
-def _sorted_out(lines: Iterable[AuditLine], wanted: Mapping[str, ErasePerson]) -> dict[str, list[int]]:
+def _sorted_out(
+    lines: Iterable[AuditLine], wanted: Mapping[str, ErasePerson]
+) -> dict[str, list[int]]:
     """Say which lines concern whom, by their numbers."""
     found: dict[str, list[int]] = {person: [] for person in wanted}
     for line in lines:
@@ -59,7 +72,11 @@ def _rewrite_line(connection: sqlite3.Connection, line: AuditLine) -> None:
 
 def _rewrite_messages(connection: sqlite3.Connection, forget: ErasePerson, known: set[str]) -> None:
     """Find messages by the addresses that the person had."""
-    bound = {"known": msgspec.json.encode(sorted(known)).decode(), "scope": forget.scope, "person": forget.person}
+    bound = {
+        "known": msgspec.json.encode(sorted(known)).decode(),
+        "scope": forget.scope,
+        "person": forget.person,
+    }
     for message in _messages(connection, statements.select_messages_to(forget.scope), bound):
         _rewrite(connection, forgotten_message(message, forget))
 

@@ -48,7 +48,9 @@ def _replayed(connection: sqlite3.Connection) -> Checked:
     one_in = max(1, -(-lines // REPLAYED_WHOLE))
     problems: list[AuditMismatch] = []
     state = replay(_sample(_lines(connection), one_in), AUDITED, problems)
-    stored = [one for one in answer(connection, AllRecords()) if _is_drawn(one.kind_name, one.key, one_in)]
+    stored = [
+        one for one in answer(connection, AllRecords()) if _is_drawn(one.kind_name, one.key, one_in)
+    ]
     compare(state, stored, problems)
     told = tuple(f"line {one.number}: {one.what}" if one.number else one.what for one in problems)
     return Checked(records=len(stored), lines=lines, one_in=one_in, problems=told)

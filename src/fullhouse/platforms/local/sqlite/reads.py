@@ -10,7 +10,15 @@ import msgspec
 from fullhouse.engine.access import SigningKey
 from fullhouse.engine.catalogue import AUDITED, read_command
 from fullhouse.engine.inbound_mail import InboundMail, RepliesTo
-from fullhouse.engine.ports import AllRecords, AuditOfSubject, AuditPage, DueAlarms, LatestAudit, NextAlarm, NextMessage
+from fullhouse.engine.ports import (
+    AllRecords,
+    AuditOfSubject,
+    AuditPage,
+    DueAlarms,
+    LatestAudit,
+    NextAlarm,
+    NextMessage,
+)
 from fullhouse.kernel.audit import AuditChange, AuditLine
 from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.messages import Message
@@ -64,7 +72,9 @@ def _records(connection: sqlite3.Connection, need: Need[Any]) -> Any:  # noqa: A
 @cache
 def _whole(name: str) -> statements.Query:
     query = statements.queries()[name]
-    return msgspec.structs.replace(query, sql=query.sql.replace("*", shape(KINDS[query.kind]).columns))
+    return msgspec.structs.replace(
+        query, sql=query.sql.replace("*", shape(KINDS[query.kind]).columns)
+    )
 
 
 def _bound(need: Need[Any]) -> dict[str, Any]:
@@ -95,7 +105,9 @@ def _instant(connection: sqlite3.Connection, need: Need[Any]) -> Any:  # noqa: A
 
 def _alarms(connection: sqlite3.Connection, need: Need[Any]) -> tuple[Alarm, ...]:
     rows = _rows(connection, need)
-    return tuple(Alarm(key, from_instant(due_at), read_command(command)) for key, due_at, command in rows)
+    return tuple(
+        Alarm(key, from_instant(due_at), read_command(command)) for key, due_at, command in rows
+    )
 
 
 def _lines(connection: sqlite3.Connection, need: Need[Any]) -> tuple[AuditLine, ...]:
@@ -105,7 +117,9 @@ def _lines(connection: sqlite3.Connection, need: Need[Any]) -> tuple[AuditLine, 
 def read_lines(rows: Iterable[tuple[Any, ...]]) -> tuple[AuditLine, ...]:
     """Turn rows of the audit into lines."""
     return tuple(
-        AuditLine(scope, from_instant(at), by, action, subject, order, read_entries(entries), note, number)
+        AuditLine(
+            scope, from_instant(at), by, action, subject, order, read_entries(entries), note, number
+        )
         for number, scope, at, by, action, subject, order, entries, note in rows
     )
 

@@ -50,7 +50,9 @@ def restore(file: Path, folder: Path, *, force: bool = False) -> Restored:
         checked = _sound(stage, manifest)
         waiting = _waiting(stage / database.FILE)
         kept = _swap(stage, folder)
-    return Restored(folder=folder, taken_at=manifest.taken_at, checked=checked, waiting=waiting, kept=kept)
+    return Restored(
+        folder=folder, taken_at=manifest.taken_at, checked=checked, waiting=waiting, kept=kept
+    )
 
 
 @contextmanager
@@ -64,7 +66,9 @@ def _ours(folder: Path, *, force: bool) -> Iterator[None]:
             f"{folder} is not empty. With --force it is kept beside under another name, and the backup takes its place."
         )
     if os.path.ismount(folder):
-        raise CannotRestore(f"{folder} is a mount point and cannot change its name. Restore into a folder inside it.")
+        raise CannotRestore(
+            f"{folder} is a mount point and cannot change its name. Restore into a folder inside it."
+        )
     if database.LOCK not in there:
         yield
         return
@@ -72,7 +76,9 @@ def _ours(folder: Path, *, force: bool) -> Iterator[None]:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            raise CannotRestore(f"A Fullhouse is running on {folder}. Stop it first, then restore.") from error
+            raise CannotRestore(
+                f"A Fullhouse is running on {folder}. Stop it first, then restore."
+            ) from error
         yield
 
 
@@ -85,7 +91,9 @@ def _staging(folder: Path) -> Iterator[Path]:
         stage.mkdir(mode=0o700, parents=True)
         yield stage
     except OSError as error:
-        raise CannotRestore(f"{stage.parent} cannot be written: {error.strerror}. Nothing was changed.") from error
+        raise CannotRestore(
+            f"{stage.parent} cannot be written: {error.strerror}. Nothing was changed."
+        ) from error
     finally:
         shutil.rmtree(stage, ignore_errors=True)
 
@@ -99,7 +107,9 @@ def _unpack(file: Path, stage: Path) -> Manifest:
     except FileNotFoundError as error:
         raise CannotRestore(f"There is no file {file}.") from error
     except (tarfile.TarError, KeyError, EOFError, msgspec.DecodeError) as error:
-        raise CannotRestore(f"{file} is no backup of Fullhouse, or only a part of one. Take another.") from error
+        raise CannotRestore(
+            f"{file} is no backup of Fullhouse, or only a part of one. Take another."
+        ) from error
     return manifest
 
 
@@ -117,7 +127,9 @@ def _manifest(tar: tarfile.TarFile) -> Manifest:
 def _unpack_one(tar: tarfile.TarFile, name: str, digest: str, stage: Path) -> None:
     """Write one file, if it is one that belongs into a folder of ours, and arrived as it left."""
     if name not in WHOLE and not (name.startswith(f"{FILES}/") and SAFE_NAME.fullmatch(name)):
-        raise CannotRestore(f"The backup holds {name!r}, which is none of Fullhouse's files. Nothing was changed.")
+        raise CannotRestore(
+            f"The backup holds {name!r}, which is none of Fullhouse's files. Nothing was changed."
+        )
     inside = tar.extractfile(tar.getmember(name))
     if inside is None:
         raise KeyError(name)
@@ -131,15 +143,21 @@ def _unpack_one(tar: tarfile.TarFile, name: str, digest: str, stage: Path) -> No
         os.fsync(handle.fileno())
     target.chmod(0o600)
     if found.hexdigest() != digest:
-        raise CannotRestore(f"{name} in the backup is damaged. Take another backup; nothing was changed.")
+        raise CannotRestore(
+            f"{name} in the backup is damaged. Take another backup; nothing was changed."
+        )
 
 
 def _sound(stage: Path, manifest: Manifest) -> Checked:
     if manifest.schema > statements.migrations()[-1][0]:
-        raise CannotRestore(f"The backup is from a newer Fullhouse ({manifest.fullhouse}). Install that version first.")
+        raise CannotRestore(
+            f"The backup is from a newer Fullhouse ({manifest.fullhouse}). Install that version first."
+        )
     checked = check_database(stage / database.FILE)
     if checked.problems:
-        raise CannotRestore(f"The backup is not sound: {checked.problems[0]}. Take another; nothing was changed.")
+        raise CannotRestore(
+            f"The backup is not sound: {checked.problems[0]}. Take another; nothing was changed."
+        )
     return checked
 
 

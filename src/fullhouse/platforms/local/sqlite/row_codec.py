@@ -70,7 +70,11 @@ class RowCodec(Generic[R]):
         self.table = kind.kind_name
         self.fields = kind.__struct_fields__
         self.columns = ", ".join(f'"{name}"' for name in self.fields)
-        self.decoders = [(at, decode) for at, name in enumerate(self.fields) if (decode := _decode_for(hints[name]))]
+        self.decoders = [
+            (at, decode)
+            for at, name in enumerate(self.fields)
+            if (decode := _decode_for(hints[name]))
+        ]
 
     def record(self, row: Sequence[Any]) -> R:
         """Build the record of a row that was selected in the order of the columns."""

@@ -24,9 +24,7 @@ SET_ALARM = (
 )
 CLEAR_ALARM = "DELETE FROM alarm WHERE key = ?"
 CLEAR_RUNG = "DELETE FROM alarm WHERE key = ? AND due_at = ?"
-ADD_LINE = (
-    'INSERT INTO audit (scope, at, "by", action, subject, "order", entries, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?)'
-)
+ADD_LINE = 'INSERT INTO audit (scope, at, "by", action, subject, "order", entries, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?)'
 LINES_ABOUT = (
     'SELECT number, scope, at, "by", action, subject, "order", entries, note FROM audit '
     "WHERE scope = :scope AND subject IN (SELECT value FROM json_each(:people)) ORDER BY number"
@@ -50,7 +48,9 @@ FORGET_MAIL = (
     "WHERE scope = ? AND (person = ? OR sender IN (SELECT value FROM json_each(?)))"
 )
 REWRITE_LINE = "UPDATE audit SET entries = ?, note = ? WHERE number = ?"
-MESSAGES_TO = '"to" IN (SELECT value FROM json_each(:known)) AND scope = :scope AND person = :person'
+MESSAGES_TO = (
+    '"to" IN (SELECT value FROM json_each(:known)) AND scope = :scope AND person = :person'
+)
 NOTES_TO_STAFF = "\"to\" = 'staff' AND scope = :scope AND instr(facts, :person)"
 # What lets SQLite take an index that only one product has: the guest list, with a scope for each event, has none.
 INDEXED_MESSAGES = {
@@ -62,7 +62,9 @@ TESTS = {"==": "IS", "<=": "<=", ">=": ">="}
 
 def migrations() -> list[tuple[int, str]]:
     """Return the numbered schema changes in order."""
-    found = [(int(one.name[:4]), one.read_text()) for one in FOLDER.iterdir() if one.name[:4].isdigit()]
+    found = [
+        (int(one.name[:4]), one.read_text()) for one in FOLDER.iterdir() if one.name[:4].isdigit()
+    ]
     return sorted(found)
 
 
@@ -90,7 +92,9 @@ def queries() -> dict[str, Query]:
 
 def chosen(query: Query, need: Need[Any]) -> str:
     """Return the text of a query with just the lines that this need asks for."""
-    return _without(query.sql, tuple(condition for condition in query.choices if not _is_so(condition, need)))
+    return _without(
+        query.sql, tuple(condition for condition in query.choices if not _is_so(condition, need))
+    )
 
 
 def _is_so(condition: str, need: Need[Any]) -> bool:
@@ -106,7 +110,9 @@ def _is_one_so(condition: str, need: Need[Any]) -> bool:
 @cache
 def _without(sql: str, conditions: tuple[str, ...]) -> str:
     lines = sql.splitlines()
-    return "\n".join(line for line in lines if not any(line.endswith(f"-- if {one}") for one in conditions))
+    return "\n".join(
+        line for line in lines if not any(line.endswith(f"-- if {one}") for one in conditions)
+    )
 
 
 def select(kind: type[Record]) -> str:
@@ -148,7 +154,9 @@ def rewrite(kind: type[Record], fields: tuple[str, ...]) -> str:
 
 def insert(kind: type[Record], skip: str = "", *, once: bool = False) -> str:
     """Insert a record; `once` leaves a known one as it is."""
-    return _insert(kind.kind_name, kind.__struct_fields__, skip, " ON CONFLICT (id) DO NOTHING" if once else "")
+    return _insert(
+        kind.kind_name, kind.__struct_fields__, skip, " ON CONFLICT (id) DO NOTHING" if once else ""
+    )
 
 
 @cache
@@ -175,7 +183,9 @@ def values(record: Record, skip: str = "") -> list[Any]:
 def change(change: Change[Any]) -> tuple[str, list[Any]]:
     """Return the update, or the mere check, that a change of a known record is, and what it binds."""
     guards = tuple((guard.field, guard.test) for guard in change.guards)
-    sql = _change_sql(change.kind.kind_name, _key(change.kind), tuple(change.sets), tuple(change.adds), guards)
+    sql = _change_sql(
+        change.kind.kind_name, _key(change.kind), tuple(change.sets), tuple(change.adds), guards
+    )
     bound = [to_column(value) for value in change.sets.values()]
     return sql, [*bound, *change.adds.values(), *change.key, *_bound(change.guards)]
 
@@ -186,7 +196,11 @@ def _bound(guards: tuple[Guard, ...]) -> list[Any]:
 
 @cache
 def _change_sql(
-    table: str, key: str, sets: tuple[str, ...], adds: tuple[str, ...], guards: tuple[tuple[str, str], ...]
+    table: str,
+    key: str,
+    sets: tuple[str, ...],
+    adds: tuple[str, ...],
+    guards: tuple[tuple[str, str], ...],
 ) -> str:
     tests = "".join(f' AND "{field}" {TESTS[test]} ?' for field, test in guards)
     if not sets and not adds:

@@ -59,7 +59,9 @@ class SqliteStore:
         if written.decision.forget:
             self._left.clear()
             return
-        for change in changes:  # the next in the group finds the records as this one left them, without reading again
+        for change in (
+            changes
+        ):  # the next in the group finds the records as this one left them, without reading again
             self._left[change.kind, change.key] = change.after
 
     @contextmanager
@@ -78,7 +80,9 @@ class SqliteStore:
             self.in_group = False
             self._left.clear()
 
-    def _write(self, words: tuple[str, str, str], written: Written, changes: tuple[Change[Any], ...]) -> None:
+    def _write(
+        self, words: tuple[str, str, str], written: Written, changes: tuple[Change[Any], ...]
+    ) -> None:
         begin, end, undo = words
         self._say(begin)
         try:
@@ -104,10 +108,14 @@ class SqliteStore:
 
 def _meant(error: sqlite3.Error) -> Conflict | StoreDown:
     """Say what trouble with SQLite means to the engine."""
-    return Conflict(str(error)) if isinstance(error, sqlite3.IntegrityError) else StoreDown(str(error))
+    return (
+        Conflict(str(error)) if isinstance(error, sqlite3.IntegrityError) else StoreDown(str(error))
+    )
 
 
-def _write(connection: sqlite3.Connection, written: Written, changes: tuple[Change[Any], ...]) -> None:
+def _write(
+    connection: sqlite3.Connection, written: Written, changes: tuple[Change[Any], ...]
+) -> None:
     decision = written.decision
     for absence in decision.absent:
         _check_absence(connection, absence)
@@ -115,7 +123,16 @@ def _write(connection: sqlite3.Connection, written: Written, changes: tuple[Chan
         _write_change(connection, change)
     for line in written.lines:
         entries = msgspec.json.encode(line.entries).decode()
-        row = (line.scope, to_column(line.at), line.by, line.action, line.subject, line.order, entries, line.note)
+        row = (
+            line.scope,
+            to_column(line.at),
+            line.by,
+            line.action,
+            line.subject,
+            line.order,
+            entries,
+            line.note,
+        )
         connection.execute(statements.ADD_LINE, row)
     if decision.forget:
         forget_people(connection, decision.forget)
@@ -123,7 +140,9 @@ def _write(connection: sqlite3.Connection, written: Written, changes: tuple[Chan
         insert = statements.insert(Message, "number", once=True)
         connection.execute(insert, statements.values(message, "number"))
     if written.rung is not None:
-        connection.execute(statements.CLEAR_RUNG, (written.rung.key, to_column(written.rung.due_at)))
+        connection.execute(
+            statements.CLEAR_RUNG, (written.rung.key, to_column(written.rung.due_at))
+        )
     for key in decision.clear_alarms:
         connection.execute(statements.CLEAR_ALARM, (key,))
     for alarm in decision.set_alarms:

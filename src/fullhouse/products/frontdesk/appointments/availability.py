@@ -58,7 +58,9 @@ def free_times(
     first, last = span
     dates = (first + timedelta(days=number) for number in range((last - first).days + 1))
     starts = (one for day in dates for one in _starts(day, wanted.minutes, rulebook, holidays))
-    found = ((at, _someone(chairs, at, wanted.minutes)) for at in starts if soonest <= at <= farthest)
+    found = (
+        (at, _someone(chairs, at, wanted.minutes)) for at in starts if soonest <= at <= farthest
+    )
     return tuple(FreeTime(at, staff) for at, staff in found if staff is not None)
 
 
@@ -67,7 +69,9 @@ def _bounds(rulebook: Rulebook, now: datetime) -> tuple[datetime, datetime]:
     return now + timedelta(minutes=rulebook.cut_off_minutes), now + FARTHEST_PICK
 
 
-def _starts(day: date, minutes: int, rulebook: Rulebook, holidays: Holidays | None) -> Iterator[datetime]:
+def _starts(
+    day: date, minutes: int, rulebook: Rulebook, holidays: Holidays | None
+) -> Iterator[datetime]:
     """List when something so long could begin on a day: by the wall, in whole quarters since opening."""
     length = timedelta(minutes=minutes)
     for opens, closes in open_on(rulebook, holidays, day):
@@ -77,7 +81,9 @@ def _starts(day: date, minutes: int, rulebook: Rulebook, holidays: Holidays | No
             wall = opens + number * STEP
             starts_at = first + number * STEP if steady else instant(wall, rulebook.zone)
             # When clocks go forward an hour is on no wall; what is booked takes its time by any clock.
-            if starts_at + length <= ends_at and (steady or wall_time(starts_at, rulebook.zone) == wall):
+            if starts_at + length <= ends_at and (
+                steady or wall_time(starts_at, rulebook.zone) == wall
+            ):
                 yield starts_at
 
 
@@ -94,7 +100,9 @@ class StaffBusyTimes(msgspec.Struct, frozen=True):
         return last < 0 or self.ends[last] <= begins
 
 
-def _chairs(taken: Iterable[BusyTime], wanted: TimeRequest, rulebook: Rulebook) -> tuple[StaffBusyTimes, ...]:
+def _chairs(
+    taken: Iterable[BusyTime], wanted: TimeRequest, rulebook: Rulebook
+) -> tuple[StaffBusyTimes, ...]:
     """Sort what is taken by whom it keeps busy. Where every chair is taken by somebody, nobody has time."""
     busy: dict[str, list[Span]] = {}
     for one in taken:
@@ -106,12 +114,20 @@ def _chairs(taken: Iterable[BusyTime], wanted: TimeRequest, rulebook: Rulebook) 
         return (_chair("", everyone),)
     full = tuple(_full(everyone, len(rulebook.staff)))
     member = rulebook.staff_member(wanted.staff)
-    return tuple(_chair(staff, [*_theirs(staff, busy), *full]) for staff in ((member,) if member else rulebook.staff))
+    return tuple(
+        _chair(staff, [*_theirs(staff, busy), *full])
+        for staff in ((member,) if member else rulebook.staff)
+    )
 
 
 def _theirs(staff: str, busy: dict[str, list[Span]]) -> Iterator[Span]:
     """List what keeps someone busy, however their name is written."""
-    return (span for name, spans in busy.items() if normalized_name(name) == normalized_name(staff) for span in spans)
+    return (
+        span
+        for name, spans in busy.items()
+        if normalized_name(name) == normalized_name(staff)
+        for span in spans
+    )
 
 
 def _chair(staff: str, busy: list[Span]) -> StaffBusyTimes:
@@ -139,18 +155,28 @@ def _full(spans: list[Span], chairs: int) -> Iterator[Span]:
 
 def _someone(chairs: Sequence[StaffBusyTimes], starts_at: datetime, minutes: int) -> str | None:
     begins = starts_at.timestamp()
-    return next((one.staff for one in chairs if one.is_free(begins, begins + SECONDS * minutes)), None)
+    return next(
+        (one.staff for one in chairs if one.is_free(begins, begins + SECONDS * minutes)), None
+    )
 
 
-def find_staff(taken: Iterable[BusyTime], wanted: TimeRequest, starts_at: datetime, rulebook: Rulebook) -> str | None:
+def find_staff(
+    taken: Iterable[BusyTime], wanted: TimeRequest, starts_at: datetime, rulebook: Rulebook
+) -> str | None:
     """Say who is free at a time: whoever is wanted, else the first of the staff; empty where nobody is named."""
     return _someone(_chairs(taken, wanted, rulebook), starts_at, wanted.minutes)
 
 
 def can_be_picked(
-    wanted: TimeRequest, starts_at: datetime, rulebook: Rulebook, holidays: Holidays | None, now: datetime
+    wanted: TimeRequest,
+    starts_at: datetime,
+    rulebook: Rulebook,
+    holidays: Holidays | None,
+    now: datetime,
 ) -> bool:
     """Say whether a time is one that is offered while nobody has it."""
     day = wall_time(starts_at, rulebook.zone).date()
     soonest, farthest = _bounds(rulebook, now)
-    return soonest <= starts_at <= farthest and starts_at in _starts(day, wanted.minutes, rulebook, holidays)
+    return soonest <= starts_at <= farthest and starts_at in _starts(
+        day, wanted.minutes, rulebook, holidays
+    )

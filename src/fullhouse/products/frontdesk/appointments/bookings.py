@@ -8,7 +8,15 @@ import msgspec
 from msgspec import UNSET
 
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Change, Decision, ErasePerson, Step, create, if_unchanged, update
+from fullhouse.kernel.decisions import (
+    Change,
+    Decision,
+    ErasePerson,
+    Step,
+    create,
+    if_unchanged,
+    update,
+)
 from fullhouse.kernel.messages import LOST, Message
 from fullhouse.kernel.needs import in_sequence, together
 from fullhouse.kernel.product import Found
@@ -22,7 +30,12 @@ from fullhouse.products.frontdesk.appointments.commands import (
     EraseAppointment,
     MarkAppointmentsSynced,
 )
-from fullhouse.products.frontdesk.appointments.day_schedule import busy_times, day_of, taken_by, updated_days
+from fullhouse.products.frontdesk.appointments.day_schedule import (
+    busy_times,
+    day_of,
+    taken_by,
+    updated_days,
+)
 from fullhouse.products.frontdesk.appointments.messages import channel_now, to_customer
 from fullhouse.products.frontdesk.appointments.model import (
     ERASED,
@@ -34,7 +47,11 @@ from fullhouse.products.frontdesk.appointments.model import (
     AppointmentState,
     DaySchedule,
 )
-from fullhouse.products.frontdesk.appointments.released_times import ReleasedTime, archived, release_time
+from fullhouse.products.frontdesk.appointments.released_times import (
+    ReleasedTime,
+    archived,
+    release_time,
+)
 from fullhouse.products.frontdesk.appointments.reminder_chain import EARLIEST_OVERRULED
 from fullhouse.products.frontdesk.shared.documents import rulebook_of, the_documents
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
@@ -42,7 +59,17 @@ from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 FARTHEST = timedelta(days=732)
 LONGEST = 24 * 60
 # What is the sheet's own: a change of these that did not come from it has to be written there.
-IN_THE_SHEET = ("name", "phone", "email", "service", "staff", "starts_at", "minutes", "remind_at", "link")
+IN_THE_SHEET = (
+    "name",
+    "phone",
+    "email",
+    "service",
+    "staff",
+    "starts_at",
+    "minutes",
+    "remind_at",
+    "link",
+)
 IN_THE_BOOK = ("starts_at", "minutes", "staff")
 
 
@@ -54,7 +81,9 @@ def book(state: AppointmentState, command: BookAppointment, now: datetime) -> De
     return booked(state, answer.appointment, now, tell=command.tell, free=command.free)
 
 
-def new_appointment(state: AppointmentState, command: BookAppointment, now: datetime) -> AppointmentResult:
+def new_appointment(
+    state: AppointmentState, command: BookAppointment, now: datetime
+) -> AppointmentResult:
     """Say what would be written down, or why nothing is."""
     if state.appointment is not None:
         return AppointmentResult("already", state.appointment)
@@ -89,7 +118,9 @@ FIELDS = {
 }
 
 
-def problem_with(appointment: Appointment, rulebook: Rulebook, given: Container[str], now: datetime) -> str:
+def problem_with(
+    appointment: Appointment, rulebook: Rulebook, given: Container[str], now: datetime
+) -> str:
     """Say which of the fields that were given cannot be; what was right when it was written stays."""
     if "service" in given and rulebook.service(appointment.service) is None:
         return "unknown_service"
@@ -119,11 +150,15 @@ def named(appointment: Appointment, rulebook: Rulebook) -> Appointment:
     )
 
 
-def booked(state: AppointmentState, appointment: Appointment, now: datetime, *, tell: bool, free: bool) -> Decision:
+def booked(
+    state: AppointmentState, appointment: Appointment, now: datetime, *, tell: bool, free: bool
+) -> Decision:
     """Put an appointment into the day's book; where it has to be free, with someone who has the time."""
     rulebook = rulebook_of(state.rules)
     if free:
-        staff = find_staff(busy_times(state.books), wanted_by(appointment), appointment.starts_at, rulebook)
+        staff = find_staff(
+            busy_times(state.books), wanted_by(appointment), appointment.starts_at, rulebook
+        )
         if staff is None:
             return Decision(AppointmentResult("taken", field="starts_at"))
         appointment = msgspec.structs.replace(appointment, staff=staff)
@@ -144,7 +179,9 @@ def edit_appointment(state: AppointmentState, command: EditAppointment, now: dat
     appointment = state.appointment
     if appointment is None or appointment.is_erased:
         return Decision(AppointmentResult("unknown_appointment"))
-    given = {name: getattr(command, name) for name in IN_THE_SHEET if getattr(command, name) is not UNSET}
+    given = {
+        name: getattr(command, name) for name in IN_THE_SHEET if getattr(command, name) is not UNSET
+    }
     rulebook = rulebook_of(state.rules)
     wanted = msgspec.structs.replace(appointment, **given)
     problem = problem_with(wanted, rulebook, given, now)
@@ -158,7 +195,9 @@ def edit_appointment(state: AppointmentState, command: EditAppointment, now: dat
     return _edited(state, appointment, wanted, command, now)
 
 
-def _renamed(old: Appointment, wanted: Appointment, given: Container[str], rulebook: Rulebook) -> Appointment:
+def _renamed(
+    old: Appointment, wanted: Appointment, given: Container[str], rulebook: Rulebook
+) -> Appointment:
     """Write service and staff as the rules write them; another service takes its own time unless one is given."""
     wanted = named(wanted, rulebook)
     if wanted.service == old.service or "minutes" in given:
@@ -166,13 +205,19 @@ def _renamed(old: Appointment, wanted: Appointment, given: Container[str], ruleb
     return named(msgspec.structs.replace(wanted, minutes=0), rulebook)
 
 
-def is_behind(command: EditAppointment | ConfirmAppointment | CancelAppointment, appointment: Appointment) -> bool:
+def is_behind(
+    command: EditAppointment | ConfirmAppointment | CancelAppointment, appointment: Appointment
+) -> bool:
     """Say whether the sheet does not show yet what it would overrule."""
     return command.source == "sheet" and appointment.unwritten
 
 
 def _edited(
-    state: AppointmentState, old: Appointment, wanted: Appointment, command: EditAppointment, now: datetime
+    state: AppointmentState,
+    old: Appointment,
+    wanted: Appointment,
+    command: EditAppointment,
+    now: datetime,
 ) -> Decision:
     names = [name for name in IN_THE_SHEET if getattr(wanted, name) != getattr(old, name)]
     moves, rulebook = "starts_at" in names, rulebook_of(state.rules)
@@ -181,7 +226,9 @@ def _edited(
     anew = not moves and old.addresses != wanted.addresses and _never_reached(state, old)
     sets |= restart_chain(old) if anew else {}
     # The row of a confirmed appointment that staff moved there still says that it is confirmed.
-    sets["unwritten"] = old.unwritten or command.source != "sheet" or (moves and old.status == "confirmed")
+    sets["unwritten"] = (
+        old.unwritten or command.source != "sheet" or (moves and old.status == "confirmed")
+    )
     gone = release_time(state, old, now, instead=taken_by(wanted)) if moves else ReleasedTime()
     sets |= is_new_chain(old, now, gone.frees) if moves else {}
     edited = update(old, *if_unchanged(old, "rev"), **sets, rev=old.rev + 1)
@@ -212,10 +259,14 @@ def _never_reached(state: AppointmentState, old: Appointment) -> bool:
         return True
     last = state.reminder
     refused = last is not None and last.status == "failed" and not last.error.startswith(LOST)
-    return refused and not any(one.chain == old.chain and one.move != "gap_alert" for one in state.sends)
+    return refused and not any(
+        one.chain == old.chain and one.move != "gap_alert" for one in state.sends
+    )
 
 
-def _told(state: AppointmentState, old: Appointment, fresh: Appointment, now: datetime) -> tuple[Message, ...]:
+def _told(
+    state: AppointmentState, old: Appointment, fresh: Appointment, now: datetime
+) -> tuple[Message, ...]:
     """Tell a customer of another time, or of someone else who will be there."""
     same = (old.starts_at, old.staff) == (fresh.starts_at, fresh.staff)
     if same or not fresh.stands or fresh.starts_at <= now:
@@ -226,7 +277,13 @@ def _told(state: AppointmentState, old: Appointment, fresh: Appointment, now: da
 
 def restart_chain(old: Appointment) -> dict[str, Any]:
     """Begin the reminders of the same time anew: in a chain of its own, as each is written once in a chain."""
-    return {"chain": old.chain + 1, "reminded": (), "reminder": "", "alerted_at": None, "alerted_for": ""}
+    return {
+        "chain": old.chain + 1,
+        "reminded": (),
+        "reminder": "",
+        "alerted_at": None,
+        "alerted_for": "",
+    }
 
 
 def is_new_chain(old: Appointment, now: datetime, frees: str) -> dict[str, Any]:
@@ -235,7 +292,9 @@ def is_new_chain(old: Appointment, now: datetime, frees: str) -> dict[str, Any]:
     return {**fresh, "status": "booked", "answered_at": None, "frees": frees or old.frees}
 
 
-def erase_appointment(state: AppointmentState, _command: EraseAppointment, now: datetime) -> Decision:
+def erase_appointment(
+    state: AppointmentState, _command: EraseAppointment, now: datetime
+) -> Decision:
     """Forget who had an appointment. One that is still ahead is struck out, and its time is free."""
     appointment = state.appointment
     if appointment is None:
@@ -247,7 +306,9 @@ def erase_appointment(state: AppointmentState, _command: EraseAppointment, now: 
     if appointment.stands and appointment.starts_at > now:
         gone = release_time(state, appointment, now)
         blank |= {"status": "cancelled", "ended_at": now, "frees": gone.frees or appointment.frees}
-        books = updated_days(state.books, rulebook_of(state.rules), *gone.hold, without=(appointment.id,))
+        books = updated_days(
+            state.books, rulebook_of(state.rules), *gone.hold, without=(appointment.id,)
+        )
     sets = {**blank, "unwritten": True, "rev": appointment.rev + 1}
     wiped = update(appointment, *if_unchanged(appointment, "rev"), **sets)
     said = {"note": ERASED, "sender": "", "subject": ""}
@@ -259,12 +320,18 @@ def erase_appointment(state: AppointmentState, _command: EraseAppointment, now: 
     )
 
 
-def mark_appointments(state: AppointmentState, command: MarkAppointmentsSynced, _now: datetime) -> Decision:
+def mark_appointments(
+    state: AppointmentState, command: MarkAppointmentsSynced, _now: datetime
+) -> Decision:
     """Note which appointments stand in the sheet as they are; one that changed since is written again."""
     known = dict(command.appointments)
     same = [one for one in state.several if one.unwritten and known.get(one.id) == one.rev]
-    changes = tuple(update(one, *if_unchanged(one, "rev"), unwritten=False, rev=one.rev + 1) for one in same)
-    return Decision(len(changes), steps=tuple(Step(SCOPE, "written", one.after.id, (one,)) for one in changes))
+    changes = tuple(
+        update(one, *if_unchanged(one, "rev"), unwritten=False, rev=one.rev + 1) for one in same
+    )
+    return Decision(
+        len(changes), steps=tuple(Step(SCOPE, "written", one.after.id, (one,)) for one in changes)
+    )
 
 
 # All that hangs on them must fit into one transaction, wherever they are kept.
@@ -278,7 +345,10 @@ class BookMany(Command, frozen=True, kw_only=True, tag="BookMany"):
 
 
 def _those_known(command: BookMany, _found: Found) -> Needs:
-    return {f"one:{one.appointment_id}": Get(Appointment, (one.appointment_id,)) for one in command.books}
+    return {
+        f"one:{one.appointment_id}": Get(Appointment, (one.appointment_id,))
+        for one in command.books
+    }
 
 
 def _their_days(command: BookMany, found: Found) -> Needs:
@@ -297,11 +367,16 @@ def book_many(state: AppointmentState, command: BookMany, now: datetime) -> Deci
     answers: list[AppointmentResult] = []
     fresh: list[Appointment] = []
     for one in command.books:
-        answer = new_appointment(msgspec.structs.replace(state, appointment=known.get(one.appointment_id)), one, now)
+        answer = new_appointment(
+            msgspec.structs.replace(state, appointment=known.get(one.appointment_id)), one, now
+        )
         answers.append(answer)
         if answer.code == "booked" and answer.appointment is not None:
             known[one.appointment_id] = answer.appointment
             fresh.append(answer.appointment)
     books = updated_days(state.books, rulebook_of(state.rules), *map(taken_by, fresh))
-    written = tuple(Step(SCOPE, "booked", one.id, (create(one), *(books if one is fresh[0] else ()))) for one in fresh)
+    written = tuple(
+        Step(SCOPE, "booked", one.id, (create(one), *(books if one is fresh[0] else ())))
+        for one in fresh
+    )
     return Decision(tuple(answers), steps=written)

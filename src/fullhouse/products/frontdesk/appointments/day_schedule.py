@@ -5,7 +5,12 @@ from datetime import datetime, timedelta
 
 from fullhouse.kernel.decisions import Change, create, if_unchanged, update
 from fullhouse.kernel.times import wall_time
-from fullhouse.products.frontdesk.appointments.model import Appointment, BusyTime, DaySchedule, TakenBy
+from fullhouse.products.frontdesk.appointments.model import (
+    Appointment,
+    BusyTime,
+    DaySchedule,
+    TakenBy,
+)
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
 
 A_DAY = timedelta(days=1)
@@ -24,7 +29,9 @@ def days_near(starts_at: datetime, rulebook: Rulebook) -> tuple[str, str]:
 
 def taken_by(appointment: Appointment, by: TakenBy = "appointment", name: str = "") -> BusyTime:
     """Write an appointment's time as it stands in the book; or the same time for the slot that it frees."""
-    return BusyTime(name or appointment.id, appointment.starts_at, appointment.minutes, appointment.staff, by)
+    return BusyTime(
+        name or appointment.id, appointment.starts_at, appointment.minutes, appointment.staff, by
+    )
 
 
 def busy_times(books: Mapping[str, DaySchedule], but: str = "") -> tuple[BusyTime, ...]:
@@ -36,7 +43,11 @@ def held_for_the_line(books: Mapping[str, DaySchedule], appointment: Appointment
     """Name the slot that an appointment's own time became, if its chair is still held for it; empty if it is not."""
     own = taken_by(appointment)
     held = (one for one in busy_times(books) if one.id == appointment.frees and one.by == "slot")
-    mine = (one.id for one in held if _overlap(one, own) and normalized_name(one.staff) == normalized_name(own.staff))
+    mine = (
+        one.id
+        for one in held
+        if _overlap(one, own) and normalized_name(one.staff) == normalized_name(own.staff)
+    )
     return next(mine, "")
 
 
@@ -53,7 +64,10 @@ def updated_day(
 
 
 def updated_days(
-    books: Mapping[str, DaySchedule], rulebook: Rulebook, *fresh: BusyTime, without: Collection[str] = ()
+    books: Mapping[str, DaySchedule],
+    rulebook: Rulebook,
+    *fresh: BusyTime,
+    without: Collection[str] = (),
 ) -> tuple[Change[DaySchedule], ...]:
     """Strike something out wherever it stands, and write each that is fresh into its own day's book."""
     stood = {name for name, day in books.items() if any(one.id in without for one in day.taken)}
@@ -62,14 +76,19 @@ def updated_days(
         name = day_of(one.starts_at, rulebook)
         into[name] = (*into.get(name, ()), one)
     return tuple(
-        updated_day(books.get(name), name, *into.get(name, ()), without=without) for name in sorted(stood | into.keys())
+        updated_day(books.get(name), name, *into.get(name, ()), without=without)
+        for name in sorted(stood | into.keys())
     )
 
 
 def conflict(taken: Sequence[BusyTime], wanted: BusyTime, rulebook: Rulebook) -> BusyTime | None:
     """Find what stands in the way of a time: the same person's chair, or as many bookings as there are chairs."""
     begins, ends = wanted.starts_at, wanted.ends_at
-    others = [one for one in taken if one.starts_at < ends and begins < one.ends_at and one.id != wanted.id]
+    others = [
+        one
+        for one in taken
+        if one.starts_at < ends and begins < one.ends_at and one.id != wanted.id
+    ]
     own = next((one for one in others if _same_chair(one, wanted, rulebook)), None)
     return own or (_fullest(others, wanted, len(rulebook.staff)) if others else None)
 
@@ -93,12 +112,17 @@ def _overlap(one: BusyTime, other: BusyTime) -> bool:
 
 def _same_chair(one: BusyTime, other: BusyTime, rulebook: Rulebook) -> bool:
     """Say whether two bookings need the same person: with nobody named in the rules there is one chair."""
-    return not rulebook.staff or bool(one.staff and normalized_name(one.staff) == normalized_name(other.staff))
+    return not rulebook.staff or bool(
+        one.staff and normalized_name(one.staff) == normalized_name(other.staff)
+    )
 
 
 def _fullest(others: Sequence[BusyTime], wanted: BusyTime, chairs: int) -> BusyTime | None:
     """Find a moment at which every chair is taken, by whomever."""
-    moments = [wanted.starts_at, *(one.starts_at for one in others if one.starts_at > wanted.starts_at)]
+    moments = [
+        wanted.starts_at,
+        *(one.starts_at for one in others if one.starts_at > wanted.starts_at),
+    ]
     for moment in moments:
         there = [one for one in others if one.starts_at <= moment < one.ends_at]
         if len(there) >= chairs:

@@ -16,7 +16,11 @@ from fullhouse.kernel.sms import OPTED_OUT
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.frontdesk.appointments import needs as g
 from fullhouse.products.frontdesk.appointments.commands import NoteCustomer
-from fullhouse.products.frontdesk.appointments.gap_alerts import PRESSING, gap_alert, with_alert_noted
+from fullhouse.products.frontdesk.appointments.gap_alerts import (
+    PRESSING,
+    gap_alert,
+    with_alert_noted,
+)
 from fullhouse.products.frontdesk.appointments.messages import (
     address_of,
     channel_of,
@@ -38,7 +42,11 @@ from fullhouse.products.frontdesk.appointments.model import (
 )
 from fullhouse.products.frontdesk.appointments.reach import note_customer
 from fullhouse.products.frontdesk.appointments.released_times import archived_id, archived_send
-from fullhouse.products.frontdesk.appointments.reminder_chain import ReminderDue, next_action, schedule_of
+from fullhouse.products.frontdesk.appointments.reminder_chain import (
+    ReminderDue,
+    next_action,
+    schedule_of,
+)
 from fullhouse.products.frontdesk.shared.documents import rulebook_of, the_documents
 from fullhouse.products.frontdesk.shared.opening_hours import next_open_minute
 from fullhouse.products.frontdesk.shared.sms_budget import (
@@ -79,7 +87,9 @@ def _its_reader(message: Message, found: Found) -> Needs:
 
 
 def _the_texts(message: Message, found: Found) -> Needs:
-    return the_spend(message, found) if message.channel == "text" or message.kind == "reminder" else {}
+    return (
+        the_spend(message, found) if message.channel == "text" or message.kind == "reminder" else {}
+    )
 
 
 def _its_send(message: Message, found: Found) -> Needs:
@@ -111,7 +121,9 @@ needs = in_sequence(
     together(about_people(the_documents), _its_appointment, about_people(_the_texts)),
     about_people(together(g.the_holidays, _its_reader)),
 )
-sent_needs = in_sequence(together(_of_a_window(_its_appointment), counting_texts), _of_a_window(_its_send))
+sent_needs = in_sequence(
+    together(_of_a_window(_its_appointment), counting_texts), _of_a_window(_its_send)
+)
 
 
 def check_delivery(message: Message, state: AppointmentState, now: datetime) -> DeliveryVerdict:
@@ -124,7 +136,9 @@ def check_delivery(message: Message, state: AppointmentState, now: datetime) -> 
     stale = _why_stale(message, state, appointment, now)
     lost = "" if stale else _why_not_there(message, state, appointment, now)
     if stale or lost:
-        return Discard(stale or lost, _other_way(message, state, appointment, now) if lost else Decision(None))
+        return Discard(
+            stale or lost, _other_way(message, state, appointment, now) if lost else Decision(None)
+        )
     return _at_this_hour(message, state, appointment, now)
 
 
@@ -134,33 +148,56 @@ def _at_this_hour(
     """Let a message go, with what is true now and to where its reader is reached; or have it wait for the morning."""
     opens = _opens(message, state, now)
     if opens <= now:
-        facts = {**message.facts, **customer_facts(message.kind, state, appointment), "leaves_at": now}
+        facts = {
+            **message.facts,
+            **customer_facts(message.kind, state, appointment),
+            "leaves_at": now,
+        }
         address = address_of(appointment, message.channel)
         return SendNow(facts, address, _unheard_of(state, address))
     if message.use_by is None or opens < message.use_by:
         return SendLater(opens)
-    also = gap_alert(state, appointment, "too_late", now) if message.kind == "reminder" else Decision(None)
+    also = (
+        gap_alert(state, appointment, "too_late", now)
+        if message.kind == "reminder"
+        else Decision(None)
+    )
     return Discard("the night lasts longer than its use", also)
 
 
-def _staff_door(message: Message, appointment: Appointment | None, now: datetime) -> DeliveryVerdict:
+def _staff_door(
+    message: Message, appointment: Appointment | None, now: datetime
+) -> DeliveryVerdict:
     """Let staff hear of what may still be put right only while it may."""
-    if appointment is None or message.kind != "gap_alert" or message.facts["reason"] not in PRESSING:
+    if (
+        appointment is None
+        or message.kind != "gap_alert"
+        or message.facts["reason"] not in PRESSING
+    ):
         return SendNow()
     told = _about(message)["chain"] == appointment.chain and appointment.status == "booked"
-    return SendNow() if told and now < appointment.starts_at else Discard("things have changed since")
+    return (
+        SendNow() if told and now < appointment.starts_at else Discard("things have changed since")
+    )
 
 
-def _why_stale(message: Message, state: AppointmentState, appointment: Appointment, now: datetime) -> str:
+def _why_stale(
+    message: Message, state: AppointmentState, appointment: Appointment, now: datetime
+) -> str:
     """Say why a message is not true or of no use any more; empty if it is."""
     if message.use_by is not None and now >= message.use_by:
         return "too late to be of use"
-    if _about(message)["chain"] != appointment.chain or appointment.status not in TRUE_WHILE[message.kind]:
+    if (
+        _about(message)["chain"] != appointment.chain
+        or appointment.status not in TRUE_WHILE[message.kind]
+    ):
         return "things have changed since"
     return _why_not_remind(message, state, appointment, now) if message.kind == "reminder" else ""
 
 
-def _why_not_remind(message: Message, state: AppointmentState, appointment: Appointment, now: datetime) -> str:
+def _why_not_remind(
+    message: Message, state: AppointmentState, appointment: Appointment, now: datetime
+) -> str:
     """Say why a reminder should not leave although its time stands: one that waited may have been overtaken."""
     rulebook = rulebook_of(state.rules)
     if message.id != appointment.reminder:
@@ -170,12 +207,16 @@ def _why_not_remind(message: Message, state: AppointmentState, appointment: Appo
     return "" if schedule_of(appointment, rulebook) else "no reminders are wanted any more"
 
 
-def _why_not_there(message: Message, state: AppointmentState, appointment: Appointment, now: datetime) -> str:
+def _why_not_there(
+    message: Message, state: AppointmentState, appointment: Appointment, now: datetime
+) -> str:
     """Say why a message cannot leave this way; empty if it can."""
     address = address_of(appointment, message.channel)
     if not address or _reach(state, address) != "fine":
         return "they cannot be reached there"
-    stopped = message.channel == "text" and texts_stopped(state.spend, rulebook_of(state.rules), now)
+    stopped = message.channel == "text" and texts_stopped(
+        state.spend, rulebook_of(state.rules), now
+    )
     return STOPPED if stopped else ""
 
 
@@ -186,7 +227,9 @@ def _reach(state: AppointmentState, address: str) -> Reach:
 def _unheard_of(state: AppointmentState, address: str) -> tuple[MustBeAbsent, ...]:
     """Hold to it that nothing was ever said of an address: there is no record yet whose change would tell of STOP."""
     name = customer_id(address)
-    return () if any(one.id == name for one in state.customers) else (MustBeAbsent(Customer, (name,)),)
+    return (
+        () if any(one.id == name for one in state.customers) else (MustBeAbsent(Customer, (name,)),)
+    )
 
 
 def _opens(message: Message, state: AppointmentState, now: datetime) -> datetime:
@@ -197,27 +240,39 @@ def _opens(message: Message, state: AppointmentState, now: datetime) -> datetime
     return now if message.facts.get("own") else rulebook.quiet_hours.next_open(now, rulebook.zone)
 
 
-def _other_way(message: Message, state: AppointmentState, appointment: Appointment, now: datetime) -> Decision:
+def _other_way(
+    message: Message, state: AppointmentState, appointment: Appointment, now: datetime
+) -> Decision:
     """Write the same reminder to where it may arrive; where there is no such place, staff hear of it."""
     if message.kind != "reminder":
         return Decision(None)
     stopped = texts_stopped(state.spend, rulebook_of(state.rules), now)
-    channel = channel_of(appointment, state.customers, texts=not stopped and message.channel != "text")
+    channel = channel_of(
+        appointment, state.customers, texts=not stopped and message.channel != "text"
+    )
     if not channel or channel == message.channel:
         return gap_alert(state, appointment, "unreachable", now)
     facts = {name: message.facts[name] for name in ("move", "hours", "reply")}
-    words = to_customer("reminder", state, appointment, channel, now, f"{facts['reply']}-{channel}", **facts)
+    words = to_customer(
+        "reminder", state, appointment, channel, now, f"{facts['reply']}-{channel}", **facts
+    )
     noted = with_alert_noted(appointment, reminder=words[0].id)
-    return Decision(None, steps=(Step(SCOPE, "other_way", appointment.id, (noted,), channel),), messages=words)
+    return Decision(
+        None, steps=(Step(SCOPE, "other_way", appointment.id, (noted,), channel),), messages=words
+    )
 
 
-def on_refused(message: Message, state: AppointmentState, outcome: Refused | CarrierDown, now: datetime) -> Decision:
+def on_refused(
+    message: Message, state: AppointmentState, outcome: Refused | CarrierDown, now: datetime
+) -> Decision:
     """Remember of an address what will never arrive there, and send a reminder another way."""
     appointment = state.appointment
     if not isinstance(outcome, Refused) or not outcome.permanent or not message.person:
         return Decision(None)
     lost: Reach = "opted_out" if outcome.reason == OPTED_OUT else "bounced"
-    noted = note_customer(state, NoteCustomer(address=message.to, reach=lost, note=outcome.reason), now)
+    noted = note_customer(
+        state, NoteCustomer(address=message.to, reach=lost, note=outcome.reason), now
+    )
     if appointment is None or _why_stale(message, state, appointment, now):
         return noted
     also = _other_way(message, _knowing(state, noted), appointment, now)
@@ -240,7 +295,9 @@ def on_sent(message: Message, state: AppointmentState, letter: str, now: datetim
     spend = add_cost(state.spend, letter, rulebook, now)
     told = last_text(state.spend, spend.after, rulebook, now)
     notes = (to_staff("text_limit", state, now, spend.after.month, **told),) if told else ()
-    return Decision(None, steps=(*left, Step(SCOPE, "text_counted", message.person, (spend,))), messages=notes)
+    return Decision(
+        None, steps=(*left, Step(SCOPE, "text_counted", message.person, (spend,))), messages=notes
+    )
 
 
 def _left(message: Message, state: AppointmentState, now: datetime) -> tuple[Step, ...]:

@@ -5,7 +5,12 @@ from typing import Any
 
 from fullhouse.kernel.decisions import Change, Decision, Step, if_unchanged, update
 from fullhouse.products.frontdesk.appointments.messages import appointment_facts, to_staff
-from fullhouse.products.frontdesk.appointments.model import SCOPE, Appointment, AppointmentState, Doubt
+from fullhouse.products.frontdesk.appointments.model import (
+    SCOPE,
+    Appointment,
+    AppointmentState,
+    Doubt,
+)
 
 # What staff hear while it may still be put right; of what a customer did they hear at any time.
 PRESSING = frozenset({"no_answer", "too_late", "unreachable"})
@@ -20,12 +25,18 @@ def gap_alert(
 ) -> Decision:
     """Tell staff that someone may not come; whoever is known to be in doubt already is only noted."""
     if appointment.alerted_at is not None:
-        step = Step(SCOPE, "not_reminded", appointment.id, (with_alert_noted(appointment, **sets),), reason)
+        step = Step(
+            SCOPE, "not_reminded", appointment.id, (with_alert_noted(appointment, **sets),), reason
+        )
         return Decision(None, steps=(step,) if sets else ())
     facts = {"appointment": appointment_facts(appointment), "reason": reason}
-    note = to_staff("gap_alert", state, now, f"{appointment.id}:{appointment.chain}:{reason}", **facts)
+    note = to_staff(
+        "gap_alert", state, now, f"{appointment.id}:{appointment.chain}:{reason}", **facts
+    )
     noted = with_alert_noted(appointment, **sets, alerted_at=now, alerted_for=reason)
-    return Decision(None, steps=(Step(SCOPE, "gap_alert", appointment.id, (noted,), reason),), messages=(note,))
+    return Decision(
+        None, steps=(Step(SCOPE, "gap_alert", appointment.id, (noted,), reason),), messages=(note,)
+    )
 
 
 def with_alert_noted(appointment: Appointment, **sets: Any) -> Change[Appointment]:  # noqa: ANN401 - fields of an appointment

@@ -9,7 +9,11 @@ import msgspec
 
 from fullhouse.kernel.messages import Message
 from fullhouse.products.frontdesk.appointments.weekly_summary import WeekFigures
-from fullhouse.products.frontdesk.shared.message_facts import BusinessFacts, ProposalFacts, TemplateFacts
+from fullhouse.products.frontdesk.shared.message_facts import (
+    BusinessFacts,
+    ProposalFacts,
+    TemplateFacts,
+)
 from fullhouse.products.frontdesk.shared.rulebook.model import Money
 
 

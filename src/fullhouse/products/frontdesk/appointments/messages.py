@@ -24,7 +24,9 @@ STAFF = "staff"
 A_DAY = timedelta(days=1)
 
 
-def channel_of(appointment: Appointment, customers: tuple[Customer, ...], *, texts: bool = True) -> Channel:
+def channel_of(
+    appointment: Appointment, customers: tuple[Customer, ...], *, texts: bool = True
+) -> Channel:
     """Say how someone is reached: by text if there is a number, by mail if not; nothing if neither takes messages."""
     unfit = {one.id for one in customers if one.reach != "fine"}
     if texts and appointment.phone and customer_id(appointment.phone) not in unfit:

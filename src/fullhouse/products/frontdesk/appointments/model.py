@@ -25,7 +25,9 @@ TakenBy = Literal["appointment", "slot"]
 
 STANDING: frozenset[Status] = frozenset({"booked", "confirmed"})
 MOST_REMINDERS = 5
-MOST_WRITTEN = 30  # appointments that are noted at once as written to the sheet: one commit on every platform
+MOST_WRITTEN = (
+    30  # appointments that are noted at once as written to the sheet: one commit on every platform
+)
 ADDRESSES_KEPT = 4096  # whose names are worked out once: each is asked for several times in a row
 A_MINUTE = timedelta(minutes=1)
 # What the name of someone who was erased says instead.

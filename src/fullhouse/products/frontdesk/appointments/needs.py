@@ -83,13 +83,19 @@ def the_new_day(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a comman
     appointment: Appointment | None = found["appointment"]
     rulebook = rulebook_of(found["rules"])
     old = appointment and day_of(appointment.starts_at, rulebook)
-    return {} if day_of(command.starts_at, rulebook) == old else _book("other_day", command.starts_at, found)
+    return (
+        {}
+        if day_of(command.starts_at, rulebook) == old
+        else _book("other_day", command.starts_at, found)
+    )
 
 
 def _book(name: str, starts_at: datetime, found: Found) -> Needs:
     """Ask for a day's book, and for those beside it."""
     rulebook = rulebook_of(found["rules"])
-    near: Needs = {f"near:{day}": Get(DaySchedule, (day,)) for day in days_near(starts_at, rulebook)}
+    near: Needs = {
+        f"near:{day}": Get(DaySchedule, (day,)) for day in days_near(starts_at, rulebook)
+    }
     return {name: Get(DaySchedule, (day_of(starts_at, rulebook),)), **near}
 
 
@@ -107,7 +113,11 @@ def its_sends(_command: object, found: Found) -> Needs:
 def its_last_reminder(_command: object, found: Found) -> Needs:
     """Load the message of the reminder that was decided on last."""
     appointment: Appointment | None = found["appointment"]
-    return {"reminder": Get(Message, (appointment.reminder,))} if appointment and appointment.reminder else {}
+    return (
+        {"reminder": Get(Message, (appointment.reminder,))}
+        if appointment and appointment.reminder
+        else {}
+    )
 
 
 def its_lost_reminder(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command that may give addresses

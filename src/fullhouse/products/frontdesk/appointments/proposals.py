@@ -12,7 +12,11 @@ from fullhouse.kernel.decisions import Change, Decision, Step, create
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Needs
 from fullhouse.products.frontdesk.appointments import bookings, replies
-from fullhouse.products.frontdesk.appointments.commands import BookAppointment, CancelAppointment, EditAppointment
+from fullhouse.products.frontdesk.appointments.commands import (
+    BookAppointment,
+    CancelAppointment,
+    EditAppointment,
+)
 from fullhouse.products.frontdesk.appointments.messages import to_staff
 from fullhouse.products.frontdesk.appointments.model import (
     ERASED,
@@ -24,7 +28,12 @@ from fullhouse.products.frontdesk.appointments.model import (
 from fullhouse.products.frontdesk.appointments.needs import gathered
 from fullhouse.products.frontdesk.shared import proposals
 from fullhouse.products.frontdesk.shared.documents import Document
-from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalRules, renewed, the_proposal
+from fullhouse.products.frontdesk.shared.proposals import (
+    Proposal,
+    ProposalRules,
+    renewed,
+    the_proposal,
+)
 
 # What is done when a proposal is approved: written down, or seen to be so already.
 TAKEN_IN = frozenset({"booked", "already"})
@@ -33,7 +42,14 @@ GONE = frozenset({"cancelled", "appointment_cancelled"})
 # What an appointment that was moved keeps as it is known here, unless staff put right what the proposal says of it.
 ABOUT = ("name", "phone", "email", "service", "staff")
 # What a note to staff says instead of whom it named.
-INSTEAD = {"name": ERASED_NAME, "phone": "", "email": "", "note": ERASED, "sender": "", "subject": ""}
+INSTEAD = {
+    "name": ERASED_NAME,
+    "phone": "",
+    "email": "",
+    "note": ERASED,
+    "sender": "",
+    "subject": "",
+}
 DECIDING = ProposalRules(SCOPE, AppointmentResult, INSTEAD)
 discard, erase = DECIDING.discard, DECIDING.erase
 
@@ -128,7 +144,11 @@ def _meant(
     typed = {name: said for name in ABOUT if (said := getattr(book, name)) != proposal.value(name)}
     minutes = book.minutes or UNSET
     return EditAppointment(
-        appointment_id=change_of, starts_at=book.starts_at, minutes=minutes, **typed, source="calendar"
+        appointment_id=change_of,
+        starts_at=book.starts_at,
+        minutes=minutes,
+        **typed,
+        source="calendar",
     )
 
 
@@ -143,7 +163,9 @@ def propose(loaded: Asked, command: ProposeAppointment, now: datetime) -> Decisi
     return _proposed(loaded, fresh, again, now, f"{fresh.id}-{known.rev + 1}")
 
 
-def _proposed(loaded: Asked, proposal: Proposal, kept: Change[Proposal], now: datetime, occasion: str) -> Decision:
+def _proposed(
+    loaded: Asked, proposal: Proposal, kept: Change[Proposal], now: datetime, occasion: str
+) -> Decision:
     appointment = proposal.value("appointment")
     about = {"about": appointment} if appointment else {}
     facts = {"id": proposal.id, **about, "sender": proposal.sender, "subject": proposal.subject}
@@ -166,7 +188,9 @@ def approve(loaded: Asked, command: ApproveAppointment, now: datetime) -> Decisi
 
 
 def _done(
-    state: AppointmentState, meant: BookAppointment | EditAppointment | CancelAppointment | None, now: datetime
+    state: AppointmentState,
+    meant: BookAppointment | EditAppointment | CancelAppointment | None,
+    now: datetime,
 ) -> tuple[Decision, Container[str]]:
     """Decide as is meant, and say which answers mean that it is so now."""
     match meant:

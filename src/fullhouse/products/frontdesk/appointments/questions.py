@@ -11,7 +11,11 @@ import msgspec
 from fullhouse.kernel.question_grammar import Grammar, NotUnderstood, Pattern, has_name
 from fullhouse.kernel.question_times import is_over, matches_time, to_range
 from fullhouse.products.frontdesk.appointments.bookings import FARTHEST
-from fullhouse.products.frontdesk.appointments.model import STANDING, Appointment, AppointmentsBetween
+from fullhouse.products.frontdesk.appointments.model import (
+    STANDING,
+    Appointment,
+    AppointmentsBetween,
+)
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
 
 PAGE = 500
@@ -84,7 +88,9 @@ KEYWORDS: dict[str, str] = {
     "who": ("who, whom, whose, which, what, show, names, wer, wen, welche*, zeig*, namen, wessen"),
     "when": "when, what time, at what time, wann, wie viel uhr, um wie viel uhr",
     # The thing itself.
-    "appointments": ("appointment*, booking, bookings, booked, termin, termine, terminen, buchung*, gebucht*"),
+    "appointments": (
+        "appointment*, booking, bookings, booked, termin, termine, terminen, buchung*, gebucht*"
+    ),
     "coming": "come, comes, coming, expected, kommt, kommen, erwartet*",
     # How they stand.
     "unconfirmed": (
@@ -149,7 +155,9 @@ def read_question(text: str, book: Rulebook) -> Query | NotUnderstood:
     return query
 
 
-def span(query: AppointmentFilter | FindAppointment, now: datetime, zone: str) -> tuple[datetime, datetime]:
+def span(
+    query: AppointmentFilter | FindAppointment, now: datetime, zone: str
+) -> tuple[datetime, datetime]:
     """Return between which times the appointments start that are asked for, or were cancelled."""
     if query.period:
         return to_range(query.period, now, zone, back=query.back)
@@ -159,7 +167,9 @@ def span(query: AppointmentFilter | FindAppointment, now: datetime, zone: str) -
     return now, now + FAR_AHEAD
 
 
-def page_of(query: AppointmentFilter | FindAppointment, now: datetime, zone: str) -> AppointmentsBetween:
+def page_of(
+    query: AppointmentFilter | FindAppointment, now: datetime, zone: str
+) -> AppointmentsBetween:
     """Return the first page of appointments to look through."""
     since, until = span(query, now, zone)
     if isinstance(query, AppointmentFilter) and query.deed:

@@ -6,7 +6,13 @@ import msgspec
 
 from fullhouse.kernel.decisions import Change, create
 from fullhouse.products.frontdesk.appointments.day_schedule import busy_times, conflict, taken_by
-from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentState, ArchivedSend, BusyTime, Send
+from fullhouse.products.frontdesk.appointments.model import (
+    Appointment,
+    AppointmentState,
+    ArchivedSend,
+    BusyTime,
+    Send,
+)
 from fullhouse.products.frontdesk.shared.documents import rulebook_of
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
@@ -21,7 +27,10 @@ class ReleasedTime(msgspec.Struct, frozen=True):
 
 
 def release_time(
-    state: AppointmentState, appointment: Appointment, now: datetime, instead: BusyTime | None = None
+    state: AppointmentState,
+    appointment: Appointment,
+    now: datetime,
+    instead: BusyTime | None = None,
 ) -> ReleasedTime:
     """Hold a time for the waitlist, unless it is over, staff do not want that, or it is not free after all.
 
@@ -34,8 +43,15 @@ def release_time(
         return ReleasedTime()
     name = slot_name(appointment)
     hold = taken_by(appointment, "slot", name)
-    others = (*busy_times(state.books, but=appointment.id), *((instead,) if instead is not None else ()))
-    return ReleasedTime() if conflict(others, hold, rulebook) is not None else ReleasedTime(name, (hold,))
+    others = (
+        *busy_times(state.books, but=appointment.id),
+        *((instead,) if instead is not None else ()),
+    )
+    return (
+        ReleasedTime()
+        if conflict(others, hold, rulebook) is not None
+        else ReleasedTime(name, (hold,))
+    )
 
 
 def _can_be_offered(appointment: Appointment, rulebook: Rulebook, now: datetime) -> bool:
@@ -62,7 +78,10 @@ def archived(state: AppointmentState, old: Appointment) -> tuple[Change[Archived
 
 def archived_send(send: Send) -> ArchivedSend:
     """Write what has left as it stands among what is over."""
-    fields = {name: getattr(send, name) for name in ("appointment_id", "chain", "move", "channel", "sent_at")}
+    fields = {
+        name: getattr(send, name)
+        for name in ("appointment_id", "chain", "move", "channel", "sent_at")
+    }
     return ArchivedSend(id=archived_id(send.chain, send.id), **fields)
 
 

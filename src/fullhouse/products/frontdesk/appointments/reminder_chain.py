@@ -11,7 +11,9 @@ from fullhouse.products.frontdesk.appointments.model import A_MINUTE, Appointmen
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
 AN_HOUR = timedelta(hours=1)
-EARLIEST_OVERRULED = 7 * 24  # hours before: the earliest reminder that one appointment may have of its own
+EARLIEST_OVERRULED = (
+    7 * 24
+)  # hours before: the earliest reminder that one appointment may have of its own
 
 
 class PlannedReminder(msgspec.Struct, frozen=True):
@@ -63,7 +65,9 @@ def _is_expected(appointment: Appointment, now: datetime) -> bool:
     return appointment.status == "booked" and now < appointment.starts_at
 
 
-def _move_due(appointment: Appointment, windows: tuple[int, ...], rulebook: Rulebook, now: datetime) -> NextMove:
+def _move_due(
+    appointment: Appointment, windows: tuple[int, ...], rulebook: Rulebook, now: datetime
+) -> NextMove:
     left = (appointment.starts_at - now) / AN_HOUR
     due = [one for one in windows if one >= left]
     if due and not _has_reminded(appointment, due[-1]):
@@ -76,7 +80,9 @@ def _has_reminded(appointment: Appointment, hours: int) -> bool:
     return bool(appointment.reminded) and min(appointment.reminded) <= hours
 
 
-def _is_gap(appointment: Appointment, windows: tuple[int, ...], rulebook: Rulebook, now: datetime) -> bool:
+def _is_gap(
+    appointment: Appointment, windows: tuple[int, ...], rulebook: Rulebook, now: datetime
+) -> bool:
     """Say whether staff should hear of it: the last reminder was decided on, the time is close, nobody answered."""
     if not windows or appointment.alerted_at is not None:
         return False
@@ -125,14 +131,18 @@ def nearby(
             continue
         alike = (one.service, one.reminded, one.remind_at)
         if alike not in ahead:
-            ahead[alike] = _longest_ahead(schedule_of(one, rulebook), one.reminded, rulebook.gap_alert_minutes)
+            ahead[alike] = _longest_ahead(
+                schedule_of(one, rulebook), one.reminded, rulebook.gap_alert_minutes
+            )
         earliest = one.starts_at - ahead[alike]
         if earliest <= until:
             yield one, earliest
 
 
 @lru_cache(maxsize=256)
-def _longest_ahead(hours: tuple[int, ...], reminded: tuple[int, ...], gap_alert_minutes: int) -> timedelta:
+def _longest_ahead(
+    hours: tuple[int, ...], reminded: tuple[int, ...], gap_alert_minutes: int
+) -> timedelta:
     """Say how long before its time something is due next at the earliest, whenever it was made and is looked at."""
     left = [one * AN_HOUR for one in hours if not reminded or one < min(reminded)]
     return max([*left, gap_alert_minutes * A_MINUTE])

@@ -11,7 +11,11 @@ from fullhouse.kernel.messages import Message
 from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Needs
 from fullhouse.kernel.times import to_compact
-from fullhouse.products.frontdesk.appointments.commands import RunDueAction, StartReminderTicks, Tick
+from fullhouse.products.frontdesk.appointments.commands import (
+    RunDueAction,
+    StartReminderTicks,
+    Tick,
+)
 from fullhouse.products.frontdesk.appointments.gap_alerts import gap_alert, with_alert_noted
 from fullhouse.products.frontdesk.appointments.messages import channel_now, to_customer
 from fullhouse.products.frontdesk.appointments.model import (
@@ -51,7 +55,9 @@ def start_ticks(state: AppointmentState, _command: StartReminderTicks, now: date
 
 def _tick_alarm(when: datetime) -> Alarm:
     """Ring at the first quarter of an hour from a time on, by any clock on earth."""
-    past = timedelta(minutes=when.minute % MINUTES, seconds=when.second, microseconds=when.microsecond)
+    past = timedelta(
+        minutes=when.minute % MINUTES, seconds=when.second, microseconds=when.microsecond
+    )
     due = when - past + (A_QUARTER if past else timedelta())
     return Alarm(f"{TICKING}:{to_compact(due)[:TO_THE_MINUTE]}", due, Tick(at=due))
 
@@ -69,10 +75,16 @@ def wake_tick(rule: Rule) -> Rule:
         if not moved:
             return decision
         due = {due_at(one, rulebook_of(state.rules), now) for one in moved}
-        alarms = {_tick_alarm(max(when, _from_now(now))) for when in due if when is not None and when < now + RESTS}
+        alarms = {
+            _tick_alarm(max(when, _from_now(now)))
+            for when in due
+            if when is not None and when < now + RESTS
+        }
         if not alarms:
             return decision
-        return replace(decision, set_alarms=(*decision.set_alarms, *sorted(alarms, key=lambda one: one.due_at)))
+        return replace(
+            decision, set_alarms=(*decision.set_alarms, *sorted(alarms, key=lambda one: one.due_at))
+        )
 
     return replace(rule, decide=decide)
 
@@ -83,7 +95,9 @@ WHAT_COUNTS = ("starts_at", "service", "remind_at", "status", "reminded", "alert
 def _is_to_be_looked_at(one: Change[Any]) -> bool:
     if one.kind is not Appointment:
         return False
-    return one.before is None or any(getattr(one.before, name) != getattr(one.after, name) for name in WHAT_COUNTS)
+    return one.before is None or any(
+        getattr(one.before, name) != getattr(one.after, name) for name in WHAT_COUNTS
+    )
 
 
 def page_need(command: Tick, found: Found) -> Needs:
@@ -128,7 +142,9 @@ def move(state: AppointmentState, _command: RunDueAction, now: datetime) -> Deci
     due = next_action(appointment, rulebook_of(state.rules), now)
     if isinstance(due, ReminderDue):
         return _remind(state, appointment, due, now)
-    reason: Doubt = _why_alert(state.reminder, appointment, now) if isinstance(due, GapAlert) else ""
+    reason: Doubt = (
+        _why_alert(state.reminder, appointment, now) if isinstance(due, GapAlert) else ""
+    )
     return gap_alert(state, appointment, reason, now) if reason else Decision(None)
 
 
@@ -137,17 +153,23 @@ def _why_alert(reminder: Message | None, appointment: Appointment, now: datetime
     if reminder is not None and reminder.status in HAS_LEFT:
         return "no_answer"
     last_chance = now + A_QUARTER >= appointment.starts_at
-    lost = reminder is None or reminder.status == "failed" or (reminder.attempts > 0 and last_chance)
+    lost = (
+        reminder is None or reminder.status == "failed" or (reminder.attempts > 0 and last_chance)
+    )
     return "unreachable" if lost else ""
 
 
-def _remind(state: AppointmentState, appointment: Appointment, due: ReminderDue, now: datetime) -> Decision:
+def _remind(
+    state: AppointmentState, appointment: Appointment, due: ReminderDue, now: datetime
+) -> Decision:
     """Write a reminder for the next open minute; what would come too late, or reach nobody, is told to staff."""
     leaves_at = next_open_minute(rulebook_of(state.rules), state.holidays, now)
     channel = channel_now(state, appointment, now)
     reminded = {"reminded": (*appointment.reminded, due.hours)}
     if not channel or leaves_at >= appointment.starts_at:
-        return gap_alert(state, appointment, "too_late" if channel else "unreachable", now, **reminded)
+        return gap_alert(
+            state, appointment, "too_late" if channel else "unreachable", now, **reminded
+        )
     occasion = f"{appointment.chain}-{due.hours}"
     facts = {"move": due.move, "hours": due.hours, "reply": occasion}
     (words,) = to_customer("reminder", state, appointment, channel, now, occasion, **facts)

@@ -5,8 +5,16 @@ from typing import Any
 
 from fullhouse.kernel.decisions import Change, Decision, Step, create, if_unchanged, update
 from fullhouse.kernel.messages import LOST, Message
-from fullhouse.products.frontdesk.appointments.availability import TimeRequest, can_be_picked, find_staff
-from fullhouse.products.frontdesk.appointments.bookings import is_behind, is_new_chain, restart_chain
+from fullhouse.products.frontdesk.appointments.availability import (
+    TimeRequest,
+    can_be_picked,
+    find_staff,
+)
+from fullhouse.products.frontdesk.appointments.bookings import (
+    is_behind,
+    is_new_chain,
+    restart_chain,
+)
 from fullhouse.products.frontdesk.appointments.commands import (
     CancelAppointment,
     ConfirmAppointment,
@@ -22,7 +30,12 @@ from fullhouse.products.frontdesk.appointments.day_schedule import (
     taken_by,
     updated_days,
 )
-from fullhouse.products.frontdesk.appointments.messages import appointment_facts, channel_now, to_customer, to_staff
+from fullhouse.products.frontdesk.appointments.messages import (
+    appointment_facts,
+    channel_now,
+    to_customer,
+    to_staff,
+)
 from fullhouse.products.frontdesk.appointments.model import (
     SCOPE,
     Action,
@@ -54,7 +67,11 @@ def why_not(state: AppointmentState, chain: int, now: datetime) -> AppointmentRe
 
 
 def _replied(
-    appointment: Appointment, reply: str, action: Action, now: datetime, new_time: datetime | None = None
+    appointment: Appointment,
+    reply: str,
+    action: Action,
+    now: datetime,
+    new_time: datetime | None = None,
 ) -> tuple[Change[Reply], ...]:
     """Spend a link; staff's word spends none."""
     if not reply:
@@ -82,11 +99,19 @@ def confirm(state: AppointmentState, command: ConfirmAppointment, now: datetime)
         return Decision(AppointmentResult("confirmed", appointment))
     if is_behind(command, appointment):
         return Decision(AppointmentResult("unchanged", appointment))
-    sets: dict[str, Any] = {"status": "confirmed", "answered_at": now, "unwritten": command.source != "sheet"}
+    sets: dict[str, Any] = {
+        "status": "confirmed",
+        "answered_at": now,
+        "unwritten": command.source != "sheet",
+    }
     coming = update(appointment, *if_unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
-    changes: tuple[Change[Any], ...] = (coming, *_replied(appointment, command.reply, "confirm", now))
+    changes: tuple[Change[Any], ...] = (
+        coming,
+        *_replied(appointment, command.reply, "confirm", now),
+    )
     return Decision(
-        AppointmentResult("confirmed", coming.after), steps=(Step(SCOPE, "confirmed", appointment.id, changes),)
+        AppointmentResult("confirmed", coming.after),
+        steps=(Step(SCOPE, "confirmed", appointment.id, changes),),
     )
 
 
@@ -110,7 +135,8 @@ def unconfirm(state: AppointmentState, _command: Unconfirm, now: datetime) -> De
     asked = update(appointment, *if_unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
     changes: tuple[Change[Any], ...] = (asked, *(archived(state, appointment) if void else ()))
     return Decision(
-        AppointmentResult("unconfirmed", asked.after), steps=(Step(SCOPE, "unconfirmed", appointment.id, changes),)
+        AppointmentResult("unconfirmed", asked.after),
+        steps=(Step(SCOPE, "unconfirmed", appointment.id, changes),),
     )
 
 
@@ -128,7 +154,11 @@ def cancel(state: AppointmentState, command: CancelAppointment, now: datetime) -
         return Decision(answer)
     if is_behind(command, appointment):
         return Decision(AppointmentResult("unchanged", appointment))
-    sets: dict[str, Any] = {"status": "cancelled", "answered_at": now, "unwritten": command.source != "sheet"}
+    sets: dict[str, Any] = {
+        "status": "cancelled",
+        "answered_at": now,
+        "unwritten": command.source != "sheet",
+    }
     over = _ended(state, appointment, now, sets | ({"gave_up": True} if command.reply else {}))
     changes = (*over, *_replied(appointment, command.reply, "cancel", now))
     gone: Appointment = over[0].after
@@ -139,7 +169,9 @@ def cancel(state: AppointmentState, command: CancelAppointment, now: datetime) -
     )
 
 
-def _told(state: AppointmentState, gone: Appointment, command: CancelAppointment, now: datetime) -> tuple[Message, ...]:
+def _told(
+    state: AppointmentState, gone: Appointment, command: CancelAppointment, now: datetime
+) -> tuple[Message, ...]:
     """Tell staff what a customer did, and a customer what they did, or what staff did where staff want that."""
     own = bool(command.reply)
     channel = channel_now(state, gone, now) if own or command.tell else ""
@@ -157,7 +189,9 @@ def _ended(
     gone = release_time(state, appointment, now)
     sets = {**sets, "ended_at": now, "frees": gone.frees or appointment.frees}
     over = update(appointment, *if_unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
-    return over, *updated_days(state.books, rulebook_of(state.rules), *gone.hold, without=(appointment.id,))
+    return over, *updated_days(
+        state.books, rulebook_of(state.rules), *gone.hold, without=(appointment.id,)
+    )
 
 
 def no_show(state: AppointmentState, _command: NoShow, now: datetime) -> Decision:
@@ -171,7 +205,8 @@ def no_show(state: AppointmentState, _command: NoShow, now: datetime) -> Decisio
         return Decision(AppointmentResult("too_early", appointment))
     changes = _ended(state, appointment, now, {"status": "no_show", "unwritten": True})
     return Decision(
-        AppointmentResult("no_show", changes[0].after), steps=(Step(SCOPE, "no_show", appointment.id, changes),)
+        AppointmentResult("no_show", changes[0].after),
+        steps=(Step(SCOPE, "no_show", appointment.id, changes),),
     )
 
 
@@ -189,12 +224,18 @@ def restore(state: AppointmentState, command: RestoreAppointment, now: datetime)
     own = "" if command.source == "sheet" else held_for_the_line(state.books, appointment)
     if conflict(busy_times(state.books, but=own), taken_by(appointment), rulebook) is not None:
         return Decision(AppointmentResult("taken", appointment, field="starts_at"))
-    sets: dict[str, Any] = {**is_new_chain(appointment, now, ""), "ended_at": None, "unwritten": True}
+    sets: dict[str, Any] = {
+        **is_new_chain(appointment, now, ""),
+        "ended_at": None,
+        "unwritten": True,
+    }
     sets |= {"gave_up": False, **({"frees": ""} if own else {})}
     back = update(appointment, *if_unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
     books = updated_days(state.books, rulebook, taken_by(back.after), without=(own,) if own else ())
     changes: tuple[Change[Any], ...] = (back, *books, *archived(state, appointment))
-    channel = channel_now(state, back.after, now) if command.tell and appointment.starts_at > now else ""
+    channel = (
+        channel_now(state, back.after, now) if command.tell and appointment.starts_at > now else ""
+    )
     return Decision(
         AppointmentResult("restored", back.after),
         steps=(Step(SCOPE, "restored", appointment.id, changes),),
@@ -210,7 +251,10 @@ def reschedule(state: AppointmentState, command: Reschedule, now: datetime) -> D
         return Decision(answer)
     if command.starts_at == appointment.starts_at:
         return Decision(AppointmentResult("same_time", appointment))
-    wanted, rulebook = TimeRequest(appointment.id, appointment.minutes, command.staff), rulebook_of(state.rules)
+    wanted, rulebook = (
+        TimeRequest(appointment.id, appointment.minutes, command.staff),
+        rulebook_of(state.rules),
+    )
     if not can_be_picked(wanted, command.starts_at, rulebook, state.holidays, now):
         return Decision(AppointmentResult("no_such_time", appointment, field="starts_at"))
     staff = find_staff(busy_times(state.books), wanted, command.starts_at, rulebook)
@@ -219,16 +263,41 @@ def reschedule(state: AppointmentState, command: Reschedule, now: datetime) -> D
     return _rescheduled(state, appointment, command, staff, now)
 
 
-def _rescheduled(state: AppointmentState, old: Appointment, command: Reschedule, staff: str, now: datetime) -> Decision:
+def _rescheduled(
+    state: AppointmentState, old: Appointment, command: Reschedule, staff: str, now: datetime
+) -> Decision:
     fresh = BusyTime(old.id, command.starts_at, old.minutes, staff)
     gone = release_time(state, old, now, instead=fresh)
-    sets: dict[str, Any] = {"starts_at": command.starts_at, "staff": staff, "gave_up": True, "unwritten": True}
-    moved = update(old, *if_unchanged(old, "rev"), **sets, **is_new_chain(old, now, gone.frees), rev=old.rev + 1)
+    sets: dict[str, Any] = {
+        "starts_at": command.starts_at,
+        "staff": staff,
+        "gave_up": True,
+        "unwritten": True,
+    }
+    moved = update(
+        old,
+        *if_unchanged(old, "rev"),
+        **sets,
+        **is_new_chain(old, now, gone.frees),
+        rev=old.rev + 1,
+    )
     reply = _replied(old, command.reply, "reschedule", now, command.starts_at)
-    books = updated_days(state.books, rulebook_of(state.rules), *gone.hold, fresh, without=(old.id,))
+    books = updated_days(
+        state.books, rulebook_of(state.rules), *gone.hold, fresh, without=(old.id,)
+    )
     step = Step(SCOPE, "rescheduled", old.id, (moved, *reply, *books, *archived(state, old)))
     channel = channel_now(state, moved.after, now)
-    facts = {"appointment": appointment_facts(moved.after), "reason": "rescheduled", "frees": gone.frees}
-    told = to_staff("gap_alert", state, now, f"{old.id}:{old.chain}:rescheduled", before=old.starts_at, **facts)
-    words = to_customer("rescheduled", state, moved.after, channel, now, str(moved.after.chain), own=True)
-    return Decision(AppointmentResult("rescheduled", moved.after), steps=(step,), messages=(*words, told))
+    facts = {
+        "appointment": appointment_facts(moved.after),
+        "reason": "rescheduled",
+        "frees": gone.frees,
+    }
+    told = to_staff(
+        "gap_alert", state, now, f"{old.id}:{old.chain}:rescheduled", before=old.starts_at, **facts
+    )
+    words = to_customer(
+        "rescheduled", state, moved.after, channel, now, str(moved.after.chain), own=True
+    )
+    return Decision(
+        AppointmentResult("rescheduled", moved.after), steps=(step,), messages=(*words, told)
+    )

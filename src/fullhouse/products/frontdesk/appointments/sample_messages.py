@@ -105,12 +105,23 @@ def default_voice(language: str) -> str:
 
 
 def sample_letter(
-    channel: Literal["text", "mail"], voice: Voice, rulebook: Rulebook, now: datetime, service: str = ""
+    channel: Literal["text", "mail"],
+    voice: Voice,
+    rulebook: Rulebook,
+    now: datetime,
+    service: str = "",
 ) -> Letter:
     """Write a reminder as a customer of a service, or of the first one, would get it; its links lead nowhere."""
     appointment = _appointment(rulebook, service, now)
     (message,) = to_customer(
-        "reminder", AppointmentState(), appointment, channel, now, "sample", move="first_reminder", hours=24
+        "reminder",
+        AppointmentState(),
+        appointment,
+        channel,
+        now,
+        "sample",
+        move="first_reminder",
+        hours=24,
     )
     facts = {"business": business_facts(rulebook), "template": voice.reminder(appointment.service)}
     sample = replace(message, facts={**message.facts, **facts})
@@ -137,7 +148,12 @@ def safe_sample(message: Message, url: str) -> Letter:
     """Write a message's letter so that it can be tried out: nobody is named in it, and its links change nothing."""
     facts = dict(message.facts)
     if facts.get("appointment"):
-        facts["appointment"] = {**facts["appointment"], "name": SAMPLE_NAME, "phone": "", "email": ""}
+        facts["appointment"] = {
+            **facts["appointment"],
+            "name": SAMPLE_NAME,
+            "phone": "",
+            "email": "",
+        }
     if facts.get("summary"):
         quiet = [{"id": "sample", "name": SAMPLE_NAME} for _ in facts["summary"].get("quiet", ())]
         facts["summary"] = {**facts["summary"], "quiet": quiet}

@@ -24,7 +24,9 @@ FIGURES = ("appointments", "confirmed", "cancelled", "no_shows", "prevented", "f
 ANSWERS = ("confirm", "reschedule", "cancel")
 
 
-def values_of(message: Message, facts: Facts, language: str, link: Callable[[str], str]) -> dict[str, Value]:
+def values_of(
+    message: Message, facts: Facts, language: str, link: Callable[[str], str]
+) -> dict[str, Value]:
     """Say each value once; what is not known is empty."""
     phrases = PHRASES[language]
     values: dict[str, Value] = {
@@ -34,7 +36,11 @@ def values_of(message: Message, facts: Facts, language: str, link: Callable[[str
         **_week(facts.summary, language),
         **{purpose: link(purpose) if message.person else "" for purpose in ANSWERS},
     }
-    for key, part in (("with_staff", "staff"), ("at_business", "business"), ("from_business", "business")):
+    for key, part in (
+        ("with_staff", "staff"),
+        ("at_business", "business"),
+        ("from_business", "business"),
+    ):
         values[key] = say(phrases, key, values) if values[part] else ""
     return values
 

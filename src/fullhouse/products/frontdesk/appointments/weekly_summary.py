@@ -11,7 +11,11 @@ from fullhouse.kernel.records import Needs
 from fullhouse.kernel.times import instant, wall_time
 from fullhouse.products.frontdesk.appointments.commands import SummariseWeek
 from fullhouse.products.frontdesk.appointments.messages import to_staff
-from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentsBetween, AppointmentState
+from fullhouse.products.frontdesk.appointments.model import (
+    Appointment,
+    AppointmentsBetween,
+    AppointmentState,
+)
 from fullhouse.products.frontdesk.shared.documents import rulebook_of
 
 SUMMARY = "summary:appointments"
@@ -68,7 +72,8 @@ def span_of(week: str, zone: str) -> tuple[datetime, datetime]:
     """Return the instants between which a week lies there."""
     monday = date.fromisoformat(week)
     since, until = (
-        instant(datetime.combine(day, time(), tzinfo=None), zone) for day in (monday, monday + timedelta(days=DAYS))
+        instant(datetime.combine(day, time(), tzinfo=None), zone)
+        for day in (monday, monday + timedelta(days=DAYS))
     )
     return since, until
 
@@ -103,7 +108,9 @@ def week_of(appointments: tuple[Appointment, ...]) -> WeekFigures:
 
 
 def _is_quiet(appointment: Appointment) -> bool:
-    return appointment.status == "booked" and bool(appointment.reminder) and not appointment.is_erased
+    return (
+        appointment.status == "booked" and bool(appointment.reminder) and not appointment.is_erased
+    )
 
 
 def summarise(state: AppointmentState, command: SummariseWeek, now: datetime) -> Decision:

@@ -27,7 +27,12 @@ BUTTONS = {
 }
 MAIN = {"confirm", "desk"}
 # The one link that a text carries.
-LINK = {"reminder": "confirm", "booked": "reschedule", "rescheduled": "reschedule", "restored": "reschedule"}
+LINK = {
+    "reminder": "confirm",
+    "booked": "reschedule",
+    "rescheduled": "reschedule",
+    "restored": "reschedule",
+}
 STOPS: dict[str, Stop] = dict.fromkeys(LINK, "if_free")
 DETAILS = {
     "gap_alert": ("who", "what", "when", "before", "with", "how_long", "phone", "email"),
@@ -50,7 +55,10 @@ def compose(message: Message, link: Link) -> Letter:
     heading, buttons = _heading(told), _buttons(message.kind, told, link)
     if message.channel == "text":
         return text_letter(told, heading, buttons)
-    to_staff, body = message.kind in STAFF_KINDS, told.body(SPECIAL_WORDS.get(message.kind, _usual_words)(told))
+    to_staff, body = (
+        message.kind in STAFF_KINDS,
+        told.body(SPECIAL_WORDS.get(message.kind, _usual_words)(told)),
+    )
     return Letter(
         subject=told.subject,
         preview=single_line(" ".join(body)),
@@ -61,7 +69,9 @@ def compose(message: Message, link: Link) -> Letter:
         footer=(told.say("footer.staff" if to_staff else "footer.customer"),),
         language=told.language,
         to_name=str(told.values["name"]),
-        calendar=calendar_entry(message, told.facts, "{service}{with_staff}".format_map(told.values)),
+        calendar=calendar_entry(
+            message, told.facts, "{service}{with_staff}".format_map(told.values)
+        ),
     )
 
 
@@ -123,13 +133,22 @@ def _summary(told: Told) -> str:
         "summary.money": len(week.money),
         "summary.quiet": len(week.quiet) + week.more_quiet,
     }
-    said = (say(told.phrases, key, {**told.values, "count": count}) for key, count in counted.items() if count)
+    said = (
+        say(told.phrases, key, {**told.values, "count": count})
+        for key, count in counted.items()
+        if count
+    )
     return " ".join(said)
 
 
 def _details(kind: str, told: Told) -> tuple[tuple[str, str], ...]:
     values = told.values
-    rows = {**values, "what": values["service"], "with": values["staff"], "name": values["proposed"]}
+    rows = {
+        **values,
+        "what": values["service"],
+        "with": values["staff"],
+        "name": values["proposed"],
+    }
     keys = DETAILS.get(kind, OF_AN_APPOINTMENT)
     return tuple((told.say(key), str(rows[key])) for key in keys if rows[key] != "")
 

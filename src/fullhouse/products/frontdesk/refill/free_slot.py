@@ -41,7 +41,9 @@ def notify_not_offered(rule: Rule) -> Rule:
         if decision.answer.code == "freed" or not conflicts.is_own_release(command):
             return decision
         # Where another word of the same time came first, that one is offered.
-        also = Decision(None) if decision.answer.slot is not None else _not_offered(seen, command, now)
+        also = (
+            Decision(None) if decision.answer.slot is not None else _not_offered(seen, command, now)
+        )
         return msgspec.structs.replace(
             decision,
             steps=(*decision.steps, *also.steps),
@@ -64,7 +66,10 @@ def _not_offered(seen: Seen, command: FreeSlot, now: datetime) -> Decision:
     if whose.is_erased:
         return Decision(None, steps=(step,))
     its = {name: getattr(command, name) for name in ("service", "starts_at", "minutes", "staff")}
-    facts = {"appointment": appointment_facts(msgspec.structs.replace(whose, **its)), "reason": "not_offered"}
+    facts = {
+        "appointment": appointment_facts(msgspec.structs.replace(whose, **its)),
+        "reason": "not_offered",
+    }
     state = AppointmentState(rules=seen.slot.state.rules)
     note = to_staff("gap_alert", state, now, f"{command.slot_id}:not_offered", **facts)
     return Decision(None, steps=(step,), messages=(note,))

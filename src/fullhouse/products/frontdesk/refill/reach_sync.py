@@ -18,7 +18,10 @@ from fullhouse.products.frontdesk.waitlist.commands import NoteReach
 from fullhouse.products.frontdesk.waitlist.model import Contact, contact_id
 
 Hearer = Literal["waitlist", "appointments"]
-NOTES: dict[Hearer, type[NoteReach | NoteCustomer]] = {"waitlist": NoteReach, "appointments": NoteCustomer}
+NOTES: dict[Hearer, type[NoteReach | NoteCustomer]] = {
+    "waitlist": NoteReach,
+    "appointments": NoteCustomer,
+}
 OTHER: dict[type[Command], Hearer] = {NoteReach: "appointments", NoteCustomer: "waitlist"}
 REMEMBERED = (Contact, Customer)
 REACHES = get_args(Reach)
@@ -51,11 +54,19 @@ def _due_at(reach: str, now: datetime) -> datetime:
     return EPOCH + (at - (at - REACHES.index(reach)) % len(REACHES)) * A_MILLISECOND
 
 
-def heard_alarms(addresses: Iterable[str], contacts: Iterable[Contact], now: datetime) -> tuple[Alarm, ...]:
+def heard_alarms(
+    addresses: Iterable[str], contacts: Iterable[Contact], now: datetime
+) -> tuple[Alarm, ...]:
     """Have appointments hear what the waitlist has known of addresses since before it had anybody there."""
     known = {one.id: one for one in contacts if one.reach != "fine"}
-    told = ((address, known[contact_id(address)]) for address in addresses if contact_id(address) in known)
-    return tuple(hear_alarm("appointments", address, one.reach, one.note, now) for address, one in told)
+    told = (
+        (address, known[contact_id(address)])
+        for address in addresses
+        if contact_id(address) in known
+    )
+    return tuple(
+        hear_alarm("appointments", address, one.reach, one.note, now) for address, one in told
+    )
 
 
 def hearing_rules(rules: Mapping[type[Command], Rule]) -> dict[type[Command], Rule]:
@@ -91,7 +102,12 @@ def _telling(rule: Rule, other: Hearer) -> Rule:
 def hears_of_refusals(product: Product, other: Hearer) -> Product:
     """Tell the other product of an address that takes no messages any more, when a carrier says so."""
 
-    def refused(message: Message, state: Any, outcome: Refused | CarrierDown, now: datetime) -> Decision:  # noqa: ANN401
+    def refused(
+        message: Message,
+        state: Any,  # noqa: ANN401
+        outcome: Refused | CarrierDown,
+        now: datetime,
+    ) -> Decision:
         decision = product.post.refused(message, state, outcome, now)
         lost = _lost(decision, message.to)
         if not lost:
@@ -99,7 +115,9 @@ def hears_of_refusals(product: Product, other: Hearer) -> Product:
         alarm = hear_alarm(other, message.to, lost, outcome.reason, now)
         return msgspec.structs.replace(decision, set_alarms=(*decision.set_alarms, alarm))
 
-    return msgspec.structs.replace(product, post=msgspec.structs.replace(product.post, refused=refused))
+    return msgspec.structs.replace(
+        product, post=msgspec.structs.replace(product.post, refused=refused)
+    )
 
 
 def _lost(decision: Decision, address: str) -> str:
@@ -130,7 +148,9 @@ def listening(rule: Rule) -> Rule:
         decision: Decision = rule.decide(loaded.state, command, now)
         if not loaded.unheard or not decision.steps:
             return decision
-        alarms = [hear_alarm("appointments", one, it.reach, it.note, now) for one, it in loaded.unheard]
+        alarms = [
+            hear_alarm("appointments", one, it.reach, it.note, now) for one, it in loaded.unheard
+        ]
         return msgspec.structs.replace(decision, set_alarms=(*decision.set_alarms, *alarms))
 
     def state(**found: Any) -> Listened:  # noqa: ANN401 - whatever was asked for
@@ -149,7 +169,9 @@ def _what_was_told(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a com
 the_told = in_sequence(_what_was_told)
 
 
-def _still_unheard(told: list[tuple[str, Contact]], found: Found) -> tuple[tuple[str, Contact], ...]:
+def _still_unheard(
+    told: list[tuple[str, Contact]], found: Found
+) -> tuple[tuple[str, Contact], ...]:
     known = {one.id for one in found_many(found, "customer") if one.reach != "fine"}
     return tuple(each for each in told if customer_id(each[0]) not in known)
 

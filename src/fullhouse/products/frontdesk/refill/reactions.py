@@ -20,7 +20,11 @@ from fullhouse.products.frontdesk.appointments.commands import (
     RunDueAction,
     SetAppointmentRetention,
 )
-from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentState, DaySchedule
+from fullhouse.products.frontdesk.appointments.model import (
+    Appointment,
+    AppointmentState,
+    DaySchedule,
+)
 from fullhouse.products.frontdesk.appointments.proposals import ApproveAppointment
 from fullhouse.products.frontdesk.appointments.reminder_ticks import wake_tick
 from fullhouse.products.frontdesk.appointments.retention import keep_appointments
@@ -30,7 +34,12 @@ from fullhouse.products.frontdesk.refill.reach_sync import hearing_rules, listen
 from fullhouse.products.frontdesk.refill.restore import taking_back
 from fullhouse.products.frontdesk.refill.slot_sync import RULES as FOLLOWING
 from fullhouse.products.frontdesk.refill.slot_sync import follow_alarms, sync_alarm
-from fullhouse.products.frontdesk.waitlist.commands import FreeSlot, Housekeep, SetEntryRetention, WithdrawSlot
+from fullhouse.products.frontdesk.waitlist.commands import (
+    FreeSlot,
+    Housekeep,
+    SetEntryRetention,
+    WithdrawSlot,
+)
 from fullhouse.products.frontdesk.waitlist.model import Slot
 
 Rules = Mapping[type[Command], Rule]
@@ -41,7 +50,10 @@ def loop_rules(waitlist: Rules, appointments: Rules) -> dict[type[Command], Rule
     """Join the rules of both products."""
     lists = {command: _following(rule) for command, rule in waitlist.items()}
     lists[FreeSlot] = notify_not_offered(freeing(lists[FreeSlot]))
-    lists |= {Housekeep: _looking_after(lists[Housekeep]), SetEntryRetention: _forgetting(lists[SetEntryRetention])}
+    lists |= {
+        Housekeep: _looking_after(lists[Housekeep]),
+        SetEntryRetention: _forgetting(lists[SetEntryRetention]),
+    }
     books = {command: _giving_up(rule) for command, rule in appointments.items()}
     books |= {command: listening(books[command]) for command in OF_ADDRESSES}
     books[RestoreAppointment] = taking_back(books[RestoreAppointment], lists[WithdrawSlot])
@@ -50,7 +62,11 @@ def loop_rules(waitlist: Rules, appointments: Rules) -> dict[type[Command], Rule
 
 
 def _with(decision: Decision, *alarms: Alarm) -> Decision:
-    return msgspec.structs.replace(decision, set_alarms=(*decision.set_alarms, *alarms)) if alarms else decision
+    return (
+        msgspec.structs.replace(decision, set_alarms=(*decision.set_alarms, *alarms))
+        if alarms
+        else decision
+    )
 
 
 def _following(rule: Rule) -> Rule:
@@ -58,7 +74,10 @@ def _following(rule: Rule) -> Rule:
 
     def decide(state: Any, command: Command, now: datetime) -> Decision:  # noqa: ANN401 - each rule has its own
         decision = rule.decide(state, command, now)
-        return _with(decision, *(sync_alarm(one.after.id, now) for one in decision.changes if _ends_a_slot(one)))
+        return _with(
+            decision,
+            *(sync_alarm(one.after.id, now) for one in decision.changes if _ends_a_slot(one)),
+        )
 
     return msgspec.structs.replace(rule, decide=decide)
 
@@ -71,7 +90,9 @@ def _looking_after(rule: Rule) -> Rule:
     """Look by night, and when other rules are put in force, whether each open slot is held."""
 
     def decide(state: Any, command: Housekeep, now: datetime) -> Decision:  # noqa: ANN401 - the rule's own
-        return _with(rule.decide(state, command, now), *(sync_alarm(one.id, now) for one in state.slots))
+        return _with(
+            rule.decide(state, command, now), *(sync_alarm(one.id, now) for one in state.slots)
+        )
 
     return msgspec.structs.replace(rule, decide=decide)
 
@@ -81,7 +102,9 @@ def _forgetting(rule: Rule) -> Rule:
 
     def decide(state: Any, command: SetEntryRetention, now: datetime) -> Decision:  # noqa: ANN401 - the rule's own
         decision = rule.decide(state, command, now)
-        also = keep_appointments(AppointmentState(), SetAppointmentRetention(days=command.days), now)
+        also = keep_appointments(
+            AppointmentState(), SetAppointmentRetention(days=command.days), now
+        )
         cleared = (*decision.clear_alarms, *also.clear_alarms)
         return msgspec.structs.replace(_with(decision, *also.set_alarms), clear_alarms=cleared)
 
@@ -129,6 +152,12 @@ def _crowded(one: Change[Any]) -> list[str]:
     """Name the slots that were held in a day's book where an appointment is now, too."""
     if one.kind is not DaySchedule or one.before is None:
         return []
-    fresh = [taken for taken in one.after.taken if taken.by == "appointment" and taken not in one.before.taken]
+    fresh = [
+        taken
+        for taken in one.after.taken
+        if taken.by == "appointment" and taken not in one.before.taken
+    ]
     held = [taken for taken in one.before.taken if taken.by == "slot" and taken in one.after.taken]
-    return [slot.id for slot in held if any(overlap(slot, new.starts_at, new.ends_at) for new in fresh)]
+    return [
+        slot.id for slot in held if any(overlap(slot, new.starts_at, new.ends_at) for new in fresh)
+    ]

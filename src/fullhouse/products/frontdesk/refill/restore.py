@@ -9,7 +9,11 @@ from fullhouse.kernel.decisions import Change, Decision
 from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Needs
 from fullhouse.products.frontdesk.appointments.commands import RestoreAppointment
-from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentResult, DaySchedule
+from fullhouse.products.frontdesk.appointments.model import (
+    Appointment,
+    AppointmentResult,
+    DaySchedule,
+)
 from fullhouse.products.frontdesk.appointments.model import AppointmentState as Books
 from fullhouse.products.frontdesk.waitlist.commands import WithdrawSlot
 from fullhouse.products.frontdesk.waitlist.model import WaitlistState as Line
@@ -34,7 +38,12 @@ def taking_back(rule: Rule, withdrawing: Rule) -> Rule:
         if wanted := rule.needs(command, found):
             return wanted
         appointment: Appointment | None = found["appointment"]
-        if command.source == "sheet" or appointment is None or appointment.stands or not appointment.frees:
+        if (
+            command.source == "sheet"
+            or appointment is None
+            or appointment.stands
+            or not appointment.frees
+        ):
             return {}
         wanted = withdrawing.needs(WithdrawSlot(slot_id=appointment.frees), _of_its_slot(found))
         return {f"{ITS_SLOT}:{name}": need for name, need in wanted.items()}
@@ -51,13 +60,19 @@ def taking_back(rule: Rule, withdrawing: Rule) -> Rule:
 
     def state(**found: Any) -> Seen:  # noqa: ANN401 - whatever was asked for
         known = any(name.startswith(f"{ITS_SLOT}:") for name in found)
-        return Seen(rule.state(**found), withdrawing.state(**_of_its_slot(found)) if known else None)
+        return Seen(
+            rule.state(**found), withdrawing.state(**_of_its_slot(found)) if known else None
+        )
 
     return Rule(needs, decide, state)
 
 
 def _of_its_slot(found: Found) -> dict[str, Any]:
-    own = {name.removeprefix(f"{ITS_SLOT}:"): one for name, one in found.items() if name.startswith(f"{ITS_SLOT}:")}
+    own = {
+        name.removeprefix(f"{ITS_SLOT}:"): one
+        for name, one in found.items()
+        if name.startswith(f"{ITS_SLOT}:")
+    }
     return {**{name: found[name] for name in SHARED}, **own}
 
 
@@ -66,4 +81,6 @@ def _lets_go(one: Change[Any], books: Books) -> bool:
     if one.kind is not DaySchedule or one.before is None or books.appointment is None:
         return False
     frees = books.appointment.frees
-    return any(taken.id == frees for taken in one.before.taken) and all(taken.id != frees for taken in one.after.taken)
+    return any(taken.id == frees for taken in one.before.taken) and all(
+        taken.id != frees for taken in one.after.taken
+    )

@@ -13,7 +13,11 @@ from fullhouse.kernel.needs import found_many, in_sequence
 from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.products.frontdesk.appointments.calendar_entries import FROM_THE_LINE
-from fullhouse.products.frontdesk.appointments.day_schedule import busy_times, taken_by, updated_days
+from fullhouse.products.frontdesk.appointments.day_schedule import (
+    busy_times,
+    taken_by,
+    updated_days,
+)
 from fullhouse.products.frontdesk.appointments.model import SCOPE, Appointment, DaySchedule
 from fullhouse.products.frontdesk.refill.conflicts import (
     books_of,
@@ -118,7 +122,9 @@ def _followed(**found: Any) -> SyncState:  # noqa: ANN401 - whatever was asked f
 def follow_slot(seen: SyncState, command: SyncSlot, now: datetime) -> Decision:
     """Look at a slot as it is now, and do what is missing; then at the rest."""
     decision = _followed_up(seen, command, now)
-    return msgspec.structs.replace(decision, set_alarms=(*decision.set_alarms, *follow_alarms(command.rest, now)))
+    return msgspec.structs.replace(
+        decision, set_alarms=(*decision.set_alarms, *follow_alarms(command.rest, now))
+    )
 
 
 def _followed_up(seen: SyncState, command: SyncSlot, now: datetime) -> Decision:
@@ -130,7 +136,9 @@ def _followed_up(seen: SyncState, command: SyncSlot, now: datetime) -> Decision:
     else:
         decision = _booked(seen, slot, now) if slot.status == "booked" else _held(seen, slot, now)
     # Whoever ends it meanwhile has it looked at again by the same alarm, which must not be taken for this one.
-    return msgspec.structs.replace(decision, moves=(*decision.moves, update(slot, *if_unchanged(slot, "rev"))))
+    return msgspec.structs.replace(
+        decision, moves=(*decision.moves, update(slot, *if_unchanged(slot, "rev")))
+    )
 
 
 def _let_go(seen: SyncState, slot_id: str) -> Decision:
@@ -150,10 +158,15 @@ def _held(seen: SyncState, slot: Slot, now: datetime) -> Decision:
     held = any(one.id == slot.id for one in busy_times(seen.books))
     taken = (holds_before if held else busy_now)(seen.books, slot, seen.held)
     if is_unavailable(seen.there, taken, slot, rulebook):
-        return Decision(None, set_alarms=(Alarm(f"withdraw:{slot.id}", now, WithdrawSlot(slot_id=slot.id)),))
+        return Decision(
+            None, set_alarms=(Alarm(f"withdraw:{slot.id}", now, WithdrawSlot(slot_id=slot.id)),)
+        )
     if held:
         return Decision(None)
-    return Decision(None, steps=(Step(SCOPE, "held", slot.id, updated_days(seen.books, rulebook, hold_for(slot))),))
+    return Decision(
+        None,
+        steps=(Step(SCOPE, "held", slot.id, updated_days(seen.books, rulebook, hold_for(slot))),),
+    )
 
 
 def _booked(seen: SyncState, slot: Slot, now: datetime) -> Decision:
@@ -178,7 +191,9 @@ def _booked(seen: SyncState, slot: Slot, now: datetime) -> Decision:
     )
     books = updated_days(seen.books, rulebook, taken_by(appointment), without=(slot.id,))
     step = Step(SCOPE, "booked", appointment.id, (create(appointment), *books))
-    return Decision(None, steps=(step,), set_alarms=heard_alarms(appointment.addresses, seen.contacts, now))
+    return Decision(
+        None, steps=(step,), set_alarms=heard_alarms(appointment.addresses, seen.contacts, now)
+    )
 
 
 RULES: dict[type[Command], Rule] = {

@@ -66,7 +66,10 @@ def format_minutes(minutes: int, language: str) -> str:
     days, rest = divmod(max(0, minutes), DAY)
     hours, left = divmod(rest, HOUR)
     counted = ((days, words.days), (hours, words.hours), (0 if days else left, words.minutes))
-    return " ".join(f"{count} {names[count != 1]}" for count, names in counted if count) or words.moment
+    return (
+        " ".join(f"{count} {names[count != 1]}" for count, names in counted if count)
+        or words.moment
+    )
 
 
 def format_count(count: int, language: str) -> str:
@@ -83,5 +86,9 @@ def format_money(money: Money, language: str) -> str:
     number = format_count(whole, language) + (f"{words.decimals}{part:0{decimals}}" if part else "")
     sign, minus = SIGNS.get(money.currency, money.currency), "-" if money.amount < 0 else ""
     if words.sign_first:
-        return f"{minus}{sign}{number}" if money.currency in SIGNS else f"{minus}{sign}{NO_BREAK}{number}"
+        return (
+            f"{minus}{sign}{number}"
+            if money.currency in SIGNS
+            else f"{minus}{sign}{NO_BREAK}{number}"
+        )
     return f"{minus}{number}{NO_BREAK}{sign}"

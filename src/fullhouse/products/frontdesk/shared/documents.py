@@ -57,7 +57,11 @@ def rulebook_of(document: Document | None) -> Rulebook:
 
 def voice_of(document: Document | None) -> Voice:
     """Return the voice in force; where nobody has written one, messages speak by themselves, in every language."""
-    return Voice() if document is None or document.text == DEFAULT_VOICE else parse_voice(document.text).templates
+    return (
+        Voice()
+        if document is None or document.text == DEFAULT_VOICE
+        else parse_voice(document.text).templates
+    )
 
 
 def problems_of(name: DocumentName, text: str) -> tuple[RuleProblem, ...]:
@@ -75,14 +79,20 @@ def save_document(found: Found, command: SaveDocument, now: datetime) -> Decisio
     problems = problems_of(command.name, command.text)
     if document is not None and command.text == (document.seen or document.text):
         return Decision(Saved(document, document.problems))
-    changed = _noted(document, command, problems, now) if problems else _in_force(document, command, now)
-    step = Step(SCOPE, "document_refused" if problems else "document_saved", command.name, (changed,))
+    changed = (
+        _noted(document, command, problems, now) if problems else _in_force(document, command, now)
+    )
+    step = Step(
+        SCOPE, "document_refused" if problems else "document_saved", command.name, (changed,)
+    )
     return Decision(Saved(changed.after, problems), steps=(step,))
 
 
 def _in_force(document: Document | None, command: SaveDocument, now: datetime) -> Change[Document]:
     if document is None:
-        return create(Document(id=command.name, text=command.text, source=command.source, saved_at=now))
+        return create(
+            Document(id=command.name, text=command.text, source=command.source, saved_at=now)
+        )
     return update(
         document,
         *if_unchanged(document, "rev"),
@@ -97,13 +107,29 @@ def _in_force(document: Document | None, command: SaveDocument, now: datetime) -
 
 
 def _noted(
-    document: Document | None, command: SaveDocument, problems: tuple[RuleProblem, ...], now: datetime
+    document: Document | None,
+    command: SaveDocument,
+    problems: tuple[RuleProblem, ...],
+    now: datetime,
 ) -> Change[Document]:
     if document is None:
         text = DEFAULTS[command.name]
-        found = Document(id=command.name, text=text, source="setup", saved_at=now, seen=command.text, problems=problems)
+        found = Document(
+            id=command.name,
+            text=text,
+            source="setup",
+            saved_at=now,
+            seen=command.text,
+            problems=problems,
+        )
         return create(found)
-    return update(document, *if_unchanged(document, "rev"), seen=command.text, problems=problems, rev=document.rev + 1)
+    return update(
+        document,
+        *if_unchanged(document, "rev"),
+        seen=command.text,
+        problems=problems,
+        rev=document.rev + 1,
+    )
 
 
 # The same each time, so built once.

@@ -99,7 +99,9 @@ def keep_external(found: Found, command: SaveSourceState, _now: datetime) -> Dec
         return Decision(True, moves=(create(msgspec.structs.replace(fresh, rev=1)),))  # noqa: FBT003 - the answer
     if known.rev != fresh.rev:
         again = (
-            () if not known.version else (update(known, *if_unchanged(known, "rev"), version="", rev=known.rev + 1),)
+            ()
+            if not known.version
+            else (update(known, *if_unchanged(known, "rev"), version="", rev=known.rev + 1),)
         )
         return Decision(False, moves=again)  # noqa: FBT003 - the answer
     if known == fresh:
@@ -116,7 +118,9 @@ def _the_version(command: SaveSheetVersion, found: Found) -> Needs:
 
 def keep_version(found: Found, command: SaveSheetVersion, _now: datetime) -> Decision:
     """Write a version down, once."""
-    return Decision(command.version, moves=() if found["known"] is not None else (create(command.version),))
+    return Decision(
+        command.version, moves=() if found["known"] is not None else (create(command.version),)
+    )
 
 
 RULES: dict[type[Command], Rule] = {

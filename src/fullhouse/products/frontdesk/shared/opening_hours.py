@@ -13,10 +13,14 @@ LONGEST_CLOSED = 400
 
 def is_closed(rulebook: Rulebook, holidays: Holidays | None, day: date) -> bool:
     """Say whether it is one of the business's own closed days, or a public holiday that it keeps."""
-    return any(one.covers(day) for one in rulebook.closed) or (bool(rulebook.holidays_of) and is_holiday(holidays, day))
+    return any(one.covers(day) for one in rulebook.closed) or (
+        bool(rulebook.holidays_of) and is_holiday(holidays, day)
+    )
 
 
-def open_on(rulebook: Rulebook, holidays: Holidays | None, day: date) -> tuple[tuple[datetime, datetime], ...]:
+def open_on(
+    rulebook: Rulebook, holidays: Holidays | None, day: date
+) -> tuple[tuple[datetime, datetime], ...]:
     """Return from when to when it is open on a day, by the clock on the wall; hours past midnight end at midnight."""
     if is_closed(rulebook, holidays, day):
         return ()
@@ -24,7 +28,10 @@ def open_on(rulebook: Rulebook, holidays: Holidays | None, day: date) -> tuple[t
     spans = []
     for one in rulebook.opening_hours:
         if one.day == day.weekday():
-            opens, closes = (datetime.combine(day, time_of_day(at), tzinfo=None) for at in (one.opens, one.closes))
+            opens, closes = (
+                datetime.combine(day, time_of_day(at), tzinfo=None)
+                for at in (one.opens, one.closes)
+            )
             spans.append((opens, closes if closes > opens else begin + A_DAY))
     return tuple(sorted(spans))
 
@@ -36,5 +43,7 @@ def next_open_minute(rulebook: Rulebook, holidays: Holidays | None, moment: date
         wall = wall_time(moment, rulebook.zone)
         if not is_closed(rulebook, holidays, wall.date()):
             return moment
-        moment = instant(datetime.combine(wall.date(), MIDNIGHT, tzinfo=None) + A_DAY, rulebook.zone)
+        moment = instant(
+            datetime.combine(wall.date(), MIDNIGHT, tzinfo=None) + A_DAY, rulebook.zone
+        )
     return moment

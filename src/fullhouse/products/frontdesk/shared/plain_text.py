@@ -53,7 +53,13 @@ def plain_line(number: int, written: str) -> TextLine:
     words = " ".join(rest.translate(MARKS).split()).lstrip(f"{BULLETS} ")
     if not any(one.isalnum() for one in words):
         words = ""
-    return TextLine(number, displayed(written), words, heading=line.startswith("#") or bold, bullet=bullet is not None)
+    return TextLine(
+        number,
+        displayed(written),
+        words,
+        heading=line.startswith("#") or bold,
+        bullet=bullet is not None,
+    )
 
 
 def straight_quotes(text: str) -> str:

@@ -139,7 +139,11 @@ class ProposalRules(msgspec.Struct, frozen=True):
         """Say that one is not known, how it was decided before, or that it says something else by now."""
         if proposal is None:
             return Decision(self.answer("unknown_proposal"))
-        return Decision(self.answer("proposal_changed" if proposal.state == "open" else f"proposal_{proposal.state}"))
+        return Decision(
+            self.answer(
+                "proposal_changed" if proposal.state == "open" else f"proposal_{proposal.state}"
+            )
+        )
 
     def approved(self, proposal: Proposal, done: Decision, now: datetime, became: str) -> Decision:
         """Close a proposal in the commit that does as it says."""
@@ -147,15 +151,21 @@ class ProposalRules(msgspec.Struct, frozen=True):
         over = closed(proposal, "approved", now, became)
         return msgspec.structs.replace(done, steps=(*done.steps, step), moves=(*done.moves, over))
 
-    def discard(self, loaded: ProposalState[Any], command: VersionedProposalCommand, now: datetime) -> Decision:
+    def discard(
+        self, loaded: ProposalState[Any], command: VersionedProposalCommand, now: datetime
+    ) -> Decision:
         """Close a proposal without effect."""
         proposal = loaded.proposal
         if proposal is None or not proposal.awaits(command.rev):
             return self.not_awaited(proposal)
         step = Step(self.scope, "proposal_discarded", proposal.id, ())
-        return Decision(self.answer("discarded"), steps=(step,), moves=(closed(proposal, "discarded", now),))
+        return Decision(
+            self.answer("discarded"), steps=(step,), moves=(closed(proposal, "discarded", now),)
+        )
 
-    def erase(self, loaded: ProposalState[Any], _command: ProposalCommand, now: datetime) -> Decision:
+    def erase(
+        self, loaded: ProposalState[Any], _command: ProposalCommand, now: datetime
+    ) -> Decision:
         """Forget a proposal; what is known of one that was written down under its own name goes with that record."""
         proposal = loaded.proposal
         if proposal is None:

@@ -34,7 +34,11 @@ class SmsSpend(Record, frozen=True, kw_only=True):
 
 def texts_stopped(spend: SmsSpend | None, rulebook: Rulebook, now: datetime) -> bool:
     """Say whether this month's texts have cost all that they may."""
-    return spend is not None and is_exhausted(spend, rulebook) and spend.month == month_of(now, rulebook)
+    return (
+        spend is not None
+        and is_exhausted(spend, rulebook)
+        and spend.month == month_of(now, rulebook)
+    )
 
 
 def is_kept_for_offers(spend: SmsSpend | None, rulebook: Rulebook, now: datetime) -> bool:
@@ -56,25 +60,37 @@ def month_of(moment: datetime, rulebook: Rulebook) -> str:
     return f"{wall_time(moment, rulebook.zone):%Y-%m}"
 
 
-def is_new_month(spend: SmsSpend | None, rulebook: Rulebook, now: datetime) -> tuple[Change[SmsSpend], ...]:
+def is_new_month(
+    spend: SmsSpend | None, rulebook: Rulebook, now: datetime
+) -> tuple[Change[SmsSpend], ...]:
     """Let texts leave again when all that they might cost was spent in a month that is over."""
     if spend is None or not is_exhausted(spend, rulebook) or texts_stopped(spend, rulebook, now):
         return ()
-    return (update(spend, *if_unchanged(spend, "month"), month=month_of(now, rulebook), parts=0, amount=0),)
+    return (
+        update(
+            spend, *if_unchanged(spend, "month"), month=month_of(now, rulebook), parts=0, amount=0
+        ),
+    )
 
 
-def add_cost(spend: SmsSpend | None, letter: str, rulebook: Rulebook, now: datetime) -> Change[SmsSpend]:
+def add_cost(
+    spend: SmsSpend | None, letter: str, rulebook: Rulebook, now: datetime
+) -> Change[SmsSpend]:
     """Count the parts of a text that was sent; in a new month the count starts anew."""
     several = segment_count(msgspec.json.decode(letter, type=Letter).text) if letter else 1
     amount, month = several * rulebook.texts.each.amount, month_of(now, rulebook)
     if spend is None:
         return create(SmsSpend(month=month, parts=several, amount=amount))
     if spend.month != month:
-        return update(spend, *if_unchanged(spend, "month"), month=month, parts=several, amount=amount)
+        return update(
+            spend, *if_unchanged(spend, "month"), month=month, parts=several, amount=amount
+        )
     return update(spend, *if_unchanged(spend, "month"), adds={"parts": several, "amount": amount})
 
 
-def last_text(before: SmsSpend | None, after: SmsSpend, rulebook: Rulebook, now: datetime) -> dict[str, Any]:
+def last_text(
+    before: SmsSpend | None, after: SmsSpend, rulebook: Rulebook, now: datetime
+) -> dict[str, Any]:
     """Return what staff are told when a text was the last that this month may have; nothing if it was not."""
     if texts_stopped(before, rulebook, now) or not texts_stopped(after, rulebook, now):
         return {}

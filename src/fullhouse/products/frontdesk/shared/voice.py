@@ -83,9 +83,13 @@ class TemplateSlot(msgspec.Struct, frozen=True):
         return self.sample, {**self.sample, "staff": "", "business": ""}
 
 
-OFFERS = TemplateSlot(SAMPLE, "claim", "a text always needs {claim}, the link with which the slot is claimed")
+OFFERS = TemplateSlot(
+    SAMPLE, "claim", "a text always needs {claim}, the link with which the slot is claimed"
+)
 REMINDERS = TemplateSlot(
-    REMINDER_SAMPLE, "confirm", "a reminder as a text always needs {confirm}, the link with which it is answered"
+    REMINDER_SAMPLE,
+    "confirm",
+    "a reminder as a text always needs {confirm}, the link with which it is answered",
 )
 
 
@@ -144,7 +148,9 @@ class VoiceSection(msgspec.Struct):
 def parse_voice(text: str) -> ParsedVoice:
     """Read the voice; what cannot be used becomes a problem, and its template stays empty."""
     if len(text) > LONGEST_TEXT:
-        return ParsedVoice(Voice(), (RuleProblem(1, "", f"The voice is longer than {LONGEST_TEXT:,} characters."),))
+        return ParsedVoice(
+            Voice(), (RuleProblem(1, "", f"The voice is longer than {LONGEST_TEXT:,} characters."),)
+        )
     return _read(text)
 
 
@@ -156,7 +162,11 @@ def _read(text: str) -> ParsedVoice:
     reminders: dict[str, dict[str, str]] = {}
     for piece in pieces.values():
         service = {"service": piece.service}
-        templates = reminders.setdefault(normalized_name(piece.service), service) if piece.reminder else offer
+        templates = (
+            reminders.setdefault(normalized_name(piece.service), service)
+            if piece.reminder
+            else offer
+        )
         if piece.channel == "mail":
             templates["mail_subject"] = _template("mail_subject", _subject(piece), problems)
         templates[piece.channel] = _template(piece.channel, piece, problems)
@@ -172,7 +182,9 @@ def _gather(text: str, pieces: dict[tuple[bool, str, str], VoiceSection]) -> Ite
         line = plain_line(number, written)
         fresh = _headed(line)
         if fresh and fresh.place in pieces:
-            yield RuleProblem(number, line.text, "This heading stands here twice; a channel has one template.")
+            yield RuleProblem(
+                number, line.text, "This heading stands here twice; a channel has one template."
+            )
         elif fresh and len(pieces) == MOST_TEMPLATES:
             yield RuleProblem(number, line.text, f"There are at most {MOST_TEMPLATES} templates.")
             piece = fresh
@@ -184,7 +196,9 @@ def _gather(text: str, pieces: dict[tuple[bool, str, str], VoiceSection]) -> Ite
         elif piece:
             piece.lines.append((number, unescaped(written)))
         elif line.words and not _is_title(line):
-            yield RuleProblem(number, line.text, f"A template stands under a heading, one of {HEADINGS}.")
+            yield RuleProblem(
+                number, line.text, f"A template stands under a heading, one of {HEADINGS}."
+            )
 
 
 def _headed(line: TextLine) -> VoiceSection | None:
@@ -194,7 +208,11 @@ def _headed(line: TextLine) -> VoiceSection | None:
     reminder = REMINDER in words
     channel = CHANNELS.get(words.replace(REMINDER, "", 1), "")
     fits = not service or (reminder and len(service) <= LONGEST_SERVICE and "{" not in service)
-    return VoiceSection(line, channel, reminder, service) if channel and fits and not line.bullet else None
+    return (
+        VoiceSection(line, channel, reminder, service)
+        if channel and fits and not line.bullet
+        else None
+    )
 
 
 def _is_title(line: TextLine) -> bool:
@@ -224,7 +242,11 @@ def _template(name: str, piece: VoiceSection, problems: list[RuleProblem]) -> st
             _check(name, source, occasion)
         except TemplateProblem as error:
             number, line = lines[min(error.line, len(lines)) - 1]
-            found = [RuleProblem(number, displayed(line), f"{error.reason[0].upper()}{error.reason[1:]}.")]
+            found = [
+                RuleProblem(
+                    number, displayed(line), f"{error.reason[0].upper()}{error.reason[1:]}."
+                )
+            ]
     problems += found
     return "" if found else source
 
@@ -240,9 +262,15 @@ def _misplaced(lines: list[tuple[int, str]], occasion: TemplateSlot) -> Iterator
     for number, line in lines:
         for found in PLACEHOLDER.finditer(line):
             if _name(found) not in occasion.sample:
-                yield RuleProblem(number, displayed(line), f"There is no {found[0]} here; there are {known}.")
+                yield RuleProblem(
+                    number, displayed(line), f"There is no {found[0]} here; there are {known}."
+                )
         if STRAY.search(PLACEHOLDER.sub("", line)):
-            yield RuleProblem(number, displayed(line), f"A brace is open or closed alone; placeholders are {known}.")
+            yield RuleProblem(
+                number,
+                displayed(line),
+                f"A brace is open or closed alone; placeholders are {known}.",
+            )
 
 
 def _name(found: re.Match[str]) -> str:
@@ -262,7 +290,8 @@ def _check(name: str, source: str, occasion: TemplateSlot) -> None:
             raise TemplateProblem(1, occasion.why)
         if name == "text" and segment_count(said) > MOST_PARTS:
             raise TemplateProblem(
-                1, f"it would be sent in {segment_count(said)} parts, and each is paid for; {MOST_PARTS} are the most"
+                1,
+                f"it would be sent in {segment_count(said)} parts, and each is paid for; {MOST_PARTS} are the most",
             )
         if name == "mail_subject" and len(said) > LONGEST_SUBJECT:
             raise TemplateProblem(1, f"a subject has at most {LONGEST_SUBJECT} characters")

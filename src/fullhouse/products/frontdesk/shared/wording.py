@@ -50,7 +50,9 @@ class MessageContext(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def subject(self) -> str:
         """The subject, in the staff's own words or in ours."""
-        return subject_line(_voiced(self, self.template.subject)) or subject_line(self.say(f"{self.kind}.subject"))
+        return subject_line(_voiced(self, self.template.subject)) or subject_line(
+            self.say(f"{self.kind}.subject")
+        )
 
     def body(self, ours: str) -> tuple[str, ...]:
         """Return what a mail says, in the staff's own words or in ours."""
@@ -83,7 +85,11 @@ def join_words(words: list[str], phrases: Phrases) -> str:
 def say_sums(sums: Mapping[str, int], phrases: Phrases, language: str) -> str:
     """Say what came together in each currency."""
     return join_words(
-        [format_money(Money(amount, currency), language) for currency, amount in sorted(sums.items())], phrases
+        [
+            format_money(Money(amount, currency), language)
+            for currency, amount in sorted(sums.items())
+        ],
+        phrases,
     )
 
 
@@ -129,6 +135,10 @@ def _our_text(telling: MessageContext) -> str:
 
 def _said_without(telling: MessageContext, spared: tuple[str, ...]) -> str:
     service = str(telling.values["service"])
-    brief = service if len(service) <= LONGEST_SERVICE else f"{service[: LONGEST_SERVICE - 3].rstrip()}..."
+    brief = (
+        service
+        if len(service) <= LONGEST_SERVICE
+        else f"{service[: LONGEST_SERVICE - 3].rstrip()}..."
+    )
     values = {**telling.values, "service": brief, **dict.fromkeys(spared, "")}
     return shortened(to_gsm7(say(telling.phrases, f"{telling.kind}.text", values)))

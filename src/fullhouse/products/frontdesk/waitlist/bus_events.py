@@ -29,7 +29,9 @@ def bus_event(line: AuditLine) -> tuple[SlotEvent, ...]:
     slot, offer = _entry(line, Slot.kind_name), _entry(line, SlotOffer.kind_name)
     found: list[SlotEvent] = []
     if slot is not None and slot.new:
-        found.append(SlotEvent("slot_freed", _about(slot) | {name: slot.after[name] for name in SLOT_FACTS}))
+        found.append(
+            SlotEvent("slot_freed", _about(slot) | {name: slot.after[name] for name in SLOT_FACTS})
+        )
     if slot is not None and offer is not None and offer.new:
         found.append(_offered(slot, offer))
     if slot is not None and slot.after.get("status") in ENDS:
@@ -39,7 +41,11 @@ def bus_event(line: AuditLine) -> tuple[SlotEvent, ...]:
 
 def _offered(slot: AuditChange, offer: AuditChange) -> SlotEvent:
     seq = offer.after["seq"]
-    about = {"offer_seq": seq, "entry_id": offer.after["entry_id"], "window_ends_at": offer.after["ends_at"]}
+    about = {
+        "offer_seq": seq,
+        "entry_id": offer.after["entry_id"],
+        "window_ends_at": offer.after["ends_at"],
+    }
     return SlotEvent("make_offer" if seq == 1 else "roll_on", _about(slot) | about)
 
 

@@ -57,7 +57,9 @@ def keep_day(found: Found, command: SaveCalendarDay, _now: datetime) -> Decision
         return Decision(True, moves=(create(msgspec.structs.replace(command.day, rev=1)),))  # noqa: FBT003 - the answer
     if known.rev != command.day.rev:
         return Decision(False)  # noqa: FBT003 - the answer
-    kept = update(known, *if_unchanged(known, "rev"), bookings=command.day.bookings, rev=known.rev + 1)
+    kept = update(
+        known, *if_unchanged(known, "rev"), bookings=command.day.bookings, rev=known.rev + 1
+    )
     return Decision(True, moves=(kept,))  # noqa: FBT003 - the answer
 
 

@@ -6,10 +6,21 @@ import msgspec
 
 from fullhouse.kernel.decisions import Decision, Step, if_unchanged, update
 from fullhouse.products.frontdesk.waitlist import queue
-from fullhouse.products.frontdesk.waitlist.commands import ClaimSlot, DeclineSlot, LapseSlot, NoteReach
+from fullhouse.products.frontdesk.waitlist.commands import (
+    ClaimSlot,
+    DeclineSlot,
+    LapseSlot,
+    NoteReach,
+)
 from fullhouse.products.frontdesk.waitlist.contact_reach import note_reach
 from fullhouse.products.frontdesk.waitlist.messages import MessageSubject, to_customer
-from fullhouse.products.frontdesk.waitlist.model import SCOPE, Reach, Slot, WaitlistResult, WaitlistState
+from fullhouse.products.frontdesk.waitlist.model import (
+    SCOPE,
+    Reach,
+    Slot,
+    WaitlistResult,
+    WaitlistState,
+)
 from fullhouse.products.frontdesk.waitlist.offer_endings import (
     EndReason,
     apply,
@@ -46,7 +57,11 @@ def claim_slot(state: WaitlistState, _command: ClaimSlot, now: datetime) -> Deci
         ended_at=now,
         rev=slot.rev + 1,
     )
-    changes: queue.Changes = (booked, *update_index(state.agenda, slot.id, status="booked"), *end.changes)
+    changes: queue.Changes = (
+        booked,
+        *update_index(state.agenda, slot.id, status="booked"),
+        *end.changes,
+    )
     about = MessageSubject(booked.after, end.offer, max(slot.starts_at, now + timedelta(minutes=1)))
     return Decision(
         WaitlistResult("booked", end.entry, booked.after, end.offer),
@@ -113,8 +128,12 @@ def put_back(state: WaitlistState, address: str, why: NotSent, now: datetime) ->
         refusals = 0
         noted = note_reach(state, NoteReach(address=address, reach=lost, note=why.reason), now)
         state = apply(state, noted)
-    end = ended(state, offer, state.entry or entry, EndReason("withdrawn", why.reason, refusals), now)
-    action, pause = ("put_back", _pause(slot, why)) if lost == "fine" else ("unreachable", timedelta(0))
+    end = ended(
+        state, offer, state.entry or entry, EndReason("withdrawn", why.reason, refusals), now
+    )
+    action, pause = (
+        ("put_back", _pause(slot, why)) if lost == "fine" else ("unreachable", timedelta(0))
+    )
     at = min(now + pause, max(now, slot.closes_at))
     return combine(noted, roll_on(slot, end, action, at, tried=others_tried(slot, entry)))
 

@@ -6,7 +6,14 @@ from fullhouse.kernel.decisions import Change, Decision, Step, create, if_unchan
 from fullhouse.products.frontdesk.shared.contacts import is_same_reach, reach_note
 from fullhouse.products.frontdesk.waitlist import queue
 from fullhouse.products.frontdesk.waitlist.commands import NoteReach
-from fullhouse.products.frontdesk.waitlist.model import SCOPE, Contact, Entry, WaitlistResult, WaitlistState, contact_id
+from fullhouse.products.frontdesk.waitlist.model import (
+    SCOPE,
+    Contact,
+    Entry,
+    WaitlistResult,
+    WaitlistState,
+    contact_id,
+)
 
 
 def note_reach(state: WaitlistState, command: NoteReach, now: datetime) -> Decision:
@@ -34,25 +41,44 @@ def _first_heard(command: NoteReach, now: datetime) -> Decision:
     if command.reach == "fine":
         return Decision(WaitlistResult("noted"))
     contact = Contact(
-        id=contact_id(command.address), reach=command.reach, note=reach_note(command.address, command.note), at=now
+        id=contact_id(command.address),
+        reach=command.reach,
+        note=reach_note(command.address, command.note),
+        at=now,
     )
-    return Decision(WaitlistResult("noted"), steps=(Step(SCOPE, command.reach, contact.id, (create(contact),)),))
+    return Decision(
+        WaitlistResult("noted"), steps=(Step(SCOPE, command.reach, contact.id, (create(contact),)),)
+    )
 
 
 def _reached(entry: Entry, contacts: tuple[Contact, ...]) -> Change[Entry]:
     channel = queue.channel_of(entry, contacts)
-    return update(entry, *if_unchanged(entry, "rev"), channel=channel, refusals=0, rev=entry.rev + 1)
+    return update(
+        entry, *if_unchanged(entry, "rev"), channel=channel, refusals=0, rev=entry.rev + 1
+    )
 
 
 def _noted(
-    state: WaitlistState, noted: Change[Contact], people: tuple[Change[Entry], ...], action: str, now: datetime
+    state: WaitlistState,
+    noted: Change[Contact],
+    people: tuple[Change[Entry], ...],
+    action: str,
+    now: datetime,
 ) -> Decision:
     steps = [Step(SCOPE, "reach_fine" if action == "fine" else action, noted.after.id, (noted,))]
     alarms: queue.Alarms = ()
     known = {one.id: one for one in state.lines}
     for one in people:
-        changed, rings = queue.wake_slots(known.get(one.after.line), one.after.line, now, lines=len(people))
+        changed, rings = queue.wake_slots(
+            known.get(one.after.line), one.after.line, now, lines=len(people)
+        )
         known[one.after.line] = changed[0].after
-        steps.append(Step(SCOPE, "reached_by", one.after.id, (one, *changed), one.after.channel or "nothing"))
+        steps.append(
+            Step(SCOPE, "reached_by", one.after.id, (one, *changed), one.after.channel or "nothing")
+        )
         alarms += rings
-    return Decision(WaitlistResult("noted", people[0].after if people else None), steps=tuple(steps), set_alarms=alarms)
+    return Decision(
+        WaitlistResult("noted", people[0].after if people else None),
+        steps=tuple(steps),
+        set_alarms=alarms,
+    )

@@ -59,7 +59,9 @@ def _of_an_offer(asking: Asking) -> Asking:
     """Ask about others where an offer's end concerns them, or a carrier says something of where it was handed."""
 
     def needs(message: Message, found: Found) -> Needs:
-        return asking(message, found) if message.status == "sending" or message.kind == "offer" else {}
+        return (
+            asking(message, found) if message.status == "sending" or message.kind == "offer" else {}
+        )
 
     return needs
 
@@ -109,7 +111,11 @@ def _why_not(message: Message, state: WaitlistState, entry: Entry, now: datetime
 
 def _spared(message: Message, state: WaitlistState, entry: Entry, now: datetime) -> str:
     told = message.channel == "text" and message.kind == "joined" and entry.source == "form"
-    return KEPT_FOR_OFFERS if told and is_kept_for_offers(state.spend, rulebook_of(state.rules), now) else ""
+    return (
+        KEPT_FOR_OFFERS
+        if told and is_kept_for_offers(state.spend, rulebook_of(state.rules), now)
+        else ""
+    )
 
 
 def _opens(message: Message, state: WaitlistState, entry: Entry, now: datetime) -> datetime:
@@ -120,7 +126,9 @@ def _opens(message: Message, state: WaitlistState, entry: Entry, now: datetime) 
 
 
 def _stopped(message: Message, state: WaitlistState, now: datetime) -> str:
-    stopped = message.channel == "text" and texts_stopped(state.spend, rulebook_of(state.rules), now)
+    stopped = message.channel == "text" and texts_stopped(
+        state.spend, rulebook_of(state.rules), now
+    )
     return STOPPED if stopped else ""
 
 
@@ -154,7 +162,9 @@ def _why_not_now(message: Message, state: WaitlistState, slot: Slot, now: dateti
     return "quiet hours" if quiet else _stopped(message, state, now)
 
 
-def on_refused(message: Message, state: WaitlistState, outcome: Refused | CarrierDown, now: datetime) -> Decision:
+def on_refused(
+    message: Message, state: WaitlistState, outcome: Refused | CarrierDown, now: datetime
+) -> Decision:
     """Put an offer back that did not leave, and remember of an address what will never arrive there."""
     lost, reason = _lost(outcome), outcome.reason.replace(message.to, NOWHERE)
     if _its_offer(message, state) is not None:
@@ -182,7 +192,9 @@ def on_sent(message: Message, state: WaitlistState, letter: str, now: datetime) 
     spend = add_cost(state.spend, letter, rulebook, now)
     told = last_text(state.spend, spend.after, rulebook, now)
     notes = (to_staff("text_limit", state, now, spend.after.month, **told),) if told else ()
-    return Decision(None, steps=(Step(SCOPE, "text_counted", message.person, (spend,)),), messages=notes)
+    return Decision(
+        None, steps=(Step(SCOPE, "text_counted", message.person, (spend,)),), messages=notes
+    )
 
 
 def link(message: Message, purpose: str) -> Link | None:

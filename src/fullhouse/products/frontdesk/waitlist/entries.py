@@ -35,7 +35,18 @@ from fullhouse.products.frontdesk.waitlist.offer_endings import apply, combine, 
 # What staff were told of the mail by which someone came on the list.
 UNSAID = {"sender": "", "subject": ""}
 # What is the sheet's own: a change of these that did not come from it has to be written there.
-IN_THE_SHEET = ("name", "phone", "email", "service", "party", "earliest", "latest", "staff", "priority", "joined_at")
+IN_THE_SHEET = (
+    "name",
+    "phone",
+    "email",
+    "service",
+    "party",
+    "earliest",
+    "latest",
+    "staff",
+    "priority",
+    "joined_at",
+)
 
 
 def join(state: WaitlistState, command: JoinWaitlist, now: datetime) -> Decision:
@@ -65,13 +76,17 @@ def join(state: WaitlistState, command: JoinWaitlist, now: datetime) -> Decision
         return Decision(WaitlistResult(problem, field=problem.removeprefix("unknown_")))
     known = _already(state, entry)
     if known is not None:
-        return Decision(WaitlistResult("already", known), messages=_told_again(state, known, command, now))
+        return Decision(
+            WaitlistResult("already", known), messages=_told_again(state, known, command, now)
+        )
     if _too_many(state, entry):
         return Decision(WaitlistResult("too_many"))
     return _joined(state, _named(entry, rulebook), now)
 
 
-def _told_again(state: WaitlistState, known: Entry, command: JoinWaitlist, now: datetime) -> tuple[Message, ...]:
+def _told_again(
+    state: WaitlistState, known: Entry, command: JoinWaitlist, now: datetime
+) -> tuple[Message, ...]:
     """Write once more, at most once a day, to whoever joins again by the form: they may have lost their link."""
     if command.source != "form" or now - known.joined_at < A_DAY:
         return ()
@@ -101,7 +116,11 @@ def _named(entry: Entry, rulebook: Rulebook) -> Entry:
 
 
 def _already(state: WaitlistState, entry: Entry) -> Entry | None:
-    same = [one for one in state.entries if one.state == "waiting" and one.line == normalized_name(entry.service)]
+    same = [
+        one
+        for one in state.entries
+        if one.state == "waiting" and one.line == normalized_name(entry.service)
+    ]
     return next((one for one in same if one.id != entry.id), None)
 
 
@@ -125,7 +144,9 @@ def edit_entry(state: WaitlistState, command: EditEntry, now: datetime) -> Decis
         return Decision(WaitlistResult("unknown_entry"))
     if entry.state != "waiting":
         return Decision(WaitlistResult(f"entry_{entry.state}", entry))
-    given = {name: getattr(command, name) for name in IN_THE_SHEET if getattr(command, name) is not UNSET}
+    given = {
+        name: getattr(command, name) for name in IN_THE_SHEET if getattr(command, name) is not UNSET
+    }
     rulebook = rulebook_of(state.rules)
     wanted = msgspec.structs.replace(entry, **given)
     problem = _problem(wanted, rulebook, given)
@@ -136,7 +157,9 @@ def edit_entry(state: WaitlistState, command: EditEntry, now: datetime) -> Decis
         return Decision(WaitlistResult("unchanged", entry))
     known = _already(state, wanted) if _moves(entry, wanted) else None
     if known is not None or (_moves(entry, wanted) and _too_many(state, wanted)):
-        return Decision(WaitlistResult("too_many", entry) if known is None else WaitlistResult("already", known))
+        return Decision(
+            WaitlistResult("too_many", entry) if known is None else WaitlistResult("already", known)
+        )
     return _edited(state, entry, wanted, command, now)
 
 
@@ -149,31 +172,41 @@ def _moves(entry: Entry, wanted: Entry) -> bool:
     return (wanted.line, wanted.addresses) != (entry.line, entry.addresses)
 
 
-def _edited(state: WaitlistState, entry: Entry, wanted: Entry, command: EditEntry, now: datetime) -> Decision:
+def _edited(
+    state: WaitlistState, entry: Entry, wanted: Entry, command: EditEntry, now: datetime
+) -> Decision:
     """Write the change down; an offer of something else than they now wait for is withdrawn first."""
     first = _withdrawn_for(state, entry, wanted, now)
     state = apply(state, first)
     base = state.entry or entry
-    names = [name for name in (*IN_THE_SHEET, "line") if getattr(wanted, name) != getattr(entry, name)]
+    names = [
+        name for name in (*IN_THE_SHEET, "line") if getattr(wanted, name) != getattr(entry, name)
+    ]
     sets: dict[str, Any] = {name: getattr(wanted, name) for name in names}
     sets["channel"] = queue.channel_of(wanted, state.contacts)
     sets["unwritten"] = entry.unwritten or command.source != "sheet"
     edited = update(base, *if_unchanged(base, "rev"), **sets, refusals=0, rev=base.rev + 1)
     moved, alarms = _moved(state, base, edited.after, now)
     step = Step(SCOPE, "edited", entry.id, (edited, *moved))
-    return combine(first, Decision(WaitlistResult("edited", edited.after), steps=(step,), set_alarms=alarms))
+    return combine(
+        first, Decision(WaitlistResult("edited", edited.after), steps=(step,), set_alarms=alarms)
+    )
 
 
 def _withdrawn_for(state: WaitlistState, entry: Entry, wanted: Entry, now: datetime) -> Decision:
     """Withdraw an offer that no longer fits, or that went where its person is not; there they were never asked."""
     elsewhere = wanted.addresses != entry.addresses
     slot = state.slot
-    if slot is None or not (elsewhere or queue.fitting(slot, rulebook_of(state.rules)).fits(wanted)):
+    if slot is None or not (
+        elsewhere or queue.fitting(slot, rulebook_of(state.rules)).fits(wanted)
+    ):
         return Decision(None)
     return withdrawn(state, now, "edited", ask_again=elsewhere)
 
 
-def _moved(state: WaitlistState, entry: Entry, edited: Entry, now: datetime) -> tuple[queue.Changes, queue.Alarms]:
+def _moved(
+    state: WaitlistState, entry: Entry, edited: Entry, now: datetime
+) -> tuple[queue.Changes, queue.Alarms]:
     """Bring contacts and lines in line with a changed entry; who changes lines is enrolled anew: nobody does twice."""
     old, fresh, moves = set(entry.addresses), set(edited.addresses), entry.line != edited.line
     gone = queue.of(msgspec.structs.replace(entry, **_only(entry, old - fresh)), state.contacts)
@@ -189,7 +222,10 @@ def _moved(state: WaitlistState, entry: Entry, edited: Entry, now: datetime) -> 
 
 def _only(entry: Entry, addresses: set[str]) -> dict[str, str]:
     """Keep of someone's addresses just these."""
-    return {name: value if (value := getattr(entry, name)) in addresses else "" for name in ("phone", "email")}
+    return {
+        name: value if (value := getattr(entry, name)) in addresses else ""
+        for name in ("phone", "email")
+    }
 
 
 def leave(state: WaitlistState, command: LeaveWaitlist, now: datetime) -> Decision:
@@ -205,15 +241,24 @@ def leave(state: WaitlistState, command: LeaveWaitlist, now: datetime) -> Decisi
     return gone(state, entry, why, now, unwritten=entry.unwritten or command.source != "sheet")
 
 
-def gone(state: WaitlistState, entry: Entry, why: EntryState, now: datetime, *, unwritten: bool = True) -> Decision:
+def gone(
+    state: WaitlistState, entry: Entry, why: EntryState, now: datetime, *, unwritten: bool = True
+) -> Decision:
     """End an entry."""
     first = withdrawn(state, now, why)
     state = apply(state, first)
     base = state.entry or entry
     sets: dict[str, Any] = {"state": why, "ended_at": now, "unwritten": unwritten}
     over = update(base, *if_unchanged(base, "rev"), **sets, rev=base.rev + 1)
-    changes = (over, *queue.unlink_contact(queue.of(base, state.contacts), base), *queue.decrement(state, base))
-    return combine(first, Decision(WaitlistResult(why, over.after), steps=(Step(SCOPE, why, entry.id, changes),)))
+    changes = (
+        over,
+        *queue.unlink_contact(queue.of(base, state.contacts), base),
+        *queue.decrement(state, base),
+    )
+    return combine(
+        first,
+        Decision(WaitlistResult(why, over.after), steps=(Step(SCOPE, why, entry.id, changes),)),
+    )
 
 
 def erase_entry(state: WaitlistState, _command: EraseEntry, now: datetime) -> Decision:
@@ -225,17 +270,29 @@ def erase_entry(state: WaitlistState, _command: EraseEntry, now: datetime) -> De
         return Decision(WaitlistResult("erased", entry))
     first = gone(state, entry, "left", now) if entry.state == "waiting" else Decision(None)
     base = apply(state, first).entry or entry
-    blank: dict[str, Any] = {"name": ERASED_NAME, "phone": "", "email": "", "channel": "", "sent": ""}
+    blank: dict[str, Any] = {
+        "name": ERASED_NAME,
+        "phone": "",
+        "email": "",
+        "channel": "",
+        "sent": "",
+    }
     wiped = update(base, *if_unchanged(base, "rev"), **blank, unwritten=True, rev=base.rev + 1)
     instead = {"name": ERASED_NAME, "phone": "", "email": "", "note": ERASED, "sent": "", **UNSAID}
     step = Step(SCOPE, "erased", entry.id, (wiped,))
     forget = ErasePerson(SCOPE, Entry.kind_name, entry.id, instead)
-    return combine(first, Decision(WaitlistResult("erased", wiped.after), steps=(step,), forget=(forget,)))
+    return combine(
+        first, Decision(WaitlistResult("erased", wiped.after), steps=(step,), forget=(forget,))
+    )
 
 
 def mark_written(state: WaitlistState, command: MarkEntriesSynced, _now: datetime) -> Decision:
     """Note which entries stand in the sheet as they are; one that changed since is written again."""
     written = dict(command.entries)
     same = [one for one in state.entries if one.unwritten and written.get(one.id) == one.rev]
-    changes = tuple(update(one, *if_unchanged(one, "rev"), unwritten=False, rev=one.rev + 1) for one in same)
-    return Decision(len(changes), steps=tuple(Step(SCOPE, "written", one.after.id, (one,)) for one in changes))
+    changes = tuple(
+        update(one, *if_unchanged(one, "rev"), unwritten=False, rev=one.rev + 1) for one in same
+    )
+    return Decision(
+        len(changes), steps=tuple(Step(SCOPE, "written", one.after.id, (one,)) for one in changes)
+    )

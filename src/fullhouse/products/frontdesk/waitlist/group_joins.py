@@ -15,7 +15,13 @@ from fullhouse.products.frontdesk.shared.rulebook.model import normalized_name
 from fullhouse.products.frontdesk.waitlist import entries
 from fullhouse.products.frontdesk.waitlist import needs as g
 from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist
-from fullhouse.products.frontdesk.waitlist.model import Contact, Entry, ServiceQueue, WaitlistState, contact_id
+from fullhouse.products.frontdesk.waitlist.model import (
+    Contact,
+    Entry,
+    ServiceQueue,
+    WaitlistState,
+    contact_id,
+)
 
 # All that hangs on them must fit into one transaction, wherever the list is kept.
 MOST_AT_ONCE = 8
@@ -30,7 +36,10 @@ class JoinMany(Command, frozen=True, kw_only=True, tag="JoinMany"):
 def _everyone_named(command: JoinMany, found: Found) -> Needs:
     wanted: Needs = {}
     for one in command.joins:
-        wanted |= {f"one:{one.entry_id}": Get(Entry, (one.entry_id,)), **g.the_new_addresses(one, found)}
+        wanted |= {
+            f"one:{one.entry_id}": Get(Entry, (one.entry_id,)),
+            **g.the_new_addresses(one, found),
+        }
     return wanted
 
 
@@ -42,7 +51,9 @@ def _their_new_lines(command: JoinMany, found: Found) -> Needs:
 
 
 # The documents, and of each whoever stands under their addresses already; then those, and the lines.
-needs = in_sequence(together(the_documents, _everyone_named), together(g.everyone_there, _their_new_lines))
+needs = in_sequence(
+    together(the_documents, _everyone_named), together(g.everyone_there, _their_new_lines)
+)
 
 
 def join_many(state: WaitlistState, command: JoinMany, now: datetime) -> Decision:
@@ -76,7 +87,9 @@ class _Room:
 
     def _seen_by(self, join: JoinWaitlist) -> WaitlistState:
         names = [contact_id(address) for address in (join.phone, join.email) if address]
-        contacts = tuple(one for name in names if (one := self.known[Contact].get(name)) is not None)
+        contacts = tuple(
+            one for name in names if (one := self.known[Contact].get(name)) is not None
+        )
         there = (self.known[Entry].get(name) for one in contacts for name in one.entries)
         service = rulebook_of(self.state.rules).service(join.service)
         return msgspec.structs.replace(
@@ -84,5 +97,7 @@ class _Room:
             entry=self.known[Entry].get(join.entry_id),
             contacts=contacts,
             entries=tuple(one for one in there if one is not None),
-            line=self.known[ServiceQueue].get(normalized_name(service.name)) if service is not None else None,
+            line=self.known[ServiceQueue].get(normalized_name(service.name))
+            if service is not None
+            else None,
         )

@@ -50,7 +50,9 @@ def _more_to_erase(old: list[Entry], command: RetireEntries, now: datetime) -> t
     """Go on behind a page that was full."""
     if len(old) < PAGE:
         return ()
-    behind = RetireEntries(days=command.days, again=False, after_ended=old[-1].ended_at, after_id=old[-1].id)
+    behind = RetireEntries(
+        days=command.days, again=False, after_ended=old[-1].ended_at, after_id=old[-1].id
+    )
     return (Alarm(MORE, now, behind),)
 
 
@@ -107,7 +109,9 @@ def span_of(month: str, zone: str) -> tuple[datetime, datetime]:
     """Return the instants between which a month lies there."""
     first = date.fromisoformat(f"{month}-01")
     following = (first + timedelta(days=32)).replace(day=1)
-    since, until = (instant(datetime.combine(day, time(), tzinfo=None), zone) for day in (first, following))
+    since, until = (
+        instant(datetime.combine(day, time(), tzinfo=None), zone) for day in (first, following)
+    )
     return since, until
 
 
@@ -168,7 +172,9 @@ class Month(msgspec.Struct, frozen=True, kw_only=True):
 def month_of(slots: tuple[Slot, ...]) -> Month:
     """Add a month's slots up."""
     filled = [one for one in slots if one.status == "booked" and one.ended_at is not None]
-    took = [((one.ended_at or one.freed_at) - one.freed_at) / timedelta(minutes=1) for one in filled]
+    took = [
+        ((one.ended_at or one.freed_at) - one.freed_at) / timedelta(minutes=1) for one in filled
+    ]
     money: dict[str, int] = {}
     for one in filled:
         if one.price is not None:

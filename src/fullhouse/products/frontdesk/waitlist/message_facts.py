@@ -8,7 +8,11 @@ from datetime import datetime
 import msgspec
 
 from fullhouse.kernel.messages import Message
-from fullhouse.products.frontdesk.shared.message_facts import BusinessFacts, ProposalFacts, TemplateFacts
+from fullhouse.products.frontdesk.shared.message_facts import (
+    BusinessFacts,
+    ProposalFacts,
+    TemplateFacts,
+)
 from fullhouse.products.frontdesk.shared.rulebook.model import Money
 
 

@@ -49,7 +49,11 @@ def to_customer(
     if not channel:
         return ()
     rulebook, voice = rulebook_of(state.rules), voice_of(state.voice)
-    template = {"text": voice.text, "mail": voice.mail, "subject": voice.mail_subject} if kind == "offer" else {}
+    template = (
+        {"text": voice.text, "mail": voice.mail, "subject": voice.mail_subject}
+        if kind == "offer"
+        else {}
+    )
     return (
         Message(
             id=message_id(kind, entry.id, occasion),
@@ -138,4 +142,9 @@ def slot_facts(slot: Slot) -> dict[str, Any]:
 
 def offer_facts(offer: SlotOffer) -> dict[str, Any]:
     """Copy what messages say about an offer."""
-    return {"seq": offer.seq, "name": offer.name, "made_at": offer.made_at, "ends_at": offer.ends_at}
+    return {
+        "seq": offer.seq,
+        "name": offer.name,
+        "made_at": offer.made_at,
+        "ends_at": offer.ends_at,
+    }

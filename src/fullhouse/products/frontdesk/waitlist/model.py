@@ -23,7 +23,9 @@ OfferStatus = Literal["live", "claimed", "declined", "timed_out", "withdrawn"]
 
 LARGEST_PARTY = 50
 HIGHEST_PRIORITY = 9
-MOST_ENTRIES_OF_ONE = 10  # what one of them changes with all others fits into one commit on every platform
+MOST_ENTRIES_OF_ONE = (
+    10  # what one of them changes with all others fits into one commit on every platform
+)
 MOST_WRITTEN = 30  # entries that are noted at once as written to the sheet, for the same reason
 ADDRESSES_KEPT = 4096  # whose names are worked out once: each is asked for several times in a row
 A_MINUTE = timedelta(minutes=1)
@@ -259,7 +261,9 @@ class FittingEntries(Need[tuple[Entry, ...]], frozen=True, kw_only=True):
             return "other_service"
         if entry.party > self.party or (entry.party < self.party and not self.down_fitting):
             return "party_does_not_fit"
-        if (entry.earliest and self.date < entry.earliest) or (entry.latest and self.date > entry.latest):
+        if (entry.earliest and self.date < entry.earliest) or (
+            entry.latest and self.date > entry.latest
+        ):
             return "date_does_not_fit"
         return "other_staff" if entry.staff not in ("", self.staff) else ""
 
@@ -273,7 +277,9 @@ class FittingEntries(Need[tuple[Entry, ...]], frozen=True, kw_only=True):
         return fair_place(self.order, self.after_priority, self.after_joined, self.after_id)
 
 
-def fair_place(order: FairOrder, priority: int, joined_at: datetime, entry_id: str) -> tuple[int, datetime, str]:
+def fair_place(
+    order: FairOrder, priority: int, joined_at: datetime, entry_id: str
+) -> tuple[int, datetime, str]:
     """Say where someone stands: priority first if the rules say so, then who joined first."""
     return (-priority if order == "priority" else 0), joined_at, entry_id
 

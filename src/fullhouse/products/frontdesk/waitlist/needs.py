@@ -39,9 +39,15 @@ SEVERAL = {"contact": "contacts", "one": "entries", "of": "lines"}
 def gathered(**found: Any) -> WaitlistState:  # noqa: ANN401 - whatever was asked for
     """Put what was found into one state."""
     plain = {name: value for name, value in found.items() if ":" not in name}
-    together = {field: found_many(found, name) for name, field in SEVERAL.items() if field not in plain}
+    together = {
+        field: found_many(found, name) for name, field in SEVERAL.items() if field not in plain
+    }
     pages = [found[name] for name in sorted(found) if name.startswith("page:")]
-    everything: dict[str, Any] = {**plain, **together, "candidates": tuple(one for page in pages for one in page)}
+    everything: dict[str, Any] = {
+        **plain,
+        **together,
+        "candidates": tuple(one for page in pages for one in page),
+    }
     return WaitlistState(**everything)
 
 
@@ -63,7 +69,11 @@ def the_offer(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - any comma
 def the_live_offer(_command: object, found: Found) -> Needs:
     """Load the offer that is live on the slot, if one is."""
     slot: Slot | None = found["slot"]
-    return {"offer": Get(SlotOffer, offer_key(slot.id, slot.live_offer_seq))} if slot and slot.live_offer_seq else {}
+    return (
+        {"offer": Get(SlotOffer, offer_key(slot.id, slot.live_offer_seq))}
+        if slot and slot.live_offer_seq
+        else {}
+    )
 
 
 def the_person_asked(_command: object, found: Found) -> Needs:
@@ -116,7 +126,9 @@ def the_address(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a comma
 def the_new_line(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command that gives a service
     """Load the line of the service that a command gives."""
     service = rulebook_of(found["rules"]).service(command.service)
-    return {"line": Get(ServiceQueue, (normalized_name(service.name),))} if service is not None else {}
+    return (
+        {"line": Get(ServiceQueue, (normalized_name(service.name),))} if service is not None else {}
+    )
 
 
 def the_other_line(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command that may give a service
@@ -149,7 +161,9 @@ def the_time(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a command 
 def the_same_slot(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command that names a slot's time
     """Load the slot that was told before, if it was."""
     rulebook = rulebook_of(found["rules"])
-    mark = slot_index.find_reported(found["agenda"], command, queue.staff_named(command.staff, rulebook))
+    mark = slot_index.find_reported(
+        found["agenda"], command, queue.staff_named(command.staff, rulebook)
+    )
     return {"slot": Get(Slot, (mark.slot_id if mark is not None else command.slot_id,))}
 
 
@@ -173,16 +187,24 @@ def the_next_in_line(_command: object, found: Found) -> Needs:
     for entry in state.candidates:
         if entry.id in slot.tried:
             continue
-        if wanted := {name: need for name, need in contacts_of(entry.addresses).items() if name not in found}:
+        if wanted := {
+            name: need for name, need in contacts_of(entry.addresses).items() if name not in found
+        }:
             return wanted
         if not queue.why_not(entry, state.contacts, texts=texts):
             return {}
     pages = [page for name, page in found.items() if name.startswith("page:")]
     if pages and len(pages[-1]) < _page(len(pages) - 1):
-        return {"busy": queue.fitting(slot, rulebook, busy=True, texts=texts, limit=len(slot.tried) + 1)}
+        return {
+            "busy": queue.fitting(slot, rulebook, busy=True, texts=texts, limit=len(slot.tried) + 1)
+        }
     behind = pages[-1][-1] if pages else None
     limit = _page(len(pages))
-    return {f"page:{len(pages):04d}": queue.fitting(slot, rulebook, texts=texts, behind=behind, limit=limit)}
+    return {
+        f"page:{len(pages):04d}": queue.fitting(
+            slot, rulebook, texts=texts, behind=behind, limit=limit
+        )
+    }
 
 
 def _page(number: int) -> int:

@@ -46,22 +46,37 @@ class EndReason(msgspec.Struct, frozen=True):
     refusals: int = 0
 
 
-def ended(state: WaitlistState, offer: SlotOffer, entry: Entry, how: EndReason, now: datetime) -> EndedOffer:
+def ended(
+    state: WaitlistState, offer: SlotOffer, entry: Entry, how: EndReason, now: datetime
+) -> EndedOffer:
     """End an offer; its person is back in line."""
     over = _over(offer, how.status, now, how.why)
     sets: dict[str, Any] = {"offer": "", "offer_ends_at": None, "refusals": how.refusals}
     back = update(entry, *if_unchanged(entry, "rev"), **sets, rev=entry.rev + 1)
     free = queue.set_offer(queue.of(entry, state.contacts), "")
     stirred, alarms = queue.stirred_for(entry, state, now)
-    return EndedOffer(over.after, back.after, (over, back, *free, *stirred), alarms, (lapse_key(offer),))
+    return EndedOffer(
+        over.after, back.after, (over, back, *free, *stirred), alarms, (lapse_key(offer),)
+    )
 
 
 def claimed(state: WaitlistState, offer: SlotOffer, entry: Entry, now: datetime) -> EndedOffer:
     """End an offer with a booking; its person is off the list, and free to be asked for what else they wait for."""
     over = _over(offer, "claimed", now, "")
-    sets: dict[str, Any] = {"state": "booked", "booked": offer.slot_id, "ended_at": now, "unwritten": True}
+    sets: dict[str, Any] = {
+        "state": "booked",
+        "booked": offer.slot_id,
+        "ended_at": now,
+        "unwritten": True,
+    }
     off = update(
-        entry, *if_unchanged(entry, "rev"), offer="", offer_ends_at=None, refusals=0, rev=entry.rev + 1, **sets
+        entry,
+        *if_unchanged(entry, "rev"),
+        offer="",
+        offer_ends_at=None,
+        refusals=0,
+        rev=entry.rev + 1,
+        **sets,
     )
     gone = queue.unlink_contact(queue.of(entry, state.contacts), entry)
     stirred, alarms = queue.stirred_for(entry, state, now)
@@ -70,7 +85,9 @@ def claimed(state: WaitlistState, offer: SlotOffer, entry: Entry, now: datetime)
 
 
 def _over(offer: SlotOffer, status: OfferStatus, now: datetime, why: str) -> Change[SlotOffer]:
-    return update(offer, *if_unchanged(offer, "rev"), status=status, ended_at=now, why=why, rev=offer.rev + 1)
+    return update(
+        offer, *if_unchanged(offer, "rev"), status=status, ended_at=now, why=why, rev=offer.rev + 1
+    )
 
 
 def lapse_key(offer: SlotOffer) -> str:
@@ -84,12 +101,17 @@ def roll_on(slot: Slot, end: EndedOffer, action: str, at: datetime, **sets: Any)
     return Decision(
         WaitlistResult(action, end.entry, free.after, end.offer),
         steps=(Step(SCOPE, action, slot.id, (free, *end.changes), end.offer.why),),
-        set_alarms=(*(one for one in end.alarms if one.key != queue.look_key(slot.id)), queue.look_alarm(slot.id, at)),
+        set_alarms=(
+            *(one for one in end.alarms if one.key != queue.look_key(slot.id)),
+            queue.look_alarm(slot.id, at),
+        ),
         clear_alarms=end.cleared,
     )
 
 
-def withdrawn(state: WaitlistState, now: datetime, why: str, *, ask_again: bool = False) -> Decision:
+def withdrawn(
+    state: WaitlistState, now: datetime, why: str, *, ask_again: bool = False
+) -> Decision:
     """Withdraw the offer that was loaded, if it is live; its slot rolls on, and may `ask_again` whom it missed."""
     found = live_offer(state)
     if found is None:
@@ -117,7 +139,10 @@ def apply(state: WaitlistState, decision: Decision) -> WaitlistState:
         entry=now_is(state.entry),
         slot=now_is(state.slot),
         offer=now_is(state.offer),
-        **{name: tuple(map(now_is, getattr(state, name))) for name in ("contacts", "lines", "entries")},
+        **{
+            name: tuple(map(now_is, getattr(state, name)))
+            for name in ("contacts", "lines", "entries")
+        },
     )
 
 

@@ -4,7 +4,14 @@ from fullhouse.kernel.product import Delivery, Product
 from fullhouse.products.frontdesk.shared.sms_budget import SmsSpend
 from fullhouse.products.frontdesk.waitlist import delivery, wording
 from fullhouse.products.frontdesk.waitlist.messages import PRODUCT
-from fullhouse.products.frontdesk.waitlist.model import Contact, Entry, ServiceQueue, Slot, SlotIndex, SlotOffer
+from fullhouse.products.frontdesk.waitlist.model import (
+    Contact,
+    Entry,
+    ServiceQueue,
+    Slot,
+    SlotIndex,
+    SlotOffer,
+)
 from fullhouse.products.frontdesk.waitlist.needs import gathered
 from fullhouse.products.frontdesk.waitlist.rules import RULES
 

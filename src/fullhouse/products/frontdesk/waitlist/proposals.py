@@ -8,11 +8,23 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Change, Decision, Step, create
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Needs
-from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalRules, ProposalState, renewed, the_proposal
+from fullhouse.products.frontdesk.shared.proposals import (
+    Proposal,
+    ProposalRules,
+    ProposalState,
+    renewed,
+    the_proposal,
+)
 from fullhouse.products.frontdesk.waitlist import entries
 from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist
 from fullhouse.products.frontdesk.waitlist.messages import to_staff
-from fullhouse.products.frontdesk.waitlist.model import ERASED, ERASED_NAME, SCOPE, WaitlistResult, WaitlistState
+from fullhouse.products.frontdesk.waitlist.model import (
+    ERASED,
+    ERASED_NAME,
+    SCOPE,
+    WaitlistResult,
+    WaitlistState,
+)
 from fullhouse.products.frontdesk.waitlist.needs import gathered
 
 TAKEN_IN = ("joined", "already")
@@ -82,7 +94,11 @@ def propose(loaded: ProposalState[WaitlistState], command: Propose, now: datetim
 
 
 def _proposed(
-    loaded: ProposalState[WaitlistState], proposal: Proposal, kept: Change[Proposal], now: datetime, occasion: str
+    loaded: ProposalState[WaitlistState],
+    proposal: Proposal,
+    kept: Change[Proposal],
+    now: datetime,
+    occasion: str,
 ) -> Decision:
     facts = {"id": proposal.id, "sender": proposal.sender, "subject": proposal.subject}
     read = {"name": proposal.value("name"), "service": proposal.value("service")}
@@ -91,7 +107,9 @@ def _proposed(
     return Decision(WaitlistResult("proposed"), steps=(step,), moves=(kept,), messages=(note,))
 
 
-def approve(loaded: ProposalState[WaitlistState], command: ApproveProposal, now: datetime) -> Decision:
+def approve(
+    loaded: ProposalState[WaitlistState], command: ApproveProposal, now: datetime
+) -> Decision:
     """Put the person on the list and close the proposal, in one commit; what cannot be joined stays open."""
     proposal = loaded.proposal
     if proposal is None or not proposal.awaits(command.rev):

@@ -103,7 +103,9 @@ EXAMPLES: dict[str, type] = {
 # In English and German.
 KEYWORDS: dict[str, str] = {
     # What is wanted.
-    "count": ("how many, how much, number, count, how long, wie viele, wieviele, wie viel, anzahl, wie lang*"),
+    "count": (
+        "how many, how much, number, count, how long, wie viele, wieviele, wie viel, anzahl, wie lang*"
+    ),
     "who": "who, whom, which, what, show, names, wer, wen, wem, welche*, zeig*, namen",
     # Of people.
     "waiting": (
@@ -115,10 +117,16 @@ KEYWORDS: dict[str, str] = {
         "was asked, been asked, angebot*, gefragt*, wurde* gefragt*"
     ),
     # Of slots, and what became of them.
-    "slots": ("slot*, opening, openings, gap, gaps, time, times, luecke*, freie termine, freie zeit*, zeit, zeiten"),
+    "slots": (
+        "slot*, opening, openings, gap, gaps, time, times, luecke*, freie termine, freie zeit*, zeit, zeiten"
+    ),
     "open": "open, free, available, still open, offen*, frei, freie, verfuegbar*",
-    "filled": ("filled, fill, booked, claimed, taken, gefuellt*, vergeben*, gebucht*, belegt*, besetzt*"),
-    "freed": ("freed, came free, became free, got free, freigeworden*, frei geworden*, frei wurde*, frei gemacht"),
+    "filled": (
+        "filled, fill, booked, claimed, taken, gefuellt*, vergeben*, gebucht*, belegt*, besetzt*"
+    ),
+    "freed": (
+        "freed, came free, became free, got free, freigeworden*, frei geworden*, frei wurde*, frei gemacht"
+    ),
     "handed_back": (
         "handed back, came back, hand* back, not filled, not claimed, unfilled, "
         "zurueck*, nicht gefuellt*, nicht vergeben*, nicht besetzt*"

@@ -56,8 +56,12 @@ def stirred_for(entry: Entry, state: WaitlistState, now: datetime) -> tuple[Chan
     """Note that a person who held an offer may be asked again, or has gone, in every line where they stand."""
     names = {name for one in of(entry, state.contacts) for name in one.entries}
     where = {one.line for one in state.entries if one.id in names}
-    found = [wake_slots(one, one.id, now, lines=len(where)) for one in state.lines if one.id in where]
-    return tuple(one for changes, _ in found for one in changes), tuple(one for _, rings in found for one in rings)
+    found = [
+        wake_slots(one, one.id, now, lines=len(where)) for one in state.lines if one.id in where
+    ]
+    return tuple(one for changes, _ in found for one in changes), tuple(
+        one for _, rings in found for one in rings
+    )
 
 
 def decrement(state: WaitlistState, entry: Entry) -> Changes:
@@ -74,7 +78,8 @@ def link_contact(contacts: Iterable[Contact], entry: Entry, now: datetime) -> Ch
     """Write an entry down under each of its addresses."""
     known = {one.id: one for one in contacts}
     return tuple(
-        _enrolled(known.get(contact_id(address)), contact_id(address), entry, now) for address in entry.addresses
+        _enrolled(known.get(contact_id(address)), contact_id(address), entry, now)
+        for address in entry.addresses
     )
 
 
@@ -102,7 +107,9 @@ def unlink_contact(contacts: Iterable[Contact], entry: Entry) -> Changes:
 
 def set_offer(contacts: Iterable[Contact], offer: str) -> Changes:
     """Let a person hold an offer, or none: at every address they have."""
-    return tuple(update(one, *if_unchanged(one, "rev"), offer=offer, rev=one.rev + 1) for one in contacts)
+    return tuple(
+        update(one, *if_unchanged(one, "rev"), offer=offer, rev=one.rev + 1) for one in contacts
+    )
 
 
 def of(entry: Entry, contacts: Iterable[Contact]) -> tuple[Contact, ...]:

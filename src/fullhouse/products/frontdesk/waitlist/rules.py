@@ -20,19 +20,30 @@ from fullhouse.products.frontdesk.waitlist import (
 from fullhouse.products.frontdesk.waitlist import needs as g
 
 PEOPLE = (g.its_contacts, g.everyone_there, g.their_lines)
-JOINING = in_sequence(together(the_documents, g.the_entry, g.the_new_addresses), g.everyone_there, g.the_new_line)
+JOINING = in_sequence(
+    together(the_documents, g.the_entry, g.the_new_addresses), g.everyone_there, g.the_new_line
+)
 OF_ENTRY = in_sequence(together(the_documents, g.the_entry), *PEOPLE, g.its_offer)
 EDITING = in_sequence(
-    together(the_documents, g.the_entry, g.the_new_addresses), *PEOPLE, together(g.the_other_line, g.its_offer)
+    together(the_documents, g.the_entry, g.the_new_addresses),
+    *PEOPLE,
+    together(g.the_other_line, g.its_offer),
 )
 FREEING = in_sequence(together(the_documents, g.the_time), g.the_same_slot, g.the_new_line)
-OF_OFFER = in_sequence(together(the_documents, g.the_slot, g.the_offer, g.the_entry), *PEOPLE, g.the_agenda)
+OF_OFFER = in_sequence(
+    together(the_documents, g.the_slot, g.the_offer, g.the_entry), *PEOPLE, g.the_agenda
+)
 LAPSING = in_sequence(together(the_documents, g.the_slot, g.the_offer), g.the_person_asked, *PEOPLE)
 WITHDRAWING = in_sequence(
-    together(the_documents, g.the_slot), together(g.the_agenda, g.the_live_offer), g.the_person_asked, *PEOPLE
+    together(the_documents, g.the_slot),
+    together(g.the_agenda, g.the_live_offer),
+    g.the_person_asked,
+    *PEOPLE,
 )
 LOOKING = in_sequence(
-    together(the_documents, g.the_slot, the_spend), together(g.its_own_line, g.the_agenda), at_last=g.the_next_in_line
+    together(the_documents, g.the_slot, the_spend),
+    together(g.its_own_line, g.the_agenda),
+    at_last=g.the_next_in_line,
 )
 
 RULES: dict[type[Command], Rule] = {
@@ -43,10 +54,19 @@ RULES: dict[type[Command], Rule] = {
     commands.ExpireEntry: Rule(OF_ENTRY, housekeeping.expire, g.gathered),
     commands.EraseEntry: Rule(OF_ENTRY, entries.erase_entry, g.gathered),
     commands.SetEntryRetention: Rule(in_sequence(), housekeeping.keep_customers, g.gathered),
-    commands.RetireEntries: Rule(in_sequence(g.the_long_gone), housekeeping.retire_entries, g.gathered),
-    commands.MarkEntriesSynced: Rule(in_sequence(g.those_written), entries.mark_written, g.gathered),
+    commands.RetireEntries: Rule(
+        in_sequence(g.the_long_gone), housekeeping.retire_entries, g.gathered
+    ),
+    commands.MarkEntriesSynced: Rule(
+        in_sequence(g.those_written), entries.mark_written, g.gathered
+    ),
     commands.NoteReach: Rule(
-        in_sequence(together(the_documents, g.the_address), g.everyone_there, g.their_lines, g.their_contacts),
+        in_sequence(
+            together(the_documents, g.the_address),
+            g.everyone_there,
+            g.their_lines,
+            g.their_contacts,
+        ),
         contact_reach.note_reach,
         g.gathered,
     ),
@@ -56,11 +76,19 @@ RULES: dict[type[Command], Rule] = {
     commands.ClaimSlot: Rule(OF_OFFER, claims.claim_slot, g.gathered),
     commands.DeclineSlot: Rule(OF_OFFER, claims.decline_slot, g.gathered),
     commands.LapseSlot: Rule(LAPSING, claims.lapse_slot, g.gathered),
-    commands.StartHousekeeping: Rule(in_sequence(the_documents), housekeeping.keep_house, g.gathered),
-    commands.Housekeep: Rule(in_sequence(the_documents, g.the_past), housekeeping.housekeep, g.gathered),
-    commands.SendMonthSummary: Rule(in_sequence(the_documents, g.the_month), housekeeping.summarise, g.gathered),
+    commands.StartHousekeeping: Rule(
+        in_sequence(the_documents), housekeeping.keep_house, g.gathered
+    ),
+    commands.Housekeep: Rule(
+        in_sequence(the_documents, g.the_past), housekeeping.housekeep, g.gathered
+    ),
+    commands.SendMonthSummary: Rule(
+        in_sequence(the_documents, g.the_month), housekeeping.summarise, g.gathered
+    ),
     proposals.Propose: Rule(proposing, proposals.propose, proposals.asked),
-    proposals.ApproveProposal: Rule(proposals.approving(JOINING), proposals.approve, proposals.asked),
+    proposals.ApproveProposal: Rule(
+        proposals.approving(JOINING), proposals.approve, proposals.asked
+    ),
     proposals.EraseProposal: Rule(the_proposal, proposals.erase, proposals.asked),
     proposals.DiscardProposal: Rule(the_proposal, proposals.discard, proposals.asked),
     **calendar_days.RULES,

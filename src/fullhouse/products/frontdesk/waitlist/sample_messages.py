@@ -96,7 +96,9 @@ def _sample(channel: Channel, voice: Voice, rulebook: Rulebook, now: datetime) -
         "service": service.name,
         "staff": next(iter(rulebook.staff), ""),
         "minutes": service.minutes,
-        "starts_at": instant(tomorrow.replace(hour=14, minute=0, second=0, microsecond=0), rulebook.zone),
+        "starts_at": instant(
+            tomorrow.replace(hour=14, minute=0, second=0, microsecond=0), rulebook.zone
+        ),
     }
     ends_at = now + timedelta(minutes=rulebook.claim_window_minutes)
     return Message(
@@ -127,4 +129,6 @@ def safe_sample(message: Message, url: str) -> Letter:
         facts["entry"] = {**facts["entry"], "name": SAMPLE_NAME}
     facts["tried"] = [{"name": SAMPLE_NAME} for _ in facts.get("tried", ())]
     facts["proposal"] = {}
-    return without_links(compose(msgspec.structs.replace(message, facts=facts), lambda _purpose: url), url)
+    return without_links(
+        compose(msgspec.structs.replace(message, facts=facts), lambda _purpose: url), url
+    )

@@ -94,7 +94,9 @@ def moves(story: SlotHistory) -> tuple[OfferMove, ...]:
     """Tell who was asked for a slot, in which order, and how it was handed back if it was."""
     offers = {one.id: one for one in story.offers}
     return tuple(
-        _offered(story, one, offers[_offer_id(one)]) if one.action in OFFERED else _handed_back(story, one)
+        _offered(story, one, offers[_offer_id(one)])
+        if one.action in OFFERED
+        else _handed_back(story, one)
         for one in story.lines
         if one.action in (*OFFERED, *HANDED_BACK)
     )
@@ -106,7 +108,9 @@ def _offer_id(line: AuditLine) -> str:
 
 def _offered(story: SlotHistory, line: AuditLine, offer: SlotOffer) -> OfferMove:
     entry = entry_at(story.asked[offer.entry_id], line.number)
-    return OfferMove(line.number, line.at, line.action, offer, entry, mail_only=line.note == STOPPED)
+    return OfferMove(
+        line.number, line.at, line.action, offer, entry, mail_only=line.note == STOPPED
+    )
 
 
 def _handed_back(story: SlotHistory, line: AuditLine) -> OfferMove:
@@ -129,7 +133,9 @@ def _verdict(story: SlotHistory, person: Candidate, move: OfferMove) -> Verdict:
         found = Verdict(move, "had_left")
     else:
         found = _why_not(story, person, then, move)
-    return msgspec.structs.replace(found, entry=then, edited_since=_edited_since(then, person.entry))
+    return msgspec.structs.replace(
+        found, entry=then, edited_since=_edited_since(then, person.entry)
+    )
 
 
 def _was_booked(person: Candidate, move: OfferMove) -> bool:
@@ -147,7 +153,9 @@ def _why_not(story: SlotHistory, person: Candidate, then: Entry, move: OfferMove
     mine, theirs = need.place(then), need.place(move.entry)
     if mine < theirs:
         return Verdict(move, "overlooked", than=move.entry.id)
-    return Verdict(move, "behind", than=move.entry.id, by="joined" if mine[0] == theirs[0] else "priority")
+    return Verdict(
+        move, "behind", than=move.entry.id, by="joined" if mine[0] == theirs[0] else "priority"
+    )
 
 
 def _cannot_be_asked(story: SlotHistory, person: Candidate, then: Entry, move: OfferMove) -> str:
@@ -173,13 +181,17 @@ def _is_passed_over(story: SlotHistory, line: AuditLine, move: OfferMove) -> boo
     keys = {one.key for one in line.entries}
     earlier = [one.number for one in story.lines if one.number < move.number]
     return (
-        line.action == "passed_over" and story.slot.key in keys and max(earlier, default=0) < line.number < move.number
+        line.action == "passed_over"
+        and story.slot.key in keys
+        and max(earlier, default=0) < line.number < move.number
     )
 
 
 def _held(story: SlotHistory, person: Candidate, move: OfferMove) -> list[SlotOffer]:
     """Find what someone held just then of another slot."""
-    before = [one for one in person.offers if one.made_at <= move.at and one.slot_id != story.slot.id]
+    before = [
+        one for one in person.offers if one.made_at <= move.at and one.slot_id != story.slot.id
+    ]
     return [one for one in before if one.ended_at is None or one.ended_at >= move.at]
 
 
@@ -187,7 +199,11 @@ def _their_offer(story: SlotHistory, person: Candidate, move: OfferMove, code: s
     """Name the offer of theirs that is the reason: the one they held, or had had of this slot."""
     if code == "held_another_offer":
         return next((one.name for one in _held(story, person, move)), "")
-    mine = [one.name for one in story.offers if one.entry_id == person.entry.id and one.made_at <= move.at]
+    mine = [
+        one.name
+        for one in story.offers
+        if one.entry_id == person.entry.id and one.made_at <= move.at
+    ]
     return mine[-1] if mine and code == "tried_before" else ""
 
 
@@ -201,7 +217,11 @@ def _enough(move: OfferMove) -> Code:
 
 
 def _edited_since(then: Entry | None, now: Entry) -> tuple[str, ...]:
-    return () if then is None else tuple(one for one in DECIDES if getattr(then, one) != getattr(now, one))
+    return (
+        ()
+        if then is None
+        else tuple(one for one in DECIDES if getattr(then, one) != getattr(now, one))
+    )
 
 
 def entry_at(person: Candidate, number: int) -> Entry | None:

@@ -33,8 +33,14 @@ def find_reported(agenda: SlotIndex | None, command: FreeSlot, staff: str) -> In
 def _still_told(told: tuple[IndexedSlot, ...], command: FreeSlot) -> list[IndexedSlot]:
     """Leave out the slots that are over by what is told now; the newest come first."""
     named_at = next((at for at, one in enumerate(told) if one.slot_id == command.again), None)
-    since = [] if named_at is None else [one for one in told[named_at + 1 :] if one.status == "booked"]
-    return [one for one in reversed(told) if one.status == "open" or one in since or not _is_over(one, command)]
+    since = (
+        [] if named_at is None else [one for one in told[named_at + 1 :] if one.status == "booked"]
+    )
+    return [
+        one
+        for one in reversed(told)
+        if one.status == "open" or one in since or not _is_over(one, command)
+    ]
 
 
 def _is_over(mark: IndexedSlot, command: FreeSlot) -> bool:
@@ -58,10 +64,14 @@ def _is_same_chair(mark: IndexedSlot, command: FreeSlot, staff: str) -> bool:
 
 def add_to_index(agenda: SlotIndex | None, slot: Slot) -> Change[SlotIndex]:
     """Write a slot down in the agenda of its time."""
-    mark = IndexedSlot(slot.id, slot.service, slot.staff, slot.party_capacity, slot.ref, slot.reason, slot.status)
+    mark = IndexedSlot(
+        slot.id, slot.service, slot.staff, slot.party_capacity, slot.ref, slot.reason, slot.status
+    )
     if agenda is None:
         return create(SlotIndex(id=slot.agenda, marks=(mark,)))
-    return update(agenda, *if_unchanged(agenda, "rev"), marks=(*agenda.marks, mark), rev=agenda.rev + 1)
+    return update(
+        agenda, *if_unchanged(agenda, "rev"), marks=(*agenda.marks, mark), rev=agenda.rev + 1
+    )
 
 
 def update_index(
@@ -71,8 +81,14 @@ def update_index(
     if agenda is None:
         return ()
     marks = tuple(
-        replace(one, status=status or one.status, ref=ref or one.ref) if one.slot_id == slot_id else one
+        replace(one, status=status or one.status, ref=ref or one.ref)
+        if one.slot_id == slot_id
+        else one
         for one in agenda.marks
     )
     same = marks == agenda.marks
-    return () if same else (update(agenda, *if_unchanged(agenda, "rev"), marks=marks, rev=agenda.rev + 1),)
+    return (
+        ()
+        if same
+        else (update(agenda, *if_unchanged(agenda, "rev"), marks=marks, rev=agenda.rev + 1),)
+    )

@@ -8,13 +8,32 @@ from msgspec.structs import replace
 
 from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.decisions import Change, Decision, Step, create, if_unchanged, update
-from fullhouse.kernel.offers import Candidate, HandBack, MakeOffer, NobodyFits, Opening, RollOn, next_move, send_at
+from fullhouse.kernel.offers import (
+    Candidate,
+    HandBack,
+    MakeOffer,
+    NobodyFits,
+    Opening,
+    RollOn,
+    next_move,
+    send_at,
+)
 from fullhouse.products.frontdesk.shared.documents import rulebook_of
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service, normalized_name
 from fullhouse.products.frontdesk.shared.sms_budget import STOPPED, is_new_month, texts_stopped
 from fullhouse.products.frontdesk.waitlist import queue
-from fullhouse.products.frontdesk.waitlist.commands import AdvanceSlot, FreeSlot, LapseSlot, WithdrawSlot
-from fullhouse.products.frontdesk.waitlist.messages import MessageSubject, slot_facts, to_customer, to_staff
+from fullhouse.products.frontdesk.waitlist.commands import (
+    AdvanceSlot,
+    FreeSlot,
+    LapseSlot,
+    WithdrawSlot,
+)
+from fullhouse.products.frontdesk.waitlist.messages import (
+    MessageSubject,
+    slot_facts,
+    to_customer,
+    to_staff,
+)
 from fullhouse.products.frontdesk.waitlist.model import (
     SCOPE,
     Channel,
@@ -53,7 +72,11 @@ def free_slot(state: WaitlistState, command: FreeSlot, now: datetime) -> Decisio
         return Decision(WaitlistResult("slot_too_far", field="starts_at"))
     line = () if state.line is not None else (create(ServiceQueue(id=slot.line)),)
     step = Step(SCOPE, "freed", slot.id, (create(slot), add_to_index(state.agenda, slot), *line))
-    return Decision(WaitlistResult("freed", slot=slot), steps=(step,), set_alarms=(queue.look_alarm(slot.id, now),))
+    return Decision(
+        WaitlistResult("freed", slot=slot),
+        steps=(step,),
+        set_alarms=(queue.look_alarm(slot.id, now),),
+    )
 
 
 def _told_again(agenda: SlotIndex | None, slot: Slot, command: FreeSlot) -> Decision:
@@ -63,7 +86,9 @@ def _told_again(agenda: SlotIndex | None, slot: Slot, command: FreeSlot) -> Deci
     return Decision(WaitlistResult(f"already_{slot.status}", slot=slot), steps=steps)
 
 
-def _freed(command: FreeSlot, service: Service, staff: str, rulebook: Rulebook, now: datetime) -> Slot:
+def _freed(
+    command: FreeSlot, service: Service, staff: str, rulebook: Rulebook, now: datetime
+) -> Slot:
     starts_at, length = command.starts_at, timedelta(minutes=command.minutes or service.minutes)
     ends_at = starts_at + length
     closes_at = starts_at - timedelta(minutes=rulebook.cut_off_minutes)
@@ -101,7 +126,10 @@ def look(state: WaitlistState, _command: AdvanceSlot, now: datetime) -> Decision
 
 def _next_move(state: WaitlistState, slot: Slot, rulebook: Rulebook, now: datetime) -> Decision:
     texts = not texts_stopped(state.spend, rulebook, now)
-    line = tuple(Candidate(one.id, queue.why_not(one, state.contacts, texts=texts)) for one in state.candidates)
+    line = tuple(
+        Candidate(one.id, queue.why_not(one, state.contacts, texts=texts))
+        for one in state.candidates
+    )
     opening, rules = Opening(slot.closes_at), rulebook.offer_rules
     move = next_move(opening, line, slot.tried, rules, now)
     if isinstance(move, MakeOffer | RollOn):
@@ -111,13 +139,17 @@ def _next_move(state: WaitlistState, slot: Slot, rulebook: Rulebook, now: dateti
         entry = next(one for one in state.candidates if one.id == move.who)
         channel = queue.channel_of(entry, state.contacts, texts=texts)
         ahead = tuple(takewhile(lambda one: one.id != entry.id, line))
-        return _explained(_offered(state, slot, entry, channel, move, now), slot, ahead, texts=texts)
+        return _explained(
+            _offered(state, slot, entry, channel, move, now), slot, ahead, texts=texts
+        )
     if _is_worth_waiting(state, slot, move):
         return _waits(state, slot, send_at(opening, rules, now))
     return _explained(handed_back(state, slot, move, now), slot, line, texts=texts)
 
 
-def _explained(decision: Decision, slot: Slot, ahead: tuple[Candidate, ...], *, texts: bool) -> Decision:
+def _explained(
+    decision: Decision, slot: Slot, ahead: tuple[Candidate, ...], *, texts: bool
+) -> Decision:
     """Write down with a move who stood ahead and could not be asked, for whoever will ask why."""
     same = update(slot, *if_unchanged(slot, "rev"))
     passed = [one for one in ahead if one.why_not and one.id not in slot.tried][:MOST_PASSED_OVER]
@@ -130,7 +162,9 @@ def _is_worth_waiting(state: WaitlistState, slot: Slot, move: NobodyFits | HandB
     """Say whether all who are left to ask hold another offer just now."""
     spent = isinstance(move, NobodyFits) or move.reason == "line_spent"
     others = (one for one in (*state.candidates, *state.busy) if one.id not in slot.tried)
-    return spent and any(queue.why_not(one, state.contacts) == "held_another_offer" for one in others)
+    return spent and any(
+        queue.why_not(one, state.contacts) == "held_another_offer" for one in others
+    )
 
 
 def _waits(state: WaitlistState, slot: Slot, leaves_at: datetime) -> Decision:
@@ -139,7 +173,9 @@ def _waits(state: WaitlistState, slot: Slot, leaves_at: datetime) -> Decision:
     The line tells of its people, not of rules that were changed or texts that have cost too much: look again by day.
     """
     line = _line(state)
-    idle = update(line, *if_unchanged(line, "rev", "idle"), idle=tuple(dict.fromkeys((*line.idle, slot.id))))
+    idle = update(
+        line, *if_unchanged(line, "rev", "idle"), idle=tuple(dict.fromkeys((*line.idle, slot.id)))
+    )
     same = update(slot, *if_unchanged(slot, "rev"))
     steps = () if slot.id in line.idle else (Step(SCOPE, "waits", slot.id, (idle,)),)
     alarm = queue.look_alarm(slot.id, min(slot.closes_at, leaves_at + LOOK_AGAIN_AFTER))
@@ -158,7 +194,12 @@ def _line_as_seen(state: WaitlistState) -> Change[ServiceQueue]:
 
 
 def _offered(
-    state: WaitlistState, slot: Slot, entry: Entry, channel: Channel, move: MakeOffer | RollOn, now: datetime
+    state: WaitlistState,
+    slot: Slot,
+    entry: Entry,
+    channel: Channel,
+    move: MakeOffer | RollOn,
+    now: datetime,
 ) -> Decision:
     seq = slot.offers + 1
     offer = SlotOffer(
@@ -204,15 +245,29 @@ def lapse_alarm(offer: SlotOffer) -> Alarm:
     return Alarm(lapse_key(offer), offer.ends_at, command)
 
 
-def handed_back(state: WaitlistState, slot: Slot, move: NobodyFits | HandBack, now: datetime) -> Decision:
+def handed_back(
+    state: WaitlistState, slot: Slot, move: NobodyFits | HandBack, now: datetime
+) -> Decision:
     """Give a slot back to staff, with a note of who was tried."""
     why = "nobody_fits" if isinstance(move, NobodyFits) else move.reason
-    back = update(slot, *if_unchanged(slot, "rev"), status="handed_back", why=why, ended_at=now, rev=slot.rev + 1)
+    back = update(
+        slot,
+        *if_unchanged(slot, "rev"),
+        status="handed_back",
+        why=why,
+        ended_at=now,
+        rev=slot.rev + 1,
+    )
     kind = "nobody_fits" if why == "nobody_fits" else "handed_back"
     tried = [{"id": one.id, "name": one.name} for one in state.entries if one.id in slot.tried]
     note = to_staff(kind, state, now, slot.id, slot=slot_facts(back.after), tried=tried)
     changes: queue.Changes = (back, *update_index(state.agenda, slot.id, status="handed_back"))
-    return Decision(None, steps=(Step(SCOPE, kind, slot.id, changes),), moves=(_line_as_seen(state),), messages=(note,))
+    return Decision(
+        None,
+        steps=(Step(SCOPE, kind, slot.id, changes),),
+        moves=(_line_as_seen(state),),
+        messages=(note,),
+    )
 
 
 def withdraw_slot(state: WaitlistState, _command: WithdrawSlot, now: datetime) -> Decision:
@@ -226,7 +281,10 @@ def withdraw_slot(state: WaitlistState, _command: WithdrawSlot, now: datetime) -
     sets: dict[str, Any] = {"status": "handed_back", "why": "withdrawn", "ended_at": now}
     back = update(slot, *if_unchanged(slot, "rev"), **sets, rev=slot.rev + 1)
     changes: queue.Changes = (back, *update_index(state.agenda, slot.id, status="handed_back"))
-    last = Decision(WaitlistResult("withdrawn", slot=back.after), steps=(Step(SCOPE, "withdrawn", slot.id, changes),))
+    last = Decision(
+        WaitlistResult("withdrawn", slot=back.after),
+        steps=(Step(SCOPE, "withdrawn", slot.id, changes),),
+    )
     kept = tuple(one for one in first.set_alarms if one.key != queue.look_key(slot.id))
     cleared = (*first.clear_alarms, queue.look_key(slot.id))
     return replace(combine(first, last), set_alarms=kept, clear_alarms=cleared)

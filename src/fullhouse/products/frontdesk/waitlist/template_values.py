@@ -4,7 +4,13 @@ from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 
 from fullhouse.kernel.letters import short, single_line, with_greeting
-from fullhouse.kernel.localized_dates import format_datetime, format_day, format_relative, say_month, say_time
+from fullhouse.kernel.localized_dates import (
+    format_datetime,
+    format_day,
+    format_relative,
+    say_month,
+    say_time,
+)
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.templates import Value
 from fullhouse.kernel.times import wall_time
@@ -22,16 +28,25 @@ PHRASES = {language: {**COMMON[language], **own} for language, own in OWN.items(
 NOTHING = SlotFacts()
 
 
-def values_of(message: Message, facts: Facts, language: str, link: Callable[[str], str]) -> dict[str, Value]:
+def values_of(
+    message: Message, facts: Facts, language: str, link: Callable[[str], str]
+) -> dict[str, Value]:
     """Say each value once; what is not known is empty."""
     values: dict[str, Value] = {
         **_who(message, facts),
         **_when(message, facts, language),
         **_told_to_staff(facts, language),
-        **{purpose: link(purpose) if message.person else "" for purpose in ("claim", "decline", "leave")},
+        **{
+            purpose: link(purpose) if message.person else ""
+            for purpose in ("claim", "decline", "leave")
+        },
     }
     phrases = PHRASES[language]
-    for key, part in (("with_staff", "staff"), ("at_business", "business"), ("from_business", "business")):
+    for key, part in (
+        ("with_staff", "staff"),
+        ("at_business", "business"),
+        ("from_business", "business"),
+    ):
         values[key] = say(phrases, key, values) if values[part] else ""
     values["dates"] = _dates(facts, language)
     return values
@@ -65,7 +80,9 @@ def _when(message: Message, facts: Facts, language: str) -> dict[str, Value]:
     ends_at, made_at = _held(message, facts)
     ends = wall_time(ends_at, there)
     near = {0: "today", 1: "tomorrow"}.get((ends.date() - today.date()).days, "later")
-    deadline = say_time(ends, language) if near == "today" else format_relative(ends, today, language)
+    deadline = (
+        say_time(ends, language) if near == "today" else format_relative(ends, today, language)
+    )
     return {
         "soon": format_relative(starts, today, language) if starts else "",
         "when": format_relative(starts, today, language, date=True) if starts else "",
@@ -94,7 +111,9 @@ def _dates(facts: Facts, language: str) -> str:
 
 def _day(written: str, language: str) -> str:
     try:
-        return format_day(datetime.combine(date.fromisoformat(written), time(), tzinfo=None), language)
+        return format_day(
+            datetime.combine(date.fromisoformat(written), time(), tzinfo=None), language
+        )
     except ValueError:
         return single_line(written)
 
@@ -105,7 +124,9 @@ def _told_to_staff(facts: Facts, language: str) -> dict[str, Value]:
     return {
         "count": told.freed or asked,
         "asked": format_count(asked, language),
-        "names": join_words([with_greeting(one.name) or say(phrases, "someone", {}) for one in facts.tried], phrases),
+        "names": join_words(
+            [with_greeting(one.name) or say(phrases, "someone", {}) for one in facts.tried], phrases
+        ),
         "month": say_month(facts.month, language) if facts.month else "",
         "freed": format_count(told.freed, language),
         "filled": format_count(told.filled, language),

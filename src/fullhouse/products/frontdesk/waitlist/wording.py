@@ -72,7 +72,10 @@ def compose(message: Message, link: Link) -> Letter:
     heading, buttons = _heading(telling), _buttons(telling, link)
     if message.channel == "text":
         return text_letter(telling, heading, buttons)
-    to_staff, body = message.kind in STAFF_KINDS, telling.body(SPECIAL_WORDS.get(telling.kind, _usual_words)(telling))
+    to_staff, body = (
+        message.kind in STAFF_KINDS,
+        telling.body(SPECIAL_WORDS.get(telling.kind, _usual_words)(telling)),
+    )
     stop = message.kind in STOPPABLE
     return Letter(
         subject=telling.subject,
@@ -86,7 +89,9 @@ def compose(message: Message, link: Link) -> Letter:
         stop_label=telling.say("stop") if stop else "",
         language=telling.language,
         to_name=str(telling.values["name"]),
-        calendar=booking_entry(message, telling.facts, "{service}{with_staff}".format_map(telling.values)),
+        calendar=booking_entry(
+            message, telling.facts, "{service}{with_staff}".format_map(telling.values)
+        ),
     )
 
 

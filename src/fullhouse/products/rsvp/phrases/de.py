@@ -81,8 +81,14 @@ PHRASES: dict[str, str | tuple[str, str]] = {
             "Könnt ihr doch nicht kommen? Dann gib die Plätze bitte jetzt zurück, damit noch jemand planen kann."
         ),
     ),
-    "offer.subject": ("Ein Platz ist frei für dich: {event}", "{party} Plätze sind frei für dich: {event}"),
-    "offer.heading": ("Ein Platz ist frei für dich{comma_name}.", "{party} Plätze sind frei für dich{comma_name}."),
+    "offer.subject": (
+        "Ein Platz ist frei für dich: {event}",
+        "{party} Plätze sind frei für dich: {event}",
+    ),
+    "offer.heading": (
+        "Ein Platz ist frei für dich{comma_name}.",
+        "{party} Plätze sind frei für dich{comma_name}.",
+    ),
     "offer.body": (
         (
             "Der Platz ist wirklich für dich da: Bis {deadline} bekommt ihn niemand sonst. Antwortest du bis dahin "
@@ -142,7 +148,9 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "changed.heading": "Bei {event} hat sich etwas geändert.",
     "changed.heading.party": "Deine Plätze haben sich geändert.",
     "changed.heading.address": "Wir schreiben dir jetzt hierher{comma_name}.",
-    "changed.address": ("Alles zu {event} kommt ab jetzt an diese Adresse. Die Links in älteren Mails gelten weiter."),
+    "changed.address": (
+        "Alles zu {event} kommt ab jetzt an diese Adresse. Die Links in älteren Mails gelten weiter."
+    ),
     "changed.old_address": (
         "Wie gewünscht gehen Mails zu {event} ab jetzt an eine andere Adresse, hierher kommen keine mehr. "
         "Warst du das nicht? Dann sag bitte bald dem Gastgeber Bescheid."
@@ -181,7 +189,10 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         "Tipp frei. Bis dahin ändert sich nichts."
     ),
     "link.seat": ("Dein Platz ist bestätigt.", "Deine {party} Plätze sind bestätigt."),
-    "link.line": ("Du stehst auf der Warteliste für einen Platz.", "Du stehst auf der Warteliste für {party} Plätze."),
+    "link.line": (
+        "Du stehst auf der Warteliste für einen Platz.",
+        "Du stehst auf der Warteliste für {party} Plätze.",
+    ),
     "link.offer": (
         "Ein Platz ist für dich reserviert bis {deadline}.",
         "{party} Plätze sind für dich reserviert bis {deadline}.",

@@ -53,7 +53,10 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         ),
     ),
     "invite.subject": "Please confirm: {event}",
-    "invite.heading": ("A seat is held for you{comma_name}.", "{party} seats are held for you{comma_name}."),
+    "invite.heading": (
+        "A seat is held for you{comma_name}.",
+        "{party} seats are held for you{comma_name}.",
+    ),
     "invite.body": (
         (
             "Say yes and the seat is yours. It is held for you until {deadline}. If we hear nothing by then, it "
@@ -77,7 +80,10 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         ),
     ),
     "offer.subject": ("A seat is free for you: {event}", "{party} seats are free for you: {event}"),
-    "offer.heading": ("A seat is free for you{comma_name}.", "{party} seats are free for you{comma_name}."),
+    "offer.heading": (
+        "A seat is free for you{comma_name}.",
+        "{party} seats are free for you{comma_name}.",
+    ),
     "offer.body": (
         (
             "The seat is really kept: until {deadline} nobody else can take it. If you don't answer by then, it "
@@ -149,7 +155,10 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         "Your {party} seats are still yours. If you can't come now, please give them back.",
     ),
     "changed.line": "You keep your place in line.",
-    "changed.offer": ("Your seat is held for you until {deadline}.", "Your {party} seats are held until {deadline}."),
+    "changed.offer": (
+        "Your seat is held for you until {deadline}.",
+        "Your {party} seats are held until {deadline}.",
+    ),
     "address.subject": "Is this your address? {event}",
     "address.heading": "Shall we write to you here{comma_name}?",
     "address.body": (
@@ -172,7 +181,10 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     ),
     "link.seat": ("Your seat is confirmed.", "Your {party} seats are confirmed."),
     "link.line": ("You're in line for a seat.", "You're in line for {party} seats."),
-    "link.offer": ("A seat is held for you until {deadline}.", "{party} seats are held for you until {deadline}."),
+    "link.offer": (
+        "A seat is held for you until {deadline}.",
+        "{party} seats are held for you until {deadline}.",
+    ),
     "link.gone": "You're not on the list just now. You're welcome back at any time.",
     "confirmed": "Confirmed",
     "held": "Held for an answer",

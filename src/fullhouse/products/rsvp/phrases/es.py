@@ -81,8 +81,14 @@ PHRASES: dict[str, str | tuple[str, str]] = {
             "organizarse."
         ),
     ),
-    "offer.subject": ("Hay una plaza libre para ti: {event}", "Hay {party} plazas libres para ti: {event}"),
-    "offer.heading": ("Hay una plaza libre para ti{comma_name}.", "Hay {party} plazas libres para ti{comma_name}."),
+    "offer.subject": (
+        "Hay una plaza libre para ti: {event}",
+        "Hay {party} plazas libres para ti: {event}",
+    ),
+    "offer.heading": (
+        "Hay una plaza libre para ti{comma_name}.",
+        "Hay {party} plazas libres para ti{comma_name}.",
+    ),
     "offer.body": (
         (
             "La plaza está guardada de verdad: hasta el {deadline} nadie más puede ocuparla. Si no respondes hasta "
@@ -181,7 +187,10 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         "plaza. Hasta entonces no cambia nada."
     ),
     "link.seat": ("Tu plaza está confirmada.", "Tus {party} plazas están confirmadas."),
-    "link.line": ("Estás en la lista de espera para una plaza.", "Estás en la lista de espera para {party} plazas."),
+    "link.line": (
+        "Estás en la lista de espera para una plaza.",
+        "Estás en la lista de espera para {party} plazas.",
+    ),
     "link.offer": (
         "Hay una plaza guardada para ti hasta el {deadline}.",
         "Hay {party} plazas guardadas para ti hasta el {deadline}.",

@@ -53,7 +53,10 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         ),
     ),
     "invite.subject": "À confirmer : {event}",
-    "invite.heading": ("Une place vous est réservée{comma_name}.", "{party} places vous sont réservées{comma_name}."),
+    "invite.heading": (
+        "Une place vous est réservée{comma_name}.",
+        "{party} places vous sont réservées{comma_name}.",
+    ),
     "invite.body": (
         (
             "Dites oui et la place est à vous. Elle est gardée pour vous jusqu'au {deadline}. Sans réponse d'ici "
@@ -78,7 +81,10 @@ PHRASES: dict[str, str | tuple[str, str]] = {
             "s'organiser."
         ),
     ),
-    "offer.subject": ("Une place est libre pour vous : {event}", "{party} places sont libres pour vous : {event}"),
+    "offer.subject": (
+        "Une place est libre pour vous : {event}",
+        "{party} places sont libres pour vous : {event}",
+    ),
     "offer.heading": (
         "Une place est libre pour vous{comma_name}.",
         "{party} places sont libres pour vous{comma_name}.",
@@ -182,7 +188,10 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         "ci-dessous libère votre place. D'ici là, rien ne change."
     ),
     "link.seat": ("Votre place est confirmée.", "Vos {party} places sont confirmées."),
-    "link.line": ("Vous êtes dans la file pour une place.", "Vous êtes dans la file pour {party} places."),
+    "link.line": (
+        "Vous êtes dans la file pour une place.",
+        "Vous êtes dans la file pour {party} places.",
+    ),
     "link.offer": (
         "Une place est gardée pour vous jusqu'au {deadline}.",
         "{party} places sont gardées pour vous jusqu'au {deadline}.",

@@ -54,7 +54,9 @@ def _settings(event: Event, command: EditEvent) -> list[Difference]:
     before = msgspec.to_builtins(event.settings)
     after = {} if command.settings is msgspec.UNSET else command.settings
     return [
-        Difference(name, LABELS[f"settings.{name}"], _setting(name, before[name]), _setting(name, value))
+        Difference(
+            name, LABELS[f"settings.{name}"], _setting(name, before[name]), _setting(name, value)
+        )
         for name, value in after.items()
         if _setting(name, value) != _setting(name, before[name])
     ]
@@ -86,7 +88,9 @@ def _consequences(event: Event, command: EditEvent, names: set[str]) -> list[str
         said_so.append("The new seats are offered to the line first, one person at a time.")
     if cap < event.taken:
         over = people(event.taken - cap, "seat is", "seats are")
-        said_so.append(f"{over} taken beyond the new number. Nobody loses one; no new one is given until all fit.")
+        said_so.append(
+            f"{over} taken beyond the new number. Nobody loses one; no new one is given until all fit."
+        )
     if names & {"starts_at", "timezone"}:
         said_so.append("Every reminder is booked anew, and no offer runs past the new start.")
     if "language" in names and event.voice:

@@ -28,7 +28,9 @@ async def edit(request: Request, event: Event) -> Response:
     if request.method != "POST":
         return _form(request, event, event_form.filled(event))
     form = await request.form()
-    fields = {name: value for name, value in event_form.typed(form).items() if name not in ABOUT_THE_FORM}
+    fields = {
+        name: value for name, value in event_form.typed(form).items() if name not in ABOUT_THE_FORM
+    }
     if form.get("back"):
         return _form(request, event, fields)
     agreed = {"tell_guests": bool(form.get("tell_guests")), "for_all": bool(form.get("for_all"))}
@@ -44,19 +46,25 @@ def _form(request: Request, event: Event, fields: dict[str, Any]) -> Response:
     return page(request, FORM, shown)
 
 
-async def _review(request: Request, event: Event, fields: dict[str, Any], command: EditEvent) -> Response:
+async def _review(
+    request: Request, event: Event, fields: dict[str, Any], command: EditEvent
+) -> Response:
     found = review(dependencies(request).engine, event, command)
     if not found.differences:
         return go(request, f"/desk/e/{event.id}", "unchanged")
     return page(request, "events/review.html", {"event": event, "fields": fields, "review": found})
 
 
-async def _save(request: Request, event: Event, fields: dict[str, Any], command: EditEvent) -> Response:
+async def _save(
+    request: Request, event: Event, fields: dict[str, Any], command: EditEvent
+) -> Response:
     engine = dependencies(request).engine
     answer: GuestResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS:
         return again(request, FORM, fields, (refusal(answer),), event)
-    return go(request, f"/desk/e/{event.id}", "unchanged" if answer.code == "unchanged" else "changed")
+    return go(
+        request, f"/desk/e/{event.id}", "unchanged" if answer.code == "unchanged" else "changed"
+    )
 
 
 ROUTES = [Route("/desk/e/{event}/edit", edit, methods=["GET", "POST"])]

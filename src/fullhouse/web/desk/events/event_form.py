@@ -16,7 +16,11 @@ from fullhouse.kernel.times import duration
 from fullhouse.products.rsvp.commands import CreateEvent, EditEvent
 from fullhouse.products.rsvp.model import Event, Settings
 
-USUAL_REMINDERS = {"7d": "a week before", "1d": "the day before", "morning": "on the morning of the day"}
+USUAL_REMINDERS = {
+    "7d": "a week before",
+    "1d": "the day before",
+    "morning": "on the morning of the day",
+}
 LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français", "es": "Español"}
 UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 SECONDS = {"d": 86400, "h": 3600, "m": 60}
@@ -66,14 +70,20 @@ SENTENCES = {
 def zones() -> tuple[str, ...]:
     """List the time zones that a place can be in."""
     places = (
-        name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "SystemV/", "US/"))
+        name
+        for name in available_timezones()
+        if "/" in name and not name.startswith(("Etc/", "SystemV/", "US/"))
     )
     return (*sorted(places), "UTC")
 
 
 def choices(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Gather what a form offers to choose from, and how its fields are called."""
-    return {"zones": zones(), "labels": LABELS, "languages": languages(str(fields.get("language", "")))}
+    return {
+        "zones": zones(),
+        "labels": LABELS,
+        "languages": languages(str(fields.get("language", ""))),
+    }
 
 
 def typed(form: FormData) -> dict[str, Any]:
@@ -114,7 +124,9 @@ def _filled_settings(settings: Settings) -> dict[str, Any]:
     claim, invite = in_one_unit(settings.claim_window), in_one_unit(settings.invite_window)
     return {
         "reminders": [one for one in settings.reminders if one in USUAL_REMINDERS],
-        "other_reminders": ", ".join(one for one in settings.reminders if one not in USUAL_REMINDERS),
+        "other_reminders": ", ".join(
+            one for one in settings.reminders if one not in USUAL_REMINDERS
+        ),
         "morning_at": settings.morning_at,
         "quiet_from": settings.quiet_hours.from_,
         "quiet_to": settings.quiet_hours.to,
@@ -164,7 +176,11 @@ def new_event(fields: Mapping[str, Any], event_id: str, usual: Mapping[str, Any]
 
 def edit(fields: Mapping[str, Any], event: Event, *, tell_guests: bool, for_all: bool) -> EditEvent:
     """Make the command that changes an event, or raise `Unfit` in the host's words."""
-    body = _plain(fields) | {"settings": _settings(fields), "tell_guests": tell_guests, "for_all": for_all}
+    body = _plain(fields) | {
+        "settings": _settings(fields),
+        "tell_guests": tell_guests,
+        "for_all": for_all,
+    }
     moved = body["starts_at"] != filled(event)["starts_at"]
     if moved and body.get("ends_at") == filled(event)["ends_at"]:
         del body["ends_at"]
@@ -185,10 +201,15 @@ def _plain(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _settings(fields: Mapping[str, Any]) -> dict[str, Any]:
-    others = [one.strip() for one in str(fields.get("other_reminders", "")).split(",") if one.strip()]
+    others = [
+        one.strip() for one in str(fields.get("other_reminders", "")).split(",") if one.strip()
+    ]
     numbers = ("max_party", "lapse_limit", "run_up_days")
     return {
-        "reminders": [*(one for one in USUAL_REMINDERS if one in fields.get("reminders", ())), *others],
+        "reminders": [
+            *(one for one in USUAL_REMINDERS if one in fields.get("reminders", ())),
+            *others,
+        ],
         "morning_at": fields.get("morning_at", ""),
         "quiet_hours": {"from": fields.get("quiet_from", ""), "to": fields.get("quiet_to", "")},
         "claim_window": _window(fields, "claim"),

@@ -9,7 +9,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.core import Engine
-from fullhouse.inbound.forms.guest_form import LONGEST_NAME, FieldProblem, Invalid, from_fields, sign_up
+from fullhouse.inbound.forms.guest_form import (
+    LONGEST_NAME,
+    FieldProblem,
+    Invalid,
+    from_fields,
+    sign_up,
+)
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.offers import Opening, send_at
 from fullhouse.kernel.times import duration
@@ -36,7 +42,10 @@ SENTENCES = {
 
 def typed(form: Any) -> dict[str, str]:  # noqa: ANN401 - a form's data, files and all
     """Keep what was typed, for the form to show again."""
-    return {name: str(form.get(name, ""))[: 4 * LONGEST_NAME] for name in ("name", "email", "party", "place_as")}
+    return {
+        name: str(form.get(name, ""))[: 4 * LONGEST_NAME]
+        for name in ("name", "email", "party", "place_as")
+    }
 
 
 def sentences(problems: tuple[FieldProblem, ...]) -> dict[str, str]:
@@ -65,11 +74,17 @@ def new_guest(event: Event, fields: dict[str, str], guest_id: str) -> SignUp:
     """Make the command of what a host typed, or raise `Unfit`."""
     most = event.settings.max_party
     command = sign_up(from_fields(fields), event.id, guest_id, "host", most)
-    return msgspec.structs.replace(command, place_as="pending" if fields["place_as"] == "pending" else "confirmed")
+    return msgspec.structs.replace(
+        command, place_as="pending" if fields["place_as"] == "pending" else "confirmed"
+    )
 
 
 def _adding(
-    request: Request, event: Event, fields: dict[str, str], problems: dict[str, str], status: int = 200
+    request: Request,
+    event: Event,
+    fields: dict[str, str],
+    problems: dict[str, str],
+    status: int = 200,
 ) -> Response:
     lasts = span(duration(event.settings.invite_window))
     shown = {"fields": fields, "problems": problems, "lasts": lasts}
@@ -97,7 +112,9 @@ async def edit(request: Request, event: Event, guest: Guest) -> Response:
             problems = sentences((_refusal(answer),))
             kept = {"saved": "The party is changed; the rest is not."} if done else {}
             return _editing(request, event, guest, fields, {**problems, **kept}, 422)
-    asked = any(isinstance(one, ChangeContact) and one.email not in ("", guest.email) for one in commands)
+    asked = any(
+        isinstance(one, ChangeContact) and one.email not in ("", guest.email) for one in commands
+    )
     done_word = "address_asked" if asked else "changed" if commands else "unchanged"
     return go(request, f"/desk/e/{event.id}/g/{guest.id}", done_word)
 
@@ -105,19 +122,35 @@ async def edit(request: Request, event: Event, guest: Guest) -> Response:
 def changes(event: Event, guest: Guest, fields: dict[str, str]) -> list[Command]:
     """Make the commands of what a host typed: only of what is different. Raise `Unfit` with all that is wrong."""
     most = max(event.settings.max_party, guest.party)
-    wanted = sign_up(from_fields({"party": str(guest.party), **fields}), event.id, guest.id, "host", most)
+    wanted = sign_up(
+        from_fields({"party": str(guest.party), **fields}), event.id, guest.id, "host", most
+    )
     found: list[Command] = []
     if wanted.party != guest.party:
         found.append(ChangeParty(event_id=event.id, guest_id=guest.id, party=wanted.party))
     if (wanted.name, wanted.email) != (guest.name, guest.email):
-        found.append(ChangeContact(event_id=event.id, guest_id=guest.id, name=wanted.name, email=wanted.email))
+        found.append(
+            ChangeContact(
+                event_id=event.id, guest_id=guest.id, name=wanted.name, email=wanted.email
+            )
+        )
     return found
 
 
 def _editing(
-    request: Request, event: Event, guest: Guest, fields: dict[str, str], problems: dict[str, str], status: int = 200
+    request: Request,
+    event: Event,
+    guest: Guest,
+    fields: dict[str, str],
+    problems: dict[str, str],
+    status: int = 200,
 ) -> Response:
-    shown = {"guest": guest, "fields": fields, "problems": problems, "most": max(event.settings.max_party, guest.party)}
+    shown = {
+        "guest": guest,
+        "fields": fields,
+        "problems": problems,
+        "most": max(event.settings.max_party, guest.party),
+    }
     return page(request, "events/guest_edit.html", {"event": event, **shown}, status)
 
 
@@ -144,9 +177,15 @@ def outcome(engine: Engine, event: Event, guest: Guest) -> Outcome:
     offered = kept_within(event.cap, event.taken, held)
     # A seat that is freed now is a new one for those who passed on an earlier one; one that is handed on is not.
     freed_at = event.freed_at if guest.state == "waitlisted" else now
-    line = engine.load(OfferableGuests(event.id, seats_on_offer(event) + offered, freed_at, 1)) if offered else ()
+    line = (
+        engine.load(OfferableGuests(event.id, seats_on_offer(event) + offered, freed_at, 1))
+        if offered
+        else ()
+    )
     at = send_at(Opening(event.starts), event.offer_rules, now)
-    return Outcome(offered, line[0] if line and at < event.starts else None, at if at > now else None)
+    return Outcome(
+        offered, line[0] if line and at < event.starts else None, at if at > now else None
+    )
 
 
 @of_guest
@@ -158,7 +197,13 @@ async def cancel(request: Request, event: Event, guest: Guest) -> Response:
         return page(request, "events/guest_cancel.html", {"event": event, "guest": guest, **shown})
     answer = await _give(request, CancelGuest(event_id=event.id, guest_id=guest.id, by_host=True))
     if answer.code in PROBLEMS:
-        return problem(request, "Nothing was changed", SENTENCES.get(answer.code, PROBLEMS[answer.code]), 409, path)
+        return problem(
+            request,
+            "Nothing was changed",
+            SENTENCES.get(answer.code, PROBLEMS[answer.code]),
+            409,
+            path,
+        )
     return go(request, path, "guest_cancelled")
 
 

@@ -16,7 +16,14 @@ from starlette.routing import Route
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
-from fullhouse.products.rsvp.guest_search import SORTS, GuestSearch, GuestTally, after_cursor, case_variants, name_key
+from fullhouse.products.rsvp.guest_search import (
+    SORTS,
+    GuestSearch,
+    GuestTally,
+    after_cursor,
+    case_variants,
+    name_key,
+)
 from fullhouse.products.rsvp.model import Event, Guest, WaitingPlaces
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.events.lookup import event_or_404
@@ -28,7 +35,12 @@ PAGE = 50
 WRITTEN_AT_ONCE = 500
 MOST_AT_DOOR = 2000
 LONGEST_QUESTION = 200
-STATES = {"confirmed": "Confirmed", "waitlisted": "In line", "pending": "To confirm", "cancelled": "Cancelled"}
+STATES = {
+    "confirmed": "Confirmed",
+    "waitlisted": "In line",
+    "pending": "To confirm",
+    "cancelled": "Cancelled",
+}
 SOURCES = {
     "form": "the form",
     "link": "their own link",
@@ -39,7 +51,17 @@ SOURCES = {
 }
 REACH = {"fine": "reaches them", **REACHED}
 ORDERS = {"name": "Name", "joined": "Latest first", "place": "Place in line", "state": "State"}
-HEAD = ("Name", "Address", "State", "Seats", "Position", "On the list since", "Confirmed", "Came in by", "Mail")
+HEAD = (
+    "Name",
+    "Address",
+    "State",
+    "Seats",
+    "Position",
+    "On the list since",
+    "Confirmed",
+    "Came in by",
+    "Mail",
+)
 # A spreadsheet takes a cell that begins with one of these for a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
@@ -61,13 +83,17 @@ class View(msgspec.Struct, frozen=True):
     def search(self, event: Event, limit: int, sort: str = "") -> GuestSearch:
         """Ask for the first of these guests."""
         order, state = sort or self.sort, self.state
-        return GuestSearch(event_id=event.id, **self.which, state=state, sort=order, key=SORTS[order], limit=limit)
+        return GuestSearch(
+            event_id=event.id, **self.which, state=state, sort=order, key=SORTS[order], limit=limit
+        )
 
     def query(self, **changes: str) -> str:
         """Write this as the end of an address, with some words changed."""
         words = {**msgspec.structs.asdict(self), **changes}
         usual = {"sort": "name"}
-        return "?" + urlencode({name: value for name, value in words.items() if value and value != usual.get(name)})
+        return "?" + urlencode(
+            {name: value for name, value in words.items() if value and value != usual.get(name)}
+        )
 
     @property
     def is_narrow(self) -> bool:
@@ -111,9 +137,16 @@ def _from(engine: Engine, search: GuestSearch, after: str) -> GuestSearch:
 async def export(request: Request, event: Event) -> Response:
     """Send the guests who are looked at as a file for spreadsheets, the latest first, in parts."""
     search = view_of(request.query_params).search(event, WRITTEN_AT_ONCE, "joined")
-    headers = {**SECURITY, "cache-control": "no-store", "content-disposition": f'attachment; filename="{event.id}.csv"'}
+    headers = {
+        **SECURITY,
+        "cache-control": "no-store",
+        "content-disposition": f'attachment; filename="{event.id}.csv"',
+    }
     return StreamingResponse(
-        _written(dependencies(request).engine, event, search), 200, headers, "text/csv; charset=utf-8"
+        _written(dependencies(request).engine, event, search),
+        200,
+        headers,
+        "text/csv; charset=utf-8",
     )
 
 
@@ -128,10 +161,14 @@ async def _written(engine: Engine, event: Event, search: GuestSearch) -> AsyncIt
 
 def _cells(event: Event, guest: Guest, places: tuple[int, ...]) -> tuple[str, ...]:
     moments = (guest.joined_at, guest.confirmed_at)
-    joined, confirmed = (f"{wall_time(at, event.timezone):%Y-%m-%d %H:%M}" if at else "" for at in moments)
+    joined, confirmed = (
+        f"{wall_time(at, event.timezone):%Y-%m-%d %H:%M}" if at else "" for at in moments
+    )
     position = str(bisect_left(places, guest.place) + 1) if guest.is_waiting else ""
     stands = (STATES[guest.state], str(guest.party), position, joined, confirmed)
-    return tuple(map(tame, (guest.name, guest.email, *stands, SOURCES[guest.source], REACH[guest.reach])))
+    return tuple(
+        map(tame, (guest.name, guest.email, *stands, SOURCES[guest.source], REACH[guest.reach]))
+    )
 
 
 def tame(cell: str) -> str:
@@ -157,11 +194,19 @@ async def door(request: Request, event: Event) -> Response:
     """List everyone who has a seat from A to Z, to be printed or ticked on a phone."""
     engine = dependencies(request).engine
     after = request.query_params.get("after", "")
-    guests = engine.load(_from(engine, View(state="confirmed").search(event, MOST_AT_DOOR + 1), after))
+    guests = engine.load(
+        _from(engine, View(state="confirmed").search(event, MOST_AT_DOOR + 1), after)
+    )
     more = guests[MOST_AT_DOOR - 1].id if len(guests) > MOST_AT_DOOR else ""
     unsure = () if more else engine.load(View(state="pending").search(event, MOST_AT_DOOR))
-    letters = [Letter(initial, tuple(part)) for initial, part in groupby(guests[:MOST_AT_DOOR], _initial)]
-    return page(request, "events/door.html", {"event": event, "letters": letters, "unsure": unsure, "more": more})
+    letters = [
+        Letter(initial, tuple(part)) for initial, part in groupby(guests[:MOST_AT_DOOR], _initial)
+    ]
+    return page(
+        request,
+        "events/door.html",
+        {"event": event, "letters": letters, "unsure": unsure, "more": more},
+    )
 
 
 def _initial(guest: Guest) -> str:

@@ -48,7 +48,11 @@ class LocalImports:
                     break
                 await carry_on(self._engine, run, rows[first : first + AT_ONCE])
         except (StoreDown, TooManyConflicts):
-            log.warning("an import stopped after %s of %s rows: the store did not answer", run.done, run.total)
+            log.warning(
+                "an import stopped after %s of %s rows: the store did not answer",
+                run.done,
+                run.total,
+            )
         except Exception:
             log.exception("an import stopped after %s of %s rows", run.done, run.total)
         run.state = "done" if run.done == run.total else "stopped"

@@ -44,11 +44,15 @@ async def give(request: Request, event: Event) -> Response:
     try:
         look = await _look(dependencies(request).engine, event, await _given(form), place_as)
     except Invalid as unfit:
-        return _form(request, event, {"text": _text(form), "place_as": place_as, "wrong": str(unfit)}, 422)
+        return _form(
+            request, event, {"text": _text(form), "place_as": place_as, "wrong": str(unfit)}, 422
+        )
     return _preview(request, event, look, place_as)
 
 
-def _form(request: Request, event: Event, fields: dict[str, str] | None = None, status: int = 200) -> Response:
+def _form(
+    request: Request, event: Event, fields: dict[str, str] | None = None, status: int = 200
+) -> Response:
     shown = {"text": "", "place_as": "pending", "wrong": "", **(fields or {})}
     return page(request, "events/import.html", {"event": event, "most": MOST_ROWS, **shown}, status)
 
@@ -75,8 +79,12 @@ async def _given(form: FormData) -> bytes:
 
 async def _look(engine: Engine, event: Event, data: bytes, place_as: PlaceAs) -> ImportPreview:
     said, found = await run_in_threadpool(_read, data)
-    commands = (row.command(event.id, str(row.line), place_as) for row in found if isinstance(row, GuestRow))
-    return look_at(said, found, [_outcome(answer) async for _, answer in forecast(engine, event, commands)])
+    commands = (
+        row.command(event.id, str(row.line), place_as) for row in found if isinstance(row, GuestRow)
+    )
+    return look_at(
+        said, found, [_outcome(answer) async for _, answer in forecast(engine, event, commands)]
+    )
 
 
 def _read(data: bytes) -> tuple[str, list[GuestRow | BadRow]]:
@@ -87,7 +95,9 @@ def _read(data: bytes) -> tuple[str, list[GuestRow | BadRow]]:
 
 def _outcome(answer: GuestResult) -> OutcomeText:
     state = None if answer.guest is None else answer.guest.state
-    return OutcomeText(state, answer.position, became(answer) == ALREADY, PROBLEMS.get(answer.code, ""))
+    return OutcomeText(
+        state, answer.position, became(answer) == ALREADY, PROBLEMS.get(answer.code, "")
+    )
 
 
 def _preview(request: Request, event: Event, look: ImportPreview, place_as: PlaceAs) -> Response:
@@ -113,10 +123,15 @@ async def run(request: Request, event: Event) -> Response:
     except (Invalid, msgspec.DecodeError):
         text = "Nothing was changed. Please give the list again, and send it from the page that shows it."
         return problem(request, "This list cannot be read", text, 422, f"/desk/e/{event.id}/import")
-    run_id = "".join(one for one in str(form.get("run", "")) if one.isalnum())[:LONGEST_ID] or "import"
+    run_id = (
+        "".join(one for one in str(form.get("run", "")) if one.isalnum())[:LONGEST_ID] or "import"
+    )
     by = request.state.session.by
     imports = _imports(request)
-    await imports.start(ImportJob(id=run_id, event_id=event.id, by=by, place_as=placed_as(form), total=len(rows)), rows)
+    await imports.start(
+        ImportJob(id=run_id, event_id=event.id, by=by, place_as=placed_as(form), total=len(rows)),
+        rows,
+    )
     return go(request, f"/desk/e/{event.id}/import/progress?run={run_id}")
 
 
@@ -143,7 +158,9 @@ async def progress(request: Request, event: Event) -> Response:
         )
         return problem(request, "No import is under way", text, 404, f"/desk/e/{event.id}/guests")
     pace = LOOKS_MS if dependencies(request).desk.streams else SPARING_MS
-    return page(request, "events/import_progress.html", {"event": event, "run": found, "pace": pace})
+    return page(
+        request, "events/import_progress.html", {"event": event, "run": found, "pace": pace}
+    )
 
 
 def _routes() -> list[Route]:

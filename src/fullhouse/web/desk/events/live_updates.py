@@ -52,11 +52,16 @@ def answer(request: Request, scope: str, look: Look) -> Response:
     engine, streams = lent.engine, lent.desk.streams
     if not streams or "text/event-stream" not in request.headers.get("accept", ""):
         # A browser that listened for a stream hears from this answer that there is none, and asks from then on.
-        told = {"version": look(engine, scope), "ask_again_ms": ASK_AGAIN_MS if streams else SPARING_MS}
+        told = {
+            "version": look(engine, scope),
+            "ask_again_ms": ASK_AGAIN_MS if streams else SPARING_MS,
+        }
         return JSONResponse(told, headers={"cache-control": "no-store"})
     known = request.headers.get("last-event-id") or request.query_params.get("version", "")
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-    return StreamingResponse(changes(request, scope, known, look), media_type="text/event-stream", headers=headers)
+    return StreamingResponse(
+        changes(request, scope, known, look), media_type="text/event-stream", headers=headers
+    )
 
 
 def _look(engine: Engine, event_id: str) -> str:
@@ -66,7 +71,9 @@ def _look(engine: Engine, event_id: str) -> str:
     return version(() if event is None else (event,))
 
 
-async def changes(request: Request, scope: str, known: str, look: Look = _look) -> AsyncIterator[str]:
+async def changes(
+    request: Request, scope: str, known: str, look: Look = _look
+) -> AsyncIterator[str]:
     """Say each version after the known one, and now and then that the stream is still open."""
     lent = dependencies(request)
     engine = lent.engine
@@ -86,6 +93,8 @@ async def _until_news(engine: Engine, scope: str, news: int) -> int:
     """Wait until something was committed, or for a while; never more than a few looks a second."""
     await asyncio.sleep(SHORTEST_WAIT_SECONDS)
     try:
-        return await asyncio.wait_for(engine.executor.changed(scope, news), STILL_HERE_AFTER_SECONDS)
+        return await asyncio.wait_for(
+            engine.executor.changed(scope, news), STILL_HERE_AFTER_SECONDS
+        )
     except TimeoutError:
         return news

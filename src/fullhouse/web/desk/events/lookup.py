@@ -45,7 +45,9 @@ def of_guest(handler: GuestHandler) -> Handler:
         guest = engine.load(Get(Guest, (event.id, request.path_params["guest"])))
         if guest is None:
             text = "Look for them on the guest list."
-            return problem(request, "There is no such guest", text, 404, f"/desk/e/{event.id}/guests")
+            return problem(
+                request, "There is no such guest", text, 404, f"/desk/e/{event.id}/guests"
+            )
         return await handler(request, event, guest)
 
     return serve
@@ -58,7 +60,9 @@ def all_events(engine: Engine) -> list[Event]:
         events.extend(page)
     now = engine.now()
     coming = sorted((one for one in events if one.ends > now), key=lambda one: one.starts)
-    return coming + sorted((one for one in events if one.ends <= now), key=lambda one: one.starts, reverse=True)
+    return coming + sorted(
+        (one for one in events if one.ends <= now), key=lambda one: one.starts, reverse=True
+    )
 
 
 def count_of(text: str) -> int:

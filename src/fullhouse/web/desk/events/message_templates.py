@@ -47,7 +47,11 @@ VARIES = {
 }
 # Nothing in the frame can run or load; it is of our origin so that the page around it may write into it.
 FRAME_RULES = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'"
-FRAMED = {"Content-Security-Policy": FRAME_RULES, "X-Frame-Options": "SAMEORIGIN", "Cache-Control": "no-store"}
+FRAMED = {
+    "Content-Security-Policy": FRAME_RULES,
+    "X-Frame-Options": "SAMEORIGIN",
+    "Cache-Control": "no-store",
+}
 KindHandler = Callable[[Request, Event, str], Awaitable[Response]]
 
 
@@ -70,7 +74,9 @@ def of_kind(handler: KindHandler) -> Handler:
         kind = request.path_params["kind"]
         if kind not in VOICED:
             text = "Pick one from the list."
-            return problem(request, "There is no such message", text, 404, f"/desk/e/{event.id}/words")
+            return problem(
+                request, "There is no such message", text, 404, f"/desk/e/{event.id}/words"
+            )
         return await handler(request, event, kind)
 
     return serve
@@ -81,7 +87,8 @@ async def words(request: Request, event: Event) -> Response:
     """List each kind of message with its words, the host's or ours."""
     now = dependencies(request).engine.now()
     rows = [
-        TemplateRow(kind, KINDS[kind], WHEN[kind], _said_now(event, kind, now), kind in event.voice) for kind in VOICED
+        TemplateRow(kind, KINDS[kind], WHEN[kind], _said_now(event, kind, now), kind in event.voice)
+        for kind in VOICED
     ]
     return page(request, "events/words.html", {"event": event, "rows": rows})
 
@@ -122,7 +129,9 @@ async def test(request: Request, event: Event, kind: str) -> Response:
     letter = sample_letter(kind, event, engine.now(), text)
     if not await send_test(request, letter, f"{engine.composer.urls.guests}/e/{event.id}"):
         return no_address(request)
-    return _form(request, event, kind, text, done="The test is on its way to you. Nothing is saved yet.")
+    return _form(
+        request, event, kind, text, done="The test is on its way to you. Nothing is saved yet."
+    )
 
 
 def typed(text: str) -> str:
@@ -131,7 +140,12 @@ def typed(text: str) -> str:
 
 
 def _form(
-    request: Request, event: Event, kind: str, text: str, broken: TemplateProblem | None = None, done: str = ""
+    request: Request,
+    event: Event,
+    kind: str,
+    text: str,
+    broken: TemplateProblem | None = None,
+    done: str = "",
 ) -> Response:
     shown = {
         "event": event,
@@ -146,7 +160,12 @@ def _form(
         "most": LONGEST_TEMPLATE,
         "occasion": dependencies(request).engine.ids.new(),
     }
-    return page(request, "events/word.html", shown | ({"done": done} if done else {}), 422 if broken else 200)
+    return page(
+        request,
+        "events/word.html",
+        shown | ({"done": done} if done else {}),
+        422 if broken else 200,
+    )
 
 
 def said(broken: TemplateProblem) -> str:
@@ -162,7 +181,9 @@ async def _save(request: Request, event: Event, kind: str, text: str) -> Respons
     command = EditEvent(event_id=event.id, voice={**others, **own}, tell_guests=False)
     answer: GuestResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS:
-        return problem(request, "Nothing was changed", PROBLEMS[answer.code], 409, f"/desk/e/{event.id}/words")
+        return problem(
+            request, "Nothing was changed", PROBLEMS[answer.code], 409, f"/desk/e/{event.id}/words"
+        )
     return go(request, f"/desk/e/{event.id}/words", "words" if own else "our_words")
 
 
@@ -176,7 +197,9 @@ async def look(request: Request, event: Event, kind: str) -> Response:
         if text or request.method == "POST":
             check_template(kind, text)
     except TemplateProblem as broken:
-        html = environment().get_template("desk/events/preview_error.html").render(wrong=said(broken))
+        html = (
+            environment().get_template("desk/events/preview_error.html").render(wrong=said(broken))
+        )
         return HTMLResponse(html, 422, headers={**SECURITY, **FRAMED})
     engine = dependencies(request).engine
     letter = sample_letter(kind, event, engine.now(), text)

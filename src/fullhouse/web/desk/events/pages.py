@@ -60,7 +60,11 @@ async def home(request: Request) -> Response:
     events = all_events(engine)
     coming = [one for one in events if one.ends > engine.now()]
     shown = {"coming": coming, "over": events[len(coming) :]}
-    return page(request, "events/home.html", {"live": "/desk/live", "version": live_updates.version(events), **shown})
+    return page(
+        request,
+        "events/home.html",
+        {"live": "/desk/live", "version": live_updates.version(events), **shown},
+    )
 
 
 @require_session
@@ -68,13 +72,17 @@ async def new(request: Request) -> Response:
     """Open a guest list; what was typed stays in the form if it cannot be used."""
     if request.method != "POST":
         return page(
-            request, "events/new.html", {"fields": _blank(request), "problems": {}, "zones": event_form.zones()}
+            request,
+            "events/new.html",
+            {"fields": _blank(request), "problems": {}, "zones": event_form.zones()},
         )
     engine = dependencies(request).engine
     fields = event_form.typed(await request.form())
     try:
         command = event_form.new_event(
-            fields, event_id(fields.get("name", ""), engine.ids.new()), dependencies(request).desk.usual_settings
+            fields,
+            event_id(fields.get("name", ""), engine.ids.new()),
+            dependencies(request).desk.usual_settings,
         )
     except Invalid as unfit:
         return again(request, "events/new.html", fields, unfit.problems)
@@ -122,7 +130,9 @@ async def overview(request: Request, event: Event) -> Response:
         "thanked_at": thanked_at(engine, event),
         "examples": EXAMPLES,
     }
-    return page(request, "events/event.html", {"event": event, "live": f"/desk/e/{event.id}/live", **shown})
+    return page(
+        request, "events/event.html", {"event": event, "live": f"/desk/e/{event.id}/live", **shown}
+    )
 
 
 @event_or_404

@@ -101,7 +101,9 @@ def guest_row(event: Event, guest: Guest) -> AnswerRow:
     return AnswerRow(path, guest.name or guest.email, guest.email, dot)
 
 
-def _with_guests(event: Event, said: str, guests: tuple[Guest, ...], more: str = "", number: int = 0) -> AnswerView:
+def _with_guests(
+    event: Event, said: str, guests: tuple[Guest, ...], more: str = "", number: int = 0
+) -> AnswerView:
     """Return an answer with guests; `number` is how many there are, where some are left out."""
     return AnswerView(
         said=said,

@@ -24,7 +24,9 @@ async def rehearse(request: Request, event: Event) -> Response:
     found = await play(dependencies(request).engine, event.id, guests) if typed else None
     shown = {"guests": guests, "most": MOST_GUESTS, "found": found, "say": words}
     return page(
-        request, "events/rehearse.html", {"event": event, **shown, "lines": words.lines(found) if found else ()}
+        request,
+        "events/rehearse.html",
+        {"event": event, **shown, "lines": words.lines(found) if found else ()},
     )
 
 

@@ -7,7 +7,12 @@ import msgspec
 from fullhouse.kernel.localized_dates import format_datetime
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.rsvp.model import Event
-from fullhouse.products.rsvp.rehearsal import MOST_GUESTS, Rehearsal, RehearsalGroup, RehearsedMessage
+from fullhouse.products.rsvp.rehearsal import (
+    MOST_GUESTS,
+    Rehearsal,
+    RehearsalGroup,
+    RehearsedMessage,
+)
 from fullhouse.products.rsvp.reminder_times import ReminderOutcome
 
 LANGUAGE = "en"
@@ -67,7 +72,8 @@ def lines(rehearsal: Rehearsal) -> list[Line]:
     """Put the timeline into words."""
     zone = rehearsal.timezone
     return [
-        Line(row.at, wall_time(row.at, zone), row.status, what(row), why(row, zone), row.told) for row in rehearsal.rows
+        Line(row.at, wall_time(row.at, zone), row.status, what(row), why(row, zone), row.told)
+        for row in rehearsal.rows
     ]
 
 
@@ -81,7 +87,11 @@ def what(row: RehearsalGroup) -> str:
 
 def why(row: RehearsalGroup, zone: str) -> str:
     """Say why a row is as it is; empty where there is nothing to explain."""
-    until = format_datetime(wall_time(row.until, zone), LANGUAGE, year=False) if row.until is not None else ""
+    until = (
+        format_datetime(wall_time(row.until, zone), LANGUAGE, year=False)
+        if row.until is not None
+        else ""
+    )
     if row.status == "waits":
         return f"waits until {until}: quiet hours"
     if row.status == "dropped":
@@ -100,7 +110,11 @@ def reminder(name: str) -> str:
     unit = UNITS.get(name[-1:], "")
     if not name:
         return "Reminder"
-    return f"{name[:-1]}-{unit} reminder" if name[:-1].isdecimal() and unit else f"{name.capitalize()} reminder"
+    return (
+        f"{name[:-1]}-{unit} reminder"
+        if name[:-1].isdecimal() and unit
+        else f"{name.capitalize()} reminder"
+    )
 
 
 def names(told: tuple[RehearsedMessage, ...]) -> str:
@@ -113,7 +127,10 @@ def names(told: tuple[RehearsedMessage, ...]) -> str:
 
 def fate(one: ReminderOutcome, zone: str) -> str:
     """Say what becomes of a reminder."""
-    due, target = (format_datetime(wall_time(at, zone), LANGUAGE, year=False) for at in (one.due_at, one.target))
+    due, target = (
+        format_datetime(wall_time(at, zone), LANGUAGE, year=False)
+        for at in (one.due_at, one.target)
+    )
     night = f" ({target} would be in quiet hours)" if one.due_at != one.target else ""
     return {
         "sent": f"comes {due}{night}",

@@ -11,7 +11,12 @@ from starlette.routing import Route
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.model import Event, Guest
-from fullhouse.products.rsvp.seat_history import SeatEvent, SeatHistory, SeatHistoryReader, SeatLines
+from fullhouse.products.rsvp.seat_history import (
+    SeatEvent,
+    SeatHistory,
+    SeatHistoryReader,
+    SeatLines,
+)
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.events.lookup import count_of, event_or_404
 from fullhouse.web.desk.formatting import people
@@ -106,7 +111,11 @@ def _step(step: SeatEvent, names: GuestNames) -> SeatEventView:
 def heading(story: SeatHistory, names: GuestNames) -> str:
     """Say whose seats these were and whose they are."""
     first, seats = story.steps[0], people(story.seats, "seat", "seats")
-    began = f"{seats} of {names(first.who)}" if first.who else {"new": f"{seats} more"}.get(first.what, seats)
+    began = (
+        f"{seats} of {names(first.who)}"
+        if first.who
+        else {"new": f"{seats} more"}.get(first.what, seats)
+    )
     return f"{began}, {_now(story, names)}"
 
 
@@ -126,7 +135,9 @@ async def seats(request: Request, event: Event) -> Response:
     who = request.query_params.get("guest", "")
     before = count_of(request.query_params.get("before", ""))
     guest = engine.load(Get(Guest, (event.id, who))) if who else None
-    found = [one for one in await stories_of(engine, event) if guest is None or one.tells_of(guest.id)]
+    found = [
+        one for one in await stories_of(engine, event) if guest is None or one.tells_of(guest.id)
+    ]
     later = [one for one in found if not before or one.number < before]
     names = GuestNames(engine, event)
     shown = {

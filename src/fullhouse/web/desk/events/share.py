@@ -45,7 +45,9 @@ async def share(request: Request, event: Event) -> Response:
     address = f"{dependencies(request).engine.composer.urls.guests}/e/{event.id}"
     snippets = {"embed": embed_snippet(event, address), "form": form_snippet(event, address)}
     code = f"data:image/svg+xml;base64,{b64encode(draw_code(address, 'svg')).decode()}"
-    return page(request, "events/share.html", {"event": event, "address": address, "code": code, **snippets})
+    return page(
+        request, "events/share.html", {"event": event, "address": address, "code": code, **snippets}
+    )
 
 
 def embed_snippet(event: Event, address: str) -> str:
@@ -64,7 +66,11 @@ async def calendar(request: Request) -> Response:
     """Show the secret address under which the house's events can be subscribed to."""
     engine = dependencies(request).engine
     address = engine.composer.link_url(feed_link(request.state.session.member), "desk")
-    return page(request, "events/calendar.html", {"address": address, "webcal": f"webcal:{address.partition(':')[2]}"})
+    return page(
+        request,
+        "events/calendar.html",
+        {"address": address, "webcal": f"webcal:{address.partition(':')[2]}"},
+    )
 
 
 def feed_link(member: Member) -> Link:

@@ -51,9 +51,13 @@ def thanked_at(engine: Engine, event: Event) -> datetime | None:
 
 async def _send(request: Request, event: Event, text: str) -> Response:
     engine = dependencies(request).engine
-    answer: GuestResult = await engine.execute(SendThanks(event_id=event.id, text=text), request.state.session.by)
+    answer: GuestResult = await engine.execute(
+        SendThanks(event_id=event.id, text=text), request.state.session.by
+    )
     if answer.code in PROBLEMS:
-        return problem(request, "Nothing was sent", PROBLEMS[answer.code], 409, f"/desk/e/{event.id}")
+        return problem(
+            request, "Nothing was sent", PROBLEMS[answer.code], 409, f"/desk/e/{event.id}"
+        )
     return go(request, f"/desk/e/{event.id}", "thanked")
 
 

@@ -62,7 +62,9 @@ class OfferTrail(msgspec.Struct, frozen=True):
     asked: tuple[str, ...]
 
 
-def standing(engine: Engine, event: Event, behind: int = 0, limit: int = PAGE) -> list[QueuePosition]:
+def standing(
+    engine: Engine, event: Event, behind: int = 0, limit: int = PAGE
+) -> list[QueuePosition]:
     """Put a part of the line in order."""
     guests = engine.load(WaitingGuests(event.id, behind, limit))
     position = engine.load(PeopleAhead(event.id, guests[0].place)) if guests else 0
@@ -70,7 +72,10 @@ def standing(engine: Engine, event: Event, behind: int = 0, limit: int = PAGE) -
     line = []
     for guest in guests:
         position += guest.is_waiting
-        place, is_next = position if guest.is_waiting else None, first is not None and guest.id == first.id
+        place, is_next = (
+            position if guest.is_waiting else None,
+            first is not None and guest.id == first.id,
+        )
         line.append(QueuePosition(guest, place, reason(event, guest), is_next))
     return line
 
@@ -80,7 +85,9 @@ def next_to_ask(engine: Engine, event: Event) -> Guest | None:
     now = engine.now()
     if not event.is_live(now):
         return None
-    seats, freed_at = (seats_on_offer(event), event.freed_at) if event.owed else (event.free + 1, now)
+    seats, freed_at = (
+        (seats_on_offer(event), event.freed_at) if event.owed else (event.free + 1, now)
+    )
     line = engine.load(OfferableGuests(event.id, seats, freed_at, 1))
     return line[0] if line else None
 
@@ -100,7 +107,9 @@ def trails(names: GuestNames, shares: Shares) -> list[OfferTrail]:
     """Say of seats whose they were and who was asked for them."""
     return [
         OfferTrail(
-            share.seats, FREED_BY[share.freed_by] if share.freed_by in FREED_BY else names(share.freed_by), asked
+            share.seats,
+            FREED_BY[share.freed_by] if share.freed_by in FREED_BY else names(share.freed_by),
+            asked,
         )
         for share in shares
         if (asked := tuple(map(names, share.asked))) or share.freed_by != PUBLIC
@@ -118,14 +127,19 @@ def outlook(engine: Engine, event: Event) -> tuple[str, datetime | None]:
         return said, opens if opens > now else None
     if event.free:
         open_to_all = people(event.free, "seat is", "seats are")
-        return f"{open_to_all} open to all: nobody is asked, and whoever waits may take one by their link.", None
+        return (
+            f"{open_to_all} open to all: nobody is asked, and whoever waits may take one by their link.",
+            None,
+        )
     return "No seat is free just now.", None
 
 
 def offers_out(engine: Engine, event: Event) -> list[Guest]:
     """Load those who hold an offer, the first to end first."""
     guests = engine.load(OfferPage(event.id, limit=PAGE))
-    return sorted(guests, key=lambda one: (one.offer.ends_at, one.id) if one.offer else (event.starts, one.id))
+    return sorted(
+        guests, key=lambda one: (one.offer.ends_at, one.id) if one.offer else (event.starts, one.id)
+    )
 
 
 @event_or_404
@@ -135,10 +149,15 @@ async def line(request: Request, event: Event) -> Response:
     shown = standing(engine, event, count_of(request.query_params.get("behind", "")), PAGE + 1)
     more = shown[PAGE - 1].guest.place if len(shown) > PAGE else 0
     names, (said, opens) = GuestNames(engine, event), outlook(engine, event)
-    offers = [(one, trails(names, one.offer.shares if one.offer else ())) for one in offers_out(engine, event)]
+    offers = [
+        (one, trails(names, one.offer.shares if one.offer else ()))
+        for one in offers_out(engine, event)
+    ]
     aside = trails(names, event.owed_from)
     told = {"offers": offers, "aside": aside, "outlook": said, "opens": opens}
-    return page(request, "events/line.html", {"event": event, "line": shown[:PAGE], "more": more, **told})
+    return page(
+        request, "events/line.html", {"event": event, "line": shown[:PAGE], "more": more, **told}
+    )
 
 
 @of_guest
@@ -151,11 +170,23 @@ async def guest_page(request: Request, event: Event, guest: Guest) -> Response:
         for one in engine.load(MessagePage(scope=event.id, to=guest.email, limit=PAGE))
         if one.person == guest.id
     ]
-    shown = {"position": position, "why_not": reason(event, guest) if guest.is_waiting else "", "letters": letters}
+    shown = {
+        "position": position,
+        "why_not": reason(event, guest) if guest.is_waiting else "",
+        "letters": letters,
+    }
     occasion = f"desk-{engine.now():%Y%m%dT%H%M}"
-    about = {"event": event, "guest": guest, "occasion": occasion, "reached": REACHED, "sources": SOURCES}
+    about = {
+        "event": event,
+        "guest": guest,
+        "occasion": occasion,
+        "reached": REACHED,
+        "sources": SOURCES,
+    }
     done = DONE.get(request.query_params.get("done", ""))
-    return page(request, "events/guest.html", {**about, **shown, **({"done": done} if done else {})})
+    return page(
+        request, "events/guest.html", {**about, **shown, **({"done": done} if done else {})}
+    )
 
 
 @of_guest
@@ -163,13 +194,18 @@ async def resend(request: Request, event: Event, guest: Guest) -> Response:
     """Mail a guest their own link again; pressing twice on the same page sends it once."""
     engine = dependencies(request).engine
     form = await request.form()
-    occasion = "".join(one for one in str(form.get("occasion", "")) if one.isalnum() or one == "-")[:40] or "desk"
+    occasion = (
+        "".join(one for one in str(form.get("occasion", "")) if one.isalnum() or one == "-")[:40]
+        or "desk"
+    )
     command = ResendLink(event_id=event.id, guest_id=guest.id, occasion=occasion)
     answer: GuestResult = await engine.execute(command, request.state.session.by)
     return _after(request, answer, event, guest, "link_sent")
 
 
-def _after(request: Request, answer: GuestResult, event: Event, guest: Guest, done: str) -> Response:
+def _after(
+    request: Request, answer: GuestResult, event: Event, guest: Guest, done: str
+) -> Response:
     path = f"/desk/e/{event.id}/g/{guest.id}"
     if answer.code in PROBLEMS:
         return problem(request, "Nothing was changed", PROBLEMS[answer.code], 409, path)

@@ -77,7 +77,14 @@ def connected(request: Request) -> list[Connection]:
     places = {name: outside.where(name) for name in TITLES}
     beside = {CALENDAR: _slower(engine) if outside.where(PUSH) else ""}
     return [
-        Connection(name, TITLES[name], where, known_of(engine, name), PAGES.get(name, ""), beside.get(name, ""))
+        Connection(
+            name,
+            TITLES[name],
+            where,
+            known_of(engine, name),
+            PAGES.get(name, ""),
+            beside.get(name, ""),
+        )
         for name, where in places.items()
         if where
     ]
@@ -111,7 +118,9 @@ def _page(request: Request, secret: str = "") -> Response:
         "secret": secret,
         "has_secret": hook is not None and bool(hook.secret),
         "outside": bool(webhook_secret()),
-        "old_until": hook.old_until if hook is not None and len(hook.secrets(engine.now())) > 1 else None,
+        "old_until": hook.old_until
+        if hook is not None and len(hook.secrets(engine.now())) > 1
+        else None,
         "last_told": max((one.at for one in hook.seen), default=None) if hook is not None else None,
         "last_text": last_text(engine),
         "address": engine.composer.urls.at("waitlist"),
@@ -157,13 +166,25 @@ def holidays_of(engine: Engine) -> Kept | None:
     known = engine.load(Get(Holidays, (book.holidays_of,))) or Holidays(id=book.holidays_of)
     today = wall_time(engine.now(), book.zone).date()
     ahead = (day for day in map(date.fromisoformat, known.days) if day >= today)
-    return Kept(known.id, len(known.days), known.until, min(ahead, default=None), known_of(engine, HOLIDAYS).trouble)
+    return Kept(
+        known.id,
+        len(known.days),
+        known.until,
+        min(ahead, default=None),
+        known_of(engine, HOLIDAYS).trouble,
+    )
 
 
 def last_text(engine: Engine) -> Message | None:
     """Find the text that was written last: what became of it says whether texts leave."""
-    found = [one for scope in (SCOPE, APPOINTMENTS) for one in engine.load(MessagePage(scope=scope, limit=LOOKED_AT))]
-    return max((one for one in found if one.channel == "text"), key=lambda one: one.number, default=None)
+    found = [
+        one
+        for scope in (SCOPE, APPOINTMENTS)
+        for one in engine.load(MessagePage(scope=scope, limit=LOOKED_AT))
+    ]
+    return max(
+        (one for one in found if one.channel == "text"), key=lambda one: one.number, default=None
+    )
 
 
 ROUTES = [Route(f"{layout.HOME}/connections", connections, methods=["GET", "POST"])]

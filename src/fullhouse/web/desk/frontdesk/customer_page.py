@@ -86,10 +86,15 @@ class Address(msgspec.Struct, frozen=True):
     can_try: bool = False
 
 
-def addresses_of(person: CustomerRecord, known_of: Callable[[str], KnownAddress | None]) -> list[Address]:
+def addresses_of(
+    person: CustomerRecord, known_of: Callable[[str], KnownAddress | None]
+) -> list[Address]:
     """Say of each address of someone how it stands."""
     found = []
-    for field, label, address in (("phone", "Mobile", person.phone), ("email", "Mail", person.email)):
+    for field, label, address in (
+        ("phone", "Mobile", person.phone),
+        ("email", "Mail", person.email),
+    ):
         known = known_of(address) if address else None
         if known is not None and known.reach != "fine":
             can_try = known.reach in TAKES_AGAIN
@@ -105,7 +110,9 @@ def story_of(engine: Engine, scope: str, person: CustomerRecord) -> list[AuditSe
     return [describe(engine, one) for one in reversed(lines) if one.action not in SILENT]
 
 
-def letters_to(engine: Engine, scope: str, person: CustomerRecord) -> list[tuple[str, str, str, datetime]]:
+def letters_to(
+    engine: Engine, scope: str, person: CustomerRecord
+) -> list[tuple[str, str, str, datetime]]:
     """List what someone was told, the newest first: where it is read, its subject, its state, and when."""
     messages = [
         one
@@ -114,7 +121,10 @@ def letters_to(engine: Engine, scope: str, person: CustomerRecord) -> list[tuple
         if one.person == person.id
     ]
     letters = sorted(messages, key=lambda one: one.number, reverse=True)
-    return [(one.id, engine.composer.letter(one).subject or one.kind, one.status, one.at) for one in letters]
+    return [
+        (one.id, engine.composer.letter(one).subject or one.kind, one.status, one.at)
+        for one in letters
+    ]
 
 
 def is_for_script(request: Request) -> bool:
@@ -124,7 +134,12 @@ def is_for_script(request: Request) -> bool:
 
 def saved(said: str, line: CustomerRow) -> Response:
     """Tell a script how the row reads now."""
-    told = {"said": said, "cells": line.cells, "was": line.was, "reached": msgspec.structs.asdict(line.reached)}
+    told = {
+        "said": said,
+        "cells": line.cells,
+        "was": line.was,
+        "reached": msgspec.structs.asdict(line.reached),
+    }
     return JSONResponse(told, headers=FRESH)
 
 
@@ -133,12 +148,16 @@ def not_saved(problems: dict[str, str]) -> Response:
     return JSONResponse({"problems": problems}, 422, FRESH)
 
 
-async def try_again(request: Request, path: str, known: list[Address], note: Callable[[str], Command]) -> Response:
+async def try_again(
+    request: Request, path: str, known: list[Address], note: Callable[[str], Command]
+) -> Response:
     """Have an address tried again from which messages came back; what someone asked for themselves stays."""
     engine = dependencies(request).engine
     field = str((await request.form()).get("field", ""))
     found = next((one for one in known if one.field == field and one.can_try), None)
     if found is None:
-        return problem(request, "Nothing was changed", "This is not for staff to take back.", 409, path)
+        return problem(
+            request, "Nothing was changed", "This is not for staff to take back.", 409, path
+        )
     answer = await engine.execute(note(found.address), request.state.session.by)
     return go(request, path, done=answer.code)

@@ -17,11 +17,22 @@ from fullhouse.kernel.records import Get
 from fullhouse.kernel.sms import encoding, segment_count
 from fullhouse.products.frontdesk.appointments import sample_messages as reminders
 from fullhouse.products.frontdesk.shared import documents
-from fullhouse.products.frontdesk.shared.documents import Document, DocumentName, Saved, SaveDocument
+from fullhouse.products.frontdesk.shared.documents import (
+    Document,
+    DocumentName,
+    Saved,
+    SaveDocument,
+)
 from fullhouse.products.frontdesk.shared.plain_text import LONGEST_TEXT
 from fullhouse.products.frontdesk.shared.rulebook.document import EXAMPLE_RULES, parse_rules
 from fullhouse.products.frontdesk.shared.rulebook.model import Money, Rulebook, RuleProblem
-from fullhouse.products.frontdesk.shared.voice import EXAMPLE_VOICE, REMINDER_SAMPLE, SAMPLE, Voice, parse_voice
+from fullhouse.products.frontdesk.shared.voice import (
+    EXAMPLE_VOICE,
+    REMINDER_SAMPLE,
+    SAMPLE,
+    Voice,
+    parse_voice,
+)
 from fullhouse.products.frontdesk.waitlist.sample_messages import default_voice, sample_letter
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.audit_text import describe
@@ -98,7 +109,11 @@ def in_force(engine: Engine, name: DocumentName) -> str:
     document = engine.load(Get(Document, (name,)))
     if document is not None:
         return document.text
-    return default_voice(layout.book_of(engine).language) if name == "voice" else documents.DEFAULTS[name]
+    return (
+        default_voice(layout.book_of(engine).language)
+        if name == "voice"
+        else documents.DEFAULTS[name]
+    )
 
 
 def is_written(engine: Engine, name: DocumentName) -> bool:
@@ -109,14 +124,20 @@ def is_written(engine: Engine, name: DocumentName) -> bool:
 
 async def _save(request: Request, name: DocumentName, text: str, done: str) -> Response:
     engine = dependencies(request).engine
-    saved: Saved = await engine.execute(SaveDocument(name=name, text=text), request.state.session.by)
+    saved: Saved = await engine.execute(
+        SaveDocument(name=name, text=text), request.state.session.by
+    )
     if saved.problems:
         return _page(request, name, text, saved.problems, 422)
     return layout.go(request, f"{layout.HOME}/{name}", done=done)
 
 
 def _page(
-    request: Request, name: DocumentName, text: str, problems: tuple[RuleProblem, ...], status: int = 200
+    request: Request,
+    name: DocumentName,
+    text: str,
+    problems: tuple[RuleProblem, ...],
+    status: int = 200,
 ) -> Response:
     engine = dependencies(request).engine
     current = in_force(engine, name)
@@ -146,13 +167,17 @@ def previews(engine: Engine, text: str) -> tuple[Preview, ...]:
     book, voice, now = layout.book_of(engine), parse_voice(text).templates, engine.now()
     own = [one.service for one in voice.reminders if one.service]
     offer = _looks("An offer", book, lambda channel: sample_letter(channel, voice, book, now))
-    reminder = _looks("A reminder", book, lambda channel: reminders.sample_letter(channel, voice, book, now))
+    reminder = _looks(
+        "A reminder", book, lambda channel: reminders.sample_letter(channel, voice, book, now)
+    )
     return offer, reminder, *(_reminder_of(service, voice, book, now) for service in own)
 
 
 def _reminder_of(service: str, voice: Voice, book: Rulebook, now: datetime) -> Preview:
     return _looks(
-        f"A reminder: {service}", book, lambda channel: reminders.sample_letter(channel, voice, book, now, service)
+        f"A reminder: {service}",
+        book,
+        lambda channel: reminders.sample_letter(channel, voice, book, now, service),
     )
 
 
@@ -172,7 +197,9 @@ def versions_of(engine: Engine, name: DocumentName) -> Iterator[DocumentVersion]
     found = [one for one in _lines(engine, name) if one.action == "document_saved"]
     for at, line in enumerate(reversed(found)):
         text = next((str(one.after["text"]) for one in line.entries if "text" in one.after), "")
-        yield DocumentVersion(line.number, line.at, describe(engine, line).by, text, in_force=at == 0)
+        yield DocumentVersion(
+            line.number, line.at, describe(engine, line).by, text, in_force=at == 0
+        )
 
 
 def _lines(engine: Engine, name: DocumentName) -> Iterator[AuditLine]:
@@ -193,7 +220,11 @@ def again_of(name: DocumentName) -> Callable[[Request], Awaitable[Response]]:
         if version is None:
             text = "Nothing was changed. Pick one from the list."
             return problem(
-                request, "There is no such version", text, 404, keep_section(request, f"{layout.HOME}/{name}")
+                request,
+                "There is no such version",
+                text,
+                404,
+                keep_section(request, f"{layout.HOME}/{name}"),
             )
         return await _save(request, name, version.text, "old_in_force")
 

@@ -14,7 +14,9 @@ from fullhouse.web import pages
 from fullhouse.web.desk.layout import here
 
 WAITLIST, APPOINTMENTS = "/desk/waitlist", "/desk/appointments"
-PROPOSALS, RULES, VOICE, CONNECTIONS = (f"{WAITLIST}/{one}" for one in ("proposals", "rules", "voice", "connections"))
+PROPOSALS, RULES, VOICE, CONNECTIONS = (
+    f"{WAITLIST}/{one}" for one in ("proposals", "rules", "voice", "connections")
+)
 FOR_HOSTS = frozenset({RULES, VOICE, CONNECTIONS})
 SHARED = (PROPOSALS, RULES, VOICE, CONNECTIONS, f"{WAITLIST}/calendar")
 FROM, THE_BOOKS = "from", "appointments"

@@ -39,7 +39,9 @@ SURE = {"sure": "sure", "likely": "probably", "guess": "a guess"}
 # What stands for a change and for whose it is; the page says that in words.
 UNSHOWN = frozenset({"change", "appointment"})
 MEANT = {"": "A booking", "moved": "A booking was moved", "gone": "A booking is gone"}
-SAYS_OTHERWISE = "It has changed since you opened it, so nothing was done. This is what it says now."
+SAYS_OTHERWISE = (
+    "It has changed since you opened it, so nothing was done. This is what it says now."
+)
 # Someone else was quicker.
 DECIDED = frozenset({"unknown_proposal", "proposal_approved", "proposal_discarded"})
 DONE = {
@@ -68,14 +70,27 @@ async def proposals(request: Request) -> Response:
     return _paper(request, "proposals.html", shown)
 
 
-def _paper(request: Request, template: str, shown: Mapping[str, Any], status: int = 200) -> Response:
-    told = {"sure": SURE, "unshown": UNSHOWN, "meant": meant, "path_of": path_of, "ours": bookings, "beside": beside}
+def _paper(
+    request: Request, template: str, shown: Mapping[str, Any], status: int = 200
+) -> Response:
+    told = {
+        "sure": SURE,
+        "unshown": UNSHOWN,
+        "meant": meant,
+        "path_of": path_of,
+        "ours": bookings,
+        "beside": beside,
+    }
     return layout.page(request, template, {**told, **shown}, status, folder="frontdesk/")
 
 
 def meant(proposal: Proposal) -> str:
     """Say what approving one would do."""
-    return MEANT[proposal.value("change")] if proposal.product == APPOINTMENTS else "A wish for the waitlist"
+    return (
+        MEANT[proposal.value("change")]
+        if proposal.product == APPOINTMENTS
+        else "A wish for the waitlist"
+    )
 
 
 def beside(field: ProposedField) -> str:
@@ -85,7 +100,11 @@ def beside(field: ProposedField) -> str:
 
 def path_of(proposal: Proposal, became: str) -> str:
     """Say where that is found which a proposal became, or would change."""
-    return f"/desk/appointments/a/{became}" if proposal.product == APPOINTMENTS else f"{layout.HOME}/entries/{became}"
+    return (
+        f"/desk/appointments/a/{became}"
+        if proposal.product == APPOINTMENTS
+        else f"{layout.HOME}/entries/{became}"
+    )
 
 
 @require_session
@@ -99,7 +118,9 @@ async def proposal(request: Request) -> Response:
     form = await request.form()
     if not _as_shown(found, form):
         return _anew(request, found)
-    return await _approve(request, found, {name: str(form.get(name, ""))[:LONGEST_CELL] for name in _cells(found)})
+    return await _approve(
+        request, found, {name: str(form.get(name, ""))[:LONGEST_CELL] for name in _cells(found)}
+    )
 
 
 @require_session
@@ -150,7 +171,11 @@ def _done(engine: Engine, answer: Any) -> str:  # noqa: ANN401 - each product ha
     booked: Appointment | None = getattr(answer, "appointment", None)
     if booked is None or answer.code not in {"booked", "edited"}:
         return str(answer.code)
-    return f"{answer.code}_over" if days.chair_of(engine, layout.book_of(engine), booked) else str(answer.code)
+    return (
+        f"{answer.code}_over"
+        if days.chair_of(engine, layout.book_of(engine), booked)
+        else str(answer.code)
+    )
 
 
 @require_session
@@ -199,14 +224,22 @@ def _cells(found: Proposal) -> dict[str, str]:
 
 
 def _page(
-    request: Request, found: Proposal, cells: dict[str, str], problems: dict[str, str], status: int = 200
+    request: Request,
+    found: Proposal,
+    cells: dict[str, str],
+    problems: dict[str, str],
+    status: int = 200,
 ) -> Response:
-    return _paper(request, "proposal.html", {"one": found, "cells": cells, "problems": problems}, status)
+    return _paper(
+        request, "proposal.html", {"one": found, "cells": cells, "problems": problems}, status
+    )
 
 
 def _gone(request: Request) -> Response:
     text = "Someone has decided on it already. Nothing was changed."
-    return problem(request, "This request is not open any more", text, 404, keep_section(request, PROPOSALS))
+    return problem(
+        request, "This request is not open any more", text, 404, keep_section(request, PROPOSALS)
+    )
 
 
 ROUTES = [

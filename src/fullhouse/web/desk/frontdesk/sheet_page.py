@@ -98,7 +98,9 @@ def _put_back(kept: Kept) -> Handler:
         version = _version(kept, engine, str((await request.form()).get("version", "")))
         if sync is None:
             return _none(request)
-        report = await sync.put_back(version, request.state.session.by) if version is not None else None
+        report = (
+            await sync.put_back(version, request.state.session.by) if version is not None else None
+        )
         if report is None:
             return _no_version(request, kept)
         await _settle(engine)
@@ -136,7 +138,9 @@ async def believe(request: Request) -> Response:
     report = await sync.run(believe=True)
     await _settle(dependencies(request).engine)
     if report.trouble:
-        return problem(request, "Nothing was changed", report.trouble, 409, keep_section(request, CONNECTIONS))
+        return problem(
+            request, "Nothing was changed", report.trouble, 409, keep_section(request, CONNECTIONS)
+        )
     return layout.go(request, CONNECTIONS, done="believed")
 
 
@@ -179,4 +183,7 @@ THE_LIST = Kept(
     sync=lambda outside: outside.sheet,
     page=lambda request, shown: layout.page(request, "sheet.html", shown),
 )
-WAITLIST_ROUTES = [*routes_of(THE_LIST), Route(f"{layout.HOME}/calendar/believe", believe, methods=["POST"])]
+WAITLIST_ROUTES = [
+    *routes_of(THE_LIST),
+    Route(f"{layout.HOME}/calendar/believe", believe, methods=["POST"]),
+]

@@ -12,7 +12,14 @@ from fullhouse.products.frontdesk.shared.rulebook.document import (
     MOST_PROBLEMS,
     parse_rules,
 )
-from fullhouse.products.frontdesk.shared.rulebook.model import Closed, Hours, Money, Rulebook, RuleProblem, Service
+from fullhouse.products.frontdesk.shared.rulebook.model import (
+    Closed,
+    Hours,
+    Money,
+    Rulebook,
+    RuleProblem,
+    Service,
+)
 
 EXAMPLE = Rulebook(
     services=(
@@ -58,7 +65,9 @@ WRITTEN = {
     "capitals": EXAMPLE_RULES.upper().replace("EUROPE/BERLIN", "Europe/Berlin"),
     "blank lines": EXAMPLE_RULES.replace("\n", "\n \t\n"),
     "spaces": EXAMPLE_RULES.replace(" ", "\u00a0 ").replace("- ", "-\t"),
-    "smart dashes": EXAMPLE_RULES.replace("-Fri", " \u2013 Fri").replace("0-1", "0\u20141").replace("- C", "\u2013 C"),
+    "smart dashes": EXAMPLE_RULES.replace("-Fri", " \u2013 Fri")
+    .replace("0-1", "0\u20141")
+    .replace("- C", "\u2013 C"),
     "stars": EXAMPLE_RULES.replace("- ", "* "),
     "dots": EXAMPLE_RULES.replace("- ", "•\t"),
     "bullets everywhere": EXAMPLE_RULES.replace("\n", "\n  * ").removesuffix("  * "),
@@ -66,10 +75,13 @@ WRITTEN = {
     "no bullets": EXAMPLE_RULES.replace("- ", ""),
     "sentences": EXAMPLE_RULES.replace("\n", ".\n").replace("Services.", "Services"),
     "bold": "".join(
-        f"**{line.replace(':', ':**') if ':' in line else line + '**'}\n" for line in EXAMPLE_RULES.splitlines()
+        f"**{line.replace(':', ':**') if ':' in line else line + '**'}\n"
+        for line in EXAMPLE_RULES.splitlines()
     ),
     "bold lines": "".join(f"**{line}**\n" for line in EXAMPLE_RULES.splitlines()),
-    "other bold": EXAMPLE_RULES.replace("Claim window:", "__Claim window__:").replace("Staff:", "__Staff:__"),
+    "other bold": EXAMPLE_RULES.replace("Claim window:", "__Claim window__:").replace(
+        "Staff:", "__Staff:__"
+    ),
     "headings": "".join(f"### {line}\n" for line in EXAMPLE_RULES.splitlines()),
     "free headings": f"# Salon Jess\nOur rules\n\n## Time\n{EXAMPLE_RULES}---\n**Thank you!**\nGood to know:\n",
     "backwards": "\n".join([*EXAMPLE_RULES.splitlines()[:4:-1], *EXAMPLE_RULES.splitlines()[:5]]),
@@ -85,7 +97,11 @@ def test_what_editors_make_of_a_text_is_forgiven(text: str) -> None:
     assert found == ()
     assert sorted(names) == ["COLOUR", "CUT", "DENTAL CLEANING"]
     assert [one.upper() for one in book.staff] == ["JESS", "SAM"]
-    assert (book.opening_hours, book.closed, book.holidays_of) == (EXAMPLE.opening_hours, EXAMPLE.closed, "DE-BE")
+    assert (book.opening_hours, book.closed, book.holidays_of) == (
+        EXAMPLE.opening_hours,
+        EXAMPLE.closed,
+        "DE-BE",
+    )
 
 
 def test_lists_may_stand_below_their_words() -> None:
@@ -120,12 +136,12 @@ def test_a_service_with_a_price_may_stand_anywhere() -> None:
     text = "Claim window: 5 minutes\nCut: 45 minutes, 55 EUR\nTrim: 15 minutes; remind at 1 hour"
     assert problems(text) == []
     assert [one.name for one in parse_rules(text).rulebook.services] == ["Cut", "Trim"]
-    assert problems("Cut: 45 minutes, 55 EUR\nCut: 50 minutes, 60 EUR") == [(2, "There is already a service Cut.")]
+    assert problems("Cut: 45 minutes, 55 EUR\nCut: 50 minutes, 60 EUR") == [
+        (2, "There is already a service Cut.")
+    ]
 
 
-UNKNOWN = (
-    "I do not know what this line says. I understand lines such as `Claim window: 10 minutes`. A heading starts with #."
-)
+UNKNOWN = "I do not know what this line says. I understand lines such as `Claim window: 10 minutes`. A heading starts with #."
 
 
 @pytest.mark.parametrize(
@@ -172,17 +188,25 @@ def test_a_service_may_have_a_name_that_looks_like_a_line() -> None:
     assert parse_rules(text).rulebook.services == (Service("Languages", 60),)
 
 
-@pytest.mark.parametrize("line", ["Claim window 10 minutes", "- claim window 10 minutes", "# Claim window 10 minutes"])
+@pytest.mark.parametrize(
+    "line", ["Claim window 10 minutes", "- claim window 10 minutes", "# Claim window 10 minutes"]
+)
 def test_a_forgotten_colon_is_named(line: str) -> None:
-    assert problems(line) == [(1, "A colon is missing. I understand lines such as `Claim window: 10 minutes`.")]
+    assert problems(line) == [
+        (1, "A colon is missing. I understand lines such as `Claim window: 10 minutes`.")
+    ]
 
 
 @pytest.mark.parametrize("line", ["Claim window", "Claim window:", "- Claim window:"])
 def test_a_line_that_says_nothing_is_named(line: str) -> None:
-    assert problems(line) == [(1, "It says nothing. I understand lines such as `Claim window: 10 minutes`.")]
+    assert problems(line) == [
+        (1, "It says nothing. I understand lines such as `Claim window: 10 minutes`.")
+    ]
 
 
-@pytest.mark.parametrize("line", ["# Claim window", "## Rules 2026", "# Our salon: what we do", "Nice to know:", "***"])
+@pytest.mark.parametrize(
+    "line", ["# Claim window", "## Rules 2026", "# Our salon: what we do", "Nice to know:", "***"]
+)
 def test_a_heading_is_free(line: str) -> None:
     assert problems(line) == []
 
@@ -221,17 +245,48 @@ def long(piece: str, before: str = "") -> str:
 
 
 HOSTILE = [
-    *(long(piece) for piece in ("a", " ", "\n", ":", "*", "**", "#", "-", "- ", "\\", "1. ", "1", "a:1h\n", "a b:1\n")),
     *(
         long(piece)
-        for piece in ("Services\n", "Services\n- a: 1h\n", "We love dogs\n", "Claim windw: 1\n", "_", "\u00a0")
+        for piece in (
+            "a",
+            " ",
+            "\n",
+            ":",
+            "*",
+            "**",
+            "#",
+            "-",
+            "- ",
+            "\\",
+            "1. ",
+            "1",
+            "a:1h\n",
+            "a b:1\n",
+        )
     ),
-    *(long(piece, "Services\n") for piece in ("a: 1h\n", "- Claim windw: 1h\n", "a:", "a: 1,", "a" * 79 + ": 1 h\n")),
+    *(
+        long(piece)
+        for piece in (
+            "Services\n",
+            "Services\n- a: 1h\n",
+            "We love dogs\n",
+            "Claim windw: 1\n",
+            "_",
+            "\u00a0",
+        )
+    ),
+    *(
+        long(piece, "Services\n")
+        for piece in ("a: 1h\n", "- Claim windw: 1h\n", "a:", "a: 1,", "a" * 79 + ": 1 h\n")
+    ),
     *(
         long(piece, "Services\n- a: 1 h, ")
         for piece in ("1,111", ",111", "1.1", "€", "remind at 1 ", ";", " , ", "1 h ")
     ),
-    *(long(piece, "Services\n- a: 1 h; remind at ") for piece in ("1", "1 ", "1, ", "and ", "hours ", "☃")),
+    *(
+        long(piece, "Services\n- a: 1 h; remind at ")
+        for piece in ("1", "1 ", "1, ", "and ", "hours ", "☃")
+    ),
     *(long(piece, "Staff: ") for piece in ("a", "a,", ",", " and ", "a and ", "- ")),
     *(
         long(piece, "Opening hours: ")
@@ -244,7 +299,10 @@ HOSTILE = [
         for piece in ("1 Jan 2026,", "1 May,", "public holidays of ", "1", "a ", "2026-", "May 1")
     ),
     *(long(piece, "Claim window: ") for piece in ("1", "1 d ", "1 h ", "1 m", " ", "1,", "and ")),
-    *(long(piece, "Texts: ") for piece in ("at most ", "1 ", "a month ", ",", "no limit ", "1 EUR each ")),
+    *(
+        long(piece, "Texts: ")
+        for piece in ("at most ", "1 ", "a month ", ",", "no limit ", "1 EUR each ")
+    ),
     *(long(piece, "Time zone: ") for piece in ("a/", "../", "Europe/Berlin ")),
     *(long(piece, "Quiet hours: ") for piece in ("1-", "21:00 to ", "from ")),
     *(long(piece, "Order: ") for piece in (",", "join time ")),
@@ -261,7 +319,16 @@ def test_hostile_text_is_read_soon(text: str) -> None:
 
 
 PIECES = st.sampled_from(
-    [*EXAMPLE_RULES.split(), *":;,.-*#\n\n\n", " ", "Services", "remind at", "closed", "€", "no limit"]
+    [
+        *EXAMPLE_RULES.split(),
+        *":;,.-*#\n\n\n",
+        " ",
+        "Services",
+        "remind at",
+        "closed",
+        "€",
+        "no limit",
+    ]
 )
 
 

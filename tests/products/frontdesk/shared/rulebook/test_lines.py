@@ -4,7 +4,14 @@ import pytest
 
 from fullhouse.kernel.times import QuietHours
 from fullhouse.products.frontdesk.shared.rulebook.document import parse_rules
-from fullhouse.products.frontdesk.shared.rulebook.model import Closed, Hours, Money, Rulebook, Service, SmsLimits
+from fullhouse.products.frontdesk.shared.rulebook.model import (
+    Closed,
+    Hours,
+    Money,
+    Rulebook,
+    Service,
+    SmsLimits,
+)
 
 
 def understood(text: str) -> Rulebook:
@@ -32,14 +39,18 @@ def test_a_time_zone_is_known_by_its_name(written: str, zone: str) -> None:
     assert understood(f"Time zone: {written}").zone == zone
 
 
-@pytest.mark.parametrize("written", ["Berlin/Europe", "CEST (Berlin)", "../etc", "x" * 300, "Europe/Berl\0in/x"])
+@pytest.mark.parametrize(
+    "written", ["Berlin/Europe", "CEST (Berlin)", "../etc", "x" * 300, "Europe/Berl\0in/x"]
+)
 def test_a_time_zone_that_is_not_there_is_named(written: str) -> None:
     assert reason(f"Time zone: {written}") == (
         "There is no time zone of that name. I understand lines such as `Time zone: Europe/Berlin`."
     )
 
 
-@pytest.mark.parametrize(("written", "language"), [("en", "en"), ("DE", "de"), ("French", "fr"), ("spanish", "es")])
+@pytest.mark.parametrize(
+    ("written", "language"), [("en", "en"), ("DE", "de"), ("French", "fr"), ("spanish", "es")]
+)
 def test_a_language_is_one_that_is_spoken_here(written: str, language: str) -> None:
     assert understood(f"Language: {written}").language == language
 
@@ -58,9 +69,18 @@ def test_the_business_has_a_name() -> None:
     ("written", "service"),
     [
         ("Colour: 90 minutes, 120 EUR", Service("Colour", 90, Money(12000))),
-        ("Cut: 45 minutes, 55 EUR; remind at 24 and 1 hours", Service("Cut", 45, Money(5500), (24, 1))),
-        ("Dental cleaning: 30 minutes; remind at 48 and 2 hours", Service("Dental cleaning", 30, None, (48, 2))),
-        ("Consult: 1 hour; remind at 72, 24 and 3 hours before", Service("Consult", 60, None, (72, 24, 3))),
+        (
+            "Cut: 45 minutes, 55 EUR; remind at 24 and 1 hours",
+            Service("Cut", 45, Money(5500), (24, 1)),
+        ),
+        (
+            "Dental cleaning: 30 minutes; remind at 48 and 2 hours",
+            Service("Dental cleaning", 30, None, (48, 2)),
+        ),
+        (
+            "Consult: 1 hour; remind at 72, 24 and 3 hours before",
+            Service("Consult", 60, None, (72, 24, 3)),
+        ),
         ("Consult: 1 hour; remind at 3h, 24h", Service("Consult", 60, None, (24, 3))),
         ("Cut: remind at 24 hours; 55,50 EUR; 45 min", Service("Cut", 45, Money(5550), (24,))),
         ("Cut: 1h 30m", Service("Cut", 90)),
@@ -82,7 +102,9 @@ def test_the_business_has_a_name() -> None:
         ("Wash, cut & dry (long): 60 minutes", Service("Wash, cut & dry (long)", 60)),
     ],
 )
-def test_a_service_says_how_long_it_takes_what_it_costs_and_when_to_remind(written: str, service: Service) -> None:
+def test_a_service_says_how_long_it_takes_what_it_costs_and_when_to_remind(
+    written: str, service: Service
+) -> None:
     assert understood(f"Services\n- {written}").services == (service,)
 
 
@@ -121,7 +143,9 @@ def test_a_service_says_how_long_it_takes_what_it_costs_and_when_to_remind(writt
 def test_a_service_that_cannot_be_meant_is_named(written: str, why: str) -> None:
     found = reason(f"Services\n- {written}")
     assert why in found
-    assert found.endswith("I understand lines such as `- Cut: 45 minutes, 55 EUR; remind at 24 and 1 hours`.")
+    assert found.endswith(
+        "I understand lines such as `- Cut: 45 minutes, 55 EUR; remind at 24 and 1 hours`."
+    )
 
 
 def test_no_service_is_named_twice() -> None:
@@ -134,7 +158,9 @@ def test_there_are_so_many_services_and_no_more() -> None:
     assert len(parse_rules(text).rulebook.services) == 200
 
 
-@pytest.mark.parametrize("written", ["Jess, Sam Ode", "Jess and Sam Ode", "Jess; Sam Ode,", "Jess, and Sam Ode."])
+@pytest.mark.parametrize(
+    "written", ["Jess, Sam Ode", "Jess and Sam Ode", "Jess; Sam Ode,", "Jess, and Sam Ode."]
+)
 def test_staff_are_listed_by_name(written: str) -> None:
     assert understood(f"Staff: {written}").staff == ("Jess", "Sam Ode")
 
@@ -144,7 +170,9 @@ def test_nobody_is_named_twice_among_the_staff() -> None:
 
 
 def test_there_are_so_many_staff_and_no_more() -> None:
-    assert "at most 200 people" in reason("Staff: " + ", ".join(f"Person {number}" for number in range(201)))
+    assert "at most 200 people" in reason(
+        "Staff: " + ", ".join(f"Person {number}" for number in range(201))
+    )
 
 
 def week(*days: tuple[int, str, str]) -> tuple[Hours, ...]:
@@ -158,14 +186,29 @@ def week(*days: tuple[int, str, str]) -> tuple[Hours, ...]:
             "Mon-Tue 09:00-18:00, Sat 10:00-14:00",
             week((0, "09:00", "18:00"), (1, "09:00", "18:00"), (5, "10:00", "14:00")),
         ),
-        ("Mon, Wed-Thu 9-12", week((0, "09:00", "12:00"), (2, "09:00", "12:00"), (3, "09:00", "12:00"))),
-        ("Sat-Mon 10:00-11:00", week((0, "10:00", "11:00"), (5, "10:00", "11:00"), (6, "10:00", "11:00"))),
+        (
+            "Mon, Wed-Thu 9-12",
+            week((0, "09:00", "12:00"), (2, "09:00", "12:00"), (3, "09:00", "12:00")),
+        ),
+        (
+            "Sat-Mon 10:00-11:00",
+            week((0, "10:00", "11:00"), (5, "10:00", "11:00"), (6, "10:00", "11:00")),
+        ),
         ("Monday 09:00-12:00 and 13:00-18:00", week((0, "09:00", "12:00"), (0, "13:00", "18:00"))),
-        ("Tues: from 09:00 to 12:00, 12:00 to 18:00", week((1, "09:00", "12:00"), (1, "12:00", "18:00"))),
-        ("Mondays & Thurs 9am-5:30pm; Fri closed", week((0, "09:00", "17:30"), (3, "09:00", "17:30"))),
+        (
+            "Tues: from 09:00 to 12:00, 12:00 to 18:00",
+            week((1, "09:00", "12:00"), (1, "12:00", "18:00")),
+        ),
+        (
+            "Mondays & Thurs 9am-5:30pm; Fri closed",
+            week((0, "09:00", "17:30"), (3, "09:00", "17:30")),
+        ),
         ("Fri 12am - 12pm", week((4, "00:00", "12:00"))),
         ("weekends 09.00-23.59", week((5, "09:00", "23:59"), (6, "09:00", "23:59"))),
-        ("weekdays 08:00-09:00, Sat, Sun: closed", week(*((day, "08:00", "09:00") for day in range(5)))),
+        (
+            "weekdays 08:00-09:00, Sat, Sun: closed",
+            week(*((day, "08:00", "09:00") for day in range(5))),
+        ),
         ("daily 08:00-09:00", week(*((day, "08:00", "09:00") for day in range(7)))),
     ],
 )
@@ -202,7 +245,10 @@ def test_opening_hours_name_days_and_times(written: str, hours: tuple[Hours, ...
         ("Mon closed-closed", "I cannot see from when to when."),
         (
             "Mon "
-            + " and ".join(f"{at // 60:02}:{at % 60:02}-{at // 60:02}:{at % 60 + 1:02}" for at in range(0, 1010, 10)),
+            + " and ".join(
+                f"{at // 60:02}:{at % 60:02}-{at // 60:02}:{at % 60 + 1:02}"
+                for at in range(0, 1010, 10)
+            ),
             "at most 100",
         ),
     ],
@@ -210,11 +256,16 @@ def test_opening_hours_name_days_and_times(written: str, hours: tuple[Hours, ...
 def test_opening_hours_that_cannot_be_are_named(written: str, why: str) -> None:
     found = reason(f"Opening hours: {written}")
     assert why in found
-    assert "I understand lines such as `Opening hours: Mon-Fri 09:00-12:00 and 13:00-18:00, Sat 10:00-14:00`." in found
+    assert (
+        "I understand lines such as `Opening hours: Mon-Fri 09:00-12:00 and 13:00-18:00, Sat 10:00-14:00`."
+        in found
+    )
 
 
 def test_closed_days_come_every_year_or_once_and_holidays_are_those_of_a_place() -> None:
-    book = understood("Closed: public holidays of DE-BE, 24 Dec, 31. December, Jan 2nd, 29 Feb, 1 May 2027, 2026-12-27")
+    book = understood(
+        "Closed: public holidays of DE-BE, 24 Dec, 31. December, Jan 2nd, 29 Feb, 1 May 2027, 2026-12-27"
+    )
     assert book.holidays_of == "DE-BE"
     assert book.closed == (
         *(Closed(12, 24), Closed(12, 31), Closed(1, 2), Closed(2, 29)),
@@ -222,7 +273,9 @@ def test_closed_days_come_every_year_or_once_and_holidays_are_those_of_a_place()
     )
 
 
-@pytest.mark.parametrize(("written", "place"), [("holidays in at", "AT"), ("Bank holidays of GB-SCT", "GB-SCT")])
+@pytest.mark.parametrize(
+    ("written", "place"), [("holidays in at", "AT"), ("Bank holidays of GB-SCT", "GB-SCT")]
+)
 def test_holidays_are_those_of_a_country_or_a_part_of_it(written: str, place: str) -> None:
     assert understood(f"Closed: {written}").holidays_of == place
 
@@ -270,7 +323,14 @@ def test_another_order_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("written", "minutes"),
-    [("1 minute", 1), ("10 minutes", 10), ("1 hour", 60), ("1h 30m", 90), ("7 days", 10080), ("1 day, 2 hours", 1560)],
+    [
+        ("1 minute", 1),
+        ("10 minutes", 10),
+        ("1 hour", 60),
+        ("1h 30m", 90),
+        ("7 days", 10080),
+        ("1 day, 2 hours", 1560),
+    ],
 )
 def test_the_claim_window_lasts_from_a_minute_to_a_week(written: str, minutes: int) -> None:
     assert understood(f"Claim window: {written}").claim_window_minutes == minutes
@@ -283,7 +343,9 @@ def test_a_claim_window_out_of_bounds_is_named(written: str) -> None:
     )
 
 
-@pytest.mark.parametrize("written", ["ten minutes", "10", "10 minuets", "10 minutes each", "-10 minutes", "٣ minutes"])
+@pytest.mark.parametrize(
+    "written", ["ten minutes", "10", "10 minuets", "10 minutes each", "-10 minutes", "٣ minutes"]
+)
 def test_a_claim_window_that_is_no_duration_is_named(written: str) -> None:
     assert reason(f"Claim window: {written}") == (
         "That is not a duration. I understand lines such as `Claim window: 10 minutes`."
@@ -328,7 +390,8 @@ def test_tries_that_cannot_be_counted_are_named(written: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "minutes"), [("10 minutes before", 10), ("2 hours before the start", 120), ("0 min", 0)]
+    ("written", "minutes"),
+    [("10 minutes before", 10), ("2 hours before the start", 120), ("0 min", 0)],
 )
 def test_the_cut_off_is_some_time_before(written: str, minutes: int) -> None:
     assert understood(f"Cut-off: {written}").cut_off_minutes == minutes
@@ -352,7 +415,9 @@ def test_given_up_times_are_refilled_from_the_waitlist_or_not(written: str, may:
     assert understood("Language: en").refill is True
 
 
-@pytest.mark.parametrize("line", ["Smaller parties may take a larger slot", "Refill from the waitlist"])
+@pytest.mark.parametrize(
+    "line", ["Smaller parties may take a larger slot", "Refill from the waitlist"]
+)
 def test_perhaps_is_no_answer(line: str) -> None:
     assert "yes or no" in reason(f"{line}: perhaps")
 

@@ -8,7 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fullhouse.kernel.times import QuietHours
-from fullhouse.products.frontdesk.shared.rulebook.document import EXAMPLE_RULES, format_rules, parse_rules
+from fullhouse.products.frontdesk.shared.rulebook.document import (
+    EXAMPLE_RULES,
+    format_rules,
+    parse_rules,
+)
 from fullhouse.products.frontdesk.shared.rulebook.model import (
     Closed,
     Hours,
@@ -18,7 +22,11 @@ from fullhouse.products.frontdesk.shared.rulebook.model import (
     SmsLimits,
     normalized_name,
 )
-from fullhouse.products.frontdesk.shared.rulebook.values import DECIMALS, duration_words, money_words
+from fullhouse.products.frontdesk.shared.rulebook.values import (
+    DECIMALS,
+    duration_words,
+    money_words,
+)
 
 LETTERS = string.ascii_letters + string.digits + "äéñøßŁİ漢字ы '&/().+"
 WINDOW = st.integers(1, 7 * 24 * 60)
@@ -41,7 +49,9 @@ SERVICES = st.builds(
     st.sets(st.integers(1, 720), max_size=10).map(lambda hours: tuple(sorted(hours, reverse=True))),
 )
 YEARS = st.dates(date(2000, 1, 1), date(2100, 12, 31))
-DATES = YEARS.map(lambda day: Closed(day.month, day.day)) | YEARS.map(lambda day: Closed(day.month, day.day, day.year))
+DATES = YEARS.map(lambda day: Closed(day.month, day.day)) | YEARS.map(
+    lambda day: Closed(day.month, day.day, day.year)
+)
 PLACES = st.sampled_from(["", "DE", "DE-BE", "GB-SCT", "US-CA"])
 
 
@@ -50,7 +60,10 @@ def weeks(draw: st.DrawFn) -> tuple[Hours, ...]:
     found: list[Hours] = []
     for day in range(7):
         times = sorted(draw(st.sets(CLOCK, max_size=6)))
-        found += [Hours(day, opens, closes) for opens, closes in zip(times[::2], times[1::2], strict=False)]
+        found += [
+            Hours(day, opens, closes)
+            for opens, closes in zip(times[::2], times[1::2], strict=False)
+        ]
     return tuple(found)
 
 
@@ -64,9 +77,13 @@ def texts(draw: st.DrawFn) -> SmsLimits:
 RULEBOOKS = st.builds(
     Rulebook,
     business=st.just("") | NAMES,
-    zone=st.sampled_from(["Europe/Berlin", "America/New_York", "America/Argentina/Buenos_Aires", "UTC"]),
+    zone=st.sampled_from(
+        ["Europe/Berlin", "America/New_York", "America/Argentina/Buenos_Aires", "UTC"]
+    ),
     language=st.sampled_from(["en", "de", "fr", "es"]),
-    services=st.lists(SERVICES, max_size=4, unique_by=lambda one: normalized_name(one.name)).map(tuple),
+    services=st.lists(SERVICES, max_size=4, unique_by=lambda one: normalized_name(one.name)).map(
+        tuple
+    ),
     staff=st.lists(NAMES, max_size=4, unique_by=normalized_name).map(tuple),
     opening_hours=weeks(),
     closed=st.lists(DATES, max_size=4, unique=True).map(tuple),
@@ -92,7 +109,9 @@ def test_what_was_written_is_read_as_the_same_rulebook(book: Rulebook) -> None:
 
 def test_the_example_is_written_as_people_write_it() -> None:
     written = format_rules(parse_rules(EXAMPLE_RULES).rulebook).splitlines()
-    assert [line for line in written if not line.startswith(("Language", "Texts"))] == EXAMPLE_RULES.splitlines()
+    assert [
+        line for line in written if not line.startswith(("Language", "Texts"))
+    ] == EXAMPLE_RULES.splitlines()
 
 
 def test_rules_are_written_with_all_they_can_say() -> None:
@@ -121,13 +140,22 @@ Texts: no limit, 9 JPY each
 
 @pytest.mark.parametrize(
     ("minutes", "words"),
-    [(0, "0 minutes"), (1, "1 minute"), (60, "60 minutes"), (90, "90 minutes"), (120, "2 hours"), (10080, "7 days")],
+    [
+        (0, "0 minutes"),
+        (1, "1 minute"),
+        (60, "60 minutes"),
+        (90, "90 minutes"),
+        (120, "2 hours"),
+        (10080, "7 days"),
+    ],
 )
 def test_a_duration_is_written_in_the_unit_that_fits(minutes: int, words: str) -> None:
     assert duration_words(minutes) == words
 
 
 def test_an_amount_is_written_with_cents_only_where_there_are_some() -> None:
-    assert [money_words(one) for one in (Money(5500), Money(8), Money(5050), Money(300, "JPY"))] == [
+    assert [
+        money_words(one) for one in (Money(5500), Money(8), Money(5050), Money(300, "JPY"))
+    ] == [
         *("55 EUR", "0.08 EUR", "50.50 EUR", "300 JPY"),
     ]

@@ -38,18 +38,28 @@ def at(text: str) -> datetime:
 class Front(Salon):
     """Short ways to bring the book into a state. The clock stands at eleven on Monday, 1 June."""
 
-    def books(self, name: str = "Ada", when: str = "2026-06-01T14:00", **more: Any) -> Appointment:  # noqa: ANN401 - fields
-        usual = {"appointment_id": name.lower(), "name": name, "email": f"{name.lower()}@example.org"}
+    def books(self, name: str = "Ada", when: str = "2026-06-01T14:00", **more: Any) -> Appointment:
+        usual = {
+            "appointment_id": name.lower(),
+            "name": name,
+            "email": f"{name.lower()}@example.org",
+        }
         fields = {**usual, "service": "Cut", "staff": "Jess", "starts_at": at(when), **more}
         answer: AppointmentResult = self.evening.give(BookAppointment(**fields), "member:jo")
         assert answer.appointment is not None, answer
         return answer.appointment
 
     def confirms(self, name: str) -> None:
-        assert self.evening.give(ConfirmAppointment(appointment_id=name.lower()), "member:jo").code == "confirmed"
+        assert (
+            self.evening.give(ConfirmAppointment(appointment_id=name.lower()), "member:jo").code
+            == "confirmed"
+        )
 
     def cancels(self, name: str) -> None:
-        assert self.evening.give(CancelAppointment(appointment_id=name.lower()), "member:jo").code == "cancelled"
+        assert (
+            self.evening.give(CancelAppointment(appointment_id=name.lower()), "member:jo").code
+            == "cancelled"
+        )
 
     def misses(self, name: str) -> None:
         assert self.evening.give(NoShow(appointment_id=name.lower()), "member:jo").code == "no_show"

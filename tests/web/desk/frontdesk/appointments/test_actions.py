@@ -22,7 +22,9 @@ def test_someone_who_called_is_confirmed(desk: Desk, day: Front) -> None:
 
 
 @pytest.mark.parametrize("tell", [True, False])
-def test_a_cancelled_time_is_offered_and_its_customer_told_if_wanted(desk: Desk, day: Front, tell: bool) -> None:
+def test_a_cancelled_time_is_offered_and_its_customer_told_if_wanted(
+    desk: Desk, day: Front, tell: bool
+) -> None:
     fields = {"tell": "yes"} if tell else {}
     assert location(desk, "cancel", "ada", back="day", **fields) == f"{HOME}?done=cancelled_offered"
     assert day.appointment("Ada").status == "cancelled"
@@ -59,16 +61,22 @@ def test_a_slip_is_taken_back(desk: Desk, day: Front) -> None:
     assert day.appointment("Ida").status == "booked"
 
 
-def test_whoever_was_told_that_it_is_off_is_told_that_it_stands_again(desk: Desk, day: Front) -> None:
+def test_whoever_was_told_that_it_is_off_is_told_that_it_stands_again(
+    desk: Desk, day: Front
+) -> None:
     location(desk, "cancel", "emil", tell="yes")
-    assert "Take it back… The appointment stands again, if nobody else has the time." in desk.read(f"{HOME}/a/emil")
+    assert "Take it back… The appointment stands again, if nobody else has the time." in desk.read(
+        f"{HOME}/a/emil"
+    )
     assert location(desk, "restore", "emil", tell="yes") == f"{HOME}/a/emil?done=restored"
     told = day.evening.load(MessagePage(scope="appointments", to="emil@example.org"))
     assert [one.kind for one in told] == ["restored", "cancelled"]
     assert "Stands again" in desk.read("/desk/mailbox")
 
 
-def test_whether_to_tell_is_not_asked_of_what_has_begun_nor_of_whoever_has_no_address(desk: Desk, day: Front) -> None:
+def test_whether_to_tell_is_not_asked_of_what_has_begun_nor_of_whoever_has_no_address(
+    desk: Desk, day: Front
+) -> None:
     assert "Take it back…" not in desk.read(f"{HOME}/a/ida")
     day.books("Hal", "2026-06-03T12:00", email="")
     day.cancels("Hal")
@@ -77,7 +85,9 @@ def test_whether_to_tell_is_not_asked_of_what_has_begun_nor_of_whoever_has_no_ad
     assert "Take it back…" not in page
 
 
-def test_a_confirmation_by_mistake_is_taken_back_and_the_story_says_so(desk: Desk, day: Front) -> None:
+def test_a_confirmation_by_mistake_is_taken_back_and_the_story_says_so(
+    desk: Desk, day: Front
+) -> None:
     assert "Not confirmed after all" not in desk.read(f"{HOME}/a/ada")
     location(desk, "confirm", "ada")
     assert "Not confirmed after all" in desk.read(f"{HOME}/a/ada")
@@ -95,7 +105,9 @@ def test_once_it_has_begun_a_confirmation_is_not_taken_back(desk: Desk, day: Fro
     assert desk.send(f"{HOME}/a/ada/unconfirm").status_code == 409
 
 
-def test_a_time_that_is_offered_is_taken_back_and_not_offered_any_more(desk: Desk, day: Front) -> None:
+def test_a_time_that_is_offered_is_taken_back_and_not_offered_any_more(
+    desk: Desk, day: Front
+) -> None:
     assert location(desk, "restore", "gus") == f"{HOME}/a/gus?done=restored"
     assert day.appointment("Gus").status == "booked"
     assert "You stopped offering it." in desk.read("/desk/waitlist/slots/gusc1")

@@ -4,7 +4,12 @@ import pytest
 
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.messages import Refused, Sent
-from fullhouse.products.frontdesk.appointments.commands import ConfirmAppointment, NoteCustomer, Reschedule, Unconfirm
+from fullhouse.products.frontdesk.appointments.commands import (
+    ConfirmAppointment,
+    NoteCustomer,
+    Reschedule,
+    Unconfirm,
+)
 from tests.support.event_app import Mailbox
 from tests.web.desk.frontdesk.appointments.book import Front, at
 from tests.web.desk.frontdesk.waitlist.salon import tidy
@@ -32,7 +37,9 @@ def test_a_chain_tells_what_is_still_to_come(desk: Desk, front: Front) -> None:
     assert "A word to you Thu 4 Jun 2026, 13:15 if nobody answers" in said
 
 
-def test_a_reminder_whose_hour_went_by_while_they_were_coming_leaves_in_a_moment(desk: Desk, front: Front) -> None:
+def test_a_reminder_whose_hour_went_by_while_they_were_coming_leaves_in_a_moment(
+    desk: Desk, front: Front
+) -> None:
     front.books("Ada", "2026-06-02T14:00", phone="+4915123456789")
     front.evening.give(ConfirmAppointment(appointment_id="ada"), "staff")
     later(front, 190)
@@ -50,9 +57,7 @@ def test_a_window_that_was_past_is_left_out_with_its_reason(desk: Desk, front: F
 def test_what_has_left_is_told_with_when_and_how(desk: Desk, front: Front) -> None:
     front.books("Ada", "2026-06-02T14:00", phone="+4915123456789")
     later(front, 190)
-    said = (
-        "Reminder, 1 day before Mon 1 Jun 2026, 14:00 kept in the mailbox: no texts leave here, Mon 1 Jun 2026, 14:10"
-    )
+    said = "Reminder, 1 day before Mon 1 Jun 2026, 14:00 kept in the mailbox: no texts leave here, Mon 1 Jun 2026, 14:10"
     assert said in chain(desk)
     page = desk.web.get(ADA).text
     assert 'href="/desk/mailbox/m/reminder%3Aappointments%3Aada%3A1-24"' in page
@@ -66,12 +71,18 @@ def test_a_chain_whose_last_word_went_to_staff_is_told_whole(
     front.books("Ada", "2026-06-02T14:00", phone="+4915123456789")
     later(front, 190, 23 * 60, 5, 5, 20)
     said = chain(desk)
-    assert "Reminder, 1 day before Mon 1 Jun 2026, 14:00 left by text, Mon 1 Jun 2026, 14:10" in said
-    assert "Reminder, 1 hour before Tue 2 Jun 2026, 13:00 left by text, Tue 2 Jun 2026, 13:10" in said
+    assert (
+        "Reminder, 1 day before Mon 1 Jun 2026, 14:00 left by text, Mon 1 Jun 2026, 14:10" in said
+    )
+    assert (
+        "Reminder, 1 hour before Tue 2 Jun 2026, 13:00 left by text, Tue 2 Jun 2026, 13:10" in said
+    )
     assert "nobody answered, and you were told, Tue 2 Jun 2026, 13:" in said
 
 
-def test_a_reminder_that_nobody_took_says_why(desk: Desk, front: Front, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reminder_that_nobody_took_says_why(
+    desk: Desk, front: Front, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(Mailbox, "carries", frozenset({"text", "mail"}))
     monkeypatch.setattr(Mailbox, "send", lambda *_: Refused("no such number", permanent=True))
     front.books("Ada", "2026-06-02T14:00")
@@ -113,7 +124,10 @@ def test_whoever_cannot_be_reached_is_told_to_staff(desk: Desk, front: Front) ->
     later(front, 190)
     said = chain(desk)
     assert "could not be sent: staff were told" in said
-    assert "A word to you Mon 1 Jun 2026, 14:10 a reminder could not reach them, and you were told, Mon 1 Jun" in said
+    assert (
+        "A word to you Mon 1 Jun 2026, 14:10 a reminder could not reach them, and you were told, Mon 1 Jun"
+        in said
+    )
     assert "nobody answered" not in said
 
 
@@ -133,10 +147,16 @@ def test_a_service_without_reminders_has_no_chain(desk: Desk, front: Front) -> N
 
 def test_answers_to_links_are_told(desk: Desk, front: Front) -> None:
     front.books("Ada", "2026-06-04T14:00")
-    front.evening.give(ConfirmAppointment(appointment_id="ada", chain=1, reply="confirm-1-24"), "customer")
+    front.evening.give(
+        ConfirmAppointment(appointment_id="ada", chain=1, reply="confirm-1-24"), "customer"
+    )
     front.evening.passes(minutes=1)
     move = Reschedule(
-        appointment_id="ada", chain=1, reply="reschedule-1-24", starts_at=at("2026-06-05T10:00"), staff="Jess"
+        appointment_id="ada",
+        chain=1,
+        reply="reschedule-1-24",
+        starts_at=at("2026-06-05T10:00"),
+        staff="Jess",
     )
     assert front.evening.give(move, "customer").code == "rescheduled"
     page = tidy(desk.read(ADA))
@@ -155,7 +175,10 @@ def test_who_came_from_the_waitlist_leads_there(desk: Desk, day: Front) -> None:
     slot = tidy(desk.read("/desk/waitlist/slots/gusc1"))
     assert "Given up by Gus." in slot
     assert "In the book: Fay." in slot
-    assert '<a href="/desk/appointments/a/gusc1">In the book</a>' in desk.web.get("/desk/waitlist/entries/fay").text
+    assert (
+        '<a href="/desk/appointments/a/gusc1">In the book</a>'
+        in desk.web.get("/desk/waitlist/entries/fay").text
+    )
 
 
 def test_what_else_someone_has_booked_is_named(desk: Desk, front: Front) -> None:
@@ -163,14 +186,18 @@ def test_what_else_someone_has_booked_is_named(desk: Desk, front: Front) -> None
     assert "Their other appointments" not in desk.read(ADA)
     front.books("Ada", "2026-07-02T14:00", appointment_id="again", service="Colour")
     page = tidy(desk.read(ADA))
-    assert "Their other appointments Colour with Jess Thu 2 Jul 2026, 14:00 not answered yet" in page
+    assert (
+        "Their other appointments Colour with Jess Thu 2 Jul 2026, 14:00 not answered yet" in page
+    )
 
 
 def test_a_change_is_saved_and_told_if_wanted(desk: Desk, front: Front) -> None:
     front.books("Ada", "2026-06-04T14:00")
     answer = desk.send(f"{ADA}/edit", {"staff": "Sam", "tell": "yes"})
     assert answer.headers["location"] == f"{ADA}?done=edited"
-    assert [one.kind for one in front.evening.load(MessagePage(scope="appointments"))] == ["rescheduled"]
+    assert [one.kind for one in front.evening.load(MessagePage(scope="appointments"))] == [
+        "rescheduled"
+    ]
     desk.send(f"{ADA}/edit", {"time": "15:00"})
     assert len(front.evening.load(MessagePage(scope="appointments", kind="rescheduled"))) == 1
 

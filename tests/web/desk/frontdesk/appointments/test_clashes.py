@@ -16,9 +16,17 @@ STAFF = tuple(f"S{number}" for number in range(20))
 BOOK = Rulebook(zone="Europe/Berlin", services=(Service("Cut", 45),), staff=STAFF)
 
 
-def appointment(number: int, staff: str, minute: int, minutes: int = 45, status: Status = "booked") -> Appointment:
+def appointment(
+    number: int, staff: str, minute: int, minutes: int = 45, status: Status = "booked"
+) -> Appointment:
     start = MORNING + timedelta(minutes=minute)
-    fields = {"service": "Cut", "staff": staff, "starts_at": start, "minutes": minutes, "status": status}
+    fields = {
+        "service": "Cut",
+        "staff": staff,
+        "starts_at": start,
+        "minutes": minutes,
+        "status": status,
+    }
     return Appointment(id=f"a{number:03}", name=f"N{number:03}", made_at=MORNING, **fields)  # type: ignore[arg-type] # its fields
 
 
@@ -47,7 +55,9 @@ def test_each_is_told_of_whoever_a_look_at_it_alone_finds(staff: tuple[str, ...]
             one.id: conflict([taken_by(other) for other in standing.values()], taken_by(one), book)
             for one in standing.values()
         }
-        expected = {name: standing[other.id].name for name, other in alone.items() if other is not None}
+        expected = {
+            name: standing[other.id].name for name, other in alone.items() if other is not None
+        }
         assert day_view.clashes_of(booked, book) == expected
 
 

@@ -72,7 +72,11 @@ def test_a_look_brings_both_in_step_and_names_what_cannot_be_read(kept: Kept) ->
     assert "The list is kept in book.csv" in page
     assert "taken over every five minutes" in page
     assert "Row 4, date:" in page
-    assert [name in kept.page("/desk/appointments/list") for name in ("Anna", "Ben", "Cleo")] == [True, True, False]
+    assert [name in kept.page("/desk/appointments/list") for name in ("Anna", "Ben", "Cleo")] == [
+        True,
+        True,
+        False,
+    ]
 
 
 def test_a_version_is_given_out_and_put_back(kept: Kept) -> None:
@@ -108,14 +112,26 @@ def test_the_calendar_says_if_google_does_not_tell_of_its_changes(kept: Kept) ->
     trouble = ExternalSource(id=PUSH, trouble="Google answered 400: the address is not known.")
     kept.desk.evening.give(SaveSourceState(external=trouble))
     assert "Google answered 400" not in kept.page(CONNECTIONS)
-    push = CalendarPush(kept.desk.evening.engine, cast("Any", None), "salon@example.org", "https://salon.example/hook")
+    push = CalendarPush(
+        kept.desk.evening.engine,
+        cast("Any", None),
+        "salon@example.org",
+        "https://salon.example/hook",
+    )
     adds_push(kept.desk, push)
     told = "The calendar of appointments calendar.ics Google does not tell when it changes: Google answered 400: the"
-    assert f"{told} address is not known. It is looked at every hour all the same." in kept.page(CONNECTIONS)
+    assert f"{told} address is not known. It is looked at every hour all the same." in kept.page(
+        CONNECTIONS
+    )
 
 
 def test_a_calendar_of_whose_changes_google_tells_says_nothing_of_it(kept: Kept) -> None:
-    push = CalendarPush(kept.desk.evening.engine, cast("Any", None), "salon@example.org", "https://salon.example/hook")
+    push = CalendarPush(
+        kept.desk.evening.engine,
+        cast("Any", None),
+        "salon@example.org",
+        "https://salon.example/hook",
+    )
     adds_push(kept.desk, push)
     assert "Google" not in kept.page(CONNECTIONS)
 
@@ -138,15 +154,21 @@ def test_holidays_are_told_with_how_far_they_are_known(desk: Desk, front: Front)
     known = Holidays(id="DE-BE", days=("2026-05-25", "2026-10-03"), until="2028-12-31")
     front.evening.give(KeepHolidays(holidays=known))
     page = tidy(desk.read(CONNECTIONS))
-    assert "Those of DE-BE are known until 2028-12-31: 2 days. The next one is Sat 3 Oct 2026." in page
+    assert (
+        "Those of DE-BE are known until 2028-12-31: 2 days. The next one is Sat 3 Oct 2026." in page
+    )
     assert "public holidays of DE-BE, 24 Dec" in desk.read("/desk/waitlist/rules")
-    front.evening.give(SaveSourceState(external=ExternalSource(id=HOLIDAYS, trouble="They are not known here.")))
+    front.evening.give(
+        SaveSourceState(external=ExternalSource(id=HOLIDAYS, trouble="They are not known here."))
+    )
     assert "They are not known here." in desk.read(CONNECTIONS)
 
 
 def test_a_public_holiday_is_no_open_day(desk: Desk, front: Front) -> None:
     front.writes(f"{RULES}Closed: public holidays of DE-BE\n")
-    front.evening.give(KeepHolidays(holidays=Holidays(id="DE-BE", days=("2026-06-02",), until="2028-12-31")))
+    front.evening.give(
+        KeepHolidays(holidays=Holidays(id="DE-BE", days=("2026-06-02",), until="2028-12-31"))
+    )
     assert 'class="hours"' in desk.web.get("/desk/appointments").text
     assert 'class="hours"' not in desk.web.get("/desk/appointments?day=2026-06-02").text
     assert "Closed on this day." in desk.read("/desk/appointments?day=2026-06-02")

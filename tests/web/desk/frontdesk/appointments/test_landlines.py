@@ -21,7 +21,9 @@ WORDS = "a landline: texts can't reach it"
 def wishes(front: Front, **fields: str) -> None:
     read = {"name": "Zoe", "phone": LANDLINE, "service": "Cut", **fields}
     made = tuple(ProposedField(field, value) for field, value in read.items())
-    proposal = Proposal(id="w1", product="waitlist", fields=made, mail="m1", at=front.evening.engine.now())
+    proposal = Proposal(
+        id="w1", product="waitlist", fields=made, mail="m1", at=front.evening.engine.now()
+    )
     front.evening.give(Propose(proposal=proposal), "mail")
 
 
@@ -50,7 +52,9 @@ def test_a_booking_with_one_is_approved_and_reminded_by_mail(desk: Desk, front: 
     assert {one[1:] for one in kinds(front) if one[0] == "reminder"} == {("mail", MAIL)}
 
 
-def test_without_a_mail_address_staff_are_told_that_nobody_was_reached(desk: Desk, front: Front) -> None:
+def test_without_a_mail_address_staff_are_told_that_nobody_was_reached(
+    desk: Desk, front: Front
+) -> None:
     proposes(front, phone=LANDLINE, time="14:00")
     desk.send(f"{PROPOSALS}/b1/approve")
     front.evening.passes(minutes=190)
@@ -70,7 +74,9 @@ def test_both_products_know_that_it_takes_no_texts(desk: Desk, front: Front) -> 
 
 
 @pytest.mark.parametrize(("email", "channel"), [(MAIL, "mail"), ("", "")])
-def test_a_wish_with_one_is_approved_onto_the_list(desk: Desk, front: Front, email: str, channel: str) -> None:
+def test_a_wish_with_one_is_approved_onto_the_list(
+    desk: Desk, front: Front, email: str, channel: str
+) -> None:
     wishes(front, email=email)
     assert desk.send(f"{PROPOSALS}/w1/approve").headers["location"].endswith("done=joined")
     entry = front.entry("w1")
@@ -92,6 +98,12 @@ def test_whoever_has_one_can_be_changed_like_anyone(desk: Desk, front: Front) ->
 
 def test_what_staff_put_into_a_proposal_may_be_a_landline_too(desk: Desk, front: Front) -> None:
     proposes(front)
-    fields = {"name": "Zoe", "service": "Cut", "date": "2026-06-02", "time": "10:00", "phone": "030 123456"}
+    fields = {
+        "name": "Zoe",
+        "service": "Cut",
+        "date": "2026-06-02",
+        "time": "10:00",
+        "phone": "030 123456",
+    }
     assert desk.send(f"{PROPOSALS}/b1", fields).status_code == 303
     assert front.appointment("b1").phone == LANDLINE

@@ -35,21 +35,29 @@ def listed(desk: Desk, query: str = "") -> list[str]:
         ("?q=nobody", []),
     ],
 )
-def test_a_part_of_the_list_is_shown_or_looked_for(desk: Desk, day: Front, query: str, found: list[str]) -> None:
+def test_a_part_of_the_list_is_shown_or_looked_for(
+    desk: Desk, day: Front, query: str, found: list[str]
+) -> None:
     assert listed(desk, query) == found
     assert day.appointment().status == "booked"
 
 
 @pytest.mark.parametrize(
     ("query", "words"),
-    [("", "Nobody is booked yet."), ("?show=booked", "Everyone has answered."), ("?q=x", "Nobody fits.")],
+    [
+        ("", "Nobody is booked yet."),
+        ("?show=booked", "Everyone has answered."),
+        ("?q=x", "Nobody fits."),
+    ],
 )
 @pytest.mark.usefixtures("front")
 def test_where_there_is_nobody_the_page_says_so(desk: Desk, query: str, words: str) -> None:
     assert words in desk.read(f"{LIST}{query}")
 
 
-def test_a_long_list_comes_in_pages(desk: Desk, front: Front, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_list_comes_in_pages(
+    desk: Desk, front: Front, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(list_page, "PAGE", 2)
     monkeypatch.setattr(list_page, "CHUNK", 2)
     for name in ("Ada", "Ben", "Cleo", "Dora", "Emil"):
@@ -59,7 +67,12 @@ def test_a_long_list_comes_in_pages(desk: Desk, front: Front, monkeypatch: pytes
     onward = first.split('href="?')[1].split('"')[0].replace("&amp;", "&")
     assert listed(desk, f"?{onward}") == ["cleo", "dora"]
     assert "To the first page" in desk.read(f"{LIST}?{onward}")
-    for place in ("2026-06-02~x", "9999-12-31T23:59:59-23:00~x", "0001-01-01T00:00:00%2B23:00~x", "~"):
+    for place in (
+        "2026-06-02~x",
+        "9999-12-31T23:59:59-23:00~x",
+        "0001-01-01T00:00:00%2B23:00~x",
+        "~",
+    ):
         assert listed(desk, f"?after={place}") == ["ada", "ben"], place
     assert "There are more" in desk.read(f"{LIST}?q=example")
 
@@ -69,7 +82,11 @@ def test_a_cell_is_saved_by_itself(desk: Desk, front: Front) -> None:
     answer = desk.send("/desk/appointments/a/ada/edit", {"time": "11:30"}, **SCRIPT)
     assert answer.status_code == 200
     told = answer.json()
-    assert (told["said"], told["cells"]["time"], told["reached"]["said"]) == ("Saved.", "11:30", "By mail")
+    assert (told["said"], told["cells"]["time"], told["reached"]["said"]) == (
+        "Saved.",
+        "11:30",
+        "By mail",
+    )
     assert front.appointment().starts_at == at("2026-06-02T11:30")
     assert msgspec.json.decode(told["was"])["time"] == "11:30"
 
@@ -85,13 +102,18 @@ def test_a_cell_that_cannot_be_says_why(desk: Desk, front: Front) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "hours"), [("48, 3", (48, 3)), ("none", ()), ("-", ()), ("", None)], ids=["own", "none", "dash", "rules"]
+    ("typed", "hours"),
+    [("48, 3", (48, 3)), ("none", ()), ("-", ()), ("", None)],
+    ids=["own", "none", "dash", "rules"],
 )
 def test_reminders_of_its_own_are_typed_as_hours(
     desk: Desk, front: Front, typed: str, hours: tuple[int, ...] | None
 ) -> None:
     front.books("Ada", "2026-06-09T10:00", remind_at=(5,))
-    assert desk.send("/desk/appointments/a/ada/edit", {"remind_at": typed}, **SCRIPT).status_code == 200
+    assert (
+        desk.send("/desk/appointments/a/ada/edit", {"remind_at": typed}, **SCRIPT).status_code
+        == 200
+    )
     assert front.appointment().remind_at == hours
 
 

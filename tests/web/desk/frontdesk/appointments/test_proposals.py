@@ -4,7 +4,10 @@ import pytest
 
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.commands import Command
-from fullhouse.products.frontdesk.appointments.proposals import ApproveAppointment, ProposeAppointment
+from fullhouse.products.frontdesk.appointments.proposals import (
+    ApproveAppointment,
+    ProposeAppointment,
+)
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage, ProposedField
 from fullhouse.web.desk.frontdesk import proposals as pages
 from tests.web.desk.frontdesk.appointments.book import Front, at
@@ -25,7 +28,9 @@ READ = {
 
 def proposal(front: Front, proposal_id: str = "b1", mail: str = "m1", **fields: str) -> Proposal:
     read = tuple(
-        ProposedField(field, value, "likely", f"“{value}”") for field, value in {**READ, **fields}.items() if value
+        ProposedField(field, value, "likely", f"“{value}”")
+        for field, value in {**READ, **fields}.items()
+        if value
     )
     return Proposal(
         id=proposal_id,
@@ -77,9 +82,15 @@ def test_a_taken_chair_is_said_and_not_refused(desk: Desk, front: Front) -> None
 
 @pytest.mark.parametrize(
     ("missing", "words"),
-    [("time", "Say the day and the time at which it starts."), ("service", "Choose a service."), ("name", "called")],
+    [
+        ("time", "Say the day and the time at which it starts."),
+        ("service", "Choose a service."),
+        ("name", "called"),
+    ],
 )
-def test_what_is_missing_is_asked_for_and_then_approved(desk: Desk, front: Front, missing: str, words: str) -> None:
+def test_what_is_missing_is_asked_for_and_then_approved(
+    desk: Desk, front: Front, missing: str, words: str
+) -> None:
     proposes(front, **{missing: ""})
     answer = desk.send(f"{PROPOSALS}/b1/approve")
     assert answer.status_code == 422
@@ -105,7 +116,11 @@ def test_another_time_in_the_calendar_moves_the_appointment(desk: Desk, front: F
     assert "A booking was moved" in page
     assert '<a href="/desk/appointments/a/ada">The appointment as it stands</a>' in page
     assert "<dt>Appointment</dt>" not in page
-    assert desk.send(f"{PROPOSALS}/b1", READ | {"name": "Ada"}).headers["location"].endswith("done=edited")
+    assert (
+        desk.send(f"{PROPOSALS}/b1", READ | {"name": "Ada"})
+        .headers["location"]
+        .endswith("done=edited")
+    )
     assert front.appointment("Ada").starts_at == at("2026-06-02T10:00")
 
 
@@ -128,7 +143,9 @@ def test_what_was_cancelled_before_only_closes_the_proposal(desk: Desk, front: F
     assert "It was cancelled before." in desk.read(answer.headers["location"])
 
 
-def test_whoever_is_second_to_decide_is_told(desk: Desk, front: Front, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whoever_is_second_to_decide_is_told(
+    desk: Desk, front: Front, monkeypatch: pytest.MonkeyPatch
+) -> None:
     proposes(front)
     proposes(front, "b2")
     desk.send(f"{PROPOSALS}/b2/discard")
@@ -152,14 +169,19 @@ class TestAnOldPage:
     """What was proposed has changed since the page was opened."""
 
     @pytest.mark.parametrize("path", ["b1", "b1/approve", "b1/discard"])
-    def test_nothing_is_decided_and_it_is_shown_as_it_stands(self, desk: Desk, front: Front, path: str) -> None:
+    def test_nothing_is_decided_and_it_is_shown_as_it_stands(
+        self, desk: Desk, front: Front, path: str
+    ) -> None:
         proposes(front)
         for page in (PROPOSALS, f"{PROPOSALS}/b1"):
             assert desk.web.get(page).text.count('<input type="hidden" name="rev" value="0">') == 2
         proposes(front, time="16:00")
         answer = desk.send(f"{PROPOSALS}/{path}", {**READ, "rev": "0"})
         assert answer.status_code == 409
-        assert "It has changed since you opened it, so nothing was done. This is what it says now." in text_of(answer)
+        assert (
+            "It has changed since you opened it, so nothing was done. This is what it says now."
+            in text_of(answer)
+        )
         assert 'value="16:00"' in answer.text
         assert '<input type="hidden" name="rev" value="1">' in answer.text
         assert states(front) == ["open"]
@@ -170,7 +192,9 @@ class TestAnOldPage:
         assert desk.send(f"{PROPOSALS}/b1/approve", {"rev": "1"}).status_code == 303
         assert front.appointment("b1").starts_at == at("2026-06-02T16:00")
 
-    def test_it_may_change_in_that_very_moment(self, desk: Desk, front: Front, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_it_may_change_in_that_very_moment(
+        self, desk: Desk, front: Front, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         proposes(front)
         anew = proposal(front, time="16:00")
 

@@ -46,7 +46,9 @@ def test_a_shared_page_shows_the_tabs_of_where_one_comes_from(desk: Desk, name: 
 
 @pytest.mark.usefixtures("front")
 @pytest.mark.parametrize("name", SHARED)
-def test_from_the_waitlist_and_from_elsewhere_it_shows_those_of_the_waitlist(desk: Desk, name: str) -> None:
+def test_from_the_waitlist_and_from_elsewhere_it_shows_those_of_the_waitlist(
+    desk: Desk, name: str
+) -> None:
     assert tabs(desk.web.get("/desk/waitlist").text, "Waitlist")[name] == SHARED[name]
     for address in (SHARED[name], f"{SHARED[name]}?from=nowhere"):
         page = desk.web.get(address).text

@@ -36,10 +36,15 @@ def test_a_house_without_rules_is_asked_to_write_them(desk: Desk) -> None:
         assert "First write the rules." in desk.read(path)
 
 
-def test_the_picture_shows_each_appointment_as_it_stands_and_what_was_freed(desk: Desk, day: Front) -> None:
+def test_the_picture_shows_each_appointment_as_it_stands_and_what_was_freed(
+    desk: Desk, day: Front
+) -> None:
     assert drawn(desk) == ["no_show", "offered", "booked", "confirmed", "booked", "booked"]
     words = desk.web.get(HOME).text
-    assert "Jess: 09:00 Cut, Ida, did not come; 12:00 Cut, offered to Fay until 11:10; 14:00 Cut, Ada, not" in words
+    assert (
+        "Jess: 09:00 Cut, Ida, did not come; 12:00 Cut, offered to Fay until 11:10; 14:00 Cut, Ada, not"
+        in words
+    )
     assert "1 of 4 appointments confirmed" in desk.read(HOME)
     day.writes(ALONE)
     day.cancels("Ada")
@@ -70,14 +75,21 @@ def test_a_chair_that_is_booked_twice_is_marked_and_not_refused(desk: Desk, fron
     assert "At the same time as Zoe." in page
 
 
-def test_an_appointment_is_written_down_and_its_customer_told_only_if_wanted(desk: Desk, front: Front) -> None:
+def test_an_appointment_is_written_down_and_its_customer_told_only_if_wanted(
+    desk: Desk, front: Front
+) -> None:
     answer = desk.send(f"{HOME}/book", NEW)
     assert answer.headers["location"] == f"{HOME}?day=2026-06-02&done=booked"
     assert front.evening.load(MessagePage(scope="appointments")) == ()
     desk.send(f"{HOME}/book", {**NEW, "time": "11:00", "tell": "yes"})
     assert [one.kind for one in front.evening.load(MessagePage(scope="appointments"))] == ["booked"]
     first = min(booked(front), key=lambda one: one.starts_at)
-    assert (first.name, first.phone, first.staff, first.minutes) == ("Zoe", "+4915123456780", "Jess", 45)
+    assert (first.name, first.phone, first.staff, first.minutes) == (
+        "Zoe",
+        "+4915123456780",
+        "Jess",
+        45,
+    )
 
 
 def occasion(page: str) -> str:
@@ -105,7 +117,9 @@ def test_a_form_put_right_is_still_the_same_when_it_is_sent_twice(desk: Desk, fr
     assert len(booked(front)) == 1
 
 
-def test_whoever_else_is_typed_into_a_form_that_was_sent_is_booked_too(desk: Desk, front: Front) -> None:
+def test_whoever_else_is_typed_into_a_form_that_was_sent_is_booked_too(
+    desk: Desk, front: Front
+) -> None:
     asked = occasion(desk.web.get(HOME).text)
     for name in ("Zoe", "Yara"):
         desk.send(f"{HOME}/book", {**NEW, "name": name, "occasion": asked})
@@ -127,7 +141,9 @@ def test_a_form_names_no_appointment_of_its_own_choice(desk: Desk, front: Front)
 
 
 def test_what_cannot_be_used_stays_in_the_form(desk: Desk, front: Front) -> None:
-    answer = desk.send(f"{HOME}/book", {**NEW, "name": "", "service": "", "time": "25:00", "minutes": "x"})
+    answer = desk.send(
+        f"{HOME}/book", {**NEW, "name": "", "service": "", "time": "25:00", "minutes": "x"}
+    )
     assert answer.status_code == 422
     page = text_of(answer)
     for words in (
@@ -150,7 +166,9 @@ def test_what_the_rules_refuse_stays_in_the_form(desk: Desk, front: Front) -> No
 
 
 @pytest.mark.parametrize(("rules", "said"), [("", False), (ALONE, True)])
-def test_the_day_says_when_given_up_times_are_not_offered(desk: Desk, front: Front, rules: str, said: bool) -> None:
+def test_the_day_says_when_given_up_times_are_not_offered(
+    desk: Desk, front: Front, rules: str, said: bool
+) -> None:
     if rules:
         front.writes(rules)
     for path in (HOME, "/desk/waitlist"):
@@ -188,9 +206,13 @@ def test_a_day_that_is_no_day_is_today(desk: Desk, day: Front) -> None:
     assert day.appointment().status == "booked"
 
 
-def test_the_page_follows_what_changes_in_the_book_and_on_the_waitlist(desk: Desk, day: Front) -> None:
+def test_the_page_follows_what_changes_in_the_book_and_on_the_waitlist(
+    desk: Desk, day: Front
+) -> None:
     def version() -> str:
-        return str(desk.web.get(f"{HOME}/live", headers={"accept": "application/json"}).json()["version"])
+        return str(
+            desk.web.get(f"{HOME}/live", headers={"accept": "application/json"}).json()["version"]
+        )
 
     before = version()
     day.confirms("Ada")

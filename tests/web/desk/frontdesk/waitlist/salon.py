@@ -5,7 +5,13 @@ from datetime import UTC, datetime
 
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
-from fullhouse.products.frontdesk.waitlist.commands import ClaimSlot, DeclineSlot, FreeSlot, JoinWaitlist, WithdrawSlot
+from fullhouse.products.frontdesk.waitlist.commands import (
+    ClaimSlot,
+    DeclineSlot,
+    FreeSlot,
+    JoinWaitlist,
+    WithdrawSlot,
+)
 from fullhouse.products.frontdesk.waitlist.model import Entry, Slot
 from tests.support.event_app import Evening
 
@@ -51,7 +57,13 @@ class Salon:
         self.evening.passes(seconds=1)
         return self.entry(entry_id)
 
-    def frees(self, slot_id: str = "two", service: str = "Colour", starts_at: datetime = TWO, **more: object) -> Slot:
+    def frees(
+        self,
+        slot_id: str = "two",
+        service: str = "Colour",
+        starts_at: datetime = TWO,
+        **more: object,
+    ) -> Slot:
         facts = {"staff": "Jess", **more}
         command = FreeSlot(slot_id=slot_id, service=service, starts_at=starts_at, **facts)  # type: ignore[arg-type]
         answer = self.evening.give(command, "webhook")
@@ -83,7 +95,11 @@ class Salon:
 
     def holder(self, slot_id: str = "two") -> Entry:
         """Whoever holds the live offer of a slot."""
-        found = [one for one in map(self.entry, self.slot(slot_id).tried) if one.offer.rpartition("-")[0] == slot_id]
+        found = [
+            one
+            for one in map(self.entry, self.slot(slot_id).tried)
+            if one.offer.rpartition("-")[0] == slot_id
+        ]
         assert len(found) == 1
         return found[0]
 

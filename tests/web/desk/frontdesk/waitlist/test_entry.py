@@ -7,7 +7,10 @@ from tests.web.desk.support import Desk, text_of
 
 def test_offers_and_story_are_told(desk: Desk, day: Salon) -> None:
     said = tidy(desk.read("/desk/waitlist/entries/ada"))
-    assert "Waits for Colour: any day. Holds the offer of Colour with Sam, Mon 1 Jun, 15:30 until 11:10." in said
+    assert (
+        "Waits for Colour: any day. Holds the offer of Colour with Sam, Mon 1 Jun, 15:30 until 11:10."
+        in said
+    )
     assert "Colour with Jess, Mon 1 Jun, 14:00 asked Mon 1 Jun 2026, 11:00 by text" in said
     assert "said no" in said
     assert "Ada joined the list Mon 1 Jun 2026, 11:00 · by the customer" in said
@@ -15,7 +18,9 @@ def test_offers_and_story_are_told(desk: Desk, day: Salon) -> None:
 
 
 def test_someone_who_was_booked_or_left_is_told_so(desk: Desk, day: Salon) -> None:
-    assert "Booked: Cut with Sam, Mon 1 Jun, 12:30." in tidy(desk.read("/desk/waitlist/entries/emil"))
+    assert "Booked: Cut with Sam, Mon 1 Jun, 12:30." in tidy(
+        desk.read("/desk/waitlist/entries/emil")
+    )
     desk.evening.give(LeaveWaitlist(entry_id="dora"), "customer")
     said = tidy(desk.read("/desk/waitlist/entries/dora"))
     assert "Waited for Colour; left the list on Mon 1 Jun 2026" in said
@@ -26,7 +31,9 @@ def test_nobody_under_an_unknown_name(desk: Desk, day: Salon) -> None:
     assert desk.web.get("/desk/waitlist/entries/nobody").status_code == 404
 
 
-def test_an_address_that_failed_is_tried_again_but_not_one_that_said_stop(desk: Desk, day: Salon) -> None:
+def test_an_address_that_failed_is_tried_again_but_not_one_that_said_stop(
+    desk: Desk, day: Salon
+) -> None:
     cleo = day.entry("cleo")
     desk.evening.give(NoteReach(address=cleo.email, reach="bounced", note="mailbox full"))
     desk.evening.give(NoteReach(address=cleo.phone, reach="opted_out"))

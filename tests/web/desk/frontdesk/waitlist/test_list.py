@@ -13,7 +13,14 @@ from tests.web.desk.frontdesk.waitlist.salon import Salon, tidy
 from tests.web.desk.support import Desk, text_of
 
 ROW = re.compile(r'<tr id="entry-(\w+)"')
-NEW = {"name": "Gus", "phone": "0171 2345678", "service": "Cut", "party": "2", "priority": "3", "latest": "2026-07-01"}
+NEW = {
+    "name": "Gus",
+    "phone": "0171 2345678",
+    "service": "Cut",
+    "party": "2",
+    "priority": "3",
+    "latest": "2026-07-01",
+}
 
 
 def rows(desk: Desk, query: str = "") -> list[str]:
@@ -38,7 +45,9 @@ def test_everyone_who_waits_stands_in_join_order(desk: Desk, day: Salon) -> None
     assert "All 5 Colour 4 Cut 1 Table 0" in tidy(desk.read("/desk/waitlist/list"))
 
 
-def test_a_long_list_is_shown_page_by_page(desk: Desk, day: Salon, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_list_is_shown_page_by_page(
+    desk: Desk, day: Salon, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(list_page, "PAGE", 3)
     page = desk.web.get("/desk/waitlist/list").text
     following = re.search(r'href="(\?after=[^"]+)">Next page', page)
@@ -49,7 +58,10 @@ def test_a_long_list_is_shown_page_by_page(desk: Desk, day: Salon, monkeypatch: 
 
 
 def test_a_row_is_added(desk: Desk, salon: Salon) -> None:
-    assert desk.send("/desk/waitlist/list", NEW).headers["location"] == "/desk/waitlist/list?done=joined"
+    assert (
+        desk.send("/desk/waitlist/list", NEW).headers["location"]
+        == "/desk/waitlist/list?done=joined"
+    )
     gus = desk.evening.load(LinePage())[0]
     assert (gus.name, gus.phone, gus.service, gus.party) == ("Gus", "+491712345678", "Cut", 2)
     assert (gus.priority, gus.latest, gus.source) == (3, "2026-07-01", "desk")
@@ -68,7 +80,9 @@ def test_a_row_is_added(desk: Desk, salon: Salon) -> None:
         ({"earliest": "2026-08-01"}, "The latest date lies before the earliest."),
     ],
 )
-def test_a_row_that_cannot_be_stays_typed(desk: Desk, salon: Salon, typed: dict[str, str], said: str) -> None:
+def test_a_row_that_cannot_be_stays_typed(
+    desk: Desk, salon: Salon, typed: dict[str, str], said: str
+) -> None:
     answer = desk.send("/desk/waitlist/list", {**NEW, **typed})
     assert answer.status_code == 422
     assert said in tidy(text_of(answer))
@@ -109,7 +123,9 @@ def test_a_row_that_cannot_be_saved_is_shown_with_what_was_typed(desk: Desk, day
 
 
 def test_a_cell_is_saved_alone(desk: Desk, day: Salon) -> None:
-    answer = desk.send("/desk/waitlist/entries/dora/edit", {"phone": "0171 2345678"}, accept="application/json")
+    answer = desk.send(
+        "/desk/waitlist/entries/dora/edit", {"phone": "0171 2345678"}, accept="application/json"
+    )
     assert answer.status_code == 200
     assert answer.json()["cells"]["phone"] == "+491712345678"
     assert msgspec.json.decode(answer.json()["was"]) == answer.json()["cells"]
@@ -118,13 +134,19 @@ def test_a_cell_is_saved_alone(desk: Desk, day: Salon) -> None:
 
 
 def test_a_cell_that_cannot_be_says_why(desk: Desk, day: Salon) -> None:
-    answer = desk.send("/desk/waitlist/entries/dora/edit", {"priority": "high"}, accept="application/json")
+    answer = desk.send(
+        "/desk/waitlist/entries/dora/edit", {"priority": "high"}, accept="application/json"
+    )
     assert answer.status_code == 422
-    assert answer.json()["problems"] == {"priority": "A priority is from 0 to 9; higher ones are asked first."}
+    assert answer.json()["problems"] == {
+        "priority": "A priority is from 0 to 9; higher ones are asked first."
+    }
 
 
 def test_what_is_refused_by_the_rules_is_said_too(desk: Desk, day: Salon) -> None:
-    answer = desk.send("/desk/waitlist/entries/emil/edit", {"party": "2"}, accept="application/json")
+    answer = desk.send(
+        "/desk/waitlist/entries/emil/edit", {"party": "2"}, accept="application/json"
+    )
     assert (answer.status_code, answer.json()["problems"]) == (
         422,
         {"form": "They have been booked, and are off the list."},
@@ -159,10 +181,14 @@ def test_a_service_that_is_offered_no_more_still_shows(desk: Desk, day: Salon) -
     assert "<option selected>Colour</option>" in desk.web.get("/desk/waitlist/list").text
 
 
-def test_a_row_that_the_rules_refuse_stays_typed(desk: Desk, salon: Salon, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_row_that_the_rules_refuse_stays_typed(
+    desk: Desk, salon: Salon, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("fullhouse.products.frontdesk.waitlist.entries.MOST_ENTRIES_OF_ONE", 1)
     assert desk.send("/desk/waitlist/list", NEW).status_code == 303
-    answer = desk.send("/desk/waitlist/list", {**NEW, "service": "Colour", "party": "", "priority": ""})
+    answer = desk.send(
+        "/desk/waitlist/list", {**NEW, "service": "Colour", "party": "", "priority": ""}
+    )
     assert answer.status_code == 422
     assert "too many entries under this phone number" in tidy(text_of(answer))
 

@@ -3,7 +3,12 @@
 import pytest
 
 from fullhouse.kernel.records import Get
-from fullhouse.products.frontdesk.shared.proposals import Confidence, Proposal, ProposalPage, ProposedField
+from fullhouse.products.frontdesk.shared.proposals import (
+    Confidence,
+    Proposal,
+    ProposalPage,
+    ProposedField,
+)
 from fullhouse.products.frontdesk.waitlist.model import Entry
 from fullhouse.products.frontdesk.waitlist.proposals import Propose
 from tests.web.desk.frontdesk.waitlist.salon import Salon, tidy
@@ -18,7 +23,11 @@ READ: tuple[tuple[str, str, Confidence], ...] = (
 
 
 def proposes(salon: Salon, name: str = "p1", *, without: str = "") -> None:
-    fields = tuple(ProposedField(field, value, how, f"… {value} …") for field, value, how in READ if field != without)
+    fields = tuple(
+        ProposedField(field, value, how, f"… {value} …")
+        for field, value, how in READ
+        if field != without
+    )
     proposal = Proposal(
         id=name,
         product="waitlist",
@@ -68,7 +77,13 @@ def test_what_is_missing_is_asked_for_and_then_approved(desk: Desk, salon: Salon
     answer = desk.send(f"{PROPOSALS}/p1/approve")
     assert answer.status_code == 422
     assert "Choose a service." in answer.text
-    right = {"name": "Ada L.", "phone": "0151 23456789", "service": "Cut", "party": "2", "priority": "3"}
+    right = {
+        "name": "Ada L.",
+        "phone": "0151 23456789",
+        "service": "Cut",
+        "party": "2",
+        "priority": "3",
+    }
     answer = desk.send(f"{PROPOSALS}/p1", right)
     assert answer.status_code == 303
     entry = salon.entry("p1")
@@ -79,7 +94,8 @@ def test_what_is_missing_is_asked_for_and_then_approved(desk: Desk, salon: Salon
 def test_what_the_rules_refuse_stays_open(desk: Desk, salon: Salon) -> None:
     proposes(salon)
     answer = desk.send(
-        f"{PROPOSALS}/p1", {"name": "Ada", "email": "ada@example.org", "service": "Cut", "priority": "x"}
+        f"{PROPOSALS}/p1",
+        {"name": "Ada", "email": "ada@example.org", "service": "Cut", "priority": "x"},
     )
     assert answer.status_code == 422
     assert states(salon) == ["open"]

@@ -14,7 +14,9 @@ def test_the_ledger_tells_who_was_asked(desk: Desk, day: Salon) -> None:
 
 
 def test_what_became_of_it_is_said(desk: Desk, day: Salon) -> None:
-    assert "Filled with Emil, less than a minute after it was freed." in tidy(desk.read("/desk/waitlist/slots/early"))
+    assert "Filled with Emil, less than a minute after it was freed." in tidy(
+        desk.read("/desk/waitlist/slots/early")
+    )
     said = tidy(desk.read("/desk/waitlist/slots/three"))
     assert "Nobody on the list fits." in said
     assert "Handed back Nobody on the list fits." in said

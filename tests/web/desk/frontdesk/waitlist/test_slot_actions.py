@@ -9,7 +9,12 @@ from fullhouse.products.frontdesk.waitlist.model import SlotPage
 from tests.web.desk.frontdesk.waitlist.salon import Salon, tidy
 from tests.web.desk.support import Desk, text_of
 
-FORM = {"service": "Colour", "starts_at": "2026-06-01T14:00", "staff": "Jess", "party_capacity": "1"}
+FORM = {
+    "service": "Colour",
+    "starts_at": "2026-06-01T14:00",
+    "staff": "Jess",
+    "party_capacity": "1",
+}
 
 
 def slots(desk: Desk) -> int:
@@ -21,7 +26,11 @@ def test_a_freed_slot_is_offered_at_once(desk: Desk, salon: Salon) -> None:
     answer = desk.send("/desk/waitlist/free", {**FORM, "reason": "cancelled"})
     assert answer.headers["location"] == "/desk/waitlist?done=freed"
     slot = desk.evening.load(SlotPage())[0]
-    assert (slot.service, slot.staff, slot.starts_at) == ("Colour", "Jess", datetime(2026, 6, 1, 12, tzinfo=UTC))
+    assert (slot.service, slot.staff, slot.starts_at) == (
+        "Colour",
+        "Jess",
+        datetime(2026, 6, 1, 12, tzinfo=UTC),
+    )
     assert "Offered to Ada" in tidy(desk.read("/desk/waitlist"))
 
 
@@ -55,14 +64,19 @@ def test_a_no_show_frees_what_is_left_of_its_slot(desk: Desk, salon: Salon) -> N
         ({"service": "Surgery"}, "Choose a service."),
         ({"staff": "Mallory"}, "Choose someone who works here"),
         ({"starts_at": "soon"}, "Say the day and the time"),
-        ({"starts_at": "2026-06-01T10:00"}, "This time has passed. If they did not come, choose No-show."),
+        (
+            {"starts_at": "2026-06-01T10:00"},
+            "This time has passed. If they did not come, choose No-show.",
+        ),
         ({"starts_at": "2031-06-01T10:00"}, "up to a year ahead"),
         ({"party_capacity": "many"}, "a number from 1 to 50"),
         ({"reason": "boredom"}, "Not saved yet"),
         ({"service": "x" * 5000}, "Choose a service."),
     ],
 )
-def test_what_cannot_be_is_said_beside_its_field(desk: Desk, salon: Salon, typed: dict[str, str], said: str) -> None:
+def test_what_cannot_be_is_said_beside_its_field(
+    desk: Desk, salon: Salon, typed: dict[str, str], said: str
+) -> None:
     answer = desk.send("/desk/waitlist/free", {**FORM, **typed})
     assert answer.status_code == 422
     assert said in tidy(text_of(answer))
@@ -71,12 +85,18 @@ def test_what_cannot_be_is_said_beside_its_field(desk: Desk, salon: Salon, typed
 
 
 def test_offering_is_stopped_and_begun_again(desk: Desk, day: Salon) -> None:
-    assert desk.send("/desk/waitlist/slots/two/withdraw").headers["location"] == "/desk/waitlist?done=withdrawn"
+    assert (
+        desk.send("/desk/waitlist/slots/two/withdraw").headers["location"]
+        == "/desk/waitlist?done=withdrawn"
+    )
     assert (day.slot("two").status, day.slot("two").why) == ("handed_back", "withdrawn")
     assert "You stopped offering it." in tidy(desk.read("/desk/waitlist"))
     answer = desk.send("/desk/waitlist/slots/two/again", {"back": "slot"})
     fresh = answer.headers["location"].partition("?")[0].rpartition("/")[2]
-    assert (day.slot(fresh).status, day.slot(fresh).starts_at) == ("open", day.slot("two").starts_at)
+    assert (day.slot(fresh).status, day.slot(fresh).starts_at) == (
+        "open",
+        day.slot("two").starts_at,
+    )
 
 
 def test_a_booked_slot_whose_person_cancelled_is_freed_again(desk: Desk, day: Salon) -> None:
@@ -88,7 +108,9 @@ def test_a_booked_slot_whose_person_cancelled_is_freed_again(desk: Desk, day: Sa
 
 def test_a_slot_that_is_offered_again_lasts_as_long_as_before(desk: Desk, salon: Salon) -> None:
     starts_at = datetime(2026, 6, 1, 12, tzinfo=UTC)
-    salon.evening.give(FreeSlot(slot_id="short", service="Colour", starts_at=starts_at, minutes=25, staff="Jess"))
+    salon.evening.give(
+        FreeSlot(slot_id="short", service="Colour", starts_at=starts_at, minutes=25, staff="Jess")
+    )
     assert salon.slot("short").status == "handed_back"
     answer = desk.send("/desk/waitlist/slots/short/again", {"back": "slot"})
     fresh = answer.headers["location"].partition("?")[0].rpartition("/")[2]
@@ -96,7 +118,11 @@ def test_a_slot_that_is_offered_again_lasts_as_long_as_before(desk: Desk, salon:
 
 
 def test_a_slot_that_is_over_changes_no_more(desk: Desk, day: Salon) -> None:
-    assert desk.send("/desk/waitlist/slots/early/withdraw").headers["location"].endswith("done=already_booked")
+    assert (
+        desk.send("/desk/waitlist/slots/early/withdraw")
+        .headers["location"]
+        .endswith("done=already_booked")
+    )
     day.evening.passes(hours=20)
     desk.sign_in()
     answer = desk.send("/desk/waitlist/slots/three/again")

@@ -23,7 +23,9 @@ def test_this_month_is_told_first(desk: Desk, day: Salon) -> None:
     assert "June 2026: 1 of 4 freed slots filled." in said
 
 
-def test_months_before_it_stand_below(desk: Desk, day: Salon, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_months_before_it_stand_below(
+    desk: Desk, day: Salon, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(summary_page, "PAGE", 2)
     day.evening.passes(days=61)
     desk.sign_in()
@@ -34,7 +36,9 @@ def test_months_before_it_stand_below(desk: Desk, day: Salon, monkeypatch: pytes
     assert "Nothing recovered yet" in said
 
 
-def test_a_month_that_is_over_is_added_up_once(desk: Desk, day: Salon, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_month_that_is_over_is_added_up_once(
+    desk: Desk, day: Salon, monkeypatch: pytest.MonkeyPatch
+) -> None:
     day.evening.passes(days=61)
     desk.sign_in()
     first = desk.read("/desk/waitlist/summary")
@@ -67,7 +71,9 @@ def test_a_house_where_nothing_was_freed_shows_this_month(desk: Desk, salon: Sal
 
 
 def test_what_texts_cost_is_counted_against_the_limit(desk: Desk, salon: Salon) -> None:
-    assert "0 parts sent for 0 EUR, of 20 EUR that they may cost." in tidy(desk.read("/desk/waitlist/summary"))
+    assert "0 parts sent for 0 EUR, of 20 EUR that they may cost." in tidy(
+        desk.read("/desk/waitlist/summary")
+    )
     salon.writes(f"{RULES}Texts: no limit\n")
     assert "there is no limit" in tidy(desk.read("/desk/waitlist/summary"))
 
@@ -89,7 +95,11 @@ class Counted:
     ("month", "amount", "told"),
     [("2026-06", 96, (96, False)), ("2026-06", 1999, (1999, True)), ("2026-05", 1999, (0, False))],
 )
-def test_texts_stop_when_one_more_would_cost_too_much(month: str, amount: int, told: tuple[int, bool]) -> None:
+def test_texts_stop_when_one_more_would_cost_too_much(
+    month: str, amount: int, told: tuple[int, bool]
+) -> None:
     book = Rulebook(texts=SmsLimits(Money(2000), Money(8)))
-    found = summary_page.texts_of(cast("Engine", Counted(SmsSpend(month=month, parts=12, amount=amount))), book)
+    found = summary_page.texts_of(
+        cast("Engine", Counted(SmsSpend(month=month, parts=12, amount=amount))), book
+    )
     assert (found.cost.amount, found.stopped) == told

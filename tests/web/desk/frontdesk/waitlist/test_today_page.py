@@ -42,7 +42,10 @@ def test_numbers_and_cards_tell_the_day(desk: Desk, day: Salon) -> None:
 
 def reversed_pairs(page: str) -> list[str]:
     """The counts as they are seen: the number first."""
-    return [f"{number} {label}" for label, number in re.findall(r"<dt>([^<]+)</dt><dd>([^<]+)</dd>", page)]
+    return [
+        f"{number} {label}"
+        for label, number in re.findall(r"<dt>([^<]+)</dt><dd>([^<]+)</dd>", page)
+    ]
 
 
 def test_another_day_is_shown_by_its_date(desk: Desk, day: Salon) -> None:
@@ -52,7 +55,9 @@ def test_another_day_is_shown_by_its_date(desk: Desk, day: Salon) -> None:
     assert "Back to today" in said
 
 
-@pytest.mark.parametrize("day_asked", ["", "yesterday", "2026-02-31", "'; drop", "0001-01-01", "9999-12-31"])
+@pytest.mark.parametrize(
+    "day_asked", ["", "yesterday", "2026-02-31", "'; drop", "0001-01-01", "9999-12-31"]
+)
 def test_what_is_no_date_shows_today(desk: Desk, day: Salon, day_asked: str) -> None:
     page = desk.web.get("/desk/waitlist", params={"day": day_asked})
     assert "<h1>Today</h1>" in page.text
@@ -79,13 +84,17 @@ def test_at_night_the_page_says_why_nobody_is_asked(desk: Desk, salon: Salon) ->
     salon.joins("Ada")
     desk.evening.passes(hours=13)
     salon.frees("late", starts_at=datetime(2026, 6, 2, 12, tzinfo=UTC))
-    assert "Quiet hours: the line is asked when they are over." in tidy(desk.read("/desk/waitlist?day=2026-06-02"))
+    assert "Quiet hours: the line is asked when they are over." in tidy(
+        desk.read("/desk/waitlist?day=2026-06-02")
+    )
 
 
 def test_a_closed_day_has_no_hours(desk: Desk, salon: Salon) -> None:
     assert 'class="hours"' in desk.web.get("/desk/waitlist").text
     assert 'class="hours"' not in desk.web.get("/desk/waitlist?day=2026-06-07").text
-    salon.writes("Services\n- Cut: 30 minutes\nStaff: Jess\nOpening hours: Mon 09:00-18:00\nClosed: 1 Jun\n")
+    salon.writes(
+        "Services\n- Cut: 30 minutes\nStaff: Jess\nOpening hours: Mon 09:00-18:00\nClosed: 1 Jun\n"
+    )
     assert 'class="hours"' not in desk.web.get("/desk/waitlist").text
 
 

@@ -28,7 +28,10 @@ def test_who_was_asked_stands_with_what_put_them_first(desk: Desk, salon: Salon)
     salon.joins("Ben", priority=3, latest="2026-06-30", staff="Jess")
     salon.frees()
     said = tidy(desk.read("/desk/waitlist/slots/two"))
-    assert "1 Ben priority 3, on the list since Mon 1 Jun 2026, 11:00, until 2026-06-30, with Jess" in said
+    assert (
+        "1 Ben priority 3, on the list since Mon 1 Jun 2026, 11:00, until 2026-06-30, with Jess"
+        in said
+    )
     assert "holds the offer" in said
     assert "Ben came first: priority 3 against 0." in answer(desk, "ada")
     assert "They were asked." in answer(desk, "ben")
@@ -36,12 +39,16 @@ def test_who_was_asked_stands_with_what_put_them_first(desk: Desk, salon: Salon)
 
 def test_who_joined_later_waits_behind(desk: Desk, day: Salon) -> None:
     said = answer(desk, "dora")
-    assert "1 Ada came first: on the list since Mon 1 Jun 2026, 11:00:00, they since 11:00:03." in said
+    assert (
+        "1 Ada came first: on the list since Mon 1 Jun 2026, 11:00:00, they since 11:00:03." in said
+    )
     assert "2 Ben came first" in said
     day.evening.passes(hours=1)
     day.joins("Gus")
     day.frees("later", starts_at=datetime(2026, 6, 2, 8, tzinfo=UTC))
-    assert "on the list since Mon 1 Jun 2026, 11:00, they since Mon 1 Jun 2026, 12:00." in answer(desk, "gus", "later")
+    assert "on the list since Mon 1 Jun 2026, 11:00, they since Mon 1 Jun 2026, 12:00." in answer(
+        desk, "gus", "later"
+    )
 
 
 @pytest.mark.parametrize(
@@ -53,7 +60,9 @@ def test_who_joined_later_waits_behind(desk: Desk, day: Salon) -> None:
         ({"staff": "Sam"}, "They wanted Sam, and the slot is with Jess."),
     ],
 )
-def test_whom_the_slot_does_not_fit(desk: Desk, salon: Salon, more: dict[str, object], said: str) -> None:
+def test_whom_the_slot_does_not_fit(
+    desk: Desk, salon: Salon, more: dict[str, object], said: str
+) -> None:
     salon.joins("Ada", **{"service": "Colour", **more})  # type: ignore[arg-type] # fields of an entry
     salon.joins("Ben")
     salon.frees()

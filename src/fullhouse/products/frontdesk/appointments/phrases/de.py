@@ -119,7 +119,10 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         "Eine Person hat ihren Termin früh genug freigegeben, statt ihn verfallen zu lassen.",
         "{prevented} Personen haben ihren Termin früh genug freigegeben, statt ihn verfallen zu lassen.",
     ),
-    "summary.freed": ("Der Warteliste wurde ein Termin angeboten.", "Der Warteliste wurden {freed} Termine angeboten."),
+    "summary.freed": (
+        "Der Warteliste wurde ein Termin angeboten.",
+        "Der Warteliste wurden {freed} Termine angeboten.",
+    ),
     "summary.refilled": (
         "Die Warteliste hat einen frei gewordenen Termin besetzt.",
         "Die Warteliste hat {refilled} frei gewordene Termine besetzt.",

@@ -122,7 +122,10 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         "One customer gave up a time early enough, instead of leaving it empty.",
         "{prevented} customers gave up a time early enough, instead of leaving it empty.",
     ),
-    "summary.freed": ("One time was offered to the waitlist.", "{freed} times were offered to the waitlist."),
+    "summary.freed": (
+        "One time was offered to the waitlist.",
+        "{freed} times were offered to the waitlist.",
+    ),
     "summary.refilled": (
         "The waitlist filled one time that had come free.",
         "The waitlist filled {refilled} times that had come free.",

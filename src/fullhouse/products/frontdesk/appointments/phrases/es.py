@@ -118,7 +118,10 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         "Una persona liberó su hora a tiempo, en vez de dejarla vacía.",
         "{prevented} personas liberaron su hora a tiempo, en vez de dejarla vacía.",
     ),
-    "summary.freed": ("Se ofreció una hora a la lista de espera.", "Se ofrecieron {freed} horas a la lista de espera."),
+    "summary.freed": (
+        "Se ofreció una hora a la lista de espera.",
+        "Se ofrecieron {freed} horas a la lista de espera.",
+    ),
     "summary.refilled": (
         "La lista de espera ocupó un hueco que había quedado libre.",
         "La lista de espera ocupó {refilled} huecos que habían quedado libres.",

@@ -12,7 +12,9 @@ FIRST_YEAR, LAST_YEAR, LEAP_YEAR = 2000, 2100, 2000
 
 CLOCK = r"(?P<hour>\d{1,2})(?:[:.](?P<minute>\d{2}))? ?(?P<half>am|pm)?(?![a-z0-9:])"
 ONE_CLOCK = re.compile(CLOCK, FLAGS)
-TOKEN = re.compile(rf"(?P<clock>{CLOCK})|(?P<word>[a-z]+)|(?P<to>-)|(?P<skip>[ ,;:&/.()]+)|(?P<other>.)", FLAGS)
+TOKEN = re.compile(
+    rf"(?P<clock>{CLOCK})|(?P<word>[a-z]+)|(?P<to>-)|(?P<skip>[ ,;:&/.()]+)|(?P<other>.)", FLAGS
+)
 TO = ("to", "until", "till", "through")
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 SEVERAL_DAYS = {"daily": (0, 6), "weekdays": (0, 4), "weekend": (5, 6), "weekends": (5, 6)}
@@ -47,7 +49,11 @@ def clock_time(text: str) -> str:
 
 
 def _clock(found: re.Match[str]) -> str:
-    hour, minute, half = int(found["hour"]), int(found["minute"] or "0"), (found["half"] or "").lower()
+    hour, minute, half = (
+        int(found["hour"]),
+        int(found["minute"] or "0"),
+        (found["half"] or "").lower(),
+    )
     if half and not 1 <= hour <= HOURS_OF_A_CLOCK:
         raise NotUnderstood(f"{found[0].strip()!r} is not a time of day.")
     if half:
@@ -102,7 +108,9 @@ def _word(word: str) -> list[tuple[str, str]]:
     first, last = SEVERAL_DAYS.get(word) or (_named(word, DAYS), -1)
     if first < 0:
         raise NotUnderstood(f"{word[:QUOTED]!r} is not a day of the week.")
-    return [("day", str(first))] if last < 0 else [("day", str(first)), ("to", ""), ("day", str(last))]
+    return (
+        [("day", str(first))] if last < 0 else [("day", str(first)), ("to", ""), ("day", str(last))]
+    )
 
 
 def _named(word: str, names: tuple[str, ...]) -> int:
@@ -141,13 +149,18 @@ def _span(kind: str, opens: str, closes: str) -> tuple[str, str]:
     if kind == "closed":
         return "00:00", "00:00"
     if opens >= closes:
-        raise NotUnderstood(f"Opening comes before closing, so {opens}-{closes} cannot be; a night ends at 23:59.")
+        raise NotUnderstood(
+            f"Opening comes before closing, so {opens}-{closes} cannot be; a night ends at 23:59."
+        )
     return opens, closes
 
 
 def weekly_words(hours: tuple[Hours, ...]) -> str:
     """Write opening hours as they are read; days in a row with the same times stand together."""
-    spans = [" and ".join(f"{one.opens}-{one.closes}" for one in hours if one.day == day) for day in range(len(DAYS))]
+    spans = [
+        " and ".join(f"{one.opens}-{one.closes}" for one in hours if one.day == day)
+        for day in range(len(DAYS))
+    ]
     runs: list[tuple[int, int]] = []
     for day, span in enumerate(spans):
         if runs and spans[runs[-1][1]] == span:

@@ -36,7 +36,10 @@ class ParsedRules(msgspec.Struct, frozen=True):
 def parse_rules(text: str) -> ParsedRules:
     """Read the rules; each line that cannot be understood becomes a problem."""
     if len(text) > LONGEST_TEXT:
-        return ParsedRules(Rulebook(), (RuleProblem(1, "", f"The rules are longer than {LONGEST_TEXT:,} characters."),))
+        return ParsedRules(
+            Rulebook(),
+            (RuleProblem(1, "", f"The rules are longer than {LONGEST_TEXT:,} characters."),),
+        )
     return _read(text)
 
 
@@ -78,7 +81,9 @@ class _Reader:
     def _one(self, line: TextLine, kind: LineType, value: str) -> None:
         self.within = None
         if kind.words in self.said:
-            self._problem(line, f"This was already said in line {self.said[kind.words]}; say it once.")
+            self._problem(
+                line, f"This was already said in line {self.said[kind.words]}; say it once."
+            )
             return
         self.said[kind.words] = line.number
         self._understand(line, kind, value)
@@ -120,7 +125,11 @@ def _split(words: str) -> tuple[str, str]:
 
 
 def _key(words: str) -> str:
-    return "" if len(words) > LONGEST_WORDS else "".join(one for one in words.casefold() if one.isalnum())
+    return (
+        ""
+        if len(words) > LONGEST_WORDS
+        else "".join(one for one in words.casefold() if one.isalnum())
+    )
 
 
 def _is_heading(line: TextLine, within: LineType | None) -> bool:
@@ -133,7 +142,9 @@ def _is_heading(line: TextLine, within: LineType | None) -> bool:
         return not digits or _forgotten_colon(line) is None
     if ":" in line.words:
         return not value and within is not SERVICES
-    return not line.bullet and words.casefold().split()[-1] == "rules" and len(words) <= LONGEST_WORDS
+    return (
+        not line.bullet and words.casefold().split()[-1] == "rules" and len(words) <= LONGEST_WORDS
+    )
 
 
 def _is_misspelt(line: TextLine) -> bool:

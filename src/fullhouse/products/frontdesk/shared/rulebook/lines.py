@@ -29,7 +29,12 @@ from fullhouse.products.frontdesk.shared.rulebook.model import (
     SmsLimits,
     normalized_name,
 )
-from fullhouse.products.frontdesk.shared.rulebook.services import name_of, service_of, service_words, with_service
+from fullhouse.products.frontdesk.shared.rulebook.services import (
+    name_of,
+    service_of,
+    service_words,
+    with_service,
+)
 from fullhouse.products.frontdesk.shared.rulebook.values import (
     DAY,
     NotUnderstood,
@@ -124,11 +129,15 @@ def _staff(book: Rulebook, value: str) -> Rulebook:
 
 
 def _opening_hours(book: Rulebook, value: str) -> Rulebook:
-    found = sorted((*book.opening_hours, *weekly_hours(value)), key=lambda one: (one.day, one.opens))
+    found = sorted(
+        (*book.opening_hours, *weekly_hours(value)), key=lambda one: (one.day, one.opens)
+    )
     if len(found) > MOST_HOURS:
         raise NotUnderstood(f"A week has at most {MOST_HOURS} opening times.")
     for one, after in pairwise(found):
-        if one.day == after.day and (after.opens < one.closes or is_closed(one) or is_closed(after)):
+        if one.day == after.day and (
+            after.opens < one.closes or is_closed(one) or is_closed(after)
+        ):
             raise NotUnderstood(f"The hours of {DAYS[one.day]} contradict each other.")
     return replace(book, opening_hours=tuple(found))
 
@@ -167,7 +176,9 @@ def _closed_words(book: Rulebook) -> str:
 def _order(book: Rulebook, value: str) -> Rulebook:
     order = ORDERS.get(normalized_name(value.replace(",", " ")))
     if order is None:
-        raise NotUnderstood("The order is one of two: `priority first, then join time` or `join time`.")
+        raise NotUnderstood(
+            "The order is one of two: `priority first, then join time` or `join time`."
+        )
     return replace(book, order=order)
 
 
@@ -182,7 +193,13 @@ def _claim_window(book: Rulebook, value: str) -> Rulebook:
 def _quiet_hours(book: Rulebook, value: str) -> Rulebook:
     if value.lower() in NONE:
         return replace(book, quiet_hours=QuietHours("00:00", "00:00"))
-    times = normalized_name(value).removeprefix("from ").replace(" to ", "-").replace(" until ", "-").split("-")
+    times = (
+        normalized_name(value)
+        .removeprefix("from ")
+        .replace(" to ", "-")
+        .replace(" until ", "-")
+        .split("-")
+    )
     if len(times) != len(("from", "to")):
         raise NotUnderstood("Quiet hours have a beginning and an end.")
     start, end = (clock_time(one.strip()) for one in times)
@@ -191,7 +208,9 @@ def _quiet_hours(book: Rulebook, value: str) -> Rulebook:
 
 def _quiet_words(book: Rulebook) -> str:
     quiet = book.quiet_hours
-    return "none" if (quiet.from_, quiet.to) == ("00:00", "00:00") else f"{quiet.from_} to {quiet.to}"
+    return (
+        "none" if (quiet.from_, quiet.to) == ("00:00", "00:00") else f"{quiet.from_} to {quiet.to}"
+    )
 
 
 def _tries(book: Rulebook, value: str) -> Rulebook:
@@ -261,7 +280,13 @@ KINDS = (
     LineType("Business", "Business: Salon Jess", _business, lambda book: book.business),
     LineType("Time zone", "Time zone: Europe/Berlin", _zone, lambda book: book.zone),
     LineType("Language", "Language: en", _language, lambda book: book.language),
-    LineType("Services", "- Cut: 45 minutes, 55 EUR; remind at 24 and 1 hours", _services, _services_words, many=True),
+    LineType(
+        "Services",
+        "- Cut: 45 minutes, 55 EUR; remind at 24 and 1 hours",
+        _services,
+        _services_words,
+        many=True,
+    ),
     LineType("Staff", "Staff: Jess, Sam", _staff, lambda book: ", ".join(book.staff), many=True),
     LineType(
         "Opening hours",
@@ -270,7 +295,13 @@ KINDS = (
         lambda book: weekly_words(book.opening_hours),
         many=True,
     ),
-    LineType("Closed", "Closed: public holidays of DE-BE, 24 Dec, 1 May 2027", _closed, _closed_words, many=True),
+    LineType(
+        "Closed",
+        "Closed: public holidays of DE-BE, 24 Dec, 1 May 2027",
+        _closed,
+        _closed_words,
+        many=True,
+    ),
     LineType("Order", "Order: priority first, then join time", _order, _order_words),
     LineType(
         "Claim window",
@@ -279,7 +310,9 @@ KINDS = (
         lambda book: duration_words(book.claim_window_minutes),
     ),
     LineType("Quiet hours", "Quiet hours: 21:00 to 08:00", _quiet_hours, _quiet_words),
-    LineType("Tries per slot", "Tries per slot: 5", _tries, lambda book: str(book.tries or NO_LIMIT)),
+    LineType(
+        "Tries per slot", "Tries per slot: 5", _tries, lambda book: str(book.tries or NO_LIMIT)
+    ),
     LineType(
         "Cut-off",
         "Cut-off: 10 minutes before",

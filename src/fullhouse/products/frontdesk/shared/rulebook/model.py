@@ -83,7 +83,12 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def offer_rules(self) -> OfferRules:
         """How freed slots are offered here."""
-        return OfferRules(self.zone, timedelta(minutes=self.claim_window_minutes), self.quiet_hours, tries=self.tries)
+        return OfferRules(
+            self.zone,
+            timedelta(minutes=self.claim_window_minutes),
+            self.quiet_hours,
+            tries=self.tries,
+        )
 
     def service(self, name: str) -> Service | None:
         """Find a service by its name, however it is written: most often as the rules write it."""

@@ -18,9 +18,7 @@ DURATION = re.compile(
 )
 
 # How many decimals each currency has; of the signs only those that one currency owns, and the dollar.
-CENTS = (
-    "EUR USD GBP CHF SEK NOK DKK PLN CZK HUF RON BGN TRY UAH ILS AED ZAR CAD AUD NZD BRL MXN ARS INR SGD HKD THB CNY"
-)
+CENTS = "EUR USD GBP CHF SEK NOK DKK PLN CZK HUF RON BGN TRY UAH ILS AED ZAR CAD AUD NZD BRL MXN ARS INR SGD HKD THB CNY"
 WHOLE = "JPY KRW ISK CLP VND"
 DECIMALS = {**dict.fromkeys(CENTS.split(), 2), **dict.fromkeys(WHOLE.split(), 0)}
 SIGNS = {"€": "EUR", "EURO": "EUR", "EUROS": "EUR", "$": "USD", "£": "GBP", "¥": "JPY", "ZŁ": "PLN"}

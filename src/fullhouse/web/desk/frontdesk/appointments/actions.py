@@ -38,7 +38,9 @@ async def unconfirm(request: Request, appointment: Appointment) -> Response:
 async def cancel(request: Request, appointment: Appointment) -> Response:
     """They are not coming; they are written to if staff want that."""
     tell = "tell" in await request.form()
-    return await _done(request, appointment, CancelAppointment(appointment_id=appointment.id, tell=tell))
+    return await _done(
+        request, appointment, CancelAppointment(appointment_id=appointment.id, tell=tell)
+    )
 
 
 @layout.of_appointment
@@ -51,14 +53,18 @@ async def no_show(request: Request, appointment: Appointment) -> Response:
 async def restore(request: Request, appointment: Appointment) -> Response:
     """Take a cancellation or a no-show back; they are written to if staff want that."""
     tell = "tell" in await request.form()
-    return await _done(request, appointment, RestoreAppointment(appointment_id=appointment.id, tell=tell))
+    return await _done(
+        request, appointment, RestoreAppointment(appointment_id=appointment.id, tell=tell)
+    )
 
 
 async def _done(request: Request, appointment: Appointment, command: Command) -> Response:
     engine = dependencies(request).engine
     answer: AppointmentResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS:
-        return problem(request, "Nothing was changed", refusal(answer.code), 409, layout.path_of(appointment))
+        return problem(
+            request, "Nothing was changed", refusal(answer.code), 409, layout.path_of(appointment)
+        )
     after = answer.appointment or appointment
     offered = f"{answer.code}_offered"
     done = offered if after.frees != appointment.frees and offered in DONE else answer.code

@@ -30,7 +30,13 @@ from fullhouse.web.appointments.reminder_status import ReminderStep, chain_of
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.frontdesk.appointments import day_view as days
 from fullhouse.web.desk.frontdesk.appointments import layout, row_form
-from fullhouse.web.desk.frontdesk.appointments.formatting import CHANNELS, DONE, WHY_TOLD, refusal, time_before
+from fullhouse.web.desk.frontdesk.appointments.formatting import (
+    CHANNELS,
+    DONE,
+    WHY_TOLD,
+    refusal,
+    time_before,
+)
 from fullhouse.web.desk.frontdesk.appointments.today_page import problems_of
 from fullhouse.web.desk.frontdesk.customer_page import (
     Address,
@@ -46,7 +52,13 @@ from fullhouse.web.desk.frontdesk.waitlist.layout import book_of, go
 from fullhouse.web.desk.frontdesk.waitlist.row_form import changed, original_values
 
 Mark = Literal["sent", "due", "skipped", "failed", "end"]
-MARKS: dict[str, Mark] = {"sent": "sent", "kept": "sent", "queued": "due", "due": "due", "failed": "failed"}
+MARKS: dict[str, Mark] = {
+    "sent": "sent",
+    "kept": "sent",
+    "queued": "due",
+    "due": "due",
+    "failed": "failed",
+}
 WITH_A_MESSAGE = frozenset({"queued", "kept", "failed"})
 
 
@@ -64,7 +76,11 @@ class ReminderView(msgspec.Struct, frozen=True):
 def told(engine: Engine, appointment: Appointment, book: Rulebook) -> list[ReminderView]:
     """Tell the chain from the first reminder to the word to staff that comes if nobody answers."""
     links = chain_of(engine, appointment, book)
-    sends = {int(one.id): one.channel for one in engine.load(SendsOf(appointment.id)) if one.chain == appointment.chain}
+    sends = {
+        int(one.id): one.channel
+        for one in engine.load(SendsOf(appointment.id))
+        if one.chain == appointment.chain
+    }
     last = engine.load(Get(Message, (appointment.reminder,))) if appointment.reminder else None
     now = engine.now()
     steps = [_told(one, appointment, book, sends.get(one.window, ""), last, now) for one in links]
@@ -72,14 +88,21 @@ def told(engine: Engine, appointment: Appointment, book: Rulebook) -> list[Remin
 
 
 def _told(
-    link: ReminderStep, appointment: Appointment, book: Rulebook, channel: str, last: Message | None, now: datetime
+    link: ReminderStep,
+    appointment: Appointment,
+    book: Rulebook,
+    channel: str,
+    last: Message | None,
+    now: datetime,
 ) -> ReminderView:
     mark = MARKS.get(link.status, "skipped")
     what = f"Reminder, {time_before(link.window)}"
     newest = bool(appointment.reminded) and link.window == min(appointment.reminded)
     message = last if newest and last is not None and link.status in WITH_A_MESSAGE else None
     if link.status == "sent":
-        return ReminderView(mark, what, link.due_at, f"left {CHANNELS.get(channel, channel)}", link.sent_at)
+        return ReminderView(
+            mark, what, link.due_at, f"left {CHANNELS.get(channel, channel)}", link.sent_at
+        )
     if message is None:
         return ReminderView(mark, what, link.due_at, _why(link, appointment, book, now))
     at = max(message.not_before, message.queued_at) if link.status == "queued" else message.at
@@ -91,7 +114,11 @@ def _became(link: ReminderStep, message: Message) -> str:
     if link.status == "kept":
         return f"kept in the mailbox: no {'texts leave' if message.channel == 'text' else 'mail leaves'} here"
     how = CHANNELS[message.channel]
-    return f"waits to leave {how}" if link.status == "queued" else f"did not leave {how} ({message.error})"
+    return (
+        f"waits to leave {how}"
+        if link.status == "queued"
+        else f"did not leave {how} ({message.error})"
+    )
 
 
 def _why(link: ReminderStep, appointment: Appointment, book: Rulebook, now: datetime) -> str:
@@ -162,7 +189,9 @@ def show(
         "story": story_of(engine, SCOPE, appointment),
         "letters": letters_to(engine, SCOPE, appointment),
         "others": others_of(engine, appointment),
-        "instead": engine.load(Get(Appointment, (appointment.frees,))) if appointment.frees else None,
+        "instead": engine.load(Get(Appointment, (appointment.frees,)))
+        if appointment.frees
+        else None,
         "frees": engine.load(Get(Slot, (appointment.frees,))) if appointment.frees else None,
         "live": layout.LIVE,
         "version": layout.version(engine),
@@ -172,7 +201,11 @@ def show(
 
 def others_of(engine: Engine, appointment: Appointment) -> list[Appointment]:
     """List what else is booked under the same number or address, the latest first."""
-    found = {one.id: one for address in appointment.addresses for one in engine.load(AppointmentsAt(address))}
+    found = {
+        one.id: one
+        for address in appointment.addresses
+        for one in engine.load(AppointmentsAt(address))
+    }
     found.pop(appointment.id, None)
     return sorted(found.values(), key=lambda one: one.starts_at, reverse=True)[:MOST_OTHERS]
 
@@ -191,10 +224,14 @@ async def edit(request: Request, appointment: Appointment) -> Response:
     try:
         command = row_form.edit(cells, book_of(engine), appointment, tell=told)
     except Invalid as unfit:
-        return _wrong(request, appointment, {**cells, "tell": "yes" if told else ""}, problems_of(unfit))
+        return _wrong(
+            request, appointment, {**cells, "tell": "yes" if told else ""}, problems_of(unfit)
+        )
     answer: AppointmentResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS or answer.appointment is None:
-        return _wrong(request, appointment, cells, {row_form.cell_of(answer.field): refusal(answer.code)})
+        return _wrong(
+            request, appointment, cells, {row_form.cell_of(answer.field): refusal(answer.code)}
+        )
     done = _done(engine, answer.appointment, answer.code)
     if is_for_script(request):
         return saved(DONE[done], row_form.line_of(engine, answer.appointment, book_of(engine)))
@@ -204,10 +241,16 @@ async def edit(request: Request, appointment: Appointment) -> Response:
 
 
 def _done(engine: Engine, appointment: Appointment, code: str) -> str:
-    return "edited_over" if code == "edited" and days.chair_of(engine, book_of(engine), appointment) else code
+    return (
+        "edited_over"
+        if code == "edited" and days.chair_of(engine, book_of(engine), appointment)
+        else code
+    )
 
 
-def _wrong(request: Request, appointment: Appointment, cells: dict[str, str], problems: dict[str, str]) -> Response:
+def _wrong(
+    request: Request, appointment: Appointment, cells: dict[str, str], problems: dict[str, str]
+) -> Response:
     if is_for_script(request):
         return not_saved(problems)
     return show(request, appointment, cells, problems, 422)
@@ -227,7 +270,9 @@ async def erase(request: Request, appointment: Appointment) -> Response:
 async def reach(request: Request, appointment: Appointment) -> Response:
     """Have an address tried again."""
     path, known = layout.path_of(appointment), addresses(dependencies(request).engine, appointment)
-    return await try_again(request, path, known, lambda address: NoteCustomer(address=address, reach="fine"))
+    return await try_again(
+        request, path, known, lambda address: NoteCustomer(address=address, reach="fine")
+    )
 
 
 PLACE = f"{layout.HOME}/a/{{appointment}}"

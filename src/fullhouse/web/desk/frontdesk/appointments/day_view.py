@@ -87,7 +87,9 @@ def deeds_of(appointment: Appointment, now: datetime) -> tuple[str, ...]:
 
 def look_at(engine: Engine, book: Rulebook, day: date) -> Today:
     """Look at a day's book."""
-    since, until = (instant(datetime.combine(one, time()), book.zone) for one in (day, day + timedelta(days=1)))
+    since, until = (
+        instant(datetime.combine(one, time()), book.zone) for one in (day, day + timedelta(days=1))
+    )
     appointments = engine.load(AppointmentsBetween(since, until, limit=MOST))
     now, names = engine.now(), slots.Names(engine)
     booked = tuple(booked_of(appointments, book, now))
@@ -95,26 +97,40 @@ def look_at(engine: Engine, book: Rulebook, day: date) -> Today:
     return Today(booked, tuple(FreedSlotView(slots.shown(engine, one, names)) for one in freed))
 
 
-def booked_of(appointments: Sequence[Appointment], book: Rulebook, now: datetime) -> Iterator[AppointmentView]:
+def booked_of(
+    appointments: Sequence[Appointment], book: Rulebook, now: datetime
+) -> Iterator[AppointmentView]:
     """Look at each appointment among those of its day."""
     clashes = clashes_of(appointments, book)
     for one in appointments:
-        yield AppointmentView(one, deeds_of(one, now), clashes.get(one.id, ""), next_at(one, book, now))
+        yield AppointmentView(
+            one, deeds_of(one, now), clashes.get(one.id, ""), next_at(one, book, now)
+        )
 
 
 def clashes_of(appointments: Iterable[Appointment], book: Rulebook) -> dict[str, str]:
     """Say who else has each chair at that time; what staff write down stands, so it is only told."""
     standing = {one.id: one for one in appointments if one.stands}
     taken = {name: taken_by(one) for name, one in standing.items()}
-    found = {name: conflict(others, taken[name], book) for name, others in busiest(taken.values()).items() if others}
+    found = {
+        name: conflict(others, taken[name], book)
+        for name, others in busiest(taken.values()).items()
+        if others
+    }
     return {name: standing[other.id].name for name, other in found.items() if other is not None}
 
 
 def chair_of(engine: Engine, book: Rulebook, one: Appointment) -> str:
     """Say who else has the chair of one appointment at that time."""
-    others = engine.load(AppointmentsBetween(one.starts_at - timedelta(days=1), one.ends_at, limit=MOST))
+    others = engine.load(
+        AppointmentsBetween(one.starts_at - timedelta(days=1), one.ends_at, limit=MOST)
+    )
     standing = {each.id: each for each in others if each.stands and each.id != one.id}
-    found = conflict([taken_by(each) for each in standing.values()], taken_by(one), book) if one.stands else None
+    found = (
+        conflict([taken_by(each) for each in standing.values()], taken_by(one), book)
+        if one.stands
+        else None
+    )
     return standing[found.id].name if found is not None else ""
 
 
@@ -129,7 +145,10 @@ def chairs(today: Today, book: Rulebook) -> list[StaffColumn]:
     for one in today.entries:
         columns.setdefault(_staff(one), []).append(one)
     nobody = columns.pop("", [])
-    return [*(StaffColumn(name, tuple(entries)) for name, entries in columns.items()), StaffColumn("", tuple(nobody))]
+    return [
+        *(StaffColumn(name, tuple(entries)) for name, entries in columns.items()),
+        StaffColumn("", tuple(nobody)),
+    ]
 
 
 def _staff(one: AppointmentView | FreedSlotView) -> str:
@@ -141,10 +160,18 @@ def picture(engine: Engine, today: Today, book: Rulebook, day: date) -> look.Day
     filled = {(one.starts_at, _staff(one)) for one in today.entries if _stands(one)}
     rows = []
     for chair in chairs(today, book):
-        drawn = [one for one in chair.entries if _stands(one) or (one.starts_at, chair.name) not in filled]
-        rows.append(look.StaffRow(chair.name, tuple(_segment(one, book.zone, day) for one in drawn)))
+        drawn = [
+            one
+            for one in chair.entries
+            if _stands(one) or (one.starts_at, chair.name) not in filled
+        ]
+        rows.append(
+            look.StaffRow(chair.name, tuple(_segment(one, book.zone, day) for one in drawn))
+        )
     kept = tuple(row for row in rows if row.name or row.segments or not book.staff)
-    return look.Day(kept, slots.open_hours(engine, book, day), slots.minute_now(engine, book, day), NOTHING)
+    return look.Day(
+        kept, slots.open_hours(engine, book, day), slots.minute_now(engine, book, day), NOTHING
+    )
 
 
 def _stands(one: AppointmentView | FreedSlotView) -> bool:
@@ -155,7 +182,9 @@ def _segment(one: AppointmentView | FreedSlotView, zone: str, day: date) -> look
     if isinstance(one, FreedSlotView):
         return slots.segment(one.one, zone, day)
     appointment = one.appointment
-    begins, ends = (slots.minute_there(at, zone, day) for at in (appointment.starts_at, appointment.ends_at))
+    begins, ends = (
+        slots.minute_there(at, zone, day) for at in (appointment.starts_at, appointment.ends_at)
+    )
     there = wall_time(appointment.starts_at, zone)
     kind: look.Kind = appointment.status
     words = f"{there:%H:%M} {appointment.service}, {appointment.name}, {look.SAID[kind]}"

@@ -51,7 +51,13 @@ SOURCES = {
     "mail": "a mail",
     "waitlist": "the waitlist",
 }
-CHANNELS = {"text": "by text", "mail": "by mail", "": "not at all", "none": "to nobody", "staff": "to staff"}
+CHANNELS = {
+    "text": "by text",
+    "mail": "by mail",
+    "": "not at all",
+    "none": "to nobody",
+    "staff": "to staff",
+}
 REPLIES = {
     "confirm": "Said that they are coming",
     "cancel": "Said that they are not coming",
@@ -75,7 +81,9 @@ HOURS_A_DAY = 24
 
 def sentence(problem: FieldProblem) -> str:
     """Say what is wrong to staff."""
-    code = "unknown_service" if (problem.code, problem.field) == ("empty", "service") else problem.code
+    code = (
+        "unknown_service" if (problem.code, problem.field) == ("empty", "service") else problem.code
+    )
     return SENTENCES.get(code, problem.message)
 
 

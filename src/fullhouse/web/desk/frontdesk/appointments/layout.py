@@ -29,11 +29,16 @@ EVERYTHING = ""
 AppointmentHandler = Callable[[Request, Appointment], Awaitable[Response]]
 
 
-def page(request: Request, template: str, context: Mapping[str, Any], status: int = 200) -> Response:
+def page(
+    request: Request, template: str, context: Mapping[str, Any], status: int = 200
+) -> Response:
     """Fill in a page of appointments."""
     done = formatting.DONE.get(request.query_params.get("done", ""), "")
     return layout.page(
-        request, template, {**waitlist.around(request), "ours": formatting, "done": done, **context}, status
+        request,
+        template,
+        {**waitlist.around(request), "ours": formatting, "done": done, **context},
+        status,
     )
 
 
@@ -63,7 +68,9 @@ def of_appointment(handler: AppointmentHandler) -> Handler:
         engine = dependencies(request).engine
         appointment = engine.load(Get(Appointment, (request.path_params["appointment"],)))
         if appointment is None:
-            return layout.problem(request, "There is no such appointment", "Look for it on the list.", 404, LIST)
+            return layout.problem(
+                request, "There is no such appointment", "Look for it on the list.", 404, LIST
+            )
         return await handler(request, appointment)
 
     return serve

@@ -13,7 +13,12 @@ from fullhouse.engine.core import Engine
 from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.kernel.times import instant, wall_time
 from fullhouse.products.frontdesk.appointments.bookings import FARTHEST
-from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentsAt, AppointmentsBetween, Status
+from fullhouse.products.frontdesk.appointments.model import (
+    Appointment,
+    AppointmentsAt,
+    AppointmentsBetween,
+    Status,
+)
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.auth import require_session
@@ -40,11 +45,19 @@ class Filter(msgspec.Struct, frozen=True):
 
 
 FILTERS = {
-    "": Filter("Ahead", "Nobody is booked yet. Write someone down under Today.", frozenset({"booked", "confirmed"})),
+    "": Filter(
+        "Ahead",
+        "Nobody is booked yet. Write someone down under Today.",
+        frozenset({"booked", "confirmed"}),
+    ),
     "booked": Filter("Not answered", "Everyone has answered.", frozenset({"booked"})),
     "confirmed": Filter("Confirmed", "Nobody has confirmed yet.", frozenset({"confirmed"})),
-    "ended": Filter("Not coming", "Nobody has cancelled.", frozenset({"cancelled", "no_show"}), lately=True),
-    "over": Filter("Last 30 days", "Nobody was booked in the last 30 days.", lately=True, over=True),
+    "ended": Filter(
+        "Not coming", "Nobody has cancelled.", frozenset({"cancelled", "no_show"}), lately=True
+    ),
+    "over": Filter(
+        "Last 30 days", "Nobody was booked in the last 30 days.", lately=True, over=True
+    ),
 }
 
 
@@ -58,7 +71,11 @@ async def sheet(request: Request) -> Response:
     asked = request.query_params.get("show", "")
     kind = asked if asked in FILTERS else ""
     question = " ".join(request.query_params.get("q", "").split())[:LONGEST_QUESTION]
-    found = looked_for(engine, book, question) if question else listed(engine, book, kind, _place(request))
+    found = (
+        looked_for(engine, book, question)
+        if question
+        else listed(engine, book, kind, _place(request))
+    )
     shown = {
         "lines": [row_form.line_of(engine, one, book) for one in found[:PAGE]],
         "older": _next(found[PAGE - 1], kind) if len(found) > PAGE and not question else "",
@@ -73,7 +90,9 @@ async def sheet(request: Request) -> Response:
     return layout.page(request, "frontdesk/appointments/list.html", shown)
 
 
-def listed(engine: Engine, book: Rulebook, kind: str, behind: tuple[datetime, str] | None) -> list[Appointment]:
+def listed(
+    engine: Engine, book: Rulebook, kind: str, behind: tuple[datetime, str] | None
+) -> list[Appointment]:
     """Find one page of a part of the list, and whether there is more."""
     which = FILTERS[kind]
     today = instant(datetime.combine(wall_time(engine.now(), book.zone).date(), time()), book.zone)
@@ -93,7 +112,10 @@ def looked_for(engine: Engine, book: Rulebook, question: str) -> list[Appointmen
         exact = ()
     now = engine.now()
     every = walk(engine, AppointmentsBetween(now - LATELY, now + FARTHEST, limit=CHUNK))
-    fit = {one.id: one for one in (*exact, *islice((one for one in every if fits(one, question)), PAGE + 1))}
+    fit = {
+        one.id: one
+        for one in (*exact, *islice((one for one in every if fits(one, question)), PAGE + 1))
+    }
     return sorted(fit.values(), key=lambda one: (one.starts_at, one.id))
 
 

@@ -8,7 +8,11 @@ import msgspec
 
 from fullhouse.engine.core import Engine
 from fullhouse.products.frontdesk.appointments import questions
-from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentsAt, AppointmentsBetween
+from fullhouse.products.frontdesk.appointments.model import (
+    Appointment,
+    AppointmentsAt,
+    AppointmentsBetween,
+)
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.web.desk.answer_view import (
     AnswerRow,
@@ -65,7 +69,9 @@ def _walk(engine: Engine, need: AppointmentsBetween) -> Iterator[Appointment]:
         need = msgspec.structs.replace(need, since=page[-1].starts_at, after=page[-1].id)
 
 
-def find_appointments(engine: Engine, book: Rulebook, query: questions.AppointmentFilter) -> AnswerView:
+def find_appointments(
+    engine: Engine, book: Rulebook, query: questions.AppointmentFilter
+) -> AnswerView:
     """Count appointments, or name whose they are."""
     now = engine.now()
     page = list(walk(engine, questions.page_of(query, now, book.zone)))
@@ -79,7 +85,9 @@ def find_appointments(engine: Engine, book: Rulebook, query: questions.Appointme
     return answer_view(said, [row(one, book) for one in found], elsewhere=LIST)
 
 
-def _when(engine: Engine, book: Rulebook, query: questions.AppointmentFilter | questions.FindAppointment) -> str:
+def _when(
+    engine: Engine, book: Rulebook, query: questions.AppointmentFilter | questions.FindAppointment
+) -> str:
     now = engine.now()
     if query.period:
         return in_time(query.period, now, book.zone, back=query.back)
@@ -87,7 +95,9 @@ def _when(engine: Engine, book: Rulebook, query: questions.AppointmentFilter | q
     return " in the last 30 days" if since < now else " from now on"
 
 
-def find_appointment(engine: Engine, book: Rulebook, query: questions.FindAppointment) -> AnswerView:
+def find_appointment(
+    engine: Engine, book: Rulebook, query: questions.FindAppointment
+) -> AnswerView:
     """Answer when someone comes, and how that stands."""
     first = questions.page_of(query, engine.now(), book.zone)
     page = _page(engine, first, query.email)

@@ -10,7 +10,13 @@ from starlette.routing import Route
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.frontdesk.appointments.model import AppointmentsBetween
-from fullhouse.products.frontdesk.appointments.weekly_summary import DAYS, MOST, WeekFigures, span_of, week_of
+from fullhouse.products.frontdesk.appointments.weekly_summary import (
+    DAYS,
+    MOST,
+    WeekFigures,
+    span_of,
+    week_of,
+)
 from fullhouse.products.frontdesk.shared.rulebook.model import Money, Rulebook
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.auth import require_session
@@ -35,7 +41,9 @@ async def summary(request: Request) -> Response:
     engine = dependencies(request).engine
     weeks = weeks_of(engine, book_of(engine))
     return layout.page(
-        request, "frontdesk/appointments/summary.html", {"weeks": weeks, "chart": _chart(weeks), "look": look}
+        request,
+        "frontdesk/appointments/summary.html",
+        {"weeks": weeks, "chart": _chart(weeks), "look": look},
     )
 
 

@@ -101,7 +101,9 @@ async def book(request: Request) -> Response:
 def named_once(command: BookAppointment) -> BookAppointment:
     """Name what a form books by the form and what is typed there: sent twice it is one, and someone else is another."""
     typed = msgspec.json.encode(msgspec.structs.replace(command, tell=False))
-    return msgspec.structs.replace(command, appointment_id=f"desk-{sha256(typed).hexdigest()[:LONGEST_NAME]}")
+    return msgspec.structs.replace(
+        command, appointment_id=f"desk-{sha256(typed).hexdigest()[:LONGEST_NAME]}"
+    )
 
 
 def problems_of(unfit: Invalid) -> dict[str, str]:

@@ -11,7 +11,13 @@ from fullhouse.kernel.times import instant, wall_time
 from fullhouse.products.frontdesk.shared.holidays import Holidays
 from fullhouse.products.frontdesk.shared.opening_hours import open_on
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
-from fullhouse.products.frontdesk.waitlist.model import Entry, OffersOfSlot, Slot, SlotOffer, SlotsBetween
+from fullhouse.products.frontdesk.waitlist.model import (
+    Entry,
+    OffersOfSlot,
+    Slot,
+    SlotOffer,
+    SlotsBetween,
+)
 from fullhouse.web.desk.frontdesk.waitlist.formatting import BECAME
 from fullhouse.web.desk.frontdesk.waitlist.layout import exact
 from fullhouse.web.graphics import day_chart as look
@@ -61,14 +67,18 @@ class SlotView(msgspec.Struct, frozen=True):
     @property
     def tried(self) -> tuple[AskedPerson, ...]:
         """Those who were asked in vain."""
-        return tuple(one for one in self.asked if one is not self.held and one.offer.status != "claimed")
+        return tuple(
+            one for one in self.asked if one is not self.held and one.offer.status != "claimed"
+        )
 
 
 def shown(engine: Engine, slot: Slot, names: Names) -> SlotView:
     """Look at a slot."""
     offers = engine.load(OffersOfSlot(slot.id))
     asked = tuple(AskedPerson(one, names(one.entry_id), BECAME[one.status]) for one in offers)
-    held = next((one for one in asked if slot.live_offer_seq and one.offer.seq == slot.live_offer_seq), None)
+    held = next(
+        (one for one in asked if slot.live_offer_seq and one.offer.seq == slot.live_offer_seq), None
+    )
     booked_by = names(slot.booked_by) if slot.booked_by else ""
     left = _left(held.offer, engine.now()) if held is not None else 0
     return SlotView(slot, kind_of(slot), asked, held, left, booked_by)
@@ -83,15 +93,29 @@ def kind_of(slot: Slot) -> look.Kind:
 
 def _left(offer: SlotOffer, now: datetime) -> float:
     whole = (offer.ends_at - offer.made_at) / timedelta(seconds=1)
-    return min(1.0, max(0.0, (offer.ends_at - now) / timedelta(seconds=1) / whole)) if whole > 0 else 0.0
+    return (
+        min(1.0, max(0.0, (offer.ends_at - now) / timedelta(seconds=1) / whole))
+        if whole > 0
+        else 0.0
+    )
 
 
 def slots_of(engine: Engine, book: Rulebook, day: date) -> tuple[Slot, ...]:
     """Load the slots of a day there; of one that was freed again only the last."""
-    since, until = (instant(datetime.combine(one, time()), book.zone) for one in (day, day + timedelta(days=1)))
+    since, until = (
+        instant(datetime.combine(one, time()), book.zone) for one in (day, day + timedelta(days=1))
+    )
     slots = engine.load(SlotsBetween(since, until))
-    last = {(one.agenda, one.staff): one.id for one in sorted(slots, key=lambda each: each.freed_at) if one.staff}
-    return tuple(one for one in slots if one.status != "handed_back" or last.get(_chair(one), one.id) == one.id)
+    last = {
+        (one.agenda, one.staff): one.id
+        for one in sorted(slots, key=lambda each: each.freed_at)
+        if one.staff
+    }
+    return tuple(
+        one
+        for one in slots
+        if one.status != "handed_back" or last.get(_chair(one), one.id) == one.id
+    )
 
 
 def _chair(slot: Slot) -> tuple[str, str]:
@@ -118,7 +142,8 @@ def open_hours(engine: Engine, book: Rulebook, day: date) -> tuple[tuple[int, in
     holidays = engine.load(Get(Holidays, (book.holidays_of,))) if book.holidays_of else None
     begin = datetime.combine(day, time())
     return tuple(
-        ((opens - begin) // A_MINUTE, (closes - begin) // A_MINUTE) for opens, closes in open_on(book, holidays, day)
+        ((opens - begin) // A_MINUTE, (closes - begin) // A_MINUTE)
+        for opens, closes in open_on(book, holidays, day)
     )
 
 

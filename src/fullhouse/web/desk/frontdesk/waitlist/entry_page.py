@@ -87,7 +87,9 @@ def addresses(engine: Engine, entry: Entry) -> list[Address]:
 def offers_of(engine: Engine, entry: Entry) -> list[Offered]:
     """Tell every offer that someone had, the newest first."""
     offers = engine.load(OffersOfEntry(entry.id))
-    return [Offered(one, engine.load(Get(Slot, (one.slot_id,))), BECAME[one.status]) for one in offers]
+    return [
+        Offered(one, engine.load(Get(Slot, (one.slot_id,))), BECAME[one.status]) for one in offers
+    ]
 
 
 @layout.of_entry
@@ -99,7 +101,9 @@ async def edit(request: Request, entry: Entry) -> Response:
     try:
         command = row_form.edit(cells, layout.book_of(engine), engine.now(), entry)
     except Invalid as unfit:
-        return _wrong(request, entry, cells, {one.field or "form": sentence(one) for one in unfit.problems})
+        return _wrong(
+            request, entry, cells, {one.field or "form": sentence(one) for one in unfit.problems}
+        )
     answer: WaitlistResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS or answer.entry is None:
         return _wrong(request, entry, cells, {answer.field or "form": refusal(answer.code)})
@@ -108,7 +112,9 @@ async def edit(request: Request, entry: Entry) -> Response:
     return _back(request, entry, str(form.get("back", "")), answer.code)
 
 
-def _wrong(request: Request, entry: Entry, cells: dict[str, str], problems: dict[str, str]) -> Response:
+def _wrong(
+    request: Request, entry: Entry, cells: dict[str, str], problems: dict[str, str]
+) -> Response:
     if is_for_script(request):
         return not_saved(problems)
     return show(request, entry, cells, problems, 422)
@@ -147,8 +153,13 @@ async def erase(request: Request, entry: Entry) -> Response:
 @layout.of_entry
 async def reach(request: Request, entry: Entry) -> Response:
     """Have an address tried again."""
-    path, known = f"{layout.HOME}/entries/{entry.id}", addresses(dependencies(request).engine, entry)
-    return await try_again(request, path, known, lambda address: NoteReach(address=address, reach="fine"))
+    path, known = (
+        f"{layout.HOME}/entries/{entry.id}",
+        addresses(dependencies(request).engine, entry),
+    )
+    return await try_again(
+        request, path, known, lambda address: NoteReach(address=address, reach="fine")
+    )
 
 
 PLACE = f"{layout.HOME}/entries/{{entry}}"

@@ -45,7 +45,11 @@ REASONS = {
     "no_show": "They did not come",
     "opening": "A new opening",
 }
-FREED_AS = {"cancelled": "after a cancellation", "no_show": "after a no-show", "opening": "as a new opening"}
+FREED_AS = {
+    "cancelled": "after a cancellation",
+    "no_show": "after a no-show",
+    "opening": "as a new opening",
+}
 BECAME = {
     "live": "holds the offer",
     "claimed": "claimed it",
@@ -67,7 +71,13 @@ STATES = {
     "removed": "taken off the list",
     "expired": "dates have passed",
 }
-SOURCES = {"form": "the join page", "api": "a script", "desk": "the desk", "sheet": "the sheet", "mail": "a mail"}
+SOURCES = {
+    "form": "the join page",
+    "api": "a script",
+    "desk": "the desk",
+    "sheet": "the sheet",
+    "mail": "a mail",
+}
 REACH = {
     "fine": "fine",
     "opted_out": "asked for no more messages (STOP)",
@@ -79,7 +89,9 @@ CHANNELS = {"text": "by text", "mail": "by mail", "": "not at all"}
 
 def sentence(problem: FieldProblem) -> str:
     """Say what is wrong to staff."""
-    code = "unknown_service" if (problem.code, problem.field) == ("empty", "service") else problem.code
+    code = (
+        "unknown_service" if (problem.code, problem.field) == ("empty", "service") else problem.code
+    )
     return SENTENCES.get(code, problem.message)
 
 
@@ -97,7 +109,11 @@ def money(amount: Money) -> str:
     """Write an amount as the desk does: 120 EUR, 0.08 EUR."""
     decimals = DECIMALS.get(amount.currency, 2)
     whole, part = divmod(amount.amount, 10**decimals)
-    return f"{whole:,}.{part:0{decimals}} {amount.currency}" if part else f"{whole:,} {amount.currency}"
+    return (
+        f"{whole:,}.{part:0{decimals}} {amount.currency}"
+        if part
+        else f"{whole:,} {amount.currency}"
+    )
 
 
 def staff_choice(book: Rulebook, current: str = "") -> tuple[str, ...]:
@@ -119,7 +135,10 @@ def hours(book: Rulebook) -> str:
 
 def closed(book: Rulebook) -> str:
     """Say on which days nobody works."""
-    days = [f"{one.day} {MONTHS[one.month - 1]}{f' {one.year}' if one.year else ''}" for one in book.closed]
+    days = [
+        f"{one.day} {MONTHS[one.month - 1]}{f' {one.year}' if one.year else ''}"
+        for one in book.closed
+    ]
     holidays = [f"public holidays of {book.holidays_of}"] if book.holidays_of else []
     return ", ".join([*holidays, *days]) or "no days are named"
 
@@ -127,5 +146,15 @@ def closed(book: Rulebook) -> str:
 def dates(entry: Entry) -> str:
     """Say when someone could come."""
     if entry.earliest and entry.latest:
-        return f"{entry.earliest} to {entry.latest}" if entry.earliest != entry.latest else f"on {entry.latest}"
-    return f"from {entry.earliest}" if entry.earliest else f"until {entry.latest}" if entry.latest else "any day"
+        return (
+            f"{entry.earliest} to {entry.latest}"
+            if entry.earliest != entry.latest
+            else f"on {entry.latest}"
+        )
+    return (
+        f"from {entry.earliest}"
+        if entry.earliest
+        else f"until {entry.latest}"
+        if entry.latest
+        else "any day"
+    )

@@ -47,7 +47,9 @@ def page(
 ) -> Response:
     """Fill in a page of the waitlist, or one that it shares."""
     done = formatting.DONE.get(request.query_params.get("done", ""), "")
-    return layout.page(request, f"{folder}{template}", {**around(request), "done": done, **context}, status)
+    return layout.page(
+        request, f"{folder}{template}", {**around(request), "done": done, **context}, status
+    )
 
 
 def around(request: Request) -> dict[str, Any]:
@@ -68,7 +70,9 @@ def around(request: Request) -> dict[str, Any]:
 
 def go(request: Request, path: str, **query: str) -> Response:
     """Send the browser on after a form has done its work."""
-    return RedirectResponse(f"{pages.root(request)}{navigation.keep_section(request, path, **query)}", 303)
+    return RedirectResponse(
+        f"{pages.root(request)}{navigation.keep_section(request, path, **query)}", 303
+    )
 
 
 def exact(moment: datetime) -> str:
@@ -97,7 +101,9 @@ def of_slot(handler: SlotHandler) -> Handler:
         engine = dependencies(request).engine
         slot = engine.load(Get(Slot, (request.path_params["slot"],)))
         if slot is None:
-            return layout.problem(request, "There is no such slot", "Look for it under its day.", 404, HOME)
+            return layout.problem(
+                request, "There is no such slot", "Look for it under its day.", 404, HOME
+            )
         return await handler(request, slot)
 
     return serve
@@ -113,7 +119,9 @@ def of_entry(handler: EntryHandler) -> Handler:
         entry = engine.load(Get(Entry, (request.path_params["entry"],)))
         if entry is None:
             text = "Look for them on the list."
-            return layout.problem(request, "There is nobody of that name on the list", text, 404, LIST)
+            return layout.problem(
+                request, "There is nobody of that name on the list", text, 404, LIST
+            )
         return await handler(request, entry)
 
     return serve

@@ -32,7 +32,9 @@ async def sheet(request: Request) -> Response:
     try:
         command = row_form.new(cells, layout.book_of(engine), engine.now(), engine.ids.new())
     except Invalid as unfit:
-        return show(request, cells, {one.field or "form": sentence(one) for one in unfit.problems}, 422)
+        return show(
+            request, cells, {one.field or "form": sentence(one) for one in unfit.problems}, 422
+        )
     answer: WaitlistResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS or answer.entry is None:
         return show(request, cells, {answer.field or "form": refusal(answer.code)}, 422)

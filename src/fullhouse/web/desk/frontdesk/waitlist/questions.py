@@ -154,11 +154,15 @@ def list_offers(engine: Engine, book: Rulebook, _query: questions.ListOffers) ->
         if offer is not None:
             until = f"until {at(offer.ends_at, book)}"
             rows.append(_offer_row(offer, slot, names, book, until, "held"))
-    said = counted(len(rows), "person holds", "people hold", "Nobody holds", at_least=_is_part(page))
+    said = counted(
+        len(rows), "person holds", "people hold", "Nobody holds", at_least=_is_part(page)
+    )
     return answer_view(f"{said} an offer just now.", rows, elsewhere=HOME)
 
 
-def _offer_row(offer: SlotOffer, slot: Slot, names: Names, book: Rulebook, about: str, dot: str) -> AnswerRow:
+def _offer_row(
+    offer: SlotOffer, slot: Slot, names: Names, book: Rulebook, about: str, dot: str
+) -> AnswerRow:
     what = joined(f"{slot.service}, {at(slot.starts_at, book)}", about)
     return AnswerRow(f"{HOME}/entries/{offer.entry_id}", names(offer.entry_id), what, dot)
 
@@ -180,7 +184,9 @@ def who_was_offered(engine: Engine, book: Rulebook, query: questions.WhoWasOffer
             became = BECAME[offer.status]
             rows.append(_offer_row(offer, slot, names, book, became, "waitlisted"))
     is_part = len(found) > MOST_SLOTS
-    said = counted(len(rows), "person was asked", "people were asked", "Nobody was asked", at_least=is_part)
+    said = counted(
+        len(rows), "person was asked", "people were asked", "Nobody was asked", at_least=is_part
+    )
     return answer_view(f"{said}{about}.", rows, elsewhere=HOME)
 
 

@@ -97,7 +97,9 @@ def new(cells: Mapping[str, str], book: Rulebook, now: datetime, entry_id: str) 
 
 
 def _body(cells: Mapping[str, str]) -> bytes:
-    return msgspec.json.encode({name: _number(name, text) if name in NUMBERS else text for name, text in cells.items()})
+    return msgspec.json.encode(
+        {name: _number(name, text) if name in NUMBERS else text for name, text in cells.items()}
+    )
 
 
 def _number(name: str, text: str) -> int:

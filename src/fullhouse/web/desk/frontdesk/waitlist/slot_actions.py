@@ -38,7 +38,9 @@ async def free(request: Request) -> Response:
     try:
         command = read_slot(_body(typed), layout.book_of(engine), engine.ids.new())
     except Invalid as unfit:
-        return show(request, day, typed, {one.field or "form": sentence(one) for one in unfit.problems}, 422)
+        return show(
+            request, day, typed, {one.field or "form": sentence(one) for one in unfit.problems}, 422
+        )
     answer: WaitlistResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS or answer.slot is None:
         return show(request, day, typed, {answer.field or "form": refusal(answer.code)}, 422)
@@ -98,7 +100,9 @@ async def _done(request: Request, slot: Slot, command: Any) -> Response:  # noqa
         return problem(request, "Nothing was changed", refusal(answer.code), 409, path)
     back = str((await request.form()).get("back", ""))
     if back == "slot":
-        return layout.go(request, f"{layout.HOME}/slots/{(answer.slot or slot).id}", done=answer.code)
+        return layout.go(
+            request, f"{layout.HOME}/slots/{(answer.slot or slot).id}", done=answer.code
+        )
     return layout.go(request, layout.HOME, day=_day_of(engine, slot), done=answer.code)
 
 

@@ -15,8 +15,22 @@ from fullhouse.kernel.times import wall_time
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.appointments.released_times import slot_id_for
 from fullhouse.products.frontdesk.shared.documents import SCOPE as BUSINESS
-from fullhouse.products.frontdesk.waitlist.model import SCOPE, Entry, LinePage, OffersOfEntry, OffersOfSlot, Slot
-from fullhouse.products.frontdesk.waitlist.slot_history import Candidate, OfferMove, SlotHistory, Verdict, moves, why
+from fullhouse.products.frontdesk.waitlist.model import (
+    SCOPE,
+    Entry,
+    LinePage,
+    OffersOfEntry,
+    OffersOfSlot,
+    Slot,
+)
+from fullhouse.products.frontdesk.waitlist.slot_history import (
+    Candidate,
+    OfferMove,
+    SlotHistory,
+    Verdict,
+    moves,
+    why,
+)
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.audit_text import describe
 from fullhouse.web.desk.formatting import wall
@@ -63,7 +77,11 @@ def story_of(engine: Engine, slot: Slot) -> SlotHistory:
     """Gather all that was written down of a slot."""
     offers = engine.load(OffersOfSlot(slot.id))
     names = Names(engine)
-    asked = {one.entry_id: person_of(engine, entry) for one in offers if (entry := names.entry(one.entry_id))}
+    asked = {
+        one.entry_id: person_of(engine, entry)
+        for one in offers
+        if (entry := names.entry(one.entry_id))
+    }
     known = tuple(one for one in offers if one.entry_id in asked)
     rules = tuple(lines_of(engine, BUSINESS, "rules"))
     return SlotHistory(slot, tuple(lines_of(engine, SCOPE, slot.id)), known, asked, rules)
@@ -71,7 +89,9 @@ def story_of(engine: Engine, slot: Slot) -> SlotHistory:
 
 def person_of(engine: Engine, entry: Entry) -> Candidate:
     """Gather all that was written down of someone."""
-    return Candidate(entry, tuple(lines_of(engine, SCOPE, entry.id)), engine.load(OffersOfEntry(entry.id)))
+    return Candidate(
+        entry, tuple(lines_of(engine, SCOPE, entry.id)), engine.load(OffersOfEntry(entry.id))
+    )
 
 
 def lines_of(engine: Engine, scope: str, subject: str) -> Iterator[AuditLine]:
@@ -89,9 +109,13 @@ def ledger(story: SlotHistory, zone: str) -> list[MoveExplanation]:
 
 def _told(story: SlotHistory, move: OfferMove, zone: str) -> MoveExplanation:
     if move.offer is None:
-        return MoveExplanation(move, "Handed back", WHY_BACK.get(move.why or move.action, move.why.replace("_", " ")))
+        return MoveExplanation(
+            move, "Handed back", WHY_BACK.get(move.why or move.action, move.why.replace("_", " "))
+        )
     entry = move.entry or story.asked[move.offer.entry_id].entry
-    return MoveExplanation(move, entry.name, _stood(entry, zone), BECAME[move.offer.status], entry.id)
+    return MoveExplanation(
+        move, entry.name, _stood(entry, zone), BECAME[move.offer.status], entry.id
+    )
 
 
 def _stood(entry: Entry, zone: str) -> str:
@@ -102,14 +126,20 @@ def _stood(entry: Entry, zone: str) -> str:
     return ", ".join(wishes)
 
 
-def explain(story: SlotHistory, person: Candidate, names: Names, zone: str) -> list[MoveExplanation]:
+def explain(
+    story: SlotHistory, person: Candidate, names: Names, zone: str
+) -> list[MoveExplanation]:
     """Say of each move why someone was or was not the one who was asked."""
     return [_explained(story, one, names, zone) for one in why(story, person)]
 
 
 def _explained(story: SlotHistory, verdict: Verdict, names: Names, zone: str) -> MoveExplanation:
     move = verdict.move
-    what = f"{names(move.offer.entry_id)} was asked" if move.offer is not None else "It was handed back"
+    what = (
+        f"{names(move.offer.entry_id)} was asked"
+        if move.offer is not None
+        else "It was handed back"
+    )
     because = REASONS.get(verdict.code, _plainly)(story, verdict, names, zone)
     if verdict.edited_since:
         changed = ", ".join(FIELDS[one] for one in verdict.edited_since)
@@ -143,7 +173,9 @@ def _staff(story: SlotHistory, verdict: Verdict, _names: Names, _zone: str) -> s
 def _tried(story: SlotHistory, verdict: Verdict, _names: Names, _zone: str) -> str:
     offer = next((one for one in story.offers if one.name == verdict.offer), None)
     return (
-        f"They had been asked before: {BECAME[offer.status]}." if offer is not None else "They had been asked before."
+        f"They had been asked before: {BECAME[offer.status]}."
+        if offer is not None
+        else "They had been asked before."
     )
 
 

@@ -54,12 +54,15 @@ async def summary(request: Request) -> Response:
     book = layout.book_of(engine)
     months = months_of(engine, book)
     shown = {"months": months, "texts": texts_of(engine, book), "chart": _chart(months)}
-    return layout.page(request, "summary.html", {**shown, "look": look, "say_minutes": format_minutes})
+    return layout.page(
+        request, "summary.html", {**shown, "look": look, "say_minutes": format_minutes}
+    )
 
 
 def _chart(months: list[MonthSummary]) -> tuple[look.MonthBar, ...]:
     return tuple(
-        look.MonthBar(f"{one.first:%b}", one.name, one.month.freed, one.month.filled) for one in reversed(months)
+        look.MonthBar(f"{one.first:%b}", one.name, one.month.freed, one.month.filled)
+        for one in reversed(months)
     )
 
 

@@ -74,15 +74,27 @@ def show(
 def blank(engine: Engine, book: Rulebook, day: date) -> dict[str, str]:
     """Begin the form with the next full hour."""
     there = wall_time(engine.now(), book.zone)
-    hour = (there + timedelta(hours=1)).replace(minute=0) if there.date() == day else there.replace(hour=9, minute=0)
+    hour = (
+        (there + timedelta(hours=1)).replace(minute=0)
+        if there.date() == day
+        else there.replace(hour=9, minute=0)
+    )
     at = hour.replace(year=day.year, month=day.month, day=day.day) if there.date() != day else hour
     service = book.services[0].name if len(book.services) == 1 else ""
-    return {"starts_at": f"{at:%Y-%m-%dT%H:%M}", "party_capacity": "1", "reason": "cancelled", "service": service}
+    return {
+        "starts_at": f"{at:%Y-%m-%dT%H:%M}",
+        "party_capacity": "1",
+        "reason": "cancelled",
+        "service": service,
+    }
 
 
 def brought_in(slots: list[days.SlotView]) -> list[Money]:
     """Add up what the filled slots bring in."""
-    return [Money(amount, one) for one, amount in month_of(tuple(one.slot for one in slots)).money.items()]
+    return [
+        Money(amount, one)
+        for one, amount in month_of(tuple(one.slot for one in slots)).money.items()
+    ]
 
 
 def waiting(engine: Engine, book: Rulebook) -> list[tuple[str, int]]:
