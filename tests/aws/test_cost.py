@@ -25,6 +25,7 @@ def evening(play: Play) -> dict[str, float]:
     return usual_evening(play, GUESTS)
 
 
+@pytest.mark.proof
 def test_an_evening_uses_what_is_reckoned_with(evening: dict[str, float]) -> None:
     reckoned = usage(GUESTS)
     assert evening.keys() <= PRICES.keys()
@@ -32,6 +33,7 @@ def test_an_evening_uses_what_is_reckoned_with(evening: dict[str, float]) -> Non
         assert evening[unit] == pytest.approx(reckoned[unit], rel=0.03 if unit in EXACT else 0.2), unit
 
 
+@pytest.mark.proof
 def test_an_evening_costs_a_tenth_of_what_was_planned_at_most(evening: dict[str, float]) -> None:
     per_guest = min(figure / guests for guests, figure in PLANNED.items())
     timed = evening | {"gigabyte_seconds": usage(GUESTS)["gigabyte_seconds"]}  # by a machine that is not busy

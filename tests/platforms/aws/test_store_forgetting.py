@@ -17,6 +17,7 @@ from fullhouse.products.rsvp import commands
 from tests.aws.tables import drop_tables, make_tables
 from tests.building import EVENT, Room, check_audit, full_room, mail
 from tests.platforms.aws.tampering import Crash, Wire, answer, arrives, body, crashes, says
+from tests.proof import some_of
 
 
 def with_traces(store: DynamoStore) -> Room:
@@ -87,7 +88,7 @@ def test_what_a_crash_behind_the_transaction_left_is_finished_by_the_sweep(
     assert not store.finish_forgetting()
 
 
-@pytest.mark.parametrize("operation", ["UpdateItem", "Query", "BatchGetItem", "DeleteItem"])
+@pytest.mark.parametrize("operation", some_of(["UpdateItem", "Query", "BatchGetItem", "DeleteItem"], 1))
 def test_a_crash_at_any_step_leaves_nothing_behind(client: BaseClient, store: DynamoStore, operation: str) -> None:
     for step in range(100):
         room = with_traces(store)
