@@ -7,7 +7,7 @@ import pytest
 
 from fullhouse.kernel.decisions import update
 from fullhouse.products.frontdesk.appointments import day_schedule
-from fullhouse.products.frontdesk.refill import conflicts, slot_sync
+from fullhouse.products.frontdesk.refill import free_slot, slot_sync
 from fullhouse.products.frontdesk.waitlist import entries, slot_index, slots
 from fullhouse.products.rsvp import offers, seat_counters
 from sim.checks.state_model import PromiseBroken
@@ -62,14 +62,14 @@ DROPPED = {
     ("S11", "waitlist: freed again by two clicks"): together(
         wrap(slot_index, "if_unchanged", without("rev")),
         wrap(day_schedule, "if_unchanged", without("rev")),
-        wrap(conflicts, "if_unchanged", without("rev")),
-        swap(conflicts, "is_unavailable", lambda *_: False),
+        wrap(free_slot, "if_unchanged", without("rev")),
+        swap(free_slot, "is_unavailable", lambda *_: False),
     ),
     ("S11", "appointments: two pick the same time"): wrap(
         day_schedule, "if_unchanged", without("rev")
     ),
     ("S11", "appointments: two times of one chair on offer, and both are claimed"): swap(
-        conflicts, "is_unavailable", lambda *_: False
+        free_slot, "is_unavailable", lambda *_: False
     ),
     ("L2", "appointments: claimed while staff write someone in"): wrap(
         slot_sync, "if_unchanged", without("rev")

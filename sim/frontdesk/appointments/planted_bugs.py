@@ -19,7 +19,7 @@ from fullhouse.products.frontdesk.appointments import (
     replies,
 )
 from fullhouse.products.frontdesk.appointments.model import DaySchedule
-from fullhouse.products.frontdesk.refill import conflicts, reactions, slot_sync
+from fullhouse.products.frontdesk.refill import free_slot, reactions, slot_sync
 from sim.planting import Bug, rule, swap, together, without, wrap
 
 Old = Callable[..., Any]
@@ -156,7 +156,9 @@ IN_THE_LOOP: Mapping[str, Mapping[str, Bug]] = {
     "S5": {
         "a freed slot is not held": together(
             swap(
-                conflicts, "_into_the_book", lambda _seen, _command, _gone, decision, _now: decision
+                free_slot,
+                "_hold_in_schedule",
+                lambda _state, _command, _cancelled, decision, _now: decision,
             ),
             swap(slot_sync, "_held", lambda *_: Decision(None)),
         ),
@@ -166,16 +168,18 @@ IN_THE_LOOP: Mapping[str, Mapping[str, Bug]] = {
             replies, "busy_times", lambda old, *args, **more: _but_holds(old(*args, **more))
         ),
         "more is offered than there are chairs": together(
-            swap(conflicts, "is_unavailable", lambda *_: False),
+            swap(free_slot, "is_unavailable", lambda *_: False),
             swap(slot_sync, "is_unavailable", lambda *_: False),
         ),
         "a time is taken back from whoever claims it": rule(
             commands.RestoreAppointment,
-            lambda old, seen, *more: old(replace(seen, line=None), *more),
+            lambda old, seen, *more: old(replace(seen, waitlist=None), *more),
         ),
     },
     "L2": {
-        "a time that is given up is never freed": swap(reactions, "_gives_up", lambda _one: False),
+        "a time that is given up is never freed": swap(
+            reactions, "_releases_time", lambda _change: False
+        ),
         "a claim is no appointment": swap(slot_sync, "_booked", lambda *_: Decision(None)),
     },
 }

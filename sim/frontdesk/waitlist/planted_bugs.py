@@ -88,9 +88,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         "a line still counts who left it": swap(queue, "decrement", lambda *_: ()),
     },
     "S7": {
-        "slots are offered at night": swap(
-            slots, "send_at", lambda _opening, _rules, now: now
-        ),
+        "slots are offered at night": swap(slots, "send_at", lambda _opening, _rules, now: now),
         "the door does not know who said STOP": swap(delivery, "_reach", lambda *_: "fine"),
         "the door does not count what texts cost": swap(delivery, "_stopped", lambda *_: ""),
     },

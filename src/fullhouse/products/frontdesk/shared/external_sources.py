@@ -10,7 +10,7 @@ import msgspec
 
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision, create, if_unchanged, update
-from fullhouse.kernel.product import Found, Rule
+from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Need, Needs, Record
 
 
@@ -87,7 +87,8 @@ class SaveSheetVersion(Command, frozen=True, kw_only=True, tag="KeepVersion"):
     version: SheetVersion
 
 
-def _the_external(command: SaveSourceState, found: Found) -> Needs:
+def source_needs(command: SaveSourceState, found: Found) -> Needs:
+    """Load what is known of the source already."""
     return {} if found else {"known": Get(ExternalSource, (command.external.id,))}
 
 
@@ -112,7 +113,8 @@ def keep_external(found: Found, command: SaveSourceState, _now: datetime) -> Dec
     return Decision(True, moves=(kept,))  # noqa: FBT003 - the answer
 
 
-def _the_version(command: SaveSheetVersion, found: Found) -> Needs:
+def version_needs(command: SaveSheetVersion, found: Found) -> Needs:
+    """Load the version, if it was saved before."""
     return {} if found else {"known": Get(SheetVersion, (command.version.id,))}
 
 
@@ -121,9 +123,3 @@ def keep_version(found: Found, command: SaveSheetVersion, _now: datetime) -> Dec
     return Decision(
         command.version, moves=() if found["known"] is not None else (create(command.version),)
     )
-
-
-RULES: dict[type[Command], Rule] = {
-    SaveSourceState: Rule(_the_external, keep_external),
-    SaveSheetVersion: Rule(_the_version, keep_version),
-}
