@@ -178,7 +178,6 @@ READERS = {
         "requester",
         "thread",
         "times",
-        "vocabulary",
     ),
     "inbound/llm": (
         "anthropic",
