@@ -9,13 +9,18 @@ from msgspec.structs import replace
 from fullhouse.engine.ports import Written
 from fullhouse.engine.relay import RecordSendResult
 from fullhouse.kernel.decisions import MustBeAbsent
-from fullhouse.kernel.links import LINKS_HOLD, Link
+from fullhouse.kernel.links import LINKS_HOLD, Link, Page
 from fullhouse.kernel.messages import CarrierDown, Message, Refused, Sent
 from fullhouse.kernel.product import Discard, SendNow
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.sms import OPTED_OUT
 from fullhouse.products.frontdesk.appointments.commands import NoteCustomer
-from fullhouse.products.frontdesk.appointments.delivery import check_delivery, link, on_refused
+from fullhouse.products.frontdesk.appointments.delivery import (
+    check_delivery,
+    link,
+    on_refused,
+    page,
+)
 from fullhouse.products.frontdesk.appointments.model import AppointmentState, Customer, customer_id
 from fullhouse.products.frontdesk.appointments.proposals import ProposeAppointment
 from fullhouse.products.frontdesk.shared.documents import Document
@@ -418,3 +423,10 @@ def test_reach_of_one_address_says_nothing_of_the_other() -> None:
     clinic.book(email=mail("anna"))
     clinic.until("2026-06-02 15:00")
     assert clinic.left() == [("Tue 14:00", "text")]
+
+
+def test_the_page_of_the_waitlist_has_the_service_chosen_where_one_is_known() -> None:
+    clinic = deferred()
+    (reminder,) = clinic.messages("reminder")
+    assert page(reminder, "waitlist") == Page("waitlist", "/waitlist", {"service": "Cut"})
+    assert page(replace(reminder, facts={}), "waitlist") == Page("waitlist", "/waitlist", {})

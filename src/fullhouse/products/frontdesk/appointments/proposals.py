@@ -27,7 +27,6 @@ from fullhouse.products.frontdesk.appointments.model import (
 )
 from fullhouse.products.frontdesk.appointments.needs import gathered
 from fullhouse.products.frontdesk.shared import proposals
-from fullhouse.products.frontdesk.shared.documents import Document
 from fullhouse.products.frontdesk.shared.proposals import (
     Proposal,
     ProposalRules,
@@ -90,12 +89,7 @@ class EraseAppointmentProposal(Command, frozen=True, kw_only=True, tag="EraseApp
 
 
 class Asked(proposals.ProposalState[AppointmentState], frozen=True):
-    """What was loaded, with the rules."""
-
-    @property
-    def rules(self) -> Document | None:
-        """The rules that were in force."""
-        return self.state.rules
+    """What was loaded: the proposal, and what doing as it says needs."""
 
 
 def asked(**found: Any) -> Asked:  # noqa: ANN401 - whatever was asked for
