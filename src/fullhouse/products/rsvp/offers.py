@@ -253,16 +253,15 @@ def put_back(event: Event, guest: Guest, offer: Offer, why: NotSent, now: dateti
     pause = timedelta(0)
     if why.pause and not lost:
         pause = TRY_AGAIN_AFTER[max(0, refusals - 1)]
-    action = "put_back"
     sets: dict[str, Any] = {"offer": None, "refusals": refusals, "rev": guest.rev + 1}
     if lost:
-        action = "unreachable"
         sets |= {"reach": "unreachable", "reach_note": why.reason}
     room = seat_counters.return_offer(event, offer, "", now, waiting=1, line_rev=1)
     back = update(guest, *if_unchanged(guest, "rev"), **sets)
+    step = Step(event.id, "unreachable" if lost else "put_back", guest.id, (room, back), why.reason)
     return Decision(
         None,
-        steps=(Step(event.id, action, guest.id, (room, back), why.reason),),
+        steps=(step,),
         set_alarms=seat_counters.fill_alarms(room.after, now + pause),
         clear_alarms=(seat_counters.lapse_key(guest, offer),),
     )
