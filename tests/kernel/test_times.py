@@ -244,3 +244,8 @@ def test_the_next_open_moment_is_open_and_never_earlier_nor_much_later(
 def test_a_moment_is_written_into_a_name_as_a_format_would(at: str) -> None:
     moment = datetime.fromisoformat(at)
     assert to_compact(moment) == f"{moment:%Y%m%dT%H%M%S%f}"
+
+
+def test_wall_time_of_another_zone_is_the_same_instant() -> None:
+    in_kolkata = utc("2026-06-01 09:00").astimezone(zone("Asia/Kolkata"))
+    assert wall_time(in_kolkata, BERLIN) == datetime(2026, 6, 1, 11, 0)

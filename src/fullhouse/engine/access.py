@@ -135,12 +135,14 @@ def sign_in_link(member: Member, now: datetime) -> Link:
 
 
 def _add_member(found: dict[str, Any], command: AddMember, now: datetime) -> Decision:
-    known: Member | None = found["known"]
-    there: Member | None = found["member"]
-    if there is not None:
-        return Decision(there) if there.removed_at is None else _back(there, command.role)
-    if known is not None:
-        return _moved_member(known, command.email)
+    with_id: Member | None = found["known"]
+    with_email: Member | None = found["member"]
+    if with_email is not None and with_email.removed_at is None:
+        return Decision(with_email)
+    if with_email is not None:
+        return _back(with_email, command.role)
+    if with_id is not None:
+        return _moved_member(with_id, command.email)
     member = Member(id=command.member_id, email=command.email, role=command.role, created_at=now)
     return Decision(member, steps=(Step(DESK, "member_added", member.id, (create(member),)),))
 

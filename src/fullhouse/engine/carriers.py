@@ -25,15 +25,17 @@ class ChannelRouter:
 
     def __init__(self, *carriers: Carrier) -> None:
         """Use each carrier for the channels that it carries."""
-        self._by_channel: dict[Channel, Carrier] = {
-            channel: one for one in carriers for channel in one.carries
-        }
+        self._by_channel: dict[Channel, Carrier] = {}
+        for carrier in carriers:
+            self._by_channel |= dict.fromkeys(carrier.carries, carrier)
         self.carries = frozenset(self._by_channel)
 
     def send(self, message: Message, letter: Letter) -> Outcome:
         """Send a letter and return the outcome."""
         carrier = self._by_channel.get(message.channel)
-        return NoCarrier() if carrier is None else carrier.send(message, letter)
+        if carrier is None:
+            return NoCarrier()
+        return carrier.send(message, letter)
 
 
 class StaffMailCarrier:
@@ -64,8 +66,10 @@ class StaffChatCarrier:
 
     def send(self, message: Message, letter: Letter) -> Outcome:
         """Send a letter; it counts as sent if either carrier took it."""
-        said = self._channel.send(message, letter)
-        if message.kind not in self._by_both and not isinstance(said, Refused | CarrierDown):
-            return said
-        also = self._mail.send(message, letter)
-        return said if isinstance(said, Sent) or not isinstance(also, Sent) else also
+        in_chat = self._channel.send(message, letter)
+        if message.kind not in self._by_both and not isinstance(in_chat, Refused | CarrierDown):
+            return in_chat
+        by_mail = self._mail.send(message, letter)
+        if isinstance(by_mail, Sent) and not isinstance(in_chat, Sent):
+            return by_mail
+        return in_chat

@@ -3,16 +3,18 @@
 import os
 import time
 from datetime import UTC, datetime
+from itertools import product
 
 ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz"
 RANDOM_BITS = 45
 STEP_BITS = 32
-PAIRS = [first + second for first in ALPHABET for second in ALPHABET]
+# Ten bits of an id are two letters; a table is faster than two divisions.
+PAIRS = ["".join(pair) for pair in product(ALPHABET, repeat=2)]
 SHIFTS = range(60, -10, -10)
 
 
 class SystemClock:
-    """Tells the machine's time; never runs backwards while it is asked."""
+    """The machine's clock, except that it never runs backwards in one process."""
 
     def __init__(self) -> None:
         """Start now."""
@@ -28,8 +30,9 @@ class SystemClock:
 class RandomIds:
     """Makes ids of letters and digits that are hard to mistake for each other.
 
-    They begin with the time, so that what is stored together stands together, and end in what nobody can guess. Those
-    made here later stand behind those made before: so people who came at the same instant stay in their order.
+    An id begins with the time, so that records of one time are stored together, and ends in
+    random bits, which nobody can guess. Ids made later in this process sort after earlier ones, so
+    people who come at the same instant stay in their order.
     """
 
     def __init__(self) -> None:
@@ -37,7 +40,10 @@ class RandomIds:
         self._last = 0
 
     def new(self) -> str:
-        """Return a new id: 25 bits of the seconds, 45 random bits; or a random step behind the one before."""
+        """Return a new id: 25 bits of the seconds, then 45 random bits.
+
+        If that would not sort after the last id, it is a random step after the last id instead.
+        """
         chance = int.from_bytes(os.urandom(8))
         bits = int(time.time()) << RANDOM_BITS | chance >> (64 - RANDOM_BITS)
         if bits <= self._last:

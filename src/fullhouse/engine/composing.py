@@ -38,8 +38,10 @@ class Composer:
     def page_url(self, message: Message, purpose: str) -> str:
         """Return the address of the public or desk page that a message is about."""
         page = _post_of(message).page(message, purpose)
-        query = f"?{urlencode(page.query)}" if page.query else ""
-        return f"{self.urls.at(page.site)}{page.path}{query}"
+        url = f"{self.urls.at(page.site)}{page.path}"
+        if page.query:
+            url = f"{url}?{urlencode(page.query)}"
+        return url
 
     def link_url(self, link: Link, site: Site) -> str:
         """Sign a link and return its address at a site."""

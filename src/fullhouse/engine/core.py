@@ -43,13 +43,14 @@ class Engine:
         self.settling = asyncio.Lock()
         self._settle = settle
 
-    async def execute(self, command: Command, by: str) -> Any:  # noqa: ANN401 - each command has its own answer
+    # Each command has an answer of its own type, hence `Any`.
+    async def execute(self, command: Command, by: str) -> Any:  # noqa: ANN401
         """Execute a command and return its answer; what it changed is durable."""
         answer = await self.execute_step(command, by)
         await self.settle()
         return answer
 
-    async def execute_step(self, command: Command, by: str) -> Any:  # noqa: ANN401 - each command has its own answer
+    async def execute_step(self, command: Command, by: str) -> Any:  # noqa: ANN401 - see above
         """Execute a command as one step of several, after which the caller settles."""
         invocation = Invocation(invocation_id(self.ids), by, command)
         decision = await self.executor.execute(invocation)

@@ -23,7 +23,7 @@ LOOPING = "it may be a loop: this sender has had many answers within the hour"
 
 
 class InboundMail(Record, frozen=True, kw_only=True):
-    """One mail that came in. `place` orders mails by arrival; `file` is where the raw mail is kept."""
+    """One inbound mail. `place` orders mails by arrival; `file` is where the raw mail is kept."""
 
     kind_name: ClassVar[str] = "inbound_mail"
 
@@ -70,7 +70,7 @@ class RecordInboundMail(Command, frozen=True, kw_only=True, tag="TakeMail"):
 
 
 class EraseInboundMail(Command, frozen=True, kw_only=True, tag="ForgetMail"):
-    """Erase who wrote a mail and what it said. The answer is False if there was nothing left to erase."""
+    """Erase a mail's sender and text. The answer is False if nothing was left to erase."""
 
     mail_id: str
 
@@ -105,7 +105,7 @@ def inbound_mail_rules(rules: Mapping[type[Command], Rule]) -> dict[type[Command
 
 
 def _is_spent(found: Found) -> bool:
-    """Return True if the mail is known already, or its sender has had all the answers there are."""
+    """Return True if the mail was recorded before, or its sender has had too many answers."""
     return found["known"] is not None or found["answers"] >= MOST_ANSWERS
 
 

@@ -52,10 +52,10 @@ class RedactingFormatter(logging.Formatter):
 
     def facts(self, record: logging.LogRecord) -> dict[str, Any]:
         """Return the facts of a record beside its message; all of them are our own."""
-        facts: dict[str, Any] = {
-            **({"request": request_id()} if request_id() else {}),
-            **getattr(record, "facts", {}),
-        }
+        facts: dict[str, Any] = {}
+        if request_id():
+            facts["request"] = request_id()
+        facts |= getattr(record, "facts", {})
         if record.exc_info and record.exc_info[1] is not None:
             facts |= self._trouble(record.exc_info[1])
         return facts
@@ -64,11 +64,11 @@ class RedactingFormatter(logging.Formatter):
         frames = traceback.extract_tb(error.__traceback__)
         places = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
         words = redact(self.words(error))
-        return {
-            "error": type(error).__name__,
-            **({"words": words} if words else {}),
-            "places": places,
-        }
+        facts: dict[str, Any] = {"error": type(error).__name__}
+        if words:
+            facts["words"] = words
+        facts["places"] = places
+        return facts
 
 
 class JsonLines(RedactingFormatter):
@@ -90,6 +90,8 @@ class PlainLines(RedactingFormatter):
         """Return the record as text."""
         facts = self.facts(record)
         places = facts.pop("places", [])
-        said = " ".join(f"{name}={value}" for name, value in facts.items())
-        head = f"{record.levelname}: {redact(record.getMessage())}"
-        return "\n  ".join([f"{head} ({said})" if said else head, *places])
+        line = f"{record.levelname}: {redact(record.getMessage())}"
+        if facts:
+            pairs = " ".join(f"{name}={value}" for name, value in facts.items())
+            line = f"{line} ({pairs})"
+        return "\n  ".join([line, *places])

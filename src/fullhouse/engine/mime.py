@@ -47,10 +47,11 @@ def to_mime(message: Message, letter: Letter, sender: str, *, message_id_domain:
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
         "Content-Language": letter.language,
-        "List-Unsubscribe": f"<{letter.stop_url}>" if letter.stop_url else "",
-        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" if letter.stop_url else "",
-        "MIME-Version": "1.0",
     }
+    if letter.stop_url:
+        headers["List-Unsubscribe"] = f"<{letter.stop_url}>"
+        headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    headers["MIME-Version"] = "1.0"
     return _serialised(Part({**headers, **content.headers}, content.body))
 
 
@@ -60,16 +61,20 @@ def message_id_of(message: Message) -> str:
 
 
 def mail_address(text: str) -> str:
-    """Return an address as mail servers take it, with its domain in ASCII. Raise `ValueError` if it is none."""
+    """Return an address with its domain in ASCII. Raise `ValueError` if it is no mail address."""
     local, _, domain = text.rpartition("@")
-    ascii_domain = domain if domain.isascii() else _ascii_domain(domain)
-    if not LOCAL_PART.fullmatch(local) or not DOMAIN.fullmatch(ascii_domain):
+    if not domain.isascii():
+        domain = _ascii_domain(domain)
+    if not LOCAL_PART.fullmatch(local) or not DOMAIN.fullmatch(domain):
         raise ValueError("this is no mail address")
-    return f"{local}@{ascii_domain}"
+    return f"{local}@{domain}"
 
 
 def sender_address(text: str) -> str:
-    """Return the bare address of a sender such as `The Mill <desk@example.org>`. Raise `ValueError` if it is none."""
+    """Return the bare address of a sender such as `The Mill <desk@example.org>`.
+
+    Raise `ValueError` if it is none.
+    """
     address = mail_address(parseaddr(text)[1])
     if not address.isascii():
         raise ValueError("the sender's address must be in plain letters")
@@ -146,13 +151,15 @@ def _mailbox(name: str, address: str) -> str:
     name = single_line(name)
     if not name:
         return address
-    return (
-        f'"{name}" <{address}>' if PLAIN_NAME.fullmatch(name) else f"{_encoded(name)} <{address}>"
-    )
+    if PLAIN_NAME.fullmatch(name):
+        return f'"{name}" <{address}>'
+    return f"{_encoded(name)} <{address}>"
 
 
 def _words(text: str) -> str:
-    return text if text.isascii() and "=?" not in text else _encoded(text)
+    if text.isascii() and "=?" not in text:
+        return text
+    return _encoded(text)
 
 
 def _encoded(text: str) -> str:

@@ -56,7 +56,7 @@ def facts_digest(message: Message) -> str:
 
 
 def accepted_text(message: Message, narratives: tuple[Narrative, ...]) -> Message:
-    """Return the message with its paragraph, or unchanged if its facts differ from those narrated."""
+    """Return the message with its paragraph, or unchanged if its facts are not those narrated."""
     for narrative in narratives:
         if narrative.message == message.id and narrative.about == facts_digest(message):
             facts = {**message.facts, FACT: narrative.text}

@@ -30,7 +30,7 @@ class PeriodicTasks:
     """Run periodic tasks. A failing task is logged and retried at its next interval."""
 
     def __init__(self, on_earlier_due: Callable[[], object] = _ignore) -> None:
-        """Start without tasks. `on_earlier_due` is called when a task is due earlier than it was."""
+        """Start without tasks. `on_earlier_due` is called when a task becomes due earlier."""
         self._tasks: dict[str, PeriodicTask] = {}
         self._due: dict[str, datetime] = {}
         self._on_earlier_due = on_earlier_due

@@ -1,4 +1,4 @@
-"""Ports: what the engine asks of a platform. One contract suite per port runs on every adapter."""
+"""Ports that each platform implements. One contract suite per port runs on every adapter."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -19,15 +19,21 @@ T = TypeVar("T")
 
 
 class Conflict(Exception):
-    """A condition was refused, or the key was taken: load and decide again."""
+    """A guard did not hold, or a new record's key was taken: load and decide again."""
 
 
 class StoreDown(Exception):
-    """The store did not take it or did not answer. What was acknowledged is safe; this may or may not have happened."""
+    """The store refused or did not answer, so the commit may or may not have happened.
+
+    What was acknowledged before is safe.
+    """
 
 
 class Written(msgspec.Struct, frozen=True):
-    """A decision with its audit lines, ready to commit; the alarm that rang for it goes, if it is still that one."""
+    """A decision with its audit lines, ready to commit.
+
+    The alarm `rung` that caused it is deleted, unless another was set under its key meanwhile.
+    """
 
     decision: Decision
     lines: tuple[AuditLine, ...] = ()
@@ -62,7 +68,7 @@ class NextAlarm(Need[datetime | None], frozen=True):
 
 
 class DueMessages(Need[tuple[Message, ...]], frozen=True):
-    """Messages that may leave by a time, or whose lease has run out: answers and offers first, then the earliest."""
+    """Messages due by a time, or whose lease has run out: answers and offers first."""
 
     query_name: ClassVar[str] = "DueMessages"
     by: datetime
@@ -115,7 +121,7 @@ class AuditOfSubject(Need[tuple[AuditLine, ...]], frozen=True):
 
 
 class AllRecords(Need[Iterable[Record]], frozen=True):
-    """Every audited record, to hold against the audit."""
+    """Every audited record, to compare with the audit."""
 
 
 class Store(Protocol):
@@ -126,11 +132,12 @@ class Store(Protocol):
         ...
 
     def commit(self, written: Written) -> None:
-        """Write everything in one atomic step. Raise `Conflict` if a guard is refused, `StoreDown` if unsure.
+        """Write everything in one atomic step.
 
-        What must be absent is looked for before anything is changed: the changes themselves may add it. A change
-        without sets and adds is a mere condition. A message whose id is known is left as it is. An alarm set under a
-        known key replaces it; alarms are cleared first, then set.
+        Raise `Conflict` if a guard does not hold, `StoreDown` if the result is unknown. Records
+        that must be absent are checked first, because the changes may add them. A change without
+        sets and adds only checks its guards. A message with a known id is left as it is. Alarms
+        are cleared before others are set; an alarm set under a known key replaces it.
         """
         ...
 
@@ -160,10 +167,10 @@ class Executor(Protocol):
 
 
 class Clock(Protocol):
-    """Tells the time, in UTC, to the millisecond."""
+    """A source of the time, in UTC, to the millisecond."""
 
     def now(self) -> datetime:
-        """Return the instant."""
+        """Return the current time."""
         ...
 
 
@@ -184,7 +191,7 @@ class Keys(Protocol):
         ...
 
     def sign(self, link: Link) -> str:
-        """Make the token for a link."""
+        """Return the token for a link."""
         ...
 
     def read(self, token: str, now: datetime) -> Link:
@@ -203,27 +210,33 @@ class Carrier(Protocol):
 
 
 class Files(Protocol):
-    """Keeps what is too large for a record: raw mail, what was handed in. A name is written once."""
+    """Stores what is too large for a record: raw mail, uploads. A name is written once."""
 
     def keep(self, name: str, content: bytes) -> None:
-        """Keep this under a name such as `mail/x.eml`; durable when it returns. A known name is left as it is."""
+        """Store a file under a name such as `mail/x.eml`; durable when it returns.
+
+        A file with a known name is left as it is.
+        """
         ...
 
     def read(self, name: str) -> bytes | None:
-        """Return what is kept under a name, or None."""
+        """Return the file with this name, or None."""
         ...
 
     def forget(self, name: str) -> None:
-        """Let go of what is kept under a name, if anything is."""
+        """Delete the file with this name, if there is one."""
         ...
 
 
 class BadName(ValueError):
-    """This is no name for a file here."""
+    """Not a name that a file can have here."""
 
 
 class Unreadable(Exception):
-    """A document cannot be read, or not all of it: why, in a sentence for staff, and the text that could be."""
+    """An attachment cannot be read, or only a part of it.
+
+    `reason` is a sentence for staff, and `text` the part that was read.
+    """
 
     def __init__(self, reason: str, text: str = "") -> None:
         """Keep both."""
@@ -232,8 +245,11 @@ class Unreadable(Exception):
 
 
 class Reader(Protocol):
-    """Reads what strangers attach. No file is opened in the server's own process."""
+    """Reads attachments. No file is opened in the server's own process."""
 
     def read(self, content: bytes, kind: str, /) -> str:
-        """Return the text of a file whose kind is known by its bytes, within bounds, or raise `Unreadable`."""
+        """Return the text of a file, within bounds, or raise `Unreadable`.
+
+        `kind` was determined from the file's bytes.
+        """
         ...

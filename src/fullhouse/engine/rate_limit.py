@@ -30,10 +30,11 @@ class InMemoryRateLimiter:
 
     def take(self, who: str, now: datetime) -> bool:
         """Take a token for a client; return False if there was none left."""
-        # The time at which a bucket would be full says all about it.
-        full_at = max(self._full_at.pop(who, now), now) + self._fills_every
-        taken = full_at - now <= self._holds * self._fills_every
-        self._full_at[who] = full_at if taken else full_at - self._fills_every
+        # The time at which a bucket will be full again is all that has to be kept of it.
+        full_at = max(self._full_at.pop(who, now), now)
+        full_after = full_at + self._fills_every
+        taken = full_after - now <= self._holds * self._fills_every
+        self._full_at[who] = full_after if taken else full_at
         if len(self._full_at) > self._most:
             self._full_at.popitem(last=False)
         return taken

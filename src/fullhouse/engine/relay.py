@@ -52,37 +52,43 @@ class RecordSendResult(Command, frozen=True, kw_only=True, tag="Settle"):
 def relay_rules(products: dict[str, Product]) -> dict[type[Command], Rule]:
     """Return the relay's rules for these products."""
 
-    def at_the_door(command: LeaseMessage, found: Found) -> Needs:
+    def needs_to_lease(command: LeaseMessage, found: Found) -> Needs:
         return _needs(products[command.product].post.needs, command, found)
 
-    def afterwards(command: RecordSendResult, found: Found) -> Needs:
-        return _needs(_looked_at(products[command.product].post, command.outcome), command, found)
+    def needs_to_settle(command: RecordSendResult, found: Found) -> Needs:
+        asking = _needs_of_outcome(products[command.product].post, command.outcome)
+        return _needs(asking, command, found)
 
-    def dispatch(found: dict[str, Any], command: LeaseMessage, now: datetime) -> Decision:
-        return _dispatch(products[command.product], found, now)
+    def lease(found: dict[str, Any], command: LeaseMessage, now: datetime) -> Decision:
+        return _lease(products[command.product], found, now)
 
     def settle(found: dict[str, Any], command: RecordSendResult, now: datetime) -> Decision:
         return _settle(products[command.product], found, command, now)
 
-    return {LeaseMessage: Rule(at_the_door, dispatch), RecordSendResult: Rule(afterwards, settle)}
+    return {
+        LeaseMessage: Rule(needs_to_lease, lease),
+        RecordSendResult: Rule(needs_to_settle, settle),
+    }
 
 
 def _needs(asking: Asking, command: LeaseMessage | RecordSendResult, found: Found) -> Needs:
     if "message" not in found:
         return {"message": Get(Message, (command.message_id,))}
-    return asking(found["message"], found) if found["message"] is not None else {}
+    if found["message"] is None:
+        return {}
+    return asking(found["message"], found)
 
 
-def _looked_at(post: Delivery, outcome: Outcome) -> Asking:
+def _needs_of_outcome(post: Delivery, outcome: Outcome) -> Asking:
     """Return the needs for an outcome: most messages are sent, and then little follows."""
     if isinstance(outcome, Refused | CarrierDown):
         return post.needs
-    return (
-        post.sent_needs if isinstance(outcome, Sent) and post.sent_needs is not None else no_needs
-    )
+    if isinstance(outcome, Sent) and post.sent_needs is not None:
+        return post.sent_needs
+    return no_needs
 
 
-def _dispatch(product: Product, found: dict[str, Any], now: datetime) -> Decision:
+def _lease(product: Product, found: dict[str, Any], now: datetime) -> Decision:
     message: Message | None = found["message"]
     if message is None or not is_due(message, now):
         return Decision(None)
@@ -102,7 +108,7 @@ def _dispatch(product: Product, found: dict[str, Any], now: datetime) -> Decisio
             message,
             status="failed",
             at=now,
-            error=_in_the_end(error, verdict.reason),
+            error=_final_error(error, verdict.reason),
             lease_ends_at=None,
         )
         return _with(verdict.also, dropped)
@@ -114,20 +120,21 @@ def _dispatch(product: Product, found: dict[str, Any], now: datetime) -> Decisio
     }
     facts = message.facts if verdict.facts is None else verdict.facts
     leased = _move(message, **sets, facts=facts, to=verdict.to or message.to)
-    return Decision(leased.after, moves=(leased, *_as_seen(found)), absent=verdict.absent)
+    return Decision(leased.after, moves=(leased, *_guards(found)), absent=verdict.absent)
 
 
-def _in_the_end(error: str, reason: str) -> str:
+def _final_error(error: str, reason: str) -> str:
     """Return why a message is not sent, preceded by a note if it may have arrived already."""
-    return f"{LOST}; {reason}" if error == LOST and not reason.startswith(LOST) else reason
+    if error == LOST and not reason.startswith(LOST):
+        return f"{LOST}; {reason}"
+    return reason
 
 
-def _as_seen(found: dict[str, Any]) -> tuple[Change[Any], ...]:
+def _guards(found: dict[str, Any]) -> tuple[Change[Any], ...]:
     """Return guards that all checked records are unchanged when the lease is committed."""
-    seen = [
-        one for one in found.values() if isinstance(one, Record) and "rev" in one.__struct_fields__
-    ]
-    return tuple([update(one, *if_unchanged(one, "rev")) for one in seen])
+    records = [value for value in found.values() if isinstance(value, Record)]
+    versioned = [record for record in records if "rev" in record.__struct_fields__]
+    return tuple([update(record, *if_unchanged(record, "rev")) for record in versioned])
 
 
 def _settle(
@@ -174,7 +181,7 @@ def _after_refusal(
     )
     too_late = message.use_by is not None and again >= message.use_by
     if refused or dropped or too_late:
-        why = _in_the_end(message.error, outcome.reason)
+        why = _final_error(message.error, outcome.reason)
         return _move(message, status="failed", at=now, error=why, lease_ends_at=None)
     error = LOST if message.error == LOST else outcome.reason
     return _move(message, status="queued", not_before=again, error=error, lease_ends_at=None)

@@ -104,17 +104,21 @@ def _problem(members: Mapping[str, Member], command: ChangeRole | RemoveMember, 
         return "unknown_member"
     if OWNER in (whom.role, role) and by.role != OWNER:
         return "owners_only"
-    return "last_owner" if whom.role == OWNER != role and not _other_owners(members, whom) else ""
+    if whom.role == OWNER != role and not _other_owners(members, whom):
+        return "last_owner"
+    return ""
 
 
 def _other_owners(members: Mapping[str, Member], whom: Member) -> list[Member]:
-    return [one for one in members.values() if one.role == OWNER and one.id != whom.id]
+    return [member for member in members.values() if member.role == OWNER and member.id != whom.id]
 
 
 def _an_owner_stays(members: Mapping[str, Member], whom: Member) -> tuple[Change[Member], ...]:
     """Require that another owner is still there: two owners cannot remove each other."""
-    others = _other_owners(members, whom) if whom.role == OWNER else []
-    return tuple(update(one, *if_unchanged(one, "role", "removed_at")) for one in others[:1])
+    if whom.role != OWNER:
+        return ()
+    others = _other_owners(members, whom)[:1]
+    return tuple(update(other, *if_unchanged(other, "role", "removed_at")) for other in others)
 
 
 def _revoke_token(found: dict[str, Any], _command: RevokeToken, now: datetime) -> Decision:

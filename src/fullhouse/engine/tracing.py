@@ -28,12 +28,17 @@ def end(token: Token[Trace | None]) -> None:
 
 
 def invocation_id(ids: Ids) -> str:
-    """Return the id of the next invocation: the request's, numbered from the second on, or a new one."""
+    """Return the id of the next invocation: a new one, or the request's with a number.
+
+    The first invocation of a request has the request's id without a number.
+    """
     trace = TRACE.get()
     if trace is None:
         return ids.new()
     trace.commands += 1
-    return trace.request if trace.commands == 1 else f"{trace.request}.{trace.commands}"
+    if trace.commands == 1:
+        return trace.request
+    return f"{trace.request}.{trace.commands}"
 
 
 def request_id() -> str:

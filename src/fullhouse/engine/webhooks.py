@@ -31,7 +31,7 @@ class SeenDelivery(msgspec.Struct, frozen=True, array_like=True):
 
 
 class WebhookConfig(Record, frozen=True, kw_only=True):
-    """One webhook: its secret, the one before while still valid, and recent deliveries; never audited."""
+    """One webhook: its secret, the old one while valid, and recent deliveries; never audited."""
 
     kind_name: ClassVar[str] = "hook"
 
@@ -44,8 +44,10 @@ class WebhookConfig(Record, frozen=True, kw_only=True):
 
     def secrets(self, now: datetime) -> tuple[str, ...]:
         """Return the secrets that are valid now, newest first."""
-        old = self.old_secret if self.old_until is not None and now < self.old_until else ""
-        return tuple(one for one in (self.secret, old) if one)
+        valid = [self.secret]
+        if self.old_until is not None and now < self.old_until:
+            valid.append(self.old_secret)
+        return tuple(secret for secret in valid if secret)
 
 
 class SetWebhookSecret(Command, frozen=True, kw_only=True, tag="SetWebhookSecret"):
@@ -64,7 +66,7 @@ class RecordWebhook(Command, frozen=True, kw_only=True, tag="TakeHook"):
 
 
 class WebhookState(msgspec.Struct, frozen=True):
-    """What became of a delivery: `taken`, with its answer; `seen` before; or `busy`, too many came."""
+    """The result of a delivery: `taken` with its answer, `seen` before, or `busy`: too many."""
 
     became: Literal["taken", "seen", "busy"]
     answer: Any = None
@@ -92,19 +94,16 @@ def webhook_rules(rules: Mapping[type[Command], Rule]) -> dict[type[Command], Ru
 
     def decide(found: dict[str, Any], command: RecordWebhook, now: datetime) -> Decision:
         hook: WebhookConfig | None = found["told_by"]
-        recent = tuple(
-            one for one in (hook.seen if hook is not None else ()) if now - one.at < REMEMBERED
-        )
-        if any(one.digest == command.digest for one in recent):
+        recent = _recent(hook, now)
+        if any(delivery.digest == command.digest for delivery in recent):
             return Decision(WebhookState("seen"))
         if len(recent) >= MOST_REMEMBERED and command.hook != "texts":
             return Decision(WebhookState("busy"))
         rule = rules[type(command.asks)]
         decision = rule.decide(rule.state(**_without_ours(found)), command.asks, now)
-        # The provider repeats a text soon or never: dropping the oldest is better than losing a STOP.
-        noted = _noted(
-            hook, command, (*recent, SeenDelivery(command.digest, now))[-MOST_REMEMBERED:]
-        )
+        # A provider repeats an SMS soon or never: dropping the oldest beats losing a STOP.
+        seen = (*recent, SeenDelivery(command.digest, now))[-MOST_REMEMBERED:]
+        noted = _noted(hook, command, seen)
         answer = WebhookState("taken", decision.answer)
         return msgspec.structs.replace(decision, answer=answer, moves=(*decision.moves, noted))
 
@@ -114,6 +113,12 @@ def webhook_rules(rules: Mapping[type[Command], Rule]) -> dict[type[Command], Ru
         ),
         RecordWebhook: Rule(needs, decide),
     }
+
+
+def _recent(hook: WebhookConfig | None, now: datetime) -> tuple[SeenDelivery, ...]:
+    if hook is None:
+        return ()
+    return tuple(delivery for delivery in hook.seen if now - delivery.at < REMEMBERED)
 
 
 def _without_ours(found: Found) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""What the products share: pure rules, no clock, no I/O."""
+"""Values and pure functions that all products share: no clock, no I/O."""

@@ -13,7 +13,7 @@ from fullhouse.kernel.records import Record
 
 
 class AuditChange(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One record's part of a line: the fields before and after, and what was added to its counters."""
+    """One record's part of a line: fields before and after, and what its counters gained."""
 
     kind: str
     key: tuple[str, ...]
@@ -24,7 +24,7 @@ class AuditChange(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class AuditLine(msgspec.Struct, frozen=True):
-    """What happened: when, at whose word, to whom."""
+    """One step in the audit: when it happened, who caused it, and whom it concerns."""
 
     scope: str
     at: datetime
@@ -38,7 +38,7 @@ class AuditLine(msgspec.Struct, frozen=True):
 
 
 def line(step: Step, at: datetime, by: str, order: str) -> AuditLine:
-    """Write down a step."""
+    """Return the audit line of a step."""
     entries = tuple([_entry(change) for change in step.changes])
     return AuditLine(step.scope, at, by, step.action, step.subject, order, entries, step.note)
 
@@ -65,12 +65,12 @@ Stored = dict[tuple[str, tuple[str, ...]], dict[str, Any]]
 def replay(lines: Iterable[AuditLine], kinds: Kinds, problems: list[AuditMismatch]) -> Stored:
     """Build the state from the lines alone; note each `before` that does not follow from them.
 
-    A line holds the fields that there were when it was written. Later ones have their defaults.
+    A line holds the fields that existed when it was written. Later fields get their defaults.
     """
     state: Stored = {}
-    for one in lines:
-        for entry in one.entries:
-            _replay_entry(state, one.number, entry, kinds.get(entry.kind), problems)
+    for audit_line in lines:
+        for entry in audit_line.entries:
+            _replay_entry(state, audit_line.number, entry, kinds.get(entry.kind), problems)
     return state
 
 
@@ -111,18 +111,20 @@ def _defaults(kind: type[Record] | None) -> Mapping[str, Any]:
     return to_plain({field.name: _default(field) for field in optional})
 
 
-def _default(field: msgspec.structs.FieldInfo) -> Any:  # noqa: ANN401 - whatever a field holds
-    return field.default if field.default_factory is NODEFAULT else field.default_factory()
+def _default(field: msgspec.structs.FieldInfo) -> Any:  # noqa: ANN401 - a field may hold any value
+    if field.default_factory is NODEFAULT:
+        return field.default
+    return field.default_factory()
 
 
 def _fields(kind: type[Record] | None, written: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of an entry with the defaults of what was added inside of them since."""
+    """Return an entry's fields; values nested in them get the defaults of newer fields."""
     if kind is None or not written:
         return to_plain(written)
     try:
         return to_plain(_decoder(kind).decode(msgspec.json.encode(written)))
     except msgspec.ValidationError:
-        return to_plain(written)  # no version wrote this, so it must not look like anything else
+        return to_plain(written)  # no version wrote this, so it is compared as it is
 
 
 @cache
@@ -134,7 +136,7 @@ def _decoder(kind: type[Record]) -> msgspec.json.Decoder[msgspec.Struct]:
 
 
 def compare(replayed: Stored, stored: Iterable[Record], problems: list[AuditMismatch]) -> None:
-    """Hold the replayed state against what is stored; note each difference."""
+    """Compare the replayed state with what is stored; note each difference."""
     unseen = dict(replayed)
     for record in stored:
         fields = unseen.pop((record.kind_name, record.key), None)
@@ -150,16 +152,15 @@ def compare(replayed: Stored, stored: Iterable[Record], problems: list[AuditMism
 
 
 def _differences(record: Record, fields: Mapping[str, Any]) -> list[AuditMismatch]:
-    return [
-        AuditMismatch(
-            0,
-            f"{record.kind_name} {record.key}: {name} is {value!r}, by the audit {fields.get(name)!r}",
-        )
-        for name, value in to_plain(msgspec.structs.asdict(record)).items()
-        if fields.get(name) != value
-    ]
+    differences = []
+    for name, value in to_plain(msgspec.structs.asdict(record)).items():
+        replayed = fields.get(name)
+        if replayed != value:
+            what = f"{name} is {value!r}, by the audit {replayed!r}"
+            differences.append(AuditMismatch(0, f"{record.kind_name} {record.key}: {what}"))
+    return differences
 
 
 def to_plain(fields: Mapping[str, Any] | msgspec.Struct) -> dict[str, Any]:
-    """Bring values to the form they have after a trip through JSON."""
+    """Return values in the form that they have after encoding to JSON and back."""
     return cast("dict[str, Any]", msgspec.json.decode(msgspec.json.encode(fields)))

@@ -1,4 +1,4 @@
-"""The base of every command: what a person, an alarm or the relay asks for."""
+"""Base class of all commands, and alarms that give a command at a time."""
 
 from datetime import datetime
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 def _needs_own_tag(name: str) -> str:
-    """Refuse a command without `tag="…"`: the tag is stored, so it must not follow the class name."""
+    """Refuse a command without `tag="…"`: the tag is stored, so a renamed class must keep it."""
     if name != "Command":
         message = f'{name} needs a tag of its own: class {name}(Command, …, tag="{name}")'
         raise TypeError(message)
@@ -14,7 +14,7 @@ def _needs_own_tag(name: str) -> str:
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True, tag_field="command", tag=_needs_own_tag):
-    """An imperative with all it needs. It says nothing of who gives it: the order around it does."""
+    """An instruction with all it needs. Who gives it is part of the invocation, not of this."""
 
 
 def tag_of(command: Command | type[Command]) -> str:
@@ -23,7 +23,7 @@ def tag_of(command: Command | type[Command]) -> str:
 
 
 class Alarm(msgspec.Struct, frozen=True):
-    """When `due_at` has come the command is given. Setting an alarm under a key replaces the one that was there."""
+    """A command to be given once at `due_at`. It replaces an earlier alarm with the same key."""
 
     key: str
     due_at: datetime

@@ -1,6 +1,6 @@
-"""What a rule may decide: changes with their conditions, audit steps, messages and alarms.
+"""Decisions of rules: changes with their conditions, audit steps, messages and alarms.
 
-Values only. How a decision is committed lives in the platforms; when it is, in the engine.
+These are values only. The engine runs the rules, and the platforms commit the decisions.
 """
 
 from collections.abc import Mapping
@@ -16,14 +16,14 @@ R = TypeVar("R", bound=Record)
 
 
 class Guard(msgspec.Struct, frozen=True):
-    """A condition on one field of the stored record, judged at the instant of the commit."""
+    """A condition on one field of the stored record, checked when the change is committed."""
 
     field: str
     test: Literal["==", "<=", ">="]
     value: Any
 
     def holds(self, record: Record) -> bool:
-        """Say whether the record, as stored, meets the condition."""
+        """Return True if the stored record meets the condition."""
         found = getattr(record, self.field)
         if self.test == "==":
             return bool(found == self.value)
@@ -35,9 +35,10 @@ class Guard(msgspec.Struct, frozen=True):
 
 
 class Change(msgspec.Struct, Generic[R], frozen=True):
-    """One record's change: fields set, counters added to, and the conditions under which it may happen.
+    """One record's change: fields to set, counters to add to, and guards that must hold.
 
-    `before` is the record that the rule looked at; for a new record it is None and the key must be free.
+    `before` is the record that the rule has read. It is None for a new record, whose key must be
+    free.
     """
 
     kind: type[R]
@@ -50,9 +51,10 @@ class Change(msgspec.Struct, Generic[R], frozen=True):
 
 
 class MustBeAbsent(msgspec.Struct, frozen=True):
-    """A record that the rule did not find, and that must still not be there at the instant of the commit.
+    """A record that the rule did not find and that must still not exist at the commit.
 
-    It is to what is not there what a guard is to what is: a rule that goes by it names it.
+    A rule whose result depends on a missing record lists it here, as a guard would for a stored
+    one.
     """
 
     kind: type[Record]
@@ -60,7 +62,7 @@ class MustBeAbsent(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """Changes that belong together and stand in the audit as one line."""
+    """Changes that belong together and make one line of the audit."""
 
     scope: str
     action: str
@@ -70,10 +72,11 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class ErasePerson(msgspec.Struct, frozen=True):
-    """Take a person out of what was written down about them, in the commit that takes them out of their record.
+    """Erase a person from the audit and messages, in the commit that erases their record.
 
-    In the audit entries of the record, and in messages to them, each of these fields that says something says this
-    instead. Every line keeps its place and its shape, so the audit still replays.
+    `instead` has the new value of each field. It replaces values that are not empty, in audit
+    entries of the record and in messages to the person. Every line keeps its place and its shape,
+    so the audit still replays.
     """
 
     scope: str
@@ -83,7 +86,7 @@ class ErasePerson(msgspec.Struct, frozen=True):
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """All that one command causes; committed whole or not at all."""
+    """Everything that one command causes; committed as a whole or not at all."""
 
     answer: Any
     steps: tuple[Step, ...] = ()
@@ -101,11 +104,14 @@ class Decision(msgspec.Struct, frozen=True):
             return self.moves
         if len(self.steps) == 1:
             return self.steps[0].changes + self.moves
-        return tuple([change for step in self.steps for change in step.changes]) + self.moves
+        audited: list[Change[Any]] = []
+        for step in self.steps:
+            audited.extend(step.changes)
+        return (*audited, *self.moves)
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to commit."""
+        """True if there is nothing to commit."""
         return not (
             self.steps or self.moves or self.messages or self.set_alarms or self.clear_alarms
         )
@@ -122,10 +128,15 @@ def update(
     adds: Mapping[str, int] | None = None,
     **sets: Any,  # noqa: ANN401 - a field may hold any value; the record's own type checks it
 ) -> Change[R]:
-    """Change a record that the rule has looked at, if the guards still hold."""
-    added = {name: more for name, more in adds.items() if more} if adds else {}
-    counted = {name: getattr(record, name) + more for name, more in added.items()}
-    after = msgspec.structs.replace(record, **sets, **counted) if sets or counted else record
+    """Change a record that the rule has read, if the guards still hold."""
+    added: dict[str, int] = {}
+    counted: dict[str, int] = {}
+    if adds:
+        added = {name: more for name, more in adds.items() if more}
+        counted = {name: getattr(record, name) + more for name, more in added.items()}
+    after = record
+    if sets or counted:
+        after = msgspec.structs.replace(record, **sets, **counted)
     return Change(type(record), record.key, record, after, sets, added, guards)
 
 

@@ -1,4 +1,7 @@
-"""How a person is taken out of what was written down: the same function over every line, so that it still replays."""
+"""Erasing a person from audit lines and messages.
+
+Every line about the person is rewritten by the same function, so the audit still replays.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,73 +14,79 @@ from fullhouse.kernel.messages import Message
 
 GONE = "the person was erased"
 NOTE = "erased"
+ADDRESSES = ("email", "new_email", "phone")
 
 
 def erased_line(line: AuditLine, forget: ErasePerson) -> AuditLine:
-    """Return a line about a person without who they were; what a carrier said of them goes too."""
-    entries = tuple(_entry(one, forget) if _is_theirs(one, forget) else one for one in line.entries)
+    """Return a line about a person without their data; a carrier's note about them goes too."""
+    entries = tuple(_erased_entry(entry, forget) for entry in line.entries)
     return msgspec.structs.replace(line, entries=entries, note=line.note and NOTE)
 
 
 def is_about(line: AuditLine, forget: ErasePerson) -> bool:
-    """Say whether a line is about a person, or tells of their record beside what it is about."""
-    here = line.scope == forget.scope
-    return here and (
-        line.subject == forget.person or any(_is_theirs(one, forget) for one in line.entries)
-    )
+    """Return True if a line is about a person, or has an entry of their record."""
+    if line.scope != forget.scope:
+        return False
+    if line.subject == forget.person:
+        return True
+    return any(_is_theirs(entry, forget) for entry in line.entries)
 
 
 def _is_theirs(entry: AuditChange, forget: ErasePerson) -> bool:
     return entry.kind == forget.kind and entry.key[-1] == forget.person
 
 
-def _entry(entry: AuditChange, forget: ErasePerson) -> AuditChange:
+def _erased_entry(entry: AuditChange, forget: ErasePerson) -> AuditChange:
+    if not _is_theirs(entry, forget):
+        return entry
     before, after = _fields(entry.before, forget), _fields(entry.after, forget)
     return msgspec.structs.replace(entry, before=before, after=after)
 
 
 def _fields(fields: Mapping[str, Any], forget: ErasePerson) -> dict[str, Any]:
-    instead = forget.instead
-    return {
-        name: instead[name] if name in instead and value else value
-        for name, value in fields.items()
-    }
+    erased = dict(fields)
+    for name, value in fields.items():
+        if value and name in forget.instead:
+            erased[name] = forget.instead[name]
+    return erased
 
 
 def addresses(lines: tuple[AuditLine, ...], forget: ErasePerson) -> set[str]:
-    """Gather every address that a person had or asked for, from the lines about them."""
-    theirs = [entry for line in lines for entry in line.entries if _is_theirs(entry, forget)]
-    told = [
-        fields.get(name)
-        for entry in theirs
-        for fields in (entry.before, entry.after)
-        for name in ADDRESSES
-    ]
-    return {address for address in told if address}
+    """Return every address that a person had or asked for, from the lines about them."""
+    found = set()
+    for line in lines:
+        for entry in line.entries:
+            if _is_theirs(entry, forget):
+                found |= _addresses_in(entry.before)
+                found |= _addresses_in(entry.after)
+    return found
 
 
-ADDRESSES = ("email", "new_email", "phone")
+def _addresses_in(fields: Mapping[str, Any]) -> set[str]:
+    return {fields[name] for name in ADDRESSES if fields.get(name)}
 
 
 def forgotten_message(message: Message, forget: ErasePerson) -> Message:
-    """Return a message without who it was to; one that has not left never will."""
+    """Return a message without its recipient. If it has not been sent, it never will be."""
     facts = dict(message.facts)
     if isinstance(facts.get(forget.kind), Mapping):
         facts[forget.kind] = _fields(facts[forget.kind], forget)
-    waits = message.status in ("queued", "sending")
+    status, error = message.status, message.error and NOTE
+    if status in ("queued", "sending"):
+        status, error = "failed", GONE
     return msgspec.structs.replace(
         message,
         to=forget.instead["email"],
         facts=facts,
         letter="",
-        error=GONE if waits else message.error and NOTE,
-        status="failed" if waits else message.status,
+        error=error,
+        status=status,
         lease_ends_at=None,
     )
 
 
 def mentions(message: Message, forget: ErasePerson) -> bool:
-    """Say whether a note to staff names a person."""
+    """Return True if this is a note to staff that names the person."""
     return (
         message.channel == "staff"
         and message.scope == forget.scope
@@ -86,14 +95,17 @@ def mentions(message: Message, forget: ErasePerson) -> bool:
 
 
 def forgotten_note(message: Message, forget: ErasePerson) -> Message:
-    """Return a note to staff without whom it named; it is put into words anew when it is read again."""
+    """Return a note to staff without the person's data. Its letter is composed again on demand."""
     return msgspec.structs.replace(message, facts=_unnamed(message.facts, forget), letter="")
 
 
-def _unnamed(facts: Any, forget: ErasePerson) -> Any:  # noqa: ANN401 - whatever facts are made of
-    """Rewrite whatever stands under the person's id, or is said to be about it, however deep it is told."""
+def _unnamed(facts: Any, forget: ErasePerson) -> Any:  # noqa: ANN401 - facts hold any JSON value
+    """Return facts with the person erased from every object with their id, at any depth."""
     if isinstance(facts, Mapping):
-        is_theirs = forget.person in (facts.get("id"), facts.get("about"))
-        theirs = _fields(facts, forget) if is_theirs else facts
-        return {name: _unnamed(value, forget) for name, value in theirs.items()}
-    return [_unnamed(one, forget) for one in facts] if isinstance(facts, list | tuple) else facts
+        fields: Mapping[str, Any] = facts
+        if forget.person in (facts.get("id"), facts.get("about")):
+            fields = _fields(facts, forget)
+        return {name: _unnamed(value, forget) for name, value in fields.items()}
+    if isinstance(facts, list | tuple):
+        return [_unnamed(item, forget) for item in facts]
+    return facts

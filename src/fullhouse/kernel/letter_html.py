@@ -1,6 +1,7 @@
-"""The layout of every mail in MJML, with the letter's own words as Jinja places inside it.
+"""Letters as plain text and HTML; the layout of mails is MJML with Jinja placeholders.
 
-MJML is turned into HTML first and the words are put in afterwards, escaped, so that no word is ever read as layout.
+MJML is turned into HTML first. The words are put in afterwards and escaped, so that none of them
+is ever read as layout.
 """
 
 from functools import lru_cache
@@ -19,7 +20,15 @@ INK, PAPER, CARD, QUIET, LINE, CURTAIN = (
 )
 NIGHT_INK, NIGHT, NIGHT_CARD = "#f3ece3", "#161210", "#221c19"
 NIGHT_QUIET, NIGHT_LINE, NIGHT_ROSE = "#b9ada1", "#3d342e", "#ff9ba8"
+HEADING_STYLE = "margin:0;font-size:27px;line-height:1.2;font-weight:700"
+SEATS = "&#9679;" * 5
+LINE_END = "{% if not loop.last %}<br>"
 FONTS = "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
+
+QUIET_PARTS = ".quiet, .quiet div, .quiet p, .quiet span, .ink .label"
+DETAIL_STYLE = f"padding:9px 0 9px;border-top:1px solid {LINE}"
+LINK_STYLE = f"display:inline-block;padding:12px 8px;color:{CURTAIN}"
+STOP_STYLE = f"display:inline-block;padding:10px;color:{QUIET}"
 
 LAYOUT = f"""
 <mjml lang="{{{{ letter.language }}}}" dir="{{{{ direction }}}}">
@@ -35,7 +44,8 @@ LAYOUT = f"""
       <mj-all font-family="{FONTS}" />
       <mj-section padding="0" direction="{{{{ direction }}}}" />
       <mj-column direction="{{{{ direction }}}}" />
-      <mj-text padding="0 28px" font-size="17px" line-height="1.5" color="{INK}" align="{{{{ start }}}}" />
+      <mj-text padding="0 28px" font-size="17px" line-height="1.5" color="{INK}"
+        align="{{{{ start }}}}" />
     </mj-attributes>
     <mj-style>
       :root {{ color-scheme: light dark; supported-color-schemes: light dark; }}
@@ -45,7 +55,7 @@ LAYOUT = f"""
         body, .paper {{ background: {NIGHT} !important; }}
         .card, .card > table {{ background: {NIGHT_CARD} !important; }}
         .ink, .ink div, .ink td, .ink h1, .ink p {{ color: {NIGHT_INK} !important; }}
-        .quiet, .quiet div, .quiet p, .quiet span, .ink .label {{ color: {NIGHT_QUIET} !important; }}
+        {QUIET_PARTS} {{ color: {NIGHT_QUIET} !important; }}
         .rule td {{ border-color: {NIGHT_LINE} !important; }}
         .mark div, .links a, .quiet a {{ color: {NIGHT_ROSE} !important; }}
       }}
@@ -53,19 +63,21 @@ LAYOUT = f"""
   </mj-head>
   <mj-body background-color="{PAPER}" css-class="paper" width="560px">
     <mj-section padding="20px 0 0"></mj-section>
-    <mj-section background-color="{CARD}" border-radius="14px" padding="26px 0 30px" css-class="card">
+    <mj-section background-color="{CARD}" border-radius="14px" padding="26px 0 30px"
+      css-class="card">
       <mj-column>
         <mj-text css-class="mark" font-size="15px" line-height="1" color="{CURTAIN}">
-          <span aria-hidden="true" style="letter-spacing:5px">&#9679;&#9679;&#9679;&#9679;&#9679;</span>
+          <span aria-hidden="true" style="letter-spacing:5px">{SEATS}</span>
         </mj-text>
         <mj-text css-class="ink" padding="18px 28px 0">
-          <h1 dir="auto" style="margin:0;font-size:27px;line-height:1.2;font-weight:700">{{{{ letter.heading }}}}</h1>
+          <h1 dir="auto" style="{HEADING_STYLE}">{{{{ letter.heading }}}}</h1>
         </mj-text>
         <mj-raw>{{% if letter.details %}}</mj-raw>
-        <mj-table css-class="ink numbers rule" padding="20px 28px 0" color="{INK}" font-size="17px" line-height="1.35">
+        <mj-table css-class="ink numbers rule" padding="20px 28px 0" color="{INK}"
+          font-size="17px" line-height="1.35">
           {{% for label, value in letter.details %}}
           <tr>
-            <td dir="auto" style="padding:9px 0 9px;border-top:1px solid {LINE};text-align:{{{{ start }}}}">
+            <td dir="auto" style="{DETAIL_STYLE};text-align:{{{{ start }}}}">
               <span class="label" style="font-size:14px;color:{QUIET}">{{{{ label }}}}</span><br>
               <strong style="font-weight:600">{{{{ value }}}}</strong>
             </td>
@@ -75,18 +87,19 @@ LAYOUT = f"""
         <mj-raw>{{% endif %}}{{% if letter.paragraphs %}}</mj-raw>
         <mj-text css-class="ink" padding="10px 28px 0">
           {{% for lines in paragraphs %}}
-          <p dir="auto" style="margin:12px 0 0">{{% for line in lines %}}{{{{ line }}}}{{% if not loop.last %}}<br>
+          <p dir="auto" style="margin:12px 0 0">{{% for line in lines %}}{{{{ line }}}}{LINE_END}
           {{% endif %}}{{% endfor %}}</p>
           {{% endfor %}}
         </mj-text>
         <mj-raw>{{% endif %}}{{% if main %}}</mj-raw>
-        <mj-button css-class="button" href="{{{{ main.url }}}}" background-color="{CURTAIN}" color="#ffffff"
-          width="100%" padding="26px 28px 0" inner-padding="16px 12px" border-radius="10px" font-size="18px"
-          font-weight="600" line-height="1.3">{{{{ main.label }}}}</mj-button>
+        <mj-button css-class="button" href="{{{{ main.url }}}}" background-color="{CURTAIN}"
+          color="#ffffff" width="100%" padding="26px 28px 0" inner-padding="16px 12px"
+          border-radius="10px" font-size="18px" font-weight="600"
+          line-height="1.3">{{{{ main.label }}}}</mj-button>
         <mj-raw>{{% endif %}}{{% if others %}}</mj-raw>
         <mj-text css-class="links" align="center" padding="8px 28px 0">
           {{% for button in others %}}
-          <a href="{{{{ button.url }}}}" style="display:inline-block;padding:12px 8px;color:{CURTAIN}">{{{{
+          <a href="{{{{ button.url }}}}" style="{LINK_STYLE}">{{{{
           button.label }}}}</a>
           {{% endfor %}}
         </mj-text>
@@ -95,13 +108,14 @@ LAYOUT = f"""
     </mj-section>
     <mj-section padding="14px 0 32px">
       <mj-column>
-        <mj-text css-class="quiet" font-size="14px" line-height="1.5" color="{QUIET}" align="center">
+        <mj-text css-class="quiet" font-size="14px" line-height="1.5" color="{QUIET}"
+          align="center">
           {{% for line in letter.footer %}}
           <p dir="auto" style="margin:8px 0 0">{{{{ line }}}}</p>
           {{% endfor %}}
           {{% if letter.stop_url %}}
           <p style="margin:0"><a href="{{{{ letter.stop_url }}}}"
-          style="display:inline-block;padding:10px;color:{QUIET}">{{{{ letter.stop_label }}}}</a></p>
+          style="{STOP_STYLE}">{{{{ letter.stop_label }}}}</a></p>
           {{% endif %}}
         </mj-text>
       </mj-column>
@@ -115,7 +129,7 @@ RIGHT_TO_LEFT = ("ar", "fa", "he", "ur")
 
 
 def as_text(letter: Letter) -> str:
-    """Write a letter as plain text, one line per paragraph; one that leaves as a text says what the text says."""
+    """Return a letter as plain text, one line per paragraph; of an SMS only its text."""
     if letter.text:
         return f"{letter.text}\n"
     blocks = [
@@ -129,23 +143,28 @@ def as_text(letter: Letter) -> str:
 
 
 def as_html(letter: Letter) -> str:
-    """Write a letter as HTML that reads well on a phone, in the dark and without images."""
+    """Return a letter as HTML that reads well on a phone, in the dark and without images."""
     main = next((button for button in letter.buttons if button.main), None)
-    to_left = letter.language.split("-")[0] in RIGHT_TO_LEFT
+    direction, start = "ltr", "left"
+    if letter.language.split("-")[0] in RIGHT_TO_LEFT:
+        direction, start = "rtl", "right"
     return _layout().render(
         letter=letter,
         paragraphs=[paragraph.split("\n") for paragraph in letter.paragraphs],
         main=main,
         others=_others(letter, main),
-        direction="rtl" if to_left else "ltr",
-        start="right" if to_left else "left",
+        direction=direction,
+        start=start,
     )
 
 
 def _signature(letter: Letter) -> str:
-    stop = [f"{letter.stop_label}: {letter.stop_url}"] if letter.stop_url else []
-    lines = [*letter.footer, *stop]
-    return "\n".join(["-- ", *lines]) if lines else ""
+    lines = [*letter.footer]
+    if letter.stop_url:
+        lines.append(f"{letter.stop_label}: {letter.stop_url}")
+    if not lines:
+        return ""
+    return "\n".join(["-- ", *lines])
 
 
 def _others(letter: Letter, main: Button | None) -> list[Button]:

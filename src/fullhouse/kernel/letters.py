@@ -1,4 +1,4 @@
-"""Letters: what a message says, apart from how a carrier wants it. Text and HTML come from the same letter."""
+"""Letters: the content of a message, from which both its text and its HTML are made."""
 
 import re
 from datetime import UTC, datetime
@@ -9,9 +9,9 @@ import msgspec
 LONGEST_SUBJECT = 180
 LONGEST_REASON = 200
 LONGEST_GREETED_NAME = 60
-UID_DOMAIN = "fullhouse"  # what the names of calendar entries end in
+UID_DOMAIN = "fullhouse"  # the end of each calendar entry's UID
 BREAKS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
-# Half characters, and marks that turn the direction of all text behind them.
+# Half characters, and marks that turn the direction of all text after them.
 DANGERS = re.compile("[\ud800-\udfff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 ADVERT = re.compile(r"[/\\@<>{}]|www\.|\w\.\w{2}", re.IGNORECASE)
 
@@ -26,7 +26,7 @@ class Button(msgspec.Struct, frozen=True):
 
 
 class CalendarEntry(msgspec.Struct, frozen=True):
-    """The event as it should stand in a calendar: published for all, or sent to one guest as theirs."""
+    """The event as a calendar shows it: published for all, or sent to one guest as theirs."""
 
     uid: str
     sequence: int
@@ -42,9 +42,9 @@ class CalendarEntry(msgspec.Struct, frozen=True):
 
 
 class Letter(msgspec.Struct, frozen=True, kw_only=True):
-    """A message ready to be read by a person; `takes_reply` if a reply to it is an answer that the list takes.
+    """A message ready to be read; `takes_reply` if replies to it sign up or cancel.
 
-    `text` is what a text message says; it is empty for mails.
+    `text` is the whole text of an SMS; it is empty for mails.
     """
 
     subject: str
@@ -70,36 +70,47 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def single_line(text: str) -> str:
-    """Put a text on one line, without what could break a header or turn the text around."""
+    """Return a text on one line, without anything that breaks headers or turns the text around."""
     return " ".join(DANGERS.sub("", BREAKS.sub(" ", text)).split())
 
 
 def short(text: str) -> str:
-    """Put what somebody else said on one line, as much of it as is kept."""
+    """Return what a carrier or stranger said on one line, cut to the length that is kept."""
     return single_line(text)[:LONGEST_REASON]
 
 
 def subject_line(text: str) -> str:
-    """Put a text on one line that is short enough for a subject."""
+    """Return a text on one line that is short enough for a subject."""
     line = single_line(text)
-    return line if len(line) <= LONGEST_SUBJECT else line[: LONGEST_SUBJECT - 1].rstrip() + "…"
+    if len(line) <= LONGEST_SUBJECT:
+        return line
+    return line[: LONGEST_SUBJECT - 1].rstrip() + "…"
 
 
 def paragraphs(text: str) -> tuple[str, ...]:
     """Split a text at its blank lines; inside a paragraph line breaks stay."""
-    blocks = re.split(r"\n\s*\n", text.replace("\r\n", "\n").replace("\r", "\n"))
-    tidy = ("\n".join(map(single_line, block.strip().split("\n"))) for block in blocks)
-    return tuple(block for block in tidy if block)
+    plain = text.replace("\r\n", "\n").replace("\r", "\n")
+    found = []
+    for block in re.split(r"\n\s*\n", plain):
+        paragraph = "\n".join(map(single_line, block.strip().split("\n")))
+        if paragraph:
+            found.append(paragraph)
+    return tuple(found)
 
 
 def with_greeting(name: str) -> str:
-    """Return a name to greet with, or nothing if it is rather an advertisement: anyone may sign up anyone's address."""
+    """Return a name to greet with, or an empty text if it looks like an advertisement.
+
+    Anyone may sign up someone else's address, and so choose the name that is mailed to it.
+    """
     line = single_line(name)
-    return "" if len(line) > LONGEST_GREETED_NAME or ADVERT.search(line) else line
+    if len(line) > LONGEST_GREETED_NAME or ADVERT.search(line):
+        return ""
+    return line
 
 
 def without_links(letter: Letter, url: str) -> Letter:
-    """Let each link lead to one place, and take away what would act on its own: calendar, replies, opting out."""
+    """Return a letter whose links all lead to `url`, without calendar, replies and opting out."""
     buttons = tuple(msgspec.structs.replace(button, url=url) for button in letter.buttons)
     return msgspec.structs.replace(
         letter,

@@ -1,4 +1,7 @@
-"""Links: a signed token lets one person do one thing until a time. Keys rotate: the newest signs, all verify."""
+"""Signed links: a token lets one person do one thing until a time.
+
+Keys rotate: the newest signs, and all verify.
+"""
 
 import hashlib
 import hmac
@@ -13,7 +16,7 @@ import msgspec
 PART = re.compile(r"[A-Za-z0-9_-]{0,64}", re.ASCII)
 LONGEST = 400
 FIELDS = 6
-LINKS_HOLD = timedelta(days=1000)  # those in mails: longer than any event is away
+LINKS_HOLD = timedelta(days=1000)  # those in mails: longer than to any event
 # The parts of the web, each of which may have an address of its own.
 Site = Literal["guests", "links", "desk", "waitlist", "claims", "replies", "hooks"]
 
@@ -34,7 +37,7 @@ class Key(msgspec.Struct, frozen=True):
 
 
 class Link(msgspec.Struct, frozen=True):
-    """What a token says: who may do what, with which offer, and until when at the latest."""
+    """The content of a token: who may do what, with which offer, and the latest time for it."""
 
     purpose: str
     scope: str
@@ -44,7 +47,7 @@ class Link(msgspec.Struct, frozen=True):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A page that needs no signed link: its site, its path, and what is chosen there already."""
+    """A page that needs no signed link: its site, its path, and values filled in already."""
 
     site: Site
     path: str
@@ -57,7 +60,7 @@ class Keyring(msgspec.Struct, frozen=True):
     keys: tuple[Key, ...]
 
     def sign(self, link: Link) -> str:
-        """Make the token for a link."""
+        """Return the token for a link."""
         key = self.keys[0]
         fields = (
             key.id,

@@ -1,4 +1,4 @@
-"""Dates and times as people say them, in each language that letters are written in."""
+"""Dates and times in words, in each language that letters are written in."""
 
 from datetime import datetime, timedelta
 
@@ -8,7 +8,7 @@ from fullhouse.kernel.times import instant, zone
 
 
 class DateWords(msgspec.Struct, frozen=True):
-    """How one language says a day, a time of day, and whose clock is meant."""
+    """The words and formats of one language for days, times and time zones."""
 
     weekdays: str
     months: str
@@ -26,7 +26,9 @@ class DateWords(msgspec.Struct, frozen=True):
 DATE_WORDS = {
     "en": DateWords(
         weekdays="Monday Tuesday Wednesday Thursday Friday Saturday Sunday",
-        months="January February March April May June July August September October November December",
+        months=(
+            "January February March April May June July August September October November December"
+        ),
         day="{weekday} {day} {month}",
         day_of_year="{weekday} {day} {month} {year}",
         moment="{day}, {hour}:{minute}",
@@ -50,7 +52,9 @@ DATE_WORDS = {
     ),
     "fr": DateWords(
         weekdays="lundi mardi mercredi jeudi vendredi samedi dimanche",
-        months="janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+        months=(
+            "janvier février mars avril mai juin juillet août septembre octobre novembre décembre"
+        ),
         day="{weekday} {day} {month}",
         day_of_year="{weekday} {day} {month} {year}",
         moment="{day} à {hour}h{minute}",
@@ -63,7 +67,10 @@ DATE_WORDS = {
     ),
     "es": DateWords(
         weekdays="lunes martes miércoles jueves viernes sábado domingo",
-        months="enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+        months=(
+            "enero febrero marzo abril mayo junio "
+            "julio agosto septiembre octubre noviembre diciembre"
+        ),
         day="{weekday} {day} de {month}",
         day_of_year="{weekday} {day} de {month} de {year}",
         moment="{day}, {hour}:{minute}",
@@ -77,15 +84,18 @@ DATE_WORDS = {
 
 
 def known_language(language: str) -> str:
-    """Return the language to write in: "de" for "de-AT", English for one that is not known here."""
+    """Return the language to write in: "de" for "de-AT", English for an unknown one."""
     plain = language.lower().replace("_", "-").split("-")[0]
-    return plain if plain in DATE_WORDS else "en"
+    if plain in DATE_WORDS:
+        return plain
+    return "en"
 
 
 def format_day(wall: datetime, language: str, *, year: bool = True) -> str:
-    """Say "Saturday 20 June 2026"."""
+    """Return a day in words: "Saturday 20 June 2026"."""
     words = DATE_WORDS[known_language(language)]
-    return (words.day_of_year if year else words.day).format(
+    template = words.day_of_year if year else words.day
+    return template.format(
         weekday=words.weekdays.split()[wall.weekday()],
         day=words.first if wall.day == 1 else wall.day,
         month=words.months.split()[wall.month - 1],
@@ -94,25 +104,28 @@ def format_day(wall: datetime, language: str, *, year: bool = True) -> str:
 
 
 def format_datetime(wall: datetime, language: str, *, year: bool = True) -> str:
-    """Say "Saturday 20 June 2026, 18:00"."""
+    """Return a day and time in words: "Saturday 20 June 2026, 18:00"."""
     return _moment(format_day(wall, language, year=year), wall, language)
 
 
 def say_time(wall: datetime, language: str) -> str:
-    """Say "18:00"."""
+    """Return a time of day: "18:00"."""
     words = DATE_WORDS[known_language(language)]
     return words.time.format(hour=f"{wall:%H}", minute=f"{wall:%M}")
 
 
 def format_relative(wall: datetime, today: datetime, language: str, *, date: bool = False) -> str:
-    """Say "tomorrow, 18:00" where it is, or else "Saturday 20 June, 18:00"; with `date` both for what is soon."""
-    day, near = (
-        format_day(wall, language, year=wall.year != today.year),
-        _near(wall, today, language),
-    )
-    return _moment(
-        ", ".join(one for one in (near, day) if one) if date else near or day, wall, language
-    )
+    """Return "tomorrow, 18:00" for a day that is near, else "Saturday 20 June, 18:00".
+
+    With `date` a near day has its date too: "tomorrow, Saturday 20 June, 18:00".
+    """
+    day = format_day(wall, language, year=wall.year != today.year)
+    near = _near(wall, today, language)
+    if near and date:
+        day = f"{near}, {day}"
+    elif near:
+        day = near
+    return _moment(day, wall, language)
 
 
 def _near(wall: datetime, today: datetime, language: str) -> str:
@@ -121,7 +134,7 @@ def _near(wall: datetime, today: datetime, language: str) -> str:
 
 
 def say_month(month: str, language: str) -> str:
-    """Say "June 2026" for "2026-06"."""
+    """Return "June 2026" for "2026-06"."""
     words, first = DATE_WORDS[known_language(language)], datetime.fromisoformat(f"{month}-01")
     return words.month.format(month=words.months.split()[first.month - 1], year=first.year)
 
@@ -132,10 +145,13 @@ def _moment(day: str, wall: datetime, language: str) -> str:
 
 
 def say_clock(zone_name: str, wall: datetime, language: str) -> str:
-    """Say whose clock is meant: "Berlin time", or "UTC-05:00" for a zone that is no place."""
+    """Return a zone in words: "Berlin time", or "UTC-05:00" for a zone without a city."""
     area, slash, city = zone_name.rpartition("/")
     if slash and not area.startswith("Etc"):
         return DATE_WORDS[known_language(language)].clock.format(city=city.replace("_", " "))
     offset = instant(wall, zone_name).astimezone(zone(zone_name)).utcoffset() or timedelta(0)
-    sign, minutes = "-" if offset < timedelta(0) else "+", abs(offset) // timedelta(minutes=1)
-    return f"UTC{sign}{minutes // 60:02}:{minutes % 60:02}" if minutes else "UTC"
+    minutes = abs(offset) // timedelta(minutes=1)
+    if not minutes:
+        return "UTC"
+    sign = "-" if offset < timedelta(0) else "+"
+    return f"UTC{sign}{minutes // 60:02}:{minutes % 60:02}"

@@ -1,4 +1,4 @@
-"""Messages: what is said to whom on which occasion. How it reads lives in each product's words."""
+"""Messages to guests, customers and staff. Their wording is in each product."""
 
 from datetime import datetime
 from typing import Any, ClassVar, Literal
@@ -7,19 +7,18 @@ import msgspec
 
 from fullhouse.kernel.records import Record
 
-LOST = (
-    "the carrier's answer was lost"  # what a message says of itself that may have arrived, or not
-)
+# The error of a message that may have arrived, or not.
+LOST = "the carrier's answer was lost"
 Status = Literal["queued", "sending", "sent", "kept", "failed"]
 Channel = Literal["mail", "text", "staff"]
 CHANNELS: frozenset[Channel] = frozenset({"mail", "text", "staff"})
 
 
 class Message(Record, frozen=True, kw_only=True):
-    """One message under a key that makes it unique: written once, sent once, kept for ever.
+    """One message under a unique key: written once, sent once, kept for ever.
 
-    It holds the facts as they stood when it was decided; the words are made from them when it leaves, and what was
-    sent is kept as it was sent, with what the carrier called it.
+    It holds the facts from when it was decided; its letter is composed from them when it is sent.
+    The letter that was sent is kept, with the id that the carrier gave it.
     """
 
     kind_name: ClassVar[str] = "message"
@@ -49,7 +48,7 @@ class Message(Record, frozen=True, kw_only=True):
 
 
 class Sent(msgspec.Struct, frozen=True):
-    """The carrier took it, and called it something."""
+    """The carrier took it and gave it an id."""
 
     log_name: ClassVar[str] = "sent"
     at_carrier: str = ""
@@ -70,14 +69,14 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 class CarrierDown(msgspec.Struct, frozen=True):
-    """The carrier could not be reached, so nothing left; it is nobody's fault who was to receive it."""
+    """The carrier could not be reached, so nothing was sent; the recipient is not the cause."""
 
     log_name: ClassVar[str] = "down"
     reason: str
 
 
 class ResultUnknown(msgspec.Struct, frozen=True):
-    """The answer was lost: it may have left."""
+    """The carrier's answer was lost: the message may have been sent."""
 
     log_name: ClassVar[str] = "unknown"
     reason: str

@@ -1,4 +1,7 @@
-"""How a rule asks for what it needs to know: one question after the other, each with what was found so far."""
+"""Combinators for the needs of a rule, which are loaded step by step.
+
+Each step sees the results of the steps before it.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,38 +13,42 @@ Asking = Callable[[Any, Found], Needs]
 
 
 class LoadedState(dict[str, Any]):
-    """What was found, and how many of each row of questions are answered: those are not asked again."""
+    """The results so far, and how many steps of each sequence are done and not repeated."""
 
     def __init__(self) -> None:
-        """Start with nothing."""
+        """Start without results."""
         super().__init__()
         self.answered: dict[Asking, int] = {}
 
 
 def no_needs(_command: object, _found: Found) -> Needs:
-    """Ask for nothing."""
+    """Return no needs."""
     return {}
 
 
 def in_sequence(*asking: Asking, at_last: Asking = no_needs) -> Asking:
-    """Ask one question after the other, each once and with what was found so far.
+    """Load the needs of one function after the other, each once and with the results so far.
 
-    What is asked `at_last` is asked again with each answer, until it asks for nothing new.
+    `at_last` is called again after each result, until it returns nothing new.
     """
 
     def needs(command: Any, found: Found) -> Needs:  # noqa: ANN401 - any command
-        answered = found.answered if isinstance(found, LoadedState) else {}
-        for at in range(answered.get(needs, 0), len(asking)):
-            answered[needs] = at + 1
-            if fresh := _fresh(asking[at](command, found), found):
+        answered: dict[Asking, int] = {}
+        if isinstance(found, LoadedState):
+            answered = found.answered
+        for step in range(answered.get(needs, 0), len(asking)):
+            answered[needs] = step + 1
+            if fresh := _fresh(asking[step](command, found), found):
                 return fresh
-        return _fresh(at_last(command, found), found) if at_last is not no_needs else {}
+        if at_last is no_needs:
+            return {}
+        return _fresh(at_last(command, found), found)
 
     return needs
 
 
 def together(*asking: Asking) -> Asking:
-    """Ask several questions in one step, as none of them hangs on what another finds."""
+    """Load the needs of several functions in one step; none may depend on another's result."""
 
     def needs(command: Any, found: Found) -> Needs:  # noqa: ANN401 - any command
         wanted: Needs = {}
@@ -53,21 +60,27 @@ def together(*asking: Asking) -> Asking:
 
 
 def _fresh(wanted: Needs, found: Found) -> Needs:
-    if found.keys().isdisjoint(wanted):  # most often
+    if found.keys().isdisjoint(wanted):  # the usual case, without a copy
         return wanted
     return {name: need for name, need in wanted.items() if name not in found}
 
 
 def found_many(found: Found, name: str) -> tuple[Any, ...]:
-    """Return all that was found under a name, a colon, and which one it is."""
+    """Return everything found under keys of the form "name:…"."""
     begin = f"{name}:"
-    return tuple([one for key, one in found.items() if one is not None and key.startswith(begin)])
+    values = []
+    for key, value in found.items():
+        if value is not None and key.startswith(begin):
+            values.append(value)
+    return tuple(values)
 
 
 def about_people(asking: Asking) -> Asking:
-    """Ask of a message to a person; a note to staff leaves as it is."""
+    """Load these needs only for a message to a person; a note to staff needs nothing."""
 
     def needs(message: Any, found: Found) -> Needs:  # noqa: ANN401 - a message
-        return asking(message, found) if message.person else {}
+        if not message.person:
+            return {}
+        return asking(message, found)
 
     return needs

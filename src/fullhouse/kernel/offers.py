@@ -1,6 +1,6 @@
-"""Offers: one engine for seats and slots. Which of the four moves an opening calls for, and until when an offer holds.
+"""Offers of seats and slots: the next action for an opening, and how long an offer holds.
 
-Who is in line and who fits is each product's business and comes in as candidates.
+Each product decides who waits and who fits, and passes them in as candidates.
 """
 
 from datetime import datetime, timedelta
@@ -11,14 +11,14 @@ from fullhouse.kernel.times import QuietHours
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """Someone in line, in fair order; `why_not` is empty for those who may be asked."""
+    """Someone in the queue; `why_not` is empty if they can get an offer."""
 
     id: str
     why_not: str = ""
 
 
 class OfferRules(msgspec.Struct, frozen=True):
-    """How offers are made at this place."""
+    """The rules by which an event or business makes offers; 0 `tries` means no limit."""
 
     zone: str
     window: timedelta
@@ -28,31 +28,31 @@ class OfferRules(msgspec.Struct, frozen=True):
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """Something freed that looks for its next person; no offer may run past `ends_at`."""
+    """A freed seat or slot looking for its next person; no offer holds beyond `ends_at`."""
 
     ends_at: datetime
 
 
 class NobodyFits(msgspec.Struct, frozen=True):
-    """Nobody in line may be asked."""
+    """Nobody in the queue can get an offer."""
 
 
 class MakeOffer(msgspec.Struct, frozen=True):
-    """Ask this person first."""
+    """Make the first offer, to this person."""
 
     who: str
     ends_at: datetime
 
 
 class RollOn(msgspec.Struct, frozen=True):
-    """The one before passed: ask this person next."""
+    """Offer it to this person next: the one before did not take it."""
 
     who: str
     ends_at: datetime
 
 
 class HandBack(msgspec.Struct, frozen=True):
-    """Stop asking, and say why."""
+    """Make no more offers, for this reason."""
 
     reason: str
 
@@ -67,20 +67,34 @@ def next_move(
     rules: OfferRules,
     now: datetime,
 ) -> Move:
-    """Decide what happens to an opening on which no offer is live. The same inputs always give the same move."""
+    """Return the next move for an opening without a live offer.
+
+    The same inputs always give the same move.
+    """
     if send_at(opening, rules, now) >= opening.ends_at:
         return HandBack("too_late")
     if rules.tries and len(offers_so_far) >= rules.tries:
         return HandBack("tries_spent")
-    who = next((one.id for one in line if not one.why_not and one.id not in offers_so_far), None)
+    who = _first_candidate(line, offers_so_far)
+    if who is None and offers_so_far:
+        return HandBack("line_spent")
     if who is None:
-        return HandBack("line_spent") if offers_so_far else NobodyFits()
+        return NobodyFits()
     ends_at = claim_deadline(opening, rules, now)
-    return RollOn(who, ends_at) if offers_so_far else MakeOffer(who, ends_at)
+    if offers_so_far:
+        return RollOn(who, ends_at)
+    return MakeOffer(who, ends_at)
+
+
+def _first_candidate(line: tuple[Candidate, ...], offers_so_far: tuple[str, ...]) -> str | None:
+    for candidate in line:
+        if not candidate.why_not and candidate.id not in offers_so_far:
+            return candidate.id
+    return None
 
 
 def send_at(opening: Opening, rules: OfferRules, now: datetime) -> datetime:
-    """Return when an offer may leave: now, or after quiet hours unless the place calls it time-critical."""
+    """Return when to send an offer: now, or after quiet hours unless it is time-critical."""
     morning = rules.quiet_hours.next_open(now, rules.zone)
     if rules.time_critical and morning > now and opening.ends_at - morning < rules.window:
         return now
@@ -88,5 +102,5 @@ def send_at(opening: Opening, rules: OfferRules, now: datetime) -> datetime:
 
 
 def claim_deadline(opening: Opening, rules: OfferRules, now: datetime) -> datetime:
-    """Return when an offer made now ends: never in quiet hours, never past the opening's own end."""
+    """Return when an offer made now ends: never in quiet hours or after the opening's end."""
     return min(rules.quiet_hours.next_open(now + rules.window, rules.zone), opening.ends_at)

@@ -1,4 +1,4 @@
-"""What a product hands to the engine: its rules, its records, and how its messages leave."""
+"""The parts of a product that the engine uses: rules, records and delivery of messages."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -14,12 +14,15 @@ from fullhouse.kernel.messages import CarrierDown, Message, Refused
 from fullhouse.kernel.records import Needs, Record
 
 Found = Mapping[str, Any]
-# How the products of a business are named in messages, links and audit scopes.
+# The names of a business's products in messages, links and audit scopes.
 WAITLIST, APPOINTMENTS = "waitlist", "appointments"
 
 
 class Rule(msgspec.Struct, frozen=True):
-    """What a command needs to know, asked again with what was found until it asks no more; and what it decides."""
+    """The needs of a command, and the function that decides it.
+
+    `needs` is called again with the results so far until it returns nothing new.
+    """
 
     needs: Callable[[Any, Found], Needs]
     decide: Callable[[Any, Any, datetime], Decision]
@@ -33,9 +36,9 @@ Reactions = Mapping[type[Record], tuple[Reaction, ...]]
 
 
 class SendNow(msgspec.Struct, frozen=True):
-    """The message may leave, brought up to date: with these facts, and to where its person is reached now.
+    """Send the message now, with these current facts and to this current address.
 
-    It may only while nothing is there that was `absent` when the door looked.
+    It is sent only if the records in `absent` still do not exist at the commit.
     """
 
     facts: dict[str, Any] | None = None
@@ -44,13 +47,13 @@ class SendNow(msgspec.Struct, frozen=True):
 
 
 class SendLater(msgspec.Struct, frozen=True):
-    """The message may leave later."""
+    """Check the message again at this time."""
 
     until: datetime
 
 
 class Discard(msgspec.Struct, frozen=True):
-    """The message is of no use any more; what follows from that is decided with it."""
+    """Do not send the message: it is of no use any more. `also` is what follows from that."""
 
     reason: str
     also: Decision = Decision(None)
@@ -65,17 +68,17 @@ def desk_page(_message: Message, _purpose: str) -> Page:
 
 
 def no_mailbox(_message: Message) -> str:
-    """Return an empty text: nobody replies to these messages by mail."""
+    """Return an empty text: these messages take no replies by mail."""
     return ""
 
 
 class Delivery(msgspec.Struct, frozen=True):
-    """How a product's messages leave: what to look at, whether to send, what a refusal means, how it reads.
+    """A product's delivery policy: the last check before sending, refusals, wording and links.
 
-    `sent` is asked what follows from it that a carrier took a message, with the letter as it was sent; it looks at no
-    more than what `sent_needs` asks for. `needs` is for the door, and for refusals. `links_at` is the site of the
-    product's links, `page` returns the page for a purpose that has no link, and `mailbox` the local part of the
-    address that takes replies, if there is one.
+    `door` is the delivery check. It and `refused` use the records of `needs`. `sent` decides what
+    follows when a carrier took a message, from the letter and the records of `sent_needs`.
+    `links_at` is the site of the product's links. `page` returns the page for a purpose without a
+    link, and `mailbox` the local part of the address for replies, or an empty text.
     """
 
     needs: Callable[[Message, Found], Needs]

@@ -1,4 +1,4 @@
-"""Match a typed question to one of the queries that can be asked.
+"""Grammar that matches a typed question to one of the queries that can be asked.
 
 A grammar knows keywords, each with its synonyms, and patterns that say which keywords and
 parameters make which query. The first pattern that accounts for every word is taken. A word that
@@ -92,7 +92,7 @@ class Pattern:
             return None
         fields: dict[str, object] = {**self.fixed, **parsed.parameters}
         for field, by_keyword in self.choices.items():
-            values = {by_keyword[one] for one in parsed.keywords if one in by_keyword}
+            values = {by_keyword[word] for word in parsed.keywords if word in by_keyword}
             if len(values) > 1:
                 return None
             if values:
@@ -115,12 +115,11 @@ class Grammar:
     ) -> None:
         """Sort synonyms so that those of most words are found first."""
         every = {**keywords, **LAST, **PERIOD_WORDS}
-        self._synonyms = [
-            (keyword, synonym.split())
-            for keyword, synonyms in every.items()
-            for synonym in synonyms.split(", ")
-        ]
-        self._synonyms.sort(key=lambda one: -len(one[1]))
+        self._synonyms: list[tuple[str, list[str]]] = []
+        for keyword, synonyms in every.items():
+            for synonym in synonyms.split(", "):
+                self._synonyms.append((keyword, synonym.split()))
+        self._synonyms.sort(key=lambda pair: -len(pair[1]))
         self._patterns = patterns
         self._fillers = FILLERS | frozenset(fillers.split())
 
@@ -137,7 +136,7 @@ class Grammar:
     def parse(self, text: str, names: Names) -> ParsedQuestion:
         """Find keywords and parameters; `names` are known ones by what they name."""
         asked = text[:LONGEST_QUESTION]
-        emails = [one.rstrip(".").lower() for one in EMAIL.findall(asked)]
+        emails = [email.rstrip(".").lower() for email in EMAIL.findall(asked)]
         times = find_times(EMAIL.sub(" ", asked))
         spoken = WORD.findall(_with_long_forms(times.rest))
         words = [normalize(word) for word in spoken]
@@ -147,7 +146,7 @@ class Grammar:
         unknown = free.keys() | (_fillers_as_names(spoken, words) - found.keys())
         named, left = _split_names(found, unknown)
         rest = (*(spoken[at] for at in left), *emails[1:])
-        periods = [*times.periods, *(one for one in PERIODS if one in keywords)]
+        periods = [*times.periods, *(period for period in PERIODS if period in keywords)]
         parameters = {
             **named,
             "period": "".join(periods[:1]),
@@ -218,9 +217,11 @@ def _is_word(word: str, wanted: str) -> bool:
 
 def _find_names(words: list[str], names: Names) -> dict[int, tuple[str, str]]:
     """Return which words belong to which known name; names of most words are found first."""
-    every = [(kind, name, words_of(name)) for kind, some in names.items() for name in some]
+    every = []
+    for kind, names_of_kind in names.items():
+        every += [(kind, name, words_of(name)) for name in names_of_kind]
     found: dict[int, tuple[str, str]] = {}
-    for kind, name, wanted in sorted(every, key=lambda one: -len(one[2])):
+    for kind, name, wanted in sorted(every, key=lambda entry: -len(entry[2])):
         if not wanted:
             continue
         for at in range(len(words) - len(wanted) + 1):
@@ -231,7 +232,7 @@ def _find_names(words: list[str], names: Names) -> dict[int, tuple[str, str]]:
 
 
 def _fillers_as_names(spoken: list[str], words: list[str]) -> set[int]:
-    """Return which fillers are names: of Will one may ask whether he is on the list."""
+    """Return which fillers are names, such as in "is Will on the list"."""
     found = set()
     for at in range(1, len(words)):
         is_name = spoken[at].istitle() or words[at - 1] in VERBS

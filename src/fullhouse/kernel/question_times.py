@@ -100,8 +100,9 @@ def find_times(text: str) -> Times:
     for found in CLOCK.finditer(rest):
         if found["before"] or found["minutes"] or found["half"]:
             at = _clock(found)
-            without = f"{rest[: found.start()]} {rest[found.end() :]}"
-            return Times(tuple(periods), at, without if at else rest)
+            if at:
+                rest = f"{rest[: found.start()]} {rest[found.end() :]}"
+            return Times(tuple(periods), at, rest)
     return Times(tuple(periods), "", rest)
 
 
@@ -124,11 +125,14 @@ def _clock(found: re.Match[str]) -> str:
     if half in ("am", "pm"):
         if not 1 <= hour <= NOON:
             return ""
-        hour = hour % NOON + (NOON if half == "pm" else 0)
+        hour %= NOON
+        if half == "pm":
+            hour += NOON
     if hour > 23 or minutes > 59:  # noqa: PLR2004 - a clock
         return ""
     is_unsure = not half and 1 <= hour <= NOON
-    return f"{hour:02}:{minutes:02}{'?' if is_unsure else ''}"
+    mark = "?" if is_unsure else ""
+    return f"{hour:02}:{minutes:02}{mark}"
 
 
 def matches_time(at: str, moment: datetime, zone: str) -> bool:
@@ -162,7 +166,9 @@ def to_range(
     """
     if length := LENGTH.fullmatch(period):
         long = duration(length[2])
-        return (now, now + long) if length[1] else (now - long, now + A_MOMENT)
+        if length[1]:
+            return now, now + long
+        return now - long, now + A_MOMENT
     first, last = _days(period, wall_time(now, zone).date(), back=back)
     return _midnight(first, zone), _midnight(last + A_DAY, zone)
 

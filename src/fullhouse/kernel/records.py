@@ -1,4 +1,4 @@
-"""The base of everything that is stored under a key, and of every question asked of the store."""
+"""Base classes of stored records and of needs, the questions to the store."""
 
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -9,7 +9,7 @@ RecordT = TypeVar("RecordT", bound="Record")
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
-    """Something stored; `key_fields` name its key, `kind_name` the word it has in the audit and the store."""
+    """Something stored. `kind_name` is its name in store and audit, `key_fields` form its key."""
 
     kind_name: ClassVar[str]
     key_fields: ClassVar[tuple[str, ...]] = ("id",)
@@ -21,7 +21,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Need(msgspec.Struct, Generic[T], frozen=True):
-    """A question that the store can answer; the type says with what.
+    """A question that the store can answer with a value of type T.
 
     `query_name` is its name in `queries.sql`. A need that is not answered by one query has none.
     """

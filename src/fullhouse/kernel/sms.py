@@ -1,4 +1,4 @@
-"""Texts: how many parts one is sent in, how it is kept short, and the few words that carriers want understood."""
+"""SMS: counting parts, keeping them short, and the keywords that carriers require."""
 
 import re
 import unicodedata
@@ -8,45 +8,49 @@ from typing import Literal
 Encoding = Literal["GSM-7", "UCS-2"]
 Reply = Literal["stop", "start", "help"]
 
-LONGEST_TEXT = 1600  # in characters: what carriers take in one go, in however many parts
-OPTED_OUT = "this number has opted out of texts"  # a carrier's refusal, in the words by which it is known here
+LONGEST_TEXT = 1600  # in characters: the most that carriers take for one SMS of several parts
+# The reason of a carrier's refusal; other modules recognise it by this text.
+OPTED_OUT = "this number has opted out of texts"
 
-# GSM 03.38: the alphabet of a text, and what costs two of its letters.
+# GSM 03.38: the alphabet of an SMS, and the letters that cost two.
 BASIC = frozenset(
     "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?"
     "¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà"
 )
 EXTENDED = frozenset("^{}\\[~]|€\f")
-# In one part, and in each of several, which lose a little to the header that puts them together again.
+# Letters in a single part, and in each of several, where a header takes some room.
 ROOM: dict[Encoding, tuple[int, int]] = {"GSM-7": (160, 153), "UCS-2": (70, 67)}
 LAST_OF_THE_FIRST_PLANE = "\uffff"
 
+BLANKS = (
+    "\t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f"
+)
 PLAINER = str.maketrans(
-    dict.fromkeys(
-        "\t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f",
-        " ",
-    )
+    dict.fromkeys(BLANKS, " ")
     | dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u2039\u203a\u00b4`", "'")
     | dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb", '"')
     | dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2022", "-")
     | {"\u2026": "..."}
 )
-# Letters that are no plain letter with a mark on it.
+# Letters that are not a plain letter with a mark on it.
 UNMARKED = {"œ": "oe", "Œ": "OE", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "\u0131": "i", "ẞ": "SS"}
 LINE_ENDS = re.compile("\r\n?|[\u0085\u2028\u2029]")
-# What steers a terminal, turns the direction of the text behind it, cannot be seen, or is half a character.
+# Control characters, marks that turn the direction of text, invisible and half characters.
 DANGERS = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ud800-\udfff\ufeff]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f"
+    "\u202a-\u202e\u2060-\u2069\ud800-\udfff\ufeff]"
 )
 
-# The carriers' own words, then those that people use in German, French and Spanish; without accents and blanks.
-# Twilio lets texts through again at START, YES and UNSTOP, so these are consent here, too. JA, OUI and SÍ no carrier
-# knows: whoever writes one says yes to an offer, which a link takes, and has not asked for texts again.
+# The carriers' own keywords, then those that people use in German, French and Spanish; without
+# accents and blanks. Twilio resumes sending at START, YES and UNSTOP, so these are consent here,
+# too. No carrier knows JA, OUI and SÍ: they mean yes to an offer, which only its link can take, and
+# are not consent to more texts.
 WORDS: dict[Reply, str] = {
     "stop": (
         "stop stopall unsubscribe cancel end quit revoke optout remove td "
         "stopp stoppen aufhoren abbestellen abmelden abbrechen ende kundigen "
-        "arret arreter arretez desabonner desabonnement desinscrire desinscription annuler fin stopsms "
+        "arret arreter arretez desabonner desabonnement "
+        "desinscrire desinscription annuler fin stopsms "
         "parar pare alto baja cancelar detener terminar salir"
     ),
     "start": (
@@ -57,34 +61,42 @@ WORDS: dict[Reply, str] = {
     ),
     "help": "help info hilfe aide ayuda informacion information informationen ja oui si",
 }
-REPLIES: dict[str, Reply] = {
-    word: reply for reply, words in WORDS.items() for word in words.split()
-}
+REPLIES: dict[str, Reply] = {}
+for _reply, _words in WORDS.items():
+    REPLIES |= dict.fromkeys(_words.split(), _reply)
 LONGEST_REPLY = 80
 
 
 def encoding(text: str) -> Encoding:
-    """Say how a text is sent: one letter outside the small alphabet makes all of it twice as large."""
-    return "GSM-7" if BASIC.issuperset(text) or (BASIC | EXTENDED).issuperset(text) else "UCS-2"
+    """Return the encoding of a text: one letter outside GSM-7 makes all of it twice as large."""
+    if BASIC.issuperset(text) or (BASIC | EXTENDED).issuperset(text):
+        return "GSM-7"
+    return "UCS-2"
 
 
 def segment_count(text: str) -> int:
-    """Count the parts in which a text is sent, each of which is paid for. What takes two places is never cut in two."""
+    """Return in how many parts a text is sent; each of them is paid for."""
     kind = encoding(text)
-    costs = (
-        [2 if letter in EXTENDED else 1 for letter in text]
-        if kind == "GSM-7"
-        else [*map(_units, text)]
-    )
-    alone, together = ROOM[kind]
-    return (1 if costs else 0) if sum(costs) <= alone else _packed(costs, together)
+    cost_of = _septets if kind == "GSM-7" else _utf16_units
+    costs = [cost_of(letter) for letter in text]
+    single, part_of_several = ROOM[kind]
+    if not costs:
+        return 0
+    if sum(costs) <= single:
+        return 1
+    return _count_parts(costs, part_of_several)
 
 
-def _units(letter: str) -> int:
+def _septets(letter: str) -> int:
+    return 2 if letter in EXTENDED else 1
+
+
+def _utf16_units(letter: str) -> int:
     return 2 if letter > LAST_OF_THE_FIRST_PLANE else 1
 
 
-def _packed(costs: Iterable[int], room: int) -> int:
+def _count_parts(costs: Iterable[int], room: int) -> int:
+    """Return the number of parts; a letter that costs two is never split between parts."""
     count, left = 0, 0
     for cost in costs:
         if cost > left:
@@ -94,21 +106,23 @@ def _packed(costs: Iterable[int], room: int) -> int:
 
 
 def to_gsm7(text: str) -> str:
-    """Write a text with plain blanks, quotes and dashes, so that it costs no more than it must; letters stay.
+    """Return a text with plain blanks, quotes and dashes, which makes it cheaper; letters stay.
 
-    What nobody can see and what could do harm on the way is left out.
+    Invisible and harmful characters are left out.
     """
     safe = DANGERS.sub("", LINE_ENDS.sub("\n", text))
     return unicodedata.normalize("NFC", safe).translate(PLAINER).strip()
 
 
 def shortened(text: str) -> str:
-    """Leave marks off the letters that the small alphabet does not have, where all of the text fits into it then.
+    """Return a text without the accents that GSM-7 lacks, if all of it then fits into GSM-7.
 
-    People read "sabado" for "sábado" without a thought, and it costs half; a name in other letters stays as it is.
+    "sabado" for "sábado" is easy to read and costs half. A name in another script stays as it is.
     """
-    small = "".join(map(_unmarked, text))
-    return small if encoding(small) == "GSM-7" else text
+    plain = "".join(map(_unmarked, text))
+    if encoding(plain) == "GSM-7":
+        return plain
+    return text
 
 
 def _unmarked(letter: str) -> str:
@@ -118,7 +132,7 @@ def _unmarked(letter: str) -> str:
 
 
 def keyword_of(body: str) -> Reply | None:
-    """Understand a text that is one of the carriers' words and nothing else; anything more is for people to read."""
+    """Return the keyword that an SMS consists of; None if it says anything else."""
     if len(body) > LONGEST_REPLY:
         return None
     letters = unicodedata.normalize("NFKD", body).casefold()

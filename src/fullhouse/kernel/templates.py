@@ -1,6 +1,7 @@
-"""The voice: small templates that a host writes, filled in with a few plain values.
+"""Message templates written by hosts and staff, filled in with a few plain values.
 
-A template can choose and insert; it cannot loop, call or reach into anything, so it always ends and stays small.
+A template can choose and insert. It cannot loop, call or reach into anything, so rendering always
+ends and the result stays small.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -39,14 +40,14 @@ class TemplateProblem(Exception):
     """A template cannot be used: in which line, and why."""
 
     def __init__(self, line: int, reason: str) -> None:
-        """Keep both for whoever shows it."""
+        """Keep line and reason apart, for pages that show them."""
         super().__init__(f"line {line}: {reason}")
         self.line = line
         self.reason = reason
 
 
 def validate(source: str, sample: Mapping[str, Value]) -> None:
-    """Refuse a template that could not be filled in with values such as these."""
+    """Raise `TemplateProblem` if a template cannot be filled in with values such as these."""
     for name in _names(_parsed(source)):
         if name.name not in sample:
             raise TemplateProblem(name.lineno, _unknown(name.name, sample))

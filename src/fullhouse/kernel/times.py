@@ -1,6 +1,6 @@
-"""Time as people mean it: wall times with a zone, UTC instants, durations in words, quiet hours.
+"""Wall times with a zone, UTC instants, durations such as "6h", and quiet hours.
 
-Nothing here asks what time it is: `now` always comes in.
+Nothing here reads a clock: `now` is always passed in.
 """
 
 import re
@@ -18,7 +18,7 @@ TIME_OF_DAY = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
 
 @lru_cache(maxsize=256)
 def duration(text: str) -> timedelta:
-    """Read "6h", "90m", "1h30m", "7d"."""
+    """Parse a duration such as "6h", "90m", "1h30m" or "7d"."""
     if not DURATION.fullmatch(text):
         message = f"{text!r} is not a duration such as 6h, 90m or 7d"
         raise ValueError(message)
@@ -27,7 +27,7 @@ def duration(text: str) -> timedelta:
 
 @lru_cache(maxsize=256)
 def time_of_day(text: str) -> time:
-    """Read "09:00"."""
+    """Parse a time of day such as "09:00"."""
     if not TIME_OF_DAY.fullmatch(text):
         message = f"{text!r} is not a time of day such as 09:00"
         raise ValueError(message)
@@ -36,7 +36,7 @@ def time_of_day(text: str) -> time:
 
 @lru_cache(maxsize=256)
 def zone(name: str) -> ZoneInfo:
-    """Find an IANA zone by its name, or say that there is none."""
+    """Return an IANA zone by its name. Raise `ValueError` if there is none."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
@@ -46,20 +46,27 @@ def zone(name: str) -> ZoneInfo:
 
 @lru_cache(maxsize=1024)
 def instant(wall: datetime, zone_name: str) -> datetime:
-    """Turn a wall time into an instant. In a gap: as far behind it as the clocks moved. Twice: the first."""
-    there = wall.replace(tzinfo=zone(zone_name), fold=0)
-    return there.astimezone(UTC)
+    """Return the instant of a wall time.
+
+    A time that the clocks skip is moved by as much as they are. Of a time that comes twice it is
+    the first.
+    """
+    local = wall.replace(tzinfo=zone(zone_name), fold=0)
+    return local.astimezone(UTC)
 
 
 def to_compact(moment: datetime) -> str:
-    """Write a moment to the microsecond into a name, such as 20260601T090000000000; faster than by a format."""
+    """Return a moment to the microsecond without marks, such as 20260601T090000000000."""
+    # Faster than strftime.
     written = moment.isoformat(timespec="microseconds")[:26]
     return written.replace("-", "").replace(":", "").replace(".", "")
 
 
 def wall_time(moment: datetime, zone_name: str) -> datetime:
-    """Say what the clock on the wall shows there, without its zone."""
-    return _wall_time(moment if moment.tzinfo is UTC else moment.astimezone(UTC), zone_name)
+    """Return what clocks in this zone show, as a naive datetime."""
+    if moment.tzinfo is not UTC:
+        moment = moment.astimezone(UTC)
+    return _wall_time(moment, zone_name)
 
 
 @lru_cache(maxsize=1024)
@@ -68,7 +75,7 @@ def _wall_time(moment: datetime, zone_name: str) -> datetime:
 
 
 class QuietHours(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The part of the night in which nobody is disturbed. The same time twice means none."""
+    """The part of the night in which nobody is written to. The same time twice means none."""
 
     from_: str = msgspec.field(default="21:00", name="from")
     to: str = "08:00"
@@ -79,26 +86,23 @@ class QuietHours(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         time_of_day(self.to)
 
     def cover(self, moment: datetime, zone_name: str) -> bool:
-        """Say whether the moment falls inside, there."""
-        at, start, end = (
-            wall_time(moment, zone_name).time(),
-            time_of_day(self.from_),
-            time_of_day(self.to),
-        )
+        """Return True if the moment is in the quiet hours of this zone."""
+        at = wall_time(moment, zone_name).time()
+        start, end = time_of_day(self.from_), time_of_day(self.to)
         if start <= end:
             return start <= at < end
         return at >= start or at < end
 
     def next_open(self, moment: datetime, zone_name: str) -> datetime:
-        """Return the moment itself, or the end of the quiet hours that it falls into."""
+        """Return the moment itself, or the end of the quiet hours that it is in."""
         if not self.cover(moment, zone_name):
             return moment
-        there = wall_time(moment, zone_name)
-        end = datetime.combine(there.date(), time_of_day(self.to), tzinfo=None)
-        if end <= there:
+        local = wall_time(moment, zone_name)
+        end = datetime.combine(local.date(), time_of_day(self.to), tzinfo=None)
+        if end <= local:
             end += timedelta(days=1)
         opens = instant(end, zone_name)
-        # When clocks change their end may come twice, or not at all.
+        # On days when clocks change, the end may come twice or not at all.
         while opens <= moment or self.cover(opens, zone_name):
             opens += timedelta(minutes=30)
         return opens

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+import msgspec
 import pytest
 
 from fullhouse.kernel.links import Link
@@ -373,6 +374,16 @@ def test_an_offer_that_has_ended_is_dropped_at_the_door(how: str) -> None:
         room.jump(room.offer("cem").ends_at)
     room.relay()
     assert the_offer(room).error == "the offer has ended"
+
+
+def test_check_delivery_of_an_earlier_offer_discards_it() -> None:
+    room = offered_room()
+    message = the_offer(room)
+    earlier = {**message.facts, "offer": {**message.facts["offer"], "id": "cem-0"}}
+    message = msgspec.structs.replace(message, facts=earlier)
+    state = GuestListState(event=room.event, guest=room.guest("cem"))
+    verdict = delivery.check_delivery(message, state, room.now)
+    assert verdict == Discard("the offer has ended")
     assert room.carrier.to("cem", "offer") == []
 
 

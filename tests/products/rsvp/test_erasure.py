@@ -47,6 +47,13 @@ def test_name_and_address_are_gone_from_record_audit_and_messages() -> None:
     assert "Ben" in all_of(room)
 
 
+def test_sign_up_under_the_address_of_an_erased_guest_is_refused() -> None:
+    room = full_room()
+    erase(room, "anna")
+    answer = room.sign_up("anna", email=room.guest("anna").email)
+    assert answer.code == "unknown_guest"
+
+
 def test_their_seat_goes_to_the_line_and_nobody_is_mailed_about_it() -> None:
     room = full_room()
     erase(room, "anna")

@@ -378,6 +378,17 @@ def test_a_voice_is_kept_and_a_broken_template_is_refused_when_saved() -> None:
     room.sign_up("anna")
     room.until("2026-06-13 12:00")
     assert room.messages("reminder")[0].facts["template"] == "See you soon!"
+
+
+def test_voice_that_is_too_long_in_all_is_refused() -> None:
+    room = Room()
+    long = "€" * 9_000
+    kinds = ("confirmation", "waitlisted", "invite", "reminder", "offer", "changed")
+    fits = room.edit(voice=dict.fromkeys(kinds[:5], long))
+    refused = room.edit(voice=dict.fromkeys(kinds, long))
+    assert fits.code == "changed"
+    assert refused.code == "bad_template"
+    assert refused.field == "voice: all of it together is too long"
     assert room.edit(voice={}).code == "changed"
 
 

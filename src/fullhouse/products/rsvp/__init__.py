@@ -1,1 +1,1 @@
-"""The guest list: a cap that cannot oversell, a line, reminders."""
+"""The guest list: a cap that cannot oversell, a waitlist, reminders."""

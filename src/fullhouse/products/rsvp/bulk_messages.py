@@ -1,6 +1,6 @@
-"""Messages to many, a page of guests at a time: reminders, changes, a cancelled event, thanks; and the host's own mail.
+"""Messages to many guests, a page at a time, and the host's own mail.
 
-A page that is repeated writes nothing twice: each message's key says who, what and which occasion.
+A page that is repeated writes nothing twice: the key of each message has guest, kind and occasion.
 """
 
 from datetime import datetime, timedelta
@@ -17,40 +17,47 @@ from fullhouse.products.rsvp.messages import SendWindow, to_guest, to_host
 from fullhouse.products.rsvp.model import Event, Guest, GuestListState, ReminderPlan
 from fullhouse.products.rsvp.registrations import cancelled
 
-PAGE = 18  # a store may have to write a whole page in 100 items, and a withdrawn offer takes five of them
+# A store may take at most 100 items per commit, and a withdrawn offer takes five of them.
+PAGE = 18
 THANKS_IN_TIME = timedelta(days=3)
 
 
 def remind(state: GuestListState, command: Remind, now: datetime) -> Decision:
-    """Send a reminder to a page of those who were confirmed before it was due; a stale one is let go."""
+    """Send a reminder to a page of guests who were confirmed before it was due.
+
+    A reminder that is not part of its plan any more, or too late, is dropped.
+    """
     event = state.event
-    plan = reminder_times.nth_plan(event, command.plan) if event is not None else None
-    if event is None or plan is None or event.state == "cancelled":
+    if event is None or event.state == "cancelled":
+        return Decision(None)
+    plan = reminder_times.nth_plan(event, command.plan)
+    if plan is None:
         return Decision(None)
     same = (update(event, *if_unchanged(event, "rev")),)
-    wanted = (command.reminder, command.due_at)
-    due = [one for one in reminder_times.reminders(event, plan) if (one.name, one.due_at) == wanted]
-    if not due or now >= due[0].use_by:
+    reminder = _planned(event, plan, command)
+    if reminder is None or now >= reminder.use_by:
         return Decision(None, moves=same)
     opens = event.settings.quiet_hours.next_open(max(now, command.due_at), event.timezone)
     key = f"reminder:{event.id}:{plan.number}:{command.reminder}"
     if opens > now:
         return Decision(None, moves=same, set_alarms=(Alarm(key, opens, command),))
-    told = [guest for guest in state.page if _is_for(event, plan, guest, command.due_at)]
-    occasion, timing = (
-        f"{command.reminder}-{event.dated}",
-        SendWindow(gentle=True, use_by=due[0].use_by),
-    )
+    occasion = f"{command.reminder}-{event.dated}"
+    window = SendWindow(gentle=True, use_by=reminder.use_by)
     messages = tuple(
-        to_guest("reminder", event, guest, now, occasion, timing, reminder=command.reminder)
-        for guest in told
+        to_guest("reminder", event, guest, now, occasion, window, reminder=command.reminder)
+        for guest in state.page
+        if _is_for(event, plan, guest, command.due_at)
     )
-    more = (
-        (Alarm(key, now, msgspec.structs.replace(command, after=state.page[-1].id)),)
-        if _is_full(state)
-        else ()
-    )
+    more = _next_page(state, key, command, now)
     return Decision(None, moves=same, messages=messages, set_alarms=more)
+
+
+def _planned(event: Event, plan: ReminderPlan, command: Remind) -> reminder_times.Reminder | None:
+    """Return the reminder that a command is about, if the plan still has it at that time."""
+    for reminder in reminder_times.reminders(event, plan):
+        if (reminder.name, reminder.due_at) == (command.reminder, command.due_at):
+            return reminder
+    return None
 
 
 def _is_for(event: Event, plan: ReminderPlan, guest: Guest, due_at: datetime) -> bool:
@@ -61,8 +68,13 @@ def _is_for(event: Event, plan: ReminderPlan, guest: Guest, due_at: datetime) ->
     return (since is None or at >= since) and (until is None or at < until)
 
 
-def _is_full(state: GuestListState) -> bool:
-    return len(state.page) == PAGE
+def _next_page(
+    state: GuestListState, key: str, command: Remind | SendBulkMessage, now: datetime
+) -> tuple[Alarm, ...]:
+    """Return the alarm for the page after this one; none if this page is the last."""
+    if len(state.page) != PAGE:
+        return ()
+    return (Alarm(key, now, msgspec.structs.replace(command, after=state.page[-1].id)),)
 
 
 def tell_alarm(
@@ -74,61 +86,53 @@ def tell_alarm(
     text: str = "",
     changes: tuple[str, ...] = (),
 ) -> Alarm:
-    """Begin to tell everyone."""
+    """Return the alarm that starts a message to everyone."""
     command = SendBulkMessage(
         event_id=event.id, kind=kind, occasion=occasion, text=text, changes=changes
     )
-    return Alarm(f"tell:{event.id}:{kind}:{occasion}", now, command)
+    return Alarm(_bulk_key(command), now, command)
+
+
+def _bulk_key(command: SendBulkMessage) -> str:
+    return f"tell:{command.event_id}:{command.kind}:{command.occasion}"
 
 
 def send_page(state: GuestListState, command: SendBulkMessage, now: datetime) -> Decision:
-    """Tell a page of guests; when the event is called off, their offers are withdrawn with it."""
+    """Send a message to a page of guests; if the event is cancelled, withdraw their offers."""
     event = state.event
     if event is None:
         return Decision(None)
-    told = [guest for guest in state.page if _is_told(guest, command.kind)]
-    ended = _withdrawn(event, told) if command.kind == "event_cancelled" else Decision(None)
-    after = msgspec.structs.replace(command, after=state.page[-1].id if state.page else "")
-    more = (
-        (Alarm(f"tell:{event.id}:{command.kind}:{command.occasion}", now, after),)
-        if _is_full(state)
-        else ()
-    )
+    recipients = [guest for guest in state.page if _is_recipient(guest, command.kind)]
+    decision = Decision(None)
+    if command.kind == "event_cancelled":
+        decision = _withdrawn(event, recipients)
     return msgspec.structs.replace(
-        ended, messages=tuple(_told(event, guest, command, now) for guest in told), set_alarms=more
+        decision,
+        messages=tuple(_message(event, guest, command, now) for guest in recipients),
+        set_alarms=_next_page(state, _bulk_key(command), command, now),
     )
 
 
-def _is_told(guest: Guest, kind: str) -> bool:
+def _is_recipient(guest: Guest, kind: str) -> bool:
     if kind == "thank_you":
         return guest.state == "confirmed" and guest.reach == "fine"
     return guest.state != "cancelled"
 
 
-def _told(event: Event, guest: Guest, command: SendBulkMessage, now: datetime) -> Message:
-    extra = (
-        {"text": command.text}
-        if command.kind == "thank_you"
-        else {"changes": list(command.changes)}
-    )
-    use_by = event.ends + timedelta(days=30) if command.kind == "thank_you" else event.ends
-    gentle = command.kind != "event_cancelled"
-    return to_guest(
-        command.kind,
-        event,
-        guest,
-        now,
-        command.occasion,
-        SendWindow(gentle=gentle, use_by=use_by),
-        **extra,
-    )
+def _message(event: Event, guest: Guest, command: SendBulkMessage, now: datetime) -> Message:
+    kind, occasion = command.kind, command.occasion
+    if kind == "thank_you":
+        window = SendWindow(gentle=True, use_by=event.ends + timedelta(days=30))
+        return to_guest(kind, event, guest, now, occasion, window, text=command.text)
+    window = SendWindow(gentle=kind != "event_cancelled", use_by=event.ends)
+    return to_guest(kind, event, guest, now, occasion, window, changes=list(command.changes))
 
 
-def _withdrawn(event: Event, told: list[Guest]) -> Decision:
-    """End all offers of a page, each with its own line; the event's counters move along from line to line."""
+def _withdrawn(event: Event, guests: list[Guest]) -> Decision:
+    """End all offers of a page, each in a step that starts from the counters of the one before."""
     steps: list[Step] = []
     clear: list[str] = []
-    for guest in told:
+    for guest in guests:
         if guest.offer is None:
             continue
         room, ended = _withdraw(event, guest, guest.offer.seats)
@@ -147,19 +151,19 @@ def _withdraw(event: Event, guest: Guest, seats: int) -> tuple[Change[Event], Ch
 
 
 def send_headcount(state: GuestListState, command: SendHeadcount, now: datetime) -> Decision:
-    """Mail the host where things stand; one that comes a day late is let go, and the next is set."""
+    """Mail the host the headcount, unless it is a day late, and set the alarm for the next one."""
     event = state.event
     if event is None or not event.is_live(now):
         return Decision(None)
-    today = (
-        wall_time(now, event.timezone).date() == wall_time(command.due_at, event.timezone).date()
-    )
-    messages = to_host("headcount", event, now, f"{command.due_at:%Y%m%d}") if today else ()
+    today = wall_time(now, event.timezone).date()
+    messages: tuple[Message, ...] = ()
+    if wall_time(command.due_at, event.timezone).date() == today:
+        messages = to_host("headcount", event, now, f"{command.due_at:%Y%m%d}")
     return Decision(None, messages=messages, set_alarms=reminder_times.headcount_alarm(event, now))
 
 
 def draft_thanks(state: GuestListState, _command: DraftThanks, now: datetime) -> Decision:
-    """Give the host a thank-you to edit and send."""
+    """Mail the host a thank-you to edit and send."""
     event = state.event
     if event is None or event.state == "cancelled" or now < event.ends:
         return Decision(None)

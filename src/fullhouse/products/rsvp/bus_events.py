@@ -1,6 +1,7 @@
-"""What others may want to hear of a guest list, read off a line of the audit: who came, who went, that a seat is free.
+"""Bus events of a guest list: a guest was confirmed, a guest cancelled, a seat was freed.
 
-It is read from what the line changed, not from what it is called, so a new way to come or to go is heard as well.
+They are found by what an audit line changed, not by its action, so that a new action that confirms
+or cancels is reported as well.
 """
 
 from typing import Literal
@@ -9,18 +10,17 @@ from fullhouse.kernel.audit import AuditChange, AuditLine
 from fullhouse.products.rsvp.model import Event, Guest
 
 News = Literal["confirmed", "cancelled", "seat_freed"]
-# When the event is off, no seat is free.
+# When the event is cancelled, no seat is free.
 CALLED_OFF = "offer_withdrawn"
 
 
 def bus_event(line: AuditLine) -> tuple[News, ...]:
-    """Say what a line tells others."""
+    """Return the bus events that an audit line causes."""
     guest, event = _entry(line, Guest.kind_name), _entry(line, Event.kind_name)
-    state = None if guest is None else guest.after.get("state")
     found: list[News] = []
-    if state == "confirmed":
+    if guest is not None and guest.after.get("state") == "confirmed":
         found.append("confirmed")
-    if state == "cancelled":
+    if guest is not None and guest.after.get("state") == "cancelled":
         found.append("cancelled")
     if event is not None and _frees(line, event, given_up=guest is not None):
         found.append("seat_freed")
@@ -28,16 +28,18 @@ def bus_event(line: AuditLine) -> tuple[News, ...]:
 
 
 def whom(line: AuditLine) -> str:
-    """Name the guest whom a line is about, if it is about one."""
+    """Return the id of the guest that an audit line changes, or an empty text."""
     guest = _entry(line, Guest.kind_name)
-    return "" if guest is None else guest.key[-1]
+    if guest is None:
+        return ""
+    return guest.key[-1]
 
 
 def _frees(line: AuditLine, event: AuditChange, *, given_up: bool) -> bool:
-    """Whether seats were set aside for the line, or given up by a guest and opened to all."""
+    """Return True if seats were set aside for the queue, or freed by a guest and open to all."""
     opened = given_up and line.action != CALLED_OFF and event.adds.get("taken", 0) < 0
     return event.adds.get("owed", 0) > 0 or opened
 
 
 def _entry(line: AuditLine, kind: str) -> AuditChange | None:
-    return next((one for one in line.entries if one.kind == kind), None)
+    return next((entry for entry in line.entries if entry.kind == kind), None)

@@ -1,4 +1,4 @@
-"""The event as it stands in calendars: one entry for everyone, one per guest that follows the seat, one for hosts."""
+"""Calendar entries of an event: one for everyone, one per guest, one for hosts."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -17,13 +17,13 @@ Method = Literal["PUBLISH", "REQUEST", "CANCEL"]
 
 
 def public_entry(event: Mapping[str, Any], url: str, stamp: datetime) -> CalendarEntry:
-    """Make the entry that anyone may download, from the event's facts."""
+    """Return the entry that anyone may download, from the event's facts."""
     facts = msgspec.convert(event, EventFacts)
     return _entry(facts, f"{facts.id}@{UID_DOMAIN}", facts.sequence, "PUBLISH", url, stamp)
 
 
 def guest_entry(message: Message, facts: Facts, url: str) -> CalendarEntry | None:
-    """Make the entry that a message brings, renews or takes away; None if it leaves the guest's calendar alone."""
+    """Return the entry that a message adds, changes or removes; None if there is none."""
     method = _method(message.kind, facts)
     if method is None:
         return None
@@ -39,25 +39,28 @@ def guest_entry(message: Message, facts: Facts, url: str) -> CalendarEntry | Non
 
 
 def seat_entry(event: Event, guest: Guest, url: str, stamp: datetime) -> CalendarEntry:
-    """Make the entry that a guest may fetch: the same as the mailed one, so that it never stands there twice.
+    """Return the entry that a guest may download.
 
-    Without a seat it takes away what an earlier one put there.
+    It has the UID of the mailed one, so a calendar never shows both. Without a seat it cancels an
+    earlier entry.
     """
     facts = msgspec.convert(event_facts(event), EventFacts)
-    method: Method = (
-        "PUBLISH" if guest.state == "confirmed" and event.state != "cancelled" else "CANCEL"
-    )
-    return _entry(
-        facts, _seat_uid(event.id, guest.id), event.sequence + guest.sequence, method, url, stamp
-    )
+    uid, sequence = _seat_uid(event.id, guest.id), event.sequence + guest.sequence
+    method: Method = "CANCEL"
+    if guest.state == "confirmed" and event.state != "cancelled":
+        method = "PUBLISH"
+    return _entry(facts, uid, sequence, method, url, stamp)
 
 
 def host_entry(event: Event, url: str, stamp: datetime) -> CalendarEntry:
-    """Make the entry of a host's own feed: the public one, with where things stand."""
+    """Return the entry of a host's own feed: the public one, with the headcount."""
     entry = public_entry(event_facts(event), url, stamp)
-    told = f"{event.confirmed:,} of {event.cap:,} confirmed, {event.held:,} held, {event.waiting:,} in line"
+    headcount = (
+        f"{event.confirmed:,} of {event.cap:,} confirmed, "
+        f"{event.held:,} held, {event.waiting:,} in line"
+    )
     method: Method = "CANCEL" if event.state == "cancelled" else "PUBLISH"
-    return msgspec.structs.replace(entry, description=told, method=method)
+    return msgspec.structs.replace(entry, description=headcount, method=method)
 
 
 def _seat_uid(event_id: str, guest_id: str) -> str:
@@ -68,9 +71,9 @@ def _method(kind: str, facts: Facts) -> Method | None:
     has_seat = facts.guest.state == "confirmed"
     if kind in {"confirmation", "changed"} and has_seat:
         return "REQUEST"
-    if (kind == "event_cancelled" and has_seat) or (
-        kind == "cancelled" and facts.had == "confirmed"
-    ):
+    if kind == "event_cancelled" and has_seat:
+        return "CANCEL"
+    if kind == "cancelled" and facts.had == "confirmed":
         return "CANCEL"
     return None
 

@@ -1,10 +1,10 @@
-"""Capacity: where the seats of a room go when someone gives them back, and whose they were."""
+"""Capacity: freed seats, who freed them, and how many the cap still has room for."""
 
 import msgspec
 
 
 class FreedSeats(msgspec.Struct, frozen=True):
-    """Seats set aside together: who freed them, and who was asked and passed."""
+    """Seats set aside together: who freed them, and who had an offer and did not take it."""
 
     freed_by: str
     seats: int
@@ -15,12 +15,12 @@ Shares = tuple[FreedSeats, ...]
 
 
 def kept_within(cap: int, taken: int, seats: int) -> int:
-    """Of seats that are given back, say how many the cap still has room for once they are out."""
+    """Return how many of these released seats the cap still has room for."""
     return min(seats, max(0, cap - taken + seats))
 
 
 def take_from(shares: Shares, seats: int) -> tuple[Shares, Shares]:
-    """Take seats from the front, the longest set aside first; return what was drawn and what is left."""
+    """Take seats from the front, the longest set aside first; return them and the rest."""
     drawn: list[FreedSeats] = []
     left: list[FreedSeats] = []
     for share in shares:
@@ -34,5 +34,5 @@ def take_from(shares: Shares, seats: int) -> tuple[Shares, Shares]:
 
 
 def total(shares: Shares) -> int:
-    """Say how many seats these are."""
+    """Return the total number of seats."""
     return sum(share.seats for share in shares)

@@ -1,4 +1,4 @@
-"""Every command of the guest list: given by people first, then by alarms."""
+"""Commands of the guest list: first those of people, then those of alarms."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -10,7 +10,7 @@ from fullhouse.products.rsvp.model import PlaceAs, Settings, Source
 
 
 class CreateEvent(Command, frozen=True, kw_only=True, tag="CreateEvent"):
-    """Open a guest list."""
+    """Create an event with an empty guest list."""
 
     event_id: str
     name: str
@@ -25,7 +25,10 @@ class CreateEvent(Command, frozen=True, kw_only=True, tag="CreateEvent"):
 
 
 class EditEvent(Command, frozen=True, kw_only=True, tag="EditEvent"):
-    """Change some of an event's fields; what is unset stays. `for_all`: new schedules and windows hold for all."""
+    """Change some of an event's fields; unset ones stay.
+
+    With `for_all` new reminders and windows also apply to guests on the list already.
+    """
 
     event_id: str
     name: str | msgspec.UnsetType = msgspec.UNSET
@@ -42,19 +45,19 @@ class EditEvent(Command, frozen=True, kw_only=True, tag="EditEvent"):
 
 
 class CloseSignUp(Command, frozen=True, kw_only=True, tag="CloseSignUp"):
-    """Take no new sign-ups; the line, offers and cancels go on."""
+    """Accept no new sign-ups; the queue, offers and cancellations go on."""
 
     event_id: str
 
 
 class ReopenSignUp(Command, frozen=True, kw_only=True, tag="ReopenSignUp"):
-    """Take sign-ups again."""
+    """Accept sign-ups again."""
 
     event_id: str
 
 
 class CancelEvent(Command, frozen=True, kw_only=True, tag="CancelEvent"):
-    """Call the event off and tell everyone once."""
+    """Cancel the event and write to everyone once."""
 
     event_id: str
 
@@ -79,9 +82,10 @@ class SignUp(Command, frozen=True, kw_only=True, tag="SignUp"):
 
 
 class AnswerByMail(Command, frozen=True, kw_only=True, tag="AnswerByMail"):
-    """What a mail to the event's address wants. `proven`: its sender is who they say; `quiet`: a calendar spoke.
+    """Carry out what a mail to the event's address wants.
 
-    `guest_id` is used if the address is new to the list; the same occasion is answered once.
+    `proven` if its sender is authenticated, `quiet` if a calendar sent it. `guest_id` is used if
+    the address is new to the list. The same occasion is answered once.
     """
 
     event_id: str
@@ -95,7 +99,7 @@ class AnswerByMail(Command, frozen=True, kw_only=True, tag="AnswerByMail"):
 
 
 class NoteBounce(Command, frozen=True, kw_only=True, tag="NoteBounce"):
-    """Mail to this guest came back from this address."""
+    """Record that mail to this guest's address bounced."""
 
     event_id: str
     guest_id: str
@@ -104,7 +108,7 @@ class NoteBounce(Command, frozen=True, kw_only=True, tag="NoteBounce"):
 
 
 class CancelGuest(Command, frozen=True, kw_only=True, tag="CancelGuest"):
-    """Give back a seat, an offer, or a place in line; the guest is told whose doing it was."""
+    """Cancel a guest's seat, offer or place in the queue; `by_host` changes what they are sent."""
 
     event_id: str
     guest_id: str
@@ -120,7 +124,7 @@ class ClaimOffer(Command, frozen=True, kw_only=True, tag="ClaimOffer"):
 
 
 class DeclineOffer(Command, frozen=True, kw_only=True, tag="DeclineOffer"):
-    """Let the seats held by this offer go to the next."""
+    """Release the seats held by this offer for the next guest."""
 
     event_id: str
     guest_id: str
@@ -128,14 +132,14 @@ class DeclineOffer(Command, frozen=True, kw_only=True, tag="DeclineOffer"):
 
 
 class TakeSeat(Command, frozen=True, kw_only=True, tag="TakeSeat"):
-    """Someone in line takes a seat that is open to all."""
+    """Give a waiting guest a seat that is open to all."""
 
     event_id: str
     guest_id: str
 
 
 class ChangeParty(Command, frozen=True, kw_only=True, tag="ChangeParty"):
-    """Come with more or fewer people."""
+    """Change the number of people a guest comes with."""
 
     event_id: str
     guest_id: str
@@ -143,7 +147,7 @@ class ChangeParty(Command, frozen=True, kw_only=True, tag="ChangeParty"):
 
 
 class ChangeContact(Command, frozen=True, kw_only=True, tag="ChangeContact"):
-    """Be called otherwise, or be written to elsewhere once the new address has answered; what is empty stays."""
+    """Change a guest's name, or ask a new address to confirm itself; empty fields stay."""
 
     event_id: str
     guest_id: str
@@ -152,7 +156,7 @@ class ChangeContact(Command, frozen=True, kw_only=True, tag="ChangeContact"):
 
 
 class ConfirmAddress(Command, frozen=True, kw_only=True, tag="ConfirmAddress"):
-    """The new address has answered; `mark` says which one it is."""
+    """Use the new address from now on; `mark` identifies the address that was confirmed."""
 
     event_id: str
     guest_id: str
@@ -160,14 +164,17 @@ class ConfirmAddress(Command, frozen=True, kw_only=True, tag="ConfirmAddress"):
 
 
 class EraseGuest(Command, frozen=True, kw_only=True, tag="EraseGuest"):
-    """Forget who a guest was; what they hold is given back first."""
+    """Erase a guest's personal data; their seat or offer is released first."""
 
     event_id: str
     guest_id: str
 
 
 class ResendLink(Command, frozen=True, kw_only=True, tag="ResendLink"):
-    """Mail a guest their own link again; the same occasion sends it once. `asks`: whether they give their place up."""
+    """Mail a guest their own link again; the same occasion sends it once.
+
+    With `asks` the mail asks whether they want to cancel.
+    """
 
     event_id: str
     guest_id: str
@@ -176,7 +183,7 @@ class ResendLink(Command, frozen=True, kw_only=True, tag="ResendLink"):
 
 
 class SendAgain(Command, frozen=True, kw_only=True, tag="SendAgain"):
-    """Send a guest's message again that did not leave; the same occasion sends it once."""
+    """Send a guest's message again that was not sent; the same occasion sends it once."""
 
     event_id: str
     message_id: str
@@ -198,13 +205,13 @@ class ResumeMail(Command, frozen=True, kw_only=True, tag="ResumeMail"):
 
 
 class OfferFreeSeats(Command, frozen=True, kw_only=True, tag="Fill"):
-    """Look for the next person for seats set aside."""
+    """Offer the seats set aside to the next guest."""
 
     event_id: str
 
 
 class LapseOffer(Command, frozen=True, kw_only=True, tag="LapseOffer"):
-    """The deadline of an offer has come."""
+    """End an offer whose deadline has come."""
 
     event_id: str
     guest_id: str
@@ -212,7 +219,7 @@ class LapseOffer(Command, frozen=True, kw_only=True, tag="LapseOffer"):
 
 
 class RecapOffers(Command, frozen=True, kw_only=True, tag="RecapOffers"):
-    """Bring the deadlines of live offers in line with the event's date and windows."""
+    """Adapt the deadlines of live offers to the event's new date or windows."""
 
     event_id: str
     after: str = ""
@@ -220,7 +227,7 @@ class RecapOffers(Command, frozen=True, kw_only=True, tag="RecapOffers"):
 
 
 class Remind(Command, frozen=True, kw_only=True, tag="Remind"):
-    """Send one reminder to all whom it is for, a page at a time."""
+    """Send one reminder to all its guests, a page at a time."""
 
     event_id: str
     plan: int
@@ -230,7 +237,7 @@ class Remind(Command, frozen=True, kw_only=True, tag="Remind"):
 
 
 class SendBulkMessage(Command, frozen=True, kw_only=True, tag="TellAll"):
-    """Tell everyone on the list about a change, a cancellation, or thanks, a page at a time."""
+    """Send a change, a cancellation or thanks to everyone on the list, a page at a time."""
 
     event_id: str
     kind: str
@@ -241,26 +248,26 @@ class SendBulkMessage(Command, frozen=True, kw_only=True, tag="TellAll"):
 
 
 class SendHeadcount(Command, frozen=True, kw_only=True, tag="SendHeadcount"):
-    """Mail the host where things stand this morning."""
+    """Mail the host this morning's headcount."""
 
     event_id: str
     due_at: datetime
 
 
 class DraftThanks(Command, frozen=True, kw_only=True, tag="DraftThanks"):
-    """Give the host a thank-you to edit and send, the morning after."""
+    """Mail the host a thank-you to edit and send, the morning after."""
 
     event_id: str
 
 
 class SetGuestRetention(Command, frozen=True, kw_only=True, tag="KeepPeople"):
-    """Keep people's data for so many days after their event has ended; 0 means until someone is erased on request."""
+    """Erase guests this many days after their event has ended; 0 means only on request."""
 
     days: int
 
 
 class EraseOldEvents(Command, frozen=True, kw_only=True, tag="RetireEvents"):
-    """Look for events that ended that long ago, a page at a time, and have their people erased."""
+    """Find events that ended that long ago, a page at a time, and erase their guests."""
 
     days: int
     after: str = ""

@@ -1,4 +1,7 @@
-"""Guests put their own name and address right. A new address counts only once it has answered; the old one is told."""
+"""Changes of a guest's name and address.
+
+A new address is used only once it is confirmed; the old one gets a notice.
+"""
 
 import hashlib
 from datetime import datetime
@@ -6,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.decisions import Change, Decision, Step, if_unchanged, update
 from fullhouse.kernel.messages import Message
 from fullhouse.products.rsvp import seat_counters
@@ -17,22 +21,25 @@ MARK_LENGTH = 16
 
 
 def address_mark(email: str) -> str:
-    """Name an address in a link, so that the link confirms this one and no other."""
+    """Return a digest of an address for its link, so that the link confirms no other address."""
     return hashlib.sha256(email.encode()).hexdigest()[:MARK_LENGTH]
 
 
 def change_contact(state: GuestListState, command: ChangeContact, now: datetime) -> Decision:
-    """Take a new name at once, and write to a new address before it counts."""
+    """Change the name at once, and ask a new address to confirm itself."""
     event, guest = state.event, state.guest
     if event is None or guest is None or guest.is_erased:
         return Decision(GuestResult("unknown_guest", event))
     problem = _why_no_change(event, guest, now)
     if problem:
         return Decision(GuestResult(problem, event, guest))
-    wants = command.email if command.email != guest.email else ""
-    if wants and state.other is not None:
+    new_email = command.email if command.email != guest.email else ""
+    if new_email and state.other is not None:
         return Decision(GuestResult("address_taken", event, guest, field="email"))
-    return _changed(event, guest, _sets(guest, command, wants), wants, now)
+    sets = _changed_fields(guest, command, new_email)
+    if not sets and not new_email:
+        return Decision(GuestResult("unchanged", event, guest))
+    return _changed(event, guest, sets, new_email, now)
 
 
 def _why_no_change(event: Event, guest: Guest, now: datetime) -> str:
@@ -40,39 +47,42 @@ def _why_no_change(event: Event, guest: Guest, now: datetime) -> str:
         return "event_cancelled"
     if now >= event.ends:
         return "event_over"
-    return "already_cancelled" if guest.state == "cancelled" else ""
+    if guest.state == "cancelled":
+        return "already_cancelled"
+    return ""
 
 
-def _sets(guest: Guest, command: ChangeContact, wants: str) -> dict[str, Any]:
-    """Say what is new; giving the present address takes back that another was asked for."""
+def _changed_fields(guest: Guest, command: ChangeContact, new_email: str) -> dict[str, Any]:
+    """Return the fields that change; giving the current address withdraws a new one."""
     given: dict[str, Any] = {"name": command.name or guest.name}
     if command.email:
-        given["new_email"] = wants
+        given["new_email"] = new_email
     return {name: value for name, value in given.items() if getattr(guest, name) != value}
 
 
 def _changed(
-    event: Event, guest: Guest, sets: dict[str, Any], wants: str, now: datetime
+    event: Event, guest: Guest, sets: dict[str, Any], new_email: str, now: datetime
 ) -> Decision:
-    if not sets and not wants:
-        return Decision(GuestResult("unchanged", event, guest))
-    moved = update(guest, *if_unchanged(guest, "rev"), **sets, rev=guest.rev + 1) if sets else None
-    after = guest if moved is None else moved.after
-    return Decision(
-        GuestResult("address_asked" if wants else "contact_changed", event, after),
-        steps=() if moved is None else (Step(event.id, "contact_changed", guest.id, (moved,)),),
-        messages=(_question(event, after, now),) if wants else (),
-    )
+    after = guest
+    steps: tuple[Step, ...] = ()
+    if sets:
+        change = update(guest, *if_unchanged(guest, "rev"), **sets, rev=guest.rev + 1)
+        after = change.after
+        steps = (Step(event.id, "contact_changed", guest.id, (change,)),)
+    if not new_email:
+        return Decision(GuestResult("contact_changed", event, after), steps=steps)
+    message = _question(event, after, now)
+    return Decision(GuestResult("address_asked", event, after), steps=steps, messages=(message,))
 
 
 def _question(event: Event, guest: Guest, now: datetime) -> Message:
-    """Ask the new address; who asks for the same one again gets another mail after an hour at the earliest."""
+    """Return the mail that asks the new address to confirm; at most one per hour."""
     message = to_guest("address", event, guest, now, f"{guest.rev}-{now:%Y%m%dT%H}")
     return msgspec.structs.replace(message, to=guest.new_email)
 
 
 def confirm_address(state: GuestListState, command: ConfirmAddress, now: datetime) -> Decision:
-    """Write to the new address from now on, and tell the old one; a link pressed twice says the same again."""
+    """Use the new address from now on, and notify the old one; using the link again is harmless."""
     event, guest = state.event, state.guest
     if event is None or guest is None or guest.is_erased:
         return Decision(GuestResult("unknown_guest", event))
@@ -98,29 +108,24 @@ def _moved(event: Event, guest: Guest, now: datetime) -> Decision:
     }
     sets |= {"rev": guest.rev + 1, "sequence": guest.sequence + 1}
     moved = update(guest, *if_unchanged(guest, "rev"), **sets)
-    line = _reachable_again(event, guest)
+    changes: tuple[Change[Any], ...] = (moved,)
+    alarms: tuple[Alarm, ...] = ()
+    if guest.reach != "fine":
+        # The guest can get offers again, so seats set aside may be for them.
+        changes = (update(event, adds={"line_rev": 1}), moved)
+        alarms = seat_counters.fill_alarms(event, now)
     return Decision(
         GuestResult("address_changed", event, moved.after),
-        steps=(Step(event.id, "address_changed", guest.id, (*line, moved)),),
-        messages=_both_told(event, guest, moved.after, now),
-        set_alarms=(seat_counters.fill_alarm(event, now),) if line and event.owed else (),
+        steps=(Step(event.id, "address_changed", guest.id, changes),),
+        messages=_notices(event, guest, moved.after, now),
+        set_alarms=alarms,
     )
 
 
-def _reachable_again(event: Event, guest: Guest) -> tuple[Change[Event], ...]:
-    return () if guest.reach == "fine" else (update(event, adds={"line_rev": 1}),)
-
-
-def _both_told(event: Event, before: Guest, after: Guest, now: datetime) -> tuple[Message, ...]:
-    old = to_guest(
-        "changed",
-        event,
-        before,
-        now,
-        f"old-{after.sequence}",
-        changes=["address"],
-        old_address=True,
-    )
-    return old, to_guest(
-        "changed", event, after, now, f"address-{after.sequence}", changes=["address"]
+def _notices(event: Event, before: Guest, after: Guest, now: datetime) -> tuple[Message, ...]:
+    """Return the mails to the old and the new address."""
+    number, changes = after.sequence, ["address"]
+    return (
+        to_guest("changed", event, before, now, f"old-{number}", changes=changes, old_address=True),
+        to_guest("changed", event, after, now, f"address-{number}", changes=changes),
     )

@@ -1,4 +1,4 @@
-"""How the guest list's messages leave: looked at once more at the door, and what a refusal means for an offer."""
+"""Delivery policy of the guest list: the last check before sending, refusals, links."""
 
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,7 @@ from fullhouse.kernel.records import Get, Needs
 from fullhouse.products.rsvp.contact_changes import address_mark
 from fullhouse.products.rsvp.message_facts import read_facts
 from fullhouse.products.rsvp.messages import event_facts, guest_facts, offer_facts
-from fullhouse.products.rsvp.model import Event, Guest, GuestListState
+from fullhouse.products.rsvp.model import Event, Guest, GuestListState, Offer
 from fullhouse.products.rsvp.offers import NotSent, ends, put_back
 
 NOTICES = ("changed", "thank_you")
@@ -29,28 +29,31 @@ ABOUT_STATE = (
 
 
 def needs(message: Message, found: Found) -> Needs:
-    """Look at the event and the guest as they stand now."""
+    """Load the event, and the guest if the message is to one."""
     if "event" in found:
         return {}
-    event: Needs = {"event": Get(Event, (message.scope,))}
-    return (
-        {**event, "guest": Get(Guest, (message.scope, message.person))} if message.person else event
-    )
+    wanted: Needs = {"event": Get(Event, (message.scope,))}
+    if message.person:
+        wanted["guest"] = Get(Guest, (message.scope, message.person))
+    return wanted
 
 
 def check_delivery(message: Message, state: GuestListState, now: datetime) -> DeliveryVerdict:
-    """Judge a message that is about to leave: whether it is still true, of use, and not sent in the night."""
+    """Check before sending if a message is still true, of use, and outside quiet hours."""
     event, guest = state.event, state.guest
     if event is None or (message.person and guest is None):
         return Discard("the event or the guest is gone")
     verdict = _verdict(message, event, guest, now)
-    if guest is None or not isinstance(verdict, SendNow) or not _follows(message):
+    if guest is None or not isinstance(verdict, SendNow) or not _goes_to_current(message):
         return verdict
     return SendNow(verdict.facts, guest.email)
 
 
-def _follows(message: Message) -> bool:
-    """Whether a message goes where its guest is reached now; those about a new address are for one address each."""
+def _goes_to_current(message: Message) -> bool:
+    """Return True if a message goes to the guest's current address.
+
+    Messages about a change of address are each for a certain address.
+    """
     return message.kind != "address" and not message.facts.get("old_address")
 
 
@@ -58,13 +61,15 @@ def _verdict(message: Message, event: Event, guest: Guest | None, now: datetime)
     if guest is not None and guest.is_erased:
         return Discard("the guest was erased")
     if guest is not None and message.kind in ("offer", "invite"):
-        return _offer_door(message, event, guest, now)
+        return _check_offer(message, event, guest, now)
     reason = _why_not(message, event, guest, now)
-    return Discard(reason) if reason else _hour(message, event, guest, now)
+    if reason:
+        return Discard(reason)
+    return _hour(message, event, guest, now)
 
 
 def _why_not(message: Message, event: Event, guest: Guest | None, now: datetime) -> str:
-    """Say why a message should not leave any more; empty if it should."""
+    """Return why a message should not be sent any more; empty if it should."""
     if message.use_by is not None and now >= message.use_by:
         return "too late to be of use"
     if event.state == "cancelled" and message.kind not in STILL_TRUE:
@@ -73,21 +78,23 @@ def _why_not(message: Message, event: Event, guest: Guest | None, now: datetime)
         return "the date has changed since"
     if guest is None:
         return ""
+    return _why_not_to_guest(message, guest)
+
+
+def _why_not_to_guest(message: Message, guest: Guest) -> str:
     if message.kind in ("reminder", "thank_you"):
-        return (
-            ""
-            if guest.state == "confirmed" and guest.reach == "fine"
-            else "no longer due to this guest"
-        )
-    told = _told(message, "guest").get("state")
-    return (
-        "things have changed since" if message.kind in ABOUT_STATE and told != guest.state else ""
-    )
+        if guest.state == "confirmed" and guest.reach == "fine":
+            return ""
+        return "no longer due to this guest"
+    written_for = _facts_of(message, "guest").get("state")
+    if message.kind in ABOUT_STATE and written_for != guest.state:
+        return "things have changed since"
+    return ""
 
 
 def _names_the_date(message: Message, event: Event) -> bool:
-    told = read_facts(message).event
-    return (told.starts_at, told.timezone) == (event.starts_at, event.timezone)
+    facts = read_facts(message).event
+    return (facts.starts_at, facts.timezone) == (event.starts_at, event.timezone)
 
 
 def _hour(message: Message, event: Event, guest: Guest | None, now: datetime) -> DeliveryVerdict:
@@ -102,25 +109,26 @@ def _hour(message: Message, event: Event, guest: Guest | None, now: datetime) ->
 
 
 def _renewed(message: Message, event: Event, guest: Guest | None) -> dict[str, Any]:
-    """Bring what a message says of the event and the guest up to date: it may have waited while they changed."""
+    """Return the message's facts with the current event and guest, which may have changed."""
     fresh = dict(message.facts)
-    if _told(message, "event").get("sequence") != event.sequence:
+    if _facts_of(message, "event").get("sequence") != event.sequence:
         fresh["event"] = event_facts(event)
-    if guest is not None and _told(message, "guest").get("sequence") != guest.sequence:
+    if guest is not None and _facts_of(message, "guest").get("sequence") != guest.sequence:
         fresh["guest"] = guest_facts(guest)
     return fresh
 
 
-def _told(message: Message, whom: str) -> dict[str, Any]:
-    """Read what a message says of the event or the guest."""
-    told: dict[str, Any] = message.facts.get(whom) or {}
-    return told
+def _facts_of(message: Message, subject: str) -> dict[str, Any]:
+    """Return a message's facts about the event or the guest."""
+    facts: dict[str, Any] = message.facts.get(subject) or {}
+    return facts
 
 
-def _offer_door(message: Message, event: Event, guest: Guest, now: datetime) -> DeliveryVerdict:
+def _check_offer(message: Message, event: Event, guest: Guest, now: datetime) -> DeliveryVerdict:
     offer = guest.offer
-    ended = offer is None or now >= ends(event, offer) or event.state == "cancelled"
-    if offer is None or ended or offer.id != message.facts["offer"]["id"]:
+    if offer is None or now >= ends(event, offer) or event.state == "cancelled":
+        return Discard("the offer has ended")
+    if not _is_about(message, offer):
         return Discard("the offer has ended")
     if offer.kind == "invite":
         return _hour(message, event, guest, now)
@@ -131,27 +139,30 @@ def _offer_door(message: Message, event: Event, guest: Guest, now: datetime) -> 
         reason, why = "quiet hours", NotSent("quiet hours")
     else:
         return SendNow({**_renewed(message, event, guest), "offer": offer_facts(offer)})
-    # A refusal would have ended it, so after an earlier try the guest may know of the offer, and it stays live.
-    return Discard(
-        reason, Decision(None) if message.attempts else put_back(event, guest, offer, why, now)
-    )
+    # A refusal would have ended the offer. So after an earlier attempt the guest may know of it,
+    # and it stays live.
+    if message.attempts:
+        return Discard(reason)
+    return Discard(reason, put_back(event, guest, offer, why, now))
+
+
+def _is_about(message: Message, offer: Offer) -> bool:
+    return bool(offer.id == message.facts["offer"]["id"])
 
 
 def on_refused(
     message: Message, state: GuestListState, outcome: Refused | CarrierDown, now: datetime
 ) -> Decision:
-    """Put an offer back that did not leave, and note against the guest what will never arrive."""
+    """Take back an offer that was not sent, and record on the guest that mail bounces."""
     event, guest = state.event, state.guest
     if event is None or guest is None:
         return Decision(None)
-    # What an address that is not theirs any more, or not yet, does not take says nothing of how they are reached.
-    lost = isinstance(outcome, Refused) and outcome.permanent and message.to == guest.email
+    lost = _is_lost(message, guest, outcome)
     offer = guest.offer
-    if message.kind == "offer" and offer is not None and offer.id == message.facts["offer"]["id"]:
+    if message.kind == "offer" and offer is not None and _is_about(message, offer):
         if message.attempts > 1 and not lost:
             return Decision(None)
-        blame = isinstance(outcome, Refused)
-        why = NotSent(outcome.reason, pause=True, blame=blame, lost=lost)
+        why = NotSent(outcome.reason, pause=True, blame=isinstance(outcome, Refused), lost=lost)
         return put_back(event, guest, offer, why, now)
     if not lost or guest.reach != "fine":
         return Decision(None)
@@ -165,14 +176,23 @@ def on_refused(
     return Decision(None, steps=(Step(event.id, "bounced", guest.id, (noted,), outcome.reason),))
 
 
+def _is_lost(message: Message, guest: Guest, outcome: Refused | CarrierDown) -> bool:
+    """Return True if mail to the guest's current address will never arrive."""
+    # A former or future address that refuses mail says nothing about the current one.
+    return isinstance(outcome, Refused) and outcome.permanent and message.to == guest.email
+
+
 def link(message: Message, purpose: str) -> Link | None:
-    """Say what a link in a message lets its reader do; None for the public page."""
+    """Return the link of a message for a purpose; None for the public page."""
     if purpose == "event" or not message.person:
         return None
     offer = message.facts.get("offer")
     expires_at = message.queued_at.replace(microsecond=0) + LINKS_HOLD
-    about = offer["id"] if offer and purpose in ("confirm", "claim", "decline") else ""
-    about = address_mark(message.to) if purpose == "address" else about
+    about = ""
+    if purpose == "address":
+        about = address_mark(message.to)
+    elif offer and purpose in ("confirm", "claim", "decline"):
+        about = offer["id"]
     return Link(purpose, message.scope, message.person, about, expires_at)
 
 

@@ -1,7 +1,7 @@
-"""Forgetting people: one guest on request, or everyone on the list of an event that ended long enough ago.
+"""Erasing guests: one on request, or everyone on the list of an event that ended long ago.
 
-Who they were goes from their record, from the audit and from messages in one commit. What happened stays: every
-line keeps its place, its counters and its shape, under a name that says nothing.
+Names and addresses go from records, audit and messages in one commit. What happened stays: every
+audit line keeps its place, its counters and its shape, under a neutral name.
 """
 
 from datetime import datetime, timedelta
@@ -19,9 +19,8 @@ from fullhouse.products.rsvp.commands import (
 from fullhouse.products.rsvp.model import ERASED, Event, Guest, GuestListState, GuestResult
 from fullhouse.products.rsvp.registrations import cancelled, release_after_cancel
 
-PAGE = (
-    18  # a store may have to write a whole page in 100 items, and someone erased takes five of them
-)
+# A store may take at most 100 items per commit, and an erased guest takes five of them.
+PAGE = 18
 EVENTS_AT_ONCE = 50
 NAME = "Erased guest"
 NOTE = "erased"
@@ -30,18 +29,18 @@ EVERY = timedelta(days=1)
 
 
 def erase_guest(state: GuestListState, _command: EraseGuest, now: datetime) -> Decision:
-    """Give back what a guest holds, then forget who they were. Nothing is mailed to them any more."""
+    """Release what a guest holds, then erase their data. Nothing is mailed to them any more."""
     event, guest = state.event, state.guest
     if event is None or guest is None:
         return Decision(GuestResult("unknown_guest", event))
     if guest.is_erased:
         return Decision(GuestResult("erased", event, guest))
     if guest.state == "cancelled" or not event.is_live(now):
-        return _forgotten(event, guest)
-    return _given_back_and_forgotten(event, guest, now)
+        return _erased(event, guest)
+    return _released_and_erased(event, guest, now)
 
 
-def _given_back_and_forgotten(event: Event, guest: Guest, now: datetime) -> Decision:
+def _released_and_erased(event: Event, guest: Guest, now: datetime) -> Decision:
     room, action = release_after_cancel(event, guest, now)
     gone, after = cancelled(guest), room.after
     blank = _blank(gone.after)
@@ -51,13 +50,13 @@ def _given_back_and_forgotten(event: Event, guest: Guest, now: datetime) -> Deci
             Step(event.id, action, guest.id, (room, gone)),
             Step(event.id, "erased", guest.id, (blank,)),
         ),
-        set_alarms=(seat_counters.fill_alarm(event, now),) if after.owed else (),
-        clear_alarms=(seat_counters.lapse_key(guest, guest.offer),) if guest.offer else (),
+        set_alarms=seat_counters.fill_alarms(after, now),
+        clear_alarms=seat_counters.lapse_keys(guest),
         forget=(_forget(guest),),
     )
 
 
-def _forgotten(event: Event, guest: Guest) -> Decision:
+def _erased(event: Event, guest: Guest) -> Decision:
     blank = _blank(guest)
     step = Step(event.id, "erased", guest.id, (blank,))
     return Decision(
@@ -66,13 +65,13 @@ def _forgotten(event: Event, guest: Guest) -> Decision:
 
 
 def _blank(guest: Guest) -> Change[Guest]:
-    gone: dict[str, Any] = {
+    blank: dict[str, Any] = {
         "name": NAME,
         "email": f"{guest.id}{ERASED}",
         "new_email": "",
         "reach_note": "",
     }
-    return update(guest, *if_unchanged(guest, "rev"), **gone, reach="opted_out", rev=guest.rev + 1)
+    return update(guest, *if_unchanged(guest, "rev"), **blank, reach="opted_out", rev=guest.rev + 1)
 
 
 def _forget(guest: Guest) -> ErasePerson:
@@ -82,28 +81,30 @@ def _forget(guest: Guest) -> ErasePerson:
 
 
 def keep_people(_state: GuestListState, command: SetGuestRetention, now: datetime) -> Decision:
-    """Begin the daily round that erases the people of old events, or end it."""
+    """Start the daily search for old events whose guests are erased, or stop it."""
     if command.days <= 0:
         return Decision(None, clear_alarms=(ROUND,))
     return Decision(None, set_alarms=(Alarm(ROUND, now, EraseOldEvents(days=command.days)),))
 
 
 def retire_events(state: GuestListState, command: EraseOldEvents, now: datetime) -> Decision:
-    """Have the people of each event erased that ended long enough ago; the round comes again tomorrow."""
+    """Erase the guests of each event that ended long enough ago; look again tomorrow."""
     limit = timedelta(days=command.days)
-    old = [
-        event for event in state.events if _may_be_erased(event, now) and event.ends + limit <= now
-    ]
-    rings = [Alarm(_key(event), now, EraseEvent(event_id=event.id)) for event in old]
+    old = [event for event in state.events if event.ends + limit <= now]
+    to_erase = [event for event in old if _may_be_erased(event, now)]
+    alarms = [Alarm(_key(event), now, EraseEvent(event_id=event.id)) for event in to_erase]
     if len(state.events) == EVENTS_AT_ONCE:
         following = Alarm(ROUND, now, EraseOldEvents(days=command.days, after=state.events[-1].id))
     else:
         following = Alarm(ROUND, now + EVERY, EraseOldEvents(days=command.days))
-    return Decision(None, set_alarms=(*rings, following))
+    return Decision(None, set_alarms=(*alarms, following))
 
 
 def _may_be_erased(event: Event, now: datetime) -> bool:
-    """Whether it is over, and people may have come since it was last erased: it may have been moved to a later date."""
+    """Return True if an event is over and was not erased since.
+
+    An erased event may be moved to a later date and get new guests.
+    """
     return now >= event.ends and (event.erased_at is None or event.erased_at < event.ends)
 
 
@@ -112,20 +113,16 @@ def _key(event: Event) -> str:
 
 
 def erase_event(state: GuestListState, command: EraseEvent, now: datetime) -> Decision:
-    """Forget a page of guests; the last page notes that nobody is left."""
+    """Erase a page of guests; the last page records that the event is done."""
     event = state.event
     if event is None or not _may_be_erased(event, now):
         return Decision(None)
-    people = [guest for guest in state.page if not guest.is_erased]
-    steps = tuple(Step(event.id, "erased", guest.id, (_blank(guest),)) for guest in people)
-    forget = tuple(_forget(guest) for guest in people)
+    guests = [guest for guest in state.page if not guest.is_erased]
+    steps = tuple(Step(event.id, "erased", guest.id, (_blank(guest),)) for guest in guests)
+    forget = tuple(_forget(guest) for guest in guests)
     if len(state.page) == PAGE:
         more = Alarm(_key(event), now, EraseEvent(event_id=event.id, after=state.page[-1].id))
         return Decision(None, steps=steps, forget=forget, set_alarms=(more,))
-    done = Step(
-        event.id,
-        "people_erased",
-        event.id,
-        (update(event, *if_unchanged(event, "erased_at"), erased_at=now),),
-    )
+    erased = update(event, *if_unchanged(event, "erased_at"), erased_at=now)
+    done = Step(event.id, "people_erased", event.id, (erased,))
     return Decision(None, steps=(*steps, done), forget=forget)

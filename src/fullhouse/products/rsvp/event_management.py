@@ -1,6 +1,6 @@
-"""What hosts do: open, change, close and call off an event, and thank those who came."""
+"""Commands of hosts: create, change, close and cancel an event, and thank its guests."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -32,14 +32,15 @@ from fullhouse.products.rsvp.model import (
 )
 
 USUAL_LENGTH = timedelta(hours=3)
-LARGEST_VOICE = 150_000  # bytes: a line of the audit holds it twice, and a store may take no more than 400 KB at once
+# In bytes: an audit line holds it twice, and a store may take no more than 400 KB in one item.
+LARGEST_VOICE = 150_000
 PLAIN_FIELDS = ("name", "starts_at", "ends_at", "timezone", "venue", "host_email", "cap", "voice")
 TOLD_FIELDS = ("name", "starts_at", "ends_at", "timezone", "venue")
 DATE_FIELDS = ("starts_at", "ends_at", "timezone")
 
 
 def create_event(state: GuestListState, command: CreateEvent, now: datetime) -> Decision:
-    """Open a guest list and set all that will ring for it."""
+    """Create an event and set its alarms."""
     if state.event is not None:
         return Decision(GuestResult("created", state.event))
     event = Event(
@@ -80,7 +81,7 @@ def _problem(event: Event, now: datetime, *, dated: bool) -> tuple[str, str]:
 
 
 def edit_event(state: GuestListState, command: EditEvent, now: datetime) -> Decision:
-    """Change an event, and all that follows from the change: alarms, deadlines, seats set aside, people told."""
+    """Change an event with all that follows: alarms, deadlines, seats set aside, messages."""
     event = state.event
     if event is None:
         return Decision(GuestResult("unknown_event"))
@@ -91,15 +92,18 @@ def edit_event(state: GuestListState, command: EditEvent, now: datetime) -> Deci
         return Decision(problem)
     if not sets:
         return Decision(GuestResult("unchanged", event))
-    dated = any(name in sets for name in DATE_FIELDS)
-    code, field = _problem(msgspec.structs.replace(event, **sets), now, dated=dated)
+    edited = msgspec.structs.replace(event, **sets)
+    code, field = _problem(edited, now, dated=_moves_date(sets))
     if code:
         return Decision(GuestResult(code, event, field=field))
     return _edited(event, sets, command, now)
 
 
 def _wanted(event: Event, command: EditEvent) -> tuple[dict[str, Any], GuestResult | None]:
-    """Gather the fields that really change; a start that moves takes an unnamed end along."""
+    """Return the fields that really change, or the problem with them.
+
+    If the start moves and no end is given, the event keeps its length.
+    """
     asked = {name: getattr(command, name) for name in PLAIN_FIELDS}
     if command.starts_at is not msgspec.UNSET and command.ends_at is msgspec.UNSET:
         asked["ends_at"] = command.starts_at + (event.ends_at - event.starts_at)
@@ -110,22 +114,28 @@ def _wanted(event: Event, command: EditEvent) -> tuple[dict[str, Any], GuestResu
             asked["settings"] = _settings(event.settings, command.settings)
         except (msgspec.ValidationError, ValueError) as error:
             return {}, GuestResult("bad_settings", event, field=f"settings: {error}")
-    wanted = {name: value for name, value in asked.items() if value is not msgspec.UNSET}
-    return {name: value for name, value in wanted.items() if value != getattr(event, name)}, None
+    return _changed_fields(event, asked), None
+
+
+def _changed_fields(event: Event, asked: Mapping[str, Any]) -> dict[str, Any]:
+    given = {name: value for name, value in asked.items() if value is not msgspec.UNSET}
+    return {name: value for name, value in given.items() if value != getattr(event, name)}
+
+
+def _moves_date(sets: Mapping[str, Any]) -> bool:
+    return any(name in sets for name in DATE_FIELDS)
 
 
 def _broken(voice: Mapping[str, str]) -> str:
-    """Say which of the host's own words cannot be used, and why; nothing if all can."""
+    """Return which of the host's templates cannot be used, and why; empty if all can."""
     for kind, source in voice.items():
         try:
             wording.check_template(kind, source)
         except wording.TemplateProblem as problem:
             return f"voice.{kind}: line {problem.line}: {problem.reason}"
-    return (
-        "voice: all of it together is too long"
-        if len(msgspec.json.encode(voice)) > LARGEST_VOICE
-        else ""
-    )
+    if len(msgspec.json.encode(voice)) > LARGEST_VOICE:
+        return "voice: all of it together is too long"
+    return ""
 
 
 def _settings(now: Settings, wanted: dict[str, Any]) -> Settings:
@@ -136,83 +146,89 @@ def _settings(now: Settings, wanted: dict[str, Any]) -> Settings:
 
 
 def _edited(event: Event, sets: dict[str, Any], command: EditEvent, now: datetime) -> Decision:
-    told = [name for name in TOLD_FIELDS if name in sets]
-    dated = any(name in sets for name in DATE_FIELDS)
+    visible = [name for name in TOLD_FIELDS if name in sets]
+    dated = _moves_date(sets)
     sets |= _plans(event, sets.get("settings", event.settings), now, for_all=command.for_all)
     revived = not event.is_live(now) and msgspec.structs.replace(event, **sets).is_live(now)
-    recaps = "cap" in sets or revived
-    adds, seats = (
-        seat_counters.recapped(event, sets.get("cap", event.cap), now, revived=revived)
-        if recaps
-        else ({}, {})
-    )
-    guards = _cap_guards(event) if recaps else ()
-    sets |= seats
-    adds |= {"rev": 1, "dated": int(dated), "sequence": int(bool(told))}
-    room = update(event, *if_unchanged(event, "rev"), *guards, adds=adds, **sets)
-    after = room.after
-    clear, book = (
-        reminder_times.rescheduled_alarms(event, after, now)
-        if dated or "settings" in sets or "plans" in sets
-        else ((), ())
-    )
-    stretch = command.for_all and "settings" in sets
+    adds: dict[str, int] = {}
+    guards: tuple[Guard, ...] = ()
+    if "cap" in sets or revived:
+        cap = sets.get("cap", event.cap)
+        adds, seats = seat_counters.recapped(event, cap, now, revived=revived)
+        guards = _cap_guards(event)
+        sets |= seats
+    adds |= {"rev": 1, "dated": int(dated), "sequence": int(bool(visible))}
+    change = update(event, *if_unchanged(event, "rev"), *guards, adds=adds, **sets)
+    after = change.after
+    cleared, alarms = _alarms_after_edit(event, after, sets, command, now)
+    if visible and command.tell_guests:
+        changes = tuple(visible)
+        alarms += (
+            bulk_messages.tell_alarm(after, "changed", after.sequence, now, changes=changes),
+        )
     return Decision(
         GuestResult("changed", after),
-        steps=(Step(event.id, "changed", event.id, (room,)),),
-        clear_alarms=clear,
-        set_alarms=(
-            *book,
-            *((offers.recap_alarm(after, now, stretch=False),) if dated else ()),
-            *((offers.recap_alarm(after, now, stretch=True),) if stretch else ()),
-            *((seat_counters.fill_alarm(after, now),) if after.owed else ()),
-            *_tell(after, told if command.tell_guests else (), now),
-        ),
+        steps=(Step(event.id, "changed", event.id, (change,)),),
+        clear_alarms=cleared,
+        set_alarms=alarms,
     )
+
+
+def _alarms_after_edit(
+    before: Event, after: Event, sets: Mapping[str, Any], command: EditEvent, now: datetime
+) -> tuple[tuple[str, ...], tuple[Alarm, ...]]:
+    """Return the keys of alarms to clear, and the alarms to set: reminders, deadlines, seats."""
+    dated = _moves_date(sets)
+    cleared: tuple[str, ...] = ()
+    alarms: tuple[Alarm, ...] = ()
+    if dated or "settings" in sets or "plans" in sets:
+        cleared, alarms = reminder_times.rescheduled_alarms(before, after, now)
+    if dated:
+        alarms += (offers.recap_alarm(after, now, stretch=False),)
+    if command.for_all and "settings" in sets:
+        alarms += (offers.recap_alarm(after, now, stretch=True),)
+    return cleared, alarms + seat_counters.fill_alarms(after, now)
 
 
 def _cap_guards(event: Event) -> tuple[Guard, ...]:
-    """Guard what a new cap depends on: not how full it is while nobody waits and nothing is owed."""
+    """Return guards for a new cap; while nobody waits and nothing is owed, `taken` may change."""
     if not event.waiting and not event.owed:
         return if_unchanged(event, "waiting", "owed_rev")
     return if_unchanged(event, "taken", "owed_rev", "waiting", "freed_at")
 
 
-def _tell(event: Event, told: Sequence[str], now: datetime) -> tuple[Alarm, ...]:
-    if not told:
-        return ()
-    return (bulk_messages.tell_alarm(event, "changed", event.sequence, now, changes=tuple(told)),)
-
-
 def _plans(event: Event, settings: Settings, now: datetime, *, for_all: bool) -> dict[str, Any]:
-    """Keep the schedule of those confirmed so far unless the new one is to hold for all."""
+    """Return the event's new reminder plans, if they change.
+
+    Guests confirmed so far keep their plan, unless the new one is for all.
+    """
     last = event.plans[-1]
-    if (settings.reminders, settings.morning_at) == (last.reminders, last.morning_at):
-        return (
-            {"plans": (msgspec.structs.replace(last, since=None),)}
-            if for_all and len(event.plans) > 1
-            else {}
-        )
-    plan = ReminderPlan(
-        last.number + 1, settings.reminders, settings.morning_at, None if for_all else now
-    )
-    return {"plans": (plan,) if for_all else (*_kept(event.plans), plan)}
+    is_same = (settings.reminders, settings.morning_at) == (last.reminders, last.morning_at)
+    if is_same and for_all and len(event.plans) > 1:
+        return {"plans": (msgspec.structs.replace(last, since=None),)}
+    if is_same:
+        return {}
+    number = last.number + 1
+    if for_all:
+        return {"plans": (ReminderPlan(number, settings.reminders, settings.morning_at),)}
+    plan = ReminderPlan(number, settings.reminders, settings.morning_at, now)
+    return {"plans": (*_with_room(event.plans), plan)}
 
 
-def _kept(plans: tuple[ReminderPlan, ...]) -> tuple[ReminderPlan, ...]:
-    """Make room for one more schedule: whoever had the oldest has the next one from then on."""
+def _with_room(plans: tuple[ReminderPlan, ...]) -> tuple[ReminderPlan, ...]:
+    """Return plans with room for one more: guests of the oldest plan move to the next one."""
     if len(plans) < MOST_PLANS:
         return plans
     return (msgspec.structs.replace(plans[1], since=plans[0].since), *plans[2:])
 
 
 def close_sign_up(state: GuestListState, _command: CloseSignUp, _now: datetime) -> Decision:
-    """Take no new sign-ups."""
+    """Accept no new sign-ups."""
     return _moved(state, "open", "closed", "sign_up_closed")
 
 
 def reopen_sign_up(state: GuestListState, _command: ReopenSignUp, _now: datetime) -> Decision:
-    """Take sign-ups again."""
+    """Accept sign-ups again."""
     return _moved(state, "closed", "open", "sign_up_reopened")
 
 
@@ -220,10 +236,10 @@ def _moved(state: GuestListState, before: EventState, after: EventState, action:
     event = state.event
     if event is None:
         return Decision(GuestResult("unknown_event"))
+    if event.state == "cancelled":
+        return Decision(GuestResult("event_cancelled", event))
     if event.state != before:
-        return Decision(
-            GuestResult("event_cancelled" if event.state == "cancelled" else "done", event)
-        )
+        return Decision(GuestResult("done", event))
     moved = update(event, *if_unchanged(event, "rev"), adds={"rev": 1}, state=after)
     return Decision(
         GuestResult("done", moved.after), steps=(Step(event.id, action, event.id, (moved,)),)
@@ -231,7 +247,7 @@ def _moved(state: GuestListState, before: EventState, after: EventState, action:
 
 
 def cancel_event(state: GuestListState, _command: CancelEvent, now: datetime) -> Decision:
-    """Call it off: nothing rings any more, seats set aside are let go, everyone is told."""
+    """Cancel an event: clear its alarms, drop seats set aside, and write to everyone."""
     event = state.event
     if event is None:
         return Decision(GuestResult("unknown_event"))

@@ -1,6 +1,7 @@
-"""What a host may ask of a long guest list: a part of it in some order, and how many there are of each state.
+"""Search in a long guest list: filtered, in some order, and counted by state.
 
-Letters are small or large as SQLite has it, for plain ones only; a search therefore looks for a few spellings.
+As in SQLite, only ASCII letters are compared without case. A search therefore looks for a few
+spellings.
 """
 
 import unicodedata
@@ -16,10 +17,10 @@ from fullhouse.kernel.records import Need
 from fullhouse.products.rsvp.model import Guest
 
 LONGEST_TEXT = 100
-# Each order, with a key that stands ahead of everyone's.
+# Each order, with a key that sorts before everyone's.
 SORTS: dict[str, str | int] = {"name": "", "joined": 1 << 60, "place": 0, "state": ""}
 STATES = ("confirmed", "pending", "waitlisted", "cancelled")
-NO_PLACE = 1 << 40  # behind everyone who stands in line
+NO_PLACE = 1 << 40  # sorts after everyone in the queue
 EPOCH, MILLISECOND = datetime(1970, 1, 1, tzinfo=UTC), timedelta(milliseconds=1)
 SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
 FIRST_INITIAL, LAST_INITIAL = 0x00C0, 0x017E
@@ -30,20 +31,22 @@ UNDIVIDED = dict(zip("ÆÐØÞßæðøþĐđĦħıĸŁłŒœŦŧ", "adotsadotddh
 
 def _plain(letter: str) -> str:
     first = UNDIVIDED.get(letter) or unicodedata.normalize("NFKD", letter)[0].lower()
-    return first if first in ascii_lowercase else letter
+    if first in ascii_lowercase:
+        return first
+    return letter
 
 
-# The plain letter for each accented one that a name may begin with: Émile stands among the E's, not after Z.
+# The plain letter for each accented one that a name may begin with: Émile sorts with E.
 INITIALS = "".join(_plain(chr(code)) for code in range(FIRST_INITIAL, LAST_INITIAL + 1))
 
 
 def casefold_ascii(text: str) -> str:
-    """Make the plain letters small."""
+    """Return a text with its ASCII letters in lower case."""
     return text.translate(SMALL)
 
 
 def name_key(name: str) -> str:
-    """Say where a name stands from A to Z."""
+    """Return the key by which names are sorted."""
     first = ord(name[0]) if name else 0
     if FIRST_INITIAL <= first <= LAST_INITIAL:
         return INITIALS[first - FIRST_INITIAL] + casefold_ascii(name[1:])
@@ -51,7 +54,7 @@ def name_key(name: str) -> str:
 
 
 def sort_key(sort: str, guest: Guest) -> str | int:
-    """Say where a guest stands in an order; guests who stand at the same place come by id."""
+    """Return a guest's key in an order; guests with the same key are sorted by id."""
     if sort == "joined":
         return (guest.joined_at - EPOCH) // MILLISECOND
     if sort == "place":
@@ -62,7 +65,7 @@ def sort_key(sort: str, guest: Guest) -> str | int:
 
 
 class Filter(msgspec.Struct, frozen=True, kw_only=True):
-    """Which guests of an event are meant; what is empty asks for nothing. A search is given in three spellings."""
+    """A filter for guests of one event; empty fields match all. `case_variants` fills the text."""
 
     event_id: str
     text: str = ""
@@ -72,23 +75,24 @@ class Filter(msgspec.Struct, frozen=True, kw_only=True):
     reach: str = ""
 
     def takes(self, guest: Guest) -> bool:
-        """Whether a guest is meant."""
+        """Return True if the filter matches a guest."""
         if guest.event_id != self.event_id or self.source not in ("", guest.source):
             return False
         if self.reach not in ("", guest.reach):
             return False
         name, email = casefold_ascii(guest.name), casefold_ascii(guest.email)
-        return self.text in email or any(one in name for one in (self.text, self.titled, self.loud))
+        spellings = (self.text, self.titled, self.loud)
+        return self.text in email or any(spelling in name for spelling in spellings)
 
 
 class GuestTally(Filter, Need[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
-    """How many guests there are of each state, by the state's name; a state that nobody is in is left out."""
+    """The number of guests by state, sorted by its name; states without guests are left out."""
 
     query_name: ClassVar[str] = "GuestTally"
 
 
 class GuestSearch(Filter, Need[tuple[Guest, ...]], frozen=True, kw_only=True):
-    """Guests in an order, those behind a cursor: the key and id of the last one seen, or where the order starts."""
+    """Guests in an order after a cursor, which is the key and id of the last one seen."""
 
     query_name: ClassVar[str] = "GuestSearch"
     state: str = ""
@@ -99,27 +103,27 @@ class GuestSearch(Filter, Need[tuple[Guest, ...]], frozen=True, kw_only=True):
 
     @property
     def by_name(self) -> bool:
-        """Whether they come from A to Z."""
+        """True if guests are sorted from A to Z."""
         return self.sort == "name"
 
     @property
     def by_joined(self) -> bool:
-        """Whether the latest come first."""
+        """True if the latest guests come first."""
         return self.sort == "joined"
 
     @property
     def by_place(self) -> bool:
-        """Whether those in line come first, in their order."""
+        """True if waiting guests come first, in the order of the queue."""
         return self.sort == "place"
 
     @property
     def by_state(self) -> bool:
-        """Whether they come by state, and from A to Z in each."""
+        """True if guests are sorted by state, and from A to Z in each."""
         return self.sort == "state"
 
 
 def case_variants(typed: str) -> dict[str, str]:
-    """Spell what was searched for as names are written: small, with capitals, and all in capitals."""
+    """Return the spellings to search for: lower case, title case and upper case."""
     text = unicodedata.normalize("NFC", " ".join(typed.split()))[:LONGEST_TEXT].lower()
     return {
         "text": text,
@@ -129,20 +133,25 @@ def case_variants(typed: str) -> dict[str, str]:
 
 
 def after_cursor(search: GuestSearch, last: Guest) -> GuestSearch:
-    """Ask for those who come after this guest."""
+    """Return the search for the guests after this one."""
     return msgspec.structs.replace(search, key=sort_key(search.sort, last), after=last.id)
 
 
 def search(guests: Iterable[Guest], need: GuestSearch) -> tuple[Guest, ...]:
-    """Answer with the guests who come behind the cursor."""
-    meant = (guest for guest in guests if need.takes(guest) and need.state in ("", guest.state))
-    found = [((sort_key(need.sort, guest), guest.id), guest) for guest in meant]
+    """Return the guests after the cursor."""
     last = (need.key, need.after)
-    rest = [one for one in found if (one[0] < last if need.by_joined else one[0] > last)]
-    ordered = sorted(rest, key=lambda one: one[0], reverse=need.by_joined)
-    return tuple(guest for _, guest in ordered[: need.limit])
+    found = []
+    for guest in guests:
+        if not need.takes(guest) or need.state not in ("", guest.state):
+            continue
+        key = (sort_key(need.sort, guest), guest.id)
+        is_after = key < last if need.by_joined else key > last
+        if is_after:
+            found.append((key, guest))
+    found.sort(key=lambda pair: pair[0], reverse=need.by_joined)
+    return tuple(guest for _, guest in found[: need.limit])
 
 
 def tally(guests: Iterable[Guest], need: GuestTally) -> tuple[tuple[str, int], ...]:
-    """Count those of each state."""
+    """Return the number of guests by state."""
     return tuple(sorted(Counter(guest.state for guest in guests if need.takes(guest)).items()))

@@ -1,7 +1,8 @@
-"""What a guest's mail does: a reply means to come, unless it cancels or asks for no more mail; a bounce is remembered.
+"""Replies by mail: a guest signs up, cancels or unsubscribes; and bounces.
 
-A sender who is not proven moves nothing but their own pending place: they get the link that does it. The answer is
-the rules' own message where something moved, else where they stand.
+A reply signs up unless it cancels or unsubscribes. A sender who is not authenticated gets at most a
+pending place; for anything else they are mailed the link that does it. The answer to a mail is the
+message of the rule that changed something, else the guest's current status.
 """
 
 from datetime import datetime
@@ -23,12 +24,12 @@ from fullhouse.products.rsvp.model import Event, Guest, GuestListState, GuestRes
 
 
 def answer_by_mail(state: GuestListState, command: AnswerByMail, now: datetime) -> Decision:
-    """Do what a mail asks for, as far as its sender is proven."""
+    """Do what a mail asks for, as far as its sender is authenticated."""
     event, guest = state.event, state.guest
     if event is None:
         return Decision(GuestResult("unknown_event"))
     if command.wants == "come":
-        return _told(_come(state, event, command, now), state, command, now)
+        return _answered(_come(state, event, command, now), state, command, now)
     if guest is None:
         return Decision(GuestResult("unknown_guest", event))
     if not command.proven:
@@ -36,7 +37,7 @@ def answer_by_mail(state: GuestListState, command: AnswerByMail, now: datetime) 
     if command.wants == "stop":
         return registrations.unsubscribe(state, StopMail(event_id=event.id, guest_id=guest.id), now)
     cancel = CancelGuest(event_id=event.id, guest_id=guest.id)
-    return _told(registrations.cancel_guest(state, cancel, now), state, command, now)
+    return _answered(registrations.cancel_guest(state, cancel, now), state, command, now)
 
 
 def _come(state: GuestListState, event: Event, command: AnswerByMail, now: datetime) -> Decision:
@@ -60,37 +61,28 @@ def _sign_up(command: AnswerByMail) -> SignUp:
     )
 
 
-def _told(
+def _answered(
     decision: Decision, state: GuestListState, command: AnswerByMail, now: datetime
 ) -> Decision:
-    """Where nothing moved, tell a guest where they stand, unless it was a calendar that spoke."""
+    """Add the guest's current status if nothing is mailed yet, unless a calendar sent the mail."""
     event, guest = state.event, state.guest
     if decision.messages or command.quiet or event is None or guest is None:
         return decision
-    told = _link(state, event, guest, command, now)
-    return msgspec.structs.replace(decision, messages=told.messages)
+    status = _link(state, event, guest, command, now)
+    return msgspec.structs.replace(decision, messages=status.messages)
 
 
 def _link(
     state: GuestListState, event: Event, guest: Guest, command: AnswerByMail, now: datetime
 ) -> Decision:
     asks = command.wants == "cancel" and guest.state != "cancelled"
-    message = to_guest(
-        "link",
-        event,
-        guest,
-        now,
-        command.occasion,
-        position=registrations.position(state),
-        asks=asks,
-    )
-    return Decision(
-        GuestResult("link_sent", event, guest, registrations.position(state)), messages=(message,)
-    )
+    place = registrations.position(state)
+    message = to_guest("link", event, guest, now, command.occasion, position=place, asks=asks)
+    return Decision(GuestResult("link_sent", event, guest, place), messages=(message,))
 
 
 def note_bounce(state: GuestListState, command: NoteBounce, now: datetime) -> Decision:
-    """Remember that mail to a guest comes back; a seat that was offered in vain goes to the next."""
+    """Record that mail to a guest bounces; a seat that was offered to them goes to the next."""
     event, guest = state.event, state.guest
     if event is None or guest is None:
         return Decision(GuestResult("unknown_guest", event))

@@ -1,4 +1,4 @@
-"""The facts of a message, as values: written down as they stood when it was decided, read back the same from JSON."""
+"""Facts of a message as values: true when it was decided, and the same when read from JSON."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from fullhouse.kernel.messages import Message
 
 
 class EventFacts(msgspec.Struct, frozen=True):
-    """What a message knows of the event."""
+    """Facts about the event."""
 
     id: str
     name: str
@@ -22,7 +22,7 @@ class EventFacts(msgspec.Struct, frozen=True):
 
 
 class GuestFacts(msgspec.Struct, frozen=True):
-    """What a message knows of its guest."""
+    """Facts about the guest."""
 
     id: str = ""
     name: str = ""
@@ -32,7 +32,7 @@ class GuestFacts(msgspec.Struct, frozen=True):
 
 
 class OfferFacts(msgspec.Struct, frozen=True):
-    """What a message knows of the offer that its guest holds."""
+    """Facts about the offer that the guest holds."""
 
     ends_at: datetime
     kind: str = "seat"
@@ -40,7 +40,7 @@ class OfferFacts(msgspec.Struct, frozen=True):
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """All that a message may know; each kind has its own part of it."""
+    """All facts that a message may have; each kind uses some of them."""
 
     event: EventFacts
     guest: GuestFacts = GuestFacts()
@@ -58,5 +58,5 @@ class Facts(msgspec.Struct, frozen=True):
 
 
 def read_facts(message: Message) -> Facts:
-    """Read a message's facts, whether they hold times or times in writing."""
+    """Return a message's facts, whether their times are values or text from JSON."""
     return msgspec.convert(message.facts, Facts)

@@ -1,6 +1,6 @@
-"""Which message is due to whom: its key, its facts, when it may leave and until when it is of use.
+"""Messages of the guest list: their keys, their facts, and when they may be sent.
 
-The facts are a copy of what was true when the message was decided. How it reads lives in words.
+The facts are a copy of what was true when the message was decided. The text is made in `wording`.
 """
 
 from datetime import datetime, timedelta
@@ -15,7 +15,7 @@ PRODUCT = "rsvp"
 
 
 class SendWindow(msgspec.Struct, frozen=True):
-    """When a message may leave: `gentle` ones wait for the end of quiet hours, none leaves after its use-by."""
+    """When a message may be sent: `gentle` ones not in quiet hours, none after `use_by`."""
 
     gentle: bool = False
     use_by: datetime | None = None
@@ -33,10 +33,13 @@ def to_guest(
     timing: SendWindow = AT_ONCE,
     **facts: Any,  # noqa: ANN401 - each kind of message has facts of its own
 ) -> Message:
-    """Write a message to a guest."""
+    """Return a message to a guest."""
     offer = guest.offer
     if kind in event.voice:
         facts["template"] = event.voice[kind]
+    not_before = now
+    if timing.gentle:
+        not_before = event.settings.quiet_hours.next_open(now, event.timezone)
     return Message(
         id=f"{kind}:{event.id}:{guest.id}:{occasion}",
         product=PRODUCT,
@@ -51,9 +54,7 @@ def to_guest(
             **facts,
         },
         queued_at=now,
-        not_before=event.settings.quiet_hours.next_open(now, event.timezone)
-        if timing.gentle
-        else now,
+        not_before=not_before,
         use_by=timing.use_by or event.ends + timedelta(days=1),
         gentle=timing.gentle,
         at=now,
@@ -67,7 +68,7 @@ def to_host(
     occasion: str | int,
     **facts: Any,  # noqa: ANN401 - each kind of message has facts of its own
 ) -> tuple[Message, ...]:
-    """Write a message to the event's host, if there is an address."""
+    """Return a message to the event's host; nothing if there is no address."""
     if not event.host_email:
         return ()
     counts = {"headcount": headcount(event)}
@@ -87,12 +88,12 @@ def to_host(
 
 
 def offer_facts(offer: Offer) -> dict[str, Any]:
-    """Copy what messages say about an offer."""
+    """Return the facts that messages have about an offer."""
     return {"id": offer.id, "kind": offer.kind, "seats": offer.seats, "ends_at": offer.ends_at}
 
 
 def guest_facts(guest: Guest) -> dict[str, Any]:
-    """Copy what messages say about a guest."""
+    """Return the facts that messages have about a guest."""
     return {
         "id": guest.id,
         "name": guest.name,
@@ -103,7 +104,7 @@ def guest_facts(guest: Guest) -> dict[str, Any]:
 
 
 def event_facts(event: Event) -> dict[str, Any]:
-    """Copy what messages say about an event."""
+    """Return the facts that messages have about an event."""
     return {
         "id": event.id,
         "name": event.name,
@@ -118,7 +119,7 @@ def event_facts(event: Event) -> dict[str, Any]:
 
 
 def headcount(event: Event) -> dict[str, int]:
-    """Say where an event stands, as the public surface has it."""
+    """Return the seat numbers of an event, with the names that the API uses."""
     return {
         "cap": event.cap,
         "confirmed": event.confirmed,

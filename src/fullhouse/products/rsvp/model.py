@@ -1,4 +1,4 @@
-"""The guest list's words: event, guest, offer, settings, and what can be asked of the store about them."""
+"""Records of the guest list: event, guest, offer, settings; and needs about them."""
 
 from datetime import datetime, timedelta
 from typing import ClassVar, Literal
@@ -20,16 +20,16 @@ MORNING = "morning"
 LARGEST_CAP = 1_000_000
 LARGEST_PARTY = 50
 LONGEST_RUN_UP_DAYS = 60
-# All alarms of an event fit into one commit: so many schedules side by side, of so many reminders each.
+# Bounds the alarms of an event, so that all of them fit into one commit.
 MOST_REMINDERS = 10
 MOST_PLANS = 8
 LONGEST_DURATION = timedelta(days=366)
-# What the address of someone who was erased ends in: a domain that can never be.
+# The end of an erased guest's address: a domain that can never exist.
 ERASED = "@erased.invalid"
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a host may set for an event; everything has a default."""
+    """Settings of an event; everything has a default."""
 
     reminders: tuple[str, ...] = ("7d", "1d", MORNING)
     morning_at: str = "09:00"
@@ -44,7 +44,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     language: str = "en"
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be meant."""
+        """Raise `ValueError` for values out of range."""
         for reminder in self.reminders:
             if reminder != MORNING:
                 positive_duration("a reminder", reminder)
@@ -57,21 +57,21 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 def positive_duration(name: str, text: str) -> None:
-    """Refuse a duration that is nothing or longer than a year."""
+    """Raise `ValueError` for a duration that is zero or longer than a year."""
     if not timedelta(0) < duration(text) <= LONGEST_DURATION:
         message = f"{name} must be longer than nothing and no longer than a year, not {text}"
         raise ValueError(message)
 
 
 def in_range(name: str, value: int, least: int, most: int) -> None:
-    """Refuse a number outside its bounds."""
+    """Raise `ValueError` for a number outside its bounds."""
     if not least <= value <= most:
         message = f"{name} must be from {least} to {most}, not {value}"
         raise ValueError(message)
 
 
 class ReminderPlan(msgspec.Struct, frozen=True):
-    """A reminder schedule and the guests whom it holds for: those confirmed from `since` on, until the next plan's."""
+    """A reminder schedule for guests confirmed from `since` until the next plan begins."""
 
     number: int
     reminders: tuple[str, ...]
@@ -80,7 +80,7 @@ class ReminderPlan(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """Seats held for one guest until a deadline; `shares` say whose seats they were."""
+    """Seats held for one guest until a deadline; `shares` has who freed them."""
 
     id: str
     kind: Literal["seat", "invite"]
@@ -91,9 +91,9 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 class Event(Record, frozen=True, kw_only=True):
-    """An evening with a cap. Its counters are the headcount: they change in the commit that changes the guest.
+    """An event with a cap. Its counters change in the same commit as the guest they count.
 
-    `sent` is the digest of what a script sent under a key of its own.
+    `sent` is the digest of an API request that was sent with an idempotency key.
     """
 
     kind_name: ClassVar[str] = "event"
@@ -131,12 +131,12 @@ class Event(Record, frozen=True, kw_only=True):
 
     @property
     def starts(self) -> datetime:
-        """The instant at which it starts."""
+        """The UTC time at which it starts."""
         return instant(self.starts_at, self.timezone)
 
     @property
     def ends(self) -> datetime:
-        """The instant at which it ends."""
+        """The UTC time at which it ends."""
         return instant(self.ends_at, self.timezone)
 
     @property
@@ -146,7 +146,7 @@ class Event(Record, frozen=True, kw_only=True):
 
     @property
     def offer_rules(self) -> OfferRules:
-        """How freed seats are offered here."""
+        """The rules by which freed seats are offered."""
         settings = self.settings
         return OfferRules(
             self.timezone,
@@ -156,7 +156,7 @@ class Event(Record, frozen=True, kw_only=True):
         )
 
     def is_live(self, now: datetime) -> bool:
-        """Whether seats can still change hands: not called off, not yet begun."""
+        """Return True if seats can still change hands: not cancelled and not begun."""
         return self.state != "cancelled" and now < self.starts
 
 
@@ -190,12 +190,12 @@ class Guest(Record, frozen=True, kw_only=True):
 
     @property
     def is_erased(self) -> bool:
-        """Whether nothing is known any more of who this was."""
+        """True if the guest's personal data was erased."""
         return self.email.endswith(ERASED)
 
     @property
     def is_waiting(self) -> bool:
-        """In line and without an offer just now."""
+        """True if the guest is in the queue without an offer."""
         return self.state == "waitlisted" and self.offer is None
 
 
@@ -208,7 +208,7 @@ class GuestByEmail(Need[Guest | None], frozen=True):
 
 
 class OfferableGuests(Need[tuple[Guest, ...]], frozen=True):
-    """The first few in line, in join order, who may be asked for that many seats. Must not be stale."""
+    """The first few waiting guests who can get an offer of that many seats. Must not be stale."""
 
     query_name: ClassVar[str] = "Askable"
     event_id: str
@@ -217,14 +217,17 @@ class OfferableGuests(Need[tuple[Guest, ...]], frozen=True):
     limit: int = 3
 
     def takes(self, guest: Guest) -> bool:
-        """Whether this guest may be asked; whoever passed is asked again only for what was freed later."""
+        """Return True if this guest can get an offer.
+
+        A guest who did not take an earlier offer can only get seats that were freed later.
+        """
         passed = guest.passed_at
         again = passed is None or (self.freed_at is not None and passed < self.freed_at)
         return guest.is_waiting and guest.reach == "fine" and guest.party <= self.seats and again
 
 
 class PeopleAhead(Need[int], frozen=True):
-    """How many wait in line without an offer ahead of this place."""
+    """The number of guests who wait without an offer ahead of this place."""
 
     query_name: ClassVar[str] = "PeopleAhead"
     event_id: str
@@ -232,7 +235,7 @@ class PeopleAhead(Need[int], frozen=True):
 
 
 class GuestPage(Need[tuple[Guest, ...]], frozen=True):
-    """Guests of an event by id, those after a cursor; in one state, or in any. Must not be stale."""
+    """Guests of an event by id, after a cursor; in one state, or in any. Must not be stale."""
 
     query_name: ClassVar[str] = "GuestPage"
     event_id: str
@@ -242,7 +245,7 @@ class GuestPage(Need[tuple[Guest, ...]], frozen=True):
 
 
 class Unreachable(Need[tuple[Guest, ...]], frozen=True):
-    """Guests on the list whom reminders and offers do not reach, by id, those after a cursor."""
+    """Guests on the list who get no reminders or offers, by id, after a cursor."""
 
     query_name: ClassVar[str] = "Unreachable"
     event_id: str
@@ -251,7 +254,7 @@ class Unreachable(Need[tuple[Guest, ...]], frozen=True):
 
 
 class OfferPage(Need[tuple[Guest, ...]], frozen=True):
-    """Guests who hold an offer, by id, those after a cursor. Must not be stale."""
+    """Guests who hold an offer, by id, after a cursor. Must not be stale."""
 
     query_name: ClassVar[str] = "OfferPage"
     event_id: str
@@ -260,7 +263,7 @@ class OfferPage(Need[tuple[Guest, ...]], frozen=True):
 
 
 class WaitingGuests(Need[tuple[Guest, ...]], frozen=True):
-    """Everyone waitlisted, in join order, those behind a place."""
+    """All waitlisted guests in join order, after a place."""
 
     query_name: ClassVar[str] = "Line"
     event_id: str
@@ -269,14 +272,14 @@ class WaitingGuests(Need[tuple[Guest, ...]], frozen=True):
 
 
 class GuestCount(Need[int], frozen=True):
-    """How many are on the list of an event: with a seat, invited, or in line."""
+    """The number of guests on the list of an event: with a seat, invited, or waiting."""
 
     query_name: ClassVar[str] = "GuestCount"
     event_id: str
 
 
 class WaitingPlaces(Need[tuple[int, ...]], frozen=True):
-    """The places of all who wait without an offer, up to a place, in order: enough to tell positions."""
+    """The places of all who wait without an offer, up to a place, in order."""
 
     query_name: ClassVar[str] = "WaitingPlaces"
     event_id: str
@@ -284,7 +287,7 @@ class WaitingPlaces(Need[tuple[int, ...]], frozen=True):
 
 
 class EventPage(Need[tuple[Event, ...]], frozen=True):
-    """Events by id, those after a cursor."""
+    """Events by id, after a cursor."""
 
     query_name: ClassVar[str] = "EventPage"
     after: str = ""
@@ -292,7 +295,7 @@ class EventPage(Need[tuple[Event, ...]], frozen=True):
 
 
 class GuestListState(msgspec.Struct, frozen=True):
-    """What was loaded for a rule."""
+    """The records loaded for a rule."""
 
     event: Event | None = None
     guest: Guest | None = None
@@ -304,7 +307,7 @@ class GuestListState(msgspec.Struct, frozen=True):
 
 
 class GuestResult(msgspec.Struct, frozen=True):
-    """What became of a command: a code that pages and mails have words for, and whom and what it concerns."""
+    """The result of a command: a code that pages and mails have texts for, and its records."""
 
     code: str
     event: Event | None = None

@@ -1,4 +1,4 @@
-"""How a freed seat finds its next guest: offers made, claimed, declined, lapsed, put back."""
+"""Offers of freed seats: made, claimed, declined, lapsed, taken back."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -22,18 +22,19 @@ from fullhouse.products.rsvp.messages import SendWindow, to_guest
 from fullhouse.products.rsvp.model import Event, Guest, GuestListState, GuestResult, Offer
 from fullhouse.products.rsvp.registrations import cancelled, confirmed
 
-# A mail server that greylists takes a mail after some minutes: only after the last of these is a guest passed over.
+# A mail server that greylists accepts a mail after some minutes. Only after the last of these
+# attempts is a guest skipped.
 TRY_AGAIN_AFTER = (timedelta(minutes=2), timedelta(minutes=10), timedelta(minutes=30))
 PAGE = 25
 
 
 def seats_on_offer(event: Event) -> int:
-    """Say how many seats one offer could hold now."""
+    """Return how many seats one offer could hold now."""
     return event.owed + event.free
 
 
 def why_not(event: Event, guest: Guest) -> str:
-    """Say why someone may not be asked just now; empty if they may."""
+    """Return why a guest can get no offer now; empty if they can."""
     if guest.state != "waitlisted":
         return "not_in_line"
     if guest.offer is not None:
@@ -44,11 +45,13 @@ def why_not(event: Event, guest: Guest) -> str:
         event.freed_at is None or guest.passed_at >= event.freed_at
     ):
         return "passed_on_this_one"
-    return "party_does_not_fit" if guest.party > seats_on_offer(event) else ""
+    if guest.party > seats_on_offer(event):
+        return "party_does_not_fit"
+    return ""
 
 
 def fill(state: GuestListState, _command: OfferFreeSeats, now: datetime) -> Decision:
-    """Make the next move for the seats that are set aside."""
+    """Offer the seats set aside to the next guest, or open them to all."""
     event = state.event
     if event is None:
         return Decision(None)
@@ -61,26 +64,26 @@ def fill(state: GuestListState, _command: OfferFreeSeats, now: datetime) -> Deci
         return _opened(event)
     leaves_at = send_at(opening, rules, now)
     if leaves_at > now:
-        same = update(
-            event, *if_unchanged(event, "rev")
-        )  # or a host who opens the night would be overruled
-        return Decision(
-            None, moves=(same,), set_alarms=(seat_counters.fill_alarm(event, leaves_at),)
-        )
-    guest = next(one for one in state.line if one.id == move.who)
+        # The guard keeps a host's change of quiet hours from being overlooked.
+        same = update(event, *if_unchanged(event, "rev"))
+        alarm = seat_counters.fill_alarm(event, leaves_at)
+        return Decision(None, moves=(same,), set_alarms=(alarm,))
+    guest = next(guest for guest in state.line if guest.id == move.who)
     return _offered(event, guest, move, now)
 
 
 def _asked(event: Event, line: tuple[Candidate, ...]) -> tuple[str, ...]:
-    """Name those who passed on these seats and may not be asked again."""
-    again = {one.id for one in line if not one.why_not}
-    return tuple(who for share in event.owed_from for who in share.asked if who not in again)
+    """Return who did not take these seats and can get no other offer of them."""
+    again = {candidate.id for candidate in line if not candidate.why_not}
+    asked: list[str] = []
+    for share in event.owed_from:
+        asked += [who for who in share.asked if who not in again]
+    return tuple(asked)
 
 
 def _opened(event: Event) -> Decision:
-    return Decision(
-        None, steps=(Step(event.id, "seats_opened", event.id, (seat_counters.make_public(event),)),)
-    )
+    opened = seat_counters.make_public(event)
+    return Decision(None, steps=(Step(event.id, "seats_opened", event.id, (opened,)),))
 
 
 def _offered(event: Event, guest: Guest, move: MakeOffer | RollOn, now: datetime) -> Decision:
@@ -90,23 +93,23 @@ def _offered(event: Event, guest: Guest, move: MakeOffer | RollOn, now: datetime
         guest, *if_unchanged(guest, "rev"), offer=offer, offers=guest.offers + 1, rev=guest.rev + 1
     )
     message = to_guest("offer", event, asked.after, now, offer.id, SendWindow(use_by=offer.ends_at))
-    again = (seat_counters.fill_alarm(event, now),) if room.after.owed else ()
     action = "rolled_on" if isinstance(move, RollOn) else "offered"
+    lapse = seat_counters.lapse_alarm(guest, offer)
     return Decision(
         None,
         steps=(Step(event.id, action, guest.id, (room, asked)),),
         messages=(message,),
-        set_alarms=(seat_counters.lapse_alarm(guest, offer), *again),
+        set_alarms=(lapse, *seat_counters.fill_alarms(room.after, now)),
     )
 
 
 def ends(event: Event, offer: Offer) -> datetime:
-    """Say when an offer ends by the event's current date."""
+    """Return when an offer ends by the event's current date."""
     return min(offer.ends_at, event.starts)
 
 
 def claim_offer(state: GuestListState, command: ClaimOffer, now: datetime) -> Decision:
-    """Take the seats, if this offer is the live one and its time is not over."""
+    """Confirm the seats if this offer is the live one and its deadline has not passed."""
     event, guest = state.event, state.guest
     if event is None or guest is None:
         return Decision(GuestResult("unknown_guest", event))
@@ -128,15 +131,17 @@ def claim_offer(state: GuestListState, command: ClaimOffer, now: datetime) -> De
 
 
 def _spent(state: GuestListState, event: Event, guest: Guest) -> GuestResult:
-    """Answer a link whose offer is not the live one: kindly, and with where the guest stands."""
+    """Return the result for a link whose offer is not the live one, with the guest's position."""
     place = state.ahead + 1 if guest.is_waiting else None
-    return GuestResult(
-        "already" if guest.state == "confirmed" else "offer_spent", event, guest, place
-    )
+    code = "already" if guest.state == "confirmed" else "offer_spent"
+    return GuestResult(code, event, guest, place)
 
 
 def decline_offer(state: GuestListState, command: DeclineOffer, now: datetime) -> Decision:
-    """Let the seats go to the next; the guest keeps the place in line. An invite that is declined is a cancel."""
+    """Release the seats for the next guest. This one keeps their place in the queue.
+
+    Declining an invite cancels.
+    """
     event, guest = state.event, state.guest
     if event is None or guest is None:
         return Decision(GuestResult("unknown_guest", event))
@@ -154,7 +159,7 @@ def decline_offer(state: GuestListState, command: DeclineOffer, now: datetime) -
 
 
 def lapse_offer(state: GuestListState, command: LapseOffer, now: datetime) -> Decision:
-    """End an offer whose deadline has come without an answer."""
+    """End an offer whose deadline has passed without an answer."""
     event, guest = state.event, state.guest
     if event is None or guest is None or guest.offer is None or guest.offer.id != command.offer_id:
         return Decision(None)
@@ -201,7 +206,11 @@ def _invite_ended(event: Event, guest: Guest, offer: Offer, now: datetime, actio
     return _rolled(room, gone, action, note, offer, now)
 
 
-def _passed(guest: Guest, now: datetime, **more: Any) -> Change[Guest]:  # noqa: ANN401 - fields of a guest
+def _passed(
+    guest: Guest,
+    now: datetime,
+    **more: Any,  # noqa: ANN401 - fields of a guest
+) -> Change[Guest]:
     sets = {"offer": None, "passed_at": now, "refusals": 0, "rev": guest.rev + 1}
     return update(guest, *if_unchanged(guest, "rev"), **{**sets, **more})
 
@@ -220,13 +229,16 @@ def _rolled(
         GuestResult(code, event, after, note.facts.get("position")),
         steps=(Step(event.id, action, after.id, (room, guest)),),
         messages=(note,),
-        set_alarms=(seat_counters.fill_alarm(event, now),) if event.owed else (),
+        set_alarms=seat_counters.fill_alarms(event, now),
         clear_alarms=(seat_counters.lapse_key(after, offer),),
     )
 
 
 class NotSent(msgspec.Struct, frozen=True):
-    """Why an offer did not leave. `pause`: try again later; `blame`: count it against the address; `lost`: for good."""
+    """Why an offer was not sent.
+
+    `pause` to try again later, `blame` to count it against the address, `lost` if it never works.
+    """
 
     reason: str
     pause: bool = False
@@ -235,75 +247,68 @@ class NotSent(msgspec.Struct, frozen=True):
 
 
 def put_back(event: Event, guest: Guest, offer: Offer, why: NotSent, now: datetime) -> Decision:
-    """Take back an offer that did not leave: the person was never asked. Refused too often, they are passed over."""
+    """Take back an offer that was not sent. After too many refusals the guest is skipped."""
     refusals = guest.refusals + int(why.blame)
     lost = why.lost or refusals > len(TRY_AGAIN_AFTER)
-    pause = TRY_AGAIN_AFTER[max(0, refusals - 1)] if why.pause and not lost else timedelta(0)
+    pause = timedelta(0)
+    if why.pause and not lost:
+        pause = TRY_AGAIN_AFTER[max(0, refusals - 1)]
     sets: dict[str, Any] = {"offer": None, "refusals": refusals, "rev": guest.rev + 1}
     if lost:
         sets |= {"reach": "unreachable", "reach_note": why.reason}
     room = seat_counters.return_offer(event, offer, "", now, waiting=1, line_rev=1)
     back = update(guest, *if_unchanged(guest, "rev"), **sets)
     step = Step(event.id, "unreachable" if lost else "put_back", guest.id, (room, back), why.reason)
-    again = (seat_counters.fill_alarm(event, now + pause),) if room.after.owed else ()
     return Decision(
-        None, steps=(step,), set_alarms=again, clear_alarms=(seat_counters.lapse_key(guest, offer),)
+        None,
+        steps=(step,),
+        set_alarms=seat_counters.fill_alarms(room.after, now + pause),
+        clear_alarms=(seat_counters.lapse_key(guest, offer),),
     )
 
 
 def recap_offers(state: GuestListState, command: RecapOffers, now: datetime) -> Decision:
-    """Bring live deadlines in line with a changed date; a window may be stretched, but none is cut short."""
+    """Adapt live deadlines to a new date or, with `stretch`, to longer windows.
+
+    A new window never shortens a deadline.
+    """
     event = state.event
     if event is None or not event.is_live(now):
         return Decision(None)
-    moved = [
-        one for guest in state.page for one in _recapped(event, guest, stretch=command.stretch)
-    ]
-    more = (
-        (recap_alarm(event, now, state.page[-1].id, stretch=command.stretch),)
-        if len(state.page) == PAGE
-        else ()
-    )
-    rings = tuple(
-        seat_counters.lapse_alarm(one.after, one.after.offer)
-        for one in moved
-        if one.after.offer is not None
-    )
-    return Decision(
-        None,
-        steps=tuple(Step(event.id, "deadline_moved", one.after.id, (one,)) for one in moved),
-        set_alarms=(*rings, *more),
-    )
+    steps: list[Step] = []
+    alarms: list[Alarm] = []
+    for guest in state.page:
+        offer = _recapped(event, guest, stretch=command.stretch)
+        if offer is not None:
+            moved = update(guest, *if_unchanged(guest, "rev"), offer=offer, rev=guest.rev + 1)
+            steps.append(Step(event.id, "deadline_moved", guest.id, (moved,)))
+            alarms.append(seat_counters.lapse_alarm(guest, offer))
+    if len(state.page) == PAGE:
+        alarms.append(recap_alarm(event, now, state.page[-1].id, stretch=command.stretch))
+    return Decision(None, steps=tuple(steps), set_alarms=tuple(alarms))
 
 
-def _recapped(event: Event, guest: Guest, *, stretch: bool) -> tuple[Change[Guest], ...]:
-    offer = guest.offer
+def _recapped(event: Event, guest: Guest, *, stretch: bool) -> Offer | None:
+    """Return the guest's offer with its new deadline; None if there is nothing to change."""
+    offer, settings = guest.offer, event.settings
     if offer is None:
-        return ()
+        return None
     ends_at = ends(event, offer)
     if stretch:
-        window = (
-            event.settings.invite_window if offer.kind == "invite" else event.settings.claim_window
-        )
-        later = event.settings.quiet_hours.next_open(
-            offer.made_at + duration(window), event.timezone
-        )
+        window = settings.invite_window if offer.kind == "invite" else settings.claim_window
+        later = settings.quiet_hours.next_open(offer.made_at + duration(window), event.timezone)
         ends_at = min(max(offer.ends_at, later), event.starts)
     if ends_at == offer.ends_at:
-        return ()
-    moved = msgspec.structs.replace(offer, ends_at=ends_at)
-    return (update(guest, *if_unchanged(guest, "rev"), offer=moved, rev=guest.rev + 1),)
+        return None
+    return msgspec.structs.replace(offer, ends_at=ends_at)
 
 
 def recap_alarm(event: Event, at: datetime, after: str = "", *, stretch: bool) -> Alarm:
-    """Look at the deadlines of live offers at that time."""
-    return Alarm(
-        recap_key(event, stretch=stretch),
-        at,
-        RecapOffers(event_id=event.id, after=after, stretch=stretch),
-    )
+    """Return the alarm that adapts the deadlines of live offers at that time."""
+    command = RecapOffers(event_id=event.id, after=after, stretch=stretch)
+    return Alarm(recap_key(event, stretch=stretch), at, command)
 
 
 def recap_key(event: Event, *, stretch: bool) -> str:
-    """Name the alarm that looks at deadlines; the one for a new date and the one for new windows stand side by side."""
+    """Return the key of that alarm: a new date and new windows each have their own."""
     return f"recap:{event.id}:{'windows' if stretch else 'date'}"

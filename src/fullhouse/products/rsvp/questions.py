@@ -1,6 +1,6 @@
-"""What a host can ask about one event's guest list, and what each query needs from the store.
+"""Questions of a host about one event's guest list, and what each needs from the store.
 
-The answers are put into words at the desk.
+The answers are worded at the desk.
 """
 
 from collections.abc import Collection
@@ -24,7 +24,7 @@ SOURCES = ("import", "form", "mail", "host", "api")
 Deed = Literal[
     "", "joined", "confirmed", "pending", "waitlisted", "cancelled", "declined", "lapsed"
 ]
-# What the audit calls the things that guests do.
+# The actions in the audit for each thing that guests do.
 DEEDS: dict[str, tuple[str, ...]] = {
     "joined": ("signed_up", "joined_line", "invited"),
     "confirmed": ("signed_up", "claimed", "took_free_seat"),
@@ -115,7 +115,8 @@ KEYWORDS: dict[str, str] = {
     # Of seats.
     "seats": "seat*, chair*, space*, place*, room, platz, plaetze*, sitz*",
     "open": (
-        "open, free, available, left, empty, remain*, full, frei*, offen*, uebrig*, verfuegbar*, voll"
+        "open, free, available, left, empty, remain*, full, frei*, offen*, uebrig*, verfuegbar*, "
+        "voll"
     ),
     "taken": "taken, filled, occupied, booked, given, belegt*, vergeben*, besetzt*",
     "held": "held, hold, set aside, reserved, gehalten*, reserviert*",
@@ -149,14 +150,16 @@ KEYWORDS: dict[str, str] = {
         "nicht kommt, nicht kommen, nicht dabei"
     ),
     "declined": (
-        "declined, declined offer*, said no, said no offer*, turned down, turned down offer*, abgelehnt"
+        "declined, declined offer*, said no, said no offer*, turned down, turned down offer*, "
+        "abgelehnt"
     ),
     "lapsed": (
         "lapse*, lapse* offer*, let pass, let pass offer*, ran out, offer* ran out, verfallen"
     ),
     # How they signed up; nobody records who came through the door.
     "came": (
-        "came from, came by, came in, came through, came via, came with, kam* aus, kam* ueber, kam* durch"
+        "came from, came by, came in, came through, came via, came with, kam* aus, kam* ueber, "
+        "kam* durch"
     ),
     "import": "import*, spreadsheet",
     "form": "form, website, site, page, online, formular, webseite",
@@ -170,16 +173,16 @@ FILLERS = """
 """
 _ONE_GUEST = f"status unanswered joined {' '.join(STATES)}"
 _NOT_OF_SEVERAL = " ".join(KEYWORDS.keys() - {"count", "who"})
-_SOURCE = {"source": {one: one for one in SOURCES}}
+_SOURCE = {"source": {source: source for source in SOURCES}}
 
 
 def _guest_patterns(query: type, needs: str) -> tuple[Pattern, ...]:
     """Return what can be asked of several guests: their number, or who they are."""
     may = "who came status seats"
     anyone = f"count who {' '.join(SOURCES)}"
-    states = {one: one for one in STATES}
-    deeds = {one: one for one in DEEDS}
-    at_any_time = {one: one for one in DEEDS if one not in STATES}
+    states = {state: state for state in STATES}
+    deeds = {deed: deed for deed in DEEDS}
+    at_any_time = {deed: deed for deed in DEEDS if deed not in STATES}
     flags = {"unanswered": {"unanswered": True}, "lost": {"lost": True}}
     at_a_time = f"{needs} period"
 
@@ -212,7 +215,7 @@ PATTERNS = (
         CountSeats,
         one_of=" ".join(SEATS),
         may="seats count who",
-        choices={"which": {one: one for one in SEATS}},
+        choices={"which": {which: which for which in SEATS}},
     ),
     Pattern(CountSeats, "seats confirmed", may="count who", fixed={"which": "taken"}),
     Pattern(CountSeats, "seats count", fixed={"which": "cap"}),

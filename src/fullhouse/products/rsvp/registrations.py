@@ -1,4 +1,4 @@
-"""What guests do about their own seats: sign up, cancel, take a free seat, change their party, ask for their link."""
+"""Commands of guests about their own seats: sign up, cancel, change the party, and others."""
 
 from datetime import datetime
 from typing import Any
@@ -19,22 +19,37 @@ from fullhouse.products.rsvp.commands import (
     TakeSeat,
 )
 from fullhouse.products.rsvp.messages import SendWindow, to_guest
-from fullhouse.products.rsvp.model import Event, Guest, GuestListState, GuestResult, Offer
+from fullhouse.products.rsvp.model import (
+    Event,
+    Guest,
+    GuestListState,
+    GuestResult,
+    Offer,
+    Reach,
+)
 
 
 def sign_up(state: GuestListState, command: SignUp, now: datetime) -> Decision:
-    """Grant seats if there is room, else a place in line; whoever is on the list gets told where they stand."""
+    """Confirm seats if there is room, else add the guest to the queue.
+
+    A guest on the list already gets their current status.
+    """
     event, guest = state.event, state.guest
-    if event is None or (guest is not None and guest.is_erased):
-        return Decision(GuestResult("unknown_event" if event is None else "unknown_guest", event))
+    if event is None:
+        return Decision(GuestResult("unknown_event"))
+    if guest is not None and guest.is_erased:
+        return Decision(GuestResult("unknown_guest", event))
     if guest is not None and (guest.state != "cancelled" or command.source == "import"):
         return _sign_up_again(state, event, guest, command, now)
     problem = _why_no_sign_up(event, command, now)
     if problem:
         field = "party" if problem in ("bad_party", "party_too_big") else ""
         return Decision(GuestResult(problem, event, guest, field=field))
-    asks = _fresh_guest(command, now) if guest is None else _returning_guest(guest, command, now)
-    return _placed(event, guest, asks, command, now)
+    if guest is None:
+        new = _new_guest(command, now)
+    else:
+        new = _returning_guest(guest, command, now)
+    return _placed(event, guest, new, command, now)
 
 
 def _why_no_sign_up(event: Event, command: SignUp, now: datetime) -> str:
@@ -50,30 +65,33 @@ def _why_no_sign_up(event: Event, command: SignUp, now: datetime) -> str:
 def _why_no_party(party: int, most: int) -> str:
     if party < 1:
         return "bad_party"
-    return "party_too_big" if party > most else ""
+    if party > most:
+        return "party_too_big"
+    return ""
 
 
 def _sign_up_again(
     state: GuestListState, event: Event, guest: Guest, command: SignUp, now: datetime
 ) -> Decision:
     room = event.taken + guest.party <= event.cap and event.state == "open" and event.is_live(now)
-    # A list says who is asked, not that someone in line wants a seat now: giving it twice must change nothing.
+    # Importing a list twice must change nothing: it does not mean that a waiting guest wants a
+    # seat now.
     if command.source == "import" or not guest.is_waiting or not room:
         return Decision(GuestResult("already", event, guest, position(state)))
     if _must_confirm(event, command):
-        asks = msgspec.structs.replace(
+        new = msgspec.structs.replace(
             guest, place=0, rev=guest.rev + 1, sequence=guest.sequence + 1
         )
-        return _invite(event, guest, asks, now, gentle=False)
+        return _invite(event, guest, new, now, gentle=False)
     return _take(event, guest, now)
 
 
 def _must_confirm(event: Event, command: SignUp) -> bool:
-    """Say whether this sign-up still has to show that the address is theirs."""
+    """Return True if this sign-up has to be confirmed by a mail to its address."""
     return event.settings.confirm_by_mail and command.source in ("form", "mail")
 
 
-def _fresh_guest(command: SignUp, now: datetime) -> Guest:
+def _new_guest(command: SignUp, now: datetime) -> Guest:
     return Guest(
         event_id=command.event_id,
         id=command.guest_id,
@@ -87,8 +105,13 @@ def _fresh_guest(command: SignUp, now: datetime) -> Guest:
 
 
 def _returning_guest(guest: Guest, command: SignUp, now: datetime) -> Guest:
-    """Start anew with someone who comes back; that they asked for no mail only they can take back, by their link."""
-    reach = guest.reach if guest.reach == "opted_out" and command.source != "link" else "fine"
+    """Return a cancelled guest who signs up again, with a fresh start.
+
+    Only their own link can undo that they opted out of mail.
+    """
+    reach: Reach = "fine"
+    if guest.reach == "opted_out" and command.source != "link":
+        reach = "opted_out"
     return msgspec.structs.replace(
         guest,
         name=command.name,
@@ -106,56 +129,56 @@ def _returning_guest(guest: Guest, command: SignUp, now: datetime) -> Guest:
 
 
 def _placed(
-    event: Event, known: Guest | None, asks: Guest, command: SignUp, now: datetime
+    event: Event, before: Guest | None, new: Guest, command: SignUp, now: datetime
 ) -> Decision:
-    if event.taken + asks.party > event.cap:
-        return _wait_in_line(event, known, asks, now)
+    if event.taken + new.party > event.cap:
+        return _join_queue(event, before, new, now)
     if command.place_as == "pending" or _must_confirm(event, command):
-        return _invite(event, known, asks, now, gentle=command.source == "import")
-    guest = msgspec.structs.replace(asks, state="confirmed", confirmed_at=now)
+        return _invite(event, before, new, now, gentle=command.source == "import")
+    guest = msgspec.structs.replace(new, state="confirmed", confirmed_at=now)
     room = seat_counters.confirm_seats(event, guest.party)
-    message = to_guest("confirmation", event, guest, now, f"{guest.sequence}", _timing(asks))
+    message = to_guest("confirmation", event, guest, now, f"{guest.sequence}", _window(new))
     return Decision(
         GuestResult("confirmed", room.after, guest),
-        steps=(Step(event.id, "signed_up", guest.id, (room, _written(known, guest))),),
+        steps=(Step(event.id, "signed_up", guest.id, (room, _guest_change(before, guest))),),
         messages=(message,),
     )
 
 
-def _timing(asks: Guest) -> SendWindow:
-    """Let someone who clicked hear at once; someone whom the host has put on the list is not woken."""
-    return SendWindow(gentle=asks.source == "import")
+def _window(guest: Guest) -> SendWindow:
+    """Return when to answer: at once, except that imported guests are not woken at night."""
+    return SendWindow(gentle=guest.source == "import")
 
 
-def _wait_in_line(event: Event, known: Guest | None, asks: Guest, now: datetime) -> Decision:
-    guest = msgspec.structs.replace(asks, state="waitlisted", place=event.joins + 1)
-    line = seat_counters.joined(event, guest.party)
+def _join_queue(event: Event, before: Guest | None, new: Guest, now: datetime) -> Decision:
+    guest = msgspec.structs.replace(new, state="waitlisted", place=event.joins + 1)
+    queue = seat_counters.joined(event, guest.party)
     place = event.waiting + 1
     message = to_guest(
-        "waitlisted", event, guest, now, f"{guest.sequence}", _timing(asks), position=place
+        "waitlisted", event, guest, now, f"{guest.sequence}", _window(new), position=place
     )
     return Decision(
-        GuestResult("waitlisted", line.after, guest, place),
-        steps=(Step(event.id, "joined_line", guest.id, (line, _written(known, guest))),),
+        GuestResult("waitlisted", queue.after, guest, place),
+        steps=(Step(event.id, "joined_line", guest.id, (queue, _guest_change(before, guest))),),
         messages=(message,),
     )
 
 
 def _invite(
-    event: Event, known: Guest | None, asks: Guest, now: datetime, *, gentle: bool
+    event: Event, before: Guest | None, new: Guest, now: datetime, *, gentle: bool
 ) -> Decision:
     ends_at = _invite_ends(event, now)
-    offer = Offer(f"{asks.id}-{asks.offers + 1}", "invite", asks.party, (), now, ends_at)
-    guest = msgspec.structs.replace(asks, state="pending", offer=offer, offers=asks.offers + 1)
+    offer = Offer(f"{new.id}-{new.offers + 1}", "invite", new.party, (), now, ends_at)
+    guest = msgspec.structs.replace(new, state="pending", offer=offer, offers=new.offers + 1)
     room = seat_counters.held_for_invite(
-        event, guest.party, from_line=known is not None and known.is_waiting
+        event, guest.party, from_line=before is not None and before.is_waiting
     )
     message = to_guest(
         "invite", event, guest, now, offer.id, SendWindow(gentle=gentle, use_by=ends_at)
     )
     return Decision(
         GuestResult("pending", room.after, guest),
-        steps=(Step(event.id, "invited", guest.id, (room, _written(known, guest))),),
+        steps=(Step(event.id, "invited", guest.id, (room, _guest_change(before, guest))),),
         messages=(message,),
         set_alarms=(seat_counters.lapse_alarm(guest, offer),),
     )
@@ -166,16 +189,17 @@ def _invite_ends(event: Event, now: datetime) -> datetime:
     return min(event.settings.quiet_hours.next_open(ends, event.timezone), event.starts)
 
 
-def _written(known: Guest | None, guest: Guest) -> Change[Guest]:
-    if known is None:
+def _guest_change(before: Guest | None, guest: Guest) -> Change[Guest]:
+    """Return the change from the stored record, if any, to this one."""
+    if before is None:
         return create(guest)
-    before, after = msgspec.structs.asdict(known), msgspec.structs.asdict(guest)
-    moved = {name: value for name, value in after.items() if before[name] != value}
-    return update(known, *if_unchanged(known, "rev"), **moved)
+    old, new = msgspec.structs.asdict(before), msgspec.structs.asdict(guest)
+    changed = {name: value for name, value in new.items() if old[name] != value}
+    return update(before, *if_unchanged(before, "rev"), **changed)
 
 
 def cancel_guest(state: GuestListState, command: CancelGuest, now: datetime) -> Decision:
-    """Give back whatever the guest has: a seat, an offer, or a place in line."""
+    """Cancel what the guest has: a seat, an offer, or a place in the queue."""
     event, guest = state.event, state.guest
     if event is None or guest is None:
         return Decision(GuestResult("unknown_guest", event))
@@ -191,23 +215,22 @@ def cancel_guest(state: GuestListState, command: CancelGuest, now: datetime) -> 
 def _gone(event: Event, guest: Guest, now: datetime, *, by_host: bool) -> Decision:
     room, action = release_after_cancel(event, guest, now)
     gone = cancelled(guest)
-    after = room.after
-    left = gone.after
+    after = gone.after
+    code = "left" if guest.state == "waitlisted" else "cancelled"
+    message = to_guest(
+        "cancelled", event, after, now, after.sequence, had=guest.state, by_host=by_host
+    )
     return Decision(
-        GuestResult("left" if guest.state == "waitlisted" else "cancelled", after, left),
+        GuestResult(code, room.after, after),
         steps=(Step(event.id, action, guest.id, (room, gone)),),
-        messages=(
-            to_guest(
-                "cancelled", event, left, now, left.sequence, had=guest.state, by_host=by_host
-            ),
-        ),
-        set_alarms=(seat_counters.fill_alarm(event, now),) if after.owed else (),
-        clear_alarms=(seat_counters.lapse_key(guest, guest.offer),) if guest.offer else (),
+        messages=(message,),
+        set_alarms=seat_counters.fill_alarms(room.after, now),
+        clear_alarms=seat_counters.lapse_keys(guest),
     )
 
 
 def release_after_cancel(event: Event, guest: Guest, now: datetime) -> tuple[Change[Event], str]:
-    """Give back whatever a guest has, and say what the audit calls it."""
+    """Release what a guest has; return the change of the event and the audit's action."""
     if guest.is_waiting:
         return seat_counters.left_line(event), "left_line"
     if guest.state == "waitlisted" and guest.offer is not None:
@@ -217,7 +240,7 @@ def release_after_cancel(event: Event, guest: Guest, now: datetime) -> tuple[Cha
 
 
 def cancelled(guest: Guest, **more: Any) -> Change[Guest]:  # noqa: ANN401 - fields of a guest
-    """Take a guest off the list; the row stays."""
+    """Return the change that cancels a guest; the record stays."""
     gone: dict[str, Any] = {
         "state": "cancelled",
         "offer": None,
@@ -231,23 +254,25 @@ def cancelled(guest: Guest, **more: Any) -> Change[Guest]:  # noqa: ANN401 - fie
 
 
 def take_seat(state: GuestListState, _command: TakeSeat, now: datetime) -> Decision:
-    """Let someone in line have a seat that is open to all."""
+    """Give a waiting guest a seat that is open to all."""
     event, guest = state.event, state.guest
     if event is None or guest is None:
         return Decision(GuestResult("unknown_guest", event))
     if guest.state == "confirmed":
         return Decision(GuestResult("already", event, guest))
     if not event.is_live(now):
-        return Decision(
-            GuestResult(
-                "event_cancelled" if event.state == "cancelled" else "event_over", event, guest
-            )
-        )
+        return Decision(GuestResult(_why_not_live(event), event, guest))
     if not guest.is_waiting:
         return Decision(GuestResult("not_in_line", event, guest))
     if event.taken + guest.party > event.cap:
         return Decision(GuestResult("no_room", event, guest, position(state)))
     return _take(event, guest, now)
+
+
+def _why_not_live(event: Event) -> str:
+    if event.state == "cancelled":
+        return "event_cancelled"
+    return "event_over"
 
 
 def _take(event: Event, guest: Guest, now: datetime) -> Decision:
@@ -261,8 +286,12 @@ def _take(event: Event, guest: Guest, now: datetime) -> Decision:
     )
 
 
-def confirmed(guest: Guest, now: datetime, **more: Any) -> Change[Guest]:  # noqa: ANN401 - fields of a guest
-    """Seat a guest who waited or was invited."""
+def confirmed(
+    guest: Guest,
+    now: datetime,
+    **more: Any,  # noqa: ANN401 - fields of a guest
+) -> Change[Guest]:
+    """Return the change that confirms a guest who waited or was invited."""
     sets: dict[str, Any] = {
         "state": "confirmed",
         "place": 0,
@@ -275,7 +304,7 @@ def confirmed(guest: Guest, now: datetime, **more: Any) -> Change[Guest]:  # noq
 
 
 def change_party(state: GuestListState, command: ChangeParty, now: datetime) -> Decision:
-    """Come with more or fewer; more only if the seats are there, and nothing is lost if not."""
+    """Change the number of people a guest comes with; more only if there are free seats."""
     event, guest = state.event, state.guest
     if event is None or guest is None:
         return Decision(GuestResult("unknown_guest", event))
@@ -294,16 +323,18 @@ def change_party(state: GuestListState, command: ChangeParty, now: datetime) -> 
 
 def _why_no_party_change(event: Event, guest: Guest, party: int, now: datetime) -> str:
     if not event.is_live(now):
-        return "event_cancelled" if event.state == "cancelled" else "event_over"
+        return _why_not_live(event)
     if guest.state == "cancelled":
         return "already_cancelled"
     if party == guest.party:
         return "unchanged"
     if guest.offer is not None:
         return "offer_live"
-    short = guest.state == "confirmed" and event.taken + party - guest.party > event.cap
-    unfit = _why_no_party(party, max(event.settings.max_party, guest.party))
-    return unfit or ("no_room" if short else "")
+    problem = _why_no_party(party, max(event.settings.max_party, guest.party))
+    needs_room = guest.state == "confirmed" and event.taken + party - guest.party > event.cap
+    if not problem and needs_room:
+        return "no_room"
+    return problem
 
 
 def _party_changed(room: Change[Event], guest: Guest, party: int, now: datetime) -> Decision:
@@ -311,15 +342,14 @@ def _party_changed(room: Change[Event], guest: Guest, party: int, now: datetime)
     sets: dict[str, Any] = {"party": party, "rev": guest.rev + 1, "sequence": guest.sequence + 1}
     if shares != guest.seats_from:
         sets["seats_from"] = shares
-    grown = update(guest, *if_unchanged(guest, "rev"), **sets)
-    event, after = room.after, grown.after
+    change = update(guest, *if_unchanged(guest, "rev"), **sets)
+    event, after = room.after, change.after
+    message = to_guest("changed", event, after, now, f"party-{after.sequence}", changes=["party"])
     return Decision(
         GuestResult("party_changed", event, after),
-        steps=(Step(event.id, "party_changed", guest.id, (room, grown)),),
-        messages=(
-            to_guest("changed", event, after, now, f"party-{after.sequence}", changes=["party"]),
-        ),
-        set_alarms=(seat_counters.fill_alarm(event, now),) if event.owed else (),
+        steps=(Step(event.id, "party_changed", guest.id, (room, change)),),
+        messages=(message,),
+        set_alarms=seat_counters.fill_alarms(event, now),
     )
 
 
@@ -336,7 +366,7 @@ def resend_link(state: GuestListState, command: ResendLink, now: datetime) -> De
 
 
 def unsubscribe(state: GuestListState, _command: StopMail, _now: datetime) -> Decision:
-    """Send no more reminders and offers to someone who asked for that."""
+    """Send no more reminders and offers to a guest who asked for that."""
     event, guest = state.event, state.guest
     if event is None or guest is None:
         return Decision(GuestResult("unknown_guest", event))
@@ -350,7 +380,7 @@ def unsubscribe(state: GuestListState, _command: StopMail, _now: datetime) -> De
 
 
 def resume_mail(state: GuestListState, _command: ResumeMail, now: datetime) -> Decision:
-    """Send reminders and offers again; in line, they may be asked from now on."""
+    """Send reminders and offers again; a waiting guest can get offers from now on."""
     event, guest = state.event, state.guest
     if event is None or guest is None or guest.is_erased:
         return Decision(GuestResult("unknown_guest", event))
@@ -358,14 +388,16 @@ def resume_mail(state: GuestListState, _command: ResumeMail, now: datetime) -> D
         return Decision(GuestResult("resumed", event, guest))
     sets: dict[str, Any] = {"reach": "fine", "reach_note": "", "refusals": 0, "rev": guest.rev + 1}
     resumed = update(guest, *if_unchanged(guest, "rev"), **sets)
-    line = update(event, adds={"line_rev": 1})
+    queue = update(event, adds={"line_rev": 1})
     return Decision(
-        GuestResult("resumed", line.after, resumed.after),
-        steps=(Step(event.id, "opted_in", guest.id, (line, resumed)),),
-        set_alarms=(seat_counters.fill_alarm(event, now),) if event.owed else (),
+        GuestResult("resumed", queue.after, resumed.after),
+        steps=(Step(event.id, "opted_in", guest.id, (queue, resumed)),),
+        set_alarms=seat_counters.fill_alarms(event, now),
     )
 
 
 def position(state: GuestListState) -> int | None:
-    """Count the people waiting ahead, from 1; nobody who holds an offer or a seat has a position."""
-    return state.ahead + 1 if state.guest is not None and state.guest.is_waiting else None
+    """Return the guest's position in the queue, from 1; None for one with an offer or a seat."""
+    if state.guest is None or not state.guest.is_waiting:
+        return None
+    return state.ahead + 1

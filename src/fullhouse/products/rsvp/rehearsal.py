@@ -14,7 +14,7 @@ Status = Literal["sent", "waits", "dropped", "happens"]
 
 
 class RehearsedMessage(msgspec.Struct, frozen=True):
-    """A message that is sent, waits or is dropped, or something that happens; `note` gives a reason."""
+    """A message that is sent, waits or is dropped, or an event; `note` gives a reason."""
 
     at: datetime
     status: Status
@@ -55,7 +55,7 @@ class Rehearsal(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def sent(self) -> int:
         """The number of messages that would be sent."""
-        return sum(one.status == "sent" for one in self.told)
+        return sum(message.status == "sent" for message in self.told)
 
     @property
     def rows(self) -> tuple[RehearsalGroup, ...]:
@@ -66,18 +66,21 @@ class Rehearsal(msgspec.Struct, frozen=True, kw_only=True):
 def rows(told: Iterable[RehearsedMessage], zone: str) -> tuple[RehearsalGroup, ...]:
     """Return consecutive similar messages in groups."""
     groups: list[list[RehearsedMessage]] = []
-    for one in told:
-        if groups and _alike(groups[-1][0], zone) == _alike(one, zone):
-            groups[-1].append(one)
+    for message in told:
+        if groups and _group_key(groups[-1][0], zone) == _group_key(message, zone):
+            groups[-1].append(message)
         else:
-            groups.append([one])
-    return tuple(
-        RehearsalGroup(
-            group[0].at, group[0].status, group[0].kind, group[0].note, group[0].until, tuple(group)
-        )
-        for group in groups
+            groups.append([message])
+    return tuple(_group(messages) for messages in groups)
+
+
+def _group_key(message: RehearsedMessage, zone: str) -> tuple[object, ...]:
+    day = wall_time(message.at, zone).date()
+    return day, message.status, message.kind, message.note, message.until
+
+
+def _group(messages: list[RehearsedMessage]) -> RehearsalGroup:
+    first = messages[0]
+    return RehearsalGroup(
+        first.at, first.status, first.kind, first.note, first.until, tuple(messages)
     )
-
-
-def _alike(one: RehearsedMessage, zone: str) -> tuple[object, ...]:
-    return wall_time(one.at, zone).date(), one.status, one.kind, one.note, one.until

@@ -1,4 +1,4 @@
-"""Sending a message again that did not leave: the same content under a new key, if the door lets it through now."""
+"""Resending a message that was not sent: under a new key, if the delivery check allows it."""
 
 from datetime import datetime
 from typing import Any
@@ -19,7 +19,7 @@ NOT_SENT = ("failed", "kept")
 
 
 class ResendState(msgspec.Struct, frozen=True):
-    """The message, and whom and what it is about as they stand now."""
+    """The message, with its current event and guest."""
 
     message: Message | None = None
     event: Event | None = None
@@ -27,7 +27,7 @@ class ResendState(msgspec.Struct, frozen=True):
 
 
 def resend_id(message_id: str, number: int) -> str:
-    """Make the key under which a message is sent again, for the first time or the next."""
+    """Return the key under which a message is sent again."""
     return f"{message_id.partition(AGAIN)[0]}{AGAIN}{number}"
 
 

@@ -1,8 +1,10 @@
-"""The codes that answers carry, each with one plain sentence. A problem means that nothing was changed."""
+"""Codes of results, each with one plain sentence. A problem means that nothing was changed."""
 
 DONE = {
     "confirmed": "You have a seat.",
-    "waitlisted": "The event is full. You are in line, and we will write to you when a seat is free for you.",
+    "waitlisted": (
+        "The event is full. You are in line, and we will write to you when a seat is free for you."
+    ),
     "pending": "Almost there: we have sent you a mail. Confirm in it, and the seat is yours.",
     "already": "You are already on the list.",
     "cancelled": "Your seat is free for someone else now.",
@@ -13,7 +15,10 @@ DONE = {
     "link_sent": "Your link is on its way to your inbox.",
     "sent_again": "The message is on its way again.",
     "contact_changed": "Saved.",
-    "address_asked": "Saved. We have written to the new address: it counts once you press the button in that mail.",
+    "address_asked": (
+        "Saved. We have written to the new address: it counts once you press the button in that "
+        "mail."
+    ),
     "address_changed": "From now on we write to this address.",
     "erased": "The guest is erased: name and address are gone from everything that is kept.",
     "stopped": "You will get no more reminders or offers from this event.",
@@ -29,7 +34,9 @@ PROBLEMS = {
     "unknown_guest": "There is no such guest.",
     "unknown_message": "There is no such message.",
     "message_left": "This message has left, or is about to.",
-    "may_have_left": "This message may have arrived: the carrier's answer was lost. It is not sent twice.",
+    "may_have_left": (
+        "This message may have arrived: the carrier's answer was lost. It is not sent twice."
+    ),
     "not_again": "This message would not be true or of use any more.",
     "sign_up_closed": "Sign-up is closed.",
     "event_cancelled": "The event has been cancelled.",

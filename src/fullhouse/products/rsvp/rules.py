@@ -1,4 +1,4 @@
-"""The table of contents: what each command needs, and the rule that decides it."""
+"""Rule table of the guest list: each command with its needs and its rule."""
 
 from typing import Any
 
@@ -34,7 +34,9 @@ from fullhouse.products.rsvp.model import (
 
 def the_event(command: Any, found: Found) -> Needs:  # noqa: ANN401 - any command on an event
     """Load the event."""
-    return {} if found else {"event": Get(Event, (command.event_id,))}
+    if found:
+        return {}
+    return {"event": Get(Event, (command.event_id,))}
 
 
 def the_guest(command: Any, found: Found) -> Needs:  # noqa: ANN401 - any command on a guest
@@ -63,14 +65,14 @@ def the_address(command: commands.SignUp, found: Found) -> Needs:
 
 
 def the_new_address(command: commands.ChangeContact, found: Found) -> Needs:
-    """Load the event, a guest, and whoever is on the list under the address they ask for."""
+    """Load the event, a guest, and another guest who has the new address already."""
     if found or not command.email:
         return the_guest(command, found)
     return {**the_guest(command, found), "other": GuestByEmail(command.event_id, command.email)}
 
 
 def the_asked_address(command: commands.ConfirmAddress, found: Found) -> Needs:
-    """Load the event, a guest, and whoever is on the list under the address that the guest has asked for."""
+    """Load the event, a guest, and another guest who has the address to be confirmed."""
     guest: Guest | None = found.get("guest")
     if guest is None or not guest.new_email or "other" in found:
         return the_guest(command, found)
@@ -84,7 +86,9 @@ def nothing(_command: Command, _found: Found) -> Needs:
 
 def a_page_of_events(command: commands.EraseOldEvents, found: Found) -> Needs:
     """Load the next page of events."""
-    return {} if found else {"events": EventPage(command.after, erasure.EVENTS_AT_ONCE)}
+    if found:
+        return {}
+    return {"events": EventPage(command.after, erasure.EVENTS_AT_ONCE)}
 
 
 def everyone(command: commands.EraseEvent, found: Found) -> Needs:
@@ -103,7 +107,7 @@ def _ahead(found: Found) -> Needs:
 
 
 def the_line(command: commands.OfferFreeSeats, found: Found) -> Needs:
-    """Load the event and the first in line who may be asked for the seats on offer."""
+    """Load the event and the first waiting guests who can get an offer."""
     event: Event | None = found.get("event")
     if event is None or "line" in found or not event.owed:
         return the_event(command, found)
@@ -111,7 +115,7 @@ def the_line(command: commands.OfferFreeSeats, found: Found) -> Needs:
 
 
 def a_page(state: str) -> Any:  # noqa: ANN401 - a function of a paged command
-    """Load the event and the next page of its guests in this state."""
+    """Return a `needs` function for the event and the next page of its guests in this state."""
 
     def needs(command: commands.Remind | commands.SendBulkMessage, found: Found) -> Needs:
         if found:

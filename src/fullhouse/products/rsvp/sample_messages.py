@@ -1,4 +1,4 @@
-"""Messages that nobody gets: what a template would look like as a mail, and a letter that is safe to try out."""
+"""Sample messages: previews of templates, and letters that are safe to try out."""
 
 from datetime import datetime, timedelta
 
@@ -12,8 +12,8 @@ from fullhouse.products.rsvp.messages import to_guest
 from fullhouse.products.rsvp.model import Event, Guest, Offer
 from fullhouse.products.rsvp.wording import PHRASES, VARIABLES, VARIABLES_OF_SOME, compose
 
-# The messages whose words are the host's to write. A thank-you is written when it is sent; a mail that asks whether an
-# address is someone's own goes to strangers, too, and keeps our words.
+# The messages whose text a host may write. A thank-you is written when it is sent. A mail that asks
+# to confirm an address may go to strangers and keeps our text.
 VOICED = (
     "confirmation",
     "waitlisted",
@@ -27,7 +27,7 @@ VOICED = (
     "event_cancelled",
     "link",
 )
-# Where our own words depend on what happened, these are said most often.
+# Where our own text depends on what happened, this is the most frequent phrase.
 USUAL_PHRASE = {
     "offer_lapsed": "offer_lapsed.body.line",
     "changed": "changed.other",
@@ -48,20 +48,19 @@ INSERTED["comma_name"] = "{% if name %}, {{ name }}{% endif %}"
 
 
 def default_templates(kind: str, event: Event) -> str:
-    """Write our own words for a kind of message as a template, to begin from."""
-    phrase = PHRASES[known_language(event.settings.language)][
-        USUAL_PHRASE.get(kind, f"{kind}.body")
-    ]
+    """Return our own text for a kind of message as a template to start from."""
+    phrases = PHRASES[known_language(event.settings.language)]
+    phrase = phrases[USUAL_PHRASE.get(kind, f"{kind}.body")]
     if isinstance(phrase, str):
         return phrase.format_map(INSERTED)
-    one, several = (each.format_map(INSERTED) for each in phrase)
+    one, several = (text.format_map(INSERTED) for text in phrase)
     if event.settings.max_party == 1:
         return one
     return f"{{% if party == 1 %}}\n{one}\n{{% else %}}\n{several}\n{{% endif %}}"
 
 
 def sample_letter(kind: str, event: Event, now: datetime, template: str = "") -> Letter:
-    """Write the whole mail as a guest would get it, with a template or with our words; its links lead nowhere."""
+    """Return the mail as a guest would get it, with a template or our text; links lead nowhere."""
     return compose(_sample(kind, event, now, template), lambda _purpose: "#")
 
 
@@ -78,11 +77,9 @@ def _guest(kind: str, event: Event, now: datetime) -> Guest:
     known = {"event_id": event.id, "id": "sample", "name": SAMPLE_NAME, "email": "ada@example.org"}
     state = STATES.get(kind, "confirmed")
     guest = msgspec.convert({**known, "state": state, "joined_at": now}, Guest)
-    return (
-        msgspec.structs.replace(guest, offer=_offer(kind, event, now))
-        if kind in ("offer", "invite")
-        else guest
-    )
+    if kind not in ("offer", "invite"):
+        return guest
+    return msgspec.structs.replace(guest, offer=_offer(kind, event, now))
 
 
 def _offer(kind: str, event: Event, now: datetime) -> Offer:
@@ -92,7 +89,7 @@ def _offer(kind: str, event: Event, now: datetime) -> Offer:
 
 
 def safe_sample(message: Message, url: str) -> Letter:
-    """Write a message's letter so that it can be tried out: nobody is named in it, and its links change nothing."""
+    """Return a message's letter to try out: it names nobody, and its links change nothing."""
     facts = dict(message.facts)
     if facts.get("guest"):
         facts["guest"] = {**facts["guest"], "name": SAMPLE_NAME}

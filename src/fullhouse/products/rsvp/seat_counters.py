@@ -1,6 +1,7 @@
-"""How seats flow between confirmed, held, owed and free: the one home of the event's counters.
+"""Seat counters of an event: seats that are confirmed, held, owed to the queue, or free.
 
-Each function returns a change of the event with the weakest conditions under which it is true.
+Only this module changes them. Each function returns a change with the weakest guards under which
+it is correct.
 """
 
 from collections.abc import Mapping
@@ -20,34 +21,36 @@ HOST = "host"
 
 
 def confirm_seats(event: Event, party: int, *, from_line: bool = False) -> Change[Event]:
-    """Give seats that are open to all."""
+    """Confirm seats that are open to all."""
     adds = {"confirmed": party, "taken": party, "waiting": -1 if from_line else 0}
     return update(event, *_room_for(event, party), adds=adds)
 
 
 def held_for_invite(event: Event, party: int, *, from_line: bool = False) -> Change[Event]:
-    """Hold seats for someone who still has to confirm."""
+    """Hold seats for a guest who still has to confirm."""
     adds = {"held": party, "taken": party, "pending": 1, "waiting": -1 if from_line else 0}
     return update(event, *_room_for(event, party), adds=adds)
 
 
 def joined(event: Event, party: int) -> Change[Event]:
-    """Put one more into the line; only while there is no room for them."""
+    """Add a guest to the queue, only while there is no room for them."""
     full = at_least("taken", event.cap - party + 1)
     guards = (full, *if_unchanged(event, "cap", "joins", "state"))
     return update(event, *guards, adds={"waiting": 1, "joins": 1, "line_rev": 1})
 
 
 def left_line(event: Event) -> Change[Event]:
-    """Take one out of the line who holds no offer."""
+    """Remove a guest without an offer from the queue."""
     return update(event, at_least("waiting", 1), adds={"waiting": -1})
 
 
 def release_seats(
     event: Event, guest: Guest, seats: int, now: datetime, **adds: int
 ) -> Change[Event]:
-    """Take seats back from a guest who has them: set aside for the line if anyone waits, else open to all."""
-    keep = kept_within(event.cap, event.taken, seats) if event.waiting and event.is_live(now) else 0
+    """Release a guest's seats: set aside for the queue if anyone waits, else open to all."""
+    keep = 0
+    if event.waiting and event.is_live(now):
+        keep = kept_within(event.cap, event.taken, seats)
     source = "confirmed" if guest.state == "confirmed" else "held"
     moved = _sum({"taken": keep - seats, "owed": keep, "held": keep}, _sum({source: -seats}, adds))
     if not event.waiting:
@@ -62,8 +65,13 @@ def release_seats(
 def return_offer(
     event: Event, offer: Offer, asked: str, now: datetime, **adds: int
 ) -> Change[Event]:
-    """Put the seats of an offer that ended back to those set aside, in front; `asked` remembers who passed on them."""
-    keep = kept_within(event.cap, event.taken, offer.seats) if event.is_live(now) else 0
+    """Return the seats of an ended offer to the front of those set aside.
+
+    `asked` is the guest who did not take them; empty if they were never asked.
+    """
+    keep = 0
+    if event.is_live(now):
+        keep = kept_within(event.cap, event.taken, offer.seats)
     moved = {
         "owed": keep,
         "held": keep - offer.seats,
@@ -73,12 +81,14 @@ def return_offer(
     back, _ = take_from(offer.shares, keep)
     if asked:
         back = tuple(msgspec.structs.replace(share, asked=(*share.asked, asked)) for share in back)
-    sets: dict[str, Any] = {"owed_from": (*back, *event.owed_from)} if keep else {}
+    sets: dict[str, Any] = {}
+    if keep:
+        sets["owed_from"] = (*back, *event.owed_from)
     return update(event, *_owed_guards(event), adds=_sum(moved, adds), **sets)
 
 
 def offered(event: Event, party: int) -> tuple[Change[Event], Shares]:
-    """Draw seats for an offer from those set aside, and from free ones if they don't suffice."""
+    """Take the seats of an offer from those set aside, and from free ones if more are needed."""
     drawn, left = take_from(event.owed_from, party)
     extra = party - total(drawn)
     guards = (
@@ -86,10 +96,11 @@ def offered(event: Event, party: int) -> tuple[Change[Event], Shares]:
         *if_unchanged(event, "freed_at", "line_rev", "rev"),
         at_least("waiting", 1),
     )
-    guards += _room_for(event, extra) if extra else ()
+    if extra:
+        guards += _room_for(event, extra)
+        drawn = (*drawn, FreedSeats(PUBLIC, extra))
     adds = {"owed": extra - party, "waiting": -1, "held": extra, "taken": extra, "owed_rev": 1}
-    shares = (*drawn, FreedSeats(PUBLIC, extra)) if extra else drawn
-    return update(event, *guards, adds=adds, owed_from=left), shares
+    return update(event, *guards, adds=adds, owed_from=left), drawn
 
 
 def claimed(event: Event, offer: Offer) -> Change[Event]:
@@ -100,7 +111,7 @@ def claimed(event: Event, offer: Offer) -> Change[Event]:
 
 
 def make_public(event: Event) -> Change[Event]:
-    """Open the seats set aside to all: nobody in line can be asked."""
+    """Open the seats set aside to all: nobody in the queue can get an offer."""
     adds = {"owed": -event.owed, "held": -event.owed, "taken": -event.owed, "owed_rev": 1}
     guards = (*_owed_guards(event), *if_unchanged(event, "freed_at", "line_rev", "rev"))
     return update(event, *guards, adds=adds, owed_from=())
@@ -109,9 +120,10 @@ def make_public(event: Event) -> Change[Event]:
 def recapped(
     event: Event, cap: int, now: datetime, *, revived: bool
 ) -> tuple[dict[str, int], dict[str, Any]]:
-    """Say what a new cap does: free seats are set aside while anyone waits; seats owed beyond the cap are let go.
+    """Return what a new cap adds to counters and sets in other fields.
 
-    So does a new date for an event that had begun: its free seats went to all only because it was over.
+    Free seats are set aside while anyone waits; seats owed beyond the cap are dropped. The same
+    goes for a new date of an event that had begun, whose seats were open to all for that reason.
     """
     if cap < event.taken:
         gone = min(event.owed, event.taken - cap)
@@ -129,24 +141,38 @@ def recapped(
 
 
 def fill_alarm(event: Event, at: datetime) -> Alarm:
-    """Look for the next person at that time."""
+    """Return the alarm that offers seats to the next guest at that time."""
     return Alarm(fill_key(event), at, OfferFreeSeats(event_id=event.id))
 
 
+def fill_alarms(event: Event, at: datetime) -> tuple[Alarm, ...]:
+    """Return `fill_alarm` if seats are set aside, else nothing."""
+    if not event.owed:
+        return ()
+    return (fill_alarm(event, at),)
+
+
 def fill_key(event: Event) -> str:
-    """Name the alarm that looks for the next person."""
+    """Return the key of the alarm that offers seats to the next guest."""
     return f"fill:{event.id}"
 
 
 def lapse_alarm(guest: Guest, offer: Offer) -> Alarm:
-    """Ring at an offer's deadline."""
+    """Return the alarm for an offer's deadline."""
     command = LapseOffer(event_id=guest.event_id, guest_id=guest.id, offer_id=offer.id)
     return Alarm(lapse_key(guest, offer), offer.ends_at, command)
 
 
 def lapse_key(guest: Guest, offer: Offer) -> str:
-    """Name the alarm at an offer's deadline."""
+    """Return the key of the alarm for an offer's deadline."""
     return f"lapse:{guest.event_id}:{offer.id}"
+
+
+def lapse_keys(guest: Guest) -> tuple[str, ...]:
+    """Return the key of the alarm for the guest's offer, if they hold one."""
+    if guest.offer is None:
+        return ()
+    return (lapse_key(guest, guest.offer),)
 
 
 def _room_for(event: Event, party: int) -> tuple[Guard, ...]:
@@ -154,14 +180,17 @@ def _room_for(event: Event, party: int) -> tuple[Guard, ...]:
 
 
 def _owed_guards(event: Event) -> tuple[Guard, ...]:
-    """While the room is not over its cap, how full it is makes no difference to seats given back; its date does."""
-    fullness = (
-        at_most("taken", event.cap)
-        if event.taken <= event.cap
-        else Guard("taken", "==", event.taken)
-    )
-    someone = at_least("waiting", 1) if event.waiting else Guard("waiting", "==", 0)
-    return (fullness, someone, *if_unchanged(event, "cap", "owed_rev", "state", "dated"))
+    """Return guards for seats that are released or set aside.
+
+    Within the cap it makes no difference how full the event is.
+    """
+    taken = Guard("taken", "==", event.taken)
+    if event.taken <= event.cap:
+        taken = at_most("taken", event.cap)
+    waiting = Guard("waiting", "==", 0)
+    if event.waiting:
+        waiting = at_least("waiting", 1)
+    return (taken, waiting, *if_unchanged(event, "cap", "owed_rev", "state", "dated"))
 
 
 def _sum(moved: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:

@@ -1,7 +1,8 @@
-"""The story of each seat that was freed, told from the audit alone: who held it, who was asked in turn, who took it.
+"""History of freed seats, from the audit alone: who held them, who had an offer, who took them.
 
-Seats have no numbers. What is followed is seats that go the same way together: they are set aside, drawn and returned
-here in the order in which `flow` does it, and a part that goes another way has a story of its own from there on.
+Seats have no numbers, so a history follows seats that go the same way together. They are set aside,
+taken and returned in the same order as in `seat_counters`. A part that goes another way gets a
+history of its own from there on.
 """
 
 from collections.abc import Callable, Iterable
@@ -18,7 +19,7 @@ State = Literal["set_aside", "offered", "taken", "over"]
 
 
 class SeatLines(Need[tuple[AuditLine, ...]], frozen=True):
-    """The audit lines of an event that tell where freed seats went, in order, those after a number."""
+    """The audit lines of an event about freed seats, in order, those after a number."""
 
     query_name: ClassVar[str] = "SeatLines"
     event_id: str
@@ -27,7 +28,7 @@ class SeatLines(Need[tuple[AuditLine, ...]], frozen=True):
 
 
 class SeatEvent(msgspec.Struct, frozen=True):
-    """What happened to seats: an action of the audit, or how they began: `held`, `new` or `free`; or `not_kept`."""
+    """One step of a history: an action of the audit, or `held`, `new`, `free` or `not_kept`."""
 
     what: str
     at: datetime | None = None
@@ -37,7 +38,7 @@ class SeatEvent(msgspec.Struct, frozen=True):
 
 
 class SeatHistory(msgspec.Struct, frozen=True):
-    """What became of seats that went the same way."""
+    """The history of seats that went the same way."""
 
     number: int
     seats: int
@@ -45,7 +46,7 @@ class SeatHistory(msgspec.Struct, frozen=True):
     state: State = "set_aside"
 
     def tells_of(self, who: str) -> bool:
-        """Whether this guest is in it."""
+        """Return True if this guest is part of the history."""
         return any(step.who == who for step in self.steps)
 
 
@@ -62,10 +63,10 @@ class _After(msgspec.Struct, frozen=True):
 
 
 class SeatHistoryReader:
-    """Hears the lines of one event in order, and tells the stories so far."""
+    """Reads the audit lines of one event in order and builds the histories of its seats."""
 
     def __init__(self) -> None:
-        """Know nothing yet."""
+        """Start without histories."""
         self._begun = 0
         self._owed: Stories = []
         self._asked: dict[str, Stories] = {}
@@ -73,22 +74,22 @@ class SeatHistoryReader:
         self._over: Stories = []
 
     def hear(self, lines: Iterable[AuditLine]) -> None:
-        """Go on with more lines."""
+        """Read more lines."""
         for line in lines:
             HEARD.get(line.action, SeatHistoryReader.nothing)(self, line)
 
     def stories(self) -> tuple[SeatHistory, ...]:
-        """Tell every story, the one that began last first."""
-        groups = (self._owed, self._over, *self._asked.values(), *self._held.values())
-        return tuple(
-            sorted((one for group in groups for one in group), key=lambda one: -one.number)
-        )
+        """Return all histories, the latest first."""
+        found = [*self._owed, *self._over]
+        for histories in (*self._asked.values(), *self._held.values()):
+            found += histories
+        return tuple(sorted(found, key=lambda history: -history.number))
 
     def nothing(self, line: AuditLine) -> None:
-        """Let a line pass that tells nothing of seats."""
+        """Ignore a line that is not about seats."""
 
     def given_back(self, line: AuditLine) -> None:
-        """A guest gives seats back, or fewer come."""
+        """Read that a guest cancelled, or comes with fewer people."""
         adds, guest = _adds(line), _entry(line, Guest.kind_name)
         owed = adds.get("owed", 0)
         seats = owed - adds.get("held", 0) - adds.get("confirmed", 0)
@@ -100,45 +101,50 @@ class SeatHistoryReader:
             self._held[line.subject] = kept
         since = msgspec.convert(to_plain(guest.before), _Before).confirmed_at
         own = seats - _count(given)
-        given += [self._new(own, SeatEvent("held", since, line.subject))] if own > 0 else []
+        if own > 0:
+            given.append(self._new(own, SeatEvent("held", since, line.subject)))
         back, gone = self._split(_on(given, _step(line), "set_aside"), owed)
         self._owed += back
         self._end(gone, SeatEvent("not_kept", line.at))
 
     def offered(self, line: AuditLine) -> None:
-        """Seats set aside are offered to the next in line, with free ones if they do not suffice."""
+        """Read that seats set aside were offered, with free ones if more were needed."""
         offer = msgspec.convert(to_plain(_entry(line, Guest.kind_name).after), _After).offer
-        seats, until = (offer.seats, offer.ends_at) if offer is not None else (0, None)
+        seats, until = 0, None
+        if offer is not None:
+            seats, until = offer.seats, offer.ends_at
         drawn, self._owed = self._split(self._owed, seats)
         more = seats - _count(drawn)
-        drawn += [self._new(more, SeatEvent("free", line.at))] if more else []
+        if more:
+            drawn.append(self._new(more, SeatEvent("free", line.at)))
         self._asked[line.subject] = _on(drawn, _step(line, until), "offered")
 
     def returned(self, line: AuditLine) -> None:
-        """An offer ended without a yes, or someone left: its seats are set aside again, in front."""
+        """Read that an offer was not taken: its seats are set aside again, in front."""
         offered = _on(self._asked.pop(line.subject, []), _step(line), "set_aside")
         back, gone = self._split(offered, _adds(line).get("owed", 0))
         self._owed = back + self._owed
         self._end(gone, SeatEvent("not_kept", line.at))
 
     def claimed(self, line: AuditLine) -> None:
-        """A guest took the seats."""
+        """Read that a guest took the seats."""
         self._held[line.subject] = _on(self._asked.pop(line.subject, []), _step(line), "taken")
 
     def changed(self, line: AuditLine) -> None:
-        """The host changed the event; a new cap may set new seats aside, or let some go."""
+        """Read that the host changed the event; a new cap may set seats aside, or drop some."""
         more = _adds(line).get("owed", 0)
         gone, self._owed = self._split(self._owed, max(0, -more))
         self._end(gone, SeatEvent("not_kept", line.at))
-        self._owed += [self._new(more, SeatEvent("new", line.at, by=line.by))] if more > 0 else []
+        if more > 0:
+            self._owed.append(self._new(more, SeatEvent("new", line.at, by=line.by)))
 
     def opened(self, line: AuditLine) -> None:
-        """Nobody can be asked any more: the seats set aside are open to all, or the event is off."""
+        """Read that seats set aside are open to all, or that the event was cancelled."""
         opened, self._owed = self._owed, []
         self._end(opened, SeatEvent(line.action, line.at, by=line.by))
 
     def withdrawn(self, line: AuditLine) -> None:
-        """An offer ended with the event."""
+        """Read that an offer ended with the event."""
         self._end(self._asked.pop(line.subject, []), _step(line))
 
     def _end(self, stories: Stories, step: SeatEvent) -> None:
@@ -149,7 +155,7 @@ class SeatHistoryReader:
         return SeatHistory(self._begun, seats, steps)
 
     def _split(self, stories: Stories, seats: int) -> tuple[Stories, Stories]:
-        """Take so many seats from the front; what is left of a story goes on as a story of its own."""
+        """Take seats from the front; the rest of a divided history becomes a new one."""
         front: Stories = []
         for place, story in enumerate(stories):
             if seats < story.seats:
@@ -164,11 +170,15 @@ class SeatHistoryReader:
 
 
 def _on(stories: Stories, step: SeatEvent, state: State) -> Stories:
-    return [msgspec.structs.replace(one, steps=(*one.steps, step), state=state) for one in stories]
+    """Return histories with one more step."""
+    return [
+        msgspec.structs.replace(history, steps=(*history.steps, step), state=state)
+        for history in stories
+    ]
 
 
 def _count(stories: Stories) -> int:
-    return sum(one.seats for one in stories)
+    return sum(history.seats for history in stories)
 
 
 def _step(line: AuditLine, until: datetime | None = None) -> SeatEvent:
@@ -180,7 +190,7 @@ def _adds(line: AuditLine) -> dict[str, int]:
 
 
 def _entry(line: AuditLine, kind: str) -> AuditChange:
-    return next((one for one in line.entries if one.kind == kind), AuditChange(kind, ()))
+    return next((entry for entry in line.entries if entry.kind == kind), AuditChange(kind, ()))
 
 
 HEARD: dict[str, Callable[[SeatHistoryReader, AuditLine], None]] = {

@@ -1,4 +1,4 @@
-"""How a guest list grew: seats confirmed and people waiting over time, from the audit, in a few hundred points."""
+"""Sign-up curve: seats confirmed and guests waiting over time, in a few hundred points."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -13,7 +13,7 @@ FINEST = timedelta(minutes=1)
 
 
 class Point(msgspec.Struct, frozen=True):
-    """Where the list stood at the end of one slice of time."""
+    """The numbers at the end of one slice of time."""
 
     slice: int
     confirmed: int
@@ -21,7 +21,7 @@ class Point(msgspec.Struct, frozen=True):
 
 
 class SignupCurve(msgspec.Struct, frozen=True):
-    """The curve so far: slices of time since it began, and the number of the last line that was heard."""
+    """The curve so far: slices of time since it began, and the number of the last line read."""
 
     began: datetime
     width: timedelta = FINEST
@@ -31,20 +31,24 @@ class SignupCurve(msgspec.Struct, frozen=True):
     @property
     def confirmed(self) -> int:
         """Seats confirmed at its end."""
-        return self.points[-1].confirmed if self.points else 0
+        if not self.points:
+            return 0
+        return self.points[-1].confirmed
 
     @property
     def waiting(self) -> int:
-        """People waiting at its end."""
-        return self.points[-1].waiting if self.points else 0
+        """Guests waiting at its end."""
+        if not self.points:
+            return 0
+        return self.points[-1].waiting
 
     def at(self, point: Point) -> datetime:
-        """Say when a point's slice begins."""
+        """Return when a point's slice begins."""
         return self.began + point.slice * self.width
 
 
 def signup_curve(growth: SignupCurve, lines: Iterable[AuditLine]) -> SignupCurve:
-    """Go on with more lines; when there are too many points, slices are twice as wide."""
+    """Return the curve with more lines; too many points make slices twice as wide."""
     points = {point.slice: point for point in growth.points}
     width, number = growth.width, growth.number
     confirmed, waiting = growth.confirmed, growth.waiting

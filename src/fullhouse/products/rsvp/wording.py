@@ -1,4 +1,4 @@
-"""How the guest list's messages read: from a message's facts to a letter, in the event's language and time zone."""
+"""Wording of the guest list's messages, in the event's language and time zone."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -30,7 +30,7 @@ Link = Callable[[str], str]
 
 PHRASES = {"en": ENGLISH, "de": GERMAN, "fr": FRENCH, "es": SPANISH}
 
-# What a host's own template may insert, with a sample of each; some only in messages that are about it.
+# The variables of a host's template, each with a sample; some exist only in certain messages.
 VARIABLES: dict[str, Value] = {
     "name": "Ada",
     "event": "Summer party",
@@ -45,7 +45,7 @@ VARIABLES_OF_SOME: dict[str, tuple[Value, tuple[str, ...]]] = {
     "days": (7, ("reminder",)),
 }
 
-# Where the reader stands, and what can be pressed there: the main button first.
+# The buttons for each standing of the reader, the main button first.
 BUTTONS = {
     "seat": ("manage", "cancel"),
     "line": ("manage", "leave"),
@@ -73,14 +73,14 @@ STANDING_BY_STATE = {
     "pending": "invite",
     "cancelled": "gone",
 }
-# Where a reply is an answer that the list takes; elsewhere it is a question to the host.
+# The standings in which a reply signs up or cancels; otherwise it is a question to the host.
 ANSWERED = {"seat", "line", "offer", "invite", "gone"}
 PHRASE_STANDING = {"invite": "offer"}
 IN_DAYS = {0: "today", 1: "tomorrow", 7: "in_a_week"}
 
 
 class Telling(msgspec.Struct, frozen=True):
-    """A message about to be put into words: where its reader stands, and the values that phrases insert."""
+    """A message to be worded: the standing of its reader, and the values that phrases insert."""
 
     kind: str
     facts: Facts
@@ -90,16 +90,16 @@ class Telling(msgspec.Struct, frozen=True):
 
     @property
     def asks(self) -> bool:
-        """Whether its reader is asked about giving their place up; who did so meanwhile is not."""
+        """True if the message asks its reader whether to cancel, and they have not done so."""
         return self.facts.asks and self.standing != "gone"
 
     def say(self, key: str) -> str:
-        """Say a phrase, for one seat or for several."""
+        """Return a phrase, for one seat or for several."""
         return say(self.language, key, self.values)
 
 
 def say(language: str, key: str, values: Mapping[str, Value]) -> str:
-    """Say a phrase in a language, for one seat or for several."""
+    """Return a phrase in a language, for one seat or for several."""
     phrase = PHRASES[language][key]
     if isinstance(phrase, tuple):
         phrase = phrase[values["party"] != 1]
@@ -107,53 +107,61 @@ def say(language: str, key: str, values: Mapping[str, Value]) -> str:
 
 
 def compose(message: Message, link: Link) -> Letter:
-    """Put a message into words; `link` gives the URL for a purpose."""
+    """Return the letter of a message; `link` gives the URL for a purpose."""
     telling = _telling(message)
-    facts, body, to_host = telling.facts, _body(telling), telling.standing == "host"
-    listed = not to_host and _reader(telling) == "guest"
+    facts, body, reader = telling.facts, _body(telling), _reader(telling)
+    subject = "link.subject.asks" if telling.asks else f"{message.kind}.subject"
+    stop_url, stop_label = "", ""
+    if reader == "guest":
+        stop_url, stop_label = link("stop"), telling.say("stop")
+    reply_to = ""
+    if telling.standing != "host":
+        reply_to = single_line(facts.event.host_email)
     return Letter(
-        subject=subject_line(
-            telling.say("link.subject.asks" if telling.asks else f"{message.kind}.subject")
-        ),
+        subject=subject_line(telling.say(subject)),
         preview=single_line(" ".join(body)),
         heading=single_line(telling.say(_heading(telling))),
         paragraphs=body,
         details=_details(telling),
         buttons=_buttons(telling, link),
-        footer=(telling.say(f"footer.{_reader(telling)}"),),
-        stop_url=link("stop") if listed else "",
-        stop_label=telling.say("stop") if listed else "",
+        footer=(telling.say(f"footer.{reader}"),),
+        stop_url=stop_url,
+        stop_label=stop_label,
         language=telling.language,
         to_name=with_greeting(facts.guest.name),
-        reply_to="" if to_host else single_line(facts.event.host_email),
+        reply_to=reply_to,
         takes_reply=telling.standing in ANSWERED,
         calendar=None if facts.old_address else guest_entry(message, facts, link("event")),
     )
 
 
 def _reader(telling: Telling) -> str:
-    """Say who reads it: a guest, the host, whoever has an address that was given as theirs, or one that was theirs."""
+    """Return who reads it: `guest`, `host`, or the `address` to be confirmed or `old_address`."""
     if telling.facts.old_address:
         return "old_address"
-    return telling.standing if telling.standing in {"host", "address"} else "guest"
+    if telling.standing in {"host", "address"}:
+        return telling.standing
+    return "guest"
 
 
 def check_template(kind: str, source: str) -> None:
-    """Refuse a host's template that could not be used for this kind of message: raises `TemplateProblem`."""
+    """Raise `TemplateProblem` if a host's template cannot be used for this kind of message."""
     if f"{kind}.subject" not in ENGLISH or STANDING_BY_KIND.get(kind) == "host":
         raise TemplateProblem(1, f"guests get no message called {kind!r}")
     validate(source, template_variables(kind))
 
 
 def template_variables(kind: str) -> dict[str, Value]:
-    """Name what a template for this kind of message may insert, with a sample of each."""
-    return VARIABLES | {
-        name: sample for name, (sample, kinds) in VARIABLES_OF_SOME.items() if kind in kinds
-    }
+    """Return the variables of templates for this kind of message, with a sample of each."""
+    variables = dict(VARIABLES)
+    for name, (sample, kinds) in VARIABLES_OF_SOME.items():
+        if kind in kinds:
+            variables[name] = sample
+    return variables
 
 
 def thank_you_draft(event: Mapping[str, Any]) -> str:
-    """Write a thank-you that the host may edit, from the event's facts."""
+    """Return a thank-you that the host may edit, from the event's facts."""
     facts = msgspec.convert(event, EventFacts)
     return say(known_language(facts.language), "draft", {"event": single_line(facts.name)})
 
@@ -176,16 +184,18 @@ def _standing(kind: str, facts: Facts) -> str:
     if facts.old_address or (kind == "cancelled" and facts.by_host):
         return "over"
     standing = STANDING_BY_STATE[facts.guest.state]
-    return "offer" if standing == "line" and facts.offer else standing
+    if standing == "line" and facts.offer:
+        return "offer"
+    return standing
 
 
 def _values(message: Message, facts: Facts, language: str) -> dict[str, Value]:
     event, name = facts.event, with_greeting(facts.guest.name)
-    ends_at = facts.offer.ends_at if facts.offer else instant(event.starts_at, event.timezone)
-    deadline, today = (
-        wall_time(ends_at, event.timezone),
-        wall_time(message.not_before, event.timezone),
-    )
+    ends_at = instant(event.starts_at, event.timezone)
+    if facts.offer:
+        ends_at = facts.offer.ends_at
+    deadline = wall_time(ends_at, event.timezone)
+    today = wall_time(message.not_before, event.timezone)
     days = (event.starts_at.date() - today.date()).days
     clock = say_clock(event.timezone, event.starts_at, language)
     return {
@@ -219,19 +229,19 @@ def _body(telling: Telling) -> tuple[str, ...]:
 
 
 def _host_words(telling: Telling) -> tuple[str, ...]:
-    """Fill in the host's own template; one that fails now is left aside, the guest still gets an answer."""
-    names = template_variables(telling.kind)
+    """Return the host's own text; nothing if its template fails, so that our text is used."""
+    values = {name: telling.values[name] for name in template_variables(telling.kind)}
     try:
-        return paragraphs(
-            render(telling.facts.template, {name: telling.values[name] for name in names})
-        )
+        return paragraphs(render(telling.facts.template, values))
     except TemplateProblem:
         return ()
 
 
 def _own_words(telling: Telling) -> list[str]:
     special = SPECIAL_WORDS.get(telling.kind)
-    return special(telling) if special else [telling.say(f"{telling.kind}.body")]
+    if special:
+        return special(telling)
+    return [telling.say(f"{telling.kind}.body")]
 
 
 def _lapsed(telling: Telling) -> list[str]:
@@ -249,7 +259,9 @@ def _called_off(telling: Telling) -> list[str]:
 
 
 def _reply(telling: Telling) -> list[str]:
-    return [telling.say("reply")] if telling.facts.event.host_email else []
+    if not telling.facts.event.host_email:
+        return []
+    return [telling.say("reply")]
 
 
 def _changed(telling: Telling) -> list[str]:
@@ -260,21 +272,30 @@ def _changed(telling: Telling) -> list[str]:
         return [telling.say("changed.old_address"), *_reply(telling)]
     if changes == {"address"}:
         return [telling.say("changed.address"), *_where_you_stand(telling)]
-    told = {
-        "changed.time": not changes.isdisjoint({"starts_at", "ends_at", "timezone"}),
-        "changed.venue": "venue" in changes and bool(telling.values["venue"]),
-        "changed.name": "name" in changes,
-    }
-    news = [telling.say(key) for key, is_new in told.items() if is_new] or [
-        telling.say("changed.other")
-    ]
+    phrases = _event_changes(telling, changes) or ["changed.other"]
     still = f"changed.{PHRASE_STANDING.get(telling.standing, telling.standing)}"
-    return [*news, telling.say(still)] if still in PHRASES[telling.language] else news
+    if still in PHRASES[telling.language]:
+        phrases.append(still)
+    return [telling.say(key) for key in phrases]
+
+
+def _event_changes(telling: Telling, changes: set[str]) -> list[str]:
+    """Return the keys of the phrases for changed fields of an event."""
+    phrases = []
+    if not changes.isdisjoint({"starts_at", "ends_at", "timezone"}):
+        phrases.append("changed.time")
+    if "venue" in changes and telling.values["venue"]:
+        phrases.append("changed.venue")
+    if "name" in changes:
+        phrases.append("changed.name")
+    return phrases
 
 
 def _where_you_stand(telling: Telling) -> list[str]:
-    asks = [telling.say("link.asks")] if telling.asks else []
-    return [*asks, telling.say(f"link.{PHRASE_STANDING.get(telling.standing, telling.standing)}")]
+    status = telling.say(f"link.{PHRASE_STANDING.get(telling.standing, telling.standing)}")
+    if telling.asks:
+        return [telling.say("link.asks"), status]
+    return [status]
 
 
 def _thanks(telling: Telling) -> list[str]:
@@ -297,14 +318,15 @@ def _details(telling: Telling) -> tuple[tuple[str, str], ...]:
         return ()
     values = telling.values
     clock = say_clock(telling.facts.event.timezone, telling.facts.event.starts_at, telling.language)
+    held_until = ""
+    if telling.standing in {"offer", "invite"}:
+        held_until = f"{values['deadline']} ({clock})"
     rows = {
         "what": values["event"],
         "when": values["when"],
         "where": values["venue"],
         "seats": values["party"] if telling.facts.guest.party > 1 else "",
-        "held_until": f"{values['deadline']} ({clock})"
-        if telling.standing in {"offer", "invite"}
-        else "",
+        "held_until": held_until,
         "place_in_line": values["position"] if telling.standing == "line" else "",
         **{key: values.get(key, "") for key in ("confirmed", "held", "waiting", "open")},
     }
@@ -313,16 +335,14 @@ def _details(telling: Telling) -> tuple[tuple[str, str], ...]:
 
 def _buttons(telling: Telling, link: Link) -> tuple[Button, ...]:
     standing = telling.standing
-    purposes = BUTTONS[standing][::-1] if telling.asks else BUTTONS[standing]
-    return tuple(
-        Button(
-            purpose,
-            telling.say(f"{purpose}.{standing}"),
-            link(purpose),
-            main=purpose == purposes[0],
-        )
-        for purpose in purposes
-    )
+    purposes = BUTTONS[standing]
+    if telling.asks:
+        purposes = purposes[::-1]
+    buttons = []
+    for purpose in purposes:
+        label = telling.say(f"{purpose}.{standing}")
+        buttons.append(Button(purpose, label, link(purpose), main=purpose == purposes[0]))
+    return tuple(buttons)
 
 
 SPECIAL_WORDS: dict[str, Callable[[Telling], list[str]]] = {

@@ -22,8 +22,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "back.gone": "Put me back on the list",
     "desk.host": "See it on the desk",
     "footer.guest": "You get this mail because this address is on the list for {event}.",
-    "footer.address": "Someone gave this address as theirs. If it was not you, there is nothing to do.",
-    "footer.old_address": "You get this mail because this address was on the list for {event} until now.",
+    "footer.address": (
+        "Someone gave this address as theirs. If it was not you, there is nothing to do."
+    ),
+    "footer.old_address": (
+        "You get this mail because this address was on the list for {event} until now."
+    ),
     "footer.host": "You get this mail because you are the host of {event}.",
     "stop": "No more reminders or offers",
     "reply": "Questions? Just reply to this mail: it goes to the host.",
@@ -32,11 +36,13 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "confirmation.body": (
         (
             "Your seat is confirmed, and the date is attached for your calendar.\n\n"
-            "If you can't come after all, please give your seat back: someone in line will be glad of it."
+            "If you can't come after all, please give your seat back: someone in line will be glad "
+            "of it."
         ),
         (
             "Your {party} seats are confirmed, and the date is attached for your calendar.\n\n"
-            "If you can't come after all, please give your seats back: someone in line will be glad of them."
+            "If you can't come after all, please give your seats back: someone in line will be "
+            "glad of them."
         ),
     ),
     "waitlisted.subject": "You're in line: {event}",
@@ -44,12 +50,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "waitlisted.heading.unnumbered": "You're in line{comma_name}.",
     "waitlisted.body": (
         (
-            "Every seat is taken just now. When one comes free for you, we keep it for you and write to you here. "
-            "Until then there is nothing you need to do."
+            "Every seat is taken just now. When one comes free for you, we keep it for you and "
+            "write to you here. Until then there is nothing you need to do."
         ),
         (
-            "There are no {party} seats free just now. When they come free for you, we keep them for you and write "
-            "to you here. Until then there is nothing you need to do."
+            "There are no {party} seats free just now. When they come free for you, we keep them "
+            "for you and write to you here. Until then there is nothing you need to do."
         ),
     ),
     "invite.subject": "Please confirm: {event}",
@@ -59,12 +65,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     ),
     "invite.body": (
         (
-            "Say yes and the seat is yours. It is held for you until {deadline}. If we hear nothing by then, it "
-            "goes to someone else."
+            "Say yes and the seat is yours. It is held for you until {deadline}. If we hear "
+            "nothing by then, it goes to someone else."
         ),
         (
-            "Say yes and the seats are yours. They are held for you until {deadline}. If we hear nothing by then, "
-            "they go to someone else."
+            "Say yes and the seats are yours. They are held for you until {deadline}. If we hear "
+            "nothing by then, they go to someone else."
         ),
     ),
     "reminder.subject": "{in_days}: {event}",
@@ -72,11 +78,14 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "reminder.body": (
         (
             "Your seat is waiting for you{comma_name}, and we look forward to seeing you.\n\n"
-            "Can't come after all? Please give your seat back now, so that someone in line can still make plans."
+            "Can't come after all? Please give your seat back now, so that someone in line can "
+            "still make plans."
         ),
         (
-            "Your {party} seats are waiting for you{comma_name}, and we look forward to seeing you.\n\n"
-            "Can't come after all? Please give your seats back now, so that someone in line can still make plans."
+            "Your {party} seats are waiting for you{comma_name}, and we look forward to seeing "
+            "you.\n\n"
+            "Can't come after all? Please give your seats back now, so that someone in line can "
+            "still make plans."
         ),
     ),
     "offer.subject": ("A seat is free for you: {event}", "{party} seats are free for you: {event}"),
@@ -86,13 +95,13 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     ),
     "offer.body": (
         (
-            "The seat is really kept: until {deadline} nobody else can take it. If you don't answer by then, it "
-            "goes to the next person in line.\n\n"
+            "The seat is really kept: until {deadline} nobody else can take it. If you don't "
+            "answer by then, it goes to the next person in line.\n\n"
             "Can't come this time? Say no, and you keep your place in line."
         ),
         (
-            "The seats are really kept: until {deadline} nobody else can take them. If you don't answer by then, "
-            "they go to the next person in line.\n\n"
+            "The seats are really kept: until {deadline} nobody else can take them. If you don't "
+            "answer by then, they go to the next person in line.\n\n"
             "Can't come this time? Say no, and you keep your place in line."
         ),
     ),
@@ -100,21 +109,23 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "offer_lapsed.heading": "The time to answer is over{comma_name}.",
     "offer_lapsed.body.line": (
         (
-            "We didn't hear from you, so the seat is offered to the next person. You're still in line, and we'll "
-            "write to you when the next one comes free."
+            "We didn't hear from you, so the seat is offered to the next person. You're still in "
+            "line, and we'll write to you when the next one comes free."
         ),
         (
-            "We didn't hear from you, so the seats are offered to the next person. You're still in line, and we'll "
-            "write to you when the next ones come free."
+            "We didn't hear from you, so the seats are offered to the next person. You're still in "
+            "line, and we'll write to you when the next ones come free."
         ),
     ),
     "offer_lapsed.body.gone": (
         (
-            "We didn't hear from you, so the seat goes to someone else, and you're no longer on the list.\n\n"
+            "We didn't hear from you, so the seat goes to someone else, and you're no longer on "
+            "the list.\n\n"
             "Would you still like to come? You're welcome back at any time."
         ),
         (
-            "We didn't hear from you, so the seats go to someone else, and you're no longer on the list.\n\n"
+            "We didn't hear from you, so the seats go to someone else, and you're no longer on the "
+            "list.\n\n"
             "Would you still like to come? You're welcome back at any time."
         ),
     ),
@@ -122,12 +133,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "declined.heading": "Thanks for telling us{comma_name}.",
     "declined.body": (
         (
-            "The seat is offered to the next person. You keep your place in line, and we'll ask you again when "
-            "another one comes free."
+            "The seat is offered to the next person. You keep your place in line, and we'll ask "
+            "you again when another one comes free."
         ),
         (
-            "The seats are offered to the next person. You keep your place in line, and we'll ask you again when "
-            "others come free."
+            "The seats are offered to the next person. You keep your place in line, and we'll ask "
+            "you again when others come free."
         ),
     ),
     "cancelled.subject": "You're off the list: {event}",
@@ -141,10 +152,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "changed.heading": "{event} has changed.",
     "changed.heading.party": "Your seats have changed.",
     "changed.heading.address": "We write to this address now{comma_name}.",
-    "changed.address": "Everything about {event} comes here from now on. The links in older mails still work.",
+    "changed.address": (
+        "Everything about {event} comes here from now on. The links in older mails still work."
+    ),
     "changed.old_address": (
-        "As you asked, mails about {event} go to another address from now on, and this one gets no more. "
-        "If it was not you who asked, please tell the host soon."
+        "As you asked, mails about {event} go to another address from now on, and this one gets no "
+        "more. If it was not you who asked, please tell the host soon."
     ),
     "changed.time": "There is a new date or time: {when}.",
     "changed.venue": "There is a new place: {venue}.",
@@ -162,8 +175,8 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "address.subject": "Is this your address? {event}",
     "address.heading": "Shall we write to you here{comma_name}?",
     "address.body": (
-        "Someone on the list for {event} asked us to use this address from now on. If it was you, press the button. "
-        "Until then nothing changes."
+        "Someone on the list for {event} asked us to use this address from now on. If it was you, "
+        "press the button. Until then nothing changes."
     ),
     "address.address": "Yes, write to me here",
     "event_cancelled.subject": "Called off: {event}",
@@ -176,8 +189,8 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "link.subject.asks": "Can't you come? {event}",
     "link.heading.asks": "Do you mean that you can't come{comma_name}?",
     "link.asks": (
-        "Your mail sounds like it, but we ask rather than guess. If so, one tap below gives your place up. Until then, "
-        "nothing changes."
+        "Your mail sounds like it, but we ask rather than guess. If so, one tap below gives your "
+        "place up. Until then, nothing changes."
     ),
     "link.seat": ("Your seat is confirmed.", "Your {party} seats are confirmed."),
     "link.line": ("You're in line for a seat.", "You're in line for {party} seats."),
@@ -195,6 +208,11 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "headcount.body": "{in_days}: {event}. This is where things stand.",
     "summary.subject": "How it went: {event}",
     "summary.heading": "{confirmed} of {cap} seats were filled.",
-    "summary.body": "Here is a thank-you to your guests. Change it as you like, and send it from your desk:",
-    "draft": "Thank you for coming to {event}. It was good to have you there, and we hope to see you again soon.",
+    "summary.body": (
+        "Here is a thank-you to your guests. Change it as you like, and send it from your desk:"
+    ),
+    "draft": (
+        "Thank you for coming to {event}. It was good to have you there, and we hope to see you "
+        "again soon."
+    ),
 }

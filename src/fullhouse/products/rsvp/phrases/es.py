@@ -22,8 +22,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "back.gone": "Volver a la lista",
     "desk.host": "Verlo en la recepción",
     "footer.guest": "Recibes este correo porque esta dirección está en la lista de {event}.",
-    "footer.address": "Alguien dio esta dirección como suya. Si no fuiste tú, no tienes que hacer nada.",
-    "footer.old_address": "Recibes este correo porque esta dirección estaba hasta ahora en la lista de {event}.",
+    "footer.address": (
+        "Alguien dio esta dirección como suya. Si no fuiste tú, no tienes que hacer nada."
+    ),
+    "footer.old_address": (
+        "Recibes este correo porque esta dirección estaba hasta ahora en la lista de {event}."
+    ),
     "footer.host": "Recibes este correo porque organizas {event}.",
     "stop": "No recibir más recordatorios ni ofertas",
     "reply": "¿Preguntas? Responde a este correo: le llega al anfitrión.",
@@ -32,11 +36,13 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "confirmation.body": (
         (
             "Tu plaza está confirmada, y la fecha va adjunta para tu calendario.\n\n"
-            "¿Al final no puedes venir? Devuelve tu plaza, por favor: alguien que espera se alegrará."
+            "¿Al final no puedes venir? Devuelve tu plaza, por favor: alguien que espera se "
+            "alegrará."
         ),
         (
             "Tus {party} plazas están confirmadas, y la fecha va adjunta para tu calendario.\n\n"
-            "¿Al final no podéis venir? Devuelve las plazas, por favor: alguien que espera se alegrará."
+            "¿Al final no podéis venir? Devuelve las plazas, por favor: alguien que espera se "
+            "alegrará."
         ),
     ),
     "waitlisted.subject": "Estás en la lista de espera: {event}",
@@ -44,12 +50,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "waitlisted.heading.unnumbered": "Estás en la lista de espera{comma_name}.",
     "waitlisted.body": (
         (
-            "Ahora mismo todas las plazas están ocupadas. Cuando quede una libre para ti, te la guardamos y te "
-            "escribimos. Hasta entonces no tienes que hacer nada."
+            "Ahora mismo todas las plazas están ocupadas. Cuando quede una libre para ti, te la "
+            "guardamos y te escribimos. Hasta entonces no tienes que hacer nada."
         ),
         (
-            "Ahora mismo no hay {party} plazas libres. Cuando las haya para ti, te las guardamos y te escribimos. "
-            "Hasta entonces no tienes que hacer nada."
+            "Ahora mismo no hay {party} plazas libres. Cuando las haya para ti, te las guardamos y "
+            "te escribimos. Hasta entonces no tienes que hacer nada."
         ),
     ),
     "invite.subject": "Confirma, por favor: {event}",
@@ -59,12 +65,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     ),
     "invite.body": (
         (
-            "Di que sí y la plaza es tuya. Está guardada para ti hasta el {deadline}. Si no sabemos nada hasta "
-            "entonces, será para otra persona."
+            "Di que sí y la plaza es tuya. Está guardada para ti hasta el {deadline}. Si no "
+            "sabemos nada hasta entonces, será para otra persona."
         ),
         (
-            "Di que sí y las plazas son tuyas. Están guardadas para ti hasta el {deadline}. Si no sabemos nada "
-            "hasta entonces, serán para otra persona."
+            "Di que sí y las plazas son tuyas. Están guardadas para ti hasta el {deadline}. Si no "
+            "sabemos nada hasta entonces, serán para otra persona."
         ),
     ),
     "reminder.subject": "{in_days}: {event}",
@@ -72,13 +78,13 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "reminder.body": (
         (
             "Tu plaza te espera{comma_name}, y tenemos ganas de verte.\n\n"
-            "¿Al final no puedes venir? Devuelve tu plaza ahora, por favor, para que otra persona pueda "
-            "organizarse."
+            "¿Al final no puedes venir? Devuelve tu plaza ahora, por favor, para que otra persona "
+            "pueda organizarse."
         ),
         (
             "Vuestras {party} plazas os esperan{comma_name}, y tenemos ganas de veros.\n\n"
-            "¿Al final no podéis venir? Devuelve las plazas ahora, por favor, para que otra persona pueda "
-            "organizarse."
+            "¿Al final no podéis venir? Devuelve las plazas ahora, por favor, para que otra "
+            "persona pueda organizarse."
         ),
     ),
     "offer.subject": (
@@ -91,13 +97,14 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     ),
     "offer.body": (
         (
-            "La plaza está guardada de verdad: hasta el {deadline} nadie más puede ocuparla. Si no respondes hasta "
-            "entonces, pasa a la siguiente persona de la lista de espera.\n\n"
+            "La plaza está guardada de verdad: hasta el {deadline} nadie más puede ocuparla. Si no "
+            "respondes hasta entonces, pasa a la siguiente persona de la lista de espera.\n\n"
             "¿Esta vez no puedes? Di que no y conservas tu lugar en la lista de espera."
         ),
         (
-            "Las plazas están guardadas de verdad: hasta el {deadline} nadie más puede ocuparlas. Si no respondes "
-            "hasta entonces, pasan a la siguiente persona de la lista de espera.\n\n"
+            "Las plazas están guardadas de verdad: hasta el {deadline} nadie más puede ocuparlas. "
+            "Si no respondes hasta entonces, pasan a la siguiente persona de la lista de "
+            "espera.\n\n"
             "¿Esta vez no podéis? Di que no y conservas tu lugar en la lista de espera."
         ),
     ),
@@ -105,21 +112,23 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "offer_lapsed.heading": "El plazo para responder ha pasado{comma_name}.",
     "offer_lapsed.body.line": (
         (
-            "No hemos sabido nada de ti, así que ofrecemos la plaza a la siguiente persona. Sigues en la lista de "
-            "espera, y te escribiremos cuando quede otra libre."
+            "No hemos sabido nada de ti, así que ofrecemos la plaza a la siguiente persona. Sigues "
+            "en la lista de espera, y te escribiremos cuando quede otra libre."
         ),
         (
-            "No hemos sabido nada de ti, así que ofrecemos las plazas a la siguiente persona. Sigues en la lista de "
-            "espera, y te escribiremos cuando queden otras libres."
+            "No hemos sabido nada de ti, así que ofrecemos las plazas a la siguiente persona. "
+            "Sigues en la lista de espera, y te escribiremos cuando queden otras libres."
         ),
     ),
     "offer_lapsed.body.gone": (
         (
-            "No hemos sabido nada de ti, así que la plaza pasa a otra persona y ya no estás en la lista.\n\n"
+            "No hemos sabido nada de ti, así que la plaza pasa a otra persona y ya no estás en la "
+            "lista.\n\n"
             "¿Te gustaría venir de todos modos? Puedes volver cuando quieras."
         ),
         (
-            "No hemos sabido nada de ti, así que las plazas pasan a otra persona y ya no estás en la lista.\n\n"
+            "No hemos sabido nada de ti, así que las plazas pasan a otra persona y ya no estás en "
+            "la lista.\n\n"
             "¿Os gustaría venir de todos modos? Puedes volver cuando quieras."
         ),
     ),
@@ -127,18 +136,19 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "declined.heading": "Gracias por avisar{comma_name}.",
     "declined.body": (
         (
-            "Ofrecemos la plaza a la siguiente persona. Conservas tu lugar en la lista de espera, y te "
-            "preguntaremos de nuevo cuando quede otra libre."
+            "Ofrecemos la plaza a la siguiente persona. Conservas tu lugar en la lista de espera, "
+            "y te preguntaremos de nuevo cuando quede otra libre."
         ),
         (
-            "Ofrecemos las plazas a la siguiente persona. Conservas tu lugar en la lista de espera, y te "
-            "preguntaremos de nuevo cuando queden otras libres."
+            "Ofrecemos las plazas a la siguiente persona. Conservas tu lugar en la lista de "
+            "espera, y te preguntaremos de nuevo cuando queden otras libres."
         ),
     ),
     "cancelled.subject": "Ya no estás en la lista: {event}",
     "cancelled.heading": "Ya no estás en la lista{comma_name}.",
     "cancelled.body": (
-        "Gracias por avisar: así puede venir otra persona.\n\n¿Al final sí puedes? Vuelve cuando quieras."
+        "Gracias por avisar: así puede venir otra persona.\n\n"
+        "¿Al final sí puedes? Vuelve cuando quieras."
     ),
     "cancelled.body.by_host": "El anfitrión te ha quitado de la lista de {event}.",
     "changed.subject": "Cambios: {event}",
@@ -146,12 +156,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "changed.heading.party": "Tus plazas han cambiado.",
     "changed.heading.address": "Ahora te escribimos aquí{comma_name}.",
     "changed.address": (
-        "Todo lo relacionado con {event} llega desde ahora a esta dirección. Los enlaces de correos anteriores siguen "
-        "valiendo."
+        "Todo lo relacionado con {event} llega desde ahora a esta dirección. Los enlaces de "
+        "correos anteriores siguen valiendo."
     ),
     "changed.old_address": (
-        "Como pediste, los correos sobre {event} van desde ahora a otra dirección, y a esta no llegan más. "
-        "Si no fuiste tú quien lo pidió, avisa pronto al anfitrión."
+        "Como pediste, los correos sobre {event} van desde ahora a otra dirección, y a esta no "
+        "llegan más. Si no fuiste tú quien lo pidió, avisa pronto al anfitrión."
     ),
     "changed.time": "Hay una nueva fecha u hora: {when}.",
     "changed.venue": "Hay un nuevo lugar: {venue}.",
@@ -169,8 +179,8 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "address.subject": "¿Es esta tu dirección? {event}",
     "address.heading": "¿Te escribimos aquí{comma_name}?",
     "address.body": (
-        "Alguien en la lista de {event} nos pidió usar esta dirección desde ahora. Si fuiste tú, pulsa el botón. "
-        "Hasta entonces no cambia nada."
+        "Alguien en la lista de {event} nos pidió usar esta dirección desde ahora. Si fuiste tú, "
+        "pulsa el botón. Hasta entonces no cambia nada."
     ),
     "address.address": "Sí, escribidme aquí",
     "event_cancelled.subject": "Cancelado: {event}",
@@ -183,8 +193,8 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "link.subject.asks": "¿No puedes venir? {event}",
     "link.heading.asks": "¿Quieres decir que no puedes venir{comma_name}?",
     "link.asks": (
-        "Tu mensaje suena así, pero preferimos preguntar a adivinar. Si es así, con un toque aquí abajo dejas libre tu "
-        "plaza. Hasta entonces no cambia nada."
+        "Tu mensaje suena así, pero preferimos preguntar a adivinar. Si es así, con un toque aquí "
+        "abajo dejas libre tu plaza. Hasta entonces no cambia nada."
     ),
     "link.seat": ("Tu plaza está confirmada.", "Tus {party} plazas están confirmadas."),
     "link.line": (
@@ -205,6 +215,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "headcount.body": "{in_days}: {event}. Así están las cosas.",
     "summary.subject": "Cómo fue: {event}",
     "summary.heading": "{confirmed} de {cap} plazas estaban ocupadas.",
-    "summary.body": "Aquí tienes un agradecimiento para tus invitados. Cámbialo a tu gusto y envíalo desde tu mesa:",
-    "draft": "Gracias por venir a {event}. Fue un placer tenerte allí, y esperamos verte pronto otra vez.",
+    "summary.body": (
+        "Aquí tienes un agradecimiento para tus invitados. Cámbialo a tu gusto y envíalo desde tu "
+        "mesa:"
+    ),
+    "draft": (
+        "Gracias por venir a {event}. Fue un placer tenerte allí, y esperamos verte pronto otra "
+        "vez."
+    ),
 }

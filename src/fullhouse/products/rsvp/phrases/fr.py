@@ -22,8 +22,13 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "back.gone": "Me remettre sur la liste",
     "desk.host": "Voir à l'accueil",
     "footer.guest": "Vous recevez ce mail parce que cette adresse est sur la liste de {event}.",
-    "footer.address": "Quelqu'un a donné cette adresse comme la sienne. Si ce n'est pas vous, il n'y a rien à faire.",
-    "footer.old_address": "Vous recevez ce mail car cette adresse était jusqu'ici sur la liste de {event}.",
+    "footer.address": (
+        "Quelqu'un a donné cette adresse comme la sienne. Si ce n'est pas vous, il n'y a rien à "
+        "faire."
+    ),
+    "footer.old_address": (
+        "Vous recevez ce mail car cette adresse était jusqu'ici sur la liste de {event}."
+    ),
     "footer.host": "Vous recevez ce mail parce que vous organisez {event}.",
     "stop": "Ne plus recevoir de rappels ni d'offres",
     "reply": "Une question ? Répondez simplement à ce mail, il parvient à l'hôte.",
@@ -44,12 +49,13 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "waitlisted.heading.unnumbered": "Vous êtes dans la file{comma_name}.",
     "waitlisted.body": (
         (
-            "Toutes les places sont prises pour le moment. Dès qu'une place se libère pour vous, nous la gardons "
-            "pour vous et nous vous écrivons. D'ici là, vous n'avez rien à faire."
+            "Toutes les places sont prises pour le moment. Dès qu'une place se libère pour vous, "
+            "nous la gardons pour vous et nous vous écrivons. D'ici là, vous n'avez rien à faire."
         ),
         (
-            "Il n'y a pas {party} places libres pour le moment. Dès qu'elles se libèrent pour vous, nous les "
-            "gardons pour vous et nous vous écrivons. D'ici là, vous n'avez rien à faire."
+            "Il n'y a pas {party} places libres pour le moment. Dès qu'elles se libèrent pour "
+            "vous, nous les gardons pour vous et nous vous écrivons. D'ici là, vous n'avez rien à "
+            "faire."
         ),
     ),
     "invite.subject": "À confirmer : {event}",
@@ -59,12 +65,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     ),
     "invite.body": (
         (
-            "Dites oui et la place est à vous. Elle est gardée pour vous jusqu'au {deadline}. Sans réponse d'ici "
-            "là, elle va à quelqu'un d'autre."
+            "Dites oui et la place est à vous. Elle est gardée pour vous jusqu'au {deadline}. Sans "
+            "réponse d'ici là, elle va à quelqu'un d'autre."
         ),
         (
-            "Dites oui et les places sont à vous. Elles sont gardées pour vous jusqu'au {deadline}. Sans réponse "
-            "d'ici là, elles vont à quelqu'un d'autre."
+            "Dites oui et les places sont à vous. Elles sont gardées pour vous jusqu'au "
+            "{deadline}. Sans réponse d'ici là, elles vont à quelqu'un d'autre."
         ),
     ),
     "reminder.subject": "{in_days} : {event}",
@@ -72,13 +78,14 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "reminder.body": (
         (
             "Votre place vous attend{comma_name}, et nous nous réjouissons de vous voir.\n\n"
-            "Un empêchement ? Rendez votre place maintenant, pour que quelqu'un dans la file puisse encore "
-            "s'organiser."
+            "Un empêchement ? Rendez votre place maintenant, pour que quelqu'un dans la file "
+            "puisse encore s'organiser."
         ),
         (
-            "Vos {party} places vous attendent{comma_name}, et nous nous réjouissons de vous voir.\n\n"
-            "Un empêchement ? Rendez vos places maintenant, pour que quelqu'un dans la file puisse encore "
-            "s'organiser."
+            "Vos {party} places vous attendent{comma_name}, et nous nous réjouissons de vous "
+            "voir.\n\n"
+            "Un empêchement ? Rendez vos places maintenant, pour que quelqu'un dans la file puisse "
+            "encore s'organiser."
         ),
     ),
     "offer.subject": (
@@ -91,13 +98,15 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     ),
     "offer.body": (
         (
-            "La place est vraiment à votre disposition : jusqu'au {deadline}, personne d'autre ne peut la prendre. "
-            "Sans réponse d'ici là, elle va à la personne suivante dans la file.\n\n"
+            "La place est vraiment à votre disposition : jusqu'au {deadline}, personne d'autre ne "
+            "peut la prendre. Sans réponse d'ici là, elle va à la personne suivante dans la "
+            "file.\n\n"
             "Pas possible cette fois ? Dites non, et vous gardez votre rang dans la file."
         ),
         (
-            "Les places sont vraiment à votre disposition : jusqu'au {deadline}, personne d'autre ne peut les "
-            "prendre. Sans réponse d'ici là, elles vont à la personne suivante dans la file.\n\n"
+            "Les places sont vraiment à votre disposition : jusqu'au {deadline}, personne d'autre "
+            "ne peut les prendre. Sans réponse d'ici là, elles vont à la personne suivante dans la "
+            "file.\n\n"
             "Pas possible cette fois ? Dites non, et vous gardez votre rang dans la file."
         ),
     ),
@@ -105,22 +114,24 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "offer_lapsed.heading": "Le délai de réponse est passé{comma_name}.",
     "offer_lapsed.body.line": (
         (
-            "Nous n'avons pas eu de réponse, la place est donc proposée à la personne suivante. Vous restez dans la "
-            "file, et nous vous écrirons quand la prochaine se libère."
+            "Nous n'avons pas eu de réponse, la place est donc proposée à la personne suivante. "
+            "Vous restez dans la file, et nous vous écrirons quand la prochaine se libère."
         ),
         (
-            "Nous n'avons pas eu de réponse, les places sont donc proposées à la personne suivante. Vous restez "
-            "dans la file, et nous vous écrirons quand les prochaines se libèrent."
+            "Nous n'avons pas eu de réponse, les places sont donc proposées à la personne "
+            "suivante. Vous restez dans la file, et nous vous écrirons quand les prochaines se "
+            "libèrent."
         ),
     ),
     "offer_lapsed.body.gone": (
         (
-            "Nous n'avons pas eu de réponse, la place va donc à quelqu'un d'autre et vous n'êtes plus sur la liste.\n\n"
+            "Nous n'avons pas eu de réponse, la place va donc à quelqu'un d'autre et vous n'êtes "
+            "plus sur la liste.\n\n"
             "Vous aimeriez quand même venir ? Revenez quand vous voulez."
         ),
         (
-            "Nous n'avons pas eu de réponse, les places vont donc à quelqu'un d'autre et vous n'êtes plus sur la "
-            "liste.\n\n"
+            "Nous n'avons pas eu de réponse, les places vont donc à quelqu'un d'autre et vous "
+            "n'êtes plus sur la liste.\n\n"
             "Vous aimeriez quand même venir ? Revenez quand vous voulez."
         ),
     ),
@@ -128,12 +139,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "declined.heading": "Merci de nous l'avoir dit{comma_name}.",
     "declined.body": (
         (
-            "La place est proposée à la personne suivante. Vous gardez votre rang dans la file, et nous vous "
-            "demanderons à nouveau quand une autre se libère."
+            "La place est proposée à la personne suivante. Vous gardez votre rang dans la file, et "
+            "nous vous demanderons à nouveau quand une autre se libère."
         ),
         (
-            "Les places sont proposées à la personne suivante. Vous gardez votre rang dans la file, et nous vous "
-            "demanderons à nouveau quand d'autres se libèrent."
+            "Les places sont proposées à la personne suivante. Vous gardez votre rang dans la "
+            "file, et nous vous demanderons à nouveau quand d'autres se libèrent."
         ),
     ),
     "cancelled.subject": "Vous n'êtes plus sur la liste : {event}",
@@ -148,11 +159,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "changed.heading.party": "Vos places ont changé.",
     "changed.heading.address": "Nous vous écrivons désormais ici{comma_name}.",
     "changed.address": (
-        "Tout ce qui concerne {event} arrive désormais à cette adresse. Les liens des anciens mails restent valables."
+        "Tout ce qui concerne {event} arrive désormais à cette adresse. Les liens des anciens "
+        "mails restent valables."
     ),
     "changed.old_address": (
-        "Comme demandé, les mails au sujet de {event} vont désormais à une autre adresse ; celle-ci n'en reçoit plus. "
-        "Si ce n'est pas vous qui l'avez demandé, prévenez vite l'hôte."
+        "Comme demandé, les mails au sujet de {event} vont désormais à une autre adresse ; "
+        "celle-ci n'en reçoit plus. Si ce n'est pas vous qui l'avez demandé, prévenez vite l'hôte."
     ),
     "changed.time": "Il y a une nouvelle date ou heure : {when}.",
     "changed.venue": "Il y a un nouveau lieu : {venue}.",
@@ -160,7 +172,10 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "changed.other": "Voyez les informations ci-dessous.",
     "changed.seat": (
         "Votre place reste à vous. Si vous ne pouvez plus venir, rendez-la, s'il vous plaît.",
-        "Vos {party} places restent à vous. Si vous ne pouvez plus venir, rendez-les, s'il vous plaît.",
+        (
+            "Vos {party} places restent à vous. Si vous ne pouvez plus venir, rendez-les, s'il "
+            "vous plaît."
+        ),
     ),
     "changed.line": "Vous gardez votre rang dans la file.",
     "changed.offer": (
@@ -170,13 +185,15 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "address.subject": "Est-ce votre adresse ? {event}",
     "address.heading": "Devons-nous vous écrire ici{comma_name} ?",
     "address.body": (
-        "Quelqu'un sur la liste de {event} nous a demandé d'utiliser cette adresse. Si c'est vous, appuyez sur le "
-        "bouton. D'ici là, rien ne change."
+        "Quelqu'un sur la liste de {event} nous a demandé d'utiliser cette adresse. Si c'est vous, "
+        "appuyez sur le bouton. D'ici là, rien ne change."
     ),
     "address.address": "Oui, écrivez-moi ici",
     "event_cancelled.subject": "Annulé : {event}",
     "event_cancelled.heading": "{event} est annulé.",
-    "event_cancelled.body": "Nous sommes désolés : l'événement n'a pas lieu. Vous n'avez rien à faire.",
+    "event_cancelled.body": (
+        "Nous sommes désolés : l'événement n'a pas lieu. Vous n'avez rien à faire."
+    ),
     "thank_you.subject": "Merci : {event}",
     "thank_you.heading": "Merci{comma_name}.",
     "link.subject": "Votre lien : {event}",
@@ -184,8 +201,8 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "link.subject.asks": "Vous ne pouvez pas venir ? {event}",
     "link.heading.asks": "Voulez-vous dire que vous ne pouvez pas venir{comma_name} ?",
     "link.asks": (
-        "Votre message le laisse penser, mais nous préférons demander que deviner. Si c'est le cas, un appui "
-        "ci-dessous libère votre place. D'ici là, rien ne change."
+        "Votre message le laisse penser, mais nous préférons demander que deviner. Si c'est le "
+        "cas, un appui ci-dessous libère votre place. D'ici là, rien ne change."
     ),
     "link.seat": ("Votre place est confirmée.", "Vos {party} places sont confirmées."),
     "link.line": (
@@ -206,6 +223,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "headcount.body": "{in_days} : {event}. Voici où l'on en est.",
     "summary.subject": "Le bilan : {event}",
     "summary.heading": "{confirmed} places sur {cap} étaient prises.",
-    "summary.body": "Voici un mot de remerciement pour vos invités. Modifiez-le et envoyez-le depuis votre bureau :",
-    "draft": "Merci d'avoir été là pour {event}. C'était un plaisir, et nous espérons vous revoir bientôt.",
+    "summary.body": (
+        "Voici un mot de remerciement pour vos invités. Modifiez-le et envoyez-le depuis votre "
+        "bureau :"
+    ),
+    "draft": (
+        "Merci d'avoir été là pour {event}. C'était un plaisir, et nous espérons vous revoir "
+        "bientôt."
+    ),
 }
