@@ -80,12 +80,11 @@ def save_document(found: Found, command: SaveDocument, now: datetime) -> Decisio
     if document is not None and command.text == (document.seen or document.text):
         return Decision(Saved(document, document.problems))
     if problems:
-        action = "document_refused"
         changed = _noted(document, command, problems, now)
+        step = Step(SCOPE, "document_refused", command.name, (changed,))
     else:
-        action = "document_saved"
         changed = _in_force(document, command, now)
-    step = Step(SCOPE, action, command.name, (changed,))
+        step = Step(SCOPE, "document_saved", command.name, (changed,))
     return Decision(Saved(changed.after, problems), steps=(step,))
 
 

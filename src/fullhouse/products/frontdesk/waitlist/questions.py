@@ -1,6 +1,6 @@
-"""What staff can ask about the waitlist, and what each query needs from the store.
+"""Questions about the waitlist as queries, and what each needs from the store.
 
-The answers are put into words at the desk.
+The desk pages write the answers.
 """
 
 from datetime import datetime
@@ -104,7 +104,8 @@ EXAMPLES: dict[str, type] = {
 KEYWORDS: dict[str, str] = {
     # What is wanted.
     "count": (
-        "how many, how much, number, count, how long, wie viele, wieviele, wie viel, anzahl, wie lang*"
+        "how many, how much, number, count, how long, "
+        "wie viele, wieviele, wie viel, anzahl, wie lang*"
     ),
     "who": "who, whom, which, what, show, names, wer, wen, wem, welche*, zeig*, namen",
     # Of people.
@@ -118,14 +119,16 @@ KEYWORDS: dict[str, str] = {
     ),
     # Of slots, and what became of them.
     "slots": (
-        "slot*, opening, openings, gap, gaps, time, times, luecke*, freie termine, freie zeit*, zeit, zeiten"
+        "slot*, opening, openings, gap, gaps, time, times, "
+        "luecke*, freie termine, freie zeit*, zeit, zeiten"
     ),
     "open": "open, free, available, still open, offen*, frei, freie, verfuegbar*",
     "filled": (
         "filled, fill, booked, claimed, taken, gefuellt*, vergeben*, gebucht*, belegt*, besetzt*"
     ),
     "freed": (
-        "freed, came free, became free, got free, freigeworden*, frei geworden*, frei wurde*, frei gemacht"
+        "freed, came free, became free, got free, "
+        "freigeworden*, frei geworden*, frei wurde*, frei gemacht"
     ),
     "handed_back": (
         "handed back, came back, hand* back, not filled, not claimed, unfilled, "
@@ -143,7 +146,7 @@ def _slot_pattern(query: type, needs: str) -> Pattern:
         f"{needs} slots",
         one_of=" ".join(STATUS),
         may="who period service staff",
-        choices={"became": {one: one for one in STATUS}, "back": past},
+        choices={"became": {became: became for became in STATUS}, "back": past},
     )
 
 
@@ -167,7 +170,7 @@ GRAMMAR = Grammar(KEYWORDS, PATTERNS, FILLERS)
 
 def read_question(text: str, book: Rulebook) -> Query | NotUnderstood:
     """Return the query that a question about the waitlist means."""
-    names = {"service": tuple(one.name for one in book.services), "staff": book.staff}
+    names = {"service": tuple(service.name for service in book.services), "staff": book.staff}
     query: Query | NotUnderstood = GRAMMAR.read(text, names)
     return query
 

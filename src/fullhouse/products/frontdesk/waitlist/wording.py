@@ -1,4 +1,4 @@
-"""How the waitlist's messages read: from a message's facts to a letter, in the business's language and time zone."""
+"""Letters of the waitlist, built from a message's facts in the business's language."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -18,12 +18,12 @@ METHODS: dict[str, Method] = {"booked": "REQUEST", "cancelled": "CANCEL"}
 
 
 def booking_entry(message: Message, facts: Facts, summary: str) -> CalendarEntry | None:
-    """Make the entry that a mail brings or takes away; None if it leaves the customer's calendar alone."""
+    """Return the calendar entry that a mail adds or removes; None if it has none."""
     slot, method = facts.slot, METHODS.get(message.kind)
     if method is None or slot is None or slot.starts_at is None:
         return None
     return CalendarEntry(
-        # Three parts, unlike a guest's: an answer from the calendar is never taken for a guest's.
+        # Three parts, unlike the uid of a guest, so that calendar replies are not mixed up.
         uid=f"waitlist.{slot.id}.{facts.entry.id}@{UID_DOMAIN}",
         sequence=int(method == "CANCEL"),
         method=method,
@@ -40,7 +40,7 @@ Link = Callable[[str], str]
 CUSTOMER_KINDS = ("joined", "offer", "booked", "cancelled")
 STAFF_KINDS = ("nobody_fits", "handed_back", "summary", "proposal", "text_limit")
 
-# What can be pressed in a letter, in this order; the main one stands out.
+# Buttons of a letter, in this order; the main one stands out.
 BUTTONS = {
     "joined": ("leave",),
     "offer": ("claim", "decline"),
@@ -48,34 +48,33 @@ BUTTONS = {
     "cancelled": ("waitlist",),
 }
 MAIN = {"claim", "desk"}
-# The mails before which someone may still want to leave; behind them there is nothing more to come.
+# Mails with a link to leave the waitlist; after the others there is nothing left to stop.
 STOPPABLE = {"joined", "offer"}
 DETAILS = {
     "summary": ("month", "freed", "filled", "handed_back", "offers", "time_to_fill", "money"),
     "proposal": ("sender", "subject", "name", "what"),
     "text_limit": ("month", "limit"),
 }
+HAND_BACK_REASONS = ("tries_spent", "line_spent", "too_late", "withdrawn")
 OF_A_SLOT = ("what", "when", "with", "how_long", "party", "dates", "held_until", "asked")
 
 STOPS: dict[str, Stop] = {"joined": "always", "offer": "if_free"}
 
 
 class Told(MessageContext, frozen=True, kw_only=True):
-    """A message of the waitlist about to be put into words, with all that it knows."""
+    """A waitlist message with its phrases, values and facts."""
 
     facts: Facts
 
 
 def compose(message: Message, link: Link) -> Letter:
-    """Put a message into words; `link` gives the URL for a purpose."""
-    telling = _telling(message, link)
+    """Build the letter of a message; `link` returns the URL for a purpose."""
+    telling = _context(message, link)
     heading, buttons = _heading(telling), _buttons(telling, link)
     if message.channel == "text":
         return text_letter(telling, heading, buttons)
-    to_staff, body = (
-        message.kind in STAFF_KINDS,
-        telling.body(SPECIAL_WORDS.get(telling.kind, _usual_words)(telling)),
-    )
+    body = telling.body(SPECIAL_WORDS.get(telling.kind, _usual_words)(telling))
+    footer = "footer.staff" if message.kind in STAFF_KINDS else "footer.customer"
     stop = message.kind in STOPPABLE
     return Letter(
         subject=telling.subject,
@@ -84,7 +83,7 @@ def compose(message: Message, link: Link) -> Letter:
         paragraphs=body,
         details=_details(telling),
         buttons=buttons,
-        footer=(telling.say("footer.staff" if to_staff else "footer.customer"),),
+        footer=(telling.say(footer),),
         stop_url=link("leave") if stop else "",
         stop_label=telling.say("stop") if stop else "",
         language=telling.language,
@@ -95,7 +94,7 @@ def compose(message: Message, link: Link) -> Letter:
     )
 
 
-def _telling(message: Message, link: Link) -> Told:
+def _context(message: Message, link: Link) -> Told:
     facts = read_facts(message)
     language = known_language(facts.business.language)
     kind = "off_list" if message.kind == "cancelled" and facts.slot is None else message.kind
@@ -114,14 +113,16 @@ def _telling(message: Message, link: Link) -> Told:
 
 
 def _template(facts: Facts, language: str) -> TemplateFacts:
-    """Return the staff's own template.
+    """Return staff's own template, without the parts that are our English default.
 
-    The voice that every house begins with is ours, and in English: other languages have our words for it.
+    Other languages use our phrases instead of that default.
     """
     own, voice = facts.template, parse_voice(DEFAULT_VOICE).templates
-    ours = () if language == "en" else (voice.text, voice.mail, voice.mail_subject)
-    text, mail, subject = ("" if one in ours else one for one in (own.text, own.mail, own.subject))
-    return TemplateFacts(text, mail, subject)
+    if language == "en":
+        return own
+    ours = (voice.text, voice.mail, voice.mail_subject)
+    parts = (own.text, own.mail, own.subject)
+    return TemplateFacts(*("" if part in ours else part for part in parts))
 
 
 def _heading(telling: Told) -> str:
@@ -134,22 +135,26 @@ def _usual_words(telling: Told) -> str:
 
 
 def _handed_back(telling: Told) -> str:
-    why = (telling.facts.slot.why if telling.facts.slot else "") or "other"
-    known = why if why in ("tries_spent", "line_spent", "too_late", "withdrawn") else "other"
+    why = telling.facts.slot.why if telling.facts.slot else ""
+    if why not in HAND_BACK_REASONS:
+        why = "other"
     do = "handed_back.do.too_late" if why == "too_late" else "handed_back.do"
-    return f"{telling.say(f'handed_back.{known}')}\n\n{telling.say(do)}"
+    return f"{telling.say(f'handed_back.{why}')}\n\n{telling.say(do)}"
 
 
 def _summary(telling: Told) -> str:
-    told = telling.facts.summary
+    month = telling.facts.summary
     if telling.facts.narrative:
         return telling.facts.narrative
-    if not told.freed:
+    if not month.freed:
         return telling.say("summary.none")
-    if not told.filled:
+    if not month.filled:
         return telling.say("summary.unfilled")
-    keys = ("summary.filled", *(("summary.money",) if told.money else ()), "summary.warm")
-    return " ".join(telling.say(key) for key in keys)
+    sentences = [telling.say("summary.filled")]
+    if month.money:
+        sentences.append(telling.say("summary.money"))
+    sentences.append(telling.say("summary.warm"))
+    return " ".join(sentences)
 
 
 def _details(telling: Told) -> tuple[tuple[str, str], ...]:
@@ -170,9 +175,11 @@ def _details(telling: Told) -> tuple[tuple[str, str], ...]:
 
 
 def _asked(telling: Told) -> str:
-    """Name those who were asked, or count them where their names are not known; customers are not told."""
-    named, counted = str(telling.values["names"]), str(telling.values["asked"])
-    return (named or counted) if telling.kind == "handed_back" and counted != "0" else ""
+    """Return the names of those who were asked, else their number; empty for customers."""
+    names, count = str(telling.values["names"]), str(telling.values["asked"])
+    if telling.kind != "handed_back" or count == "0":
+        return ""
+    return names or count
 
 
 def _buttons(telling: Told, link: Link) -> tuple[Button, ...]:
