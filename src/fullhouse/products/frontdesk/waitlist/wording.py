@@ -69,27 +69,27 @@ class Told(MessageContext, frozen=True, kw_only=True):
 
 def compose(message: Message, link: Link) -> Letter:
     """Build the letter of a message; `link` returns the URL for a purpose."""
-    telling = _context(message, link)
-    heading, buttons = _heading(telling), _buttons(telling, link)
+    context = _context(message, link)
+    heading, buttons = _heading(context), _buttons(context, link)
     if message.channel == "text":
-        return text_letter(telling, heading, buttons)
-    body = telling.body(SPECIAL_WORDS.get(telling.kind, _usual_words)(telling))
+        return text_letter(context, heading, buttons)
+    body = context.body(SPECIAL_WORDS.get(context.kind, _usual_words)(context))
     footer = "footer.staff" if message.kind in STAFF_KINDS else "footer.customer"
     stop = message.kind in STOPPABLE
     return Letter(
-        subject=telling.subject,
+        subject=context.subject,
         preview=single_line(" ".join(body)),
         heading=heading,
         paragraphs=body,
-        details=_details(telling),
+        details=_details(context),
         buttons=buttons,
-        footer=(telling.say(footer),),
+        footer=(context.say(footer),),
         stop_url=link("leave") if stop else "",
-        stop_label=telling.say("stop") if stop else "",
-        language=telling.language,
-        to_name=str(telling.values["name"]),
+        stop_label=context.say("stop") if stop else "",
+        language=context.language,
+        to_name=str(context.values["name"]),
         calendar=booking_entry(
-            message, telling.facts, "{service}{with_staff}".format_map(telling.values)
+            message, context.facts, "{service}{with_staff}".format_map(context.values)
         ),
     )
 
@@ -125,40 +125,40 @@ def _template(facts: Facts, language: str) -> TemplateFacts:
     return TemplateFacts(*("" if part in ours else part for part in parts))
 
 
-def _heading(telling: Told) -> str:
-    quiet = telling.kind == "summary" and not telling.facts.summary.freed
-    return single_line(telling.say("summary.heading.none" if quiet else f"{telling.kind}.heading"))
+def _heading(context: Told) -> str:
+    quiet = context.kind == "summary" and not context.facts.summary.freed
+    return single_line(context.say("summary.heading.none" if quiet else f"{context.kind}.heading"))
 
 
-def _usual_words(telling: Told) -> str:
-    return telling.say(f"{telling.kind}.body")
+def _usual_words(context: Told) -> str:
+    return context.say(f"{context.kind}.body")
 
 
-def _handed_back(telling: Told) -> str:
-    why = telling.facts.slot.why if telling.facts.slot else ""
+def _handed_back(context: Told) -> str:
+    why = context.facts.slot.why if context.facts.slot else ""
     if why not in HAND_BACK_REASONS:
         why = "other"
     do = "handed_back.do.too_late" if why == "too_late" else "handed_back.do"
-    return f"{telling.say(f'handed_back.{why}')}\n\n{telling.say(do)}"
+    return f"{context.say(f'handed_back.{why}')}\n\n{context.say(do)}"
 
 
-def _summary(telling: Told) -> str:
-    month = telling.facts.summary
-    if telling.facts.narrative:
-        return telling.facts.narrative
+def _summary(context: Told) -> str:
+    month = context.facts.summary
+    if context.facts.narrative:
+        return context.facts.narrative
     if not month.freed:
-        return telling.say("summary.none")
+        return context.say("summary.none")
     if not month.filled:
-        return telling.say("summary.unfilled")
-    sentences = [telling.say("summary.filled")]
+        return context.say("summary.unfilled")
+    sentences = [context.say("summary.filled")]
     if month.money:
-        sentences.append(telling.say("summary.money"))
-    sentences.append(telling.say("summary.warm"))
+        sentences.append(context.say("summary.money"))
+    sentences.append(context.say("summary.warm"))
     return " ".join(sentences)
 
 
-def _details(telling: Told) -> tuple[tuple[str, str], ...]:
-    values, facts, kind = telling.values, telling.facts, telling.kind
+def _details(context: Told) -> tuple[tuple[str, str], ...]:
+    values, facts, kind = context.values, context.facts, context.kind
     rows = {
         **values,
         "what": values["service"],
@@ -166,28 +166,28 @@ def _details(telling: Told) -> tuple[tuple[str, str], ...]:
         "party": values["party"] if values["party"] != 1 else "",
         "dates": values["dates"] if kind == "joined" else "",
         "held_until": values["until"] if kind == "offer" else "",
-        "asked": _asked(telling),
+        "asked": _asked(context),
         "time_to_fill": values["took"] if facts.summary.filled else "",
         "name": values["proposed"],
     }
     keys = DETAILS.get(kind, OF_A_SLOT)
-    return tuple((telling.say(key), str(rows[key])) for key in keys if rows[key] != "")
+    return tuple((context.say(key), str(rows[key])) for key in keys if rows[key] != "")
 
 
-def _asked(telling: Told) -> str:
+def _asked(context: Told) -> str:
     """Return the names of those who were asked, else their number; empty for customers."""
-    names, count = str(telling.values["names"]), str(telling.values["asked"])
-    if telling.kind != "handed_back" or count == "0":
+    names, count = str(context.values["names"]), str(context.values["asked"])
+    if context.kind != "handed_back" or count == "0":
         return ""
     return names or count
 
 
-def _buttons(telling: Told, link: Link) -> tuple[Button, ...]:
-    kind = "cancelled" if telling.kind == "off_list" else telling.kind
+def _buttons(context: Told, link: Link) -> tuple[Button, ...]:
+    kind = "cancelled" if context.kind == "off_list" else context.kind
     if kind in STAFF_KINDS:
-        return (Button("desk", telling.say("desk.staff"), link("desk"), main=True),)
+        return (Button("desk", context.say("desk.staff"), link("desk"), main=True),)
     return tuple(
-        Button(purpose, telling.say(f"{purpose}.{kind}"), link(purpose), main=purpose in MAIN)
+        Button(purpose, context.say(f"{purpose}.{kind}"), link(purpose), main=purpose in MAIN)
         for purpose in BUTTONS[kind]
     )
 
