@@ -5,15 +5,24 @@ from typing import Any, TypeVar
 import pytest
 
 from fullhouse.engine.catalogue import AUDITED, PRODUCTS, RULES
-from fullhouse.engine.execute import MAX_TRIES, TooManyConflicts, execute, load_state, stamped
+from fullhouse.engine.execute import (
+    MAX_TRIES,
+    Rules,
+    TooManyConflicts,
+    execute,
+    load_state,
+    stamped,
+    with_reactions,
+)
 from fullhouse.engine.ports import Conflict, DueAlarms, Invocation, StoreDown, Written
 from fullhouse.kernel.commands import Alarm, Command
-from fullhouse.kernel.decisions import Decision
+from fullhouse.kernel.decisions import Decision, Step, update
 from fullhouse.kernel.messages import Channel, Message
+from fullhouse.kernel.product import Reactions
 from fullhouse.kernel.records import Get, Need
 from fullhouse.platforms.memory.store import MemoryStore
 from fullhouse.products.rsvp import commands
-from fullhouse.products.rsvp.model import Event, PeopleAhead
+from fullhouse.products.rsvp.model import Event, Guest, PeopleAhead
 from tests.support.rsvp_world import EVENT, Room, create, full_room, sign_up, there
 
 T = TypeVar("T")
@@ -164,3 +173,45 @@ def test_every_command_has_one_rule_and_every_audited_record_one_name() -> None:
     assert [kind for kind in known if issubclass(kind, Command) and kind not in RULES] == []
     assert sum(len(one.records) for one in PRODUCTS.values()) == len(AUDITED)
     assert set(PRODUCTS) == {"rsvp", "waitlist", "appointments", "business", "desk"}
+
+
+class TestReactions:
+    """Alarms that follow from changes, whichever rule made them."""
+
+    def test_a_reaction_sees_all_changes_of_its_kind_and_what_was_loaded(self) -> None:
+        room = full_room()
+        event, anna, ben = room.event, room.guest("anna"), room.guest("ben")
+        seen: list[Any] = []
+
+        def react(changes: Any, found: Any, now: Any) -> tuple[Alarm, ...]:
+            seen.append(([change.after for change in changes], found, now))
+            return (Alarm("second", now, create()),)
+
+        first = Alarm("first", NOW, create())
+        step = Step(EVENT, "changed", "anna", (update(anna), update(event)))
+        decision = Decision(None, steps=(step,), moves=(update(ben),), set_alarms=(first,))
+        found = {"event": event}
+        decided = with_reactions(decision, {Guest: (react, react)}, found, NOW)
+        assert seen == [([anna, ben], found, NOW)] * 2
+        assert [alarm.key for alarm in decided.set_alarms] == ["first", "second", "second"]
+
+    def test_a_decision_without_such_changes_stays_as_it_is(self) -> None:
+        def react(*_: Any) -> tuple[Alarm, ...]:
+            raise AssertionError
+
+        decision = Decision(None, moves=(update(full_room().event),))
+        reactions: Reactions = {Guest: (react,)}
+        assert with_reactions(decision, reactions, {}, NOW) is decision
+        assert with_reactions(decision, {Event: (lambda *_: (),)}, {}, NOW) is decision
+
+    def test_they_are_committed_with_the_change(self) -> None:
+        store = RefusingStore(refusals=1)
+        alarm = Alarm("later", NOW, create())
+        execute(
+            store,
+            Rules(RULES, {Event: (lambda *_: (alarm,),)}),
+            Invocation("o1", "host", create()),
+            NOW,
+        )
+        assert store.alarms["later"] == alarm
+        assert store.commits == 2

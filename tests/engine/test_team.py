@@ -14,7 +14,7 @@ from fullhouse.engine.access import (
     UseSignInLink,
     digest,
 )
-from fullhouse.engine.execute import execute
+from fullhouse.engine.execute import Rules, execute
 from fullhouse.engine.ports import AuditPage, Invocation, MessagePage, Written
 from fullhouse.engine.team import (
     PROBLEMS,
@@ -101,7 +101,7 @@ def test_two_owners_who_remove_each_other_do_not_both_succeed() -> None:
     first = rule.decide(seen, RemoveMember(member_id="ben", asked_by="ada"), room.now)
     late = RemoveMember(member_id="ada", asked_by="ben")
     raced = Raced(room, Written(first))
-    answer = execute(raced, RULES, Invocation("late", "member:ben", late), room.now).answer
+    answer = execute(raced, Rules(RULES), Invocation("late", "member:ben", late), room.now).answer
     assert answer.code == "hosts_only"
     assert member(room, "ada").removed_at is None
 

@@ -19,7 +19,7 @@ from fullhouse.products.frontdesk.appointments import (
     replies,
 )
 from fullhouse.products.frontdesk.appointments.model import DaySchedule
-from fullhouse.products.frontdesk.refill import conflicts, reactions, slot_sync
+from fullhouse.products.frontdesk.refill import free_slot, reactions, slot_sync
 from sim.planting import Bug, rule, swap, together, without, wrap
 
 Old = Callable[..., Any]
@@ -119,9 +119,9 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         "whoever picks a time gets it": swap(
             availability, "_calendars", lambda _taken, *more: _OLD_CALENDARS((), *more)
         ),
-        "two pick a time unseen by each other": wrap(day_schedule, "unchanged", without("rev")),
+        "two pick a time unseen by each other": wrap(day_schedule, "if_unchanged", without("rev")),
         "a held time is free": wrap(
-            replies, "all_taken", lambda old, *args, **more: _but_holds(old(*args, **more))
+            replies, "busy_times", lambda old, *args, **more: _but_holds(old(*args, **more))
         ),
     },
     "S12": {
@@ -129,10 +129,10 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
     },
     "L3": {
         "the first of several missed reminders is sent": wrap(
-            reminder_ticks, "next_move", _farthest
+            reminder_ticks, "next_action", _farthest
         ),
         "nobody hears that someone does not answer": wrap(
-            reminder_ticks, "next_move", _without_alerts
+            reminder_ticks, "next_action", _without_alerts
         ),
         "a reminder is noted and never written": rule(
             commands.RunDueAction, lambda old, *args: _wordless(old(*args))
@@ -141,7 +141,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
             bookings, "_never_reached", lambda *_: False
         ),
         "the tick looks an hour ahead": swap(
-            reminder_ticks, "horizon", lambda _rules: reminder_chain.AN_HOUR
+            reminder_ticks, "lookahead", lambda _rules: reminder_chain.AN_HOUR
         ),
     },
     "L4": {
@@ -156,26 +156,30 @@ IN_THE_LOOP: Mapping[str, Mapping[str, Bug]] = {
     "S5": {
         "a freed slot is not held": together(
             swap(
-                conflicts, "_into_the_book", lambda _seen, _command, _gone, decision, _now: decision
+                free_slot,
+                "_hold_in_schedule",
+                lambda _state, _command, _cancelled, decision, _now: decision,
             ),
             swap(slot_sync, "_held", lambda *_: Decision(None)),
         ),
     },
     "S11": {
         "a time that is on offer is free": wrap(
-            replies, "all_taken", lambda old, *args, **more: _but_holds(old(*args, **more))
+            replies, "busy_times", lambda old, *args, **more: _but_holds(old(*args, **more))
         ),
         "more is offered than there are chairs": together(
-            swap(conflicts, "is_full", lambda *_: False),
-            swap(slot_sync, "is_full", lambda *_: False),
+            swap(free_slot, "is_unavailable", lambda *_: False),
+            swap(slot_sync, "is_unavailable", lambda *_: False),
         ),
         "a time is taken back from whoever claims it": rule(
             commands.RestoreAppointment,
-            lambda old, seen, *more: old(replace(seen, line=None), *more),
+            lambda old, seen, *more: old(replace(seen, waitlist=None), *more),
         ),
     },
     "L2": {
-        "a time that is given up is never freed": swap(reactions, "_gives_up", lambda _one: False),
+        "a time that is given up is never freed": swap(
+            reactions, "_releases_time", lambda _change: False
+        ),
         "a claim is no appointment": swap(slot_sync, "_booked", lambda *_: Decision(None)),
     },
 }

@@ -12,9 +12,9 @@ from fullhouse.products.frontdesk.appointments.model import (
     AppointmentsBetween,
     OldestEnded,
 )
-from fullhouse.products.frontdesk.appointments.rules import RULES
 from fullhouse.products.frontdesk.refill.reach_sync import Hear
 from fullhouse.products.frontdesk.refill.slot_sync import SyncSlot
+from fullhouse.products.frontdesk.rules import APPOINTMENT_RULES
 from fullhouse.products.frontdesk.shared.documents import Document
 from fullhouse.products.frontdesk.waitlist.commands import FreeSlot, WithdrawSlot
 from sim.checks.state_model import StateModel
@@ -100,7 +100,7 @@ APPOINTMENTS = Workload(
     needed=_needed,
     waking=(Appointment, Document),
     opt_out=_opt_out,
-    commands=(*RULES, SyncSlot, Hear),
+    commands=(*APPOINTMENT_RULES, SyncSlot, Hear),
     alarms=(
         commands.Tick,
         commands.RunDueAction,

@@ -6,6 +6,7 @@ from random import Random
 
 from fullhouse.engine.webhooks import RecordWebhook
 from fullhouse.kernel.messages import Message
+from fullhouse.products.frontdesk.rules import WAITLIST_RULES
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist import commands
 from fullhouse.products.frontdesk.waitlist.model import (
@@ -16,7 +17,6 @@ from fullhouse.products.frontdesk.waitlist.model import (
     Slot,
     SlotPage,
 )
-from fullhouse.products.frontdesk.waitlist.rules import RULES
 from sim.checks.nights import to_utc
 from sim.checks.state_model import StateModel
 from sim.clocks import days, hours
@@ -85,7 +85,7 @@ WAITLIST = Workload(
     over=_over,
     wind_up=(commands.SetEntryRetention(days=0),),
     opt_out=_opt_out,
-    commands=(*RULES, SaveDocument, RecordWebhook),
+    commands=(*WAITLIST_RULES, SaveDocument, RecordWebhook),
     alarms=(
         commands.AdvanceSlot,
         commands.LapseSlot,

@@ -13,16 +13,22 @@ from fullhouse.engine.execute import Rules
 from fullhouse.engine.inbound_mail import inbound_mail_rules
 from fullhouse.engine.relay import relay_rules
 from fullhouse.engine.webhooks import webhook_rules
+from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import CarrierDown, Message, Refused
-from fullhouse.kernel.product import Delivery, DeliveryVerdict, Discard, Found, Product, SendNow
+from fullhouse.kernel.product import (
+    Delivery,
+    DeliveryVerdict,
+    Discard,
+    Found,
+    Product,
+    Reactions,
+    Rule,
+    SendNow,
+)
 from fullhouse.kernel.records import Needs, Record
-from fullhouse.products.frontdesk.appointments.product import APPOINTMENTS
-from fullhouse.products.frontdesk.refill.reach_sync import hears_of_refusals
-from fullhouse.products.frontdesk.refill.reactions import loop_rules
-from fullhouse.products.frontdesk.rules import BUSINESS
-from fullhouse.products.frontdesk.waitlist.product import WAITLIST
+from fullhouse.products.frontdesk.rules import APPOINTMENTS, BUSINESS, WAITLIST
 from fullhouse.products.rsvp.rules import RSVP
 
 COMPOSE = {"sign_in": access.compose, trial_messages.TEST: trial_messages.compose}
@@ -58,21 +64,27 @@ ACCESS = Product(
 )
 
 
-JOINED = (hears_of_refusals(WAITLIST, "appointments"), hears_of_refusals(APPOINTMENTS, "waitlist"))
 PRODUCTS: dict[str, Product] = {
-    product.name: product for product in (RSVP, *JOINED, BUSINESS, ACCESS)
+    product.name: product for product in (RSVP, WAITLIST, APPOINTMENTS, BUSINESS, ACCESS)
 }
 
-PRODUCT_RULES: Rules = {
-    **{command: rule for product in PRODUCTS.values() for command, rule in product.rules.items()},
-    **loop_rules(WAITLIST.rules, APPOINTMENTS.rules),
+PRODUCT_RULES: dict[type[Command], Rule] = {
+    command: rule for product in PRODUCTS.values() for command, rule in product.rules.items()
 }
-RULES: Rules = {
-    **PRODUCT_RULES,
-    **relay_rules(PRODUCTS),
-    **inbound_mail_rules(PRODUCT_RULES),
-    **webhook_rules(PRODUCT_RULES),
+REACTIONS: Reactions = {
+    kind: responses
+    for product in PRODUCTS.values()
+    for kind, responses in product.reactions.items()
 }
+RULES = Rules(
+    {
+        **PRODUCT_RULES,
+        **relay_rules(PRODUCTS),
+        **inbound_mail_rules(PRODUCT_RULES),
+        **webhook_rules(PRODUCT_RULES),
+    },
+    REACTIONS,
+)
 
 AUDITED: dict[str, type[Record]] = {
     kind.kind_name: kind for one in PRODUCTS.values() for kind in one.records

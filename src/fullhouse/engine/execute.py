@@ -9,17 +9,28 @@ import msgspec
 from fullhouse.engine.narratives import Narrator, accepted_text, write_narratives
 from fullhouse.engine.ports import Conflict, Invocation, Store, Written
 from fullhouse.kernel.audit import line
-from fullhouse.kernel.commands import Command
+from fullhouse.kernel.commands import Alarm, Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.messages import CHANNELS, Channel, Message
 from fullhouse.kernel.needs import LoadedState
-from fullhouse.kernel.product import Rule
+from fullhouse.kernel.product import Found, Reactions, Rule
 from fullhouse.kernel.records import Need
 
 T = TypeVar("T")
 MAX_TRIES = 50
 
-Rules = Mapping[type[Command], Rule]
+NO_REACTIONS: Reactions = {}
+
+
+class Rules(dict[type[Command], Rule]):
+    """The rule for each command, and the reactions to what any of the rules changes."""
+
+    def __init__(
+        self, rules: Mapping[type[Command], Rule], reactions: Reactions = NO_REACTIONS
+    ) -> None:
+        """Join a table of rules and a table of reactions."""
+        super().__init__(rules)
+        self.reactions = reactions
 
 
 class Loader(Protocol):
@@ -65,7 +76,26 @@ def execute(
 def preview(loader: Loader, rules: Rules, command: Command, now: datetime) -> Decision:
     """Return what a command would decide now. Nothing is committed."""
     rule = rules[type(command)]
-    return rule.decide(load_state(loader, rule, command), command, now)
+    found = _load_needs(loader, rule, command)
+    decision = rule.decide(rule.state(**found), command, now)
+    return with_reactions(decision, rules.reactions, found, now)
+
+
+def with_reactions(
+    decision: Decision, reactions: Reactions, found: Found, now: datetime
+) -> Decision:
+    """Return the decision with the alarms that follow from its changes."""
+    changes = decision.changes
+    alarms: list[Alarm] = []
+    for kind, responses in reactions.items():
+        changed = [change for change in changes if change.kind is kind]
+        if not changed:
+            continue
+        for respond in responses:
+            alarms += respond(changed, found, now)
+    if not alarms:
+        return decision
+    return msgspec.structs.replace(decision, set_alarms=(*decision.set_alarms, *alarms))
 
 
 async def with_narrative(
@@ -83,12 +113,17 @@ async def with_narrative(
 
 
 def load_state(loader: Loader, rule: Rule, command: Command) -> Any:  # noqa: ANN401 - each product has a state of its own
+    """Load what the rule needs, and return it as the rule's state."""
+    return rule.state(**_load_needs(loader, rule, command))
+
+
+def _load_needs(loader: Loader, rule: Rule, command: Command) -> LoadedState:
     """Load what the rule needs, in as many rounds as one answer leads to the next need."""
     found = LoadedState()
     while needs := rule.needs(command, found):
         for name, need in needs.items():
             found[name] = loader.load(need)
-    return rule.state(**found)
+    return found
 
 
 def stamped(

@@ -1,13 +1,13 @@
 """What a product hands to the engine: its rules, its records, and how its messages leave."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 import msgspec
 
-from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Decision, MustBeAbsent
+from fullhouse.kernel.commands import Alarm, Command
+from fullhouse.kernel.decisions import Change, Decision, MustBeAbsent
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.links import Link, Page, Site
 from fullhouse.kernel.messages import CarrierDown, Message, Refused
@@ -24,6 +24,12 @@ class Rule(msgspec.Struct, frozen=True):
     needs: Callable[[Any, Found], Needs]
     decide: Callable[[Any, Any, datetime], Decision]
     state: Callable[..., Any] = dict
+
+
+# What follows from a decision's changes of one kind of record: those changes, all that was loaded
+# for the decision, and now. All changes of a kind come at once, so that alarms can be bounded.
+Reaction = Callable[[Sequence[Change[Any]], Found, datetime], tuple[Alarm, ...]]
+Reactions = Mapping[type[Record], tuple[Reaction, ...]]
 
 
 class SendNow(msgspec.Struct, frozen=True):
@@ -86,9 +92,13 @@ class Delivery(msgspec.Struct, frozen=True):
 
 
 class Product(msgspec.Struct, frozen=True):
-    """One of the products, as the engine sees it."""
+    """One of the products, as the engine sees it.
+
+    `reactions` follow from what any rule changes, also a rule of another product.
+    """
 
     name: str
     rules: Mapping[type[Command], Rule]
     records: tuple[type[Record], ...]
     post: Delivery
+    reactions: Reactions = msgspec.field(default_factory=dict)

@@ -17,7 +17,7 @@ from fullhouse.kernel.records import Need
 from fullhouse.platforms.aws.dynamodb import erasure, item_codec
 from fullhouse.platforms.memory.store import MemoryStore
 from fullhouse.products.frontdesk.appointments import model
-from fullhouse.products.frontdesk.appointments.product import APPOINTMENTS
+from fullhouse.products.frontdesk.rules import APPOINTMENTS
 from sim.stories import sqlite_store
 from tests.aws.emulator import Emulator
 from tests.aws.stores import dynamodb

@@ -18,10 +18,10 @@ from fullhouse.platforms.aws.dynamodb import derived_items, erasure
 from fullhouse.platforms.aws.dynamodb.derived_items import queue_of
 from fullhouse.platforms.aws.dynamodb.item_codec import ordered
 from fullhouse.platforms.memory.store import MemoryStore
+from fullhouse.products.frontdesk.rules import WAITLIST
 from fullhouse.products.frontdesk.shared.proposals import ProposalPage
 from fullhouse.products.frontdesk.waitlist import model
 from fullhouse.products.frontdesk.waitlist.calendar_days import CalendarDays
-from fullhouse.products.frontdesk.waitlist.product import WAITLIST
 from sim.stories import sqlite_store
 from tests.aws.emulator import Emulator
 from tests.aws.stores import dynamodb

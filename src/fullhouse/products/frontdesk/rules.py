@@ -1,16 +1,218 @@
-"""The business as the engine sees it: what its staff write and keep elsewhere. It sends no messages of its own."""
+"""The front desk's rules: one table from each command to its rule, and its products.
+
+Rules that concern waitlist and appointments together are in `refill`.
+"""
 
 from collections.abc import Callable
 from datetime import datetime
 
+from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import CarrierDown, Message, Refused
-from fullhouse.kernel.product import Delivery, DeliveryVerdict, Discard, Found, Product
+from fullhouse.kernel.needs import in_sequence
+from fullhouse.kernel.product import Delivery, DeliveryVerdict, Discard, Found, Product, Rule
 from fullhouse.kernel.records import Needs
 from fullhouse.products.frontdesk import setup
+from fullhouse.products.frontdesk.appointments import (
+    bookings,
+    reminder_ticks,
+    replies,
+    retention,
+    weekly_summary,
+)
+from fullhouse.products.frontdesk.appointments import commands as ac
+from fullhouse.products.frontdesk.appointments import delivery as appointment_delivery
+from fullhouse.products.frontdesk.appointments import messages as appointment_messages
+from fullhouse.products.frontdesk.appointments import model as appointment_model
+from fullhouse.products.frontdesk.appointments import needs as an
+from fullhouse.products.frontdesk.appointments import proposals as appointment_proposals
+from fullhouse.products.frontdesk.appointments import wording as appointment_wording
+from fullhouse.products.frontdesk.refill import (
+    free_slot,
+    reach_sync,
+    reactions,
+    restore,
+    slot_sync,
+)
+from fullhouse.products.frontdesk.refill import housekeeping as refill_housekeeping
 from fullhouse.products.frontdesk.shared import documents, external_sources, holidays
+from fullhouse.products.frontdesk.shared.documents import the_documents
+from fullhouse.products.frontdesk.shared.proposals import proposing, the_proposal
+from fullhouse.products.frontdesk.shared.sms_budget import SmsSpend
+from fullhouse.products.frontdesk.waitlist import (
+    calendar_days,
+    claims,
+    entries,
+    group_joins,
+    housekeeping,
+    slots,
+)
+from fullhouse.products.frontdesk.waitlist import commands as wc
+from fullhouse.products.frontdesk.waitlist import delivery as waitlist_delivery
+from fullhouse.products.frontdesk.waitlist import messages as waitlist_messages
+from fullhouse.products.frontdesk.waitlist import model as waitlist_model
+from fullhouse.products.frontdesk.waitlist import needs as wn
+from fullhouse.products.frontdesk.waitlist import proposals as waitlist_proposals
+from fullhouse.products.frontdesk.waitlist import wording as waitlist_wording
+
+WAITLIST_RULES: dict[type[Command], Rule] = {
+    wc.JoinWaitlist: Rule(wn.JOINING, entries.join, wn.gathered),
+    group_joins.JoinMany: Rule(group_joins.needs, group_joins.join_many, wn.gathered),
+    wc.EditEntry: Rule(wn.EDITING, entries.edit_entry, wn.gathered),
+    wc.LeaveWaitlist: Rule(wn.OF_ENTRY, entries.leave, wn.gathered),
+    wc.ExpireEntry: Rule(wn.OF_ENTRY, housekeeping.expire, wn.gathered),
+    wc.EraseEntry: Rule(wn.OF_ENTRY, entries.erase_entry, wn.gathered),
+    wc.SetEntryRetention: Rule(in_sequence(), refill_housekeeping.keep_customers, wn.gathered),
+    wc.RetireEntries: Rule(in_sequence(wn.the_long_gone), housekeeping.retire_entries, wn.gathered),
+    wc.MarkEntriesSynced: Rule(in_sequence(wn.those_written), entries.mark_written, wn.gathered),
+    wc.NoteReach: Rule(wn.NOTING_REACH, reach_sync.note_reach, wn.gathered),
+    wc.FreeSlot: Rule(free_slot.free_slot_needs, free_slot.free_slot, free_slot.free_slot_state),
+    wc.WithdrawSlot: Rule(wn.WITHDRAWING, slots.withdraw_slot, wn.gathered),
+    wc.AdvanceSlot: Rule(wn.LOOKING, slots.look, wn.gathered),
+    wc.ClaimSlot: Rule(wn.OF_OFFER, claims.claim_slot, wn.gathered),
+    wc.DeclineSlot: Rule(wn.OF_OFFER, claims.decline_slot, wn.gathered),
+    wc.LapseSlot: Rule(wn.LAPSING, claims.lapse_slot, wn.gathered),
+    wc.StartHousekeeping: Rule(in_sequence(the_documents), housekeeping.keep_house, wn.gathered),
+    wc.Housekeep: Rule(
+        in_sequence(the_documents, wn.the_past), refill_housekeeping.housekeep, wn.gathered
+    ),
+    wc.SendMonthSummary: Rule(
+        in_sequence(the_documents, wn.the_month), housekeeping.summarise, wn.gathered
+    ),
+    waitlist_proposals.Propose: Rule(
+        proposing, waitlist_proposals.propose, waitlist_proposals.asked
+    ),
+    waitlist_proposals.ApproveProposal: Rule(
+        waitlist_proposals.approving(wn.JOINING),
+        waitlist_proposals.approve,
+        waitlist_proposals.asked,
+    ),
+    waitlist_proposals.EraseProposal: Rule(
+        the_proposal, waitlist_proposals.erase, waitlist_proposals.asked
+    ),
+    waitlist_proposals.DiscardProposal: Rule(
+        the_proposal, waitlist_proposals.discard, waitlist_proposals.asked
+    ),
+    calendar_days.SaveCalendarDay: Rule(calendar_days.day_needs, calendar_days.keep_day),
+}
+
+APPROVING = appointment_proposals.Asking(an.BOOKING, an.EDITING, an.ENDING)
+APPOINTMENT_RULES: dict[type[Command], Rule] = {
+    ac.BookAppointment: Rule(
+        reach_sync.with_contacts(an.BOOKING), reach_sync.book, reach_sync.booking_state
+    ),
+    bookings.BookMany: Rule(bookings.needs, bookings.book_many, an.gathered),
+    ac.EditAppointment: Rule(
+        reach_sync.with_contacts(an.EDITING), reach_sync.edit_appointment, reach_sync.booking_state
+    ),
+    ac.EraseAppointment: Rule(an.BY_STAFF, bookings.erase_appointment, an.gathered),
+    ac.MarkAppointmentsSynced: Rule(
+        in_sequence(an.those_written), bookings.mark_appointments, an.gathered
+    ),
+    ac.ConfirmAppointment: Rule(an.ENDING, replies.confirm, an.gathered),
+    ac.Unconfirm: Rule(an.UNCONFIRMING, replies.unconfirm, an.gathered),
+    ac.CancelAppointment: Rule(an.ENDING, replies.cancel, an.gathered),
+    ac.Reschedule: Rule(an.PICKING, replies.reschedule, an.gathered),
+    ac.NoShow: Rule(an.BY_STAFF, replies.no_show, an.gathered),
+    ac.RestoreAppointment: Rule(restore.restore_needs, restore.restore, restore.restore_state),
+    ac.NoteCustomer: Rule(an.NOTING_CUSTOMER, reach_sync.note_customer, an.gathered),
+    ac.StartReminderTicks: Rule(
+        in_sequence(the_documents), reminder_ticks.start_ticks, an.gathered
+    ),
+    ac.Tick: Rule(
+        in_sequence(the_documents, reminder_ticks.page_need), reminder_ticks.tick, an.gathered
+    ),
+    ac.RunDueAction: Rule(
+        reach_sync.with_contacts(an.REMINDING), reach_sync.run_due_action, reach_sync.booking_state
+    ),
+    ac.SummariseWeek: Rule(
+        in_sequence(the_documents, weekly_summary.week_needs), weekly_summary.summarise, an.gathered
+    ),
+    ac.SetAppointmentRetention: Rule(in_sequence(), retention.keep_appointments, an.gathered),
+    ac.RetireAppointments: Rule(
+        in_sequence(retention.the_long_over), retention.retire_appointments, an.gathered
+    ),
+    appointment_proposals.ProposeAppointment: Rule(
+        proposing, appointment_proposals.propose, appointment_proposals.asked
+    ),
+    appointment_proposals.ApproveAppointment: Rule(
+        reach_sync.with_contacts(appointment_proposals.approving(APPROVING)),
+        reach_sync.approve,
+        reach_sync.approval_state,
+    ),
+    appointment_proposals.DiscardAppointment: Rule(
+        the_proposal, appointment_proposals.discard, appointment_proposals.asked
+    ),
+    appointment_proposals.EraseAppointmentProposal: Rule(
+        the_proposal, appointment_proposals.erase, appointment_proposals.asked
+    ),
+}
+
+BUSINESS_RULES: dict[type[Command], Rule] = {
+    documents.SaveDocument: Rule(documents.document_needs, setup.save_document),
+    external_sources.SaveSourceState: Rule(
+        external_sources.source_needs, external_sources.keep_external
+    ),
+    external_sources.SaveSheetVersion: Rule(
+        external_sources.version_needs, external_sources.keep_version
+    ),
+    holidays.KeepHolidays: Rule(holidays.holiday_needs, holidays.keep_holidays),
+    slot_sync.SyncSlot: Rule(slot_sync.sync_needs, slot_sync.follow_slot, slot_sync.sync_state),
+    reach_sync.Hear: Rule(reach_sync.hear_needs, reach_sync.hear),
+}
+
+WAITLIST = Product(
+    waitlist_messages.PRODUCT,
+    WAITLIST_RULES,
+    (
+        waitlist_model.Entry,
+        waitlist_model.Contact,
+        waitlist_model.ServiceQueue,
+        waitlist_model.Slot,
+        waitlist_model.SlotOffer,
+        waitlist_model.SlotIndex,
+        SmsSpend,
+    ),
+    Delivery(
+        waitlist_delivery.needs,
+        waitlist_delivery.check_delivery,
+        reach_sync.on_waitlist_refused,
+        waitlist_wording.compose,
+        waitlist_delivery.link,
+        wn.gathered,
+        waitlist_delivery.on_sent,
+        waitlist_delivery.sent_needs,
+        page=waitlist_delivery.page,
+        links_at="claims",
+    ),
+)
+
+APPOINTMENTS = Product(
+    appointment_messages.PRODUCT,
+    APPOINTMENT_RULES,
+    (
+        appointment_model.Appointment,
+        appointment_model.Customer,
+        appointment_model.Send,
+        appointment_model.ArchivedSend,
+        appointment_model.Reply,
+        appointment_model.DaySchedule,
+    ),
+    Delivery(
+        appointment_delivery.needs,
+        appointment_delivery.check_delivery,
+        reach_sync.on_appointment_refused,
+        appointment_wording.compose,
+        appointment_delivery.link,
+        an.gathered,
+        appointment_delivery.on_sent,
+        appointment_delivery.sent_needs,
+        page=appointment_delivery.page,
+        links_at="replies",
+    ),
+)
 
 
 def _needs(_message: Message, _found: Found) -> Needs:
@@ -37,7 +239,8 @@ def _link(_message: Message, _purpose: str) -> Link | None:
 
 BUSINESS = Product(
     documents.SCOPE,
-    {**setup.RULES, **external_sources.RULES, **holidays.RULES},
+    BUSINESS_RULES,
     (documents.Document,),
     Delivery(_needs, _door, _refused, _compose, _link),
+    reactions.REACTIONS,
 )

@@ -8,17 +8,27 @@ from collections import Counter
 from datetime import datetime
 from typing import Any
 
-from fullhouse.engine.execute import execute
+from msgspec.structs import replace
+
+from fullhouse.engine.execute import Rules, execute
 from fullhouse.engine.ports import AuditPage, Invocation, MessagePage
 from fullhouse.engine.relay import relay_rules
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import LOST, Message, Outcome
+from fullhouse.kernel.product import Rule
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
 from fullhouse.platforms.memory.store import MemoryStore
-from fullhouse.products.frontdesk.appointments import commands
+from fullhouse.products.frontdesk.appointments import (
+    commands,
+    delivery,
+    needs,
+    reach,
+    reminder_ticks,
+    replies,
+)
 from fullhouse.products.frontdesk.appointments.day_schedule import conflict, day_of
 from fullhouse.products.frontdesk.appointments.model import (
     SCOPE,
@@ -33,10 +43,9 @@ from fullhouse.products.frontdesk.appointments.model import (
     SendsOf,
     customer_id,
 )
-from fullhouse.products.frontdesk.appointments.product import APPOINTMENTS
-from fullhouse.products.frontdesk.shared import documents
+from fullhouse.products.frontdesk.rules import APPOINTMENTS
+from fullhouse.products.frontdesk.shared import documents, holidays
 from fullhouse.products.frontdesk.shared.documents import Document, SaveDocument, rulebook_of
-from fullhouse.products.frontdesk.shared.holidays import RULES as HOLIDAY_RULES
 from fullhouse.products.frontdesk.shared.holidays import Holidays, KeepHolidays
 from fullhouse.products.frontdesk.shared.opening_hours import next_open_minute
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
@@ -65,12 +74,18 @@ Gap alert: 45 minutes before
 Refill from the waitlist: yes
 """
 STAFF = "staff"
-RULES = {
-    **APPOINTMENTS.rules,
-    **documents.RULES,
-    **HOLIDAY_RULES,
-    **relay_rules({APPOINTMENTS.name: APPOINTMENTS}),
-}
+ALONE = replace(APPOINTMENTS, post=replace(APPOINTMENTS.post, refused=delivery.on_refused))
+RULES = Rules(
+    {
+        **ALONE.rules,
+        commands.RestoreAppointment: Rule(needs.RESTORING, replies.restore, needs.gathered),
+        commands.NoteCustomer: Rule(needs.NOTING_CUSTOMER, reach.note_customer, needs.gathered),
+        SaveDocument: Rule(documents.document_needs, documents.save_document),
+        KeepHolidays: Rule(holidays.holiday_needs, holidays.keep_holidays),
+        **relay_rules({ALONE.name: ALONE}),
+    },
+    {Appointment: (reminder_ticks.wake_tick,)},
+)
 
 
 def phone(name: str) -> str:

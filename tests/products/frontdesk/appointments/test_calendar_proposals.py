@@ -21,15 +21,13 @@ from fullhouse.products.frontdesk.appointments.proposals import (
     DiscardAppointment,
     ProposeAppointment,
 )
-from fullhouse.products.frontdesk.appointments.rules import RULES
-from fullhouse.products.frontdesk.shared.documents import RULES as DOCUMENTS
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField
+from tests.products.frontdesk.appointments.clinic import RULES
 from tests.support.rsvp_world import there
 
 NOW = there("2026-11-16 09:00")
 FRIDAY = there("2026-11-20 14:00")
-ALL = {**RULES, **DOCUMENTS}
 
 
 class Desk:
@@ -45,7 +43,11 @@ class Desk:
     def decide(self, command: Command, now: datetime = NOW) -> Decision:
         self.orders += 1
         return execute(
-            self.store, ALL, Invocation(f"o{self.orders}", "staff", command), now, carries=CHANNELS
+            self.store,
+            RULES,
+            Invocation(f"o{self.orders}", "staff", command),
+            now,
+            carries=CHANNELS,
         )
 
     def ask(self, command: Command, now: datetime = NOW) -> str:

@@ -3,11 +3,18 @@
 import pytest
 
 from fullhouse.engine.catalogue import PRODUCTS
+from fullhouse.engine.webhooks import RecordWebhook
+from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
 from fullhouse.products.frontdesk.appointments import commands
 from fullhouse.products.frontdesk.appointments.weekly_summary import week_of
 from fullhouse.products.frontdesk.refill.slot_sync import SyncSlot
-from fullhouse.products.frontdesk.waitlist.commands import FreeSlot, Housekeep, SetEntryRetention
+from fullhouse.products.frontdesk.waitlist.commands import (
+    FreeSlot,
+    Housekeep,
+    SetEntryRetention,
+    WithdrawSlot,
+)
 from tests.engine.front_desk import NO_REFILL, ONE_CHAIR, TONIGHT, TUESDAY, FrontDesk
 from tests.products.frontdesk.waitlist.salon import RULES_TEXT, mail, phone
 from tests.support.rsvp_world import there
@@ -477,3 +484,66 @@ def test_a_time_that_is_offered_already_by_another_word_of_it_is_no_news() -> No
     desk.settle()
     assert (desk.asked("told"), desk.held()) == ("anna", ["told"])
     assert "gap_alert" not in [one.kind for one in desk.carrier.handed]
+
+
+def keys(decision: Decision, start: str) -> list[str]:
+    """The alarms that a decision sets."""
+    return [alarm.key for alarm in decision.set_alarms if alarm.key.startswith(start)]
+
+
+def test_a_time_that_is_given_up_is_freed_by_an_alarm_of_the_same_commit() -> None:
+    desk = FrontDesk(settles=False)
+    desk.book()
+    decision = desk.decide(commands.CancelAppointment(appointment_id="kim"))
+    assert keys(decision, "free:") == ["free:kimc1"]
+
+
+def test_a_time_that_was_freed_elsewhere_is_not_freed_again() -> None:
+    desk = FrontDesk(settles=False)
+    desk.book()
+    free = FreeSlot(slot_id="told", service="Colour", staff="Jess", starts_at=there(TONIGHT))
+    decision = desk.decide(free)
+    assert desk.appointment().frees == "told"
+    assert keys(decision, "") == ["look:told"]
+
+
+def test_a_slot_that_ends_is_synced_whoever_ends_it() -> None:
+    desk = FrontDesk(settles=False)
+    desk.join("anna")
+    desk.book()
+    desk.cancel()
+    desk.settle()
+    by_staff = desk.decide(WithdrawSlot(slot_id="kimc1"))
+    assert keys(by_staff, "follow:") == ["follow:kimc1"]
+    desk.book("lee", staff="Sam")
+    desk.cancel("lee")
+    desk.settle()
+    restored = desk.decide(commands.RestoreAppointment(appointment_id="lee"))
+    assert keys(restored, "follow:") == ["follow:leec1"]
+
+
+def test_an_appointment_inside_a_command_of_another_is_reacted_to() -> None:
+    desk = FrontDesk(settles=False)
+    desk.book()
+    cancel = commands.CancelAppointment(appointment_id="kim")
+    decision = desk.decide(RecordWebhook(hook="slack", digest="1", asks=cancel))
+    assert keys(decision, "free:") == ["free:kimc1"]
+
+
+def test_a_reminder_that_is_made_wakes_no_tick() -> None:
+    remind = ("Colour: 90 minutes, 120 EUR", "Colour: 90 minutes, 120 EUR; remind at 5, 2 hours")
+    desk = FrontDesk(remind, settles=False)
+    booked = desk.decide(
+        commands.BookAppointment(
+            appointment_id="kim",
+            name="Kim",
+            phone=phone("kim"),
+            service="Colour",
+            starts_at=there(TONIGHT),
+        )
+    )
+    assert keys(booked, "appointments:tick") != []
+    desk.now = there("2026-06-20 13:01")
+    reminded = desk.decide(commands.RunDueAction(appointment_id="kim"))
+    assert desk.appointment().reminded == (5,)
+    assert keys(reminded, "appointments:tick") == []

@@ -5,19 +5,21 @@ from typing import Any
 
 import pytest
 
-from fullhouse.engine.execute import execute
+from fullhouse.engine.execute import Rules, execute
 from fullhouse.engine.ports import AuditPage, Invocation
+from fullhouse.kernel.product import Rule
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.memory.store import MemoryStore
 from fullhouse.products.frontdesk.shared.documents import (
     DEFAULTS,
-    RULES,
     SCOPE,
     Document,
     Saved,
     SaveDocument,
+    document_needs,
     problems_of,
     rulebook_of,
+    save_document,
     voice_of,
 )
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
@@ -33,6 +35,7 @@ NOW = datetime(2026, 6, 20, 12, tzinfo=UTC)
 GOOD = "Services\n- Colour: 90 minutes\nTries per slot: 3\n"
 BETTER = "Services\n- Colour: 60 minutes\n"
 BAD = "Services\n- Colour: 60 minutes\nTries per slot: a dozen or so\n"
+RULES = Rules({SaveDocument: Rule(document_needs, save_document)})
 
 
 class Shelf:

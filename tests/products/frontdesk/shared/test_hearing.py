@@ -5,18 +5,20 @@ from datetime import timedelta
 import pytest
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import execute
+from fullhouse.engine.execute import Rules, execute
 from fullhouse.engine.ports import Invocation
 from fullhouse.engine.webhooks import RecordWebhook
 from fullhouse.engine.worker import alarm_invocation
 from fullhouse.inbound.sms import InboundText, reach_of
 from fullhouse.kernel.messages import Refused
+from fullhouse.kernel.product import Rule
 from fullhouse.kernel.sms import OPTED_OUT
 from fullhouse.products.frontdesk.appointments import commands
 from fullhouse.products.frontdesk.appointments.bookings import BookMany
 from fullhouse.products.frontdesk.waitlist.commands import NoteReach
+from fullhouse.products.frontdesk.waitlist.contact_reach import note_reach
 from fullhouse.products.frontdesk.waitlist.model import Contact, contact_id
-from fullhouse.products.frontdesk.waitlist.product import WAITLIST
+from fullhouse.products.frontdesk.waitlist.needs import NOTING_REACH, gathered
 from tests.engine.front_desk import NO_REFILL, TONIGHT, TUESDAY, FrontDesk
 from tests.products.frontdesk.waitlist.salon import mail, phone
 from tests.support.rsvp_world import there
@@ -33,7 +35,8 @@ def known(desk: FrontDesk, address: str) -> tuple[str, str]:
 
 def told_before(desk: FrontDesk, command: NoteReach) -> None:
     """Let the waitlist be told of something when there were no appointments yet."""
-    execute(desk.store, WAITLIST.rules, Invocation("old", "text", command), desk.now)
+    alone = Rules({NoteReach: Rule(NOTING_REACH, note_reach, gathered)})
+    execute(desk.store, alone, Invocation("old", "text", command), desk.now)
 
 
 def test_whoever_stops_offers_gets_no_reminders() -> None:

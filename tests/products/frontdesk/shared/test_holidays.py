@@ -2,15 +2,23 @@
 
 from datetime import date
 
-from fullhouse.engine.execute import execute
+from fullhouse.engine.execute import Rules, execute
 from fullhouse.engine.ports import Invocation
+from fullhouse.kernel.product import Rule
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.memory.store import MemoryStore
-from fullhouse.products.frontdesk.shared.holidays import RULES, Holidays, KeepHolidays, is_holiday
+from fullhouse.products.frontdesk.shared.holidays import (
+    Holidays,
+    KeepHolidays,
+    holiday_needs,
+    is_holiday,
+    keep_holidays,
+)
 from tests.support.rsvp_world import utc
 
 NOW = utc("2026-06-01T08:00")
 BERLIN = Holidays(id="DE-BE", days=("2026-10-03", "2026-12-25"), until="2026-12-31")
+RULES = Rules({KeepHolidays: Rule(holiday_needs, keep_holidays)})
 
 
 def keep(store: MemoryStore, holidays: Holidays) -> bool:

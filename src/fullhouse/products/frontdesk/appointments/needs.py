@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import UNSET
 
 from fullhouse.kernel.messages import Message
+from fullhouse.kernel.needs import in_sequence, together
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.products.frontdesk.appointments.day_schedule import day_of, days_near
@@ -19,8 +20,9 @@ from fullhouse.products.frontdesk.appointments.model import (
     SendsOf,
     customer_id,
 )
-from fullhouse.products.frontdesk.shared.documents import rulebook_of
+from fullhouse.products.frontdesk.shared.documents import rulebook_of, the_documents
 from fullhouse.products.frontdesk.shared.holidays import Holidays
+from fullhouse.products.frontdesk.shared.sms_budget import the_spend
 
 # Several records of a kind are found under one of these names, a colon and their id.
 SEVERAL = {"customer": "customers", "one": "several", "near": "near"}
@@ -142,3 +144,33 @@ def its_lost_reminder(command: Any, found: Found) -> Needs:  # noqa: ANN401 - ma
 def those_written(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - names appointments
     """Load the appointments that were written to the sheet."""
     return {f"one:{name}": Get(Appointment, (name,)) for name, _ in command.appointments}
+
+
+BOOKING = in_sequence(
+    together(the_documents, the_appointment, the_new_addresses, the_spend), the_new_day
+)
+EDITING = in_sequence(
+    together(the_documents, the_appointment, the_new_addresses, the_spend),
+    together(its_customers, its_day, the_new_day, its_sends, its_lost_reminder),
+)
+ENDING = in_sequence(
+    together(the_documents, the_appointment, the_reply, the_spend),
+    together(its_customers, its_day),
+)
+BY_STAFF = in_sequence(together(the_documents, the_appointment), its_day)
+RESTORING = in_sequence(
+    together(the_documents, the_appointment, the_spend),
+    together(its_customers, its_day, its_sends),
+)
+UNCONFIRMING = in_sequence(
+    together(the_documents, the_appointment), together(its_last_reminder, its_sends)
+)
+PICKING = in_sequence(
+    together(the_documents, the_appointment, the_reply, the_spend),
+    together(the_holidays, its_customers, its_day, the_new_day, its_sends),
+)
+REMINDING = in_sequence(
+    together(the_documents, the_appointment, the_spend),
+    together(the_holidays, its_customers, its_last_reminder),
+)
+NOTING_CUSTOMER = in_sequence(the_address)

@@ -1,14 +1,14 @@
 """The reminder tick, every 15 minutes in which an action may be due, and those actions."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
 from msgspec.structs import replace
 
-from fullhouse.kernel.commands import Alarm, Command
+from fullhouse.kernel.commands import Alarm
 from fullhouse.kernel.decisions import Change, Decision, Step
 from fullhouse.kernel.messages import Message
-from fullhouse.kernel.product import Found, Rule
+from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Needs
 from fullhouse.kernel.times import to_compact
 from fullhouse.products.frontdesk.appointments.commands import (
@@ -70,40 +70,31 @@ def _from_now(now: datetime) -> datetime:
     return now + datetime.resolution
 
 
-def wake_tick(rule: Rule) -> Rule:
-    """Set an earlier tick if a decision makes an action due before the next one."""
-
-    def decide(state: Any, command: Command, now: datetime) -> Decision:  # noqa: ANN401 - any state
-        decision = rule.decide(state, command, now)
-        moved = [change.after for change in decision.changes if _may_be_due(change)]
-        if not moved:
-            return decision
-        rulebook = rulebook_of(state.rules)
-        due = {due_at(appointment, rulebook, now) for appointment in moved}
-        alarms = {
-            _tick_alarm(max(when, _from_now(now)))
-            for when in due
-            if when is not None and when < now + RESTS
-        }
-        if not alarms:
-            return decision
-        in_order = sorted(alarms, key=lambda alarm: alarm.due_at)
-        return replace(decision, set_alarms=(*decision.set_alarms, *in_order))
-
-    return replace(rule, decide=decide)
+def wake_tick(
+    changes: Sequence[Change[Appointment]], found: Found, now: datetime
+) -> tuple[Alarm, ...]:
+    """Set the tick for each changed appointment whose next action is due before the tick comes."""
+    changed = [change.after for change in changes if _affects_reminders(change)]
+    if not changed:
+        return ()
+    rulebook = rulebook_of(found.get("rules"))
+    due_times = {due_at(appointment, rulebook, now) for appointment in changed}
+    alarms = set()
+    for due in due_times:
+        if due is not None and due < now + RESTS:
+            alarms.add(_tick_alarm(max(due, _from_now(now))))
+    return tuple(sorted(alarms, key=lambda alarm: alarm.due_at))
 
 
-# Fields that decide when an action is due.
-WHAT_COUNTS = ("starts_at", "service", "remind_at", "status", "reminded", "alerted_at", "made_at")
+# A reminder or an alert that was decided on needs no waking: the tick that found it comes again.
+AFFECTS_REMINDERS = ("starts_at", "service", "remind_at", "status", "made_at", "chain")
 
 
-def _may_be_due(change: Change[Any]) -> bool:
-    if change.kind is not Appointment:
-        return False
+def _affects_reminders(change: Change[Appointment]) -> bool:
     before, after = change.before, change.after
     if before is None:
         return True
-    return any(getattr(before, name) != getattr(after, name) for name in WHAT_COUNTS)
+    return any(getattr(before, name) != getattr(after, name) for name in AFFECTS_REMINDERS)
 
 
 def page_need(command: Tick, found: Found) -> Needs:

@@ -1,28 +1,44 @@
-"""What one product is told of a number or an address the other hears, too: STOP, START, bounces and complaints."""
+"""Reach of addresses, kept in step between waitlist and appointments: STOP, START, bounces."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal, get_args
+from typing import Any, Generic, Literal, TypeVar, get_args
 
 import msgspec
+from msgspec import UNSET
 
 from fullhouse.kernel.commands import Alarm, Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.messages import CarrierDown, Message, Refused
-from fullhouse.kernel.needs import found_many, in_sequence
-from fullhouse.kernel.product import Found, Product, Rule
+from fullhouse.kernel.needs import Asking, found_many, in_sequence
+from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Needs
-from fullhouse.products.frontdesk.appointments.commands import NoteCustomer
-from fullhouse.products.frontdesk.appointments.model import Customer, Reach, customer_id
+from fullhouse.products.frontdesk.appointments import bookings, proposals, reach, reminder_ticks
+from fullhouse.products.frontdesk.appointments import delivery as appointment_delivery
+from fullhouse.products.frontdesk.appointments.commands import (
+    BookAppointment,
+    EditAppointment,
+    NoteCustomer,
+    RunDueAction,
+)
+from fullhouse.products.frontdesk.appointments.model import (
+    Appointment,
+    AppointmentState,
+    Customer,
+    Reach,
+    customer_id,
+)
+from fullhouse.products.frontdesk.appointments.needs import NOTING_CUSTOMER
+from fullhouse.products.frontdesk.appointments.needs import gathered as appointment_state
+from fullhouse.products.frontdesk.waitlist import contact_reach
+from fullhouse.products.frontdesk.waitlist import delivery as waitlist_delivery
 from fullhouse.products.frontdesk.waitlist.commands import NoteReach
-from fullhouse.products.frontdesk.waitlist.model import Contact, contact_id
+from fullhouse.products.frontdesk.waitlist.model import Contact, WaitlistState, contact_id
+from fullhouse.products.frontdesk.waitlist.needs import NOTING_REACH
+from fullhouse.products.frontdesk.waitlist.needs import gathered as waitlist_state
 
+S = TypeVar("S")
 Hearer = Literal["waitlist", "appointments"]
-NOTES: dict[Hearer, type[NoteReach | NoteCustomer]] = {
-    "waitlist": NoteReach,
-    "appointments": NoteCustomer,
-}
-OTHER: dict[type[Command], Hearer] = {NoteReach: "appointments", NoteCustomer: "waitlist"}
 REMEMBERED = (Contact, Customer)
 REACHES = get_args(Reach)
 TOLD = "told:"
@@ -30,7 +46,7 @@ EPOCH, A_MILLISECOND = datetime(1970, 1, 1, tzinfo=UTC), timedelta(milliseconds=
 
 
 class Hear(Command, frozen=True, kw_only=True, tag="Hear"):
-    """Remember in one product what the other was told of a number or an address. It is not told back."""
+    """Note in one product what the other was told of an address. It is not told back."""
 
     product: Hearer
     address: str
@@ -38,17 +54,17 @@ class Hear(Command, frozen=True, kw_only=True, tag="Hear"):
     note: str = ""
 
 
-def hear_alarm(product: Hearer, address: str, reach: Any, note: str, now: datetime) -> Alarm:  # noqa: ANN401 - see Hear
+def hear_alarm(product: Hearer, address: str, reach: Reach, note: str, now: datetime) -> Alarm:
     """Have the other product hear of it, as part of what is committed now."""
     command = Hear(product=product, address=address, reach=reach, note=note)
     return Alarm(f"hear:{product}:{customer_id(address)}", _due_at(reach, now), command)
 
 
-def _due_at(reach: str, now: datetime) -> datetime:
-    """Say when it is heard: at once, and what is said otherwise never at the same instant.
+def _due_at(reach: Reach, now: datetime) -> datetime:
+    """Return when the other product hears of it: now, at a millisecond of the reach's own.
 
-    The later word takes the place of the earlier, also of one that is being heard just now: an alarm that has rung is
-    cleared by its name and its time, and must not be taken for the other.
+    A later alarm replaces an earlier one, also one that runs just now. An alarm that has run is
+    cleared by its key and time, so two that say different things must not have the same time.
     """
     at = (now - EPOCH) // A_MILLISECOND
     return EPOCH + (at - (at - REACHES.index(reach)) % len(REACHES)) * A_MILLISECOND
@@ -57,127 +73,190 @@ def _due_at(reach: str, now: datetime) -> datetime:
 def heard_alarms(
     addresses: Iterable[str], contacts: Iterable[Contact], now: datetime
 ) -> tuple[Alarm, ...]:
-    """Have appointments hear what the waitlist has known of addresses since before it had anybody there."""
-    known = {one.id: one for one in contacts if one.reach != "fine"}
-    told = (
-        (address, known[contact_id(address)])
-        for address in addresses
-        if contact_id(address) in known
-    )
-    return tuple(
-        hear_alarm("appointments", address, one.reach, one.note, now) for address, one in told
-    )
+    """Tell the appointments what the waitlist knew of addresses before they were booked."""
+    known = {contact.id: contact for contact in contacts if contact.reach != "fine"}
+    alarms = []
+    for address in addresses:
+        contact = known.get(contact_id(address))
+        if contact is not None:
+            alarms.append(hear_alarm("appointments", address, contact.reach, contact.note, now))
+    return tuple(alarms)
 
 
-def hearing_rules(rules: Mapping[type[Command], Rule]) -> dict[type[Command], Rule]:
-    """Make the rules under which what is noted in one product is heard in the other."""
-
-    def needs(command: Hear, found: Found) -> Needs:
-        note = _noted(command)
-        return rules[type(note)].needs(note, found)
-
-    def decide(found: dict[str, Any], command: Hear, now: datetime) -> Decision:
-        note = _noted(command)
-        rule = rules[type(note)]
-        return rule.decide(rule.state(**found), note, now)
-
-    return {Hear: Rule(needs, decide), **{one: _telling(rules[one], OTHER[one]) for one in OTHER}}
+def hear_needs(command: Hear, found: Found) -> Needs:
+    """Load what noting it in the other product needs."""
+    if command.product == "waitlist":
+        return NOTING_REACH(command, found)
+    return NOTING_CUSTOMER(command, found)
 
 
-def _noted(command: Hear) -> NoteReach | NoteCustomer:
-    return NOTES[command.product](address=command.address, reach=command.reach, note=command.note)
+def hear(found: dict[str, Any], command: Hear, now: datetime) -> Decision:
+    """Note in one product what the other was told. It is not told back."""
+    if command.product == "waitlist":
+        noted = NoteReach(address=command.address, reach=command.reach, note=command.note)
+        return contact_reach.note_reach(waitlist_state(**found), noted, now)
+    customer = NoteCustomer(address=command.address, reach=command.reach, note=command.note)
+    return reach.note_customer(appointment_state(**found), customer, now)
 
 
-def _telling(rule: Rule, other: Hearer) -> Rule:
-    """Tell the other product whatever this one makes of it: it may know less, or more."""
-
-    def decide(state: Any, command: NoteReach | NoteCustomer, now: datetime) -> Decision:  # noqa: ANN401 - either state
-        decision = rule.decide(state, command, now)
-        alarm = hear_alarm(other, command.address, command.reach, command.note, now)
-        return msgspec.structs.replace(decision, set_alarms=(*decision.set_alarms, alarm))
-
-    return msgspec.structs.replace(rule, decide=decide)
+def note_reach(state: WaitlistState, command: NoteReach, now: datetime) -> Decision:
+    """Note it in the waitlist, and tell the appointments, which may know less or more."""
+    decision = contact_reach.note_reach(state, command, now)
+    return _with_alarms(decision, _told("appointments", command, now))
 
 
-def hears_of_refusals(product: Product, other: Hearer) -> Product:
-    """Tell the other product of an address that takes no messages any more, when a carrier says so."""
-
-    def refused(
-        message: Message,
-        state: Any,  # noqa: ANN401
-        outcome: Refused | CarrierDown,
-        now: datetime,
-    ) -> Decision:
-        decision = product.post.refused(message, state, outcome, now)
-        lost = _lost(decision, message.to)
-        if not lost:
-            return decision
-        alarm = hear_alarm(other, message.to, lost, outcome.reason, now)
-        return msgspec.structs.replace(decision, set_alarms=(*decision.set_alarms, alarm))
-
-    return msgspec.structs.replace(
-        product, post=msgspec.structs.replace(product.post, refused=refused)
-    )
+def note_customer(state: AppointmentState, command: NoteCustomer, now: datetime) -> Decision:
+    """Note it in the appointments, and tell the waitlist, which may know less or more."""
+    decision = reach.note_customer(state, command, now)
+    return _with_alarms(decision, _told("waitlist", command, now))
 
 
-def _lost(decision: Decision, address: str) -> str:
-    """Say what was found out about an address."""
-    names = {contact_id(address), customer_id(address)}
-    changed = (one for one in decision.changes if one.kind in REMEMBERED and one.after.id in names)
-    return next((one.after.reach for one in changed if one.after.reach != _before(one.before)), "")
+def _told(product: Hearer, command: NoteReach | NoteCustomer, now: datetime) -> Alarm:
+    return hear_alarm(product, command.address, command.reach, command.note, now)
 
 
-def _before(known: Contact | Customer | None) -> str:
-    return "fine" if known is None else known.reach
+def _with_alarms(decision: Decision, *alarms: Alarm) -> Decision:
+    return msgspec.structs.replace(decision, set_alarms=(*decision.set_alarms, *alarms))
 
 
-class Listened(msgspec.Struct, frozen=True):
-    """What a rule was to look at, and what is to be heard beside it: of which addresses, and what."""
+def on_waitlist_refused(
+    message: Message, state: WaitlistState, outcome: Refused | CarrierDown, now: datetime
+) -> Decision:
+    """Handle a refusal; the appointments hear of an address that takes no messages any more."""
+    decision = waitlist_delivery.on_refused(message, state, outcome, now)
+    return _after_refusal(decision, "appointments", message, outcome, now)
 
-    state: Any
+
+def on_appointment_refused(
+    message: Message, state: AppointmentState, outcome: Refused | CarrierDown, now: datetime
+) -> Decision:
+    """Handle a refusal; the waitlist hears of an address that takes no messages any more."""
+    decision = appointment_delivery.on_refused(message, state, outcome, now)
+    return _after_refusal(decision, "waitlist", message, outcome, now)
+
+
+def _after_refusal(
+    decision: Decision,
+    other: Hearer,
+    message: Message,
+    outcome: Refused | CarrierDown,
+    now: datetime,
+) -> Decision:
+    reach = _new_reach(decision, message.to)
+    if reach is None:
+        return decision
+    return _with_alarms(decision, hear_alarm(other, message.to, reach, outcome.reason, now))
+
+
+def _new_reach(decision: Decision, address: str) -> Reach | None:
+    """Return the new reach of an address, or None if it is unchanged."""
+    ids = {contact_id(address), customer_id(address)}
+    for change in decision.changes:
+        if change.kind not in REMEMBERED or change.after.id not in ids:
+            continue
+        known: Contact | Customer = change.after
+        before = "fine" if change.before is None else change.before.reach
+        if known.reach != before:
+            return known.reach
+    return None
+
+
+class ReachState(msgspec.Struct, Generic[S], frozen=True):
+    """A rule's own state, and the addresses of which only the waitlist knows something."""
+
+    state: S
     unheard: tuple[tuple[str, Contact], ...]
 
 
-def listening(rule: Rule) -> Rule:
-    """Look up, where an appointment's addresses are given or written to, what only the waitlist knows of them."""
-
-    def needs(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command about one appointment
-        return rule.needs(command, found) or the_told(command, found)
-
-    def decide(loaded: Listened, command: Any, now: datetime) -> Decision:  # noqa: ANN401 - the same
-        decision: Decision = rule.decide(loaded.state, command, now)
-        if not loaded.unheard or not decision.steps:
-            return decision
-        alarms = [
-            hear_alarm("appointments", one, it.reach, it.note, now) for one, it in loaded.unheard
-        ]
-        return msgspec.structs.replace(decision, set_alarms=(*decision.set_alarms, *alarms))
-
-    def state(**found: Any) -> Listened:  # noqa: ANN401 - whatever was asked for
-        names = [name for name in found if name.startswith(TOLD)]
-        told = [(name.removeprefix(TOLD), found.pop(name)) for name in names]
-        unheard = [each for each in told if each[1] is not None and each[1].reach != "fine"]
-        return Listened(rule.state(**found), _still_unheard(unheard, found) if unheard else ())
-
-    return Rule(needs, decide, state)
+def booking_state(**found: Any) -> ReachState[AppointmentState]:  # noqa: ANN401 - any record
+    """Put what was found for an appointment into one state."""
+    own = _own(found)
+    return ReachState(appointment_state(**own), _unheard(found, own))
 
 
-def _what_was_told(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command about one appointment
-    return {f"{TOLD}{one}": Get(Contact, (contact_id(one),)) for one in _addresses(command, found)}
+def approval_state(**found: Any) -> ReachState[proposals.Asked]:  # noqa: ANN401 - any record
+    """Put what was found for a proposal into one state."""
+    own = _own(found)
+    return ReachState(proposals.asked(**own), _unheard(found, own))
+
+
+def _own(found: Found) -> dict[str, Any]:
+    return {name: value for name, value in found.items() if not name.startswith(TOLD)}
+
+
+def _unheard(found: Found, own: Found) -> tuple[tuple[str, Contact], ...]:
+    """Return the addresses, with their contacts, of which the appointments know nothing."""
+    known = {customer.id for customer in found_many(own, "customer") if customer.reach != "fine"}
+    unheard = []
+    for name, contact in found.items():
+        if not name.startswith(TOLD) or contact is None or contact.reach == "fine":
+            continue
+        address = name.removeprefix(TOLD)
+        if customer_id(address) not in known:
+            unheard.append((address, contact))
+    return tuple(unheard)
+
+
+def with_contacts(needs: Asking) -> Asking:
+    """Ask as before, then for what the waitlist knows of the addresses given or written to."""
+
+    def asking(command: Command, found: Found) -> Needs:
+        return needs(command, found) or the_told(command, found)
+
+    return asking
+
+
+def book(loaded: ReachState[AppointmentState], command: BookAppointment, now: datetime) -> Decision:
+    """Book an appointment, and note what only the waitlist knows of its addresses."""
+    return _and_hear(bookings.book(loaded.state, command, now), loaded, now)
+
+
+def edit_appointment(
+    loaded: ReachState[AppointmentState], command: EditAppointment, now: datetime
+) -> Decision:
+    """Edit an appointment, and note what only the waitlist knows of its addresses."""
+    return _and_hear(bookings.edit_appointment(loaded.state, command, now), loaded, now)
+
+
+def approve(
+    loaded: ReachState[proposals.Asked], command: proposals.ApproveAppointment, now: datetime
+) -> Decision:
+    """Approve a proposal, and note what only the waitlist knows of its addresses."""
+    return _and_hear(proposals.approve(loaded.state, command, now), loaded, now)
+
+
+def run_due_action(
+    loaded: ReachState[AppointmentState], command: RunDueAction, now: datetime
+) -> Decision:
+    """Do what is due, and note what only the waitlist knows of the appointment's addresses."""
+    return _and_hear(reminder_ticks.move(loaded.state, command, now), loaded, now)
+
+
+def _and_hear(decision: Decision, loaded: ReachState[Any], now: datetime) -> Decision:
+    if not loaded.unheard or not decision.steps:
+        return decision
+    alarms = [
+        hear_alarm("appointments", address, contact.reach, contact.note, now)
+        for address, contact in loaded.unheard
+    ]
+    return _with_alarms(decision, *alarms)
+
+
+def _what_was_told(command: Command, found: Found) -> Needs:
+    addresses = _addresses(command, found)
+    return {f"{TOLD}{address}": Get(Contact, (contact_id(address),)) for address in addresses}
 
 
 the_told = in_sequence(_what_was_told)
 
 
-def _still_unheard(
-    told: list[tuple[str, Contact]], found: Found
-) -> tuple[tuple[str, Contact], ...]:
-    known = {one.id for one in found_many(found, "customer") if one.reach != "fine"}
-    return tuple(each for each in told if customer_id(each[0]) not in known)
-
-
-def _addresses(command: Any, found: Found) -> tuple[str, ...]:  # noqa: ANN401 - one that books, edits, approves, reminds
-    booking, appointment = getattr(command, "book", None) or command, found.get("appointment")
-    given = (getattr(booking, "phone", ""), getattr(booking, "email", ""))
-    had = appointment.addresses if appointment is not None else ()
-    return tuple(dict.fromkeys(one for one in (*given, *had) if one and isinstance(one, str)))
+def _addresses(command: Command, found: Found) -> list[str]:
+    """Return the addresses that a command gives and that its appointment has, each once."""
+    booking = getattr(command, "book", None) or command
+    addresses = [getattr(booking, "phone", ""), getattr(booking, "email", "")]
+    appointment: Appointment | None = found.get("appointment")
+    if appointment is not None:
+        addresses += appointment.addresses
+    # An edit leaves an address unset that stays as it is.
+    given = [address for address in addresses if address and address is not UNSET]
+    return list(dict.fromkeys(given))

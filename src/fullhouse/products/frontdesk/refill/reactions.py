@@ -1,163 +1,101 @@
-"""The closed loop: a time that is given up becomes a slot, and a slot that is claimed becomes an appointment.
+"""Reactions of the refill loop: alarms that follow from a change, whichever rule made it.
 
-Neither product knows the other. What follows from a change on one side is an alarm in the same commit, and whoever it
-wakes works out from what is then what is to be done: twice, late or out of order, the outcome is the same.
+A released time becomes a slot, and a claimed slot becomes an appointment. Neither product knows
+the other. Each alarm is set in the commit of the change. The command it runs looks at the records
+as they are then, so running it twice, late or out of order gives the same result.
 """
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
-import msgspec
-
-from fullhouse.kernel.commands import Alarm, Command
-from fullhouse.kernel.decisions import Change, Decision
-from fullhouse.kernel.product import Rule
-from fullhouse.products.frontdesk.appointments.commands import (
-    BookAppointment,
-    EditAppointment,
-    RestoreAppointment,
-    RunDueAction,
-    SetAppointmentRetention,
-)
-from fullhouse.products.frontdesk.appointments.model import (
-    Appointment,
-    AppointmentState,
-    DaySchedule,
-)
-from fullhouse.products.frontdesk.appointments.proposals import ApproveAppointment
+from fullhouse.kernel.commands import Alarm
+from fullhouse.kernel.decisions import Change
+from fullhouse.kernel.product import Found, Reactions
+from fullhouse.products.frontdesk.appointments.model import Appointment, BusyTime, DaySchedule
+from fullhouse.products.frontdesk.appointments.released_times import slot_id_for
 from fullhouse.products.frontdesk.appointments.reminder_ticks import wake_tick
-from fullhouse.products.frontdesk.appointments.retention import keep_appointments
-from fullhouse.products.frontdesk.refill.conflicts import external_ref, freeing, overlap
-from fullhouse.products.frontdesk.refill.free_slot import notify_not_offered
-from fullhouse.products.frontdesk.refill.reach_sync import hearing_rules, listening
-from fullhouse.products.frontdesk.refill.restore import taking_back
-from fullhouse.products.frontdesk.refill.slot_sync import RULES as FOLLOWING
+from fullhouse.products.frontdesk.refill.conflicts import external_ref, overlap
 from fullhouse.products.frontdesk.refill.slot_sync import follow_alarms, sync_alarm
-from fullhouse.products.frontdesk.waitlist.commands import (
-    FreeSlot,
-    Housekeep,
-    SetEntryRetention,
-    WithdrawSlot,
-)
+from fullhouse.products.frontdesk.waitlist.commands import FreeSlot
 from fullhouse.products.frontdesk.waitlist.model import Slot
 
-Rules = Mapping[type[Command], Rule]
-OF_ADDRESSES = (BookAppointment, EditAppointment, ApproveAppointment, RunDueAction)
+
+def sync_ended_slots(
+    changes: Sequence[Change[Slot]], _found: Found, now: datetime
+) -> tuple[Alarm, ...]:
+    """Sync each slot whose status changed with the day's schedule."""
+    return tuple(sync_alarm(change.after.id, now) for change in changes if _ends_slot(change))
 
 
-def loop_rules(waitlist: Rules, appointments: Rules) -> dict[type[Command], Rule]:
-    """Join the rules of both products."""
-    lists = {command: _following(rule) for command, rule in waitlist.items()}
-    lists[FreeSlot] = notify_not_offered(freeing(lists[FreeSlot]))
-    lists |= {
-        Housekeep: _looking_after(lists[Housekeep]),
-        SetEntryRetention: _forgetting(lists[SetEntryRetention]),
-    }
-    books = {command: _giving_up(rule) for command, rule in appointments.items()}
-    books |= {command: listening(books[command]) for command in OF_ADDRESSES}
-    books[RestoreAppointment] = taking_back(books[RestoreAppointment], lists[WithdrawSlot])
-    following = {command: _giving_up(wake_tick(rule)) for command, rule in FOLLOWING.items()}
-    return {**lists, **books, **hearing_rules({**lists, **books}), **following}
+def _ends_slot(change: Change[Slot]) -> bool:
+    return change.before is not None and change.before.status != change.after.status
 
 
-def _with(decision: Decision, *alarms: Alarm) -> Decision:
-    return (
-        msgspec.structs.replace(decision, set_alarms=(*decision.set_alarms, *alarms))
-        if alarms
-        else decision
-    )
+def free_released_times(
+    changes: Sequence[Change[Appointment]], _found: Found, now: datetime
+) -> tuple[Alarm, ...]:
+    """Free a slot for each appointment that released its time."""
+    return tuple(_free_alarm(change, now) for change in changes if _releases_time(change))
 
 
-def _following(rule: Rule) -> Rule:
-    """Follow each slot that ends, in any way."""
+def _releases_time(change: Change[Appointment]) -> bool:
+    """Return True if an appointment released its own time.
 
-    def decide(state: Any, command: Command, now: datetime) -> Decision:  # noqa: ANN401 - each rule has its own
-        decision = rule.decide(state, command, now)
-        return _with(
-            decision,
-            *(sync_alarm(one.after.id, now) for one in decision.changes if _ends_a_slot(one)),
-        )
-
-    return msgspec.structs.replace(rule, decide=decide)
-
-
-def _ends_a_slot(one: Change[Any]) -> bool:
-    return one.kind is Slot and one.before is not None and one.before.status != one.after.status
-
-
-def _looking_after(rule: Rule) -> Rule:
-    """Look by night, and when other rules are put in force, whether each open slot is held."""
-
-    def decide(state: Any, command: Housekeep, now: datetime) -> Decision:  # noqa: ANN401 - the rule's own
-        return _with(
-            rule.decide(state, command, now), *(sync_alarm(one.id, now) for one in state.slots)
-        )
-
-    return msgspec.structs.replace(rule, decide=decide)
-
-
-def _forgetting(rule: Rule) -> Rule:
-    """Forget appointments as long after their time as people who are off the list: who claimed a slot is in both."""
-
-    def decide(state: Any, command: SetEntryRetention, now: datetime) -> Decision:  # noqa: ANN401 - the rule's own
-        decision = rule.decide(state, command, now)
-        also = keep_appointments(
-            AppointmentState(), SetAppointmentRetention(days=command.days), now
-        )
-        cleared = (*decision.clear_alarms, *also.clear_alarms)
-        return msgspec.structs.replace(_with(decision, *also.set_alarms), clear_alarms=cleared)
-
-    return msgspec.structs.replace(rule, decide=decide)
-
-
-def _giving_up(rule: Rule) -> Rule:
-    """Free what an appointment gives up, and look again at slots whose time someone was written into."""
-
-    def decide(state: Any, command: Command, now: datetime) -> Decision:  # noqa: ANN401 - each rule has its own
-        decision = rule.decide(state, command, now)
-        given_up = [_free_alarm(one, now) for one in decision.changes if _gives_up(one)]
-        crowded = list(dict.fromkeys(name for one in decision.changes for name in _crowded(one)))
-        return _with(decision, *given_up, *follow_alarms(crowded, now))
-
-    return msgspec.structs.replace(rule, decide=decide)
-
-
-def _gives_up(one: Change[Any]) -> bool:
-    if one.kind is not Appointment or one.before is None:
-        return False
-    return bool(one.after.frees) and one.after.frees != one.before.frees
-
-
-def _free_alarm(one: Change[Appointment], now: datetime) -> Alarm:
-    """Free the time that was given up, by the name under which it is held; it is `again` free, whoever had it before.
-
-    Where nobody is named, times that are alike are told apart by it, too.
+    An appointment that ends because its slot was freed elsewhere names that slot, not its own.
     """
-    old, slot_id = one.before or one.after, one.after.frees
+    before, after = change.before, change.after
+    if before is None or not after.frees or after.frees == before.frees:
+        return False
+    return slot_id_for(after.frees) == after.id
+
+
+def _free_alarm(change: Change[Appointment], now: datetime) -> Alarm:
+    """Free the released time under the name by which the schedule holds it.
+
+    It is free `again`, also if it was a slot before. Where no staff are named, the reference tells
+    equal times apart.
+    """
+    old, slot_id = change.before or change.after, change.after.frees
+    ref = external_ref(old)
+    if not ref and not old.staff:
+        ref = f"appointment:{slot_id}"
     free = FreeSlot(
         slot_id=slot_id,
         service=old.service,
         starts_at=old.starts_at,
         minutes=old.minutes,
         staff=old.staff,
-        reason="no_show" if one.after.status == "no_show" else "cancelled",
-        ref=external_ref(old) or ("" if old.staff else f"appointment:{slot_id}"),
+        reason="no_show" if change.after.status == "no_show" else "cancelled",
+        ref=ref,
         again=slot_id,
     )
     return Alarm(f"free:{slot_id}", now, free)
 
 
-def _crowded(one: Change[Any]) -> list[str]:
-    """Name the slots that were held in a day's book where an appointment is now, too."""
-    if one.kind is not DaySchedule or one.before is None:
+def sync_overlapped_slots(
+    changes: Sequence[Change[DaySchedule]], _found: Found, now: datetime
+) -> tuple[Alarm, ...]:
+    """Sync each held slot that a new appointment overlaps."""
+    slot_ids = [slot_id for change in changes for slot_id in _overlapped(change)]
+    return follow_alarms(list(dict.fromkeys(slot_ids)), now)
+
+
+def _overlapped(change: Change[DaySchedule]) -> list[str]:
+    """Return the ids of slots held before and after, where an appointment is new."""
+    if change.before is None:
         return []
-    fresh = [
-        taken
-        for taken in one.after.taken
-        if taken.by == "appointment" and taken not in one.before.taken
-    ]
-    held = [taken for taken in one.before.taken if taken.by == "slot" and taken in one.after.taken]
-    return [
-        slot.id for slot in held if any(overlap(slot, new.starts_at, new.ends_at) for new in fresh)
-    ]
+    before, after = change.before.taken, change.after.taken
+    new = [busy for busy in after if busy.by == "appointment" and busy not in before]
+    held = [busy for busy in before if busy.by == "slot" and busy in after]
+    return [hold.id for hold in held if _overlaps_any(hold, new)]
+
+
+def _overlaps_any(hold: BusyTime, taken: Sequence[BusyTime]) -> bool:
+    return any(overlap(hold, busy.starts_at, busy.ends_at) for busy in taken)
+
+
+REACTIONS: Reactions = {
+    Slot: (sync_ended_slots,),
+    Appointment: (wake_tick, free_released_times),
+    DaySchedule: (sync_overlapped_slots,),
+}

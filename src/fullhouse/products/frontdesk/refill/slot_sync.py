@@ -1,4 +1,4 @@
-"""What a slot means for the day's book, worked out from what is, whenever and however often one looks."""
+"""Sync of a slot with the day's schedule, from the state of both, so it may run at any time."""
 
 import hashlib
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ import msgspec
 from fullhouse.kernel.commands import Alarm, Command
 from fullhouse.kernel.decisions import Decision, Step, create, if_unchanged, update
 from fullhouse.kernel.needs import found_many, in_sequence
-from fullhouse.kernel.product import Found, Rule
+from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.products.frontdesk.appointments.calendar_entries import FROM_THE_LINE
 from fullhouse.products.frontdesk.appointments.day_schedule import (
@@ -35,14 +35,14 @@ from fullhouse.products.frontdesk.waitlist.commands import WithdrawSlot
 from fullhouse.products.frontdesk.waitlist.model import Contact, Entry, Slot
 from fullhouse.products.frontdesk.waitlist.needs import contacts_of
 
-# A commit must not grow with the slots that are held: so many are looked at behind one.
+# A commit must not grow with the slots that are held: at most so many are synced after one.
 MOST_AT_ONCE = 12
 
 
 class SyncSlot(Command, frozen=True, kw_only=True, tag="FollowSlot"):
-    """Bring the day's book in line with a slot: held while it is offered, an appointment once it is booked, else free.
+    """Sync the day's schedule with a slot: a hold while it is open, an appointment once booked.
 
-    `starts_at` is when the time begins that was held for a slot which was not to be; `rest` are to be followed next.
+    `starts_at` is the time of a hold for a slot that never came to be. `rest` are synced next.
     """
 
     slot_id: str
@@ -51,7 +51,7 @@ class SyncSlot(Command, frozen=True, kw_only=True, tag="FollowSlot"):
 
 
 class SyncState(msgspec.Struct, frozen=True, kw_only=True):
-    """What was loaded: the slot, who booked it, what it became, and the books of its day."""
+    """What was loaded: the slot, its entry, its appointment, and the schedules of its day."""
 
     rules: Document | None
     slot: Slot | None
@@ -64,21 +64,21 @@ class SyncState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def sync_alarm(slot_id: str, now: datetime, starts_at: datetime | None = None) -> Alarm:
-    """Have the book brought in line with a slot, as part of what is committed now.
+    """Return an alarm that syncs a slot at once.
 
-    One that says where to look for what was held is not replaced by one that does not.
+    An alarm with the time of a hold has a key of its own, so that none without it replaces it.
     """
     key = f"follow:{slot_id}" if starts_at is None else f"follow:{slot_id}:held"
     return Alarm(key, now, SyncSlot(slot_id=slot_id, starts_at=starts_at))
 
 
 def follow_alarms(names: Sequence[str], now: datetime) -> tuple[Alarm, ...]:
-    """Have the book brought in line with several slots: a few, and the rest behind them."""
+    """Return alarms that sync several slots: a few at once, and the rest after them."""
     few, rest = names[:MOST_AT_ONCE], tuple(names[MOST_AT_ONCE:])
-    alarms = tuple(sync_alarm(one, now) for one in few)
+    alarms = tuple(sync_alarm(slot_id, now) for slot_id in few)
     if not rest:
         return alarms
-    # By all that it names, so that two commits at once do not take each other's rest for their own.
+    # The key names all of them, so that two commits at once do not replace each other's rest.
     key = f"follow:rest:{hashlib.sha256(' '.join(rest).encode()).hexdigest()[:32]}"
     return (*alarms, Alarm(key, now, SyncSlot(slot_id=rest[0], rest=rest[1:])))
 
@@ -113,37 +113,40 @@ def _those_there(_command: object, found: Found) -> Needs:
     return {**overlapping_appointments(found, *span), **overlapping_holds(found, *span)}
 
 
-def _followed(**found: Any) -> SyncState:  # noqa: ANN401 - whatever was asked for
+def sync_state(**found: Any) -> SyncState:  # noqa: ANN401 - whatever was asked for
+    """Put what was found into one state."""
     plain = {name: value for name, value in found.items() if ":" not in name}
     there, held, contacts = (found_many(found, name) for name in ("there", "held", "contact"))
     return SyncState(**plain, books=books_of(found), there=there, held=held, contacts=contacts)
 
 
 def follow_slot(seen: SyncState, command: SyncSlot, now: datetime) -> Decision:
-    """Look at a slot as it is now, and do what is missing; then at the rest."""
-    decision = _followed_up(seen, command, now)
+    """Sync a slot as it is now, then the rest."""
+    decision = _synced(seen, command, now)
     return msgspec.structs.replace(
         decision, set_alarms=(*decision.set_alarms, *follow_alarms(command.rest, now))
     )
 
 
-def _followed_up(seen: SyncState, command: SyncSlot, now: datetime) -> Decision:
+def _synced(seen: SyncState, command: SyncSlot, now: datetime) -> Decision:
     slot = seen.slot
     if slot is None:
         return _let_go(seen, command.slot_id)
     if slot.status == "handed_back":
         decision = _let_go(seen, command.slot_id)
+    elif slot.status == "booked":
+        decision = _booked(seen, slot, now)
     else:
-        decision = _booked(seen, slot, now) if slot.status == "booked" else _held(seen, slot, now)
-    # Whoever ends it meanwhile has it looked at again by the same alarm, which must not be taken for this one.
+        decision = _held(seen, slot, now)
+    # A commit that ends the slot meanwhile sets the same alarm, which must not be cleared.
     return msgspec.structs.replace(
         decision, moves=(*decision.moves, update(slot, *if_unchanged(slot, "rev")))
     )
 
 
 def _let_go(seen: SyncState, slot_id: str) -> Decision:
-    """Strike out what was held: the time is free."""
-    held = any(one.id == slot_id and one.by == "slot" for one in busy_times(seen.books))
+    """Remove a hold: the time is free."""
+    held = any(busy.id == slot_id and busy.by == "slot" for busy in busy_times(seen.books))
     if not held:
         return Decision(None)
     books = updated_days(seen.books, rulebook_of(seen.rules), without=(slot_id,))
@@ -151,26 +154,24 @@ def _let_go(seen: SyncState, slot_id: str) -> Decision:
 
 
 def _held(seen: SyncState, slot: Slot, now: datetime) -> Decision:
-    """Hold the time of an open slot; one whose chair is filled or on offer meanwhile is not offered any more."""
+    """Hold the time of an open slot; if its chair was taken meanwhile, withdraw the slot."""
     rulebook = rulebook_of(seen.rules)
     if not rulebook.refill:
         return Decision(None)
-    held = any(one.id == slot.id for one in busy_times(seen.books))
-    taken = (holds_before if held else busy_now)(seen.books, slot, seen.held)
+    held = any(busy.id == slot.id for busy in busy_times(seen.books))
+    precedence = holds_before if held else busy_now
+    taken = precedence(seen.books, slot, seen.held)
     if is_unavailable(seen.there, taken, slot, rulebook):
-        return Decision(
-            None, set_alarms=(Alarm(f"withdraw:{slot.id}", now, WithdrawSlot(slot_id=slot.id)),)
-        )
+        withdraw = Alarm(f"withdraw:{slot.id}", now, WithdrawSlot(slot_id=slot.id))
+        return Decision(None, set_alarms=(withdraw,))
     if held:
         return Decision(None)
-    return Decision(
-        None,
-        steps=(Step(SCOPE, "held", slot.id, updated_days(seen.books, rulebook, hold_for(slot))),),
-    )
+    books = updated_days(seen.books, rulebook, hold_for(slot))
+    return Decision(None, steps=(Step(SCOPE, "held", slot.id, books),))
 
 
 def _booked(seen: SyncState, slot: Slot, now: datetime) -> Decision:
-    """Write the appointment down of whoever claimed a slot, once; they were told so by the waitlist."""
+    """Book the appointment of a claimed slot, once; the waitlist has confirmed it already."""
     rulebook, entry = rulebook_of(seen.rules), seen.entry
     if seen.appointment is not None or not rulebook.refill or entry is None or entry.is_erased:
         return Decision(None)
@@ -196,10 +197,4 @@ def _booked(seen: SyncState, slot: Slot, now: datetime) -> Decision:
     )
 
 
-RULES: dict[type[Command], Rule] = {
-    SyncSlot: Rule(
-        in_sequence(_the_slot, _its_books, _its_person, _their_contacts, _those_there),
-        follow_slot,
-        _followed,
-    )
-}
+sync_needs = in_sequence(_the_slot, _its_books, _its_person, _their_contacts, _those_there)

@@ -7,7 +7,7 @@ import msgspec
 
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Change, Decision, Step, create, if_unchanged, update
-from fullhouse.kernel.product import Found, Rule
+from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Needs, Record
 from fullhouse.products.frontdesk.shared.rulebook.document import DEFAULT_RULES, parse_rules
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, RuleProblem
@@ -69,7 +69,8 @@ def problems_of(name: DocumentName, text: str) -> tuple[RuleProblem, ...]:
     return parse_voice(text).problems
 
 
-def _needs(command: SaveDocument, found: Found) -> Needs:
+def document_needs(command: SaveDocument, found: Found) -> Needs:
+    """Load the document that is to be saved, as it is in force."""
     return {} if found else {"document": Get(Document, (command.name,))}
 
 
@@ -139,6 +140,3 @@ DOCUMENT_NEEDS: Needs = {**RULES_NEEDS, "voice": Get(Document, ("voice",))}
 def the_documents(_command: object, _found: Found) -> Needs:
     """Load the rules and the voice fresh."""
     return DOCUMENT_NEEDS
-
-
-RULES: dict[type[Command], Rule] = {SaveDocument: Rule(_needs, save_document)}

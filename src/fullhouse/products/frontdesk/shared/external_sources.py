@@ -11,7 +11,7 @@ import msgspec
 
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Change, Decision, create, if_unchanged, update
-from fullhouse.kernel.product import Found, Rule
+from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Need, Needs, Record
 
 
@@ -89,7 +89,8 @@ class SaveSheetVersion(Command, frozen=True, kw_only=True, tag="KeepVersion"):
     version: SheetVersion
 
 
-def _the_external(command: SaveSourceState, found: Found) -> Needs:
+def source_needs(command: SaveSourceState, found: Found) -> Needs:
+    """Load what is known of the source already."""
     return {} if found else {"known": Get(ExternalSource, (command.external.id,))}
 
 
@@ -116,7 +117,8 @@ def _look_again(known: ExternalSource) -> tuple[Change[ExternalSource], ...]:
     return (update(known, *if_unchanged(known, "rev"), version="", rev=known.rev + 1),)
 
 
-def _the_version(command: SaveSheetVersion, found: Found) -> Needs:
+def version_needs(command: SaveSheetVersion, found: Found) -> Needs:
+    """Load the version, if it was saved before."""
     return {} if found else {"known": Get(SheetVersion, (command.version.id,))}
 
 
@@ -125,9 +127,3 @@ def keep_version(found: Found, command: SaveSheetVersion, _now: datetime) -> Dec
     if found["known"] is not None:
         return Decision(command.version)
     return Decision(command.version, moves=(create(command.version),))
-
-
-RULES: dict[type[Command], Rule] = {
-    SaveSourceState: Rule(_the_external, keep_external),
-    SaveSheetVersion: Rule(_the_version, keep_version),
-}

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision, create, update
-from fullhouse.kernel.product import Found, Rule
+from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Needs, Record
 
 
@@ -30,7 +30,8 @@ def is_holiday(holidays: Holidays | None, day: date) -> bool:
     return holidays is not None and day.isoformat() in holidays.days
 
 
-def _known(command: KeepHolidays, found: Found) -> Needs:
+def holiday_needs(command: KeepHolidays, found: Found) -> Needs:
+    """Load the holidays that are known already."""
     return {} if found else {"known": Get(Holidays, (command.holidays.id,))}
 
 
@@ -43,6 +44,3 @@ def keep_holidays(found: Found, command: KeepHolidays, _now: datetime) -> Decisi
     if known == fresh:
         return Decision(known)
     return Decision(fresh, moves=(update(known, days=fresh.days, until=fresh.until),))
-
-
-RULES: dict[type[Command], Rule] = {KeepHolidays: Rule(_known, keep_holidays)}

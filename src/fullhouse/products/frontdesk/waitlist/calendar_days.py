@@ -7,7 +7,7 @@ import msgspec
 
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision, create, if_unchanged, update
-from fullhouse.kernel.product import Found, Rule
+from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Need, Needs, Record
 
 
@@ -46,7 +46,8 @@ class SaveCalendarDay(Command, frozen=True, kw_only=True, tag="KeepDay"):
     day: CalendarDay
 
 
-def _the_day(command: SaveCalendarDay, found: Found) -> Needs:
+def day_needs(command: SaveCalendarDay, found: Found) -> Needs:
+    """Load the day as it was seen before."""
     return {} if found else {"known": Get(CalendarDay, (command.day.id,))}
 
 
@@ -62,6 +63,3 @@ def keep_day(found: Found, command: SaveCalendarDay, _now: datetime) -> Decision
         known, *if_unchanged(known, "rev"), bookings=command.day.bookings, rev=known.rev + 1
     )
     return Decision(True, moves=(kept,))  # noqa: FBT003 - the answer
-
-
-RULES: dict[type[Command], Rule] = {SaveCalendarDay: Rule(_the_day, keep_day)}

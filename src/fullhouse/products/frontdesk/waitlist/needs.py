@@ -5,11 +5,11 @@ from typing import Any
 
 from msgspec import UNSET
 
-from fullhouse.kernel.needs import found_many
+from fullhouse.kernel.needs import found_many, in_sequence, together
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.products.frontdesk.shared import sms_budget
-from fullhouse.products.frontdesk.shared.documents import rulebook_of
+from fullhouse.products.frontdesk.shared.documents import rulebook_of, the_documents
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
 from fullhouse.products.frontdesk.waitlist import housekeeping, queue, slot_index
 from fullhouse.products.frontdesk.waitlist.model import (
@@ -39,14 +39,14 @@ SEVERAL = {"contact": "contacts", "one": "entries", "of": "lines"}
 def gathered(**found: Any) -> WaitlistState:  # noqa: ANN401 - any records
     """Build the state from the records found."""
     plain = {name: value for name, value in found.items() if ":" not in name}
-    together = {
+    several = {
         field: found_many(found, name) for name, field in SEVERAL.items() if field not in plain
     }
     candidates: list[Entry] = []
     for name in sorted(found):
         if name.startswith("page:"):
             candidates += found[name]
-    everything: dict[str, Any] = {**plain, **together, "candidates": tuple(candidates)}
+    everything: dict[str, Any] = {**plain, **several, "candidates": tuple(candidates)}
     return WaitlistState(**everything)
 
 
@@ -245,3 +245,32 @@ def the_month(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command 
 def those_written(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - names entries
     """Load the entries that were written to the sheet."""
     return {f"one:{name}": Get(Entry, (name,)) for name, _ in command.entries}
+
+
+PEOPLE = (its_contacts, everyone_there, their_lines)
+JOINING = in_sequence(
+    together(the_documents, the_entry, the_new_addresses), everyone_there, the_new_line
+)
+OF_ENTRY = in_sequence(together(the_documents, the_entry), *PEOPLE, its_offer)
+EDITING = in_sequence(
+    together(the_documents, the_entry, the_new_addresses),
+    *PEOPLE,
+    together(the_other_line, its_offer),
+)
+NOTING_REACH = in_sequence(
+    together(the_documents, the_address), everyone_there, their_lines, their_contacts
+)
+FREEING = in_sequence(together(the_documents, the_time), the_same_slot, the_new_line)
+OF_OFFER = in_sequence(together(the_documents, the_slot, the_offer, the_entry), *PEOPLE, the_agenda)
+LAPSING = in_sequence(together(the_documents, the_slot, the_offer), the_person_asked, *PEOPLE)
+WITHDRAWING = in_sequence(
+    together(the_documents, the_slot),
+    together(the_agenda, the_live_offer),
+    the_person_asked,
+    *PEOPLE,
+)
+LOOKING = in_sequence(
+    together(the_documents, the_slot, sms_budget.the_spend),
+    together(its_own_line, the_agenda),
+    at_last=the_next_in_line,
+)
