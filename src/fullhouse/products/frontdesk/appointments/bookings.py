@@ -272,8 +272,7 @@ def _changed_fields(old: Appointment, wanted: Appointment, rulebook: Rulebook) -
             sets[name] = value
     if "service" in sets:
         service = rulebook.service(wanted.service)
-        if service is not None:
-            sets["price"] = service.price
+        sets |= {"price": service.price} if service is not None else {}
     return sets
 
 

@@ -25,11 +25,9 @@ def gap_alert(
 ) -> Decision:
     """Alert staff that a customer may not come; after a first alert, only record it."""
     if appointment.alerted_at is not None:
-        if not sets:
-            return Decision(None)
         noted = with_alert_noted(appointment, **sets)
         step = Step(SCOPE, "not_reminded", appointment.id, (noted,), reason)
-        return Decision(None, steps=(step,))
+        return Decision(None, steps=(step,) if sets else ())
     facts = {"appointment": appointment_facts(appointment), "reason": reason}
     note = to_staff(
         "gap_alert", state, now, f"{appointment.id}:{appointment.chain}:{reason}", **facts

@@ -96,9 +96,8 @@ def _kind(kind: str, facts: Facts) -> str:
         return "reminder_again"
     if kind != "gap_alert":
         return kind
-    if facts.reason not in REASONS:
-        return "gap_other"
-    return f"gap_{facts.reason}"
+    reason = facts.reason if facts.reason in REASONS else "other"
+    return f"gap_{reason}"
 
 
 def _heading(context: Told) -> str:

@@ -225,11 +225,9 @@ def link(message: Message, purpose: str) -> Link | None:
     if purpose in ("waitlist", "desk") or not message.person:
         return None
     offer = message.facts.get("offer")
-    about = ""
+    about = offer["name"] if offer and purpose in ("claim", "decline") else ""
     if purpose == "leave":
         about = address_mark(message.to)
-    elif offer and purpose in ("claim", "decline"):
-        about = offer["name"]
     expires_at = message.queued_at.replace(microsecond=0) + LINKS_HOLD
     return Link(purpose, SCOPE, message.person, about, expires_at)
 

@@ -62,11 +62,10 @@ def stirred_for(entry: Entry, state: WaitlistState, now: datetime) -> tuple[Chan
     theirs = {other.line for other in state.entries if other.id in names}
     changes: Changes = ()
     alarms: Alarms = ()
-    for line in state.lines:
-        if line.id in theirs:
-            changed, woken = wake_slots(line, line.id, now, lines=len(theirs))
-            changes += changed
-            alarms += woken
+    for line in [loaded for loaded in state.lines if loaded.id in theirs]:
+        changed, woken = wake_slots(line, line.id, now, lines=len(theirs))
+        changes += changed
+        alarms += woken
     return changes, alarms
 
 
@@ -99,9 +98,7 @@ def _linked(contact: Contact | None, name: str, entry: Entry, now: datetime) -> 
 def unlink_contact(contacts: Iterable[Contact], entry: Entry) -> Changes:
     """Remove an ended entry, and the offer it held, from its contacts."""
     changes: list[Change[Contact]] = []
-    for contact in contacts:
-        if entry.id not in contact.entries:
-            continue
+    for contact in [linked for linked in contacts if entry.id in linked.entries]:
         sets: dict[str, Any] = {
             "entries": tuple(name for name in contact.entries if name != entry.id),
             "offer": "" if contact.offer == entry.offer else contact.offer,

@@ -218,15 +218,12 @@ def _enough(move: OfferMove) -> Code:
         return "too_late"
     if move.why == "tries_spent":
         return "tries_spent"
-    if move.action == "withdrawn":
-        return "withdrawn"
-    return "overlooked"
+    return "withdrawn" if move.action == "withdrawn" else "overlooked"
 
 
 def _edited_since(then: Entry | None, now: Entry) -> tuple[str, ...]:
-    if then is None:
-        return ()
-    return tuple(name for name in DECIDES if getattr(then, name) != getattr(now, name))
+    decides = DECIDES if then is not None else ()
+    return tuple(name for name in decides if getattr(then, name) != getattr(now, name))
 
 
 def entry_at(person: Candidate, number: int) -> Entry | None:

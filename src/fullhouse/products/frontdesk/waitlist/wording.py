@@ -136,10 +136,9 @@ def _usual_words(context: Told) -> str:
 
 def _handed_back(context: Told) -> str:
     why = context.facts.slot.why if context.facts.slot else ""
-    if why not in HAND_BACK_REASONS:
-        why = "other"
+    known = why if why in HAND_BACK_REASONS else "other"
     do = "handed_back.do.too_late" if why == "too_late" else "handed_back.do"
-    return f"{context.say(f'handed_back.{why}')}\n\n{context.say(do)}"
+    return f"{context.say(f'handed_back.{known}')}\n\n{context.say(do)}"
 
 
 def _summary(context: Told) -> str:
