@@ -81,7 +81,7 @@ def _wordless(decision: Decision) -> Decision:
     return msgspec.structs.replace(decision, messages=())
 
 
-_OLD_CHAIRS = availability._chairs  # noqa: SLF001 - the bug gives it an empty book
+_OLD_CALENDARS = availability._calendars  # noqa: SLF001 - the bug gives it an empty book
 
 PLANTED: Mapping[str, Mapping[str, Bug]] = {
     "S5": {
@@ -117,7 +117,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
     },
     "S11": {
         "whoever picks a time gets it": swap(
-            availability, "_chairs", lambda _taken, *more: _OLD_CHAIRS((), *more)
+            availability, "_calendars", lambda _taken, *more: _OLD_CALENDARS((), *more)
         ),
         "two pick a time unseen by each other": wrap(day_schedule, "if_unchanged", without("rev")),
         "a held time is free": wrap(

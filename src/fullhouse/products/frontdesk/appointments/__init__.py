@@ -1,1 +1,1 @@
-"""Appointments: reminders on each service's own schedule, answered in one tap; gaps reported early."""
+"""Appointments: booked times, reminders with one-tap replies, and early gap alerts."""

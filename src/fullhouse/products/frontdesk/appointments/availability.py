@@ -1,8 +1,9 @@
-"""Times that are really free: inside opening hours, on no closed day, and nobody else's."""
+"""Free times: inside opening hours, on no closed day, and not booked."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta
+from itertools import chain
 
 import msgspec
 
@@ -20,14 +21,14 @@ Span = tuple[float, float]
 
 
 class FreeTime(msgspec.Struct, frozen=True):
-    """A time that can be had, and with whom."""
+    """A free time and the staff member who has it."""
 
     starts_at: datetime
     staff: str
 
 
 class TimeRequest(msgspec.Struct, frozen=True):
-    """What a free time has to be good for: whose it will be, how long it takes, and with whom, if that matters."""
+    """What a free time is for: the appointment, its duration, and a staff member if named."""
 
     id: str
     minutes: int
@@ -35,12 +36,15 @@ class TimeRequest(msgspec.Struct, frozen=True):
 
 
 def wanted_by(appointment: Appointment) -> TimeRequest:
-    """Say what another time has to be good for."""
+    """Return the request for another time of an appointment."""
     return TimeRequest(appointment.id, appointment.minutes, appointment.staff)
 
 
 def books_for(first: date, last: date) -> Days:
-    """Ask for the books that free times from one date to another depend on: what reaches past midnight, too."""
+    """Return the query for the day schedules that free times in a span of dates need.
+
+    It includes the days around the span: an appointment may reach past midnight.
+    """
     return Days((first - A_DAY).isoformat(), (last + A_DAY).isoformat())
 
 
@@ -52,86 +56,92 @@ def free_times(
     now: datetime,
     span: tuple[date, date],
 ) -> tuple[FreeTime, ...]:
-    """List what is free from one date to another, both included: every quarter of an hour, the earliest first."""
-    chairs = _chairs((one for day in days for one in day.taken), wanted, rulebook)
+    """Return the free times from one date to another, both included, every 15 minutes."""
+    taken = chain.from_iterable(day.taken for day in days)
+    calendars = _calendars(taken, wanted, rulebook)
     soonest, farthest = _bounds(rulebook, now)
     first, last = span
-    dates = (first + timedelta(days=number) for number in range((last - first).days + 1))
-    starts = (one for day in dates for one in _starts(day, wanted.minutes, rulebook, holidays))
-    found = (
-        (at, _someone(chairs, at, wanted.minutes)) for at in starts if soonest <= at <= farthest
-    )
-    return tuple(FreeTime(at, staff) for at, staff in found if staff is not None)
+    found: list[FreeTime] = []
+    for number in range((last - first).days + 1):
+        day = first + timedelta(days=number)
+        for at in _starts(day, wanted.minutes, rulebook, holidays):
+            if not soonest <= at <= farthest:
+                continue
+            staff = _first_free(calendars, at, wanted.minutes)
+            if staff is not None:
+                found.append(FreeTime(at, staff))
+    return tuple(found)
 
 
 def _bounds(rulebook: Rulebook, now: datetime) -> tuple[datetime, datetime]:
-    """Say from when to when a time can be picked."""
+    """Return the earliest and the latest time that can be picked."""
     return now + timedelta(minutes=rulebook.cut_off_minutes), now + FARTHEST_PICK
 
 
 def _starts(
     day: date, minutes: int, rulebook: Rulebook, holidays: Holidays | None
 ) -> Iterator[datetime]:
-    """List when something so long could begin on a day: by the wall, in whole quarters since opening."""
+    """Yield every start on a day that leaves enough time: in wall time, 15 minutes apart."""
     length = timedelta(minutes=minutes)
     for opens, closes in open_on(rulebook, holidays, day):
         first, ends_at = instant(opens, rulebook.zone), instant(closes, rulebook.zone)
         steady = ends_at - first == closes - opens
         for number in range(-((opens - closes) // STEP)):
             wall = opens + number * STEP
-            starts_at = first + number * STEP if steady else instant(wall, rulebook.zone)
-            # When clocks go forward an hour is on no wall; what is booked takes its time by any clock.
-            if starts_at + length <= ends_at and (
-                steady or wall_time(starts_at, rulebook.zone) == wall
-            ):
+            starts_at = first + number * STEP
+            if not steady:
+                starts_at = instant(wall, rulebook.zone)
+                # When clocks go forward, an hour of wall time does not exist.
+                if wall_time(starts_at, rulebook.zone) != wall:
+                    continue
+            if starts_at + length <= ends_at:
                 yield starts_at
 
 
 class StaffBusyTimes(msgspec.Struct, frozen=True):
-    """When someone has no time: spans that do not touch, in order, as their beginnings and their ends in seconds."""
+    """Busy intervals of one staff member: sorted, disjoint, in epoch seconds."""
 
     staff: str
     begins: tuple[float, ...]
     ends: tuple[float, ...]
 
     def is_free(self, begins: float, ends: float) -> bool:
-        """Say whether nothing stands in the way from one second to another."""
+        """Return True if the interval is free."""
         last = bisect_left(self.begins, ends) - 1
         return last < 0 or self.ends[last] <= begins
 
 
-def _chairs(
+def _calendars(
     taken: Iterable[BusyTime], wanted: TimeRequest, rulebook: Rulebook
 ) -> tuple[StaffBusyTimes, ...]:
-    """Sort what is taken by whom it keeps busy. Where every chair is taken by somebody, nobody has time."""
+    """Return the busy times of each staff member who may take the request.
+
+    While as many are booked as there are staff members, all of them are busy.
+    """
     busy: dict[str, list[Span]] = {}
-    for one in taken:
-        if one.id != wanted.id:
-            begins = one.starts_at.timestamp()
-            busy.setdefault(one.staff, []).append((begins, begins + SECONDS * one.minutes))
-    everyone = [span for spans in busy.values() for span in spans]
+    for time in taken:
+        if time.id != wanted.id:
+            begins = time.starts_at.timestamp()
+            busy.setdefault(time.staff, []).append((begins, begins + SECONDS * time.minutes))
+    everyone = list(chain.from_iterable(busy.values()))
     if not rulebook.staff:
-        return (_chair("", everyone),)
+        return (_merged("", everyone),)
     full = tuple(_full(everyone, len(rulebook.staff)))
     member = rulebook.staff_member(wanted.staff)
-    return tuple(
-        _chair(staff, [*_theirs(staff, busy), *full])
-        for staff in ((member,) if member else rulebook.staff)
-    )
+    members = (member,) if member else rulebook.staff
+    return tuple(_merged(staff, [*_spans_of(staff, busy), *full]) for staff in members)
 
 
-def _theirs(staff: str, busy: dict[str, list[Span]]) -> Iterator[Span]:
-    """List what keeps someone busy, however their name is written."""
-    return (
-        span
-        for name, spans in busy.items()
-        if normalized_name(name) == normalized_name(staff)
-        for span in spans
-    )
+def _spans_of(staff: str, busy: dict[str, list[Span]]) -> Iterator[Span]:
+    """Yield the busy spans of a staff member, ignoring case and spacing of the name."""
+    wanted = normalized_name(staff)
+    for name, spans in busy.items():
+        if normalized_name(name) == wanted:
+            yield from spans
 
 
-def _chair(staff: str, busy: list[Span]) -> StaffBusyTimes:
-    """Put together what overlaps or touches."""
+def _merged(staff: str, busy: list[Span]) -> StaffBusyTimes:
+    """Merge spans that overlap or touch."""
     begins: list[float] = []
     ends: list[float] = []
     for begin, end in sorted(busy):
@@ -143,28 +153,32 @@ def _chair(staff: str, busy: list[Span]) -> StaffBusyTimes:
     return StaffBusyTimes(staff, tuple(begins), tuple(ends))
 
 
-def _full(spans: list[Span], chairs: int) -> Iterator[Span]:
-    """List the spans in which as many are booked as there are chairs."""
+def _full(spans: list[Span], staff: int) -> Iterator[Span]:
+    """Yield the spans in which as many are booked as there are staff members."""
     begins, ends = sorted(begin for begin, _ in spans), sorted(end for _, end in spans)
-    # Once the last so many have begun and fewer have ended, every chair is taken until one of them ends.
-    for number in range(chairs - 1, len(begins)):
-        end = ends[number - chairs + 1]
+    # From the begin of one booking until enough earlier ones have ended, all staff are busy.
+    for number in range(staff - 1, len(begins)):
+        end = ends[number - staff + 1]
         if begins[number] < end:
             yield begins[number], end
 
 
-def _someone(chairs: Sequence[StaffBusyTimes], starts_at: datetime, minutes: int) -> str | None:
+def _first_free(
+    calendars: Sequence[StaffBusyTimes], starts_at: datetime, minutes: int
+) -> str | None:
     begins = starts_at.timestamp()
-    return next(
-        (one.staff for one in chairs if one.is_free(begins, begins + SECONDS * minutes)), None
-    )
+    ends = begins + SECONDS * minutes
+    return next((busy.staff for busy in calendars if busy.is_free(begins, ends)), None)
 
 
 def find_staff(
     taken: Iterable[BusyTime], wanted: TimeRequest, starts_at: datetime, rulebook: Rulebook
 ) -> str | None:
-    """Say who is free at a time: whoever is wanted, else the first of the staff; empty where nobody is named."""
-    return _someone(_chairs(taken, wanted, rulebook), starts_at, wanted.minutes)
+    """Return who is free: the requested staff member, else the first one; None if nobody is.
+
+    Empty where the rules name no staff.
+    """
+    return _first_free(_calendars(taken, wanted, rulebook), starts_at, wanted.minutes)
 
 
 def can_be_picked(
@@ -174,9 +188,9 @@ def can_be_picked(
     holidays: Holidays | None,
     now: datetime,
 ) -> bool:
-    """Say whether a time is one that is offered while nobody has it."""
+    """Return True if a time would be offered while it is not booked."""
     day = wall_time(starts_at, rulebook.zone).date()
     soonest, farthest = _bounds(rulebook, now)
-    return soonest <= starts_at <= farthest and starts_at in _starts(
-        day, wanted.minutes, rulebook, holidays
-    )
+    if not soonest <= starts_at <= farthest:
+        return False
+    return starts_at in _starts(day, wanted.minutes, rulebook, holidays)

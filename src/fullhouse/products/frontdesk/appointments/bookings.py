@@ -1,4 +1,4 @@
-"""Who is expected when: booked, changed, forgotten. What staff write down stands, whatever else is in the book."""
+"""Appointments: book, edit, erase. What staff enter is accepted even if times overlap."""
 
 from collections.abc import Container
 from datetime import datetime, timedelta
@@ -58,7 +58,7 @@ from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
 FARTHEST = timedelta(days=732)
 LONGEST = 24 * 60
-# What is the sheet's own: a change of these that did not come from it has to be written there.
+# Columns of the sheet: a change that did not come from it has to be written there.
 IN_THE_SHEET = (
     "name",
     "phone",
@@ -70,11 +70,11 @@ IN_THE_SHEET = (
     "remind_at",
     "link",
 )
-IN_THE_BOOK = ("starts_at", "minutes", "staff")
+IN_THE_SCHEDULE = frozenset({"starts_at", "minutes", "staff"})
 
 
 def book(state: AppointmentState, command: BookAppointment, now: datetime) -> Decision:
-    """Write an appointment down; one that is known already is answered with what became of it."""
+    """Book an appointment; one that exists already is answered with `already`."""
     answer = new_appointment(state, command, now)
     if answer.code != "booked" or answer.appointment is None:
         return Decision(answer)
@@ -84,16 +84,17 @@ def book(state: AppointmentState, command: BookAppointment, now: datetime) -> De
 def new_appointment(
     state: AppointmentState, command: BookAppointment, now: datetime
 ) -> AppointmentResult:
-    """Say what would be written down, or why nothing is."""
+    """Return the appointment to store, or why nothing is."""
     if state.appointment is not None:
         return AppointmentResult("already", state.appointment)
     rulebook = rulebook_of(state.rules)
     service = rulebook.service(command.service)
     fields = {name: getattr(command, name) for name in IN_THE_SHEET}
+    price = service.price if service is not None else None
     appointment = Appointment(
         id=command.appointment_id,
         **fields,
-        price=service.price if service is not None else None,
+        price=price,
         ref=command.ref,
         sent=command.sent,
         source=command.source,
@@ -101,11 +102,9 @@ def new_appointment(
         unwritten=command.source != "sheet",
     )
     problem = problem_with(appointment, rulebook, IN_THE_SHEET, now)
-    return (
-        AppointmentResult(problem, field=FIELDS[problem])
-        if problem
-        else AppointmentResult("booked", named(appointment, rulebook))
-    )
+    if problem:
+        return AppointmentResult(problem, field=FIELDS[problem])
+    return AppointmentResult("booked", named(appointment, rulebook))
 
 
 FIELDS = {
@@ -121,39 +120,52 @@ FIELDS = {
 def problem_with(
     appointment: Appointment, rulebook: Rulebook, given: Container[str], now: datetime
 ) -> str:
-    """Say which of the fields that were given cannot be; what was right when it was written stays."""
+    """Return the code of the first given field that is not valid; empty if all are.
+
+    Fields that are not given are not checked: they were valid when they were stored.
+    """
     if "service" in given and rulebook.service(appointment.service) is None:
         return "unknown_service"
-    if "staff" in given and appointment.staff and not rulebook.staff_member(appointment.staff):
+    if "staff" in given and not _is_known_staff(appointment.staff, rulebook):
         return "unknown_staff"
     if "starts_at" in given and abs(appointment.starts_at - now) > FARTHEST:
         return "too_far"
-    if "remind_at" in given and not _can_remind(appointment.remind_at or ()):
+    if "remind_at" in given and not _can_remind(appointment.remind_at):
         return "wrong_reminders"
-    return "" if 0 <= appointment.minutes <= LONGEST else "too_long"
+    if not 0 <= appointment.minutes <= LONGEST:
+        return "too_long"
+    return ""
 
 
-def _can_remind(hours: tuple[int, ...]) -> bool:
-    """Say whether the tick looks far enough ahead for these, and whether there are not too many."""
-    return len(hours) <= MOST_REMINDERS and all(1 <= one <= EARLIEST_OVERRULED for one in hours)
+def _is_known_staff(staff: str, rulebook: Rulebook) -> bool:
+    return not staff or bool(rulebook.staff_member(staff))
+
+
+def _can_remind(hours: tuple[int, ...] | None) -> bool:
+    """Return True if there are not too many, and the tick looks far enough ahead for all."""
+    if hours is None:
+        return True
+    if len(hours) > MOST_REMINDERS:
+        return False
+    return all(1 <= before <= EARLIEST_OVERRULED for before in hours)
 
 
 def named(appointment: Appointment, rulebook: Rulebook) -> Appointment:
-    """Write service and staff as the rules write them, and take the service's time where none is given."""
+    """Write service and staff as the rules do; without a duration take the service's."""
+    staff = rulebook.staff_member(appointment.staff) or appointment.staff
+    appointment = msgspec.structs.replace(appointment, staff=staff)
     service = rulebook.service(appointment.service)
-    usual = service.minutes if service is not None else 0
+    if service is None:
+        return appointment
     return msgspec.structs.replace(
-        appointment,
-        service=service.name if service is not None else appointment.service,
-        staff=rulebook.staff_member(appointment.staff) or appointment.staff,
-        minutes=appointment.minutes or usual,
+        appointment, service=service.name, minutes=appointment.minutes or service.minutes
     )
 
 
 def booked(
     state: AppointmentState, appointment: Appointment, now: datetime, *, tell: bool, free: bool
 ) -> Decision:
-    """Put an appointment into the day's book; where it has to be free, with someone who has the time."""
+    """Store an appointment in the day schedule; with `free`, only if someone has the time."""
     rulebook = rulebook_of(state.rules)
     if free:
         staff = find_staff(
@@ -162,7 +174,10 @@ def booked(
         if staff is None:
             return Decision(AppointmentResult("taken", field="starts_at"))
         appointment = msgspec.structs.replace(appointment, staff=staff)
-    channel = channel_now(state, appointment, now) if tell and appointment.starts_at > now else ""
+    messages: tuple[Message, ...] = ()
+    if tell and appointment.starts_at > now:
+        channel = channel_now(state, appointment, now)
+        messages = to_customer("booked", state, appointment, channel, now, "1")
     changes: tuple[Change[Any], ...] = (
         create(appointment),
         *updated_days(state.books, rulebook, taken_by(appointment)),
@@ -170,18 +185,16 @@ def booked(
     return Decision(
         AppointmentResult("booked", appointment),
         steps=(Step(SCOPE, "booked", appointment.id, changes),),
-        messages=to_customer("booked", state, appointment, channel, now, "1"),
+        messages=messages,
     )
 
 
 def edit_appointment(state: AppointmentState, command: EditAppointment, now: datetime) -> Decision:
-    """Change an appointment; another time gives the old one up and begins another chain of reminders."""
+    """Change an appointment; another time releases the old one and restarts reminders."""
     appointment = state.appointment
     if appointment is None or appointment.is_erased:
         return Decision(AppointmentResult("unknown_appointment"))
-    given = {
-        name: getattr(command, name) for name in IN_THE_SHEET if getattr(command, name) is not UNSET
-    }
+    given = _given(command)
     rulebook = rulebook_of(state.rules)
     wanted = msgspec.structs.replace(appointment, **given)
     problem = problem_with(wanted, rulebook, given, now)
@@ -195,10 +208,15 @@ def edit_appointment(state: AppointmentState, command: EditAppointment, now: dat
     return _edited(state, appointment, wanted, command, now)
 
 
+def _given(command: EditAppointment) -> dict[str, Any]:
+    values = {name: getattr(command, name) for name in IN_THE_SHEET}
+    return {name: value for name, value in values.items() if value is not UNSET}
+
+
 def _renamed(
     old: Appointment, wanted: Appointment, given: Container[str], rulebook: Rulebook
 ) -> Appointment:
-    """Write service and staff as the rules write them; another service takes its own time unless one is given."""
+    """Write names as the rules do; another service has its own duration unless one is given."""
     wanted = named(wanted, rulebook)
     if wanted.service == old.service or "minutes" in given:
         return wanted
@@ -208,7 +226,7 @@ def _renamed(
 def is_behind(
     command: EditAppointment | ConfirmAppointment | CancelAppointment, appointment: Appointment
 ) -> bool:
-    """Say whether the sheet does not show yet what it would overrule."""
+    """Return True if the sheet does not show yet what it would overwrite."""
     return command.source == "sheet" and appointment.unwritten
 
 
@@ -219,64 +237,90 @@ def _edited(
     command: EditAppointment,
     now: datetime,
 ) -> Decision:
-    names = [name for name in IN_THE_SHEET if getattr(wanted, name) != getattr(old, name)]
-    moves, rulebook = "starts_at" in names, rulebook_of(state.rules)
-    sets: dict[str, Any] = {name: getattr(wanted, name) for name in names}
-    sets |= _with_service(wanted, rulebook) if "service" in names else {}
-    anew = not moves and old.addresses != wanted.addresses and _never_reached(state, old)
-    sets |= restart_chain(old) if anew else {}
-    # The row of a confirmed appointment that staff moved there still says that it is confirmed.
-    sets["unwritten"] = (
-        old.unwritten or command.source != "sheet" or (moves and old.status == "confirmed")
-    )
-    gone = release_time(state, old, now, instead=taken_by(wanted)) if moves else ReleasedTime()
-    sets |= is_new_chain(old, now, gone.frees) if moves else {}
+    rulebook = rulebook_of(state.rules)
+    sets = _changed_fields(old, wanted, rulebook)
+    moves = "starts_at" in sets
+    old_chain: tuple[Change[Any], ...] = ()
+    if not moves and _needs_restart(state, old, wanted):
+        sets |= restart_chain(old)
+        old_chain = archived(state, old)
+    sets["unwritten"] = _is_unwritten(old, command, moves=moves)
+    gone = ReleasedTime()
+    if moves:
+        gone = release_time(state, old, now, instead=taken_by(wanted))
+        sets |= is_new_chain(old, now, gone.frees)
+        old_chain = archived(state, old)
     edited = update(old, *if_unchanged(old, "rev"), **sets, rev=old.rev + 1)
-    stands = edited.after.stands and any(name in IN_THE_BOOK for name in names)
-    fresh = (*gone.hold, taken_by(edited.after))
-    books = updated_days(state.books, rulebook, *fresh, without=(old.id,)) if stands else ()
-    old_chain = archived(state, old) if moves or anew else ()
-    return Decision(
-        AppointmentResult("edited", edited.after),
-        steps=(Step(SCOPE, "moved" if moves else "edited", old.id, (edited, *books, *old_chain)),),
-        messages=_told(state, old, edited.after, now) if command.tell else (),
-    )
+    days: tuple[Change[Any], ...] = ()
+    if edited.after.stands and not IN_THE_SCHEDULE.isdisjoint(sets):
+        fresh = (*gone.hold, taken_by(edited.after))
+        days = updated_days(state.books, rulebook, *fresh, without=(old.id,))
+    changes = (edited, *days, *old_chain)
+    step = Step(SCOPE, "moved" if moves else "edited", old.id, changes)
+    messages: tuple[Message, ...] = ()
+    if command.tell:
+        messages = _new_time_messages(state, old, edited.after, now)
+    return Decision(AppointmentResult("edited", edited.after), steps=(step,), messages=messages)
 
 
-def _with_service(wanted: Appointment, rulebook: Rulebook) -> dict[str, Any]:
-    service = rulebook.service(wanted.service)
-    return {"price": service.price} if service is not None else {}
+def _changed_fields(old: Appointment, wanted: Appointment, rulebook: Rulebook) -> dict[str, Any]:
+    """Return the sheet fields that differ, and the price of another service."""
+    sets: dict[str, Any] = {}
+    for name in IN_THE_SHEET:
+        value = getattr(wanted, name)
+        if value != getattr(old, name):
+            sets[name] = value
+    if "service" in sets:
+        service = rulebook.service(wanted.service)
+        sets |= {"price": service.price} if service is not None else {}
+    return sets
+
+
+def _is_unwritten(old: Appointment, command: EditAppointment, *, moves: bool) -> bool:
+    if old.unwritten or command.source != "sheet":
+        return True
+    # The row of a confirmed appointment that was moved in the sheet still says "confirmed".
+    return moves and old.status == "confirmed"
+
+
+def _needs_restart(state: AppointmentState, old: Appointment, wanted: Appointment) -> bool:
+    """Return True if the address changed and no reminder reached the old one."""
+    return old.addresses != wanted.addresses and _never_reached(state, old)
 
 
 def _never_reached(state: AppointmentState, old: Appointment) -> bool:
-    """Say whether staff were alerted, and nothing of this chain has left: none could be written, or it was refused.
+    """Return True if staff were alerted and no reminder of this chain was sent.
 
-    One whose answer was lost may have arrived.
+    A reminder whose delivery is unknown may have arrived, so it counts as sent.
     """
     if not old.stands or old.alerted_at is None:
         return False
     if not old.reminder:
         return True
     last = state.reminder
-    refused = last is not None and last.status == "failed" and not last.error.startswith(LOST)
-    return refused and not any(
-        one.chain == old.chain and one.move != "gap_alert" for one in state.sends
-    )
+    if last is None or last.status != "failed" or last.error.startswith(LOST):
+        return False
+    return not any(send.chain == old.chain and send.move != "gap_alert" for send in state.sends)
 
 
-def _told(
+def _new_time_messages(
     state: AppointmentState, old: Appointment, fresh: Appointment, now: datetime
 ) -> tuple[Message, ...]:
-    """Tell a customer of another time, or of someone else who will be there."""
+    """Return the message to the customer about another time or staff member."""
     same = (old.starts_at, old.staff) == (fresh.starts_at, fresh.staff)
     if same or not fresh.stands or fresh.starts_at <= now:
         return ()
-    occasion = f"{fresh.chain}" if fresh.chain != old.chain else f"{fresh.chain}-{fresh.rev}"
+    occasion = f"{fresh.chain}"
+    if fresh.chain == old.chain:
+        occasion = f"{fresh.chain}-{fresh.rev}"
     return to_customer("rescheduled", state, fresh, channel_now(state, fresh, now), now, occasion)
 
 
 def restart_chain(old: Appointment) -> dict[str, Any]:
-    """Begin the reminders of the same time anew: in a chain of its own, as each is written once in a chain."""
+    """Return the fields that restart the reminders of the same time in a new chain.
+
+    A new chain is needed because each reminder is written once per chain.
+    """
     return {
         "chain": old.chain + 1,
         "reminded": (),
@@ -287,7 +331,7 @@ def restart_chain(old: Appointment) -> dict[str, Any]:
 
 
 def is_new_chain(old: Appointment, now: datetime, frees: str) -> dict[str, Any]:
-    """Begin the reminders of another time."""
+    """Return the fields that start the reminders of another time."""
     fresh: dict[str, Any] = {"made_at": now, **restart_chain(old)}
     return {**fresh, "status": "booked", "answered_at": None, "frees": frees or old.frees}
 
@@ -295,7 +339,7 @@ def is_new_chain(old: Appointment, now: datetime, frees: str) -> dict[str, Any]:
 def erase_appointment(
     state: AppointmentState, _command: EraseAppointment, now: datetime
 ) -> Decision:
-    """Forget who had an appointment. One that is still ahead is struck out, and its time is free."""
+    """Erase the customer's data; an appointment still ahead is cancelled."""
     appointment = state.appointment
     if appointment is None:
         return Decision(AppointmentResult("unknown_appointment"))
@@ -323,60 +367,64 @@ def erase_appointment(
 def mark_appointments(
     state: AppointmentState, command: MarkAppointmentsSynced, _now: datetime
 ) -> Decision:
-    """Note which appointments stand in the sheet as they are; one that changed since is written again."""
-    known = dict(command.appointments)
-    same = [one for one in state.several if one.unwritten and known.get(one.id) == one.rev]
-    changes = tuple(
-        update(one, *if_unchanged(one, "rev"), unwritten=False, rev=one.rev + 1) for one in same
-    )
-    return Decision(
-        len(changes), steps=tuple(Step(SCOPE, "written", one.after.id, (one,)) for one in changes)
-    )
+    """Note which appointments the sheet shows; one that changed since is written again."""
+    written = dict(command.appointments)
+    steps: list[Step] = []
+    for appointment in state.several:
+        if appointment.unwritten and written.get(appointment.id) == appointment.rev:
+            sets: dict[str, Any] = {"unwritten": False, "rev": appointment.rev + 1}
+            change = update(appointment, *if_unchanged(appointment, "rev"), **sets)
+            steps.append(Step(SCOPE, "written", appointment.id, (change,)))
+    return Decision(len(steps), steps=tuple(steps))
 
 
-# All that hangs on them must fit into one transaction, wherever they are kept.
+# All records of these bookings must fit into one transaction on every platform.
 MOST_AT_ONCE = 20
 
 
 class BookMany(Command, frozen=True, kw_only=True, tag="BookMany"):
-    """Write several appointments down as staff wrote them: nobody is told. The answers come in the same order."""
+    """Book several appointments for staff without messages; results in the same order."""
 
     books: tuple[BookAppointment, ...]
 
 
 def _those_known(command: BookMany, _found: Found) -> Needs:
     return {
-        f"one:{one.appointment_id}": Get(Appointment, (one.appointment_id,))
-        for one in command.books
+        f"one:{booking.appointment_id}": Get(Appointment, (booking.appointment_id,))
+        for booking in command.books
     }
 
 
 def _their_days(command: BookMany, found: Found) -> Needs:
     rulebook = rulebook_of(found["rules"])
-    days = {day_of(one.starts_at, rulebook) for one in command.books}
+    days = {day_of(booking.starts_at, rulebook) for booking in command.books}
     return {f"near:{name}": Get(DaySchedule, (name,)) for name in sorted(days)}
 
 
-# The documents, and whichever of them is known; then the books of their days.
+# First the documents and the appointments that exist; then the schedules of their days.
 needs = in_sequence(together(the_documents, _those_known), _their_days)
 
 
 def book_many(state: AppointmentState, command: BookMany, now: datetime) -> Decision:
-    """Write down one after the other; each day's book is written once."""
-    known = {one.id: one for one in state.several}
+    """Book one after the other; each day's schedule is written once."""
+    known = {appointment.id: appointment for appointment in state.several}
     answers: list[AppointmentResult] = []
     fresh: list[Appointment] = []
-    for one in command.books:
+    for booking in command.books:
+        appointment = known.get(booking.appointment_id)
         answer = new_appointment(
-            msgspec.structs.replace(state, appointment=known.get(one.appointment_id)), one, now
+            msgspec.structs.replace(state, appointment=appointment), booking, now
         )
         answers.append(answer)
         if answer.code == "booked" and answer.appointment is not None:
-            known[one.appointment_id] = answer.appointment
+            known[booking.appointment_id] = answer.appointment
             fresh.append(answer.appointment)
-    books = updated_days(state.books, rulebook_of(state.rules), *map(taken_by, fresh))
-    written = tuple(
-        Step(SCOPE, "booked", one.id, (create(one), *(books if one is fresh[0] else ())))
-        for one in fresh
+    # The schedules change with the first step; the others only create their appointment.
+    days: tuple[Change[Any], ...] = updated_days(
+        state.books, rulebook_of(state.rules), *map(taken_by, fresh)
     )
-    return Decision(tuple(answers), steps=written)
+    steps: list[Step] = []
+    for appointment in fresh:
+        steps.append(Step(SCOPE, "booked", appointment.id, (create(appointment), *days)))
+        days = ()
+    return Decision(tuple(answers), steps=tuple(steps))

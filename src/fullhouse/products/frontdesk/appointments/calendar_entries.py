@@ -1,4 +1,4 @@
-"""An appointment as it stands in the customer's calendar: put there, moved with each new time, taken away."""
+"""Calendar entries in appointment mails: added, moved with each new time, removed."""
 
 from datetime import timedelta
 from typing import Literal
@@ -14,11 +14,12 @@ METHODS: dict[str, Method] = {
     "restored": "REQUEST",
     "cancelled": "CANCEL",
 }
-FROM_THE_LINE = "entry:"  # what the ref of an appointment begins with that came from the waitlist; its entry follows
+# Prefix of an appointment's `ref` if it came from the waitlist; the id of its entry follows.
+FROM_THE_LINE = "entry:"
 
 
 def calendar_entry(message: Message, facts: Facts, summary: str) -> CalendarEntry | None:
-    """Make the entry that a mail brings, moves or takes away; None if it leaves the customer's calendar alone."""
+    """Return the entry that a mail adds, moves or removes; None if it has none."""
     appointment, method = facts.appointment, METHODS.get(message.kind)
     if method is None or appointment.starts_at is None:
         return None
@@ -35,15 +36,17 @@ def calendar_entry(message: Message, facts: Facts, summary: str) -> CalendarEntr
 
 
 def uid_of(appointment: AppointmentFacts) -> str:
-    """Name an appointment's entry; that of one which came from the waitlist stands in the calendar already.
+    """Return the uid of an appointment's calendar entry.
 
-    Three parts, unlike a guest's: an answer from the calendar is never taken for a guest's.
+    An appointment from the waitlist keeps the uid of its claim mail. All have three parts, unlike
+    the uid of a guest, so that calendar replies are not mixed up.
     """
     if appointment.slot and appointment.ref.startswith(FROM_THE_LINE):
-        return f"waitlist.{appointment.slot}.{appointment.ref.removeprefix(FROM_THE_LINE)}@{UID_DOMAIN}"
+        entry = appointment.ref.removeprefix(FROM_THE_LINE)
+        return f"waitlist.{appointment.slot}.{entry}@{UID_DOMAIN}"
     return f"appointments.{appointment.id}.customer@{UID_DOMAIN}"
 
 
 def sequence_of(chain: int, method: Method) -> int:
-    """Count an entry's versions: each chain's are newer than the one before, and than the waitlist's own, 0 and 1."""
+    """Return the version of an entry: newer with each chain; the waitlist uses 0 and 1."""
     return 2 * chain + (method == "CANCEL")

@@ -1,4 +1,4 @@
-"""All that can be asked of appointments, as values: already parsed, nothing hostile left in them."""
+"""Commands of appointments, as parsed and validated values."""
 
 from datetime import datetime
 from typing import Literal
@@ -10,7 +10,10 @@ from fullhouse.products.frontdesk.appointments.model import Source
 
 
 class BookAppointment(Command, frozen=True, kw_only=True, tag="Book"):
-    """Write an appointment down. With `tell`, its customer is told; with `free`, only a time that is really free."""
+    """Book an appointment.
+
+    With `tell` its customer gets a message; with `free` it is booked only at a free time.
+    """
 
     appointment_id: str
     name: str
@@ -30,9 +33,9 @@ class BookAppointment(Command, frozen=True, kw_only=True, tag="Book"):
 
 
 class EditAppointment(Command, frozen=True, kw_only=True, tag="EditAppointment"):
-    """Change an appointment; only what is given. Another time is another chain of reminders.
+    """Change the given fields; another time starts another chain of reminders.
 
-    With `tell`, its customer hears of another time or of someone else who will be there.
+    With `tell` its customer gets a message about another time or staff member.
     """
 
     appointment_id: str
@@ -50,7 +53,7 @@ class EditAppointment(Command, frozen=True, kw_only=True, tag="EditAppointment")
 
 
 class ConfirmAppointment(Command, frozen=True, kw_only=True, tag="Confirm"):
-    """They are coming: a customer's answer to the link called `reply`, or staff's word without one."""
+    """Confirm: by the customer's link `reply`, or by staff without one."""
 
     appointment_id: str
     chain: int = 0
@@ -59,13 +62,13 @@ class ConfirmAppointment(Command, frozen=True, kw_only=True, tag="Confirm"):
 
 
 class Unconfirm(Command, frozen=True, kw_only=True, tag="Unconfirm"):
-    """Staff take back that someone is coming, pressed by mistake or at their customer's word: their reminders go on."""
+    """Take back a confirmation, by staff; the reminders go on."""
 
     appointment_id: str
 
 
 class CancelAppointment(Command, frozen=True, kw_only=True, tag="Cancel"):
-    """They are not coming: a customer's answer to the link called `reply`, or staff's word without one."""
+    """Cancel: by the customer's link `reply`, or by staff without one."""
 
     appointment_id: str
     chain: int = 0
@@ -75,7 +78,7 @@ class CancelAppointment(Command, frozen=True, kw_only=True, tag="Cancel"):
 
 
 class Reschedule(Command, frozen=True, kw_only=True, tag="Reschedule"):
-    """A customer picks another time. It is theirs only if it is really free when this is committed."""
+    """Move to a time that the customer picked, if it is free at commit."""
 
     appointment_id: str
     chain: int
@@ -85,15 +88,15 @@ class Reschedule(Command, frozen=True, kw_only=True, tag="Reschedule"):
 
 
 class NoShow(Command, frozen=True, kw_only=True, tag="NoShow"):
-    """Staff say that someone did not come: what is left of the time is free."""
+    """Note that the customer did not come; the rest of the time is free."""
 
     appointment_id: str
 
 
 class RestoreAppointment(Command, frozen=True, kw_only=True, tag="Restore"):
-    """Staff take a cancellation or a no-show back, if nobody else has the time; it is not offered any more.
+    """Undo a cancellation or no-show if the time is still free.
 
-    With `tell`, its customer hears that it stands again, if it lies ahead.
+    With `tell` its customer gets a message, if the appointment lies ahead.
     """
 
     appointment_id: str
@@ -102,13 +105,13 @@ class RestoreAppointment(Command, frozen=True, kw_only=True, tag="Restore"):
 
 
 class EraseAppointment(Command, frozen=True, kw_only=True, tag="EraseAppointment"):
-    """Forget who had an appointment; one that stands is cancelled first."""
+    """Erase the customer's data; an appointment that stands is cancelled first."""
 
     appointment_id: str
 
 
 class NoteCustomer(Command, frozen=True, kw_only=True, tag="NoteCustomer"):
-    """Remember of a phone number or an address that it wants no reminders, takes none, or wants them again."""
+    """Store that an address opted out, cannot be reached, or may be written to again."""
 
     address: str
     reach: Literal["fine", "opted_out", "bounced", "unreachable"]
@@ -116,11 +119,11 @@ class NoteCustomer(Command, frozen=True, kw_only=True, tag="NoteCustomer"):
 
 
 class StartReminderTicks(Command, frozen=True, kw_only=True, tag="KeepTime"):
-    """Begin the tick, to the quarter of an hour, and the weekly summary on Monday at 08:00."""
+    """Start the tick, every 15 minutes, and the summary on Mondays at 08:00."""
 
 
 class Tick(Command, frozen=True, kw_only=True, tag="Tick"):
-    """Look at everyone who is expected soon after a time, a page behind a place; have each moved whose move is due."""
+    """Set alarms for all appointments with a due action: one page, after a place."""
 
     at: datetime
     again: bool = True
@@ -129,26 +132,29 @@ class Tick(Command, frozen=True, kw_only=True, tag="Tick"):
 
 
 class RunDueAction(Command, frozen=True, kw_only=True, tag="Move"):
-    """Make the one move that is due for an appointment, if one still is."""
+    """Run the due action of an appointment, if there still is one."""
 
     appointment_id: str
 
 
 class SummariseWeek(Command, frozen=True, kw_only=True, tag="SummariseWeek"):
-    """Tell staff how the week that began on a Monday such as `2026-11-09` went."""
+    """Send staff the figures of the week from a Monday such as `2026-11-09`."""
 
     week: str
     again: bool = True
 
 
 class SetAppointmentRetention(Command, frozen=True, kw_only=True, tag="KeepAppointments"):
-    """Forget, from now on, whose appointment is over for so many days; 0 keeps them until they are erased."""
+    """Erase customers so many days after their appointment; 0 keeps them."""
 
     days: int
 
 
 class RetireAppointments(Command, frozen=True, kw_only=True, tag="RetireAppointments"):
-    """Have those forgotten whose appointment is over for so many days: a page behind a place; come again tomorrow."""
+    """Erase customers of appointments that ended so many days ago.
+
+    One page after a place, then again tomorrow.
+    """
 
     days: int
     again: bool = True
@@ -157,6 +163,6 @@ class RetireAppointments(Command, frozen=True, kw_only=True, tag="RetireAppointm
 
 
 class MarkAppointmentsSynced(Command, frozen=True, kw_only=True, tag="MarkAppointments"):
-    """Note that appointments stand in the sheet as they were at these revisions: `MOST_WRITTEN` at once."""
+    """Note the revisions that the sheet shows: `MOST_WRITTEN` at most."""
 
     appointments: tuple[tuple[str, int], ...]

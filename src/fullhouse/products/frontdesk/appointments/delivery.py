@@ -1,4 +1,4 @@
-"""How messages about appointments leave: looked at once more at the door, and what a refusal means."""
+"""Delivery checks of appointment messages, and what a refusal means."""
 
 from datetime import datetime
 from typing import Any
@@ -59,7 +59,7 @@ from fullhouse.products.frontdesk.shared.sms_budget import (
 )
 
 ANSWERING = frozenset({"confirm", "reschedule", "cancel"})
-# A message is true while its appointment is one of these.
+# Statuses of the appointment in which a message is true.
 TRUE_WHILE: dict[str, frozenset[Status]] = {
     "reminder": frozenset({"booked"}),
     "booked": STANDING,
@@ -71,9 +71,13 @@ GAP = "0000"
 
 
 def _its_appointment(message: Message, _found: Found) -> Needs:
-    """Load the appointment of whoever it is to; or that of which staff hear while something can be put right."""
-    name = message.person or (_about(message)["id"] if window_of(message) else "")
-    return {"appointment": Get(Appointment, (name,))} if name else {}
+    """Load the appointment of the customer, or the one that an urgent alert is about."""
+    name = message.person
+    if not name and window_of(message):
+        name = _about(message)["id"]
+    if not name:
+        return {}
+    return {"appointment": Get(Appointment, (name,))}
 
 
 def _about(message: Message) -> dict[str, Any]:
@@ -82,18 +86,18 @@ def _about(message: Message) -> dict[str, Any]:
 
 
 def _its_reader(message: Message, found: Found) -> Needs:
-    """Load what is known of where it was to go, and of where its reader is reached now."""
+    """Load the reach of the message's address, and of the customer's addresses now."""
     return {**g.customers_of((message.to,)), **g.its_customers(message, found)}
 
 
 def _the_texts(message: Message, found: Found) -> Needs:
-    return (
-        the_spend(message, found) if message.channel == "text" or message.kind == "reminder" else {}
-    )
+    if message.channel != "text" and message.kind != "reminder":
+        return {}
+    return the_spend(message, found)
 
 
 def _its_send(message: Message, found: Found) -> Needs:
-    """Load what left for this window before; of a chain that is over it stands elsewhere."""
+    """Load the earlier send of this window; that of an old chain is in the archive."""
     name, about = window_of(message), _about(message)
     appointment: Appointment | None = found["appointment"]
     if appointment is None or appointment.chain == about["chain"]:
@@ -102,19 +106,23 @@ def _its_send(message: Message, found: Found) -> Needs:
 
 
 def _of_a_window(asking: Asking) -> Asking:
-    """Ask where it is written down what left for a window."""
+    """Load only for messages whose sending is recorded by window."""
 
     def needs(message: Message, found: Found) -> Needs:
-        return asking(message, found) if window_of(message) else {}
+        if not window_of(message):
+            return {}
+        return asking(message, found)
 
     return needs
 
 
 def window_of(message: Message) -> str:
-    """Name the window that a message is for, in hours before; nothing for one that belongs to none."""
+    """Return the window of a message, in hours before; empty if it has none."""
     if message.kind == "reminder":
         return f"{message.facts['hours']:04d}"
-    return GAP if message.kind == "gap_alert" and message.facts["reason"] in PRESSING else ""
+    if message.kind == "gap_alert" and message.facts["reason"] in PRESSING:
+        return GAP
+    return ""
 
 
 needs = in_sequence(
@@ -127,25 +135,25 @@ sent_needs = in_sequence(
 
 
 def check_delivery(message: Message, state: AppointmentState, now: datetime) -> DeliveryVerdict:
-    """Judge a message that is about to leave: whether it is still true, of use, and not sent at a wrong hour."""
+    """Check a message before sending: still true, still of use, at a good hour."""
     appointment = state.appointment
     if not message.person:
-        return _staff_door(message, appointment, now)
+        return _check_staff_note(message, appointment, now)
     if appointment is None or appointment.is_erased:
         return Discard("the appointment is gone")
     stale = _why_stale(message, state, appointment, now)
-    lost = "" if stale else _why_not_there(message, state, appointment, now)
-    if stale or lost:
-        return Discard(
-            stale or lost, _other_way(message, state, appointment, now) if lost else Decision(None)
-        )
+    if stale:
+        return Discard(stale, Decision(None))
+    lost = _why_not_there(message, state, appointment, now)
+    if lost:
+        return Discard(lost, _other_way(message, state, appointment, now))
     return _at_this_hour(message, state, appointment, now)
 
 
 def _at_this_hour(
     message: Message, state: AppointmentState, appointment: Appointment, now: datetime
 ) -> DeliveryVerdict:
-    """Let a message go, with what is true now and to where its reader is reached; or have it wait for the morning."""
+    """Send with current facts to the current address, or wait until the quiet hours end."""
     opens = _opens(message, state, now)
     if opens <= now:
         facts = {
@@ -154,37 +162,35 @@ def _at_this_hour(
             "leaves_at": now,
         }
         address = address_of(appointment, message.channel)
-        return SendNow(facts, address, _unheard_of(state, address))
+        return SendNow(facts, address, _still_unknown(state, address))
     if message.use_by is None or opens < message.use_by:
         return SendLater(opens)
-    also = (
-        gap_alert(state, appointment, "too_late", now)
-        if message.kind == "reminder"
-        else Decision(None)
-    )
+    also = Decision(None)
+    if message.kind == "reminder":
+        also = gap_alert(state, appointment, "too_late", now)
     return Discard("the night lasts longer than its use", also)
 
 
-def _staff_door(
+def _check_staff_note(
     message: Message, appointment: Appointment | None, now: datetime
 ) -> DeliveryVerdict:
-    """Let staff hear of what may still be put right only while it may."""
+    """Send an urgent alert only while staff can still act on it."""
     if (
         appointment is None
         or message.kind != "gap_alert"
         or message.facts["reason"] not in PRESSING
     ):
         return SendNow()
-    told = _about(message)["chain"] == appointment.chain and appointment.status == "booked"
-    return (
-        SendNow() if told and now < appointment.starts_at else Discard("things have changed since")
-    )
+    same_time = _about(message)["chain"] == appointment.chain
+    if same_time and appointment.status == "booked" and now < appointment.starts_at:
+        return SendNow()
+    return Discard("things have changed since")
 
 
 def _why_stale(
     message: Message, state: AppointmentState, appointment: Appointment, now: datetime
 ) -> str:
-    """Say why a message is not true or of no use any more; empty if it is."""
+    """Return why a message is no longer true or of use; empty if it is."""
     if message.use_by is not None and now >= message.use_by:
         return "too late to be of use"
     if (
@@ -192,58 +198,72 @@ def _why_stale(
         or appointment.status not in TRUE_WHILE[message.kind]
     ):
         return "things have changed since"
-    return _why_not_remind(message, state, appointment, now) if message.kind == "reminder" else ""
+    if message.kind != "reminder":
+        return ""
+    return _why_not_remind(message, state, appointment, now)
 
 
 def _why_not_remind(
     message: Message, state: AppointmentState, appointment: Appointment, now: datetime
 ) -> str:
-    """Say why a reminder should not leave although its time stands: one that waited may have been overtaken."""
+    """Return why a reminder that waited should not be sent; empty if it should."""
     rulebook = rulebook_of(state.rules)
     if message.id != appointment.reminder:
         return "a later reminder has taken its place"
     if isinstance(next_action(appointment, rulebook, now), ReminderDue):
         return "a nearer reminder is due"
-    return "" if schedule_of(appointment, rulebook) else "no reminders are wanted any more"
+    if not schedule_of(appointment, rulebook):
+        return "no reminders are wanted any more"
+    return ""
 
 
 def _why_not_there(
     message: Message, state: AppointmentState, appointment: Appointment, now: datetime
 ) -> str:
-    """Say why a message cannot leave this way; empty if it can."""
+    """Return why a message cannot be sent on its channel; empty if it can."""
     address = address_of(appointment, message.channel)
     if not address or _reach(state, address) != "fine":
         return "they cannot be reached there"
-    stopped = message.channel == "text" and texts_stopped(
-        state.spend, rulebook_of(state.rules), now
-    )
-    return STOPPED if stopped else ""
+    if message.channel != "text":
+        return ""
+    if not texts_stopped(state.spend, rulebook_of(state.rules), now):
+        return ""
+    return STOPPED
 
 
 def _reach(state: AppointmentState, address: str) -> Reach:
-    return next((one.reach for one in state.customers if one.id == customer_id(address)), "fine")
-
-
-def _unheard_of(state: AppointmentState, address: str) -> tuple[MustBeAbsent, ...]:
-    """Hold to it that nothing was ever said of an address: there is no record yet whose change would tell of STOP."""
     name = customer_id(address)
-    return (
-        () if any(one.id == name for one in state.customers) else (MustBeAbsent(Customer, (name,)),)
-    )
+    return next((customer.reach for customer in state.customers if customer.id == name), "fine")
+
+
+def _still_unknown(state: AppointmentState, address: str) -> tuple[MustBeAbsent, ...]:
+    """Return the guard that an address without a record still has none.
+
+    A STOP at the same moment would create that record.
+    """
+    name = customer_id(address)
+    if any(customer.id == name for customer in state.customers):
+        return ()
+    return (MustBeAbsent(Customer, (name,)),)
 
 
 def _opens(message: Message, state: AppointmentState, now: datetime) -> datetime:
-    """Say when a message may leave: an answer to someone's own click at any hour, a reminder on no closed day."""
+    """Return when a message may be sent.
+
+    A reply to a customer's own click at any hour, a reminder on no closed day, others by day.
+    """
     rulebook = rulebook_of(state.rules)
     if message.kind == "reminder":
         return next_open_minute(rulebook, state.holidays, now)
-    return now if message.facts.get("own") else rulebook.quiet_hours.next_open(now, rulebook.zone)
+    if message.facts.get("own"):
+        return now
+    return rulebook.quiet_hours.next_open(now, rulebook.zone)
 
 
 def _other_way(
     message: Message, state: AppointmentState, appointment: Appointment, now: datetime
 ) -> Decision:
-    """Write the same reminder to where it may arrive; where there is no such place, staff hear of it."""
+    """Send the same reminder on another channel; alert staff if there is none."""
     if message.kind != "reminder":
         return Decision(None)
     stopped = texts_stopped(state.spend, rulebook_of(state.rules), now)
@@ -265,7 +285,7 @@ def _other_way(
 def on_refused(
     message: Message, state: AppointmentState, outcome: Refused | CarrierDown, now: datetime
 ) -> Decision:
-    """Remember of an address what will never arrive there, and send a reminder another way."""
+    """Store that an address is lost, and send a reminder on another channel."""
     appointment = state.appointment
     if not isinstance(outcome, Refused) or not outcome.permanent or not message.person:
         return Decision(None)
@@ -275,29 +295,30 @@ def on_refused(
     )
     if appointment is None or _why_stale(message, state, appointment, now):
         return noted
-    also = _other_way(message, _knowing(state, noted), appointment, now)
+    also = _other_way(message, _after(state, noted), appointment, now)
     return replace(noted, steps=(*noted.steps, *also.steps), messages=also.messages)
 
 
-def _knowing(state: AppointmentState, noted: Decision) -> AppointmentState:
-    """See customers as they are once something was noted of one."""
-    fresh = {one.after.id: one.after for one in noted.changes}
-    others = (one for one in state.customers if one.id not in fresh)
+def _after(state: AppointmentState, noted: Decision) -> AppointmentState:
+    """Return the state with the customers that a decision changed."""
+    fresh = {change.after.id: change.after for change in noted.changes}
+    others = (customer for customer in state.customers if customer.id not in fresh)
     return replace(state, customers=(*others, *fresh.values()))
 
 
 def on_sent(message: Message, state: AppointmentState, letter: str, now: datetime) -> Decision:
-    """Write down that a reminder, or a word to staff, has left, and count what a text cost."""
+    """Record a sent reminder or alert, and count the cost of an SMS."""
     left = _left(message, state, now)
     if message.channel != "text":
         return Decision(None, steps=left)
     rulebook = rulebook_of(state.rules)
     spend = add_cost(state.spend, letter, rulebook, now)
-    told = last_text(state.spend, spend.after, rulebook, now)
-    notes = (to_staff("text_limit", state, now, spend.after.month, **told),) if told else ()
-    return Decision(
-        None, steps=(*left, Step(SCOPE, "text_counted", message.person, (spend,))), messages=notes
-    )
+    steps = (*left, Step(SCOPE, "text_counted", message.person, (spend,)))
+    limit = last_text(state.spend, spend.after, rulebook, now)
+    if not limit:
+        return Decision(None, steps=steps)
+    note = to_staff("text_limit", state, now, spend.after.month, **limit)
+    return Decision(None, steps=steps, messages=(note,))
 
 
 def _left(message: Message, state: AppointmentState, now: datetime) -> tuple[Step, ...]:
@@ -316,7 +337,7 @@ def _left(message: Message, state: AppointmentState, now: datetime) -> tuple[Ste
 
 
 def _logged(fresh: Send, state: AppointmentState) -> Change[Any]:
-    """Write a send where it belongs: its chain may be over by now."""
+    """Record a send with its chain, which may be over by now."""
     appointment = state.appointment
     if appointment is not None and appointment.chain != fresh.chain:
         return create(archived_send(fresh))
@@ -327,7 +348,7 @@ def _logged(fresh: Send, state: AppointmentState) -> Change[Any]:
 
 
 def link(message: Message, purpose: str) -> Link | None:
-    """Say what a link in a message lets its reader do, once and until the appointment; None for a plain page."""
+    """Return the signed link for a purpose, valid once; None for a plain page."""
     if purpose not in ANSWERING or not message.person:
         return None
     expires_at = message.queued_at.replace(microsecond=0) + LINKS_HOLD
@@ -336,9 +357,9 @@ def link(message: Message, purpose: str) -> Link | None:
 
 
 def page(message: Message, purpose: str) -> Page:
-    """Return the desk's page of appointments, or the waitlist's page with the same service chosen.
+    """Return the desk's page, or the waitlist's page with the same service chosen.
 
-    Who asks for an earlier time waits until the day of the appointment at the latest.
+    A customer who asks for an earlier time waits until the day of the appointment at the latest.
     """
     if purpose == "desk":
         return Page("desk", "/desk/appointments")

@@ -1,4 +1,4 @@
-"""Gap alerts: staff hear that somebody may not come, once for each time and reason."""
+"""Gap alerts: notes to staff that a customer may not come, once per time and reason."""
 
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,7 @@ from fullhouse.products.frontdesk.appointments.model import (
     Doubt,
 )
 
-# What staff hear while it may still be put right; of what a customer did they hear at any time.
+# Reasons that are of use only while staff can still act; a customer's own action always is.
 PRESSING = frozenset({"no_answer", "too_late", "unreachable"})
 
 
@@ -23,11 +23,10 @@ def gap_alert(
     now: datetime,
     **sets: Any,  # noqa: ANN401 - fields of an appointment
 ) -> Decision:
-    """Tell staff that someone may not come; whoever is known to be in doubt already is only noted."""
+    """Alert staff that a customer may not come; after a first alert, only record it."""
     if appointment.alerted_at is not None:
-        step = Step(
-            SCOPE, "not_reminded", appointment.id, (with_alert_noted(appointment, **sets),), reason
-        )
+        noted = with_alert_noted(appointment, **sets)
+        step = Step(SCOPE, "not_reminded", appointment.id, (noted,), reason)
         return Decision(None, steps=(step,) if sets else ())
     facts = {"appointment": appointment_facts(appointment), "reason": reason}
     note = to_staff(
@@ -39,6 +38,9 @@ def gap_alert(
     )
 
 
-def with_alert_noted(appointment: Appointment, **sets: Any) -> Change[Appointment]:  # noqa: ANN401 - fields of an appointment
-    """Note something on an appointment that is still as it was seen."""
+def with_alert_noted(
+    appointment: Appointment,
+    **sets: Any,  # noqa: ANN401 - fields of an appointment
+) -> Change[Appointment]:
+    """Set fields of an appointment that did not change since it was loaded."""
     return update(appointment, *if_unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)

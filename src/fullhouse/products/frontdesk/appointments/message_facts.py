@@ -1,6 +1,6 @@
-"""The facts of a message, as values: written down as they stood when it was decided, read back the same from JSON.
+"""Facts of appointment messages, copied when decided; they round-trip as JSON.
 
-Each has a default, so that a message of an older version still says what it can.
+Each has a default, so that a message of an older version still reads.
 """
 
 from datetime import datetime
@@ -18,7 +18,7 @@ from fullhouse.products.frontdesk.shared.rulebook.model import Money
 
 
 class AppointmentFacts(msgspec.Struct, frozen=True):
-    """What a message knows of the appointment, and of whose it is."""
+    """Facts about the appointment and its customer."""
 
     id: str = ""
     name: str = ""
@@ -34,10 +34,10 @@ class AppointmentFacts(msgspec.Struct, frozen=True):
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """All that a message may know; each kind has its own part of it.
+    """All facts that a message may have; each kind uses some of them.
 
-    `before` is when a moved appointment was to be, `frees` the slot that a given-up time became, `leaves_at` when the
-    door let the message go: what is tomorrow when it is decided may be today by then.
+    `before` is the old time of a moved appointment, `frees` the slot that a released time became,
+    `leaves_at` when the message was sent: tomorrow may have become today since it was decided.
     """
 
     business: BusinessFacts = BusinessFacts()
@@ -57,5 +57,5 @@ class Facts(msgspec.Struct, frozen=True):
 
 
 def read_facts(message: Message) -> Facts:
-    """Read a message's facts, whether they hold times or times in writing."""
+    """Convert a message's facts; times may be values or ISO strings."""
     return msgspec.convert(message.facts, Facts)

@@ -1,6 +1,6 @@
-"""Which message is due to whom: its key, its facts, when it may leave and until when it is of use.
+"""Messages about appointments: key, facts, and the time in which each is of use.
 
-The facts are a copy of what was true when the message was decided. How it reads lives in words.
+The facts are a copy of what was true when the message was decided. `wording` writes the text.
 """
 
 from datetime import datetime, timedelta
@@ -27,15 +27,17 @@ A_DAY = timedelta(days=1)
 def channel_of(
     appointment: Appointment, customers: tuple[Customer, ...], *, texts: bool = True
 ) -> Channel:
-    """Say how someone is reached: by text if there is a number, by mail if not; nothing if neither takes messages."""
-    unfit = {one.id for one in customers if one.reach != "fine"}
-    if texts and appointment.phone and customer_id(appointment.phone) not in unfit:
+    """Return the channel: text if the number takes messages, else mail, else none."""
+    lost = {customer.id for customer in customers if customer.reach != "fine"}
+    if texts and appointment.phone and customer_id(appointment.phone) not in lost:
         return "text"
-    return "mail" if appointment.email and customer_id(appointment.email) not in unfit else ""
+    if appointment.email and customer_id(appointment.email) not in lost:
+        return "mail"
+    return ""
 
 
 def channel_now(state: AppointmentState, appointment: Appointment, now: datetime) -> Channel:
-    """Say how someone is reached now, when texts may have cost all that they may."""
+    """Return the channel now; the SMS budget may be used up."""
     stopped = texts_stopped(state.spend, rulebook_of(state.rules), now)
     return channel_of(appointment, state.customers, texts=not stopped)
 
@@ -49,9 +51,9 @@ def to_customer(
     occasion: str,
     **facts: Any,  # noqa: ANN401 - each kind of message has facts of its own
 ) -> tuple[Message, ...]:
-    """Write a message to a customer where they are reached; none to someone who cannot be.
+    """Build a message to a customer; none if they cannot be reached.
 
-    With the fact `own` it answers what they did themselves, and may leave at any hour.
+    With the fact `own` it answers the customer's own action, and may be sent at any hour.
     """
     if not channel:
         return ()
@@ -74,7 +76,7 @@ def to_customer(
 
 
 def customer_facts(kind: str, state: AppointmentState, appointment: Appointment) -> dict[str, Any]:
-    """Copy what a message to a customer says, as things stand."""
+    """Return the facts of a message to a customer."""
     return {
         "business": business_facts(rulebook_of(state.rules)),
         "appointment": appointment_facts(appointment),
@@ -83,13 +85,17 @@ def customer_facts(kind: str, state: AppointmentState, appointment: Appointment)
 
 
 def address_of(appointment: Appointment, channel: str) -> str:
-    """Say where someone is reached that way; nothing if they are not."""
-    return appointment.phone if channel == "text" else appointment.email
+    """Return the address for a channel; empty if there is none."""
+    if channel == "text":
+        return appointment.phone
+    return appointment.email
 
 
 def template_of(state: AppointmentState, kind: str, appointment: Appointment) -> dict[str, str]:
-    """Return how staff want a reminder to read, for its service or for all; nothing leaves it to us."""
-    return voice_of(state.voice).reminder(appointment.service) if kind == "reminder" else {}
+    """Return staff's own reminder template for the service; empty means our phrases."""
+    if kind != "reminder":
+        return {}
+    return voice_of(state.voice).reminder(appointment.service)
 
 
 def to_staff(
@@ -99,7 +105,7 @@ def to_staff(
     occasion: str,
     **facts: Any,  # noqa: ANN401 - each kind of message has facts of its own
 ) -> Message:
-    """Write a note to staff."""
+    """Build a note to staff."""
     return Message(
         id=f"{kind}:{SCOPE}:{STAFF}:{occasion}",
         product=PRODUCT,

@@ -1,4 +1,4 @@
-"""Words of this product: appointment, chain, reply, the day's book, and what can be asked of the store about them."""
+"""Records of appointments (appointment, reply, day schedule) and queries about them."""
 
 import hashlib
 from datetime import datetime, timedelta
@@ -25,24 +25,27 @@ TakenBy = Literal["appointment", "slot"]
 
 STANDING: frozenset[Status] = frozenset({"booked", "confirmed"})
 MOST_REMINDERS = 5
-MOST_WRITTEN = (
-    30  # appointments that are noted at once as written to the sheet: one commit on every platform
-)
-ADDRESSES_KEPT = 4096  # whose names are worked out once: each is asked for several times in a row
+# Appointments noted at once as written to the sheet, so that they fit into one commit.
+MOST_WRITTEN = 30
+# Addresses whose customer ids are cached: each is needed several times in a row.
+ADDRESSES_KEPT = 4096
 A_MINUTE = timedelta(minutes=1)
-# What the name of someone who was erased says instead.
+# Replaces the name of an erased customer.
 ERASED_NAME = "Erased customer"
 ERASED = "erased"
 
 
 class Appointment(Record, frozen=True, kw_only=True):
-    """Someone is booked for a service at a time. Another time is another chain of reminders, counted by `chain`.
+    """A customer's booked time. Another time starts another reminder chain (`chain`).
 
-    `remind_at` overrules its service's schedule, in hours before; None leaves it to the rules. `reminded` are the hours
-    of this chain's reminders that were decided on, `reminder` is the message of the last, `alerted_at` when staff were
-    told that they may not come, and `alerted_for` why. `made_at` is when this time was made: what was due before that
-    never is. `gave_up` says that its customer cancelled or moved it of their own accord, `frees` names the slot that
-    its last given-up time became. `sent` is the digest of what a script sent under a key of its own.
+    `remind_at` overrides the service's schedule, in hours before; None uses the rules. `reminded`
+    are the hours of this chain's reminders so far, `reminder` is the message of the last one,
+    `alerted_at` when staff were alerted that the customer may not come, and `alerted_for` why.
+    `made_at` is when this time was booked: a reminder that was due before that is never sent.
+
+    `gave_up` means that the customer cancelled or moved it themselves, `frees` names the slot that
+    the last released time became. `sent` is the digest of a request that a script sent with its own
+    key.
     """
 
     kind_name: ClassVar[str] = "appointment"
@@ -79,27 +82,27 @@ class Appointment(Record, frozen=True, kw_only=True):
 
     @property
     def ends_at(self) -> datetime:
-        """When the booked time is over."""
+        """End of the booked time."""
         return self.starts_at + self.minutes * A_MINUTE
 
     @property
     def stands(self) -> bool:
-        """Whether someone is expected."""
+        """True if the customer is expected."""
         return self.status in STANDING
 
     @property
     def is_erased(self) -> bool:
-        """Whether nothing is known any more of who this was."""
+        """True if the customer's data is erased."""
         return self.name == ERASED_NAME and not self.addresses
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """Where this person can be reached, the phone first."""
-        return tuple(one for one in (self.phone, self.email) if one)
+        """Addresses of the customer, the phone first."""
+        return tuple(address for address in (self.phone, self.email) if address)
 
 
 class Customer(Record, frozen=True, kw_only=True):
-    """A phone number or mail address, under a name that does not show it: what it does not want."""
+    """A phone number or email address under a hashed id, and its reach."""
 
     kind_name: ClassVar[str] = "customer"
     key_fields: ClassVar[tuple[str, ...]] = ("id",)
@@ -113,12 +116,12 @@ class Customer(Record, frozen=True, kw_only=True):
 
 @lru_cache(ADDRESSES_KEPT)
 def customer_id(address: str) -> str:
-    """Name the customer of an address."""
+    """Return the id of an address's customer record."""
     return hashlib.sha256(f"customer {address}".encode()).hexdigest()[:32]
 
 
 class Send(Record, frozen=True, kw_only=True):
-    """A reminder, or a word to staff, that has left: written down after the carrier took it."""
+    """A reminder or alert that was sent: stored after the carrier took it."""
 
     kind_name: ClassVar[str] = "send"
     key_fields: ClassVar[tuple[str, ...]] = ("appointment_id", "id")
@@ -132,7 +135,7 @@ class Send(Record, frozen=True, kw_only=True):
 
 
 class ArchivedSend(Record, frozen=True, kw_only=True):
-    """What left for a time that was given up: the chain of a rescheduled appointment."""
+    """A send of a time that was released: an old chain of the appointment."""
 
     kind_name: ClassVar[str] = "archived_send"
     key_fields: ClassVar[tuple[str, ...]] = ("appointment_id", "id")
@@ -146,7 +149,7 @@ class ArchivedSend(Record, frozen=True, kw_only=True):
 
 
 class Reply(Record, frozen=True, kw_only=True):
-    """An answer to a link. Its id is what the link carried, so each link is taken once."""
+    """A reply by link. Its id comes from the link, so that each link works once."""
 
     kind_name: ClassVar[str] = "reply"
     key_fields: ClassVar[tuple[str, ...]] = ("appointment_id", "id")
@@ -161,7 +164,7 @@ class Reply(Record, frozen=True, kw_only=True):
 
 
 class BusyTime(msgspec.Struct, frozen=True):
-    """A part of a day that is not free: an appointment's, or a freed slot's that is being offered."""
+    """A span that is not free: an appointment, or a hold for a slot on offer."""
 
     id: str
     starts_at: datetime
@@ -171,12 +174,12 @@ class BusyTime(msgspec.Struct, frozen=True):
 
     @property
     def ends_at(self) -> datetime:
-        """When it is free again."""
+        """End of the span."""
         return self.starts_at + self.minutes * A_MINUTE
 
 
 class DaySchedule(Record, frozen=True, kw_only=True):
-    """One day's book, by the date on the wall: all that is taken. Whoever books looks here, and writes here."""
+    """All busy times of one day, by local date. Every booking reads and writes it."""
 
     kind_name: ClassVar[str] = "day"
     key_fields: ClassVar[tuple[str, ...]] = ("id",)
@@ -187,9 +190,10 @@ class DaySchedule(Record, frozen=True, kw_only=True):
 
 
 class AppointmentsBetween(Need[tuple[Appointment, ...]], frozen=True):
-    """Appointments that start from one instant on and before another, in order; of those at the first, behind an id.
+    """Appointments that start in a time span, in order.
 
-    The next page begins where the last one of this page stands: `since` it starts, `after` its id.
+    Of those at its start, only after an id. The next page begins at the last one of this page:
+    `since` it starts, `after` its id.
     """
 
     query_name: ClassVar[str] = "Between"
@@ -200,7 +204,7 @@ class AppointmentsBetween(Need[tuple[Appointment, ...]], frozen=True):
 
 
 class AppointmentPage(Need[tuple[Appointment, ...]], frozen=True):
-    """Appointments by id, those after a cursor; with one status, or with any."""
+    """Appointments by id, after a cursor; with one status, or with any."""
 
     query_name: ClassVar[str] = "AppointmentPage"
     status: str = ""
@@ -209,7 +213,7 @@ class AppointmentPage(Need[tuple[Appointment, ...]], frozen=True):
 
 
 class AppointmentsAt(Need[tuple[Appointment, ...]], frozen=True):
-    """Appointments with this phone number or mail address, by id, those after a cursor."""
+    """Appointments with this phone number or email address, by id, after a cursor."""
 
     query_name: ClassVar[str] = "AppointmentsAt"
     address: str
@@ -218,7 +222,7 @@ class AppointmentsAt(Need[tuple[Appointment, ...]], frozen=True):
 
 
 class UnwrittenAppointments(Need[tuple[Appointment, ...]], frozen=True):
-    """Appointments that have changed since they were last written to the sheet, by id. Must not be stale."""
+    """Appointments changed since they were written to the sheet. Not stale."""
 
     query_name: ClassVar[str] = "UnwrittenAppointments"
     after: str = ""
@@ -226,7 +230,7 @@ class UnwrittenAppointments(Need[tuple[Appointment, ...]], frozen=True):
 
 
 class OldestEnded(Need[tuple[Appointment, ...]], frozen=True):
-    """Appointments by when they start, the longest ago first, behind a place; of whom something is still known."""
+    """Appointments that are not erased, the earliest first, after a place."""
 
     query_name: ClassVar[str] = "LongestOver"
     after_starts: datetime | None = None
@@ -235,21 +239,21 @@ class OldestEnded(Need[tuple[Appointment, ...]], frozen=True):
 
 
 class SendsOf(Need[tuple[Send, ...]], frozen=True):
-    """All that has left for an appointment's chain, in order."""
+    """All sends of an appointment's chain, in order."""
 
     query_name: ClassVar[str] = "SendsOf"
     appointment_id: str
 
 
 class RepliesOf(Need[tuple[Reply, ...]], frozen=True):
-    """All that was answered to an appointment's links, the newest first."""
+    """All replies to an appointment's links, newest first."""
 
     query_name: ClassVar[str] = "RepliesOf"
     appointment_id: str
 
 
 class Days(Need[tuple[DaySchedule, ...]], frozen=True):
-    """The books of the days from one date to another, both included, in order; days without a book are left out."""
+    """Day schedules from one date to another, both included; empty days are left out."""
 
     query_name: ClassVar[str] = "Days"
     first: str
@@ -257,7 +261,10 @@ class Days(Need[tuple[DaySchedule, ...]], frozen=True):
 
 
 class AppointmentState(msgspec.Struct, frozen=True, kw_only=True):
-    """What was loaded for a rule. `day` is the book in which an appointment stands, `other_day` that of a new time."""
+    """The records loaded for a rule.
+
+    `day` is the schedule of the appointment's day, `other_day` that of a new time.
+    """
 
     rules: Document | None = None
     voice: Document | None = None
@@ -278,12 +285,12 @@ class AppointmentState(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def books(self) -> dict[str, DaySchedule]:
-        """Every day's book that was loaded, by its date."""
-        return {one.id: one for one in (*self.near, self.day, self.other_day) if one is not None}
+        """All loaded day schedules by date."""
+        return {day.id: day for day in (*self.near, self.day, self.other_day) if day is not None}
 
 
 class AppointmentResult(msgspec.Struct, frozen=True):
-    """What became of a command: a code that pages and messages have words for, and what it concerns."""
+    """Result of a command: a code that pages and messages have texts for."""
 
     code: str
     appointment: Appointment | None = None

@@ -1,4 +1,4 @@
-"""What each command needs to know, asked for in the order in which one answer leads to the next question."""
+"""Records that each command needs, loaded step by step."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -24,12 +24,12 @@ from fullhouse.products.frontdesk.shared.documents import rulebook_of, the_docum
 from fullhouse.products.frontdesk.shared.holidays import Holidays
 from fullhouse.products.frontdesk.shared.sms_budget import the_spend
 
-# Several of a kind are found under one of these names, a colon, and which one it is.
+# Several records of a kind are found under one of these names, a colon and their id.
 SEVERAL = {"customer": "customers", "one": "several", "near": "near"}
 
 
-def gathered(**found: Any) -> AppointmentState:  # noqa: ANN401 - whatever was asked for
-    """Put what was found into one state."""
+def gathered(**found: Any) -> AppointmentState:  # noqa: ANN401 - any records
+    """Build the state from the records found."""
     state: dict[str, Any] = {}
     for name, value in found.items():
         kind, colon, _ = name.partition(":")
@@ -41,59 +41,64 @@ def gathered(**found: Any) -> AppointmentState:  # noqa: ANN401 - whatever was a
 
 
 def the_holidays(_command: object, found: Found) -> Needs:
-    """Load the public holidays that the rules keep."""
+    """Load the public holidays that the business observes."""
     place = rulebook_of(found["rules"]).holidays_of
-    return {"holidays": Get(Holidays, (place,))} if place else {}
+    if not place:
+        return {}
+    return {"holidays": Get(Holidays, (place,))}
 
 
-def the_appointment(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - any command on an appointment
+def the_appointment(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - names an appointment
     """Load the appointment that a command names."""
     return {"appointment": Get(Appointment, (command.appointment_id,))}
 
 
 def its_customers(_command: object, found: Found) -> Needs:
-    """Load what is known of an appointment's addresses."""
+    """Load the reach of an appointment's addresses."""
     appointment: Appointment | None = found.get("appointment")
-    return customers_of(appointment.addresses) if appointment is not None else {}
+    if appointment is None:
+        return {}
+    return customers_of(appointment.addresses)
 
 
 def customers_of(addresses: Iterable[str]) -> Needs:
-    """Ask for what is known of addresses."""
+    """Return the needs of the reach of addresses."""
     return {f"customer:{name}": Get(Customer, (name,)) for name in map(customer_id, addresses)}
 
 
-def the_new_addresses(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a command that gives addresses
-    """Load what is known of the addresses that a command gives."""
-    return customers_of(one for one in (command.phone, command.email) if one and one is not UNSET)
+def the_new_addresses(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - has addresses
+    """Load the reach of the addresses that a command gives."""
+    given = (command.phone, command.email)
+    return customers_of(address for address in given if address and address is not UNSET)
 
 
 def the_address(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a command on an address
-    """Load what is known of an address."""
+    """Load the reach of an address."""
     return customers_of((command.address,))
 
 
 def its_day(_command: object, found: Found) -> Needs:
-    """Load the book in which an appointment stands."""
+    """Load the day schedule of an appointment."""
     appointment: Appointment | None = found["appointment"]
-    return _book("day", appointment.starts_at, found) if appointment is not None else {}
+    if appointment is None:
+        return {}
+    return _schedules("day", appointment.starts_at, found)
 
 
-def the_new_day(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command that may name a time
-    """Load the book of the time that a command names, where that is another day's."""
+def the_new_day(command: Any, found: Found) -> Needs:  # noqa: ANN401 - may name a time
+    """Load the day schedule of a new time, if it is on another day."""
     if command.starts_at is UNSET:
         return {}
     appointment: Appointment | None = found["appointment"]
     rulebook = rulebook_of(found["rules"])
     old = appointment and day_of(appointment.starts_at, rulebook)
-    return (
-        {}
-        if day_of(command.starts_at, rulebook) == old
-        else _book("other_day", command.starts_at, found)
-    )
+    if day_of(command.starts_at, rulebook) == old:
+        return {}
+    return _schedules("other_day", command.starts_at, found)
 
 
-def _book(name: str, starts_at: datetime, found: Found) -> Needs:
-    """Ask for a day's book, and for those beside it."""
+def _schedules(name: str, starts_at: datetime, found: Found) -> Needs:
+    """Return the needs of a day's schedule, and of the days before and after."""
     rulebook = rulebook_of(found["rules"])
     near: Needs = {
         f"near:{day}": Get(DaySchedule, (day,)) for day in days_near(starts_at, rulebook)
@@ -102,35 +107,41 @@ def _book(name: str, starts_at: datetime, found: Found) -> Needs:
 
 
 def the_reply(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - an answer to a link
-    """Load what was answered to this link before."""
-    return {"reply": Get(Reply, (command.appointment_id, command.reply))} if command.reply else {}
+    """Load the earlier reply to this link."""
+    if not command.reply:
+        return {}
+    return {"reply": Get(Reply, (command.appointment_id, command.reply))}
 
 
 def its_sends(_command: object, found: Found) -> Needs:
-    """Load all that has left for an appointment."""
+    """Load all sends of an appointment."""
     appointment: Appointment | None = found["appointment"]
-    return {"sends": SendsOf(appointment.id)} if appointment is not None else {}
+    if appointment is None:
+        return {}
+    return {"sends": SendsOf(appointment.id)}
 
 
 def its_last_reminder(_command: object, found: Found) -> Needs:
-    """Load the message of the reminder that was decided on last."""
+    """Load the message of the last reminder."""
     appointment: Appointment | None = found["appointment"]
-    return (
-        {"reminder": Get(Message, (appointment.reminder,))}
-        if appointment and appointment.reminder
-        else {}
-    )
+    if appointment is None or not appointment.reminder:
+        return {}
+    return {"reminder": Get(Message, (appointment.reminder,))}
 
 
-def its_lost_reminder(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command that may give addresses
-    """Load the reminder of which staff were alerted, where someone is reached elsewhere now: it may not have left."""
+def its_lost_reminder(command: Any, found: Found) -> Needs:  # noqa: ANN401 - may have addresses
+    """Load the last reminder if staff were alerted and the address changes now.
+
+    It may not have been sent.
+    """
     appointment: Appointment | None = found["appointment"]
-    elsewhere = command.phone is not UNSET or command.email is not UNSET
-    alerted = appointment is not None and appointment.alerted_at is not None
-    return its_last_reminder(command, found) if elsewhere and alerted else {}
+    has_addresses = command.phone is not UNSET or command.email is not UNSET
+    if appointment is None or appointment.alerted_at is None or not has_addresses:
+        return {}
+    return its_last_reminder(command, found)
 
 
-def those_written(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a command on several appointments
+def those_written(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - names appointments
     """Load the appointments that were written to the sheet."""
     return {f"one:{name}": Get(Appointment, (name,)) for name, _ in command.appointments}
 

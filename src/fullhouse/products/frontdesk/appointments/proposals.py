@@ -1,4 +1,4 @@
-"""Bookings that were forwarded or seen in a calendar: put before staff, written down only when one of them approves."""
+"""Proposals from forwarded mails and calendars: booked only when staff approve."""
 
 from collections.abc import Callable, Container
 from datetime import datetime
@@ -34,13 +34,13 @@ from fullhouse.products.frontdesk.shared.proposals import (
     the_proposal,
 )
 
-# What is done when a proposal is approved: written down, or seen to be so already.
+# Result codes that close a proposal: it is done, or was done before.
 TAKEN_IN = frozenset({"booked", "already"})
 MOVED = frozenset({"edited", "unchanged"})
 GONE = frozenset({"cancelled", "appointment_cancelled"})
-# What an appointment that was moved keeps as it is known here, unless staff put right what the proposal says of it.
+# Fields that a moved appointment keeps, unless staff corrected them in the proposal.
 ABOUT = ("name", "phone", "email", "service", "staff")
-# What a note to staff says instead of whom it named.
+# Replaces the facts of an erased customer in notes to staff.
 INSTEAD = {
     "name": ERASED_NAME,
     "phone": "",
@@ -54,7 +54,7 @@ discard, erase = DECIDING.discard, DECIDING.erase
 
 
 class ProposeAppointment(Command, frozen=True, kw_only=True, tag="ProposeAppointment"):
-    """Put a booking before staff; with `renew`, one that is open already says what this one does.
+    """Submit a proposal to staff; with `renew`, replace the content of an open one.
 
     One that names an `appointment` proposes a `change` of it: that it was `moved`, or is `gone`.
     """
@@ -64,10 +64,10 @@ class ProposeAppointment(Command, frozen=True, kw_only=True, tag="ProposeAppoint
 
 
 class ApproveAppointment(Command, frozen=True, kw_only=True, tag="ApproveAppointment"):
-    """Write an appointment down as a proposal says, or as staff have put it right.
+    """Book an appointment as a proposal says, or as staff corrected it.
 
-    Where it proposes a change, the appointment that it names is changed; a cancellation needs no `book`. One that says
-    something else than at `rev`, which whoever approves has seen, stays open.
+    A proposed change is applied to the appointment that it names; a cancellation needs no `book`. A
+    proposal that changed since `rev`, which staff have seen, stays open.
     """
 
     proposal_id: str
@@ -76,30 +76,30 @@ class ApproveAppointment(Command, frozen=True, kw_only=True, tag="ApproveAppoint
 
 
 class DiscardAppointment(Command, frozen=True, kw_only=True, tag="DiscardAppointment"):
-    """Let a proposal go; nothing happens."""
+    """Discard a proposal; nothing else happens."""
 
     proposal_id: str
     rev: int | None = None
 
 
 class EraseAppointmentProposal(Command, frozen=True, kw_only=True, tag="EraseAppointmentProposal"):
-    """Forget what was proposed, and whom it named; a proposal that is still open is let go of."""
+    """Erase a proposal and the data of its customer; an open one is discarded."""
 
     proposal_id: str
 
 
 class Asked(proposals.ProposalState[AppointmentState], frozen=True):
-    """What was loaded: the proposal, and what doing as it says needs."""
+    """The loaded proposal and records."""
 
 
-def asked(**found: Any) -> Asked:  # noqa: ANN401 - whatever was asked for
-    """Put what was found into one."""
+def asked(**found: Any) -> Asked:  # noqa: ANN401 - any records
+    """Build the state from the records found."""
     proposal = found.pop("proposal")
     return Asked(proposal, gathered(**found))
 
 
 class Asking(msgspec.Struct, frozen=True):
-    """What has to be known before something is booked, edited or cancelled."""
+    """What booking, editing and cancelling need."""
 
     booking: Callable[[Any, Found], Needs]
     editing: Callable[[Any, Found], Needs]
@@ -107,7 +107,7 @@ class Asking(msgspec.Struct, frozen=True):
 
 
 def approving(asking: Asking) -> Callable[[ApproveAppointment, Found], Needs]:
-    """Load the proposal, then all that doing as it says needs."""
+    """Load the proposal, then what its command needs."""
 
     def needs(command: ApproveAppointment, found: Found) -> Needs:
         if wanted := the_proposal(command, found):
@@ -127,7 +127,7 @@ def approving(asking: Asking) -> Callable[[ApproveAppointment, Found], Needs]:
 def _meant(
     proposal: Proposal | None, command: ApproveAppointment
 ) -> BookAppointment | EditAppointment | CancelAppointment | None:
-    """Say what approving does; nothing if that is not known any more, or nobody has said how it is to be booked."""
+    """Return the command that approving runs; None if the proposal is closed or has no booking."""
     if proposal is None or proposal.state != "open":
         return None
     change_of, book = proposal.value("appointment"), command.book
@@ -135,19 +135,20 @@ def _meant(
         return CancelAppointment(appointment_id=change_of, source="calendar")
     if book is None or not change_of:
         return book
-    typed = {name: said for name in ABOUT if (said := getattr(book, name)) != proposal.value(name)}
+    typed = {name: getattr(book, name) for name in ABOUT}
+    corrected = {name: value for name, value in typed.items() if value != proposal.value(name)}
     minutes = book.minutes or UNSET
     return EditAppointment(
         appointment_id=change_of,
         starts_at=book.starts_at,
         minutes=minutes,
-        **typed,
+        **corrected,
         source="calendar",
     )
 
 
 def propose(loaded: Asked, command: ProposeAppointment, now: datetime) -> Decision:
-    """Keep the proposal, and tell staff of it; the same one twice is one."""
+    """Store the proposal and notify staff; the same one twice is stored once."""
     known, fresh = loaded.proposal, command.proposal
     if known is None:
         return _proposed(loaded, fresh, create(fresh), now, fresh.id)
@@ -170,7 +171,7 @@ def _proposed(
 
 
 def approve(loaded: Asked, command: ApproveAppointment, now: datetime) -> Decision:
-    """Do as the proposal says and close it, in one commit; what cannot be done stays open."""
+    """Run the proposal's command and close it in one commit; it stays open if that fails."""
     proposal = loaded.proposal
     if proposal is None or not proposal.awaits(command.rev):
         return DECIDING.not_awaited(proposal)
@@ -186,7 +187,7 @@ def _done(
     meant: BookAppointment | EditAppointment | CancelAppointment | None,
     now: datetime,
 ) -> tuple[Decision, Container[str]]:
-    """Decide as is meant, and say which answers mean that it is so now."""
+    """Run the command; also return the result codes that mean it is done."""
     match meant:
         case BookAppointment() as book:
             return bookings.book(state, book, now), TAKEN_IN

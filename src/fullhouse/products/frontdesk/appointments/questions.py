@@ -1,6 +1,6 @@
-"""What staff can ask about appointments, and what each query needs from the store.
+"""Questions about appointments as queries, and what each needs from the store.
 
-The answers are put into words at the desk.
+The desk pages write the answers.
 """
 
 from datetime import datetime, timedelta
@@ -147,7 +147,7 @@ GRAMMAR = Grammar(KEYWORDS, PATTERNS, FILLERS)
 
 def read_question(text: str, book: Rulebook) -> Query | NotUnderstood:
     """Return the query that a question about appointments means."""
-    names = {"service": tuple(one.name for one in book.services), "staff": book.staff}
+    names = {"service": tuple(service.name for service in book.services), "staff": book.staff}
     query: Query | NotUnderstood = GRAMMAR.read(text, names)
     return query
 

@@ -1,4 +1,4 @@
-"""What is remembered of a phone number or an address: STOP, bounces, and that they want to hear from us again."""
+"""Changes of an address's reach: STOP, START and bounces."""
 
 from datetime import datetime
 from typing import Any
@@ -16,9 +16,9 @@ from fullhouse.products.frontdesk.shared.contacts import is_same_reach, reach_no
 
 
 def note_customer(state: AppointmentState, command: NoteCustomer, now: datetime) -> Decision:
-    """Remember it; whoever is fine and was never spoken of needs no record."""
+    """Store the reach of an address; an unknown address that is fine needs no record."""
     name, note = customer_id(command.address), reach_note(command.address, command.note)
-    known = next((one for one in state.customers if one.id == name), None)
+    known = next((customer for customer in state.customers if customer.id == name), None)
     before = known.reach if known is not None else "fine"
     if is_same_reach(command.reach, before):
         return Decision(AppointmentResult("noted"))

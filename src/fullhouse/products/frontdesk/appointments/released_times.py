@@ -1,4 +1,4 @@
-"""What becomes of a time that is given up: it is free at once, or held for the line that is asked next."""
+"""Released times: free at once, or held for the waitlist."""
 
 from datetime import datetime, timedelta
 
@@ -20,7 +20,7 @@ FARTHEST_OFFERED = timedelta(days=366)
 
 
 class ReleasedTime(msgspec.Struct, frozen=True):
-    """The slot that a given-up time becomes, and how it stands in the day's book; nothing where it is simply free."""
+    """The slot of a released time and its hold; empty if the time is simply free."""
 
     frees: str = ""
     hold: tuple[BusyTime, ...] = ()
@@ -32,10 +32,11 @@ def release_time(
     now: datetime,
     instead: BusyTime | None = None,
 ) -> ReleasedTime:
-    """Hold a time for the waitlist, unless it is over, staff do not want that, or it is not free after all.
+    """Hold a released time for the waitlist, if it can be offered.
 
-    Its own customer may need a part of it `instead`, and staff may have written someone else into it. A time that was
-    exchanged for another may have been a slip: it is offered only if it lies ahead.
+    It is not offered if it is over, if staff do not want that, or if the time is not free: the
+    customer may need a part of it `instead`, or staff booked someone else. A time that was moved
+    may have been a mistake, so it is offered only if it lies ahead.
     """
     rulebook = rulebook_of(state.rules)
     over = appointment.ends_at if instead is None else appointment.starts_at
@@ -43,41 +44,38 @@ def release_time(
         return ReleasedTime()
     name = slot_name(appointment)
     hold = taken_by(appointment, "slot", name)
-    others = (
-        *busy_times(state.books, but=appointment.id),
-        *((instead,) if instead is not None else ()),
-    )
-    return (
-        ReleasedTime()
-        if conflict(others, hold, rulebook) is not None
-        else ReleasedTime(name, (hold,))
-    )
+    others = busy_times(state.books, but=appointment.id)
+    if instead is not None:
+        others = (*others, instead)
+    if conflict(others, hold, rulebook) is not None:
+        return ReleasedTime()
+    return ReleasedTime(name, (hold,))
 
 
 def _can_be_offered(appointment: Appointment, rulebook: Rulebook, now: datetime) -> bool:
-    """Say whether someone could take a time: it is near enough, and its service and staff are still in the rules."""
+    """Return True if a time is near enough and its service and staff still exist."""
     known = rulebook.service(appointment.service) is not None
     served = not appointment.staff or bool(rulebook.staff_member(appointment.staff))
     return known and served and appointment.starts_at - now <= FARTHEST_OFFERED
 
 
 def slot_name(appointment: Appointment) -> str:
-    """Name the slot that an appointment's time becomes: given up twice, it is the same one."""
+    """Return the id of the slot that a released time becomes; always the same per chain."""
     return f"{appointment.id}c{appointment.chain}"
 
 
 def slot_id_for(slot_id: str) -> str:
-    """Name the appointment whose time a slot of this name was."""
+    """Return the id of the appointment whose time became this slot."""
     return slot_id.rpartition("c")[0]
 
 
 def archived(state: AppointmentState, old: Appointment) -> tuple[Change[ArchivedSend], ...]:
-    """Keep what has left for a time that is given up apart from what will leave for the new one."""
-    return tuple(create(archived_send(one)) for one in state.sends if one.chain == old.chain)
+    """Archive the sends of an old chain, apart from those of the new one."""
+    return tuple(create(archived_send(send)) for send in state.sends if send.chain == old.chain)
 
 
 def archived_send(send: Send) -> ArchivedSend:
-    """Write what has left as it stands among what is over."""
+    """Return the archived form of a send."""
     fields = {
         name: getattr(send, name)
         for name in ("appointment_id", "chain", "move", "channel", "sent_at")
@@ -86,5 +84,5 @@ def archived_send(send: Send) -> ArchivedSend:
 
 
 def archived_id(chain: int, name: str) -> str:
-    """Name what left for a chain that is over."""
+    """Return the id of an archived send."""
     return f"{chain:03d}-{name}"

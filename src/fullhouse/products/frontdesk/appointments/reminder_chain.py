@@ -1,4 +1,4 @@
-"""Which move is due for an appointment. The same appointment, rules and minute always give the same move."""
+"""The due action of an appointment, a pure function of appointment, rules and time."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
@@ -11,24 +11,23 @@ from fullhouse.products.frontdesk.appointments.model import A_MINUTE, Appointmen
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
 AN_HOUR = timedelta(hours=1)
-EARLIEST_OVERRULED = (
-    7 * 24
-)  # hours before: the earliest reminder that one appointment may have of its own
+# The earliest reminder that one appointment may have of its own, in hours before.
+EARLIEST_OVERRULED = 7 * 24
 
 
 class PlannedReminder(msgspec.Struct, frozen=True):
-    """Nothing is due."""
+    """Nothing is due now."""
 
 
 class ReminderDue(msgspec.Struct, frozen=True):
-    """Write to the customer: the reminder of so many hours before, the first of this chain or a later one."""
+    """The reminder of so many hours before is due: the first of this chain, or a later one."""
 
     hours: int
     move: Literal["first_reminder", "second_reminder"]
 
 
 class GapAlert(msgspec.Struct, frozen=True):
-    """Tell staff, not the customer: the last reminder has left, the time is close, and nobody answers."""
+    """An alert to staff is due: the last reminder was sent, and the customer does not answer."""
 
 
 NextMove = PlannedReminder | ReminderDue | GapAlert
@@ -36,11 +35,13 @@ NOTHING_DUE = PlannedReminder()
 
 
 def schedule_of(appointment: Appointment, rulebook: Rulebook) -> tuple[int, ...]:
-    """Return how many hours before its time an appointment's reminders are due, the earliest first."""
+    """Return the reminder hours of an appointment, the earliest first."""
     if appointment.remind_at is not None:
         return _earliest_first(appointment.remind_at)
     service = rulebook.service(appointment.service)
-    return _earliest_first(service.remind_at_hours) if service is not None else ()
+    if service is None:
+        return ()
+    return _earliest_first(service.remind_at_hours)
 
 
 @lru_cache(maxsize=256)
@@ -49,13 +50,13 @@ def _earliest_first(hours: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def windows_of(appointment: Appointment, rulebook: Rulebook) -> tuple[int, ...]:
-    """Leave out of the schedule what was past already when this time was made."""
+    """Return the schedule without reminders that were past when the time was booked."""
     ahead = (appointment.starts_at - appointment.made_at) / AN_HOUR
-    return tuple([one for one in schedule_of(appointment, rulebook) if one < ahead])
+    return tuple([hours for hours in schedule_of(appointment, rulebook) if hours < ahead])
 
 
 def next_action(appointment: Appointment, rulebook: Rulebook, now: datetime) -> NextMove:
-    """Decide what is due now. Of several reminders that were missed only the nearest is sent."""
+    """Return the action that is due. Of several missed reminders only the nearest is sent."""
     if not _is_expected(appointment, now):
         return NOTHING_DUE
     return _move_due(appointment, windows_of(appointment, rulebook), rulebook, now)
@@ -69,21 +70,23 @@ def _move_due(
     appointment: Appointment, windows: tuple[int, ...], rulebook: Rulebook, now: datetime
 ) -> NextMove:
     left = (appointment.starts_at - now) / AN_HOUR
-    due = [one for one in windows if one >= left]
+    due = [hours for hours in windows if hours >= left]
     if due and not _has_reminded(appointment, due[-1]):
         return ReminderDue(due[-1], "second_reminder" if appointment.reminded else "first_reminder")
-    return GapAlert() if _is_gap(appointment, windows, rulebook, now) else NOTHING_DUE
+    if _is_gap(appointment, windows, rulebook, now):
+        return GapAlert()
+    return NOTHING_DUE
 
 
 def _has_reminded(appointment: Appointment, hours: int) -> bool:
-    """Say whether the reminder of so many hours before was decided on, or a later one."""
+    """Return True if the reminder of so many hours before, or a later one, was decided."""
     return bool(appointment.reminded) and min(appointment.reminded) <= hours
 
 
 def _is_gap(
     appointment: Appointment, windows: tuple[int, ...], rulebook: Rulebook, now: datetime
 ) -> bool:
-    """Say whether staff should hear of it: the last reminder was decided on, the time is close, nobody answered."""
+    """Return True if the time is close and the last reminder was not answered."""
     if not windows or appointment.alerted_at is not None:
         return False
     if not _has_reminded(appointment, windows[-1]):
@@ -92,7 +95,7 @@ def _is_gap(
 
 
 def next_at(appointment: Appointment, rulebook: Rulebook, now: datetime) -> datetime | None:
-    """Say when something is due next, for whoever looks at an appointment; None if nothing will be."""
+    """Return when the next action is due, to show at the desk; None if there is none."""
     if not _is_expected(appointment, now):
         return None
     return _next_window(appointment, windows_of(appointment, rulebook), rulebook, now)
@@ -102,14 +105,16 @@ def _next_window(
     appointment: Appointment, windows: tuple[int, ...], rulebook: Rulebook, now: datetime
 ) -> datetime | None:
     left = (appointment.starts_at - now) / A_MINUTE
-    ahead = [60 * one for one in windows if 60 * one < left]
+    ahead = [60 * hours for hours in windows if 60 * hours < left]
     if windows and appointment.alerted_at is None and rulebook.gap_alert_minutes < left:
         ahead.append(rulebook.gap_alert_minutes)
-    return appointment.starts_at - max(ahead) * A_MINUTE if ahead else None
+    if not ahead:
+        return None
+    return appointment.starts_at - max(ahead) * A_MINUTE
 
 
 def due_at(appointment: Appointment, rulebook: Rulebook, now: datetime) -> datetime | None:
-    """Say when a move is due: now, or when the next one will be; None if none will be."""
+    """Return when an action is due: now, or later; None if there is none."""
     if not _is_expected(appointment, now):
         return None
     windows = windows_of(appointment, rulebook)
@@ -121,34 +126,39 @@ def due_at(appointment: Appointment, rulebook: Rulebook, now: datetime) -> datet
 def nearby(
     appointments: Iterable[Appointment], rulebook: Rulebook, until: datetime
 ) -> Iterator[tuple[Appointment, datetime]]:
-    """Leave out for whom nothing can be due yet; say of the others from when on something can be.
+    """Yield the appointments that may have a due action by then, with the earliest moment.
 
-    Of all whom a tick looks at, most have not come to their next reminder.
+    Most appointments of a tick are far from their next reminder: this check is cheap.
     """
     ahead: dict[tuple[object, ...], timedelta] = {}
-    for one in appointments:
-        if one.status != "booked":
+    for appointment in appointments:
+        if appointment.status != "booked":
             continue
-        alike = (one.service, one.reminded, one.remind_at)
+        alike = (appointment.service, appointment.reminded, appointment.remind_at)
         if alike not in ahead:
             ahead[alike] = _longest_ahead(
-                schedule_of(one, rulebook), one.reminded, rulebook.gap_alert_minutes
+                schedule_of(appointment, rulebook), appointment.reminded, rulebook.gap_alert_minutes
             )
-        earliest = one.starts_at - ahead[alike]
+        earliest = appointment.starts_at - ahead[alike]
         if earliest <= until:
-            yield one, earliest
+            yield appointment, earliest
 
 
 @lru_cache(maxsize=256)
 def _longest_ahead(
     hours: tuple[int, ...], reminded: tuple[int, ...], gap_alert_minutes: int
 ) -> timedelta:
-    """Say how long before its time something is due next at the earliest, whenever it was made and is looked at."""
-    left = [one * AN_HOUR for one in hours if not reminded or one < min(reminded)]
+    """Return how long before its time the next action can be due at the earliest."""
+    left = [before * AN_HOUR for before in hours if not reminded or before < min(reminded)]
     return max([*left, gap_alert_minutes * A_MINUTE])
 
 
 def lookahead(rulebook: Rulebook) -> timedelta:
-    """Say how far ahead the tick has to look: as far as the earliest reminder of any service, or of any one row."""
-    hours = [one for service in rulebook.services for one in service.remind_at_hours]
-    return max([*hours, EARLIEST_OVERRULED]) * AN_HOUR
+    """Return how far ahead the tick has to look: to the earliest reminder of any service.
+
+    Also to the earliest reminder that one appointment may have of its own.
+    """
+    hours = [EARLIEST_OVERRULED]
+    for service in rulebook.services:
+        hours += service.remind_at_hours
+    return max(hours) * AN_HOUR

@@ -1,4 +1,4 @@
-"""What comes round by itself: the tick at each quarter of an hour in which a move may be due, and those moves."""
+"""The reminder tick, every 15 minutes in which an action may be due, and those actions."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -41,24 +41,28 @@ MINUTES = 15
 TO_THE_MINUTE = len("20260601T0900")
 TICKING = "appointments:tick"
 PAGE = 250
-MOST_MOVED = 40  # at once: what one commit sets off fits into it on every platform
+# Alarms that one tick sets at most, so that they fit into one commit on every platform.
+MOST_MOVED = 40
 A_QUARTER = timedelta(minutes=MINUTES)
-RESTS = timedelta(hours=6)  # at most: how long nothing is looked at where nothing will be due
+# The longest pause between two ticks if nothing is due.
+RESTS = timedelta(hours=6)
 HAS_LEFT = frozenset({"sent", "kept"})
 
 
 def start_ticks(state: AppointmentState, _command: StartReminderTicks, now: datetime) -> Decision:
-    """Begin to look after reminders; what is begun already stays as it is."""
+    """Start the tick and the weekly summary; if they run already, nothing changes."""
     zone = rulebook_of(state.rules).zone
     return Decision(None, set_alarms=(_tick_alarm(_from_now(now)), week_alarm(now, zone)))
 
 
 def _tick_alarm(when: datetime) -> Alarm:
-    """Ring at the first quarter of an hour from a time on, by any clock on earth."""
+    """Return the alarm at the first full quarter of an hour from a time on."""
     past = timedelta(
         minutes=when.minute % MINUTES, seconds=when.second, microseconds=when.microsecond
     )
-    due = when - past + (A_QUARTER if past else timedelta())
+    due = when - past
+    if past:
+        due += A_QUARTER
     return Alarm(f"{TICKING}:{to_compact(due)[:TO_THE_MINUTE]}", due, Tick(at=due))
 
 
@@ -94,75 +98,97 @@ def _affects_reminders(change: Change[Appointment]) -> bool:
 
 
 def page_need(command: Tick, found: Found) -> Needs:
-    """Load those who are expected soon, behind a place."""
+    """Load the next page of appointments within the lookahead."""
     until = command.at + lookahead(rulebook_of(found["rules"])) + RESTS
     return {"page": AppointmentsBetween(command.since or command.at, until, command.after, PAGE)}
 
 
 def tick(state: AppointmentState, command: Tick, now: datetime) -> Decision:
-    """Have everyone moved whose move is due; where there are more than fit, go on behind the last one at once.
+    """Set an alarm for each due action, and for the next page if there is more.
 
-    It comes again when something is due next, and in a quarter of an hour where something was: it may not be done yet.
+    The tick comes again when the next action is due. If one is due now, that is in 15 minutes:
+    it may not be done yet.
     """
     rulebook = rulebook_of(state.rules)
-    alarms: list[Alarm] = []
-    last = state.page[-1] if state.page else None
+    due_now: list[Appointment] = []
     soonest = now + RESTS
-    for one, earliest in nearby(state.page, rulebook, soonest):
-        due = due_at(one, rulebook, now) if earliest <= soonest else None
+    for appointment, earliest in nearby(state.page, rulebook, soonest):
+        # An earlier appointment may have lowered `soonest`: a later action does not matter then.
+        if earliest > soonest:
+            continue
+        due = due_at(appointment, rulebook, now)
         if due is None:
             continue
         soonest = min(soonest, due)
         if due <= now:
-            alarms.append(Alarm(f"move:{one.id}", now, RunDueAction(appointment_id=one.id)))
-            if len(alarms) == MOST_MOVED:
-                last = one
+            due_now.append(appointment)
+            if len(due_now) == MOST_MOVED:
                 break
-    if last is not None and (last.id != state.page[-1].id or len(state.page) == PAGE):
-        behind = Tick(at=command.at, again=command.again, since=last.starts_at, after=last.id)
-        # By its place, so that two rounds at once do not take each other's next page for their own.
-        alarms.append(Alarm(f"{TICKING}:more:{last.id}", now, behind))
+    alarms = [
+        Alarm(f"move:{appointment.id}", now, RunDueAction(appointment_id=appointment.id))
+        for appointment in due_now
+    ]
+    alarms += _more(state.page, due_now, command, now)
     if command.again:
         alarms.append(_tick_alarm(max(soonest, _from_now(now))))
     return Decision(None, set_alarms=tuple(alarms))
 
 
+def _more(
+    page: tuple[Appointment, ...], due_now: list[Appointment], command: Tick, now: datetime
+) -> list[Alarm]:
+    """Return the alarm for the rest of the page, or for the next one; empty at the end."""
+    if not page:
+        return []
+    last = page[-1]
+    if len(due_now) == MOST_MOVED:
+        last = due_now[-1]
+    if last.id == page[-1].id and len(page) < PAGE:
+        return []
+    behind = Tick(at=command.at, again=command.again, since=last.starts_at, after=last.id)
+    # The key names the page, so that two ticks at once do not overwrite each other's alarm.
+    return [Alarm(f"{TICKING}:more:{last.id}", now, behind)]
+
+
 def move(state: AppointmentState, _command: RunDueAction, now: datetime) -> Decision:
-    """Make the one move that is due, as things stand now."""
+    """Run the due action of an appointment."""
     appointment = state.appointment
     if appointment is None:
         return Decision(None)
     due = next_action(appointment, rulebook_of(state.rules), now)
     if isinstance(due, ReminderDue):
         return _remind(state, appointment, due, now)
-    reason: Doubt = (
-        _why_alert(state.reminder, appointment, now) if isinstance(due, GapAlert) else ""
-    )
-    return gap_alert(state, appointment, reason, now) if reason else Decision(None)
+    if not isinstance(due, GapAlert):
+        return Decision(None)
+    reason = _why_alert(state.reminder, appointment, now)
+    if not reason:
+        return Decision(None)
+    return gap_alert(state, appointment, reason, now)
 
 
 def _why_alert(reminder: Message | None, appointment: Appointment, now: datetime) -> Doubt:
-    """Say what staff should hear of it that nobody answers; nothing while the last reminder is still on its way."""
+    """Return the reason of the alert; empty while the last reminder is still being sent."""
     if reminder is not None and reminder.status in HAS_LEFT:
         return "no_answer"
     last_chance = now + A_QUARTER >= appointment.starts_at
-    lost = (
-        reminder is None or reminder.status == "failed" or (reminder.attempts > 0 and last_chance)
-    )
-    return "unreachable" if lost else ""
+    if reminder is None or reminder.status == "failed":
+        return "unreachable"
+    if reminder.attempts > 0 and last_chance:
+        return "unreachable"
+    return ""
 
 
 def _remind(
     state: AppointmentState, appointment: Appointment, due: ReminderDue, now: datetime
 ) -> Decision:
-    """Write a reminder for the next open minute; what would come too late, or reach nobody, is told to staff."""
+    """Queue a reminder for the next open minute; alert staff if it would be late or lost."""
     leaves_at = next_open_minute(rulebook_of(state.rules), state.holidays, now)
     channel = channel_now(state, appointment, now)
     reminded = {"reminded": (*appointment.reminded, due.hours)}
-    if not channel or leaves_at >= appointment.starts_at:
-        return gap_alert(
-            state, appointment, "too_late" if channel else "unreachable", now, **reminded
-        )
+    if not channel:
+        return gap_alert(state, appointment, "unreachable", now, **reminded)
+    if leaves_at >= appointment.starts_at:
+        return gap_alert(state, appointment, "too_late", now, **reminded)
     occasion = f"{appointment.chain}-{due.hours}"
     facts = {"move": due.move, "hours": due.hours, "reply": occasion}
     (words,) = to_customer("reminder", state, appointment, channel, now, occasion, **facts)

@@ -1,4 +1,4 @@
-"""What customers answer, and what staff say for them: coming, not coming, another time, did not come."""
+"""Replies of customers, and the same actions by staff: confirm, cancel, reschedule, no-show."""
 
 from datetime import datetime
 from typing import Any
@@ -48,12 +48,15 @@ from fullhouse.products.frontdesk.appointments.model import (
 from fullhouse.products.frontdesk.appointments.released_times import archived, release_time
 from fullhouse.products.frontdesk.shared.documents import rulebook_of
 
-# What was written for a chain and has not left: whoever confirmed needed it no more, and it may be on its way out.
+# Statuses of a reminder that was not sent: a confirmation made it obsolete.
 UNSENT = frozenset({"queued", "failed"})
 
 
 def why_not(state: AppointmentState, chain: int, now: datetime) -> AppointmentResult | None:
-    """Say why a link does nothing any more; None if it does. A second tap is told what was done with the first."""
+    """Return why a link no longer works; None if it does.
+
+    A second tap gets the result of the first.
+    """
     appointment = state.appointment
     if appointment is None or appointment.is_erased:
         return AppointmentResult("unknown_appointment")
@@ -63,7 +66,9 @@ def why_not(state: AppointmentState, chain: int, now: datetime) -> AppointmentRe
         return AppointmentResult("other_time", appointment)
     if not appointment.stands:
         return AppointmentResult(f"appointment_{appointment.status}", appointment)
-    return AppointmentResult("past", appointment) if now >= appointment.starts_at else None
+    if now >= appointment.starts_at:
+        return AppointmentResult("past", appointment)
+    return None
 
 
 def _replied(
@@ -73,7 +78,7 @@ def _replied(
     now: datetime,
     new_time: datetime | None = None,
 ) -> tuple[Change[Reply], ...]:
-    """Spend a link; staff's word spends none."""
+    """Store the reply, so that the link works once; staff have no link."""
     if not reply:
         return ()
     spent = Reply(
@@ -89,7 +94,7 @@ def _replied(
 
 
 def confirm(state: AppointmentState, command: ConfirmAppointment, now: datetime) -> Decision:
-    """They are coming: no more reminders."""
+    """Confirm an appointment; no more reminders are sent."""
     appointment = state.appointment
     chain = command.chain or (appointment.chain if appointment is not None else 0)
     answer = why_not(state, chain, now)
@@ -116,9 +121,9 @@ def confirm(state: AppointmentState, command: ConfirmAppointment, now: datetime)
 
 
 def unconfirm(state: AppointmentState, _command: Unconfirm, now: datetime) -> Decision:
-    """Take back that they are coming: the chain goes on with what is due by the hours that are left, nothing twice.
+    """Take back a confirmation; the chain goes on with the reminders still ahead.
 
-    A reminder that was written and had not left is void, so it is decided on anew, in a chain of its own.
+    A reminder that was queued but not sent is void, so the chain is started anew.
     """
     appointment = state.appointment
     if appointment is None or appointment.is_erased:
@@ -129,24 +134,26 @@ def unconfirm(state: AppointmentState, _command: Unconfirm, now: datetime) -> De
         return Decision(AppointmentResult("past", appointment))
     if appointment.status == "booked":
         return Decision(AppointmentResult("unchanged", appointment))
-    void = state.reminder is not None and _has_not_left(state.reminder)
-    anew = restart_chain(appointment) if void else {}
-    sets: dict[str, Any] = {"status": "booked", "answered_at": None, **anew, "unwritten": True}
-    asked = update(appointment, *if_unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
-    changes: tuple[Change[Any], ...] = (asked, *(archived(state, appointment) if void else ()))
+    sets: dict[str, Any] = {"status": "booked", "answered_at": None}
+    old_chain: tuple[Change[Any], ...] = ()
+    if state.reminder is not None and _has_not_left(state.reminder):
+        sets |= restart_chain(appointment)
+        old_chain = archived(state, appointment)
+    sets |= {"unwritten": True, "rev": appointment.rev + 1}
+    asked = update(appointment, *if_unchanged(appointment, "rev"), **sets)
     return Decision(
         AppointmentResult("unconfirmed", asked.after),
-        steps=(Step(SCOPE, "unconfirmed", appointment.id, changes),),
+        steps=(Step(SCOPE, "unconfirmed", appointment.id, (asked, *old_chain)),),
     )
 
 
 def _has_not_left(reminder: Message) -> bool:
-    """Say whether a reminder surely did not arrive: one whose answer was lost may have."""
+    """Return True if a reminder was surely not sent; an unknown delivery may have been."""
     return reminder.status in UNSENT and not reminder.error.startswith(LOST)
 
 
 def cancel(state: AppointmentState, command: CancelAppointment, now: datetime) -> Decision:
-    """They are not coming: the time is free, staff are told, and no reminder leaves any more."""
+    """Cancel an appointment: its time is released, staff are notified, reminders stop."""
     appointment = state.appointment
     chain = command.chain or (appointment.chain if appointment is not None else 0)
     answer = why_not(state, chain, now)
@@ -159,33 +166,41 @@ def cancel(state: AppointmentState, command: CancelAppointment, now: datetime) -
         "answered_at": now,
         "unwritten": command.source != "sheet",
     }
-    over = _ended(state, appointment, now, sets | ({"gave_up": True} if command.reply else {}))
+    if command.reply:
+        sets["gave_up"] = True
+    over = _ended(state, appointment, now, sets)
     changes = (*over, *_replied(appointment, command.reply, "cancel", now))
     gone: Appointment = over[0].after
     return Decision(
         AppointmentResult("cancelled", gone),
         steps=(Step(SCOPE, "cancelled", appointment.id, changes),),
-        messages=_told(state, gone, command, now),
+        messages=_cancel_messages(state, gone, command, now),
     )
 
 
-def _told(
+def _cancel_messages(
     state: AppointmentState, gone: Appointment, command: CancelAppointment, now: datetime
 ) -> tuple[Message, ...]:
-    """Tell staff what a customer did, and a customer what they did, or what staff did where staff want that."""
+    """Notify the customer, and staff if the customer cancelled.
+
+    A customer whose appointment staff cancel gets a message only with `tell`.
+    """
     own = bool(command.reply)
-    channel = channel_now(state, gone, now) if own or command.tell else ""
-    words = to_customer("cancelled", state, gone, channel, now, str(gone.chain), own=own)
+    if not own and not command.tell:
+        return ()
+    channel = channel_now(state, gone, now)
+    letters = to_customer("cancelled", state, gone, channel, now, str(gone.chain), own=own)
     if not own:
-        return words
+        return letters
     facts = {"appointment": appointment_facts(gone), "reason": "cancelled", "frees": gone.frees}
-    return (*words, to_staff("gap_alert", state, now, f"{gone.id}:{gone.chain}:cancelled", **facts))
+    note = to_staff("gap_alert", state, now, f"{gone.id}:{gone.chain}:cancelled", **facts)
+    return (*letters, note)
 
 
 def _ended(
     state: AppointmentState, appointment: Appointment, now: datetime, sets: dict[str, Any]
 ) -> tuple[Change[Any], ...]:
-    """End an appointment, and hold its time for the line."""
+    """End an appointment, and hold its time for the waitlist."""
     gone = release_time(state, appointment, now)
     sets = {**sets, "ended_at": now, "frees": gone.frees or appointment.frees}
     over = update(appointment, *if_unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
@@ -195,7 +210,7 @@ def _ended(
 
 
 def no_show(state: AppointmentState, _command: NoShow, now: datetime) -> Decision:
-    """They did not come: what is left of the time is free. Before its time nobody can say so."""
+    """Note that the customer did not come, from the start on; the rest of the time is released."""
     appointment = state.appointment
     if appointment is None or appointment.is_erased:
         return Decision(AppointmentResult("unknown_appointment"))
@@ -211,9 +226,9 @@ def no_show(state: AppointmentState, _command: NoShow, now: datetime) -> Decisio
 
 
 def restore(state: AppointmentState, command: RestoreAppointment, now: datetime) -> Decision:
-    """Take a cancellation or a no-show back, if nobody has the time by now; what was held of it for the line is theirs.
+    """Undo a cancellation or no-show if the time is free, or held for the slot it became.
 
-    The sheet may be behind: what it brings back must not take from the line what is being offered.
+    A sheet may be out of date, so it does not take back a time that is on offer.
     """
     appointment = state.appointment
     if appointment is None or appointment.is_erased:
@@ -221,40 +236,45 @@ def restore(state: AppointmentState, command: RestoreAppointment, now: datetime)
     if appointment.stands:
         return Decision(AppointmentResult("unchanged", appointment))
     rulebook = rulebook_of(state.rules)
-    own = "" if command.source == "sheet" else held_for_the_line(state.books, appointment)
+    own = ""
+    if command.source != "sheet":
+        own = held_for_the_line(state.books, appointment)
     if conflict(busy_times(state.books, but=own), taken_by(appointment), rulebook) is not None:
         return Decision(AppointmentResult("taken", appointment, field="starts_at"))
     sets: dict[str, Any] = {
         **is_new_chain(appointment, now, ""),
         "ended_at": None,
         "unwritten": True,
+        "gave_up": False,
     }
-    sets |= {"gave_up": False, **({"frees": ""} if own else {})}
+    if own:
+        sets["frees"] = ""
     back = update(appointment, *if_unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
-    books = updated_days(state.books, rulebook, taken_by(back.after), without=(own,) if own else ())
-    changes: tuple[Change[Any], ...] = (back, *books, *archived(state, appointment))
-    channel = (
-        channel_now(state, back.after, now) if command.tell and appointment.starts_at > now else ""
-    )
+    held = (own,) if own else ()
+    days = updated_days(state.books, rulebook, taken_by(back.after), without=held)
+    changes: tuple[Change[Any], ...] = (back, *days, *archived(state, appointment))
+    messages: tuple[Message, ...] = ()
+    if command.tell and appointment.starts_at > now:
+        channel = channel_now(state, back.after, now)
+        occasion = str(back.after.chain)
+        messages = to_customer("restored", state, back.after, channel, now, occasion)
     return Decision(
         AppointmentResult("restored", back.after),
         steps=(Step(SCOPE, "restored", appointment.id, changes),),
-        messages=to_customer("restored", state, back.after, channel, now, str(back.after.chain)),
+        messages=messages,
     )
 
 
 def reschedule(state: AppointmentState, command: Reschedule, now: datetime) -> Decision:
-    """Give the customer the time that they picked, if it is really free; else they are shown fresh times."""
+    """Move to the time that the customer picked, if it is free."""
     appointment = state.appointment
     answer = why_not(state, command.chain, now)
     if answer is not None or appointment is None:
         return Decision(answer)
     if command.starts_at == appointment.starts_at:
         return Decision(AppointmentResult("same_time", appointment))
-    wanted, rulebook = (
-        TimeRequest(appointment.id, appointment.minutes, command.staff),
-        rulebook_of(state.rules),
-    )
+    wanted = TimeRequest(appointment.id, appointment.minutes, command.staff)
+    rulebook = rulebook_of(state.rules)
     if not can_be_picked(wanted, command.starts_at, rulebook, state.holidays, now):
         return Decision(AppointmentResult("no_such_time", appointment, field="starts_at"))
     staff = find_staff(busy_times(state.books), wanted, command.starts_at, rulebook)
@@ -292,12 +312,12 @@ def _rescheduled(
         "reason": "rescheduled",
         "frees": gone.frees,
     }
-    told = to_staff(
+    note = to_staff(
         "gap_alert", state, now, f"{old.id}:{old.chain}:rescheduled", before=old.starts_at, **facts
     )
-    words = to_customer(
+    letters = to_customer(
         "rescheduled", state, moved.after, channel, now, str(moved.after.chain), own=True
     )
     return Decision(
-        AppointmentResult("rescheduled", moved.after), steps=(step,), messages=(*words, told)
+        AppointmentResult("rescheduled", moved.after), steps=(step,), messages=(*letters, note)
     )

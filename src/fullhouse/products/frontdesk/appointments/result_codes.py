@@ -1,11 +1,13 @@
-"""The codes that answers carry, each with one plain sentence. A problem means that nothing was changed."""
+"""Result codes, each with one plain sentence. A problem means nothing was changed."""
 
 DONE = {
     "booked": "The appointment is booked.",
     "already": "This appointment is in the book already.",
     "edited": "Saved.",
     "unchanged": "Nothing has changed.",
-    "erased": "The appointment is erased: name and addresses are gone from everything that is kept.",
+    "erased": (
+        "The appointment is erased: name and addresses are gone from everything that is kept."
+    ),
     "confirmed": "Thank you: we look forward to seeing you.",
     "unconfirmed": "They have not confirmed any more, and their reminders go on.",
     "cancelled": "The appointment is cancelled, and the time is free.",

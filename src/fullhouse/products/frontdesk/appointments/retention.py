@@ -1,4 +1,4 @@
-"""How long a business remembers whose appointments are over."""
+"""Retention of customers whose appointments are over."""
 
 from datetime import datetime, timedelta
 
@@ -26,7 +26,7 @@ A_DAY = timedelta(days=1)
 def keep_appointments(
     _state: AppointmentState, command: SetAppointmentRetention, now: datetime
 ) -> Decision:
-    """Begin the daily round that forgets people, or end it."""
+    """Start the daily task that erases old customers, or stop it."""
     if command.days <= 0:
         return Decision(None, clear_alarms=(RETIRING, MORE))
     begin = Alarm(RETIRING, now, RetireAppointments(days=command.days))
@@ -34,23 +34,23 @@ def keep_appointments(
 
 
 def the_long_over(command: RetireAppointments, _found: Found) -> Needs:
-    """Load whose appointments are over for the longest time."""
+    """Load the appointments that are over the longest."""
     return {"page": OldestEnded(command.after_starts, command.after_id, PAGE)}
 
 
 def retire_appointments(
     state: AppointmentState, command: RetireAppointments, now: datetime
 ) -> Decision:
-    """Have everyone forgotten whose appointment is over long enough, each by themselves; come again tomorrow."""
+    """Set an alarm to erase each appointment that is over long enough."""
     last = now - timedelta(days=command.days)
-    old = [one for one in state.page if one.ends_at <= last]
-    rings = [Alarm(f"forget:{one.id}", now, EraseAppointment(appointment_id=one.id)) for one in old]
-    again = (
-        [Alarm(RETIRING, now + A_DAY, RetireAppointments(days=command.days))]
-        if command.again
-        else []
-    )
-    return Decision(len(old), set_alarms=(*rings, *again, *_more(state.page, old, command, now)))
+    old = [appointment for appointment in state.page if appointment.ends_at <= last]
+    alarms = [
+        Alarm(f"forget:{appointment.id}", now, EraseAppointment(appointment_id=appointment.id))
+        for appointment in old
+    ]
+    if command.again:
+        alarms.append(Alarm(RETIRING, now + A_DAY, RetireAppointments(days=command.days)))
+    return Decision(len(old), set_alarms=(*alarms, *_more(state.page, old, command, now)))
 
 
 def _more(
@@ -59,7 +59,7 @@ def _more(
     command: RetireAppointments,
     now: datetime,
 ) -> tuple[Alarm, ...]:
-    """Go on behind a page that was full and of which anyone was old enough."""
+    """Return the alarm for the next page, if this one was full and some of it was old enough."""
     if len(page) < PAGE or not old:
         return ()
     last = page[-1]

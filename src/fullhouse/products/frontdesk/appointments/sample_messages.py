@@ -1,4 +1,4 @@
-"""Messages that nobody gets: what a reminder would look like in the voice, and letters that are safe to try out."""
+"""Sample reminders in a voice, and letters that are safe to try out."""
 
 from datetime import datetime, time, timedelta
 from typing import Literal
@@ -23,7 +23,8 @@ VOICES = {
     "en": """\
 # Reminder text
 
-{% if business %}{business}: {% endif %}Hi {name}, {service}{% if staff %} with {staff}{% endif %} is on {when}. \
+{% if business %}{business}: {% endif %}Hi {name}, \
+{service}{% if staff %} with {staff}{% endif %} is on {when}. \
 Are you coming? {confirm}
 
 # Reminder mail
@@ -34,16 +35,16 @@ Hello {name},
 
 we look forward to seeing you: {service}{% if staff %} with {staff}{% endif %} on {when}.
 
-Please tell us whether you are coming: one tap is enough. If it does not suit you any more, pick another time or \
-cancel, and someone else will be glad of it.
+Please tell us whether you are coming: one tap is enough. \
+If it does not suit you any more, pick another time or cancel, and someone else will be glad of it.
 
 {business}
 """,
     "de": """\
 # Reminder text
 
-{% if business %}{business}: {% endif %}Hallo {name}, dein Termin: {service}{% if staff %} bei {staff}{% endif %}, \
-{when}. Kommst du? {confirm}
+{% if business %}{business}: {% endif %}Hallo {name}, dein Termin: \
+{service}{% if staff %} bei {staff}{% endif %}, {when}. Kommst du? {confirm}
 
 # Reminder mail
 
@@ -53,15 +54,17 @@ Hallo {name},
 
 wir freuen uns auf dich: {service}{% if staff %} bei {staff}{% endif %}, {when}.
 
-Sag uns bitte kurz, ob du kommst: Ein Tipp genügt. Passt es dir nicht mehr, such dir einen anderen Termin aus oder \
-sag ab, dann freut sich jemand anderes.
+Sag uns bitte kurz, ob du kommst: Ein Tipp genügt. \
+Passt es dir nicht mehr, such dir einen anderen Termin aus oder sag ab, \
+dann freut sich jemand anderes.
 
 {business}
 """,
     "fr": """\
 # Reminder text
 
-{% if business %}{business} : {% endif %}Bonjour {name}, {service}{% if staff %} avec {staff}{% endif %} : {when}. \
+{% if business %}{business} : {% endif %}Bonjour {name}, \
+{service}{% if staff %} avec {staff}{% endif %} : {when}. \
 Venez-vous ? {confirm}
 
 # Reminder mail
@@ -72,7 +75,8 @@ Bonjour {name},
 
 nous nous réjouissons de vous voir : {service}{% if staff %} avec {staff}{% endif %}, {when}.
 
-Dites-nous si vous venez : un geste suffit. Si cela ne vous convient plus, choisissez un autre moment ou annulez, \
+Dites-nous si vous venez : un geste suffit. \
+Si cela ne vous convient plus, choisissez un autre moment ou annulez, \
 quelqu'un d'autre en sera heureux.
 
 {business}
@@ -80,7 +84,8 @@ quelqu'un d'autre en sera heureux.
     "es": """\
 # Reminder text
 
-{% if business %}{business}: {% endif %}Hola, {name}: {service}{% if staff %} con {staff}{% endif %}, {when}. \
+{% if business %}{business}: {% endif %}Hola, {name}: \
+{service}{% if staff %} con {staff}{% endif %}, {when}. \
 ¿Vienes? {confirm}
 
 # Reminder mail
@@ -91,8 +96,8 @@ Hola, {name}:
 
 tenemos ganas de verte: {service}{% if staff %} con {staff}{% endif %}, {when}.
 
-Dinos, por favor, si vienes: basta un toque. Si ya no te va bien, elige otro momento o cancela, y otra persona se \
-alegrará.
+Dinos, por favor, si vienes: basta un toque. \
+Si ya no te va bien, elige otro momento o cancela, y otra persona se alegrará.
 
 {business}
 """,
@@ -100,7 +105,7 @@ alegrará.
 
 
 def default_voice(language: str) -> str:
-    """Write our own words for reminders as a part of a voice document, to begin from."""
+    """Return our own phrases for reminders as part of a voice document to start from."""
     return VOICES[known_language(language)]
 
 
@@ -111,7 +116,10 @@ def sample_letter(
     now: datetime,
     service: str = "",
 ) -> Letter:
-    """Write a reminder as a customer of a service, or of the first one, would get it; its links lead nowhere."""
+    """Return a reminder as a customer would get it; its links lead nowhere.
+
+    Without `service` it is about the first service.
+    """
     appointment = _appointment(rulebook, service, now)
     (message,) = to_customer(
         "reminder",
@@ -129,9 +137,11 @@ def sample_letter(
 
 
 def _appointment(rulebook: Rulebook, service: str, now: datetime) -> Appointment:
-    """Make an appointment that nobody has: tomorrow afternoon, with whoever is named first."""
+    """Return a made-up appointment: tomorrow afternoon, with the first staff member."""
     first = next(iter(rulebook.services), SAMPLE_SERVICE)
-    meant = rulebook.service(service) or (Service(service, first.minutes) if service else first)
+    meant = first
+    if service:
+        meant = rulebook.service(service) or Service(service, first.minutes)
     tomorrow = wall_time(now, rulebook.zone).date() + timedelta(days=1)
     return Appointment(
         id="sample",
@@ -145,7 +155,7 @@ def _appointment(rulebook: Rulebook, service: str, now: datetime) -> Appointment
 
 
 def safe_sample(message: Message, url: str) -> Letter:
-    """Write a message's letter so that it can be tried out: nobody is named in it, and its links change nothing."""
+    """Return a message's letter without names and with links that change nothing."""
     facts = dict(message.facts)
     if facts.get("appointment"):
         facts["appointment"] = {

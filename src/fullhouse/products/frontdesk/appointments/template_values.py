@@ -1,4 +1,4 @@
-"""What phrases and templates may insert, said in the business's language and by the clock on its wall."""
+"""Values for phrases and templates, in the business's language and time zone."""
 
 from collections.abc import Callable
 from datetime import date, datetime, time
@@ -27,15 +27,17 @@ ANSWERS = ("confirm", "reschedule", "cancel")
 def values_of(
     message: Message, facts: Facts, language: str, link: Callable[[str], str]
 ) -> dict[str, Value]:
-    """Say each value once; what is not known is empty."""
+    """Return every value; an unknown one is empty."""
     phrases = PHRASES[language]
     values: dict[str, Value] = {
         **_who(message, facts, language),
         **_when(message, facts, language),
-        **_told_to_staff(facts, language),
+        **_staff_values(facts, language),
         **_week(facts.summary, language),
-        **{purpose: link(purpose) if message.person else "" for purpose in ANSWERS},
+        **dict.fromkeys(ANSWERS, ""),
     }
+    if message.person:
+        values |= {purpose: link(purpose) for purpose in ANSWERS}
     for key, part in (
         ("with_staff", "staff"),
         ("at_business", "business"),
@@ -46,7 +48,7 @@ def values_of(
 
 
 def _who(message: Message, facts: Facts, language: str) -> dict[str, Value]:
-    """Say whose appointment it is: `name` greets them, `who` names them to staff."""
+    """Return the customer's names: `name` greets them, `who` names them to staff."""
     appointment, name = facts.appointment, with_greeting(facts.appointment.name)
     return {
         "name": name if message.person else "",
@@ -61,25 +63,28 @@ def _who(message: Message, facts: Facts, language: str) -> dict[str, Value]:
 
 
 def _when(message: Message, facts: Facts, language: str) -> dict[str, Value]:
-    """Say when it is.
+    """Return when the appointment is.
 
-    `soon` is short, for what is read at once; `when` names the date, too, for what is read again; `date` is the date
-    alone, which a template can put a word before, such as "on".
+    `soon` is short, for what is read at once; `when` also names the date, for what is read again;
+    `date` is only the date, after a word of the template such as "on".
     """
-    there, appointment = facts.business.zone, facts.appointment
-    today = wall_time(facts.leaves_at or max(message.queued_at, message.not_before), there)
-    starts = appointment.starts_at and wall_time(appointment.starts_at, there)
-    before = facts.before and wall_time(facts.before, there)
-    return {
-        "soon": format_relative(starts, today, language) if starts else "",
-        "when": format_relative(starts, today, language, date=True) if starts else "",
-        "date": format_datetime(starts, language, year=starts.year != today.year) if starts else "",
-        "before": format_relative(before, today, language, date=True) if before else "",
-        "how_long": format_minutes(appointment.minutes, language) if appointment.minutes else "",
-    }
+    zone, appointment = facts.business.zone, facts.appointment
+    today = wall_time(facts.leaves_at or max(message.queued_at, message.not_before), zone)
+    values: dict[str, Value] = dict.fromkeys(("soon", "when", "date", "before", "how_long"), "")
+    if appointment.starts_at:
+        starts = wall_time(appointment.starts_at, zone)
+        values["soon"] = format_relative(starts, today, language)
+        values["when"] = format_relative(starts, today, language, date=True)
+        values["date"] = format_datetime(starts, language, year=starts.year != today.year)
+    if facts.before:
+        before = wall_time(facts.before, zone)
+        values["before"] = format_relative(before, today, language, date=True)
+    if appointment.minutes:
+        values["how_long"] = format_minutes(appointment.minutes, language)
+    return values
 
 
-def _told_to_staff(facts: Facts, language: str) -> dict[str, Value]:
+def _staff_values(facts: Facts, language: str) -> dict[str, Value]:
     limit, proposal = facts.limit, facts.proposal
     return {
         "sender": short(proposal.sender),
@@ -92,20 +97,22 @@ def _told_to_staff(facts: Facts, language: str) -> dict[str, Value]:
 
 
 def _day(written: str, language: str) -> str:
-    """Say a day that is written such as `2026-11-09`."""
+    """Format a day such as `2026-11-09`; empty stays empty."""
     if not written:
         return ""
     return format_day(datetime.combine(date.fromisoformat(written), time(), tzinfo=None), language)
 
 
-def _week(told: WeekFigures, language: str) -> dict[str, Value]:
+def _week(week: WeekFigures, language: str) -> dict[str, Value]:
     phrases = PHRASES[language]
-    names = [with_greeting(one.name) or say(phrases, "someone", {}) for one in told.quiet]
-    more = [say(phrases, "more", {"count": told.more_quiet})] if told.more_quiet else []
+    someone = say(phrases, "someone", {})
+    quiet = [with_greeting(customer.name) or someone for customer in week.quiet]
+    if week.more_quiet:
+        quiet.append(say(phrases, "more", {"count": week.more_quiet}))
     return {
-        **{name: format_count(getattr(told, name), language) for name in FIGURES},
-        "count": told.appointments,
-        "money": say_sums(told.money, phrases, language),
-        "quiet": join_words([*names, *more], phrases),
-        "quiet_count": format_count(len(names) + told.more_quiet, language),
+        **{name: format_count(getattr(week, name), language) for name in FIGURES},
+        "count": week.appointments,
+        "money": say_sums(week.money, phrases, language),
+        "quiet": join_words(quiet, phrases),
+        "quiet_count": format_count(len(week.quiet) + week.more_quiet, language),
     }

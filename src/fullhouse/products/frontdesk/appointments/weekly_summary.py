@@ -1,5 +1,6 @@
-"""How a week went: who confirmed, who went quiet, what was given up in time and filled again, what it brought in."""
+"""The weekly summary: figures of a week, sent to staff on Monday."""
 
+from collections import Counter
 from datetime import date, datetime, time, timedelta
 
 import msgspec
@@ -26,16 +27,17 @@ MOST_QUIET = 20
 
 
 class Unanswered(msgspec.Struct, frozen=True):
-    """Someone who was reminded and never answered; by id, so that they can be forgotten here too."""
+    """A customer who never answered a reminder; with an id, so that they can be erased."""
 
     id: str
     name: str
 
 
 class WeekFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """A week in figures. `prevented` counts chairs that customers gave up in time instead of leaving them empty.
+    """Figures of a week.
 
-    `freed` counts those that were offered to the waitlist, `refilled` those that came from it.
+    `prevented` counts times that customers released early instead of not coming, `freed` those
+    offered to the waitlist, `refilled` those that came from it.
     """
 
     appointments: int = 0
@@ -51,14 +53,14 @@ class WeekFigures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def week_alarm(now: datetime, zone: str) -> Alarm:
-    """Ring on the next Monday at eight, there, for the week before."""
+    """Return the alarm on the next Monday at eight in the zone, for the week before."""
     due, monday = next_monday(now, zone)
     week = (monday - timedelta(days=DAYS)).isoformat()
     return Alarm(f"{SUMMARY}:{week}", due, SummariseWeek(week=week))
 
 
 def next_monday(now: datetime, zone: str) -> tuple[datetime, date]:
-    """Say when the next Monday morning is, and which day that is there."""
+    """Return the next Monday morning, and its local date."""
     today = wall_time(now, zone).date()
     monday = today + timedelta(days=-today.weekday() % DAYS)
     due = instant(datetime.combine(monday, MORNING, tzinfo=None), zone)
@@ -69,7 +71,7 @@ def next_monday(now: datetime, zone: str) -> tuple[datetime, date]:
 
 
 def span_of(week: str, zone: str) -> tuple[datetime, datetime]:
-    """Return the instants between which a week lies there."""
+    """Return the start and end of a week in the zone."""
     monday = date.fromisoformat(week)
     since, until = (
         instant(datetime.combine(day, time(), tzinfo=None), zone)
@@ -85,37 +87,51 @@ def week_needs(command: SummariseWeek, found: Found) -> Needs:
 
 
 def week_of(appointments: tuple[Appointment, ...]) -> WeekFigures:
-    """Add a week's appointments up."""
-    stood = [one for one in appointments if one.stands]
-    quiet = [Unanswered(one.id, one.name) for one in stood if _is_quiet(one)]
-    refilled = [one for one in stood if one.slot]
-    money: dict[str, int] = {}
-    for one in refilled:
-        if one.price is not None:
-            money[one.price.currency] = money.get(one.price.currency, 0) + one.price.amount
+    """Add up a week's appointments."""
+    statuses = Counter(appointment.status for appointment in appointments)
+    quiet = [
+        Unanswered(appointment.id, appointment.name)
+        for appointment in appointments
+        if _is_quiet(appointment)
+    ]
+    refilled = [
+        appointment for appointment in appointments if appointment.stands and appointment.slot
+    ]
     return WeekFigures(
         appointments=len(appointments),
-        confirmed=sum(one.status == "confirmed" for one in appointments),
-        cancelled=sum(one.status == "cancelled" for one in appointments),
-        no_shows=sum(one.status == "no_show" for one in appointments),
-        prevented=sum(one.gave_up for one in appointments),
-        freed=sum(bool(one.frees) for one in appointments),
+        confirmed=statuses["confirmed"],
+        cancelled=statuses["cancelled"],
+        no_shows=statuses["no_show"],
+        prevented=sum(appointment.gave_up for appointment in appointments),
+        freed=sum(bool(appointment.frees) for appointment in appointments),
         refilled=len(refilled),
-        money=money,
+        money=_prices(refilled),
         quiet=tuple(quiet[:MOST_QUIET]),
         more_quiet=max(0, len(quiet) - MOST_QUIET),
     )
 
 
+def _prices(appointments: list[Appointment]) -> dict[str, int]:
+    """Return the sum of the prices in each currency."""
+    sums: dict[str, int] = {}
+    for appointment in appointments:
+        price = appointment.price
+        if price is not None:
+            sums[price.currency] = sums.get(price.currency, 0) + price.amount
+    return sums
+
+
 def _is_quiet(appointment: Appointment) -> bool:
-    return (
-        appointment.status == "booked" and bool(appointment.reminder) and not appointment.is_erased
-    )
+    if appointment.status != "booked" or appointment.is_erased:
+        return False
+    return bool(appointment.reminder)
 
 
 def summarise(state: AppointmentState, command: SummariseWeek, now: datetime) -> Decision:
-    """Write the week's summary to staff, once, and come again next week."""
-    told = msgspec.to_builtins(week_of(state.page))
-    note = to_staff("summary", state, now, command.week, week=command.week, summary=told)
-    again = (week_alarm(now, rulebook_of(state.rules).zone),) if command.again else ()
-    return Decision(None, messages=(note,), set_alarms=again)
+    """Send the week's summary to staff, once, and repeat next week."""
+    figures = msgspec.to_builtins(week_of(state.page))
+    note = to_staff("summary", state, now, command.week, week=command.week, summary=figures)
+    if not command.again:
+        return Decision(None, messages=(note,))
+    again = week_alarm(now, rulebook_of(state.rules).zone)
+    return Decision(None, messages=(note,), set_alarms=(again,))

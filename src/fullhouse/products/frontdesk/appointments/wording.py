@@ -1,4 +1,4 @@
-"""How messages about appointments read: from a message's facts to a letter, in the business's language and zone."""
+"""Letters about appointments, built from a message's facts in the business's language."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ CUSTOMER_KINDS = ("reminder", "booked", "rescheduled", "cancelled", "restored")
 STAFF_KINDS = ("gap_alert", "proposal", "summary", "text_limit")
 REASONS = ("no_answer", "too_late", "unreachable", "cancelled", "rescheduled", "not_offered")
 
-# What can be pressed in a letter, in this order; the main one stands out.
+# Buttons of a letter, in this order; the main one stands out.
 BUTTONS = {
     "reminder": ("confirm", "reschedule", "cancel"),
     "booked": ("reschedule", "cancel", "earlier"),
@@ -44,38 +44,36 @@ OF_AN_APPOINTMENT = ("what", "when", "with", "how_long")
 
 
 class Told(MessageContext, frozen=True, kw_only=True):
-    """A message about an appointment about to be put into words, with all that it knows."""
+    """An appointment message with its phrases, values and facts."""
 
     facts: Facts
 
 
 def compose(message: Message, link: Link) -> Letter:
-    """Put a message into words; `link` gives the URL for a purpose."""
-    told = _told(message, link)
-    heading, buttons = _heading(told), _buttons(message.kind, told, link)
+    """Build the letter of a message; `link` returns the URL for a purpose."""
+    context = _context(message, link)
+    heading, buttons = _heading(context), _buttons(message.kind, context, link)
     if message.channel == "text":
-        return text_letter(told, heading, buttons)
-    to_staff, body = (
-        message.kind in STAFF_KINDS,
-        told.body(SPECIAL_WORDS.get(message.kind, _usual_words)(told)),
-    )
+        return text_letter(context, heading, buttons)
+    body = context.body(SPECIAL_WORDS.get(message.kind, _usual_words)(context))
+    footer = "footer.staff" if message.kind in STAFF_KINDS else "footer.customer"
     return Letter(
-        subject=told.subject,
+        subject=context.subject,
         preview=single_line(" ".join(body)),
         heading=heading,
         paragraphs=body,
-        details=_details(message.kind, told),
+        details=_details(message.kind, context),
         buttons=buttons,
-        footer=(told.say("footer.staff" if to_staff else "footer.customer"),),
-        language=told.language,
-        to_name=str(told.values["name"]),
+        footer=(context.say(footer),),
+        language=context.language,
+        to_name=str(context.values["name"]),
         calendar=calendar_entry(
-            message, told.facts, "{service}{with_staff}".format_map(told.values)
+            message, context.facts, "{service}{with_staff}".format_map(context.values)
         ),
     )
 
 
-def _told(message: Message, link: Link) -> Told:
+def _context(message: Message, link: Link) -> Told:
     facts = read_facts(message)
     language = known_language(facts.business.language)
     values = values_of(message, facts, language, link)
@@ -93,38 +91,39 @@ def _told(message: Message, link: Link) -> Told:
 
 
 def _kind(kind: str, facts: Facts) -> str:
-    """Say which phrases tell it: a later reminder has its own, and so has each reason for which staff are alerted."""
-    if kind == "reminder":
-        return "reminder_again" if facts.move == "second_reminder" else kind
-    if kind == "gap_alert":
-        return f"gap_{facts.reason if facts.reason in REASONS else 'other'}"
-    return kind
+    """Return the prefix of the phrases: later reminders and each alert reason have their own."""
+    if kind == "reminder" and facts.move == "second_reminder":
+        return "reminder_again"
+    if kind != "gap_alert":
+        return kind
+    reason = facts.reason if facts.reason in REASONS else "other"
+    return f"gap_{reason}"
 
 
-def _heading(told: Told) -> str:
-    quiet = told.kind == "summary" and not told.facts.summary.appointments
-    return single_line(told.say("summary.heading.none" if quiet else f"{told.kind}.heading"))
+def _heading(context: Told) -> str:
+    quiet = context.kind == "summary" and not context.facts.summary.appointments
+    return single_line(context.say("summary.heading.none" if quiet else f"{context.kind}.heading"))
 
 
-def _usual_words(told: Told) -> str:
-    return told.say(f"{told.kind}.body")
+def _usual_words(context: Told) -> str:
+    return context.say(f"{context.kind}.body")
 
 
-def _gap_alert(told: Told) -> str:
-    """Say why nobody may come; of a time that was given up also what becomes of it."""
-    if told.facts.reason not in ("cancelled", "rescheduled"):
-        return _usual_words(told)
-    freed = f"{told.kind}.{'offered' if told.facts.frees else 'free'}"
-    return f"{told.say(f'{told.kind}.body')} {told.say(freed)}"
+def _gap_alert(context: Told) -> str:
+    """Return why the customer may not come, and what becomes of a released time."""
+    if context.facts.reason not in ("cancelled", "rescheduled"):
+        return _usual_words(context)
+    freed = "offered" if context.facts.frees else "free"
+    return f"{_usual_words(context)} {context.say(f'{context.kind}.{freed}')}"
 
 
-def _summary(told: Told) -> str:
-    """Tell the week in a few sentences, and only what happened in it."""
-    week = told.facts.summary
-    if told.facts.narrative:
-        return told.facts.narrative
+def _summary(context: Told) -> str:
+    """Return the week in a few sentences, leaving out what did not happen."""
+    week = context.facts.summary
+    if context.facts.narrative:
+        return context.facts.narrative
     if not week.appointments:
-        return told.say("summary.none")
+        return context.say("summary.none")
     counted = {
         "summary.all": week.appointments,
         "summary.prevented": week.prevented,
@@ -133,16 +132,16 @@ def _summary(told: Told) -> str:
         "summary.money": len(week.money),
         "summary.quiet": len(week.quiet) + week.more_quiet,
     }
-    said = (
-        say(told.phrases, key, {**told.values, "count": count})
+    sentences = [
+        say(context.phrases, key, {**context.values, "count": count})
         for key, count in counted.items()
         if count
-    )
-    return " ".join(said)
+    ]
+    return " ".join(sentences)
 
 
-def _details(kind: str, told: Told) -> tuple[tuple[str, str], ...]:
-    values = told.values
+def _details(kind: str, context: Told) -> tuple[tuple[str, str], ...]:
+    values = context.values
     rows = {
         **values,
         "what": values["service"],
@@ -150,14 +149,14 @@ def _details(kind: str, told: Told) -> tuple[tuple[str, str], ...]:
         "name": values["proposed"],
     }
     keys = DETAILS.get(kind, OF_AN_APPOINTMENT)
-    return tuple((told.say(key), str(rows[key])) for key in keys if rows[key] != "")
+    return tuple((context.say(key), str(rows[key])) for key in keys if rows[key] != "")
 
 
-def _buttons(kind: str, told: Told, link: Link) -> tuple[Button, ...]:
+def _buttons(kind: str, context: Told, link: Link) -> tuple[Button, ...]:
     if kind in STAFF_KINDS:
-        return (Button("desk", told.say("desk.staff"), link("desk"), main=True),)
+        return (Button("desk", context.say("desk.staff"), link("desk"), main=True),)
     return tuple(
-        Button(purpose, told.say(f"{purpose}.customer"), link(purpose), main=purpose in MAIN)
+        Button(purpose, context.say(f"{purpose}.customer"), link(purpose), main=purpose in MAIN)
         for purpose in BUTTONS[kind]
     )
 

@@ -1,4 +1,4 @@
-"""Amounts as people write them in each language that letters are written in: durations, numbers, money."""
+"""Durations, numbers and amounts of money as each language writes them."""
 
 import msgspec
 
@@ -8,7 +8,7 @@ from fullhouse.products.frontdesk.shared.rulebook.values import DAY, DECIMALS, H
 
 
 class AmountWords(msgspec.Struct, frozen=True):
-    """How one language counts time, sets digits apart, and writes money; each unit of time for one and for several."""
+    """Number and unit formats of one language; each unit in singular and plural."""
 
     days: tuple[str, str]
     hours: tuple[str, str]
@@ -61,34 +61,40 @@ NO_BREAK = "\u00a0"
 
 
 def format_minutes(minutes: int, language: str) -> str:
-    """Say "1 hour 30 minutes"; of what takes days not every minute."""
+    """Return "1 hour 30 minutes"; from one day on, leave the minutes out."""
     words = AMOUNT_WORDS[known_language(language)]
     days, rest = divmod(max(0, minutes), DAY)
     hours, left = divmod(rest, HOUR)
-    counted = ((days, words.days), (hours, words.hours), (0 if days else left, words.minutes))
-    return (
-        " ".join(f"{count} {names[count != 1]}" for count, names in counted if count)
-        or words.moment
-    )
+    if days:
+        left = 0
+    counted = ((days, words.days), (hours, words.hours), (left, words.minutes))
+    parts = [f"{count} {names[count != 1]}" for count, names in counted if count]
+    return " ".join(parts) or words.moment
 
 
 def format_count(count: int, language: str) -> str:
-    """Say "1,234"."""
+    """Return "1,234"."""
     words = AMOUNT_WORDS[known_language(language)]
-    digits = f"{abs(count):,}" if abs(count) >= 10 ** (words.least_grouped - 1) else f"{abs(count)}"
-    return ("-" if count < 0 else "") + digits.replace(",", words.thousands)
+    digits = f"{abs(count)}"
+    if len(digits) >= words.least_grouped:
+        digits = f"{abs(count):,}".replace(",", words.thousands)
+    if count < 0:
+        return f"-{digits}"
+    return digits
 
 
 def format_money(money: Money, language: str) -> str:
-    """Say "€1,234.50", or "1.234,50 €" where the sign stands behind; whole amounts without decimals."""
-    words, decimals = AMOUNT_WORDS[known_language(language)], DECIMALS.get(money.currency, 2)
+    """Return "€1,234.50" or "1.234,50 €"; whole amounts have no decimals."""
+    words = AMOUNT_WORDS[known_language(language)]
+    decimals = DECIMALS.get(money.currency, 2)
     whole, part = divmod(abs(money.amount), 10**decimals)
-    number = format_count(whole, language) + (f"{words.decimals}{part:0{decimals}}" if part else "")
-    sign, minus = SIGNS.get(money.currency, money.currency), "-" if money.amount < 0 else ""
-    if words.sign_first:
-        return (
-            f"{minus}{sign}{number}"
-            if money.currency in SIGNS
-            else f"{minus}{sign}{NO_BREAK}{number}"
-        )
-    return f"{minus}{number}{NO_BREAK}{sign}"
+    number = format_count(whole, language)
+    if part:
+        number += f"{words.decimals}{part:0{decimals}}"
+    sign = SIGNS.get(money.currency, money.currency)
+    minus = "-" if money.amount < 0 else ""
+    if not words.sign_first:
+        return f"{minus}{number}{NO_BREAK}{sign}"
+    if money.currency in SIGNS:
+        return f"{minus}{sign}{number}"
+    return f"{minus}{sign}{NO_BREAK}{number}"

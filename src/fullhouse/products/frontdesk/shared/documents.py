@@ -1,4 +1,4 @@
-"""The two documents that staff write: the rules and the voice. What was last understood whole is in force."""
+"""The rules and voice documents. The last version without problems is in force."""
 
 from datetime import datetime
 from typing import ClassVar, Literal
@@ -20,7 +20,7 @@ DEFAULTS: dict[str, str] = {"rules": DEFAULT_RULES, "voice": DEFAULT_VOICE}
 
 
 class Document(Record, frozen=True, kw_only=True):
-    """One of the two documents: the text in force, and what was seen since that could not be put in force."""
+    """One of the two documents: the text in force, and the last text that was refused."""
 
     kind_name: ClassVar[str] = "document"
     key_fields: ClassVar[tuple[str, ...]] = ("id",)
@@ -36,7 +36,7 @@ class Document(Record, frozen=True, kw_only=True):
 
 
 class SaveDocument(Command, frozen=True, kw_only=True, tag="SaveDocument"):
-    """Put a text in force; one with a line that cannot be understood is noted with its problems instead."""
+    """Put a text in force, or note its problems if a line cannot be understood."""
 
     name: DocumentName
     text: str
@@ -44,7 +44,7 @@ class SaveDocument(Command, frozen=True, kw_only=True, tag="SaveDocument"):
 
 
 class Saved(msgspec.Struct, frozen=True):
-    """What became of a text: in force if it has no problems."""
+    """Result of saving: the text is in force if it has no problems."""
 
     document: Document | None
     problems: tuple[RuleProblem, ...] = ()
@@ -56,17 +56,17 @@ def rulebook_of(document: Document | None) -> Rulebook:
 
 
 def voice_of(document: Document | None) -> Voice:
-    """Return the voice in force; where nobody has written one, messages speak by themselves, in every language."""
-    return (
-        Voice()
-        if document is None or document.text == DEFAULT_VOICE
-        else parse_voice(document.text).templates
-    )
+    """Return the voice in force; without one, messages use our phrases in every language."""
+    if document is None or document.text == DEFAULT_VOICE:
+        return Voice()
+    return parse_voice(document.text).templates
 
 
 def problems_of(name: DocumentName, text: str) -> tuple[RuleProblem, ...]:
-    """Name every line of a text that cannot be understood."""
-    return parse_rules(text).problems if name == "rules" else parse_voice(text).problems
+    """Return every line of a text that cannot be understood."""
+    if name == "rules":
+        return parse_rules(text).problems
+    return parse_voice(text).problems
 
 
 def document_needs(command: SaveDocument, found: Found) -> Needs:
@@ -75,17 +75,17 @@ def document_needs(command: SaveDocument, found: Found) -> Needs:
 
 
 def save_document(found: Found, command: SaveDocument, now: datetime) -> Decision:
-    """Put a text in force, or keep the last good one in force and say what is wrong with this one."""
+    """Put a text in force, or keep the last good one and note the problems of this one."""
     document: Document | None = found["document"]
     problems = problems_of(command.name, command.text)
     if document is not None and command.text == (document.seen or document.text):
         return Decision(Saved(document, document.problems))
-    changed = (
-        _noted(document, command, problems, now) if problems else _in_force(document, command, now)
-    )
-    step = Step(
-        SCOPE, "document_refused" if problems else "document_saved", command.name, (changed,)
-    )
+    if problems:
+        changed = _noted(document, command, problems, now)
+        step = Step(SCOPE, "document_refused", command.name, (changed,))
+    else:
+        changed = _in_force(document, command, now)
+        step = Step(SCOPE, "document_saved", command.name, (changed,))
     return Decision(Saved(changed.after, problems), steps=(step,))
 
 
@@ -114,16 +114,15 @@ def _noted(
     now: datetime,
 ) -> Change[Document]:
     if document is None:
-        text = DEFAULTS[command.name]
-        found = Document(
+        default = Document(
             id=command.name,
-            text=text,
+            text=DEFAULTS[command.name],
             source="setup",
             saved_at=now,
             seen=command.text,
             problems=problems,
         )
-        return create(found)
+        return create(default)
     return update(
         document,
         *if_unchanged(document, "rev"),
@@ -139,5 +138,5 @@ DOCUMENT_NEEDS: Needs = {**RULES_NEEDS, "voice": Get(Document, ("voice",))}
 
 
 def the_documents(_command: object, _found: Found) -> Needs:
-    """Read the rules and the voice fresh."""
+    """Load the rules and the voice fresh."""
     return DOCUMENT_NEEDS

@@ -1,6 +1,7 @@
-"""What is known of things outside that staff edit: the sheet, the calendar, the two documents where they are elsewhere.
+"""State of the sheet, calendar and documents that staff edit elsewhere.
 
-What was seen last, what is wrong with it, and every version of a sheet. Bookkeeping: none of it is in the audit.
+For each: what was seen last, what is wrong with it, and every version of a sheet. This is
+bookkeeping; none of it is in the audit.
 """
 
 from datetime import datetime
@@ -9,7 +10,7 @@ from typing import ClassVar
 import msgspec
 
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Decision, create, if_unchanged, update
+from fullhouse.kernel.decisions import Change, Decision, create, if_unchanged, update
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Need, Needs, Record
 
@@ -23,10 +24,11 @@ class RowProblem(msgspec.Struct, frozen=True):
 
 
 class ExternalSource(Record, frozen=True, kw_only=True):
-    """Something outside, as it was seen last. An empty `version` means that it has to be looked at again.
+    """An outside source as it was seen last; an empty `version` means look again.
 
-    `memo` is what its source wants to be asked with the next time, `trouble` why it cannot be reached or believed,
-    `doubted` a mark of what seems too strange to be believed at once, `cleared` the day on which it was tidied last.
+    `memo` is what the source wants to get back with the next request, `trouble` why it cannot be
+    reached or trusted, `doubted` a mark of a change too strange to accept at once, `cleared` the
+    day of the last tidying.
     """
 
     kind_name: ClassVar[str] = "external"
@@ -48,7 +50,7 @@ class ExternalSource(Record, frozen=True, kw_only=True):
 
 
 class SheetVersion(Record, frozen=True, kw_only=True):
-    """A sheet as it once was. Ids grow with time; `file` is where its content is kept, `by` who made it so."""
+    """One version of a sheet: `file` holds its content, `by` is its author; ids grow with time."""
 
     kind_name: ClassVar[str] = "sheet_version"
 
@@ -61,9 +63,9 @@ class SheetVersion(Record, frozen=True, kw_only=True):
 
 
 class SheetVersions(Need[tuple[SheetVersion, ...]], frozen=True):
-    """Versions of sheets, the newest first: those before an id, and from another one on.
+    """Versions of sheets, newest first: those before one id, and from another one on.
 
-    The ids of one sheet's versions begin alike, so that both name a sheet.
+    The ids of one sheet's versions share a prefix, so both ids name a sheet.
     """
 
     query_name: ClassVar[str] = "SheetVersions"
@@ -73,16 +75,16 @@ class SheetVersions(Need[tuple[SheetVersion, ...]], frozen=True):
 
 
 class SaveSourceState(Command, frozen=True, kw_only=True, tag="KeepExternal"):
-    """Remember what was seen outside, by someone who knew the revision that it carries.
+    """Store what was seen outside, if the revision it carries is still the current one.
 
-    If another knew more by then, it has to be looked at again: what both did may not fit together.
+    If it is not, the source has to be looked at again: the two changes may not fit together.
     """
 
     external: ExternalSource
 
 
 class SaveSheetVersion(Command, frozen=True, kw_only=True, tag="KeepVersion"):
-    """Remember a version of a sheet."""
+    """Store a version of a sheet."""
 
     version: SheetVersion
 
@@ -93,18 +95,14 @@ def source_needs(command: SaveSourceState, found: Found) -> Needs:
 
 
 def keep_external(found: Found, command: SaveSourceState, _now: datetime) -> Decision:
-    """Write down what is known; the answer says whether it was."""
+    """Store what was seen; the answer is whether it was stored."""
     known: ExternalSource | None = found["known"]
     fresh = command.external
     if known is None:
-        return Decision(True, moves=(create(msgspec.structs.replace(fresh, rev=1)),))  # noqa: FBT003 - the answer
+        first = create(msgspec.structs.replace(fresh, rev=1))
+        return Decision(True, moves=(first,))  # noqa: FBT003 - the answer
     if known.rev != fresh.rev:
-        again = (
-            ()
-            if not known.version
-            else (update(known, *if_unchanged(known, "rev"), version="", rev=known.rev + 1),)
-        )
-        return Decision(False, moves=again)  # noqa: FBT003 - the answer
+        return Decision(False, moves=_look_again(known))  # noqa: FBT003 - the answer
     if known == fresh:
         return Decision(True)  # noqa: FBT003 - the answer
     fields = msgspec.structs.asdict(fresh)
@@ -113,13 +111,19 @@ def keep_external(found: Found, command: SaveSourceState, _now: datetime) -> Dec
     return Decision(True, moves=(kept,))  # noqa: FBT003 - the answer
 
 
+def _look_again(known: ExternalSource) -> tuple[Change[ExternalSource], ...]:
+    if not known.version:
+        return ()
+    return (update(known, *if_unchanged(known, "rev"), version="", rev=known.rev + 1),)
+
+
 def version_needs(command: SaveSheetVersion, found: Found) -> Needs:
     """Load the version, if it was saved before."""
     return {} if found else {"known": Get(SheetVersion, (command.version.id,))}
 
 
 def keep_version(found: Found, command: SaveSheetVersion, _now: datetime) -> Decision:
-    """Write a version down, once."""
-    return Decision(
-        command.version, moves=() if found["known"] is not None else (create(command.version),)
-    )
+    """Store a version, once."""
+    if found["known"] is not None:
+        return Decision(command.version)
+    return Decision(command.version, moves=(create(command.version),))

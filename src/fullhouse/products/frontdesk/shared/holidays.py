@@ -1,4 +1,4 @@
-"""Public holidays, as they were worked out once and are kept: the rules only look them up."""
+"""Public holidays, computed once and stored; rules only look them up."""
 
 from datetime import date, datetime
 from typing import ClassVar
@@ -10,7 +10,7 @@ from fullhouse.kernel.records import Get, Needs, Record
 
 
 class Holidays(Record, frozen=True, kw_only=True):
-    """The public holidays of a country or a part of it, such as `DE-BE`: each day as `2026-12-25`, up to a day."""
+    """Public holidays of a country or region such as `DE-BE`, as `2026-12-25`, `until` a day."""
 
     kind_name: ClassVar[str] = "holidays"
 
@@ -20,13 +20,13 @@ class Holidays(Record, frozen=True, kw_only=True):
 
 
 class KeepHolidays(Command, frozen=True, kw_only=True, tag="KeepHolidays"):
-    """Remember the public holidays of a place."""
+    """Store the public holidays of a place."""
 
     holidays: Holidays
 
 
 def is_holiday(holidays: Holidays | None, day: date) -> bool:
-    """Say whether nobody works on a day, as far as it is known."""
+    """Return True if a day is a known public holiday."""
     return holidays is not None and day.isoformat() in holidays.days
 
 
@@ -36,7 +36,7 @@ def holiday_needs(command: KeepHolidays, found: Found) -> Needs:
 
 
 def keep_holidays(found: Found, command: KeepHolidays, _now: datetime) -> Decision:
-    """Write them down; those that are known already cost nothing."""
+    """Store the holidays; the same ones again change nothing."""
     known: Holidays | None = found["known"]
     fresh = command.holidays
     if known is None:

@@ -1,13 +1,13 @@
-"""The facts that messages of every business product know, as values: read back the same from JSON.
+"""Facts that messages of both products know, as values that round-trip through JSON.
 
-Each has a default, so that a message of an older version still says what it can.
+Each has a default, so that a message of an older version still reads.
 """
 
 import msgspec
 
 
 class BusinessFacts(msgspec.Struct, frozen=True):
-    """What a message knows of the business."""
+    """Facts about the business."""
 
     name: str = ""
     zone: str = "Europe/Berlin"
@@ -15,7 +15,7 @@ class BusinessFacts(msgspec.Struct, frozen=True):
 
 
 class TemplateFacts(msgspec.Struct, frozen=True):
-    """The voice that was in force; what is empty is left to our own words."""
+    """The voice in force when the message was decided; empty parts use our phrases."""
 
     text: str = ""
     mail: str = ""
@@ -23,7 +23,7 @@ class TemplateFacts(msgspec.Struct, frozen=True):
 
 
 class ProposalFacts(msgspec.Struct, frozen=True):
-    """What is known of something that someone wrote: from where, about what, and what was read from it."""
+    """Facts about a proposal: where it came from, its subject, and what was read from it."""
 
     sender: str = ""
     subject: str = ""

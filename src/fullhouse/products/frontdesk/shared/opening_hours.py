@@ -1,4 +1,4 @@
-"""When a business is open, and when its customers may be written to."""
+"""Opening hours of a business, and hours at which customers may be written to."""
 
 from datetime import date, datetime, timedelta
 
@@ -12,32 +12,32 @@ LONGEST_CLOSED = 400
 
 
 def is_closed(rulebook: Rulebook, holidays: Holidays | None, day: date) -> bool:
-    """Say whether it is one of the business's own closed days, or a public holiday that it keeps."""
-    return any(one.covers(day) for one in rulebook.closed) or (
-        bool(rulebook.holidays_of) and is_holiday(holidays, day)
-    )
+    """Return True on a closed day of the business or a public holiday that it observes."""
+    if any(closed.covers(day) for closed in rulebook.closed):
+        return True
+    return bool(rulebook.holidays_of) and is_holiday(holidays, day)
 
 
 def open_on(
     rulebook: Rulebook, holidays: Holidays | None, day: date
 ) -> tuple[tuple[datetime, datetime], ...]:
-    """Return from when to when it is open on a day, by the clock on the wall; hours past midnight end at midnight."""
+    """Return the opening hours of a day in wall time; hours past midnight end at midnight."""
     if is_closed(rulebook, holidays, day):
         return ()
-    begin = datetime.combine(day, MIDNIGHT, tzinfo=None)
     spans = []
-    for one in rulebook.opening_hours:
-        if one.day == day.weekday():
-            opens, closes = (
-                datetime.combine(day, time_of_day(at), tzinfo=None)
-                for at in (one.opens, one.closes)
-            )
-            spans.append((opens, closes if closes > opens else begin + A_DAY))
+    for hours in rulebook.opening_hours:
+        if hours.day != day.weekday():
+            continue
+        opens = datetime.combine(day, time_of_day(hours.opens), tzinfo=None)
+        closes = datetime.combine(day, time_of_day(hours.closes), tzinfo=None)
+        if closes <= opens:
+            closes = datetime.combine(day, MIDNIGHT, tzinfo=None) + A_DAY
+        spans.append((opens, closes))
     return tuple(sorted(spans))
 
 
 def next_open_minute(rulebook: Rulebook, holidays: Holidays | None, moment: datetime) -> datetime:
-    """Return the moment itself, or when it is next neither night nor a closed day."""
+    """Return the moment itself, or the next one outside quiet hours and closed days."""
     for _ in range(LONGEST_CLOSED):
         moment = rulebook.quiet_hours.next_open(moment, rulebook.zone)
         wall = wall_time(moment, rulebook.zone)

@@ -1,4 +1,4 @@
-"""What messages to customers and staff say alike, whatever they are about, in each language."""
+"""Phrases that messages of both products share, in each language."""
 
 PHRASES: dict[str, dict[str, str | tuple[str, str]]] = {
     "en": {
@@ -41,7 +41,9 @@ PHRASES: dict[str, dict[str, str | tuple[str, str]]] = {
         "name": "Name",
         "desk.staff": "Am Empfang ansehen",
         "stop.text": " Mit STOP abbestellen.",
-        "footer.staff": "Du bekommst diese Mail, weil du dich um den Empfang{at_business} kümmerst.",
+        "footer.staff": (
+            "Du bekommst diese Mail, weil du dich um den Empfang{at_business} kümmerst."
+        ),
         "text_limit.subject": "Bis zum Monatsende gehen keine SMS mehr hinaus",
         "text_limit.heading": "Bis zum Monatsende gehen keine SMS mehr hinaus.",
     },
@@ -63,7 +65,9 @@ PHRASES: dict[str, dict[str, str | tuple[str, str]]] = {
         "name": "Nom",
         "desk.staff": "Voir à l'accueil",
         "stop.text": " Envoyez STOP pour finir.",
-        "footer.staff": "Vous recevez ce mail parce que vous vous occupez de l'accueil{at_business}.",
+        "footer.staff": (
+            "Vous recevez ce mail parce que vous vous occupez de l'accueil{at_business}."
+        ),
         "text_limit.subject": "Plus de SMS jusqu'à la fin du mois",
         "text_limit.heading": "Plus de SMS jusqu'à la fin du mois.",
     },

@@ -1,4 +1,4 @@
-"""Text as it comes out of editors, Word and Google Docs, brought to plain lines with their numbers."""
+"""Text from editors, Word and Google Docs as plain, numbered lines."""
 
 import re
 import unicodedata
@@ -8,7 +8,10 @@ import msgspec
 
 LONGEST_TEXT = 50_000
 SHOWN = 200
-SPACES = "\t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+SPACES = (
+    "\t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005"
+    "\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+)
 BLANKS = dict.fromkeys(map(ord, SPACES), " ")
 FORGIVEN = {
     **BLANKS,
@@ -18,7 +21,7 @@ FORGIVEN = {
     ord("\u2026"): "...",
     ord("\uff1a"): ":",
 }
-JOINER = "\u200d"  # what makes one picture of several
+JOINER = "\u200d"  # joins several emoji into one picture
 MARKS = str.maketrans("", "", "*`")
 BULLETS = "-+>\u2022\u00b7\u2023\u25e6\u25cb\u25cf\u25aa\u25a0"
 BULLET = re.compile(rf"(?:[{BULLETS}]+|\*(?!\*)|\d{{1,3}}[.)](?= ))", re.ASCII)
@@ -26,7 +29,7 @@ BOLD = ("**", "__")
 
 
 class TextLine(msgspec.Struct, frozen=True):
-    """One line: as it was written, its plain words (none if it only draws or spaces), and how it was marked."""
+    """One line: its text, its plain words (empty if it only draws or spaces), and its marks."""
 
     number: int
     text: str
@@ -36,22 +39,24 @@ class TextLine(msgspec.Struct, frozen=True):
 
 
 def plain_lines(text: str) -> Iterator[TextLine]:
-    """Number the lines of a text and bring each to plain words."""
+    """Number the lines of a text and reduce each to plain words."""
     for number, written in enumerate(text.splitlines(), start=1):
         yield plain_line(number, written)
 
 
 def plain_line(number: int, written: str) -> TextLine:
-    """Take bullets, heading marks and bold from a line, and what editors make of quotes, dashes and spaces."""
+    """Strip bullets, heading marks, bold, and an editor's quotes, dashes and spaces."""
     if not written or written.isspace():
         return TextLine(number, "", "")
     line = unescaped(straight_quotes(written)).strip()
     unmarked = line.lstrip("#").lstrip()
     bullet = BULLET.match(unmarked)
-    rest = unmarked[bullet.end() :].lstrip() if bullet else unmarked
+    rest = unmarked
+    if bullet:
+        rest = unmarked[bullet.end() :].lstrip()
     bold = not bullet and rest.startswith(BOLD) and rest.rstrip(" :").endswith(BOLD)
     words = " ".join(rest.translate(MARKS).split()).lstrip(f"{BULLETS} ")
-    if not any(one.isalnum() for one in words):
+    if not any(char.isalnum() for char in words):
         words = ""
     return TextLine(
         number,
@@ -63,23 +68,24 @@ def plain_line(number: int, written: str) -> TextLine:
 
 
 def straight_quotes(text: str) -> str:
-    """Write quotes, dashes and spaces as a keyboard does, and leave out what cannot be seen."""
-    seen = "".join(one for one in text.translate(FORGIVEN) if one.isprintable())
+    """Replace typographic quotes, dashes and spaces, and drop invisible characters."""
+    seen = "".join(char for char in text.translate(FORGIVEN) if char.isprintable())
     return unicodedata.normalize("NFC", seen)
 
 
 def visible(text: str) -> str:
-    """Leave the signs as they are, and only take away what cannot be seen."""
-    return "".join(one for one in text.translate(BLANKS) if one.isprintable() or one == JOINER)
+    """Keep typographic characters, and only drop invisible ones."""
+    return "".join(char for char in text.translate(BLANKS) if char.isprintable() or char == JOINER)
 
 
 def unescaped(line: str) -> str:
-    """Take away the backslashes that Google Docs puts before signs when it writes Markdown."""
+    """Drop the backslashes that Google Docs puts before punctuation in Markdown."""
     return line.replace("\\", "")
 
 
 def displayed(written: str) -> str:
     """Cut a line to a length that can be shown."""
     line = written.strip()
-    begin = line if len(line) <= SHOWN else f"{line[:SHOWN]}…"
-    return "".join(one if one.isprintable() else " " for one in begin).strip()
+    if len(line) > SHOWN:
+        line = f"{line[:SHOWN]}…"
+    return "".join(char if char.isprintable() else " " for char in line).strip()

@@ -1,4 +1,4 @@
-"""Proposals: what was read out of something that someone wrote, which a human must approve before anything happens."""
+"""Proposals: rows read from free text, which staff approve before anything happens."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -17,7 +17,7 @@ S = TypeVar("S")
 
 
 class ProposedField(msgspec.Struct, frozen=True):
-    """One field: what was read, how sure that is, and the words of the source that say so."""
+    """One field: its value, how sure it is, and the words of the source that say so."""
 
     field: str
     value: str
@@ -26,9 +26,10 @@ class ProposedField(msgspec.Struct, frozen=True):
 
 
 class Proposal(Record, frozen=True, kw_only=True):
-    """A row for a human to approve. Once it is decided on, it forgets what was written; the mail is kept elsewhere.
+    """A row for staff to approve. Once decided, it drops the text; the mail is stored elsewhere.
 
-    Its id is what the row will be called if it is approved; `became` is what it became, which may be another.
+    Its id is the id of the row if it is approved; `became` is the row it became, which may be
+    another.
     """
 
     kind_name: ClassVar[str] = "proposal"
@@ -47,16 +48,16 @@ class Proposal(Record, frozen=True, kw_only=True):
     rev: int = 0
 
     def value(self, field: str) -> str:
-        """Return what was read for a field; nothing if nothing was."""
-        return next((one.value for one in self.fields if one.field == field), "")
+        """Return the value of a field; empty if it was not read."""
+        return next((proposed.value for proposed in self.fields if proposed.field == field), "")
 
     def awaits(self, rev: int | None) -> bool:
-        """Say whether it can be decided on, by someone who saw it at this revision; None is as it stands."""
+        """Return True if it is open and unchanged since `rev`; None skips that check."""
         return self.state == "open" and rev in (None, self.rev)
 
 
 class ProposalPage(Need[tuple[Proposal, ...]], frozen=True):
-    """Proposals, the newest first, those before one; in one state, or in any."""
+    """Proposals, newest first, before a cursor; in one state, or in any."""
 
     query_name: ClassVar[str] = "ProposalPage"
     state: str = ""
@@ -65,21 +66,23 @@ class ProposalPage(Need[tuple[Proposal, ...]], frozen=True):
 
 
 def closed(proposal: Proposal, state: State, now: datetime, became: str = "") -> Change[Proposal]:
-    """Decide on a proposal, and forget what was written."""
+    """Close a proposal and drop its text."""
     blank: dict[str, Any] = {"fields": (), "sender": "", "subject": "", "text": ""}
     sets: dict[str, Any] = {"state": state, "closed_at": now, "became": became, **blank}
     return update(proposal, *if_unchanged(proposal, "rev"), **sets, rev=proposal.rev + 1)
 
 
-# What of a proposal may be read anew while nobody has decided on it.
+# The fields that a second reading may replace while the proposal is open.
 READ = ("fields", "sender", "subject", "text")
 
 
 def renewed(known: Proposal, fresh: Proposal) -> Change[Proposal] | None:
-    """Let a proposal say what was read since; nothing if it says so already, or was decided on."""
-    if known.state != "open" or all(getattr(known, name) == getattr(fresh, name) for name in READ):
+    """Return the change to what was read since; None if it is the same or already decided."""
+    if known.state != "open":
         return None
     sets = {name: getattr(fresh, name) for name in READ}
+    if all(getattr(known, name) == value for name, value in sets.items()):
+        return None
     return update(known, *if_unchanged(known, "rev"), **sets, rev=known.rev + 1)
 
 
@@ -108,7 +111,7 @@ class VersionedProposalCommand(ProposalCommand, Protocol):
 
 
 def proposing(command: Proposing, found: Found) -> Needs:
-    """Load the proposal if it is known, and the rules, which say in which language staff read."""
+    """Load the proposal if it is known, and the rules, which set the language of staff."""
     known = {"proposal": Get(Proposal, command.proposal.key)}
     return {} if found else {**known, **the_documents(command, found)}
 
@@ -126,9 +129,10 @@ class ProposalState(msgspec.Struct, Generic[S], frozen=True):
 
 
 class ProposalRules(msgspec.Struct, frozen=True):
-    """How a product's proposals are decided on, whatever they propose.
+    """How proposals of one product are decided.
 
-    `answer` puts a code into an answer of the product; `instead` is what notes to staff say once one is erased.
+    `answer` makes a result of the product from a code; `instead` replaces the facts of staff notes
+    once a proposal is erased.
     """
 
     scope: str
@@ -136,17 +140,15 @@ class ProposalRules(msgspec.Struct, frozen=True):
     instead: Mapping[str, str]
 
     def not_awaited(self, proposal: Proposal | None) -> Decision:
-        """Say that one is not known, how it was decided before, or that it says something else by now."""
+        """Answer that it is unknown, was decided before, or has changed."""
         if proposal is None:
             return Decision(self.answer("unknown_proposal"))
-        return Decision(
-            self.answer(
-                "proposal_changed" if proposal.state == "open" else f"proposal_{proposal.state}"
-            )
-        )
+        if proposal.state == "open":
+            return Decision(self.answer("proposal_changed"))
+        return Decision(self.answer(f"proposal_{proposal.state}"))
 
     def approved(self, proposal: Proposal, done: Decision, now: datetime, became: str) -> Decision:
-        """Close a proposal in the commit that does as it says."""
+        """Close a proposal in the same commit as its effect."""
         step = Step(self.scope, "proposal_approved", proposal.id, ())
         over = closed(proposal, "approved", now, became)
         return msgspec.structs.replace(done, steps=(*done.steps, step), moves=(*done.moves, over))
@@ -166,7 +168,7 @@ class ProposalRules(msgspec.Struct, frozen=True):
     def erase(
         self, loaded: ProposalState[Any], _command: ProposalCommand, now: datetime
     ) -> Decision:
-        """Forget a proposal; what is known of one that was written down under its own name goes with that record."""
+        """Erase a proposal; one that became a row of the same id is erased with that row."""
         proposal = loaded.proposal
         if proposal is None:
             return self.not_awaited(proposal)

@@ -1,4 +1,4 @@
-"""What texts cost in a month, and when that is all that they may."""
+"""Monthly cost of SMS, and the limit on it."""
 
 from datetime import datetime
 from typing import Any, ClassVar
@@ -21,7 +21,7 @@ TEXTS = "texts"
 
 
 class SmsSpend(Record, frozen=True, kw_only=True):
-    """What texts have cost in the month in which the last one left: their parts, and the money in its smallest unit."""
+    """Cost of SMS in the month of the last one: their parts, and money in its smallest unit."""
 
     kind_name: ClassVar[str] = "spend"
     key_fields: ClassVar[tuple[str, ...]] = ("id",)
@@ -33,7 +33,7 @@ class SmsSpend(Record, frozen=True, kw_only=True):
 
 
 def texts_stopped(spend: SmsSpend | None, rulebook: Rulebook, now: datetime) -> bool:
-    """Say whether this month's texts have cost all that they may."""
+    """Return True if this month's SMS budget is used up."""
     return (
         spend is not None
         and is_exhausted(spend, rulebook)
@@ -42,7 +42,10 @@ def texts_stopped(spend: SmsSpend | None, rulebook: Rulebook, now: datetime) -> 
 
 
 def is_kept_for_offers(spend: SmsSpend | None, rulebook: Rulebook, now: datetime) -> bool:
-    """Say whether half of this month's money is spent: whoever fills in our form must not spend what offers need."""
+    """Return True if half of this month's budget is used up.
+
+    The rest is kept for offers: sign-ups by the public form must not use it.
+    """
     limit = rulebook.texts.limit
     if limit is None or spend is None or spend.month != month_of(now, rulebook):
         return False
@@ -50,20 +53,20 @@ def is_kept_for_offers(spend: SmsSpend | None, rulebook: Rulebook, now: datetime
 
 
 def is_exhausted(spend: SmsSpend, rulebook: Rulebook) -> bool:
-    """Say whether one more text would cost too much, in the month that was counted last."""
+    """Return True if one more SMS would exceed the limit in the month counted last."""
     limit = rulebook.texts.limit
     return limit is not None and spend.amount + rulebook.texts.each.amount > limit.amount
 
 
 def month_of(moment: datetime, rulebook: Rulebook) -> str:
-    """Name the month of a moment where the business is."""
+    """Return the month of a moment in the business's zone, such as `2026-11`."""
     return f"{wall_time(moment, rulebook.zone):%Y-%m}"
 
 
 def is_new_month(
     spend: SmsSpend | None, rulebook: Rulebook, now: datetime
 ) -> tuple[Change[SmsSpend], ...]:
-    """Let texts leave again when all that they might cost was spent in a month that is over."""
+    """Reset the spend if the budget was used up in a month that is over."""
     if spend is None or not is_exhausted(spend, rulebook) or texts_stopped(spend, rulebook, now):
         return ()
     return (
@@ -76,22 +79,24 @@ def is_new_month(
 def add_cost(
     spend: SmsSpend | None, letter: str, rulebook: Rulebook, now: datetime
 ) -> Change[SmsSpend]:
-    """Count the parts of a text that was sent; in a new month the count starts anew."""
-    several = segment_count(msgspec.json.decode(letter, type=Letter).text) if letter else 1
-    amount, month = several * rulebook.texts.each.amount, month_of(now, rulebook)
+    """Count the parts of an SMS that was sent; a new month starts at zero."""
+    parts = 1
+    if letter:
+        parts = segment_count(msgspec.json.decode(letter, type=Letter).text)
+    amount = parts * rulebook.texts.each.amount
+    month = month_of(now, rulebook)
     if spend is None:
-        return create(SmsSpend(month=month, parts=several, amount=amount))
+        return create(SmsSpend(month=month, parts=parts, amount=amount))
+    same_month = if_unchanged(spend, "month")
     if spend.month != month:
-        return update(
-            spend, *if_unchanged(spend, "month"), month=month, parts=several, amount=amount
-        )
-    return update(spend, *if_unchanged(spend, "month"), adds={"parts": several, "amount": amount})
+        return update(spend, *same_month, month=month, parts=parts, amount=amount)
+    return update(spend, *same_month, adds={"parts": parts, "amount": amount})
 
 
 def last_text(
     before: SmsSpend | None, after: SmsSpend, rulebook: Rulebook, now: datetime
 ) -> dict[str, Any]:
-    """Return what staff are told when a text was the last that this month may have; nothing if it was not."""
+    """Return the facts of the note to staff if this SMS used up the budget; empty if not."""
     if texts_stopped(before, rulebook, now) or not texts_stopped(after, rulebook, now):
         return {}
     return {"month": after.month, "limit": msgspec.to_builtins(rulebook.texts.limit)}
@@ -102,10 +107,10 @@ COUNTING_NEEDS: Needs = {**RULES_NEEDS, **SPEND_NEEDS}
 
 
 def the_spend(_command: object, _found: Found) -> Needs:
-    """Load what texts have cost this month."""
+    """Load this month's cost of SMS."""
     return SPEND_NEEDS
 
 
 def counting_texts(message: Any, _found: Found) -> Needs:  # noqa: ANN401 - a message that was sent
-    """Load what is needed to count what a text cost."""
+    """Load what counting the cost of an SMS needs."""
     return COUNTING_NEEDS if message.channel == "text" else {}

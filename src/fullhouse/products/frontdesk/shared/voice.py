@@ -1,6 +1,6 @@
-"""The voice document: how offers and reminders read, as texts and as mails, written by staff, read into templates.
+"""The voice document: staff's own templates for offers and reminders, by text and mail.
 
-Placeholders stand in single braces, `{service}`; the templates of `voice` are what becomes of them.
+Placeholders stand in single braces, `{service}`; `kernel.templates` renders the templates.
 """
 
 import re
@@ -66,7 +66,7 @@ STRAY = re.compile(r"(?<!\{)\{(?![{%#])")
 
 
 class TemplateSlot(msgspec.Struct, frozen=True):
-    """What a template is for: what it may insert, and the link without which a text would lead nowhere."""
+    """The use of a template: what it may insert, and the link that a text must contain."""
 
     sample: Mapping[str, str]
     link: str
@@ -74,12 +74,12 @@ class TemplateSlot(msgspec.Struct, frozen=True):
 
     @property
     def known(self) -> str:
-        """All that can be inserted, as it is written."""
-        return ", ".join(f"{{{one}}}" for one in self.sample)
+        """All placeholders, as they are written."""
+        return ", ".join(f"{{{name}}}" for name in self.sample)
 
     @property
     def samples(self) -> tuple[Mapping[str, str], ...]:
-        """Values to try a template with, whether or not someone of the staff or the business is named."""
+        """Values to try a template with: with staff and business named, and without."""
         return self.sample, {**self.sample, "staff": "", "business": ""}
 
 
@@ -94,7 +94,7 @@ REMINDERS = TemplateSlot(
 
 
 class ReminderVoice(msgspec.Struct, frozen=True):
-    """How reminders of a service read, or those of every service, which names none."""
+    """Templates for reminders of one service, or of all services if it names none."""
 
     service: str = ""
     text: str = ""
@@ -103,7 +103,7 @@ class ReminderVoice(msgspec.Struct, frozen=True):
 
 
 class Voice(msgspec.Struct, frozen=True):
-    """Templates for `voice.fill`, with the values of `SAMPLE`; an empty one leaves it to our own words."""
+    """Templates with the values of `SAMPLE`; an empty one means our own phrases."""
 
     text: str = ""
     mail_subject: str = ""
@@ -111,27 +111,27 @@ class Voice(msgspec.Struct, frozen=True):
     reminders: tuple[ReminderVoice, ...] = ()
 
     def reminder(self, service: str) -> dict[str, str]:
-        """Return how a reminder of a service reads, as a text and as a mail: its own words, else those for all."""
-        named = [
-            one
-            for name in (service, "")
-            for one in self.reminders
-            if normalized_name(one.service) == normalized_name(name)
-        ]
-        mail = next((one for one in named if one.mail or one.mail_subject), ReminderVoice())
-        text = next((one.text for one in named if one.text), "")
+        """Return the templates for a reminder: those of its service, else those for all."""
+        voices = [*self._reminders_of(service), *self._reminders_of("")]
+        mails = (voice for voice in voices if voice.mail or voice.mail_subject)
+        mail = next(mails, ReminderVoice())
+        text = next((voice.text for voice in voices if voice.text), "")
         return {"text": text, "mail": mail.mail, "subject": mail.mail_subject}
+
+    def _reminders_of(self, service: str) -> list[ReminderVoice]:
+        wanted = normalized_name(service)
+        return [voice for voice in self.reminders if normalized_name(voice.service) == wanted]
 
 
 class ParsedVoice(msgspec.Struct, frozen=True):
-    """What was understood of a text, and what was not. Only a text without problems is put in force."""
+    """Parsed templates and problems. Only a text without problems is put in force."""
 
     templates: Voice
     problems: tuple[RuleProblem, ...] = ()
 
 
 class VoiceSection(msgspec.Struct):
-    """A template as it was written: its heading, what that says, and its lines with their numbers."""
+    """A template as written: its heading, what that means, and its numbered lines."""
 
     heading: TextLine
     channel: str
@@ -141,12 +141,12 @@ class VoiceSection(msgspec.Struct):
 
     @property
     def place(self) -> tuple[bool, str, str]:
-        """What there is one template for."""
+        """The key of the section; each may occur once."""
         return self.reminder, normalized_name(self.service), self.channel
 
 
 def parse_voice(text: str) -> ParsedVoice:
-    """Read the voice; what cannot be used becomes a problem, and its template stays empty."""
+    """Parse the voice; an unusable template becomes a problem and stays empty."""
     if len(text) > LONGEST_TEXT:
         return ParsedVoice(
             Voice(), (RuleProblem(1, "", f"The voice is longer than {LONGEST_TEXT:,} characters."),)
@@ -156,63 +156,75 @@ def parse_voice(text: str) -> ParsedVoice:
 
 @lru_cache(maxsize=64)
 def _read(text: str) -> ParsedVoice:
-    pieces: dict[tuple[bool, str, str], VoiceSection] = {}
-    problems = list(_gather(text, pieces))
+    sections: dict[tuple[bool, str, str], VoiceSection] = {}
+    problems = list(_gather(text, sections))
     offer: dict[str, str] = {}
     reminders: dict[str, dict[str, str]] = {}
-    for piece in pieces.values():
-        service = {"service": piece.service}
-        templates = (
-            reminders.setdefault(normalized_name(piece.service), service)
-            if piece.reminder
-            else offer
-        )
-        if piece.channel == "mail":
-            templates["mail_subject"] = _template("mail_subject", _subject(piece), problems)
-        templates[piece.channel] = _template(piece.channel, piece, problems)
-    said = tuple(ReminderVoice(**templates) for templates in reminders.values())
-    problems = sorted(problems, key=lambda one: one.line)[:MOST_PROBLEMS]
-    return ParsedVoice(Voice(**offer, reminders=said), tuple(problems))
+    for section in sections.values():
+        templates = offer
+        if section.reminder:
+            name = normalized_name(section.service)
+            templates = reminders.setdefault(name, {"service": section.service})
+        if section.channel == "mail":
+            templates["mail_subject"] = _template("mail_subject", _subject(section), problems)
+        templates[section.channel] = _template(section.channel, section, problems)
+    voices = tuple(ReminderVoice(**templates) for templates in reminders.values())
+    problems = sorted(problems, key=lambda problem: problem.line)[:MOST_PROBLEMS]
+    return ParsedVoice(Voice(**offer, reminders=voices), tuple(problems))
 
 
-def _gather(text: str, pieces: dict[tuple[bool, str, str], VoiceSection]) -> Iterator[RuleProblem]:
-    """Put each line under its heading, and name those that stand nowhere."""
-    piece: VoiceSection | None = None
+def _gather(
+    text: str, sections: dict[tuple[bool, str, str], VoiceSection]
+) -> Iterator[RuleProblem]:
+    """Put each line under its heading; yield a problem for each line without one."""
+    section: VoiceSection | None = None
     for number, written in enumerate(text.splitlines(), start=1):
         line = plain_line(number, written)
-        fresh = _headed(line)
-        if fresh and fresh.place in pieces:
+        heading = _headed(line)
+        if heading is None:
+            yield from _add_line(section, line, written)
+            continue
+        if heading.place in sections:
             yield RuleProblem(
                 number, line.text, "This heading stands here twice; a channel has one template."
             )
-        elif fresh and len(pieces) == MOST_TEMPLATES:
+        elif len(sections) == MOST_TEMPLATES:
             yield RuleProblem(number, line.text, f"There are at most {MOST_TEMPLATES} templates.")
-            piece = fresh
+            # Its lines are collected, and dropped with it.
+            section = heading
             continue
-        if fresh:
-            piece = pieces.setdefault(fresh.place, fresh)
-        elif piece and MARK.match(written):
-            yield RuleProblem(number, line.text, f"There are headings {HEADINGS}.")
-        elif piece:
-            piece.lines.append((number, unescaped(written)))
-        elif line.words and not _is_title(line):
+        section = sections.setdefault(heading.place, heading)
+
+
+def _add_line(section: VoiceSection | None, line: TextLine, written: str) -> Iterator[RuleProblem]:
+    """Add a line to its section; yield a problem if it has none or is an unknown heading."""
+    if section is None:
+        if line.words and not _is_title(line):
             yield RuleProblem(
-                number, line.text, f"A template stands under a heading, one of {HEADINGS}."
+                line.number, line.text, f"A template stands under a heading, one of {HEADINGS}."
             )
+    elif MARK.match(written):
+        yield RuleProblem(line.number, line.text, f"There are headings {HEADINGS}.")
+    else:
+        section.lines.append((line.number, unescaped(written)))
 
 
 def _headed(line: TextLine) -> VoiceSection | None:
-    """Read a heading: on which channel, whether it is about reminders, and of which service."""
-    named, _, behind = line.words.partition(":")
-    words, service = WORD_MARKS.sub("", named).lower(), " ".join(behind.strip(" :_").split())
+    """Return the section that a heading begins; None if the line is no heading."""
+    before, _, behind = line.words.partition(":")
+    words = WORD_MARKS.sub("", before).lower()
+    service = " ".join(behind.strip(" :_").split())
     reminder = REMINDER in words
     channel = CHANNELS.get(words.replace(REMINDER, "", 1), "")
-    fits = not service or (reminder and len(service) <= LONGEST_SERVICE and "{" not in service)
-    return (
-        VoiceSection(line, channel, reminder, service)
-        if channel and fits and not line.bullet
-        else None
-    )
+    if not channel or line.bullet:
+        return None
+    if service and not (reminder and _is_service_name(service)):
+        return None
+    return VoiceSection(line, channel, reminder, service)
+
+
+def _is_service_name(text: str) -> bool:
+    return len(text) <= LONGEST_SERVICE and "{" not in text
 
 
 def _is_title(line: TextLine) -> bool:
@@ -220,9 +232,11 @@ def _is_title(line: TextLine) -> bool:
 
 
 def _subject(mail: VoiceSection) -> VoiceSection:
-    """Take the first line from a mail where it is the subject, which then is a piece of its own."""
+    """Take the subject line out of a mail, and return it as a section of its own."""
     at = next((at for at, (_, line) in enumerate(mail.lines) if line.strip()), 0)
-    number, line = mail.lines[at] if mail.lines else (mail.heading.number, "")
+    number, line = mail.heading.number, ""
+    if mail.lines:
+        number, line = mail.lines[at]
     found = SUBJECT.match(line)
     if found is None:
         return replace(mail, lines=[])
@@ -230,11 +244,11 @@ def _subject(mail: VoiceSection) -> VoiceSection:
     return replace(mail, lines=[(number, line[found.end() :].strip(" *_"))])
 
 
-def _template(name: str, piece: VoiceSection, problems: list[RuleProblem]) -> str:
-    """Make a template of a piece; nothing if it says nothing or has a problem."""
+def _template(name: str, section: VoiceSection, problems: list[RuleProblem]) -> str:
+    """Return the template of a section; empty if it has no text or a problem."""
     tidy = straight_quotes if name == "text" else visible
-    lines = _trimmed([(number, tidy(line).rstrip()) for number, line in piece.lines])
-    occasion = REMINDERS if piece.reminder else OFFERS
+    lines = _trimmed([(number, tidy(line).rstrip()) for number, line in section.lines])
+    occasion = REMINDERS if section.reminder else OFFERS
     found = list(islice(_misplaced(lines, occasion), MOST_PROBLEMS))
     source = "\n".join(PLACEHOLDER.sub(_filled, line) for _, line in lines)
     if lines and not found:
@@ -242,22 +256,21 @@ def _template(name: str, piece: VoiceSection, problems: list[RuleProblem]) -> st
             _check(name, source, occasion)
         except TemplateProblem as error:
             number, line = lines[min(error.line, len(lines)) - 1]
-            found = [
-                RuleProblem(
-                    number, displayed(line), f"{error.reason[0].upper()}{error.reason[1:]}."
-                )
-            ]
+            reason = f"{error.reason[0].upper()}{error.reason[1:]}."
+            found = [RuleProblem(number, displayed(line), reason)]
     problems += found
     return "" if found else source
 
 
 def _trimmed(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    said = [at for at, (_, line) in enumerate(lines) if line]
-    return lines[said[0] : said[-1] + 1] if said else []
+    filled = [at for at, (_, line) in enumerate(lines) if line]
+    if not filled:
+        return []
+    return lines[filled[0] : filled[-1] + 1]
 
 
 def _misplaced(lines: list[tuple[int, str]], occasion: TemplateSlot) -> Iterator[RuleProblem]:
-    """Name the placeholders that there are not, and braces that nobody closed."""
+    """Yield a problem for each unknown placeholder and each unmatched brace."""
     known = occasion.known
     for number, line in lines:
         for found in PLACEHOLDER.finditer(line):
@@ -282,25 +295,28 @@ def _filled(found: re.Match[str]) -> str:
 
 
 def _check(name: str, source: str, occasion: TemplateSlot) -> None:
-    """Refuse a template that would not do."""
+    """Raise a problem if a template lacks its link or becomes too long."""
     for sample in occasion.samples:
         validate(source, sample)
-        said = render(source, sample)
-        if name == "text" and sample[occasion.link] not in said:
+        rendered = render(source, sample)
+        if name == "text" and sample[occasion.link] not in rendered:
             raise TemplateProblem(1, occasion.why)
-        if name == "text" and segment_count(said) > MOST_PARTS:
+        parts = segment_count(rendered)
+        if name == "text" and parts > MOST_PARTS:
             raise TemplateProblem(
                 1,
-                f"it would be sent in {segment_count(said)} parts, and each is paid for; {MOST_PARTS} are the most",
+                f"it would be sent in {parts} parts, and each is paid for; "
+                f"{MOST_PARTS} are the most",
             )
-        if name == "mail_subject" and len(said) > LONGEST_SUBJECT:
+        if name == "mail_subject" and len(rendered) > LONGEST_SUBJECT:
             raise TemplateProblem(1, f"a subject has at most {LONGEST_SUBJECT} characters")
 
 
 DEFAULT_VOICE = """\
 # Text
 
-{% if business %}{business}: {% endif %}Hi {name}, {service}{% if staff %} with {staff}{% endif %} is free on {when}. \
+{% if business %}{business}: {% endif %}Hi {name}, \
+{service}{% if staff %} with {staff}{% endif %} is free on {when}. \
 It is yours if you claim it within {window}: {claim}
 
 # Mail
@@ -311,7 +327,8 @@ Hello {name},
 
 good news: {service}{% if staff %} with {staff}{% endif %} has just become free on {when}.
 
-It is kept for you for {window}. One tap and it is yours; if it does not suit you, nothing is lost and you stay in line.
+It is kept for you for {window}. One tap and it is yours; \
+if it does not suit you, nothing is lost and you stay in line.
 
 {business}
 """
@@ -321,7 +338,8 @@ EXAMPLE_VOICE = """\
 
 ## Text
 
-{name}, {when} just opened up for {service}{% if staff %} with {staff}{% endif %}! Want it? {claim} \
+{name}, {when} just opened up for {service}{% if staff %} with {staff}{% endif %}! \
+Want it? {claim} \
 (held for you for {window}) Not this time: {decline}
 
 ## Mail
@@ -330,7 +348,8 @@ Subject: A chair for you: {when}
 
 Dear {name},
 
-someone had to cancel, so {when} is yours if you like: {service}{% if staff %} with {staff}{% endif %}.
+someone had to cancel, so {when} is yours if you like: \
+{service}{% if staff %} with {staff}{% endif %}.
 
 Take it within {window}: {claim}
 Not this time? {decline}

@@ -1,6 +1,6 @@
-"""A message about to be put into words: phrases with their values, the staff's own templates, texts that stay short.
+"""Rendering of messages: phrases with values, staff's own templates, short texts.
 
-What there is to say lives in each product's words.
+The phrases themselves live in each product's `phrases` package.
 """
 
 import re
@@ -21,17 +21,18 @@ Stop = Literal["never", "always", "if_free"]
 
 MOST_PARTS = 2
 LONGEST_SERVICE = 40
-# What a text can do without, should it become too long.
+# Values to leave out of a text that is too long, one set after the other.
 SPARED: tuple[tuple[str, ...], ...] = ((), ("from_business",), ("from_business", "with_staff"))
-# What is left of "Hi {name}," "Hola, {name}:" and "{name}, …" where there is no name.
+# The comma left over from "Hi {name}," "Hola, {name}:" and "{name}, …" without a name.
 LONELY_COMMA = re.compile(r"^ *, *| +(?=,)|, +(?=:)", re.MULTILINE)
 
 
 class MessageContext(msgspec.Struct, frozen=True, kw_only=True):
-    """A kind of message with the phrases of its language, and the values that phrases insert.
+    """A kind of message with the phrases of its language and the values to insert.
 
-    `template` is the staff's own, which may insert `inserts`; `answer` is the link without which a text of theirs
-    leads nowhere. `stop` says whether a text tells how to end them: where it costs no further part, or at any price.
+    `template` is staff's own template, which may insert `inserts`; `answer` is the link that a text
+    of theirs must contain. `stop` says whether a text explains how to stop texts: never, always, or
+    if that adds no part.
     """
 
     kind: str
@@ -44,32 +45,33 @@ class MessageContext(msgspec.Struct, frozen=True, kw_only=True):
     stop: Stop = "never"
 
     def say(self, key: str) -> str:
-        """Say a phrase."""
+        """Return a phrase with its values."""
         return say(self.phrases, key, self.values)
 
     @property
     def subject(self) -> str:
-        """The subject, in the staff's own words or in ours."""
-        return subject_line(_voiced(self, self.template.subject)) or subject_line(
-            self.say(f"{self.kind}.subject")
-        )
+        """The subject, from staff's own template or our phrases."""
+        own = subject_line(_voiced(self, self.template.subject))
+        return own or subject_line(self.say(f"{self.kind}.subject"))
 
     def body(self, ours: str) -> tuple[str, ...]:
-        """Return what a mail says, in the staff's own words or in ours."""
+        """Return the paragraphs of a mail, from staff's own template or from ours."""
         return paragraphs(_voiced(self, self.template.mail)) or paragraphs(ours)
 
     @property
     def text(self) -> str:
-        """What a text says, in the staff's own words if they lead anywhere, or in ours."""
+        """The text, from staff's own template if it has the link, else from our phrases."""
         own = to_gsm7(_voiced(self, self.template.text))
         if not own or self.answer not in own:
             return _stoppable(self, _our_text(self))
-        # Letters that staff chose stay; those that came in with a name or a date need not cost them a part.
-        return _stoppable(self, shortened(own) if encoding(self.template.text) == "GSM-7" else own)
+        # Characters that staff typed stay; those of a name or a date must not cost an extra part.
+        if encoding(self.template.text) == "GSM-7":
+            own = shortened(own)
+        return _stoppable(self, own)
 
 
 def say(phrases: Phrases, key: str, values: Mapping[str, Value]) -> str:
-    """Say a phrase, for one or for several."""
+    """Return a phrase with its values, in singular or plural."""
     phrase = phrases[key]
     if isinstance(phrase, tuple):
         phrase = phrase[values["count"] != 1]
@@ -77,24 +79,23 @@ def say(phrases: Phrases, key: str, values: Mapping[str, Value]) -> str:
 
 
 def join_words(words: list[str], phrases: Phrases) -> str:
-    """Say "Ada, Ben and Cem"."""
+    """Return "Ada, Ben and Cem"."""
     *first, last = words or [""]
-    return say(phrases, "and", {}).join([", ".join(first), last]) if first else last
+    if not first:
+        return last
+    return say(phrases, "and", {}).join([", ".join(first), last])
 
 
 def say_sums(sums: Mapping[str, int], phrases: Phrases, language: str) -> str:
-    """Say what came together in each currency."""
-    return join_words(
-        [
-            format_money(Money(amount, currency), language)
-            for currency, amount in sorted(sums.items())
-        ],
-        phrases,
-    )
+    """Return the sums of all currencies, joined."""
+    amounts = [
+        format_money(Money(amount, currency), language) for currency, amount in sorted(sums.items())
+    ]
+    return join_words(amounts, phrases)
 
 
 def text_letter(telling: MessageContext, heading: str, buttons: tuple[Button, ...]) -> Letter:
-    """Write a letter that leaves as a text; its buttons are for those who look at it elsewhere."""
+    """Build a letter that is sent as a text; its buttons show where it is viewed elsewhere."""
     text = telling.text
     return Letter(
         subject=subject_line(telling.say(f"{telling.kind}.subject")),
@@ -108,37 +109,40 @@ def text_letter(telling: MessageContext, heading: str, buttons: tuple[Button, ..
 
 
 def _voiced(telling: MessageContext, template: str) -> str:
-    """Fill in the staff's own template; one that fails now is left aside, and ours is said."""
+    """Render staff's own template; empty if there is none or it fails."""
     if not template:
         return ""
     try:
-        said = render(template, telling.inserts)
+        rendered = render(template, telling.inserts)
     except TemplateProblem:
         return ""
-    return said if telling.inserts["name"] else LONELY_COMMA.sub("", said)
+    if telling.inserts["name"]:
+        return rendered
+    return LONELY_COMMA.sub("", rendered)
 
 
 def _stoppable(telling: MessageContext, text: str) -> str:
-    """Say how to end the texts, where that costs nothing."""
+    """Add how to stop texts, if that adds no part."""
     if telling.stop != "if_free":
         return text
-    more, words = text + telling.say("stop.text"), text.replace(telling.answer, "")
-    return more if "STOP" not in words and segment_count(more) == segment_count(text) else text
+    longer = text + telling.say("stop.text")
+    if "STOP" in text.replace(telling.answer, ""):
+        return text
+    if segment_count(longer) != segment_count(text):
+        return text
+    return longer
 
 
 def _our_text(telling: MessageContext) -> str:
-    """Say it in as few parts as it takes: the names of business and staff are spared first."""
+    """Return the fullest text that fits; names of business and staff go first."""
     stop = telling.say("stop.text") if telling.stop == "always" else ""
-    said = [_said_without(telling, spared) + stop for spared in SPARED]
-    return next((one for one in said if segment_count(one) <= MOST_PARTS), said[-1])
+    texts = [_text_without(telling, spared) + stop for spared in SPARED]
+    return next((text for text in texts if segment_count(text) <= MOST_PARTS), texts[-1])
 
 
-def _said_without(telling: MessageContext, spared: tuple[str, ...]) -> str:
+def _text_without(telling: MessageContext, spared: tuple[str, ...]) -> str:
     service = str(telling.values["service"])
-    brief = (
-        service
-        if len(service) <= LONGEST_SERVICE
-        else f"{service[: LONGEST_SERVICE - 3].rstrip()}..."
-    )
-    values = {**telling.values, "service": brief, **dict.fromkeys(spared, "")}
+    if len(service) > LONGEST_SERVICE:
+        service = f"{service[: LONGEST_SERVICE - 3].rstrip()}..."
+    values = {**telling.values, "service": service, **dict.fromkeys(spared, "")}
     return shortened(to_gsm7(say(telling.phrases, f"{telling.kind}.text", values)))

@@ -1,1 +1,1 @@
-"""The waitlist: a freed slot is offered to one fitting person at a time, in fair order."""
+"""The waitlist: a freed slot is offered to one fitting customer at a time, in fair order."""

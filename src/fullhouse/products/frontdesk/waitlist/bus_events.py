@@ -1,6 +1,7 @@
-"""What others may want to hear of the waitlist, read off a line of the audit: what became of a slot.
+"""Bus events about slots, built from audit lines.
 
-It is read from what the line changed, not from what it is called, and it names people by their entry's id only.
+They are read from the records that a line changed, not from its action, and name customers only by
+the id of their entry.
 """
 
 from typing import Any, Literal
@@ -18,23 +19,24 @@ ENDS: dict[str, News] = {"booked": "booked", "handed_back": "hand_back"}
 
 
 class SlotEvent(msgspec.Struct, frozen=True):
-    """One piece of news, and what it is about."""
+    """One event, and its facts."""
 
     what: News
     about: dict[str, Any]
 
 
 def bus_event(line: AuditLine) -> tuple[SlotEvent, ...]:
-    """Say what a line tells others."""
+    """Return the events that an audit line means."""
     slot, offer = _entry(line, Slot.kind_name), _entry(line, SlotOffer.kind_name)
     found: list[SlotEvent] = []
-    if slot is not None and slot.new:
-        found.append(
-            SlotEvent("slot_freed", _about(slot) | {name: slot.after[name] for name in SLOT_FACTS})
-        )
-    if slot is not None and offer is not None and offer.new:
+    if slot is None:
+        return ()
+    if slot.new:
+        facts = {name: slot.after[name] for name in SLOT_FACTS}
+        found.append(SlotEvent("slot_freed", _about(slot) | facts))
+    if offer is not None and offer.new:
         found.append(_offered(slot, offer))
-    if slot is not None and slot.after.get("status") in ENDS:
+    if slot.after.get("status") in ENDS:
         found.append(_ended(slot))
     return tuple(found)
 
@@ -50,9 +52,12 @@ def _offered(slot: AuditChange, offer: AuditChange) -> SlotEvent:
 
 
 def _ended(slot: AuditChange) -> SlotEvent:
-    booked_by = slot.after.get("booked_by")
-    more = {"entry_id": booked_by} if booked_by else {"why": slot.after.get("why", "")}
-    return SlotEvent(ENDS[slot.after["status"]], _about(slot) | more)
+    about = _about(slot)
+    if slot.after.get("booked_by"):
+        about["entry_id"] = slot.after["booked_by"]
+    else:
+        about["why"] = slot.after.get("why", "")
+    return SlotEvent(ENDS[slot.after["status"]], about)
 
 
 def _about(slot: AuditChange) -> dict[str, Any]:
@@ -60,4 +65,4 @@ def _about(slot: AuditChange) -> dict[str, Any]:
 
 
 def _entry(line: AuditLine, kind: str) -> AuditChange | None:
-    return next((one for one in line.entries if one.kind == kind), None)
+    return next((change for change in line.entries if change.kind == kind), None)

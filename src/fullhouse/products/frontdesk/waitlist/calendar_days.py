@@ -1,4 +1,4 @@
-"""What the calendar showed: its bookings and openings, a record for each day, so that one that vanishes is noticed."""
+"""Bookings and openings seen in the calendar, by day, to notice those that vanish."""
 
 from datetime import datetime
 from typing import ClassVar, Literal
@@ -12,7 +12,7 @@ from fullhouse.kernel.records import Get, Need, Needs, Record
 
 
 class SeenBooking(msgspec.Struct, frozen=True):
-    """One time in the calendar that names a service: taken by somebody, or an opening."""
+    """One time in the calendar that names a service: booked, or an opening."""
 
     uid: str
     starts_at: datetime
@@ -23,7 +23,7 @@ class SeenBooking(msgspec.Struct, frozen=True):
 
 
 class CalendarDay(Record, frozen=True, kw_only=True):
-    """All that the calendar showed for a day of UTC."""
+    """Everything the calendar showed for one UTC day."""
 
     kind_name: ClassVar[str] = "calendar_day"
 
@@ -33,7 +33,7 @@ class CalendarDay(Record, frozen=True, kw_only=True):
 
 
 class CalendarDays(Need[tuple[CalendarDay, ...]], frozen=True):
-    """Days from one on, in their order."""
+    """Days from a date on, in order."""
 
     query_name: ClassVar[str] = "CalendarDays"
     since: str
@@ -41,7 +41,7 @@ class CalendarDays(Need[tuple[CalendarDay, ...]], frozen=True):
 
 
 class SaveCalendarDay(Command, frozen=True, kw_only=True, tag="KeepDay"):
-    """Remember what the calendar shows for a day, by someone who knew the revision that it carries."""
+    """Store what the calendar shows for a day, if the revision it carries is current."""
 
     day: CalendarDay
 
@@ -52,10 +52,11 @@ def day_needs(command: SaveCalendarDay, found: Found) -> Needs:
 
 
 def keep_day(found: Found, command: SaveCalendarDay, _now: datetime) -> Decision:
-    """Write a day down, unless another has changed it since; the answer says whether it was."""
+    """Store a day, unless another run changed it since; the answer is whether it was stored."""
     known: CalendarDay | None = found["known"]
     if known is None:
-        return Decision(True, moves=(create(msgspec.structs.replace(command.day, rev=1)),))  # noqa: FBT003 - the answer
+        first = create(msgspec.structs.replace(command.day, rev=1))
+        return Decision(True, moves=(first,))  # noqa: FBT003 - the answer
     if known.rev != command.day.rev:
         return Decision(False)  # noqa: FBT003 - the answer
     kept = update(

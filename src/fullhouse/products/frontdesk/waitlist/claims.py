@@ -1,4 +1,4 @@
-"""What a person does with an offer: claim it, decline it, let it lapse; and what becomes of one that never left."""
+"""Claim, decline and lapse of an offer, and offers that could not be sent."""
 
 from datetime import datetime, timedelta
 
@@ -34,13 +34,13 @@ from fullhouse.products.frontdesk.waitlist.offer_endings import (
 from fullhouse.products.frontdesk.waitlist.slot_index import update_index
 from fullhouse.products.frontdesk.waitlist.slots import lapse_alarm
 
-# A carrier that refuses for now often takes it a little later, and one that is down comes back some time.
-TRY_AGAIN_AFTER = tuple(timedelta(seconds=one) for one in (20, 60, 120, 300, 600))
+# A temporary refusal often passes soon, and a carrier that is down comes back later.
+TRY_AGAIN_AFTER = tuple(timedelta(seconds=seconds) for seconds in (20, 60, 120, 300, 600))
 MOST_REFUSALS = 3
 
 
 def claim_slot(state: WaitlistState, _command: ClaimSlot, now: datetime) -> Decision:
-    """Book the slot, if this offer is the live one and its time is not over: one write decides it."""
+    """Book the slot if this offer is live and its time is not over; one write decides it."""
     found = live_offer(state)
     if found is None:
         return Decision(_spent(state))
@@ -73,7 +73,7 @@ def claim_slot(state: WaitlistState, _command: ClaimSlot, now: datetime) -> Deci
 
 
 def _spent(state: WaitlistState) -> WaitlistResult:
-    """Answer a link whose offer is not the live one: kindly, and with what became of it."""
+    """Answer a link whose offer is not live, with what became of the offer."""
     slot, offer, entry = state.slot, state.offer, state.entry
     if slot is None or offer is None or entry is None or offer.entry_id != entry.id:
         return WaitlistResult("unknown_offer")
@@ -85,7 +85,7 @@ def _spent(state: WaitlistState) -> WaitlistResult:
 
 
 def decline_slot(state: WaitlistState, _command: DeclineSlot, now: datetime) -> Decision:
-    """Let the slot roll on at once; the person stays on the list."""
+    """Roll the slot on at once; the customer stays on the list."""
     found = live_offer(state)
     if found is None:
         return Decision(_spent(state))
@@ -96,7 +96,7 @@ def decline_slot(state: WaitlistState, _command: DeclineSlot, now: datetime) -> 
 
 
 def lapse_slot(state: WaitlistState, _command: LapseSlot, now: datetime) -> Decision:
-    """End an offer whose deadline has come without an answer; the slot rolls on."""
+    """End an offer at its deadline; the slot rolls on."""
     found = live_offer(state)
     if found is None:
         return Decision(None)
@@ -107,7 +107,11 @@ def lapse_slot(state: WaitlistState, _command: LapseSlot, now: datetime) -> Deci
 
 
 class NotSent(msgspec.Struct, frozen=True):
-    """Why an offer did not leave. `pause`: try again later; `blame`: count it against the address; `lost`: for good."""
+    """Why an offer could not be sent.
+
+    `pause`: try again later; `blame`: count it against the address; `lost`: the new reach of an
+    address that is lost for good.
+    """
 
     reason: str
     pause: bool = False
@@ -116,29 +120,34 @@ class NotSent(msgspec.Struct, frozen=True):
 
 
 def put_back(state: WaitlistState, address: str, why: NotSent, now: datetime) -> Decision:
-    """Take back an offer that did not leave: the person was never asked. Refused too often, they are passed over."""
+    """Take back an offer that was not sent: its customer was never asked.
+
+    An address that was refused too often becomes unreachable.
+    """
     found = live_offer(state)
     if found is None:
         return Decision(None)
     slot, offer, entry = found
     refusals = entry.refusals + int(why.blame)
-    lost: Reach = "unreachable" if why.lost == "fine" and refusals >= MOST_REFUSALS else why.lost
+    lost = why.lost
+    if lost == "fine" and refusals >= MOST_REFUSALS:
+        lost = "unreachable"
     noted = Decision(None)
-    if lost != "fine":
-        refusals = 0
+    if lost == "fine":
+        action, pause = "put_back", _pause(slot, why)
+    else:
+        action, pause, refusals = "unreachable", timedelta(0), 0
         noted = note_reach(state, NoteReach(address=address, reach=lost, note=why.reason), now)
         state = apply(state, noted)
-    end = ended(
-        state, offer, state.entry or entry, EndReason("withdrawn", why.reason, refusals), now
-    )
-    action, pause = (
-        ("put_back", _pause(slot, why)) if lost == "fine" else ("unreachable", timedelta(0))
-    )
+    reason = EndReason("withdrawn", why.reason, refusals)
+    end = ended(state, offer, state.entry or entry, reason, now)
     at = min(now + pause, max(now, slot.closes_at))
     return combine(noted, roll_on(slot, end, action, at, tried=others_tried(slot, entry)))
 
 
 def _pause(slot: Slot, why: NotSent) -> timedelta:
-    """Say how long to wait before the slot is offered again: longer each time that an offer of it did not leave."""
-    in_vain = slot.offers - len(slot.tried)
-    return TRY_AGAIN_AFTER[min(in_vain, len(TRY_AGAIN_AFTER) - 1)] if why.pause else timedelta(0)
+    """Return the wait before the next offer: longer after each offer that was not sent."""
+    if not why.pause:
+        return timedelta(0)
+    not_sent = slot.offers - len(slot.tried)
+    return TRY_AGAIN_AFTER[min(not_sent, len(TRY_AGAIN_AFTER) - 1)]

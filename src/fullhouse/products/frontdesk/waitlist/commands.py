@@ -1,4 +1,4 @@
-"""All that can be asked of the waitlist, as values: already parsed, nothing hostile left in them."""
+"""Commands of the waitlist, as parsed and validated values."""
 
 from datetime import datetime
 from typing import Literal
@@ -10,7 +10,7 @@ from fullhouse.products.frontdesk.waitlist.model import Reason, Source
 
 
 class JoinWaitlist(Command, frozen=True, kw_only=True, tag="Join"):
-    """Wait for a service. Whoever waits for it already, at the same phone or address, stays where they are."""
+    """Wait for a service. A customer who waits for it already keeps their place."""
 
     entry_id: str
     name: str
@@ -28,7 +28,7 @@ class JoinWaitlist(Command, frozen=True, kw_only=True, tag="Join"):
 
 
 class EditEntry(Command, frozen=True, kw_only=True, tag="EditEntry"):
-    """Change what someone waits for, or how they are reached; only what is given."""
+    """Change the given fields of an entry."""
 
     entry_id: str
     name: str | UnsetType = UNSET
@@ -45,7 +45,7 @@ class EditEntry(Command, frozen=True, kw_only=True, tag="EditEntry"):
 
 
 class LeaveWaitlist(Command, frozen=True, kw_only=True, tag="Leave"):
-    """Leave the list: the customer's own word, or staff's (`removed`)."""
+    """Leave the list: by the customer, or by staff (`removed`)."""
 
     entry_id: str
     removed: bool = False
@@ -53,19 +53,19 @@ class LeaveWaitlist(Command, frozen=True, kw_only=True, tag="Leave"):
 
 
 class EraseEntry(Command, frozen=True, kw_only=True, tag="EraseEntry"):
-    """Take someone off the list and forget who they were."""
+    """Take a customer off the list and erase their data."""
 
     entry_id: str
 
 
 class SetEntryRetention(Command, frozen=True, kw_only=True, tag="KeepCustomers"):
-    """Forget, from now on, whoever is off the list for so many days; 0 keeps them until they are erased on request."""
+    """Erase customers so many days after they left the list; 0 keeps them."""
 
     days: int
 
 
 class RetireEntries(Command, frozen=True, kw_only=True, tag="RetireEntries"):
-    """Have those forgotten who are off the list for so many days: a page behind a place; come again tomorrow."""
+    """Erase those who left the list so many days ago: one page, then again tomorrow."""
 
     days: int
     again: bool = True
@@ -74,10 +74,10 @@ class RetireEntries(Command, frozen=True, kw_only=True, tag="RetireEntries"):
 
 
 class FreeSlot(Command, frozen=True, kw_only=True, tag="FreeSlot"):
-    """A slot is free: find its next person. The same slot told twice while it is open is one opening.
+    """Open a slot and find its next customer. A slot that is reported twice is opened once.
 
-    `again` names a slot of that time that is over: staff free it once more. It takes its service's `minutes` where
-    none are given.
+    `again` names a slot of that time that is over: staff free it once more. Without `minutes` it
+    takes as long as its service.
     """
 
     slot_id: str
@@ -99,13 +99,13 @@ class WithdrawSlot(Command, frozen=True, kw_only=True, tag="WithdrawSlot"):
 
 
 class AdvanceSlot(Command, frozen=True, kw_only=True, tag="Look"):
-    """Make the next move for an open slot."""
+    """Run the next action for an open slot."""
 
     slot_id: str
 
 
 class ClaimSlot(Command, frozen=True, kw_only=True, tag="ClaimSlot"):
-    """Take the slot that an offer holds."""
+    """Claim the slot that an offer holds."""
 
     slot_id: str
     seq: int
@@ -113,7 +113,7 @@ class ClaimSlot(Command, frozen=True, kw_only=True, tag="ClaimSlot"):
 
 
 class DeclineSlot(Command, frozen=True, kw_only=True, tag="DeclineSlot"):
-    """Let the slot go to the next person."""
+    """Decline the slot, for the next customer."""
 
     slot_id: str
     seq: int
@@ -121,20 +121,20 @@ class DeclineSlot(Command, frozen=True, kw_only=True, tag="DeclineSlot"):
 
 
 class LapseSlot(Command, frozen=True, kw_only=True, tag="LapseSlot"):
-    """End an offer whose deadline has come."""
+    """End an offer at its deadline."""
 
     slot_id: str
     seq: int
 
 
 class ExpireEntry(Command, frozen=True, kw_only=True, tag="Expire"):
-    """Take someone off the list whose latest date has passed."""
+    """Take an entry off the list whose latest date has passed."""
 
     entry_id: str
 
 
 class NoteReach(Command, frozen=True, kw_only=True, tag="NoteReach"):
-    """Remember of a phone number or an address that it wants no offers, takes none, or wants them again."""
+    """Store that an address opted out, cannot be reached, or may be written to again."""
 
     address: str
     reach: Literal["fine", "opted_out", "bounced", "unreachable"]
@@ -142,11 +142,14 @@ class NoteReach(Command, frozen=True, kw_only=True, tag="NoteReach"):
 
 
 class StartHousekeeping(Command, frozen=True, kw_only=True, tag="KeepHouse"):
-    """Begin the daily round at 03:00 and the monthly summary on the first Monday at 09:00, in the business's zone."""
+    """Start the daily task at 03:00 and the summary on the first Monday at 09:00.
+
+    Both by the clock in the business's zone.
+    """
 
 
 class Housekeep(Command, frozen=True, kw_only=True, tag="Housekeep"):
-    """Take those off the list whose latest date has passed, and look after slots that got stuck: a page at a time."""
+    """Expire entries whose latest date has passed and advance stuck slots, page by page."""
 
     again: bool = True
     before_freed: datetime | None = None
@@ -154,13 +157,13 @@ class Housekeep(Command, frozen=True, kw_only=True, tag="Housekeep"):
 
 
 class SendMonthSummary(Command, frozen=True, kw_only=True, tag="Summarise"):
-    """Tell staff how a month such as `2026-11` went: slots freed and filled, how fast, and what they brought in."""
+    """Send staff the figures of a month such as `2026-11`."""
 
     month: str
     again: bool = True
 
 
 class MarkEntriesSynced(Command, frozen=True, kw_only=True, tag="MarkWritten"):
-    """Note that entries stand in the sheet as they were at these revisions: `MOST_WRITTEN` at once."""
+    """Note the revisions of entries that the sheet shows: `MOST_WRITTEN` at most."""
 
     entries: tuple[tuple[str, int], ...]

@@ -1,6 +1,7 @@
-"""What is remembered of a phone number or an address: STOP, bounces, and that they want to hear from us again."""
+"""Changes of a contact's reach: STOP, START and bounces."""
 
 from datetime import datetime
+from typing import Any
 
 from fullhouse.kernel.decisions import Change, Decision, Step, create, if_unchanged, update
 from fullhouse.products.frontdesk.shared.contacts import is_same_reach, reach_note
@@ -17,10 +18,11 @@ from fullhouse.products.frontdesk.waitlist.model import (
 
 
 def note_reach(state: WaitlistState, command: NoteReach, now: datetime) -> Decision:
-    """Remember it of the contact, and change how everyone who stands under it is reached."""
-    contact = next((one for one in state.contacts if one.id == contact_id(command.address)), None)
+    """Store the reach of a contact, and the channel of every entry that uses it."""
+    name = contact_id(command.address)
+    contact = next((known for known in state.contacts if known.id == name), None)
     if contact is None:
-        return _first_heard(command, now)
+        return _new_contact(command, now)
     if is_same_reach(command.reach, contact.reach):
         return Decision(WaitlistResult("noted"))
     noted = update(
@@ -31,13 +33,22 @@ def note_reach(state: WaitlistState, command: NoteReach, now: datetime) -> Decis
         at=now,
         rev=contact.rev + 1,
     )
-    contacts = tuple(noted.after if one.id == contact.id else one for one in state.contacts)
-    people = tuple(_reached(one, contacts) for one in state.entries if one.state == "waiting")
-    moved = [one for one in people if one.after.channel != (one.before and one.before.channel)]
-    return _noted(state, noted, tuple(moved), command.reach, now)
+    others = (known for known in state.contacts if known.id != name)
+    return _noted(state, noted, _rerouted(state, (noted.after, *others)), now)
 
 
-def _first_heard(command: NoteReach, now: datetime) -> Decision:
+def _rerouted(state: WaitlistState, contacts: tuple[Contact, ...]) -> tuple[Change[Entry], ...]:
+    """Return the changes of all waiting entries that get another channel."""
+    changes: list[Change[Entry]] = []
+    for entry in state.entries:
+        channel = queue.channel_of(entry, contacts)
+        if entry.state == "waiting" and channel != entry.channel:
+            sets: dict[str, Any] = {"channel": channel, "refusals": 0, "rev": entry.rev + 1}
+            changes.append(update(entry, *if_unchanged(entry, "rev"), **sets))
+    return tuple(changes)
+
+
+def _new_contact(command: NoteReach, now: datetime) -> Decision:
     if command.reach == "fine":
         return Decision(WaitlistResult("noted"))
     contact = Contact(
@@ -46,39 +57,28 @@ def _first_heard(command: NoteReach, now: datetime) -> Decision:
         note=reach_note(command.address, command.note),
         at=now,
     )
-    return Decision(
-        WaitlistResult("noted"), steps=(Step(SCOPE, command.reach, contact.id, (create(contact),)),)
-    )
-
-
-def _reached(entry: Entry, contacts: tuple[Contact, ...]) -> Change[Entry]:
-    channel = queue.channel_of(entry, contacts)
-    return update(
-        entry, *if_unchanged(entry, "rev"), channel=channel, refusals=0, rev=entry.rev + 1
-    )
+    step = Step(SCOPE, command.reach, contact.id, (create(contact),))
+    return Decision(WaitlistResult("noted"), steps=(step,))
 
 
 def _noted(
     state: WaitlistState,
     noted: Change[Contact],
-    people: tuple[Change[Entry], ...],
-    action: str,
+    rerouted: tuple[Change[Entry], ...],
     now: datetime,
 ) -> Decision:
-    steps = [Step(SCOPE, "reach_fine" if action == "fine" else action, noted.after.id, (noted,))]
+    reach = noted.after.reach
+    steps = [Step(SCOPE, "reach_fine" if reach == "fine" else reach, noted.after.id, (noted,))]
     alarms: queue.Alarms = ()
-    known = {one.id: one for one in state.lines}
-    for one in people:
-        changed, rings = queue.wake_slots(
-            known.get(one.after.line), one.after.line, now, lines=len(people)
+    queues = {line.id: line for line in state.lines}
+    for change in rerouted:
+        entry = change.after
+        woken, rings = queue.wake_slots(
+            queues.get(entry.line), entry.line, now, lines=len(rerouted)
         )
-        known[one.after.line] = changed[0].after
-        steps.append(
-            Step(SCOPE, "reached_by", one.after.id, (one, *changed), one.after.channel or "nothing")
-        )
+        queues[entry.line] = woken[0].after
+        channel = entry.channel or "nothing"
+        steps.append(Step(SCOPE, "reached_by", entry.id, (change, *woken), channel))
         alarms += rings
-    return Decision(
-        WaitlistResult("noted", people[0].after if people else None),
-        steps=tuple(steps),
-        set_alarms=alarms,
-    )
+    first = rerouted[0].after if rerouted else None
+    return Decision(WaitlistResult("noted", first), steps=tuple(steps), set_alarms=alarms)

@@ -1,4 +1,4 @@
-"""How the waitlist's messages leave: looked at once more at the door, and what a refusal means for an offer."""
+"""Delivery checks of waitlist messages, and what a refusal means for an offer."""
 
 from datetime import datetime
 
@@ -39,40 +39,46 @@ from fullhouse.products.frontdesk.waitlist.model import (
 from fullhouse.products.frontdesk.waitlist.offer_endings import live_offer
 
 GONE = "the entry is gone"
-# What stands for an address that a carrier names in its refusal: it is not written down.
+# Replaces an address in a carrier's refusal, so that it is not stored.
 NOWHERE = "…"
 
 
-def _the_person(message: Message, _found: Found) -> Needs:
+def _its_reader(message: Message, _found: Found) -> Needs:
     return {"entry": Get(Entry, (message.person,)), **g.contacts_of((message.to,))}
 
 
 def _the_offer(message: Message, _found: Found) -> Needs:
-    return g.offer_named(message.facts["offer"]["name"]) if message.facts.get("offer") else {}
+    if not message.facts.get("offer"):
+        return {}
+    return g.offer_named(message.facts["offer"]["name"])
 
 
 def _the_texts(message: Message, found: Found) -> Needs:
-    return the_spend(message, found) if message.channel == "text" else {}
+    if message.channel != "text":
+        return {}
+    return the_spend(message, found)
 
 
 def _of_an_offer(asking: Asking) -> Asking:
-    """Ask about others where an offer's end concerns them, or a carrier says something of where it was handed."""
+    """Load others only where an offer's end or a carrier's answer concerns them."""
 
     def needs(message: Message, found: Found) -> Needs:
-        return (
-            asking(message, found) if message.status == "sending" or message.kind == "offer" else {}
-        )
+        if message.status != "sending" and message.kind != "offer":
+            return {}
+        return asking(message, found)
 
     return needs
 
 
 def _their_contacts(message: Message, found: Found) -> Needs:
-    return g.their_contacts(message, found) if message.status == "sending" else {}
+    if message.status != "sending":
+        return {}
+    return g.their_contacts(message, found)
 
 
 needs = about_people(
     in_sequence(
-        together(the_documents, _the_person, _the_offer, _the_texts),
+        together(the_documents, _its_reader, _the_offer, _the_texts),
         g.its_contacts,
         _of_an_offer(g.everyone_there),
         _of_an_offer(g.their_lines),
@@ -83,7 +89,7 @@ sent_needs = in_sequence(counting_texts)
 
 
 def check_delivery(message: Message, state: WaitlistState, now: datetime) -> DeliveryVerdict:
-    """Judge a message that is about to leave: whether it is still true, of use, and not sent in the night."""
+    """Check a message before sending: still true, still of use, not at night."""
     if message.use_by is not None and now >= message.use_by and message.kind != "offer":
         return Discard("too late to be of use")
     if not message.person:
@@ -92,7 +98,7 @@ def check_delivery(message: Message, state: WaitlistState, now: datetime) -> Del
     if entry is None or entry.is_erased:
         return Discard(GONE)
     if message.kind == "offer":
-        return _offer_door(message, state, now)
+        return _check_offer(message, state, now)
     reason = _why_not(message, state, entry, now)
     if reason:
         return Discard(reason)
@@ -101,7 +107,7 @@ def check_delivery(message: Message, state: WaitlistState, now: datetime) -> Del
 
 
 def _why_not(message: Message, state: WaitlistState, entry: Entry, now: datetime) -> str:
-    """Say why an answer should not leave any more; empty if it should."""
+    """Return why an answer should not be sent any more; empty if it should."""
     if message.kind == "joined" and entry.state != "waiting":
         return "things have changed since"
     if _reach(state, message.to) == "opted_out":
@@ -110,62 +116,76 @@ def _why_not(message: Message, state: WaitlistState, entry: Entry, now: datetime
 
 
 def _spared(message: Message, state: WaitlistState, entry: Entry, now: datetime) -> str:
-    told = message.channel == "text" and message.kind == "joined" and entry.source == "form"
-    return (
-        KEPT_FOR_OFFERS
-        if told and is_kept_for_offers(state.spend, rulebook_of(state.rules), now)
-        else ""
-    )
+    """Return why an SMS to a customer who joined by form is not sent; empty if it is."""
+    by_form = message.kind == "joined" and entry.source == "form"
+    if message.channel != "text" or not by_form:
+        return ""
+    if not is_kept_for_offers(state.spend, rulebook_of(state.rules), now):
+        return ""
+    return KEPT_FOR_OFFERS
 
 
 def _opens(message: Message, state: WaitlistState, entry: Entry, now: datetime) -> datetime:
-    """Say when an answer may leave: at once to someone's own click, not at night to whom staff put on the list."""
-    rulebook = rulebook_of(state.rules)
+    """Return when an answer may be sent: at once after a customer's own click, else by day."""
     own = message.kind != "joined" or entry.source == "form"
-    return now if own else rulebook.quiet_hours.next_open(now, rulebook.zone)
+    if own:
+        return now
+    rulebook = rulebook_of(state.rules)
+    return rulebook.quiet_hours.next_open(now, rulebook.zone)
 
 
 def _stopped(message: Message, state: WaitlistState, now: datetime) -> str:
-    stopped = message.channel == "text" and texts_stopped(
-        state.spend, rulebook_of(state.rules), now
-    )
-    return STOPPED if stopped else ""
+    if message.channel != "text":
+        return ""
+    if not texts_stopped(state.spend, rulebook_of(state.rules), now):
+        return ""
+    return STOPPED
 
 
 def _reach(state: WaitlistState, address: str) -> Reach:
-    return next((one.reach for one in state.contacts if one.id == contact_id(address)), "fine")
+    name = contact_id(address)
+    return next((contact.reach for contact in state.contacts if contact.id == name), "fine")
 
 
 def _its_offer(message: Message, state: WaitlistState) -> tuple[Slot, SlotOffer] | None:
-    """Return the offer that a message is about with its slot, if it is live."""
-    found = live_offer(state) if message.kind == "offer" else None
-    return found[:2] if found is not None else None
+    """Return the live offer that a message is about, with its slot."""
+    if message.kind != "offer":
+        return None
+    found = live_offer(state)
+    if found is None:
+        return None
+    slot, offer, _entry = found
+    return slot, offer
 
 
-def _offer_door(message: Message, state: WaitlistState, now: datetime) -> DeliveryVerdict:
+def _check_offer(message: Message, state: WaitlistState, now: datetime) -> DeliveryVerdict:
     found = _its_offer(message, state)
     if found is None or now >= found[1].ends_at:
         return Discard("the offer has ended")
-    reason = _why_not_now(message, state, found[0], now)
+    slot, offer = found
+    reason = _why_not_now(message, state, slot, now)
     if not reason:
-        return SendNow({**message.facts, "offer": offer_facts(found[1])})
-    # A refusal would have ended it, so after an earlier try the person may know of the offer, and it stays live.
-    also = Decision(None) if message.attempts else put_back(state, message.to, NotSent(reason), now)
-    return Discard(reason, also)
+        return SendNow({**message.facts, "offer": offer_facts(offer)})
+    # A refusal would have ended the offer. So after an earlier attempt the customer may know
+    # of it, and it stays live.
+    if message.attempts:
+        return Discard(reason, Decision(None))
+    return Discard(reason, put_back(state, message.to, NotSent(reason), now))
 
 
 def _why_not_now(message: Message, state: WaitlistState, slot: Slot, now: datetime) -> str:
     if _reach(state, message.to) != "fine":
         return "they cannot be reached there"
     rules = rulebook_of(state.rules).offer_rules
-    quiet = send_at(Opening(slot.closes_at), rules, now) > now
-    return "quiet hours" if quiet else _stopped(message, state, now)
+    if send_at(Opening(slot.closes_at), rules, now) > now:
+        return "quiet hours"
+    return _stopped(message, state, now)
 
 
 def on_refused(
     message: Message, state: WaitlistState, outcome: Refused | CarrierDown, now: datetime
 ) -> Decision:
-    """Put an offer back that did not leave, and remember of an address what will never arrive there."""
+    """Put back an offer that was not sent, and store that an address is lost."""
     lost, reason = _lost(outcome), outcome.reason.replace(message.to, NOWHERE)
     if _its_offer(message, state) is not None:
         if message.attempts > 1 and lost == "fine":
@@ -178,38 +198,42 @@ def on_refused(
 
 
 def _lost(outcome: Refused | CarrierDown) -> Reach:
-    """Say what a carrier's answer means for the address that it was to go to."""
+    """Return the new reach of an address after a carrier's answer."""
     if isinstance(outcome, CarrierDown) or not outcome.permanent:
         return "fine"
-    return "opted_out" if outcome.reason == OPTED_OUT else "bounced"
+    if outcome.reason == OPTED_OUT:
+        return "opted_out"
+    return "bounced"
 
 
 def on_sent(message: Message, state: WaitlistState, letter: str, now: datetime) -> Decision:
-    """Count what a text cost; when that was the last that this month may have, staff are told."""
+    """Count the cost of an SMS, and notify staff if it used up the budget."""
     if message.channel != "text":
         return Decision(None)
     rulebook = rulebook_of(state.rules)
     spend = add_cost(state.spend, letter, rulebook, now)
-    told = last_text(state.spend, spend.after, rulebook, now)
-    notes = (to_staff("text_limit", state, now, spend.after.month, **told),) if told else ()
-    return Decision(
-        None, steps=(Step(SCOPE, "text_counted", message.person, (spend,)),), messages=notes
-    )
+    step = Step(SCOPE, "text_counted", message.person, (spend,))
+    limit = last_text(state.spend, spend.after, rulebook, now)
+    if not limit:
+        return Decision(None, steps=(step,))
+    note = to_staff("text_limit", state, now, spend.after.month, **limit)
+    return Decision(None, steps=(step,), messages=(note,))
 
 
 def link(message: Message, purpose: str) -> Link | None:
-    """Say what a link in a message lets its reader do; None for a plain page."""
+    """Return the signed link for a purpose; None for a plain page."""
     if purpose in ("waitlist", "desk") or not message.person:
         return None
     offer = message.facts.get("offer")
-    expires_at = message.queued_at.replace(microsecond=0) + LINKS_HOLD
     about = offer["name"] if offer and purpose in ("claim", "decline") else ""
-    about = address_mark(message.to) if purpose == "leave" else about
+    if purpose == "leave":
+        about = address_mark(message.to)
+    expires_at = message.queued_at.replace(microsecond=0) + LINKS_HOLD
     return Link(purpose, SCOPE, message.person, about, expires_at)
 
 
 def page(_message: Message, purpose: str) -> Page:
-    """Return the waitlist's page, at the desk or for everyone."""
+    """Return the waitlist's page at the desk, or the public one."""
     if purpose == "desk":
         return Page("desk", "/desk/waitlist")
     return Page("waitlist", "/waitlist")

@@ -1,4 +1,4 @@
-"""Who is on the list: joining, changing what one waits for, leaving, being forgotten."""
+"""Entries of the waitlist: join, edit, leave, erase."""
 
 from collections.abc import Container
 from datetime import datetime
@@ -32,9 +32,9 @@ from fullhouse.products.frontdesk.waitlist.model import (
 )
 from fullhouse.products.frontdesk.waitlist.offer_endings import apply, combine, withdrawn
 
-# What staff were told of the mail by which someone came on the list.
+# Replaces the facts about a forwarded mail in staff notes once its customer is erased.
 UNSAID = {"sender": "", "subject": ""}
-# What is the sheet's own: a change of these that did not come from it has to be written there.
+# Columns of the sheet: a change that did not come from it has to be written there.
 IN_THE_SHEET = (
     "name",
     "phone",
@@ -50,7 +50,7 @@ IN_THE_SHEET = (
 
 
 def join(state: WaitlistState, command: JoinWaitlist, now: datetime) -> Decision:
-    """Put someone on the list, at the end of their tier; whoever waits for it already stays where they are."""
+    """Put a customer at the end of their tier; one who waits already keeps their place."""
     rulebook = rulebook_of(state.rules)
     entry = Entry(
         id=command.entry_id,
@@ -76,34 +76,39 @@ def join(state: WaitlistState, command: JoinWaitlist, now: datetime) -> Decision
         return Decision(WaitlistResult(problem, field=problem.removeprefix("unknown_")))
     known = _already(state, entry)
     if known is not None:
-        return Decision(
-            WaitlistResult("already", known), messages=_told_again(state, known, command, now)
-        )
+        again = _link_again(state, known, command, now)
+        return Decision(WaitlistResult("already", known), messages=again)
     if _too_many(state, entry):
         return Decision(WaitlistResult("too_many"))
     return _joined(state, _named(entry, rulebook), now)
 
 
-def _told_again(
+def _link_again(
     state: WaitlistState, known: Entry, command: JoinWaitlist, now: datetime
 ) -> tuple[Message, ...]:
-    """Write once more, at most once a day, to whoever joins again by the form: they may have lost their link."""
+    """Send the link again, at most once a day, to a customer who joins again by the form."""
     if command.source != "form" or now - known.joined_at < A_DAY:
         return ()
     return to_customer("joined", state, known, now, f"again:{now:%Y-%m-%d}")
 
 
 def _problem(entry: Entry, rulebook: Rulebook, given: Container[str]) -> str:
-    """Say which of the fields that were given cannot be; what was right when it was written stays."""
+    """Return the code of the first given field that is not valid.
+
+    Fields that are not given are not checked: they were valid when they were stored.
+    """
     if "service" in given and rulebook.service(entry.service) is None:
         return "unknown_service"
     if "staff" in given and entry.staff and not queue.staff_named(entry.staff, rulebook):
         return "unknown_staff"
-    return "" if entry.addresses else "unknown_contact"
+    if not entry.addresses:
+        return "unknown_contact"
+    return ""
 
 
 def _too_many(state: WaitlistState, entry: Entry) -> bool:
-    others = [len(set(one.entries) - {entry.id}) for one in queue.of(entry, state.contacts)]
+    contacts = queue.of(entry, state.contacts)
+    others = [len(set(contact.entries) - {entry.id}) for contact in contacts]
     return max(others, default=0) >= MOST_ENTRIES_OF_ONE
 
 
@@ -116,23 +121,25 @@ def _named(entry: Entry, rulebook: Rulebook) -> Entry:
 
 
 def _already(state: WaitlistState, entry: Entry) -> Entry | None:
-    same = [
-        one
-        for one in state.entries
-        if one.state == "waiting" and one.line == normalized_name(entry.service)
-    ]
-    return next((one for one in same if one.id != entry.id), None)
+    """Return another entry of the same customer that waits for the same service."""
+    line = normalized_name(entry.service)
+    for other in state.entries:
+        if other.state == "waiting" and other.line == line and other.id != entry.id:
+            return other
+    return None
 
 
 def _joined(state: WaitlistState, entry: Entry, now: datetime) -> Decision:
     entry = msgspec.structs.replace(entry, channel=queue.channel_of(entry, state.contacts))
     line, alarms = queue.wake_slots(state.line, entry.line, now, waiting=1)
     changes = (create(entry), *queue.link_contact(state.contacts, entry, now), *line)
-    quiet = entry.source == "sheet"
+    messages: tuple[Message, ...] = ()
+    if entry.source != "sheet":
+        messages = to_customer("joined", state, entry, now, 1)
     return Decision(
         WaitlistResult("joined", entry),
         steps=(Step(SCOPE, "joined", entry.id, changes),),
-        messages=() if quiet else to_customer("joined", state, entry, now, 1),
+        messages=messages,
         set_alarms=alarms,
     )
 
@@ -144,9 +151,7 @@ def edit_entry(state: WaitlistState, command: EditEntry, now: datetime) -> Decis
         return Decision(WaitlistResult("unknown_entry"))
     if entry.state != "waiting":
         return Decision(WaitlistResult(f"entry_{entry.state}", entry))
-    given = {
-        name: getattr(command, name) for name in IN_THE_SHEET if getattr(command, name) is not UNSET
-    }
+    given = _given(command)
     rulebook = rulebook_of(state.rules)
     wanted = msgspec.structs.replace(entry, **given)
     problem = _problem(wanted, rulebook, given)
@@ -155,16 +160,31 @@ def edit_entry(state: WaitlistState, command: EditEntry, now: datetime) -> Decis
     wanted = _named(wanted, rulebook)
     if wanted == entry or _is_behind(command, entry):
         return Decision(WaitlistResult("unchanged", entry))
-    known = _already(state, wanted) if _moves(entry, wanted) else None
-    if known is not None or (_moves(entry, wanted) and _too_many(state, wanted)):
-        return Decision(
-            WaitlistResult("too_many", entry) if known is None else WaitlistResult("already", known)
-        )
+    refused = _refused_move(state, entry, wanted)
+    if refused is not None:
+        return Decision(refused)
     return _edited(state, entry, wanted, command, now)
 
 
+def _given(command: EditEntry) -> dict[str, Any]:
+    values = {name: getattr(command, name) for name in IN_THE_SHEET}
+    return {name: value for name, value in values.items() if value is not UNSET}
+
+
+def _refused_move(state: WaitlistState, entry: Entry, wanted: Entry) -> WaitlistResult | None:
+    """Return why an entry may not move to another service or address; None if it may."""
+    if not _moves(entry, wanted):
+        return None
+    known = _already(state, wanted)
+    if known is not None:
+        return WaitlistResult("already", known)
+    if _too_many(state, wanted):
+        return WaitlistResult("too_many", entry)
+    return None
+
+
 def _is_behind(command: EditEntry | LeaveWaitlist, entry: Entry) -> bool:
-    """Say whether the sheet does not show yet what it would overrule."""
+    """Return True if the sheet does not show yet what it would overwrite."""
     return command.source == "sheet" and entry.unwritten
 
 
@@ -175,7 +195,7 @@ def _moves(entry: Entry, wanted: Entry) -> bool:
 def _edited(
     state: WaitlistState, entry: Entry, wanted: Entry, command: EditEntry, now: datetime
 ) -> Decision:
-    """Write the change down; an offer of something else than they now wait for is withdrawn first."""
+    """Store the change; withdraw first an offer that no longer fits."""
     first = _withdrawn_for(state, entry, wanted, now)
     state = apply(state, first)
     base = state.entry or entry
@@ -194,42 +214,49 @@ def _edited(
 
 
 def _withdrawn_for(state: WaitlistState, entry: Entry, wanted: Entry, now: datetime) -> Decision:
-    """Withdraw an offer that no longer fits, or that went where its person is not; there they were never asked."""
-    elsewhere = wanted.addresses != entry.addresses
-    slot = state.slot
-    if slot is None or not (
-        elsewhere or queue.fitting(slot, rulebook_of(state.rules)).fits(wanted)
-    ):
+    """Withdraw an offer that no longer fits or went to an old address.
+
+    At the new address the customer was not asked yet, so they may be asked again.
+    """
+    if state.slot is None:
         return Decision(None)
-    return withdrawn(state, now, "edited", ask_again=elsewhere)
+    has_moved = wanted.addresses != entry.addresses
+    misfit = queue.fitting(state.slot, rulebook_of(state.rules)).fits(wanted)
+    if not has_moved and not misfit:
+        return Decision(None)
+    return withdrawn(state, now, "edited", ask_again=has_moved)
 
 
 def _moved(
     state: WaitlistState, entry: Entry, edited: Entry, now: datetime
 ) -> tuple[queue.Changes, queue.Alarms]:
-    """Bring contacts and lines in line with a changed entry; who changes lines is enrolled anew: nobody does twice."""
-    old, fresh, moves = set(entry.addresses), set(edited.addresses), entry.line != edited.line
-    gone = queue.of(msgspec.structs.replace(entry, **_only(entry, old - fresh)), state.contacts)
-    come = edited if moves else msgspec.structs.replace(edited, **_only(edited, fresh - old))
-    contacts = (*queue.unlink_contact(gone, entry), *queue.link_contact(state.contacts, come, now))
-    line = queue.line_of(state, entry.line)
-    if not moves:
+    """Update contacts and queues after an edit.
+
+    An entry that changes queues is linked to all its contacts again: two such moves at once then
+    conflict.
+    """
+    old, new = set(entry.addresses), set(edited.addresses)
+    gone = queue.of(_with_only(entry, old - new), state.contacts)
+    unlinked = queue.unlink_contact(gone, entry)
+    if entry.line == edited.line:
+        linked = queue.link_contact(state.contacts, _with_only(edited, new - old), now)
+        line = queue.line_of(state, entry.line)
         changed, alarms = queue.wake_slots(line, edited.line, now)
-        return (*contacts, *changed), alarms
+        return (*unlinked, *linked, *changed), alarms
+    linked = queue.link_contact(state.contacts, edited, now)
     changed, alarms = queue.wake_slots(state.other_line, edited.line, now, waiting=1)
-    return (*contacts, *queue.decrement(state, entry), *changed), alarms
+    return (*unlinked, *linked, *queue.decrement(state, entry), *changed), alarms
 
 
-def _only(entry: Entry, addresses: set[str]) -> dict[str, str]:
-    """Keep of someone's addresses just these."""
-    return {
-        name: value if (value := getattr(entry, name)) in addresses else ""
-        for name in ("phone", "email")
-    }
+def _with_only(entry: Entry, addresses: set[str]) -> Entry:
+    """Return the entry with only these of its addresses."""
+    phone = entry.phone if entry.phone in addresses else ""
+    email = entry.email if entry.email in addresses else ""
+    return msgspec.structs.replace(entry, phone=phone, email=email)
 
 
 def leave(state: WaitlistState, command: LeaveWaitlist, now: datetime) -> Decision:
-    """Take someone off the list, at their own word or staff's; an offer that they hold rolls on."""
+    """Take an entry off the list; an offer that it holds rolls on."""
     entry = state.entry
     if entry is None:
         return Decision(WaitlistResult("unknown_entry"))
@@ -262,13 +289,15 @@ def gone(
 
 
 def erase_entry(state: WaitlistState, _command: EraseEntry, now: datetime) -> Decision:
-    """Take someone off the list, then forget who they were. Nothing is sent to them any more."""
+    """Take a customer off the list, then erase their data; they get no more messages."""
     entry = state.entry
     if entry is None:
         return Decision(WaitlistResult("unknown_entry"))
     if entry.is_erased:
         return Decision(WaitlistResult("erased", entry))
-    first = gone(state, entry, "left", now) if entry.state == "waiting" else Decision(None)
+    first = Decision(None)
+    if entry.state == "waiting":
+        first = gone(state, entry, "left", now)
     base = apply(state, first).entry or entry
     blank: dict[str, Any] = {
         "name": ERASED_NAME,
@@ -287,12 +316,11 @@ def erase_entry(state: WaitlistState, _command: EraseEntry, now: datetime) -> De
 
 
 def mark_written(state: WaitlistState, command: MarkEntriesSynced, _now: datetime) -> Decision:
-    """Note which entries stand in the sheet as they are; one that changed since is written again."""
+    """Note which entries the sheet shows; one that changed since is written again."""
     written = dict(command.entries)
-    same = [one for one in state.entries if one.unwritten and written.get(one.id) == one.rev]
-    changes = tuple(
-        update(one, *if_unchanged(one, "rev"), unwritten=False, rev=one.rev + 1) for one in same
-    )
-    return Decision(
-        len(changes), steps=tuple(Step(SCOPE, "written", one.after.id, (one,)) for one in changes)
-    )
+    steps: list[Step] = []
+    for entry in state.entries:
+        if entry.unwritten and written.get(entry.id) == entry.rev:
+            change = update(entry, *if_unchanged(entry, "rev"), unwritten=False, rev=entry.rev + 1)
+            steps.append(Step(SCOPE, "written", entry.id, (change,)))
+    return Decision(len(steps), steps=tuple(steps))

@@ -1,6 +1,8 @@
-"""Several people join at once, in one commit: each as if the others had joined just before them."""
+"""Several joins in one commit, each as if the earlier ones were stored."""
 
+from collections.abc import Iterable
 from datetime import datetime
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -23,81 +25,83 @@ from fullhouse.products.frontdesk.waitlist.model import (
     contact_id,
 )
 
-# All that hangs on them must fit into one transaction, wherever the list is kept.
+# All records of these joins must fit into one transaction on every platform.
 MOST_AT_ONCE = 8
 
 
 class JoinMany(Command, frozen=True, kw_only=True, tag="JoinMany"):
-    """Put several people on the list; the answers come in the same order."""
+    """Join several customers; the results come in the same order."""
 
     joins: tuple[JoinWaitlist, ...]
 
 
 def _everyone_named(command: JoinMany, found: Found) -> Needs:
     wanted: Needs = {}
-    for one in command.joins:
-        wanted |= {
-            f"one:{one.entry_id}": Get(Entry, (one.entry_id,)),
-            **g.the_new_addresses(one, found),
-        }
+    for join in command.joins:
+        wanted[f"one:{join.entry_id}"] = Get(Entry, (join.entry_id,))
+        wanted |= g.the_new_addresses(join, found)
     return wanted
 
 
 def _their_new_lines(command: JoinMany, found: Found) -> Needs:
     book = rulebook_of(found["rules"])
-    services = (book.service(one.service) for one in command.joins)
-    lines = {normalized_name(one.name) for one in services if one is not None}
+    services = [book.service(join.service) for join in command.joins]
+    lines = {normalized_name(service.name) for service in services if service is not None}
     return {f"of:{name}": Get(ServiceQueue, (name,)) for name in sorted(lines)}
 
 
-# The documents, and of each whoever stands under their addresses already; then those, and the lines.
+# First the documents and the contacts; then the entries of these contacts, and the queues.
 needs = in_sequence(
     together(the_documents, _everyone_named), together(g.everyone_there, _their_new_lines)
 )
 
 
 def join_many(state: WaitlistState, command: JoinMany, now: datetime) -> Decision:
-    """Let one after the other join, each with what those before have changed."""
-    room = _Room(state)
-    decisions = [room.let_in(one, now) for one in command.joins]
+    """Run the joins one after the other, each on the state that the earlier ones left."""
+    loaded = _Loaded(state)
+    decisions = [loaded.join(join, now) for join in command.joins]
     return Decision(
-        tuple(one.answer for one in decisions),
-        steps=tuple(step for one in decisions for step in one.steps),
-        messages=tuple(message for one in decisions for message in one.messages),
-        set_alarms=tuple(alarm for one in decisions for alarm in one.set_alarms),
+        tuple(decision.answer for decision in decisions),
+        steps=tuple(chain.from_iterable(decision.steps for decision in decisions)),
+        messages=tuple(chain.from_iterable(decision.messages for decision in decisions)),
+        set_alarms=tuple(chain.from_iterable(decision.set_alarms for decision in decisions)),
     )
 
 
-class _Room:
-    """All that was loaded, as it is behind those who joined so far."""
+class _Loaded:
+    """The loaded records, as the joins so far have changed them."""
 
     def __init__(self, state: WaitlistState) -> None:
         self.state = state
         self.known: dict[type[Any], dict[str, Any]] = {
-            Contact: {one.id: one for one in state.contacts},
-            Entry: {one.id: one for one in state.entries},
-            ServiceQueue: {one.id: one for one in state.lines},
+            Contact: {contact.id: contact for contact in state.contacts},
+            Entry: {entry.id: entry for entry in state.entries},
+            ServiceQueue: {line.id: line for line in state.lines},
         }
 
-    def let_in(self, command: JoinWaitlist, now: datetime) -> Decision:
-        decision = entries.join(self._seen_by(command), command, now)
+    def join(self, command: JoinWaitlist, now: datetime) -> Decision:
+        decision = entries.join(self._state_for(command), command, now)
         for change in decision.changes:
             self.known[change.kind][change.key[0]] = change.after
         return decision
 
-    def _seen_by(self, join: JoinWaitlist) -> WaitlistState:
-        names = [contact_id(address) for address in (join.phone, join.email) if address]
-        contacts = tuple(
-            one for name in names if (one := self.known[Contact].get(name)) is not None
-        )
-        there = (self.known[Entry].get(name) for one in contacts for name in one.entries)
+    def _state_for(self, join: JoinWaitlist) -> WaitlistState:
+        addresses = [address for address in (join.phone, join.email) if address]
+        contacts = self._find(Contact, map(contact_id, addresses))
+        ids = chain.from_iterable(contact.entries for contact in contacts)
         service = rulebook_of(self.state.rules).service(join.service)
+        line = None
+        if service is not None:
+            line = self.known[ServiceQueue].get(normalized_name(service.name))
         return msgspec.structs.replace(
             self.state,
             entry=self.known[Entry].get(join.entry_id),
             contacts=contacts,
-            entries=tuple(one for one in there if one is not None),
-            line=self.known[ServiceQueue].get(normalized_name(service.name))
-            if service is not None
-            else None,
+            entries=self._find(Entry, ids),
+            line=line,
         )
+
+    def _find(self, kind: type[Any], ids: Iterable[str]) -> tuple[Any, ...]:
+        """Return the records of these ids that are loaded."""
+        known = self.known[kind]
+        return tuple(known[name] for name in ids if name in known)

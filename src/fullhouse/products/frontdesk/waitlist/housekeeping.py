@@ -1,4 +1,4 @@
-"""What comes round by itself: the night's housekeeping, and the month's summary."""
+"""Daily housekeeping, monthly summary and retention of the waitlist."""
 
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -30,7 +30,7 @@ EVERY = timedelta(days=1)
 
 
 def keep_customers(_state: WaitlistState, command: SetEntryRetention, now: datetime) -> Decision:
-    """Begin the daily round that forgets people, or end it."""
+    """Start the daily task that erases old entries, or stop it."""
     if command.days <= 0:
         return Decision(None, clear_alarms=(ROUND, MORE))
     begin = Alarm(ROUND, now, RetireEntries(days=command.days))
@@ -38,16 +38,19 @@ def keep_customers(_state: WaitlistState, command: SetEntryRetention, now: datet
 
 
 def retire_entries(state: WaitlistState, command: RetireEntries, now: datetime) -> Decision:
-    """Have everyone erased who ended long enough ago, each by themselves; the round comes again tomorrow."""
+    """Set an alarm to erase each entry that ended long enough ago; repeat tomorrow."""
     last = now - timedelta(days=command.days)
-    old = [one for one in state.entries if one.ended_at is not None and one.ended_at <= last]
-    rings = [Alarm(f"forget:{one.id}", now, EraseEntry(entry_id=one.id)) for one in old]
-    again = [Alarm(ROUND, now + EVERY, RetireEntries(days=command.days))] if command.again else []
-    return Decision(len(old), set_alarms=(*rings, *again, *_more_to_erase(old, command, now)))
+    old = [
+        entry for entry in state.entries if entry.ended_at is not None and entry.ended_at <= last
+    ]
+    alarms = [Alarm(f"forget:{entry.id}", now, EraseEntry(entry_id=entry.id)) for entry in old]
+    if command.again:
+        alarms.append(Alarm(ROUND, now + EVERY, RetireEntries(days=command.days)))
+    return Decision(len(old), set_alarms=(*alarms, *_more_to_erase(old, command, now)))
 
 
 def _more_to_erase(old: list[Entry], command: RetireEntries, now: datetime) -> tuple[Alarm, ...]:
-    """Go on behind a page that was full."""
+    """Return the alarm for the next page, if this one was full."""
     if len(old) < PAGE:
         return ()
     behind = RetireEntries(
@@ -64,20 +67,22 @@ HOUSEKEEPING, SUMMARY = "housekeeping:waitlist", "summary:waitlist"
 
 
 def keep_house(state: WaitlistState, _command: StartHousekeeping, now: datetime) -> Decision:
-    """Begin the rounds."""
+    """Start the daily and monthly tasks."""
     zone = rulebook_of(state.rules).zone
     return Decision(None, set_alarms=(_night_alarm(now, zone), _month_alarm(now, zone)))
 
 
 def look_again_alarm(now: datetime) -> Alarm:
-    """Have every open slot looked at, a page at a time: what each waits for was worked out by other rules."""
+    """Return an alarm that advances every open slot, after the rules changed."""
     return Alarm(f"{HOUSEKEEPING}:rules", now, Housekeep(again=False))
 
 
 def _night_alarm(now: datetime, zone: str) -> Alarm:
-    """Ring for the next night, by its date: who begins the rounds anew puts off none that is due and has not rung."""
-    there = wall_time(now, zone)
-    night = datetime.combine(there.date(), NIGHT, tzinfo=None)
+    """Return the alarm for the next night.
+
+    Its key is the date: starting the tasks again does not postpone a night that is due.
+    """
+    night = datetime.combine(wall_time(now, zone).date(), NIGHT, tzinfo=None)
     if instant(night, zone) <= now:
         night += timedelta(days=1)
     return Alarm(f"{HOUSEKEEPING}:{night:%Y-%m-%d}", instant(night, zone), Housekeep())
@@ -90,7 +95,7 @@ def _month_alarm(now: datetime, zone: str) -> Alarm:
 
 
 def next_first_monday(now: datetime, zone: str) -> datetime:
-    """Say when the next first Monday of a month is nine o'clock there."""
+    """Return the next first Monday of a month at nine o'clock in the zone."""
     month = wall_time(now, zone).date().replace(day=1)
     while True:
         monday = month + timedelta(days=-month.weekday() % DAYS_OF_FIRST_WEEK)
@@ -101,12 +106,12 @@ def next_first_monday(now: datetime, zone: str) -> datetime:
 
 
 def month_before(moment: datetime, zone: str) -> str:
-    """Name the month before the one that this moment falls into there."""
+    """Return the month before that of this moment in the zone, such as `2026-11`."""
     return f"{wall_time(moment, zone).date().replace(day=1) - timedelta(days=1):%Y-%m}"
 
 
 def span_of(month: str, zone: str) -> tuple[datetime, datetime]:
-    """Return the instants between which a month lies there."""
+    """Return the start and end of a month in the zone."""
     first = date.fromisoformat(f"{month}-01")
     following = (first + timedelta(days=32)).replace(day=1)
     since, until = (
@@ -116,33 +121,39 @@ def span_of(month: str, zone: str) -> tuple[datetime, datetime]:
 
 
 def housekeep(state: WaitlistState, command: Housekeep, now: datetime) -> Decision:
-    """Have everyone expired whose dates have passed, and every open slot looked at; a stuck one goes on."""
+    """Expire entries whose dates have passed, and advance every open slot."""
     zone = rulebook_of(state.rules).zone
-    past = [one for one in state.entries if is_past(one, wall_time(now, zone).date())]
-    rings = [Alarm(f"expire:{one.id}", now, ExpireEntry(entry_id=one.id)) for one in past]
-    rings += [_after_stuck(slot, now) for slot in state.slots]
-    again = [_night_alarm(now, zone), _month_alarm(now, zone)] if command.again else []
-    return Decision(len(past), set_alarms=(*rings, *again, *_more(state, past, now)))
+    today = wall_time(now, zone).date()
+    past = [entry for entry in state.entries if is_past(entry, today)]
+    alarms = [Alarm(f"expire:{entry.id}", now, ExpireEntry(entry_id=entry.id)) for entry in past]
+    alarms += [_advance_alarm(slot, now) for slot in state.slots]
+    if command.again:
+        alarms += [_night_alarm(now, zone), _month_alarm(now, zone)]
+    return Decision(len(past), set_alarms=(*alarms, *_more(state, past, now)))
 
 
 def _more(state: WaitlistState, past: list[Entry], now: datetime) -> tuple[Alarm, ...]:
-    """Come again for those who did not fit into this page: behind its slots, and in place of those who expired."""
+    """Return the alarm for the next page, if this one was full.
+
+    It begins after the slots of this page, and where the expired entries were.
+    """
     if PAGE not in (len(past), len(state.slots)):
         return ()
-    last = state.slots[-1] if len(state.slots) == PAGE else None
-    since, name = (last.freed_at, last.id) if last is not None else (LONG_AGO, "0")
-    # By its place, so that two rounds at once do not take each other's next page for their own.
+    since, name = LONG_AGO, "0"
+    if len(state.slots) == PAGE:
+        since, name = state.slots[-1].freed_at, state.slots[-1].id
+    # The key names the page, so that two runs at once do not overwrite each other's alarm.
     key = f"{HOUSEKEEPING}:more:{name}"
     return (Alarm(key, now, Housekeep(again=False, before_freed=since, before_id=name)),)
 
 
 def is_past(entry: Entry, today: date) -> bool:
-    """Say whether someone's latest date has passed."""
+    """Return True if the latest date of an entry has passed."""
     return bool(entry.latest) and entry.latest < today.isoformat()
 
 
-def _after_stuck(slot: Slot, now: datetime) -> Alarm:
-    """Look after an open slot: whatever alarm was lost, the rule finds out what is due."""
+def _advance_alarm(slot: Slot, now: datetime) -> Alarm:
+    """Return the alarm that an open slot should have, in case it was lost."""
     if not slot.live_offer_seq:
         return queue.look_alarm(slot.id, now)
     name = offer_name(slot.id, slot.live_offer_seq)
@@ -150,7 +161,7 @@ def _after_stuck(slot: Slot, now: datetime) -> Alarm:
 
 
 def expire(state: WaitlistState, _command: ExpireEntry, now: datetime) -> Decision:
-    """Take someone off the list whose latest date has passed, if it still has."""
+    """Take an entry off the list if its latest date has passed."""
     entry = state.entry
     today = wall_time(now, rulebook_of(state.rules).zone).date()
     if entry is None or entry.state != "waiting" or not is_past(entry, today):
@@ -159,7 +170,7 @@ def expire(state: WaitlistState, _command: ExpireEntry, now: datetime) -> Decisi
 
 
 class Month(msgspec.Struct, frozen=True, kw_only=True):
-    """How a month went: slots freed and filled, how long filling took, and what the filled ones brought in."""
+    """Figures of a month: slots freed and filled, time to fill, and revenue."""
 
     freed: int = 0
     filled: int = 0
@@ -170,28 +181,30 @@ class Month(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def month_of(slots: tuple[Slot, ...]) -> Month:
-    """Add a month's slots up."""
-    filled = [one for one in slots if one.status == "booked" and one.ended_at is not None]
-    took = [
-        ((one.ended_at or one.freed_at) - one.freed_at) / timedelta(minutes=1) for one in filled
-    ]
+    """Add up a month's slots."""
+    minutes: list[float] = []
     money: dict[str, int] = {}
-    for one in filled:
-        if one.price is not None:
-            money[one.price.currency] = money.get(one.price.currency, 0) + one.price.amount
+    for slot in slots:
+        if slot.status != "booked" or slot.ended_at is None:
+            continue
+        minutes.append((slot.ended_at - slot.freed_at) / timedelta(minutes=1))
+        if slot.price is not None:
+            money[slot.price.currency] = money.get(slot.price.currency, 0) + slot.price.amount
     return Month(
         freed=len(slots),
-        filled=len(filled),
-        handed_back=sum(one.status == "handed_back" for one in slots),
-        offers=sum(one.offers for one in slots),
-        minutes_to_fill=round(sum(took) / len(took)) if took else 0,
+        filled=len(minutes),
+        handed_back=sum(slot.status == "handed_back" for slot in slots),
+        offers=sum(slot.offers for slot in slots),
+        minutes_to_fill=round(sum(minutes) / max(1, len(minutes))),
         money=money,
     )
 
 
 def summarise(state: WaitlistState, command: SendMonthSummary, now: datetime) -> Decision:
-    """Write the month's summary to staff, once, and come again next month."""
-    told = msgspec.to_builtins(month_of(state.slots))
-    note = to_staff("summary", state, now, command.month, month=command.month, summary=told)
-    again = (_month_alarm(now, rulebook_of(state.rules).zone),) if command.again else ()
-    return Decision(None, messages=(note,), set_alarms=again)
+    """Send the month's summary to staff, once, and repeat next month."""
+    figures = msgspec.to_builtins(month_of(state.slots))
+    note = to_staff("summary", state, now, command.month, month=command.month, summary=figures)
+    if not command.again:
+        return Decision(None, messages=(note,))
+    again = _month_alarm(now, rulebook_of(state.rules).zone)
+    return Decision(None, messages=(note,), set_alarms=(again,))

@@ -1,6 +1,6 @@
-"""The facts of a message, as values: written down as they stood when it was decided, read back the same from JSON.
+"""Facts of waitlist messages, copied when a message is decided; they round-trip as JSON.
 
-Each has a default, so that a message of an older version still says what it can.
+Each has a default, so that a message of an older version still reads.
 """
 
 from datetime import datetime
@@ -17,7 +17,7 @@ from fullhouse.products.frontdesk.shared.rulebook.model import Money
 
 
 class EntryFacts(msgspec.Struct, frozen=True):
-    """What a message knows of its customer, and of what they wait for."""
+    """Facts about the customer and what they wait for."""
 
     id: str = ""
     name: str = ""
@@ -29,7 +29,7 @@ class EntryFacts(msgspec.Struct, frozen=True):
 
 
 class SlotFacts(msgspec.Struct, frozen=True):
-    """What a message knows of the slot; `tried` counts those who were asked."""
+    """Facts about the slot; `tried` counts the customers who were asked."""
 
     id: str = ""
     service: str = ""
@@ -42,21 +42,21 @@ class SlotFacts(msgspec.Struct, frozen=True):
 
 
 class OfferFacts(msgspec.Struct, frozen=True):
-    """What a message knows of the offer that its customer holds."""
+    """Facts about the offer that the customer holds."""
 
     made_at: datetime | None = None
     ends_at: datetime | None = None
 
 
 class Tried(msgspec.Struct, frozen=True):
-    """Someone who was asked."""
+    """A customer who was asked."""
 
     id: str = ""
     name: str = ""
 
 
 class MonthFacts(msgspec.Struct, frozen=True):
-    """How a month went."""
+    """Figures of a month."""
 
     freed: int = 0
     filled: int = 0
@@ -67,7 +67,7 @@ class MonthFacts(msgspec.Struct, frozen=True):
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """All that a message may know; each kind has its own part of it."""
+    """All facts that a message may have; each kind uses some of them."""
 
     business: BusinessFacts = BusinessFacts()
     entry: EntryFacts = EntryFacts()
@@ -83,5 +83,5 @@ class Facts(msgspec.Struct, frozen=True):
 
 
 def read_facts(message: Message) -> Facts:
-    """Read a message's facts, whether they hold times or times in writing."""
+    """Convert a message's facts; times may be values or ISO strings."""
     return msgspec.convert(message.facts, Facts)

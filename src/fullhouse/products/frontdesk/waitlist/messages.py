@@ -1,6 +1,6 @@
-"""Which message is due to whom: its key, its facts, when it may leave and until when it is of use.
+"""Messages of the waitlist: key, facts, and the time in which each is of use.
 
-The facts are a copy of what was true when the message was decided. How it reads lives in words.
+The facts are a copy of what was true when the message was decided. `wording` writes the text.
 """
 
 from datetime import datetime, timedelta
@@ -12,7 +12,14 @@ from fullhouse.kernel.messages import Message
 from fullhouse.products.frontdesk.shared.documents import rulebook_of, voice_of
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist import queue
-from fullhouse.products.frontdesk.waitlist.model import SCOPE, Entry, Slot, SlotOffer, WaitlistState
+from fullhouse.products.frontdesk.waitlist.model import (
+    SCOPE,
+    Channel,
+    Entry,
+    Slot,
+    SlotOffer,
+    WaitlistState,
+)
 
 PRODUCT = "waitlist"
 STAFF = "staff"
@@ -20,7 +27,7 @@ A_DAY = timedelta(days=1)
 
 
 class MessageSubject(msgspec.Struct, frozen=True):
-    """What a message is about beside its reader: a slot, the offer of it, and until when saying so is of use."""
+    """What a message is about: a slot, its offer, and until when it is of use."""
 
     slot: Slot | None = None
     offer: SlotOffer | None = None
@@ -31,7 +38,7 @@ NOTHING = MessageSubject()
 
 
 def message_id(kind: str, person: str, occasion: str | int) -> str:
-    """Name a message, so that it is written once."""
+    """Return the id of a message; the same occasion is written once."""
     return f"{kind}:{SCOPE}:{person}:{occasion}"
 
 
@@ -44,16 +51,17 @@ def to_customer(
     about: MessageSubject = NOTHING,
     **facts: Any,  # noqa: ANN401 - each kind of message has facts of its own
 ) -> tuple[Message, ...]:
-    """Write a message to a customer where they are reached; none to someone who cannot be."""
-    channel = about.offer.channel if about.offer is not None else _answered(state, entry)
+    """Build a message to a customer; none if they cannot be reached."""
+    if about.offer is not None:
+        channel = about.offer.channel
+    else:
+        channel = _answer_channel(state, entry)
     if not channel:
         return ()
     rulebook, voice = rulebook_of(state.rules), voice_of(state.voice)
-    template = (
-        {"text": voice.text, "mail": voice.mail, "subject": voice.mail_subject}
-        if kind == "offer"
-        else {}
-    )
+    template: dict[str, str] = {}
+    if kind == "offer":
+        template = {"text": voice.text, "mail": voice.mail, "subject": voice.mail_subject}
     return (
         Message(
             id=message_id(kind, entry.id, occasion),
@@ -79,8 +87,8 @@ def to_customer(
     )
 
 
-def _answered(state: WaitlistState, entry: Entry) -> str:
-    """Say how someone is answered who has no offer: rather by mail, which is free."""
+def _answer_channel(state: WaitlistState, entry: Entry) -> Channel:
+    """Return the channel for a customer without an offer: mail if possible, which is free."""
     return queue.channel_of(entry, state.contacts, texts=False) or entry.channel
 
 
@@ -91,7 +99,7 @@ def to_staff(
     occasion: str | int,
     **facts: Any,  # noqa: ANN401 - each kind of message has facts of its own
 ) -> Message:
-    """Write a note to staff."""
+    """Build a note to staff."""
     return Message(
         id=message_id(kind, STAFF, occasion),
         product=PRODUCT,

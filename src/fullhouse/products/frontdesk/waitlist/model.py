@@ -1,4 +1,4 @@
-"""The waitlist's words: entry, contact, slot, offer, and what can be asked of the store about them."""
+"""Records of the waitlist (entry, contact, slot, offer) and queries about them."""
 
 import hashlib
 from datetime import datetime, timedelta
@@ -23,21 +23,23 @@ OfferStatus = Literal["live", "claimed", "declined", "timed_out", "withdrawn"]
 
 LARGEST_PARTY = 50
 HIGHEST_PRIORITY = 9
-MOST_ENTRIES_OF_ONE = (
-    10  # what one of them changes with all others fits into one commit on every platform
-)
-MOST_WRITTEN = 30  # entries that are noted at once as written to the sheet, for the same reason
-ADDRESSES_KEPT = 4096  # whose names are worked out once: each is asked for several times in a row
+# Entries of one customer: a change of all of them must fit into one commit on every platform.
+MOST_ENTRIES_OF_ONE = 10
+# Entries noted at once as written to the sheet, for the same reason.
+MOST_WRITTEN = 30
+# Addresses whose contact ids are cached: each is needed several times in a row.
+ADDRESSES_KEPT = 4096
 A_MINUTE = timedelta(minutes=1)
-# What the name and the addresses of someone who was erased say instead.
+# Replaces the name and the addresses of an erased customer.
 ERASED_NAME = "Erased customer"
 ERASED = "erased"
 
 
 class Entry(Record, frozen=True, kw_only=True):
-    """One person waiting for one kind of slot. `channel` is how an offer reaches them now, `offer` what they hold.
+    """One customer waiting for one service.
 
-    `sent` is the digest of what a script sent under a key of its own.
+    `channel` is how an offer reaches them now, `offer` the offer that they hold, `line` the queue
+    they wait in. `sent` is the digest of a request that a script sent with its own key.
     """
 
     kind_name: ClassVar[str] = "entry"
@@ -70,24 +72,25 @@ class Entry(Record, frozen=True, kw_only=True):
 
     @property
     def is_waiting(self) -> bool:
-        """On the list and without an offer just now."""
+        """True if on the list and without an offer."""
         return self.state == "waiting" and not self.offer
 
     @property
     def is_erased(self) -> bool:
-        """Whether nothing is known any more of who this was."""
+        """True if the customer's data is erased."""
         return self.name == ERASED_NAME and not self.addresses
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """Where this person can be reached, the phone first."""
-        return tuple(one for one in (self.phone, self.email) if one)
+        """Addresses of the customer, the phone first."""
+        return tuple(address for address in (self.phone, self.email) if address)
 
 
 class Contact(Record, frozen=True, kw_only=True):
-    """A phone number or mail address, under a name that does not show it: whose it is, and what it does not want.
+    """A phone number or email address under a hashed id: its reach, entries and offer.
 
-    One person may wait for several services; it is here that they hold one offer at most.
+    One customer may wait for several services; the contact makes sure that they hold one offer at
+    most.
     """
 
     kind_name: ClassVar[str] = "contact"
@@ -104,19 +107,20 @@ class Contact(Record, frozen=True, kw_only=True):
 
 @lru_cache(ADDRESSES_KEPT)
 def contact_id(address: str) -> str:
-    """Name the contact of an address."""
+    """Return the id of an address's contact."""
     return hashlib.sha256(f"contact {address}".encode()).hexdigest()[:32]
 
 
 def address_mark(address: str) -> str:
-    """Name an address in a link, so that it lets nobody act who has that address no more."""
+    """Return the mark of an address in a link, so that the link ends with the address."""
     return contact_id(address)[:16]
 
 
 class ServiceQueue(Record, frozen=True, kw_only=True):
-    """Everyone who waits for one service: `rev` counts whatever may make someone askable, so no decision misses it.
+    """Everyone who waits for one service.
 
-    `idle` names open slots that wait because all who fit hold another offer just now.
+    `rev` counts every change that may make an entry eligible, so that no decision misses one.
+    `idle` names open slots that wait because all fitting entries hold another offer.
     """
 
     kind_name: ClassVar[str] = "service_line"
@@ -129,9 +133,9 @@ class ServiceQueue(Record, frozen=True, kw_only=True):
 
 
 class Slot(Record, frozen=True, kw_only=True):
-    """One opening: a bookable time that was freed. Nobody is asked, and nothing claimed, from `closes_at` on.
+    """One opening: a freed time. From `closes_at` on it is neither offered nor claimed.
 
-    `sent` is the digest of what a script sent under a key of its own.
+    `sent` is the digest of a request that a script sent with its own key.
     """
 
     kind_name: ClassVar[str] = "slot"
@@ -163,7 +167,7 @@ class Slot(Record, frozen=True, kw_only=True):
 
     @property
     def ends_at(self) -> datetime:
-        """When the booked time is over."""
+        """End of the booked time."""
         return self.starts_at + self.minutes * A_MINUTE
 
 
@@ -187,12 +191,12 @@ class SlotOffer(Record, frozen=True, kw_only=True):
 
     @property
     def name(self) -> str:
-        """What links and entries call this offer."""
+        """The name of this offer in links and entries."""
         return offer_name(self.slot_id, self.seq)
 
 
 def offer_name(slot_id: str, seq: int) -> str:
-    """Name an offer."""
+    """Return the name of an offer."""
     return f"{slot_id}-{seq}"
 
 
@@ -202,7 +206,7 @@ def offer_key(slot_id: str, seq: int) -> tuple[str, str]:
 
 
 class IndexedSlot(msgspec.Struct, frozen=True):
-    """A slot as the agenda knows it."""
+    """A slot in the index of its starting time."""
 
     slot_id: str
     service: str
@@ -214,7 +218,7 @@ class IndexedSlot(msgspec.Struct, frozen=True):
 
 
 class SlotIndex(Record, frozen=True, kw_only=True):
-    """Every slot that was freed for one starting time: the same slot told twice is found here."""
+    """Every slot freed for one starting time, to find one that is reported twice."""
 
     kind_name: ClassVar[str] = "agenda"
     key_fields: ClassVar[tuple[str, ...]] = ("id",)
@@ -225,9 +229,10 @@ class SlotIndex(Record, frozen=True, kw_only=True):
 
 
 class FittingEntries(Need[tuple[Entry, ...]], frozen=True, kw_only=True):
-    """The first few in a line whom a slot fits, in fair order, behind a place; free to be asked, or busy with an offer.
+    """The next few entries of a queue that a slot fits, in fair order, after a place.
 
-    With `mail_only`, just those who have a mail address: texts have cost all that they may. Must not be stale.
+    `busy` asks for those who hold an offer, `mail_only` for those with an email address: the SMS
+    budget is used up. Must not be stale.
     """
 
     query_name: ClassVar[str] = "Fitting"
@@ -245,7 +250,7 @@ class FittingEntries(Need[tuple[Entry, ...]], frozen=True, kw_only=True):
     limit: int = 5
 
     def takes(self, entry: Entry) -> bool:
-        """Whether the slot fits this entry, and they can be reached."""
+        """Return True if the slot fits this entry and it can be reached."""
         return (
             entry.state == "waiting"
             and bool(entry.offer) == self.busy
@@ -256,19 +261,21 @@ class FittingEntries(Need[tuple[Entry, ...]], frozen=True, kw_only=True):
         )
 
     def fits(self, entry: Entry) -> str:
-        """Say why a slot does not fit an entry; nothing if it does."""
+        """Return why a slot does not fit an entry; empty if it does."""
         if entry.line != self.line:
             return "other_service"
         if entry.party > self.party or (entry.party < self.party and not self.down_fitting):
             return "party_does_not_fit"
-        if (entry.earliest and self.date < entry.earliest) or (
-            entry.latest and self.date > entry.latest
-        ):
+        too_early = entry.earliest and self.date < entry.earliest
+        too_late = entry.latest and self.date > entry.latest
+        if too_early or too_late:
             return "date_does_not_fit"
-        return "other_staff" if entry.staff not in ("", self.staff) else ""
+        if entry.staff not in ("", self.staff):
+            return "other_staff"
+        return ""
 
     def place(self, entry: Entry) -> tuple[int, datetime, str]:
-        """Say where an entry stands in the fair order."""
+        """Return the place of an entry in the fair order."""
         return fair_place(self.order, entry.priority, entry.joined_at, entry.id)
 
     @property
@@ -280,12 +287,12 @@ class FittingEntries(Need[tuple[Entry, ...]], frozen=True, kw_only=True):
 def fair_place(
     order: FairOrder, priority: int, joined_at: datetime, entry_id: str
 ) -> tuple[int, datetime, str]:
-    """Say where someone stands: priority first if the rules say so, then who joined first."""
+    """Return a place in the fair order: by priority if the rules say so, then by join time."""
     return (-priority if order == "priority" else 0), joined_at, entry_id
 
 
 class EntryPage(Need[tuple[Entry, ...]], frozen=True):
-    """Entries by id, those after a cursor; in one state, or in any."""
+    """Entries by id, after a cursor; in one state, or in any."""
 
     query_name: ClassVar[str] = "EntryPage"
     state: str = ""
@@ -294,7 +301,7 @@ class EntryPage(Need[tuple[Entry, ...]], frozen=True):
 
 
 class LinePage(Need[tuple[Entry, ...]], frozen=True):
-    """Those who wait for a service, or for any, in the order in which they joined, behind a place."""
+    """Entries that wait for a service, or for any, by join time, after a place."""
 
     query_name: ClassVar[str] = "LinePage"
     line: str = ""
@@ -304,7 +311,7 @@ class LinePage(Need[tuple[Entry, ...]], frozen=True):
 
 
 class UnsyncedEntries(Need[tuple[Entry, ...]], frozen=True):
-    """Entries that have changed since they were last written to the sheet, by id. Must not be stale."""
+    """Entries changed since they were last written to the sheet. Must not be stale."""
 
     query_name: ClassVar[str] = "Unwritten"
     after: str = ""
@@ -312,21 +319,21 @@ class UnsyncedEntries(Need[tuple[Entry, ...]], frozen=True):
 
 
 class NextExpiring(Need[tuple[Entry, ...]], frozen=True):
-    """Those who wait until some date, the earliest first."""
+    """Waiting entries with a latest date, the earliest first."""
 
     query_name: ClassVar[str] = "SoonestToEnd"
     limit: int = 20
 
 
 class EntriesAt(Need[tuple[Entry, ...]], frozen=True):
-    """Every entry with this phone number or mail address, also those who are off the list, by id."""
+    """Every entry with this phone number or email address, also ended ones, by id."""
 
     query_name: ClassVar[str] = "EntriesAt"
     address: str
 
 
 class LongestEnded(Need[tuple[Entry, ...]], frozen=True):
-    """Those who ended, the longest ago first, behind a place; of whom a number or an address is still known."""
+    """Ended entries that are not erased, the longest ended first, after a place."""
 
     query_name: ClassVar[str] = "LongestEnded"
     after_ended: datetime | None = None
@@ -335,7 +342,7 @@ class LongestEnded(Need[tuple[Entry, ...]], frozen=True):
 
 
 class SlotPage(Need[tuple[Slot, ...]], frozen=True):
-    """Slots, the newest freed first, those freed before a place; with one status, or with any."""
+    """Slots, newest freed first, before a place; with one status, or with any."""
 
     query_name: ClassVar[str] = "SlotPage"
     status: str = ""
@@ -345,7 +352,7 @@ class SlotPage(Need[tuple[Slot, ...]], frozen=True):
 
 
 class SlotsBetween(Need[tuple[Slot, ...]], frozen=True):
-    """Slots that start from one instant on and before another, in that order: a day on the desk."""
+    """Slots that start in a time span, in order: a day on the desk."""
 
     query_name: ClassVar[str] = "SlotsBetween"
     since: datetime
@@ -354,9 +361,9 @@ class SlotsBetween(Need[tuple[Slot, ...]], frozen=True):
 
 
 class FreedBetween(Need[tuple[Slot, ...]], frozen=True):
-    """Slots freed from one instant on and before another, in that order; of those freed at the first, behind an id.
+    """Slots freed in a time span, in order; of those freed at its start, only after an id.
 
-    The next page begins where the last slot of this one stands: `since` it was freed, `after` its id.
+    The next page begins at the last slot of this one: `since` it was freed, `after` its id.
     """
 
     query_name: ClassVar[str] = "FreedBetween"
@@ -374,7 +381,7 @@ class OffersOfSlot(Need[tuple[SlotOffer, ...]], frozen=True):
 
 
 class OffersOfEntry(Need[tuple[SlotOffer, ...]], frozen=True):
-    """Every offer that an entry ever had, the newest first."""
+    """Every offer that an entry ever had, newest first."""
 
     query_name: ClassVar[str] = "OffersOfEntry"
     entry_id: str
@@ -388,7 +395,7 @@ class LineCounts(Need[tuple[ServiceQueue, ...]], frozen=True):
 
 
 class WaitlistState(msgspec.Struct, frozen=True, kw_only=True):
-    """What was loaded for a rule."""
+    """The records loaded for a rule."""
 
     rules: Document | None = None
     voice: Document | None = None
@@ -408,7 +415,7 @@ class WaitlistState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WaitlistResult(msgspec.Struct, frozen=True):
-    """What became of a command: a code that pages and mails have words for, and whom and what it concerns."""
+    """Result of a command: a code that pages and mails have texts for, and its records."""
 
     code: str
     entry: Entry | None = None

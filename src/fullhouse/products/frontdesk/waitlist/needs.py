@@ -1,4 +1,4 @@
-"""What each command needs to know, asked for in the order in which one answer leads to the next question."""
+"""Records that each command needs, loaded step by step."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -10,7 +10,7 @@ from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.products.frontdesk.shared import sms_budget
 from fullhouse.products.frontdesk.shared.documents import rulebook_of, the_documents
-from fullhouse.products.frontdesk.shared.rulebook.model import normalized_name
+from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
 from fullhouse.products.frontdesk.waitlist import housekeeping, queue, slot_index
 from fullhouse.products.frontdesk.waitlist.model import (
     Contact,
@@ -29,25 +29,24 @@ from fullhouse.products.frontdesk.waitlist.model import (
 )
 
 MOST_SLOTS = 10_000
-# How many of a line are asked for at once. Most often one of the first few can be asked; whoever must go on goes
-# faster, as a store may read a line from its beginning for each page.
+# Sizes of the pages of a queue. Most often one of the first few entries is eligible. The pages
+# grow, as a store may read the queue from its beginning for each of them.
 PAGES = (5, 20, 80, 320)
-# Several of a kind are found under one of these names, a colon, and which one it is.
+# Several records of a kind are found under one of these names, a colon and their id.
 SEVERAL = {"contact": "contacts", "one": "entries", "of": "lines"}
 
 
-def gathered(**found: Any) -> WaitlistState:  # noqa: ANN401 - whatever was asked for
-    """Put what was found into one state."""
+def gathered(**found: Any) -> WaitlistState:  # noqa: ANN401 - any records
+    """Build the state from the records found."""
     plain = {name: value for name, value in found.items() if ":" not in name}
     several = {
         field: found_many(found, name) for name, field in SEVERAL.items() if field not in plain
     }
-    pages = [found[name] for name in sorted(found) if name.startswith("page:")]
-    everything: dict[str, Any] = {
-        **plain,
-        **several,
-        "candidates": tuple(one for page in pages for one in page),
-    }
+    candidates: list[Entry] = []
+    for name in sorted(found):
+        if name.startswith("page:"):
+            candidates += found[name]
+    everything: dict[str, Any] = {**plain, **several, "candidates": tuple(candidates)}
     return WaitlistState(**everything)
 
 
@@ -67,29 +66,31 @@ def the_offer(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - any comma
 
 
 def the_live_offer(_command: object, found: Found) -> Needs:
-    """Load the offer that is live on the slot, if one is."""
+    """Load the live offer of the slot, if it has one."""
     slot: Slot | None = found["slot"]
-    return (
-        {"offer": Get(SlotOffer, offer_key(slot.id, slot.live_offer_seq))}
-        if slot and slot.live_offer_seq
-        else {}
-    )
+    if slot is None or not slot.live_offer_seq:
+        return {}
+    return {"offer": Get(SlotOffer, offer_key(slot.id, slot.live_offer_seq))}
 
 
 def the_person_asked(_command: object, found: Found) -> Needs:
-    """Load the entry that an offer was made to."""
+    """Load the entry that the offer was made to."""
     offer: SlotOffer | None = found.get("offer")
-    return {"entry": Get(Entry, (offer.entry_id,))} if offer is not None else {}
+    if offer is None:
+        return {}
+    return {"entry": Get(Entry, (offer.entry_id,))}
 
 
 def the_agenda(_command: object, found: Found) -> Needs:
-    """Load the agenda that a slot stands in."""
+    """Load the index of the slot's starting time."""
     slot: Slot | None = found.get("slot")
-    return {"agenda": Get(SlotIndex, (slot.agenda,))} if slot is not None else {}
+    if slot is None:
+        return {}
+    return {"agenda": Get(SlotIndex, (slot.agenda,))}
 
 
 def its_offer(_command: object, found: Found) -> Needs:
-    """Load the slot that is offered to an entry, with the offer."""
+    """Load the offer that an entry holds, with its slot."""
     entry: Entry | None = found["entry"]
     if entry is None or not entry.offer:
         return {}
@@ -97,7 +98,7 @@ def its_offer(_command: object, found: Found) -> Needs:
 
 
 def offer_named(name: str) -> Needs:
-    """Ask for an offer, and for its slot."""
+    """Return the needs of an offer and its slot."""
     slot_id, _, seq = name.rpartition("-")
     return {"slot": Get(Slot, (slot_id,)), "offer": Get(SlotOffer, offer_key(slot_id, int(seq)))}
 
@@ -105,17 +106,20 @@ def offer_named(name: str) -> Needs:
 def its_contacts(_command: object, found: Found) -> Needs:
     """Load the contacts of an entry."""
     entry: Entry | None = found.get("entry")
-    return contacts_of(entry.addresses) if entry is not None else {}
+    if entry is None:
+        return {}
+    return contacts_of(entry.addresses)
 
 
 def contacts_of(addresses: Iterable[str]) -> Needs:
-    """Ask for the contacts of addresses."""
+    """Return the needs of the contacts of addresses."""
     return {f"contact:{name}": Get(Contact, (name,)) for name in map(contact_id, addresses)}
 
 
-def the_new_addresses(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a command that gives addresses
+def the_new_addresses(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - has addresses
     """Load the contacts of the addresses that a command gives."""
-    return contacts_of(one for one in (command.phone, command.email) if one and one is not UNSET)
+    given = (command.phone, command.email)
+    return contacts_of(address for address in given if address and address is not UNSET)
 
 
 def the_address(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a command on an address
@@ -123,52 +127,61 @@ def the_address(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a comma
     return contacts_of((command.address,))
 
 
-def the_new_line(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command that gives a service
-    """Load the line of the service that a command gives."""
+def the_new_line(command: Any, found: Found) -> Needs:  # noqa: ANN401 - names a service
+    """Load the queue of the service that a command names."""
     service = rulebook_of(found["rules"]).service(command.service)
-    return (
-        {"line": Get(ServiceQueue, (normalized_name(service.name),))} if service is not None else {}
-    )
+    if service is None:
+        return {}
+    return {"line": Get(ServiceQueue, (normalized_name(service.name),))}
 
 
-def the_other_line(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command that may give a service
-    """Load the line of the service that an entry is to change to, if it is."""
-    wanted = {} if command.service is UNSET else the_new_line(command, found)
-    return {"other_line": wanted["line"]} if wanted else {}
+def the_other_line(command: Any, found: Found) -> Needs:  # noqa: ANN401 - may name a service
+    """Load the queue of the service that an entry is to change to."""
+    if command.service is UNSET:
+        return {}
+    wanted = the_new_line(command, found)
+    if not wanted:
+        return {}
+    return {"other_line": wanted["line"]}
 
 
 def everyone_there(_command: object, found: Found) -> Needs:
-    """Load every entry that stands under the contacts."""
-    names = [name for contact in found_many(found, "contact") for name in contact.entries]
-    return {f"one:{name}": Get(Entry, (name,)) for name in names}
+    """Load every entry of the contacts."""
+    needs: Needs = {}
+    for contact in found_many(found, "contact"):
+        needs |= {f"one:{name}": Get(Entry, (name,)) for name in contact.entries}
+    return needs
 
 
 def their_lines(_command: object, found: Found) -> Needs:
-    """Load the lines of those entries."""
-    return {f"of:{one.line}": Get(ServiceQueue, (one.line,)) for one in found_many(found, "one")}
+    """Load the queues of those entries."""
+    lines = [entry.line for entry in found_many(found, "one")]
+    return {f"of:{line}": Get(ServiceQueue, (line,)) for line in lines}
 
 
 def their_contacts(_command: object, found: Found) -> Needs:
     """Load all contacts of those entries."""
-    return contacts_of(address for one in found_many(found, "one") for address in one.addresses)
+    needs: Needs = {}
+    for entry in found_many(found, "one"):
+        needs |= contacts_of(entry.addresses)
+    return needs
 
 
 def the_time(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a command that names a time
-    """Load the agenda of a starting time."""
+    """Load the index of a starting time."""
     return {"agenda": Get(SlotIndex, (slot_index.agenda_of(command.starts_at),))}
 
 
-def the_same_slot(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command that names a slot's time
-    """Load the slot that was told before, if it was."""
-    rulebook = rulebook_of(found["rules"])
-    mark = slot_index.find_reported(
-        found["agenda"], command, queue.staff_named(command.staff, rulebook)
-    )
-    return {"slot": Get(Slot, (mark.slot_id if mark is not None else command.slot_id,))}
+def the_same_slot(command: Any, found: Found) -> Needs:  # noqa: ANN401 - names a slot's time
+    """Load the slot, under the id it has if it was reported before."""
+    staff = queue.staff_named(command.staff, rulebook_of(found["rules"]))
+    mark = slot_index.find_reported(found["agenda"], command, staff)
+    slot_id = command.slot_id if mark is None else mark.slot_id
+    return {"slot": Get(Slot, (slot_id,))}
 
 
 def its_own_line(_command: object, found: Found) -> Needs:
-    """Load the line of a slot's service, and who was tried, while it looks for someone."""
+    """Load the queue of an idle open slot, and the entries it was offered to."""
     slot: Slot | None = found["slot"]
     if slot is None or slot.status != "open" or slot.live_offer_seq:
         return {}
@@ -177,7 +190,7 @@ def its_own_line(_command: object, found: Found) -> Needs:
 
 
 def the_next_in_line(_command: object, found: Found) -> Needs:
-    """Go through those whom the slot fits, in fair order, until one is found who may be asked."""
+    """Load fitting entries in fair order, page by page, until one is eligible."""
     slot: Slot | None = found["slot"]
     if "line" not in found or slot is None:
         return {}
@@ -187,49 +200,49 @@ def the_next_in_line(_command: object, found: Found) -> Needs:
     for entry in state.candidates:
         if entry.id in slot.tried:
             continue
-        if wanted := {
-            name: need for name, need in contacts_of(entry.addresses).items() if name not in found
-        }:
-            return wanted
+        contacts = contacts_of(entry.addresses)
+        missing = {name: need for name, need in contacts.items() if name not in found}
+        if missing:
+            return missing
         if not queue.why_not(entry, state.contacts, texts=texts):
             return {}
+    return _next_page(slot, rulebook, found, texts=texts)
+
+
+def _next_page(slot: Slot, rulebook: Rulebook, found: Found, *, texts: bool) -> Needs:
+    """Ask for the next page of the queue; at its end, for one who holds another offer."""
     pages = [page for name, page in found.items() if name.startswith("page:")]
-    if pages and len(pages[-1]) < _page(len(pages) - 1):
-        return {
-            "busy": queue.fitting(slot, rulebook, busy=True, texts=texts, limit=len(slot.tried) + 1)
-        }
-    behind = pages[-1][-1] if pages else None
-    limit = _page(len(pages))
-    return {
-        f"page:{len(pages):04d}": queue.fitting(
-            slot, rulebook, texts=texts, behind=behind, limit=limit
-        )
-    }
+    if pages and len(pages[-1]) < _page_size(len(pages) - 1):
+        limit = len(slot.tried) + 1
+        return {"busy": queue.fitting(slot, rulebook, busy=True, texts=texts, limit=limit)}
+    last = pages[-1][-1] if pages else None
+    limit = _page_size(len(pages))
+    page = queue.fitting(slot, rulebook, texts=texts, behind=last, limit=limit)
+    return {f"page:{len(pages):04d}": page}
 
 
-def _page(number: int) -> int:
-    """Say how many are on a page of the line."""
+def _page_size(number: int) -> int:
     return PAGES[min(number, len(PAGES) - 1)]
 
 
-def the_past(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a command that goes through open slots
-    """Load those who wait the shortest, and the next open slots."""
+def the_past(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - names a page of slots
+    """Load the entries that expire next, and the next open slots."""
     page = SlotPage("open", command.before_freed, command.before_id, housekeeping.PAGE)
     return {"entries": NextExpiring(housekeeping.PAGE), "slots": page}
 
 
-def the_long_gone(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a command that goes through those who ended
-    """Load those who are off the list for the longest time."""
+def the_long_gone(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - names a page of entries
+    """Load the entries that ended longest ago."""
     return {"entries": LongestEnded(command.after_ended, command.after_id, housekeeping.PAGE)}
 
 
 def the_month(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command that names a month
-    """Load every slot that was freed in a month."""
+    """Load every slot freed in a month."""
     since, until = housekeeping.span_of(command.month, rulebook_of(found["rules"]).zone)
     return {"slots": FreedBetween(since, until, limit=MOST_SLOTS)}
 
 
-def those_written(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a command that names entries
+def those_written(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - names entries
     """Load the entries that were written to the sheet."""
     return {f"one:{name}": Get(Entry, (name,)) for name, _ in command.entries}
 

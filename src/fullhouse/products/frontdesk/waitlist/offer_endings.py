@@ -1,4 +1,4 @@
-"""How an offer of a slot ends: what becomes of the offer, of its person and of those who waited behind them."""
+"""Ends of an offer: changes of the offer, its entry, contacts and queues."""
 
 from datetime import datetime
 from typing import Any
@@ -20,7 +20,7 @@ from fullhouse.products.frontdesk.waitlist.model import (
 
 
 class EndedOffer(msgspec.Struct, frozen=True):
-    """What the end of an offer changes, apart from its slot."""
+    """The changes that end an offer, without those of its slot."""
 
     offer: SlotOffer
     entry: Entry
@@ -30,16 +30,17 @@ class EndedOffer(msgspec.Struct, frozen=True):
 
 
 def live_offer(state: WaitlistState) -> tuple[Slot, SlotOffer, Entry] | None:
-    """Return what belongs to the offer that was loaded, if it is the live one."""
+    """Return slot, offer and entry if the loaded offer is the live one."""
     slot, offer, entry = state.slot, state.offer, state.entry
     if slot is None or offer is None or entry is None:
         return None
-    live = slot.status == "open" and slot.live_offer_seq == offer.seq and offer.entry_id == entry.id
-    return (slot, offer, entry) if live else None
+    if slot.status != "open" or slot.live_offer_seq != offer.seq or offer.entry_id != entry.id:
+        return None
+    return slot, offer, entry
 
 
 class EndReason(msgspec.Struct, frozen=True):
-    """How an offer ended: with what, why, and after how many refusals in a row of its person's address."""
+    """How an offer ended: status, reason, and refusals in a row at the address."""
 
     status: OfferStatus
     why: str = ""
@@ -49,7 +50,7 @@ class EndReason(msgspec.Struct, frozen=True):
 def ended(
     state: WaitlistState, offer: SlotOffer, entry: Entry, how: EndReason, now: datetime
 ) -> EndedOffer:
-    """End an offer; its person is back in line."""
+    """End an offer; its entry waits again."""
     over = _over(offer, how.status, now, how.why)
     sets: dict[str, Any] = {"offer": "", "offer_ends_at": None, "refusals": how.refusals}
     back = update(entry, *if_unchanged(entry, "rev"), **sets, rev=entry.rev + 1)
@@ -61,7 +62,10 @@ def ended(
 
 
 def claimed(state: WaitlistState, offer: SlotOffer, entry: Entry, now: datetime) -> EndedOffer:
-    """End an offer with a booking; its person is off the list, and free to be asked for what else they wait for."""
+    """End an offer with a booking; the entry leaves the list.
+
+    The customer's other entries become eligible again.
+    """
     over = _over(offer, "claimed", now, "")
     sets: dict[str, Any] = {
         "state": "booked",
@@ -91,20 +95,25 @@ def _over(offer: SlotOffer, status: OfferStatus, now: datetime, why: str) -> Cha
 
 
 def lapse_key(offer: SlotOffer) -> str:
-    """Name the alarm at an offer's deadline."""
+    """Return the key of the alarm at an offer's deadline."""
     return f"lapse:{offer.name}"
 
 
-def roll_on(slot: Slot, end: EndedOffer, action: str, at: datetime, **sets: Any) -> Decision:  # noqa: ANN401 - fields of a slot
-    """Let a slot look for its next person, at that time."""
+def roll_on(
+    slot: Slot,
+    end: EndedOffer,
+    action: str,
+    at: datetime,
+    **sets: Any,  # noqa: ANN401 - fields of a slot
+) -> Decision:
+    """Roll a slot on: it looks for its next customer at that time."""
     free = update(slot, *if_unchanged(slot, "rev"), live_offer_seq=0, rev=slot.rev + 1, **sets)
+    look = queue.look_alarm(slot.id, at)
+    others = (alarm for alarm in end.alarms if alarm.key != look.key)
     return Decision(
         WaitlistResult(action, end.entry, free.after, end.offer),
         steps=(Step(SCOPE, action, slot.id, (free, *end.changes), end.offer.why),),
-        set_alarms=(
-            *(one for one in end.alarms if one.key != queue.look_key(slot.id)),
-            queue.look_alarm(slot.id, at),
-        ),
+        set_alarms=(*others, look),
         clear_alarms=end.cleared,
     )
 
@@ -112,7 +121,10 @@ def roll_on(slot: Slot, end: EndedOffer, action: str, at: datetime, **sets: Any)
 def withdrawn(
     state: WaitlistState, now: datetime, why: str, *, ask_again: bool = False
 ) -> Decision:
-    """Withdraw the offer that was loaded, if it is live; its slot rolls on, and may `ask_again` whom it missed."""
+    """Withdraw the loaded offer if it is live; its slot rolls on.
+
+    With `ask_again` the same entry may be asked again.
+    """
     found = live_offer(state)
     if found is None:
         return Decision(None)
@@ -123,31 +135,30 @@ def withdrawn(
 
 
 def others_tried(slot: Slot, entry: Entry) -> tuple[str, ...]:
-    """Name those who were tried for a slot, without this one."""
+    """Return the ids of all entries tried for the slot except this one."""
     return tuple(name for name in slot.tried if name != entry.id)
 
 
 def apply(state: WaitlistState, decision: Decision) -> WaitlistState:
-    """Return what was loaded as it is behind a decision."""
-    fresh = {(one.kind, one.key): one.after for one in decision.changes}
+    """Return the loaded state as it is after a decision."""
+    changed = {(change.kind, change.key): change.after for change in decision.changes}
 
-    def now_is(record: Any) -> Any:  # noqa: ANN401 - a record of any kind, or none
-        return record and fresh.get((type(record), record.key), record)
+    def current(record: Any) -> Any:  # noqa: ANN401 - a record of any kind, or none
+        return record and changed.get((type(record), record.key), record)
 
     return msgspec.structs.replace(
         state,
-        entry=now_is(state.entry),
-        slot=now_is(state.slot),
-        offer=now_is(state.offer),
-        **{
-            name: tuple(map(now_is, getattr(state, name)))
-            for name in ("contacts", "lines", "entries")
-        },
+        entry=current(state.entry),
+        slot=current(state.slot),
+        offer=current(state.offer),
+        contacts=tuple(map(current, state.contacts)),
+        lines=tuple(map(current, state.lines)),
+        entries=tuple(map(current, state.entries)),
     )
 
 
 def combine(first: Decision, second: Decision) -> Decision:
-    """Let one decision follow another in the same commit; the answer is the second's."""
+    """Join two decisions into one commit; the answer is the second's."""
     return Decision(
         second.answer,
         steps=first.steps + second.steps,

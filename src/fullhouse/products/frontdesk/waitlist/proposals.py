@@ -1,4 +1,4 @@
-"""Requests that were forwarded: proposed to staff, and taken onto the list only when one of them approves."""
+"""Proposals from forwarded requests: joined only when staff approve."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -28,23 +28,23 @@ from fullhouse.products.frontdesk.waitlist.model import (
 from fullhouse.products.frontdesk.waitlist.needs import gathered
 
 TAKEN_IN = ("joined", "already")
-# What a note to staff says instead of whom it named.
+# Replaces the facts of an erased customer in notes to staff.
 INSTEAD = {"name": ERASED_NAME, "phone": "", "email": "", "note": ERASED, **entries.UNSAID}
 DECIDING = ProposalRules(SCOPE, WaitlistResult, INSTEAD)
 discard, erase = DECIDING.discard, DECIDING.erase
 
 
 class Propose(Command, frozen=True, kw_only=True, tag="Propose"):
-    """Put a request before staff; with `renew`, one that is open already says what this one does."""
+    """Submit a proposal to staff; with `renew`, replace the content of an open one."""
 
     proposal: Proposal
     renew: bool = False
 
 
 class ApproveProposal(Command, frozen=True, kw_only=True, tag="ApproveProposal"):
-    """Put someone on the list as a proposal says, or as staff have put it right.
+    """Join a customer as a proposal says, or as staff corrected it.
 
-    One that says something else than at `rev`, which whoever approves has seen, stays open.
+    A proposal that changed since `rev`, which staff have seen, stays open.
     """
 
     proposal_id: str
@@ -53,26 +53,26 @@ class ApproveProposal(Command, frozen=True, kw_only=True, tag="ApproveProposal")
 
 
 class DiscardProposal(Command, frozen=True, kw_only=True, tag="DiscardProposal"):
-    """Let a proposal go; nothing happens."""
+    """Discard a proposal; nothing else happens."""
 
     proposal_id: str
     rev: int | None = None
 
 
 class EraseProposal(Command, frozen=True, kw_only=True, tag="EraseProposal"):
-    """Forget what someone asked for, and that they did; a proposal that is still open is let go of."""
+    """Erase a proposal and the data of its customer; an open one is discarded."""
 
     proposal_id: str
 
 
-def asked(**found: Any) -> ProposalState[WaitlistState]:  # noqa: ANN401 - whatever was asked for
-    """Put what was found into one."""
+def asked(**found: Any) -> ProposalState[WaitlistState]:  # noqa: ANN401 - any records
+    """Build the state from the records found."""
     proposal = found.pop("proposal")
     return ProposalState(proposal, gathered(**found))
 
 
 def approving(joining: Callable[[Any, Found], Needs]) -> Callable[[ApproveProposal, Found], Needs]:
-    """Load the proposal, then all that joining needs."""
+    """Load the proposal, then what joining needs."""
 
     def needs(command: ApproveProposal, found: Found) -> Needs:
         if wanted := the_proposal(command, found):
@@ -83,7 +83,7 @@ def approving(joining: Callable[[Any, Found], Needs]) -> Callable[[ApprovePropos
 
 
 def propose(loaded: ProposalState[WaitlistState], command: Propose, now: datetime) -> Decision:
-    """Keep the proposal, and tell staff of it; the same one twice is one."""
+    """Store the proposal and notify staff; the same one twice is stored once."""
     known, fresh = loaded.proposal, command.proposal
     if known is None:
         return _proposed(loaded, fresh, create(fresh), now, fresh.id)
@@ -110,7 +110,7 @@ def _proposed(
 def approve(
     loaded: ProposalState[WaitlistState], command: ApproveProposal, now: datetime
 ) -> Decision:
-    """Put the person on the list and close the proposal, in one commit; what cannot be joined stays open."""
+    """Join the customer and close the proposal in one commit; it stays open if that fails."""
     proposal = loaded.proposal
     if proposal is None or not proposal.awaits(command.rev):
         return DECIDING.not_awaited(proposal)

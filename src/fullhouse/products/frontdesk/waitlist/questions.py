@@ -1,6 +1,6 @@
-"""What staff can ask about the waitlist, and what each query needs from the store.
+"""Questions about the waitlist as queries, and what each needs from the store.
 
-The answers are put into words at the desk.
+The desk pages write the answers.
 """
 
 from datetime import datetime
@@ -117,7 +117,8 @@ KEYWORDS: dict[str, str] = {
         "fill, filled, booked, claimed, taken, gefuellt*, vergeben*, gebucht*, belegt*, besetzt*"
     ),
     "freed": (
-        "freed, came free, became free, got free, freigeworden*, frei geworden*, frei wurde*, frei gemacht"
+        "freed, came free, became free, got free, "
+        "freigeworden*, frei geworden*, frei wurde*, frei gemacht"
     ),
     "handed_back": (
         "hand* back, came back, not filled, not claimed, unfilled, "
@@ -135,7 +136,7 @@ def _slot_pattern(query: type, needs: str) -> Pattern:
         f"{needs} slots",
         one_of=" ".join(STATUS),
         may="who period service staff",
-        choices={"became": {one: one for one in STATUS}, "back": past},
+        choices={"became": {became: became for became in STATUS}, "back": past},
     )
 
 
@@ -159,7 +160,7 @@ GRAMMAR = Grammar(KEYWORDS, PATTERNS, FILLERS)
 
 def read_question(text: str, book: Rulebook) -> Query | NotUnderstood:
     """Return the query that a question about the waitlist means."""
-    names = {"service": tuple(one.name for one in book.services), "staff": book.staff}
+    names = {"service": tuple(service.name for service in book.services), "staff": book.staff}
     query: Query | NotUnderstood = GRAMMAR.read(text, names)
     return query
 

@@ -1,4 +1,4 @@
-"""How lines and contacts change with the people in them: the one home of who may be asked, and how they are reached."""
+"""Queues and contacts: who is eligible for an offer, and how they are reached."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -22,68 +22,73 @@ from fullhouse.products.frontdesk.waitlist.model import (
 
 Changes = tuple[Change[Any], ...]
 Alarms = tuple[Alarm, ...]
-# A commit must not grow with the slots that wait.
+# Slots woken at most in one commit, so that it does not grow with the idle slots.
 MOST_WOKEN = 12
 
 
 def look_alarm(slot_id: str, at: datetime) -> Alarm:
-    """Make the next move for a slot at that time."""
+    """Return the alarm that advances a slot at that time."""
     return Alarm(look_key(slot_id), at, AdvanceSlot(slot_id=slot_id))
 
 
 def look_key(slot_id: str) -> str:
-    """Name the alarm that makes a slot's next move."""
+    """Return the key of the alarm that advances a slot."""
     return f"look:{slot_id}"
 
 
 def wake_slots(
     line: ServiceQueue | None, name: str, now: datetime, *, waiting: int = 0, lines: int = 1
 ) -> tuple[Changes, Alarms]:
-    """Note that someone in a line may have become askable; slots that waited for that look again, the first few.
+    """Wake the first few idle slots after an entry may have become eligible.
 
-    `lines` says how many share what is woken in one commit. The others wait on: for the next to be askable, or until
-    the time comes that each has set for itself.
+    `lines` is the number of queues that share one commit. The other slots wait on: for the next
+    eligible entry, or for their own alarm.
     """
     if line is None:
         return (create(ServiceQueue(id=name, waiting=waiting, rev=1)),), ()
     most = max(1, MOST_WOKEN // lines)
-    sets = {"idle": line.idle[most:]} if line.idle else {}
+    sets: dict[str, Any] = {}
+    if line.idle:
+        sets["idle"] = line.idle[most:]
     changed = update(line, *if_unchanged(line, "idle"), adds={"waiting": waiting, "rev": 1}, **sets)
     return (changed,), tuple(look_alarm(slot_id, now) for slot_id in line.idle[:most])
 
 
 def stirred_for(entry: Entry, state: WaitlistState, now: datetime) -> tuple[Changes, Alarms]:
-    """Note that a person who held an offer may be asked again, or has gone, in every line where they stand."""
-    names = {name for one in of(entry, state.contacts) for name in one.entries}
-    where = {one.line for one in state.entries if one.id in names}
-    found = [
-        wake_slots(one, one.id, now, lines=len(where)) for one in state.lines if one.id in where
-    ]
-    return tuple(one for changes, _ in found for one in changes), tuple(
-        one for _, rings in found for one in rings
-    )
+    """Wake slots in every queue of a customer whose offer has ended."""
+    names: set[str] = set()
+    for contact in of(entry, state.contacts):
+        names.update(contact.entries)
+    theirs = {other.line for other in state.entries if other.id in names}
+    changes: Changes = ()
+    alarms: Alarms = ()
+    for line in [loaded for loaded in state.lines if loaded.id in theirs]:
+        changed, woken = wake_slots(line, line.id, now, lines=len(theirs))
+        changes += changed
+        alarms += woken
+    return changes, alarms
 
 
 def decrement(state: WaitlistState, entry: Entry) -> Changes:
-    """Count one less in the line where an entry stood."""
-    return tuple(update(one, adds={"waiting": -1}) for one in state.lines if one.id == entry.line)
-
-
-def line_of(state: WaitlistState, name: str) -> ServiceQueue | None:
-    """Find a line among those that were loaded."""
-    return next((one for one in state.lines if one.id == name), None)
-
-
-def link_contact(contacts: Iterable[Contact], entry: Entry, now: datetime) -> Changes:
-    """Write an entry down under each of its addresses."""
-    known = {one.id: one for one in contacts}
+    """Count one entry less in the queue of this entry."""
     return tuple(
-        _enrolled(known.get(contact_id(address)), contact_id(address), entry, now)
-        for address in entry.addresses
+        update(line, adds={"waiting": -1}) for line in state.lines if line.id == entry.line
     )
 
 
-def _enrolled(contact: Contact | None, name: str, entry: Entry, now: datetime) -> Change[Contact]:
+def line_of(state: WaitlistState, name: str) -> ServiceQueue | None:
+    """Return a queue among those that were loaded."""
+    return next((line for line in state.lines if line.id == name), None)
+
+
+def link_contact(contacts: Iterable[Contact], entry: Entry, now: datetime) -> Changes:
+    """Add an entry to the contact of each of its addresses."""
+    known = {contact.id: contact for contact in contacts}
+    names = map(contact_id, entry.addresses)
+    return tuple(_linked(known.get(name), name, entry, now) for name in names)
+
+
+def _linked(contact: Contact | None, name: str, entry: Entry, now: datetime) -> Change[Contact]:
     if contact is None:
         return create(Contact(id=name, at=now, entries=(entry.id,), offer=entry.offer))
     entries = tuple(dict.fromkeys((*contact.entries, entry.id)))
@@ -91,36 +96,35 @@ def _enrolled(contact: Contact | None, name: str, entry: Entry, now: datetime) -
 
 
 def unlink_contact(contacts: Iterable[Contact], entry: Entry) -> Changes:
-    """Take an entry that ended, and the offer it held, off the contacts it stands under."""
-    return tuple(
-        update(
-            one,
-            *if_unchanged(one, "rev"),
-            entries=tuple(name for name in one.entries if name != entry.id),
-            offer="" if one.offer == entry.offer else one.offer,
-            rev=one.rev + 1,
-        )
-        for one in contacts
-        if entry.id in one.entries
-    )
+    """Remove an ended entry, and the offer it held, from its contacts."""
+    changes: list[Change[Contact]] = []
+    for contact in [linked for linked in contacts if entry.id in linked.entries]:
+        sets: dict[str, Any] = {
+            "entries": tuple(name for name in contact.entries if name != entry.id),
+            "offer": "" if contact.offer == entry.offer else contact.offer,
+            "rev": contact.rev + 1,
+        }
+        changes.append(update(contact, *if_unchanged(contact, "rev"), **sets))
+    return tuple(changes)
 
 
 def set_offer(contacts: Iterable[Contact], offer: str) -> Changes:
-    """Let a person hold an offer, or none: at every address they have."""
+    """Set the offer that a customer holds, at each of their contacts."""
     return tuple(
-        update(one, *if_unchanged(one, "rev"), offer=offer, rev=one.rev + 1) for one in contacts
+        update(contact, *if_unchanged(contact, "rev"), offer=offer, rev=contact.rev + 1)
+        for contact in contacts
     )
 
 
 def of(entry: Entry, contacts: Iterable[Contact]) -> tuple[Contact, ...]:
-    """Pick the contacts of an entry."""
+    """Return the contacts of an entry."""
     names = {contact_id(address) for address in entry.addresses}
-    return tuple(one for one in contacts if one.id in names)
+    return tuple(contact for contact in contacts if contact.id in names)
 
 
 def channel_of(entry: Entry, contacts: Iterable[Contact], *, texts: bool = True) -> Channel:
-    """Say how an offer reaches someone: by text if there is a number that takes it, else by mail, else not at all."""
-    reach = {one.id: one.reach for one in contacts}
+    """Return the channel for an offer: text if the number takes it, else mail, else none."""
+    reach = {contact.id: contact.reach for contact in contacts}
     if texts and entry.phone and reach.get(contact_id(entry.phone), "fine") == "fine":
         return "text"
     if entry.email and reach.get(contact_id(entry.email), "fine") == "fine":
@@ -129,16 +133,20 @@ def channel_of(entry: Entry, contacts: Iterable[Contact], *, texts: bool = True)
 
 
 def why_not(entry: Entry, contacts: Iterable[Contact], *, texts: bool = True) -> str:
-    """Say why someone whom a slot fits may not be asked just now; nothing if they may."""
+    """Return why a fitting entry may not be asked now; empty if it may."""
     theirs = of(entry, contacts)
-    if entry.offer or any(one.offer for one in theirs):
+    if entry.offer or any(contact.offer for contact in theirs):
         return "held_another_offer"
-    return "" if channel_of(entry, theirs, texts=texts) else "unreachable"
+    if not channel_of(entry, theirs, texts=texts):
+        return "unreachable"
+    return ""
 
 
 def staff_named(name: str, rulebook: Rulebook) -> str:
-    """Write someone's name as the rules write it; nothing if the rules name their staff, and not this one."""
-    return rulebook.staff_member(name) or ("" if rulebook.staff else name)
+    """Return the staff name as the rules write it; empty if they name others only."""
+    if not rulebook.staff:
+        return name
+    return rulebook.staff_member(name)
 
 
 def fitting(
@@ -150,7 +158,7 @@ def fitting(
     behind: Entry | None = None,
     limit: int = 1,
 ) -> FittingEntries:
-    """Ask for those whom a slot fits, by the rules in force."""
+    """Return the query for entries that a slot fits, by the rules in force."""
     return FittingEntries(
         line=slot.line,
         date=f"{wall_time(slot.starts_at, rulebook.zone):%Y-%m-%d}",

@@ -1,4 +1,4 @@
-"""The codes that answers carry, each with one plain sentence. A problem means that nothing was changed."""
+"""Result codes, each with one plain sentence. A problem means nothing was changed."""
 
 DONE = {
     "joined": "You are on the list. We write to you when a time that fits is free.",
@@ -25,7 +25,9 @@ PROBLEMS = {
     "too_many": "There are too many entries under this phone number or address already.",
     "unknown_service": "There is no such service.",
     "unknown_staff": "Nobody of this name works here.",
-    "unknown_contact": "A mobile number or an email address is needed: without one nobody can be reached.",
+    "unknown_contact": (
+        "A mobile number or an email address is needed: without one nobody can be reached."
+    ),
     "unknown_entry": "There is no such entry on the list.",
     "entry_booked": "They have been booked, and are off the list.",
     "entry_left": "They have left the list.",

@@ -1,4 +1,4 @@
-"""Messages that nobody gets: what an offer would look like in the voice, and letters that are safe to try out."""
+"""Sample offers in a voice, and letters that are safe to try out."""
 
 from datetime import datetime, timedelta
 
@@ -22,7 +22,8 @@ VOICES = {
     "de": """\
 # Text
 
-{% if business %}{business}: {% endif %}Hallo {name}, {service}{% if staff %} bei {staff}{% endif %} ist frei: {when}. \
+{% if business %}{business}: {% endif %}Hallo {name}, \
+{service}{% if staff %} bei {staff}{% endif %} ist frei: {when}. \
 Für dich reserviert für {window}: {claim}
 
 # Mail
@@ -33,16 +34,17 @@ Hallo {name},
 
 gute Nachricht: {service}{% if staff %} bei {staff}{% endif %} ist gerade frei geworden: {when}.
 
-Der Termin ist {window} lang für dich reserviert. Ein Tipp, und er gehört dir. Passt er nicht, ist nichts verloren, \
-und du behältst deinen Platz in der Warteliste.
+Der Termin ist {window} lang für dich reserviert. Ein Tipp, und er gehört dir. \
+Passt er nicht, ist nichts verloren, und du behältst deinen Platz in der Warteliste.
 
 {business}
 """,
     "fr": """\
 # Text
 
-{% if business %}{business} : {% endif %}Bonjour {name}, {service}{% if staff %} avec {staff}{% endif %} est libre : \
-{when}. Gardé pour vous pendant {window} : {claim}
+{% if business %}{business} : {% endif %}Bonjour {name}, \
+{service}{% if staff %} avec {staff}{% endif %} est libre : {when}. \
+Gardé pour vous pendant {window} : {claim}
 
 # Mail
 
@@ -52,16 +54,17 @@ Bonjour {name},
 
 bonne nouvelle : {service}{% if staff %} avec {staff}{% endif %} est libre : {when}.
 
-Le créneau est gardé pour vous pendant {window}. Un geste, et il est à vous. S'il ne vous convient pas, rien n'est \
-perdu, et vous gardez votre rang dans la file.
+Le créneau est gardé pour vous pendant {window}. Un geste, et il est à vous. \
+S'il ne vous convient pas, rien n'est perdu, et vous gardez votre rang dans la file.
 
 {business}
 """,
     "es": """\
 # Text
 
-{% if business %}{business}: {% endif %}Hola, {name}: {service}{% if staff %} con {staff}{% endif %} ha quedado libre: \
-{when}. Es para ti durante {window}: {claim}
+{% if business %}{business}: {% endif %}Hola, {name}: \
+{service}{% if staff %} con {staff}{% endif %} ha quedado libre: {when}. \
+Es para ti durante {window}: {claim}
 
 # Mail
 
@@ -71,8 +74,8 @@ Hola, {name}:
 
 buenas noticias: {service}{% if staff %} con {staff}{% endif %} acaba de quedar libre: {when}.
 
-El hueco está guardado para ti durante {window}. Un toque, y es tuyo. Si no te sirve, no pierdes nada y conservas tu \
-lugar en la lista de espera.
+El hueco está guardado para ti durante {window}. Un toque, y es tuyo. \
+Si no te sirve, no pierdes nada y conservas tu lugar en la lista de espera.
 
 {business}
 """,
@@ -80,12 +83,12 @@ lugar en la lista de espera.
 
 
 def default_voice(language: str) -> str:
-    """Write our own words as a voice document, to begin from."""
+    """Return our own phrases as a voice document to start from."""
     return VOICES[known_language(language)]
 
 
 def sample_letter(channel: Channel, voice: Voice, rulebook: Rulebook, now: datetime) -> Letter:
-    """Write an offer as a customer would get it, in a voice; its links lead nowhere."""
+    """Return an offer as a customer would get it in a voice; its links lead nowhere."""
     return compose(_sample(channel, voice, rulebook, now), lambda purpose: SAMPLE.get(purpose, "#"))
 
 
@@ -123,7 +126,7 @@ def _sample(channel: Channel, voice: Voice, rulebook: Rulebook, now: datetime) -
 
 
 def safe_sample(message: Message, url: str) -> Letter:
-    """Write a message's letter so that it can be tried out: nobody is named in it, and its links change nothing."""
+    """Return a message's letter without names and with links that change nothing."""
     facts = dict(message.facts)
     if facts.get("entry"):
         facts["entry"] = {**facts["entry"], "name": SAMPLE_NAME}

@@ -1,6 +1,7 @@
-"""Why her, why not him: who was asked for a slot in which order, and why someone was or was not, told from the audit.
+"""History of a slot from the audit: who was asked, in which order, and why or why not.
 
-Everyone is seen as they were at each move, by the rules that were in force then. Values only: the words are the pages'.
+Each entry is seen as it was at each move, by the rules in force then. The result is values; pages
+write the sentences.
 """
 
 from collections.abc import Iterable, Mapping
@@ -37,12 +38,12 @@ Code = Literal[
 ]
 OFFERED = ("offered", "rolled_on")
 HANDED_BACK = ("nobody_fits", "handed_back", "withdrawn")
-# What decides who is asked: if one of these is not what it was, they were edited since.
+# Fields that decide who is asked; `edited_since` names those that differ now.
 DECIDES = ("line", "party", "earliest", "latest", "staff", "priority", "joined_at")
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """Someone on the list, or who was: their entry, the audit lines about it, and every offer that they had."""
+    """A current or former entry, the audit lines about it, and all its offers."""
 
     entry: Entry
     lines: tuple[AuditLine, ...]
@@ -50,7 +51,7 @@ class Candidate(msgspec.Struct, frozen=True):
 
 
 class SlotHistory(msgspec.Struct, frozen=True):
-    """All that was written down of a slot: its audit lines and offers, who was asked, and the lines about the rules."""
+    """The stored history of a slot: audit lines, offers, who was asked, and rule changes."""
 
     slot: Slot
     lines: tuple[AuditLine, ...]
@@ -60,9 +61,9 @@ class SlotHistory(msgspec.Struct, frozen=True):
 
 
 class OfferMove(msgspec.Struct, frozen=True):
-    """A move of a slot: to whom it was offered, with them as they were then; or that it was handed back, and why.
+    """One move of a slot: an offer, with its entry as it was then, or the hand-back and why.
 
-    `mail_only` says that texts had cost all that they might.
+    `mail_only` means that the SMS budget was used up.
     """
 
     number: int
@@ -75,10 +76,11 @@ class OfferMove(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """Why someone was or was not asked at a move.
+    """Why an entry was or was not asked at a move.
 
-    `than` is who was asked instead, and `by` whether `priority` or having `joined` earlier put them ahead. `offer` is
-    the one that they held or had had. `entry` is how they were then, `edited_since` what is different now.
+    `than` is the entry that was asked instead, and `by` whether `priority` or an earlier join put
+    it ahead. `offer` is the offer that this entry held or had had. `entry` is the entry as it was
+    then, `edited_since` the fields that differ now.
     """
 
     move: OfferMove
@@ -91,19 +93,19 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def moves(story: SlotHistory) -> tuple[OfferMove, ...]:
-    """Tell who was asked for a slot, in which order, and how it was handed back if it was."""
-    offers = {one.id: one for one in story.offers}
-    return tuple(
-        _offered(story, one, offers[_offer_id(one)])
-        if one.action in OFFERED
-        else _handed_back(story, one)
-        for one in story.lines
-        if one.action in (*OFFERED, *HANDED_BACK)
-    )
+    """Return the offers of a slot in order, and how it was handed back if it was."""
+    offers = {offer.id: offer for offer in story.offers}
+    found: list[OfferMove] = []
+    for line in story.lines:
+        if line.action in OFFERED:
+            found.append(_offered(story, line, offers[_offer_id(line)]))
+        elif line.action in HANDED_BACK:
+            found.append(_handed_back(story, line))
+    return tuple(found)
 
 
 def _offer_id(line: AuditLine) -> str:
-    return next(one.key[-1] for one in line.entries if one.kind == SlotOffer.kind_name)
+    return next(change.key[-1] for change in line.entries if change.kind == SlotOffer.kind_name)
 
 
 def _offered(story: SlotHistory, line: AuditLine, offer: SlotOffer) -> OfferMove:
@@ -114,12 +116,12 @@ def _offered(story: SlotHistory, line: AuditLine, offer: SlotOffer) -> OfferMove
 
 
 def _handed_back(story: SlotHistory, line: AuditLine) -> OfferMove:
-    why = str(_said(_until(story.lines, line.number), story.slot).get("why", ""))
+    why = str(_fields_of(story.slot, _until(story.lines, line.number)).get("why", ""))
     return OfferMove(line.number, line.at, line.action, why=why, mail_only=line.note == STOPPED)
 
 
 def why(story: SlotHistory, person: Candidate) -> tuple[Verdict, ...]:
-    """Say of each move of a slot why someone was or was not the one who was asked."""
+    """Return for each move of a slot why this entry was or was not asked."""
     return tuple(_verdict(story, person, move) for move in moves(story))
 
 
@@ -153,33 +155,38 @@ def _why_not(story: SlotHistory, person: Candidate, then: Entry, move: OfferMove
     mine, theirs = need.place(then), need.place(move.entry)
     if mine < theirs:
         return Verdict(move, "overlooked", than=move.entry.id)
-    return Verdict(
-        move, "behind", than=move.entry.id, by="joined" if mine[0] == theirs[0] else "priority"
-    )
+    same_priority = mine[0] == theirs[0]
+    return Verdict(move, "behind", than=move.entry.id, by="joined" if same_priority else "priority")
 
 
 def _cannot_be_asked(story: SlotHistory, person: Candidate, then: Entry, move: OfferMove) -> str:
-    """Say why someone whom the slot fits could not be asked at a move."""
+    """Return why a fitting entry could not be asked at a move; empty if it could."""
     if person.entry.id in _tried(story, move):
         return "tried_before"
     if not then.channel:
         return "unreachable"
-    passed = [one.note for one in person.lines if _is_passed_over(story, one, move)]
+    passed = [line.note for line in person.lines if _is_passed_over(story, line, move)]
     if passed:
         return passed[-1]
     if move.mail_only and not then.email:
         return "texts_spent"
-    return "held_another_offer" if _held(story, person, move) else ""
+    if _held(story, person, move):
+        return "held_another_offer"
+    return ""
 
 
 def _tried(story: SlotHistory, move: OfferMove) -> tuple[str, ...]:
-    return tuple(_said(_until(story.lines, move.number - 1), story.slot).get("tried", ()))
+    fields = _fields_of(story.slot, _until(story.lines, move.number - 1))
+    return tuple(fields.get("tried", ()))
 
 
 def _is_passed_over(story: SlotHistory, line: AuditLine, move: OfferMove) -> bool:
-    """Whether a line says that someone was passed over at this move: it was written just before, in the same commit."""
-    keys = {one.key for one in line.entries}
-    earlier = [one.number for one in story.lines if one.number < move.number]
+    """Return True if a line says that the entry was passed over at this move.
+
+    Such a line is written just before the move, in the same commit.
+    """
+    keys = {change.key for change in line.entries}
+    earlier = [other.number for other in story.lines if other.number < move.number]
     return (
         line.action == "passed_over"
         and story.slot.key in keys
@@ -188,27 +195,25 @@ def _is_passed_over(story: SlotHistory, line: AuditLine, move: OfferMove) -> boo
 
 
 def _held(story: SlotHistory, person: Candidate, move: OfferMove) -> list[SlotOffer]:
-    """Find what someone held just then of another slot."""
-    before = [
-        one for one in person.offers if one.made_at <= move.at and one.slot_id != story.slot.id
-    ]
-    return [one for one in before if one.ended_at is None or one.ended_at >= move.at]
+    """Return the offers of other slots that the entry held at that move."""
+    others = [offer for offer in person.offers if offer.slot_id != story.slot.id]
+    made = [offer for offer in others if offer.made_at <= move.at]
+    return [offer for offer in made if offer.ended_at is None or offer.ended_at >= move.at]
 
 
 def _their_offer(story: SlotHistory, person: Candidate, move: OfferMove, code: str) -> str:
-    """Name the offer of theirs that is the reason: the one they held, or had had of this slot."""
+    """Return the offer behind a code: the one the entry held, or had had of this slot."""
+    offers: list[SlotOffer] = []
     if code == "held_another_offer":
-        return next((one.name for one in _held(story, person, move)), "")
-    mine = [
-        one.name
-        for one in story.offers
-        if one.entry_id == person.entry.id and one.made_at <= move.at
-    ]
-    return mine[-1] if mine and code == "tried_before" else ""
+        offers = _held(story, person, move)[:1]
+    elif code == "tried_before":
+        mine = [offer for offer in story.offers if offer.entry_id == person.entry.id]
+        offers = [offer for offer in mine if offer.made_at <= move.at]
+    return offers[-1].name if offers else ""
 
 
 def _enough(move: OfferMove) -> Code:
-    """Say why nobody more was asked, to someone who could have been."""
+    """Return why nobody was asked at this move although the entry was eligible."""
     if move.why == "too_late":
         return "too_late"
     if move.why == "tries_spent":
@@ -217,39 +222,43 @@ def _enough(move: OfferMove) -> Code:
 
 
 def _edited_since(then: Entry | None, now: Entry) -> tuple[str, ...]:
-    return (
-        ()
-        if then is None
-        else tuple(one for one in DECIDES if getattr(then, one) != getattr(now, one))
-    )
+    decides = DECIDES if then is not None else ()
+    return tuple(name for name in decides if getattr(then, name) != getattr(now, name))
 
 
 def entry_at(person: Candidate, number: int) -> Entry | None:
-    """Rebuild someone as they stood just before a line of the audit; None if they were not there yet.
+    """Rebuild an entry as it was just before an audit line; None if it did not exist yet.
 
-    What an offer changes in them is written down with its slot, and left out here.
+    Changes by an offer are stored with its slot, and left out here.
     """
-    fields = _said(_until(person.lines, number - 1), person.entry)
-    return msgspec.convert(fields, Entry) if fields else None
+    fields = _fields_of(person.entry, _until(person.lines, number - 1))
+    if not fields:
+        return None
+    return msgspec.convert(fields, Entry)
 
 
 def rules_at(told: Iterable[AuditLine], at: datetime) -> Rulebook:
-    """Return the rules that were in force at a time, from the lines about them."""
-    before = [one for line in told if line.at <= at for one in line.entries]
+    """Return the rules in force at a time, from the audit lines about them."""
     fields: dict[str, Any] = {}
-    for one in before:
-        fields |= to_plain(one.after)
-    return rulebook_of(msgspec.convert(fields, Document) if fields else None)
+    for line in told:
+        if line.at > at:
+            continue
+        for change in line.entries:
+            fields |= to_plain(change.after)
+    if not fields:
+        return rulebook_of(None)
+    return rulebook_of(msgspec.convert(fields, Document))
 
 
-def _until(told: Iterable[AuditLine], number: int) -> list[AuditLine]:
-    return [one for one in told if one.number <= number]
+def _until(lines: Iterable[AuditLine], number: int) -> list[AuditLine]:
+    return [line for line in lines if line.number <= number]
 
 
-def _said(told: Iterable[AuditLine], record: Record) -> dict[str, Any]:
-    """Put together what lines say of a record."""
+def _fields_of(record: Record, lines: Iterable[AuditLine]) -> dict[str, Any]:
+    """Return the fields of a record after these audit lines."""
     found: dict[str, Any] = {}
-    for one in (one for line in told for one in line.entries):
-        if (one.kind, one.key) == (record.kind_name, record.key):
-            found |= to_plain(one.after)
+    for line in lines:
+        for change in line.entries:
+            if (change.kind, change.key) == (record.kind_name, record.key):
+                found |= to_plain(change.after)
     return found

@@ -1,4 +1,4 @@
-"""Which slot is meant when one is told: every slot freed for a starting time, and whether this one is among them."""
+"""Index of slots by starting time, to find a slot that is reported again."""
 
 from datetime import datetime
 
@@ -11,35 +11,49 @@ from fullhouse.products.frontdesk.waitlist.model import IndexedSlot, Slot, SlotI
 
 
 def agenda_of(starts_at: datetime) -> str:
-    """Name the agenda of a starting time."""
+    """Return the id of the index for a starting time."""
     return f"{starts_at:%Y-%m-%dT%H:%MZ}"
 
 
 def find_reported(agenda: SlotIndex | None, command: FreeSlot, staff: str) -> IndexedSlot | None:
-    """Find the slot that this one is, if it was told before.
+    """Return the slot that this command reports again, if there is one.
 
-    A booking is freed once, so the booking tool's name for it says it for ever. Without one, whoever works at that time
-    can be freed once: the same chair is the same slot while it is open, and after it was booked, when its telling may
-    only be late. Staff who free a slot again, or a no-show after that, are taken at their word, but once: what was
-    booked after the slot that they name is theirs who booked it.
+    A booking is freed once, so its `ref` in the booking tool identifies it for good. Without a
+    `ref`, each staff member is freed once per time: it is the same slot while it is open, and
+    also once it is booked, as the report may only be late. Staff may free a slot `again`, and
+    report a no-show after it, but only once: a booking made after that slot is a new one.
     """
-    marks = _still_told(agenda.marks if agenda is not None else (), command)
-    named = next((one for one in marks if command.ref and one.ref == command.ref), None)
-    chairs = [one for one in marks if _is_same_chair(one, command, staff)]
-    chair = next((one for one in chairs if one.status == "open"), next(iter(chairs), None))
-    return named or (chair if chair is not None and _is_taken(chair, command) else None)
+    if agenda is None:
+        return None
+    marks = _current(agenda.marks, command)
+    for mark in marks:
+        if command.ref and mark.ref == command.ref:
+            return mark
+    return _same_place(marks, command, staff)
 
 
-def _still_told(told: tuple[IndexedSlot, ...], command: FreeSlot) -> list[IndexedSlot]:
-    """Leave out the slots that are over by what is told now; the newest come first."""
-    named_at = next((at for at, one in enumerate(told) if one.slot_id == command.again), None)
-    since = (
-        [] if named_at is None else [one for one in told[named_at + 1 :] if one.status == "booked"]
-    )
+def _same_place(marks: list[IndexedSlot], command: FreeSlot, staff: str) -> IndexedSlot | None:
+    """Return the slot of the same staff member or table, an open one first."""
+    same = [mark for mark in marks if _is_same_place(mark, command, staff)]
+    if not same:
+        return None
+    found = next((mark for mark in same if mark.status == "open"), same[0])
+    if not _is_taken(found, command):
+        return None
+    return found
+
+
+def _current(marks: tuple[IndexedSlot, ...], command: FreeSlot) -> list[IndexedSlot]:
+    """Return the slots, newest first, without those that this command ends."""
+    ids = [mark.slot_id for mark in marks]
+    booked_since: list[IndexedSlot] = []
+    if command.again in ids:
+        later = marks[ids.index(command.again) + 1 :]
+        booked_since = [mark for mark in later if mark.status == "booked"]
     return [
-        one
-        for one in reversed(told)
-        if one.status == "open" or one in since or not _is_over(one, command)
+        mark
+        for mark in reversed(marks)
+        if mark.status == "open" or mark in booked_since or not _is_over(mark, command)
     ]
 
 
@@ -51,8 +65,8 @@ def _is_taken(mark: IndexedSlot, command: FreeSlot) -> bool:
     return mark.status == "open" or (mark.status == "booked" and not (mark.ref and command.ref))
 
 
-def _is_same_chair(mark: IndexedSlot, command: FreeSlot, staff: str) -> bool:
-    """Say whether it is the same chair; tables without staff are told apart by the booking tool's names for them."""
+def _is_same_place(mark: IndexedSlot, command: FreeSlot, staff: str) -> bool:
+    """Return True for the same staff member; slots without staff differ by their `ref`."""
     if staff or mark.staff:
         return normalized_name(staff) == normalized_name(mark.staff)
     alike = (
@@ -63,7 +77,7 @@ def _is_same_chair(mark: IndexedSlot, command: FreeSlot, staff: str) -> bool:
 
 
 def add_to_index(agenda: SlotIndex | None, slot: Slot) -> Change[SlotIndex]:
-    """Write a slot down in the agenda of its time."""
+    """Add a slot to the index of its starting time."""
     mark = IndexedSlot(
         slot.id, slot.service, slot.staff, slot.party_capacity, slot.ref, slot.reason, slot.status
     )
@@ -77,18 +91,15 @@ def add_to_index(agenda: SlotIndex | None, slot: Slot) -> Change[SlotIndex]:
 def update_index(
     agenda: SlotIndex | None, slot_id: str, *, status: SlotStatus | None = None, ref: str = ""
 ) -> tuple[Change[SlotIndex], ...]:
-    """Write down in the agenda what became of a slot, or what the booking tool calls it; nothing if it says so."""
+    """Update status or `ref` of a slot in the index; empty if nothing changes."""
     if agenda is None:
         return ()
-    marks = tuple(
-        replace(one, status=status or one.status, ref=ref or one.ref)
-        if one.slot_id == slot_id
-        else one
-        for one in agenda.marks
-    )
-    same = marks == agenda.marks
-    return (
-        ()
-        if same
-        else (update(agenda, *if_unchanged(agenda, "rev"), marks=marks, rev=agenda.rev + 1),)
-    )
+    marks: list[IndexedSlot] = []
+    for mark in agenda.marks:
+        if mark.slot_id == slot_id:
+            marks.append(replace(mark, status=status or mark.status, ref=ref or mark.ref))
+        else:
+            marks.append(mark)
+    if tuple(marks) == agenda.marks:
+        return ()
+    return (update(agenda, *if_unchanged(agenda, "rev"), marks=tuple(marks), rev=agenda.rev + 1),)

@@ -1,4 +1,4 @@
-"""How a freed slot finds its next person: told, looked at, offered, handed back."""
+"""Life of a freed slot: opened, offered in fair order, handed back."""
 
 from datetime import datetime, timedelta
 from itertools import takewhile
@@ -51,12 +51,12 @@ from fullhouse.products.frontdesk.waitlist.slot_index import add_to_index, agend
 FARTHEST = timedelta(days=366)
 LOOK_AGAIN_AFTER = timedelta(minutes=10)
 HALF = 2
-# So many who were passed over are named with a move: all of it is written in one go.
+# Passed-over entries named with a move at most: all of it is one commit.
 MOST_PASSED_OVER = 10
 
 
 def free_slot(state: WaitlistState, command: FreeSlot, now: datetime) -> Decision:
-    """Open a slot for the line; one that was told before is answered with what became of it."""
+    """Open a slot for the queue; answer a slot that is reported again with its status."""
     rulebook = rulebook_of(state.rules)
     service, staff = rulebook.service(command.service), queue.staff_named(command.staff, rulebook)
     if service is None:
@@ -64,26 +64,31 @@ def free_slot(state: WaitlistState, command: FreeSlot, now: datetime) -> Decisio
     if command.staff and not staff:
         return Decision(WaitlistResult("unknown_staff", field="staff"))
     if state.slot is not None:
-        return _told_again(state.agenda, state.slot, command)
+        return _reported_again(state.agenda, state.slot, command)
     slot = _freed(command, service, staff, rulebook, now)
     if slot.ends_at <= now or (command.reason != "no_show" and slot.starts_at <= now):
         return Decision(WaitlistResult("slot_past", field="starts_at"))
     if slot.starts_at - now > FARTHEST:
         return Decision(WaitlistResult("slot_too_far", field="starts_at"))
-    line = () if state.line is not None else (create(ServiceQueue(id=slot.line)),)
-    step = Step(SCOPE, "freed", slot.id, (create(slot), add_to_index(state.agenda, slot), *line))
+    changes: queue.Changes = (create(slot), add_to_index(state.agenda, slot))
+    if state.line is None:
+        changes += (create(ServiceQueue(id=slot.line)),)
     return Decision(
         WaitlistResult("freed", slot=slot),
-        steps=(step,),
+        steps=(Step(SCOPE, "freed", slot.id, changes),),
         set_alarms=(queue.look_alarm(slot.id, now),),
     )
 
 
-def _told_again(agenda: SlotIndex | None, slot: Slot, command: FreeSlot) -> Decision:
-    """Open nothing; what the booking tool calls a slot that had no name is learnt, so that another is told apart."""
-    learnt = update_index(agenda, slot.id, ref=command.ref) if not slot.ref else ()
-    steps = (Step(SCOPE, "told_again", slot.id, learnt),) if learnt else ()
-    return Decision(WaitlistResult(f"already_{slot.status}", slot=slot), steps=steps)
+def _reported_again(agenda: SlotIndex | None, slot: Slot, command: FreeSlot) -> Decision:
+    """Open nothing, but store the `ref` of a slot without one, to tell it from others."""
+    result = WaitlistResult(f"already_{slot.status}", slot=slot)
+    if slot.ref:
+        return Decision(result)
+    learnt = update_index(agenda, slot.id, ref=command.ref)
+    if not learnt:
+        return Decision(result)
+    return Decision(result, steps=(Step(SCOPE, "told_again", slot.id, learnt),))
 
 
 def _freed(
@@ -113,7 +118,7 @@ def _freed(
 
 
 def look(state: WaitlistState, _command: AdvanceSlot, now: datetime) -> Decision:
-    """Make the next move for an open slot on which no offer is live."""
+    """Run the next action for an open slot without a live offer."""
     slot = state.slot
     if slot is None or slot.status != "open" or slot.live_offer_seq:
         return Decision(None)
@@ -126,51 +131,58 @@ def look(state: WaitlistState, _command: AdvanceSlot, now: datetime) -> Decision
 
 def _next_move(state: WaitlistState, slot: Slot, rulebook: Rulebook, now: datetime) -> Decision:
     texts = not texts_stopped(state.spend, rulebook, now)
-    line = tuple(
-        Candidate(one.id, queue.why_not(one, state.contacts, texts=texts))
-        for one in state.candidates
+    candidates = tuple(
+        Candidate(entry.id, queue.why_not(entry, state.contacts, texts=texts))
+        for entry in state.candidates
     )
     opening, rules = Opening(slot.closes_at), rulebook.offer_rules
-    move = next_move(opening, line, slot.tried, rules, now)
+    move = next_move(opening, candidates, slot.tried, rules, now)
     if isinstance(move, MakeOffer | RollOn):
         leaves_at = send_at(opening, rules, now)
         if leaves_at > now:
             return Decision(None, set_alarms=(queue.look_alarm(slot.id, leaves_at),))
-        entry = next(one for one in state.candidates if one.id == move.who)
+        entry = next(entry for entry in state.candidates if entry.id == move.who)
         channel = queue.channel_of(entry, state.contacts, texts=texts)
-        ahead = tuple(takewhile(lambda one: one.id != entry.id, line))
+        ahead = tuple(takewhile(lambda candidate: candidate.id != entry.id, candidates))
         return _explained(
             _offered(state, slot, entry, channel, move, now), slot, ahead, texts=texts
         )
     if _is_worth_waiting(state, slot, move):
         return _waits(state, slot, send_at(opening, rules, now))
-    return _explained(handed_back(state, slot, move, now), slot, line, texts=texts)
+    return _explained(handed_back(state, slot, move, now), slot, candidates, texts=texts)
 
 
 def _explained(
     decision: Decision, slot: Slot, ahead: tuple[Candidate, ...], *, texts: bool
 ) -> Decision:
-    """Write down with a move who stood ahead and could not be asked, for whoever will ask why."""
+    """Record the entries ahead that could not be asked, with the reason."""
     same = update(slot, *if_unchanged(slot, "rev"))
-    passed = [one for one in ahead if one.why_not and one.id not in slot.tried][:MOST_PASSED_OVER]
-    steps = [Step(SCOPE, "passed_over", one.id, (same,), one.why_not) for one in passed]
-    moved = [replace(one, note="" if texts else STOPPED) for one in decision.steps]
+    passed = [entry for entry in ahead if entry.why_not and entry.id not in slot.tried]
+    steps = [
+        Step(SCOPE, "passed_over", entry.id, (same,), entry.why_not)
+        for entry in passed[:MOST_PASSED_OVER]
+    ]
+    note = "" if texts else STOPPED
+    moved = [replace(step, note=note) for step in decision.steps]
     return replace(decision, steps=(*steps, *moved))
 
 
 def _is_worth_waiting(state: WaitlistState, slot: Slot, move: NobodyFits | HandBack) -> bool:
-    """Say whether all who are left to ask hold another offer just now."""
-    spent = isinstance(move, NobodyFits) or move.reason == "line_spent"
-    others = (one for one in (*state.candidates, *state.busy) if one.id not in slot.tried)
-    return spent and any(
-        queue.why_not(one, state.contacts) == "held_another_offer" for one in others
-    )
+    """Return True if the only entries left hold another offer."""
+    if isinstance(move, HandBack) and move.reason != "line_spent":
+        return False
+    for entry in (*state.candidates, *state.busy):
+        holds_other = queue.why_not(entry, state.contacts) == "held_another_offer"
+        if holds_other and entry.id not in slot.tried:
+            return True
+    return False
 
 
 def _waits(state: WaitlistState, slot: Slot, leaves_at: datetime) -> Decision:
-    """Wait until someone in the line may be asked, or the slot closes.
+    """Wait until an entry in the queue becomes eligible, or the slot closes.
 
-    The line tells of its people, not of rules that were changed or texts that have cost too much: look again by day.
+    The queue wakes the slot for its entries, but not for changed rules or a new SMS budget: so look
+    again after a while.
     """
     line = _line(state)
     idle = update(
@@ -183,12 +195,12 @@ def _waits(state: WaitlistState, slot: Slot, leaves_at: datetime) -> Decision:
 
 
 def _line(state: WaitlistState) -> ServiceQueue:
-    assert state.line is not None  # noqa: S101 - it is made with the first slot or entry of a service
+    assert state.line is not None  # noqa: S101 - created with the first slot or entry
     return state.line
 
 
 def _line_as_seen(state: WaitlistState) -> Change[ServiceQueue]:
-    """Let nobody who may have become askable be overlooked."""
+    """Guard the revision of the queue, so that no newly eligible entry is missed."""
     line = _line(state)
     return update(line, *if_unchanged(line, "rev"))
 
@@ -240,7 +252,7 @@ def _offered(
 
 
 def lapse_alarm(offer: SlotOffer) -> Alarm:
-    """Ring at an offer's deadline."""
+    """Return the alarm at an offer's deadline."""
     command = LapseSlot(slot_id=offer.slot_id, seq=offer.seq)
     return Alarm(lapse_key(offer), offer.ends_at, command)
 
@@ -248,7 +260,7 @@ def lapse_alarm(offer: SlotOffer) -> Alarm:
 def handed_back(
     state: WaitlistState, slot: Slot, move: NobodyFits | HandBack, now: datetime
 ) -> Decision:
-    """Give a slot back to staff, with a note of who was tried."""
+    """Hand a slot back to staff, with a note of who was tried."""
     why = "nobody_fits" if isinstance(move, NobodyFits) else move.reason
     back = update(
         slot,
@@ -259,7 +271,9 @@ def handed_back(
         rev=slot.rev + 1,
     )
     kind = "nobody_fits" if why == "nobody_fits" else "handed_back"
-    tried = [{"id": one.id, "name": one.name} for one in state.entries if one.id in slot.tried]
+    tried = [
+        {"id": entry.id, "name": entry.name} for entry in state.entries if entry.id in slot.tried
+    ]
     note = to_staff(kind, state, now, slot.id, slot=slot_facts(back.after), tried=tried)
     changes: queue.Changes = (back, *update_index(state.agenda, slot.id, status="handed_back"))
     return Decision(
@@ -271,7 +285,7 @@ def handed_back(
 
 
 def withdraw_slot(state: WaitlistState, _command: WithdrawSlot, now: datetime) -> Decision:
-    """Stop offering a slot at staff's word; whoever holds an offer of it is back in line."""
+    """Stop offering a slot on staff's order; an entry that holds an offer waits again."""
     if state.slot is None:
         return Decision(WaitlistResult("unknown_slot"))
     if state.slot.status != "open":
@@ -285,6 +299,6 @@ def withdraw_slot(state: WaitlistState, _command: WithdrawSlot, now: datetime) -
         WaitlistResult("withdrawn", slot=back.after),
         steps=(Step(SCOPE, "withdrawn", slot.id, changes),),
     )
-    kept = tuple(one for one in first.set_alarms if one.key != queue.look_key(slot.id))
+    kept = tuple(alarm for alarm in first.set_alarms if alarm.key != queue.look_key(slot.id))
     cleared = (*first.clear_alarms, queue.look_key(slot.id))
     return replace(combine(first, last), set_alarms=kept, clear_alarms=cleared)

@@ -1,4 +1,4 @@
-"""What phrases and templates may insert, said in the business's language and by the clock on its wall."""
+"""Values for phrases and templates, in the business's language and time zone."""
 
 from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
@@ -26,21 +26,21 @@ from fullhouse.products.frontdesk.waitlist.phrases.fr import PHRASES as FRENCH
 OWN = {"en": ENGLISH, "de": GERMAN, "fr": FRENCH, "es": SPANISH}
 PHRASES = {language: {**COMMON[language], **own} for language, own in OWN.items()}
 NOTHING = SlotFacts()
+LINKS = ("claim", "decline", "leave")
 
 
 def values_of(
     message: Message, facts: Facts, language: str, link: Callable[[str], str]
 ) -> dict[str, Value]:
-    """Say each value once; what is not known is empty."""
+    """Return every value; an unknown one is empty."""
     values: dict[str, Value] = {
         **_who(message, facts),
         **_when(message, facts, language),
-        **_told_to_staff(facts, language),
-        **{
-            purpose: link(purpose) if message.person else ""
-            for purpose in ("claim", "decline", "leave")
-        },
+        **_staff_values(facts, language),
+        **dict.fromkeys(LINKS, ""),
     }
+    if message.person:
+        values |= {purpose: link(purpose) for purpose in LINKS}
     phrases = PHRASES[language]
     for key, part in (
         ("with_staff", "staff"),
@@ -69,70 +69,87 @@ def _who(message: Message, facts: Facts) -> dict[str, Value]:
 
 
 def _when(message: Message, facts: Facts, language: str) -> dict[str, Value]:
-    """Say when the slot is, and until when it is held.
+    """Return when the slot is, and until when it is held.
 
-    `soon` is short, for what is read at once; `when` names the date, too, for what is read again; `date` is the date
-    alone, which a template can put a word before, such as "on".
+    `soon` is short, for what is read at once; `when` also names the date, for what is read again;
+    `date` is only the date, after a word of the template such as "on".
     """
-    there = facts.business.zone
-    today, slot = wall_time(message.queued_at, there), facts.slot or NOTHING
-    starts = slot.starts_at and wall_time(slot.starts_at, there)
+    zone = facts.business.zone
+    today = wall_time(message.queued_at, zone)
+    slot = facts.slot or NOTHING
     ends_at, made_at = _held(message, facts)
-    ends = wall_time(ends_at, there)
-    near = {0: "today", 1: "tomorrow"}.get((ends.date() - today.date()).days, "later")
-    deadline = (
-        say_time(ends, language) if near == "today" else format_relative(ends, today, language)
-    )
-    return {
-        "soon": format_relative(starts, today, language) if starts else "",
-        "when": format_relative(starts, today, language, date=True) if starts else "",
-        "date": format_datetime(starts, language, year=starts.year != today.year) if starts else "",
-        "how_long": format_minutes(slot.minutes, language) if slot.minutes else "",
-        "until": say(PHRASES[language], f"until.{near}", {"deadline": deadline}),
+    values: dict[str, Value] = {
+        "soon": "",
+        "when": "",
+        "date": "",
+        "how_long": "",
+        "until": _until(wall_time(ends_at, zone), today, language),
         "window": format_minutes((ends_at - made_at) // timedelta(minutes=1), language),
     }
+    if slot.starts_at:
+        starts = wall_time(slot.starts_at, zone)
+        values["soon"] = format_relative(starts, today, language)
+        values["when"] = format_relative(starts, today, language, date=True)
+        values["date"] = format_datetime(starts, language, year=starts.year != today.year)
+    if slot.minutes:
+        values["how_long"] = format_minutes(slot.minutes, language)
+    return values
+
+
+def _until(ends: datetime, today: datetime, language: str) -> str:
+    near = {0: "today", 1: "tomorrow"}.get((ends.date() - today.date()).days, "later")
+    if near == "today":
+        deadline = say_time(ends, language)
+    else:
+        deadline = format_relative(ends, today, language)
+    return say(PHRASES[language], f"until.{near}", {"deadline": deadline})
 
 
 def _held(message: Message, facts: Facts) -> tuple[datetime, datetime]:
-    """Return until when the offer holds, and since when."""
+    """Return the end and the start of the offer."""
     offer = facts.offer
     ends_at = (offer and offer.ends_at) or message.use_by or message.queued_at
     return ends_at, (offer and offer.made_at) or message.queued_at
 
 
 def _dates(facts: Facts, language: str) -> str:
-    """Say between which dates someone waits; nothing if any day will do."""
-    earliest, latest = (_day(one, language) for one in (facts.entry.earliest, facts.entry.latest))
-    if not earliest and not latest:
+    """Return the dates between which the customer waits; empty if any day will do."""
+    earliest = _day(facts.entry.earliest, language)
+    latest = _day(facts.entry.latest, language)
+    if earliest and latest:
+        key = "dates.between"
+    elif earliest:
+        key = "dates.from"
+    elif latest:
+        key = "dates.until"
+    else:
         return ""
-    key = "dates.between" if earliest and latest else "dates.from" if earliest else "dates.until"
     return say(PHRASES[language], key, {"earliest": earliest, "latest": latest})
 
 
 def _day(written: str, language: str) -> str:
     try:
-        return format_day(
-            datetime.combine(date.fromisoformat(written), time(), tzinfo=None), language
-        )
+        day = date.fromisoformat(written)
     except ValueError:
         return single_line(written)
+    return format_day(datetime.combine(day, time(), tzinfo=None), language)
 
 
-def _told_to_staff(facts: Facts, language: str) -> dict[str, Value]:
-    told, limit, phrases = facts.summary, facts.limit, PHRASES[language]
+def _staff_values(facts: Facts, language: str) -> dict[str, Value]:
+    month, limit, phrases = facts.summary, facts.limit, PHRASES[language]
     asked = len(facts.tried) or (facts.slot or NOTHING).tried
+    someone = say(phrases, "someone", {})
+    names = [with_greeting(tried.name) or someone for tried in facts.tried]
     return {
-        "count": told.freed or asked,
+        "count": month.freed or asked,
         "asked": format_count(asked, language),
-        "names": join_words(
-            [with_greeting(one.name) or say(phrases, "someone", {}) for one in facts.tried], phrases
-        ),
+        "names": join_words(names, phrases),
         "month": say_month(facts.month, language) if facts.month else "",
-        "freed": format_count(told.freed, language),
-        "filled": format_count(told.filled, language),
-        "handed_back": format_count(told.handed_back, language),
-        "offers": format_count(told.offers, language),
-        "took": format_minutes(told.minutes_to_fill, language),
-        "money": say_sums(told.money, phrases, language),
+        "freed": format_count(month.freed, language),
+        "filled": format_count(month.filled, language),
+        "handed_back": format_count(month.handed_back, language),
+        "offers": format_count(month.offers, language),
+        "took": format_minutes(month.minutes_to_fill, language),
+        "money": say_sums(month.money, phrases, language),
         "limit": format_money(limit, language) if limit else "",
     }

@@ -1,4 +1,4 @@
-"""How the waitlist's messages read: from a message's facts to a letter, in the business's language and time zone."""
+"""Letters of the waitlist, built from a message's facts in the business's language."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -18,12 +18,12 @@ METHODS: dict[str, Method] = {"booked": "REQUEST", "cancelled": "CANCEL"}
 
 
 def booking_entry(message: Message, facts: Facts, summary: str) -> CalendarEntry | None:
-    """Make the entry that a mail brings or takes away; None if it leaves the customer's calendar alone."""
+    """Return the calendar entry that a mail adds or removes; None if it has none."""
     slot, method = facts.slot, METHODS.get(message.kind)
     if method is None or slot is None or slot.starts_at is None:
         return None
     return CalendarEntry(
-        # Three parts, unlike a guest's: an answer from the calendar is never taken for a guest's.
+        # Three parts, unlike the uid of a guest, so that calendar replies are not mixed up.
         uid=f"waitlist.{slot.id}.{facts.entry.id}@{UID_DOMAIN}",
         sequence=int(method == "CANCEL"),
         method=method,
@@ -40,7 +40,7 @@ Link = Callable[[str], str]
 CUSTOMER_KINDS = ("joined", "offer", "booked", "cancelled")
 STAFF_KINDS = ("nobody_fits", "handed_back", "summary", "proposal", "text_limit")
 
-# What can be pressed in a letter, in this order; the main one stands out.
+# Buttons of a letter, in this order; the main one stands out.
 BUTTONS = {
     "joined": ("leave",),
     "offer": ("claim", "decline"),
@@ -48,54 +48,53 @@ BUTTONS = {
     "cancelled": ("waitlist",),
 }
 MAIN = {"claim", "desk"}
-# The mails before which someone may still want to leave; behind them there is nothing more to come.
+# Mails with a link to leave the waitlist; after the others there is nothing left to stop.
 STOPPABLE = {"joined", "offer"}
 DETAILS = {
     "summary": ("month", "freed", "filled", "handed_back", "offers", "time_to_fill", "money"),
     "proposal": ("sender", "subject", "name", "what"),
     "text_limit": ("month", "limit"),
 }
+HAND_BACK_REASONS = ("tries_spent", "line_spent", "too_late", "withdrawn")
 OF_A_SLOT = ("what", "when", "with", "how_long", "party", "dates", "held_until", "asked")
 
 STOPS: dict[str, Stop] = {"joined": "always", "offer": "if_free"}
 
 
 class Told(MessageContext, frozen=True, kw_only=True):
-    """A message of the waitlist about to be put into words, with all that it knows."""
+    """A waitlist message with its phrases, values and facts."""
 
     facts: Facts
 
 
 def compose(message: Message, link: Link) -> Letter:
-    """Put a message into words; `link` gives the URL for a purpose."""
-    telling = _telling(message, link)
-    heading, buttons = _heading(telling), _buttons(telling, link)
+    """Build the letter of a message; `link` returns the URL for a purpose."""
+    context = _context(message, link)
+    heading, buttons = _heading(context), _buttons(context, link)
     if message.channel == "text":
-        return text_letter(telling, heading, buttons)
-    to_staff, body = (
-        message.kind in STAFF_KINDS,
-        telling.body(SPECIAL_WORDS.get(telling.kind, _usual_words)(telling)),
-    )
+        return text_letter(context, heading, buttons)
+    body = context.body(SPECIAL_WORDS.get(context.kind, _usual_words)(context))
+    footer = "footer.staff" if message.kind in STAFF_KINDS else "footer.customer"
     stop = message.kind in STOPPABLE
     return Letter(
-        subject=telling.subject,
+        subject=context.subject,
         preview=single_line(" ".join(body)),
         heading=heading,
         paragraphs=body,
-        details=_details(telling),
+        details=_details(context),
         buttons=buttons,
-        footer=(telling.say("footer.staff" if to_staff else "footer.customer"),),
+        footer=(context.say(footer),),
         stop_url=link("leave") if stop else "",
-        stop_label=telling.say("stop") if stop else "",
-        language=telling.language,
-        to_name=str(telling.values["name"]),
+        stop_label=context.say("stop") if stop else "",
+        language=context.language,
+        to_name=str(context.values["name"]),
         calendar=booking_entry(
-            message, telling.facts, "{service}{with_staff}".format_map(telling.values)
+            message, context.facts, "{service}{with_staff}".format_map(context.values)
         ),
     )
 
 
-def _telling(message: Message, link: Link) -> Told:
+def _context(message: Message, link: Link) -> Told:
     facts = read_facts(message)
     language = known_language(facts.business.language)
     kind = "off_list" if message.kind == "cancelled" and facts.slot is None else message.kind
@@ -114,46 +113,51 @@ def _telling(message: Message, link: Link) -> Told:
 
 
 def _template(facts: Facts, language: str) -> TemplateFacts:
-    """Return the staff's own template.
+    """Return staff's own template, without the parts that are our English default.
 
-    The voice that every house begins with is ours, and in English: other languages have our words for it.
+    Other languages use our phrases instead of that default.
     """
     own, voice = facts.template, parse_voice(DEFAULT_VOICE).templates
-    ours = () if language == "en" else (voice.text, voice.mail, voice.mail_subject)
-    text, mail, subject = ("" if one in ours else one for one in (own.text, own.mail, own.subject))
-    return TemplateFacts(text, mail, subject)
+    if language == "en":
+        return own
+    ours = (voice.text, voice.mail, voice.mail_subject)
+    parts = (own.text, own.mail, own.subject)
+    return TemplateFacts(*("" if part in ours else part for part in parts))
 
 
-def _heading(telling: Told) -> str:
-    quiet = telling.kind == "summary" and not telling.facts.summary.freed
-    return single_line(telling.say("summary.heading.none" if quiet else f"{telling.kind}.heading"))
+def _heading(context: Told) -> str:
+    quiet = context.kind == "summary" and not context.facts.summary.freed
+    return single_line(context.say("summary.heading.none" if quiet else f"{context.kind}.heading"))
 
 
-def _usual_words(telling: Told) -> str:
-    return telling.say(f"{telling.kind}.body")
+def _usual_words(context: Told) -> str:
+    return context.say(f"{context.kind}.body")
 
 
-def _handed_back(telling: Told) -> str:
-    why = (telling.facts.slot.why if telling.facts.slot else "") or "other"
-    known = why if why in ("tries_spent", "line_spent", "too_late", "withdrawn") else "other"
+def _handed_back(context: Told) -> str:
+    why = context.facts.slot.why if context.facts.slot else ""
+    known = why if why in HAND_BACK_REASONS else "other"
     do = "handed_back.do.too_late" if why == "too_late" else "handed_back.do"
-    return f"{telling.say(f'handed_back.{known}')}\n\n{telling.say(do)}"
+    return f"{context.say(f'handed_back.{known}')}\n\n{context.say(do)}"
 
 
-def _summary(telling: Told) -> str:
-    told = telling.facts.summary
-    if telling.facts.narrative:
-        return telling.facts.narrative
-    if not told.freed:
-        return telling.say("summary.none")
-    if not told.filled:
-        return telling.say("summary.unfilled")
-    keys = ("summary.filled", *(("summary.money",) if told.money else ()), "summary.warm")
-    return " ".join(telling.say(key) for key in keys)
+def _summary(context: Told) -> str:
+    month = context.facts.summary
+    if context.facts.narrative:
+        return context.facts.narrative
+    if not month.freed:
+        return context.say("summary.none")
+    if not month.filled:
+        return context.say("summary.unfilled")
+    sentences = [context.say("summary.filled")]
+    if month.money:
+        sentences.append(context.say("summary.money"))
+    sentences.append(context.say("summary.warm"))
+    return " ".join(sentences)
 
 
-def _details(telling: Told) -> tuple[tuple[str, str], ...]:
-    values, facts, kind = telling.values, telling.facts, telling.kind
+def _details(context: Told) -> tuple[tuple[str, str], ...]:
+    values, facts, kind = context.values, context.facts, context.kind
     rows = {
         **values,
         "what": values["service"],
@@ -161,26 +165,28 @@ def _details(telling: Told) -> tuple[tuple[str, str], ...]:
         "party": values["party"] if values["party"] != 1 else "",
         "dates": values["dates"] if kind == "joined" else "",
         "held_until": values["until"] if kind == "offer" else "",
-        "asked": _asked(telling),
+        "asked": _asked(context),
         "time_to_fill": values["took"] if facts.summary.filled else "",
         "name": values["proposed"],
     }
     keys = DETAILS.get(kind, OF_A_SLOT)
-    return tuple((telling.say(key), str(rows[key])) for key in keys if rows[key] != "")
+    return tuple((context.say(key), str(rows[key])) for key in keys if rows[key] != "")
 
 
-def _asked(telling: Told) -> str:
-    """Name those who were asked, or count them where their names are not known; customers are not told."""
-    named, counted = str(telling.values["names"]), str(telling.values["asked"])
-    return (named or counted) if telling.kind == "handed_back" and counted != "0" else ""
+def _asked(context: Told) -> str:
+    """Return the names of those who were asked, else their number; empty for customers."""
+    names, count = str(context.values["names"]), str(context.values["asked"])
+    if context.kind != "handed_back" or count == "0":
+        return ""
+    return names or count
 
 
-def _buttons(telling: Told, link: Link) -> tuple[Button, ...]:
-    kind = "cancelled" if telling.kind == "off_list" else telling.kind
+def _buttons(context: Told, link: Link) -> tuple[Button, ...]:
+    kind = "cancelled" if context.kind == "off_list" else context.kind
     if kind in STAFF_KINDS:
-        return (Button("desk", telling.say("desk.staff"), link("desk"), main=True),)
+        return (Button("desk", context.say("desk.staff"), link("desk"), main=True),)
     return tuple(
-        Button(purpose, telling.say(f"{purpose}.{kind}"), link(purpose), main=purpose in MAIN)
+        Button(purpose, context.say(f"{purpose}.{kind}"), link(purpose), main=purpose in MAIN)
         for purpose in BUTTONS[kind]
     )
 

@@ -1,4 +1,4 @@
-"""Times of day, days of the week and of the year in the rules, as people write them and as they are written back."""
+"""Times of day, weekdays and closed days in the rules: parsed and written back."""
 
 import re
 from datetime import date
@@ -30,18 +30,19 @@ DAY_AND_MONTH = re.compile(rf"{ORDINAL} (?:of )?([a-z]{{3,9}})\.?(?: (\d{{4}}))?
 MONTH_AND_DAY = re.compile(rf"([a-z]{{3,9}})\.? {ORDINAL}(?: (\d{{4}}))?", FLAGS)
 HOLIDAYS = re.compile(r"(?:(?:public|bank) )?holidays (?:of|in) ([a-z]{2})(-[a-z0-9]{1,3})?", FLAGS)
 COUNTRIES = """
-    AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC
-    CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD
-    GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH
-    KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW
-    MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC
-    SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY
-    UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
+    AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS
+    BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE
+    EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM
+    HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC
+    LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA
+    NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW
+    SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO
+    TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
 """
 
 
 def clock_time(text: str) -> str:
-    """Read a time of day and write it as 09:00."""
+    """Parse a time of day and return it as "09:00"."""
     found = ONE_CLOCK.fullmatch(text)
     if found is None:
         raise NotUnderstood(f"{text[:QUOTED]!r} is not a time of day.")
@@ -49,11 +50,9 @@ def clock_time(text: str) -> str:
 
 
 def _clock(found: re.Match[str]) -> str:
-    hour, minute, half = (
-        int(found["hour"]),
-        int(found["minute"] or "0"),
-        (found["half"] or "").lower(),
-    )
+    hour = int(found["hour"])
+    minute = int(found["minute"] or "0")
+    half = (found["half"] or "").lower()
     if half and not 1 <= hour <= HOURS_OF_A_CLOCK:
         raise NotUnderstood(f"{found[0].strip()!r} is not a time of day.")
     if half:
@@ -64,23 +63,29 @@ def _clock(found: re.Match[str]) -> str:
 
 
 def weekly_hours(text: str) -> tuple[Hours, ...]:
-    """Read days with their times, such as "Mon-Fri 09:00-12:00 and 13:00-18:00, Sat closed".
+    """Parse days with their times, such as "Mon-Fri 09:00-12:00, Sat closed".
 
-    A closed day opens and closes at the same moment, so that whoever puts lines together sees it.
+    A closed day opens and closes at the same moment, so that contradicting lines are noticed.
     """
     found: list[Hours] = []
     days: list[int] = []
-    told = True
+    has_times = True
     for kind, first, last in _ranges(_tokens(text)):
-        if kind == "day":
-            days = _with_days([] if told else days, int(first), int(last))
-        elif not days:
-            raise NotUnderstood("The days come first, then their times.")
-        else:
-            found += [Hours(day, *_span(kind, first, last)) for day in days]
-        told = kind != "day"
-    if not told or not found:
-        raise NotUnderstood("There are days without times." if days else "No day is named.")
+        if kind != "day":
+            if not days:
+                raise NotUnderstood("The days come first, then their times.")
+            opens, closes = _span(kind, first, last)
+            found += [Hours(day, opens, closes) for day in days]
+            has_times = True
+            continue
+        if has_times:
+            days = []
+        days = _with_days(days, int(first), int(last))
+        has_times = False
+    if not days:
+        raise NotUnderstood("No day is named.")
+    if not has_times:
+        raise NotUnderstood("There are days without times.")
     return tuple(found)
 
 
@@ -105,16 +110,17 @@ def _word(word: str) -> list[tuple[str, str]]:
         return [("to", "")]
     if word == "closed":
         return [("closed", "")]
-    first, last = SEVERAL_DAYS.get(word) or (_named(word, DAYS), -1)
-    if first < 0:
+    if word in SEVERAL_DAYS:
+        first, last = SEVERAL_DAYS[word]
+        return [("day", str(first)), ("to", ""), ("day", str(last))]
+    day = _named(word, DAYS)
+    if day < 0:
         raise NotUnderstood(f"{word[:QUOTED]!r} is not a day of the week.")
-    return (
-        [("day", str(first))] if last < 0 else [("day", str(first)), ("to", ""), ("day", str(last))]
-    )
+    return [("day", str(day))]
 
 
 def _named(word: str, names: tuple[str, ...]) -> int:
-    """Find a name by its first letters, three or more; -1 if there is none."""
+    """Return the index of the name that begins with the word, three letters or more; else -1."""
     for short in (word, word.removesuffix("s")):
         for number, name in enumerate(names):
             if len(short) >= SHORTEST_WORD and name.lower().startswith(short):
@@ -129,17 +135,18 @@ def _ranges(tokens: list[tuple[str, str]]) -> list[tuple[str, str, str]]:
         if kind != "to":
             found.append((kind, value, value))
             continue
-        after = next(waiting, ("", ""))
-        first = found[-1] if found else ("", "", "")
-        if after[0] not in ("day", "clock") or after[0] != first[0] or first[1] != first[2]:
+        next_kind, next_value = next(waiting, ("", ""))
+        first_kind, first, last = found[-1] if found else ("", "", "")
+        is_range = next_kind in ("day", "clock") and next_kind == first_kind and first == last
+        if not is_range:
             raise NotUnderstood("I cannot see from when to when.")
-        found[-1] = (*first[:2], after[1])
+        found[-1] = (first_kind, first, next_value)
     return found
 
 
 def _with_days(days: list[int], first: int, last: int) -> list[int]:
     added = [(first + step) % len(DAYS) for step in range((last - first) % len(DAYS) + 1)]
-    twice = next((one for one in added if one in days), None)
+    twice = next((day for day in added if day in days), None)
     if twice is not None:
         raise NotUnderstood(f"{DAYS[twice]} is named twice.")
     return [*days, *added]
@@ -156,11 +163,8 @@ def _span(kind: str, opens: str, closes: str) -> tuple[str, str]:
 
 
 def weekly_words(hours: tuple[Hours, ...]) -> str:
-    """Write opening hours as they are read; days in a row with the same times stand together."""
-    spans = [
-        " and ".join(f"{one.opens}-{one.closes}" for one in hours if one.day == day)
-        for day in range(len(DAYS))
-    ]
+    """Write opening hours as they are parsed; consecutive days with equal times share a range."""
+    spans = [_day_words(hours, day) for day in range(len(DAYS))]
     runs: list[tuple[int, int]] = []
     for day, span in enumerate(spans):
         if runs and spans[runs[-1][1]] == span:
@@ -170,12 +174,18 @@ def weekly_words(hours: tuple[Hours, ...]) -> str:
     return ", ".join(f"{_run(first, last)} {spans[first]}" for first, last in runs if spans[first])
 
 
+def _day_words(hours: tuple[Hours, ...], day: int) -> str:
+    return " and ".join(f"{span.opens}-{span.closes}" for span in hours if span.day == day)
+
+
 def _run(first: int, last: int) -> str:
-    return DAYS[first][:3] if first == last else f"{DAYS[first][:3]}-{DAYS[last][:3]}"
+    if first == last:
+        return DAYS[first][:3]
+    return f"{DAYS[first][:3]}-{DAYS[last][:3]}"
 
 
 def closed_day(text: str) -> Closed:
-    """Read a day such as "24 Dec", "1 May 2027" or "2026-12-27"."""
+    """Parse a day such as "24 Dec", "1 May 2027" or "2026-12-27"."""
     if found := ISO_DATE.fullmatch(text):
         return _day(found["day"], int(found["month"]), found["year"], text)
     if found := DAY_AND_MONTH.fullmatch(text):
@@ -197,13 +207,15 @@ def _day(day: str, month: int, year: str | None, text: str) -> Closed:
 
 
 def closed_words(closed: Closed) -> str:
-    """Write a day of the year as it is read."""
+    """Write a day of the year as it is parsed."""
     named = f"{closed.day} {MONTHS[closed.month - 1][:3]}"
-    return f"{named} {closed.year}" if closed.year else named
+    if not closed.year:
+        return named
+    return f"{named} {closed.year}"
 
 
 def holidays_of(text: str) -> str:
-    """Read "public holidays of DE-BE" as the place; nothing if it is something else."""
+    """Parse "public holidays of DE-BE" and return the place; empty for any other text."""
     found = HOLIDAYS.fullmatch(text)
     if found is None:
         return ""

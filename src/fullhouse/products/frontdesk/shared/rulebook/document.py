@@ -1,6 +1,6 @@
-"""The rules document: plain text that a person reads aloud, read into a rulebook and written from one.
+"""The rules document: plain text parsed into a rulebook and written from one.
 
-Nothing is guessed: a line that is not understood whole is named with its number and what would be understood.
+Nothing is guessed: a line that is not understood is reported with its number and an example.
 """
 
 from difflib import get_close_matches
@@ -20,21 +20,24 @@ LONGEST_WORDS = 60
 CLOSE = 0.8
 BY_WORDS = {"".join(kind.words.lower().replace("-", "").split()): kind for kind in KINDS}
 SERVICES, STAFF = BY_WORDS["services"], BY_WORDS["staff"]
-# A service that only says how long it takes must not be one of these, misspelt.
+# A service with nothing but a duration is refused if it looks like one of these, misspelt.
 LASTING = ("claimwindow", "cutoff", "gapalert")
 HOW = "I understand lines such as `{}`."
-UNKNOWN = f"I do not know what this line says. {HOW.format('Claim window: 10 minutes')} A heading starts with #."
+UNKNOWN = (
+    f"I do not know what this line says. {HOW.format('Claim window: 10 minutes')} "
+    "A heading starts with #."
+)
 
 
 class ParsedRules(msgspec.Struct, frozen=True):
-    """What was understood of a text, and the lines that were not. Only a text without problems is put in force."""
+    """Parsed rulebook and problems. Only a text without problems is put in force."""
 
     rulebook: Rulebook
     problems: tuple[RuleProblem, ...] = ()
 
 
 def parse_rules(text: str) -> ParsedRules:
-    """Read the rules; each line that cannot be understood becomes a problem."""
+    """Parse the rules; each line that cannot be understood becomes a problem."""
     if len(text) > LONGEST_TEXT:
         return ParsedRules(
             Rulebook(),
@@ -49,12 +52,12 @@ def _read(text: str) -> ParsedRules:
     for line in plain_lines(text):
         if line.words and len(reader.problems) < MOST_PROBLEMS:
             reader.read(line)
-    open_hours = tuple(one for one in reader.book.opening_hours if not is_closed(one))
+    open_hours = tuple(hours for hours in reader.book.opening_hours if not is_closed(hours))
     return ParsedRules(replace(reader.book, opening_hours=open_hours), tuple(reader.problems))
 
 
 class _Reader:
-    """Goes through the lines and keeps what they say, and which list they stand in."""
+    """Reads line by line; `within` is the list that the current line belongs to."""
 
     def __init__(self) -> None:
         self.book = Rulebook()
@@ -65,20 +68,27 @@ class _Reader:
     def read(self, line: TextLine) -> None:
         words, value = _split(line.words)
         kind = BY_WORDS.get(_key(words))
-        if kind and value:
-            self._one(line, kind, value)
-        elif kind and kind.many:
+        if kind is None:
+            self._unnamed(line)
+        elif value:
+            self._single(line, kind, value)
+        elif kind.many:
             self.within = kind
-        elif kind and not line.heading:
-            self._problem(line, f"It says nothing. {HOW.format(kind.example)}")
-        elif kind or _is_heading(line, self.within):
+        elif line.heading:
             self.within = None
-        elif self.within and (line.bullet or self.within is not STAFF):
-            self._item(line, self.within)
+        else:
+            self._problem(line, f"It says nothing. {HOW.format(kind.example)}")
+
+    def _unnamed(self, line: TextLine) -> None:
+        within = self.within
+        if _is_heading(line, within):
+            self.within = None
+        elif within and (line.bullet or within is not STAFF):
+            self._item(line, within)
         else:
             self._loose(line)
 
-    def _one(self, line: TextLine, kind: LineType, value: str) -> None:
+    def _single(self, line: TextLine, kind: LineType, value: str) -> None:
         self.within = None
         if kind.words in self.said:
             self._problem(
@@ -101,7 +111,7 @@ class _Reader:
             self._problem(line, f"{error} {HOW.format(kind.example)}")
 
     def _loose(self, line: TextLine) -> None:
-        """A service may stand anywhere if it says its price or its reminders, too."""
+        """Accept a service outside its list if it has a price or reminders."""
         try:
             service = service_of(line.words)
         except NotUnderstood:
@@ -125,26 +135,28 @@ def _split(words: str) -> tuple[str, str]:
 
 
 def _key(words: str) -> str:
-    return (
-        ""
-        if len(words) > LONGEST_WORDS
-        else "".join(one for one in words.casefold() if one.isalnum())
-    )
+    if len(words) > LONGEST_WORDS:
+        return ""
+    return "".join(char for char in words.casefold() if char.isalnum())
 
 
 def _is_heading(line: TextLine, within: LineType | None) -> bool:
-    """Tell a heading, which is free, from a line that means to say something."""
+    """Return True if a line is a heading in free words, not a misspelt rule."""
     words, value = _split(line.words)
-    digits = any(one.isdigit() for one in line.words)
-    if line.heading and value:
-        return not digits and _meant(words, tuple(BY_WORDS)) is None
     if line.heading:
-        return not digits or _forgotten_colon(line) is None
+        return _is_free_heading(line, words, value)
     if ":" in line.words:
         return not value and within is not SERVICES
-    return (
-        not line.bullet and words.casefold().split()[-1] == "rules" and len(words) <= LONGEST_WORDS
-    )
+    if line.bullet or len(words) > LONGEST_WORDS:
+        return False
+    return words.casefold().split()[-1] == "rules"
+
+
+def _is_free_heading(line: TextLine, words: str, value: str) -> bool:
+    has_digit = any(char.isdigit() for char in line.words)
+    if value:
+        return not has_digit and _meant(words, tuple(BY_WORDS)) is None
+    return not has_digit or _forgotten_colon(line) is None
 
 
 def _is_misspelt(line: TextLine) -> bool:
@@ -158,7 +170,9 @@ def _is_misspelt(line: TextLine) -> bool:
 
 def _meant(words: str, known: tuple[str, ...]) -> LineType | None:
     close = get_close_matches(_key(words), known, 1, CLOSE)
-    return BY_WORDS[close[0]] if close else None
+    if not close:
+        return None
+    return BY_WORDS[close[0]]
 
 
 def _forgotten_colon(line: TextLine) -> LineType | None:
@@ -175,8 +189,9 @@ def _unknown(line: TextLine) -> str:
 
 
 def format_rules(rulebook: Rulebook) -> str:
-    """Write a rulebook as the text that is read as the same rulebook."""
-    return "".join(f"{said}\n" for kind in KINDS if (said := kind.said(rulebook)))
+    """Write a rulebook as the text that parses to the same rulebook."""
+    lines = [kind.said(rulebook) for kind in KINDS]
+    return "".join(f"{line}\n" for line in lines if line)
 
 
 DEFAULT_RULES = format_rules(Rulebook())

@@ -1,6 +1,6 @@
-"""The lines of the rules: what each may say, how it is read into the rulebook, and how it is written back.
+"""The lines of the rules: how each is parsed into the rulebook and written back.
 
-The table at the foot names them all.
+The table at the end lists them all.
 """
 
 import re
@@ -68,7 +68,10 @@ YES_OR_NO = ("no", "yes")
 
 
 class LineType(msgspec.Struct, frozen=True):
-    """One kind of line: its fixed words, what it may look like, how it is read and written; `many`: also as a list."""
+    """One kind of line: its fixed words, an example, how it is parsed and written.
+
+    With `many` it may also stand as a list below its words.
+    """
 
     words: str
     example: str
@@ -77,9 +80,13 @@ class LineType(msgspec.Struct, frozen=True):
     many: bool = False
 
     def said(self, book: Rulebook) -> str:
-        """Write the line, or the lines, that say this of a rulebook; nothing where it has nothing to say."""
+        """Write the line, or lines, for a rulebook; empty if it has no value."""
         value = self.write(book)
-        return f"{self.words}{'' if value.startswith(chr(10)) else ': '}{value}" if value else ""
+        if not value:
+            return ""
+        if value.startswith("\n"):
+            return f"{self.words}{value}"
+        return f"{self.words}: {value}"
 
 
 def _services(book: Rulebook, value: str) -> Rulebook:
@@ -87,13 +94,14 @@ def _services(book: Rulebook, value: str) -> Rulebook:
 
 
 def _services_words(book: Rulebook) -> str:
-    return "".join(f"\n- {service_words(one)}" for one in book.services)
+    return "".join(f"\n- {service_words(service)}" for service in book.services)
 
 
 def items(value: str) -> list[str]:
-    """Take a list apart at commas, semicolons and "and"."""
+    """Split a list at commas, semicolons and "and"."""
     listed = value.replace(";", ",").replace(" and ", ",").split(",")
-    return [one for each in listed if (one := each.strip(" ._"))]
+    names = [item.strip(" ._") for item in listed]
+    return [name for name in names if name]
 
 
 def _business(book: Rulebook, value: str) -> Rulebook:
@@ -130,27 +138,34 @@ def _staff(book: Rulebook, value: str) -> Rulebook:
 
 def _opening_hours(book: Rulebook, value: str) -> Rulebook:
     found = sorted(
-        (*book.opening_hours, *weekly_hours(value)), key=lambda one: (one.day, one.opens)
+        (*book.opening_hours, *weekly_hours(value)), key=lambda hours: (hours.day, hours.opens)
     )
     if len(found) > MOST_HOURS:
         raise NotUnderstood(f"A week has at most {MOST_HOURS} opening times.")
-    for one, after in pairwise(found):
-        if one.day == after.day and (
-            after.opens < one.closes or is_closed(one) or is_closed(after)
-        ):
-            raise NotUnderstood(f"The hours of {DAYS[one.day]} contradict each other.")
+    for hours, after in pairwise(found):
+        if _contradict(hours, after):
+            raise NotUnderstood(f"The hours of {DAYS[hours.day]} contradict each other.")
     return replace(book, opening_hours=tuple(found))
 
 
+def _contradict(hours: Hours, after: Hours) -> bool:
+    if hours.day != after.day:
+        return False
+    return after.opens < hours.closes or is_closed(hours) or is_closed(after)
+
+
 def is_closed(hours: Hours) -> bool:
-    """Tell a day that was called closed from one with times."""
+    """Return True if the day is marked closed instead of having times."""
     return hours.opens == hours.closes
 
 
 def _closed(book: Rulebook, value: str) -> Rulebook:
     for item in items(value):
         place = holidays_of(item)
-        book = _with_holidays(book, place) if place else _with_closed(book, closed_day(item))
+        if place:
+            book = _with_holidays(book, place)
+        else:
+            book = _with_closed(book, closed_day(item))
     return book
 
 
@@ -169,8 +184,10 @@ def _with_closed(book: Rulebook, day: Closed) -> Rulebook:
 
 
 def _closed_words(book: Rulebook) -> str:
-    holidays = [f"public holidays of {book.holidays_of}"] if book.holidays_of else []
-    return ", ".join([*holidays, *map(closed_words, book.closed)])
+    days = [closed_words(day) for day in book.closed]
+    if book.holidays_of:
+        days.insert(0, f"public holidays of {book.holidays_of}")
+    return ", ".join(days)
 
 
 def _order(book: Rulebook, value: str) -> Rulebook:
@@ -202,15 +219,15 @@ def _quiet_hours(book: Rulebook, value: str) -> Rulebook:
     )
     if len(times) != len(("from", "to")):
         raise NotUnderstood("Quiet hours have a beginning and an end.")
-    start, end = (clock_time(one.strip()) for one in times)
+    start, end = (clock_time(time.strip()) for time in times)
     return replace(book, quiet_hours=QuietHours(start, end))
 
 
 def _quiet_words(book: Rulebook) -> str:
     quiet = book.quiet_hours
-    return (
-        "none" if (quiet.from_, quiet.to) == ("00:00", "00:00") else f"{quiet.from_} to {quiet.to}"
-    )
+    if (quiet.from_, quiet.to) == ("00:00", "00:00"):
+        return "none"
+    return f"{quiet.from_} to {quiet.to}"
 
 
 def _tries(book: Rulebook, value: str) -> Rulebook:
@@ -251,10 +268,14 @@ def _texts(book: Rulebook, value: str) -> Rulebook:
     found = TEXTS.fullmatch(value)
     if found is None:
         raise NotUnderstood("I cannot see what texts may cost.")
-    usual = SmsLimits()
-    limit = _amount(found["limit"]) if found["limit"] else usual.limit
-    each = _amount(found["each"]) if found["each"] else usual.each
-    return replace(book, texts=_agreeing(None if found["free"] else limit, each))
+    limit, each = SmsLimits().limit, SmsLimits().each
+    if found["limit"]:
+        limit = _amount(found["limit"])
+    if found["free"]:
+        limit = None
+    if found["each"]:
+        each = _amount(found["each"])
+    return replace(book, texts=_limits(limit, each))
 
 
 def _amount(text: str) -> Money:
@@ -264,16 +285,17 @@ def _amount(text: str) -> Money:
     return found[0]
 
 
-def _agreeing(limit: Money | None, each: Money) -> SmsLimits:
+def _limits(limit: Money | None, each: Money) -> SmsLimits:
     if limit and limit.currency != each.currency:
         raise NotUnderstood("Both amounts must be in the same currency.")
     return SmsLimits(limit, each)
 
 
 def _texts_words(book: Rulebook) -> str:
-    limit = book.texts.limit
-    told = f"at most {money_words(limit)} a month" if limit else NO_LIMIT
-    return f"{told}, {money_words(book.texts.each)} each"
+    each = f"{money_words(book.texts.each)} each"
+    if not book.texts.limit:
+        return f"{NO_LIMIT}, {each}"
+    return f"at most {money_words(book.texts.limit)} a month, {each}"
 
 
 KINDS = (

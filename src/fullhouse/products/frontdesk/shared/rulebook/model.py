@@ -1,7 +1,4 @@
-"""The rules as the house understands them: what staff wrote down in plain language, read into values.
-
-How the text is read lives in `rulebook_text`; this says only what can be known from it.
-"""
+"""The rules of a business as values; `document` parses the text."""
 
 from datetime import date, timedelta
 from functools import lru_cache
@@ -24,7 +21,7 @@ class Money(msgspec.Struct, frozen=True):
 
 
 class Service(msgspec.Struct, frozen=True):
-    """Something that can be booked: how long it takes, what it costs, and how long before it people are reminded."""
+    """A bookable service: its duration, its price, and the hours before it to remind."""
 
     name: str
     minutes: int
@@ -41,26 +38,26 @@ class Hours(msgspec.Struct, frozen=True):
 
 
 class Closed(msgspec.Struct, frozen=True):
-    """A day on which nobody works: every year, or in one year only."""
+    """A closed day: every year, or in one year only."""
 
     month: int
     day: int
     year: int = 0
 
     def covers(self, one: date) -> bool:
-        """Say whether it is this day."""
+        """Return True if this is the day."""
         return (one.month, one.day) == (self.month, self.day) and self.year in (0, one.year)
 
 
 class SmsLimits(msgspec.Struct, frozen=True):
-    """What texts may cost in a month (None: no limit), and what one part of a text costs."""
+    """The monthly limit on SMS cost (None: no limit), and the price of one SMS part."""
 
     limit: Money | None = Money(2000)
     each: Money = Money(8)
 
 
 class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
-    """All that the rules document says; what it leaves out has a default where there can be one."""
+    """All values of the rules document, with defaults for what it leaves out."""
 
     business: str = ""
     zone: str = "Europe/Berlin"
@@ -82,7 +79,7 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def offer_rules(self) -> OfferRules:
-        """How freed slots are offered here."""
+        """The rules for offering freed slots."""
         return OfferRules(
             self.zone,
             timedelta(minutes=self.claim_window_minutes),
@@ -91,21 +88,25 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def service(self, name: str) -> Service | None:
-        """Find a service by its name, however it is written: most often as the rules write it."""
-        for one in self.services:
-            if one.name == name:
-                return one
+        """Return the service of that name, ignoring case and spacing."""
+        # Most names are written as in the rules: that comparison is the faster one.
+        for service in self.services:
+            if service.name == name:
+                return service
         wanted = normalized_name(name)
-        return next((one for one in self.services if normalized_name(one.name) == wanted), None)
+        for service in self.services:
+            if normalized_name(service.name) == wanted:
+                return service
+        return None
 
     def staff_member(self, name: str) -> str:
-        """Find how someone's name is written in the rules; nothing if nobody has that name."""
+        """Return the name as the rules write it; empty if no staff member has it."""
         wanted = normalized_name(name)
-        return next((one for one in self.staff if normalized_name(one) == wanted), "")
+        return next((member for member in self.staff if normalized_name(member) == wanted), "")
 
 
 class RuleProblem(msgspec.Struct, frozen=True):
-    """A line that could not be understood: its number, how it begins, and what would be understood."""
+    """A line that could not be understood: its number, its beginning, and a reason."""
 
     line: int
     text: str
@@ -114,5 +115,5 @@ class RuleProblem(msgspec.Struct, frozen=True):
 
 @lru_cache(NAMES_KEPT)
 def normalized_name(name: str) -> str:
-    """Bring a name to the form in which names are compared."""
+    """Return a name in the form in which names are compared."""
     return " ".join(name.split()).casefold()

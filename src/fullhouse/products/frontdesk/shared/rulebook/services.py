@@ -1,4 +1,4 @@
-"""A service in the rules: how long it takes, what it costs and when people are reminded, read and written back."""
+"""Services in the rules: duration, price and reminders, parsed and written back."""
 
 import re
 
@@ -19,17 +19,18 @@ MOST_REMINDERS = 10
 LONGEST_NAME = 80
 LONGEST_REMINDER_HOURS = 30 * 24
 ENOUGH_DIGITS = 9
-REMINDER_WORDS = {"remind", "reminder", "reminders", "at", "and", "hours", "hour", "h", "before"}
+HOUR_WORDS = {"hours", "hour", "h"}
+REMINDER_WORDS = {"remind", "reminder", "reminders", "at", "and", *HOUR_WORDS, "before"}
 REMINDER_TOKEN = re.compile(r"\d+|[a-z]+|[^\sa-z\d,]", re.ASCII)
 SEPARATORS = " ,;."
 
 
 def service_of(text: str) -> Service:
-    """Read "Cut: 45 minutes, 55 EUR; remind at 24 and 1 hours"."""
-    name, _, told = text.rpartition(":")
+    """Parse "Cut: 45 minutes, 55 EUR; remind at 24 and 1 hours"."""
+    name, _, details = text.rpartition(":")
     if not name:
         raise NotUnderstood("A service says how long it takes, behind a colon.")
-    minutes, price, reminders = _told(told.strip(" _"))
+    minutes, price, reminders = _details(details.strip(" _"))
     if minutes is None:
         raise NotUnderstood("A service says how long it takes.")
     if not 1 <= minutes <= DAY:
@@ -37,7 +38,7 @@ def service_of(text: str) -> Service:
     return Service(name_of(name), minutes, price, reminders)
 
 
-def _told(text: str) -> tuple[int | None, Money | None, tuple[int, ...]]:
+def _details(text: str) -> tuple[int | None, Money | None, tuple[int, ...]]:
     minutes: int | None = None
     price: Money | None = None
     reminders: tuple[int, ...] = ()
@@ -48,8 +49,8 @@ def _told(text: str) -> tuple[int | None, Money | None, tuple[int, ...]]:
         elif price is None and (amount := money_at(text, at)):
             price, end = amount
         elif not reminders and text[at : at + 6].lower() == "remind":
-            told = text[at:].partition(";")[0]
-            reminders, end = _reminders(told), at + len(told)
+            part = text[at:].partition(";")[0]
+            reminders, end = _reminders(part), at + len(part)
         else:
             raise NotUnderstood(f"I do not know what {_begin(text[at:])!r} is.")
         at = _skipped(text, end)
@@ -63,16 +64,22 @@ def _skipped(text: str, at: int) -> int:
 
 
 def _begin(text: str) -> str:
-    return text if len(text) <= LONGEST_NAME else f"{text[:LONGEST_NAME]}…"
+    if len(text) <= LONGEST_NAME:
+        return text
+    return f"{text[:LONGEST_NAME]}…"
 
 
 def _reminders(text: str) -> tuple[int, ...]:
     tokens = REMINDER_TOKEN.findall(text.lower())
-    numbers = [one for one in tokens if one.isascii() and one.isdigit()]
+    numbers = [token for token in tokens if token.isascii() and token.isdigit()]
     words = set(tokens).difference(numbers)
-    if not numbers or not words <= REMINDER_WORDS or not words & {"hours", "hour", "h"}:
+    if not numbers or not words <= REMINDER_WORDS or not words & HOUR_WORDS:
         raise NotUnderstood("Reminders are told in hours before.")
-    hours = {int(one[:ENOUGH_DIGITS]) for one in numbers}
+    return _reminder_hours(numbers)
+
+
+def _reminder_hours(numbers: list[str]) -> tuple[int, ...]:
+    hours = {int(number[:ENOUGH_DIGITS]) for number in numbers}
     if len(numbers) > MOST_REMINDERS or len(hours) < len(numbers):
         raise NotUnderstood(f"There are at most {MOST_REMINDERS} reminders, each at another time.")
     if min(hours) < 1 or max(hours) > LONGEST_REMINDER_HOURS:
@@ -81,9 +88,9 @@ def _reminders(text: str) -> tuple[int, ...]:
 
 
 def name_of(text: str) -> str:
-    """Read a name of a sane length, or refuse it."""
+    """Return the stripped name; raise if it is empty, too long or has a colon."""
     name = text.strip(" _")
-    if not any(one.isalnum() for one in name) or ":" in name:
+    if not any(char.isalnum() for char in name) or ":" in name:
         raise NotUnderstood(f"{_begin(name)!r} is not a name.")
     if len(name) > LONGEST_NAME:
         raise NotUnderstood(f"A name has at most {LONGEST_NAME} characters.")
@@ -91,7 +98,7 @@ def name_of(text: str) -> str:
 
 
 def with_service(book: Rulebook, service: Service) -> Rulebook:
-    """Add a service, unless there is one of that name or there are too many."""
+    """Add a service; raise if its name is taken or there are too many."""
     if book.service(service.name):
         raise NotUnderstood(f"There is already a service {service.name}.")
     if len(book.services) >= MOST_SERVICES:
@@ -100,14 +107,17 @@ def with_service(book: Rulebook, service: Service) -> Rulebook:
 
 
 def service_words(service: Service) -> str:
-    """Write a service as it is read."""
+    """Write a service as it is parsed."""
     price = f", {money_words(service.price)}" if service.price else ""
-    return f"{service.name}: {duration_words(service.minutes)}{price}{_reminder_words(service.remind_at_hours)}"
+    reminders = _reminder_words(service.remind_at_hours)
+    return f"{service.name}: {duration_words(service.minutes)}{price}{reminders}"
 
 
 def _reminder_words(hours: tuple[int, ...]) -> str:
     if not hours:
         return ""
+    unit = "hour" if hours == (1,) else "hours"
     *most, last = map(str, hours)
-    numbers = f"{', '.join(most)} and {last}" if most else last
-    return f"; remind at {numbers} {'hour' if hours == (1,) else 'hours'}"
+    if not most:
+        return f"; remind at {last} {unit}"
+    return f"; remind at {', '.join(most)} and {last} {unit}"

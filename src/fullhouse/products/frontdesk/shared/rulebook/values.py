@@ -1,4 +1,4 @@
-"""Durations and amounts of money in the rules, as people write them and as they are written back."""
+"""Durations and amounts of money in the rules: parsed and written back."""
 
 import re
 from decimal import Decimal
@@ -17,8 +17,11 @@ DURATION = re.compile(
     FLAGS,
 )
 
-# How many decimals each currency has; of the signs only those that one currency owns, and the dollar.
-CENTS = "EUR USD GBP CHF SEK NOK DKK PLN CZK HUF RON BGN TRY UAH ILS AED ZAR CAD AUD NZD BRL MXN ARS INR SGD HKD THB CNY"
+# Currencies with two decimals and with none. A sign is known if one currency owns it, or is `$`.
+CENTS = (
+    "EUR USD GBP CHF SEK NOK DKK PLN CZK HUF RON BGN TRY UAH "
+    "ILS AED ZAR CAD AUD NZD BRL MXN ARS INR SGD HKD THB CNY"
+)
 WHOLE = "JPY KRW ISK CLP VND"
 DECIMALS = {**dict.fromkeys(CENTS.split(), 2), **dict.fromkeys(WHOLE.split(), 0)}
 SIGNS = {"€": "EUR", "EURO": "EUR", "EUROS": "EUR", "$": "USD", "£": "GBP", "¥": "JPY", "ZŁ": "PLN"}
@@ -31,21 +34,23 @@ MONEY = re.compile(
 
 
 class NotUnderstood(Exception):
-    """What was written cannot be meant, and why."""
+    """Raised for text that cannot be parsed; its message says why."""
 
 
 def duration_at(text: str, at: int) -> tuple[int, int] | None:
-    """Read a duration that begins here: its minutes, and where it ends."""
+    """Parse a duration that begins here; return its minutes and its end."""
     found = DURATION.match(text, at)
     if found is None or found.end() == at:
         return None
     pairs = zip(found.groups(default="0"), (DAY, HOUR, 1), strict=True)
     minutes = sum(Decimal(number.replace(",", ".")) * unit for number, unit in pairs)
-    return (int(minutes), found.end()) if minutes == int(minutes) else None
+    if minutes != int(minutes):
+        return None
+    return int(minutes), found.end()
 
 
 def minutes_of(text: str, least: int, most: int) -> int:
-    """Read a text that is a duration and nothing else, within these bounds."""
+    """Parse a text that is only a duration, within these bounds."""
     found = duration_at(text, 0)
     if found is None or found[1] != len(text):
         raise NotUnderstood("That is not a duration.")
@@ -55,7 +60,7 @@ def minutes_of(text: str, least: int, most: int) -> int:
 
 
 def duration_words(minutes: int) -> str:
-    """Write a duration as it is read."""
+    """Write a duration as it is parsed."""
     for unit, name in ((DAY, "day"), (HOUR, "hour")):
         if minutes and minutes % unit == 0 and minutes != HOUR:
             return _counted(minutes // unit, name)
@@ -63,30 +68,41 @@ def duration_words(minutes: int) -> str:
 
 
 def _counted(number: int, name: str) -> str:
-    return f"{number} {name}" if number == 1 else f"{number} {name}s"
+    if number == 1:
+        return f"{number} {name}"
+    return f"{number} {name}s"
 
 
 def money_at(text: str, at: int) -> tuple[Money, int] | None:
-    """Read an amount that begins here, and where it ends. The currency must stand on one side of it."""
+    """Parse an amount that begins here; return it and its end.
+
+    The currency must stand on exactly one side of it.
+    """
     found = MONEY.match(text, at)
     if found is None or (found["before"] is None) == (found["after"] is None):
         return None
     named = (found["before"] or found["after"]).upper()
     currency = SIGNS.get(named, named)
-    whole = int("".join(one for one in found["whole"] if one.isdigit()))
+    whole = int("".join(char for char in found["whole"] if char.isdigit()))
     amount = _smallest(whole, found["part"] or "", DECIMALS[currency])
-    return None if amount is None else (Money(amount, currency), found.end())
+    if amount is None:
+        return None
+    return Money(amount, currency), found.end()
 
 
 def _smallest(whole: int, part: str, decimals: int) -> int | None:
     if len(part) > decimals:
         return None
-    amount = whole * 10**decimals + int(part.ljust(decimals, "0") or "0")
-    return amount if amount <= LARGEST_AMOUNT else None
+    amount: int = whole * 10**decimals + int(part.ljust(decimals, "0") or "0")
+    if amount > LARGEST_AMOUNT:
+        return None
+    return amount
 
 
 def money_words(money: Money) -> str:
-    """Write an amount as it is read."""
+    """Write an amount as it is parsed."""
     decimals = DECIMALS[money.currency]
     whole, part = divmod(money.amount, 10**decimals)
-    return f"{whole}.{part:0{decimals}} {money.currency}" if part else f"{whole} {money.currency}"
+    if not part:
+        return f"{whole} {money.currency}"
+    return f"{whole}.{part:0{decimals}} {money.currency}"
