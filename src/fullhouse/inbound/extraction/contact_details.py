@@ -16,18 +16,18 @@ FEWEST = 9
 DATE = re.compile(r"\d{1,2}([./-])\d{1,2}\1\d{2,4}")
 FAX = re.compile(r"(?<!\w)(?:fax|telefax)[.:]? ?(?:nr\.?|no\.?)? ?$")
 NO_PHONE = re.compile(
-    r"(?:(?<!\w)(?:iban|bic|order|booking|bestellung|buchung|reservation|reserva|kundennummer|customer|client"
-    r"|cliente|invoice|rechnung|confirmation|bestatigung|confirmacion|policy|police|poliza|versicherung|versicherungsnummer"
-    r"|siret|hrb|ust-idnr|nif|dni|expediente|dossier"
-    r"|facture|factura|ref|id|nr|no|numero de (?:pedido|reserva|cliente))[.:#]{0,2} ?(?:number|nummer|nr\.?|no\.?|n°"
-    r"|num\.?)?[.:]? ?|[#])$"
+    r"(?:(?<!\w)(?:iban|bic|order|booking|bestellung|buchung|reservation|reserva|kundennummer"
+    r"|customer|client|cliente|invoice|rechnung|confirmation|bestatigung|confirmacion|policy|police"
+    r"|poliza|versicherung|versicherungsnummer|siret|hrb|ust-idnr|nif|dni|expediente|dossier"
+    r"|facture|factura|ref|id|nr|no|numero de (?:pedido|reserva|cliente))[.:#]{0,2} ?(?:number"
+    r"|nummer|nr\.?|no\.?|n°|num\.?)?[.:]? ?|[#])$"
 )
 
 # What stands before our own number on a card or a form of ours.
 OURS = re.compile(
-    r"(?<!\w)(?:(?:call|phone|ring|text|contact|reach) us|our (?:number|phone)|(?:rufen|erreichen) sie uns"
-    r"|uns (?:unter|an)"
-    r"|unsere (?:nummer|telefonnummer)|appelez[ -]nous|nous (?:appeler|joindre|contacter)|accueil|rezeption|empfang"
+    r"(?<!\w)(?:(?:call|phone|ring|text|contact|reach) us|our (?:number|phone)|(?:rufen|erreichen)"
+    r" sie uns|uns (?:unter|an)|unsere (?:nummer|telefonnummer)|appelez[ -]nous|nous (?:appeler"
+    r"|joindre|contacter)|accueil|rezeption|empfang"
     r"|reception|recepcion|llamenos|llamanos|contactenos|nuestro (?:numero|telefono))(?!\w)"
 )
 

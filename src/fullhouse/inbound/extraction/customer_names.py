@@ -40,35 +40,36 @@ PARTICLES = frozenset(
     ]
 )
 SAYS = re.compile(
-    r"(?<!\w)(?:my name is|my name's|the name is|mein name ist|mein name lautet|ich heisse|ich heise|je m'appelle"
-    r"|mon nom est|au nom de|under the name(?: of)?|auf den namen|a nombre de"
-    r"|me llamo|mi nombre es)(?::)? "
+    r"(?<!\w)(?:my name is|my name's|the name is|mein name ist|mein name lautet|ich heisse"
+    r"|ich heise|je m'appelle|mon nom est|au nom de|under the name(?: of)?|auf den namen"
+    r"|a nombre de|me llamo|mi nombre es)(?::)? "
 )
 IS = re.compile(
-    r"(?<!\w)(?:this is|i am|i'm|it's|hier ist|hier schreibt|hier spricht|ich bin|je suis|c'est|ici|soy|aqui"
-    r"|le escribe|habla) "
+    r"(?<!\w)(?:this is|i am|i'm|it's|hier ist|hier schreibt|hier spricht|ich bin|je suis|c'est|ici"
+    r"|soy|aqui|le escribe|habla) "
 )
 CALLED = re.compile(
-    r"(?<!\w)(?:customer|client|patient|guest|kundin|kunde|patientin|gast|cliente|clienta|patiente|paciente"
-    r"|for|fur|pour|para|add|put) "
+    r"(?<!\w)(?:customer|client|patient|guest|kundin|kunde|patientin|gast|cliente|clienta|patiente"
+    r"|paciente|for|fur|pour|para|add|put) "
 )
 TITLED = re.compile(
     r"(?<!\w)(?:(?:mrs?|ms|miss|frau|herrn?|mme|madame|monsieur|m\.|sra?|senora?)\.?|fr\.|hrn?\.) "
 )
 SPEAKS = re.compile(r",? (?:a l'appareil|am apparat|speaking|al aparato|al habla)(?!\w)")
 LISTS = re.compile(
-    r"(?<!\w)(?:put|add|mettre|inscrire|noter|ajouter|inscrivez|mettez|ajoutez|(?:apuntar|apunte|apunten|apuntad"
-    r"|poner|anotar) a"
-    r"|(?:setzen|tragen|nehmen) sie(?: bitte)?) (?=[^.!?\n]{5,120}(?<!\w)(?:waiting ?list|waitlist|list|warteliste"
+    r"(?<!\w)(?:put|add|mettre|inscrire|noter|ajouter|inscrivez|mettez|ajoutez|(?:apuntar|apunte"
+    r"|apunten|apuntad|poner|anotar) a|(?:setzen|tragen|nehmen) sie(?: bitte)?) (?=[^.!?\n]{5,120}"
+    r"(?<!\w)(?:waiting ?list|waitlist|list|warteliste"
     r"|liste|lista)(?!\w))"
 )
 OF_THE_FAMILY = (
-    r"(?:mother|mum|mom|father|dad|daughter|son|wife|husband|sister|brother|partner|mutter|vater|tochter|sohn|frau|mann"
-    r"|schwester|bruder|mere|pere|fille|fils|femme|mari|soeur|frere|madre|padre|hija|hijo|mujer|marido|hermana|hermano)"
+    r"(?:mother|mum|mom|father|dad|daughter|son|wife|husband|sister|brother|partner|mutter|vater"
+    r"|tochter|sohn|frau|mann|schwester|bruder|mere|pere|fille|fils|femme|mari|soeur|frere|madre"
+    r"|padre|hija|hijo|mujer|marido|hermana|hermano)"
 )
 NEEDED_BY = re.compile(
-    rf"(?<!\w)(?:my|meine?|mon|ma|mi) {OF_THE_FAMILY},? (?=[^.!?\n]{{5,60}}(?<!\w)(?:needs|wants|would like"
-    rf"|braucht|mochte"
+    rf"(?<!\w)(?:my|meine?|mon|ma|mi) {OF_THE_FAMILY},? (?=[^.!?\n]{{5,60}}(?<!\w)(?:needs|wants"
+    rf"|would like|braucht|mochte"
     r"|hatte gern|a besoin|voudrait|aimerait|souhaite|necesita|quiere|querria)(?!\w))"
     r"|(?<!\w)(?:appointment|booking|rendez-vous|rdv|cita|reserva) (?:for|pour|para) "
 )
@@ -76,40 +77,42 @@ TITLES = frozenset({"dr", "dr.", "prof", "prof."})
 A_FAMILY = re.compile(r"(?:fam(?:ille|ilie|ilia|ily|\.)? .*|the .* family|.* family)")
 GREETINGS = r"gru(?:s|ss|e?ss)(?:en|e|s)?"
 CLOSES = re.compile(
-    r"(?:(?:with )?(?:many |best |kind |kindest |warm )?(?:regards|wishes|thanks)|thank you(?: (?:very|so) much)?"
-    r"|thanks (?:ever )?so much|thanks a million|thx|cheers"
+    r"(?:(?:with )?(?:many |best |kind |kindest |warm )?(?:regards|wishes|thanks)"
+    r"|thank you(?: (?:very|so) much)?|thanks (?:ever )?so much|thanks a million|thx|cheers"
     r"|yours(?: sincerely| truly)?|sincerely|love|best"
     r"|(?:mit )?(?:freundliche|liebe|viele|beste|herzliche|schone|sonnige)[nmr]? "
     rf"(?:{GREETINGS}|dank)|{GREETINGS}|lg|vg|mfg|danke(?: schon)?|bis dann|bis bald"
-    r"|hochachtungsvoll|mit vorzuglicher hochachtung|mit (?:verbindliche|beste|herzliche|viele)[mn] dank"
-    r"|bien sincerement"
-    r"|(?:avec )?mes salutations distinguees|merci a vous|bonne (?:fin de )?(?:journee|soiree)"
-    r"|reciba un (?:\w{5,10} )?saludo"
+    r"|hochachtungsvoll|mit vorzuglicher hochachtung|mit (?:verbindliche|beste|herzliche|viele)[mn]"
+    r" dank|bien sincerement|(?:avec )?mes salutations distinguees|merci a vous|bonne (?:fin de )?"
+    r"(?:journee|soiree)|reciba un (?:\w{5,10} )?saludo"
     r"|(?:muchas )?gracias y (?:un )?saludos?|un besazo|un beso"
-    r"|cordialement|bien cordialement|bien a vous|amicalement|sinceres salutations|merci(?: beaucoup| d'avance)?"
-    r"|a bientot|bises|salutations distinguees"
-    r"|saludos|un (?:cordial )?saludo|(?:muchas )?gracias|atentamente|cordialmente|un abrazo|hasta pronto)"
-    r"[ ,.!]{0,3}"
+    r"|cordialement|bien cordialement|bien a vous|amicalement|sinceres salutations"
+    r"|merci(?: beaucoup| d'avance)?|a bientot|bises|salutations distinguees"
+    r"|saludos|un (?:cordial )?saludo|(?:muchas )?gracias|atentamente|cordialmente|un abrazo"
+    r"|hasta pronto)[ ,.!]{0,3}"
 )
 CLOSES_HERE = re.compile(rf"(?:^|[.!?,] ){CLOSES.pattern}(?=\w)")
 SMALL_NAME = re.compile(
-    rf"(?:^|[.!?,\n] {{0,2}}){CLOSES.pattern}\s{{0,3}}(?P<name>[a-z-]{{2,20}} [a-z-]{{2,20}})\s{{0,20}}$"
+    rf"(?:^|[.!?,\n] {{0,2}}){CLOSES.pattern}\s{{0,3}}(?P<name>[a-z-]{{2,20}}"
+    rf" [a-z-]{{2,20}})\s{{0,20}}$"
 )
 WITH_A_NUMBER = re.compile(r"([^\W\d_][^\d+(\n]{1,40}?)[ ,:-]{1,3}[+(]?\d[\d ()./-]{6,20}")
 NO_NAME = re.compile(r"[\d@:/<>=|_#*\"?!]")
 MACHINES = re.compile(
-    r"(?:no-?reply|do-?not-?reply|bookings?|reservations?|reservas?|reservierung(?:en)?|buchung(?:en)?"
-    r"|notifications?|notify|mailer"
-    r"|support|portal|system|kalender|calendar|appointments?|termine?|rdv|citas?)(?:[+._-].*)?"
+    r"(?:no-?reply|do-?not-?reply|bookings?|reservations?|reservas?|reservierung(?:en)?"
+    r"|buchung(?:en)?|notifications?|notify|mailer|support|portal|system|kalender|calendar"
+    r"|appointments?|termine?|rdv|citas?)(?:[+._-].*)?"
 )
 
 NO_REPLY = re.compile(
-    r"(?:^|[+._-])(?:no-?reply|do-?not-?reply|noresponder|no-responder|ne-?pas-?repondre|keine-?antwort)"
+    r"(?:^|[+._-])(?:no-?reply|do-?not-?reply|noresponder|no-responder|ne-?pas-?repondre"
+    r"|keine-?antwort)"
 )
 
 OFFICES = re.compile(
-    r"(?<!\w)(?:sekretariat|office|praxis|kanzlei|empfang|rezeption|reception|verwaltung|assistenz|assistant|secretariat"
-    r"|accueil|cabinet|secretaria|recepcion|despacho|oficina|hotel|concierge|conciergerie)(?!\w)"
+    r"(?<!\w)(?:sekretariat|office|praxis|kanzlei|empfang|rezeption|reception|verwaltung|assistenz"
+    r"|assistant|secretariat|accueil|cabinet|secretaria|recepcion|despacho|oficina|hotel|concierge"
+    r"|conciergerie)(?!\w)"
 )
 
 

@@ -47,7 +47,8 @@ BEFORE = rf"(?<![\w.,:/+-])(?:(?P<weekday>{WEEKDAY}|{SHORT_WEEKDAY})\.?,? {ARTIC
 DAY = r"\d{1,2}(?:st|nd|rd|th|er|ro|\.|º)?"
 INNER = rf"(?:(?:{WEEKDAY}|{SHORT_WEEKDAY})\.?,? )?"
 GLUE = (
-    r" ?(?:-|/|,|\+|&|to|through|thru|till|until|bis(?: zum)?|au|al|jusqu'au|hasta(?: el)?|and|or|und|oder|et|ou|y|o|u)"
+    r" ?(?:-|/|,|\+|&|to|through|thru|till|until|bis(?: zum)?|au|al|jusqu'au|hasta(?: el)?|and|or"
+    r"|und|oder|et|ou|y|o|u)"
     rf" ?{ARTICLE}{INNER}{ARTICLE}"
 )
 YEAR = r"(?:,? (?:de |del )?(?P<year>\d{4}))?(?!\d)"
@@ -58,13 +59,15 @@ ORDINALS = ("st", "nd", "rd", "th")
 MARKS = {"the": ORDINALS, **dict.fromkeys(("am", "vom", "zum", "ab", "bis", "dem", "den"), (".",))}
 # Days of a month in words, as far as people write them so.
 ORDINALS_DE = (
-    "ersten zweiten dritten vierten funften sechsten siebten achten neunten zehnten elften zwolften dreizehnten"
-    " vierzehnten funfzehnten sechzehnten siebzehnten achtzehnten neunzehnten zwanzigsten"
+    "ersten zweiten dritten vierten funften sechsten siebten achten neunten zehnten elften zwolften"
+    " dreizehnten vierzehnten funfzehnten sechzehnten siebzehnten achtzehnten neunzehnten"
+    " zwanzigsten"
 )
 ORDINALS_EN = (
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth"
-    " sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth"
-    " twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first"
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth"
+    " fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first"
+    " twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh"
+    " twenty-eighth twenty-ninth thirtieth thirty-first"
 )
 ORDINAL_OF = {
     **{name: day for day, name in enumerate(ORDINALS_DE.split(), 1)},
@@ -79,9 +82,10 @@ IDIOMS = {("huit", 1): 7, ("ocho", 1): 7, ("acht", 1): 7, ("quinze", 1): 14, ("q
 NEXT = r"next|the next|nachste[nrs]?|naechste[nrs]?"
 COMING = r"this|this coming|the coming|coming|kommende[nrs]?|diese[nrs]?|ce|este|proximo|el proximo"
 NEXT_WEEK = (
-    r"next (?:week|wk)|(?:la )?sem\.? prochaine|nachste[rn]? woche|naechste[rn]? woche|kommende[rn]? woche"
-    r"|(?:la )?semaine prochaine"
-    r"|(?:la )?semaine qui vient|(?:la )?proxima semana|(?:la )?semana (?:que viene|proxima|siguiente)"
+    r"next (?:week|wk)|(?:la )?sem\.? prochaine|nachste[rn]? woche|naechste[rn]? woche"
+    r"|kommende[rn]? woche|(?:la )?semaine prochaine"
+    r"|(?:la )?semaine qui vient|(?:la )?proxima semana|(?:la )?semana (?:que viene|proxima"
+    r"|siguiente)"
 )
 
 
@@ -291,7 +295,8 @@ def last_of_month(day: date) -> date:
 
 
 ON_A_WEEKDAY = re.compile(
-    rf"(?<!\w)(?P<weekday>{WEEKDAY}|{SHORT_WEEKDAY})\.?,? {ARTICLE}(?P<one>\d{{1,2}})/(?P<two>\d{{1,2}})"
+    rf"(?<!\w)(?P<weekday>{WEEKDAY}|{SHORT_WEEKDAY})\.?,? {ARTICLE}(?P<one>\d{{1,2}})/"
+    rf"(?P<two>\d{{1,2}})"
     r"(?:/(?P<year>\d{4}|\d\d))?(?!\d)"
 )
 MONTH_WORD = rf"(?P<month>{MONTH})(?!\w)"
@@ -313,14 +318,16 @@ GRAMMAR: tuple[
     ),
     (
         re.compile(
-            rf"{BEFORE}(?P<day>\d{{1,2}})(?P<sign>[./-]) ?(?P<month>\d{{1,2}})(?P=sign) ?(?P<year>\d{{4}}|\d\d)"
+            rf"{BEFORE}(?P<day>\d{{1,2}})(?P<sign>[./-]) ?(?P<month>\d{{1,2}})(?P=sign) ?"
+            rf"(?P<year>\d{{4}}|\d\d)"
             r"(?![\d:]|[.,/-]\d)"
         ),
         _numeric,
     ),
     (
         re.compile(
-            rf"{BEFORE}(?P<day>\d{{1,2}})(?P<sign>\.) ?(?P<month>\d{{1,2}})\.(?P<year>){NUMERIC_END}"
+            rf"{BEFORE}(?P<day>\d{{1,2}})(?P<sign>\.) ?(?P<month>\d{{1,2}})\."
+            rf"(?P<year>){NUMERIC_END}"
         ),
         _numeric,
     ),
@@ -337,24 +344,24 @@ GRAMMAR: tuple[
     ),
     (
         re.compile(
-            rf"{BEFORE}(?P<days>{DAY}(?:{GLUE}{DAY}){{0,4}}) ?(?:of |de |du mois de )?{MONTH_WORD}\.?{YEAR}"
+            rf"{BEFORE}(?P<days>{DAY}(?:{GLUE}{DAY}){{0,4}}) ?(?:of |de "
+            rf"|du mois de )?{MONTH_WORD}\.?{YEAR}"
         ),
         _named,
     ),
     (
         re.compile(
-            rf"{BEFORE}(?P<day>)(?P<word>{either(ORDINAL_OF)})(?: of| de| d'(?=[ao]))?(?: |(?<=d')){MONTH_WORD}{YEAR}"
+            rf"{BEFORE}(?P<day>)(?P<word>{either(ORDINAL_OF)})(?: of| de| d'(?=[ao]))?(?: "
+            rf"|(?<=d')){MONTH_WORD}{YEAR}"
         ),
         _ordinal,
     ),
     (
         re.compile(
-            rf"(?<!\w)(?:(?P<weekday>{WEEKDAY}|{SHORT_WEEKDAY})\.?,? )?{MONTH_WORD}\.? (?P<first>\d{{1,2}})(?:st|nd"
-            rf"|rd|th)?"
-            rf"(?![\d:.]\d| ?(?:uhr|[ap]\.?m\b|h\b))(?: ?(?:-|to|through|thru|until|and"
-            rf"|or) ?(?P<last>\d{{1,2}})(?:st|nd"
-            rf"|rd|th)?"
-            rf"(?![\d:]))?{YEAR}"
+            rf"(?<!\w)(?:(?P<weekday>{WEEKDAY}|{SHORT_WEEKDAY})\.?,? )?{MONTH_WORD}\.? "
+            rf"(?P<first>\d{{1,2}})(?:st|nd|rd|th)?(?![\d:.]\d| ?(?:uhr|[ap]\.?m\b|h\b))"
+            rf"(?: ?(?:-|to|through|thru|until|and|or) ?(?P<last>\d{{1,2}})(?:st|nd"
+            rf"|rd|th)?(?![\d:]))?{YEAR}"
         ),
         _month_first,
     ),
@@ -370,15 +377,15 @@ GRAMMAR: tuple[
     (
         re.compile(
             rf"(?<!\w)(?:{WEEKDAY})(?:\.?,? (?:the|den|dem|le|el))?,? (?P<day>\d{{1,2}})"
-            r"(?P<mark>st|nd|rd|th|\.|er)?(?![\d:h.]|[.,]\d| ?(?:uhr|h\b|heures|[ap]\.?m\b|o'clock|people|personen"
-            r"|personas))"
+            r"(?P<mark>st|nd|rd|th|\.|er)?(?![\d:h.]|[.,]\d| ?(?:uhr|h\b|heures|[ap]\.?m\b|o'clock"
+            r"|people|personen|personas))"
         ),
         _of_this_month,
     ),
     (
         re.compile(
-            rf"(?<!\w)(?P<before>)(?P<name>{WEEKDAY})(?P<after> (?:prochain|qui vient|que viene|proximo|en huit"
-            rf"|en quinze"
+            rf"(?<!\w)(?P<before>)(?P<name>{WEEKDAY})(?P<after> (?:prochain|qui vient|que viene"
+            rf"|proximo|en huit|en quinze"
             r"|week|in einer woche|in a week|in acht tagen))?(?!\w)"
         ),
         _weekday,
@@ -391,8 +398,8 @@ GRAMMAR: tuple[
     ),
     (
         re.compile(
-            r"(?<!\w)(?:the )?day after tomorrow|(?<!\w)(?:uber|ueber)morgen(?!\w)|(?<!\w)apres[ -]demain(?!\w)"
-            r"|(?<!\w)pasado manana(?!\w)"
+            r"(?<!\w)(?:the )?day after tomorrow|(?<!\w)(?:uber|ueber)morgen(?!\w)"
+            r"|(?<!\w)apres[ -]demain(?!\w)|(?<!\w)pasado manana(?!\w)"
         ),
         _ahead(2),
     ),
@@ -400,18 +407,18 @@ GRAMMAR: tuple[
         re.compile(
             r"(?<!\w)(?:tomorrow|tmrw|tmr|tomoz|2moro|tom+or+ow)(?!\w)|(?<!\w)demain(?!\w)"
             r"|(?<!la )(?<!esta )(?<!una )(?<!cada )(?<!\w)manana(?!\w)"
-            r"|(?<!guten )(?<!am )(?<!jeden )(?<!heute )(?<!schonen )(?<!den )(?<!tag )(?<!woch )(?<!abend"
-            r" )(?<!\w)morgen(?!\w)"
+            r"|(?<!guten )(?<!am )(?<!jeden )(?<!heute )(?<!schonen )(?<!den )(?<!tag )(?<!woch )"
+            r"(?<!abend )(?<!\w)morgen(?!\w)"
         ),
         _ahead(1),
     ),
     (
         re.compile(
-            r"(?<!\w)(?:(?:for|later|until|from|available|free|fur|noch|ab|bis|pour|des|para|desde) (?:today|heute"
-            r"|aujourd'hui|hoy)"
-            r"|(?:today|heute|aujourd'hui|hoy)(?= (?:at|um|gegen|noch|nachmittag|abend|mittag|a\b|vers|apres-midi"
-            r"|soir|por la|sobre"
-            r"|mismo|afternoon|evening|\d))|tonight|ce soir|esta (?:tarde|noche)|this (?:afternoon|evening))(?!\w)"
+            r"(?<!\w)(?:(?:for|later|until|from|available|free|fur|noch|ab|bis|pour|des|para|desde)"
+            r" (?:today|heute|aujourd'hui|hoy)|(?:today|heute|aujourd'hui|hoy)(?= (?:at|um|gegen"
+            r"|noch|nachmittag|abend|mittag|a\b|vers|apres-midi"
+            r"|soir|por la|sobre|mismo|afternoon|evening|\d))|tonight|ce soir|esta (?:tarde|noche)"
+            r"|this (?:afternoon|evening))(?!\w)"
         ),
         _ahead(0),
     ),
@@ -419,23 +426,24 @@ GRAMMAR: tuple[
     (re.compile(rf"(?<!\w)(?:in|dans|en|dentro de) (?P<count>{COUNT}) {UNIT}(?!\w)"), _in_a_while),
     (
         re.compile(
-            r"(?<!\w)(?:within|innerhalb von|innerhalb|dans les|d'ici|(?:(?:within|in|over|during|innerhalb|fur) )?"
-            r"(?:the (?:next|coming)|(?:den|die|der) (?:nachsten|naechsten|kommenden)|(?:las|los) proxim[ao]s))"
+            r"(?<!\w)(?:within|innerhalb von|innerhalb|dans les|d'ici|(?:(?:within|in|over|during"
+            r"|innerhalb|fur) )?(?:the (?:next|coming)|(?:den|die|der) (?:nachsten|naechsten"
+            r"|kommenden)|(?:las|los) proxim[ao]s))"
             rf" (?P<count>{COUNT})(?: prochaine?s)? {UNIT}(?!\w)"
         ),
         _within,
     ),
     (
         re.compile(
-            r"(?<!\w)(?:the )?week after next(?!\w)|(?<!\w)(?:uber|ueber)(?:nachste|naechste)[rn]? woche(?!\w)"
+            r"(?<!\w)(?:the )?week after next(?!\w)|(?<!\w)(?:uber|ueber)(?:nachste|naechste)[rn]?"
+            r" woche(?!\w)"
         ),
         _week(2),
     ),
     (
         re.compile(
-            rf"(?<!\w)(?P<one>{WEEKDAY}|{SHORT_WEEKDAY})\.? ?(?:-|to|bis|au?|al?) ?(?P<two>{WEEKDAY}"
-            rf"|{SHORT_WEEKDAY})\.?,? "
-            rf"(?:of |de )?(?:{NEXT_WEEK})(?!\w)"
+            rf"(?<!\w)(?P<one>{WEEKDAY}|{SHORT_WEEKDAY})\.? ?(?:-|to|bis|au?|al?) ?"
+            rf"(?P<two>{WEEKDAY}|{SHORT_WEEKDAY})\.?,? (?:of |de )?(?:{NEXT_WEEK})(?!\w)"
         ),
         _days_of_a_week,
     ),
@@ -447,10 +455,9 @@ GRAMMAR: tuple[
     (re.compile(r"(?<!\w)kw ?(?P<week>\d{1,2})(?!\w)"), _week_number),
     (
         re.compile(
-            r"(?<!schones )(?<!nice )(?<!good )(?<!great )(?<!lovely )(?<!bon )(?<!buen )(?<!\w)(?:(?:this|next|the"
-            r"|am|dieses"
-            r"|nachstes|naechstes|kommendes|ce|este|le|el|proximo|el proximo) )(?:weekend|week-end|wochenende"
-            r"|fin de semana)"
+            r"(?<!schones )(?<!nice )(?<!good )(?<!great )(?<!lovely )(?<!bon )(?<!buen )(?<!\w)"
+            r"(?:(?:this|next|the|am|dieses|nachstes|naechstes|kommendes|ce|este|le|el|proximo"
+            r"|el proximo) )(?:weekend|week-end|wochenende|fin de semana)"
             r"(?: prochain| que viene)?(?!\w)(?! (?:of|vom|du|del) )"
         ),
         _weekend,
@@ -481,7 +488,8 @@ GRAMMAR: tuple[
             r"(?<!\w)(?P<lead>the|am|vom|zum|ab|bis|dem|den|le|du|au|el|del|al|(?:el|del"
             r"|al) dia) (?P<day>[1-3]?\d)(?P<mark>st"
             r"|nd|rd|th|er|\.)?"
-            r"(?![\w:]| ?\d|[.,]\d| ?(?:uhr|h\b|heures|de la (?:tarde|manana|noche)|%|euros?|personnes|personas))"
+            r"(?![\w:]| ?\d|[.,]\d| ?(?:uhr|h\b|heures|de la (?:tarde|manana|noche)|%|euros?"
+            r"|personnes|personas))"
         ),
         _of_this_month,
     ),

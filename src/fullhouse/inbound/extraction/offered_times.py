@@ -22,24 +22,22 @@ TURNS = (
 )
 IN_TURN = tuple(
     re.compile(
-        rf"(?<!\w)(?:(?:{en}) (?:one|option|slot|offer)|(?:die|der|den|das) {de}|(?:la|le|votre) {fr}(?! fois)"
-        rf"|la {es}(?! vez))(?!\w)"
+        rf"(?<!\w)(?:(?:{en}) (?:one|option|slot|offer)|(?:die|der|den|das) {de}|(?:la|le|votre)"
+        rf" {fr}(?! fois)|la {es}(?! vez))(?!\w)"
     )
     for en, de, fr, es in TURNS
 )
 REFUSES = re.compile(
-    r"n't|(?<!\w)(?:not|cannot|unfortunately|nicht|leider|kein(?:e[nmrs]?)?|pas|malheureusement|helas|desole?e?"
-    r"|no puedo"
-    r"|no podre|no me|lamentablemente|imposible|impossible)(?!\w)"
+    r"n't|(?<!\w)(?:not|cannot|unfortunately|nicht|leider|kein(?:e[nmrs]?)?|pas|malheureusement"
+    r"|helas|desole?e?|no puedo|no podre|no me|lamentablemente|imposible|impossible)(?!\w)"
 )
 
 ACCEPTS = re.compile(
-    r"(?<!\w)(?:yes|yep|sure|perfect|great|lovely|fine|ok(?:ay)?|deal|confirm\w{0,3}|i'll take|see you|works|suits"
-    r"|correct"
-    r"|ja|gern|gerne|prima|perfekt|super|passt|klar|nehme|bestatig\w{1,3}|einverstanden|in ordnung"
-    r"|oui|parfait|je prends|je retiens|d'accord|entendu|convient|c'est bon|volontiers"
-    r"|perfecto|genial|vale|de acuerdo|me quedo|me va bien|estupendo)(?!\w)"
-    r"|(?:^|[\n.!\u00a1] {0,2})si(?=[,.!\n]|$)"
+    r"(?<!\w)(?:yes|yep|sure|perfect|great|lovely|fine|ok(?:ay)?|deal|confirm\w{0,3}|i'll take"
+    r"|see you|works|suits|correct|ja|gern|gerne|prima|perfekt|super|passt|klar|nehme"
+    r"|bestatig\w{1,3}|einverstanden|in ordnung|oui|parfait|je prends|je retiens|d'accord|entendu"
+    r"|convient|c'est bon|volontiers|perfecto|genial|vale|de acuerdo|me quedo|me va bien|estupendo)"
+    r"(?!\w)|(?:^|[\n.!\u00a1] {0,2})si(?=[,.!\n]|$)"
 )
 
 

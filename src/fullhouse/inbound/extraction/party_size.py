@@ -11,10 +11,9 @@ from fullhouse.products.frontdesk.waitlist.model import LARGEST_PARTY
 N = rf"(?P<count>\d{{1,2}}|{either(NUMBER_OF)})"
 NOT_ONE = rf"(?P<count>\d{{1,2}}|{either({name: value for name, value in NUMBER_OF.items() if value > 1})})"
 PEOPLE = (
-    r"(?:people|persons?|guests?|pax|covers|diners|heads|of us|adults?|personen?|leuten?|gasten?|gaeste|erwachsenen?"
-    r"|personnes?"
-    r"|(?:freien? )?platzen?|(?:free )?(?:seats|places|spots)|plazas|couverts?|convives|adultes?|personas?"
-    r"|comensales|adultos?|invitados)"
+    r"(?:people|persons?|guests?|pax|covers|diners|heads|of us|adults?|personen?|leuten?|gasten?"
+    r"|gaeste|erwachsenen?|personnes?|(?:freien? )?platzen?|(?:free )?(?:seats|places|spots)|plazas"
+    r"|couverts?|convives|adultes?|personas?|comensales|adultos?|invitados)"
 )
 CHILDREN = r"(?:toddlers?|kleinkind(?:er)?|kids?|child(?:ren)?|kind(?:ern?)?|enfants?|ninos?|ninas?|hijos?|baby|babies|bebes?)"
 TOGETHER = {
@@ -40,13 +39,13 @@ EACH = r"(?:je (?:ein|eine|einen)|each|both|beide|tous les deux|toutes les deux|
 MINE = "my|mein|meine|meinen|mon|ma|mi"
 FOR = r"(?:for|fur|fuer|pour|para)"
 MEALS = (
-    r"table|tisch|mesa|dinner|lunch|brunch|breakfast|abendessen|mittagessen|essen|diner|dejeuner|repas|cena|comida"
-    r"|almuerzo"
+    r"table|tisch|mesa|dinner|lunch|brunch|breakfast|abendessen|mittagessen|essen|diner|dejeuner"
+    r"|repas|cena|comida|almuerzo"
 )
 NOT_UNITS = (
-    r"(?![\w:/]|\.\d| ?(?:hours?|weeks?|days?|months?|minutes?|o'clock|uhr|stunden?|wochen?|tagen?|tage|monate?|heures?"
-    r"|semaines?|jours?"
-    r"|mois|horas?|semanas?|dias?|meses|[ap]\.?m\b|h\b|eur|euros?|%|th\b|mal\b|times))"
+    r"(?![\w:/]|\.\d| ?(?:hours?|weeks?|days?|months?|minutes?|o'clock|uhr|stunden?|wochen?|tagen?"
+    r"|tage|monate?|heures?|semaines?|jours?|mois|horas?|semanas?|dias?|meses|[ap]\.?m\b|h\b|eur"
+    r"|euros?|%|th\b|mal\b|times))"
 )
 GROUPS = (
     re.compile(
@@ -57,33 +56,33 @@ GROUPS = (
     re.compile(rf"(?<!\w)(?:{MEALS}) (?:\w{{1,12}} )?{FOR} {NOT_ONE}{NOT_UNITS}"),
     re.compile(rf"(?<!\w)zu (?P<together>{either(TOGETHER)})(?!\w)"),
     re.compile(
-        r"(?<!\w)(?P<together>both of us|us both|uns beide|wir beide|nous deux|los dos|las dos|nosotros dos)(?!\w)"
+        r"(?<!\w)(?P<together>both of us|us both|uns beide|wir beide|nous deux|los dos|las dos"
+        r"|nosotros dos)(?!\w)"
     ),
     re.compile(r"(?<!\w)zu (?P<count>\d{1,2})(?: ?t)(?!\w)"),
     re.compile(
-        r"(?<!\w)(?:we are|we're|we'll be|we will be|there(?:'ll| will) be|there are|wir sind|wir waren|wir werden"
-        r"|nous sommes"
+        r"(?<!\w)(?:we are|we're|we'll be|we will be|there(?:'ll| will) be|there are|wir sind"
+        r"|wir waren|wir werden|nous sommes"
         rf"|nous serons|nous serions|on sera|on est|on serait|somos|seremos|seriamos)"
-        rf"(?: (?:about|only|just|nur|solo|que|zu|etwa|donc|also|now|jetzt|maintenant|ahora|alors|entonces"
-        rf"|environ"
-        rf"|unos|a))? {NOT_ONE}"
-        rf"{NOT_UNITS}(?! (?:neue|new|nouveaux|nuevos))"
+        rf"(?: (?:about|only|just|nur|solo|que|zu|etwa|donc|also|now|jetzt|maintenant|ahora|alors"
+        rf"|entonces|environ|unos|a))? {NOT_ONE}{NOT_UNITS}(?! (?:neue|new|nouveaux|nuevos))"
     ),
     re.compile(
         rf"(?<!\w){FOR} (?P<count>{either({name: value for name, value in NUMBER_OF.items() if value > 1})})"
-        rf"(?= ?(?:[.,;!?\n()]|$|on |at |am |um |le |el |a |with |mit |avec |con |this |next |in |im |please|bitte))"
+        rf"(?= ?(?:[.,;!?\n()]|$|on |at |am |um |le |el |a |with |mit |avec |con |this |next |in "
+        rf"|im |please|bitte))"
     ),
     re.compile(
         rf"(?<!\w)(?P<together>(?:{MINE}))(?: \w{{3,12}}){{1,2}} {TOGETHER_WITH}(?!\w)"
         rf"(?=[^.!?\n]{{0,60}}(?<!\w){EACH}(?!\w))"
     ),
     re.compile(
-        r"(?<!\w)(?:put|for|book|add|fit) (?P<together>me (?:and|\+|&|plus) my) (?:\w{1,9} )?(?!hair|back|teeth"
-        r"|beard)[a-z]{3,12}(?!\w)"
+        r"(?<!\w)(?:put|for|book|add|fit) (?P<together>me (?:and|\+|&|plus) my) (?:\w{1,9} )?"
+        r"(?!hair|back|teeth|beard)[a-z]{3,12}(?!\w)"
     ),
     re.compile(
-        rf"(?<!\w)(?:fur|pour|para) (?P<together>(?:{MINE}))(?: \w{{3,12}}){{1,2}} (?:und mich|et moi|y para mi"
-        rf"|y yo)(?!\w)"
+        rf"(?<!\w)(?:fur|pour|para) (?P<together>(?:{MINE}))(?: \w{{3,12}}){{1,2}} (?:und mich"
+        rf"|et moi|y para mi|y yo)(?!\w)"
     ),
 )
 

@@ -53,52 +53,51 @@ ENDINGS = frozenset(
 )
 EXACT, BENT, MEANT, SLIPPED = 0, 1, 2, 3
 WITH = (
-    r"(?:with|by|mit|bei|avec|chez|con|for|fur|fuer|pour|para|to|zu|von|par|preferably|gern(?:e)?(?: bei)?|ideally"
-    r"|am liebsten bei)"
+    r"(?:with|by|mit|bei|avec|chez|con|for|fur|fuer|pour|para|to|zu|von|par|preferably"
+    r"|gern(?:e)?(?: bei)?|ideally|am liebsten bei)"
 )
 TITLE = (
-    r"(?:the |dem |der |den |le |la |el )?(?:(?:herrn?|frau|mr|mrs|ms|monsieur|madame|mme|m|senora?|sra?)\.? )?"
-    r"(?:dr\.? |doktor |docteur |doctor |doctora )?"
+    r"(?:the |dem |der |den |le |la |el )?(?:(?:herrn?|frau|mr|mrs|ms|monsieur|madame|mme|m|senora?"
+    r"|sra?)\.? )?(?:dr\.? |doktor |docteur |doctor |doctora )?"
 )
 ASKED = re.compile(rf"(?<!\w){WITH} {TITLE}$")
 NOT = re.compile(
-    r"(?:n't|(?<!\w)(?:not|no|without|except|anyone but|instead of|rather than|nicht|kein(?:e[nmrs]?)?|ohne|auss?er"
-    r"|statt|(?<!auriez )(?<!aurais )(?<!aurait )(?<!avez )(?<!-vous )(?<!as-tu )pas|no es para|sans"
-    r"|sauf|au lieu d[eu]|plutot que|sin|excepto|menos|salvo|en lugar de|en vez de))"
-    r"(?: (?:need|want|do|have|(?:to )?see|to have|to go to|be with))?"
+    r"(?:n't|(?<!\w)(?:not|no|without|except|anyone but|instead of|rather than|nicht"
+    r"|kein(?:e[nmrs]?)?|ohne|auss?er|statt|(?<!auriez )(?<!aurais )(?<!aurait )(?<!avez )"
+    r"(?<!-vous )(?<!as-tu )pas|no es para|sans|sauf|au lieu d[eu]|plutot que|sin|excepto|menos"
+    r"|salvo|en lugar de|en vez de))(?: (?:need|want|do|have|(?:to )?see|to have|to go to"
+    r"|be with))?"
     rf"(?: (?:with|by|bei|mit|avec|chez|con|a|an|the|une?|de|un|una|la|le|el))? ?{TITLE}$"
 )
 # Said of what they had, called off, or do not mean this time.
 NOT_NOW = re.compile(
-    r"[^.!?;\n]{0,40}(?:(?:quedo|esta|fue|was|is|has been|got|ist|wurde|est|a ete) (?:\w{1,10} )?(?:anulad|cancel"
-    r"|called off"
-    r"|abgesagt|storniert|annul)"
-    r"|(?:brauche|nehme|will) (?:ich )?(?:\w{1,8} )?nicht(?!\w)|entfallt(?!\w)|fallt (?:weg|aus)(?!\w)"
-    r"|(?:this time|diesmal|esta vez|cette fois)(?:-ci)? (?:it's |it is |es |ce n'est |c'est )?(?:not|nicht|no"
-    r"|pas)(?!\w))"
+    r"[^.!?;\n]{0,40}(?:(?:quedo|esta|fue|was|is|has been|got|ist|wurde|est|a ete) (?:\w{1,10} )?"
+    r"(?:anulad|cancel|called off|abgesagt|storniert|annul)"
+    r"|(?:brauche|nehme|will) (?:ich )?(?:\w{1,8} )?nicht(?!\w)|entfallt(?!\w)|fallt (?:weg|aus)"
+    r"(?!\w)|(?:this time|diesmal|esta vez|cette fois)(?:-ci)? (?:it's |it is |es |ce n'est "
+    r"|c'est )?(?:not|nicht|no|pas)(?!\w))"
 )
 # Said of somebody whom they had, would have liked to have, or who wrote it down.
 NOT_ASKED = re.compile(
-    r"(?<!\w)(?:last time|(?:das |beim )?letzte[sn]? mal|la derniere fois|la ultima vez|was going to"
-    r"|wollte (?:eigentlich|erst)"
-    r"|eigentlich|j'allais|j'aurais (?:bien )?voulu|iba a|pensaba)(?!\w),?[^,.!?;\n]*$"
-    r"|(?<!\w)(?:spoke|spoken|talked|gesprochen|besprochen|abgesprochen|parle|discute|hablado|hable|quedado)"
-    r" (?:to|with|mit|avec|a|con) ?$"
-    r"|(?<!\w)(?:filled in|filled out|taken|noted|written|entered|recorded|signed|ausgefullt|aufgenommen|notiert"
-    r"|erfasst"
-    r"|rempli|saisi|rellenad[oa]|anotad[oa])(?: \w{1,12}){0,6} (?:by|von|par|por) ?$"
+    r"(?<!\w)(?:last time|(?:das |beim )?letzte[sn]? mal|la derniere fois|la ultima vez"
+    r"|was going to|wollte (?:eigentlich|erst)|eigentlich|j'allais|j'aurais (?:bien )?voulu|iba a"
+    r"|pensaba)(?!\w),?[^,.!?;\n]*$|(?<!\w)(?:spoke|spoken|talked|gesprochen|besprochen"
+    r"|abgesprochen|parle|discute|hablado|hable|quedado)"
+    r" (?:to|with|mit|avec|a|con) ?$|(?<!\w)(?:filled in|filled out|taken|noted|written|entered"
+    r"|recorded|signed|ausgefullt|aufgenommen|notiert"
+    r"|erfasst|rempli|saisi|rellenad[oa]|anotad[oa])(?: \w{1,12}){0,6} (?:by|von|par|por) ?$"
 )
 AGAIN = re.compile(
     r"[^.!?;\n]{0,60}(?<!\w)(?:again|wieder|erneut|encore|nouveau|otra vez|de nuevo)(?!\w)"
 )
 LONGEST_LEAD = 120
 GREETS = re.compile(
-    r"(?:^|[\n.!?]) *(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|morning|hallo|hi|moin|servus|liebe[rs]?"
-    r"|guten (?:tag|morgen|abend)"
-    r"|gru[se]s? gott|sehr geehrte[rs]?|bonjour|bonsoir|salut|coucou|cher|chere|hola|buenas(?: tardes)?|buenos dias"
-    r"|estimad[oa]|querid[oa]"
-    r"|thanks|thank you|many thanks|cheers|danke|vielen dank|danke dir|merci|merci beaucoup|gracias|muchas gracias"
-    r"|lg|vg|gruss?)"
+    r"(?:^|[\n.!?]) *(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|morning|hallo|hi|moin"
+    r"|servus|liebe[rs]?|guten (?:tag|morgen|abend)"
+    r"|gru[se]s? gott|sehr geehrte[rs]?|bonjour|bonsoir|salut|coucou|cher|chere|hola"
+    r"|buenas(?: tardes)?|buenos dias|estimad[oa]|querid[oa]"
+    r"|thanks|thank you|many thanks|cheers|danke|vielen dank|danke dir|merci|merci beaucoup|gracias"
+    r"|muchas gracias|lg|vg|gruss?)"
     rf",? {TITLE}$"
 )
 YOU = re.compile(r"(?<!\w)(?:(?:zu|bei|mit) dir|(?:avec|chez) toi|contigo|with you)(?!\w)")

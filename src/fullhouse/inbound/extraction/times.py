@@ -43,31 +43,31 @@ STEPS = {
 IN_SWISS = "eis zwoi dru vieri foifi sachsi sibni achti nuni zahni elfi zwolfi"
 SWISS = {name: hour for hour, name in enumerate(IN_SWISS.split(), 1)}
 MORNING = re.compile(
-    r"(?<!\w)(?:in the morning|morgens|vormittags?|am vormittag|fruh|am morgen|du matin|de la manana"
-    r"|por la manana)(?!\w)"
+    r"(?<!\w)(?:in the morning|morgens|vormittags?|am vormittag|fruh|am morgen|du matin"
+    r"|de la manana|por la manana)(?!\w)"
 )
 EVENING = re.compile(
-    r"(?<!\w)(?:in the (?:afternoon|evening)|this (?:afternoon|evening)|afternoon|evening|tonight|nachmittags?"
-    r"|abends?|am abend"
-    r"|de l'apres-midi|apres-midi|du soir|ce soir|soir|de la (?:tarde|noche)|por la (?:tarde|noche)|esta (?:tarde"
-    r"|noche)"
+    r"(?<!\w)(?:in the (?:afternoon|evening)|this (?:afternoon|evening)|afternoon|evening|tonight"
+    r"|nachmittags?|abends?|am abend|de l'apres-midi|apres-midi|du soir|ce soir|soir|de la (?:tarde"
+    r"|noche)|por la (?:tarde|noche)|esta (?:tarde|noche)"
     r"|dinner|abendessen|diner|cena|cenar)(?!\w)"
 )
 # Not a time to be booked, but from when or until when something is possible.
 OPEN_ENDED = re.compile(
-    r"(?<!\w)(?:after|before|until|till|by|not|from|nach|vor|ab|bis|nicht|fruhestens|spatestens|apres|avant|des"
-    r"|jusqu'a|a partir de|pas|despues de|antes de|desde|hasta|between|zwischen|entre|open|geoffnet|ouvert"
-    r"|abierto)(?: (?:about|around|ca\.?|las|la|um|les))?(?: \d{1,2}(?:[:.h]\d\d)?(?: ?(?:uhr|h|am|pm))? (?:and|und"
+    r"(?<!\w)(?:after|before|until|till|by|not|from|nach|vor|ab|bis|nicht|fruhestens|spatestens"
+    r"|apres|avant|des|jusqu'a|a partir de|pas|despues de|antes de|desde|hasta|between|zwischen"
+    r"|entre|open|geoffnet|ouvert|abierto)(?: (?:about|around|ca\.?|las|la|um|les))?"
+    r"(?: \d{1,2}(?:[:.h]\d\d)?(?: ?(?:uhr|h|am|pm))? (?:and|und"
     r"|et|y)(?: las)?)? ?$"
 )
 # The time that something else replaces.
 NOT = re.compile(
-    r"(?<!\w)(?:instead of|rather than|(?:an)?statt|au lieu d[eu']|plutot qu[e']|en lugar de|en vez de)"
-    r"(?: (?:at|um|a|de)(?: las?)?)? ?$"
+    r"(?<!\w)(?:instead of|rather than|(?:an)?statt|au lieu d[eu']|plutot qu[e']|en lugar de"
+    r"|en vez de)(?: (?:at|um|a|de)(?: las?)?)? ?$"
 )
 NOT_BEHIND = re.compile(
-    r" ?(?:uhr|h)? ?(?:(?:passt|geht|klappt) (?:\w{1,6} ){0,2}nicht|(?:does|is|wo|ca)n't|no (?:me|nos|puedo)"
-    r"|ne (?:me|va))(?!\w)"
+    r" ?(?:uhr|h)? ?(?:(?:passt|geht|klappt) (?:\w{1,6} ){0,2}nicht|(?:does|is|wo|ca)n't"
+    r"|no (?:me|nos|puedo)|ne (?:me|va))(?!\w)"
 )
 BETWEEN_TIMES = re.compile(r" ?(?:uhr|h)? ?(?:-|to|bis|until|till|a|hasta(?: las)?) ?(?:ca\. ?)?")
 
@@ -159,13 +159,13 @@ def _from_noon(found: re.Match[str]) -> tuple[int, int, bool]:
 
 
 REST = (
-    r"(?P<rest> et (?:demie?|quart)| moins (?:le quart|cinq|dix|vingt)| y (?:media|cuarto|cinco|diez|veinte)"
-    r"| menos (?:cuarto|cinco|diez|veinte)| (?:trente|quinze|dix|vingt|cinq|treinta|quince))?"
+    r"(?P<rest> et (?:demie?|quart)| moins (?:le quart|cinq|dix|vingt)| y (?:media|cuarto|cinco"
+    r"|diez|veinte)| menos (?:cuarto|cinco|diez|veinte)| (?:trente|quinze|dix|vingt|cinq|treinta"
+    r"|quince))?"
 )
 NO_COUNT = (
-    r"(?![\w:/]|[.,]\d|-\d| ?(?:%|eur|euros?|a |the |an |least|most|weeks?|days?|minutes?|minuten|tage|people"
-    r"|personen|stunden|hours?"
-    r"|wochen|prozent|cm|km|other|different))"
+    r"(?![\w:/]|[.,]\d|-\d| ?(?:%|eur|euros?|a |the |an |least|most|weeks?|days?|minutes?|minuten"
+    r"|tage|people|personen|stunden|hours?|wochen|prozent|cm|km|other|different))"
 )
 CLOCKS: tuple[tuple[re.Pattern[str], Read], ...] = (
     (
@@ -174,28 +174,31 @@ CLOCKS: tuple[tuple[re.Pattern[str], Read], ...] = (
     ),
     (
         re.compile(
-            rf"{START}(?P<hour>\d{{1,2}})[.](?P<minute>\d\d)(?![\d:.]) ?(?:(?P<half>[ap])\.?m(?!\w)|uhr|h(?!\w))"
+            rf"{START}(?P<hour>\d{{1,2}})[.](?P<minute>\d\d)(?![\d:.]) ?(?:(?P<half>[ap])\.?m(?!\w)"
+            rf"|uhr|h(?!\w))"
         ),
         _figures,
     ),
     (
         re.compile(
             r"(?:(?<!\w)(?:um|gegen|at|a las)"
-            r"|@) (?P<hour>\d{1,2})[.](?P<minute>\d\d)(?![\d:]|\.\d)(?P<half>)(?:(?!\.)|(?<=[2-5]\d))"
+            r"|@) (?P<hour>\d{1,2})[.](?P<minute>\d\d)(?![\d:]|\.\d)(?P<half>)(?:(?!\.)"
+            r"|(?<=[2-5]\d))"
         ),
         _figures,
     ),
     (re.compile(rf"{START}(?P<hour>\d{{1,2}})(?P<minute>) ?(?P<half>[ap])\.?m(?!\w)"), _figures),
     (
         re.compile(
-            rf"{START}(?P<hour>\d{{1,2}})[.](?P<minute>\d\d)(?P<half>)(?= ?(?:-|bis) ?\d{{1,2}}[.:]\d\d ?(?:uhr|h))"
+            rf"{START}(?P<hour>\d{{1,2}})[.](?P<minute>\d\d)(?P<half>)(?= ?(?:-|bis)"
+            rf" ?\d{{1,2}}[.:]\d\d ?(?:uhr|h))"
         ),
         _figures,
     ),
     (
         re.compile(
-            rf"{START}(?P<hour>\d{{1,2}}) ?(?:uhr|h|heures?|horas|hs|hrs)(?: ?(?P<minute>[0-5]\d)(?![\d:]|\.\d| ?(?:eur"
-            rf"|minuten)))?"
+            rf"{START}(?P<hour>\d{{1,2}}) ?(?:uhr|h|heures?|horas|hs|hrs)(?: ?(?P<minute>[0-5]\d)"
+            rf"(?![\d:]|\.\d| ?(?:eur|minuten)))?"
             r"(?P<half>)(?!\w)"
         ),
         _figures,
@@ -214,7 +217,8 @@ CLOCKS: tuple[tuple[re.Pattern[str], Read], ...] = (
     (re.compile(r"(?<!\w)(?P<hour>\d{1,2})(?P<minute>)-?ish(?!\w)"), _spoken),
     (
         re.compile(
-            rf"(?<!\w)(?P<minute>five|ten|twenty|a quarter|quarter|half) (?P<way>past|to|after) {ENGLISH}(?!\w)"
+            rf"(?<!\w)(?P<minute>five|ten|twenty|a quarter|quarter|half) (?P<way>past|to|after)"
+            rf" {ENGLISH}(?!\w)"
         ),
         _spoken,
     ),
@@ -236,8 +240,8 @@ CLOCKS: tuple[tuple[re.Pattern[str], Read], ...] = (
     ),
     (
         re.compile(
-            rf"(?<!\w){ENGLISH}(?= (?:rather than|instead of) (?:{either(IN_ENGLISH)}|\d{{1,2}})(?!\w"
-            rf"| (?:people|persons|guests|of us|adults|days|weeks|hours|minutes)))(?P<minute>)"
+            rf"(?<!\w){ENGLISH}(?= (?:rather than|instead of) (?:{either(IN_ENGLISH)}|\d{{1,2}})"
+            rf"(?!\w| (?:people|persons|guests|of us|adults|days|weeks|hours|minutes)))(?P<minute>)"
         ),
         _spoken,
     ),

@@ -43,8 +43,9 @@ MEANINGS = {
     "time": "when it begins, HH:MM, 24 hours",
 }
 TASK = (
-    "A customer of a small business wrote the material, or staff forwarded it. Read these fields out of it, each only "
-    "if it is plainly written there, else leave it empty:\n{fields}\nThe mail was written on {today}."
+    "A customer of a small business wrote the material, or staff forwarded it. Read these fields"
+    " out of it, each only if it is plainly written there, else leave it empty:\n{fields}\nThe mail"
+    " was written on {today}."
 )
 
 

@@ -25,8 +25,9 @@ PHONE = re.compile(r"[+(]{0,2}\d[\d ()./\u00a0\u2011\u2013-]{5,28}\d", re.ASCII)
 # Words that count one and are mostly articles.
 ARTICLES = {name for name, value in NUMBER_OF.items() if value == 1} - {"one"}
 UNITS = re.compile(
-    r" ?(?:\$|\u20ac|\u00a3|(?:eur|euros?|usd|chf|gbp|min|minutes?|minuten|minutos|h|hours?|stunden?|heures?|horas?"
-    r"|days?|tagen?|tage|jours?|dias?|weeks?|wochen?|semaines?|semanas?|months?|monate?n?|mois|mes(?:es)?)(?!\w))"
+    r" ?(?:\$|\u20ac|\u00a3|(?:eur|euros?|usd|chf|gbp|min|minutes?|minuten|minutos|h|hours?"
+    r"|stunden?|heures?|horas?|days?|tagen?|tage|jours?|dias?|weeks?|wochen?|semaines?|semanas?"
+    r"|months?|monate?n?|mois|mes(?:es)?)(?!\w))"
 )
 OF_A_MONTH = re.compile(rf"\.? ?(?:of |de |d')?(?:{MONTH})(?!\w)")
 BEHIND_A_MONTH = re.compile(rf"(?<!\w)(?:{MONTH})\.? ?$")

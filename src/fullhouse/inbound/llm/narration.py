@@ -38,8 +38,9 @@ STRANGE = re.compile(
     r"|(?<!\w)[-\u2013]\d|(?<!\w)minus(?!\w)"
 )
 TASK = (
-    "Write one short paragraph in {language} for {reader}, warm and plain, of two to four sentences. The material says "
-    "the same in plain words, and the figures. Write numbers in digits, use none that is not in it, and work none out. "
+    "Write one short paragraph in {language} for {reader}, warm and plain, of two to four"
+    " sentences. The material says the same in plain words, and the figures. Write numbers in"
+    " digits, use none that is not in it, and work none out. "
     "Write no greeting, no list, no link and no address."
 )
 SHAPE = {

@@ -88,19 +88,24 @@ GERMAN = re.compile(
 )
 # What begins so has to do with a number, whatever follows: seventh, zweifach, troisième, doscientos.
 STEMS = re.compile(
-    r"(?:two|thre|thri|four|fort[iy]|five|fift|six|seven|eight|nine|nint|tenth|tenfold|eleven|twel|twen|thirt|hundred|thousand|milli|billi"
-    r"|zwei|zwo|zwö|zwanz|drei|dritt|vier|fünf|fuenf|sechs|sechz|siebt|sieben|siebz|neun|zehn|hundert|tausend|einmal|einhundert"
-    r"|eintausend|einund|achtzig|achtund|achthundert|achttausend|achtmal|achtfach|achte[nrms]?$|elft|elfmal|deux|trois"
-    r"|quatr|cinq|sixi|septi|huiti|neuvi|dixi|onzi|douz|treiz|quatorz|quinz|seiz|vingt|trent|quarant|soixant|septant"
-    r"|nonant|centi|mill|cuatr|cinco|siet|nuev[ei]|dieci|veint|treint|cuarent|cincuent|sesent|setent|ochent|novent|ochoc"
+    r"(?:two|thre|thri|four|fort[iy]|five|fift|six|seven|eight|nine|nint|tenth|tenfold|eleven|twel"
+    r"|twen|thirt|hundred|thousand|milli|billi|zwei|zwo|zwö|zwanz|drei|dritt|vier|fünf|fuenf|sechs"
+    r"|sechz|siebt|sieben|siebz|neun|zehn|hundert|tausend|einmal|einhundert"
+    r"|eintausend|einund|achtzig|achtund|achthundert|achttausend|achtmal|achtfach|achte[nrms]?$"
+    r"|elft|elfmal|deux|trois|quatr|cinq|sixi|septi|huiti|neuvi|dixi|onzi|douz|treiz|quatorz|quinz"
+    r"|seiz|vingt|trent|quarant|soixant|septant|nonant|centi|mill|cuatr|cinco|siet|nuev[ei]|dieci"
+    r"|veint|treint|cuarent|cincuent|sesent|setent|ochent|novent|ochoc"
     r"|ciento|cienmil|dosci|tresci|quini|seisc|setec|novec)"
 )
 # Amounts that nobody can hold against a figure.
 AMOUNTS = re.compile(
-    r"(?:points?|komma|virgules?|coma|hal(?:f|ves|ved)|doubl\w*|tripl\w*|quadrupl\w*|twice|thrice|quarters?|thirds?|firsts?|seconds?|dozens?|couples?|pairs?|both"
-    r"|percent\w*|scores?|single|halb\w*|hälfte\w*|doppel\w*|verdoppel\w*|viertel\w*|drittel\w*|dutzend\w*|paar\w*|beide\w*"
-    r"|prozent\w*|erste\w*|zweite\w*|einzig\w*|moitié|demi\w*|quarts?|tiers|premi[eè]r\w*|second\w*|dizaines?|centaines?|pourcent\w*"
-    r"|unique|mitad|medi[ao]s?|dobl\w*|cuart[ao]s?|terci[ao]s?|tercer\w*|primer\w*|segund\w*|quint[ao]s?|sext[ao]s?|s[eé]ptim\w*|octav\w*|noven[ao]\w*|d[eé]cim\w*|docenas?|decenas?"
+    r"(?:points?|komma|virgules?|coma|hal(?:f|ves|ved)|doubl\w*|tripl\w*|quadrupl\w*|twice|thrice"
+    r"|quarters?|thirds?|firsts?|seconds?|dozens?|couples?|pairs?|both"
+    r"|percent\w*|scores?|single|halb\w*|hälfte\w*|doppel\w*|verdoppel\w*|viertel\w*|drittel\w*"
+    r"|dutzend\w*|paar\w*|beide\w*|prozent\w*|erste\w*|zweite\w*|einzig\w*|moitié|demi\w*|quarts?"
+    r"|tiers|premi[eè]r\w*|second\w*|dizaines?|centaines?|pourcent\w*"
+    r"|unique|mitad|medi[ao]s?|dobl\w*|cuart[ao]s?|terci[ao]s?|tercer\w*|primer\w*|segund\w*"
+    r"|quint[ao]s?|sext[ao]s?|s[eé]ptim\w*|octav\w*|noven[ao]\w*|d[eé]cim\w*|docenas?|decenas?"
     r"|centenar\w*|millar\w*|pares?|ambos|ambas|porcent\w*|únic[ao]s?)"
 )
 

@@ -21,13 +21,15 @@ MARKS = (
     "feedback-id",
 )
 MACHINES = re.compile(
-    r"(mailer-?daemon|postmaster|no-?reply|do-?not-?reply|nicht-?antworten|bounces?|listserv|majordomo)([+._-].*)?",
+    r"(mailer-?daemon|postmaster|no-?reply|do-?not-?reply|nicht-?antworten|bounces?|listserv"
+    r"|majordomo)([+._-].*)?",
     re.IGNORECASE,
 )
 AWAY = re.compile(
-    r"\s*(automatic reply|auto(matic)?[- ]?repl(y|ied)|auto:|out of( the)? office|ooo:|automatische antwort"
-    r"|abwesenheits|abwesend:|réponse automatique|absence du bureau|respuesta automática|fuera de la oficina"
-    r"|undeliver|delivery status notification|mail delivery failed|returned mail)",
+    r"\s*(automatic reply|auto(matic)?[- ]?repl(y|ied)|auto:|out of( the)? office|ooo:"
+    r"|automatische antwort|abwesenheits|abwesend:|réponse automatique|absence du bureau"
+    r"|respuesta automática|fuera de la oficina|undeliver|delivery status notification"
+    r"|mail delivery failed|returned mail)",
     re.IGNORECASE,
 )
 OUR_MARK = re.compile(r"[0-9a-f]{32}@([A-Za-z0-9.-]{1,253})")

@@ -17,13 +17,15 @@ BLOCKS = frozenset(
 )
 STRUCK = frozenset({"s", "strike", "del"})
 GONE = re.compile(
-    r"display ?: ?none|visibility ?: ?hidden|mso-hide ?: ?all|(?:opacity|max-height|max-width) ?: ?0(?![.\d]{0,6}[1-9])"
-    r"|text-decoration(?:-line)? ?:[^;\"']{0,40}line-through|\shidden(?=[\s=/]|$)"
+    r"display ?: ?none|visibility ?: ?hidden|mso-hide ?: ?all|(?:opacity|max-height|max-width) ?:"
+    r" ?0(?![.\d]{0,6}[1-9])|text-decoration(?:-line)? ?:[^;\"']{0,40}line-through"
+    r"|\shidden(?=[\s=/]|$)"
 )
 SIZE = re.compile(r"font-size ?: ?(\d{1,4}(?:\.\d{1,4})?|\.\d{1,4})")
 INK = re.compile(r"(?<![\w-])color ?[:=] ?[\"']?(#[0-9a-f]{3,6}|rgba?\([^)]{5,40}\)|[a-z]{3,20})")
 PAPER = re.compile(
-    r"(?:bgcolor ?=|background(?:-color)? ?:) ?[\"']?(#[0-9a-f]{3,6}|rgba?\([^)]{5,40}\)|url|[a-z]{3,20})"
+    r"(?:bgcolor ?=|background(?:-color)? ?:) ?[\"']?(#[0-9a-f]{3,6}|rgba?\([^)]{5,40}\)|url"
+    r"|[a-z]{3,20})"
 )
 UNCHANGED = frozenset({"inherit", "transparent", "initial", "none"})
 SHORT_COLOUR = 4  # as in #fff

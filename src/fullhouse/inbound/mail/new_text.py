@@ -22,9 +22,9 @@ ATTRIBUTION_ENDS = re.compile(
     r"(wrote|schrieb( .{1,120})?|a écrit|escribió|ha scritto|schreef|escreveu)\s?:$", re.IGNORECASE
 )
 SEPARATOR = re.compile(
-    r"[-_ *]{0,40}(original message|original appointment|ursprüngliche nachricht|originalnachricht|message d'origine"
-    r"|message original|mensaje original|forwarded message|weitergeleitete nachricht|message transféré"
-    r"|mensaje reenviado|begin forwarded message)[-_ *:]{0,40}",
+    r"[-_ *]{0,40}(original message|original appointment|ursprüngliche nachricht|originalnachricht"
+    r"|message d'origine|message original|mensaje original|forwarded message|weitergeleitete"
+    r" nachricht|message transféré|mensaje reenviado|begin forwarded message)[-_ *:]{0,40}",
     re.IGNORECASE,
 )
 RULE = re.compile(r"_{10,200}|-{10,200}")
@@ -32,13 +32,14 @@ HEAD_LINE = re.compile(
     r"\*?(from|von|de|desde|expéditeur|date|datum|fecha)\s?:\*?\s.*", re.IGNORECASE
 )
 NEXT_HEAD_LINE = re.compile(
-    r"\*?(sent|gesendet|envoyé|enviado|date|datum|fecha|to|an|à|para|subject|betreff|objet|asunto)\s?:.*",
+    r"\*?(sent|gesendet|envoyé|enviado|date|datum|fecha|to|an|à|para|subject|betreff|objet"
+    r"|asunto)\s?:.*",
     re.IGNORECASE,
 )
 FROM_A_PHONE = re.compile(
-    r"(sent from (my|mail|outlook|yahoo|proton)|get outlook for|von meinem .{1,30} gesendet|gesendet mit"
-    r"|von .{1,30} gesendet|envoyé (de|depuis) (mon|ma)|enviado desde mi|enviado con|obtener outlook"
-    r"|télécharger outlook|outlook für (ios|android))",
+    r"(sent from (my|mail|outlook|yahoo|proton)|get outlook for|von meinem .{1,30} gesendet"
+    r"|gesendet mit|von .{1,30} gesendet|envoyé (de|depuis) (mon|ma)|enviado desde mi|enviado con"
+    r"|obtener outlook|télécharger outlook|outlook für (ios|android))",
     re.IGNORECASE,
 )
 
