@@ -1,4 +1,4 @@
-"""The closed grammar of days: each pattern, and the days that it means, seen from one day. Texts are folded first.
+"""The closed grammar of dates: each pattern and the days it means. Texts are folded first.
 
 Every repeat is bounded, so that a crafted text costs no more than a long one.
 """
@@ -25,7 +25,7 @@ from fullhouse.inbound.extraction.vocabulary import (
 FARTHEST = timedelta(days=366)
 # Without a year, a day that is farther ahead than this is one that is over.
 FARTHEST_UNSAID = timedelta(days=270)
-CENTURY, MONTHS_OF_A_YEAR, A_WEEK = 2000, 12, 7
+CENTURY, MONTHS_OF_A_YEAR, A_WEEK, SATURDAY = 2000, 12, 7, 5
 Kind = Literal["day", "weekday", "week", "span", "list", "month", "end"]
 Range = tuple[date, date, Kind]
 
@@ -55,7 +55,7 @@ YEAR = r"(?:,? (?:de |del )?(?P<year>\d{4}))?(?!\d)"
 NUMERIC_END = r"(?![\d:/]|[.,]\d| ?(?:uhr|am|pm|eur|euro|%|\u20ac))"
 LISTED = re.compile(r"[,/&+]|(?<!\w)(?:and|or|und|oder|et|ou|y|o|u)(?!\w)")
 ORDINALS = ("st", "nd", "rd", "th")
-# How a day without its month is marked behind each of these words; behind others it is only a number.
+# The mark behind a day without its month, by the word before it. Other words lead to a number.
 MARKS = {"the": ORDINALS, **dict.fromkeys(("am", "vom", "zum", "ab", "bis", "dem", "den"), (".",))}
 # Days of a month in words, as far as people write them so.
 ORDINALS_DE = (
@@ -80,6 +80,7 @@ UNIT = r"(?P<unit>days?|tagen?|tage|jours?|dias?|weeks?|wochen?|semaines?|semana
 # Eight days are a week and fifteen are two, where people say so.
 IDIOMS = {("huit", 1): 7, ("ocho", 1): 7, ("acht", 1): 7, ("quinze", 1): 14, ("quince", 1): 14}
 NEXT = r"next|the next|nachste[nrs]?|naechste[nrs]?"
+IN_A_WEEK = frozenset({"week", "in einer woche", "in a week", "in acht tagen", "en huit"})
 COMING = r"this|this coming|the coming|coming|kommende[nrs]?|diese[nrs]?|ce|este|proximo|el proximo"
 NEXT_WEEK = (
     r"next (?:week|wk)|(?:la )?sem\.? prochaine|nachste[rn]? woche|naechste[rn]? woche"
@@ -90,7 +91,7 @@ NEXT_WEEK = (
 
 
 def made(year: int, month: int, day: int) -> date | None:
-    """Make a day; None if there is no such one."""
+    """Return a date; None if there is no such day."""
     try:
         return date(year, month, day)
     except ValueError:
@@ -98,7 +99,7 @@ def made(year: int, month: int, day: int) -> date | None:
 
 
 def upcoming(month: int, day: int, year: str, base: ReferenceDate) -> date | None:
-    """Find the day that is meant: the one to come, not one that is just over."""
+    """Return the coming day of this month and day; None if it is just over or impossible."""
     if year:
         said = int(year) if len(year) > 2 else CENTURY + int(year)  # noqa: PLR2004 - 26 is 2026
         return made(said, month, day)
@@ -124,18 +125,16 @@ def _numeric(found: re.Match[str], base: ReferenceDate) -> Range | None:
 
 
 def settled(text: str, base: ReferenceDate) -> ReferenceDate:
-    """Say in which order a text writes its days, where a day of the week beside one leaves only one order."""
+    """Return the base with the order of day and month that the weekdays of a text prove."""
     for found in ON_A_WEEKDAY.finditer(text):
         wanted = (WEEKDAY_OF | SHORT_WEEKDAY_OF)[found["weekday"]]
-        one, two = int(found["one"]), int(found["two"])
-        day_first, month_first = (
-            upcoming(*order, found["year"] or "", base) for order in ((two, one), (one, two))
-        )
-        fits = tuple(
-            day is not None and day.weekday() == wanted for day in (day_first, month_first)
-        )
-        if fits in {(True, False), (False, True)}:
-            return ReferenceDate(base.today, month_first=fits[1])
+        one, two, year = int(found["one"]), int(found["two"]), found["year"] or ""
+        day_first = upcoming(two, one, year, base)
+        month_first = upcoming(one, two, year, base)
+        fits_day_first = day_first is not None and day_first.weekday() == wanted
+        fits_month_first = month_first is not None and month_first.weekday() == wanted
+        if fits_day_first != fits_month_first:
+            return ReferenceDate(base.today, month_first=fits_month_first)
     return base
 
 
@@ -148,26 +147,25 @@ def _ordinal(found: re.Match[str], base: ReferenceDate) -> Range | None:
 
 def _dotted_range(found: re.Match[str], base: ReferenceDate) -> Range | None:
     last = upcoming(int(found["month"]), int(found["last"]), found["year"] or "", base)
-    first = (
-        made(last.year, int(found["from"] or last.month), int(found["first"]))
-        if last is not None
-        else None
-    )
-    return (
-        (first, last, "span") if first is not None and last is not None and first <= last else None
-    )
+    if last is None:
+        return None
+    first = made(last.year, int(found["from"] or last.month), int(found["first"]))
+    if first is None or first > last:
+        return None
+    return first, last, "span"
 
 
 def _named(found: re.Match[str], base: ReferenceDate) -> Range | None:
     """Read one day or several of a month: "9 June", "9. und 10. Juni", "du 9 au 12 juin"."""
-    month, said = MONTH_OF[found["month"]], found["days"]
-    days = [upcoming(month, int(one), found["year"] or "", base) for one in DIGITS.findall(said)]
-    known = [one for one in days if one is not None]
-    if not known or len(known) < len(days):
-        return _one(known[-1]) if known and days[-1] is not None else None
-    if len(known) == 1:
-        return _one(known[0])
-    return (min(known), max(known), "list" if LISTED.search(said) else "span")
+    month, said, year = MONTH_OF[found["month"]], found["days"], found["year"] or ""
+    days = [upcoming(month, int(day), year, base) for day in DIGITS.findall(said)]
+    known = [day for day in days if day is not None]
+    if len(known) < len(days):
+        return _one(days[-1])
+    if len(known) <= 1:
+        return _one(known[0]) if known else None
+    kind: Kind = "list" if LISTED.search(said) else "span"
+    return min(known), max(known), kind
 
 
 def _month_first(found: re.Match[str], base: ReferenceDate) -> Range | None:
@@ -180,21 +178,28 @@ def _month_first(found: re.Match[str], base: ReferenceDate) -> Range | None:
 
 
 def _of_this_month(found: re.Match[str], base: ReferenceDate) -> Range | None:
-    """Read a day whose month is left out: the next that there is."""
-    marks = (
-        MARKS.get(found["lead"], ("", "er", "."))
-        if "lead" in found.re.groupindex
-        else (found["mark"],)
-    )
-    if found["mark"] not in marks and (found["mark"] or "") not in marks:
+    """Read a day without its month: the next day of that number."""
+    if not _is_marked(found):
         return None
-    day = int(found["day"])
+    number_of_day = int(found["day"])
     for ahead in range(3):
         year, month = divmod(base.today.month - 1 + ahead, MONTHS_OF_A_YEAR)
-        one = made(base.today.year + year, month + 1, day)
-        if one is not None and one >= base.today:
-            return _one(one)
+        day = made(base.today.year + year, month + 1, number_of_day)
+        if day is not None and day >= base.today:
+            return _one(day)
     return None
+
+
+def _is_marked(found: re.Match[str]) -> bool:
+    """Return True if a number has the mark of a day that the word before it asks for."""
+    if "lead" not in found.re.groupindex:
+        return True
+    marks = MARKS.get(found["lead"], ("", "er", "."))
+    return (found["mark"] or "") in marks
+
+
+def _stripped(words: str | None) -> str:
+    return (words or "").strip()
 
 
 def _weekday(found: re.Match[str], base: ReferenceDate) -> Range | None:
@@ -202,19 +207,16 @@ def _weekday(found: re.Match[str], base: ReferenceDate) -> Range | None:
     wanted = WEEKDAY_OF.get(name, SHORT_WEEKDAY_OF.get(name, 0))
     ahead = (wanted - base.today.weekday() - 1) % A_WEEK + 1
     coming = base.today + timedelta(days=ahead)
-    before, after = (found["before"] or "").strip(), (found["after"] or "").strip()
+    before, after = _stripped(found["before"]), _stripped(found["after"])
     if before.startswith(("ubern", "uebern")):
         return _one(base.monday + timedelta(days=2 * A_WEEK + wanted))
     if re.fullmatch(NEXT, before):
         return _one(base.monday + timedelta(days=A_WEEK + wanted))
-    if after == "en quinze":
+    if after == "en quinze" or before.startswith("a week"):
         return _one(coming + timedelta(days=A_WEEK))
-    if before.startswith("a week"):
-        return _one(coming + timedelta(days=A_WEEK))
-    if after in {"week", "in einer woche", "in a week", "in acht tagen"} or after == "en huit":
+    if after in IN_A_WEEK:
         return _one(coming + timedelta(days=A_WEEK if ahead < A_WEEK else 0))
-    plain = not before and not after
-    return _one(coming, "weekday" if plain else "day")
+    return _one(coming, "weekday" if not before and not after else "day")
 
 
 def _in_a_while(found: re.Match[str], base: ReferenceDate) -> Range | None:
@@ -246,12 +248,10 @@ def _week(weeks: int) -> Callable[[re.Match[str], ReferenceDate], Range | None]:
 def _days_of_a_week(found: re.Match[str], base: ReferenceDate) -> Range | None:
     """Read "Mon-Wed next week"."""
     first, last = ((WEEKDAY_OF | SHORT_WEEKDAY_OF)[found[name]] for name in ("one", "two"))
+    if first >= last:
+        return None
     monday = base.monday + timedelta(days=A_WEEK)
-    return (
-        (monday + timedelta(days=first), monday + timedelta(days=last), "span")
-        if first < last
-        else None
-    )
+    return monday + timedelta(days=first), monday + timedelta(days=last), "span"
 
 
 def _week_number(found: re.Match[str], base: ReferenceDate) -> Range | None:
@@ -264,8 +264,9 @@ def _week_number(found: re.Match[str], base: ReferenceDate) -> Range | None:
 
 def _weekend(found: re.Match[str], base: ReferenceDate) -> Range | None:
     later = bool(re.search(r"next|nachste|naechste|prochain|que viene|proximo", found[0]))
-    weeks = 1 if later and base.today.weekday() < 5 and "prox" not in found[0] else 0  # noqa: PLR2004 - a weekday
-    saturday = base.monday + timedelta(days=5 + A_WEEK * weeks)
+    is_workday = base.today.weekday() < SATURDAY
+    weeks = 1 if later and is_workday and "prox" not in found[0] else 0
+    saturday = base.monday + timedelta(days=SATURDAY + A_WEEK * weeks)
     return max(saturday, base.today), saturday + timedelta(days=1), "span"
 
 
@@ -300,7 +301,10 @@ ON_A_WEEKDAY = re.compile(
     r"(?:/(?P<year>\d{4}|\d\d))?(?!\d)"
 )
 MONTH_WORD = rf"(?P<month>{MONTH})(?!\w)"
-DATE_WORD = r"(?<![\w.,:/+-])(?:on|am|vom|zum|bis|ab|den|dem|le|du|au|el|del|al|until|by|from)(?: dem| the| zum)? "
+DATE_WORD = (
+    r"(?<![\w.,:/+-])(?:on|am|vom|zum|bis|ab|den|dem|le|du|au|el|del|al|until|by|from)"
+    r"(?: dem| the| zum)? "
+)
 # In order: what an earlier one has read, a later one leaves alone.
 GRAMMAR: tuple[
     tuple[re.Pattern[str], Callable[[re.Match[str], ReferenceDate], Range | None]], ...

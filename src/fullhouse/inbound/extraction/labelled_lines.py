@@ -1,4 +1,4 @@
-"""Lines and rows that say themselves what they hold, as booking tools and forms write them: `Service: Cut`."""
+"""Labelled lines and rows, as booking tools and forms write them: `Service: Cut`."""
 
 import re
 
@@ -19,7 +19,10 @@ LABELS: dict[str, str] = {
         " cliente"
     ),
     "first": "first name, firstname, given name, vorname, prenom, nombre de pila",
-    "last": "last name, surname, family name, nachname, familienname, nom de famille, apellidos, apellido",
+    "last": (
+        "last name, surname, family name, nachname, familienname, nom de famille, apellidos"
+        ", apellido"
+    ),
     "phone": (
         "your phone, your mobile, your number, ihre nummer, ihre telefonnummer, votre telephone,"
         " votre numero, su telefono, telephone mobile, mobiltelefon, tel. mobil, tel. portable,"
@@ -126,7 +129,7 @@ FEWEST_ALONE, SHORTEST_ALONE = 2, 3
 
 
 class Labelled(msgspec.Struct, frozen=True):
-    """What stands behind a label, and the whole line; `at` is where the line begins."""
+    """The value behind a label, and the whole line; `at` is where the line begins."""
 
     field: str
     value: str
@@ -135,7 +138,7 @@ class Labelled(msgspec.Struct, frozen=True):
 
 
 def labelled_in(source: Source) -> list[Labelled]:
-    """Find every line that says what it holds, and every row beneath headings that do."""
+    """Return every labelled line, and every row beneath headings that are labels."""
     lines = source.text.split("\n")[:MOST_LINES]
     found: list[Labelled] = []
     alone: list[Labelled] = []
@@ -151,21 +154,20 @@ def labelled_in(source: Source) -> list[Labelled]:
 
 
 def _alone(line: str, below: list[str], at: int) -> list[Labelled]:
-    """Read a label that stands alone on its line, with what it holds on the next."""
-    label, value = (
-        line.strip(" *|#"),
-        next((one.strip(" *|") for one in below if one.strip(" *|")), ""),
-    )
+    """Read a label that stands alone on its line, with its value on the next."""
+    label = line.strip(" *|#")
     field = _field(label) if len(label) >= SHORTEST_ALONE and ":" not in label else ""
-    if (
-        not field
-        or not value
-        or len(value) > LONGEST_VALUE
-        or LINE.fullmatch(value)
-        or _field(value)
-    ):
+    if not field:
+        return []
+    value = _first_filled(below, " *|")
+    if not value or len(value) > LONGEST_VALUE or LINE.fullmatch(value) or _field(value):
         return []
     return [Labelled(field, value, f"{line.strip()} {value}", at)]
+
+
+def _first_filled(lines: list[str], ignored: str | None = None) -> str:
+    """Return the first line that is not empty, without the ignored letters around it."""
+    return next(filter(None, (line.strip(ignored) for line in lines)), "")
 
 
 def _line(line: str, below: list[str], at: int) -> list[Labelled]:
@@ -174,12 +176,12 @@ def _line(line: str, below: list[str], at: int) -> list[Labelled]:
     if match is None or not field:
         return []
     value = match[2].strip(" *|\t")
-    if not value:
-        value = next((one.strip() for one in below if one.strip()), "")
-        if LINE.fullmatch(value) or len(value) > LONGEST_VALUE:
-            return []
-        return [Labelled(field, value, f"{line.strip()} {value}", at)]
-    return [Labelled(field, value, line.strip(), at)]
+    if value:
+        return [Labelled(field, value, line.strip(), at)]
+    value = _first_filled(below)
+    if LINE.fullmatch(value) or len(value) > LONGEST_VALUE:
+        return []
+    return [Labelled(field, value, f"{line.strip()} {value}", at)]
 
 
 def _rows(line: str, below: list[str], at: int) -> list[Labelled]:
@@ -198,11 +200,11 @@ def _field(label: str) -> str:
 
 
 def without_labelled(source: Source, found: list[Labelled], fields: frozenset[str]) -> Source:
-    """Blank the lines that hold these, so that nothing else is read out of them; every place stays the same."""
+    """Blank the lines of these fields, so that nothing else is read there; places stay the same."""
     text = source.text
-    for one in found:
-        if one.field in fields:
-            end = text.find("\n", one.at)
+    for line in found:
+        if line.field in fields:
+            end = text.find("\n", line.at)
             end = end if end >= 0 else len(text)
-            text = f"{text[: one.at]}{' ' * (end - one.at)}{text[end:]}"
+            text = f"{text[: line.at]}{' ' * (end - line.at)}{text[end:]}"
     return Source(text, source.file)

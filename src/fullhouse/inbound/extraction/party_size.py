@@ -1,4 +1,4 @@
-"""How many people a table or a time is for, where it is plainly said."""
+"""Number of people for a table or a time, where it is plainly said."""
 
 import re
 
@@ -9,13 +9,17 @@ from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.model import LARGEST_PARTY
 
 N = rf"(?P<count>\d{{1,2}}|{either(NUMBER_OF)})"
-NOT_ONE = rf"(?P<count>\d{{1,2}}|{either({name: value for name, value in NUMBER_OF.items() if value > 1})})"
+MORE_THAN_ONE = either({name: value for name, value in NUMBER_OF.items() if value > 1})
+NOT_ONE = rf"(?P<count>\d{{1,2}}|{MORE_THAN_ONE})"
 PEOPLE = (
     r"(?:people|persons?|guests?|pax|covers|diners|heads|of us|adults?|personen?|leuten?|gasten?"
     r"|gaeste|erwachsenen?|personnes?|(?:freien? )?platzen?|(?:free )?(?:seats|places|spots)|plazas"
     r"|couverts?|convives|adultes?|personas?|comensales|adultos?|invitados)"
 )
-CHILDREN = r"(?:toddlers?|kleinkind(?:er)?|kids?|child(?:ren)?|kind(?:ern?)?|enfants?|ninos?|ninas?|hijos?|baby|babies|bebes?)"
+CHILDREN = (
+    r"(?:toddlers?|kleinkind(?:er)?|kids?|child(?:ren)?|kind(?:ern?)?|enfants?|ninos?|ninas?"
+    r"|hijos?|baby|babies|bebes?)"
+)
 TOGETHER = {
     "zweit": 2,
     "dritt": 3,
@@ -35,7 +39,10 @@ TOGETHER = {
     **dict.fromkeys(("nous deux", "los dos", "las dos", "nosotros dos"), 2),
 }
 TOGETHER_WITH = r"(?:und ich|und mich|and i|and me|et moi|y yo)"
-EACH = r"(?:je (?:ein|eine|einen)|each|both|beide|tous les deux|toutes les deux|chacune?|ambos|ambas|cada un[oa])"
+EACH = (
+    r"(?:je (?:ein|eine|einen)|each|both|beide|tous les deux|toutes les deux|chacune?|ambos|ambas"
+    r"|cada un[oa])"
+)
 MINE = "my|mein|meine|meinen|mon|ma|mi"
 FOR = r"(?:for|fur|fuer|pour|para)"
 MEALS = (
@@ -68,7 +75,7 @@ GROUPS = (
         rf"|entonces|environ|unos|a))? {NOT_ONE}{NOT_UNITS}(?! (?:neue|new|nouveaux|nuevos))"
     ),
     re.compile(
-        rf"(?<!\w){FOR} (?P<count>{either({name: value for name, value in NUMBER_OF.items() if value > 1})})"
+        rf"(?<!\w){FOR} (?P<count>{MORE_THAN_ONE})"
         rf"(?= ?(?:[.,;!?\n()]|$|on |at |am |um |le |el |a |with |mit |avec |con |this |next |in "
         rf"|im |please|bitte))"
     ),
@@ -90,27 +97,30 @@ GROUPS = (
 def party_in(
     source: Source, book: Rulebook, sure: Confidence | None = None
 ) -> ProposedField | None:
-    """Read how many come."""
+    """Return the number of people."""
     small = source.small
     for pattern in GROUPS:
         for found in pattern.finditer(small):
-            groups = found.groupdict()
-            together = groups.get("together")
-            count = TOGETHER.get(together, 2) if together else number(found["count"])
-            count += number(groups.get("more") or "")
+            count = _count(found)
             if 1 <= count <= LARGEST_PARTY:
-                return ProposedField(
-                    "party", str(count), sure or "likely", source.words_at(found.start())
-                )
+                words = source.words_at(found.start())
+                return ProposedField("party", str(count), sure or "likely", words)
     return _bare(source) if sure else None
+
+
+def _count(found: re.Match[str]) -> int:
+    groups = found.groupdict()
+    together = groups.get("together")
+    count = TOGETHER.get(together, 2) if together else number(found["count"])
+    return count + number(groups.get("more") or "")
 
 
 def _bare(source: Source) -> ProposedField | None:
     """Read a number that stands alone behind its label."""
     found = re.match(rf" {{0,3}}{N}(?![\w:./])", folded(source.text))
-    count = number(found["count"]) if found else 0
-    return (
-        ProposedField("party", str(count), "sure", source.words_at(0))
-        if 1 <= count <= LARGEST_PARTY
-        else None
-    )
+    if found is None:
+        return None
+    count = number(found["count"])
+    if not 1 <= count <= LARGEST_PARTY:
+        return None
+    return ProposedField("party", str(count), "sure", source.words_at(0))

@@ -1,7 +1,9 @@
-"""Times of day that people wrote: in figures and in words, seen by when the business is open."""
+"""Times of day in a text, in figures and in words, within the opening hours."""
 
 import re
 from collections.abc import Callable, Iterable
+from itertools import islice
+from typing import Literal
 
 import msgspec
 
@@ -132,17 +134,15 @@ def _romance(found: re.Match[str]) -> tuple[int, int, bool]:
 
 
 def _away(hour: int, said: str) -> tuple[int, int]:
-    """Go on from an hour by what is said behind it, or back."""
+    """Return the time before or after an hour: "et quart", "menos cinco"."""
     if not said:
         return hour, 0
-    steps = (
-        30
-        if "demi" in said or "media" in said
-        else 15
-        if "quart" in said or "cuarto" in said
-        else 0
-    )
-    minute = steps or number(said.rsplit(maxsplit=1)[-1])
+    if "demi" in said or "media" in said:
+        minute = 30
+    elif "quart" in said or "cuarto" in said:
+        minute = 15
+    else:
+        minute = number(said.rsplit(maxsplit=1)[-1])
     if minute > HOUR - 1:
         return DAY, 0
     return (hour - 1, HOUR - minute) if "m" in said.split(maxsplit=1)[0] else (hour, minute)
@@ -259,84 +259,90 @@ CLOCKS: tuple[tuple[re.Pattern[str], Read], ...] = (
 
 
 def find_times(text: str) -> list[TimeOfDay]:
-    """Find the times of day, in the order in which they are written."""
+    """Return the times of day in the order of the text."""
     made: list[TimeOfDay] = []
     for pattern, read in CLOCKS:
-        for count, match in enumerate(pattern.finditer(text)):
-            if count >= MOST_TIMES:
-                break
+        for match in islice(pattern.finditer(text), MOST_TIMES):
             at, end = match.span()
-            if any(one.at < end and at < one.end for one in made):
+            if any(time.at < end and at < time.end for time in made):
                 continue
             hour, minute, plain = read(match)
             if 0 <= hour < DAY and 0 <= minute < HOUR:
                 made.append(TimeOfDay(at, end, hour, minute, plain))
-    return sorted(made, key=lambda one: one.at)
+    return sorted(made, key=lambda time: time.at)
 
 
 def time_in(source: Source, book: Rulebook, sure: Confidence | None = None) -> ProposedField | None:
-    """Read when something begins; of several times the first, as a guess."""
+    """Return when something begins; of several times the first, as a guess."""
     small = source.small
-    found = [one for one in _starts(small) if sure or not _is_no_start(small, one)]
-    gone = replaced(small, [one.at for one in found])
-    found = [one for one in found if one.at not in gone]
+    starts = list(_starts(small)) if sure else _plain_starts(small)
+    gone = replaced(small, [time.at for time in starts])
+    found = [time for time in starts if time.at not in gone]
     if not found:
         return None
-    values = [_seen(one, small, book) for one in found]
-    value, certain = values[0]
-    alone = len({one for one, _ in values}) == 1 and certain
-    said: Confidence = (sure or "likely") if alone else "guess"
+    value, certain = _seen(found[0], small, book)
+    alone = all(_seen(time, small, book)[0] == value for time in found)
+    said: Confidence = (sure or "likely") if alone and certain else "guess"
     return ProposedField("time", value, said, source.words_at(found[0].at))
 
 
 def times_in(source: Source, book: Rulebook) -> list[tuple[int, str]]:
-    """Read every time at which something may begin, and where it stands."""
+    """Return every time at which something may begin, and its place."""
     small = source.small
-    return [
-        (one.at, _seen(one, small, book)[0])
-        for one in _starts(small)
-        if not _is_no_start(small, one)
-    ]
+    return [(time.at, _seen(time, small, book)[0]) for time in _plain_starts(small)]
 
 
-def _is_no_start(small: str, one: TimeOfDay) -> bool:
-    """Whether it is said only from when or until when something is possible, or what a time replaces."""
-    lead = sentence_before(small, one.at, NEAR)
-    return bool(OPEN_ENDED.search(lead) or NOT.search(lead) or NOT_BEHIND.match(small, one.end))
+def _plain_starts(small: str) -> list[TimeOfDay]:
+    return [time for time in _starts(small) if not _is_no_start(small, time)]
+
+
+def _is_no_start(small: str, time: TimeOfDay) -> bool:
+    """Return True for a time that only limits a span, or that another time replaces."""
+    lead = sentence_before(small, time.at, NEAR)
+    return bool(OPEN_ENDED.search(lead) or NOT.search(lead) or NOT_BEHIND.match(small, time.end))
 
 
 def _starts(small: str) -> Iterable[TimeOfDay]:
     """Leave out when something ends: "14:30 to 15:15" begins at half past two."""
     before: TimeOfDay | None = None
-    for one in find_times(small):
-        is_end = (
-            before is not None and BETWEEN_TIMES.fullmatch(small[before.end : one.at]) is not None
-        )
-        before = one
+    for time in find_times(small):
+        is_end = before is not None and BETWEEN_TIMES.fullmatch(small[before.end : time.at])
+        before = time
         if not is_end:
-            yield one
+            yield time
 
 
-def _seen(one: TimeOfDay, small: str, book: Rulebook) -> tuple[str, bool]:
-    """Say which half of the day is meant, and whether that is certain."""
-    later = one.hour + NOON
-    if not one.plain or later >= DAY or one.hour == 0:
-        return _written(one.hour, one.minute), True
-    around = f"{sentence_before(small, one.at, NEAR)} {small[one.end : one.end + NEAR].split(chr(10), maxsplit=1)[0]}"
-    if MORNING.search(around) and not EVENING.search(around):
-        return _written(one.hour, one.minute), True
-    if EVENING.search(around) and not MORNING.search(around):
-        return _written(later, one.minute), True
-    early, late = _is_open(one.hour, one.minute, book), _is_open(later, one.minute, book)
+def _seen(time: TimeOfDay, small: str, book: Rulebook) -> tuple[str, bool]:
+    """Return the time in the half of the day that is meant, and whether that is certain."""
+    later = time.hour + NOON
+    if not time.plain or later >= DAY or time.hour == 0:
+        return _written(time.hour, time.minute), True
+    half = _half_by_words(time, small)
+    if half is not None:
+        return _written(later if half == "evening" else time.hour, time.minute), True
+    early, late = _is_open(time.hour, time.minute, book), _is_open(later, time.minute, book)
     if early != late:
-        return _written(later if late else one.hour, one.minute), True
-    moved = not early and one.hour in SMALL_HOURS
-    return _written(later if moved else one.hour, one.minute), early or not moved
+        return _written(later if late else time.hour, time.minute), True
+    moved = not early and time.hour in SMALL_HOURS
+    return _written(later if moved else time.hour, time.minute), not moved
+
+
+def _half_by_words(time: TimeOfDay, small: str) -> Literal["morning", "evening"] | None:
+    """Return the half of the day that the words around a time name; None for none or both."""
+    behind = small[time.end : time.end + NEAR].split("\n", maxsplit=1)[0]
+    around = f"{sentence_before(small, time.at, NEAR)} {behind}"
+    morning, evening = MORNING.search(around), EVENING.search(around)
+    if morning and not evening:
+        return "morning"
+    if evening and not morning:
+        return "evening"
+    return None
 
 
 def _is_open(hour: int, minute: int, book: Rulebook) -> bool:
-    """Whether there is a day on which the business is open then."""
-    return any(one.opens <= _written(hour, minute) < one.closes for one in book.opening_hours)
+    """Return True if the business is open at a time on any day."""
+    time = _written(hour, minute)
+    return any(hours.opens <= time < hours.closes for hours in book.opening_hours)
 
 
 def _written(hour: int, minute: int) -> str:
