@@ -1,4 +1,4 @@
-"""The text of an HTML mail: up to where the quoted mail begins, or all. One pass over the tags; nothing is rendered."""
+"""Text of an HTML mail, whole or up to the quoted mail. One pass over the tags, no rendering."""
 
 import html
 import re
@@ -32,7 +32,7 @@ SHORT_COLOUR = 4  # as in #fff
 
 
 class Visibility(msgspec.Struct, frozen=True):
-    """How what stands inside an element looks, as far as its tags say."""
+    """The look of an element's content, as far as its tags say."""
 
     name: str = ""
     gone: bool = False
@@ -129,7 +129,7 @@ CELL = " | "
 ENDS_OF_CELLS = {"/td", "/th"}
 QUOTED = "> "
 HOLD_QUOTES = {"div", "blockquote"}
-# What mail programs put where the quoted mail begins: around it, or before it without saying where it ends.
+# Marks of mail programs where the quoted mail begins, around it or only before it.
 QUOTES_TO_THE_END = (
     "divrplyfwdmsg",
     "appendonsend",
@@ -149,17 +149,17 @@ Quotes = Literal["cut", "marked", "plain"]
 
 
 def text_in(page: str) -> str:
-    """Return what a reader would see as new."""
+    """Return the text that a reader would see as new."""
     return _shown(page, "cut")
 
 
 def marked_text_in(page: str) -> str:
-    """Return all that a reader would see, with each quoted line marked: for answers that stand below or between."""
+    """Return all visible text with quoted lines marked, for answers below or between them."""
     return _shown(page, "marked")
 
 
 def whole_text_in(page: str) -> str:
-    """Return all that a reader would see, what is quoted too; the cells of a row stand apart."""
+    """Return all visible text, quoted text too; the cells of a row stand apart."""
     return _shown(page, "plain")
 
 
@@ -217,27 +217,30 @@ class _Lines:
 
 
 def begins_quote(tag: str) -> bool:
-    """Whether the quoted mail begins with this tag."""
+    """Return True if the quoted mail begins with this tag."""
     return _name(tag) == "blockquote" or any(mark in tag for mark in QUOTES)
 
 
 def _ends_with(tag: str, quotes: Quotes) -> bool:
-    """Whether nothing that is wanted comes any more."""
+    """Return True if nothing that is wanted follows this tag."""
     if quotes == "marked":
         return any(mark in tag for mark in QUOTES_TO_THE_END)
     return quotes == "cut" and begins_quote(tag)
 
 
 def _behind(small: str, tag: str, at: int) -> int:
-    """Go on behind a tag; what is inside one that shows nothing is passed over."""
-    closing = (
-        "-->" if tag.startswith("!--") else f"</{tag.split(None, 1)[0]}" if _is_skipped(tag) else ""
-    )
-    if not closing:
+    """Return the place behind a tag, and behind all it holds if that is never shown."""
+    if tag.startswith("!--"):
+        closing = "-->"
+    elif _is_skipped(tag):
+        closing = f"</{tag.split(None, 1)[0]}"
+    else:
         return at
     # The first ">" of a comment may be its own end.
     end = small.find(closing, max(0, at - len("-->")))
-    return len(small) if end < 0 else end + (len(closing) if closing == "-->" else 0)
+    if end < 0:
+        return len(small)
+    return end + len(closing) if closing == "-->" else end
 
 
 def _is_skipped(tag: str) -> bool:

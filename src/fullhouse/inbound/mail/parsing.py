@@ -1,7 +1,7 @@
-"""A mail as it came, read into headers and parts. Pure, bounded in time, and it never raises.
+"""Headers and parts of a raw mail. Pure, bounded in time, and it never raises.
 
-The standard library takes single headers apart, each cut to a length first. Bodies are cut at their boundaries here:
-the library's own reader of bodies stalls on crafted nests.
+The standard library parses single headers, each cut to a length first. Bodies are split at their
+boundaries here, because the library's own reader of bodies stalls on crafted nests.
 """
 
 import binascii
@@ -72,9 +72,10 @@ MESSAGE_ID = re.compile(r"<([^<>\s]{3,250})>")
 
 
 class Part(msgspec.Struct, frozen=True):
-    """One part that is no container: what it is, and its bytes as they were sent.
+    """One part that is no container: its kind, and its bytes as they were sent.
 
-    A part that is `pointed_at` has an id by which the mail's text shows it, as it does the logo under a signature.
+    A part that is `pointed_at` has an id by which the mail's text shows it, such as a logo under a
+    signature.
     """
 
     kind: str
@@ -87,12 +88,12 @@ class Part(msgspec.Struct, frozen=True):
 
     @property
     def content(self) -> bytes:
-        """As much of it as a text may have, with the transfer encoding undone; what is broken in it is left out."""
+        """Return the decoded bytes up to the limit of a text, without broken parts."""
         return self._decoded(self.sent[: LARGEST_TEXT * 2])[:LARGEST_TEXT]
 
     @property
     def whole(self) -> bytes:
-        """All of it: a file, with the transfer encoding undone."""
+        """Return all decoded bytes of a file."""
         return self._decoded(self.sent)
 
     def _decoded(self, sent: bytes) -> bytes:
@@ -233,7 +234,7 @@ def _gather(
 
 
 def _pieces(body: bytes, boundary: str, most: int) -> list[bytes]:
-    """Cut a body at its boundary, into so many pieces at most."""
+    """Split a body at its boundary, into at most `most` pieces."""
     pieces: list[bytes] = []
     start = None
     for begins, ends, closes in islice(
@@ -248,7 +249,7 @@ def _pieces(body: bytes, boundary: str, most: int) -> list[bytes]:
 
 
 def _boundaries(body: bytes, boundary: bytes) -> Iterator[tuple[int, int, bool]]:
-    """Find the lines that are a boundary: where each begins and ends, and whether it is the last one."""
+    """Find the lines that are a boundary: begin, end, and True for the last one."""
     mark = b"\n--" + boundary
     behind = re.compile(rb"(--)?[ \t]{0,80}(?=\n|\Z)")
     if body.startswith(mark[1:]) and (found := behind.match(body, len(mark) - 1)):
@@ -264,24 +265,24 @@ def _boundaries(body: bytes, boundary: bytes) -> Iterator[tuple[int, int, bool]]
 
 
 def _typed(value: str) -> tuple[str, dict[str, str]]:
-    """Take a content type apart."""
+    """Return the content type and its parameters."""
     holder = LibraryMessage()
     holder["Content-Type"] = single_line(value[:LONGEST_READ]) or "text/plain"
     try:
         named = holder.get_params(failobj=[]) or []
         known = {name.lower(): _plain(text) for name, text in named[1:]}
         return holder.get_content_type(), known
-    except Exception:  # noqa: BLE001 - the library raises many things on broken values; none of them is a type
+    except Exception:  # noqa: BLE001 - the library raises many things on broken values
         return "text/plain", {}
 
 
 def _named(disposition: str) -> str:
-    """Find the name that a file was given, in any of the ways in which programs write it."""
+    """Return the name of a file, in any of the ways in which programs write it."""
     holder = LibraryMessage()
     holder["Content-Disposition"] = single_line(disposition[:LONGEST_READ])
     try:
         return single_line(words(holder.get_filename("")))[:LONGEST_NAME]
-    except Exception:  # noqa: BLE001 - the library raises many things on broken values; none of them is a name
+    except Exception:  # noqa: BLE001 - the library raises many things on broken values
         return ""
 
 
@@ -290,11 +291,11 @@ def _plain(value: str | tuple[str | None, str | None, str]) -> str:
 
 
 def words(value: str) -> str:
-    """Read encoded words; one that cannot be read stays as it stands."""
+    """Decode encoded words; one that cannot be decoded stays the same."""
     cut = value[:LONGEST_READ]
     try:
         found = decode_header(cut)
-    except Exception:  # noqa: BLE001 - broken base64, unknown characters, and whatever else was crafted
+    except Exception:  # noqa: BLE001 - broken base64, unknown characters, anything crafted
         return cut
     return "".join(
         text if isinstance(text, str) else text_of(text, charset or "") for text, charset in found
@@ -302,7 +303,7 @@ def words(value: str) -> str:
 
 
 def addresses(value: str) -> list[tuple[str, str]]:
-    """Take a list of mailboxes apart, into names and addresses as they were written."""
+    """Split a list of mailboxes into names and addresses."""
     try:
         found = getaddresses([value[:LONGEST_READ]])
     except Exception:  # noqa: BLE001 - nested comments exhaust the library's recursion
