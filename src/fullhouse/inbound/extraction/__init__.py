@@ -1,1 +1,1 @@
-"""Extraction by rules: fields of a request in free text, in four languages, for staff to approve."""
+"""Extraction by rules: fields of a request in free text, in four languages, to be approved."""
