@@ -155,8 +155,9 @@ class _Pile:
             )
 
     def _text(self, content: bytes, kind: str) -> str:
-        asked = pack_entry(content, self.zone, self.now) if kind == "ics" else content
-        return self.reader.read(asked, kind)
+        if kind == "ics":
+            content = pack_entry(content, self.zone, self.now)
+        return self.reader.read(content, kind)
 
 
 def _kind(part: Part, content: bytes) -> str:
@@ -182,5 +183,7 @@ def shown(text: str, documents: Iterable[Document]) -> str:
 
 
 def _document_text(document: Document) -> str:
-    head = f"[{document.name}: {document.problem}]" if document.problem else f"[{document.name}]"
+    head = f"[{document.name}]"
+    if document.problem:
+        head = f"[{document.name}: {document.problem}]"
     return f"{head}\n{document.text[:LONGEST_OF_ONE]}".rstrip()

@@ -14,6 +14,7 @@ from fullhouse.inbound.extraction.vocabulary import (
     COUNT,
     MONTH,
     MONTH_OF,
+    ORDINAL_OF,
     SHORT_WEEKDAY,
     SHORT_WEEKDAY_OF,
     WEEKDAY,
@@ -57,23 +58,6 @@ LISTED = re.compile(r"[,/&+]|(?<!\w)(?:and|or|und|oder|et|ou|y|o|u)(?!\w)")
 ORDINALS = ("st", "nd", "rd", "th")
 # The mark behind a day without its month, by the word before it. Other words lead to a number.
 MARKS = {"the": ORDINALS, **dict.fromkeys(("am", "vom", "zum", "ab", "bis", "dem", "den"), (".",))}
-# Days of a month in words, as far as people write them so.
-ORDINALS_DE = (
-    "ersten zweiten dritten vierten funften sechsten siebten achten neunten zehnten elften zwolften"
-    " dreizehnten vierzehnten funfzehnten sechzehnten siebzehnten achtzehnten neunzehnten"
-    " zwanzigsten"
-)
-ORDINALS_EN = (
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth"
-    " fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first"
-    " twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh"
-    " twenty-eighth twenty-ninth thirtieth thirty-first"
-)
-ORDINAL_OF = {
-    **{name: day for day, name in enumerate(ORDINALS_DE.split(), 1)},
-    **{f"{name} of": day for day, name in enumerate(ORDINALS_EN.split(), 1)},
-    **dict.fromkeys(("premier", "primero", "uno", "erster"), 1),
-}
 DIGITS = re.compile(r"\d{1,2}")
 UNITS = {"da": 1, "ta": 1, "jo": 1, "di": 1, "we": 7, "wo": 7, "se": 7, "fo": 14}
 UNIT = r"(?P<unit>days?|tagen?|tage|jours?|dias?|weeks?|wochen?|semaines?|semanas?|fortnight)"
@@ -101,10 +85,13 @@ def made(year: int, month: int, day: int) -> date | None:
 def upcoming(month: int, day: int, year: str, base: ReferenceDate) -> date | None:
     """Return the coming day of this month and day; None if it is just over or impossible."""
     if year:
-        said = int(year) if len(year) > 2 else CENTURY + int(year)  # noqa: PLR2004 - 26 is 2026
-        return made(said, month, day)
-    days = [one for ahead in (0, 1) if (one := made(base.today.year + ahead, month, day))]
-    return next((one for one in days if base.today <= one <= base.today + FARTHEST_UNSAID), None)
+        is_short = len(year) <= len("26")
+        return made(int(year) + (CENTURY if is_short else 0), month, day)
+    for ahead in (0, 1):
+        coming = made(base.today.year + ahead, month, day)
+        if coming is not None and base.today <= coming <= base.today + FARTHEST_UNSAID:
+            return coming
+    return None
 
 
 def _one(day: date | None, kind: Kind = "day") -> Range | None:
@@ -162,8 +149,10 @@ def _named(found: re.Match[str], base: ReferenceDate) -> Range | None:
     known = [day for day in days if day is not None]
     if len(known) < len(days):
         return _one(days[-1])
-    if len(known) <= 1:
-        return _one(known[0]) if known else None
+    if not known:
+        return None
+    if len(known) == 1:
+        return _one(known[0])
     kind: Kind = "list" if LISTED.search(said) else "span"
     return min(known), max(known), kind
 
@@ -174,7 +163,9 @@ def _month_first(found: re.Match[str], base: ReferenceDate) -> Range | None:
     last = upcoming(month, int(found["last"]), year, base) if found["last"] else None
     if first is None or last is None:
         return _one(first)
-    return (first, last, "span") if first <= last else None
+    if first > last:
+        return None
+    return first, last, "span"
 
 
 def _of_this_month(found: re.Match[str], base: ReferenceDate) -> Range | None:
@@ -215,7 +206,8 @@ def _weekday(found: re.Match[str], base: ReferenceDate) -> Range | None:
     if after == "en quinze" or before.startswith("a week"):
         return _one(coming + timedelta(days=A_WEEK))
     if after in IN_A_WEEK:
-        return _one(coming + timedelta(days=A_WEEK if ahead < A_WEEK else 0))
+        # Said on a Tuesday, "Tuesday week" is the coming Tuesday.
+        return _one(coming if ahead == A_WEEK else coming + timedelta(days=A_WEEK))
     return _one(coming, "weekday" if not before and not after else "day")
 
 
@@ -279,7 +271,9 @@ def _month(found: re.Match[str], base: ReferenceDate) -> Range | None:
     first = upcoming(MONTH_OF[found["month"]], 1, found["year"] or "", base)
     if MONTH_OF[found["month"]] == base.today.month and not found["year"]:
         first = base.today
-    return (first, last_of_month(first), "span") if first is not None else None
+    if first is None:
+        return None
+    return first, last_of_month(first), "span"
 
 
 def _end_of_month(found: re.Match[str], base: ReferenceDate) -> Range | None:
@@ -287,7 +281,9 @@ def _end_of_month(found: re.Match[str], base: ReferenceDate) -> Range | None:
     if not named or MONTH_OF[named] == base.today.month:
         return _one(last_of_month(base.today), "end")
     first = upcoming(MONTH_OF[named], 1, "", base)
-    return _one(last_of_month(first), "end") if first is not None else None
+    if first is None:
+        return None
+    return _one(last_of_month(first), "end")
 
 
 def last_of_month(day: date) -> date:

@@ -61,7 +61,9 @@ class Source(msgspec.Struct, frozen=True):
 
     def said(self, words: str) -> str:
         """Return words with the name of their file before them."""
-        return short_words(f"{self.file}: {words}") if self.file else short_words(words)
+        if self.file:
+            return short_words(f"{self.file}: {words}")
+        return short_words(words)
 
 
 def cleaned(clean: Callable[[str], str], text: str) -> str:
@@ -90,4 +92,6 @@ def sentence_before(small: str, at: int, most: int) -> str:
 def short_words(text: str) -> str:
     """Return words on one line, cut to the length that is shown."""
     plain = " ".join(text.split())
-    return plain if len(plain) <= LONGEST_WORDS else f"{plain[: LONGEST_WORDS - 1]}…"
+    if len(plain) <= LONGEST_WORDS:
+        return plain
+    return f"{plain[: LONGEST_WORDS - 1]}…"

@@ -212,7 +212,9 @@ def mailbox(value: str) -> tuple[str, str]:
     name, address = named[0] if named else ("", "")
     if "@" in address:
         return _name(name), address.lower()
-    return ("", "") if "@" in value else (_name(value), "")
+    if "@" in value:
+        return "", ""
+    return _name(value), ""
 
 
 def _name(written: str) -> str:

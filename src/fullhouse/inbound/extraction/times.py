@@ -94,7 +94,10 @@ def _figures(found: re.Match[str]) -> tuple[int, int, bool]:
         return hour, minute, hour <= NOON and not found["hour"].startswith("0")
     if not 1 <= hour <= NOON:
         return DAY, 0, False
-    return hour % NOON + (NOON if half == "p" else 0), minute, False
+    hour %= NOON
+    if half == "p":
+        hour += NOON
+    return hour, minute, False
 
 
 def _spoken(found: re.Match[str]) -> tuple[int, int, bool]:
@@ -104,13 +107,17 @@ def _spoken(found: re.Match[str]) -> tuple[int, int, bool]:
     if minute > HOUR - 1:
         return DAY, 0, False
     back = "way" in found.re.groupindex and found["way"] not in PAST
-    return (hour - 1, HOUR - minute, True) if back and minute else (hour, minute, True)
+    if back and minute:
+        return hour - 1, HOUR - minute, True
+    return hour, minute, True
 
 
 def _half_to(found: re.Match[str]) -> tuple[int, int, bool]:
     """Read "halb drei", half past two, and "fünf vor halb drei"."""
     away = number(found["minute"] or "")
-    return number(found["hour"]) - 1, 30 + (away if found["way"] == "nach" else -away), True
+    if found["way"] != "nach":
+        away = -away
+    return number(found["hour"]) - 1, 30 + away, True
 
 
 def _three_quarters(found: re.Match[str]) -> tuple[int, int, bool]:
@@ -145,7 +152,10 @@ def _away(hour: int, said: str) -> tuple[int, int]:
         minute = number(said.rsplit(maxsplit=1)[-1])
     if minute > HOUR - 1:
         return DAY, 0
-    return (hour - 1, HOUR - minute) if "m" in said.split(maxsplit=1)[0] else (hour, minute)
+    # "moins" and "menos" go back from the hour.
+    if "m" in said.split(maxsplit=1)[0]:
+        return hour - 1, HOUR - minute
+    return hour, minute
 
 
 def _noon(_found: re.Match[str]) -> tuple[int, int, bool]:

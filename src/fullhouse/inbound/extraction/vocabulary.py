@@ -265,6 +265,23 @@ IN_ENGLISH, IN_GERMAN = (
     NUMBERS["de"] | {"ein": 1, "fuenf": 5, "zwoelf": 12, "zwanzig": 20},
 )
 IN_FRENCH, IN_SPANISH = NUMBERS["fr"] | {"vingt": 20}, NUMBERS["es"] | {"veinte": 20}
+# Days of a month in words, as far as people write them so.
+ORDINALS_DE = (
+    "ersten zweiten dritten vierten funften sechsten siebten achten neunten zehnten elften zwolften"
+    " dreizehnten vierzehnten funfzehnten sechzehnten siebzehnten achtzehnten neunzehnten"
+    " zwanzigsten"
+)
+ORDINALS_EN = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth"
+    " fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first"
+    " twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh"
+    " twenty-eighth twenty-ninth thirtieth thirty-first"
+)
+ORDINAL_OF = {
+    **{name: day for day, name in enumerate(ORDINALS_DE.split(), 1)},
+    **{f"{name} of": day for day, name in enumerate(ORDINALS_EN.split(), 1)},
+    **dict.fromkeys(("premier", "primero", "uno", "erster"), 1),
+}
 
 
 def either(names: dict[str, int]) -> str:

@@ -48,7 +48,7 @@ class Anthropic:
         return f"{self.model} at {self._way.url}"
 
 
-def _answer(reply: Any) -> Answer:  # noqa: ANN401 - whatever was answered
+def _answer(reply: Any) -> Answer:  # noqa: ANN401 - any JSON
     try:
         used = next(
             one for one in reply["content"] if one["type"] == "tool_use" and one["name"] == TOOL

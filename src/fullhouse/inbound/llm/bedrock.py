@@ -66,7 +66,7 @@ class Bedrock:
         self._converse(messages=_said("Are you there?"), inferenceConfig={"maxTokens": 1})
         return f"{self.model} at Bedrock"
 
-    def _converse(self, **asked: Any) -> Any:  # noqa: ANN401 - whatever is asked and answered
+    def _converse(self, **asked: Any) -> Any:  # noqa: ANN401 - any arguments and any answer
         from botocore.exceptions import BotoCoreError, ClientError
 
         try:
@@ -86,7 +86,7 @@ def _said(text: str) -> list[dict[str, Any]]:
     return [{"role": "user", "content": [{"text": text}]}]
 
 
-def _answer(reply: Any) -> Answer:  # noqa: ANN401 - whatever was answered
+def _answer(reply: Any) -> Answer:  # noqa: ANN401 - any JSON
     try:
         used = next(
             one["toolUse"] for one in reply["output"]["message"]["content"] if "toolUse" in one

@@ -41,8 +41,9 @@ def is_in(value: str, field: str, passage: Passage, book: Rulebook) -> str | Non
     """Return the words of a passage that say a clean value; None if none do."""
     if field in NAMED:
         return NAMED[field](value, passage, book)
-    find = FINDING.get(field)
-    at = next(find(value, passage, book), None) if find is not None else None
+    if field not in FINDING:
+        return None
+    at = next(FINDING[field](value, passage, book), None)
     return passage.source.words_at(at) if at is not None else None
 
 

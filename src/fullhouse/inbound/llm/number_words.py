@@ -143,7 +143,9 @@ def value_of(word: str) -> int | None:
     """Return the value of one word; None if it is no number, or not surely one."""
     if word in VALUE:
         return VALUE[word]
-    return None if word in ARTICLES or word.startswith("und") else german(word)
+    if word in ARTICLES or word.startswith("und"):
+        return None
+    return german(word)
 
 
 def is_about_a_number(word: str) -> bool:

@@ -45,7 +45,7 @@ class OpenAi:
         return f"{self.model} at {self._way.url}"
 
 
-def _answer(reply: Any) -> Answer:  # noqa: ANN401 - whatever was answered
+def _answer(reply: Any) -> Answer:  # noqa: ANN401 - any JSON
     try:
         choice = reply["choices"][0]
         said = choice["message"]["content"]

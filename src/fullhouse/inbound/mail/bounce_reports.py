@@ -52,12 +52,16 @@ def report_of(mail: Mail) -> BounceReport | None:
     original = _original(mail)
     if status is not None:
         return _delivery(status, original)
-    return _complaint(feedback, original) if feedback is not None else None
+    if feedback is not None:
+        return _complaint(feedback, original)
+    return None
 
 
 def _original(mail: Mail) -> Mail:
-    part = next((part for part in mail.parts if part.kind in ORIGINALS), None)
-    return read(part.content[:LARGEST_ORIGINAL]) if part is not None else Mail((), ())
+    for part in mail.parts:
+        if part.kind in ORIGINALS:
+            return read(part.content[:LARGEST_ORIGINAL])
+    return Mail((), ())
 
 
 def _delivery(status: Part, original: Mail) -> BounceReport | None:

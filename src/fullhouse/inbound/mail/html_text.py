@@ -42,7 +42,7 @@ class Visibility(msgspec.Struct, frozen=True):
 
     @property
     def hidden(self) -> bool:
-        """Whether nobody sees it, or is not to count it."""
+        """True if nobody sees the content, or it is crossed out."""
         return self.gone or self.tiny or (self.white and self.on_white)
 
 
@@ -54,7 +54,7 @@ class VisibilityStack:
 
     @property
     def hidden(self) -> bool:
-        """Whether what comes next is hidden."""
+        """True if what comes next is hidden."""
         return self._open[-1].hidden
 
     def meet(self, name: str, tag: str) -> None:
@@ -81,25 +81,27 @@ class VisibilityStack:
 
 
 def _look(name: str, tag: str, around: Visibility) -> Visibility:
-    size, ink, paper = SIZE.search(tag), INK.search(tag), PAPER.search(tag)
-    return Visibility(
-        name,
-        around.gone or name in STRUCK or bool(GONE.search(tag)),
-        float(size[1]) == 0 if size else around.tiny,
-        _is_white(ink[1]) if ink and ink[1] not in UNCHANGED else around.white,
-        _is_white(paper[1]) if paper and paper[1] not in UNCHANGED else around.on_white,
-    )
+    gone = around.gone or name in STRUCK or bool(GONE.search(tag))
+    tiny, white, on_white = around.tiny, around.white, around.on_white
+    if size := SIZE.search(tag):
+        tiny = float(size[1]) == 0
+    ink, paper = INK.search(tag), PAPER.search(tag)
+    if ink and ink[1] not in UNCHANGED:
+        white = _is_white(ink[1])
+    if paper and paper[1] not in UNCHANGED:
+        on_white = _is_white(paper[1])
+    return Visibility(name, gone, tiny, white, on_white)
 
 
 def _is_white(colour: str) -> bool:
-    """Whether a colour is white, or so close to it that nobody sees it on white."""
+    """Return True if a colour is white, or cannot be told from it."""
     if colour.startswith("#"):
-        figures = (
-            "".join(one * 2 for one in colour[1:]) if len(colour) == SHORT_COLOUR else colour[1:]
-        )
+        figures = colour[1:]
+        if len(colour) == SHORT_COLOUR:
+            figures = "".join(figure * 2 for figure in figures)
         shares = [int(figures[at : at + 2], 16) for at in range(0, len(figures), 2)]
     elif colour.startswith("rgb"):
-        shares = [int(one) for one in re.findall(r"\d{1,3}", colour)[:3]]
+        shares = [int(share) for share in re.findall(r"\d{1,3}", colour)[:3]]
     else:
         return colour in {"white", "snow", "ivory"}
     return min(shares, default=0) >= CLOSE_TO_WHITE

@@ -82,8 +82,9 @@ def _below_the_quote(lines: list[str]) -> list[str]:
         len(lines),
     )
     below = lines[last:]
-    rest = below[: _end(below)]
-    return [] if any(line.startswith((">", "|")) for line in below) else rest
+    if any(line.startswith((">", "|")) for line in below):
+        return []
+    return below[: _end(below)]
 
 
 def plain(line: str) -> str:
@@ -105,7 +106,9 @@ def _lines(text: str) -> list[str]:
 
 
 def _line(line: str) -> str:
-    return line[:LONGEST_LINE].replace("\xa0", " ").rstrip() if line.strip() != "--" else "--"
+    if line.strip() == "--":
+        return "--"
+    return line[:LONGEST_LINE].replace("\xa0", " ").rstrip()
 
 
 def _end(lines: list[str]) -> int:

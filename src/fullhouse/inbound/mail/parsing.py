@@ -38,11 +38,8 @@ def text_of(content: bytes, charset: str) -> str:
                 return content.decode(name)
         except (LookupError, UnicodeError, ValueError):
             continue
-    return (
-        content.decode("utf-8", "replace")
-        if _is_mostly_utf8(content)
-        else content.decode("cp1252", "replace")
-    )
+    fallback = "utf-8" if _is_mostly_utf8(content) else "cp1252"
+    return content.decode(fallback, "replace")
 
 
 def _is_known(name: str) -> bool:
@@ -100,13 +97,15 @@ class Part(msgspec.Struct, frozen=True):
         try:
             if self.encoding == "base64":
                 return binascii.a2b_base64(sent + b"==")
-            return binascii.a2b_qp(sent) if self.encoding == "quoted-printable" else sent
+            if self.encoding == "quoted-printable":
+                return binascii.a2b_qp(sent)
         except (binascii.Error, ValueError):
-            return sent
+            pass
+        return sent
 
     @property
     def text(self) -> str:
-        """The content as text, whatever it says of its characters."""
+        """The content as text, even if its character set is wrong."""
         return text_of(self.content, self.parameters.get("charset", ""))
 
 
@@ -245,7 +244,9 @@ def _pieces(body: bytes, boundary: str, most: int) -> list[bytes]:
         start = ends + 1
         if closes:
             return pieces
-    return pieces if start is None or len(pieces) >= most else [*pieces, body[start:]]
+    if start is not None and len(pieces) < most:
+        pieces.append(body[start:])
+    return pieces
 
 
 def _boundaries(body: bytes, boundary: bytes) -> Iterator[tuple[int, int, bool]]:

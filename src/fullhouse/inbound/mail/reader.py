@@ -59,7 +59,7 @@ def read_mail(
     resolver: Resolver | None = None,
     largest: int = LARGEST_MAIL,
 ) -> ReadMail:
-    """Read a mail; never raises, whatever it contains."""
+    """Read a mail; never raises."""
     raw = with_crlf(raw)
     mail = read(raw, largest)
     report = report_of(mail)
@@ -106,7 +106,9 @@ def _verdict(
     domain = sender.rpartition("@")[2]
     if settings.authserv_id:
         return by_our_server(above(mail, settings.seal), settings.authserv_id, domain)
-    return own_check(raw, domain, envelope, resolver) if resolver is not None else NOT_PROVEN
+    if resolver is None:
+        return NOT_PROVEN
+    return own_check(raw, domain, envelope, resolver)
 
 
 def sender_of(mail: Mail) -> tuple[str, str]:
@@ -141,4 +143,6 @@ def text_of_mail(mail: Mail) -> str:
         return plain
     page = next((part.text for part in shown if part.kind == "text/html"), "")
     new = text_in(page)
-    return new if new.strip() else marked_text_in(page)
+    if new.strip():
+        return new
+    return marked_text_in(page)
