@@ -46,6 +46,14 @@ def test_who_only_thanks_or_refuses_takes_nothing(text: str) -> None:
     assert {"date", "time"}.isdisjoint(found)
 
 
+def test_answer_to_a_letter_without_days_is_read() -> None:
+    letter = f"\n\n{HEAD}\n> Shall we book your cut?\n> Jess"
+    found = values(
+        raw_mail("Yes, Tuesday 9 June at 10:00" + letter, "bookings", subject="Re: Your visit")
+    )
+    assert (found["date"], found["time"]) == ("2026-06-09", "10:00")
+
+
 def test_what_they_say_themselves_stands_before_what_we_wrote() -> None:
     found = values(
         raw_mail(

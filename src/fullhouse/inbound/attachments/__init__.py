@@ -1,1 +1,1 @@
-"""Text out of what is attached to a mail. What a file is, its bytes say; what cannot be read has a reason for staff."""
+"""Text out of attachments. Bytes decide the file type; a file that cannot be read has a reason."""

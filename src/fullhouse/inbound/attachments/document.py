@@ -7,7 +7,7 @@ LATER = "It is still being read. What it says will be added here."
 
 
 class Document(msgspec.Struct, frozen=True):
-    """What a file says. `problem` is a sentence for staff: why it, or the rest of it, could not be read."""
+    """The text of a file; `problem` is why it, or the rest of it, could not be read."""
 
     name: str
     kind: str

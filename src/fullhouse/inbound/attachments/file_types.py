@@ -1,4 +1,4 @@
-"""What a file is, by its bytes. A name is whatever somebody typed."""
+"""File types by their bytes. A name can be anything that somebody typed."""
 
 import re
 from typing import Literal
@@ -44,7 +44,7 @@ PAGE = re.compile(rb"<(!doctype html|html|head|body|table|div|p)\b", re.IGNORECA
 HEADER = re.compile(
     rb"(from|received|return-path|message-id|date|subject|to|mime-version):", re.IGNORECASE
 )
-# An entry in the list of an archive's parts, up to the beginning of the part's name; and the end of that list.
+# An entry in an archive's list of parts up to the part's name, and the end of that list.
 A_PART = rb"PK\x01\x02.{42}"
 OF_WORD, OF_EXCEL = (re.compile(A_PART + name, re.DOTALL) for name in (rb"word/", rb"xl/"))
 END_OF_PARTS = b"PK\x05\x06"
@@ -54,7 +54,7 @@ MOST_ODD = 0.02
 
 
 def kind_of(content: bytes) -> Kind:
-    """Look at the first bytes, and at the names of the parts where an archive may be a document.
+    """Return the type by the first bytes, and by the names of the parts of an archive.
 
     Nothing is opened here: a crafted list of parts takes seconds and much memory to read.
     """
@@ -83,9 +83,8 @@ def _written(start: bytes) -> Kind:
         return "ics"
     if PAGE.match(plain):
         return "html"
-    headers = {
-        found[1].lower() for line in plain.split(b"\n")[:30] if (found := HEADER.match(line))
-    }
+    found = filter(None, map(HEADER.match, plain.split(b"\n")[:30]))
+    headers = {header[1].lower() for header in found}
     if len(headers) >= FEWEST_HEADERS and b"from" in headers:
         return "eml"
     return "txt" if plain and _is_text(plain) else "unknown"

@@ -1,4 +1,4 @@
-"""How many pages a TIFF has, by the list that it keeps of them; no page is looked at."""
+"""Page count of a TIFF by its own list of pages, and words of a picture joined to lines."""
 
 import struct
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ Word = tuple[float, float, float, str]
 
 
 def in_lines(words: Iterable[Word]) -> str:
-    """Join what stands side by side; each piece comes with its top, its bottom and its left."""
+    """Join words that stand side by side; each comes with its top, its bottom and its left."""
     lines: list[list[Word]] = []
     for word in sorted(words):
         top, bottom, _, _ = word
@@ -20,9 +20,12 @@ def in_lines(words: Iterable[Word]) -> str:
             lines[-1].append(word)
         else:
             lines.append([word])
-    return "\n".join(
-        " ".join(text for *_, text in sorted(line, key=lambda one: one[2])) for line in lines
-    )
+    return "\n".join(map(_joined, lines))
+
+
+def _joined(line: list[Word]) -> str:
+    from_left = sorted(line, key=lambda word: word[2])
+    return " ".join(text for *_, text in from_left)
 
 
 ORDERS = {b"II*\x00": "<", b"MM\x00*": ">"}

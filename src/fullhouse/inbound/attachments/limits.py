@@ -1,4 +1,4 @@
-"""How much of what strangers attach is read at all, and what an archive weighs before it is unpacked."""
+"""Limits for files from strangers, and the unpacked size of archives."""
 
 import io
 import time
@@ -37,7 +37,7 @@ ENCRYPTED = 0x1
 
 
 def weigh(content: bytes) -> None:
-    """Refuse an archive by what it says of itself; what it holds beyond that is never unpacked."""
+    """Refuse an archive by the sizes it states; nothing beyond them is ever unpacked."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             parts = archive.infolist()
@@ -52,7 +52,7 @@ def weigh(content: bytes) -> None:
 
 
 def while_time(pages: Iterable[T]) -> Iterator[T]:
-    """Give out the first page, and the others while there is time."""
+    """Yield the first page, and the others while there is time."""
     began = time.monotonic()
     for number, page in enumerate(pages):
         if number and time.monotonic() - began > BEGINNING_SECONDS:
@@ -61,15 +61,13 @@ def while_time(pages: Iterable[T]) -> Iterator[T]:
 
 
 def tidy(text: str) -> str:
-    """Keep so much of a text as is read, without what steers a terminal or turns it around."""
-    lines = (
-        text[:LONGEST_RAW]
-        .replace("\r\n", "\n")
-        .replace("\r", "\n")
-        .split("\n", MOST_LINES)[:MOST_LINES]
-    )
-    shown = (
-        " ".join("".join(one if one.isprintable() else " " for one in line).split())
-        for line in lines
-    )
-    return "\n".join(shown).strip()[:LONGEST_TEXT]
+    """Return as much of a text as is read, without control characters."""
+    plain = text[:LONGEST_RAW].replace("\r\n", "\n").replace("\r", "\n")
+    lines = plain.split("\n", MOST_LINES)[:MOST_LINES]
+    return "\n".join(map(_printable, lines)).strip()[:LONGEST_TEXT]
+
+
+def _printable(line: str) -> str:
+    # Other characters could steer a terminal or turn the text around.
+    letters = (letter if letter.isprintable() else " " for letter in line)
+    return " ".join("".join(letters).split())

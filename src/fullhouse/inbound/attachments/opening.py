@@ -1,4 +1,4 @@
-"""Files from strangers that every platform opens alike. Called only in the sandboxed child process."""
+"""Files from strangers that every platform opens alike, called only in the sandbox."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The text of a PDF, page by page. A page without text is a picture, and is handed on to whoever can see."""
+"""Text of a PDF, page by page. A page without text is a picture for somebody else to read."""
 
 import io
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ SHARPNESS = 200 / 72  # 200 dots an inch
 
 
 class ScannedPage(Unreadable):
-    """Some pages are pictures: the first pages as a PDF of their own, for whoever can see; `left` tells of others."""
+    """Some pages are pictures: the first pages as a PDF, and what `left` says of others."""
 
     def __init__(self, pages: bytes, left: str = "") -> None:
         """Keep both."""
@@ -29,21 +29,20 @@ class ScannedPage(Unreadable):
 
 
 def read_pdf(content: bytes, see: See) -> str:
-    """Read the first pages, or raise `Unreadable`, with what could be read until there was no more time."""
+    """Return the text of the first pages, or raise `Unreadable` with the text read in time."""
     with _opened(content) as book:
         return _read(book, see)
 
 
 def read_text(content: bytes) -> str:
-    """Read the first pages, or raise `Unreadable`; `Unseen` if one of them is a picture."""
+    """Return the first pages, or raise `Unreadable`; `ScannedPage` if one of them is a picture."""
     with _opened(content) as book:
         try:
             return _read(book, _nobody_sees)
         except _Picture:
             count = min(len(book), MOST_PAGES)
-            raise ScannedPage(
-                _first(book, count), _only(count, book) if count < len(book) else ""
-            ) from None
+            left = _only(count, book) if count < len(book) else ""
+            raise ScannedPage(_first(book, count), left) from None
 
 
 class _Picture(Exception):
@@ -56,9 +55,10 @@ def _nobody_sees(_picture: bytes) -> str:
 
 @contextmanager
 def _opened(content: bytes) -> Iterator[Any]:
-    """Open a book that is no bomb, and say of trouble what it is."""
+    """Open a PDF that is no bomb, and translate the library's errors."""
     try:
-        from pypdfium2 import PdfDocument, PdfiumError  # type: ignore[import-untyped]  # it ships no types
+        # The library ships no types.
+        from pypdfium2 import PdfDocument, PdfiumError  # type: ignore[import-untyped]
     except ImportError as error:
         raise Unreadable(NOT_HERE) from error
     check_unpacked_size(content)
@@ -78,7 +78,7 @@ def _read(book: Any, see: See) -> str:  # noqa: ANN401 - the library's
         except Unreadable as error:
             texts.append(error.text)
             unseen = error.reason
-    text = "\n\n".join(one for one in texts if one.strip())
+    text = "\n\n".join(page for page in texts if page.strip())
     if unseen:
         raise Unreadable(unseen, text)
     if len(texts) < len(book):
@@ -91,7 +91,7 @@ def _only(count: int, book: Any) -> str:  # noqa: ANN401 - the library's
 
 
 def _first(book: Any, count: int) -> bytes:  # noqa: ANN401 - the library's
-    """Make a PDF of the first pages: nobody who is paid by the page gets more."""
+    """Return a PDF of the first pages: a service that is paid by the page gets no more."""
     from pypdfium2 import PdfDocument
 
     with PdfDocument.new() as short:

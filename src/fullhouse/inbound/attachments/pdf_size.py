@@ -1,7 +1,7 @@
-"""What the streams of a PDF weigh unpacked, found out a piece at a time: a bomb is refused before anyone opens it.
+"""Unpacked size of a PDF's streams, piece by piece: a bomb is refused before it is opened.
 
-It sees what is packed as nearly all of it is, also twice. What is packed in other ways, or is hidden by a password,
-meets the bounds in time and memory of whoever opens it.
+It covers the usual packing, also twice. What is packed in other ways, or is hidden by a password,
+meets the limits in time and memory of the process that opens it.
 """
 
 import re
@@ -31,14 +31,14 @@ def check_unpacked_size(content: bytes) -> None:
 
 
 class _Scale:
-    """Weighs what comes out of one stream after the other, and stops when it is too much."""
+    """Adds up the sizes of one stream after the other, and stops when it is too much."""
 
     def __init__(self, largest: int) -> None:
-        """Begin with nothing on it."""
+        """Set the largest size."""
         self.left = largest
 
     def weigh(self, pieces: Iterator[bytes], times: int = MOST_TIMES) -> None:
-        """Unpack a stream to its end; what is packed inside it is weighed, too."""
+        """Unpack a stream to its end, and also what is packed inside it."""
         unpacked = self._weighed(_unpacked(pieces))
         first = next(unpacked, b"")
         if first[:2] in PACKED and times > 1:
@@ -59,7 +59,7 @@ def _pieces(content: bytes, start: int) -> Iterator[bytes]:
 
 
 def _unpacked(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """Unpack until the end of a stream, or where it turns out to be none."""
+    """Unpack to the end of a stream, or to where it is none."""
     unpacking = zlib.decompressobj()
     try:
         for piece in pieces:

@@ -1,8 +1,7 @@
-"""From a mail to its documents: each read by its kind, within bounds. One that cannot be read holds up no other.
+"""Documents of a mail, each read by its type, within limits. A bad one stops no other.
 
-No file is opened in this process: the reader hands each to a sandboxed child.
-
-Small ones come before large ones, and pictures last: looking at one can take all the time there is.
+No file is opened in this process: the reader hands each to a sandboxed child. Small files come
+before large ones, and pictures last: reading one can take all the time there is.
 """
 
 import time
@@ -40,7 +39,7 @@ def read_pages(content: bytes, kind: str, see: See) -> str:
 
 
 A_MAIL = "message/rfc822"
-# What programs add by themselves; nobody meant it to be read.
+# Parts that mail programs add by themselves.
 ADDED = frozenset(
     {"application/pkcs7-signature", "application/x-pkcs7-signature", "application/pgp-signature"}
 )
@@ -60,31 +59,35 @@ REFUSED = {
 
 
 class NoReader:
-    """Reads nothing: for a house where nothing is installed that could."""
+    """Reads nothing: for installations without any reader."""
 
     def read(self, content: bytes, kind: str, /) -> str:
-        """Say so."""
-        raise Unreadable(
-            "Pictures are not read here."
-            if kind in PICTURES
-            else "This kind of file is not read here."
-        )
+        """Raise `Unreadable`."""
+        if kind in PICTURES:
+            raise Unreadable("Pictures are not read here.")
+        raise Unreadable("This kind of file is not read here.")
 
 
 def read_documents(mail: Mail, reader: Reader, zone: str, now: datetime) -> tuple[Document, ...]:
-    """Read what is attached to a mail; times without a zone are meant in the given one. Never raises `Unreadable`.
+    """Read the attachments of a mail; times without a zone are in `zone`.
 
-    A mail inside it is a document of the kind `eml`; what is attached to that one follows it.
+    It never raises `Unreadable`. A mail inside is a document of the kind `eml`; the attachments of
+    that one follow it.
     """
     pile = _Pile(reader, zone, now)
     found = list(pile.of(mail, 1))
-    small_first = sorted(found, key=lambda one: (one[0].kind in PICTURES, len(one[1])))
-    read = {id(one): pile.read(*one) for one in small_first}
-    return tuple(read[id(one)] for one in found)
+    order = sorted(range(len(found)), key=lambda at: _effort(*found[at]))
+    read = {at: pile.read(*found[at]) for at in order}
+    return tuple(read[at] for at in range(len(found)))
+
+
+def _effort(document: Document, content: bytes) -> tuple[bool, int]:
+    """Return the sort key by which small files come first and pictures last."""
+    return document.kind in PICTURES, len(content)
 
 
 def files_in(mail: Mail) -> list[Part]:
-    """List the parts that are files: neither the text itself, nor signatures and their logos."""
+    """Return the parts that are files: neither the text itself, nor signatures and their logos."""
     return [
         part
         for part in mail.parts
@@ -97,22 +100,22 @@ def _is_text(part: Part) -> bool:
 
 
 def _is_ornament(part: Part) -> bool:
-    """Whether a part is a small picture that stands in the text."""
+    """Return True for a small picture that stands in the text."""
     pictured = part.kind.startswith("image/") and part.pointed_at and not part.attached
     return pictured and len(part.sent) <= LARGEST_ORNAMENT
 
 
 class _Pile:
-    """The files of one mail, and of those inside it, which share a number and a time."""
+    """The files of one mail and of the mails inside it, with one limit of number and time."""
 
     def __init__(self, reader: Reader, zone: str, now: datetime) -> None:
-        """Begin."""
+        """Start the time limit."""
         self.reader, self.zone, self.now = reader, zone, now
         self.count = 0
         self.until = time.monotonic() + BEGINNING_SECONDS
 
     def of(self, mail: Mail, depth: int) -> Iterator[tuple[Document, bytes]]:
-        """Lay out one file after the other, with what is still to be read of each."""
+        """Yield one file after the other, with the content that is still to be read."""
         for number, part in enumerate(files_in(mail), 1):
             self.count += 1
             name = part.name or f"attachment {number}"
@@ -138,7 +141,7 @@ class _Pile:
         return REFUSED.get(kind, "")
 
     def read(self, found: Document, content: bytes) -> Document:
-        """Read what is left to be read of a file, if there is time."""
+        """Read the content of a file, if there is time."""
         if not content:
             return found
         if time.monotonic() > self.until:
@@ -152,12 +155,13 @@ class _Pile:
             )
 
     def _text(self, content: bytes, kind: str) -> str:
-        asked = pack_entry(content, self.zone, self.now) if kind == "ics" else content
-        return self.reader.read(asked, kind)
+        if kind == "ics":
+            content = pack_entry(content, self.zone, self.now)
+        return self.reader.read(content, kind)
 
 
 def _kind(part: Part, content: bytes) -> str:
-    """Name the kind by the bytes; a mail may begin with anything, so there the part's own word counts."""
+    """Return the type by the bytes; a mail may begin with anything, so its part decides."""
     kind = kind_of(content)
     return "eml" if part.kind == A_MAIL and kind in {"txt", "html", "unknown"} else kind
 
@@ -168,14 +172,18 @@ LONGEST_OF_ONE = 1000
 
 
 def shown(text: str, documents: Iterable[Document]) -> str:
-    """Put the documents below the mail's own text; what could not be read comes first, so that it is never cut."""
-    ordered = sorted(documents, key=lambda one: (one.problem != LATER, not one.problem))
-    below = "\n\n".join(map(_told, ordered))[:LONGEST_OF_FILES].rstrip()
+    """Return the mail's text with the documents below; unread ones come first, so none is cut."""
+    ordered = sorted(
+        documents, key=lambda document: (document.problem != LATER, not document.problem)
+    )
+    below = "\n\n".join(map(_document_text, ordered))[:LONGEST_OF_FILES].rstrip()
     if not below:
         return text
     return "\n\n".join(filter(None, (text[: LONGEST_SHOWN - LONGEST_OF_FILES], below)))
 
 
-def _told(document: Document) -> str:
-    head = f"[{document.name}: {document.problem}]" if document.problem else f"[{document.name}]"
+def _document_text(document: Document) -> str:
+    head = f"[{document.name}]"
+    if document.problem:
+        head = f"[{document.name}: {document.problem}]"
     return f"{head}\n{document.text[:LONGEST_OF_ONE]}".rstrip()

@@ -1,6 +1,6 @@
-"""A child process that opens files of strangers, with a bound on its time and memory, as a reader of a house.
+"""A reader that opens files of strangers in a child process, limited in time and memory.
 
-It is started when the first file comes, kept for the next ones, and ended when it has had nothing to do for a while.
+The child is started for the first file, kept for the next ones, and ended when idle for a while.
 One that takes too long is ended at once; the next file gets a new one.
 """
 
@@ -42,14 +42,14 @@ PASSED_ON = (
 
 
 class Closing(Exception):
-    """The house is closing: whoever brought the file keeps it, and brings it again."""
+    """The process is closing: the caller keeps the file, and brings it again."""
 
 
 class SandboxedReader:
-    """Hands one file after the other to the child, and waits for its text no longer than it may take."""
+    """Hands one file after the other to the child, and waits within the time limit."""
 
     def __init__(self, command: Sequence[str], seconds: float = READING_SECONDS) -> None:
-        """Prepare; nothing is started before there is a file."""
+        """Set the command; nothing is started before there is a file."""
         self._seconds, self._command = seconds, command
         self._child: subprocess.Popen[bytes] | None = None
         self._count = 0
@@ -58,7 +58,7 @@ class SandboxedReader:
         self._rest: threading.Timer | None = None
 
     def read(self, content: bytes, kind: str, /) -> str:
-        """Return the text of a file, or raise `Unreadable`; `Unseen` if this child cannot see and would have to."""
+        """Return the text, or raise `Unreadable`; `ScannedPage` if a child without OCR needs it."""
         with self._turn:
             answered = self._ask(ReadRequest(kind, content))
         if answered.unseen:
@@ -68,7 +68,7 @@ class SandboxedReader:
         return answered.text
 
     def close(self) -> None:
-        """Read nothing more."""
+        """End the child, and read nothing more."""
         self._closed = True
         child = self._child
         if child is not None:
@@ -97,7 +97,7 @@ class SandboxedReader:
         seconds: float,
         slow: threading.Event,
     ) -> ReadResponse | None:
-        """Ask, if there is something to ask, and wait for what is said to it; a child that is too slow is ended."""
+        """Send the request, if any, and wait for the answer; end a child that is too slow."""
         clock = threading.Timer(seconds, _stop, (child, slow))
         clock.start()
         try:
@@ -118,7 +118,7 @@ class SandboxedReader:
         return self._child
 
     def _pause(self) -> None:
-        """Let the child go if nothing comes for a while."""
+        """End the child if no file comes for a while."""
         self._rest = threading.Timer(IDLE_SECONDS, self._let_go)
         self._rest.daemon = True
         self._rest.start()
@@ -140,18 +140,19 @@ class SandboxedReader:
 
 
 def child_of(module: str, memory_mb: int) -> tuple[str, ...]:
-    """Name the command that starts a module as a child with so much memory."""
+    """Return the command that starts a module as a child with this much memory."""
     return (sys.executable, "-B", "-m", module, str(memory_mb))
 
 
 def _started(command: Sequence[str]) -> subprocess.Popen[bytes]:
-    """Start a child that is told nothing of what the house knows."""
-    told = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
-    told["PYTHONPATH"] = os.pathsep.join(
-        filter(None, sys.path)
-    )  # where our own code lies, wherever that is
+    """Start a child without the secrets in our environment."""
+    passed = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+    # The child finds our own code wherever this process did.
+    passed["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))
     pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
-    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=nowhere, env=told)  # noqa: S603 - our own
+    return subprocess.Popen(  # noqa: S603 - the command is our own
+        command, stdin=pipe, stdout=pipe, stderr=nowhere, env=passed
+    )
 
 
 def _said(child: subprocess.Popen[bytes], asked: ReadRequest | None) -> ReadResponse | None:

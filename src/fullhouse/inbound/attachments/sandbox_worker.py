@@ -1,6 +1,7 @@
-"""The process in which files of strangers are opened. It knows no secret, writes no file, and has little memory.
+"""The child process that opens files of strangers, without secrets, files or much memory.
 
-It answers one file after the other over its pipes, and ends when they do. What it reads with is each platform's own.
+It answers one file after the other over its pipes, and ends when they do. Each platform brings its
+own way of reading.
 """
 
 import os
@@ -28,9 +29,10 @@ class ReadRequest(msgspec.Struct, frozen=True):
 
 
 class ReadResponse(msgspec.Struct, frozen=True):
-    """Its text, and what is wrong with it if anything is; or that there is no answer yet, as the model is loading.
+    """The text of a file, and its problem if there is one.
 
-    Or the pages that somebody else has to see, and what there is beside them.
+    `loading`: there is no answer yet, because the OCR model is loading. `unseen` are pages for
+    somebody else to read, and `left` says what there is beside them.
     """
 
     text: str = ""
@@ -44,7 +46,7 @@ Read = Callable[[bytes, str, Callable[[], None]], str]
 
 
 def write_frame(pipe: IO[bytes], message: msgspec.Struct) -> None:
-    """Say something, with its length before it."""
+    """Write a message, with its length before it."""
     said = msgspec.msgpack.encode(message)
     pipe.write(len(said).to_bytes(HEAD))
     pipe.write(said)
@@ -52,7 +54,7 @@ def write_frame(pipe: IO[bytes], message: msgspec.Struct) -> None:
 
 
 def read_frame(pipe: IO[bytes]) -> bytes:
-    """Hear something; nothing where the other side has gone, or says far too much."""
+    """Read a message; empty if the other side has gone, or sends far too much."""
     head = pipe.read(HEAD)
     size = int.from_bytes(head)
     said = pipe.read(size) if len(head) == HEAD and size <= LARGEST_FRAME else b""
@@ -60,7 +62,7 @@ def read_frame(pipe: IO[bytes]) -> bytes:
 
 
 def serve(read: Read, memory_mb: int) -> None:
-    """Answer until there is nothing more to hear. Whatever a library prints goes nowhere."""
+    """Answer until the pipe is closed. Output of libraries goes nowhere."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     _bound(memory_mb)
@@ -80,12 +82,12 @@ def _answer(read: Read, asked: ReadRequest, loading: Callable[[], None]) -> Read
         return ReadResponse(unreadable.text, unreadable.reason)
     except MemoryError:
         return ReadResponse(problem=TOO_HEAVY)
-    except Exception:  # noqa: BLE001 - a crafted file makes libraries raise whatever it broke
+    except Exception:  # noqa: BLE001 - a crafted file makes libraries raise anything
         return ReadResponse(problem=BROKEN)
 
 
 def _bound(memory_mb: int) -> None:
-    """Take no more memory than this, and write no file; where the system cannot say so, time is the only bound."""
+    """Limit the memory and forbid files; without `resource`, time is the only limit."""
     try:
         import resource
     except ImportError:

@@ -1,4 +1,4 @@
-"""The text of a calendar file: its entries to come, at the business's own times."""
+"""Text of calendar files, mails and tables."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
@@ -25,7 +25,7 @@ NONE_AHEAD = "There is no entry in it that is still to come."
 
 
 class PackedEntry(msgspec.Struct, frozen=True, array_like=True):
-    """A calendar file on its way to the child process, with the zone of the business and the current time."""
+    """A calendar file for the child process, with the zone of the business and the time."""
 
     content: bytes
     zone: str
@@ -51,19 +51,19 @@ def read_entry(content: bytes, zone: str, now: datetime) -> str:
         times = read_feed(content, zone, now, now + AHEAD, OF_A_STRANGER).times
     except FeedProblem as problem:
         raise Unreadable(problem.reason) from problem
-    ahead = [one for one in times if not one.cancelled]
+    ahead = [occurrence for occurrence in times if not occurrence.cancelled]
     if not ahead:
         raise Unreadable(NONE_AHEAD)
-    return "\n\n".join(_told(one, ZoneInfo(zone)) for one in ahead[:MOST_ENTRIES])
+    return "\n\n".join(_entry_text(entry, ZoneInfo(zone)) for entry in ahead[:MOST_ENTRIES])
 
 
-def _told(one: Occurrence, zone: ZoneInfo) -> str:
-    who = [
+def _entry_text(entry: Occurrence, zone: ZoneInfo) -> str:
+    guests = [
         f"{name} <{address}>" if name and "@" not in name else address
-        for name, address in one.guests
+        for name, address in entry.guests
     ]
-    when = f"{one.starts_at.astimezone(zone):%Y-%m-%d %H:%M}"
-    return "\n".join(filter(None, (one.summary, when, one.description, *who)))
+    when = f"{entry.starts_at.astimezone(zone):%Y-%m-%d %H:%M}"
+    return "\n".join(filter(None, (entry.summary, when, entry.description, *guests)))
 
 
 HEADS = ("From", "Date", "Subject", "To")
@@ -75,7 +75,7 @@ def mail_in(content: bytes) -> Mail:
 
 
 def told(mail: Mail) -> str:
-    """Write a mail down as mail programs do when they forward one."""
+    """Return a mail as mail programs write it when they forward one."""
     values = ((name, single_line(words(mail.first(name.lower())))) for name in HEADS)
     head = [f"{name}: {value}" for name, value in values if value]
     return "\n".join([*head, "", text_of_mail(mail).strip()])
@@ -85,15 +85,25 @@ A_PAIR = 2
 
 
 def text_of_rows(rows: Iterable[Sequence[str]]) -> str:
-    """Write pairs as `this: that`, and what stands below headings as `heading: cell`; anything else side by side."""
-    told = [[" ".join(cell.split()) for cell in row] for row in rows]
-    told = [row for row in told if any(row)]
-    if not told or max(len(row) for row in told) <= A_PAIR:
-        return "\n".join(_pair(row) for row in told)
-    heads, *below = told
-    if not below or not all(heads) or any(one.isdigit() for head in heads for one in head):
-        return "\n".join(" | ".join(filter(None, row)) for row in told)
+    """Return pairs as `this: that`, rows below headings as `heading: cell`, others in a row."""
+    filled = _filled(rows)
+    if not filled or max(map(len, filled)) <= A_PAIR:
+        return "\n".join(map(_pair, filled))
+    heads, *below = filled
+    if not below or not _are_headings(heads):
+        return "\n".join(" | ".join(filter(None, row)) for row in filled)
     return "\n\n".join(_under(heads, row) for row in below)
+
+
+def _filled(rows: Iterable[Sequence[str]]) -> list[list[str]]:
+    """Return the rows that are not empty, each cell on one line."""
+    plain = ([" ".join(cell.split()) for cell in row] for row in rows)
+    return [row for row in plain if any(row)]
+
+
+def _are_headings(cells: list[str]) -> bool:
+    """Return True if every cell has text, and none has a digit."""
+    return all(cells) and not any(letter.isdigit() for cell in cells for letter in cell)
 
 
 def _pair(row: list[str]) -> str:

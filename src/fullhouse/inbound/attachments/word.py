@@ -1,6 +1,7 @@
-"""The text of a Word document: its paragraphs and tables in their order, read as a stream as spreadsheets are.
+"""Text of a Word document: paragraphs and tables in order, read as a stream.
 
-Nothing is allocated by what a file claims (docs/decisions/0009); it is weighed before anything is unpacked.
+Nothing is allocated by what a file claims (docs/decisions/0009), and its size is checked before
+anything is unpacked.
 """
 
 import io
@@ -29,7 +30,7 @@ MARKS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 
 
 def read_word(content: bytes) -> str:
-    """Read a document, or raise `Unreadable`."""
+    """Return the text of a document, or raise `Unreadable`."""
     weigh(content)
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
@@ -39,27 +40,27 @@ def read_word(content: bytes) -> str:
 
 
 def _main(packed: zipfile.ZipFile) -> str:
-    """Name the part that holds the text."""
+    """Return the name of the part that holds the text."""
     parts = (given for _, given in elements(packed, ROOTS) if given.get("Type", "").endswith(MAIN))
     return next(parts, {}).get("Target", USUAL).lstrip("/")
 
 
 class _Story:
-    """Gathers lines. What stands in a cell is gathered there; a table becomes lines when it ends."""
+    """Collects lines. Text in a cell is collected there; a table becomes lines when it ends."""
 
     def __init__(self) -> None:
         """Begin outside of everything."""
         self.inside: list[str] = []
         self.unsaid = 0
         self.length = 0
-        self.words: list[
-            list[str]
-        ] = []  # of each paragraph that has begun: one may stand in a box inside another
-        self.places: list[list[str]] = [[]]  # the text itself, and each cell that has begun
+        # Of each paragraph that has begun: one may stand in a box inside another.
+        self.words: list[list[str]] = []
+        # The text itself, and each cell that has begun.
+        self.places: list[list[str]] = [[]]
         self.tables: list[list[list[str]]] = []
 
     def lines(self, packed: zipfile.ZipFile, name: str) -> Iterator[str]:
-        """Give the lines of a part, as many as are read of any file."""
+        """Yield the lines of a part, up to the limit for any file."""
         for _ in Xml(self._start, self._end, self._text, MOST_ELEMENTS).read(packed, name):
             if self.length > LONGEST_RAW:
                 break
@@ -107,7 +108,7 @@ class _Story:
         row.append("\n".join(lines))
 
     def _close(self) -> None:
-        """Write down what of a table was read before there was enough."""
+        """Write down the part of a table that was read before the limit."""
         while len(self.places) > 1:
             self._end_cell()
         while self.tables:

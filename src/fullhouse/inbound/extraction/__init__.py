@@ -1,1 +1,1 @@
-"""Proposing a row by rules: what people wrote, in four languages, read field by field into what staff may approve."""
+"""Extraction by rules: fields of a request in free text, in four languages, to be approved."""

@@ -1,7 +1,8 @@
-"""How someone can be reached: a phone number and a mail address, as they stand in a text."""
+"""Phone numbers and email addresses in a text."""
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from fullhouse.inbound.extraction.text import Source, cleaned, folded, line_at
 from fullhouse.inbound.forms.guest_form import clean_address
@@ -16,18 +17,18 @@ FEWEST = 9
 DATE = re.compile(r"\d{1,2}([./-])\d{1,2}\1\d{2,4}")
 FAX = re.compile(r"(?<!\w)(?:fax|telefax)[.:]? ?(?:nr\.?|no\.?)? ?$")
 NO_PHONE = re.compile(
-    r"(?:(?<!\w)(?:iban|bic|order|booking|bestellung|buchung|reservation|reserva|kundennummer|customer|client"
-    r"|cliente|invoice|rechnung|confirmation|bestatigung|confirmacion|policy|police|poliza|versicherung|versicherungsnummer"
-    r"|siret|hrb|ust-idnr|nif|dni|expediente|dossier"
-    r"|facture|factura|ref|id|nr|no|numero de (?:pedido|reserva|cliente))[.:#]{0,2} ?(?:number|nummer|nr\.?|no\.?|n°"
-    r"|num\.?)?[.:]? ?|[#])$"
+    r"(?:(?<!\w)(?:iban|bic|order|booking|bestellung|buchung|reservation|reserva|kundennummer"
+    r"|customer|client|cliente|invoice|rechnung|confirmation|bestatigung|confirmacion|policy|police"
+    r"|poliza|versicherung|versicherungsnummer|siret|hrb|ust-idnr|nif|dni|expediente|dossier"
+    r"|facture|factura|ref|id|nr|no|numero de (?:pedido|reserva|cliente))[.:#]{0,2} ?(?:number"
+    r"|nummer|nr\.?|no\.?|n°|num\.?)?[.:]? ?|[#])$"
 )
 
 # What stands before our own number on a card or a form of ours.
 OURS = re.compile(
-    r"(?<!\w)(?:(?:call|phone|ring|text|contact|reach) us|our (?:number|phone)|(?:rufen|erreichen) sie uns"
-    r"|uns (?:unter|an)"
-    r"|unsere (?:nummer|telefonnummer)|appelez[ -]nous|nous (?:appeler|joindre|contacter)|accueil|rezeption|empfang"
+    r"(?<!\w)(?:(?:call|phone|ring|text|contact|reach) us|our (?:number|phone)|(?:rufen|erreichen)"
+    r" sie uns|uns (?:unter|an)|unsere (?:nummer|telefonnummer)|appelez[ -]nous|nous (?:appeler"
+    r"|joindre|contacter)|accueil|rezeption|empfang"
     r"|reception|recepcion|llamenos|llamanos|contactenos|nuestro (?:numero|telefono))(?!\w)"
 )
 
@@ -35,7 +36,7 @@ OURS = re.compile(
 def phone_in(
     source: Source, book: Rulebook, sure: Confidence | None = None, *, ours: bool = False
 ) -> ProposedField | None:
-    """Find a number that somebody can be called at; one that takes texts before a landline.
+    """Return a number at which the customer can be called; a mobile one before a landline.
 
     `ours`: the text may be of our own making, with our own number in it.
     """
@@ -44,7 +45,7 @@ def phone_in(
     for raw, at in _numbers(source.text, region):
         if ours and OURS.search(folded(source.text[source.text.rfind("\n", 0, at) + 1 : at])):
             continue
-        if number := cleaned(lambda one: clean_phone(one, region), raw):
+        if number := cleaned(lambda written: clean_phone(written, region), raw):
             return ProposedField("phone", number, sure or "likely", source.words_at(at))
         if landline is None and (number := callable_number(raw, region)):
             landline = ProposedField("phone", number, sure or "likely", source.words_at(at))
@@ -52,7 +53,10 @@ def phone_in(
 
 
 def _numbers(text: str, region: str) -> Iterator[tuple[str, int]]:
-    """Find what is a number, then what could be one and is dialled like one: no table knows them all."""
+    """Find valid numbers, then possible ones that are dialled like a number.
+
+    No table knows all numbers.
+    """
     from phonenumbers import Leniency, PhoneNumberMatcher
 
     small = folded(text)
@@ -77,7 +81,7 @@ def _is_dialled(raw: str, leniency: int) -> bool:
 
 
 def callable_number(raw: str, region: str) -> str:
-    """Return a landline as carriers write it: texts do not reach it, but whoever answers can be called."""
+    """Return a landline in E.164: it takes no texts, but it can be called."""
     from phonenumbers import (
         NumberParseException,
         PhoneNumberFormat,
@@ -105,13 +109,10 @@ def callable_number(raw: str, region: str) -> str:
 def address_in(
     source: Source, not_theirs: frozenset[str], own: str, sure: Confidence | None = None
 ) -> ProposedField | None:
-    """Find a mail address; none of the staff, and none at the business's own domain."""
-    for count, match in enumerate(ADDRESS.finditer(source.text)):
-        if count >= MOST_ADDRESSES:
-            break
+    """Return an email address; none of the staff, and none at the business's own domain."""
+    for match in islice(ADDRESS.finditer(source.text), MOST_ADDRESSES):
         address = cleaned(clean_address, match[0].removeprefix("mailto:").strip(".,;:!?()[]*'<>"))
         if address and address not in not_theirs and address.rpartition("@")[2] != own:
-            return ProposedField(
-                "email", address, sure or "likely", source.said(line_at(source.text, match.start()))
-            )
+            words = source.said(line_at(source.text, match.start()))
+            return ProposedField("email", address, sure or "likely", words)
     return None

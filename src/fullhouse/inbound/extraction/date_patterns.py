@@ -1,4 +1,4 @@
-"""The closed grammar of days: each pattern, and the days that it means, seen from one day. Texts are folded first.
+"""The closed grammar of dates: each pattern and the days it means. Texts are folded first.
 
 Every repeat is bounded, so that a crafted text costs no more than a long one.
 """
@@ -14,6 +14,7 @@ from fullhouse.inbound.extraction.vocabulary import (
     COUNT,
     MONTH,
     MONTH_OF,
+    ORDINAL_OF,
     SHORT_WEEKDAY,
     SHORT_WEEKDAY_OF,
     WEEKDAY,
@@ -25,7 +26,7 @@ from fullhouse.inbound.extraction.vocabulary import (
 FARTHEST = timedelta(days=366)
 # Without a year, a day that is farther ahead than this is one that is over.
 FARTHEST_UNSAID = timedelta(days=270)
-CENTURY, MONTHS_OF_A_YEAR, A_WEEK = 2000, 12, 7
+CENTURY, MONTHS_OF_A_YEAR, A_WEEK, SATURDAY = 2000, 12, 7, 5
 Kind = Literal["day", "weekday", "week", "span", "list", "month", "end"]
 Range = tuple[date, date, Kind]
 
@@ -47,46 +48,34 @@ BEFORE = rf"(?<![\w.,:/+-])(?:(?P<weekday>{WEEKDAY}|{SHORT_WEEKDAY})\.?,? {ARTIC
 DAY = r"\d{1,2}(?:st|nd|rd|th|er|ro|\.|º)?"
 INNER = rf"(?:(?:{WEEKDAY}|{SHORT_WEEKDAY})\.?,? )?"
 GLUE = (
-    r" ?(?:-|/|,|\+|&|to|through|thru|till|until|bis(?: zum)?|au|al|jusqu'au|hasta(?: el)?|and|or|und|oder|et|ou|y|o|u)"
+    r" ?(?:-|/|,|\+|&|to|through|thru|till|until|bis(?: zum)?|au|al|jusqu'au|hasta(?: el)?|and|or"
+    r"|und|oder|et|ou|y|o|u)"
     rf" ?{ARTICLE}{INNER}{ARTICLE}"
 )
 YEAR = r"(?:,? (?:de |del )?(?P<year>\d{4}))?(?!\d)"
 NUMERIC_END = r"(?![\d:/]|[.,]\d| ?(?:uhr|am|pm|eur|euro|%|\u20ac))"
 LISTED = re.compile(r"[,/&+]|(?<!\w)(?:and|or|und|oder|et|ou|y|o|u)(?!\w)")
 ORDINALS = ("st", "nd", "rd", "th")
-# How a day without its month is marked behind each of these words; behind others it is only a number.
+# The mark behind a day without its month, by the word before it. Other words lead to a number.
 MARKS = {"the": ORDINALS, **dict.fromkeys(("am", "vom", "zum", "ab", "bis", "dem", "den"), (".",))}
-# Days of a month in words, as far as people write them so.
-ORDINALS_DE = (
-    "ersten zweiten dritten vierten funften sechsten siebten achten neunten zehnten elften zwolften dreizehnten"
-    " vierzehnten funfzehnten sechzehnten siebzehnten achtzehnten neunzehnten zwanzigsten"
-)
-ORDINALS_EN = (
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth"
-    " sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth"
-    " twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first"
-)
-ORDINAL_OF = {
-    **{name: day for day, name in enumerate(ORDINALS_DE.split(), 1)},
-    **{f"{name} of": day for day, name in enumerate(ORDINALS_EN.split(), 1)},
-    **dict.fromkeys(("premier", "primero", "uno", "erster"), 1),
-}
 DIGITS = re.compile(r"\d{1,2}")
 UNITS = {"da": 1, "ta": 1, "jo": 1, "di": 1, "we": 7, "wo": 7, "se": 7, "fo": 14}
 UNIT = r"(?P<unit>days?|tagen?|tage|jours?|dias?|weeks?|wochen?|semaines?|semanas?|fortnight)"
 # Eight days are a week and fifteen are two, where people say so.
 IDIOMS = {("huit", 1): 7, ("ocho", 1): 7, ("acht", 1): 7, ("quinze", 1): 14, ("quince", 1): 14}
 NEXT = r"next|the next|nachste[nrs]?|naechste[nrs]?"
+IN_A_WEEK = frozenset({"week", "in einer woche", "in a week", "in acht tagen", "en huit"})
 COMING = r"this|this coming|the coming|coming|kommende[nrs]?|diese[nrs]?|ce|este|proximo|el proximo"
 NEXT_WEEK = (
-    r"next (?:week|wk)|(?:la )?sem\.? prochaine|nachste[rn]? woche|naechste[rn]? woche|kommende[rn]? woche"
-    r"|(?:la )?semaine prochaine"
-    r"|(?:la )?semaine qui vient|(?:la )?proxima semana|(?:la )?semana (?:que viene|proxima|siguiente)"
+    r"next (?:week|wk)|(?:la )?sem\.? prochaine|nachste[rn]? woche|naechste[rn]? woche"
+    r"|kommende[rn]? woche|(?:la )?semaine prochaine"
+    r"|(?:la )?semaine qui vient|(?:la )?proxima semana|(?:la )?semana (?:que viene|proxima"
+    r"|siguiente)"
 )
 
 
 def made(year: int, month: int, day: int) -> date | None:
-    """Make a day; None if there is no such one."""
+    """Return a date; None if there is no such day."""
     try:
         return date(year, month, day)
     except ValueError:
@@ -94,12 +83,15 @@ def made(year: int, month: int, day: int) -> date | None:
 
 
 def upcoming(month: int, day: int, year: str, base: ReferenceDate) -> date | None:
-    """Find the day that is meant: the one to come, not one that is just over."""
+    """Return the coming day of this month and day; None if it is just over or impossible."""
     if year:
-        said = int(year) if len(year) > 2 else CENTURY + int(year)  # noqa: PLR2004 - 26 is 2026
-        return made(said, month, day)
-    days = [one for ahead in (0, 1) if (one := made(base.today.year + ahead, month, day))]
-    return next((one for one in days if base.today <= one <= base.today + FARTHEST_UNSAID), None)
+        is_short = len(year) <= len("26")
+        return made(int(year) + (CENTURY if is_short else 0), month, day)
+    for ahead in (0, 1):
+        coming = made(base.today.year + ahead, month, day)
+        if coming is not None and base.today <= coming <= base.today + FARTHEST_UNSAID:
+            return coming
+    return None
 
 
 def _one(day: date | None, kind: Kind = "day") -> Range | None:
@@ -120,18 +112,16 @@ def _numeric(found: re.Match[str], base: ReferenceDate) -> Range | None:
 
 
 def settled(text: str, base: ReferenceDate) -> ReferenceDate:
-    """Say in which order a text writes its days, where a day of the week beside one leaves only one order."""
+    """Return the base with the order of day and month that the weekdays of a text prove."""
     for found in ON_A_WEEKDAY.finditer(text):
         wanted = (WEEKDAY_OF | SHORT_WEEKDAY_OF)[found["weekday"]]
-        one, two = int(found["one"]), int(found["two"])
-        day_first, month_first = (
-            upcoming(*order, found["year"] or "", base) for order in ((two, one), (one, two))
-        )
-        fits = tuple(
-            day is not None and day.weekday() == wanted for day in (day_first, month_first)
-        )
-        if fits in {(True, False), (False, True)}:
-            return ReferenceDate(base.today, month_first=fits[1])
+        one, two, year = int(found["one"]), int(found["two"]), found["year"] or ""
+        day_first = upcoming(two, one, year, base)
+        month_first = upcoming(one, two, year, base)
+        fits_day_first = day_first is not None and day_first.weekday() == wanted
+        fits_month_first = month_first is not None and month_first.weekday() == wanted
+        if fits_day_first != fits_month_first:
+            return ReferenceDate(base.today, month_first=fits_month_first)
     return base
 
 
@@ -144,26 +134,27 @@ def _ordinal(found: re.Match[str], base: ReferenceDate) -> Range | None:
 
 def _dotted_range(found: re.Match[str], base: ReferenceDate) -> Range | None:
     last = upcoming(int(found["month"]), int(found["last"]), found["year"] or "", base)
-    first = (
-        made(last.year, int(found["from"] or last.month), int(found["first"]))
-        if last is not None
-        else None
-    )
-    return (
-        (first, last, "span") if first is not None and last is not None and first <= last else None
-    )
+    if last is None:
+        return None
+    first = made(last.year, int(found["from"] or last.month), int(found["first"]))
+    if first is None or first > last:
+        return None
+    return first, last, "span"
 
 
 def _named(found: re.Match[str], base: ReferenceDate) -> Range | None:
     """Read one day or several of a month: "9 June", "9. und 10. Juni", "du 9 au 12 juin"."""
-    month, said = MONTH_OF[found["month"]], found["days"]
-    days = [upcoming(month, int(one), found["year"] or "", base) for one in DIGITS.findall(said)]
-    known = [one for one in days if one is not None]
-    if not known or len(known) < len(days):
-        return _one(known[-1]) if known and days[-1] is not None else None
+    month, said, year = MONTH_OF[found["month"]], found["days"], found["year"] or ""
+    days = [upcoming(month, int(day), year, base) for day in DIGITS.findall(said)]
+    known = [day for day in days if day is not None]
+    if len(known) < len(days):
+        return _one(days[-1])
+    if not known:
+        return None
     if len(known) == 1:
         return _one(known[0])
-    return (min(known), max(known), "list" if LISTED.search(said) else "span")
+    kind: Kind = "list" if LISTED.search(said) else "span"
+    return min(known), max(known), kind
 
 
 def _month_first(found: re.Match[str], base: ReferenceDate) -> Range | None:
@@ -172,25 +163,34 @@ def _month_first(found: re.Match[str], base: ReferenceDate) -> Range | None:
     last = upcoming(month, int(found["last"]), year, base) if found["last"] else None
     if first is None or last is None:
         return _one(first)
-    return (first, last, "span") if first <= last else None
+    if first > last:
+        return None
+    return first, last, "span"
 
 
 def _of_this_month(found: re.Match[str], base: ReferenceDate) -> Range | None:
-    """Read a day whose month is left out: the next that there is."""
-    marks = (
-        MARKS.get(found["lead"], ("", "er", "."))
-        if "lead" in found.re.groupindex
-        else (found["mark"],)
-    )
-    if found["mark"] not in marks and (found["mark"] or "") not in marks:
+    """Read a day without its month: the next day of that number."""
+    if not _is_marked(found):
         return None
-    day = int(found["day"])
+    number_of_day = int(found["day"])
     for ahead in range(3):
         year, month = divmod(base.today.month - 1 + ahead, MONTHS_OF_A_YEAR)
-        one = made(base.today.year + year, month + 1, day)
-        if one is not None and one >= base.today:
-            return _one(one)
+        day = made(base.today.year + year, month + 1, number_of_day)
+        if day is not None and day >= base.today:
+            return _one(day)
     return None
+
+
+def _is_marked(found: re.Match[str]) -> bool:
+    """Return True if a number has the mark of a day that the word before it asks for."""
+    if "lead" not in found.re.groupindex:
+        return True
+    marks = MARKS.get(found["lead"], ("", "er", "."))
+    return (found["mark"] or "") in marks
+
+
+def _stripped(words: str | None) -> str:
+    return (words or "").strip()
 
 
 def _weekday(found: re.Match[str], base: ReferenceDate) -> Range | None:
@@ -198,19 +198,17 @@ def _weekday(found: re.Match[str], base: ReferenceDate) -> Range | None:
     wanted = WEEKDAY_OF.get(name, SHORT_WEEKDAY_OF.get(name, 0))
     ahead = (wanted - base.today.weekday() - 1) % A_WEEK + 1
     coming = base.today + timedelta(days=ahead)
-    before, after = (found["before"] or "").strip(), (found["after"] or "").strip()
+    before, after = _stripped(found["before"]), _stripped(found["after"])
     if before.startswith(("ubern", "uebern")):
         return _one(base.monday + timedelta(days=2 * A_WEEK + wanted))
     if re.fullmatch(NEXT, before):
         return _one(base.monday + timedelta(days=A_WEEK + wanted))
-    if after == "en quinze":
+    if after == "en quinze" or before.startswith("a week"):
         return _one(coming + timedelta(days=A_WEEK))
-    if before.startswith("a week"):
-        return _one(coming + timedelta(days=A_WEEK))
-    if after in {"week", "in einer woche", "in a week", "in acht tagen"} or after == "en huit":
-        return _one(coming + timedelta(days=A_WEEK if ahead < A_WEEK else 0))
-    plain = not before and not after
-    return _one(coming, "weekday" if plain else "day")
+    if after in IN_A_WEEK:
+        # Said on a Tuesday, "Tuesday week" is the coming Tuesday.
+        return _one(coming if ahead == A_WEEK else coming + timedelta(days=A_WEEK))
+    return _one(coming, "weekday" if not before and not after else "day")
 
 
 def _in_a_while(found: re.Match[str], base: ReferenceDate) -> Range | None:
@@ -242,12 +240,10 @@ def _week(weeks: int) -> Callable[[re.Match[str], ReferenceDate], Range | None]:
 def _days_of_a_week(found: re.Match[str], base: ReferenceDate) -> Range | None:
     """Read "Mon-Wed next week"."""
     first, last = ((WEEKDAY_OF | SHORT_WEEKDAY_OF)[found[name]] for name in ("one", "two"))
+    if first >= last:
+        return None
     monday = base.monday + timedelta(days=A_WEEK)
-    return (
-        (monday + timedelta(days=first), monday + timedelta(days=last), "span")
-        if first < last
-        else None
-    )
+    return monday + timedelta(days=first), monday + timedelta(days=last), "span"
 
 
 def _week_number(found: re.Match[str], base: ReferenceDate) -> Range | None:
@@ -260,8 +256,9 @@ def _week_number(found: re.Match[str], base: ReferenceDate) -> Range | None:
 
 def _weekend(found: re.Match[str], base: ReferenceDate) -> Range | None:
     later = bool(re.search(r"next|nachste|naechste|prochain|que viene|proximo", found[0]))
-    weeks = 1 if later and base.today.weekday() < 5 and "prox" not in found[0] else 0  # noqa: PLR2004 - a weekday
-    saturday = base.monday + timedelta(days=5 + A_WEEK * weeks)
+    is_workday = base.today.weekday() < SATURDAY
+    weeks = 1 if later and is_workday and "prox" not in found[0] else 0
+    saturday = base.monday + timedelta(days=SATURDAY + A_WEEK * weeks)
     return max(saturday, base.today), saturday + timedelta(days=1), "span"
 
 
@@ -274,7 +271,9 @@ def _month(found: re.Match[str], base: ReferenceDate) -> Range | None:
     first = upcoming(MONTH_OF[found["month"]], 1, found["year"] or "", base)
     if MONTH_OF[found["month"]] == base.today.month and not found["year"]:
         first = base.today
-    return (first, last_of_month(first), "span") if first is not None else None
+    if first is None:
+        return None
+    return first, last_of_month(first), "span"
 
 
 def _end_of_month(found: re.Match[str], base: ReferenceDate) -> Range | None:
@@ -282,7 +281,9 @@ def _end_of_month(found: re.Match[str], base: ReferenceDate) -> Range | None:
     if not named or MONTH_OF[named] == base.today.month:
         return _one(last_of_month(base.today), "end")
     first = upcoming(MONTH_OF[named], 1, "", base)
-    return _one(last_of_month(first), "end") if first is not None else None
+    if first is None:
+        return None
+    return _one(last_of_month(first), "end")
 
 
 def last_of_month(day: date) -> date:
@@ -291,11 +292,15 @@ def last_of_month(day: date) -> date:
 
 
 ON_A_WEEKDAY = re.compile(
-    rf"(?<!\w)(?P<weekday>{WEEKDAY}|{SHORT_WEEKDAY})\.?,? {ARTICLE}(?P<one>\d{{1,2}})/(?P<two>\d{{1,2}})"
+    rf"(?<!\w)(?P<weekday>{WEEKDAY}|{SHORT_WEEKDAY})\.?,? {ARTICLE}(?P<one>\d{{1,2}})/"
+    rf"(?P<two>\d{{1,2}})"
     r"(?:/(?P<year>\d{4}|\d\d))?(?!\d)"
 )
 MONTH_WORD = rf"(?P<month>{MONTH})(?!\w)"
-DATE_WORD = r"(?<![\w.,:/+-])(?:on|am|vom|zum|bis|ab|den|dem|le|du|au|el|del|al|until|by|from)(?: dem| the| zum)? "
+DATE_WORD = (
+    r"(?<![\w.,:/+-])(?:on|am|vom|zum|bis|ab|den|dem|le|du|au|el|del|al|until|by|from)"
+    r"(?: dem| the| zum)? "
+)
 # In order: what an earlier one has read, a later one leaves alone.
 GRAMMAR: tuple[
     tuple[re.Pattern[str], Callable[[re.Match[str], ReferenceDate], Range | None]], ...
@@ -313,14 +318,16 @@ GRAMMAR: tuple[
     ),
     (
         re.compile(
-            rf"{BEFORE}(?P<day>\d{{1,2}})(?P<sign>[./-]) ?(?P<month>\d{{1,2}})(?P=sign) ?(?P<year>\d{{4}}|\d\d)"
+            rf"{BEFORE}(?P<day>\d{{1,2}})(?P<sign>[./-]) ?(?P<month>\d{{1,2}})(?P=sign) ?"
+            rf"(?P<year>\d{{4}}|\d\d)"
             r"(?![\d:]|[.,/-]\d)"
         ),
         _numeric,
     ),
     (
         re.compile(
-            rf"{BEFORE}(?P<day>\d{{1,2}})(?P<sign>\.) ?(?P<month>\d{{1,2}})\.(?P<year>){NUMERIC_END}"
+            rf"{BEFORE}(?P<day>\d{{1,2}})(?P<sign>\.) ?(?P<month>\d{{1,2}})\."
+            rf"(?P<year>){NUMERIC_END}"
         ),
         _numeric,
     ),
@@ -337,24 +344,24 @@ GRAMMAR: tuple[
     ),
     (
         re.compile(
-            rf"{BEFORE}(?P<days>{DAY}(?:{GLUE}{DAY}){{0,4}}) ?(?:of |de |du mois de )?{MONTH_WORD}\.?{YEAR}"
+            rf"{BEFORE}(?P<days>{DAY}(?:{GLUE}{DAY}){{0,4}}) ?(?:of |de "
+            rf"|du mois de )?{MONTH_WORD}\.?{YEAR}"
         ),
         _named,
     ),
     (
         re.compile(
-            rf"{BEFORE}(?P<day>)(?P<word>{either(ORDINAL_OF)})(?: of| de| d'(?=[ao]))?(?: |(?<=d')){MONTH_WORD}{YEAR}"
+            rf"{BEFORE}(?P<day>)(?P<word>{either(ORDINAL_OF)})(?: of| de| d'(?=[ao]))?(?: "
+            rf"|(?<=d')){MONTH_WORD}{YEAR}"
         ),
         _ordinal,
     ),
     (
         re.compile(
-            rf"(?<!\w)(?:(?P<weekday>{WEEKDAY}|{SHORT_WEEKDAY})\.?,? )?{MONTH_WORD}\.? (?P<first>\d{{1,2}})(?:st|nd"
-            rf"|rd|th)?"
-            rf"(?![\d:.]\d| ?(?:uhr|[ap]\.?m\b|h\b))(?: ?(?:-|to|through|thru|until|and"
-            rf"|or) ?(?P<last>\d{{1,2}})(?:st|nd"
-            rf"|rd|th)?"
-            rf"(?![\d:]))?{YEAR}"
+            rf"(?<!\w)(?:(?P<weekday>{WEEKDAY}|{SHORT_WEEKDAY})\.?,? )?{MONTH_WORD}\.? "
+            rf"(?P<first>\d{{1,2}})(?:st|nd|rd|th)?(?![\d:.]\d| ?(?:uhr|[ap]\.?m\b|h\b))"
+            rf"(?: ?(?:-|to|through|thru|until|and|or) ?(?P<last>\d{{1,2}})(?:st|nd"
+            rf"|rd|th)?(?![\d:]))?{YEAR}"
         ),
         _month_first,
     ),
@@ -370,15 +377,15 @@ GRAMMAR: tuple[
     (
         re.compile(
             rf"(?<!\w)(?:{WEEKDAY})(?:\.?,? (?:the|den|dem|le|el))?,? (?P<day>\d{{1,2}})"
-            r"(?P<mark>st|nd|rd|th|\.|er)?(?![\d:h.]|[.,]\d| ?(?:uhr|h\b|heures|[ap]\.?m\b|o'clock|people|personen"
-            r"|personas))"
+            r"(?P<mark>st|nd|rd|th|\.|er)?(?![\d:h.]|[.,]\d| ?(?:uhr|h\b|heures|[ap]\.?m\b|o'clock"
+            r"|people|personen|personas))"
         ),
         _of_this_month,
     ),
     (
         re.compile(
-            rf"(?<!\w)(?P<before>)(?P<name>{WEEKDAY})(?P<after> (?:prochain|qui vient|que viene|proximo|en huit"
-            rf"|en quinze"
+            rf"(?<!\w)(?P<before>)(?P<name>{WEEKDAY})(?P<after> (?:prochain|qui vient|que viene"
+            rf"|proximo|en huit|en quinze"
             r"|week|in einer woche|in a week|in acht tagen))?(?!\w)"
         ),
         _weekday,
@@ -391,8 +398,8 @@ GRAMMAR: tuple[
     ),
     (
         re.compile(
-            r"(?<!\w)(?:the )?day after tomorrow|(?<!\w)(?:uber|ueber)morgen(?!\w)|(?<!\w)apres[ -]demain(?!\w)"
-            r"|(?<!\w)pasado manana(?!\w)"
+            r"(?<!\w)(?:the )?day after tomorrow|(?<!\w)(?:uber|ueber)morgen(?!\w)"
+            r"|(?<!\w)apres[ -]demain(?!\w)|(?<!\w)pasado manana(?!\w)"
         ),
         _ahead(2),
     ),
@@ -400,18 +407,18 @@ GRAMMAR: tuple[
         re.compile(
             r"(?<!\w)(?:tomorrow|tmrw|tmr|tomoz|2moro|tom+or+ow)(?!\w)|(?<!\w)demain(?!\w)"
             r"|(?<!la )(?<!esta )(?<!una )(?<!cada )(?<!\w)manana(?!\w)"
-            r"|(?<!guten )(?<!am )(?<!jeden )(?<!heute )(?<!schonen )(?<!den )(?<!tag )(?<!woch )(?<!abend"
-            r" )(?<!\w)morgen(?!\w)"
+            r"|(?<!guten )(?<!am )(?<!jeden )(?<!heute )(?<!schonen )(?<!den )(?<!tag )(?<!woch )"
+            r"(?<!abend )(?<!\w)morgen(?!\w)"
         ),
         _ahead(1),
     ),
     (
         re.compile(
-            r"(?<!\w)(?:(?:for|later|until|from|available|free|fur|noch|ab|bis|pour|des|para|desde) (?:today|heute"
-            r"|aujourd'hui|hoy)"
-            r"|(?:today|heute|aujourd'hui|hoy)(?= (?:at|um|gegen|noch|nachmittag|abend|mittag|a\b|vers|apres-midi"
-            r"|soir|por la|sobre"
-            r"|mismo|afternoon|evening|\d))|tonight|ce soir|esta (?:tarde|noche)|this (?:afternoon|evening))(?!\w)"
+            r"(?<!\w)(?:(?:for|later|until|from|available|free|fur|noch|ab|bis|pour|des|para|desde)"
+            r" (?:today|heute|aujourd'hui|hoy)|(?:today|heute|aujourd'hui|hoy)(?= (?:at|um|gegen"
+            r"|noch|nachmittag|abend|mittag|a\b|vers|apres-midi"
+            r"|soir|por la|sobre|mismo|afternoon|evening|\d))|tonight|ce soir|esta (?:tarde|noche)"
+            r"|this (?:afternoon|evening))(?!\w)"
         ),
         _ahead(0),
     ),
@@ -419,23 +426,24 @@ GRAMMAR: tuple[
     (re.compile(rf"(?<!\w)(?:in|dans|en|dentro de) (?P<count>{COUNT}) {UNIT}(?!\w)"), _in_a_while),
     (
         re.compile(
-            r"(?<!\w)(?:within|innerhalb von|innerhalb|dans les|d'ici|(?:(?:within|in|over|during|innerhalb|fur) )?"
-            r"(?:the (?:next|coming)|(?:den|die|der) (?:nachsten|naechsten|kommenden)|(?:las|los) proxim[ao]s))"
+            r"(?<!\w)(?:within|innerhalb von|innerhalb|dans les|d'ici|(?:(?:within|in|over|during"
+            r"|innerhalb|fur) )?(?:the (?:next|coming)|(?:den|die|der) (?:nachsten|naechsten"
+            r"|kommenden)|(?:las|los) proxim[ao]s))"
             rf" (?P<count>{COUNT})(?: prochaine?s)? {UNIT}(?!\w)"
         ),
         _within,
     ),
     (
         re.compile(
-            r"(?<!\w)(?:the )?week after next(?!\w)|(?<!\w)(?:uber|ueber)(?:nachste|naechste)[rn]? woche(?!\w)"
+            r"(?<!\w)(?:the )?week after next(?!\w)|(?<!\w)(?:uber|ueber)(?:nachste|naechste)[rn]?"
+            r" woche(?!\w)"
         ),
         _week(2),
     ),
     (
         re.compile(
-            rf"(?<!\w)(?P<one>{WEEKDAY}|{SHORT_WEEKDAY})\.? ?(?:-|to|bis|au?|al?) ?(?P<two>{WEEKDAY}"
-            rf"|{SHORT_WEEKDAY})\.?,? "
-            rf"(?:of |de )?(?:{NEXT_WEEK})(?!\w)"
+            rf"(?<!\w)(?P<one>{WEEKDAY}|{SHORT_WEEKDAY})\.? ?(?:-|to|bis|au?|al?) ?"
+            rf"(?P<two>{WEEKDAY}|{SHORT_WEEKDAY})\.?,? (?:of |de )?(?:{NEXT_WEEK})(?!\w)"
         ),
         _days_of_a_week,
     ),
@@ -447,10 +455,9 @@ GRAMMAR: tuple[
     (re.compile(r"(?<!\w)kw ?(?P<week>\d{1,2})(?!\w)"), _week_number),
     (
         re.compile(
-            r"(?<!schones )(?<!nice )(?<!good )(?<!great )(?<!lovely )(?<!bon )(?<!buen )(?<!\w)(?:(?:this|next|the"
-            r"|am|dieses"
-            r"|nachstes|naechstes|kommendes|ce|este|le|el|proximo|el proximo) )(?:weekend|week-end|wochenende"
-            r"|fin de semana)"
+            r"(?<!schones )(?<!nice )(?<!good )(?<!great )(?<!lovely )(?<!bon )(?<!buen )(?<!\w)"
+            r"(?:(?:this|next|the|am|dieses|nachstes|naechstes|kommendes|ce|este|le|el|proximo"
+            r"|el proximo) )(?:weekend|week-end|wochenende|fin de semana)"
             r"(?: prochain| que viene)?(?!\w)(?! (?:of|vom|du|del) )"
         ),
         _weekend,
@@ -481,7 +488,8 @@ GRAMMAR: tuple[
             r"(?<!\w)(?P<lead>the|am|vom|zum|ab|bis|dem|den|le|du|au|el|del|al|(?:el|del"
             r"|al) dia) (?P<day>[1-3]?\d)(?P<mark>st"
             r"|nd|rd|th|er|\.)?"
-            r"(?![\w:]| ?\d|[.,]\d| ?(?:uhr|h\b|heures|de la (?:tarde|manana|noche)|%|euros?|personnes|personas))"
+            r"(?![\w:]| ?\d|[.,]\d| ?(?:uhr|h\b|heures|de la (?:tarde|manana|noche)|%|euros?"
+            r"|personnes|personas))"
         ),
         _of_this_month,
     ),

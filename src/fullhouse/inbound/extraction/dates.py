@@ -1,4 +1,4 @@
-"""Days that people wrote: which are meant, from which to which, and by which words. Seen from the day of the mail."""
+"""Dates written in free text: which days are meant, relative to the day of the mail."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -8,6 +8,40 @@ from itertools import zip_longest
 
 import msgspec
 
+from fullhouse.inbound.extraction.date_context import (
+    A_LETTER,
+    AND,
+    AWAY,
+    BEFORE_THEN,
+    BETWEEN,
+    BREAK,
+    CAN_THEN,
+    CLAUSE_ENDS,
+    FOLLOWING,
+    FORTNIGHT_OF,
+    LEAVE,
+    MOVED,
+    MOVES,
+    NEEDS_NOT,
+    NOT,
+    NOT_AFTER,
+    NOT_BEHIND,
+    NOW,
+    ONLY_THAT,
+    ONWARDS,
+    OPENING,
+    OTHER_DAY,
+    PLACE,
+    SAME_DAY,
+    SINCE,
+    SOONER,
+    STRICTLY,
+    TO,
+    UNTIL,
+    WEEK_OF,
+    WEEKEND_OF,
+    WRITTEN_ON,
+)
 from fullhouse.inbound.extraction.date_patterns import (
     FARTHEST,
     GRAMMAR,
@@ -23,37 +57,29 @@ from fullhouse.products.frontdesk.shared.proposals import Confidence, ProposedFi
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
 REPLACED_NEAR, LONGEST = 60, 200
-BREAK = re.compile(r"\n|[!?;]|(?<!\d)(?<!\.m)\. ")
-MOVED = re.compile(
-    r"(?<!\w)(?:(?:is|are|has been|was|been|got|gets) (?:now|moved|changed|rescheduled|switched|postponed)|replaced by"
-    r"|(?:verschoben|verlegt|umgelegt|geandert|umgebucht) auf|ersetzt durch|jetzt (?:am|um)|stattdessen"
-    r"|(?:remplacee?|deplacee?|reportee?|decalee?|avancee?|changee?) (?:par|au|a|pour)|desormais|a la place"
-    r"|(?:cambiad|pasad|movid|aplazad|trasladad|sustituid|reemplazad)[oa] (?:al?|por|para)|ahora (?:es|el|a)"
-    r"|se (?:pasa|cambia|mueve) (?:al?|para))(?!\w)"
-)
-# The same said with one word, which stands right before what counts.
-NOW = re.compile(
-    r"(?<!\w)(?:now|jetzt|nun|neu|ahora|maintenant|sondern|sino|but rather|mais plutot)(?!\w)"
-)
 REPLACED_BESIDE = 15
 
 
 def replaced(small: str, places: Collection[int]) -> frozenset[int]:
-    """Say which of some places stand before such words, where another stands behind them in the same sentence."""
+    """Return the places that a later place in the same sentence replaces."""
     gone: set[int] = set()
-    for found, near in [
-        *((one, REPLACED_NEAR) for one in MOVED.finditer(small)),
-        *((one, REPLACED_BESIDE) for one in NOW.finditer(small)),
-    ]:
-        behind = [at for at in places if found.end() <= at <= found.end() + near]
-        if any(not BREAK.search(small, found.end(), at) for at in behind):
-            start = found.start()
-            gone |= {
-                at
-                for at in places
-                if start - LONGEST <= at < start and not BREAK.search(small, at, start)
-            }
+    for found in MOVED.finditer(small):
+        gone |= _replaced_by(small, places, found, REPLACED_NEAR)
+    for found in NOW.finditer(small):
+        gone |= _replaced_by(small, places, found, REPLACED_BESIDE)
     return frozenset(gone)
+
+
+def _replaced_by(
+    small: str, places: Collection[int], found: re.Match[str], near: int
+) -> frozenset[int]:
+    """Return the places before such words, if another place follows them closely."""
+    start, end = found.span()
+    behind = [at for at in places if end <= at <= end + near and not BREAK.search(small, end, at)]
+    if not behind:
+        return frozenset()
+    before = (at for at in places if start - LONGEST <= at < start)
+    return frozenset(at for at in before if not BREAK.search(small, at, start))
 
 
 OLDEST, NEWEST = timedelta(days=30), timedelta(days=1)
@@ -61,138 +87,10 @@ MOST_DAYS = 12
 NEAR = 60
 BESIDE = len(" am ")
 A_DAY = timedelta(days=1)
-CLAUSE_ENDS = re.compile(r"[,.!?;\n](?!\d)")
-ARTICLE = (
-    r"(?: ?(?:the|le|la|zum|dem|den|der|el|on|am|du|de|einschliess?lich|inklusive))?"
-    r"(?: week of| day| tag| jour| dia)? ?$"
-)
-# "Before" and "after" a date are read as up to and from that date, since it stands there: staff see the words beside
-# it. A day of the week has to be counted out anyway, so before it is the day before.
-UNTIL = re.compile(
-    r"(?<!\w)(?:until|till|by|up to|this side of|not after|nicht nach|pas apres|no despues del?|no later than"
-    r"|at the latest|latest|before|bis|spatestens(?: bis)?"
-    r"|vor|jusqu'(?:au|a|en)"
-    r"|au plus tard|d'ici(?: au| a)?|avant|hasta|como muy tarde|a mas tardar|antes del?)"
-    rf"{ARTICLE}"
-)
-NOT_AFTER = re.compile(rf"(?<!\w)(?:not after|nicht nach|pas apres|no despues del?){ARTICLE}")
-STRICTLY = re.compile(rf"(?<!\w)(?:before|vor|avant|antes del?){ARTICLE}")
-SINCE = re.compile(
-    r"(?<!\w)(?:from|as of|as from|starting|after|not before|earliest|ab|fruhestens|nach|nicht vor|des|a partir d[eu]l?"
-    r"|a compter d[eu]|apres|pas avant|desde|despues del?|tras|no antes del?)"
-    rf"{ARTICLE}"
-)
-BETWEEN = re.compile(rf"(?<!\w)(?:between|zwischen|entre){ARTICLE}")
-TO = re.compile(
-    r"[ ,\n]{0,3}(?:and |und |et |y )?(?:-|to|through|thru|until|till|up to(?: and including)?|bis|au|al|a"
-    r"|jusqu'(?:au|a)"
-    r"|hasta)(?: (?:einschliess?lich|inklusive|inclus|und mit|including))?(?: (?:zum|the|le|el|dem))? ?"
-)
-AND = re.compile(r" ?(?:and|und|et|y)(?: (?:the|dem|den|le|el))? ?")
-MOVES = re.compile(
-    r"(?<!\w)(?:moved?|moving|reschedul\w+|chang\w+|switch|postpone\w*|verschieb\w+|verschoben|verleg\w+|umbuchen"
-    r"|deplacer|reporter|decaler|cambiar|mover|aplazar|pasar)(?!\w)"
-)
-SOONER = re.compile(
-    r"(?<!\w)(?:sooner|earlier|fruher|plus tot|antes) (?:than|als|que)(?: (?:my|mein(?:e[nmr]?)?|mon|mi))?"
-    r"(?: \w{1,20})?(?: (?:on|am|vom|du|le|del|el|the))? ?$"
-)
-ONWARDS = re.compile(
-    r" ?(?:onwards?|or later|oder spater|ou apres|en adelante|o despues)(?!\w|[ -]demain)"
-)
-WEEK_OF = re.compile(
-    r"(?<!\w)(?:week of|week beginning|week commencing|woche (?:vom|ab)|semaine du|semana del)(?: the| dem)? ?$"
-)
-FORTNIGHT_OF = re.compile(
-    r"(?<!\w)(?:fortnight (?:of|beginning|from|starting)|two weeks (?:from|beginning|starting)|zwei wochen ab"
-    r"|quincena del)"
-    r"(?: the| dem)? ?$"
-)
-WEEKEND_OF = re.compile(
-    r"(?<!\w)(?:weekend of|wochenende vom|week-end du|fin de semana del)(?: the| dem)? ?$"
-)
-NOT = re.compile(
-    r"(?:n't|(?<!\w)(?:not|no longer|nicht mehr|ya no|cannot|never|except|without|nicht|auss?er|keine?[nms]?|sauf"
-    r"|excepte|pas|excepto|menos"
-    r"|salvo|instead of"
-    r"|rather than|statt|anstatt|au lieu d[eu]|en lugar del?|en vez del?|every|each|jede[nrs]?|immer|tous les|chaque"
-    r"|cada"
-    r"|los|last(?: year| month| time)?|letzte[nrsm]?(?: jahr)?|vergangene[nrsm]?(?: jahr)?|ultimo|ano pasado"
-    r"|an(?:nee)? derniere?|born|geboren|nee?|nacid[oa]))(?: make(?: it)?| come| do"
-    r"| available)?"
-    r"(?: (?:on|am|an|dem|den|the|le|el|du|possible|moglich|in|im|en|free))?(?: (?:an?|einem|un))?,? ?$"
-)
-NOT_BEHIND = re.compile(
-    r" ?(?:(?:um|at|a las?|a) [\w:.]{1,6}(?: (?:uhr|h|pm|am))? )?"
-    r"(?:(?:kann ich|kann|geht(?: es)?(?: bei (?:mir|uns))?|passt(?: es)?(?: mir| uns)?)? ?(?:leider |gar "
-    r"|aber |doch |nun )?nicht(?!\w)"
-    r"|(?:does|do|is|wo|are|ca)n['o]?t|does not|is not|won't|last week|ne (?:me |nous )?(?:convient|va|peut|peux)"
-    r"|je ne peux"
-    r"|(?:habe|haben|hab|bin|sind) (?:ich|wir) (?:\w{1,12} )?(?:schon|bereits)(?!\w)|already taken|is (?:taken"
-    r"|hopeless|no good|full|out|bad)(?!\w)"
-    r"|(?:quedo|esta|fue|was|is|has been|got|ist|wurde|est|a ete) (?:\w{1,10} )?(?:anulad|cancel|abgesagt"
-    r"|storniert|annul)"
-    r"|dernier|passe(?!\w)|pasado(?!\w)|no (?:puedo|me|nos|podemos|puede)|impossible)"
-)
-
-PLACE = re.compile(r" {0,8}(?:[a-z][a-z .-]{1,30}, ?)?(?:the |den |le |el |a |am )?")
-WRITTEN_ON = re.compile(
-    r"(?<!\w)(?:issued|printed|dated|ausgestellt|erstellt|gedruckt|emitid[oa]|expedid[oa]|impres[oa]|emise?|edite|imprime)"
-    r"(?: (?:on|am|el|le))? ?$"
-)
-AWAY = re.compile(
-    r"(?<!\w)(?:away|on (?:holiday|vacation|leave)|on a trip|out of (?:town|office|the office)|abroad"
-    r"|travelling|traveling"
-    r"|im urlaub|auf (?:einer )?(?:fortbildung|dienstreise|montage|schulung)|sur un chantier|en formation|verreist"
-    r"|nicht da|unterwegs|auf reisen|abwesend|en vacances|en voyage|absente?|en deplacement"
-    r"|de vacaciones|de viaje|fuera|ausente)(?!\w)"
-)
-
-# Where days away are just those on which they can come.
-CAN_THEN = re.compile(
-    r"(?<!\w)(?:then|da|dann|alors|ahi|entonces|ces jours-la) (?:si )?(?:i can|we can|kann|konnen|konnte|habe|je peux"
-    r"|on peut|puedo|podemos|podria)(?!\w)"
-)
-A_LETTER = re.compile(
-    r"(?<!\w)(?:nachricht|schreiben|e-?mail|mail|brief|angebot|rechnung|letter|message|invoice|lettre|courrier|courriel"
-    r"|facture|devis|carta|correo|mensaje|factura|presupuesto|dated|datiert)"
-    r"(?: (?:vom|of|from|du|del|de|de fecha|dated|on|the|auf|den)){0,2} ?$"
-)
-NEEDS_NOT = re.compile(
-    r"(?<!\w)(?:(?:won't|don't|do not|will not|no longer) need|brauche(?:n)? (?:ich |wir )?(?:\w{1,12} )?(?:nicht|kein)"
-    r"|(?:plus|pas) besoin|(?:ya )?no necesito)(?!\w)"
-)
-FOLLOWING = re.compile(
-    r"(?<!\w)(?:the (?:\w{3,9} )?(?:after|following)|the following (?:one|\w{3,9})|(?:celle|celui|la semaine) d'apres"
-    r"|(?:el|la) siguiente|(?:die|der|den|das) (?:\w{4,12} )?(?:danach|darauf))(?!\w)(?! (?:the|that|my|le|de|dem"
-    r"|der)(?!\w))"
-)
-OPENING = re.compile(
-    r"(?<!\w)(?:open|opening hours|geoffnet|offnungszeiten|sprechzeiten|ouverte?|ouverture|accueil|horaires|abiert[oa]"
-    r"|horario|service client)(?: ?:)?(?: (?:from|von|du|de|del|daily))? ?$"
-)
-BEFORE_THEN = re.compile(
-    r"(?<!\w)(?:before (?:then|that(?: day| date)?|the (?:wedding|trip|party|flight|holidays?|big day))"
-    r"|(?:noch|unbedingt|muss(?:te)?(?: es)?|am besten|nur) (?:davor|vorher)|(?:davor|vorher) noch"
-    r"|vor der (?:hochzeit|reise|abreise|feier|operation)|vor dem (?:urlaub|flug|fest)"
-    r"|avant (?:ca|cela|cette date|le (?:mariage|voyage|depart|vol)|la (?:fete|ceremonie|noce))"
-    r"|antes de (?:eso|entonces|esa fecha|la (?:boda|fiesta|comunion))|antes del (?:viaje|vuelo))(?!\w)"
-)
-ONLY_THAT = re.compile(
-    r"(?<!\w)(?:(?:only|just) that day|that day only|nur (?:an )?(?:dem|diesem|diesen|den) (?:einen )?tag|que ce jour"
-    r"|seulement ce jour|uniquement ce jour|solo ese dia|unicamente ese dia)(?!\w)"
-)
-LEAVE = re.compile(
-    r",? ?(?:(?:i|we)(?:'m|'re| am| are)? (?:leav|fly|travel|off|go)\w{0,4}|(?:fliege|fahre|reise|fliegen|fahren"
-    r"|reisen)"
-    r"|je (?:pars|m'en vais)|(?:nous partons|on part)|(?:nos vamos|me voy|salgo|salimos|viajo|viajamos))(?!\w)"
-)
-OTHER_DAY = re.compile(r" ?(?:,? ?(?:auf|nun auf|jetzt auf|neu:?)(?: den| dem)?) ?")
-SAME_DAY = re.compile(r"\.?[ ,]{0,2}(?:(?:the|den|dem|le|el|am|on|du|del|der) )?")
 
 
 class DateMatch(msgspec.Struct, frozen=True):
-    """A day or a stretch of days, where it stands, and whether it says from when or until when."""
+    """A date or a range of dates in a text; `role` says if it begins or ends a window."""
 
     at: int
     end: int
@@ -209,10 +107,11 @@ def base_of(day: date, book: Rulebook) -> ReferenceDate:
 
 
 def day_of_mail(header: str, now: datetime, zone: str) -> date:
-    """Say on which day a mail was written, by the business's clock; today, if what it says itself makes no sense."""
+    """Return the local day on which a mail was written; today if its date is not plausible."""
     try:
         sent = parsedate_to_datetime(header[:100])
-        sent = sent if sent.tzinfo is not None else sent.replace(tzinfo=now.tzinfo)
+        if sent.tzinfo is None:
+            sent = sent.replace(tzinfo=now.tzinfo)
         believed = now - OLDEST <= sent <= now + NEWEST
     except (ValueError, TypeError, IndexError, OverflowError):
         return wall_time(now, zone).date()
@@ -220,20 +119,18 @@ def day_of_mail(header: str, now: datetime, zone: str) -> date:
 
 
 def days_in(text: str, base: ReferenceDate) -> list[DateMatch]:
-    """Find the days of the year to come, in the order in which they are written; none that are ruled out."""
+    """Return the dates of the coming year in the order of the text, without those ruled out."""
     base = settled(text, base)
-    found = _once(text, sorted(_matches(text, base), key=lambda one: one.at)[:MOST_DAYS])
-    gone = replaced(text, [one.at for one in found])
-    found = [one for one in found if one.at not in gone]
-    joined = [
-        one for one in _joined(text, found) if one.kind != "weekday" or not _is_out(text, one)
-    ]
-    found = _in_their_week(joined, text)
-    return [_with_role(text, one) for one in found if not _is_out(text, one)]
+    days = _once(text, sorted(_matches(text, base), key=lambda day: day.at)[:MOST_DAYS])
+    gone = replaced(text, [day.at for day in days])
+    days = [day for day in days if day.at not in gone]
+    joined = [day for day in _joined(text, days) if day.kind != "weekday" or not _is_out(text, day)]
+    days = _in_their_week(joined, text)
+    return [_with_role(text, day) for day in days if not _is_out(text, day)]
 
 
 def _matches(text: str, base: ReferenceDate) -> Iterable[DateMatch]:
-    """Try every pattern; what one has read the next leaves alone."""
+    """Try every pattern; text that one pattern has read is closed to the next."""
     taken: list[tuple[int, int]] = []
     for pattern, read in GRAMMAR:
         for match in _first_of(pattern, text):
@@ -253,14 +150,15 @@ def _matches(text: str, base: ReferenceDate) -> Iterable[DateMatch]:
 
 
 def _starts(match: re.Match[str]) -> int:
-    """Say where a day is written, behind the word that leads to it."""
-    known = match.re.groupindex
-    if "day" not in known:
+    """Return where a date begins, behind the word that leads to it."""
+    groups = match.re.groupindex
+    if "day" not in groups:
         return match.start()
-    if "year" in known and -1 < match.start("year") < match.start("day"):
+    if "year" in groups and -1 < match.start("year") < match.start("day"):
         return match.start("year")
-    named = "weekday" in known and match["weekday"] is not None
-    return match.start("weekday") if named else match.start("day")
+    if "weekday" in groups and match["weekday"] is not None:
+        return match.start("weekday")
+    return match.start("day")
 
 
 def _first_of(pattern: re.Pattern[str], text: str) -> Iterable[re.Match[str]]:
@@ -271,261 +169,324 @@ def _first_of(pattern: re.Pattern[str], text: str) -> Iterable[re.Match[str]]:
 
 
 def _differs(match: re.Match[str], day: date) -> bool:
-    """Whether the day of the week that is written before a date is another one."""
+    """Return True if the weekday written before a date is not the weekday of that date."""
     name = match["weekday"] if "weekday" in match.re.groupindex else None
     return bool(name) and (WEEKDAY_OF | SHORT_WEEKDAY_OF)[str(name)] != day.weekday()
 
 
-def _once(text: str, found: list[DateMatch]) -> list[DateMatch]:
+def _once(text: str, days: list[DateMatch]) -> list[DateMatch]:
     """Leave out a day of the week that only leads to its date: "Thursday, 2026-06-11"."""
-    return [
-        one
-        for one, behind in zip_longest(found, found[1:])
-        if behind is None
-        or one.kind != "weekday"
-        or one.first.weekday() != behind.first.weekday()
-        or behind.kind != "day"
-        or not SAME_DAY.fullmatch(text[one.end : behind.at])
-    ]
+    kept = []
+    for day, behind in zip_longest(days, days[1:]):
+        if behind is None or not _leads_to(text, day, behind):
+            kept.append(day)
+    return kept
 
 
-def _joined(text: str, found: list[DateMatch]) -> list[DateMatch]:
-    """Make one stretch of two days that are said to be its ends."""
+def _leads_to(text: str, day: DateMatch, behind: DateMatch) -> bool:
+    """Return True if a day of the week is named right before the date that it belongs to."""
+    if day.kind != "weekday" or behind.kind != "day":
+        return False
+    if day.first.weekday() != behind.first.weekday():
+        return False
+    return SAME_DAY.fullmatch(text[day.end : behind.at]) is not None
+
+
+def _joined(text: str, days: list[DateMatch]) -> list[DateMatch]:
+    """Join two dates that are named as the ends of one range."""
     made: list[DateMatch] = []
-    for one in found:
-        before = made[-1] if made else None
-        if (
-            before is not None
-            and before.kind in {"day", "weekday"}
-            and one.kind in {"day", "weekday", "end"}
-        ):
-            between = text[before.end : one.at]
-            lead = sentence_before(text, before.at, NEAR)
-            if OTHER_DAY.fullmatch(between) or (TO.fullmatch(between) and MOVES.search(lead)):
-                made[-1] = one
-                continue
-            if TO.fullmatch(between) or (AND.fullmatch(between) and BETWEEN.search(lead)):
-                last = one.last if one.last >= before.first else one.last + 7 * A_DAY
-                made[-1] = DateMatch(before.at, one.end, before.first, last, "span")
-                continue
-        made.append(one)
+    for day in days:
+        whole = _join_pair(text, made[-1], day) if made else None
+        if whole is None:
+            made.append(day)
+        else:
+            made[-1] = whole
     return made
 
 
-def _in_their_week(found: list[DateMatch], text: str) -> list[DateMatch]:
+def _join_pair(text: str, before: DateMatch, day: DateMatch) -> DateMatch | None:
+    """Return what two dates mean together; None if each stands for itself."""
+    if before.kind not in {"day", "weekday"} or day.kind not in {"day", "weekday", "end"}:
+        return None
+    between = text[before.end : day.at]
+    lead = sentence_before(text, before.at, NEAR)
+    to = TO.fullmatch(between)
+    if OTHER_DAY.fullmatch(between) or (to and MOVES.search(lead)):
+        return day
+    if not to and not (AND.fullmatch(between) and BETWEEN.search(lead)):
+        return None
+    last = day.last
+    if last < before.first:
+        last += 7 * A_DAY
+    return DateMatch(before.at, day.end, before.first, last, "span")
+
+
+def _in_their_week(days: list[DateMatch], text: str) -> list[DateMatch]:
     """Put days of the week into the week that their sentence names: "next week, on Tuesday"."""
     made = []
-    for one in found:
-        near = [other for other in found if _same_sentence(text, one, other)]
-        weeks = [other for other in near if other.kind == "week"]
-        weekdays = [other for other in near if other.kind == "weekday"]
-        if one.kind == "weekday" and weeks:
-            week = min(weeks, key=lambda other: abs(other.at - one.at))
-            day = week.last - timedelta(days=6 - one.first.weekday())
-            leads = 0 <= one.at - week.end <= BESIDE
-            if day >= week.first:
-                made.append(DateMatch(week.at if leads else one.at, one.end, day, day, "day"))
-        elif one.kind != "week" or not weekdays:
-            made.append(one)
+    for day in days:
+        near = [other for other in days if _same_sentence(text, day, other)]
+        placed = _placed(day, near)
+        if placed is not None:
+            made.append(placed)
     return made
 
 
-def _same_sentence(text: str, one: DateMatch, other: DateMatch) -> bool:
-    between = text[min(one.end, other.end) : max(one.at, other.at)]
+def _placed(day: DateMatch, near: list[DateMatch]) -> DateMatch | None:
+    """Return a date in the week named beside it; None for a week that only places other days."""
+    weeks = [other for other in near if other.kind == "week"]
+    if day.kind == "weekday" and weeks:
+        return _weekday_of(min(weeks, key=lambda week: abs(week.at - day.at)), day)
+    if day.kind == "week" and any(other.kind == "weekday" for other in near):
+        return None
+    return day
+
+
+def _weekday_of(week: DateMatch, weekday: DateMatch) -> DateMatch | None:
+    """Return the day of a week as a date; None if it is over already."""
+    day = week.last - timedelta(days=6 - weekday.first.weekday())
+    if day < week.first:
+        return None
+    leads = 0 <= weekday.at - week.end <= BESIDE
+    return DateMatch(week.at if leads else weekday.at, weekday.end, day, day, "day")
+
+
+def _same_sentence(text: str, day: DateMatch, other: DateMatch) -> bool:
+    between = text[min(day.end, other.end) : max(day.at, other.at)]
     return len(between) <= NEAR and not re.search(r"[.!?;\n]", between)
 
 
-def _is_out(text: str, one: DateMatch) -> bool:
-    """Whether a day is named to say that it does not suit, or as one of every week."""
-    lead = sentence_before(text, one.at, NEAR)
-    behind = CLAUSE_ENDS.split(text[one.end : one.end + NEAR])[0]
-    if (
-        A_LETTER.search(lead)
-        or OPENING.search(lead)
-        or NEEDS_NOT.search(CLAUSE_ENDS.split(lead)[-1])
-    ):
+def _is_out(text: str, day: DateMatch) -> bool:
+    """Return True if a date is ruled out, repeats every week or is not about the visit."""
+    lead = sentence_before(text, day.at, NEAR)
+    clause = CLAUSE_ENDS.split(lead)[-1]
+    if A_LETTER.search(lead) or OPENING.search(lead) or NEEDS_NOT.search(clause):
         return True
-    if AWAY.search(CLAUSE_ENDS.split(lead)[-1]) or AWAY.search(behind):
-        return not CAN_THEN.search(text[one.end : one.end + NEAR])
-    return not SINCE.search(lead) and bool(NOT.search(lead) or NOT_BEHIND.match(text, one.end))
+    near = text[day.end : day.end + NEAR]
+    if AWAY.search(clause) or AWAY.search(CLAUSE_ENDS.split(near)[0]):
+        return not CAN_THEN.search(near)
+    return not SINCE.search(lead) and bool(NOT.search(lead) or NOT_BEHIND.match(text, day.end))
 
 
-def _stretched(lead: str, one: DateMatch) -> DateMatch | None:
-    """Make a week, two, or a weekend of the day by which they are named."""
-    monday = one.first - timedelta(days=one.first.weekday())
+def _stretched(lead: str, day: DateMatch) -> DateMatch | None:
+    """Return the week, fortnight or weekend that is named by one of its days."""
+    monday = day.first - timedelta(days=day.first.weekday())
     if WEEK_OF.search(lead):
-        return msgspec.structs.replace(one, last=monday + 6 * A_DAY, kind="span")
+        return msgspec.structs.replace(day, last=monday + 6 * A_DAY, kind="span")
     if FORTNIGHT_OF.search(lead):
-        return msgspec.structs.replace(one, last=one.first + 13 * A_DAY, kind="span")
+        return msgspec.structs.replace(day, last=day.first + 13 * A_DAY, kind="span")
     if WEEKEND_OF.search(lead):
         return msgspec.structs.replace(
-            one, first=monday + 5 * A_DAY, last=monday + 6 * A_DAY, kind="span"
+            day, first=monday + 5 * A_DAY, last=monday + 6 * A_DAY, kind="span"
         )
     return None
 
 
-def _with_role(text: str, one: DateMatch) -> DateMatch:
-    lead = sentence_before(text, one.at, NEAR)
-    if one.kind == "day" and (stretch := _stretched(lead, one)):
+def _with_role(text: str, day: DateMatch) -> DateMatch:
+    """Return a date with its role: "since" begins a window, "until" ends it."""
+    lead = sentence_before(text, day.at, NEAR)
+    stretch = _stretched(lead, day) if day.kind == "day" else None
+    if stretch is not None:
         return stretch
-    if one.kind in {"list", "span"} and one.first != one.last:
-        return msgspec.structs.replace(one, kind="span") if BETWEEN.search(lead) else one
-    if (SINCE.search(lead) and not NOT_AFTER.search(lead)) or ONWARDS.match(text, one.end):
-        return msgspec.structs.replace(one, role="since")
-    if not (UNTIL.search(lead) or SOONER.search(lead)):
-        return one
-    counted = (
-        STRICTLY.search(lead)
-        and one.kind in {"day", "weekday"}
-        and not re.search(r"\d", text[one.at : one.end])
-    )
-    return msgspec.structs.replace(
-        one, role="until", last=one.last - A_DAY if counted else one.last
-    )
+    if day.kind in {"list", "span"} and day.first != day.last:
+        return msgspec.structs.replace(day, kind="span") if BETWEEN.search(lead) else day
+    if _begins_window(text, lead, day):
+        return msgspec.structs.replace(day, role="since")
+    if UNTIL.search(lead) or SOONER.search(lead):
+        return _until(text, lead, day)
+    return day
 
 
-def _of_the_stretch(found: list[DateMatch]) -> list[DateMatch]:
-    """Where from when to when is plainly said, a day that is only named beside it is something else's."""
-    ends = {one.role for one in found if one.role} | {
-        one.kind for one in found if one.kind == "span"
-    }
-    plain = "span" in ends or {"since", "until"} <= ends
-    return [one for one in found if one.role or one.kind == "span"] if plain else found
+def _begins_window(text: str, lead: str, day: DateMatch) -> bool:
+    if ONWARDS.match(text, day.end):
+        return True
+    return bool(SINCE.search(lead)) and not NOT_AFTER.search(lead)
 
 
-def _has(found: list[DateMatch], role: str) -> bool:
-    return any(one.role == role for one in found)
+def _until(text: str, lead: str, day: DateMatch) -> DateMatch:
+    """Return a date as the end of a window; "before Tuesday" ends on Monday."""
+    last = day.last
+    counted = day.kind in {"day", "weekday"} and not re.search(r"\d", text[day.at : day.end])
+    if counted and STRICTLY.search(lead):
+        last -= A_DAY
+    return msgspec.structs.replace(day, role="until", last=last)
 
 
-def _then(text: str, found: list[DateMatch]) -> list[DateMatch]:
-    """Read what is said of a day that was named before: "it has to be before then", "only on that day"."""
-    if (only := ONLY_THAT.search(text)) and (
-        named := [one for one in found if one.at < only.start()]
-    ):
-        found = named
-    weeks = [one for one in found if one.kind in {"week", "month"}]
-    inside = [one for one in found if one.kind in {"day", "list"} and not one.role]
-    found = [
-        one
-        for one in found
-        if one not in weeks or not any(one.first <= day.first <= one.last for day in inside)
-    ]
+def _bounds(days: list[DateMatch]) -> list[DateMatch]:
+    """Return the dates that say where a window begins or ends."""
+    return [day for day in days if day.role or day.kind == "span"]
+
+
+def _with(days: list[DateMatch], role: str) -> list[DateMatch]:
+    return [day for day in days if day.role == role]
+
+
+def _without(days: list[DateMatch], role: str) -> list[DateMatch]:
+    return [day for day in days if day.role != role]
+
+
+def _has_role(days: list[DateMatch]) -> bool:
+    return any(day.role for day in days)
+
+
+def _of_the_stretch(days: list[DateMatch]) -> list[DateMatch]:
+    """Leave out dates that are only named beside a window with a beginning and an end."""
+    has_span = any(day.kind == "span" for day in days)
+    if has_span or (_with(days, "since") and _with(days, "until")):
+        return _bounds(days)
+    return days
+
+
+def _then(text: str, days: list[DateMatch]) -> list[DateMatch]:
+    """Apply words about a date named before: "it has to be before then", "only on that day"."""
+    days = _without_wide(_only_that(text, days))
     before = BEFORE_THEN.search(text)
-    if before is None or any(one.role for one in found):
-        return [_strictly(text, one, found) for one in found]
-    days = [one for one in found if one.kind in {"day", "weekday"}]
-    named = [one for one in days if one.at < before.start()] or [
-        one for one in days if one.at < before.end() + NEAR
-    ][:1]
-    if not named:
-        return found
-    return [msgspec.structs.replace(named[-1], role="until", last=named[-1].last - A_DAY)]
+    if before is None or _has_role(days):
+        return [_strictly(text, day, days) for day in days]
+    then = _meant_by_then(before, days)
+    if then is None:
+        return days
+    return [msgspec.structs.replace(then, role="until", last=then.last - A_DAY)]
+
+
+def _only_that(text: str, days: list[DateMatch]) -> list[DateMatch]:
+    """Keep the dates named before "only that day"; all where nobody says so."""
+    only = ONLY_THAT.search(text)
+    if only is None:
+        return days
+    return [day for day in days if day.at < only.start()] or days
+
+
+def _without_wide(days: list[DateMatch]) -> list[DateMatch]:
+    """Leave out a week or a month if a day of it is named, too."""
+    inside = [day for day in days if day.kind in {"day", "list"} and not day.role]
+    return [day for day in days if not _holds_any(day, inside)]
+
+
+def _holds_any(wide: DateMatch, inside: list[DateMatch]) -> bool:
+    if wide.kind not in {"week", "month"}:
+        return False
+    return any(wide.first <= day.first <= wide.last for day in inside)
+
+
+def _meant_by_then(before: re.Match[str], days: list[DateMatch]) -> DateMatch | None:
+    """Return the date that "before then" refers to: the last one before it, else the next."""
+    named = [day for day in days if day.kind in {"day", "weekday"}]
+    earlier = [day for day in named if day.at < before.start()]
+    if earlier:
+        return earlier[-1]
+    return next((day for day in named if day.at < before.end() + NEAR), None)
 
 
 def _away_from(text: str, base: ReferenceDate) -> list[DateMatch]:
-    """Find the day from which they are away, where they want to come before."""
+    """Return the dates from which they are away, if they want to come before that."""
     before = BEFORE_THEN.search(text)
-    days = [one for one in _matches(text, base) if before is not None and one.at < before.start()]
-    return [one for one in days if not UNTIL.search(sentence_before(text, one.at, NEAR))]
+    if before is None:
+        return []
+    days = [day for day in _matches(text, base) if day.at < before.start()]
+    return [day for day in days if not UNTIL.search(sentence_before(text, day.at, NEAR))]
 
 
-def _following(text: str, found: list[DateMatch]) -> list[DateMatch]:
-    """Add a week to a day where the one after it would do as well: "Saturday the 13th, or the Saturday after"."""
+def _following(text: str, days: list[DateMatch]) -> list[DateMatch]:
+    """Add a week where the next one would do, too: "Saturday the 13th, or the Saturday after"."""
     after = FOLLOWING.search(text)
-    named = [
-        one for one in found if after is not None and one.end <= after.start() <= one.end + NEAR
-    ]
-    if after is None or not named or any(one.role for one in found):
-        return found
-    last = max(named, key=lambda one: one.end)
-    rest = [one for one in found if not after.start() <= one.at < after.end()]
-    return [
-        msgspec.structs.replace(one, last=one.last + 7 * A_DAY) if one == last else one
-        for one in rest
-    ]
+    if after is None or _has_role(days):
+        return days
+    named = [day for day in days if day.end <= after.start() <= day.end + NEAR]
+    if not named:
+        return days
+    last = max(named, key=lambda day: day.end)
+    longer = msgspec.structs.replace(last, last=last.last + 7 * A_DAY)
+    rest = (day for day in days if not after.start() <= day.at < after.end())
+    return [longer if day == last else day for day in rest]
 
 
-def _strictly(text: str, one: DateMatch, found: list[DateMatch]) -> DateMatch:
-    """Take the day before, where they say that they leave on the day itself."""
-    again = [
-        other
-        for other in found
-        if not other.role and other.first == one.last and LEAVE.match(text, other.end)
-    ]
-    leads = one.role == "until" and STRICTLY.search(sentence_before(text, one.at, NEAR))
-    return msgspec.structs.replace(one, last=one.last - A_DAY) if again and leads else one
+def _strictly(text: str, day: DateMatch, days: list[DateMatch]) -> DateMatch:
+    """End a window one day earlier if the customer leaves on its last day."""
+    if day.role != "until" or not STRICTLY.search(sentence_before(text, day.at, NEAR)):
+        return day
+    leaves = any(
+        not other.role and other.first == day.last and LEAVE.match(text, other.end)
+        for other in days
+    )
+    return msgspec.structs.replace(day, last=day.last - A_DAY) if leaves else day
 
 
 def window_in(
     source: Source, base: ReferenceDate, sure: Confidence | None = None
 ) -> list[ProposedField]:
-    """Read from which day to which something would suit."""
-    found = _of_the_stretch(
-        [one for one in days_in(source.small, base) if one.kind != "end" or one.role == "until"]
-    )
-    found = _following(source.small, _then(source.small, found or _away_from(source.small, base)))
-    starts = [one for one in found if one.role != "until"]
-    starts = (
-        [one for one in starts if one.role or one.kind == "span"]
-        if _has(starts, "since")
-        else starts
-    )
-    ends = [one for one in found if one.role != "since"]
-    if any(one.role == "since" for one in starts) and not any(
-        one.role == "until" or one.kind == "span" for one in ends
-    ):
-        ends = []
-    if any(one.role == "until" for one in ends):
-        ends = [one for one in ends if one.role == "until"]
-        starts = [one for one in starts if one.role or one.kind == "span"]
-    first = min(starts, key=lambda one: one.first, default=None)
-    last = max(ends, key=lambda one: one.last, default=None)
-    plain = (
-        first is not None
-        and last is not None
-        and not first.role
-        and first == last
-        and first.first == last.last
-    )
-    said: Confidence = sure or (
-        "guess" if plain or any(one.doubtful for one in found) else "likely"
-    )
-    early = (
-        [ProposedField("earliest", first.first.isoformat(), said, source.words_at(first.at))]
-        if first
-        else []
-    )
-    late = (
-        [ProposedField("latest", last.last.isoformat(), said, source.words_at(last.at))]
-        if last
-        else []
-    )
-    return [*early, *late]
+    """Return the earliest and the latest day that would suit, as far as a text says."""
+    days = _window_days(source.small, base)
+    starts, ends = _starts_and_ends(days)
+    first = min(starts, key=lambda day: day.first, default=None)
+    last = max(ends, key=lambda day: day.last, default=None)
+    said = sure or _confidence(days, first, last)
+    made = []
+    if first is not None:
+        words = source.words_at(first.at)
+        made.append(ProposedField("earliest", first.first.isoformat(), said, words))
+    if last is not None:
+        words = source.words_at(last.at)
+        made.append(ProposedField("latest", last.last.isoformat(), said, words))
+    return made
 
 
-def _is_of_the_letter(text: str, one: DateMatch) -> bool:
-    """Whether a day says when a letter was written: it stands alone on its line, maybe behind a place."""
-    start, end = text.rfind("\n", 0, one.at) + 1, text.find("\n", one.end)
-    behind = text[one.end : end if end >= 0 else len(text)]
+def _window_days(text: str, base: ReferenceDate) -> list[DateMatch]:
+    """Return all dates that say something about a window."""
+    named = [day for day in days_in(text, base) if day.kind != "end" or day.role == "until"]
+    days = _of_the_stretch(named) or _away_from(text, base)
+    return _following(text, _then(text, days))
+
+
+def _starts_and_ends(days: list[DateMatch]) -> tuple[list[DateMatch], list[DateMatch]]:
+    """Return the dates that may begin a window, and those that may end it."""
+    starts, ends = _without(days, "until"), _without(days, "since")
+    if _with(starts, "since"):
+        starts = _bounds(starts)
+        if not _bounds(ends):
+            ends = []
+    if _with(ends, "until"):
+        starts = _bounds(starts)
+        ends = _with(ends, "until")
+    return starts, ends
+
+
+def _confidence(
+    days: list[DateMatch], first: DateMatch | None, last: DateMatch | None
+) -> Confidence:
+    """Return "guess" for a single day without a role, or where a weekday contradicts its date."""
+    if any(day.doubtful for day in days):
+        return "guess"
+    if first is None or first != last:
+        return "likely"
+    return "guess" if not first.role and first.first == first.last else "likely"
+
+
+def _is_of_the_letter(text: str, day: DateMatch) -> bool:
+    """Return True for the date of a letter: alone on its line, maybe behind a place."""
+    start, end = text.rfind("\n", 0, day.at) + 1, text.find("\n", day.end)
+    behind = text[day.end : end if end >= 0 else len(text)]
     return bool(
-        WRITTEN_ON.search(text[start : one.at])
-        or (not behind.strip(" .") and PLACE.fullmatch(text[start : one.at]))
+        WRITTEN_ON.search(text[start : day.at])
+        or (not behind.strip(" .") and PLACE.fullmatch(text[start : day.at]))
     )
 
 
 def day_in(
     source: Source, base: ReferenceDate, sure: Confidence | None = None
 ) -> ProposedField | None:
-    """Read the one day that is meant; of several the first, as a guess."""
-    found = [
-        one
-        for one in days_in(source.small, base)
-        if not one.role and one.kind in {"day", "weekday", "list"}
-    ]
-    found = [one for one in found if not _is_of_the_letter(source.small, one)] or found
-    if not found:
+    """Return the one day that is meant; of several the first, as a guess."""
+    days = _single_days(source.small, base)
+    if not days:
         return None
-    one = found[0]
-    alone = len({other.first for other in found}) == 1 and one.kind != "list" and not one.doubtful
-    said: Confidence = (sure or "likely") if alone else "guess"
-    return ProposedField("date", one.first.isoformat(), said, source.words_at(one.at))
+    first = days[0]
+    alone = len({day.first for day in days}) == 1 and first.kind != "list"
+    said: Confidence = (sure or "likely") if alone and not first.doubtful else "guess"
+    return ProposedField("date", first.first.isoformat(), said, source.words_at(first.at))
+
+
+def _single_days(text: str, base: ReferenceDate) -> list[DateMatch]:
+    """Return the single days of a text; the date of the letter only if there is no other."""
+    kinds = {"day", "weekday", "list"}
+    days = [day for day in days_in(text, base) if not day.role and day.kind in kinds]
+    return [day for day in days if not _is_of_the_letter(text, day)] or days

@@ -1,6 +1,6 @@
-"""What we offered in the letter that somebody answers: which day and which time of it they take.
+"""Times offered in a letter of ours, and which of them its answer takes.
 
-They name one, or the day or the time of it, or say which in turn; where more than one is left, none is taken.
+Customers name an offer, its day, its time or its turn. If more than one is left, none is taken.
 """
 
 import re
@@ -22,29 +22,27 @@ TURNS = (
 )
 IN_TURN = tuple(
     re.compile(
-        rf"(?<!\w)(?:(?:{en}) (?:one|option|slot|offer)|(?:die|der|den|das) {de}|(?:la|le|votre) {fr}(?! fois)"
-        rf"|la {es}(?! vez))(?!\w)"
+        rf"(?<!\w)(?:(?:{en}) (?:one|option|slot|offer)|(?:die|der|den|das) {de}|(?:la|le|votre)"
+        rf" {fr}(?! fois)|la {es}(?! vez))(?!\w)"
     )
     for en, de, fr, es in TURNS
 )
 REFUSES = re.compile(
-    r"n't|(?<!\w)(?:not|cannot|unfortunately|nicht|leider|kein(?:e[nmrs]?)?|pas|malheureusement|helas|desole?e?"
-    r"|no puedo"
-    r"|no podre|no me|lamentablemente|imposible|impossible)(?!\w)"
+    r"n't|(?<!\w)(?:not|cannot|unfortunately|nicht|leider|kein(?:e[nmrs]?)?|pas|malheureusement"
+    r"|helas|desole?e?|no puedo|no podre|no me|lamentablemente|imposible|impossible)(?!\w)"
 )
 
 ACCEPTS = re.compile(
-    r"(?<!\w)(?:yes|yep|sure|perfect|great|lovely|fine|ok(?:ay)?|deal|confirm\w{0,3}|i'll take|see you|works|suits"
-    r"|correct"
-    r"|ja|gern|gerne|prima|perfekt|super|passt|klar|nehme|bestatig\w{1,3}|einverstanden|in ordnung"
-    r"|oui|parfait|je prends|je retiens|d'accord|entendu|convient|c'est bon|volontiers"
-    r"|perfecto|genial|vale|de acuerdo|me quedo|me va bien|estupendo)(?!\w)"
-    r"|(?:^|[\n.!\u00a1] {0,2})si(?=[,.!\n]|$)"
+    r"(?<!\w)(?:yes|yep|sure|perfect|great|lovely|fine|ok(?:ay)?|deal|confirm\w{0,3}|i'll take"
+    r"|see you|works|suits|correct|ja|gern|gerne|prima|perfekt|super|passt|klar|nehme"
+    r"|bestatig\w{1,3}|einverstanden|in ordnung|oui|parfait|je prends|je retiens|d'accord|entendu"
+    r"|convient|c'est bon|volontiers|perfecto|genial|vale|de acuerdo|me quedo|me va bien|estupendo)"
+    r"(?!\w)|(?:^|[\n.!\u00a1] {0,2})si(?=[,.!\n]|$)"
 )
 
 
 class OfferedTime(msgspec.Struct, frozen=True):
-    """A day that was offered, its times, and the words."""
+    """A day that was offered, its times, and the words that offer it."""
 
     day: date
     times: tuple[str, ...]
@@ -52,70 +50,82 @@ class OfferedTime(msgspec.Struct, frozen=True):
 
 
 def offers_in(passage: Passage, book: Rulebook) -> list[OfferedTime]:
-    """Read the days that a letter of ours offers, each with the times behind it."""
+    """Return the days that a letter of ours offers, each with the times behind it."""
     small = passage.source.small
-    days = [
-        one
-        for one in days_in(small, passage.base)
-        if not one.role and one.kind in {"day", "weekday"}
-    ]
+    named = days_in(small, passage.base)
+    days = [day for day in named if not day.role and day.kind in {"day", "weekday"}]
     times = times_in(passage.source, book)
-    ends = [*(one.at for one in days[1:]), len(small)]
-    return [
-        OfferedTime(
-            day.first,
-            tuple(value for at, value in times if day.end <= at < end),
-            passage.source.words_at(day.at),
-        )
-        for day, end in zip(days, ends, strict=True)
-    ]
+    offers = []
+    for place, day in enumerate(days):
+        end = days[place + 1].at if place + 1 < len(days) else len(small)
+        own = tuple(time for at, time in times if day.end <= at < end)
+        offers.append(OfferedTime(day.first, own, passage.source.words_at(day.at)))
+    return offers
 
 
 def is_answer(own: Source, *, said: bool) -> bool:
-    """Whether somebody answers what we wrote: they take it, or say themselves when, how many or with whom."""
-    return (
-        said or bool(ACCEPTS.search(own.small)) or any(words.search(own.small) for words in IN_TURN)
-    )
+    """Return True if a mail answers our letter: it accepts, or says itself when or how many."""
+    if said or ACCEPTS.search(own.small):
+        return True
+    return any(words.search(own.small) for words in IN_TURN)
 
 
 def meant(
     offers: list[OfferedTime], own: Passage, day: ProposedField | None
 ) -> ProposedField | None:
-    """Take the one day that was offered, where they name only a day of the week that it is on."""
-    found = days_in(own.source.small, own.base)
-    if (
-        day is None
-        or any(one.kind != "weekday" for one in found)
-        or len({one.first for one in found}) != 1
-    ):
+    """Return the offered day, if the answer names only the day of the week that it is on."""
+    named = days_in(own.source.small, own.base)
+    if day is None or any(match.kind != "weekday" for match in named):
         return day
-    fitting = {one.day for one in offers if one.day.weekday() == found[0].first.weekday()}
-    return (
-        msgspec.structs.replace(day, value=fitting.pop().isoformat()) if len(fitting) == 1 else day
-    )
+    if len({match.first for match in named}) != 1:
+        return day
+    weekday = named[0].first.weekday()
+    fitting = {offer.day for offer in offers if offer.day.weekday() == weekday}
+    if len(fitting) != 1:
+        return day
+    return msgspec.structs.replace(day, value=fitting.pop().isoformat())
 
 
 def taken(
     offers: list[OfferedTime], own: Source, day: ProposedField | None, time: ProposedField | None
 ) -> list[ProposedField]:
-    """Say what they take of what was offered, beside what they say themselves."""
+    """Return the day and the time of an accepted offer, where the answer does not name them."""
     if not offers or (day is not None and time is not None):
         return []
-    small = own.small
-    if day is None and time is None:
-        turn = next((at for at, words in enumerate(IN_TURN) if words.search(small)), None)
-        left = offers if turn is None else offers[turn : turn + 1]
-        if turn is None and REFUSES.search(small):
-            return []
-    else:
-        left = [one for one in offers if _fits(one, day, time)] or (offers if day is None else [])
+    left = _left(offers, own.small, day, time)
     made = []
-    if day is None and len({one.day for one in left}) == 1:
+    if day is None and len({offer.day for offer in left}) == 1:
         made.append(ProposedField("date", left[0].day.isoformat(), "guess", left[0].words))
-    times = {value for one in left for value in one.times}
-    if time is None and len(times) == 1 and (day is not None or made):
-        made.append(ProposedField("time", times.pop(), "guess", left[0].words))
+    if time is None and (day is not None or made):
+        made += _only_time(left)
     return made
+
+
+def _left(
+    offers: list[OfferedTime], small: str, day: ProposedField | None, time: ProposedField | None
+) -> list[OfferedTime]:
+    """Return the offers that an answer may mean."""
+    if day is None and time is None:
+        return _chosen_in_turn(offers, small)
+    fitting = [offer for offer in offers if _fits(offer, day, time)]
+    if fitting or day is not None:
+        return fitting
+    return offers
+
+
+def _chosen_in_turn(offers: list[OfferedTime], small: str) -> list[OfferedTime]:
+    """Return the offer that an answer names by its turn; all if it names and refuses none."""
+    for turn, words in enumerate(IN_TURN):
+        if words.search(small):
+            return offers[turn : turn + 1]
+    return [] if REFUSES.search(small) else offers
+
+
+def _only_time(offers: list[OfferedTime]) -> list[ProposedField]:
+    times = {time for offer in offers for time in offer.times}
+    if len(times) != 1:
+        return []
+    return [ProposedField("time", times.pop(), "guess", offers[0].words)]
 
 
 def _fits(offer: OfferedTime, day: ProposedField | None, time: ProposedField | None) -> bool:

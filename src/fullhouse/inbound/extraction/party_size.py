@@ -1,4 +1,4 @@
-"""How many people a table or a time is for, where it is plainly said."""
+"""Number of people for a table or a time, where it is plainly said."""
 
 import re
 
@@ -9,14 +9,17 @@ from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.model import LARGEST_PARTY
 
 N = rf"(?P<count>\d{{1,2}}|{either(NUMBER_OF)})"
-NOT_ONE = rf"(?P<count>\d{{1,2}}|{either({name: value for name, value in NUMBER_OF.items() if value > 1})})"
+MORE_THAN_ONE = either({name: value for name, value in NUMBER_OF.items() if value > 1})
+NOT_ONE = rf"(?P<count>\d{{1,2}}|{MORE_THAN_ONE})"
 PEOPLE = (
-    r"(?:people|persons?|guests?|pax|covers|diners|heads|of us|adults?|personen?|leuten?|gasten?|gaeste|erwachsenen?"
-    r"|personnes?"
-    r"|(?:freien? )?platzen?|(?:free )?(?:seats|places|spots)|plazas|couverts?|convives|adultes?|personas?"
-    r"|comensales|adultos?|invitados)"
+    r"(?:people|persons?|guests?|pax|covers|diners|heads|of us|adults?|personen?|leuten?|gasten?"
+    r"|gaeste|erwachsenen?|personnes?|(?:freien? )?platzen?|(?:free )?(?:seats|places|spots)|plazas"
+    r"|couverts?|convives|adultes?|personas?|comensales|adultos?|invitados)"
 )
-CHILDREN = r"(?:toddlers?|kleinkind(?:er)?|kids?|child(?:ren)?|kind(?:ern?)?|enfants?|ninos?|ninas?|hijos?|baby|babies|bebes?)"
+CHILDREN = (
+    r"(?:toddlers?|kleinkind(?:er)?|kids?|child(?:ren)?|kind(?:ern?)?|enfants?|ninos?|ninas?"
+    r"|hijos?|baby|babies|bebes?)"
+)
 TOGETHER = {
     "zweit": 2,
     "dritt": 3,
@@ -36,17 +39,20 @@ TOGETHER = {
     **dict.fromkeys(("nous deux", "los dos", "las dos", "nosotros dos"), 2),
 }
 TOGETHER_WITH = r"(?:und ich|und mich|and i|and me|et moi|y yo)"
-EACH = r"(?:je (?:ein|eine|einen)|each|both|beide|tous les deux|toutes les deux|chacune?|ambos|ambas|cada un[oa])"
+EACH = (
+    r"(?:je (?:ein|eine|einen)|each|both|beide|tous les deux|toutes les deux|chacune?|ambos|ambas"
+    r"|cada un[oa])"
+)
 MINE = "my|mein|meine|meinen|mon|ma|mi"
 FOR = r"(?:for|fur|fuer|pour|para)"
 MEALS = (
-    r"table|tisch|mesa|dinner|lunch|brunch|breakfast|abendessen|mittagessen|essen|diner|dejeuner|repas|cena|comida"
-    r"|almuerzo"
+    r"table|tisch|mesa|dinner|lunch|brunch|breakfast|abendessen|mittagessen|essen|diner|dejeuner"
+    r"|repas|cena|comida|almuerzo"
 )
 NOT_UNITS = (
-    r"(?![\w:/]|\.\d| ?(?:hours?|weeks?|days?|months?|minutes?|o'clock|uhr|stunden?|wochen?|tagen?|tage|monate?|heures?"
-    r"|semaines?|jours?"
-    r"|mois|horas?|semanas?|dias?|meses|[ap]\.?m\b|h\b|eur|euros?|%|th\b|mal\b|times))"
+    r"(?![\w:/]|\.\d| ?(?:hours?|weeks?|days?|months?|minutes?|o'clock|uhr|stunden?|wochen?|tagen?"
+    r"|tage|monate?|heures?|semaines?|jours?|mois|horas?|semanas?|dias?|meses|[ap]\.?m\b|h\b|eur"
+    r"|euros?|%|th\b|mal\b|times))"
 )
 GROUPS = (
     re.compile(
@@ -57,33 +63,33 @@ GROUPS = (
     re.compile(rf"(?<!\w)(?:{MEALS}) (?:\w{{1,12}} )?{FOR} {NOT_ONE}{NOT_UNITS}"),
     re.compile(rf"(?<!\w)zu (?P<together>{either(TOGETHER)})(?!\w)"),
     re.compile(
-        r"(?<!\w)(?P<together>both of us|us both|uns beide|wir beide|nous deux|los dos|las dos|nosotros dos)(?!\w)"
+        r"(?<!\w)(?P<together>both of us|us both|uns beide|wir beide|nous deux|los dos|las dos"
+        r"|nosotros dos)(?!\w)"
     ),
     re.compile(r"(?<!\w)zu (?P<count>\d{1,2})(?: ?t)(?!\w)"),
     re.compile(
-        r"(?<!\w)(?:we are|we're|we'll be|we will be|there(?:'ll| will) be|there are|wir sind|wir waren|wir werden"
-        r"|nous sommes"
+        r"(?<!\w)(?:we are|we're|we'll be|we will be|there(?:'ll| will) be|there are|wir sind"
+        r"|wir waren|wir werden|nous sommes"
         rf"|nous serons|nous serions|on sera|on est|on serait|somos|seremos|seriamos)"
-        rf"(?: (?:about|only|just|nur|solo|que|zu|etwa|donc|also|now|jetzt|maintenant|ahora|alors|entonces"
-        rf"|environ"
-        rf"|unos|a))? {NOT_ONE}"
-        rf"{NOT_UNITS}(?! (?:neue|new|nouveaux|nuevos))"
+        rf"(?: (?:about|only|just|nur|solo|que|zu|etwa|donc|also|now|jetzt|maintenant|ahora|alors"
+        rf"|entonces|environ|unos|a))? {NOT_ONE}{NOT_UNITS}(?! (?:neue|new|nouveaux|nuevos))"
     ),
     re.compile(
-        rf"(?<!\w){FOR} (?P<count>{either({name: value for name, value in NUMBER_OF.items() if value > 1})})"
-        rf"(?= ?(?:[.,;!?\n()]|$|on |at |am |um |le |el |a |with |mit |avec |con |this |next |in |im |please|bitte))"
+        rf"(?<!\w){FOR} (?P<count>{MORE_THAN_ONE})"
+        rf"(?= ?(?:[.,;!?\n()]|$|on |at |am |um |le |el |a |with |mit |avec |con |this |next |in "
+        rf"|im |please|bitte))"
     ),
     re.compile(
         rf"(?<!\w)(?P<together>(?:{MINE}))(?: \w{{3,12}}){{1,2}} {TOGETHER_WITH}(?!\w)"
         rf"(?=[^.!?\n]{{0,60}}(?<!\w){EACH}(?!\w))"
     ),
     re.compile(
-        r"(?<!\w)(?:put|for|book|add|fit) (?P<together>me (?:and|\+|&|plus) my) (?:\w{1,9} )?(?!hair|back|teeth"
-        r"|beard)[a-z]{3,12}(?!\w)"
+        r"(?<!\w)(?:put|for|book|add|fit) (?P<together>me (?:and|\+|&|plus) my) (?:\w{1,9} )?"
+        r"(?!hair|back|teeth|beard)[a-z]{3,12}(?!\w)"
     ),
     re.compile(
-        rf"(?<!\w)(?:fur|pour|para) (?P<together>(?:{MINE}))(?: \w{{3,12}}){{1,2}} (?:und mich|et moi|y para mi"
-        rf"|y yo)(?!\w)"
+        rf"(?<!\w)(?:fur|pour|para) (?P<together>(?:{MINE}))(?: \w{{3,12}}){{1,2}} (?:und mich"
+        rf"|et moi|y para mi|y yo)(?!\w)"
     ),
 )
 
@@ -91,27 +97,30 @@ GROUPS = (
 def party_in(
     source: Source, book: Rulebook, sure: Confidence | None = None
 ) -> ProposedField | None:
-    """Read how many come."""
+    """Return the number of people."""
     small = source.small
     for pattern in GROUPS:
         for found in pattern.finditer(small):
-            groups = found.groupdict()
-            together = groups.get("together")
-            count = TOGETHER.get(together, 2) if together else number(found["count"])
-            count += number(groups.get("more") or "")
+            count = _count(found)
             if 1 <= count <= LARGEST_PARTY:
-                return ProposedField(
-                    "party", str(count), sure or "likely", source.words_at(found.start())
-                )
+                words = source.words_at(found.start())
+                return ProposedField("party", str(count), sure or "likely", words)
     return _bare(source) if sure else None
+
+
+def _count(found: re.Match[str]) -> int:
+    groups = found.groupdict()
+    together = groups.get("together")
+    count = TOGETHER.get(together, 2) if together else number(found["count"])
+    return count + number(groups.get("more") or "")
 
 
 def _bare(source: Source) -> ProposedField | None:
     """Read a number that stands alone behind its label."""
     found = re.match(rf" {{0,3}}{N}(?![\w:./])", folded(source.text))
-    count = number(found["count"]) if found else 0
-    return (
-        ProposedField("party", str(count), "sure", source.words_at(0))
-        if 1 <= count <= LARGEST_PARTY
-        else None
-    )
+    if found is None:
+        return None
+    count = number(found["count"])
+    if not 1 <= count <= LARGEST_PARTY:
+        return None
+    return ProposedField("party", str(count), "sure", source.words_at(0))

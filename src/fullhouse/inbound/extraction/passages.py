@@ -28,16 +28,16 @@ def read_passage(passage: Passage, book: Rulebook) -> Read:
 
 
 def _of_staff(one: Labelled, book: Rulebook) -> Labelled:
-    """Take one of the staff who is named where "who" is asked for what they are."""
+    """Return a line with the label "who" as a staff line if it names a staff member."""
     is_staff = one.field == "name" and folded(one.value) in {folded(name) for name in book.staff}
     return msgspec.structs.replace(one, field="staff") if is_staff else one
 
 
 def labelled(parts: list[Read], *fields: str) -> Iterable[tuple[Read, Labelled]]:
-    """Return the lines with one of these labels, and the passages that they stand in."""
+    """Return the lines with one of these labels, each with its passage."""
     return ((part, one) for part in parts for one in part.labelled if one.field in fields)
 
 
 def with_words(found: ProposedField, part: Read, one: Labelled) -> ProposedField:
-    """Say that a field comes from a labelled line."""
+    """Return a field with the labelled line it comes from as its words."""
     return msgspec.structs.replace(found, words=part.passage.source.said(one.line))

@@ -1,6 +1,6 @@
-"""All fields of a request over all that was sent: labelled lines before prose, the customer's words before the rest.
+"""All fields of a request: labelled lines before prose, the customer's words before others.
 
-Each field says how sure it is and which words it comes from. What is not found stays empty; nothing is made up.
+Each field has its confidence and the words it comes from. Fields that are not found stay empty.
 """
 
 import re
@@ -39,8 +39,9 @@ def keep_verbatim(
 ) -> tuple[ProposedField, ...]:
     """Keep the fields whose words stand in the mail, or in the file that they name."""
     mail = collapse_spaces(_said(reading))
-    files = [(one.name, collapse_spaces(one.text)) for one in reading.documents]
-    return tuple(one for one in found if one is not None and _stands(one.words, mail, files))
+    files = [(file.name, collapse_spaces(file.text)) for file in reading.documents]
+    known = (field for field in found if field is not None)
+    return tuple(field for field in known if _stands(field.words, mail, files))
 
 
 def _stands(words: str, mail: str, files: list[tuple[str, str]]) -> bool:
@@ -54,16 +55,16 @@ def _stands(words: str, mail: str, files: list[tuple[str, str]]) -> bool:
 
 
 def _stands_in(words: str, name: str, text: str) -> bool:
-    """Whether words that begin with a file's name, or as much of it as is shown, go on with what stands in it."""
-    shown = next(
-        (one for one in (f"{name}: ", f"{name[:LONGEST_FILE_NAME]}: ") if words.startswith(one)), ""
-    )
-    rest = collapse_spaces(words.removeprefix(shown))
-    return bool(shown and rest) and rest in text
+    """Return True if words begin with a file's name, or its beginning, and go on with its text."""
+    for shown in (f"{name}: ", f"{name[:LONGEST_FILE_NAME]}: "):
+        if words.startswith(shown):
+            rest = collapse_spaces(words.removeprefix(shown))
+            return bool(rest) and rest in text
+    return False
 
 
 def _said(reading: ReadMail) -> str:
-    """Gather all that a mail says outside of its files."""
+    """Return all text of a mail outside of its files."""
     mail = reading.mail
     shown = [part for part in mail.parts if not part.attached]
     pages = [whole_text_in(part.text) for part in shown if part.kind == "text/html"]
@@ -82,11 +83,10 @@ def _said(reading: ReadMail) -> str:
 
 
 def collapse_spaces(text: str) -> str:
-    """Leave only letters and figures, small and without their marks: lines may be broken anywhere."""
+    """Return only letters and figures, small and without accents; lines may break anywhere."""
     plain = unicodedata.normalize("NFKD", text[:LARGEST].casefold())
-    return "".join(
-        re.findall(r"\w", "".join(one for one in plain if not unicodedata.combining(one)))
-    )
+    unmarked = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return "".join(re.findall(r"\w", unmarked))
 
 
 LONGEST_TEXT = 4000
@@ -96,9 +96,9 @@ NOT_STAFF = frozenset({"none", "name", "first", "last", "email", "phone"})
 def read_request(
     reading: ReadMail, book: Rulebook, now: datetime, staff: frozenset[str]
 ) -> tuple[ProposedField, ...]:
-    """Read what someone waits for, field by field; only what was found."""
+    """Return the fields of a waitlist request that were found."""
     request = request_in(reading, book, now, staff)
-    parts = [read_passage(one, book) for one in request.passages]
+    parts = [read_passage(passage, book) for passage in request.passages]
     party, days = _known("party", party_in, parts, book), _window(parts)
     answered = _answered(request, said=bool(party or days))
     found = [
@@ -114,14 +114,15 @@ def read_request(
 def read_booking(
     reading: ReadMail, book: Rulebook, now: datetime, staff: frozenset[str]
 ) -> tuple[ProposedField, ...]:
-    """Read what was booked, field by field; only what was found."""
+    """Return the fields of a booking that were found."""
     request = request_in(reading, book, now, staff)
-    parts = [read_passage(one, book) for one in request.passages]
+    parts = [read_passage(passage, book) for passage in request.passages]
     day, time = _day(parts), _time(parts, book)
     answered = _answered(request, said=bool(day or time))
     offers = offers_in(answered, book) if answered is not None else []
-    own = next((one for one in request.passages if one.own), None)
-    day = meant(offers, own, day) if own is not None else day
+    own = next((passage for passage in request.passages if passage.own), None)
+    if own is not None:
+        day = meant(offers, own, day)
     found = [
         *who(request, parts, reading.sender, book, staff),
         _known("service", service_in, parts, book) or _answered_service(answered, book),
@@ -151,16 +152,19 @@ def proposal_of(
 
 def _known(field: str, find: Find, parts: list[Read], book: Rulebook) -> ProposedField | None:
     """Read a field from its label, else from the first passage that says it."""
-    for part, one in labelled(parts, field):
-        if found := find(Source(one.value), book, "sure"):
-            return with_words(found, part, one)
-    return next((found for part in parts if (found := find(part.prose, book, None))), None)
+    for part, line in labelled(parts, field):
+        if found := find(Source(line.value), book, "sure"):
+            return with_words(found, part, line)
+    for part in parts:
+        if found := find(part.prose, book, None):
+            return found
+    return None
 
 
 def _staff(parts: list[Read], book: Rulebook) -> ProposedField | None:
-    for part, one in labelled(parts, "staff"):
-        if found := staff_in(Source(one.value), book, "sure"):
-            return with_words(found, part, one)
+    for part, line in labelled(parts, "staff"):
+        if found := staff_in(Source(line.value), book, "sure"):
+            return with_words(found, part, line)
     for part in parts:
         prose = without_labelled(part.passage.source, part.labelled, NOT_STAFF)
         found = staff_in(Source(own_words(prose.text), prose.file), book)
@@ -171,51 +175,69 @@ def _staff(parts: list[Read], book: Rulebook) -> ProposedField | None:
 
 def _window(parts: list[Read]) -> list[ProposedField]:
     """Read the days that suit: by their labels, else from the first passage that names any."""
+    if said := _labelled_window(parts):
+        return said
+    for part, line in labelled(parts, "when"):
+        if days := window_in(Source(line.value), part.passage.base, "sure"):
+            return [with_words(day, part, line) for day in days]
+    for part in parts:
+        if days := window_in(part.prose, part.passage.base):
+            return days
+    return []
+
+
+def _labelled_window(parts: list[Read]) -> list[ProposedField]:
+    """Read the days behind the labels for the earliest and the latest day."""
     said: dict[str, ProposedField] = {}
-    for part, one in labelled(parts, "earliest", "latest"):
-        days = window_in(Source(one.value), part.passage.base, "sure")
-        if days and one.field not in said:
-            day = days[0] if one.field == "earliest" else days[-1]
-            said[one.field] = with_words(msgspec.structs.replace(day, field=one.field), part, one)
-    if said:
-        return [said[field] for field in ("earliest", "latest") if field in said]
-    for part, one in labelled(parts, "when"):
-        if days := window_in(Source(one.value), part.passage.base, "sure"):
-            return [with_words(day, part, one) for day in days]
-    return next((days for part in parts if (days := window_in(part.prose, part.passage.base))), [])
+    for part, line in labelled(parts, "earliest", "latest"):
+        days = window_in(Source(line.value), part.passage.base, "sure")
+        if days and line.field not in said:
+            day = days[0] if line.field == "earliest" else days[-1]
+            named = msgspec.structs.replace(day, field=line.field)
+            said[line.field] = with_words(named, part, line)
+    return [said[field] for field in ("earliest", "latest") if field in said]
 
 
 def _day(parts: list[Read]) -> ProposedField | None:
-    for part, one in labelled(parts, "when"):
-        if found := day_in(Source(one.value), part.passage.base, "sure"):
-            return with_words(found, part, one)
-    return next((found for part in parts if (found := day_in(part.prose, part.passage.base))), None)
+    for part, line in labelled(parts, "when"):
+        if found := day_in(Source(line.value), part.passage.base, "sure"):
+            return with_words(found, part, line)
+    for part in parts:
+        if found := day_in(part.prose, part.passage.base):
+            return found
+    return None
 
 
 def _time(parts: list[Read], book: Rulebook) -> ProposedField | None:
-    for part, one in labelled(parts, "time", "when"):
-        if found := time_in(Source(one.value), book, "sure"):
-            return with_words(found, part, one)
-    return next((found for part in parts if (found := time_in(part.prose, book))), None)
+    for part, line in labelled(parts, "time", "when"):
+        if found := time_in(Source(line.value), book, "sure"):
+            return with_words(found, part, line)
+    for part in parts:
+        if found := time_in(part.prose, book):
+            return found
+    return None
 
 
 def _answered_service(answered: Passage | None, book: Rulebook) -> ProposedField | None:
-    """Take the one service that the letter names which they answer."""
-    found = service_in(answered.source, book) if answered is not None else None
-    return (
-        msgspec.structs.replace(found, confidence="guess")
-        if found and found.confidence != "guess"
-        else None
-    )
+    """Return the service that is plainly named in the letter they answer, as a guess."""
+    if answered is None:
+        return None
+    found = service_in(answered.source, book)
+    if found is None or found.confidence == "guess":
+        return None
+    return msgspec.structs.replace(found, confidence="guess")
 
 
 def _answered_staff(answered: Passage | None, book: Rulebook) -> ProposedField | None:
-    """Take the one of the staff whom the letter names which they answer, or who wrote it and means themselves."""
-    return named_staff(answered.source, book, answered.by) if answered is not None else None
+    """Return the only staff member in the letter they answer, or its writer who means "me"."""
+    if answered is None:
+        return None
+    return named_staff(answered.source, book, answered.by)
 
 
 def _own(request: Request) -> Source:
-    return next((one.source for one in request.passages if one.own), Source(""))
+    """Return the first text that the customer wrote."""
+    return next((passage.source for passage in request.passages if passage.own), Source(""))
 
 
 def _answered(request: Request, *, said: bool) -> Passage | None:

@@ -1,4 +1,4 @@
-"""What of a mail is the customer's, and who they are: whoever sent it, or whoever wrote what was forwarded."""
+"""The customer of a mail and the texts of the request: own words, forwarded letters, files."""
 
 import re
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 
 import msgspec
 
-from fullhouse.inbound.extraction.customer_names import Customer, is_machine, own_words
+from fullhouse.inbound.extraction.customer_names import FULL_NAME, Customer, is_machine, own_words
 from fullhouse.inbound.extraction.date_patterns import ReferenceDate
 from fullhouse.inbound.extraction.dates import base_of, day_of_mail, days_in
 from fullhouse.inbound.extraction.text import Source, folded
@@ -52,45 +52,55 @@ US = frozenset(
 
 
 class Chat(msgspec.Struct, frozen=True):
-    """What was said, the last first, and the name of whoever is not one of us."""
+    """A conversation, the latest words first, and the name of the customer in it."""
 
     text: str
     name: str = ""
 
 
 def chat_in(text: str, ours: frozenset[str]) -> Chat | None:
-    """Read a conversation; `ours` are folded names under which we talk ourselves."""
-    lines = text.split("\n")
-    said = [found for line in lines if (found := SAID.fullmatch(line.strip(" \u200e\u200f")))]
+    """Read a copied conversation; `ours` are the folded names under which we write."""
+    said: list[re.Match[str]] = []
+    rest: list[str] = []
+    for line in text.split("\n"):
+        if found := SAID.fullmatch(line.strip(" \u200e\u200f")):
+            said.append(found)
+        else:
+            rest.append(line)
     if len(said) < FEWEST:
         return None
-    rest = [line for line in lines if not SAID.fullmatch(line.strip(" \u200e\u200f"))]
-    names = [found[1].strip("~ ") for found in said]
-    theirs = [name for name in names if folded(name) not in US | ours and " " in name]
-    return Chat(
-        "\n".join([*rest, *(found[2] for found in reversed(said))]), theirs[0] if theirs else ""
-    )
+    words = "\n".join([*rest, *(found[2] for found in reversed(said))])
+    return Chat(words, _other_name([found[1].strip("~ ") for found in said], ours))
+
+
+def _other_name(names: list[str], ours: frozenset[str]) -> str:
+    """Return the first full name that is not one of ours."""
+    for name in names:
+        if " " in name and folded(name) not in US | ours:
+            return name
+    return ""
 
 
 PARAGRAPH = re.compile(r"[^\n]+(?:\n[^\n]*\S[^\n]*)*")
 ORDERS = re.compile(
-    r"(?<!\w)(?:disregard|forget|override|ignor\w{1,5}|vergiss|vergessen sie|oublie[rz]?|olvid\w{1,3})"
-    r"(?: \w{1,12}){0,3} (?:instructions?|prompts?|rules|orders|anweisung\w{0,3}|regeln|vorgaben|consignes?|regles"
-    r"|instrucciones|ordenes|reglas)(?!\w)"
-    r"|(?<!\w)(?:(?:automated|automatic|ai|ki|virtual|digital)[ -](?:assistant|agent|system|assistent\w{0,2})"
-    r"|assistant (?:ia|automatique)|asistente (?:virtual|automatico|de ia)|system prompt)(?!\w)"
-    r"|(?:^|\n)[ #*>]{0,8}system ?:"
-    r"|(?<!\w)(?:system|admin(?:istrator)?)[ -]?(?:nachricht|meldung|message|befehl|anweisung)(?!\w)"
-    r"|(?<!\w)(?:instructions?|anweisung\w{0,3}|consignes?|instrucciones) (?:for|to|fur|an|pour|a|para)(?: \w{1,5})? "
-    r"(?:\w{1,10}[ -])?(?:assistant\w{0,2}|assistent\w{0,2}|asistente|system|sistema|systeme|bot|ai|ki|ia"
-    r"|program\w{0,3})(?!\w)"
-    r"|(?<!\w)(?:mail|e-mail|buchungs|booking|ki|ai)-?(?:assistent\w{0,2}|assistant|bot|agent)(?!\w)"
-    r"|(?<!\w)(?:no hagas caso|ne tiens? pas compte|ne tenez pas compte|beachte nicht|pay no attention)(?!\w)"
+    r"(?<!\w)(?:disregard|forget|override|ignor\w{1,5}|vergiss|vergessen sie|oublie[rz]?"
+    r"|olvid\w{1,3})(?: \w{1,12}){0,3} (?:instructions?|prompts?|rules|orders|anweisung\w{0,3}"
+    r"|regeln|vorgaben|consignes?|regles|instrucciones|ordenes|reglas)(?!\w)"
+    r"|(?<!\w)(?:(?:automated|automatic|ai|ki|virtual|digital)[ -](?:assistant|agent|system"
+    r"|assistent\w{0,2})|assistant (?:ia|automatique)|asistente (?:virtual|automatico|de ia)"
+    r"|system prompt)(?!\w)|(?:^|\n)[ #*>]{0,8}system ?:"
+    r"|(?<!\w)(?:system|admin(?:istrator)?)[ -]?(?:nachricht|meldung|message|befehl|anweisung)"
+    r"(?!\w)|(?<!\w)(?:instructions?|anweisung\w{0,3}|consignes?|instrucciones) (?:for|to|fur|an"
+    r"|pour|a|para)(?: \w{1,5})? (?:\w{1,10}[ -])?(?:assistant\w{0,2}|assistent\w{0,2}|asistente"
+    r"|system|sistema|systeme|bot|ai|ki|ia|program\w{0,3})(?!\w)"
+    r"|(?<!\w)(?:mail|e-mail|buchungs|booking|ki|ai)-?(?:assistent\w{0,2}|assistant|bot|agent)"
+    r"(?!\w)|(?<!\w)(?:no hagas caso|ne tiens? pas compte|ne tenez pas compte|beachte nicht"
+    r"|pay no attention)(?!\w)"
 )
 
 
 def without_prompt_injection(text: str) -> str:
-    """Blank each paragraph that tells a machine what to do; every place stays the same."""
+    """Blank each paragraph that instructs a machine; every place stays the same."""
     return PARAGRAPH.sub(_blanked, text)
 
 
@@ -131,44 +141,66 @@ class Request(msgspec.Struct, frozen=True):
 
 
 def request_in(reading: ReadMail, book: Rulebook, now: datetime, staff: frozenset[str]) -> Request:
-    """Find the customer's own words and who they are; what staff wrote above them is read after those."""
-    mail = reading.mail
+    """Return the customer and their own words; what staff wrote above them comes after those."""
+    mail, text = reading.mail, _text(reading)
     own_domain = _own_domain(reading)
     today = day_of_mail(mail.first("date"), now, book.zone)
-    letters = letters_in(_text(reading), mail.subject)
-    by_staff = reading.sender in staff or reading.sender.rpartition("@")[2] == own_domain != ""
+    letters = letters_in(text, mail.subject)
+    by_staff = _is_by_staff(reading.sender, staff, own_domain)
     at = _theirs(letters, by_staff=by_staff, staff=staff, own_domain=own_domain)
     theirs, seen = letters[at], _seen_from(letters[: at + 1], today, book, now)
     if at == 0 and not by_staff:
-        theirs = _unquoted(_text(reading), mail.subject)
+        theirs = _unquoted(text, mail.subject)
     customer = _customer(reading, theirs, at, by_staff=by_staff)
-    chat = chat_in(theirs.text, frozenset(map(folded, book.staff))) if by_staff else None
-    if chat is not None:
-        theirs = msgspec.structs.replace(theirs, lines=tuple(chat.text.split("\n")))
-        customer = customer if customer.address else Customer(chat.name)
-    older = [one for one in letters[at + 1 :] if one.address and one.address == customer.address]
-    subject = _own_subject(mail.subject) if at == 0 else theirs.subject or mail.subject
+    if by_staff:
+        theirs, customer = _without_chat(theirs, customer, book)
+    asked = _answered(text, letters, at, book, lambda letter: _is_ours(letter, staff, own_domain))
+    answered = None
+    if asked is not None:
+        answered = Passage(Source(own_words(asked.text)), seen, own=False, by=asked.name)
+    files, inside = _files(reading, book, now, today, staff)
     passages = [
         Passage(Source(without_prompt_injection(theirs.text)), seen, own=at > 0 or not by_staff),
-        *(Passage(Source(without_prompt_injection(one.text)), seen) for one in older),
-        Passage(Source(IS_FORWARD.sub("", subject, count=3)), seen),
-        *(
-            Passage(Source(own_words(one.text)), base_of(today, book), own=False, note=True)
-            for one in letters[:at]
-        ),
+        *_older(letters[at + 1 :], customer, seen),
+        Passage(Source(_subject(mail.subject, theirs, at)), seen),
+        *_notes(letters[:at], base_of(today, book)),
+        *files,
     ]
-    asked = _answered(
-        _text(reading), letters, at, book, lambda one: _is_ours(one, staff, own_domain)
-    )
-    answered = (
-        Passage(Source(own_words(asked.text)), seen, own=False, by=asked.name)
-        if asked is not None
-        else None
-    )
-    files, inside = _files(reading, book, now, today, staff)
-    known = inside if not customer.address and inside is not None else customer
-    kept = [one for one in (*passages, *files) if one.source.text.strip()]
-    return Request(known, tuple(kept), by_staff, own_domain, answered)
+    kept = tuple(passage for passage in passages if passage.source.text.strip())
+    if inside is not None and not customer.address:
+        customer = inside
+    return Request(customer, kept, by_staff, own_domain, answered)
+
+
+def _is_by_staff(sender: str, staff: frozenset[str], own_domain: str) -> bool:
+    return sender in staff or sender.rpartition("@")[2] == own_domain != ""
+
+
+def _without_chat(theirs: Letter, customer: Customer, book: Rulebook) -> tuple[Letter, Customer]:
+    """Return a letter and its customer, read as a conversation if staff copied one into it."""
+    chat = chat_in(theirs.text, frozenset(map(folded, book.staff)))
+    if chat is None:
+        return theirs, customer
+    letter = msgspec.structs.replace(theirs, lines=tuple(chat.text.split("\n")))
+    return letter, customer if customer.address else Customer(chat.name)
+
+
+def _older(letters: list[Letter], customer: Customer, seen: ReferenceDate) -> list[Passage]:
+    """Return the older letters of the same customer."""
+    own = [letter for letter in letters if letter.address and letter.address == customer.address]
+    return [Passage(Source(without_prompt_injection(letter.text)), seen) for letter in own]
+
+
+def _notes(letters: list[Letter], base: ReferenceDate) -> list[Passage]:
+    """Return what was written above the customer's letter."""
+    texts = [own_words(letter.text) for letter in letters]
+    return [Passage(Source(text), base, own=False, note=True) for text in texts]
+
+
+def _subject(subject: str, theirs: Letter, at: int) -> str:
+    """Return the subject of the customer's letter, without the marks of forwarding."""
+    own = _own_subject(subject) if at == 0 else theirs.subject or subject
+    return IS_FORWARD.sub("", own, count=3)
 
 
 def _text(reading: ReadMail) -> str:
@@ -181,13 +213,15 @@ def _text(reading: ReadMail) -> str:
 
 
 def _unquoted(text: str, subject: str) -> Letter:
-    """Return what the sender wrote themselves: above what they quote, below it, or between its lines."""
+    """Return the sender's own words: above the quoted mail, below it, or between its lines."""
     kept = "\n".join(own_lines(text))
     first, *rest = letters_in(kept, subject)
     if quotes_by_marks(text):
-        return Letter(tuple(line for one in (first, *rest) for line in one.lines), subject=subject)
-    below = next((one for one in rest if one.text.strip()), first)
-    return first if first.text.strip() or len(kept) == len(text[:LONGEST_READ]) else below
+        lines = [line for letter in (first, *rest) for line in letter.lines]
+        return Letter(tuple(lines), subject=subject)
+    if first.text.strip() or len(kept) == len(text[:LONGEST_READ]):
+        return first
+    return next((letter for letter in rest if letter.text.strip()), first)
 
 
 def _answered(
@@ -217,7 +251,7 @@ def _answered(
 
 
 def _own_subject(subject: str) -> str:
-    """Return a subject that is theirs: in an answer it is that of the mail which they answer."""
+    """Return a subject unless it is that of the mail which they answer."""
     return "" if REPLY_PREFIX.match(subject) and not IS_FORWARD.match(folded(subject)) else subject
 
 
@@ -236,14 +270,11 @@ def _own_domain(reading: ReadMail) -> str:
 def _theirs(
     letters: list[Letter], *, by_staff: bool, staff: frozenset[str], own_domain: str
 ) -> int:
-    """Go down to the letter of whoever asks: through what is handed on, and through what we wrote ourselves."""
+    """Return the index of the customer's letter, below what was forwarded or is ours."""
     at = 0
     while at + 1 < len(letters):
-        here, below = letters[at], letters[at + 1]
-        ours = by_staff if at == 0 else _is_ours(here, staff, own_domain)
-        if not (ours or here.forwards or below.forwarded):
-            break
-        if at == 0 and not by_staff and not (here.forwards or below.forwarded):
+        ours = by_staff if at == 0 else _is_ours(letters[at], staff, own_domain)
+        if not ours and not (letters[at].forwards or letters[at + 1].forwarded):
             break
         at += 1
     while at > 0 and _is_ours(letters[at], staff, own_domain) and not letters[at].forwards:
@@ -267,67 +298,60 @@ def _customer(reading: ReadMail, theirs: Letter, at: int, *, by_staff: bool) -> 
 
 
 def _given_name(reading: ReadMail) -> str:
-    """Return the name under which they write; none if it was only made of their address."""
+    """Return the name under which they write; "" if it was only made from their address."""
     named = [pair for value in reading.mail.all("from") for pair in addresses(value)]
     given = named[0][0] if named else ""
     if given and "@" not in given:
         return given
     local = reading.sender.partition("@")[0].replace("_", ".").split(".")
-    both = len(local) == 2 and all(part.isalpha() and len(part) > 1 for part in local)  # noqa: PLR2004 - first and last
+    both = len(local) == FULL_NAME and all(part.isalpha() and len(part) > 1 for part in local)
     return reading.name if both else ""
 
 
 def _seen_from(letters: list[Letter], today: date, book: Rulebook, now: datetime) -> ReferenceDate:
-    """Say on which day a forwarded letter was written, if its head says so; else that of the mail."""
+    """Return the day on which a forwarded letter was written by its head, else that of the mail."""
     dated = folded(letters[-1].dated)
-    if len(letters) > 1 and dated:
-        back = base_of(today - FARTHEST_BACK, book)
-        known = [
-            one.first
-            for one in days_in(dated, back)
-            if one.kind == "day" and one.first <= wall_time(now, book.zone).date()
-        ]
-        if known:
-            return base_of(known[0], book)
+    if len(letters) == 1 or not dated:
+        return base_of(today, book)
+    latest = wall_time(now, book.zone).date()
+    for day in days_in(dated, base_of(today - FARTHEST_BACK, book)):
+        if day.kind == "day" and day.first <= latest:
+            return base_of(day.first, book)
     return base_of(today, book)
 
 
 def _files(
     reading: ReadMail, book: Rulebook, now: datetime, today: date, staff: frozenset[str]
 ) -> tuple[list[Passage], Customer | None]:
-    """Gather what is attached; of a letter that came as a file, also who wrote it."""
+    """Return the texts of the files, and the writer of the first letter among them."""
     made: list[Passage] = []
     inside: Customer | None = None
-    for one in reading.documents:
-        name = one.name[:LONGEST_FILE_NAME]
-        letters = letters_in(one.text, "") if one.kind == "eml" else []
-        if len(letters) < 2:  # noqa: PLR2004 - no head inside
-            made.append(
-                Passage(
-                    Source(without_prompt_injection(one.text[:LONGEST_READ]), name),
-                    base_of(today, book),
-                    own=False,
-                )
-            )
+    for file in reading.documents:
+        name = file.name[:LONGEST_FILE_NAME]
+        letters = letters_in(file.text, "") if file.kind == "eml" else []
+        if len(letters) <= 1:
+            text = without_prompt_injection(file.text[:LONGEST_READ])
+            made.append(Passage(Source(text, name), base_of(today, book), own=False))
             continue
-        at = 1 + _theirs(
-            letters[1:], by_staff=letters[1].address in staff, staff=staff, own_domain=""
-        )
-        theirs = letters[at]
-        made.append(
-            Passage(
-                Source(without_prompt_injection(theirs.text), name),
-                _seen_from(letters[: at + 1], today, book, now),
-                own=True,
-            )
-        )
-        if subject := theirs.subject:
-            made.append(Passage(Source(without_prompt_injection(subject), name), made[-1].base))
-        if (
-            inside is None
-            and theirs.address
-            and theirs.address not in staff
-            and not is_machine(theirs.address)
-        ):
-            inside = Customer(theirs.name, theirs.address, f"{name}: {theirs.head}", forwarded=True)
+        by_staff = letters[1].address in staff
+        at = 1 + _theirs(letters[1:], by_staff=by_staff, staff=staff, own_domain="")
+        seen = _seen_from(letters[: at + 1], today, book, now)
+        made += _letter_in_file(letters[at], name, seen)
+        if inside is None:
+            inside = _writer(letters[at], name, staff)
     return made, inside
+
+
+def _letter_in_file(letter: Letter, name: str, seen: ReferenceDate) -> list[Passage]:
+    """Return the text of a letter that came as a file, and its subject."""
+    texts = [letter.text]
+    if letter.subject:
+        texts.append(letter.subject)
+    return [Passage(Source(without_prompt_injection(text), name), seen) for text in texts]
+
+
+def _writer(letter: Letter, file: str, staff: frozenset[str]) -> Customer | None:
+    """Return the customer who wrote a letter that came as a file."""
+    if not letter.address or letter.address in staff or is_machine(letter.address):
+        return None
+    return Customer(letter.name, letter.address, f"{file}: {letter.head}", forwarded=True)

@@ -1,7 +1,7 @@
-"""Who asks and how they are reached: by labels, by their own words, by the head of their letter or its signature."""
+"""Name, phone number and address of the customer: from labels, their words or their head."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from fullhouse.inbound.extraction.contact_details import address_in, phone_in
 from fullhouse.inbound.extraction.customer_names import (
@@ -54,19 +54,19 @@ FLIPPED = re.compile(
 
 
 def known_words(book: Rulebook) -> frozenset[str]:
-    """Return the words that are no part of a customer's name: of services and staff, of days and of doors."""
+    """Return words that are no part of a customer's name: services, staff, days and months."""
     named = (*book.staff, *(one.name for one in book.services))
     words = {word for name in named for word in TOKEN.findall(folded(name))}
     return frozenset({*words, *WEEKDAY_OF, *SHORT_WEEKDAY_OF, *MONTH_OF, "open", "tel"} - NAMES_TOO)
 
 
 def noted_name(source: Source, book: Rulebook) -> ProposedField | None:
-    """Find the name that a note begins with, or that stands before a number or a day."""
+    """Return the name that a note begins with, or that stands before a number or a day."""
     return _in_two_parts(source) or _before_a_number(source, book)
 
 
 def _in_two_parts(source: Source) -> ProposedField | None:
-    """Put a first name that is told apart before the last name."""
+    """Return a first name that is named apart, joined to the last name before it."""
     small = folded(source.text)
     for found in FIRST_NAME.finditer(small):
         first = capitalised(source.text[found.end() : found.end() + LONGEST])[:1]
@@ -82,102 +82,136 @@ def _before_a_number(source: Source, book: Rulebook) -> ProposedField | None:
     known = known_words(book)
     small = folded(source.text)
     for found in STARTS.finditer(source.text):
-        at = found.end()
-        if title := TITLED.match(small, at):
-            at = title.end()
+        at = _behind_title(small, found.end())
         words = capitalised(source.text[at : at + LONGEST])
         written = " ".join(words)
         end = at + len(written)
+        if source.text[at:end] != written or not known.isdisjoint(TOKEN.findall(folded(written))):
+            continue
         flipped = FLIPPED.match(source.text, end)
         name = cleaned(clean_name, f"{flipped[1]} {written}" if flipped else written)
-        if (
-            not name
-            or source.text[at:end] != written
-            or not known.isdisjoint(TOKEN.findall(folded(written)))
-        ):
-            continue
         behind = AT_A_LINE if found[0] in {"", "\n"} else BEHIND
-        if flipped or (len(words) > 1 and behind.match(small, end)):
+        is_noted = flipped or (len(words) > 1 and behind.match(small, end))
+        if name and is_noted:
             return ProposedField("name", name, "likely", source.words_at(at))
     return None
+
+
+def _behind_title(small: str, at: int) -> int:
+    title = TITLED.match(small, at)
+    return title.end() if title else at
 
 
 def who(
     request: Request, parts: list[Read], sender: str, book: Rulebook, staff: frozenset[str]
 ) -> Iterable[ProposedField | None]:
-    """Read the name, the number and the address of whoever asks."""
+    """Return the name, the number and the address of the customer."""
     yield _name(request, parts, book)
     yield _phone(parts, book)
     yield _email(request, parts, book, staff, staff | {sender})
 
 
 def _name(request: Request, parts: list[Read], book: Rulebook) -> ProposedField | None:
-    own = [part for part in parts if part.passage.own]
+    own = _own(parts)
     named = named_customer(request.customer, own[0].passage.source if own else Source(""))
     for part in parts:
         if found := labelled_name(part.labelled, part.passage.source):
-            same = named is not None and sorted(folded(named.value).split()) == sorted(
-                folded(found.value).split()
-            )
-            return (
-                named
-                if same and named is not None and found.value.upper() != found.value
-                else found
-            )
-    said = next((found for part in own if (found := said_name(part.prose))), None)
+            return _better_written(found, named)
+    return _unlabelled_name(request, parts, book, named)
+
+
+def _unlabelled_name(
+    request: Request, parts: list[Read], book: Rulebook, named: ProposedField | None
+) -> ProposedField | None:
+    """Return the name that the customer says, or the one in the head of their letter."""
+    own = _own(parts)
+    said = _first(said_name, own)
     if for_another := _for_another(request, own, book):
         return said or for_another
-    if named is not None and is_office(named.value):
-        return said or next((found for part in parts if (found := titled_name(part.prose))), named)
-    if said is not None and (said.confidence == "sure" or named is None):
-        return said
-    if named is not None:
-        return named
-    spoken = next((found for part in parts if (found := speaking_name(part.prose))), None)
-    return spoken or (_noted(parts, book) if request.by_staff else None)
+    if named is None:
+        return said or _without_head(request, parts, book)
+    if is_office(named.value):
+        return said or _first(titled_name, parts) or named
+    return said if said is not None and said.confidence == "sure" else named
+
+
+def _own(parts: list[Read]) -> list[Read]:
+    """Return the passages that the customer wrote."""
+    return [part for part in parts if part.passage.own]
+
+
+def _first(
+    find: Callable[[Source], ProposedField | None], parts: list[Read]
+) -> ProposedField | None:
+    """Return a field from the first passage that says it."""
+    for part in parts:
+        if found := find(part.prose):
+            return found
+    return None
+
+
+def _labelled_name(parts: list[Read]) -> ProposedField | None:
+    for part in parts:
+        if found := labelled_name(part.labelled, part.passage.source):
+            return found
+    return None
+
+
+def _better_written(found: ProposedField, named: ProposedField | None) -> ProposedField:
+    """Return the labelled name; the one of the head if both have the same words."""
+    if named is None or found.value == found.value.upper():
+        return found
+    same = sorted(folded(named.value).split()) == sorted(folded(found.value).split())
+    return named if same else found
+
+
+def _without_head(request: Request, parts: list[Read], book: Rulebook) -> ProposedField | None:
+    """Return a name where no label, sentence or head has one: spoken, or noted by staff."""
+    spoken = _first(speaking_name, parts)
+    if spoken is not None or not request.by_staff:
+        return spoken
+    return _noted(parts, book)
 
 
 def _noted(parts: list[Read], book: Rulebook) -> ProposedField | None:
-    """Find of whom staff write."""
-    plainly = next((found for part in parts if (found := said_name(part.prose))), None)
-    noted = next((found for part in parts if (found := noted_name(part.prose, book))), None)
+    """Return the customer whom a note of staff names."""
     return (
-        plainly
-        or noted
-        or next((found for part in parts if (found := said_name(part.prose, loosely=True))), None)
+        _first(said_name, parts)
+        or _first(lambda prose: noted_name(prose, book), parts)
+        or _first(lambda prose: said_name(prose, loosely=True), parts)
     )
 
 
 def _for_another(request: Request, own: list[Read], book: Rulebook) -> ProposedField | None:
-    """Find for whom somebody writes, if it is not for themselves: their office does, or one of the family."""
-    for part in own[:1]:
-        text = part.prose.text
-        said = Source(own_words(text), part.prose.file)
-        signed = is_office(text[len(said.text) :])
-        if found := (titled_name(said) if signed else None) or listed_name(said, known_words(book)):
-            return None if folded(found.value) == folded(request.customer.name) else found
-    return None
+    """Return the customer for whom an office or one of the family writes."""
+    if not own:
+        return None
+    prose = own[0].prose
+    said = Source(own_words(prose.text), prose.file)
+    by_office = is_office(prose.text[len(said.text) :])
+    found = titled_name(said) if by_office else None
+    found = found or listed_name(said, known_words(book))
+    if found is None or folded(found.value) == folded(request.customer.name):
+        return None
+    return found
 
 
 def _phone(parts: list[Read], book: Rulebook) -> ProposedField | None:
-    """Read a number from its label, one that takes texts before others; else from the first passage that has one."""
+    """Read a number from its label, a mobile one before others; else from the first passage."""
     region = region_of_zone(book.zone)
-    told = [
-        with_words(found, part, one)
-        for part, one in labelled(parts, "phone")
-        if (found := phone_in(Source(one.value), book, "sure"))
-    ]
-    texted = [one for one in told if cleaned(lambda raw: clean_phone(raw, region), one.value)]
-    if told:
-        return (texted or told)[0]
-    return next(
-        (
-            found
-            for part in parts
-            if (found := phone_in(part.prose, book, ours=not part.passage.own))
-        ),
-        None,
-    )
+    labelled_phones = []
+    for part, line in labelled(parts, "phone"):
+        if found := phone_in(Source(line.value), book, "sure"):
+            labelled_phones.append(with_words(found, part, line))
+    for phone in labelled_phones:
+        if cleaned(lambda raw: clean_phone(raw, region), phone.value):
+            return phone
+    if labelled_phones:
+        return labelled_phones[0]
+    for part in parts:
+        if found := phone_in(part.prose, book, ours=not part.passage.own):
+            return found
+    return None
 
 
 def _email(
@@ -187,23 +221,36 @@ def _email(
     staff: frozenset[str],
     others: frozenset[str],
 ) -> ProposedField | None:
-    """Find their address: labelled, of whoever wrote what was forwarded, in the text, or of whoever sent it."""
+    """Return the customer's address: labelled, of a forwarded letter, in the text, or the sender's.
+
+    `others` are addresses that are not the customer's.
+    """
+    for part, line in labelled(parts, "email"):
+        if found := address_in(Source(line.value), staff, request.own_domain, "sure"):
+            return with_words(found, part, line)
+    return _unlabelled_email(request, parts, book, others)
+
+
+def _unlabelled_email(
+    request: Request, parts: list[Read], book: Rulebook, others: frozenset[str]
+) -> ProposedField | None:
     customer = request.customer
-    for part, one in labelled(parts, "email"):
-        if found := address_in(Source(one.value), staff, request.own_domain, "sure"):
-            return with_words(found, part, one)
-    named = next(
-        (found for part in parts if (found := labelled_name(part.labelled, part.passage.source))),
-        None,
-    )
-    by_a_tool = customer.forwarded and named is not None and is_service(customer, named.value)
-    own = [part for part in parts if part.passage.own]
-    by_another = bool(_for_another(request, own, book))
-    theirs = "" if by_a_tool else cleaned(clean_address, customer.address)
-    others |= {customer.address} if by_a_tool or by_another else set()
+    by_tool = _is_by_tool(request, parts)
+    by_another = _for_another(request, _own(parts), book)
+    theirs = "" if by_tool else cleaned(clean_address, customer.address)
     if customer.forwarded and theirs and not by_another:
         return ProposedField("email", theirs, "sure", Source("").said(customer.head))
-    for part in parts:
-        if found := address_in(part.prose, others, request.own_domain):
-            return found
-    return ProposedField("email", theirs, "likely", theirs) if theirs else None
+    if by_tool or by_another:
+        others |= {customer.address}
+    found = _first(lambda prose: address_in(prose, others, request.own_domain), parts)
+    if found is not None or not theirs:
+        return found
+    return ProposedField("email", theirs, "likely", theirs)
+
+
+def _is_by_tool(request: Request, parts: list[Read]) -> bool:
+    """Return True if a booking tool wrote the forwarded letter."""
+    if not request.customer.forwarded:
+        return False
+    named = _labelled_name(parts)
+    return named is not None and is_service(request.customer, named.value)

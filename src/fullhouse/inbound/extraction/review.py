@@ -1,4 +1,4 @@
-"""Proposals are one list for all products: which fields each kind has, and which commands decide on it."""
+"""Review of proposals: the fields of each kind, and the commands that decide on it."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -56,7 +56,7 @@ class ProposalEdit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 def approve_entry(
     proposal: Proposal, book: Rulebook, now: datetime, fields: Mapping[str, str] | None = None
 ) -> ApproveProposal:
-    """Make the command, or raise `Unfit` with all that is wrong; `fields` stand before what was read."""
+    """Return the command, or raise `Invalid` with all problems; `fields` override the proposal."""
     read = {name: proposal.value(name) for name in ENTRY_FIELDS}
     given = {**read, **(fields or {})}
     typed: JoinForm = from_fields(given)
@@ -70,12 +70,8 @@ def approve_entry(
 def _priority(typed: str) -> int:
     if not typed.strip():
         return 0
-    if not (
-        typed.isascii()
-        and typed.isdecimal()
-        and len(typed) <= LONGEST_NUMBER
-        and int(typed) <= HIGHEST_PRIORITY
-    ):
+    is_number = typed.isascii() and typed.isdecimal() and len(typed) <= LONGEST_NUMBER
+    if not is_number or int(typed) > HIGHEST_PRIORITY:
         sentence = f"A priority is from 0 to {HIGHEST_PRIORITY}; higher ones are asked first."
         raise Invalid(FieldProblem("bad_priority", sentence, "priority"))
     return int(typed)
@@ -111,7 +107,7 @@ class BookingEdit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 def approve_booking(
     proposal: Proposal, book: Rulebook, fields: Mapping[str, str] | None = None
 ) -> ApproveAppointment:
-    """Make the command, or raise `Unfit` with all that is wrong; `fields` stand before what was read."""
+    """Return the command, or raise `Invalid` with all problems; `fields` override the proposal."""
     if proposal.value("change") == "gone":
         return ApproveAppointment(proposal_id=proposal.id, rev=proposal.rev)
     given = {name: proposal.value(name) for name in BOOKING_FIELDS} | dict(fields or {})
@@ -120,9 +116,9 @@ def approve_booking(
     return ApproveAppointment(proposal_id=proposal.id, book=source, rev=proposal.rev)
 
 
-# Someone decides on what says something else by now.
+# The code for a proposal that has changed since staff saw it.
 CHANGED = "proposal_changed"
-# What lanes and rules call a field, and what it is called in a proposal.
+# Fields that have another name in a proposal than in forms and rules.
 SHOWN_AS = {"starts_at": "time", "duration": "minutes"}
 SENTENCES = {
     ("bad_time", "starts_at"): "This is not a day and a time such as 2026-06-20 and 14:00."
@@ -134,10 +130,10 @@ LANDLINE = "a landline, which takes no texts"
 
 
 class ProposalType(msgspec.Struct, frozen=True):
-    """How the proposals of one product are decided on.
+    """The way the proposals of one product are decided on.
 
-    `usual` is what stands in a field that nothing was read for, `edit` is what a script may put right, `problems` are
-    the sentences for what cannot be done.
+    `usual` are default values, `edit` is the JSON type of a correction, `problems` are the
+    sentences for what cannot be done.
     """
 
     fields: tuple[str, ...]
@@ -149,7 +145,7 @@ class ProposalType(msgspec.Struct, frozen=True):
     problems: Mapping[str, str]
 
     def cells(self, proposal: Proposal) -> dict[str, str]:
-        """Return what was read for each field, or what is usual."""
+        """Return the value of each field, or its default."""
         return {name: proposal.value(name) or self.usual.get(name, "") for name in self.fields}
 
 
@@ -188,37 +184,34 @@ KINDS: dict[str, ProposalType] = {
 def approve(
     proposal: Proposal, book: Rulebook, now: datetime, cells: Mapping[str, str] | None = None
 ) -> Command:
-    """Make the command that approves a proposal, or raise `Unfit`; `cells` stand before what was read.
+    """Return the command that approves a proposal, or raise `Invalid`; `cells` override it.
 
-    It is approved as it stands here: if it says something else when the command arrives, nothing is done.
+    If the proposal has changed when the command arrives, nothing is done.
     """
     return KINDS[proposal.product].approved(proposal, book, now, cells or {})
 
 
 def at_revision(problem: FieldProblem) -> FieldProblem:
-    """Speak of a field as a proposal does."""
+    """Return a problem with the field's name in a proposal."""
     sentence = SENTENCES.get((problem.code, problem.field), problem.message)
     return FieldProblem(problem.code, sentence, SHOWN_AS.get(problem.field, problem.field))
 
 
 async def mail_if_landline(engine: Engine, command: Command, by: str) -> None:
-    """Remember of a number that can only be called that it takes no texts, before anyone is written to there."""
+    """Record that a landline takes no texts, before anything is sent to it."""
     if isinstance(command, ApproveProposal) and is_landline(command.join.phone):
         await engine.execute(
             NoteReach(address=command.join.phone, reach="unreachable", note=LANDLINE), by
         )
-    if (
-        isinstance(command, ApproveAppointment)
-        and command.book is not None
-        and is_landline(command.book.phone)
-    ):
+    booked = command.book if isinstance(command, ApproveAppointment) else None
+    if booked is not None and is_landline(booked.phone):
         await engine.execute(
-            NoteCustomer(address=command.book.phone, reach="unreachable", note=LANDLINE), by
+            NoteCustomer(address=booked.phone, reach="unreachable", note=LANDLINE), by
         )
 
 
 def read_edit(proposal: Proposal, body: bytes) -> dict[str, str]:
-    """Read what a script has put right, as cells, or raise `Unfit`."""
+    """Return the corrections that a script sends, as cells, or raise `Invalid`."""
     given = msgspec.structs.asdict(decode(body, KINDS[proposal.product].edit))
     return {
         name: "" if value is None else str(value)
@@ -228,10 +221,10 @@ def read_edit(proposal: Proposal, body: bytes) -> dict[str, str]:
 
 
 def discard(proposal: Proposal) -> Command:
-    """Make the command that lets a proposal go, as it stands here."""
+    """Return the command that discards a proposal as it is here."""
     return KINDS[proposal.product].discarded(proposal.id, proposal.rev)
 
 
 def erase(proposal: Proposal) -> Command:
-    """Make the command that forgets a proposal."""
+    """Return the command that erases a proposal."""
     return KINDS[proposal.product].erased(proposal.id)

@@ -1,6 +1,7 @@
-"""Which service and who of the staff is named: as the rules write it, bent, as a part of a word, or with a slip in it.
+"""Services and staff named in a text: exactly, inflected, inside a word, or with a typo.
 
-A slip is only taken where the word is long enough to leave no doubt. What is named to be ruled out is not wanted.
+A typo only counts in a word that is long enough to leave no doubt. Names that are ruled out do not
+count.
 """
 
 import re
@@ -16,14 +17,8 @@ from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
 
 def edit_distance(one: str, two: str, most: int) -> int:
-    """Count the slips between two words, up to one more than the most that are looked for."""
-    while one and two and one[-1] == two[-1]:
-        one, two = one[:-1], two[:-1]
-    start = next(
-        (at for at, (a, b) in enumerate(zip(one, two, strict=False)) if a != b),
-        min(len(one), len(two)),
-    )
-    one, two = one[start:], two[start:]
+    """Return the number of typos between two words, at most `most + 1`."""
+    one, two = _without_common_ends(one, two)
     if abs(len(one) - len(two)) > most:
         return most + 1
     before: list[int] = []
@@ -32,12 +27,29 @@ def edit_distance(one: str, two: str, most: int) -> int:
         earlier, before, row = before, row, [at]
         for other, wanted in enumerate(two, 1):
             cost = min(before[other] + 1, row[-1] + 1, before[other - 1] + (letter != wanted))
-            if at > 1 and other > 1 and letter == two[other - 2] and one[at - 2] == wanted:
+            if _is_swapped(one, two, at, other):
                 cost = min(cost, earlier[other - 2] + 1)
             row.append(cost)
         if min(row) > most:
             return most + 1
     return min(row[-1], most + 1)
+
+
+def _without_common_ends(one: str, two: str) -> tuple[str, str]:
+    """Leave out the letters with which both words begin and end."""
+    while one and two and one[-1] == two[-1]:
+        one, two = one[:-1], two[:-1]
+    start = 0
+    while one[start : start + 1] == two[start : start + 1] != "":
+        start += 1
+    return one[start:], two[start:]
+
+
+def _is_swapped(one: str, two: str, at: int, other: int) -> bool:
+    """Return True if the last two letters of both beginnings are the same, swapped."""
+    if at == 1 or other == 1:
+        return False
+    return one[at - 1] == two[other - 2] and one[at - 2] == two[other - 1]
 
 
 Find = Callable[[Source, Rulebook, Confidence | None], ProposedField | None]
@@ -53,52 +65,51 @@ ENDINGS = frozenset(
 )
 EXACT, BENT, MEANT, SLIPPED = 0, 1, 2, 3
 WITH = (
-    r"(?:with|by|mit|bei|avec|chez|con|for|fur|fuer|pour|para|to|zu|von|par|preferably|gern(?:e)?(?: bei)?|ideally"
-    r"|am liebsten bei)"
+    r"(?:with|by|mit|bei|avec|chez|con|for|fur|fuer|pour|para|to|zu|von|par|preferably"
+    r"|gern(?:e)?(?: bei)?|ideally|am liebsten bei)"
 )
 TITLE = (
-    r"(?:the |dem |der |den |le |la |el )?(?:(?:herrn?|frau|mr|mrs|ms|monsieur|madame|mme|m|senora?|sra?)\.? )?"
-    r"(?:dr\.? |doktor |docteur |doctor |doctora )?"
+    r"(?:the |dem |der |den |le |la |el )?(?:(?:herrn?|frau|mr|mrs|ms|monsieur|madame|mme|m|senora?"
+    r"|sra?)\.? )?(?:dr\.? |doktor |docteur |doctor |doctora )?"
 )
 ASKED = re.compile(rf"(?<!\w){WITH} {TITLE}$")
 NOT = re.compile(
-    r"(?:n't|(?<!\w)(?:not|no|without|except|anyone but|instead of|rather than|nicht|kein(?:e[nmrs]?)?|ohne|auss?er"
-    r"|statt|(?<!auriez )(?<!aurais )(?<!aurait )(?<!avez )(?<!-vous )(?<!as-tu )pas|no es para|sans"
-    r"|sauf|au lieu d[eu]|plutot que|sin|excepto|menos|salvo|en lugar de|en vez de))"
-    r"(?: (?:need|want|do|have|(?:to )?see|to have|to go to|be with))?"
+    r"(?:n't|(?<!\w)(?:not|no|without|except|anyone but|instead of|rather than|nicht"
+    r"|kein(?:e[nmrs]?)?|ohne|auss?er|statt|(?<!auriez )(?<!aurais )(?<!aurait )(?<!avez )"
+    r"(?<!-vous )(?<!as-tu )pas|no es para|sans|sauf|au lieu d[eu]|plutot que|sin|excepto|menos"
+    r"|salvo|en lugar de|en vez de))(?: (?:need|want|do|have|(?:to )?see|to have|to go to"
+    r"|be with))?"
     rf"(?: (?:with|by|bei|mit|avec|chez|con|a|an|the|une?|de|un|una|la|le|el))? ?{TITLE}$"
 )
 # Said of what they had, called off, or do not mean this time.
 NOT_NOW = re.compile(
-    r"[^.!?;\n]{0,40}(?:(?:quedo|esta|fue|was|is|has been|got|ist|wurde|est|a ete) (?:\w{1,10} )?(?:anulad|cancel"
-    r"|called off"
-    r"|abgesagt|storniert|annul)"
-    r"|(?:brauche|nehme|will) (?:ich )?(?:\w{1,8} )?nicht(?!\w)|entfallt(?!\w)|fallt (?:weg|aus)(?!\w)"
-    r"|(?:this time|diesmal|esta vez|cette fois)(?:-ci)? (?:it's |it is |es |ce n'est |c'est )?(?:not|nicht|no"
-    r"|pas)(?!\w))"
+    r"[^.!?;\n]{0,40}(?:(?:quedo|esta|fue|was|is|has been|got|ist|wurde|est|a ete) (?:\w{1,10} )?"
+    r"(?:anulad|cancel|called off|abgesagt|storniert|annul)"
+    r"|(?:brauche|nehme|will) (?:ich )?(?:\w{1,8} )?nicht(?!\w)|entfallt(?!\w)|fallt (?:weg|aus)"
+    r"(?!\w)|(?:this time|diesmal|esta vez|cette fois)(?:-ci)? (?:it's |it is |es |ce n'est "
+    r"|c'est )?(?:not|nicht|no|pas)(?!\w))"
 )
-# Said of somebody whom they had, would have liked to have, or who wrote it down.
+# Said of staff whom they saw before or wished for, or who wrote it down.
 NOT_ASKED = re.compile(
-    r"(?<!\w)(?:last time|(?:das |beim )?letzte[sn]? mal|la derniere fois|la ultima vez|was going to"
-    r"|wollte (?:eigentlich|erst)"
-    r"|eigentlich|j'allais|j'aurais (?:bien )?voulu|iba a|pensaba)(?!\w),?[^,.!?;\n]*$"
-    r"|(?<!\w)(?:spoke|spoken|talked|gesprochen|besprochen|abgesprochen|parle|discute|hablado|hable|quedado)"
-    r" (?:to|with|mit|avec|a|con) ?$"
-    r"|(?<!\w)(?:filled in|filled out|taken|noted|written|entered|recorded|signed|ausgefullt|aufgenommen|notiert"
-    r"|erfasst"
-    r"|rempli|saisi|rellenad[oa]|anotad[oa])(?: \w{1,12}){0,6} (?:by|von|par|por) ?$"
+    r"(?<!\w)(?:last time|(?:das |beim )?letzte[sn]? mal|la derniere fois|la ultima vez"
+    r"|was going to|wollte (?:eigentlich|erst)|eigentlich|j'allais|j'aurais (?:bien )?voulu|iba a"
+    r"|pensaba)(?!\w),?[^,.!?;\n]*$|(?<!\w)(?:spoke|spoken|talked|gesprochen|besprochen"
+    r"|abgesprochen|parle|discute|hablado|hable|quedado)"
+    r" (?:to|with|mit|avec|a|con) ?$|(?<!\w)(?:filled in|filled out|taken|noted|written|entered"
+    r"|recorded|signed|ausgefullt|aufgenommen|notiert"
+    r"|erfasst|rempli|saisi|rellenad[oa]|anotad[oa])(?: \w{1,12}){0,6} (?:by|von|par|por) ?$"
 )
 AGAIN = re.compile(
     r"[^.!?;\n]{0,60}(?<!\w)(?:again|wieder|erneut|encore|nouveau|otra vez|de nuevo)(?!\w)"
 )
 LONGEST_LEAD = 120
 GREETS = re.compile(
-    r"(?:^|[\n.!?]) *(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|morning|hallo|hi|moin|servus|liebe[rs]?"
-    r"|guten (?:tag|morgen|abend)"
-    r"|gru[se]s? gott|sehr geehrte[rs]?|bonjour|bonsoir|salut|coucou|cher|chere|hola|buenas(?: tardes)?|buenos dias"
-    r"|estimad[oa]|querid[oa]"
-    r"|thanks|thank you|many thanks|cheers|danke|vielen dank|danke dir|merci|merci beaucoup|gracias|muchas gracias"
-    r"|lg|vg|gruss?)"
+    r"(?:^|[\n.!?]) *(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|morning|hallo|hi|moin"
+    r"|servus|liebe[rs]?|guten (?:tag|morgen|abend)"
+    r"|gru[se]s? gott|sehr geehrte[rs]?|bonjour|bonsoir|salut|coucou|cher|chere|hola"
+    r"|buenas(?: tardes)?|buenos dias|estimad[oa]|querid[oa]"
+    r"|thanks|thank you|many thanks|cheers|danke|vielen dank|danke dir|merci|merci beaucoup|gracias"
+    r"|muchas gracias|lg|vg|gruss?)"
     rf",? {TITLE}$"
 )
 YOU = re.compile(r"(?<!\w)(?:(?:zu|bei|mit) dir|(?:avec|chez) toi|contigo|with you)(?!\w)")
@@ -110,7 +121,7 @@ EITHER = re.compile(r" ?,? ?(?:or|oder|ou|o|u|/) ?(?:with |mit |bei |avec |chez 
 
 
 class NameMatch(msgspec.Struct, frozen=True):
-    """A name of the rules where it stands in a text, and how well it fits: the smaller, the better."""
+    """A name of the rules in a text; the smaller `fit`, the better it fits."""
 
     name: str
     at: int
@@ -121,85 +132,89 @@ class NameMatch(msgspec.Struct, frozen=True):
 def service_in(
     source: Source, book: Rulebook, sure: Confidence | None = None
 ) -> ProposedField | None:
-    """Find the service that is named; of several the one that fits best, the first of those, as a guess."""
-    small = source.small
-    found = [
-        one
-        for one in _services(small, book)
-        if not NOT.search(sentence_before(small, one.at, NEAR))
-    ]
-    found = [one for one in found if not any(_holds(other, one) for other in found)]
-    found = [one for one in found if not NOT_NOW.match(small, one.end)] or found
+    """Return the service that fits best; the first of several, as a guess."""
+    found = _wanted_services(source.small, book)
     if not found:
         return None
-    best = min(found, key=lambda one: (one.fit, one.at))
-    alone = len({one.name for one in found if one.fit <= max(best.fit, BENT)}) == 1
-    plain: Confidence = "sure" if best.fit == EXACT else "likely"
-    said: Confidence = (
-        (sure or plain) if alone and best.fit < SLIPPED else "likely" if alone else "guess"
-    )
+    best = min(found, key=lambda match: (match.fit, match.at))
+    names = {match.name for match in found if match.fit <= max(best.fit, BENT)}
+    said = _confidence(best, sure) if len(names) == 1 else "guess"
     return ProposedField("service", best.name, said, source.words_at(best.at))
+
+
+def _wanted_services(small: str, book: Rulebook) -> list[NameMatch]:
+    """Return the services that a text names and does not rule out."""
+    found = list(_services(small, book))
+    found = [match for match in found if not NOT.search(sentence_before(small, match.at, NEAR))]
+    found = [match for match in found if not any(_holds(other, match) for other in found)]
+    return [match for match in found if not NOT_NOW.match(small, match.end)] or found
+
+
+def _confidence(match: NameMatch, sure: Confidence | None) -> Confidence:
+    """Return how sure the only service of a text is; `sure` if it has a label."""
+    if match.fit >= SLIPPED:
+        return "likely"
+    if sure is not None:
+        return sure
+    return "sure" if match.fit == EXACT else "likely"
 
 
 def staff_in(
     source: Source, book: Rulebook, sure: Confidence | None = None
 ) -> ProposedField | None:
-    """Find with whom they want to be; nobody who is greeted or ruled out, and not one of two who both would do."""
+    """Return the staff member they ask for; None if one is only greeted, or either would do."""
     small = source.small
-    found = [
-        one
-        for one in _staff(source.text, small, book)
-        if sure or not _is_only_called(source.text, small, one)
-    ]
-    found.sort(key=lambda one: one.at)
-    if not found or _is_either(small, found):
-        return _you(source, book) if not found else None
-    asked = [one for one in found if ASKED.search(sentence_before(small, one.at, NEAR))]
+    found = list(_staff(source.text, small, book))
+    if not sure:
+        found = [match for match in found if not _is_only_called(source.text, small, match)]
+    found.sort(key=lambda match: match.at)
+    if not found:
+        return _you(source, book)
+    if _is_either(small, found):
+        return None
+    asked = _asked(small, found)
     best = (asked or found)[0]
     said: Confidence = sure or ("likely" if asked and best.fit <= BENT else "guess")
     return ProposedField("staff", best.name, said, source.words_at(best.at))
 
 
+def _asked(small: str, found: list[NameMatch]) -> list[NameMatch]:
+    """Return the names behind words such as "with"."""
+    return [match for match in found if ASKED.search(sentence_before(small, match.at, NEAR))]
+
+
 def named_staff(source: Source, book: Rulebook, by: str) -> ProposedField | None:
-    """Find the only one of the staff whom a letter of ours names, or its writer, where they say "with me"."""
+    """Return the only staff member a letter of ours names, or its writer, who says "with me"."""
     small = source.small
-    found = [
-        one
-        for one in _staff(source.text, small, book)
-        if not _is_only_called(source.text, small, one)
-    ]
-    found = [one for one in found if ASKED.search(sentence_before(small, one.at, NEAR))] or found
-    if len({one.name for one in found}) == 1:
+    named = list(_staff(source.text, small, book))
+    named = [match for match in named if not _is_only_called(source.text, small, match)]
+    found = _asked(small, named) or named
+    if len({match.name for match in found}) == 1:
         return ProposedField("staff", found[0].name, "guess", source.words_at(found[0].at))
     me = WITH_ME.search(small)
-    return (
-        ProposedField("staff", by, "guess", source.words_at(me.start()))
-        if me and by and not found
-        else None
-    )
+    if found or not by or me is None:
+        return None
+    return ProposedField("staff", by, "guess", source.words_at(me.start()))
 
 
 def _you(source: Source, book: Rulebook) -> ProposedField | None:
-    """Find the one who is greeted, where they want to be with "you"."""
+    """Return the staff member who is greeted, if the customer wants to come to "you"."""
     small = source.small
     greeted = [
-        one
-        for one in _staff(source.text, small, book)
-        if GREETS.search(f"\n{small[max(0, one.at - 60) : one.at]}")
+        match
+        for match in _staff(source.text, small, book)
+        if GREETS.search(f"\n{small[max(0, match.at - 60) : match.at]}")
     ]
-    if not YOU.search(small) or len({one.name for one in greeted}) != 1:
+    if not YOU.search(small) or len({match.name for match in greeted}) != 1:
         return None
     return ProposedField("staff", greeted[0].name, "guess", source.words_at(greeted[0].at))
 
 
-def _holds(other: NameMatch, one: NameMatch) -> bool:
-    """Whether another name stands over this one, and more of it or better."""
-    over = other.at <= one.at and one.end <= other.end
-    return (
-        over
-        and other.name != one.name
-        and (other.end - other.at, -other.fit) > (one.end - one.at, -one.fit)
-    )
+def _holds(other: NameMatch, match: NameMatch) -> bool:
+    """Return True if another name covers this one and is longer, or fits better."""
+    if other.name == match.name or not (other.at <= match.at and match.end <= other.end):
+        return False
+    return (other.end - other.at, -other.fit) > (match.end - match.at, -match.fit)
 
 
 def _services(small: str, book: Rulebook) -> Iterator[NameMatch]:
@@ -224,7 +239,7 @@ def _tokens(small: str) -> list[tuple[str, int]]:
 def _phrases(
     name: str, words: list[str], tokens: list[tuple[str, int]], *, ends: bool = True
 ) -> Iterator[NameMatch]:
-    """Find a name word by word, its last word bent; a name that is one word also as the end of a longer one."""
+    """Find a name word by word; its last word may be inflected or, if alone, end a longer word."""
     if not words:
         return
     *first, last = words
@@ -240,20 +255,21 @@ def _phrases(
 
 
 def _is_bent(word: str, last: str, *, alone: bool) -> bool:
+    """Return True if a word is an inflected form of the last word of a name, or contains it."""
     if word in NOT_A_SLIP:
         return False
-    if word.startswith(last) and word[len(last) :] in ENDINGS:
+    begins = word.startswith(last)
+    if begins and word[len(last) :] in ENDINGS:
         return True
-    if not alone and len(last) >= SHORTEST_PART and word.startswith(last):
-        return True
-    compound = word.endswith(last) or (word.startswith(last) and len(last) > SHORTEST_PART)
-    return alone and len(last) > SHORTEST_PART and compound
+    if not alone:
+        return begins and len(last) >= SHORTEST_PART
+    return len(last) > SHORTEST_PART and (begins or word.endswith(last))
 
 
 def _meant(
     name: str, words: list[str], book: Rulebook, tokens: list[tuple[str, int]]
 ) -> Iterator[NameMatch]:
-    """Find what people call a service of this kind, if it is the only one of the kind."""
+    """Find other words for a service, if it is the only one of its kind."""
     joined = " ".join(words)
     for group in GROUPS:
         listed = {" ".join(TOKEN.findall(one)) for one in group}
@@ -268,54 +284,89 @@ def _meant(
 
 
 def _slips(names: list[str], tokens: list[tuple[str, int]], shortest: int) -> Iterator[NameMatch]:
-    """Find names with a slip of the finger in them; a word that is right in itself is none."""
-    wanted = [
-        (name, "".join(TOKEN.findall(folded(name))), len(TOKEN.findall(folded(name))))
-        for name in names
-    ]
-    wanted = [(name, plain, count) for name, plain, count in wanted if len(plain) >= shortest]
-    if not wanted:
-        return
+    """Find names with a typo in them; a word that is right in itself has none."""
+    wanted = [name for name in map(_wanted_name, names) if len(name.plain) >= shortest]
     tries = 0
     for place, (first, at) in enumerate(tokens):
-        for name, plain, count in wanted:
-            for taken in {max(1, count - 1), count, count + 1}:
-                run = tokens[place : place + taken]
-                said = "".join(word for word, _ in run)
-                most = 2 if len(plain) >= SHORTEST_TWO_SLIPS else 1
-                if (
-                    len(run) < taken
-                    or said[0] != plain[0]
-                    or abs(len(said) - len(plain)) > most
-                    or first in NOT_A_SLIP
-                ):
-                    continue
+        if first in NOT_A_SLIP:
+            continue
+        for name in wanted:
+            for count, run in _runs(name, tokens, place):
                 tries += 1
                 if tries > MOST_TRIES:
                     return
-                if edit_distance(said, plain, most) <= (most if taken == count else 0):
+                fit = _fit(name, count, run)
+                if fit is not None:
                     end = run[-1][1] + len(run[-1][0])
-                    yield NameMatch(name, at, end, EXACT if said == plain else SLIPPED)
+                    yield NameMatch(name.name, at, end, fit)
+
+
+class _WantedName(msgspec.Struct, frozen=True):
+    """A name of the rules without its spaces, its number of words, and the typos it may have."""
+
+    name: str
+    plain: str
+    count: int
+    most: int
+
+
+def _wanted_name(name: str) -> _WantedName:
+    words = TOKEN.findall(folded(name))
+    plain = "".join(words)
+    most = 2 if len(plain) >= SHORTEST_TWO_SLIPS else 1
+    return _WantedName(name, plain, len(words), most)
+
+
+def _runs(
+    name: _WantedName, tokens: list[tuple[str, int]], place: int
+) -> Iterator[tuple[int, list[tuple[str, int]]]]:
+    """Return the words from a place on that may be a name, written in more words or fewer."""
+    for count in {max(1, name.count - 1), name.count, name.count + 1}:
+        run = tokens[place : place + count]
+        said = _joined(run)
+        if len(run) < count or said[0] != name.plain[0]:
+            continue
+        if abs(len(said) - len(name.plain)) <= name.most:
+            yield count, run
+
+
+def _joined(run: list[tuple[str, int]]) -> str:
+    return "".join(word for word, _ in run)
+
+
+def _fit(name: _WantedName, count: int, run: list[tuple[str, int]]) -> int | None:
+    """Return how well words fit a name; None if they do not."""
+    said = _joined(run)
+    allowed = name.most if count == name.count else 0
+    if edit_distance(said, name.plain, name.most) > allowed:
+        return None
+    return EXACT if said == name.plain else SLIPPED
 
 
 def _staff(text: str, small: str, book: Rulebook) -> Iterator[NameMatch]:
     tokens = _tokens(small)
+    last_names: list[str] = []
+    by_last: dict[str, str] = {}
     for name in book.staff:
         words = TOKEN.findall(folded(name))
-        last = words[-1:] if len(words) > 1 and len(words[-1]) >= SHORTEST_PART else words
-        hits = list(_phrases(name, last, tokens, ends=False)) or list(
-            _possessive(name, last, tokens)
-        )
-        for hit in hits:
-            surname = len(words) == 1 and FOLLOWED_BY_NAME.match(text, hit.end)
-            if not surname and text[hit.end : hit.end + 1] != "@":
-                yield hit
-    known = [TOKEN.findall(folded(name))[-1] for name in book.staff if TOKEN.findall(folded(name))]
-    by_last = dict(
-        zip(known, [name for name in book.staff if TOKEN.findall(folded(name))], strict=True)
-    )
-    slips = _slips(known, [one for one in tokens if one[0] not in by_last], SHORTEST_STAFF_SLIP)
-    yield from (msgspec.structs.replace(hit, name=by_last[hit.name]) for hit in slips)
+        if words:
+            last_names.append(words[-1])
+            by_last[words[-1]] = name
+        for match in _staff_matches(name, words, tokens):
+            surname = len(words) == 1 and FOLLOWED_BY_NAME.match(text, match.end)
+            if not surname and text[match.end : match.end + 1] != "@":
+                yield match
+    rest = [token for token in tokens if token[0] not in by_last]
+    for match in _slips(last_names, rest, SHORTEST_STAFF_SLIP):
+        yield msgspec.structs.replace(match, name=by_last[match.name])
+
+
+def _staff_matches(name: str, words: list[str], tokens: list[tuple[str, int]]) -> list[NameMatch]:
+    """Return where a staff member is named; a long last name is enough."""
+    has_long_last_name = len(words) > 1 and len(words[-1]) >= SHORTEST_PART
+    wanted = words[-1:] if has_long_last_name else words
+    exact = list(_phrases(name, wanted, tokens, ends=False))
+    return exact or list(_possessive(name, wanted, tokens))
 
 
 def _possessive(name: str, last: list[str], tokens: list[tuple[str, int]]) -> Iterator[NameMatch]:
@@ -324,29 +375,26 @@ def _possessive(name: str, last: list[str], tokens: list[tuple[str, int]]) -> It
             yield NameMatch(name, at, at + len(word), BENT)
 
 
-def _is_only_called(text: str, small: str, one: NameMatch) -> bool:
-    """Whether somebody is greeted, thanked, ruled out, or signs."""
-    lead = small[max(0, one.at - 60) : one.at]
-    if NOT_ASKED.search(sentence_before(small, one.at, LONGEST_LEAD)) and not AGAIN.match(
-        small, one.end
-    ):
+def _is_only_called(text: str, small: str, match: NameMatch) -> bool:
+    """Return True if a name is only greeted, thanked, ruled out, or signs."""
+    long_lead = sentence_before(small, match.at, LONGEST_LEAD)
+    if NOT_ASKED.search(long_lead) and not AGAIN.match(small, match.end):
         return True
-    if NOT.search(sentence_before(small, one.at, NEAR)) or GREETS.search(
-        f"\n{lead}" if one.at < 60 else lead  # noqa: PLR2004
-    ):
+    lead = small[max(0, match.at - 60) : match.at]
+    if match.at < 60:  # noqa: PLR2004
+        lead = f"\n{lead}"
+    if NOT.search(sentence_before(small, match.at, NEAR)) or GREETS.search(lead):
         return True
-    line_start = small.rfind("\n", 0, one.at) + 1
-    before = re.sub(TITLE, "", small[line_start : one.at]).strip(" *-")
-    if before:
+    line_start = small.rfind("\n", 0, match.at) + 1
+    before = re.sub(TITLE, "", small[line_start : match.at]).strip(" *-")
+    if before or PLEASE.match(small, match.end):
         return False
-    if PLEASE.match(small, one.end):
-        return False
-    return bool(CALLS.match(small, one.end)) or small[one.end : one.end + 1] == ","
+    return bool(CALLS.match(small, match.end)) or small[match.end : match.end + 1] == ","
 
 
 def _is_either(small: str, found: list[NameMatch]) -> bool:
-    """Whether two are named of whom either would do."""
+    """Return True if two names are joined by "or"."""
     return any(
-        one.name != two.name and EITHER.fullmatch(small[one.end : two.at])
-        for one, two in pairwise(found)
+        first.name != second.name and EITHER.fullmatch(small[first.end : second.at])
+        for first, second in pairwise(found)
     )

@@ -1,4 +1,4 @@
-"""Text as it is searched and shown: folded letter by letter, so that each place stays the same."""
+"""Text as it is searched and shown; folding keeps the place of every letter."""
 
 import re
 import unicodedata
@@ -38,14 +38,14 @@ MOST_KNOWN = 5000
 
 
 def folded(text: str) -> str:
-    """Make letters small and take their accents away; each letter stays where it is."""
+    """Return a text in small letters without accents; each letter stays where it is."""
     if len(_FOLDS) > MOST_KNOWN:
         _FOLDS.clear()
     return text.translate(_FOLDS)
 
 
 class Source(msgspec.Struct, frozen=True):
-    """A text that is read: the customer's, a note of staff, or a file's, which then has its name."""
+    """A text to read: the customer's, a note of staff, or a file's, which then has its name."""
 
     text: str
     file: str = ""
@@ -56,16 +56,18 @@ class Source(msgspec.Struct, frozen=True):
         return PHONE.sub(lambda found: " " * len(found[0]), folded(self.text))
 
     def words_at(self, at: int) -> str:
-        """Return the line in which something stands; what is in a file says so."""
+        """Return the line at a place, with the name of the file if it is in one."""
         return self.said(line_at(self.text, at))
 
     def said(self, words: str) -> str:
-        """Put the file's name before words of it."""
-        return short_words(f"{self.file}: {words}") if self.file else short_words(words)
+        """Return words with the name of their file before them."""
+        if self.file:
+            return short_words(f"{self.file}: {words}")
+        return short_words(words)
 
 
 def cleaned(clean: Callable[[str], str], text: str) -> str:
-    """Clean a text; nothing if it is not fit."""
+    """Return a text cleaned, or "" if it is not valid."""
     try:
         return clean(text) if text else ""
     except Invalid:
@@ -81,13 +83,15 @@ def line_at(text: str, at: int) -> str:
 
 
 def sentence_before(small: str, at: int, most: int) -> str:
-    """Return what stands before a place in its sentence, so many letters at most."""
+    """Return the text before a place in its sentence, at most `most` letters."""
     before = small[max(0, at - most) : at]
     ends = [found.end() for found in SENTENCE_ENDS.finditer(before)]
     return before[ends[-1] :] if ends else before
 
 
 def short_words(text: str) -> str:
-    """Put words on one line, as many as are shown."""
+    """Return words on one line, cut to the length that is shown."""
     plain = " ".join(text.split())
-    return plain if len(plain) <= LONGEST_WORDS else f"{plain[: LONGEST_WORDS - 1]}…"
+    if len(plain) <= LONGEST_WORDS:
+        return plain
+    return f"{plain[: LONGEST_WORDS - 1]}…"

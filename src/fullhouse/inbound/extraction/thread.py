@@ -1,4 +1,4 @@
-"""A mail taken apart into the letters in it: who wrote which, forwarded or quoted, the newest first.
+"""A mail split into its letters, forwarded or quoted, the newest first.
 
 Line by line; no pattern is tried on more than a few short lines.
 """
@@ -19,34 +19,34 @@ WRAPPED, WIDEST = 60, 100
 A_FEW = 4
 FROM = re.compile(r"\*?(?:from|von|de|desde|expediteur|remitente|absender)\s?:\*?\s+(\S.{0,300})")
 HEAD_LINE = re.compile(
-    r"\*?(?:from|von|de|desde|expediteur|remitente|absender|sent|gesendet|envoye|enviado(?: el)?|date|datum|fecha|to"
-    r"|an|a|para|pour"
-    r"|destinataire|subject|betreff|objet|sujet|asunto|cc|kopie|copie|reply-to|antwort an|importance"
-    r"|wichtigkeit)\s?:\*?(?:\s.*|$)"
+    r"\*?(?:from|von|de|desde|expediteur|remitente|absender|sent|gesendet|envoye|enviado(?: el)?"
+    r"|date|datum|fecha|to|an|a|para|pour|destinataire|subject|betreff|objet|sujet|asunto|cc|kopie"
+    r"|copie|reply-to|antwort an|importance|wichtigkeit)\s?:\*?(?:\s.*|$)"
 )
 SUBJECT = re.compile(r"\*?(?:subject|betreff|objet|sujet|asunto)\s?:\*?\s*(.*)")
 DATED = re.compile(r"\*?(?:sent|gesendet|envoye|enviado(?: el)?|date|datum|fecha)\s?:\*?\s+(.*)")
 FORWARDED = re.compile(
     r"[-_ *>]{0,40}(?:begin forwarded message|forwarded message|weitergeleitete nachricht"
     r"|anfang der weitergeleiteten nachricht"
-    r"|message transfere|debut du message (?:transfere|reexpedie)|mensaje reenviado|inicio del mensaje reenviado"
-    r"|forwarded by .{1,80})[-_ *:]{0,40}"
+    r"|message transfere|debut du message (?:transfere|reexpedie)|mensaje reenviado"
+    r"|inicio del mensaje reenviado|forwarded by .{1,80})[-_ *:]{0,40}"
 )
 QUOTED = re.compile(
-    r"[-_ *>]{0,40}(?:original message|original appointment|ursprungliche nachricht|originalnachricht|message d'origine"
-    r"|message original|mensaje original)[-_ *:]{0,40}"
+    r"[-_ *>]{0,40}(?:original message|original appointment|ursprungliche nachricht"
+    r"|originalnachricht|message d'origine|message original|mensaje original)[-_ *:]{0,40}"
 )
 RULE = re.compile(r"[_-]{5,200}")
 WROTE = re.compile(r"(?:wrote|schrieb(?: .{1,160})?|a ecrit|escribio)\s?:$")
 WROTE_STARTS = re.compile(r"(?:on|am|le|el) .{3,}|.{3,120}\d.{0,80}[<@]|.{2,80}[<(].{1,80}@")
 IS_FORWARD = re.compile(r"\s*(?:fwd?|wg|tr|rv|i|enc|weitergeleitet|transf)\s?:")
 MAILBOX = re.compile(
-    r"([^<>\[\]()\n]{0,120}?)\s*[<(\[]{1,2}(?:mailto:)?([^<>\s()\[\]]{1,64}@[^<>\s()\[\]]{1,253})[>)\]]{1,2}"
+    r"([^<>\[\]()\n]{0,120}?)\s*[<(\[]{1,2}(?:mailto:)?"
+    r"([^<>\s()\[\]]{1,64}@[^<>\s()\[\]]{1,253})[>)\]]{1,2}"
 )
 
 
 class Letter(msgspec.Struct, frozen=True):
-    """One letter: who wrote it as far as its copied head says, and its own lines."""
+    """One letter: its writer as far as the copied head says, and its own lines."""
 
     lines: tuple[str, ...]
     name: str = ""
@@ -69,12 +69,12 @@ class Letter(msgspec.Struct, frozen=True):
 
     @property
     def forwards(self) -> bool:
-        """Whether its subject says that it hands on what another wrote."""
+        """Return True if its subject says that it is forwarded."""
         return bool(IS_FORWARD.match(folded(self.subject)))
 
 
 class Cut(msgspec.Struct, frozen=True):
-    """Where a letter begins inside a mail: its head from one line up to another."""
+    """The place of a letter inside a mail: the first line of its head and of its body."""
 
     at: int
     body: int
@@ -82,14 +82,14 @@ class Cut(msgspec.Struct, frozen=True):
 
 
 def plain_lines(text: str) -> list[str]:
-    """Cut a text into lines, without the marks of quoting; so many, and so long, at most."""
+    """Split a text into lines without quote marks, up to the limits above."""
     whole = unicodedata.normalize("NFC", text[:LONGEST_READ]).replace("\r", "")
     cut = whole.split("\n", MOST_LINES)[:MOST_LINES]
     return [line[:LONGEST_LINE].replace("\xa0", " ").lstrip("> ").rstrip() for line in cut]
 
 
 def letters_in(text: str, subject: str) -> list[Letter]:
-    """Take a mail apart; the first letter is that of its sender."""
+    """Split a mail into its letters; the first is that of its sender."""
     lines = plain_lines(text)
     small = [folded(line) for line in lines]
     cuts = _cuts(lines, small)
@@ -106,15 +106,14 @@ def own_lines(text: str) -> list[str]:
 
 
 def is_quoted(line: str) -> bool:
-    """Whether a line is marked as quoted."""
+    """Return True if a line is marked as quoted."""
     return line.lstrip().startswith(">")
 
 
 def quotes_by_marks(text: str) -> bool:
-    """Whether all that is quoted is marked, line by line: what stands between and below is then new."""
-    lines = [
-        line for line in text[:LONGEST_READ].split("\n", MOST_LINES)[:MOST_LINES] if line.strip()
-    ]
+    """Return True if every quoted line is marked: what stands between and below is then new."""
+    written = text[:LONGEST_READ].split("\n", MOST_LINES)[:MOST_LINES]
+    lines = [line for line in written if line.strip()]
     said = [
         at
         for at, line in enumerate(lines[:-1])
@@ -124,52 +123,68 @@ def quotes_by_marks(text: str) -> bool:
 
 
 def _cuts(lines: list[str], small: list[str]) -> list[Cut]:
+    """Return where each letter begins; the line that announces a letter belongs to it."""
     found: list[Cut] = []
-    at, forwarded, since = 0, False, -1
+    at, forwarded, announced = 0, False, -1
     while at < len(lines) and len(found) < MOST_LETTERS:
-        if FORWARDED.fullmatch(small[at]) or QUOTED.fullmatch(small[at]):
-            forwarded, since = bool(FORWARDED.fullmatch(small[at])), since if since >= 0 else at
+        is_forward = FORWARDED.fullmatch(small[at]) is not None
+        if is_forward or QUOTED.fullmatch(small[at]):
+            forwarded = is_forward
+            announced = announced if announced >= 0 else at
             at += 1
             continue
-        cut = _head(lines, small, at) or _attribution(lines, small, at)
+        cut = _cut_at(lines, small, at, announced=announced >= 0)
         if cut is None:
-            if since >= 0 and small[at]:
-                found.append(Cut(since, at, Letter((), forwarded=forwarded)))
-                forwarded, since = False, -1
             at += 1
             continue
-        start = since if since >= 0 else at
-        found.append(Cut(start, cut.body, msgspec.structs.replace(cut.letter, forwarded=forwarded)))
-        at, forwarded, since = max(cut.body, at + 1), False, -1
+        letter = msgspec.structs.replace(cut.letter, forwarded=forwarded)
+        found.append(Cut(announced if announced >= 0 else at, cut.body, letter))
+        at, forwarded, announced = max(cut.body, at + 1), False, -1
     return found
 
 
+def _cut_at(lines: list[str], small: list[str], at: int, *, announced: bool) -> Cut | None:
+    """Return the letter that begins at a line; an announced one needs no head."""
+    cut = _head(lines, small, at) or _attribution(lines, small, at)
+    if cut is None and announced and small[at]:
+        return Cut(at, at, Letter(()))
+    return cut
+
+
 def _head(lines: list[str], small: list[str], at: int) -> Cut | None:
-    """Read the copied head of a letter: who sent it, and another line of a head beside it."""
+    """Read the copied head of a letter: its sender, and another line of a head beside it."""
     if not HEAD_LINE.fullmatch(small[at]):
         return None
+    end = _end_of_head(small, at)
+    near = [pair for pair in zip(lines[at:end], small[at:end], strict=True) if pair[1]]
+    for line, folded_line in near:
+        found = FROM.fullmatch(folded_line)
+        # A head has more than one line.
+        if found and len(near) > 1:
+            name, address = mailbox(line[found.start(1) : found.end(1)])
+            subject, dated = _value(SUBJECT, near), _value(DATED, near)
+            return Cut(at, end, Letter((), name, address, subject, dated, line))
+    return None
+
+
+def _end_of_head(small: list[str], at: int) -> int:
+    """Return the line behind a head; one empty line between its lines belongs to it."""
     end = at
-    while (
-        end < len(small)
-        and end < at + LONGEST_HEAD
-        and (HEAD_LINE.fullmatch(small[end]) or not small[end])
-    ):
-        end += 1
-        if not small[end - 1] and (end >= len(small) or not HEAD_LINE.fullmatch(small[end])):
+    while end < min(len(small), at + LONGEST_HEAD):
+        if small[end] and not HEAD_LINE.fullmatch(small[end]):
             break
-    near = [(line, told) for line, told in zip(lines[at:end], small[at:end], strict=True) if told]
-    sent = next(((line, found) for line, told in near if (found := FROM.fullmatch(told))), None)
-    if sent is None or len(near) < 2:  # noqa: PLR2004 - a head has more than one line
-        return None
-    line, found = sent
-    name, address = mailbox(line[found.start(1) : found.end(1)])
-    return Cut(at, end, Letter((), name, address, _value(SUBJECT, near), _value(DATED, near), line))
+        end += 1
+        goes_on = end < len(small) and HEAD_LINE.fullmatch(small[end])
+        if not small[end - 1] and not goes_on:
+            break
+    return end
 
 
 def _value(pattern: re.Pattern[str], near: list[tuple[str, str]]) -> str:
-    return next(
-        (line[found.start(1) :] for line, told in near if (found := pattern.fullmatch(told))), ""
-    )
+    for line, folded_line in near:
+        if found := pattern.fullmatch(folded_line):
+            return line[found.start(1) :]
+    return ""
 
 
 def _attribution(lines: list[str], small: list[str], at: int) -> Cut | None:
@@ -177,31 +192,29 @@ def _attribution(lines: list[str], small: list[str], at: int) -> Cut | None:
     if not WROTE_STARTS.match(small[at]):
         return None
     for end in range(at + 1, min(at + A_FEW, len(lines)) + 1):
-        told = " ".join(small[at:end]).strip()
-        if WROTE.search(told):
+        if WROTE.search(" ".join(small[at:end]).strip()):
             whole = " ".join(lines[at:end]).strip()
             name, address = mailbox(whole)
-            return Cut(
-                at,
-                end,
-                Letter(
-                    (), name if not re.search(r"\d", name) else "", address, dated=whole, head=whole
-                ),
-            )
+            if re.search(r"\d", name):
+                name = ""
+            return Cut(at, end, Letter((), name, address, dated=whole, head=whole))
     return None
 
 
 def mailbox(value: str) -> tuple[str, str]:
-    """Read a name and an address as heads show them."""
+    """Return the name and the address in a line of a head."""
     if found := MAILBOX.search(value):
-        return _name(
-            found[1].rpartition(",")[2] if value.rstrip().endswith(":") else found[1]
-        ), found[2].lower()
+        name = found[1]
+        if value.rstrip().endswith(":"):
+            name = name.rpartition(",")[2]
+        return _name(name), found[2].lower()
     named = addresses(value)
     name, address = named[0] if named else ("", "")
     if "@" in address:
         return _name(name), address.lower()
-    return ("", "") if "@" in value else (_name(value), "")
+    if "@" in value:
+        return "", ""
+    return _name(value), ""
 
 
 def _name(written: str) -> str:
@@ -210,20 +223,19 @@ def _name(written: str) -> str:
 
 
 def unwrapped(lines: tuple[str, ...] | list[str]) -> str:
-    """Make lines whole that a mail program broke for their length; what a phone writes beneath is left out."""
+    """Join lines that a mail program broke for their length, without the signature of a phone."""
     made: list[str] = []
     before = ""
     for line in lines:
         if FROM_A_PHONE.match(line.strip()):
             continue
-        if (
-            made
-            and line
-            and WRAPPED <= len(before) <= WIDEST
-            and not before.endswith((".", "!", "?", ":"))
-        ):
+        if made and line and _is_broken(before):
             made[-1] = f"{made[-1]} {line.lstrip()}"
         else:
             made.append(line)
         before = line
     return "\n".join(made)
+
+
+def _is_broken(line: str) -> bool:
+    return WRAPPED <= len(line) <= WIDEST and not line.endswith((".", "!", "?", ":"))

@@ -1,7 +1,9 @@
-"""Times of day that people wrote: in figures and in words, seen by when the business is open."""
+"""Times of day in a text, in figures and in words, within the opening hours."""
 
 import re
 from collections.abc import Callable, Iterable
+from itertools import islice
+from typing import Literal
 
 import msgspec
 
@@ -43,31 +45,31 @@ STEPS = {
 IN_SWISS = "eis zwoi dru vieri foifi sachsi sibni achti nuni zahni elfi zwolfi"
 SWISS = {name: hour for hour, name in enumerate(IN_SWISS.split(), 1)}
 MORNING = re.compile(
-    r"(?<!\w)(?:in the morning|morgens|vormittags?|am vormittag|fruh|am morgen|du matin|de la manana"
-    r"|por la manana)(?!\w)"
+    r"(?<!\w)(?:in the morning|morgens|vormittags?|am vormittag|fruh|am morgen|du matin"
+    r"|de la manana|por la manana)(?!\w)"
 )
 EVENING = re.compile(
-    r"(?<!\w)(?:in the (?:afternoon|evening)|this (?:afternoon|evening)|afternoon|evening|tonight|nachmittags?"
-    r"|abends?|am abend"
-    r"|de l'apres-midi|apres-midi|du soir|ce soir|soir|de la (?:tarde|noche)|por la (?:tarde|noche)|esta (?:tarde"
-    r"|noche)"
+    r"(?<!\w)(?:in the (?:afternoon|evening)|this (?:afternoon|evening)|afternoon|evening|tonight"
+    r"|nachmittags?|abends?|am abend|de l'apres-midi|apres-midi|du soir|ce soir|soir|de la (?:tarde"
+    r"|noche)|por la (?:tarde|noche)|esta (?:tarde|noche)"
     r"|dinner|abendessen|diner|cena|cenar)(?!\w)"
 )
 # Not a time to be booked, but from when or until when something is possible.
 OPEN_ENDED = re.compile(
-    r"(?<!\w)(?:after|before|until|till|by|not|from|nach|vor|ab|bis|nicht|fruhestens|spatestens|apres|avant|des"
-    r"|jusqu'a|a partir de|pas|despues de|antes de|desde|hasta|between|zwischen|entre|open|geoffnet|ouvert"
-    r"|abierto)(?: (?:about|around|ca\.?|las|la|um|les))?(?: \d{1,2}(?:[:.h]\d\d)?(?: ?(?:uhr|h|am|pm))? (?:and|und"
+    r"(?<!\w)(?:after|before|until|till|by|not|from|nach|vor|ab|bis|nicht|fruhestens|spatestens"
+    r"|apres|avant|des|jusqu'a|a partir de|pas|despues de|antes de|desde|hasta|between|zwischen"
+    r"|entre|open|geoffnet|ouvert|abierto)(?: (?:about|around|ca\.?|las|la|um|les))?"
+    r"(?: \d{1,2}(?:[:.h]\d\d)?(?: ?(?:uhr|h|am|pm))? (?:and|und"
     r"|et|y)(?: las)?)? ?$"
 )
 # The time that something else replaces.
 NOT = re.compile(
-    r"(?<!\w)(?:instead of|rather than|(?:an)?statt|au lieu d[eu']|plutot qu[e']|en lugar de|en vez de)"
-    r"(?: (?:at|um|a|de)(?: las?)?)? ?$"
+    r"(?<!\w)(?:instead of|rather than|(?:an)?statt|au lieu d[eu']|plutot qu[e']|en lugar de"
+    r"|en vez de)(?: (?:at|um|a|de)(?: las?)?)? ?$"
 )
 NOT_BEHIND = re.compile(
-    r" ?(?:uhr|h)? ?(?:(?:passt|geht|klappt) (?:\w{1,6} ){0,2}nicht|(?:does|is|wo|ca)n't|no (?:me|nos|puedo)"
-    r"|ne (?:me|va))(?!\w)"
+    r" ?(?:uhr|h)? ?(?:(?:passt|geht|klappt) (?:\w{1,6} ){0,2}nicht|(?:does|is|wo|ca)n't"
+    r"|no (?:me|nos|puedo)|ne (?:me|va))(?!\w)"
 )
 BETWEEN_TIMES = re.compile(r" ?(?:uhr|h)? ?(?:-|to|bis|until|till|a|hasta(?: las)?) ?(?:ca\. ?)?")
 
@@ -92,7 +94,10 @@ def _figures(found: re.Match[str]) -> tuple[int, int, bool]:
         return hour, minute, hour <= NOON and not found["hour"].startswith("0")
     if not 1 <= hour <= NOON:
         return DAY, 0, False
-    return hour % NOON + (NOON if half == "p" else 0), minute, False
+    hour %= NOON
+    if half == "p":
+        hour += NOON
+    return hour, minute, False
 
 
 def _spoken(found: re.Match[str]) -> tuple[int, int, bool]:
@@ -102,13 +107,17 @@ def _spoken(found: re.Match[str]) -> tuple[int, int, bool]:
     if minute > HOUR - 1:
         return DAY, 0, False
     back = "way" in found.re.groupindex and found["way"] not in PAST
-    return (hour - 1, HOUR - minute, True) if back and minute else (hour, minute, True)
+    if back and minute:
+        return hour - 1, HOUR - minute, True
+    return hour, minute, True
 
 
 def _half_to(found: re.Match[str]) -> tuple[int, int, bool]:
     """Read "halb drei", half past two, and "fünf vor halb drei"."""
     away = number(found["minute"] or "")
-    return number(found["hour"]) - 1, 30 + (away if found["way"] == "nach" else -away), True
+    if found["way"] != "nach":
+        away = -away
+    return number(found["hour"]) - 1, 30 + away, True
 
 
 def _three_quarters(found: re.Match[str]) -> tuple[int, int, bool]:
@@ -132,20 +141,21 @@ def _romance(found: re.Match[str]) -> tuple[int, int, bool]:
 
 
 def _away(hour: int, said: str) -> tuple[int, int]:
-    """Go on from an hour by what is said behind it, or back."""
+    """Return the time before or after an hour: "et quart", "menos cinco"."""
     if not said:
         return hour, 0
-    steps = (
-        30
-        if "demi" in said or "media" in said
-        else 15
-        if "quart" in said or "cuarto" in said
-        else 0
-    )
-    minute = steps or number(said.rsplit(maxsplit=1)[-1])
+    if "demi" in said or "media" in said:
+        minute = 30
+    elif "quart" in said or "cuarto" in said:
+        minute = 15
+    else:
+        minute = number(said.rsplit(maxsplit=1)[-1])
     if minute > HOUR - 1:
         return DAY, 0
-    return (hour - 1, HOUR - minute) if "m" in said.split(maxsplit=1)[0] else (hour, minute)
+    # "moins" and "menos" go back from the hour.
+    if "m" in said.split(maxsplit=1)[0]:
+        return hour - 1, HOUR - minute
+    return hour, minute
 
 
 def _noon(_found: re.Match[str]) -> tuple[int, int, bool]:
@@ -159,13 +169,13 @@ def _from_noon(found: re.Match[str]) -> tuple[int, int, bool]:
 
 
 REST = (
-    r"(?P<rest> et (?:demie?|quart)| moins (?:le quart|cinq|dix|vingt)| y (?:media|cuarto|cinco|diez|veinte)"
-    r"| menos (?:cuarto|cinco|diez|veinte)| (?:trente|quinze|dix|vingt|cinq|treinta|quince))?"
+    r"(?P<rest> et (?:demie?|quart)| moins (?:le quart|cinq|dix|vingt)| y (?:media|cuarto|cinco"
+    r"|diez|veinte)| menos (?:cuarto|cinco|diez|veinte)| (?:trente|quinze|dix|vingt|cinq|treinta"
+    r"|quince))?"
 )
 NO_COUNT = (
-    r"(?![\w:/]|[.,]\d|-\d| ?(?:%|eur|euros?|a |the |an |least|most|weeks?|days?|minutes?|minuten|tage|people"
-    r"|personen|stunden|hours?"
-    r"|wochen|prozent|cm|km|other|different))"
+    r"(?![\w:/]|[.,]\d|-\d| ?(?:%|eur|euros?|a |the |an |least|most|weeks?|days?|minutes?|minuten"
+    r"|tage|people|personen|stunden|hours?|wochen|prozent|cm|km|other|different))"
 )
 CLOCKS: tuple[tuple[re.Pattern[str], Read], ...] = (
     (
@@ -174,28 +184,31 @@ CLOCKS: tuple[tuple[re.Pattern[str], Read], ...] = (
     ),
     (
         re.compile(
-            rf"{START}(?P<hour>\d{{1,2}})[.](?P<minute>\d\d)(?![\d:.]) ?(?:(?P<half>[ap])\.?m(?!\w)|uhr|h(?!\w))"
+            rf"{START}(?P<hour>\d{{1,2}})[.](?P<minute>\d\d)(?![\d:.]) ?(?:(?P<half>[ap])\.?m(?!\w)"
+            rf"|uhr|h(?!\w))"
         ),
         _figures,
     ),
     (
         re.compile(
             r"(?:(?<!\w)(?:um|gegen|at|a las)"
-            r"|@) (?P<hour>\d{1,2})[.](?P<minute>\d\d)(?![\d:]|\.\d)(?P<half>)(?:(?!\.)|(?<=[2-5]\d))"
+            r"|@) (?P<hour>\d{1,2})[.](?P<minute>\d\d)(?![\d:]|\.\d)(?P<half>)(?:(?!\.)"
+            r"|(?<=[2-5]\d))"
         ),
         _figures,
     ),
     (re.compile(rf"{START}(?P<hour>\d{{1,2}})(?P<minute>) ?(?P<half>[ap])\.?m(?!\w)"), _figures),
     (
         re.compile(
-            rf"{START}(?P<hour>\d{{1,2}})[.](?P<minute>\d\d)(?P<half>)(?= ?(?:-|bis) ?\d{{1,2}}[.:]\d\d ?(?:uhr|h))"
+            rf"{START}(?P<hour>\d{{1,2}})[.](?P<minute>\d\d)(?P<half>)(?= ?(?:-|bis)"
+            rf" ?\d{{1,2}}[.:]\d\d ?(?:uhr|h))"
         ),
         _figures,
     ),
     (
         re.compile(
-            rf"{START}(?P<hour>\d{{1,2}}) ?(?:uhr|h|heures?|horas|hs|hrs)(?: ?(?P<minute>[0-5]\d)(?![\d:]|\.\d| ?(?:eur"
-            rf"|minuten)))?"
+            rf"{START}(?P<hour>\d{{1,2}}) ?(?:uhr|h|heures?|horas|hs|hrs)(?: ?(?P<minute>[0-5]\d)"
+            rf"(?![\d:]|\.\d| ?(?:eur|minuten)))?"
             r"(?P<half>)(?!\w)"
         ),
         _figures,
@@ -214,7 +227,8 @@ CLOCKS: tuple[tuple[re.Pattern[str], Read], ...] = (
     (re.compile(r"(?<!\w)(?P<hour>\d{1,2})(?P<minute>)-?ish(?!\w)"), _spoken),
     (
         re.compile(
-            rf"(?<!\w)(?P<minute>five|ten|twenty|a quarter|quarter|half) (?P<way>past|to|after) {ENGLISH}(?!\w)"
+            rf"(?<!\w)(?P<minute>five|ten|twenty|a quarter|quarter|half) (?P<way>past|to|after)"
+            rf" {ENGLISH}(?!\w)"
         ),
         _spoken,
     ),
@@ -236,8 +250,8 @@ CLOCKS: tuple[tuple[re.Pattern[str], Read], ...] = (
     ),
     (
         re.compile(
-            rf"(?<!\w){ENGLISH}(?= (?:rather than|instead of) (?:{either(IN_ENGLISH)}|\d{{1,2}})(?!\w"
-            rf"| (?:people|persons|guests|of us|adults|days|weeks|hours|minutes)))(?P<minute>)"
+            rf"(?<!\w){ENGLISH}(?= (?:rather than|instead of) (?:{either(IN_ENGLISH)}|\d{{1,2}})"
+            rf"(?!\w| (?:people|persons|guests|of us|adults|days|weeks|hours|minutes)))(?P<minute>)"
         ),
         _spoken,
     ),
@@ -255,84 +269,90 @@ CLOCKS: tuple[tuple[re.Pattern[str], Read], ...] = (
 
 
 def find_times(text: str) -> list[TimeOfDay]:
-    """Find the times of day, in the order in which they are written."""
+    """Return the times of day in the order of the text."""
     made: list[TimeOfDay] = []
     for pattern, read in CLOCKS:
-        for count, match in enumerate(pattern.finditer(text)):
-            if count >= MOST_TIMES:
-                break
+        for match in islice(pattern.finditer(text), MOST_TIMES):
             at, end = match.span()
-            if any(one.at < end and at < one.end for one in made):
+            if any(time.at < end and at < time.end for time in made):
                 continue
             hour, minute, plain = read(match)
             if 0 <= hour < DAY and 0 <= minute < HOUR:
                 made.append(TimeOfDay(at, end, hour, minute, plain))
-    return sorted(made, key=lambda one: one.at)
+    return sorted(made, key=lambda time: time.at)
 
 
 def time_in(source: Source, book: Rulebook, sure: Confidence | None = None) -> ProposedField | None:
-    """Read when something begins; of several times the first, as a guess."""
+    """Return when something begins; of several times the first, as a guess."""
     small = source.small
-    found = [one for one in _starts(small) if sure or not _is_no_start(small, one)]
-    gone = replaced(small, [one.at for one in found])
-    found = [one for one in found if one.at not in gone]
+    starts = list(_starts(small)) if sure else _plain_starts(small)
+    gone = replaced(small, [time.at for time in starts])
+    found = [time for time in starts if time.at not in gone]
     if not found:
         return None
-    values = [_seen(one, small, book) for one in found]
-    value, certain = values[0]
-    alone = len({one for one, _ in values}) == 1 and certain
-    said: Confidence = (sure or "likely") if alone else "guess"
+    value, certain = _seen(found[0], small, book)
+    alone = all(_seen(time, small, book)[0] == value for time in found)
+    said: Confidence = (sure or "likely") if alone and certain else "guess"
     return ProposedField("time", value, said, source.words_at(found[0].at))
 
 
 def times_in(source: Source, book: Rulebook) -> list[tuple[int, str]]:
-    """Read every time at which something may begin, and where it stands."""
+    """Return every time at which something may begin, and its place."""
     small = source.small
-    return [
-        (one.at, _seen(one, small, book)[0])
-        for one in _starts(small)
-        if not _is_no_start(small, one)
-    ]
+    return [(time.at, _seen(time, small, book)[0]) for time in _plain_starts(small)]
 
 
-def _is_no_start(small: str, one: TimeOfDay) -> bool:
-    """Whether it is said only from when or until when something is possible, or what a time replaces."""
-    lead = sentence_before(small, one.at, NEAR)
-    return bool(OPEN_ENDED.search(lead) or NOT.search(lead) or NOT_BEHIND.match(small, one.end))
+def _plain_starts(small: str) -> list[TimeOfDay]:
+    return [time for time in _starts(small) if not _is_no_start(small, time)]
+
+
+def _is_no_start(small: str, time: TimeOfDay) -> bool:
+    """Return True for a time that only limits a span, or that another time replaces."""
+    lead = sentence_before(small, time.at, NEAR)
+    return bool(OPEN_ENDED.search(lead) or NOT.search(lead) or NOT_BEHIND.match(small, time.end))
 
 
 def _starts(small: str) -> Iterable[TimeOfDay]:
     """Leave out when something ends: "14:30 to 15:15" begins at half past two."""
     before: TimeOfDay | None = None
-    for one in find_times(small):
-        is_end = (
-            before is not None and BETWEEN_TIMES.fullmatch(small[before.end : one.at]) is not None
-        )
-        before = one
+    for time in find_times(small):
+        is_end = before is not None and BETWEEN_TIMES.fullmatch(small[before.end : time.at])
+        before = time
         if not is_end:
-            yield one
+            yield time
 
 
-def _seen(one: TimeOfDay, small: str, book: Rulebook) -> tuple[str, bool]:
-    """Say which half of the day is meant, and whether that is certain."""
-    later = one.hour + NOON
-    if not one.plain or later >= DAY or one.hour == 0:
-        return _written(one.hour, one.minute), True
-    around = f"{sentence_before(small, one.at, NEAR)} {small[one.end : one.end + NEAR].split(chr(10), maxsplit=1)[0]}"
-    if MORNING.search(around) and not EVENING.search(around):
-        return _written(one.hour, one.minute), True
-    if EVENING.search(around) and not MORNING.search(around):
-        return _written(later, one.minute), True
-    early, late = _is_open(one.hour, one.minute, book), _is_open(later, one.minute, book)
+def _seen(time: TimeOfDay, small: str, book: Rulebook) -> tuple[str, bool]:
+    """Return the time in the half of the day that is meant, and whether that is certain."""
+    later = time.hour + NOON
+    if not time.plain or later >= DAY or time.hour == 0:
+        return _written(time.hour, time.minute), True
+    half = _half_by_words(time, small)
+    if half is not None:
+        return _written(later if half == "evening" else time.hour, time.minute), True
+    early, late = _is_open(time.hour, time.minute, book), _is_open(later, time.minute, book)
     if early != late:
-        return _written(later if late else one.hour, one.minute), True
-    moved = not early and one.hour in SMALL_HOURS
-    return _written(later if moved else one.hour, one.minute), early or not moved
+        return _written(later if late else time.hour, time.minute), True
+    moved = not early and time.hour in SMALL_HOURS
+    return _written(later if moved else time.hour, time.minute), not moved
+
+
+def _half_by_words(time: TimeOfDay, small: str) -> Literal["morning", "evening"] | None:
+    """Return the half of the day that the words around a time name; None for none or both."""
+    behind = small[time.end : time.end + NEAR].split("\n", maxsplit=1)[0]
+    around = f"{sentence_before(small, time.at, NEAR)} {behind}"
+    morning, evening = MORNING.search(around), EVENING.search(around)
+    if morning and not evening:
+        return "morning"
+    if evening and not morning:
+        return "evening"
+    return None
 
 
 def _is_open(hour: int, minute: int, book: Rulebook) -> bool:
-    """Whether there is a day on which the business is open then."""
-    return any(one.opens <= _written(hour, minute) < one.closes for one in book.opening_hours)
+    """Return True if the business is open at a time on any day."""
+    time = _written(hour, minute)
+    return any(hours.opens <= time < hours.closes for hours in book.opening_hours)
 
 
 def _written(hour: int, minute: int) -> str:

@@ -1,4 +1,4 @@
-"""The closed lists of words by which days, times and numbers are read: folded, in four languages."""
+"""Closed lists of words for services, days, times and numbers: folded, in four languages."""
 
 GROUPS: tuple[tuple[str, ...], ...] = (
     (
@@ -217,13 +217,22 @@ SHORT_WEEKDAY_OF = {
 }
 
 COUNTED = {
-    "en": "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
-    " seventeen eighteen",
-    "de": "eins zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn sechzehn"
-    " siebzehn achtzehn",
-    "fr": "une deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit",
-    "es": "una dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis diecisiete"
-    " dieciocho",
+    "en": (
+        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+        " sixteen seventeen eighteen"
+    ),
+    "de": (
+        "eins zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn"
+        " sechzehn siebzehn achtzehn"
+    ),
+    "fr": (
+        "une deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize"
+        " dix-sept dix-huit"
+    ),
+    "es": (
+        "una dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince"
+        " dieciseis diecisiete dieciocho"
+    ),
 }
 BESIDES = {
     "a": 1,
@@ -256,10 +265,27 @@ IN_ENGLISH, IN_GERMAN = (
     NUMBERS["de"] | {"ein": 1, "fuenf": 5, "zwoelf": 12, "zwanzig": 20},
 )
 IN_FRENCH, IN_SPANISH = NUMBERS["fr"] | {"vingt": 20}, NUMBERS["es"] | {"veinte": 20}
+# Days of a month in words, as far as people write them so.
+ORDINALS_DE = (
+    "ersten zweiten dritten vierten funften sechsten siebten achten neunten zehnten elften zwolften"
+    " dreizehnten vierzehnten funfzehnten sechzehnten siebzehnten achtzehnten neunzehnten"
+    " zwanzigsten"
+)
+ORDINALS_EN = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth"
+    " fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first"
+    " twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh"
+    " twenty-eighth twenty-ninth thirtieth thirty-first"
+)
+ORDINAL_OF = {
+    **{name: day for day, name in enumerate(ORDINALS_DE.split(), 1)},
+    **{f"{name} of": day for day, name in enumerate(ORDINALS_EN.split(), 1)},
+    **dict.fromkeys(("premier", "primero", "uno", "erster"), 1),
+}
 
 
 def either(names: dict[str, int]) -> str:
-    """Write an alternative of a pattern, the longest name first, so that none hides another."""
+    """Return an alternative of a pattern, the longest name first, so that none hides another."""
     return "|".join(sorted(names, key=lambda name: (-len(name), name)))
 
 
@@ -271,5 +297,5 @@ COUNT = rf"\d{{1,3}}|{NUMBER}"
 
 
 def number(word: str) -> int:
-    """Read a number in figures or in words; 0 if it is none."""
+    """Return the value of a number in figures or in words; 0 if it is none."""
     return int(word) if word.isascii() and word.isdecimal() else NUMBER_OF.get(word, 0)

@@ -1,1 +1,1 @@
-"""The Scribe: a language model that proposes fields and writes a paragraph. It decides nothing, and may be missing."""
+"""Language models that propose fields or write a paragraph. They are optional, decide nothing."""

@@ -1,4 +1,4 @@
-"""Claude by Anthropic's Messages API: the shape is a tool's input, and the model has to use that tool."""
+"""Claude by Anthropic's Messages API. The answer is the input of a tool the model must use."""
 
 from typing import Any
 from urllib.parse import quote
@@ -26,7 +26,7 @@ class Anthropic:
     def __init__(
         self, model: str, key: str, url: str = URL, seconds: float = PATIENCE_SECONDS
     ) -> None:
-        """Take the model and the key."""
+        """Set the model and the key."""
         self.model = model
         self._way = VendorEndpoint(url, {"x-api-key": key, "anthropic-version": VERSION}, seconds)
 
@@ -43,12 +43,12 @@ class Anthropic:
         return _answer(self._way.post("/v1/messages", asked))
 
     def standing(self) -> str:
-        """See whether the key may use the model; nothing is written by it."""
+        """Check that the key may use the model, without a question to it."""
         self._way.get(f"/v1/models/{quote(self.model, safe='')}")
         return f"{self.model} at {self._way.url}"
 
 
-def _answer(reply: Any) -> Answer:  # noqa: ANN401 - whatever was answered
+def _answer(reply: Any) -> Answer:  # noqa: ANN401 - any JSON
     try:
         used = next(
             one for one in reply["content"] if one["type"] == "tool_use" and one["name"] == TOOL

@@ -1,6 +1,6 @@
-"""A model on Amazon Bedrock: one `Converse` call, its answer the input of the one tool that there is.
+"""A model on Amazon Bedrock: one `Converse` call, its answer the input of the only tool.
 
-Whoever runs this is known by AWS's own credentials, wherever botocore finds them; there is no key of ours.
+AWS's own credentials prove who asks, wherever botocore finds them; there is no key of ours.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,7 @@ Runtime = Callable[[], Any]
 
 @cache
 def usual_runtime() -> Any:  # noqa: ANN401 - botocore makes its classes when it runs
-    """Return botocore's client with the region and the credentials of this machine; it asks once."""
+    """Return botocore's client with this machine's region and credentials; it asks once."""
     import botocore.session
     from botocore.config import Config
 
@@ -46,7 +46,7 @@ class Bedrock:
     """A model by its id or inference profile."""
 
     def __init__(self, model: str, runtime: Runtime = usual_runtime) -> None:
-        """Take the model; `runtime` makes botocore's client, when the first question is asked."""
+        """Set the model; `runtime` makes botocore's client for the first question."""
         self.model = model
         self._runtime = runtime
 
@@ -62,11 +62,11 @@ class Bedrock:
         return _answer(reply)
 
     def standing(self) -> str:
-        """See whether these credentials may use the model: it says one word, which nobody reads."""
+        """Check that these credentials may use the model, with a question of one token."""
         self._converse(messages=_said("Are you there?"), inferenceConfig={"maxTokens": 1})
         return f"{self.model} at Bedrock"
 
-    def _converse(self, **asked: Any) -> Any:  # noqa: ANN401 - whatever is asked and answered
+    def _converse(self, **asked: Any) -> Any:  # noqa: ANN401 - any arguments and any answer
         from botocore.exceptions import BotoCoreError, ClientError
 
         try:
@@ -86,7 +86,7 @@ def _said(text: str) -> list[dict[str, Any]]:
     return [{"role": "user", "content": [{"text": text}]}]
 
 
-def _answer(reply: Any) -> Answer:  # noqa: ANN401 - whatever was answered
+def _answer(reply: Any) -> Answer:  # noqa: ANN401 - any JSON
     try:
         used = next(
             one["toolUse"] for one in reply["output"]["message"]["content"] if "toolUse" in one

@@ -1,7 +1,7 @@
-"""Fields that the rules left empty or only guessed, as a model reads them. It proposes; what is not written is dropped.
+"""Fields that the rules left open, read by a model. Values that are not in the text are dropped.
 
-Each value is typed and cleaned as if it had been typed into a form, and has to stand in what was sent. Whatever the
-model answers, and whoever talked it into that: no other value comes of it, and what the rules read surely stays.
+Each value is checked like a value in a form, and has to stand in what was sent. So no answer of
+the model, even if the mail tricked it, adds any other value or changes what the rules read surely.
 """
 
 import logging
@@ -25,6 +25,7 @@ log = logging.getLogger(__name__)
 LONGEST_VALUE = 200
 MOST_WORDS_OF_A_NAME = 5
 LONGEST_NAME = 60
+MOST_DIGITS = 3
 NO_NAME = re.compile(r"[\d@:;/<>=|_#*\"?!()\[\]{}]|\.\w")
 TIME = re.compile(r"(?:[01]\d|2[0-3]):[0-5]\d", re.ASCII)
 DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
@@ -43,15 +44,16 @@ MEANINGS = {
     "time": "when it begins, HH:MM, 24 hours",
 }
 TASK = (
-    "A customer of a small business wrote the material, or staff forwarded it. Read these fields out of it, each only "
-    "if it is plainly written there, else leave it empty:\n{fields}\nThe mail was written on {today}."
+    "A customer of a small business wrote the material, or staff forwarded it. Read these fields"
+    " out of it, each only if it is plainly written there, else leave it empty:\n{fields}\nThe mail"
+    " was written on {today}."
 )
 
 
 class ExtractionInput(msgspec.Struct, frozen=True):
-    """What fields are read from: the passages of a mail and its files, and the rules.
+    """The input of the model: the passages of a mail and its files, and the rules.
 
-    `never` are addresses of staff, `own_domain` is where the business has its own: neither is a customer's.
+    `never` are addresses of staff, `own_domain` is that of the business: neither is a customer's.
     """
 
     passages: tuple[Passage, ...]
@@ -61,37 +63,40 @@ class ExtractionInput(msgspec.Struct, frozen=True):
     own_domain: str = ""
 
     def is_ours(self, value: str) -> bool:
-        """Whether an address is no customer's."""
-        return value in self.never or (
-            bool(self.own_domain) and value.endswith(f"@{self.own_domain}")
-        )
+        """Return True if an address is no customer's."""
+        if value in self.never:
+            return True
+        return bool(self.own_domain) and value.endswith(f"@{self.own_domain}")
 
 
 def improve_fields(
     fields: tuple[ProposedField, ...], asking: ExtractionInput, scribe: LanguageModel | None
 ) -> tuple[ProposedField, ...]:
-    """Return the rules' fields, with what a model found beside them; unchanged if it finds nothing that holds."""
-    known = {one.field: one for one in fields}
-    open_ones = [
-        name for name in asking.wanted if name not in known or known[name].confidence == "guess"
-    ]
-    if scribe is None or not open_ones or not asking.passages:
+    """Return the fields of the rules with those that a model found and that hold."""
+    known = {field.field: field for field in fields}
+    unread = [name for name in asking.wanted if _is_open(known.get(name))]
+    if scribe is None or not unread or not asking.passages:
         return fields
     try:
-        answer = scribe.ask(_task(asking, open_ones), _material(asking), _shape(open_ones))
+        answer = scribe.ask(_task(asking, unread), _material(asking), _shape(unread))
     except ModelUnavailable as down:
         log.info("fields stay as the rules read them", extra={"facts": {"why": down.reason}})
         return fields
-    read = {
-        name: made for name in open_ones if (made := _read(name, answer, asking, known.get(name)))
-    }
+    read: dict[str, ProposedField] = {}
+    for name in unread:
+        if made := _read(name, answer, asking, known.get(name)):
+            read[name] = made
     return tuple(_in_order({**known, **_in_time(read, known)}, asking.wanted))
+
+
+def _is_open(field: ProposedField | None) -> bool:
+    return field is None or field.confidence == "guess"
 
 
 def _task(asking: ExtractionInput, wanted: list[str]) -> str:
     book = asking.book
     lists = {
-        "services": ", ".join(one.name for one in book.services),
+        "services": ", ".join(service.name for service in book.services),
         "staff": ", ".join(book.staff),
     }
     said = "\n".join(f"- {name}: {MEANINGS[name].format_map(lists)}" for name in wanted)
@@ -99,7 +104,8 @@ def _task(asking: ExtractionInput, wanted: list[str]) -> str:
 
 
 def _material(asking: ExtractionInput) -> str:
-    return "\n\n".join(f"{one.source.file}\n{one.source.text}".strip() for one in asking.passages)
+    sources = (passage.source for passage in asking.passages)
+    return "\n\n".join(f"{source.file}\n{source.text}".strip() for source in sources)
 
 
 def _shape(wanted: list[str]) -> dict[str, object]:
@@ -114,7 +120,7 @@ def _shape(wanted: list[str]) -> dict[str, object]:
 def _read(
     name: str, answer: Answer, asking: ExtractionInput, guessed: ProposedField | None
 ) -> ProposedField | None:
-    """Take one value if it is clean and written somewhere; one that is not what the rules guessed is a guess, too."""
+    """Return a value if it is valid and written somewhere; a guess if the rules guessed another."""
     given = answer.get(name)
     if not isinstance(given, str) or not 0 < len(given) <= LONGEST_VALUE:
         return None
@@ -123,11 +129,11 @@ def _read(
         return None
     if guessed is not None and guessed.value == value:
         return msgspec.structs.replace(guessed, confidence="likely")
-    words = next(
-        (said for one in asking.passages if (said := is_in(value, name, one, asking.book))), None
-    )
     sure: Confidence = "likely" if guessed is None else "guess"
-    return ProposedField(name, value, sure, words) if words else None
+    for passage in asking.passages:
+        if words := is_in(value, name, passage, asking.book):
+            return ProposedField(name, value, sure, words)
+    return None
 
 
 def _in_time(
@@ -141,26 +147,19 @@ def _in_time(
 
 
 def _in_order(fields: Mapping[str, ProposedField], wanted: tuple[str, ...]) -> list[ProposedField]:
-    return [
-        fields[name]
-        for name in (*wanted, *(one for one in fields if one not in wanted))
-        if name in fields
-    ]
+    """Return the wanted fields in their order, then all others."""
+    others = [name for name in fields if name not in wanted]
+    return [fields[name] for name in (*wanted, *others) if name in fields]
 
 
 def _clean_name(given: str, book: Rulebook) -> str:
     name = cleaned(clean_name, given)
-    plain = (
-        len(name) <= LONGEST_NAME
-        and len(name.split()) <= MOST_WORDS_OF_A_NAME
-        and not NO_NAME.search(name)
-    )
-    ours = {book.business.casefold(), *(one.casefold() for one in book.staff)}
-    return (
-        name
-        if plain and any(letter.isalpha() for letter in name) and name.casefold() not in ours
-        else ""
-    )
+    if len(name) > LONGEST_NAME or len(name.split()) > MOST_WORDS_OF_A_NAME:
+        return ""
+    if NO_NAME.search(name) or not any(letter.isalpha() for letter in name):
+        return ""
+    ours = {book.business.casefold(), *(member.casefold() for member in book.staff)}
+    return "" if name.casefold() in ours else name
 
 
 def _clean_phone(given: str, book: Rulebook) -> str:
@@ -182,13 +181,9 @@ def _clean_staff(given: str, book: Rulebook) -> str:
 
 
 def _clean_party(given: str, book: Rulebook) -> str:
-    fits = (
-        given.isascii()
-        and given.isdecimal()
-        and len(given) <= 3  # noqa: PLR2004 - digits
-        and 1 <= int(given) <= LARGEST_PARTY
-    )
-    return str(int(given)) if fits else ""
+    if not given.isascii() or not given.isdecimal() or len(given) > MOST_DIGITS:
+        return ""
+    return str(int(given)) if 1 <= int(given) <= LARGEST_PARTY else ""
 
 
 def _clean_day(given: str, book: Rulebook) -> str:

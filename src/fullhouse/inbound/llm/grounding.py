@@ -1,8 +1,9 @@
-"""Whether a value stands in a text, and in which words. Days and times count as the rules read them, nothing else."""
+"""Words of a text that say a value. Days and times count only as the rules read them."""
 
 import re
 from collections.abc import Callable, Iterator
 from datetime import date
+from itertools import islice
 
 import msgspec
 
@@ -25,8 +26,9 @@ PHONE = re.compile(r"[+(]{0,2}\d[\d ()./\u00a0\u2011\u2013-]{5,28}\d", re.ASCII)
 # Words that count one and are mostly articles.
 ARTICLES = {name for name, value in NUMBER_OF.items() if value == 1} - {"one"}
 UNITS = re.compile(
-    r" ?(?:\$|\u20ac|\u00a3|(?:eur|euros?|usd|chf|gbp|min|minutes?|minuten|minutos|h|hours?|stunden?|heures?|horas?"
-    r"|days?|tagen?|tage|jours?|dias?|weeks?|wochen?|semaines?|semanas?|months?|monate?n?|mois|mes(?:es)?)(?!\w))"
+    r" ?(?:\$|\u20ac|\u00a3|(?:eur|euros?|usd|chf|gbp|min|minutes?|minuten|minutos|h|hours?"
+    r"|stunden?|heures?|horas?|days?|tagen?|tage|jours?|dias?|weeks?|wochen?|semaines?|semanas?"
+    r"|months?|monate?n?|mois|mes(?:es)?)(?!\w))"
 )
 OF_A_MONTH = re.compile(rf"\.? ?(?:of |de |d')?(?:{MONTH})(?!\w)")
 BEHIND_A_MONTH = re.compile(rf"(?<!\w)(?:{MONTH})\.? ?$")
@@ -36,39 +38,39 @@ Place = tuple[int, int]
 
 
 def is_in(value: str, field: str, passage: Passage, book: Rulebook) -> str | None:
-    """Return the words of a passage that say a value; None if none do. The value is clean already."""
+    """Return the words of a passage that say a clean value; None if none do."""
     if field in NAMED:
         return NAMED[field](value, passage, book)
-    find = FINDING.get(field)
-    at = next(find(value, passage, book), None) if find is not None else None
+    if field not in FINDING:
+        return None
+    at = next(FINDING[field](value, passage, book), None)
     return passage.source.words_at(at) if at is not None else None
 
 
 def _days(value: str, passage: Passage, book: Rulebook) -> Iterator[int]:
-    """Find a day, or the first or last of a stretch of days, by the rules' own grammar."""
-    day = date.fromisoformat(value)
-    return (
-        one.at
-        for one in days_in(passage.source.small, passage.base)
-        if day in (one.first, one.last)
-    )
+    """Find a day, or the first or last of a range, by the grammar of the rules."""
+    wanted = date.fromisoformat(value)
+    days = days_in(passage.source.small, passage.base)
+    return (day.at for day in days if wanted in (day.first, day.last))
 
 
 def _times(value: str, passage: Passage, book: Rulebook) -> Iterator[int]:
-    """Find a time; one that may be meant in the morning or in the afternoon counts for both."""
+    """Find a time; one that may be in the morning or in the afternoon counts for both."""
     hour, minute = int(value[:2]), int(value[3:])
-    for one in find_times(passage.source.small):
-        hours = {one.hour, one.hour + NOON} if one.plain and one.hour < NOON else {one.hour}
-        if minute == one.minute and hour in hours:
-            yield one.at
+    for time in find_times(passage.source.small):
+        hours = {time.hour}
+        if time.plain and time.hour < NOON:
+            hours.add(time.hour + NOON)
+        if minute == time.minute and hour in hours:
+            yield time.at
 
 
 def _party(value: str, passage: Passage, book: Rulebook) -> Iterator[int]:
     """Find a number that is no part of a day, a time, a price or a phone number."""
     small = passage.source.small
     taken: list[Place] = [
-        *((one.at, one.end) for one in days_in(small, passage.base)),
-        *((one.at, one.end) for one in find_times(small)),
+        *((day.at, day.end) for day in days_in(small, passage.base)),
+        *((time.at, time.end) for time in find_times(small)),
         *((found.start(), found.end()) for found in PHONE.finditer(small)),
     ]
     for at, end, number in _numbers(small):
@@ -78,7 +80,7 @@ def _party(value: str, passage: Passage, book: Rulebook) -> Iterator[int]:
 
 
 def _is_measured(small: str, at: int, end: int) -> bool:
-    """Whether a number counts money, time or the days of a month."""
+    """Return True if a number counts money, time or the days of a month."""
     before = small[max(0, at - LONGEST_MONTH) : at]
     return any(
         (UNITS.match(small, end), OF_A_MONTH.match(small, end), BEHIND_A_MONTH.search(before))
@@ -95,39 +97,34 @@ def _numbers(small: str) -> Iterator[tuple[int, int, int]]:
 
 def _phone(value: str, passage: Passage, book: Rulebook) -> Iterator[int]:
     region = region_of_zone(book.zone)
-    for found, _ in zip(PHONE.finditer(passage.source.text), range(MOST_PLACES), strict=False):
-        if cleaned(lambda one: clean_phone(one, region), found[0]) == value:
+    for found in islice(PHONE.finditer(passage.source.text), MOST_PLACES):
+        if cleaned(lambda raw: clean_phone(raw, region), found[0]) == value:
             yield found.start()
 
 
 def _email(value: str, passage: Passage, book: Rulebook) -> Iterator[int]:
-    for found, _ in zip(ADDRESS.finditer(passage.source.text), range(MOST_PLACES), strict=False):
-        if (
-            cleaned(clean_address, found[0].removeprefix("mailto:").strip(".,;:!?()[]*'<>"))
-            == value
-        ):
+    for found in islice(ADDRESS.finditer(passage.source.text), MOST_PLACES):
+        written = found[0].removeprefix("mailto:").strip(".,;:!?()[]*'<>")
+        if cleaned(clean_address, written) == value:
             yield found.start()
 
 
 def _name(value: str, passage: Passage, book: Rulebook) -> Iterator[int]:
     """Find a name as it is written, on one line."""
-    pattern = (
-        r"(?<!\w)"
-        + r"[ \t]{1,3}".join(re.escape(folded(word)) for word in value.split())
-        + r"(?!\w)"
-    )
+    words = r"[ \t]{1,3}".join(re.escape(folded(word)) for word in value.split())
+    pattern = rf"(?<!\w){words}(?!\w)"
     return (found.start() for found in re.finditer(pattern, passage.source.small))
 
 
 def _service(value: str, passage: Passage, book: Rulebook) -> str | None:
-    """Find a service as the rules do: by its name, bent or misspelt, or by what people call it."""
-    only = tuple(one for one in book.services if one.name == value)
+    """Find a service as the rules do: by its name, inflected or misspelt, or by other words."""
+    only = tuple(service for service in book.services if service.name == value)
     found = service_in(passage.source, msgspec.structs.replace(book, services=only))
     return found.words if found is not None else None
 
 
 def _staff(value: str, passage: Passage, book: Rulebook) -> str | None:
-    """Find one of the staff as the rules do."""
+    """Find a staff member as the rules do."""
     found = staff_in(passage.source, msgspec.structs.replace(book, staff=(value,)))
     return found.words if found is not None else None
 

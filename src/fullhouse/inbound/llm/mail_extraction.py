@@ -1,4 +1,4 @@
-"""A mail read once more, by a model, in a thread of its own and within a bounded time; then the rules' fields do."""
+"""Second reading of a mail by a model, in its own thread and within a time limit."""
 
 import asyncio
 import logging
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class MailToRead(msgspec.Struct, frozen=True):
-    """A mail as the rules have read it: when, by which rules, and the addresses of staff."""
+    """A mail as the rules have read it: the time, the rules, and the addresses of staff."""
 
     reading: ReadMail
     book: Rulebook
@@ -29,10 +29,10 @@ class MailToRead(msgspec.Struct, frozen=True):
 
 
 class SecondReader:
-    """Asks the Scribe, if there is one, for what the rules left open in a mail."""
+    """Asks the model, if there is one, for fields that the rules left open in a mail."""
 
     def __init__(self, scribe: LanguageModel | None, seconds: float = PATIENCE_SECONDS) -> None:
-        """Take the Scribe; one mail is read at a time, and holds up none that needs no second reading."""
+        """Set the model; one mail is read at a time and delays no mail without a second reading."""
         self.scribe = scribe
         self.seconds = seconds
         self._readers = ThreadPoolExecutor(1, "scribe")
@@ -40,7 +40,7 @@ class SecondReader:
     async def better(
         self, fields: tuple[ProposedField, ...], mailed: MailToRead
     ) -> tuple[ProposedField, ...]:
-        """Return the fields with what a model found beside them; in time, or as they are."""
+        """Return the fields with those that a model found in time."""
         if self.scribe is None:
             return fields
         work = partial(self._read, fields, mailed)
@@ -63,10 +63,10 @@ class SecondReader:
                 request.passages, mailed.book, mailed.wanted, mailed.staff, request.own_domain
             )
             return improve_fields(fields, asking, self.scribe)
-        except Exception:  # a mail is put before staff, whatever is wrong with its second reading
+        except Exception:  # a mail is proposed to staff even if its second reading fails
             log.exception("a mail could not be read a second time")
             return fields
 
     def close(self) -> None:
-        """Take nothing more in hand."""
+        """Cancel all readings that have not begun."""
         self._readers.shutdown(wait=False, cancel_futures=True)

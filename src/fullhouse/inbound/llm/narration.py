@@ -1,4 +1,4 @@
-"""A paragraph by a model from figures that are given. It is used only if it holds no number that is not one of them."""
+"""A paragraph by a model from given figures, used only if all its numbers are among them."""
 
 import asyncio
 import logging
@@ -38,8 +38,9 @@ STRANGE = re.compile(
     r"|(?<!\w)[-\u2013]\d|(?<!\w)minus(?!\w)"
 )
 TASK = (
-    "Write one short paragraph in {language} for {reader}, warm and plain, of two to four sentences. The material says "
-    "the same in plain words, and the figures. Write numbers in digits, use none that is not in it, and work none out. "
+    "Write one short paragraph in {language} for {reader}, warm and plain, of two to four"
+    " sentences. The material says the same in plain words, and the figures. Write numbers in"
+    " digits, use none that is not in it, and work none out. "
     "Write no greeting, no list, no link and no address."
 )
 SHAPE = {
@@ -57,21 +58,22 @@ def narrate(
     if scribe is None or language not in LANGUAGES:
         return plain
     given = "\n".join([plain, "", *(f"{name}: {number}" for name, number in figures.items())])
+    task = TASK.format(language=LANGUAGES[language], reader=reader)
     try:
-        said = scribe.ask(
-            TASK.format(language=LANGUAGES[language], reader=reader), given, SHAPE
-        ).get("paragraph")
+        said = scribe.ask(task, given, SHAPE).get("paragraph")
     except ModelUnavailable as down:
         log.info("a paragraph stays plain", extra={"facts": {"why": down.reason}})
         return plain
-    return (checked(said, figures.values(), plain) if isinstance(said, str) else "") or plain
+    if not isinstance(said, str):
+        return plain
+    return checked(said, figures.values(), plain) or plain
 
 
 def checked(text: str, figures: Iterable[int], plain: str = "") -> str:
-    """Return a text on one line if each number in it, in digits or in words, is one of the figures; else nothing.
+    """Return a text on one line if each number in it is one of the figures, else "".
 
-    What stands in the plain words may stand in the text, too. A text that is too long, leads anywhere or holds
-    signs that plain words have no need of is no text.
+    Numbers count in digits and in words. What stands in the plain words may stand in the text, too.
+    A text that is too long, links anywhere or has signs that plain words do not need is refused.
     """
     said = " ".join(unicodedata.normalize("NFC", text).split())
     if not SHORTEST <= len(said) <= LONGEST or not said.isprintable():
@@ -85,7 +87,7 @@ def checked(text: str, figures: Iterable[int], plain: str = "") -> str:
 
 
 def _is_plain(letter: str) -> bool:
-    """Whether a letter is one of those that the four languages are written in, and no digit in disguise."""
+    """Return True for a letter of the four languages that is no digit in disguise."""
     if letter.isascii():
         return True
     if letter.isnumeric() or unicodedata.category(letter)[0] in "MCN":
@@ -94,20 +96,26 @@ def _is_plain(letter: str) -> bool:
 
 
 def _only(said: str, figures: frozenset[int], known: str) -> bool:
-    """Whether all numbers of a text are figures, or stand in the same way in the plain words."""
+    """Return True if all numbers of a text are figures, or stand in the plain words, too."""
     as_known = set(_digits(known))
-    if any(token not in as_known and token not in map(str, figures) for token in _digits(said)):
+    written = as_known.union(map(str, figures))
+    if _crowded(said) or any(token not in written for token in _digits(said)):
         return False
-    counted = {
-        int(token)
-        for token in as_known
-        if token.isascii() and token.isdecimal() and len(token) <= MOST_DIGITS
-    }
-    values = (
-        figures | counted | {value for run in _runs(known) if (value := _value(run)) is not None}
-    )
+    values = figures | _counted(as_known) | _spelled_out(known)
     words = set(PIECE.findall(known))
-    return not _crowded(said) and all(_holds(run, values, words) for run in _runs(said))
+    return all(_holds(run, values, words) for run in _runs(said))
+
+
+def _counted(tokens: set[str]) -> set[int]:
+    """Return the whole numbers among tokens with digits."""
+    short = (token for token in tokens if len(token) <= MOST_DIGITS)
+    return {int(token) for token in short if token.isascii() and token.isdecimal()}
+
+
+def _spelled_out(text: str) -> set[int]:
+    """Return the numbers that a text writes in words."""
+    values = map(_value, _runs(text))
+    return {value for value in values if value is not None}
 
 
 def _digits(text: str) -> Iterator[str]:
@@ -120,12 +128,12 @@ def _has_digit(token: str) -> bool:
 
 
 def _crowded(text: str) -> bool:
-    """Whether digits stand right beside another number, so that both may be read as one: 1 250, 3 hundred."""
+    """Return True if digits stand beside another number and may be read as one: 1 250."""
     found = list(TOKEN.finditer(text))
-    for one, other in pairwise(found):
-        near = not text[one.end() : other.start()].strip()
-        digits = _has_digit(one[0]) or _has_digit(other[0])
-        if near and digits and _counts(one[0]) and _counts(other[0]):
+    for left, right in pairwise(found):
+        near = not text[left.end() : right.start()].strip()
+        digits = _has_digit(left[0]) or _has_digit(right[0])
+        if near and digits and _counts(left[0]) and _counts(right[0]):
             return True
     return False
 
@@ -135,7 +143,7 @@ def _counts(token: str) -> bool:
 
 
 def _runs(text: str) -> Iterator[list[str]]:
-    """Find the words that have to do with numbers; those that stand in a row are one."""
+    """Find the words about numbers; words in a row are one run."""
     run: list[str] = []
     end = 0
     for found in PIECE.finditer(text):
@@ -152,7 +160,7 @@ def _runs(text: str) -> Iterator[list[str]]:
 
 
 def _trimmed(run: list[str]) -> list[str]:
-    """Leave out what only seemed to go on."""
+    """Leave out joining words at the end."""
     return _trimmed(run[:-1]) if run[-1] in JOINING else run
 
 
@@ -162,7 +170,7 @@ def _value(run: list[str]) -> int | None:
 
 
 def _holds(run: list[str], values: frozenset[int], plain_words: set[str]) -> bool:
-    """Whether words count one of the figures; or one word is said in the plain words, too, and counts nothing."""
+    """Return True if words count one of the figures, or one word without a value is known."""
     value = _value(run)
     if value is not None:
         return value in values
@@ -186,7 +194,7 @@ THANKS = ("rsvp", "summary")
 
 
 class About(msgspec.Struct, frozen=True):
-    """What a paragraph is to be about: the plain words, the figures, the language, and who reads it."""
+    """The subject of a paragraph: the plain words, the figures, the language and the readers."""
 
     plain: str
     figures: Mapping[str, int]
@@ -195,7 +203,7 @@ class About(msgspec.Struct, frozen=True):
 
 
 def about(message: Message) -> About | None:
-    """Say what to write about; None of a message that needs no paragraph, or has words of the staff's own."""
+    """Return the subject; None if no paragraph is needed, or staff wrote their own text."""
     key = (message.product, message.kind)
     if key not in READERS or message.facts.get("template", {}).get("mail"):
         return None
@@ -211,20 +219,20 @@ def about(message: Message) -> About | None:
 
 
 class ModelNarrator:
-    """Asks the Scribe in threads of its own, for so many seconds in all; then the plain words do."""
+    """Asks the model in its own threads, within a time limit; else the plain words stay."""
 
     commands: ClassVar[frozenset[type[Command]]] = frozenset(
         {SendHeadcount, DraftThanks, SendMonthSummary, SummariseWeek}
     )
 
     def __init__(self, scribe: LanguageModel, seconds: float = PATIENCE_SECONDS) -> None:
-        """Take the Scribe."""
+        """Set the model and the time limit in seconds."""
         self.scribe = scribe
         self.seconds = seconds
         self._writers = ThreadPoolExecutor(WRITERS, "scribe")
 
     async def write(self, message: Message) -> str:
-        """Write a paragraph; nothing if the plain words are better."""
+        """Return a paragraph, or "" if the plain words are better."""
         try:
             async with asyncio.timeout(self.seconds):
                 return await asyncio.get_running_loop().run_in_executor(
@@ -235,13 +243,13 @@ class ModelNarrator:
             return ""
 
     def written(self, message: Message) -> str:
-        """Write a paragraph here and now; nothing if the plain words are better."""
+        """Return a paragraph here and now, or "" if the plain words are better."""
         try:
             what = about(message)
             if what is None:
                 return ""
             said = narrate(self.scribe, what.figures, what.plain, what.language, what.reader)
-        except Exception:  # a summary never waits for a paragraph, whatever is wrong with it
+        except Exception:  # a summary is sent even if its paragraph fails
             log.exception("a paragraph could not be written")
             return ""
         return "" if said == what.plain else said

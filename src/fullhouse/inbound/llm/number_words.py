@@ -1,6 +1,7 @@
-"""Numbers that are written as words, in English, German, French and Spanish. What cannot be read surely has no value.
+"""Numbers written as words in English, German, French and Spanish.
 
-Articles that also count one (`a`, `ein`, `une`, `un`) are no numbers here; `one`, `eins` and `uno` are.
+Unclear words have no value. Articles that also count one (`a`, `ein`, `une`, `un`) are no numbers
+here; `one`, `eins` and `uno` are.
 """
 
 import re
@@ -59,7 +60,7 @@ WORDS: dict[int, str] = {
 }
 VALUE = {word: value for value, words in WORDS.items() for word in words.split()}
 JOINING = {"and", "und", "et", "y"}
-# They count one only behind another number: `vingt et une`, `ciento un`.
+# Articles count one only behind another number: `vingt et une`, `ciento un`.
 ARTICLES = {"a", "an", "un", "une", "una", "ein", "eine", "einem", "einen", "einer", "eines"}
 GERMAN_UNITS = (
     "eins",
@@ -84,42 +85,49 @@ GERMAN_TENS = (
 )
 GERMAN_SMALL = {"ein": 1, **{word: VALUE[word] for word in (*GERMAN_UNITS, *GERMAN_TEENS)}}
 GERMAN = re.compile(
-    r"(?:(?P<thousands>.{0,24}?)tausend)?(?:(?P<hundreds>.{0,8}?)hundert)?(?:und)?(?P<rest>.{0,24})"
+    r"(?:(?P<thousands>.{0,24}?)tausend)?(?:(?P<hundreds>.{0,8}?)hundert)?"
+    r"(?:und)?(?P<rest>.{0,24})"
 )
-# What begins so has to do with a number, whatever follows: seventh, zweifach, troisième, doscientos.
+# Words that begin so are about a number: seventh, zweifach, troisième, doscientos.
 STEMS = re.compile(
-    r"(?:two|thre|thri|four|fort[iy]|five|fift|six|seven|eight|nine|nint|tenth|tenfold|eleven|twel|twen|thirt|hundred|thousand|milli|billi"
-    r"|zwei|zwo|zwö|zwanz|drei|dritt|vier|fünf|fuenf|sechs|sechz|siebt|sieben|siebz|neun|zehn|hundert|tausend|einmal|einhundert"
-    r"|eintausend|einund|achtzig|achtund|achthundert|achttausend|achtmal|achtfach|achte[nrms]?$|elft|elfmal|deux|trois"
-    r"|quatr|cinq|sixi|septi|huiti|neuvi|dixi|onzi|douz|treiz|quatorz|quinz|seiz|vingt|trent|quarant|soixant|septant"
-    r"|nonant|centi|mill|cuatr|cinco|siet|nuev[ei]|dieci|veint|treint|cuarent|cincuent|sesent|setent|ochent|novent|ochoc"
+    r"(?:two|thre|thri|four|fort[iy]|five|fift|six|seven|eight|nine|nint|tenth|tenfold|eleven|twel"
+    r"|twen|thirt|hundred|thousand|milli|billi|zwei|zwo|zwö|zwanz|drei|dritt|vier|fünf|fuenf|sechs"
+    r"|sechz|siebt|sieben|siebz|neun|zehn|hundert|tausend|einmal|einhundert"
+    r"|eintausend|einund|achtzig|achtund|achthundert|achttausend|achtmal|achtfach|achte[nrms]?$"
+    r"|elft|elfmal|deux|trois|quatr|cinq|sixi|septi|huiti|neuvi|dixi|onzi|douz|treiz|quatorz|quinz"
+    r"|seiz|vingt|trent|quarant|soixant|septant|nonant|centi|mill|cuatr|cinco|siet|nuev[ei]|dieci"
+    r"|veint|treint|cuarent|cincuent|sesent|setent|ochent|novent|ochoc"
     r"|ciento|cienmil|dosci|tresci|quini|seisc|setec|novec)"
 )
 # Amounts that nobody can hold against a figure.
 AMOUNTS = re.compile(
-    r"(?:points?|komma|virgules?|coma|hal(?:f|ves|ved)|doubl\w*|tripl\w*|quadrupl\w*|twice|thrice|quarters?|thirds?|firsts?|seconds?|dozens?|couples?|pairs?|both"
-    r"|percent\w*|scores?|single|halb\w*|hälfte\w*|doppel\w*|verdoppel\w*|viertel\w*|drittel\w*|dutzend\w*|paar\w*|beide\w*"
-    r"|prozent\w*|erste\w*|zweite\w*|einzig\w*|moitié|demi\w*|quarts?|tiers|premi[eè]r\w*|second\w*|dizaines?|centaines?|pourcent\w*"
-    r"|unique|mitad|medi[ao]s?|dobl\w*|cuart[ao]s?|terci[ao]s?|tercer\w*|primer\w*|segund\w*|quint[ao]s?|sext[ao]s?|s[eé]ptim\w*|octav\w*|noven[ao]\w*|d[eé]cim\w*|docenas?|decenas?"
+    r"(?:points?|komma|virgules?|coma|hal(?:f|ves|ved)|doubl\w*|tripl\w*|quadrupl\w*|twice|thrice"
+    r"|quarters?|thirds?|firsts?|seconds?|dozens?|couples?|pairs?|both"
+    r"|percent\w*|scores?|single|halb\w*|hälfte\w*|doppel\w*|verdoppel\w*|viertel\w*|drittel\w*"
+    r"|dutzend\w*|paar\w*|beide\w*|prozent\w*|erste\w*|zweite\w*|einzig\w*|moitié|demi\w*|quarts?"
+    r"|tiers|premi[eè]r\w*|second\w*|dizaines?|centaines?|pourcent\w*"
+    r"|unique|mitad|medi[ao]s?|dobl\w*|cuart[ao]s?|terci[ao]s?|tercer\w*|primer\w*|segund\w*"
+    r"|quint[ao]s?|sext[ao]s?|s[eé]ptim\w*|octav\w*|noven[ao]\w*|d[eé]cim\w*|docenas?|decenas?"
     r"|centenar\w*|millar\w*|pares?|ambos|ambas|porcent\w*|únic[ao]s?)"
 )
 
 
 def german(word: str) -> int | None:
-    """Read a German number that is written as one word, such as `zweihundertvierunddreißig`."""
+    """Return the value of a German number in one word, such as `zweihundertvierunddreißig`."""
     found = GERMAN.fullmatch(word)
     if found is None:
         return None
-    parts = [(found["thousands"], THOUSAND), (found["hundreds"], HUNDRED)]
-    counted = [1 if said == "" else _german_small(said) for said, _ in parts if said is not None]
-    rest = 0 if found["rest"] == "" and counted else _german_small(found["rest"])
-    if rest is None or None in counted:
-        return None
-    sizes = [size for said, size in parts if said is not None]
-    return (
-        sum(count * size for count, size in zip(counted, sizes, strict=True) if count is not None)
-        + rest
-    )
+    total = 0
+    for said, size in ((found["thousands"], THOUSAND), (found["hundreds"], HUNDRED)):
+        if said is not None:
+            count = 1 if said == "" else _german_small(said)
+            if count is None:
+                return None
+            total += count * size
+    if total and found["rest"] == "":
+        return total
+    rest = _german_small(found["rest"])
+    return None if rest is None else total + rest
 
 
 def _german_small(word: str) -> int | None:
@@ -132,14 +140,16 @@ def _german_small(word: str) -> int | None:
 
 
 def value_of(word: str) -> int | None:
-    """Return what one word counts; None if it is no number, or none that can be read surely."""
+    """Return the value of one word; None if it is no number, or not surely one."""
     if word in VALUE:
         return VALUE[word]
-    return None if word in ARTICLES or word.startswith("und") else german(word)
+    if word in ARTICLES or word.startswith("und"):
+        return None
+    return german(word)
 
 
 def is_about_a_number(word: str) -> bool:
-    """Whether a word has to do with a number, also where it cannot be said with which."""
+    """Return True if a word is about a number, even one without a clear value."""
     return (
         value_of(word) is not None
         or STEMS.match(word) is not None
@@ -148,7 +158,7 @@ def is_about_a_number(word: str) -> bool:
 
 
 def sum_of(values: Iterable[int]) -> int | None:
-    """Read words in a row as one number, as `forty two` or `quatre vingt dix sept`; None if they are not one."""
+    """Return words in a row as one number: `forty two`, `quatre vingt dix sept`; else None."""
     total, current, last, french = 0, 0, 0, False
     for value in values:
         if value == THOUSAND and not total:
@@ -165,7 +175,10 @@ def sum_of(values: Iterable[int]) -> int | None:
 
 
 def _follows(last: int, value: int, *, french: bool) -> bool:
-    """Whether a number may go on with this one: smaller behind hundreds, a unit behind tens, in French up to 19."""
+    """Return True if a number may go on with this value.
+
+    It is smaller behind hundreds and a unit behind tens, in French up to 19.
+    """
     if last >= HUNDRED:
         return 0 < value < last
     if last == TEN:

@@ -1,4 +1,4 @@
-"""Any model behind an address that speaks as OpenAI's chat completions do, at a maker's or on one's own machine."""
+"""Any model behind an API like OpenAI's chat completions, hosted or on one's own machine."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ class OpenAi:
     """A model by its name, at an address such as `https://api.openai.com/v1`."""
 
     def __init__(self, model: str, url: str, key: str, seconds: float = PATIENCE_SECONDS) -> None:
-        """Take the model and the way to it; a model of one's own may need no key."""
+        """Set the model and its address; a model of one's own may need no key."""
         self.model = model
         self._way = VendorEndpoint(url, {"Authorization": f"Bearer {key}"} if key else {}, seconds)
 
@@ -40,12 +40,12 @@ class OpenAi:
         return _answer(self._way.post("/chat/completions", asked))
 
     def standing(self) -> str:
-        """See whether the address answers; nothing is written by the model."""
+        """Check that the address answers, without a question to the model."""
         self._way.get("/models")
         return f"{self.model} at {self._way.url}"
 
 
-def _answer(reply: Any) -> Answer:  # noqa: ANN401 - whatever was answered
+def _answer(reply: Any) -> Answer:  # noqa: ANN401 - any JSON
     try:
         choice = reply["choices"][0]
         said = choice["message"]["content"]

@@ -1,6 +1,6 @@
-"""Which model is asked, as the settings name it: `openai:<model>@<url>`, `anthropic:<model>`, `bedrock:<model id>`.
+"""The language model of the settings, none by default.
 
-None by default.
+A setting reads `openai:<model>@<url>`, `anthropic:<model>` or `bedrock:<model id>`.
 """
 
 from importlib.util import find_spec
@@ -15,7 +15,7 @@ FORMS = "openai:MODEL@https://…, anthropic:MODEL or bedrock:MODEL-ID"
 
 
 def model_from_setting(named: str, key: str) -> OpenAi | Anthropic | Bedrock | None:
-    """Make the Scribe that a setting names; None if it names none. Raises `ValueError`, never with the key in it."""
+    """Return the model of a setting, or None. Raises `ValueError`, never with the key in it."""
     maker, _, rest = named.strip().partition(":")
     if not named.strip():
         if key:
@@ -42,11 +42,7 @@ def _bedrock(model: str, key: str) -> Bedrock:
 
 
 def _name(model: str) -> str:
-    if (
-        not model
-        or len(model) > LONGEST_NAME
-        or not model.isprintable()
-        or any(one.isspace() for one in model)
-    ):
+    has_space = any(letter.isspace() for letter in model)
+    if not model or len(model) > LONGEST_NAME or not model.isprintable() or has_space:
         raise ValueError(f"model must read {FORMS}")
     return model

@@ -1,4 +1,4 @@
-"""One request to a model's maker over plain HTTP, bounded in time and size; its key is in no log and no error."""
+"""HTTP requests to a model's vendor, bounded in time and size; the key is never logged."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,7 @@ HERE = {"localhost", "127.0.0.1", "::1"}
 
 
 class VendorEndpoint(msgspec.Struct, frozen=True):
-    """Where a maker is found, and what proves who asks. Not to be logged."""
+    """The address of a vendor, and the headers that prove who asks. Not to be logged."""
 
     url: str
     headers: Mapping[str, str]
@@ -30,7 +30,7 @@ class VendorEndpoint(msgspec.Struct, frozen=True):
     def __repr__(self) -> str:
         return f"Way({urlsplit(self.url).netloc})"
 
-    def post(self, path: str, body: object) -> Any:  # noqa: ANN401 - whatever JSON is answered; the callers look
+    def post(self, path: str, body: object) -> Any:  # noqa: ANN401 - any JSON; callers check it
         """Send JSON once, and read JSON. A redirect is no answer: the key goes nowhere else."""
         return self._read(
             Request("POST", f"{self.url}{path}", self._headers(), msgspec.json.encode(body))
@@ -56,7 +56,7 @@ class VendorEndpoint(msgspec.Struct, frozen=True):
 
 
 def json_in(reply: HttpResponse) -> Any:  # noqa: ANN401 - as for post
-    """Read JSON, or say that it is none."""
+    """Return the JSON of a response, or raise `ModelUnavailable`."""
     try:
         return msgspec.json.decode(reply.body)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -64,7 +64,7 @@ def json_in(reply: HttpResponse) -> Any:  # noqa: ANN401 - as for post
 
 
 def checked_url(url: str) -> str:
-    """Take an address that a secret may be sent to: encrypted, or on this machine."""
+    """Return an address that a secret may be sent to: encrypted, or on this machine."""
     parts = urlsplit(url)
     plain = parts.scheme == "http" and parts.hostname in HERE
     odd = parts.query or parts.fragment or parts.username or parts.password
@@ -76,7 +76,7 @@ def checked_url(url: str) -> str:
 
 
 def checked_key(key: str) -> str:
-    """Take a key that fits into a header."""
+    """Return a key that fits into a header."""
     if not key.isascii() or not key.isprintable() or " " in key:
         raise ValueError("model_key has letters that no key has")
     return key

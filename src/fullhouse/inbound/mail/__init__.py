@@ -1,1 +1,1 @@
-"""The mail lane: replies to an event become commands; what is no reply is set aside with its reason."""
+"""Inbound mail: replies to an event become commands; other mail is set aside with its reason."""

@@ -1,6 +1,6 @@
-"""Whether the sender's domain stands behind a mail: by the word of our own mail server, and of no other.
+"""Sender authentication by the results of our own mail server, and of no other.
 
-Our own check, where no mail server stands before us, lives in own_check.
+Where no mail server stands before us, `sender_check` has our own check.
 """
 
 import re
@@ -16,7 +16,7 @@ PARTING = "();= \t"
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """Whether the sender is who they say, why, and whether their domain asks to refuse what is not."""
+    """The verdict on a sender: passed or not, why, and whether their domain asks to refuse."""
 
     passed: bool
     why: str
@@ -27,7 +27,10 @@ NOT_PROVEN = Proof(passed=False, why="nothing vouches for the sender")
 
 
 def aligned(vouching: str, domain: str, *, strict: bool = False) -> bool:
-    """Whether a domain that passed may vouch for the sender's: the same one, or one above it that is no top level."""
+    """Return True if a domain that passed may vouch for the sender's domain.
+
+    It is the same one, or one above it that is no top level.
+    """
     vouching, domain = vouching.lower().strip("."), domain.lower().strip(".")
     if vouching == domain:
         return bool(domain)
@@ -35,7 +38,7 @@ def aligned(vouching: str, domain: str, *, strict: bool = False) -> bool:
 
 
 def above(mail: Mail, seal: str) -> Mail:
-    """Leave of a mail the headers that our own server wrote, above its seal; nothing, if it was not sealed."""
+    """Return a mail with only the headers above the seal of our own server; none if not sealed."""
     if not seal:
         return mail
     names = [name for name, _ in mail.headers]
@@ -44,31 +47,38 @@ def above(mail: Mail, seal: str) -> Mail:
 
 
 def by_our_server(mail: Mail, authserv_id: str, domain: str) -> Proof:
-    """Believe the topmost Authentication-Results of our own server; whatever else claims to be one is ignored."""
-    own = (
-        value
-        for value in mail.all("authentication-results")
-        if _server(value) == authserv_id.lower()
-    )
-    value = next(own, "") if authserv_id else ""
-    results = [_result(one) for one in _uncommented(value).split(";")[1 : MOST_RESULTS + 1]]
+    """Return the verdict of the topmost results of our own server; all others are ignored."""
+    results = _own_results(mail, authserv_id)
     dmarc = [verdict for method, verdict, _ in results if method == "dmarc"]
     if "fail" in dmarc:
         return Proof(passed=False, why="dmarc=fail by our mail server")
-    if len(dmarc) > 1:  # a server says it once: one of these was slipped in by the sender
+    # A server writes one verdict, so one of two was slipped in by the sender.
+    if len(dmarc) > 1:
         return NOT_PROVEN
-    found = next((one for one in results if _vouches(one, domain)), None)
-    return Proof(passed=True, why=f"{found[0]}=pass by our mail server") if found else NOT_PROVEN
+    for result in results:
+        if _vouches(result, domain):
+            return Proof(passed=True, why=f"{result[0]}=pass by our mail server")
+    return NOT_PROVEN
+
+
+def _own_results(mail: Mail, authserv_id: str) -> list[tuple[str, str, dict[str, str]]]:
+    if not authserv_id:
+        return []
+    for value in mail.all("authentication-results"):
+        if _server(value) == authserv_id.lower():
+            results = _uncommented(value).split(";")[1 : MOST_RESULTS + 1]
+            return [_result(text) for text in results]
+    return []
 
 
 def _vouches(result: tuple[str, str, dict[str, str]], domain: str) -> bool:
-    method, verdict, told = result
+    method, verdict, properties = result
     if verdict != "pass":
         return False
     named = {
-        "dmarc": told.get("header.from", ""),
-        "dkim": told.get("header.d", "") or told.get("header.i", ""),
-        "spf": told.get("smtp.mailfrom", ""),
+        "dmarc": properties.get("header.from", ""),
+        "dkim": properties.get("header.d", "") or properties.get("header.i", ""),
+        "spf": properties.get("smtp.mailfrom", ""),
     }
     return aligned(named.get(method, "").rpartition("@")[2], domain, strict=method == "dmarc")
 
@@ -78,14 +88,18 @@ def _server(value: str) -> str:
 
 
 def _result(text: str) -> tuple[str, str, dict[str, str]]:
+    """Return the method, the verdict and the properties of one result."""
     method, _, rest = text.strip().partition("=")
     words = rest.split()
-    told = dict(word.lower().replace('"', "").partition("=")[::2] for word in words[1:])
-    return method.strip().lower(), (words or [""])[0].lower(), told
+    properties = dict(word.lower().replace('"', "").partition("=")[::2] for word in words[1:])
+    return method.strip().lower(), (words or [""])[0].lower(), properties
 
 
 def _uncommented(value: str) -> str:
-    """Leave out what stands in brackets, however deep. Senders choose what stands in quotes: it parts nothing."""
+    """Return a header without its comments; separators inside quotes become "_".
+
+    Senders choose what stands in quotes, so it must not separate anything.
+    """
     kept, depth, quoted = [], 0, False
     for letter in ESCAPED.sub("_", value[:LONGEST]):
         quoted ^= letter == '"' and not depth

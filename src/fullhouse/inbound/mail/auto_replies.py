@@ -1,4 +1,4 @@
-"""Mail that no person wrote to us just now: auto-replies, bounces, lists, machines, and our own mail come back."""
+"""Mail that no person just wrote to us: auto-replies, bounces, lists and our own mail."""
 
 import re
 
@@ -21,20 +21,22 @@ MARKS = (
     "feedback-id",
 )
 MACHINES = re.compile(
-    r"(mailer-?daemon|postmaster|no-?reply|do-?not-?reply|nicht-?antworten|bounces?|listserv|majordomo)([+._-].*)?",
+    r"(mailer-?daemon|postmaster|no-?reply|do-?not-?reply|nicht-?antworten|bounces?|listserv"
+    r"|majordomo)([+._-].*)?",
     re.IGNORECASE,
 )
 AWAY = re.compile(
-    r"\s*(automatic reply|auto(matic)?[- ]?repl(y|ied)|auto:|out of( the)? office|ooo:|automatische antwort"
-    r"|abwesenheits|abwesend:|réponse automatique|absence du bureau|respuesta automática|fuera de la oficina"
-    r"|undeliver|delivery status notification|mail delivery failed|returned mail)",
+    r"\s*(automatic reply|auto(matic)?[- ]?repl(y|ied)|auto:|out of( the)? office|ooo:"
+    r"|automatische antwort|abwesenheits|abwesend:|réponse automatique|absence du bureau"
+    r"|respuesta automática|fuera de la oficina|undeliver|delivery status notification"
+    r"|mail delivery failed|returned mail)",
     re.IGNORECASE,
 )
 OUR_MARK = re.compile(r"[0-9a-f]{32}@([A-Za-z0-9.-]{1,253})")
 
 
 def automatic_reason(mail: Mail, sender: str, envelope_from: str | None) -> str:
-    """Say why a mail is not from a person who wants an answer; nothing if it may be."""
+    """Return why no person wrote a mail; "" if one may have."""
     if envelope_from is not None and not envelope_from.strip("<> "):
         return "it has no sender to answer to"
     if mail.first("auto-submitted").split(";")[0].strip().lower() not in {"", "no"}:
@@ -59,15 +61,15 @@ def _by_its_marks(mail: Mail, sender: str) -> str:
 
 
 def own_mail_reason(mail: Mail, sender: str, own: frozenset[str], domain: str) -> str:
-    """Say why a mail is our own come back; `own` are the addresses we send from, `domain` is where events have theirs.
+    """Return why a mail is our own come back, or "".
 
-    Only an id of that domain counts as ours: webmail at the domain of our sender may make ids that look the same.
+    `own` are the addresses we send from, `domain` is that of the events' addresses. Only an id of
+    that domain is ours: webmail at the domain of our sender may make ids that look the same.
     """
     mark = OUR_MARK.fullmatch(mail.message_id)
     if mark and mark[1].lower() == domain:
         return "it is our own mail"
-    is_list = (
-        sender.partition("@")[0].split("+")[0] in ("rsvp", "waitlist")
-        and sender.rpartition("@")[2] == domain
-    )
-    return "it comes from our own address" if sender in own or is_list else ""
+    is_list = sender.partition("@")[0].split("+")[0] in ("rsvp", "waitlist")
+    if sender in own or (is_list and sender.rpartition("@")[2] == domain):
+        return "it comes from our own address"
+    return ""

@@ -1,6 +1,7 @@
-"""Reports about our own mail: that it did not arrive (DSN), or that its reader complained (ARF).
+"""Reports about our own mail: it did not arrive (DSN), or its reader complained (ARF).
 
-A report is believed only if it names the id of a mail that we sent to that very address: nobody else knows it.
+A report is believed only if it names the id of a mail that we sent to that very address, because
+nobody else knows it.
 """
 
 import re
@@ -29,7 +30,7 @@ ADDRESS = re.compile(r"(?:[\w-]{1,20};)?\s*<?([^<>\s;]{3,254})>?", re.ASCII)
 
 
 class BounceReport(msgspec.Struct, frozen=True):
-    """What became of a mail of ours: to whom it was, its id, and why."""
+    """A report about a mail of ours: the recipient, its id, and the reason."""
 
     kind: Literal["bounce", "delay", "complaint"]
     recipient: str
@@ -38,7 +39,7 @@ class BounceReport(msgspec.Struct, frozen=True):
 
 
 def report_of(mail: Mail) -> BounceReport | None:
-    """Read a report, if the mail is one."""
+    """Return the report in a mail, if it is one."""
     status = next(
         (
             part
@@ -51,12 +52,16 @@ def report_of(mail: Mail) -> BounceReport | None:
     original = _original(mail)
     if status is not None:
         return _delivery(status, original)
-    return _complaint(feedback, original) if feedback is not None else None
+    if feedback is not None:
+        return _complaint(feedback, original)
+    return None
 
 
 def _original(mail: Mail) -> Mail:
-    part = next((part for part in mail.parts if part.kind in ORIGINALS), None)
-    return read(part.content[:LARGEST_ORIGINAL]) if part is not None else Mail((), ())
+    for part in mail.parts:
+        if part.kind in ORIGINALS:
+            return read(part.content[:LARGEST_ORIGINAL])
+    return Mail((), ())
 
 
 def _delivery(status: Part, original: Mail) -> BounceReport | None:
@@ -67,25 +72,23 @@ def _delivery(status: Part, original: Mail) -> BounceReport | None:
     )
     if failed is None:
         return None
-    permanent = failed["action"].lower() == "failed" and not failed.get("status", "5").startswith(
-        "4"
-    )
+    is_temporary = failed.get("status", "5").startswith("4")
+    permanent = failed["action"].lower() == "failed" and not is_temporary
     recipient = failed.get("original-recipient") or failed.get("final-recipient", "")
-    why = failed.get("diagnostic-code") or failed.get("status", "")
+    reason = failed.get("diagnostic-code") or failed.get("status", "")
     return BounceReport(
         "bounce" if permanent else "delay",
         _address(recipient) or _to(original),
         _id(original),
-        short(why),
+        short(reason),
     )
 
 
 def _complaint(feedback: Part, original: Mail) -> BounceReport:
-    told = _fields(feedback.content)
-    recipient = _address(told.get("original-rcpt-to", "")) or _to(original)
-    return BounceReport(
-        "complaint", recipient, _id(original), short(told.get("feedback-type", "abuse"))
-    )
+    fields = _fields(feedback.content)
+    recipient = _address(fields.get("original-rcpt-to", "")) or _to(original)
+    reason = short(fields.get("feedback-type", "abuse"))
+    return BounceReport("complaint", recipient, _id(original), reason)
 
 
 def _fields(group: bytes) -> dict[str, str]:
@@ -115,25 +118,26 @@ NOTES: dict[str, type[NoteReach | NoteCustomer]] = {WAITLIST: NoteReach, APPOINT
 
 
 class SentMailLookup(Protocol):
-    """Whoever answers needs: a house, or its staff."""
+    """Anything that answers needs: an engine, or its executor."""
 
     def load(self, need: Need[T]) -> T:
-        """Answer a need from what is committed."""
+        """Return the answer to a need from what is committed."""
         ...
 
 
 def sent_mail(engine: SentMailLookup, to: str, ids: Iterable[str]) -> Message | None:
-    """Find the mail of ours to this address that has one of these ids: ours, or the one a carrier put in its place."""
-    marks = {one.partition("@")[0] for one in ids} - {""}
-    messages = engine.load(MessagePage(to=to, limit=MOST_LOOKED_AT)) if to and marks else ()
-    return next(
-        (message for message in messages if marks & {message_id_of(message), message.at_carrier}),
-        None,
-    )
+    """Return our mail to this address with one of these ids: ours, or the carrier's."""
+    marks = {mail_id.partition("@")[0] for mail_id in ids} - {""}
+    if not to or not marks:
+        return None
+    for message in engine.load(MessagePage(to=to, limit=MOST_LOOKED_AT)):
+        if marks & {message_id_of(message), message.at_carrier}:
+            return message
+    return None
 
 
 def command_for(report: BounceReport, message: Message) -> tuple[Command | None, str]:
-    """Say what is to be done about a mail that somebody reported, and why. A bounce is about the address it was to."""
+    """Return the command for a reported mail, and why. A bounce is about its address."""
     scope, person = message.scope, message.person
     if report.kind == "delay":
         return None, f"our mail is only late: {report.reason}"
@@ -146,12 +150,10 @@ def command_for(report: BounceReport, message: Message) -> tuple[Command | None,
 
 
 def _of_a_customer(report: BounceReport, message: Message) -> tuple[Command, str]:
-    """Tell the product whose mail it was; the other hears of it."""
+    """Return the note for the product that sent the mail; the other product follows it."""
     note = NOTES[message.product]
     if report.kind == "complaint":
-        return note(
-            address=message.to, reach="opted_out", note="complained"
-        ), "its reader complained"
-    return note(
-        address=message.to, reach="bounced", note=report.reason
-    ), f"our mail came back: {report.reason}"
+        command = note(address=message.to, reach="opted_out", note="complained")
+        return command, "its reader complained"
+    command = note(address=message.to, reach="bounced", note=report.reason)
+    return command, f"our mail came back: {report.reason}"

@@ -1,4 +1,4 @@
-"""A calendar's REPLY: which of our entries it answers, and how. Only the few lines that matter are read."""
+"""The reply of a guest's calendar to an entry of ours. Only the lines that matter are read."""
 
 import re
 from typing import Literal, cast
@@ -17,7 +17,7 @@ PARTSTAT = re.compile(r";PARTSTAT=\"?(ACCEPTED|DECLINED|TENTATIVE)\b", re.IGNORE
 
 
 class CalendarReply(msgspec.Struct, frozen=True):
-    """What a guest's calendar says of their entry."""
+    """The answer of a guest's calendar to their entry."""
 
     event_id: str
     guest_id: str
@@ -25,20 +25,29 @@ class CalendarReply(msgspec.Struct, frozen=True):
 
 
 def calendar_reply(mail: Mail) -> CalendarReply | None:
-    """Find the reply to an entry of ours, if the mail brings one."""
+    """Return the reply to an entry of ours, if the mail has one."""
     files = (part.text for part in mail.parts if part.kind in KINDS)
     return next((found for file in files if (found := read_reply(file))), None)
 
 
 def read_reply(file: str) -> CalendarReply | None:
-    """Read one calendar file."""
+    """Return the reply in a calendar file."""
     lines = _unfolded(file[:LARGEST])
     if not any(line.upper() == "METHOD:REPLY" for line in lines):
         return None
     uid = next((UID.fullmatch(line[4:]) for line in lines if line[:4].upper() == "UID:"), None)
-    attendees = (line for line in lines if line[:8].upper() == "ATTENDEE")
-    says = next((found[1] for line in attendees if (found := PARTSTAT.search(line[:2000]))), "")
-    return CalendarReply(uid[1], uid[2], cast("Says", says.upper())) if uid and says else None
+    says = _status(lines)
+    if uid is None or not says:
+        return None
+    return CalendarReply(uid[1], uid[2], cast("Says", says.upper()))
+
+
+def _status(lines: list[str]) -> str:
+    """Return the status of the first attendee who has one."""
+    for line in lines:
+        if line[:8].upper() == "ATTENDEE" and (found := PARTSTAT.search(line[:2000])):
+            return found[1]
+    return ""
 
 
 def _unfolded(file: str) -> list[str]:

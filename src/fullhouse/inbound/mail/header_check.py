@@ -1,7 +1,7 @@
 """Header blocks that every parser reads alike. Only these can be authenticated.
 
-A DKIM library, a mail server and our own parser must find the same headers in the same bytes. Otherwise one of
-them checks a From, and another one uses a different From.
+A DKIM library, a mail server and our own parser must find the same headers in the same bytes.
+Otherwise one of them checks a From, and another one uses a different From.
 """
 
 import re
@@ -29,7 +29,14 @@ def is_unambiguous(raw: bytes) -> bool:
     lines = raw.partition(END_OF_HEAD)[0].removesuffix(b"\r\n").split(b"\r\n")
     if any(map(STRAY.search, lines)) or not all(line.strip() for line in lines):
         return False
-    begun = [line for at, line in enumerate(lines) if not at or line[:1] not in (b" ", b"\t")]
-    names = [found[1].lower() for line in begun if (found := HEADER.match(line))]
+    # The first line begins a header, and so does every line without a blank in front.
+    begun = [lines[0], *(line for line in lines[1:] if line[:1] not in (b" ", b"\t"))]
+    names = [_name(line) for line in begun]
     once = [name for name in names if name in ONCE]
-    return len(names) == len(begun) and len(once) == len(set(once))
+    return b"" not in names and len(once) == len(set(once))
+
+
+def _name(line: bytes) -> bytes:
+    """Return the name of the header that a line begins; empty if it is none."""
+    found = HEADER.match(line)
+    return found[1].lower() if found else b""

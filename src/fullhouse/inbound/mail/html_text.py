@@ -1,4 +1,4 @@
-"""The text of an HTML mail: up to where the quoted mail begins, or all. One pass over the tags; nothing is rendered."""
+"""Text of an HTML mail, whole or up to the quoted mail. One pass over the tags, no rendering."""
 
 import html
 import re
@@ -17,20 +17,22 @@ BLOCKS = frozenset(
 )
 STRUCK = frozenset({"s", "strike", "del"})
 GONE = re.compile(
-    r"display ?: ?none|visibility ?: ?hidden|mso-hide ?: ?all|(?:opacity|max-height|max-width) ?: ?0(?![.\d]{0,6}[1-9])"
-    r"|text-decoration(?:-line)? ?:[^;\"']{0,40}line-through|\shidden(?=[\s=/]|$)"
+    r"display ?: ?none|visibility ?: ?hidden|mso-hide ?: ?all|(?:opacity|max-height|max-width) ?:"
+    r" ?0(?![.\d]{0,6}[1-9])|text-decoration(?:-line)? ?:[^;\"']{0,40}line-through"
+    r"|\shidden(?=[\s=/]|$)"
 )
 SIZE = re.compile(r"font-size ?: ?(\d{1,4}(?:\.\d{1,4})?|\.\d{1,4})")
 INK = re.compile(r"(?<![\w-])color ?[:=] ?[\"']?(#[0-9a-f]{3,6}|rgba?\([^)]{5,40}\)|[a-z]{3,20})")
 PAPER = re.compile(
-    r"(?:bgcolor ?=|background(?:-color)? ?:) ?[\"']?(#[0-9a-f]{3,6}|rgba?\([^)]{5,40}\)|url|[a-z]{3,20})"
+    r"(?:bgcolor ?=|background(?:-color)? ?:) ?[\"']?(#[0-9a-f]{3,6}|rgba?\([^)]{5,40}\)|url"
+    r"|[a-z]{3,20})"
 )
 UNCHANGED = frozenset({"inherit", "transparent", "initial", "none"})
 SHORT_COLOUR = 4  # as in #fff
 
 
 class Visibility(msgspec.Struct, frozen=True):
-    """How what stands inside an element looks, as far as its tags say."""
+    """The look of an element's content, as far as its tags say."""
 
     name: str = ""
     gone: bool = False
@@ -40,7 +42,7 @@ class Visibility(msgspec.Struct, frozen=True):
 
     @property
     def hidden(self) -> bool:
-        """Whether nobody sees it, or is not to count it."""
+        """True if nobody sees the content, or it is crossed out."""
         return self.gone or self.tiny or (self.white and self.on_white)
 
 
@@ -52,7 +54,7 @@ class VisibilityStack:
 
     @property
     def hidden(self) -> bool:
-        """Whether what comes next is hidden."""
+        """True if what comes next is hidden."""
         return self._open[-1].hidden
 
     def meet(self, name: str, tag: str) -> None:
@@ -79,25 +81,27 @@ class VisibilityStack:
 
 
 def _look(name: str, tag: str, around: Visibility) -> Visibility:
-    size, ink, paper = SIZE.search(tag), INK.search(tag), PAPER.search(tag)
-    return Visibility(
-        name,
-        around.gone or name in STRUCK or bool(GONE.search(tag)),
-        float(size[1]) == 0 if size else around.tiny,
-        _is_white(ink[1]) if ink and ink[1] not in UNCHANGED else around.white,
-        _is_white(paper[1]) if paper and paper[1] not in UNCHANGED else around.on_white,
-    )
+    gone = around.gone or name in STRUCK or bool(GONE.search(tag))
+    tiny, white, on_white = around.tiny, around.white, around.on_white
+    if size := SIZE.search(tag):
+        tiny = float(size[1]) == 0
+    ink, paper = INK.search(tag), PAPER.search(tag)
+    if ink and ink[1] not in UNCHANGED:
+        white = _is_white(ink[1])
+    if paper and paper[1] not in UNCHANGED:
+        on_white = _is_white(paper[1])
+    return Visibility(name, gone, tiny, white, on_white)
 
 
 def _is_white(colour: str) -> bool:
-    """Whether a colour is white, or so close to it that nobody sees it on white."""
+    """Return True if a colour is white, or cannot be told from it."""
     if colour.startswith("#"):
-        figures = (
-            "".join(one * 2 for one in colour[1:]) if len(colour) == SHORT_COLOUR else colour[1:]
-        )
+        figures = colour[1:]
+        if len(colour) == SHORT_COLOUR:
+            figures = "".join(figure * 2 for figure in figures)
         shares = [int(figures[at : at + 2], 16) for at in range(0, len(figures), 2)]
     elif colour.startswith("rgb"):
-        shares = [int(one) for one in re.findall(r"\d{1,3}", colour)[:3]]
+        shares = [int(share) for share in re.findall(r"\d{1,3}", colour)[:3]]
     else:
         return colour in {"white", "snow", "ivory"}
     return min(shares, default=0) >= CLOSE_TO_WHITE
@@ -127,7 +131,7 @@ CELL = " | "
 ENDS_OF_CELLS = {"/td", "/th"}
 QUOTED = "> "
 HOLD_QUOTES = {"div", "blockquote"}
-# What mail programs put where the quoted mail begins: around it, or before it without saying where it ends.
+# Marks of mail programs where the quoted mail begins, around it or only before it.
 QUOTES_TO_THE_END = (
     "divrplyfwdmsg",
     "appendonsend",
@@ -147,17 +151,17 @@ Quotes = Literal["cut", "marked", "plain"]
 
 
 def text_in(page: str) -> str:
-    """Return what a reader would see as new."""
+    """Return the text that a reader would see as new."""
     return _shown(page, "cut")
 
 
 def marked_text_in(page: str) -> str:
-    """Return all that a reader would see, with each quoted line marked: for answers that stand below or between."""
+    """Return all visible text with quoted lines marked, for answers below or between them."""
     return _shown(page, "marked")
 
 
 def whole_text_in(page: str) -> str:
-    """Return all that a reader would see, what is quoted too; the cells of a row stand apart."""
+    """Return all visible text, quoted text too; the cells of a row stand apart."""
     return _shown(page, "plain")
 
 
@@ -215,27 +219,30 @@ class _Lines:
 
 
 def begins_quote(tag: str) -> bool:
-    """Whether the quoted mail begins with this tag."""
+    """Return True if the quoted mail begins with this tag."""
     return _name(tag) == "blockquote" or any(mark in tag for mark in QUOTES)
 
 
 def _ends_with(tag: str, quotes: Quotes) -> bool:
-    """Whether nothing that is wanted comes any more."""
+    """Return True if nothing that is wanted follows this tag."""
     if quotes == "marked":
         return any(mark in tag for mark in QUOTES_TO_THE_END)
     return quotes == "cut" and begins_quote(tag)
 
 
 def _behind(small: str, tag: str, at: int) -> int:
-    """Go on behind a tag; what is inside one that shows nothing is passed over."""
-    closing = (
-        "-->" if tag.startswith("!--") else f"</{tag.split(None, 1)[0]}" if _is_skipped(tag) else ""
-    )
-    if not closing:
+    """Return the place behind a tag, and behind all it holds if that is never shown."""
+    if tag.startswith("!--"):
+        closing = "-->"
+    elif _is_skipped(tag):
+        closing = f"</{tag.split(None, 1)[0]}"
+    else:
         return at
     # The first ">" of a comment may be its own end.
     end = small.find(closing, max(0, at - len("-->")))
-    return len(small) if end < 0 else end + (len(closing) if closing == "-->" else 0)
+    if end < 0:
+        return len(small)
+    return end + len(closing) if closing == "-->" else end
 
 
 def _is_skipped(tag: str) -> bool:

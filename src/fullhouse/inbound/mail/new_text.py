@@ -1,4 +1,4 @@
-"""The new text of a reply: what its writer typed, without the mail they answer, their signature and our own lines.
+"""The new text of a reply, without the quoted mail, the signature and our own lines.
 
 Line by line, in one pass; no pattern is tried on more than one short line.
 """
@@ -22,9 +22,9 @@ ATTRIBUTION_ENDS = re.compile(
     r"(wrote|schrieb( .{1,120})?|a écrit|escribió|ha scritto|schreef|escreveu)\s?:$", re.IGNORECASE
 )
 SEPARATOR = re.compile(
-    r"[-_ *]{0,40}(original message|original appointment|ursprüngliche nachricht|originalnachricht|message d'origine"
-    r"|message original|mensaje original|forwarded message|weitergeleitete nachricht|message transféré"
-    r"|mensaje reenviado|begin forwarded message)[-_ *:]{0,40}",
+    r"[-_ *]{0,40}(original message|original appointment|ursprüngliche nachricht|originalnachricht"
+    r"|message d'origine|message original|mensaje original|forwarded message|weitergeleitete"
+    r" nachricht|message transféré|mensaje reenviado|begin forwarded message)[-_ *:]{0,40}",
     re.IGNORECASE,
 )
 RULE = re.compile(r"_{10,200}|-{10,200}")
@@ -32,19 +32,20 @@ HEAD_LINE = re.compile(
     r"\*?(from|von|de|desde|expéditeur|date|datum|fecha)\s?:\*?\s.*", re.IGNORECASE
 )
 NEXT_HEAD_LINE = re.compile(
-    r"\*?(sent|gesendet|envoyé|enviado|date|datum|fecha|to|an|à|para|subject|betreff|objet|asunto)\s?:.*",
+    r"\*?(sent|gesendet|envoyé|enviado|date|datum|fecha|to|an|à|para|subject|betreff|objet"
+    r"|asunto)\s?:.*",
     re.IGNORECASE,
 )
 FROM_A_PHONE = re.compile(
-    r"(sent from (my|mail|outlook|yahoo|proton)|get outlook for|von meinem .{1,30} gesendet|gesendet mit"
-    r"|von .{1,30} gesendet|envoyé (de|depuis) (mon|ma)|enviado desde mi|enviado con|obtener outlook"
-    r"|télécharger outlook|outlook für (ios|android))",
+    r"(sent from (my|mail|outlook|yahoo|proton)|get outlook for|von meinem .{1,30} gesendet"
+    r"|gesendet mit|von .{1,30} gesendet|envoyé (de|depuis) (mon|ma)|enviado desde mi|enviado con"
+    r"|obtener outlook|télécharger outlook|outlook für (ios|android))",
     re.IGNORECASE,
 )
 
 
 def new_text(text: str, ours: Collection[str] = ()) -> str:
-    """Return what is new in a reply; `ours` are the lines of our own mails to its writer, as `plain` makes them."""
+    """Return the new text of a reply; `ours` are lines of our mails, in the form of `plain`."""
     lines = _lines(text)
     end = _end(lines)
     kept = [line for line in lines[:end] if not line.lstrip().startswith((">", "|"))]
@@ -54,14 +55,14 @@ def new_text(text: str, ours: Collection[str] = ()) -> str:
 
 
 def text_outside_top(text: str, ours: Collection[str] = ()) -> list[str]:
-    """Return each piece that was typed between or below the lines of another mail, wherever there is nothing above."""
+    """Return each piece typed between or below the lines of another mail."""
     lines = _lines(text)
     marked = (BREAK if _is_of_another(lines, at, ours) else line for at, line in enumerate(lines))
     return [piece.strip() for piece in "\n".join(marked).split(BREAK) if piece.strip()]
 
 
 def _is_of_another(lines: list[str], at: int, ours: Collection[str]) -> bool:
-    """Whether a line is quoted, or belongs to the head of another mail, or is one of ours."""
+    """Return True if a line is quoted, is one of ours or belongs to another mail's head."""
     line = lines[at].strip()
     if line.startswith((">", "|")) or plain(line) in ours:
         return True
@@ -69,7 +70,7 @@ def _is_of_another(lines: list[str], at: int, ours: Collection[str]) -> bool:
 
 
 def _below_the_quote(lines: list[str]) -> list[str]:
-    """Return what was typed below the mail that it answers, if that is marked as quoted to its end."""
+    """Return the text below the answered mail, if every line of that is marked as quoted."""
     first = next(
         (at for at, line in enumerate(lines[: LONGEST_ATTRIBUTION + 1]) if line.startswith(">")),
         None,
@@ -81,17 +82,18 @@ def _below_the_quote(lines: list[str]) -> list[str]:
         len(lines),
     )
     below = lines[last:]
-    rest = below[: _end(below)]
-    return [] if any(line.startswith((">", "|")) for line in below) else rest
+    if any(line.startswith((">", "|")) for line in below):
+        return []
+    return below[: _end(below)]
 
 
 def plain(line: str) -> str:
-    """Bring a line to the form in which it is compared with ours: quote marks, case and spaces don't matter."""
+    """Return a line for comparison with ours: without quote marks, case and extra spaces."""
     return " ".join(line.lstrip("> |*").rstrip("*").casefold().split())
 
 
 def own_footer_lines(*texts: str) -> frozenset[str]:
-    """Gather the lines of our own mails."""
+    """Return the lines of our own mails, in the form of `plain`."""
     lines = (plain(line) for text in texts for line in text.split("\n"))
     return frozenset(line for line in lines if len(line) >= SHORTEST_OURS)
 
@@ -104,7 +106,9 @@ def _lines(text: str) -> list[str]:
 
 
 def _line(line: str) -> str:
-    return line[:LONGEST_LINE].replace("\xa0", " ").rstrip() if line.strip() != "--" else "--"
+    if line.strip() == "--":
+        return "--"
+    return line[:LONGEST_LINE].replace("\xa0", " ").rstrip()
 
 
 def _end(lines: list[str]) -> int:
@@ -123,7 +127,7 @@ def _ends_here(lines: list[str], at: int) -> bool:
 
 
 def _is_head(lines: list[str], at: int) -> bool:
-    """Whether the copied head of another mail begins here: two lines of one, close together."""
+    """Return True if another mail's copied head begins here: two of its lines, close together."""
     near = [line.strip() for line in lines[at : at + 6] if line.strip()]
     heads = [line for line in near if HEAD_LINE.fullmatch(line) or NEXT_HEAD_LINE.fullmatch(line)]
     return len(heads) > 1
@@ -131,17 +135,24 @@ def _is_head(lines: list[str], at: int) -> bool:
 
 def _is_attribution(lines: list[str], at: int) -> bool:
     first = lines[at].strip()
+    starts = bool(ATTRIBUTION_STARTS.match(first))
     if ATTRIBUTION_ENDS.search(first) and len(first) > len("x wrote: "):
-        return bool(ATTRIBUTION_STARTS.match(first)) or _is_quoted_next(lines, at)
-    if not ATTRIBUTION_STARTS.match(first):
-        return False
-    near = [line.strip() for line in lines[at : at + LONGEST_ATTRIBUTION]]
-    near = near[: near.index("")] if "" in near else near
-    end = next(
-        (end for end in range(2, len(near) + 1) if ATTRIBUTION_ENDS.search(" ".join(near[:end]))), 0
-    )
-    # "On Friday I can't come", and right below it "On Monday Ada wrote:", is an answer and an attribution.
+        return starts or _is_quoted_next(lines, at)
+    end = _end_of_attribution(lines, at) if starts else 0
+    # "On Friday I can't come" right above "On Monday Ada wrote:" is an answer.
     return end > 0 and not any(_is_attribution(lines, at + later) for later in range(1, end))
+
+
+def _end_of_attribution(lines: list[str], at: int) -> int:
+    """Return the number of lines of an attribution broken over several lines; 0 if it is none."""
+    near: list[str] = []
+    for line in lines[at : at + LONGEST_ATTRIBUTION]:
+        if not line.strip():
+            break
+        near.append(line.strip())
+        if len(near) > 1 and ATTRIBUTION_ENDS.search(" ".join(near)):
+            return len(near)
+    return 0
 
 
 def _is_quoted_next(lines: list[str], at: int) -> bool:
@@ -149,7 +160,7 @@ def _is_quoted_next(lines: list[str], at: int) -> bool:
 
 
 def _without_ours(lines: list[str], ours: Collection[str]) -> list[str]:
-    """Leave out our own lines, if there are so many of them that our mail was quoted without a mark."""
+    """Leave out our own lines, if so many show that our mail was quoted without marks."""
     known = [plain(line) in ours for line in lines] if ours else []
     if sum(known) < FEWEST_OURS:
         return lines

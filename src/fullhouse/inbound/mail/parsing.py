@@ -1,7 +1,7 @@
-"""A mail as it came, read into headers and parts. Pure, bounded in time, and it never raises.
+"""Headers and parts of a raw mail. Pure, bounded in time, and it never raises.
 
-The standard library takes single headers apart, each cut to a length first. Bodies are cut at their boundaries here:
-the library's own reader of bodies stalls on crafted nests.
+The standard library parses single headers, each cut to a length first. Bodies are split at their
+boundaries here, because the library's own reader of bodies stalls on crafted nests.
 """
 
 import binascii
@@ -38,11 +38,8 @@ def text_of(content: bytes, charset: str) -> str:
                 return content.decode(name)
         except (LookupError, UnicodeError, ValueError):
             continue
-    return (
-        content.decode("utf-8", "replace")
-        if _is_mostly_utf8(content)
-        else content.decode("cp1252", "replace")
-    )
+    fallback = "utf-8" if _is_mostly_utf8(content) else "cp1252"
+    return content.decode(fallback, "replace")
 
 
 def _is_known(name: str) -> bool:
@@ -72,9 +69,10 @@ MESSAGE_ID = re.compile(r"<([^<>\s]{3,250})>")
 
 
 class Part(msgspec.Struct, frozen=True):
-    """One part that is no container: what it is, and its bytes as they were sent.
+    """One part that is no container: its kind, and its bytes as they were sent.
 
-    A part that is `pointed_at` has an id by which the mail's text shows it, as it does the logo under a signature.
+    A part that is `pointed_at` has an id by which the mail's text shows it, such as a logo under a
+    signature.
     """
 
     kind: str
@@ -87,25 +85,27 @@ class Part(msgspec.Struct, frozen=True):
 
     @property
     def content(self) -> bytes:
-        """As much of it as a text may have, with the transfer encoding undone; what is broken in it is left out."""
+        """Return the decoded bytes up to the limit of a text, without broken parts."""
         return self._decoded(self.sent[: LARGEST_TEXT * 2])[:LARGEST_TEXT]
 
     @property
     def whole(self) -> bytes:
-        """All of it: a file, with the transfer encoding undone."""
+        """Return all decoded bytes of a file."""
         return self._decoded(self.sent)
 
     def _decoded(self, sent: bytes) -> bytes:
         try:
             if self.encoding == "base64":
                 return binascii.a2b_base64(sent + b"==")
-            return binascii.a2b_qp(sent) if self.encoding == "quoted-printable" else sent
+            if self.encoding == "quoted-printable":
+                return binascii.a2b_qp(sent)
         except (binascii.Error, ValueError):
-            return sent
+            pass
+        return sent
 
     @property
     def text(self) -> str:
-        """The content as text, whatever it says of its characters."""
+        """The content as text, even if its character set is wrong."""
         return text_of(self.content, self.parameters.get("charset", ""))
 
 
@@ -233,7 +233,7 @@ def _gather(
 
 
 def _pieces(body: bytes, boundary: str, most: int) -> list[bytes]:
-    """Cut a body at its boundary, into so many pieces at most."""
+    """Split a body at its boundary, into at most `most` pieces."""
     pieces: list[bytes] = []
     start = None
     for begins, ends, closes in islice(
@@ -244,11 +244,13 @@ def _pieces(body: bytes, boundary: str, most: int) -> list[bytes]:
         start = ends + 1
         if closes:
             return pieces
-    return pieces if start is None or len(pieces) >= most else [*pieces, body[start:]]
+    if start is not None and len(pieces) < most:
+        pieces.append(body[start:])
+    return pieces
 
 
 def _boundaries(body: bytes, boundary: bytes) -> Iterator[tuple[int, int, bool]]:
-    """Find the lines that are a boundary: where each begins and ends, and whether it is the last one."""
+    """Find the lines that are a boundary: begin, end, and True for the last one."""
     mark = b"\n--" + boundary
     behind = re.compile(rb"(--)?[ \t]{0,80}(?=\n|\Z)")
     if body.startswith(mark[1:]) and (found := behind.match(body, len(mark) - 1)):
@@ -264,24 +266,24 @@ def _boundaries(body: bytes, boundary: bytes) -> Iterator[tuple[int, int, bool]]
 
 
 def _typed(value: str) -> tuple[str, dict[str, str]]:
-    """Take a content type apart."""
+    """Return the content type and its parameters."""
     holder = LibraryMessage()
     holder["Content-Type"] = single_line(value[:LONGEST_READ]) or "text/plain"
     try:
         named = holder.get_params(failobj=[]) or []
         known = {name.lower(): _plain(text) for name, text in named[1:]}
         return holder.get_content_type(), known
-    except Exception:  # noqa: BLE001 - the library raises many things on broken values; none of them is a type
+    except Exception:  # noqa: BLE001 - the library raises many things on broken values
         return "text/plain", {}
 
 
 def _named(disposition: str) -> str:
-    """Find the name that a file was given, in any of the ways in which programs write it."""
+    """Return the name of a file, in any of the ways in which programs write it."""
     holder = LibraryMessage()
     holder["Content-Disposition"] = single_line(disposition[:LONGEST_READ])
     try:
         return single_line(words(holder.get_filename("")))[:LONGEST_NAME]
-    except Exception:  # noqa: BLE001 - the library raises many things on broken values; none of them is a name
+    except Exception:  # noqa: BLE001 - the library raises many things on broken values
         return ""
 
 
@@ -290,11 +292,11 @@ def _plain(value: str | tuple[str | None, str | None, str]) -> str:
 
 
 def words(value: str) -> str:
-    """Read encoded words; one that cannot be read stays as it stands."""
+    """Decode encoded words; one that cannot be decoded stays the same."""
     cut = value[:LONGEST_READ]
     try:
         found = decode_header(cut)
-    except Exception:  # noqa: BLE001 - broken base64, unknown characters, and whatever else was crafted
+    except Exception:  # noqa: BLE001 - broken base64, unknown characters, anything crafted
         return cut
     return "".join(
         text if isinstance(text, str) else text_of(text, charset or "") for text, charset in found
@@ -302,7 +304,7 @@ def words(value: str) -> str:
 
 
 def addresses(value: str) -> list[tuple[str, str]]:
-    """Take a list of mailboxes apart, into names and addresses as they were written."""
+    """Split a list of mailboxes into names and addresses."""
     try:
         found = getaddresses([value[:LONGEST_READ]])
     except Exception:  # noqa: BLE001 - nested comments exhaust the library's recursion

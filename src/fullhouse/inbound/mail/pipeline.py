@@ -1,4 +1,4 @@
-"""The mail lane: one mail in, one line written and at most one command given, whatever the mail holds."""
+"""The mail pipeline: each mail becomes one audit line and at most one command."""
 
 import asyncio
 import hashlib
@@ -59,9 +59,9 @@ TOO_MANY = "there are too many open proposals; staff decide on those first"
 
 
 class ReceivedMail(msgspec.Struct, frozen=True):
-    """A mail at the door: its bytes, the address it was sent to, and who brought it.
+    """A mail at the door: its bytes, the address it was sent to, and its envelope.
 
-    Whoever brought it may warn of it, and may have kept it already under a name of its own.
+    The server that delivers it may add a warning, and may have stored it under its own name.
     """
 
     raw: bytes
@@ -72,7 +72,7 @@ class ReceivedMail(msgspec.Struct, frozen=True):
 
 
 class MailOutcome(msgspec.Struct, frozen=True):
-    """What is made of a mail: a command, or the reason why none; and what of it a host may want to read."""
+    """The result of a mail: a command, or the reason for none, and the text for the host."""
 
     command: Command | None = None
     reason: str = ""
@@ -82,7 +82,7 @@ class MailOutcome(msgspec.Struct, frozen=True):
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True):
-    """A mail to a front desk: what its proposal is called, what names the mail, where it lies, and when it came."""
+    """A mail to a front desk: the id of its proposal, the mark and file of the mail, its time."""
 
     product: str
     name: str
@@ -92,15 +92,15 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PerEventDecisions(msgspec.Struct, frozen=True):
-    """A reader for each mail, by what names the mail and where it lies."""
+    """A reader for each mail, by the mark of the mail and its file."""
 
     reader_of: Callable[[str, str], Reader]
 
 
 class MailPipeline:
-    """Takes mails in. Reading them, which hostile ones make slow, happens beside the event loop.
+    """Takes mails in. Slow reading of hostile mails happens beside the event loop.
 
-    What is attached has a thread of its own, so that it holds up no other mail.
+    Attachments have a thread of their own, so that they delay no other mail.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class MailPipeline:
         reader: Reader | PerEventDecisions | None = None,
         scribe: LanguageModel | None = None,
     ) -> None:
-        """Stand between the door and the house. One reader reads what comes with all mails, or each has its own."""
+        """Set the pipeline up. `reader` reads all attachments, or makes a reader for each mail."""
         self.engine = engine
         self.files = files
         self.settings = settings
@@ -123,7 +123,7 @@ class MailPipeline:
         self._second = SecondReader(scribe)
 
     def accepts(self, address: str) -> bool:
-        """Whether there is someone at this address: an event, the front desk, or our own post for reports."""
+        """Return True if an address belongs to an event, the front desk or our own reports."""
         event_id = self.event_of(address)
         if event_id:
             return self.engine.load(Get(Event, (event_id,))) is not None
@@ -134,50 +134,50 @@ class MailPipeline:
         return ours or address.lower() == self.settings.sender.lower()
 
     def event_of(self, address: str) -> str:
-        """Name the event that an address belongs to; by hand, where no domain is set, any domain will do."""
+        """Return the event of an address, or ""; without a domain in the settings any will do."""
         found = TO_AN_EVENT.fullmatch(address.strip().lower())
-        return (found[1] or "") if found and self.settings.domain.lower() in ("", found[2]) else ""
+        if found is None or self.settings.domain.lower() not in ("", found[2]):
+            return ""
+        return found[1] or ""
 
     def is_waitlist(self, address: str) -> bool:
-        """Whether an address is the waitlist's."""
+        """Return True if an address is the waitlist's."""
         return self.product_of(address) == WAITLIST
 
     def product_of(self, address: str) -> str:
-        """Name the product whose front desk an address is; by hand, where no domain is set, any domain will do."""
+        """Return the product of a front desk's address, or ""; without a domain any will do."""
         found = TO_THE_DESK.fullmatch(address.strip().lower())
-        ours = found is not None and self.settings.domain.lower() in ("", found[2])
-        return PRODUCTS[found[1]] if found is not None and ours else ""
+        if found is None or self.settings.domain.lower() not in ("", found[2]):
+            return ""
+        return PRODUCTS[found[1]]
 
     async def take(self, arrived: ReceivedMail) -> InboundMail:
-        """Read a mail, keep it, and do what it asks for; the line that was written says what became of it."""
+        """Read a mail, store it and run its command; return the audit line of the mail."""
         loop = asyncio.get_running_loop()
         reading = await loop.run_in_executor(self._readers, self._read, arrived)
         named = [arrived.to] if arrived.to else _named_in(reading)
         product = next(filter(None, map(self.product_of, named)), "")
-        asked = (
-            await self._requested(reading, arrived, product)
-            if product
-            else self._of_an_event(reading, arrived)
-        )
+        if product:
+            asked = await self._requested(reading, arrived, product)
+        else:
+            asked = self._of_an_event(reading, arrived)
         line = self._line(arrived, reading, asked, asked.scope)
         if not arrived.kept_as:
             await loop.run_in_executor(self._readers, self.files.keep, line.file, arrived.raw)
         written: InboundMail = await self.engine.execute(
             RecordInboundMail(mail=line, asks=asked.command), BY
         )
-        told = {"event": written.scope, "made": written.made, "what": written.what}
-        log.info("mail came in", extra={"facts": told})
+        facts = {"event": written.scope, "made": written.made, "what": written.what}
+        log.info("mail came in", extra={"facts": facts})
         return written
 
     async def note_refused(self, sender: str, to: str, size: int, reason: str) -> None:
-        """Write down a mail that was not let in."""
+        """Record a mail that was refused."""
         now = self.engine.now()
-        mark = hashlib.sha256(f"{sender}\n{to}\n{size}\n{now.isoformat()}".encode()).hexdigest()[
-            :32
-        ]
+        named = f"{sender}\n{to}\n{size}\n{now.isoformat()}".encode()
         line = _at(
             now,
-            mark,
+            hashlib.sha256(named).hexdigest()[:32],
             scope=self.event_of(to),
             sender=sender[:254],
             size=size,
@@ -193,19 +193,19 @@ class MailPipeline:
         self._second.close()
 
     def largest(self, address: str) -> int:
-        """Say how many bytes a mail to an address may have; to one that is not known yet, as many as any."""
+        """Return the largest size of a mail to an address, in bytes; "" may be any address."""
         return LARGEST_WITH_FILES if not address or self.product_of(address) else LARGEST_MAIL
 
     def _read(self, arrived: ReceivedMail) -> ReadMail:
         reading = read_mail(
             arrived.raw, arrived.envelope, self.settings, self._resolver, self.largest(arrived.to)
         )
-        return (
-            msgspec.structs.replace(reading, aside=arrived.warning) if arrived.warning else reading
-        )
+        if not arrived.warning:
+            return reading
+        return msgspec.structs.replace(reading, aside=arrived.warning)
 
     def _event_in(self, reading: ReadMail, arrived: ReceivedMail) -> str:
-        """Find the event where the envelope names none: in a calendar's reply, or, by hand, in the headers."""
+        """Return the event where the envelope names none: of a calendar's reply or the headers."""
         if reading.calendar is not None:
             return reading.calendar.event_id
         if arrived.to:
@@ -237,72 +237,81 @@ class MailPipeline:
     async def _requested(
         self, reading: ReadMail, arrived: ReceivedMail, product: str
     ) -> MailOutcome:
-        """Put what someone wants before staff; a report is one, wherever it was sent to."""
+        """Propose a request to staff; a report is handled as one at every address."""
         if reading.report is not None and not reading.aside:
             return self._reported(reading.report)
         if reading.aside or reading.proof.refuse:
             return MailOutcome(reason=reading.aside or reading.proof.why, scope=product)
-        staff = frozenset({one.email for one in self.engine.load(Members()) if one.email})
+        staff = self._staff()
         if self._is_crowded(reading.sender, staff):
             return MailOutcome(reason=TOO_MANY, scope=product)
         mark = _mark(arrived, reading, product)
         fresh = self.engine.load(Get(InboundMail, (mark,))) is None
         name, now = self.engine.ids.new(), self.engine.now()
         request = Request(product=product, name=name, mark=mark, file=arrived.kept_as, at=now)
-        reading = await self._with_documents(reading, request) if fresh else reading
+        if fresh:
+            reading = await self._with_documents(reading, request)
         proposal = await self._proposal(reading, request, staff, once_more=fresh)
         return MailOutcome(
             _proposing(proposal), "it is put before staff", product, name, reading.text
         )
 
-    async def renew(self, arrived: ReceivedMail) -> None:
-        """Let an open proposal say what its files do, if one of them was still being read; what was decided stays.
+    def _staff(self) -> frozenset[str]:
+        """Return the addresses of all members."""
+        members = self.engine.load(Members())
+        return frozenset(member.email for member in members if member.email)
 
-        Files may be read in any order, and two may be done at once: it is looked at again after each change, so that
-        whoever writes last has seen all.
+    async def renew(self, arrived: ReceivedMail) -> None:
+        """Update an open proposal whose files were still being read; a decided one stays.
+
+        Files may be read in any order, and two may be done at once. So the proposal is compared
+        again after each change: the last writer has seen all files.
         """
         reading = await asyncio.get_running_loop().run_in_executor(
             self._readers, self._read, arrived
         )
         product = self.product_of(arrived.to)
         mark = _mark(arrived, reading, product)
-        for _ in range(MOST_FILES if files_in(reading.mail) else 0):
+        if not files_in(reading.mail):
+            return
+        for _ in range(MOST_FILES):
             line = self.engine.load(Get(InboundMail, (mark,)))
-            known = (
-                self.engine.load(Get(Proposal, (line.person,)))
-                if line is not None and line.person
-                else None
-            )
-            if line is None or known is None or known.state != "open" or LATER not in known.text:
+            known = self._unfinished(line)
+            if line is None or known is None:
                 return
             request = Request(product=product, name=known.id, mark=mark, file=line.file, at=line.at)
             reading = await self._with_documents(reading, request)
             if _shown(reading, proposal_of(reading, (), known.id, mark, line.at)) == known.text:
                 return
-            staff = frozenset({one.email for one in self.engine.load(Members()) if one.email})
-            proposal = await self._proposal(reading, request, staff, once_more=True)
+            proposal = await self._proposal(reading, request, self._staff(), once_more=True)
             await self.engine.execute(_proposing(proposal, renew=True), BY)
             log.info(
                 "a file was read after its mail",
                 extra={"facts": {"event": product, "made": "renewed"}},
             )
 
+    def _unfinished(self, line: InboundMail | None) -> Proposal | None:
+        """Return the open proposal of a mail, if one of its files is still being read."""
+        if line is None or not line.person:
+            return None
+        known = self.engine.load(Get(Proposal, (line.person,)))
+        if known is None or known.state != "open" or LATER not in known.text:
+            return None
+        return known
+
     async def _proposal(
         self, reading: ReadMail, request: Request, staff: frozenset[str], *, once_more: bool
     ) -> Proposal:
         """Read a request by the rules, and once more by a model, if there is one."""
         book = self._book()
-        read, wanted = (
-            (read_request, OF_WAITLIST)
-            if request.product == WAITLIST
-            else (read_booking, OF_BOOKINGS)
-        )
+        is_waitlist = request.product == WAITLIST
+        read = read_request if is_waitlist else read_booking
+        wanted = OF_WAITLIST if is_waitlist else OF_BOOKINGS
         work = partial(read, reading, book, request.at, staff)
         fields = await asyncio.get_running_loop().run_in_executor(self._readers, work)
         if once_more:
-            fields = await self._second.better(
-                fields, MailToRead(reading, book, request.at, staff, wanted)
-            )
+            mail = MailToRead(reading, book, request.at, staff, wanted)
+            fields = await self._second.better(fields, mail)
         made = proposal_of(reading, fields, request.name, request.mark, request.at)
         return msgspec.structs.replace(made, product=request.product, text=_shown(reading, made))
 
@@ -310,21 +319,18 @@ class MailPipeline:
         return rulebook_of(self.engine.load(Get(Document, ("rules",))))
 
     async def _with_documents(self, reading: ReadMail, request: Request) -> ReadMail:
-        """Read what is attached, which takes its time."""
+        """Return a mail with its attachments read, which takes its time."""
         reader = self._reader
-        reader = (
-            reader.reader_of(request.mark, request.file)
-            if isinstance(reader, PerEventDecisions)
-            else reader
-        )
+        if isinstance(reader, PerEventDecisions):
+            reader = reader.reader_of(request.mark, request.file)
         work = partial(read_documents, reading.mail, reader, self._book().zone, request.at)
         documents = await asyncio.get_running_loop().run_in_executor(self._attached, work)
         return msgspec.structs.replace(reading, documents=documents)
 
     def _is_crowded(self, sender: str, staff: frozenset[str]) -> bool:
-        """Say whether staff have enough to decide on; strangers keep out neither them nor each other."""
+        """Return True if staff have enough open proposals; strangers cannot crowd others out."""
         waits = self.engine.load(ProposalPage("open", limit=MOST_OPEN))
-        strangers = [one.sender for one in waits if one.sender not in staff]
+        strangers = [proposal.sender for proposal in waits if proposal.sender not in staff]
         flooded = len(strangers) >= MOST_OF_STRANGERS or strangers.count(sender) >= MOST_OF_ONE
         return len(waits) >= MOST_OPEN or (sender not in staff and flooded)
 
@@ -348,7 +354,7 @@ class MailPipeline:
         return self._by_text(reading, event)
 
     def _reported(self, report: BounceReport) -> MailOutcome:
-        """Believe a report only about a mail that we did send there: its id is nobody else's to know."""
+        """Act on a report only about a mail that we sent there: nobody else knows its id."""
         message = sent_mail(self.engine, report.recipient, (report.message_id,))
         if message is None or not message.person:
             return MailOutcome(reason=NOT_OURS)
@@ -374,8 +380,8 @@ class MailPipeline:
 
     def _by_text(self, reading: ReadMail, event: Event) -> MailOutcome:
         said, wants = self._wanted(reading, event)
-        heard = grammar_intent(said, reading.mail.subject)
-        is_plain = wants == heard != "nothing"
+        plain = grammar_intent(said, reading.mail.subject)
+        is_plain = wants == plain != "nothing"
         guest = None if is_plain else self.engine.load(GuestByEmail(event.id, reading.sender))
         if guest is not None and wants in UNSURE:
             asks = wants == "seems_cancel"
@@ -383,22 +389,28 @@ class MailPipeline:
                 event_id=event.id, guest_id=guest.id, occasion=_occasion(reading), asks=asks
             )
             return MailOutcome(link, UNSURE[wants], person=guest.id, text=said)
-        wants = wants if guest is not None else "come" if heard == "nothing" else heard
+        if guest is None:
+            wants = "come" if plain == "nothing" else plain
         command = _answer(event, reading, self.engine.ids.new(), reading.name)
-        # Whoever answers a mail that only they were sent may stop it, proven or not.
-        answers = (
-            wants == "stop"
-            and sent_mail(self.engine, reading.sender, reading.mail.answers) is not None
-        )
-        proven = command.proven or answers
+        proven = command.proven or self._may_stop(reading, wants)
         return MailOutcome(
             msgspec.structs.replace(command, wants=wants, proven=proven), REASONS[wants], text=said
         )
 
-    def _wanted(self, reading: ReadMail, event: Event) -> tuple[str, Intent]:
-        """Say what is new in it, and what that wants; a no between our lines may be the answer to any of them.
+    def _may_stop(self, reading: ReadMail, wants: Intent) -> bool:
+        """Return True if the sender answers a mail that only they were sent, to stop our mail.
 
-        Where nothing is, its subject speaks if that was changed in answering.
+        That needs no other proof.
+        """
+        if wants != "stop":
+            return False
+        return sent_mail(self.engine, reading.sender, reading.mail.answers) is not None
+
+    def _wanted(self, reading: ReadMail, event: Event) -> tuple[str, Intent]:
+        """Return the new text and its intent.
+
+        A no between our lines may answer any of them. If there is no new text, the subject counts
+        if it was changed in the reply.
         """
         ours = self._our_lines(event, reading.sender)
         said = new_text(reading.text, ours)
@@ -410,7 +422,7 @@ class MailPipeline:
         return "\n\n".join(answers), "seems_cancel" if gives_up else "nothing"
 
     def _our_lines(self, event: Event, sender: str) -> frozenset[str]:
-        """Gather the lines of what they can have read; what has not left was put into words for nobody yet."""
+        """Return the lines of our mails that the sender can have read; unsent ones have none."""
         messages = self.engine.load(MessagePage(event.id, sender, limit=OUR_LAST_MAILS))
         read = (message for message in messages if message.letter or message.status == "kept")
         letters = [self.engine.composer.letter(message) for message in read]
@@ -449,7 +461,7 @@ def _shown(reading: ReadMail, proposal: Proposal) -> str:
 
 
 def _named_in(reading: ReadMail) -> list[str]:
-    """List the addresses to which a mail says that it was sent."""
+    """Return the addresses to which a mail says that it was sent."""
     named = [
         value
         for name in ("x-original-to", "delivered-to", "to", "cc")
@@ -459,23 +471,23 @@ def _named_in(reading: ReadMail) -> list[str]:
 
 
 def _mark(arrived: ReceivedMail, reading: ReadMail, scope: str) -> str:
-    """Name a mail, the same each time that it comes."""
+    """Return the id of a mail, the same each time that it comes."""
     mail = reading.mail
-    own = (
-        f"{scope}\n{mail.message_id}\n{reading.sender}".encode() if mail.message_id else arrived.raw
-    )
+    own = arrived.raw
+    if mail.message_id:
+        own = f"{scope}\n{mail.message_id}\n{reading.sender}".encode()
     return hashlib.sha256(own).hexdigest()[:32]
 
 
 def _occasion(reading: ReadMail) -> str:
-    """Name the mail in the key of its answer."""
+    """Return the key of a mail for its answer."""
     mail = reading.mail
     own = mail.message_id or f"{reading.sender}{mail.first('date')}{reading.text[:LONGEST_SHOWN]}"
     return f"mail-{hashlib.sha256(own.encode()).hexdigest()[:16]}"
 
 
 def _at(at: datetime, mark: str, **fields: object) -> InboundMail:
-    """Write a line: its place orders it by time, its file stands by its month."""
+    """Return an audit line; its place sorts by time, its file is in the folder of its month."""
     since = int((at - datetime(1970, 1, 1, tzinfo=UTC)).total_seconds() * 1000)
     file = "" if fields.get("made") == "refused" else f"mail/{at:%Y-%m}/{mark}.eml"
     return msgspec.convert(

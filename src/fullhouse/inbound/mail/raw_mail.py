@@ -1,4 +1,4 @@
-"""Where a raw mail lies: under the name that it came by, or under `discarded/` once staff discarded what it asks."""
+"""Storage of raw mails: under their own name, or below `discarded/` once staff discard them."""
 
 import asyncio
 import logging
@@ -16,21 +16,21 @@ ASIDE = "discarded/"
 
 
 def read_mail(files: Files, name: str) -> bytes | None:
-    """Return a raw mail, wherever it lies; it is put into the new place before it leaves the old one."""
+    """Return a raw mail from either place; a move writes the new place before it clears the old."""
     found = files.read(name)
     return files.read(ASIDE + name) if found is None else found
 
 
 def forget_mail(files: Files, name: str) -> None:
-    """Let go of a raw mail, wherever it lies."""
+    """Delete a raw mail from both places."""
     files.forget(name)
     files.forget(ASIDE + name)
 
 
 async def move_to_discarded(engine: Engine, files: Files | None, proposal: Proposal) -> None:
-    """Move the mail of a proposal that was discarded just now. If that fails, it is found where it was.
+    """Move the mail of a proposal that was just discarded. If that fails, it stays.
 
-    Only whoever discarded it may do so: two at once could let go of it.
+    Only the request that discarded it may do so: two at once could delete it.
     """
     mail = engine.load(Get(InboundMail, (proposal.mail,))) if proposal.mail else None
     if files is None or mail is None or not mail.file:
@@ -46,7 +46,7 @@ def _move(files: Files, name: str) -> None:
     if content is None:
         return
     files.keep(ASIDE + name, content)
-    if files.read(name) is None:  # whoever wrote it was erased meanwhile
+    if files.read(name) is None:  # the sender was erased meanwhile
         files.forget(ASIDE + name)
     files.forget(name)
 
@@ -55,7 +55,7 @@ PAGE = 500
 
 
 async def all_mail(engine: Engine) -> AsyncIterator[InboundMail]:
-    """Walk through every mail that came in, the newest first, and let others have their turn in between."""
+    """Yield every mail that came in, the newest first, and give way to other tasks in between."""
     before = ""
     while page := engine.load(InboundPage(before=before, limit=PAGE)):
         for mail in page:
@@ -65,7 +65,7 @@ async def all_mail(engine: Engine) -> AsyncIterator[InboundMail]:
 
 
 async def delete_mail_of_erased(engine: Engine, files: Files) -> int:
-    """Remove the raw mails of people who were erased; safe to repeat. Say how many there are."""
+    """Delete the raw mails of erased people and return their number; safe to repeat."""
     gone = [
         mail.file
         async for mail in all_mail(engine)

@@ -1,4 +1,4 @@
-"""All that can be said of a mail without asking the store: who sent it, whether they are proven, what it carries."""
+"""Everything about a mail that needs no store: sender, authentication, text, report."""
 
 import msgspec
 
@@ -24,9 +24,9 @@ AMBIGUOUS = "its headers can be read in more than one way"
 
 
 class MailSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """Where events have their addresses, whose word on senders we take, and what our own mail looks like.
+    """The domain of event addresses, the mail server we trust, and our own sender.
 
-    Where our server closes what it wrote itself with a header of its own, its `seal`, only what stands above counts.
+    If our server ends its own headers with one header, the `seal`, only those above it count.
     """
 
     domain: str = ""
@@ -36,9 +36,9 @@ class MailSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReadMail(msgspec.Struct, frozen=True, kw_only=True):
-    """A mail as far as it can be understood by itself. `aside`: why it is no mail from a person to us.
+    """A mail as far as it can be understood by itself; `aside` is why no person sent it to us.
 
-    `documents` are the files that came with it; they are read only where someone at the front desk will decide.
+    `documents` are the files that came with it. They are read only for the front desk.
     """
 
     mail: Mail
@@ -59,7 +59,7 @@ def read_mail(
     resolver: Resolver | None = None,
     largest: int = LARGEST_MAIL,
 ) -> ReadMail:
-    """Read a mail; never raises, whatever it holds."""
+    """Read a mail; never raises."""
     raw = with_crlf(raw)
     mail = read(raw, largest)
     report = report_of(mail)
@@ -106,11 +106,13 @@ def _verdict(
     domain = sender.rpartition("@")[2]
     if settings.authserv_id:
         return by_our_server(above(mail, settings.seal), settings.authserv_id, domain)
-    return own_check(raw, domain, envelope, resolver) if resolver is not None else NOT_PROVEN
+    if resolver is None:
+        return NOT_PROVEN
+    return own_check(raw, domain, envelope, resolver)
 
 
 def sender_of(mail: Mail) -> tuple[str, str]:
-    """Return the address and the name of the one sender; nothing if there is none, or more than one."""
+    """Return the address and the name of the only sender; "" for none or several."""
     values = mail.all("from")
     named = [pair for value in values for pair in addresses(value)]
     if len(values) != 1 or len(named) != 1 or len(values[0]) > LONGEST_READ:
@@ -123,22 +125,24 @@ def sender_of(mail: Mail) -> tuple[str, str]:
 
 
 def _name(given: str, address: str) -> str:
-    """Take the name they write under, or make one of their address."""
+    """Return the name they write under, or one made from their address."""
     local = address.partition("@")[0].split("+")[0].replace(".", " ").replace("_", " ").title()
-    for one in ("" if "@" in given else given, local):
+    for name in ("" if "@" in given else given, local):
         try:
-            return clean_name(one)
+            return clean_name(name)
         except Invalid:
             continue
     return address
 
 
 def text_of_mail(mail: Mail) -> str:
-    """Return what a mail says: its plain text, or that of its HTML up to a quote, or all where nothing stands above."""
+    """Return the plain text, or that of the HTML up to a quote; all if nothing stands above."""
     shown = [part for part in mail.parts if not part.attached]
     plain = next((part.text for part in shown if part.kind == "text/plain"), "")
     if plain.strip():
         return plain
     page = next((part.text for part in shown if part.kind == "text/html"), "")
     new = text_in(page)
-    return new if new.strip() else marked_text_in(page)
+    if new.strip():
+        return new
+    return marked_text_in(page)

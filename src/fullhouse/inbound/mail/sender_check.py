@@ -1,6 +1,7 @@
-"""Our own check of a sender, where mail comes to us straight from outside: DKIM, SPF, and what DMARC makes of them.
+"""Our own sender check for mail straight from outside: DKIM, SPF and DMARC.
 
-Needs the extra `mail-auth`; without it nobody is vouched for, and every sign-up by mail is pending until confirmed.
+It needs the extra `mail-auth`. Without it nobody is vouched for, and every sign-up by mail is
+pending until it is confirmed.
 """
 
 import ipaddress
@@ -18,7 +19,7 @@ RESULTS = {"+": "pass", "-": "fail", "~": "softfail", "?": "neutral"}
 
 
 class Resolver(Protocol):
-    """Looks names up; a name that is not there has no answers. Raises `OSError` if it cannot say."""
+    """A DNS resolver. An unknown name has no answers; `OSError` means it cannot tell."""
 
     def texts(self, name: str) -> list[str]:
         """Return the TXT records of a name, each in one piece."""
@@ -34,12 +35,12 @@ class Resolver(Protocol):
 
 
 class LookupBudget(msgspec.Struct):
-    """How many lookups are left; a crafted record must not cost more."""
+    """The number of lookups that are left; a crafted record must not cost more."""
 
     left: int = MOST_LOOKUPS
 
     def spend(self) -> bool:
-        """Take one, if there is one left."""
+        """Use one lookup, if there is one left."""
         self.left -= 1
         return self.left >= 0
 
@@ -70,8 +71,16 @@ def _judged(
         verdict, mechanism = (term[0], term[1:]) if term[0] in RESULTS else ("+", term)
         if _matches(mechanism, address, domain, resolver, budget):
             return RESULTS[verdict]
-    target = next((term[9:] for term in terms if term.startswith("redirect=")), "")
-    return _judged(address, target, resolver, budget) if target and budget.spend() else "neutral"
+    target = _redirect(terms)
+    if not target or not budget.spend():
+        return "neutral"
+    return _judged(address, target, resolver, budget)
+
+
+def _redirect(terms: list[str]) -> str:
+    """Return the domain of the first redirect, or ""."""
+    prefix = "redirect="
+    return next((term.removeprefix(prefix) for term in terms if term.startswith(prefix)), "")
 
 
 def _matches(
@@ -93,15 +102,21 @@ def _matches(
     if kind == "include":
         return _judged(address, target, resolver, budget) == "pass"
     hosts = [target] if kind == "a" else resolver.exchanges(target)[:MOST_LOOKUPS]
-    return any(
-        _within(address, _network(one, length))
-        for host in hosts
-        for one in resolver.addresses(host)
-    )
+    return any(_is_address_of(host, address, length, resolver) for host in hosts)
+
+
+def _is_address_of(
+    host: str,
+    address: ipaddress.IPv4Address | ipaddress.IPv6Address,
+    length: str,
+    resolver: Resolver,
+) -> bool:
+    networks = (_network(found, length) for found in resolver.addresses(host))
+    return any(_within(address, network) for network in networks)
 
 
 def _network(host: str, length: str) -> str:
-    """Write a network; `/24//64` names the length for each kind of address."""
+    """Return a network; `/24//64` has one length for IPv4 and one for IPv6."""
     four, _, six = length.partition("//")
     chosen = six if ":" in host else four
     return f"{host}/{chosen}" if chosen.isdecimal() else host
@@ -128,7 +143,7 @@ DOMAIN = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63}){1,20}", re.ASCII)
 
 
 class Envelope(msgspec.Struct, frozen=True):
-    """Who handed the mail over, and in whose name; nothing is known of a mail that was fed by hand."""
+    """The sender and the server that delivered a mail; empty for a mail fed by hand."""
 
     peer: str = ""
     helo: str = ""
@@ -136,7 +151,7 @@ class Envelope(msgspec.Struct, frozen=True):
 
 
 class Policy(msgspec.Struct, frozen=True):
-    """What a domain asks to do with mail in its name that it does not vouch for."""
+    """The wish of a domain for mail in its name that it does not vouch for."""
 
     refuse: bool = False
     strict_dkim: bool = False
@@ -144,7 +159,7 @@ class Policy(msgspec.Struct, frozen=True):
 
 
 def own_check(raw: bytes, domain: str, envelope: Envelope, resolver: Resolver) -> Proof:
-    """Say whether the sender's domain vouches for a mail."""
+    """Return whether the sender's domain vouches for a mail."""
     if not DOMAIN.fullmatch(domain):
         return NOT_PROVEN
     try:
@@ -164,11 +179,8 @@ def policy_of(domain: str, resolver: Resolver) -> Policy:
     """Read the DMARC policy of a domain, or of the nearest one above it that has one."""
     labels = domain.split(".")
     for above in range(max(1, len(labels) - 1)):
-        records = [
-            one
-            for one in resolver.texts(f"_dmarc.{'.'.join(labels[above:])}")
-            if one.startswith("v=DMARC1")
-        ]
+        texts = resolver.texts(f"_dmarc.{'.'.join(labels[above:])}")
+        records = [text for text in texts if text.startswith("v=DMARC1")]
         if len(records) == 1:
             return _read_policy(records[0], below=above > 0)
     return Policy()
@@ -176,10 +188,12 @@ def policy_of(domain: str, resolver: Resolver) -> Policy:
 
 def _read_policy(record: str, *, below: bool) -> Policy:
     pairs = (part.partition("=") for part in record.lower().split(";")[:20])
-    told = {name.strip(): value.strip() for name, _, value in pairs}
-    wish = told.get("sp", told.get("p", "none")) if below else told.get("p", "none")
+    tags = {name.strip(): value.strip() for name, _, value in pairs}
+    wish = tags.get("p", "none")
+    if below:
+        wish = tags.get("sp", wish)
     return Policy(
-        wish in {"reject", "quarantine"}, told.get("adkim") == "s", told.get("aspf") == "s"
+        wish in {"reject", "quarantine"}, tags.get("adkim") == "s", tags.get("aspf") == "s"
     )
 
 
@@ -199,7 +213,7 @@ def _is_signed(raw: bytes, domain: str, resolver: Resolver, *, strict: bool) -> 
         )
     except OSError:
         raise
-    except Exception:  # noqa: BLE001 - a broken signature raises whatever it broke; it vouches for nothing
+    except Exception:  # noqa: BLE001 - a broken signature raises anything and proves nothing
         return False
 
 
@@ -210,7 +224,8 @@ def _verifies(signed: "DKIM", at: int, domain: str, resolver: Resolver, *, stric
 
     if not signed.verify(idx=at, dnsfunc=key):
         return False
-    # A signature over the first part of a body would let anyone add to it; one must cover the sender (RFC 6376, 5.4).
+    # A signature over only the first part of a body would let anyone add to it.
+    # It must cover the sender, too (RFC 6376, 5.4).
     covers_all = b"l" not in signed.signature_fields and b"from" in signed.include_headers
     return covers_all and aligned(signed.domain.decode("ascii", "replace"), domain, strict=strict)
 
