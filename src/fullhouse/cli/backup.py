@@ -76,5 +76,6 @@ def restore(data: Path, file: Path, *, force: bool) -> None:
             f"{done.waiting} messages waited to leave then; they leave at the next start, also if they left since."
         )
     click.echo(
-        "Passwords and tokens are not in backups: set them again, run `fullhouse doctor`, then `fullhouse serve`."
+        "Passwords and tokens are not in backups: set them again, run `fullhouse doctor`, then "
+        "`fullhouse serve`."
     )

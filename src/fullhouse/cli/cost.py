@@ -14,14 +14,15 @@ if TYPE_CHECKING:
 LEAST = 0.0001
 MOST = 1_000_000
 ASSUMED = (
-    "Two slots are freed for every five who join; the first who is asked lets the window pass, the next one claims."
-    "\nAn offer is a text of two parts, a booking is confirmed in one. A part is reckoned at ${price}; what it costs"
-    "\nwhere you are, say with --text-price. Each page of a file in a mail that is read costs ${page} more."
+    "Two slots are freed for every five who join; the first who is asked lets the window pass, "
+    "the next one claims.\nAn offer is a text of two parts, a booking is confirmed in one. A part "
+    "is reckoned at ${price}; what it costs\nwhere you are, say with --text-price. Each page of a "
+    "file in a mail that is read costs ${page} more."
 )
 ASSUMED_OF_BOOKS = (
-    "Everyone is reminded once, by a text of two parts; four of five confirm, and one gives the time up."
-    "\nA part is reckoned at ${price}; what it costs where you are, say with --text-price."
-    "\nEach page of a file in a mail that is read costs ${page} more."
+    "Everyone is reminded once, by a text of two parts; four of five confirm, and one gives the "
+    "time up.\nA part is reckoned at ${price}; what it costs where you are, say with "
+    "--text-price.\nEach page of a file in a mail that is read costs ${page} more."
 )
 
 
@@ -51,7 +52,8 @@ def cost(
     """Say what an event or a month costs on AWS, by service; on your own machine it costs nothing."""
     if sum(map(bool, (guests, entries, appointments))) > 1:
         raise click.UsageError(
-            "Say --guests for an event, --entries for a month of the waitlist, or --appointments for a month of those."
+            "Say --guests for an event, --entries for a month of the waitlist, or --appointments "
+            "for a month of those."
         )
     if appointments:
         _book(appointments, text_price)

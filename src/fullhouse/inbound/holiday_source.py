@@ -21,7 +21,10 @@ YEARS = 3
 USUAL = ("public",)
 # Assumption Day is one where most people are Catholic, which is nearly everywhere in Bavaria.
 CATEGORIES = {"DE-BY": ("public", "catholic")}
-MISSING = "Public holidays need one more package: pip install 'fullhouse[holidays]'. Only your own closed days count."
+MISSING = (
+    "Public holidays need one more package: pip install 'fullhouse[holidays]'. Only your own "
+    "closed days count."
+)
 UNKNOWN = "The public holidays of {place} are not known here. Only your own closed days count."
 
 

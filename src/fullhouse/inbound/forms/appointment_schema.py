@@ -21,7 +21,8 @@ Duration = Annotated[
 RemindAt = Annotated[
     list[int],
     Meta(
-        description="How many hours before people are reminded, instead of what the rules say; none for no reminders.",
+        description="How many hours before people are reminded, instead of what the rules say; "
+        "none for no reminders.",
         examples=[[24, 2]],
         extra_json_schema={
             "maxItems": MOST_REMINDERS,

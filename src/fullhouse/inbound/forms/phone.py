@@ -72,7 +72,10 @@ def _unfit(code: str, sentence: str) -> Invalid:
 
 def _looks_wrong(region: str) -> str:
     if region:
-        return "This does not look like a mobile number. From another country, begin with its code, such as +49."
+        return (
+            "This does not look like a mobile number. From another country, begin with its code, "
+            "such as +49."
+        )
     return (
         "Please begin the number with a plus sign and the country's code, such as +49 171 1234567."
     )
@@ -117,7 +120,10 @@ def _refuse_textless(number: "PhoneNumber", *, calls: bool) -> None:
 
     kind = number_type(number)
     if kind == PhoneNumberType.FIXED_LINE and not calls:
-        sentence = "This is a landline, and texts do not reach it. Please give a mobile number, or an email address."
+        sentence = (
+            "This is a landline, and texts do not reach it. Please give a mobile number, or an "
+            "email address."
+        )
         raise _unfit("phone_landline", sentence)
     if kind in (PhoneNumberType.PREMIUM_RATE, PhoneNumberType.SHARED_COST):
         raise _unfit(

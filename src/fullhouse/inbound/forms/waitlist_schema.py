@@ -16,7 +16,8 @@ Name = Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_NAME})]
 Phone = Annotated[
     str,
     Meta(
-        description="As people write it; a number without a country code is one of the business's country.",
+        description="As people write it; a number without a country code is one of the business's "
+        "country.",
         examples=["+49 171 1234567"],
         extra_json_schema={"maxLength": LONGEST_TYPED},
     ),
@@ -32,7 +33,8 @@ Date = Annotated[
 Moment = Annotated[
     str,
     Meta(
-        description="A time with its zone, or without one as the clock in the business's zone shows it.",
+        description="A time with its zone, or without one as the clock in the business's zone "
+        "shows it.",
         examples=["2026-06-20T14:00", "2026-06-20T12:00:00Z"],
         extra_json_schema={
             "pattern": r"^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?$"

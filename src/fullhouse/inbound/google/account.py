@@ -14,7 +14,10 @@ SCOPES = (
     "https://www.googleapis.com/auth/calendar.readonly",
 )
 PATIENCE_SECONDS = 10.0
-NOT_A_KEY = "This is no key of a service account. In Google Cloud: IAM, Service accounts, Keys, Add key, JSON."
+NOT_A_KEY = (
+    "This is no key of a service account. In Google Cloud: IAM, Service accounts, Keys, Add key, "
+    "JSON."
+)
 
 
 class GoogleDown(Exception):

@@ -14,27 +14,29 @@ MOST_TITLE_LINES = 10
 
 HEADINGS = {
     "name": (
-        "name, names, full name, fullname, guest, guest name, your name, display name, contact, contact name, who, "
-        "vollstandiger name, ganzer name, gast, gastname, vor und nachname, vorname nachname, name vorname, "
-        "nom, nom complet, nom et prenom, nom prenom, prenom et nom, prenom nom, invite, invitee, convive, "
-        "nombre, nombre completo, nombre y apellidos, nombre y apellido, apellidos y nombre, invitado, asistente, "
-        "nome, nome completo, nome e cognome, ospite, naam, volledige naam, convidado"
+        "name, names, full name, fullname, guest, guest name, your name, display name, contact, "
+        "contact name, who, vollstandiger name, ganzer name, gast, gastname, vor und nachname, "
+        "vorname nachname, name vorname, nom, nom complet, nom et prenom, nom prenom, prenom et "
+        "nom, prenom nom, invite, invitee, convive, nombre, nombre completo, nombre y apellidos, "
+        "nombre y apellido, apellidos y nombre, invitado, asistente, nome, nome completo, nome e "
+        "cognome, ospite, naam, volledige naam, convidado"
     ),
-    "first": "first name, firstname, first, given name, forename, vorname, rufname, prenom, nombre de pila, "
-    "primer nombre, primeiro nome, voornaam",
-    "last": "last name, lastname, last, surname, family name, nachname, familienname, zuname, nom de famille, "
-    "apellido, apellidos, primer apellido, cognome, sobrenome, apelido, achternaam",
-    "email": "email, e mail, mail, email address, e mail address, mail address, mailaddress, emailadresse, "
-    "e mail adresse, mailadresse, mail adresse, adresse email, adresse e mail, adresse mail, "
-    "adresse electronique, courriel, mel, correo, correo electronico, direccion de correo, indirizzo email, "
-    "posta elettronica, e mailadres, emailadres",
-    "party": "party, party size, seats, places, persons, people, guests, number of guests, number of people, "
-    "head count, headcount, tickets, personen, personenzahl, anzahl, anzahl personen, "
-    "anzahl gaste, platze, sitzplatze, platzzahl, personnes, nombre de personnes, nombre de places, couverts, "
-    "personas, numero de personas, asistentes, plazas, lugares, persone, posti, pessoas",
-    "plus": "plus, plus one, plus ones, plus 1, 1, companions, additional guests, extra guests, begleitung, "
-    "begleitpersonen, begleiter, weitere personen, accompagnant, accompagnants, accompagnateurs, acompanante, "
-    "acompanantes, accompagnatori",
+    "first": "first name, firstname, first, given name, forename, vorname, rufname, prenom, "
+    "nombre de pila, primer nombre, primeiro nome, voornaam",
+    "last": "last name, lastname, last, surname, family name, nachname, familienname, zuname, nom "
+    "de famille, apellido, apellidos, primer apellido, cognome, sobrenome, apelido, achternaam",
+    "email": "email, e mail, mail, email address, e mail address, mail address, mailaddress, "
+    "emailadresse, e mail adresse, mailadresse, mail adresse, adresse email, adresse e mail, "
+    "adresse mail, adresse electronique, courriel, mel, correo, correo electronico, direccion de "
+    "correo, indirizzo email, posta elettronica, e mailadres, emailadres",
+    "party": "party, party size, seats, places, persons, people, guests, number of guests, number "
+    "of people, head count, headcount, tickets, personen, personenzahl, anzahl, anzahl personen, "
+    "anzahl gaste, platze, sitzplatze, platzzahl, personnes, nombre de personnes, nombre de "
+    "places, couverts, personas, numero de personas, asistentes, plazas, lugares, persone, posti, "
+    "pessoas",
+    "plus": "plus, plus one, plus ones, plus 1, 1, companions, additional guests, extra guests, "
+    "begleitung, begleitpersonen, begleiter, weitere personen, accompagnant, accompagnants, "
+    "accompagnateurs, acompanante, acompanantes, accompagnatori",
 }
 MEANS = {
     heading.strip(): field for field, all_of in HEADINGS.items() for heading in all_of.split(",")

@@ -35,7 +35,10 @@ OTHERS = (
 )
 QUOTES = " \t\"'“”„«»"
 
-OLD = "This is an old Excel file, or one with a password. Save it as XLSX or CSV without one, and try again."
+OLD = (
+    "This is an old Excel file, or one with a password. Save it as XLSX or CSV without one, and "
+    "try again."
+)
 
 
 class Reading(msgspec.Struct, frozen=True):

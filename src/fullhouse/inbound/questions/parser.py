@@ -32,14 +32,17 @@ from fullhouse.products.rsvp.model import Event
 # In English and German: messages, events, and one person wherever they are.
 KEYWORDS: dict[str, str] = {
     "which": (
-        "how many, number, count, which, what, show, who, know, wie viele, wieviele, anzahl, welche*, zeig*, wer"
+        "how many, number, count, which, what, show, who, know, wie viele, wieviele, anzahl, "
+        "welche*, zeig*, wer"
     ),
     "stands": "status, where, stand*, wo, steht",
     "messages": (
-        "message, messages, mail, mails, email, emails, e-mail, e-mails, text, texts, sms, letter*, nachricht*"
+        "message, messages, mail, mails, email, emails, e-mail, e-mails, text, texts, sms, "
+        "letter*, nachricht*"
     ),
     "sent": (
-        "sent, send, get, got, receive*, written, wrote, geschickt, gesendet, bekommen, bekam, geschrieben"
+        "sent, send, get, got, receive*, written, wrote, geschickt, gesendet, bekommen, bekam, "
+        "geschrieben"
     ),
     "failed": (
         "failed, fail, fails, not sent, not send, not arrive*, not delivered, "
@@ -49,7 +52,8 @@ KEYWORDS: dict[str, str] = {
     "queued": "queued, waiting, wait, not left, unsent, wartet, warten, wartend*",
     "events": "event, events, veranstaltung*",
     "coming": (
-        "coming, come, comes, ahead, upcoming, planned, next, soon, kommen*, naechste*, anstehend*, geplant*"
+        "coming, come, comes, ahead, upcoming, planned, next, soon, kommen*, naechste*, "
+        "anstehend*, geplant*"
     ),
     "over": "over, been, vorbei, gewesen",
 }

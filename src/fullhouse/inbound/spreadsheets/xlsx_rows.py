@@ -10,7 +10,10 @@ from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.inbound.guest_import.xlsx_reader import column, not_a_sheet
 from fullhouse.inbound.spreadsheets.cell_format import NumberFormats, stored, typed
 
-NOT_OURS = "This workbook is written in a way that cannot be changed from here. Save it once in Excel or LibreOffice."
+NOT_OURS = (
+    "This workbook is written in a way that cannot be changed from here. Save it once in Excel or "
+    "LibreOffice."
+)
 ROW_NUMBER, CELL_PLACE = re.compile(r'\sr="(\d{1,7})"'), re.compile(r'\sr="([A-Z]{1,3})\d{1,7}"')
 STYLE = re.compile(r'\ss="(\d{1,6})"')
 # What a new row takes over from the one above it: its height and its look, not whether it is hidden or folded.
