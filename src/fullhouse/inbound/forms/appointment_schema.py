@@ -1,4 +1,4 @@
-"""What a script may send about appointments. The API's own description is made from these types."""
+"""JSON types of appointments, from which the API's description is made."""
 
 from typing import Annotated
 

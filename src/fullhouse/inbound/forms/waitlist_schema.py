@@ -1,4 +1,4 @@
-"""What a script may send about the waitlist. The API's own description is made from these types."""
+"""JSON types of the waitlist, from which the API's description is made."""
 
 from typing import Annotated
 
@@ -11,7 +11,7 @@ from fullhouse.inbound.forms.phone import LONGEST_TYPED
 from fullhouse.products.frontdesk.shared.plain_text import LONGEST_TEXT
 from fullhouse.products.frontdesk.waitlist.model import HIGHEST_PRIORITY, LARGEST_PARTY, Reason
 
-# Bounds that stand in `extra_json_schema` are judged with words of their own where the field is read.
+# Bounds in `extra_json_schema` are only described here; they are checked where a field is read.
 Name = Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_NAME})]
 Phone = Annotated[
     str,

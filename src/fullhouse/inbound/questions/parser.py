@@ -1,4 +1,4 @@
-"""Which query a question to the whole desk means.
+"""Parser for questions to the whole desk, which returns typed queries.
 
 The grammars are tried in turn. A question that names an event is about it; without one, it is about
 the front desk first, where there is one.
@@ -82,7 +82,7 @@ def parse_question(text: str, context: QuestionContext) -> Query | NotUnderstood
         if not isinstance(query, NotUnderstood):
             return query
         missed.append(query)
-    return min(missed, key=lambda one: (len(one.words), not one.words))
+    return min(missed, key=lambda query: (len(query.words), not query.words))
 
 
 def _readings(text: str, context: QuestionContext) -> Iterator[Query | NotUnderstood]:
@@ -113,8 +113,8 @@ def _only_event(context: QuestionContext) -> Event | None:
 def _find_event(text: str, context: QuestionContext) -> tuple[Event | None, str]:
     """Find an event by its name, the longest name first; return it and the question without it."""
     spoken = list(WORD.finditer(text))
-    words = [normalize(one[0]) for one in spoken]
-    for event in sorted(context.events, key=lambda one: -len(words_of(one.name))):
+    words = [normalize(match[0]) for match in spoken]
+    for event in sorted(context.events, key=lambda event: -len(words_of(event.name))):
         wanted = words_of(event.name)
         size = len(wanted)
         for at in range(len(words) - size + 1):

@@ -45,8 +45,9 @@ A_FEW, A_FIFTH = 3, 5
 
 def missing(written: Iterable[T], matched: RowsMatched[Any]) -> list[T]:
     """List records whose rows were removed; a name in an unreadable row is not missing."""
-    gone = (one for one in written if one.id not in matched.rows)
-    return [one for one in gone if normalized_name(one.name) not in matched.unread_names]
+    gone = (record for record in written if record.id not in matched.rows)
+    unread = matched.unread_names
+    return [record for record in gone if normalized_name(record.name) not in unread]
 
 
 def is_strange(gone: int, known: int) -> bool:
@@ -56,7 +57,8 @@ def is_strange(gone: int, known: int) -> bool:
 
 def mark_of(several: Iterable[T]) -> str:
     """Return a digest of the missing records."""
-    return hashlib.sha256(" ".join(sorted(one.id for one in several)).encode()).hexdigest()
+    ids = " ".join(sorted(record.id for record in several))
+    return hashlib.sha256(ids.encode()).hexdigest()
 
 
 class PendingEdits(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
@@ -91,7 +93,8 @@ class SheetWriter(Generic[T]):
                 removed.add(row.number)
             elif texts := self._row(row, record, wins=name in unwritten):
                 cells[row.number] = texts
-        without_row = (one for one in unwritten.values() if one.id not in self.board.rows)
+        rows = self.board.rows
+        without_row = [record for name, record in unwritten.items() if name not in rows]
         fresh = filter(self.listed.is_shown, without_row)
         return Edits(cells, self.appended(fresh), frozenset(removed))
 
@@ -103,8 +106,8 @@ class SheetWriter(Generic[T]):
     def appended(self, several: Iterable[T]) -> list[dict[str, str]]:
         """Return the cells of a new row for each of these, in order."""
         return [
-            self.listed.cells(one, self.columns, self.book)
-            for one in sorted(several, key=self.listed.place)
+            self.listed.cells(record, self.columns, self.book)
+            for record in sorted(several, key=self.listed.place)
         ]
 
     def _row(self, row: Row, record: T, *, wins: bool) -> dict[str, str]:
@@ -251,7 +254,7 @@ class ListSync(Generic[T, R, M]):
         self._board = None
         listed = self.listed
         here = await listed.known()
-        known = {one.id: one for one in (*here, *await listed.unwritten())}
+        known = {record.id: record for record in (*here, *await listed.unwritten())}
         table = await asyncio.to_thread(self.sheet.read)
         columns = listed.columns(table, look.language)
         if not listed.is_list(columns) and (table.headers or not look.is_first):
@@ -265,7 +268,7 @@ class ListSync(Generic[T, R, M]):
         known |= await listed.take_over(look, matched)
         await self._take_off(look, matched, here)
         look.report.looked, look.report.rows = True, len(rows)
-        look.report.problems = tuple(sorted(matched.problems, key=lambda one: one.row))
+        look.report.problems = tuple(sorted(matched.problems, key=lambda problem: problem.row))
         numbers = {row.number: row for row in table.rows}
         owned = {name: numbers[row.number] for name, row in matched.rows.items()}
         return PendingEdits[T](
@@ -277,7 +280,8 @@ class ListSync(Generic[T, R, M]):
 
     async def _take_off(self, look: SyncRun, matched: M, here: Sequence[T]) -> None:
         """Take records off the list whose rows were removed; a new sheet removes nobody."""
-        written = [one for one in here if self.listed.stands(one) and not one.unwritten]
+        standing = filter(self.listed.stands, here)
+        written = [record for record in standing if not record.unwritten]
         gone = [] if look.is_first else missing(written, matched)
         look.doubted = mark_of(gone)
         if is_strange(len(gone), len(written)) and not look.is_believed(look.doubted):
@@ -294,7 +298,8 @@ class ListSync(Generic[T, R, M]):
         wanted = {**self._without_row(look, board), **unwritten}
         tidied = look.tidied_before if look.tidies else None
         edits = SheetWriter(listed, board, book).edits(wanted, tidied)
-        await self._forget({name for name, one in unwritten.items() if one.is_erased}, book)
+        erased = {name for name, record in unwritten.items() if record.is_erased}
+        await self._forget(erased, book)
         table = board.table
         if edits:
             await asyncio.to_thread(self.sheet.write, edits, board.version)

@@ -10,7 +10,7 @@ from fullhouse.products.frontdesk.appointments.model import MOST_REMINDERS
 from fullhouse.products.frontdesk.appointments.reminder_chain import EARLIEST_OVERRULED
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
-# 14:30, 14.30, 14h30, 14 Uhr, 2:30 pm; what stands behind a dash is when it ends.
+# 14:30, 14.30, 14h30, 14 Uhr, 2:30 pm; an end may follow after a dash.
 CLOCK = re.compile(
     r"(?P<hour>\d{1,2})(?:\s?[:.h]\s?(?P<minute>\d\d)(?::\d\d)?)?"
     r"\s?(?P<half>[ap]\.?\s?m\.?)?\s?(?:h|hs|hrs|uhr)?"

@@ -29,7 +29,7 @@ LONGEST = timedelta(hours=16)
 def meant(occurrence: Occurrence, book: Rulebook) -> SeenBooking | None:
     """Read one time; None if it was cancelled, names no service of the rules, or lasts all day."""
     summary = normalized_name(occurrence.summary)
-    service = _named(summary, tuple(one.name for one in book.services))
+    service = _named(summary, tuple(service.name for service in book.services))
     lasts = occurrence.ends_at - occurrence.starts_at
     if occurrence.cancelled or not service or lasts > LONGEST:
         return None
@@ -156,12 +156,17 @@ def changes(old: Bookings, seen: DaySnapshot, *, first: bool) -> CalendarDiff:
     booked = _of_kind(before.values(), "booking")
     openings = _of_kind(before.values(), "opening")
     freed, lost = _freed(booked, before, seen)
-    fresh = [one for uid, one in seen.bookings.items() if not _is_same(before.get(uid), one)]
+    fresh = [
+        booking for uid, booking in seen.bookings.items() if not _is_same(before.get(uid), booking)
+    ]
+    closed = [
+        opening for opening in openings if not _is_same(opening, seen.bookings.get(opening.uid))
+    ]
     return CalendarDiff(
         freed=freed,
         opened=_of_kind(fresh, "opening"),
         taken=[] if first else _of_kind(fresh, "booking"),
-        closed=[one for one in openings if not _is_same(one, seen.bookings.get(one.uid))],
+        closed=closed,
         lost=lost,
         known=len(booked),
     )
@@ -191,7 +196,7 @@ def _of_kind(bookings: Iterable[SeenBooking], kind: str) -> list[SeenBooking]:
 
 def openings_of(bookings: Bookings) -> Bookings:
     """Return only the openings; bookings that are read in another zone are not cancelled."""
-    return {uid: one for uid, one in bookings.items() if one.kind == "opening"}
+    return {uid: booking for uid, booking in bookings.items() if booking.kind == "opening"}
 
 
 def _is_same(one: SeenBooking | None, other: SeenBooking | None) -> bool:
@@ -216,8 +221,9 @@ class _Places:
 
     def __init__(self, bookings: Iterable[SeenBooking]) -> None:
         booked = _of_kind(bookings, "booking")
-        self.by_staff = Counter((one.starts_at, one.staff) for one in booked)
-        self.by_service = Counter((one.starts_at, one.service) for one in booked if not one.staff)
+        without_staff = [booking for booking in booked if not booking.staff]
+        self.by_staff = Counter((booking.starts_at, booking.staff) for booking in booked)
+        self.by_service = Counter((booking.starts_at, booking.service) for booking in without_staff)
 
     def has_replaced(self, booking: SeenBooking, before: "_Places") -> bool:
         """Return True if another booking is in its place: some calendars change all uids."""

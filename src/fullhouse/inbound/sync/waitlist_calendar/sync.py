@@ -155,7 +155,7 @@ class CalendarSync:
         found: dict[str, CalendarDay] = {}
         since = _day_of(now)
         while page := self.engine.load(CalendarDays(since, PAGE)):
-            found |= {one.id: one for one in page}
+            found |= {day.id: day for day in page}
             since = _day_of(datetime.fromisoformat(page[-1].id) + A_DAY)
         return found
 
@@ -164,7 +164,8 @@ class CalendarSync:
     ) -> bool:
         """Save what is shown; return True if no other sync run did so at the same time."""
         by_day: dict[str, list[SeenBooking]] = {name: [] for name in days}
-        for booking in sorted(seen.bookings.values(), key=lambda one: (one.starts_at, one.uid)):
+        bookings_ahead = seen.bookings.values()
+        for booking in sorted(bookings_ahead, key=lambda booking: (booking.starts_at, booking.uid)):
             by_day.setdefault(_day_of(booking.starts_at), []).append(booking)
         saves: list[SaveCalendarDay] = []
         for name, bookings in by_day.items():
