@@ -1,6 +1,6 @@
 """The command line: the only place that puts a platform together for a person.
 
-A command's module is imported when it is needed, and imports what is heavy when it runs.
+A command's module is imported when it is needed, and imports heavy modules when it runs.
 """
 
 import os
@@ -46,6 +46,5 @@ class Lazy(click.Group):
 @click.version_option(package_name="fullhouse")
 def main() -> None:
     """Guest lists with a cap that cannot oversell: every seat filled, none given twice."""
-    os.umask(
-        0o077
-    )  # names, addresses and keys: what is written is for the owner of the folder alone
+    # Files hold names, addresses and keys: only the owner of the folder may read them.
+    os.umask(0o077)

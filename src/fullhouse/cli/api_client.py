@@ -1,4 +1,4 @@
-"""How commands reach the house: the running server's API over HTTP, or the same app in this process. One way to ask."""
+"""Client of the API: a running server over HTTP, or the same app in this process."""
 
 import asyncio
 import http.client
@@ -33,25 +33,22 @@ App = Callable[..., Awaitable[None]]
 
 
 class ApiClient:
-    """Asks the API and gives back what it said, or stops with its words."""
+    """Asks the API, and returns its answer or stops with its message."""
 
     def __init__(self, send: Send) -> None:
-        """Stand on a way to send a request."""
+        """Send requests with this function."""
         self._send = send
 
     def ask(self, method: str, path: str, body: object = None) -> Any:  # noqa: ANN401 - JSON
-        """Ask for something; bytes are sent as they are, all else as JSON."""
-        raw = (
-            body if isinstance(body, bytes) else b"" if body is None else msgspec.json.encode(body)
-        )
-        status, answer = self._send(method, path, raw)
-        told = msgspec.json.decode(answer)
+        """Send a request; bytes are sent unchanged, all else as JSON."""
+        status, answer = self._send(method, path, _encoded(body))
+        found = msgspec.json.decode(answer)
         if status >= http.client.BAD_REQUEST:
-            raise click.ClickException(told["error"]["message"])
-        return told
+            raise click.ClickException(found["error"]["message"])
+        return found
 
     def all(self, path: str) -> Iterator[Any]:
-        """Go through a list to its end."""
+        """Yield the items of all pages."""
         cursor = ""
         while cursor is not None:
             page = self.ask("GET", f"{path}?limit=500&cursor={cursor}")
@@ -59,9 +56,17 @@ class ApiClient:
             cursor = page["next"]
 
 
+def _encoded(body: object) -> bytes:
+    if isinstance(body, bytes):
+        return body
+    if body is None:
+        return b""
+    return msgspec.json.encode(body)
+
+
 @contextmanager
 def wire(folder: Path) -> Iterator[ApiClient]:
-    """Reach whoever holds this folder: a server that runs on it, or else this process opens it."""
+    """Connect to the server that runs on this folder, or open the folder in this process."""
     note = read_note(folder)
     if note is not None and _is_alive(note):
         yield ApiClient(lambda method, path, body: _over_http(note, method, path, body))
@@ -71,7 +76,10 @@ def wire(folder: Path) -> Iterator[ApiClient]:
 
 
 def _is_alive(note: ServerInfo) -> bool:
-    """Say whether the server that left the note still runs; another one on its port would not know the token."""
+    """Return True if the server that left the note still runs.
+
+    Another server on its port would not know the token.
+    """
     try:
         status, _ = _over_http(note, "GET", "/api/v1/clock", b"")
     except (OSError, http.client.HTTPException):
@@ -119,7 +127,7 @@ async def _leave(opened: Any) -> None:  # noqa: ANN401 - an async context manage
 
 
 async def call(app: App, method: str, path: str, token: str, body: bytes) -> tuple[int, bytes]:
-    """Give one request to an ASGI app in this process."""
+    """Send one request to an ASGI app in this process."""
     parts = urlsplit(path)
     scope = {
         "type": "http",

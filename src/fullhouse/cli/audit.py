@@ -1,4 +1,4 @@
-"""`fullhouse audit`: hold what was written down against what is stored."""
+"""`fullhouse audit`: compare the audit with the stored records."""
 
 from pathlib import Path
 from urllib.parse import quote

@@ -9,11 +9,14 @@ from fullhouse.cli.common import data_option, in_plain_words
 NICE = 10
 
 
-@click.command()
+@click.command(
+    help="Back everything up, also while a server runs: to a file, "
+    "or into a folder under a name with the time in it."
+)
 @click.argument("target", type=click.Path(path_type=Path))
 @data_option
 def backup(data: Path, target: Path) -> None:
-    """Back everything up, also while a server runs: to a file, or into a folder under a name with the time in it."""
+    """Back everything up, also while a server runs."""
     from fullhouse.platforms.local.sqlite.backup import CannotBackUp, back_up
 
     _give_way()
@@ -24,13 +27,12 @@ def backup(data: Path, target: Path) -> None:
             raise click.ClickException(str(error)) from error
     click.echo(done.file)
     checked = done.checked
-    looked = (
-        f"all {checked.records}"
-        if checked.one_in == 1
-        else f"{checked.records} (one in {checked.one_in})"
-    )
+    count = f"all {checked.records}"
+    if checked.one_in != 1:
+        count = f"{checked.records} (one in {checked.one_in})"
     click.echo(
-        f"{done.size / 1e6:.1f} MB. Sound: {looked} records replay from {checked.lines} audit lines.",
+        f"{done.size / 1e6:.1f} MB. "
+        f"Sound: {count} records replay from {checked.lines} audit lines.",
         err=True,
     )
     for name in done.left_out:
@@ -73,8 +75,10 @@ def restore(data: Path, file: Path, *, force: bool) -> None:
         )
     if done.waiting:
         click.echo(
-            f"{done.waiting} messages waited to leave then; they leave at the next start, also if they left since."
+            f"{done.waiting} messages waited to leave then; "
+            "they leave at the next start, also if they left since."
         )
     click.echo(
-        "Passwords and tokens are not in backups: set them again, run `fullhouse doctor`, then `fullhouse serve`."
+        "Passwords and tokens are not in backups: set them again, run `fullhouse doctor`, then "
+        "`fullhouse serve`."
     )

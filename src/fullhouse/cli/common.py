@@ -1,4 +1,4 @@
-"""What every command shares: where the data is, and how it says that something is wrong."""
+"""Parts that all commands share: the data option, and errors as sentences."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def data_option(command: F) -> F:
-    """Let a command be told where the data is."""
+    """Add the option for the data folder to a command."""
     return click.option(
         "--data",
         type=click.Path(file_okay=False, path_type=Path),
@@ -24,7 +24,7 @@ def data_option(command: F) -> F:
 
 @contextmanager
 def in_plain_words() -> Iterator[None]:
-    """Turn what is known to go wrong into a sentence and exit code 1; nobody needs a traceback for a full disk."""
+    """Turn expected errors into a sentence and exit code 1, without a traceback."""
     from fullhouse.engine.ports import StoreDown
     from fullhouse.platforms.local.config import BadConfig
     from fullhouse.platforms.local.sqlite.database import CannotOpen
@@ -39,7 +39,13 @@ def in_plain_words() -> Iterator[None]:
 
 def _about_store(trouble: str) -> str:
     if "malformed" in trouble:
-        return f"The database is damaged ({trouble}). Keep it, restore your last backup into the folder, and start again."
+        return (
+            f"The database is damaged ({trouble}). "
+            "Keep it, restore your last backup into the folder, and start again."
+        )
     if "full" in trouble:
         return "The disk is full. Make room and start again; what was acknowledged before is safe."
-    return f"The store did not take it ({trouble}). What was acknowledged before is safe; look at the disk and try again."
+    return (
+        f"The store did not take it ({trouble}). "
+        "What was acknowledged before is safe; look at the disk and try again."
+    )

@@ -1,4 +1,4 @@
-"""`fullhouse cost`: what an event or a month costs on AWS, from the calls that a play really made."""
+"""`fullhouse cost`: the costs of an event or a month on AWS, from simulated calls."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -14,18 +14,25 @@ if TYPE_CHECKING:
 LEAST = 0.0001
 MOST = 1_000_000
 ASSUMED = (
-    "Two slots are freed for every five who join; the first who is asked lets the window pass, the next one claims."
-    "\nAn offer is a text of two parts, a booking is confirmed in one. A part is reckoned at ${price}; what it costs"
-    "\nwhere you are, say with --text-price. Each page of a file in a mail that is read costs ${page} more."
+    "Two slots are freed for every five who join; "
+    "the first who is asked lets the window pass, the next one claims.\n"
+    "An offer is a text of two parts, a booking is confirmed in one. "
+    "A part is reckoned at ${price}; what it costs\n"
+    "where you are, say with --text-price. "
+    "Each page of a file in a mail that is read costs ${page} more."
 )
 ASSUMED_OF_BOOKS = (
-    "Everyone is reminded once, by a text of two parts; four of five confirm, and one gives the time up."
-    "\nA part is reckoned at ${price}; what it costs where you are, say with --text-price."
-    "\nEach page of a file in a mail that is read costs ${page} more."
+    "Everyone is reminded once, by a text of two parts; "
+    "four of five confirm, and one gives the time up.\n"
+    "A part is reckoned at ${price}; what it costs where you are, say with --text-price.\n"
+    "Each page of a file in a mail that is read costs ${page} more."
 )
 
 
-@click.command()
+@click.command(
+    help="Say what an event or a month costs on AWS, by service; "
+    "on your own machine it costs nothing."
+)
 @click.option(
     "--guests",
     type=click.IntRange(1, 100_000),
@@ -48,10 +55,11 @@ def cost(
     appointments: int | None,
     text_price: float | None,
 ) -> None:
-    """Say what an event or a month costs on AWS, by service; on your own machine it costs nothing."""
+    """Print the costs of an event or a month on AWS, by service."""
     if sum(map(bool, (guests, entries, appointments))) > 1:
         raise click.UsageError(
-            "Say --guests for an event, --entries for a month of the waitlist, or --appointments for a month of those."
+            "Say --guests for an event, --entries for a month of the waitlist, or --appointments "
+            "for a month of those."
         )
     if appointments:
         _book(appointments, text_price)
@@ -106,25 +114,25 @@ def _show(bills: "Iterable[Bill]", what: str, planned: dict[int, float]) -> None
     from rich.table import Table
 
     bills = list(bills)
-    table = Table("", *(f"{one.size:,} {what}" for one in bills), box=None, pad_edge=False)
+    table = Table("", *(f"{bill.size:,} {what}" for bill in bills), box=None, pad_edge=False)
     for column in table.columns[1:]:
         column.justify = "right"
     for service in bills[-1].services:
-        table.add_row(service, *(_dollars(one.services.get(service, 0.0)) for one in bills))
-    table.add_row(
-        "[bold]Together[/bold]", *(f"[bold]{_dollars(one.total)}[/bold]" for one in bills)
-    )
-    if any(one.size in planned for one in bills):
-        table.add_row("The plan", *(_planned(one, planned) for one in bills), style="dim")
+        table.add_row(service, *(_dollars(bill.services.get(service, 0.0)) for bill in bills))
+    totals = [f"[bold]{_dollars(bill.total)}[/bold]" for bill in bills]
+    table.add_row("[bold]Together[/bold]", *totals)
+    if any(bill.size in planned for bill in bills):
+        table.add_row("The plan", *(_planned(bill, planned) for bill in bills), style="dim")
     Console(highlight=False).print(table)
 
 
 def _say(monthly: dict[str, float], whatever: str) -> None:
     from fullhouse.platforms.aws.cost.prices import AS_OF, REGION
 
-    said = " and ".join(f"${price:.2f} for {service}" for service, price in monthly.items())
+    prices = " and ".join(f"${price:.2f} for {service}" for service, price in monthly.items())
     click.echo(
-        f"\nList prices in {REGION}, {AS_OF}, without the free tier. Each month, {whatever}: {said}."
+        f"\nList prices in {REGION}, {AS_OF}, without the free tier. "
+        f"Each month, {whatever}: {prices}."
     )
 
 
@@ -134,12 +142,12 @@ def _dollars(amount: float) -> str:
     return f"${amount:,.2f}" if amount >= 1 else f"${amount:.4f}"
 
 
-def _planned(one: "Bill", planned: dict[int, float]) -> str:
-    """Say what the plan reckons with, and how many times ours that is."""
-    there = planned.get(one.size)
-    if not there:
+def _planned(bill: "Bill", planned: dict[int, float]) -> str:
+    """Return the planned costs, and how many times ours they are."""
+    plan = planned.get(bill.size)
+    if not plan:
         return ""
-    times = there / one.total
-    return (
-        f"${there:,.2f} ({times:.0f} times)" if times >= 2 else f"${there:,.2f} ({times:.1f} times)"  # noqa: PLR2004 - from there on nobody needs the rest
-    )
+    times = plan / bill.total
+    # A fraction only matters for small factors.
+    digits = 0 if times >= 2 else 1  # noqa: PLR2004 - the smallest plain factor
+    return f"${plan:,.2f} ({times:.{digits}f} times)"

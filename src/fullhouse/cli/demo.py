@@ -1,4 +1,4 @@
-"""`fullhouse demo`: sample evenings and a salon on a clock that can be moved, in a folder that is thrown away."""
+"""`fullhouse demo`: sample events and a salon on a manual clock, in a temporary folder."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -39,7 +39,8 @@ def _demo(folder: Path, listener: socket) -> None:
     clock = virtual_clock(folder, first_day().isoformat())
     start = Start(data=folder, config=Config(), clock=clock, settles=True, prepare=fill)
     click.echo(
-        'Evenings and a salon on a clock that stands still. On the desk, "What happens next" moves it on.'
+        "Evenings and a salon on a clock that stands still. "
+        'On the desk, "What happens next" moves it on.'
     )
     run_fast(run(start, listener))
 
@@ -56,7 +57,7 @@ def _folder(data: Path | None) -> Iterator[Path]:
 
 
 def _listener(host: str, port: int | None) -> socket:
-    """Take the port that was asked for; if none was, the usual one or any that is free."""
+    """Bind the given port; without one, the usual port or any free one."""
     from fullhouse.cli.server import listen
 
     if port is not None:

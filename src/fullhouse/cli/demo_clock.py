@@ -1,4 +1,4 @@
-"""Which clock a folder runs on: the real one, or one that stands still and remembers where."""
+"""Clock of a data folder: the real one, or a manual one that keeps its time."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,13 +14,18 @@ FILE = "clock"
 
 
 def virtual_clock(folder: Path, start: str | None) -> Clock:
-    """Stand at `start` or where this folder's clock stood, whichever is later; now, if neither is known."""
+    """Return a clock at `start` or where this folder's clock stood, whichever is later.
+
+    It stands at the current time if neither is known.
+    """
     file = folder / FILE
-    return clock_in(file, read_start(start) if start else stood_at(file) or datetime.now(UTC))
+    if start:
+        return clock_in(file, read_start(start))
+    return clock_in(file, stood_at(file) or datetime.now(UTC))
 
 
 def keep_clock(folder: Path, clock: Clock) -> None:
-    """Note in the folder, once it is ours, on which kind of clock it runs."""
+    """Save in the folder, once it is ours, on which kind of clock it runs."""
     if isinstance(clock, ManualClock):
         clock.move_to(clock.now())
     else:
@@ -28,9 +33,10 @@ def keep_clock(folder: Path, clock: Clock) -> None:
 
 
 def clock_of(folder: Path) -> tuple[Clock, bool]:
-    """Use the clock that this folder was last served on, and say whether it stands still."""
-    stands = (folder / FILE).exists()
-    return (virtual_clock(folder, None), True) if stands else (SystemClock(), False)
+    """Return the clock of this folder's last server, and whether it stands still."""
+    if (folder / FILE).exists():
+        return virtual_clock(folder, None), True
+    return SystemClock(), False
 
 
 def read_start(start: str) -> datetime:

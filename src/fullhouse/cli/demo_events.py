@@ -1,4 +1,4 @@
-"""The sample data of the demo, made with the same commands that hosts and guests give."""
+"""Sample data of the demo, made with the commands of hosts and guests."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -38,13 +38,13 @@ NAMES = (
 
 
 def first_day(now: datetime | None = None) -> datetime:
-    """Say when the story begins: some days ago, at ten in the morning."""
+    """Return the start of the demo: some days ago, at ten in the morning."""
     today = (now or datetime.now(UTC)).replace(hour=8, minute=0, second=0, microsecond=0)
     return today - timedelta(days=DAYS_BEFORE)
 
 
 async def fill(engine: Engine) -> None:
-    """Open two events and a salon, let people come over some days, and stop where it is interesting."""
+    """Create two events and a salon with some days of activity."""
     if engine.load(Get(Event, (WORKSHOP,))) is not None:
         return
     began = engine.now()

@@ -1,4 +1,4 @@
-"""The demo's salon: appointments with their reminders, people who wait for an earlier time, slots that are freed."""
+"""The demo's salon: appointments with reminders, a waitlist, and freed slots."""
 
 from datetime import datetime, timedelta
 
@@ -49,7 +49,7 @@ WAITING = (
 
 
 class Comes(msgspec.Struct, frozen=True):
-    """Someone who is booked: so many days after the salon opens its book, at a time of day."""
+    """A booked customer: days after the salon opens, and a time of day."""
 
     name: str
     phone: str
@@ -74,10 +74,10 @@ NOT_COMING = "Yara Simon"
 
 
 async def open_salon(engine: Engine) -> None:
-    """Write the rules and the first appointments; a day later, when it is looked at, some reminders have left."""
+    """Save the rules and the first appointments; a day later some reminders were sent."""
     await engine.execute(SaveDocument(name="rules", text=RULES), BY_STAFF)
-    for one in BOOKED:
-        await engine.execute(_books(one, engine.now()), BY_STAFF)
+    for customer in BOOKED:
+        await engine.execute(_books(customer, engine.now()), BY_STAFF)
     for name in COMING:
         await engine.execute(ConfirmAppointment(appointment_id=_id(name)), BY_STAFF)
 
@@ -90,21 +90,21 @@ def _mail(name: str) -> str:
     return f"{name.lower().replace(' ', '.')}@example.org"
 
 
-def _books(one: Comes, now: datetime) -> BookAppointment:
-    day = wall_time(now, ZONE).date() + timedelta(days=one.days)
+def _books(customer: Comes, now: datetime) -> BookAppointment:
+    day = wall_time(now, ZONE).date() + timedelta(days=customer.days)
     return BookAppointment(
-        appointment_id=_id(one.name),
-        name=one.name,
-        phone=one.phone,
-        email="" if one.phone else _mail(one.name),
-        service=one.service,
-        staff=one.staff,
-        starts_at=instant(datetime.fromisoformat(f"{day}T{one.at}"), ZONE),
+        appointment_id=_id(customer.name),
+        name=customer.name,
+        phone=customer.phone,
+        email="" if customer.phone else _mail(customer.name),
+        service=customer.service,
+        staff=customer.staff,
+        starts_at=instant(datetime.fromisoformat(f"{day}T{customer.at}"), ZONE),
     )
 
 
 async def fill_salon(engine: Engine) -> None:
-    """Let people join, fill one slot and free two more; someone cancels, and the line is asked for their time."""
+    """Let customers join, fill one slot and free two; a cancelled one is offered to the queue."""
     for number, _ in enumerate(WAITING):
         await engine.execute(_joins(number), BY_CUSTOMER)
     await engine.execute(_frees("sample-cut", engine.now(), 13, "Cut", "Sam"), BY_STAFF)

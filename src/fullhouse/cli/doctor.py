@@ -1,4 +1,4 @@
-"""`fullhouse doctor`: what is set, what is missing, what fails."""
+"""`fullhouse doctor`: settings that are set, missing or failing."""
 
 from pathlib import Path
 
@@ -9,21 +9,23 @@ from fullhouse.cli.common import data_option
 MARKS = {"ok": ("green", "ok"), "note": ("yellow", "note"), "fails": ("red", "fails")}
 
 
-@click.command()
+@click.command(
+    help="Look at everything that has to work, change nothing, and say what to do. "
+    "Exit code 1 if something fails."
+)
 @data_option
 def doctor(data: Path) -> None:
-    """Look at everything that has to work, change nothing, and say what to do. Exit code 1 if something fails."""
+    """Check everything that has to work, and print what to do."""
     import os
 
     from fullhouse.platforms.local.doctor import examine
 
     findings = examine(data, os.environ)
-    _show([(one.state, one.about, one.words) for one in findings])
-    failing = sum(one.state == "fails" for one in findings)
+    _show([(finding.state, finding.about, finding.words) for finding in findings])
+    failing = sum(finding.state == "fails" for finding in findings)
     if failing:
-        raise click.ClickException(
-            f"{failing} {'thing fails' if failing == 1 else 'things fail'}. See above."
-        )
+        things = "thing fails" if failing == 1 else "things fail"
+        raise click.ClickException(f"{failing} {things}. See above.")
     click.echo("All is well.")
 
 

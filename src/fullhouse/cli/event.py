@@ -54,10 +54,10 @@ def list_(data: Path) -> None:
         from fullhouse.cli.api_client import wire
 
         with wire(data) as engine:
-            for one in engine.all("/api/v1/events"):
-                click.echo(
-                    f"{one['id']}\t{one['starts_at']}\t{one['state']}\t{_numbers(one['headcount'])}\t{one['name']}"
-                )
+            for listed in engine.all("/api/v1/events"):
+                numbers = _numbers(listed["headcount"])
+                start = f"{listed['id']}\t{listed['starts_at']}\t{listed['state']}"
+                click.echo(f"{start}\t{numbers}\t{listed['name']}")
 
 
 @event.command()
@@ -71,11 +71,8 @@ def show(data: Path, event_id: str) -> None:
         from fullhouse.cli.api_client import wire
 
         with wire(data) as engine:
-            click.echo(
-                json.dumps(
-                    engine.ask("GET", f"/api/v1/events/{quote(event_id, safe='')}"), indent=2
-                )
-            )
+            found = engine.ask("GET", f"/api/v1/events/{quote(event_id, safe='')}")
+            click.echo(json.dumps(found, indent=2))
 
 
 def _numbers(headcount: dict[str, Any]) -> str:

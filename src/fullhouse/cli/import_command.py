@@ -1,4 +1,4 @@
-"""`fullhouse import`: put a list of people on an event's list, after a look at what would become of each row."""
+"""`fullhouse import`: put a guest list on an event's list, after a preview of each row."""
 
 from collections import Counter
 from pathlib import Path
@@ -78,7 +78,7 @@ def _look(
     from fullhouse.inbound.guest_import.row import GuestRow
 
     rows = [row for row in found if isinstance(row, GuestRow)]
-    told = engine.ask("POST", guests, {**_body(rows, place_as), "preview": True})
+    preview = engine.ask("POST", guests, {**_body(rows, place_as), "preview": True})
     outcomes = [
         OutcomeText(
             row["state"],
@@ -86,7 +86,7 @@ def _look(
             row.get("already", False),
             row.get("problem", {}).get("message", ""),
         )
-        for row in told["rows"]
+        for row in preview["rows"]
     ]
     return look_at(said, found, outcomes)
 
@@ -128,7 +128,7 @@ def _counted(counts: Counter[str], words: dict[str, str]) -> str:
 
 
 def _nobody(look: "ImportPreview") -> Exception:
-    """Nobody to put on the list is fine if all are on it, and not if none of the rows can be used."""
+    """Return the error if no row can be used, or exit code 0 if all are on the list already."""
     if look.counts["already"]:
         click.echo("Nothing was changed: there is nobody new on this list.")
         return click.exceptions.Exit(0)

@@ -35,7 +35,7 @@ def mail(data: Path, file: Path, to: str) -> None:
 
 
 def told(taken: dict[str, Any]) -> str:
-    """Say in a line what was made of a mail, and why."""
+    """Return one line about what was made of a mail, and why."""
     what = f" ({taken['what']})" if taken["what"] else ""
     event = f" for {taken['scope']}" if taken["scope"] else ""
     return f"{WORDS[taken['made']]}{what}{event}: {taken['reason']}."

@@ -1,4 +1,4 @@
-"""`fullhouse rehearse`: play an event to its end on a copy, and show every message that it would send."""
+"""`fullhouse rehearse`: play an event to its end on a copy, and show its messages."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -48,9 +48,8 @@ def _played(data: Path, event_id: str, guests: int | None) -> "Rehearsal":
     ):
         progress.add_task("Rehearsing on a copy …", total=None)
         wanted = "" if guests is None else str(guests)
-        found = engine.ask(
-            "GET", f"/control/rehearsal?event={quote(event_id, safe='')}&guests={wanted}"
-        )
+        path = f"/control/rehearsal?event={quote(event_id, safe='')}&guests={wanted}"
+        found = engine.ask("GET", path)
     return msgspec.convert(found, Rehearsal)
 
 
@@ -64,8 +63,9 @@ def show(console: "Console", found: "Rehearsal") -> None:
     console.print(
         f"[bold]{escape(found.name)}[/bold], rehearsed with {found.simulated} simulated guests"
     )
-    for one in found.reminders:
-        console.print(f"  {words.reminder(one.name)}: {words.fate(one, found.timezone)}")
+    for reminder in found.reminders:
+        fate = words.fate(reminder, found.timezone)
+        console.print(f"  {words.reminder(reminder.name)}: {fate}")
     last = ""
     for line in words.lines(found):
         if (today := day(line.wall)) != last:
@@ -77,5 +77,6 @@ def show(console: "Console", found: "Rehearsal") -> None:
         )
     ending = " There was more than can be shown." if found.cut_short else ""
     console.print(
-        f"\n{found.sent:,} messages would be sent.{ending} Nothing was sent, and nothing was changed."
+        f"\n{found.sent:,} messages would be sent.{ending} "
+        "Nothing was sent, and nothing was changed."
     )

@@ -1,4 +1,4 @@
-"""`fullhouse replay`: do again what functions on AWS failed at and set aside."""
+"""`fullhouse replay`: repeat failed steps of functions on AWS."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,13 +16,14 @@ NO_ONE = (
 )
 
 
-@click.command()
+@click.command(
+    help="Do again what FUNCTION, such as messenger or wl (all of the waitlist's), "
+    "or any on AWS, failed at.\n\n"
+    "What fails again stays aside."
+)
 @click.argument("function", required=False, default="", metavar="[FUNCTION]")
 def replay(function: str) -> None:
-    """Do again what FUNCTION, such as messenger or wl (all of the waitlist's), or any on AWS, failed at.
-
-    What fails again stays aside.
-    """
+    """Repeat the failed steps of a function, or of all."""
     with _in_plain_words():
         from fullhouse.platforms.aws.dead_letters import queues, services
 
@@ -30,19 +31,19 @@ def replay(function: str) -> None:
         found = queues(known.sqs, function)
         if not found:
             raise click.ClickException(_no_queue(function))
-        told = [one for queue in found for one in _replayed(known, queue)]
-    failed = sum(one.became == "failed" for one in told)
-    click.echo(_sum(len(told) - failed, failed))
+        results: list[ReplayResult] = []
+        for queue in found:
+            results += _replayed(known, queue)
+    failed = sum(result.became == "failed" for result in results)
+    click.echo(_sum(len(results) - failed, failed))
     if failed:
         raise SystemExit(1)
 
 
 def _no_queue(function: str) -> str:
-    wanted = (
-        f"There is no queue for a function {function!r}"
-        if function
-        else "There are no queues of Fullhouse"
-    )
+    wanted = "There are no queues of Fullhouse"
+    if function:
+        wanted = f"There is no queue for a function {function!r}"
     return (
         f"{wanted} in this account and region. Look at AWS_REGION and AWS_PROFILE, or deploy first."
     )
@@ -56,10 +57,10 @@ def _replayed(known: "Services", queue: "DeadLetterQueue") -> "Iterator[ReplayRe
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(queue.function, total=queue.waiting or None)
-        for told in again(known, queue):
+        for result in again(known, queue):
             progress.advance(task)
-            click.echo(f"{told.function}: {told.words}.", err=told.became == "failed")
-            yield told
+            click.echo(f"{result.function}: {result.words}.", err=result.became == "failed")
+            yield result
 
 
 def _sum(done: int, failed: int) -> str:

@@ -1,4 +1,7 @@
-"""The note that a running server leaves in its folder: where it is, and a token for this run. Only we may read it."""
+"""The note of a running server in its folder: its address, and a token for this run.
+
+Only the folder's owner can read it.
+"""
 
 import os
 import secrets
@@ -12,7 +15,7 @@ FILE = "server.json"
 
 
 class ServerInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """What the note says."""
+    """The content of the note."""
 
     url: str
     token: str
@@ -21,7 +24,7 @@ class ServerInfo(msgspec.Struct, frozen=True, kw_only=True):
 
 @contextmanager
 def leave_note(folder: Path, url: str) -> Iterator[str]:
-    """Leave the note while the server runs, and give out its token."""
+    """Leave the note while the server runs, and yield its token."""
     note = ServerInfo(url=url, token=secrets.token_urlsafe(32), pid=os.getpid())
     fresh = folder / f"{FILE}.{note.pid}"
     with suppress(FileNotFoundError):

@@ -34,9 +34,8 @@ def serve(data: Path, clock: str, start: str | None, **given: str | int | None) 
             "only a virtual clock can be told where to start", param_hint="--start"
         )
     with in_plain_words():
-        _serve(
-            data, clock, start, {name: value for name, value in given.items() if value is not None}
-        )
+        options = {name: value for name, value in given.items() if value is not None}
+        _serve(data, clock, start, options)
 
 
 def _serve(data: Path, clock: str, start: str | None, given: dict[str, str | int]) -> None:
@@ -54,6 +53,5 @@ def _serve(data: Path, clock: str, start: str | None, given: dict[str, str | int
         click.echo(f"{name} is not a setting of Fullhouse; it is ignored.", err=True)
     time = virtual_clock(data, start) if clock == "virtual" else SystemClock()
     with listen(config.host, config.port) as listener:
-        run_fast(
-            run(Start(data=data, config=config, clock=time, settles=clock == "virtual"), listener)
-        )
+        settings = Start(data=data, config=config, clock=time, settles=clock == "virtual")
+        run_fast(run(settings, listener))

@@ -1,4 +1,4 @@
-"""A running server: socket, house, app and signals, and the note by which the command line finds it."""
+"""A running server: socket, engine, app, signals, and the note for the command line."""
 
 import asyncio
 import gc
@@ -47,14 +47,15 @@ OWN_LINES = "fullhouse.requests"
 
 
 def set_up_logging(kind: Kind, *, requests: bool) -> None:
-    """Write logs in this form from now on; `requests` says whether each request gets a line."""
+    """Write logs in this form from now on; with `requests`, each request gets a line."""
+    is_json = kind == "json"
     handler = logging.StreamHandler()
-    handler.setFormatter(JsonLines(_words) if kind == "json" else PlainLines(_words))
+    handler.setFormatter(JsonLines(_words) if is_json else PlainLines(_words))
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
-    logging.getLogger("fullhouse").setLevel(logging.INFO if kind == "json" else logging.WARNING)
-    logging.getLogger(OWN_LINES).setLevel(
-        logging.INFO if requests or kind == "json" else logging.WARNING
-    )
+    own_level = logging.INFO if is_json else logging.WARNING
+    request_level = logging.INFO if requests else own_level
+    logging.getLogger("fullhouse").setLevel(own_level)
+    logging.getLogger(OWN_LINES).setLevel(request_level)
 
 
 def _words(error: BaseException) -> str:
@@ -64,12 +65,12 @@ def _words(error: BaseException) -> str:
     return ""
 
 
-EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104 - names what others may have chosen
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104 - not bound here
 LAST_WORDS_SECONDS = 2
 
 
 class Start(msgspec.Struct, frozen=True, kw_only=True):
-    """How to run: where, on which clock, and what to do before anyone is let in."""
+    """How to run: where, on which clock, and what to prepare before opening."""
 
     data: Path
     config: Config
@@ -79,16 +80,16 @@ class Start(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Server(uvicorn.Server):
-    """A server that leaves signals to us: ours must run after its last answer, and before the store is closed."""
+    """A server without signal handlers: ours run after its last answer, before the store closes."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Take none."""
+        """Install no signal handlers."""
         yield
 
 
 async def run(start: Start, listener: socket.socket) -> None:
-    """Serve until told to stop; everything is closed in order when this returns."""
+    """Serve until a signal comes; everything is closed in order when this returns."""
     config, here = start.config, local_url(listener)
     set_up_logging(config.log, requests=config.access_log)
     url, lookup = config.url or here, Lookup()
@@ -107,9 +108,8 @@ async def run(start: Start, listener: socket.socket) -> None:
         )
         await engine.execute(SetGuestRetention(days=config.keep_days), "setup")
         await engine.execute(SetEntryRetention(days=config.keep_days), "setup")
-        if (
-            engine.load(Get(Document, ("rules",))) is not None
-        ):  # rules that were saved before there were appointments
+        # Rules may have been saved by a version without appointments.
+        if engine.load(Get(Document, ("rules",))) is not None:
             await engine.execute(StartReminderTicks(), "setup")
         if start.prepare is not None:
             await start.prepare(engine)
@@ -117,10 +117,9 @@ async def run(start: Start, listener: socket.socket) -> None:
             await delete_mail_of_erased(engine, lane.files)
             outside = outside_of(config, start.data, engine, lane.files)
             with leave_note(start.data, here) as token:
-                admit = {
-                    digest(token): COMMAND_LINE,
-                    **({digest(config.token): "api"} if config.token else {}),
-                }
+                admit = {digest(token): COMMAND_LINE}
+                if config.token:
+                    admit[digest(config.token)] = "api"
                 desk = DeskDependencies(
                     admit=admit,
                     files=lane.files,
@@ -145,7 +144,7 @@ async def run(start: Start, listener: socket.socket) -> None:
 
 
 async def _look_after(engine: Engine, outside: Connections) -> None:
-    """Begin to look at what is kept elsewhere, and at the calendar; on a clock that stands still, at once."""
+    """Start the periodic tasks of outside sources and holidays; on a manual clock, run them now."""
     outside.look_after(engine)
     HolidayKeeper(engine).look_after()
     await engine.settle()
@@ -165,7 +164,7 @@ def _slack(config: Config) -> SlackDependencies:
 
 
 def settle_memory() -> None:
-    """Look for garbage less often, and never again among what was loaded at the start: it stays."""
+    """Collect garbage less often, and never among what was loaded at the start."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 100)
@@ -176,7 +175,7 @@ def _settings(app: object, root: str, config: Config) -> uvicorn.Config:
         app,  # type: ignore[arg-type]  # uvicorn's own protocols are narrower than ASGI
         http="httptools",
         root_path=root,
-        forwarded_allow_ips=[one.strip() for one in config.proxies.split(",") if one.strip()],
+        forwarded_allow_ips=list(filter(None, map(str.strip, config.proxies.split(",")))),
         lifespan="off",
         access_log=False,  # our own lines say less of people, and more of what happened
         log_config=None,
@@ -192,12 +191,12 @@ def _stop_on_signals(server: uvicorn.Server, stopping: asyncio.Event) -> None:
         server.should_exit = True
 
     logging.getLogger("uvicorn.error").addFilter(_is_news)
-    for one in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(one, stop)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, stop)
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """Keep quiet about streams that are cut when the server stops: their pages come back by themselves."""
+    """Return False for streams that are cut when the server stops: their pages reconnect."""
     cut = record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError)
     return not cut and not record.getMessage().startswith("Cancel ")
 
@@ -208,20 +207,17 @@ def _greet(engine: Engine, owner: Member | None, *, mail: bool, mail_at: str) ->
         link = engine.composer.link_url(sign_in_link(owner, engine.now()), "desk")
         click.echo(f"Come in to the desk (works once, for half an hour):\n  {link}")
     if not mail:
-        click.echo(
-            f"No mail server is set: messages are kept, and can be read at {engine.composer.urls.desk}/desk/mailbox"
-        )
+        mailbox = f"{engine.composer.urls.desk}/desk/mailbox"
+        click.echo(f"No mail server is set: messages are kept, and can be read at {mailbox}")
     if mail_at:
-        names = ", ".join(
-            f"{name}@{engine.composer.mail_domain}"
-            for name in ("rsvp+EVENT", "waitlist", "bookings")
-        )
+        domain = engine.composer.mail_domain
+        names = ", ".join(f"{name}@{domain}" for name in ("rsvp+EVENT", "waitlist", "bookings"))
         click.echo(f"Mail to {names} is taken at {mail_at}")
     click.echo("Press Ctrl+C to stop.")
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Take the port, or say in words that it cannot be had."""
+    """Bind the port, or raise an error in words."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family)
     try:
@@ -229,21 +225,24 @@ def listen(host: str, port: int) -> socket.socket:
         listener.bind((host, port))
     except OSError as error:
         listener.close()
-        message = f"Port {port} on {host} cannot be used: {error.strerror}. Choose another with --host or --port."
+        message = (
+            f"Port {port} on {host} cannot be used: {error.strerror}. "
+            "Choose another with --host or --port."
+        )
         raise click.ClickException(message) from error
     listener.listen(2048)
     return listener
 
 
 def local_url(listener: socket.socket) -> str:
-    """Say where the server is found from this machine."""
+    """Return the server's address on this machine."""
     host, port = listener.getsockname()[:2]
     host = EVERYWHERE.get(host, host)
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def run_fast(work: Coroutine[None, None, None]) -> None:
-    """Run on the fast event loop where there is one."""
+    """Run on the fast event loop if it is installed."""
     with asyncio.Runner(loop_factory=_fast_loop) as runner:
         runner.run(work)
 

@@ -1,1 +1,1 @@
-"""How people and bookings come in."""
+"""Input from outside, turned into commands and proposals."""

@@ -1,4 +1,4 @@
-"""Public holidays: worked out for a few years by the library that knows them, and kept for the rules to look up."""
+"""Public holidays, computed by a library for a few years and kept for the rules."""
 
 import asyncio
 from datetime import timedelta
@@ -19,14 +19,17 @@ BY = NAME = LIBRARY = "holidays"
 EVERY = timedelta(days=1)
 YEARS = 3
 USUAL = ("public",)
-# Assumption Day is one where most people are Catholic, which is nearly everywhere in Bavaria.
+# Assumption Day is a holiday where most people are Catholic: nearly everywhere in Bavaria.
 CATEGORIES = {"DE-BY": ("public", "catholic")}
-MISSING = "Public holidays need one more package: pip install 'fullhouse[holidays]'. Only your own closed days count."
+MISSING = (
+    "Public holidays need one more package: pip install 'fullhouse[holidays]'. Only your own "
+    "closed days count."
+)
 UNKNOWN = "The public holidays of {place} are not known here. Only your own closed days count."
 
 
 class HolidaysDown(Exception):
-    """Public holidays cannot be worked out; `reason` is a sentence for staff."""
+    """Public holidays cannot be computed; `reason` is a sentence for staff."""
 
     def __init__(self, reason: str) -> None:
         """Keep the reason."""
@@ -35,7 +38,7 @@ class HolidaysDown(Exception):
 
 
 def holidays_of(place: str, first: int) -> Holidays:
-    """Work out the public holidays of a country or a part of it, such as `DE-BE`, for a few years from one on."""
+    """Compute the holidays of a country or a part of it, such as `DE-BE`, for a few years."""
     try:
         from holidays import country_holidays
     except ImportError as error:
@@ -54,7 +57,7 @@ def holidays_of(place: str, first: int) -> Holidays:
 
 
 def _edition() -> str:
-    """Say which edition of the library there is: another one may know better."""
+    """Return the library's version, because another one may know better."""
     try:
         return version(LIBRARY)
     except PackageNotFoundError:
@@ -65,17 +68,17 @@ class HolidayKeeper:
     """Keeps the public holidays that the rules name, for this year and the next two."""
 
     def __init__(self, engine: Engine) -> None:
-        """Work for a house."""
+        """Keep them in this engine."""
         self.engine = engine
 
     def look_after(self) -> None:
-        """Work them out once a day if need be, and at once when other rules are put in force."""
+        """Run once a day, and at once when the rules change."""
         self.engine.tasks.add(
             PeriodicTask(NAME, EVERY, self.run, watches=documents.SCOPE), self.engine.now()
         )
 
     async def run(self) -> Holidays | None:
-        """Bring them up to date; None if there was nothing to do, or they cannot be worked out."""
+        """Update them; None if there was nothing to do, or they cannot be computed."""
         rulebook, now = rulebook_of(self.engine.load(Get(Document, ("rules",)))), self.engine.now()
         place = rulebook.holidays_of
         known = self.engine.load(Get(ExternalSource, (NAME,))) or ExternalSource(id=NAME)
@@ -89,15 +92,9 @@ class HolidayKeeper:
         try:
             fresh = await asyncio.to_thread(holidays_of, place, first)
         except HolidaysDown as down:
-            await self._keep(
-                replace(
-                    known,
-                    where=place,
-                    version="",
-                    trouble=down.reason,
-                    trouble_at=known.trouble_at or now,
-                )
-            )
+            since = known.trouble_at or now
+            down_since = replace(known, trouble=down.reason, trouble_at=since)
+            await self._keep(replace(down_since, where=place, version=""))
             return None
         await self.engine.execute_step(KeepHolidays(holidays=fresh), BY)
         seen = replace(known, where=place, version=edition, items=len(fresh.days), seen_at=now)

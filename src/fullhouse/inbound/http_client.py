@@ -1,4 +1,4 @@
-"""One HTTP request and its answer, bounded in time and size. Who asks, and what an answer means, is not known here."""
+"""HTTP requests with limits on time and size."""
 
 import http.client
 import socket
@@ -13,7 +13,8 @@ import msgspec
 
 CHUNK = 256 * 1024
 LARGEST_ANSWER = 32 * 1024 * 1024
-MARGIN_SECONDS = 0.05  # so that what was cut off is surely late
+# The timer fires a little after the deadline, so that a cut connection is always too late.
+MARGIN_SECONDS = 0.05
 PORTS = {"http": 80, "https": 443}
 
 
@@ -22,23 +23,23 @@ class HttpDown(Exception):
 
 
 class TooSlow(HttpDown):
-    """An answer was not there in time."""
+    """The answer did not come in time."""
 
 
 class TooLarge(HttpDown):
-    """An answer is larger than it may be."""
+    """The answer is larger than allowed."""
 
 
 class ConnectionCut(HttpDown):
-    """An answer ended before it was whole."""
+    """The answer ended before it was complete."""
 
 
 class BadCertificate(HttpDown):
-    """Whoever is there cannot prove to be who was asked for."""
+    """The server cannot prove its name."""
 
 
 class HttpResponse(msgspec.Struct, frozen=True):
-    """An answer; the names of its headers are in small letters."""
+    """An answer; the names of its headers are in lower case."""
 
     status: int
     headers: Mapping[str, str]
@@ -46,7 +47,7 @@ class HttpResponse(msgspec.Struct, frozen=True):
 
 
 class Request(msgspec.Struct, frozen=True):
-    """What is asked. Not to be logged: it carries secrets."""
+    """One request. Do not log it: it carries secrets."""
 
     method: str
     url: str
@@ -58,7 +59,7 @@ class Request(msgspec.Struct, frozen=True):
 
 
 class Target(msgspec.Struct, frozen=True):
-    """How to get to a host: which of its addresses is taken, and by whose word we believe that it is the host's."""
+    """How to reach a host: which of its addresses to use, and which certificates to trust."""
 
     address: Callable[[str, int], str] = lambda host, _port: host
     context: ssl.SSLContext | None = None
@@ -67,21 +68,19 @@ class Target(msgspec.Struct, frozen=True):
 def send(
     request: Request, seconds: float, largest: int | None = None, route: Target | None = None
 ) -> HttpResponse:
-    """Ask once and read the whole answer, within the time and size given."""
+    """Send a request and read the whole answer, within the given time and size."""
     ends = time.monotonic() + seconds
     parts = urlsplit(request.url)
-    path = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"
+    path = parts.path or "/"
+    if parts.query:
+        path = f"{path}?{parts.query}"
     connection = http.client.HTTPConnection(str(parts.hostname), parts.port or PORTS[parts.scheme])
     connection.default_port = PORTS[parts.scheme]
     try:
         with _cut_off(ends) as held:
             _connect(connection, route or Target(), held, ends)
             connection.request(request.method, path, request.body or None, dict(request.headers))
-            with connection.getresponse() as answer:
-                headers = {name.lower(): value for name, value in answer.getheaders()}
-                return HttpResponse(
-                    answer.status, headers, _body(answer, ends, largest or LARGEST_ANSWER)
-                )
+            return _read_answer(connection, ends, largest or LARGEST_ANSWER)
     except (OSError, http.client.HTTPException) as error:
         name = type(error).__name__
         if time.monotonic() > ends:
@@ -91,10 +90,16 @@ def send(
         connection.close()
 
 
+def _read_answer(connection: http.client.HTTPConnection, ends: float, largest: int) -> HttpResponse:
+    with connection.getresponse() as answer:
+        headers = {name.lower(): value for name, value in answer.getheaders()}
+        return HttpResponse(answer.status, headers, _body(answer, ends, largest))
+
+
 def _connect(
     connection: http.client.HTTPConnection, route: Target, held: list[socket.socket], ends: float
 ) -> None:
-    """Get to a host; whatever is opened is held, so that it can be cut off."""
+    """Connect to a host; open sockets are added to `held`, so that they can be cut off."""
     address, seconds = route.address(connection.host, connection.port), ends - time.monotonic()
     if seconds <= 0:
         raise TooSlow("there was no time left to ask")
@@ -103,7 +108,8 @@ def _connect(
     held.append(connection.sock)
     if connection.default_port == PORTS["https"]:
         connection.sock = _proven(connection.sock, connection.host, route, held, ends)
-    if time.monotonic() > ends:  # it may have been too late to be cut off
+    # The timer may have fired before this socket was held.
+    if time.monotonic() > ends:
         raise TooSlow("it took too long to get there")
 
 
@@ -118,24 +124,25 @@ def _proven(
     except OSError as error:
         sealed.close()
         if isinstance(error, ssl.SSLError) and time.monotonic() <= ends:
-            raise BadCertificate(
-                f"{host} cannot prove that it is itself ({type(error).__name__})"
-            ) from error
+            name = type(error).__name__
+            raise BadCertificate(f"{host} cannot prove that it is itself ({name})") from error
         raise
     return sealed
 
 
 @contextmanager
 def _cut_off(ends: float) -> Iterator[list[socket.socket]]:
-    """Cut off what is held when the time is over: one byte now and then keeps it open for as long as it likes."""
+    """Shut sockets down when the time is over.
+
+    A timeout alone is not enough: a server that sends a byte now and then never runs into it.
+    """
     held: list[socket.socket] = []
 
     def cut() -> None:
         for sock in held:
+            # Shut down the socket below TLS, because another thread may be reading from it.
             with suppress(OSError):
-                socket.socket.shutdown(
-                    sock, socket.SHUT_RDWR
-                )  # the one below TLS, which another thread may be reading
+                socket.socket.shutdown(sock, socket.SHUT_RDWR)
 
     timer = threading.Timer(max(0.0, ends - time.monotonic()) + MARGIN_SECONDS, cut)
     timer.daemon = True
@@ -149,13 +156,14 @@ def _cut_off(ends: float) -> Iterator[list[socket.socket]]:
 def _body(answer: http.client.HTTPResponse, ends: float, largest: int) -> bytes:
     pieces: list[bytes] = []
     size = 0
-    while piece := answer.read1(CHUNK):  # until it is whole, or cut off
+    while piece := answer.read1(CHUNK):
         size += len(piece)
         if size > largest:
             raise TooLarge("the answer is far too large")
         pieces.append(piece)
     if time.monotonic() > ends:
         raise TooSlow("the answer came too slowly")
-    if answer.length:  # what was promised and never came
+    # The rest of the announced length never came.
+    if answer.length:
         raise ConnectionCut("the answer broke off")
     return b"".join(pieces)

@@ -1,6 +1,6 @@
-"""The text lane: what people text back comes in from the carrier, proven to be from it, as who wrote what.
+"""Inbound SMS from a carrier: sender and text, after the signature is checked.
 
-What it means is for the rules to say: `kernel/texts.py` knows the words that carriers want understood.
+The rules decide what a text means; `kernel/sms.py` knows the keywords of the carriers.
 """
 
 import hmac
@@ -23,13 +23,13 @@ Fields = list[tuple[str, str]]
 
 
 class InvalidSignature(Exception):
-    """The carrier did not sign this, or signed it for another address or with another token."""
+    """The carrier did not sign this, or for another address or with another token."""
 
 
 class InboundText(msgspec.Struct, frozen=True):
-    """A text that came in: from whom, to which of our numbers, and its id at the carrier: the same id, the same text.
+    """A text that came in: its sender, our number, and its id at the carrier.
 
-    `answered` is what the carrier took it for and has answered by itself, so that nobody is answered twice.
+    `answered` is the keyword that the carrier has answered already, so that we do not answer again.
     """
 
     sender: str
@@ -40,12 +40,12 @@ class InboundText(msgspec.Struct, frozen=True):
 
     @property
     def reply(self) -> Reply | None:
-        """What it asks for, if it is one of the few words; what the carrier took it for holds."""
+        """The keyword of the text, if it is one; the carrier's own reading wins."""
         return self.answered or keyword_of(self.body)
 
 
 class SnsInboundSms(msgspec.Struct, frozen=True, rename="camel"):
-    """A text as AWS publishes it to a topic; names that are not ours are passed over."""
+    """A text as AWS publishes it to a topic; other fields are ignored."""
 
     origination_number: str
     message_body: str
@@ -54,13 +54,16 @@ class SnsInboundSms(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class Notification(msgspec.Struct, frozen=True):
-    """What a topic delivers: the message as text, inside."""
+    """The delivery of a topic, with the message as text in it."""
 
     message: str = msgspec.field(name="Message")
 
 
 def from_twilio(url: str, body: bytes, signature: str, token: str) -> InboundText:
-    """Read the form that Twilio posts to a URL, or raise `Forged` or `Unfit`. The URL is the one set there, in full."""
+    """Read the form that Twilio posts, or raise `InvalidSignature` or `Invalid`.
+
+    The URL is the full one that is set at Twilio.
+    """
     fields = _fields(body)
     if not is_signed(url, fields, signature, token):
         raise InvalidSignature
@@ -69,13 +72,14 @@ def from_twilio(url: str, body: bytes, signature: str, token: str) -> InboundTex
 
 
 def is_signed(url: str, fields: Iterable[tuple[str, str]], signature: str, token: str) -> bool:
-    """Say whether Twilio signed a request: HMAC-SHA1 of the URL and the sorted fields, with the account's token.
+    """Return True if Twilio signed a request: HMAC-SHA1 of the URL and the sorted fields.
 
-    It may have signed the URL with its port or without. Without a token nothing is.
+    It may have signed the URL with its port or without. Without a token nothing is signed.
     """
-    said = "".join(name + value for name, value in sorted(set(fields)))
-    expected = [_signature(one + said, token) for one in _spelled(url)]
-    matches = [hmac.compare_digest(one, signature.encode("utf-8", "replace")) for one in expected]
+    form = "".join(name + value for name, value in sorted(set(fields)))
+    expected = [_signature(spelling + form, token) for spelling in _spelled(url)]
+    given = signature.encode("utf-8", "replace")
+    matches = [hmac.compare_digest(ours, given) for ours in expected]
     return bool(token) and any(matches)
 
 
@@ -84,12 +88,13 @@ def _signature(text: str, token: str) -> bytes:
 
 
 def _spelled(url: str) -> list[str]:
-    """Write a URL as it is, and with the port it has anyway, or without."""
+    """Return a URL as it is, and with its default port added or removed."""
     parts = urlsplit(url)
-    usual = f":{PORTS.get(parts.scheme, '')}"
-    other = (
-        parts.netloc.removesuffix(usual) if parts.netloc.endswith(usual) else parts.netloc + usual
-    )
+    port = f":{PORTS.get(parts.scheme, '')}"
+    if parts.netloc.endswith(port):
+        other = parts.netloc.removesuffix(port)
+    else:
+        other = parts.netloc + port
     return [url, url.replace(f"://{parts.netloc}", f"://{other}", 1)]
 
 
@@ -102,26 +107,24 @@ def _fields(body: bytes) -> Fields:
         raise Invalid(FieldProblem("bad_form", "The form cannot be read.")) from error
 
 
-def _text(sender: str, body: str, known_as: str, said: dict[str, str]) -> InboundText:
+def _text(sender: str, body: str, known_as: str, fields: dict[str, str]) -> InboundText:
     if not is_e164(sender):
-        raise Invalid(
-            FieldProblem("bad_sender", "Only texts from a phone number are taken in.", "From")
-        )
+        sentence = "Only texts from a phone number are taken in."
+        raise Invalid(FieldProblem("bad_sender", sentence, "From"))
     if not 0 < len(known_as) <= LONGEST_ID:
-        raise Invalid(
-            FieldProblem("bad_id", "A text needs the id that the carrier gave it.", "MessageSid")
-        )
-    answered = _ANSWERED.get(said.get("OptOutType", "").upper())
-    return InboundText(sender, body[:LONGEST_TEXT], known_as, said.get("To", ""), answered)
+        sentence = "A text needs the id that the carrier gave it."
+        raise Invalid(FieldProblem("bad_id", sentence, "MessageSid"))
+    answered = _ANSWERED.get(fields.get("OptOutType", "").upper())
+    return InboundText(sender, body[:LONGEST_TEXT], known_as, fields.get("To", ""), answered)
 
 
 _ANSWERED: dict[str, Reply] = {"STOP": "stop", "START": "start", "HELP": "help"}
 
 
 def from_aws(message: str | bytes) -> InboundText:
-    """Read a text that AWS published to our topic, alone or inside the topic's notification, or raise `Unfit`.
+    """Read a text that AWS published to our topic, alone or in a notification, or raise `Invalid`.
 
-    Whoever calls knows that it came from the topic: AWS lets nobody else call.
+    The caller knows that it came from the topic: AWS lets nobody else call.
     """
     found = _decoded(message)
     if isinstance(found, Notification):
@@ -135,12 +138,9 @@ def from_aws(message: str | bytes) -> InboundText:
 def _decoded(message: str | bytes) -> Notification | SnsInboundSms:
     try:
         found: Any = msgspec.json.decode(message)
-        is_wrapped = isinstance(found, dict) and "Message" in found
-        return (
-            msgspec.convert(found, Notification)
-            if is_wrapped
-            else msgspec.convert(found, SnsInboundSms)
-        )
+        if isinstance(found, dict) and "Message" in found:
+            return msgspec.convert(found, Notification)
+        return msgspec.convert(found, SnsInboundSms)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _unreadable() from error
 
@@ -150,7 +150,7 @@ def _unreadable() -> Invalid:
 
 
 def reach_of(text: InboundText) -> NoteReach | None:
-    """Return what is to be remembered of whoever wrote, by all who send texts; None if the text asks for neither."""
+    """Return the sender's new reach, for all who send texts; None if the text changes none."""
     if text.reply == "stop":
         return NoteReach(address=text.sender, reach="opted_out", note="STOP by text")
     if text.reply == "start":

@@ -1,13 +1,11 @@
-"""What another system tells us over a webhook, proven to come from it: signed with a secret that both know, and fresh.
-
-The signature covers the time and the body; see docs/api.md for how it is made.
-"""
+"""Signatures of webhooks: HMAC of time and body with a shared secret; see docs/api.md."""
 
 import hashlib
 import hmac
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
+from itertools import product
 
 import msgspec
 
@@ -22,30 +20,31 @@ TIME = re.compile(r"\d{1,11}", re.ASCII)
 
 
 class SignedRequest(msgspec.Struct, frozen=True):
-    """A header as it was read: when it was signed, and the signatures, of which one must be right."""
+    """A parsed header: when it was signed, and the signatures, of which one must be right."""
 
     at: int
     signatures: tuple[str, ...]
 
 
 def sign(secret: str, at: datetime, body: bytes) -> str:
-    """Write the header for a body, as whoever calls us does."""
+    """Return the header for a body, as callers make it."""
     moment = int(at.timestamp())
     return f"t={moment},v1={_signature(secret, moment, body)}"
 
 
 def check(header: str, body: bytes, secrets: Iterable[str], *clocks: datetime) -> str:
-    """Return the digest by which this is known if it comes again, or raise `Unfit` if it was not signed for us now.
+    """Return the digest that identifies this call, or raise `Invalid` if it is not signed now.
 
-    It is now what any of the clocks says.
+    Any of the clocks may be right about now.
     """
     known = tuple(secrets)
     if not known:
         raise _unsigned("no_secret", "No secret is set for this webhook yet: make one on the desk.")
     signed = _read(header)
     expected = [_signature(secret, signed.at, body) for secret in known]
-    # Every pair is compared, each in constant time, so that the time it takes says nothing.
-    matches = [hmac.compare_digest(ours, given) for ours in expected for given in signed.signatures]
+    # Every pair is compared, each in constant time, so that the time it takes reveals nothing.
+    pairs = product(expected, signed.signatures)
+    matches = [hmac.compare_digest(ours, given) for ours, given in pairs]
     if not any(matches):
         raise _unsigned(
             "bad_signature", "The signature is not the one that our secret makes of this body."
@@ -54,32 +53,43 @@ def check(header: str, body: bytes, secrets: Iterable[str], *clocks: datetime) -
         raise _unsigned(
             "old_signature", "This was signed more than five minutes ago, or ahead. Sign it again."
         )
-    # Not the signature itself: while two secrets count, the same can be signed in two ways.
-    return hashlib.sha256(_told(signed.at, body)).hexdigest()
+    # Not the signature itself: while two secrets are valid, one body has two signatures.
+    return hashlib.sha256(_signed_text(signed.at, body)).hexdigest()
 
 
 def _read(header: str) -> SignedRequest:
-    parts = (
-        [PART.fullmatch(part) for part in header.split(",")]
-        if 0 < len(header) <= LONGEST_HEADER
-        else [None]
-    )
-    said = [(part[1], part[2]) for part in parts if part is not None]
-    times = [value for name, value in said if name == "t" and TIME.fullmatch(value)]
-    signatures = tuple(value.lower() for name, value in said if name == "v1")
-    if None in parts or len(times) != 1 or not 0 < len(signatures) <= MOST_SIGNATURES:
-        raise _unsigned(
-            "no_signature",
-            f"Sign this: {HEADER}: t=<unix time>,v1=<hex HMAC-SHA256 of t, a dot, the body>.",
-        )
-    return SignedRequest(int(times[0]), signatures)
+    times: list[str] = []
+    signatures: list[str] = []
+    for name, value in _parts(header):
+        if name == "t" and TIME.fullmatch(value):
+            times.append(value)
+        elif name == "v1":
+            signatures.append(value.lower())
+    if len(times) != 1 or not 0 < len(signatures) <= MOST_SIGNATURES:
+        raise _no_signature()
+    return SignedRequest(int(times[0]), tuple(signatures))
+
+
+def _parts(header: str) -> Iterator[tuple[str, str]]:
+    if not 0 < len(header) <= LONGEST_HEADER:
+        raise _no_signature()
+    for part in header.split(","):
+        found = PART.fullmatch(part)
+        if found is None:
+            raise _no_signature()
+        yield found[1], found[2]
+
+
+def _no_signature() -> Invalid:
+    sentence = f"Sign this: {HEADER}: t=<unix time>,v1=<hex HMAC-SHA256 of t, a dot, the body>."
+    return _unsigned("no_signature", sentence)
 
 
 def _signature(secret: str, at: int, body: bytes) -> str:
-    return hmac.digest(secret.encode(), _told(at, body), "sha256").hex()
+    return hmac.digest(secret.encode(), _signed_text(at, body), "sha256").hex()
 
 
-def _told(at: int, body: bytes) -> bytes:
+def _signed_text(at: int, body: bytes) -> bytes:
     return f"{at}.".encode() + body
 
 

@@ -1,1 +1,1 @@
-"""Calendars as sources: .ics feeds and Google Calendar become plain occurrences, one for each time that is meant."""
+"""Calendars as times: iCalendar feeds and Google Calendar, read with limits."""

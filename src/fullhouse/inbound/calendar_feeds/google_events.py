@@ -1,4 +1,4 @@
-"""Google Calendar's events as occurrences: the same shape as from any feed."""
+"""Google Calendar's events as occurrences, in the same form as from any feed."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -12,12 +12,15 @@ from fullhouse.inbound.google.calendar import Listing, list_events
 from fullhouse.inbound.google.client import GoogleClient
 from fullhouse.inbound.mail.html_text import text_in
 
+# An attendee with one of these marks is the calendar's owner, the organizer or a room.
+NO_GUESTS = ("self", "organizer", "resource")
+
 
 class Changes(msgspec.Struct, frozen=True):
-    """What a calendar tells. `gone` names times that were cancelled without being told again.
+    """Changes in a calendar. `gone` names times that were cancelled without their details.
 
-    If it is `whole`, what was known before and is not among the occurrences is gone, too, apart from the `unread`:
-    they are there, and nobody knows when.
+    If it is `whole`, times that are not listed are gone, too, except the `unread`: they exist, but
+    their time is unknown.
     """
 
     occurrences: tuple[Occurrence, ...]
@@ -36,11 +39,19 @@ def read_calendar(
 
 def changes_in(listing: Listing) -> Changes:
     """Turn a listing into occurrences, in their order."""
-    pairs = [(event, from_google(event, listing.zone)) for event in listing.events]
-    found = sorted((made for _, made in pairs if made), key=lambda each: (each.starts_at, each.uid))
-    timeless = [event for event, made in pairs if made is None]
-    gone = _names(event for event in timeless if event.get("status") == "cancelled")
-    unread = _names(event for event in timeless if event.get("status") != "cancelled")
+    found: list[Occurrence] = []
+    cancelled: list[dict[str, Any]] = []
+    timeless: list[dict[str, Any]] = []
+    for event in listing.events:
+        occurrence = from_google(event, listing.zone)
+        if occurrence is not None:
+            found.append(occurrence)
+        elif event.get("status") == "cancelled":
+            cancelled.append(event)
+        else:
+            timeless.append(event)
+    found.sort(key=lambda occurrence: (occurrence.starts_at, occurrence.uid))
+    gone, unread = _names(cancelled), _names(timeless)
     return Changes(tuple(found), gone, listing.token, listing.whole, unread)
 
 
@@ -49,7 +60,7 @@ def _names(events: Iterable[dict[str, Any]]) -> tuple[str, ...]:
 
 
 def from_google(event: dict[str, Any], zone: str = "UTC") -> Occurrence | None:
-    """Read one event; whole days are meant in the calendar's zone. None if it says no time."""
+    """Read one event; whole days are meant in the calendar's zone. None if it has no time."""
     try:
         uid = str(event["id"])
         start = event.get("start") or event["originalStartTime"]
@@ -69,15 +80,16 @@ def from_google(event: dict[str, Any], zone: str = "UTC") -> Occurrence | None:
 
 
 def _guests(event: dict[str, Any]) -> list[tuple[str, str]]:
-    """List who was invited; whose calendar it is, and rooms, are none."""
+    """List the invited guests, without the calendar's owner, the organizer and rooms."""
     given = event.get("attendees")
-    invited = [one for one in given if isinstance(one, dict)] if isinstance(given, list) else []
-    people = [
-        one
-        for one in invited
-        if not (one.get("self") or one.get("organizer") or one.get("resource"))
-    ]
-    return [(str(one.get("displayName", "")), str(one.get("email", ""))) for one in people]
+    if not isinstance(given, list):
+        return []
+    guests: list[tuple[str, str]] = []
+    for attendee in given:
+        if isinstance(attendee, dict) and not any(map(attendee.get, NO_GUESTS)):
+            name, address = attendee.get("displayName", ""), attendee.get("email", "")
+            guests.append((str(name), str(address)))
+    return guests
 
 
 def _instant(given: dict[str, str], zone: str) -> datetime:

@@ -1,4 +1,7 @@
-"""Calendar files (.ics): which times they mean between two instants. A hostile one gets a reason, not our time."""
+"""Times of a calendar file (.ics) between two instants.
+
+A hostile file is refused with a reason before it takes much time.
+"""
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
@@ -19,7 +22,7 @@ from fullhouse.inbound.calendar_feeds.recurrence import MOST_WORK
 
 
 def counted_entries(most: int) -> Any:  # noqa: ANN401 - the library's
-    """Choose the entries of a calendar, or of several; one time too many of all of them raises `FeedProblem`."""
+    """Choose the events of one or more calendars; raise `FeedProblem` past `most` times."""
     from recurring_ical_events import ComponentsWithName, Series  # type: ignore[import-untyped]
 
     count = 0
@@ -40,19 +43,19 @@ MOST_OCCURRENCES = 10_000
 LONGEST_SPAN = timedelta(days=400)
 A_DAY = timedelta(days=1)
 Span = tuple[datetime, datetime]
-# What the libraries raise on what they do not expect.
+# The libraries raise any of these on input that they do not expect.
 CONFUSED = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError)
 
 
 class FeedLimits(msgspec.Struct, frozen=True):
-    """How much may be made of a calendar in all: days that are counted, and times."""
+    """Limits for one calendar: the work of its rules, and the number of its times."""
 
     work: float = MOST_WORK
     times: int = MOST_OCCURRENCES
 
 
 class ParsedFeed(msgspec.Struct, frozen=True):
-    """The times of a calendar, and the names of `unread` entries: they are there, and nobody knows when."""
+    """The times of a calendar, and the names of the `unread` entries, whose times are unknown."""
 
     times: tuple[Occurrence, ...] = ()
     unread: tuple[str, ...] = ()
@@ -61,60 +64,82 @@ class ParsedFeed(msgspec.Struct, frozen=True):
 def read_feed(
     content: bytes, zone: str, from_: datetime, until: datetime, most: FeedLimits | None = None
 ) -> ParsedFeed:
-    """List the times that touch the span between two instants, in their order; it may last 400 days.
+    """List the times that touch the span between two instants (at most 400 days), in order.
 
     Times without a zone, and whole days, are meant in the given one.
     """
-    until, most = min(until, from_ + LONGEST_SPAN), most or FeedLimits()
-    small = needed(content, from_, until, most.work)
+    until, limits = min(until, from_ + LONGEST_SPAN), most or FeedLimits()
+    filtered = needed(content, from_, until, limits.work)
     local = ZoneInfo(zone)
     try:
-        events, unread = _between(small.text, (from_, until), local, most.times)
-        made = [(_uid(event), _occurrence(event, local, small.repeating)) for event in events]
+        events, unread = _between(filtered.text, (from_, until), local, limits.times)
+        made = [(_uid(event), _occurrence(event, local, filtered.repeating)) for event in events]
     except CONFUSED as error:
         raise FeedProblem(DAMAGED) from error
-    found = (one for _, one in made if one is not None)
-    inside = (each for each in found if each.starts_at < until and _end(each) > from_)
-    names = {*small.unread, *unread, *(uid for uid, one in made if one is None)}
-    told = sorted(filter(None, (tidy(name, LONGEST_UID) for name in names)))
-    return ParsedFeed(
-        tuple(sorted(inside, key=lambda each: (each.starts_at, each.uid))), tuple(told)
-    )
+    times: list[Occurrence] = []
+    names = {*filtered.unread, *unread}
+    for uid, occurrence in made:
+        if occurrence is None:
+            names.add(uid)
+        elif occurrence.starts_at < until and _end(occurrence) > from_:
+            times.append(occurrence)
+    times.sort(key=lambda occurrence: (occurrence.starts_at, occurrence.uid))
+    tidied = sorted(filter(None, (tidy(name, LONGEST_UID) for name in names)))
+    return ParsedFeed(tuple(times), tuple(tidied))
 
 
-def _end(each: Occurrence) -> datetime:
-    return max(each.ends_at, each.starts_at + timedelta(microseconds=1))
+def _end(occurrence: Occurrence) -> datetime:
+    # A time without length still touches the span that it lies in.
+    return max(occurrence.ends_at, occurrence.starts_at + timedelta(microseconds=1))
 
 
 def _between(text: str, wanted: Span, zone: ZoneInfo, most: int) -> tuple[list[Any], set[str]]:
-    """Work out all times, and name the entries of which that is not possible; one of them spoils no other."""
+    """Return all times, and the names of entries that cannot be read; those spoil no other."""
     from icalendar import Calendar
 
-    # Times without a zone are taken for UTC there, so the span is wider by a day.
+    # The library takes times without a zone for UTC, so the span is wider by a day.
     span = (wanted[0] - A_DAY, wanted[1] + A_DAY)
     calendar = Calendar.from_ical(text)
-    unread = {
-        _uid(event)
-        for event in calendar.walk("VEVENT")
-        if event.errors or _is_reversed(event, zone)
-    }
+    unread: set[str] = set()
+    for event in calendar.walk("VEVENT"):
+        if event.errors or _is_reversed(event, zone):
+            unread.add(_uid(event))
     found = _times(calendar, span, counted_entries(most))
-    if found is None:
-        series, counted = _by_name(calendar), counted_entries(most)
-        each = {uid: _times(one, span, counted) for uid, one in series.items()}
-        unread |= {uid for uid, times in each.items() if times is None}
-        found = [event for times in each.values() for event in times or ()]
+    if found is not None:
+        return found, unread
+    found, more_unread = _times_one_by_one(calendar, span, counted_entries(most))
+    return found, unread | more_unread
+
+
+def _times_one_by_one(
+    calendar: Any,  # noqa: ANN401 - the library's
+    span: Span,
+    counted: Any,  # noqa: ANN401 - the library's
+) -> tuple[list[Any], set[str]]:
+    """Work out the times entry by entry, and name the entries that cannot be read."""
+    found: list[Any] = []
+    unread: set[str] = set()
+    for uid, series in _by_name(calendar).items():
+        times = _times(series, span, counted)
+        if times is None:
+            unread.add(uid)
+        else:
+            found += times
     return found, unread
 
 
 def _is_reversed(event: Any, zone: ZoneInfo) -> bool:  # noqa: ANN401 - the library's
-    """Whether an entry ends before it begins: the library turns it round, and nobody knows what was meant."""
+    """Return True if an entry ends before it begins: the library would silently swap the two."""
     ends = event.get("DTEND")
     return ends is not None and _instant(ends.dt, zone) < _instant(event["DTSTART"].dt, zone)
 
 
-def _times(calendar: Any, span: Span, counted: Any) -> list[Any] | None:  # noqa: ANN401 - the library's
-    """Work out the times of a calendar; None if it holds anything of which that is not possible."""
+def _times(
+    calendar: Any,  # noqa: ANN401 - the library's
+    span: Span,
+    counted: Any,  # noqa: ANN401 - the library's
+) -> list[Any] | None:
+    """Work out the times of a calendar; None if any of its entries cannot be read."""
     import recurring_ical_events
 
     try:
@@ -125,7 +150,7 @@ def _times(calendar: Any, span: Span, counted: Any) -> list[Any] | None:  # noqa
 
 
 def _by_name(calendar: Any) -> dict[str, Any]:  # noqa: ANN401 - the library's
-    """Make a calendar of its own of each entry, with the times of it that were changed."""
+    """Build one calendar per entry, with its changed times."""
     from icalendar import Calendar
 
     found: dict[str, Any] = {}
@@ -138,44 +163,49 @@ def _uid(event: Any) -> str:  # noqa: ANN401 - the library's
     return str(event.get("UID", ""))
 
 
-def _occurrence(event: Any, zone: ZoneInfo, repeating: frozenset[str]) -> Occurrence | None:  # noqa: ANN401 - the library's
+def _occurrence(
+    event: Any,  # noqa: ANN401 - the library's
+    zone: ZoneInfo,
+    repeating: frozenset[str],
+) -> Occurrence | None:
     uid = _uid(event)
     starts_at, ends_at = _instant(event["DTSTART"].dt, zone), _instant(event.end, zone)
     if not uid or ends_at < starts_at:
         return None
-    # One time of several is named by when it was first meant, which stays when it is moved.
-    meant = event.get("RECURRENCE-ID") if uid in repeating else None
-    which = f"/{_instant(meant.dt, zone):%Y%m%dT%H%M%SZ}" if meant is not None else ""
+    # One time of a series is named by its first planned start, which stays when it is moved.
+    planned = event.get("RECURRENCE-ID") if uid in repeating else None
+    if planned is not None:
+        uid += f"/{_instant(planned.dt, zone):%Y%m%dT%H%M%SZ}"
     return made_of(
-        uid + which,
+        uid,
         (starts_at, ends_at),
-        next(iter(_words(event, "SUMMARY")), ""),
-        "\n".join(_words(event, "DESCRIPTION")),
+        next(iter(_texts(event, "SUMMARY")), ""),
+        "\n".join(_texts(event, "DESCRIPTION")),
         cancelled=str(event.get("STATUS", "")).upper() == "CANCELLED",
         guests=_guests(event),
     )
 
 
 def _guests(event: Any) -> list[tuple[str, str]]:  # noqa: ANN401 - the library's
-    invited = _each(event, "ATTENDEE")
-    return [
-        (_said(one, "CN"), str(one).strip().removeprefix("mailto:").removeprefix("MAILTO:"))
-        for one in invited
-    ]
+    guests: list[tuple[str, str]] = []
+    for attendee in _properties(event, "ATTENDEE"):
+        address = str(attendee).strip().removeprefix("mailto:").removeprefix("MAILTO:")
+        guests.append((_parameter(attendee, "CN"), address))
+    return guests
 
 
-def _words(event: Any, name: str) -> list[str]:  # noqa: ANN401 - the library's
-    return [str(one) for one in _each(event, name) if str(one).strip()]
+def _texts(event: Any, name: str) -> list[str]:  # noqa: ANN401 - the library's
+    return [str(value) for value in _properties(event, name) if str(value).strip()]
 
 
-def _each(event: Any, name: str) -> list[Any]:  # noqa: ANN401 - the library's
-    """List what stands under a name, be it there never, once or several times."""
+def _properties(event: Any, name: str) -> list[Any]:  # noqa: ANN401 - the library's
+    """List the properties of a name; the library gives a list only if there are several."""
     given = event.get(name, [])
     return given if isinstance(given, list) else [given]
 
 
-def _said(one: Any, name: str) -> str:  # noqa: ANN401 - the library's
-    return str(getattr(one, "params", {}).get(name, ""))
+def _parameter(value: Any, name: str) -> str:  # noqa: ANN401 - the library's
+    return str(getattr(value, "params", {}).get(name, ""))
 
 
 def _instant(moment: date | datetime, zone: ZoneInfo) -> datetime:

@@ -1,9 +1,12 @@
-"""The text of a calendar file, cut down to what is needed before any library sees it. One pass over its lines."""
+"""Filter for the text of a calendar file, before any library reads it.
+
+One pass over its lines keeps only the entries that can matter.
+"""
 
 import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from itertools import islice
+from itertools import chain, islice
 
 import msgspec
 
@@ -24,17 +27,10 @@ LONGEST_NAMED = 60
 DEEPEST = 20
 FOLD = re.compile(r"\n[ \t]")
 REPEATING = {"RRULE", "RDATE", "RECURRENCE-ID"}
-SAID = {"SUMMARY", "DESCRIPTION", "ATTENDEE"}
-ONCE = {
-    "UID",
-    "DTSTART",
-    "DTEND",
-    "DURATION",
-    "STATUS",
-    "SEQUENCE",
-    "RECURRENCE-ID",
-}  # in an entry that is clear
-KEPT = {"EXDATE", *ONCE, *SAID, *REPEATING}
+SHOWN = {"SUMMARY", "DESCRIPTION", "ATTENDEE"}
+# An entry that names one of these twice contradicts itself.
+ONCE = {"UID", "DTSTART", "DTEND", "DURATION", "STATUS", "SEQUENCE", "RECURRENCE-ID"}
+KEPT = {"EXDATE", *ONCE, *SHOWN, *REPEATING}
 BORDER = re.compile(r"(BEGIN|END):([A-Z0-9-]+)", re.IGNORECASE | re.ASCII)
 ASKED_FOR = {"VEVENT", "VTIMEZONE"}
 IN_ZONES = re.compile(
@@ -48,9 +44,9 @@ CUT_SHORT = "This calendar was cut short on its way: its end is missing."
 
 
 class FilteredCalendar(msgspec.Struct, frozen=True):
-    """A small calendar with the entries that can matter, and the names of those that mean several times.
+    """A small calendar with the entries that can matter.
 
-    Of the `unread` nobody knows when they are.
+    `repeating` names the entries that mean several times, `unread` those whose time is unknown.
     """
 
     text: str
@@ -59,30 +55,54 @@ class FilteredCalendar(msgspec.Struct, frozen=True):
 
 
 def needed(content: bytes, from_: datetime, until: datetime, most_work: float) -> FilteredCalendar:
-    """Leave out what is over, what is too far ahead and what nobody asks for, or raise `FeedProblem`."""
-    told = _unfolded(content)
-    blocks = list(_blocks(told))
-    _check_order(told)
-    zones = [lines for kind, lines in blocks if kind == "VTIMEZONE"]
-    every = [lines for kind, lines in blocks if kind == "VEVENT"]
-    entries = [lines for lines in every if _is_clear(lines) and _matters(lines, from_, until)]
+    """Keep the entries that can touch the span, or raise `FeedProblem`."""
+    text_lines = _unfolded(content)
+    blocks = list(_blocks(text_lines))
+    _check_order(text_lines)
+    zones = _of_kind(blocks, "VTIMEZONE")
+    events = _of_kind(blocks, "VEVENT")
+    clear = [lines for lines in events if _is_clear(lines)]
+    entries = [lines for lines in clear if _matters(lines, from_, until)]
     if len(entries) > MOST_KEPT or len(zones) > MOST_ZONES:
         raise FeedProblem(f"This calendar holds more than {MOST_KEPT:,} entries to come.")
     _check_zones(zones)
-    repeating = frozenset(
-        _value(lines, "UID") for lines in entries if REPEATING & set(map(name_of, lines))
-    )
     weighed = _weighed(entries, until, most_work)
-    parts = [*(("VTIMEZONE", lines) for lines in zones), *(("VEVENT", lines) for lines in weighed)]
-    body = "".join("\n".join((f"BEGIN:{kind}", *lines, f"END:{kind}", "")) for kind, lines in parts)
-    unread = frozenset(
-        name for lines in every if not _is_clear(lines) for name in _values(lines, "UID")
-    )
-    return FilteredCalendar(
-        f"BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//feed//EN\n{body}END:VCALENDAR\n",
-        repeating,
-        unread,
-    )
+    text = _calendar_text(zones, weighed)
+    return FilteredCalendar(text, _repeating(entries), _unread(events))
+
+
+def _of_kind(blocks: list[tuple[str, list[str]]], wanted: str) -> list[list[str]]:
+    return [lines for kind, lines in blocks if kind == wanted]
+
+
+def _repeating(entries: list[list[str]]) -> frozenset[str]:
+    """Return the names of the entries that mean several times."""
+    found: set[str] = set()
+    for lines in entries:
+        if not REPEATING.isdisjoint(map(name_of, lines)):
+            found.add(_value(lines, "UID"))
+    return frozenset(found)
+
+
+def _unread(events: list[list[str]]) -> frozenset[str]:
+    """Return all names of the events that are not clear."""
+    found: set[str] = set()
+    for lines in events:
+        if not _is_clear(lines):
+            found.update(_values(lines, "UID"))
+    return frozenset(found)
+
+
+def _calendar_text(zones: list[list[str]], entries: list[list[str]]) -> str:
+    """Write a calendar of these time zones and entries."""
+    blocks = [_block_text("VTIMEZONE", lines) for lines in zones]
+    blocks += [_block_text("VEVENT", lines) for lines in entries]
+    body = "".join(blocks)
+    return f"BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//feed//EN\n{body}END:VCALENDAR\n"
+
+
+def _block_text(kind: str, lines: list[str]) -> str:
+    return "\n".join((f"BEGIN:{kind}", *lines, f"END:{kind}", ""))
 
 
 def _unfolded(content: bytes) -> list[str]:
@@ -95,7 +115,10 @@ def _unfolded(content: bytes) -> list[str]:
 
 
 def _check_order(lines: list[str]) -> None:
-    """Refuse a calendar in which not all that begins also ends, in order: what is missing must not seem gone."""
+    """Refuse a calendar in which not every block ends, in order.
+
+    Otherwise entries that are missing would seem to be deleted.
+    """
     inside: list[str] = []
     for begins, ends in map(_border, lines):
         if begins:
@@ -109,7 +132,7 @@ def _check_order(lines: list[str]) -> None:
 
 
 def _border(line: str) -> tuple[str, str]:
-    """Name what begins with a line, or what ends with it."""
+    """Return the name of the block that begins with a line, and of the one that ends with it."""
     found = BORDER.fullmatch(line)
     if found is None:
         return "", ""
@@ -118,50 +141,62 @@ def _border(line: str) -> tuple[str, str]:
 
 
 def _blocks(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
-    """Find the entries and time zones; what is nested in an entry (an alarm) is left out, in a zone it is needed."""
-    kind, inside, body, count = "", 0, list[str](), 0
+    """Find the entries and time zones.
+
+    Blocks nested in an entry (alarms) are left out; those nested in a time zone are needed.
+    """
+    kind, depth, body, count = "", 0, list[str](), 0
     for line in lines:
         begins, ends = _border(line)
         if not kind:
-            kind = begins if begins in ASKED_FOR else ""
-            inside, body = 0, []
-        elif ends and not inside:
-            yield kind, body if kind == "VTIMEZONE" else _shown(body)
-            kind, count = "", count + 1
+            if begins in ASKED_FOR:
+                kind = begins
+            depth, body = 0, []
+        elif ends and not depth:
+            yield kind, _shown(kind, body)
+            kind = ""
+            count += 1
         else:
-            inside += bool(begins) - bool(ends)
-            if kind == "VTIMEZONE" or (not inside and name_of(line) in KEPT):
+            depth += bool(begins) - bool(ends)
+            if kind == "VTIMEZONE" or _is_kept(line, depth):
                 body.append(line)
         if count > MOST_ENTRIES:
             raise FeedProblem(f"This calendar holds more than {MOST_ENTRIES:,} entries.")
 
 
-def _shown(body: list[str]) -> list[str]:
-    """Leave out what stands there again in the same words, and words and guests beyond those that are shown."""
+def _is_kept(line: str, depth: int) -> bool:
+    return not depth and name_of(line) in KEPT
+
+
+def _shown(kind: str, body: list[str]) -> list[str]:
+    """Leave out repeated lines of an entry, and texts and guests beyond those that are shown."""
+    if kind == "VTIMEZONE":
+        return body
     once = dict.fromkeys(line for line in body if name_of(line) in ONCE)
-    said = [
-        line
-        for name in SAID
-        for line in islice((one for one in body if name_of(one) == name), MOST_GUESTS)
-    ]
-    return [*once, *said, *(line for line in body if name_of(line) not in {*ONCE, *SAID})]
+    shown: list[str] = []
+    for name in SHOWN:
+        shown += islice((line for line in body if name_of(line) == name), MOST_GUESTS)
+    others = [line for line in body if name_of(line) not in {*ONCE, *SHOWN}]
+    return [*once, *shown, *others]
 
 
 def _is_clear(lines: list[str]) -> bool:
-    """Whether an entry says when it is, and does not contradict itself."""
+    """Return True if an entry has a start and does not contradict itself."""
     once = [name for name in map(name_of, lines) if name in ONCE]
-    return len(once) == len(set(once)) and any(
-        name_of(line) == "DTSTART" and day_of(line) for line in lines
-    )
+    if len(once) != len(set(once)):
+        return False
+    return any(name_of(line) == "DTSTART" and day_of(line) for line in lines)
 
 
 def _matters(lines: list[str], from_: datetime, until: datetime) -> bool:
-    """Say whether an entry can touch the span; with days to spare, as zones and lengths are not known yet."""
-    days = [
-        day for line in lines if name_of(line) in {"DTSTART", "DTEND"} and (day := day_of(line))
-    ]
+    """Return True if an entry can touch the span.
+
+    There are days to spare, because zones and lengths are not known yet.
+    """
     if {*REPEATING, "DURATION"} & set(map(name_of, lines)):
         return True
+    limits = [day_of(line) for line in lines if name_of(line) in {"DTSTART", "DTEND"}]
+    days = [day for day in limits if day is not None]
     return min(days) <= (until + A_DAY).date() and max(days) >= (from_ - 2 * A_DAY).date()
 
 
@@ -188,7 +223,9 @@ def _weighed(entries: list[list[str]], until: datetime, most: float) -> list[lis
 
 
 def _check_zones(zones: list[list[str]]) -> None:
-    for line in (line for lines in zones for line in lines if name_of(line) in {"RRULE", "EXRULE"}):
+    for line in chain.from_iterable(zones):
+        if name_of(line) not in {"RRULE", "EXRULE"}:
+            continue
         if not IN_ZONES.fullmatch(line) or DAILY_TIMES.search(line):
             raise FeedProblem(DAMAGED)
 

@@ -1,4 +1,4 @@
-"""One time in a calendar, wherever it came from. What a freed slot is, is not known here."""
+"""One time in a calendar, from any source. Freed slots are not known here."""
 
 import re
 from collections.abc import Iterable
@@ -25,9 +25,9 @@ Guest = tuple[str, str]
 
 
 class Occurrence(msgspec.Struct, frozen=True):
-    """One time of an entry, in UTC. `uid` names this very time, also after it was moved; `tags` are its #words.
+    """One time of an entry, in UTC, with the name and address of each guest who was invited.
 
-    `guests` are who was invited: their name, if it is told, and their address.
+    `uid` names this very time, also after it was moved; `tags` are its #words.
     """
 
     uid: str
@@ -41,14 +41,17 @@ class Occurrence(msgspec.Struct, frozen=True):
 
 
 def tags_in(*texts: str) -> tuple[str, ...]:
-    """Find the #words, in small letters and without their sign, each once."""
-    found = (tag.casefold() for text in texts for tag in TAG.findall(text))
+    """Find the #words, in lower case and without their sign, each once."""
+    found: list[str] = []
+    for text in texts:
+        found += (tag.casefold() for tag in TAG.findall(text))
     return tuple(dict.fromkeys(found))[:MOST_TAGS]
 
 
 def tidy(text: str, longest: int) -> str:
-    """Leave out what steers a terminal or a page, and what is too long."""
-    return "".join(one for one in text[:longest] if one.isprintable() or one in "\n\t").strip()
+    """Cut a text, and leave out control characters."""
+    kept = (char for char in text[:longest] if char.isprintable() or char in "\n\t")
+    return "".join(kept).strip()
 
 
 def made_of(
@@ -60,7 +63,7 @@ def made_of(
     cancelled: bool,
     guests: Iterable[Guest] = (),
 ) -> Occurrence:
-    """Make an occurrence of what a calendar says, tidied."""
+    """Build an occurrence from a calendar's texts, tidied."""
     summary, description = tidy(summary, LONGEST_SUMMARY), tidy(description, LONGEST_DESCRIPTION)
     tags = tags_in(summary, description)
     invited = tuple(

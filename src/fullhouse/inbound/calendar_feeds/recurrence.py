@@ -1,4 +1,4 @@
-"""Repeating entries, made harmless: no rule counts past the span that is asked for, and all are weighed beforehand."""
+"""Repeating entries with limits: rules end with the span, and their work is estimated first."""
 
 import re
 from datetime import date, datetime, timedelta
@@ -7,15 +7,18 @@ from itertools import islice
 from fullhouse.inbound.calendar_feeds.occurrence import FeedProblem
 
 ORDINAL = re.compile(r"([+-]?\d{0,2})(?:MO|TU|WE|TH|FR|SA|SU)", re.ASCII)
+NO_ORDINAL = 99  # larger than any ordinal that is sure to come
+NUMBER = re.compile(r"[+-]?\d{1,3}", re.ASCII)
 RARE = {"BYYEARDAY", "BYWEEKNO", "BYEASTER"}
 ALWAYS, LEAP = 28, 29
 LENGTHS = {2: LEAP, 4: 30, 6: 30, 9: 30, 11: 30}
 LONGEST_MONTH = 31
-MOST_IN_A_MONTH, MOST_IN_A_YEAR = 4, 52  # of one weekday, each time
+# Every month has at least 4 of each weekday, every year at least 52.
+MOST_IN_A_MONTH, MOST_IN_A_YEAR = 4, 52
 
 
 def recurs_reliably(rule: dict[str, str], first_day: int) -> bool:
-    """Say whether a rule is sure to find times; `first_day` is the day of the month that it starts on."""
+    """Return True if a rule is sure to find times; it starts on this day of the month."""
     every = int(rule.get("INTERVAL", "1")) == 1
     if RARE & set(rule):
         return False
@@ -31,58 +34,79 @@ def _months(rule: dict[str, str], *, every: bool) -> bool:
 
 
 def _weekdays(rule: dict[str, str], *, every: bool) -> bool:
-    ordinals = [_ordinal(day) for day in rule["BYDAY"].split(",")] if "BYDAY" in rule else []
+    ordinals: list[int] = []
+    if "BYDAY" in rule:
+        ordinals = [_ordinal(day) for day in rule["BYDAY"].split(",")]
     if "BYSETPOS" in rule:
         return _positions(rule, ordinals)
-    if rule["FREQ"] in {"DAILY", "WEEKLY"}:
-        return not any(ordinals) and (not ordinals or every or rule["FREQ"] == "WEEKLY")
+    if rule["FREQ"] == "WEEKLY":
+        return not any(ordinals)
+    if rule["FREQ"] == "DAILY":
+        return not any(ordinals) and (not ordinals or every)
+    return _ordinals(rule, ordinals)
+
+
+def _ordinals(rule: dict[str, str], ordinals: list[int]) -> bool:
+    """Return True if weekdays of a month or year, such as its second Monday, always exist."""
     if any(ordinals) and (not all(ordinals) or "BYMONTHDAY" in rule):
         return False
-    of_a_year = rule["FREQ"] == "YEARLY" and "BYMONTH" not in rule
-    return all(abs(each) <= (MOST_IN_A_YEAR if of_a_year else MOST_IN_A_MONTH) for each in ordinals)
+    most = MOST_IN_A_MONTH
+    if rule["FREQ"] == "YEARLY" and "BYMONTH" not in rule:
+        most = MOST_IN_A_YEAR
+    return all(abs(ordinal) <= most for ordinal in ordinals)
 
 
 def _positions(rule: dict[str, str], ordinals: list[int]) -> bool:
-    """The first or last of some weekdays of a month, as Outlook writes it."""
-    simple = (
-        rule["FREQ"] in {"MONTHLY", "YEARLY"}
-        and ordinals
-        and not any(ordinals)
-        and "BYMONTHDAY" not in rule
-    )
-    return bool(simple) and all(
-        0 < abs(each) <= MOST_IN_A_MONTH for each in _numbers(rule["BYSETPOS"])
-    )
+    """Return True for the first or last of some weekdays of a month, as Outlook writes it."""
+    if rule["FREQ"] not in {"MONTHLY", "YEARLY"} or "BYMONTHDAY" in rule:
+        return False
+    if not ordinals or any(ordinals):
+        return False
+    return all(0 < abs(position) <= MOST_IN_A_MONTH for position in _numbers(rule["BYSETPOS"]))
 
 
 def _days(rule: dict[str, str], first_day: int, *, every: bool) -> bool:
+    """Return True if one of the named days of the month is sure to come."""
     if "BYMONTHDAY" in rule:
         days = _numbers(rule["BYMONTHDAY"])
         if not every and rule["FREQ"] in {"DAILY", "WEEKLY"}:
             return False
         if "BYDAY" in rule and (not every or rule["FREQ"] == "WEEKLY"):
             return False
-    elif "BYMONTH" in rule and "BYDAY" not in rule and rule["FREQ"] in {"MONTHLY", "YEARLY"}:
+    elif _keeps_first_day(rule):
         days = [first_day]
     else:
         return True
-    months = _numbers(rule["BYMONTH"]) if "BYMONTH" in rule else [1]
-    longest = (
-        max((LENGTHS.get(month, LONGEST_MONTH) for month in months), default=0) if every else ALWAYS
-    )
+    longest = _longest_month(rule) if every else ALWAYS
     return any(0 < abs(day) <= longest for day in days)
+
+
+def _keeps_first_day(rule: dict[str, str]) -> bool:
+    """Return True if a rule names months but no day: it means the day that it starts on."""
+    return "BYMONTH" in rule and "BYDAY" not in rule and rule["FREQ"] in {"MONTHLY", "YEARLY"}
+
+
+def _longest_month(rule: dict[str, str]) -> int:
+    """Return the length of the longest month that a rule names."""
+    if "BYMONTH" not in rule:
+        return LONGEST_MONTH
+    months = _numbers(rule["BYMONTH"])
+    return max((LENGTHS.get(month, LONGEST_MONTH) for month in months), default=0)
 
 
 def _ordinal(day: str) -> int:
     found = ORDINAL.fullmatch(day)
-    return int(found[1] or 0) if found and found[1] not in {"+", "-"} else 99
+    if found is None or found[1] in {"+", "-"}:
+        return NO_ORDINAL
+    return int(found[1] or 0)
 
 
-def _numbers(said: str) -> list[int]:
-    return [int(each) for each in said.split(",") if re.fullmatch(r"[+-]?\d{1,3}", each, re.ASCII)]
+def _numbers(text: str) -> list[int]:
+    numbers = (part for part in text.split(",") if NUMBER.fullmatch(part))
+    return [int(number) for number in numbers]
 
 
-# What a day costs to count by each kind of rule, in parts of a daily one's.
+# Cost of counting one day by each kind of rule, relative to a daily one.
 WEIGHTS = {"DAILY": 1.0, "WEEKLY": 0.4, "MONTHLY": 0.13, "YEARLY": 0.06}
 MOST_WORK = 700_000
 MOST_DATES = 20_000
@@ -99,30 +123,35 @@ NOT_UNDERSTOOD = "A repeating entry in this calendar cannot be understood."
 
 
 def name_of(line: str) -> str:
-    """Name a property: DTSTART of `DTSTART;TZID=Europe/Berlin:20260601T090000`."""
+    """Return a property's name: DTSTART of `DTSTART;TZID=Europe/Berlin:20260601T090000`."""
     found = NAME.match(line)
     return found[0].upper() if found else ""
 
 
 def value_of(line: str) -> str:
-    """Return what stands behind a property's name and parameters; quoted parameters may hold a colon."""
+    """Return a property's value; its parameters may hold a colon in quotes."""
     bare = re.sub(r'"[^"]*"', "", line)
     return bare.partition(":")[2].strip()
 
 
 def day_of(line: str) -> date | None:
-    """Read the day of a date or a time."""
+    """Read the day of a date or a time; None if there is none."""
     found = DAY.match(value_of(line))
+    if found is None:
+        return None
     try:
-        return date(int(found[1]), int(found[2]), int(found[3])) if found else None
+        return date(int(found[1]), int(found[2]), int(found[3]))
     except ValueError:
         return None
 
 
 def bounded(lines: list[str], until: datetime, most: float) -> tuple[list[str], float]:
-    """Let an entry's rules end with the span, and say how much work they make; one of too much is left as it is."""
-    starts = next((line for line in lines if name_of(line) == "DTSTART"), "")
-    first = day_of(starts)
+    """Let an entry's rules end with the span, and return their work as well.
+
+    A rule that makes too much work is left unchanged.
+    """
+    start = next((line for line in lines if name_of(line) == "DTSTART"), "")
+    first = day_of(start)
     made, work = [], 0.0
     for line in lines:
         if name_of(line) != "RRULE" or first is None:
@@ -131,9 +160,14 @@ def bounded(lines: list[str], until: datetime, most: float) -> tuple[list[str], 
         parts = _parts(value_of(line).upper())
         sure = recurs_reliably(parts, first.day)
         work += _work(parts, (until.date() - first).days, sure=sure)
-        kept = _ended(parts, starts, until + LATER) if sure and work <= most else parts
-        made.append("RRULE:" + ";".join(f"{name}={value}" for name, value in kept.items()))
+        if sure and work <= most:
+            parts = _ended(parts, start, until + LATER)
+        made.append("RRULE:" + _rule_text(parts))
     return made, work
+
+
+def _rule_text(parts: dict[str, str]) -> str:
+    return ";".join(f"{name}={value}" for name, value in parts.items())
 
 
 def dates_in(lines: list[str]) -> int:
@@ -142,16 +176,20 @@ def dates_in(lines: list[str]) -> int:
 
 
 def _work(parts: dict[str, str], days: int, *, sure: bool) -> float:
-    """Say what a rule costs: each day that is counted, in search of times, and each that is found, at each hour."""
+    """Estimate the cost of a rule: days that are searched, and times that are found."""
     days, cost = max(0, days) + A_FEW_DAYS, WEIGHTS[parts["FREQ"]]
-    work = cost * (days if sure else DAYS_OF_THE_CALENDAR) + max(0.0, _found(parts) - cost) * days
+    searched = days if sure else DAYS_OF_THE_CALENDAR
+    work = cost * searched + max(0.0, _found(parts) - cost) * days
     for name in ("BYHOUR", "BYMINUTE", "BYSECOND", "BYSETPOS"):
         work *= max(1, _named(parts, name))
-    return 2 * work if sure and "COUNT" in parts else work  # it is followed to its count beforehand
+    if sure and "COUNT" in parts:
+        # Such a rule is followed to its count beforehand.
+        return 2 * work
+    return work
 
 
 def _found(parts: dict[str, str]) -> float:
-    """Say which part of all days a rule finds, rather more than less."""
+    """Estimate the share of all days that a rule finds, rather more than less."""
     if parts["FREQ"] == "DAILY":
         found = 1.0
     elif parts["FREQ"] == "WEEKLY":
@@ -159,27 +197,35 @@ def _found(parts: dict[str, str]) -> float:
     elif {"BYYEARDAY", "BYWEEKNO"} & set(parts):
         found = 1.0
     else:
-        weekdays = sum(
-            1 if day[0] in "+-123456789" else 5 for day in parts.get("BYDAY", "").split(",") if day
-        )
-        of_a_month = (_named(parts, "BYMONTHDAY") or weekdays) / 28
-        months = _named(parts, "BYMONTH") if parts["FREQ"] == "YEARLY" else 0
-        found = of_a_month * (months or 12) / 12
+        found = _found_by_month(parts)
     return min(1.0, found / int(parts.get("INTERVAL", "1")))
+
+
+def _found_by_month(parts: dict[str, str]) -> float:
+    weekdays = 0
+    for day in parts.get("BYDAY", "").split(","):
+        if day:
+            # A weekday without an ordinal comes up to five times in a month.
+            weekdays += 1 if day[0] in "+-123456789" else 5
+    share = (_named(parts, "BYMONTHDAY") or weekdays) / 28
+    months = _named(parts, "BYMONTH") if parts["FREQ"] == "YEARLY" else 0
+    return share * (months or 12) / 12
 
 
 def _named(parts: dict[str, str], name: str) -> int:
     return parts[name].count(",") + 1 if name in parts else 0
 
 
-def _ended(parts: dict[str, str], starts: str, end: datetime) -> dict[str, str]:
+def _ended(parts: dict[str, str], start: str, end: datetime) -> dict[str, str]:
     """Let a rule that is sure to find times end with the span, unless it ends before."""
+    has_count = "COUNT" in parts
     others = {name: value for name, value in parts.items() if name != "COUNT"}
-    if _ends_before(parts.get("UNTIL", ""), end) or (
-        "COUNT" in parts and _comes_to(parts, starts, end)
-    ):
-        return parts if "COUNT" in parts and "UNTIL" not in parts else others
-    return {**others, "UNTIL": _written(end, starts)}
+    ends_before = _ends_before(parts.get("UNTIL", ""), end)
+    if not ends_before and not (has_count and _comes_to(parts, start, end)):
+        return {**others, "UNTIL": _written(end, start)}
+    if has_count and "UNTIL" not in parts:
+        return parts
+    return others
 
 
 def _parts(rule: str) -> dict[str, str]:
@@ -191,36 +237,39 @@ def _parts(rule: str) -> dict[str, str]:
         raise FeedProblem(NOT_UNDERSTOOD)
     if parts.get("FREQ") not in WEIGHTS:
         raise FeedProblem(
-            "An entry in this calendar repeats more often than daily, by a rule that we don't follow."
+            "An entry in this calendar repeats more often than daily, "
+            "by a rule that we don't follow."
         )
     return parts
 
 
-def _ends_before(said: str, end: datetime) -> bool:
-    found = DAY.match(said)
+def _ends_before(until: str, end: datetime) -> bool:
+    found = DAY.match(until)
     return found is not None and "".join(found.groups()) < f"{end:%Y%m%d}"
 
 
-def _comes_to(parts: dict[str, str], starts: str, end: datetime) -> bool:
-    """Say whether a rule comes to its count before the end, by following it no further than that."""
+def _comes_to(parts: dict[str, str], start: str, end: datetime) -> bool:
+    """Return True if a rule reaches its count before the end; it is followed no further."""
     from dateutil.rrule import rrulestr  # type: ignore[import-untyped]
 
-    count, first = parts["COUNT"], day_of(starts)
+    count, first = parts["COUNT"], day_of(start)
     if not count.isdecimal() or not 0 < int(count) <= MOST_COUNT or first is None:
         return False
     wanted = {**parts, "UNTIL": f"{end:%Y%m%dT%H%M%S}"}
-    rule = ";".join(f"{name}={value}" for name, value in wanted.items() if name != "COUNT")
-    begins = datetime(first.year, first.month, first.day, tzinfo=None)  # noqa: DTZ001 - wall time is meant
+    del wanted["COUNT"]
+    begins = datetime(first.year, first.month, first.day, tzinfo=None)  # noqa: DTZ001 - wall time
     try:
-        return sum(1 for _ in islice(rrulestr(rule, dtstart=begins), int(count))) == int(count)
+        times = islice(rrulestr(_rule_text(wanted), dtstart=begins), int(count))
+        return sum(1 for _ in times) == int(count)
     except (ValueError, TypeError, LookupError) as error:
         raise FeedProblem(NOT_UNDERSTOOD) from error
 
 
-def _written(end: datetime, starts: str) -> str:
-    """Write the end as the entry's start is written: a day, a time in some zone, or a time in none."""
-    value = value_of(starts)
-    if "T" not in value.upper():
+def _written(end: datetime, start: str) -> str:
+    """Write the end as the start is written: a day, a time in some zone, or a time in none."""
+    value = value_of(start).upper()
+    if "T" not in value:
         return f"{end:%Y%m%d}"
-    zoned = value.upper().endswith("Z") or "TZID" in starts.upper()
-    return f"{end:%Y%m%dT%H%M%S}{'Z' if zoned else ''}"
+    if value.endswith("Z") or "TZID" in start.upper():
+        return f"{end:%Y%m%dT%H%M%SZ}"
+    return f"{end:%Y%m%dT%H%M%S}"

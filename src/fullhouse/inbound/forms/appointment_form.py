@@ -1,7 +1,7 @@
-"""How appointments come in: what was typed or sent becomes a command, or problems, each with its field.
+"""Appointments from forms and JSON: fields become a command, or problems with their fields.
 
-A service that there is, a time, a real phone number or mail address if one is given. Whether a time is free is for
-the rules to say.
+The service must exist, and a phone number or email address must be real. Whether a time is free
+is decided by the rules.
 """
 
 import re
@@ -41,7 +41,7 @@ from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 ADDRESS = re.compile(r"https?://[^\s/?#]+\S*", re.ASCII | re.IGNORECASE)
 LONGEST_NUMBER = 6
 NUMBERS = re.compile(r"[\s,;]+", re.ASCII)
-# What a script calls a field, and what it is called here.
+# Names of fields in the API that differ from ours.
 SENT_AS = {"duration": "minutes"}
 FIELDS = ("name", "phone", "email", "service", "staff", "starts_at", "minutes", "remind_at", "link")
 NO_PICK = FieldProblem("no_pick", "Please choose one of these times.", "start")
@@ -51,32 +51,33 @@ ALONE = FieldProblem(
 
 
 class PickedTime(msgspec.Struct, frozen=True):
-    """A time that a customer chose, and with whom; nobody named means whoever is free."""
+    """A time and staff member that a customer chose; no staff member means any."""
 
     starts_at: datetime
     staff: str
 
 
 def read_booking(body: bytes, rulebook: Rulebook, appointment_id: str) -> BookAppointment:
-    """Make the command of what a script sent, or raise `Unfit`. What has a name elsewhere is one, sent twice or not."""
+    """Build the command from JSON, or raise `Invalid`. The same `ref` is the same appointment."""
     given = msgspec.structs.asdict(decode(body, NewAppointment))
     ref = clean_line(given.pop("ref") or "", "ref", empty=True)
     tell, free = given.pop("tell"), given.pop("only_if_free")
-    read = _read({SENT_AS.get(name, name): one for name, one in given.items()}, rulebook)
+    read = _read({SENT_AS.get(name, name): value for name, value in given.items()}, rulebook)
     name = named_by(ref) if ref else appointment_id
     return BookAppointment(appointment_id=name, **read, ref=ref, source="api", tell=tell, free=free)
 
 
 def named_by(ref: str) -> str:
-    """Name an appointment by what it is called elsewhere."""
+    """Return the appointment id for a booking tool's reference."""
     return f"ref-{sha256(ref.encode()).hexdigest()[:24]}"
 
 
 def read_change(body: bytes, rulebook: Rulebook, appointment: Appointment) -> Command:
-    """Make the command that changes an appointment, or says how it stands; or raise `Unfit`."""
+    """Build the command that edits an appointment or changes its status, or raise `Invalid`."""
     given = msgspec.structs.asdict(decode(body, AppointmentEdit))
     tell, status = given.pop("tell"), given.pop("status")
-    fields = {SENT_AS.get(name, name): one for name, one in given.items() if one is not UNSET}
+    set_fields = {name: value for name, value in given.items() if value is not UNSET}
+    fields = {SENT_AS.get(name, name): value for name, value in set_fields.items()}
     if status is UNSET:
         return EditAppointment(
             appointment_id=appointment.id,
@@ -94,7 +95,7 @@ def read_change(body: bytes, rulebook: Rulebook, appointment: Appointment) -> Co
 def read_status(
     appointment_id: str, status: Status, source: Source = "desk", *, tell: bool = False
 ) -> Command:
-    """Make the command by which an appointment comes to stand so."""
+    """Build the command that gives an appointment a status."""
     if status == "confirmed":
         return ConfirmAppointment(appointment_id=appointment_id, source=source)
     if status == "cancelled":
@@ -105,28 +106,29 @@ def read_status(
 
 
 def from_fields(fields: Mapping[str, str]) -> dict[str, Any]:
-    """Read a form's fields: date and time apart, minutes and hours as people type them; what is not there stays out."""
+    """Read a form's fields as people type them; missing fields are left out."""
     typed: dict[str, Any] = {name: fields[name] for name in FIELDS if name in fields}
     if "date" in fields or "time" in fields:
-        typed["starts_at"] = (
-            f"{fields.get('date', '').strip()}T{typed_clock(fields.get('time', ''))}"
-        )
+        day, clock = fields.get("date", "").strip(), typed_clock(fields.get("time", ""))
+        typed["starts_at"] = f"{day}T{clock}"
     if "minutes" in typed:
         typed["minutes"] = _number(typed["minutes"]) if typed["minutes"].strip() else None
     if "remind_at" in typed:
-        hours = [one for one in NUMBERS.split(typed["remind_at"].strip()) if one]
-        typed["remind_at"] = [_number(one) for one in hours] if hours else None
+        typed["remind_at"] = _numbers(typed["remind_at"])
     return typed
 
 
+def _numbers(text: str) -> list[int] | None:
+    parts = filter(None, NUMBERS.split(text.strip()))
+    return list(map(_number, parts)) or None
+
+
 def _number(text: str) -> int:
-    """Read a number; what is none becomes one that no check lets pass."""
+    """Read a number; anything else becomes -1, which no check lets pass."""
     written = text.strip()
-    return (
-        int(written)
-        if written.isdecimal() and written.isascii() and len(written) <= LONGEST_NUMBER
-        else -1
-    )
+    if written.isdecimal() and written.isascii() and len(written) <= LONGEST_NUMBER:
+        return int(written)
+    return -1
 
 
 def typed_booking(
@@ -137,7 +139,7 @@ def typed_booking(
     tell: bool = False,
     calls: bool = False,
 ) -> BookAppointment:
-    """Make the command of what was typed at the desk, or raise `Unfit` with all that is wrong with it."""
+    """Build the command from the desk's form, or raise `Invalid` with all problems."""
     usual: dict[str, Any] = {"name": "", "service": "", "starts_at": ""}
     read = _read({**usual, **from_fields(fields)}, rulebook, calls=calls)
     return BookAppointment(appointment_id=appointment_id, **read, tell=tell)
@@ -146,7 +148,7 @@ def typed_booking(
 def typed_change(
     fields: Mapping[str, str], rulebook: Rulebook, appointment: Appointment, *, tell: bool = False
 ) -> EditAppointment:
-    """Make the command that changes what was typed anew at the desk, or raise `Unfit` with all that is wrong."""
+    """Build the command from the desk's edit form, or raise `Invalid` with all problems."""
     read = _read(from_fields(fields), rulebook, known=appointment.phone)
     return EditAppointment(appointment_id=appointment.id, **read, tell=tell)
 
@@ -154,7 +156,7 @@ def typed_change(
 def _read(
     given: Mapping[str, Any], rulebook: Rulebook, *, calls: bool = False, known: str = ""
 ) -> dict[str, Any]:
-    """Check what was given, field by field."""
+    """Check the given fields one by one."""
     desk = Fields(rulebook, calls=calls, known=known)
     clean: dict[str, Callable[[Any], Any]] = {
         "name": clean_name,
@@ -181,18 +183,15 @@ def _minutes(number: int | None) -> int:
     if number is None:
         return 0
     if not 1 <= number <= LONGEST:
-        raise Invalid(
-            FieldProblem(
-                "bad_duration", f"An appointment takes from 1 to {LONGEST} minutes.", "duration"
-            )
-        )
+        sentence = f"An appointment takes from 1 to {LONGEST} minutes."
+        raise Invalid(FieldProblem("bad_duration", sentence, "duration"))
     return number
 
 
 def _remind_at(hours: list[int] | None) -> tuple[int, ...] | None:
     if hours is None:
         return None
-    if len(hours) > MOST_REMINDERS or not all(1 <= one <= EARLIEST_OVERRULED for one in hours):
+    if len(hours) > MOST_REMINDERS or not all(1 <= hour <= EARLIEST_OVERRULED for hour in hours):
         sentence = (
             f"Up to {MOST_REMINDERS} reminders, each from 1 to {EARLIEST_OVERRULED} hours before."
         )
@@ -201,19 +200,21 @@ def _remind_at(hours: list[int] | None) -> tuple[int, ...] | None:
 
 
 def read_link(text: str) -> str:
-    """Take the address of a page, or none."""
+    """Return the address of a page, or an empty text."""
     address = clean_line(text, "link", empty=True)
     if address and not ADDRESS.fullmatch(address):
-        raise Invalid(
-            FieldProblem("bad_link", "A link begins with https:// and has no blanks.", "link")
-        )
+        sentence = "A link begins with https:// and has no blanks."
+        raise Invalid(FieldProblem("bad_link", sentence, "link"))
     return address
 
 
 def read_picked_time(
     fields: Mapping[str, str], rulebook: Rulebook, appointment: Appointment
 ) -> PickedTime:
-    """Read which time a customer chose, or raise `Unfit`. Where nobody is named in the rules there is one chair."""
+    """Read the time that a customer chose, or raise `Invalid`.
+
+    If the rules name no staff, the appointment's own staff member is kept.
+    """
     start, staff = fields.get("start", ""), fields.get("staff", "")
     if not start:
         raise Invalid(NO_PICK)

@@ -1,4 +1,4 @@
-"""What a script may send about appointments. The API's own description is made from these types."""
+"""JSON types of appointments, from which the API's description is made."""
 
 from typing import Annotated
 
@@ -21,7 +21,8 @@ Duration = Annotated[
 RemindAt = Annotated[
     list[int],
     Meta(
-        description="How many hours before people are reminded, instead of what the rules say; none for no reminders.",
+        description="How many hours before people are reminded, instead of what the rules say; "
+        "none for no reminders.",
         examples=[[24, 2]],
         extra_json_schema={
             "maxItems": MOST_REMINDERS,

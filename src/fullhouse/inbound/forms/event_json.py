@@ -1,6 +1,6 @@
-"""The host's lane: hostile JSON in, commands out. What is wrong is named with its field, and nothing is guessed.
+"""Events from JSON: untrusted bodies become commands, or problems with their fields.
 
-Only the shape is judged here: types, lengths, characters, addresses. What an event may be is the rules' business.
+Only types, lengths, characters and addresses are checked here. The rules decide about events.
 """
 
 import re
@@ -33,17 +33,18 @@ LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", re.ASCII)
 PLACE_IN_ERROR = re.compile(r" - at `\$\.?(.*)`$", re.DOTALL)
 NAME_IN_ERROR = re.compile(r"^Object (missing required|contains unknown) field `(.*)`$", re.DOTALL)
 TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+UNSAFE_CATEGORIES = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
 YEARS = range(1970, 2200)
 LONGEST_WINDOW = timedelta(days=366)
 
 
 def invalid(code: str, message: str, field: str = "") -> Invalid:
-    """Say what is wrong, in a sentence that a person can act on, and where."""
+    """Build the error: a sentence that a person can act on, and its field."""
     return Invalid(FieldProblem(code, message, field))
 
 
 def decode(body: bytes, shape: type[T]) -> T:
-    """Read JSON into a shape, or say which field does not fit."""
+    """Decode JSON into a type, or raise `Invalid` with the field that does not fit."""
     try:
         return msgspec.json.decode(body, type=shape)
     except msgspec.ValidationError as error:
@@ -55,7 +56,7 @@ def decode(body: bytes, shape: type[T]) -> T:
 
 
 def decode_problem(error: msgspec.ValidationError) -> Invalid:
-    """Put a type error into words, with the field it is about."""
+    """Turn a type error into a sentence with its field."""
     place = PLACE_IN_ERROR.search(str(error))
     parent = place[1] if place else ""
     what = str(error)[: place.start()] if place else str(error)
@@ -69,9 +70,9 @@ def decode_problem(error: msgspec.ValidationError) -> Invalid:
 
 
 def read_new_event(body: bytes, chance: str, usual: Mapping[str, Any] | None = None) -> CreateEvent:
-    """Make the command that opens a guest list; `chance` makes its id one that nobody guesses.
+    """Build the command that creates an event; `chance` makes its id hard to guess.
 
-    `usual` are the house's own settings for what is not given.
+    `usual` are the default settings.
     """
     given = decode(body, NewEvent)
     settings = {**(usual or {}), **read_settings(given.settings)}
@@ -90,12 +91,10 @@ def read_new_event(body: bytes, chance: str, usual: Mapping[str, Any] | None = N
 
 
 def read_edit(body: bytes, event_id: str) -> EditEvent:
-    """Make the command that changes an event; what is not given stays."""
+    """Build the command that edits an event; fields that are left out stay."""
     given = msgspec.structs.asdict(decode(body, EventEdit))
-    return EditEvent(
-        event_id=event_id,
-        **_read_fields({k: v for k, v in given.items() if v is not msgspec.UNSET}),
-    )
+    fields = {name: value for name, value in given.items() if value is not msgspec.UNSET}
+    return EditEvent(event_id=event_id, **_read_fields(fields))
 
 
 def _read_fields(given: dict[str, Any]) -> dict[str, Any]:
@@ -112,16 +111,15 @@ def _read_fields(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_settings(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Check settings one by one, so that the one which is wrong can be named."""
+    """Check settings one by one, so that a problem names its setting."""
     for name, value in given.items():
         field = short(f"settings.{name}")
         try:
             _within_reason(msgspec.convert({name: value}, Settings))
         except msgspec.ValidationError as error:
-            bad = decode_problem(error).problems[0]
-            raise invalid(
-                bad.code if bad.code == "unknown_field" else "bad_settings", bad.message, field
-            ) from error
+            problem = decode_problem(error).problems[0]
+            code = problem.code if problem.code == "unknown_field" else "bad_settings"
+            raise invalid(code, problem.message, field) from error
         except (ValueError, OverflowError) as error:
             raise invalid("bad_settings", f"{error}.", field) from error
     return dict(given)
@@ -140,9 +138,9 @@ def _within_reason(settings: Settings) -> None:
 
 
 def read_import(body: bytes, most: int = MOST_ROWS) -> ImportRows:
-    """Read the frame of an import; its rows are read one by one, so that a bad one does not block the others.
+    """Read the frame of an import; its rows are read later, so that a bad one blocks no other.
 
-    `most` rows can be put on the list while the caller waits; what is only looked at may be as long as any list.
+    `most` rows can be imported while the caller waits; a preview may be as long as any list.
     """
     given = decode(body, ImportRows)
     most = MOST_ROWS if given.preview else most
@@ -151,8 +149,13 @@ def read_import(body: bytes, most: int = MOST_ROWS) -> ImportRows:
     return given
 
 
-def read_row(row: Any, event_id: str, guest_id: str, place_as: PlaceAs) -> SignUp:  # noqa: ANN401 - hostile until read
-    """Make the command that puts one imported row on the list."""
+def read_row(
+    row: Any,  # noqa: ANN401 - not checked yet
+    event_id: str,
+    guest_id: str,
+    place_as: PlaceAs,
+) -> SignUp:
+    """Build the command that puts one imported row on the list."""
     try:
         given = msgspec.convert(row, ImportRow)
     except msgspec.ValidationError as error:
@@ -161,24 +164,24 @@ def read_row(row: Any, event_id: str, guest_id: str, place_as: PlaceAs) -> SignU
 
 
 def clean_line(text: str, field: str, *, empty: bool = False) -> str:
-    """Take one line of text that is safe in a page and in the head of a mail."""
+    """Return one line of text that is safe in a page and in a mail's header."""
     clean = unicodedata.normalize("NFC", text).strip()
     if len(clean) > LONGEST_LINE:
         raise invalid("too_long", f"{field} may have at most {LONGEST_LINE} characters.", field)
     if not clean and not empty:
         raise invalid("empty", f"{field} must not be empty.", field)
-    if any(
-        unicodedata.category(one) in {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"} or one in TURNING
-        for one in clean
-    ):
-        raise invalid(
-            "bad_text", f"{field} must be one line of text without control characters.", field
-        )
+    if any(map(_is_unsafe, clean)):
+        sentence = f"{field} must be one line of text without control characters."
+        raise invalid("bad_text", sentence, field)
     return clean
 
 
+def _is_unsafe(char: str) -> bool:
+    return unicodedata.category(char) in UNSAFE_CATEGORIES or char in TURNING
+
+
 def address(text: str, field: str) -> str:
-    """Take one mail address, or none."""
+    """Return one email address, or an empty text."""
     try:
         return clean_address(text) if text.strip() else ""
     except Invalid as error:
@@ -186,13 +189,10 @@ def address(text: str, field: str) -> str:
 
 
 def local_time(text: str, field: str) -> datetime:
-    """Take a wall time; its zone stands in a field of its own."""
+    """Read a wall time; its zone is in a field of its own."""
     if ZONED_TIME.search(text[10:]):
-        raise invalid(
-            "bad_time",
-            f"Give {field} as local time without a zone; the zone stands in timezone.",
-            field,
-        )
+        sentence = f"Give {field} as local time without a zone; the zone stands in timezone."
+        raise invalid("bad_time", sentence, field)
     try:
         wall = datetime.fromisoformat(text) if LOCAL_TIME.fullmatch(text) else None
     except ValueError:
@@ -200,19 +200,18 @@ def local_time(text: str, field: str) -> datetime:
     if wall is None:
         raise invalid("bad_time", f"{field} is not a local time such as 2026-06-20T18:00.", field)
     if wall.year not in YEARS:
-        raise invalid(
-            "bad_time", f"{field} must lie between the years {YEARS.start} and {YEARS.stop}.", field
-        )
+        sentence = f"{field} must lie between the years {YEARS.start} and {YEARS.stop}."
+        raise invalid("bad_time", sentence, field)
     return wall.replace(microsecond=0)
 
 
 def event_id(name: str, chance: str) -> str:
-    """Make an id that reads like the name and cannot be guessed from it."""
+    """Return an id that reads like the name and cannot be guessed from it."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     words = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:32].strip("-")
     return f"{words}-{chance[-6:].lower()}" if words else chance[-12:].lower()
 
 
 def short(text: str) -> str:
-    """Cut what is said back to a caller."""
+    """Cut a text that is quoted in an answer."""
     return text if len(text) <= LONGEST_LINE else f"{text[: LONGEST_LINE - 1]}…"

@@ -1,4 +1,4 @@
-"""What a host may send as JSON. The API's own description is made from these types."""
+"""JSON types of events, from which the API's description is made."""
 
 from typing import Annotated, Any
 
@@ -11,7 +11,7 @@ from fullhouse.products.rsvp.model import LARGEST_CAP, LARGEST_PARTY, PlaceAs
 LONGEST_LINE = 200
 LONGEST_SETTING = 20
 
-# Bounds that the rules judge stand in `extra_json_schema`: described here, refused there with words of their own.
+# Bounds in `extra_json_schema` are only described here; the rules refuse with their own sentences.
 Line = Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_LINE})]
 LocalTime = Annotated[
     str,

@@ -1,4 +1,4 @@
-"""Fields that every way in to a business has: phone, mail, service, staff, each checked by the rules in force."""
+"""Fields of every form for a business: phone, email, service and staff."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -13,16 +13,16 @@ R = TypeVar("R")
 
 
 class Fields:
-    """Checks fields by the rules in force, and gathers what is wrong."""
+    """Checks fields by the rules in force, and collects problems."""
 
     def __init__(self, rulebook: Rulebook, *, calls: bool = False, known: str = "") -> None:
-        """Begin with nothing wrong. A landline is taken where one `calls`, and where it stands there already."""
+        """Accept landlines if staff `calls`, and the number that is `known` already."""
         self.rulebook = rulebook
         self.calls, self.known = calls, known
         self.problems: list[FieldProblem] = []
 
     def checked(self, clean: Callable[[T], R], typed: T) -> R | None:
-        """Clean what was typed, or remember what is wrong with it."""
+        """Return the cleaned value; note problems and return None if it is invalid."""
         try:
             return clean(typed)
         except Invalid as unfit:
@@ -30,8 +30,10 @@ class Fields:
             return None
 
     def phone(self, typed: str) -> str:
-        """Take a phone number, or none."""
-        return (self.checked(self._number, typed) or "") if typed.strip() else ""
+        """Return a phone number, or an empty text."""
+        if not typed.strip():
+            return ""
+        return self.checked(self._number, typed) or ""
 
     def _number(self, typed: str) -> str:
         region = region_of_zone(self.rulebook.zone)
@@ -40,33 +42,30 @@ class Fields:
         return clean_phone(typed, region, calls=self.calls)
 
     def email(self, typed: str) -> str:
-        """Take a mail address, or none."""
-        return (self.checked(clean_address, typed) or "") if typed.strip() else ""
+        """Return an email address, or an empty text."""
+        if not typed.strip():
+            return ""
+        return self.checked(clean_address, typed) or ""
 
     def service(self, typed: str) -> str:
-        """Take a service that there is."""
+        """Return the name of an existing service."""
         found = self.rulebook.service(typed)
-        if found is None:
-            there = ", ".join(one.name for one in self.rulebook.services)
-            sentence = (
-                f"Please choose one of these: {short(there)}."
-                if there
-                else "There are no services here yet."
-            )
-            raise Invalid(FieldProblem("unknown_service", sentence, "service"))
-        return found.name
+        if found is not None:
+            return found.name
+        names = ", ".join(service.name for service in self.rulebook.services)
+        sentence = "There are no services here yet."
+        if names:
+            sentence = f"Please choose one of these: {short(names)}."
+        raise Invalid(FieldProblem("unknown_service", sentence, "service"))
 
     def staff(self, typed: str) -> str:
-        """Take whoever works here; where nobody is named in the rules, any name."""
+        """Return the name of a staff member; if the rules name none, any name."""
         wanted = clean_line(typed, "staff", empty=True)
         if not wanted or not self.rulebook.staff:
             return wanted
         found = self.rulebook.staff_member(wanted)
         if not found:
-            there = ", ".join(self.rulebook.staff)
-            raise Invalid(
-                FieldProblem(
-                    "unknown_staff", f"Please choose one of these: {short(there)}.", "staff"
-                )
-            )
+            names = ", ".join(self.rulebook.staff)
+            sentence = f"Please choose one of these: {short(names)}."
+            raise Invalid(FieldProblem("unknown_staff", sentence, "staff"))
         return found

@@ -1,6 +1,6 @@
-"""The form lane: what a stranger typed becomes a typed command, or problems, each with a sentence and its field.
+"""Sign-ups from forms and JSON: fields become a command, or problems with their fields.
 
-Names, addresses and party sizes are cleaned here for every lane. Whether there is a seat is for the rules to say.
+Names, addresses and party sizes are cleaned here for all input. The rules decide about seats.
 """
 
 import re
@@ -19,9 +19,10 @@ LONGEST_ADDRESS = 254
 PLAIN_LOCAL_PART = re.compile(r"[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*", re.ASCII)
 PLAIN_DOMAIN = re.compile(r"[A-Za-z0-9.-]{1,253}", re.ASCII)
 LONGEST_LOCAL_PART = 64
-# Marks that turn the direction of the text after them, or are letters that nobody can see: good for forging.
+# Marks that change the reading direction, and invisible letters: both are used to forge names.
 TRICKS = re.compile(
-    "[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb]"
+    "[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e"
+    "\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb]"
 )
 FIELD = re.compile(r"\$\.(\w+)", re.ASCII)
 
@@ -30,7 +31,7 @@ R = TypeVar("R")
 
 
 class FieldProblem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is wrong, in one sentence that can stand beside the field."""
+    """One problem, in a sentence that can stand beside its field."""
 
     code: str
     message: str
@@ -38,16 +39,16 @@ class FieldProblem(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Invalid(Exception):
-    """What was typed cannot be used; nothing was changed."""
+    """The input cannot be used; nothing was changed."""
 
     def __init__(self, *problems: FieldProblem) -> None:
-        """Gather the problems, in the order of the fields."""
+        """Take the problems, in the order of the fields."""
         super().__init__(*(problem.message for problem in problems))
         self.problems = problems
 
 
 class SignUpForm(msgspec.Struct, frozen=True):
-    """A sign-up as it came in, nothing checked yet."""
+    """A sign-up as it came in, not checked yet."""
 
     name: str = ""
     email: str = ""
@@ -58,7 +59,7 @@ JSON = msgspec.json.Decoder(SignUpForm, strict=False)
 
 
 def from_json(body: bytes) -> SignUpForm:
-    """Read a JSON body, or raise `Unfit`."""
+    """Read a JSON body, or raise `Invalid`."""
     try:
         return JSON.decode(body)
     except msgspec.ValidationError as error:
@@ -93,7 +94,7 @@ def sign_up(
     source: Source = "form",
     most: int = LARGEST_PARTY,
 ) -> SignUp:
-    """Make the command of what was typed, or raise `Unfit` with all that is wrong with it."""
+    """Build the command, or raise `Invalid` with all problems."""
     problems: list[FieldProblem] = []
     name = _checked(clean_name, typed.name, problems)
     email = _checked(clean_address, typed.email, problems)
@@ -114,39 +115,39 @@ def _checked(clean: Callable[[T], R], typed: T, problems: list[FieldProblem]) ->
 
 
 def clean_name(typed: str) -> str:
-    """Return the name in one line, or raise `Unfit` if there is none or it is too long."""
-    name = (
-        " ".join(typed.split()) if typed.isascii() and typed.isprintable() else _in_one_line(typed)
-    )
-    if not any(
-        letter.isprintable() and unicodedata.category(letter)[0] in "LNPS" for letter in name
-    ):
+    """Return the name in one line, or raise `Invalid` if it is empty or too long."""
+    if typed.isascii() and typed.isprintable():
+        name = " ".join(typed.split())
+    else:
+        name = _in_one_line(typed)
+    if not any(map(_is_visible, name)):
         raise Invalid(FieldProblem("name_missing", "Please tell us your name.", "name"))
     if len(name) > LONGEST_NAME:
-        sentence = f"Please shorten the name: up to {LONGEST_NAME} characters fit, this one has {len(name)}."
+        sentence = (
+            f"Please shorten the name: up to {LONGEST_NAME} characters fit, "
+            f"this one has {len(name)}."
+        )
         raise Invalid(FieldProblem("name_too_long", sentence, "name"))
     return name
 
 
+def _is_visible(letter: str) -> bool:
+    return letter.isprintable() and unicodedata.category(letter)[0] in "LNPS"
+
+
 def _in_one_line(typed: str) -> str:
-    """Compose letters and marks; what steers a terminal, a line or the reading direction becomes a space or goes."""
+    """Compose letters and marks; control characters become spaces, and tricks are removed."""
     text = unicodedata.normalize("NFC", TRICKS.sub("", typed))
-    return " ".join(
-        "".join(" " if unicodedata.category(one) in {"Cc", "Cs"} else one for one in text).split()
-    )
+    spaced = (" " if unicodedata.category(char) in {"Cc", "Cs"} else char for char in text)
+    return " ".join("".join(spaced).split())
 
 
 def clean_address(typed: str) -> str:
-    """Return the address in the one form in which it is stored and compared, or raise `Unfit`."""
+    """Return the address in the form in which it is stored, or raise `Invalid`."""
     typed = typed.strip()
     if not typed:
-        raise Invalid(
-            FieldProblem(
-                "email_missing",
-                "Please tell us your email address: your place is mailed to it.",
-                "email",
-            )
-        )
+        sentence = "Please tell us your email address: your place is mailed to it."
+        raise Invalid(FieldProblem("email_missing", sentence, "email"))
     address = _normal(typed) if len(typed) <= LONGEST_ADDRESS else None
     if address is None or len(address) > LONGEST_ADDRESS:
         sentence = "This does not look like an email address. One reads like anna@example.org."
@@ -155,42 +156,42 @@ def clean_address(typed: str) -> str:
 
 
 def _normal(typed: str) -> str | None:
-    """Judge the whole address; if its first part is plain, only the domain, which many guests share."""
+    """Validate an address; if its local part is plain, only its domain, which many share."""
     local, _, domain = typed.rpartition("@")
-    if (
-        PLAIN_DOMAIN.fullmatch(domain)
-        and len(local) <= LONGEST_LOCAL_PART
-        and PLAIN_LOCAL_PART.fullmatch(local)
-    ):
+    if _is_plain(local, domain):
         known = _validated(f"x@{domain.lower()}")
         return known and local.lower() + known[1:]
     return _validate(typed)
+
+
+def _is_plain(local: str, domain: str) -> bool:
+    if not PLAIN_DOMAIN.fullmatch(domain) or len(local) > LONGEST_LOCAL_PART:
+        return False
+    return PLAIN_LOCAL_PART.fullmatch(local) is not None
 
 
 def _validate(address: str) -> str | None:
     from email_validator import EmailNotValidError, validate_email
 
     try:
-        # Addresses under .test are for rehearsals; names are not looked up, a form must not wait for that.
+        # Addresses under .test are for rehearsals. Domains are not looked up: a form must not wait.
         found = validate_email(address, check_deliverability=False, test_environment=True)
     except EmailNotValidError:
         return None
     return found.normalized.lower()
 
 
-# Measured: 98 µs for a full judgement, 2 µs for a known domain.
+# Measured: 98 µs for a full validation, 2 µs for a known domain.
 _validated = lru_cache(maxsize=4096)(_validate)
 
 
 def clean_party(typed: int | None, most: int = LARGEST_PARTY) -> int:
-    """Return how many seats are asked for; one if nothing was said."""
+    """Return the number of seats; one if none was given."""
     if typed is None:
         return 1
-    if not 1 <= typed <= most:
-        sentence = (
-            f"A party can be from 1 to {most} people."
-            if most > 1
-            else "One seat each: please sign up alone."
-        )
-        raise Invalid(FieldProblem("bad_party", sentence, "party"))
-    return typed
+    if 1 <= typed <= most:
+        return typed
+    sentence = "One seat each: please sign up alone."
+    if most > 1:
+        sentence = f"A party can be from 1 to {most} people."
+    raise Invalid(FieldProblem("bad_party", sentence, "party"))

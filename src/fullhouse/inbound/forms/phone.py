@@ -1,6 +1,7 @@
-"""Phone numbers: what a person typed becomes the one form that carriers take, or a sentence that says what is wrong.
+"""Phone numbers: typed text becomes E.164, or a sentence about the problem.
 
-A number that only could exist is taken: the tables know of no new ones, and made-up ones are used to try things out.
+A number that might exist is accepted: the tables lack new ones, and people try things out with
+made-up ones.
 """
 
 import re
@@ -17,7 +18,7 @@ E164 = re.compile(r"\+[1-9]\d{6,14}", re.ASCII)
 FIELD = "phone"
 NO_TEXTS = "a landline: texts can't reach it"
 
-# Old names of zones whose newer name is a place in another country, or that name no place at all.
+# Old zone names whose newer name is in another country, or that name no place.
 OLD_NAMES = {
     "Africa/Asmera": "ER",
     "Africa/Timbuktu": "ML",
@@ -34,10 +35,10 @@ OLD_NAMES = {
 
 
 def clean_phone(text: str, region: str, *, calls: bool = False) -> str:
-    """Return the number as E.164, such as +491711234567, or raise `Unfit`.
+    """Return the number as E.164, such as +491711234567, or raise `Invalid`.
 
-    A number without a country code is one of the region's (`DE`); without a region it must begin with a plus sign.
-    With `calls` a landline will do: nobody is texted there, but staff may call.
+    A number without a country code is one of the region's (`DE`); without a region it must begin
+    with a plus sign. With `calls` a landline is accepted: staff can call it.
     """
     typed = text.strip()
     if not typed:
@@ -54,12 +55,12 @@ def clean_phone(text: str, region: str, *, calls: bool = False) -> str:
 
 
 def is_e164(text: str) -> bool:
-    """Whether a number is written as carriers write it: a plus sign, the country's code, the rest."""
+    """Return True if a number is written as E.164: a plus sign, the country code, the rest."""
     return E164.fullmatch(text) is not None
 
 
 def is_landline(number: str) -> bool:
-    """Whether a number that is written as carriers write it surely takes no texts, and can be called."""
+    """Return True if an E.164 number surely takes no texts, but can be called."""
     from phonenumbers import PhoneNumberType, number_type
 
     parsed = _parsed(number, "") if is_e164(number) else None
@@ -72,7 +73,10 @@ def _unfit(code: str, sentence: str) -> Invalid:
 
 def _looks_wrong(region: str) -> str:
     if region:
-        return "This does not look like a mobile number. From another country, begin with its code, such as +49."
+        return (
+            "This does not look like a mobile number. From another country, begin with its code, "
+            "such as +49."
+        )
     return (
         "Please begin the number with a plus sign and the country's code, such as +49 171 1234567."
     )
@@ -88,7 +92,7 @@ def _parsed(typed: str, region: str) -> "PhoneNumber | None":
 
 
 def _refuse_short(number: "PhoneNumber", typed: str, region: str) -> None:
-    """Refuse what only a phone nearby can dial: emergency calls and short numbers."""
+    """Refuse emergency and short numbers, which only a phone nearby can dial."""
     from phonenumbers import is_emergency_number, is_valid_short_number
 
     if (region and is_emergency_number(typed, region)) or is_valid_short_number(number):
@@ -112,12 +116,18 @@ def _refuse_incomplete(number: "PhoneNumber", region: str) -> None:
 
 
 def _refuse_textless(number: "PhoneNumber", *, calls: bool) -> None:
-    """Refuse what surely takes no texts, or takes them for money; where landline and mobile look alike, it passes."""
+    """Refuse numbers that take no texts, or only for money.
+
+    Where landlines and mobiles look alike, a number passes.
+    """
     from phonenumbers import PhoneNumberType, number_type
 
     kind = number_type(number)
     if kind == PhoneNumberType.FIXED_LINE and not calls:
-        sentence = "This is a landline, and texts do not reach it. Please give a mobile number, or an email address."
+        sentence = (
+            "This is a landline, and texts do not reach it. Please give a mobile number, or an "
+            "email address."
+        )
         raise _unfit("phone_landline", sentence)
     if kind in (PhoneNumberType.PREMIUM_RATE, PhoneNumberType.SHARED_COST):
         raise _unfit(
@@ -136,7 +146,7 @@ def _refuse_textless(number: "PhoneNumber", *, calls: bool) -> None:
 
 
 def region_of_zone(zone: str) -> str:
-    """Say in which country a time zone is, such as DE for Europe/Berlin; nothing if it is in none."""
+    """Return the country of a time zone, such as DE for Europe/Berlin; empty if there is none."""
     if zone in OLD_NAMES:
         return OLD_NAMES[zone]
     countries = _countries()

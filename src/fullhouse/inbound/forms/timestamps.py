@@ -1,4 +1,4 @@
-"""Times as scripts write them: with their zone, or as the clock on the business's wall shows them; and plain dates."""
+"""Times and dates as scripts write them, with a zone or in the business's wall time."""
 
 import re
 from datetime import UTC, date, datetime, timedelta
@@ -11,7 +11,7 @@ MOMENT = re.compile(
 )
 DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 YEARS = range(1970, 2200)
-# What people write behind a time and a dash: when it ends.
+# The end of a time span, after a dash or a word.
 ENDS = r"\s?(?:-|\u2013|\u2014|(?i:to|bis))\s?\d.*"
 AN_END = re.compile(ENDS, re.ASCII)
 SHORT_HOUR = re.compile(r"\d:\d\d(:\d\d)?", re.ASCII)
@@ -19,7 +19,7 @@ FARTHEST = timedelta(hours=14)
 
 
 def read_moment(text: str, field: str, zone: str) -> datetime:
-    """Return the instant, or raise `Unfit`. Without a zone of its own it is the time in the business's zone."""
+    """Return the instant, or raise `Invalid`. Without a zone it is in the business's zone."""
     written = text.strip().upper()
     read = read_zoned(written) if MOMENT.fullmatch(written) else None
     if read is None or read.year not in YEARS:
@@ -31,7 +31,7 @@ def read_moment(text: str, field: str, zone: str) -> datetime:
 
 
 def read_zoned(written: str) -> datetime | None:
-    """Read what is written as scripts do; None if there is no such time, or no place on earth has its zone."""
+    """Read an ISO time; None if there is no such time, or no place on earth has its zone."""
     try:
         read = datetime.fromisoformat(written)
     except ValueError:
@@ -40,13 +40,13 @@ def read_zoned(written: str) -> datetime | None:
 
 
 def typed_clock(clock: str) -> str:
-    """Write a time of day as scripts do: 9:30 with both digits, and without its end; no zone is written there."""
+    """Write a time of day as scripts do: with two digits, and without an end."""
     start = AN_END.sub("", clock.strip())
     return f"0{start}" if SHORT_HOUR.fullmatch(start) else start
 
 
 def read_date(text: str, field: str) -> date:
-    """Return the day, or raise `Unfit`."""
+    """Return the day, or raise `Invalid`."""
     written = text.strip()
     try:
         if DATE.fullmatch(written) and int(written[:4]) in YEARS:

@@ -1,6 +1,7 @@
-"""How people come on the waitlist: what was typed or sent becomes a command, or problems, each with its field.
+"""Waitlist entries and slots from forms and JSON: fields become a command, or problems.
 
-A real phone number or mail address, a service that exists, dates that make sense. Who fits a slot is for the rules.
+The service must exist, the contact must be real, and the dates must make sense. Which entry fits a
+slot is decided by the rules.
 """
 
 import re
@@ -24,12 +25,15 @@ from fullhouse.products.frontdesk.waitlist.model import HIGHEST_PRIORITY, LARGES
 
 
 def read_slot(body: bytes, rulebook: Rulebook, slot_id: str) -> FreeSlot:
-    """Make the command of what a script sent, or raise `Unfit`; what is not a field is refused."""
+    """Build the command from JSON, or raise `Invalid`; unknown fields are refused."""
     return _free(decode(body, NewSlot), rulebook, slot_id)
 
 
 def read_reported_slot(body: bytes, rulebook: Rulebook, slot_id: str) -> FreeSlot:
-    """Make the command of what a booking tool told, or raise `Unfit`; what else it says is passed over."""
+    """Build the command from a booking tool's report, or raise `Invalid`.
+
+    Unknown fields are ignored.
+    """
     return _free(decode(body, ReportedSlot), rulebook, slot_id)
 
 
@@ -38,12 +42,12 @@ def _free(given: NewSlot | ReportedSlot, rulebook: Rulebook, slot_id: str) -> Fr
     if not 1 <= capacity <= LARGEST_PARTY:
         sentence = f"party_capacity is from 1 to {LARGEST_PARTY}."
         raise Invalid(FieldProblem("bad_party_capacity", sentence, "party_capacity"))
+    service = clean_line(given.service, "service")
+    starts_at = read_moment(given.starts_at, "starts_at", rulebook.zone)
     return FreeSlot(
         slot_id=slot_id,
-        service=clean_line(given.service, "service"),
-        starts_at=read_moment(given.starts_at, "starts_at", rulebook.zone).replace(
-            second=0, microsecond=0
-        ),
+        service=service,
+        starts_at=starts_at.replace(second=0, microsecond=0),
         staff=clean_line(given.staff or "", "staff", empty=True),
         party_capacity=capacity,
         reason=given.reason or "cancelled",
@@ -58,7 +62,7 @@ DATES = frozenset({"earliest", "latest"})
 
 
 class JoinForm(msgspec.Struct, frozen=True):
-    """A wish to wait as it came in, nothing checked yet. Nobody sees `homepage`: only machines fill it in."""
+    """A waitlist request as it came in, not checked yet. People do not see `homepage`."""
 
     name: str | None = None
     phone: str | None = None
@@ -72,26 +76,26 @@ class JoinForm(msgspec.Struct, frozen=True):
 
     @property
     def is_by_machine(self) -> bool:
-        """Whether something stands in the field that people do not see."""
+        """Return True if the field is filled in that people do not see."""
         return bool((self.homepage or "").strip())
 
 
 JSON = msgspec.json.Decoder(JoinForm, strict=False)
+NO_OBJECT = 'The body must be a JSON object such as {"name": "…", "phone": "…", "service": "…"}.'
 
 
 def from_json(body: bytes) -> JoinForm:
-    """Read a JSON body, or raise `Unfit`."""
+    """Read a JSON body, or raise `Invalid`."""
     try:
         return JSON.decode(body)
     except msgspec.ValidationError as error:
         found = FIELD.search(str(error))
         if found is None:
-            sentence = 'The body must be a JSON object such as {"name": "…", "phone": "…", "service": "…"}.'
-            raise Invalid(FieldProblem("bad_json", sentence)) from error
-        kind = "a whole number" if found[1] == "party" else "text"
-        raise Invalid(
-            FieldProblem(f"bad_{found[1]}", f"The {found[1]} must be {kind}.", found[1])
-        ) from error
+            raise Invalid(FieldProblem("bad_json", NO_OBJECT)) from error
+        field = found[1]
+        kind = "a whole number" if field == "party" else "text"
+        sentence = f"The {field} must be {kind}."
+        raise Invalid(FieldProblem(f"bad_{field}", sentence, field)) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Invalid(FieldProblem("bad_json", "The body is not JSON that can be read.")) from error
 
@@ -107,18 +111,23 @@ def from_fields(fields: Mapping[str, str]) -> JoinForm:
 def join(
     typed: JoinForm, rulebook: Rulebook, now: datetime, entry_id: str, *, calls: bool = False
 ) -> JoinWaitlist:
-    """Make the command of what was typed on the page, or raise `Unfit` with all that is wrong with it."""
+    """Build the command from the page's form, or raise `Invalid` with all problems."""
     today = wall_time(now, rulebook.zone).date()
+    texts = {
+        name: value or ""
+        for name, value in msgspec.structs.asdict(typed).items()
+        if name != "party"
+    }
     desk = _Desk(rulebook, calls=calls)
-    name = desk.checked(clean_name, typed.name or "")
-    phone = desk.phone(typed.phone or "")
-    email = desk.email(typed.email or "")
-    desk.needs_contact(typed.phone or "", typed.email or "")
-    service = desk.checked(desk.service, typed.service or "")
+    name = desk.checked(clean_name, texts["name"])
+    phone = desk.phone(texts["phone"])
+    email = desk.email(texts["email"])
+    desk.needs_contact(texts["phone"], texts["email"])
+    service = desk.checked(desk.service, texts["service"])
     party = desk.checked(lambda number: clean_party(number, LARGEST_PARTY), typed.party)
-    earliest, latest = desk.dates(typed.earliest or "", typed.latest or "", today)
+    earliest, latest = desk.dates(texts["earliest"], texts["latest"], today)
     desk.not_past(earliest, "earliest", today)
-    staff = desk.checked(desk.staff, typed.staff or "")
+    staff = desk.checked(desk.staff, texts["staff"])
     if desk.problems or name is None or service is None or party is None:
         raise Invalid(*desk.problems)
     return JoinWaitlist(
@@ -135,7 +144,7 @@ def join(
 
 
 def read_entry(body: bytes, rulebook: Rulebook, now: datetime, entry_id: str) -> JoinWaitlist:
-    """Make the command of what a script sent, or raise `Unfit` with what is wrong first."""
+    """Build the command from JSON, or raise `Invalid` with the problems."""
     given = msgspec.structs.asdict(decode(body, NewEntry))
     read = _read(given, rulebook, now, {})
     if not read["phone"] and not read["email"]:
@@ -145,12 +154,9 @@ def read_entry(body: bytes, rulebook: Rulebook, now: datetime, entry_id: str) ->
 
 
 def read_entry_edit(body: bytes, rulebook: Rulebook, now: datetime, entry: Entry) -> EditEntry:
-    """Make the command that changes an entry, or raise `Unfit` with what is wrong first."""
-    given = {
-        name: one
-        for name, one in msgspec.structs.asdict(decode(body, EntryEdit)).items()
-        if one is not UNSET
-    }
+    """Build the command that edits an entry, or raise `Invalid` with the problems."""
+    fields = msgspec.structs.asdict(decode(body, EntryEdit))
+    given = {name: value for name, value in fields.items() if value is not UNSET}
     stored = {"earliest": entry.earliest, "latest": entry.latest, "phone": entry.phone}
     return EditEntry(entry_id=entry.id, **_read(given, rulebook, now, stored), source="api")
 
@@ -158,12 +164,28 @@ def read_entry_edit(body: bytes, rulebook: Rulebook, now: datetime, entry: Entry
 def _read(
     given: Mapping[str, Any], rulebook: Rulebook, now: datetime, stored: Mapping[str, str]
 ) -> dict[str, Any]:
-    """Check what was given, field by field; dates against each other, also with the one that is stored."""
-    desk, today = (
-        _Desk(rulebook, known=stored.get("phone", "")),
-        wall_time(now, rulebook.zone).date(),
-    )
-    clean: dict[str, Callable[[Any], Any]] = {
+    """Check the given fields one by one; a date also against the other one that is stored."""
+    desk = _Desk(rulebook, known=stored.get("phone", ""))
+    today = wall_time(now, rulebook.zone).date()
+    clean = _cleaners(desk, now)
+    read = {
+        name: desk.checked(clean[name], value) for name, value in given.items() if name in clean
+    }
+    earliest = given.get("earliest", stored.get("earliest")) or ""
+    latest = given.get("latest", stored.get("latest")) or ""
+    earliest, latest = desk.dates(earliest, latest, today, checks=DATES & given.keys())
+    if desk.problems:
+        raise Invalid(*desk.problems)
+    if "earliest" in given:
+        read["earliest"] = earliest
+    if "latest" in given:
+        read["latest"] = latest
+    return read
+
+
+def _cleaners(desk: "_Desk", now: datetime) -> dict[str, Callable[[Any], Any]]:
+    """Return the check of each field but the dates."""
+    return {
         "name": clean_name,
         "phone": lambda text: desk.phone(text or ""),
         "email": lambda text: desk.email(text or ""),
@@ -171,19 +193,8 @@ def _read(
         "party": lambda number: clean_party(number, LARGEST_PARTY),
         "staff": lambda text: desk.staff(text or ""),
         "priority": _priority,
-        "joined_at": lambda text: text and _joined_at(text, rulebook, now),
+        "joined_at": lambda text: text and _joined_at(text, desk.rulebook, now),
     }
-    read = {
-        name: desk.checked(clean[name], value) for name, value in given.items() if name in clean
-    }
-    dates = {name: given.get(name, stored.get(name)) or "" for name in ("earliest", "latest")}
-    earliest, latest = desk.dates(
-        dates["earliest"], dates["latest"], today, checks=DATES & given.keys()
-    )
-    if desk.problems:
-        raise Invalid(*desk.problems)
-    both = {"earliest": earliest, "latest": latest}
-    return {**read, **{name: one for name, one in both.items() if name in given}}
 
 
 def _priority(number: int) -> int:
@@ -208,7 +219,7 @@ NO_CONTACT = FieldProblem(
 
 
 class _Desk(Fields):
-    """Checks what the waitlist asks for beside: how someone is reached, and the dates that suit them."""
+    """Checks of the waitlist's own fields: the contact and the dates."""
 
     def needs_contact(self, phone: str, email: str) -> None:
         if not phone.strip() and not email.strip():
@@ -217,20 +228,22 @@ class _Desk(Fields):
     def dates(
         self, earliest: str, latest: str, today: date, checks: AbstractSet[str] = DATES
     ) -> tuple[str, str]:
-        """Take dates up to a year ahead, in their order, the latest not passed; only those that are to be checked."""
+        """Check dates: up to a year ahead, in order, the latest not past.
+
+        Only the dates in `checks` are checked.
+        """
         read = {"earliest": earliest.strip(), "latest": latest.strip()}
-        for name in sorted(checks & {one for one, text in read.items() if text}):
-            day = self.checked(_day(name, today), read[name])
-            read[name] = day.isoformat() if day is not None else ""
+        for name in sorted(checks):
+            if read[name]:
+                day = self.checked(_day(name, today), read[name])
+                read[name] = day.isoformat() if day is not None else ""
         if "latest" in checks:
             self.not_past(read["latest"], "latest", today)
-        if checks and read["earliest"] and read["latest"] and read["earliest"] > read["latest"]:
+        # An empty latest date sorts before every other, so both must be given.
+        if checks and all(read.values()) and read["earliest"] > read["latest"]:
             sentence = "The latest date lies before the earliest."
-            self.problems.append(
-                FieldProblem(
-                    "dates_crossed", sentence, "latest" if "latest" in checks else "earliest"
-                )
-            )
+            field = "latest" if "latest" in checks else "earliest"
+            self.problems.append(FieldProblem("dates_crossed", sentence, field))
         return read["earliest"], read["latest"]
 
     def not_past(self, day: str, field: str, today: date) -> None:
@@ -242,9 +255,8 @@ def _day(field: str, today: date) -> Callable[[str], date]:
     def read(text: str) -> date:
         found = read_date(text, field)
         if found > today + FARTHEST:
-            raise Invalid(
-                FieldProblem("date_too_far", "Please choose a date within a year from now.", field)
-            )
+            sentence = "Please choose a date within a year from now."
+            raise Invalid(FieldProblem("date_too_far", sentence, field))
         return found
 
     return read

@@ -1,4 +1,4 @@
-"""What a script may send about the waitlist. The API's own description is made from these types."""
+"""JSON types of the waitlist, from which the API's description is made."""
 
 from typing import Annotated
 
@@ -11,12 +11,13 @@ from fullhouse.inbound.forms.phone import LONGEST_TYPED
 from fullhouse.products.frontdesk.shared.plain_text import LONGEST_TEXT
 from fullhouse.products.frontdesk.waitlist.model import HIGHEST_PRIORITY, LARGEST_PARTY, Reason
 
-# Bounds that stand in `extra_json_schema` are judged with words of their own where the field is read.
+# Bounds in `extra_json_schema` are only described here; they are checked where a field is read.
 Name = Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_NAME})]
 Phone = Annotated[
     str,
     Meta(
-        description="As people write it; a number without a country code is one of the business's country.",
+        description="As people write it; a number without a country code is one of the business's "
+        "country.",
         examples=["+49 171 1234567"],
         extra_json_schema={"maxLength": LONGEST_TYPED},
     ),
@@ -32,7 +33,8 @@ Date = Annotated[
 Moment = Annotated[
     str,
     Meta(
-        description="A time with its zone, or without one as the clock in the business's zone shows it.",
+        description="A time with its zone, or without one as the clock in the business's zone "
+        "shows it.",
         examples=["2026-06-20T14:00", "2026-06-20T12:00:00Z"],
         extra_json_schema={
             "pattern": r"^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?$"

@@ -1,1 +1,1 @@
-"""Google's Sheets, Drive and Calendar as far as they are used here: a service account and plain HTTP."""
+"""Clients of Google Sheets, Drive and Calendar: a service account and plain HTTP."""

@@ -1,4 +1,4 @@
-"""A service account: its JSON file becomes tokens that last an hour. Neither is ever shown."""
+"""A Google service account: its JSON key gives tokens for an hour. Neither is ever shown."""
 
 import threading
 from collections.abc import Mapping, Sequence
@@ -14,11 +14,14 @@ SCOPES = (
     "https://www.googleapis.com/auth/calendar.readonly",
 )
 PATIENCE_SECONDS = 10.0
-NOT_A_KEY = "This is no key of a service account. In Google Cloud: IAM, Service accounts, Keys, Add key, JSON."
+NOT_A_KEY = (
+    "This is no key of a service account. In Google Cloud: IAM, Service accounts, Keys, Add key, "
+    "JSON."
+)
 
 
 class GoogleDown(Exception):
-    """Google does not do what was asked; `reason` is a sentence for staff, `status` its answer, 0 if there was none."""
+    """Google refused or failed; `reason` is a sentence for staff, `status` 0 without an answer."""
 
     def __init__(self, reason: str, status: int = 0) -> None:
         """Keep the reason."""
@@ -27,7 +30,7 @@ class GoogleDown(Exception):
 
 
 class _Key(msgspec.Struct):
-    """What a key file must hold."""
+    """The fields of a key file."""
 
     type: str
     client_email: str
@@ -40,10 +43,10 @@ class _Key(msgspec.Struct):
 
 
 class ServiceAccount:
-    """Whoever shares a sheet with its address lets it in."""
+    """An account with an address that staff share sheets and calendars with."""
 
     def __init__(self, key: bytes, scopes: Sequence[str] = SCOPES) -> None:
-        """Read the key file, or raise `GoogleDown` if it is none. Google's library is needed from here on."""
+        """Read the key file, or raise `GoogleDown`. Google's library is needed from here on."""
         try:
             self.key = msgspec.json.decode(key, type=_Key)
             self._credentials = _credentials(self.key, scopes)
@@ -56,7 +59,7 @@ class ServiceAccount:
         return f"ServiceAccount({self.email})"
 
     def token(self, *, fresh: bool = False) -> str:
-        """Return a token that is still good, or ask for a new one."""
+        """Return a valid token, and ask for a new one if needed."""
         from google.auth.exceptions import GoogleAuthError, TransportError
 
         with self._turn:
@@ -66,12 +69,15 @@ class ServiceAccount:
             except TransportError as error:
                 raise GoogleDown(f"Google cannot be reached: {error}.") from error
             except GoogleAuthError as error:
-                reason = f"Google does not let {self.email} in: the key may have been deleted, or the clock be wrong."
+                reason = (
+                    f"Google does not let {self.email} in: "
+                    "the key may have been deleted, or the clock be wrong."
+                )
                 raise GoogleDown(reason) from error
             return str(self._credentials.token)
 
 
-def _credentials(key: _Key, scopes: Sequence[str]) -> Any:  # noqa: ANN401 - Google's own class, known only when used
+def _credentials(key: _Key, scopes: Sequence[str]) -> Any:  # noqa: ANN401 - imported below
     from google.oauth2.service_account import Credentials
 
     if key.type != "service_account":
@@ -82,7 +88,7 @@ def _credentials(key: _Key, scopes: Sequence[str]) -> Any:  # noqa: ANN401 - Goo
 
 
 class _Answer:
-    """An answer as Google's library wants it."""
+    """An answer in the form of Google's library."""
 
     def __init__(self, status: int, headers: Mapping[str, str], data: bytes) -> None:
         self.status, self.headers, self.data = status, headers, data

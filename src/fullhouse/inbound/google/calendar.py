@@ -1,4 +1,4 @@
-"""Google Calendar: all events of a time at first, then only what has changed since; and being told of changes."""
+"""Google Calendar: events of a time span, changes since, and push channels."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -15,9 +15,9 @@ MOST_PAGES = 40
 
 
 class Listing(msgspec.Struct, frozen=True):
-    """Events as Google tells them, and the token that asks for what changes from now on.
+    """Events from Google, and the token that asks for later changes.
 
-    `whole` says that this is everything, not only what changed: what was known before and is not in it is gone.
+    If it is `whole`, this is everything, and events that are not in it are gone.
     """
 
     events: tuple[dict[str, Any], ...]
@@ -29,9 +29,9 @@ class Listing(msgspec.Struct, frozen=True):
 def list_events(
     client: GoogleClient, calendar_id: str, from_: datetime, until: datetime, token: str = ""
 ) -> Listing:
-    """List what changed since the token was given; everything between two times if there is none or it has expired.
+    """List changes since the token, or all events of the span if it is missing or expired.
 
-    A token keeps to the times that it was made with. Whoever looks ahead begins anew each day, without a token.
+    A token keeps its time span: to look further ahead, ask without one each day.
     """
     if token:
         try:
@@ -46,11 +46,13 @@ def list_events(
 def _listing(
     client: GoogleClient, calendar_id: str, asked: dict[str, str], *, whole: bool
 ) -> Listing:
-    pages = list(_pages(client, calendar_id, asked))
-    events = tuple(event for page in pages for event in page.get("items", ()))
-    return Listing(
-        events, pages[-1].get("nextSyncToken", ""), whole, pages[-1].get("timeZone", "UTC")
-    )
+    events: list[dict[str, Any]] = []
+    last: dict[str, Any] = {}
+    for page in _pages(client, calendar_id, asked):
+        events += page.get("items", ())
+        last = page
+    token, zone = last.get("nextSyncToken", ""), last.get("timeZone", "UTC")
+    return Listing(tuple(events), token, whole, zone)
 
 
 def _pages(
@@ -77,7 +79,7 @@ def _instant(moment: datetime) -> str:
 
 
 class Watch(msgspec.Struct, frozen=True):
-    """A channel by which Google tells us that something has changed, until it ends."""
+    """A channel by which Google reports changes, until it ends."""
 
     channel: str
     resource: str
@@ -87,17 +89,17 @@ class Watch(msgspec.Struct, frozen=True):
 def watch_events(
     client: GoogleClient, calendar_id: str, channel: str, token: str, address: str, until: datetime
 ) -> Watch:
-    """Ask Google to tell us of changes at an address, with a token that proves that it is Google."""
+    """Ask Google to post changes to an address, with a token that proves the sender."""
     url = f"{client.where.others}/calendar/v3/calendars/{quote(calendar_id, safe='')}/events/watch"
     ends = str(int(until.timestamp() * 1000))
-    told = {
+    wanted = {
         "id": channel,
         "type": "web_hook",
         "address": address,
         "token": token,
         "expiration": ends,
     }
-    made = client.write(url, told)
+    made = client.write(url, wanted)
     try:
         given = int(made.get("expiration") or ends)
         return Watch(channel, str(made["resourceId"]), datetime.fromtimestamp(given / 1000, UTC))
@@ -106,7 +108,7 @@ def watch_events(
 
 
 def stop_watching(client: GoogleClient, watch: Watch) -> None:
-    """Ask Google to tell us no more by a channel; one that has ended is fine."""
+    """Ask Google to close a channel; one that has ended is fine."""
     url = f"{client.where.others}/calendar/v3/channels/stop"
     try:
         client.tell(url, {"id": watch.channel, "resourceId": watch.resource})

@@ -1,4 +1,4 @@
-"""Requests to Google's APIs: with a token, tried again where that is safe, ended in time, their failures in words."""
+"""Requests to Google's APIs: with a token and a deadline, repeated where that is safe."""
 
 import random
 import time
@@ -17,6 +17,7 @@ PATIENCE_SECONDS = 25.0  # in all; the function that reads the sheet on AWS has 
 ONE_TRY_SECONDS = 15.0
 MOST_TRIES = 5
 FIRST_PAUSE_SECONDS = 0.5
+FIRST_FAILURE = 400
 UNAUTHORIZED, FORBIDDEN, NOT_FOUND, GONE, TOO_MANY = 401, 403, 404, 410, 429
 OF_THE_SERVER = range(500, 600)
 TOO_OFTEN = {"rateLimitExceeded", "userRateLimitExceeded", "RATE_LIMIT_EXCEEDED"}
@@ -25,14 +26,14 @@ Query = Mapping[str, str | int | bool | Sequence[str]]
 
 
 class GoogleUrls(msgspec.Struct, frozen=True):
-    """Where Google is; tests put it elsewhere."""
+    """Google's addresses; tests use others."""
 
     sheets: str = SHEETS
     others: str = OTHERS
 
 
 class GoogleClient:
-    """One service account's way to Google. May be shared by threads."""
+    """A client for one service account. It may be shared by threads."""
 
     def __init__(
         self,
@@ -41,17 +42,17 @@ class GoogleClient:
         patience: float = PATIENCE_SECONDS,
         pause: Callable[[float], None] = time.sleep,
     ) -> None:
-        """Take an account; `pause` is how it waits between tries."""
+        """Use an account; `pause` waits between tries."""
         self.account = account
         self.where = where or GoogleUrls()
         self.patience, self.pause = patience, pause
 
-    def read(self, url: str, query: Query) -> Any:  # noqa: ANN401 - whatever JSON Google answers; the callers look
-        """Ask for JSON; tried again after every passing failure."""
+    def read(self, url: str, query: Query) -> Any:  # noqa: ANN401 - JSON, checked by callers
+        """Get JSON; tried again after every passing failure."""
         return _json(self.fetch(url, query))
 
     def fetch(self, url: str, query: Query) -> bytes:
-        """Ask for a file; tried again after every passing failure."""
+        """Get a file; tried again after every passing failure."""
         return self._ask("GET", _full(url, query), b"", again=True).body
 
     def write(self, url: str, body: object) -> Any:  # noqa: ANN401 - as for read
@@ -67,7 +68,7 @@ class GoogleClient:
         fresh = False
         for tried in range(1, MOST_TRIES + 1):
             reply = self._try(method, url, body, ends, fresh=fresh)
-            if isinstance(reply, HttpResponse) and reply.status < 400:  # noqa: PLR2004 - as HTTP has it
+            if isinstance(reply, HttpResponse) and reply.status < FIRST_FAILURE:
                 return reply
             fresh = isinstance(reply, HttpResponse) and reply.status == UNAUTHORIZED and not fresh
             wait = 0.0 if fresh else _wait(reply, tried, again=again)
@@ -96,7 +97,10 @@ class GoogleClient:
             return GoogleDown(f"Google cannot be reached: {reply}.")
         reason, said = _said(reply)
         if reply.status in {FORBIDDEN, NOT_FOUND} and reason not in TOO_OFTEN:
-            sentence = f"It is not there, or not shared with {self.account.email}. Share it with that address. ({said})"
+            sentence = (
+                f"It is not there, or not shared with {self.account.email}. "
+                f"Share it with that address. ({said})"
+            )
             return GoogleDown(sentence, reply.status)
         return GoogleDown(f"Google answered {reply.status}: {said}", reply.status)
 
@@ -110,16 +114,20 @@ def _full(url: str, query: Query) -> str:
 
 
 def _wait(reply: HttpResponse | HttpDown, tried: int, *, again: bool) -> float | None:
-    """Say how long to wait before the next try; None if there must be none."""
-    pause = FIRST_PAUSE_SECONDS * float(2 ** (tried - 1)) * random.uniform(1, 1.5)  # noqa: S311 - spreads tries, no secret
+    """Return the seconds before the next try; None if there must be none."""
+    spread = random.uniform(1, 1.5)  # noqa: S311 - no secret
+    pause = FIRST_PAUSE_SECONDS * float(2 ** (tried - 1)) * spread
     if isinstance(reply, HttpDown):
         return pause if again else None
-    limited = reply.status == TOO_MANY or (
-        reply.status == FORBIDDEN and _said(reply)[0] in TOO_OFTEN
-    )
-    if limited or (again and reply.status in OF_THE_SERVER):
+    if _is_limited(reply) or (again and reply.status in OF_THE_SERVER):
         return max(pause, _retry_after(reply.headers.get("retry-after", "")))
     return None
+
+
+def _is_limited(reply: HttpResponse) -> bool:
+    if reply.status == FORBIDDEN:
+        return _said(reply)[0] in TOO_OFTEN
+    return reply.status == TOO_MANY
 
 
 def _retry_after(said: str) -> float:
@@ -132,7 +140,7 @@ def _retry_after(said: str) -> float:
 
 
 def _said(reply: HttpResponse) -> tuple[str, str]:
-    """Find the reason and the sentence in an answer that says no."""
+    """Return the reason and the sentence of an error answer."""
     try:
         error = msgspec.json.decode(reply.body)["error"]
         errors = [*error.get("errors", ()), *error.get("details", ())]

@@ -1,4 +1,4 @@
-"""Google Drive: which version a file is, and a document's plain text."""
+"""Google Drive: a file's version, and a document's plain text."""
 
 from urllib.parse import quote
 
@@ -9,7 +9,7 @@ FILES = "/drive/v3/files"
 
 
 def version_of(client: GoogleClient, file_id: str) -> str:
-    """Name a file's version; it changes with every change, and now and then without one."""
+    """Return a file's version; it changes with every change, and at times without one."""
     query: Query = {"fields": "version,modifiedTime,trashed", "supportsAllDrives": True}
     found = client.read(f"{client.where.others}{FILES}/{quote(file_id, safe='')}", query)
     if found.get("trashed"):

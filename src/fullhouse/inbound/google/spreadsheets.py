@@ -1,4 +1,4 @@
-"""Google Sheets: a tab's cells as they are, and several changes in one request that happens whole or not at all."""
+"""Google Sheets: the cells of a tab, and several changes in one atomic request."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ Value = str | int | float | bool | None
 
 
 class Tab(msgspec.Struct, frozen=True):
-    """One tab of a spreadsheet, and how far it reaches."""
+    """One tab of a spreadsheet, and its size."""
 
     sheet_id: int
     title: str
@@ -26,25 +26,21 @@ class Tab(msgspec.Struct, frozen=True):
 
 
 class GridCell(msgspec.Struct, frozen=True):
-    """What a cell holds, and the type of its number format: DATE, TIME, DATE_TIME and others."""
+    """A cell's value, and the type of its number format: DATE, TIME, DATE_TIME and others."""
 
     value: Value = None
     format: str = ""
 
 
 def find_tab(client: GoogleClient, spreadsheet_id: str, title: str = "") -> Tab:
-    """Find a tab by its title; without one, the first that can be seen."""
+    """Find a tab by its title; without one, the first visible tab."""
     found = client.read(_url(client, spreadsheet_id), {"fields": TABS})
-    given = [each["properties"] for each in found.get("sheets", ())]
-    tabs = [
-        _tab(each)
-        for each in given
-        if each.get("title") == title or (not title and not each.get("hidden"))
-    ]
-    if not tabs:
-        there = ", ".join(str(each.get("title")) for each in given)
-        raise GoogleDown(f"There is no tab “{title}” in this spreadsheet. There are: {there}.")
-    return tabs[0]
+    tabs = [sheet["properties"] for sheet in found.get("sheets", ())]
+    for tab in tabs:
+        if tab.get("title") == title or (not title and not tab.get("hidden")):
+            return _tab(tab)
+    titles = ", ".join(str(tab.get("title")) for tab in tabs)
+    raise GoogleDown(f"There is no tab “{title}” in this spreadsheet. There are: {titles}.")
 
 
 def _tab(given: Mapping[str, Any]) -> Tab:
@@ -58,9 +54,11 @@ def read_cells(client: GoogleClient, spreadsheet_id: str, tab: Tab) -> list[list
     """Read all cells of a tab in one answer, numbers as they are stored."""
     escaped = tab.title.replace("'", "''")
     found = client.read(_url(client, spreadsheet_id), {"ranges": f"'{escaped}'", "fields": CELLS})
-    data = [part for sheet in found.get("sheets", ()) for part in sheet.get("data", ())]
+    data: list[Any] = []
+    for sheet in found.get("sheets", ()):
+        data += sheet.get("data", ())
     rows = data[0].get("rowData", ()) if data else ()
-    return [[_cell(cell) for cell in row.get("values", ())] for row in rows]
+    return [list(map(_cell, row.get("values", ()))) for row in rows]
 
 
 def _cell(given: Mapping[str, Any]) -> GridCell:
@@ -72,17 +70,20 @@ def _cell(given: Mapping[str, Any]) -> GridCell:
 def change(
     client: GoogleClient, spreadsheet_id: str, requests: Sequence[Mapping[str, object]]
 ) -> None:
-    """Carry out several changes: all of them, or none if one of them cannot be."""
+    """Apply several changes: all of them, or none if one fails."""
     client.write(f"{_url(client, spreadsheet_id)}:batchUpdate", {"requests": list(requests)})
 
 
 def grown(tab: Tab, dimension: str, length: int) -> dict[str, object]:
-    """Ask for more rows or columns at a tab's end."""
+    """Build the request for more rows or columns at a tab's end."""
     return {"appendDimension": {"sheetId": tab.sheet_id, "dimension": dimension, "length": length}}
 
 
 def cells_set(tab: Tab, row: int, column: int, values: Sequence[Value]) -> dict[str, object]:
-    """Ask for values side by side, counted from 0. Text stays text, whatever it begins with; formats are left alone."""
+    """Build the request for values side by side, counted from 0.
+
+    Text stays text, even if it looks like a formula; formats are kept.
+    """
     start = {"sheetId": tab.sheet_id, "rowIndex": row, "columnIndex": column}
     cells = [_entered(value) for value in values]
     return {
@@ -100,7 +101,7 @@ def _entered(value: Value) -> dict[str, object]:
 
 
 def row_removed(tab: Tab, row: int) -> dict[str, object]:
-    """Ask for a row, counted from 0, to be taken out."""
+    """Build the request to remove a row, counted from 0."""
     reach = {"sheetId": tab.sheet_id, "dimension": "ROWS", "startIndex": row, "endIndex": row + 1}
     return {"deleteDimension": {"range": reach}}
 

@@ -1,1 +1,1 @@
-"""The import lane: a guest list from anywhere becomes typed rows, or problems that name their line."""
+"""Guest lists from files and pastes: typed rows, or problems with their line."""

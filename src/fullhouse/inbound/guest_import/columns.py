@@ -1,4 +1,4 @@
-"""Which cell is what: by the headings, in any common language, or where there are none by what stands in the cells."""
+"""Columns of a guest list, found by their headings in any common language, or by content."""
 
 import re
 import unicodedata
@@ -14,31 +14,33 @@ MOST_TITLE_LINES = 10
 
 HEADINGS = {
     "name": (
-        "name, names, full name, fullname, guest, guest name, your name, display name, contact, contact name, who, "
-        "vollstandiger name, ganzer name, gast, gastname, vor und nachname, vorname nachname, name vorname, "
-        "nom, nom complet, nom et prenom, nom prenom, prenom et nom, prenom nom, invite, invitee, convive, "
-        "nombre, nombre completo, nombre y apellidos, nombre y apellido, apellidos y nombre, invitado, asistente, "
-        "nome, nome completo, nome e cognome, ospite, naam, volledige naam, convidado"
+        "name, names, full name, fullname, guest, guest name, your name, display name, contact, "
+        "contact name, who, vollstandiger name, ganzer name, gast, gastname, vor und nachname, "
+        "vorname nachname, name vorname, nom, nom complet, nom et prenom, nom prenom, prenom et "
+        "nom, prenom nom, invite, invitee, convive, nombre, nombre completo, nombre y apellidos, "
+        "nombre y apellido, apellidos y nombre, invitado, asistente, nome, nome completo, nome e "
+        "cognome, ospite, naam, volledige naam, convidado"
     ),
-    "first": "first name, firstname, first, given name, forename, vorname, rufname, prenom, nombre de pila, "
-    "primer nombre, primeiro nome, voornaam",
-    "last": "last name, lastname, last, surname, family name, nachname, familienname, zuname, nom de famille, "
-    "apellido, apellidos, primer apellido, cognome, sobrenome, apelido, achternaam",
-    "email": "email, e mail, mail, email address, e mail address, mail address, mailaddress, emailadresse, "
-    "e mail adresse, mailadresse, mail adresse, adresse email, adresse e mail, adresse mail, "
-    "adresse electronique, courriel, mel, correo, correo electronico, direccion de correo, indirizzo email, "
-    "posta elettronica, e mailadres, emailadres",
-    "party": "party, party size, seats, places, persons, people, guests, number of guests, number of people, "
-    "head count, headcount, tickets, personen, personenzahl, anzahl, anzahl personen, "
-    "anzahl gaste, platze, sitzplatze, platzzahl, personnes, nombre de personnes, nombre de places, couverts, "
-    "personas, numero de personas, asistentes, plazas, lugares, persone, posti, pessoas",
-    "plus": "plus, plus one, plus ones, plus 1, 1, companions, additional guests, extra guests, begleitung, "
-    "begleitpersonen, begleiter, weitere personen, accompagnant, accompagnants, accompagnateurs, acompanante, "
-    "acompanantes, accompagnatori",
+    "first": "first name, firstname, first, given name, forename, vorname, rufname, prenom, "
+    "nombre de pila, primer nombre, primeiro nome, voornaam",
+    "last": "last name, lastname, last, surname, family name, nachname, familienname, zuname, nom "
+    "de famille, apellido, apellidos, primer apellido, cognome, sobrenome, apelido, achternaam",
+    "email": "email, e mail, mail, email address, e mail address, mail address, mailaddress, "
+    "emailadresse, e mail adresse, mailadresse, mail adresse, adresse email, adresse e mail, "
+    "adresse mail, adresse electronique, courriel, mel, correo, correo electronico, direccion de "
+    "correo, indirizzo email, posta elettronica, e mailadres, emailadres",
+    "party": "party, party size, seats, places, persons, people, guests, number of guests, number "
+    "of people, head count, headcount, tickets, personen, personenzahl, anzahl, anzahl personen, "
+    "anzahl gaste, platze, sitzplatze, platzzahl, personnes, nombre de personnes, nombre de "
+    "places, couverts, personas, numero de personas, asistentes, plazas, lugares, persone, posti, "
+    "pessoas",
+    "plus": "plus, plus one, plus ones, plus 1, 1, companions, additional guests, extra guests, "
+    "begleitung, begleitpersonen, begleiter, weitere personen, accompagnant, accompagnants, "
+    "accompagnateurs, acompanante, acompanantes, accompagnatori",
 }
-MEANS = {
-    heading.strip(): field for field, all_of in HEADINGS.items() for heading in all_of.split(",")
-}
+MEANS: dict[str, str] = {}
+for _field, _headings in HEADINGS.items():
+    MEANS |= {heading.strip(): _field for heading in _headings.split(",")}
 MAIL_WORDS = frozenset({"email", "mail", "courriel", "correo"})
 LABELS = {
     "name": "name",
@@ -52,27 +54,27 @@ WORD = re.compile(r"[^\W\d_]")
 
 
 class Columns(msgspec.Struct, frozen=True):
-    """Where each field stands, counted from 0, and the line of the headings; 0 if there are none."""
+    """The place of each field, counted from 0, and the headings' line; 0 if there are none."""
 
     places: dict[str, int]
     below: int = 0
     titles: tuple[str, ...] = ()
 
     def cell(self, cells: Sequence[str], field: str) -> str:
-        """Return what stands in a field; nothing if the row is too short."""
+        """Return the text of a field; empty if the row is too short."""
         place = self.places.get(field)
-        return cells[place].strip() if place is not None and place < len(cells) else ""
+        if place is None or place >= len(cells):
+            return ""
+        return cells[place].strip()
 
     def said(self) -> str:
-        """Say how the list was understood, in one sentence."""
-        named = {"name", "first", "last"} & self.places.keys()
-        labels = (
-            LABELS if named else {**LABELS, "email": "name and address"}
-        )  # both stand in the same cell
-        found = [
-            (label, self.places[field]) for field, label in labels.items() if field in self.places
-        ]
-        parts = [f"{label} from {self._where(place)}" for label, place in found]
+        """Return one sentence about how the list was understood."""
+        labels = LABELS
+        if self.places.keys().isdisjoint(("name", "first", "last")):
+            # Name and address are in the same cell.
+            labels = {**LABELS, "email": "name and address"}
+        fields = [field for field in labels if field in self.places]
+        parts = [f"{labels[field]} from {self._where(self.places[field])}" for field in fields]
         return f"Read as: {', '.join(parts)}."
 
     def _where(self, place: int) -> str:
@@ -81,7 +83,7 @@ class Columns(msgspec.Struct, frozen=True):
 
 
 def find_columns(sample: Sequence[Cells]) -> Columns:
-    """Understand a list by its first rows."""
+    """Find the columns of a list in its first rows."""
     for line, cells in sample[:MOST_TITLE_LINES]:
         places = _by_headings(cells)
         if "email" in places or len(places) > 1:
@@ -100,11 +102,13 @@ def _by_headings(cells: Sequence[str]) -> dict[str, int]:
         if heading in MEANS:
             places.setdefault(MEANS[heading], place)
     loose = [place for place, heading in enumerate(words) if MAIL_WORDS & set(heading.split())]
-    return places if "email" in places or not loose else {**places, "email": loose[0]}
+    if loose:
+        places.setdefault("email", loose[0])
+    return places
 
 
 def _settled(places: dict[str, int]) -> dict[str, int]:
-    """Beside a first name, "Name" and "Nom" mean the last one; beside a last name, "Nombre" means the first."""
+    """Read "Name" and "Nom" beside a first name as the last name, and the other way round."""
     if "name" in places and "first" in places and "last" not in places:
         places["last"] = places.pop("name")
     elif "name" in places and "last" in places and "first" not in places:
@@ -113,27 +117,35 @@ def _settled(places: dict[str, int]) -> dict[str, int]:
 
 
 def _by_content(rows: Sequence[Sequence[str]]) -> dict[str, int]:
-    columns = [
-        [row[place].strip() if place < len(row) else "" for row in rows]
-        for place in range(_width(rows))
-    ]
-    email = max(
-        range(len(columns)),
-        key=lambda place: sum(map(looks_like_address, columns[place])),
-        default=0,
-    )
-    others = {place: cells for place, cells in enumerate(columns) if place != email and any(cells)}
-    party = [
-        place
-        for place, cells in others.items()
-        if place and _all(cells, _is_party) and not _counts_up(cells)
-    ]
-    names = [
-        place
-        for place, cells in others.items()
-        if _all(cells, lambda cell: bool(WORD.search(cell)))
-    ]
-    return {**_names(names, columns), "email": email, **({"party": party[0]} if party else {})}
+    columns = [_column(rows, place) for place in range(_width(rows))]
+    email = _address_column(columns)
+    names: list[int] = []
+    parties: list[int] = []
+    for place, cells in enumerate(columns):
+        if place == email:
+            continue
+        if _all(cells, _has_letter):
+            names.append(place)
+        # The first column may hold numbers, too, but they count the rows.
+        if place and _all(cells, _is_party) and not _counts_up(cells):
+            parties.append(place)
+    places = {**_names(names, columns), "email": email}
+    if parties:
+        places["party"] = parties[0]
+    return places
+
+
+def _column(rows: Sequence[Sequence[str]], place: int) -> list[str]:
+    return [row[place].strip() if place < len(row) else "" for row in rows]
+
+
+def _address_column(columns: Sequence[Sequence[str]]) -> int:
+    counts = [sum(map(looks_like_address, cells)) for cells in columns]
+    return counts.index(max(counts)) if counts else 0
+
+
+def _has_letter(cell: str) -> bool:
+    return WORD.search(cell) is not None
 
 
 def _width(rows: Sequence[Sequence[str]]) -> int:
@@ -141,7 +153,7 @@ def _width(rows: Sequence[Sequence[str]]) -> int:
 
 
 def _names(places: Sequence[int], columns: Sequence[Sequence[str]]) -> dict[str, int]:
-    """Take the first text as the name; if it is a single word in most rows, the text beside it is the last name."""
+    """Return the places of names: the first text column, or two of single words."""
     if not places:
         return {}
     cells = [cell for cell in columns[places[0]] if cell]
@@ -151,41 +163,34 @@ def _names(places: Sequence[int], columns: Sequence[Sequence[str]]) -> dict[str,
     return {"first": places[0], "last": places[0] + 1}
 
 
-def _all(cells: Sequence[str], is_one: Callable[[str], bool]) -> bool:
+def _all(cells: Sequence[str], fits: Callable[[str], bool]) -> bool:
+    """Return True if nine of ten cells that are not empty fit."""
     given = [cell for cell in cells if cell]
-    return bool(given) and 10 * sum(map(is_one, given)) >= 9 * len(given)
+    return bool(given) and 10 * sum(map(fits, given)) >= 9 * len(given)
 
 
 def _is_party(cell: str) -> bool:
-    return (
-        cell.isascii()
-        and cell.isdecimal()
-        and len(cell) <= len(str(LARGEST_PARTY))
-        and int(cell) <= LARGEST_PARTY
-    )
+    if not cell.isascii() or not cell.isdecimal() or len(cell) > len(str(LARGEST_PARTY)):
+        return False
+    return int(cell) <= LARGEST_PARTY
 
 
 def _counts_up(cells: Sequence[str]) -> bool:
-    """Say whether these are just the numbers of the rows."""
+    """Return True if these are just the numbers of the rows."""
     numbers = [int(cell) for cell in cells if _is_party(cell)]
     return len(numbers) > 1 and all(after == before + 1 for before, after in pairwise(numbers))
 
 
 def looks_like_address(cell: str) -> bool:
-    """Say whether a cell holds an address, alone or behind a name."""
+    """Return True if a cell holds an address, alone or after a name."""
     cell = cell.strip()
-    return bool(
-        ADDRESS.fullmatch(cell)
-        or MAILBOX.search(cell)
-        or any(map(ADDRESS.fullmatch, cell.split()[:9]))
-    )
+    if ADDRESS.fullmatch(cell) or MAILBOX.search(cell):
+        return True
+    return any(map(ADDRESS.fullmatch, cell.split()[:9]))
 
 
 def plain(heading: str) -> str:
-    """Bring a heading into the form in which headings are compared."""
+    """Return a heading in the form in which headings are compared."""
     letters = unicodedata.normalize("NFKD", heading[:80]).casefold()
-    return " ".join(
-        re.sub(
-            r"[^a-z0-9]+", " ", "".join(one for one in letters if not unicodedata.combining(one))
-        ).split()
-    )
+    bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return " ".join(re.sub(r"[^a-z0-9]+", " ", bare).split())

@@ -1,6 +1,6 @@
-"""Bytes to lines of cells: encodings, separators, and lists of addresses as mail programs write them.
+"""CSV and pasted lists as lines of cells: encodings, separators and mailboxes.
 
-Nothing is understood here yet; which cell is the name is for `columns` to say.
+The meaning of the cells is found in `columns`.
 """
 
 import csv
@@ -17,9 +17,8 @@ Cells = tuple[int, list[str]]
 SAMPLE_CHARACTERS = 64 * 1024
 SAMPLE_LINES = 60
 SEPARATORS = "\t;,|"
-SEPARATOR_LINE = re.compile(
-    r"sep=([\t;,|])", re.IGNORECASE
-)  # as some spreadsheets write above the first line
+# Some spreadsheet programs write this above the first line.
+SEPARATOR_LINE = re.compile(r"sep=([\t;,|])", re.IGNORECASE)
 ADDRESS = re.compile(r"(?:mailto:)?[^@\s<>,;|\"]{1,64}@[^@\s<>,;|\"]{1,253}")
 MAILBOX = re.compile(r"<[^@\s<>]{1,64}@[^@\s<>]{1,253}>")
 BETWEEN_MAILBOXES = re.compile(r"(?<=>)\s*[,;]")
@@ -27,21 +26,18 @@ UTF_8_MARK = b"\xef\xbb\xbf"
 UTF_16_MARKS = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 MOST_LINES_OF_A_ROW = 12
 MOST_ODD = 0.02
-# What steers a terminal, but for tabs and line ends; and what stands for bytes that are no text.
+# Control characters except tabs and line ends, and the mark for undecodable bytes.
 ODD = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]")
 
 
 def not_text() -> Invalid:
-    """Say that a file is neither a list nor a spreadsheet."""
-    return Invalid(
-        FieldProblem(
-            "not_a_list", "This is neither text nor a spreadsheet. Save the list as CSV or XLSX."
-        )
-    )
+    """Build the error for a file that is neither a list nor a spreadsheet."""
+    sentence = "This is neither text nor a spreadsheet. Save the list as CSV or XLSX."
+    return Invalid(FieldProblem("not_a_list", sentence))
 
 
 def decoded(data: bytes) -> str:
-    """Turn bytes into text, whatever program wrote them, or raise `Unfit`."""
+    """Decode bytes of any program to text, or raise `Invalid`."""
     text = _decoded(data)
     sample = text[:SAMPLE_CHARACTERS]
     if len(ODD.findall(sample)) > MOST_ODD * len(sample):
@@ -55,7 +51,7 @@ def _decoded(data: bytes) -> str:
 
 
 def encoding_of(data: bytes) -> tuple[bytes, str]:
-    """Find the mark that a text begins with, if any, and its encoding."""
+    """Return the byte order mark of a text, if any, and its encoding."""
     for mark, encoding in UTF_16_MARKS.items():
         if data.startswith(mark):
             return mark, encoding
@@ -70,59 +66,64 @@ def encoding_of(data: bytes) -> tuple[bytes, str]:
 
 
 def _wide(sample: bytes) -> str:
-    """Name the order of UTF-16 without a mark: in western names every other byte is nothing."""
+    """Return the kind of UTF-16 without a mark: every other byte of western text is zero."""
     half = len(sample) / 2
-    if sample[1::2].count(0) > 0.5 * half and not sample[::2].count(0):
+    even, odd = sample[::2].count(0), sample[1::2].count(0)
+    if odd > 0.5 * half and not even:
         return "utf-16-le"
-    return "utf-16-be" if sample[::2].count(0) > 0.5 * half and not sample[1::2].count(0) else ""
+    if even > 0.5 * half and not odd:
+        return "utf-16-be"
+    return ""
 
 
 def lines_of_cells(text: str) -> Iterator[Cells]:
-    """Cut text into rows of cells, each with the number of its line; empty rows are left out."""
+    """Split text into rows of cells, each with its line number; empty rows are left out."""
     separator = separator_of(text)
     rows = _mailboxes(text) if separator is None else _separated(text, separator)
-    return ((line, cells) for line, cells in rows if any(cell.strip() for cell in cells))
+    return ((line, cells) for line, cells in rows if "".join(cells).strip())
 
 
 def separator_of(text: str) -> str | None:
-    """Find what stands between the cells; None if each line is one cell."""
-    sample = [
-        line.strip("\n")
-        for line in islice(_lines(text[:SAMPLE_CHARACTERS]), SAMPLE_LINES)
-        if line.strip()
-    ]
+    """Find the separator of the cells; None if each line is one cell."""
+    lines = islice(_lines(text[:SAMPLE_CHARACTERS]), SAMPLE_LINES)
+    sample = [line.strip("\n") for line in lines if line.strip()]
     declared = SEPARATOR_LINE.fullmatch(sample[0].strip()) if sample else None
     if declared is not None:
         return declared[1]
     if 2 * sum(_is_mailboxes(line) for line in sample) > len(sample):
         return None
-    best = max(SEPARATORS, key=lambda one: _fits(sample, one))
+    best = max(SEPARATORS, key=lambda separator: _fits(sample, separator))
     return best if any(_fits(sample, best)) else None
 
 
 def _is_mailboxes(line: str) -> bool:
-    return bool(MAILBOX.search(line)) and all(
-        "@" in one for one in BETWEEN_MAILBOXES.split(line) if one.strip()
-    )
+    if not MAILBOX.search(line):
+        return False
+    return all("@" in part for part in BETWEEN_MAILBOXES.split(line) if part.strip())
 
 
 def _fits(sample: list[str], separator: str) -> tuple[int, int]:
-    """Judge a separator: how many rows have an address in a cell of its own, and how many are of the same width."""
+    """Rate a separator: rows with an address in its own cell, and rows of the same width."""
     try:
-        rows = [
-            row
-            for row in csv.reader(sample, delimiter=separator, skipinitialspace=True)
-            if len(row) > 1
-        ]
+        reader = csv.reader(sample, delimiter=separator, skipinitialspace=True)
+        rows = [row for row in reader if len(row) > 1]
     except csv.Error:
         return 0, 0
-    addressed = sum(any(ADDRESS.fullmatch(cell.strip()) for cell in row) for row in rows)
-    return addressed, Counter(map(len, rows)).most_common(1)[0][1] if rows else 0
+    if not rows:
+        return 0, 0
+    addressed = sum(map(_has_address, rows))
+    return addressed, Counter(map(len, rows)).most_common(1)[0][1]
+
+
+def _has_address(row: list[str]) -> bool:
+    return any(ADDRESS.fullmatch(cell.strip()) for cell in row)
 
 
 def _mailboxes(text: str) -> Iterator[Cells]:
     for number, line in enumerate(_lines(text), 1):
-        yield from ((number, [one]) for one in BETWEEN_MAILBOXES.split(line.strip()) if one.strip())
+        for mailbox in BETWEEN_MAILBOXES.split(line.strip()):
+            if mailbox.strip():
+                yield number, [mailbox]
 
 
 def _separated(text: str, separator: str) -> Iterator[Cells]:
@@ -140,8 +141,11 @@ def _separated(text: str, separator: str) -> Iterator[Cells]:
 
 
 def open_quote(line: int) -> Invalid:
-    """Say where a quotation mark opens that nobody closed."""
-    sentence = f"A quotation mark opens on line {line:,} and does not close where it should. Put that right, or remove it."
+    """Build the error for a quotation mark that is not closed."""
+    sentence = (
+        f"A quotation mark opens on line {line:,} and does not close where it should. "
+        "Put that right, or remove it."
+    )
     return Invalid(FieldProblem("open_quote", sentence))
 
 

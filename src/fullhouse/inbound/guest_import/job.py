@@ -1,6 +1,6 @@
-"""An import under way: how far it has come, and the next rows of it. Where that is kept is for a platform to say.
+"""An import in progress: its state, and its next rows. A platform keeps the state.
 
-An import that is cut short is given again: whoever is on the list already stays as they are.
+An import that was cut short is repeated: guests on the list already stay unchanged.
 """
 
 from collections.abc import Sequence
@@ -18,14 +18,14 @@ MOST_REFUSED = 100
 
 
 class ImportRefused(msgspec.Struct, frozen=True):
-    """A row that the rules did not take, and why."""
+    """A row that the rules refused, and the reason."""
 
     row: GuestRow
     why: str
 
 
 class ImportJob(msgspec.Struct, kw_only=True):
-    """One import: by whom, for which event, of how many rows, and what became of those that are done."""
+    """One import: its member, event and rows, and the results so far."""
 
     id: str
     event_id: str
@@ -39,7 +39,7 @@ class ImportJob(msgspec.Struct, kw_only=True):
 
 
 async def carry_on(engine: Engine, run: ImportJob, rows: Sequence[GuestRow]) -> None:
-    """Put the next rows on the list, and note what became of each."""
+    """Put the next rows on the list, and note the result of each."""
     left = iter(rows)
     commands = (row.command(run.event_id, engine.ids.new(), run.place_as) for row in rows)
     async for _, answer in add_rows(engine, run.by, commands):

@@ -1,4 +1,4 @@
-"""What becomes of each row of a list, in the host's words: the same on the desk and in the terminal."""
+"""Preview of an import: the result of each row in words, for desk and terminal."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -20,7 +20,7 @@ COMING = ("confirmed", "pending", "waitlisted")
 
 
 class OutcomeText(msgspec.Struct, frozen=True):
-    """What the rules say about one row."""
+    """The rules' decision about one row."""
 
     state: GuestState | None
     position: int | None = None
@@ -29,7 +29,7 @@ class OutcomeText(msgspec.Struct, frozen=True):
 
 
 class RowOutcome(msgspec.Struct, frozen=True):
-    """What would become of one row, in words; `kind` is what it counts as."""
+    """The result of one row in words; `kind` is what it counts as."""
 
     line: int
     who: str
@@ -38,7 +38,7 @@ class RowOutcome(msgspec.Struct, frozen=True):
 
 
 class ImportPreview(msgspec.Struct, frozen=True):
-    """A list as it was understood: the rows that can be used, and what would become of all of them."""
+    """A list as it was understood: the usable rows, and the result of every row."""
 
     said: str
     rows: list[GuestRow]
@@ -46,12 +46,12 @@ class ImportPreview(msgspec.Struct, frozen=True):
 
     @property
     def counts(self) -> Counter[str]:
-        """How many rows there are of each kind."""
+        """The number of rows of each kind."""
         return Counter(fate.kind for fate in self.fates)
 
     @property
     def coming(self) -> int:
-        """How many people would be put on the list."""
+        """The number of guests that would be put on the list."""
         return sum(self.counts[kind] for kind in COMING)
 
     @property
@@ -68,7 +68,7 @@ class ImportPreview(msgspec.Struct, frozen=True):
 def look_at(
     said: str, found: Sequence[GuestRow | BadRow], outcomes: Iterable[OutcomeText]
 ) -> ImportPreview:
-    """Put into words what would become of each row; there is one outcome for each that can be used, in their order."""
+    """Return the preview; `outcomes` has one for each usable row, in order."""
     left = iter(outcomes)
     first: dict[str, int] = {}
     fates = [
@@ -78,32 +78,33 @@ def look_at(
 
 
 def _bad(row: BadRow) -> RowOutcome:
-    return RowOutcome(row.line, row.text, "problems", " ".join(one.message for one in row.problems))
+    return RowOutcome(row.line, row.text, "problems", " ".join(_messages(row)))
+
+
+def _messages(row: BadRow) -> list[str]:
+    return [problem.message for problem in row.problems]
 
 
 def _fate(row: GuestRow, outcome: OutcomeText, first: dict[str, int]) -> RowOutcome:
-    who = (
-        f"{row.name} <{row.email}>"
-        if row.party == 1
-        else f"{row.name} <{row.email}>, party of {row.party}"
-    )
+    who = f"{row.name} <{row.email}>"
+    if row.party != 1:
+        who += f", party of {row.party}"
     line = first.setdefault(row.email, row.line)
     if outcome.problem or outcome.state is None:
         return RowOutcome(row.line, who, "problems", outcome.problem)
     if not outcome.already:
-        return RowOutcome(row.line, who, outcome.state, _told(outcome))
+        return RowOutcome(row.line, who, outcome.state, _placed(outcome))
     if line != row.line:
         return RowOutcome(row.line, who, "twice", f"Given twice: see line {line:,}.")
-    gone = outcome.state == "cancelled"
-    said = (
-        "Was on the list and cancelled: stays off."
-        if gone
-        else "On the list already: stays as it is."
-    )
-    return RowOutcome(row.line, who, "already", said)
+    text = "On the list already: stays as it is."
+    if outcome.state == "cancelled":
+        text = "Was on the list and cancelled: stays off."
+    return RowOutcome(row.line, who, "already", text)
 
 
-def _told(outcome: OutcomeText) -> str:
+def _placed(outcome: OutcomeText) -> str:
     if outcome.state == "waitlisted":
         return f"Waits in line as number {outcome.position or 0:,}."
-    return "Gets a seat." if outcome.state == "confirmed" else "Is invited; a seat is held."
+    if outcome.state == "confirmed":
+        return "Gets a seat."
+    return "Is invited; a seat is held."

@@ -1,4 +1,4 @@
-"""A file or a paste to typed rows: the front door of the import lane. Small in memory, and sure of its bounds."""
+"""Files and pastes as typed rows, read as a stream with limits."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
@@ -35,24 +35,27 @@ OTHERS = (
 )
 QUOTES = " \t\"'“”„«»"
 
-OLD = "This is an old Excel file, or one with a password. Save it as XLSX or CSV without one, and try again."
+OLD = (
+    "This is an old Excel file, or one with a password. Save it as XLSX or CSV without one, and "
+    "try again."
+)
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """A list as it was understood: in which columns what was found, and its rows, which are read as they are taken."""
+    """A list as it was understood, and its rows, which are read when they are taken."""
 
     said: str
     rows: Iterator[GuestRow | BadRow]
 
 
 def read(data: bytes) -> Reading:
-    """Read a list, or raise `Unfit` with a sentence if it is none; a list that is too long is found out underway."""
+    """Read a list, or raise `Invalid`; a list that is too long raises while it is read."""
     cells = _checked(_cells(data))
     sample = list(islice(cells, SAMPLE_ROWS))
     if not sample:
         raise _unfit("empty", "There is nothing on this list.")
     columns = find_columns(sample)
-    if not columns.below and not any(looks_like_address(cell) for _, row in sample for cell in row):
+    if not columns.below and not any(_has_address(row) for _, row in sample):
         raise _unfit(
             "no_addresses",
             "No mail address was found. A list needs a name and an address in each row.",
@@ -60,12 +63,16 @@ def read(data: bytes) -> Reading:
     return Reading(columns.said(), _rows(columns, chain(sample, cells)))
 
 
+def _has_address(row: Sequence[str]) -> bool:
+    return any(map(looks_like_address, row))
+
+
 def _unfit(code: str, sentence: str) -> Invalid:
     return Invalid(FieldProblem(code, sentence))
 
 
 def too_large() -> Invalid:
-    """Say that a file is larger than any list that is taken."""
+    """Build the error for a file that is too large."""
     return _unfit(
         "too_large",
         f"The file is larger than {LARGEST_FILE // 2**20} MB. Save just the list, or split it.",
@@ -79,7 +86,9 @@ def _cells(data: bytes) -> Iterator[Cells]:
         raise not_a_sheet(OLD)
     if data.startswith(OTHERS):
         raise not_text()
-    return rows_of_sheet(data) if data.startswith(SHEET) else lines_of_cells(decoded(data))
+    if data.startswith(SHEET):
+        return rows_of_sheet(data)
+    return lines_of_cells(decoded(data))
 
 
 def _checked(cells: Iterator[Cells]) -> Iterator[Cells]:
@@ -87,7 +96,10 @@ def _checked(cells: Iterator[Cells]) -> Iterator[Cells]:
         while not row[-1].strip():
             row.pop()
         if len(row) > MOST_COLUMNS:
-            sentence = f"Line {line:,} has {len(row):,} columns or more. Keep those with name, address and party."
+            sentence = (
+                f"Line {line:,} has {len(row):,} columns or more. "
+                "Keep those with name, address and party."
+            )
             raise _unfit("too_many_columns", sentence)
         yield line, row
 
@@ -95,14 +107,15 @@ def _checked(cells: Iterator[Cells]) -> Iterator[Cells]:
 def _rows(columns: Columns, cells: Iterator[Cells]) -> Iterator[GuestRow | BadRow]:
     count = 0
     for line, row in cells:
-        if line > columns.below:
-            count += 1
-            if count > MOST_ROWS:
-                raise _unfit(
-                    "too_many_rows",
-                    f"There are more than {MOST_ROWS:,} rows. Split the list, and import each part.",
-                )
-            yield _row(columns, line, row)
+        if line <= columns.below:
+            continue
+        count += 1
+        if count > MOST_ROWS:
+            raise _unfit(
+                "too_many_rows",
+                f"There are more than {MOST_ROWS:,} rows. Split the list, and import each part.",
+            )
+        yield _row(columns, line, row)
 
 
 def _row(columns: Columns, line: int, cells: Sequence[str]) -> GuestRow | BadRow:
@@ -122,22 +135,21 @@ def _party(columns: Columns, cells: Sequence[str]) -> int | None:
 
 
 def split_mailbox(cell: str) -> tuple[str, str]:
-    """Part a name from its address: `Anna Schmidt <anna@example.org>`, or the two with a space between them."""
+    """Split `Anna Schmidt <anna@example.org>`, also without brackets, in name and address."""
     if "<" in cell:
         name, _, rest = cell.rpartition("<")
         return name.strip(QUOTES + ",;"), rest.partition(">")[0].strip().removeprefix("mailto:")
     words = cell.split()
-    address = (
-        next((word for word in words if ADDRESS.fullmatch(word)), None) if len(words) > 1 else None
-    )
-    if address is None:
+    addresses = [word for word in words if ADDRESS.fullmatch(word)]
+    if len(words) < 2 or not addresses:  # noqa: PLR2004 - a name and an address
         return "", cell.strip(QUOTES + ",;").removeprefix("mailto:")
-    words.remove(address)
-    return " ".join(words).strip(QUOTES), address.removeprefix("mailto:")
+    words.remove(addresses[0])
+    return " ".join(words).strip(QUOTES), addresses[0].removeprefix("mailto:")
 
 
 def shown(cells: Sequence[str]) -> str:
-    """Write a row as it may be shown beside its problem: one line, cut short, nothing in it that steers."""
-    text = " · ".join(filter(None, (" ".join(cell[:LONGEST_SHOWN].split()) for cell in cells[:8])))
-    clean = "".join(one if one.isprintable() else " " for one in text)
+    """Return a row as one short line without control characters, to show with its problem."""
+    parts = (" ".join(cell[:LONGEST_SHOWN].split()) for cell in cells[:8])
+    text = " · ".join(filter(None, parts))
+    clean = "".join(char if char.isprintable() else " " for char in text)
     return clean if len(clean) <= LONGEST_SHOWN else f"{clean[: LONGEST_SHOWN - 1]}…"

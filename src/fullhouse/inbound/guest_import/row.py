@@ -1,4 +1,4 @@
-"""One row of a list: cleaned like what guests type themselves, with what is wrong said in the host's words."""
+"""One row of a guest list, cleaned like a sign-up, with problems worded for hosts."""
 
 import re
 from collections.abc import Callable
@@ -21,10 +21,10 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 MOST_ROWS = 10_000
-# What a spreadsheet would run as a formula; no name begins like that.
+# The start of a formula; no name begins like that.
 FORMULA = re.compile(r"\s*(=|[+@-].*[(|!])", re.DOTALL)
 NUMBER = re.compile(r"\+?(\d{1,6})([.,]0*)?", re.ASCII)
-NO_PARTY = 0  # which no check lets pass
+NO_PARTY = 0  # no check lets this pass
 
 SENTENCES = {
     "name_missing": "There is no name in this row.",
@@ -36,7 +36,7 @@ SENTENCES = {
 
 
 class GuestRow(msgspec.Struct, frozen=True):
-    """One person to be put on the list, and the line that they stand on."""
+    """One guest to be put on the list, with the line number in it."""
 
     line: int
     name: str
@@ -44,7 +44,7 @@ class GuestRow(msgspec.Struct, frozen=True):
     party: int = 1
 
     def command(self, event_id: str, guest_id: str, place_as: PlaceAs) -> SignUp:
-        """Make the command that puts them on the list."""
+        """Build the command that puts the guest on the list."""
         return SignUp(
             event_id=event_id,
             guest_id=guest_id,
@@ -57,7 +57,7 @@ class GuestRow(msgspec.Struct, frozen=True):
 
 
 class BadRow(msgspec.Struct, frozen=True):
-    """A row that cannot be used: its line, what stands there, and all that is wrong with it."""
+    """A row that cannot be used: its line, its text and all problems."""
 
     line: int
     text: str
@@ -65,7 +65,7 @@ class BadRow(msgspec.Struct, frozen=True):
 
 
 def clean_row(line: int, name: str, email: str, party: int | None) -> GuestRow:
-    """Make a row of what was given, or raise `Unfit` with all that is wrong with it."""
+    """Build a row, or raise `Invalid` with all problems."""
     problems: list[FieldProblem] = []
     real = _checked(_real_name, name, problems)
     address = _checked(clean_address, email, problems)
@@ -79,10 +79,9 @@ def _checked(clean: Callable[[T], R], given: T, problems: list[FieldProblem]) ->
     try:
         return clean(given)
     except Invalid as unfit:
-        problems.extend(
-            FieldProblem(one.code, SENTENCES.get(one.code, one.message), one.field)
-            for one in unfit.problems
-        )
+        for problem in unfit.problems:
+            sentence = SENTENCES.get(problem.code, problem.message)
+            problems.append(FieldProblem(problem.code, sentence, problem.field))
         return None
 
 
@@ -93,7 +92,7 @@ def _real_name(given: str) -> str:
 
 
 def read_party(text: str, besides: int = 0) -> int | None:
-    """Read a party from a cell: None if it is empty; what is no number becomes one that no check lets pass."""
+    """Read a party size; None if the cell is empty, and `NO_PARTY` if it is no number."""
     text = text.strip()
     number = NUMBER.fullmatch(text)
     if number is not None:

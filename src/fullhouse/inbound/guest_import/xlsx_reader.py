@@ -1,7 +1,7 @@
-"""XLSX to rows of cells: the first visible sheet, read as a stream by the standard library's own parsers.
+"""Rows of an XLSX file's first visible sheet, read as a stream with the standard library.
 
-A sheet may claim any size in a few bytes. Nothing here is allocated by what a file claims, only by what it holds, and
-that is bounded (docs/decisions/0009).
+A sheet may claim any size in a few bytes. Memory is only allocated for what a file really holds,
+and that is limited (docs/decisions/0009).
 """
 
 import io
@@ -20,18 +20,17 @@ MOST_PARTS = 1000
 MOST_TEXTS = 200_000
 MOST_CELLS = 1000
 WIDEST = 16_384  # cells of a row; no program writes more
-MOST_ELEMENTS = 2_500_000  # more than 24 MB of the smallest cells are
+MOST_ELEMENTS = 2_500_000  # more than 24 MB of the smallest cells
 MOST_IN_OTHERS = 500_000  # elements of a part that is no list
 DEEPEST = 50
-CHUNK = (
-    1024 * 1024
-)  # one long word is looked at again with each piece that it grows by, so few and large ones
+# The parser scans a long token again with each chunk, so chunks are few and large.
+CHUNK = 1024 * 1024
 PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 PLACE = re.compile(r"([A-Z]{1,3})\d{1,7}", re.ASCII)
 WORKBOOK, RELATIONS, TEXTS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels", "xl/sharedStrings.xml"
 TEXT_TAGS = ("t", "v")
 TOO_MUCH = "This spreadsheet is far larger inside than a list can be. Save just the list as CSV."
-# Cut off, encrypted, lying about its size, no XML, without the parts it must have, or with numbers that are none.
+# Raised if a file is cut off, encrypted, not XML, incomplete, or wrong about sizes and numbers.
 DAMAGED = (
     zipfile.BadZipFile,
     zlib.error,
@@ -44,12 +43,12 @@ DAMAGED = (
 )
 
 Start = Callable[[str, dict[str, str]], None]
-Told = Callable[[str], None]
+OnText = Callable[[str], None]
 Shown = Callable[[str, str, str], str]
 
 
 def not_a_sheet(why: str = "") -> Invalid:
-    """Say that a file looks like a spreadsheet and is none that can be read."""
+    """Build the error for a spreadsheet that cannot be read."""
     sentence = why or "This spreadsheet is damaged. Open it, save it as XLSX or CSV, and try again."
     return Invalid(FieldProblem("bad_sheet", sentence))
 
@@ -62,9 +61,9 @@ def as_written(kind: str, style: str, written: str) -> str:
 def rows_of_sheet(
     data: bytes, looks: Callable[[zipfile.ZipFile], Shown] | None = None, most: int = MOST_ELEMENTS
 ) -> Iterator[Cells]:
-    """Read the first visible sheet, row by row; empty rows are left out. A book's `looks` may show numbers as dates.
+    """Read the first visible sheet, row by row, without empty rows.
 
-    Of its texts, and of its rows, no more than so many elements are read.
+    `looks` may show numbers as dates. At most `most` elements are read of its texts and its rows.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as book:
@@ -76,7 +75,7 @@ def rows_of_sheet(
 
 
 def weigh(book: zipfile.ZipFile) -> None:
-    """Refuse a book that is larger inside than a list can be."""
+    """Refuse a workbook that is larger inside than a list can be."""
     parts = book.infolist()
     if any(part.compress_type not in PACKED for part in parts):
         raise not_a_sheet()
@@ -85,10 +84,10 @@ def weigh(book: zipfile.ZipFile) -> None:
 
 
 class Xml:
-    """A parser that knows neither document types nor endless depths, and names elements without their prefix."""
+    """A parser that refuses document types and deep nesting, and drops prefixes of names."""
 
-    def __init__(self, start: Start, end: Told, text: Told, most: int = MOST_ELEMENTS) -> None:
-        """Tell of elements that start and end, of so many at most, and of the text between."""
+    def __init__(self, start: Start, end: OnText, text: OnText, most: int = MOST_ELEMENTS) -> None:
+        """Report elements and the text between, up to a number of elements."""
         self.parser = expat.ParserCreate()
         self.parser.buffer_text = True
         self.parser.StartDoctypeDeclHandler = _no_doctype
@@ -112,13 +111,12 @@ class Xml:
         self.end(name.rpartition(":")[2])
 
     def read(self, book: zipfile.ZipFile, name: str) -> Iterator[None]:
-        """Read a part, a piece at a time. One that is larger than it says is stopped where it said."""
+        """Read a part chunk by chunk. A part that is larger than it claims is stopped there."""
         with book.open(name) as part:
             while chunk := part.read(CHUNK):
+                # A tag this long would take seconds and much memory in a single call.
                 if len(chunk) == CHUNK and b">" not in chunk:
-                    raise not_a_sheet(
-                        TOO_MUCH
-                    )  # one tag this long takes seconds and much memory in a single call
+                    raise not_a_sheet(TOO_MUCH)
                 self.parser.Parse(chunk, False)  # noqa: FBT003 - expat takes it by position
                 yield
             self.parser.Parse(b"", True)  # noqa: FBT003 - expat takes it by position
@@ -128,14 +126,14 @@ def _no_doctype(*_given: object) -> None:
     raise not_a_sheet()
 
 
-def _ignore(_told: str) -> None:
+def _ignore(_text: str) -> None:
     pass
 
 
 def elements(
     book: zipfile.ZipFile, name: str, only: frozenset[str] = frozenset(), most: int = MOST_PARTS
 ) -> list[tuple[str, dict[str, str]]]:
-    """List the elements of a part, or only those of some names, with what is given in each, up to a bound."""
+    """List up to `most` elements of a part with their attributes, if wanted only some names."""
     found: list[tuple[str, dict[str, str]]] = []
 
     def start(tag: str, given: dict[str, str]) -> None:
@@ -148,7 +146,7 @@ def elements(
 
 
 def first_sheet(book: zipfile.ZipFile) -> str:
-    """Name the part of the first visible sheet."""
+    """Return the name of the part with the first visible sheet."""
     sheets = [given for tag, given in elements(book, WORKBOOK) if tag == "sheet"]
     shown = [given for given in sheets if given.get("state", "visible") == "visible"] or sheets
     if not shown:
@@ -157,11 +155,13 @@ def first_sheet(book: zipfile.ZipFile) -> str:
         given["Id"]: given["Target"] for _, given in elements(book, RELATIONS) if "Id" in given
     }
     target = parts[shown[0]["id"]]
-    return target.lstrip("/") if target.startswith("/") else posixpath.normpath(f"xl/{target}")
+    if target.startswith("/"):
+        return target.lstrip("/")
+    return posixpath.normpath(f"xl/{target}")
 
 
 def _texts(book: zipfile.ZipFile, most: int) -> list[str]:
-    """Read the texts that cells point to; how a word is to be pronounced is no part of it."""
+    """Read the texts that cells refer to, without phonetic hints."""
     texts: list[str] = []
     pieces: list[str] = []
     inside: list[str] = []
@@ -191,7 +191,7 @@ def _texts(book: zipfile.ZipFile, most: int) -> list[str]:
 
 
 class _Sheet:
-    """Gathers the cells of one row after the other; only those that hold something."""
+    """Collects the cells of one row after the other, without empty cells."""
 
     def __init__(self, texts: list[str], shown: Shown) -> None:
         """Begin above the first row."""
@@ -205,7 +205,7 @@ class _Sheet:
         self.cells: dict[int, str] = {}
 
     def rows(self, book: zipfile.ZipFile, name: str, most: int) -> Iterator[Cells]:
-        """Give each row when it is complete."""
+        """Yield each row when it is complete."""
         for _ in Xml(self._start, self._end, self._text, most).read(book, name):
             yield from self.done
             self.done.clear()
@@ -240,17 +240,15 @@ class _Sheet:
             self.done.append((self.number, [*before, self.cells[last]]))
 
     def _value(self, written: str) -> str:
-        if self.kind == "s":
-            return (
-                self.texts[int(written)]
-                if written.isdecimal() and int(written) < len(self.texts)
-                else ""
-            )
-        return self.shown(self.kind, self.style, written)
+        if self.kind != "s":
+            return self.shown(self.kind, self.style, written)
+        if written.isdecimal() and int(written) < len(self.texts):
+            return self.texts[int(written)]
+        return ""
 
 
 def column(letters: str) -> int:
-    """Count a column by its letters, from 1."""
+    """Return the number of a column by its letters, from 1."""
     number = 0
     for letter in letters:
         number = number * 26 + ord(letter) - ord("A") + 1

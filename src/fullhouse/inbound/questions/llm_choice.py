@@ -1,7 +1,7 @@
 """Let a language model pick a typed query for a question that the rules don't understand.
 
 Its answer is data: a query and its fields. They are checked into the query's own type. Names and
-addresses have to stand in the question; services, staff and events must exist. Anything else leaves
+addresses have to be in the question; services, staff and events must exist. Anything else leaves
 the question unanswered, and no number comes from the model.
 """
 
@@ -55,7 +55,8 @@ MEANINGS = {
     "staff": "one of these: {staff}",
     "event": "for queries about guests and seats: one of these events: {events}",
     "period": (
-        f"one of {', '.join(PERIODS)}; 3d for the last 3 days, +3d for the next 3; or a date, YYYY-MM-DD"
+        f"one of {', '.join(PERIODS)}; 3d for the last 3 days, +3d for the next 3; "
+        "or a date, YYYY-MM-DD"
     ),
     "at": "an hour, HH:MM",
     "name": "a person's name as the question writes it",
@@ -96,9 +97,9 @@ def choose_query(
 def _task(context: QuestionContext, now: datetime) -> str:
     book = context.book
     names = {
-        "services": ", ".join(one.name for one in book.services),
+        "services": ", ".join(service.name for service in book.services),
         "staff": ", ".join(book.staff),
-        "events": ", ".join(one.name for one in context.events[:MOST_EVENTS]),
+        "events": ", ".join(event.name for event in context.events[:MOST_EVENTS]),
     }
     lines = [
         f"- {name} ({', '.join(_field_names(query))}): {query.__doc__}"
@@ -122,7 +123,7 @@ def _shape() -> dict[str, object]:
 
 
 def _field_names(query: type) -> list[str]:
-    names = [one.name for one in msgspec.structs.fields(query)]
+    names = [field.name for field in msgspec.structs.fields(query)]
     if query in OF_GUESTS:
         names.append("event")
     return names

@@ -1,4 +1,4 @@
-"""Which query a question to the whole desk means.
+"""Parser for questions to the whole desk, which returns typed queries.
 
 The grammars are tried in turn. A question that names an event is about it; without one, it is about
 the front desk first, where there is one.
@@ -32,12 +32,14 @@ from fullhouse.products.rsvp.model import Event
 # In English and German: messages, events, and one person wherever they are.
 KEYWORDS: dict[str, str] = {
     "which": (
-        "how many, number, count, which, what, show, who, know, wie viele, wieviele, anzahl, welche*, zeig*, wer"
+        "how many, number, count, which, what, show, who, know, wie viele, wieviele, anzahl, "
+        "welche*, zeig*, wer"
     ),
     "stands": "status, where, stand*, wo, steht",
     "messages": "message*, mail, mails, email*, e-mail*, text, texts, sms, letter*, nachricht*",
     "sent": (
-        "sent, send, get, got, receive*, written, wrote, geschickt, gesendet, bekommen, bekam, geschrieben"
+        "sent, send, get, got, receive*, written, wrote, geschickt, gesendet, bekommen, bekam, "
+        "geschrieben"
     ),
     "failed": (
         "fail*, not sent, not send, not arrive*, not delivered, fehlgeschlagen*, gescheitert*, "
@@ -46,7 +48,8 @@ KEYWORDS: dict[str, str] = {
     "queued": "queued, wait, waiting, not left, unsent, wartet, warten, wartend*",
     "events": "event, events, veranstaltung*",
     "coming": (
-        "coming, come, comes, ahead, upcoming, planned, next, soon, kommen*, naechste*, anstehend*, geplant*"
+        "coming, come, comes, ahead, upcoming, planned, next, soon, kommen*, naechste*, "
+        "anstehend*, geplant*"
     ),
     "over": "over, been, vorbei, gewesen",
 }
@@ -75,7 +78,7 @@ def parse_question(text: str, context: QuestionContext) -> Query | NotUnderstood
         if not isinstance(query, NotUnderstood):
             return query
         missed.append(query)
-    return min(missed, key=lambda one: (len(one.words), not one.words))
+    return min(missed, key=lambda query: (len(query.words), not query.words))
 
 
 def _readings(text: str, context: QuestionContext) -> Iterator[Query | NotUnderstood]:
@@ -106,8 +109,8 @@ def _only_event(context: QuestionContext) -> Event | None:
 def _find_event(text: str, context: QuestionContext) -> tuple[Event | None, str]:
     """Find an event by its name, the longest name first; return it and the question without it."""
     spoken = list(WORD.finditer(text))
-    words = [normalize(one[0]) for one in spoken]
-    for event in sorted(context.events, key=lambda one: -len(words_of(one.name))):
+    words = [normalize(match[0]) for match in spoken]
+    for event in sorted(context.events, key=lambda event: -len(words_of(event.name))):
         wanted = words_of(event.name)
         size = len(wanted)
         for at in range(len(words) - size + 1):

@@ -1,4 +1,4 @@
-"""All that can be asked at the desk, and the questions that it shows."""
+"""Queries of the desk, and the example questions that it shows."""
 
 from typing import Literal
 
@@ -12,7 +12,7 @@ from fullhouse.products.rsvp.model import Event
 
 
 class QuestionContext(msgspec.Struct, frozen=True):
-    """What is known where a question is asked: the rules, and the events, those to come first."""
+    """The rules and the events that a question may name, those to come first."""
 
     book: Rulebook
     events: tuple[Event, ...] = ()

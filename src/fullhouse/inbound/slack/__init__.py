@@ -1,1 +1,1 @@
-"""Slack: what staff are told there, and what they answer with its buttons."""
+"""Slack: notes to staff, and their decisions by its buttons."""

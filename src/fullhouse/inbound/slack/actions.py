@@ -1,6 +1,7 @@
-"""What staff decide on in Slack: a press or a submitted window becomes a command, and what the note says afterwards.
+"""Decisions of staff in Slack: a button or a submitted window becomes a command.
 
-What is told back is derived from what is kept, so that a second press, or one after the desk's, says what was done.
+The answer is read from the stored proposal, so that a second press, or one after a decision at the
+desk, shows what was done.
 """
 
 from collections.abc import Mapping
@@ -52,12 +53,12 @@ GONE = "This request is not kept any more. Nothing was changed."
 CHANGED = "It has changed since this note: please look again"
 REREAD = "It has changed meanwhile. Close this window and press Edit again."
 CANNOT = "This cannot be done as it stands. Nothing was changed."
-# Where a field stands in a window that has none of that name.
+# A problem with a field that the window lacks is shown at another one.
 SHOWN_AT = {"contact": "phone"}
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """Let a note say something else."""
+    """New content of a note."""
 
     note: str
     text: str
@@ -65,14 +66,14 @@ class Reply(msgspec.Struct, frozen=True):
 
 
 class OpenView(msgspec.Struct, frozen=True):
-    """Open a window for whoever pressed."""
+    """A window to open for the member who pressed a button."""
 
     trigger: str
     view: Block
 
 
 class FormErrors(msgspec.Struct, frozen=True):
-    """Keep the window open, and say beside each field what is wrong with it; and let the note say something else."""
+    """Problems by field, with which the window stays open, and perhaps a note's new content."""
 
     fields: dict[str, str]
     also: Reply | None = None
@@ -81,7 +82,7 @@ class FormErrors(msgspec.Struct, frozen=True):
 async def on_button(
     engine: Engine, press: Press, digest: str, files: Files | None = None
 ) -> Reply | OpenView:
-    """Do what a button asks for; what cannot be done as it stands is shown in a window, to be put right."""
+    """Do what a button asks for; open a window if that needs corrections."""
     proposal = _proposal(engine, press.place.proposal)
     if proposal is None or proposal.state != "open" or proposal.rev != press.place.rev:
         return as_it_is(engine, proposal, press.note)
@@ -90,11 +91,10 @@ async def on_button(
     if press.action == EDIT:
         return _window(kind, proposal, press, cells, {})
     try:
-        wanted = (
-            discard(proposal)
-            if press.action == DISCARD
-            else approve(proposal, _rules(engine), engine.now(), cells)
-        )
+        if press.action == DISCARD:
+            wanted = discard(proposal)
+        else:
+            wanted = approve(proposal, _rules(engine), engine.now(), cells)
         code = await _given(engine, wanted, press.user, digest, proposal)
     except Invalid as unfit:
         if unfit.problems[0] in (SEEN, BUSY):
@@ -106,7 +106,7 @@ async def on_button(
 
 
 async def submitted(engine: Engine, told: Submission, digest: str) -> Reply | FormErrors:
-    """Approve a proposal as it was put right."""
+    """Approve a proposal with its corrections."""
     proposal = _proposal(engine, told.place.proposal)
     if proposal is None or proposal.state != "open":
         return as_it_is(engine, proposal, told.place.note)
@@ -127,9 +127,9 @@ async def submitted(engine: Engine, told: Submission, digest: str) -> Reply | Fo
 async def _given(
     engine: Engine, wanted: Command, user: str, digest: str, proposal: Proposal
 ) -> str:
-    """Give a command once, in the name of whoever pressed, and say what came of it.
+    """Execute a command once, in the name of the Slack user, and return its result code.
 
-    Raise `Unfit` if it left the proposal open as it was.
+    Raise `Invalid` if it left the proposal open as it was.
     """
     await mail_if_landline(engine, wanted, f"slack:{user}")
     taken: WebhookState = await engine.execute(
@@ -158,15 +158,18 @@ def _window(
 
 
 def _beside(kind: ProposalType, unfit: Invalid) -> dict[str, str]:
-    """Put each problem where its field is; what belongs to none stands at the first."""
-    problems = [at_revision(one) for one in unfit.problems]
-    places = [SHOWN_AT.get(one.field, one.field) for one in problems]
-    found = [place if place in kind.fields else kind.fields[0] for place in places]
-    return dict(zip(found, (one.message for one in problems), strict=True))
+    """Return each problem by its field; a problem without one is shown at the first field."""
+    found: dict[str, str] = {}
+    for problem in map(at_revision, unfit.problems):
+        place = SHOWN_AT.get(problem.field, problem.field)
+        if place not in kind.fields:
+            place = kind.fields[0]
+        found[place] = problem.message
+    return found
 
 
 def as_it_is(engine: Engine, proposal: Proposal | None, note: str) -> Reply:
-    """Let a note say how its proposal stands: open as it reads now, or what was done with it, and by whom."""
+    """Return a note's content for its proposal: open as it is now, or decided and by whom."""
     if proposal is None:
         return Reply(note, GONE, done_blocks(GONE))
     if proposal.state == "open":
@@ -182,31 +185,26 @@ def _done(engine: Engine, proposal: Proposal) -> str:
 
 
 def _by(engine: Engine, proposal: Proposal) -> str:
-    """Say who decided; whoever did so elsewhere is not named in Slack."""
+    """Return who decided; members who did so elsewhere are not named in Slack."""
     lines: Any = engine.load(AuditOfSubject(proposal.product, proposal.id))
-    who = next(
-        (one.by for one in reversed(lines) if one.action == f"proposal_{proposal.state}"), ""
-    )
-    return f"by <@{who.removeprefix('slack:')}>" if who.startswith("slack:") else "at the desk"
+    decisions = [line.by for line in lines if line.action == f"proposal_{proposal.state}"]
+    if decisions and decisions[-1].startswith("slack:"):
+        return f"by <@{decisions[-1].removeprefix('slack:')}>"
+    return "at the desk"
 
 
 def _became(engine: Engine, proposal: Proposal) -> str:
-    """Say what it became, without naming the customer: what stands in Slack is not ours to erase."""
-    booked = (
-        engine.load(Get(Appointment, (proposal.became,)))
-        if proposal.product == "appointments"
-        else None
-    )
+    """Return what a proposal became, without the customer's name, which we cannot erase there."""
+    if proposal.product == "waitlist" and proposal.became:
+        return ": they are on the waitlist"
+    if proposal.product != "appointments":
+        return ""
+    booked = engine.load(Get(Appointment, (proposal.became,)))
     if booked is None:
-        return (
-            ": they are on the waitlist"
-            if proposal.became and proposal.product == "waitlist"
-            else ""
-        )
+        return ""
     zone = _rules(engine).zone
-    when = format_relative(
-        wall_time(booked.starts_at, zone), wall_time(engine.now(), zone), "en", date=True
-    )
+    starts_at, now = wall_time(booked.starts_at, zone), wall_time(engine.now(), zone)
+    when = format_relative(starts_at, now, "en", date=True)
     ended = "" if booked.stands else ", not expected any more"
     return f": {escaped(booked.service)}, {when}{ended}"
 

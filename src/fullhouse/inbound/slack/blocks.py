@@ -1,6 +1,6 @@
-"""How a letter and a proposal look in Slack: its blocks, each cut to the length that Slack takes.
+"""Letters and proposals as Slack blocks, each cut to the length that Slack allows.
 
-What people wrote is plain text there, so that nothing in it is a link, a mention or a mark.
+Texts of customers are plain text there, so that nothing in them is a link, a mention or a mark.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ APPROVE, EDIT, DISCARD, LOOK = "proposal_approve", "proposal_edit", "proposal_di
 VIEW = "proposal_edited"
 LABELS = {APPROVE: "Approve", EDIT: "Edit", DISCARD: "Discard"}
 SURE = {"sure": "sure", "likely": "probably", "guess": "a guess"}
-# What a proposal holds for us, not for people.
+# Fields of a proposal that are not shown.
 INNER = frozenset({"appointment", "change"})
 NAMES = {
     "name": "Name",
@@ -49,7 +49,7 @@ Block = dict[str, Any]
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Which proposal a button or a window is about, as it stood at this revision, and the note that shows it."""
+    """The proposal of a button or window, its revision, and the note that shows it."""
 
     proposal: str
     rev: int
@@ -57,52 +57,61 @@ class Place(msgspec.Struct, frozen=True):
 
 
 def escaped(text: str) -> str:
-    """Write a text so that nothing in it is a link, a mention or a command of Slack's."""
+    """Escape a text, so that nothing in it is a link, a mention or a command of Slack."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def letter_blocks(letter: Letter) -> list[Block]:
     """Show a letter: heading, details, paragraphs, and its links as buttons."""
     blocks = [_header(letter.heading)]
-    blocks += [_details(letter.details)] if letter.details else []
-    blocks += [_section(one) for one in letter.paragraphs[:MOST_PARAGRAPHS] if one.strip()]
+    if letter.details:
+        blocks.append(_details(letter.details))
+    paragraphs = letter.paragraphs[:MOST_PARAGRAPHS]
+    blocks += [_section(paragraph) for paragraph in paragraphs if paragraph.strip()]
     return [*blocks, *_links(letter)]
 
 
 def fallback(letter: Letter) -> str:
-    """Say a letter in one line, for a phone's screen."""
+    """Return a letter in one line, for a phone's screen."""
     return escaped(single_line(letter.subject or letter.heading))[:LONGEST_FALLBACK]
 
 
 def proposal_blocks(letter: Letter, proposal: Proposal) -> list[Block]:
-    """Show a proposal: each field with how sure it is and the words that say so, and what can be done."""
-    fields = [_section(_read(one)) for one in proposal.fields if one.field not in INNER]
-    said = [_section(one.words) for one in proposal.fields if one.field == "change" and one.words]
-    written = [_section(proposal.text.strip())] if proposal.text.strip() else []
-    return [_header(letter.heading), *said, *fields, *written, decide_on(proposal), *_links(letter)]
+    """Show a proposal: each field with its confidence and words, and the buttons."""
+    changes: list[Block] = []
+    fields: list[Block] = []
+    for field in proposal.fields:
+        if field.field not in INNER:
+            fields.append(_section(_read(field)))
+        elif field.field == "change" and field.words:
+            changes.append(_section(field.words))
+    text = proposal.text.strip()
+    written = [_section(text)] if text else []
+    buttons = [decide_on(proposal), *_links(letter)]
+    return [_header(letter.heading), *changes, *fields, *written, *buttons]
 
 
 def decide_on(proposal: Proposal) -> Block:
-    """Make the three buttons."""
+    """Build the buttons: approve, edit if there is anything to edit, and discard."""
     place = msgspec.json.encode(Place(proposal.id, proposal.rev)).decode()
     styles = {APPROVE: {"style": "primary"}, DISCARD: {"style": "danger"}}
-    shown = {EDIT: LABELS[EDIT]} if proposal.value("change") != "gone" else {}
-    labels = {APPROVE: LABELS[APPROVE], **shown, DISCARD: LABELS[DISCARD]}
+    is_gone = proposal.value("change") == "gone"
+    actions = [APPROVE, DISCARD] if is_gone else [APPROVE, EDIT, DISCARD]
     buttons = [
         {
             "type": "button",
-            "action_id": name,
-            "text": _plain(label),
+            "action_id": action,
+            "text": _plain(LABELS[action]),
             "value": place,
-            **styles.get(name, {}),
+            **styles.get(action, {}),
         }
-        for name, label in labels.items()
+        for action in actions
     ]
     return {"type": "actions", "block_id": "decide", "elements": buttons}
 
 
 def done_blocks(words: str) -> list[Block]:
-    """Show what was done instead; the words are ready to be shown."""
+    """Show what was done instead; the words are already escaped."""
     said = {"type": "mrkdwn", "text": words[:LONGEST_SECTION], "verbatim": True}
     return [{"type": "section", "text": said}]
 
@@ -114,9 +123,9 @@ def edit_view(
     cells: Mapping[str, str],
     problems: Mapping[str, str],
 ) -> Block:
-    """Make the window in which a proposal is put right: each field, how sure it is, and its words."""
-    known = {one.field: one for one in proposal.fields}
-    wrong = [_section(one) for one in problems.values()]
+    """Build the window in which a proposal is corrected, field by field."""
+    known = {field.field: field for field in proposal.fields}
+    wrong = [_section(problem) for problem in problems.values()]
     inputs = [_input(name, cells.get(name, ""), known.get(name)) for name in fields]
     return {
         "type": "modal",
@@ -130,42 +139,46 @@ def edit_view(
 
 
 def said_view(sentences: Sequence[str]) -> Block:
-    """Make a window that only says something: there is nothing to put right."""
+    """Build a window that only shows sentences."""
     return {
         "type": "modal",
         "title": _plain("Nothing was changed"[:LONGEST_TITLE]),
         "close": _plain("Close"),
-        "blocks": [_section(one) for one in sentences],
+        "blocks": [_section(sentence) for sentence in sentences],
     }
 
 
 def _input(name: str, value: str, read: ProposedField | None) -> Block:
     element: Block = {"type": "plain_text_input", "action_id": "typed", "max_length": LONGEST_TYPED}
-    element |= {"initial_value": value[:LONGEST_TYPED]} if value else {}
-    element |= {"placeholder": _plain(HINTS[name])} if name in HINTS else {}
+    if value:
+        element["initial_value"] = value[:LONGEST_TYPED]
+    if name in HINTS:
+        element["placeholder"] = _plain(HINTS[name])
     block: Block = {
         "type": "input",
         "block_id": name,
         "label": _plain(NAMES[name]),
         "element": element,
+        "optional": name not in NEEDED,
     }
-    block["optional"] = name not in NEEDED
     if read is not None:
-        words = f" \u201c{single_line(read.words)[:LONGEST_WORDS]}\u201d" if read.words else ""
-        block["hint"] = _plain(
-            f"{SURE[read.confidence]}:{words}"[:LONGEST_HINT] if words else SURE[read.confidence]
-        )
+        block["hint"] = _plain(_confidence(read)[:LONGEST_HINT])
     return block
 
 
-def _read(one: ProposedField) -> str:
-    words = f": \u201c{single_line(one.words)[:LONGEST_WORDS]}\u201d" if one.words else ""
-    value = (
-        f"{single_line(one.value)} ({NO_TEXTS})"
-        if one.field == "phone" and is_landline(one.value)
-        else single_line(one.value)
-    )
-    return f"{NAMES.get(one.field, one.field)}: {value}\n{SURE[one.confidence]}{words}"
+def _confidence(field: ProposedField) -> str:
+    """Return how sure a field is, and the words that it was read from."""
+    if not field.words:
+        return SURE[field.confidence]
+    words = single_line(field.words)[:LONGEST_WORDS]
+    return f"{SURE[field.confidence]}: \u201c{words}\u201d"
+
+
+def _read(field: ProposedField) -> str:
+    value = single_line(field.value)
+    if field.field == "phone" and is_landline(field.value):
+        value = f"{value} ({NO_TEXTS})"
+    return f"{NAMES.get(field.field, field.field)}: {value}\n{_confidence(field)}"
 
 
 def _links(letter: Letter) -> list[Block]:
@@ -173,13 +186,15 @@ def _links(letter: Letter) -> list[Block]:
         {
             "type": "button",
             "action_id": f"{LOOK}_{at}",
-            "text": _plain(one.label[:LONGEST_LABEL]),
-            "url": one.url,
+            "text": _plain(button.label[:LONGEST_LABEL]),
+            "url": button.url,
         }
-        for at, one in enumerate(letter.buttons[:5])
-        if one.label and len(one.url) <= LONGEST_URL
+        for at, button in enumerate(letter.buttons[:5])
+        if button.label and len(button.url) <= LONGEST_URL
     ]
-    return [{"type": "actions", "block_id": "links", "elements": elements}] if elements else []
+    if not elements:
+        return []
+    return [{"type": "actions", "block_id": "links", "elements": elements}]
 
 
 def _header(text: str) -> Block:
@@ -192,7 +207,7 @@ def _section(text: str) -> Block:
 
 def _details(details: tuple[tuple[str, str], ...]) -> Block:
     shown = [f"{label}\n{value}"[:LONGEST_DETAIL] for label, value in details[:MOST_DETAILS]]
-    return {"type": "section", "fields": [_plain(one) for one in shown]}
+    return {"type": "section", "fields": list(map(_plain, shown))}
 
 
 def _plain(text: str) -> Block:

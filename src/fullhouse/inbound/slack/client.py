@@ -1,6 +1,6 @@
-"""Requests to Slack's Web API by its own client: each asked once, ended in time, its failures told apart.
+"""Requests to Slack's Web API: each is sent once, with a deadline and typed failures.
 
-What went out is never in a log: it names people, and its headers hold the token.
+Requests are never logged: they name people, and their headers hold the token.
 """
 
 import http.client
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 API_URL = "https://slack.com/api/"
 HERE = ("127.0.0.1", "localhost", "::1")
 TOO_MANY = 429
-# Slack says so of itself in an answer that is no failure of HTTP's.
+# Errors of Slack itself, in answers with HTTP status 200.
 PASSING = frozenset(
     {
         "ratelimited",
@@ -33,11 +33,11 @@ PASSING = frozenset(
         "team_added_to_org",
     }
 )
-# Some machine on the way gave up waiting for the answer; what stands behind it may have taken the note.
+# A proxy gave up waiting for the answer; Slack behind it may have accepted the note.
 LOST_ON_THE_WAY = frozenset({502, 504})
 OF_THE_SERVER = range(500, 600)
 
-# It would write down whole requests.
+# The library would log whole requests.
 SILENT = logging.getLogger(f"{__name__}.silent")
 SILENT.setLevel(logging.CRITICAL + 1)
 
@@ -45,16 +45,16 @@ Blocks = list[dict[str, Any]]
 
 
 class SlackRefused(Exception):
-    """Slack definitely did not do it; `code` is Slack's own word for why."""
+    """Slack did not do it; `code` is Slack's error code."""
 
     def __init__(self, code: str) -> None:
-        """Keep the word."""
+        """Keep the code."""
         super().__init__(code)
         self.code = code
 
 
 class SlackDown(Exception):
-    """Slack could not be reached, or has no time just now: nothing happened."""
+    """Slack could not be reached, or is overloaded: nothing happened."""
 
 
 class SlackUnknown(Exception):
@@ -63,7 +63,7 @@ class SlackUnknown(Exception):
 
 @dataclass(frozen=True)
 class SlackSettings:
-    """The app's token, the channel that staff read, and where Slack is; tests put it elsewhere."""
+    """The app's token, the staff channel, and Slack's address; tests use another."""
 
     channel: str
     token: str = field(default="", repr=False)
@@ -72,17 +72,17 @@ class SlackSettings:
     context: ssl.SSLContext | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
-        """Refuse to let the token travel where others can read it."""
+        """Refuse an address over which others could read the token."""
         parts = urlsplit(self.api_url)
         if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in HERE):
             raise ValueError("slack.api_url must be an address that begins with https://")
 
 
 class Slack:
-    """One app's way to Slack. Nothing is tried twice: a second try could tell staff twice."""
+    """A client for one app. Nothing is tried twice: staff might be notified twice."""
 
     def __init__(self, settings: SlackSettings, token: Callable[[], str] | None = None) -> None:
-        """Connect only when something is asked; a `token` that may change is asked for each time."""
+        """Connect on first use; `token` is called each time, because it may change."""
         self.channel = settings.channel
         self._settings = settings
         self._token = token or (lambda: settings.token)
@@ -90,7 +90,7 @@ class Slack:
         self._made: WebClient | None = None
 
     def post(self, text: str, blocks: Blocks, known_as: str, metadata: dict[str, Any]) -> str:
-        """Write into the channel, and return what Slack calls the note. The same `known_as` is the same note."""
+        """Post a note, and return its Slack id. The same `known_as` is the same note."""
         given: Any = {"channel": self.channel, "text": text, "blocks": blocks, "metadata": metadata}
         client = self._client()
         answer = _asked(
@@ -104,17 +104,17 @@ class Slack:
         return named
 
     def update(self, note: str, text: str, blocks: Blocks) -> None:
-        """Let a note say something else."""
+        """Change the content of a note."""
         client = self._client()
         _asked(lambda: client.chat_update(channel=self.channel, ts=note, text=text, blocks=blocks))
 
     def open(self, trigger: str, view: dict[str, Any]) -> None:
-        """Show a window to whoever pressed a button; that must happen within three seconds."""
+        """Open a window for the user who pressed a button, at most three seconds before."""
         client = self._client()
         _asked(lambda: client.views_open(trigger_id=trigger, view=view))
 
     def who(self) -> dict[str, Any]:
-        """Ask whom the token belongs to."""
+        """Return the owner of the token."""
         client = self._client()
         return _asked(client.auth_test)
 
@@ -124,7 +124,7 @@ class Slack:
             from slack_sdk import WebClient
 
             settings, self._known = self._settings, token
-            timeout: Any = settings.timeout  # they write a whole number, and take any
+            timeout: Any = settings.timeout  # typed as an int there, but floats work
             url = settings.api_url.rstrip("/") + "/"
             self._made = WebClient(
                 token, url, timeout, settings.context, retry_handlers=[], logger=SILENT
@@ -133,7 +133,7 @@ class Slack:
 
 
 def _asked(ask: "Callable[[], SlackResponse]") -> dict[str, Any]:
-    """Ask once. Until the last byte has left nothing has happened; after that it may have."""
+    """Ask once. A failure before the last byte was sent means that nothing happened."""
     from slack_sdk.errors import SlackApiError, SlackClientError
 
     try:
@@ -148,7 +148,7 @@ def _asked(ask: "Callable[[], SlackResponse]") -> dict[str, Any]:
 
 
 def _meant(error: "SlackApiError") -> Exception:
-    """Tell what is wrong with us from what is wrong with the moment."""
+    """Return the error for an answer: our own mistake, a passing failure, or unknown."""
     answer = error.response
     status = int(getattr(answer, "status_code", 0))
     data = getattr(answer, "data", None)

@@ -1,6 +1,6 @@
-"""What Slack tells us: that someone pressed a button or submitted a window. Proven to be from Slack, then parsed.
+"""Requests from Slack: a pressed button or a submitted window, verified and parsed.
 
-See https://docs.slack.dev/authentication/verifying-requests-from-slack for how a request is signed.
+See https://docs.slack.dev/authentication/verifying-requests-from-slack for the signature.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ BAD = FieldProblem(
 
 
 class Press(msgspec.Struct, frozen=True):
-    """Someone pressed a button of a note: which, about what, and what opens a window for them."""
+    """A pressed button of a note: which, about what, and the trigger to open a window."""
 
     user: str
     action: str
@@ -40,7 +40,7 @@ class Press(msgspec.Struct, frozen=True):
 
 
 class Submission(msgspec.Struct, frozen=True):
-    """Someone submitted a window, with this in its fields."""
+    """A submitted window with its fields."""
 
     user: str
     place: Place
@@ -85,31 +85,27 @@ class _Payload(msgspec.Struct, frozen=True):
 
 
 def check(timestamp: str, signature: str, body: bytes, secret: str, *clocks: datetime) -> str:
-    """Return the digest by which this is known if it comes again, or raise `Unfit` if Slack did not sign it just now.
+    """Return the digest that identifies this request, or raise `Invalid` if it is not signed now.
 
-    It is now what any of the clocks says.
+    Any of the clocks may be right about now.
     """
     if not secret:
         raise Invalid(FieldProblem("no_secret", "No signing secret is set for Slack yet."))
     given = SIGNED.fullmatch(signature)
     if given is None or not TIME.fullmatch(timestamp):
         raise Invalid(FieldProblem("no_signature", "This is not signed as Slack signs."))
-    told = f"v0:{timestamp}:".encode() + body
-    if not hmac.compare_digest(hmac.digest(secret.encode(), told, "sha256").hex(), given[1]):
-        raise Invalid(
-            FieldProblem(
-                "bad_signature", "The signature is not the one that our secret makes of this body."
-            )
-        )
+    signed = f"v0:{timestamp}:".encode() + body
+    if not hmac.compare_digest(hmac.digest(secret.encode(), signed, "sha256").hex(), given[1]):
+        sentence = "The signature is not the one that our secret makes of this body."
+        raise Invalid(FieldProblem("bad_signature", sentence))
     if all(abs(now.timestamp() - int(timestamp)) > HOLDS_SECONDS for now in clocks):
-        raise Invalid(
-            FieldProblem("old_signature", "This was signed more than five minutes ago, or ahead.")
-        )
-    return hashlib.sha256(told).hexdigest()
+        sentence = "This was signed more than five minutes ago, or ahead."
+        raise Invalid(FieldProblem("old_signature", sentence))
+    return hashlib.sha256(signed).hexdigest()
 
 
 def read(body: bytes, channel: str) -> Press | Submission | None:
-    """Read what someone did in our channel, or raise `Unfit`; None if it asks for nothing: a link was opened."""
+    """Read an action in our channel, or raise `Invalid`; None if only a link was opened."""
     payload = _payload(body)
     if not PERSON.fullmatch(payload.user.id):
         raise Invalid(BAD)
@@ -118,11 +114,8 @@ def read(body: bytes, channel: str) -> Press | Submission | None:
     if payload.type != "block_actions" or len(payload.actions) != 1:
         raise Invalid(BAD)
     if payload.channel is None or payload.channel.id != channel:
-        raise Invalid(
-            FieldProblem(
-                "other_channel", "Whoever decides does so in the channel of the front desk."
-            )
-        )
+        sentence = "Whoever decides does so in the channel of the front desk."
+        raise Invalid(FieldProblem("other_channel", sentence))
     return _press(payload, payload.actions[0])
 
 
@@ -139,11 +132,10 @@ def _submission(user: str, view: _View) -> Submission:
     place = _place(view.private_metadata)
     if view.callback_id != VIEW or not NOTE.fullmatch(place.note):
         raise Invalid(BAD)
-    cells = {
-        name: (one.value or "")[:LONGEST_CELL]
-        for name, typed in view.state.values.items()
-        for one in typed.values()
-    }
+    cells: dict[str, str] = {}
+    for name, elements in view.state.values.items():
+        for typed in elements.values():
+            cells[name] = (typed.value or "")[:LONGEST_CELL]
     return Submission(user, place, cells)
 
 
@@ -152,10 +144,10 @@ def _payload(body: bytes) -> _Payload:
         fields = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=MOST_FORM_FIELDS)
     except ValueError as error:
         raise Invalid(BAD) from error
-    told = [value for name, value in fields if name == "payload"]
-    if len(told) != 1:
+    payloads = [value for name, value in fields if name == "payload"]
+    if len(payloads) != 1:
         raise Invalid(BAD)
-    found: _Payload = _decoded(told[0], _Payload)
+    found: _Payload = _decoded(payloads[0], _Payload)
     return found
 
 

@@ -1,4 +1,4 @@
-"""Notes to staff as Slack takes them, and what became of each: one outcome for whatever Slack says."""
+"""Carrier for notes to staff in Slack, with one outcome for every answer of Slack."""
 
 import uuid
 from collections.abc import Callable
@@ -26,7 +26,8 @@ from fullhouse.products.frontdesk.waitlist.messages import STAFF
 Look = Callable[[str], Proposal | None]
 OURS = uuid.UUID("6f5b9f0e-8c0c-5c39-9a0e-5b6f0f3a5d61")
 PROPOSAL = "proposal"
-# What Slack says of our own settings, in words: https://docs.slack.dev/reference/methods/chat.postMessage
+# Slack's error codes about our own settings in words:
+# https://docs.slack.dev/reference/methods/chat.postMessage
 WORDS = {
     "invalid_auth": "Slack does not know this token",
     "not_authed": "Slack was given no token",
@@ -42,22 +43,21 @@ WORDS = {
 
 
 class SlackPost:
-    """Carries what staff are told into their channel."""
+    """Sends messages for staff to their channel."""
 
     carries: frozenset[Channel] = frozenset({"staff"})
 
     def __init__(self, slack: Slack, look: Look) -> None:
-        """Write by this client; `look` finds the proposal that a note is about."""
+        """Send with this client; `look` finds the proposal of a note."""
         self._slack, self._look = slack, look
 
     def send(self, message: Message, letter: Letter) -> Outcome:
-        """Write a note, and say what Slack said."""
+        """Post a note, and return the outcome."""
         known = {"event_type": "fullhouse_note", "event_payload": {"message": message.id}}
         named = str(uuid.uuid5(OURS, message.id))
         try:
-            return Sent(
-                self._slack.post(fallback(letter), self._blocks(message, letter), named, known)
-            )
+            blocks = self._blocks(message, letter)
+            return Sent(self._slack.post(fallback(letter), blocks, named, known))
         except SlackDown as down:
             return CarrierDown(str(down))
         except SlackUnknown as unknown:
@@ -75,27 +75,30 @@ class SlackPost:
 
 
 def in_words(code: str) -> str:
-    """Say what Slack's word means."""
-    return f"{WORDS[code]} ({code})" if code in WORDS else f"Slack said {code}"
+    """Return the sentence for Slack's error code."""
+    if code in WORDS:
+        return f"{WORDS[code]} ({code})"
+    return f"Slack said {code}"
 
 
-# One that changed often in its calendar has had a note each time; of these, so many are told.
+# An entry that changed often in its calendar has a note for each change; so many are updated.
 MOST_NOTES = 10
 
 
 def notes_on(engine: Engine, proposal_id: str) -> list[Reply]:
-    """Let each note that was written about a proposal say how it stands now."""
+    """Return the new content of each note about a proposal."""
     proposal = engine.load(Get(Proposal, (proposal_id,)))
     notes = _notes(engine, proposal) if proposal is not None else []
     return [as_it_is(engine, proposal, note) for note in notes]
 
 
 def _notes(engine: Engine, proposal: Proposal) -> list[str]:
-    """Find what Slack calls the notes about a proposal, the newest first; what was mailed has another kind of name."""
-    told_again = [f"{proposal.id}-{rev}" for rev in range(proposal.rev, 0, -1)]
-    named = [
-        f"{PROPOSAL}:{proposal.product}:{STAFF}:{one}"
-        for one in [*told_again[:MOST_NOTES], proposal.id]
-    ]
-    found = (engine.load(Get(Message, (name,))) for name in named)
-    return [one.at_carrier for one in found if one is not None and NOTE.fullmatch(one.at_carrier)]
+    """Return the Slack ids of the notes about a proposal, the newest first; not those of mails."""
+    revisions = [f"{proposal.id}-{rev}" for rev in range(proposal.rev, 0, -1)]
+    found: list[str] = []
+    for name in [*revisions[:MOST_NOTES], proposal.id]:
+        message_id = f"{PROPOSAL}:{proposal.product}:{STAFF}:{name}"
+        message = engine.load(Get(Message, (message_id,)))
+        if message is not None and NOTE.fullmatch(message.at_carrier):
+            found.append(message.at_carrier)
+    return found

@@ -1,1 +1,1 @@
-"""Sheets that staff edit: files and Google Sheets become plain tables, and changes go back without harm to the rest."""
+"""Sheets that staff edit: files and Google Sheets as plain tables, edited in place."""

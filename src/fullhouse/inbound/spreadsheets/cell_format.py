@@ -1,4 +1,4 @@
-"""How a stored number looks to people: a day, a time, yes or no, a plain number. The same for XLSX and Google."""
+"""Number formats of cells: days, times, truth values and plain numbers, for XLSX and Google."""
 
 import re
 import zipfile
@@ -14,21 +14,21 @@ Look = Literal["date", "time", "moment", "number"]
 STYLES = "xl/styles.xml"
 DAY_ZERO, DAY_ZERO_1904 = datetime(1899, 12, 30, tzinfo=UTC), datetime(1904, 1, 1, tzinfo=UTC)
 LAST_DAY = 2_958_465  # the end of the year 9999
-FIRST_SURE_DAY = 61  # before March 1900 spreadsheets count a day that never was
+FIRST_SURE_DAY = 61  # before March 1900, spreadsheets count a day that did not exist
 BUILT_IN: dict[int, Look] = {
     **dict.fromkeys((14, 15, 16, 17, *range(27, 32), 34, 36, *range(50, 59)), "date"),
     **dict.fromkeys((18, 19, 20, 21, 32, 33, 35, 45, 46, 47), "time"),
     22: "moment",
 }
-# Colours, conditions, texts and escaped letters in a number format say nothing of dates; a counted hour ([h]) does.
+# Colours, conditions, texts and escaped letters in a number format; not elapsed hours such as [h].
 ASIDE = re.compile(r'\[(?!h|m|s)[^\]]*\]|"[^"]*"|\\.|_.|\*.', re.IGNORECASE)
 MOST_FORMATS = 70_000
 WANTED = frozenset({"numFmt", "cellStyleXfs", "cellXfs", "xf"})
-SURE_DIGITS = 15  # a number holds no more
+SURE_DIGITS = 15  # a floating-point number holds no more
 
 
 class NumberFormats(msgspec.Struct, frozen=True):
-    """A workbook's formats by their number, and the day that it counts from."""
+    """A workbook's formats by style, and the day that it counts from."""
 
     by_style: dict[str, Look] = {}
     zero: datetime = DAY_ZERO
@@ -48,9 +48,9 @@ class NumberFormats(msgspec.Struct, frozen=True):
 def looks_of(book: zipfile.ZipFile) -> NumberFormats:
     """Read a workbook's formats."""
     properties = next((given for tag, given in elements(book, WORKBOOK) if tag == "workbookPr"), {})
-    return NumberFormats(
-        _looks(book), DAY_ZERO_1904 if properties.get("date1904") in {"1", "true"} else DAY_ZERO
-    )
+    if properties.get("date1904") in {"1", "true"}:
+        return NumberFormats(_looks(book), DAY_ZERO_1904)
+    return NumberFormats(_looks(book), DAY_ZERO)
 
 
 def _looks(book: zipfile.ZipFile) -> dict[str, Look]:
@@ -74,21 +74,25 @@ def _looks(book: zipfile.ZipFile) -> dict[str, Look]:
 def _look(number: str, formats: dict[str, str]) -> Look:
     if number in formats:
         return look_of_format(formats[number])
-    return BUILT_IN.get(int(number), "number") if number.isdecimal() else "number"
+    if not number.isdecimal():
+        return "number"
+    return BUILT_IN.get(int(number), "number")
 
 
 def look_of_format(code: str) -> Look:
-    """Say what a number format shows: `dd.mm.yyyy` a date, `hh:mm` a time, both a moment."""
+    """Return what a number format shows: `dd.mm.yyyy` a date, `hh:mm` a time, both a moment."""
     letters = ASIDE.sub("", code.partition(";")[0]).lower()
-    day = "d" in letters or "y" in letters or "mmm" in letters
-    hour = "h" in letters or "s" in letters
     if letters == "general":
         return "number"
-    return "moment" if day and hour else "date" if day else "time" if hour else "number"
+    has_day = "d" in letters or "y" in letters or "mmm" in letters
+    has_hour = "h" in letters or "s" in letters
+    if has_day:
+        return "moment" if has_hour else "date"
+    return "time" if has_hour else "number"
 
 
 def shown_number(written: str, look: Look, zero: datetime = DAY_ZERO) -> str:
-    """Show a stored number: a date as 2026-06-01, a time as 14:00, a whole number without a fraction."""
+    """Show a stored number: a date as 2026-06-01, a time as 14:00, a whole number as such."""
     try:
         value = float(written)
     except ValueError:
@@ -101,40 +105,48 @@ def shown_number(written: str, look: Look, zero: datetime = DAY_ZERO) -> str:
 
 def _shown_time(value: float, look: Look, zero: datetime) -> str:
     moment = zero + timedelta(seconds=round(value * 86_400))
-    clock = f"{moment:%H:%M}" if not moment.second else f"{moment:%H:%M:%S}"
+    clock = f"{moment:%H:%M:%S}" if moment.second else f"{moment:%H:%M}"
     if look == "time" or value < 1:
         return clock
     day = f"{moment:%Y-%m-%d}"
-    at_midnight = clock == "00:00"
-    return day if look == "date" and at_midnight else f"{day} {clock}"
+    if look == "date" and clock == "00:00":
+        return day
+    return f"{day} {clock}"
 
 
 MOMENT = re.compile(r"(?P<day>\d{4}-\d\d-\d\d)?(?: |^|$)(?P<clock>\d\d:\d\d)?", re.ASCII)
 
 
 def stored(text: str, look: Look, zero: datetime = DAY_ZERO) -> int | float | None:
-    """Turn 2026-06-01, 14:00 or both into the number that spreadsheets store; None where it would look otherwise."""
-    said = MOMENT.fullmatch(text) if look != "number" else None
-    if said is None:
+    """Return the number that spreadsheets store for 2026-06-01, 14:00 or both.
+
+    None if it would be shown differently.
+    """
+    found = MOMENT.fullmatch(text) if look != "number" else None
+    if found is None:
         return None
     try:
-        day = datetime.strptime(said["day"] or zero.date().isoformat(), "%Y-%m-%d").replace(
-            tzinfo=UTC
-        )
-        clock = datetime.strptime(said["clock"] or "00:00", "%H:%M").replace(tzinfo=UTC)
+        written_day = found["day"] or zero.date().isoformat()
+        day = datetime.strptime(written_day, "%Y-%m-%d").replace(tzinfo=UTC)
+        clock = datetime.strptime(found["clock"] or "00:00", "%H:%M").replace(tzinfo=UTC)
     except ValueError:
         return None
     days, minutes = (day - zero).days, clock.hour * 60 + clock.minute
     number = days + minutes / (24 * 60) if minutes else days
-    sure = not said["day"] if look == "time" else days >= FIRST_SURE_DAY
-    return number if sure and shown_number(str(number), look, zero) == text else None
+    sure = not found["day"] if look == "time" else days >= FIRST_SURE_DAY
+    if not sure or shown_number(str(number), look, zero) != text:
+        return None
+    return number
 
 
 WHOLE = re.compile(r"0|-?[1-9]\d{0,8}", re.ASCII)
 
 
 def typed(text: str) -> str | int | bool:
-    """Say as what a cell is best stored: a short whole number, a truth, or else text. A phone number is text."""
+    """Return a cell's value to store: a short whole number, a truth value, or else text.
+
+    A phone number is text.
+    """
     if text in {"TRUE", "FALSE"}:
         return text == "TRUE"
     return int(text) if WHOLE.fullmatch(text) else text

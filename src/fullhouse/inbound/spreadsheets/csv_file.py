@@ -1,8 +1,9 @@
-"""CSV files that staff edit: read as a spreadsheet program would, and changed row by row in the file's own manner.
+"""CSV files that staff edit: read as a spreadsheet program would, and changed row by row.
 
-What is not changed keeps its bytes. A text that a spreadsheet would run as a formula is written behind an apostrophe,
-which is taken off again when it is read. A phone number in groups (+49 170 1234567) is text to every program and stays
-as it is; one without (+491701234567) would be saved again as 4.91701E+11, so it gets the apostrophe, too.
+Unchanged rows keep their bytes. A text that a spreadsheet would run as a formula is written after
+an apostrophe, which is removed on reading. A phone number in groups (+49 170 1234567) is text to
+every program and stays; one without (+491701234567) would become 4.91701E+11, so it gets the
+apostrophe, too.
 """
 
 import csv
@@ -31,18 +32,18 @@ from fullhouse.inbound.spreadsheets.table import (
     with_cells,
 )
 
-# Begins like a formula, and is neither a dash, a number below zero nor a phone number in groups.
+# The start of a formula, but not a dash, a negative number or a phone number in groups.
 FORMULA = re.compile(
     r"\s*[=@]|[\t\r\n]|\s*\+(?!\d{1,4}(?: \d+)+$|$)|\s*-(?!\d+(?:[.,]\d+)?$|$)", re.ASCII
 )
 GUARDED = re.compile(r"'(?='*(?:\s*[=@+-]|[\t\r\n]))")
-# What could be taken for the end of a cell, by whatever separator a reader tries; or space that would get lost.
+# Characters that could end a cell, with any separator that a reader tries, and space at its ends.
 UNSAFE = re.compile(rf'[{re.escape(SEPARATORS)}"\n\r]|^ | $')
 LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 class Form(msgspec.Struct, frozen=True):
-    """How a file is written: its mark, encoding, separator and line ends."""
+    """The form of a file: its byte order mark, encoding, separator and line ends."""
 
     mark: bytes = UTF_8_MARK
     encoding: str = "utf-8"
@@ -62,7 +63,7 @@ class _File(msgspec.Struct):
 
 
 def read_csv(data: bytes) -> Table:
-    """Read a CSV file, in whatever encoding and with whatever separator."""
+    """Read a CSV file in any encoding and with any separator."""
     return _table(_file(data))
 
 
@@ -74,12 +75,12 @@ def _table(file: _File) -> Table:
 
 
 def form_of(data: bytes) -> Form:
-    """Find out how a file is written; an empty one as Excel understands it everywhere."""
+    """Return the form of a file; of an empty one the form that Excel reads everywhere."""
     return _file(data).form
 
 
 def write_csv(table: Table, form: Form | None = None) -> bytes:
-    """Write a whole table, empty rows where they were."""
+    """Write a whole table, with its empty rows."""
     form = form or Form()
     rows: dict[int, Sequence[str]] = {row.number: row.cells for row in table.above}
     rows |= {row.number: _wide(row.cells, len(table.headers)) for row in table.rows}
@@ -132,17 +133,21 @@ def _ended(raw: str, form: Form) -> str:
 
 
 def _wide(cells: Sequence[str], width: int) -> Sequence[str]:
-    """Fill a row up to the headings, so that all are of one width and the separator is beyond doubt."""
-    return (*cells, *("" for _ in range(width - len(cells)))) if any(cells) else ()
+    """Fill a row up to the headings' width, which makes the separator unmistakable."""
+    if not any(cells):
+        return ()
+    return (*cells, *("" for _ in range(width - len(cells))))
 
 
 def guarded(text: str) -> str:
-    """Put an apostrophe before what a spreadsheet would run, and before an apostrophe that would look like ours."""
-    return f"'{text}" if FORMULA.match(text) or unguarded(text) != text else text
+    """Put an apostrophe before a formula, and before a text that seems to have ours."""
+    if FORMULA.match(text) or unguarded(text) != text:
+        return f"'{text}"
+    return text
 
 
 def unguarded(text: str) -> str:
-    """Take our apostrophe off again."""
+    """Remove our apostrophe."""
     return text[1:] if text[:1] == "'" and GUARDED.match(text) else text
 
 
@@ -180,26 +185,23 @@ def _line(cells: Iterable[str], form: Form) -> str:
     kept = list(cells)
     if not kept:
         return form.line_end
-    if (
-        sum(len(LINE_END.findall(cell)) for cell in kept if "\n" in cell or "\r" in cell)
-        >= MOST_LINES_OF_A_ROW
-    ):
-        kept = [
-            LINE_END.sub(" ", cell) for cell in kept
-        ]  # a row of so many lines is taken for an open quote
+    breaks = sum(len(LINE_END.findall(cell)) for cell in kept if "\n" in cell or "\r" in cell)
+    if breaks >= MOST_LINES_OF_A_ROW:
+        # A row of so many lines would be taken for an open quote.
+        kept = [LINE_END.sub(" ", cell) for cell in kept]
     quoted = (_quoted(guarded(cell)) for cell in kept)
     return form.separator.join(quoted) + form.line_end
 
 
 def _quoted(cell: str) -> str:
-    """Put quotes around what could be taken for the end of a cell."""
+    """Quote a cell if something in it could be taken for its end."""
     if UNSAFE.search(cell):
         return '"' + cell.replace('"', '""') + '"'
     return cell
 
 
 def _encoded(text: str, form: Form) -> bytes:
-    """Write in the file's own encoding, or where that lacks a letter in UTF-8 with the mark that Excel looks for."""
+    """Encode as the file was; if that lacks a letter, in UTF-8 with the mark for Excel."""
     try:
         return form.mark + text.encode(form.encoding)
     except UnicodeEncodeError:

@@ -1,4 +1,7 @@
-"""A sheet in a CSV or XLSX file: replaced as a whole, under a lock, never while a spreadsheet program has it open."""
+"""A sheet in a CSV or XLSX file, replaced as a whole under a lock.
+
+It is never written while a spreadsheet program has it open.
+"""
 
 import fcntl
 import hashlib
@@ -20,15 +23,15 @@ KINDS: dict[str, Kind] = {
     ".xlsx": "xlsx",
     ".xlsm": "xlsx",
 }
-# The files that these programs put beside one that they have open.
+# Lock files that these programs put beside an open file.
 OPEN_MARKS = {"~${name}": "Excel", ".~lock.{name}#": "LibreOffice"}
 
 
 class FileSheet:
-    """A file that staff edit. It may be replaced or saved at any moment; its bytes say which version it is."""
+    """A file that staff edit. It may be replaced at any moment; its digest is its version."""
 
     def __init__(self, path: Path) -> None:
-        """Take the file by its real place, so that a link to it stays a link."""
+        """Resolve the path, so that a link to the file stays a link."""
         self.path = path.resolve()
         kind = KINDS.get(self.path.suffix.lower())
         if kind is None:
@@ -53,11 +56,10 @@ class FileSheet:
     def _bytes(self) -> bytes:
         try:
             before = self.path.stat()
-            content = (
-                self.path.read_bytes()
-                if before.st_size <= LARGEST_FILE
-                else bytes(LARGEST_FILE + 1)
-            )
+            # A larger file is not read: its size alone makes the reader refuse it.
+            content = bytes(LARGEST_FILE + 1)
+            if before.st_size <= LARGEST_FILE:
+                content = self.path.read_bytes()
             after = self.path.stat()
         except OSError as error:
             raise SheetDown(f"{self.path.name} cannot be read: {_why(error)}.") from error
@@ -69,12 +71,13 @@ class FileSheet:
         for mark, program in OPEN_MARKS.items():
             if (self.path.parent / mark.format(name=self.path.name)).exists():
                 raise SheetDown(
-                    f"{self.path.name} is open in {program}. What changed is written once it is closed."
+                    f"{self.path.name} is open in {program}. "
+                    "What changed is written once it is closed."
                 )
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
-        """Keep other processes of ours away. The lock is another file, as the sheet itself is replaced."""
+        """Lock out other processes of ours, by another file, as the sheet itself is replaced."""
         try:
             handle = os.open(
                 self.path.parent / f".{self.path.name}.lock", os.O_CREAT | os.O_RDWR, 0o600
@@ -94,7 +97,7 @@ class FileSheet:
                 dir=self.path.parent, prefix=f".{self.path.name}.", suffix=".new"
             )
             _fill(handle, content, self.path.stat())
-            # Staff may have saved while the new file was made; what is left of this race is one call long.
+            # Staff may have saved meanwhile; after this check the race is only one call long.
             if _digest(self.path.read_bytes()) != seen:
                 raise SheetChanged
             Path(made).replace(self.path)
@@ -111,7 +114,8 @@ def _fill(handle: int, content: bytes, like: os.stat_result) -> None:
         file.write(content)
         file.flush()
         os.fchmod(handle, stat.S_IMODE(like.st_mode))
-        with suppress(PermissionError):  # only root may give files away; the mode is what matters
+        # Only root may change the owner; the mode is what matters.
+        with suppress(PermissionError):
             os.fchown(handle, like.st_uid, like.st_gid)
         os.fsync(handle)
 

@@ -1,4 +1,4 @@
-"""A Google Sheet as a sheet: one tab of a spreadsheet that is shared with our service account."""
+"""A Google Sheet: one tab of a spreadsheet that is shared with our service account."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -28,13 +28,13 @@ LOOKS: dict[str, Look] = {"DATE": "date", "TIME": "time", "DATE_TIME": "moment"}
 
 
 class GoogleSheet:
-    """A tab that staff edit. Google has no write that asks for a version: it is looked at just before each.
+    """A tab that staff edit. Google has no conditional write, so its version is checked before.
 
-    Drive may tell of a change a moment late, so what was read is compared as well, where this is who read it.
+    Drive may report a change late, so the content is compared as well with what this object read.
     """
 
     def __init__(self, client: GoogleClient, spreadsheet_id: str, tab: str = "") -> None:
-        """Name the spreadsheet and its tab; without one it is the first that can be seen."""
+        """Take a tab of a spreadsheet; without a name the first visible one."""
         self.client, self.spreadsheet_id, self.tab = client, spreadsheet_id, tab
         self._read: Table | None = None
 
@@ -55,9 +55,8 @@ class GoogleSheet:
             raise SheetChanged
         self._read = None
         with _reached():
-            change(
-                self.client, self.spreadsheet_id, list(_Changes(tab, cells).requests(table, edits))
-            )
+            requests = list(_Changes(tab, cells).requests(table, edits))
+            change(self.client, self.spreadsheet_id, requests)
 
     def _look(self) -> tuple[Tab, Cells]:
         with _reached():
@@ -88,7 +87,7 @@ def _shown(cell: GridCell) -> str:
 
 
 class _Changes:
-    """Edits as requests to Google, which knows rows and columns from 0."""
+    """Edits as requests to Google, which counts rows and columns from 0."""
 
     def __init__(self, tab: Tab, cells: Cells) -> None:
         self.tab, self.cells = tab, cells
@@ -107,7 +106,7 @@ class _Changes:
             yield row_removed(self.tab, number - 1)
 
     def _room(self, columns: int, rows: int) -> Iterator[dict[str, object]]:
-        """Let the tab grow where it must. It has to keep a row below its headings, or Google removes none."""
+        """Grow the tab if needed; Google removes no rows unless one is left below the headings."""
         if columns > self.tab.columns:
             yield grown(self.tab, "COLUMNS", columns - self.tab.columns)
         if rows > self.tab.rows:
@@ -119,7 +118,7 @@ class _Changes:
             yield cells_set(self.tab, row, first, values)
 
     def _value(self, row: int, column: int, text: str) -> Value:
-        """Choose how a text is stored: a date among dates as such, no other number where it would look like a date."""
+        """Choose how a text is stored: a date as such in a date cell, else a number or text."""
         there = row < len(self.cells) and column < len(self.cells[row])
         look = LOOKS.get(self.cells[row][column].format, "number") if there else "number"
         number = stored(text, look)
@@ -129,7 +128,7 @@ class _Changes:
 
 
 def _runs(cells: Mapping[int, str]) -> list[tuple[int, list[str]]]:
-    """Put together what stands side by side."""
+    """Group cells that stand side by side."""
     runs: list[tuple[int, list[str]]] = []
     for place, text in sorted(cells.items()):
         if runs and runs[-1][0] + len(runs[-1][1]) == place:

@@ -1,4 +1,4 @@
-"""A sheet that staff edit, wherever it is: what is asked of it, how it fails, and one that is only in memory."""
+"""Interface of a sheet that staff edit, its errors, and a sheet in memory."""
 
 from typing import Protocol
 
@@ -6,11 +6,11 @@ from fullhouse.inbound.spreadsheets.table import Edits, Table, apply, fingerprin
 
 
 class SheetChanged(Exception):
-    """Someone changed the sheet since it was seen. Nothing was written; read it again, then decide again."""
+    """The sheet was changed since it was read. Nothing was written; read it again."""
 
 
 class SheetDown(Exception):
-    """The sheet cannot be reached or changed just now. Nothing was written; `reason` is a sentence for staff."""
+    """The sheet cannot be reached or changed now. `reason` is a sentence for staff."""
 
     def __init__(self, reason: str) -> None:
         """Keep the reason."""
@@ -19,20 +19,20 @@ class SheetDown(Exception):
 
 
 class Sheet(Protocol):
-    """A table outside of the house. A table that cannot be understood is raised as `Unfit`, with a sentence."""
+    """A table of an outside source. One that cannot be understood raises `Invalid`."""
 
     def version(self) -> str:
-        """Name the version that is there now; the same name means that nothing has changed. Cheap, asked often."""
+        """Return the current version, which only changes with the content; cheap, asked often."""
 
     def read(self) -> Table:
-        """Read all of it."""
+        """Return all of it."""
 
     def write(self, edits: Edits, seen: str) -> None:
-        """Make all of the changes or none, if the sheet is still the version that was seen."""
+        """Make all changes or none, if the sheet is still the version that was read."""
 
 
 class MemorySheet:
-    """A sheet that nobody else has: for tests, the demo and the simulator."""
+    """A sheet in memory, for tests, the demo and the simulator."""
 
     def __init__(self, table: Table | None = None) -> None:
         """Begin with a table."""

@@ -1,4 +1,4 @@
-"""A table as staff see it: headings, rows with their numbers, and changes to it as values. No bytes, no files here."""
+"""A table as staff see it: headings, numbered rows, and edits as values."""
 
 import hashlib
 import unicodedata
@@ -14,14 +14,17 @@ TABLES_KEPT = 8
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One row that holds something, with its number as spreadsheet programs count: from 1, empty rows included."""
+    """One row that is not empty, with its number in spreadsheets: from 1, with empty rows."""
 
     number: int
     cells: tuple[str, ...]
 
 
 class Table(msgspec.Struct, frozen=True):
-    """Headings and the rows below them. `head` is the row of the headings, `above` what stands over it (a title)."""
+    """Headings and the rows below them.
+
+    `head` is the number of the headings' row, `above` are rows over it, such as a title.
+    """
 
     headers: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
@@ -29,25 +32,30 @@ class Table(msgspec.Struct, frozen=True):
     above: tuple[Row, ...] = ()
 
     def place(self, header: str) -> int | None:
-        """Say in which column, counted from 0, a heading stands; the first of several."""
+        """Return the column of a heading, counted from 0; the first of several."""
         wanted = plain(header)
-        return next(
-            (place for place, each in enumerate(self.headers) if plain(each) == wanted), None
-        )
+        for place, heading in enumerate(self.headers):
+            if plain(heading) == wanted:
+                return place
+        return None
 
     def cell(self, row: Row, header: str) -> str:
-        """Return what stands in a row below a heading; nothing if there is no such column."""
+        """Return the cell of a row below a heading; empty if there is no such column."""
         place = self.place(header)
-        return row.cells[place] if place is not None and place < len(row.cells) else ""
+        if place is None or place >= len(row.cells):
+            return ""
+        return row.cells[place]
 
     @property
     def last(self) -> int:
-        """The number of the last row that holds something."""
-        return self.rows[-1].number if self.rows else self.head if self.headers else 0
+        """The number of the last row that is not empty."""
+        if self.rows:
+            return self.rows[-1].number
+        return self.head if self.headers else 0
 
 
 class Edits(msgspec.Struct, frozen=True):
-    """What is to change. Rows go by the numbers of the version that was seen; a heading that is not there yet is added.
+    """Changes of a table. Row numbers are those of the version read; new headings are added.
 
     A row that is both changed and removed is removed.
     """
@@ -69,12 +77,12 @@ class Edits(msgspec.Struct, frozen=True):
 
 
 def plain(text: str) -> str:
-    """Bring a cell or heading into the form in which two are compared."""
+    """Return a cell or heading in the form in which two are compared."""
     return text.strip() if text.isascii() else unicodedata.normalize("NFC", text).strip()
 
 
 def trimmed(cells: Iterable[str]) -> tuple[str, ...]:
-    """Leave out the empty cells at a row's end, and the space around the others."""
+    """Remove empty cells at a row's end, and the space around the others."""
     kept = [cell.strip() if cell.isascii() else plain(cell) for cell in cells]
     while kept and not kept[-1]:
         kept.pop()
@@ -82,13 +90,17 @@ def trimmed(cells: Iterable[str]) -> tuple[str, ...]:
 
 
 def holds(cells: Sequence[str]) -> bool:
-    """Say whether a row holds something; a checkbox that nobody ticked is nothing."""
+    """Return True if a row is not empty; an unticked checkbox counts as empty."""
     return any(cell and cell != "FALSE" for cell in cells)
 
 
 def table_of(rows: Iterable[tuple[int, Sequence[str]]]) -> Table:
-    """Find the headings: the first row of two cells or more, or else the first of all. A title may stand above them."""
-    kept = [Row(number, cells) for number, row in rows if holds(cells := trimmed(row))]
+    """Build a table; its headings are the first row with two cells, or else the first row.
+
+    A title may stand above them.
+    """
+    all_rows = (Row(number, trimmed(cells)) for number, cells in rows)
+    kept = [row for row in all_rows if holds(row.cells)]
     if not kept:
         return Table()
     at = next((place for place, row in enumerate(kept[:10]) if sum(map(bool, row.cells)) > 1), 0)
@@ -97,70 +109,71 @@ def table_of(rows: Iterable[tuple[int, Sequence[str]]]) -> Table:
 
 
 def fingerprint(table: Table) -> str:
-    """Digest what a table says: headings and rows in their order, not where empty rows, space or empty cells stand."""
-    lines = [
-        BETWEEN_CELLS.join(trimmed(cells))
-        for cells in (table.headers, *(row.cells for row in table.rows))
-    ]
-    return hashlib.sha256(
-        BETWEEN_ROWS.join(line for line in lines if line).encode("utf-8", "replace")
-    ).hexdigest()
+    """Return a digest of headings and rows in order; empty rows and space do not count."""
+    rows = [table.headers, *(row.cells for row in table.rows)]
+    lines = [BETWEEN_CELLS.join(trimmed(cells)) for cells in rows]
+    text = BETWEEN_ROWS.join(filter(None, lines))
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
 
 
 def same(one: Table, other: Table) -> bool:
-    """Say whether two tables say the same: most often, cell by cell."""
-    if one.headers == other.headers and [row.cells for row in one.rows] == [
-        row.cells for row in other.rows
-    ]:
-        return True
+    """Return True if two tables have the same content."""
+    # Most tables are equal cell by cell, which is faster than the digests.
+    if one.headers == other.headers:
+        cells = [row.cells for row in one.rows]
+        if cells == [row.cells for row in other.rows]:
+            return True
     return fingerprint(one) == fingerprint(other)
 
 
 def new_headers(table: Table, edits: Edits) -> tuple[str, ...]:
-    """Return the headings that edits name and the table lacks, in the order in which they come up."""
-    named = [header for cells in (*edits.set().values(), *edits.appended) for header in cells]
+    """Return the headings that edits name and the table lacks, in order."""
     known = {plain(header) for header in table.headers}
-    return tuple(dict.fromkeys(header for each in named if (header := plain(each)) not in known))
+    found: dict[str, None] = {}
+    for cells in (*edits.set().values(), *edits.appended):
+        found |= dict.fromkeys(map(plain, cells))
+    return tuple(header for header in found if header not in known)
 
 
 def placed(headers: Sequence[str], cells: Mapping[str, str]) -> dict[int, str]:
-    """Give each named cell its column, counted from 0."""
+    """Return the cells by column, counted from 0."""
     places = _places(tuple(headers))
     return {places[plain(header)]: text for header, text in cells.items()}
 
 
 @lru_cache(TABLES_KEPT)
 def _places(headers: tuple[str, ...]) -> dict[str, int]:
-    """Say where each heading stands; once for all rows of a table."""
+    """Return the column of each heading; cached for all rows of a table."""
     return {plain(header): place for place, header in reversed(list(enumerate(headers)))}
 
 
 def apply(table: Table, edits: Edits) -> Table:
-    """Change a table as edits say. What a sheet of any kind holds after a write is what this returns."""
+    """Return the table after edits. Every kind of sheet holds just this after a write."""
     headers = (*table.headers, *new_headers(table, edits))
     changed = {number: placed(headers, cells) for number, cells in edits.set().items()}
-    numbers = {row.number for row in table.rows}
-    rows = [
-        *table.rows,
-        *(Row(number, ()) for number in changed if number > table.head and number not in numbers),
-    ]
+    rows = _with_new_rows(table, changed)
     kept = [
         Row(row.number, with_cells(row.cells, changed.get(row.number, {})))
-        for row in sorted(rows, key=lambda row: row.number)
+        for row in rows
         if row.number not in edits.removed
     ]
     first = max((row.number for row in rows), default=table.head) + 1
-    added = [
-        Row(first + at, with_cells((), placed(headers, cells)))
-        for at, cells in enumerate(edits.appended)
-    ]
-    return Table(
-        headers, tuple(row for row in (*kept, *added) if holds(row.cells)), table.head, table.above
-    )
+    for number, cells in enumerate(edits.appended, first):
+        kept.append(Row(number, with_cells((), placed(headers, cells))))
+    filled = tuple(row for row in kept if holds(row.cells))
+    return Table(headers, filled, table.head, table.above)
+
+
+def _with_new_rows(table: Table, changed: Iterable[int]) -> list[Row]:
+    """Return all rows, with an empty one for each changed number that was empty before."""
+    numbers = {row.number for row in table.rows}
+    fresh = [number for number in changed if number > table.head and number not in numbers]
+    rows = [*table.rows, *(Row(number, ()) for number in fresh)]
+    return sorted(rows, key=lambda row: row.number)
 
 
 def with_cells(cells: Sequence[str], changed: Mapping[int, str]) -> tuple[str, ...]:
-    """Put texts into the columns of a row."""
+    """Return a row's cells with texts put into some columns."""
     wide = [*cells, *("" for _ in range(max(changed, default=-1) + 1 - len(cells)))]
     for place, text in changed.items():
         wide[place] = text
@@ -168,15 +181,17 @@ def with_cells(cells: Sequence[str], changed: Mapping[int, str]) -> tuple[str, .
 
 
 def difference(now: Table, wanted: Table) -> Edits:
-    """Find the edits that make one table say what another says, row by row: so that an old version can come back."""
-    pairs = list(zip(now.rows, wanted.rows, strict=False))
-    cells = {
-        old.number: changed for old, new in pairs if (changed := _changed(now, old, wanted, new))
-    }
+    """Return the edits that turn one table into another, row by row."""
+    cells: dict[int, dict[str, str]] = {}
+    for old, new in zip(now.rows, wanted.rows, strict=False):
+        changed = _changed(now, old, wanted, new)
+        if changed:
+            cells[old.number] = changed
+    count = min(len(now.rows), len(wanted.rows))
     appended = tuple(
-        dict(zip(wanted.headers, row.cells, strict=False)) for row in wanted.rows[len(pairs) :]
+        dict(zip(wanted.headers, row.cells, strict=False)) for row in wanted.rows[count:]
     )
-    return Edits(cells, appended, frozenset(row.number for row in now.rows[len(pairs) :]))
+    return Edits(cells, appended, frozenset(row.number for row in now.rows[count:]))
 
 
 def _changed(now: Table, old: Row, wanted: Table, new: Row) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Bytes to a table: the one door for files of staff, with bounds on what may come through it."""
+"""Files of staff as tables, with limits on their size."""
 
 from collections.abc import Callable
 from typing import Literal
@@ -17,7 +17,7 @@ LARGEST_FILE = 8 * 1024 * 1024
 
 
 def read_table(content: bytes, kind: Kind) -> Table:
-    """Read a sheet, or raise `Unfit` with a sentence; of a workbook the first sheet that can be seen."""
+    """Read a sheet, or raise `Invalid`; of a workbook the first visible sheet."""
     if len(content) > LARGEST_FILE:
         raise _unfit(
             "too_large",
@@ -27,7 +27,7 @@ def read_table(content: bytes, kind: Kind) -> Table:
 
 
 def edit_table(content: bytes, kind: Kind, edits: Edits) -> bytes:
-    """Change a sheet's bytes as edits say, and leave the rest of it alone."""
+    """Apply edits to a sheet's bytes, and keep the rest."""
     return EDITORS[kind](content, edits)
 
 
@@ -38,9 +38,7 @@ def checked(table: Table) -> Table:
             "too_many_rows",
             f"There are more than {MOST_ROWS:,} rows. Keep just the list in this sheet.",
         )
-    widest = max(
-        (len(cells) for cells in (table.headers, *(row.cells for row in table.rows))), default=0
-    )
+    widest = max(len(table.headers), *(len(row.cells) for row in table.rows), 0)
     if widest > MOST_COLUMNS:
         raise _unfit(
             "too_many_columns",

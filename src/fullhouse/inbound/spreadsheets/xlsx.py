@@ -1,8 +1,9 @@
-"""Workbooks that staff edit: the cells of the first visible sheet are changed in place, all else stays as it is.
+"""Workbooks that staff edit: cells of the first visible sheet are changed in place.
 
-Other sheets, styles, widths, comments, charts, macros and formulas with what they show are kept, because they are never
-taken apart. Not kept: a digital signature, which no changed workbook can have. Removed rows close up where nothing is
-tied to the rows below; where there are formulas, merged cells, links, tables or drawings, they are emptied instead.
+Other sheets, styles, widths, comments, charts, macros and formulas with their values are kept,
+because they are never parsed. A digital signature is lost, as no changed workbook can have one.
+Removed rows close up if nothing depends on the rows below; with formulas, merged cells, links,
+tables or drawings they are emptied instead.
 """
 
 import io
@@ -47,7 +48,7 @@ def read_xlsx(data: bytes) -> Table:
 
 
 def edit_xlsx(data: bytes, edits: Edits) -> bytes:
-    """Change a workbook, look at the result as a reader would, and hand it over only if it says what it should."""
+    """Change a workbook, and return it only if it reads as it should."""
     table = read_xlsx(data)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as book:
@@ -70,9 +71,10 @@ def _changed_parts(book: zipfile.ZipFile, table: Table, edits: Edits) -> dict[st
     rows = XmlRows(found[2] or "", found[1], looks_of(book))
     last = _edit(rows, table, edits)
     tied = TIED.search(text, found.end()) or has_formula(found[0], found[1])
-    for number in edits.removed if tied else ():
-        rows.clear(number)
-    if not tied:
+    if tied:
+        for number in edits.removed:
+            rows.clear(number)
+    else:
         rows.take_out(sorted(edits.removed))
     data = f"<{found[1]}sheetData>{rows.xml()}</{found[1]}sheetData>"
     width = len(table.headers) + len(new_headers(table, edits))
@@ -82,7 +84,7 @@ def _changed_parts(book: zipfile.ZipFile, table: Table, edits: Edits) -> dict[st
 
 
 def _edit(rows: XmlRows, table: Table, edits: Edits) -> int:
-    """Set and append, and return the number of the last row then."""
+    """Set and append rows, and return the number of the last row."""
     headers = (*table.headers, *new_headers(table, edits))
     fresh = {place: headers[place] for place in range(len(table.headers), len(headers))}
     if fresh:
@@ -97,7 +99,7 @@ def _edit(rows: XmlRows, table: Table, edits: Edits) -> int:
 
 
 def _dimension(head: str, last: int, width: int) -> str:
-    """Say how far the sheet reaches, as some readers want to know beforehand."""
+    """Update the sheet's dimension, which some readers rely on."""
 
     def reach(found: re.Match[str]) -> str:
         columns = max(column(found[2]), width, 1)
@@ -107,28 +109,35 @@ def _dimension(head: str, last: int, width: int) -> str:
 
 
 def _tables(book: zipfile.ZipFile, part: str, old_last: int, last: int) -> dict[str, bytes]:
-    """Let a table that ended with the last row reach down to the new one, so that sorting takes along who was added."""
+    """Extend tables that ended with the last row, so that sorting includes new rows."""
     folder, name = posixpath.split(part)
     relations = f"{folder}/_rels/{name}.rels"
     if last <= old_last or relations not in book.namelist():
         return {}
-    targets = [
-        given.get("Target", "")
-        for _, given in elements(book, relations)
-        if "/table" in given.get("Type", "")
-    ]
-    names = [
-        path.lstrip("/") if path.startswith("/") else posixpath.normpath(f"{folder}/{path}")
-        for path in targets
-    ]
-    texts = {name: book.read(name).decode("utf-8") for name in names if name in book.namelist()}
-    return {
-        name: RANGE.sub(
-            lambda found: f"{found[1]}{last if int(found[2]) == old_last else found[2]}", text
-        ).encode()
-        for name, text in texts.items()
-        if 'totalsRowCount="' not in text
-    }
+
+    def extended(found: re.Match[str]) -> str:
+        return f"{found[1]}{last}" if int(found[2]) == old_last else found[0]
+
+    changed: dict[str, bytes] = {}
+    for table in _table_parts(book, relations, folder):
+        text = book.read(table).decode("utf-8")
+        if 'totalsRowCount="' not in text:
+            changed[table] = RANGE.sub(extended, text).encode()
+    return changed
+
+
+def _table_parts(book: zipfile.ZipFile, relations: str, folder: str) -> list[str]:
+    """Return the names of the parts that hold a sheet's tables."""
+    names: list[str] = []
+    for _, given in elements(book, relations):
+        if "/table" not in given.get("Type", ""):
+            continue
+        path = given.get("Target", "")
+        if path.startswith("/"):
+            names.append(path.lstrip("/"))
+        else:
+            names.append(posixpath.normpath(f"{folder}/{path}"))
+    return [name for name in names if name in book.namelist()]
 
 
 def _repacked(book: zipfile.ZipFile, changed: Mapping[str, bytes]) -> bytes:

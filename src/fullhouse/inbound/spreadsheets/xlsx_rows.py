@@ -1,4 +1,4 @@
-"""The rows of one worksheet as XML: found, changed and written again, each on its own. Others keep every character."""
+"""Rows of one worksheet as XML, changed one by one. Other rows keep every character."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,10 +10,13 @@ from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.inbound.guest_import.xlsx_reader import column, not_a_sheet
 from fullhouse.inbound.spreadsheets.cell_format import NumberFormats, stored, typed
 
-NOT_OURS = "This workbook is written in a way that cannot be changed from here. Save it once in Excel or LibreOffice."
+NOT_OURS = (
+    "This workbook is written in a way that cannot be changed from here. Save it once in Excel or "
+    "LibreOffice."
+)
 ROW_NUMBER, CELL_PLACE = re.compile(r'\sr="(\d{1,7})"'), re.compile(r'\sr="([A-Z]{1,3})\d{1,7}"')
 STYLE = re.compile(r'\ss="(\d{1,6})"')
-# What a new row takes over from the one above it: its height and its look, not whether it is hidden or folded.
+# Attributes that a new row inherits: height and style, not whether it is hidden or folded.
 INHERITED = re.compile(r'\s(?:s|customFormat|ht|customHeight|thickBot|thickTop)="[^"]*"')
 SPANS = re.compile(r'\sspans="[^"]*"')
 BETWEEN = re.compile(r">\s+<")
@@ -21,7 +24,7 @@ UNREADABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 class XmlRow(msgspec.Struct):
-    """One row: its number, its opening tag and what stands in it."""
+    """One row: its number, its opening tag and its content."""
 
     number: int
     tag: str
@@ -37,12 +40,12 @@ class Cell(msgspec.Struct):
 
 
 def not_ours() -> Invalid:
-    """Say that a workbook is better left alone."""
+    """Build the error for a workbook that cannot be changed safely."""
     return not_a_sheet(NOT_OURS)
 
 
 def pieces(text: str, name: str) -> list[str]:
-    """Cut a text into its elements of one name; there may be nothing but space between them."""
+    """Split a text into its elements of one name; only space may be between them."""
     found = re.findall(rf"<{name}(?=[\s/>])[^>]*(?:/>|(?<!/)>.*?</{name}\s*>)", text, re.DOTALL)
     joined = "".join(found)
     if joined != text and BETWEEN.sub("><", joined) != BETWEEN.sub("><", text.strip()):
@@ -54,7 +57,7 @@ class XmlRows:
     """The rows of a worksheet, by number."""
 
     def __init__(self, data: str, prefix: str, looks: NumberFormats) -> None:
-        """Find the rows in the XML between the tags of the sheet's data."""
+        """Find the rows in the XML of the sheet's data."""
         self.prefix, self.looks = prefix, looks
         self.lines = {line.number: line for line in map(self._line, pieces(data, f"{prefix}row"))}
 
@@ -72,7 +75,7 @@ class XmlRows:
         return [_cell(xml) for xml in pieces(line.inner, f"{self.prefix}c")] if line else []
 
     def set(self, number: int, texts: Mapping[int, str], like: int = 0) -> None:
-        """Put texts into a row. One that is not there yet is made to look like another."""
+        """Put texts into a row. A new row takes its style from another one."""
         if number not in self.lines:
             self._make(number, like)
         cells = {cell.place: cell for cell in self.cells(number)}
@@ -80,23 +83,20 @@ class XmlRows:
             old = cells.get(place, Cell(place, "", ""))
             if has_formula(old.xml, self.prefix):
                 raise _formula(number, place)
-            cells[place] = Cell(
-                place, old.style, self._written(f"{letters(place)}{number}", old.style, text)
-            )
+            cells[place] = self._filled(number, old, text)
         self._fill(number, cells)
 
     def _make(self, number: int, like: int) -> None:
         above = self.lines.get(like)
         inherited = "".join(INHERITED.findall(above.tag)) if above else ""
         self.lines[number] = XmlRow(number, f'<{self.prefix}row r="{number}"{inherited}', "")
-        styled = {cell.place: cell for cell in self.cells(like) if cell.style}
-        empty = {
-            place: Cell(
-                place, cell.style, self._written(f"{letters(place)}{number}", cell.style, "")
-            )
-            for place, cell in styled.items()
-        }
-        self._fill(number, empty)
+        styled = [cell for cell in self.cells(like) if cell.style]
+        self._fill(number, {cell.place: self._filled(number, cell, "") for cell in styled})
+
+    def _filled(self, number: int, cell: Cell, text: str) -> Cell:
+        """Return a cell of the same place and style with a text."""
+        name = f"{letters(cell.place)}{number}"
+        return Cell(cell.place, cell.style, self._written(name, cell.style, text))
 
     def _fill(self, number: int, cells: Mapping[int, Cell]) -> None:
         line = self.lines[number]
@@ -104,7 +104,7 @@ class XmlRows:
         line.inner = "".join(cells[place].xml for place in sorted(cells))
 
     def clear(self, number: int) -> None:
-        """Empty a row and leave its look; a formula stays, without what it showed."""
+        """Empty a row and keep its style; a formula stays, without its value."""
         cells = {cell.place: self._cleared(number, cell) for cell in self.cells(number)}
         if cells:
             self._fill(number, cells)
@@ -113,12 +113,10 @@ class XmlRows:
         if has_formula(cell.xml, self.prefix):
             shown = re.compile(rf"<{self.prefix}v(?:\s[^>]*)?>.*?</{self.prefix}v\s*>", re.DOTALL)
             return Cell(cell.place, cell.style, shown.sub("", cell.xml))
-        return Cell(
-            cell.place, cell.style, self._written(f"{letters(cell.place)}{number}", cell.style, "")
-        )
+        return self._filled(number, cell, "")
 
     def take_out(self, numbers: Sequence[int]) -> None:
-        """Remove rows, and let those below move up."""
+        """Remove rows, and move those below up."""
         gone, moved = set(numbers), {}
         up = 0
         for number in sorted({*self.lines, *gone}):
@@ -136,22 +134,24 @@ class XmlRows:
         return XmlRow(number, tag, place.sub(rf"\g<1>{number}", line.inner))
 
     def xml(self) -> str:
-        """Write the rows in their order."""
+        """Return the rows' XML in order."""
         close = f"</{self.prefix}row>"
         return "".join(f"{line.tag}>{line.inner}{close}" for _, line in sorted(self.lines.items()))
 
     def _written(self, place: str, style: str, text: str) -> str:
-        pre, look = self.prefix, f' s="{style}"' if style else ""
+        pre = self.prefix
+        look = f' s="{style}"' if style else ""
         kind, value = self._value(style, text)
         if not value:
             return f'<{pre}c r="{place}"{look}/>'
         if kind == "inlineStr":
-            value = f'<{pre}is><{pre}t xml:space="preserve">{escape(value, quote=False)}</{pre}t></{pre}is>'
+            content = f'<{pre}t xml:space="preserve">{escape(value, quote=False)}</{pre}t>'
+            value = f"<{pre}is>{content}</{pre}is>"
             return f'<{pre}c r="{place}"{look} t="inlineStr">{value}</{pre}c>'
         return f'<{pre}c r="{place}"{look} t="{kind}"><{pre}v>{value}</{pre}v></{pre}c>'
 
     def _value(self, style: str, text: str) -> tuple[str, str]:
-        """Choose how a text is stored: a date among dates as such, a time among times, else a number, truth or text."""
+        """Choose how a text is stored: a date as such in a date cell, else a number or text."""
         number = stored(text, self.looks.of(style), self.looks.zero)
         if number is not None:
             return "n", str(number)
@@ -172,16 +172,19 @@ def _cell(xml: str) -> Cell:
 
 
 def has_formula(xml: str, prefix: str) -> bool:
-    """Say whether there is a formula in a piece of XML."""
+    """Return True if there is a formula in a piece of XML."""
     return re.search(rf"<{prefix}f[\s/>]", xml) is not None
 
 
 def letters(place: int) -> str:
-    """Name a column, counted from 0."""
+    """Return the letters of a column, counted from 0."""
     first, last = divmod(place, 26)
     return (letters(first - 1) if first else "") + chr(ord("A") + last)
 
 
 def _formula(number: int, place: int) -> Invalid:
-    sentence = f"Cell {letters(place)}{number} holds a formula, which stays as it is. Put a plain column beside it."
+    sentence = (
+        f"Cell {letters(place)}{number} holds a formula, which stays as it is. "
+        "Put a plain column beside it."
+    )
     return Invalid(FieldProblem("formula", sentence))

@@ -1,1 +1,1 @@
-"""What is kept elsewhere, brought in step with the house: the sheet, the two documents, the calendar."""
+"""Sync with outside sources: sheets, the two documents, and calendars."""

@@ -1,4 +1,4 @@
-"""What a sync asks of the house, and gives to it: many at once, so that a store which commits in groups has groups."""
+"""Reads and commands in batches, so that a store can commit them in groups."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ PAGE = 1000
 
 
 async def execute_all(engine: Engine, commands: Sequence[Command], by: str) -> list[Any]:
-    """Give commands as part of something larger, and return their answers in the same order."""
+    """Execute commands as steps of a larger task, and return their results in order."""
     answers: list[Any] = []
     for at in range(0, len(commands), AT_ONCE):
         answers += await asyncio.gather(
@@ -24,7 +24,7 @@ async def execute_all(engine: Engine, commands: Sequence[Command], by: str) -> l
 
 
 async def paged(engine: Engine, need: Callable[[T | None], Need[tuple[T, ...]]]) -> list[T]:
-    """Read page after page, each behind the last one of the page before; let others have their turn in between."""
+    """Read page after page, each after the last record; other tasks run in between."""
     found: list[T] = []
     while page := engine.load(need(found[-1] if found else None)):
         found += page

@@ -1,4 +1,4 @@
-"""Where calendars come from: an .ics feed or Google Calendar, asked only for what may have changed."""
+"""Sources of calendars: an .ics feed or Google Calendar, asked only for changes."""
 
 from datetime import datetime
 from typing import Protocol
@@ -23,7 +23,7 @@ class CalendarDown(Exception):
 
 
 class Span(msgspec.Struct, frozen=True):
-    """Between which instants times are wanted, and in which zone those without one are meant."""
+    """The wanted time span, and the zone of times without one."""
 
     since: datetime
     until: datetime
@@ -31,9 +31,9 @@ class Span(msgspec.Struct, frozen=True):
 
 
 class CalendarSnapshot(msgspec.Struct, frozen=True):
-    """What a calendar shows. If it is `whole`, what is not among it is not there; else it is what changed.
+    """The content of a calendar: all of it if it is `whole`, else only the changes.
 
-    The `unread` are there, and nobody knows when. `memo` is what to ask with the next time.
+    The `unread` entries exist, but their time is unknown. `memo` is for the next request.
     """
 
     occurrences: tuple[Occurrence, ...] = ()
@@ -44,10 +44,10 @@ class CalendarSnapshot(msgspec.Struct, frozen=True):
 
 
 class Calendar(Protocol):
-    """A calendar outside of the house."""
+    """A calendar of an outside service."""
 
     def look(self, span: Span, memo: str) -> CalendarSnapshot | None:
-        """Say what it shows; None if that has not changed since the memo. Raises `CalendarDown`."""
+        """Return its content, or None if unchanged since the memo. Raises `CalendarDown`."""
 
 
 class _Tag(msgspec.Struct, frozen=True):
@@ -59,7 +59,7 @@ class FeedCalendar:
     """An .ics feed at an address."""
 
     def __init__(self, url: str, asking: DownloadPolicy | None = None) -> None:
-        """Know its address, which may hold a secret."""
+        """Read the feed at an address, which may hold a secret."""
         self.url, self.asking = url, asking
 
     def look(self, span: Span, memo: str) -> CalendarSnapshot | None:
@@ -79,7 +79,7 @@ class GoogleCalendar:
     """A calendar at Google that is shared with our service account."""
 
     def __init__(self, client: GoogleClient, calendar_id: str) -> None:
-        """Know which one it is."""
+        """Read the calendar with this id."""
         self.client, self.calendar_id = client, calendar_id
 
     def look(self, span: Span, memo: str) -> CalendarSnapshot | None:

@@ -1,4 +1,4 @@
-"""All that is kept elsewhere, under one roof: what comes round when, and where staff find it."""
+"""Connections to outside sources, their periodic tasks, and where staff edit them."""
 
 import hashlib
 import re
@@ -30,7 +30,7 @@ FEEDS = ("http://", "https://", "webcal://", "webcals://")
 
 
 def where_of(setting: str) -> str:
-    """Say where something is, for people. The address of a feed may hold a secret: only its host is said."""
+    """Return the place of a source for people; of a feed, whose address is secret, the host."""
     if google_id(setting):
         return f"Google ({google_id(setting)[:12]}…)"
     if setting.startswith(FEEDS):
@@ -39,22 +39,20 @@ def where_of(setting: str) -> str:
 
 
 def google_id(setting: str) -> str:
-    """Return which of Google's sheets or documents is meant; nothing if it is none of them."""
+    """Return the id of a Google sheet or document; empty if the setting is none."""
     found = AT_GOOGLE.match(setting)
     if found is not None:
         return found[1]
     return setting if GOOGLE_ID.fullmatch(setting) else ""
 
 
-EVERY, EVERY_FEW_MINUTES, EVERY_HOUR = (
-    timedelta(minutes=3),
-    timedelta(minutes=5),
-    timedelta(hours=1),
-)
+EVERY = timedelta(minutes=3)
+EVERY_FEW_MINUTES = timedelta(minutes=5)
+EVERY_HOUR = timedelta(hours=1)
 
 
 class Connections(msgspec.Struct, frozen=True, kw_only=True):
-    """What a house is connected to; nothing, where everything is kept in it."""
+    """The outside sources of an engine; none if everything is kept in it."""
 
     papers: tuple[DocumentSync, ...] = ()
     sheet: SheetSync | None = None
@@ -64,7 +62,7 @@ class Connections(msgspec.Struct, frozen=True, kw_only=True):
     appointments_sheet: AppointmentsSync | None = None
 
     def where(self, name: str) -> str:
-        """Say where something is edited: `rules`, `sheet`, `appointments-sheet` and so on; nothing if that is here."""
+        """Return where a source is edited: `rules`, `sheet` and so on; empty if that is here."""
         known: dict[str, str] = {paper.name: paper.where for paper in self.papers}
         if self.sheet is not None:
             known["sheet"] = self.sheet.where
@@ -79,10 +77,10 @@ class Connections(msgspec.Struct, frozen=True, kw_only=True):
         return known.get(name, "")
 
     def look_after(self, engine: Engine) -> None:
-        """Have each looked at every few minutes, the documents first: the sheets are read by them.
+        """Add the periodic tasks, documents first, because sheets are read by their rules.
 
-        What changes on a list is written to its sheet at once. Appointments in a calendar are looked at every hour,
-        and when Google says that something has changed there.
+        Changes of a list are written to its sheet at once. The calendar of appointments is read
+        every hour, and when Google reports a change.
         """
         now = engine.now()
         for paper in self.papers:

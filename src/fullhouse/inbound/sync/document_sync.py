@@ -1,6 +1,7 @@
-"""Rules and voice that staff write elsewhere, in a Markdown file or a Google Doc: read when they changed.
+"""Rules and voice that staff write elsewhere, in a Markdown file or a Google Doc.
 
-A text with a line that cannot be understood is noted with its problems; the last good one stays in force.
+They are read after a change. A text with a line that cannot be understood is noted with its
+problems; the last good one stays in force.
 """
 
 import asyncio
@@ -38,31 +39,31 @@ class DocumentDown(Exception):
 
 
 class DocumentSource(Protocol):
-    """A text outside of the house."""
+    """A text of an outside source."""
 
     source: Literal["file", "google"]
 
     def version(self) -> str:
-        """Name the version that is there now; cheap, asked often."""
+        """Return the current version; cheap, because it is asked often."""
 
     def text(self) -> str:
-        """Read all of it."""
+        """Return all of the text."""
 
 
 class FileDocument:
-    """A text file; its bytes say which version it is."""
+    """A text file; the digest of its bytes is its version."""
 
     source: Literal["file", "google"] = "file"
 
     def __init__(self, path: Path, pause: float = SAVED_WITHIN) -> None:
-        """Know where it is, and for how many seconds it has to say the same before it is taken."""
+        """Read the file at a path; it must stay unchanged for this many seconds."""
         self.path, self.pause = path, pause
 
     def version(self) -> str:
         return hashlib.sha256(self._bytes()).hexdigest()
 
     def text(self) -> str:
-        """Read it twice: half of the rules can be understood as well, and must not be put in force."""
+        """Read it twice, because half-saved rules might be understood as well."""
         content = self._bytes()
         sleep(self.pause)
         if self._bytes() != content:
@@ -90,7 +91,7 @@ class GoogleDocument:
     source: Literal["file", "google"] = "google"
 
     def __init__(self, client: GoogleClient, document_id: str) -> None:
-        """Know which one it is."""
+        """Read the document with this id."""
         self.client, self.document_id = client, document_id
 
     def version(self) -> str:
@@ -107,16 +108,16 @@ class GoogleDocument:
 
 
 class DocumentSync:
-    """Keeps one of the two documents as it is written elsewhere."""
+    """Takes over one of the two documents from an outside source."""
 
     def __init__(
         self, engine: Engine, name: DocumentName, paper: DocumentSource, where: str
     ) -> None:
-        """Stand between a house and a text; `where` says where it is edited."""
+        """Read a document from a source; `where` says where it is edited."""
         self.engine, self.name, self.paper, self.where = engine, name, paper, where
 
     async def run(self) -> Saved | None:
-        """Put the text in force if it changed; None if there was nothing to do, or it cannot be read."""
+        """Save the text if it changed; None if it did not, or it cannot be read."""
         known = self.engine.load(Get(ExternalSource, (self.name,))) or ExternalSource(id=self.name)
         try:
             version = await asyncio.to_thread(self.paper.version)
@@ -142,7 +143,7 @@ class DocumentSync:
 
 
 def tidy(text: str) -> str:
-    """Bring a text into the form in which documents are kept; one that is empty or far too long is not taken."""
+    """Return a text in the form of stored documents; raise if it is empty or far too long."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n").strip()
     if not plain:
         raise DocumentDown(EMPTY)

@@ -1,6 +1,6 @@
-"""What a list has to know of itself to be kept in a sheet: its columns, whose a row is, what staff changed, its cells.
+"""Interface of a list that is kept in a sheet: columns, owners of rows, edits, cells.
 
-How a sheet is looked at, written and put back is the same for every list, and lives beside this.
+Reading, writing and restoring a sheet is the same for every list, and lives beside this.
 """
 
 from abc import ABC, abstractmethod
@@ -20,7 +20,7 @@ from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
 
 class ListedRecord(Protocol):
-    """Someone on a list."""
+    """An entry or appointment on a list."""
 
     @property
     def id(self) -> str: ...
@@ -50,9 +50,9 @@ R = TypeVar("R", bound=RowRead)
 
 
 class RowsMatched(msgspec.Struct, Generic[R]):
-    """Rows by the id of whom they are, what is wrong, and whose names stand in rows that cannot be read.
+    """Rows by the id of their owner, problems, and names in rows that cannot be read.
 
-    It is delicate if it is wrong where the sheet has changed since it was read.
+    `is_delicate`: recheck the sheet version before applying.
     """
 
     rows: dict[str, R] = {}
@@ -65,7 +65,7 @@ M = TypeVar("M", bound=RowsMatched[Any])
 
 
 class ListAdapter(ABC, Generic[T, R, M]):
-    """A list, row by row. What is known of its sheet goes by its `name`; if it `tidies`, old rows go at night."""
+    """A list, row by row. Its state has its `name`; if it `tidies`, old rows go at night."""
 
     name: ClassVar[str]
     versions: ClassVar[Versions]
@@ -74,38 +74,38 @@ class ListAdapter(ABC, Generic[T, R, M]):
     lost_many: ClassVar[str]
 
     def __init__(self, engine: Engine) -> None:
-        """Know the house in which the list is."""
+        """Use this engine."""
         self.engine = engine
 
     def columns(self, table: Table, language: str) -> Columns:
-        """Understand a table by its headings."""
+        """Find the columns of a table by its headings."""
         return self.versions.columns_of(table, language)
 
     @abstractmethod
     def is_list(self, columns: Columns) -> bool:
-        """Say whether there are columns enough for a list."""
+        """Return True if there are enough columns for a list."""
 
-    # What is on the list.
+    # The records of the list.
 
     @abstractmethod
     async def known(self) -> list[T]:
-        """List all that rows may be about: whoever stands on the list, at least."""
+        """List all records that rows may be about, at least those that stand on the list."""
 
     @abstractmethod
     def stands(self, one: T) -> bool:
-        """Say whether someone stands on the list, and is off it when their row is removed."""
+        """Return True if a record stands on the list, and leaves it when its row is removed."""
 
     @abstractmethod
     def is_pending(self) -> bool:
-        """Say whether there is anything that the sheet does not show."""
+        """Return True if the sheet does not show every change."""
 
     @abstractmethod
     async def unwritten(self) -> list[T]:
-        """List all that the sheet does not show as it is."""
+        """List all records that the sheet does not show as they are."""
 
     @abstractmethod
     def named(self, rows: Sequence[R], known: Mapping[str, T]) -> dict[str, T]:
-        """Find whom the keys of rows name, beside those who are known."""
+        """Find the records of the rows' keys that are not known yet."""
 
     # From the sheet to the list.
 
@@ -115,62 +115,62 @@ class ListAdapter(ABC, Generic[T, R, M]):
 
     @abstractmethod
     def match(self, look: SyncRun, rows: list[R], known: dict[str, T]) -> M:
-        """Find out whose each row is; whoever is found beside those who are known is added to them."""
+        """Find the owner of each row; owners that were not known are added to `known`."""
 
     @abstractmethod
     async def take_over(self, look: SyncRun, matched: M) -> dict[str, T]:
-        """Let all that staff wrote take effect; return how those stand now whom it concerned."""
+        """Apply all edits of staff; return the changed records."""
 
     @abstractmethod
     async def take_off(self, gone: Sequence[T]) -> int:
-        """Take those off the list whose rows were removed; return how many."""
+        """Take records off the list whose rows were removed; return how many."""
 
     # From the list to the sheet.
 
     @abstractmethod
     def status(self, one: T, book: Rulebook) -> str:
-        """Say how someone stands."""
+        """Return a record's status in words."""
 
     @abstractmethod
     def cells(self, one: T, columns: Columns, book: Rulebook) -> dict[str, str]:
-        """Write a whole row."""
+        """Return the cells of a whole row."""
 
     @abstractmethod
     def changed(self, one: T, row: Row, columns: Columns, book: Rulebook) -> dict[str, str]:
-        """Write what a row says otherwise than the list."""
+        """Return the cells in which a row differs from the record."""
 
     @abstractmethod
     def is_stale(self, one: T, said: str, status: str) -> bool:
-        """Say whether what a row says of how someone stands has to be written again."""
+        """Return True if the status in a row has to be written again."""
 
     @abstractmethod
     def marked(self, one: T, row: Row, columns: Columns, book: Rulebook) -> dict[str, str]:
-        """Write the two cells that are ours, the key and the status, to a row that staff wrote."""
+        """Return the cells that are ours, key and status, for a row that staff wrote."""
 
     @abstractmethod
     def is_shown(self, one: T) -> bool:
-        """Say whether someone who has no row gets one."""
+        """Return True if a record without a row gets one."""
 
     @abstractmethod
     def place(self, one: T) -> tuple[Any, ...]:
-        """Say where among new rows someone stands."""
+        """Return the sort key of a new row."""
 
     def is_tidied(self, _one: T, _before: datetime) -> bool:
-        """Say whether someone was off the list before a time, so that their row is taken out."""
+        """Return True if a record ended before a time, so that its row is removed."""
         return False
 
     @abstractmethod
     async def mark(self, several: Sequence[T]) -> int:
-        """Note that these stand in the sheet as they are; return how many still did."""
+        """Note that the sheet shows these records; return how many had not changed since."""
 
-    # Putting an earlier version back.
+    # Restoring an earlier version.
 
     @abstractmethod
     def owners_then(self, rows: Sequence[R], known: Sequence[T], then: datetime) -> dict[int, T]:
-        """Find whose the rows of an earlier version are that had no key yet, by the number of the row."""
+        """Find the owners of an earlier version's rows that had no key yet, by row number."""
 
     def changed_since(
         self, _rows: Sequence[R], _known: Mapping[str, T], _then: datetime, _book: Rulebook
     ) -> dict[str, T]:
-        """Find whose rows of an earlier version must say what is so now, as it did not come from the sheet."""
+        """Find the owners of an earlier version's rows who keep changes from elsewhere."""
         return {}

@@ -1,4 +1,4 @@
-"""The cells that every list of people has, read by the rules in force: a name, how they are reached, service, staff."""
+"""Cells that every list of people has: name, phone, email, service, staff."""
 
 import logging
 from collections.abc import Callable
@@ -15,11 +15,13 @@ from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
 
 def in_groups(phone: str) -> str:
-    """Write a number in groups: every spreadsheet takes that for text, and people can read it aloud."""
+    """Write a number in groups, so that spreadsheets take it for text."""
     from phonenumbers import NumberParseException, PhoneNumberFormat, format_number, parse
 
+    if not phone:
+        return ""
     try:
-        return format_number(parse(phone), PhoneNumberFormat.INTERNATIONAL) if phone else ""
+        return format_number(parse(phone), PhoneNumberFormat.INTERNATIONAL)
     except NumberParseException:
         return phone
 
@@ -28,15 +30,16 @@ def name_cells(name: str, columns: Columns) -> dict[str, str]:
     """Write a name into its column, or into two."""
     if columns.has("name") or not columns.has_names:
         return {columns.title("name"): name}
-    first, _, last = name.rpartition(" ")
-    halves = {"first": first, "last": last} if columns.has("first") and columns.has("last") else {}
-    alone = {field: name for field in ("first", "last") if columns.has(field)}
-    return {columns.title(field): text for field, text in (halves or alone).items()}
+    if columns.has("first") and columns.has("last"):
+        first, _, last = name.rpartition(" ")
+        return {columns.title("first"): first, columns.title("last"): last}
+    field = "first" if columns.has("first") else "last"
+    return {columns.title(field): name}
 
 
 log = logging.getLogger(__name__)
 PHONES_KEPT = 40_000
-# What people write into a cell that says nothing.
+# Words and signs that people write instead of leaving a cell empty.
 NOTHING = frozenset(
     {
         "-",
@@ -59,24 +62,24 @@ UNREAD = "This cannot be read. Please write it in another way."
 
 
 class Reader:
-    """Reads the cells of one row by the rules in force, and gathers what is wrong."""
+    """Reads the cells of one row by the rules in force, and collects problems."""
 
     def __init__(self, row: Row, columns: Columns, book: Rulebook) -> None:
-        """Know the row, what its columns are, and the rules."""
+        """Read this row."""
         self.row, self.columns, self.book = row, columns, book
         self.problems: list[RowProblem] = []
 
     def cell(self, field: str) -> str:
-        """Return what stands in a field."""
+        """Return the text of a field."""
         return self.columns.cell(self.row, field)
 
-    def checked(self, field: str, read: "Callable[[Reader], Any]") -> Any:  # noqa: ANN401 - each field has its own type
-        """Read a field; None, and a problem, if that cannot be done."""
+    def checked(self, field: str, read: "Callable[[Reader], Any]") -> Any:  # noqa: ANN401 - varies
+        """Read a field; note a problem and return None if that fails."""
         try:
             return read(self)
         except Invalid as unfit:
             self.problems.append(RowProblem(self.row.number, field, unfit.problems[0].message))
-        except Exception as error:  # noqa: BLE001 - a cell never holds up the other rows, whatever is wrong with it
+        except Exception as error:  # noqa: BLE001 - one bad cell must not stop the other rows
             log.warning(
                 "%s in row %s was not read: %s", field, self.row.number, type(error).__name__
             )
@@ -90,10 +93,12 @@ def read_name(reader: Reader) -> str:
 
 
 def name_in(row: Row, columns: Columns) -> str:
-    """Return what stands for a name in its column, or in two."""
-    return columns.cell(row, "name") or " ".join(
-        filter(None, (columns.cell(row, "first"), columns.cell(row, "last")))
-    )
+    """Return the name from its column, or from two."""
+    name = columns.cell(row, "name")
+    if name:
+        return name
+    halves = (columns.cell(row, "first"), columns.cell(row, "last"))
+    return " ".join(filter(None, halves))
 
 
 def read_phone(reader: Reader) -> str:
@@ -109,7 +114,7 @@ def read_phone(reader: Reader) -> str:
 
 @lru_cache(PHONES_KEPT)
 def _known_phone(typed: str, region: str) -> str | FieldProblem:
-    """Read a number once; a spreadsheet may have taken it for a sum and left out the plus sign or the first zero."""
+    """Read a number; a spreadsheet may have taken it for a sum and dropped its plus or zero."""
     try:
         return _number(typed, region)
     except Invalid as unfit:
@@ -123,33 +128,37 @@ def _known_phone(typed: str, region: str) -> str | FieldProblem:
 
 
 def _number(typed: str, region: str) -> str:
-    """Read a number; a landline, too, as we write it there ourselves where staff approved one."""
+    """Read a number; landlines as well, because we write those that staff approved."""
     return clean_phone(typed, region, calls=typed.startswith("+"))
 
 
 def read_email(reader: Reader) -> str:
-    """Read a mail address."""
+    """Read an email address."""
     typed = reader.cell("email")
-    return clean_address(typed) if typed and not says_nothing(typed) else ""
+    if not typed or says_nothing(typed):
+        return ""
+    return clean_address(typed)
 
 
 def read_service(reader: Reader) -> str:
-    """Read a service; where there is only one, it goes without saying."""
+    """Read a service; it may be left out if there is only one."""
     typed, services = reader.cell("service"), reader.book.services
     if not typed and len(services) == 1:
         return services[0].name
     found = reader.book.service(typed)
     if found is None:
-        there = short(", ".join(one.name for one in services)) or "none yet"
+        there = short(", ".join(service.name for service in services)) or "none yet"
         raise unfit("service", f"There is no such service. There are: {there}.")
     return found.name
 
 
 def read_staff(reader: Reader) -> str:
-    """Read who works, as the rules write the name."""
+    """Read a staff member, as the rules write the name."""
     typed = clean_line(reader.cell("staff"), "staff", empty=True)
-    if not typed or says_nothing(typed) or not reader.book.staff:
-        return "" if says_nothing(typed) else typed
+    if not typed or says_nothing(typed):
+        return ""
+    if not reader.book.staff:
+        return typed
     found = reader.book.staff_member(typed)
     if not found:
         there = short(", ".join(reader.book.staff))
@@ -158,10 +167,10 @@ def read_staff(reader: Reader) -> str:
 
 
 def says_nothing(typed: str) -> bool:
-    """Whether a cell holds a word for nothing."""
+    """Return True if a cell holds a word for nothing."""
     return typed.casefold() in NOTHING
 
 
 def unfit(field: str, sentence: str) -> Invalid:
-    """Say what is wrong with a field."""
+    """Build the error for a field."""
     return Invalid(FieldProblem(f"bad_{field}", sentence, field))

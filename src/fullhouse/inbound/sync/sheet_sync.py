@@ -1,7 +1,8 @@
-"""A sheet that staff edit, in step with a list: read when it changed, written where the list knows better.
+"""Sync of a sheet that staff edit with a list.
 
-Anything may fail or stop at any call, and two of these may run at once. What the list does not know yet comes from the
-sheet again, what the sheet does not show yet is written again, and nothing counts as done before all of it is.
+The sheet is read when it changed, and written where the list has changed. Any call may fail or
+stop, and two syncs may run at once. Nothing counts as done before all of it is: an edit that the
+list lacks is read again, and a change that the sheet lacks is written again.
 """
 
 import asyncio
@@ -43,23 +44,25 @@ A_FEW, A_FIFTH = 3, 5
 
 
 def missing(written: Iterable[T], matched: RowsMatched[Any]) -> list[T]:
-    """List those who stood in the sheet and do not any more; whoever may stand in a row that cannot be read does."""
-    gone = (one for one in written if one.id not in matched.rows)
-    return [one for one in gone if normalized_name(one.name) not in matched.unread_names]
+    """List records whose rows were removed; a name in an unreadable row is not missing."""
+    gone = (record for record in written if record.id not in matched.rows)
+    unread = matched.unread_names
+    return [record for record in gone if normalized_name(record.name) not in unread]
 
 
 def is_strange(gone: int, known: int) -> bool:
-    """Say whether so many rows are missing that an error is as likely as that it was meant: all, or over a fifth."""
+    """Return True if so many rows are missing (all, or over a fifth) that an error is likely."""
     return gone == known > 1 or (gone >= A_FEW and A_FIFTH * gone > known)
 
 
 def mark_of(several: Iterable[T]) -> str:
-    """Mark who is missing: the same people have the same mark."""
-    return hashlib.sha256(" ".join(sorted(one.id for one in several)).encode()).hexdigest()
+    """Return a digest of the missing records."""
+    ids = " ".join(sorted(record.id for record in several))
+    return hashlib.sha256(ids.encode()).hexdigest()
 
 
 class PendingEdits(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
-    """A sheet as it was read: its rows by whose they are, and of those with anything left to say how they stand."""
+    """A sheet as it was read: its rows by owner, and the records that may have to be written."""
 
     version: str
     table: Table
@@ -74,48 +77,53 @@ class SheetWriter(Generic[T]):
     def __init__(
         self, listed: ListAdapter[T, Any, Any], board: PendingEdits[T], book: Rulebook
     ) -> None:
-        """Write in the business's language."""
+        """Write a sheet in the business's language."""
         self.listed, self.board, self.book = listed, board, book
         self.columns = board.columns
 
     def edits(self, unwritten: dict[str, T], tidied_before: datetime | None) -> Edits:
-        """Say what has to change; rows of those who were off the list before a time are taken out."""
+        """Return the needed changes; rows of records that ended before a time are removed."""
         cells: dict[int, dict[str, str]] = {}
         removed: set[int] = set()
         for name, row in self.board.rows.items():
-            one = unwritten.get(name) or self.board.known.get(name)
-            if one is None:
+            record = unwritten.get(name) or self.board.known.get(name)
+            if record is None:
                 continue
-            if one.is_erased or (
-                tidied_before is not None and self.listed.is_tidied(one, tidied_before)
-            ):
+            if self._is_removed(record, tidied_before):
                 removed.add(row.number)
-            elif texts := self._row(row, one, wins=name in unwritten):
+            elif texts := self._row(row, record, wins=name in unwritten):
                 cells[row.number] = texts
-        fresh = (
-            one
-            for one in unwritten.values()
-            if one.id not in self.board.rows and self.listed.is_shown(one)
-        )
+        rows = self.board.rows
+        without_row = [record for name, record in unwritten.items() if name not in rows]
+        fresh = filter(self.listed.is_shown, without_row)
         return Edits(cells, self.appended(fresh), frozenset(removed))
 
+    def _is_removed(self, record: T, tidied_before: datetime | None) -> bool:
+        if record.is_erased:
+            return True
+        return tidied_before is not None and self.listed.is_tidied(record, tidied_before)
+
     def appended(self, several: Iterable[T]) -> list[dict[str, str]]:
-        """Write a row for each of these, in their order."""
+        """Return the cells of a new row for each of these, in order."""
         return [
-            self.listed.cells(one, self.columns, self.book)
-            for one in sorted(several, key=self.listed.place)
+            self.listed.cells(record, self.columns, self.book)
+            for record in sorted(several, key=self.listed.place)
         ]
 
-    def _row(self, row: Row, one: T, *, wins: bool) -> dict[str, str]:
-        """Write to someone's row. A row that staff wrote for someone who was on the list already keeps its words."""
-        has_key = self.columns.cell(row, "key") == one.id
-        if wins and (has_key or one.source == "sheet"):
-            return self.listed.changed(one, row, self.columns, self.book)
+    def _row(self, row: Row, record: T, *, wins: bool) -> dict[str, str]:
+        """Return the changes of a row.
+
+        A row that staff wrote for a record that was on the list already keeps its text.
+        """
+        has_key = self.columns.cell(row, "key") == record.id
+        if wins and (has_key or record.source == "sheet"):
+            return self.listed.changed(record, row, self.columns, self.book)
         if not has_key:
-            return self.listed.marked(one, row, self.columns, self.book)
-        status = self.listed.status(one, self.book)
-        stale = self.listed.is_stale(one, self.columns.cell(row, "status"), status)
-        return {self.columns.title("status"): status} if stale else {}
+            return self.listed.marked(record, row, self.columns, self.book)
+        status = self.listed.status(record, self.book)
+        if not self.listed.is_stale(record, self.columns.cell(row, "status"), status):
+            return {}
+        return {self.columns.title("status"): status}
 
 
 TRIES = 3
@@ -127,25 +135,26 @@ class ListSync(Generic[T, R, M]):
     def __init__(
         self, listed: ListAdapter[T, R, M], sheet: Sheet, files: Files, where: str = "the sheet"
     ) -> None:
-        """Stand between a list and a sheet; `where` names the sheet: another one is met as if for the first time."""
+        """Sync a list with a sheet; `where` names it, and another name means another sheet."""
         self.listed, self.sheet, self.files, self.where = listed, sheet, files, where
         self.engine: Engine = listed.engine
         self._turn = asyncio.Lock()
         self._board: PendingEdits[T] | None = None
 
     async def run(self) -> SheetSyncReport:
-        """Bring both in step; where there is nothing to do, this takes no more than a look at the version."""
+        """Sync both; without a change this only asks for the sheet's version."""
         async with self._turn:
             return await self._run()
 
     async def put_back(self, version: SheetVersion, by: str) -> SheetSyncReport | None:
-        """Write an earlier version to the sheet, and bring both in step; None if it is not kept any more.
+        """Write an earlier version to the sheet, and sync; None if that version is not kept.
 
-        Whoever came onto the list by another way since then stays on it, and whoever was booked stays booked.
+        Records that came another way since then stay on the list, and bookings stay.
         """
         async with self._turn:
-            ours = self.listed.versions.has(version)
-            content = await asyncio.to_thread(self.files.read, version.file) if ours else None
+            if not self.listed.versions.has(version):
+                return None
+            content = await asyncio.to_thread(self.files.read, version.file)
             if content is None:
                 return None
             try:
@@ -159,48 +168,42 @@ class ListSync(Generic[T, R, M]):
         known = await listed.known()
         wanted = await self._as_it_stands(wanted, then, known, book)
         columns = listed.columns(wanted, book.language)
-        kept = {columns.cell(row, "key") for row in wanted.rows}
-        since = [
-            one
-            for one in known
-            if listed.stands(one) and one.source != "sheet" and one.id not in kept
+        keys = {columns.cell(row, "key") for row in wanted.rows}
+        missing_rows = [
+            record
+            for record in known
+            if listed.stands(record) and record.source != "sheet" and record.id not in keys
         ]
         version = await asyncio.to_thread(self.sheet.version)
         table = await asyncio.to_thread(self.sheet.read)
-        writer = SheetWriter(
-            listed, PendingEdits[T](version=version, table=wanted, columns=columns), book
-        )
-        whole = apply(wanted, Edits(appended=writer.appended(since)))
+        board = PendingEdits[T](version=version, table=wanted, columns=columns)
+        writer = SheetWriter(listed, board, book)
+        whole = apply(wanted, Edits(appended=writer.appended(missing_rows)))
         await asyncio.to_thread(self.sheet.write, difference(table, whole), version)
         await listed.versions.keep(self.engine, self.files, whole, by)
 
     async def _as_it_stands(
         self, wanted: Table, then: datetime, known: Sequence[T], book: Rulebook
     ) -> Table:
-        """Give the rows of an earlier version their keys; before those were written, nothing says who has ended.
+        """Give the rows of an earlier version their keys, and keep changes from elsewhere since.
 
-        What has become of someone by another way than the sheet since then is so still.
+        Before the keys were written, nothing in the rows shows which records have ended.
         """
         listed = self.listed
         columns = listed.columns(wanted, book.language)
         rows = await asyncio.to_thread(self._rows, wanted, columns, book)
         owners = listed.owners_then(rows, known, then)
-        wanted = apply(
-            wanted,
-            Edits({number: {columns.title("key"): one.id} for number, one in owners.items()}),
-        )
+        keys = {number: {columns.title("key"): owner.id} for number, owner in owners.items()}
+        wanted = apply(wanted, Edits(keys))
         columns = listed.columns(wanted, book.language)
         rows = await asyncio.to_thread(self._rows, wanted, columns, book)
-        changed = listed.changed_since(rows, {one.id: one for one in known}, then, book)
-        theirs = (
-            (row, changed[key])
-            for row in wanted.rows
-            if (key := columns.cell(row, "key")) in changed
-        )
-        return apply(
-            wanted,
-            Edits({row.number: listed.changed(one, row, columns, book) for row, one in theirs}),
-        )
+        changed = listed.changed_since(rows, {record.id: record for record in known}, then, book)
+        cells: dict[int, dict[str, str]] = {}
+        for row in wanted.rows:
+            key = columns.cell(row, "key")
+            if key in changed:
+                cells[row.number] = listed.changed(changed[key], row, columns, book)
+        return apply(wanted, Edits(cells))
 
     async def _run(self) -> SheetSyncReport:
         report = SheetSyncReport()
@@ -244,11 +247,14 @@ class ListSync(Generic[T, R, M]):
     # From the sheet to the list.
 
     async def _read(self, look: SyncRun) -> PendingEdits[T]:
-        """Take over what staff edited. The list is asked first: nobody is missed who comes while the sheet is read."""
+        """Apply the edits of staff.
+
+        The list is loaded before the sheet, so that nobody is missed who joins in between.
+        """
         self._board = None
         listed = self.listed
         here = await listed.known()
-        known = {one.id: one for one in (*here, *await listed.unwritten())}
+        known = {record.id: record for record in (*here, *await listed.unwritten())}
         table = await asyncio.to_thread(self.sheet.read)
         columns = listed.columns(table, look.language)
         if not listed.is_list(columns) and (table.headers or not look.is_first):
@@ -262,7 +268,7 @@ class ListSync(Generic[T, R, M]):
         known |= await listed.take_over(look, matched)
         await self._take_off(look, matched, here)
         look.report.looked, look.report.rows = True, len(rows)
-        look.report.problems = tuple(sorted(matched.problems, key=lambda one: one.row))
+        look.report.problems = tuple(sorted(matched.problems, key=lambda problem: problem.row))
         numbers = {row.number: row for row in table.rows}
         owned = {name: numbers[row.number] for name, row in matched.rows.items()}
         return PendingEdits[T](
@@ -273,8 +279,9 @@ class ListSync(Generic[T, R, M]):
         return [self.listed.read(row, columns, book) for row in table.rows]
 
     async def _take_off(self, look: SyncRun, matched: M, here: Sequence[T]) -> None:
-        """Take those off the list whose rows were removed; a sheet that is met for the first time removes nobody."""
-        written = [one for one in here if self.listed.stands(one) and not one.unwritten]
+        """Take records off the list whose rows were removed; a new sheet removes nobody."""
+        standing = filter(self.listed.stands, here)
+        written = [record for record in standing if not record.unwritten]
         gone = [] if look.is_first else missing(written, matched)
         look.doubted = mark_of(gone)
         if is_strange(len(gone), len(written)) and not look.is_believed(look.doubted):
@@ -286,15 +293,13 @@ class ListSync(Generic[T, R, M]):
 
     async def _write(self, look: SyncRun, board: PendingEdits[T]) -> None:
         listed, book = self.listed, look.today.book
-        unwritten = {one.id: one for one in await listed.unwritten()}
-        # Whoever has come or changed since the list was asked is among the unwritten.
-        everyone = (
-            [one for one in board.known.values() if listed.stands(one)] if look.is_first else []
-        )
-        strangers = {one.id: one for one in everyone if one.id not in board.rows}
+        unwritten = {record.id: record for record in await listed.unwritten()}
+        # Records that changed since the list was loaded are among the unwritten.
+        wanted = {**self._without_row(look, board), **unwritten}
         tidied = look.tidied_before if look.tidies else None
-        edits = SheetWriter(listed, board, book).edits({**strangers, **unwritten}, tidied)
-        await self._forget({one.id for one in unwritten.values() if one.is_erased}, book)
+        edits = SheetWriter(listed, board, book).edits(wanted, tidied)
+        erased = {name for name, record in unwritten.items() if record.is_erased}
+        await self._forget(erased, book)
         table = board.table
         if edits:
             await asyncio.to_thread(self.sheet.write, edits, board.version)
@@ -305,25 +310,33 @@ class ListSync(Generic[T, R, M]):
         await self._keep(look, self._board.version if self._board is not None else "")
         look.report.trouble = look.doubt
 
+    def _without_row(self, look: SyncRun, board: PendingEdits[T]) -> dict[str, T]:
+        """Return the records that a new sheet lacks."""
+        if not look.is_first:
+            return {}
+        standing = [record for record in board.known.values() if self.listed.stands(record)]
+        return {record.id: record for record in standing if record.id not in board.rows}
+
     async def _forget(self, erased: set[str], book: Rulebook) -> None:
-        if erased:
-            kept = self.listed.versions
-            await asyncio.to_thread(
-                kept.forget, self.files, kept.files_of(self.engine), erased, book.language
-            )
+        if not erased:
+            return
+        versions = self.listed.versions
+        files = versions.files_of(self.engine)
+        await asyncio.to_thread(versions.forget, self.files, files, erased, book.language)
 
     async def _adopted(self, look: SyncRun, table: Table) -> PendingEdits[T] | None:
-        """Take what we wrote for seen, if the sheet says just that: else someone has edited it since."""
+        """Return what we wrote as read, if the sheet is just that: else someone edited it since."""
         version = await asyncio.to_thread(self.sheet.version)
         found = await asyncio.to_thread(self.sheet.read)
         if not same(found, table):
             return None
         columns = self.listed.columns(found, look.language)
-        rows = {key: row for row in found.rows if (key := columns.cell(row, "key"))}
+        rows = {columns.cell(row, "key"): row for row in found.rows}
+        rows.pop("", None)
         return PendingEdits[T](version=version, table=found, columns=columns, rows=rows)
 
     async def _keep(self, look: SyncRun, version: str) -> None:
-        """Remember what was seen; if another sync knows better by then, all is looked at again."""
+        """Save the state; if another sync saved first, everything is read again."""
         kept: bool = await self.engine.execute_step(
             SaveSourceState(external=seen(look, version)), BY
         )

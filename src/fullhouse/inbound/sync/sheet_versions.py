@@ -1,4 +1,4 @@
-"""Every version of a sheet, kept: its content in a file, beside it a record of when it was so and at whose hand."""
+"""Versions of a sheet: each one's content in a file, with a record of when and by whom."""
 
 import gzip
 from asyncio import to_thread
@@ -24,7 +24,7 @@ BEGINNING, MILLISECOND = datetime(1970, 1, 1, tzinfo=UTC), timedelta(millisecond
 
 
 def content_of(table: Table) -> bytes:
-    """Pack a table; the same one is always packed into the same bytes."""
+    """Pack a table; equal tables give equal bytes."""
     return gzip.compress(msgspec.json.encode(table), 6, mtime=0)
 
 
@@ -34,9 +34,9 @@ def table_in(content: bytes) -> Table:
 
 
 class Versions(msgspec.Struct, frozen=True, kw_only=True):
-    """The versions of one sheet. Their ids begin alike and grow with time: from `since` on, and all below `until`.
+    """The versions of one sheet. Their ids grow with time, from `since` up to below `until`.
 
-    `traces` are what a row leaves by which its person is known also where it holds no key.
+    `traces` returns marks of a row by which its customer is known without a key.
     """
 
     folder: str
@@ -46,11 +46,11 @@ class Versions(msgspec.Struct, frozen=True, kw_only=True):
     until: str
 
     def newest(self, engine: Engine, before: str = "", limit: int = 50) -> tuple[SheetVersion, ...]:
-        """List versions, the newest first, those before one."""
+        """List versions before one, the newest first."""
         return engine.load(SheetVersions(before or self.until, limit, self.since))
 
     def has(self, version: SheetVersion) -> bool:
-        """Say whether it is a version of this sheet."""
+        """Return True if it is a version of this sheet."""
         return self.since <= version.id < self.until
 
     async def keep(self, engine: Engine, files: Files, table: Table, by: str) -> None:
@@ -64,7 +64,7 @@ class Versions(msgspec.Struct, frozen=True, kw_only=True):
         await engine.execute_step(SaveSheetVersion(version=version), BY)
 
     def _made(self, table: Table, by: str, at: datetime, last: str) -> SheetVersion:
-        """Describe a table as a version; its id is behind the last one also where time stands still."""
+        """Build a table's version; its id follows the last one even if the clock stands still."""
         mark = fingerprint(table)
         before = int(last.removeprefix(self.since).partition("-")[0] or 0)
         moment = max((at - BEGINNING) // MILLISECOND, before + 1)
@@ -75,23 +75,23 @@ class Versions(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def files_of(self, engine: Engine) -> set[str]:
-        """Name every file that a version is kept in."""
+        """Return the files of all versions."""
         found: set[str] = set()
         before = ""
         while page := self.newest(engine, before, PAGE):
-            found |= {one.file for one in page}
+            found |= {version.file for version in page}
             before = page[-1].id
         return found
 
     def forget(self, files: Files, names: set[str], keys: set[str], language: str) -> None:
-        """Take people who were erased out of every version: by their keys, and before they had one by their traces.
+        """Remove erased people from every version, by their keys, and by their traces.
 
-        One file is read at a time, as there may be thousands of them. Each is let go of before it is written anew: if
-        that fails, a version is lost rather than a person kept. Those that say how they are known are last: whoever
-        goes on after a stop still finds out.
+        One file is read at a time, because there may be thousands. Each is deleted before it is
+        written anew: if that fails, a version is lost rather than a person kept. Files with traces
+        come last, so that a run after a stop still finds them.
         """
         found = {file: self._left(_read(files, file), keys, language) for file in names}
-        traces = {one for several in found.values() for one in several}
+        traces = set().union(*found.values())
         for file in sorted(names, key=lambda file: bool(found[file])):
             table = _read(files, file)
             columns = self.columns_of(table, language)
@@ -104,8 +104,11 @@ class Versions(msgspec.Struct, frozen=True, kw_only=True):
 
     def _left(self, table: Table, keys: set[str], language: str) -> set[str]:
         columns = self.columns_of(table, language)
-        theirs = (row for row in table.rows if columns.cell(row, "key") in keys)
-        return {one for row in theirs for one in self.traces(row, columns)}
+        traces: set[str] = set()
+        for row in table.rows:
+            if columns.cell(row, "key") in keys:
+                traces |= self.traces(row, columns)
+        return traces
 
     def _is_theirs(self, row: Row, columns: Columns, keys: set[str], traces: set[str]) -> bool:
         return columns.cell(row, "key") in keys or not traces.isdisjoint(self.traces(row, columns))

@@ -1,4 +1,4 @@
-"""One look at a sheet: what it starts from, what came of it, and what is remembered of it."""
+"""One sync run of a sheet: its input, its result, and the state to save."""
 
 from datetime import date, datetime, time, timedelta
 from typing import Any
@@ -20,7 +20,7 @@ CHANGED = "Someone is editing the sheet just now. Try again in a moment."
 
 
 class RunContext(msgspec.Struct, frozen=True):
-    """The rules in force, and what time it is."""
+    """The rules in force, and the current time."""
 
     book: Rulebook
     now: datetime
@@ -28,7 +28,7 @@ class RunContext(msgspec.Struct, frozen=True):
 
 
 class SheetSyncReport(msgspec.Struct, kw_only=True):
-    """What came of a look at the sheet: `looked` if it was read, `again` if someone changed it meanwhile."""
+    """The result of a sync run: `looked` if the sheet was read, `again` if it changed meanwhile."""
 
     looked: bool = False
     rows: int = 0
@@ -42,10 +42,11 @@ class SheetSyncReport(msgspec.Struct, kw_only=True):
 
 
 class SyncRun(msgspec.Struct):
-    """What one look at the sheet works with: what was known, the rules, and what was found so far.
+    """The data of one sync run: the last state, the rules, and the findings so far.
 
-    `doubt` says what seems strange, and `doubted` is a mark of just that. It is `unfinished` if rows got their key
-    only now, or say what is too early: what else they say is for the next look.
+    `doubt` is a sentence about what seems strange, `doubted` a digest of it. A run is
+    `unfinished` if rows got their key only now, or ask for something too early: the next run
+    reads the rest.
     """
 
     known: ExternalSource
@@ -61,16 +62,16 @@ class SyncRun(msgspec.Struct):
 
     @property
     def is_first(self) -> bool:
-        """Whether this sheet was never met before."""
+        """Return True if this sheet was never read before."""
         return self.known.where != self.where
 
     @property
     def is_changed(self) -> bool:
-        """Whether the sheet, or the rules that it is read by, are not those that were read last."""
+        """Return True if the sheet or the rules changed since the last run."""
         return self.is_first or (self.known.version, self.known.memo) != (self.version, self.rules)
 
     def is_believed(self, mark: str) -> bool:
-        """Whether the very same was doubted some time ago, and is still so, whatever else was edited meanwhile."""
+        """Return True if the same doubt has lasted for some time, despite other edits."""
         known = self.known
         since = known.doubted_at if known.doubted == mark else None
         return since is not None and self.today.now - since >= DOUBTED_FOR
@@ -82,7 +83,7 @@ class SyncRun(msgspec.Struct):
 
     @property
     def tidying_day(self) -> str:
-        """The day to which now belongs, if days began at three in the morning."""
+        """The current day, if days began at three in the morning."""
         return (wall_time(self.today.now, self.today.book.zone) - TIDIED_AT).date().isoformat()
 
     @property
@@ -93,38 +94,39 @@ class SyncRun(msgspec.Struct):
 
 
 def reason_of(error: Exception) -> str:
-    """Say in a sentence why a sheet cannot be read or written."""
+    """Return the sentence that says why a sheet cannot be read or written."""
     if isinstance(error, SheetDown):
         return error.reason
     return error.problems[0].message if isinstance(error, Invalid) else CHANGED
 
 
 def seen(look: SyncRun, version: str) -> ExternalSource:
-    """Put together what is remembered. Where something went wrong the sheet has to be looked at again."""
+    """Return the state to save. After trouble it has no version, so that all is read again."""
     report, known, now = look.report, look.known, look.today.now
-    trouble = report.trouble or look.doubt
-    fields: dict[str, Any] = {
-        "trouble": trouble,
-        "trouble_at": (known.trouble_at or now) if trouble else None,
-    }
+    fields = _trouble_fields(look)
     if report.looked:
         problems = report.problems[:MOST_PROBLEMS]
-        more = len(report.problems) - len(problems)
-        fields |= {
-            "items": report.rows,
-            "seen_at": now,
-            "problems": problems,
-            "more_problems": more,
-        }
+        fields["items"] = report.rows
+        fields["seen_at"] = now
+        fields["problems"] = problems
+        fields["more_problems"] = len(report.problems) - len(problems)
     if report.trouble:
         return replace(known, version="", **fields)
-    if look.doubt:
+    if not look.doubt:
+        fields |= {"doubted": "", "doubted_at": None}
+    else:
         since = known.doubted_at if known.doubted == look.doubted else now
         fields |= {"doubted": look.doubted, "doubted_at": since}
-    else:
-        fields |= {"doubted": "", "doubted_at": None}
     cleared = look.tidying_day if look.tidies else known.cleared
-    version = "" if look.doubt or look.unfinished else version
+    if look.doubt or look.unfinished:
+        version = ""
     return replace(
         known, where=look.where, version=version, memo=look.rules, cleared=cleared, **fields
     )
+
+
+def _trouble_fields(look: SyncRun) -> dict[str, Any]:
+    trouble = look.report.trouble or look.doubt
+    if not trouble:
+        return {"trouble": "", "trouble_at": None}
+    return {"trouble": trouble, "trouble_at": look.known.trouble_at or look.today.now}

@@ -1,7 +1,7 @@
-"""What follows from what the calendar shows of one appointment. Nothing is done here.
+"""Proposals that follow from an appointment's entry in the calendar. Nothing is changed here.
 
-Nothing is booked, moved or cancelled because a calendar says so: staff are asked. What they have decided on stays so,
-until the calendar says something new.
+Nothing is booked, moved or cancelled because a calendar says so: staff are asked. Their decision
+stays until the calendar changes again.
 """
 
 from collections.abc import Iterable
@@ -27,11 +27,14 @@ from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 MOVED = "It was at {before} in the calendar, and is at {after} now."
 LASTS = "It was to take {before} minutes in the calendar, and takes {after} now."
 WHEN = ("date", "time", "minutes")
-GONE = "It is not in the calendar any more. Approve this to cancel the appointment, or discard it to keep it."
+GONE = (
+    "It is not in the calendar any more. Approve this to cancel the appointment, or discard it to "
+    "keep it."
+)
 
 
 class ProposalStatus(msgspec.Struct, frozen=True):
-    """How things stand with one time in the calendar: what was last proposed of it, and what that became."""
+    """The state of one calendar time: its last proposal, and the appointment made of it."""
 
     known: SeenTime
     proposal: Proposal | None
@@ -39,24 +42,24 @@ class ProposalStatus(msgspec.Struct, frozen=True):
 
     @property
     def is_open(self) -> bool:
-        """Whether nobody has decided yet."""
+        """Return True if nobody has decided yet."""
         return self.proposal is not None and self.proposal.state == "open"
 
     @property
     def is_expected(self) -> bool:
-        """Whether someone is expected."""
+        """Return True if its appointment stands."""
         return self.appointment is not None and self.appointment.stands
 
 
 class CalendarAction(msgspec.Struct, frozen=True):
-    """What is to be given, and what is known then."""
+    """Commands to execute, and the record to keep afterwards."""
 
     known: SeenTime
     commands: tuple[Command, ...] = ()
 
 
 def first_seen(one: CalendarAppointment, now: datetime) -> CalendarAction:
-    """Propose what was never seen."""
+    """Propose an entry that was never seen."""
     known = SeenTime(one.key, 1, one.starts_at, one.minutes, one.mark)
     return CalendarAction(known, (_proposed(one, known.proposals, now),))
 
@@ -64,121 +67,122 @@ def first_seen(one: CalendarAppointment, now: datetime) -> CalendarAction:
 def seen_again(
     standing: ProposalStatus, one: CalendarAppointment, book: Rulebook, now: datetime
 ) -> CalendarAction:
-    """Say anew what is open; propose to move what was approved; and what was gone and is back, once more."""
+    """Update an open proposal, propose to move an approved one, and repeat one that is back."""
     known = standing.known
     fresh = _now(standing, one)
-    taken_back = (DiscardAppointment(proposal_id=known.proposal),) if standing.is_open else ()
     if standing.is_open and known.mark:
         changes = _change(standing, one, book, asked=True)
         if standing.is_expected and not changes:
-            return CalendarAction(fresh, taken_back)
+            return CalendarAction(fresh, _taken_back(standing))
         return CalendarAction(fresh, (_proposed(one, known.proposals, now, *changes),))
     if standing.is_expected:
         changes = _change(standing, one, book, asked=False)
-        asked = (_proposed(one, known.proposals + 1, now, *changes),) if changes else ()
+        is_asked = bool(changes)
     else:
-        again = not known.mark or (standing.appointment is not None and _has_moved(known, one))
-        asked = (
-            (_proposed(one, known.proposals + 1, now),)
-            if again or standing.proposal is None
-            else ()
-        )
-    return CalendarAction(
-        replace(fresh, proposals=known.proposals + len(asked)), (*taken_back, *asked)
-    )
+        changes = ()
+        is_asked = _is_proposed_again(standing, one)
+    if not is_asked:
+        return CalendarAction(fresh, _taken_back(standing))
+    number = known.proposals + 1
+    asked = _proposed(one, number, now, *changes)
+    return CalendarAction(replace(fresh, proposals=number), (*_taken_back(standing), asked))
+
+
+def _is_proposed_again(standing: ProposalStatus, entry: CalendarAppointment) -> bool:
+    """Return True if an entry is back, was never proposed, or moved after its appointment ended."""
+    if not standing.known.mark or standing.proposal is None:
+        return True
+    return standing.appointment is not None and _has_moved(standing.known, entry)
+
+
+def _taken_back(standing: ProposalStatus) -> tuple[Command, ...]:
+    """Return the command that discards an open proposal, if there is one."""
+    if not standing.is_open:
+        return ()
+    return (DiscardAppointment(proposal_id=standing.known.proposal),)
 
 
 def vanished(standing: ProposalStatus, now: datetime) -> CalendarAction:
-    """Take back what is open, and propose to cancel what was approved and is still ahead."""
+    """Discard an open proposal, and propose to cancel an approved appointment that is ahead."""
     known = standing.known
     gone = replace(known, mark="", appointment=_became(standing))
-    taken_back = (DiscardAppointment(proposal_id=known.proposal),) if standing.is_open else ()
     appointment = standing.appointment
     if appointment is None or not appointment.stands or appointment.starts_at <= now:
-        return CalendarAction(gone, taken_back)
+        return CalendarAction(gone, _taken_back(standing))
     number = known.proposals + 1
-    asked = ProposeAppointment(
-        proposal=_cancelling(appointment, proposal_name(known.key, number), now)
-    )
-    return CalendarAction(replace(gone, proposals=number), (*taken_back, asked))
+    proposal = _cancelling(appointment, proposal_name(known.key, number), now)
+    asked = ProposeAppointment(proposal=proposal)
+    return CalendarAction(replace(gone, proposals=number), (*_taken_back(standing), asked))
 
 
-def _now(standing: ProposalStatus, one: CalendarAppointment) -> SeenTime:
+def _now(standing: ProposalStatus, entry: CalendarAppointment) -> SeenTime:
     return replace(
         standing.known,
-        starts_at=one.starts_at,
-        minutes=one.minutes,
-        mark=one.mark,
+        starts_at=entry.starts_at,
+        minutes=entry.minutes,
+        mark=entry.mark,
         appointment=_became(standing),
     )
 
 
 def _became(standing: ProposalStatus) -> str:
-    return (
-        standing.appointment.id if standing.appointment is not None else standing.known.appointment
-    )
+    if standing.appointment is None:
+        return standing.known.appointment
+    return standing.appointment.id
 
 
 def _proposed(
-    one: CalendarAppointment, number: int, now: datetime, *changes: ProposedField
+    entry: CalendarAppointment, number: int, now: datetime, *changes: ProposedField
 ) -> ProposeAppointment:
-    proposal = proposal_of(one, proposal_name(one.key, number), now)
+    proposal = proposal_of(entry, proposal_name(entry.key, number), now)
     if changes:
-        proposal = replace(
-            proposal, fields=(*changes, *(field for field in one.fields if field.field in WHEN))
-        )
+        times = [field for field in entry.fields if field.field in WHEN]
+        proposal = replace(proposal, fields=(*changes, *times))
     return ProposeAppointment(proposal=proposal, renew=True)
 
 
-def _has_moved(known: SeenTime, one: CalendarAppointment) -> bool:
-    return (known.starts_at, known.minutes) != (one.starts_at, one.minutes)
+def _has_moved(known: SeenTime, entry: CalendarAppointment) -> bool:
+    return (known.starts_at, known.minutes) != (entry.starts_at, entry.minutes)
 
 
 def _change(
-    standing: ProposalStatus, one: CalendarAppointment, book: Rulebook, *, asked: bool
+    standing: ProposalStatus, entry: CalendarAppointment, book: Rulebook, *, asked: bool
 ) -> tuple[ProposedField, ...]:
-    """Say what has moved in the calendar and has not been moved here as well, or was `asked` before and still is so.
+    """Return the change of time that was made in the calendar but not here.
 
-    What only staff or a customer moved here stays there. Only when it is comes from the calendar: whose it is, and
-    with whom, is known better here by now.
+    With `asked`, the entry was proposed before. A move that only staff or a customer made here is
+    kept. Only the time comes from the calendar: customer and staff are known better here by now.
     """
     known, appointment = standing.known, standing.appointment
-    if appointment is None or not appointment.stands or not (asked or _has_moved(known, one)):
+    if appointment is None or not appointment.stands or not (asked or _has_moved(known, entry)):
         return ()
-    if (appointment.starts_at, appointment.minutes) == (
-        one.starts_at,
-        one.minutes or appointment.minutes,
-    ):
+    minutes = entry.minutes or appointment.minutes
+    if (appointment.starts_at, appointment.minutes) == (entry.starts_at, minutes):
         return ()
-    before, after = (
-        format_datetime(wall_time(at, book.zone), book.language)
-        for at in (known.starts_at, one.starts_at)
-    )
-    words = MOVED.format(before=before, after=after)
-    if known.starts_at == one.starts_at:
-        words = LASTS.format(before=known.minutes, after=one.minutes)
+    if known.starts_at == entry.starts_at:
+        words = LASTS.format(before=known.minutes, after=entry.minutes)
+    else:
+        before = format_datetime(wall_time(known.starts_at, book.zone), book.language)
+        after = format_datetime(wall_time(entry.starts_at, book.zone), book.language)
+        words = MOVED.format(before=before, after=after)
     return (*_change_of(appointment, "moved", words), *_about(appointment, ABOUT))
 
 
 def _change_of(appointment: Appointment, change: str, words: str) -> tuple[ProposedField, ...]:
-    return ProposedField("change", change, "sure", words), ProposedField(
-        "appointment", appointment.id, "sure"
+    return (
+        ProposedField("change", change, "sure", words),
+        ProposedField("appointment", appointment.id, "sure"),
     )
 
 
 def _about(appointment: Appointment, names: Iterable[str]) -> tuple[ProposedField, ...]:
-    return tuple(
-        ProposedField(name, value, "sure")
-        for name in names
-        if (value := getattr(appointment, name))
-    )
+    values = [(name, getattr(appointment, name)) for name in names]
+    return tuple(ProposedField(name, value, "sure") for name, value in values if value)
 
 
 def _cancelling(appointment: Appointment, proposal_id: str, now: datetime) -> Proposal:
-    change, about = (
-        _change_of(appointment, "gone", GONE),
-        _about(appointment, ("name", "service", "staff")),
-    )
+    change = _change_of(appointment, "gone", GONE)
+    about = _about(appointment, ("name", "service", "staff"))
     return Proposal(
         id=proposal_id,
         product="appointments",

@@ -1,4 +1,4 @@
-"""What an entry of the calendar that carries #appt says of an appointment: each field, how sure, and by which words."""
+"""Calendar entries with #appt, read as appointments: each field, how sure, and its words."""
 
 import hashlib
 import re
@@ -19,7 +19,7 @@ from fullhouse.products.frontdesk.shared.proposals import Confidence, Proposal, 
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
 TAG = "appt"
-# Longer ones are days off, holidays and trainings, not appointments.
+# Longer entries are days off, holidays and trainings, not appointments.
 LONGEST = timedelta(hours=16)
 MOST_LINES = 100
 SERIES = 10
@@ -46,7 +46,7 @@ LABELS = {
 
 
 class CalendarAppointment(msgspec.Struct, frozen=True):
-    """One appointment in the calendar: its name there, when and for how long, and all that was read of it."""
+    """One appointment in the calendar: its key, its time, and the fields that were read."""
 
     key: str
     starts_at: datetime
@@ -57,21 +57,21 @@ class CalendarAppointment(msgspec.Struct, frozen=True):
 
     @property
     def mark(self) -> str:
-        """A mark of what it says: another one means that something was changed."""
+        """A digest of its content, which differs after a change."""
         said = msgspec.json.encode((self.starts_at, self.minutes, self.fields, self.text))
         return hashlib.sha256(said).hexdigest()[:12]
 
 
 def key_of(uid: str) -> str:
-    """Name a time in the calendar: the same however often it is seen, and after it was moved.
+    """Return the key of a calendar time, which stays the same after it was moved.
 
-    The times of one entry have names that begin alike.
+    The keys of all times of one entry begin alike.
     """
     return series_of(uid.rpartition("/")[0] or uid) + _digest(uid)
 
 
 def series_of(uid: str) -> str:
-    """Return how the names of all times of an entry begin."""
+    """Return the beginning of the keys of all times of an entry."""
     return _digest(uid)
 
 
@@ -80,23 +80,23 @@ def _digest(text: str) -> str:
 
 
 def meant(occurrence: Occurrence, book: Rulebook) -> CalendarAppointment | None:
-    """Read one time; None if it was cancelled, lasts a whole day, or nobody says that it is an appointment."""
+    """Read one time; None if it was cancelled, lasts a whole day, or has no #appt."""
     lasts = occurrence.ends_at - occurrence.starts_at
     if occurrence.cancelled or TAG not in occurrence.tags or lasts > LONGEST:
         return None
     starts_at = occurrence.starts_at.replace(second=0, microsecond=0)
     minutes = int(lasts.total_seconds()) // 60
     title = short_words(TAGS.sub(" ", occurrence.summary))
-    told = dict(_lines(TAGS.sub(" ", occurrence.description)))
+    labelled = dict(_lines(TAGS.sub(" ", occurrence.description)))
     found = [
-        _name(title, told, occurrence),
-        _phone(told, occurrence, book),
-        _email(told, occurrence),
-        _known("service", service_in, title, told, book),
-        _known("staff", staff_in, title, told, book),
+        _name(title, labelled, occurrence),
+        _phone(labelled, occurrence, book),
+        _email(labelled, occurrence),
+        _known("service", service_in, title, labelled, book),
+        _known("staff", staff_in, title, labelled, book),
         *_when(starts_at, minutes, book),
     ]
-    fields = tuple(one for one in found if one is not None)
+    fields = tuple(field for field in found if field is not None)
     text = f"{occurrence.summary}\n{occurrence.description}".strip()[:LONGEST_TEXT]
     return CalendarAppointment(
         key_of(occurrence.uid), starts_at, minutes, fields, title[:LONGEST_WORDS], text
@@ -108,41 +108,43 @@ def _lines(description: str) -> Iterator[tuple[str, tuple[str, str]]]:
     lines = description.split("\n", MOST_LINES)[:MOST_LINES]
     for line in reversed(lines):
         found = LINE.fullmatch(line.strip())
-        label = LABELS.get(found[1].casefold()) if found is not None else None
-        if found is not None and label is not None:
+        if found is None:
+            continue
+        label = LABELS.get(found[1].casefold())
+        if label is not None:
             yield label, (found[2], short_words(line))
 
 
-Told = dict[str, tuple[str, str]]
+LabelledLines = dict[str, tuple[str, str]]
 
 
-def _name(title: str, told: Told, occurrence: Occurrence) -> ProposedField | None:
-    """Take who is named in a line of its own, behind the title's colon, or invited alone."""
+def _name(title: str, labelled: LabelledLines, occurrence: Occurrence) -> ProposedField | None:
+    """Return the name from its own line, from after the title's colon, or of the only guest."""
+    ways = [_of(labelled, "name")]
     behind = BEHIND_COLON.fullmatch(title)
-    alone = [name for name, _ in occurrence.guests] if len(occurrence.guests) == 1 else []
-    ways: list[tuple[str, Confidence, str]] = [
-        (*_of(told, "name"),),
-        (behind[1] if behind is not None else "", "sure", title),
-        (alone[0] if alone else "", "likely", f"invited: {alone[0]}" if alone else ""),
-    ]
+    if behind is not None:
+        ways.append((behind[1], "sure", title))
+    if len(occurrence.guests) == 1:
+        guest = occurrence.guests[0][0]
+        ways.append((guest, "likely", f"invited: {guest}"))
     return _first("name", clean_name, ways)
 
 
-def _of(told: Told, field: str) -> tuple[str, Confidence, str]:
-    value, line = told.get(field, ("", ""))
+def _of(labelled: LabelledLines, field: str) -> tuple[str, Confidence, str]:
+    value, line = labelled.get(field, ("", ""))
     return value, "sure", line
 
 
-def _phone(told: Told, occurrence: Occurrence, book: Rulebook) -> ProposedField | None:
+def _phone(labelled: LabelledLines, occurrence: Occurrence, book: Rulebook) -> ProposedField | None:
     region = region_of_zone(book.zone)
-    said = _first("phone", lambda text: clean_phone(text, region), [_of(told, "phone")])
+    said = _first("phone", lambda text: clean_phone(text, region), [_of(labelled, "phone")])
     return said or phone_in(Source(f"{occurrence.summary}\n{occurrence.description}"), book)
 
 
-def _email(told: Told, occurrence: Occurrence) -> ProposedField | None:
+def _email(labelled: LabelledLines, occurrence: Occurrence) -> ProposedField | None:
     alone = occurrence.guests[0][1] if len(occurrence.guests) == 1 else ""
     return _first(
-        "email", clean_address, [_of(told, "email"), (alone, "sure", f"invited: {alone}")]
+        "email", clean_address, [_of(labelled, "email"), (alone, "sure", f"invited: {alone}")]
     )
 
 
@@ -155,31 +157,34 @@ def _first(
     return None
 
 
-def _known(field: str, find: Find, title: str, told: Told, book: Rulebook) -> ProposedField | None:
-    """Take what the rules know: from a line of its own, else from the title before its colon."""
-    value, line = told.get(field, ("", ""))
+def _known(
+    field: str, find: Find, title: str, labelled: LabelledLines, book: Rulebook
+) -> ProposedField | None:
+    """Find a service or staff member of the rules in its own line, else in the title."""
+    value, line = labelled.get(field, ("", ""))
     if value and (found := find(Source(value), book, "sure")):
         return ProposedField(field, found.value, "sure", line)
-    found = find(Source(title.partition(":")[0]), book, None) or find(Source(title), book, None)
-    return msgspec.structs.replace(found, words=title) if found is not None else None
+    before_colon = title.partition(":")[0]
+    found = find(Source(before_colon), book, None) or find(Source(title), book, None)
+    if found is None:
+        return None
+    return msgspec.structs.replace(found, words=title)
 
 
 def _when(starts_at: datetime, minutes: int, book: Rulebook) -> list[ProposedField]:
     wall = wall_time(starts_at, book.zone)
     words = f"{format_datetime(wall, book.language)} ({minutes} min)"
-    date, time = (
+    fields = [
         ProposedField("date", f"{wall:%Y-%m-%d}", "sure", words),
         ProposedField("time", f"{wall:%H:%M}", "sure", words),
-    )
-    return [
-        date,
-        time,
-        *([ProposedField("minutes", str(minutes), "sure", words)] if minutes else []),
     ]
+    if minutes:
+        fields.append(ProposedField("minutes", str(minutes), "sure", words))
+    return fields
 
 
 def proposal_of(one: CalendarAppointment, proposal_id: str, now: datetime) -> Proposal:
-    """Put what was read before staff."""
+    """Build the proposal for staff."""
     return Proposal(
         id=proposal_id,
         product="appointments",

@@ -1,6 +1,6 @@
-"""Being told by Google that the calendar has changed: a channel that proves itself by a token, renewed before it ends.
+"""Push notices from Google Calendar: a channel with a secret token, renewed before it ends.
 
-Without one, or while none can be had, the calendar is looked at every hour all the same.
+Without a channel the calendar is still read every hour.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ ASKED_FOR, RENEWED_BEFORE = timedelta(days=7), timedelta(days=1)
 
 
 class Channel(msgspec.Struct, frozen=True):
-    """The channel that is open: Google's names for it, and a digest of the token that it carries."""
+    """The open channel: Google's names for it, and a digest of its token."""
 
     watch: Watch
     token: str
@@ -37,39 +37,29 @@ class CalendarPush:
     def __init__(
         self, engine: Engine, client: GoogleClient, calendar_id: str, address: str
     ) -> None:
-        """Know whose changes are to be told where."""
-        self.engine, self.client, self.calendar_id, self.address = (
-            engine,
-            client,
-            calendar_id,
-            address,
-        )
+        """Watch a calendar, and have Google post its changes to an address."""
+        self.engine, self.client = engine, client
+        self.calendar_id, self.address = calendar_id, address
 
     @property
     def where(self) -> str:
-        """Name the calendar and the address: for another one, another channel is opened."""
+        """Calendar and address; each pair needs a channel of its own."""
         return f"{self.calendar_id} {self.address}"
 
     async def renew(self) -> bool:
-        """Open a channel if there is none, or the one there is ends within a day; say whether one was opened."""
+        """Open a channel if none is open or it ends within a day; return True if one was opened."""
         known = self.engine.load(Get(ExternalSource, (NAME,))) or ExternalSource(id=NAME)
         old = channel_of(known)
         now = self.engine.now()
-        if (
-            old is not None
-            and known.where == self.where
-            and old.watch.ends_at - now > RENEWED_BEFORE
-        ):
+        if old is not None and known.where == self.where and _is_lasting(old, now):
             return False
         token = f"{self.engine.ids.new()}{self.engine.ids.new()}"
+        channel = self.engine.ids.new()
         try:
-            watch = await asyncio.to_thread(
-                self._open, self.engine.ids.new(), token, now + ASKED_FOR
-            )
+            watch = await asyncio.to_thread(self._open, channel, token, now + ASKED_FOR)
         except GoogleDown as down:
-            await self._keep(
-                replace(known, trouble=down.reason, trouble_at=known.trouble_at or now)
-            )
+            since = known.trouble_at or now
+            await self._keep(replace(known, trouble=down.reason, trouble_at=since))
             return False
         memo = msgspec.json.encode(Channel(watch, digest(token))).decode()
         fresh = replace(
@@ -84,7 +74,7 @@ class CalendarPush:
         return watch_events(self.client, self.calendar_id, channel, token, self.address, until)
 
     def _close(self, watch: Watch) -> None:
-        """Close the channel before; one that cannot be closed ends by itself, and nobody listens to it."""
+        """Close the previous channel; if that fails, it ends by itself and is ignored."""
         try:
             stop_watching(self.client, watch)
         except GoogleDown as down:
@@ -94,23 +84,27 @@ class CalendarPush:
         await self.engine.execute_step(SaveSourceState(external=external), BY)
 
 
+def _is_lasting(channel: Channel, now: datetime) -> bool:
+    return channel.watch.ends_at - now > RENEWED_BEFORE
+
+
 def channel_of(known: ExternalSource | None) -> Channel | None:
-    """Return the channel that is open, as far as is known."""
-    return (
-        msgspec.json.decode(known.memo, type=Channel) if known is not None and known.memo else None
-    )
+    """Return the open channel, as far as is known."""
+    if known is None or not known.memo:
+        return None
+    return msgspec.json.decode(known.memo, type=Channel)
 
 
 def is_ours(known: ExternalSource | None, channel: str, token: str) -> bool:
-    """Say whether this was told by the channel that is open, with its token."""
+    """Return True if a notice came from the open channel, with its token."""
     held = channel_of(known)
     names, tokens = (held.watch.channel, held.token) if held is not None else ("", "")
-    # Both are compared whatever comes of the first, each in constant time.
+    # Both are always compared, each in constant time, so that the time taken reveals nothing.
     same = hmac.compare_digest(names.encode(), channel.encode())
     proven = hmac.compare_digest(tokens.encode(), digest(token).encode())
     return held is not None and same and proven
 
 
 def digest(token: str) -> str:
-    """Return what is kept of a token."""
+    """Return the digest of a token, which is stored instead of it."""
     return hashlib.sha256(token.encode()).hexdigest()

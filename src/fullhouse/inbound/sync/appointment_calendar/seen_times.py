@@ -1,6 +1,6 @@
-"""What was seen of each appointment in the calendar, and what was proposed of it: a few small records for all of them.
+"""Records of each appointment seen in the calendar, kept in a few small shelves.
 
-No name is in them, only when something was and a mark of what it said.
+They hold no names, only times and a digest of the content.
 """
 
 from datetime import datetime, timedelta
@@ -13,14 +13,15 @@ from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.shared.external_sources import ExternalSource, SaveSourceState
 
 SHELVES = 16
-# What is over is remembered a little longer: a calendar may still show it tomorrow.
+# Past times are kept for a week, because a calendar may still show them tomorrow.
 KEPT_FOR = timedelta(days=7)
 
 
 class SeenTime(msgspec.Struct, frozen=True, array_like=True):
     """One time in the calendar: when it was last, and how many proposals were made of it.
 
-    `mark` is of what it said; it is empty if it has vanished. `appointment` is what it became, once that is known.
+    `mark` is the digest of its content, empty if it has vanished. `appointment` is the id of the
+    appointment made of it, if there is one.
     """
 
     key: str
@@ -32,29 +33,28 @@ class SeenTime(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def proposal(self) -> str:
-        """The name of the last proposal."""
+        """The id of the last proposal."""
         return proposal_name(self.key, self.proposals)
 
 
 def proposal_name(key: str, number: int) -> str:
-    """Name the proposals that are made of one time in the calendar."""
+    """Return the id of one proposal of a calendar time."""
     return f"k{key}{number}"
 
 
 class SeenTimes:
-    """All that is known of a calendar's appointments, by their key."""
+    """All seen times of a calendar, by key."""
 
     def __init__(self, engine: Engine, where: str) -> None:
-        """Recall it; another calendar is met as if for the first time."""
+        """Load the records; those of another calendar are ignored."""
         self._engine, self._where = engine, where
-        names = [f"appointments-calendar-{number}" for number in range(SHELVES)]
-        self._shelves = {
-            name: engine.load(Get(ExternalSource, (name,))) or ExternalSource(id=name)
-            for name in names
-        }
-        self.known: dict[str, SeenTime] = {
-            one.key: one for shelf in self._shelves.values() for one in self._on(shelf)
-        }
+        self._shelves: dict[str, ExternalSource] = {}
+        self.known: dict[str, SeenTime] = {}
+        for number in range(SHELVES):
+            name = f"appointments-calendar-{number}"
+            shelf = engine.load(Get(ExternalSource, (name,))) or ExternalSource(id=name)
+            self._shelves[name] = shelf
+            self.known |= {seen.key: seen for seen in self._on(shelf)}
 
     def _on(self, shelf: ExternalSource) -> list[SeenTime]:
         if not shelf.memo or shelf.where != self._where:
@@ -62,17 +62,23 @@ class SeenTimes:
         return msgspec.json.decode(shelf.memo, type=list[SeenTime])
 
     async def keep(self, by: str, now: datetime) -> bool:
-        """Remember what has changed; say whether nobody else did so at the same time."""
+        """Save changes; return True if no other sync run did so at the same time."""
         kept = True
         for name, shelf in self._shelves.items():
-            here = [one for key, one in sorted(self.known.items()) if _shelf_of(key) == name]
-            ahead = [one for one in here if one.starts_at > now - KEPT_FOR]
+            ahead = self._ahead(name, now)
             memo = msgspec.json.encode(ahead).decode() if ahead else ""
-            if (shelf.memo, shelf.where) == (memo, self._where) or not (memo or shelf.memo):
+            is_saved = (shelf.memo, shelf.where) == (memo, self._where)
+            is_empty = not memo and not shelf.memo
+            if is_saved or is_empty:
                 continue
             fresh = replace(shelf, where=self._where, memo=memo, items=len(ahead), seen_at=now)
             kept = await self._engine.execute_step(SaveSourceState(external=fresh), by) and kept
         return kept
+
+    def _ahead(self, shelf: str, now: datetime) -> list[SeenTime]:
+        """Return the times of one shelf that are ahead or not long over, ordered by key."""
+        here = [seen for key, seen in sorted(self.known.items()) if _shelf_of(key) == shelf]
+        return [seen for seen in here if seen.starts_at > now - KEPT_FOR]
 
 
 def _shelf_of(key: str) -> str:

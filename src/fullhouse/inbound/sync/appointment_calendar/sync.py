@@ -1,14 +1,13 @@
-"""Appointments in the calendar, put before staff: each time that carries #appt is one proposal, however often seen.
+"""Sync of the calendar of appointments: each time with #appt becomes one proposal for staff.
 
-A calendar that cannot be reached, is empty all of a sudden, or has lost half of what it showed cancels nothing; what it
-has lost for a whole day is believed to be gone.
+A calendar that cannot be reached, is suddenly empty, or has lost half of its entries cancels
+nothing; entries that are missing for a whole day are believed to be gone.
 """
 
 import asyncio
 import hashlib
 from collections.abc import Iterable
-from datetime import timedelta
-from typing import Any
+from datetime import datetime, timedelta
 
 import msgspec
 from msgspec.structs import replace
@@ -38,20 +37,25 @@ from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
 NAME, BY = "appointments-calendar", "calendar"
-# What is farther ahead is proposed when it comes nearer; it is looked at, so that what was moved there is not gone.
+# Times further ahead are proposed when they come nearer. They are read all the same, so that
+# an entry that was moved there does not seem to be gone.
 PROPOSED_WITHIN, LOOKED_AT = timedelta(days=60), timedelta(days=366)
-MOST_OPEN = 100  # so that there is room for what comes by mail
+# Leaves room for proposals that come by mail.
+MOST_OPEN = 100
 A_FEW = 3
 BELIEVED_AFTER = timedelta(days=1)
 STRANGE = (
-    "{gone} of {known} appointments have vanished from the calendar at once. Nobody is asked to cancel them yet; if "
-    "they are still gone tomorrow, staff are asked about each."
+    "{gone} of {known} appointments have vanished from the calendar at once. Nobody is asked to "
+    "cancel them yet; if they are still gone tomorrow, staff are asked about each."
 )
-CROWDED = "There are too many open proposals: what else is in the calendar is proposed when some are decided on."
+CROWDED = (
+    "There are too many open proposals: what else is in the calendar is proposed when some are "
+    "decided on."
+)
 
 
 class Report(msgspec.Struct, kw_only=True):
-    """What came of a look at the calendar."""
+    """The result of one sync run."""
 
     looked: bool = False
     seen: int = 0
@@ -60,7 +64,7 @@ class Report(msgspec.Struct, kw_only=True):
 
 
 class _Memo(msgspec.Struct, frozen=True):
-    """With what the source is asked: anew each day, as what is looked at moves on, and when the rules change."""
+    """State of the last request; it is asked anew each day, and when the rules change."""
 
     day: str = ""
     rules: int = 0
@@ -68,7 +72,7 @@ class _Memo(msgspec.Struct, frozen=True):
 
 
 class _Look(msgspec.Struct):
-    """What one look works with, and what it has left undone."""
+    """One sync run: what it works with, and what it could not do."""
 
     book: Rulebook
     memory: SeenTimes
@@ -79,15 +83,15 @@ class _Look(msgspec.Struct):
 
 
 class AppointmentCalendar:
-    """Keeps an eye on the calendar in which staff write appointments."""
+    """Watches the calendar in which staff write appointments."""
 
     def __init__(self, engine: Engine, calendar: Calendar, where: str = "the calendar") -> None:
-        """Stand between a house and a calendar; `where` names it: another one is met as if for the first time."""
+        """Watch a calendar; `where` names it, and another name means another calendar."""
         self.engine, self.calendar, self.where = engine, calendar, where
         self._turn = asyncio.Lock()
 
     async def run(self) -> Report:
-        """Look at the calendar, and propose what follows."""
+        """Read the calendar, and propose what follows."""
         async with self._turn:
             known = self.engine.load(Get(ExternalSource, (NAME,))) or ExternalSource(id=NAME)
             try:
@@ -104,68 +108,56 @@ class AppointmentCalendar:
         document = self.engine.load(Get(Document, ("rules",)))
         book = rulebook_of(document)
         fresh = _Memo(f"{now:%Y-%m-%d}", document.version if document is not None else 0)
-        memo = (
-            _asked_with(known.memo, fresh)
-            if known.where == self.where and not known.trouble
-            else ""
-        )
-        shown = await asyncio.to_thread(
-            self.calendar.look, Span(now, now + LOOKED_AT, book.zone), memo
-        )
+        memo = ""
+        if known.where == self.where and not known.trouble:
+            memo = _asked_with(known.memo, fresh)
+        span = Span(now, now + LOOKED_AT, book.zone)
+        shown = await asyncio.to_thread(self.calendar.look, span, memo)
         if shown is None:
             return Report()
         look = _Look(book, SeenTimes(self.engine, self.where), self._room(), Report(looked=True))
         await self._followed(look, shown, known)
         whole = await look.memory.keep(BY, now) and not look.trouble
         kept = msgspec.json.encode(replace(fresh, source=shown.memo if whole else "")).decode()
-        seen: dict[str, Any] = {
-            "where": self.where,
-            "memo": kept,
-            "items": len(look.memory.known),
-            "seen_at": now,
-        }
-        trouble = {
-            "trouble": look.trouble,
-            "trouble_at": (known.trouble_at or now) if look.trouble else None,
-        }
-        since = known.doubted_at if known.doubted == look.doubted else now
-        doubt = {"doubted": look.doubted, "doubted_at": since if look.doubted else None}
-        await self._keep(replace(known, **seen, **trouble, **doubt))
+        seen = replace(
+            known, where=self.where, memo=kept, items=len(look.memory.known), seen_at=now
+        )
+        await self._keep(_with_trouble(seen, look, now))
         look.report.trouble = look.trouble
         return look.report
 
     async def _followed(self, look: _Look, shown: CalendarSnapshot, known: ExternalSource) -> None:
-        here = {
-            one.key: one
-            for each in shown.occurrences
-            if (one := meant(each, look.book)) is not None
-        }
-        ahead = {key: one for key, one in here.items() if one.starts_at > self.engine.now()}
+        here: dict[str, CalendarAppointment] = {}
+        for occurrence in shown.occurrences:
+            entry = meant(occurrence, look.book)
+            if entry is not None:
+                here[entry.key] = entry
+        ahead = [entry for entry in here.values() if entry.starts_at > self.engine.now()]
         look.report.seen = len(ahead)
-        for one in sorted(ahead.values(), key=lambda each: each.starts_at):
-            await self._seen(look, one)
+        for entry in sorted(ahead, key=lambda entry: entry.starts_at):
+            await self._seen(look, entry)
         gone = list(self._gone(look.memory, shown, here))
         if self._is_strange(look, gone, known):
             return
         for lost in gone:
             await self._done(look, vanished(self._standing(lost), self.engine.now()))
 
-    async def _seen(self, look: _Look, one: CalendarAppointment) -> None:
-        known, now = look.memory.known.get(one.key), self.engine.now()
-        if known is not None and known.mark == one.mark:
+    async def _seen(self, look: _Look, entry: CalendarAppointment) -> None:
+        known, now = look.memory.known.get(entry.key), self.engine.now()
+        if known is not None and known.mark == entry.mark:
             return
         if known is not None:
-            await self._done(look, seen_again(self._standing(known), one, look.book, now))
-        elif one.starts_at > now + PROPOSED_WITHIN:
+            await self._done(look, seen_again(self._standing(known), entry, look.book, now))
+        elif entry.starts_at > now + PROPOSED_WITHIN:
             return
         elif look.room <= 0:
             look.trouble = CROWDED
         else:
             look.room -= 1
-            await self._done(look, first_seen(one, now))
+            await self._done(look, first_seen(entry, now))
 
     async def _done(self, look: _Look, follows: CalendarAction) -> None:
-        """Give first, remember then: what is given twice because of a crash between the two is one."""
+        """Execute the commands, then remember: repeating them after a crash is harmless."""
         for command in follows.commands:
             await self.engine.execute_step(command, BY)
             look.report.given += 1
@@ -174,33 +166,27 @@ class AppointmentCalendar:
     def _gone(
         self, memory: SeenTimes, shown: CalendarSnapshot, here: dict[str, CalendarAppointment]
     ) -> Iterable[SeenTime]:
-        """Find what is still ahead and not there any more; what cannot be read has not vanished."""
-        told = {key_of(one.uid) for one in shown.occurrences} | {key_of(uid) for uid in shown.gone}
-        unread = {series_of(uid) for uid in shown.unread} | {
-            key_of(uid)[:SERIES] for uid in shown.unread
-        }
-        for key, one in memory.known.items():
-            ahead = one.mark and one.starts_at > self.engine.now()
-            if (
-                ahead
-                and key not in here
-                and key[:SERIES] not in unread
-                and (shown.whole or key in told)
-            ):
-                yield one
+        """Find times ahead that are not there any more; unreadable entries have not vanished."""
+        listed = {key_of(occurrence.uid) for occurrence in shown.occurrences}
+        listed |= {key_of(uid) for uid in shown.gone}
+        unread = _unread_series(shown)
+        for key, seen in memory.known.items():
+            is_shown = key in here or key[:SERIES] in unread
+            if is_shown or not self._is_ahead(seen):
+                continue
+            if shown.whole or key in listed:
+                yield seen
+
+    def _is_ahead(self, seen: SeenTime) -> bool:
+        return bool(seen.mark) and seen.starts_at > self.engine.now()
 
     def _is_strange(self, look: _Look, gone: list[SeenTime], known: ExternalSource) -> bool:
-        """Say whether so much is gone that an error is more likely than that it was meant."""
-        before = sum(
-            1
-            for one in look.memory.known.values()
-            if one.mark and one.starts_at > self.engine.now()
-        )
+        """Return True if so much is gone that an error is more likely."""
+        before = sum(1 for seen in look.memory.known.values() if self._is_ahead(seen))
         if len(gone) < A_FEW or 2 * len(gone) < before:
             return False
-        look.doubted = hashlib.sha256(
-            "".join(sorted(one.key for one in gone)).encode()
-        ).hexdigest()[:20]
+        keys = "".join(sorted(seen.key for seen in gone))
+        look.doubted = hashlib.sha256(keys.encode()).hexdigest()[:20]
         since = known.doubted_at if known.doubted == look.doubted else None
         if since is not None and self.engine.now() - since >= BELIEVED_AFTER:
             look.doubted = ""
@@ -219,6 +205,28 @@ class AppointmentCalendar:
 
     async def _keep(self, external: ExternalSource) -> None:
         await self.engine.execute_step(SaveSourceState(external=external), BY)
+
+
+def _with_trouble(seen: ExternalSource, look: _Look, now: datetime) -> ExternalSource:
+    """Return the record with this run's trouble and doubt, each since it began."""
+    trouble_at = doubted_at = None
+    if look.trouble:
+        trouble_at = seen.trouble_at or now
+    if look.doubted:
+        doubted_at = seen.doubted_at if seen.doubted == look.doubted else now
+    return replace(
+        seen,
+        trouble=look.trouble,
+        trouble_at=trouble_at,
+        doubted=look.doubted,
+        doubted_at=doubted_at,
+    )
+
+
+def _unread_series(shown: CalendarSnapshot) -> set[str]:
+    """Return the beginnings of all keys that an unreadable entry may have."""
+    series = {series_of(uid) for uid in shown.unread}
+    return series | {key_of(uid)[:SERIES] for uid in shown.unread}
 
 
 def _asked_with(memo: str, fresh: _Memo) -> str:

@@ -1,7 +1,8 @@
-"""What the sync of appointments asks of the house."""
+"""Reads and batched commands of the appointments' sync."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from itertools import chain
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import AuditOfSubject
@@ -19,7 +20,7 @@ from fullhouse.products.frontdesk.appointments.model import (
     UnwrittenAppointments,
 )
 
-# How long after its time staff may still note that someone did not come, and how far ahead anyone is booked.
+# Staff may note a no-show up to a week after the time; nobody is booked further ahead than AHEAD.
 NOTED_WITHIN, AHEAD = timedelta(days=7), timedelta(days=1100)
 ENDINGS = ("cancelled", "no_show")
 
@@ -27,23 +28,22 @@ ENDINGS = ("cancelled", "no_show")
 async def book_all(
     engine: Engine, books: Sequence[BookAppointment], by: str
 ) -> list[AppointmentResult]:
-    """Write appointments down, several in each commit, and return the answers in the same order."""
-    some = [tuple(books[at : at + MOST_AT_ONCE]) for at in range(0, len(books), MOST_AT_ONCE)]
-    answers = await execute_all(engine, [BookMany(books=each) for each in some], by)
-    return [answer for several in answers for answer in several]
+    """Book appointments, several in each commit, and return the results in the same order."""
+    starts = range(0, len(books), MOST_AT_ONCE)
+    groups = [BookMany(books=tuple(books[at : at + MOST_AT_ONCE])) for at in starts]
+    results = await execute_all(engine, groups, by)
+    return list(chain.from_iterable(results))
 
 
 async def near_and_ahead(engine: Engine) -> list[Appointment]:
-    """List every appointment of the last days and of the years to come, whatever became of it."""
+    """List every appointment of the last days and of the years to come, in any status."""
     now = engine.now()
     since, until = now - NOTED_WITHIN, now + AHEAD
 
     def need(last: Appointment | None) -> AppointmentsBetween:
-        return (
-            AppointmentsBetween(since, until, "", PAGE)
-            if last is None
-            else AppointmentsBetween(last.starts_at, until, last.id, PAGE)
-        )
+        if last is None:
+            return AppointmentsBetween(since, until, "", PAGE)
+        return AppointmentsBetween(last.starts_at, until, last.id, PAGE)
 
     return await paged(engine, need)
 
@@ -56,24 +56,28 @@ async def unwritten_in(engine: Engine) -> list[Appointment]:
 
 
 def named_in(engine: Engine, keys: Iterable[str]) -> dict[str, Appointment]:
-    """Find appointments by their keys; what is no key of ours is not found."""
-    found = ((key, engine.load(Get(Appointment, (key,)))) for key in keys if key)
-    return {key: one for key, one in found if one is not None}
+    """Find appointments by their keys; unknown keys are left out."""
+    found: dict[str, Appointment] = {}
+    for key in keys:
+        appointment = engine.load(Get(Appointment, (key,))) if key else None
+        if appointment is not None:
+            found[key] = appointment
+    return found
 
 
 def ended_here(engine: Engine, one: Appointment) -> bool:
-    """Say whether it was the sheet that ended an appointment: what customers or the desk said is not taken back."""
-    endings = [line for line in _story(engine, one.id) if line.action in ENDINGS]
+    """Return True if the sheet ended an appointment, rather than a customer or the desk."""
+    endings = [line for line in _history(engine, one.id) if line.action in ENDINGS]
     return bool(endings) and endings[-1].by == BY
 
 
 def changed_elsewhere(engine: Engine, one: Appointment, since: datetime) -> bool:
-    """Say whether anyone but the sheet has changed an appointment since then."""
-    return any(line.at >= since and line.by != BY for line in _story(engine, one.id))
+    """Return True if anyone but the sheet has changed an appointment since then."""
+    return any(line.at >= since and line.by != BY for line in _history(engine, one.id))
 
 
-def _story(engine: Engine, name: str) -> list[AuditLine]:
-    story: list[AuditLine] = []
-    while page := engine.load(AuditOfSubject(SCOPE, name, story[-1].number if story else 0)):
-        story += page
-    return story
+def _history(engine: Engine, name: str) -> list[AuditLine]:
+    history: list[AuditLine] = []
+    while page := engine.load(AuditOfSubject(SCOPE, name, history[-1].number if history else 0)):
+        history += page
+    return history

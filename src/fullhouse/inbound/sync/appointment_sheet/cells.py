@@ -1,8 +1,8 @@
-"""What the appointments' sheet says of an appointment: the text of each cell."""
+"""Cells of the appointments' sheet: the text of each field."""
 
 from fullhouse.inbound.spreadsheets.table import Row
 from fullhouse.inbound.sync.appointment_sheet.columns import FIELDS
-from fullhouse.inbound.sync.appointment_sheet.rows import differences, read_row
+from fullhouse.inbound.sync.appointment_sheet.rows import RowRead, differences, read_row
 from fullhouse.inbound.sync.appointment_sheet.statuses import meant, status_word
 from fullhouse.inbound.sync.appointment_sheet.times import date_text, hours_text, read_date
 from fullhouse.inbound.sync.columns import Columns
@@ -13,86 +13,96 @@ from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
 EMPTY = Row(0, ())
-# Fields that need no column of their own while they say nothing, and may be left empty in a row that staff wrote.
+# These fields need no column while they are empty, and may be left empty in a row by staff.
 OPTIONAL = ("phone", "email", "staff", "link", "remind")
 CALLED = {"remind_at": "remind"}
 
 
 def cells_of(one: Appointment, columns: Columns, book: Rulebook) -> dict[str, str]:
-    """Write a whole row; what says nothing gets no column of its own."""
-    start = start_cells(one, EMPTY, columns, book)
-    texts = {
-        field: _text(one, field, book)
-        for field in ("phone", "email", "service", "staff", "link", "remind")
-    }
-    wanted = {
-        field: text
-        for field, text in texts.items()
-        if columns.has(field) or text or field not in OPTIONAL
-    }
-    named = {field: {columns.title(field): text} for field, text in wanted.items()}
-    named |= {
+    """Return the cells of a whole row; an empty field gets no column of its own."""
+    named = {
         "name": name_cells(one.name, columns),
-        "date": start,
+        "date": start_cells(one, EMPTY, columns, book),
         "status": _status(one, columns, book),
+        "key": {columns.title("key"): one.id},
     }
-    named["key"] = {columns.title("key"): one.id}
-    return {title: text for field in FIELDS for title, text in named.get(field, {}).items()}
+    for field in ("phone", "email", "service", "staff", "link", "remind"):
+        text = _text(one, field, book)
+        if columns.has(field) or text or field not in OPTIONAL:
+            named[field] = {columns.title(field): text}
+    cells: dict[str, str] = {}
+    for field in FIELDS:
+        cells |= named.get(field, {})
+    return cells
 
 
 def changed_cells(one: Appointment, row: Row, columns: Columns, book: Rulebook) -> dict[str, str]:
-    """Write what a row says otherwise than its appointment; cells that mean the same stay as they were typed."""
+    """Return the cells in which a row differs from its appointment.
+
+    Cells that mean the same stay as they were typed.
+    """
     read = read_row(row, columns, book)
-    unread = {problem.field for problem in read.problems}
-    unread |= {
-        note.field for note in read.notes if note.field in OPTIONAL and _text(one, note.field, book)
-    }
-    fields = {CALLED.get(name, name) for name in differences(read, one, book.zone)} | unread
-    absent = {name for name in OPTIONAL if not columns.has(name) and _text(one, name, book)}
     cells: dict[str, str] = {}
-    for field in sorted(fields | absent):
+    for field in sorted(_changed_fields(one, read, columns, book)):
         if field == "name":
             cells |= name_cells(one.name, columns)
         elif field in ("starts_at", "date", "time"):
             cells |= start_cells(one, row, columns, book)
         else:
             cells[columns.title(field)] = _text(one, field, book)
-    stands = {} if read.said == one.status else _status(one, columns, book)
-    return (
-        {**cells, **stands, columns.title("key"): one.id}
-        if read.key != one.id
-        else {**cells, **stands}
-    )
+    if read.said != one.status:
+        cells |= _status(one, columns, book)
+    if read.key != one.id:
+        cells[columns.title("key")] = one.id
+    return cells
+
+
+def _changed_fields(
+    appointment: Appointment, read: RowRead, columns: Columns, book: Rulebook
+) -> set[str]:
+    """Return the fields that differ, cannot be read, or have no column although they are set."""
+    fields = {CALLED.get(name, name) for name in differences(read, appointment, book.zone)}
+    fields |= {problem.field for problem in read.problems}
+    noted = {note.field for note in read.notes}
+    for field in OPTIONAL:
+        if (field in noted or not columns.has(field)) and _text(appointment, field, book):
+            fields.add(field)
+    return fields
 
 
 def marked_cells(one: Appointment, row: Row, columns: Columns, book: Rulebook) -> dict[str, str]:
-    """Write to a row that staff wrote: whose it is, how they stand, and what it leaves open. Its own words stay."""
-    empty = [field for field in OPTIONAL if not columns.cell(row, field)]
-    left_open = {columns.title(field): text for field in empty if (text := _text(one, field, book))}
+    """Return the cells to add to a row that staff wrote: key, status and empty fields."""
+    cells: dict[str, str] = {}
+    for field in OPTIONAL:
+        text = _text(one, field, book)
+        if text and not columns.cell(row, field):
+            cells[columns.title(field)] = text
     said = columns.cell(row, "status")
-    stands = {} if said and meant(said) in (None, one.status) else _status(one, columns, book)
-    return {**left_open, **stands, columns.title("key"): one.id}
+    if not said or meant(said) not in (None, one.status):
+        cells |= _status(one, columns, book)
+    cells[columns.title("key")] = one.id
+    return cells
 
 
 def start_cells(one: Appointment, row: Row, columns: Columns, book: Rulebook) -> dict[str, str]:
-    """Write when it is: into two cells, or into one where there is only one or where one says both."""
+    """Return the cells of the start: date and time, or one cell if the row has both in it."""
     wall = wall_time(one.starts_at, book.zone)
-    stood = columns.cell(row, "date")
-    day, clock = date_text(wall, stood, book), f"{wall:%H:%M}"
-    said = read_date(stood, book) if stood and not columns.cell(row, "time") else None
-    alone = columns.has("date") and not columns.has("time")
-    if alone or (said is not None and not said.is_day):
+    typed = columns.cell(row, "date")
+    day, clock = date_text(wall, typed, book), f"{wall:%H:%M}"
+    moment = read_date(typed, book) if typed and not columns.cell(row, "time") else None
+    has_only_date = columns.has("date") and not columns.has("time")
+    if has_only_date or (moment is not None and not moment.is_day):
         return {columns.title("date"): f"{day} {clock}"}
     return {columns.title("date"): day, columns.title("time"): clock}
 
 
-def _status(one: Appointment, columns: Columns, book: Rulebook) -> dict[str, str]:
-    return {columns.title("status"): status_word(one.status, book.language)}
+def _status(appointment: Appointment, columns: Columns, book: Rulebook) -> dict[str, str]:
+    return {columns.title("status"): status_word(appointment.status, book.language)}
 
 
-def _text(one: Appointment, field: str, book: Rulebook) -> str:
+def _text(appointment: Appointment, field: str, book: Rulebook) -> str:
     if field == "phone":
-        return in_groups(one.phone)
+        return in_groups(appointment.phone)
     if field == "remind":
-        return hours_text(one.remind_at, known_language(book.language))
-    return str(getattr(one, field))
+        return hours_text(appointment.remind_at, known_language(book.language))
+    return str(getattr(appointment, field))

@@ -1,8 +1,9 @@
-"""Rows of the sheet held against appointments. Nothing is done here, only found out.
+"""Rows of the sheet matched with appointments. Nothing is changed here.
 
-A row belongs to the appointment whose key it holds. One without a key may still be known: its appointment came from
-this sheet and has not got its key written yet, or came another way and staff wrote a row for it. Any other is new, and
-its name follows from what it says: two who read the same row book the same appointment.
+A row belongs to the appointment whose key it holds. A row without a key may still belong to one:
+its appointment came from this sheet and its key is not written yet, or it came another way and
+staff wrote a row for it. Any other row is new. The id of its appointment follows from its text,
+so that two syncs that read the same row book the same appointment.
 """
 
 import hashlib
@@ -33,46 +34,71 @@ from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normali
 
 
 class UnkeyedRows:
-    """Appointments that have no row by their key: by when they are and whose, and by what they are for."""
+    """Appointments that have no row by their key, indexed by time and by service."""
 
     def __init__(
         self, known: Iterable[Appointment], rows: Mapping[str, RowRead], today: RunContext
     ) -> None:
-        """Gather those who are still to come, and who ended before the sheet could show it."""
-        here = [
-            one
-            for one in known
-            if one.id not in rows and one.ends_at > today.now and not one.is_erased
+        """Index those still to come, and those that ended before the sheet could show it."""
+        without_row = [
+            appointment
+            for appointment in known
+            if appointment.id not in rows
+            and appointment.ends_at > today.now
+            and not appointment.is_erased
         ]
-        ended = [one for one in here if not one.stands and one.unwritten]
-        stand = [one for one in here if one.stands]
-        self.then = {(one.starts_at, mark): one for one in (*ended, *stand) for mark in _marks(one)}
-        lost = [one for one in stand if one.source == "sheet" and not one.unwritten]
-        reached = [(one, mark) for one in lost for mark in one.addresses or (_named(one.name),)]
-        self.ever = {(normalized_name(one.service), mark): one for one, mark in reached}
+        standing = [appointment for appointment in without_row if appointment.stands]
+        ended = [one for one in without_row if not one.stands and one.unwritten]
+        # Standing ones come last, so that they replace ended ones with the same time and mark.
+        self.then = _by_time((*ended, *standing))
+        self.ever = _by_service(standing)
 
     def reached_then(self, row: RowRead) -> Appointment | None:
-        """Find whose row this is: their key was not written yet, or was taken out of it, or they came another way."""
+        """Find the appointment with a row's time and a phone number or address of it.
+
+        Its key was not written yet or was deleted, or it came another way.
+        """
         return self._first(row, row.addresses)
 
     def named_then(self, row: RowRead) -> Appointment | None:
-        """Find whose row this is if it names another number or address by now."""
+        """Find the appointment with a row's time and name; its number or address was changed."""
         return self._first(row, (_named(row.name),))
 
     def _first(self, row: RowRead, marks: tuple[str, ...]) -> Appointment | None:
         if row.starts_at is None:
             return None
-        found = (self.then.get((row.starts_at, mark)) for mark in marks)
-        return next((one for one in found if one is not None), None)
+        for mark in marks:
+            appointment = self.then.get((row.starts_at, mark))
+            if appointment is not None:
+                return appointment
+        return None
 
     def at_another_time(self, row: RowRead) -> Appointment | None:
-        """Find whose row this is if it names another time by now."""
-        found = (self.ever.get((row.line, mark)) for mark in row.addresses or (_named(row.name),))
-        return next((one for one in found if one is not None), None)
+        """Find the appointment with a row's service and customer; its time was changed."""
+        for mark in row.addresses or (_named(row.name),):
+            appointment = self.ever.get((row.line, mark))
+            if appointment is not None:
+                return appointment
+        return None
 
 
-def _marks(one: Appointment) -> tuple[str, ...]:
-    return (*one.addresses, _named(one.name))
+def _by_time(appointments: Iterable[Appointment]) -> dict[tuple[datetime, str], Appointment]:
+    found: dict[tuple[datetime, str], Appointment] = {}
+    for appointment in appointments:
+        for mark in (*appointment.addresses, _named(appointment.name)):
+            found[appointment.starts_at, mark] = appointment
+    return found
+
+
+def _by_service(appointments: Iterable[Appointment]) -> dict[tuple[str, str], Appointment]:
+    """Index appointments that had a row in the sheet, and have lost it."""
+    found: dict[tuple[str, str], Appointment] = {}
+    for appointment in appointments:
+        if appointment.source != "sheet" or appointment.unwritten:
+            continue
+        for mark in appointment.addresses or (_named(appointment.name),):
+            found[normalized_name(appointment.service), mark] = appointment
+    return found
 
 
 def _named(name: str) -> str:
@@ -82,11 +108,14 @@ def _named(name: str) -> str:
 TWICE = "This appointment stands in the sheet twice, here and in row {other}. Remove one of them."
 PAST = "This time has passed."
 ENDED_SO = ("cancelled", "no_show")
-ENDED = "This appointment was called off, or nobody came. Write another time into a row of its own, without a key."
+ENDED = (
+    "This appointment was called off, or nobody came. "
+    "Write another time into a row of its own, without a key."
+)
 
 
 class NewRow(msgspec.Struct, frozen=True):
-    """A row that is to be booked, and whether staff say of it that its customer has confirmed."""
+    """A row that is to be booked, and whether its status says that the customer has confirmed."""
 
     row: RowRead
     book: BookAppointment
@@ -94,7 +123,7 @@ class NewRow(msgspec.Struct, frozen=True):
 
 
 class Changed(msgspec.Struct, frozen=True):
-    """What follows from a row of someone who is known, one after the other."""
+    """Commands that follow from a row of a known appointment, in order."""
 
     row: RowRead
     name: str
@@ -102,9 +131,9 @@ class Changed(msgspec.Struct, frozen=True):
 
 
 class Matched(RowsMatched[RowRead]):
-    """Beside whose each row is: what is new, and what follows from the others.
+    """The owner of each row, with new rows and the changes of the others.
 
-    It is unfinished if what a row says of someone who came another way is for the next look.
+    It is unfinished if the next sync run has to apply a row of an appointment from elsewhere.
     """
 
     newcomers: list[NewRow] = []
@@ -113,14 +142,14 @@ class Matched(RowsMatched[RowRead]):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What is asked about appointments beside those that are known: one by its name, and whether the sheet ended it."""
+    """Lookups beyond the known appointments: one by its id, and whether the sheet ended it."""
 
     named: Callable[[str], Appointment | None]
     ended_here: Callable[[Appointment], bool]
 
 
 def name_of(row: RowRead, number: int) -> str:
-    """Name the appointment of a row: the same words have the same name, and another number if they come again."""
+    """Return the appointment id of a row: equal rows get equal ids, except for their number."""
     words = (
         normalized_name(row.name),
         *row.addresses,
@@ -137,9 +166,9 @@ class Matcher:
     def __init__(
         self, known: dict[str, Appointment], today: RunContext, finding: Finding, *, moved: bool
     ) -> None:
-        """Know every appointment that is near or ahead, and every one whose key stands in the sheet.
+        """Match with all near and future appointments, and those whose key is in the sheet.
 
-        Where the list has `moved` to another sheet, nothing without a row there has got another time.
+        If the list has `moved` to another sheet, a missing row does not mean another time.
         """
         self.known, self.today, self.finding, self.moved = known, today, finding, moved
         self.zone = today.book.zone
@@ -147,7 +176,16 @@ class Matcher:
         self.names: dict[str, RowRead] = {}
 
     def match(self, rows: Iterable[RowRead]) -> Matched:
-        """Find out whose each row is: those with a key first, as they are beyond doubt."""
+        """Find the owner of each row: those with a key first, as they are certain."""
+        readable = [row for row in self._without_owner(rows) if not self._is_unread(row)]
+        for find in self._finds():
+            readable = [row for row in readable if not self._given(row, find(row))]
+        for row in readable:
+            self._new(row)
+        return self.found
+
+    def _without_owner(self, rows: Iterable[RowRead]) -> list[RowRead]:
+        """Give rows with a known key to their appointments; return the others that are not over."""
         keyed: dict[str, list[RowRead]] = {}
         others: list[RowRead] = []
         for row in rows:
@@ -157,94 +195,105 @@ class Matcher:
                 others.append(row)
         for key, several in keyed.items():
             others += self._of(self.known[key], several)
+        others.sort(key=lambda row: row.number)
+        return [row for row in others if not row.is_over(self.today.now)]
+
+    def _finds(self) -> list[Callable[[RowRead], Appointment | None]]:
+        """Return the ways to find the owner of a row without a key, the most certain first."""
         index = UnkeyedRows(self.known.values(), self.found.rows, self.today)
-        ahead = [
-            row
-            for row in sorted(others, key=lambda row: row.number)
-            if not row.is_over(self.today.now)
-        ]
-        readable = [row for row in ahead if not self._is_unread(row)]
-        finds = [
+        finds: list[Callable[[RowRead], Appointment | None]] = [
             index.reached_then,
             index.named_then,
-            *(() if self.moved else (index.at_another_time,)),
         ]
-        for find in finds:
-            readable = [row for row in readable if not self._given(row, find(row))]
-        for row in readable:
-            self._new(row)
-        return self.found
+        if not self.moved:
+            finds.append(index.at_another_time)
+        return finds
 
-    def _of(self, one: Appointment, rows: list[RowRead]) -> list[RowRead]:
-        """Give an appointment its row; return copies that were made into something else."""
-        exact = (row for row in rows if row.is_when(one, self.zone) and row.is_person(one))
-        own = next(exact, None) or next((row for row in rows if row.is_person(one)), rows[0])
-        self._tell_of(own, one)
-        self._place(one, own, differences(own, one, self.zone))
-        copies = [row for row in rows if row is not own and not row.is_over(self.today.now)]
-        same = [
-            row for row in copies if row.problems or (row.start == own.start and row.is_person(one))
-        ]
-        for row in same:
-            self._problem(row, "key", TWICE.format(other=own.number))
-        return [row for row in copies if row not in same]
+    def _of(self, appointment: Appointment, rows: list[RowRead]) -> list[RowRead]:
+        """Give an appointment its row; return copies that staff made into something else."""
+        own = self._own_row(appointment, rows)
+        self._note_problems(own, appointment)
+        self._place(appointment, own, differences(own, appointment, self.zone))
+        others: list[RowRead] = []
+        for row in rows:
+            if row is own or row.is_over(self.today.now):
+                continue
+            if row.problems or (row.start == own.start and row.is_person(appointment)):
+                self._problem(row, "key", TWICE.format(other=own.number))
+            else:
+                others.append(row)
+        return others
 
-    def _tell_of(self, row: RowRead, one: Appointment) -> None:
-        """Name what is wrong with a row of someone who is known, unless it is over or has to be written anew."""
-        if not (one.is_erased or one.unwritten or self._is_over(one, row)):
-            self.found.problems += (*row.problems, *row.notes)
+    def _own_row(self, appointment: Appointment, rows: list[RowRead]) -> RowRead:
+        """Return the row that fits best: by customer and time, else by customer, else the first."""
+        theirs = [row for row in rows if row.is_person(appointment)]
+        for row in theirs:
+            if row.is_when(appointment, self.zone):
+                return row
+        return theirs[0] if theirs else rows[0]
 
-    def _place(self, one: Appointment, row: RowRead, given: dict[str, Any]) -> None:
-        """Give an appointment its row. What the sheet does not show yet wins over what the row says."""
-        self.found.rows[one.id] = row
-        if one.is_erased or one.unwritten:
+    def _note_problems(self, row: RowRead, appointment: Appointment) -> None:
+        """Note the problems of a known row, unless it is over or will be written anew."""
+        if appointment.is_erased or appointment.unwritten or self._is_over(appointment, row):
             return
-        commands = self._following(one, row, given)
+        self.found.problems += (*row.problems, *row.notes)
+
+    def _place(self, appointment: Appointment, row: RowRead, given: dict[str, Any]) -> None:
+        """Give an appointment its row. A change that the sheet does not show yet wins over it."""
+        self.found.rows[appointment.id] = row
+        if appointment.is_erased or appointment.unwritten:
+            return
+        commands = self._following(appointment, row, given)
         if commands:
-            self.found.changed.append(Changed(row, one.id, commands))
+            self.found.changed.append(Changed(row, appointment.id, commands))
 
     def _following(
-        self, one: Appointment, row: RowRead, given: dict[str, Any]
+        self, appointment: Appointment, row: RowRead, given: dict[str, Any]
     ) -> tuple[Command, ...]:
-        if self._is_over(one, row):
-            missed = one.stands and row.said == "no_show"
-            return (NoShow(appointment_id=one.id),) if missed else ()
+        if self._is_over(appointment, row):
+            if appointment.stands and row.said == "no_show":
+                return (NoShow(appointment_id=appointment.id),)
+            return ()
         if row.problems:
             return ()
-        return self._changes(one, row, given) if one.stands else self._back(one, row)
+        if appointment.stands:
+            return self._changes(appointment, row, given)
+        return self._back(appointment, row)
 
-    def _is_over(self, one: Appointment, row: RowRead) -> bool:
+    def _is_over(self, appointment: Appointment, row: RowRead) -> bool:
         now = self.today.now
-        return one.ends_at <= now and (row.start is None or row.is_over(now))
+        return appointment.ends_at <= now and (row.start is None or row.is_over(now))
 
     def _changes(
-        self, one: Appointment, row: RowRead, given: dict[str, Any]
+        self, appointment: Appointment, row: RowRead, given: dict[str, Any]
     ) -> tuple[Command, ...]:
+        name, chain = appointment.id, appointment.chain
         if row.said == "cancelled":
-            return (CancelAppointment(appointment_id=one.id, chain=one.chain, source="sheet"),)
+            return (CancelAppointment(appointment_id=name, chain=chain, source="sheet"),)
         if row.said == "no_show":
-            return (NoShow(appointment_id=one.id),)
+            return (NoShow(appointment_id=name),)
         if "starts_at" in given and row.is_over(self.today.now):
             self._problem(row, "date", PAST)
             return ()
-        edits = (EditAppointment(appointment_id=one.id, **given, source="sheet"),) if given else ()
-        if row.said != "confirmed" or one.status == "confirmed":
-            return edits
-        chain = one.chain + ("starts_at" in given)
-        return (*edits, ConfirmAppointment(appointment_id=one.id, chain=chain, source="sheet"))
+        commands: list[Command] = []
+        if given:
+            commands.append(EditAppointment(appointment_id=name, **given, source="sheet"))
+        if row.said == "confirmed" and appointment.status != "confirmed":
+            # Another time starts the next reminder chain, which is the one to confirm.
+            chain += "starts_at" in given
+            commands.append(ConfirmAppointment(appointment_id=name, chain=chain, source="sheet"))
+        return tuple(commands)
 
-    def _back(self, one: Appointment, row: RowRead) -> tuple[Command, ...]:
-        """Bring back what was ended by the sheet, and by nobody else, if it stands there again."""
+    def _back(self, appointment: Appointment, row: RowRead) -> tuple[Command, ...]:
+        """Restore an appointment that is in the sheet again, if only the sheet had ended it."""
         if row.said in ENDED_SO or (row.said is None and row.status):
             return ()
-        if not row.is_when(one, self.zone):
+        if not row.is_when(appointment, self.zone):
             self._problem(row, "date", ENDED)
             return ()
-        return (
-            (RestoreAppointment(appointment_id=one.id, source="sheet"),)
-            if self.finding.ended_here(one)
-            else ()
-        )
+        if not self.finding.ended_here(appointment):
+            return ()
+        return (RestoreAppointment(appointment_id=appointment.id, source="sheet"),)
 
     def _is_unread(self, row: RowRead) -> bool:
         self.found.problems += (*row.problems, *row.notes)
@@ -252,49 +301,59 @@ class Matcher:
             self.found.unread_names.add(normalized_name(row.name))
         return bool(row.problems)
 
-    def _given(self, row: RowRead, one: Appointment | None) -> bool:
-        if one is None or one.id in self.found.rows:
+    def _given(self, row: RowRead, appointment: Appointment | None) -> bool:
+        if appointment is None or appointment.id in self.found.rows:
             return False
-        # A cell that staff left empty when they wrote a row for someone who is known says nothing of them.
-        given = {name: value for name, value in differences(row, one, self.zone).items() if value}
-        self.found.is_unfinished |= one.unwritten and one.stands and one.source != "sheet"
-        self._place(one, row, given)
+        # A cell that staff left empty in a row of a known appointment does not clear its field.
+        changes = differences(row, appointment, self.zone)
+        given = {name: value for name, value in changes.items() if value}
+        self.found.is_unfinished |= (
+            appointment.unwritten and appointment.stands and appointment.source != "sheet"
+        )
+        self._place(appointment, row, given)
         return True
 
     def _new(self, row: RowRead) -> None:
-        """Name what is new; what had that name and has ended may be old eyes' mistake: the sheet has to be the same."""
+        """Book a new row under the first id that is free.
+
+        If an id belongs to an appointment that has ended, the row may be an old copy: the result is
+        delicate, and only used if the sheet has not changed meanwhile.
+        """
         for number in count(1):
             name = name_of(row, number)
-            one = self.known.get(name) or self.finding.named(name)
+            appointment = self._appointment(name)
             other = self.names.get(name) or self.found.rows.get(name)
-            if (
-                other is not None
-                and other.start == row.start
-                and (one is None or self._is_theirs(one, row))
-            ):
+            fits = appointment is None or self._is_theirs(appointment, row)
+            if fits and other is not None and other.start == row.start:
                 self._problem(row, "key", TWICE.format(other=other.number))
                 return
-            if one is None:
+            if appointment is None:
                 self._joins(row, name)
                 return
-            if other is None and self._is_theirs(one, row):
-                self.known[name] = one
-                self._given(row, one)
+            if fits and other is None:
+                self.known[name] = appointment
+                self._given(row, appointment)
                 return
-            self.found.is_delicate |= not one.stands
+            self.found.is_delicate |= not appointment.stands
+
+    def _appointment(self, name: str) -> Appointment | None:
+        return self.known.get(name) or self.finding.named(name)
 
     def _joins(self, row: RowRead, name: str) -> None:
-        """Book a row, unless it says that nobody is expected. What a copied row says of that is another's."""
+        """Book a row, unless its status says that nobody comes; a copied status does not count."""
         said = None if row.key in self.known else row.said
-        if row.starts_at is not None and said not in ENDED_SO:
-            self.names[name] = row
-            book = BookAppointment(
-                appointment_id=name, **row.fields, starts_at=row.starts_at, source="sheet"
-            )
-            self.found.newcomers.append(NewRow(row, book, said == "confirmed"))
+        if row.starts_at is None or said in ENDED_SO:
+            return
+        self.names[name] = row
+        book = BookAppointment(
+            appointment_id=name, **row.fields, starts_at=row.starts_at, source="sheet"
+        )
+        self.found.newcomers.append(NewRow(row, book, said == "confirmed"))
 
-    def _is_theirs(self, one: Appointment, row: RowRead) -> bool:
-        return row.is_when(one, self.zone) and (one.stands or one.unwritten or row.said in ENDED_SO)
+    def _is_theirs(self, appointment: Appointment, row: RowRead) -> bool:
+        if not row.is_when(appointment, self.zone):
+            return False
+        return appointment.stands or appointment.unwritten or row.said in ENDED_SO
 
     def _problem(self, row: RowRead, field: str, reason: str) -> None:
         self.found.problems.append(RowProblem(row.number, field, reason))
@@ -308,7 +367,7 @@ def match(
     *,
     moved: bool,
 ) -> Matched:
-    """Find out whose each row is."""
+    """Find the owner of each row."""
     return Matcher(known, today, finding, moved=moved).match(rows)
 
 
@@ -318,33 +377,44 @@ NAMES_TRIED = 3
 def owners_then(
     engine: Engine, rows: Sequence[RowRead], known: Sequence[Appointment], then: datetime
 ) -> dict[int, Appointment]:
-    """Find whose the rows are that had no key yet, by the number of the row.
+    """Find the owners of rows that had no key yet, by the number of the row.
 
-    A row belongs to the appointment that was booked for it, if that one stands or has ended since then; else to
-    whoever is expected at that very time.
+    A row belongs to the appointment that was booked for it, if that one stands or has ended since
+    then; else to the appointment with its time and name.
     """
-    here, now = {one.id: one for one in known}, engine.now()
+    here = {appointment.id: appointment for appointment in known}
     expected = {(one.starts_at, normalized_name(one.name)): one for one in known if one.stands}
     found: dict[int, Appointment] = {}
     for row in rows:
-        if row.key in here or row.problems or row.is_over(now) or named_in(engine, (row.key,)):
+        if not _is_open(engine, row, here):
             continue
-        names = [name_of(row, number) for number in range(NAMES_TRIED, 0, -1)]
-        own = [
-            one
-            for name in names
-            if (one := here.get(name) or named_in(engine, (name,)).get(name)) is not None
-        ]
-        since = (one for one in own if one.ended_at is None or one.ended_at >= then)
-        there = (
-            expected.get((row.starts_at, normalized_name(row.name)))
-            if row.starts_at is not None
-            else None
-        )
-        owner = next(since, None) or there
+        owner = _booked_for(engine, row, here, then)
+        if owner is None and row.starts_at is not None:
+            owner = expected.get((row.starts_at, normalized_name(row.name)))
         if owner is not None:
             found[row.number] = owner
     return found
+
+
+def _is_open(engine: Engine, row: RowRead, here: Mapping[str, Appointment]) -> bool:
+    """Return True if a row can be read, is not over, and its key names no appointment."""
+    if row.key in here or row.problems or row.is_over(engine.now()):
+        return False
+    return not named_in(engine, (row.key,))
+
+
+def _booked_for(
+    engine: Engine, row: RowRead, here: Mapping[str, Appointment], then: datetime
+) -> Appointment | None:
+    """Return the appointment that was booked for a row, if it had not ended by then."""
+    for number in range(NAMES_TRIED, 0, -1):
+        name = name_of(row, number)
+        appointment = here.get(name) or named_in(engine, (name,)).get(name)
+        if appointment is None:
+            continue
+        if appointment.ended_at is None or appointment.ended_at >= then:
+            return appointment
+    return None
 
 
 def changed_since(
@@ -354,13 +424,21 @@ def changed_since(
     then: datetime,
     book: Rulebook,
 ) -> dict[str, Appointment]:
-    """Find whose rows say otherwise than what customers or the desk have done since then: that stays as it is."""
+    """Find the appointments of rows that customers or the desk have changed since then.
+
+    They keep those changes, although the rows differ.
+    """
     ahead = [row for row in rows if row.key in known or not row.is_over(engine.now())]
     named = {**named_in(engine, {row.key for row in ahead} - known.keys()), **known}
-    keyed = [(row, one) for row in ahead if (one := named.get(row.key)) is not None]
-    other = [
-        one for row, one in keyed if differences(row, one, book.zone) or row.said != one.status
-    ]
-    return {
-        one.id: one for one in other if not one.is_erased and changed_elsewhere(engine, one, then)
-    }
+    found: dict[str, Appointment] = {}
+    for row in ahead:
+        appointment = named.get(row.key)
+        if appointment is None or appointment.is_erased or _is_same(row, appointment, book):
+            continue
+        if changed_elsewhere(engine, appointment, then):
+            found[appointment.id] = appointment
+    return found
+
+
+def _is_same(row: RowRead, appointment: Appointment, book: Rulebook) -> bool:
+    return row.said == appointment.status and not differences(row, appointment, book.zone)

@@ -1,4 +1,4 @@
-"""One row of the appointments' sheet, read: who is expected when, how they stand, and what is wrong with it."""
+"""One row of the appointments' sheet, read: customer, time, status and problems."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -49,21 +49,24 @@ REFUSED = {
 
 
 def refused(answer: AppointmentResult) -> tuple[str, str] | None:
-    """Return the column and the reason; None where nothing is wrong, or the next look finds out by itself."""
+    """Return the column and the reason, or None if there is nothing to report.
+
+    Some refusals are not reported, because the next sync run settles them.
+    """
     return REFUSED.get(answer.code)
 
 
 ALWAYS = frozenset({"name", "service"})
-# Without these someone is expected all the same, and their time is taken.
+# A row can be booked although one of these cannot be read.
 NOT_NEEDED = frozenset({"phone", "email", "link", "status"})
 CALLED = {"remind": "remind_at"}
 
 
 class RowRead(msgspec.Struct, frozen=True):
-    """A row: its number, its key and status as they stand there, when it starts, and each field that has a column.
+    """A row: its number, its key and status as written, its start, and each field with a column.
 
-    What is `assumed` has none: it goes without saying, and overrules nothing. Nothing follows from a row with
-    `problems`; `notes` are about cells that cannot be read either, and without which the rest is clear.
+    Fields that are `assumed` have no column and overrule nothing. Nothing follows from a row with
+    `problems`; `notes` are about unreadable cells that the rest does not need.
     """
 
     number: int
@@ -94,55 +97,76 @@ class RowRead(msgspec.Struct, frozen=True):
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """How the person is reached."""
-        return tuple(one for one in (self.fields.get("phone"), self.fields.get("email")) if one)
+        """The customer's phone number and email address, as far as they are given."""
+        return tuple(filter(None, (self.fields.get("phone"), self.fields.get("email"))))
 
     def is_over(self, now: datetime) -> bool:
-        """Whether it tells of the past, and nothing follows from it."""
+        """Return True if it is in the past, so that nothing follows from it."""
         return self.ends_at is not None and self.ends_at <= now
 
     def is_when(self, one: Appointment, zone: str) -> bool:
-        """Whether it names the very time of an appointment."""
+        """Return True if it names the start of an appointment."""
         return self.start is not None and self.start.covers(one.starts_at, zone)
 
     def is_person(self, one: Appointment) -> bool:
-        """Whether it names the person of an appointment."""
-        return bool(set(self.addresses) & set(one.addresses)) or normalized_name(
-            self.name
-        ) == normalized_name(one.name)
+        """Return True if it names the customer of an appointment."""
+        if not set(self.addresses).isdisjoint(one.addresses):
+            return True
+        return normalized_name(self.name) == normalized_name(one.name)
 
 
 def read_row(row: Row, columns: Columns, book: Rulebook) -> RowRead:
     """Read a row; each cell that cannot be read is a problem with its field."""
     reader = _Cells(row, columns, book)
-    wanted = {
-        field: read for field, read in READERS.items() if columns.has(field) or field in ALWAYS
-    }
-    read = {CALLED.get(field, field): reader.checked(field, each) for field, each in wanted.items()}
+    fields: dict[str, Any] = {}
+    for field, read in READERS.items():
+        if columns.has(field) or field in ALWAYS:
+            fields[CALLED.get(field, field)] = reader.checked(field, read)
     start = reader.start()
     reader.checked("status", _status)
-    unread = {one.field for one in reader.problems}
-    service = book.service(read["service"] or "")
-    starts_at = instant(start.wall, book.zone) if start is not None else None
-    minutes = timedelta(minutes=service.minutes if service is not None else 0)
+    problems, notes = _sorted_problems(reader.problems)
+    starts_at, ends_at = _span(start, fields["service"], book)
+    unread = {note.field for note in notes}
+    assumed = ALWAYS - columns.places.keys()
+    if columns.has_names:
+        assumed -= {"name"}
     return RowRead(
         number=row.number,
         key=columns.cell(row, "key"),
         status=columns.cell(row, "status"),
         start=start,
         starts_at=starts_at,
-        ends_at=starts_at + minutes if starts_at is not None else None,
-        fields={name: value for name, value in read.items() if name not in unread & NOT_NEEDED},
-        assumed=frozenset(
-            ALWAYS - columns.places.keys() - ({"name"} if columns.has_names else set())
-        ),
-        problems=tuple(one for one in reader.problems if one.field not in NOT_NEEDED),
-        notes=tuple(one for one in reader.problems if one.field in NOT_NEEDED),
+        ends_at=ends_at,
+        fields={name: value for name, value in fields.items() if name not in unread},
+        assumed=assumed,
+        problems=problems,
+        notes=notes,
     )
 
 
+def _sorted_problems(
+    found: list[RowProblem],
+) -> tuple[tuple[RowProblem, ...], tuple[RowProblem, ...]]:
+    """Separate problems that spoil the row from notes about fields that it does not need."""
+    problems = tuple(problem for problem in found if problem.field not in NOT_NEEDED)
+    notes = tuple(problem for problem in found if problem.field in NOT_NEEDED)
+    return problems, notes
+
+
+def _span(
+    start: Moment | None, service_name: str | None, book: Rulebook
+) -> tuple[datetime | None, datetime | None]:
+    """Return the start and the end; a service that is not known takes no time."""
+    service = book.service(service_name or "")
+    if start is None:
+        return None, None
+    starts_at = instant(start.wall, book.zone)
+    minutes = service.minutes if service is not None else 0
+    return starts_at, starts_at + timedelta(minutes=minutes)
+
+
 class _Cells(Reader):
-    """Reads the two cells, or the one, that say when."""
+    """Reads the one or two cells that hold the start."""
 
     def start(self) -> Moment | None:
         day = self.checked("date", _date)
@@ -159,27 +183,21 @@ class _Cells(Reader):
             clock = read_clock(typed, self.book)
         else:
             clock = None if day.is_day else day.wall.time()
-        if clock is None:
-            raise unfit(
-                "time",
-                "A time is needed, such as 14:30."
-                if not typed
-                else "This is not a time such as 14:30.",
-            )
-        return clock
+        if clock is not None:
+            return clock
+        if typed:
+            raise unfit("time", "This is not a time such as 14:30.")
+        raise unfit("time", "A time is needed, such as 14:30.")
 
 
 def _date(reader: Reader) -> Moment:
     typed = reader.cell("date")
     moment = read_date(typed, reader.book)
-    if moment is None:
-        sentence = (
-            "This is not a date such as 2026-06-20."
-            if typed
-            else "A date is needed, such as 2026-06-20."
-        )
-        raise unfit("date", sentence)
-    return moment
+    if moment is not None:
+        return moment
+    if typed:
+        raise unfit("date", "This is not a date such as 2026-06-20.")
+    raise unfit("date", "A date is needed, such as 2026-06-20.")
 
 
 def _remind(reader: Reader) -> tuple[int, ...] | None:
@@ -214,14 +232,18 @@ READERS: dict[str, Callable[[Reader], Any]] = {
 
 
 def differences(row: RowRead, one: Appointment, zone: str) -> dict[str, Any]:
-    """Say what a row says otherwise than its appointment, field by field."""
-    said = {name: value for name, value in row.fields.items() if name not in row.assumed}
-    found = {name: value for name, value in said.items() if value != getattr(one, name)}
-    for name in ("service", "staff"):
-        if name in found and normalized_name(found[name] or "") == normalized_name(
-            getattr(one, name)
-        ):
-            del found[name]
+    """Return the fields in which a row differs from its appointment."""
+    found = {
+        name: value
+        for name, value in row.fields.items()
+        if name not in row.assumed and _differs(name, value, getattr(one, name))
+    }
     if row.start is not None and not row.is_when(one, zone):
         found["starts_at"] = row.starts_at
     return found
+
+
+def _differs(field: str, value: Any, stored: Any) -> bool:  # noqa: ANN401 - of any field
+    if field in ("service", "staff"):
+        return value != stored and normalized_name(value or "") != normalized_name(stored)
+    return bool(value != stored)

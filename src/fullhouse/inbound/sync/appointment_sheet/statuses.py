@@ -1,4 +1,4 @@
-"""How an appointment stands, in words: what is written, and whatever staff may write instead, in any language."""
+"""Status words of appointments: the ones we write, and those that staff may write instead."""
 
 from fullhouse.inbound.guest_import.columns import plain
 from fullhouse.kernel.localized_dates import known_language
@@ -31,21 +31,24 @@ STATUS: dict[str, dict[Status, str]] = {
     },
 }
 OTHER_WORDS: dict[Status, str] = {
-    "booked": "scheduled, open, pending, new, tentative, planned, requested, rescheduled, moved, geplant, offen, neu, "
-    "vorgemerkt, verschoben, reservee, prevu, en attente, nouveau, reporte, deplace, reservada, pendiente, programado, "
-    "programada, nuevo, nueva, aplazado, aplazada, reprogramado, reprogramada",
-    "confirmed": "confirm, ok, yes, coming, zugesagt, bestatigt, ja, kommt, confirmee, oui, vient, confirmada, si, "
-    "viene",
-    "cancelled": "canceled, cancel, called off, storniert, storno, absage, gestrichen, fallt aus, annulee, annulation, "
-    "cancelada, anulado, anulada",
-    "no_show": "noshow, no shows, did not come, didn t come, missed, not there, nicht gekommen, nicht da, versaumt, "
-    "absente, pas venu, pas venue, non venu, non venue, no se presento, no presentado, ausente, no acudio",
+    "booked": "scheduled, open, pending, new, tentative, planned, requested, rescheduled, moved, "
+    "geplant, offen, neu, vorgemerkt, verschoben, reservee, prevu, en attente, nouveau, reporte, "
+    "deplace, reservada, pendiente, programado, programada, nuevo, nueva, aplazado, aplazada, "
+    "reprogramado, reprogramada",
+    "confirmed": "confirm, ok, yes, coming, zugesagt, bestatigt, ja, kommt, confirmee, oui, "
+    "vient, confirmada, si, viene",
+    "cancelled": "canceled, cancel, called off, storniert, storno, absage, gestrichen, fallt aus, "
+    "annulee, annulation, cancelada, anulado, anulada",
+    "no_show": "noshow, no shows, did not come, didn t come, missed, not there, nicht gekommen, "
+    "nicht da, versaumt, absente, pas venu, pas venue, non venu, non venue, no se presento, no "
+    "presentado, ausente, no acudio",
 }
-# What staff note of a time that is over, and what asks for nothing.
+# Notes of staff about a time that is over; nothing follows from them.
 OF_NO_MATTER = (
-    "done, completed, complete, came, arrived, attended, here, paid, erledigt, gekommen, war da, da, erschienen, "
-    "bezahlt, abgeschlossen, fait, termine, terminee, venu, venue, arrive, arrivee, paye, payee, present, presente, "
-    "hecho, hecha, vino, llego, asistio, pagado, pagada, terminado, terminada, completado, completada"
+    "done, completed, complete, came, arrived, attended, here, paid, erledigt, gekommen, war da, "
+    "da, erschienen, bezahlt, abgeschlossen, fait, termine, terminee, venu, venue, arrive, "
+    "arrivee, paye, payee, present, presente, hecho, hecha, vino, llego, asistio, pagado, pagada, "
+    "terminado, terminada, completado, completada"
 )
 NO_STATUS = "Nothing follows from this status. There are: {there}."
 
@@ -54,9 +57,9 @@ def _words() -> dict[str, Status | None]:
     found: dict[str, Status | None] = dict.fromkeys(_split(OF_NO_MATTER))
     for status, words in OTHER_WORDS.items():
         found |= dict.fromkeys(_split(words), status)
-    return found | {
-        plain(word): status for language in STATUS.values() for status, word in language.items()
-    }
+    for ours in STATUS.values():
+        found |= {plain(word): status for status, word in ours.items()}
+    return found
 
 
 def _split(words: str) -> list[str]:
@@ -67,20 +70,20 @@ MEANS = _words()
 
 
 def meant(text: str) -> Status | None:
-    """Say which status a cell names, in whatever language; None if it names none."""
+    """Return the status that a cell names, in any language; None if it names none."""
     return MEANS.get(plain(text))
 
 
 def is_understood(text: str) -> bool:
-    """Whether a cell says something that staff may well write there."""
+    """Return True if a cell is empty or holds a word that staff may write there."""
     return not text or plain(text) in MEANS
 
 
 def status_word(status: Status, language: str) -> str:
-    """Say how an appointment stands, in the business's language."""
+    """Return the word for a status in the business's language."""
     return STATUS[known_language(language)][status]
 
 
 def not_understood(language: str) -> str:
-    """Say which words there are."""
+    """Return the sentence that lists the known words."""
     return NO_STATUS.format(there=", ".join(STATUS[known_language(language)].values()))

@@ -1,6 +1,7 @@
-"""The appointments' sheet: new rows are booked, edits take effect, a removed row cancels; what customers do is written.
+"""Sync of the appointments' sheet.
 
-Rows that tell of the past are read, and nothing follows from them; only that someone did not come can still be noted.
+New rows are booked, edits take effect, and a removed row cancels; changes by customers are
+written. Rows of the past are read without effect, except that a no-show can still be noted.
 """
 
 from collections.abc import Mapping, Sequence
@@ -48,16 +49,16 @@ PERSONAL = ("phone", "email")
 
 
 def _traces(row: Row, columns: Columns) -> set[str]:
-    """Tell an appointment by how its customer is reached and when it is: they may have others, which stay.
+    """Return marks of an appointment: its customer's number and address, each with its time.
 
-    Whoever is not reached at all is known by their name.
+    The time belongs to it, because other appointments of the same customer stay. A customer
+    without number and address is known by name.
     """
     when = f"{columns.cell(row, 'date')} {columns.cell(row, 'time')}"
-    said = [
-        text for field in PERSONAL if (text := columns.cell(row, field)) and not says_nothing(text)
-    ]
+    typed = [columns.cell(row, field) for field in PERSONAL]
+    reached = [text for text in typed if text and not says_nothing(text)]
     name = normalized_name(name_in(row, columns))
-    return {f"{text} {when}" for text in said or [name] if text}
+    return {f"{text} {when}" for text in reached or [name] if text}
 
 
 VERSIONS = Versions(
@@ -68,13 +69,14 @@ VERSIONS = Versions(
 NAME = "appointments-sheet"
 DONE = frozenset({"edited", "confirmed", "cancelled", "no_show", "restored"})
 LOST_MANY = (
-    "{gone} of {known} appointments have vanished from the sheet at once. If that is meant, nothing has to be done: "
-    "they are cancelled in a few minutes. If not, put an earlier version back."
+    "{gone} of {known} appointments have vanished from the sheet at once. "
+    "If that is meant, nothing has to be done: they are cancelled in a few minutes. "
+    "If not, put an earlier version back."
 )
 
 
 class AppointmentRows(ListAdapter[Appointment, RowRead, Matched]):
-    """Who is expected when, row by row."""
+    """The list of appointments, row by row."""
 
     name, versions = NAME, VERSIONS
     no_headings, lost_many = NO_HEADINGS, LOST_MANY
@@ -116,42 +118,37 @@ class AppointmentRows(ListAdapter[Appointment, RowRead, Matched]):
         return matching.match(rows, known, look.today, finding, moved=moved)
 
     async def take_over(self, look: SyncRun, matched: Matched) -> dict[str, Appointment]:
-        """Book what is new and let what staff wrote take effect; return how all of it stands now."""
+        """Book new rows and apply edits; return the appointments as they are now."""
         look.unfinished |= matched.is_unfinished
         found = await self._book(look, matched)
-        confirms = [
-            matching.Changed(
-                one.row, name, (ConfirmAppointment(appointment_id=name, chain=1, source="sheet"),)
-            )
-            for one in matched.newcomers
-            if one.is_confirmed and (name := one.book.appointment_id) in found
-        ]
-        changed = [*matched.changed, *confirms]
-        for turn in range(max((len(one.commands) for one in changed), default=0)):
-            now = [one for one in changed if len(one.commands) > turn]
-            answers = await execute_all(self.engine, [one.commands[turn] for one in now], BY)
-            for one, answer in zip(now, answers, strict=True):
-                self._note(look, matched, one.row, answer)
+        changed = [*matched.changed, *_confirms(matched.newcomers, found)]
+        # Commands of one row depend on each other, those of different rows do not.
+        most = max((len(change.commands) for change in changed), default=0)
+        for turn in range(most):
+            due = [change for change in changed if len(change.commands) > turn]
+            answers = await execute_all(self.engine, [change.commands[turn] for change in due], BY)
+            for change, answer in zip(due, answers, strict=True):
+                self._note(look, matched, change.row, answer)
                 if answer.appointment is not None:
-                    found[one.name] = answer.appointment
+                    found[change.name] = answer.appointment
         return found
 
     async def _book(self, look: SyncRun, matched: Matched) -> dict[str, Appointment]:
         found: dict[str, Appointment] = {}
-        answers = await book_all(self.engine, [one.book for one in matched.newcomers], BY)
-        for one, answer in zip(matched.newcomers, answers, strict=True):
+        answers = await book_all(self.engine, [new.book for new in matched.newcomers], BY)
+        for new, answer in zip(matched.newcomers, answers, strict=True):
             look.report.joined += answer.code == "booked"
             if answer.appointment is None:
-                self._note(look, matched, one.row, answer)
+                self._note(look, matched, new.row, answer)
             else:
                 found[answer.appointment.id] = answer.appointment
-                matched.rows[answer.appointment.id] = one.row
+                matched.rows[answer.appointment.id] = new.row
         return found
 
     def _note(
         self, look: SyncRun, matched: Matched, row: RowRead, answer: AppointmentResult
     ) -> None:
-        """Count what was done, and name what was not; what is too early is looked at again."""
+        """Count what was done, and note problems; the next run repeats what is too early."""
         look.report.edited += answer.code in DONE
         look.unfinished |= answer.code == "too_early"
         problem = refused(answer)
@@ -160,12 +157,13 @@ class AppointmentRows(ListAdapter[Appointment, RowRead, Matched]):
 
     async def take_off(self, gone: Sequence[Appointment]) -> int:
         cancels = [
-            CancelAppointment(appointment_id=one.id, chain=one.chain, source="sheet")
-            for one in gone
+            CancelAppointment(
+                appointment_id=appointment.id, chain=appointment.chain, source="sheet"
+            )
+            for appointment in gone
         ]
-        return sum(
-            answer.code == "cancelled" for answer in await execute_all(self.engine, cancels, BY)
-        )
+        answers = await execute_all(self.engine, cancels, BY)
+        return sum(answer.code == "cancelled" for answer in answers)
 
     # From the list to the sheet.
 
@@ -181,7 +179,7 @@ class AppointmentRows(ListAdapter[Appointment, RowRead, Matched]):
         return changed_cells(one, row, columns, book)
 
     def is_stale(self, one: Appointment, said: str, _status: str) -> bool:
-        """Say whether a row says that someone comes who does not, or has not answered who has, or says nothing."""
+        """Return True if the status in a row is empty, or contradicts the appointment's."""
         if not said:
             return one.ends_at > self.engine.now()
         return one.status != "booked" and meant(said) not in (None, one.status)
@@ -198,15 +196,12 @@ class AppointmentRows(ListAdapter[Appointment, RowRead, Matched]):
         return one.starts_at, one.id
 
     async def mark(self, several: Sequence[Appointment]) -> int:
-        pairs = [(one.id, one.rev) for one in several]
-        some = [tuple(pairs[at : at + MOST_WRITTEN]) for at in range(0, len(pairs), MOST_WRITTEN)]
-        return sum(
-            await execute_all(
-                self.engine, [MarkAppointmentsSynced(appointments=each) for each in some], BY
-            )
-        )
+        pairs = [(appointment.id, appointment.rev) for appointment in several]
+        groups = [pairs[at : at + MOST_WRITTEN] for at in range(0, len(pairs), MOST_WRITTEN)]
+        marks = [MarkAppointmentsSynced(appointments=tuple(group)) for group in groups]
+        return sum(await execute_all(self.engine, marks, BY))
 
-    # Putting an earlier version back.
+    # Restoring an earlier version.
 
     def owners_then(
         self, rows: Sequence[RowRead], known: Sequence[Appointment], then: datetime
@@ -223,11 +218,24 @@ class AppointmentRows(ListAdapter[Appointment, RowRead, Matched]):
         return matching.changed_since(self.engine, rows, known, then, book)
 
 
+def _confirms(
+    newcomers: Sequence[matching.NewRow], booked: Mapping[str, Appointment]
+) -> list[matching.Changed]:
+    """Confirm the new rows that say so, if they were booked."""
+    confirms: list[matching.Changed] = []
+    for new in newcomers:
+        name = new.book.appointment_id
+        if new.is_confirmed and name in booked:
+            confirm = ConfirmAppointment(appointment_id=name, chain=1, source="sheet")
+            confirms.append(matching.Changed(new.row, name, (confirm,)))
+    return confirms
+
+
 class AppointmentsSync(ListSync[Appointment, RowRead, Matched]):
     """Keeps one sheet and the appointments in step."""
 
     def __init__(
         self, engine: Engine, sheet: Sheet, files: Files, where: str = "the sheet"
     ) -> None:
-        """Stand between a house and a sheet."""
+        """Sync the engine's appointments with a sheet; `where` names it."""
         super().__init__(AppointmentRows(engine), sheet, files, where)

@@ -1,4 +1,4 @@
-"""Dates, times and hours in the cells of the appointments' sheet, as people write them, and as we write them."""
+"""Dates, times and reminder hours in the cells of the appointments' sheet."""
 
 import re
 from datetime import datetime, time, timedelta
@@ -10,14 +10,15 @@ from fullhouse.products.frontdesk.appointments.model import MOST_REMINDERS
 from fullhouse.products.frontdesk.appointments.reminder_chain import EARLIEST_OVERRULED
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
-# 14:30, 14.30, 14h30, 14 Uhr, 2:30 pm; what stands behind a dash is when it ends.
+# 14:30, 14.30, 14h30, 14 Uhr, 2:30 pm; an end may follow after a dash.
 CLOCK = re.compile(
-    r"(?P<hour>\d{1,2})(?:\s?[:.h]\s?(?P<minute>\d\d)(?::\d\d)?)?\s?(?P<half>[ap]\.?\s?m\.?)?\s?(?:h|hs|hrs|uhr)?"
+    r"(?P<hour>\d{1,2})(?:\s?[:.h]\s?(?P<minute>\d\d)(?::\d\d)?)?"
+    r"\s?(?P<half>[ap]\.?\s?m\.?)?\s?(?:h|hs|hrs|uhr)?"
     rf"(?:{ENDS})?",
     re.ASCII | re.IGNORECASE,
 )
 FOUR_DIGITS = re.compile(r"(?P<hour>\d\d)(?P<minute>\d\d)", re.ASCII)
-# What a spreadsheet stores for a day or a time, where it was saved without its look.
+# The number that a spreadsheet stores for a day or a time, if it was saved without its format.
 SERIAL = re.compile(r"(?P<day>[3-7]\d{4})(?:[.,](?P<part>\d{1,12}))?", re.ASCII)
 PART_OF_A_DAY = re.compile(r"0?[.,](?P<part>\d{1,17})", re.ASCII)
 DAY_ZERO = datetime(1899, 12, 30)  # noqa: DTZ001 - as the clock on the wall shows it
@@ -55,7 +56,7 @@ BAD_HOURS = (
 
 
 def read_date(text: str, book: Rulebook) -> Moment | None:
-    """Read a date, perhaps with a time behind it. None if it is no date."""
+    """Read a date, perhaps with a time. None if it is no date."""
     stored = SERIAL.fullmatch(text)
     if stored is None:
         return read_moment(text, book)
@@ -74,21 +75,28 @@ def read_clock(text: str, book: Rulebook) -> time | None:
     if part := PART_OF_A_DAY.fullmatch(text):
         return (DAY_ZERO + _part(part["part"])).time()
     found = FOUR_DIGITS.fullmatch(text) or CLOCK.fullmatch(text)
-    if found is None:
-        moment = read_moment(text, book)
-        return None if moment is None or moment.is_day else moment.wall.time().replace(second=0)
-    said = found.groupdict()
-    hour, half = int(said["hour"]), (said.get("half") or "").lower()
+    if found is not None:
+        return _clock(found.groupdict())
+    moment = read_moment(text, book)
+    if moment is None or moment.is_day:
+        return None
+    return moment.wall.time().replace(second=0)
+
+
+def _clock(groups: dict[str, str | None]) -> time | None:
+    hour, half = int(groups["hour"] or 0), (groups.get("half") or "").lower()
     if half and 1 <= hour <= NOON:
-        hour = hour % NOON + (NOON if half.startswith("p") else 0)
+        hour %= NOON
+        if half.startswith("p"):
+            hour += NOON
     try:
-        return time(hour, int(said["minute"] or 0))
+        return time(hour, int(groups["minute"] or 0))
     except ValueError:
         return None
 
 
 def date_text(wall: datetime, like: str, book: Rulebook) -> str:
-    """Write a day in the manner of what stood there."""
+    """Write a day in the format of the text that was there before."""
     if POINTS.match(like):
         return f"{wall:%d.%m.%Y}"
     if SLASHES.match(like):
@@ -97,25 +105,27 @@ def date_text(wall: datetime, like: str, book: Rulebook) -> str:
 
 
 def read_hours(text: str) -> tuple[int, ...] | None:
-    """Read how many hours before reminders are due: `24, 2`, or `none`. None if it cannot be read."""
+    """Read how many hours before reminders are due: `24, 2`, or `none`.
+
+    None if it cannot be read.
+    """
     if plain(text) in NO_REMINDERS:
         return ()
-    said = TOKEN.findall(text.casefold())
-    numbers = [one for one in said if one.isascii() and one.isdecimal() and len(one) <= MOST_DIGITS]
-    hours = (
-        {int(one) for one in numbers} if BESIDE_HOURS.issuperset({*said} - {*numbers}) else set()
-    )
-    if (
-        not hours
-        or len(hours) > MOST_REMINDERS
-        or not all(1 <= one <= EARLIEST_OVERRULED for one in hours)
-    ):
+    hours: set[int] = set()
+    for token in TOKEN.findall(text.casefold()):
+        if token.isascii() and token.isdecimal() and len(token) <= MOST_DIGITS:
+            hours.add(int(token))
+        elif token not in BESIDE_HOURS:
+            return None
+    if not 1 <= len(hours) <= MOST_REMINDERS:
+        return None
+    if min(hours) < 1 or max(hours) > EARLIEST_OVERRULED:
         return None
     return tuple(sorted(hours, reverse=True))
 
 
 def hours_text(hours: tuple[int, ...] | None, language: str) -> str:
-    """Write them: nothing where the rules say it."""
+    """Write reminder hours; empty if the rules decide."""
     if hours is None:
         return ""
     return ", ".join(map(str, hours)) or NONE.get(language, NONE["en"])

@@ -1,4 +1,4 @@
-"""What has happened in the calendar: what it showed held against what it shows. Nothing is done here."""
+"""Comparison of two snapshots of the calendar. Nothing is changed here."""
 
 import hashlib
 import re
@@ -22,14 +22,14 @@ WITH = re.compile(
     r"(?:\b(?:with|mit|bei|avec|chez|con)|[-\u2013\u2014|@/])\s+([^\W\d_][\w'.-]*)", re.IGNORECASE
 )
 FOR_SO_MANY = re.compile(r"\b(?:for|für|pour|para)\s+(\d{1,2})\b", re.IGNORECASE)
-# Longer ones are days off, holidays and trainings, not bookings.
+# Longer entries are days off, holidays and trainings, not bookings.
 LONGEST = timedelta(hours=16)
 
 
 def meant(occurrence: Occurrence, book: Rulebook) -> SeenBooking | None:
     """Read one time; None if it was cancelled, names no service of the rules, or lasts all day."""
     summary = normalized_name(occurrence.summary)
-    service = _named(summary, tuple(one.name for one in book.services))
+    service = _named(summary, tuple(service.name for service in book.services))
     lasts = occurrence.ends_at - occurrence.starts_at
     if occurrence.cancelled or not service or lasts > LONGEST:
         return None
@@ -45,13 +45,15 @@ def meant(occurrence: Occurrence, book: Rulebook) -> SeenBooking | None:
 
 
 def to_the_minute(moment: datetime) -> datetime:
-    """Slots begin at full minutes."""
+    """Return a moment without seconds, because slots begin at full minutes."""
     return moment.replace(second=0, microsecond=0)
 
 
 def _is_open(occurrence: Occurrence) -> bool:
+    if OPEN & set(occurrence.tags):
+        return True
     first = FIRST_WORD.match(occurrence.summary)
-    return bool(OPEN & set(occurrence.tags)) or (first is not None and first[1].casefold() in OPEN)
+    return first is not None and first[1].casefold() in OPEN
 
 
 def _named(text: str, names: Iterable[str]) -> str:
@@ -66,16 +68,20 @@ def _pattern(name: str) -> re.Pattern[str]:
 
 
 def _staff(rest: str, summary: str, book: Rulebook) -> str:
-    """Take whom the rules know; where they name nobody, whoever stands behind "with" or a dash."""
+    """Return the staff member; if the rules name none, the name after "with" or a dash."""
     if book.staff:
         return _named(rest, book.staff)
     found = WITH.search(summary)
-    return found[1] if found is not None and normalized_name(found[1]) in rest else ""
+    if found is None or normalized_name(found[1]) not in rest:
+        return ""
+    return found[1]
 
 
 def _party(rest: str) -> int:
     found = FOR_SO_MANY.search(rest)
-    return min(max(int(found[1]), 1), LARGEST_PARTY) if found is not None else 1
+    if found is None:
+        return 1
+    return min(max(int(found[1]), 1), LARGEST_PARTY)
 
 
 Bookings = Mapping[str, SeenBooking]
@@ -83,16 +89,16 @@ A_FEW = 3
 
 
 class DaySnapshot(msgspec.Struct, frozen=True):
-    """What stands in the calendar from now on: its bookings by their uid, and when anything at all is."""
+    """The calendar from now on: its bookings, and the start of every entry, by uid."""
 
     bookings: dict[str, SeenBooking]
     starts: dict[str, datetime]
 
 
 class CalendarDiff(msgspec.Struct, frozen=True, kw_only=True):
-    """What follows: times that were freed, openings, and times that are taken or withdrawn again.
+    """Differences of two snapshots: freed times, openings, and times taken or withdrawn again.
 
-    `lost` counts the bookings that are not where they were, vanished or moved, `known` how many there were.
+    `lost` counts the bookings that vanished or moved, `known` how many there were.
     """
 
     freed: list[SeenBooking]
@@ -104,93 +110,131 @@ class CalendarDiff(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_strange(self) -> bool:
-        """Whether so much is gone or moved that an error is more likely than that it was meant."""
+        """Return True if so much is gone or moved that an error is more likely."""
         most = self.lost >= A_FEW and 2 * self.lost >= self.known
         return bool(self.freed) and (most or self.lost == self.known > 1)
 
 
 def picture(old: Bookings, shown: CalendarSnapshot, book: Rulebook, now: datetime) -> DaySnapshot:
-    """Put together what stands in the calendar; where only changes are shown, with what was known."""
-    here = [one for one in shown.occurrences if not one.cancelled]
-    starts = {one.uid: to_the_minute(one.starts_at) for one in here}
-    read = {
-        one.uid: made
-        for one in here
-        if (made := meant(one, book)) is not None and made.starts_at > now
-    }
-    told = {one.uid for one in shown.occurrences} | set(shown.gone)
-    kept = {uid: one for uid, one in old.items() if not shown.whole and uid not in told}
-    # What cannot be read has not been cancelled, and what is read beside it of the same series may be no more true.
+    """Return the calendar as it is; if only changes are shown, with what was known before."""
+    bookings: dict[str, SeenBooking] = {}
+    starts: dict[str, datetime] = {}
+    for occurrence in shown.occurrences:
+        if occurrence.cancelled:
+            continue
+        starts[occurrence.uid] = to_the_minute(occurrence.starts_at)
+        booking = meant(occurrence, book)
+        if booking is not None and booking.starts_at > now:
+            bookings[occurrence.uid] = booking
+    kept = _kept(old, shown)
+    starts |= {uid: booking.starts_at for uid, booking in kept.items()}
+    return DaySnapshot({**bookings, **kept}, starts)
+
+
+def _kept(old: Bookings, shown: CalendarSnapshot) -> dict[str, SeenBooking]:
+    """Return the old bookings that are still valid, as far as can be known."""
+    listed = {occurrence.uid for occurrence in shown.occurrences} | set(shown.gone)
+    kept: dict[str, SeenBooking] = {}
+    if not shown.whole:
+        kept = {uid: booking for uid, booking in old.items() if uid not in listed}
+    # An unreadable entry is not cancelled, and other times of its series may be wrong as well.
     unread = set(shown.unread)
-    kept |= {uid: one for uid, one in old.items() if not unread.isdisjoint((uid, _series(uid)))}
-    return DaySnapshot(
-        {**read, **kept}, {**starts, **{uid: one.starts_at for uid, one in kept.items()}}
-    )
+    for uid, booking in old.items():
+        if not unread.isdisjoint((uid, _series(uid))):
+            kept[uid] = booking
+    return kept
 
 
 def _series(uid: str) -> str:
-    """Name the entry of which something is one time of several."""
+    """Return the uid of the entry that a time of a series belongs to."""
     return uid.rpartition("/")[0]
 
 
 def changes(old: Bookings, seen: DaySnapshot, *, first: bool) -> CalendarDiff:
-    """Find out what has happened. A calendar that is met for the first time has cancelled nothing."""
+    """Compare two snapshots. A calendar that is met for the first time has cancelled nothing."""
     before = {} if first else old
-    booked = [one for one in before.values() if one.kind == "booking"]
-    places, were = _Places(seen.bookings.values()), _Places(before.values())
-    gone = [one for one in booked if _is_gone(one, seen)]
-    freed = [one for one in gone if not places.has_replaced(one, were)]
-    renamed = [one for one in gone if one.uid not in seen.starts and places.has_replaced(one, were)]
-    fresh = [one for uid, one in seen.bookings.items() if not _is_same(before.get(uid), one)]
-    openings = [one for one in before.values() if one.kind == "opening"]
+    booked = _of_kind(before.values(), "booking")
+    openings = _of_kind(before.values(), "opening")
+    freed, lost = _freed(booked, before, seen)
+    fresh = [
+        booking for uid, booking in seen.bookings.items() if not _is_same(before.get(uid), booking)
+    ]
+    closed = [
+        opening for opening in openings if not _is_same(opening, seen.bookings.get(opening.uid))
+    ]
     return CalendarDiff(
         freed=freed,
-        opened=[one for one in fresh if one.kind == "opening"],
-        taken=[] if first else [one for one in fresh if one.kind == "booking"],
-        closed=[one for one in openings if not _is_same(one, seen.bookings.get(one.uid))],
-        lost=len(gone) - len(renamed),
+        opened=_of_kind(fresh, "opening"),
+        taken=[] if first else _of_kind(fresh, "booking"),
+        closed=closed,
+        lost=lost,
         known=len(booked),
     )
 
 
+def _freed(
+    booked: Iterable[SeenBooking], before: Bookings, seen: DaySnapshot
+) -> tuple[list[SeenBooking], int]:
+    """Return the bookings whose time is free now, and how many vanished or moved."""
+    places, places_before = _Places(seen.bookings.values()), _Places(before.values())
+    freed: list[SeenBooking] = []
+    lost = 0
+    for booking in booked:
+        if not _is_gone(booking, seen):
+            continue
+        is_replaced = places.has_replaced(booking, places_before)
+        if not is_replaced:
+            freed.append(booking)
+        # A booking with a new uid in the same place is only renamed.
+        lost += booking.uid in seen.starts or not is_replaced
+    return freed, lost
+
+
+def _of_kind(bookings: Iterable[SeenBooking], kind: str) -> list[SeenBooking]:
+    return [booking for booking in bookings if booking.kind == kind]
+
+
 def openings_of(bookings: Bookings) -> Bookings:
-    """Forget the bookings: what stands elsewhere because its hours are read otherwise has not been cancelled."""
-    return {uid: one for uid, one in bookings.items() if one.kind == "opening"}
+    """Return only the openings; bookings that are read in another zone are not cancelled."""
+    return {uid: booking for uid, booking in bookings.items() if booking.kind == "opening"}
 
 
 def _is_same(one: SeenBooking | None, other: SeenBooking | None) -> bool:
-    """Whether two are the same time with the same person, of the same kind."""
+    """Return True if two have the same time, staff member and kind."""
     if one is None or other is None:
         return False
     return (one.starts_at, one.staff, one.kind) == (other.starts_at, other.staff, other.kind)
 
 
 def _is_gone(booking: SeenBooking, seen: DaySnapshot) -> bool:
-    """Whether a booking is not where it was: vanished, moved to another time, or with someone else."""
+    """Return True if a booking vanished, or has another time or staff member."""
     if seen.starts.get(booking.uid) != booking.starts_at:
         return True
     now = seen.bookings.get(booking.uid)
-    return now is not None and bool(booking.staff and now.staff) and booking.staff != now.staff
+    if now is None or not booking.staff or not now.staff:
+        return False
+    return booking.staff != now.staff
 
 
 class _Places:
-    """How many bookings there are at each time, with each person and of each service."""
+    """Numbers of bookings at each time, by staff member and by service."""
 
     def __init__(self, bookings: Iterable[SeenBooking]) -> None:
-        booked = [one for one in bookings if one.kind == "booking"]
-        self.chairs = Counter((one.starts_at, one.staff) for one in booked)
-        self.tables = Counter((one.starts_at, one.service) for one in booked if not one.staff)
+        booked = _of_kind(bookings, "booking")
+        without_staff = [booking for booking in booked if not booking.staff]
+        self.by_staff = Counter((booking.starts_at, booking.staff) for booking in booked)
+        self.by_service = Counter((booking.starts_at, booking.service) for booking in without_staff)
 
     def has_replaced(self, booking: SeenBooking, before: "_Places") -> bool:
-        """Say whether another has taken a booking's place: some calendars give everything a new name now and then."""
+        """Return True if another booking is in its place: some calendars change all uids."""
         if booking.staff:
-            return self.chairs[booking.starts_at, booking.staff] > 0
-        table = (booking.starts_at, booking.service)
-        return self.tables[table] >= before.tables[table]
+            return self.by_staff[booking.starts_at, booking.staff] > 0
+        place = (booking.starts_at, booking.service)
+        return self.by_service[place] >= before.by_service[place]
 
 
 def free(booking: SeenBooking) -> FreeSlot:
-    """Make the command that frees a booking's time, or opens an opening; told again it is the same slot."""
+    """Build the command that frees a booking's time or opens an opening; its slot id is fixed."""
     return FreeSlot(
         slot_id=slot_id(booking),
         service=booking.service,
@@ -203,10 +247,10 @@ def free(booking: SeenBooking) -> FreeSlot:
 
 
 def ref(booking: SeenBooking) -> str:
-    """Name one time of the calendar."""
+    """Return the name of one time of the calendar."""
     return f"{booking.uid} {booking.starts_at:%Y%m%dT%H%MZ}"
 
 
 def slot_id(booking: SeenBooking) -> str:
-    """Name the slot of that time."""
+    """Return the id of that time's slot."""
     return f"c{hashlib.sha256(ref(booking).encode('utf-8', 'replace')).hexdigest()[:23]}"

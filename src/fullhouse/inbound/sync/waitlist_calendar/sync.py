@@ -1,7 +1,7 @@
-"""The calendar in step with the house: openings are offered, and what vanishes before its time is free again.
+"""Sync of the calendar of bookings: openings are offered, and bookings that vanish free their time.
 
-An error must never free a day's bookings: a calendar that cannot be reached, is empty, or has lost half of what it
-showed, or moved it, changes nothing until it is itself again, or staff say that it is right.
+An error must never free a day's bookings. A calendar that cannot be reached, is empty, or has lost
+or moved half of its entries changes nothing until it recovers, or staff confirm it.
 """
 
 import asyncio
@@ -15,6 +15,7 @@ from fullhouse.engine.core import Engine
 from fullhouse.inbound.sync.batches import execute_all
 from fullhouse.inbound.sync.calendar_sources import Calendar, CalendarDown, CalendarSnapshot, Span
 from fullhouse.inbound.sync.waitlist_calendar.changes import (
+    Bookings,
     CalendarDiff,
     DaySnapshot,
     changes,
@@ -33,7 +34,7 @@ from fullhouse.products.frontdesk.waitlist.calendar_days import (
     SeenBooking,
 )
 from fullhouse.products.frontdesk.waitlist.commands import WithdrawSlot
-from fullhouse.products.frontdesk.waitlist.model import Slot, SlotsBetween
+from fullhouse.products.frontdesk.waitlist.model import SlotsBetween
 
 NAME = BY = "calendar"
 AHEAD = timedelta(days=366)
@@ -42,11 +43,14 @@ PAGE = 100
 EMPTY = (
     "The calendar is empty all of a sudden. It showed {known} bookings before. Nothing was freed."
 )
-STRANGE = "{lost} of {known} bookings have vanished from their times in the calendar at once. Nothing was freed."
+STRANGE = (
+    "{lost} of {known} bookings have vanished from their times in the calendar at once. Nothing "
+    "was freed."
+)
 
 
 class Report(msgspec.Struct, kw_only=True):
-    """What came of a look at the calendar."""
+    """The result of one sync run."""
 
     looked: bool = False
     seen: int = 0
@@ -57,7 +61,7 @@ class Report(msgspec.Struct, kw_only=True):
 
 
 class _Memo(msgspec.Struct, frozen=True):
-    """With what the source is asked: anew each day, as what is looked at moves on, and when the rules change."""
+    """State of the last request; it is asked anew each day, and when the rules change."""
 
     day: str = ""
     rules: int = 0
@@ -66,15 +70,15 @@ class _Memo(msgspec.Struct, frozen=True):
 
 
 class CalendarSync:
-    """Keeps an eye on one calendar."""
+    """Watches one calendar."""
 
     def __init__(self, engine: Engine, calendar: Calendar, where: str = "the calendar") -> None:
-        """Stand between a house and a calendar; `where` names it: another one is met as if for the first time."""
+        """Watch a calendar; `where` names it, and another name means another calendar."""
         self.engine, self.calendar, self.where = engine, calendar, where
         self._turn = asyncio.Lock()
 
     async def run(self, *, believe: bool = False) -> Report:
-        """Look at the calendar, and do what follows; `believe` it also where it seems strange."""
+        """Read the calendar, and apply the changes; `believe` it even if it seems strange."""
         async with self._turn:
             known = self.engine.load(Get(ExternalSource, (NAME,))) or ExternalSource(id=NAME)
             try:
@@ -86,46 +90,47 @@ class CalendarSync:
         now = self.engine.now()
         document = self.engine.load(Get(Document, ("rules",)))
         book = rulebook_of(document)
-        fresh = _Memo(f"{now:%Y-%m-%d}", document.version if document is not None else 0, book.zone)
+        fresh = _Memo(f"{now:%Y-%m-%d}", _version_of(document), book.zone)
         first = known.where != self.where
-        memo = "" if first or known.trouble or believe else _asked_with(known.memo, fresh)
+        memo = ""
+        if not first and not known.trouble and not believe:
+            memo = _asked_with(known.memo, fresh)
         shown = await asyncio.to_thread(self.calendar.look, Span(now, now + AHEAD, book.zone), memo)
         if shown is None:
             return Report()
         days = self._days(now)
-        old = {one.uid: one for day in days.values() for one in day.bookings if one.starts_at > now}
+        old: Bookings = _bookings_ahead(days, now)
         seen = picture(old, shown, book, now)
-        rezoned = _zone_of(known.memo) not in ("", book.zone)
-        found = changes(openings_of(old) if rezoned else old, seen, first=first)
-        doubt = "" if believe or first else _doubt(shown, found)
-        if doubt:
+        if _zone_of(known.memo) not in ("", book.zone):
+            old = openings_of(old)
+        found = changes(old, seen, first=first)
+        doubt = _doubt(shown, found)
+        if doubt and not believe and not first:
             return await self._in_trouble(known, doubt)
         report = await self._done(found)
         report.seen = len(seen.bookings)
         whole = await self._keep_days(days, seen, now)
-        kept = msgspec.json.encode(replace(fresh, source=shown.memo if whole else "")).decode()
-        await self._keep(
-            replace(
-                known,
-                where=self.where,
-                memo=kept,
-                items=report.seen,
-                seen_at=now,
-                trouble="",
-                trouble_at=None,
-            )
+        kept = replace(
+            known,
+            where=self.where,
+            memo=_memo_text(fresh, shown.memo if whole else ""),
+            items=report.seen,
+            seen_at=now,
+            trouble="",
+            trouble_at=None,
         )
+        await self._keep(kept)
         return report
 
     async def _done(self, found: CalendarDiff) -> Report:
-        """Take back first what is not free any more, then free what is."""
-        withdrawn = [
-            name for one in (*found.closed, *found.taken) for name in self._open_slots(one)
-        ]
-        withdraws = [WithdrawSlot(slot_id=name) for name in dict.fromkeys(withdrawn)]
+        """Withdraw slots that are not free any more, then free the others."""
+        names: list[str] = []
+        for booking in (*found.closed, *found.taken):
+            names += self._open_slots(booking)
+        withdraws = [WithdrawSlot(slot_id=name) for name in dict.fromkeys(names)]
         gone = await execute_all(self.engine, withdraws, BY)
-        freed = await execute_all(self.engine, [free(one) for one in found.freed], BY)
-        opened = await execute_all(self.engine, [free(one) for one in found.opened], BY)
+        freed = await execute_all(self.engine, [free(booking) for booking in found.freed], BY)
+        opened = await execute_all(self.engine, [free(booking) for booking in found.opened], BY)
         return Report(
             looked=True,
             freed=_count(freed),
@@ -134,49 +139,59 @@ class CalendarSync:
         )
 
     def _open_slots(self, booking: SeenBooking) -> Iterable[str]:
-        """Name the slots that are offered although this time is taken: its own, and those of the same person then."""
+        """Return the ids of open slots in a taken time: its own, and those of its staff member."""
         then = self.engine.load(SlotsBetween(booking.starts_at, booking.starts_at + A_MINUTE))
         own = slot_id(booking)
-        taken = booking.kind == "booking" and booking.staff
-        there = (
-            one
-            for one in then
-            if one.status == "open" and (one.id == own or (taken and _is_with(one, booking)))
-        )
-        return [one.id for one in there]
+        takes_staff = booking.kind == "booking" and booking.staff
+        found: list[str] = []
+        for slot in then:
+            if slot.status != "open":
+                continue
+            if slot.id == own or (takes_staff and slot.staff == booking.staff):
+                found.append(slot.id)
+        return found
 
     def _days(self, now: datetime) -> dict[str, CalendarDay]:
         found: dict[str, CalendarDay] = {}
         since = _day_of(now)
         while page := self.engine.load(CalendarDays(since, PAGE)):
-            found |= {one.id: one for one in page}
+            found |= {day.id: day for day in page}
             since = _day_of(datetime.fromisoformat(page[-1].id) + A_DAY)
         return found
 
     async def _keep_days(
         self, days: dict[str, CalendarDay], seen: DaySnapshot, now: datetime
     ) -> bool:
-        """Remember what is shown; say whether nobody else did so at the same time."""
+        """Save what is shown; return True if no other sync run did so at the same time."""
         by_day: dict[str, list[SeenBooking]] = {name: [] for name in days}
-        for booking in sorted(seen.bookings.values(), key=lambda one: (one.starts_at, one.uid)):
+        bookings_ahead = seen.bookings.values()
+        for booking in sorted(bookings_ahead, key=lambda booking: (booking.starts_at, booking.uid)):
             by_day.setdefault(_day_of(booking.starts_at), []).append(booking)
-        wanted = [
-            CalendarDay(
-                id=name, bookings=tuple(bookings), rev=days[name].rev if name in days else 0
-            )
-            for name, bookings in by_day.items()
-            if name not in days or _ahead(days[name].bookings, now) != tuple(bookings)
-        ]
-        return all(await execute_all(self.engine, [SaveCalendarDay(day=one) for one in wanted], BY))
+        saves: list[SaveCalendarDay] = []
+        for name, bookings in by_day.items():
+            old = days.get(name)
+            if old is not None and _ahead(old.bookings, now) == tuple(bookings):
+                continue
+            rev = old.rev if old is not None else 0
+            day = CalendarDay(id=name, bookings=tuple(bookings), rev=rev)
+            saves.append(SaveCalendarDay(day=day))
+        return all(await execute_all(self.engine, saves, BY))
 
     async def _in_trouble(self, known: ExternalSource, reason: str) -> Report:
-        await self._keep(
-            replace(known, trouble=reason, trouble_at=known.trouble_at or self.engine.now())
-        )
+        since = known.trouble_at or self.engine.now()
+        await self._keep(replace(known, trouble=reason, trouble_at=since))
         return Report(trouble=reason)
 
     async def _keep(self, external: ExternalSource) -> None:
         await self.engine.execute_step(SaveSourceState(external=external), BY)
+
+
+def _version_of(document: Document | None) -> int:
+    return document.version if document is not None else 0
+
+
+def _memo_text(memo: _Memo, source: str) -> str:
+    return msgspec.json.encode(replace(memo, source=source)).decode()
 
 
 def _known_memo(memo: str) -> _Memo:
@@ -184,7 +199,7 @@ def _known_memo(memo: str) -> _Memo:
 
 
 def _zone_of(memo: str) -> str:
-    """Return in which zone hours without one were read the last time; nothing if that is not known."""
+    """Return the zone of the last request; empty if it is not known."""
     return _known_memo(memo).zone
 
 
@@ -194,18 +209,23 @@ def _asked_with(memo: str, fresh: _Memo) -> str:
 
 
 def _doubt(shown: CalendarSnapshot, found: CalendarDiff) -> str:
-    """Say why what is shown may be an error."""
+    """Return the reason why what is shown may be an error; empty if there is none."""
     if shown.whole and not shown.occurrences and found.known:
         return EMPTY.format(known=found.known)
-    return STRANGE.format(lost=found.lost, known=found.known) if found.is_strange else ""
+    if found.is_strange:
+        return STRANGE.format(lost=found.lost, known=found.known)
+    return ""
 
 
-def _is_with(slot: Slot, booking: SeenBooking) -> bool:
-    return slot.staff == booking.staff
+def _bookings_ahead(days: dict[str, CalendarDay], now: datetime) -> dict[str, SeenBooking]:
+    found: dict[str, SeenBooking] = {}
+    for day in days.values():
+        found |= {booking.uid: booking for booking in _ahead(day.bookings, now)}
+    return found
 
 
 def _ahead(bookings: tuple[SeenBooking, ...], now: datetime) -> tuple[SeenBooking, ...]:
-    return tuple(one for one in bookings if one.starts_at > now)
+    return tuple(booking for booking in bookings if booking.starts_at > now)
 
 
 def _day_of(moment: datetime) -> str:

@@ -1,6 +1,7 @@
-"""What the sync of the waitlist asks of the house, and gives to it."""
+"""Reads and batched commands of the waitlist's sync."""
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 
 from fullhouse.engine.core import Engine
 from fullhouse.inbound.sync.batches import PAGE, execute_all, paged
@@ -19,34 +20,39 @@ from fullhouse.products.frontdesk.waitlist.model import (
 
 
 async def join_all(engine: Engine, joins: Sequence[JoinWaitlist], by: str) -> list[WaitlistResult]:
-    """Put people on the list, several in each commit, and return the answers in the same order."""
-    some = [tuple(joins[at : at + MOST_AT_ONCE]) for at in range(0, len(joins), MOST_AT_ONCE)]
-    answers = await execute_all(engine, [JoinMany(joins=each) for each in some], by)
-    return [answer for several in answers for answer in several]
+    """Put customers on the waitlist, several in each commit; return the results in order."""
+    starts = range(0, len(joins), MOST_AT_ONCE)
+    groups = [JoinMany(joins=tuple(joins[at : at + MOST_AT_ONCE])) for at in starts]
+    results = await execute_all(engine, groups, by)
+    return list(chain.from_iterable(results))
 
 
 async def waiting_in(engine: Engine) -> list[Entry]:
-    """List everyone who waits."""
+    """List all waiting entries."""
     return await paged(
         engine, lambda last: EntryPage("waiting", last.id if last is not None else "", PAGE)
     )
 
 
 async def unwritten_in(engine: Engine) -> list[Entry]:
-    """List everyone of whom the sheet does not show how they stand."""
+    """List all entries that the sheet does not show as they are."""
     return await paged(
         engine, lambda last: UnsyncedEntries(last.id if last is not None else "", PAGE)
     )
 
 
 def named_in(engine: Engine, keys: Iterable[str]) -> dict[str, Entry]:
-    """Find entries by their keys; what is no key of ours is not found."""
-    found = ((key, engine.load(Get(Entry, (key,)))) for key in keys if key)
-    return {key: entry for key, entry in found if entry is not None}
+    """Find entries by their keys; unknown keys are left out."""
+    found: dict[str, Entry] = {}
+    for key in keys:
+        entry = engine.load(Get(Entry, (key,))) if key else None
+        if entry is not None:
+            found[key] = entry
+    return found
 
 
 def status_in(engine: Engine, book: Rulebook) -> Callable[[Entry], str]:
-    """Say how people stand, with the slot that they were booked into."""
+    """Return a function that words an entry's status, with the slot it was booked into."""
 
     def status(entry: Entry) -> str:
         slot = engine.load(Get(Slot, (entry.booked,))) if entry.booked else None

@@ -1,4 +1,4 @@
-"""What the waitlist's sheet says of an entry: the text of each cell, and its status in the business's language."""
+"""Cells of the waitlist's sheet: the text of each field, and the status in words."""
 
 from datetime import datetime
 
@@ -42,7 +42,7 @@ STATUS = {
     },
 }
 SHORT_DAY, SHORT_MONTH = {"en": 3, "de": 2, "fr": 3, "es": 3}, 3
-# Fields that need no column of their own while they say nothing.
+# These fields need no column of their own while they have their usual value.
 USUAL = {
     "email": "",
     "phone": "",
@@ -55,7 +55,7 @@ USUAL = {
 
 
 def status_of(entry: Entry, slot: Slot | None, book: Rulebook) -> str:
-    """Say how someone stands: `booked Fri 20 Jun 14:00`."""
+    """Return an entry's status in words: `booked Fri 20 Jun 14:00`."""
     language = known_language(book.language)
     word = STATUS[language][entry.state]
     if entry.state != "booked" or slot is None:
@@ -70,36 +70,30 @@ def _short(wall: datetime, language: str) -> str:
 
 
 def says_removed(status: str) -> bool:
-    """Whether a row says of itself, in any language, that its person was taken off the list."""
+    """Return True if a status says, in any language, that the customer was taken off the list."""
     return status.strip().casefold() in {words["removed"].casefold() for words in STATUS.values()}
 
 
 def says_ended(status: str) -> bool:
-    """Whether a row says of itself, in any language, that its person is off the list, booked or not."""
+    """Return True if a status says, in any language, that the entry has ended, booked or not."""
     said = status.strip().casefold()
-    ended = (
-        word.casefold()
-        for words in STATUS.values()
-        for state, word in words.items()
-        if state != "waiting"
-    )
-    return any(said == word or said.startswith(f"{word} ") for word in ended)
+    for words in STATUS.values():
+        for state, word in words.items():
+            ended = word.casefold()
+            if state != "waiting" and (said == ended or said.startswith(f"{ended} ")):
+                return True
+    return False
 
 
 def cells_of(entry: Entry, columns: Columns, book: Rulebook, status: str) -> dict[str, str]:
-    """Write a whole row; what says nothing gets no column of its own."""
-    texts = {
-        field: _text(entry, field, book)
-        for field in FIELDS
-        if field not in ("name", "status", "key")
-    }
-    wanted = {
-        field: text
-        for field, text in texts.items()
-        if columns.has(field) or not _is_usual(entry, field)
-    }
-    row = {columns.title(field): text for field, text in wanted.items()}
-    return {**name_cells(entry.name, columns), **row, **mark(entry, columns, status)}
+    """Return the cells of a whole row; a usual value gets no column of its own."""
+    cells = name_cells(entry.name, columns)
+    for field in FIELDS:
+        if field in ("name", "status", "key"):
+            continue
+        if columns.has(field) or not _is_usual(entry, field):
+            cells[columns.title(field)] = _text(entry, field, book)
+    return {**cells, **mark(entry, columns, status)}
 
 
 def _is_usual(entry: Entry, field: str) -> bool:
@@ -107,27 +101,31 @@ def _is_usual(entry: Entry, field: str) -> bool:
 
 
 def mark(entry: Entry, columns: Columns, status: str) -> dict[str, str]:
-    """Write the two cells that are ours: the key and the status."""
+    """Return the two cells that are ours: the key and the status."""
     return {columns.title("status"): status, columns.title("key"): entry.id}
 
 
 def changed_cells(
     entry: Entry, row: RowRead, columns: Columns, book: Rulebook, status: str
 ) -> dict[str, str]:
-    """Write what a row says otherwise than its entry; cells that mean the same stay as they were typed."""
-    unread = {one.field for one in row.problems}
-    fields = {name.removesuffix("_at") for name in differences(row, entry, book)} | unread
-    absent = {name for name in USUAL if not columns.has(name) and not _is_usual(entry, name)}
+    """Return the cells in which a row differs from its entry.
+
+    Cells that mean the same stay as they were typed.
+    """
+    fields = {name.removesuffix("_at") for name in differences(row, entry, book)}
+    fields |= {problem.field for problem in row.problems}
+    fields |= {name for name in USUAL if not columns.has(name) and not _is_usual(entry, name)}
     cells: dict[str, str] = {}
-    for field in sorted(fields | absent):
+    for field in sorted(fields):
         if field == "name":
             cells |= name_cells(entry.name, columns)
         else:
             cells[columns.title(field)] = _text(entry, field, book)
-    ours = {"key": (row.key, entry.id), "status": (row.status, status)}
-    return cells | {
-        columns.title(field): text for field, (old, text) in ours.items() if old != text
-    }
+    if row.key != entry.id:
+        cells[columns.title("key")] = entry.id
+    if row.status != status:
+        cells[columns.title("status")] = status
+    return cells
 
 
 def _text(entry: Entry, field: str, book: Rulebook) -> str:

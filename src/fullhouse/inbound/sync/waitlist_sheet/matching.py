@@ -1,7 +1,7 @@
-"""Which row is whose: what the sheet says, held against who is on the list. Nothing is done here, only found out.
+"""Rows of the waitlist's sheet matched with entries. Nothing is changed here.
 
-A row belongs to the entry whose key it holds. One without a key may still be known: its person came from this sheet
-and has not got their key written yet, whatever has become of them since. Anyone else is new.
+A row belongs to the entry whose key it holds. A row without a key may still belong to one: its
+customer came from this sheet, and the key is not written yet. Any other row is a new customer.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,14 +28,14 @@ MILLISECOND = timedelta(milliseconds=1)
 
 
 class Newcomer(msgspec.Struct, frozen=True):
-    """A row whose person is to join, since when if that is known."""
+    """A row of a new customer, with the time of joining if it is known."""
 
     row: RowRead
     joined_at: datetime | None = None
 
 
 class Matched(RowsMatched[RowRead]):
-    """Beside whose each row is: who is new, and what was edited."""
+    """The owner of each row, with newcomers and edits."""
 
     newcomers: list[Newcomer] = []
     edited: list[EditEntry] = []
@@ -45,19 +45,19 @@ class Matcher:
     """Goes through the rows once."""
 
     def __init__(self, entries: Mapping[str, Entry], today: RunContext) -> None:
-        """Know everyone who waits, and everyone whose key stands in the sheet."""
+        """Match with all waiting entries, and those whose key is in the sheet."""
         self.entries, self.today = entries, today
         self.found = Matched()
 
     def match(self, rows: Iterable[RowRead]) -> Matched:
-        """Find out whose each row is: those with a key first, as they are beyond doubt."""
+        """Find the owner of each row: those with a key first, as they are certain."""
         keyed, others = self._by_key(rows)
         for key, several in keyed.items():
             others += self._of_entry(self.entries[key], several)
         self._index()
-        readable = [
-            row for row in sorted(others, key=lambda row: row.number) if not self._is_unread(row)
-        ]
+        others.sort(key=lambda row: row.number)
+        readable = [row for row in others if not self._is_unread(row)]
+        # All known rows are placed before a name alone decides.
         strangers = [row for row in readable if not self._is_known(row)]
         for row in strangers:
             if not self._is_corrected(row):
@@ -75,22 +75,25 @@ class Matcher:
         return keyed, others
 
     def _of_entry(self, entry: Entry, rows: list[RowRead]) -> list[RowRead]:
-        """Give an entry its row; of copies that were made into someone else's, return those."""
+        """Give an entry its row; return copies that staff made into another customer's."""
         own = next((row for row in rows if row.is_person(entry)), rows[0])
-        copies = [row for row in rows if row is not own]
-        for row in copies:
+        others: list[RowRead] = []
+        for row in rows:
+            if row is own:
+                continue
             if row.problems or row.is_person(entry):
                 self._problem(row, "key", TWICE.format(other=own.number))
-        again = self._is_back(entry, own)
-        if again:
+            else:
+                others.append(row)
+        if self._is_back(entry, own):
             self._joins(own, entry.joined_at)
         else:
             self.found.rows[entry.id] = own
-            self._held_against(entry, own)
-        return [row for row in copies if not row.problems and not row.is_person(entry)]
+            self._note_edits(entry, own)
+        return others
 
     def _is_back(self, entry: Entry, row: RowRead) -> bool:
-        """Whether someone who was taken off the list stands there again: a bad edit was rolled back."""
+        """Return True if a removed entry's row is there again: a bad edit was rolled back."""
         return (
             entry.state == "removed"
             and not entry.unwritten
@@ -98,28 +101,30 @@ class Matcher:
             and not entry.is_erased
         )
 
-    def _held_against(self, entry: Entry, row: RowRead) -> None:
-        """Note what staff edited; what the sheet does not show yet wins over what it says."""
+    def _note_edits(self, entry: Entry, row: RowRead) -> None:
+        """Note what staff edited; a change that the sheet does not show yet wins over it."""
         if entry.state != "waiting" or entry.unwritten:
             return
-        problems = self._problems_of(row, entry)
-        changes = {} if problems else differences(row, entry, self.today.book)
+        if self._problems_of(row, entry):
+            return
+        changes = differences(row, entry, self.today.book)
         if changes:
             self.found.edited.append(EditEntry(entry_id=entry.id, **changes, source="sheet"))
 
     def _index(self) -> None:
-        """Gather those who came from the sheet and have no row by their key: by how they are reached, and by name."""
-        mine = [
-            one
-            for one in self.entries.values()
-            if one.source == "sheet" and one.id not in self.found.rows
-        ]
-        ended = [one for one in mine if one.state != "waiting" and one.unwritten]
-        waiting = [one for one in mine if one.state == "waiting"]
-        self.reached = {
-            (one.line, address): one for one in (*ended, *waiting) for address in one.addresses
-        }
-        self.named = {(one.line, normalized_name(one.name)): one for one in waiting}
+        """Index entries from the sheet that have no row by their key, by address and by name."""
+        ended: list[Entry] = []
+        waiting: list[Entry] = []
+        for entry in self.entries.values():
+            if entry.source != "sheet" or entry.id in self.found.rows:
+                continue
+            if entry.state == "waiting":
+                waiting.append(entry)
+            elif entry.unwritten:
+                ended.append(entry)
+        # Waiting ones come last, so that they replace ended ones of the same address.
+        self.reached = _by_address((*ended, *waiting))
+        self.named = {(entry.line, normalized_name(entry.name)): entry for entry in waiting}
 
     def _is_unread(self, row: RowRead) -> bool:
         problems = self._problems_of(row, None)
@@ -128,21 +133,18 @@ class Matcher:
         return bool(problems)
 
     def _is_known(self, row: RowRead) -> bool:
-        """Whether a row is someone's whose key was not written yet, or was taken out of it."""
-        places = ((row.line, address) for address in row.addresses)
-        return self._given(
-            row, next((self.reached[place] for place in places if place in self.reached), None)
-        )
+        """Return True if a row belongs to an entry whose key is missing in it."""
+        return self._given(row, _at_address(row, self.reached))
 
     def _is_corrected(self, row: RowRead) -> bool:
-        """Whether it is such a row with another phone number or address by now."""
+        """Return True if it is such a row with another phone number or address."""
         return self._given(row, self.named.get((row.line, normalized_name(row.name))))
 
     def _given(self, row: RowRead, entry: Entry | None) -> bool:
         if entry is None or entry.id in self.found.rows:
             return False
         self.found.rows[entry.id] = row
-        self._held_against(entry, row)
+        self._note_edits(entry, row)
         return True
 
     def _joins(self, row: RowRead, joined_at: datetime | None) -> None:
@@ -150,8 +152,11 @@ class Matcher:
             return
         said = row.joined
         if joined_at is None and said is not None:
-            behind = row.number * MILLISECOND if said.is_day else timedelta(0)
-            joined_at = min(said.instant(self.today.book.zone) + behind, self.today.now)
+            joined_at = said.instant(self.today.book.zone)
+            if said.is_day:
+                # Customers of the same day keep the order of their rows.
+                joined_at += row.number * MILLISECOND
+            joined_at = min(joined_at, self.today.now)
         self.found.newcomers.append(Newcomer(row, joined_at))
 
     def _problems_of(self, row: RowRead, entry: Entry | None) -> list[RowProblem]:
@@ -164,13 +169,28 @@ class Matcher:
         self.found.problems.append(RowProblem(row.number, field, reason))
 
 
+def _by_address(entries: Iterable[Entry]) -> dict[tuple[str, str], Entry]:
+    found: dict[tuple[str, str], Entry] = {}
+    for entry in entries:
+        for address in entry.addresses:
+            found[entry.line, address] = entry
+    return found
+
+
+def _at_address(row: RowRead, places: Mapping[tuple[str, str], Entry]) -> Entry | None:
+    for address in row.addresses:
+        if (row.line, address) in places:
+            return places[row.line, address]
+    return None
+
+
 def match(rows: Iterable[RowRead], entries: Mapping[str, Entry], today: RunContext) -> Matched:
-    """Find out whose each row is."""
+    """Find the owner of each row."""
     return Matcher(entries, today).match(rows)
 
 
 def joins(newcomers: list[Newcomer], ids: Iterable[str], now: datetime) -> list[JoinWaitlist]:
-    """Make the commands: who says nothing of when they joined joins now, in the order of the rows."""
+    """Build the commands: a row without a joining time joins now, in the order of the rows."""
     made: list[JoinWaitlist] = []
     for at, (newcomer, entry_id) in enumerate(zip(newcomers, ids, strict=True)):
         joined_at = newcomer.joined_at or now - (len(newcomers) - at) * MILLISECOND
@@ -182,59 +202,67 @@ def joins(newcomers: list[Newcomer], ids: Iterable[str], now: datetime) -> list[
 def owners_then(
     engine: Engine, rows: Sequence[RowRead], waiting: Iterable[Entry], then: datetime
 ) -> dict[int, Entry]:
-    """Find whose the rows of an earlier version are that had no key yet, by the number of the row.
+    """Find the owners of an earlier version's rows that had no key yet, by row number.
 
-    A row belongs to the newest entry of its person and service, if that one waits or has ended since then.
+    A row belongs to the newest entry of its customer and service, if that one waits or has ended
+    since then.
     """
-    here = {one.id: one for one in waiting}
+    here = {entry.id: entry for entry in waiting}
     known = here.keys() | named_in(engine, {row.key for row in rows} - here.keys()).keys()
-    places = {(one.line, address): one for one in here.values() for address in one.addresses}
+    places = _by_address(here.values())
     found: dict[int, Entry] = {}
     for row in rows:
         if row.key in known:
             continue
-        there = (
-            places[place] for address in row.addresses if (place := (row.line, address)) in places
-        )
-        entry = next(there, None) or _newest(engine, row)
+        entry = _at_address(row, places) or _newest(engine, row)
         if entry is not None and (entry.ended_at is None or entry.ended_at >= then):
             found[row.number] = entry
     return found
 
 
 def owners_again(engine: Engine, matched: Matched, book: Rulebook) -> dict[int, Entry]:
-    """Find whose the rows of seeming newcomers are that say themselves that they are old, by the number of the row."""
-    found = (
-        (row.number, _past(engine, row, book)) for row in (one.row for one in matched.newcomers)
-    )
-    return {number: entry for number, entry in found if entry is not None}
+    """Find the former owners of rows that seem new but turn out to be old, by row number."""
+    found: dict[int, Entry] = {}
+    for newcomer in matched.newcomers:
+        entry = _past(engine, newcomer.row, book)
+        if entry is not None:
+            found[newcomer.row.number] = entry
+    return found
 
 
 def with_keys(rows: Iterable[RowRead], owners: dict[int, Entry]) -> list[RowRead]:
-    """Read rows as if they had held their owners' keys."""
+    """Return rows as if they held their owners' keys."""
     return [
         replace(row, key=owners[row.number].id) if row.number in owners else row for row in rows
     ]
 
 
 def _past(engine: Engine, row: RowRead, book: Rulebook) -> Entry | None:
-    """Return who is off the list and meant by a row: it says so, or names the very minute at which they joined."""
-    to_the_minute = row.joined is not None and not row.joined.is_day
-    if not to_the_minute and not says_ended(row.status):
+    """Return the ended entry of a row, if its status or its joining minute shows that it is old."""
+    has_minute = row.joined is not None and not row.joined.is_day
+    has_ended = says_ended(row.status)
+    if not has_minute and not has_ended:
         return None
     entry = _newest(engine, row)
     if entry is None or entry.ended_at is None or row.key == entry.id:
         return None
-    same = (
-        to_the_minute and row.joined is not None and row.joined.covers(entry.joined_at, book.zone)
-    )
-    return entry if same or says_ended(row.status) else None
+    if has_ended:
+        return entry
+    if row.joined is None or not row.joined.covers(entry.joined_at, book.zone):
+        return None
+    return entry
 
 
 def _newest(engine: Engine, row: RowRead) -> Entry | None:
-    """Return who waits, or else ended last, of those with a row's address and service."""
-    everyone = (one for address in row.addresses for one in engine.load(EntriesAt(address)))
-    theirs = [one for one in everyone if one.line == row.line]
-    waiting = next((one for one in theirs if one.ended_at is None), None)
-    ended = ((one.ended_at, one.id, one) for one in theirs if one.ended_at is not None)
-    return waiting or max(ended, key=lambda each: each[:2], default=(None, "", None))[2]
+    """Return the waiting entry of a row's address and service, or else the one that ended last."""
+    theirs: list[Entry] = []
+    for address in row.addresses:
+        theirs += (entry for entry in engine.load(EntriesAt(address)) if entry.line == row.line)
+    newest, ended = None, None
+    for entry in theirs:
+        if entry.ended_at is None:
+            return entry
+        end = (entry.ended_at, entry.id)
+        if ended is None or end > ended:
+            newest, ended = entry, end
+    return newest

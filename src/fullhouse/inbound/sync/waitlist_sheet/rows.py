@@ -1,4 +1,4 @@
-"""One row of the waitlist's sheet, read: what it says about a person and what they wait for, and what is wrong."""
+"""One row of the waitlist's sheet, read: customer, service, wishes and problems."""
 
 from collections.abc import Callable
 from datetime import date, datetime
@@ -32,9 +32,9 @@ FUTURE = "This lies in the future."
 
 
 class RowRead(msgspec.Struct, frozen=True):
-    """A row: its number, its key and status as they stand there, and each field that has a column.
+    """A row: its number, its key and status as written, and each field that has a column.
 
-    What is `assumed` has none: it goes without saying, and overrules nothing.
+    Fields that are `assumed` have no column and overrule nothing.
     """
 
     number: int
@@ -52,16 +52,16 @@ class RowRead(msgspec.Struct, frozen=True):
 
     @property
     def line(self) -> str:
-        """The line of the service, if one can be read."""
+        """The queue of the service, if one can be read."""
         return normalized_name(str(self.fields.get("service", "")))
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """How the person is reached."""
-        return tuple(one for one in (self.fields.get("phone"), self.fields.get("email")) if one)
+        """The customer's phone number and email address, as far as they are given."""
+        return tuple(filter(None, (self.fields.get("phone"), self.fields.get("email"))))
 
     def is_person(self, entry: Entry) -> bool:
-        """Say whether it is the person of an entry, waiting for the same."""
+        """Return True if it names the customer and the service of an entry."""
         return self.line == entry.line and bool(set(self.addresses) & set(entry.addresses))
 
 
@@ -76,7 +76,9 @@ def read_row(row: Row, columns: Columns, book: Rulebook) -> RowRead:
                 fields[field] = value
     joined = reader.checked("joined", _joined)
     key, status = columns.cell(row, "key"), columns.cell(row, "status")
-    assumed = frozenset(ALWAYS - columns.places.keys() - ({"name"} if columns.has_names else set()))
+    assumed = ALWAYS - columns.places.keys()
+    if columns.has_names:
+        assumed -= {"name"}
     return RowRead(row.number, key, status, fields, assumed, joined, tuple(reader.problems))
 
 
@@ -142,26 +144,40 @@ ALWAYS = frozenset({"name", "service"})
 def problems_of(
     row: RowRead, entry: Entry | None, book: Rulebook, now: datetime, today: date
 ) -> list[RowProblem]:
-    """Say all that is wrong with a row: its cells, and what they mean together with what is known of its entry."""
+    """Return the problems of a row: of its cells, and of their meaning with its entry's data."""
     if row.problems:
         return list(row.problems)
-    known = {
-        name: getattr(entry, name) if entry is not None else ""
-        for name in ("phone", "email", "earliest", "latest")
-    }
-    said = {name: row.fields.get(name, value) for name, value in known.items()}
     found: list[tuple[str, str]] = []
-    if not said["phone"] and not said["email"]:
+    if not _said(row, entry, "phone") and not _said(row, entry, "email"):
         found.append(("phone", NO_CONTACT))
-    if said["earliest"] and said["latest"] and said["earliest"] > said["latest"]:
-        found.append(("latest", CROSSED))
-    elif (
-        said["latest"] and said["latest"] < today.isoformat() and said["latest"] != known["latest"]
-    ):
-        found.append(("latest", PAST))
+    wrong_latest = _wrong_latest(row, entry, today)
+    if wrong_latest:
+        found.append(("latest", wrong_latest))
     if row.joined is not None and _is_ahead(row.joined, entry, book, now):
         found.append(("joined", FUTURE))
     return [RowProblem(row.number, field, reason) for field, reason in found]
+
+
+def _said(row: RowRead, entry: Entry | None, field: str) -> str:
+    """Return the text of a row's field; without a column for it, the entry's."""
+    known = _known(entry, field)
+    return str(row.fields.get(field, known))
+
+
+def _known(entry: Entry | None, field: str) -> str:
+    return str(getattr(entry, field)) if entry is not None else ""
+
+
+def _wrong_latest(row: RowRead, entry: Entry | None, today: date) -> str:
+    """Return the reason why the latest date is wrong; empty if it is not."""
+    earliest, latest = _said(row, entry, "earliest"), _said(row, entry, "latest")
+    if not latest:
+        return ""
+    if earliest and earliest > latest:
+        return CROSSED
+    if latest < today.isoformat() and latest != _known(entry, "latest"):
+        return PAST
+    return ""
 
 
 def _is_ahead(joined: Moment, entry: Entry | None, book: Rulebook, now: datetime) -> bool:
@@ -170,9 +186,12 @@ def _is_ahead(joined: Moment, entry: Entry | None, book: Rulebook, now: datetime
 
 
 def differences(row: RowRead, entry: Entry, book: Rulebook) -> dict[str, Any]:
-    """Say what a row says otherwise than its entry, field by field."""
-    said = {name: value for name, value in row.fields.items() if name not in row.assumed}
-    found = {name: value for name, value in said.items() if value != getattr(entry, name)}
+    """Return the fields in which a row differs from its entry."""
+    found = {
+        name: value
+        for name, value in row.fields.items()
+        if name not in row.assumed and value != getattr(entry, name)
+    }
     if "service" in found and row.line == entry.line:
         del found["service"]
     if "staff" in found and normalized_name(found["staff"]) == normalized_name(entry.staff):

@@ -1,4 +1,7 @@
-"""The waitlist's sheet: new rows join, edits take effect, whoever is removed is off the list; bookings are written."""
+"""Sync of the waitlist's sheet.
+
+New rows join, edits take effect, removed rows leave the list; bookings are written.
+"""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -37,10 +40,10 @@ PERSONAL = ("phone", "email")
 
 
 def _addresses(row: Row, columns: Columns) -> set[str]:
-    return {text for field in PERSONAL if (text := columns.cell(row, field))}
+    return set(filter(None, (columns.cell(row, field) for field in PERSONAL)))
 
 
-# Their ids begin with the time; those of other sheets' versions with a letter.
+# Ids of these versions begin with the time, those of other sheets with a letter.
 VERSIONS = Versions(folder="sheets/waitlist", columns_of=columns_of, traces=_addresses, until=":")
 keep, forget = VERSIONS.keep, VERSIONS.forget
 
@@ -48,13 +51,13 @@ keep, forget = VERSIONS.keep, VERSIONS.forget
 NAME = "sheet"
 MARKED_AT_ONCE = 20
 LOST_MANY = (
-    "{gone} of {known} rows have vanished at once. If that is meant, nothing has to be done: they are taken off the "
-    "list in a few minutes. If not, put an earlier version back."
+    "{gone} of {known} rows have vanished at once. If that is meant, nothing has to be done: they "
+    "are taken off the list in a few minutes. If not, put an earlier version back."
 )
 
 
 class WaitlistRows(ListAdapter[Entry, RowRead, Matched]):
-    """Who waits, row by row."""
+    """The waitlist, row by row."""
 
     name, versions, tidies = NAME, VERSIONS, True
     no_headings, lost_many = NO_HEADINGS, LOST_MANY
@@ -83,31 +86,29 @@ class WaitlistRows(ListAdapter[Entry, RowRead, Matched]):
         return read_row(row, columns, book)
 
     def match(self, look: SyncRun, rows: list[RowRead], known: dict[str, Entry]) -> Matched:
-        """Find out whose each row is; who seems new in a sheet that is known may have been on the list before."""
+        """Find the owner of each row; rows that seem new may belong to entries that ended."""
         matched = matching.match(rows, known, look.today)
-        owners = (
-            {} if look.is_first else matching.owners_again(self.engine, matched, look.today.book)
-        )
+        if look.is_first:
+            return matched
+        owners = matching.owners_again(self.engine, matched, look.today.book)
         if not owners:
             return matched
-        known |= {one.id: one for one in owners.values()}
+        known |= {entry.id: entry for entry in owners.values()}
         return matching.match(matching.with_keys(rows, owners), known, look.today)
 
     async def take_over(self, look: SyncRun, matched: Matched) -> dict[str, Entry]:
-        """Let newcomers join and edits take effect; return who is on the list by that."""
+        """Let newcomers join and apply edits; return the entries of newcomers."""
         found: dict[str, Entry] = {}
         ids = [self.engine.ids.new() for _ in matched.newcomers]
         joins = matching.joins(matched.newcomers, ids, look.today.now)
-        for newcomer, answer in zip(
-            matched.newcomers, await join_all(self.engine, joins, BY), strict=True
-        ):
+        joined = await join_all(self.engine, joins, BY)
+        for newcomer, answer in zip(matched.newcomers, joined, strict=True):
             look.report.joined += answer.code == "joined"
             if _is_placed(newcomer.row, answer, matched) and answer.entry is not None:
                 found[answer.entry.id] = answer.entry
                 look.unfinished |= answer.code == "already"
-        for edit, answer in zip(
-            matched.edited, await execute_all(self.engine, matched.edited, BY), strict=True
-        ):
+        edited = await execute_all(self.engine, matched.edited, BY)
+        for edit, answer in zip(matched.edited, edited, strict=True):
             look.report.edited += answer.code == "edited"
             if answer.code in PROBLEMS or answer.code == "already":
                 matched.problems.append(_refused(matched.rows[edit.entry_id], answer))
@@ -115,9 +116,8 @@ class WaitlistRows(ListAdapter[Entry, RowRead, Matched]):
 
     async def take_off(self, gone: Sequence[Entry]) -> int:
         leaves = [LeaveWaitlist(entry_id=one.id, removed=True, source="sheet") for one in gone]
-        return sum(
-            answer.code == "removed" for answer in await execute_all(self.engine, leaves, BY)
-        )
+        answers = await execute_all(self.engine, leaves, BY)
+        return sum(answer.code == "removed" for answer in answers)
 
     # From the list to the sheet.
 
@@ -148,13 +148,10 @@ class WaitlistRows(ListAdapter[Entry, RowRead, Matched]):
         return one.ended_at is not None and one.ended_at < before
 
     async def mark(self, several: Sequence[Entry]) -> int:
-        pairs = [(one.id, one.rev) for one in several]
-        some = [
-            tuple(pairs[at : at + MARKED_AT_ONCE]) for at in range(0, len(pairs), MARKED_AT_ONCE)
-        ]
-        return sum(
-            await execute_all(self.engine, [MarkEntriesSynced(entries=each) for each in some], BY)
-        )
+        pairs = [(entry.id, entry.rev) for entry in several]
+        groups = [pairs[at : at + MARKED_AT_ONCE] for at in range(0, len(pairs), MARKED_AT_ONCE)]
+        marks = [MarkEntriesSynced(entries=tuple(group)) for group in groups]
+        return sum(await execute_all(self.engine, marks, BY))
 
     def owners_then(
         self, rows: Sequence[RowRead], known: Sequence[Entry], then: datetime
@@ -168,12 +165,12 @@ class SheetSync(ListSync[Entry, RowRead, Matched]):
     def __init__(
         self, engine: Engine, sheet: Sheet, files: Files, where: str = "the sheet"
     ) -> None:
-        """Stand between a house and a sheet."""
+        """Sync the engine's waitlist with a sheet; `where` names it."""
         super().__init__(WaitlistRows(engine), sheet, files, where)
 
 
 def _is_placed(row: RowRead, answer: WaitlistResult, matched: Matched) -> bool:
-    """Give a row to whom it was joined for; one for somebody who has a row already is a problem."""
+    """Give a row to its new entry; note a problem if that entry has a row already."""
     entry = answer.entry
     if entry is None or answer.code not in ("joined", "already"):
         matched.problems.append(_refused(row, answer))
@@ -188,11 +185,8 @@ def _is_placed(row: RowRead, answer: WaitlistResult, matched: Matched) -> bool:
 
 
 def _refused(row: RowRead, answer: WaitlistResult) -> RowProblem:
-    reason = (
-        "Someone else waits for this under the same number or address."
-        if answer.code == "already"
-        else ""
-    )
-    return RowProblem(
-        row.number, answer.field or "row", reason or PROBLEMS.get(answer.code) or DONE[answer.code]
-    )
+    if answer.code == "already":
+        reason = "Someone else waits for this under the same number or address."
+    else:
+        reason = PROBLEMS.get(answer.code) or DONE[answer.code]
+    return RowProblem(row.number, answer.field or "row", reason)
