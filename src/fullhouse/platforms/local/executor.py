@@ -56,7 +56,7 @@ class GroupCommitExecutor:
         return self.store.load(need)
 
     async def carry(self, message: Message, letter: Letter) -> Outcome:
-        """Hand a letter to the carrier, in a thread of its own if there is one."""
+        """Send a letter with the carrier, in the carrier's thread if it serves the channel."""
         if message.channel not in self.carrier.carries:
             return self.carrier.send(message, letter)
         loop = asyncio.get_running_loop()

@@ -137,7 +137,7 @@ def _remove_leftovers(folder: Path) -> None:
                 leftover.unlink(missing_ok=True)
 
 
-def _copy(source: Path, copy: Path, told: Told) -> None:
+def _copy(source: Path, copy: Path, report: Told) -> None:
     """Copy one snapshot: an open read transaction keeps sign-ups from restarting the copy."""
     with closing(_reader(source)) as reader, closing(sqlite3.connect(copy)) as writer:
         reader.execute("BEGIN")
@@ -146,15 +146,15 @@ def _copy(source: Path, copy: Path, told: Told) -> None:
         reader.backup(
             writer,
             pages=PAGES_AT_ONCE,
-            progress=lambda _status, left, whole: _report_and_pause(told, left, whole),
+            progress=lambda _status, left, whole: _report_and_pause(report, left, whole),
         )
         reader.execute("ROLLBACK")
         writer.execute("PRAGMA journal_mode = DELETE")
 
 
-def _report_and_pause(told: Told, left: int, whole: int) -> None:
+def _report_and_pause(report: Told, left: int, whole: int) -> None:
     """Report progress and pause, so that others get the disk and the processor."""
-    told(whole - left, whole)
+    report(whole - left, whole)
     time.sleep(PAUSE_SECONDS)
 
 

@@ -44,7 +44,7 @@ class Restored(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def restore(file: Path, folder: Path, *, force: bool = False) -> Restored:
-    """Put a backup back into a folder."""
+    """Restore a backup into a folder."""
     with _locked(folder, force=force), _staging(folder) as stage:
         manifest = _unpack(file, stage)
         checked = _check(stage, manifest)

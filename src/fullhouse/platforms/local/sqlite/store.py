@@ -69,7 +69,7 @@ class SqliteStore:
 
     @contextmanager
     def group(self) -> Iterator[None]:
-        """Make one durable transaction of all that is committed inside."""
+        """Commit everything written inside as one durable transaction."""
         begin, end, undo = WHOLE
         self._run(begin)
         self.in_group = True
