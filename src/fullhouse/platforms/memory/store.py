@@ -177,7 +177,7 @@ def _by_email(store: MemoryStore, need: model.GuestByEmail) -> model.Guest | Non
     return None
 
 
-def _offerable_guests(store: MemoryStore, need: model.OfferableGuests) -> tuple[model.Guest, ...]:
+def _askable(store: MemoryStore, need: model.OfferableGuests) -> tuple[model.Guest, ...]:
     offerable = [guest for guest in _guests(store, need.event_id) if need.takes(guest)]
     return tuple(sorted(offerable, key=lambda guest: guest.place)[: need.limit])
 
@@ -377,7 +377,7 @@ def _all(store: MemoryStore, _need: AllRecords) -> Iterable[Record]:
 
 ANSWERS: dict[type[Need[Any]], Callable[[MemoryStore, Any], Any]] = {
     model.GuestByEmail: _by_email,
-    model.OfferableGuests: _offerable_guests,
+    model.OfferableGuests: _askable,
     model.PeopleAhead: _ahead,
     model.GuestCount: _count,
     model.WaitingPlaces: _places,
