@@ -1,1 +1,1 @@
-"""Request to command to page."""
+"""The web side: pages, links, desk, API and webhooks."""

@@ -1,4 +1,4 @@
-"""The whole web side as one ASGI app: pages, links, desk, API and the wire of the command line."""
+"""The whole web side as one ASGI app: pages, links, desk, API and the CLI's control routes."""
 
 import asyncio
 

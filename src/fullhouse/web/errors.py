@@ -1,4 +1,4 @@
-"""How something wrong is said to scripts: one form for every error, and words for what is no fault of theirs."""
+"""Errors as JSON: one schema for all, and texts for errors of the server itself."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from starlette.responses import Response
 from fullhouse.products.frontdesk.shared.rulebook.model import RuleProblem
 
 HEADERS = {"cache-control": "no-store", "x-content-type-options": "nosniff"}
-# What a caller is told when the house itself, not the request, is the trouble.
+# Codes and texts where the server, not the request, is at fault.
 TROUBLE = {
     404: ("not_found", "There is nothing at this address."),
     405: ("method_not_allowed", "This address does not take that method."),
@@ -41,13 +41,13 @@ class Error(msgspec.Struct, frozen=True):
 
 
 def trouble(status: int, **headers: str) -> Response:
-    """Answer with a status that has words of its own."""
+    """Return the error response of a status."""
     code, message = TROUBLE.get(status, ("refused", "This cannot be done."))
     return json(status, Error(ErrorDetail(code=code, message=message)), **headers)
 
 
-def json(status: int, content: Any, **headers: str) -> Response:  # noqa: ANN401 - any of the API's shapes
-    """Make a response of JSON that no one else may keep."""
+def json(status: int, content: Any, **headers: str) -> Response:  # noqa: ANN401 - any schema
+    """Return a JSON response that no cache may store."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     body = msgspec.json.encode(content)
     return Response(body, status, {**HEADERS, **named}, media_type="application/json")

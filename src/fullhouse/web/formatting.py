@@ -1,4 +1,4 @@
-"""When something is, in a business's words: the day, the hours, whose clock."""
+"""Times as text: the day, the hours and the time zone of a business."""
 
 from datetime import datetime
 from typing import Any
@@ -13,12 +13,13 @@ LANGUAGE = "en"
 def when(
     starts_at: datetime, ends_at: datetime, rulebook: Rulebook, now: datetime
 ) -> dict[str, Any]:
-    """Say when something begins and ends, by the clock on the business's wall."""
+    """Return the texts for a start and an end in the time zone of the business."""
     starts, today = wall_time(starts_at, rulebook.zone), wall_time(now, rulebook.zone)
+    ends = wall_time(ends_at, rulebook.zone)
     return {
         "starts": starts,
         "soon": format_relative(starts, today, LANGUAGE),
         "day": format_day(starts, LANGUAGE, year=starts.year != today.year),
-        "hours": f"{say_time(starts, LANGUAGE)} to {say_time(wall_time(ends_at, rulebook.zone), LANGUAGE)}",
+        "hours": f"{say_time(starts, LANGUAGE)} to {say_time(ends, LANGUAGE)}",
         "clock": say_clock(rulebook.zone, starts, LANGUAGE),
     }

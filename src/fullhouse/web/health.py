@@ -1,4 +1,4 @@
-"""How the house is: whether the store answers, and whether what is due gets done. For whoever watches it."""
+"""The health check: the store answers, and due work gets done."""
 
 from datetime import datetime
 
@@ -11,25 +11,27 @@ from fullhouse.engine.ports import NextAlarm, NextMessage, StoreDown
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.errors import json
 
-# What is overdue for longer has been left lying: a loop has stopped, or the machine cannot keep up.
+# If work is overdue for longer, a loop has stopped or the machine cannot keep up.
 LONGEST_SECONDS = 300.0
 
 
 async def health(request: Request) -> Response:
-    """Say how it is; 503 if the store does not answer, or what is due is not done."""
+    """Return the state of the server; 503 if the store is down or due work is late."""
     engine = dependencies(request).engine
     try:
-        told = _look(engine)
+        state = _state(engine)
     except StoreDown:
         return json(503, {"status": "unwell", "store": "down"})
-    return json(200 if told["status"] == "ok" else 503, told)
+    if state["status"] != "ok":
+        return json(503, state)
+    return json(200, state)
 
 
-def _look(engine: Engine) -> dict[str, object]:
+def _state(engine: Engine) -> dict[str, object]:
     now = engine.now()
-    outbox, alarms = _late(engine.load(NextMessage()), now), _late(engine.load(NextAlarm()), now)
-    well = max(outbox, alarms) <= LONGEST_SECONDS
-    status = "ok" if well else "unwell"
+    outbox = _late(engine.load(NextMessage()), now)
+    alarms = _late(engine.load(NextAlarm()), now)
+    status = "ok" if max(outbox, alarms) <= LONGEST_SECONDS else "unwell"
     return {
         "status": status,
         "store": "ok",
@@ -39,9 +41,11 @@ def _look(engine: Engine) -> dict[str, object]:
 
 
 def _late(due: datetime | None, now: datetime) -> float:
-    return 0.0 if due is None else max(0.0, round((now - due).total_seconds(), 1))
+    if due is None:
+        return 0.0
+    return max(0.0, round((now - due).total_seconds(), 1))
 
 
 def routes() -> list[BaseRoute]:
-    """Name the route."""
+    """Return the route."""
     return [Route("/healthz", health)]

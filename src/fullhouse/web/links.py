@@ -1,8 +1,8 @@
-"""Every signed link comes in here: read, judged, and handed to whoever answers its purpose.
+"""The route of all signed links: each is verified and passed to the handler of its purpose.
 
-`PURPOSES` is the table of contents: whoever puts an app together says who answers which link. Members' links are
-answered at the desk, guests' links where links are. In the scopes of the waitlist and of appointments the same purposes
-mean other things, so each has a table of its own.
+The app registers the handlers. Links of members belong to the desk, links of guests to the site
+for links. The waitlist and appointments use the same purposes for other things, so each has its
+own table.
 """
 
 import logging
@@ -38,60 +38,73 @@ PLACES: dict[str, Place] = {DESK: "desk", WAITLIST: "claims", APPOINTMENTS: "rep
 
 
 async def follow(request: Request) -> Response:
-    """Read a link and pass it on; say kindly what is wrong with one that cannot be used."""
+    """Verify a link and call its handler, or show why it cannot be used."""
     engine = dependencies(request).engine
     token: str = request.path_params["token"]
     try:
         link = engine.composer.keyring.read(token, engine.now())
     except Tampered:
-        # Many of these in a row may mean that someone tries links, or that a key was lost.
+        # Many in a row may mean that someone guesses links, or that a key was lost.
         log.info("a link's signature is not ours", extra={"facts": {"link": "tampered"}})
-        return _not_ours(request)
+        return _unreadable_page(request)
     except Expired:
-        return _too_old(request)
+        return _expired_page(request)
     place = PLACES.get(link.scope, "links")
     if not is_here(request, place):
         return redirect_to_site(request, place)
     handler = OF_SCOPE.get(link.scope, PURPOSES).get(link.purpose)
-    return _not_ours(request) if handler is None else await handler(request, link)
+    if handler is None:
+        return _unreadable_page(request)
+    return await handler(request, link)
 
 
-def _not_ours(request: Request) -> Response:
-    what = "It may have been cut short or changed on its way. Nothing was done. Please open the whole link from"
-    where = (
-        "our message to you."
-        if _scope(request) in OF_SCOPE
-        else "your mail, or ask for a new one on the event's page."
+def _unreadable_page(request: Request) -> Response:
+    what = (
+        "It may have been cut short or changed on its way. "
+        "Nothing was done. Please open the whole link from"
     )
+    where = "your mail, or ask for a new one on the event's page."
+    if _scope(request) in OF_SCOPE:
+        where = "our message to you."
     return problem(request, 400, "This link cannot be read.", f"{what} {where}", _way_on(request))
 
 
-def _too_old(request: Request) -> Response:
+def _expired_page(request: Request) -> Response:
     newest = "message" if _scope(request) in OF_SCOPE else "mail"
-    text = f"It was ours, and its time has passed. Nothing was done. Please use the link in our newest {newest} to you."
+    text = (
+        "It was ours, and its time has passed. Nothing was done. "
+        f"Please use the link in our newest {newest} to you."
+    )
     return problem(request, 410, "This link has expired.", text, _way_on(request))
 
 
 def _scope(request: Request) -> str:
-    """Say what a link claims to be about, which nothing but words may hang on."""
+    """Return the scope that a link claims; it is unverified, so only texts may depend on it."""
     token: str = request.path_params["token"]
     return "".join(token.split(".")[2:3])
 
 
 def _way_on(request: Request) -> tuple[str, str] | None:
-    """Lead from a link that cannot be used to the page of what it names, which is public anyway."""
-    named = _scope(request)
-    if named in OF_SCOPE:
-        return ("To the waitlist's page", "/waitlist") if named == WAITLIST else None
-    engine = dependencies(request).engine
-    event = engine.load(Get(Event, (named,))) if named and PART.fullmatch(named) else None
-    return ("To the event's page", f"/e/{event.id}") if event else None
+    """Return a label and a path to the public page that an unusable link is about."""
+    scope = _scope(request)
+    if scope == WAITLIST:
+        return "To the waitlist's page", "/waitlist"
+    if scope in OF_SCOPE or not scope or not PART.fullmatch(scope):
+        return None
+    event = dependencies(request).engine.load(Get(Event, (scope,)))
+    if event is None:
+        return None
+    return "To the event's page", f"/e/{event.id}"
 
 
 def calendar_path(engine: Engine, guest: Guest) -> str:
-    """Say where a guest's own calendar file is; the same all day, so that a page that is read again stays the same."""
+    """Return the path of a guest's own calendar file.
+
+    It stays the same all day, so that a page looks the same when it is loaded again.
+    """
     today = engine.now().replace(hour=0, minute=0, second=0, microsecond=0)
-    return f"/l/{engine.composer.keyring.sign(Link(CALENDAR, guest.event_id, guest.id, expires_at=today + LINKS_HOLD))}"
+    link = Link(CALENDAR, guest.event_id, guest.id, expires_at=today + LINKS_HOLD)
+    return f"/l/{engine.composer.keyring.sign(link)}"
 
 
 def routes(
@@ -99,7 +112,7 @@ def routes(
     of_waitlist: Mapping[str, Handler] | None = None,
     of_appointments: Mapping[str, Handler] | None = None,
 ) -> list[BaseRoute]:
-    """Name the route of all links, and who answers them."""
+    """Register the handlers and return the route of all links."""
     PURPOSES.update(purposes)
     WAITLIST_PURPOSES.update(of_waitlist or {})
     APPOINTMENT_PURPOSES.update(of_appointments or {})

@@ -1,4 +1,4 @@
-"""What stands around every page, whichever part of the web it belongs to: limits, traces, and how trouble is told."""
+"""Middleware of every site: request ids, body limits and error pages."""
 
 import logging
 import re
@@ -25,50 +25,51 @@ from fullhouse.web.sites import routes_elsewhere
 
 log = logging.getLogger("fullhouse.requests")
 HEADER = b"x-request-id"
-REQUEST = "fullhouse.request"  # in the scope, where a platform has a name for the request already
+REQUEST = "fullhouse.request"  # key in the scope where a platform puts its own request id
 TOKEN = re.compile(r"/l/[^/]+")
 
 
 class Tracing:
-    """Names the request, puts the name into the answer's head, and writes the line if lines are wanted."""
+    """Gives each request an id, returns it in a header, and logs the request if wanted."""
 
     def __init__(self, app: ASGIApp) -> None:
-        """Stand in front of the app."""
+        """Wrap the app."""
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let the request through under its id."""
+        """Handle the request under its id."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         request = scope.get(REQUEST) or dependencies_of(scope["app"]).engine.ids.new()
-        token, told, began = begin(request), StatusRecorder(send, request), time.perf_counter()
+        token, recorder = begin(request), StatusRecorder(send, request)
+        began = time.perf_counter()
         try:
-            await self.app(scope, receive, told)
+            await self.app(scope, receive, recorder)
         finally:
             end(token)
             if log.isEnabledFor(logging.INFO):
-                _write(scope, told.status, request, time.perf_counter() - began)
+                _log_request(scope, recorder.status, request, time.perf_counter() - began)
 
 
 class StatusRecorder:
-    """Sends on, and remembers with which status the answer began."""
+    """Passes messages on and remembers the status of the response."""
 
     def __init__(self, send: Send, request: str) -> None:
-        """Stand in front of what sends."""
+        """Wrap a send function."""
         self.send = send
         self.head = (HEADER, request.encode())
         self.status = 0
 
     async def __call__(self, message: Message) -> None:
-        """Send on; the first part gets the request's id."""
+        """Send a message; the first one gets the request's id."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
             message["headers"] = [*message.get("headers", ()), self.head]
         await self.send(message)
 
 
-def _write(scope: Scope, status: int, request: str, seconds: float) -> None:
+def _log_request(scope: Scope, status: int, request: str, seconds: float) -> None:
     facts = {
         "request": request,
         "method": scope["method"],
@@ -80,14 +81,14 @@ def _write(scope: Scope, status: int, request: str, seconds: float) -> None:
 
 
 def safe_path(path: str) -> str:
-    """Return a path that may be written down: without a link's token, and never with its query."""
+    """Return a path that may be logged: without a link's token and without its query."""
     return TOKEN.sub("/l/…", path)
 
 
 LARGEST_BODY = 1024 * 1024
 LONGEST_LENGTH = len(str(LARGEST_BODY)) + 3
 LARGEST_LIST = 4 * LARGEST_BODY  # a list of guests, in a form or as JSON around it
-LARGEST_FED_BY_HAND = 10 * LARGEST_BODY  # a mail with what is attached to it, from the command line
+LARGEST_FED_BY_HAND = 10 * LARGEST_BODY  # a mail with attachments, from the command line
 TAKES_LISTS = re.compile(r"/desk/e/[^/]+/import(/run)?$|/api/v1/events/[^/]+/guests$")
 JSON_PATHS = ("/api/", "/control/", "/hooks/", "/healthz")
 
@@ -97,7 +98,7 @@ def with_middleware(
     routes: Iterable[BaseRoute],
     lifespan: Lifespan[Starlette] | None = None,
 ) -> Starlette:
-    """Put an app together of some parts; paths of the others lead to where they are served."""
+    """Build the app of some sites; paths of other sites redirect to them."""
     around = [Middleware(Tracing), Middleware(BodyLimit)]
     every = [*routes, *pages.static_routes(), *routes_elsewhere(dependencies.sites)]
     app = Starlette(routes=every, exception_handlers=HANDLERS, middleware=around, lifespan=lifespan)
@@ -106,14 +107,14 @@ def with_middleware(
 
 
 class BodyLimit:
-    """Stops reading a body that is too large. It looks at one header, and touches nothing that is small and says so."""
+    """Refuses bodies that are too large; a request that announces a small body is not touched."""
 
     def __init__(self, app: ASGIApp) -> None:
-        """Stand in front of the app."""
+        """Wrap the app."""
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let the request through, with its body counted if it must be."""
+        """Handle the request, counting its body if necessary."""
         if scope["type"] == "http" and scope["method"] not in ("GET", "HEAD"):
             receive = _bounded(scope, receive)
         await self.app(scope, receive, send)
@@ -121,24 +122,28 @@ class BodyLimit:
 
 def _bounded(scope: Scope, receive: Receive) -> Receive:
     length = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
-    said = int(length) if length.isdigit() and len(length) <= LONGEST_LENGTH else None
-    if said is not None and said <= LARGEST_BODY:
+    if not length.isdigit() or len(length) > LONGEST_LENGTH:
+        return _counted(receive, _size_limit(scope["path"]), 0)
+    announced = int(length)
+    if announced <= LARGEST_BODY:
         return receive
-    return _counted(receive, _most(scope["path"]), said or 0)
+    return _counted(receive, _size_limit(scope["path"]), announced)
 
 
-def _most(path: str) -> int:
+def _size_limit(path: str) -> int:
     if path == "/control/mail":
         return LARGEST_FED_BY_HAND
-    return LARGEST_LIST if TAKES_LISTS.search(path) else LARGEST_BODY
+    if TAKES_LISTS.search(path):
+        return LARGEST_LIST
+    return LARGEST_BODY
 
 
-def _counted(receive: Receive, most: int, said: int) -> Receive:
+def _counted(receive: Receive, most: int, announced: int) -> Receive:
     seen = 0
 
     async def counting() -> Message:
         nonlocal seen
-        if said > most:
+        if announced > most:
             raise HTTPException(413)
         message = await receive()
         seen += len(message.get("body", b""))
@@ -150,21 +155,18 @@ def _counted(receive: Receive, most: int, said: int) -> Receive:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    """Answer what a route refused: in JSON where scripts come, with a page where people do."""
+    """Return JSON for scripts or a page for people when a route refused the request."""
     if _for_scripts(request) and isinstance(error, HTTPException):
         return trouble(error.status_code, **dict(error.headers or {}))
     return await pages.on_http(request, error)
 
 
 async def _down(request: Request, _error: Exception) -> Response:
-    """The store is down or too busy: say that nothing is lost, and when to come back."""
-    headers = (
-        {"retry_after": "2"}
-        if _for_scripts(request)
-        else {"retry_after": "2", "access_control_allow_origin": "*"}
-    )
-    if _for_scripts(request) or wants_json(request):
-        return trouble(503, **headers)
+    """Return 503 with a time to retry when the store is down or too busy."""
+    if _for_scripts(request):
+        return trouble(503, retry_after="2")
+    if wants_json(request):
+        return trouble(503, retry_after="2", access_control_allow_origin="*")
     text = "Nothing that was confirmed before is lost. Please try again in a few seconds."
     response = pages.problem(request, 503, "One moment, please.", text)
     response.headers["retry-after"] = "2"
@@ -174,7 +176,10 @@ async def _down(request: Request, _error: Exception) -> Response:
 async def _broken(request: Request, _error: Exception) -> Response:
     if _for_scripts(request) or wants_json(request):
         return trouble(500)
-    text = "What you sent may not have reached us; what was confirmed before is safe. Please try again in a moment."
+    text = (
+        "What you sent may not have reached us; what was confirmed before is safe. "
+        "Please try again in a moment."
+    )
     return pages.problem(request, 500, "Something broke on our side.", text)
 
 

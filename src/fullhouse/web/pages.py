@@ -1,6 +1,6 @@
-"""How pages are made: one set of templates, the headers that keep them safe, and the files they need from us.
+"""Rendering of pages: templates, security headers, static files and error pages.
 
-What stands on a page is decided by the routes; the desk and the guests' pages both come through `page`.
+The routes decide what a page shows. All pages, at the desk and for guests, go through `page`.
 """
 
 from functools import cache, partial
@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, ModuleLoader, PackageLoader, StrictUndefined
+from jinja2 import BaseLoader, Environment, ModuleLoader, PackageLoader, StrictUndefined
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -26,8 +26,9 @@ from fullhouse.web.request_body import json, wants_json
 from fullhouse.web.sites import address_of, is_here, place_of
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors {frames}"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors {frames}"
 )
 SECURITY = {
     "Content-Security-Policy": POLICY.format(frames="'none'"),
@@ -52,10 +53,10 @@ COMPILED = "compiled"
 
 
 class Asset:
-    """A file of ours, ready to be sent; its address changes with its content, so that it may be kept for ever."""
+    """A static file; its address changes with its content, so browsers may cache it for ever."""
 
     def __init__(self, name: str, body: bytes) -> None:
-        """Name the file by its content."""
+        """Derive the address from the content."""
         self.body = body
         self.media_type = TYPES[name.rpartition(".")[2]]
         self.version = sha256(body).hexdigest()[:12]
@@ -64,26 +65,30 @@ class Asset:
 
 @cache
 def assets() -> dict[str, Asset]:
-    """Read every file of the style sheets and scripts once."""
+    """Read all style sheets, scripts and pictures once."""
     folder = files("fullhouse.web") / "static"
-    names = sorted(each.name for each in folder.iterdir() if each.name.rpartition(".")[2] in TYPES)
+    found = (file.name for file in folder.iterdir())
+    names = sorted(name for name in found if name.rpartition(".")[2] in TYPES)
     return {name: Asset(name, (folder / name).read_bytes()) for name in names}
 
 
 def asset(name: str) -> str:
-    """Say where a style sheet or a script is found."""
+    """Return the path of a style sheet or script."""
     return assets()[name].path
 
 
 @cache
 def environment() -> Environment:
-    """Set up the templates once; other pages may add globals of their own.
+    """Set up the templates once; other pages may add globals.
 
-    Where a build has written them as Python beside this file, they are not read and compiled at each start.
+    A build may have compiled the templates to Python; then they need no compiling at the start.
     """
     compiled = files("fullhouse.web") / COMPILED
+    loader: BaseLoader = PackageLoader("fullhouse.web")
+    if compiled.is_dir():
+        loader = ModuleLoader(str(compiled))
     env = Environment(
-        loader=ModuleLoader(str(compiled)) if compiled.is_dir() else PackageLoader("fullhouse.web"),
+        loader=loader,
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -102,7 +107,7 @@ def environment() -> Environment:
 
 
 def compile_templates(folder: Path) -> None:
-    """Write the templates that a copy of this package has as Python beside them, so that it starts fast."""
+    """Compile the templates in a copy of this package to Python, so that it starts fast."""
 
     def is_there(name: str) -> bool:
         return (folder / "templates" / name).exists()
@@ -113,13 +118,13 @@ def compile_templates(folder: Path) -> None:
 
 
 def root(request: Request) -> str:
-    """Return the path under which all of this stands; empty unless a proxy says otherwise."""
+    """Return the path prefix of the app; empty unless a proxy sets one."""
     scope = request.scope
     return str(scope.get("app_root_path", scope.get("root_path", ""))).rstrip("/")
 
 
 def to(request: Request, path: str) -> str:
-    """Say where one of our paths is found: here, or at the address of the part that it belongs to."""
+    """Return the URL of a path: here, or at the address of the site that serves it."""
     place = place_of(path)
     if place is None or is_here(request, place):
         return f"{root(request)}{path}"
@@ -134,7 +139,7 @@ def page(
     headers: dict[str, str] = SECURITY,
     **context: Any,  # noqa: ANN401 - each template has a context of its own
 ) -> Response:
-    """Fill in a template. Pages speak of one moment and often of one person, so nothing in between may keep them."""
+    """Render a template. Pages are often personal, so no cache may store them."""
     values = {
         "language": known_language("en"),
         "root": root(request),
@@ -148,12 +153,12 @@ def page(
 def problem(
     request: Request, status: int, heading: str, text: str, way_on: tuple[str, str] | None = None
 ) -> Response:
-    """Say what happened, what was kept, and what to do; `way_on` is a label and a path."""
+    """Return a page about a problem; `way_on` is the label and path of a link."""
     return page(request, "problem.html", status, heading=heading, text=text, way_on=way_on)
 
 
 async def send_asset(request: Request) -> Response:
-    """Send one of our files; for ever only under the address that names this content."""
+    """Send a static file; cached for ever only if the address has its version."""
     found = assets().get(request.path_params["name"])
     if found is None:
         raise HTTPException(404)
@@ -162,12 +167,12 @@ async def send_asset(request: Request) -> Response:
 
 
 async def send_icon(request: Request) -> Response:
-    """Send the mark that stands in the browser's tab."""
+    """Send the icon for the browser's tab."""
     return Response(str(icon()), 200, {**SECURITY, "Cache-Control": A_WHILE}, TYPES["svg"])
 
 
 def static_routes() -> list[BaseRoute]:
-    """Name the routes of our own files."""
+    """Return the routes of static files."""
     return [
         Route("/static/{name}", send_asset),
         Route("/favicon.svg", send_icon),
@@ -195,23 +200,24 @@ DOWN = (
 
 
 async def on_http(request: Request, error: Exception) -> Response:
-    """Answer what a route refused."""
+    """Return the response for an HTTP error."""
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for nothing else
     status = error.status_code
     return refuse(request, status, SAID.get(status, SAID[400]), dict(error.headers or {}))
 
 
 async def on_trouble(request: Request, error: Exception) -> Response:
-    """Answer when the store did not acknowledge: it was too busy, or is down."""
-    return refuse(
-        request, 503, BUSY if isinstance(error, TooManyConflicts) else DOWN, {"Retry-After": "2"}
-    )
+    """Return 503 when the store was too busy or is down."""
+    texts = DOWN
+    if isinstance(error, TooManyConflicts):
+        texts = BUSY
+    return refuse(request, 503, texts, {"Retry-After": "2"})
 
 
 def refuse(
     request: Request, status: int, said: tuple[str, str], headers: dict[str, str]
 ) -> Response:
-    """Say what went wrong, as a page or as JSON."""
+    """Return an error as a page or as JSON."""
     if wants_json(request):
         error = {"code": f"http_{status}", "message": " ".join(said)}
         return json({"error": error}, status, {**headers, "Access-Control-Allow-Origin": "*"})
@@ -221,5 +227,5 @@ def refuse(
 
 
 def error_handlers() -> dict[type[Exception], ExceptionHandler]:
-    """Name what answers when a route cannot."""
+    """Return the exception handlers."""
     return {HTTPException: on_http, TooManyConflicts: on_trouble, StoreDown: on_trouble}

@@ -1,4 +1,4 @@
-"""What a browser or a script sends: read up to a limit, as JSON or as a form's fields."""
+"""Request bodies, read up to a limit, as bytes or as form fields."""
 
 from urllib.parse import parse_qsl
 
@@ -14,7 +14,7 @@ TOO_LONG = "That is more than we can take: up to 64 kB."
 
 
 async def read_body(request: Request) -> bytes:
-    """Read the body, or stop with 413 as soon as it is clear that it is too long."""
+    """Return the body, or raise 413 as soon as it is too long."""
     length = request.headers.get("content-length", "0")
     if not length.isdecimal() or len(length) > len(str(LONGEST_BODY)) or int(length) > LONGEST_BODY:
         raise HTTPException(413, TOO_LONG, {"Connection": "close"})
@@ -28,10 +28,10 @@ async def read_body(request: Request) -> bytes:
 
 
 async def read_fields(request: Request) -> dict[str, str]:
-    """Read a form's fields; a field that comes twice counts as last said, files are refused."""
+    """Return the fields of a form; the last of repeated fields counts, files are refused."""
     body = await read_body(request)
     if request.headers.get("content-type", "").startswith("multipart/form-data"):
-        form = await Request(request.scope, _again(body)).form(max_files=0, max_fields=MOST_FIELDS)
+        form = await Request(request.scope, _replay(body)).form(max_files=0, max_fields=MOST_FIELDS)
         return {name: value for name, value in form.items() if isinstance(value, str)}
     try:
         pairs = parse_qsl(
@@ -44,7 +44,7 @@ async def read_fields(request: Request) -> dict[str, str]:
     return dict(pairs)
 
 
-def _again(body: bytes) -> Receive:
+def _replay(body: bytes) -> Receive:
     async def receive() -> Message:
         return {"type": "http.request", "body": body, "more_body": False}
 
@@ -52,15 +52,15 @@ def _again(body: bytes) -> Receive:
 
 
 def sends_json(request: Request) -> bool:
-    """Whether the body is JSON."""
+    """Return True if the body is JSON."""
     return "json" in request.headers.get("content-type", "")
 
 
 def wants_json(request: Request) -> bool:
-    """Whether the answer should be JSON: the body is, or JSON is asked for before a page."""
+    """Return True if the response should be JSON: the body is, or JSON is accepted first."""
     return sends_json(request) or request.headers.get("accept", "").startswith("application/json")
 
 
 def json(value: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """Answer with JSON."""
+    """Return a JSON response."""
     return Response(msgspec.json.encode(value), status, headers, "application/json")

@@ -1,4 +1,7 @@
-"""Which part of the web a path belongs to, and where that part is found: one app may hold all parts, or one of them."""
+"""Sites: the parts of the web, each with its paths and its address.
+
+One app may serve all sites or only some.
+"""
 
 from typing import Any, TypeAlias
 from urllib.parse import quote
@@ -14,7 +17,7 @@ from fullhouse.web.dependencies import dependencies
 
 Place: TypeAlias = Site
 
-# The first word of a path says whose it is. What is not named here is served by every part, or by none.
+# The first segment of a path decides its site. Others are served by every site, or by none.
 PLACES: dict[str, Place] = {
     "e": "guests",
     "l": "links",
@@ -29,12 +32,14 @@ METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
 
 def place_of(path: str) -> Place | None:
-    """Say which part answers a path, if it is one part's own."""
-    return PLACES.get(path.split("/", 2)[1]) if path.startswith("/") else None
+    """Return the site that serves a path, or None if it belongs to no single site."""
+    if not path.startswith("/"):
+        return None
+    return PLACES.get(path.split("/", 2)[1])
 
 
 def is_here(request: Request, place: Place | None) -> bool:
-    """Say whether this app holds a part; what is no part's own is everywhere."""
+    """Return True if this app serves a site; None stands for all sites."""
     return place is None or place in dependencies(request).sites
 
 
@@ -44,12 +49,14 @@ def address_of(engine: Engine, place: Place) -> str:
 
 
 def redirect_to_site(request: Request, place: Place) -> Response:
-    """Send the browser with all that it carries to the same path at another part's address, if it has one."""
-    if not address_of(dependencies(request).engine, place):
+    """Redirect with method and body to the same path at another site; 404 if it has no address."""
+    address = address_of(dependencies(request).engine, place)
+    if not address:
         raise HTTPException(404)
     query = request.scope["query_string"].decode("latin-1")
-    target = f"{address_of(dependencies(request).engine, place)}{quote(request.scope['path'], safe='/:@')}"
-    location = f"{target}?{query}" if query else target
+    location = f"{address}{quote(request.scope['path'], safe='/:@')}"
+    if query:
+        location = f"{location}?{query}"
     return Response(status_code=307, headers={"Location": location, "Cache-Control": "no-store"})
 
 
@@ -60,12 +67,13 @@ async def _elsewhere(request: Request) -> Response:
 
 
 def routes_elsewhere(places: frozenset[Place]) -> list[BaseRoute]:
-    """Name what is not served here but at another part's address."""
-    words = [word for word, place in PLACES.items() if place not in places]
-    paths = [
-        path
-        for word in words
-        for path in ((f"/{word}", f"/{word}/{{rest:path}}") if word else ("/",))
-    ]
-    told: dict[str, Any] = {"methods": METHODS, "include_in_schema": False}
-    return [Route(path, _elsewhere, **told) for path in paths]
+    """Return the routes of other sites, which redirect there."""
+    paths = []
+    for segment, place in PLACES.items():
+        if place in places:
+            continue
+        paths.append(f"/{segment}")
+        if segment:
+            paths.append(f"/{segment}/{{rest:path}}")
+    options: dict[str, Any] = {"methods": METHODS, "include_in_schema": False}
+    return [Route(path, _elsewhere, **options) for path in paths]

@@ -173,13 +173,13 @@ CHILD = dedent("""
     import asyncio, sys
     from pathlib import Path
     from fullhouse.platforms.local.bootstrap import open_engine
-    from fullhouse.platforms.local.mailbox_carrier import KeptPost
+    from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
     from fullhouse.platforms.memory.clock import VirtualClock
     from tests.support.rsvp_world import create, sign_up, there
 
     async def main():
         clock = VirtualClock(there("2026-06-01 11:00"))
-        async with open_engine(Path(sys.argv[1]), clock, KeptPost(), "http://x", settles=True) as engine:
+        async with open_engine(Path(sys.argv[1]), clock, MailboxCarrier(), "http://x", settles=True) as engine:
             await engine.execute(create(cap=100000), "host")
             for number in range(100000):
                 await engine.execute(sign_up(f"g{number}"), "guest")

@@ -45,7 +45,7 @@ async def open_engine(
     settles: bool = False,
     extras: Extras = NO_EXTRAS,
 ) -> AsyncIterator[Engine]:
-    """Open the engine in a folder. One that settles carries out what is due after each command.
+    """Open the engine in a folder. With `settles`, due work runs after each command.
 
     Only a manual clock needs that; otherwise loops wait for what is due.
     """

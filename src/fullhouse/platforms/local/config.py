@@ -1,4 +1,4 @@
-"""What can be set from outside: environment variables `FULLHOUSE_…` over one TOML file, everything optional."""
+"""Settings: environment variables `FULLHOUSE_…` over one TOML file, all optional."""
 
 import re
 import tomllib
@@ -23,14 +23,15 @@ if TYPE_CHECKING:
 PREFIX = "FULLHOUSE_"
 FILE = "fullhouse.toml"
 LONGEST_KEPT_DAYS = 36_500
-# Read where they are used, before there is a configuration.
+LAST_PORT = 65535
+# Read where they are used, before the configuration is loaded.
 ELSEWHERE = {"DATA", "CONFIG"}
 SLACK_CHANNEL = re.compile(r"[CG][A-Z0-9]{6,20}", re.ASCII)
 DOMAIN = re.compile(r"[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*", re.ASCII)
 
 
 class Smtp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The mail server; without a host, mail is kept and can be read on the desk."""
+    """The mail server. Without a host, mail is kept and can be read on the desk."""
 
     host: str = ""
     port: int = 587
@@ -42,7 +43,10 @@ class Smtp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Mail(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Mail that comes in; without a domain, none is taken. `authserv_id` names the mail server whose word we take."""
+    """Inbound mail; none is accepted without a domain.
+
+    `authserv_id` names the mail server whose checks of senders are trusted.
+    """
 
     domain: str = ""
     host: str = "127.0.0.1"
@@ -54,7 +58,7 @@ class Mail(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Texts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The text provider; without one, texts are kept and can be read on the desk."""
+    """The SMS provider. Without one, texts are kept and can be read on the desk."""
 
     provider: Literal["", "twilio"] = ""
     account: str = ""
@@ -76,7 +80,7 @@ class Texts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Waitlist(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What of the waitlist is kept elsewhere: files, Google's, or a feed. Without these it is all kept here."""
+    """Outside sources of the waitlist: files, Google documents or a feed. All are optional."""
 
     sheet: str = ""
     tab: str = ""
@@ -86,9 +90,9 @@ class Waitlist(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Appointments(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What of appointments is kept elsewhere: a sheet that staff edit, a calendar with entries that say #appt.
+    """Outside sources of appointments: a sheet that staff edit, a calendar with #appt entries.
 
-    At `push_url`, our /hooks/calendar as Google reaches it, Google tells us of changes in the calendar at once.
+    `push_url` is our /hooks/calendar as Google reaches it. Google reports changes there at once.
     """
 
     sheet: str = ""
@@ -98,8 +102,10 @@ class Appointments(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     def __post_init__(self) -> None:
         """Refuse what cannot work."""
-        if self.push_url and not (
-            self.push_url.startswith("https://") and self.push_url.endswith("/hooks/calendar")
+        if not self.push_url:
+            return
+        if not self.push_url.startswith("https://") or not self.push_url.endswith(
+            "/hooks/calendar"
         ):
             raise ValueError(
                 "appointments.push_url must begin with https:// and end in /hooks/calendar"
@@ -107,7 +113,7 @@ class Appointments(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class Slack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where staff are told things and decide on them; without a token, at the desk and by mail."""
+    """Slack, where staff get notes and decide; without a token they use the desk and mail."""
 
     token: str = ""
     channel: str = ""
@@ -134,16 +140,16 @@ class Slack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Google(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The service account with which sheets, documents and calendars at Google are reached: its key file."""
+    """The key file of the service account for sheets, documents and calendars at Google."""
 
     account: str = ""
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Everything that can be set; `url` is where people find this server, if a proxy stands in front of it.
+    """All settings. `url` is the public address of this server, if it is behind a proxy.
 
-    `proxies` are believed about whom a request comes from; `webhook_secret` is what a booking tool signs with.
-    `model` names the language model that proposes and summarises, if one is wanted; `model_key` is its maker's.
+    `proxies` are trusted to name the client of a request. Booking tools sign with
+    `webhook_secret`. `model` names the optional language model, `model_key` is its API key.
     """
 
     host: str = "127.0.0.1"
@@ -169,27 +175,36 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     def __post_init__(self) -> None:
         """Refuse what cannot work."""
-        if self.url and not self.url.startswith(("http://", "https://")):
-            raise ValueError("url must begin with http:// or https://")
-        if not 0 <= self.port <= 65535:  # noqa: PLR2004 - the ports there are
-            raise ValueError("port must be from 0 to 65535")
-        if not all(_is_network(one) for one in self.proxies.split(",") if one.strip()):
+        _check_server(self)
+        _check_mail(self)
+        model_from_setting(self.model, self.model_key)
+
+
+def _check_server(config: Config) -> None:
+    if config.url and not config.url.startswith(("http://", "https://")):
+        raise ValueError("url must begin with http:// or https://")
+    if not 0 <= config.port <= LAST_PORT:
+        raise ValueError("port must be from 0 to 65535")
+    for proxy in config.proxies.split(","):
+        if proxy.strip() and not _is_network(proxy):
             raise ValueError(
                 "proxies must be addresses or networks such as 10.0.0.0/8, with commas between them"
             )
-        if not 0 <= self.keep_days <= LONGEST_KEPT_DAYS:
-            raise ValueError(
-                f"keep_days must be from 0 to {LONGEST_KEPT_DAYS}; 0 keeps people until they are erased"
-            )
-        if self.smtp.host and not self.smtp.sender:
-            raise ValueError("smtp.sender is missing, the address that mail comes from")
-        if self.staff_mail and "@" not in self.staff_mail:
-            raise ValueError("staff_mail must be a mail address")
-        if not 0 <= self.mail.port <= 65535:  # noqa: PLR2004 - the ports there are
-            raise ValueError("mail.port must be from 0 to 65535")
-        if self.mail.domain and not DOMAIN.fullmatch(self.mail.domain):
-            raise ValueError("mail.domain must be a domain such as rsvp.example.org")
-        model_from_setting(self.model, self.model_key)
+    if not 0 <= config.keep_days <= LONGEST_KEPT_DAYS:
+        raise ValueError(
+            f"keep_days must be from 0 to {LONGEST_KEPT_DAYS}; 0 keeps people until they are erased"
+        )
+
+
+def _check_mail(config: Config) -> None:
+    if config.smtp.host and not config.smtp.sender:
+        raise ValueError("smtp.sender is missing, the address that mail comes from")
+    if config.staff_mail and "@" not in config.staff_mail:
+        raise ValueError("staff_mail must be a mail address")
+    if not 0 <= config.mail.port <= LAST_PORT:
+        raise ValueError("mail.port must be from 0 to 65535")
+    if config.mail.domain and not DOMAIN.fullmatch(config.mail.domain):
+        raise ValueError("mail.domain must be a domain such as rsvp.example.org")
 
 
 def _is_network(text: str) -> bool:
@@ -212,38 +227,47 @@ TABLES: dict[str, type[msgspec.Struct]] = {
 
 
 class BadConfig(Exception):
-    """A setting cannot be used; the words say which and why."""
+    """A setting cannot be used; the message says which and why."""
 
 
 def read_config(folder: Path, environment: Mapping[str, str]) -> Config:
-    """Read the file, if there is one, and lay the environment over it."""
+    """Read the file if it exists; environment variables override it."""
     chosen = environment.get(f"{PREFIX}CONFIG")
-    file = Path(chosen) if chosen else folder / FILE
+    file = folder / FILE
+    if chosen:
+        file = Path(chosen)
     settings = _from_file(file, must_exist=bool(chosen))
-    _lay_over(settings, environment)
+    _override(settings, environment)
     try:
         return msgspec.convert(settings, Config, strict=False)
     except msgspec.ValidationError as error:
-        message = f"A setting cannot be used: {_words(error)}. Look at {file} and the {PREFIX}… variables."
+        message = (
+            f"A setting cannot be used: {_reason(error)}. "
+            f"Look at {file} and the {PREFIX}… variables."
+        )
         raise BadConfig(message) from error
 
 
 def strange_names(environment: Mapping[str, str]) -> list[str]:
-    """Name the variables that look like settings and are none."""
-    return sorted(name for name in environment if name.startswith(PREFIX) and _place(name) is None)
+    """Return the names of variables that look like settings but are not."""
+    return sorted(
+        name for name in environment if name.startswith(PREFIX) and _setting_path(name) is None
+    )
 
 
 def post_of(config: Config, look: "Look | None" = None) -> Carrier:
-    """Choose the carriers: the mail server, the text provider and Slack where they are set, else the mailbox.
+    """Return the carrier for mail server, SMS provider and Slack, else the mailbox.
 
     `look` finds the proposal that a note in Slack is about.
     """
-    mail = _mail_of(config)
-    carriers = [*mail, *_staff_of(config, mail, look), *_texts_of(config)]
-    return ChannelRouter(*carriers) if carriers else MailboxCarrier()
+    mail = _mail_carriers(config)
+    carriers = [*mail, *_staff_carriers(config, mail, look), *_sms_carriers(config)]
+    if not carriers:
+        return MailboxCarrier()
+    return ChannelRouter(*carriers)
 
 
-def _mail_of(config: Config) -> list[Carrier]:
+def _mail_carriers(config: Config) -> list[Carrier]:
     if not config.smtp.host:
         return []
     from fullhouse.platforms.local.smtp_client import SmtpPost, SmtpSettings
@@ -251,31 +275,34 @@ def _mail_of(config: Config) -> list[Carrier]:
     return [SmtpPost(SmtpSettings(**msgspec.structs.asdict(config.smtp)))]
 
 
-def _staff_of(config: Config, mail: list[Carrier], look: "Look | None") -> list[Carrier]:
-    """Return who tells staff things: Slack, and mail if they want it mailed."""
-    mailed = [StaffMailCarrier(one, config.staff_mail) for one in mail if config.staff_mail]
+def _staff_carriers(config: Config, mail: list[Carrier], look: "Look | None") -> list[Carrier]:
+    """Return the carriers of notes to staff: Slack, and mail if `staff_mail` is set."""
+    mailed = []
+    if config.staff_mail:
+        mailed = [StaffMailCarrier(carrier, config.staff_mail) for carrier in mail]
     if not config.slack.token:
         return [*mailed]
     from fullhouse.inbound.slack.notes import SlackPost
 
     noted = SlackPost(slack_of(config.slack), look or (lambda _name: None))
-    return [StaffChatCarrier(noted, mailed[0], BY_MAIL_TOO)] if mailed else [noted]
+    if not mailed:
+        return [noted]
+    return [StaffChatCarrier(noted, mailed[0], BY_MAIL_TOO)]
 
 
 def slack_of(slack: Slack) -> "SlackClient":
-    """Make the way to Slack, or raise `ValueError`."""
+    """Return a Slack client, or raise `ValueError`."""
     if find_spec("slack_sdk") is None:
         raise ValueError("slack needs one more package: pip install 'fullhouse[slack]'")
     from fullhouse.inbound.slack.client import Slack as Client
     from fullhouse.inbound.slack.client import SlackSettings
 
     fields = msgspec.structs.asdict(slack)
-    return Client(
-        SlackSettings(**{name: value for name, value in fields.items() if name != "signing_secret"})
-    )
+    del fields["signing_secret"]
+    return Client(SlackSettings(**fields))
 
 
-def _texts_of(config: Config) -> list[Carrier]:
+def _sms_carriers(config: Config) -> list[Carrier]:
     if not config.texts.provider:
         return []
     from fullhouse.platforms.local.twilio import TwilioPost
@@ -284,11 +311,12 @@ def _texts_of(config: Config) -> list[Carrier]:
 
 
 def twilio_of(texts: Texts) -> "TwilioSettings":
-    """Make the provider's settings of ours, or raise `ValueError`."""
+    """Return the settings for Twilio, or raise `ValueError`."""
     from fullhouse.platforms.local.twilio import TwilioSettings
 
     fields = msgspec.structs.asdict(texts)
-    return TwilioSettings(**{name: value for name, value in fields.items() if name != "provider"})
+    del fields["provider"]
+    return TwilioSettings(**fields)
 
 
 def _from_file(file: Path, *, must_exist: bool) -> dict[str, Any]:
@@ -304,28 +332,37 @@ def _from_file(file: Path, *, must_exist: bool) -> dict[str, Any]:
         raise BadConfig(f"{file} is not TOML: {error}.") from error
 
 
-def _lay_over(settings: dict[str, Any], environment: Mapping[str, str]) -> None:
+def _override(settings: dict[str, Any], environment: Mapping[str, str]) -> None:
     for name, value in environment.items():
-        match _place(name):
+        match _setting_path(name):
             case (field,):
                 settings[field] = value
             case (table, field):
                 inner = settings.get(table)
-                settings[table] = {**(inner if isinstance(inner, dict) else {}), field: value}
+                if not isinstance(inner, dict):
+                    inner = {}
+                settings[table] = {**inner, field: value}
 
 
-def _place(name: str) -> tuple[str, ...] | None:
-    """Say where a variable's value belongs: nowhere for one that is read elsewhere, None for one that is no setting."""
+def _setting_path(name: str) -> tuple[str, ...] | None:
+    """Return the path of the setting that a variable holds, or None if it is no setting.
+
+    The path is empty for variables that are read elsewhere.
+    """
     known = name.removeprefix(PREFIX)
     if known == name:
         return None
     if known in ELSEWHERE:
         return ()
     first, _, rest = known.lower().partition("_")
-    place = (first, rest) if first in TABLES else (known.lower(),)
+    place: tuple[str, ...] = (known.lower(),)
+    if first in TABLES:
+        place = (first, rest)
     fields = TABLES.get(first, Config).__struct_fields__
-    return place if place[-1] in fields else None
+    if place[-1] not in fields:
+        return None
+    return place
 
 
-def _words(error: msgspec.ValidationError) -> str:
+def _reason(error: msgspec.ValidationError) -> str:
     return str(error).replace("`", "").replace("$.", "").replace(" - at $", "")

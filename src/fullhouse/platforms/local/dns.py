@@ -1,4 +1,4 @@
-"""Names looked up in the DNS, for our own check of senders: few questions, little patience."""
+"""DNS lookups for the check of senders."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -13,15 +13,17 @@ class DnsResolver:
 
     def texts(self, name: str) -> list[str]:
         """Return the TXT records of a name, each in one piece."""
-        return [b"".join(one.strings).decode("utf-8", "replace") for one in self._ask(name, "TXT")]
+        return [
+            b"".join(record.strings).decode("utf-8", "replace") for record in self._ask(name, "TXT")
+        ]
 
     def addresses(self, name: str) -> list[str]:
         """Return the A and AAAA records of a name."""
-        return [one.address for kind in ("A", "AAAA") for one in self._ask(name, kind)]
+        return [record.address for kind in ("A", "AAAA") for record in self._ask(name, kind)]
 
     def exchanges(self, name: str) -> list[str]:
         """Return the names of a domain's mail servers."""
-        return [one.exchange.to_text(omit_final_dot=True) for one in self._ask(name, "MX")]
+        return [record.exchange.to_text(omit_final_dot=True) for record in self._ask(name, "MX")]
 
     def _ask(self, name: str, kind: str) -> Iterable[Any]:
         from dns.exception import DNSException
@@ -36,10 +38,10 @@ class DnsResolver:
 
 
 def resolver_if_any() -> Resolver | None:
-    """Return a resolver where the extra `mail-auth` is installed; without it senders are not checked here."""
+    """Return a resolver if the extra `mail-auth` is installed; without it senders go unchecked."""
     try:
-        import dkim  # type: ignore[import-untyped]  # noqa: F401 - it ships no types; looked for, not used here
-        import dns.resolver  # noqa: F401 - looked for, not used here
+        import dkim  # type: ignore[import-untyped]  # noqa: F401 - untyped; only looked for
+        import dns.resolver  # noqa: F401 - only looked for
     except ImportError:
         return None
     return DnsResolver()

@@ -1,7 +1,7 @@
-"""What has to work on this machine, looked at one by one. Nothing is changed, and no mail or text is sent.
+"""Checks of everything that has to work on this machine.
 
-Each look ends in one finding: ok, a note to know of, or something that fails and what to do about it. No finding
-holds a password or a token.
+They change nothing and send no mail or SMS. Each check ends in one finding: ok, a note, or a
+failure and what to do about it. No finding contains a password or a token.
 """
 
 import os
@@ -49,7 +49,7 @@ HERE = ("127.0.0.1", "localhost", "::1")
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What was found about one thing."""
+    """The result of one check."""
 
     state: Literal["ok", "note", "fails"]
     about: str
@@ -57,18 +57,18 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 def examine(folder: Path, environment: Mapping[str, str]) -> list[Finding]:
-    """Look at everything."""
-    findings = [_python(), _sqlite(), _clock(), _zones(), *_reading(), *_folder(folder)]
+    """Run all checks."""
+    findings = [_python(), _sqlite(), _clock(), _zones(), *_attachments(), *_folder(folder)]
     try:
         config = read_config(folder, environment)
     except BadConfig as error:
         return [*findings, Finding("fails", "settings", str(error))]
-    looks: tuple[Callable[[Config], Finding], ...] = (
+    checks: tuple[Callable[[Config], Finding], ...] = (
         *(_mail, _staff_mail, _slack, _texts),
-        *(_mail_lane, _model, _address),
+        *(_inbound_mail, _model, _address),
     )
-    found = [*_settings(config, folder, environment), *(look(config) for look in looks)]
-    outside = [Finding(*told) for told in examine_outside(config, folder)]
+    found = [*_settings(config, folder, environment), *(check(config) for check in checks)]
+    outside = [Finding(*result) for result in examine_outside(config, folder)]
     return [*findings, *found, *outside, _port("port", config.host, config.port)]
 
 
@@ -90,7 +90,10 @@ def _sqlite() -> Finding:
 def _clock() -> Finding:
     now = time.gmtime()
     if now.tm_year < EARLIEST_YEAR:
-        words = f"the machine thinks it is {now.tm_year}. Set its clock: reminders and deadlines follow it."
+        words = (
+            f"the machine thinks it is {now.tm_year}. "
+            "Set its clock: reminders and deadlines follow it."
+        )
         return Finding("fails", "clock", words)
     return Finding("ok", "clock", time.strftime("%Y-%m-%d %H:%M:%S UTC", now))
 
@@ -101,48 +104,47 @@ def _zones() -> Finding:
             ZoneInfo(name)
     except ZoneInfoNotFoundError as error:
         return Finding("fails", "time zones", f"{error}. Install the tzdata package.")
-    own = any(Path(one).is_dir() for one in TZPATH)
-    return Finding(
-        "ok",
-        "time zones",
-        "the machine's own tables" if own else "the tables of the tzdata package",
-    )
+    if any(Path(folder).is_dir() for folder in TZPATH):
+        return Finding("ok", "time zones", "the machine's own tables")
+    return Finding("ok", "time zones", "the tables of the tzdata package")
 
 
-def _reading() -> list[Finding]:
-    """Say what of the files that come with mail can be read."""
-    files, pictures = standing_to_read()
+def _attachments() -> list[Finding]:
+    """Check which attachments of mail can be read."""
+    reads_pdf, reads_pictures = standing_to_read()
     missing = "not read here; staff see that they came. Install: pip install 'fullhouse[{}]'"
-    return [
-        Finding("ok", "documents", "PDF files can be read")
-        if files
-        else Finding("note", "documents", f"PDF files are {missing.format('documents')}"),
-        Finding("ok", "pictures", "scans and photos can be read")
-        if pictures
-        else Finding("note", "pictures", f"scans and photos are {missing.format('ocr')}"),
-    ]
+    documents = Finding("note", "documents", f"PDF files are {missing.format('documents')}")
+    if reads_pdf:
+        documents = Finding("ok", "documents", "PDF files can be read")
+    pictures = Finding("note", "pictures", f"scans and photos are {missing.format('ocr')}")
+    if reads_pictures:
+        pictures = Finding("ok", "pictures", "scans and photos can be read")
+    return [documents, pictures]
 
 
 def _folder(folder: Path) -> list[Finding]:
     if not folder.exists():
-        return [
-            Finding(
-                "note",
-                "data folder",
-                f"{folder.absolute()} is not there yet; the first start makes it.",
-            )
-        ]
+        words = f"{folder.absolute()} is not there yet; the first start makes it."
+        return [Finding("note", "data folder", words)]
     if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
-        words = f"{folder.absolute()} cannot be written by this user. Change its owner, or choose another with --data."
+        words = (
+            f"{folder.absolute()} cannot be written by this user. "
+            "Change its owner, or choose another with --data."
+        )
         return [Finding("fails", "data folder", words)]
-    looks: tuple[Callable[[Path], Finding], ...] = (_permissions, _space, _database)
-    return [Finding("ok", "data folder", str(folder.absolute())), *(look(folder) for look in looks)]
+    checks: tuple[Callable[[Path], Finding], ...] = (_permissions, _space, _database)
+    return [
+        Finding("ok", "data folder", str(folder.absolute())),
+        *(check(folder) for check in checks),
+    ]
 
 
 def _permissions(folder: Path) -> Finding:
     names = (database.FILE, settings.FILE, "server.json")
     open_to_others = [
-        one for one in names if (folder / one).exists() and (folder / one).stat().st_mode & 0o077
+        name
+        for name in names
+        if (folder / name).exists() and (folder / name).stat().st_mode & 0o077
     ]
     if open_to_others:
         words = (
@@ -157,7 +159,9 @@ def _space(folder: Path) -> Finding:
     words = f"{free // MB:,} MB free"
     if free < LEAST_FREE:
         return Finding("fails", "disk", f"{words}. Make room: nothing can be kept on a full disk.")
-    return Finding("note" if free < WISE_FREE else "ok", "disk", words)
+    if free < WISE_FREE:
+        return Finding("note", "disk", words)
+    return Finding("ok", "disk", words)
 
 
 def _database(folder: Path) -> Finding:
@@ -175,10 +179,10 @@ def _database(folder: Path) -> Finding:
         return Finding(
             "fails", "database", f"{file.name} cannot be read ({error}). Restore your last backup."
         )
-    return _judged(schema, newest, str(sound))
+    return _schema_finding(schema, newest, str(sound))
 
 
-def _judged(schema: int, newest: int, sound: str) -> Finding:
+def _schema_finding(schema: int, newest: int, sound: str) -> Finding:
     if sound != "ok":
         return Finding(
             "fails", "database", f"it is damaged ({sound}). Keep it, and restore your last backup."
@@ -200,27 +204,29 @@ def _judged(schema: int, newest: int, sound: str) -> Finding:
 
 def _settings(config: Config, folder: Path, environment: Mapping[str, str]) -> list[Finding]:
     chosen = environment.get(f"{settings.PREFIX}CONFIG") or folder / settings.FILE
-    there = f"from {chosen}" if Path(chosen).exists() else "no file, which is fine"
-    owner = config.owner or "nobody yet: the first start prints a link to the desk"
-    kept = (
-        f"{config.keep_days} days after their event"
-        if config.keep_days
-        else "until they are erased on request"
-    )
-    strange = [
+    source = "no file, which is fine"
+    if Path(chosen).exists():
+        source = f"from {chosen}"
+    owner = Finding("note", "owner", "nobody yet: the first start prints a link to the desk")
+    if config.owner:
+        owner = Finding("ok", "owner", config.owner)
+    kept = "until they are erased on request"
+    if config.keep_days:
+        kept = f"{config.keep_days} days after their event"
+    unknown = [
         Finding("note", "settings", f"{name} is none of Fullhouse's")
         for name in strange_names(environment)
     ]
     return [
-        Finding("ok", "settings", there),
-        *strange,
-        Finding("ok" if config.owner else "note", "owner", owner),
+        Finding("ok", "settings", source),
+        *unknown,
+        owner,
         Finding("ok", "people are kept", kept),
     ]
 
 
 def _mail(config: Config) -> Finding:
-    """Knock at the mail server: connect, greet, encrypt, and say goodbye."""
+    """Check the mail server: connect, greet, encrypt and quit."""
     smtp = config.smtp
     if not smtp.host:
         return Finding(
@@ -262,7 +268,7 @@ def _staff_mail(config: Config) -> Finding:
 
 
 def _slack(config: Config) -> Finding:
-    """Ask Slack whom the token belongs to; nothing is written there."""
+    """Check which Slack user the token belongs to; nothing is written there."""
     if not config.slack.token:
         return Finding(
             "note",
@@ -281,7 +287,7 @@ def _slack(config: Config) -> Finding:
 
 
 def _texts(config: Config) -> Finding:
-    """Ask the text provider how the account stands; no text is sent."""
+    """Check the account at the SMS provider; no SMS is sent."""
     texts = config.texts
     if not texts.provider:
         return Finding(
@@ -305,22 +311,24 @@ def _texts(config: Config) -> Finding:
     return Finding("ok", "texts", f"{where} answers; texts leave as {texts.sender}")
 
 
-def _mail_lane(config: Config) -> Finding:
+def _inbound_mail(config: Config) -> Finding:
     mail = config.mail
     if not mail.domain:
         return Finding(
             "note", "mail lane", "off: set mail.domain to let people sign up by replying."
         )
-    missing = [one for one in (mail.certificate, mail.key) if one and not os.access(one, os.R_OK)]
+    missing = [
+        file for file in (mail.certificate, mail.key) if file and not os.access(file, os.R_OK)
+    ]
     if missing:
         return Finding("fails", "mail lane", f"{', '.join(missing)} cannot be read by this user.")
     return _port("mail lane", mail.host, mail.port)
 
 
 def _model(config: Config) -> Finding:
-    """Ask a model's maker whether it is there; it is given nothing to read, and writes nothing."""
-    scribe = model_from_setting(config.model, config.model_key)
-    if scribe is None:
+    """Check that the language model answers; it gets nothing to read and writes nothing."""
+    model = model_from_setting(config.model, config.model_key)
+    if model is None:
         return Finding(
             "note", "model", "none is set: mails are read and summaries written by plain rules."
         )
@@ -328,15 +336,18 @@ def _model(config: Config) -> Finding:
         return Finding(
             "ok",
             "model",
-            f"{scribe.standing()} answers; it proposes and summarises, and decides nothing",
+            f"{model.standing()} answers; it proposes and summarises, and decides nothing",
         )
     except ModelUnavailable as down:
-        words = f"{config.model} cannot be used: {down.reason}. Plain rules do its work. Look at model and model_key."
+        words = (
+            f"{config.model} cannot be used: {down.reason}. Plain rules do its work. "
+            "Look at model and model_key."
+        )
         return Finding("fails", "model", words)
 
 
 def _port(about: str, host: str, port: int) -> Finding:
-    """See whether a port can be had, or is in use already: most often by the Fullhouse that is to be looked at."""
+    """Check that a port is free or in use; most often the Fullhouse to be checked uses it."""
     where = f"{host}:{port}"
     try:
         with socket.create_connection((host, port), timeout=1):
@@ -344,24 +355,23 @@ def _port(about: str, host: str, port: int) -> Finding:
     except OSError:
         pass
     try:
-        with closing(socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)) as one:
-            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            one.bind((host, port))
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        with closing(socket.socket(family)) as trial:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            trial.bind((host, port))
     except OSError as error:
         return Finding("fails", about, f"{where} cannot be used: {error.strerror}. Choose another.")
     return Finding("ok", about, f"{where} is free")
 
 
 def _address(config: Config) -> Finding:
-    """Look at the address that stands in every mailed link."""
+    """Check the address used in every link that is sent."""
     parts = urlsplit(config.url)
     if not config.url:
-        mailed = "links in mails lead to this machine only. Set url to where people find it."
-        return Finding(
-            "note",
-            "address",
-            mailed if config.smtp.host else "not set: fine on this machine alone.",
-        )
+        words = "not set: fine on this machine alone."
+        if config.smtp.host:
+            words = "links in mails lead to this machine only. Set url to where people find it."
+        return Finding("note", "address", words)
     if not parts.hostname or parts.query or parts.fragment:
         return Finding(
             "fails",

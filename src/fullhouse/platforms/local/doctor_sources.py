@@ -1,4 +1,4 @@
-"""What is kept elsewhere, looked at once by the doctor: can it be reached, and is it understood? Nothing is changed."""
+"""The doctor's checks of outside sources: reachable and understood. Nothing is changed."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -21,34 +21,31 @@ from fullhouse.platforms.local.external_sources import calendar_of, paper_of, sh
 from fullhouse.products.frontdesk.shared.documents import DocumentName, problems_of
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
-Told = tuple[Literal["ok", "note", "fails"], str, str]
+Result = tuple[Literal["ok", "note", "fails"], str, str]
 AHEAD = timedelta(days=60)
 APPOINTMENTS_SHEET = "appointments sheet"
 
 
-def examine_outside(config: Config, folder: Path) -> list[Told]:
-    """Look at everything that the settings name; say so if it is nothing."""
+def examine_outside(config: Config, folder: Path) -> list[Result]:
+    """Check every source in the settings; return one note if there is none."""
     names: tuple[DocumentName, ...] = ("rules", "voice")
-    looks: list[tuple[str, Callable[[], Told]]] = [
+    looks: list[tuple[str, Callable[[], Result]]] = [
         ("sheet", lambda: _sheet(config, folder)),
-        *((name, lambda name=name: _paper(config, folder, name)) for name in names),
+        *((name, lambda name=name: _document(config, folder, name)) for name in names),
         ("calendar", lambda: _calendar(config, folder)),
     ]
-    found = [_looked(name, look) for name, look in looks if getattr(config.waitlist, name)]
+    found = [_check(name, look) for name, look in looks if getattr(config.waitlist, name)]
     if config.appointments.sheet:
-        found.append(_looked(APPOINTMENTS_SHEET, lambda: _appointments_sheet(config, folder)))
+        found.append(_check(APPOINTMENTS_SHEET, lambda: _appointments_sheet(config, folder)))
     if config.appointments.calendar:
-        found.append(_looked("appointments", lambda: _calendar(config, folder, "appointments")))
-    return found or [
-        (
-            "note",
-            "waitlist",
-            "list, rules and voice are kept here; no sheet or calendar is connected.",
-        )
-    ]
+        found.append(_check("appointments", lambda: _calendar(config, folder, "appointments")))
+    if found:
+        return found
+    words = "list, rules and voice are kept here; no sheet or calendar is connected."
+    return [("note", "waitlist", words)]
 
 
-def _looked(name: str, look: Callable[[], Told]) -> Told:
+def _check(name: str, look: Callable[[], Result]) -> Result:
     try:
         return look()
     except BadConfig as error:
@@ -59,21 +56,18 @@ def _looked(name: str, look: Callable[[], Told]) -> Told:
         return "fails", name, error.reason
 
 
-def _sheet(config: Config, folder: Path) -> Told:
+def _sheet(config: Config, folder: Path) -> Result:
     table = sheet_of(config, folder).read()
     where, columns = where_of(config.waitlist.sheet), of_waitlist.columns_of(table, "en")
     if not table.headers:
-        return (
-            "note",
-            "sheet",
-            f"{where} is empty: the first sync writes headings and everyone who waits.",
-        )
+        empty = f"{where} is empty: the first sync writes headings and everyone who waits."
+        return "note", "sheet", empty
     if not of_waitlist.is_list(columns):
         return "fails", "sheet", f"{where}: {of_waitlist.NO_HEADINGS}"
     return "ok", "sheet", _read(where, table, columns)
 
 
-def _appointments_sheet(config: Config, folder: Path) -> Told:
+def _appointments_sheet(config: Config, folder: Path) -> Result:
     table = sheet_of(config, folder, "appointments").read()
     where, columns = where_of(config.appointments.sheet), of_appointments.columns_of(table, "en")
     if not table.headers:
@@ -88,7 +82,7 @@ def _read(where: str, table: Table, columns: Columns) -> str:
     return f"{where}: {len(table.rows):,} rows, with {', '.join(columns.places)}"
 
 
-def _paper(config: Config, folder: Path, name: DocumentName) -> Told:
+def _document(config: Config, folder: Path, name: DocumentName) -> Result:
     text = tidy(paper_of(config, folder, name).text())
     where = where_of(getattr(config.waitlist, name))
     problems = problems_of(name, text)
@@ -100,12 +94,13 @@ def _paper(config: Config, folder: Path, name: DocumentName) -> Told:
 
 def _calendar(
     config: Config, folder: Path, table: Literal["waitlist", "appointments"] = "waitlist"
-) -> Told:
+) -> Result:
     now = datetime.now(UTC)
     shown = calendar_of(config, folder, table).look(Span(now, now + AHEAD, Rulebook().zone), "")
     times = shown.occurrences if shown is not None else ()
-    where, about = where_of(getattr(config, table).calendar), "calendar"
-    tagged = ""
+    where = where_of(getattr(config, table).calendar)
+    about, tagged = "calendar", ""
     if table == "appointments":
-        about, tagged = table, f", {sum(TAG in one.tags for one in times):,} of them with #{TAG}"
+        about = table
+        tagged = f", {sum(TAG in time.tags for time in times):,} of them with #{TAG}"
     return "ok", about, f"{where}: {len(times):,} times in the next {AHEAD.days} days{tagged}"

@@ -56,7 +56,7 @@ class GroupCommitExecutor:
         return self.store.load(need)
 
     async def carry(self, message: Message, letter: Letter) -> Outcome:
-        """Hand a letter to the carrier, in a thread of its own if there is one."""
+        """Send a letter with the carrier, in the carrier's thread if it serves the channel."""
         if message.channel not in self.carrier.carries:
             return self.carrier.send(message, letter)
         loop = asyncio.get_running_loop()
@@ -77,7 +77,10 @@ class GroupCommitExecutor:
         self._carriers.shutdown(wait=True)
 
     def _gather(self, seen: int, quiet: int) -> None:
-        """Let the group grow while more arrive, then execute it: a commit costs as much as many commands."""
+        """Let the group grow while more commands arrive, then execute it.
+
+        A commit costs as much as many commands.
+        """
         size = len(self._waiting)
         quiet = quiet + 1 if size == seen else 0
         if quiet >= QUIET_TURNS or size >= LARGEST_GROUP:
@@ -95,7 +98,7 @@ class GroupCommitExecutor:
             done = [(future, error) for _, future in group]
         for future, result in done:
             _settle(future, result)
-        self._tell([result for _, result in done if isinstance(result, Decision)])
+        self._notify([result for _, result in done if isinstance(result, Decision)])
 
     def _execute(self, invocation: Invocation) -> Decision | Exception:
         try:
@@ -107,17 +110,17 @@ class GroupCommitExecutor:
         except Exception as error:  # noqa: BLE001 - a command that fails must not fail its group
             return error
 
-    def _tell(self, decisions: list[Decision]) -> None:
+    def _notify(self, decisions: list[Decision]) -> None:
         for decision in decisions:
             if decision.set_alarms:
                 self.alarms_set.set()
             if any(message.status == "queued" for message in decision.messages) or decision.moves:
                 self.messages_queued.set()
             for scope in {step.scope for step in decision.steps}:
-                self._tell_of(scope)
-                self._tell_of("")
+                self._mark_changed(scope)
+                self._mark_changed("")
 
-    def _tell_of(self, scope: str) -> None:
+    def _mark_changed(self, scope: str) -> None:
         self.versions[scope] += 1
         if scope in self._news:
             self._news.pop(scope).set()

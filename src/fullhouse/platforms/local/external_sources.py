@@ -1,4 +1,4 @@
-"""From settings to what is kept elsewhere: files on this machine, Google, or a feed."""
+"""Outside sources from the settings: files on this machine, Google or a feed."""
 
 from functools import cache
 from pathlib import Path
@@ -31,51 +31,73 @@ PAPERS: tuple[DocumentName, ...] = ("rules", "voice")
 
 
 def outside_of(config: Config, folder: Path, engine: Engine, files: Files) -> Connections:
-    """Connect a house to all that the settings name, or raise `BadConfig`. Nothing is read yet."""
-    papers = [
-        DocumentSync(
-            engine, name, paper_of(config, folder, name), where_of(getattr(config.waitlist, name))
-        )
-        for name in PAPERS
-        if getattr(config.waitlist, name)
-    ]
-    sheet, calendar, booked = (
-        config.waitlist.sheet,
-        config.waitlist.calendar,
-        config.appointments.sheet,
-    )
+    """Connect an engine to all sources in the settings, or raise `BadConfig`.
+
+    Nothing is read yet.
+    """
     return Connections(
-        papers=tuple(papers),
-        sheet=SheetSync(engine, sheet_of(config, folder), files, where_of(sheet))
-        if sheet
-        else None,
-        calendar=CalendarSync(engine, calendar_of(config, folder), where_of(calendar))
-        if calendar
-        else None,
-        appointments=_appointments(config, folder, engine),
+        papers=_documents(config, folder, engine),
+        sheet=_waitlist_sheet(config, folder, engine, files),
+        calendar=_waitlist_calendar(config, folder, engine),
+        appointments=_appointment_calendar(config, folder, engine),
         push=_push(config, folder, engine),
-        appointments_sheet=AppointmentsSync(
-            engine, sheet_of(config, folder, "appointments"), files, where_of(booked)
-        )
-        if booked
-        else None,
+        appointments_sheet=_appointment_sheet(config, folder, engine, files),
     )
 
 
-def _appointments(config: Config, folder: Path, engine: Engine) -> AppointmentCalendar | None:
-    calendar = config.appointments.calendar
-    found = calendar_of(config, folder, "appointments") if calendar else None
-    return AppointmentCalendar(engine, found, where_of(calendar)) if found is not None else None
+def _documents(config: Config, folder: Path, engine: Engine) -> tuple[DocumentSync, ...]:
+    documents = []
+    for name in PAPERS:
+        setting = getattr(config.waitlist, name)
+        if setting:
+            source = paper_of(config, folder, name)
+            documents.append(DocumentSync(engine, name, source, where_of(setting)))
+    return tuple(documents)
+
+
+def _waitlist_sheet(config: Config, folder: Path, engine: Engine, files: Files) -> SheetSync | None:
+    setting = config.waitlist.sheet
+    if not setting:
+        return None
+    return SheetSync(engine, sheet_of(config, folder), files, where_of(setting))
+
+
+def _waitlist_calendar(config: Config, folder: Path, engine: Engine) -> CalendarSync | None:
+    setting = config.waitlist.calendar
+    if not setting:
+        return None
+    return CalendarSync(engine, calendar_of(config, folder), where_of(setting))
+
+
+def _appointment_calendar(
+    config: Config, folder: Path, engine: Engine
+) -> AppointmentCalendar | None:
+    setting = config.appointments.calendar
+    if not setting:
+        return None
+    calendar = calendar_of(config, folder, "appointments")
+    return AppointmentCalendar(engine, calendar, where_of(setting))
+
+
+def _appointment_sheet(
+    config: Config, folder: Path, engine: Engine, files: Files
+) -> AppointmentsSync | None:
+    setting = config.appointments.sheet
+    if not setting:
+        return None
+    sheet = sheet_of(config, folder, "appointments")
+    return AppointmentsSync(engine, sheet, files, where_of(setting))
 
 
 def _push(config: Config, folder: Path, engine: Engine) -> CalendarPush | None:
-    """Let Google tell us of changes, if it has an address for that."""
+    """Return the push channel for a Google calendar, if `push_url` is set."""
     calendar, address = config.appointments.calendar, config.appointments.push_url
     if not address:
         return None
     if not CALENDAR_ID.fullmatch(calendar):
         raise BadConfig(
-            "appointments.push_url is for a Google calendar, which appointments.calendar does not name."
+            "appointments.push_url is for a Google calendar, "
+            "which appointments.calendar does not name."
         )
     return CalendarPush(engine, _google(config.google.account, folder), calendar, address)
 
@@ -83,7 +105,7 @@ def _push(config: Config, folder: Path, engine: Engine) -> CalendarPush | None:
 def sheet_of(
     config: Config, folder: Path, of: Literal["waitlist", "appointments"] = "waitlist"
 ) -> Sheet:
-    """Find the sheet of the waitlist, or of the appointments."""
+    """Return the sheet of the waitlist, or of the appointments."""
     settings: Waitlist | Appointments = getattr(config, of)
     if found := google_id(settings.sheet):
         from fullhouse.inbound.spreadsheets.google_sheet import GoogleSheet
@@ -92,19 +114,21 @@ def sheet_of(
     path = _path(settings.sheet, folder)
     if path.suffix.lower() not in KINDS:
         raise BadConfig(
-            f"{of}.sheet is a .csv or .xlsx file, or a Google Sheet's address, and {settings.sheet} is neither."
+            f"{of}.sheet is a .csv or .xlsx file, or a Google Sheet's address, "
+            f"and {settings.sheet} is neither."
         )
     return FileSheet(path)
 
 
 def paper_of(config: Config, folder: Path, name: Literal["rules", "voice"]) -> DocumentSource:
-    """Find a document."""
+    """Return the source of a document."""
     setting: str = getattr(config.waitlist, name)
     if found := google_id(setting):
         return GoogleDocument(_google(config.google.account, folder), found)
     if setting.startswith(FEEDS):
         raise BadConfig(
-            f"waitlist.{name} is a text file, or a Google Doc's address, and {where_of(setting)} is neither."
+            f"waitlist.{name} is a text file, or a Google Doc's address, "
+            f"and {where_of(setting)} is neither."
         )
     return FileDocument(_path(setting, folder))
 
@@ -112,7 +136,7 @@ def paper_of(config: Config, folder: Path, name: Literal["rules", "voice"]) -> D
 def calendar_of(
     config: Config, folder: Path, table: Literal["waitlist", "appointments"] = "waitlist"
 ) -> Calendar:
-    """Find the calendar."""
+    """Return the calendar of the waitlist, or of the appointments."""
     setting: str = getattr(config, table).calendar
     if setting.startswith(FEEDS):
         return FeedCalendar(setting)
@@ -125,7 +149,7 @@ def calendar_of(
 
 
 def _path(setting: str, folder: Path) -> Path:
-    """Find a file; one that is not named from the root stands in the data folder."""
+    """Return the path of a file; a relative one is in the data folder."""
     return folder / Path(setting).expanduser()
 
 
@@ -136,7 +160,8 @@ def _google(account: str, folder: Path) -> "GoogleClient":
 
     if not account:
         raise BadConfig(
-            "google.account is missing: the file with the key of a service account, which Google asks for."
+            "google.account is missing: the file with the key of a service account, "
+            "which Google asks for."
         )
     try:
         return GoogleClient(ServiceAccount(_path(account, folder).read_bytes()))

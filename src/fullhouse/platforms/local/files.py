@@ -1,4 +1,4 @@
-"""Files in the data folder: written once, whole or not at all, and on the disk before it is said so."""
+"""Files in the data folder: each written once, whole or not at all, and synced to disk."""
 
 import os
 import re
@@ -10,20 +10,20 @@ NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,120}", re.ASCII)
 
 
 class LocalFiles:
-    """Keeps files under one folder; for its owner alone."""
+    """Keeps files under one folder, readable by its owner only."""
 
     def __init__(self, folder: Path) -> None:
-        """Stand on a folder, which is made when the first file is kept."""
+        """Use a folder; it is created with the first file."""
         self._folder = folder
 
     def keep(self, name: str, content: bytes) -> None:
-        """Write beside the place, sync, and give it its name if that is still free."""
+        """Write to a temporary file, sync it and rename it, unless the name is taken."""
         path = self._path(name)
         if path.exists():
             return
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         fresh = path.with_name(f".{path.name}.{os.getpid()}")
-        with open(fresh, "wb", opener=_for_us_alone) as file:
+        with open(fresh, "wb", opener=_open_private) as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
@@ -31,7 +31,7 @@ class LocalFiles:
         _sync_folders(path.parent, self._folder)
 
     def read(self, name: str) -> bytes | None:
-        """Return what is kept under a name, or None."""
+        """Return the content of a file, or None."""
         try:
             return self._path(name).read_bytes()
         except FileNotFoundError:
@@ -48,17 +48,17 @@ class LocalFiles:
         return self._folder.joinpath(*parts)
 
 
-def _for_us_alone(path: str, flags: int) -> int:
+def _open_private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
 def _sync_folders(folder: Path, top: Path) -> None:
-    """Put a new name on the disk, and those of the folders above that may be new with it."""
-    for each in (folder, *folder.parents):
-        handle = os.open(each, os.O_RDONLY)
+    """Sync a folder and those above it, which may be new as well, up to the data folder."""
+    for current in (folder, *folder.parents):
+        handle = os.open(current, os.O_RDONLY)
         try:
             os.fsync(handle)
         finally:
             os.close(handle)
-        if each == top.parent:
+        if current == top.parent:
             return

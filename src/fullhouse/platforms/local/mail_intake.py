@@ -1,4 +1,4 @@
-"""Puts the mail lane together on this machine: files, settings, name servers, and the listener if one is wanted."""
+"""Inbound mail on this machine: pipeline, settings, DNS resolver and SMTP listener."""
 
 import asyncio
 import socket
@@ -21,27 +21,29 @@ FILES = "files"
 
 
 def lane_of(engine: Engine, config: Config, folder: Path, reader: LocalOcrReader) -> MailPipeline:
-    """Make the lane; senders are checked here unless a mail server before us does it."""
+    """Return the mail pipeline; it checks senders unless a mail server before it does."""
     from fullhouse.platforms.local.dns import resolver_if_any
 
     mail = config.mail
     sender = parseaddr(config.smtp.sender)[1].lower()
     settings = MailSettings(domain=mail.domain.lower(), authserv_id=mail.authserv_id, sender=sender)
-    resolver = resolver_if_any() if mail.check and mail.domain and not mail.authserv_id else None
-    scribe = model_from_setting(config.model, config.model_key)
-    return MailPipeline(engine, LocalFiles(folder / FILES), settings, resolver, reader, scribe)
+    resolver = None
+    if mail.check and mail.domain and not mail.authserv_id:
+        resolver = resolver_if_any()
+    model = model_from_setting(config.model, config.model_key)
+    return MailPipeline(engine, LocalFiles(folder / FILES), settings, resolver, reader, model)
 
 
 @asynccontextmanager
 async def taking_mail(
     engine: Engine, config: Config, folder: Path
 ) -> AsyncIterator[tuple[MailPipeline, str]]:
-    """Open the lane, and listen if a domain is set; give the lane out, and where it listens."""
+    """Yield the mail pipeline and the address of its listener, empty if no domain is set."""
     reader = LocalOcrReader()
-    lane = lane_of(engine, config, folder, reader)
+    pipeline = lane_of(engine, config, folder, reader)
     try:
         if not config.mail.domain:
-            yield lane, ""
+            yield pipeline, ""
             return
         from fullhouse.platforms.local.smtp_server import listening
 
@@ -49,11 +51,11 @@ async def taking_mail(
         await asyncio.to_thread(intent.preload)
         with _bound(config.mail.host, config.mail.port) as sock:
             host, port = sock.getsockname()[:2]
-            async with listening(lane, sock, _seal(config)):
-                yield lane, f"{host}:{port}"
+            async with listening(pipeline, sock, _tls_context(config)):
+                yield pipeline, f"{host}:{port}"
     finally:
         reader.close()
-        lane.close()
+        pipeline.close()
 
 
 def _bound(host: str, port: int) -> socket.socket:
@@ -63,12 +65,15 @@ def _bound(host: str, port: int) -> socket.socket:
         sock.bind((host, port))
     except OSError as error:
         sock.close()
-        message = f"Port {port} on {host}, for mail, cannot be used: {error.strerror}. Choose another: mail.port."
+        message = (
+            f"Port {port} on {host}, for mail, cannot be used: {error.strerror}. "
+            "Choose another: mail.port."
+        )
         raise BadConfig(message) from error
     return sock
 
 
-def _seal(config: Config) -> ssl.SSLContext | None:
+def _tls_context(config: Config) -> ssl.SSLContext | None:
     from fullhouse.platforms.local.smtp_server import seal_of
 
     try:

@@ -1,14 +1,14 @@
-"""No carrier: what would have been sent stays in the mailbox, to be read there."""
+"""Carrier that sends nothing: messages stay in the mailbox on the desk."""
 
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Channel, Message, NoCarrier, Outcome
 
 
 class MailboxCarrier:
-    """Keeps every letter."""
+    """Keeps every message in the mailbox."""
 
     carries: frozenset[Channel] = frozenset()
 
     def send(self, message: Message, letter: Letter) -> Outcome:
-        """Keep it."""
+        """Keep the message."""
         return NoCarrier()

@@ -1,4 +1,4 @@
-"""The text in a picture, by a model that ships in a wheel: the extra `ocr`. It is loaded when the first one comes."""
+"""Text recognition in pictures with the extra `ocr`; its model is loaded on first use."""
 
 import io
 import logging
@@ -24,15 +24,15 @@ CHILD = child_of("fullhouse.platforms.local.ocr_worker", MEMORY_MB)
 
 
 class LocalOcrReader(SandboxedReader):
-    """Opens files, and reads pictures."""
+    """Reads attachments, pictures included."""
 
     def __init__(self, seconds: float = READING_SECONDS, command: Sequence[str] = CHILD) -> None:
-        """Prepare; nothing is started before there is a file."""
+        """Prepare; the child process starts with the first file."""
         super().__init__(command, seconds)
 
 
 def standing() -> tuple[bool, bool]:
-    """Say whether PDFs can be read here, and whether pictures can."""
+    """Return whether PDF files can be read here, and whether pictures can."""
     return find_spec("pypdfium2") is not None, all(map(find_spec, ("rapidocr", "onnxruntime")))
 
 
@@ -41,16 +41,19 @@ DAMAGED = "The picture is damaged."
 TOO_LARGE = "The picture is far larger than a page can be."
 FORMATS = ("PNG", "JPEG", "TIFF", "GIF", "WEBP")
 LEAST_SURE = 0.5
-MARGIN = 40  # of the white around what is written, which costs as much time as the rest
+MARGIN = 40  # pixels kept around the text; more white space would only cost time
 FAINTEST = 40
 
 
 def see(picture: bytes, loading: Callable[[], None] = lambda: None) -> str:
-    """Read what is written in a picture, in the order of its lines, or raise `Unreadable`; `loading` takes a while."""
-    if not _seeing.cache_info().currsize:
+    """Return the text in a picture, line by line, or raise `Unreadable`.
+
+    `loading` is called before the model is loaded, which takes a while.
+    """
+    if not _ocr_engine.cache_info().currsize:
         loading()
-    seeing, pages = _seeing(), _pages(picture)
-    texts = [_lines(seeing, page) for page in while_time(pages)]
+    ocr, pages = _ocr_engine(), _pages(picture)
+    texts = [_lines(ocr, page) for page in while_time(pages)]
     text = "\n\n".join(texts)
     if len(texts) < len(pages):
         raise Unreadable(f"Only the first {len(texts)} of {len(pages)} pages were read.", text)
@@ -58,7 +61,7 @@ def see(picture: bytes, loading: Callable[[], None] = lambda: None) -> str:
 
 
 @cache
-def _seeing() -> Any:  # noqa: ANN401 - the library's
+def _ocr_engine() -> Any:  # noqa: ANN401 - the library's
     try:
         from rapidocr import RapidOCR
     except ImportError as error:
@@ -69,7 +72,10 @@ def _seeing() -> Any:  # noqa: ANN401 - the library's
 
 
 def _pages(picture: bytes) -> list[Any]:
-    """Open a picture, turn it upright and make it small enough; its size is known before it is unpacked."""
+    """Return the pages of a picture, upright and small enough.
+
+    The size is checked before the picture is unpacked.
+    """
     from PIL import Image, ImageSequence, UnidentifiedImageError
 
     try:
@@ -97,21 +103,20 @@ def _upright(frame: Any) -> Any:  # noqa: ANN401 - the library's
     if inked is None:
         return page.crop((0, 0, MARGIN, MARGIN))
     left, top, right, bottom = inked
-    around = (left - MARGIN, top - MARGIN, right + MARGIN, bottom + MARGIN)
     return page.crop(
         (
-            max(0, around[0]),
-            max(0, around[1]),
-            min(page.width, around[2]),
-            min(page.height, around[3]),
+            max(0, left - MARGIN),
+            max(0, top - MARGIN),
+            min(page.width, right + MARGIN),
+            min(page.height, bottom + MARGIN),
         )
     )
 
 
-def _lines(seeing: Any, page: Any) -> str:  # noqa: ANN401 - the libraries'
+def _lines(ocr: Any, page: Any) -> str:  # noqa: ANN401 - the libraries'
     import numpy as np
 
-    found = seeing(np.asarray(page)[:, :, ::-1])
+    found = ocr(np.asarray(page)[:, :, ::-1])
     if found.boxes is None or found.txts is None:
         return ""
     words = [

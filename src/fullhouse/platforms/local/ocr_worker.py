@@ -1,4 +1,4 @@
-"""The child on this machine: it opens files, and sees what is written in pictures with a model that it loads itself."""
+"""Sandbox process that reads attachments and recognises text in pictures."""
 
 import sys
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Slack on this machine: how the carrier, in a thread of its own, looks at proposals; and how the app stands there."""
+"""Slack on this machine: proposals for the carrier's thread, and the check of the token."""
 
 import asyncio
 from concurrent.futures import CancelledError
@@ -16,19 +16,22 @@ PATIENCE_SECONDS = 5.0
 
 
 class Lookup:
-    """Finds a proposal for whoever carries notes; before the house is open there is none to find."""
+    """Finds a proposal for the Slack carrier; before the engine is open there are none."""
 
     def __init__(self) -> None:
-        """Wait for the house."""
+        """Start without an engine."""
         self._engine: Engine | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def open(self, engine: Engine) -> None:
-        """Look in this house, on the event loop on which it lives."""
+        """Use this engine, on the running event loop."""
         self._engine, self._loop = engine, asyncio.get_running_loop()
 
     def __call__(self, proposal_id: str) -> Proposal | None:
-        """Find it. A note without its fields is better than none: where that fails or takes too long there is none."""
+        """Return the proposal, or None if loading it fails or takes too long.
+
+        A note without the proposal's fields is better than no note.
+        """
         if self._engine is None or self._loop is None:
             return None
         found = asyncio.run_coroutine_threadsafe(_load(self._engine, proposal_id), self._loop)
@@ -44,7 +47,10 @@ async def _load(engine: Engine, proposal_id: str) -> Proposal | None:
 
 
 def standing(slack: Slack) -> str:
-    """Ask Slack whom the token belongs to; nothing is written. Raises what went wrong, in words."""
+    """Return the user and team of the token, or raise `OSError` with the reason.
+
+    Nothing is written to Slack.
+    """
     try:
         found = slack.who()
     except SlackRefused as refused:

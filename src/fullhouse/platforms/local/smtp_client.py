@@ -1,4 +1,4 @@
-"""Mail through an SMTP server: what it said, and at which point, decides the outcome of a message."""
+"""Mail through an SMTP server; its replies decide the outcome of each message."""
 
 import re
 import smtplib
@@ -22,14 +22,14 @@ Tls = Literal["none", "starttls", "implicit"]
 
 OK, GO_AHEAD, CLOSING = 250, 354, 421
 TAKEN, TEMPORARY, PERMANENT = range(200, 300), range(400, 500), range(500, 600)
-# Our own standing with the server: nothing is wrong with whom the mail is for.
+# The server does not trust us; the recipient is not at fault.
 NOT_TRUSTED = (530, 534, 535, 538)
 NOT_RELAYED = re.compile(rb"\brelay|authenticat", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class SmtpSettings:
-    """Where the mail server is, how to sign in, and in whose name mail leaves."""
+    """The mail server, the sign-in and the sender's address."""
 
     host: str
     sender: str
@@ -44,7 +44,7 @@ class SmtpSettings:
 
 @dataclass(frozen=True)
 class Mail:
-    """What the server needs: from whom, to whom, and the bytes."""
+    """One mail as the server takes it: sender, recipient and content."""
 
     sender: str
     to: str
@@ -52,19 +52,22 @@ class Mail:
 
 
 class SmtpPost:
-    """Carries letters over one connection, made anew when it has gone stale. For one thread at a time."""
+    """Sends letters over one connection, renewed when stale. For one thread at a time."""
 
     carries: frozenset[Channel] = frozenset({"mail"})
 
     def __init__(self, settings: SmtpSettings) -> None:
-        """Check the sender's address; connect only when the first letter leaves."""
+        """Check the sender's address; connect with the first letter."""
         self._settings = settings
         self._sender = sender_address(settings.sender)
         self._domain = settings.message_id_domain or self._sender.rpartition("@")[2]
         self._server: smtplib.SMTP | None = None
 
     def send(self, message: Message, letter: Letter) -> Outcome:
-        """Hand a letter to the server and say what it said. A stale connection is made anew: nothing left on it."""
+        """Send a letter and return the outcome.
+
+        On a stale connection nothing was sent, so a second attempt is safe.
+        """
         try:
             data = to_mime(message, letter, self._settings.sender, message_id_domain=self._domain)
             mail = Mail(self._sender, mail_address(message.to), data)
@@ -72,10 +75,12 @@ class SmtpPost:
             return Refused(short(str(error)), permanent=True)
         was_open = self._server is not None
         outcome = self._try(mail)
-        return self._try(mail) if was_open and isinstance(outcome, CarrierDown) else outcome
+        if was_open and isinstance(outcome, CarrierDown):
+            return self._try(mail)
+        return outcome
 
     def close(self) -> None:
-        """Part politely."""
+        """Quit the connection."""
         if self._server is not None:
             try:
                 self._server.quit()
@@ -85,9 +90,9 @@ class SmtpPost:
 
     def _try(self, mail: Mail) -> Outcome:
         try:
-            self._server = self._server or _connected(self._settings)
+            self._server = self._server or _connect_and_sign_in(self._settings)
         except (OSError, ValueError) as error:
-            return CarrierDown(_trouble(error))
+            return CarrierDown(_reason(error))
         outcome = _hand_over(self._server, mail)
         if not isinstance(outcome, Sent) and not _ready_again(self._server, outcome):
             self._server.close()
@@ -95,8 +100,8 @@ class SmtpPost:
         return outcome
 
 
-def _connected(settings: SmtpSettings) -> smtplib.SMTP:
-    server = _reached(settings)
+def _connect_and_sign_in(settings: SmtpSettings) -> smtplib.SMTP:
+    server = _connect(settings)
     try:
         _sign_in(server, settings)
     except (OSError, ValueError):
@@ -106,16 +111,16 @@ def _connected(settings: SmtpSettings) -> smtplib.SMTP:
 
 
 def greet(settings: SmtpSettings) -> None:
-    """Connect, greet and encrypt as for a mail, and say goodbye; no sign-in, no mail. Raises what went wrong."""
-    server = _reached(settings)
+    """Connect, greet, encrypt and quit, without sign-in or mail; raise what went wrong."""
+    server = _connect(settings)
     try:
-        _greeted(server, settings)
+        _greet(server, settings)
         server.quit()
     finally:
         server.close()
 
 
-def _reached(settings: SmtpSettings) -> smtplib.SMTP:
+def _connect(settings: SmtpSettings) -> smtplib.SMTP:
     host, port, timeout = settings.host, settings.port, settings.timeout
     if settings.tls == "implicit":
         return smtplib.SMTP_SSL(host, port, timeout=timeout, context=_context(settings))
@@ -127,12 +132,12 @@ def _context(settings: SmtpSettings) -> ssl.SSLContext:
 
 
 def _sign_in(server: smtplib.SMTP, settings: SmtpSettings) -> None:
-    _greeted(server, settings)
+    _greet(server, settings)
     if settings.user:
         server.login(settings.user, settings.password)
 
 
-def _greeted(server: smtplib.SMTP, settings: SmtpSettings) -> None:
+def _greet(server: smtplib.SMTP, settings: SmtpSettings) -> None:
     server.ehlo_or_helo_if_needed()
     if settings.tls == "starttls":
         server.starttls(context=_context(settings))
@@ -141,36 +146,35 @@ def _greeted(server: smtplib.SMTP, settings: SmtpSettings) -> None:
 
 def _hand_over(server: smtplib.SMTP, mail: Mail) -> Outcome:
     try:
-        refusal = _announced(server, mail)
+        refusal = _announce(server, mail)
     except OSError as error:
-        return CarrierDown(_trouble(error))
+        return CarrierDown(_reason(error))
     if refusal is not None:
         return refusal
     try:
         server.send(re.sub(rb"(?m)^\.", b"..", mail.data) + b".\r\n")
         code, text = server.getreply()
     except OSError as error:
-        return ResultUnknown(_trouble(error))
-    return (
-        Sent(_reply(code, text))
-        if code in TAKEN
-        else _refusal(code, text) or ResultUnknown(_reply(code, text))
-    )
+        return ResultUnknown(_reason(error))
+    if code in TAKEN:
+        return Sent(_reply(code, text))
+    return _refusal(code, text) or ResultUnknown(_reply(code, text))
 
 
-def _announced(server: smtplib.SMTP, mail: Mail) -> Outcome | None:
-    """Say from whom and to whom; return what keeps the mail from leaving, if anything does."""
+def _announce(server: smtplib.SMTP, mail: Mail) -> Outcome | None:
+    """Name sender and recipient; return the outcome if the server does not take the mail."""
     if not mail.to.isascii() and not server.has_extn("smtputf8"):
         return Refused("the mail server takes only plain addresses", permanent=True)
-    code, text = server.mail(
-        mail.sender, [] if mail.to.isascii() else ["SMTPUTF8", "BODY=8BITMIME"]
-    )
+    options = [] if mail.to.isascii() else ["SMTPUTF8", "BODY=8BITMIME"]
+    code, text = server.mail(mail.sender, options)
     if code != OK:
         return CarrierDown(_reply(code, text))
     code, text = server.rcpt(mail.to)
     if code in TAKEN:
         code, text = server.docmd("DATA")
-    return None if code == GO_AHEAD else _refusal(code, text) or CarrierDown(_reply(code, text))
+    if code == GO_AHEAD:
+        return None
+    return _refusal(code, text) or CarrierDown(_reply(code, text))
 
 
 def _refusal(code: int, text: bytes) -> Refused | CarrierDown | None:
@@ -182,15 +186,15 @@ def _refusal(code: int, text: bytes) -> Refused | CarrierDown | None:
 
 
 def _ready_again(server: smtplib.SMTP, outcome: Outcome) -> bool:
-    """Whether the connection can be used for the next letter after this one was refused."""
+    """Return True if the connection can take another letter after a refusal."""
     try:
         return isinstance(outcome, Refused) and server.rset()[0] == OK
     except OSError:
         return False
 
 
-def _trouble(error: Exception) -> str:
-    """Say what went wrong without the words of a sign-in."""
+def _reason(error: Exception) -> str:
+    """Return what went wrong, without any text of the sign-in."""
     if isinstance(error, smtplib.SMTPAuthenticationError):
         return f"the mail server did not accept the sign-in ({error.smtp_code})"
     if isinstance(error, ValueError):

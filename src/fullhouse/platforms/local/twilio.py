@@ -1,4 +1,4 @@
-"""Texts through an HTTP gateway, Twilio's: its answer, or how the answer was lost, decides a message's outcome."""
+"""SMS through Twilio's HTTP API."""
 
 import http.client
 import re
@@ -27,7 +27,7 @@ API_URL = "https://api.twilio.com"
 HERE = ("127.0.0.1", "localhost", "::1")
 LONGEST_ANSWER = 64 * 1024
 TAKEN, NOT_TRUSTED = (200, 201), (401, 403)
-# Some machine on the way gave up waiting for the answer; what stands behind it may have taken the text.
+# A proxy gave up waiting for the response; the server behind it may have accepted the SMS.
 LOST_ON_THE_WAY = (502, 504)
 ACCOUNT = re.compile(r"AC[0-9A-Za-z]{1,62}", re.ASCII)
 SERVICE = re.compile(r"MG[0-9A-Za-z]{32}", re.ASCII)
@@ -51,7 +51,7 @@ OF_THE_WORDS = {21602: "the text is empty", 21617: "the text is too long"}
 
 
 class Answer(NamedTuple):
-    """What the gateway said."""
+    """The response of the gateway."""
 
     status: int
     body: bytes
@@ -59,7 +59,7 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True)
 class TwilioSettings:
-    """The account, and in whose name texts leave: a number, a name of up to eleven letters, or a messaging service."""
+    """The account and the sender: a number, a name of up to 11 letters or a messaging service."""
 
     account: str
     sender: str
@@ -74,25 +74,27 @@ class TwilioSettings:
             raise ValueError("texts.account must be an Account SID, which begins with AC")
         if not SENDER.fullmatch(self.sender):
             raise ValueError(
-                "texts.sender must be a number such as +15005550006, a name of up to 11 letters, or MG…"
+                "texts.sender must be a number such as +15005550006, "
+                "a name of up to 11 letters, or MG…"
             )
         if not _is_safe(self.api_url):
             raise ValueError("texts.api_url must be an address that begins with https://")
 
 
 def _is_safe(url: str) -> bool:
-    """Whether the token may travel there: sealed, or on this machine."""
+    """Return True if the token may be sent there: encrypted, or on this machine."""
     try:
         parts = urlsplit(url)
-        return bool(parts.hostname) and (
-            parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in HERE)
-        )
+        host = parts.hostname
     except ValueError:
         return False
+    if parts.scheme == "http":
+        return host in HERE
+    return parts.scheme == "https" and bool(host)
 
 
 class TwilioPost:
-    """Carries texts, each with one attempt on a connection of its own: a second one could send it twice."""
+    """Sends SMS, each in one attempt on its own connection: a retry could send it twice."""
 
     carries: frozenset[Channel] = frozenset({"text"})
 
@@ -101,20 +103,25 @@ class TwilioPost:
         self._settings = settings
 
     def send(self, message: Message, letter: Letter) -> Outcome:
-        """Hand a text over and say what the gateway said."""
+        """Send one SMS and return its outcome."""
         words = to_gsm7(letter.text)
         if not is_e164(message.to):
             return Refused("this is no phone number", permanent=True)
         if not 0 < len(words) <= LONGEST_TEXT:
             return Refused(OF_THE_WORDS[21617 if words else 21602])
         form = urlencode({"To": message.to, **_sender(self._settings.sender), "Body": words})
-        answer = _asked(self._settings, "POST", "/Messages.json", form.encode())
-        return _outcome(answer, message.to) if isinstance(answer, Answer) else answer
+        answer = _request(self._settings, "POST", "/Messages.json", form.encode())
+        if not isinstance(answer, Answer):
+            return answer
+        return _outcome(answer, message.to)
 
 
 def standing(settings: TwilioSettings) -> str:
-    """Ask how the account stands: `active`, `trial` or in trouble. No text is sent. Raises what went wrong."""
-    answer = _asked(settings, "GET", ".json")
+    """Return the status of the account, such as `active` or `trial`, or raise `OSError`.
+
+    No SMS is sent.
+    """
+    answer = _request(settings, "GET", ".json")
     if not isinstance(answer, Answer):
         raise ConnectionError(answer.reason)
     if answer.status in NOT_TRUSTED:
@@ -122,18 +129,21 @@ def standing(settings: TwilioSettings) -> str:
     found = _fields(answer.body)
     if answer.status not in TAKEN or not isinstance(found.get("status"), str):
         raise ConnectionError(f"the answer was {answer.status}")
-    is_trial = found["status"] == "active" and found.get("type") == "Trial"
-    return "trial" if is_trial else short(found["status"])
+    if found["status"] == "active" and found.get("type") == "Trial":
+        return "trial"
+    return short(found["status"])
 
 
 def _sender(sender: str) -> dict[str, str]:
-    return {"MessagingServiceSid": sender} if SERVICE.fullmatch(sender) else {"From": sender}
+    if SERVICE.fullmatch(sender):
+        return {"MessagingServiceSid": sender}
+    return {"From": sender}
 
 
-def _asked(
+def _request(
     settings: TwilioSettings, method: str, path: str, form: bytes = b""
 ) -> Answer | CarrierDown | ResultUnknown:
-    """Ask the gateway. Until the last byte has left nothing has happened; after that it may have."""
+    """Send a request. Before its last byte is sent nothing has happened; after that it may have."""
     connection = _connection(settings)
     try:
         connection.request(method, _path(settings, path), form, _headers(settings))
@@ -159,7 +169,8 @@ def _connection(settings: TwilioSettings) -> http.client.HTTPConnection:
 
 
 def _path(settings: TwilioSettings, path: str) -> str:
-    return f"{urlsplit(settings.api_url).path.rstrip('/')}/2010-04-01/Accounts/{settings.account}{path}"
+    base = urlsplit(settings.api_url).path.rstrip("/")
+    return f"{base}/2010-04-01/Accounts/{settings.account}{path}"
 
 
 def _headers(settings: TwilioSettings) -> dict[str, str]:
@@ -176,17 +187,15 @@ def _headers(settings: TwilioSettings) -> dict[str, str]:
 def _outcome(answer: Answer, to: str) -> Outcome:
     found = _fields(answer.body)
     if answer.status in TAKEN:
-        known_as = found.get("sid")
-        return (
-            Sent(known_as)
-            if isinstance(known_as, str) and known_as
-            else ResultUnknown("the gateway named no text")
-        )
+        sms_id = found.get("sid")
+        if isinstance(sms_id, str) and sms_id:
+            return Sent(sms_id)
+        return ResultUnknown("the gateway named no text")
     return _refusal(answer.status, found, to)
 
 
 def _refusal(status: int, found: dict[str, Any], to: str) -> Outcome:
-    """Tell what is wrong with the number from what is wrong with us or with the moment."""
+    """Return a refusal if the number or the text is at fault, else trouble with the gateway."""
     code = found.get("code")
     if code == STOPPED:
         return Refused(OPTED_OUT, permanent=True)
@@ -195,7 +204,9 @@ def _refusal(status: int, found: dict[str, Any], to: str) -> Outcome:
     if code in OF_THE_WORDS:
         return Refused(f"{OF_THE_WORDS[code]} ({code})")
     reason = short(f"{status} {code or ''} {found.get('message') or ''}".replace(to, "the number"))
-    return ResultUnknown(reason) if status in LOST_ON_THE_WAY else CarrierDown(reason)
+    if status in LOST_ON_THE_WAY:
+        return ResultUnknown(reason)
+    return CarrierDown(reason)
 
 
 def _fields(body: bytes) -> dict[str, Any]:

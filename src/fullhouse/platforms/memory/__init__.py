@@ -1,1 +1,1 @@
-"""A clock that stands still and a mailbox."""
+"""The platform in memory: store, manual clock and rehearsals."""

@@ -1,4 +1,4 @@
-"""How the memory store answers what is asked about appointments: each need's own words, over all on the shelf."""
+"""Queries about appointments on the memory store, one function per need."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -18,57 +18,71 @@ def _start(appointment: model.Appointment) -> tuple[datetime, str]:
 
 
 def _between(store: Shelves, need: model.AppointmentsBetween) -> tuple[model.Appointment, ...]:
-    behind = (one for one in _appointments(store) if _start(one) > (need.since, need.after))
-    return first((one for one in behind if one.starts_at < need.until), _start, need.limit)
+    behind = (
+        appointment
+        for appointment in _appointments(store)
+        if _start(appointment) > (need.since, need.after)
+    )
+    return first(
+        (appointment for appointment in behind if appointment.starts_at < need.until),
+        _start,
+        need.limit,
+    )
 
 
 def _page(store: Shelves, need: model.AppointmentPage) -> tuple[model.Appointment, ...]:
     found = (
-        one
-        for one in _appointments(store)
-        if one.id > need.after and need.status in ("", one.status)
+        appointment
+        for appointment in _appointments(store)
+        if appointment.id > need.after and need.status in ("", appointment.status)
     )
-    return first(found, lambda one: one.id, need.limit)
+    return first(found, lambda appointment: appointment.id, need.limit)
 
 
 def _at(store: Shelves, need: model.AppointmentsAt) -> tuple[model.Appointment, ...]:
     found = (
-        one for one in _appointments(store) if one.id > need.after and need.address in one.addresses
+        appointment
+        for appointment in _appointments(store)
+        if appointment.id > need.after and need.address in appointment.addresses
     )
-    return first(found, lambda one: one.id, need.limit)
+    return first(found, lambda appointment: appointment.id, need.limit)
 
 
 def _unwritten(store: Shelves, need: model.UnwrittenAppointments) -> tuple[model.Appointment, ...]:
-    found = (one for one in _appointments(store) if one.unwritten and one.id > need.after)
-    return first(found, lambda one: one.id, need.limit)
+    found = (
+        appointment
+        for appointment in _appointments(store)
+        if appointment.unwritten and appointment.id > need.after
+    )
+    return first(found, lambda appointment: appointment.id, need.limit)
 
 
 def _longest_over(store: Shelves, need: model.OldestEnded) -> tuple[model.Appointment, ...]:
-    known = (one for one in _appointments(store) if not one.is_erased)
+    known = (appointment for appointment in _appointments(store) if not appointment.is_erased)
     behind = (
-        one
-        for one in known
-        if not need.after_id or _start(one) > (need.after_starts, need.after_id)
+        appointment
+        for appointment in known
+        if not need.after_id or _start(appointment) > (need.after_starts, need.after_id)
     )
     return first(behind, _start, need.limit)
 
 
 def _sends(store: Shelves, need: model.SendsOf) -> tuple[model.Send, ...]:
     sends: Iterable[model.Send] = store.shelf(model.Send).values()
-    found = [one for one in sends if one.appointment_id == need.appointment_id]
-    return first(found, lambda one: (one.sent_at, one.id), len(found))
+    found = [send for send in sends if send.appointment_id == need.appointment_id]
+    return first(found, lambda send: (send.sent_at, send.id), len(found))
 
 
 def _replies(store: Shelves, need: model.RepliesOf) -> tuple[model.Reply, ...]:
     replies: Iterable[model.Reply] = store.shelf(model.Reply).values()
-    found = [one for one in replies if one.appointment_id == need.appointment_id]
-    return first(found, lambda one: (one.replied_at, one.id), len(found), reverse=True)
+    found = [reply for reply in replies if reply.appointment_id == need.appointment_id]
+    return first(found, lambda reply: (reply.replied_at, reply.id), len(found), reverse=True)
 
 
 def _days(store: Shelves, need: model.Days) -> tuple[model.DaySchedule, ...]:
     days: Iterable[model.DaySchedule] = store.shelf(model.DaySchedule).values()
-    found = [one for one in days if need.first <= one.id <= need.last]
-    return first(found, lambda one: one.id, len(found))
+    found = [day for day in days if need.first <= day.id <= need.last]
+    return first(found, lambda day: day.id, len(found))
 
 
 APPOINTMENT_ANSWERS: dict[type[Need[Any]], Callable[[Any, Any], Any]] = {

@@ -1,4 +1,4 @@
-"""A clock that stands still until it is moved, and remembers across a restart where it stood."""
+"""A clock that moves only by hand and keeps its time across restarts."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -11,26 +11,32 @@ class VirtualClock:
     def __init__(
         self, start: datetime, remember: Callable[[datetime], None] = lambda _moment: None
     ) -> None:
-        """Stand at a time; `remember` is told of every move."""
+        """Start at a time; `remember` is called with each new time."""
         self._now = _to_the_millisecond(start)
         self._remember = remember
 
     def now(self) -> datetime:
-        """Return the time at which it stands."""
+        """Return the current time of this clock."""
         return self._now
 
     def move_to(self, moment: datetime) -> None:
-        """Stand at a later time."""
+        """Move to a later time."""
         moment = _to_the_millisecond(moment)
         if moment < self._now:
-            message = f"the clock stands at {self._now.isoformat()} and does not go back to {moment.isoformat()}"
+            message = (
+                f"the clock stands at {self._now.isoformat()} "
+                f"and does not go back to {moment.isoformat()}"
+            )
             raise ValueError(message)
         self._now = moment
         self._remember(moment)
 
 
 def clock_in(file: Path, start: datetime) -> VirtualClock:
-    """Stand where the clock in this file stood, but not before `start`; keep the file up to date."""
+    """Return a clock that continues from this file, or from `start` if that is later.
+
+    Each move is written to the file.
+    """
 
     def remember(moment: datetime) -> None:
         fresh = file.with_name(f"{file.name}.new")
@@ -41,7 +47,7 @@ def clock_in(file: Path, start: datetime) -> VirtualClock:
 
 
 def stood_at(file: Path) -> datetime | None:
-    """Read where the clock in this file stood, if it says so."""
+    """Return the time stored in the file, or None if there is none."""
     try:
         return datetime.fromisoformat(file.read_text().strip()).astimezone(UTC)
     except (OSError, ValueError):
@@ -49,5 +55,5 @@ def stood_at(file: Path) -> datetime | None:
 
 
 def _to_the_millisecond(moment: datetime) -> datetime:
-    there = moment.astimezone(UTC)
-    return there.replace(microsecond=there.microsecond // 1000 * 1000)
+    in_utc = moment.astimezone(UTC)
+    return in_utc.replace(microsecond=in_utc.microsecond // 1000 * 1000)

@@ -1,4 +1,4 @@
-"""Execution of commands on a store in memory, by a clock that is moved by hand. Nothing is sent."""
+"""Execution of commands on the memory store with a manual clock. Nothing is sent."""
 
 from collections.abc import Callable
 from itertools import count

@@ -15,19 +15,19 @@ class MemoryFiles:
         self.kept: dict[str, bytes] = {}
 
     def keep(self, name: str, content: bytes) -> None:
-        """Keep this, if the name is free."""
-        self.kept.setdefault(_named(name), content)
+        """Store the content unless the name is taken."""
+        self.kept.setdefault(_checked_name(name), content)
 
     def read(self, name: str) -> bytes | None:
-        """Return what is kept under a name, or None."""
-        return self.kept.get(_named(name))
+        """Return the content of a file, or None."""
+        return self.kept.get(_checked_name(name))
 
     def forget(self, name: str) -> None:
-        """Let go of a file, if it is there."""
-        self.kept.pop(_named(name), None)
+        """Remove a file if it exists."""
+        self.kept.pop(_checked_name(name), None)
 
 
-def _named(name: str) -> str:
+def _checked_name(name: str) -> str:
     if not NAME.fullmatch(name):
         raise BadName(name)
     return name

@@ -1,6 +1,7 @@
-"""A rehearsal: an event is copied and played to its end by simulated guests, through the same rules, on a moved clock.
+"""Rehearsal of an event: a copy of it, played to its end by simulated guests on a manual clock.
 
-The real store is read once, on the caller's thread, and never touched; no letter leaves.
+The same rules decide as for the real event. The real store is read once, on the caller's thread,
+and never written. No message is sent.
 """
 
 import asyncio
@@ -35,7 +36,7 @@ from fullhouse.products.rsvp.model import (
     WaitingGuests,
 )
 from fullhouse.products.rsvp.rehearsal import MOST_GUESTS, Rehearsal, RehearsedMessage
-from fullhouse.products.rsvp.reminder_times import fates
+from fullhouse.products.rsvp.reminder_times import ReminderOutcome, fates
 
 T = TypeVar("T")
 ALL = 1_000_000
@@ -43,7 +44,7 @@ MOST_COPIED = 400
 MOST_TOLD = 10_000
 FAR = datetime(9000, 1, 1, tzinfo=UTC)
 AFTERWARDS = timedelta(days=3)
-# Links in a rehearsal's letters open nothing: no key of the house signs them.
+# Links in a rehearsal's letters open nothing: they are not signed with a real key.
 NO_KEYS = Keyring((Key("rehearsal", b"not a key of any house"),))
 SHOWN = {
     "cancelled",
@@ -59,7 +60,7 @@ SHOWN = {
 
 
 class Copy(msgspec.Struct, frozen=True):
-    """Everything of one event that the rules may look at, as it stood."""
+    """Everything of one event that the rules may read, copied at one moment."""
 
     event: Event
     guests: tuple[Guest, ...]
@@ -70,7 +71,10 @@ class Copy(msgspec.Struct, frozen=True):
 
 
 async def rehearse(engine: Engine, event_id: str, guests: int) -> Rehearsal | None:
-    """Play an event to its end with so many simulated guests; in a thread, so that the house goes on meanwhile."""
+    """Play an event to its end with this many simulated guests.
+
+    It runs in a thread, so the engine keeps serving meanwhile.
+    """
     copy = copied(engine, event_id)
     if copy is None:
         return None
@@ -81,27 +85,31 @@ async def rehearse(engine: Engine, event_id: str, guests: int) -> Rehearsal | No
 
 
 def copied(engine: Engine, event_id: str) -> Copy | None:
-    """Read an event with its guests, its alarms and what is still to leave."""
+    """Copy an event with its guests, its alarms and its unsent messages."""
     event = engine.load(Get(Event, (event_id,)))
     if event is None:
         return None
     guests, sampled = _guests(engine, event_id)
-    there = {"", *(guest.id for guest in guests)}
+    # The empty id stands for the host.
+    recipients = {"", *(guest.id for guest in guests)}
     alarms = [
-        one
-        for one in engine.load(DueAlarms(FAR, ALL))
-        if getattr(one.command, "event_id", "") == event_id
+        alarm
+        for alarm in engine.load(DueAlarms(FAR, ALL))
+        if getattr(alarm.command, "event_id", "") == event_id
     ]
     messages = [
-        one
-        for one in engine.load(DueMessages(FAR, ALL))
-        if one.scope == event_id and one.person in there
+        message
+        for message in engine.load(DueMessages(FAR, ALL))
+        if message.scope == event_id and message.person in recipients
     ]
     return Copy(event, guests, tuple(alarms), tuple(messages), engine.now(), sampled)
 
 
 def _guests(engine: Engine, event_id: str) -> tuple[tuple[Guest, ...], bool]:
-    """Read those who may still act. Of a very large event only some play along; its counters stay as they are."""
+    """Return the guests who may still act, and whether that is only a sample of them.
+
+    Of a very large event only some guests take part; its counters stay complete.
+    """
     pages = (
         engine.load(GuestPage(event_id, "confirmed", limit=MOST_COPIED)),
         engine.load(WaitingGuests(event_id, limit=MOST_COPIED)),
@@ -112,10 +120,13 @@ def _guests(engine: Engine, event_id: str) -> tuple[tuple[Guest, ...], bool]:
 
 
 async def play(copy: Copy, simulated: int, base_url: str) -> Rehearsal:
-    """Let the clock run until some days after the end, and tell what happened."""
-    stage = RehearsalEngine(copy, simulated, base_url)
-    cut_short = not await stage.run(copy.event.ends + AFTERWARDS)
+    """Run the clock until some days after the event and return what happened."""
     event = copy.event
+    rehearsal = RehearsalEngine(copy, simulated, base_url)
+    cut_short = not await rehearsal.run(event.ends + AFTERWARDS)
+    reminders: tuple[ReminderOutcome, ...] = ()
+    if event.state != "cancelled":
+        reminders = fates(event, event.plans[-1], copy.now)
     return Rehearsal(
         event_id=event.id,
         name=event.name,
@@ -125,17 +136,17 @@ async def play(copy: Copy, simulated: int, base_url: str) -> Rehearsal:
         guests=len(copy.guests),
         sampled=copy.sampled,
         simulated=simulated,
-        told=tuple(stage.told),
-        reminders=fates(event, event.plans[-1], copy.now) if event.state != "cancelled" else (),
+        told=tuple(rehearsal.told),
+        reminders=reminders,
         cut_short=cut_short,
     )
 
 
 class RehearsalEngine:
-    """A house of its own in memory, with a cast that acts on what it is told."""
+    """An engine in memory, with simulated guests who react to its messages."""
 
     def __init__(self, copy: Copy, simulated: int, base_url: str) -> None:
-        """Put the copy on the stage."""
+        """Start from the copy."""
         self.store = StageStore(copy)
         self.clock = VirtualClock(copy.now)
         self.cast = SimulatedGuests(copy.event, copy.guests, simulated, copy.now)
@@ -147,7 +158,7 @@ class RehearsalEngine:
         self.event_id = copy.event.id
 
     async def run(self, until: datetime) -> bool:
-        """Move from one thing to the next; False if there was more than can be told."""
+        """Play until a time; return False if there were too many messages to report."""
         await sweep(self.engine)
         while (due := self._next()) is not None and due <= until:
             self.clock.move_to(max(due, self.clock.now()))
@@ -159,75 +170,91 @@ class RehearsalEngine:
         return True
 
     def _next(self) -> datetime | None:
-        times = [one for one in (next_due_at(self.engine), self.cast.next_at) if one is not None]
-        return min(times, default=None)
+        candidates = (next_due_at(self.engine), self.cast.next_at)
+        return min((time for time in candidates if time is not None), default=None)
 
     def decided(self, invocation: Invocation, decision: Decision) -> None:
-        """Note what a decision keeps back, lets go, or makes happen."""
-        now = self.clock.now()
-        later = [one for one in decision.set_alarms if one.due_at > now]
-        if (
-            isinstance(invocation.command, OfferFreeSeats | Remind)
-            and later
-            and not (decision.steps or decision.messages)
-        ):
-            kind = "offer" if isinstance(invocation.command, OfferFreeSeats) else "reminder"
-            self.told.append(
-                RehearsedMessage(now, "waits", kind, note="quiet_hours", until=later[0].due_at)
-            )
-        for message in decision.messages:
-            if message.not_before > now:
-                self._tell(message, "waits", note="quiet_hours", until=message.not_before)
-        for change in decision.moves:
-            if isinstance(change.after, Message) and change.after.status == "failed":
-                self._tell(change.after, "dropped", note=change.after.error)
+        """Report what a decision postpones, discards or changes."""
+        self._report_postponed_work(invocation, decision)
+        self._report_unsent_messages(decision)
         for step in decision.steps:
             if step.action in SHOWN:
-                self.told.append(
-                    RehearsedMessage(now, "happens", step.action, self._name(step.subject))
-                )
+                name = self._name(step.subject)
+                self.told.append(RehearsedMessage(self.clock.now(), "happens", step.action, name))
+
+    def _report_postponed_work(self, invocation: Invocation, decision: Decision) -> None:
+        """Report a round of offers or reminders that only set an alarm for later."""
+        if isinstance(invocation.command, OfferFreeSeats):
+            kind = "offer"
+        elif isinstance(invocation.command, Remind):
+            kind = "reminder"
+        else:
+            return
+        if decision.steps or decision.messages:
+            return
+        now = self.clock.now()
+        later = [alarm.due_at for alarm in decision.set_alarms if alarm.due_at > now]
+        if later:
+            self.told.append(
+                RehearsedMessage(now, "waits", kind, note="quiet_hours", until=later[0])
+            )
+
+    def _report_unsent_messages(self, decision: Decision) -> None:
+        """Report messages that wait for the end of quiet hours, and those that were discarded."""
+        for message in decision.messages:
+            if message.not_before > self.clock.now():
+                self._report(message, "waits", note="quiet_hours", until=message.not_before)
+        for change in decision.moves:
+            if isinstance(change.after, Message) and change.after.status == "failed":
+                self._report(change.after, "dropped", note=change.after.error)
 
     def carried(self, message: Message, letter: Letter) -> None:
-        """Note a letter that would have left, and let its reader act on it."""
-        self._tell(message, "sent", subject=letter.subject, **self._deadline(message))
+        """Report a letter that would have been sent, and let its recipient react."""
+        self._report(message, "sent", subject=letter.subject, **self._deadline(message))
         self.cast.reads(message, self.clock.now())
 
-    def _tell(self, message: Message, status: Any, **more: Any) -> None:  # noqa: ANN401 - fields of what is told
-        name = self._name(message.person) if message.person else "the host"
-        kind = (
-            f"reminder:{message.facts['reminder']}" if message.kind == "reminder" else message.kind
-        )
+    def _report(self, message: Message, status: Any, **more: Any) -> None:  # noqa: ANN401 - fields
+        name = "the host"
+        if message.person:
+            name = self._name(message.person)
+        kind = message.kind
+        if kind == "reminder":
+            kind = f"reminder:{message.facts['reminder']}"
         self.told.append(RehearsedMessage(self.clock.now(), status, kind, name, message.to, **more))
 
     def _name(self, guest_id: str) -> str:
         guest = self.engine.load(Get(Guest, (self.event_id, guest_id)))
-        return (guest.name or guest.email) if guest is not None else ""
+        if guest is None:
+            return ""
+        return guest.name or guest.email
 
     def _deadline(self, message: Message) -> dict[str, Any]:
-        """Say where the time to answer is longer or shorter than its window."""
+        """Return an offer's deadline, and whether it differs from the usual claim window."""
         event = self.engine.load(Get(Event, (self.event_id,)))
         offer = message.facts.get("offer")
         if event is None or not offer or message.kind not in ("offer", "invite"):
             return {}
-        window = (
-            event.settings.claim_window if message.kind == "offer" else event.settings.invite_window
-        )
-        usual, ends_at = message.queued_at + duration(window), offer["ends_at"]
-        note = (
-            "deadline_later"
-            if ends_at > usual
-            else "deadline_earlier"
-            if ends_at < usual
-            else "deadline"
-        )
+        window = event.settings.invite_window
+        if message.kind == "offer":
+            window = event.settings.claim_window
+        usual = message.queued_at + duration(window)
+        ends_at = offer["ends_at"]
+        note = "deadline"
+        if ends_at > usual:
+            note = "deadline_later"
+        elif ends_at < usual:
+            note = "deadline_earlier"
         return {"note": note, "until": ends_at}
 
 
 class StageStore(MemoryStore):
-    """Lets go of messages that have left, and finds guests by their address at once, so that a full room plays fast."""
+    """A memory store that stays fast with many guests.
+
+    It drops messages once they are sent, and indexes guests by their address.
+    """
 
     def __init__(self, copy: Copy) -> None:
-        """Hold the copy."""
+        """Store the copied records."""
         super().__init__()
         for record in (copy.event, *copy.guests, *copy.messages):
             self.shelf(type(record))[record.key] = record
@@ -242,9 +269,9 @@ class StageStore(MemoryStore):
         return super().load(need)
 
     def commit(self, written: Written) -> None:
-        """Write a decision; a message that has left before is known, and left as it is."""
+        """Write a decision without the messages that were sent before."""
         decision = written.decision
-        fresh = tuple(one for one in decision.messages if one.key not in self.left)
+        fresh = tuple(message for message in decision.messages if message.key not in self.left)
         super().commit(
             msgspec.structs.replace(
                 written, decision=msgspec.structs.replace(decision, messages=fresh)
@@ -259,13 +286,13 @@ class StageStore(MemoryStore):
 
 
 class SerialExecutor:
-    """Rehearses for whoever asks, one after the other, so that many askers cost no more than one."""
+    """Runs one rehearsal at a time, so that many requests cost no more than one."""
 
     def __init__(self) -> None:
-        """Stand ready."""
+        """Start with no rehearsal running."""
         self._turn = asyncio.Lock()
 
     async def __call__(self, engine: Engine, event_id: str, guests: int) -> Rehearsal | None:
-        """Play an event when it is its turn."""
+        """Play an event after the rehearsals requested before."""
         async with self._turn:
             return await rehearse(engine, event_id, guests)

@@ -1,4 +1,4 @@
-"""The cast of a rehearsal: simulated guests who sign up, answer, keep silent or cancel, the same way each time."""
+"""Simulated guests of a rehearsal, who act the same way in every run."""
 
 import heapq
 from collections.abc import Iterator
@@ -22,18 +22,19 @@ from fullhouse.products.rsvp.wording import thank_you_draft
 HOUR = timedelta(hours=1)
 COUPLES = 0.3
 CANCELS = 0.12
-# Of those who are asked: how many say yes, and up to how many say no; the others keep silent.
+# Shares of the guests asked: below the first they accept, below the second they decline.
+# All others do not answer.
 ANSWERS = {"offer": (0.55, 0.75), "invite": (0.8, 0.9)}
 Act = tuple[datetime, int, Command, str]
 
 
 class SimulatedGuests:
-    """What each of them is about to do, the first first."""
+    """The planned actions of all simulated guests, earliest first."""
 
     def __init__(
         self, event: Event, guests: tuple[Guest, ...], simulated: int, now: datetime
     ) -> None:
-        """Let some sign up between now and the start, and some of those who have a seat cancel."""
+        """Plan sign-ups between now and the start, and cancellations by some guests with a seat."""
         self.event = event
         self.chance = Random(event.id)  # noqa: S311 - seeded, to be the same each time
         self.acts: list[Act] = []
@@ -46,17 +47,17 @@ class SimulatedGuests:
 
     @property
     def next_at(self) -> datetime | None:
-        """When the next of them acts."""
+        """Time of the next action, or None."""
         return self.acts[0][0] if self.acts else None
 
     def due(self, now: datetime) -> Iterator[tuple[Command, str]]:
-        """Hand out what is done by now."""
+        """Yield the actions due by now, each with its actor."""
         while self.acts and self.acts[0][0] <= now:
             _, _, command, by = heapq.heappop(self.acts)
             yield command, by
 
     def reads(self, message: Message, now: datetime) -> None:
-        """Let the reader of a message make up their mind."""
+        """Plan how the recipient of a message reacts."""
         if message.kind == "confirmation":
             self._may_cancel(message.person, now)
         elif message.kind in ANSWERS:
@@ -66,14 +67,15 @@ class SimulatedGuests:
             self._plan(now + HOUR, SendThanks(event_id=self.event.id, text=draft), "host")
 
     def _answers(self, message: Message, now: datetime) -> None:
-        offer, mood = message.facts["offer"], self.chance.random()
-        yes, no = ANSWERS[message.kind]
+        offer = message.facts["offer"]
+        mood = self.chance.random()
+        accepts_below, declines_below = ANSWERS[message.kind]
         at = self._between(now, offer["ends_at"])
-        who = {"event_id": self.event.id, "guest_id": message.person, "offer_id": offer["id"]}
-        if mood < yes:
-            self._plan(at, ClaimOffer(**who), "guest")
-        elif mood < no:
-            self._plan(at, DeclineOffer(**who), "guest")
+        target = {"event_id": self.event.id, "guest_id": message.person, "offer_id": offer["id"]}
+        if mood < accepts_below:
+            self._plan(at, ClaimOffer(**target), "guest")
+        elif mood < declines_below:
+            self._plan(at, DeclineOffer(**target), "guest")
 
     def _may_cancel(self, guest_id: str, now: datetime) -> None:
         if self.chance.random() < CANCELS and now < self.event.starts:

@@ -1,4 +1,4 @@
-"""A store in memory, for rehearsals and the simulator: the same contract as the others, nothing durable."""
+"""A store in memory for rehearsals and the simulator: the usual contract, nothing durable."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -55,7 +55,7 @@ Fresh = dict[tuple[type[Record], tuple[str, ...]], Record]
 
 
 class MemoryStore:
-    """Keeps everything in dictionaries; a commit is checked whole before any of it is made."""
+    """Keeps everything in dictionaries; a commit is checked whole before it changes anything."""
 
     def __init__(self) -> None:
         """Start empty."""
@@ -97,14 +97,17 @@ class MemoryStore:
 
     def _changed(self, change: Change[Any], fresh: Fresh) -> Record:
         stored = fresh.get((change.kind, change.key)) or self.shelf(change.kind).get(change.key)
-        if change.before is None:
-            if stored is not None or not self._is_unique(change.after, fresh):
-                raise Conflict(change.kind.kind_name)
-            return cast("Record", change.after)
+        if change.before is not None:
+            return self._updated(change, stored, fresh)
+        if stored is not None or not self._is_unique(change.after, fresh):
+            raise Conflict(change.kind.kind_name)
+        return cast("Record", change.after)
+
+    def _updated(self, change: Change[Any], stored: Record | None, fresh: Fresh) -> Record:
         if stored is None or not all(guard.holds(stored) for guard in change.guards):
             raise Conflict(change.kind.kind_name)
         if not change.sets and not change.adds:
-            return cast("Record", stored)
+            return stored
         counted = {name: getattr(stored, name) + more for name, more in change.adds.items()}
         after = msgspec.structs.replace(stored, **change.sets, **counted)
         if "email" in change.sets and not self._is_unique(after, fresh):
@@ -113,29 +116,29 @@ class MemoryStore:
 
     def _is_unique(self, record: Record, fresh: Fresh) -> bool:
         if isinstance(record, model.Guest):
-            found = self.load(model.GuestByEmail(record.event_id, record.email))
-            with_it = [
-                one
-                for one in fresh.values()
-                if isinstance(one, model.Guest) and one.email == record.email
-            ]
-            same = [
-                one
-                for one in (found, *with_it)
-                if one is not None and one.event_id == record.event_id
-            ]
-            return all(one.id == record.id for one in same)
+            return self._is_address_free(record, fresh)
         if isinstance(record, ApiToken):
             return self.load(TokenByDigest(record.digest)) is None
         return True
 
+    def _is_address_free(self, guest: model.Guest, fresh: Fresh) -> bool:
+        """Return True if no other guest of the event has this address, stored or in the commit."""
+        found = self.load(model.GuestByEmail(guest.event_id, guest.email))
+        if found is not None and _is_other_guest(found, guest):
+            return False
+        for record in fresh.values():
+            if not isinstance(record, model.Guest) or record.email != guest.email:
+                continue
+            if _is_other_guest(record, guest):
+                return False
+        return True
+
     def _forget(self, forget: ErasePerson) -> None:
         known = addresses(tuple(self.lines), forget)
+        blank = {"sender": "", "name": "", "subject": "", "text": "", "reason": NOTE}
         for key, mail in self.shelf(InboundMail).items():
-            if mail.scope == forget.scope and (
-                mail.person == forget.person or mail.sender in known
-            ):
-                blank = {"sender": "", "name": "", "subject": "", "text": "", "reason": NOTE}
+            is_theirs = mail.person == forget.person or mail.sender in known
+            if mail.scope == forget.scope and is_theirs:
                 self.shelf(InboundMail)[key] = msgspec.structs.replace(mail, **blank)
         for at, line in enumerate(self.lines):
             if is_about(line, forget):
@@ -148,16 +151,19 @@ class MemoryStore:
 
     def _move_alarms(self, written: Written) -> None:
         rung = written.rung
-        if (
-            rung is not None
-            and rung.key in self.alarms
-            and self.alarms[rung.key].due_at == rung.due_at
-        ):
-            del self.alarms[rung.key]
+        if rung is not None:
+            stored = self.alarms.get(rung.key)
+            # An alarm that was set again for another time stays.
+            if stored is not None and stored.due_at == rung.due_at:
+                del self.alarms[rung.key]
         for key in written.decision.clear_alarms:
             self.alarms.pop(key, None)
         for alarm in written.decision.set_alarms:
             self.alarms[alarm.key] = alarm
+
+
+def _is_other_guest(other: model.Guest, guest: model.Guest) -> bool:
+    return other.event_id == guest.event_id and other.id != guest.id
 
 
 def _guests(store: MemoryStore, event_id: str) -> list[model.Guest]:
@@ -165,14 +171,15 @@ def _guests(store: MemoryStore, event_id: str) -> list[model.Guest]:
 
 
 def _by_email(store: MemoryStore, need: model.GuestByEmail) -> model.Guest | None:
-    return next(
-        (guest for guest in _guests(store, need.event_id) if guest.email == need.email), None
-    )
+    for guest in _guests(store, need.event_id):
+        if guest.email == need.email:
+            return guest
+    return None
 
 
 def _askable(store: MemoryStore, need: model.OfferableGuests) -> tuple[model.Guest, ...]:
-    may = [guest for guest in _guests(store, need.event_id) if need.takes(guest)]
-    return tuple(sorted(may, key=lambda guest: guest.place)[: need.limit])
+    offerable = [guest for guest in _guests(store, need.event_id) if need.takes(guest)]
+    return tuple(sorted(offerable, key=lambda guest: guest.place)[: need.limit])
 
 
 def _ahead(store: MemoryStore, need: model.PeopleAhead) -> int:
@@ -193,9 +200,9 @@ def _places(store: MemoryStore, need: model.WaitingPlaces) -> tuple[int, ...]:
 def _page(store: MemoryStore, need: model.GuestPage) -> tuple[model.Guest, ...]:
     state = need.state
     found = [
-        one
-        for one in _guests(store, need.event_id)
-        if one.id > need.after and state in ("", one.state)
+        guest
+        for guest in _guests(store, need.event_id)
+        if guest.id > need.after and state in ("", guest.state)
     ]
     return tuple(sorted(found, key=lambda guest: guest.id)[: need.limit])
 
@@ -218,16 +225,16 @@ def _offers(store: MemoryStore, need: model.OfferPage) -> tuple[model.Guest, ...
     return tuple(sorted(found, key=lambda guest: guest.id)[: need.limit])
 
 
-def _line(store: MemoryStore, need: model.WaitingGuests) -> tuple[model.Guest, ...]:
+def _waiting_guests(store: MemoryStore, need: model.WaitingGuests) -> tuple[model.Guest, ...]:
     waits = [
-        one
-        for one in _guests(store, need.event_id)
-        if one.state == "waitlisted" and one.place > need.behind
+        guest
+        for guest in _guests(store, need.event_id)
+        if guest.state == "waitlisted" and guest.place > need.behind
     ]
     return tuple(sorted(waits, key=lambda guest: guest.place)[: need.limit])
 
 
-def _asked(
+def _matching_guests(
     store: MemoryStore, need: questions.GuestQuery | questions.GuestCountQuery
 ) -> list[model.Guest]:
     did = {
@@ -240,14 +247,13 @@ def _asked(
     ]
 
 
-def _who(store: MemoryStore, need: questions.GuestQuery) -> tuple[model.Guest, ...]:
-    return tuple(
-        sorted(_asked(store, need), key=lambda guest: (guest.joined_at, guest.id))[: need.limit]
-    )
+def _guest_query(store: MemoryStore, need: questions.GuestQuery) -> tuple[model.Guest, ...]:
+    found = sorted(_matching_guests(store, need), key=lambda guest: (guest.joined_at, guest.id))
+    return tuple(found[: need.limit])
 
 
-def _how_many(store: MemoryStore, need: questions.GuestCountQuery) -> int:
-    return len(_asked(store, need))
+def _guest_count_query(store: MemoryStore, need: questions.GuestCountQuery) -> int:
+    return len(_matching_guests(store, need))
 
 
 def _search(store: MemoryStore, need: guest_search.GuestSearch) -> tuple[model.Guest, ...]:
@@ -269,31 +275,31 @@ def _events(store: MemoryStore, need: model.EventPage) -> tuple[model.Event, ...
 
 
 def _member(store: MemoryStore, need: MemberByEmail) -> Member | None:
-    return next((one for one in store.shelf(Member).values() if one.email == need.email), None)
+    return next(
+        (member for member in store.shelf(Member).values() if member.email == need.email), None
+    )
 
 
 def _token(store: MemoryStore, need: TokenByDigest) -> ApiToken | None:
-    return next((one for one in store.shelf(ApiToken).values() if one.digest == need.digest), None)
+    return next(
+        (token for token in store.shelf(ApiToken).values() if token.digest == need.digest), None
+    )
 
 
 def _members(store: MemoryStore, _need: Members) -> tuple[Member, ...]:
-    return tuple(sorted(store.shelf(Member).values(), key=lambda one: (one.created_at, one.id)))
+    return tuple(
+        sorted(store.shelf(Member).values(), key=lambda member: (member.created_at, member.id))
+    )
 
 
 def _tokens(store: MemoryStore, _need: Tokens) -> tuple[ApiToken, ...]:
-    return tuple(
-        sorted(
-            store.shelf(ApiToken).values(), key=lambda one: (one.created_at, one.id), reverse=True
-        )
-    )
+    tokens = store.shelf(ApiToken).values()
+    return tuple(sorted(tokens, key=lambda token: (token.created_at, token.id), reverse=True))
 
 
 def _keys(store: MemoryStore, _need: SigningKeys) -> tuple[SigningKey, ...]:
-    return tuple(
-        sorted(
-            store.shelf(SigningKey).values(), key=lambda key: (key.created_at, key.id), reverse=True
-        )
-    )
+    keys = store.shelf(SigningKey).values()
+    return tuple(sorted(keys, key=lambda key: (key.created_at, key.id), reverse=True))
 
 
 def _due_alarms(store: MemoryStore, need: DueAlarms) -> tuple[Alarm, ...]:
@@ -307,11 +313,8 @@ def _next_alarm(store: MemoryStore, _need: NextAlarm) -> datetime | None:
 
 def _due_messages(store: MemoryStore, need: DueMessages) -> tuple[Message, ...]:
     due = [message for message in store.shelf(Message).values() if is_due(message, need.by)]
-    return tuple(
-        sorted(due, key=lambda message: (message.gentle, message.not_before, message.number))[
-            : need.limit
-        ]
-    )
+    due.sort(key=lambda message: (message.gentle, message.not_before, message.number))
+    return tuple(due[: need.limit])
 
 
 def _next_message(store: MemoryStore, _need: NextMessage) -> datetime | None:
@@ -322,14 +325,20 @@ def _next_message(store: MemoryStore, _need: NextMessage) -> datetime | None:
 
 
 def _messages(store: MemoryStore, need: MessagePage) -> tuple[Message, ...]:
-    wanted = {"scope": need.scope, "to": need.to, "kind": need.kind}
-    found = [
-        one
-        for one in store.shelf(Message).values()
-        if (not need.before or one.number < need.before)
-        and all(not value or getattr(one, name) == value for name, value in wanted.items())
-    ]
-    return tuple(sorted(found, key=lambda one: -one.number)[: need.limit])
+    found = [message for message in store.shelf(Message).values() if _is_listed(need, message)]
+    found.sort(key=lambda message: -message.number)
+    return tuple(found[: need.limit])
+
+
+def _is_listed(need: MessagePage, message: Message) -> bool:
+    """Return True if the message matches all filters of the page; empty filters match all."""
+    if need.before and message.number >= need.before:
+        return False
+    return (
+        need.scope in ("", message.scope)
+        and need.to in ("", message.to)
+        and need.kind in ("", message.kind)
+    )
 
 
 def _audit(store: MemoryStore, need: AuditPage) -> tuple[AuditLine, ...]:
@@ -344,20 +353,22 @@ def _latest(store: MemoryStore, need: LatestAudit) -> tuple[AuditLine, ...]:
     return tuple([line for line in reversed(found) if need.scope in ("", line.scope)][: need.limit])
 
 
-def _about(store: MemoryStore, need: AuditOfSubject) -> tuple[AuditLine, ...]:
+def _audit_of_subject(store: MemoryStore, need: AuditOfSubject) -> tuple[AuditLine, ...]:
     lines = _audit(store, AuditPage(need.scope, need.after, len(store.lines)))
     return tuple([line for line in lines if line.subject == need.subject][: need.limit])
 
 
 def _inbound(store: MemoryStore, need: InboundPage) -> tuple[InboundMail, ...]:
-    mails = [one for one in store.shelf(InboundMail).values() if need.scope in ("", one.scope)]
-    found = [one for one in mails if not need.before or one.place < need.before]
-    return tuple(sorted(found, key=lambda one: one.place, reverse=True)[: need.limit])
+    mails = [mail for mail in store.shelf(InboundMail).values() if need.scope in ("", mail.scope)]
+    found = [mail for mail in mails if not need.before or mail.place < need.before]
+    return tuple(sorted(found, key=lambda mail: mail.place, reverse=True)[: need.limit])
 
 
-def _answers(store: MemoryStore, need: RepliesTo) -> int:
+def _reply_count(store: MemoryStore, need: RepliesTo) -> int:
     mails = store.shelf(InboundMail).values()
-    return sum(one.answered and one.sender == need.sender and one.at > need.since for one in mails)
+    return sum(
+        mail.answered and mail.sender == need.sender and mail.at > need.since for mail in mails
+    )
 
 
 def _all(store: MemoryStore, _need: AllRecords) -> Iterable[Record]:
@@ -373,9 +384,9 @@ ANSWERS: dict[type[Need[Any]], Callable[[MemoryStore, Any], Any]] = {
     model.GuestPage: _page,
     model.OfferPage: _offers,
     model.Unreachable: _unreachable,
-    model.WaitingGuests: _line,
-    questions.GuestQuery: _who,
-    questions.GuestCountQuery: _how_many,
+    model.WaitingGuests: _waiting_guests,
+    questions.GuestQuery: _guest_query,
+    questions.GuestCountQuery: _guest_count_query,
     guest_search.GuestSearch: _search,
     guest_search.GuestTally: _tally,
     seat_history.SeatLines: _seat_lines,
@@ -392,9 +403,9 @@ ANSWERS: dict[type[Need[Any]], Callable[[MemoryStore, Any], Any]] = {
     MessagePage: _messages,
     AuditPage: _audit,
     LatestAudit: _latest,
-    AuditOfSubject: _about,
+    AuditOfSubject: _audit_of_subject,
     InboundPage: _inbound,
-    RepliesTo: _answers,
+    RepliesTo: _reply_count,
     AllRecords: _all,
     **WAITLIST_ANSWERS,
     **APPOINTMENT_ANSWERS,

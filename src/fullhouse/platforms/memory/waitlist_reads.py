@@ -1,4 +1,4 @@
-"""How the memory store answers what the waitlist asks: each need's own words, over all that is on the shelf."""
+"""Queries about the waitlist on the memory store, one function per need."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -32,47 +32,53 @@ def _freed(slot: model.Slot) -> tuple[Any, str]:
 
 
 def _fitting(store: Shelves, need: model.FittingEntries) -> tuple[model.Entry, ...]:
-    return first((one for one in _entries(store) if need.takes(one)), need.place, need.limit)
+    return first((entry for entry in _entries(store) if need.takes(entry)), need.place, need.limit)
 
 
 def _page(store: Shelves, need: model.EntryPage) -> tuple[model.Entry, ...]:
     found = (
-        one for one in _entries(store) if one.id > need.after and need.state in ("", one.state)
+        entry
+        for entry in _entries(store)
+        if entry.id > need.after and need.state in ("", entry.state)
     )
-    return first(found, lambda one: one.id, need.limit)
+    return first(found, lambda entry: entry.id, need.limit)
 
 
-def _line(store: Shelves, need: model.LinePage) -> tuple[model.Entry, ...]:
+def _queue(store: Shelves, need: model.LinePage) -> tuple[model.Entry, ...]:
     waiting = (
-        one for one in _entries(store) if one.state == "waiting" and need.line in ("", one.line)
+        entry
+        for entry in _entries(store)
+        if entry.state == "waiting" and need.line in ("", entry.line)
     )
     behind = (
-        one
-        for one in waiting
-        if not need.after_id or _joined(one) > (need.after_joined, need.after_id)
+        entry
+        for entry in waiting
+        if not need.after_id or _joined(entry) > (need.after_joined, need.after_id)
     )
     return first(behind, _joined, need.limit)
 
 
 def _unwritten(store: Shelves, need: model.UnsyncedEntries) -> tuple[model.Entry, ...]:
-    found = (one for one in _entries(store) if one.unwritten and one.id > need.after)
-    return first(found, lambda one: one.id, need.limit)
+    found = (entry for entry in _entries(store) if entry.unwritten and entry.id > need.after)
+    return first(found, lambda entry: entry.id, need.limit)
 
 
 def _soonest(store: Shelves, need: model.NextExpiring) -> tuple[model.Entry, ...]:
-    found = (one for one in _entries(store) if one.state == "waiting" and one.latest)
-    return first(found, lambda one: (one.latest, one.id), need.limit)
+    found = (entry for entry in _entries(store) if entry.state == "waiting" and entry.latest)
+    return first(found, lambda entry: (entry.latest, entry.id), need.limit)
 
 
 def _at(store: Shelves, need: model.EntriesAt) -> tuple[model.Entry, ...]:
-    found = [one for one in _entries(store) if need.address in one.addresses]
-    return first(found, lambda one: one.id, len(found))
+    found = [entry for entry in _entries(store) if need.address in entry.addresses]
+    return first(found, lambda entry: entry.id, len(found))
 
 
 def _ended(store: Shelves, need: model.LongestEnded) -> tuple[model.Entry, ...]:
-    known = (one for one in _entries(store) if one.ended_at is not None and one.addresses)
+    known = (entry for entry in _entries(store) if entry.ended_at is not None and entry.addresses)
     behind = (
-        one for one in known if not need.after_id or _end(one) > (need.after_ended, need.after_id)
+        entry
+        for entry in known
+        if not need.after_id or _end(entry) > (need.after_ended, need.after_id)
     )
     return first(behind, _end, need.limit)
 
@@ -82,73 +88,75 @@ def _end(entry: model.Entry) -> tuple[Any, str]:
 
 
 def _slot_page(store: Shelves, need: model.SlotPage) -> tuple[model.Slot, ...]:
-    found = (one for one in _slots(store) if need.status in ("", one.status))
+    found = (slot for slot in _slots(store) if need.status in ("", slot.status))
     ahead = (
-        one
-        for one in found
-        if not need.before_id or _freed(one) < (need.before_freed, need.before_id)
+        slot
+        for slot in found
+        if not need.before_id or _freed(slot) < (need.before_freed, need.before_id)
     )
     return first(ahead, _freed, need.limit, reverse=True)
 
 
 def _starting(store: Shelves, need: model.SlotsBetween) -> tuple[model.Slot, ...]:
-    found = (one for one in _slots(store) if need.since <= one.starts_at < need.until)
-    return first(found, lambda one: (one.starts_at, one.id), need.limit)
+    found = (slot for slot in _slots(store) if need.since <= slot.starts_at < need.until)
+    return first(found, lambda slot: (slot.starts_at, slot.id), need.limit)
 
 
 def _freed_between(store: Shelves, need: model.FreedBetween) -> tuple[model.Slot, ...]:
     found = (
-        one
-        for one in _slots(store)
-        if _freed(one) > (need.since, need.after) and one.freed_at < need.until
+        slot
+        for slot in _slots(store)
+        if _freed(slot) > (need.since, need.after) and slot.freed_at < need.until
     )
     return first(found, _freed, need.limit)
 
 
 def _of_slot(store: Shelves, need: model.OffersOfSlot) -> tuple[model.SlotOffer, ...]:
-    found = [one for one in _offers(store) if one.slot_id == need.slot_id]
-    return first(found, lambda one: one.id, len(found))
+    found = [offer for offer in _offers(store) if offer.slot_id == need.slot_id]
+    return first(found, lambda offer: offer.id, len(found))
 
 
 def _of_entry(store: Shelves, need: model.OffersOfEntry) -> tuple[model.SlotOffer, ...]:
-    found = (one for one in _offers(store) if one.entry_id == need.entry_id)
-    return first(found, lambda one: (one.made_at, one.slot_id, one.id), need.limit, reverse=True)
+    found = (offer for offer in _offers(store) if offer.entry_id == need.entry_id)
+    return first(
+        found, lambda offer: (offer.made_at, offer.slot_id, offer.id), need.limit, reverse=True
+    )
 
 
 def _counts(store: Shelves, _need: model.LineCounts) -> tuple[model.ServiceQueue, ...]:
-    found: Iterable[model.ServiceQueue] = store.shelf(model.ServiceQueue).values()
-    return tuple(sorted(found, key=lambda one: one.id))
+    queues: Iterable[model.ServiceQueue] = store.shelf(model.ServiceQueue).values()
+    return tuple(sorted(queues, key=lambda queue: queue.id))
 
 
 def _versions(store: Shelves, need: SheetVersions) -> tuple[SheetVersion, ...]:
     versions: Iterable[SheetVersion] = store.shelf(SheetVersion).values()
     found = (
-        one
-        for one in versions
-        if need.since <= one.id and (not need.before or one.id < need.before)
+        version
+        for version in versions
+        if need.since <= version.id and (not need.before or version.id < need.before)
     )
-    return first(found, lambda one: one.id, need.limit, reverse=True)
+    return first(found, lambda version: version.id, need.limit, reverse=True)
 
 
 def _days(store: Shelves, need: CalendarDays) -> tuple[CalendarDay, ...]:
     days: Iterable[CalendarDay] = store.shelf(CalendarDay).values()
-    return first((one for one in days if one.id >= need.since), lambda one: one.id, need.limit)
+    return first((day for day in days if day.id >= need.since), lambda day: day.id, need.limit)
 
 
 def _proposals(store: Shelves, need: ProposalPage) -> tuple[Proposal, ...]:
     proposals: Iterable[Proposal] = store.shelf(Proposal).values()
     found = (
-        one
-        for one in proposals
-        if need.state in ("", one.state) and (not need.before or one.id < need.before)
+        proposal
+        for proposal in proposals
+        if need.state in ("", proposal.state) and (not need.before or proposal.id < need.before)
     )
-    return first(found, lambda one: one.id, need.limit, reverse=True)
+    return first(found, lambda proposal: proposal.id, need.limit, reverse=True)
 
 
 WAITLIST_ANSWERS: dict[type[Need[Any]], Callable[[Any, Any], Any]] = {
     model.FittingEntries: _fitting,
     model.EntryPage: _page,
-    model.LinePage: _line,
+    model.LinePage: _queue,
     model.UnsyncedEntries: _unwritten,
     model.NextExpiring: _soonest,
     model.EntriesAt: _at,

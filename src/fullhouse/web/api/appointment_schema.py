@@ -1,4 +1,7 @@
-"""What the API answers about appointments. Its own description is made from these types."""
+"""Schemas of appointments in the API.
+
+Their docstrings are part of the OpenAPI description.
+"""
 
 from typing import Annotated, Literal
 
@@ -13,7 +16,10 @@ from fullhouse.web.appointments.reminder_status import LinkStatus
 When = Annotated[
     str,
     Meta(
-        description="A date, or a time with its zone or without one as the clock in the business's zone shows it.",
+        description=(
+            "A date, or a time with its zone "
+            "or without one as the clock in the business's zone shows it."
+        ),
         examples=["2026-06-20", "2026-06-20T14:00"],
         max_length=40,
     ),
@@ -31,7 +37,9 @@ class ReminderOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AppointmentOut(msgspec.Struct, frozen=True, kw_only=True):
-    """Someone who is booked, or was, with the reminders of their time; what is not known or left open is null."""
+    """Someone who is booked, or was, with the reminders of their time; what is not known or left
+    open is null.
+    """  # noqa: D205 - one paragraph of the public description
 
     id: str
     name: str
@@ -60,7 +68,9 @@ class AppointmentOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AppointmentQuery(ListQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which appointments: those that start from a time on and before another, with one status or with any."""
+    """Which appointments: those that start from a time on and before another, with one status or
+    with any.
+    """  # noqa: D205 - one paragraph of the public description
 
     status: Status | Literal[""] = ""
     since: When = msgspec.field(default="", name="from")

@@ -1,5 +1,6 @@
-"""Appointments over the API: list, book, show with their reminders, change, say how they stand."""
+"""Appointments over the API: list, book, show with reminders, change, set the status."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NoReturn
 
@@ -37,7 +38,7 @@ from fullhouse.web.api.schema import Page
 from fullhouse.web.appointments.reminder_status import chain_of
 from fullhouse.web.links import rules_of
 
-# Of one status only: found by looking through those of a time; one request looks at so many.
+# A filter by status scans the appointments of a time span; one request scans up to this many.
 LOOKED_THROUGH = 2000
 FIRST, LAST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
 A_DAY, A_MINUTE = timedelta(days=1), timedelta(minutes=1)
@@ -52,16 +53,16 @@ CONFIRMED = "They have confirmed it in this moment. Send it again to take that b
 
 
 def show(engine: Engine, appointment: Appointment, rulebook: Rulebook) -> AppointmentOut:
-    """Put an appointment into the API's words."""
-    there = zone(rulebook.zone)
+    """Return the schema of an appointment."""
+    local_zone = zone(rulebook.zone)
     chain = [
-        msgspec.convert(one, ReminderOut, from_attributes=True)
-        for one in chain_of(engine, appointment, rulebook)
+        msgspec.convert(reminder, ReminderOut, from_attributes=True)
+        for reminder in chain_of(engine, appointment, rulebook)
     ]
     return AppointmentOut(
         **_facts(appointment),
-        starts_at=appointment.starts_at.astimezone(there),
-        ends_at=appointment.ends_at.astimezone(there),
+        starts_at=appointment.starts_at.astimezone(local_zone),
+        ends_at=appointment.ends_at.astimezone(local_zone),
         chain=chain,
     )
 
@@ -79,7 +80,7 @@ def _facts(appointment: Appointment) -> dict[str, Any]:
 
 
 def found(call: ApiCall) -> Appointment:
-    """Find the appointment that the path names, or stop."""
+    """Return the appointment in the path, or refuse."""
     appointment = call.engine.load(Get(Appointment, (call.path["appointment"],)))
     return appointment or _refused(AppointmentResult("unknown_appointment"))
 
@@ -96,23 +97,37 @@ async def _list(call: ApiCall) -> Page[AppointmentOut]:
         return _by_time(call, rulebook)
     page = engine.load(AppointmentPage(query.status, query.cursor, query.limit + 1))
     return split_page(
-        page, query.limit, lambda one: show(engine, one, rulebook), lambda one: one.id
+        page,
+        query.limit,
+        lambda appointment: show(engine, appointment, rulebook),
+        lambda appointment: appointment.id,
     )
 
 
 def _by_time(call: ApiCall, rulebook: Rulebook) -> Page[AppointmentOut]:
-    """List those that start in a span of time, in that order."""
+    """List the appointments that start in a span of time, in that order."""
     query, engine = call.query, call.engine
     since = _when(query.since, "from", rulebook) or FIRST
     until = _when(query.until, "to", rulebook) or LAST
     at, after = read_place(query.cursor)
+    if at is None or at < since:
+        at, after = since, ""
     most = LOOKED_THROUGH if query.status else query.limit + 1
-    behind = (at, after) if at is not None and at >= since else (since, "")
-    looked_at = engine.load(AppointmentsBetween(behind[0], until, behind[1], most))
-    fit = [one for one in looked_at if query.status in ("", one.status)]
-    if len(fit) > query.limit or len(looked_at) < most:
-        return split_page(fit, query.limit, lambda one: show(engine, one, rulebook), _place)
-    return Page(items=[show(engine, one, rulebook) for one in fit], next=_place(looked_at[-1]))
+    scanned = engine.load(AppointmentsBetween(at, until, after, most))
+    found = _with_status(scanned, query.status)
+
+    def shown(appointment: Appointment) -> AppointmentOut:
+        return show(engine, appointment, rulebook)
+
+    if len(found) > query.limit or len(scanned) < most:
+        return split_page(found, query.limit, shown, _place)
+    return Page(items=list(map(shown, found)), next=_place(scanned[-1]))
+
+
+def _with_status(appointments: Sequence[Appointment], status: str) -> Sequence[Appointment]:
+    if not status:
+        return appointments
+    return [appointment for appointment in appointments if appointment.status == status]
 
 
 def _place(appointment: Appointment) -> str:
@@ -120,13 +135,15 @@ def _place(appointment: Appointment) -> str:
 
 
 def _when(text: str, field: str, rulebook: Rulebook) -> datetime | None:
-    """Read from or until when: a day begins at midnight, and one that a span ends with belongs to it."""
+    """Return the start or end of a span; a day begins at midnight and the last one is included."""
     if not text:
         return None
     if not DATE.fullmatch(text.strip()):
         return read_moment(text, field, rulebook.zone)
     day = datetime.combine(read_date(text, field), datetime.min.time())
-    return instant(day + A_DAY if field == "to" else day, rulebook.zone)
+    if field == "to":
+        day += A_DAY
+    return instant(day, rulebook.zone)
 
 
 async def _book(call: ApiCall) -> AppointmentOut | NonDefaultResponse:
@@ -134,36 +151,38 @@ async def _book(call: ApiCall) -> AppointmentOut | NonDefaultResponse:
     rulebook = rules_of(engine)
     command = call.sealed(read_booking(call.body, rulebook, call.new_id()))
     same = None if command.ref else _the_same(engine, command)
-    answer: AppointmentResult = (
-        AppointmentResult("already", same)
-        if same is not None
-        else await engine.execute(command, call.by)
-    )
+    answer: AppointmentResult
+    if same is not None:
+        answer = AppointmentResult("already", same)
+    else:
+        answer = await engine.execute(command, call.by)
     if answer.code in PROBLEMS or answer.appointment is None:
         _refused(answer)
     call.refuse_another(answer.appointment)
-    told = show(engine, answer.appointment, rulebook)
-    return NonDefaultResponse(200, told) if answer.code == "already" else told
+    shown = show(engine, answer.appointment, rulebook)
+    if answer.code == "already":
+        return NonDefaultResponse(200, shown)
+    return shown
 
 
 def _the_same(engine: Engine, command: BookAppointment) -> Appointment | None:
-    """Find the booking that a script has sent before and sends again: same person, same service, same time."""
-    reached = command.phone or command.email
-    there = (
-        engine.load(AppointmentsBetween(command.starts_at, command.starts_at + A_MINUTE))
-        if reached
-        else ()
-    )
-    return next((one for one in there if one.stands and _booking(one) == _booking(command)), None)
+    """Return the appointment of the same customer, service and time, which was sent before."""
+    if not command.phone and not command.email:
+        return None
+    need = AppointmentsBetween(command.starts_at, command.starts_at + A_MINUTE)
+    for appointment in engine.load(need):
+        if appointment.stands and _booking(appointment) == _booking(command):
+            return appointment
+    return None
 
 
-def _booking(one: BookAppointment | Appointment) -> tuple[object, ...]:
+def _booking(booked: BookAppointment | Appointment) -> tuple[object, ...]:
     return (
-        one.starts_at,
-        normalized_name(one.service),
-        normalized_name(one.name),
-        one.phone,
-        one.email,
+        booked.starts_at,
+        normalized_name(booked.service),
+        normalized_name(booked.name),
+        booked.phone,
+        booked.email,
     )
 
 
@@ -181,13 +200,13 @@ async def _edit(call: ApiCall) -> AppointmentOut:
 
 
 def _refuse_unless_done(answer: AppointmentResult, wanted: Status | None) -> None:
-    """Stop if the rules said no; what stands so already is fine."""
-    stands = answer.appointment.status if answer.appointment is not None else None
-    if wanted is not None and stands == wanted:
+    """Refuse if the result is a problem, unless the appointment has the wanted status."""
+    status = answer.appointment.status if answer.appointment is not None else None
+    if wanted is not None and status == wanted:
         return
     if answer.code in PROBLEMS:
         _refused(answer)
-    if wanted is not None and stands == "confirmed":
+    if wanted is not None and status == "confirmed":
         refuse("appointment_confirmed", CONFIRMED, "status")
 
 
@@ -195,7 +214,9 @@ APPOINTMENTS = [
     Endpoint(
         method="GET",
         path="/appointments",
-        does="List appointments in the order of their ids; with `from` or `to`, in which they start.",
+        does=(
+            "List appointments in the order of their ids; with `from` or `to`, in which they start."
+        ),
         handle=_list,
         query=AppointmentQuery,
         answer=Page[AppointmentOut],
@@ -203,7 +224,10 @@ APPOINTMENTS = [
     Endpoint(
         method="POST",
         path="/appointments",
-        does="Book an appointment. One that was sent before is answered with 200, and stays as it is.",
+        does=(
+            "Book an appointment. "
+            "One that was sent before is answered with 200, and stays as it is."
+        ),
         handle=_book,
         body=NewAppointment,
         answer=AppointmentOut,
@@ -223,7 +247,10 @@ APPOINTMENTS = [
     Endpoint(
         method="PATCH",
         path="/appointments/{appointment}",
-        does="Change an appointment; or say that it is confirmed, cancelled, was missed, or is booked again.",
+        does=(
+            "Change an appointment; "
+            "or say that it is confirmed, cancelled, was missed, or is booked again."
+        ),
         handle=_edit,
         body=AppointmentEdit,
         answer=AppointmentOut,

@@ -9,10 +9,14 @@ from fullhouse.web.api.schema import AuditOut, ListQuery, Page
 
 
 def show(line: AuditLine) -> AuditOut:
-    """Put a line into the API's words: the subject's own changes, and what the event counted."""
+    """Return the schema of an audit line: the subject's changes and the event's counters."""
     subject = next(
         (entry for entry in line.entries if entry.key[-1] == line.subject), AuditChange("", ())
     )
+    counts: dict[str, int] = {}
+    for entry in line.entries:
+        if entry.kind == "event":
+            counts.update(entry.adds)
     return AuditOut(
         at=line.at,
         by=line.by,
@@ -20,12 +24,7 @@ def show(line: AuditLine) -> AuditOut:
         subject=line.subject,
         before=to_plain(subject.before),
         after=to_plain(subject.after),
-        counts={
-            name: more
-            for entry in line.entries
-            if entry.kind == "event"
-            for name, more in entry.adds.items()
-        },
+        counts=counts,
         note=line.note,
     )
 

@@ -1,4 +1,4 @@
-"""Who may use the API: a script's own token, of which only the digest is known, or one that the start-up named."""
+"""Authentication of API calls by token; only digests of tokens are stored."""
 
 import hmac
 from collections.abc import Mapping
@@ -9,25 +9,27 @@ from fullhouse.engine.access import TokenByDigest, digest
 from fullhouse.engine.core import Engine
 from fullhouse.web.dependencies import dependencies
 
-# How the audit names whoever runs the command line on the machine itself.
+# The name in the audit of a person at the command line of the machine itself.
 COMMAND_LINE = "command line"
 LONGEST_TOKEN = 500
 
 
 def caller_of(request: Request) -> str | None:
-    """Say in whose name the request speaks, or None if it may not."""
+    """Return the name of the caller, or None if the token is not valid."""
     given = known_by(request)
     if not given:
         return None
-    lent = dependencies(request)
-    return _named(given, lent.desk.admit) or _stored(given, lent.engine)
+    provided = dependencies(request)
+    return _named(given, provided.desk.admit) or _stored(given, provided.engine)
 
 
 def known_by(request: Request) -> str:
-    """Return the digest of the token that was sent, which no other one has; nothing if there is none."""
+    """Return the digest of the token that was sent, or an empty text."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     token = token.strip()
-    return digest(token) if scheme.lower() == "bearer" and 0 < len(token) <= LONGEST_TOKEN else ""
+    if scheme.lower() != "bearer" or not 0 < len(token) <= LONGEST_TOKEN:
+        return ""
+    return digest(token)
 
 
 def _named(given: str, admit: Mapping[str, str]) -> str | None:
@@ -39,6 +41,8 @@ def _named(given: str, admit: Mapping[str, str]) -> str | None:
 
 
 def _stored(given: str, engine: Engine) -> str | None:
-    # Looked up by digest: how long that takes tells nothing about the token it was made from.
+    # Looked up by digest, so the time it takes reveals nothing about the token.
     token = engine.load(TokenByDigest(given))
-    return None if token is None or token.revoked_at is not None else f"token:{token.name}"
+    if token is None or token.revoked_at is not None:
+        return None
+    return f"token:{token.name}"

@@ -1,6 +1,7 @@
-"""The clock over the API: what time it is and, where it stands still, moving it."""
+"""The clock over the API: show it, and move a manual one."""
 
 from datetime import UTC, datetime
+from typing import Literal
 
 from msgspec import UNSET
 
@@ -14,11 +15,11 @@ from fullhouse.web.api.schema import ClockMove, ClockOut
 
 
 def show(engine: Engine) -> ClockOut:
-    """Put the clock into the API's words."""
-    moves = isinstance(engine.clock, ManualClock)
-    return ClockOut(
-        now=engine.now(), kind="virtual" if moves else "real", next_due=next_due_at(engine)
-    )
+    """Return the schema of the clock."""
+    kind: Literal["virtual", "real"] = "real"
+    if isinstance(engine.clock, ManualClock):
+        kind = "virtual"
+    return ClockOut(now=engine.now(), kind=kind, next_due=next_due_at(engine))
 
 
 async def _show(call: ApiCall) -> ClockOut:
@@ -45,14 +46,15 @@ def _target(move: ClockMove, now: datetime) -> tuple[str, datetime]:
     if (move.advance is UNSET) == (move.to is UNSET):
         refuse(
             "bad_move",
-            'Say how far, {"advance": "6h"}, or where to, {"to": "2026-06-01T15:00Z"}: one of the two.',
+            'Say how far, {"advance": "6h"}, '
+            'or where to, {"to": "2026-06-01T15:00Z"}: one of the two.',
         )
     if move.to is not UNSET:
         return "to", _instant(move.to)
-    return "advance", _on(now, str(move.advance))
+    return "advance", _advanced(now, str(move.advance))
 
 
-def _on(now: datetime, text: str) -> datetime:
+def _advanced(now: datetime, text: str) -> datetime:
     try:
         target = now + duration(text)
     except (ValueError, OverflowError) as error:
@@ -81,7 +83,10 @@ CLOCK = [
     Endpoint(
         method="POST",
         path="/clock",
-        does="Move a clock that stands still, and answer when all that fell due on the way has been carried out.",
+        does=(
+            "Move a clock that stands still, "
+            "and answer when all that fell due on the way has been carried out."
+        ),
         handle=_move,
         body=ClockMove,
         answer=ClockOut,

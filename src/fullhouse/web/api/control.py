@@ -1,6 +1,6 @@
-"""The wire between the command line and a server on the same machine: open only to the token of this very run.
+"""Control routes for the command line of the same machine, open only to the token of this run.
 
-It is no part of the public surface; what it offers is what `fullhouse token` and `fullhouse audit` need.
+They are no public surface: they serve commands such as `fullhouse token` and `fullhouse audit`.
 """
 
 import secrets
@@ -35,7 +35,7 @@ PAGE = 1000
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """What a look at the audit found."""
+    """The result of a check of the audit."""
 
     lines: int
     records: int
@@ -43,11 +43,11 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def verify(engine: Engine, event: str = "") -> Report:
-    """Replay the audit of one event, or of everything, and hold it against the records.
+    """Replay the audit of one event, or of everything, and compare it with the records.
 
-    Runs without a pause, so that nothing changes between the first line and the last record.
+    It runs without a pause, so that nothing changes between the first line and the last record.
     """
-    from fullhouse.engine.catalogue import AUDITED  # all rules: pages are shown without them
+    from fullhouse.engine.catalogue import AUDITED  # loads all rules, which pages do not need
 
     problems: list[AuditMismatch] = []
     lines = list(_lines(engine, event))
@@ -68,7 +68,7 @@ NOT_HERE = FieldProblem("not_signed_in", "This is for the command line of this m
 
 
 class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A token to be made."""
+    """The request for a new token."""
 
     name: str
 
@@ -82,8 +82,8 @@ def _for_command_line(
             return refusal(NOT_HERE)
         try:
             return json(200, await handle(request))
-        except Invalid as unfit:
-            return refusal(unfit.problems[0])
+        except Invalid as invalid:
+            return refusal(invalid.problems[0])
 
     return guarded
 
@@ -106,45 +106,45 @@ async def _verify(request: Request) -> Any:  # noqa: ANN401 - a report, as JSON
 
 @_for_command_line
 async def _take_mail(request: Request) -> dict[str, Any]:
-    """Take a mail that was fed by hand."""
-    lane = dependencies(request).desk.mail
-    if lane is None:
+    """Handle a mail fed by hand."""
+    pipeline = dependencies(request).desk.mail
+    if pipeline is None:
         raise Invalid(FieldProblem("no_mail", "Mail is not taken in here."))
-    taken = await lane.take(ReceivedMail(await request.body(), request.query_params.get("to", "")))
+    mail = ReceivedMail(await request.body(), request.query_params.get("to", ""))
+    taken = await pipeline.take(mail)
     return msgspec.structs.asdict(taken)
 
 
 @_for_command_line
-async def _person(request: Request) -> Any:  # noqa: ANN401 - all that is kept of someone, or where they were
-    lent = dependencies(request)
-    engine = lent.engine
+async def _person(request: Request) -> Any:  # noqa: ANN401 - an export or a report
+    provided = dependencies(request)
+    engine = provided.engine
     address = person_data.read_address(engine, request.query_params.get("address", ""))
     if request.method == "POST":
-        return await person_data.erase(engine, address, COMMAND_LINE, lent.desk.files)
+        return await person_data.erase(engine, address, COMMAND_LINE, provided.desk.files)
     return await person_data.export(engine, address)
 
 
 @_for_command_line
 async def _rehearse(request: Request) -> Rehearsal:
-    """Play an event on a copy; nothing is changed."""
-    lent = dependencies(request)
-    engine, play = lent.engine, lent.desk.rehearse
+    """Rehearse an event on a copy; nothing is changed."""
+    provided = dependencies(request)
+    engine, play = provided.engine, provided.desk.rehearse
     event = engine.load(Get(Event, (request.query_params.get("event", ""),)))
     if event is None or play is None:
         raise Invalid(FieldProblem("unknown_event", PROBLEMS["unknown_event"]))
     typed = request.query_params.get("guests", "")
-    guests = (
-        int(typed)
-        if typed.isdecimal() and len(typed) <= len(str(MOST_GUESTS))
-        else suggested(event)
-    )
+    if typed.isdecimal() and len(typed) <= len(str(MOST_GUESTS)):
+        guests = int(typed)
+    else:
+        guests = suggested(event)
     found = await play(engine, event.id, guests)
-    assert found is not None  # noqa: S101 - the event is there
+    assert found is not None  # noqa: S101 - the event exists
     return found
 
 
 def routes() -> list[BaseRoute]:
-    """Name the wire's routes."""
+    """Return the control routes."""
     return [
         Route(f"{PREFIX}/tokens", _new_token, methods=["POST"]),
         Route(f"{PREFIX}/audit", _verify, methods=["GET"]),

@@ -1,4 +1,7 @@
-"""Parts of lists: one more than asked for is loaded, so that the last part knows it is the last."""
+"""Pages of lists and their cursors.
+
+One item more than the limit is loaded, to know whether there is a next page.
+"""
 
 import re
 from collections.abc import Callable, Sequence
@@ -17,14 +20,15 @@ LONGEST_NUMBER = 18
 def split_page(
     found: Sequence[S], limit: int, show: Callable[[S], T], cursor: Callable[[S], str]
 ) -> Page[T]:
-    """Show as many as were asked for, and where to go on."""
-    shown = found[:limit]
-    more = len(found) > limit
-    return Page(items=[show(one) for one in shown], next=cursor(shown[-1]) if more else None)
+    """Return the first `limit` items, and the cursor of the next page if there are more."""
+    items = [show(item) for item in found[:limit]]
+    if len(found) <= limit:
+        return Page(items=items, next=None)
+    return Page(items=items, next=cursor(found[limit - 1]))
 
 
 def number(cursor: str) -> int:
-    """Read a cursor that is a number; none means from the start."""
+    """Return the number in a cursor; no cursor means from the start."""
     if cursor and not (cursor.isascii() and cursor.isdecimal() and len(cursor) <= LONGEST_NUMBER):
         refuse("bad_cursor", "This cursor did not come from us.", "cursor")
     return int(cursor or 0)
@@ -36,12 +40,12 @@ MILLISECOND = timedelta(milliseconds=1)
 
 
 def place_cursor(at: datetime, known_as: str) -> str:
-    """Write down a place."""
+    """Return the cursor of a time and an id."""
     return f"{(at - EPOCH) // MILLISECOND}-{known_as}"
 
 
 def read_place(cursor: str) -> tuple[datetime | None, str]:
-    """Read a place; no cursor means from the start."""
+    """Return the time and the id in a cursor; no cursor means from the start."""
     if not cursor:
         return None, ""
     found = CURSOR.fullmatch(cursor)

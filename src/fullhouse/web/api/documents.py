@@ -1,4 +1,4 @@
-"""The two documents over the API: read what is in force, and put a new text in force if all of it is understood."""
+"""The rules and voice documents over the API: show, and save if fully understood."""
 
 from collections.abc import Awaitable, Callable
 
@@ -20,15 +20,13 @@ from fullhouse.web.errors import Error, ErrorDetail
 
 
 def show(engine: Engine, name: DocumentName) -> DocumentOut:
-    """Put a document into the API's words."""
+    """Return the schema of a document."""
     document = engine.load(Get(Document, (name,)))
     if document is None:
         return DocumentOut(text=DEFAULTS[name], version=0, source=None, saved_at=None, refused=None)
-    refused = (
-        RefusedText(text=document.seen, problems=list(document.problems))
-        if document.problems
-        else None
-    )
+    refused = None
+    if document.problems:
+        refused = RefusedText(text=document.seen, problems=list(document.problems))
     return DocumentOut(
         text=document.text,
         version=document.version,
@@ -39,7 +37,7 @@ def show(engine: Engine, name: DocumentName) -> DocumentOut:
 
 
 def _refusal(name: DocumentName, problems: tuple[RuleProblem, ...]) -> Error:
-    lines = " ".join(f"Line {one.line}: {one.reason}" for one in problems)
+    lines = " ".join(f"Line {problem.line}: {problem.reason}" for problem in problems)
     sentence = (
         f"Some of the {name} cannot be understood, so the last good text stays in force. {lines}"
     )
@@ -48,24 +46,24 @@ def _refusal(name: DocumentName, problems: tuple[RuleProblem, ...]) -> Error:
     )
 
 
-def _shows(name: DocumentName) -> Callable[[ApiCall], Awaitable[DocumentOut]]:
+def _show_handler(name: DocumentName) -> Callable[[ApiCall], Awaitable[DocumentOut]]:
     async def handle(call: ApiCall) -> DocumentOut:
         return show(call.engine, name)
 
     return handle
 
 
-def _saves(name: DocumentName) -> Callable[[ApiCall], Awaitable[DocumentOut | NonDefaultResponse]]:
+def _save_handler(
+    name: DocumentName,
+) -> Callable[[ApiCall], Awaitable[DocumentOut | NonDefaultResponse]]:
     async def handle(call: ApiCall) -> DocumentOut | NonDefaultResponse:
         text = decode(call.body, DocumentText).text
         saved: Saved = await call.engine.execute(
             SaveDocument(name=name, text=text, source="api"), call.by
         )
-        return (
-            NonDefaultResponse(422, _refusal(name, saved.problems))
-            if saved.problems
-            else show(call.engine, name)
-        )
+        if saved.problems:
+            return NonDefaultResponse(422, _refusal(name, saved.problems))
+        return show(call.engine, name)
 
     return handle
 
@@ -76,14 +74,17 @@ def _endpoints(name: DocumentName, what: str) -> list[Endpoint]:
             method="GET",
             path=f"/{name}",
             does=f"Show the {name}: {what}.",
-            handle=_shows(name),
+            handle=_show_handler(name),
             answer=DocumentOut,
         ),
         Endpoint(
             method="PUT",
             path=f"/{name}",
-            does=f"Put new {name} in force, if all of it can be understood; each line that cannot is named.",
-            handle=_saves(name),
+            does=(
+                f"Put new {name} in force, if all of it can be understood; "
+                "each line that cannot is named."
+            ),
+            handle=_save_handler(name),
             body=DocumentText,
             answer=DocumentOut,
         ),

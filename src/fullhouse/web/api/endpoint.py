@@ -1,4 +1,4 @@
-"""What an endpoint is: a row that says all of it, from which both the route and its description are made."""
+"""Endpoints as table rows, from which the routes and the OpenAPI description are made."""
 
 from base64 import b32encode
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -23,7 +23,7 @@ from fullhouse.web.errors import json
 
 PREFIX = "/api/v1"
 ONCE = "Idempotency-Key"
-AS_LONG_AS_ANY = 14  # an id is part of links, and those of texts
+ID_LENGTH = 14  # short, because ids are part of links in SMS
 ANOTHER = FieldProblem(
     "key_used",
     "Something else was sent under this key before, so nothing was done. Send it under its own.",
@@ -36,11 +36,14 @@ NOT_SIGNED_IN = FieldProblem(
 
 
 class CreatedResource(Protocol):
-    """What was made: its name, and the digest of what was sent; none if it had no key, or was erased since."""
+    """A created record with its id and the digest of the request that created it.
+
+    The digest is empty if the request had no key, or if the record was erased since.
+    """
 
     @property
     def id(self) -> str:
-        """What it is called."""
+        """The id."""
 
     @property
     def sent(self) -> str:
@@ -48,7 +51,7 @@ class CreatedResource(Protocol):
 
 
 class ApiCall(msgspec.Struct, frozen=True, kw_only=True):
-    """One request that was let in, as its handler sees it."""
+    """One authenticated request, as its handler sees it."""
 
     dependencies: Dependencies
     by: str
@@ -63,31 +66,35 @@ class ApiCall(msgspec.Struct, frozen=True, kw_only=True):
         return self.dependencies.engine
 
     def new_id(self) -> str:
-        """Name what is made; what the same caller sends again under its key has the same name, and so is one."""
-        return _digest(self.key.encode()) if self.key else self.engine.ids.new()
+        """Return the id of a new record; the same key gives the same id, so retries create one."""
+        if not self.key:
+            return self.engine.ids.new()
+        return _digest(self.key.encode())
 
     def sealed(self, command: C) -> C:
-        """Let what is made remember what was sent under its key."""
-        return msgspec.structs.replace(command, sent=self._sent()) if self.key else command
+        """Return the command with the digest of the request, if it has a key."""
+        if not self.key:
+            return command
+        return msgspec.structs.replace(command, sent=self._sent())
 
     def refuse_another(self, made: CreatedResource) -> None:
-        """Stop if what was made under this key is something else than what is asked for now."""
+        """Refuse if the key was used before for a different request."""
         if self.key and made.id == self.new_id() and made.sent not in ("", self._sent()):
             raise Invalid(ANOTHER)
 
     def _sent(self) -> str:
-        """Return the digest of what was sent; the order of its fields is all the same."""
+        """Return the digest of the body; the order of its fields does not matter."""
         return _digest(msgspec.json.encode(msgspec.json.decode(self.body), order="sorted"))
 
 
-def _digest(told: bytes) -> str:
-    return b32encode(sha256(told).digest()).decode().lower()[:AS_LONG_AS_ANY]
+def _digest(content: bytes) -> str:
+    return b32encode(sha256(content).digest()).decode().lower()[:ID_LENGTH]
 
 
 class NonDefaultResponse(msgspec.Struct, frozen=True):
-    """An answer with a status that is not the usual one: what was there already, or was refused in detail.
+    """A response with another status: the record existed before, or was refused in detail.
 
-    What is left to do `behind` it is done once it has left.
+    The task `behind` runs after the response is sent.
     """
 
     status: int
@@ -96,11 +103,11 @@ class NonDefaultResponse(msgspec.Struct, frozen=True):
 
 
 class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
-    """One method on one path; `refusals` are the statuses it may answer beside those that all have.
+    """One method on one path; `refusals` are error statuses beside those of all endpoints.
 
-    `also` are statuses under which it may give the same answer. One that takes a key (`once`) does what was sent before
-    under the same one no second time. Where it depends on what the path names which `body`
-    fits, all of them stand there.
+    `also` are statuses with the same response body. With `once` it accepts a key, and a request
+    repeated under the same key is not done again. If the record in the path decides which `body`
+    fits, `body` lists all of them.
     """
 
     method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
@@ -117,35 +124,32 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def routes(table: Iterable[Endpoint]) -> list[Route]:
-    """Make one route per path, so that a wrong method is told which ones are right."""
+    """Return one route per path, so that a wrong method gets the list of allowed ones."""
     paths: dict[str, dict[str, Endpoint]] = {}
     for row in table:
         paths.setdefault(row.path, {})[row.method] = row
     return [
-        Route(PREFIX + path, _answering(rows), methods=list(rows)) for path, rows in paths.items()
+        Route(PREFIX + path, _handler_of(rows), methods=list(rows)) for path, rows in paths.items()
     ]
 
 
-def _answering(rows: Mapping[str, Endpoint]) -> Callable[[Request], Awaitable[Response]]:
-    async def answer(request: Request) -> Response:
+def _handler_of(rows: Mapping[str, Endpoint]) -> Callable[[Request], Awaitable[Response]]:
+    async def respond(request: Request) -> Response:
         by = caller_of(request)
         if by is None:
             return error(401, NOT_SIGNED_IN, www_authenticate='Bearer realm="Fullhouse"')
         row = rows["GET" if request.method == "HEAD" else request.method]
         try:
             answer = await row.handle(await _read(request, row, by))
-            told = (
-                answer
-                if isinstance(answer, NonDefaultResponse)
-                else NonDefaultResponse(row.status, answer)
-            )
-            response = json(told.status, told.answer)
-            response.background = told.behind
-            return response  # noqa: TRY300 - what is refused is told in another form
-        except Invalid as unfit:
-            return refusal(unfit.problems[0])
+        except Invalid as invalid:
+            return refusal(invalid.problems[0])
+        if not isinstance(answer, NonDefaultResponse):
+            return json(row.status, answer)
+        response = json(answer.status, answer.answer)
+        response.background = answer.behind
+        return response
 
-    return answer
+    return respond
 
 
 async def _read(request: Request, row: Endpoint, by: str) -> ApiCall:
@@ -154,14 +158,21 @@ async def _read(request: Request, row: Endpoint, by: str) -> ApiCall:
     except msgspec.ValidationError as wrong:
         raise decode_problem(wrong) from wrong
     body = await request.body() if row.body is not None else b""
-    lent = dependencies(request)
-    named = clean_line(request.headers[ONCE], ONCE) if row.once and ONCE in request.headers else ""
-    key = f"{known_by(request)}\n{row.path}\n{named}" if named else ""
     return ApiCall(
-        dependencies=lent,
+        dependencies=dependencies(request),
         by=by,
         path=request.path_params,
         query=query,
         body=body,
-        key=key,
+        key=_key(request, row),
     )
+
+
+def _key(request: Request, row: Endpoint) -> str:
+    """Return the idempotency key, made unique per caller and path, or an empty text."""
+    if not row.once or ONCE not in request.headers:
+        return ""
+    given = clean_line(request.headers[ONCE], ONCE)
+    if not given:
+        return ""
+    return f"{known_by(request)}\n{row.path}\n{given}"

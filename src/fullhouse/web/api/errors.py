@@ -1,4 +1,4 @@
-"""How the API says no: one form for every error, and the status that fits its code."""
+"""Errors of the API: one schema for all, and the HTTP status of each code."""
 
 from typing import NoReturn
 
@@ -46,27 +46,27 @@ STATUS = {
 
 
 def refuse(code: str, message: str, field: str = "") -> NoReturn:
-    """Stop, and tell the caller why."""
+    """Refuse the request with a code and a message."""
     raise Invalid(FieldProblem(code, message, field))
 
 
 def refuse_unless_done(answer: GuestResult) -> None:
-    """Stop if the rules said no."""
+    """Refuse the request if the result is a problem."""
     if answer.code in PROBLEMS:
         field, _, detail = answer.field.partition(": ")
         refuse(answer.code, f"{PROBLEMS[answer.code]} {detail}".strip(), field)
 
 
 def refusal(problem: FieldProblem) -> Response:
-    """Put a problem into the form that every error has."""
+    """Return the error response of a problem."""
     return error(STATUS.get(problem.code, UNPROCESSABLE), problem)
 
 
 def error(status: int, problem: FieldProblem, **headers: str) -> Response:
-    """Make the response."""
+    """Return an error response with a given status."""
     return json(status, Error(said(problem)), **headers)
 
 
 def said(problem: FieldProblem) -> ErrorDetail:
-    """Put a problem into the API's words."""
+    """Return the schema of a problem."""
     return ErrorDetail(code=problem.code, message=problem.message, field=problem.field or UNSET)

@@ -1,4 +1,4 @@
-"""Events over the API: open, list, show, change, close, call off."""
+"""Events over the API: create, list, show, change, close and cancel."""
 
 import msgspec
 
@@ -17,13 +17,13 @@ from fullhouse.web.api.schema import EventOut, Headcount, ListQuery, Page
 
 
 def found(call: ApiCall) -> Event:
-    """Find the event that the path names, or stop."""
+    """Return the event in the path, or refuse."""
     event = call.engine.load(Get(Event, (call.path["event"],)))
     return event or refuse("unknown_event", PROBLEMS["unknown_event"])
 
 
 def show(engine: Engine, event: Event) -> EventOut:
-    """Put an event into the API's words."""
+    """Return the schema of an event."""
     return EventOut(
         id=event.id,
         url=f"{engine.composer.urls.guests}/e/{event.id}",
@@ -41,14 +41,17 @@ def show(engine: Engine, event: Event) -> EventOut:
 
 
 async def _new(call: ApiCall) -> EventOut:
-    name = call.new_id()
-    command = call.sealed(read_new_event(call.body, name, call.dependencies.desk.usual_settings))
-    # Under a key it is the key that names it: another name for the evening must not make another one.
-    named = msgspec.structs.replace(command, event_id=name) if call.key else command
-    told = _told(call, answer := await call.engine.execute(named, call.by))
+    event_id = call.new_id()
+    usual_settings = call.dependencies.desk.usual_settings
+    command = call.sealed(read_new_event(call.body, event_id, usual_settings))
+    # With a key the id comes from the key: a retry with another name must not make a second event.
+    if call.key:
+        command = msgspec.structs.replace(command, event_id=event_id)
+    answer: GuestResult = await call.engine.execute(command, call.by)
+    shown = _shown(call, answer)
     if answer.event is not None:
         call.refuse_another(answer.event)
-    return told
+    return shown
 
 
 async def _list(call: ApiCall) -> Page[EventOut]:
@@ -64,18 +67,22 @@ async def _show(call: ApiCall) -> EventOut:
 
 async def _edit(call: ApiCall) -> EventOut:
     command = read_edit(call.body, found(call).id)
-    return _told(call, await call.engine.execute(command, call.by))
+    return _shown(call, await call.engine.execute(command, call.by))
 
 
 async def _close(call: ApiCall) -> EventOut:
-    return _told(call, await call.engine.execute(CloseSignUp(event_id=call.path["event"]), call.by))
+    return _shown(
+        call, await call.engine.execute(CloseSignUp(event_id=call.path["event"]), call.by)
+    )
 
 
 async def _cancel(call: ApiCall) -> EventOut:
-    return _told(call, await call.engine.execute(CancelEvent(event_id=call.path["event"]), call.by))
+    return _shown(
+        call, await call.engine.execute(CancelEvent(event_id=call.path["event"]), call.by)
+    )
 
 
-def _told(call: ApiCall, answer: GuestResult) -> EventOut:
+def _shown(call: ApiCall, answer: GuestResult) -> EventOut:
     refuse_unless_done(answer)
     return show(call.engine, answer.event or found(call))
 

@@ -1,4 +1,4 @@
-"""Guests over the API: list, import, give back a seat, mail a link again."""
+"""Guests over the API: list, import, cancel, mail a link again."""
 
 import asyncio
 from collections import Counter
@@ -35,7 +35,7 @@ WALKED_AT_ONCE = 500
 
 
 def show(guest: Guest, position: int | None) -> GuestOut:
-    """Put a guest into the API's words. Whoever holds an offer is being asked just now, so has no position."""
+    """Return the schema of a guest; a guest with an offer has no position."""
     return GuestOut(
         id=guest.id,
         name=guest.name,
@@ -51,7 +51,10 @@ def show(guest: Guest, position: int | None) -> GuestOut:
 
 
 async def positions(engine: Engine, guests: Sequence[Guest]) -> dict[str, int]:
-    """Say where those who wait stand in line. A few are counted one by one; for many it is quicker to walk along it."""
+    """Return the positions of waiting guests by id.
+
+    A few are counted one by one; for many it is faster to walk along the queue.
+    """
     waiting = [guest for guest in guests if guest.is_waiting]
     if len(waiting) > COUNTED_ONE_BY_ONE:
         return await _walk(engine, waiting)
@@ -70,16 +73,16 @@ async def _walk(engine: Engine, waiting: Sequence[Guest]) -> dict[str, int]:
             if guest.is_waiting:
                 found[guest.id] = len(found) + 1
         place = part[-1].place
-        await asyncio.sleep(0)  # let others have their turn
+        await asyncio.sleep(0)  # let other requests run
     return found
 
 
 async def _list(call: ApiCall) -> Page[GuestOut]:
     event, query = found(call), call.query
     guests = call.engine.load(GuestPage(event.id, query.state, query.cursor, query.limit + 1))
-    stand = await positions(call.engine, guests[: query.limit])
+    places = await positions(call.engine, guests[: query.limit])
     return split_page(
-        guests, query.limit, lambda guest: show(guest, stand.get(guest.id)), lambda guest: guest.id
+        guests, query.limit, lambda guest: show(guest, places.get(guest.id)), lambda guest: guest.id
     )
 
 
@@ -87,38 +90,44 @@ async def _import(call: ApiCall) -> ImportOut:
     event = found(call)
     given = read_import(call.body, call.dependencies.desk.max_rows or MOST_ROWS)
     read = [_read(call, row, given.place_as) for row in given.rows]
-    commands = [one for one in read if isinstance(one, SignUp)]
-    answers = (
-        forecast(call.engine, event, commands)
-        if given.preview
-        else add_rows(call.engine, call.by, commands)
-    )
+    commands = [row for row in read if isinstance(row, SignUp)]
+    if given.preview:
+        answers = forecast(call.engine, event, commands)
+    else:
+        answers = add_rows(call.engine, call.by, commands)
     placed = iter([_placed(command, answer) async for command, answer in answers])
-    told = [next(placed) if isinstance(one, SignUp) else ("problems", one) for one in read]
-    counts = Counter(became for became, _ in told)
-    return ImportOut(rows=[row for _, row in told], counts=ImportCounts(**counts))
+    rows: list[RowOut] = []
+    counts: Counter[str] = Counter()
+    # Rows keep their order, so invalid ones stay between those that were placed.
+    for row in read:
+        became, out = next(placed) if isinstance(row, SignUp) else ("problems", row)
+        rows.append(out)
+        counts[became] += 1
+    return ImportOut(rows=rows, counts=ImportCounts(**counts))
 
 
 def _read(call: ApiCall, row: Any, place_as: PlaceAs) -> SignUp | RowOut:  # noqa: ANN401 - hostile
     try:
         return read_row(row, call.path["event"], call.engine.ids.new(), place_as)
-    except Invalid as unfit:
+    except Invalid as invalid:
         email = row.get("email") if isinstance(row, dict) else None
-        return _problem(short(email) if isinstance(email, str) else "", unfit)
+        return _problem(short(email) if isinstance(email, str) else "", invalid)
 
 
 def _placed(command: SignUp, answer: GuestResult) -> tuple[str, RowOut]:
     try:
         refuse_unless_done(answer)
-    except Invalid as unfit:
-        return "problems", _problem(command.email, unfit)
-    became, state = became_of(answer), None if answer.guest is None else answer.guest.state
-    known: Literal[True] | UnsetType = True if became == ALREADY else UNSET
-    return became, RowOut(email=command.email, state=state, position=answer.position, already=known)
+    except Invalid as invalid:
+        return "problems", _problem(command.email, invalid)
+    became = became_of(answer)
+    state = None if answer.guest is None else answer.guest.state
+    already: Literal[True] | UnsetType = True if became == ALREADY else UNSET
+    row = RowOut(email=command.email, state=state, position=answer.position, already=already)
+    return became, row
 
 
-def _problem(email: str, unfit: Invalid) -> RowOut:
-    return RowOut(email=email, state=None, position=None, problem=said(unfit.problems[0]))
+def _problem(email: str, invalid: Invalid) -> RowOut:
+    return RowOut(email=email, state=None, position=None, problem=said(invalid.problems[0]))
 
 
 async def _cancel(call: ApiCall) -> GuestOut:
@@ -142,8 +151,8 @@ async def _resend(call: ApiCall) -> GuestOut:
 async def _guest(call: ApiCall, answer: GuestResult) -> GuestOut:
     if answer.guest is None:
         raise Invalid(FieldProblem("unknown_guest", PROBLEMS["unknown_guest"]))
-    stand = await positions(call.engine, [answer.guest])
-    return show(answer.guest, stand.get(answer.guest.id))
+    places = await positions(call.engine, [answer.guest])
+    return show(answer.guest, places.get(answer.guest.id))
 
 
 GUESTS = [
@@ -159,7 +168,10 @@ GUESTS = [
     Endpoint(
         method="POST",
         path="/events/{event}/guests",
-        does="Put people on the list, in their order, or say what would become of them. A bad row blocks no other.",
+        does=(
+            "Put people on the list, in their order, or say what would become of them. "
+            "A bad row blocks no other."
+        ),
         handle=_import,
         body=ImportRows,
         answer=ImportOut,

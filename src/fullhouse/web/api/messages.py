@@ -1,4 +1,4 @@
-"""Messages over the API: every one, as it reads, the newest first."""
+"""Messages over the API: all of them, rendered, newest first."""
 
 import msgspec
 
@@ -13,9 +13,9 @@ from fullhouse.web.api.schema import MessageOut, MessageQuery, Page
 
 
 def show(engine: Engine, message: Message) -> MessageOut:
-    """Put a message into the API's words; one that is with the carrier just now still counts as queued.
+    """Return the schema of a message; one being sent counts as queued.
 
-    A link that signs someone in is for its reader only: no token may turn into a seat at the desk.
+    Sign-in links are left out: a token must not give access to the desk.
     """
     letter = engine.composer.letter(message)
     if message.product == DESK:
@@ -49,9 +49,11 @@ async def _list(call: ApiCall) -> Page[MessageOut]:
 
 
 def _address(written: str) -> str:
-    """Read an address or a phone number, whose plus sign means a blank in the address of a page."""
+    """Return an address or a phone number; a plus sign in a query is decoded as a blank."""
     address = written.strip().lower()
-    return f"+{address}" if address.isdecimal() and address.isascii() else address
+    if address.isdecimal() and address.isascii():
+        return f"+{address}"
+    return address
 
 
 MESSAGES = [

@@ -1,4 +1,4 @@
-"""The API's own description, OpenAPI 3.1, made from the same table and types as the API itself."""
+"""The OpenAPI 3.1 description, made from the same table and types as the API itself."""
 
 import re
 from collections.abc import Iterable
@@ -24,24 +24,33 @@ REFUSED = {
 ALWAYS = (401, 422, 503)
 WITH_BODY = (400, 413)
 REFERENCE = "#/components/schemas/{name}"
-SENT_AGAIN = "Your own name for this request: sent again under the same name, it is done once; something else is refused."
+SENT_AGAIN = (
+    "Your own name for this request: sent again under the same name, it is done once; "
+    "something else is refused."
+)
+# A line break inside a paragraph of a docstring.
+WRAPPED = re.compile(r"(?<!\n)\n(?!\n) *")
 # Names that differ, or will differ, from the names of their classes.
 SCHEMA_NAMES: dict[type, str] = {RuleProblem: "Problem", ErrorDetail: "Said"}
-ABOUT = "Guest lists that cannot oversell, a waitlist that fills freed slots, and appointments that are kept."
+ABOUT = (
+    "Guest lists that cannot oversell, a waitlist that fills freed slots, "
+    "and appointments that are kept."
+)
 
 
 def description(table: Iterable[Endpoint], version: str, url: str) -> dict[str, Any]:
     """Describe every endpoint in the table."""
     rows = tuple(table)
-    types = {id(one): one for row in rows for one in (row.answer, row.query, *_bodies(row))}
+    types: dict[int, Any] = {}
+    for row in rows:
+        types |= {id(kind): kind for kind in (row.answer, row.query, *_bodies(row))}
     wanted = [*types.values(), Error, Settings, ImportRow]
     schemas, components = _named(*msgspec.json.schema_components(wanted, ref_template=REFERENCE))
-    schema = dict(zip((id(one) for one in wanted), schemas, strict=True))
+    schema = dict(zip(map(id, wanted), schemas, strict=True))
     paths: dict[str, dict[str, Any]] = {}
     for row in rows:
-        paths.setdefault(PREFIX + row.path, {})[row.method.lower()] = _operation(
-            row, schema, components
-        )
+        methods = paths.setdefault(PREFIX + row.path, {})
+        methods[row.method.lower()] = _operation(row, schema, components)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Fullhouse", "version": version, "description": ABOUT},
@@ -63,19 +72,27 @@ def _named(
     references = {
         REFERENCE.format(name=old): REFERENCE.format(name=new) for old, new in names.items()
     }
-    renamed = {
-        names.get(old, old): {**shape, "title": names.get(shape["title"], shape["title"])}
-        for old, shape in components.items()
-    }
+    renamed = {names.get(old, old): _component(shape, names) for old, shape in components.items()}
     return _with_references(list(schemas), references), _with_references(renamed, references)
 
 
-def _with_references(part: Any, references: dict[str, str]) -> Any:  # noqa: ANN401 - any part of a schema
+def _component(shape: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
+    """Return a schema with its public name, and its docstring without the wrapping of the code."""
+    title = shape["title"]
+    shown = {**shape, "title": names.get(title, title)}
+    if "description" in shown:
+        shown["description"] = WRAPPED.sub(" ", shown["description"].rstrip())
+    return shown
+
+
+def _with_references(part: Any, references: dict[str, str]) -> Any:  # noqa: ANN401 - any part
     if isinstance(part, list):
-        return [_with_references(one, references) for one in part]
+        return [_with_references(item, references) for item in part]
     if isinstance(part, dict):
-        return {key: _with_references(one, references) for key, one in part.items()}
-    return references.get(part, part) if isinstance(part, str) else part
+        return {key: _with_references(value, references) for key, value in part.items()}
+    if isinstance(part, str):
+        return references.get(part, part)
+    return part
 
 
 def _operation(row: Endpoint, schema: dict[int, Any], components: dict[str, Any]) -> dict[str, Any]:
@@ -87,7 +104,7 @@ def _operation(row: Endpoint, schema: dict[int, Any], components: dict[str, Any]
         "responses": _responses(row, schema),
     }
     if row.body is not None:
-        shapes = [schema[id(one)] for one in _bodies(row)]
+        shapes = [schema[id(body)] for body in _bodies(row)]
         operation["requestBody"] = {"required": True, "content": _json(_any_of(shapes))}
     return operation
 
@@ -95,11 +112,15 @@ def _operation(row: Endpoint, schema: dict[int, Any], components: dict[str, Any]
 def _bodies(row: Endpoint) -> tuple[Any, ...]:
     if row.body is None:
         return ()
-    return row.body if isinstance(row.body, tuple) else (row.body,)
+    if isinstance(row.body, tuple):
+        return row.body
+    return (row.body,)
 
 
 def _any_of(shapes: list[dict[str, Any]]) -> dict[str, Any]:
-    return shapes[0] if len(shapes) == 1 else {"anyOf": shapes}
+    if len(shapes) == 1:
+        return shapes[0]
+    return {"anyOf": shapes}
 
 
 def _in_path(row: Endpoint) -> list[dict[str, Any]]:
@@ -117,22 +138,22 @@ def _in_query(
 
 
 def _in_head(row: Endpoint) -> list[dict[str, Any]]:
+    if not row.once:
+        return []
     text = {"type": "string", "minLength": 1, "maxLength": LONGEST_LINE}
-    return (
-        [{"name": ONCE, "in": "header", "description": SENT_AGAIN, "schema": text}]
-        if row.once
-        else []
-    )
+    return [{"name": ONCE, "in": "header", "description": SENT_AGAIN, "schema": text}]
 
 
 def _responses(row: Endpoint, schema: dict[int, Any]) -> dict[str, Any]:
-    statuses = sorted({*ALWAYS, *row.refusals, *(WITH_BODY if row.body is not None else ())})
+    statuses = {*ALWAYS, *row.refusals}
+    if row.body is not None:
+        statuses.update(WITH_BODY)
     refused = {
-        str(one): {"description": REFUSED[one], "content": _json(schema[id(Error)])}
-        for one in statuses
+        str(status): {"description": REFUSED[status], "content": _json(schema[id(Error)])}
+        for status in sorted(statuses)
     }
     done = {"description": "Done.", "content": _json(schema[id(row.answer)])}
-    same = {str(one): {**done, "description": "It was so already."} for one in row.also}
+    same = {str(status): {**done, "description": "It was so already."} for status in row.also}
     return {str(row.status): done, **same, **refused}
 
 

@@ -1,4 +1,4 @@
-"""Proposals over the API: list, show, approve as they were read or put right, discard."""
+"""Proposals over the API: list, show, approve, edit and discard."""
 
 from typing import Annotated, Any, Literal, NoReturn
 
@@ -29,7 +29,7 @@ from fullhouse.web.links import rules_of
 
 Product = Annotated[str, Meta(description="What it is for.", extra_json_schema={"enum": [*KINDS]})]
 CANNOT = "This cannot be done as it stands. Nothing was changed."
-# Someone else was quicker.
+# Results when another person has decided first.
 DECIDED = frozenset({"proposal_approved", "proposal_discarded"})
 
 
@@ -43,7 +43,9 @@ class FieldOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ProposalOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A request that a human decides on. Once that is done, it holds no more of what was written."""
+    """A request that a human decides on. Once that is done, it holds no more of what was
+    written.
+    """  # noqa: D205 - one paragraph of the public description
 
     id: str
     product: Product
@@ -74,10 +76,12 @@ class DecideQuery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 def show(proposal: Proposal) -> ProposalOut:
-    """Put a proposal into the API's words."""
+    """Return the schema of a proposal."""
     fields = [
-        FieldOut(field=one.field, value=one.value, confidence=one.confidence, words=one.words)
-        for one in proposal.fields
+        FieldOut(
+            field=field.field, value=field.value, confidence=field.confidence, words=field.words
+        )
+        for field in proposal.fields
     ]
     return ProposalOut(
         id=proposal.id,
@@ -96,7 +100,9 @@ def show(proposal: Proposal) -> ProposalOut:
 
 
 def _became(proposal: Proposal, product: str) -> str | None:
-    return proposal.became or None if proposal.product == product else None
+    if proposal.product != product:
+        return None
+    return proposal.became or None
 
 
 def _found(call: ApiCall) -> Proposal:
@@ -108,7 +114,7 @@ async def _list(call: ApiCall) -> Page[ProposalOut]:
     query = call.query
     state = "" if query.state == "any" else query.state
     page = call.engine.load(ProposalPage(state, query.cursor, query.limit + 1))
-    return split_page(page, query.limit, show, lambda one: one.id)
+    return split_page(page, query.limit, show, lambda proposal: proposal.id)
 
 
 async def _show(call: ApiCall) -> ProposalOut:
@@ -133,12 +139,12 @@ async def _approved(
     engine = call.engine
     try:
         command = approve(proposal, rules_of(engine), engine.now(), fields)
-    except Invalid as unfit:
-        raise Invalid(*map(at_revision, unfit.problems)) from unfit
+    except Invalid as invalid:
+        raise Invalid(*map(at_revision, invalid.problems)) from invalid
     await mail_if_landline(engine, command, call.by)
     answer = await engine.execute(command, call.by)
     after = _found(call)
-    # What was so before has a code that says so, and is approved all the same.
+    # Other codes, such as "already", also approve the proposal.
     if after.state == "open" or answer.code in DECIDED:
         _refused(proposal, answer)
     return _decided(call)
@@ -154,7 +160,7 @@ async def _discard(call: ApiCall) -> NonDefaultResponse:
 
 
 def _decided(call: ApiCall) -> NonDefaultResponse:
-    """Show what was done; what Slack says of it follows behind."""
+    """Return the decided proposal; its note in Slack is updated in the background."""
     after = _found(call)
     return NonDefaultResponse(
         200, show(after), followed(call.engine, call.dependencies.slack.slack, [after])
@@ -162,7 +168,7 @@ def _decided(call: ApiCall) -> NonDefaultResponse:
 
 
 def _shown(call: ApiCall) -> Proposal:
-    """Find the proposal as whoever decides has seen it; one that says something else by now is refused."""
+    """Return the proposal, or refuse if it has changed since the caller has seen it."""
     proposal = _found(call)
     if proposal.state == "open" and not proposal.awaits(call.query.rev):
         refuse(CHANGED, KINDS[proposal.product].problems[CHANGED])
@@ -177,7 +183,7 @@ def _open(call: ApiCall) -> Proposal:
     return proposal
 
 
-def _refused(proposal: Proposal, answer: Any) -> NoReturn:  # noqa: ANN401 - each product has its own
+def _refused(proposal: Proposal, answer: Any) -> NoReturn:  # noqa: ANN401 - of any product
     sentence = KINDS[proposal.product].problems.get(answer.code, CANNOT)
     raise Invalid(at_revision(FieldProblem(answer.code, sentence, answer.field)))
 
@@ -202,7 +208,9 @@ PROPOSALS = [
     Endpoint(
         method="POST",
         path="/proposals/{proposal}/approve",
-        does="Put the person on the waitlist, or the booking into the book, as the request was read.",
+        does=(
+            "Put the person on the waitlist, or the booking into the book, as the request was read."
+        ),
         handle=_approve,
         query=DecideQuery,
         answer=ProposalOut,
@@ -211,7 +219,10 @@ PROPOSALS = [
     Endpoint(
         method="POST",
         path="/proposals/{proposal}/edit",
-        does="Do the same with these fields instead of what was read; which there are depends on its `product`.",
+        does=(
+            "Do the same with these fields instead of what was read; "
+            "which there are depends on its `product`."
+        ),
         handle=_edit,
         query=DecideQuery,
         body=tuple(kind.edit for kind in KINDS.values()),

@@ -1,4 +1,4 @@
-"""The API's table of contents, and the routes made from it."""
+"""The table of all endpoints, and the routes made from it."""
 
 from functools import cache
 from importlib.metadata import version
@@ -30,7 +30,7 @@ TABLE: list[Endpoint] = [*EVENTS, *GUESTS, *AUDIT, *MESSAGES, *OF_BUSINESS, *CLO
 
 @cache
 def described(url: str) -> dict[str, Any]:
-    """Describe the API as it stands at this address."""
+    """Return the OpenAPI description for this address."""
     return description(TABLE, version("fullhouse"), url)
 
 
@@ -39,5 +39,5 @@ async def _describe(request: Request) -> Response:
 
 
 def routes() -> list[BaseRoute]:
-    """Make the API's routes."""
+    """Return the API's routes."""
     return [*made(TABLE), Route(f"{PREFIX}/openapi.json", _describe)]

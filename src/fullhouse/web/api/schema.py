@@ -1,4 +1,7 @@
-"""What the API answers. Its own description is made from these types, so they cannot drift apart."""
+"""Schemas of the API. The OpenAPI description is made from these types.
+
+Their docstrings are part of the description.
+"""
 
 from datetime import datetime
 from typing import Annotated, Any, Generic, Literal, TypeVar
@@ -69,7 +72,9 @@ class GuestOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RowOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of one imported row, or would; whoever was on the list `already` stays as they were."""
+    """What became of one imported row, or would; whoever was on the list `already` stays as they
+    were.
+    """  # noqa: D205 - one paragraph of the public description
 
     email: str
     state: GuestState | None
@@ -96,7 +101,9 @@ class ImportOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AuditOut(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of the audit: what changed of the subject, and what was added to the event's counters."""
+    """One line of the audit: what changed of the subject, and what was added to the event's
+    counters.
+    """  # noqa: D205 - one paragraph of the public description
 
     at: Instant
     by: str

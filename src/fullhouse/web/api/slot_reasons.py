@@ -1,4 +1,4 @@
-"""Why a slot stands as it does, in words: for the slot, and for each of its offers. Pure."""
+"""Reasons for the status of a slot and of its offers, as text. Pure."""
 
 from datetime import datetime
 
@@ -35,8 +35,8 @@ PENDING = "Nobody is picked before it can be sent."
 
 
 def slot_reasons(slot: Slot, rulebook: Rulebook, now: datetime, *, idle: bool) -> list[str]:
-    """Say why a slot is open, booked or handed back."""
-    asked = _asked(len(slot.tried))
+    """Return the reasons why a slot is open, booked or handed back."""
+    asked = _asked_text(len(slot.tried))
     if slot.status == "booked":
         return [f"It was claimed {_at(slot.ended_at or now, rulebook, now)}.", asked]
     if slot.status == "handed_back":
@@ -55,21 +55,20 @@ def _why_open(slot: Slot, rulebook: Rulebook, now: datetime, *, idle: bool) -> s
     return "The next person is being asked."
 
 
-def _asked(number: int) -> str:
-    return (
-        "Nobody was asked."
-        if not number
-        else f"{number} {'person was' if number == 1 else 'people were'} asked."
-    )
+def _asked_text(number: int) -> str:
+    if not number:
+        return "Nobody was asked."
+    if number == 1:
+        return "1 person was asked."
+    return f"{number} people were asked."
 
 
 def offer_reason(offer: SlotOffer, entry: Entry | None, rulebook: Rulebook, now: datetime) -> str:
-    """Say why someone was asked, and how it ended."""
-    ends = _at(
-        offer.ended_at if offer.status == "timed_out" and offer.ended_at else offer.ends_at,
-        rulebook,
-        now,
-    )
+    """Return why a customer got an offer, and how it ended."""
+    ends_at = offer.ends_at
+    if offer.status == "timed_out" and offer.ended_at:
+        ends_at = offer.ended_at
+    ends = _at(ends_at, rulebook, now)
     why = TAKEN_BACK.get(offer.why, offer.why.replace("_", " "))
     return f"{_why_them(entry, rulebook, now)} {ENDED[offer.status].format(ends=ends, why=why)}"
 
@@ -77,11 +76,11 @@ def offer_reason(offer: SlotOffer, entry: Entry | None, rulebook: Rulebook, now:
 def _why_them(entry: Entry | None, rulebook: Rulebook, now: datetime) -> str:
     if entry is None:
         return "They were the next in line whom it fitted."
-    lifted = (
-        f"priority {entry.priority}, " if entry.priority and rulebook.order == "priority" else ""
-    )
+    priority = ""
+    if entry.priority and rulebook.order == "priority":
+        priority = f"priority {entry.priority}, "
     joined = _at(entry.joined_at, rulebook, now)
-    return f"They were the next in line whom it fitted: {lifted}joined {joined}."
+    return f"They were the next in line whom it fitted: {priority}joined {joined}."
 
 
 def _at(moment: datetime, rulebook: Rulebook, now: datetime) -> str:

@@ -1,4 +1,4 @@
-"""Slots over the API: list, free one, show with its offers and why it stands as it does, stop offering it."""
+"""Slots over the API: list, free, show with offers and reasons, withdraw."""
 
 from datetime import datetime
 from typing import Any
@@ -31,17 +31,17 @@ from fullhouse.web.links import rules_of
 
 
 def show(slot: Slot, rulebook: Rulebook) -> SlotOut:
-    """Put a slot into the API's words."""
+    """Return the schema of a slot."""
     return SlotOut(**_facts(slot, rulebook))
 
 
 def _facts(slot: Slot, rulebook: Rulebook) -> dict[str, Any]:
-    there = zone(rulebook.zone)
+    local_zone = zone(rulebook.zone)
     return {
         "id": slot.id,
         "service": slot.service,
-        "starts_at": slot.starts_at.astimezone(there),
-        "ends_at": slot.ends_at.astimezone(there),
+        "starts_at": slot.starts_at.astimezone(local_zone),
+        "ends_at": slot.ends_at.astimezone(local_zone),
         "staff": slot.staff or None,
         "party_capacity": slot.party_capacity,
         "reason": slot.reason,
@@ -54,11 +54,11 @@ def _facts(slot: Slot, rulebook: Rulebook) -> dict[str, Any]:
 
 
 def story(engine: Engine, slot: Slot) -> SlotStory:
-    """Put a slot into the API's words, with its offers and the reasons."""
+    """Return the schema of a slot with its offers and the reasons for its status."""
     rulebook, now = rules_of(engine), engine.now()
-    offers = [_offer(engine, one, rulebook, now) for one in engine.load(OffersOfSlot(slot.id))]
+    offers = [_offer(engine, offer, rulebook, now) for offer in engine.load(OffersOfSlot(slot.id))]
     if slot.status == "open" and not slot.live_offer_seq:
-        next_one = OfferOut(
+        next_offer = OfferOut(
             seq=slot.offers + 1,
             entry=None,
             status="pending",
@@ -66,9 +66,9 @@ def story(engine: Engine, slot: Slot) -> SlotStory:
             ends_at=None,
             reason=PENDING,
         )
-        offers.append(next_one)
-    line = engine.load(Get(ServiceQueue, (slot.line,)))
-    reasons = slot_reasons(slot, rulebook, now, idle=line is not None and slot.id in line.idle)
+        offers.append(next_offer)
+    queue = engine.load(Get(ServiceQueue, (slot.line,)))
+    reasons = slot_reasons(slot, rulebook, now, idle=queue is not None and slot.id in queue.idle)
     return SlotStory(**_facts(slot, rulebook), offers=offers, reasons=reasons)
 
 
@@ -84,7 +84,7 @@ def _offer(engine: Engine, offer: SlotOffer, rulebook: Rulebook, now: datetime) 
 
 
 def found(call: ApiCall) -> Slot:
-    """Find the slot that the path names, or stop."""
+    """Return the slot in the path, or refuse."""
     slot = call.engine.load(Get(Slot, (call.path["slot"],)))
     return slot or refuse("unknown_slot", PROBLEMS["unknown_slot"])
 
@@ -96,8 +96,8 @@ async def _list(call: ApiCall) -> Page[SlotOut]:
     return split_page(
         slots,
         query.limit,
-        lambda one: show(one, rulebook),
-        lambda one: place_cursor(one.freed_at, one.id),
+        lambda slot: show(slot, rulebook),
+        lambda slot: place_cursor(slot.freed_at, slot.id),
     )
 
 
@@ -110,10 +110,12 @@ async def _free(call: ApiCall) -> SlotStory | NonDefaultResponse:
         return NonDefaultResponse(200, story(engine, known))
     answer: WaitlistResult = await engine.execute(command, call.by)
     refuse_unless_done(answer)
-    assert answer.slot is not None  # noqa: S101 - a slot that is free is told with the answer
+    assert answer.slot is not None  # noqa: S101 - the result of a freed slot has it
     call.refuse_another(answer.slot)
-    told = story(engine, engine.load(Get(Slot, (answer.slot.id,))) or answer.slot)
-    return told if answer.code == "freed" else NonDefaultResponse(200, told)
+    shown = story(engine, engine.load(Get(Slot, (answer.slot.id,))) or answer.slot)
+    if answer.code != "freed":
+        return NonDefaultResponse(200, shown)
+    return shown
 
 
 async def _show(call: ApiCall) -> SlotStory:
@@ -140,7 +142,10 @@ SLOTS = [
     Endpoint(
         method="POST",
         path="/slots",
-        does="Free a slot, so that the line is asked. One that was told before is answered with 200, as it stands.",
+        does=(
+            "Free a slot, so that the line is asked. "
+            "One that was told before is answered with 200, as it stands."
+        ),
         handle=_free,
         body=NewSlot,
         answer=SlotStory,

@@ -1,4 +1,4 @@
-"""The waitlist over the API: list, put someone on it, show, change, take off."""
+"""The waitlist over the API: list, add, show, change and remove entries."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -25,13 +25,13 @@ from fullhouse.web.api.slot_reasons import offer_reason
 from fullhouse.web.api.waitlist_schema import EntryOut, EntryQuery, EntryStory, OfferHeld, PastOffer
 from fullhouse.web.links import rules_of
 
-# Those who are off the list are found by looking through; one request looks at so many.
+# Ended entries of one service are found by a scan; one request scans up to this many.
 LOOKED_THROUGH = 2000
 ALREADY = "They wait for this service already, at the same phone number or address."
 
 
 def show(entry: Entry) -> EntryOut:
-    """Put an entry into the API's words."""
+    """Return the schema of an entry."""
     return EntryOut(**_facts(entry))
 
 
@@ -51,12 +51,12 @@ def _facts(entry: Entry) -> dict[str, Any]:
         "state": entry.state,
         "source": entry.source,
         "reached_by": entry.channel or None,
-        "offer": _held(entry),
+        "offer": _offer_held(entry),
         "booked": entry.booked or None,
     }
 
 
-def _held(entry: Entry) -> OfferHeld | None:
+def _offer_held(entry: Entry) -> OfferHeld | None:
     if not entry.offer or entry.offer_ends_at is None:
         return None
     slot_id, _, seq = entry.offer.rpartition("-")
@@ -64,30 +64,30 @@ def _held(entry: Entry) -> OfferHeld | None:
 
 
 def story(engine: Engine, entry: Entry) -> EntryStory:
-    """Put an entry into the API's words, with every offer that they had."""
+    """Return the schema of an entry with all its offers."""
     rulebook, now = rules_of(engine), engine.now()
     offers = [
         PastOffer(
-            slot=one.slot_id,
-            seq=one.seq,
-            status=one.status,
-            sent_at=one.made_at,
-            ends_at=one.ends_at,
-            reason=offer_reason(one, entry, rulebook, now),
+            slot=offer.slot_id,
+            seq=offer.seq,
+            status=offer.status,
+            sent_at=offer.made_at,
+            ends_at=offer.ends_at,
+            reason=offer_reason(offer, entry, rulebook, now),
         )
-        for one in engine.load(OffersOfEntry(entry.id))
+        for offer in engine.load(OffersOfEntry(entry.id))
     ]
     return EntryStory(**_facts(entry), offers=offers)
 
 
 def found(call: ApiCall) -> Entry:
-    """Find the entry that the path names, or stop."""
+    """Return the entry in the path, or refuse."""
     entry = call.engine.load(Get(Entry, (call.path["entry"],)))
     return entry or refuse("unknown_entry", PROBLEMS["unknown_entry"])
 
 
 def refuse_unless_done(answer: WaitlistResult, sentences: Mapping[str, str] = PROBLEMS) -> None:
-    """Stop if the rules said no."""
+    """Refuse the request if the result is a problem."""
     if answer.code in sentences:
         refuse(answer.code, sentences[answer.code], answer.field)
 
@@ -95,24 +95,31 @@ def refuse_unless_done(answer: WaitlistResult, sentences: Mapping[str, str] = PR
 async def _list(call: ApiCall) -> Page[EntryOut]:
     query = call.query
     if query.state != "waiting":
-        return _look_through(call)
+        return _scan(call)
     at, entry_id = read_place(query.cursor)
-    line = call.engine.load(LinePage(normalized_name(query.service), at, entry_id, query.limit + 1))
-    return split_page(line, query.limit, show, lambda one: place_cursor(one.joined_at, one.id))
+    need = LinePage(normalized_name(query.service), at, entry_id, query.limit + 1)
+    entries = call.engine.load(need)
+    return split_page(
+        entries,
+        query.limit,
+        show,
+        lambda entry: place_cursor(entry.joined_at, entry.id),
+    )
 
 
-def _look_through(call: ApiCall) -> Page[EntryOut]:
+def _scan(call: ApiCall) -> Page[EntryOut]:
     """List entries in another state, in the order of their ids."""
     query = call.query
-    line, state = normalized_name(query.service), "" if query.state == "any" else query.state
-    if not line:
+    service = normalized_name(query.service)
+    state = "" if query.state == "any" else query.state
+    if not service:
         page = call.engine.load(EntryPage(state, query.cursor, query.limit + 1))
-        return split_page(page, query.limit, show, lambda one: one.id)
-    looked_at = call.engine.load(EntryPage(state, query.cursor, LOOKED_THROUGH))
-    fit = [one for one in looked_at if one.line == line]
-    if len(fit) > query.limit or len(looked_at) < LOOKED_THROUGH:
-        return split_page(fit, query.limit, show, lambda one: one.id)
-    return Page(items=[show(one) for one in fit], next=looked_at[-1].id)
+        return split_page(page, query.limit, show, lambda entry: entry.id)
+    scanned = call.engine.load(EntryPage(state, query.cursor, LOOKED_THROUGH))
+    found = [entry for entry in scanned if entry.line == service]
+    if len(found) > query.limit or len(scanned) < LOOKED_THROUGH:
+        return split_page(found, query.limit, show, lambda entry: entry.id)
+    return Page(items=[show(entry) for entry in found], next=scanned[-1].id)
 
 
 async def _join(call: ApiCall) -> EntryOut | NonDefaultResponse:
@@ -120,13 +127,12 @@ async def _join(call: ApiCall) -> EntryOut | NonDefaultResponse:
     command = call.sealed(read_entry(call.body, rules_of(engine), engine.now(), call.new_id()))
     answer: WaitlistResult = await engine.execute(command, call.by)
     refuse_unless_done(answer)
-    assert answer.entry is not None  # noqa: S101 - whoever is on the list is told with the answer
+    assert answer.entry is not None  # noqa: S101 - the result has the entry
     call.refuse_another(answer.entry)
-    return (
-        NonDefaultResponse(200, show(answer.entry))
-        if answer.code == "already"
-        else show(answer.entry)
-    )
+    shown = show(answer.entry)
+    if answer.code == "already":
+        return NonDefaultResponse(200, shown)
+    return shown
 
 
 async def _show(call: ApiCall) -> EntryStory:
@@ -155,7 +161,10 @@ WAITLIST = [
     Endpoint(
         method="GET",
         path="/waitlist",
-        does="List those who wait, in the order in which they joined; or those in another state, in that of their ids.",
+        does=(
+            "List those who wait, in the order in which they joined; "
+            "or those in another state, in that of their ids."
+        ),
         handle=_list,
         query=EntryQuery,
         answer=Page[EntryOut],
@@ -163,7 +172,10 @@ WAITLIST = [
     Endpoint(
         method="POST",
         path="/waitlist",
-        does="Put someone on the list. Whoever waits for it already is answered with 200 and stays as they were.",
+        does=(
+            "Put someone on the list. "
+            "Whoever waits for it already is answered with 200 and stays as they were."
+        ),
         handle=_join,
         body=NewEntry,
         answer=EntryOut,

@@ -1,4 +1,7 @@
-"""What the API answers about the waitlist. Its own description is made from these types."""
+"""Schemas of the waitlist in the API.
+
+Their docstrings are part of the OpenAPI description.
+"""
 
 from typing import Annotated, Literal
 
@@ -61,7 +64,9 @@ class EntryStory(EntryOut, frozen=True, kw_only=True):
 
 
 class OfferOut(msgspec.Struct, frozen=True, kw_only=True):
-    """An offer of a slot: to whom, and what became of it. A `pending` one has not been made yet, so it is nobody's."""
+    """An offer of a slot: to whom, and what became of it. A `pending` one has not been made yet,
+    so it is nobody's.
+    """  # noqa: D205 - one paragraph of the public description
 
     seq: int
     entry: str | None
@@ -96,7 +101,9 @@ class SlotStory(SlotOut, frozen=True, kw_only=True):
 
 
 class RefusedText(msgspec.Struct, frozen=True, kw_only=True):
-    """A text that was seen since and not put in force, with the lines that could not be understood."""
+    """A text that was seen since and not put in force, with the lines that could not be
+    understood.
+    """  # noqa: D205 - one paragraph of the public description
 
     text: str
     problems: list[RuleProblem]

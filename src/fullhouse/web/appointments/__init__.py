@@ -1,4 +1,4 @@
-"""What customers see of their appointments: the pages behind the links in reminders. Their links have one route."""
+"""Customers' pages about their appointments, behind the links in reminders."""
 
 from fullhouse.web.appointments.link_pages import answer, calendar_file
 from fullhouse.web.appointments.time_picker import pick

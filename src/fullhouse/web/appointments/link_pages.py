@@ -1,4 +1,4 @@
-"""The pages behind the links in a reminder: I'm coming, I can't come. A GET asks and a POST acts, once per link."""
+"""Pages of appointment links: confirm and cancel. GET asks, POST acts, once per link."""
 
 from collections.abc import Callable
 from typing import Any
@@ -36,7 +36,7 @@ AS_FILE = {
     "Cache-Control": "no-store",
     "Content-Disposition": 'attachment; filename="appointment.ics"',
 }
-# What else can be answered, in the order in which it is offered.
+# All answers, in the order in which they are shown.
 ANSWERS = {
     "confirm": "I'll be there",
     "reschedule": "I need another time",
@@ -47,7 +47,7 @@ PICKED = frozenset({"rescheduled", "answered_reschedule"})
 
 
 class Question(msgspec.Struct, frozen=True):
-    """How a link is asked: the heading, what would happen, and what the button says."""
+    """The question of a link: its texts and its button."""
 
     heading: str
     text: str
@@ -60,7 +60,8 @@ QUESTIONS = {
     ),
     "cancel": Question(
         "Can't come?",
-        "That is fine. Tell us with one press: the time is free then, and someone in line will be glad of it.",
+        "That is fine. Tell us with one press: the time is free then, "
+        "and someone in line will be glad of it.",
         "Yes, cancel it",
     ),
 }
@@ -68,7 +69,7 @@ FREE_THEN = "That is fine. Tell us with one press: the time is free then."
 
 
 async def answer(request: Request, link: Link) -> Response:
-    """Ask whether they come, or whether it is to be cancelled; or do it."""
+    """Ask whether to confirm or cancel an appointment, or do it."""
     engine = dependencies(request).engine
     visit = find_visit(engine, link)
     if visit is None:
@@ -79,25 +80,27 @@ async def answer(request: Request, link: Link) -> Response:
         await read_fields(request)
         answered: AppointmentResult = await engine.execute(_command(visit), BY)
         return after(request, visit, answered)
-    return tell(request, visit, visit.code) if visit.code else ask(request, visit)
+    if visit.code:
+        return tell(request, visit, visit.code)
+    return ask(request, visit)
 
 
 def _command(visit: AppointmentLinkSession) -> Command:
-    deed: Callable[..., Command] = (
-        ConfirmAppointment if visit.link.purpose == "confirm" else CancelAppointment
-    )
-    return deed(appointment_id=visit.appointment.id, chain=visit.chain, reply=visit.reply_name)
+    command: Callable[..., Command] = CancelAppointment
+    if visit.link.purpose == "confirm":
+        command = ConfirmAppointment
+    return command(appointment_id=visit.appointment.id, chain=visit.chain, reply=visit.reply_name)
 
 
 def after(request: Request, visit: AppointmentLinkSession, answered: AppointmentResult) -> Response:
-    """Say what became of an answer."""
+    """Show the result of an answer."""
     if answered.appointment is None:
         return nobody(request)
     return tell(request, refreshed(visit, answered), answered.code)
 
 
 def ask(request: Request, visit: AppointmentLinkSession) -> Response:
-    """Say what the appointment is, what the button would do, and that nothing is done yet."""
+    """Show the question of a link, with the appointment and the other answers."""
     engine = dependencies(request).engine
     context = {
         **about(visit.appointment, visit.rulebook, visit.now),
@@ -107,14 +110,15 @@ def ask(request: Request, visit: AppointmentLinkSession) -> Response:
 
 
 def _question(visit: AppointmentLinkSession) -> Question:
-    """Ask what a link is for; the line is glad only of what it is offered."""
-    asked = QUESTIONS[visit.link.purpose]
-    no_line = visit.link.purpose == "cancel" and not visit.rulebook.refill
-    return msgspec.structs.replace(asked, text=FREE_THEN) if no_line else asked
+    """Return the question of a link; the waitlist is mentioned only if slots are refilled."""
+    question = QUESTIONS[visit.link.purpose]
+    if visit.link.purpose == "cancel" and not visit.rulebook.refill:
+        return msgspec.structs.replace(question, text=FREE_THEN)
+    return question
 
 
 def others(engine: Engine, visit: AppointmentLinkSession) -> list[tuple[str, str]]:
-    """List what they can answer instead."""
+    """Return the other answers that a customer can give."""
     return answers(
         engine, visit, visit.link.purpose, without=visit.appointment.status == "confirmed"
     )
@@ -123,39 +127,49 @@ def others(engine: Engine, visit: AppointmentLinkSession) -> list[tuple[str, str
 def answers(
     engine: Engine, visit: AppointmentLinkSession, asked: str = "", *, without: bool
 ) -> list[tuple[str, str]]:
-    """List answers: words, and the path that gives it; `without` asking whether they come, where that was said."""
-    left = (one for one in ANSWERS if one != asked and not (without and one == "confirm"))
-    return [(ANSWERS[one], path_of(engine, visit, one)) for one in left]
+    """Return label and path of each answer except `asked`; `without` leaves out confirm too."""
+    found = []
+    for purpose, label in ANSWERS.items():
+        if purpose == asked or (without and purpose == "confirm"):
+            continue
+        found.append((label, path_of(engine, visit, purpose)))
+    return found
 
 
 def tell(request: Request, visit: AppointmentLinkSession, code: str) -> Response:
-    """Say what happened, when they are expected, and what they can still do."""
+    """Show a result, the appointment's time and the answers still possible."""
     engine = dependencies(request).engine
     said = result_text(visit, code)
     context: dict[str, Any] = {**about(visit.appointment, visit.rulebook, visit.now), "told": said}
     if said.shows_time:
-        said_so = visit.appointment.status == "confirmed" or code in PICKED
+        is_confirmed = visit.appointment.status == "confirmed" or code in PICKED
         context |= {
             "calendar": path_of(engine, visit, CALENDAR),
-            "others": answers(engine, visit, without=said_so),
+            "others": answers(engine, visit, without=is_confirmed),
         }
     return page(request, "appointments/result.html", said.status, **context)
 
 
 def nobody(request: Request) -> Response:
-    """Say that a link speaks of an appointment that is not kept."""
-    text = "The link is ours, but the appointment is no longer kept here. Nothing was done. Please call us."
+    """Show that the appointment of a link does not exist any more."""
+    text = (
+        "The link is ours, but the appointment is no longer kept here. "
+        "Nothing was done. Please call us."
+    )
     return problem(request, 410, "There is nothing here any more.", text)
 
 
 def not_theirs(request: Request) -> Response:
-    """Say no more to someone who came by a link that went to an address which the customer no longer has."""
-    text = "It was sent to an address that has been changed since. Nothing was done. Please use our newest message."
+    """Show nothing about the appointment: the customer no longer has the link's address."""
+    text = (
+        "It was sent to an address that has been changed since. "
+        "Nothing was done. Please use our newest message."
+    )
     return problem(request, 410, "This link has been replaced.", text)
 
 
 async def calendar_file(request: Request, link: Link) -> Response:
-    """Send an appointment's calendar file: the same entry as in the mail, so that it never stands there twice."""
+    """Send an appointment's calendar file; its entry has the same id as in the mail."""
     engine = dependencies(request).engine
     visit = find_visit(engine, link)
     if visit is None:
@@ -166,7 +180,7 @@ async def calendar_file(request: Request, link: Link) -> Response:
 
 
 def _entry(visit: AppointmentLinkSession) -> CalendarEntry:
-    """Make the entry as it is now; of an appointment that does not stand, what takes it away."""
+    """Return the calendar entry; for a cancelled appointment one that removes it."""
     appointment, stands = visit.appointment, visit.appointment.stands
     facts = msgspec.convert(appointment_facts(appointment), AppointmentFacts)
     with_staff = f" with {appointment.staff}" if appointment.staff else ""

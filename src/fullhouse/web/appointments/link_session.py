@@ -1,4 +1,4 @@
-"""Someone at the door with a link about their appointment: which one, what the link may do, and how things stand."""
+"""Link sessions of appointments: a validated link with its appointment."""
 
 import re
 from datetime import datetime
@@ -27,9 +27,10 @@ OFFER = re.compile(r"(\d{1,6})-(\d{1,4})", re.ASCII)
 
 
 class AppointmentLinkSession(msgspec.Struct, frozen=True):
-    """Who came, with which link, when; and what the link was used for before.
+    """A customer visiting a signed link, and the reply given with the link before.
 
-    It `is_theirs` unless it went to an address that the appointment no longer has: then a stranger may have come by it.
+    It `is_theirs` unless it was sent to an address that the appointment no longer has: then a
+    stranger may use it.
     """
 
     rulebook: Rulebook
@@ -41,36 +42,39 @@ class AppointmentLinkSession(msgspec.Struct, frozen=True):
 
     @property
     def chain(self) -> int:
-        """Which of the appointment's times the link speaks of."""
+        """The number of the appointment's time that the link is about."""
         return int(self.link.offer.partition("-")[0])
 
     @property
     def reply_name(self) -> str:
-        """Name what is spent with the link."""
+        """The id of the reply that this link can give once."""
         return f"{self.link.purpose}-{self.link.offer}"
 
     @property
     def code(self) -> str:
-        """Say why the link does nothing any more, in the words of an answer; nothing if it can be answered now."""
+        """The result code of a link that cannot be used any more; empty if it can."""
         answer = why_not(
             AppointmentState(appointment=self.appointment, reply=self.reply), self.chain, self.now
         )
         if answer is not None:
             return answer.code
-        said = self.link.purpose == "confirm" and self.appointment.status == "confirmed"
-        return "confirmed" if said else ""
+        if self.link.purpose == "confirm" and self.appointment.status == "confirmed":
+            return "confirmed"
+        return ""
 
     @property
     def is_ahead(self) -> bool:
-        """Whether someone is expected at the appointment's time."""
+        """True if the appointment stands and is in the future."""
         return self.appointment.stands and self.now < self.appointment.starts_at
 
 
 def find_visit(engine: Engine, link: Link) -> AppointmentLinkSession | None:
-    """Load whom and what a link speaks of; None if it is not kept any more."""
+    """Load the appointment of a link; None if it does not exist any more."""
     found = OFFER.fullmatch(link.offer)
-    appointment = engine.load(Get(Appointment, (link.person,))) if found and link.person else None
-    if found is None or appointment is None or appointment.is_erased:
+    if found is None or not link.person:
+        return None
+    appointment = engine.load(Get(Appointment, (link.person,)))
+    if appointment is None or appointment.is_erased:
         return None
     reply = engine.load(Get(Reply, (appointment.id, f"{link.purpose}-{link.offer}")))
     theirs = _is_theirs(engine, appointment, chain=int(found[1]), hours=int(found[2]))
@@ -78,48 +82,63 @@ def find_visit(engine: Engine, link: Link) -> AppointmentLinkSession | None:
 
 
 def _is_theirs(engine: Engine, appointment: Appointment, chain: int, hours: int) -> bool:
-    """Say whether a link went to where its person is reached now; one that only a page has given went nowhere else."""
-    reminder, about_it = (
-        f"reminder:{SCOPE}:{appointment.id}:{chain}-{hours}",
-        f"{SCOPE}:{appointment.id}:{chain}",
+    """Return True if a link was sent to a current address of the appointment.
+
+    A link that only a page has given was sent nowhere, and is theirs.
+    """
+    loaded = (
+        engine.load(Get(Message, (name,))) for name in _message_ids(appointment, chain, hours)
     )
-    words = (f"booked:{about_it}", f"rescheduled:{about_it}", f"restored:{about_it}")
-    names = (reminder, f"{reminder}-mail", f"{reminder}-text") if hours else words
-    sent = [
-        one for one in (engine.load(Get(Message, (name,))) for name in names) if one is not None
-    ]
-    if not sent or any(one.to in appointment.addresses for one in sent):
+    sent = [message for message in loaded if message is not None]
+    if not sent or any(message.to in appointment.addresses for message in sent):
         return True
-    return not hours and any(
-        _was_told(engine, appointment, chain, one) for one in appointment.addresses
+    if hours:
+        return False
+    return any(
+        _was_rescheduled_by(engine, appointment, chain, address)
+        for address in appointment.addresses
     )
 
 
-def _was_told(engine: Engine, appointment: Appointment, chain: int, address: str) -> bool:
-    """Say whether a change of this time was told there: of someone else's chair there may be several."""
-    told = engine.load(MessagePage(SCOPE, address, "rescheduled"))
+def _message_ids(appointment: Appointment, chain: int, hours: int) -> tuple[str, ...]:
+    """Return the ids of the messages that may have carried a link; 0 hours is no reminder."""
+    if hours:
+        reminder = f"reminder:{SCOPE}:{appointment.id}:{chain}-{hours}"
+        return reminder, f"{reminder}-mail", f"{reminder}-text"
+    subject = f"{SCOPE}:{appointment.id}:{chain}"
+    return f"booked:{subject}", f"rescheduled:{subject}", f"restored:{subject}"
+
+
+def _was_rescheduled_by(engine: Engine, appointment: Appointment, chain: int, address: str) -> bool:
+    """Return True if a message to the address reported this time.
+
+    There may be several when only the staff member changed.
+    """
     return any(
-        one.person == appointment.id and one.facts["appointment"]["chain"] == chain for one in told
+        message.person == appointment.id and message.facts["appointment"]["chain"] == chain
+        for message in engine.load(MessagePage(SCOPE, address, "rescheduled"))
     )
 
 
 def refreshed(visit: AppointmentLinkSession, answer: AppointmentResult) -> AppointmentLinkSession:
-    """Look at the appointment again as the answer left it."""
+    """Return the session with the appointment of a result."""
     return msgspec.structs.replace(visit, appointment=answer.appointment or visit.appointment)
 
 
 def path_of(engine: Engine, visit: AppointmentLinkSession, purpose: str) -> str:
-    """Sign another link about the appointment as it is now; the same all day, so that a page read again is the same.
+    """Return the path of another link about the appointment's current time.
 
-    About another time than the first link's it is the one that the message about that time carries.
+    It stays the same all day, so that a page looks the same when it is loaded again. If the time
+    has changed since the first link, it is the link of the message about the new time.
     """
     today = visit.now.replace(hour=0, minute=0, second=0, microsecond=0)
     chain = visit.appointment.chain
     offer = visit.link.offer if visit.chain == chain else f"{chain}-0"
-    return f"/l/{engine.composer.keyring.sign(Link(purpose, SCOPE, visit.appointment.id, offer, today + LINKS_HOLD))}"
+    link = Link(purpose, SCOPE, visit.appointment.id, offer, today + LINKS_HOLD)
+    return f"/l/{engine.composer.keyring.sign(link)}"
 
 
 def about(appointment: Appointment, rulebook: Rulebook, now: datetime) -> dict[str, Any]:
-    """Gather what every page says about an appointment."""
+    """Return the template values that every page about an appointment needs."""
     times = when(appointment.starts_at, appointment.ends_at, rulebook, now)
     return {"appointment": appointment, **times, "business": rulebook.business}

@@ -1,4 +1,4 @@
-"""An appointment's reminders, one by one: when each is due, and what became of it. For the desk and for scripts."""
+"""The reminders of an appointment with their status, for the desk and the API."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -14,14 +14,15 @@ from fullhouse.products.frontdesk.appointments.reminder_chain import schedule_of
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
 AN_HOUR = timedelta(hours=1)
-# `told_staff`: nobody could be reached, or not in time. `not_needed`: it was answered or ended before.
+# `told_staff`: the customer could not be reached in time. `not_needed`: the appointment was
+# answered or ended before.
 LinkStatus = Literal[
     "sent", "queued", "kept", "failed", "told_staff", "skipped", "not_needed", "due"
 ]
 
 
 class ReminderStep(msgspec.Struct, frozen=True, kw_only=True):
-    """One reminder: how many hours before, when that is, and how it stands."""
+    """One reminder: its hours before the appointment, its time and its status."""
 
     window: int
     move: str
@@ -33,10 +34,10 @@ class ReminderStep(msgspec.Struct, frozen=True, kw_only=True):
 def chain_of(
     engine: Engine, appointment: Appointment, rulebook: Rulebook
 ) -> tuple[ReminderStep, ...]:
-    """Tell how the reminders of an appointment's time stand, the earliest first."""
+    """Return the reminders of an appointment's time, earliest first."""
     decided = appointment.reminded
     sends = engine.load(SendsOf(appointment.id)) if decided else ()
-    sent = {int(one.id): one for one in sends if one.chain == appointment.chain}
+    sent = {int(send.id): send for send in sends if send.chain == appointment.chain}
     messages = {
         hours: _message(engine, appointment, hours) for hours in decided if hours not in sent
     }
@@ -44,10 +45,13 @@ def chain_of(
 
 
 def _message(engine: Engine, appointment: Appointment, hours: int) -> Message | None:
-    """Find a reminder's message; where it could not leave one way, the one that was to go another."""
+    """Return the message of a reminder; a second attempt on another channel comes first."""
     name = f"reminder:{SCOPE}:{appointment.id}:{appointment.chain}-{hours}"
-    found = (engine.load(Get(Message, (one,))) for one in (f"{name}-mail", f"{name}-text", name))
-    return next((one for one in found if one is not None), None)
+    for message_id in (f"{name}-mail", f"{name}-text", name):
+        message = engine.load(Get(Message, (message_id,)))
+        if message is not None:
+            return message
+    return None
 
 
 def told(
@@ -57,23 +61,26 @@ def told(
     messages: Mapping[int, Message | None],
     now: datetime,
 ) -> tuple[ReminderStep, ...]:
-    """Tell each reminder of the schedule, and those that have left although the schedule is another one by now."""
+    """Return the reminders of the schedule, and those sent by an earlier schedule."""
     windows = windows_of(appointment, rulebook)
     every = sorted({*schedule_of(appointment, rulebook), *appointment.reminded}, reverse=True)
-    first = next((one for one in every if one in windows or one in appointment.reminded), None)
-    return tuple(
-        ReminderStep(
-            window=hours,
-            move=sent[hours].move
-            if hours in sent
-            else "first_reminder"
-            if hours == first
-            else "second_reminder",
-            due_at=appointment.starts_at - hours * AN_HOUR,
-            status="sent" if hours in sent else _status(appointment, hours, windows, messages, now),
-            sent_at=sent[hours].sent_at if hours in sent else None,
-        )
-        for hours in every
+    used = (hours for hours in every if hours in windows or hours in appointment.reminded)
+    first = next(used, None)
+    steps = []
+    for hours in every:
+        due_at = appointment.starts_at - hours * AN_HOUR
+        if hours in sent:
+            steps.append(_sent_step(hours, due_at, sent[hours]))
+            continue
+        move = "first_reminder" if hours == first else "second_reminder"
+        status = _status(appointment, hours, windows, messages, now)
+        steps.append(ReminderStep(window=hours, move=move, due_at=due_at, status=status))
+    return tuple(steps)
+
+
+def _sent_step(hours: int, due_at: datetime, send: Send) -> ReminderStep:
+    return ReminderStep(
+        window=hours, move=send.move, due_at=due_at, status="sent", sent_at=send.sent_at
     )
 
 
@@ -89,11 +96,11 @@ def _status(
         if message is None:
             return "told_staff"
         return "queued" if message.status == "sending" else message.status
-    missed = any(one < hours for one in appointment.reminded)
-    if (
-        hours not in windows
-        or missed
-        or (appointment.status == "booked" and now >= appointment.starts_at)
-    ):
+    was_passed_over = any(later < hours for later in appointment.reminded)
+    if hours not in windows or was_passed_over:
         return "skipped"
-    return "due" if appointment.status == "booked" else "not_needed"
+    if appointment.status != "booked":
+        return "not_needed"
+    if now >= appointment.starts_at:
+        return "skipped"
+    return "due"

@@ -1,4 +1,4 @@
-"""What a customer is told after an answer: one heading, what it means for them, and what happens next. Pure."""
+"""Result texts of appointment links: a heading, and what happens next. Pure."""
 
 import msgspec
 
@@ -9,7 +9,7 @@ CALL = "Please call us if that is not right."
 
 
 class ResultText(msgspec.Struct, frozen=True):
-    """What a page tells: a heading and sentences below it. `shows_time` where someone is expected."""
+    """The text of a result page; `shows_time` if the appointment is still ahead."""
 
     status: int
     heading: str
@@ -38,7 +38,10 @@ SAID = {
         200,
         "It is booked again.",
         (
-            "You told us before that you can't come. It was booked for you again since, and we expect you.",
+            (
+                "You told us before that you can't come. "
+                "It was booked for you again since, and we expect you."
+            ),
             CALL,
         ),
     ),
@@ -46,7 +49,10 @@ SAID = {
         200,
         "Are you coming?",
         (
-            "You told us before that you are. We have noted since that this is open again. Our next reminder asks you.",
+            (
+                "You told us before that you are. We have noted since that this is open again. "
+                "Our next reminder asks you."
+            ),
             CALL,
         ),
     ),
@@ -64,7 +70,7 @@ SAID = {
         ("There is nothing left to do here. Please call us for another time.",),
     ),
 }
-# To say no to what is cancelled comes out the same: nothing went wrong for this person.
+# Cancelling a cancelled appointment changes nothing, so it is no error for the customer.
 CALM = ResultText(
     200,
     "This appointment is cancelled.",
@@ -73,24 +79,38 @@ CALM = ResultText(
 
 
 def result_text(visit: AppointmentLinkSession, code: str) -> ResultText:
-    """Put an answer into words, with how the appointment stands now."""
-    known, off = as_it_stands(visit, code), visit.appointment.status == "cancelled"
-    calm = known == "appointment_cancelled" and visit.link.purpose == "cancel"
-    said = CALM if calm else SAID.get(known, SAID["past"])
-    lines = tuple(one for one in said.lines if one != FOR_THE_LINE or visit.rulebook.refill)
-    return msgspec.structs.replace(said, lines=lines, shows_time=visit.is_ahead, may_wait=off)
+    """Return the text of a result for the appointment as it is now."""
+    current = as_it_stands(visit, code)
+    text = SAID.get(current, SAID["past"])
+    if current == "appointment_cancelled" and visit.link.purpose == "cancel":
+        text = CALM
+    lines = text.lines
+    if not visit.rulebook.refill:
+        lines = tuple(line for line in lines if line != FOR_THE_LINE)
+    is_cancelled = visit.appointment.status == "cancelled"
+    return msgspec.structs.replace(
+        text, lines=lines, shows_time=visit.is_ahead, may_wait=is_cancelled
+    )
 
 
 def as_it_stands(visit: AppointmentLinkSession, code: str) -> str:
-    """Say what is true now where something was answered before: more may have happened since."""
+    """Return the code that is true now: more may have happened since an earlier answer."""
     if not code.startswith("answered_"):
         return code
     if not visit.is_ahead:
-        said = code if code == "answered_cancel" else "appointment_cancelled"
-        return said if visit.appointment.status == "cancelled" else "past"
+        return _ended_code(visit, code)
     if code == "answered_cancel":
         return "booked_again"
     if code != "answered_confirm":
         return code
-    taken_back = "unconfirmed" if visit.appointment.status == "booked" else code
-    return taken_back if visit.appointment.chain == visit.chain else "other_time"
+    if visit.appointment.chain != visit.chain:
+        return "other_time"
+    return "unconfirmed" if visit.appointment.status == "booked" else code
+
+
+def _ended_code(visit: AppointmentLinkSession, code: str) -> str:
+    if visit.appointment.status != "cancelled":
+        return "past"
+    if code == "answered_cancel":
+        return code
+    return "appointment_cancelled"

@@ -1,7 +1,7 @@
-"""Another time: a page of times that are really free, and the one that a customer picks.
+"""The page on which a customer picks another time for an appointment.
 
-The form posts the picked time to the link itself. It needs no signature of its own: whatever is posted, only a time
-that could have been offered and is still free is given, in the same write that spends the link.
+The form posts the time to the link itself. The time needs no signature: only a time that could
+have been shown and is still free is accepted, in the same commit that uses up the link.
 """
 
 from collections.abc import Iterable, Iterator
@@ -50,7 +50,7 @@ ANYONE = "Anyone"
 
 
 class RetryReason(msgspec.Struct, frozen=True):
-    """Why times are shown again instead of given: the status, what is said, and the day that was picked."""
+    """The reason to show the times again: status, text and the day that was picked."""
 
     status: int = 200
     said: str = ""
@@ -68,7 +68,7 @@ FIRST_LOOK = RetryReason()
 
 
 class Span(msgspec.Struct, frozen=True):
-    """The days that a page shows, and the first and last that can be picked at all."""
+    """The days on a page, and the first and last day that can be picked."""
 
     first: date
     last: date
@@ -77,7 +77,7 @@ class Span(msgspec.Struct, frozen=True):
 
 
 class DayChoices(msgspec.Struct, frozen=True):
-    """A day's free times: how the day is said, and each time as it is posted and as it is said."""
+    """The free times of a day: its text, and each time as form value and as text."""
 
     day: date
     said: str
@@ -85,7 +85,7 @@ class DayChoices(msgspec.Struct, frozen=True):
 
 
 async def pick(request: Request, link: Link) -> Response:
-    """Show what is free, or give the time that was picked."""
+    """Show the free times, or move the appointment to the picked one."""
     engine = dependencies(request).engine
     visit = find_visit(engine, link)
     if visit is None:
@@ -94,11 +94,9 @@ async def pick(request: Request, link: Link) -> Response:
         return not_theirs(request)
     if request.method == "POST":
         return await _picked(request, visit, await read_fields(request))
-    return (
-        tell(request, visit, visit.code)
-        if visit.code
-        else show(request, visit, _staff_asked_for(request, visit))
-    )
+    if visit.code:
+        return tell(request, visit, visit.code)
+    return show(request, visit, _staff_asked_for(request, visit))
 
 
 async def _picked(
@@ -110,12 +108,8 @@ async def _picked(
     except Invalid:
         if visit.code:
             return tell(request, visit, visit.code)
-        return show(
-            request,
-            visit,
-            _usual_staff(visit),
-            RetryReason(422, "Please choose one of these times."),
-        )
+        reason = RetryReason(422, "Please choose one of these times.")
+        return show(request, visit, _usual_staff(visit), reason)
     command = Reschedule(
         appointment_id=visit.appointment.id,
         chain=visit.chain,
@@ -132,23 +126,28 @@ async def _picked(
 
 
 def _staff_asked_for(request: Request, visit: AppointmentLinkSession) -> str:
-    """Read with whom times are asked for: whoever it is now, unless someone else who works here is named, or anyone."""
+    """Return the staff member in the query, empty for anyone, else the appointment's own."""
     asked = request.query_params.get("staff")
     if asked is None or (asked and not visit.rulebook.staff_member(asked)):
         return _usual_staff(visit)
-    return visit.rulebook.staff_member(asked) if visit.rulebook.staff else visit.appointment.staff
+    if not visit.rulebook.staff:
+        return visit.appointment.staff
+    return visit.rulebook.staff_member(asked)
 
 
 def _usual_staff(visit: AppointmentLinkSession) -> str:
-    """Take whoever has the appointment, if they still work here; where nobody is named there is one chair."""
+    """Return the appointment's staff member, empty if they have left the business."""
     own = visit.appointment.staff
-    return visit.rulebook.staff_member(own) if visit.rulebook.staff else own
+    # Without a list of staff the business has a single schedule.
+    if not visit.rulebook.staff:
+        return own
+    return visit.rulebook.staff_member(own)
 
 
 def show(
     request: Request, visit: AppointmentLinkSession, staff: str, again: RetryReason = FIRST_LOOK
 ) -> Response:
-    """Show the free times of two weeks by day, and the ways to later ones and to other staff."""
+    """Show the free times of two weeks by day, with links to later ones and to other staff."""
     engine = dependencies(request).engine
     span = _span(request.query_params.get("from", ""), visit)
     found = _free(engine, visit, staff, (span.first, span.last))
@@ -162,29 +161,37 @@ def show(
         "choices": _choices(span, staff, visit),
         "has_hours": bool(visit.rulebook.opening_hours),
         "days": days,
-        "open_day": next(
-            (one.day for one in days if one.day == again.day), days[0].day if days else None
-        ),
+        "open_day": _open_day(days, again.day),
     }
     return page(request, "appointments/pick.html", again.status, **context)
 
 
+def _open_day(days: list[DayChoices], picked: date | None) -> date | None:
+    """Return the day to unfold: the one that was picked, else the first."""
+    if any(choices.day == picked for choices in days):
+        return picked
+    if not days:
+        return None
+    return days[0].day
+
+
 def _span(asked: str, visit: AppointmentLinkSession) -> Span:
-    """Read from which day on times are asked for; what makes no sense begins today."""
+    """Return the days to show from the day asked for, or from today if that is not possible."""
     today = wall_time(visit.now, visit.rulebook.zone).date()
     farthest = wall_time(visit.now + FARTHEST_PICK, visit.rulebook.zone).date()
     try:
         first = read_date(asked, "from") if asked else today
     except Invalid:
         first = today
-    first = first if today <= first <= farthest else today
+    if not today <= first <= farthest:
+        first = today
     return Span(first, min(first + SHOWN - A_DAY, farthest), today, farthest)
 
 
 def _free(
     engine: Engine, visit: AppointmentLinkSession, staff: str, span: tuple[date, date]
 ) -> list[FreeTime]:
-    """Find what is free, without the time that they have."""
+    """Return the free times without the appointment's own."""
     rulebook, appointment = visit.rulebook, visit.appointment
     if not rulebook.opening_hours:
         return []
@@ -193,21 +200,20 @@ def _free(
     holidays = engine.load(Get(Holidays, (place,))) if place else None
     wanted = TimeRequest(appointment.id, appointment.minutes, staff)
     found = free_times(days, wanted, rulebook, holidays, visit.now, span)
-    return [one for one in found if one.starts_at != appointment.starts_at]
+    return [time for time in found if time.starts_at != appointment.starts_at]
 
 
 def _by_day(found: Iterable[FreeTime], visit: AppointmentLinkSession) -> Iterator[DayChoices]:
     zone, today = visit.rulebook.zone, wall_time(visit.now, visit.rulebook.zone)
-    walls = [(wall_time(one.starts_at, zone), one.starts_at) for one in found]
-    for _, times in groupby(walls, key=lambda one: one[0].date()):
-        day = list(times)
-        first = day[0][0]
+    for day, times in groupby(found, key=lambda time: wall_time(time.starts_at, zone).date()):
+        starts = [time.starts_at for time in times]
+        choices = [
+            (_posted(starts_at), say_time(wall_time(starts_at, zone), LANGUAGE))
+            for starts_at in starts
+        ]
+        first = wall_time(starts[0], zone)
         said = format_day(first, LANGUAGE, year=first.year != today.year)
-        yield DayChoices(
-            first.date(),
-            said,
-            tuple((_posted(starts_at), say_time(wall, LANGUAGE)) for wall, starts_at in day),
-        )
+        yield DayChoices(day, said, tuple(choices))
 
 
 def _posted(starts_at: datetime) -> str:
@@ -215,19 +221,24 @@ def _posted(starts_at: datetime) -> str:
 
 
 def _choices(span: Span, staff: str, visit: AppointmentLinkSession) -> list[tuple[str, str, bool]]:
-    """List with whom one may ask for times: words, the way there, and whether it is shown now. One needs no choice."""
+    """Return the choices of staff: label, link and whether it is selected.
+
+    There is no choice if only one person works here.
+    """
     names = visit.rulebook.staff
     if len(names) < 2:  # noqa: PLR2004 - one is no choice
         return []
-    return [(one or ANYONE, _way(span.first, one), one == staff) for one in (*names, "")]
+    return [(name or ANYONE, _way(span.first, name), name == staff) for name in (*names, "")]
 
 
 def _ways(
     engine: Engine, visit: AppointmentLinkSession, staff: str, span: Span, *, is_empty: bool
 ) -> dict[str, str]:
-    """Say where earlier and later times are; where nothing is free, where the next one is."""
+    """Return the links to earlier and later times; if nothing is free, to the next free day."""
     later = span.last + A_DAY
-    earlier = _way(max(span.first - SHOWN, span.today), staff) if span.first > span.today else ""
+    earlier = ""
+    if span.first > span.today:
+        earlier = _way(max(span.first - SHOWN, span.today), staff)
     if later > span.farthest:
         return {"later": "", "earlier": earlier, "next_day": ""}
     if not is_empty:

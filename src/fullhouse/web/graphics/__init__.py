@@ -1,1 +1,1 @@
-"""How things look: pictures made on the server, and times in words."""
+"""Pictures drawn on the server: numbers in, SVG out."""

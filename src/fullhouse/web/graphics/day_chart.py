@@ -1,6 +1,6 @@
-"""The day: staff as rows, the day as a line of appointments and freed slots, each as it stands. Numbers in, an SVG out.
+"""The day chart: one row per staff member, with appointments and freed slots, as SVG.
 
-Across it is laid out in parts of the day's width, so that it fills any screen and its words keep their size. Colours
+Horizontal positions are percentages, so it fills any screen and its text keeps its size. Colours
 come from the style sheet through classes.
 """
 
@@ -10,13 +10,13 @@ from typing import Literal
 import msgspec
 from markupsafe import Markup, escape
 
-# What a freed slot became, and how an appointment stands.
+# The status of a freed slot or of an appointment.
 Kind = Literal["filled", "offered", "open", "back", "booked", "confirmed", "cancelled", "no_show"]
 
 HOUR = 60
 MIDNIGHT = 24 * HOUR
 USUAL = (9 * HOUR, 18 * HOUR)
-LABEL, LANE, GAP, AXIS = 24, 34, 14, 26
+LABEL, LEVEL, GAP, AXIS = 24, 34, 14, 26
 SLOT = 28
 RING = 8
 FEW_HOURS = 3
@@ -35,10 +35,10 @@ NOBODY = "No one in particular"
 
 
 class Segment(msgspec.Struct, frozen=True):
-    """A slot or an appointment in the picture: its minutes of the day, how it stands, and its words.
+    """A slot or an appointment in the chart: its minutes of the day, its status and its text.
 
-    Of an offer it is known how much is `left`, and its own times, so that its arc can go on shrinking while the page is
-    looked at.
+    An offer has the share of time `left` and its times, so that its arc can shrink on an open
+    page.
     """
 
     begins: int
@@ -51,16 +51,16 @@ class Segment(msgspec.Struct, frozen=True):
 
 
 class StaffRow(msgspec.Struct, frozen=True):
-    """Someone of the staff, and their part of the day."""
+    """A staff member and their segments of the day."""
 
     name: str
     segments: tuple[Segment, ...]
 
 
 class Day(msgspec.Struct, frozen=True):
-    """All that the picture shows; `open_hours` and `now` in minutes of the day, no `now` on any other day.
+    """The content of the chart; `open_hours` and `now` are minutes of the day.
 
-    `nothing` is what is said of a day on which there is nothing to show.
+    `now` is None on any other day. `nothing` is the text for an empty day.
     """
 
     rows: tuple[StaffRow, ...]
@@ -70,32 +70,32 @@ class Day(msgspec.Struct, frozen=True):
 
     @property
     def span(self) -> tuple[int, int]:
-        """The full hours around everything there is to show."""
-        parts = [(one.begins, one.ends) for row in self.rows for one in row.segments] + list(
-            self.open_hours
-        )
-        begins = min((one for one, _ in parts), default=USUAL[0])
-        ends = max((one for _, one in parts), default=USUAL[1])
+        """The full hours around everything in the chart."""
+        parts = [*self.open_hours]
+        for row in self.rows:
+            parts.extend((segment.begins, segment.ends) for segment in row.segments)
+        begins = min((first for first, _ in parts), default=USUAL[0])
+        ends = max((last for _, last in parts), default=USUAL[1])
         last = min(MIDNIGHT, -(-ends // HOUR) * HOUR)
         return min(begins // HOUR * HOUR, last - HOUR), last
 
     def count(self, kind: Kind) -> int:
-        """Count what stands like this."""
-        return sum(one.kind == kind for row in self.rows for one in row.segments)
+        """Return the number of segments of a kind."""
+        return sum(segment.kind == kind for row in self.rows for segment in row.segments)
 
 
 def words(day: Day) -> str:
-    """Say what the picture shows, row by row."""
-    told = [
-        f"{row.name or NOBODY}: {'; '.join(one.words for one in row.segments)}."
-        for row in day.rows
-        if row.segments
-    ]
-    return " ".join(told) or day.nothing
+    """Describe the chart in text, row by row."""
+    texts = []
+    for row in day.rows:
+        if row.segments:
+            segments = "; ".join(segment.words for segment in row.segments)
+            texts.append(f"{row.name or NOBODY}: {segments}.")
+    return " ".join(texts) or day.nothing
 
 
 def tally(day: Day) -> str:
-    """Say how many slots there are of each kind."""
+    """Return the number of segments of each kind as text."""
     counted = [(day.count(kind), said) for kind, said in SAID.items()]
     return ", ".join(f"{number:,} {said}" for number, said in counted if number) or "none freed"
 
@@ -109,14 +109,16 @@ def draw(day: Day, name: str = "day") -> Markup:
         height += grown
     behind, before = _hours(day, height), _now(day, height)
     return Markup(  # noqa: S704 - numbers, and words that are escaped
-        f'<svg class="day" role="img" aria-labelledby="{name}-title {name}-desc" width="100%" height="{height + AXIS}" '
-        f'direction="ltr"><title id="{name}-title">The day</title><desc id="{name}-desc">{escape(words(day))}</desc>'
+        f'<svg class="day" role="img" aria-labelledby="{name}-title {name}-desc" '
+        f'width="100%" height="{height + AXIS}" '
+        f'direction="ltr"><title id="{name}-title">The day</title>'
+        f'<desc id="{name}-desc">{escape(words(day))}</desc>'
         f"{behind}{''.join(rows)}{before}</svg>"
     )
 
 
 def _part(day: Day, minute: int) -> str:
-    """Say how far to the right a minute lies."""
+    """Return the horizontal position of a minute."""
     begins, ends = day.span
     return f"{100 * (min(max(minute, begins), ends) - begins) / (ends - begins):.2f}%"
 
@@ -127,66 +129,75 @@ def _width(day: Day, begins: int, ends: int) -> str:
 
 
 def _hours(day: Day, height: int) -> str:
-    """A line and a number for each hour; on a narrow screen the style sheet leaves numbers out."""
+    """Draw a line and a number per hour; on narrow screens the style sheet hides minor ones."""
     begins, ends = day.span
     marks = []
     for at in range(begins, ends + 1, HOUR):
-        x, anchor = _part(day, at), "start" if at == begins else "end" if at == ends else "middle"
-        some = "" if (at - begins) // HOUR % FEW_HOURS == 0 else " minor"
+        x = _part(day, at)
+        anchor = "middle"
+        if at == begins:
+            anchor = "start"
+        elif at == ends:
+            anchor = "end"
+        minor = "" if (at - begins) // HOUR % FEW_HOURS == 0 else " minor"
         marks.append(f'<line class="hour" x1="{x}" x2="{x}" y1="0" y2="{height}"/>')
         marks.append(
-            f'<text class="clock{some}" x="{x}" y="{height + 18}" text-anchor="{anchor}">{at // HOUR}</text>'
+            f'<text class="clock{minor}" x="{x}" y="{height + 18}" '
+            f'text-anchor="{anchor}">{at // HOUR}</text>'
         )
     return "".join(marks)
 
 
 def _row(row: StaffRow, day: Day, top: int) -> tuple[str, int]:
-    lanes = _lanes(row.segments)
-    deep = max(1, len(lanes))
+    levels = _levels(row.segments)
     y = top + LABEL
+    height = max(1, len(levels)) * LEVEL
     hours = "".join(
-        f'<rect class="hours" x="{_part(day, one)}" width="{_width(day, one, other)}" y="{y - 3}" '
-        f'height="{deep * LANE}" rx="8"/>'
-        for one, other in day.open_hours
+        f'<rect class="hours" x="{_part(day, begins)}" width="{_width(day, begins, ends)}" '
+        f'y="{y - 3}" height="{height}" rx="8"/>'
+        for begins, ends in day.open_hours
     )
-    slots = "".join(_slot(one, day, y + at * LANE) for at, lane in enumerate(lanes) for one in lane)
+    slots = ""
+    for number, level in enumerate(levels):
+        slots += "".join(_slot(segment, day, y + number * LEVEL) for segment in level)
     label = f'<text class="name" x="0" y="{top + 16}">{escape(row.name or NOBODY)}</text>'
-    return f"{label}{hours}{slots}", LABEL + deep * LANE + GAP
+    return f"{label}{hours}{slots}", LABEL + height + GAP
 
 
-def _lanes(segments: Iterable[Segment]) -> list[list[Segment]]:
-    """Put slots at the same time below one another."""
-    lanes: list[list[Segment]] = []
-    for one in sorted(segments, key=lambda each: (each.begins, each.ends)):
-        free = next((lane for lane in lanes if lane[-1].ends <= one.begins), None)
+def _levels(segments: Iterable[Segment]) -> list[list[Segment]]:
+    """Distribute segments over levels, so that overlapping ones are below one another."""
+    levels: list[list[Segment]] = []
+    for segment in sorted(segments, key=lambda each: (each.begins, each.ends)):
+        free = next((level for level in levels if level[-1].ends <= segment.begins), None)
         if free is None:
-            lanes.append([one])
+            levels.append([segment])
         else:
-            free.append(one)
-    return lanes
+            free.append(segment)
+    return levels
 
 
-def _slot(one: Segment, day: Day, y: int) -> str:
-    width = _width(day, one.begins, one.ends)
-    inside = f'<title>{escape(one.words)}</title><rect width="100%" height="{SLOT}" rx="7"/>'
-    if one.kind == "offered":
-        inside += _arc(one)
-    if one.kind in CROSSED:
+def _slot(segment: Segment, day: Day, y: int) -> str:
+    x, width = _part(day, segment.begins), _width(day, segment.begins, segment.ends)
+    inside = f'<title>{escape(segment.words)}</title><rect width="100%" height="{SLOT}" rx="7"/>'
+    if segment.kind == "offered":
+        inside += _arc(segment)
+    if segment.kind in CROSSED:
         inside += f'<line x1="0" x2="100%" y1="{SLOT // 2}" y2="{SLOT // 2}"/>'
     return (
-        f'<svg class="slot {one.kind}" x="{_part(day, one.begins)}" y="{y}" width="{width}" height="{SLOT}" '
+        f'<svg class="slot {segment.kind}" x="{x}" y="{y}" width="{width}" height="{SLOT}" '
         f'overflow="visible">{inside}</svg>'
     )
 
 
-def _arc(one: Segment) -> str:
-    """A ring that closes less and less while the offer runs out."""
+def _arc(segment: Segment) -> str:
+    """Draw a ring that opens while the offer runs out."""
     ring = f'cx="50%" cy="{SLOT // 2}" r="{RING}"'
-    return f'<circle class="ring" {ring}/>{arc(ring, one.left, one.made_at, one.ends_at)}'
+    left = arc(ring, segment.left, segment.made_at, segment.ends_at)
+    return f'<circle class="ring" {ring}/>{left}'
 
 
 def arc(ring: str, left: float, made_at: str, ends_at: str) -> Markup:
-    """Draw how much of an offer is left; `ring` says where. The style sheet turns its start to the top."""
+    """Draw the time left of an offer on a `ring`; the style sheet turns its start to the top."""
     return Markup(  # noqa: S704 - numbers and times
         f'<circle class="left" {ring} pathLength="100" stroke-dasharray="{100 * left:.0f} 100" '
         f'data-made="{made_at}" data-ends="{ends_at}"/>'

@@ -1,7 +1,8 @@
-"""The room: one dot per seat, filled, held or open, and the line at its door. Pure: numbers in, an inline SVG out.
+"""The room: one dot per seat (taken, held or open) and the waiting guests at its door.
 
-Seats stand where the cap alone puts them, so that a picture changes only where something changed. Colours come from the
-style sheet through classes; the icon, which no style sheet reaches, brings its own.
+Pure: numbers in, an inline SVG out. Only the cap decides where seats are, so a picture changes
+only where something changed. Colours come from the style sheet through classes; the icon has its
+own, because no style sheet reaches it.
 """
 
 from collections.abc import Iterator
@@ -23,12 +24,13 @@ RING = 7
 FAN = 0.85
 BAR_WIDTH = 480
 NARROWEST = 5 * STEP
+DOOR_HEIGHT = 44
 SHOWN_AT_LEAST = 240
 CURTAIN = "#c8324a"
 
 
 class Headcount(msgspec.Struct, frozen=True):
-    """Where an event stands, in seats, and the people waiting."""
+    """An event's seats by status, and the number of guests waiting."""
 
     cap: int
     confirmed: int = 0
@@ -42,7 +44,7 @@ class Headcount(msgspec.Struct, frozen=True):
 
     @property
     def seats(self) -> int:
-        """Seats to draw: after a lowered cap more are taken than there should be, and they show."""
+        """Seats to draw; after the cap was lowered, more may be taken than there are."""
         return max(self.cap, self.confirmed + self.held)
 
     @property
@@ -52,7 +54,7 @@ class Headcount(msgspec.Struct, frozen=True):
 
 
 def words(count: Headcount, *, with_open: bool = True) -> str:
-    """Say what the picture shows; the open seats only where they are not said beside it."""
+    """Describe the picture in text; `with_open` adds the open seats."""
     parts = [f"{count.confirmed:,} of {count.cap:,} {_seats(count.cap)} taken"]
     if count.held:
         parts.append(f"{count.held:,} held for someone")
@@ -71,15 +73,21 @@ def _seats(number: int) -> str:
 def room(
     count: Headcount, name: str = "room", seats_of_mine: int = 0, place_of_mine: int = 0
 ) -> Markup:
-    """Draw the room. `name` makes its ids unique on a page with several; the reader's own dots stand out."""
-    width, height, seats = _dots(count, seats_of_mine) if count.seats <= MOST_DOTS else _bar(count)
-    door = _line(count.waiting, width, height, place_of_mine)
-    height += 44 if door else 0
-    grown = max(1, min(1.6, SHOWN_AT_LEAST / width))
+    """Draw the room. `name` makes its ids unique on a page; the reader's own dots stand out."""
+    if count.seats <= MOST_DOTS:
+        width, height, seats = _dots(count, seats_of_mine)
+    else:
+        width, height, seats = _bar(count)
+    door = _door(count.waiting, width, height, place_of_mine)
+    if door:
+        height += DOOR_HEIGHT
+    scale = max(1, min(1.6, SHOWN_AT_LEAST / width))
     return Markup(  # noqa: S704 - numbers only; the name is ours
-        f'<svg class="room" role="img" aria-labelledby="{name}-title {name}-desc" viewBox="0 0 {width} {height}" '
-        f'width="{round(width * grown)}" height="{round(height * grown)}" direction="ltr">'
-        f'<title id="{name}-title">The room</title><desc id="{name}-desc">{words(count)}</desc>{seats}{door}</svg>'
+        f'<svg class="room" role="img" aria-labelledby="{name}-title {name}-desc" '
+        f'viewBox="0 0 {width} {height}" '
+        f'width="{round(width * scale)}" height="{round(height * scale)}" direction="ltr">'
+        f'<title id="{name}-title">The room</title>'
+        f'<desc id="{name}-desc">{words(count)}</desc>{seats}{door}</svg>'
     )
 
 
@@ -90,7 +98,7 @@ def _dots(count: Headcount, mine: int) -> tuple[int, int, str]:
     others = max(0, count.confirmed - mine)
     taken = "".join(_seat("taken", spot) for spot in islice(spots, others))
     taken += "".join(_seat("mine", spot) for spot in islice(spots, count.confirmed - others))
-    held = "".join(_held(x, y) for x, y in islice(spots, count.held))
+    held = "".join(_held_seat(x, y) for x, y in islice(spots, count.held))
     free = "".join(_seat("open", spot, RING) for spot in spots)
     return width, height, f"{stage}{taken}{held}{free}"
 
@@ -99,20 +107,21 @@ def _seat(kind: str, spot: tuple[int, int], radius: int = SEAT) -> str:
     return f'<circle class="{kind}" cx="{spot[0]}" cy="{spot[1]}" r="{radius}"/>'
 
 
-def _held(x: int, y: int) -> str:
-    """A ring that is not yet closed; it starts at the top."""
+def _held_seat(x: int, y: int) -> str:
+    """Draw a ring that is not closed; it starts at the top."""
     return (
         f'<circle class="open" cx="{x}" cy="{y}" r="{RING}"/>'
-        f'<circle class="held" cx="{x}" cy="{y}" r="{RING}" pathLength="100" stroke-dasharray="70 30" '
-        f'transform="rotate(-90 {x} {y})"/>'
+        f'<circle class="held" cx="{x}" cy="{y}" r="{RING}" pathLength="100" '
+        f'stroke-dasharray="70 30" transform="rotate(-90 {x} {y})"/>'
     )
 
 
 @lru_cache(maxsize=256)
 def plan(seats: int) -> tuple[int, int, tuple[tuple[int, int], ...]]:
-    """Place seats in rows around a stage, each a little longer than the one before it: width, height, and the spots.
+    """Return width, height and the spots of seats in rows around a stage.
 
-    The spots come row by row from the stage, in each row from the middle outwards: so a room fills as rooms do.
+    Each row is a little longer than the one before. Spots come row by row from the stage, each row
+    from the middle outwards, as a real room fills.
     """
     rows = tuple(_rows(seats))
     nearest = max(rows[0], 6) * STEP / FAN
@@ -138,38 +147,39 @@ def _row(radius: float, length: int) -> Iterator[tuple[float, float]]:
 
 
 def _bar(count: Headcount) -> tuple[int, int, str]:
-    """Beyond a few hundred seats nobody counts dots: one bar, in the same three tones."""
+    """Draw one bar in the same three tones: nobody counts more than a few hundred dots."""
     taken = round(BAR_WIDTH * count.confirmed / count.seats)
     held = ceil(BAR_WIDTH * count.held / count.seats)
     bar = (
         f'<rect class="open" x="1" y="9" width="{BAR_WIDTH - 2}" height="22" rx="11"/>'
-        f'<rect class="held" x="{min(taken, BAR_WIDTH - held)}" y="8" width="{held}" height="24" rx="4"/>'
+        f'<rect class="held" x="{min(taken, BAR_WIDTH - held)}" y="8" '
+        f'width="{held}" height="24" rx="4"/>'
         f'<rect class="taken" x="0" y="8" width="{taken}" height="24" rx="{min(12, taken // 2)}"/>'
     )
     return BAR_WIDTH, 40, bar
 
 
-def _line(waiting: int, width: int, height: int, mine: int) -> str:
-    """The wall with its door, and the people in front of it; those who find no room in the picture as a number."""
+def _door(waiting: int, width: int, height: int, mine: int) -> str:
+    """Draw the wall with its door and the guests waiting; a number stands for those left out."""
     if not waiting:
         return ""
     shown = min(waiting, LONGEST_LINE, width // STEP)
     if shown < waiting:
         shown = min(LONGEST_LINE, max(1, width // STEP - 3))
-    first = (width - (shown - 1) * STEP - (2 * STEP if shown < waiting else 0)) // 2
-    people = "".join(
-        _seat("mine" if place + 1 == mine else "waiting", (first + place * STEP, height + 32), RING)
-        for place in range(shown)
-    )
     more = waiting - shown
-    said = (
-        f'<text class="more" x="{first + shown * STEP - 6}" y="{height + 38}">+{more:,}</text>'
-        if more
-        else ""
-    )
-    middle = width // 2
-    wall = f'<path class="wall" d="M0 {height + 8}H{middle - STEP}M{middle + STEP} {height + 8}H{width}"/>'
-    return f"{wall}{people}{said}"
+    space_for_number = 2 * STEP if more > 0 else 0
+    first = (width - (shown - 1) * STEP - space_for_number) // 2
+    guests = ""
+    for place in range(shown):
+        kind = "mine" if place + 1 == mine else "waiting"
+        guests += _seat(kind, (first + place * STEP, height + 32), RING)
+    number = ""
+    if more:
+        x = first + shown * STEP - 6
+        number = f'<text class="more" x="{x}" y="{height + 38}">+{more:,}</text>'
+    left, right, y = width // 2 - STEP, width // 2 + STEP, height + 8
+    wall = f'<path class="wall" d="M0 {y}H{left}M{right} {y}H{width}"/>'
+    return f"{wall}{guests}{number}"
 
 
 # Eight seats in a box of 32: three in front, five behind them.
@@ -187,7 +197,10 @@ MARKS = (
 
 @lru_cache(maxsize=64)
 def icon(count: Headcount | None = None) -> Markup:
-    """Draw the room as a mark of eight dots, for a tab or a list: filled in proportion, one ring if a seat is held."""
+    """Draw the room as eight dots for a tab or a list, filled in proportion.
+
+    One dot is a ring if a seat is held.
+    """
     count = count or Headcount(8, 7, 1)
     taken = round(len(MARKS) * count.confirmed / count.seats)
     held = 1 if count.held else 0
@@ -196,8 +209,9 @@ def icon(count: Headcount | None = None) -> Markup:
         for index, (x, y) in enumerate(MARKS)
     )
     return Markup(  # noqa: S704 - numbers only
-        '<svg xmlns="http://www.w3.org/2000/svg" class="icon" aria-hidden="true" viewBox="0 0 32 32" width="32" '
-        f'height="32"><g fill="{CURTAIN}" stroke="{CURTAIN}" stroke-width="1.5" stroke-linecap="round">'
+        '<svg xmlns="http://www.w3.org/2000/svg" class="icon" aria-hidden="true" '
+        'viewBox="0 0 32 32" width="32" height="32">'
+        f'<g fill="{CURTAIN}" stroke="{CURTAIN}" stroke-width="1.5" stroke-linecap="round">'
         f'<path stroke-width="3" d="M10 6H22"/>{dots}</g></svg>'
     )
 

@@ -1,6 +1,7 @@
-"""Sign-ups over time: a step line of seats confirmed and one of people waiting, ending in the room's dot.
+"""Chart of sign-ups over time: one step line of confirmed seats and one of waiting guests.
 
-Pure: a curve in, an inline SVG out. Words and numbers stand beside it, so that they keep their size on a phone.
+Pure: a curve in, an inline SVG out. Text and numbers are beside it, so that they keep their size
+on a phone.
 """
 
 from datetime import date, datetime
@@ -20,7 +21,7 @@ CAP_SHOWN_WITHIN = 3
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """What the picture spans: from when to when, how many seats there are, and how high it goes."""
+    """The range of the chart: its times, the seats and the highest number."""
 
     began: datetime
     until: datetime
@@ -28,13 +29,13 @@ class Frame(msgspec.Struct, frozen=True):
     top: int
 
     def x(self, at: datetime) -> int:
-        """Say how far to the right a moment lies."""
+        """Return the horizontal position of a time."""
         whole = max(1.0, (self.until - self.began).total_seconds())
         part = (at - self.began).total_seconds() / whole
         return round(LEFT + (RIGHT - LEFT) * min(1.0, max(0.0, part)))
 
     def y(self, number: int) -> int:
-        """Say how far down a number lies."""
+        """Return the vertical position of a number."""
         return round(BOTTOM - (BOTTOM - TOP) * number / self.top)
 
 
@@ -42,9 +43,11 @@ Series = list[tuple[datetime, int]]
 
 
 def frame(growth: SignupCurve, cap: int, until: datetime) -> Frame:
-    """Fit the picture around a curve; the cap shows unless the curve would lie flat under it."""
+    """Fit the chart to a curve; the cap is left out if it would make the curve flat."""
     most = max((max(point.confirmed, point.waiting) for point in growth.points), default=0)
-    top = max(most, cap) if cap <= CAP_SHOWN_WITHIN * max(1, most) else max(1, most)
+    top = max(1, most)
+    if cap <= CAP_SHOWN_WITHIN * top:
+        top = max(most, cap)
     return Frame(growth.began, max(until, growth.began), cap, top)
 
 
@@ -56,11 +59,13 @@ def chart(
     confirmed: Series = [(growth.at(point), point.confirmed) for point in growth.points]
     waiting: Series = [(growth.at(point), point.waiting) for point in growth.points]
     drawn = _ground(spans) + _area(spans, confirmed)
-    drawn += _line(spans, waiting, "waiting") if any(number for _, number in waiting) else ""
+    if any(number for _, number in waiting):
+        drawn += _line(spans, waiting, "waiting")
     drawn += _line(spans, confirmed, "confirmed")
     return Markup(  # noqa: S704 - numbers, and words that are escaped
-        f'<svg class="chart" role="img" aria-labelledby="{name}-title {name}-desc" viewBox="0 0 {WIDTH} {HEIGHT}" '
-        f'width="{WIDTH}" height="{HEIGHT}" direction="ltr"><title id="{name}-title">Sign-ups over time</title>'
+        f'<svg class="chart" role="img" aria-labelledby="{name}-title {name}-desc" '
+        f'viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" direction="ltr">'
+        f'<title id="{name}-title">Sign-ups over time</title>'
         f'<desc id="{name}-desc">{escape(words(growth, cap, until, zone))}</desc>{drawn}</svg>'
     )
 
@@ -85,22 +90,29 @@ def _area(spans: Frame, series: Series) -> str:
 
 def _line(spans: Frame, series: Series, kind: str) -> str:
     end = spans.y(series[-1][1] if series else 0)
-    return f'<path class="{kind}" d="{_steps(spans, series)}"/><circle class="{kind}" cx="{RIGHT}" cy="{end}" r="{DOT}"/>'
+    return (
+        f'<path class="{kind}" d="{_steps(spans, series)}"/>'
+        f'<circle class="{kind}" cx="{RIGHT}" cy="{end}" r="{DOT}"/>'
+    )
 
 
 def words(growth: SignupCurve, cap: int, until: datetime, zone: str) -> str:
-    """Say what the picture shows."""
-    first, last = (
-        format_day(wall_time(at, zone), "en") for at in (growth.began, max(until, growth.began))
-    )
+    """Describe the chart in text."""
+    first = format_day(wall_time(growth.began, zone), "en")
+    last = format_day(wall_time(max(until, growth.began), zone), "en")
+    span = f"On {last}"
+    if first != last:
+        span = f"From {first} to {last}"
     most = max((point.waiting for point in growth.points), default=0)
-    line = f" {growth.waiting:,} in line, {most:,} at most." if most else " Nobody has waited."
-    span = f"From {first} to {last}" if first != last else f"On {last}"
-    return f"{span}: {growth.confirmed:,} of {cap:,} {'seat' if cap == 1 else 'seats'} confirmed.{line}"
+    waiting = " Nobody has waited."
+    if most:
+        waiting = f" {growth.waiting:,} in line, {most:,} at most."
+    seats = "seat" if cap == 1 else "seats"
+    return f"{span}: {growth.confirmed:,} of {cap:,} {seats} confirmed.{waiting}"
 
 
 class Row(msgspec.Struct, frozen=True):
-    """Where the list stood at the end of a day."""
+    """The counts at the end of a day."""
 
     day: date
     confirmed: int
@@ -108,7 +120,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 def rows(growth: SignupCurve, zone: str) -> tuple[Row, ...]:
-    """Tell the curve day by day; of a long one, a few days evenly spread and the last."""
+    """Return the curve day by day; of a long one, a few evenly spread days and the last."""
     days = {
         wall_time(growth.at(point), zone).date(): (point.confirmed, point.waiting)
         for point in growth.points

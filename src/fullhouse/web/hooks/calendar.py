@@ -1,4 +1,4 @@
-"""Google tells us that the calendar of appointments has changed: it is looked at then, nothing else follows from it."""
+"""Google's notice that the calendar of appointments changed; it only starts a sync."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,7 +14,7 @@ from fullhouse.web.errors import trouble
 from fullhouse.web.request_body import read_body
 
 LONGEST_HEADER = 500
-BEGINS = "sync"  # Google says so once when a channel is opened
+BEGINS = "sync"  # sent once when a channel is opened
 
 
 async def sync_soon(engine: Engine) -> None:
@@ -24,17 +24,15 @@ async def sync_soon(engine: Engine) -> None:
 
 
 async def calendar(request: Request) -> Response:
-    """Have the calendar looked at, if the channel that is open says so with its token."""
-    lent = dependencies(request)
-    engine = lent.engine
+    """Sync the calendar if the notice has the id and token of the open channel."""
+    provided = dependencies(request)
+    engine = provided.engine
     await read_body(request)
-    channel, token, state = (
-        _header(request, name) for name in ("Channel-ID", "Channel-Token", "Resource-State")
-    )
+    channel, token = _header(request, "Channel-ID"), _header(request, "Channel-Token")
     if not is_ours(engine.load(Get(ExternalSource, (NAME,))), channel, token):
         return trouble(404)
-    if state != BEGINS:
-        sync = lent.sync_calendar or sync_soon
+    if _header(request, "Resource-State") != BEGINS:
+        sync = provided.sync_calendar or sync_soon
         await sync(engine)
     return Response(status_code=200, headers={"cache-control": "no-store"})
 
@@ -44,5 +42,5 @@ def _header(request: Request, name: str) -> str:
 
 
 def routes() -> list[BaseRoute]:
-    """Name the route."""
+    """Return the route."""
     return [Route("/hooks/calendar", calendar, methods=["POST"])]

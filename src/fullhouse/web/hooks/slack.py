@@ -1,4 +1,7 @@
-"""What staff do in Slack: its buttons and windows arrive here. Slack waits three seconds, so it is answered at once."""
+"""The webhook of Slack: buttons and forms that staff use there.
+
+Slack waits three seconds, so it gets its response at once.
+"""
 
 import logging
 from collections.abc import Iterable
@@ -47,43 +50,45 @@ FINE = {"cache-control": "no-store"}
 
 
 async def slack(request: Request) -> Response:
-    """Take in what someone did in Slack, if Slack signed it just now and has not told it before."""
-    lent = dependencies(request)
-    engine, client = lent.engine, lent.slack.slack
+    """Handle an action in Slack if it is freshly signed and not a repetition."""
+    provided = dependencies(request)
+    engine, client = provided.engine, provided.slack.slack
     body = await read_body(request)
     try:
-        digest = _proven(request, body)
-        told = read(body, client.channel if client is not None else "")
-        if told is None:
+        digest = _verified_digest(request, body)
+        channel = client.channel if client is not None else ""
+        action = read(body, channel)
+        if action is None:
             return Response(status_code=200, headers=FINE)
-        if isinstance(told, Press):
-            return _answered(client, await on_button(engine, told, digest, lent.desk.files))
-        return _answered(client, await submitted(engine, told, digest))
-    except Invalid as unfit:
-        return _refused(unfit.problems[0])
+        if isinstance(action, Press):
+            return _response(client, await on_button(engine, action, digest, provided.desk.files))
+        return _response(client, await submitted(engine, action, digest))
+    except Invalid as invalid:
+        return _refused(invalid.problems[0])
 
 
-def _proven(request: Request, body: bytes) -> str:
-    lent = dependencies(request)
-    engine, secret = lent.engine, lent.slack.secret()
+def _verified_digest(request: Request, body: bytes) -> str:
+    provided = dependencies(request)
+    engine, secret = provided.engine, provided.slack.secret()
     headers = request.headers
     digest = check(
         headers.get(TIMESTAMP, ""), headers.get(SIGNATURE, ""), body, secret, *_clocks(engine)
     )
     known = engine.load(Get(WebhookConfig, ("slack",)))
-    if known is not None and any(one.digest == digest for one in known.seen):
+    if known is not None and any(delivery.digest == digest for delivery in known.seen):
         raise Invalid(SEEN)
     return digest
 
 
 def _clocks(engine: Engine) -> tuple[datetime, ...]:
-    """Say what time it is. Where the clock stands still to try things out, Slack goes by the real one."""
-    real = (SystemClock().now(),) if isinstance(engine.clock, ManualClock) else ()
-    return (engine.now(), *real)
+    """Return the current time; with a manual clock also the real one, which Slack uses."""
+    if isinstance(engine.clock, ManualClock):
+        return engine.now(), SystemClock().now()
+    return (engine.now(),)
 
 
-def _answered(client: Slack | None, answer: Reply | OpenView | FormErrors) -> Response:
-    """Answer at once; the note or the window follows behind."""
+def _response(client: Slack | None, answer: Reply | OpenView | FormErrors) -> Response:
+    """Respond at once; the note or the form follows in the background."""
     if isinstance(answer, FormErrors):
         said = msgspec.json.encode({"response_action": "errors", "errors": answer.fields})
         return Response(said, 200, FINE, "application/json", _later(client, answer.also))
@@ -93,31 +98,35 @@ def _answered(client: Slack | None, answer: Reply | OpenView | FormErrors) -> Re
 def _later(client: Slack | None, answer: Reply | OpenView | None) -> BackgroundTask | None:
     if client is None or answer is None:
         return None
-    return BackgroundTask(_told, client, answer)
+    return BackgroundTask(_send, client, answer)
 
 
 def followed(
     engine: Engine, way: Slack | None, proposals: Iterable[Proposal]
 ) -> BackgroundTask | None:
-    """Let the notes about proposals that were decided on here say so, behind the answer to whoever did it."""
+    """Return a task that updates the notes in Slack about proposals decided here."""
     if way is None:
         return None
-    says = [say for one in proposals for say in notes_on(engine, one.id)]
-    return BackgroundTask(_all_told, way, says) if says else None
+    replies: list[Reply] = []
+    for proposal in proposals:
+        replies.extend(notes_on(engine, proposal.id))
+    if not replies:
+        return None
+    return BackgroundTask(_send_all, way, replies)
 
 
-def _all_told(to: Slack, says: Iterable[Reply]) -> None:
-    for one in says:
-        _told(to, one)
+def _send_all(client: Slack, replies: Iterable[Reply]) -> None:
+    for reply in replies:
+        _send(client, reply)
 
 
-def _told(to: Slack, answer: Reply | OpenView) -> None:
-    """Tell Slack. Where it does not listen, a second press says what was done."""
+def _send(client: Slack, answer: Reply | OpenView) -> None:
+    """Update a note or open a form. If that fails, pressing again shows what was done."""
     try:
         if isinstance(answer, Reply):
-            to.update(answer.note, answer.text, answer.blocks)
+            client.update(answer.note, answer.text, answer.blocks)
         else:
-            to.open(answer.trigger, answer.view)
+            client.open(answer.trigger, answer.view)
     except (SlackDown, SlackRefused, SlackUnknown) as error:
         log.warning("Slack could not be told what was done: %s", error)
 
@@ -128,5 +137,5 @@ def _refused(problem: FieldProblem) -> Response:
 
 
 def routes() -> list[BaseRoute]:
-    """Name the route."""
+    """Return the route."""
     return [Route("/hooks/slack", slack, methods=["POST"])]

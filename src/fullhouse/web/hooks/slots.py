@@ -1,4 +1,4 @@
-"""What other systems tell us: a booking tool that a slot is free, the text provider what somebody texted back."""
+"""Webhooks of booking tools, which report free slots, and of the SMS provider."""
 
 from datetime import datetime
 from xml.sax.saxutils import escape
@@ -46,48 +46,51 @@ WORDS = '<?xml version="1.0" encoding="UTF-8"?><Response><Message>{words}</Messa
 
 
 class Freed(msgspec.Struct, frozen=True):
-    """What a booking tool is told: which slot it is here, and how it stands. The same slot told twice is one."""
+    """The response to a booking tool: our slot and its status; a repeated report is one slot."""
 
     slot: str
     status: SlotStatus
 
 
 async def slots(request: Request) -> Response:
-    """Take in a freed slot from the booking tool, if it signed it just now."""
+    """Record a freed slot from the booking tool if it is freshly signed."""
     engine = dependencies(request).engine
     body = await read_body(request)
     try:
         digest = check(
             request.headers.get(HEADER, ""), body, _secrets(request, "slots"), *_clocks(engine)
         )
-        asks = read_reported_slot(body, rules_of(engine), engine.ids.new())
+        command = read_reported_slot(body, rules_of(engine), engine.ids.new())
         taken: WebhookState = await engine.execute(
-            RecordWebhook(hook="slots", digest=digest, asks=asks), BY
+            RecordWebhook(hook="slots", digest=digest, asks=command), BY
         )
         return json(200, _freed(taken))
-    except Invalid as unfit:
-        return _refused(unfit.problems[0])
+    except Invalid as invalid:
+        return _refused(invalid.problems[0])
 
 
 def _secrets(request: Request, name: WebhookName) -> tuple[str, ...]:
-    """Return every secret with which a webhook may be signed now."""
-    lent = dependencies(request)
-    secrets = [lent.waitlist.webhook_secret()]
-    stored = lent.engine.load(Get(WebhookConfig, (name,)))
+    """Return all secrets that are valid for a webhook now."""
+    provided = dependencies(request)
+    secrets = [provided.waitlist.webhook_secret()]
+    stored = provided.engine.load(Get(WebhookConfig, (name,)))
     if stored is not None:
-        secrets += stored.secrets(lent.engine.now())
+        secrets += stored.secrets(provided.engine.now())
     return tuple(secret for secret in secrets if secret)
 
 
 def _clocks(engine: Engine) -> tuple[datetime, ...]:
-    """Say what time it is. Where the clock stands still to try things out, a booking tool goes by the real one."""
-    real = (SystemClock().now(),) if isinstance(engine.clock, ManualClock) else ()
-    return (engine.now(), *real)
+    """Return the current time; with a manual clock also the real one, which the tool uses."""
+    if isinstance(engine.clock, ManualClock):
+        return engine.now(), SystemClock().now()
+    return (engine.now(),)
 
 
 def _freed(taken: WebhookState) -> Freed:
+    if taken.became == "seen":
+        raise Invalid(SEEN)
     if taken.became != "taken":
-        raise Invalid(SEEN if taken.became == "seen" else BUSY)
+        raise Invalid(BUSY)
     answer: WaitlistResult = taken.answer
     if answer.code in PROBLEMS or answer.slot is None:
         raise Invalid(FieldProblem(answer.code, PROBLEMS[answer.code], answer.field))
@@ -95,44 +98,50 @@ def _freed(taken: WebhookState) -> Freed:
 
 
 def _refused(problem: FieldProblem) -> Response:
-    said = ErrorDetail(
+    detail = ErrorDetail(
         code=problem.code, message=problem.message, field=problem.field or msgspec.UNSET
     )
-    more = {"retry_after": "60"} if problem.code == BUSY.code else {}
-    return json(STATUS.get(problem.code, 422), Error(said), **more)
+    status = STATUS.get(problem.code, 422)
+    if problem.code == BUSY.code:
+        return json(status, Error(detail), retry_after="60")
+    return json(status, Error(detail))
 
 
 async def texts(request: Request) -> Response:
-    """Take in a text from the provider: remember STOP and START, answer HELP unless the provider has."""
+    """Handle an SMS: record STOP and START, answer HELP unless the provider did."""
     engine = dependencies(request).engine
-    body, lent = await read_body(request), dependencies(request).waitlist
-    url = lent.text_url or f"{engine.composer.urls.guests}/hooks/texts"
+    provided = dependencies(request).waitlist
+    body = await read_body(request)
+    url = provided.text_url or f"{engine.composer.urls.guests}/hooks/texts"
     try:
         text = from_twilio(
-            url, body, request.headers.get("X-Twilio-Signature", ""), lent.text_token()
+            url, body, request.headers.get("X-Twilio-Signature", ""), provided.text_token()
         )
     except InvalidSignature:
         return _refused(FORGED)
-    except Invalid as unfit:
-        return _refused(unfit.problems[0])
-    asks = reach_of(text)
-    if asks is not None:
-        await engine.execute(RecordWebhook(hook="texts", digest=text.id, asks=asks), "text")
-    return Response(_words(engine, text), 200, {"Cache-Control": "no-store"}, "text/xml")
+    except Invalid as invalid:
+        return _refused(invalid.problems[0])
+    command = reach_of(text)
+    if command is not None:
+        await engine.execute(RecordWebhook(hook="texts", digest=text.id, asks=command), "text")
+    return Response(_help_reply(engine, text), 200, {"Cache-Control": "no-store"}, "text/xml")
 
 
-def _words(engine: Engine, text: InboundText) -> str:
+def _help_reply(engine: Engine, text: InboundText) -> str:
     if text.reply != "help" or text.answered is not None:
         return NO_WORDS
     business = rules_of(engine).business
     begin = f"{business}: " if business else ""
-    about = "we text you when a time that fits you is free: its link takes it. Reply STOP for no more texts."
+    about = (
+        "we text you when a time that fits you is free: its link takes it. "
+        "Reply STOP for no more texts."
+    )
     said = f"{begin}{about} {engine.composer.urls.guests}/waitlist"
     return WORDS.format(words=escape(said))
 
 
 def routes() -> list[BaseRoute]:
-    """Name the routes of the webhooks."""
+    """Return the routes of the webhooks."""
     return [
         Route("/hooks/slots", slots, methods=["POST"]),
         Route("/hooks/texts", texts, methods=["POST"]),

@@ -1,4 +1,4 @@
-"""What is kept of one person on the waitlist: entries, offers, and all that happened to them."""
+"""One person's data at the front desk: entries, appointments, proposals and messages."""
 
 import asyncio
 from collections.abc import Collection, Iterable, Iterator
@@ -11,6 +11,7 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import AuditOfSubject, MessagePage
 from fullhouse.kernel import audit
 from fullhouse.kernel.audit import AuditLine
+from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import ErasePerson
 from fullhouse.kernel.erasure import addresses
 from fullhouse.kernel.messages import Message
@@ -48,54 +49,57 @@ PAGE = 500
 
 
 def has_business(engine: Engine) -> bool:
-    """Whether there are customers: they begin with the rules. A house without may have no place to look for them."""
+    """Return True if there can be customers: only a business with rules has any.
+
+    Without rules the tables of customers may not even exist.
+    """
     return engine.load(Get(Document, ("rules",))) is not None
 
 
 async def lines_of(engine: Engine, scope: str, subject: str) -> list[AuditLine]:
-    """Gather every line about something, in order."""
+    """Return all audit lines about a subject, in order."""
     found: list[AuditLine] = []
     after = 0
     while page := engine.load(AuditOfSubject(scope, subject, after, PAGE)):
         found += page
         after = page[-1].number
-        await asyncio.sleep(0)  # let others have their turn
+        await asyncio.sleep(0)  # let other requests run
     return found
 
 
 def part_of(line: AuditLine, record: Record) -> audit.AuditChange | None:
-    """Find what a line tells of a record."""
-    return next(
-        (one for one in line.entries if (one.kind, one.key) == (record.kind_name, record.key)), None
-    )
+    """Return the change of a record in an audit line, if any."""
+    for change in line.entries:
+        if (change.kind, change.key) == (record.kind_name, record.key):
+            return change
+    return None
 
 
 def shown(line: AuditLine, record: Record) -> dict[str, Any]:
-    """Show a line, with this person's own part of it only."""
-    theirs = part_of(line, record)
-    changed = {"before": theirs.before, "after": theirs.after} if theirs is not None else {}
-    return {"at": line.at, "by": line.by, "action": line.action, "note": line.note, **changed}
+    """Return an audit line with only this person's part of it."""
+    found = {"at": line.at, "by": line.by, "action": line.action, "note": line.note}
+    change = part_of(line, record)
+    if change is None:
+        return found
+    return {**found, "before": change.before, "after": change.after}
 
 
 async def messages_elsewhere(
     engine: Engine, scope: str, theirs: Iterable[Entry | Appointment], address: str
 ) -> list[Message]:
-    """Find what was written to someone at another number or address than this: what they have, and what they had."""
+    """Return the messages to other current or earlier addresses of a person."""
     found: list[Message] = []
-    for one in theirs:
-        had = addresses(
-            tuple(await lines_of(engine, scope, one.id)),
-            ErasePerson(scope, one.kind_name, one.id, {}),
-        )
-        for to in sorted({*one.addresses, *had} - {address}):
-            found += [
-                message for message in messages_to(engine, to, scope) if message.person == one.id
-            ]
+    for record in theirs:
+        lines = tuple(await lines_of(engine, scope, record.id))
+        earlier = addresses(lines, ErasePerson(scope, record.kind_name, record.id, {}))
+        for to in sorted({*record.addresses, *earlier} - {address}):
+            messages = messages_to(engine, to, scope)
+            found += [message for message in messages if message.person == record.id]
     return found
 
 
 def messages_to(engine: Engine, to: str, scope: str = "") -> list[Message]:
-    """Gather every message to a number or an address."""
+    """Return all messages to a phone number or an address."""
     found: list[Message] = []
     before = 0
     while page := engine.load(MessagePage(scope, to, before=before, limit=PAGE)):
@@ -105,31 +109,38 @@ def messages_to(engine: Engine, to: str, scope: str = "") -> list[Message]:
 
 
 def contacts(engine: Engine, known: Iterable[str]) -> list[dict[str, Any]]:
-    """Say of each number or address whether it may be written to, as far as each product remembers."""
-    looked_for = known if has_business(engine) else ()
-    return [one for address in looked_for for one in _remembered(engine, address)]
+    """Return the reach of each phone number or address, by product."""
+    if not has_business(engine):
+        return []
+    found = []
+    for address in known:
+        waiting = engine.load(Get(Contact, (contact_id(address),)))
+        if waiting is not None:
+            found.append(_reach(address, WAITLIST, waiting))
+        booked = engine.load(Get(Customer, (customer_id(address),)))
+        if booked is not None:
+            found.append(_reach(address, APPOINTMENTS, booked))
+    return found
 
 
-def _remembered(engine: Engine, address: str) -> list[dict[str, Any]]:
-    waiting = engine.load(Get(Contact, (contact_id(address),)))
-    booked = engine.load(Get(Customer, (customer_id(address),)))
-    return [
-        {"address": address, "product": product, "reach": one.reach, "note": one.note, "at": one.at}
-        for product, one in ((WAITLIST, waiting), (APPOINTMENTS, booked))
-        if one is not None
-    ]
+def _reach(address: str, product: str, contact: Contact | Customer) -> dict[str, Any]:
+    return {
+        "address": address,
+        "product": product,
+        "reach": contact.reach,
+        "note": contact.note,
+        "at": contact.at,
+    }
 
 
 APPOINTMENTS_PER_PAGE = 100
 
 
 def appointments_at(engine: Engine, address: str) -> tuple[Appointment, ...]:
-    """Find every appointment of a phone number or an address, also those that are over."""
-    return (
-        tuple(_walk(engine, AppointmentsAt(address, limit=APPOINTMENTS_PER_PAGE)))
-        if has_business(engine)
-        else ()
-    )
+    """Return all appointments of a phone number or an address, also past ones."""
+    if not has_business(engine):
+        return ()
+    return tuple(_walk(engine, AppointmentsAt(address, limit=APPOINTMENTS_PER_PAGE)))
 
 
 def _walk(engine: Engine, need: AppointmentsAt) -> Iterator[Appointment]:
@@ -139,38 +150,45 @@ def _walk(engine: Engine, need: AppointmentsAt) -> Iterator[Appointment]:
 
 
 async def export_appointments(engine: Engine, appointment: Appointment) -> dict[str, Any]:
-    """Gather an appointment with its reminders, its replies and all that happened to it."""
+    """Return an appointment with its reminders, replies and audit lines."""
     lines = await lines_of(engine, APPOINTMENTS, appointment.id)
     return {
         "appointment": msgspec.to_builtins(appointment),
-        "sends": [msgspec.to_builtins(one) for one in _sends(engine, appointment, lines)],
-        "replies": [msgspec.to_builtins(one) for one in engine.load(RepliesOf(appointment.id))],
-        "audit": [shown(one, appointment) for one in lines],
+        "sends": [msgspec.to_builtins(send) for send in _sends(engine, appointment, lines)],
+        "replies": [msgspec.to_builtins(reply) for reply in engine.load(RepliesOf(appointment.id))],
+        "audit": [shown(line, appointment) for line in lines],
     }
 
 
 def _sends(
     engine: Engine, appointment: Appointment, lines: Iterable[AuditLine]
 ) -> list[Send | ArchivedSend]:
-    """List what has left: for times that were given up, which the lines name, and for the one that stands."""
-    keys = sorted(
-        {one.key for line in lines for one in line.entries if one.kind == ArchivedSend.kind_name}
-    )
-    over = [engine.load(Get(ArchivedSend, key)) for key in keys]
-    now = [one for one in engine.load(SendsOf(appointment.id)) if one.chain == appointment.chain]
-    return [*(one for one in over if one is not None), *now]
+    """Return the reminders sent: for released times, which the audit names, and the current one."""
+    changes = [change for line in lines for change in line.entries]
+    keys = {change.key for change in changes if change.kind == ArchivedSend.kind_name}
+    found: list[Send | ArchivedSend] = []
+    for key in sorted(keys):
+        archived = engine.load(Get(ArchivedSend, key))
+        if archived is not None:
+            found.append(archived)
+    sends = engine.load(SendsOf(appointment.id))
+    return [*found, *(send for send in sends if send.chain == appointment.chain)]
 
 
 async def erase_appointments(
     engine: Engine, appointments: Iterable[Appointment], by: str
 ) -> list[str]:
-    """Forget whose these appointments were; return which. One that is ahead is cancelled, and its time is free."""
+    """Erase the customer of these appointments; return the ids of those erased.
+
+    A future appointment is cancelled and releases its time.
+    """
     erased = []
     for appointment in appointments:
         answer: AppointmentResult = await engine.execute(
             EraseAppointment(appointment_id=appointment.id), by
         )
-        erased += [appointment.id] if answer.code == "erased" else []
+        if answer.code == "erased":
+            erased.append(appointment.id)
     return erased
 
 
@@ -178,40 +196,40 @@ MOST_OFFERS = 10_000
 
 
 def entries_at(engine: Engine, address: str) -> tuple[Entry, ...]:
-    """Find every entry of a phone number or an address, also those off the list."""
-    return engine.load(EntriesAt(address)) if has_business(engine) else ()
+    """Return all entries of a phone number or an address, also ended ones."""
+    if not has_business(engine):
+        return ()
+    return engine.load(EntriesAt(address))
 
 
 async def export_waitlist(engine: Engine, entry: Entry) -> dict[str, Any]:
-    """Gather an entry with its offers and all that happened to it."""
+    """Return an entry with its offers and audit lines."""
     offers = engine.load(OffersOfEntry(entry.id, MOST_OFFERS))
     lines = await lines_about(engine, entry, offers)
     return {
         "entry": msgspec.to_builtins(entry),
-        "offers": [msgspec.to_builtins(one) for one in offers],
-        "audit": [shown(one, entry) for one in lines],
+        "offers": [msgspec.to_builtins(offer) for offer in offers],
+        "audit": [shown(line, entry) for line in lines],
     }
 
 
 async def lines_about(engine: Engine, entry: Entry, offers: Iterable[SlotOffer]) -> list[AuditLine]:
-    """Gather the lines about someone, and those about slots that tell of them, in their order."""
+    """Return the audit lines about an entry, and those about slots that mention it, in order."""
     found = {line.number: line for line in await lines_of(engine, WAITLIST, entry.id)}
-    for slot_id in {one.slot_id for one in offers}:
-        theirs = (
-            line
-            for line in await lines_of(engine, WAITLIST, slot_id)
-            if part_of(line, entry) is not None
-        )
-        found.update({line.number: line for line in theirs})
+    for slot_id in {offer.slot_id for offer in offers}:
+        for line in await lines_of(engine, WAITLIST, slot_id):
+            if part_of(line, entry) is not None:
+                found[line.number] = line
     return [found[number] for number in sorted(found)]
 
 
 async def erase_entries(engine: Engine, entries: Iterable[Entry], by: str) -> list[str]:
-    """Take someone off the list and forget them; return which entries were theirs. Each is one commit of its own."""
+    """Remove and erase entries, one commit each; return the ids of those erased."""
     erased = []
     for entry in entries:
         answer: WaitlistResult = await engine.execute(EraseEntry(entry_id=entry.id), by)
-        erased += [entry.id] if answer.code == "erased" else []
+        if answer.code == "erased":
+            erased.append(entry.id)
     return erased
 
 
@@ -219,9 +237,9 @@ REACHED_BY = ("phone", "email")
 
 
 async def proposals_of(engine: Engine, address: str, names: Collection[str]) -> list[Proposal]:
-    """Find what someone asked for: under their address, or about what is theirs by these names.
+    """Return the proposals of a person, by address or by the ids of their records.
 
-    What a member of the desk has forwarded is not their own wish.
+    Mail that a member of the desk has forwarded is not the member's own request.
     """
     if not has_business(engine):
         return []
@@ -229,30 +247,32 @@ async def proposals_of(engine: Engine, address: str, names: Collection[str]) -> 
     found: list[Proposal] = []
     before = ""
     while page := engine.load(ProposalPage(before=before, limit=PAGE)):
-        found += [one for one in page if _is_about(one, names) or _is_by(one, address, sender)]
+        found += [
+            proposal
+            for proposal in page
+            if _is_about(proposal, names) or _is_by(proposal, address, sender)
+        ]
         before = page[-1].id
-        await asyncio.sleep(0)  # let others have their turn
+        await asyncio.sleep(0)  # let other requests run
     return found
 
 
 def _is_about(proposal: Proposal, names: Collection[str]) -> bool:
-    return any(
-        one in names for one in (proposal.id, proposal.became, proposal.value("appointment"))
+    return (
+        proposal.id in names or proposal.became in names or proposal.value("appointment") in names
     )
 
 
 def _is_by(proposal: Proposal, address: str, sender: str) -> bool:
-    read = any(one.field in REACHED_BY and one.value == address for one in proposal.fields)
-    return read or (proposal.sender == sender != "")
+    if sender and proposal.sender == sender:
+        return True
+    return any(field.field in REACHED_BY and field.value == address for field in proposal.fields)
 
 
 async def erase_proposals(engine: Engine, proposals: Iterable[Proposal], by: str) -> None:
-    """Forget what was asked for, each by the rules of its product."""
-    for one in proposals:
-        ours = one.product == APPOINTMENTS
-        erasing = (
-            EraseAppointmentProposal(proposal_id=one.id)
-            if ours
-            else EraseProposal(proposal_id=one.id)
-        )
-        await engine.execute(erasing, by)
+    """Erase proposals, each by the rules of its product."""
+    for proposal in proposals:
+        command: Command = EraseProposal(proposal_id=proposal.id)
+        if proposal.product == APPOINTMENTS:
+            command = EraseAppointmentProposal(proposal_id=proposal.id)
+        await engine.execute(command, by)

@@ -1,7 +1,7 @@
-"""One person, at all events, on the waitlist and in the book: all that is kept about them, and forgetting them.
+"""Export and erasure of one person at all events, on the waitlist and in appointments.
 
-For the command line and the desk. They are looked for by a mail address or a mobile number, one at a time: whether two
-of these are the same person's is for a human to say.
+For the command line and the desk. A person is found by one mail address or mobile number at a
+time: only a human can say whether two of them belong to the same person.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ from fullhouse.web.privacy import customers
 from fullhouse.web.privacy.customers import contacts, messages_elsewhere, messages_to
 
 PAGE = 500
-# What the relay needs to do its work and says nothing of the person.
+# Internal fields of a message that say nothing about the person.
 INNER = frozenset({"facts", "letter", "number", "lease_ends_at", "product"})
 MISSING = FieldProblem(
     "address_missing", "Please give a mail address or a mobile number.", "address"
@@ -48,9 +48,9 @@ class EventGuest(msgspec.Struct, frozen=True):
 
 
 class PersonData(msgspec.Struct, frozen=True, kw_only=True):
-    """All that is found under an address: at events, on the waitlist, in the book, what they asked for and wrote.
+    """Everything stored under an address: events, entries, appointments, proposals and mail.
 
-    `opted_out` says that it is remembered not to write there: that stays when they are forgotten.
+    `opted_out` is True if the address must not be written to; that stays after an erasure.
     """
 
     address: str
@@ -63,20 +63,24 @@ class PersonData(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_known(self) -> bool:
-        """Whether there is anything to hand out or to forget."""
+        """True if there is anything to export or erase."""
         return bool(
             self.events or self.entries or self.appointments or self.proposals or self.mails
         )
 
     @property
     def also_at(self) -> list[str]:
-        """What else their entries and appointments name to reach them by: more may be kept under it."""
-        theirs: tuple[Entry | Appointment, ...] = (*self.entries, *self.appointments)
-        return sorted({one for each in theirs for one in each.addresses} - {self.address})
+        """Other addresses of their entries and appointments: more may be stored under them."""
+        found: set[str] = set()
+        for entry in self.entries:
+            found.update(entry.addresses)
+        for appointment in self.appointments:
+            found.update(appointment.addresses)
+        return sorted(found - {self.address})
 
 
 class ErasureReport(msgspec.Struct, frozen=True):
-    """Where someone was forgotten: how many requests and mails there were, and where else one may look."""
+    """What was erased, and under which other addresses more may be stored."""
 
     events: list[str]
     entries: list[str]
@@ -87,59 +91,66 @@ class ErasureReport(msgspec.Struct, frozen=True):
 
 
 def read_address(engine: Engine, typed: str) -> str:
-    """Read a mail address, or a mobile number as people write it where the business is; or raise `Unfit`."""
+    """Return a mail address or a mobile number in E.164 form, or raise `Invalid`.
+
+    Local numbers are read as in the country of the business.
+    """
     typed = typed.strip()
     if not typed:
         raise Invalid(MISSING)
     if "@" in typed or not any(map(str.isdecimal, typed)):
         return clean_address(typed)
     zone = rulebook_of(engine.load(Get(Document, ("rules",)))).zone
-    return typed if is_e164(typed) else clean_phone(typed, region_of_zone(zone))
+    if is_e164(typed):
+        return typed
+    return clean_phone(typed, region_of_zone(zone))
 
 
 async def find(engine: Engine, address: str) -> PersonData:
-    """Look for an address everywhere."""
-    entries, appointments = (
-        customers.entries_at(engine, address),
-        customers.appointments_at(engine, address),
-    )
-    names = {one.id for one in entries} | {one.id for one in appointments}
+    """Return everything stored under an address."""
+    entries = customers.entries_at(engine, address)
+    appointments = customers.appointments_at(engine, address)
+    names = {entry.id for entry in entries} | {appointment.id for appointment in appointments}
     person = PersonData(
         address=address,
         events=_at_events(engine, address),
         entries=entries,
         appointments=appointments,
         proposals=await customers.proposals_of(engine, address, names),
-        opted_out=any(one["reach"] == "opted_out" for one in contacts(engine, [address])),
+        opted_out=any(contact["reach"] == "opted_out" for contact in contacts(engine, [address])),
     )
     return msgspec.structs.replace(person, mails=await _mails(engine, person))
 
 
 async def _mails(engine: Engine, person: PersonData) -> list[InboundMail]:
-    """Find what they wrote, and what led to them; what a member of the desk has forwarded is not theirs."""
+    """Return mail from the person or about their records.
+
+    Mail that a member of the desk has forwarded to a product is not the member's own.
+    """
     theirs = {
-        *((one.event.id, one.guest.id) for one in person.events),
-        *((WAITLIST, one.id) for one in person.entries),
-        *((APPOINTMENTS, one.id) for one in person.appointments),
-        *((one.product, one.id) for one in person.proposals),
+        *((found.event.id, found.guest.id) for found in person.events),
+        *((WAITLIST, entry.id) for entry in person.entries),
+        *((APPOINTMENTS, appointment.id) for appointment in person.appointments),
+        *((proposal.product, proposal.id) for proposal in person.proposals),
     }
-    forwards = engine.load(MemberByEmail(person.address)) is not None
-    not_own = (WAITLIST, APPOINTMENTS) if forwards else ()
-    return [
-        one
-        async for one in all_mail(engine)
-        if (one.scope, one.person) in theirs
-        or (one.sender == person.address and one.scope not in not_own)
-    ]
+    is_member = engine.load(MemberByEmail(person.address)) is not None
+    forwarded_to = (WAITLIST, APPOINTMENTS) if is_member else ()
+    mails = []
+    async for mail in all_mail(engine):
+        is_own = mail.sender == person.address and mail.scope not in forwarded_to
+        if is_own or (mail.scope, mail.person) in theirs:
+            mails.append(mail)
+    return mails
 
 
 def _at_events(engine: Engine, address: str) -> list[EventGuest]:
-    """Look at every event; each is one look into an index."""
-    return [
-        EventGuest(event, guest)
-        for event in _events(engine)
-        if (guest := engine.load(GuestByEmail(event.id, address))) is not None
-    ]
+    """Return the person's place in every event; each lookup uses an index."""
+    found = []
+    for event in _events(engine):
+        guest = engine.load(GuestByEmail(event.id, address))
+        if guest is not None:
+            found.append(EventGuest(event, guest))
+    return found
 
 
 def _events(engine: Engine) -> Iterator[Event]:
@@ -150,7 +161,7 @@ def _events(engine: Engine) -> Iterator[Event]:
 
 
 async def export(engine: Engine, address: str) -> dict[str, Any]:
-    """Gather all that is kept under an address."""
+    """Return everything stored under an address as plain values."""
     person = await find(engine, address)
     return {
         "address": address,
@@ -159,17 +170,20 @@ async def export(engine: Engine, address: str) -> dict[str, Any]:
         "events": [await _export_one(engine, found) for found in person.events],
         "waitlist": [await customers.export_waitlist(engine, entry) for entry in person.entries],
         "appointments": [
-            await customers.export_appointments(engine, one) for one in person.appointments
+            await customers.export_appointments(engine, appointment)
+            for appointment in person.appointments
         ],
-        "proposals": [msgspec.to_builtins(one) for one in person.proposals],
+        "proposals": [msgspec.to_builtins(proposal) for proposal in person.proposals],
         "contacts": contacts(engine, [address, *person.also_at]),
-        "messages": [_message(engine, one) for one in await _written(engine, person)],
+        "messages": [
+            _message(engine, message) for message in await _messages_to_person(engine, person)
+        ],
         "mail_in": [msgspec.to_builtins(mail) for mail in person.mails],
     }
 
 
-async def _written(engine: Engine, person: PersonData) -> list[Message]:
-    """Gather what was written to someone, also where they are or were reached besides."""
+async def _messages_to_person(engine: Engine, person: PersonData) -> list[Message]:
+    """Return the messages to a person, also at other current or earlier addresses."""
     return [
         *messages_to(engine, person.address),
         *await messages_elsewhere(engine, WAITLIST, person.entries, person.address),
@@ -193,38 +207,39 @@ async def _export_one(engine: Engine, found: EventGuest) -> dict[str, Any]:
 
 
 async def _audit(engine: Engine, event: Event, guest: Guest) -> list[dict[str, Any]]:
-    told: list[dict[str, Any]] = []
+    found: list[dict[str, Any]] = []
     after = 0
     while page := engine.load(AuditPage(event.id, after, PAGE)):
-        told += [_line(line, guest) for line in page if line.subject == guest.id]
+        found += [_line(line, guest) for line in page if line.subject == guest.id]
         after = page[-1].number
-        await asyncio.sleep(0)  # let others have their turn
-    return told
+        await asyncio.sleep(0)  # let other requests run
+    return found
 
 
 def _line(line: AuditLine, guest: Guest) -> dict[str, Any]:
-    """Show a line, with this person's own part of it only."""
-    theirs = next((entry for entry in line.entries if entry.key[-1] == guest.id), None)
-    changed = {"before": theirs.before, "after": theirs.after} if theirs is not None else {}
-    return {"at": line.at, "by": line.by, "action": line.action, "note": line.note, **changed}
+    """Return an audit line with only this person's part of it."""
+    found = {"at": line.at, "by": line.by, "action": line.action, "note": line.note}
+    for change in line.entries:
+        if change.key[-1] == guest.id:
+            return {**found, "before": change.before, "after": change.after}
+    return found
 
 
 def _message(engine: Engine, message: Message) -> dict[str, Any]:
-    told = {
-        name: value for name, value in msgspec.structs.asdict(message).items() if name not in INNER
-    }
+    fields = msgspec.structs.asdict(message)
+    public = {name: value for name, value in fields.items() if name not in INNER}
     letter = engine.composer.letter(message)
-    return {**told, "subject": letter.subject, "text": as_text(letter)}
+    return {**public, "subject": letter.subject, "text": as_text(letter)}
 
 
 async def erase(
     engine: Engine, address: str, by: str, files: Files | None, *, lets_go: bool = True
 ) -> ErasureReport:
-    """Forget a person everywhere; say where they were. Each event, entry and appointment is a commit of its own.
+    """Erase a person everywhere and report it; each event, entry and appointment is one commit.
 
-    Appointments are looked for again once the entries are gone: a slot that was claimed just now may be one.
+    Appointments are loaded again once the entries are erased: a slot claimed meanwhile is one.
 
-    `files` holds raw mail; where it `lets_go`, also that of whoever was forgotten before and is still lying there.
+    `files` holds raw mail. With `lets_go`, raw mail of people erased earlier is deleted as well.
     """
     person = await find(engine, address)
     events = []
@@ -232,13 +247,14 @@ async def erase(
         answer: GuestResult = await engine.execute(
             EraseGuest(event_id=found.event.id, guest_id=found.guest.id), by
         )
-        events += [found.event.id] if answer.code == "erased" else []
+        if answer.code == "erased":
+            events.append(found.event.id)
     entries = await customers.erase_entries(engine, person.entries, by)
     appointments = await customers.erase_appointments(
         engine, customers.appointments_at(engine, address), by
     )
     await customers.erase_proposals(engine, person.proposals, by)
-    await _forget_mails(engine, person.mails, by, files)
+    await _erase_mails(engine, person.mails, by, files)
     if files is not None and lets_go:
         await delete_mail_of_erased(engine, files)
     return ErasureReport(
@@ -246,10 +262,10 @@ async def erase(
     )
 
 
-async def _forget_mails(
+async def _erase_mails(
     engine: Engine, mails: Iterable[InboundMail], by: str, files: Files | None
 ) -> None:
-    """Forget what they wrote: each raw mail goes before its line says nothing, so that it can be done again."""
+    """Erase mails; each raw file is deleted before its record, so that a retry finds it."""
     for mail in mails:
         if files is not None and mail.file:
             await asyncio.to_thread(forget_mail, files, mail.file)

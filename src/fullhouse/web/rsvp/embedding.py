@@ -1,8 +1,8 @@
-"""What is taken elsewhere: the form for any other site, picture codes for a poster, the calendar file."""
+"""Embeddable form, QR codes and calendar file of an event."""
 
 from functools import lru_cache
 from io import BytesIO
-from typing import Literal
+from typing import Any, Literal
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -21,20 +21,23 @@ AN_HOUR = {"Cache-Control": "public, max-age=3600"}
 
 
 async def embed(request: Request) -> Response:
-    """Send the script that puts the form on another site; it finds out from its own address which event it is for."""
+    """Send the script that embeds the form in another site.
+
+    The script gets the event from its own address.
+    """
     find_event(request)
     headers = {**SECURITY, **ANYWHERE, "Cache-Control": A_WHILE}
     return Response(assets()["embed.js"].body, 200, headers, TYPES["js"])
 
 
 async def qr_svg(request: Request) -> Response:
-    """Send the picture code that leads to the page, for a poster or a slide."""
+    """Send the QR code of the page as SVG, for a poster or a slide."""
     drawn = draw_code(_address(request, find_event(request)), "svg")
     return Response(drawn, 200, {**SECURITY, **ANYWHERE, **AN_HOUR}, "image/svg+xml")
 
 
 async def qr_png(request: Request) -> Response:
-    """Send the same as an image that every program can place."""
+    """Send the QR code of the page as PNG."""
     drawn = draw_code(_address(request, find_event(request)), "png")
     return Response(drawn, 200, {**SECURITY, **ANYWHERE, **AN_HOUR}, "image/png")
 
@@ -45,12 +48,14 @@ def _address(request: Request, event: Event) -> str:
 
 @lru_cache(maxsize=64)
 def draw_code(url: str, kind: Literal["svg", "png"]) -> bytes:
-    """Draw a picture code, dark on light also at night: cameras want it so."""
+    """Draw a QR code; always dark on light, because cameras need that."""
     import segno
 
     drawn = BytesIO()
-    more = {"xmldecl": False, "scale": 8, "title": url} if kind == "svg" else {"scale": 16}
-    segno.make(url, error="m", micro=False).save(drawn, kind=kind, light="#fff", **more)
+    options: dict[str, Any] = {"scale": 16}
+    if kind == "svg":
+        options = {"xmldecl": False, "scale": 8, "title": url}
+    segno.make(url, error="m", micro=False).save(drawn, kind=kind, light="#fff", **options)
     return drawn.getvalue()
 
 
@@ -64,7 +69,7 @@ async def calendar_file(request: Request) -> Response:
 
 
 def routes() -> list[BaseRoute]:
-    """Name what can be taken from an event's page."""
+    """Return the routes of an event's files."""
     return [
         Route("/e/{event}/embed.js", embed),
         Route("/e/{event}/qr.svg", qr_svg),

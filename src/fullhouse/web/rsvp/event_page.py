@@ -1,4 +1,4 @@
-"""The event's own page: what a stranger sees, and sign-up by form and by JSON, from here or from another site."""
+"""The public page of an event, and sign-up by form or JSON, also from other sites."""
 
 import msgspec
 from starlette.requests import Request
@@ -36,7 +36,7 @@ SENT = "If that address is on the list, its link is on the way there now."
 
 
 class SignedUp(msgspec.Struct, frozen=True):
-    """What a script is told of a sign-up."""
+    """The JSON result of a sign-up."""
 
     state: GuestState
     position: int | None
@@ -44,59 +44,61 @@ class SignedUp(msgspec.Struct, frozen=True):
 
 
 class ErrorBody(msgspec.Struct, frozen=True):
-    """What a script is told when nothing was changed."""
+    """The JSON error when nothing was changed."""
 
     error: FieldProblem
 
 
 class FormValues(dict[str, str]):
-    """Fields of a form; what was not filled in is blank."""
+    """Fields of a form; missing ones are empty."""
 
     def __missing__(self, _name: str) -> str:
-        """Say nothing."""
+        """Return an empty text."""
         return ""
 
 
 async def event_page(request: Request) -> Response:
-    """Show an event, or take a sign-up."""
+    """Show an event, or handle a sign-up."""
     if request.method == "POST":
-        return await (sign_up_by_json(request) if sends_json(request) else sign_up_by_form(request))
+        if sends_json(request):
+            return await sign_up_by_json(request)
+        return await sign_up_by_form(request)
     if request.method == "OPTIONS":
         return Response(status_code=204, headers=PREFLIGHT)
     event = find_event(request)
-    return (
-        json(public_facts(request, event), 200, CORS)
-        if wants_json(request)
-        else show_event(request, event)
-    )
+    if wants_json(request):
+        return json(public_facts(request, event), 200, CORS)
+    return show_event(request, event)
 
 
 async def sign_up_by_json(request: Request) -> Response:
-    """Take a sign-up from a script or another site's form: the shortest way through the house."""
+    """Handle a sign-up from a script or another site's form, on the fastest path."""
     engine = dependencies(request).engine
     try:
         typed = guest_form.from_json(await read_body(request))
         command = guest_form.sign_up(typed, request.path_params["event"], engine.ids.new())
-    except Invalid as unfit:
-        return _failed(unfit.problems[0], 400 if unfit.problems[0].code == "bad_json" else 422)
-    return _told(await engine.execute(command, BY))
+    except Invalid as invalid:
+        return _error_json(
+            invalid.problems[0], 400 if invalid.problems[0].code == "bad_json" else 422
+        )
+    return _result_json(await engine.execute(command, BY))
 
 
-def _told(answer: GuestResult) -> Response:
+def _result_json(answer: GuestResult) -> Response:
     if answer.code in PROBLEMS or answer.guest is None:
         problem = FieldProblem(answer.code, PROBLEMS[answer.code], answer.field)
-        return _failed(problem, STATUS.get(answer.code, 409))
+        return _error_json(problem, STATUS.get(answer.code, 409))
     return json(
         SignedUp(answer.guest.state, answer.position, guest_status.sentence(answer)), 200, CORS
     )
 
 
-def _failed(problem: FieldProblem, status: int) -> Response:
+def _error_json(problem: FieldProblem, status: int) -> Response:
     return json(ErrorBody(problem), status, CORS)
 
 
 async def sign_up_by_form(request: Request) -> Response:
-    """Take a sign-up from the page, or mail someone their link again."""
+    """Handle a sign-up from the page, or mail a guest their link again."""
     event, fields = find_event(request), await read_fields(request)
     if fields.get("do") == "link":
         return await mail_link(request, event, fields)
@@ -106,26 +108,29 @@ async def sign_up_by_form(request: Request) -> Response:
         command = guest_form.sign_up(
             guest_form.from_fields(fields), event.id, engine.ids.new(), most=most
         )
-    except Invalid as unfit:
+    except Invalid as invalid:
         if wants_json(request):
-            return _failed(unfit.problems[0], 422)
-        return show_event(request, event, 422, fields, unfit.problems)
+            return _error_json(invalid.problems[0], 422)
+        return show_event(request, event, 422, fields, invalid.problems)
     answer: GuestResult = await engine.execute(command, BY)
-    return _told(answer) if wants_json(request) else show_answer(request, answer, event, fields)
+    if wants_json(request):
+        return _result_json(answer)
+    return show_answer(request, answer, event, fields)
 
 
 def show_answer(
     request: Request, answer: GuestResult, event: Event, fields: dict[str, str]
 ) -> Response:
-    """Tell someone what their sign-up brought."""
+    """Show the result of a sign-up."""
     event, guest = answer.event or event, answer.guest
     if answer.code in PROBLEMS or guest is None:
         problem = FieldProblem(answer.code, PROBLEMS[answer.code], answer.field)
         return show_event(request, event, STATUS.get(answer.code, 409), fields, (problem,))
     again = answer.code == "already"
-    told = (guest_status.standing if again else guest_status.after_sign_up)(
-        event, guest, answer.position
-    )
+    if again:
+        told = guest_status.standing(event, guest, answer.position)
+    else:
+        told = guest_status.after_sign_up(event, guest, answer.position)
     mine = links.calendar_path(dependencies(request).engine, guest)
     context = {
         **guest_status.about(event),
@@ -145,7 +150,7 @@ def show_event(
     problems: tuple[FieldProblem, ...] = (),
     said: str = "",
 ) -> Response:
-    """Show an event's page; after a problem with everything that was typed."""
+    """Show an event's page; after a problem with the values the guest entered."""
     now = dependencies(request).engine.now()
     context = {
         **guest_status.about(event),
@@ -160,12 +165,12 @@ def show_event(
 
 
 async def mail_link(request: Request, event: Event, fields: dict[str, str]) -> Response:
-    """Mail a guest their link, at most once an hour; a stranger hears the same and learns nothing."""
+    """Mail a guest their link, at most once an hour; strangers get the same response."""
     engine = dependencies(request).engine
     try:
         email = guest_form.clean_address(fields.get("email", ""))
-    except Invalid as unfit:
-        problem = msgspec.structs.replace(unfit.problems[0], field="link")
+    except Invalid as invalid:
+        problem = msgspec.structs.replace(invalid.problems[0], field="link")
         return show_event(request, event, 422, fields, (problem,))
     guest = engine.load(GuestByEmail(event.id, email))
     if guest is not None:
@@ -177,7 +182,7 @@ async def mail_link(request: Request, event: Event, fields: dict[str, str]) -> R
 
 
 def public_facts(request: Request, event: Event) -> dict[str, object]:
-    """Say what anyone may know of an event."""
+    """Return the public facts of an event."""
     now = dependencies(request).engine.now()
     about = guest_status.about(event)
     return {
@@ -197,7 +202,7 @@ def public_facts(request: Request, event: Event) -> dict[str, object]:
 
 
 def routes() -> list[BaseRoute]:
-    """Name the routes of an event's page."""
+    """Return the routes of an event's page."""
     return [
         Route("/e/{event}", event_page, methods=["GET", "POST", "OPTIONS"]),
         *embedding.routes(),

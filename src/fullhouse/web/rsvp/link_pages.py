@@ -1,4 +1,4 @@
-"""The pages behind a guest's link: ask before, tell after, and one page with all that they can do now."""
+"""Pages of guest links: confirm before, result after, and one page with all actions."""
 
 from collections.abc import Callable
 from typing import Any
@@ -35,7 +35,8 @@ STATUS = {
     "address_taken": 409,
     "address_spent": 410,
 }
-# Said in a heading and a sentence of their own; everything else in where the guest stands and the answer's sentence.
+# Results with their own heading and sentence. All others show the guest's status as heading
+# and the sentence of the result.
 TOLD = {
     "cancelled": ("Thank you for telling us.", "Your seat is free for someone else now."),
     "left": ("You have left the line.", "Thank you for telling us."),
@@ -63,26 +64,24 @@ TOLD = {
 
 
 async def action_page(request: Request, link: Link) -> Response:
-    """Ask, or do, the one thing that a link is for."""
+    """Show or run the action of a link."""
     visit = find_visit(request, link)
     if visit is None:
         return unknown_person_page(request)
     if link.purpose != "stop" and visit.now >= visit.event.ends:
         return over(request, visit)
-    deed = action_for(link.purpose, visit.guest)
+    action = action_for(link.purpose, visit.guest)
     if request.method == "POST":
         await read_fields(request)
-        answer = await do(request, visit, deed, {})
+        answer = await do(request, visit, action, {})
         return tell(request, seen_after(request, visit, answer), answer)
-    return (
-        ask(request, visit, deed)
-        if deed.possible(visit)
-        else tell(request, visit, GuestResult(_why_not(visit)))
-    )
+    if not action.possible(visit):
+        return tell(request, visit, GuestResult(_impossible_result(visit)))
+    return ask(request, visit, action)
 
 
 async def manage_page(request: Request, link: Link) -> Response:
-    """Show where a guest stands and all that they can do now, or do one of it."""
+    """Show a guest's status and all possible actions, or run one of them."""
     visit = find_visit(request, link)
     if visit is None:
         return unknown_person_page(request)
@@ -91,28 +90,30 @@ async def manage_page(request: Request, link: Link) -> Response:
     if request.method != "POST":
         return manage(request, visit)
     fields = await read_fields(request)
-    deed = ALL.get(fields.get("do", ""))
-    if deed is None:
+    action = ALL.get(fields.get("do", ""))
+    if action is None:
         return manage(request, visit, 400, "Nothing was changed: please press one of the buttons.")
     try:
-        answer = await do(request, visit, deed, fields)
-    except Invalid as unfit:
-        return manage(request, visit, 422, str(unfit), fields)
-    status = STATUS.get(answer.code, 409) if answer.code in PROBLEMS else 200
+        answer = await do(request, visit, action, fields)
+    except Invalid as invalid:
+        return manage(request, visit, 422, str(invalid), fields)
+    status = OK
+    if answer.code in PROBLEMS:
+        status = STATUS.get(answer.code, 409)
     return manage(request, seen_after(request, visit, answer), status, sentence(answer), fields)
 
 
 async def do(
     request: Request, visit: GuestLinkSession, deed: LinkAction, fields: dict[str, str]
 ) -> GuestResult:
-    """Give the deed's command."""
+    """Execute the command of an action."""
     engine = dependencies(request).engine
     answer: GuestResult = await engine.execute(deed.command(visit, fields), BY)
     return answer
 
 
 def find_visit(request: Request, link: Link) -> GuestLinkSession | None:
-    """Load whom and what a link speaks of; None if they are not there any more."""
+    """Load the guest and the event of a link; None if they do not exist any more."""
     engine = dependencies(request).engine
     event = engine.load(Get(Event, (link.scope,)))
     guest = engine.load(Get(Guest, (link.scope, link.person)))
@@ -122,7 +123,7 @@ def find_visit(request: Request, link: Link) -> GuestLinkSession | None:
 
 
 def seen_after(request: Request, visit: GuestLinkSession, answer: GuestResult) -> GuestLinkSession:
-    """Look at the guest again as the answer left them."""
+    """Return the session with the records of a result."""
     guest = answer.guest or visit.guest
     place = position(dependencies(request).engine, guest)
     return msgspec.structs.replace(
@@ -131,27 +132,27 @@ def seen_after(request: Request, visit: GuestLinkSession, answer: GuestResult) -
 
 
 def position(engine: Engine, guest: Guest) -> int | None:
-    """Count the place in line, from 1."""
-    return engine.load(PeopleAhead(guest.event_id, guest.place)) + 1 if guest.is_waiting else None
+    """Return the guest's place on the waitlist, from 1, or None if not waiting."""
+    if not guest.is_waiting:
+        return None
+    return engine.load(PeopleAhead(guest.event_id, guest.place)) + 1
 
 
-def _why_not_there(visit: GuestLinkSession) -> str:
-    return (
-        "address_changed"
-        if visit.link.offer == address_mark(visit.guest.email)
-        else "address_spent"
-    )
+def _address_result(visit: GuestLinkSession) -> str:
+    if visit.link.offer == address_mark(visit.guest.email):
+        return "address_changed"
+    return "address_spent"
 
 
-# What does not hang on the event: to stop mails, and where they go.
+# Actions that do not depend on the state of the event.
 ALONE: dict[str, Callable[[GuestLinkSession], str]] = {
     "stop": lambda _visit: "stopped",
-    "address": _why_not_there,
+    "address": _address_result,
 }
 
 
-def _why_not(visit: GuestLinkSession) -> str:
-    """Say why a link's deed cannot be done: most often because it was done before."""
+def _impossible_result(visit: GuestLinkSession) -> str:
+    """Return why an action is not possible: most often because it was done before."""
     guest, purpose = visit.guest, visit.link.purpose
     if purpose in ALONE:
         return ALONE[purpose](visit)
@@ -163,29 +164,38 @@ def _why_not(visit: GuestLinkSession) -> str:
         return "already_cancelled"
     if guest.state == "confirmed" or purpose == "back":
         return "already" if guest.state != "cancelled" else "sign_up_closed"
-    held = guest.offer is not None and guest.offer.id == visit.link.offer
-    return "offer_lapsed" if held else "offer_spent"
+    is_same_offer = guest.offer is not None and guest.offer.id == visit.link.offer
+    return "offer_lapsed" if is_same_offer else "offer_spent"
 
 
 def ask(request: Request, visit: GuestLinkSession, deed: LinkAction) -> Response:
-    """Say what the button would do, and that it is not yet done."""
+    """Show an action that the guest has yet to confirm."""
     return page(request, "rsvp/confirm.html", **_context(request, visit), deed=deed)
 
 
 def tell(request: Request, visit: GuestLinkSession, answer: GuestResult) -> Response:
-    """Say what happened, where the guest stands now, and where to go from here."""
-    code, stands = answer.code, standing(visit.event, visit.guest, visit.position)
-    heading, said = TOLD.get(code, (stands.heading, sentence(answer)))
-    lines = [] if said == stands.heading else [said]
-    lines += (
-        [stands.heading] if visit.guest.state == "waitlisted" and heading != stands.heading else []
-    )
-    lines += stands.lines if visit.guest.state != "cancelled" and code != "event_cancelled" else ()
-    told = GuestStatus(heading, tuple(lines), stands.seats_of_mine, stands.place_of_mine)
-    # Saying no twice, or no to what has moved on, comes out the same: nothing went wrong for this person.
-    calm = visit.link.purpose == "decline" and code == "offer_spent"
-    status = STATUS.get(code, 409) if code in PROBLEMS and not calm else 200
-    return page(request, "rsvp/result.html", status, **{**_context(request, visit), "told": told})
+    """Show the result of an action and the guest's status now."""
+    status = standing(visit.event, visit.guest, visit.position)
+    heading, text = TOLD.get(answer.code, (status.heading, sentence(answer)))
+    lines = []
+    if text != status.heading:
+        lines.append(text)
+    if visit.guest.state == "waitlisted" and heading != status.heading:
+        lines.append(status.heading)
+    if visit.guest.state != "cancelled" and answer.code != "event_cancelled":
+        lines.extend(status.lines)
+    told = GuestStatus(heading, tuple(lines), status.seats_of_mine, status.place_of_mine)
+    context = {**_context(request, visit), "told": told}
+    return page(request, "rsvp/result.html", _http_status(visit, answer.code), **context)
+
+
+def _http_status(visit: GuestLinkSession, code: str) -> int:
+    if code not in PROBLEMS:
+        return OK
+    # Declining an offer that has moved on changes nothing, so it is no error for the guest.
+    if visit.link.purpose == "decline" and code == "offer_spent":
+        return OK
+    return STATUS.get(code, 409)
 
 
 def manage(
@@ -195,28 +205,25 @@ def manage(
     said: str = "",
     fields: dict[str, str] | None = None,
 ) -> Response:
-    """Show where a guest stands, with a button for each thing they can do now; what could not be used stays typed."""
-    possible = {name: deed for name, deed in ALL.items() if deed.possible(visit)}
+    """Show a guest's status with a button per possible action; invalid input stays in the form."""
+    possible = {name: action for name, action in ALL.items() if action.possible(visit)}
     if visit.guest.state == "waitlisted" and "cancel" in possible:
         possible["cancel"] = DEEDS["leave"]
-    again = fields if fields and fields.get("do") == "contact" and status != OK else {}
-    typed = {"name": again.get("name", ""), "email": again.get("email", "")}
-    shown: dict[str, Any] = {
-        "deeds": possible,
-        "said": said,
-        "typed": typed,
-        "wrong": said if again else "",
-    }
+    typed, wrong = {"name": "", "email": ""}, ""
+    if fields and fields.get("do") == "contact" and status != OK:
+        typed = {"name": fields.get("name", ""), "email": fields.get("email", "")}
+        wrong = said
+    shown: dict[str, Any] = {"deeds": possible, "said": said, "typed": typed, "wrong": wrong}
     return page(request, "rsvp/manage.html", status, **_context(request, visit), **shown)
 
 
 def _context(request: Request, visit: GuestLinkSession) -> dict[str, Any]:
-    stands = standing(visit.event, visit.guest, visit.position)
+    status = standing(visit.event, visit.guest, visit.position)
     mine = calendar_path(dependencies(request).engine, visit.guest)
     seen = {
         "guest": visit.guest,
         "visit": visit,
-        "told": stands,
+        "told": status,
         "say": visit.words,
         "my_calendar": mine,
     }
@@ -224,21 +231,24 @@ def _context(request: Request, visit: GuestLinkSession) -> dict[str, Any]:
 
 
 def over(request: Request, visit: GuestLinkSession) -> Response:
-    """Say that a link's event has passed."""
-    text = f"{visit.event.name} has passed, so there is nothing left to do here. Thank you for looking."
+    """Show that the event of a link is over."""
+    text = (
+        f"{visit.event.name} has passed, so there is nothing left to do here. "
+        "Thank you for looking."
+    )
     return problem(
         request, 410, "This event is over.", text, ("See the event's page", f"/e/{visit.event.id}")
     )
 
 
 def unknown_person_page(request: Request) -> Response:
-    """Say that a link speaks of someone who is not on any list now."""
+    """Show that the guest or the event of a link does not exist any more."""
     text = "The link is ours, but the event or your name is no longer kept here. Nothing was done."
     return problem(request, 410, "There is nothing here any more.", text)
 
 
 async def my_calendar_file(request: Request, link: Link) -> Response:
-    """Send a guest's own calendar file: the same entry as in their mail, so that it never stands there twice."""
+    """Send a guest's calendar file; its entry has the same id as in their mail."""
     engine = dependencies(request).engine
     event = engine.load(Get(Event, (link.scope,)))
     guest = engine.load(Get(Guest, (link.scope, link.person)))

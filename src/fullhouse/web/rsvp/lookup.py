@@ -1,4 +1,4 @@
-"""What the address of a guest's page names: an event, or a friendly word that there is none."""
+"""Lookup of the event in a guest page's address."""
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -9,7 +9,7 @@ from fullhouse.web.dependencies import dependencies
 
 
 def find_event(request: Request) -> Event:
-    """Load the event that the address names, or answer that there is none."""
+    """Return the event in the address, or raise 404."""
     engine = dependencies(request).engine
     event = engine.load(Get(Event, (request.path_params["event"],)))
     if event is None:

@@ -1,4 +1,4 @@
-"""The waitlist's public pages: joining, answering an offer, leaving; and what other systems tell us."""
+"""The waitlist's public pages: joining, answering an offer and leaving; and its webhooks."""
 
 from starlette.routing import BaseRoute
 
@@ -10,5 +10,5 @@ __all__ = ["PURPOSES", "routes"]
 
 
 def routes() -> list[BaseRoute]:
-    """List every route of the waitlist's public pages; its links have theirs with all others."""
+    """Return the routes of the public pages; links have their own route."""
     return [*join_page.routes(), *slots.routes()]

@@ -1,4 +1,4 @@
-"""The join page: anyone may wait for a service, by form or by JSON, from here or from another site."""
+"""The public page to join the waitlist, by form or JSON, also from other sites."""
 
 from datetime import timedelta
 from ipaddress import IPv6Address, ip_address
@@ -33,7 +33,7 @@ RETRY_AFTER = str(FILLS_EVERY // timedelta(seconds=1))
 STATUS = {"too_many": 409}
 LONGEST_NAME = 100
 MESSAGE = "You are on the list. We have written to you, with a link to leave it again."
-# Whoever fills in a form may come back with a service that another page named, or with dates.
+# Fields that the query of a link to this page may fill in.
 MAY_BE_NAMED = ("service", "staff", "party", "earliest", "latest")
 TOO_OFTEN = FieldProblem(
     "too_often",
@@ -42,9 +42,9 @@ TOO_OFTEN = FieldProblem(
 
 
 class Joined(msgspec.Struct, frozen=True):
-    """What a script is told of someone who joined, or had joined before: nobody learns which.
+    """The JSON result of joining; it is the same for customers who had joined before.
 
-    No id: it begins with the time at which the entry was made.
+    It has no id, because an id begins with the time at which the entry was made.
     """
 
     message: str = MESSAGE
@@ -52,21 +52,21 @@ class Joined(msgspec.Struct, frozen=True):
 
 
 class Failed(msgspec.Struct, frozen=True):
-    """What a script is told when nothing was changed."""
+    """The JSON error when nothing was changed."""
 
     error: FieldProblem
 
 
 class Blanks(dict[str, str]):
-    """Fields of a form; what was not filled in is blank."""
+    """Fields of a form; missing ones are empty."""
 
     def __missing__(self, _name: str) -> str:
-        """Say nothing."""
+        """Return an empty text."""
         return ""
 
 
 async def join_page(request: Request) -> Response:
-    """Show the page, or put someone on the list."""
+    """Show the page, or add a customer to the waitlist."""
     if request.method == "OPTIONS":
         return Response(status_code=204, headers=PREFLIGHT)
     if request.method == "POST":
@@ -79,19 +79,19 @@ async def join_page(request: Request) -> Response:
 
 
 async def join(request: Request) -> Response:
-    """Put someone on the list; what was typed by a machine gets the same kind answer, and is not kept."""
+    """Add a customer to the waitlist; a bot gets the same response, but is not added."""
     engine = dependencies(request).engine
-    by_script, rulebook = sends_json(request), rules_of(engine)
-    fields = {} if by_script else await read_fields(request)
+    rulebook = rules_of(engine)
+    fields: dict[str, str] = {}
     try:
-        typed = (
-            waitlist_form.from_json(await read_body(request))
-            if by_script
-            else waitlist_form.from_fields(fields)
-        )
+        if sends_json(request):
+            typed = waitlist_form.from_json(await read_body(request))
+        else:
+            fields = await read_fields(request)
+            typed = waitlist_form.from_fields(fields)
         command = waitlist_form.join(typed, rulebook, engine.now(), engine.ids.new())
-    except Invalid as unfit:
-        return refuse(request, rulebook, unfit.problems, fields)
+    except Invalid as invalid:
+        return refuse(request, rulebook, invalid.problems, fields)
     if not dependencies(request).waitlist.rate_limiter.take(caller(request), engine.now()):
         return too_often(request)
     if typed.is_by_machine:
@@ -104,9 +104,9 @@ async def join(request: Request) -> Response:
 
 
 def caller(request: Request) -> str:
-    """Say whose bucket a request takes from: its address, or the network that a household has where addresses abound.
+    """Return the key of the rate limit: the client's address, or its /64 network for IPv6.
 
-    The server has judged already which proxy to believe about where a request comes from.
+    The server has already checked which proxy may name the client.
     """
     host = request.client.host if request.client is not None else ""
     try:
@@ -119,7 +119,7 @@ def caller(request: Request) -> str:
 
 
 def welcome(request: Request, rulebook: Rulebook, service: str) -> Response:
-    """Say that someone is on the list: in the same words whether they were before or not."""
+    """Confirm that a customer is on the waitlist, the same if they were before."""
     if wants_json(request):
         return json(Joined(), 200, CORS)
     return page(request, "waitlist/joined.html", business=rulebook.business, service=service)
@@ -132,14 +132,16 @@ def refuse(
     fields: dict[str, str],
     status: int = 422,
 ) -> Response:
-    """Say what is wrong, with everything that was typed."""
+    """Return the problems, with the values the customer entered."""
     if wants_json(request):
-        return json(Failed(problems[0]), 400 if problems[0].code == "bad_json" else status, CORS)
+        if problems[0].code == "bad_json":
+            status = 400
+        return json(Failed(problems[0]), status, CORS)
     return show(request, rulebook, status, fields, problems)
 
 
 def too_often(request: Request) -> Response:
-    """Ask to come back in a moment."""
+    """Return 429 with a time to retry."""
     if wants_json(request):
         return json(Failed(TOO_OFTEN), 429, {**CORS, "Retry-After": RETRY_AFTER})
     text = f"{TOO_OFTEN.message} Go back, and what you typed is still there: it has not been sent."
@@ -155,26 +157,26 @@ def show(
     fields: dict[str, str] | None = None,
     problems: tuple[FieldProblem, ...] = (),
 ) -> Response:
-    """Show the page; before there are services, a kind word."""
+    """Show the page; without services, a page that says so."""
     if not rulebook.services:
         return page(request, "waitlist/not_yet.html", status, business=rulebook.business)
     today = wall_time(dependencies(request).engine.now(), rulebook.zone).date()
     context: dict[str, Any] = {
         "business": rulebook.business,
-        "services": [one.name for one in rulebook.services],
+        "services": [service.name for service in rulebook.services],
         "staff": rulebook.staff,
         "largest_party": LARGEST_PARTY,
         "today": today.isoformat(),
         "farthest": (today + waitlist_form.FARTHEST).isoformat(),
         "typed": Blanks(fields or {}),
-        "problems": Blanks({one.field: one.message for one in problems}),
+        "problems": Blanks({found.field: found.message for found in problems}),
     }
     return page(request, "waitlist/join.html", status, **context)
 
 
 def public_facts(rulebook: Rulebook) -> dict[str, object]:
-    """Say what anyone may know: the business, and what one can wait for."""
-    services = [{"name": one.name, "minutes": one.minutes} for one in rulebook.services]
+    """Return the public facts: the business and its services."""
+    services = [{"name": service.name, "minutes": service.minutes} for service in rulebook.services]
     return {
         "business": rulebook.business,
         "timezone": rulebook.zone,
@@ -185,5 +187,5 @@ def public_facts(rulebook: Rulebook) -> dict[str, object]:
 
 
 def routes() -> list[BaseRoute]:
-    """Name the route of the page."""
+    """Return the route of the page."""
     return [Route("/waitlist", join_page, methods=["GET", "POST", "OPTIONS"])]

@@ -1,6 +1,5 @@
-"""The pages behind a customer's links: claim, decline, leave. A GET asks and a POST acts, as with guests' links."""
+"""Pages of waitlist links: claim, decline and leave. GET asks, POST acts."""
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -15,7 +14,7 @@ from fullhouse.kernel.letters import UID_DOMAIN, CalendarEntry, single_line
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.waitlist.commands import ClaimSlot, DeclineSlot, LeaveWaitlist
-from fullhouse.products.frontdesk.waitlist.model import Slot, WaitlistResult, offer_name
+from fullhouse.products.frontdesk.waitlist.model import Entry, Slot, WaitlistResult, offer_name
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.links import CALENDAR, Handler
 from fullhouse.web.pages import SECURITY, page, problem
@@ -42,7 +41,7 @@ AS_FILE = {
 
 
 class Question(msgspec.Struct, frozen=True):
-    """How a link is asked: the heading, what the button says, and what the other button would do instead."""
+    """The question of a link: its texts, its button and the other button."""
 
     heading: str
     text: str
@@ -67,7 +66,7 @@ QUESTIONS = {
 
 
 async def answer_offer(request: Request, link: Link) -> Response:
-    """Ask whether to claim or decline what is offered, or do it."""
+    """Ask whether to claim or decline an offer, or do it."""
     engine = dependencies(request).engine
     visit = find_visit(engine, link)
     if visit is None:
@@ -76,17 +75,20 @@ async def answer_offer(request: Request, link: Link) -> Response:
         await read_fields(request)
         answer: WaitlistResult = await engine.execute(_command(link), BY)
         return tell(request, refreshed(visit, answer), answer.code)
-    return tell(request, visit, visit.code) if visit.code else ask(request, visit)
+    if visit.code:
+        return tell(request, visit, visit.code)
+    return ask(request, visit)
 
 
 def _command(link: Link) -> Command:
     slot_id, seq = offer_of(link)
-    deed: Callable[..., Command] = ClaimSlot if link.purpose == "claim" else DeclineSlot
-    return deed(slot_id=slot_id, seq=seq, entry_id=link.person)
+    if link.purpose == "claim":
+        return ClaimSlot(slot_id=slot_id, seq=seq, entry_id=link.person)
+    return DeclineSlot(slot_id=slot_id, seq=seq, entry_id=link.person)
 
 
 async def leave(request: Request, link: Link) -> Response:
-    """Ask whether to leave the list, or do it: for whoever still has the address that the link was sent to."""
+    """Ask whether to leave the waitlist, or do it, if the link's address is still theirs."""
     engine = dependencies(request).engine
     visit = find_visit(engine, link)
     if visit is None or not visit.is_theirs:
@@ -95,15 +97,13 @@ async def leave(request: Request, link: Link) -> Response:
         await read_fields(request)
         answer: WaitlistResult = await engine.execute(LeaveWaitlist(entry_id=visit.entry.id), BY)
         return tell(request, refreshed(visit, answer), answer.code)
-    return (
-        ask(request, visit)
-        if visit.entry.state == "waiting"
-        else tell(request, visit, f"entry_{visit.entry.state}")
-    )
+    if visit.entry.state == "waiting":
+        return ask(request, visit)
+    return tell(request, visit, f"entry_{visit.entry.state}")
 
 
 def ask(request: Request, visit: CustomerLinkSession) -> Response:
-    """Say what is offered and until when, what each button would do, and that nothing is done yet."""
+    """Show the question of a link, with the offer and its deadline."""
     engine = dependencies(request).engine
     question = QUESTIONS[visit.link.purpose]
     context: dict[str, Any] = {
@@ -124,31 +124,34 @@ def ask(request: Request, visit: CustomerLinkSession) -> Response:
 
 
 def _share_left(visit: CustomerLinkSession) -> int:
-    """Say how much of the claim window is left, in hundredths."""
-    assert visit.offer is not None  # noqa: S101 - looked at by whoever asks
+    """Return the part of the claim window that is left, in percent."""
+    assert visit.offer is not None  # noqa: S101 - the caller has checked
     whole = (visit.offer.ends_at - visit.offer.made_at).total_seconds()
+    if whole <= 0:
+        return 0
     left = (visit.offer.ends_at - visit.now).total_seconds()
-    return max(0, min(100, round(100 * left / whole))) if whole > 0 else 0
+    return max(0, min(100, round(100 * left / whole)))
 
 
 def tell(request: Request, visit: CustomerLinkSession, code: str) -> Response:
-    """Say what happened, where they stand now, and where to go from here; to a stranger no more than the first."""
+    """Show a result and the customer's status; a stranger sees only the result."""
     engine = dependencies(request).engine
-    booked = _booking(engine, visit) if visit.is_theirs else None
-    said: ResultText = result_text(
-        visit, code, booked, still_waits(engine, visit.entry) if visit.is_theirs else ()
-    )
+    booked: Slot | None = None
+    waits: tuple[Entry, ...] = ()
+    if visit.is_theirs:
+        booked = _booking(engine, visit)
+        waits = still_waits(engine, visit.entry)
+    said: ResultText = result_text(visit, code, booked, waits)
     context: dict[str, Any] = {
         "told": said,
         "entry": visit.entry,
         "business": visit.rulebook.business,
         "slot": None,
     }
-    shown = booked if said.shows_booking else None
-    if shown is not None:
-        name = offer_name(shown.id, 0)
+    if booked is not None and said.shows_booking:
+        name = offer_name(booked.id, 0)
         context |= {
-            **about(shown, visit.rulebook, visit.now),
+            **about(booked, visit.rulebook, visit.now),
             "calendar": path_of(engine, visit, CALENDAR, name),
         }
     if visit.entry.state == "waiting" and visit.is_theirs:
@@ -157,30 +160,33 @@ def tell(request: Request, visit: CustomerLinkSession, code: str) -> Response:
 
 
 def _booking(engine: Engine, visit: CustomerLinkSession) -> Slot | None:
-    """Find what is booked for this person, if anything is."""
-    name = visit.entry.booked
-    slot = visit.slot if visit.slot is not None and visit.slot.id == name else None
-    return slot or (engine.load(Get(Slot, (name,))) if name else None)
+    """Return the slot that is booked for the customer, if any."""
+    slot_id = visit.entry.booked
+    if visit.slot is not None and visit.slot.id == slot_id:
+        return visit.slot
+    if not slot_id:
+        return None
+    return engine.load(Get(Slot, (slot_id,)))
 
 
 def nobody(request: Request) -> Response:
-    """Say that a link speaks of someone who is not on the list now."""
-    text = "The link is ours, but your entry is no longer kept here. Nothing was done. You are welcome to join again."
-    return problem(
-        request,
-        410,
-        "There is nothing here any more.",
-        text,
-        ("To the waitlist's page", "/waitlist"),
+    """Show that the entry of a link does not exist any more."""
+    text = (
+        "The link is ours, but your entry is no longer kept here. Nothing was done. "
+        "You are welcome to join again."
     )
+    way_on = ("To the waitlist's page", "/waitlist")
+    return problem(request, 410, "There is nothing here any more.", text, way_on)
 
 
 async def my_calendar_file(request: Request, link: Link) -> Response:
-    """Send a booking's calendar file: the same entry as in the mail, so that it never stands there twice."""
+    """Send a booking's calendar file; its entry has the same id as in the mail."""
     engine = dependencies(request).engine
     visit = find_visit(engine, link)
-    slot = None if visit is None else _booking(engine, visit)
-    if visit is None or slot is None or slot.id != offer_of(link)[0]:
+    if visit is None:
+        return nobody(request)
+    slot = _booking(engine, visit)
+    if slot is None or slot.id != offer_of(link)[0]:
         return nobody(request)
     return Response(entry_file(_entry(visit, slot, engine.now())), 200, AS_FILE, "text/calendar")
 

@@ -1,4 +1,4 @@
-"""Someone at the door with one of the waitlist's links: who they are, about which slot, and how things stand."""
+"""Link sessions of the waitlist: a validated link with its entry, slot and offer."""
 
 from datetime import datetime
 from typing import Any
@@ -31,7 +31,7 @@ LONGEST_NUMBER = 6
 
 
 class CustomerLinkSession(msgspec.Struct, frozen=True):
-    """Who came, with which link, when; and the slot and the offer that the link names.
+    """A customer visiting a signed link, with the slot and the offer that it names.
 
     `sent_to` is the mark of the address that the link was sent to.
     """
@@ -46,12 +46,12 @@ class CustomerLinkSession(msgspec.Struct, frozen=True):
 
     @property
     def is_theirs(self) -> bool:
-        """Whether the link went to an address that its person still has; else a stranger may have come by it."""
+        """True if the customer still has the address of the link; else a stranger may use it."""
         return self.sent_to in map(address_mark, self.entry.addresses)
 
     @property
     def code(self) -> str:
-        """Say how the link's offer stands, in the words of an answer; nothing if it can be answered now."""
+        """The result code of the offer; empty if it can be answered now."""
         slot, offer = self.slot, self.offer
         if slot is None or offer is None or offer.entry_id != self.entry.id:
             return "unknown_offer"
@@ -59,48 +59,63 @@ class CustomerLinkSession(msgspec.Struct, frozen=True):
             return "" if self.now < offer.ends_at else "offer_lapsed"
         if offer.status == "claimed":
             return "already_booked"
-        return "slot_taken" if slot.status == "booked" else f"offer_{offer.status}"
+        if slot.status == "booked":
+            return "slot_taken"
+        return f"offer_{offer.status}"
 
 
 def find_visit(engine: Engine, link: Link) -> CustomerLinkSession | None:
-    """Load whom and what a link speaks of; None if they are not kept any more."""
+    """Load the entry, slot and offer of a link; None if the entry does not exist any more."""
     entry = engine.load(Get(Entry, (link.person,))) if link.person else None
     if entry is None or entry.is_erased:
         return None
+    slot: Slot | None = None
+    offer: SlotOffer | None = None
     slot_id, seq = offer_of(link)
-    slot = engine.load(Get(Slot, (slot_id,))) if slot_id else None
-    offer = engine.load(Get(SlotOffer, offer_key(slot_id, seq))) if slot_id else None
+    if slot_id:
+        slot = engine.load(Get(Slot, (slot_id,)))
+        offer = engine.load(Get(SlotOffer, offer_key(slot_id, seq)))
     return CustomerLinkSession(
         rules_of(engine), entry, link, engine.now(), slot, offer, _sent_to(engine, link)
     )
 
 
 def _sent_to(engine: Engine, link: Link) -> str:
-    """Find out where a link was sent: one to leave says so itself, an offer's went with the offer's message."""
+    """Return the mark of the address that a link was sent to.
+
+    A link to leave contains it; for an offer it is the address of the offer's message.
+    """
     if link.purpose == "leave":
         return link.offer
     sent = engine.load(Get(Message, (message_id("offer", link.person, link.offer),)))
-    return "" if sent is None else address_mark(sent.to)
+    if sent is None:
+        return ""
+    return address_mark(sent.to)
 
 
 def still_waits(engine: Engine, entry: Entry) -> tuple[Entry, ...]:
-    """Find what else someone who is off the list waits for, under the same addresses."""
+    """Return the other waiting entries with the same addresses, if this one has ended."""
     if entry.state == "waiting":
         return ()
-    contacts = (engine.load(Get(Contact, (contact_id(one),))) for one in entry.addresses)
-    names = dict.fromkeys(name for one in contacts if one is not None for name in one.entries)
-    found = (engine.load(Get(Entry, (name,))) for name in names)
-    return tuple(one for one in found if one is not None and one.state == "waiting")
+    entry_ids: list[str] = []
+    for address in entry.addresses:
+        contact = engine.load(Get(Contact, (contact_id(address),)))
+        if contact is not None:
+            entry_ids.extend(contact.entries)
+    found = (engine.load(Get(Entry, (entry_id,))) for entry_id in dict.fromkeys(entry_ids))
+    return tuple(other for other in found if other is not None and other.state == "waiting")
 
 
 def offer_of(link: Link) -> tuple[str, int]:
-    """Read which slot and which of its offers a link names; nothing if it names none."""
+    """Return the slot id and the offer number of a link; an empty id if it names none."""
     slot_id, _, seq = link.offer.rpartition("-")
-    return (slot_id, int(seq)) if seq.isdecimal() and len(seq) <= LONGEST_NUMBER else ("", 0)
+    if not seq.isdecimal() or len(seq) > LONGEST_NUMBER:
+        return "", 0
+    return slot_id, int(seq)
 
 
 def refreshed(visit: CustomerLinkSession, answer: WaitlistResult) -> CustomerLinkSession:
-    """Look at everything again as the answer left it."""
+    """Return the session with the records of a result."""
     return msgspec.structs.replace(
         visit,
         entry=answer.entry or visit.entry,
@@ -110,28 +125,30 @@ def refreshed(visit: CustomerLinkSession, answer: WaitlistResult) -> CustomerLin
 
 
 def path_of(engine: Engine, visit: CustomerLinkSession, purpose: str, offer: str = "") -> str:
-    """Sign another link for the same person; the same all day, so that a page that is read again stays the same."""
+    """Return the path of another link for the same customer.
+
+    It stays the same all day, so that a page looks the same when it is loaded again.
+    """
     today = engine.now().replace(hour=0, minute=0, second=0, microsecond=0)
-    return f"/l/{engine.composer.keyring.sign(Link(purpose, SCOPE, visit.entry.id, offer, today + LINKS_HOLD))}"
+    link = Link(purpose, SCOPE, visit.entry.id, offer, today + LINKS_HOLD)
+    return f"/l/{engine.composer.keyring.sign(link)}"
 
 
 def leave_path(engine: Engine, visit: CustomerLinkSession) -> str:
-    """Sign a link by which they can leave the list, for as long as they have the address by which they came."""
+    """Return the path of a link to leave, valid while the customer has the same address."""
     return path_of(engine, visit, "leave", visit.sent_to)
 
 
 def about(slot: Slot, rulebook: Rulebook, now: datetime) -> dict[str, Any]:
-    """Gather what every page says about a slot."""
+    """Return the template values that every page about a slot needs."""
     times = when(slot.starts_at, slot.ends_at, rulebook, now)
     return {"slot": slot, **times, "business": rulebook.business}
 
 
 def deadline(visit: CustomerLinkSession) -> str:
-    """Say until when an offer is kept, on the business's clock."""
+    """Return the deadline of the offer as text, in the time zone of the business."""
     ends_at = visit.offer.ends_at if visit.offer is not None else visit.now
     ends, today = wall_time(ends_at, visit.rulebook.zone), wall_time(visit.now, visit.rulebook.zone)
-    return (
-        say_time(ends, LANGUAGE)
-        if ends.date() == today.date()
-        else format_relative(ends, today, LANGUAGE)
-    )
+    if ends.date() == today.date():
+        return say_time(ends, LANGUAGE)
+    return format_relative(ends, today, LANGUAGE)

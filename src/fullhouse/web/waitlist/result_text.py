@@ -1,4 +1,4 @@
-"""What a customer is told after an answer: one heading, what it means for them, and what happens next. Pure."""
+"""Result texts of waitlist links: a heading, and sentences on what happens next. Pure."""
 
 import msgspec
 
@@ -9,7 +9,7 @@ GONE = 410
 
 
 class ResultText(msgspec.Struct, frozen=True):
-    """What a page tells: a heading, sentences below it; whether it shows the booking, and a way back to the list."""
+    """The text of a result page; it may show the booking and a link to join again."""
 
     status: int
     heading: str
@@ -19,7 +19,7 @@ class ResultText(msgspec.Struct, frozen=True):
 
 
 class Words(msgspec.Struct, frozen=True):
-    """How one answer is told; `last` only to someone who waits for nothing else."""
+    """The text of one result; `last` is only for customers who wait for nothing else."""
 
     heading: str
     text: str = ""
@@ -55,7 +55,7 @@ BOOKED = {
     "already_booked": Words("It's yours.", "You claimed it before, and it is booked for you.", 200),
 }
 UNKNOWN = SAID["unknown_offer"]
-# Saying no to what has moved on comes out the same: nothing went wrong for this person.
+# Declining an offer that has moved on changes nothing, so it is no error for the customer.
 CALM = frozenset(
     {"offer_declined", "offer_lapsed", "offer_timed_out", "slot_taken", "offer_withdrawn"}
 )
@@ -64,65 +64,68 @@ CALM = frozenset(
 def result_text(
     visit: CustomerLinkSession, code: str, booking: Slot | None, waits: tuple[Entry, ...] = ()
 ) -> ResultText:
-    """Put an answer into words, with where the person stands now: `waits` is what else they wait for."""
+    """Return the text of a result and the customer's status; `waits` are their other entries."""
     if code in BOOKED:
         words = BOOKED[code]
         return ResultText(
             words.status, words.heading, (words.text,), shows_booking=booking is not None
         )
-    words = _worded(visit, code, waits)
+    words = _words_for(visit, code, waits)
     if not visit.is_theirs:
         return ResultText(words.status, words.heading, (words.text,))
-    last = "" if waits else words.last
-    text = f"{words.text} {last}".strip()
-    lines = tuple(
-        line for line in (text, *standing(visit, booking, waits)) if line and line != words.heading
-    )
+    text = words.text
+    if not waits:
+        text = f"{text} {words.last}"
+    lines = (text.strip(), *standing(visit, booking, waits))
+    lines = tuple(line for line in lines if line and line != words.heading)
     off = visit.entry.state != "waiting" and booking is None and not waits
     return ResultText(
         words.status, words.heading, lines, shows_booking=booking is not None, may_join=off
     )
 
 
-def _worded(visit: CustomerLinkSession, code: str, waits: tuple[Entry, ...]) -> Words:
+def _words_for(visit: CustomerLinkSession, code: str, waits: tuple[Entry, ...]) -> Words:
     words = SAID.get(code, UNKNOWN)
     if visit.link.purpose == "decline" and code in CALM:
         return msgspec.structs.replace(THANKS, text=words.text)
     if words.heading != OFF or not waits:
         return words
-    again = any(one.line == visit.entry.line for one in waits)
-    heading = (
-        "You have joined again since."
-        if again
-        else f"You are off the list for {visit.entry.service}."
-    )
+    heading = f"You are off the list for {visit.entry.service}."
+    if any(entry.line == visit.entry.line for entry in waits):
+        heading = "You have joined again since."
     return msgspec.structs.replace(words, heading=heading)
 
 
 def standing(
     visit: CustomerLinkSession, booking: Slot | None, waits: tuple[Entry, ...]
 ) -> tuple[str, ...]:
-    """Say where someone stands now; what is booked stands below, and so comes last."""
+    """Return the customer's status; a booking comes last, because the page shows it below."""
     entry = visit.entry
     if entry.state == "waiting":
-        return (_in_line(visit),)
-    lines = (
-        [f"You are in line for {_services(waits)}. Our message about that has a link to leave it."]
-        if waits
-        else []
-    )
+        return (_waiting_text(visit),)
+    lines = []
+    if waits:
+        services = _services(waits)
+        lines.append(
+            f"You are in line for {services}. Our message about that has a link to leave it."
+        )
     if booking is not None:
-        return (*lines, "This is booked for you:")
+        lines.append("This is booked for you:")
     return tuple(lines) or ("You are welcome to join again at any time.",)
 
 
-def _in_line(visit: CustomerLinkSession) -> str:
+def _waiting_text(visit: CustomerLinkSession) -> str:
     entry = visit.entry
     if entry.offer not in ("", visit.link.offer):
         return "Another time is kept for you just now: please look at our newest message."
-    return f"You are still in line for {entry.service}. When the next time that fits is free, we write to you."
+    return (
+        f"You are still in line for {entry.service}. "
+        "When the next time that fits is free, we write to you."
+    )
 
 
 def _services(waits: tuple[Entry, ...]) -> str:
-    names = list(dict.fromkeys(one.service for one in waits))
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    *others, last = dict.fromkeys(entry.service for entry in waits)
+    if not others:
+        return last
+    return f"{', '.join(others)} and {last}"

@@ -1,7 +1,7 @@
-"""Backups of a folder that may be in use: a consistent copy of the database, the files beside it, checked, in one file.
+"""Backup of a data folder that may be in use: database and files, checked, in one file.
 
-The copy is taken in small steps from one snapshot, on a connection that only reads, so sign-ups go on meanwhile. What
-is half written never stands under a backup's name.
+The database is copied in small steps from one snapshot, on a read-only connection, so sign-ups
+continue meanwhile. An unfinished file never has a backup's name.
 """
 
 import fcntl
@@ -39,11 +39,11 @@ Told = Callable[[int, int], None]
 
 
 class CannotBackUp(Exception):
-    """There is no backup; the words say why and what to do."""
+    """The backup failed; the message says why and what to do."""
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
-    """What a backup holds: by which version, when, and the digest of each file in it."""
+    """The version and time of a backup, and the digest of each file in it."""
 
     fullhouse: str
     schema: int
@@ -61,15 +61,15 @@ class BackedUp(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def back_up(folder: Path, target: Path, told: Told = lambda _done, _all: None) -> BackedUp:
-    """Write a checked backup of a folder to a file, or into a folder under a name with the time in it."""
+    """Write a checked backup to a file, or into a folder under a name with the time in it."""
     source = folder / database.FILE
     if not source.exists():
         raise CannotBackUp(f"There is no Fullhouse in {folder}. Name its folder with --data.")
     file = _file(target)
     try:
-        with _workshop(file) as copy:
+        with _database_copy(file) as copy:
             _copy(source, copy, told)
-            checked = _sound(copy)
+            checked = _checked(copy)
             left_out = _pack(folder, copy, file)
     except OSError as error:
         raise CannotBackUp(
@@ -82,7 +82,7 @@ def back_up(folder: Path, target: Path, told: Told = lambda _done, _all: None) -
     return BackedUp(file=file, size=file.stat().st_size, checked=checked, left_out=left_out)
 
 
-def _sound(copy: Path) -> Checked:
+def _checked(copy: Path) -> Checked:
     checked = check_database(copy)
     if checked.problems:
         problems = "; ".join(checked.problems[:3])
@@ -93,9 +93,9 @@ def _sound(copy: Path) -> Checked:
 
 
 def _file(target: Path) -> Path:
-    file = (
-        target / f"fullhouse-{datetime.now(UTC):%Y%m%d-%H%M%S}.tar" if target.is_dir() else target
-    )
+    file = target
+    if target.is_dir():
+        file = target / f"fullhouse-{datetime.now(UTC):%Y%m%d-%H%M%S}.tar"
     if file.exists():
         raise CannotBackUp(
             f"{file} exists. Choose another name, or a folder: then the time is in the name."
@@ -110,9 +110,9 @@ def _partial(file: Path) -> Path:
 
 
 @contextmanager
-def _workshop(file: Path) -> Iterator[Path]:
-    """Give a place for the copy of the database beside the backup; what a killed one left there is cleared away."""
-    _clear_leavings(file.parent)
+def _database_copy(file: Path) -> Iterator[Path]:
+    """Yield the path for the database copy; remove what a killed backup left behind."""
+    _remove_leftovers(file.parent)
     copy = file.with_name(f".{file.name}.partial.db")
     with copy.open("ab") as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)
@@ -122,39 +122,39 @@ def _workshop(file: Path) -> Iterator[Path]:
             _partial(file).unlink(missing_ok=True)
             raise
         finally:
-            for one in copy.parent.glob(f"{copy.name}*"):
-                one.unlink()
+            for leftover in copy.parent.glob(f"{copy.name}*"):
+                leftover.unlink()
 
 
-def _clear_leavings(folder: Path) -> None:
+def _remove_leftovers(folder: Path) -> None:
     for copy in folder.glob(".*.partial.db"):
         with copy.open("ab") as handle:
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
                 continue  # another backup is at work
-            for one in (*folder.glob(f"{copy.name}*"), copy.with_suffix("")):
-                one.unlink(missing_ok=True)
+            for leftover in (*folder.glob(f"{copy.name}*"), copy.with_suffix("")):
+                leftover.unlink(missing_ok=True)
 
 
-def _copy(source: Path, copy: Path, told: Told) -> None:
-    """Copy from one snapshot: a read transaction stays open, so the copy need not begin again at each sign-up."""
+def _copy(source: Path, copy: Path, report: Told) -> None:
+    """Copy one snapshot: an open read transaction keeps sign-ups from restarting the copy."""
     with closing(_reader(source)) as reader, closing(sqlite3.connect(copy)) as writer:
         reader.execute("BEGIN")
-        reader.execute("PRAGMA user_version").fetchone()  # the snapshot is taken at the first look
+        reader.execute("PRAGMA user_version").fetchone()  # the first read takes the snapshot
         writer.execute("PRAGMA journal_mode = OFF")
         reader.backup(
             writer,
             pages=PAGES_AT_ONCE,
-            progress=lambda _status, left, whole: _breathe(told, left, whole),
+            progress=lambda _status, left, whole: _report_and_pause(report, left, whole),
         )
         reader.execute("ROLLBACK")
         writer.execute("PRAGMA journal_mode = DELETE")
 
 
-def _breathe(told: Told, left: int, whole: int) -> None:
-    """Let others have the disk and the processor between two steps."""
-    told(whole - left, whole)
+def _report_and_pause(report: Told, left: int, whole: int) -> None:
+    """Report progress and pause, so that others get the disk and the processor."""
+    report(whole - left, whole)
     time.sleep(PAUSE_SECONDS)
 
 
@@ -167,10 +167,10 @@ def _reader(source: Path) -> sqlite3.Connection:
 
 
 def _pack(folder: Path, copy: Path, file: Path) -> tuple[str, ...]:
-    """Put all of it into one file, the manifest first, and on disk before it gets its name."""
+    """Write everything into one file, manifest first, and sync it before it gets its name."""
     settings, left_out = _settings(folder)
     parts: dict[str, Path | bytes] = {database.FILE: copy, **settings}
-    parts |= {str(one.relative_to(folder)): one for one in _beside(folder)}
+    parts |= {str(path.relative_to(folder)): path for path in _beside(folder)}
     manifest = Manifest(
         fullhouse=version("fullhouse"),
         schema=_schema(copy),
@@ -191,13 +191,12 @@ def _beside(folder: Path) -> Iterator[Path]:
     clock = folder / CLOCK
     if clock.is_file():
         yield clock
-    yield from sorted(
-        one for one in (folder / FILES).rglob("*") if one.is_file() and not one.is_symlink()
-    )
+    stored = (folder / FILES).rglob("*")
+    yield from sorted(path for path in stored if path.is_file() and not path.is_symlink())
 
 
 def _settings(folder: Path) -> tuple[dict[str, bytes], tuple[str, ...]]:
-    """Take the settings without their secrets; a file from which they cannot be taken out safely stays behind."""
+    """Return the settings without secrets, and the files left out because secrets remained."""
     file = folder / config.FILE
     if not file.is_file():
         return {}, ()
@@ -206,7 +205,9 @@ def _settings(folder: Path) -> tuple[dict[str, bytes], tuple[str, ...]]:
         safe = not _has_secret(tomllib.loads(text))
     except tomllib.TOMLDecodeError:
         safe = False
-    return ({config.FILE: text.encode()}, ()) if safe else ({}, (config.FILE,))
+    if not safe:
+        return {}, (config.FILE,)
+    return {config.FILE: text.encode()}, ()
 
 
 def _has_secret(table: dict[str, Any]) -> bool:

@@ -1,4 +1,4 @@
-"""Opening the database file: locked by one running Fullhouse, brought up to date, or refused with words."""
+"""Opening the database file: locked for one process and migrated, or refused with a reason."""
 
 import fcntl
 import sqlite3
@@ -13,7 +13,8 @@ FILE = "fullhouse.db"
 LOCK = "fullhouse.lock"
 STATEMENTS_KEPT = 512
 PATIENCE_SECONDS = 5.0
-# Small pages: a sign-up touches a few rows here and there, and each touched page is written whole (measured: a tenth).
+# Small pages: a sign-up changes a few rows in many places, and each changed page is written
+# whole (measured: a tenth).
 PRAGMAS = (
     "page_size = 2048",
     "journal_mode = WAL",
@@ -24,7 +25,7 @@ PRAGMAS = (
 
 
 class CannotOpen(Exception):
-    """The database cannot be used; the words say why and what to do."""
+    """The database cannot be used; the message says why and what to do."""
 
 
 @contextmanager
@@ -38,7 +39,7 @@ def open_store(folder: Path) -> Iterator[SqliteStore]:
             reader = opened.enter_context(_connection(path))
             reader.execute("PRAGMA query_only = ON")
         except sqlite3.Error as error:
-            raise CannotOpen(_words(path, error)) from error
+            raise CannotOpen(_reason(path, error)) from error
         yield SqliteStore(writer, reader)
 
 
@@ -58,7 +59,10 @@ def _lock(folder: Path) -> Iterator[None]:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            message = f"Another Fullhouse is running on {folder}. Stop it first, or choose another folder with --data."
+            message = (
+                f"Another Fullhouse is running on {folder}. "
+                "Stop it first, or choose another folder with --data."
+            )
             raise CannotOpen(message) from error
         yield
 
@@ -83,8 +87,10 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     steps = statements.migrations()
     if version > steps[-1][0]:
-        message = f"{path} is from a newer Fullhouse (schema {version}). Install that version, or restore a backup."
-        raise CannotOpen(message)
+        raise CannotOpen(
+            f"{path} is from a newer Fullhouse (schema {version}). "
+            "Install that version, or restore a backup."
+        )
     for number, script in steps:
         if number > version:
             connection.executescript(
@@ -92,14 +98,20 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
             )
 
 
-def _words(path: Path, error: sqlite3.Error) -> str:
+def _reason(path: Path, error: sqlite3.Error) -> str:
     text = str(error)
     if "locked" in text or "busy" in text:
         return (
             f"{path} is locked by another program. Close it and start again; nothing was changed."
         )
     if "full" in text:
-        return f"The disk that holds {path} is full. Make room and start again; what was stored is safe."
+        return (
+            f"The disk that holds {path} is full. "
+            "Make room and start again; what was stored is safe."
+        )
     if "malformed" in text or "not a database" in text:
-        return f"{path} is damaged ({text}). Keep it, restore your last backup into the folder, and start again."
+        return (
+            f"{path} is damaged ({text}). "
+            "Keep it, restore your last backup into the folder, and start again."
+        )
     return f"{path} cannot be opened: {text}."

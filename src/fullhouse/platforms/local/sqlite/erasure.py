@@ -1,4 +1,4 @@
-"""Taking people out of what SQLite holds, the lines about them and the messages to them, in the same transaction."""
+"""Erasure of people from audit lines, messages and mail, in the same transaction."""
 
 import sqlite3
 from collections.abc import Iterable, Mapping
@@ -25,41 +25,40 @@ REWRITTEN = ("to", "facts", "letter", "error", "status", "lease_ends_at")
 
 
 def forget_people(connection: sqlite3.Connection, people: Iterable[ErasePerson]) -> None:
-    """Rewrite all that was written about these people; the lines of a scope are looked through once for all of them."""
+    """Erase these people; the audit of each scope is read once for all of them."""
     scopes: dict[str, dict[str, ErasePerson]] = {}
     for forget in people:
         scopes.setdefault(forget.scope, {})[forget.person] = forget
     for scope, wanted in scopes.items():
-        _forget_in(connection, scope, wanted)
+        _erase_in_scope(connection, scope, wanted)
 
 
-def _forget_in(
+def _erase_in_scope(
     connection: sqlite3.Connection, scope: str, wanted: Mapping[str, ErasePerson]
 ) -> None:
     bound = {"scope": scope, "people": msgspec.json.encode(list(wanted)).decode()}
-    lines = {
-        line.number: line
-        for line in read_lines(connection.execute(statements.lines_about(scope), bound).fetchall())
-    }
-    of_each = _sorted_out(lines.values(), wanted)
+    rows = connection.execute(statements.lines_about(scope), bound).fetchall()
+    lines = {line.number: line for line in read_lines(rows)}
+    numbers_of = _lines_by_person(lines.values(), wanted)
     for person, forget in wanted.items():
-        theirs = [lines[number] for number in of_each[person]]
+        theirs = [lines[number] for number in numbers_of[person]]
         known = addresses(tuple(theirs), forget)
         _rewrite_messages(connection, forget, known)
         _rewrite_notes(connection, forget)
-        _forget_mail(connection, forget, known)
+        _erase_mail(connection, forget, known)
         lines.update({line.number: erased_line(line, forget) for line in theirs})
-    for number in {number for numbers in of_each.values() for number in numbers}:
+    for number in {number for numbers in numbers_of.values() for number in numbers}:
         _rewrite_line(connection, lines[number])
 
 
-def _sorted_out(
+def _lines_by_person(
     lines: Iterable[AuditLine], wanted: Mapping[str, ErasePerson]
 ) -> dict[str, list[int]]:
-    """Say which lines concern whom, by their numbers."""
+    """Return the numbers of the audit lines about each person."""
     found: dict[str, list[int]] = {person: [] for person in wanted}
     for line in lines:
-        for person in {line.subject, *(one.key[-1] for one in line.entries)} & wanted.keys():
+        named = {line.subject, *(entry.key[-1] for entry in line.entries)}
+        for person in named & wanted.keys():
             if is_about(line, wanted[person]):
                 found[person].append(line.number)
     return found
@@ -71,7 +70,7 @@ def _rewrite_line(connection: sqlite3.Connection, line: AuditLine) -> None:
 
 
 def _rewrite_messages(connection: sqlite3.Connection, forget: ErasePerson, known: set[str]) -> None:
-    """Find messages by the addresses that the person had."""
+    """Rewrite the messages to any address that the person had."""
     bound = {
         "known": msgspec.json.encode(sorted(known)).decode(),
         "scope": forget.scope,
@@ -82,7 +81,7 @@ def _rewrite_messages(connection: sqlite3.Connection, forget: ErasePerson, known
 
 
 def _rewrite_notes(connection: sqlite3.Connection, forget: ErasePerson) -> None:
-    """Rewrite what staff were told of the person, by the id that stands beside their name; of guests they are not."""
+    """Rewrite notes to staff that mention the person by id; hosts of events get none."""
     if forget.scope not in statements.INDEXED_MESSAGES:
         return
     bound = {"scope": forget.scope, "person": forget.person}
@@ -100,7 +99,7 @@ def _rewrite(connection: sqlite3.Connection, message: Message) -> None:
     connection.execute(statements.rewrite(Message, REWRITTEN), [*values, message.id])
 
 
-def _forget_mail(connection: sqlite3.Connection, forget: ErasePerson, known: set[str]) -> None:
-    """Forget what they wrote to us; the raw mails beside the database are removed by the lane."""
+def _erase_mail(connection: sqlite3.Connection, forget: ErasePerson, known: set[str]) -> None:
+    """Blank the person's inbound mail; the mail pipeline removes the raw files."""
     senders = msgspec.json.encode(sorted(known)).decode()
     connection.execute(statements.FORGET_MAIL, (NOTE, forget.scope, forget.person, senders))

@@ -1,6 +1,6 @@
-"""Whether a database file is sound: SQLite's own check, and the audit replayed against what is stored.
+"""Integrity check of a database file: SQLite's own check, then a replay of the audit.
 
-A long audit is checked by sample: the events always, and every n-th of all other records by their keys.
+A long audit is checked by sample: events always, other records one in n, chosen by key.
 """
 
 import sqlite3
@@ -23,7 +23,7 @@ ALWAYS = "event"
 
 
 class Checked(msgspec.Struct, frozen=True, kw_only=True):
-    """What was looked at, and what is wrong; `one_in` says how many of the records were replayed."""
+    """The extent of a check and the problems found; one in `one_in` records was replayed."""
 
     records: int
     lines: int
@@ -32,7 +32,7 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def check_database(file: Path) -> Checked:
-    """Look at a file that nobody writes to."""
+    """Check a file that nothing writes to."""
     with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as connection:
         found = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(3)")]
         if found != ["ok"]:
@@ -40,20 +40,28 @@ def check_database(file: Path) -> Checked:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version != statements.migrations()[-1][0]:
             return Checked(records=0, lines=0, one_in=0, problems=())
-        return _replayed(connection)
+        return _check_audit(connection)
 
 
-def _replayed(connection: sqlite3.Connection) -> Checked:
+def _check_audit(connection: sqlite3.Connection) -> Checked:
     (lines,) = connection.execute(statements.COUNT_LINES).fetchone()
     one_in = max(1, -(-lines // REPLAYED_WHOLE))
     problems: list[AuditMismatch] = []
     state = replay(_sample(_lines(connection), one_in), AUDITED, problems)
     stored = [
-        one for one in answer(connection, AllRecords()) if _is_drawn(one.kind_name, one.key, one_in)
+        record
+        for record in answer(connection, AllRecords())
+        if _is_drawn(record.kind_name, record.key, one_in)
     ]
     compare(state, stored, problems)
-    told = tuple(f"line {one.number}: {one.what}" if one.number else one.what for one in problems)
-    return Checked(records=len(stored), lines=lines, one_in=one_in, problems=told)
+    texts = tuple(_problem_text(problem) for problem in problems)
+    return Checked(records=len(stored), lines=lines, one_in=one_in, problems=texts)
+
+
+def _problem_text(problem: AuditMismatch) -> str:
+    if problem.number:
+        return f"line {problem.number}: {problem.what}"
+    return problem.what
 
 
 def _lines(connection: sqlite3.Connection) -> Iterator[AuditLine]:

@@ -1,7 +1,8 @@
-"""How needs are answered from SQLite: records by key, the named queries, and the few that are not about records."""
+"""Answers to needs from SQLite: records by key, named queries, and numbers or times."""
 
 import sqlite3
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from functools import cache
 from typing import Any, TypeVar, cast
 
@@ -53,14 +54,22 @@ KINDS = {kind.kind_name: kind for kind in RECORDS}
 def answer(connection: sqlite3.Connection, need: Need[T]) -> T:
     """Answer a need from this connection."""
     if isinstance(need, Get):
-        row = connection.execute(statements.select(need.kind), need.key).fetchone()
-        return cast("T", None if row is None else shape(need.kind).record(row))
+        return cast("T", _record(connection, need))
     special = SPECIAL.get(type(need))
-    return cast("T", _records(connection, need) if special is None else special(connection, need))
+    if special is None:
+        return cast("T", _records(connection, need))
+    return cast("T", special(connection, need))
 
 
-def _records(connection: sqlite3.Connection, need: Need[Any]) -> Any:  # noqa: ANN401 - one record or several
-    query = _whole(need.query_name)
+def _record(connection: sqlite3.Connection, need: Get[Any]) -> Record | None:
+    row = connection.execute(statements.select(need.kind), need.key).fetchone()
+    if row is None:
+        return None
+    return cast("Record", shape(need.kind).record(row))
+
+
+def _records(connection: sqlite3.Connection, need: Need[Any]) -> Any:  # noqa: ANN401 - one or more
+    query = _query_with_columns(need.query_name)
     kind = shape(KINDS[query.kind])
     rows = connection.execute(statements.chosen(query, need), _bound(need)).fetchall()
     records = tuple(kind.record(row) for row in rows)
@@ -70,7 +79,7 @@ def _records(connection: sqlite3.Connection, need: Need[Any]) -> Any:  # noqa: A
 
 
 @cache
-def _whole(name: str) -> statements.Query:
+def _query_with_columns(name: str) -> statements.Query:
     query = statements.queries()[name]
     return msgspec.structs.replace(
         query, sql=query.sql.replace("*", shape(KINDS[query.kind]).columns)
@@ -86,7 +95,7 @@ def _rows(connection: sqlite3.Connection, need: Need[Any]) -> list[tuple[Any, ..
     return connection.execute(statements.chosen(query, need), _bound(need)).fetchall()
 
 
-def _number(connection: sqlite3.Connection, need: Need[Any]) -> Any:  # noqa: ANN401 - a number or None
+def _number(connection: sqlite3.Connection, need: Need[Any]) -> Any:  # noqa: ANN401 - or None
     return _rows(connection, need)[0][0]
 
 
@@ -98,9 +107,11 @@ def _pairs(connection: sqlite3.Connection, need: Need[Any]) -> tuple[tuple[Any, 
     return tuple(_rows(connection, need))
 
 
-def _instant(connection: sqlite3.Connection, need: Need[Any]) -> Any:  # noqa: ANN401 - an instant or None
+def _instant(connection: sqlite3.Connection, need: Need[Any]) -> datetime | None:
     at = _number(connection, need)
-    return None if at is None else from_instant(at)
+    if at is None:
+        return None
+    return from_instant(at)
 
 
 def _alarms(connection: sqlite3.Connection, need: Need[Any]) -> tuple[Alarm, ...]:

@@ -1,6 +1,6 @@
-"""Putting a backup back: unpacked beside the folder, checked there, and only then put in its place.
+"""Restoring a backup: unpacked beside the folder, checked there, then moved into place.
 
-A folder that has something in it is replaced only if asked, and kept beside under another name.
+A folder with content is replaced only with `force`, and kept under another name.
 """
 
 import fcntl
@@ -30,11 +30,11 @@ WHOLE = (database.FILE, config.FILE, CLOCK)
 
 
 class CannotRestore(Exception):
-    """Nothing was put back and nothing was changed; the words say why and what to do."""
+    """The restore failed and changed nothing; the message says why and what to do."""
 
 
 class Restored(msgspec.Struct, frozen=True, kw_only=True):
-    """A folder as it was when the backup was taken; `kept` is where the one before it is now."""
+    """A restored folder; `kept` is the new path of the folder it replaced."""
 
     folder: Path
     taken_at: datetime
@@ -44,10 +44,10 @@ class Restored(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def restore(file: Path, folder: Path, *, force: bool = False) -> Restored:
-    """Put a backup back into a folder."""
-    with _ours(folder, force=force), _staging(folder) as stage:
+    """Restore a backup into a folder."""
+    with _locked(folder, force=force), _staging(folder) as stage:
         manifest = _unpack(file, stage)
-        checked = _sound(stage, manifest)
+        checked = _check(stage, manifest)
         waiting = _waiting(stage / database.FILE)
         kept = _swap(stage, folder)
     return Restored(
@@ -56,20 +56,22 @@ def restore(file: Path, folder: Path, *, force: bool = False) -> Restored:
 
 
 @contextmanager
-def _ours(folder: Path, *, force: bool) -> Iterator[None]:
-    """Make sure that nobody uses the folder, and that nothing in it is lost by surprise."""
+def _locked(folder: Path, *, force: bool) -> Iterator[None]:
+    """Lock the folder against a running server; refuse to replace content without `force`."""
     if folder.exists() and not folder.is_dir():
         raise CannotRestore(f"{folder} is a file. Name a folder with --data.")
-    there = [one.name for one in folder.iterdir()] if folder.is_dir() else []
-    if set(there) - {database.LOCK} and not force:
+    names = [path.name for path in folder.iterdir()] if folder.is_dir() else []
+    if set(names) - {database.LOCK} and not force:
         raise CannotRestore(
-            f"{folder} is not empty. With --force it is kept beside under another name, and the backup takes its place."
+            f"{folder} is not empty. With --force it is kept beside under another name, "
+            "and the backup takes its place."
         )
     if os.path.ismount(folder):
         raise CannotRestore(
-            f"{folder} is a mount point and cannot change its name. Restore into a folder inside it."
+            f"{folder} is a mount point and cannot change its name. "
+            "Restore into a folder inside it."
         )
-    if database.LOCK not in there:
+    if database.LOCK not in names:
         yield
         return
     with (folder / database.LOCK).open("a") as handle:
@@ -84,7 +86,7 @@ def _ours(folder: Path, *, force: bool) -> Iterator[None]:
 
 @contextmanager
 def _staging(folder: Path) -> Iterator[Path]:
-    """Give an empty folder beside the one to be; what a killed restore left there goes."""
+    """Yield an empty folder beside the target; remove what a killed restore left behind."""
     stage = folder.absolute().with_name(f".{folder.absolute().name}.restoring")
     try:
         shutil.rmtree(stage, ignore_errors=True)
@@ -125,7 +127,7 @@ def _manifest(tar: tarfile.TarFile) -> Manifest:
 
 
 def _unpack_one(tar: tarfile.TarFile, name: str, digest: str, stage: Path) -> None:
-    """Write one file, if it is one that belongs into a folder of ours, and arrived as it left."""
+    """Write one file after checking its name, and check its digest."""
     if name not in WHOLE and not (name.startswith(f"{FILES}/") and SAFE_NAME.fullmatch(name)):
         raise CannotRestore(
             f"The backup holds {name!r}, which is none of Fullhouse's files. Nothing was changed."
@@ -148,10 +150,11 @@ def _unpack_one(tar: tarfile.TarFile, name: str, digest: str, stage: Path) -> No
         )
 
 
-def _sound(stage: Path, manifest: Manifest) -> Checked:
+def _check(stage: Path, manifest: Manifest) -> Checked:
     if manifest.schema > statements.migrations()[-1][0]:
         raise CannotRestore(
-            f"The backup is from a newer Fullhouse ({manifest.fullhouse}). Install that version first."
+            f"The backup is from a newer Fullhouse ({manifest.fullhouse}). "
+            "Install that version first."
         )
     checked = check_database(stage / database.FILE)
     if checked.problems:
@@ -169,13 +172,17 @@ def _waiting(file: Path) -> int:
 
 def _free_name(folder: Path) -> Path:
     name = f"{folder.name}-before-{datetime.now(UTC):%Y%m%d-%H%M%S}"
-    names = (folder.with_name(f"{name}-{number}" if number else name) for number in count())
-    return next(one for one in names if not one.exists())
+    free = folder.with_name(name)
+    for number in count(1):
+        if not free.exists():
+            break
+        free = folder.with_name(f"{name}-{number}")
+    return free
 
 
 def _swap(stage: Path, folder: Path) -> Path | None:
     kept = None
-    if folder.is_dir() and {one.name for one in folder.iterdir()} - {database.LOCK}:
+    if folder.is_dir() and {path.name for path in folder.iterdir()} - {database.LOCK}:
         kept = _free_name(folder.absolute())
         folder.rename(kept)
     elif folder.is_dir():

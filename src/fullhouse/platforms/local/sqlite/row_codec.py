@@ -1,4 +1,4 @@
-"""Between records and rows: instants become milliseconds, wall times ISO text, nested values JSON."""
+"""Conversion of records to rows: instants as milliseconds, wall times as ISO text, else JSON."""
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
@@ -13,17 +13,19 @@ from fullhouse.kernel.records import Record
 R = TypeVar("R", bound=Record)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 TEXTS_KEPT = 256
-AS_IT_STANDS = frozenset((str, int, bool, NoneType))
+STORED_UNCHANGED = frozenset((str, int, bool, NoneType))
 Decode = Callable[[Any], Any]
 
 
-def to_column(value: Any) -> Any:  # noqa: ANN401 - whatever a field holds
+def to_column(value: Any) -> Any:  # noqa: ANN401 - any field
     """Turn a field's value into what a column holds."""
     kind = type(value)
-    if kind in AS_IT_STANDS:
+    if kind in STORED_UNCHANGED:
         return value
     if kind is datetime:
-        return round(value.timestamp() * 1000) if value.tzinfo is not None else value.isoformat()
+        if value.tzinfo is None:
+            return value.isoformat()
+        return round(value.timestamp() * 1000)
     return msgspec.json.encode(value).decode()
 
 
@@ -35,18 +37,22 @@ def from_instant(value: int) -> datetime:
 def _from_time(value: int | str | None) -> datetime | None:
     if value is None:
         return None
-    return datetime.fromisoformat(value) if isinstance(value, str) else from_instant(value)
+    if isinstance(value, str):
+        return datetime.fromisoformat(value)
+    return from_instant(value)
 
 
 def _from_json(hint: Any) -> Decode:  # noqa: ANN401 - a type
-    """Read JSON; the same text again is not read again, unless it makes a value that could be changed."""
+    """Return a decoder of JSON that caches results, except dicts, which callers could change."""
     decode = msgspec.json.Decoder(hint).decode
     known = decode if get_origin(hint) is dict else lru_cache(TEXTS_KEPT)(decode)
     return lambda value: None if value is None else known(value)
 
 
 def _decode_for(hint: Any) -> Decode | None:  # noqa: ANN401 - a type
-    parts = [part for part in get_args(hint) if part is not NoneType] if _is_union(hint) else [hint]
+    parts = [hint]
+    if _is_union(hint):
+        parts = [part for part in get_args(hint) if part is not NoneType]
     if parts == [datetime]:
         return _from_time
     if parts == [bool]:
@@ -61,20 +67,20 @@ def _is_union(hint: Any) -> bool:  # noqa: ANN401 - a type
 
 
 class RowCodec(Generic[R]):
-    """How one kind of record stands in its table."""
+    """Conversion of one kind of record to rows of its table and back."""
 
     def __init__(self, kind: type[R]) -> None:
-        """Read the shape off the type."""
+        """Derive columns and decoders from the type."""
         hints = get_type_hints(kind)
         self.kind = kind
         self.table = kind.kind_name
         self.fields = kind.__struct_fields__
         self.columns = ", ".join(f'"{name}"' for name in self.fields)
-        self.decoders = [
-            (at, decode)
-            for at, name in enumerate(self.fields)
-            if (decode := _decode_for(hints[name]))
-        ]
+        self.decoders: list[tuple[int, Decode]] = []
+        for at, name in enumerate(self.fields):
+            decode = _decode_for(hints[name])
+            if decode is not None:
+                self.decoders.append((at, decode))
 
     def record(self, row: Sequence[Any]) -> R:
         """Build the record of a row that was selected in the order of the columns."""
@@ -84,7 +90,7 @@ class RowCodec(Generic[R]):
         return self.kind(**dict(zip(self.fields, values, strict=True)))
 
     def row(self, record: R) -> list[Any]:
-        """Turn a record into what its columns hold; a field that is read as it stands is written as it stands."""
+        """Return the column values of a record; fields without a decoder are stored unchanged."""
         values = list(msgspec.structs.astuple(record))
         for at, _ in self.decoders:
             values[at] = to_column(values[at])
@@ -95,7 +101,7 @@ SHAPES: dict[type[Record], RowCodec[Any]] = {}
 
 
 def shape(kind: type[R]) -> RowCodec[R]:
-    """Return how this kind of record stands in its table."""
+    """Return the codec of a kind of record."""
     found = SHAPES.get(kind)
     if found is None:
         found = SHAPES[kind] = RowCodec(kind)

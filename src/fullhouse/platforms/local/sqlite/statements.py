@@ -1,4 +1,4 @@
-"""The SQL that is made from a record's shape, and the named queries of their file. No other SQL stands in code."""
+"""All SQL in code: statements made from record types, and the named queries of their file."""
 
 import re
 from functools import cache
@@ -24,20 +24,28 @@ SET_ALARM = (
 )
 CLEAR_ALARM = "DELETE FROM alarm WHERE key = ?"
 CLEAR_RUNG = "DELETE FROM alarm WHERE key = ? AND due_at = ?"
-ADD_LINE = 'INSERT INTO audit (scope, at, "by", action, subject, "order", entries, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?)'
+ADD_LINE = (
+    'INSERT INTO audit (scope, at, "by", action, subject, "order", entries, note) '
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+)
 LINES_ABOUT = (
     'SELECT number, scope, at, "by", action, subject, "order", entries, note FROM audit '
     "WHERE scope = :scope AND subject IN (SELECT value FROM json_each(:people)) ORDER BY number"
 )
-# Also about the slots that they were offered: those tell of their entries too.
+# Also the lines of slots offered to these people, because they name their entries.
 WAITLIST_LINES_ABOUT = (
-    'SELECT number, scope, at, "by", action, subject, "order", entries, note FROM audit INDEXED BY audit_subject '
-    "WHERE scope = :scope AND scope = 'waitlist' AND subject IN (SELECT value FROM json_each(:people) "
-    "UNION SELECT slot_id FROM slot_offer WHERE entry_id IN (SELECT value FROM json_each(:people))) ORDER BY number"
+    'SELECT number, scope, at, "by", action, subject, "order", entries, note '
+    "FROM audit INDEXED BY audit_subject "
+    "WHERE scope = :scope AND scope = 'waitlist' "
+    "AND subject IN (SELECT value FROM json_each(:people) "
+    "UNION SELECT slot_id FROM slot_offer "
+    "WHERE entry_id IN (SELECT value FROM json_each(:people))) ORDER BY number"
 )
 APPOINTMENT_LINES_ABOUT = (
-    'SELECT number, scope, at, "by", action, subject, "order", entries, note FROM audit INDEXED BY audit_appointment '
-    "WHERE scope = :scope AND scope = 'appointments' AND subject IN (SELECT value FROM json_each(:people)) "
+    'SELECT number, scope, at, "by", action, subject, "order", entries, note '
+    "FROM audit INDEXED BY audit_appointment "
+    "WHERE scope = :scope AND scope = 'appointments' "
+    "AND subject IN (SELECT value FROM json_each(:people)) "
     "ORDER BY number"
 )
 PRODUCT_LINES_ABOUT = {WAITLIST: WAITLIST_LINES_ABOUT, APPOINTMENTS: APPOINTMENT_LINES_ABOUT}
@@ -52,7 +60,7 @@ MESSAGES_TO = (
     '"to" IN (SELECT value FROM json_each(:known)) AND scope = :scope AND person = :person'
 )
 NOTES_TO_STAFF = "\"to\" = 'staff' AND scope = :scope AND instr(facts, :person)"
-# What lets SQLite take an index that only one product has: the guest list, with a scope for each event, has none.
+# Lets SQLite use an index that only one product has. Events have a scope each, so no index.
 INDEXED_MESSAGES = {
     WAITLIST: ("message INDEXED BY message_to", "scope = 'waitlist'"),
     APPOINTMENTS: ("message INDEXED BY message_appointment", "scope = 'appointments'"),
@@ -62,16 +70,19 @@ TESTS = {"==": "IS", "<=": "<=", ">=": ">="}
 
 def migrations() -> list[tuple[int, str]]:
     """Return the numbered schema changes in order."""
-    found = [
-        (int(one.name[:4]), one.read_text()) for one in FOLDER.iterdir() if one.name[:4].isdigit()
-    ]
+    found = []
+    for file in FOLDER.iterdir():
+        number = file.name[:4]
+        if number.isdigit():
+            found.append((int(number), file.read_text()))
     return sorted(found)
 
 
 class Query(msgspec.Struct, frozen=True):
-    """A named query: its text, the kind of record it selects whole, if any, and whether one at most.
+    """A named query, the kind of record it selects, and whether it returns at most one.
 
-    A line that ends in `-- if …` belongs to it only where that is so of the need; the queries' file says how.
+    A line that ends in `-- if …` is used only if the need meets the condition; the file of
+    queries explains how.
     """
 
     sql: str
@@ -92,87 +103,88 @@ def queries() -> dict[str, Query]:
 
 def chosen(query: Query, need: Need[Any]) -> str:
     """Return the text of a query with just the lines that this need asks for."""
-    return _without(
-        query.sql, tuple(condition for condition in query.choices if not _is_so(condition, need))
-    )
+    unmet = tuple(condition for condition in query.choices if not _is_met(condition, need))
+    return _without(query.sql, unmet)
 
 
-def _is_so(condition: str, need: Need[Any]) -> bool:
-    return all(_is_one_so(part, need) for part in condition.split(" and "))
+def _is_met(condition: str, need: Need[Any]) -> bool:
+    return all(_is_part_met(part, need) for part in condition.split(" and "))
 
 
-def _is_one_so(condition: str, need: Need[Any]) -> bool:
+def _is_part_met(condition: str, need: Need[Any]) -> bool:
     name, _, word = condition.removeprefix("not ").partition("=")
-    found = getattr(need, name)
-    return (found == word if word else bool(found)) != condition.startswith("not ")
+    value = getattr(need, name)
+    is_met = bool(value)
+    if word:
+        is_met = value == word
+    return is_met != condition.startswith("not ")
 
 
 @cache
 def _without(sql: str, conditions: tuple[str, ...]) -> str:
-    lines = sql.splitlines()
-    return "\n".join(
-        line for line in lines if not any(line.endswith(f"-- if {one}") for one in conditions)
-    )
+    endings = tuple(f"-- if {condition}" for condition in conditions)
+    return "\n".join(line for line in sql.splitlines() if not line.endswith(endings))
 
 
 def select(kind: type[Record]) -> str:
-    """Select a record by its key."""
+    """Return the query for one record by its key."""
     return _select(kind.kind_name, shape(kind).columns, _key(kind))
 
 
 def select_all(kind: type[Record]) -> str:
-    """Select every record of a kind."""
-    return f"SELECT {shape(kind).columns} FROM {kind.kind_name}"  # noqa: S608 - names from our types
+    """Return the query for every record of a kind."""
+    return f"SELECT {shape(kind).columns} FROM {kind.kind_name}"  # noqa: S608 - our names
 
 
 def lines_about(scope: str) -> str:
-    """Select the lines of a scope that tell of some people."""
+    """Return the query for the audit lines of a scope about some people."""
     return PRODUCT_LINES_ABOUT.get(scope, LINES_ABOUT)
 
 
 def select_messages_to(scope: str) -> str:
-    """Select the messages to some addresses that belong to one person of one scope."""
+    """Return the query for messages to some addresses of one person in one scope."""
     return _select_messages(scope, MESSAGES_TO)
 
 
 def select_notes_to_staff(scope: str) -> str:
-    """Select the notes to a product's staff that may name someone."""
+    """Return the query for notes to staff that may mention a person."""
     return _select_messages(scope, NOTES_TO_STAFF)
 
 
-def _select_messages(scope: str, which: str) -> str:
+def _select_messages(scope: str, condition: str) -> str:
     if scope not in INDEXED_MESSAGES:
-        return _select(Message.kind_name, shape(Message).columns, which)
-    table, there = INDEXED_MESSAGES[scope]
-    return _select(table, shape(Message).columns, f"{which} AND {there}")
+        return _select(Message.kind_name, shape(Message).columns, condition)
+    table, index_condition = INDEXED_MESSAGES[scope]
+    return _select(table, shape(Message).columns, f"{condition} AND {index_condition}")
 
 
 def rewrite(kind: type[Record], fields: tuple[str, ...]) -> str:
-    """Set these fields of a record, whatever they were."""
+    """Return the update of these fields of a record, without guards."""
     return _change_sql(kind.kind_name, _key(kind), fields, (), ())
 
 
 def insert(kind: type[Record], skip: str = "", *, once: bool = False) -> str:
-    """Insert a record; `once` leaves a known one as it is."""
-    return _insert(
-        kind.kind_name, kind.__struct_fields__, skip, " ON CONFLICT (id) DO NOTHING" if once else ""
-    )
+    """Return the insert of a record; with `once` an existing one stays unchanged."""
+    on_conflict = " ON CONFLICT (id) DO NOTHING" if once else ""
+    return _insert(kind.kind_name, kind.__struct_fields__, skip, on_conflict)
 
 
 @cache
 def _select(table: str, columns: str, key: str) -> str:
-    return f"SELECT {columns} FROM {table} WHERE {key}"  # noqa: S608 - names from our types
+    return f"SELECT {columns} FROM {table} WHERE {key}"  # noqa: S608 - our names
 
 
 @cache
-def _insert(table: str, fields: tuple[str, ...], skip: str, known: str) -> str:
+def _insert(table: str, fields: tuple[str, ...], skip: str, on_conflict: str) -> str:
     names = [name for name in fields if name != skip]
-    columns, marks = ", ".join(f'"{name}"' for name in names), ", ".join("?" * len(names))
-    return f"INSERT INTO {table} ({columns}) VALUES ({marks}){known}"  # noqa: S608 - names from our types
+    columns = ", ".join(f'"{name}"' for name in names)
+    marks = ", ".join("?" * len(names))
+    statement = f"INSERT INTO {table} ({columns}) VALUES ({marks})"  # noqa: S608 - our names
+    return statement + on_conflict
 
 
 def values(record: Record, skip: str = "") -> list[Any]:
-    """Return what an insert of this record binds."""
+    """Return the values to bind to the insert of a record."""
     kind = shape(type(record))
     row = kind.row(record)
     if skip:
@@ -181,7 +193,7 @@ def values(record: Record, skip: str = "") -> list[Any]:
 
 
 def change(change: Change[Any]) -> tuple[str, list[Any]]:
-    """Return the update, or the mere check, that a change of a known record is, and what it binds."""
+    """Return the update or check for a change of an existing record, and its values."""
     guards = tuple((guard.field, guard.test) for guard in change.guards)
     sql = _change_sql(
         change.kind.kind_name, _key(change.kind), tuple(change.sets), tuple(change.adds), guards
@@ -204,9 +216,9 @@ def _change_sql(
 ) -> str:
     tests = "".join(f' AND "{field}" {TESTS[test]} ?' for field, test in guards)
     if not sets and not adds:
-        return f"SELECT 1 FROM {table} WHERE {key}{tests}"  # noqa: S608 - names from our types
+        return f"SELECT 1 FROM {table} WHERE {key}{tests}"  # noqa: S608 - our names
     parts = [f'"{name}" = ?' for name in sets] + [f'"{name}" = "{name}" + ?' for name in adds]
-    return f"UPDATE {table} SET {', '.join(parts)} WHERE {key}{tests}"  # noqa: S608 - names from our types
+    return f"UPDATE {table} SET {', '.join(parts)} WHERE {key}{tests}"  # noqa: S608 - our names
 
 
 def _key(kind: type[Record]) -> str:

@@ -1,7 +1,7 @@
 """The SQLite store: one connection that writes and checkpoints, one beside it that only reads.
 
-Durable before it is acknowledged (WAL, synchronous=FULL). A commit on its own is a transaction; inside a group it is a
-savepoint, and the group is the transaction.
+A commit is durable before it returns (WAL, synchronous=FULL). On its own it is a transaction.
+Inside a group it is a savepoint, and the group is the transaction.
 """
 
 import sqlite3
@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast
 import msgspec
 
 from fullhouse.engine.ports import Conflict, StoreDown, Written
+from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.decisions import Change, MustBeAbsent
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need, Record
@@ -29,15 +30,18 @@ class SqliteStore:
     """Answers needs from SQLite and commits decisions to it."""
 
     def __init__(self, writer: sqlite3.Connection, reader: sqlite3.Connection) -> None:
-        """Stand on two connections to the same database."""
+        """Use two connections to the same database."""
         self.writer = writer
         self.reader = reader
         self.in_group = False
-        self._left: dict[tuple[type[Record], tuple[str, ...]], Record] = {}
+        self._changed_records: dict[tuple[type[Record], tuple[str, ...]], Record] = {}
 
     def load(self, need: Need[T]) -> T:
-        """Answer a need: inside a group from the transaction itself, else from what is committed."""
-        if isinstance(need, Get) and (left := self._left.get((need.kind, need.key))) is not None:
+        """Answer a need: inside a group from its transaction, else from committed data."""
+        if (
+            isinstance(need, Get)
+            and (left := self._changed_records.get((need.kind, need.key))) is not None
+        ):
             return cast("T", left)
         connection = self.writer if self.in_group else self.reader
         try:
@@ -54,63 +58,62 @@ class SqliteStore:
         try:
             self._write(STEP, written, changes)
         except Conflict:
-            self._left.clear()
+            self._changed_records.clear()
             raise
         if written.decision.forget:
-            self._left.clear()
+            self._changed_records.clear()
             return
-        for change in (
-            changes
-        ):  # the next in the group finds the records as this one left them, without reading again
-            self._left[change.kind, change.key] = change.after
+        # Later commands of the group get these records from memory.
+        for change in changes:
+            self._changed_records[change.kind, change.key] = change.after
 
     @contextmanager
     def group(self) -> Iterator[None]:
-        """Make one durable transaction of all that is committed inside."""
+        """Commit everything written inside as one durable transaction."""
         begin, end, undo = WHOLE
-        self._say(begin)
+        self._run(begin)
         self.in_group = True
         try:
             yield
-            self._say(end)
+            self._run(end)
         except BaseException:
             self._undo(undo)
             raise
         finally:
             self.in_group = False
-            self._left.clear()
+            self._changed_records.clear()
 
     def _write(
         self, words: tuple[str, str, str], written: Written, changes: tuple[Change[Any], ...]
     ) -> None:
         begin, end, undo = words
-        self._say(begin)
+        self._run(begin)
         try:
             _write(self.writer, written, changes)
             self.writer.execute(end)
         except sqlite3.Error as error:
             self._undo(undo)
-            raise _meant(error) from error
+            raise _translated(error) from error
         except BaseException:
             self._undo(undo)
             raise
 
-    def _say(self, words: str) -> None:
+    def _run(self, statement: str) -> None:
         try:
-            self.writer.execute(words)
+            self.writer.execute(statement)
         except sqlite3.Error as error:
-            raise _meant(error) from error
+            raise _translated(error) from error
 
     def _undo(self, words: str) -> None:
         if self.writer.in_transaction:
-            self._say(words)
+            self._run(words)
 
 
-def _meant(error: sqlite3.Error) -> Conflict | StoreDown:
-    """Say what trouble with SQLite means to the engine."""
-    return (
-        Conflict(str(error)) if isinstance(error, sqlite3.IntegrityError) else StoreDown(str(error))
-    )
+def _translated(error: sqlite3.Error) -> Conflict | StoreDown:
+    """Translate an error of SQLite for the engine."""
+    if isinstance(error, sqlite3.IntegrityError):
+        return Conflict(str(error))
+    return StoreDown(str(error))
 
 
 def _write(
@@ -122,18 +125,7 @@ def _write(
     for change in changes:
         _write_change(connection, change)
     for line in written.lines:
-        entries = msgspec.json.encode(line.entries).decode()
-        row = (
-            line.scope,
-            to_column(line.at),
-            line.by,
-            line.action,
-            line.subject,
-            line.order,
-            entries,
-            line.note,
-        )
-        connection.execute(statements.ADD_LINE, row)
+        _write_line(connection, line)
     if decision.forget:
         forget_people(connection, decision.forget)
     for message in decision.messages:
@@ -150,6 +142,21 @@ def _write(
         connection.execute(statements.SET_ALARM, (alarm.key, to_column(alarm.due_at), command))
 
 
+def _write_line(connection: sqlite3.Connection, line: AuditLine) -> None:
+    entries = msgspec.json.encode(line.entries).decode()
+    row = (
+        line.scope,
+        to_column(line.at),
+        line.by,
+        line.action,
+        line.subject,
+        line.order,
+        entries,
+        line.note,
+    )
+    connection.execute(statements.ADD_LINE, row)
+
+
 def _check_absence(connection: sqlite3.Connection, absence: MustBeAbsent) -> None:
     if connection.execute(statements.select(absence.kind), absence.key).fetchone() is not None:
         raise Conflict(absence.kind.kind_name)
@@ -161,6 +168,9 @@ def _write_change(connection: sqlite3.Connection, change: Change[Any]) -> None:
         return
     sql, bound = statements.change(change)
     cursor = connection.execute(sql, bound)
-    held = cursor.rowcount == 1 if change.sets or change.adds else cursor.fetchone() is not None
-    if not held:
+    if change.sets or change.adds:
+        guards_hold = cursor.rowcount == 1
+    else:
+        guards_hold = cursor.fetchone() is not None
+    if not guards_hold:
         raise Conflict(change.kind.kind_name)
