@@ -125,7 +125,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
     },
     "S7": {
         "the door does not look at the clock": swap(delivery, "_hour", lambda *_: SendNow()),
-        "offers are made at night": swap(offers, "sending_time", lambda _opening, _rules, now: now),
+        "offers are made at night": swap(offers, "send_at", lambda _opening, _rules, now: now),
         "an early bell reminds early": rule(
             commands.Remind, lambda old, s, c, now: old(s, c, max(now, c.due_at))
         ),
@@ -145,7 +145,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
     "S10": {
         "a freed seat goes to the public": swap(seat_counters, "kept_within", lambda *_: 0),
         "seats are opened whoever has joined": wrap(
-            seat_counters, "unchanged", without("line_rev", "freed_at", "owed_rev")
+            seat_counters, "if_unchanged", without("line_rev", "freed_at", "owed_rev")
         ),
     },
     "S12": {

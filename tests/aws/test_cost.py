@@ -25,6 +25,7 @@ def evening(play: Play) -> dict[str, float]:
     return usual_evening(play, GUESTS)
 
 
+@pytest.mark.proof
 def test_an_evening_uses_what_is_reckoned_with(evening: dict[str, float]) -> None:
     reckoned = usage(GUESTS)
     assert evening.keys() <= PRICES.keys()
@@ -34,6 +35,7 @@ def test_an_evening_uses_what_is_reckoned_with(evening: dict[str, float]) -> Non
         )
 
 
+@pytest.mark.proof
 def test_an_evening_costs_a_tenth_of_what_was_planned_at_most(evening: dict[str, float]) -> None:
     per_guest = min(figure / guests for guests, figure in PLANNED.items())
     timed = evening | {

@@ -11,7 +11,7 @@ from tests.browser.looking import WITHOUT_FRAMES, is_for_everyone
 from tests.browser.serving import opened, serving, session
 from tests.support.event_app import Evening
 from tests.support.proof import some_of
-from tests.web.desk.frontdesk.waitlist.salon import RULES, Salon, busy_day
+from tests.web.desk.frontdesk.salon import RULES, Salon, busy_day
 from tests.web.desk.support import desk_app
 
 PAGES = (

@@ -142,7 +142,7 @@ def test_an_exception_is_its_kind_and_its_places_without_its_words(
         end(token)
     said = lines.readouterr().err
     assert "ValueError" in said
-    assert "test_logs.py" in said
+    assert "test_server.py" in said
     assert "request-1" in said
     assert not re.search("Ada|ada@|example.org", said)
 

@@ -182,3 +182,15 @@ def test_every_decision_is_listed() -> None:
         re.findall(r"\((\d{4}-[a-z-]+\.md)\)", (ROOT / "docs/decisions/README.md").read_text())
     )
     assert listed == {page.name for page in (ROOT / "docs/decisions").glob("0*.md")}
+
+
+def test_architecture_names_only_files_that_exist() -> None:
+    """A newcomer finds each file that the page names."""
+    text = (ROOT / "docs/architecture.md").read_text()
+    named = set(re.findall(r"`([\w/]+\.(?:py|html|js))`", text))
+    known = [path.as_posix() for path in (*ROOT.glob("src/**/*"), *ROOT.glob("infra/*"))]
+    known += [path.as_posix() for path in ROOT.glob("tests/stories/*")]
+    assert len(named) > 50
+    assert (
+        sorted(name for name in named if not any(one.endswith(f"/{name}") for one in known)) == []
+    )

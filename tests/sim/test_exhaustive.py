@@ -44,10 +44,12 @@ def unseen(old: Callable[..., Any], record: Any, *guards: Any, **sets: Any) -> A
 
 DROPPED = {
     ("S1", "rsvp: three for one seat"): swap(seat_counters, "_room_for", lambda *_: ()),
-    ("S3", "rsvp: silent while looked for"): wrap(seat_counters, "unchanged", without("line_rev")),
-    ("S5", "rsvp: claimed, declined and cancelled"): wrap(offers, "unchanged", without("rev")),
+    ("S3", "rsvp: silent while looked for"): wrap(
+        seat_counters, "if_unchanged", without("line_rev")
+    ),
+    ("S5", "rsvp: claimed, declined and cancelled"): wrap(offers, "if_unchanged", without("rev")),
     ("L2", "rsvp: moved while looked for"): wrap(
-        seat_counters, "unchanged", without("rev", "dated")
+        seat_counters, "if_unchanged", without("rev", "dated")
     ),
     ("S3", "waitlist: one slot, and one comes who stands ahead"): swap(
         slots, "_line_as_seen", lambda state: update(state.line)
@@ -55,22 +57,22 @@ DROPPED = {
     ("S3", "waitlist: silent while looked for"): swap(
         slots, "_line_as_seen", lambda state: update(state.line)
     ),
-    ("S5", "waitlist: written to the sheet while it changes"): wrap(entries, "change", unseen),
+    ("S5", "waitlist: written to the sheet while it changes"): wrap(entries, "update", unseen),
     # The day's book and the appointment that the claim became would hold two clicks apart as well.
     ("S11", "waitlist: freed again by two clicks"): together(
-        wrap(slot_index, "unchanged", without("rev")),
-        wrap(day_schedule, "unchanged", without("rev")),
-        wrap(conflicts, "unchanged", without("rev")),
-        swap(conflicts, "is_full", lambda *_: False),
+        wrap(slot_index, "if_unchanged", without("rev")),
+        wrap(day_schedule, "if_unchanged", without("rev")),
+        wrap(conflicts, "if_unchanged", without("rev")),
+        swap(conflicts, "is_unavailable", lambda *_: False),
     ),
     ("S11", "appointments: two pick the same time"): wrap(
-        day_schedule, "unchanged", without("rev")
+        day_schedule, "if_unchanged", without("rev")
     ),
     ("S11", "appointments: two times of one chair on offer, and both are claimed"): swap(
-        conflicts, "is_full", lambda *_: False
+        conflicts, "is_unavailable", lambda *_: False
     ),
     ("L2", "appointments: claimed while staff write someone in"): wrap(
-        slot_sync, "unchanged", without("rev")
+        slot_sync, "if_unchanged", without("rev")
     ),
 }
 

@@ -119,9 +119,9 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         "whoever picks a time gets it": swap(
             availability, "_chairs", lambda _taken, *more: _OLD_CHAIRS((), *more)
         ),
-        "two pick a time unseen by each other": wrap(day_schedule, "unchanged", without("rev")),
+        "two pick a time unseen by each other": wrap(day_schedule, "if_unchanged", without("rev")),
         "a held time is free": wrap(
-            replies, "all_taken", lambda old, *args, **more: _but_holds(old(*args, **more))
+            replies, "busy_times", lambda old, *args, **more: _but_holds(old(*args, **more))
         ),
     },
     "S12": {
@@ -129,10 +129,10 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
     },
     "L3": {
         "the first of several missed reminders is sent": wrap(
-            reminder_ticks, "next_move", _farthest
+            reminder_ticks, "next_action", _farthest
         ),
         "nobody hears that someone does not answer": wrap(
-            reminder_ticks, "next_move", _without_alerts
+            reminder_ticks, "next_action", _without_alerts
         ),
         "a reminder is noted and never written": rule(
             commands.RunDueAction, lambda old, *args: _wordless(old(*args))
@@ -141,7 +141,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
             bookings, "_never_reached", lambda *_: False
         ),
         "the tick looks an hour ahead": swap(
-            reminder_ticks, "horizon", lambda _rules: reminder_chain.AN_HOUR
+            reminder_ticks, "lookahead", lambda _rules: reminder_chain.AN_HOUR
         ),
     },
     "L4": {
@@ -163,11 +163,11 @@ IN_THE_LOOP: Mapping[str, Mapping[str, Bug]] = {
     },
     "S11": {
         "a time that is on offer is free": wrap(
-            replies, "all_taken", lambda old, *args, **more: _but_holds(old(*args, **more))
+            replies, "busy_times", lambda old, *args, **more: _but_holds(old(*args, **more))
         ),
         "more is offered than there are chairs": together(
-            swap(conflicts, "is_full", lambda *_: False),
-            swap(slot_sync, "is_full", lambda *_: False),
+            swap(conflicts, "is_unavailable", lambda *_: False),
+            swap(slot_sync, "is_unavailable", lambda *_: False),
         ),
         "a time is taken back from whoever claims it": rule(
             commands.RestoreAppointment,

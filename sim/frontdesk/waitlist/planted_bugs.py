@@ -85,11 +85,11 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         ),
     },
     "S5": {
-        "a line still counts who left it": swap(queue, "thinned", lambda *_: ()),
+        "a line still counts who left it": swap(queue, "decrement", lambda *_: ()),
     },
     "S7": {
         "slots are offered at night": swap(
-            slots, "sending_time", lambda _opening, _rules, now: now
+            slots, "send_at", lambda _opening, _rules, now: now
         ),
         "the door does not know who said STOP": swap(delivery, "_reach", lambda *_: "fine"),
         "the door does not count what texts cost": swap(delivery, "_stopped", lambda *_: ""),
@@ -110,7 +110,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         "tries are not counted": wrap(slots, "next_move", _no_limit),
     },
     "S11": {
-        "a slot told twice is two": swap(slot_index, "told_before", lambda *_: None),
+        "a slot told twice is two": swap(slot_index, "find_reported", lambda *_: None),
         "a person is asked for two slots at once": swap(queue, "why_not", lambda *_, **__: ""),
         "an offer is claimed whatever became of it": swap(
             claims, "live_offer", _whatever_became_of_it
@@ -121,9 +121,9 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
     },
     "L2": {
         "a slot's deadline rings years later": wrap(slots, "lapse_alarm", later(FAR)),
-        "a slot that was declined looks for nobody": wrap(claims, "rolled", _without_looking),
+        "a slot that was declined looks for nobody": wrap(claims, "roll_on", _without_looking),
         "a slot that waits is woken when it closes": together(
-            swap(slots, "LOOK_AGAIN_AFTER", FAR), wrap(queue, "stirred", _waking_nobody)
+            swap(slots, "LOOK_AGAIN_AFTER", FAR), wrap(queue, "wake_slots", _waking_nobody)
         ),
     },
     "L4": {

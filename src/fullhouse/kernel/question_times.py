@@ -22,13 +22,13 @@ PERIOD_WORDS: dict[str, str] = {
     "last_week": "last week, letzte woche, letzter woche",
     "this_month": "this month, diesen monat, diesem monat",
     "last_month": "last month, letzten monat, letztem monat",
-    "monday": "monday, mondays, montag, montags",
-    "tuesday": "tuesday, tuesdays, dienstag, dienstags",
-    "wednesday": "wednesday, wednesdays, mittwoch, mittwochs",
-    "thursday": "thursday, thursdays, donnerstag, donnerstags",
-    "friday": "friday, fridays, freitag, freitags",
-    "saturday": "saturday, saturdays, samstag, samstags, sonnabend",
-    "sunday": "sunday, sundays, sonntag, sonntags",
+    "monday": "monday*, montag*",
+    "tuesday": "tuesday*, dienstag*",
+    "wednesday": "wednesday*, mittwoch*",
+    "thursday": "thursday*, donnerstag*",
+    "friday": "friday*, freitag*",
+    "saturday": "saturday*, samstag*, sonnabend",
+    "sunday": "sunday*, sonntag*",
 }
 PERIODS = tuple(PERIOD_WORDS)
 DAYS_AWAY = {"yesterday": -1, "today": 0, "tomorrow": 1}

@@ -171,7 +171,7 @@ async def test_a_bug_in_the_second_reading_loses_no_mail(
     def breaks(*_any: object) -> None:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(mail_extraction, "better", breaks)
+    monkeypatch.setattr(mail_extraction, "improve_fields", breaks)
     desk.asks(model)
     await desk.gets(VAGUE)
     assert desk.proposal.state == "open"

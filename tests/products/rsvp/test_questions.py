@@ -54,6 +54,8 @@ UNDERSTOOD: dict[str, Query] = {
     "what about anna@example.org.": FindGuest(email="anna@example.org"),
     "Is Anna Berg coming?": FindGuest(name="Anna Berg"),
     "where does Bert stand?": FindGuest(name="Bert"),
+    "Is Anna on the waiting list?": FindGuest(name="Anna"),
+    "Who cancelled on Friday?": ListGuests(deed="cancelled", period="friday"),
     "How many came from the import?": CountGuests(source="import"),
     "Who came by mail?": ListGuests(source="mail"),
     "Who cancelled this week?": ListGuests(deed="cancelled", period="this_week"),

@@ -15,7 +15,7 @@ from fullhouse.products.frontdesk.waitlist.model import SCOPE
 from fullhouse.products.frontdesk.waitlist.proposals import ApproveProposal, Propose
 from fullhouse.products.rsvp.commands import SignUp
 from tests.support.event_app import START
-from tests.web.desk.frontdesk.waitlist.salon import Salon
+from tests.web.desk.frontdesk.salon import Salon
 from tests.web.desk.person import check_audit, dump, erase, export
 from tests.web.desk.support import HOST, Desk, text_of
 

@@ -14,7 +14,7 @@ from fullhouse.web.desk import questions
 from fullhouse.web.desk.answer_view import MOST_ROWS
 from tests.support.attaching import change_desk
 from tests.web.desk.frontdesk.appointments.book import Front, full_book
-from tests.web.desk.frontdesk.waitlist.salon import Salon, busy_day
+from tests.web.desk.frontdesk.salon import Salon, busy_day
 from tests.web.desk.support import Desk, text_of
 
 

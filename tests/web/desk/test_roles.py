@@ -12,7 +12,7 @@ from fullhouse.products.frontdesk.appointments.commands import BookAppointment
 from fullhouse.products.rsvp.commands import CancelGuest
 from fullhouse.web.desk import routes
 from fullhouse.web.desk.auth import HELPERS_MAY, helpers_may
-from tests.web.desk.frontdesk.waitlist.salon import busy_day
+from tests.web.desk.frontdesk.salon import busy_day
 from tests.web.desk.support import BASE, OURS, Desk, text_of
 
 ANYONE = {"/desk/sign-in"}

@@ -189,7 +189,7 @@ def test_one_that_changes_in_the_moment_of_the_press_is_shown_again_instead_of_a
     async def look(engine: Engine, _command: Command, _by: str) -> None:
         await engine.execute(ProposeAppointment(proposal=anew, renew=True), "calendar")
 
-    monkeypatch.setattr(actions, "heed_landline", look)
+    monkeypatch.setattr(actions, "mail_if_landline", look)
     if sent == "press":
         desk.tell(desk.slack.press("proposal_approve", note))
     else:

@@ -35,18 +35,15 @@ KEYWORDS: dict[str, str] = {
         "how many, number, count, which, what, show, who, know, wie viele, wieviele, anzahl, welche*, zeig*, wer"
     ),
     "stands": "status, where, stand*, wo, steht",
-    "messages": (
-        "message, messages, mail, mails, email, emails, e-mail, e-mails, text, texts, sms, letter*, nachricht*"
-    ),
+    "messages": "message*, mail, mails, email*, e-mail*, text, texts, sms, letter*, nachricht*",
     "sent": (
         "sent, send, get, got, receive*, written, wrote, geschickt, gesendet, bekommen, bekam, geschrieben"
     ),
     "failed": (
-        "failed, fail, fails, not sent, not send, not arrive*, not delivered, "
-        "fehlgeschlagen*, gescheitert*, nicht gesendet, nicht geschickt, nicht angekommen, "
-        "nicht zugestellt"
+        "fail*, not sent, not send, not arrive*, not delivered, fehlgeschlagen*, gescheitert*, "
+        "nicht gesendet, nicht geschickt, nicht angekommen, nicht zugestellt"
     ),
-    "queued": "queued, waiting, wait, not left, unsent, wartet, warten, wartend*",
+    "queued": "queued, wait, waiting, not left, unsent, wartet, warten, wartend*",
     "events": "event, events, veranstaltung*",
     "coming": (
         "coming, come, comes, ahead, upcoming, planned, next, soon, kommen*, naechste*, anstehend*, geplant*"

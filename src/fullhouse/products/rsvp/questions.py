@@ -105,65 +105,60 @@ EXAMPLES: dict[str, type] = {
 KEYWORDS: dict[str, str] = {
     # What is wanted.
     "count": (
-        "how many, how much, number, count, how long, how full, wie viele, wieviele, wie viel, anzahl, wie voll"
+        "how many, how much, number, count, how long, how full, wie viel*, wieviel*, anzahl, "
+        "wie voll"
     ),
     "who": "who, whom, which, list, show, names, wer, wen, welche*, liste, zeig*, namen",
     "status": "status, where, stand*, wo, steht",
-    "when": (
-        "when, what time, start*, begin*, how many days, days left, wann, beginnt, wie viele tage"
-    ),
-    "next": "next, first line, naechste*, als naechste*",
+    "when": "when, what time, start*, begin*, how many days, days left, wann, wie viele tage",
+    "next": "next, first line, naechste*",
     # Of seats.
-    "seats": "seat, seats, chair*, space, spaces, place, places, room, platz, plaetze*, sitz*",
+    "seats": "seat*, chair*, space*, place*, room, platz, plaetze*, sitz*",
     "open": (
         "open, free, available, left, empty, remain*, full, frei*, offen*, uebrig*, verfuegbar*, voll"
     ),
     "taken": "taken, filled, occupied, booked, given, belegt*, vergeben*, besetzt*",
-    "held": "held, hold, set aside, reserved, on hold, gehalten*, reserviert*",
+    "held": "held, hold, set aside, reserved, gehalten*, reserviert*",
     "cap": "cap, capacity, in all, altogether, total, insgesamt, gesamt, kapazitaet",
     # Of guests: where they stand.
     "confirmed": (
-        "confirm, confirmed, coming, come, comes, attend*, said yes, got a seat, have a seat, "
-        "has a seat, with a seat, zugesagt, zusage*, bestaetigt, bestaetigen, kommt, kommen, "
-        "dabei, hat einen platz, haben einen platz"
+        "confirm*, coming, come, comes, attend*, said yes, got a seat, have a seat, has a seat, "
+        "with a seat, zugesagt, zusage*, bestaetig*, kommt, kommen, dabei, hat einen platz, "
+        "haben einen platz"
     ),
     "pending": (
-        "pending, not confirmed, not confirm, unconfirmed, to confirm, invited, "
-        "nicht bestaetigt, unbestaetigt, eingeladen*, noch bestaetigen"
+        "pending, not confirm*, unconfirmed, to confirm, invited, nicht bestaetigt, unbestaetigt, "
+        "eingeladen*, noch bestaetigen"
     ),
-    "waitlisted": (
-        "in line, line, waiting, wait, waits, waitlist*, waiting list, in the queue, queue, "
-        "wartet, warten, warteliste, schlange"
-    ),
+    "waitlisted": "line, wait*, waiting list, queue, wartet, warten, warteliste, schlange",
     "unanswered": (
-        "not answered, not answer, no answer, unanswered, not replied, not reply, "
-        "not responded, not respond, offer, offers, has offer, have offer, hold* offer, "
-        "offers out, nicht geantwortet, keine antwort, nicht reagiert, angebot*"
+        "not answer*, no answer, unanswered, not repl*, not respond*, offer, offers, hold* offer, "
+        "nicht geantwortet, keine antwort, nicht reagiert, angebot*"
     ),
     "lost": (
-        "unreachable, bounced, bounce, not reachable, not reach*, opted out, "
-        "opted out of mail*, unsubscribed, unerreichbar*, nicht erreichbar*"
+        "unreachable, bounce*, not reach*, opted out, opted out of mail*, unsubscribed, "
+        "unerreichbar*, nicht erreichbar*"
     ),
     # Of guests: what they did.
     "joined": (
         "signed up, sign up, registered, joined, join, new, angemeldet, anmeldung*, neu, neue"
     ),
     "cancelled": (
-        "cancelled, canceled, cancel, not coming, not come, not attend*, dropped out, "
-        "gave back, given back, who left, who left line, left line, people left, guests left, "
-        "abgesagt, absage*, storniert, nicht kommt, nicht kommen, nicht dabei"
+        "cancel*, not coming, not come, not attend*, dropped out, gave back, given back, who left, "
+        "who left line, left line, people left, guests left, abgesagt, absage*, storniert, "
+        "nicht kommt, nicht kommen, nicht dabei"
     ),
     "declined": (
         "declined, declined offer*, said no, said no offer*, turned down, turned down offer*, abgelehnt"
     ),
     "lapsed": (
-        "lapsed, lapse, let lapse offer*, let pass offer*, offer* ran out, ran out, let pass, verfallen"
+        "lapse*, lapse* offer*, let pass, let pass offer*, ran out, offer* ran out, verfallen"
     ),
     # How they signed up; nobody records who came through the door.
     "came": (
         "came from, came by, came in, came through, came via, came with, kam* aus, kam* ueber, kam* durch"
     ),
-    "import": "import, imported, spreadsheet, importiert*",
+    "import": "import*, spreadsheet",
     "form": "form, website, site, page, online, formular, webseite",
     "mail": "mail, email, e-mail, by reply",
     "host": "host, desk, by hand, von hand, gastgeber*",

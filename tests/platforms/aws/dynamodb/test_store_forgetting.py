@@ -16,6 +16,7 @@ from fullhouse.platforms.aws.dynamodb.tables import EVERY_TABLE, MESSAGES
 from fullhouse.products.rsvp import commands
 from tests.aws.tables import drop_tables, make_tables
 from tests.platforms.aws.tampering import Crash, Wire, answer, arrives, body, crashes, says
+from tests.support.proof import some_of
 from tests.support.rsvp_world import EVENT, Room, check_audit, full_room, mail
 
 
@@ -97,7 +98,9 @@ def test_what_a_crash_behind_the_transaction_left_is_finished_by_the_sweep(
     assert not store.finish_forgetting()
 
 
-@pytest.mark.parametrize("operation", ["UpdateItem", "Query", "BatchGetItem", "DeleteItem"])
+@pytest.mark.parametrize(
+    "operation", some_of(["UpdateItem", "Query", "BatchGetItem", "DeleteItem"], 1)
+)
 def test_a_crash_at_any_step_leaves_nothing_behind(
     client: BaseClient, store: DynamoStore, operation: str
 ) -> None:

@@ -6,7 +6,7 @@ from fullhouse.engine.webhooks import WebhookConfig
 from fullhouse.kernel.records import Get
 from fullhouse.web.dependencies import WaitlistDependencies
 from tests.support.attaching import change
-from tests.web.desk.frontdesk.waitlist.salon import Salon, tidy
+from tests.web.desk.frontdesk.salon import Salon, tidy
 from tests.web.desk.support import Desk
 
 

@@ -4,7 +4,7 @@ import re
 
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.shared.documents import Document
-from tests.web.desk.frontdesk.waitlist.salon import RULES, Salon, tidy
+from tests.web.desk.frontdesk.salon import RULES, Salon, tidy
 from tests.web.desk.support import Desk, text_of
 
 BROKEN = f"{RULES}Claim windw: 10 minutes\nThe moon: full\n"

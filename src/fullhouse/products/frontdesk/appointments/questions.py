@@ -84,26 +84,23 @@ EXAMPLES: dict[str, type] = {
 # In English and German.
 KEYWORDS: dict[str, str] = {
     # What is wanted.
-    "count": "how many, how much, number, count, wie viele, wieviele, wie viel, anzahl",
-    "who": ("who, whom, whose, which, what, show, names, wer, wen, welche*, zeig*, namen, wessen"),
-    "when": "when, what time, at what time, wann, wie viel uhr, um wie viel uhr",
+    "count": "how many, how much, number, count, wie viel*, wieviel*, anzahl",
+    "who": "who, whom, whose, which, what, show, names, wer, wen, welche*, zeig*, namen, wessen",
+    "when": "when, what time, wann, wie viel uhr",
     # The thing itself.
-    "appointments": (
-        "appointment*, booking, bookings, booked, termin, termine, terminen, buchung*, gebucht*"
-    ),
+    "appointments": "appointment*, booking*, booked, termin, termine, terminen, buchung*, gebucht*",
     "coming": "come, comes, coming, expected, kommt, kommen, erwartet*",
     # How they stand.
     "unconfirmed": (
-        "not confirmed, not confirm, unconfirmed, not answered, not answer, no answer, "
-        "unanswered, not replied, not reply, nicht bestaetigt, unbestaetigt*, "
-        "nicht geantwortet, keine antwort, nicht zugesagt"
+        "not confirm*, unconfirmed, not answer*, no answer, unanswered, not repl*, "
+        "nicht bestaetigt, unbestaetigt*, nicht geantwortet, keine antwort, nicht zugesagt"
     ),
-    "confirmed": "confirmed, confirm, said yes, bestaetigt*, zugesagt",
-    "cancelled": "cancelled, canceled, cancel, called off, abgesagt*, storniert*",
-    "absent": ("not coming, does not come, do not come, will not come, nicht kommt, nicht kommen"),
+    "confirmed": "confirm*, said yes, bestaetigt*, zugesagt",
+    "cancelled": "cancel*, called off, abgesagt*, storniert*",
+    "absent": "not coming, does not come, do not come, will not come, nicht kommt, nicht kommen",
     "no_show": (
-        "not come, did not come, not came, not show up, did not show up, not show, no-show*, "
-        "no show*, missed, stayed away, nicht gekommen, nicht erschienen, nicht kam*, nicht da"
+        "not come, not came, not show up, not show, no-show*, no show*, missed, stayed away, "
+        "nicht gekommen, nicht erschienen, nicht kam*, nicht da"
     ),
 }
 FILLERS = "customer customers kunde kunden kundin kundinnen next time up"

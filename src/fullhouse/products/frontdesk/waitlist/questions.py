@@ -103,32 +103,24 @@ EXAMPLES: dict[str, type] = {
 # In English and German.
 KEYWORDS: dict[str, str] = {
     # What is wanted.
-    "count": (
-        "how many, how much, number, count, how long, wie viele, wieviele, wie viel, anzahl, wie lang*"
-    ),
+    "count": "how many, how much, number, count, how long, wie viel*, wieviel*, anzahl, wie lang*",
     "who": "who, whom, which, what, show, names, wer, wen, wem, welche*, zeig*, namen",
     # Of people.
-    "waiting": (
-        "waiting, wait, waits, waited, line, in line, queue, list, on list, waiting list, "
-        "waitlist*, wartet, warten, wartend*, warteliste, liste, schlange"
-    ),
-    "offered": (
-        "offer, offers, offered, offer*, has offer, have offer, hold* offer*, holds, asked, "
-        "was asked, been asked, angebot*, gefragt*, wurde* gefragt*"
-    ),
+    "waiting": "wait*, line, queue, list, wartet, warten, wartend*, warteliste, liste, schlange",
+    "offered": "offer*, hold* offer*, holds, asked, angebot*, gefragt*",
     # Of slots, and what became of them.
     "slots": (
-        "slot*, opening, openings, gap, gaps, time, times, luecke*, freie termine, freie zeit*, zeit, zeiten"
+        "slot*, opening*, gap*, time, times, luecke*, freie termine, freie zeit*, zeit, zeiten"
     ),
-    "open": "open, free, available, still open, offen*, frei, freie, verfuegbar*",
+    "open": "open, free, available, offen*, frei, freie, verfuegbar*",
     "filled": (
-        "filled, fill, booked, claimed, taken, gefuellt*, vergeben*, gebucht*, belegt*, besetzt*"
+        "fill, filled, booked, claimed, taken, gefuellt*, vergeben*, gebucht*, belegt*, besetzt*"
     ),
     "freed": (
         "freed, came free, became free, got free, freigeworden*, frei geworden*, frei wurde*, frei gemacht"
     ),
     "handed_back": (
-        "handed back, came back, hand* back, not filled, not claimed, unfilled, "
+        "hand* back, came back, not filled, not claimed, unfilled, "
         "zurueck*, nicht gefuellt*, nicht vergeben*, nicht besetzt*"
     ),
 }

@@ -13,7 +13,7 @@ from fullhouse.products.frontdesk.appointments.commands import (
 )
 from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentResult
 from tests.support.event_app import Evening
-from tests.web.desk.frontdesk.waitlist.salon import Salon
+from tests.web.desk.frontdesk.salon import Salon
 
 ZONE = "Europe/Berlin"
 RULES = """\

@@ -12,7 +12,7 @@ from fullhouse.products.frontdesk.appointments.commands import (
 )
 from tests.support.event_app import Mailbox
 from tests.web.desk.frontdesk.appointments.book import Front, at
-from tests.web.desk.frontdesk.waitlist.salon import tidy
+from tests.web.desk.frontdesk.salon import tidy
 from tests.web.desk.support import Desk, text_of
 
 ADA = "/desk/appointments/a/ada"

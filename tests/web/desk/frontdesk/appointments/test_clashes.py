@@ -68,7 +68,7 @@ def test_a_long_day_is_gone_through_once(monkeypatch: pytest.MonkeyPatch) -> Non
         looked.append(len(taken))
         return conflict(taken, wanted, book)
 
-    monkeypatch.setattr(day_view, "clash", counted)
+    monkeypatch.setattr(day_view, "conflict", counted)
     booked = [appointment(number, STAFF[number % 20], number // 20 * 10) for number in range(1000)]
     assert len(list(day_view.booked_of(booked, BOOK, MORNING))) == 1000
     assert sum(looked) < 200 * len(booked)

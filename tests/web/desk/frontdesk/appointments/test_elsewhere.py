@@ -22,7 +22,7 @@ from fullhouse.web.dependencies import SlackDependencies, dependencies_of
 from tests.inbound.sync.appointment_sheet.shop import ANNA, BEN, table
 from tests.support.attaching import change, change_desk
 from tests.web.desk.frontdesk.appointments.book import RULES, Front
-from tests.web.desk.frontdesk.waitlist.salon import tidy
+from tests.web.desk.frontdesk.salon import tidy
 from tests.web.desk.support import Desk
 
 SHEET = "/desk/appointments/sheet"

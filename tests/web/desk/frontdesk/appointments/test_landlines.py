@@ -10,7 +10,7 @@ from fullhouse.products.frontdesk.waitlist.model import Contact, contact_id
 from fullhouse.products.frontdesk.waitlist.proposals import Propose
 from tests.web.desk.frontdesk.appointments.book import Front
 from tests.web.desk.frontdesk.appointments.test_proposals import PROPOSALS, proposes
-from tests.web.desk.frontdesk.waitlist.salon import tidy
+from tests.web.desk.frontdesk.salon import tidy
 from tests.web.desk.support import Desk
 
 LANDLINE = "+4930123456"

@@ -11,7 +11,7 @@ from fullhouse.products.frontdesk.appointments.proposals import (
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage, ProposedField
 from fullhouse.web.desk.frontdesk import proposals as pages
 from tests.web.desk.frontdesk.appointments.book import Front, at
-from tests.web.desk.frontdesk.waitlist.salon import tidy
+from tests.web.desk.frontdesk.salon import tidy
 from tests.web.desk.frontdesk.waitlist.test_proposals import proposes as proposes_entry
 from tests.web.desk.support import Desk, text_of
 
@@ -201,7 +201,7 @@ class TestAnOldPage:
         async def look(engine: Engine, _command: Command, _by: str) -> None:
             await engine.execute(ProposeAppointment(proposal=anew, renew=True), "calendar")
 
-        monkeypatch.setattr(pages, "heed_landline", look)
+        monkeypatch.setattr(pages, "mail_if_landline", look)
         answer = desk.send(f"{PROPOSALS}/b1", {**READ, "rev": "0"})
         assert (answer.status_code, states(front)) == (409, ["open"])
         assert 'value="16:00"' in answer.text

@@ -1,7 +1,7 @@
 """How the weeks went: the figures of the weekly summary as a page and a picture."""
 
 from tests.web.desk.frontdesk.appointments.book import Front
-from tests.web.desk.frontdesk.waitlist.salon import tidy
+from tests.web.desk.frontdesk.salon import tidy
 from tests.web.desk.support import Desk
 
 SUMMARY = "/desk/appointments/summary"

@@ -8,7 +8,7 @@ import pytest
 from fullhouse.engine.ports import MessagePage
 from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentPage
 from tests.web.desk.frontdesk.appointments.book import ALONE, Front
-from tests.web.desk.frontdesk.waitlist.salon import tidy
+from tests.web.desk.frontdesk.salon import tidy
 from tests.web.desk.support import Desk, text_of
 
 HOME = "/desk/appointments"

@@ -9,7 +9,7 @@ import pytest
 from fullhouse.products.frontdesk.waitlist.commands import EditEntry, NoteReach
 from fullhouse.products.frontdesk.waitlist.model import LinePage
 from fullhouse.web.desk.frontdesk.waitlist import list_page
-from tests.web.desk.frontdesk.waitlist.salon import Salon, tidy
+from tests.web.desk.frontdesk.salon import Salon, tidy
 from tests.web.desk.support import Desk, text_of
 
 ROW = re.compile(r'<tr id="entry-(\w+)"')

@@ -11,7 +11,7 @@ from fullhouse.products.frontdesk.shared.proposals import (
 )
 from fullhouse.products.frontdesk.waitlist.model import Entry
 from fullhouse.products.frontdesk.waitlist.proposals import Propose
-from tests.web.desk.frontdesk.waitlist.salon import Salon, tidy
+from tests.web.desk.frontdesk.salon import Salon, tidy
 from tests.web.desk.support import Desk
 
 PROPOSALS = "/desk/waitlist/proposals"

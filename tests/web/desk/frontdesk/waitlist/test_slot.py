@@ -1,6 +1,6 @@
 """One slot's page: where it stands, who was asked in which order, and what happened."""
 
-from tests.web.desk.frontdesk.waitlist.salon import Salon, tidy
+from tests.web.desk.frontdesk.salon import Salon, tidy
 from tests.web.desk.support import Desk
 
 

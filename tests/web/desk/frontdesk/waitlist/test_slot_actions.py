@@ -6,7 +6,7 @@ import pytest
 
 from fullhouse.products.frontdesk.waitlist.commands import FreeSlot
 from fullhouse.products.frontdesk.waitlist.model import SlotPage
-from tests.web.desk.frontdesk.waitlist.salon import Salon, tidy
+from tests.web.desk.frontdesk.salon import Salon, tidy
 from tests.web.desk.support import Desk, text_of
 
 FORM = {

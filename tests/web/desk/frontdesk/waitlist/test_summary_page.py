@@ -11,7 +11,7 @@ from fullhouse.products.frontdesk.shared.rulebook.model import Money, Rulebook, 
 from fullhouse.products.frontdesk.shared.sms_budget import SmsSpend
 from fullhouse.products.frontdesk.waitlist.model import FreedBetween
 from fullhouse.web.desk.frontdesk.waitlist import summary_page
-from tests.web.desk.frontdesk.waitlist.salon import RULES, Salon, tidy
+from tests.web.desk.frontdesk.salon import RULES, Salon, tidy
 from tests.web.desk.support import Desk
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.web.desk.frontdesk.waitlist.salon import Salon, busy_day
+from tests.web.desk.frontdesk.salon import Salon, busy_day
 from tests.web.desk.support import Desk
 
 

@@ -17,7 +17,7 @@ from fullhouse.products.frontdesk.waitlist.model import EntryPage, Slot
 from tests.inbound.sync.front_desk import ANNA, table
 from tests.inbound.sync.waitlist_calendar.test_sync import JESS, LATE, PARTY, SAM, Paper
 from tests.support.attaching import change_desk
-from tests.web.desk.frontdesk.waitlist.salon import Salon, tidy
+from tests.web.desk.frontdesk.salon import Salon, tidy
 from tests.web.desk.support import Desk
 
 SHEET = "/desk/waitlist/sheet"
