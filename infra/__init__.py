@@ -1,1 +1,1 @@
-"""The AWS stacks as code: one registry, plain CloudFormation made from it, and the commands that put it in place."""
+"""The AWS stacks as code: a registry, CloudFormation made from it, and commands to deploy it."""

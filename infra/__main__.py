@@ -1,4 +1,4 @@
-"""`python -m infra …`: write the templates, build the packages, put the stacks in place, take them down."""
+"""Command line `python -m infra`: templates, packages, deploy and undeploy."""
 
 import argparse
 import os
@@ -13,7 +13,14 @@ from infra.undeploy import undeploy
 
 DIST = Path("dist")
 YES_OR_NO = ["", "yes", "no"]
-SURE = "This takes Fullhouse down, with every list in it. To go on, type the number of the account ({}): "
+DESCRIPTION = (
+    "`python -m infra …`: write the templates, build the packages, put the stacks in place, "
+    "take them down."
+)
+SURE = (
+    "This takes Fullhouse down, with every list in it. "
+    "To go on, type the number of the account ({}): "
+)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -28,8 +35,8 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    """Read the command line. What a deploy is not told there it looks for in the environment, where make puts it."""
-    parser = argparse.ArgumentParser(prog="python -m infra", description=__doc__)
+    """Return the parser. Missing options of a deploy come from the environment, set by make."""
+    parser = argparse.ArgumentParser(prog="python -m infra", description=DESCRIPTION)
     commands = parser.add_subparsers(required=True)
     templates = commands.add_parser("templates", help="write the templates into dist/templates")
     templates.set_defaults(do=_templates)
@@ -134,7 +141,8 @@ def _scan(asked: argparse.Namespace) -> None:
     if checked.failed:
         raise Refused("\n".join(checked.failed))
     print(
-        f"checkov: {checked.passed} checks passed, {len(checked.skipped)} kinds of exceptions, each with its reason"
+        f"checkov: {checked.passed} checks passed, {len(checked.skipped)} kinds of exceptions, "
+        "each with its reason"
     )
 
 

@@ -1,7 +1,7 @@
-"""What each function may do: the tables, by what its commands read and write there, and the services beside them.
+"""Permissions of each function: tables, by the reads and writes of its commands, and services.
 
-A transaction needs the actions that it is made of. What a guest's command writes together is granted together; what
-no command of a function writes, its role does not allow.
+A transaction needs the permissions of its parts. Writes of one command are granted together; a role
+has no permission that no command of its function needs.
 """
 
 from fullhouse.platforms.aws.dynamodb.tables import (

@@ -1,4 +1,4 @@
-"""What each function of appointments may do, and what those of the house and of the waitlist may do with them."""
+"""Permissions of the functions of appointments, and of others on their tables."""
 
 from fullhouse.platforms.aws.dynamodb.tables import (
     ALARMS,
@@ -47,7 +47,7 @@ from infra.names import (
 
 SIGNS = on_secret(LINK_KEY, "GetSecretValue")
 READS_RULES = on_table(DESK, "GetItem")
-# A line in the audit takes the next number of appointments, which stands where the events' numbers stand.
+# An audit line takes the next number of appointments, which is in the table of events.
 WRITES_DOWN = (on_table(APPOINTMENTS_AUDIT, "PutItem"), on_table(EVENTS, "UpdateItem"))
 QUEUES_MESSAGES = on_table(MESSAGES, "PutItem")
 RINGS = on_table(ALARMS, "GetItem", "PutItem", "DeleteItem")

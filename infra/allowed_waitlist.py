@@ -1,4 +1,4 @@
-"""What each function of the waitlist may do, as `allowed` says it for the guest list."""
+"""Permissions of the functions of the waitlist; `allowed` has those of the guest list."""
 
 from fullhouse.platforms.aws.dynamodb.tables import (
     ALARMS,
@@ -46,7 +46,7 @@ from infra.names import (
 
 SIGNS = on_secret(LINK_KEY, "GetSecretValue")
 READS_RULES = on_table(DESK, "GetItem")
-# A line in the audit takes the next number of the waitlist, which stands where the events' numbers stand.
+# An audit line takes the next number of the waitlist, which is in the table of events.
 WRITES_DOWN = (on_table(WAITLIST_AUDIT, "PutItem"), on_table(EVENTS, "UpdateItem"))
 QUEUES_MESSAGES = on_table(MESSAGES, "PutItem")
 SETS_ALARMS = on_table(ALARMS, "PutItem")

@@ -4,7 +4,10 @@ from fullhouse.platforms.aws.dynamodb import tables
 from infra import allowed_appointments as allowed
 from infra.function import Function, Waking
 
-MOVES_MADE = '{"eventName":["INSERT"],"dynamodb":{"NewImage":{"action":{"S":["first_reminder","second_reminder","gap_alert"]}}}}'
+MOVES_MADE = (
+    '{"eventName":["INSERT"],"dynamodb":{"NewImage":{"action":{"S":'
+    '["first_reminder","second_reminder","gap_alert"]}}}}'
+)
 
 APPOINTMENTS: tuple[Function, ...] = (
     Function(
@@ -42,7 +45,10 @@ APPOINTMENTS: tuple[Function, ...] = (
     Function(
         product="ar",
         name="reminder",
-        what="Who is expected soon, the one move that is due for each, and the news of it for the bus",
+        what=(
+            "Who is expected soon, the one move that is due for each, "
+            "and the news of it for the bus"
+        ),
         memory=512,
         timeout=60,
         asynchronous=True,
@@ -53,7 +59,10 @@ APPOINTMENTS: tuple[Function, ...] = (
     Function(
         product="ar",
         name="dispatch",
-        what="What is told about appointments: texts leave by SNS, mails by SES, notes to staff by Slack or SES",
+        what=(
+            "What is told about appointments: texts leave by SNS, mails by SES, "
+            "notes to staff by Slack or SES"
+        ),
         timeout=30,
         asynchronous=True,
         rung=True,
@@ -71,7 +80,10 @@ APPOINTMENTS: tuple[Function, ...] = (
     Function(
         product="ar",
         name="refill",
-        what="What joins the two lists: a given-up time becomes a slot, a claimed slot an appointment",
+        what=(
+            "What joins the two lists: a given-up time becomes a slot, "
+            "a claimed slot an appointment"
+        ),
         asynchronous=True,
         rung=True,
         grants=allowed.REFILL,

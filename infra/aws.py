@@ -1,4 +1,4 @@
-"""The ordinary AWS command line, called as a person would: each call a process, its answer read as JSON."""
+"""Calls of the AWS command line: each is a process with JSON output."""
 
 import json
 import os
@@ -26,7 +26,7 @@ class Refused(Exception):
 
 
 def command_line() -> str:
-    """Find the AWS command line: our own, which `make deploy` sets up where there is no other, or the machine's."""
+    """Return the AWS command line: the machine's, or the one that `make deploy` installs."""
     found = shutil.which("aws") or shutil.which("aws", path=str(ROOT / ".venv-aws/bin"))
     if found is None:
         raise Refused("The AWS command line is missing. `make deploy` sets it up.")
@@ -34,7 +34,7 @@ def command_line() -> str:
 
 
 class Aws:
-    """The command line with its surroundings: who is asking, which region, and which endpoint if not Amazon's."""
+    """The command line with credentials, region, and endpoint if not Amazon's."""
 
     def __init__(self, environment: Mapping[str, str] | None = None) -> None:
         """Take the surroundings from the environment."""
@@ -67,7 +67,7 @@ class Aws:
         return json.loads(done.stdout) if done.stdout.strip() else {}
 
     def ask(self, *arguments: str) -> Any:  # noqa: ANN401 - as above
-        """Make a call that may be refused because there is no such thing; then there is no answer."""
+        """Make a call; return None if it is refused because the resource does not exist."""
         try:
             return self(*arguments)
         except Refused as refused:
@@ -76,5 +76,5 @@ class Aws:
             raise
 
     def account(self) -> str:
-        """Say whose account this is."""
+        """Return the number of the account."""
         return str(self("sts", "get-caller-identity")["Account"])

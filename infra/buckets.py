@@ -1,4 +1,4 @@
-"""Buckets: private, versioned, encrypted, reached by TLS alone, and emptied by rules of their own."""
+"""Buckets: private, versioned, encrypted, reached by TLS only, each with its lifecycle rules."""
 
 from infra.function import Product
 from infra.functions import function_id
@@ -49,7 +49,7 @@ def assets() -> Json:
 
 
 def sources() -> Json:
-    """Describe the buckets of what staff keep elsewhere, version by version: the list, and the two documents."""
+    """Describe the buckets with versions of the waitlist's sheet and of the two documents."""
     return {
         "WaitlistSource": _bucket(WAITLIST_SOURCE, [_versions(SHEETS_KEPT_DAYS)]),
         "WaitlistSourcePolicy": _bucket_policy("WaitlistSource"),
@@ -59,7 +59,7 @@ def sources() -> Json:
 
 
 def appointments_source() -> Json:
-    """Describe the bucket of the sheet of appointments, version by version. The documents are the house's own."""
+    """Describe the bucket with versions of the sheet of appointments."""
     return {
         "AppointmentsSource": _bucket(APPOINTMENTS_SOURCE, [_versions(BOOKS_KEPT_DAYS)]),
         "AppointmentsSourcePolicy": _bucket_policy("AppointmentsSource"),
@@ -172,7 +172,7 @@ def _bucket(name: str, rules: list[Json], **more: object) -> Json:
 
 
 def _bucket_policy(bucket: str, *statements: Json) -> Json:
-    """Refuse whoever does not come by TLS, and allow what is said. Inside the account roles say who may do what."""
+    """Deny requests without TLS, and add these statements. Roles grant access in the account."""
     where = [att(bucket, "Arn"), {"Fn::Sub": f"${{{bucket}.Arn}}/*"}]
     refused = {
         "Effect": "Deny",

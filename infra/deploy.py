@@ -1,4 +1,4 @@
-"""Putting the stacks in place, by change sets: what is there already is kept, what is the same is left alone."""
+"""Deployment of the stacks by change sets; unchanged stacks are left alone."""
 
 import hashlib
 import json
@@ -59,12 +59,11 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def deploy(wish: Wish, aws: Aws, say: Say = print) -> dict[str, str]:
-    """Put all stacks in place, and return the addresses: register, links, desk; waitlist, claims, hooks; replies."""
+    """Deploy all stacks, and return the URLs of their web functions."""
     account = aws.account()
     bucket = f"{ASSETS}-{account}-{aws.region}"
-    say(
-        f"Account {account}, region {aws.region}{', endpoint ' + aws.endpoint if aws.endpoint else ''}"
-    )
+    endpoint = f", endpoint {aws.endpoint}" if aws.endpoint else ""
+    say(f"Account {account}, region {aws.region}{endpoint}")
     tls = {"Tls": "no" if aws.endpoint.startswith("http://") else "yes"}
     put(aws, "ev-assets", tls, say, wish.folder)
     there = _packages_there(aws, bucket)
@@ -89,7 +88,7 @@ def deploy(wish: Wish, aws: Aws, say: Say = print) -> dict[str, str]:
 def _front_desk(
     aws: Aws, wish: Wish, values: Mapping[str, str], say: Say, bucket: str
 ) -> dict[str, str]:
-    """Put both of a business's stacks in place; a freed slot is held in the day's book, so that comes first."""
+    """Deploy both stacks of a business; the waitlist uses the day schedule, so that comes first."""
     said = {**values, **_business(wish)}
     outputs = put(aws, "ar-appointments", said, say, wish.folder, bucket)
     outputs |= put(aws, "wl-waitlist", said, say, wish.folder, bucket)
@@ -132,7 +131,7 @@ def _values(wish: Wish, aws: Aws) -> dict[str, str]:
 
 
 def _identity(sender: str, aws: Aws) -> str:
-    """Say what SES knows a sender by: the address, where that was verified by itself, and its domain otherwise."""
+    """Return the SES identity of a sender: the address if it was verified, else its domain."""
     address = parseaddr(sender)[1]
     known = aws.ask("sesv2", "get-email-identity", "--email-identity", address)
     return address if known else address.rpartition("@")[2]
@@ -175,7 +174,7 @@ def _tidy(aws: Aws, bucket: str, there: list[str]) -> None:
 
 
 def _mail_rules(aws: Aws, wish: Wish, say: Say) -> None:
-    """Let mail in, if there is a domain for it, without taking over from rules of somebody else's."""
+    """Deploy the rules of inbound mail if a domain is set; never replace rules of others."""
     if not wish.mail_domain and described(aws, "ev-mail-rules") is None:
         say("ev-mail-rules: no domain for answers by mail was named, so none come in")
         return
@@ -207,7 +206,7 @@ def described(aws: Aws, stack: str) -> Any:  # noqa: ANN401 - what CloudFormatio
 
 
 def _usable(aws: Aws, stack: str, known: Any, say: Say) -> Any:  # noqa: ANN401 - as described
-    """Remove what is left of a first try that failed: CloudFormation can do nothing else with it."""
+    """Delete a stack whose creation failed: CloudFormation can do nothing else with it."""
     if known is None or known["StackStatus"] != "ROLLBACK_COMPLETE":
         return known
     say(f"{stack}: removing what is left of a try that failed")
@@ -266,8 +265,12 @@ def _brought(aws: Aws, stack: str, text: str, folder: Path, bucket: str) -> tupl
     )
 
 
-def _parameters(template: Json, values: Mapping[str, str], known: Any) -> list[Json]:  # noqa: ANN401 - as described
-    """Say the values that were given, and let the others be as they were."""
+def _parameters(
+    template: Json,
+    values: Mapping[str, str],
+    known: Any,  # noqa: ANN401 - as described
+) -> list[Json]:
+    """Return the given values, and the previous ones for all other parameters."""
     before = {one["ParameterKey"] for one in known.get("Parameters", [])} if known else set()
     found: list[Json] = []
     for name, about in template.get("Parameters", {}).items():

@@ -1,4 +1,4 @@
-"""What Textract tells when it has read a file: a topic for each front desk, which wakes the parser of its mail."""
+"""Topics for the notices of Textract: one per front desk, which invokes the parser of its mail."""
 
 from infra.function import Product
 from infra.functions import function_id
@@ -35,7 +35,7 @@ def resources(product: Product) -> Json:
 
 
 def _role(name: str, topic: str) -> Json:
-    """Describe the role that Textract takes for jobs of this account alone: it may tell this topic that it is done."""
+    """Describe the role of Textract for jobs of this account: it may publish to this topic."""
     trusted = {
         "Effect": "Allow",
         "Principal": {"Service": "textract.amazonaws.com"},

@@ -1,14 +1,17 @@
-"""What a security scan objects to and we keep, each with its reason. Templates carry them beside each resource."""
+"""Accepted findings of the security scan, each with its reason, by resource of the templates."""
 
 from infra.shapes import Json
 
 OWN_KEY = (
-    "AWS encrypts it with a key of its own. A key of ours costs a dollar a month, more than the whole guest list, and"
-    " whoever could misuse Amazon's key here could use ours: the same roles would have to be allowed both"
+    "AWS encrypts it with a key of its own. A key of ours costs a dollar a month,"
+    " more than the whole guest list, and"
+    " whoever could misuse Amazon's key here could use ours:"
+    " the same roles would have to be allowed both"
 )
 
 NAMELESS = (
-    "Neither a phone number nor a job of Textract has an ARN. Where texts may leave, to publish to any topic is denied"
+    "Neither a phone number nor a job of Textract has an ARN."
+    " Where texts may leave, to publish to any topic is denied"
     " beside it; what Textract may be handed is bound by the shelf of the bucket on which it lies"
 )
 
@@ -25,27 +28,42 @@ EXCEPTIONS: tuple[tuple[str, str, str], ...] = (
     (
         "AWS::SNS::Topic",
         "CKV_AWS_26",
-        "SES, CloudWatch and Budgets cannot publish to a topic under Amazon's key, and what passes is not kept there",
+        (
+            "SES, CloudWatch and Budgets cannot publish to a topic under Amazon's key,"
+            " and what passes is not kept there"
+        ),
     ),
     (
         "AWS::S3::Bucket",
         "CKV_AWS_18",
-        "An access log would be a second place with traces of guests. Nobody but our own roles and SES gets in",
+        (
+            "An access log would be a second place with traces of guests."
+            " Nobody but our own roles and SES gets in"
+        ),
     ),
     (
         "AWS::Lambda::Function",
         "CKV_AWS_115",
-        "A reserve for one function takes from the others, and makes guests wait at sign-up when many come",
+        (
+            "A reserve for one function takes from the others,"
+            " and makes guests wait at sign-up when many come"
+        ),
     ),
     (
         "AWS::Lambda::Function",
         "CKV_AWS_116",
-        "What is woken asynchronously has its queue by EventInvokeConfig; callers of the others wait for the answer",
+        (
+            "What is woken asynchronously has its queue by EventInvokeConfig;"
+            " callers of the others wait for the answer"
+        ),
     ),
     (
         "AWS::Lambda::Function",
         "CKV_AWS_117",
-        "It speaks only to AWS's public endpoints, by TLS and under its own role; a VPC would add a NAT's costs",
+        (
+            "It speaks only to AWS's public endpoints, by TLS and under its own role;"
+            " a VPC would add a NAT's costs"
+        ),
     ),
     (
         "AWS::Lambda::Function",
@@ -60,7 +78,10 @@ EXCEPTIONS: tuple[tuple[str, str, str], ...] = (
     (
         "AWS::Lambda::Url",
         "CKV_AWS_258",
-        "Guests have no AWS account. Pages are public, links are signed, the desk and the API have their own sign-in",
+        (
+            "Guests have no AWS account. Pages are public, links are signed,"
+            " the desk and the API have their own sign-in"
+        ),
     ),
 )
 
@@ -77,7 +98,7 @@ def _explained(resource: Json) -> Json:
 
 
 def _needed(resource: Json, check: str) -> bool:
-    """Say whether a check has anything to say: where there are no variables, none could be secret."""
+    """Return True if a check applies: without variables, for example, none can be secret."""
     if check == "CKV_AWS_111":
         return any(
             one["Resource"] == "*"

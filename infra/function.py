@@ -1,4 +1,4 @@
-"""What a function is to the stacks: its name, its size, what wakes it, and what it may do."""
+"""Description of a function for the stacks: name, size, triggers and permissions."""
 
 from typing import Literal
 
@@ -25,7 +25,7 @@ LETTERS: dict[Product, str] = {"ev": "", "wl": "wl-dlq", "ar": "ar-dlq"}
 
 
 class Waking(msgspec.Struct, frozen=True):
-    """A table's stream that wakes a function, for each record or only for those that are like a pattern."""
+    """A table's stream that invokes a function, for each record or those that match a pattern."""
 
     table: tables.Table
     only: str = ""

@@ -1,4 +1,4 @@
-"""Functions with their logs, addresses, streams, and the queues for what they could not deal with."""
+"""Functions with their logs, URLs, streams and dead letter queues."""
 
 from typing import get_args
 
@@ -73,7 +73,7 @@ def _logs(one: Function) -> Json:
 
 
 def _function(one: Function) -> Json:
-    """Describe a function. Its log is JSON: our own lines pass as they are, and Lambda's own can be filtered, too."""
+    """Describe a function. Its log is JSON, so that Lambda's own lines can be filtered, too."""
     properties: Json = {
         "FunctionName": one.full_name,
         "Description": one.what,
@@ -98,7 +98,7 @@ def _function(one: Function) -> Json:
 
 
 def _environment(one: Function) -> Json:
-    """Say where it runs, as far as it has to know. How the house is set up it reads from its settings."""
+    """Return the environment variables that a function needs; settings are in Parameter Store."""
     known: dict[Variable, object] = {
         "EV_ACCOUNT": ref("AWS::AccountId"),
         "EV_SCHEDULER_ROLE": sub(
@@ -161,7 +161,7 @@ def _letters_arn(one: Function) -> Json:
 
 
 def _tries(one: Function) -> Json:
-    """Say how often an event is tried, and where it goes then."""
+    """Describe how often an event is retried, and the queue for those that fail."""
     properties = {
         "FunctionName": ref(function_id(one)),
         "Qualifier": "$LATEST",
@@ -173,7 +173,7 @@ def _tries(one: Function) -> Json:
 
 
 def _stream(one: Function, waking: Waking) -> Json:
-    """Let a table's stream wake a function: one bad record is set apart, and holds up the others for a while only."""
+    """Describe a stream's event source; a bad record is isolated and delays others only briefly."""
     properties: Json = {
         "EventSourceArn": _stream_of(one, waking),
         "FunctionName": ref(function_id(one)),

@@ -17,8 +17,8 @@ from infra.names import (
 )
 from infra.shapes import Json, arn, sub
 
-# Who makes the call: our own code, or AWS in the function's name (it writes logs, reads streams, puts dead letters
-# aside, and says "not found" instead of "not allowed" only to those who may list).
+# The caller: our own code, or AWS in the function's name (it writes logs, reads streams, stores
+# dead letters, and says "not found" instead of "not allowed" only to callers that may list).
 Caller = Literal["code", "aws"]
 
 
@@ -41,7 +41,7 @@ class Grant(msgspec.Struct, frozen=True):
 
 
 def joined(grants: tuple[Grant, ...]) -> tuple[Grant, ...]:
-    """Say each resource once, with all that may be done to it."""
+    """Merge grants, so that each resource occurs once with all its actions."""
     found: dict[tuple[object, ...], dict[str, None]] = {}
     for one in grants:
         actions = found.setdefault(
@@ -49,7 +49,8 @@ def joined(grants: tuple[Grant, ...]) -> tuple[Grant, ...]:
         )
         actions.update(dict.fromkeys(one.actions))
     return tuple(
-        Grant(tuple(sorted(actions)), *about)  # type: ignore[arg-type] # the key holds the other fields in their order
+        # The key has the other fields in their order.
+        Grant(tuple(sorted(actions)), *about)  # type: ignore[arg-type]
         for about, actions in found.items()
     )
 
@@ -92,7 +93,7 @@ def on_secret(name: str, *actions: str) -> Grant:
     )
 
 
-# A model is asked through its profile alone, which may carry the question to wherever there is room for it.
+# A model is called only by its profile, which may route the request to any of its regions.
 _PROFILE = arn("bedrock", f"inference-profile/{MODEL_PROFILE}")
 _THROUGH_IT = ("StringEquals", "bedrock:InferenceProfileArn", _PROFILE)
 ASKS_MODEL = (
@@ -110,10 +111,10 @@ ASKS_MODEL = (
 
 
 def sees(product: Literal["wl", "ar"], bucket: str, shelf: str) -> tuple[Grant, ...]:
-    """Let files of mails be read by Textract: what it is handed lies beside the mail, and so does what it read.
+    """Allow jobs of Textract on files of mails; file and text are stored beside the mail.
 
-    Textract names nothing that a policy could: jobs have no ARN. It reads the file in the name of whoever asks, and
-    tells that it is done under a role of its own.
+    Jobs have no ARN for a policy. Textract reads the file in the name of the caller, and publishes
+    its notice under a role of its own.
     """
     role = f"arn:${{AWS::Partition}}:iam::${{AWS::AccountId}}:role/{TEXTRACT_ROLE[product]}"
     to_textract = ("StringEquals", "iam:PassedToService", "textract.amazonaws.com")
@@ -127,14 +128,14 @@ def sees(product: Literal["wl", "ar"], bucket: str, shelf: str) -> tuple[Grant, 
 # For whoever tells something.
 TELLS_BUS = Grant(("events:PutEvents",), arn("events", "event-bus/default"))
 
-# Parameters are asked for by their path; whether the path that is judged ends in a slash is up to AWS.
+# Parameters are read by path; AWS may or may not check it with a slash at the end.
 CONFIG = Grant(("ssm:GetParametersByPath",), arn("ssm", "parameter/ev/config*"))
 
 APPOINTMENTS_CONFIG = Grant(("ssm:GetParametersByPath",), arn("ssm", "parameter/ar/config*"))
 
 WAITLIST_CONFIG = Grant(("ssm:GetParametersByPath",), arn("ssm", "parameter/wl/config*"))
 
-# A text goes to a phone number, which has no name that a policy could say. To a topic it may publish nothing.
+# An SMS goes to a phone number, which has no ARN for a policy. Publishing to topics is denied.
 TEXTS = (
     Grant(("sns:CheckIfPhoneNumberIsOptedOut", "sns:Publish"), "*"),
     Grant(("sns:Publish",), "arn:${AWS::Partition}:sns:*:*:*", effect="Deny"),

@@ -1,4 +1,4 @@
-"""Mail and texts: what is told of those that left, what comes back by text, and the rules by which mail comes in."""
+"""Mail and SMS: reports about sent messages, inbound SMS, and the rules of inbound mail."""
 
 from infra.function import Product
 from infra.functions import function_id
@@ -36,8 +36,8 @@ def resources(product: Product) -> Json:
 def _mail() -> Json:
     """Describe the configuration set, and the topics that bounces and complaints go to.
 
-    What the set publishes carries the headers of our mail. It has no options for tracking: nothing is tracked. Whom
-    mail does not reach, or who complained, we remember with the guest, who may ask to be written to again.
+    Its events have the headers of our mail. Without tracking options nothing is tracked. Bounces
+    and complaints are stored with the guest, who may opt in again.
     """
     options = {
         "Name": MAIL_SET,
@@ -103,7 +103,7 @@ def _ses_publishes(topic: str) -> Json:
 
 
 def _texts_in() -> Json:
-    """Describe the topic to which AWS publishes what people text back to our number; the house remembers it."""
+    """Describe the topic for inbound SMS to our number."""
     feedback = sub(arn("lambda", f"function:{function('feedback').full_name}"))
     said = allow(
         ["sns:Publish"],
@@ -130,9 +130,9 @@ def _texts_in() -> Json:
 
 
 def rules() -> Json:
-    """Describe the one rule set that SES follows. What comes is scanned, put into a bucket, and done with.
+    """Describe the rule set of SES: mail is scanned and put into a bucket.
 
-    The two addresses of a front desk are looked at first; all others of the domain are the events'.
+    The two addresses of a front desk come first; all others of the domain are for events.
     """
     waitlist = _rule(
         WAITLIST_RULE, sub(f"{WAITLIST_ADDRESS}@${{MailDomain}}"), WAITLIST_MIME, WAITLIST_SHELF

@@ -1,4 +1,4 @@
-"""The functions' packages: our code and the libraries it needs for Lambda's Python, the same zips each time."""
+"""Packages of the functions: our code and libraries for Lambda's Python, as reproducible zips."""
 
 import fcntl
 import hashlib
@@ -28,10 +28,10 @@ LARGEST_BYTES = 15_000_000
 EPOCH = (1980, 1, 1, 0, 0, 0)
 TASK = "/var/task"
 
-# Lambda brings botocore along; a server, a terminal and a mail server of our own are not needed there.
+# Lambda has botocore; a server, a terminal and a mail server are not needed there.
 NOT_NEEDED = ("aiosmtpd", "botocore", "click", "httptools", "rich", "uvicorn", "uvloop")
-# Parts of libraries that nothing of ours reaches: their tests and terminals, other loops, old zones, a resolver that
-# nobody asks, what stands between a server and its pages elsewhere, old names, and where in the world a number is.
+# Unused parts of libraries: tests, terminals, other event loops, old time zones, a resolver,
+# server middleware, old names, and the regions of phone numbers.
 LEFT_OUT = (
     "anyio/_backends/_trio.py",
     "anyio/_core/_tempfile.py",
@@ -98,7 +98,7 @@ LEFT_OUT = (
     "starlette/testclient.py",
 )
 
-# Tables that a machine wrote and nobody reads: of these only the byte code is kept, where there is any.
+# Generated tables that nobody reads: only their byte code is packed, if there is any.
 UNREAD = (
     f"fullhouse/web/{COMPILED}",
     "icalendar/timezone/equivalent_timezone_ids_result.py",
@@ -109,7 +109,7 @@ UNREAD = (
 
 
 class Contents(msgspec.Struct, frozen=True):
-    """What stays out of a package, beside what stays out of all: libraries, and parts of our own code."""
+    """Libraries and parts of our code that a package leaves out, besides those left out of all."""
 
     libraries: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
@@ -119,7 +119,7 @@ class Contents(msgspec.Struct, frozen=True):
 # What people type is not what functions do.
 TYPED = ("platforms/aws/cost", "platforms/aws/dead_letters.py")
 EVERYWHERE = ("cli", "platforms/local", "platforms/memory", *TYPED)
-# What speaks with Google and reads calendars, and what only that needs: heavy, and nobody waits for it.
+# Clients of Google and readers of calendars, with their own libraries: heavy, and not for pages.
 GOOGLE = (
     "google",
     "cryptography",
@@ -138,7 +138,7 @@ SLACK = ("slack_sdk",)
 HOLIDAYS = ("holidays",)
 # What opens a PDF: nobody waits for whoever reads mail.
 PDFS = ("pypdfium2", "pypdfium2_cfg", "pypdfium2_raw")
-# What takes in a request and sends a page: of no use to what only a clock or another function wakes.
+# Web libraries, not needed by functions that only a schedule or another function invokes.
 PAGES = ("anyio", "mangum", "python_multipart", "segno", "starlette")
 # What only hosts open, and what only puts letters on paper.
 BACKSTAGE = (
@@ -231,14 +231,14 @@ CONTENTS: dict[Package, Contents] = {
 
 
 class Built(msgspec.Struct, frozen=True):
-    """A package that was built: where it is, how large it is unpacked, and whether byte code is in it."""
+    """A built package: its path, its unpacked size, and whether it has byte code."""
 
     path: Path
     unpacked: int
     byte_code: bool
 
     def words(self) -> str:
-        """Say how large it is."""
+        """Return the size in words."""
         code = (
             "with byte code"
             if self.byte_code
@@ -256,7 +256,7 @@ class Known(msgspec.Struct, frozen=True):
 
 
 def build(folder: Path, target: Target = "lambda", *, again: bool = False) -> dict[Package, Built]:
-    """Build all packages for Lambda, or for the Python that runs this; the same code is built only once."""
+    """Build all packages for Lambda or for this Python; the same code is built only once."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / f".{target}").open("w") as door:
         fcntl.flock(door, fcntl.LOCK_EX)  # two at once would write over each other
@@ -297,7 +297,7 @@ def _digest(libraries: Path) -> str:
 
 
 def requirements() -> list[str]:
-    """Name the libraries that the functions need: the product's own, without those that Lambda has no use for."""
+    """Return the libraries of the functions: the product's, without those unused on Lambda."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
     said = [
@@ -371,7 +371,7 @@ def _without(files: Files, out: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
 
 
 def _about_itself(place: str) -> bool:
-    """Say whether a file only tells installers and type checkers about a library; one looks its own version up."""
+    """Return True for files for installers and type checkers; one library reads its own version."""
     top = place.partition("/")[0]
     if top.startswith(f"{HOLIDAYS[0]}-") and place.endswith("/METADATA"):
         return False
@@ -384,7 +384,7 @@ def _interpreter(target: Target) -> str:
 
 
 def _compiled(tree: Path, target: Target) -> str:
-    """Make byte code, if the machine has the Python for it, and return how that names it. Lambda looks at no times."""
+    """Compile to byte code if this machine has that Python, and return its tag."""
     if not (python := _interpreter(target)):
         return ""
     said = [
@@ -407,7 +407,7 @@ def _compiled(tree: Path, target: Target) -> str:
 
 
 def _with_byte_code(place: str, path: Path, tag: str) -> Iterator[tuple[str, Path]]:
-    """Name what goes in for a file: its byte code beside it, or alone where nobody reads what a machine wrote."""
+    """Yield what is packed for a file: also its byte code, or only that for generated tables."""
     if not tag or path.suffix != ".py":
         yield place, path
         return

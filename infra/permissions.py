@@ -1,4 +1,4 @@
-"""Roles: one per function, with exactly what the registry grants it, and one that schedules ring with."""
+"""Roles: one per function, with exactly the grants of the registry, and one for schedules."""
 
 from collections.abc import Iterable
 
@@ -35,7 +35,7 @@ def _role(one: Function) -> Json:
 
 
 def _policies(one: Function) -> list[Json]:
-    """Write down what a function may always do, and apart what it may do only if that is wished for."""
+    """Return the policies of a function: one for always, and one per condition."""
     alike: dict[str, list[Grant]] = {"": []}
     for grant in registry.all_grants(one):
         alike.setdefault(grant.only, []).append(grant)
@@ -48,7 +48,7 @@ def _policies(one: Function) -> list[Json]:
 
 
 def statements(grants: Iterable[Grant]) -> list[Json]:
-    """Write grants as statements: those that allow the same stand in one, for IAM counts every letter."""
+    """Return grants as statements; equal ones are merged, as IAM limits the size of a policy."""
     alike: dict[tuple[object, ...], list[Grant]] = {}
     for one in grants:
         alone = one.resource if one.resource in (IDENTITY, "*") else ""
@@ -65,7 +65,7 @@ def _statement(grants: list[Grant]) -> Json:
 
 
 def _place(grant: Grant) -> object:
-    """Say where a grant holds. In SES's sandbox the identities of those who receive are judged, too."""
+    """Return the resource of a grant. In the sandbox of SES, recipients' identities count, too."""
     place = sub(grant.resource)
     if grant.resource == IDENTITY:
         return when(SANDBOX, sub(arn("ses", "identity/*")), place)
@@ -83,7 +83,7 @@ def _trusts(service: str, **conditions: object) -> Json:
 
 
 def _scheduler_role() -> Json:
-    """Describe the role of all schedules: it rings functions, and puts aside what did not arrive."""
+    """Describe the role of all schedules: it may invoke functions, and store dead letters."""
     rung = [one for one in FUNCTIONS if one.rung]
     group = sub(arn("scheduler", f"schedule-group/{SCHEDULES}"))
     trusted = _trusts(

@@ -23,7 +23,7 @@ def of(product: Product) -> tuple[Function, ...]:
 
 
 def in_its_name(one: Function) -> tuple[Grant, ...]:
-    """Return what Lambda does in the function's name: it writes logs, reads streams, and puts dead letters aside."""
+    """Return the grants that Lambda itself uses: for logs, streams and dead letters."""
     found = [
         Grant(
             ("logs:CreateLogStream", "logs:PutLogEvents"),

@@ -14,7 +14,7 @@ TOOLS = ROOT / ".venv-scan/bin"
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """What checkov found: how many checks passed, what failed, and what was passed over for a reason of ours."""
+    """Results of checkov: how many checks passed, which failed, and which were skipped."""
 
     passed: int
     failed: tuple[str, ...]

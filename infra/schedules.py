@@ -1,4 +1,4 @@
-"""The group that one-off schedules live in, and the few schedules that stand. All stand in a zone that is said."""
+"""The group of one-off schedules, and the recurring schedules, all with an explicit time zone."""
 
 from infra import names
 from infra.function import Function, Product
@@ -14,7 +14,7 @@ SYNCS, SYNCS_BOOK = "Syncs", "SyncsBook"
 
 
 def resources(product: Product) -> Json:
-    """Describe the group and the sweep, or a business's rounds. Functions book all others while the house runs."""
+    """Describe the recurring schedules of a product. Functions create one-off ones at run time."""
     if product != "ev":
         return _rounds() if product == "wl" else _reminding()
     words = "Rings what is due and relays what may leave, whatever signal was lost"
@@ -53,7 +53,7 @@ def _rounds() -> Json:
 
 
 def _reminding() -> Json:
-    """Describe the tick, which reminders hang on, the week's summary, and what is looked at elsewhere."""
+    """Describe the tick of reminders, the weekly summary, and the syncs of sheet and calendar."""
     tick = "Looks at who is expected soon, and has each reminded whose time has come"
     week = "Tells staff how the week before went"
     sheet = "Looks at the sheet of appointments that staff keep elsewhere"

@@ -23,7 +23,10 @@ OUTSIDE = {
     "Tab": "Which tab of it, if not the first",
     "Rules": "The address of the Google Doc that holds the rules",
     "Voice": "The address of the Google Doc that holds the voice",
-    "Calendar": "The address of a calendar's .ics feed, or a calendar at Google such as name@group.calendar.google.com",
+    "Calendar": (
+        "The address of a calendar's .ics feed, "
+        "or a calendar at Google such as name@group.calendar.google.com"
+    ),
 }
 
 
@@ -31,7 +34,10 @@ OUTSIDE = {
 BOOKED_OUTSIDE = {
     "BookSheet": "The address of the Google Sheet that holds the appointments",
     "BookTab": "Which tab of it, if not the first",
-    "BookCalendar": "The address of a calendar's .ics feed, or a calendar at Google, in which staff write appointments",
+    "BookCalendar": (
+        "The address of a calendar's .ics feed, or a calendar at Google, "
+        "in which staff write appointments"
+    ),
 }
 
 MODEL = "Model"
@@ -61,7 +67,7 @@ def _of_house() -> Json:
 
 
 def _of_waitlist() -> Json:
-    """Describe what is the waitlist's own. Its links are signed by the house's key, as all others are."""
+    """Describe the settings of the waitlist. Its links use the same signing key as all others."""
     said = {
         "TextsFrom": "texts-from",
         "StaffMail": "staff-mail",
@@ -79,7 +85,7 @@ def _of_waitlist() -> Json:
 
 
 def _of_appointments() -> Json:
-    """Describe what is appointments' own. Their links are signed by the house's key, as all others are."""
+    """Describe the settings of appointments. Their links use the same signing key as all others."""
     return {
         "BookGoogleAccount": _google_account(
             APPOINTMENTS_GOOGLE_ACCOUNT, "the sheet and the calendar of appointments"
@@ -123,7 +129,7 @@ def _setting(name: str, value: object, product: Product = "ev") -> Json:
 
 
 def _webhook_secret() -> Json:
-    """Describe the secret with which the booking tool signs. CloudFormation makes it, and nobody has to type it."""
+    """Describe the secret with which the booking tool signs; CloudFormation generates it."""
     properties = {
         "Name": WEBHOOK_SECRET,
         "Description": "With this the booking tool signs what it tells",
@@ -153,10 +159,12 @@ def _google_account(name: str, what: str) -> Json:
 
 
 def _slack_app() -> Json:
-    """Describe where the token and the signing secret of the app at Slack are put; empty until somebody does."""
+    """Describe the secret for token and signing secret of the Slack app; empty at first."""
     properties = {
         "Name": SLACK_APP,
-        "Description": "The token of the app that writes to staff in Slack and its signing_secret, as JSON",
+        "Description": (
+            "The token of the app that writes to staff in Slack and its signing_secret, as JSON"
+        ),
         "SecretString": "{}",
     }
     return resource(
@@ -204,6 +212,7 @@ def rotation() -> Json:
         "SecretId": LINK_KEY,
         "RotationLambdaARN": sub(arn("lambda", f"function:{function('rotate-key').full_name}")),
         "RotationRules": {"AutomaticallyAfterDays": LINK_KEY_DAYS},
-        "RotateImmediatelyOnUpdate": True,  # all four steps at once: a first look without the first step would fail
+        # All four steps at once: testing without the first step would fail.
+        "RotateImmediatelyOnUpdate": True,
     }
     return {"LinkKeyRotation": resource("AWS::SecretsManager::RotationSchedule", properties)}

@@ -41,12 +41,12 @@ def arn(service: str, rest: str) -> str:
 
 
 def named(bucket: str) -> str:
-    """Return a bucket's whole name: names are shared by the whole world, so account and region stand behind."""
+    """Return a bucket's full name; account and region make it unique in the world."""
     return f"{bucket}-${{AWS::AccountId}}-${{AWS::Region}}"
 
 
 def resource(kind: str, properties: Mapping[str, object], **attributes: object) -> Json:
-    """Describe a resource, such as `AWS::SQS::Queue`. Attributes stand beside its properties: Condition, DependsOn."""
+    """Describe a resource such as `AWS::SQS::Queue`, with attributes such as DependsOn."""
     return {"Type": kind, **attributes, "Properties": dict(properties)}
 
 
@@ -72,7 +72,7 @@ def equals(name: str, value: str) -> Json:
 
 
 def has(name: str) -> Json:
-    """Say that a parameter is not empty."""
+    """Return the condition that a parameter is not empty."""
     return {"Fn::Not": [equals(name, "")]}
 
 

@@ -49,7 +49,7 @@ def assets() -> Json:
 
 
 def guest_list() -> Json:
-    """Make the stack of the house and of the guest list: tables, functions, schedules, settings, alarms."""
+    """Build the stack of engine and guest list: tables, functions, schedules, settings, alarms."""
     parameters = {
         "Owner": OWNER,
         "Sender": parameter("The address that mails come from; such as events@example.org"),
@@ -103,7 +103,7 @@ def waitlist() -> Json:
 
 
 def appointments() -> Json:
-    """Make the stack of appointments, which stands beside the waitlist's: what is given up there is offered here."""
+    """Build the stack of appointments, beside that of the waitlist, which refills their times."""
     parameters = {
         "TimeZone": TIME_ZONE,
         **{name: parameter(words, Default="") for name, words in settings.BOOKED_OUTSIDE.items()},
@@ -111,7 +111,10 @@ def appointments() -> Json:
             "Let Google say at once that the calendar of appointments has changed", "no"
         ),
         settings.SLACK_CHANNEL: parameter(
-            "The ID of the channel in Slack where staff read what is told about appointments, such as C0123456789",
+            (
+                "The ID of the channel in Slack where staff read what is told about appointments, "
+                "such as C0123456789"
+            ),
             Default="",
             AllowedPattern="^([CG][A-Z0-9]{6,20})?$",
         ),
@@ -203,7 +206,7 @@ def waitlist_budget() -> Json:
 
 
 def appointments_budget() -> Json:
-    """Make the stack that tells the topic of appointments what the account costs; a channel in Slack may hear, too."""
+    """Build the stack that reports the account's costs to the topic of appointments, and Slack."""
     slack = {"TopicArn": ref("ArCostTopic"), "Protocol": "email", "Endpoint": ref("SlackMail")}
     told = {"ArCostSlack": {**resource("AWS::SNS::Subscription", slack), "Condition": HAS_SLACK}}
     words = parameter("The mail address of a channel in Slack that hears of it, too", Default="")

@@ -1,4 +1,4 @@
-"""DynamoDB tables, as the store knows them: on demand, restorable to any second, and guarded against deletion."""
+"""DynamoDB tables of the store: on demand, with point-in-time recovery and deletion protection."""
 
 from fullhouse.platforms.aws.dynamodb.tables import EVERY_TABLE, Index, Key, Table
 from infra.function import Product
@@ -18,7 +18,7 @@ def stream_name(table: Table) -> str:
 
 
 def is_of(table: Table, product: Product) -> bool:
-    """Say whether a table stands in a product's stack."""
+    """Return True if a table belongs to a product's stack."""
     return table.name.startswith(f"{product}-")
 
 

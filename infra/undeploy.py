@@ -33,8 +33,8 @@ BUCKETS = {
 }
 HOLDS_TABLES = ("ev-guest-list", "wl-waitlist", "ar-appointments")
 KEPT = (
-    "Kept: each table as it was, for 35 days, among DynamoDB's backups (Backups, in the console); your domain in SES;"
-    " the DNS records."
+    "Kept: each table as it was, for 35 days, among DynamoDB's backups (Backups, in the console);"
+    " your domain in SES; the DNS records."
 )
 
 
@@ -63,7 +63,13 @@ def undeploy(aws: Aws, say: Say = print) -> None:
     say(KEPT)
 
 
-def _made_ready(aws: Aws, stack: str, known: Any, account: str, say: Say) -> None:  # noqa: ANN401 - as CloudFormation says
+def _made_ready(
+    aws: Aws,
+    stack: str,
+    known: Any,  # noqa: ANN401 - as CloudFormation returns it
+    account: str,
+    say: Say,
+) -> None:
     """Remove what would keep a stack from going."""
     if stack == "ev-mail-rules":
         active = aws("ses", "describe-active-receipt-rule-set").get("Metadata", {}).get("Name", "")
@@ -120,6 +126,7 @@ def _gone(aws: Aws, stack: str) -> None:
             return
         if known["StackStatus"] == "DELETE_FAILED":
             raise Refused(
-                f"{stack}: CloudFormation could not take it down. {known.get('StackStatusReason', '')}"
+                f"{stack}: CloudFormation could not take it down. "
+                f"{known.get('StackStatusReason', '')}"
             )
     raise Refused(f"{stack}: it took too long")

@@ -1,4 +1,4 @@
-"""How one waits for CloudFormation."""
+"""Waiting for CloudFormation."""
 
 import time
 from collections.abc import Iterator

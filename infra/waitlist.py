@@ -7,8 +7,11 @@ from infra.function import Function, Waking
 # A slot's next move is made as soon as the stream tells of it; all other alarms are booked.
 LOOKS = '{"eventName":["INSERT","MODIFY"],"dynamodb":{"Keys":{"key":{"S":[{"prefix":"look:"}]}}}}'
 NEW_LINES = '{"eventName":["INSERT"]}'
-# A stream is read by two at most, so what is told about appointments is handed on from here.
-QUEUED_FOR_CUSTOMERS = '{"dynamodb":{"NewImage":{"status":{"S":["queued"]},"product":{"S":["waitlist","appointments"]}}}}'
+# A stream has at most two readers, so messages about appointments are handed on from here.
+QUEUED_FOR_CUSTOMERS = (
+    '{"dynamodb":{"NewImage":{"status":{"S":["queued"]},'
+    '"product":{"S":["waitlist","appointments"]}}}}'
+)
 
 WAITLIST: tuple[Function, ...] = (
     Function(

@@ -1,4 +1,4 @@
-"""What is watched, and who is told: lines in the logs become numbers, numbers become alarms, the budget has two."""
+"""Monitoring: metrics from log lines, alarms on metrics, and budgets."""
 
 from infra.function import Function, Product
 from infra.functions import letters_id
@@ -11,18 +11,18 @@ HOUR = 3600
 DAY = 86400
 FIVE_MINUTES = 300
 
-# Trouble is what we log as an error, what Lambda logs of an exception that got away, and what it stopped because it
-# took too long. A full room is an answer, and not among them.
+# Errors that we log, uncaught exceptions that Lambda logs, and timeouts. A full event is no error.
 TROUBLE = (
     '{ ($.level = "error") || ($.level = "ERROR") || ($.log_level = "ERROR")'
-    ' || ($.record.status = "error") || ($.record.status = "failure") || ($.record.status = "timeout") }'
+    ' || ($.record.status = "error") || ($.record.status = "failure")'
+    ' || ($.record.status = "timeout") }'
 )
 TAMPERED = '{ $.link = "tampered" }'
 SENT = '{ $.became = "sent" }'
 NOT_SENT = '{ ($.became = "refused") || ($.became = "down") || ($.became = "unknown") }'
 
 
-# How the numbers of each function's log are called: each product has names of its own, and three are watched apart.
+# Names of the metrics of failures: one per product, and three functions apart.
 FAILURES: dict[Product, str] = {"ev": "failures", "wl": "wl-failures", "ar": "ar-failures"}
 APART = {
     "wl-offer-engine": "wl-offer-failures",
@@ -118,7 +118,7 @@ def _alarms() -> Json:
 
 
 def _waitlist_alarms() -> Json:
-    """Describe what the owner is told of the waitlist: nobody can claim, a slot stalls, texts do not arrive."""
+    """Describe the alarms of the waitlist: claims fail, a slot stalls, SMS do not arrive."""
     claims = function("wl-claim-handler")
     return {
         "WlFailuresAlarm": _alarm(
@@ -143,7 +143,7 @@ def _waitlist_alarms() -> Json:
 
 
 def _appointment_alarms() -> Json:
-    """Describe what the owner is told of appointments: nobody is reminded, or someone tries links."""
+    """Describe the alarms of appointments: reminders fail, or links are tampered with."""
     replies = function("ar-reply-handler")
     return {
         f"{replies.id}Tampered": _number(replies, "ar-tampered-links", TAMPERED),
@@ -168,7 +168,7 @@ def _appointment_alarms() -> Json:
 
 
 def _text_failures() -> Json:
-    """Watch which share of a day's texts did not arrive, as SNS hears it from the phone companies."""
+    """Describe the alarm on the share of a day's SMS that did not arrive."""
 
     def count(name: str, metric: str) -> Json:
         seen = {"Namespace": "AWS/SNS", "MetricName": metric, "Dimensions": TO_PHONES}
@@ -186,7 +186,10 @@ def _text_failures() -> Json:
     }
     properties = {
         "AlarmName": "wl-text-failures",
-        "AlarmDescription": "More than 5% of the texts of a day did not arrive: a phone company, or our sender's name",
+        "AlarmDescription": (
+            "More than 5% of the texts of a day did not arrive: "
+            "a phone company, or our sender's name"
+        ),
         "Metrics": [
             share,
             count("lost", "NumberOfNotificationsFailed"),
@@ -220,7 +223,7 @@ def _alarm(name: str, words: str, metric: str, **more: object) -> Json:
 
 
 def _letters(one: Function) -> Json:
-    """Tell the owner when something lies among the dead letters."""
+    """Describe the alarm on dead letters."""
     whose = WHOSE.get(one.product, one.full_name)
     return _alarm(
         one.letters,

@@ -311,7 +311,7 @@ PLAN_OF_WAITLIST: tuple[Row, ...] = (
     Row(
         "Quiet hours",
         "`at(…)`, to `sender`, deleted after it rang",
-        lambda: telling("Look", "wl-offer-engine"),
+        lambda: telling("AdvanceSlot", "wl-offer-engine"),
     ),
     Row(
         "Rule set",

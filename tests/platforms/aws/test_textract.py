@@ -199,16 +199,16 @@ def test_a_file_that_was_read_before_its_mail_was_written_down_is_not_forgotten(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Textract may be quicker than the model that reads the mail: the notice finds no line, and the mail the text."""
-    handed_over = Textract._handed_over  # noqa: SLF001 - the moment in between
+    start = Textract._start  # noqa: SLF001 - the moment in between
 
     def at_once(self: Textract, name: str, mark: str) -> TextractText:
-        said = handed_over(self, name, mark)
+        said = start(self, name, mark)
         self.files.keep(
             f"{name.rpartition('.')[0]}.json", json.dumps({"text": "Name: Ada Lovelace"}).encode()
         )
         return said
 
-    monkeypatch.setattr(Textract, "_handed_over", at_once)
+    monkeypatch.setattr(Textract, "_start", at_once)
     desk.gets(("scan.png", ADA))
     assert (desk.proposal.value("name"), LATER in desk.proposal.text) == ("Ada Lovelace", False)
 

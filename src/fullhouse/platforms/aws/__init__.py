@@ -1,1 +1,1 @@
-"""Fullhouse serverless on AWS: the same engine and pages on DynamoDB, EventBridge Scheduler, SES and S3."""
+"""Fullhouse serverless on AWS, with DynamoDB, EventBridge Scheduler, SES and S3."""

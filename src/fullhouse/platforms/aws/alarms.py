@@ -1,7 +1,7 @@
-"""Alarms on AWS: each has a row, and while it is still to ring a one-off schedule.
+"""Alarms on AWS: each has an item, and a one-off schedule until it is due.
 
-Whoever is woken looks at the row as it is now. So a stream that speaks late or twice, and a schedule that rings early,
-late, twice or after its alarm was cleared, do nothing that is not to be done.
+A function that is woken reads the item as it is now. So a stream record that comes late or twice,
+and a schedule that fires early, late, twice or after its alarm was cleared, do no harm.
 """
 
 import asyncio
@@ -70,18 +70,18 @@ RUNG_BY: dict[type[Command], str] = {
     WithdrawSlot: REFILL,
     Hear: REFILL,
 }
-# What the keeper leaves to others also when it is due: its role knows nothing of the line or the day's book.
+# The keeper leaves these functions' alarms to them: its role has no access to their tables.
 NOT_THE_KEEPERS = ("wl-", "ar-")
-# What is due so soon is waited for: booking it would take as long, and clocks differ by as much.
+# Alarms due this soon are waited for: a schedule would take as long, and clocks differ by as much.
 SOON = timedelta(seconds=2)
 MARGIN = timedelta(milliseconds=10)
-# What is due for so long was left lying; what is due for less is on its way.
+# Alarms overdue for longer were missed; others are on their way.
 LATE = timedelta(minutes=1)
 SWEPT_AT_ONCE = 100
 
 
 class AlarmDue(msgspec.Struct, frozen=True):
-    """What a schedule tells the function that it rings."""
+    """Input that a schedule gives to its function."""
 
     alarm: str
     due_at: datetime
@@ -90,7 +90,7 @@ class AlarmDue(msgspec.Struct, frozen=True):
 async def changed(
     executor: DynamoExecutor, schedules: Schedules, key: str, before: datetime | None
 ) -> None:
-    """Bring schedules in line with an alarm that was set, moved, cleared or rung; `before` is when it was due then."""
+    """Update the schedules of an alarm after a change; `before` is when it was due before."""
     alarm, now = executor.store.alarm(key), executor.clock.now()
     if before is not None and before > now and (alarm is None or alarm.due_at != before):
         schedules.clear(key, before)
@@ -105,32 +105,32 @@ async def changed(
 
 
 async def heard(executor: DynamoExecutor, key: str) -> None:
-    """Ring an alarm at once of which the stream tells, if it is due; the keeper books those that are not yet."""
+    """Run an alarm of the stream if it is due; the keeper schedules the others."""
     alarm = executor.store.alarm(key)
     if alarm is not None and alarm.due_at - executor.clock.now() <= SOON:
         await ring(executor, AlarmDue(key, alarm.due_at))
 
 
 def function_for(alarm: Alarm) -> str:
-    """Name the function that rings an alarm."""
+    """Return the name of the function that runs an alarm."""
     return RUNG_BY.get(type(alarm.command), KEEPER)
 
 
 def schedule_now(executor: DynamoExecutor, schedules: Schedules, alarm: Alarm) -> None:
-    """Have the function ring an alarm whose it is, in a moment."""
-    told = msgspec.to_builtins(AlarmDue(alarm.key, alarm.due_at))
-    # By its own time, too: one that is set anew within the second must not meet the ring of the one before.
+    """Schedule an alarm's function to run it in a moment."""
+    event = msgspec.to_builtins(AlarmDue(alarm.key, alarm.due_at))
+    # The name has the alarm's own time: one set anew within a second needs its own schedule.
     what = f"now:{alarm.key}:{alarm.due_at.isoformat()}"
-    schedules.book(Booking(function_for(alarm), what, soon_after(executor.clock.now()), told))
+    schedules.book(Booking(function_for(alarm), what, soon_after(executor.clock.now()), event))
 
 
 def soon_after(now: datetime) -> datetime:
-    """Say when something rings that is to ring at once; a time that is over already would be refused."""
+    """Return the next time that EventBridge accepts; it refuses one that is over."""
     return now.replace(microsecond=0) + 2 * SOON
 
 
 async def ring(executor: DynamoExecutor, rung: AlarmDue, narrator: Narrator | None = None) -> None:
-    """Give an alarm's command, if it is still that alarm and its time has come; a narrator may word what it says."""
+    """Execute an alarm's command if it is unchanged and due; a narrator may word its text."""
     alarm = executor.store.alarm(rung.alarm)
     if alarm is None or alarm.due_at != rung.due_at:
         log.info("nothing is to ring any more")
@@ -148,7 +148,7 @@ async def ring(executor: DynamoExecutor, rung: AlarmDue, narrator: Narrator | No
 
 
 async def tell(executor: DynamoExecutor, invocation: Invocation, narrator: Narrator | None) -> None:
-    """Give an order whose message a narrator words before, if there is one."""
+    """Execute a command; a narrator, if there is one, words its message first."""
     from fullhouse.engine.catalogue import RULES
 
     await executor.execute(
@@ -157,37 +157,39 @@ async def tell(executor: DynamoExecutor, invocation: Invocation, narrator: Narra
 
 
 async def wait(early: timedelta) -> None:
-    """Wait for a moment that is near, and a little longer: a rule that is asked too early only says so."""
+    """Wait until an alarm is due, and a little longer: a rule does nothing if it runs too early."""
     if early > timedelta(0):
         await asyncio.sleep((early + MARGIN).total_seconds())
 
 
 async def ring_late(executor: DynamoExecutor, schedules: Schedules) -> None:
-    """Ring what was left lying, or have those ring it whose it is."""
+    """Run missed alarms, or schedule those of other functions."""
 
-    async def rung(alarm: Alarm) -> None:
+    async def run(alarm: Alarm) -> None:
         if function_for(alarm).startswith(NOT_THE_KEEPERS):
             schedule_now(executor, schedules, alarm)
         else:
             await ring(executor, AlarmDue(alarm.key, alarm.due_at))
 
     late = executor.load(DueAlarms(executor.clock.now() - LATE, SWEPT_AT_ONCE))
-    left = await attempt_all(late, rung)
+    left = await attempt_all(late, run)
     if left:
         raise HandlerFailed(f"{len(left)} alarms could not be rung")
 
 
 def _booking(executor: DynamoExecutor, alarm: Alarm) -> Booking:
-    told, function = msgspec.to_builtins(AlarmDue(alarm.key, alarm.due_at)), function_for(alarm)
-    scope = (
-        WAITLIST if function.startswith(NOT_THE_KEEPERS) else getattr(alarm.command, "event_id", "")
-    )
-    return Booking(function, alarm.key, alarm.due_at, told, zone_of(executor, scope))
+    event, function = msgspec.to_builtins(AlarmDue(alarm.key, alarm.due_at)), function_for(alarm)
+    scope = getattr(alarm.command, "event_id", "")
+    if function.startswith(NOT_THE_KEEPERS):
+        scope = WAITLIST
+    return Booking(function, alarm.key, alarm.due_at, event, zone_of(executor, scope))
 
 
 def zone_of(executor: Executor, scope: str) -> str:
-    """Say which clock people look at: an event's guests, or the business; UTC where there is neither."""
+    """Return the time zone of an event or of the business; UTC for other scopes."""
     if scope in (WAITLIST, APPOINTMENTS):
         return rulebook_of(executor.load(Get(Document, ("rules",)))).zone
     event = executor.load(Get(Event, (scope,))) if scope else None
-    return UTC_ZONE if event is None else event.timezone
+    if event is None:
+        return UTC_ZONE
+    return event.timezone

@@ -1,4 +1,4 @@
-"""The engine on AWS, built once per process. What a function does not use is neither loaded nor asked for."""
+"""The engine on AWS, built once per process; a function loads only the parts it uses."""
 
 import os
 from collections.abc import Mapping
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 @cache
 def place() -> Place:
-    """Return where this function runs."""
+    """Return the environment of this function."""
     return read_place(os.environ)
 
 
@@ -67,12 +67,12 @@ def appointments_config() -> AppointmentsConfig:
 
 @cache
 def store() -> DynamoStore:
-    """Return the store. A function that is not told where raw mail is leaves it to the keeper to forget people."""
+    """Return the store. A function without access to raw mail leaves erasure to the keeper."""
     return DynamoStore(client("dynamodb"), let_go=_let_go, forgets_at_once=bool(place().raw_mime))
 
 
 def _let_go(file: str) -> None:
-    """Remove a raw mail, in every version, wherever it lies, and what of its files Textract was handed."""
+    """Delete a raw mail in every version, and the copies of its files for Textract."""
     from fullhouse.inbound.mail.raw_mail import forget_mail
     from fullhouse.platforms.aws.files import S3Files
 
@@ -85,7 +85,7 @@ def _let_go(file: str) -> None:
 
 @cache
 def files() -> Files:
-    """Return where raw mail and the versions of the sheet are: each kind has a bucket of its own."""
+    """Return the files, with one bucket for each kind of raw mail and sheet version."""
     from fullhouse.platforms.aws.files import S3Files, Shelves
 
     known, here = client("s3"), place()
@@ -105,7 +105,7 @@ def files() -> Files:
 
 @cache
 def executor() -> DynamoExecutor:
-    """Return the executor: enough where no message is composed and no link is read."""
+    """Return the executor: enough for functions without messages and links."""
     return DynamoExecutor(store(), SystemClock(), ChannelRouter(Mail(), Texts(), Notes()))
 
 
@@ -174,9 +174,9 @@ def _kept_days() -> int:
     from fullhouse.products.rsvp.erasure import ROUND
 
     alarm = store().alarm(ROUND)
-    return (
-        alarm.command.days if alarm is not None and isinstance(alarm.command, EraseOldEvents) else 0
-    )
+    if alarm is None or not isinstance(alarm.command, EraseOldEvents):
+        return 0
+    return alarm.command.days
 
 
 @cache
@@ -210,7 +210,7 @@ def secret(name: str) -> str:
 
 
 def slack_app(settings: AppointmentsConfig) -> "SlackApp":
-    """Return the app that writes into the channel of staff, if these settings name one."""
+    """Return the Slack app for the channel of these settings."""
     from fullhouse.platforms.aws import slack
 
     return slack.SlackApp(
@@ -219,7 +219,7 @@ def slack_app(settings: AppointmentsConfig) -> "SlackApp":
 
 
 class Mail:
-    """SES, which is loaded when the first letter leaves: most functions only write down what is to be sent."""
+    """SES, loaded with the first letter: most functions only queue messages."""
 
     carries: frozenset[Channel] = frozenset({"mail"})
 
@@ -229,7 +229,7 @@ class Mail:
 
 
 class Texts:
-    """SNS, which is loaded when the first text leaves."""
+    """SNS, loaded with the first SMS."""
 
     carries: frozenset[Channel] = frozenset({"text"})
 
@@ -239,20 +239,20 @@ class Texts:
 
 
 class Notes:
-    """What staff are told, as a mail to the address where they read it, or to the owner.
+    """Notes to staff, as a mail to their address, or to the owner.
 
-    What is about appointments goes to their channel in Slack, where that is set up.
+    Notes about appointments go to Slack if a channel is set up.
     """
 
     carries: frozenset[Channel] = frozenset({"staff"})
 
     def send(self, message: Message, letter: Letter) -> Outcome:
         """Send a letter and return the outcome."""
-        mailed = StaffMailCarrier(Mail(), waitlist_config().staff_mail or config().owner)
-        noted = _slack() if message.product == APPOINTMENTS else None
-        return (StaffChatCarrier(noted, mailed, BY_MAIL_TOO) if noted is not None else mailed).send(
-            message, letter
-        )
+        by_mail = StaffMailCarrier(Mail(), waitlist_config().staff_mail or config().owner)
+        chat = _slack() if message.product == APPOINTMENTS else None
+        if chat is None:
+            return by_mail.send(message, letter)
+        return StaffChatCarrier(chat, by_mail, BY_MAIL_TOO).send(message, letter)
 
 
 @cache
@@ -273,7 +273,7 @@ def _slack() -> Carrier | None:
 
 
 def _proposal(proposal_id: str) -> Proposal | None:
-    """Find a proposal. A note without its fields is better than none: where that fails there is none."""
+    """Return a proposal; None if the store is down, as a note without fields beats none."""
     try:
         return store().load(Get(Proposal, (proposal_id,)))
     except StoreDown:

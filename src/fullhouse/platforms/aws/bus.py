@@ -1,6 +1,6 @@
-"""The default event bus: news of all three lists for anyone else, without names and addresses.
+"""Bus events of all three lists for other systems, without names and addresses.
 
-News may come twice; the number of its line lets others drop what they have heard.
+An event may come twice; the number of its audit line identifies it.
 """
 
 import logging
@@ -21,7 +21,7 @@ log = logging.getLogger("fullhouse.bus")
 SOURCE, PREFIX = "fullhouse.ev", "ev."
 WAITLIST_SOURCE, WAITLIST_PREFIX = "fullhouse.wl", "wl."
 APPOINTMENTS_SOURCE, APPOINTMENTS_PREFIX = "fullhouse.ar", "ar."
-# The moves of an appointment, and what the note on the line of each says.
+# Published actions of an appointment, and the field for the note of the audit line.
 MOVES = {"first_reminder": "channel", "second_reminder": "channel", "gap_alert": "reason"}
 AT_ONCE = 10
 TRIES = 3
@@ -30,16 +30,16 @@ Entry = dict[str, Any]
 
 
 def entries(line: AuditLine) -> list[Entry]:
-    """Put a line of the audit into the bus's words; most lines have none."""
+    """Return the bus events of an audit line; most lines have none."""
     if line.scope == waitlist.SCOPE:
-        told = waitlist.bus_event(line)
         return [
-            _entry(line, WAITLIST_SOURCE, f"{WAITLIST_PREFIX}{one.what}", one.about) for one in told
+            _entry(line, WAITLIST_SOURCE, f"{WAITLIST_PREFIX}{event.what}", event.about)
+            for event in waitlist.bus_event(line)
         ]
     if line.scope == APPOINTMENTS:
         return _of_appointments(line)
     about = {"event_id": line.scope, "guest_id": whom(line)}
-    return [_entry(line, SOURCE, f"{PREFIX}{one}", about) for one in bus_event(line)]
+    return [_entry(line, SOURCE, f"{PREFIX}{what}", about) for what in bus_event(line)]
 
 
 def _of_appointments(line: AuditLine) -> list[Entry]:
@@ -54,15 +54,20 @@ def _entry(line: AuditLine, source: str, what: str, about: Mapping[str, Any]) ->
     return {"Source": source, "DetailType": what, "Detail": detail, "Time": line.at}
 
 
-def publish(client: Any, records: Iterable[Streamed]) -> Failures:  # noqa: ANN401 - botocore makes its classes when it runs
-    """Put the news of new lines on the bus, in order; say from which record on that could not be done.
+def publish(
+    client: Any,  # noqa: ANN401 - made by botocore
+    records: Iterable[Streamed],
+) -> Failures:
+    """Publish the events of new audit lines in order; return the first record that failed.
 
-    A line that changed is not new: someone was taken out of it.
+    A line that only changed is not new: a person was erased from it.
     """
-    fresh = [record for record in records if record.became == "INSERT" and record.after is not None]
-    told = [(record, entry) for record in fresh for entry in entries(to_line(record.after or {}))]
-    for start in range(0, len(told), AT_ONCE):
-        left = _put(client, told[start : start + AT_ONCE])
+    pending: list[tuple[Streamed, Entry]] = []
+    for record in records:
+        if record.became == "INSERT" and record.after is not None:
+            pending += [(record, entry) for entry in entries(to_line(record.after))]
+    for start in range(0, len(pending), AT_ONCE):
+        left = _put(client, pending[start : start + AT_ONCE])
         if left:
             log.error(
                 "news could not be put on the bus",
@@ -72,12 +77,15 @@ def publish(client: Any, records: Iterable[Streamed]) -> Failures:  # noqa: ANN4
     return left_over([])
 
 
-def _put(client: Any, told: list[tuple[Streamed, Entry]]) -> list[tuple[Streamed, Entry]]:  # noqa: ANN401 - as above
-    """Put some on the bus, and those again that it did not take; return what is left."""
+def _put(
+    client: Any,  # noqa: ANN401 - made by botocore
+    pending: list[tuple[Streamed, Entry]],
+) -> list[tuple[Streamed, Entry]]:
+    """Publish some events, with a few attempts; return those that failed."""
     for _ in range(TRIES):
-        answer = client.put_events(Entries=[entry for _, entry in told])
-        taken = answer["Entries"]
-        told = [one for one, said in zip(told, taken, strict=True) if said.get("ErrorCode")]
-        if not told:
+        answer = client.put_events(Entries=[entry for _, entry in pending])
+        results = zip(pending, answer["Entries"], strict=True)
+        pending = [event for event, result in results if result.get("ErrorCode")]
+        if not pending:
             break
-    return told
+    return pending

@@ -1,4 +1,4 @@
-"""What carriers on AWS have in common: a connection for each message, and what trouble says of whether it left."""
+"""Common parts of the AWS carriers: a new connection per message, and outcomes of errors."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,17 +10,17 @@ UNAVAILABLE = 503
 
 
 def alone(client: Any, event: str) -> None:  # noqa: ANN401 - made by botocore
-    """Have each call use a connection of its own: a function is frozen between messages, and a kept one may be dead."""
+    """Make each call open a new connection: a kept one may die while the function is frozen."""
 
     def fresh(request: Any, **_more: object) -> None:  # noqa: ANN401 - made by botocore
         request.headers["Connection"] = "close"
-        client.close()  # those that are kept; it goes on with others
+        client.close()  # closes kept connections only; the client can go on
 
     client.meta.events.register(event, fresh, unique_id="fullhouse-alone")
 
 
 def trouble(error: Exception, carrier: str, refusal: Callable[[Any], Outcome]) -> Outcome:
-    """Tell what surely did not leave from what may have left; what the carrier answered is judged by `refusal`."""
+    """Return the outcome of an error: not sent, or unknown; `refusal` reads an error response."""
     from botocore.exceptions import (
         BotoCoreError,
         ClientError,
@@ -42,5 +42,5 @@ def trouble(error: Exception, carrier: str, refusal: Callable[[Any], Outcome]) -
 
 
 def may_have_left(status: int) -> bool:
-    """Whether a server that answered so may have taken it all the same."""
+    """Return True if a server with this status may have accepted the message."""
     return status in SERVER_ERRORS and status != UNAVAILABLE

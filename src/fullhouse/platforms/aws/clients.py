@@ -1,22 +1,27 @@
-"""The AWS services that we speak to, by botocore alone: one session per process, each client made when it is needed."""
+"""Clients of AWS services by botocore: one session per process, each client built on first use."""
 
 from functools import cache
 from typing import Any
 
 
 @cache
-def _session() -> Any:  # noqa: ANN401 - botocore makes its classes when it runs
+def _session() -> Any:  # noqa: ANN401 - botocore builds its classes at run time
     import botocore.session
 
     return botocore.session.get_session()
 
 
 @cache
-def client(service: str, *, attempts: int = 3, patience: float = 4) -> Any:  # noqa: ANN401 - as above
-    """Return the client of a service, such as `dynamodb`. Region and credentials come from the environment.
+def client(
+    service: str,
+    *,
+    attempts: int = 3,
+    patience: float = 4,
+) -> Any:  # noqa: ANN401 - as above
+    """Return the client of a service, such as `dynamodb`.
 
-    It tries so many times in all, and waits so many seconds for an answer: all of it takes less than a function has,
-    so that what does not answer is told kindly, and what SES said can still be written down.
+    Region and credentials come from the environment. `attempts` and `patience` in seconds keep a
+    call shorter than a function's limit, so that an error can still be shown or recorded.
     """
     from botocore.config import Config
 

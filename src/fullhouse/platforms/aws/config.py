@@ -1,7 +1,8 @@
-"""What is set from outside, read once per process.
+"""Settings of the functions, read once per process.
 
-Where a function runs stands in its environment; how the house is set up, in Parameter Store under `/ev/config/`, and
-what is the waitlist's own under `/wl/config/`, and of appointments under `/ar/config/`.
+A function's surroundings come from environment variables, settings from Parameter Store: general
+ones under `/ev/config/`, the waitlist's under `/wl/config/`, those of appointments under
+`/ar/config/`.
 """
 
 import re
@@ -13,10 +14,8 @@ import msgspec
 PREFIX = "/ev/config/"
 WAITLIST_PREFIX = "/wl/config/"
 APPOINTMENTS_PREFIX = "/ar/config/"
-SHARE_LETTERS = (
-    "wl-",
-    "ar-",
-)  # the functions of a business product have one queue for what they could not do
+# The functions of each of these products share one dead letter queue.
+SHARE_LETTERS = ("wl-", "ar-")
 LONGEST_KEPT_DAYS = 36_500
 DOMAIN = re.compile(r"[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+", re.ASCII)
 VARIABLES = {
@@ -68,11 +67,11 @@ APPOINTMENTS_PARAMETERS = {
 
 
 class BadConfig(Exception):
-    """A setting cannot be used; the words say which and why."""
+    """A setting is invalid; the text says which and why."""
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a function runs. The stack gives each function only those of these that it needs."""
+    """Surroundings of a function. The stack sets only those that the function needs."""
 
     region: str = ""
     account: str = ""
@@ -84,29 +83,29 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     rules_source: str = ""
     appointments_mime: str = ""
     appointments_source: str = ""
-    google: str = ""  # where Google is, if it is somewhere else than usual
-    slack: str = ""  # and where Slack is
+    google: str = ""  # base URL of Google, if not the usual one
+    slack: str = ""  # and of Slack
 
     def function(self, name: str) -> str:
-        """Name a function as AWS does."""
+        """Return the ARN of a function."""
         return f"arn:aws:lambda:{self.region}:{self.account}:function:{name}"
 
     def topic(self, name: str) -> str:
-        """Name a topic as AWS does."""
+        """Return the ARN of a topic."""
         return f"arn:aws:sns:{self.region}:{self.account}:{name}"
 
     def role(self, name: str) -> str:
-        """Name a role as AWS does."""
+        """Return the ARN of a role."""
         return f"arn:aws:iam::{self.account}:role/{name}"
 
     def dead_letters(self, name: str) -> str:
-        """Name the queue that takes what a function could not do; those of a business product share one."""
-        whose = name.partition("-")[0] if name.startswith(SHARE_LETTERS) else name
-        return f"arn:aws:sqs:{self.region}:{self.account}:{whose}-dlq"
+        """Return the ARN of a function's dead letter queue."""
+        owner = name.partition("-")[0] if name.startswith(SHARE_LETTERS) else name
+        return f"arn:aws:sqs:{self.region}:{self.account}:{owner}-dlq"
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True):
-    """How the house is set up: where guests, links and the desk are found, who writes, who is the owner."""
+    """General settings: URLs of guest pages, links and desk, the sender, the owner."""
 
     register_url: str
     links_url: str
@@ -121,7 +120,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def usual_settings(self) -> dict[str, Any]:
-        """What a new event is set to, where its host says nothing else."""
+        """The settings of a new event, unless its host chooses others."""
         from fullhouse.inbound.forms.event_json import read_settings
         from fullhouse.inbound.forms.guest_form import Invalid
 
@@ -134,7 +133,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
             ) from error
 
     def __post_init__(self) -> None:
-        """Refuse what cannot work."""
+        """Raise ValueError for invalid settings."""
         for name in ("register_url", "links_url", "desk_url"):
             if not getattr(self, name).startswith(("https://", "http://")):
                 raise ValueError(f"{_parameter(name)} must begin with https:// or http://")
@@ -147,14 +146,15 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
             )
         if not 0 <= self.keep_days <= LONGEST_KEPT_DAYS:
             raise ValueError(
-                f"{_parameter('keep_days')} must be from 0 to {LONGEST_KEPT_DAYS}; 0 keeps people until they are erased"
+                f"{_parameter('keep_days')} must be from 0 to {LONGEST_KEPT_DAYS}; "
+                "0 keeps people until they are erased"
             )
 
 
 class WaitlistConfig(msgspec.Struct, frozen=True, kw_only=True):
-    """Where the waitlist's page, claims and hooks are found, whose name texts leave in, where staff read notes.
+    """Settings of the waitlist: URLs, sender of SMS, address of staff.
 
-    And what staff keep elsewhere: the sheet and which tab of it, the two documents, the calendar.
+    And its outside sources: the sheet and its tab, the two documents, the calendar.
     """
 
     page_url: str = ""
@@ -170,9 +170,9 @@ class WaitlistConfig(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AppointmentsConfig(msgspec.Struct, frozen=True, kw_only=True):
-    """Where customers' answers to reminders come in; and what staff keep elsewhere: the sheet, the calendar.
+    """Settings of appointments: the URL of replies, the sheet and the calendar, the Slack channel.
 
-    `push` is "yes" where Google is to tell of changes in its calendar; staff may read their notes in Slack's channel.
+    `push` is "yes" if Google sends a message when the calendar changes.
     """
 
     replies_url: str = ""
@@ -184,16 +184,16 @@ class AppointmentsConfig(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _parameter(field: str) -> str:
-    return PREFIX + next(name for name, one in PARAMETERS.items() if one == field)
+    return PREFIX + next(name for name, known in PARAMETERS.items() if known == field)
 
 
 def read_place(environment: Mapping[str, str]) -> Place:
-    """Read where this function runs."""
+    """Read the surroundings of this function."""
     return Place(**{field: environment.get(name, "") for field, name in VARIABLES.items()})
 
 
-def read_config(client: Any) -> Config:  # noqa: ANN401 - botocore makes its classes when it runs
-    """Read the parameters, or say which of them cannot be used. Names that are not ours are passed over."""
+def read_config(client: Any) -> Config:  # noqa: ANN401 - made by botocore
+    """Read the general parameters; raise `BadConfig`. Unknown names are ignored."""
     found = {
         PARAMETERS[name]: value for name, value in _parameters(client, PREFIX) if name in PARAMETERS
     }
@@ -204,7 +204,8 @@ def read_config(client: Any) -> Config:  # noqa: ANN401 - botocore makes its cla
     ]
     if missing:
         raise BadConfig(
-            f"Parameter Store lacks {', '.join(missing)}. Deploy the stack again, or put them there."
+            f"Parameter Store lacks {', '.join(missing)}. "
+            "Deploy the stack again, or put them there."
         )
     try:
         return msgspec.convert(found, Config, strict=False)
@@ -217,8 +218,8 @@ def _is_needed(field: str) -> bool:
     return field in ("register_url", "links_url", "desk_url", "sender", "owner")
 
 
-def read_waitlist(client: Any) -> WaitlistConfig:  # noqa: ANN401 - botocore makes its classes when it runs
-    """Read the waitlist's own parameters; before its stack is in place there are none."""
+def read_waitlist(client: Any) -> WaitlistConfig:  # noqa: ANN401 - made by botocore
+    """Read the waitlist's parameters; there are none before its stack is deployed."""
     found = _parameters(client, WAITLIST_PREFIX)
     known = {
         WAITLIST_PARAMETERS[name]: value for name, value in found if name in WAITLIST_PARAMETERS
@@ -226,8 +227,8 @@ def read_waitlist(client: Any) -> WaitlistConfig:  # noqa: ANN401 - botocore mak
     return WaitlistConfig(**known)
 
 
-def read_appointments(client: Any) -> AppointmentsConfig:  # noqa: ANN401 - botocore makes its classes when it runs
-    """Read the parameters of appointments; before their stack is in place there are none."""
+def read_appointments(client: Any) -> AppointmentsConfig:  # noqa: ANN401 - made by botocore
+    """Read the parameters of appointments; there are none before their stack is deployed."""
     found = _parameters(client, APPOINTMENTS_PREFIX)
     known = {
         APPOINTMENTS_PARAMETERS[name]: value
@@ -237,13 +238,14 @@ def read_appointments(client: Any) -> AppointmentsConfig:  # noqa: ANN401 - boto
     return AppointmentsConfig(**known)
 
 
-def _parameters(client: Any, path: str) -> list[tuple[str, str]]:  # noqa: ANN401 - botocore makes its classes when it runs
+def _parameters(client: Any, path: str) -> list[tuple[str, str]]:  # noqa: ANN401 - made by botocore
     asked: dict[str, Any] = {"Path": path, "Recursive": True}
     found: list[tuple[str, str]] = []
     while True:
         page = client.get_parameters_by_path(**asked)
         found += [
-            (one["Name"].removeprefix(path), one["Value"].strip()) for one in page["Parameters"]
+            (parameter["Name"].removeprefix(path), parameter["Value"].strip())
+            for parameter in page["Parameters"]
         ]
         if not page.get("NextToken"):
             return found

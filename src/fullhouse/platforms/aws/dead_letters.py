@@ -1,9 +1,10 @@
-"""What could not be done, done again: behind every step that nobody waits for stands a queue of what it failed at.
+"""Replay of dead letters: the failed events of every function that runs in the background.
 
-The guest list's functions have a queue each; those of the waitlist share one, `wl-dlq`, as do those of appointments.
+Each function of the guest list has its own queue; those of the waitlist share `wl-dlq`, those of
+appointments `ar-dlq`.
 
-A parcel leaves its queue only once its function has taken it. All that functions do may be done twice, so a replay
-that is cut short, or run by two people at once, does no harm.
+A dead letter leaves its queue only once its function has succeeded. Functions may run twice, so a
+replay that is interrupted, or run by two people at once, does no harm.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,6 +15,7 @@ import msgspec
 from fullhouse.kernel.letters import short
 
 PREFIXES, SUFFIX = ("ev-", "wl-", "ar-"), "-dlq"
+NAME_IN_ARN = 6  # arn:aws:lambda:region:account:function:name
 KEEPER = "ev-keeper"
 HIDDEN_SECONDS = 900
 AT_A_TIME = 10
@@ -25,11 +27,11 @@ TOO_OLD = {"TrimmedDataAccessException", "ResourceNotFoundException"}
 
 
 class Unreadable(Exception):
-    """A parcel that is none of those that AWS writes; the words say what is wrong with it."""
+    """A dead letter that cannot be read; the text says why."""
 
 
 class Services(msgspec.Struct, frozen=True):
-    """The three services that a replay speaks to, as botocore's clients."""
+    """The three services that a replay uses, as clients of botocore."""
 
     sqs: Any
     functions: Any
@@ -37,7 +39,7 @@ class Services(msgspec.Struct, frozen=True):
 
 
 class DeadLetterQueue(msgspec.Struct, frozen=True):
-    """A queue of what one function, or those of a product (`wl`, `ar`), failed at, and about how much is in it."""
+    """The dead letters of a function or a product (`wl`, `ar`), with their approximate number."""
 
     function: str
     url: str
@@ -45,7 +47,7 @@ class DeadLetterQueue(msgspec.Struct, frozen=True):
 
 
 class ReplayResult(msgspec.Struct, frozen=True):
-    """What became of one parcel."""
+    """Result of one dead letter."""
 
     function: str
     became: Literal["done", "swept", "failed"]
@@ -53,24 +55,35 @@ class ReplayResult(msgspec.Struct, frozen=True):
 
 
 def services() -> Services:
-    """Make the clients; a function may take its time to answer, and is not asked twice."""
+    """Return the clients; a function may take long, and is invoked only once."""
     from fullhouse.platforms.aws.clients import client
 
     patient = client("lambda", attempts=1, patience=PATIENCE_SECONDS)
     return Services(client("sqs"), patient, client("dynamodbstreams"))
 
 
-def queues(sqs: Any, function: str = "") -> list[DeadLetterQueue]:  # noqa: ANN401 - made by botocore
-    """Find the queues of all functions, or of one."""
-    found = {url.rpartition("/")[2]: url for prefix in PREFIXES for url in _urls(sqs, prefix)}
-    wanted = (
-        {f"{prefix}{function}{SUFFIX}" for prefix in ("", *PREFIXES)} if function else found.keys()
-    )
-    ours = {name: url for name, url in found.items() if name in wanted and name.endswith(SUFFIX)}
-    return [
-        DeadLetterQueue(name.removesuffix(SUFFIX), url, _waiting(sqs, url))
-        for name, url in sorted(ours.items())
-    ]
+def queues(
+    sqs: Any,  # noqa: ANN401 - made by botocore
+    function: str = "",
+) -> list[DeadLetterQueue]:
+    """Return the queues of all functions, or of one."""
+    wanted = {f"{prefix}{function}{SUFFIX}" for prefix in ("", *PREFIXES)}
+    found = []
+    for name, url in sorted(_queue_urls(sqs).items()):
+        if name in wanted or not function:
+            found.append(DeadLetterQueue(name.removesuffix(SUFFIX), url, _waiting(sqs, url)))
+    return found
+
+
+def _queue_urls(sqs: Any) -> dict[str, str]:  # noqa: ANN401 - made by botocore
+    """Return the URLs of all our dead letter queues by name."""
+    found = {}
+    for prefix in PREFIXES:
+        for url in _urls(sqs, prefix):
+            name = url.rpartition("/")[2]
+            if name.endswith(SUFFIX):
+                found[name] = url
+    return found
 
 
 def _urls(sqs: Any, prefix: str) -> Iterator[str]:  # noqa: ANN401 - made by botocore
@@ -84,17 +97,17 @@ def _waiting(sqs: Any, url: str) -> int:  # noqa: ANN401 - made by botocore
 
 
 def replay(services: Services, queue: DeadLetterQueue) -> Iterator[ReplayResult]:
-    """Do again what waits in a queue, each once, and say of each what became of it. What fails again stays."""
+    """Replay each dead letter of a queue once, and yield the results; failed ones stay."""
     stays: list[str] = []
     try:
-        for parcel in _parcels(services.sqs, queue.url):
-            told = _done_again(services, queue.function, parcel)
-            handle = parcel["ReceiptHandle"]
-            if told.became == "failed":
+        for letter in _letters(services.sqs, queue.url):
+            result = _replay(services, queue.function, letter)
+            handle = letter["ReceiptHandle"]
+            if result.became == "failed":
                 stays.append(handle)
             else:
                 services.sqs.delete_message(QueueUrl=queue.url, ReceiptHandle=handle)
-            yield told
+            yield result
     finally:
         for handle in stays:
             services.sqs.change_message_visibility(
@@ -102,8 +115,8 @@ def replay(services: Services, queue: DeadLetterQueue) -> Iterator[ReplayResult]
             )
 
 
-def _parcels(sqs: Any, url: str) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - made by botocore
-    """Take out every parcel once; those taken out are hidden from others for a while."""
+def _letters(sqs: Any, url: str) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - made by botocore
+    """Receive every dead letter once; SQS hides it from others for a while."""
     seen: set[str] = set()
     while True:
         answer = sqs.receive_message(
@@ -113,21 +126,21 @@ def _parcels(sqs: Any, url: str) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - 
             VisibilityTimeout=HIDDEN_SECONDS,
             MessageAttributeNames=["All"],
         )
-        fresh = [parcel for parcel in answer.get("Messages", ()) if parcel["MessageId"] not in seen]
+        fresh = [letter for letter in answer.get("Messages", ()) if letter["MessageId"] not in seen]
         if not fresh:
             return
-        seen.update(parcel["MessageId"] for parcel in fresh)
+        seen.update(letter["MessageId"] for letter in fresh)
         yield from fresh
 
 
-def _done_again(services: Services, function: str, parcel: Mapping[str, Any]) -> ReplayResult:
+def _replay(services: Services, function: str, letter: Mapping[str, Any]) -> ReplayResult:
     from botocore.exceptions import BotoCoreError, ClientError
 
     try:
-        body = _body(parcel)
+        body = _body(letter)
         if "DDBStreamBatchInfo" in body:
-            return _batch(services, _whose(body) or function, body["DDBStreamBatchInfo"])
-        name, event = _event(parcel, body)
+            return _batch(services, _invoked(body) or function, body["DDBStreamBatchInfo"])
+        name, event = _event(letter, body)
         _invoke(services.functions, name or function, event)
     except Unreadable as error:
         return ReplayResult(function, "failed", f"it cannot be done again: {error}")
@@ -136,24 +149,24 @@ def _done_again(services: Services, function: str, parcel: Mapping[str, Any]) ->
     return ReplayResult(name or function, "done", "it took its event again")
 
 
-def _event(parcel: Mapping[str, Any], body: dict[str, Any]) -> tuple[str, object]:
-    """Find which function was to take which event: Lambda wraps it, EventBridge Scheduler sends it as it is."""
+def _event(letter: Mapping[str, Any], body: dict[str, Any]) -> tuple[str, object]:
+    """Return the function and its event: Lambda wraps it, EventBridge Scheduler does not."""
     if "requestContext" not in body:
-        return function_in(_attribute(parcel, "TARGET_ARN")), body
+        return function_in(_attribute(letter, "TARGET_ARN")), body
     if "requestPayload" not in body:
         raise Unreadable("it does not hold the event")
-    return _whose(body), body["requestPayload"]
+    return _invoked(body), body["requestPayload"]
 
 
-def _whose(body: Mapping[str, Any]) -> str:
+def _invoked(body: Mapping[str, Any]) -> str:
     return function_in(body.get("requestContext", {}).get("functionArn", ""))
 
 
-def _body(parcel: Mapping[str, Any]) -> dict[str, Any]:
-    if _attribute(parcel, "IS_PAYLOAD_TRUNCATED") == "true":
+def _body(letter: Mapping[str, Any]) -> dict[str, Any]:
+    if _attribute(letter, "IS_PAYLOAD_TRUNCATED") == "true":
         raise Unreadable("the event was too long and was cut off")
     try:
-        body = msgspec.json.decode(parcel["Body"])
+        body = msgspec.json.decode(letter["Body"])
     except msgspec.DecodeError:
         body = None
     if not isinstance(body, dict):
@@ -161,42 +174,44 @@ def _body(parcel: Mapping[str, Any]) -> dict[str, Any]:
     return body
 
 
-def _attribute(parcel: Mapping[str, Any], name: str) -> str:
-    return str(parcel.get("MessageAttributes", {}).get(name, {}).get("StringValue", ""))
+def _attribute(letter: Mapping[str, Any], name: str) -> str:
+    return str(letter.get("MessageAttributes", {}).get(name, {}).get("StringValue", ""))
 
 
 def function_in(arn: str) -> str:
-    """Return the name of a function of ours from its ARN, with or without a version behind it; else nothing."""
+    """Return the name of our function from its ARN, with or without a version; else empty."""
     parts = arn.split(":")
-    name = parts[6] if len(parts) > 6 and parts[5] == "function" else ""  # noqa: PLR2004 - the form of an ARN
+    if len(parts) <= NAME_IN_ARN or parts[NAME_IN_ARN - 1] != "function":
+        return ""
+    name = parts[NAME_IN_ARN]
     return name if name.startswith(PREFIXES) else ""
 
 
 class Refused(Exception):
-    """The function did not take its event; the words are its own."""
+    """The function failed again; the text is its own."""
 
 
 def _invoke(functions: Any, name: str, event: object) -> None:  # noqa: ANN401 - made by botocore
     answer = functions.invoke(
         FunctionName=name, InvocationType="RequestResponse", Payload=msgspec.json.encode(event)
     )
-    said = answer["Payload"].read()
+    payload = answer["Payload"].read()
     if answer.get("FunctionError"):
-        raise Refused(_reason(said))
-    if b'"batchItemFailures"' in said and msgspec.json.decode(said).get("batchItemFailures"):
+        raise Refused(_reason(payload))
+    if b'"batchItemFailures"' in payload and msgspec.json.decode(payload).get("batchItemFailures"):
         raise Refused("it left some of the records")
 
 
-def _reason(said: bytes) -> str:
+def _reason(payload: bytes) -> str:
     try:
-        told = msgspec.json.decode(said)
-        return f"{told.get('errorType', '')}: {told.get('errorMessage', '')}"
+        error = msgspec.json.decode(payload)
+        return f"{error.get('errorType', '')}: {error.get('errorMessage', '')}"
     except (msgspec.DecodeError, AttributeError):
         return "it did not say why"
 
 
 def _batch(services: Services, function: str, batch: Mapping[str, Any]) -> ReplayResult:
-    """Read from the stream what the function could not take; what is not there any more is found in the tables."""
+    """Replay stream records; if the stream has dropped them, the keeper sweeps the tables."""
     from botocore.exceptions import ClientError
 
     table = batch["streamArn"].split("/")[1]
@@ -219,8 +234,11 @@ def _batch(services: Services, function: str, batch: Mapping[str, Any]) -> Repla
     return ReplayResult(function, "done", f"it took {many} of {table} again")
 
 
-def _records(streams: Any, batch: Mapping[str, Any]) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - made by botocore
-    """Read the records of a batch from its shard, in the shape in which Lambda hands them over."""
+def _records(
+    streams: Any,  # noqa: ANN401 - made by botocore
+    batch: Mapping[str, Any],
+) -> Iterator[dict[str, Any]]:
+    """Read the records of a batch from its shard, in the form of a Lambda event."""
     arn, last = batch["streamArn"], int(batch["endSequenceNumber"])
     iterator = streams.get_shard_iterator(
         StreamArn=arn,
@@ -233,7 +251,7 @@ def _records(streams: Any, batch: Mapping[str, Any]) -> Iterator[dict[str, Any]]
         for record in page["Records"]:
             number = int(record["dynamodb"]["SequenceNumber"])
             if number <= last:
-                yield _as_lambda_has_it(record, arn)
+                yield _lambda_record(record, arn)
             if number >= last:
                 return
         iterator = page.get("NextShardIterator")
@@ -241,7 +259,7 @@ def _records(streams: Any, batch: Mapping[str, Any]) -> Iterator[dict[str, Any]]
             return
 
 
-def _as_lambda_has_it(record: Mapping[str, Any], arn: str) -> dict[str, Any]:
+def _lambda_record(record: Mapping[str, Any], arn: str) -> dict[str, Any]:
     change = dict(record["dynamodb"])
     at = change.get("ApproximateCreationDateTime")
     if at is not None:

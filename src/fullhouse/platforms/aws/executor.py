@@ -1,4 +1,4 @@
-"""Execution of commands on DynamoDB, one after the other. The tables' streams take up what follows."""
+"""Execution of commands on DynamoDB, one after the other; streams start follow-up work."""
 
 import asyncio
 from typing import Protocol, TypeVar

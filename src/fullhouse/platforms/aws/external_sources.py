@@ -1,6 +1,7 @@
-"""From settings to what staff keep elsewhere: at Google, or in a calendar's feed.
+"""Outside sources of the settings: sheets, documents and calendars.
 
-One function speaks with Google, so that only its package carries what that needs; the desk asks it.
+Only the sync functions talk to Google, so that only their packages need its client; the desk
+invokes them.
 """
 
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from fullhouse.inbound.sync.connections import Connections
 
 SYNC, APPOINTMENTS_SYNC, CALENDAR_SYNC = "wl-drive-sync", "ar-drive-sync", "ar-calendar-sync"
-# What is kept elsewhere of appointments, as the desk calls it.
+# Names of the sources of appointments at the desk.
 SHEET, CALENDAR, PUSH = "appointments-sheet", "appointments-calendar", "appointments-push"
 LATER = "It takes longer than usual. It goes on by itself: look again in a few minutes."
 PAPERS = ("rules", "voice")
@@ -32,7 +33,7 @@ PAPERS = ("rules", "voice")
 def outside_of(
     config: WaitlistConfig, engine: Engine, files: "Files", google: "Callable[[], GoogleClient]"
 ) -> "Connections":
-    """Connect a house to all that the settings name, or raise `BadConfig`. Nothing is read yet."""
+    """Return the sources of the waitlist, or raise `BadConfig`. Nothing is read yet."""
     from fullhouse.inbound.spreadsheets.google_sheet import GoogleSheet
     from fullhouse.inbound.sync.connections import Connections
     from fullhouse.inbound.sync.document_sync import DocumentSync, GoogleDocument
@@ -60,7 +61,7 @@ def outside_of(
 def appointments_outside(
     config: AppointmentsConfig, engine: Engine, files: "Files", google: "Callable[[], GoogleClient]"
 ) -> "Connections":
-    """Connect a house to the sheet and the calendar of appointments, or raise `BadConfig`. Nothing is read yet."""
+    """Return the sources of appointments, or raise `BadConfig`. Nothing is read yet."""
     from fullhouse.inbound.spreadsheets.google_sheet import GoogleSheet
     from fullhouse.inbound.sync.appointment_calendar.sync import AppointmentCalendar
     from fullhouse.inbound.sync.appointment_sheet.sync import AppointmentsSync
@@ -79,7 +80,7 @@ def appointments_outside(
 def appointments_push(
     config: AppointmentsConfig, engine: Engine, google: "Callable[[], GoogleClient]"
 ) -> "CalendarPush | None":
-    """Let Google tell the desk of changes in the calendar of appointments, if that is wanted; or raise `BadConfig`."""
+    """Return the push channel of the appointments' calendar, if set; or raise `BadConfig`."""
     if config.push != "yes":
         return None
     if not CALENDAR_ID.fullmatch(config.calendar):
@@ -111,12 +112,13 @@ def _calendar(
     if CALENDAR_ID.fullmatch(setting):
         return GoogleCalendar(google(), setting)
     raise BadConfig(
-        f"/{product}/config/calendar must be the address of an .ics feed, or of a calendar at Google."
+        f"/{product}/config/calendar must be the address of an .ics feed, "
+        "or of a calendar at Google."
     )
 
 
 class CalendarReport(msgspec.Struct, kw_only=True):
-    """What came of a look at the calendar, as far as the desk tells it."""
+    """Result of a calendar sync, as far as the desk shows it."""
 
     trouble: str = ""
 
@@ -125,58 +127,63 @@ R = TypeVar("R", SheetSyncReport, CalendarReport)
 
 
 class Remote:
-    """The function that speaks with Google, as the desk asks it."""
+    """Client of a sync function."""
 
     def __init__(self, functions: Any, function: str) -> None:  # noqa: ANN401 - made by botocore
-        """Know whom to ask."""
+        """Invoke this function."""
         self._functions, self._function = functions, function
 
     def ask(self, kind: type[R], **what: object) -> R | None:
-        """Have something done, and return what came of it; nothing if there was nothing to do."""
+        """Invoke the function and return its report; None if there was nothing to do."""
         from botocore.exceptions import BotoCoreError, ClientError
 
         try:
             answer = self._functions.invoke(
                 FunctionName=self._function, Payload=msgspec.json.encode(what)
             )
-            told = answer["Payload"].read()
+            payload = answer["Payload"].read()
         except (BotoCoreError, ClientError):
             return kind(trouble=LATER)
         if answer.get("FunctionError"):
             return kind(trouble=LATER)
-        return None if told == b"null" else msgspec.json.decode(told, type=kind)
+        if payload == b"null":
+            return None
+        return msgspec.json.decode(payload, type=kind)
 
 
 class RemoteSheet:
-    """The sheet as the desk has it."""
+    """Sync of a sheet by its function."""
 
     def __init__(self, remote: Remote) -> None:
-        """Know whom to ask."""
+        """Use this client."""
         self._remote = remote
 
     async def run(self) -> SheetSyncReport:
-        """Bring sheet and list in step now."""
+        """Sync sheet and list now."""
         return self._remote.ask(SheetSyncReport, sheet=True) or SheetSyncReport()
 
     async def put_back(self, version: SheetVersion, by: str) -> SheetSyncReport | None:
-        """Write an earlier version to the sheet; None if it is not kept any more."""
+        """Restore an earlier version of the sheet; None if it is not stored any more."""
         return self._remote.ask(SheetSyncReport, put_back=version.id, by=by)
 
 
 class RemoteCalendar:
-    """The calendar as the desk has it."""
+    """Sync of a calendar by its function."""
 
     def __init__(self, remote: Remote) -> None:
-        """Know whom to ask."""
+        """Use this client."""
         self._remote = remote
 
     async def run(self, *, believe: bool = False) -> CalendarReport:
-        """Look at the calendar now; `believe` it also where it seems strange."""
+        """Sync the calendar now; with `believe` even if most of its events are gone."""
         return self._remote.ask(CalendarReport, calendar=True, believe=believe) or CalendarReport()
 
 
-def calendar_look(functions: Any, place: Place) -> "Callable[[Engine], Awaitable[None]]":  # noqa: ANN401 - made by botocore
-    """Have the function that reads the calendar of appointments look at it, without waiting for that."""
+def calendar_look(
+    functions: Any,  # noqa: ANN401 - made by botocore
+    place: Place,
+) -> "Callable[[Engine], Awaitable[None]]":
+    """Return a call that starts a sync of the appointments' calendar without waiting for it."""
 
     async def look(_engine: Engine) -> None:
         asked = {
@@ -190,7 +197,7 @@ def calendar_look(functions: Any, place: Place) -> "Callable[[Engine], Awaitable
 
 
 class RemoteOutside(msgspec.Struct, frozen=True):
-    """What a house on AWS is connected to, as its desk has it."""
+    """Outside sources as the desk uses them."""
 
     places: dict[str, str]
     sheet: RemoteSheet | None = None
@@ -198,7 +205,7 @@ class RemoteOutside(msgspec.Struct, frozen=True):
     appointments_sheet: RemoteSheet | None = None
 
     def where(self, name: str) -> str:
-        """Say where something is edited: `rules`, `sheet`, `appointments-sheet` and so on; nothing if that is here."""
+        """Return where a source such as `rules` or `sheet` is edited; empty if at the desk."""
         return self.places.get(name, "")
 
 
@@ -208,7 +215,7 @@ def remote_outside(
     place: Place,
     booked: AppointmentsConfig,
 ) -> RemoteOutside:
-    """Say what is kept elsewhere, and how the desk reaches it."""
+    """Return the outside sources for the desk."""
     named = {name: where_of(getattr(config, name)) for name in (*PAPERS, "sheet", "calendar")}
     named |= {SHEET: where_of(booked.sheet), CALENDAR: where_of(booked.calendar)}
     named[PUSH] = named[CALENDAR] if booked.push == "yes" else ""

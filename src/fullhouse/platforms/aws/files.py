@@ -1,4 +1,4 @@
-"""Files in an S3 bucket, each under its own name. What is forgotten is gone in every version that the bucket kept."""
+"""Files in S3 buckets. Deleting a file deletes all its versions."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -8,21 +8,21 @@ from fullhouse.engine.ports import BadName, Files
 
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,120}(/[a-z0-9][a-z0-9._-]{0,120})*", re.ASCII)
 KNOWN_ALREADY = "PreconditionFailed"
-# What has gone to an archive could be read only hours later.
+# An archived object could be read only hours later, so it counts as missing.
 NOT_THERE = {"NoSuchKey", "InvalidObjectState"}
 MOST_READ = 64 * 1024 * 1024
 
 
 class S3Files:
-    """Keeps files in one bucket."""
+    """Files in one bucket."""
 
     def __init__(self, client: Any, bucket: str) -> None:  # noqa: ANN401 - made by botocore
-        """Stand on a bucket."""
+        """Use this bucket."""
         self._client = client
         self.bucket = bucket
 
     def keep(self, name: str, content: bytes) -> None:
-        """Put it there if the name is free; S3 itself decides who was first."""
+        """Store a file unless the name is taken; S3 decides which writer was first."""
         from botocore.exceptions import ClientError
 
         try:
@@ -38,7 +38,7 @@ class S3Files:
         return self.start_of(name, MOST_READ)
 
     def start_of(self, name: str, size: int) -> bytes | None:
-        """Return the first bytes of what is kept under a name; the rest is not fetched."""
+        """Return the first bytes of a file; the rest is not downloaded."""
         from botocore.exceptions import ClientError
 
         try:
@@ -54,13 +54,13 @@ class S3Files:
         return content
 
     def forget(self, name: str) -> None:
-        """Remove every version of it."""
+        """Delete every version of a file."""
         for key, version in self._versions(_named(name)):
             if key == name:
                 self._client.delete_object(Bucket=self.bucket, Key=key, VersionId=version)
 
     def forget_under(self, shelf: str) -> None:
-        """Remove every version of all that lies on a shelf."""
+        """Delete every version of all files under a prefix."""
         for key, version in self._versions(f"{_named(shelf)}/"):
             self._client.delete_object(Bucket=self.bucket, Key=key, VersionId=version)
 
@@ -68,8 +68,8 @@ class S3Files:
         for page in self._client.get_paginator("list_object_versions").paginate(
             Bucket=self.bucket, Prefix=start
         ):
-            for one in [*page.get("Versions", ()), *page.get("DeleteMarkers", ())]:
-                yield one["Key"], one["VersionId"]
+            for version in [*page.get("Versions", ()), *page.get("DeleteMarkers", ())]:
+                yield version["Key"], version["VersionId"]
 
 
 def _named(name: str) -> str:
@@ -79,15 +79,15 @@ def _named(name: str) -> str:
 
 
 class Shelves:
-    """Sends each name to its bucket: by what it begins with, or to the one for all others."""
+    """Files in several buckets, chosen by the prefix of the name."""
 
     def __init__(self, others: Files, apart: Mapping[str, Files]) -> None:
-        """Take the bucket for most, and those for names that begin in a way of their own, such as with `sheets/`.
+        """Use `apart` by prefix, such as `sheets/`, and `others` for all other names.
 
-        Where one beginning is part of another, the longer one counts.
+        The longest matching prefix counts.
         """
         self._others = others
-        self._apart = dict(sorted(apart.items(), key=lambda one: -len(one[0])))
+        self._apart = dict(sorted(apart.items(), key=lambda bucket: -len(bucket[0])))
 
     def keep(self, name: str, content: bytes) -> None:
         """Keep this under a name."""

@@ -1,4 +1,4 @@
-"""The service account at Google: its key is a secret that the owner put there, read when Google is first asked."""
+"""Client of Google with the key of the service account, a secret that the owner stores."""
 
 from functools import cache
 from typing import TYPE_CHECKING
@@ -11,11 +11,10 @@ if TYPE_CHECKING:
 
 @cache
 def google(account: str) -> "GoogleClient":
-    """Make the client of the account whose key is kept under this name."""
+    """Return the client of the account whose key is in this secret."""
     from fullhouse.inbound.google.account import ServiceAccount
     from fullhouse.inbound.google.client import GoogleClient, GoogleUrls
 
-    here = place().google
-    return GoogleClient(
-        ServiceAccount(secret(account).encode()), GoogleUrls(here, here) if here else None
-    )
+    url = place().google
+    urls = GoogleUrls(url, url) if url else None
+    return GoogleClient(ServiceAccount(secret(account).encode()), urls)

@@ -1,4 +1,4 @@
-"""What every function that is not a web server does around its work: a name for the request, and a log of trouble."""
+"""Common frame of functions that are not web servers: request id and error log."""
 
 import asyncio
 import logging
@@ -17,11 +17,11 @@ Work = Callable[[Event], Awaitable[object]]
 
 
 class HandlerFailed(Exception):
-    """A function could not do its work. It says only what kind of trouble: the runtime prints it; the log has more."""
+    """A function failed. The runtime prints this text, so it has only the kind of error."""
 
 
 def handling(work: Work) -> Callable[[Event, object], object]:
-    """Make a handler of work. Trouble is logged and raised, so that AWS tries again, and then keeps the event aside."""
+    """Return a handler. Errors are logged and raised: AWS tries again, then keeps a dead letter."""
 
     def handle(event: Event, context: object) -> object:
         logs.set_up()
@@ -30,9 +30,8 @@ def handling(work: Work) -> Callable[[Event, object], object]:
             return asyncio.run(_done(work, event))
         except Exception as error:
             log.exception("the function failed")
-            raise HandlerFailed(
-                str(error) if isinstance(error, HandlerFailed) else type(error).__name__
-            ) from None
+            reason = str(error) if isinstance(error, HandlerFailed) else type(error).__name__
+            raise HandlerFailed(reason) from None
         finally:
             end(token)
 
@@ -40,7 +39,7 @@ def handling(work: Work) -> Callable[[Event, object], object]:
 
 
 async def attempt_all(items: Iterable[T], work: Callable[[T], Awaitable[None]]) -> list[T]:
-    """Do the work for each, and return those with which it failed: they are logged, and hold up none of the others."""
+    """Do the work for each item; log the errors and return the items that failed."""
     left: list[T] = []
     for item in items:
         try:

@@ -1,4 +1,4 @@
-"""Function URLs: what Lambda hands over becomes a request to one of our apps, and its answer goes back to Lambda."""
+"""Handlers of Function URLs: Lambda events as requests to an app."""
 
 import asyncio
 import os
@@ -16,20 +16,20 @@ from fullhouse.web.dependencies import dependencies_of
 from fullhouse.web.middleware import REQUEST
 
 Handler = Callable[[Mapping[str, Any], Any], dict[str, Any]]
-# What others write about a request that passes through them; behind a Function URL anyone may have written it.
+# Headers of proxies; behind a Function URL anyone may have written them.
 HEARSAY = (b"forwarded", b"x-forwarded-", b"x-real-ip")
 
 
 class Vouched:
-    """Lets a request say of itself only what AWS vouches for, and names it as Lambda does."""
+    """Middleware that drops headers AWS does not vouch for, and sets Lambda's request id."""
 
     def __init__(self, app: ASGIApp, scheme: str) -> None:
-        """Stand in front of the app."""
+        """Wrap this app."""
         self.app = app
         self.scheme = scheme
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let the request through."""
+        """Pass the request on."""
         headers = [
             (name, value) for name, value in scope["headers"] if not name.startswith(HEARSAY)
         ]
@@ -40,30 +40,37 @@ class Vouched:
 
 
 class Door:
-    """Answers one request after the other, all on one event loop: what waits on it is never left on a dead one."""
+    """Answers requests one by one on a single event loop, so that no task is left on a dead one."""
 
     def __init__(self, app: Starlette) -> None:
-        """Stand in front of an app."""
+        """Serve this app."""
         self.loop = asyncio.new_event_loop()
         asyncio.set_event_loop(self.loop)
         scheme = urlsplit(dependencies_of(app).composer.urls.guests).scheme
         self.mangum = Mangum(Vouched(app, scheme), lifespan="off")
 
-    def answer(self, event: Mapping[str, Any], context: Any) -> dict[str, Any]:  # noqa: ANN401 - Lambda's own class
+    def answer(
+        self,
+        event: Mapping[str, Any],
+        context: Any,  # noqa: ANN401 - Lambda's own class
+    ) -> dict[str, Any]:
         """Answer one request."""
         asyncio.set_event_loop(self.loop)
         return self.mangum(dict(event), context)
 
 
 def serving(make: Callable[[], Starlette]) -> Handler:
-    """Make a handler of an app. It is put together once; on Lambda at once, since a start gets the whole processor."""
+    """Return the handler of an app, built once; on Lambda at import, which has the full CPU."""
 
     @cache
     def door() -> Door:
         logs.set_up()
         return Door(make())
 
-    def handle(event: Mapping[str, Any], context: Any) -> dict[str, Any]:  # noqa: ANN401 - Lambda's own class
+    def handle(
+        event: Mapping[str, Any],
+        context: Any,  # noqa: ANN401 - Lambda's own class
+    ) -> dict[str, Any]:
         return door().answer(event, context)
 
     if "AWS_LAMBDA_FUNCTION_NAME" in os.environ:

@@ -1,7 +1,7 @@
-"""Lists of guests on their way in: rows in the bucket, progress in the desk's table, the work in `ev-host-import`.
+"""Guest imports: rows in a bucket, progress in the desk's table, work in `ev-host-import`.
 
-Whoever works on a list notes how far it has come on condition that nobody else did; one who is refused leaves it to
-the other. So a list that is worked on twice, or cut short and taken up again, puts nobody on the guest list twice.
+A worker stores its progress only if no other worker did; one that is refused stops. So an import
+that is worked on twice, or interrupted and resumed, adds nobody twice.
 """
 
 import hashlib
@@ -20,20 +20,20 @@ from fullhouse.platforms.aws.dynamodb.tables import DESK
 KIND = "import"
 KEPT = timedelta(days=7)
 AT_ONCE = 10
-# A function that failed is run again after a minute, and once more after two; silence beyond that is the end.
+# Lambda retries a failed function after one minute, then after two; after that it is over.
 LONGEST_SILENCE = timedelta(minutes=10)
 ROWS = msgspec.json.Decoder(list[GuestRow])
 RUN = msgspec.json.Decoder(ImportJob)
 
 
 class Task(msgspec.Struct, frozen=True):
-    """What `ev-host-import` is woken with."""
+    """Event of `ev-host-import`."""
 
     run: str
 
 
 class AwsImports:
-    """Takes lists in, and knows how far each has come."""
+    """Starts imports, and stores their progress."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class AwsImports:
         worker: str,
         now: Callable[[], datetime],
     ) -> None:
-        """Know the table, the bucket, and the function that does the work."""
+        """Use this table, bucket and worker function."""
         self._tables = tables
         self._files = files
         self._functions = functions
@@ -51,7 +51,7 @@ class AwsImports:
         self._now = now
 
     async def start(self, run: ImportJob, rows: Sequence[GuestRow]) -> None:
-        """Put the list down and wake the worker. Asked for twice it wakes it twice, which does no harm."""
+        """Store the rows and invoke the worker. Doing it twice does no harm."""
         known = await self.find(run.id)
         if known is None:
             run.state = "running" if rows else "done"
@@ -61,7 +61,7 @@ class AwsImports:
             self.wake(run.id)
 
     async def find(self, run_id: str) -> ImportJob | None:
-        """Read how far an import has come."""
+        """Return the progress of an import; None if it is unknown."""
         key = {"kind": {"S": KIND}, "id": {"S": run_id}}
         item = self._tables.get_item(TableName=DESK.name, Key=key, ConsistentRead=True).get("Item")
         if item is None:
@@ -73,21 +73,21 @@ class AwsImports:
         return run
 
     def wake(self, run_id: str) -> None:
-        """Have the worker take up an import; nobody waits for it."""
-        told = msgspec.json.encode(Task(run_id))
-        self._functions.invoke(FunctionName=self._worker, InvocationType="Event", Payload=told)
+        """Invoke the worker without waiting for it."""
+        event = msgspec.json.encode(Task(run_id))
+        self._functions.invoke(FunctionName=self._worker, InvocationType="Event", Payload=event)
 
     def rows(self, run_id: str) -> list[GuestRow] | None:
-        """Read a list, if it still lies there."""
+        """Return the rows of an import; None if they were deleted."""
         found = self._files.read(_file(run_id))
         return None if found is None else ROWS.decode(found)
 
     def let_go(self, run_id: str) -> None:
-        """Remove a list that is done: names and addresses lie nowhere longer than they must."""
+        """Delete the rows of an import that is done: they have names and addresses."""
         self._files.forget(_file(run_id))
 
     def note(self, run: ImportJob, before: int) -> bool:
-        """Note how far an import has come, unless another has noted something since `before`."""
+        """Store the progress, unless another worker did since `before`; return whether it was."""
         return self._put(run, "done = :before", {":before": {"N": str(before)}})
 
     def _put(self, run: ImportJob, condition: str, values: dict[str, Any]) -> bool:
@@ -120,20 +120,18 @@ def _item(run: ImportJob, now: datetime) -> dict[str, Any]:
 
 
 def _file(run_id: str) -> str:
-    """Name the file of a list; what a browser sent as the import's name need not fit one."""
+    """Return the file name of an import; its id comes from a browser and may be no file name."""
     return f"imports/{hashlib.sha256(run_id.encode()).hexdigest()[:32]}.json"
 
 
 async def take_up(
     imports: AwsImports, engine: Engine, run_id: str, has_time: Callable[[], bool]
 ) -> None:
-    """Carry an import on from where it stands; when there is no time left, have the rest done by another run."""
+    """Continue an import; when the time is up, start another invocation for the rest."""
     run, rows = await imports.find(run_id), imports.rows(run_id)
     if run is None or rows is None:
         return
-    run.total = len(
-        rows
-    )  # whatever was said of it: beyond its end there is nothing to do, however often one wakes
+    run.total = len(rows)  # the total came from a browser, and must not keep the worker going
     while run.done < run.total:
         if not has_time():
             imports.wake(run_id)

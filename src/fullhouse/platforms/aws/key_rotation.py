@@ -1,6 +1,6 @@
-"""A new key for links, in the four steps of Secrets Manager's rotation. Each may come twice, or again after a crash.
+"""Rotation of the signing key, in the four steps of Secrets Manager. Each step may be repeated.
 
-There is no other service to tell: links that are out name the key that signed them, and old keys stay in the secret.
+No other service is involved: links name their key, and old keys stay in the secret.
 """
 
 import secrets
@@ -15,11 +15,11 @@ KEY_ID_LENGTH = 16
 
 
 class NotRotating(Exception):
-    """The secret does not expect this version: somebody else called, or it is long over."""
+    """The secret does not expect this version."""
 
 
 def rotate(client: Any, event: Mapping[str, Any]) -> None:  # noqa: ANN401 - made by botocore
-    """Take one step, unless the new version is in use already."""
+    """Run one step, unless the new version is in use already."""
     secret, token, step = event["SecretId"], event["ClientRequestToken"], event["Step"]
     described = client.describe_secret(SecretId=secret)
     stages = described.get("VersionIdsToStages", {})
@@ -33,7 +33,7 @@ def rotate(client: Any, event: Mapping[str, Any]) -> None:  # noqa: ANN401 - mad
 
 
 def _create(client: Any, secret: str, token: str) -> None:  # noqa: ANN401 - made by botocore
-    """Write the new version: the same keys behind a fresh one. One that was written already stays."""
+    """Store the new version, with a new key before the old ones, unless it exists."""
     if _pending(client, secret, token) is not None:
         return
     current = client.get_secret_value(SecretId=secret, VersionStage=CURRENT)["SecretString"]
@@ -44,11 +44,11 @@ def _create(client: Any, secret: str, token: str) -> None:  # noqa: ANN401 - mad
 
 
 def _set(_client: Any, _secret: str, _token: str) -> None:  # noqa: ANN401 - made by botocore
-    """Nobody else has to be told."""
+    """Do nothing: no other service uses the key."""
 
 
 def _test(client: Any, secret: str, token: str) -> None:  # noqa: ANN401 - made by botocore
-    """See that the new key comes first, and that those which signed the links that are out are still there."""
+    """Check that the new key is first, and that the old ones are still there."""
     pending = _pending(client, secret, token)
     if pending is None:
         raise NotRotating("there is nothing to test yet")
@@ -59,7 +59,7 @@ def _test(client: Any, secret: str, token: str) -> None:  # noqa: ANN401 - made 
 
 
 def _finish(client: Any, secret: str, token: str) -> None:  # noqa: ANN401 - made by botocore
-    """Let the new version be the current one."""
+    """Make the new version the current one."""
     stages = client.describe_secret(SecretId=secret)["VersionIdsToStages"]
     before = next((version for version, known in stages.items() if CURRENT in known), None)
     leaves = {"RemoveFromVersionId": before} if before else {}
@@ -81,7 +81,7 @@ def _pending(client: Any, secret: str, token: str) -> str | None:  # noqa: ANN40
 
 
 def _key_id(token: str) -> str:
-    """Name the key after the version that brings it, so that a step that comes twice makes one key."""
+    """Return the key's id, made from the version so that a repeated step makes one key."""
     return token.replace("-", "")[:KEY_ID_LENGTH]
 
 

@@ -1,4 +1,4 @@
-"""What a function writes to its log: one JSON object per line, on standard error, which CloudWatch keeps."""
+"""Log setup of the functions: one JSON object per line on standard error, for CloudWatch."""
 
 import logging
 
@@ -6,7 +6,7 @@ from fullhouse.engine.log_format import JsonLines, is_infrastructure
 
 
 def set_up() -> None:
-    """Write logs in our form from now on, instead of the runtime's own."""
+    """Use our log format instead of the runtime's."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines(_words))
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
@@ -14,7 +14,7 @@ def set_up() -> None:
 
 
 def _words(error: BaseException) -> str:
-    """Keep of what AWS refused only what was asked and the code of the refusal: the rest may quote what was sent."""
+    """Return operation and code of an AWS error: its text may quote what was sent."""
     answer = getattr(error, "response", None)
     if isinstance(answer, dict) and "Error" in answer:
         return f"{getattr(error, 'operation_name', '')}: {answer['Error'].get('Code', '')}"

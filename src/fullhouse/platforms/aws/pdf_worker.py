@@ -1,4 +1,4 @@
-"""The child on Lambda: it opens files, and says of a PDF which pages somebody else has to see."""
+"""Sandboxed child process on Lambda: reads files, and reports scanned pages of a PDF."""
 
 import sys
 from collections.abc import Callable

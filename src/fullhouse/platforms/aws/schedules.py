@@ -1,7 +1,7 @@
-"""One-off schedules of EventBridge: each rings a function once at a time, and is gone then.
+"""One-off schedules of EventBridge: each invokes a function once, and is deleted then.
 
-A schedule's name is made of what it is for and when it rings. So booking it twice is one schedule, and the next one for
-the same thing never meets the last, which EventBridge deletes some time after it rang.
+A schedule's name is made from its purpose and time. So creating it twice makes one schedule, and
+the next one for the same purpose never collides with the last, which EventBridge deletes late.
 """
 
 import hashlib
@@ -20,15 +20,15 @@ UTC_ZONE = "UTC"
 NOW = SystemClock().now
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
-# EventBridge keeps time to the minute: what is this far away rings at the next full one, late rather than early.
+# EventBridge is exact to the minute: later schedules use the next full one, late but not early.
 FAR = timedelta(minutes=5)
-# A ring that AWS cannot deliver for so long is left to the sweep, and to the queue for dead letters.
+# An event that AWS cannot deliver for so long goes to the dead letters, and to the sweep.
 TRIES = 5
 LONGEST_LATE_SECONDS = 900
 
 
 class Booking(msgspec.Struct, frozen=True):
-    """What is to ring: which function, for what, when, in whose zone, and what it is told."""
+    """A schedule: function, purpose, time, time zone, and the event `told` to the function."""
 
     function: str
     what: str
@@ -38,36 +38,35 @@ class Booking(msgspec.Struct, frozen=True):
 
 
 class Schedules:
-    """Books and clears schedules."""
+    """Creates and deletes schedules."""
 
     def __init__(
         self,
-        client: Any,  # noqa: ANN401 - botocore makes its classes when it runs
+        client: Any,  # noqa: ANN401 - made by botocore
         place: Place,
         now: Callable[[], datetime] = NOW,
     ) -> None:
-        """Stand ready."""
+        """Use this client."""
         self._client = client
         self._place = place
         self._now = now
 
     def book(self, booking: Booking) -> None:
-        """Have it ring; if it is booked already, it stays so."""
-        when, zone = at(
-            booking.at, booking.zone, MINUTE if booking.at - self._now() > FAR else SECOND
-        )
+        """Create a schedule, unless it exists."""
+        step = MINUTE if booking.at - self._now() > FAR else SECOND
+        when, zone = at(booking.at, booking.zone, step)
         try:
             self._create(booking, when, zone)
         except self._client.exceptions.ConflictException:
             return
         except self._client.exceptions.ValidationException:
-            # AWS may know fewer zones than we do: the same instant rings just as well.
+            # AWS may know fewer time zones than we do: use the same instant in UTC.
             if zone == UTC_ZONE:
                 raise
             self.book(msgspec.structs.replace(booking, zone=UTC_ZONE))
 
     def clear(self, what: str, due_at: datetime) -> None:
-        """Let it not ring; if it rang or never was, all is well."""
+        """Delete a schedule, if it exists."""
         try:
             self._client.delete_schedule(GroupName=GROUP, Name=name(what, due_at))
         except self._client.exceptions.ResourceNotFoundException:
@@ -95,13 +94,13 @@ class Schedules:
 
 
 def name(what: str, due_at: datetime) -> str:
-    """Name the schedule of something at a time; keys hold signs and lengths that a schedule's name may not have."""
+    """Return a schedule's name; a digest, as keys may be too long or have invalid characters."""
     digest = hashlib.blake2b(what.encode(), digest_size=16).hexdigest()
     return f"{digest}-{int(due_at.timestamp() * 1000)}"
 
 
 def at(due_at: datetime, zone: str, step: timedelta = SECOND) -> tuple[str, str]:
-    """Write an instant as the clock on the wall shows it, at the next full step; in UTC where that comes twice."""
+    """Return an instant's next full step in local time; in UTC if the local time is ambiguous."""
     full = due_at + (EPOCH - due_at) % step
     wall = wall_time(full, zone)
     if instant(wall, zone) != full:

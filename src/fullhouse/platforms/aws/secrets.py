@@ -1,4 +1,4 @@
-"""A secret of one word, fetched when it is needed and looked at again after a while: somebody may have changed it."""
+"""A cached secret, fetched again after a while because it may have changed."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -7,16 +7,16 @@ LOOK_AGAIN_AFTER = timedelta(minutes=5)
 
 
 class KeptSecret:
-    """Keeps a secret for a few minutes."""
+    """Caches a secret for a few minutes."""
 
     def __init__(self, fetch: Callable[[], str], now: Callable[[], datetime]) -> None:
-        """Know where it is."""
+        """Fetch the secret with this function."""
         self._fetch, self._now = fetch, now
         self._known = ""
         self._fetched_at: datetime | None = None
 
     def __call__(self) -> str:
-        """Return it."""
+        """Return the secret."""
         now = self._now()
         if self._fetched_at is None or now - self._fetched_at >= LOOK_AGAIN_AFTER:
             self._known, self._fetched_at = self._fetch().strip(), now

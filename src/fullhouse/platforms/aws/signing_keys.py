@@ -1,6 +1,7 @@
-"""The keys that sign links, kept in Secrets Manager as one JSON text, the newest first. Old ones still verify.
+"""Signing keys of links in Secrets Manager, as JSON, the newest first. Old ones still verify.
 
-The stack makes the secret with a random `first`; each rotation puts a key in front, and the oldest of many goes.
+The stack creates the secret with a random `first`; each rotation adds a key in front, and drops
+the oldest of many.
 """
 
 import re
@@ -20,7 +21,7 @@ LOOK_AGAIN_AFTER = timedelta(minutes=1)
 
 
 class BadKeys(Exception):
-    """The secret cannot be used; the words say why, and nothing of what is in it."""
+    """The secret is invalid; the text says why, without its content."""
 
 
 class _Stored(msgspec.Struct, frozen=True):
@@ -37,7 +38,7 @@ def read(text: str) -> tuple[Key, ...]:
     """Read the keys, the newest first; raise `BadKeys` if there is none that can sign."""
     try:
         secret = msgspec.json.decode(text, type=_Secret)
-        keys = tuple(Key(one.id, bytes.fromhex(one.secret)) for one in secret.keys)
+        keys = tuple(Key(key.id, bytes.fromhex(key.secret)) for key in secret.keys)
     except ValueError:
         raise BadKeys(f"The secret {SECRET} is not a list of keys in JSON.") from None
     if secret.first:
@@ -52,7 +53,7 @@ def read(text: str) -> tuple[Key, ...]:
 
 
 def with_new(text: str, key_id: str, secret: bytes) -> str:
-    """Put a key in front of those in a text, and let go of the oldest beyond a few. A key that is there stays."""
+    """Return the JSON with a new key in front, without the oldest beyond a few."""
     known = read(text)
     keys = known if key_id in {key.id for key in known} else (Key(key_id, secret), *known)
     stored = tuple(_Stored(key.id, key.secret.hex()) for key in keys[:KEPT])
@@ -62,10 +63,10 @@ def with_new(text: str, key_id: str, secret: bytes) -> str:
 
 
 class KeptKeys:
-    """A keyring that is read when it is first used, and again when a link names a key that it does not know."""
+    """A keyring that is fetched on first use, and again when a link names an unknown key."""
 
     def __init__(self, fetch: Callable[[], str]) -> None:
-        """Know where the text is."""
+        """Fetch the secret with this function."""
         self._fetch = fetch
         self._ring: Keyring | None = None
         self._looked_at: datetime | None = None

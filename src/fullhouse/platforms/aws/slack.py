@@ -1,6 +1,6 @@
-"""Slack on AWS: its app's token and signing secret are one secret that the owner put there; the channel is a setting.
+"""Slack on AWS: token and signing secret are one secret, the channel is a setting.
 
-Until they are there, and while they cannot be fetched, staff are told by mail.
+While the secret is missing or cannot be fetched, staff get mail instead.
 """
 
 import logging
@@ -18,7 +18,7 @@ from fullhouse.platforms.aws.secrets import KeptSecret
 log = logging.getLogger("fullhouse.slack")
 
 SECRET = "ar/slack/bot-token"  # noqa: S105 - the name under which it is kept
-# Whoever pressed a button is answered when Slack has been told what came of it; it waits three seconds for that.
+# A pressed button is answered after the call to Slack; Slack waits three seconds for that.
 NOTE_SECONDS, PRESS_SECONDS = 8.0, 2.0
 
 
@@ -28,32 +28,34 @@ class _Kept(msgspec.Struct, frozen=True):
 
 
 class SlackApp:
-    """The app of this house: where it writes, and what proves who it is, and who Slack is."""
+    """Our Slack app: its channel, its token and its signing secret."""
 
     def __init__(
         self, channel: str, where: str, fetch: Callable[[], str], now: Callable[[], datetime]
     ) -> None:
-        """Know where it writes; `where` is Slack, if it is somewhere else than usual. Nothing is fetched yet."""
+        """Use this channel; `where` replaces the URL of Slack's API. Nothing is fetched yet."""
         self.channel, self._where = channel, where
         self._secret = KeptSecret(fetch, now)
 
     def token(self) -> str:
-        """Return what proves that we write; nothing if there is none yet."""
+        """Return the token; empty if there is none yet."""
         return self._kept().token.strip()
 
     def signing_secret(self) -> str:
-        """Return that with which Slack signs; nothing if there is none yet, or no channel was named."""
-        return self._kept().signing_secret.strip() if self.channel else ""
+        """Return the signing secret; empty if there is none yet, or no channel is set."""
+        if not self.channel:
+            return ""
+        return self._kept().signing_secret.strip()
 
     def way(self, seconds: float) -> Slack:
-        """Return the way to Slack, for someone who has so long."""
+        """Return a client of Slack with this timeout."""
         return Slack(
             SlackSettings(channel=self.channel, api_url=self._where or API_URL, timeout=seconds),
             self.proof,
         )
 
     def proof(self) -> str:
-        """Return the token; one that cannot be fetched is a matter of the moment, as if Slack were not there."""
+        """Return the token; raise `SlackDown` if it cannot be fetched now."""
         from botocore.exceptions import BotoCoreError, ClientError
 
         try:
@@ -67,7 +69,7 @@ class SlackApp:
         try:
             return msgspec.json.decode(self._secret(), type=_Kept)
         except msgspec.MsgspecError:
-            log.error(  # noqa: TRY400 - what was read must not be shown
+            log.error(  # noqa: TRY400 - the traceback could show the secret
                 "the secret is not JSON with token and signing_secret",
                 extra={"facts": {"secret": SECRET}},
             )
@@ -75,22 +77,20 @@ class SlackApp:
 
 
 class SlackNotes:
-    """Carries what staff are told into their channel; where there is no token for that, it says so."""
+    """Carrier of notes to staff by Slack; down while there is no token."""
 
     carries: frozenset[Channel] = frozenset({"staff"})
 
     def __init__(self, app: SlackApp, look: Look) -> None:
-        """Write as this app; `look` finds the proposal that a note is about."""
+        """Use this app; `look` loads the proposal of a note."""
         self._app, self._post = app, SlackPost(app.way(NOTE_SECONDS), look)
 
     def send(self, message: Message, letter: Letter) -> Outcome:
-        """Hand it over, and say what Slack said."""
+        """Send a note and return the outcome."""
         try:
             token = self._app.proof()
         except SlackDown as down:
             return CarrierDown(str(down))
-        return (
-            self._post.send(message, letter)
-            if token
-            else CarrierDown("there is no token for Slack yet")
-        )
+        if not token:
+            return CarrierDown("there is no token for Slack yet")
+        return self._post.send(message, letter)

@@ -1,6 +1,6 @@
-"""Texts through SNS: what it answered, or how its answer was lost, decides the outcome of a message.
+"""Carrier of SMS by SNS; its answer, or a lost answer, decides the outcome of a message.
 
-SNS takes a text to someone who has opted out and drops it without a word, so it is asked about the number first.
+SNS silently drops an SMS to a number that opted out, so that is checked first.
 """
 
 import re
@@ -29,19 +29,19 @@ INVALID = (
     "ValidationException",
 )
 SAYS_OPTED_OUT = re.compile(r"opted[ -]?out", re.IGNORECASE)
-# Our own standing: a new account may write only to numbers that it was shown.
+# A problem of our account: a new one may write only to verified numbers.
 NOT_VERIFIED = re.compile(r"sandbox|verif", re.IGNORECASE)
 OF_THE_NUMBER = re.compile(r"phone ?number", re.IGNORECASE)
 OF_THE_WORDS = re.compile(r"\bmessage\b", re.IGNORECASE)
 
 
 class SnsPost:
-    """Carries texts through SNS, each with one attempt: a second one after a lost answer could send it twice."""
+    """Sends SMS by SNS with one attempt: a retry after a lost answer could send one twice."""
 
     carries: frozenset[Channel] = frozenset({"text"})
 
     def __init__(self, client: Any, sender: str = "") -> None:  # noqa: ANN401 - made by botocore
-        """Check in whose name texts leave, a number or a name, and that the client does not try again by itself."""
+        """Check the sender, a number or a name, and that the client does not retry by itself."""
         if client.meta.config.retries.get("total_max_attempts") != 1:
             raise ValueError("a client that tries again could send a text twice")
         alone(client, "before-send.sns")
@@ -49,7 +49,7 @@ class SnsPost:
         self._attributes = _attributes(sender)
 
     def send(self, message: Message, letter: Letter) -> Outcome:
-        """Hand a text over and say what SNS said."""
+        """Send an SMS and return the outcome."""
         words = to_gsm7(letter.text)
         if not is_e164(message.to):
             return Refused("this is no phone number", permanent=True)
@@ -58,49 +58,50 @@ class SnsPost:
         return self._kept_from(message.to) or self._published(message.to, words)
 
     def _kept_from(self, number: str) -> Outcome | None:
-        """Return what keeps a text from a number, if anything is known to; nothing has left yet."""
+        """Return why an SMS cannot be sent to a number; None if nothing is known."""
         from botocore.exceptions import ClientError
 
         try:
             found = self._client.check_if_phone_number_is_opted_out(phoneNumber=number)
         except ClientError:
             return None
-        except Exception as error:  # noqa: BLE001 - whatever went wrong, the message is not lost to it
+        except Exception as error:  # noqa: BLE001 - no error may lose the message
             return CarrierDown(f"SNS could not be asked ({type(error).__name__})")
         finally:
-            self._client.close()  # not the client, only its connection, which may be about to end
-        return Refused(OPTED_OUT, permanent=True) if found.get("isOptedOut") else None
+            self._client.close()  # closes only the connection, which may be about to end
+        if found.get("isOptedOut"):
+            return Refused(OPTED_OUT, permanent=True)
+        return None
 
     def _published(self, number: str, words: str) -> Outcome:
         try:
             answer = self._client.publish(
                 PhoneNumber=number, Message=words, MessageAttributes=self._attributes
             )
-        except Exception as error:  # noqa: BLE001 - whatever went wrong, the message is not lost to it
+        except Exception as error:  # noqa: BLE001 - no error may lose the message
             return trouble(error, "SNS", lambda answer: _refusal(answer, number))
         return Sent(answer["MessageId"])
 
 
 def _attributes(sender: str) -> dict[str, dict[str, str]]:
-    """Say how texts leave: first in line, for people wait for them; from our number or in our name if we have one."""
-    said = {"AWS.SNS.SMS.SMSType": "Transactional"}
+    """Return the attributes of an SMS: sent with priority, from our number or name if set."""
+    values = {"AWS.SNS.SMS.SMSType": "Transactional"}
     if NUMBER.fullmatch(sender):
-        said["AWS.MM.SMS.OriginationNumber"] = sender
+        values["AWS.MM.SMS.OriginationNumber"] = sender
     elif NAME.fullmatch(sender):
-        said["AWS.SNS.SMS.SenderID"] = sender
+        values["AWS.SNS.SMS.SenderID"] = sender
     elif sender:
         raise ValueError(
-            "texts leave from a number such as +6581234567 or in a name of up to 11 letters and digits"
+            "texts leave from a number such as +6581234567 "
+            "or in a name of up to 11 letters and digits"
         )
-    return {name: {"DataType": "String", "StringValue": value} for name, value in said.items()}
+    return {name: {"DataType": "String", "StringValue": value} for name, value in values.items()}
 
 
 def _refusal(answer: Any, number: str) -> Outcome:  # noqa: ANN401 - as botocore gives it
     code, words = answer["Error"].get("Code", ""), answer["Error"].get("Message", "")
-    reason, status = (
-        short(f"{code}: {words}".replace(number, "the number")),
-        answer["ResponseMetadata"]["HTTPStatusCode"],
-    )
+    reason = short(f"{code}: {words}".replace(number, "the number"))
+    status = answer["ResponseMetadata"]["HTTPStatusCode"]
     if SAYS_OPTED_OUT.search(words):
         return Refused(OPTED_OUT, permanent=True)
     if may_have_left(status):

@@ -1,4 +1,4 @@
-"""What a table's stream hands to a function: records as DynamoDB writes them, and how to say which are left over."""
+"""Records of a table's stream, and the answer that names those that failed."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, cast
@@ -11,7 +11,7 @@ Failures = dict[str, list[dict[str, str]]]
 
 
 class Streamed(msgspec.Struct, frozen=True):
-    """One change of an item: where, what became of it, and the item before and after, as far as the stream tells."""
+    """One change of an item, with the item before and after as far as the stream has it."""
 
     table: str
     number: str
@@ -36,7 +36,6 @@ def _streamed(record: Mapping[str, Any]) -> Streamed:
 
 
 def left_over(records: Iterable[Streamed]) -> Failures:
-    """Tell Lambda of the first record that was not dealt with: it hands over again all from there on."""
-    return {
-        "batchItemFailures": [{"itemIdentifier": record.number} for record in list(records)[:1]]
-    }
+    """Return the first failed record in the form of Lambda, which retries from there on."""
+    first = list(records)[:1]
+    return {"batchItemFailures": [{"itemIdentifier": record.number} for record in first]}

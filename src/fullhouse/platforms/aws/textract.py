@@ -1,6 +1,6 @@
-"""Text out of scans and photos by Amazon Textract, which takes its time: a mail's file is handed over, and read later.
+"""Text of scans and photos by Amazon Textract, which reads a mail's file in the background.
 
-What is handed over lies beside its mail, under `parts/`, and so does what was read: whoever looks again finds it.
+The file for Textract is stored beside its mail, under `parts/`, and so is the text once read.
 """
 
 import hashlib
@@ -37,7 +37,7 @@ OTHER_PICTURE = "This kind of picture is not read here. Ask for a JPEG."
 NOT_NOW = "It could not be handed over to be read. Open the mail to see it."
 NOT_READ = "It could not be read: it may be damaged, or need a password."
 NOT_ALL = "Not all of its pages could be read."
-# What Textract says of a file and not of itself.
+# Errors of Textract that are about the file.
 GONE = "InvalidJobIdException"
 OF_THE_FILE = frozenset(
     {"BadDocumentException", "DocumentTooLargeException", "UnsupportedDocumentException"}
@@ -45,21 +45,21 @@ OF_THE_FILE = frozenset(
 
 
 class TextractText(msgspec.Struct, frozen=True):
-    """What Textract read of a file, and why not all of it."""
+    """Text that Textract read of a file, and the problem if it is not all."""
 
     text: str = ""
     problem: str = ""
 
 
 class Notified(msgspec.Struct, frozen=True):
-    """Whom Textract tells that it is done, and under which role."""
+    """Topic for the notices of Textract, and the role to publish them."""
 
     topic: str
     role: str
 
 
 class Textract:
-    """Hands over what has to be seen, and fetches what was read. `service` is botocore's client."""
+    """Starts jobs of Textract and fetches their texts. `service` is botocore's client."""
 
     def __init__(
         self,
@@ -68,32 +68,31 @@ class Textract:
         apart: Reader,
         service: Any = None,  # noqa: ANN401
     ) -> None:
-        """Stand on the bucket of a front desk's mail; `apart` opens what is no picture."""
+        """Use the bucket of a front desk's mail; `apart` reads files that are no pictures."""
         self.files, self.apart = files, apart
         self._notified = notified
         self._service = service
 
     def reader_of(self, mark: str, mail: str) -> Reader:
-        """Return the reader for what is attached to one mail."""
+        """Return the reader for the attachments of one mail."""
         return _OfMail(self, mark, mail)
 
     def see(self, pages: bytes, name: str, mark: str) -> TextractText:
-        """Return what was read of a file, or hand it over; twice is once."""
+        """Return the text of a file, or start a job; a second call starts no second one."""
         known = self.files.read(f"{name.rpartition('.')[0]}.json")
         if known is not None:
             return msgspec.json.decode(known, type=TextractText)
         self.files.keep(name, pages)
-        return self._handed_over(name, mark)
+        return self._start(name, mark)
 
-    def _handed_over(self, name: str, mark: str) -> TextractText:
+    def _start(self, name: str, mark: str) -> TextractText:
         from botocore.exceptions import BotoCoreError, ClientError
 
+        token = hashlib.sha256(f"{mark}{name}".encode()).hexdigest()[:LONGEST_TOKEN]
         try:
-            self._asked().start_document_text_detection(
+            self._client().start_document_text_detection(
                 DocumentLocation={"S3Object": {"Bucket": self.files.bucket, "Name": name}},
-                ClientRequestToken=hashlib.sha256(f"{mark}{name}".encode()).hexdigest()[
-                    :LONGEST_TOKEN
-                ],
+                ClientRequestToken=token,
                 JobTag=mark,
                 NotificationChannel={
                     "SNSTopicArn": self._notified.topic,
@@ -111,7 +110,7 @@ class Textract:
         return TextractText(problem=LATER)
 
     def fetch(self, job: str) -> TextractText | None:
-        """Fetch what was read; nothing while it is still being read. What lay too long is not there any more."""
+        """Return the text of a job; None while it runs. Old jobs are gone and give a problem."""
         from botocore.exceptions import ClientError
 
         try:
@@ -127,40 +126,39 @@ class Textract:
         for answer in self._answers(job):
             status = answer.job_status
             blocks += [
-                one
-                for one in answer.blocks
-                if one.block_type == "LINE" and one.confidence >= LEAST_SURE
+                block
+                for block in answer.blocks
+                if block.block_type == "LINE" and block.confidence >= LEAST_SURE
             ]
-            if sum(len(one.text) for one in blocks) > LONGEST_RAW:
+            if sum(len(block.text) for block in blocks) > LONGEST_RAW:
                 break
         if status == "IN_PROGRESS":
             return None
-        return TextractText(
-            _text(blocks), {"FAILED": NOT_READ, "PARTIAL_SUCCESS": NOT_ALL}.get(status, "")
-        )
+        problem = {"FAILED": NOT_READ, "PARTIAL_SUCCESS": NOT_ALL}.get(status, "")
+        return TextractText(_text(blocks), problem)
 
     def _answers(self, job: str) -> Iterator["Answer"]:
         asked: dict[str, Any] = {"JobId": job, "MaxResults": MOST_BLOCKS}
         for _ in range(MOST_ANSWERS):
-            answer = msgspec.convert(self._asked().get_document_text_detection(**asked), Answer)
+            answer = msgspec.convert(self._client().get_document_text_detection(**asked), Answer)
             yield answer
             if not answer.next_token:
                 return
             asked["NextToken"] = answer.next_token
 
-    def _asked(self) -> Any:  # noqa: ANN401 - made by botocore
+    def _client(self) -> Any:  # noqa: ANN401 - made by botocore
         return self._service or client(SERVICE, patience=8)
 
 
 class _OfMail:
-    """Reads what is attached to one mail: what a file says by itself at once, all else later."""
+    """Reader of one mail's attachments: text of files at once, scans later."""
 
     def __init__(self, textract: Textract, mark: str, mail: str) -> None:
-        """Remember which mail."""
+        """Read the attachments of this mail."""
         self._textract, self._mark, self._mail = textract, mark, mail
 
     def read(self, content: bytes, kind: str, /) -> str:
-        """Return the text of a file, or raise `Unreadable`: also if it is only being read."""
+        """Return the text of a file, or raise `Unreadable`, also while it is being read."""
         pages, left = self._pages(content, kind)
         name = f"{SHELF}{self._mail}/{hashlib.sha256(content).hexdigest()[:DIGEST]}.{kind}"
         if isinstance(pages, str):
@@ -171,7 +169,7 @@ class _OfMail:
         return seen.text
 
     def _pages(self, content: bytes, kind: str) -> tuple[bytes | str, str]:
-        """Return what has to be seen, with what is left of it; or the text, where that stands there."""
+        """Return the pages for Textract with the problem of the others, or the text itself."""
         if kind not in PICTURES:
             try:
                 return self._textract.apart.read(content, kind), ""
@@ -190,7 +188,7 @@ Status = Literal["IN_PROGRESS", "SUCCEEDED", "FAILED", "PARTIAL_SUCCESS"]
 
 
 class BoundingBox(msgspec.Struct, frozen=True, rename="pascal"):
-    """Where something stands on its page, in parts of the page."""
+    """Position on a page, as fractions of the page."""
 
     top: float = 0.0
     left: float = 0.0
@@ -198,13 +196,13 @@ class BoundingBox(msgspec.Struct, frozen=True, rename="pascal"):
 
 
 class Geometry(msgspec.Struct, frozen=True, rename="pascal"):
-    """Where something stands."""
+    """Position of a block."""
 
     bounding_box: BoundingBox = BoundingBox()
 
 
 class Block(msgspec.Struct, frozen=True, rename="pascal"):
-    """Something that was seen: a page, a line, a word."""
+    """A page, a line or a word."""
 
     block_type: str = ""
     text: str = ""
@@ -214,7 +212,7 @@ class Block(msgspec.Struct, frozen=True, rename="pascal"):
 
 
 class Answer(msgspec.Struct, frozen=True, rename="pascal"):
-    """One answer of several about a file."""
+    """One of several answers about a file."""
 
     job_status: Status = "IN_PROGRESS"
     blocks: tuple[Block, ...] = ()
@@ -222,11 +220,11 @@ class Answer(msgspec.Struct, frozen=True, rename="pascal"):
 
 
 def _text(blocks: list[Block]) -> str:
-    """Write down what was seen, page by page."""
-    pages = sorted({one.page for one in blocks})
-    return "\n\n".join(
-        in_lines(_place(one) for one in blocks if one.page == page) for page in pages
-    )
+    """Return the text of the blocks, page by page."""
+    pages: dict[int, list[Block]] = {}
+    for block in sorted(blocks, key=lambda block: block.page):
+        pages.setdefault(block.page, []).append(block)
+    return "\n\n".join(in_lines(map(_place, page)) for page in pages.values())
 
 
 def _place(block: Block) -> tuple[float, float, float, str]:
@@ -239,6 +237,6 @@ CHILD = child_of("fullhouse.platforms.aws.pdf_worker", MEMORY_MB)
 
 
 def textract_of(files: S3Files, place: Place, product: str) -> Textract:
-    """Make the reader of a front desk, `wl` or `ar`: each has a topic and a role of its own for Textract."""
+    """Return the reader of a front desk, `wl` or `ar`; each has its own topic and role."""
     notified = Notified(place.topic(f"{product}-documents-read"), place.role(f"{product}-textract"))
     return Textract(files, notified, SandboxedReader(CHILD))

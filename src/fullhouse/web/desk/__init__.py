@@ -1,4 +1,4 @@
-"""The desk: sign-in by mailed link, events, appointments, the waitlist, the mailbox, a clock to be moved."""
+"""Routes of the desk: sign-in, events, appointments, waitlist, mailbox and demo clock."""
 
 from starlette.routing import Route
 

@@ -19,7 +19,7 @@ MOST_ROWS = 50
 
 
 class AnswerRow(msgspec.Struct, frozen=True):
-    """Someone or something with a page of its own; `dot` is the colour of its state."""
+    """A record with a page of its own; `dot` is the colour of its state."""
 
     path: str
     name: str
@@ -56,14 +56,14 @@ async def picked_by_model(
 ) -> Query | None:
     """Return the query that the language model picks, where one is set."""
     lent = dependencies(request)
-    scribe, now = lent.desk.model, lent.engine.now()
-    if scribe is None:
+    model, now = lent.desk.model, lent.engine.now()
+    if model is None:
         return None
-    return await run_in_threadpool(choose_query, question, context, now, scribe)
+    return await run_in_threadpool(choose_query, question, context, now, model)
 
 
 def not_understood(query: NotUnderstood) -> AnswerView:
-    """Return what is said instead of a wrong answer; the questions below can be asked."""
+    """Return the answer to a question that was not understood; the page lists examples below."""
     words = ", ".join(f"“{word}”" for word in query.words)
     more = "Please ask one thing at a time."
     if words:
@@ -72,10 +72,13 @@ def not_understood(query: NotUnderstood) -> AnswerView:
 
 
 def counted(number: int, one: str, many: str, none: str, *, at_least: bool = False) -> str:
-    """Count in words; `at_least` where only a part was looked through."""
+    """Count in words; `at_least` if only a part of the records was read."""
     if not number:
         return none
-    return f"{'At least ' if at_least else ''}{formatting.people(number, one, many)}"
+    count = formatting.people(number, one, many)
+    if at_least:
+        return f"At least {count}"
+    return count
 
 
 def in_time(period: str, now: datetime, zone: str, *, back: bool = False) -> str:
@@ -91,20 +94,27 @@ def in_time(period: str, now: datetime, zone: str, *, back: bool = False) -> str
 
 
 def at_hour(at: str) -> str:
-    """Write an hour as it was asked for."""
-    return f" at {at.rstrip('?').lstrip('0')}" if at else ""
+    """Format the hour of a question; empty if none was named."""
+    if not at:
+        return ""
+    return f" at {at.rstrip('?').lstrip('0')}"
 
 
 def for_whom(service: str, staff: str) -> str:
-    """Write what was asked for by name."""
-    return f"{f' for {service}' if service else ''}{f' with {staff}' if staff else ''}"
+    """Format the service and the staff member of a question; empty if none was named."""
+    words = ""
+    if service:
+        words += f" for {service}"
+    if staff:
+        words += f" with {staff}"
+    return words
 
 
 def at(moment: datetime, book: Rulebook) -> str:
-    """Write when something is, by the clocks of the business."""
+    """Format an instant in the time zone of the business."""
     return formatting.wall(wall_time(moment, book.zone))
 
 
 def joined(*parts: str) -> str:
-    """Put what is known side by side."""
-    return " · ".join(one for one in parts if one)
+    """Join the parts that are not empty."""
+    return " · ".join(part for part in parts if part)

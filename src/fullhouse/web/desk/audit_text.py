@@ -1,4 +1,4 @@
-"""The audit in words: who did what, to whom, and when."""
+"""Audit lines as sentences: who did what, to whom, and when."""
 
 from datetime import datetime
 
@@ -17,7 +17,7 @@ from fullhouse.products.frontdesk.waitlist.model import SCOPE as WAITLIST
 from fullhouse.products.frontdesk.waitlist.model import Entry, Slot
 from fullhouse.products.rsvp.model import Event, Guest
 
-# {who} is the customer whom a line is about.
+# {who} is the customer of the audit line.
 APPOINTMENT_ACTIONS = {
     "booked": "{who} was booked",
     "edited": "The appointment of {who} was changed",
@@ -51,21 +51,25 @@ APPOINTMENT_ACTIONS = {
 
 
 def describe_appointment(engine: Engine, line: AuditLine) -> str:
-    """Put what a line says into words."""
-    known = APPOINTMENT_ACTIONS.get(line.action)
-    return (
-        known.format(who=_customer_of(engine, line))
-        if known
-        else line.action.replace("_", " ").capitalize()
-    )
+    """Return the sentence of an audit line about an appointment."""
+    sentence = APPOINTMENT_ACTIONS.get(line.action)
+    if sentence is None:
+        return _unknown_action(line)
+    return sentence.format(who=_customer_of(engine, line))
+
+
+def _unknown_action(line: AuditLine) -> str:
+    return line.action.replace("_", " ").capitalize()
 
 
 def _customer_of(engine: Engine, line: AuditLine) -> str:
     appointment = engine.load(Get(Appointment, (line.subject,)))
-    return appointment.name if appointment is not None else "Someone"
+    if appointment is None:
+        return "Someone"
+    return appointment.name
 
 
-# {who} is the customer whom a line is about, {slot} the slot, {paper} the rules or the voice.
+# {who} is the customer of the audit line, {slot} the slot, {paper} the rules or the voice.
 SLOT_ACTIONS = {
     "joined": "{who} joined the list",
     "edited": "What {who} waits for was changed",
@@ -99,34 +103,39 @@ SLOT_ACTIONS = {
     "proposal_discarded": "A forwarded request was discarded",
     "text_counted": "A text was counted",
     "document_saved": "{paper} were put in force",
-    "document_refused": "{paper} had a line that could not be understood; the last good text stays in force",
+    "document_refused": (
+        "{paper} had a line that could not be understood; the last good text stays in force"
+    ),
 }
 PAPERS = {"rules": "New rules", "voice": "New words of the voice"}
 TITLES = {WAITLIST: "Waitlist", BUSINESS: "Rules and voice"}
-# What helps nobody to read.
+# Actions of the machinery that staff need not read about.
 SILENT = frozenset({"written", "text_counted", "held", "let_go"})
 
 
 def is_ours(line: AuditLine) -> bool:
-    """Say whether a line belongs to the waitlist or the documents."""
+    """Return True if an audit line belongs to the waitlist or the documents."""
     return line.scope in TITLES
 
 
 def describe_slot_line(engine: Engine, line: AuditLine) -> str:
-    """Put what a line says into words."""
-    known = SLOT_ACTIONS.get(line.action)
-    if known is None:
-        return line.action.replace("_", " ").capitalize()
-    paper = PAPERS.get(line.subject, line.subject)
-    return known.format(
-        who=_waiting_customer(engine, line), slot=_slot_name(engine, line), paper=paper
+    """Return the sentence of an audit line about the waitlist or the documents."""
+    sentence = SLOT_ACTIONS.get(line.action)
+    if sentence is None:
+        return _unknown_action(line)
+    document = PAPERS.get(line.subject, line.subject)
+    return sentence.format(
+        who=_waiting_customer(engine, line), slot=_slot_name(engine, line), paper=document
     )
 
 
 def _waiting_customer(engine: Engine, line: AuditLine) -> str:
-    ids = (*(one.key[0] for one in line.entries if one.kind == Entry.kind_name), line.subject)
-    entry = next((found for name in ids if (found := engine.load(Get(Entry, (name,))))), None)
-    return entry.name if entry is not None else "Someone"
+    changed = [change.key[0] for change in line.entries if change.kind == Entry.kind_name]
+    for entry_id in (*changed, line.subject):
+        entry = engine.load(Get(Entry, (entry_id,)))
+        if entry is not None:
+            return entry.name
+    return "Someone"
 
 
 def _slot_name(engine: Engine, line: AuditLine) -> str:
@@ -139,12 +148,14 @@ def _slot_name(engine: Engine, line: AuditLine) -> str:
 
 def format_slot(slot: Slot, zone: str) -> str:
     """Name a slot: Colour with Jess, Sat 20 Jun, 14:00."""
-    there = wall_time(slot.starts_at, zone)
-    who = f" with {slot.staff}" if slot.staff else ""
-    return f"{slot.service}{who}, {there:%a} {there.day} {there:%b}, {there:%H:%M}"
+    starts_at = wall_time(slot.starts_at, zone)
+    when = f"{starts_at:%a} {starts_at.day} {starts_at:%b}, {starts_at:%H:%M}"
+    if slot.staff:
+        return f"{slot.service} with {slot.staff}, {when}"
+    return f"{slot.service}, {when}"
 
 
-# {who} is the guest or the member whom a line is about.
+# {who} is the guest or the member of the audit line.
 ACTIONS = {
     "created": "The guest list was opened",
     "changed": "The event was changed",
@@ -217,7 +228,7 @@ WHY_NOT = {
 
 
 class AuditSentence(msgspec.Struct, frozen=True):
-    """One audit line, ready to be read."""
+    """One audit line in words."""
 
     number: int
     at: datetime
@@ -237,42 +248,48 @@ def describe(engine: Engine, line: AuditLine) -> AuditSentence:
 def _what(engine: Engine, line: AuditLine) -> str:
     if line.scope == APPOINTMENTS:
         return describe_appointment(engine, line)
-    return describe_slot_line(engine, line) if is_ours(line) else _of_event(engine, line)
+    if is_ours(line):
+        return describe_slot_line(engine, line)
+    return _of_event(engine, line)
 
 
 def _of_event(engine: Engine, line: AuditLine) -> str:
-    known = ACTIONS.get(line.action)
-    return (
-        known.format(who=name(engine, line))
-        if known
-        else line.action.replace("_", " ").capitalize()
-    )
+    sentence = ACTIONS.get(line.action)
+    if sentence is None:
+        return _unknown_action(line)
+    return sentence.format(who=name(engine, line))
 
 
 def name(engine: Engine, line: AuditLine) -> str:
-    """Name whom a line is about."""
+    """Return the name of the guest or the address of the member of an audit line."""
     guest = engine.load(Get(Guest, (line.scope, line.subject)))
     if guest is not None:
         return guest.name or guest.email
     member = engine.load(Get(Member, (line.subject,)))
-    return member.email if member is not None else "Someone"
+    if member is None:
+        return "Someone"
+    return member.email
 
 
 def voice(engine: Engine, line: AuditLine) -> str:
-    """Say at whose word it happened."""
+    """Return who or what gave the command of an audit line."""
     kind, _, who = line.by.partition(":")
     if kind == "member":
         member = engine.load(Get(Member, (who,)))
-        return member.email if member is not None else "someone at the desk"
+        if member is None:
+            return "someone at the desk"
+        return member.email
     if kind == "token":
         return f"the script {who}"
     return VOICES.get(kind, line.by)
 
 
 def title(engine: Engine, scope: str) -> str:
-    """Name what something belongs to: an event, the waitlist or appointments; empty for the desk itself."""
+    """Return the name of a scope: event, waitlist or appointments; empty for the desk itself."""
     titles = {**TITLES, APPOINTMENTS: "Appointments"}
     if scope in titles:
         return titles[scope]
     event = engine.load(Get(Event, (scope,)))
-    return event.name if event is not None else ""
+    if event is None:
+        return ""
+    return event.name

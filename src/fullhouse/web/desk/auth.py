@@ -1,4 +1,4 @@
-"""The desk's door: every page behind it needs a session, and every form that acts must be one of ours."""
+"""Access to the desk: session, role and form token of every request."""
 
 from collections.abc import Awaitable, Callable
 from functools import wraps
@@ -16,7 +16,7 @@ MOST_FIELDS = 100
 FORM_TOKEN = "form_token"  # noqa: S105 - a field's name, not a secret
 
 
-# What helpers may open and press. Everything else at the desk is for hosts, also what is added later.
+# Pages and actions open to helpers. Everything else is for hosts, also pages added later.
 HELPERS_MAY = {
     "/desk": "GET",
     "/desk/live": "GET",
@@ -76,13 +76,14 @@ OPEN_TO_HELPERS = [
 
 
 def helpers_may(method: str, path: str) -> bool:
-    """Say whether a helper may do this."""
-    asked = "GET" if method == "HEAD" else method
-    return any(asked in methods and pattern.match(path) for pattern, methods in OPEN_TO_HELPERS)
+    """Return True if helpers may send this request."""
+    if method == "HEAD":
+        method = "GET"
+    return any(method in methods and pattern.match(path) for pattern, methods in OPEN_TO_HELPERS)
 
 
 def require_session(handler: Handler) -> Handler:
-    """Let only members through, and only forms that were made for their session."""
+    """Wrap a handler: only members get in, and only with forms made for their session."""
 
     @wraps(handler)
     async def guarded(request: Request) -> Response:
@@ -100,7 +101,7 @@ def require_session(handler: Handler) -> Handler:
 
 
 def require_session_with_files(most_bytes: int) -> Callable[[Handler], Handler]:
-    """Let a form carry one file, or a text as long as one; to be put around a page that only members reach."""
+    """Wrap a guarded handler so that its form may carry one file, or a text as long as one."""
 
     def around(guarded: Handler) -> Handler:
         @wraps(guarded)
@@ -121,13 +122,14 @@ def require_session_with_files(most_bytes: int) -> Callable[[Handler], Handler]:
 
 
 def _ask_to_sign_in(request: Request) -> Response:
+    return go(request, f"/desk/sign-in?next={quote(_page_after_sign_in(request))}")
+
+
+def _page_after_sign_in(request: Request) -> str:
+    if request.method == "POST":
+        return sessions.HOME
     query = f"?{request.url.query}" if request.url.query else ""
-    wanted = (
-        sessions.HOME
-        if request.method == "POST"
-        else sessions.local_path(f"{here(request)}{query}")
-    )
-    return go(request, f"/desk/sign-in?next={quote(wanted)}")
+    return sessions.local_path(f"{here(request)}{query}")
 
 
 async def _is_our_form(request: Request, session: sessions.Session) -> bool:
@@ -139,12 +141,15 @@ async def _is_our_form(request: Request, session: sessions.Session) -> bool:
 
 
 def _hosts_only(request: Request) -> Response:
-    text = "You come to this desk as a helper, and nothing was changed. Ask a host to do it, or to make you one."
+    text = (
+        "You come to this desk as a helper, and nothing was changed. "
+        "Ask a host to do it, or to make you one."
+    )
     return problem(request, "This is for hosts", text, 403)
 
 
 def refuse_form(request: Request) -> Response:
-    """Say that a form did not come from an open page of ours, and that nothing was changed."""
+    """Return the page for a form without a valid token: nothing was changed."""
     return problem(
         request,
         "This form has grown old",

@@ -1,4 +1,4 @@
-"""Moving time, where the clock stands still: on to the next thing that is due, and a look at what it brought."""
+"""The demo clock: a button that moves time on to the next thing due."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -18,12 +18,12 @@ from fullhouse.web.desk.demo_clock_bar import (
 )
 from fullhouse.web.desk.layout import go, problem
 
-MOST_MOVES = 800  # what comes round by itself rings a few times a day: months of that
+MOST_MOVES = 800  # periodic alarms ring a few times a day: this covers months
 
 
 @require_session
 async def next_thing(request: Request) -> Response:
-    """Move time on until something has happened that a person would notice."""
+    """Move time on until something happens that staff would notice."""
     engine = dependencies(request).engine
     if not isinstance(engine.clock, ManualClock):
         return problem(request, "This clock cannot be moved", "It shows the real time.", 409)
@@ -33,7 +33,7 @@ async def next_thing(request: Request) -> Response:
     response = go(
         request, f"{sessions.local_path(str(form.get('back', '')))}?{HAPPENED}={mark.write()}"
     )
-    # Weeks may have passed: whoever moves the clock stays signed in.
+    # Weeks may have passed on the clock: renew the session of the member who moved it.
     sessions.begin(request, response, request.state.session.member, request.state.session.id)
     return response
 

@@ -14,7 +14,7 @@ DAY = 24 * HOUR
 
 
 def when(moment: datetime, zone: str = "UTC") -> Markup:
-    """Write an instant as the clock on the wall shows it there, for eyes and for machines."""
+    """Return an instant as a `<time>` element with the local time of the zone."""
     exact = moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     return Markup('<time datetime="{}">{}</time>').format(exact, wall(wall_time(moment, zone)))
 
@@ -30,23 +30,24 @@ def day(moment: datetime) -> str:
 
 
 def until(moment: datetime, now: datetime) -> str:
-    """Say how long it is until then, in the two largest units: in 5 h 20 min."""
-    return f"in {span(moment - now)}" if moment > now else f"{span(now - moment)} ago"
+    """Format the time until an instant in its two largest units: in 5 h 20 min."""
+    if moment > now:
+        return f"in {span(moment - now)}"
+    return f"{span(now - moment)} ago"
 
 
 def span(length: timedelta) -> str:
-    """Say how long something is, roughly."""
+    """Format a length of time roughly: 3 days, 1 day 4 h, 5 h 20 min."""
     minutes = int(length.total_seconds() // 60)
     if minutes >= 2 * DAY:
         return f"{minutes // DAY} days"
+    if minutes >= DAY + HOUR:
+        return f"1 day {(minutes - DAY) // HOUR} h"
     if minutes >= DAY:
-        return f"1 day {(minutes - DAY) // HOUR} h" if minutes - DAY >= HOUR else "1 day"
+        return "1 day"
     if minutes >= HOUR:
-        return (
-            f"{minutes // HOUR} h {minutes % HOUR} min"
-            if minutes % HOUR
-            else f"{minutes // HOUR} h"
-        )
+        rest = f" {minutes % HOUR} min" if minutes % HOUR else ""
+        return f"{minutes // HOUR} h{rest}"
     return f"{minutes} min" if minutes else "less than a minute"
 
 
@@ -56,7 +57,7 @@ def people(number: int, one: str, many: str) -> str:
 
 
 def standing(event: Event, now: datetime) -> str:
-    """Say in a word or two where an event is in its life."""
+    """Return the state of an event in a word or two."""
     if event.state == "cancelled":
         return "Cancelled"
     if now >= event.ends:

@@ -1,4 +1,4 @@
-"""Mail that came in: what each was, what was made of it and why; and the mail itself, as it came, to download."""
+"""Mail that came in: the list with the result of each, and the original as a download."""
 
 import msgspec
 from starlette.requests import Request
@@ -16,7 +16,7 @@ from fullhouse.web.desk.auth import require_session
 from fullhouse.web.desk.layout import page, problem
 
 PAGE = 40
-# What a reply did, by the answer that the rules gave.
+# Result of a reply, by the code of the rule.
 DID = {
     "confirmed": "Got a seat",
     "waitlisted": "Joined the line",
@@ -34,7 +34,7 @@ DID = {
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A mail in the list: what was made of it in a word or two, and of which event."""
+    """A mail in the list: its result in a word or two, and its event."""
 
     mail: InboundMail
     did: str
@@ -44,7 +44,7 @@ class Row(msgspec.Struct, frozen=True):
 
 @require_session
 async def inbox(request: Request) -> Response:
-    """List what came in, the newest first."""
+    """List the mails, the newest first."""
     engine = dependencies(request).engine
     asked = {
         "event": request.query_params.get("event", ""),
@@ -52,30 +52,35 @@ async def inbox(request: Request) -> Response:
     }
     found = engine.load(InboundPage(asked["event"], asked["before"], PAGE + 1))
     older = found[PAGE - 1].place if len(found) > PAGE else ""
-    shown = {"rows": [_row(engine, one) for one in found[:PAGE]], "older": older, "asked": asked}
+    shown = {"rows": [_row(engine, mail) for mail in found[:PAGE]], "older": older, "asked": asked}
     return page(request, "inbox.html", {**shown, "domain": engine.composer.mail_domain})
 
 
 def _row(engine: Engine, mail: InboundMail) -> Row:
     event = engine.load(Get(Event, (mail.scope,))) if mail.scope else None
-    aside = "Refused" if mail.made == "refused" else "Set aside"
-    did = DID.get(mail.what) or (
-        "Not taken: " + PROBLEMS[mail.what] if mail.what in PROBLEMS else aside
-    )
-    return Row(mail, did, event, event.timezone if event is not None else "UTC")
+    zone = event.timezone if event is not None else "UTC"
+    return Row(mail, _result(mail), event, zone)
+
+
+def _result(mail: InboundMail) -> str:
+    if mail.what in DID:
+        return DID[mail.what]
+    if mail.what in PROBLEMS:
+        return "Not taken: " + PROBLEMS[mail.what]
+    if mail.made == "refused":
+        return "Refused"
+    return "Set aside"
 
 
 @require_session
 async def raw(request: Request) -> Response:
-    """Give a mail out as it came, as a file: it is never shown as a page of ours."""
+    """Send the original mail as a file: it is never shown as a page of ours."""
     engine = dependencies(request).engine
     files = dependencies(request).desk.files
     found = engine.load(Get(InboundMail, (request.path_params["mail"],)))
-    content = (
-        read_mail(files, found.file)
-        if files is not None and found is not None and found.file
-        else None
-    )
+    content = None
+    if files is not None and found is not None and found.file:
+        content = read_mail(files, found.file)
     if found is None or content is None:
         return problem(
             request, "This mail is not kept", "Look for it in the list.", 404, "/desk/mail"

@@ -1,4 +1,4 @@
-"""How the desk's pages are put on paper: one template each, with what every page of the desk shows around it."""
+"""Layout of the desk's pages: one template each, with what every page shows around it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import formatting
 from fullhouse.web.desk.demo_clock_bar import DemoClockBar, strip
 
-# What a page says after a form has done its work; a redirect carries only the word.
+# Sentence shown after a form was handled; the redirect carries only the key.
 DONE = {
     "created": "The event is open. Share its page, and watch the room fill.",
     "changed": "Saved.",
@@ -47,7 +47,7 @@ def page(
     context: Mapping[str, Any],
     status: int = 200,
 ) -> Response:
-    """Fill in a page of the desk."""
+    """Render a page of the desk."""
     engine = dependencies(request).engine
     session = getattr(request.state, "session", None)
     around = {
@@ -74,23 +74,23 @@ def _strip(request: Request, context: Mapping[str, Any]) -> DemoClockBar | None:
 
 
 def here(request: Request) -> str:
-    """Return this page's path, without the place that a proxy puts in front."""
+    """Return this page's path, without the prefix of a proxy."""
     return request.url.path.removeprefix(pages.root(request))
 
 
 def page_of_message(message_id: str) -> str:
-    """Say where a message can be read."""
+    """Return the path of a message's page."""
     return f"/desk/mailbox/m/{quote(message_id)}"
 
 
 def problem(
     request: Request, heading: str, text: str, status: int, back: str = "/desk"
 ) -> Response:
-    """Say what went wrong, what was kept, and what to do."""
+    """Render a page that says what went wrong, what was kept, and what to do."""
     return page(request, "problem.html", {"heading": heading, "text": text, "back": back}, status)
 
 
 def go(request: Request, path: str, done: str = "") -> Response:
-    """Send the browser on after a form has done its work."""
+    """Redirect the browser after a form was handled."""
     target = f"{pages.root(request)}{path}"
     return RedirectResponse(f"{target}?done={done}" if done else target, 303)

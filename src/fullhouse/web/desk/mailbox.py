@@ -21,6 +21,7 @@ from fullhouse.web.desk.audit_text import title
 from fullhouse.web.desk.auth import require_session
 from fullhouse.web.desk.events.lookup import all_events, count_of
 from fullhouse.web.desk.layout import page, problem
+from fullhouse.web.desk.session import Session
 from fullhouse.web.pages import SECURITY
 
 PAGE = 40
@@ -59,13 +60,12 @@ STATUSES = {
     "kept": "kept here: no mail server is set up",
     "failed": "not sent",
 }
-LINK = re.compile(
-    r"https?://\S+/l/\S+"
-)  # as it stands in texts, and in mails with words of one's own
-# The mail is shown in a frame that may run nothing and reach nothing; its links open beside the desk.
+# A signed link in an SMS, or in a mail with the host's own words.
+LINK = re.compile(r"https?://\S+/l/\S+")
+# The mail's frame may run nothing and load nothing; its links open beside the desk.
 FRAME_RULES = (
-    "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; "
-    "img-src data:; frame-ancestors 'self'"
+    "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; "
+    "style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
 )
 
 
@@ -87,7 +87,7 @@ async def mailbox(request: Request) -> Response:
     found = engine.load(
         MessagePage(asked["event"], asked["to"].lower(), asked["kind"], before, PAGE + 1)
     )
-    rows = [_row(request, one) for one in found[:PAGE]]
+    rows = [_row(request, message) for message in found[:PAGE]]
     older = urlencode({**asked, "before": found[PAGE - 1].number}) if len(found) > PAGE else ""
     shown = {
         "rows": rows,
@@ -107,31 +107,38 @@ def _row(request: Request, message: Message) -> Row:
 
 
 def _zone(message: Message) -> str:
-    """Say in whose time a message is told: the event's, or the business's."""
-    facts = [message.facts.get(name) or {} for name in ("event", "business")]
-    return str(facts[0].get("timezone") or facts[1].get("zone") or "UTC")
+    """Return the time zone of a message: the event's, or the business's."""
+    event = message.facts.get("event") or {}
+    business = message.facts.get("business") or {}
+    return str(event.get("timezone") or business.get("zone") or "UTC")
 
 
 def _letter(request: Request, message: Message) -> Letter:
-    """Put a message into words; a link that signs someone else in is for them and for the owner only.
+    """Return a message's letter, without links that the member may not see.
 
-    Helpers see no links but their own: a guest's links do what only the guest may do.
+    A sign-in link is for its recipient and the owner only. Helpers see no guest links: those do
+    what only the guest may do.
     """
-    engine = dependencies(request).engine
-    letter, session = engine.composer.letter(message), request.state.session
-    may_see = session.member.role == OWNER if message.product == DESK else session.is_host
-    if may_see or (message.product == DESK and message.person == session.member.id):
+    letter = dependencies(request).engine.composer.letter(message)
+    if _may_see_links(request, message):
         return letter
     return _without_links(letter)
 
 
+def _may_see_links(request: Request, message: Message) -> bool:
+    session: Session = request.state.session
+    if message.product != DESK:
+        return session.is_host
+    return session.member.role == OWNER or message.person == session.member.id
+
+
 def _without_links(letter: Letter) -> Letter:
     footer = ("The links in it are for its reader only.",)
-    said: dict[str, Any] = {
+    words: dict[str, Any] = {
         name: LINK.sub("…", getattr(letter, name)) for name in ("preview", "text")
     }
-    said["paragraphs"] = tuple(LINK.sub("…", one) for one in letter.paragraphs)
-    return msgspec.structs.replace(letter, buttons=(), stop_url="", footer=footer, **said)
+    words["paragraphs"] = tuple(LINK.sub("…", paragraph) for paragraph in letter.paragraphs)
+    return msgspec.structs.replace(letter, buttons=(), stop_url="", footer=footer, **words)
 
 
 @require_session

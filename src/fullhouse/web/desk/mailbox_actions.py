@@ -1,4 +1,4 @@
-"""From the mailbox: a message to oneself as a test, and one that did not leave to its guest again."""
+"""Actions of the mailbox: mail a message to oneself as a test, resend one that failed."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -39,7 +39,7 @@ TRIALS = {
 
 @require_session
 async def test(request: Request) -> Response:
-    """Send a message's letter to whoever asks, as a test."""
+    """Mail a message's letter to the member as a test."""
     engine = dependencies(request).engine
     found = await _message(request)
     if found is None or not can_be_tried(found):
@@ -48,16 +48,21 @@ async def test(request: Request) -> Response:
         )
     url = engine.composer.page_url(found, "")
     sent = await send_test(request, TRIALS[found.product](found, url), url)
-    return go(request, page_of_message(found.id), "tested") if sent else no_address(request)
+    if not sent:
+        return no_address(request)
+    return go(request, page_of_message(found.id), "tested")
 
 
 def can_be_tried(message: Message) -> bool:
-    """Say whether a message can be mailed to whoever asks, as a test: one of a product, and no text."""
+    """Return True if a message can be mailed as a test: it is a product's, and not an SMS."""
     return message.product in TRIALS and message.channel != "text"
 
 
 async def send_test(request: Request, letter: Letter, url: str) -> bool:
-    """Mail a letter to whoever asks, once per press, its links led to a page; say whether there is an address."""
+    """Mail a letter to the member, once per press, all links replaced by `url`.
+
+    Return False if the member has no address.
+    """
     engine = dependencies(request).engine
     occasion = occasion_of(await request.form()) or engine.ids.new()
     safe, member = without_links(letter, url), request.state.session.member
@@ -66,20 +71,20 @@ async def send_test(request: Request, letter: Letter, url: str) -> bool:
 
 
 def occasion_of(form: Mapping[str, Any]) -> str:
-    """Read what a form carries to be known by when it is sent twice; nothing if it carries nothing of use."""
+    """Return the id by which a form that is sent twice is recognized; empty if it has none."""
     typed = str(form.get("occasion", ""))
-    return "".join(one for one in typed if one.isalnum())[:LONGEST_OCCASION]
+    return "".join(filter(str.isalnum, typed))[:LONGEST_OCCASION]
 
 
 def no_address(request: Request) -> Response:
-    """Say that there is nowhere to send a test to."""
+    """Render the page for a member without an address: the test was not sent."""
     text = "You have no mail address at this desk yet. Whoever runs it can set one."
     return problem(request, "Nothing was sent", text, 409, "/desk/mailbox")
 
 
 @require_session
 async def again(request: Request) -> Response:
-    """Send a guest's message again that did not leave; pressing twice on the same page sends it once."""
+    """Resend a guest's message that failed; pressing twice on the same page sends it once."""
     engine = dependencies(request).engine
     found = await _message(request)
     if found is None:
@@ -107,7 +112,7 @@ async def _message(request: Request) -> Message | None:
 
 
 def next_again(engine: Engine, message: Message) -> int:
-    """Say how often this message will have been sent again with the next press; 0 if it cannot be."""
+    """Return the number of the message's next resend; 0 if it cannot be resent."""
     if message.product != PRODUCT or not message.person or message.status not in NOT_SENT:
         return 0
     number = 1

@@ -1,4 +1,4 @@
-"""One person, at events, on the waitlist, in the book: find them, hand out what is kept, forget them on request."""
+"""One person's data across events, waitlist and appointments: find, export and erase it."""
 
 import msgspec
 from starlette.requests import Request
@@ -22,7 +22,7 @@ PLACE = "/desk/person"
 
 @require_session
 async def person(request: Request) -> Response:
-    """Ask for an address or a number, or show where it is known. It is sent in a form, so that no URL holds it."""
+    """Show where an address or a number is known; it is posted, so that no URL holds it."""
     if request.method != "POST":
         return _page(request)
     engine = dependencies(request).engine
@@ -50,7 +50,7 @@ def _page(
 
 
 def _summary(found: person_data.PersonData) -> str:
-    """Count what was found, in words."""
+    """Return a count of the records found, in words."""
     counted = [
         (len(found.events), "event", "events"),
         (len(found.entries), "entry on the waitlist", "entries on the waitlist"),
@@ -58,29 +58,27 @@ def _summary(found: person_data.PersonData) -> str:
         (len(found.proposals), "request", "requests"),
         (len(found.mails), "mail to you", "mails to you"),
     ]
-    return ", ".join(people(*one) for one in counted if one[0])
+    return ", ".join(people(*count) for count in counted if count[0])
 
 
 @require_session
 async def export(request: Request) -> Response:
-    """Send all that is kept under an address as a file."""
+    """Send all data stored under an address as a file."""
     engine = dependencies(request).engine
     address = await _address(request)
     if address is None:
         return _page(request)
-    told = msgspec.json.format(
-        msgspec.json.encode(await person_data.export(engine, address)), indent=2
-    )
+    data = msgspec.json.encode(await person_data.export(engine, address))
     headers = {
         "content-disposition": 'attachment; filename="person.json"',
         "cache-control": "no-store",
     }
-    return Response(told, 200, headers, "application/json")
+    return Response(msgspec.json.format(data, indent=2), 200, headers, "application/json")
 
 
 @require_session
 async def erase(request: Request) -> Response:
-    """Forget someone; only the second button does it, and only for those who run events."""
+    """Erase a person; only for hosts, and only with the second button."""
     session = request.state.session
     if session.member.role == "helper":
         return problem(

@@ -1,4 +1,4 @@
-"""The page where the whole desk is asked: waitlist, appointments, guest lists, events, messages.
+"""Questions to the whole desk: waitlist, appointments, guest lists, events, messages.
 
 Reads only. A language model may pick the query for what the rules don't understand.
 """
@@ -95,11 +95,11 @@ async def _answer(request: Request, context: queries.QuestionContext, question: 
 
 
 def context_of(engine: Engine) -> queries.QuestionContext:
-    """Return what is known where the question is asked."""
+    """Return the rules and events that a question may be about."""
     now, events = engine.now(), engine.load(EventPage(limit=MOST_EVENTS))
-    ordered = sorted(events, key=lambda one: one.starts)
-    coming = [one for one in ordered if one.ends > now]
-    over = [one for one in reversed(ordered) if one.ends <= now]
+    ordered = sorted(events, key=lambda event: event.starts)
+    coming = [event for event in ordered if event.ends > now]
+    over = [event for event in reversed(ordered) if event.ends <= now]
     return queries.QuestionContext(book_of(engine), (*coming, *over), len(coming))
 
 
@@ -118,8 +118,8 @@ def which_event(context: queries.QuestionContext, question: str) -> AnswerView:
     """Let the user pick the event."""
     asked = urlencode({"q": question})
     rows = [
-        AnswerRow(f"/desk/e/{one.id}/ask?{asked}", one.name, formatting.wall(one.starts_at))
-        for one in context.events
+        AnswerRow(f"/desk/e/{event.id}/ask?{asked}", event.name, formatting.wall(event.starts_at))
+        for event in context.events
     ]
     return answer_view("Which event do you mean?", rows, elsewhere="/desk")
 
@@ -138,20 +138,22 @@ def of_event(
 def list_events(
     engine: Engine, context: queries.QuestionContext, query: queries.ListEvents
 ) -> AnswerView:
-    """Name events: those to come, those that are over, or those of a period."""
+    """List events: those to come, those that are over, or those of a period."""
     now, zone = engine.now(), context.book.zone
     if query.period:
         since, until = to_range(query.period, now, zone, back=query.back)
-        found = tuple(one for one in context.events if since <= one.starts < until)
+        found = tuple(event for event in context.events if since <= event.starts < until)
         which = in_time(query.period, now, zone, back=query.back)
     else:
-        coming, over = context.events[: context.coming], context.events[context.coming :]
-        found = over if query.over else coming
+        found, word = context.events[: context.coming], "coming"
+        if query.over:
+            found, word = context.events[context.coming :], "over"
         are = "are" if len(found) > 1 else "is"
-        which = f" {are} {'over' if query.over else 'coming'}"
+        which = f" {are} {word}"
     is_part = len(context.events) >= MOST_EVENTS
     number = counted(len(found), "event", "events", "No event", at_least=is_part)
-    return answer_view(f"{number}{which}.", [_event_row(one) for one in found], elsewhere="/desk")
+    rows = [_event_row(event) for event in found]
+    return answer_view(f"{number}{which}.", rows, elsewhere="/desk")
 
 
 def _event_row(event: Event) -> AnswerRow:
@@ -166,32 +168,33 @@ def find_messages(
     """Show messages, the newest first."""
     now, zone = engine.now(), context.book.zone
     newest = engine.load(MessagePage(to=query.email, limit=MOST_MESSAGES))
-    found = [one for one in newest if one.status in MEANT[query.status]]
+    found = [message for message in newest if message.status in MEANT[query.status]]
     if query.period:
         since, until = to_range(query.period, now, zone, back=True)
-        found = [one for one in found if since <= one.at < until]
+        found = [message for message in found if since <= message.at < until]
     is_part = len(newest) >= MOST_MESSAGES
     number = counted(len(found), *MESSAGES[query.status], at_least=is_part)
     to = f" to {query.email}" if query.email else ""
     said = f"{number}{to}{in_time(query.period, now, zone, back=True)}."
     more = f"I looked through the newest {MOST_MESSAGES:,}." if is_part else ""
-    rows = [_message_row(one, context) for one in found]
+    rows = [_message_row(message, context) for message in found]
     return answer_view(said, rows, more, "/desk/mailbox")
 
 
-def _message_row(one: Message, context: queries.QuestionContext) -> AnswerRow:
-    about = joined(one.to, at(one.at, context.book), STATUSES[one.status])
-    dot = DOTS.get(one.status, "confirmed")
-    return AnswerRow(page_of_message(one.id), KINDS.get(one.kind, one.kind), about, dot)
+def _message_row(message: Message, context: queries.QuestionContext) -> AnswerRow:
+    about = joined(message.to, at(message.at, context.book), STATUSES[message.status])
+    dot = DOTS.get(message.status, "confirmed")
+    kind = KINDS.get(message.kind, message.kind)
+    return AnswerRow(page_of_message(message.id), kind, about, dot)
 
 
 def find_person(
     engine: Engine, context: queries.QuestionContext, query: queries.FindPerson
 ) -> AnswerView:
-    """Show where someone is known: waitlist, appointments, guest lists of events to come."""
-    rows = [of_waitlist.entry_row(one) for one in engine.load(EntriesAt(query.email))]
+    """List where an address is known: waitlist, appointments, guest lists of events to come."""
+    rows = [of_waitlist.entry_row(entry) for entry in engine.load(EntriesAt(query.email))]
     appointments = engine.load(AppointmentsAt(query.email))
-    rows += [of_appointments.row(one, context.book) for one in appointments]
+    rows += [of_appointments.row(appointment, context.book) for appointment in appointments]
     for event in context.events[: min(context.coming, MOST_ROWS)]:
         guest = engine.load(GuestByEmail(event.id, query.email))
         if guest is not None:

@@ -1,4 +1,4 @@
-"""Who sits at the desk: a signed cookie says it, and a token in every form says that the form is ours."""
+"""Sessions of the desk: a signed cookie for the member, and a token in every form."""
 
 import hmac
 from datetime import timedelta
@@ -23,7 +23,7 @@ HOME = "/desk"
 
 
 class Session(msgspec.Struct, frozen=True):
-    """A member at the desk, under a session id that nobody can guess."""
+    """A signed-in member, with a session id that cannot be guessed."""
 
     member: Member
     id: str
@@ -31,27 +31,25 @@ class Session(msgspec.Struct, frozen=True):
 
     @property
     def by(self) -> str:
-        """How the audit names whoever gives a command here."""
+        """The member's name in the audit."""
         return f"member:{self.member.id}"
 
     @property
     def is_host(self) -> bool:
-        """Whether they run events here, as hosts and owners do and helpers do not."""
+        """True for hosts and owners, False for helpers."""
         return self.member.role != HELPER
 
 
 def read(request: Request) -> Session | None:
-    """Find out whose cookie this is, if it is a good one and they still may come in."""
+    """Return the session of the cookie; None if it is invalid or the member was removed."""
     engine = dependencies(request).engine
     try:
         link = engine.composer.keyring.read(request.cookies.get(COOKIE, ""), engine.now())
     except (Tampered, Expired):
         return None
-    member = (
-        engine.load(Get(Member, (link.person,)))
-        if (link.purpose, link.scope) == ("session", DESK)
-        else None
-    )
+    if (link.purpose, link.scope) != ("session", DESK):
+        return None
+    member = engine.load(Get(Member, (link.person,)))
     session_id, _, epoch = link.offer.rpartition("-")
     if member is None or member.removed_at is not None or epoch != str(member.epoch):
         return None
@@ -63,7 +61,7 @@ def _form_token(engine: Engine, link: Link) -> str:
 
 
 def begin(request: Request, response: Response, member: Member, session_id: str) -> None:
-    """Put a session that holds from now on into the browser; what was wanted before is reached now."""
+    """Set the session cookie, valid from now on, and clear the wanted page."""
     engine = dependencies(request).engine
     link = Link("session", DESK, member.id, f"{session_id}-{member.epoch}", engine.now() + HOLDS)
     _set(request, response, COOKIE, engine.composer.keyring.sign(link), HOLDS)
@@ -71,17 +69,17 @@ def begin(request: Request, response: Response, member: Member, session_id: str)
 
 
 def end(request: Request, response: Response) -> None:
-    """Forget the session in this browser."""
+    """Delete the session cookie."""
     response.delete_cookie(COOKIE, path=_path(request, COOKIE))
 
 
 def want(request: Request, response: Response, path: str) -> None:
-    """Remember, in the browser only, where someone wanted to go before they were asked to sign in."""
+    """Store in a cookie which page was wanted before sign-in."""
     _set(request, response, WANTED_COOKIE, path, timedelta(minutes=30))
 
 
 def wanted(request: Request) -> str:
-    """Say where someone wanted to go, or the desk's first page."""
+    """Return the page wanted before sign-in, or the desk's first page."""
     return local_path(request.cookies.get(WANTED_COOKIE, ""))
 
 
@@ -99,36 +97,38 @@ def _set(request: Request, response: Response, name: str, value: str, holds: tim
 
 
 def _path(request: Request, cookie: str) -> str:
-    """Show the session to the desk only; the wanted page is read where sign-in links land, outside of it."""
-    return f"{root(request)}{HOME}" if cookie == COOKIE else f"{root(request)}/"
+    """Return a cookie's path; the wanted page is read at sign-in links, outside of the desk."""
+    if cookie == COOKIE:
+        return f"{root(request)}{HOME}"
+    return f"{root(request)}/"
 
 
 def local_path(path: str) -> str:
-    """Let through only a path of the desk itself; anything else becomes the desk's first page."""
+    """Return a path of the desk unchanged; the desk's first page for anything else."""
     parts = urlsplit(path)
-    plain = path.isascii() and path.isprintable() and "\\" not in path and not path.startswith("//")
-    inside = parts.path == HOME or parts.path.startswith(f"{HOME}/")
-    return path if plain and inside and not parts.scheme and not parts.netloc else HOME
+    is_plain = path.isascii() and path.isprintable() and "\\" not in path
+    if not is_plain or path.startswith("//") or parts.scheme or parts.netloc:
+        return HOME
+    if parts.path == HOME or parts.path.startswith(f"{HOME}/"):
+        return path
+    return HOME
 
 
 def is_ours(request: Request) -> bool:
-    """Say whether a form was sent from one of our own pages, as far as the browser tells."""
+    """Return True if a form comes from one of our own pages, as far as the browser tells."""
     site = request.headers.get("sec-fetch-site")
     if site is not None:
         return site in {"same-origin", "none"}
     origin = request.headers.get("origin")
     if origin is None:
         return True
-    engine = dependencies(request).engine
-    return urlsplit(origin).netloc in {
-        request.headers.get("host"),
-        urlsplit(engine.composer.urls.desk).netloc,
-    } - {
-        "",
-        None,
-    }
+    sender = urlsplit(origin).netloc
+    if not sender:
+        return False
+    desk = urlsplit(dependencies(request).engine.composer.urls.desk).netloc
+    return sender in {request.headers.get("host"), desk}
 
 
 def has_token(session: Session, given: str) -> bool:
-    """Say whether a form carries this session's token."""
+    """Return True if this is the session's form token."""
     return hmac.compare_digest(session.form_token.encode(), given.encode())

@@ -1,4 +1,4 @@
-"""Coming in and going out: a link by mail instead of a password. Its page shows a button; only the button acts."""
+"""Sign-in by a mailed link instead of a password, and sign-out."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,7 +14,7 @@ from fullhouse.web.desk.layout import go, page, problem
 
 
 async def ask(request: Request) -> Response:
-    """Show the form that asks for an address, and mail the link. Members and strangers get the same answer."""
+    """Show the sign-in form, and mail the link. Members and strangers get the same answer."""
     if request.method != "POST":
         return _ask_page(request, sessions.local_path(request.query_params.get("next", "")))
     if not sessions.is_ours(request):
@@ -47,18 +47,20 @@ async def _send(request: Request, email: str, path: str) -> Response:
 
 
 async def sign_in(request: Request, link: Link) -> Response:
-    """Answer a sign-in link: a page with one button, and what the button does."""
+    """Answer a sign-in link: GET shows a button, and only the button signs in."""
     if request.method != "POST":
         return page(request, "sign_in_confirm.html", {})
     if not sessions.is_ours(request):
         return refuse_form(request)
     engine = dependencies(request).engine
-    spend = UseSignInLink(
-        member_id=link.person, nonce=int(link.offer) if link.offer.isdecimal() else -1
-    )
-    member: Member | None = await engine.execute(spend, f"member:{link.person}")
+    nonce = int(link.offer) if link.offer.isdecimal() else -1
+    command = UseSignInLink(member_id=link.person, nonce=nonce)
+    member: Member | None = await engine.execute(command, f"member:{link.person}")
     if member is None:
-        text = "Each sign-in link works once, and a newer one replaces it. Ask for a new link, it takes a moment."
+        text = (
+            "Each sign-in link works once, and a newer one replaces it. "
+            "Ask for a new link, it takes a moment."
+        )
         return problem(request, "This link has been used", text, 410, "/desk/sign-in")
     response = go(request, sessions.wanted(request))
     sessions.begin(request, response, member, engine.ids.new())

@@ -1,4 +1,4 @@
-"""The team: who may come to this desk and as what; let someone in, change a role, mail a link, say goodbye."""
+"""The team page: members and their roles; invite, change a role, mail a link, remove."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -16,7 +16,10 @@ HOME = "/desk/team"
 ROLES: dict[Role, tuple[str, str]] = {
     "helper": (
         "Helper",
-        "sees guests and the line, takes a guest off the list or mails them again; changes no event",
+        (
+            "sees guests and the line, takes a guest off the list or mails them again; "
+            "changes no event"
+        ),
     ),
     "host": ("Host", "runs events: everything at this desk"),
     "owner": ("Owner", "a host who also decides who owns this desk"),
@@ -25,13 +28,13 @@ ROLES: dict[Role, tuple[str, str]] = {
 
 @require_session
 async def team(request: Request) -> Response:
-    """List who may come to the desk."""
+    """List the members."""
     return _page(request)
 
 
 def _page(request: Request, *, email: str = "", role: str = "host", wrong: str = "") -> Response:
     engine = dependencies(request).engine
-    members = [one for one in engine.load(Members()) if one.removed_at is None]
+    members = [member for member in engine.load(Members()) if member.removed_at is None]
     me: Member = request.state.session.member
     shown = {"members": members, "me": me, "roles": ROLES, "may_give": _may_give(me)}
     return page(
@@ -43,7 +46,7 @@ def _page(request: Request, *, email: str = "", role: str = "host", wrong: str =
 
 
 def _may_give(member: Member) -> list[Role]:
-    """Say which roles a member may give to others."""
+    """List the roles that a member may give to others."""
     return [role for role in ROLES if role != OWNER or member.role == OWNER]
 
 
@@ -54,7 +57,7 @@ async def _role(request: Request) -> Role | None:
 
 @require_session
 async def add(request: Request) -> Response:
-    """Let someone come to the desk, and mail them a link."""
+    """Add a member, and mail them a link."""
     engine = dependencies(request).engine
     typed, role = str((await request.form()).get("email", "")), await _role(request)
     try:
@@ -84,7 +87,7 @@ async def change_role(request: Request) -> Response:
 
 @require_session
 async def remove(request: Request) -> Response:
-    """Let a member come to the desk no more."""
+    """Remove a member."""
     whom, by = request.path_params["member"], request.state.session.member.id
     return await _agreed(request, RemoveMember(member_id=whom, asked_by=by), "member_removed")
 

@@ -1,4 +1,4 @@
-"""Keys for scripts: made here and shown once, listed by name, revoked for good."""
+"""API tokens for scripts: made here and shown once, listed by name, revoked for good."""
 
 import secrets
 
@@ -20,7 +20,7 @@ LONGEST_NAME = 60
 
 @require_session
 async def tokens(request: Request) -> Response:
-    """List the keys by name; make a new one, which is shown this once."""
+    """List the tokens by name; make a new one, which is shown this once."""
     if request.method != "POST":
         return _page(request)
     engine = dependencies(request).engine
@@ -49,21 +49,21 @@ def _page(
     engine = dependencies(request).engine
     known = engine.load(Tokens())
     shown = {
-        "active": [one for one in known if one.revoked_at is None],
-        "revoked": [one for one in known if one.revoked_at is not None],
+        "active": [token for token in known if token.revoked_at is None],
+        "revoked": [token for token in known if token.revoked_at is not None],
         "typed": typed,
         "wrong": wrong,
         "made": made,
         "secret": secret,
         "most": LONGEST_NAME,
-        "zone": next((one.timezone for one in engine.load(EventPage(limit=1))), "UTC"),
+        "zone": next((event.timezone for event in engine.load(EventPage(limit=1))), "UTC"),
     }
     return page(request, "tokens.html", shown, 422 if wrong else 200)
 
 
 @require_session
 async def revoke(request: Request) -> Response:
-    """Let a script use the API no more."""
+    """Revoke a token."""
     engine = dependencies(request).engine
     command = RevokeToken(token_id=request.path_params["key"])
     if await engine.execute(command, request.state.session.by) is None:

@@ -1,8 +1,8 @@
-"""How much of each thing was used on the emulator: by an evening, to hold it at all and for each guest; by a month.
+"""Usage measured on the emulator: of an event, fixed and per guest, and of a month.
 
-Every seat is taken, a tenth of the guests cancel, as many wait and claim; all reminders and headcounts are sent. Taken
-from evenings with 20 and with 200 guests; one with 1,000 came out within 2% of it but for the time that functions
-took. `tests/aws/test_cost.py` plays one again and holds it against this.
+Every seat is taken, a tenth of the guests cancel, as many wait and claim; all reminders and
+headcounts are sent. Measured with 20 and with 200 guests; a run with 1,000 came within 2%, except
+for the time that functions took. `tests/platforms/aws/cost/test_estimate.py` repeats such a run.
 """
 
 from typing import NamedTuple
@@ -32,16 +32,16 @@ PER_GUEST: dict[str, float] = {
 
 
 class Round(NamedTuple):
-    """Something that comes round so often in a month, and what it uses each time."""
+    """A periodic task: how often it runs in a month, and its usage each time."""
 
     times: int
     uses: dict[str, float]
 
 
-# A month of the waitlist: for every five who join two slots are freed, each offered twice and claimed. Offers go by
-# text and have two parts, since links are long. Whoever claims has an appointment, and each slot stands in the day's
-# book meanwhile. Staff look at the desk once for each who joins. Taken from a month with 10 who
-# join (`tests/aws/usual_month.py`); `tests/aws/test_cost.py` plays one again and holds it to this.
+# A month of the waitlist: two slots are freed for every five entries, each offered twice and
+# claimed. Offers are SMS of two parts, since links are long. A claim makes an appointment, and each
+# slot is held in the day schedule meanwhile. Staff open the desk once per entry. Measured with 10
+# entries.
 PER_ENTRY: dict[str, float] = {
     "texts": 2.0,
     "mails": 1.1,
@@ -55,9 +55,10 @@ PER_ENTRY: dict[str, float] = {
     "notices": 1.2,
     "log_gigabytes": 0.0000055,
 }
-# A month of appointments: each is written down by a script and reminded of once, by a text of two parts. Four of five
-# confirm; the fifth gives it up and is told so; staff are told, and that nobody waits for it. Staff look at the desk
-# once for each. Taken from a month with 10 (`tests/aws/usual_clinic.py`), which is played again as above.
+# A month of appointments: each is booked by a script and has one reminder, an SMS of two parts.
+# Four of five customers confirm; the fifth cancels and gets a message; staff get two notes: the
+# cancellation, and that nobody waits. Staff open the desk once per appointment. Measured with 10
+# appointments.
 PER_APPOINTMENT: dict[str, float] = {
     "texts": 2.2,
     "mails": 0.5,
@@ -71,7 +72,7 @@ PER_APPOINTMENT: dict[str, float] = {
     "notices": 1.2,
     "log_gigabytes": 0.000006,
 }
-# The sweep every quarter of an hour, a look at Google every three minutes, the night's round, the month's summary.
+# Sweep every 15 minutes, Google sync every 3 minutes, nightly housekeeping, monthly summary.
 ROUNDS: tuple[Round, ...] = (
     Round(
         2_920,
@@ -106,8 +107,8 @@ ROUNDS: tuple[Round, ...] = (
         },
     ),
 )
-# The sweep and the tick every quarter of an hour, a look at the sheet every five minutes and at the calendar each hour,
-# the week's summary.
+# Sweep and tick every 15 minutes, sheet sync every 5 minutes, calendar sync every hour, weekly
+# summary.
 ROUNDS_OF_APPOINTMENTS: tuple[Round, ...] = (
     Round(
         2_920,

@@ -1,4 +1,4 @@
-"""What AWS asks for each thing that we use: list prices in Singapore, without the free tier, and since when."""
+"""AWS list prices in Singapore, without the free tier."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ MILLION = 1_000_000
 
 
 class Price(NamedTuple):
-    """So many dollars for so many of something; `service` is the line of the bill on which it stands."""
+    """A price in dollars for `per` units; `service` is the line of the bill."""
 
     service: str
     dollars: float
@@ -30,19 +30,19 @@ PRICES: dict[str, Price] = {
     "secrets": Price("Secrets Manager", 0.05, 10_000),
     "parameters": Price("Parameter Store", 0.0),
     "notices": Price("SNS", 0.50, MILLION),
-    # As in the United States, without what phone companies add; each country has its own.
+    # Price in the United States, without fees of phone companies; other countries differ.
     "texts": Price("Texts", 0.00645),
     "queued": Price("SQS", 0.40, MILLION),
     "log_gigabytes": Price("CloudWatch", 0.70),
 }
 
-# For each page of a PDF or a picture in a mail, which Textract reads; as in the United States. How many there are has
-# nothing to do with how many join or come.
+# Textract, per page of a PDF or picture in a mail; price in the United States. The number of pages
+# does not depend on entries or appointments.
 PAGE_READ = 0.0015
 
-# What a month costs before the first guest: the secret, and the one alarm beyond the ten that are free.
+# Fixed cost of a month: the secret, and the one alarm beyond the ten free ones.
 MONTHLY: dict[str, float] = {"Secrets Manager": 0.40, "CloudWatch": 0.10}
-# And with a waitlist before the first customer: two more secrets, and six more alarms, of which one has two numbers.
+# In addition for a waitlist: two more secrets, and six more alarms, one of them with two metrics.
 MONTHLY_OF_WAITLIST: dict[str, float] = {"Secrets Manager": 0.80, "CloudWatch": 0.70}
-# And with appointments: one more secret, and four more alarms.
+# In addition for appointments: one more secret, and four more alarms.
 MONTHLY_OF_APPOINTMENTS: dict[str, float] = {"Secrets Manager": 0.40, "CloudWatch": 0.40}

@@ -1,11 +1,11 @@
-"""How questions about appointments are answered from DynamoDB.
+"""Reads of appointments from DynamoDB.
 
-What a day's book holds, what has left, what was answered and what the sheet does not show is read from tables, never
-stale. Lists come by an index, which may be a moment behind; each appointment is then read as it is now.
+Day schedules, sends, replies and unsynced appointments are read from tables, never stale. Lists
+use an index, which may lag; each appointment is then read from its table.
 """
 
 from collections.abc import Callable, Iterator
-from itertools import chain, islice, takewhile
+from itertools import islice, takewhile
 from typing import Any, TypeVar
 
 from fullhouse.kernel.records import Need, Record
@@ -33,8 +33,8 @@ def _between(fetcher: Fetcher, need: model.AppointmentsBetween) -> tuple[Appoint
     )
     before = takewhile(lambda item: text(item, "starts") < ordered(need.until), items)
     found = records(fetcher, Appointment, before, need.limit)
-    there = (one for one in found if need.since <= one.starts_at < need.until)
-    return tuple(islice(there, need.limit))
+    between = (booked for booked in found if need.since <= booked.starts_at < need.until)
+    return tuple(islice(between, need.limit))
 
 
 def _page(fetcher: Fetcher, need: model.AppointmentPage) -> tuple[Appointment, ...]:
@@ -45,14 +45,11 @@ def _page(fetcher: Fetcher, need: model.AppointmentPage) -> tuple[Appointment, .
 
 def _at(fetcher: Fetcher, need: model.AppointmentsAt) -> tuple[Appointment, ...]:
     page = min(need.limit, LOOKED_AT)
-    ways = (
-        _appointments(fetcher, index, need.address, need.after, page)
-        for index in ("phone", "email")
-    )
-    theirs = (
-        islice((one for one in way if need.address in one.addresses), need.limit) for way in ways
-    )
-    found = {one.id: one for one in chain(*theirs)}
+    found: dict[str, Appointment] = {}
+    for index in ("phone", "email"):
+        indexed = _appointments(fetcher, index, need.address, need.after, page)
+        theirs = (booked for booked in indexed if need.address in booked.addresses)
+        found.update((booked.id, booked) for booked in islice(theirs, need.limit))
     return tuple(found[name] for name in sorted(found)[: need.limit])
 
 
@@ -68,22 +65,19 @@ def _longest_over(fetcher: Fetcher, need: model.OldestEnded) -> tuple[Appointmen
 
 
 def _under(fetcher: Fetcher, kind: type[R], appointment_id: str) -> list[R]:
-    """Read all that stands under an appointment: a few, whatever happens."""
+    """Read the records of one appointment; there are only ever a few."""
     form = shape(kind)
     return [*map(form.record, fetcher.part(Part(table=form.table, key=appointment_id)))]
 
 
 def _sends(fetcher: Fetcher, need: model.SendsOf) -> tuple[model.Send, ...]:
-    return tuple(
-        sorted(
-            _under(fetcher, model.Send, need.appointment_id), key=lambda one: (one.sent_at, one.id)
-        )
-    )
+    found = _under(fetcher, model.Send, need.appointment_id)
+    return tuple(sorted(found, key=lambda send: (send.sent_at, send.id)))
 
 
 def _replies(fetcher: Fetcher, need: model.RepliesOf) -> tuple[model.Reply, ...]:
     found = _under(fetcher, model.Reply, need.appointment_id)
-    return tuple(sorted(found, key=lambda one: (one.replied_at, one.id), reverse=True))
+    return tuple(sorted(found, key=lambda reply: (reply.replied_at, reply.id), reverse=True))
 
 
 def _days(fetcher: Fetcher, need: model.Days) -> tuple[model.DaySchedule, ...]:

@@ -1,7 +1,7 @@
-"""What a commit is made of: every item that it writes, each once, and what it means if one of them is refused.
+"""The items that a commit writes, each once, and the meaning of a refused condition.
 
-Audit lines and messages are numbered by a stamp that the scope's own item remembers in the same transaction: within a
-scope the order of numbers is the order of commits.
+Audit lines and messages are numbered by a stamp that the scope's item stores in the same
+transaction: within a scope, numbers are in the order of commits.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,16 +37,16 @@ from fullhouse.products.rsvp.model import Event
 
 
 class ScopeNumbers(msgspec.Struct, frozen=True):
-    """The numbers that a commit gives: from the first to the last."""
+    """The first and last number of a commit."""
 
     first: int
     last: int
 
 
 class ItemWrite(msgspec.Struct, frozen=True):
-    """One item of a transaction. If it is refused, what it `drops` is left out next time, or it is a conflict.
+    """One item of a transaction. If it is refused, `drops` is left out next time, else a conflict.
 
-    Where the item holds a scope's stamp, only that may have been refused: `change` tells.
+    With `stamps`, only the scope's stamp may have been refused; `change` decides that.
     """
 
     action: dict[str, Any]
@@ -56,10 +56,10 @@ class ItemWrite(msgspec.Struct, frozen=True):
 
 
 class CommitPlan:
-    """All that one commit writes."""
+    """The items of one commit."""
 
     def __init__(self, written: Written) -> None:
-        """Lay out a decision; what contradicts itself is a conflict already."""
+        """Plan a decision; raise `Conflict` if it contradicts itself."""
         decision = written.decision
         self.changes = merged(decision.changes)
         self.absent = _not_changed(decision.absent, self.changes)
@@ -72,31 +72,27 @@ class CommitPlan:
 
     @property
     def scopes(self) -> tuple[str, ...]:
-        """Every scope that something is numbered in, and every new event, whose item may hold a stamp already."""
-        told = [line.scope for line in self.lines] + [message.scope for message in self.messages]
+        """Every scope with new numbers, and every new event: its item may have a stamp already."""
+        numbered = [line.scope for line in self.lines]
+        numbered += [message.scope for message in self.messages]
         fresh = [
             key[0]
-            for (kind, key), one in self.changes.items()
-            if kind is Event and one.before is None
+            for (kind, key), change in self.changes.items()
+            if kind is Event and change.before is None
         ]
-        return tuple(dict.fromkeys([*told, *fresh]))
+        return tuple(dict.fromkeys([*numbered, *fresh]))
 
     def pieces(self, first: int) -> list[ItemWrite]:
         """Return every item, numbered from this stamp on."""
         stamps = ScopeNumbers(first, first + max(len(self.lines), len(self.messages), 1) - 1)
         plain = [*helpers(self.changes.values())]
-        numbered = enumerate(self.lines, first)
-        plain += [
-            expressions.put(audit_of(line.scope).name, line_item(line, ts)) for ts, line in numbered
-        ]
-        plain += (
-            [expressions.put(tables.DESK.name, task_item(self.forget, first))]
-            if self.forget
-            else []
-        )
+        for ts, line in enumerate(self.lines, first):
+            plain.append(expressions.put(audit_of(line.scope).name, line_item(line, ts)))
+        if self.forget:
+            plain.append(expressions.put(tables.DESK.name, task_item(self.forget, first)))
         return [
             *self._records(stamps),
-            *(ItemWrite(one) for one in plain),
+            *map(ItemWrite, plain),
             *self._messages(first),
             *self._alarms(),
         ]
@@ -106,13 +102,14 @@ class CommitPlan:
         absent = dict.fromkeys(self.absent, True)
         for scope in self.scopes:
             place = (Event, (scope,))
-            one, is_absent = left.pop(place, None), absent.pop(place, False)
-            action = (
-                _stamp(scope, stamps, is_absent=is_absent) if one is None else _record(one, stamps)
-            )
-            yield ItemWrite(action, stamps=True, change=one)
-        for one in left.values():
-            yield ItemWrite(_record(one))
+            change, is_absent = left.pop(place, None), absent.pop(place, False)
+            if change is None:
+                action = _stamp(scope, stamps, is_absent=is_absent)
+            else:
+                action = _record(change, stamps)
+            yield ItemWrite(action, stamps=True, change=change)
+        for change in left.values():
+            yield ItemWrite(_record(change))
         for kind, key in absent:
             yield ItemWrite(_absence(kind, key))
 
@@ -134,21 +131,18 @@ class CommitPlan:
             yield ItemWrite(_delete_rung(self.rung), drops=self.rung)
 
     def after(self, pieces: Sequence[ItemWrite], refusals: Refusals, first: int) -> int:
-        """Say from which stamp on to try again after refusals; a condition of the decision's own is a conflict.
+        """Return the stamp for the next attempt; raise `Conflict` if a condition was refused.
 
-        A known message is left as it is, and an alarm that is no longer the one that rang stays.
+        A known message stays as it is, and so does an alarm that is no longer the one that ran.
         """
         again = first
         for at, stored in refusals.items():
             piece = pieces[at]
+            stamp = number(stored, STAMP)
             if piece.drops is not None:
                 self._drop(piece.drops)
-            elif (
-                piece.stamps
-                and number(stored, STAMP) >= first
-                and _would_hold(piece.change, stored)
-            ):
-                again = max(again, number(stored, STAMP) + 1)
+            elif piece.stamps and stamp >= first and _would_hold(piece.change, stored):
+                again = max(again, stamp + 1)
             else:
                 raise Conflict(next(iter(piece.action)))
         return again
@@ -162,8 +156,8 @@ class CommitPlan:
 def _not_changed(
     absent: Sequence[MustBeAbsent], changes: Mapping[Place, Merged]
 ) -> tuple[Place, ...]:
-    """Return what must be absent and is not added in the same commit, which asks for the same; each once."""
-    places = dict.fromkeys((one.kind, one.key) for one in absent)
+    """Return what must be absent, without records of this commit: adding one checks the same."""
+    places = dict.fromkeys((missing.kind, missing.key) for missing in absent)
     if any(changes[place].before is not None for place in places if place in changes):
         raise Conflict("absent")
     return tuple(place for place in places if place not in changes)

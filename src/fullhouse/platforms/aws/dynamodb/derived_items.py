@@ -1,7 +1,7 @@
-"""Items that follow from others and are written with them: who may be asked, whose an address or a token's digest is.
+"""Derived items, written with their record: queue entries, and owners of addresses and digests.
 
-They are worked out from a record as it was seen and as it will be, and are true because the record must be as it was
-seen.
+They are computed from the record before and after a change. The commit checks that the record is
+still as it was before, so they are always right.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,16 +24,16 @@ from fullhouse.products.rsvp.model import Guest
 DIGEST = "digest"
 UNWRITTEN = "unwritten"
 OPEN_PROPOSAL = "open_proposal"
-ONE_HOLDER = (tables.ADDRESSES, tables.DESK)  # where two who want the same place are a conflict
+ONE_HOLDER = (tables.ADDRESSES, tables.DESK)  # a second owner of the same key is a conflict
 Place = tuple[Table, tuple[str, ...]]
 
 
 def helpers(changes: Iterable[Merged]) -> list[dict[str, Any]]:
-    """Return what else these changes write; two who want the same address are a conflict."""
+    """Return the writes of derived items; raise `Conflict` if two records need the same key."""
     gone: dict[Place, dict[str, Any]] = {}
     made: dict[Place, dict[str, Any]] = {}
-    for one in changes:
-        was, will = _beside(one.before), _beside(one.after)
+    for change in changes:
+        was, will = _beside(change.before), _beside(change.after)
         for place in was.keys() - will.keys():
             gone[place] = expressions.delete(place[0].name, _key(place))
         for place, item in will.items():
@@ -41,9 +41,9 @@ def helpers(changes: Iterable[Merged]) -> list[dict[str, Any]]:
                 continue
             if place in made:
                 raise Conflict(place[0].name)
-            words = (
-                Expression().is_free(place[0].partition.name) if place[0] in ONE_HOLDER else None
-            )
+            words = None
+            if place[0] in ONE_HOLDER:
+                words = Expression().is_free(place[0].partition.name)
             made[place] = expressions.put(place[0].name, item, words)
     return [*(action for place, action in gone.items() if place not in made), *made.values()]
 
@@ -52,7 +52,7 @@ def _key(place: Place) -> Item:
     table, parts = place
     names = (table.partition, table.sort)
     return {
-        one.name: {"S": part} for one, part in zip(names, parts, strict=True) if one is not None
+        key.name: {"S": part} for key, part in zip(names, parts, strict=True) if key is not None
     }
 
 
@@ -64,26 +64,29 @@ def _items(record: Record | None) -> Iterator[tuple[Place, Item]]:
     if isinstance(record, ApiToken):
         item = made_of({"kind": DIGEST, "id": record.digest, "token": record.id})
         yield (tables.DESK, (DIGEST, record.digest)), item
-    if isinstance(record, Proposal) and record.state == "open":
+    elif isinstance(record, Proposal) and record.state == "open":
         yield (
             (tables.LISTS, (OPEN_PROPOSAL, record.id)),
             made_of({"kind": OPEN_PROPOSAL, "id": record.id}),
         )
-    if isinstance(record, Entry):
+    elif isinstance(record, Entry):
         yield from _entry_items(record)
-    if isinstance(record, Appointment) and record.unwritten:
+    elif isinstance(record, Appointment) and record.unwritten:
         yield (tables.BOOKS, (UNWRITTEN, record.id)), made_of({"kind": UNWRITTEN, "id": record.id})
-    if not isinstance(record, Guest):
-        return
-    if record.email:
-        item = made_of({"event_id": record.event_id, "email": record.email, "guest_id": record.id})
-        yield (tables.ADDRESSES, (record.event_id, record.email)), item
-    if record.is_waiting and record.reach == "fine":
-        place = f"{record.place:012d}-{record.id}"
-        waits = {"guest_id": record.id, "party": record.party, "passed_at": record.passed_at}
+    elif isinstance(record, Guest):
+        yield from _guest_items(record)
+
+
+def _guest_items(guest: Guest) -> Iterator[tuple[Place, Item]]:
+    if guest.email:
+        item = made_of({"event_id": guest.event_id, "email": guest.email, "guest_id": guest.id})
+        yield (tables.ADDRESSES, (guest.event_id, guest.email)), item
+    if guest.is_waiting and guest.reach == "fine":
+        place = f"{guest.place:012d}-{guest.id}"
+        waits = {"guest_id": guest.id, "party": guest.party, "passed_at": guest.passed_at}
         yield (
-            (tables.LINE, (record.event_id, place)),
-            made_of({"event_id": record.event_id, "place": place, **waits}),
+            (tables.LINE, (guest.event_id, place)),
+            made_of({"event_id": guest.event_id, "place": place, **waits}),
         )
 
 
@@ -105,10 +108,10 @@ def _entry_items(entry: Entry) -> Iterator[tuple[Place, Item]]:
 
 
 def queue_of(line: str, staff: str, *, busy: bool) -> str:
-    """Name the queue of those who wait for a service with the same wish for staff: free to be asked, or not."""
+    """Return the key of a service's queue for one staff member; `busy` entries hold an offer."""
     return "|".join(("busy" if busy else "free", line, staff))
 
 
 def turn_at(priority: int, joined_at: datetime, entry_id: str) -> str:
-    """Say where someone stands in their queue: by priority first, then by who joined first."""
+    """Return an entry's sort key in its queue: by priority, then by time of joining."""
     return f"{HIGHEST_PRIORITY - priority} {ordered(joined_at, entry_id)}"

@@ -1,7 +1,8 @@
-"""Taking people out of what DynamoDB holds: the lines about them, the messages to them, and what they wrote to us.
+"""Erasure of people in DynamoDB: from audit lines, from messages to them, and from their mail.
 
-That is too much for one transaction. The commit writes a task; the work follows at once, item by item, and can be done
-again. The task stays until the next sweep has done it once more: the indexes that find messages may be behind.
+That is too much for one transaction. The commit writes a task; the work follows at once, item by
+item, and can be repeated. The task stays until the next sweep has repeated it: the indexes that
+find messages may lag.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -44,7 +45,7 @@ from fullhouse.products.frontdesk.waitlist.model import SCOPE as WAITLIST
 
 KIND = "forget"
 PAGE = 100
-FRONT_DESK = (WAITLIST, APPOINTMENTS)  # whose notes to staff name people
+FRONT_DESK = (WAITLIST, APPOINTMENTS)  # scopes with notes to staff that name people
 BLANK = {"sender": "", "name": "", "subject": "", "text": "", "reason": NOTE}
 read_forgets = msgspec.json.Decoder(tuple[ErasePerson, ...]).decode
 read_known = msgspec.json.Decoder(dict[str, set[str]]).decode
@@ -53,7 +54,7 @@ LetGo = Callable[[str], None]
 
 
 def task_item(forgets: tuple[ErasePerson, ...], stamp: int) -> Item:
-    """Make the task that a commit leaves: whom to forget, and by which addresses they were known, once found."""
+    """Return the task of a commit: whom to erase, and their known addresses, once found."""
     first = forgets[0]
     task = {
         "kind": KIND,
@@ -65,24 +66,31 @@ def task_item(forgets: tuple[ErasePerson, ...], stamp: int) -> Item:
 
 
 def carry_out(fetcher: Fetcher, task: Item, let_go: LetGo) -> None:
-    """Do all of a task, and let go of the raw mails. The addresses are noted first, so that it can be done again."""
-    forgets = {(one.scope, one.person): one for one in read_forgets(text(task, "forgets"))}
-    known, told = read_known(text(task, "known")), list(_told(fetcher, forgets))
-    for forget in forgets.values():
-        theirs = tuple(to_line(one.item) for one in told if forget in one.forgets)
-        known.setdefault(forget.person, set()).update(addresses(theirs, forget))
+    """Do a task and delete the raw mails. Addresses are stored first, so it can be repeated."""
+    by_scope = _by_scope(read_forgets(text(task, "forgets")))
+    forgets = [forget for people in by_scope.values() for forget in people.values()]
+    known, lines = read_known(text(task, "known")), list(_lines_about(fetcher, by_scope))
+    for forget in forgets:
+        about = tuple(to_line(line.item) for line in lines if forget in line.forgets)
+        known.setdefault(forget.person, set()).update(addresses(about, forget))
     _note(fetcher, task, known)
-    for forget in forgets.values():
+    for forget in forgets:
         _forget_messages(fetcher, forget, known[forget.person])
-    for scope in {scope for scope, _ in forgets}:
-        theirs_by_person = {person: known[person] for where, person in forgets if where == scope}
-        _forget_mail(fetcher, scope, theirs_by_person, let_go)
-    for one in told:
-        _forget_line(fetcher, one)
+    for scope, people in by_scope.items():
+        _forget_mail(fetcher, scope, {person: known[person] for person in people}, let_go)
+    for line in lines:
+        _forget_line(fetcher, line)
+
+
+def _by_scope(forgets: Iterable[ErasePerson]) -> dict[str, dict[str, ErasePerson]]:
+    found: dict[str, dict[str, ErasePerson]] = {}
+    for forget in forgets:
+        found.setdefault(forget.scope, {})[forget.person] = forget
+    return found
 
 
 def finish(fetcher: Fetcher, let_go: LetGo) -> bool:
-    """Do every task that is left and let it go; say whether there were any."""
+    """Do and delete every task that is left; return whether there were any."""
     tasks = list(fetcher.part(Part(table=tables.DESK, key=KIND)))
     for task in tasks:
         carry_out(fetcher, task, let_go)
@@ -90,25 +98,26 @@ def finish(fetcher: Fetcher, let_go: LetGo) -> bool:
     return bool(tasks)
 
 
-class Told(msgspec.Struct, frozen=True):
-    """A line of the audit, as it stands in its table, and whom it tells of."""
+class LineToErase(msgspec.Struct, frozen=True):
+    """An audit line as stored, and the people to erase from it."""
 
     item: Item
     forgets: list[ErasePerson]
 
 
-def _told(fetcher: Fetcher, forgets: Mapping[tuple[str, str], ErasePerson]) -> Iterator[Told]:
-    """Find every line that tells of these people: by its subject, or by the slots that they were offered."""
-    for scope in {scope for scope, _ in forgets}:
-        people = {person: forget for (where, person), forget in forgets.items() if where == scope}
-        subjects = {
-            *people,
-            *(slot for person in people for slot in _slots(fetcher, scope, person)),
-        }
+def _lines_about(
+    fetcher: Fetcher, by_scope: Mapping[str, Mapping[str, ErasePerson]]
+) -> Iterator[LineToErase]:
+    """Find every line about these people: by its subject, or by slots that were offered to them."""
+    for scope, people in by_scope.items():
+        subjects = set(people)
+        for person in people:
+            subjects |= _slots(fetcher, scope, person)
         for item in lines_about(fetcher, scope, sorted(subjects)):
             line = to_line(item)
-            if concerned := [forget for forget in people.values() if is_about(line, forget)]:
-                yield Told(item, concerned)
+            concerned = [forget for forget in people.values() if is_about(line, forget)]
+            if concerned:
+                yield LineToErase(item, concerned)
 
 
 def _slots(fetcher: Fetcher, scope: str, person: str) -> set[str]:
@@ -122,15 +131,13 @@ def _note(fetcher: Fetcher, task: Item, known: Known) -> None:
 
 
 def _forget_messages(fetcher: Fetcher, forget: ErasePerson, known: Iterable[str]) -> None:
-    """Forget what was written to them, and what staff were told of them."""
+    """Erase a person from messages to them, and from notes to staff."""
 
     def to_them(message: Message) -> Message | None:
-        theirs = (message.scope, message.person) == (forget.scope, forget.person)
-        return (
-            forgotten_message(message, forget)
-            if theirs and message.to != forget.instead["email"]
-            else None
-        )
+        is_theirs = (message.scope, message.person) == (forget.scope, forget.person)
+        if not is_theirs or message.to == forget.instead["email"]:
+            return None
+        return forgotten_message(message, forget)
 
     def of_them(message: Message) -> Message | None:
         return forgotten_note(message, forget) if mentions(message, forget) else None
@@ -144,7 +151,7 @@ def _forget_messages(fetcher: Fetcher, forget: ErasePerson, known: Iterable[str]
 def _rewrite_messages(
     fetcher: Fetcher, to: str, rewritten: Callable[[Message], Message | None]
 ) -> None:
-    """Rewrite messages to an address; one that moved on meanwhile, as it is then."""
+    """Rewrite messages to an address; one that changed meanwhile is read again."""
     entries = fetcher.part(Part(table=tables.MESSAGES, key=to, index="addressee"))
     for item in fetcher.through(tables.MESSAGES, entries, PAGE):
         stands: Item | None = item
@@ -164,7 +171,7 @@ def _as_seen(message: Message) -> Expression:
 
 
 def _forget_mail(fetcher: Fetcher, scope: str, known: Known, let_go: LetGo) -> None:
-    """Forget what they wrote to us, in one walk for all of them; each raw mail goes before its line says nothing."""
+    """Erase people's mail to us in one pass; a raw mail is deleted before its record is blank."""
     senders = {address for theirs in known.values() for address in theirs}
     entries = fetcher.part(Part(table=tables.INBOX, key=scope, index="scope"))
     for item in fetcher.through(tables.INBOX, entries, PAGE):
@@ -175,12 +182,12 @@ def _forget_mail(fetcher: Fetcher, scope: str, known: Known, let_go: LetGo) -> N
             _replace(fetcher, mail, msgspec.structs.replace(mail, **BLANK), Expression())
 
 
-def _forget_line(fetcher: Fetcher, told: Told) -> None:
-    """Rewrite a line; if it was rewritten meanwhile for someone else, as it is then."""
-    item: Item | None = told.item
+def _forget_line(fetcher: Fetcher, found: LineToErase) -> None:
+    """Rewrite a line; if it was rewritten meanwhile for another person, read it again."""
+    item: Item | None = found.item
     while item is not None:
         line = to_line(item)
-        gone = reduce(erased_line, told.forgets, line)
+        gone = reduce(erased_line, found.forgets, line)
         table, key = audit_of(line.scope), line_key(line, line.number)
         words = Expression().compares("entries", "=", item["entries"])
         words.set("entries", to_attribute(gone.entries)).set("note", to_attribute(gone.note))
@@ -190,7 +197,7 @@ def _forget_line(fetcher: Fetcher, told: Told) -> None:
 
 
 def _replace(fetcher: Fetcher, before: Record, after: Record, words: Expression) -> bool:
-    """Write what has changed of a record; say whether the conditions held."""
+    """Write the changed fields of a record; return whether the conditions held."""
     form = shape(type(before))
     was, will = form.item(before), form.item(after)
     for name in {**was, **will}:
@@ -200,4 +207,4 @@ def _replace(fetcher: Fetcher, before: Record, after: Record, words: Expression)
 
 
 def _key(table: Table, item: Item) -> Item:
-    return {one.name: item[one.name] for one in (table.partition, table.sort) if one is not None}
+    return {key.name: item[key.name] for key in (table.partition, table.sort) if key is not None}

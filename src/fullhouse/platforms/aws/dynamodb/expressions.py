@@ -1,4 +1,4 @@
-"""How conditions, filters and updates are put to DynamoDB: names and values stand apart from the words."""
+"""Builder of DynamoDB conditions, filters and updates, with placeholders for names and values."""
 
 from collections.abc import Iterable
 from typing import Any, Self
@@ -11,10 +11,10 @@ TESTS = {"==": "=", "<=": "<=", ">=": ">="}
 
 
 class Expression:
-    """Words about one item, and the names and values that they mention."""
+    """Conditions and changes of one item, with the names and values they use."""
 
     def __init__(self) -> None:
-        """Start with nothing said."""
+        """Start empty."""
         self.names: dict[str, str] = {}
         self.values: dict[str, Attribute] = {}
         self.tests: list[str] = []
@@ -23,45 +23,45 @@ class Expression:
         self.removes: list[str] = []
 
     def name(self, name: str) -> str:
-        """Mention a name."""
+        """Return the placeholder of a name."""
         self.names[f"#{name}"] = name
         return f"#{name}"
 
     def value(self, value: Attribute) -> str:
-        """Mention a value."""
+        """Return the placeholder of a value."""
         mark = f":v{len(self.values)}"
         self.values[mark] = value
         return mark
 
     def is_there(self, name: str) -> Self:
-        """Ask for a name to be there."""
+        """Require that an attribute exists."""
         self.tests.append(f"attribute_exists({self.name(name)})")
         return self
 
     def is_free(self, name: str) -> Self:
-        """Ask for a name not to be there."""
+        """Require that an attribute does not exist."""
         self.tests.append(f"attribute_not_exists({self.name(name)})")
         return self
 
     def compares(self, name: str, test: str, value: Attribute) -> Self:
-        """Ask for a name to compare so with a value."""
+        """Require that an attribute compares so with a value."""
         self.tests.append(f"{self.name(name)} {test} {self.value(value)}")
         return self
 
     def is_free_or(self, name: str, other: str, test: str, value: Attribute) -> Self:
-        """Ask for a name not to be there, or for another one to compare so with a value."""
+        """Require that an attribute does not exist, or that another compares so with a value."""
         free = f"attribute_not_exists({self.name(name)})"
         self.tests.append(f"({free} OR {self.name(other)} {test} {self.value(value)})")
         return self
 
     def is_one_of(self, name: str, values: Iterable[str]) -> Self:
-        """Ask for a name to be one of a few texts."""
+        """Require that an attribute is one of a few strings."""
         marks = ", ".join(self.value({"S": value}) for value in values)
         self.tests.append(f"{self.name(name)} IN ({marks})")
         return self
 
     def guard(self, shape: ItemCodec[Any], one: Guard) -> Self:
-        """Ask for a guard to hold; one that can never hold is a conflict already."""
+        """Require that a guard holds; raise `Conflict` if it never can."""
         name, value = shape.names[one.field], shape.attribute(one.field, one.value)
         if value is not None:
             return self.compares(name, TESTS[one.test], value)
@@ -70,7 +70,7 @@ class Expression:
         raise Conflict(shape.kind.kind_name)
 
     def set(self, name: str, value: Attribute | None) -> Self:
-        """Set a name, or take it away."""
+        """Set an attribute, or remove it."""
         if value is None:
             self.removes.append(self.name(name))
         else:
@@ -84,27 +84,28 @@ class Expression:
 
     @property
     def changes(self) -> bool:
-        """Whether anything is set, added to or taken away."""
+        """True if anything is set, added to or removed."""
         return bool(self.sets or self.adds or self.removes)
 
     def update(self) -> dict[str, Any]:
-        """Return what changes, as a request puts it."""
-        parts = {"SET": self.sets, "ADD": self.adds, "REMOVE": self.removes}
-        words = " ".join(f"{verb} {', '.join(said)}" for verb, said in parts.items() if said)
+        """Return the update expression of a request."""
+        clauses = {"SET": self.sets, "ADD": self.adds, "REMOVE": self.removes}
+        words = " ".join(f"{verb} {', '.join(parts)}" for verb, parts in clauses.items() if parts)
         return {"UpdateExpression": words} if words else {}
 
     def take_tests(self) -> str:
-        """Return what was asked for until now, and begin to ask anew."""
-        said, self.tests = " AND ".join(self.tests), []
-        return said
+        """Return the conditions so far, and clear them."""
+        tests, self.tests = " AND ".join(self.tests), []
+        return tests
 
     def said(self) -> dict[str, Any]:
-        """Return all that is mentioned, as a request puts it."""
-        mentioned = {
-            "ExpressionAttributeNames": self.names,
-            "ExpressionAttributeValues": self.values,
-        }
-        return {kind: what for kind, what in mentioned.items() if what}
+        """Return the names and values of a request."""
+        request: dict[str, Any] = {}
+        if self.names:
+            request["ExpressionAttributeNames"] = self.names
+        if self.values:
+            request["ExpressionAttributeValues"] = self.values
+        return request
 
 
 def put(table: str, item: Item, words: Expression | None = None) -> dict[str, Any]:
@@ -118,7 +119,7 @@ def delete(table: str, key: Item, words: Expression | None = None) -> dict[str, 
 
 
 def change(table: str, key: Item, words: Expression) -> dict[str, Any]:
-    """Update an item, or merely check it where nothing changes."""
+    """Update an item, or only check it if nothing changes."""
     verb = "Update" if words.changes else "ConditionCheck"
     return {verb: {"TableName": table, "Key": key, **words.update(), **_condition(words)}}
 
@@ -127,9 +128,10 @@ def _condition(words: Expression | None) -> dict[str, Any]:
     if words is None:
         return {}
     condition = words.take_tests()
-    told = (
-        {"ConditionExpression": condition, "ReturnValuesOnConditionCheckFailure": "ALL_OLD"}
-        if condition
-        else {}
-    )
-    return {**told, **words.said()}
+    if not condition:
+        return words.said()
+    return {
+        "ConditionExpression": condition,
+        "ReturnValuesOnConditionCheckFailure": "ALL_OLD",
+        **words.said(),
+    }

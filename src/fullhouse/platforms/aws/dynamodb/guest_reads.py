@@ -1,7 +1,8 @@
-"""How questions about guests are answered from DynamoDB.
+"""Reads of guests from DynamoDB.
 
-What must not be stale is read from tables. Positions, the line as the desk shows it, and addresses are looked up in an
-index; an address is then held against the guest and, if that fails, against the table of addresses.
+Data that must not be stale is read from tables. Positions, the queue of the desk, and addresses
+use an index; an address is then checked with the guest and, if that fails, with the table of
+addresses.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -26,7 +27,7 @@ from fullhouse.products.rsvp import guest_search, model, questions
 from fullhouse.products.rsvp.model import Guest
 
 GUEST = shape(Guest)
-LOOKED_AT = 50  # in one call, where many may be left out
+LOOKED_AT = 50  # items per call of a filtered read
 LINE_INDEX, EMAIL_INDEX = "waitlist_pos", "email"
 Where = Callable[[Expression], object]
 
@@ -70,7 +71,7 @@ def _askable(fetcher: Fetcher, need: model.OfferableGuests) -> tuple[Guest, ...]
 
 
 def _fits(entry: Item, need: model.OfferableGuests) -> bool:
-    """Whether someone in line may be asked, by what the line itself says of them."""
+    """Return True if a queue entry's own fields allow an offer."""
     passed = to_instant(entry["passed_at"]) if "passed_at" in entry else None
     again = passed is None or (need.freed_at is not None and passed < need.freed_at)
     return again and number(entry, "party") <= need.seats

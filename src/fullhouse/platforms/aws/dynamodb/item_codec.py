@@ -1,7 +1,7 @@
-"""Between records and items: instants become milliseconds, wall times ISO text, nested values JSON.
+"""Codec of records and items: instants as milliseconds, wall times as ISO text, the rest as JSON.
 
-What is None is left out, and so is empty text where an index has its key. Beside a record's own fields an item holds
-what the indexes need; that is worked out from the record alone.
+None is left out, and so is empty text in the key of an index. Besides a record's own fields an item
+has the keys of the indexes, computed from the record alone.
 """
 
 from collections.abc import Callable, Mapping
@@ -38,16 +38,16 @@ Attribute = dict[str, Any]
 Item = dict[str, Attribute]
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MILLISECOND = timedelta(milliseconds=1)
-# The shelves of the index of messages that may leave: answers and offers, what is gentle, and what is under way.
+# Partitions of the index of unsent messages: urgent, not urgent, and being sent.
 PROMPT, GENTLE, LEASED = "prompt", "gentle", "leased"
-ALL = "all"  # the one shelf on which all alarms stand, and all mail that came in
+ALL = "all"  # the only partition of an index over all items
 LONGEST_KEY = 1024
-STAMP = "stamp"  # the last number that was given in a scope
+STAMP = "stamp"  # the last number given in a scope
 read_entries = msgspec.json.Decoder(tuple[Part, ...]).decode
 
 
 def to_attribute(value: Any) -> Attribute | None:  # noqa: ANN401 - whatever a field holds
-    """Turn a value into what an item holds; None into nothing."""
+    """Return a value as an attribute; None for None."""
     if value is None:
         return None
     if isinstance(value, str):
@@ -57,12 +57,14 @@ def to_attribute(value: Any) -> Attribute | None:  # noqa: ANN401 - whatever a f
     if isinstance(value, int):
         return {"N": str(value)}
     if isinstance(value, datetime):
-        return (
-            {"N": str(to_milliseconds(value))}
-            if value.tzinfo is not None
-            else {"S": value.isoformat()}
-        )
+        return _time_attribute(value)
     return {"S": msgspec.json.encode(value).decode()}
+
+
+def _time_attribute(value: datetime) -> Attribute:
+    if value.tzinfo is None:
+        return {"S": value.isoformat()}
+    return {"N": str(to_milliseconds(value))}
 
 
 def to_milliseconds(moment: datetime) -> int:
@@ -81,21 +83,22 @@ def number(item: Item, name: str) -> int:
 
 
 def text(item: Item, name: str) -> str:
-    """Read text out of an item; none if it is not there."""
+    """Read text out of an item; empty if it is not there."""
     return str(item[name]["S"]) if name in item else ""
 
 
 def made_of(fields: Mapping[str, Any]) -> Item:
-    """Make an item of values; what is None is left out."""
-    return {
-        name: attribute
-        for name, value in fields.items()
-        if (attribute := to_attribute(value)) is not None
-    }
+    """Return values as an item; None is left out."""
+    item = {}
+    for name, value in fields.items():
+        attribute = to_attribute(value)
+        if attribute is not None:
+            item[name] = attribute
+    return item
 
 
 def may_be_key(*parts: str) -> bool:
-    """Whether anything can be stored under this: DynamoDB refuses empty and very long keys, even to look."""
+    """Return False for empty and very long keys, which DynamoDB refuses even in a read."""
     return all(0 < len(part.encode()) <= LONGEST_KEY for part in parts)
 
 
@@ -119,10 +122,10 @@ def _reader(hint: Any) -> Callable[[Attribute], Any]:  # noqa: ANN401 - a type
 
 
 class ItemCodec(Generic[R]):
-    """How one kind of record stands in its table."""
+    """Codec of one kind of record."""
 
     def __init__(self, kind: type[R], table: Table, **names: str) -> None:
-        """Read the shape off the type; `names` say which fields are called otherwise in the table."""
+        """Derive the codec from the type; `names` maps fields to other attribute names."""
         hints = get_type_hints(kind)
         self.kind = kind
         self.table = table
@@ -132,7 +135,7 @@ class ItemCodec(Generic[R]):
         self.left_out = {
             key.name for index in table.indexes for key in (index.partition, index.sort)
         }
-        # A scope without an event has an item too, which holds no more than a number: it has no name.
+        # A scope without an event has an item with only a number: it has no name.
         self.mark = "name" if kind is Event else table.partition.name
 
     def key(self, key: tuple[str, ...]) -> Item:
@@ -140,21 +143,25 @@ class ItemCodec(Generic[R]):
         parts = (self.kind.kind_name, *key) if self.table.partition.name == "kind" else key
         keys = (self.table.partition, self.table.sort)
         return {
-            one.name: {"S": part} for one, part in zip(keys, parts, strict=False) if one is not None
+            name.name: {"S": part}
+            for name, part in zip(keys, parts, strict=False)
+            if name is not None
         }
 
     def item(self, record: R) -> Item:
         """Turn a record into its item."""
-        values = {
-            name: self.attribute(field, getattr(record, field))
-            for field, name in self.names.items()
-        }
-        found = {name: value for name, value in values.items() if value is not None}
+        found = {}
+        for field, name in self.names.items():
+            value = self.attribute(field, getattr(record, field))
+            if value is not None:
+                found[name] = value
         return {**found, **self.key(record.key), **beside(record)}
 
-    def attribute(self, field: str, value: Any) -> Attribute | None:  # noqa: ANN401 - whatever a field holds
-        """Return what a field's value is in the item, if anything."""
-        return None if value == "" and self.names[field] in self.left_out else to_attribute(value)
+    def attribute(self, field: str, value: Any) -> Attribute | None:  # noqa: ANN401 - any field
+        """Return a field's value as an attribute; None if it is left out."""
+        if value == "" and self.names[field] in self.left_out:
+            return None
+        return to_attribute(value)
 
     def record(self, item: Item) -> R:
         """Build the record of an item."""
@@ -164,9 +171,11 @@ class ItemCodec(Generic[R]):
 
 
 def beside(record: Record) -> Item:
-    """Say what stands in a record's item beside its fields, for the indexes."""
-    told = BESIDE.get(type(record))
-    return {} if told is None else made_of(told(record))
+    """Return the attributes of a record's item for the indexes, besides its fields."""
+    keys_of = BESIDE.get(type(record))
+    if keys_of is None:
+        return {}
+    return made_of(keys_of(record))
 
 
 def _of_guest(guest: Guest) -> dict[str, Any]:
@@ -177,19 +186,15 @@ def _of_guest(guest: Guest) -> dict[str, Any]:
 def _of_message(message: Message) -> dict[str, Any]:
     if message.status == "queued":
         return {"leaves": GENTLE if message.gentle else PROMPT, "leaves_at": message.not_before}
-    return (
-        {"leaves": LEASED, "leaves_at": message.lease_ends_at}
-        if message.status == "sending"
-        else {}
-    )
+    if message.status == "sending":
+        return {"leaves": LEASED, "leaves_at": message.lease_ends_at}
+    return {}
 
 
 def _of_entry(entry: Entry) -> dict[str, Any]:
-    ended = (
-        ordered(entry.ended_at, entry.id)
-        if entry.ended_at is not None and entry.addresses
-        else None
-    )
+    ended = None
+    if entry.ended_at is not None and entry.addresses:
+        ended = ordered(entry.ended_at, entry.id)
     if entry.state != "waiting":
         return {"shelf": ALL, "ended": ended}
     ends = f"{entry.latest} {entry.id}" if entry.latest else None
@@ -222,11 +227,11 @@ BESIDE: dict[type[Record], Callable[[Any], dict[str, Any]]] = {
 
 
 def ordered(moment: datetime, *ids: str) -> str:
-    """Write an instant so that text sorts by it, and at the same instant by these ids."""
+    """Format an instant as text that sorts by time, then by these ids."""
     return " ".join((moment.astimezone(UTC).isoformat(timespec="milliseconds"), *ids))
 
 
-# What must be as it was seen for the worked-out part of an item to be true.
+# Fields that a commit checks, because derived attributes and items depend on them.
 WORKED_OUT_FROM: dict[type[Record], tuple[str, ...]] = {
     Guest: ("rev",),
     Message: ("status", "not_before"),
@@ -272,7 +277,7 @@ SHAPES: dict[type[Record], ItemCodec[Any]] = {
     appointments.DaySchedule: ItemCodec(appointments.DaySchedule, tables.BOOKS),
     appointments.Customer: ItemCodec(appointments.Customer, tables.BOOKS),
 }
-# Whose lines stand in a table of their own, by their subject.
+# Scopes with an audit table of their own, keyed by subject.
 AUDITS: dict[str, Table] = {
     waitlist.SCOPE: tables.WAITLIST_AUDIT,
     appointments.SCOPE: tables.APPOINTMENTS_AUDIT,
@@ -280,12 +285,12 @@ AUDITS: dict[str, Table] = {
 
 
 def shape(kind: type[R]) -> ItemCodec[R]:
-    """Return how this kind of record stands in its table."""
+    """Return the codec of a kind of record."""
     return SHAPES[kind]
 
 
 def audit_of(scope: str) -> Table:
-    """Return the table in which a scope's audit stands."""
+    """Return the audit table of a scope."""
     return AUDITS.get(scope, tables.AUDIT)
 
 
@@ -298,7 +303,7 @@ def line_key(line: AuditLine, ts: int) -> Item:
 
 def line_item(line: AuditLine, ts: int) -> Item:
     """Turn a line of the audit into its item."""
-    told = {
+    plain = {
         "at": line.at,
         "by": line.by,
         "action": line.action,
@@ -306,7 +311,7 @@ def line_item(line: AuditLine, ts: int) -> Item:
         "order": line.order,
     }
     scope = None if audit_of(line.scope) is tables.AUDIT else line.scope
-    rest = {"scope": scope, **told, "entries": line.entries, "note": line.note}
+    rest = {"scope": scope, **plain, "entries": line.entries, "note": line.note}
     return {**line_key(line, ts), **made_of(rest)}
 
 

@@ -1,6 +1,6 @@
-"""Reading items: one by its key, many by theirs, those of a partition or an index in order, all of a table.
+"""Reads of items: by key, by many keys, of a partition or an index in order, of a whole table.
 
-Tables are read as they are now; an index may be a moment behind. Whoever reads on gets page after page.
+Reads of tables are consistent; an index may lag. Iterators load page after page.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,9 +21,9 @@ MOST_AT_ONCE = 100
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
-    """A part of a table: those under a key, in the order of an index or of the table itself, from or up to somewhere.
+    """A query: the items of a key in a table or an index, with an optional range.
 
-    `where` leaves items out; `page` says how many are looked at in one call, if not as many as fit.
+    `where` filters items; `page` is the number of items per call, 0 for as many as fit.
     """
 
     table: Table
@@ -36,36 +36,46 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def may_be(self) -> bool:
-        """Whether there can be anything in it; where not, DynamoDB refuses even to look."""
+        """False if a key is one that DynamoDB refuses even in a read."""
         cursor = self.sort[1].get("S") if self.sort is not None else None
         return may_be_key(self.key) if cursor is None else may_be_key(self.key, cursor)
 
     @property
     def request(self) -> dict[str, Any]:
-        """The part as a request puts it."""
+        """The parameters of the query."""
         keys = self.table.index(self.index) if self.index else self.table
         words = Expression().compares(keys.partition.name, "=", {"S": self.key})
         if self.sort is not None and keys.sort is not None:
             words.compares(keys.sort.name, *self.sort)
-        request = {"TableName": self.table.name, "ScanIndexForward": not self.backwards}
+        request: dict[str, Any] = {"TableName": self.table.name}
+        request["ScanIndexForward"] = not self.backwards
         request["KeyConditionExpression"] = words.take_tests()
         if self.where is not None:
             self.where(words)
             request["FilterExpression"] = words.take_tests()
-        request |= {"IndexName": self.index} if self.index else {"ConsistentRead": True}
-        return {**request, **words.said(), **({"Limit": self.page} if self.page else {})}
+        if self.index:
+            request["IndexName"] = self.index
+        else:
+            request["ConsistentRead"] = True
+        if self.page:
+            request["Limit"] = self.page
+        return {**request, **words.said()}
 
 
 class Fetcher:
-    """Reads from DynamoDB; whatever goes wrong means that the store is down."""
+    """Reads from DynamoDB; every error is raised as `StoreDown`."""
 
-    def __init__(self, client: Any, wait: Callable[[float], None]) -> None:  # noqa: ANN401 - botocore makes its classes when it runs
-        """Read through a client."""
+    def __init__(
+        self,
+        client: Any,  # noqa: ANN401 - made by botocore
+        wait: Callable[[float], None],
+    ) -> None:
+        """Use this client."""
         self.client = client
         self.wait = wait
 
-    def ask(self, operation: str, **request: Any) -> dict[str, Any]:  # noqa: ANN401 - what a request holds
-        """Put one request to DynamoDB."""
+    def ask(self, operation: str, **request: Any) -> dict[str, Any]:  # noqa: ANN401 - any request
+        """Send one request to DynamoDB."""
         try:
             answer: dict[str, Any] = getattr(self.client, operation)(**request)
         except (ClientError, BotoCoreError) as error:
@@ -73,7 +83,7 @@ class Fetcher:
         return answer
 
     def rewrite(self, table: Table, key: Item, words: Expression) -> bool:
-        """Change one item by itself; say whether its conditions held."""
+        """Change one item; return whether its conditions held."""
         request = next(iter(expressions.change(table.name, key, words).values()))
         try:
             self.client.update_item(**request)
@@ -88,28 +98,26 @@ class Fetcher:
         return self.ask("get_item", TableName=table.name, Key=key, ConsistentRead=True).get("Item")
 
     def part(self, part: Part) -> Iterator[Item]:
-        """Return the items of a part, one after the other."""
-        for answer in self._pages("query", part.request) if part.may_be else ():
+        """Yield the items of a query."""
+        if not part.may_be:
+            return
+        for answer in self._pages("query", part.request):
             yield from answer["Items"]
 
     def count(self, part: Part) -> int:
-        """Count the items of a part."""
+        """Count the items of a query."""
+        if not part.may_be:
+            return 0
         request = {**part.request, "Select": "COUNT"}
-        return (
-            sum(answer["Count"] for answer in self._pages("query", request)) if part.may_be else 0
-        )
+        return sum(answer["Count"] for answer in self._pages("query", request))
 
     def whole(self, table: Table, *names: str) -> Iterator[Item]:
-        """Return all items of a table, in no order; just these names of them, if any are given."""
+        """Yield all items of a table in no order, with only these attributes if any are given."""
         words = Expression()
-        wanted = (
-            {"ProjectionExpression": ", ".join([words.name(name) for name in names])}
-            if names
-            else {}
-        )
-        for answer in self._pages(
-            "scan", {"TableName": table.name, "ConsistentRead": True, **wanted, **words.said()}
-        ):
+        request: dict[str, Any] = {"TableName": table.name, "ConsistentRead": True}
+        if names:
+            request["ProjectionExpression"] = ", ".join(map(words.name, names))
+        for answer in self._pages("scan", {**request, **words.said()}):
             yield from answer["Items"]
 
     def _pages(self, operation: str, request: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -122,9 +130,10 @@ class Fetcher:
             begin = {"ExclusiveStartKey": answer["LastEvaluatedKey"]}
 
     def those(self, table: Table, keys: Sequence[Item]) -> list[Item]:
-        """Return the items under these keys as they are now, in this order; what is gone is left out.
+        """Return the items of these keys as they are now, in this order; missing ones are left out.
 
-        An index whose entries move while it is read may name one twice, and DynamoDB refuses to read it twice.
+        An index that changes while it is read may name an item twice, and DynamoDB refuses
+        duplicate keys.
         """
         wanted = {_place(table, key): key for key in keys}
         asked = list(wanted.values())
@@ -146,13 +155,12 @@ class Fetcher:
                 patience.wait(f"{len(keys)} items of {table.name} were not read")
 
     def through(self, table: Table, entries: Iterator[Item], page: int) -> Iterator[Item]:
-        """Follow the entries of an index to the items as they are now, a page at a time."""
-        names = [one.name for one in (table.partition, table.sort) if one is not None]
+        """Yield the items of index entries as they are now, page by page."""
+        names = [key.name for key in (table.partition, table.sort) if key is not None]
         while chunk := list(islice(entries, page)):
             yield from self.those(table, [{name: entry[name] for name in names} for entry in chunk])
 
 
 def _place(table: Table, item: Item) -> tuple[Any, ...]:
-    return tuple(
-        item[one.name][one.kind] for one in (table.partition, table.sort) if one is not None
-    )
+    keys = (table.partition, table.sort)
+    return tuple(item[key.name][key.kind] for key in keys if key is not None)

@@ -1,4 +1,4 @@
-"""Several changes of one record in one commit become one: a transaction takes each item only once."""
+"""Merging of a commit's changes by record: a transaction accepts each item only once."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -14,10 +14,10 @@ Place = tuple[type[Record], tuple[str, ...]]
 
 
 class Merged:
-    """All that a commit does to one record. Guards are put as conditions on what is stored before any of it."""
+    """All changes of a commit to one record; guards are conditions on the stored record."""
 
     def __init__(self, first: Change[Any]) -> None:
-        """Begin with the first change."""
+        """Start with the first change."""
         self.kind: type[Record] = first.kind
         self.key: tuple[str, ...] = first.key
         self.before: Record | None = first.before
@@ -31,7 +31,7 @@ class Merged:
             self.follow(first)
 
     def follow(self, change: Change[Any]) -> None:
-        """Let a change follow the ones before; what is known already is judged at once."""
+        """Add a later change; guards on fields that were set before are checked at once."""
         if change.before is None:
             raise Conflict(change.kind.kind_name)
         for guard in change.guards:
@@ -58,7 +58,7 @@ class Merged:
             self.guards.append(shifted)
 
     def would_hold(self, stored: Record) -> bool:
-        """Whether all guards hold for this record."""
+        """Return True if all guards hold for this record."""
         return all(guard.holds(stored) for guard in self.guards)
 
 

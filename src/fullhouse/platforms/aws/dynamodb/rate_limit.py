@@ -1,7 +1,7 @@
-"""How often one address may ask, counted for all processes at once: each address has an item that expires by itself.
+"""Rate limits per client address, shared by all processes; each address has an expiring item.
 
-All that an item knows is when its bucket would be full again. Each look is one conditional write, so of many who come
-at once no two take the same token.
+An item has only the time when its bucket is full again. Each check is one conditional write, so
+no two requests take the same token.
 """
 
 import logging
@@ -14,7 +14,7 @@ from fullhouse.platforms.aws.dynamodb.tables import RATE_LIMIT
 
 log = logging.getLogger(__name__)
 MILLISECOND, SECOND = timedelta(milliseconds=1), timedelta(seconds=1)
-# DynamoDB takes its time to remove what has expired.
+# Added to the expiry, so that DynamoDB never removes an item that still counts.
 KEPT = timedelta(minutes=10)
 
 
@@ -23,7 +23,7 @@ class DynamoBuckets:
 
     def __init__(
         self,
-        client: Any,  # noqa: ANN401 - botocore makes its classes when it runs
+        client: Any,  # noqa: ANN401 - made by botocore
         holds: int = HOLDS,
         fills_every: timedelta = FILLS_EVERY,
     ) -> None:
@@ -32,7 +32,7 @@ class DynamoBuckets:
         self._holds, self._fills_every = holds, fills_every
 
     def take(self, who: str, now: datetime) -> bool:
-        """Take a token out of someone's bucket; say whether there was one. If it cannot be asked, there is."""
+        """Take a token of a client; return False if there is none, True if the table fails."""
         try:
             return self._from_full(who, now) or self._from_some(who, now)
         except Exception:
@@ -68,16 +68,16 @@ class DynamoBuckets:
         values: dict[str, datetime],
         more: timedelta | None = None,
     ) -> bool:
-        said = {name: {"N": str(_number(name, at))} for name, at in values.items()}
+        attributes = {name: {"N": str(_number(name, at))} for name, at in values.items()}
         if more is not None:
-            said[":more"] = {"N": str(more // MILLISECOND)}
+            attributes[":more"] = {"N": str(more // MILLISECOND)}
         try:
             self._client.update_item(
                 TableName=RATE_LIMIT.name,
                 Key={RATE_LIMIT.partition.name: {"S": who or "nobody"}},
                 UpdateExpression=change,
                 ConditionExpression=only_if,
-                ExpressionAttributeValues=said,
+                ExpressionAttributeValues=attributes,
             )
         except self._client.exceptions.ConditionalCheckFailedException:
             return False
@@ -85,5 +85,7 @@ class DynamoBuckets:
 
 
 def _number(name: str, at: datetime) -> int:
-    """Write an instant: when an item expires counts in seconds, as DynamoDB wants it."""
-    return to_milliseconds(at) // 1000 if name == ":gone" else to_milliseconds(at)
+    """Return an instant in milliseconds; DynamoDB wants the expiry in seconds."""
+    if name == ":gone":
+        return to_milliseconds(at) // 1000
+    return to_milliseconds(at)

@@ -1,4 +1,4 @@
-"""How needs are answered from DynamoDB: records by key, the desk's few, and what is due or has come in."""
+"""Reads from DynamoDB: records by key, of the desk, due alarms and messages, inbound mail."""
 
 import logging
 from collections.abc import Callable, Iterable, Iterator
@@ -133,13 +133,13 @@ def _all(fetcher: Fetcher, _need: AllRecords) -> Iterable[Record]:
     yield from _desk(fetcher, Member)
     yield from _desk(fetcher, ApiToken)
     yield from _desk(fetcher, Document)
-    # A house without a front desk may have no tables for one: they are looked at once something was written there.
+    # Without a front desk its tables may not exist: they are read only once it has audit lines.
     if not {WAITLIST, APPOINTMENTS}.isdisjoint(scopes(fetcher)):
         yield from everything(fetcher)
         yield from every_appointment(fetcher)
 
 
-# What is due.
+# Due alarms and messages.
 
 
 def _due(fetcher: Fetcher, table: Table, shelf: str, by: datetime, page: int) -> Iterator[Item]:
@@ -155,12 +155,13 @@ def _next(fetcher: Fetcher, table: Table, shelf: str) -> datetime | None:
 def _due_alarms(fetcher: Fetcher, need: DueAlarms) -> tuple[Alarm, ...]:
     entries = _due(fetcher, tables.ALARMS, ALL, need.by, need.limit)
     alarms = _readable(fetcher.through(tables.ALARMS, entries, need.limit))
-    due = cut((one for one in alarms if one.due_at <= need.by), need.limit, lambda one: one.due_at)
-    return tuple(sorted(due, key=lambda one: (one.due_at, one.key))[: need.limit])
+    due = (alarm for alarm in alarms if alarm.due_at <= need.by)
+    first = cut(due, need.limit, lambda alarm: alarm.due_at)
+    return tuple(sorted(first, key=lambda alarm: (alarm.due_at, alarm.key))[: need.limit])
 
 
 def _readable(items: Iterable[Item]) -> Iterator[Alarm]:
-    """Read alarms; one that a newer version set, of a command that is not known here, must not hold up the others."""
+    """Yield alarms, without those of a newer version whose command is unknown here."""
     for item in items:
         try:
             yield to_alarm(item)
@@ -193,7 +194,7 @@ def _next_message(fetcher: Fetcher, _need: NextMessage) -> datetime | None:
     return min((one for one in firsts if one is not None), default=None)
 
 
-# Mail that came in.
+# Inbound mail.
 
 
 def _inbound(fetcher: Fetcher, need: InboundPage) -> tuple[InboundMail, ...]:

@@ -1,6 +1,6 @@
-"""How questions about what is numbered are answered from DynamoDB: the audit and messages.
+"""Reads of numbered items from DynamoDB: audit lines and messages.
 
-Where something is asked of all scopes, each scope is read in its own order and the orders are merged.
+A read of all scopes merges the ordered items of each scope.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -32,26 +32,27 @@ Sort = tuple[str, Attribute] | None
 
 
 def scopes(fetcher: Fetcher, scope: str = "") -> list[str]:
-    """Name the scopes that are asked for: one, or all in which something was ever numbered."""
-    return (
-        [scope]
-        if scope
-        else [text(item, "event_id") for item in fetcher.whole(tables.EVENTS, "event_id")]
-    )
+    """Return this scope, or all scopes with numbered items."""
+    if scope:
+        return [scope]
+    return [text(item, "event_id") for item in fetcher.whole(tables.EVENTS, "event_id")]
 
 
 def cut(found: Iterable[T], limit: int, place: Callable[[T], Any]) -> list[T]:
-    """Take so many, and those at the same place as the last: scopes number for themselves, and a cursor is a number."""
+    """Return the first `limit` items, and those at the same place as the last.
+
+    Two scopes may give the same number, and the cursor of the next page is a number.
+    """
     page: list[T] = []
-    for one in found:
-        if len(page) >= limit and place(one) != place(page[-1]):
+    for item in found:
+        if len(page) >= limit and place(item) != place(page[-1]):
             break
-        page.append(one)
+        page.append(item)
     return page
 
 
 def _merged(found: Iterable[Iterator[Item]], name: str, *, backwards: bool) -> Iterator[Item]:
-    """Put what was read side by side in the order of the numbers under this name."""
+    """Merge ordered items by the number under this name."""
     return merge(*found, key=lambda item: number(item, name), reverse=backwards)
 
 
@@ -62,7 +63,7 @@ def _lines(
     fetcher: Fetcher, scope: str, sort: Sort, limit: int, *, backwards: bool = False
 ) -> tuple[AuditLine, ...]:
     parts = [_of_scope(one, sort, limit, backwards=backwards) for one in scopes(fetcher, scope)]
-    found = _merged((_told(fetcher, part) for part in parts), "ts", backwards=backwards)
+    found = _merged((_audit_items(fetcher, part) for part in parts), "ts", backwards=backwards)
     return tuple(map(to_line, cut(found, limit, lambda item: number(item, "ts"))))
 
 
@@ -72,10 +73,12 @@ def _of_scope(scope: str, sort: Sort, page: int, *, backwards: bool) -> Part:
     return Part(table=table, key=scope, index=index, sort=sort, backwards=backwards, page=page)
 
 
-def _told(fetcher: Fetcher, part: Part) -> Iterator[Item]:
-    """Read the lines of a part; an index only names them."""
+def _audit_items(fetcher: Fetcher, part: Part) -> Iterator[Item]:
+    """Yield the items of audit lines; an index has only their keys."""
     items = fetcher.part(part)
-    return fetcher.through(part.table, items, part.page) if part.index else items
+    if part.index:
+        return fetcher.through(part.table, items, part.page)
+    return items
 
 
 def _audit(fetcher: Fetcher, need: AuditPage) -> tuple[AuditLine, ...]:
@@ -90,7 +93,7 @@ def _latest(fetcher: Fetcher, need: LatestAudit) -> tuple[AuditLine, ...]:
 def lines_about(
     fetcher: Fetcher, scope: str, subjects: Iterable[str], after: int = 0
 ) -> Iterator[Item]:
-    """Read the items of the lines about these subjects of a scope: those about one in order, behind a number."""
+    """Yield the items of audit lines about these subjects after a number, in order per subject."""
     table, sort = audit_of(scope), (">", {"N": str(after)})
     if table is not tables.AUDIT:
         parts = [Part(table=table, key=subject, sort=sort) for subject in subjects]
@@ -129,13 +132,16 @@ def _messages(fetcher: Fetcher, need: MessagePage) -> tuple[Message, ...]:
     ]
     entries = _merged(map(fetcher.part, parts), "number", backwards=True)
     messages = map(shape(Message).record, fetcher.through(tables.MESSAGES, entries, need.limit))
-    wanted = {name: value for name in ("scope", "to", "kind") if (value := getattr(need, name))}
-    found = (
-        one
-        for one in messages
-        if all(getattr(one, name) == value for name, value in wanted.items())
-    )
+    found = (message for message in messages if _is_wanted(message, need))
     return tuple(cut(found, need.limit, lambda message: message.number))
+
+
+def _is_wanted(message: Message, need: MessagePage) -> bool:
+    return (
+        need.scope in ("", message.scope)
+        and need.to in ("", message.to)
+        and need.kind in ("", message.kind)
+    )
 
 
 NUMBERED_ANSWERS: dict[type[Need[Any]], Callable[[Fetcher, Any], Any]] = {

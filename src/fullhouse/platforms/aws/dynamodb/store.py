@@ -1,4 +1,4 @@
-"""The DynamoDB store: a commit is one transaction, and what must not be stale is read from tables."""
+"""The DynamoDB store: a commit is one transaction, and reads are consistent where it matters."""
 
 import logging
 import random
@@ -20,7 +20,7 @@ APART_SECONDS = 0.15
 
 
 def microseconds() -> int:
-    """Tell the time, in microseconds since 1970."""
+    """Return the time in microseconds since 1970."""
     return time.time_ns() // 1000
 
 
@@ -29,17 +29,17 @@ class DynamoStore:
 
     def __init__(
         self,
-        client: Any,  # noqa: ANN401 - botocore makes its classes when it runs
+        client: Any,  # noqa: ANN401 - made by botocore
         clock: Callable[[], int] = microseconds,
         wait: Callable[[float], None] = time.sleep,
         let_go: erasure.LetGo = lambda _file: None,
         *,
         forgets_at_once: bool = True,
     ) -> None:
-        """Stand on a client; the clock gives the numbers of lines and messages, in microseconds.
+        """Use this client; the clock gives the numbers of lines and messages, in microseconds.
 
-        `let_go` removes the raw mail under a name, when whoever wrote it is forgotten. Who does not do that at once
-        leaves it to the sweep.
+        `let_go` deletes a raw mail when its sender is erased. With `forgets_at_once` false, the
+        sweep does the erasure.
         """
         self.fetcher = Fetcher(client, wait)
         self.clock = clock
@@ -52,9 +52,9 @@ class DynamoStore:
         return reads.answer(self.fetcher, need)
 
     def commit(self, written: Written) -> None:
-        """Write a decision whole or not at all. Whoever was passed by another looks again after a moment of their own.
+        """Commit a decision whole or not at all; after a conflict, wait a random moment and raise.
 
-        Where a crowd wants the same thing, such as the next place in line, they would else get in each other's way.
+        Without that wait, many writers of the same record would keep colliding.
         """
         try:
             self._commit(written)
@@ -63,7 +63,7 @@ class DynamoStore:
             raise
 
     def _commit(self, written: Written) -> None:
-        """Write it all in one transaction. A number that another commit has passed is given anew."""
+        """Write all items in one transaction, with new numbers if another commit was faster."""
         plan, patience, first = CommitPlan(written), RetryPolicy(self.wait), self.clock()
         while pieces := plan.pieces(first):
             refusals = transact(self.fetcher.client, [piece.action for piece in pieces], patience)
@@ -78,7 +78,7 @@ class DynamoStore:
             self._forget(plan, first)
 
     def _forget(self, plan: CommitPlan, stamp: int) -> None:
-        """Begin at once with what the transaction could not hold; if that fails, the sweep does it."""
+        """Start the erasure that did not fit into the transaction; the sweep repeats it."""
         try:
             erasure.carry_out(self.fetcher, erasure.task_item(plan.forget, stamp), self.let_go)
         except StoreDown:
@@ -89,5 +89,5 @@ class DynamoStore:
         return reads.alarm(self.fetcher, key)
 
     def finish_forgetting(self) -> bool:
-        """Do again what commits have begun to forget, and what a crash left undone; say whether there was any."""
+        """Finish the erasures of earlier commits; return whether there were any."""
         return erasure.finish(self.fetcher, self.let_go)

@@ -1,6 +1,6 @@
-"""Every DynamoDB table: its keys, its indexes, and whether what happens to it is streamed.
+"""Every DynamoDB table with its keys, indexes and stream.
 
-The store reads and writes by this, and the stacks are made from it.
+Used by the store, and to build the stacks.
 """
 
 from typing import Literal
@@ -16,7 +16,7 @@ class Key(msgspec.Struct, frozen=True):
 
 
 class Index(msgspec.Struct, frozen=True):
-    """Another order of the same items. It holds their keys and what it carries, and may be a moment behind."""
+    """Another order of a table's items, with their keys and `carries`; it may lag."""
 
     name: str
     partition: Key
@@ -36,13 +36,13 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     def index(self, name: str) -> Index:
         """Return the index of this name."""
-        return next(one for one in self.indexes if one.name == name)
+        return next(index for index in self.indexes if index.name == name)
 
 
 EVENT_ID = Key("event_id")
 
-# One item per event holds the counters, and the number of the last line of its audit (`stamp`). A scope without an
-# event of its own, the desk or the waitlist, has an item here too, which holds nothing but that number.
+# One item per event has the counters, and the number of its last audit line (`stamp`). A scope
+# without an event, the desk or the waitlist, has an item with only that number.
 EVENTS = Table(name="ev-event", partition=EVENT_ID)
 
 GUESTS = Table(
@@ -55,15 +55,15 @@ GUESTS = Table(
     ),
 )
 
-# Who may be asked for a seat, in join order, to be read without delay: an index may be behind, this is not.
+# Guests who may get an offer, in the order of joining; unlike an index it never lags.
 LINE = Table(name="ev-line", partition=EVENT_ID, sort=Key("place"))
 
-# One address, one guest: an index cannot refuse a second one, this does.
+# Keeps addresses unique within an event, which an index cannot do.
 ADDRESSES = Table(name="ev-addresses", partition=EVENT_ID, sort=Key("email"))
 
 AUDIT = Table(name="ev-audit", partition=EVENT_ID, sort=Key("ts", "N"), stream="NEW_IMAGE")
 
-# The outbox: what is written here leaves by the stream.
+# The outbox: its stream starts the sending.
 MESSAGES = Table(
     name="ev-messages",
     partition=Key("id"),
@@ -75,7 +75,7 @@ MESSAGES = Table(
     stream="NEW_IMAGE",
 )
 
-# The stream tells what stood here before, so that the schedule of an alarm that is gone can be found.
+# The stream has the old item, to find the schedule of a deleted alarm.
 ALARMS = Table(
     name="ev-alarms",
     partition=Key("key"),
@@ -93,10 +93,10 @@ INBOX = Table(
     ),
 )
 
-# Members, tokens and what else the desk keeps, each under its kind; and what is only of use for a while.
+# Members, tokens and other records of the desk by kind, and items that expire.
 DESK = Table(name="ev-desk", partition=Key("kind"), sort=Key("id"), expires="expires_at")
 
-# The house's own, and the guest list's.
+# Tables of the engine and the guest list.
 TABLES: tuple[Table, ...] = (EVENTS, GUESTS, LINE, ADDRESSES, AUDIT, MESSAGES, ALARMS, INBOX, DESK)
 
 SLOT_ID, ENTRY_ID, SHELF = Key("slot_id"), Key("entry_id"), Key("shelf")
@@ -118,8 +118,8 @@ OFFERS = Table(
     indexes=(Index("entry_id", ENTRY_ID, Key("sent")),),
 )
 
-# Those who wait have a place and may have an end; whoever is off the list has neither, so the indexes hold the line.
-# Those who are off the list ended at some time; whoever was erased stands under no number, address or end any more.
+# Only waiting entries have `place` and `ends`, so those indexes hold just the queue. Ended entries
+# have `ended`; erased ones have no phone, email or `ended`.
 ENTRIES = Table(
     name="wl-entries",
     partition=ENTRY_ID,
@@ -135,15 +135,15 @@ ENTRIES = Table(
     ),
 )
 
-# Who may be asked for a slot, in fair order, to be read without delay: by service and the staff whom they wish for,
-# and apart from them those who hold an offer just now.
+# Entries that may get an offer, in fair order, by service and wanted staff; those that hold an
+# offer are in a partition of their own. Never lags.
 QUEUES = Table(name="wl-line", partition=Key("queue"), sort=Key("turn"))
 
-# Contacts, service lines, agendas, what texts have cost, which entries the sheet does not show, what is known of the
-# sheet and the calendar, proposals: each under its kind.
+# Contacts, service queues, slot indexes, SMS costs, unsynced entries, states of sheet and
+# calendar, and proposals, by kind.
 LISTS = Table(name="wl-list", partition=Key("kind"), sort=Key("id"))
 
-# What happened to a slot, an entry or a contact, each by itself; all of it in order is the index's.
+# Audit lines by slot, entry or contact; the index has all of them in order.
 WAITLIST_AUDIT = Table(
     name="wl-audit",
     partition=SLOT_ID,
@@ -152,7 +152,7 @@ WAITLIST_AUDIT = Table(
     stream="NEW_IMAGE",
 )
 
-# How many forms came from an address lately.
+# Rate limits by client address.
 RATE_LIMIT = Table(name="wl-ratelimit", partition=Key("ip"), expires="expires_at")
 
 WAITLIST_TABLES: tuple[Table, ...] = (
@@ -167,7 +167,7 @@ WAITLIST_TABLES: tuple[Table, ...] = (
 
 APPT_ID = Key("appt_id")
 
-# Whoever was erased stands under no number or address any more, nor among those of whom something is known.
+# Erased appointments have no phone, email or `known`.
 APPOINTMENTS = Table(
     name="ar-appointments",
     partition=APPT_ID,
@@ -185,13 +185,13 @@ SENDS = Table(name="ar-sends", partition=APPT_ID, sort=Key("window_index"))
 
 SENDS_ARCHIVE = Table(name="ar-sends-archive", partition=APPT_ID, sort=Key("chain_window"))
 
-# By the name of the link that was followed, so that each is taken once.
+# Keyed by the link, so that each counts once.
 REPLIES = Table(name="ar-replies", partition=APPT_ID, sort=Key("reply_id"))
 
-# The books of days, what is known of addresses, which appointments the sheet does not show: each under its kind.
+# Day schedules, customers, and unsynced appointments, by kind.
 BOOKS = Table(name="ar-book", partition=Key("kind"), sort=Key("id"))
 
-# What happened to an appointment, each by itself; all of it in order is the index's.
+# Audit lines by appointment; the index has all of them in order.
 APPOINTMENTS_AUDIT = Table(
     name="ar-audit",
     partition=APPT_ID,

@@ -1,4 +1,4 @@
-"""Sending a transaction until it is known what became of it; and how long, and how patiently, we try."""
+"""Sending of a transaction until its result is known, and the retry policy."""
 
 import random
 import time
@@ -6,7 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import uuid4
 
-from botocore.exceptions import BotoCoreError, ClientError, ConnectionError, HTTPClientError  # noqa: A004 - botocore's own
+from botocore.exceptions import (
+    BotoCoreError,
+    ClientError,
+    ConnectionError,  # noqa: A004 - botocore's own
+    HTTPClientError,
+)
 
 from fullhouse.engine.ports import StoreDown
 from fullhouse.platforms.aws.dynamodb.item_codec import Item
@@ -16,7 +21,7 @@ FIRST_WAIT, LONGEST_WAIT = 0.02, 1.0
 SERVER_ERROR = 500
 CANCELLED = "TransactionCanceledException"
 REFUSED = "ConditionalCheckFailed"
-# Why DynamoDB cancels a transaction that may well go through if it comes again.
+# Cancellation reasons after which the same transaction may succeed.
 PASSING = {
     "None",
     "TransactionConflict",
@@ -37,35 +42,35 @@ Refusals = dict[int, Item]
 
 
 class RetryPolicy:
-    """How long one piece of work may still be tried again; the waits grow, and no two are alike."""
+    """Time left for attempts, with growing random waits between them."""
 
     def __init__(self, wait: Callable[[float], None]) -> None:
-        """Begin now."""
+        """Start the time now."""
         self.ends = time.monotonic() + LONGEST
         self.next = FIRST_WAIT
         self._wait = wait
 
     def check(self, why: str) -> None:
-        """Give up if it has been tried for long enough."""
+        """Raise `StoreDown` if the time is up."""
         if time.monotonic() >= self.ends:
             raise StoreDown(why)
 
     def wait(self, why: str) -> None:
-        """Wait a little before the next try."""
+        """Wait before the next attempt."""
         self.check(why)
         self._wait(random.uniform(0, self.next))  # noqa: S311 - only to keep writers apart
         self.next = min(self.next * 2, LONGEST_WAIT)
 
 
 def transact(
-    client: Any,  # noqa: ANN401 - botocore makes its classes when it runs
+    client: Any,  # noqa: ANN401 - made by botocore
     actions: Sequence[dict[str, Any]],
     patience: RetryPolicy,
 ) -> Refusals | None:
-    """Write all of it. Return None when it is written, or which conditions were refused, and what stands there.
+    """Send a transaction. Return None on success, or the refused conditions with the stored items.
 
-    No refusals mean that the transaction was cancelled for a reason that passes. As long as the outcome is unknown the
-    very same request goes out under the same token, so that it takes effect once at most.
+    An empty result means that it was cancelled for a passing reason. While the outcome is unknown,
+    the same request is sent again under the same token, so that it takes effect at most once.
     """
     request = {"TransactItems": list(actions), "ClientRequestToken": str(uuid4())}
     unsure = False
@@ -87,7 +92,7 @@ def transact(
 
 
 def may_pass(error: Exception) -> bool:
-    """Whether the same request may well go through if it comes again."""
+    """Return True if the same request may succeed later."""
     if isinstance(error, ClientError):
         status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
         return _code(error) in AGAIN or status >= SERVER_ERROR
@@ -95,11 +100,9 @@ def may_pass(error: Exception) -> bool:
 
 
 def _code(error: Exception) -> str:
-    return (
-        str(error.response.get("Error", {}).get("Code", ""))
-        if isinstance(error, ClientError)
-        else ""
-    )
+    if not isinstance(error, ClientError):
+        return ""
+    return str(error.response.get("Error", {}).get("Code", ""))
 
 
 def _refusals(error: Exception) -> Refusals:

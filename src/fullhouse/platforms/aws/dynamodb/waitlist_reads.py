@@ -1,7 +1,7 @@
-"""How questions about the waitlist are answered from DynamoDB.
+"""Reads of the waitlist from DynamoDB.
 
-What must not be stale is read from tables: who may be asked, and what the sheet does not show. Lists that people look
-at come by an index, which may be a moment behind; each record is then read as it is now.
+The queue and the unsynced entries are read from tables, never stale. Lists for people use an
+index, which may lag; each record is then read from its table.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -25,7 +25,7 @@ from fullhouse.products.frontdesk.waitlist.model import Entry, Slot, SlotOffer
 
 R = TypeVar("R", bound=Record)
 
-# Who may be asked.
+# The queue.
 
 
 def _fitting(fetcher: Fetcher, need: model.FittingEntries) -> tuple[Entry, ...]:
@@ -35,42 +35,35 @@ def _fitting(fetcher: Fetcher, need: model.FittingEntries) -> tuple[Entry, ...]:
 
 
 def _queued(fetcher: Fetcher, need: model.FittingEntries) -> Iterable[Item]:
-    """Read those who wish for nobody or for the slot's own staff, in fair order, behind a place.
+    """Return the entries for any staff or for the slot's own, in fair order, after a place.
 
-    They stand by priority. Where only the time of joining counts, all of them are read and put in that order.
+    The table sorts by priority. If only the time of joining counts, all are read and sorted.
     """
-    by_priority = need.order == "priority"
-    behind = (
-        turn_at(need.after_priority, need.after_joined, need.after_id) if need.after_joined else ""
-    )
-    parts = [
-        Part(
-            table=tables.QUEUES,
-            key=queue_of(need.line, staff, busy=need.busy),
-            sort=(">", {"S": behind}) if behind and by_priority else None,
-            page=LOOKED_AT if by_priority else 0,
-        )
-        for staff in dict.fromkeys(("", need.staff))
-    ]
-    queues = map(fetcher.part, parts)
-    if by_priority:
-        return merge(*queues, key=lambda item: text(item, "turn"))
-    every = ((_joined(text(item, "turn")), item) for item in chain(*queues))
-    return (
-        item
-        for _, item in sorted(
-            (one for one in every if one[0] > _joined(behind)), key=lambda one: one[0]
-        )
-    )
+    behind = ""
+    if need.after_joined:
+        behind = turn_at(need.after_priority, need.after_joined, need.after_id)
+    keys = [queue_of(need.line, staff, busy=need.busy) for staff in dict.fromkeys(("", need.staff))]
+    if need.order == "priority":
+        sort = (">", {"S": behind}) if behind else None
+        parts = [Part(table=tables.QUEUES, key=key, sort=sort, page=LOOKED_AT) for key in keys]
+        return merge(*map(fetcher.part, parts), key=lambda item: text(item, "turn"))
+    parts = [Part(table=tables.QUEUES, key=key) for key in keys]
+    every = chain.from_iterable(map(fetcher.part, parts))
+    later = [item for item in every if _joined(item) > _without_priority(behind)]
+    return sorted(later, key=_joined)
 
 
-def _joined(turn: str) -> str:
-    """Leave the priority out of someone's turn."""
+def _joined(item: Item) -> str:
+    """Return the part of an entry's turn that sorts by time of joining."""
+    return _without_priority(text(item, "turn"))
+
+
+def _without_priority(turn: str) -> str:
     return turn.partition(" ")[2]
 
 
 def _may_fit(item: Item, need: model.FittingEntries) -> bool:
-    """Whether a slot fits someone, by what the queue says of them."""
+    """Return True if a queue entry's own fields fit the slot."""
     party, earliest, latest = number(item, "party"), text(item, "earliest"), text(item, "latest")
     small_enough = party <= need.party if need.down_fitting else party == need.party
     in_time = earliest <= need.date and (not latest or need.date <= latest)
@@ -114,13 +107,13 @@ def _soonest(fetcher: Fetcher, need: model.NextExpiring) -> tuple[Entry, ...]:
 
 
 def _at(fetcher: Fetcher, need: model.EntriesAt) -> tuple[Entry, ...]:
-    items = chain(
-        *(listed(fetcher, tables.ENTRIES, one, need.address, "", 0) for one in ("phone", "email"))
+    items = chain.from_iterable(
+        listed(fetcher, tables.ENTRIES, index, need.address, "", 0) for index in ("phone", "email")
     )
     found = {
-        one.id: one
-        for one in records(fetcher, Entry, items, LOOKED_AT)
-        if need.address in one.addresses
+        entry.id: entry
+        for entry in records(fetcher, Entry, items, LOOKED_AT)
+        if need.address in entry.addresses
     }
     return tuple(found[name] for name in sorted(found))
 
@@ -161,7 +154,7 @@ def _slots(fetcher: Fetcher, need: model.SlotPage) -> tuple[Slot, ...]:
 def _between(
     fetcher: Fetcher, name: str, since: str, until: datetime, limit: int
 ) -> tuple[Slot, ...]:
-    """Read slots by when they were freed or when they start, from a place on and before an instant."""
+    """Return slots by the time they were freed or start, after a sort key and before an instant."""
     items = listed(fetcher, tables.SLOTS, name, ALL, since, limit)
     before = takewhile(lambda item: text(item, name) < ordered(until), items)
     return tuple(islice(records(fetcher, Slot, before, limit), limit))
@@ -189,18 +182,18 @@ def _history(fetcher: Fetcher, need: model.OffersOfEntry) -> tuple[SlotOffer, ..
 
 
 def slots_of(fetcher: Fetcher, entry_id: str) -> set[str]:
-    """Name the slots that were ever offered to an entry."""
+    """Return the ids of all slots ever offered to an entry."""
     return {
         text(item, "slot_id")
         for item in fetcher.part(Part(table=tables.OFFERS, key=entry_id, index="entry_id"))
     }
 
 
-# What is outside, and what was proposed.
+# Outside sources and proposals.
 
 
 def _kept(fetcher: Fetcher, kind: type[R], before: str, limit: int) -> Iterator[R]:
-    """Read records of a small kind, the newest first, those before one."""
+    """Yield records of a small kind before an id, the newest first."""
     return map(shape(kind).record, _newest(fetcher, kind.kind_name, before, limit))
 
 
@@ -226,7 +219,7 @@ def _proposals(fetcher: Fetcher, need: ProposalPage) -> tuple[Proposal, ...]:
 
 
 def _open_proposals(fetcher: Fetcher, need: ProposalPage) -> tuple[Proposal, ...]:
-    """Find the few that wait for staff by name, without reading through all that were ever decided on."""
+    """Return the open proposals by their own list, without reading all decided ones."""
     names = _newest(fetcher, OPEN_PROPOSAL, need.before, need.limit)
     named = (shape(Proposal).key((text(item, "id"),)) for item in names)
     found = (

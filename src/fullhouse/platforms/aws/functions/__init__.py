@@ -1,1 +1,1 @@
-"""One thin handler per Lambda function: it reads what AWS hands in, and gives it to the engine or the pages."""
+"""One thin handler per Lambda function, between the AWS event and the engine or the pages."""

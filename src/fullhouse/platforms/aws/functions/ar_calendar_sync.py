@@ -1,6 +1,7 @@
-"""`ar-calendar-sync`: every hour, the calendar in which staff write appointments, and the public holidays.
+"""`ar-calendar-sync`: hourly sync of the appointments' calendar and the public holidays.
 
-The desk asks for it when Google says that the calendar has changed; the channel for that is kept open from here.
+The desk also invokes it when Google says that the calendar has changed. It keeps the push channel
+for that open.
 """
 
 from collections.abc import Awaitable, Callable
@@ -15,7 +16,7 @@ from fullhouse.platforms.aws.handler import Event, HandlerFailed, attempt_all, h
 
 
 async def work(event: Event) -> None:
-    """Look at both, whatever becomes of the other."""
+    """Sync both; an error of one does not stop the other."""
     if not event.get("sync"):
         raise ValueError("this is neither the hour's ring nor Google's")
     if left := await attempt_all(_due(), _done):
@@ -24,15 +25,16 @@ async def work(event: Event) -> None:
 
 @cache
 def _due() -> tuple[Callable[[], Awaitable[object]], ...]:
-    engine, config, at_google = (
-        open_front_desk_engine(),
-        appointments_config(),
-        partial(google, ACCOUNT),
-    )
+    engine, config = open_front_desk_engine(), appointments_config()
+    at_google = partial(google, ACCOUNT)
     calendar = appointments_outside(config, engine, files(), at_google).appointments
     push = appointments_push(config, engine, at_google)
-    renewed = (push.renew,) if push is not None else ()
-    return (HolidayKeeper(engine).run, *renewed, *((calendar.run,) if calendar is not None else ()))
+    due: list[Callable[[], Awaitable[object]]] = [HolidayKeeper(engine).run]
+    if push is not None:
+        due.append(push.renew)
+    if calendar is not None:
+        due.append(calendar.run)
+    return tuple(due)
 
 
 async def _done(work: Callable[[], Awaitable[object]]) -> None:

@@ -1,6 +1,6 @@
-"""`ar-dispatch`: reminders and what else is told about appointments, now or when it may leave.
+"""`ar-dispatch`: sends messages about appointments, now or when they may be sent.
 
-By SNS, or by SES; and notes to staff by Slack, where that is set up.
+By SNS or SES; notes to staff by Slack, if that is set up.
 """
 
 import msgspec
@@ -13,7 +13,7 @@ from fullhouse.platforms.aws.schedules import Schedules
 
 
 async def work(event: Event) -> None:
-    """Send what it is handed or rung for; at the sweep, what was left lying."""
+    """Send one message; on a sweep, all missed ones."""
     if event.get("sweep"):
         await outbox.forward_late(open_front_desk_engine(), outbox.DISPATCH)
     else:

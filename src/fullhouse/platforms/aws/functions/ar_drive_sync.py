@@ -1,6 +1,6 @@
-"""`ar-drive-sync`: every few minutes, the sheet of appointments that staff keep at Google.
+"""`ar-drive-sync`: syncs the sheet of appointments at Google every few minutes.
 
-The desk asks it for the sheet at once, and to put an earlier version back.
+The desk invokes it to sync at once, and to restore an earlier version.
 """
 
 from functools import cache, partial
@@ -22,7 +22,7 @@ ACCOUNT = "ar/drive/sa"
 
 
 async def work(event: Event) -> object:
-    """Bring sheet and book in step when the schedule rings or the desk asks, or put an earlier version back."""
+    """Sync sheet and appointments, or restore an earlier version of the sheet."""
     if not (event.get("sync") or event.get("sheet") or "put_back" in event):
         raise ValueError("this is neither the schedule's ring nor the desk's wish")
     sheet = _outside().appointments_sheet
@@ -30,11 +30,9 @@ async def work(event: Event) -> object:
         return None
     if "put_back" in event:
         version = open_front_desk_engine().load(Get(SheetVersion, (str(event["put_back"]),)))
-        return (
-            msgspec.to_builtins(await sheet.put_back(version, str(event["by"])))
-            if version
-            else None
-        )
+        if version is None:
+            return None
+        return msgspec.to_builtins(await sheet.put_back(version, str(event["by"])))
     return msgspec.to_builtins(await sheet.run())
 
 

@@ -1,4 +1,4 @@
-"""`ar-intake-ses-parser`: bookings that were forwarded to `bookings@`, put before staff as proposals."""
+"""`ar-intake-ses-parser`: turns mail to `bookings@` into proposals for staff."""
 
 from functools import cache
 
@@ -28,7 +28,7 @@ def _lane() -> MailPipeline:
 
 
 async def work(event: Event) -> None:
-    """Take in the mails that S3 tells of, and what Textract has read of their files."""
+    """Handle mails in S3, and texts that Textract has read of their files."""
     if is_notice(event):
         await take_texts(_lane(), _texts(), event, APPOINTMENTS)
         return

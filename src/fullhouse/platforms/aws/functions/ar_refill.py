@@ -1,4 +1,4 @@
-"""`ar-refill`: what joins the two lists: a time that is given up becomes a slot, a claimed slot an appointment."""
+"""`ar-refill`: turns released times into slots, and claimed slots into appointments."""
 
 import msgspec
 
@@ -8,7 +8,7 @@ from fullhouse.platforms.aws.handler import Event, handling
 
 
 async def work(event: Event) -> None:
-    """Give the command of the alarm that a schedule rings for."""
+    """Execute the command of the alarm that is due."""
     await ring(executor(), msgspec.convert(event, AlarmDue))
 
 

@@ -1,6 +1,6 @@
-"""`ar-reminder`: every quarter of an hour it looks at who is expected soon, and makes the move that is due for each.
+"""`ar-reminder`: runs the due actions of appointments every 15 minutes.
 
-The stream of the audit has it tell the bus of the moves that were made.
+The stream of the audit makes it publish these actions on the bus.
 """
 
 import msgspec
@@ -17,7 +17,7 @@ from fullhouse.products.frontdesk.appointments.commands import Tick
 
 
 async def work(event: Event) -> object:
-    """Tick when the schedule rings; go on with a tick, or move one appointment, when an alarm does."""
+    """Tick on schedule; on an alarm, continue a tick or act on one appointment."""
     if "Records" in event:
         return bus.publish(client("events"), streamed(event))
     if "alarm" in event:

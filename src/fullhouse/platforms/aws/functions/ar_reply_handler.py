@@ -1,4 +1,4 @@
-"""`ar-reply-handler`: the links in reminders, at their own address: coming, another time, not coming."""
+"""`ar-reply-handler`: serves the links of reminders: confirm, reschedule, cancel."""
 
 from starlette.applications import Starlette
 
@@ -10,7 +10,7 @@ from fullhouse.web.middleware import with_middleware
 
 
 def app() -> Starlette:
-    """Put the part of the web together that answers links about appointments."""
+    """Build the app for links about appointments."""
     return with_middleware(
         Dependencies(engine=open_front_desk_engine(), sites=frozenset({"replies"})),
         links.routes({}, {}, appointments.PURPOSES),

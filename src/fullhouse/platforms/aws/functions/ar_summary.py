@@ -1,4 +1,4 @@
-"""`ar-summary`: tells staff on Monday how the week before went."""
+"""`ar-summary`: sends staff the summary of the last week on Monday."""
 
 from datetime import timedelta
 
@@ -13,13 +13,11 @@ from fullhouse.platforms.aws.handler import Event, handling
 from fullhouse.products.frontdesk.appointments.commands import SummariseWeek
 from fullhouse.products.frontdesk.appointments.weekly_summary import next_monday
 
-TWO_WEEKS = timedelta(
-    days=14
-)  # from the Monday that comes to the one with which the week before this one began
+TWO_WEEKS = timedelta(days=14)  # from next Monday back to the start of last week
 
 
 async def work(event: Event) -> None:
-    """Sum the week before up when its schedule rings, or its alarm; a week is told once."""
+    """Send the summary of the last week, on schedule or by its alarm; each week only once."""
     if "alarm" in event:
         await ring(executor(), msgspec.convert(event, AlarmDue), narrator())
     elif event.get("summarise"):

@@ -1,6 +1,6 @@
-"""`ev-desk`: the host's desk, the links of those who may come to it, and the JSON API, at their own address.
+"""`ev-desk`: serves the desk, the links of its members, and the JSON API.
 
-What staff decide on in Slack, and Google's word that the calendar has changed, come in here as well.
+The hooks of Slack and of Google's calendar are here as well.
 """
 
 import asyncio
@@ -31,9 +31,9 @@ from fullhouse.web.dependencies import Dependencies, DeskDependencies, SlackDepe
 from fullhouse.web.hooks import calendar, slack
 from fullhouse.web.middleware import with_middleware
 
-# What can be put on the list while a script waits: each row is a commit of its own, and the function has half a minute.
+# Rows of an import by API: each is a commit of its own, and the function has half a minute.
 MOST_ROWS = 100
-# How long staff wait for the sheet, which another function reads.
+# Time that staff wait for a sheet sync, which another function runs.
 SYNC_SECONDS = 25
 
 
@@ -64,7 +64,7 @@ def _dependencies(engine: Engine) -> Dependencies:
     )
 
 
-def _desk(engine: Engine, functions: Any) -> DeskDependencies:  # noqa: ANN401 - botocore makes its classes when it runs
+def _desk(engine: Engine, functions: Any) -> DeskDependencies:  # noqa: ANN401 - made by botocore
     lists = S3Files(client("s3"), place().assets)
     worker = place().function("ev-host-import")
     return DeskDependencies(

@@ -1,4 +1,4 @@
-"""Mail that came back or was complained about, and STOP by text: SNS tells of it, and people's records remember it."""
+"""`ev-feedback`: records bounces and complaints of mail, and STOP by SMS."""
 
 from fullhouse.platforms.aws.bootstrap import executor
 from fullhouse.platforms.aws.handler import Event, handling
@@ -6,7 +6,7 @@ from fullhouse.platforms.aws.mail.feedback import take_feedback
 
 
 async def work(event: Event) -> None:
-    """Take up each report."""
+    """Handle each report."""
     await take_feedback(executor(), event)
 
 

@@ -1,4 +1,4 @@
-"""`ev-host-import`: puts a list that a host brought on the guest list, row by row, and wakes itself for the rest."""
+"""`ev-host-import`: imports a guest list row by row, and invokes itself for the rest."""
 
 from functools import cache
 from typing import Any
@@ -11,22 +11,22 @@ from fullhouse.platforms.aws.files import S3Files
 from fullhouse.platforms.aws.handler import Event, handling
 from fullhouse.platforms.aws.import_jobs import AwsImports, Task, take_up
 
-# Enough to end the rows that are in hand, even if the store makes one of them wait.
+# Enough to finish the current rows, even if the store is slow.
 LEFT_FOR_THE_LAST_MS = 15_000
 
 
 @cache
 def imports() -> AwsImports:
-    """Return the lists on their way in; wherever they were asked for, this function does the work."""
+    """Return the import jobs; this function does the work of all of them."""
     lists, worker = S3Files(client("s3"), place().assets), place().function("ev-host-import")
     return AwsImports(client("dynamodb"), lists, client("lambda"), worker, open_engine().now)
 
 
 def handle(event: Event, context: Any) -> object:  # noqa: ANN401 - Lambda's own class
-    """Work on one list until it is done or the time is up."""
+    """Work on one import until it is done or the time is up."""
 
-    async def work(told: Event) -> None:
-        task = msgspec.convert(told, Task)
+    async def work(event: Event) -> None:
+        task = msgspec.convert(event, Task)
         await take_up(imports(), open_engine(), task.run, has_time)
 
     def has_time() -> bool:

@@ -1,6 +1,7 @@
-"""Rings the host's daily headcount and the draft of the thanks.
+"""`ev-host-summary`: runs the alarms of the daily headcount and of the thank-you draft.
 
-One of three that do the same: each has a role, a size and a share of its own, so none waits behind the others' work.
+One of three functions with the same code: each has its own role, size and concurrency, so that
+none waits for the others.
 """
 
 import msgspec
@@ -11,7 +12,7 @@ from fullhouse.platforms.aws.handler import Event, handling
 
 
 async def work(event: Event) -> None:
-    """Give the command of the alarm that a schedule rings for."""
+    """Execute the command of the alarm that is due."""
     await ring(executor(), msgspec.convert(event, AlarmDue), narrator())
 
 

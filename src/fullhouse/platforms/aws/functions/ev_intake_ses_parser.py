@@ -1,4 +1,4 @@
-"""Mail that SES put into the bucket: each becomes at most one command for each event it is for."""
+"""`ev-intake-ses-parser`: turns each mail in the bucket into at most one command per event."""
 
 from functools import cache
 
@@ -21,7 +21,7 @@ def _lane() -> MailPipeline:
 
 
 async def work(event: Event) -> None:
-    """Take in the mails that S3 tells of."""
+    """Handle new mails in S3."""
     await take_in(_lane(), _files(), event)
 
 

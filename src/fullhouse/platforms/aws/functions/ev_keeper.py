@@ -1,4 +1,4 @@
-"""What follows from a commit: schedules for alarms, news for the bus, and the sweep that finds what was left lying."""
+"""`ev-keeper`: schedules alarms, publishes bus events, and sweeps for missed work."""
 
 import msgspec
 
@@ -15,18 +15,18 @@ from fullhouse.platforms.aws.streams import Streamed, left_over, streamed
 
 
 async def work(event: Event) -> object:
-    """Look at what woke it: records of a stream, a schedule's ring, or the time to sweep."""
+    """Handle stream records, a sweep, or an alarm."""
     if "Records" in event:
         return await _heard(streamed(event))
     if event.get("sweep"):
-        await _swept()
+        await _sweep()
     else:
         await alarms.ring(executor(), msgspec.convert(event, AlarmDue))
     return None
 
 
 async def _heard(records: list[Streamed]) -> object:
-    """Take up what a stream tells: an event source has one table."""
+    """Handle the records of a stream; an event source has only one table."""
     if records[0].table == tables.AUDIT.name:
         return bus.publish(client("events"), records)
     return left_over(await attempt_all(records, _alarm))
@@ -37,8 +37,8 @@ async def _alarm(record: Streamed) -> None:
     await alarms.changed(executor(), _schedules(), text(record.keys, "key"), before)
 
 
-async def _swept() -> None:
-    """Do all that may have been left lying, whatever becomes of the rest of it."""
+async def _sweep() -> None:
+    """Run every task of the sweep; an error of one does not stop the others."""
     left = await attempt_all(SWEPT, lambda name: SWEPT[name]())
     if left:
         raise HandlerFailed(", ".join(left))

@@ -1,4 +1,4 @@
-"""`ev-link-handler`: the links in guests' mails, at their own address."""
+"""`ev-link-handler`: serves the links of guests' mails."""
 
 from starlette.applications import Starlette
 
@@ -11,7 +11,7 @@ from fullhouse.web.rsvp import link_pages
 
 
 def app() -> Starlette:
-    """Put the part of the web together that answers guests' links."""
+    """Build the app for guests' links."""
     return with_middleware(
         Dependencies(engine=open_engine(), sites=frozenset({"links"})),
         links.routes(link_pages.PURPOSES),

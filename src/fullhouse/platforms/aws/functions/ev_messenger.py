@@ -1,4 +1,4 @@
-"""The outbox: messages that were queued leave by SES, now or when their time has come."""
+"""`ev-messenger`: sends queued messages by SES, now or when they may be sent."""
 
 import msgspec
 
@@ -12,7 +12,7 @@ from fullhouse.platforms.aws.streams import Streamed, left_over, streamed
 
 
 async def work(event: Event) -> object:
-    """Look at what woke it: records of the messages' stream, a schedule's ring, or the sweep."""
+    """Handle stream records of messages, a sweep, or a message that is due."""
     if "Records" in event:
         return left_over(await attempt_all(streamed(event), _record))
     if event.get("sweep"):

@@ -1,4 +1,4 @@
-"""`ev-register`: the events' pages and sign-up, at their own address."""
+"""`ev-register`: serves event pages and sign-up."""
 
 from starlette.applications import Starlette
 
@@ -10,7 +10,7 @@ from fullhouse.web.rsvp import event_page
 
 
 def app() -> Starlette:
-    """Put the guests' part of the web together."""
+    """Build the app for guests."""
     return with_middleware(
         Dependencies(engine=open_engine(), sites=frozenset({"guests"})), event_page.routes()
     )

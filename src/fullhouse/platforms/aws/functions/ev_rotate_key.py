@@ -1,4 +1,4 @@
-"""A new key for links, whenever Secrets Manager asks for one. Links that are out still work."""
+"""`ev-rotate-key`: rotates the signing key of links. Old links still work."""
 
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.handler import Event, handling
@@ -6,7 +6,7 @@ from fullhouse.platforms.aws.key_rotation import rotate
 
 
 async def work(event: Event) -> None:
-    """Take the step that is asked for."""
+    """Run one step of the rotation."""
     rotate(client("secretsmanager"), event)
 
 

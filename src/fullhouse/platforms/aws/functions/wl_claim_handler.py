@@ -1,4 +1,4 @@
-"""`wl-claim-handler`: the links in texts and mails about slots, at their own address."""
+"""`wl-claim-handler`: serves the links of messages about slots."""
 
 from starlette.applications import Starlette
 
@@ -10,7 +10,7 @@ from fullhouse.web.middleware import with_middleware
 
 
 def app() -> Starlette:
-    """Put the part of the web together that answers customers' links."""
+    """Build the app for customers' links."""
     return with_middleware(
         Dependencies(engine=open_waitlist_engine(), sites=frozenset({"claims"})),
         links.routes({}, waitlist.PURPOSES),

@@ -1,6 +1,6 @@
-"""`wl-drive-sync`: every few minutes, what staff keep at Google: the two documents, the sheet, the calendar.
+"""`wl-drive-sync`: syncs the documents, the sheet and the calendar every few minutes.
 
-The desk asks it for the sheet at once, and to put an earlier version back.
+The desk invokes it to sync the sheet or the calendar at once, and to restore an earlier version.
 """
 
 from collections.abc import Awaitable, Callable
@@ -25,47 +25,53 @@ ACCOUNT = "wl/drive/sa"
 
 
 async def work(event: Event) -> object:
-    """Look at all of it when the schedule rings; do what the desk asks for when it does."""
+    """Sync everything on schedule; do what the desk asks for when it does."""
     outside = _outside()
     if "put_back" in event:
-        version = open_waitlist_engine().load(Get(SheetVersion, (str(event["put_back"]),)))
-        told = (
-            await outside.sheet.put_back(version, str(event["by"]))
-            if outside.sheet and version
-            else None
-        )
-        return msgspec.to_builtins(told)
+        return await _put_back(outside, str(event["put_back"]), str(event["by"]))
     if event.get("sheet"):
         return msgspec.to_builtins(await outside.sheet.run()) if outside.sheet else None
     if event.get("calendar"):
-        believe = bool(event.get("believe"))
-        return (
-            msgspec.to_builtins(await outside.calendar.run(believe=believe))
-            if outside.calendar
-            else None
-        )
+        return await _sync_calendar(outside, believe=bool(event.get("believe")))
     if not event.get("sync"):
         raise ValueError("this is neither the schedule's ring nor the desk's wish")
+    await _sync_all(outside)
+    return None
+
+
+async def _put_back(outside: "Connections", version_id: str, by: str) -> object:
+    version = open_waitlist_engine().load(Get(SheetVersion, (version_id,)))
+    if outside.sheet is None or version is None:
+        return None
+    return msgspec.to_builtins(await outside.sheet.put_back(version, by))
+
+
+async def _sync_calendar(outside: "Connections", *, believe: bool) -> object:
+    if outside.calendar is None:
+        return None
+    return msgspec.to_builtins(await outside.calendar.run(believe=believe))
+
+
+async def _sync_all(outside: "Connections") -> None:
     due: list[Callable[[], Awaitable[object]]] = [
-        partial(_mirrored, paper) for paper in outside.papers
+        partial(_mirrored, document) for document in outside.papers
     ]
-    due += [one.run for one in (outside.sheet, outside.calendar) if one is not None]
+    due += [source.run for source in (outside.sheet, outside.calendar) if source is not None]
     if left := await attempt_all(due, _done):
         raise HandlerFailed(f"{len(left)} of what is kept elsewhere could not be looked at")
-    return None
 
 
 async def _done(work: Callable[[], Awaitable[object]]) -> None:
     await work()
 
 
-async def _mirrored(paper: "DocumentSync") -> None:
-    """Bring a document in step, and keep a copy of what is new: the bucket keeps every version."""
-    saved = await paper.run()
+async def _mirrored(document: "DocumentSync") -> None:
+    """Sync a document, and copy a new text to the bucket, which keeps every version."""
+    saved = await document.run()
     if saved is not None and saved.document is not None:
         text = saved.document.seen or saved.document.text
         client("s3").put_object(
-            Bucket=place().rules_source, Key=f"{paper.name}.md", Body=text.encode()
+            Bucket=place().rules_source, Key=f"{document.name}.md", Body=text.encode()
         )
 
 

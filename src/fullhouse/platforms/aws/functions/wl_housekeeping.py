@@ -1,7 +1,7 @@
-"""`wl-housekeeping`: the night's round: those whose dates have passed go off the list, and stuck slots go on.
+"""`wl-housekeeping`: nightly task that expires entries and moves stuck slots on.
 
-Whoever is off the list, or had their appointment, for as long as people are kept is forgotten: here in the records, by
-the keeper everywhere.
+Entries and appointments that ended long enough ago are erased: here in their records, everywhere
+else by the keeper.
 """
 
 import msgspec
@@ -16,7 +16,7 @@ from fullhouse.products.frontdesk.waitlist.commands import Housekeep, RetireEntr
 
 
 async def work(event: Event) -> None:
-    """Begin the round when the night's schedule rings; go on with it when an alarm of the round does."""
+    """Start housekeeping on schedule; continue it on an alarm."""
     if "alarm" in event:
         await ring(executor(), msgspec.convert(event, AlarmDue))
     elif event.get("housekeep"):

@@ -1,6 +1,6 @@
-"""`wl-offer-engine`: a freed slot's next move, as soon as the stream tells of it or its time has come.
+"""`wl-offer-engine`: runs the next action of a freed slot, by the stream or when it is due.
 
-It also puts on the bus what became of slots, as the audit tells it.
+It also publishes the bus events of the waitlist's audit.
 """
 
 import msgspec
@@ -15,7 +15,7 @@ from fullhouse.platforms.aws.streams import Streamed, left_over, streamed
 
 
 async def work(event: Event) -> object:
-    """Look at what woke it: records of a stream, or a schedule's ring."""
+    """Handle stream records, or an alarm."""
     if "Records" in event:
         return await _heard(streamed(event))
     await alarms.ring(executor(), msgspec.convert(event, alarms.AlarmDue))
@@ -23,7 +23,7 @@ async def work(event: Event) -> object:
 
 
 async def _heard(records: list[Streamed]) -> object:
-    """Take up what a stream tells: an event source has one table."""
+    """Handle the records of a stream; an event source has only one table."""
     if records[0].table == tables.WAITLIST_AUDIT.name:
         return bus.publish(client("events"), records)
     return left_over(await attempt_all(records, _look))

@@ -1,4 +1,4 @@
-"""`wl-roll-on-timer`: rings the end of an offer whose claim window has passed, so that the slot rolls on."""
+"""`wl-roll-on-timer`: runs the alarms at the end of claim windows, so that slots roll on."""
 
 import msgspec
 
@@ -8,7 +8,7 @@ from fullhouse.platforms.aws.handler import Event, handling
 
 
 async def work(event: Event) -> None:
-    """Give the command of the alarm that a schedule rings for."""
+    """Execute the command of the alarm that is due."""
     await ring(executor(), msgspec.convert(event, AlarmDue))
 
 

@@ -1,6 +1,6 @@
-"""`wl-sender`: the waitlist's outbox: texts leave by SNS, mails and notes to staff by SES, now or when they may.
+"""`wl-sender`: sends the waitlist's messages by SNS and SES, now or when they may be sent.
 
-A stream is read by two at most, so it also hears of what is queued about appointments, and hands it on.
+A stream has at most two readers, so this one also hands messages about appointments on.
 """
 
 import msgspec
@@ -16,7 +16,7 @@ from fullhouse.platforms.aws.streams import Streamed, left_over, streamed
 
 
 async def work(event: Event) -> object:
-    """Look at what woke it: records of the messages' stream, a schedule's ring, or the sweep."""
+    """Handle stream records of messages, a sweep, or a message that is due."""
     if "Records" in event:
         return left_over(await attempt_all(streamed(event), _record))
     if event.get("sweep"):
@@ -34,9 +34,9 @@ async def _record(record: Streamed) -> None:
 
 
 def _hand_on(message_id: str) -> None:
-    """Have the function of appointments send it, without waiting for that."""
-    told, function = msgspec.json.encode(outbox.Due(message_id)), place().function(outbox.DISPATCH)
-    client("lambda").invoke(FunctionName=function, InvocationType="Event", Payload=told)
+    """Invoke the function of appointments without waiting for it."""
+    event, function = msgspec.json.encode(outbox.Due(message_id)), place().function(outbox.DISPATCH)
+    client("lambda").invoke(FunctionName=function, InvocationType="Event", Payload=event)
 
 
 async def _forward(message_id: str) -> None:

@@ -1,4 +1,4 @@
-"""`wl-slot-webhook`: what the booking tool tells, signed, at its own address."""
+"""`wl-slot-webhook`: serves the signed webhook of the booking tool."""
 
 from starlette.applications import Starlette
 
@@ -13,7 +13,7 @@ SECRET = "wl/webhook/secret"  # noqa: S105 - the name under which it is kept
 
 
 def app() -> Starlette:
-    """Put the part of the web together that other systems speak to."""
+    """Build the app for webhooks."""
     engine = open_waitlist_engine()
     webhook_secret = KeptSecret(lambda: secret(SECRET), engine.now)
     dependencies = Dependencies(

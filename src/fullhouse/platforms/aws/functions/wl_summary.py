@@ -1,4 +1,4 @@
-"""`wl-summary`: tells staff on the first Monday how the month before went."""
+"""`wl-summary`: sends staff the summary of the last month on the first Monday."""
 
 from fullhouse.engine.clock import RandomIds
 from fullhouse.engine.ports import Invocation
@@ -11,7 +11,7 @@ from fullhouse.products.frontdesk.waitlist.housekeeping import month_before
 
 
 async def work(event: Event) -> None:
-    """Sum the month before up when its schedule rings; a month is told once."""
+    """Send the summary of the last month; each month only once."""
     if not event.get("summarise"):
         raise ValueError("this is not the month's ring")
     month = month_before(executor().clock.now(), zone_of(executor(), WAITLIST))

@@ -1,4 +1,4 @@
-"""`wl-web-form`: the page on which people join the waitlist, at its own address."""
+"""`wl-web-form`: serves the page on which customers join the waitlist."""
 
 from starlette.applications import Starlette
 
@@ -12,7 +12,7 @@ from fullhouse.web.waitlist import join_page
 
 
 def app() -> Starlette:
-    """Put the join page together."""
+    """Build the app for the join page."""
     dependencies = Dependencies(
         engine=open_waitlist_engine(),
         sites=frozenset({"waitlist"}),

@@ -1,6 +1,6 @@
-"""What SES reports of mail that left: it came back, or its reader complained. SNS brings it, maybe twice, maybe late.
+"""Bounces and complaints that SES reports by SNS, perhaps twice or late; and inbound SMS.
 
-A report counts only for a mail that we sent to that very address.
+A report counts only for a mail that we sent to that address.
 """
 
 import logging
@@ -27,12 +27,12 @@ BY_TEXT = "text"
 
 
 def is_reply(record: Mapping[str, Any]) -> bool:
-    """Say whether a topic's record holds a text that came in."""
+    """Return True if a record of SNS is an inbound SMS."""
     return str(record["Sns"].get("TopicArn", "")).rpartition(":")[2] == TOPIC
 
 
 async def take_reply(executor: Executor, record: Mapping[str, Any]) -> str:
-    """Do what follows from a text, and say what that was."""
+    """Handle an inbound SMS, and return the result."""
     try:
         text = from_aws(record["Sns"]["Message"])
     except Invalid:
@@ -53,19 +53,19 @@ async def take_reply(executor: Executor, record: Mapping[str, Any]) -> str:
 
 
 BY = "mail"
-# Reports that say that a mail was no spam, or that somebody's signatures are wrong: nobody asked for silence.
+# Reports that a mail is no spam, or that a signature is wrong: these are no opt-outs.
 NO_COMPLAINT = {"not-spam", "auth-failure"}
 
 
 class Recipient(msgspec.Struct, frozen=True, rename="camel"):
-    """One address, and what its server said."""
+    """One address, and the answer of its server."""
 
     status: str = ""
     diagnostic_code: str = ""
 
 
 class Bounce(msgspec.Struct, frozen=True, rename="camel"):
-    """A mail that came back, for good or for now."""
+    """A permanent or temporary bounce."""
 
     bounce_type: str = ""
     bounce_sub_type: str = ""
@@ -73,7 +73,7 @@ class Bounce(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class Complaint(msgspec.Struct, frozen=True, rename="camel"):
-    """What a reader's server says that the reader pressed."""
+    """A complaint of a reader."""
 
     complaint_feedback_type: str | None = None
 
@@ -94,7 +94,7 @@ class SentMail(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """A report as SES writes it. Most of what it holds is not of interest here."""
+    """A report of SES, with only the fields used here."""
 
     mail: SentMail = SentMail()
     bounce: Bounce | None = None
@@ -102,13 +102,14 @@ class Notice(msgspec.Struct, frozen=True):
 
 
 async def take_feedback(executor: Executor, event: Mapping[str, Any]) -> list[str]:
-    """Do what follows from each report, and from each text that came back, and say what that was."""
-    return [
-        await take_reply(executor, record)
-        if is_reply(record)
-        else await _taken(executor, record["Sns"]["Message"])
-        for record in event["Records"]
-    ]
+    """Handle each report and inbound SMS, and return the results."""
+    results = []
+    for record in event["Records"]:
+        if is_reply(record):
+            results.append(await take_reply(executor, record))
+        else:
+            results.append(await _taken(executor, record["Sns"]["Message"]))
+    return results
 
 
 async def _taken(executor: Executor, text: str) -> str:
@@ -137,39 +138,43 @@ async def _done(executor: Executor, notice: Notice) -> str:
 
 
 def _report(notice: Notice) -> BounceReport | None:
-    """Put into our own words what counts; the rest is only logged."""
+    """Return a bounce, delay or complaint; None for other reports, which are only logged."""
     if notice.bounce is not None:
-        kind: Literal["bounce", "delay"] = (
-            "bounce" if notice.bounce.bounce_type == "Permanent" else "delay"
-        )
+        kind: Literal["bounce", "delay"] = "delay"
+        if notice.bounce.bounce_type == "Permanent":
+            kind = "bounce"
         return BounceReport(kind, "", "", _why(notice.bounce))
-    if (
-        notice.complaint is not None
-        and notice.complaint.complaint_feedback_type not in NO_COMPLAINT
-    ):
-        return BounceReport(
-            "complaint", "", "", notice.complaint.complaint_feedback_type or "abuse"
-        )
-    return None
+    if notice.complaint is None:
+        return None
+    feedback = notice.complaint.complaint_feedback_type
+    if feedback in NO_COMPLAINT:
+        return None
+    return BounceReport("complaint", "", "", feedback or "abuse")
 
 
 def _why(bounce: Bounce) -> str:
-    told = (one.diagnostic_code or one.status for one in bounce.bounced_recipients)
-    return short(next((words for words in told if words), bounce.bounce_sub_type))
+    for recipient in bounce.bounced_recipients:
+        if recipient.diagnostic_code or recipient.status:
+            return short(recipient.diagnostic_code or recipient.status)
+    return short(bounce.bounce_sub_type)
 
 
 def _message(executor: Executor, mail: SentMail) -> Message | None:
-    """Find the mail by its tag; by its ids where a report came without tags."""
-    named = (tagged(value) for value in mail.tags.get(TAG, ()))
-    found = [executor.load(Get(Message, (name,))) for name in named if name]
-    ids = (mail.message_id, (mail.common_headers.message_id or "").strip("<> "))
-    found += [sent_mail(executor, to.lower(), ids) for to in mail.destination] if not found else []
-    return next((one for one in found if one is not None and _was_to(one, mail.destination)), None)
+    """Find the message by its tag; by its ids if the report has no tags."""
+    keys = [tagged(value) for value in mail.tags.get(TAG, ())]
+    found = [executor.load(Get(Message, (key,))) for key in keys if key]
+    if not found:
+        ids = (mail.message_id, (mail.common_headers.message_id or "").strip("<> "))
+        found = [sent_mail(executor, to.lower(), ids) for to in mail.destination]
+    for message in found:
+        if message is not None and _was_to(message, mail.destination):
+            return message
+    return None
 
 
 def _was_to(message: Message, addresses: tuple[str, ...]) -> bool:
-    """Whether a mail was to one of these: a new address of the same guest has nothing to do with it."""
+    """Return True if a mail was to one of these; not for a newer address of the same guest."""
     try:
         return mail_address(message.to).lower() in {address.lower() for address in addresses}
-    except ValueError:  # whoever it was to has been forgotten
+    except ValueError:  # the recipient was erased
         return False

@@ -1,7 +1,7 @@
-"""Mail that SES took in and put into the bucket: what it says of each goes with it to the mail lane.
+"""Mail that SES stores in the bucket, read for the mail pipeline.
 
-SES does not store the envelope. What it writes on top of a mail tells of it: who handed it over, for which address,
-and what came of its checks. It closes this with a header of its own; what stands below was written by others.
+SES does not store the envelope. Its headers on top of a mail have it: the sender, the recipient,
+and the results of its checks. A header of its own ends them; headers below are by others.
 """
 
 import logging
@@ -37,9 +37,9 @@ from fullhouse.platforms.aws.textract import PART, SHELF, Textract
 log = logging.getLogger(__name__)
 AUTHSERV_ID = "amazonses.com"
 SEAL = "x-ses-receipt"
-SETUP = "AMAZON_SES_SETUP_NOTIFICATION"  # what SES puts there by itself when the rule is made
+SETUP = "AMAZON_SES_SETUP_NOTIFICATION"  # SES stores this object when the rule is created
 MOST_EVENTS = 10
-TO_THE_DESK = "@"  # behind a product's name: no event's id
+TO_THE_DESK = "@"  # after a product's name, so that it is no event's id
 HEAD_ENDS = re.compile(rb"\r?\n\r?\n")
 BY_SES = re.compile(r" by inbound-smtp\.[a-z0-9-]+\.amazonaws\.com ")
 WARNINGS = {
@@ -55,7 +55,7 @@ def lane_of(
     scribe: LanguageModel | None = None,
     texts: Textract | None = None,
 ) -> MailPipeline:
-    """Make the lane; who sent a mail is proven by the word of SES. A model may read a request once more."""
+    """Return the pipeline; SES authenticates senders, and a model may read requests as well."""
     address = parseaddr(sender)[1].lower()
     settings = MailSettings(
         domain=engine.composer.mail_domain, authserv_id=AUTHSERV_ID, seal=SEAL, sender=address
@@ -67,18 +67,16 @@ def lane_of(
 async def take_in(
     lane: MailPipeline, files: S3Files, event: Mapping[str, Any]
 ) -> list[InboundMail]:
-    """Take in every mail that a notification of S3 names, once for each event it is for; one that is gone stays so.
+    """Handle the mails of an S3 event, once per event they are for; deleted ones are skipped.
 
-    What is for a front desk has a bucket and a function of its own.
+    Mail for a front desk has its own bucket and function.
     """
-    arrived = [
-        one for one in _arrived(lane, files, event, LARGEST_MAIL) if not lane.product_of(one.to)
-    ]
-    return [await lane.take(one) for one in arrived]
+    arrived = _arrived(lane, files, event, LARGEST_MAIL)
+    return [await lane.take(mail) for mail in arrived if not lane.product_of(mail.to)]
 
 
 class Hand(msgspec.Struct, frozen=True):
-    """Where a mail is put that is for someone else, too: a bucket, and what its name begins with there."""
+    """Bucket and prefix for a mail that is also for another product."""
 
     files: Files
     shelf: str = ""
@@ -91,46 +89,46 @@ async def take_requests(
     product: str,
     others: Mapping[str, Hand],
 ) -> list[InboundMail]:
-    """Take in what is for a product's front desk; a mail that is for others, too, is put where theirs are taken in.
+    """Handle mail for a product's front desk, and copy mail that is also for `others`.
 
-    Whoever is first in the rules of SES hands on to those behind, never back. Events have no name among `others`.
+    The first rule of SES hands on to later ones, never back. The key of events in `others` is "".
     """
     taken: list[InboundMail] = []
-    for one in _arrived(lane, files, event, LARGEST_WITH_FILES):
-        whose = lane.product_of(one.to)
-        if whose == product:
-            taken.append(await lane.take(one))
-            await lane.renew(one)  # a file may have been read before its mail was written down
-        elif whose in others:
-            hand = others[whose]
-            hand.files.keep(hand.shelf + one.kept_as.rpartition("/")[2], one.raw)
+    for mail in _arrived(lane, files, event, LARGEST_WITH_FILES):
+        recipient = lane.product_of(mail.to)
+        if recipient == product:
+            taken.append(await lane.take(mail))
+            await lane.renew(mail)  # Textract may have read a file before its mail was recorded
+        elif recipient in others:
+            hand = others[recipient]
+            hand.files.keep(hand.shelf + mail.kept_as.rpartition("/")[2], mail.raw)
     return taken
 
 
 class Place(msgspec.Struct, frozen=True, rename="pascal"):
-    """Where a file lies that Textract was handed."""
+    """Location of a file for Textract."""
 
     s3_object_name: str = msgspec.field(default="", name="S3ObjectName")
 
 
 class Notice(msgspec.Struct, frozen=True, rename="pascal"):
-    """What Textract tells when it is done with a file, well or not."""
+    """Notice of Textract that it is done with a file, with or without success."""
 
     job_id: str = ""
     document_location: Place = Place()
 
 
 def is_notice(event: Mapping[str, Any]) -> bool:
-    """Whether this is told by a topic, and not by a bucket."""
+    """Return True if an event comes from a topic, not from a bucket."""
     return any("Sns" in record for record in event["Records"])
 
 
 async def take_texts(
     lane: MailPipeline, texts: Textract, event: Mapping[str, Any], product: str
 ) -> None:
-    """Keep what Textract has read beside its mail, and let the proposal say it; maybe twice, maybe late, in any order.
+    """Store texts that Textract has read, and update the proposals; notices may repeat or be late.
 
-    Nothing is kept of a mail that is gone: whoever wrote it was erased.
+    Nothing is stored for a mail that is gone: its sender was erased.
     """
     for record in event["Records"]:
         notice = _notice(record["Sns"]["Message"])
@@ -143,9 +141,9 @@ async def take_texts(
         if seen is None:
             raise HandlerFailed("a file is told to be read, and is not")
         texts.files.keep(f"{SHELF}{part['mail']}/{part['digest']}.json", msgspec.json.encode(seen))
-        for one in arrivals(lane, raw, part["mail"]):
-            if lane.product_of(one.to) == product:
-                await lane.renew(one)
+        for mail in arrivals(lane, raw, part["mail"]):
+            if lane.product_of(mail.to) == product:
+                await lane.renew(mail)
 
 
 def _notice(text: str) -> Notice:
@@ -158,20 +156,24 @@ def _notice(text: str) -> Notice:
 def _arrived(
     lane: MailPipeline, files: S3Files, event: Mapping[str, Any], largest: int
 ) -> list[ReceivedMail]:
-    stored = ((key, _stored(files, key, largest)) for key in keys_in(event))
-    return [one for key, raw in stored if raw is not None for one in arrivals(lane, raw, key)]
+    found: list[ReceivedMail] = []
+    for key in keys_in(event):
+        raw = _stored(files, key, largest)
+        if raw is not None:
+            found.extend(arrivals(lane, raw, key))
+    return found
 
 
 def keys_in(event: Mapping[str, Any]) -> list[str]:
-    """Return the names of the objects that were made, as they are; S3 writes them as in an address."""
-    made = (
+    """Return the keys of the new objects; S3 writes them URL-encoded."""
+    created = (
         record for record in event["Records"] if record["eventName"].startswith("ObjectCreated:")
     )
-    return [unquote_plus(record["s3"]["object"]["key"]) for record in made]
+    return [unquote_plus(record["s3"]["object"]["key"]) for record in created]
 
 
 def _stored(files: S3Files, key: str, largest: int) -> bytes | None:
-    """Read a mail, and of one that is too large only enough to see that."""
+    """Read a mail; of one that is too large only enough to notice that."""
     if key.endswith(SETUP) or key.startswith(ASIDE):
         return None
     try:
@@ -184,7 +186,7 @@ def _stored(files: S3Files, key: str, largest: int) -> bytes | None:
 
 
 def arrivals(lane: MailPipeline, raw: bytes, key: str) -> list[ReceivedMail]:
-    """Say of a mail for whom it is, who brought it, and what SES warns of."""
+    """Return a mail once per recipient, with its envelope and the warnings of SES."""
     head = read(HEAD_ENDS.split(raw[:LARGEST_HEAD], maxsplit=1)[0] + b"\n\n")
     own = above(head, SEAL)
     returns = own.all("return-path")[:1]
@@ -197,10 +199,10 @@ def arrivals(lane: MailPipeline, raw: bytes, key: str) -> list[ReceivedMail]:
 
 
 def _recipients(lane: MailPipeline, head: Mail, own: Mail) -> Iterable[str]:
-    """Name one address for each event that a mail is for, and those of front desks if it is for them.
+    """Return one address per event and front desk that a mail is for.
 
-    SES names in its own line whom it was handed over for. Where that were several it may name only one: the headers
-    that people see tell of the others. Whoever can write those can as well write to the address itself.
+    The line of SES has the recipient. Of several it may name only one: the To and Cc headers have
+    the others. A sender who forges those could as well write to the address itself.
     """
     seen = [
         address
@@ -219,7 +221,9 @@ def _recipients(lane: MailPipeline, head: Mail, own: Mail) -> Iterable[str]:
 
 
 def _handed_over_for(received: str) -> list[str]:
-    """Read the addresses from the line of SES; what stands before its name was said by the other side."""
+    """Read the addresses from the line of SES; text before its name is by the other side."""
     parts = BY_SES.split(received)
-    told = parts[-1].partition(";")[0].partition(" for ")[2] if len(parts) > 1 else ""
-    return [word.strip("<>,") for word in told.split() if "@" in word]
+    if len(parts) == 1:
+        return []
+    recipients = parts[-1].partition(";")[0].partition(" for ")[2]
+    return [word.strip("<>,") for word in recipients.split() if "@" in word]

@@ -1,9 +1,9 @@
-"""Messages on their way out: what may leave now goes to its carrier, what may leave later gets a schedule.
+"""The outbox: messages that may be sent go to their carrier, later ones get a schedule.
 
-Each product has a function that sends what is its own.
+Each product has its own function for sending.
 
-Whoever is woken looks at the message as it is now, and it is leased before it is handed over: a stream that speaks
-twice and a schedule that rings late send nothing twice.
+A function reads the message as it is now, and leases it before sending: a stream record that comes
+twice and a schedule that fires late send nothing twice.
 """
 
 from datetime import datetime
@@ -29,7 +29,7 @@ SWEPT_AT_ONCE = 50
 
 
 async def forward(engine: Engine, schedules: Schedules, message_id: str) -> None:
-    """Relay a message if it may leave, or book the time at which it may."""
+    """Send a message if it is due, or schedule it."""
     message = engine.load(Get(Message, (message_id,)))
     if message is None:
         return
@@ -40,27 +40,29 @@ async def forward(engine: Engine, schedules: Schedules, message_id: str) -> None
     early = leaves_at - now
     if early > SOON:
         zone = zone_of(engine.executor, message.scope)
-        what, told = f"message:{message.id}", {"message": message.id}
-        schedules.book(Booking(sent_by(message), what, leaves_at, told, zone))
+        what, event = f"message:{message.id}", {"message": message.id}
+        schedules.book(Booking(sent_by(message), what, leaves_at, event, zone))
         return
     await wait(early)
     await relay_message(engine, message)
 
 
 def _leaves_at(message: Message) -> datetime | None:
-    """Say when a message may leave; one that somebody has in hand, when they have had it for too long."""
+    """Return when a message may be sent; one that is being sent, when its lease ends."""
     if message.status == "queued":
         return message.not_before
-    return message.lease_ends_at if message.status == "sending" else None
+    if message.status == "sending":
+        return message.lease_ends_at
+    return None
 
 
 def sent_by(message: Message) -> str:
-    """Name the function that a message leaves by."""
+    """Return the name of the function that sends a message."""
     return SENT_BY.get(message.product, MESSENGER)
 
 
 def wake_if_late(executor: DynamoExecutor, schedules: Schedules) -> None:
-    """Have whoever sends look at what was left lying. They are rung, not called: whoever sweeps need not know SES."""
+    """Schedule the senders of missed messages; the sweeping function has no access to SES."""
     now = executor.clock.now()
     late = executor.load(DueMessages(now - LATE, SWEPT_AT_ONCE))
     for function in sorted({sent_by(message) for message in late}):
@@ -68,7 +70,7 @@ def wake_if_late(executor: DynamoExecutor, schedules: Schedules) -> None:
 
 
 async def forward_late(engine: Engine, function: str) -> None:
-    """Relay what was left lying and leaves by this function, as much as fits."""
+    """Send the missed messages of this function, up to a limit."""
     late = engine.load(DueMessages(engine.now() - LATE, SWEPT_AT_ONCE))
     theirs = [message for message in late if sent_by(message) == function]
     left = await attempt_all(theirs, lambda message: relay_message(engine, message))
@@ -77,6 +79,6 @@ async def forward_late(engine: Engine, function: str) -> None:
 
 
 class Due(msgspec.Struct, frozen=True):
-    """What a schedule tells whoever sends."""
+    """Event of a sending function."""
 
     message: str

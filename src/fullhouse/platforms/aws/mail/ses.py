@@ -1,7 +1,7 @@
-"""Mail through SES: what it answered, or how its answer was lost, decides the outcome of a message.
+"""Carrier of mail by SES; its answer, or a lost answer, decides the outcome of a message.
 
-SES puts an id of its own in the place of ours. It is kept with the message, and each mail carries the message's key as
-a tag, which SES gives back with whatever it reports.
+SES replaces our message id by its own, which is stored with the message. Each mail has the
+message's key as a tag, which SES includes in its reports.
 """
 
 import re
@@ -23,18 +23,23 @@ from fullhouse.platforms.aws.carrier_errors import alone, may_have_left, trouble
 
 TAG = "message"
 LONGEST_TAG = 256
-# Our own standing: SES does not know the sender yet, or lets us write only to addresses that it was shown.
+# A problem of our account: the sender, or in the sandbox the recipient, is not verified.
 NOT_VERIFIED = re.compile(r"not verified", re.IGNORECASE)
 OF_THE_ADDRESS = re.compile(r"suppress|blacklist|\baddress|\bdomain", re.IGNORECASE)
 
 
 class SesPost:
-    """Carries letters through SES, each with one attempt: a second one after a lost answer could send it twice."""
+    """Sends letters by SES with one attempt: a retry after a lost answer could send one twice."""
 
     carries: frozenset[Channel] = frozenset({"mail"})
 
-    def __init__(self, client: Any, sender: str, configuration_set: str) -> None:  # noqa: ANN401 - made by botocore
-        """Check the sender's address, and that the client does not try again by itself."""
+    def __init__(
+        self,
+        client: Any,  # noqa: ANN401 - made by botocore
+        sender: str,
+        configuration_set: str,
+    ) -> None:
+        """Check the sender's address, and that the client does not retry by itself."""
         if client.meta.config.retries.get("total_max_attempts") != 1:
             raise ValueError("a client that tries again could send a mail twice")
         alone(client, "before-send.ses.SendRawEmail")
@@ -44,7 +49,7 @@ class SesPost:
         self._set = {"ConfigurationSetName": configuration_set} if configuration_set else {}
 
     def send(self, message: Message, letter: Letter) -> Outcome:
-        """Hand a letter over and say what SES said."""
+        """Send a letter and return the outcome."""
         try:
             data = to_mime(
                 message, letter, self._sender, message_id_domain=self._source.rpartition("@")[2]
@@ -62,19 +67,19 @@ class SesPost:
                 Tags=_tags(message),
                 **self._set,
             )
-        except Exception as error:  # noqa: BLE001 - whatever went wrong, the message is not lost to it
+        except Exception as error:  # noqa: BLE001 - no error may lose the message
             return trouble(error, "SES", _refusal)
         return Sent(answer["MessageId"].partition("@")[0])
 
 
 def _tags(message: Message) -> list[dict[str, str]]:
-    """Write a message's key as a tag, which may hold only letters, digits, hyphens and underscores."""
+    """Return a message's key as a tag, with only letters, digits, hyphens and underscores."""
     value = urlsafe_b64encode(message.id.encode()).decode().rstrip("=")
     return [{"Name": TAG, "Value": value}] if len(value) <= LONGEST_TAG else []
 
 
 def tagged(value: str) -> str:
-    """Read the key of a message from its tag; nothing, if it is none of ours."""
+    """Read the key of a message from its tag; empty if it is not one of ours."""
     try:
         return urlsafe_b64decode(value + "=" * (-len(value) % 4)).decode()
     except ValueError:

@@ -1,4 +1,4 @@
-"""What an edit would change, said before it is saved: each field before and after, and what follows for people."""
+"""Preview of an edit: each field before and after, and the consequences for guests."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Review(msgspec.Struct, frozen=True):
-    """An edit, ready to be agreed to; `told` people would get a mail, and `booked` says that schedules change."""
+    """Preview of an edit: `told` guests would get a mail; `booked` if schedules change."""
 
     differences: tuple[Difference, ...]
     consequences: tuple[str, ...]
@@ -34,9 +34,9 @@ class Review(msgspec.Struct, frozen=True):
 
 
 def review(engine: Engine, event: Event, command: EditEvent) -> Review:
-    """Say what an edit would change."""
+    """Return what an edit would change."""
     found = tuple(_plain(event, command)) + tuple(_settings(event, command))
-    names = {one.field for one in found}
+    names = {difference.field for difference in found}
     told = people_on_list(engine, event) if names & TOLD else 0
     return Review(found, tuple(_consequences(event, command, names)), told, bool(names & BOOKED))
 
@@ -65,40 +65,47 @@ def _settings(event: Event, command: EditEvent) -> list[Difference]:
 def _setting(name: str, value: Any) -> str:  # noqa: ANN401 - any setting
     if name == "language":
         return said_language(value)
-    return span(duration(value)) if name.endswith("_window") else said(value)
+    if name.endswith("_window"):
+        return span(duration(value))
+    return said(value)
 
 
 def said(value: Any) -> str:  # noqa: ANN401 - any field of an event
-    """Write a value as a host reads it."""
+    """Format a value for a host."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
         return f"{value['from']} to {value['to']}"
     if isinstance(value, list | tuple):
-        return ", ".join(USUAL_REMINDERS.get(one, f"{one} before") for one in value) or "none"
+        return _reminders(value)
     if hasattr(value, "isoformat"):
         return wall(value)
     return f"{value:,}" if isinstance(value, int) else str(value) or "none"
 
 
+def _reminders(names: list[str] | tuple[str, ...]) -> str:
+    return ", ".join(USUAL_REMINDERS.get(name, f"{name} before") for name in names) or "none"
+
+
 def _consequences(event: Event, command: EditEvent, names: set[str]) -> list[str]:
-    said_so = []
+    sentences = []
     cap = event.cap if command.cap is msgspec.UNSET else command.cap
     if cap > event.cap and event.waiting:
-        said_so.append("The new seats are offered to the line first, one person at a time.")
+        sentences.append("The new seats are offered to the line first, one person at a time.")
     if cap < event.taken:
         over = people(event.taken - cap, "seat is", "seats are")
-        said_so.append(
-            f"{over} taken beyond the new number. Nobody loses one; no new one is given until all fit."
+        sentences.append(
+            f"{over} taken beyond the new number. "
+            "Nobody loses one; no new one is given until all fit."
         )
     if names & {"starts_at", "timezone"}:
-        said_so.append("Every reminder is booked anew, and no offer runs past the new start.")
+        sentences.append("Every reminder is booked anew, and no offer runs past the new start.")
     if "language" in names and event.voice:
         own = people(len(event.voice), "message has", "messages have")
-        said_so.append(f"{own} words of your own. They stay as they are: nothing is translated.")
-    return said_so
+        sentences.append(f"{own} words of your own. They stay as they are: nothing is translated.")
+    return sentences
 
 
 def people_on_list(engine: Engine, event: Event) -> int:
-    """Count those who have a seat, hold an invitation or stand in line."""
+    """Count the guests who have a seat, hold an invitation or wait."""
     return engine.load(GuestCount(event.id))

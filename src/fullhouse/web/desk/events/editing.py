@@ -1,4 +1,4 @@
-"""Editing an event: the form with every setting, a look at what would change, and only then the change."""
+"""Editing an event: the form with every setting, a preview, and only then the change."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ ABOUT_THE_FORM = frozenset({FORM_TOKEN, "sure", "back", "tell_guests", "for_all"
 
 @event_or_404
 async def edit(request: Request, event: Event) -> Response:
-    """Show the form; show what it would change; change it when the host is sure."""
+    """Show the form, then a preview; save when the host confirms."""
     if request.method != "POST":
         return _form(request, event, event_form.filled(event))
     form = await request.form()
@@ -38,7 +38,9 @@ async def edit(request: Request, event: Event) -> Response:
         command = event_form.edit(fields, event, **agreed)
     except Invalid as unfit:
         return again(request, FORM, fields, unfit.problems, event)
-    return await (_save if form.get("sure") else _review)(request, event, fields, command)
+    if form.get("sure"):
+        return await _save(request, event, fields, command)
+    return _review(request, event, fields, command)
 
 
 def _form(request: Request, event: Event, fields: dict[str, Any]) -> Response:
@@ -46,9 +48,7 @@ def _form(request: Request, event: Event, fields: dict[str, Any]) -> Response:
     return page(request, FORM, shown)
 
 
-async def _review(
-    request: Request, event: Event, fields: dict[str, Any], command: EditEvent
-) -> Response:
+def _review(request: Request, event: Event, fields: dict[str, Any], command: EditEvent) -> Response:
     found = review(dependencies(request).engine, event, command)
     if not found.differences:
         return go(request, f"/desk/e/{event.id}", "unchanged")
@@ -62,9 +62,8 @@ async def _save(
     answer: GuestResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS:
         return again(request, FORM, fields, (refusal(answer),), event)
-    return go(
-        request, f"/desk/e/{event.id}", "unchanged" if answer.code == "unchanged" else "changed"
-    )
+    done = "unchanged" if answer.code == "unchanged" else "changed"
+    return go(request, f"/desk/e/{event.id}", done)
 
 
 ROUTES = [Route("/desk/e/{event}/edit", edit, methods=["GET", "POST"])]

@@ -1,4 +1,4 @@
-"""The event form: what a host types becomes the same JSON that scripts send, and is judged by the same lane."""
+"""The event form: fields become the JSON that scripts send, and pass the same checks."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -24,6 +24,8 @@ USUAL_REMINDERS = {
 LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français", "es": "Español"}
 UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 SECONDS = {"d": 86400, "h": 3600, "m": 60}
+# Hosts think of 24, 48 or 72 hours, not of days, when something must be answered.
+MOST_DAYS_IN_HOURS = 3
 REQUIRED = ("name", "starts_at", "timezone", "cap")
 PLAIN = ("name", "starts_at", "ends_at", "timezone", "venue", "cap", "host_email")
 
@@ -48,7 +50,7 @@ LABELS = {
     "settings.language": "Language of the mails",
 }
 
-# Where the lane speaks to programmers, the desk speaks to hosts.
+# Problems in words for hosts; those of the JSON checks are for programmers.
 SENTENCES = {
     "name": "Give the event a name.",
     "starts_at": "Say on which day and at what time it starts.",
@@ -78,7 +80,7 @@ def zones() -> tuple[str, ...]:
 
 
 def choices(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Gather what a form offers to choose from, and how its fields are called."""
+    """Return the choices of the form, and the labels of its fields."""
     return {
         "zones": zones(),
         "labels": LABELS,
@@ -87,13 +89,13 @@ def choices(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def typed(form: FormData) -> dict[str, Any]:
-    """Keep what was typed as it was typed, for the form to show again."""
+    """Return the fields as typed, for the form to show again."""
     fields = {name: str(form.get(name, "")) for name in form}
-    return {**fields, "reminders": [str(one) for one in form.getlist("reminders")]}
+    return {**fields, "reminders": [str(name) for name in form.getlist("reminders")]}
 
 
 def blank(timezone: str, host_email: str) -> dict[str, Any]:
-    """Fill in a form for a new event."""
+    """Return the fields of the form for a new event."""
     return {
         "name": "",
         "starts_at": "",
@@ -106,7 +108,7 @@ def blank(timezone: str, host_email: str) -> dict[str, Any]:
 
 
 def filled(event: Event) -> dict[str, Any]:
-    """Fill in the form with an event as it is."""
+    """Return the fields of the form for an event."""
     settings = event.settings
     return {
         "name": event.name,
@@ -122,11 +124,10 @@ def filled(event: Event) -> dict[str, Any]:
 
 def _filled_settings(settings: Settings) -> dict[str, Any]:
     claim, invite = in_one_unit(settings.claim_window), in_one_unit(settings.invite_window)
+    others = [name for name in settings.reminders if name not in USUAL_REMINDERS]
     return {
-        "reminders": [one for one in settings.reminders if one in USUAL_REMINDERS],
-        "other_reminders": ", ".join(
-            one for one in settings.reminders if one not in USUAL_REMINDERS
-        ),
+        "reminders": [name for name in settings.reminders if name in USUAL_REMINDERS],
+        "other_reminders": ", ".join(others),
         "morning_at": settings.morning_at,
         "quiet_from": settings.quiet_hours.from_,
         "quiet_to": settings.quiet_hours.to,
@@ -144,29 +145,34 @@ def _filled_settings(settings: Settings) -> dict[str, Any]:
 
 
 def languages(chosen: str) -> dict[str, str]:
-    """Name the languages that mails can be in; one that was set by a script and is none of them keeps its place."""
+    """Return the languages of the form; one that only a script can set is kept as the first."""
     if not chosen or chosen in LANGUAGES:
         return LANGUAGES
     return {chosen: said_language(chosen), **LANGUAGES}
 
 
 def said_language(code: str) -> str:
-    """Name a language, and say what mails are in where there are no words of ours in it."""
+    """Return a language's name; for one without phrases, also the language that mails use."""
     known = LANGUAGES[known_language(code)]
     return LANGUAGES.get(code) or f"{code} (mails are in {known})"
 
 
 def in_one_unit(text: str) -> tuple[int, str]:
-    """Write a duration as a number of days, hours or minutes, whichever is the largest that fits."""
+    """Return a duration as a number and its largest unit: days, hours or minutes."""
     length = duration(text)
-    unit = next((one for one, size in SECONDS.items() if not length % timedelta(seconds=size)), "m")
+    unit = "m"
+    for name, seconds in SECONDS.items():
+        if not length % timedelta(seconds=seconds):
+            unit = name
+            break
     number = length // timedelta(seconds=SECONDS[unit])
-    # A host thinks of 24, 48 or 72 hours, not of days, when something must be answered.
-    return (number * 24, "h") if unit == "d" and number <= 3 else (number, unit)  # noqa: PLR2004 - as the line above says
+    if unit == "d" and number <= MOST_DAYS_IN_HOURS:
+        return number * 24, "h"
+    return number, unit
 
 
 def new_event(fields: Mapping[str, Any], event_id: str, usual: Mapping[str, Any]) -> CreateEvent:
-    """Make the command that opens a guest list, or raise `Unfit` in the host's words."""
+    """Return the command that creates an event; raise `Invalid` in words for hosts."""
     body = _plain(fields)
     try:
         return read_new_event(msgspec.json.encode(body), event_id, usual)
@@ -175,7 +181,7 @@ def new_event(fields: Mapping[str, Any], event_id: str, usual: Mapping[str, Any]
 
 
 def edit(fields: Mapping[str, Any], event: Event, *, tell_guests: bool, for_all: bool) -> EditEvent:
-    """Make the command that changes an event, or raise `Unfit` in the host's words."""
+    """Return the command that changes an event; raise `Invalid` in words for hosts."""
     body = _plain(fields) | {
         "settings": _settings(fields),
         "tell_guests": tell_guests,
@@ -201,15 +207,12 @@ def _plain(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _settings(fields: Mapping[str, Any]) -> dict[str, Any]:
-    others = [
-        one.strip() for one in str(fields.get("other_reminders", "")).split(",") if one.strip()
-    ]
+    usual = [name for name in USUAL_REMINDERS if name in fields.get("reminders", ())]
+    typed_names = map(str.strip, str(fields.get("other_reminders", "")).split(","))
+    others = [name for name in typed_names if name]
     numbers = ("max_party", "lapse_limit", "run_up_days")
     return {
-        "reminders": [
-            *(one for one in USUAL_REMINDERS if one in fields.get("reminders", ())),
-            *others,
-        ],
+        "reminders": [*usual, *others],
         "morning_at": fields.get("morning_at", ""),
         "quiet_hours": {"from": fields.get("quiet_from", ""), "to": fields.get("quiet_to", "")},
         "claim_window": _window(fields, "claim"),
@@ -228,7 +231,7 @@ def _window(fields: Mapping[str, Any], name: str) -> str:
 
 
 def whole(text: str, field: str) -> int:
-    """Read a whole number, or say what is missing."""
+    """Read a whole number; raise `Invalid` if it is not one."""
     text = text.strip().replace(",", "")
     if not (text.isdecimal() and text.isascii() and len(text) <= len("1000000")):
         raise Invalid(FieldProblem("not_a_number", SENTENCES[field], field))
@@ -236,12 +239,13 @@ def whole(text: str, field: str) -> int:
 
 
 def in_plain_words(unfit: Invalid) -> Invalid:
-    """Say the same in the host's words, with the label instead of the field."""
-    return Invalid(*(FieldProblem(one.code, sentence(one), one.field) for one in unfit.problems))
+    """Return the same problems in words for hosts, with labels instead of field names."""
+    problems = unfit.problems
+    return Invalid(*(FieldProblem(one.code, sentence(one), one.field) for one in problems))
 
 
 def sentence(problem: FieldProblem) -> str:
-    """Find the sentence that tells a host what to do about a problem."""
+    """Return a problem in words for hosts."""
     field = problem.field
     if problem.code in {"too_long", "bad_text"}:
         return problem.message.replace(field, LABELS.get(field, field), 1)

@@ -1,4 +1,4 @@
-"""What a host does to one guest: add one by hand, put name, address and party right, take one off the list."""
+"""Forms for one guest: add by hand, correct name, address and party, cancel."""
 
 from datetime import datetime
 from typing import Any
@@ -21,7 +21,7 @@ from fullhouse.kernel.offers import Opening, send_at
 from fullhouse.kernel.times import duration
 from fullhouse.products.rsvp.capacity import kept_within
 from fullhouse.products.rsvp.commands import CancelGuest, ChangeContact, ChangeParty, SignUp
-from fullhouse.products.rsvp.model import Event, Guest, GuestResult, OfferableGuests
+from fullhouse.products.rsvp.model import Event, Guest, GuestResult, OfferableGuests, PlaceAs
 from fullhouse.products.rsvp.offers import seats_on_offer
 from fullhouse.products.rsvp.result_codes import PROBLEMS
 from fullhouse.web.dependencies import dependencies
@@ -29,7 +29,7 @@ from fullhouse.web.desk.events.lookup import event_or_404, of_guest
 from fullhouse.web.desk.formatting import span
 from fullhouse.web.desk.layout import go, page, problem
 
-# Where the lane speaks to guests, the desk speaks to hosts.
+# Problems in words for hosts; those of the sign-up form are for guests.
 SENTENCES = {
     "name_missing": "Say what they are called.",
     "email_missing": "Give their mail address: their place is mailed to it.",
@@ -41,7 +41,7 @@ SENTENCES = {
 
 
 def typed(form: Any) -> dict[str, str]:  # noqa: ANN401 - a form's data, files and all
-    """Keep what was typed, for the form to show again."""
+    """Return the fields as typed, for the form to show again."""
     return {
         name: str(form.get(name, ""))[: 4 * LONGEST_NAME]
         for name in ("name", "email", "party", "place_as")
@@ -49,13 +49,16 @@ def typed(form: Any) -> dict[str, str]:  # noqa: ANN401 - a form's data, files a
 
 
 def sentences(problems: tuple[FieldProblem, ...]) -> dict[str, str]:
-    """Put what is wrong beside its fields, in words for a host."""
-    return {one.field or "form": SENTENCES.get(one.code, one.message) for one in problems}
+    """Return the problems by field, in words for hosts."""
+    found = {}
+    for wrong in problems:
+        found[wrong.field or "form"] = SENTENCES.get(wrong.code, wrong.message)
+    return found
 
 
 @event_or_404
 async def add(request: Request, event: Event) -> Response:
-    """Say what would become of someone who is added now; the button adds them."""
+    """Show the form with what would happen to a new guest; its button adds them."""
     if request.method != "POST":
         return _adding(request, event, {"place_as": "confirmed", "party": "1"}, {})
     engine = dependencies(request).engine
@@ -71,12 +74,11 @@ async def add(request: Request, event: Event) -> Response:
 
 
 def new_guest(event: Event, fields: dict[str, str], guest_id: str) -> SignUp:
-    """Make the command of what a host typed, or raise `Unfit`."""
+    """Return the command for a new guest; raise `Invalid`."""
     most = event.settings.max_party
     command = sign_up(from_fields(fields), event.id, guest_id, "host", most)
-    return msgspec.structs.replace(
-        command, place_as="pending" if fields["place_as"] == "pending" else "confirmed"
-    )
+    place_as: PlaceAs = "pending" if fields["place_as"] == "pending" else "confirmed"
+    return msgspec.structs.replace(command, place_as=place_as)
 
 
 def _adding(
@@ -97,7 +99,7 @@ def _refusal(answer: GuestResult) -> FieldProblem:
 
 @of_guest
 async def edit(request: Request, event: Event, guest: Guest) -> Response:
-    """Put a guest's name, address or party right."""
+    """Correct a guest's name, address or party."""
     if request.method != "POST":
         fields = {"name": guest.name, "email": guest.email, "party": str(guest.party)}
         return _editing(request, event, guest, fields, {})
@@ -106,21 +108,26 @@ async def edit(request: Request, event: Event, guest: Guest) -> Response:
         commands = changes(event, guest, fields)
     except Invalid as unfit:
         return _editing(request, event, guest, fields, sentences(unfit.problems), 422)
-    for done, command in enumerate(commands):
-        answer = await _give(request, command)
+    for number, command in enumerate(commands):
+        answer = await _execute(request, command)
         if answer.code in PROBLEMS:
             problems = sentences((_refusal(answer),))
-            kept = {"saved": "The party is changed; the rest is not."} if done else {}
-            return _editing(request, event, guest, fields, {**problems, **kept}, 422)
-    asked = any(
-        isinstance(one, ChangeContact) and one.email not in ("", guest.email) for one in commands
-    )
-    done_word = "address_asked" if asked else "changed" if commands else "unchanged"
-    return go(request, f"/desk/e/{event.id}/g/{guest.id}", done_word)
+            if number:
+                problems["saved"] = "The party is changed; the rest is not."
+            return _editing(request, event, guest, fields, problems, 422)
+    return go(request, f"/desk/e/{event.id}/g/{guest.id}", _done(guest, commands))
+
+
+def _done(guest: Guest, commands: list[Command]) -> str:
+    for command in commands:
+        # A new address must be confirmed by a mail before it counts.
+        if isinstance(command, ChangeContact) and command.email not in ("", guest.email):
+            return "address_asked"
+    return "changed" if commands else "unchanged"
 
 
 def changes(event: Event, guest: Guest, fields: dict[str, str]) -> list[Command]:
-    """Make the commands of what a host typed: only of what is different. Raise `Unfit` with all that is wrong."""
+    """Return commands for the fields that differ; raise `Invalid` with every problem."""
     most = max(event.settings.max_party, guest.party)
     wanted = sign_up(
         from_fields({"party": str(guest.party), **fields}), event.id, guest.id, "host", most
@@ -154,14 +161,14 @@ def _editing(
     return page(request, "events/guest_edit.html", {"event": event, **shown}, status)
 
 
-async def _give(request: Request, command: Command) -> GuestResult:
+async def _execute(request: Request, command: Command) -> GuestResult:
     engine = dependencies(request).engine
     answer: GuestResult = await engine.execute(command, request.state.session.by)
     return answer
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What taking a guest off the list would do: seats that go to the line, to whom first and when."""
+    """Preview of a cancellation: seats offered to the queue, to whom first and when."""
 
     offered: int = 0
     first: Guest | None = None
@@ -169,41 +176,36 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 def outcome(engine: Engine, event: Event, guest: Guest) -> Outcome:
-    """Look ahead: who would be asked for what this guest gives back."""
+    """Return who would be offered the seats of this guest, and when."""
     now = engine.now()
     held = guest.offer.seats if guest.offer is not None else guest.party
     if guest.is_waiting or not event.waiting or not event.is_live(now):
         return Outcome()
     offered = kept_within(event.cap, event.taken, held)
-    # A seat that is freed now is a new one for those who passed on an earlier one; one that is handed on is not.
+    # Guests who passed on an earlier seat may be offered a newly freed one, but not the same
+    # one again: a seat that is only on offer (its holder is waitlisted) keeps its time.
     freed_at = event.freed_at if guest.state == "waitlisted" else now
-    line = (
-        engine.load(OfferableGuests(event.id, seats_on_offer(event) + offered, freed_at, 1))
-        if offered
-        else ()
-    )
+    queue: tuple[Guest, ...] = ()
+    if offered:
+        seats = seats_on_offer(event) + offered
+        queue = engine.load(OfferableGuests(event.id, seats, freed_at, 1))
     at = send_at(Opening(event.starts), event.offer_rules, now)
-    return Outcome(
-        offered, line[0] if line and at < event.starts else None, at if at > now else None
-    )
+    first = queue[0] if queue and at < event.starts else None
+    return Outcome(offered, first, at if at > now else None)
 
 
 @of_guest
 async def cancel(request: Request, event: Event, guest: Guest) -> Response:
-    """Say what taking a guest off the list will do; the button does it."""
+    """Show what cancelling a guest will do; the button does it."""
     path = f"/desk/e/{event.id}/g/{guest.id}"
     if request.method != "POST":
         shown = {"outcome": outcome(dependencies(request).engine, event, guest)}
         return page(request, "events/guest_cancel.html", {"event": event, "guest": guest, **shown})
-    answer = await _give(request, CancelGuest(event_id=event.id, guest_id=guest.id, by_host=True))
+    command = CancelGuest(event_id=event.id, guest_id=guest.id, by_host=True)
+    answer = await _execute(request, command)
     if answer.code in PROBLEMS:
-        return problem(
-            request,
-            "Nothing was changed",
-            SENTENCES.get(answer.code, PROBLEMS[answer.code]),
-            409,
-            path,
-        )
+        why = SENTENCES.get(answer.code, PROBLEMS[answer.code])
+        return problem(request, "Nothing was changed", why, 409, path)
     return go(request, path, "guest_cancelled")
 
 

@@ -1,4 +1,4 @@
-"""The guest list at the desk: searched, filtered, sorted, in pages; as a file for spreadsheets; for the door."""
+"""The guest list: searched, filtered and sorted in pages, as a CSV file, and for the door."""
 
 import asyncio
 import csv
@@ -62,12 +62,12 @@ HEAD = (
     "Came in by",
     "Mail",
 )
-# A spreadsheet takes a cell that begins with one of these for a formula.
+# Spreadsheets read a cell that begins with one of these as a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 class View(msgspec.Struct, frozen=True):
-    """What someone looks at: a search, filters and an order; the same words stand in the address of the page."""
+    """Search, filters and order of the list, as in the query string of the page."""
 
     q: str = ""
     state: str = ""
@@ -77,32 +77,31 @@ class View(msgspec.Struct, frozen=True):
 
     @property
     def which(self) -> dict[str, str]:
-        """Name the guests who are meant, in any state."""
+        """The search and the filters without the state."""
         return {**case_variants(self.q), "source": self.source, "reach": self.reach}
 
     def search(self, event: Event, limit: int, sort: str = "") -> GuestSearch:
-        """Ask for the first of these guests."""
+        """Return the need for the first of these guests."""
         order, state = sort or self.sort, self.state
         return GuestSearch(
             event_id=event.id, **self.which, state=state, sort=order, key=SORTS[order], limit=limit
         )
 
     def query(self, **changes: str) -> str:
-        """Write this as the end of an address, with some words changed."""
-        words = {**msgspec.structs.asdict(self), **changes}
-        usual = {"sort": "name"}
-        return "?" + urlencode(
-            {name: value for name, value in words.items() if value and value != usual.get(name)}
-        )
+        """Return the query string of this view, with some parts changed."""
+        parts = {**msgspec.structs.asdict(self), **changes}
+        if parts["sort"] == "name":
+            del parts["sort"]
+        return "?" + urlencode({name: value for name, value in parts.items() if value})
 
     @property
     def is_narrow(self) -> bool:
-        """Whether not everyone is meant."""
+        """True if a search or a filter is set."""
         return bool(self.q or self.source or self.reach or self.state)
 
 
 def view_of(asked: Mapping[str, str]) -> View:
-    """Read what is wanted from an address; what makes no sense asks for nothing."""
+    """Read a view from a query string; unknown values are left out."""
     known = {"state": STATES, "source": SOURCES, "reach": REACH, "sort": ORDERS}
     chosen = {name: asked.get(name, "") for name in known}
     good = {name: value for name, value in chosen.items() if value in known[name]}
@@ -135,7 +134,7 @@ def _from(engine: Engine, search: GuestSearch, after: str) -> GuestSearch:
 
 @event_or_404
 async def export(request: Request, event: Event) -> Response:
-    """Send the guests who are looked at as a file for spreadsheets, the latest first, in parts."""
+    """Stream the guests of the view as a CSV file, the latest first."""
     search = view_of(request.query_params).search(event, WRITTEN_AT_ONCE, "joined")
     headers = {
         **SECURITY,
@@ -165,15 +164,25 @@ def _cells(event: Event, guest: Guest, places: tuple[int, ...]) -> tuple[str, ..
         f"{wall_time(at, event.timezone):%Y-%m-%d %H:%M}" if at else "" for at in moments
     )
     position = str(bisect_left(places, guest.place) + 1) if guest.is_waiting else ""
-    stands = (STATES[guest.state], str(guest.party), position, joined, confirmed)
-    return tuple(
-        map(tame, (guest.name, guest.email, *stands, SOURCES[guest.source], REACH[guest.reach]))
+    cells = (
+        guest.name,
+        guest.email,
+        STATES[guest.state],
+        str(guest.party),
+        position,
+        joined,
+        confirmed,
+        SOURCES[guest.source],
+        REACH[guest.reach],
     )
+    return tuple(map(tame, cells))
 
 
 def tame(cell: str) -> str:
-    """Put an apostrophe before what a spreadsheet would take for a formula."""
-    return f"'{cell}" if cell.startswith(FORMULA) else cell
+    """Put an apostrophe before a cell that a spreadsheet would read as a formula."""
+    if cell.startswith(FORMULA):
+        return f"'{cell}"
+    return cell
 
 
 def _rows(rows: list[tuple[str, ...]]) -> bytes:
@@ -183,7 +192,7 @@ def _rows(rows: list[tuple[str, ...]]) -> bytes:
 
 
 class Letter(msgspec.Struct, frozen=True):
-    """The guests at the door whose names begin alike."""
+    """The guests at the door whose names begin with the same letter."""
 
     initial: str
     guests: tuple[Guest, ...]
@@ -191,7 +200,7 @@ class Letter(msgspec.Struct, frozen=True):
 
 @event_or_404
 async def door(request: Request, event: Event) -> Response:
-    """List everyone who has a seat from A to Z, to be printed or ticked on a phone."""
+    """List the guests with a seat from A to Z, to be printed or ticked on a phone."""
     engine = dependencies(request).engine
     after = request.query_params.get("after", "")
     guests = engine.load(

@@ -26,7 +26,7 @@ class LocalImports:
         self.tasks: set[asyncio.Task[None]] = set()
 
     async def start(self, run: ImportJob, rows: Sequence[GuestRow]) -> None:
-        """Start an import in the background; the same one is started only once."""
+        """Start an import in the background; a second start of the same import does nothing."""
         if run.id in self.runs:
             return
         self.runs[run.id] = run

@@ -1,6 +1,7 @@
-"""Importing a list at the desk: give it, look at what would become of each row, and watch it being done.
+"""Importing a guest list: the form, a preview of each row, and the progress page.
 
-The look keeps nothing on the server: its page carries the rows, and they are read again when they come back.
+The preview stores nothing on the server: its page carries the rows, and they are read again
+when they come back.
 """
 
 from collections.abc import Iterator
@@ -30,13 +31,13 @@ MOST_SHOWN = 100
 LONGEST_ID = 64
 LARGEST_CARRIED = 3 * LARGEST_FILE // 2
 LOOKS_MS = 400
-SPARING_MS = 2000  # where each look is paid for
+SPARING_MS = 2000  # on platforms where each request costs money
 CARRIED = msgspec.json.Decoder(list[tuple[int, str, str, int]])
 
 
 @event_or_404
 async def give(request: Request, event: Event) -> Response:
-    """Show the form; take a file or a paste, and show what would become of it."""
+    """Show the form; take a file or a pasted list, and show the preview."""
     if request.method != "POST":
         return _form(request, event)
     form = await request.form()
@@ -58,7 +59,7 @@ def _form(
 
 
 def placed_as(form: FormData) -> PlaceAs:
-    """Read how people are to be placed: as invited, unless the host says that they are coming."""
+    """Return how guests are added: as invited, unless the host says that they are coming."""
     return "confirmed" if form.get("place_as") == "confirmed" else "pending"
 
 
@@ -68,9 +69,11 @@ def _text(form: FormData) -> str:
 
 
 async def _given(form: FormData) -> bytes:
-    """Take the file, or what was pasted if there is none."""
+    """Return the file, or the pasted text if there is none."""
     file = form.get("file")
-    data = await file.read(LARGEST_FILE + 1) if isinstance(file, UploadFile) else b""
+    data = b""
+    if isinstance(file, UploadFile):
+        data = await file.read(LARGEST_FILE + 1)
     data = data or _text(form).encode("utf-8", "replace")
     if len(data) > LARGEST_FILE:
         raise too_large()
@@ -82,13 +85,12 @@ async def _look(engine: Engine, event: Event, data: bytes, place_as: PlaceAs) ->
     commands = (
         row.command(event.id, str(row.line), place_as) for row in found if isinstance(row, GuestRow)
     )
-    return look_at(
-        said, found, [_outcome(answer) async for _, answer in forecast(engine, event, commands)]
-    )
+    outcomes = [_outcome(answer) async for _, answer in forecast(engine, event, commands)]
+    return look_at(said, found, outcomes)
 
 
 def _read(data: bytes) -> tuple[str, list[GuestRow | BadRow]]:
-    """Read the whole list, away from the event loop: what is hostile may take its time there."""
+    """Read the whole list; called in a thread, as a hostile file may take long."""
     reading = read(data)
     return reading.said, list(reading.rows)
 
@@ -116,16 +118,17 @@ def _preview(request: Request, event: Event, look: ImportPreview, place_as: Plac
 
 @event_or_404
 async def run(request: Request, event: Event) -> Response:
-    """Begin the import, and lead to the page that shows how far it has come."""
+    """Start the import, and redirect to its progress page."""
     form = await request.form()
     try:
         rows = list(_carried(str(form.get("rows", ""))))
     except (Invalid, msgspec.DecodeError):
-        text = "Nothing was changed. Please give the list again, and send it from the page that shows it."
+        text = (
+            "Nothing was changed. "
+            "Please give the list again, and send it from the page that shows it."
+        )
         return problem(request, "This list cannot be read", text, 422, f"/desk/e/{event.id}/import")
-    run_id = (
-        "".join(one for one in str(form.get("run", "")) if one.isalnum())[:LONGEST_ID] or "import"
-    )
+    run_id = "".join(filter(str.isalnum, str(form.get("run", ""))))[:LONGEST_ID] or "import"
     by = request.state.session.by
     imports = _imports(request)
     await imports.start(
@@ -148,13 +151,14 @@ def _carried(text: str) -> Iterator[GuestRow]:
 
 @event_or_404
 async def progress(request: Request, event: Event) -> Response:
-    """Show how far an import has come; the page asks again until it is done."""
+    """Show the progress of an import; the page polls until it is done."""
     imports = _imports(request)
     found = await imports.find(request.query_params.get("run", ""))
     if found is None or found.event_id != event.id:
         text = (
             "This import is not known here any more; what it did is on the list. "
-            "If you are not sure that it came to its end, import the same list again: nobody is put on it twice."
+            "If you are not sure that it came to its end, import the same list again: "
+            "nobody is put on it twice."
         )
         return problem(request, "No import is under way", text, 404, f"/desk/e/{event.id}/guests")
     pace = LOOKS_MS if dependencies(request).desk.streams else SPARING_MS

@@ -1,7 +1,7 @@
-"""The live headcount: a stream that speaks only when something changed, and the same answer once for those who poll.
+"""Live updates of the desk: a stream of versions, and the current version for pages that poll.
 
-The stream carries no data, only a version. The page then reads itself again and puts the parts that differ in place, so
-there is one way only in which a page is made.
+The stream carries no data, only a version. The page then loads itself again and replaces the
+parts that differ, so pages are rendered in one way only.
 """
 
 import asyncio
@@ -23,14 +23,14 @@ from fullhouse.web.desk.events.lookup import all_events, event_or_404
 SHORTEST_WAIT_SECONDS = 0.2
 STILL_HERE_AFTER_SECONDS = 15.0
 ASK_AGAIN_MS = 5_000
-SPARING_MS = 15_000  # where each question is paid for
-# A stream ends by itself after a while and the browser opens it again: a session that has ended is found out then.
+SPARING_MS = 15_000  # on platforms where each request costs money
+# A stream ends after a while and the browser opens it again: that checks the session anew.
 LASTS_SECONDS = 300.0
 Look = Callable[[Engine, str], str]
 
 
 def version(events: Iterable[Event]) -> str:
-    """Name what the counters and settings of these events are now."""
+    """Return a digest of the counters and settings of these events."""
     return hashlib.blake2b(msgspec.json.encode(tuple(events)), digest_size=8).hexdigest()
 
 
@@ -47,16 +47,16 @@ async def of_one(request: Request, event: Event) -> Response:
 
 
 def answer(request: Request, scope: str, look: Look) -> Response:
-    """Follow what is written under a scope, or tell its version once; `look` names how things are."""
+    """Stream the versions of a scope, or return the current one; `look` computes it."""
     lent = dependencies(request)
     engine, streams = lent.engine, lent.desk.streams
     if not streams or "text/event-stream" not in request.headers.get("accept", ""):
-        # A browser that listened for a stream hears from this answer that there is none, and asks from then on.
-        told = {
+        # This answer also tells a browser that asked for a stream to poll from now on.
+        body = {
             "version": look(engine, scope),
             "ask_again_ms": ASK_AGAIN_MS if streams else SPARING_MS,
         }
-        return JSONResponse(told, headers={"cache-control": "no-store"})
+        return JSONResponse(body, headers={"cache-control": "no-store"})
     known = request.headers.get("last-event-id") or request.query_params.get("version", "")
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     return StreamingResponse(
@@ -74,7 +74,7 @@ def _look(engine: Engine, event_id: str) -> str:
 async def changes(
     request: Request, scope: str, known: str, look: Look = _look
 ) -> AsyncIterator[str]:
-    """Say each version after the known one, and now and then that the stream is still open."""
+    """Yield each version after the known one, and now and then a comment to keep the stream."""
     lent = dependencies(request)
     engine = lent.engine
     yield "retry: 2000\n\n"
@@ -90,7 +90,7 @@ async def changes(
 
 
 async def _until_news(engine: Engine, scope: str, news: int) -> int:
-    """Wait until something was committed, or for a while; never more than a few looks a second."""
+    """Wait for the next commit, or for a while; never return more than a few times a second."""
     await asyncio.sleep(SHORTEST_WAIT_SECONDS)
     try:
         return await asyncio.wait_for(

@@ -1,4 +1,4 @@
-"""What the address of a page names: an event, a guest; or a friendly word that there is none."""
+"""The event or guest of a page's URL, or a friendly page if there is none."""
 
 from collections.abc import Awaitable, Callable
 from functools import wraps
@@ -54,17 +54,20 @@ def of_guest(handler: GuestHandler) -> Handler:
 
 
 def all_events(engine: Engine) -> list[Event]:
-    """Load every event, the next to come first and those that are over last, the latest of them first."""
+    """Load every event: those to come by start, then those that are over, the latest first."""
     events: list[Event] = []
-    while page := engine.load(EventPage(after=events[-1].id if events else "", limit=PAGE)):
+    after = ""
+    while page := engine.load(EventPage(after=after, limit=PAGE)):
         events.extend(page)
+        after = page[-1].id
     now = engine.now()
-    coming = sorted((one for one in events if one.ends > now), key=lambda one: one.starts)
-    return coming + sorted(
-        (one for one in events if one.ends <= now), key=lambda one: one.starts, reverse=True
-    )
+    coming = [event for event in events if event.ends > now]
+    over = [event for event in events if event.ends <= now]
+    coming.sort(key=lambda event: event.starts)
+    over.sort(key=lambda event: event.starts, reverse=True)
+    return coming + over
 
 
 def count_of(text: str) -> int:
-    """Read a number from an address; anything else is 0."""
+    """Read a number from a query string; anything else is 0."""
     return int(text) if text.isdecimal() and len(text) <= LONGEST_NUMBER else 0

@@ -1,8 +1,9 @@
-"""The host's own words: what each message says, edited beside the whole mail as it would look."""
+"""Message templates of an event: each edited beside a preview of the whole mail."""
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from functools import wraps
+from typing import Any
 
 import msgspec
 from starlette.requests import Request
@@ -37,16 +38,21 @@ WHEN = {
     "event_cancelled": "when you call the event off",
     "link": "when someone asks for their link",
 }
-# Here our words differ from one occasion to the next; the host's are the same on each.
+# Our words vary with the occasion in these messages; a host's template is always the same.
 VARIES = {
     "offer_lapsed": "Ours also say whether the guest is still in line.",
     "cancelled": "Ours say whether it was the guest or you who cancelled.",
-    "changed": "Ours name what has changed. With your words guests find it in the details below them.",
+    "changed": (
+        "Ours name what has changed. With your words guests find it in the details below them."
+    ),
     "event_cancelled": "Ours also say how to reach you.",
     "link": "Ours say where the guest stands.",
 }
-# Nothing in the frame can run or load; it is of our origin so that the page around it may write into it.
-FRAME_RULES = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'"
+# Nothing in the frame can run or load; it has our origin so that the page may write into it.
+FRAME_RULES = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+    "form-action 'none'; frame-ancestors 'self'"
+)
 FRAMED = {
     "Content-Security-Policy": FRAME_RULES,
     "X-Frame-Options": "SAMEORIGIN",
@@ -103,7 +109,7 @@ def _current(event: Event, kind: str) -> str:
 
 @of_kind
 async def word(request: Request, event: Event, kind: str) -> Response:
-    """Show the words of one kind in a form; save what was made of them, or go back to ours."""
+    """Show one template in a form; save it, or go back to our words."""
     if request.method != "POST":
         return _form(request, event, kind, _current(event, kind))
     form = await request.form()
@@ -119,7 +125,7 @@ async def word(request: Request, event: Event, kind: str) -> Response:
 
 @of_kind
 async def test(request: Request, event: Event, kind: str) -> Response:
-    """Send the mail to whoever writes it, with the words as typed so far; nothing is saved."""
+    """Mail the template as typed so far to the member; nothing is saved."""
     text = typed(str((await request.form()).get("words", "")))
     try:
         check_template(kind, text)
@@ -135,7 +141,7 @@ async def test(request: Request, event: Event, kind: str) -> Response:
 
 
 def typed(text: str) -> str:
-    """Read what was typed, with line ends as we write them."""
+    """Return the typed text with plain line ends."""
     return text.replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
@@ -147,7 +153,7 @@ def _form(
     broken: TemplateProblem | None = None,
     done: str = "",
 ) -> Response:
-    shown = {
+    shown: dict[str, Any] = {
         "event": event,
         "kind": kind,
         "label": KINDS[kind],
@@ -160,36 +166,35 @@ def _form(
         "most": LONGEST_TEMPLATE,
         "occasion": dependencies(request).engine.ids.new(),
     }
-    return page(
-        request,
-        "events/word.html",
-        shown | ({"done": done} if done else {}),
-        422 if broken else 200,
-    )
+    if done:
+        shown["done"] = done
+    return page(request, "events/word.html", shown, 422 if broken else 200)
 
 
 def said(broken: TemplateProblem) -> str:
-    """Say what is wrong with a template, and where."""
+    """Return what is wrong with a template, with the line."""
     reason = broken.reason.rstrip(".")
     return f"Line {broken.line}: {reason}."
 
 
 async def _save(request: Request, event: Event, kind: str, text: str) -> Response:
     engine = dependencies(request).engine
-    others = {one: words for one, words in event.voice.items() if one != kind}
-    own = {kind: text} if text and text != default_templates(kind, event) else {}
-    command = EditEvent(event_id=event.id, voice={**others, **own}, tell_guests=False)
+    voice = {name: words for name, words in event.voice.items() if name != kind}
+    is_own = bool(text) and text != default_templates(kind, event)
+    if is_own:
+        voice[kind] = text
+    command = EditEvent(event_id=event.id, voice=voice, tell_guests=False)
     answer: GuestResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS:
         return problem(
             request, "Nothing was changed", PROBLEMS[answer.code], 409, f"/desk/e/{event.id}/words"
         )
-    return go(request, f"/desk/e/{event.id}/words", "words" if own else "our_words")
+    return go(request, f"/desk/e/{event.id}/words", "words" if is_own else "our_words")
 
 
 @of_kind
 async def look(request: Request, event: Event, kind: str) -> Response:
-    """Show the whole mail as it would look: with the words that are saved, or with those that were typed so far."""
+    """Show a preview of the whole mail, with the saved template or the one typed so far."""
     text = event.voice.get(kind, "")
     if request.method == "POST":
         text = typed(str((await request.form()).get("words", "")))

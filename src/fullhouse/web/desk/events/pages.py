@@ -1,4 +1,4 @@
-"""Events at the desk: the cards, a new one, one event's page, its audit, and what a host does to it."""
+"""Pages of events: the cards, a new event, one event with its audit, and its actions."""
 
 import asyncio
 from weakref import WeakKeyDictionary
@@ -34,7 +34,7 @@ KEPT: WeakKeyDictionary[Engine, dict[str, SignupCurve]] = WeakKeyDictionary()
 
 
 async def growth_of(engine: Engine, event: Event) -> SignupCurve:
-    """Tell how an event's list grew; a long story is read in parts, so that others have their turn."""
+    """Return an event's sign-up curve, read page by page so that other requests get a turn."""
     kept = KEPT.setdefault(engine, {})
     growth = kept.get(event.id) or SignupCurve(event.created_at)
     while lines := engine.load(AuditPage(event.id, growth.number, READ_AT_ONCE)):
@@ -58,7 +58,7 @@ async def home(request: Request) -> Response:
     """Show every event as a card, the number first."""
     engine = dependencies(request).engine
     events = all_events(engine)
-    coming = [one for one in events if one.ends > engine.now()]
+    coming = [event for event in events if event.ends > engine.now()]
     shown = {"coming": coming, "over": events[len(coming) :]}
     return page(
         request,
@@ -69,7 +69,7 @@ async def home(request: Request) -> Response:
 
 @require_session
 async def new(request: Request) -> Response:
-    """Open a guest list; what was typed stays in the form if it cannot be used."""
+    """Create an event; the form keeps what was typed if there is a problem."""
     if request.method != "POST":
         return page(
             request,
@@ -99,7 +99,7 @@ def _blank(request: Request) -> dict[str, object]:
 
 
 def refusal(answer: GuestResult) -> FieldProblem:
-    """Put a rule's refusal beside the field that it is about."""
+    """Return a rule's refusal as a problem of its field."""
     return FieldProblem(answer.code, PROBLEMS[answer.code], answer.field.partition(":")[0])
 
 
@@ -111,21 +111,21 @@ def again(
     event: Event | None = None,
 ) -> Response:
     """Show a form again with what was typed and what is wrong with it."""
-    named = {one.field or "form": one.message for one in problems}
+    named = {problem.field or "form": problem.message for problem in problems}
     shown = {"fields": fields, "problems": named, **event_form.choices(fields)}
     return page(request, template, {"event": event, **shown}, 422)
 
 
 @event_or_404
 async def overview(request: Request, event: Event) -> Response:
-    """Show one event: the room, who is asked just now, who waits, what happened last."""
+    """Show one event: its seats, offers and waitlist, and the last audit lines."""
     engine = dependencies(request).engine
     last = engine.load(LatestAudit(event.id, limit=SHOWN_OF_AUDIT))
     shown = {
         "line": standing(engine, event, limit=SHOWN_OF_LINE),
         "offers": offers_out(engine, event),
         "unreached": len(engine.load(Unreachable(event.id, limit=MOST_UNREACHED))),
-        "story": [describe(engine, one) for one in last],
+        "story": [describe(engine, line) for line in last],
         "version": live_updates.version((event,)),
         "thanked_at": thanked_at(engine, event),
         "examples": EXAMPLES,
@@ -137,29 +137,29 @@ async def overview(request: Request, event: Event) -> Response:
 
 @event_or_404
 async def audit(request: Request, event: Event) -> Response:
-    """Tell what happened, the latest first."""
+    """Show the audit, the latest line first."""
     engine = dependencies(request).engine
     last = engine.load(LatestAudit(event.id, limit=MOST_AUDIT))
     growth, until = await growth_of(engine, event), min(engine.now(), event.starts)
-    shown = {"story": [describe(engine, one) for one in last], "growth": growth, "until": until}
+    shown = {"story": [describe(engine, line) for line in last], "growth": growth, "until": until}
     return page(request, "events/audit.html", {"event": event, **shown, "chart": signup_chart})
 
 
 @event_or_404
 async def close(request: Request, event: Event) -> Response:
-    """Take no new sign-ups."""
+    """Close sign-up."""
     return await _act(request, event, CloseSignUp(event_id=event.id), "closed")
 
 
 @event_or_404
 async def reopen(request: Request, event: Event) -> Response:
-    """Take sign-ups again."""
+    """Reopen sign-up."""
     return await _act(request, event, ReopenSignUp(event_id=event.id), "reopened")
 
 
 @event_or_404
 async def cancel(request: Request, event: Event) -> Response:
-    """Say what calling the event off will do; the button does it."""
+    """Show what cancelling the event will do; the button does it."""
     if request.method == "POST":
         return await _act(request, event, CancelEvent(event_id=event.id), "event_cancelled")
     engine = dependencies(request).engine

@@ -31,7 +31,7 @@ from fullhouse.web.desk.events.waiting_guests import standing
 from fullhouse.web.desk.layout import page
 
 MOST_NAMESAKES = 10
-# What is said of one, and of several.
+# Wording for one guest, and for several.
 STANDS = {
     "confirmed": ("has a seat", "have a seat"),
     "pending": ("still has to confirm", "still have to confirm"),
@@ -81,7 +81,7 @@ async def _answer(request: Request, event: Event, question: str) -> AnswerView:
     query = questions.read_question(question)
     if not isinstance(query, NotUnderstood):
         return answer_for(engine, event, query)
-    # All that the model is told of is this event's name.
+    # The model learns nothing but this event's name.
     context = QuestionContext(Rulebook(zone=event.timezone), (event,))
     picked = await picked_by_model(request, question, context)
     if not isinstance(picked, OfEvent):
@@ -108,7 +108,7 @@ def _with_guests(
     return AnswerView(
         said=said,
         more=more,
-        rows=tuple(guest_row(event, one) for one in guests),
+        rows=tuple(guest_row(event, guest) for guest in guests),
         left_out=max(0, number - len(guests)),
         elsewhere=f"/desk/e/{event.id}/guests",
     )
@@ -151,7 +151,7 @@ def _seats(number: int) -> str:
 
 
 def count_guests(engine: Engine, event: Event, query: questions.CountGuests) -> AnswerView:
-    """Count guests, and say how they stand where no state was asked for."""
+    """Count guests, with a breakdown by state if the question names none."""
     need = questions.people_meant(event.id, query, engine.now(), event.timezone)
     number = engine.load(need)
     said = _sentence(engine, event, number, query)
@@ -174,7 +174,7 @@ def _breakdown(engine: Engine, need: questions.GuestCountQuery) -> str:
 
 
 def list_guests(engine: Engine, event: Event, query: questions.ListGuests) -> AnswerView:
-    """Name guests, up to as many as can be read."""
+    """List guests, up to the most rows of an answer."""
     need = questions.people_meant(event.id, query, engine.now(), event.timezone)
     number = engine.load(need)
     guests = engine.load(questions.listed(need, MOST_ROWS))
@@ -182,7 +182,7 @@ def list_guests(engine: Engine, event: Event, query: questions.ListGuests) -> An
 
 
 def _sentence(engine: Engine, event: Event, number: int, query: questions.GuestFilter) -> str:
-    """Say how many guests did or are what was asked, with the words of the question."""
+    """Return the number of guests in a sentence, in the words of the question."""
     source = f" {SOURCES[query.source]}" if query.source else ""
     guests = counted(number, "guest", "guests", "Nobody")
     is_several = number > 1
@@ -202,11 +202,13 @@ def _sentence(engine: Engine, event: Event, number: int, query: questions.GuestF
 def _standing_asked_for(query: questions.GuestFilter) -> str:
     if query.unanswered:
         return "unanswered"
-    return "lost" if query.lost else query.state
+    if query.lost:
+        return "lost"
+    return query.state
 
 
 def find_guest(engine: Engine, event: Event, query: questions.FindGuest) -> AnswerView:
-    """Answer where one guest stands; of several with that name, show all."""
+    """Answer in which state a guest is; list all guests with that name if there are several."""
     found = _found(engine, event, query)
     if not found:
         return AnswerView(said=f"{query.email or query.name} is not on the list.")
@@ -237,14 +239,14 @@ def _where(engine: Engine, event: Event, guest: Guest) -> tuple[str, str]:
 
 
 def next_in_line(engine: Engine, event: Event, _query: questions.NextInLine) -> AnswerView:
-    """Name the first on the waitlist who may be asked."""
-    line = standing(engine, event, limit=MOST_ROWS)
-    for one in line:
-        if one.position is not None and not one.why_not:
-            name = one.guest.name or one.guest.email
-            said = f"{name} is asked next, number {one.position:,} in line."
-            return _with_guests(event, said, (one.guest,))
-    said = "Nobody in line can be asked just now." if line else "Nobody is in line."
+    """Name the first guest on the waitlist who may get an offer."""
+    queue = standing(engine, event, limit=MOST_ROWS)
+    for waiting in queue:
+        if waiting.position is not None and not waiting.why_not:
+            name = waiting.guest.name or waiting.guest.email
+            said = f"{name} is asked next, number {waiting.position:,} in line."
+            return _with_guests(event, said, (waiting.guest,))
+    said = "Nobody in line can be asked just now." if queue else "Nobody is in line."
     return AnswerView(said=said)
 
 

@@ -1,4 +1,4 @@
-"""The rehearsal of an event: played on a copy, shown as a timeline. Nothing is sent, nothing is stored."""
+"""The rehearsal of an event on a copy, as a timeline. Nothing is sent or stored."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,10 +14,13 @@ from fullhouse.web.desk.layout import page, problem
 
 @event_or_404
 async def rehearse(request: Request, event: Event) -> Response:
-    """Ask with how many guests; if that is said, play it and show what would be sent."""
+    """Ask for the number of guests; once given, run the rehearsal and show its messages."""
     play = dependencies(request).desk.rehearse
     if play is None:
-        text = "This server was put together without a stage. Try fullhouse rehearse on the command line."
+        text = (
+            "This server was put together without a stage. "
+            "Try fullhouse rehearse on the command line."
+        )
         return problem(request, "There are no rehearsals here", text, 404, f"/desk/e/{event.id}")
     typed = request.query_params.get("guests", "")
     guests = min(count_of(typed), MOST_GUESTS) if typed else words.suggested(event)

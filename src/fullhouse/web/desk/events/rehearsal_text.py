@@ -1,4 +1,4 @@
-"""A rehearsal in words: each row of its timeline with the reason, and what becomes of each reminder."""
+"""A rehearsal in words: the rows of its timeline with reasons, and each reminder's outcome."""
 
 from datetime import datetime
 
@@ -53,7 +53,7 @@ UNITS = {"s": "second", "m": "minute", "h": "hour", "d": "day", "w": "week"}
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One row, ready to be read."""
+    """One row of the timeline in words."""
 
     at: datetime
     wall: datetime
@@ -64,12 +64,12 @@ class Line(msgspec.Struct, frozen=True):
 
 
 def suggested(event: Event) -> int:
-    """Propose as many guests as fill the room and then some."""
+    """Return a number of guests that fills the event and some of the waitlist."""
     return min(MOST_GUESTS, max(FEWEST_GUESTS, event.free + event.cap // 5))
 
 
 def lines(rehearsal: Rehearsal) -> list[Line]:
-    """Put the timeline into words."""
+    """Return the timeline in words."""
     zone = rehearsal.timezone
     return [
         Line(row.at, wall_time(row.at, zone), row.status, what(row), why(row, zone), row.told)
@@ -78,7 +78,7 @@ def lines(rehearsal: Rehearsal) -> list[Line]:
 
 
 def what(row: RehearsalGroup) -> str:
-    """Say what leaves, waits, is let go or happens, and for whom."""
+    """Return what is sent, waits, is dropped or happens, and for whom."""
     if row.status == "happens":
         return HAPPENS[row.kind].format(who=names(row.told))
     who = names(row.told)
@@ -86,51 +86,47 @@ def what(row: RehearsalGroup) -> str:
 
 
 def why(row: RehearsalGroup, zone: str) -> str:
-    """Say why a row is as it is; empty where there is nothing to explain."""
-    until = (
-        format_datetime(wall_time(row.until, zone), LANGUAGE, year=False)
-        if row.until is not None
-        else ""
-    )
+    """Return the reason of a row; empty if there is nothing to explain."""
+    until = ""
+    if row.until is not None:
+        until = format_datetime(wall_time(row.until, zone), LANGUAGE, year=False)
     if row.status == "waits":
         return f"waits until {until}: quiet hours"
     if row.status == "dropped":
         return f"not sent: {row.note}"
-    return WHY[row.note].format(until=until) if row.note in WHY else ""
+    return WHY.get(row.note, "").format(until=until)
 
 
 def label(kind: str) -> str:
     """Name a kind of message."""
     kind, _, name = kind.partition(":")
-    return reminder(name) if kind == "reminder" else LABELS.get(kind, kind)
+    if kind == "reminder":
+        return reminder(name)
+    return LABELS.get(kind, kind)
 
 
 def reminder(name: str) -> str:
-    """Name a reminder as a host would: 7-day reminder."""
+    """Name a reminder in words for hosts: 7-day reminder."""
     unit = UNITS.get(name[-1:], "")
     if not name:
         return "Reminder"
-    return (
-        f"{name[:-1]}-{unit} reminder"
-        if name[:-1].isdecimal() and unit
-        else f"{name.capitalize()} reminder"
-    )
+    if unit and name[:-1].isdecimal():
+        return f"{name[:-1]}-{unit} reminder"
+    return f"{name.capitalize()} reminder"
 
 
 def names(told: tuple[RehearsedMessage, ...]) -> str:
-    """Name a few, and count the others."""
-    known = [one.name for one in told if one.name]
+    """Name a few guests, and count the others."""
+    known = [message.name for message in told if message.name]
     if len(known) <= MOST_NAMES:
         return ", ".join(known)
     return f"{', '.join(known[: MOST_NAMES - 1])} and {len(known) - MOST_NAMES + 1:,} others"
 
 
 def fate(one: ReminderOutcome, zone: str) -> str:
-    """Say what becomes of a reminder."""
-    due, target = (
-        format_datetime(wall_time(at, zone), LANGUAGE, year=False)
-        for at in (one.due_at, one.target)
-    )
+    """Return the outcome of a reminder in words."""
+    due = format_datetime(wall_time(one.due_at, zone), LANGUAGE, year=False)
+    target = format_datetime(wall_time(one.target, zone), LANGUAGE, year=False)
     night = f" ({target} would be in quiet hours)" if one.due_at != one.target else ""
     return {
         "sent": f"comes {due}{night}",

@@ -1,4 +1,4 @@
-"""The story of each freed seat, as a timeline: who held it, gave it up, was asked, let it pass, took it."""
+"""The history of each freed seat as a timeline, from its holder over the offers to the taker."""
 
 import asyncio
 from datetime import datetime
@@ -24,7 +24,7 @@ from fullhouse.web.desk.layout import page
 
 READ_AT_ONCE = 200
 PAGE = 20
-# How each step reads, and the dot that stands beside it.
+# The sentence of each step, and the colour of its dot.
 STEPS = {
     "held": ("{who} had it", "taken"),
     "new": ("The host added it", "new"),
@@ -51,7 +51,7 @@ BY_HOST = {"cancelled": "The host took {who} off the list"}
 
 
 class SeatEventView(msgspec.Struct, frozen=True):
-    """One step, ready to be read."""
+    """One step in words."""
 
     said: str
     dot: str
@@ -61,7 +61,7 @@ class SeatEventView(msgspec.Struct, frozen=True):
 
 
 class SeatHistoryView(msgspec.Struct, frozen=True):
-    """One story, ready to be read."""
+    """The history of a seat in words."""
 
     number: int
     heading: str
@@ -77,25 +77,30 @@ class GuestNames:
         self._engine, self._event, self._known = engine, event, dict[str, str]()
 
     def __call__(self, who: str) -> str:
-        """Name a guest; someone who is not on record any more is someone."""
+        """Return a guest's name; "Someone" if they are not on record any more."""
         if who not in self._known:
-            guest = self._engine.load(Get(Guest, (self._event.id, who)))
-            self._known[who] = (guest.name or guest.email) if guest is not None else "Someone"
+            self._known[who] = self._load(who)
         return self._known[who]
+
+    def _load(self, who: str) -> str:
+        guest = self._engine.load(Get(Guest, (self._event.id, who)))
+        if guest is None:
+            return "Someone"
+        return guest.name or guest.email
 
 
 async def stories_of(engine: Engine, event: Event) -> tuple[SeatHistory, ...]:
-    """Tell every story of an event; a long one is read in parts, so that others have their turn."""
-    teller, number = SeatHistoryReader(), 0
+    """Return every seat history of an event, read in parts so that other requests get a turn."""
+    reader, number = SeatHistoryReader(), 0
     while lines := engine.load(SeatLines(event.id, number, READ_AT_ONCE)):
-        teller.hear(lines)
+        reader.hear(lines)
         number = lines[-1].number
         await asyncio.sleep(0)
-    return teller.stories()
+    return reader.stories()
 
 
 def tell(story: SeatHistory, names: GuestNames) -> SeatHistoryView:
-    """Put a story into words."""
+    """Return a seat's history in words."""
     steps = tuple(_step(step, names) for step in story.steps)
     return SeatHistoryView(story.number, heading(story, names), story.state, steps)
 
@@ -109,13 +114,12 @@ def _step(step: SeatEvent, names: GuestNames) -> SeatEventView:
 
 
 def heading(story: SeatHistory, names: GuestNames) -> str:
-    """Say whose seats these were and whose they are."""
-    first, seats = story.steps[0], people(story.seats, "seat", "seats")
-    began = (
-        f"{seats} of {names(first.who)}"
-        if first.who
-        else {"new": f"{seats} more"}.get(first.what, seats)
-    )
+    """Return whose seats these were and whose they are now."""
+    first, began = story.steps[0], people(story.seats, "seat", "seats")
+    if first.who:
+        began += f" of {names(first.who)}"
+    elif first.what == "new":
+        began += " more"
     return f"{began}, {_now(story, names)}"
 
 
@@ -130,18 +134,18 @@ def _now(story: SeatHistory, names: GuestNames) -> str:
 
 @event_or_404
 async def seats(request: Request, event: Event) -> Response:
-    """Tell the stories of all freed seats, the latest first; or of those that one guest is part of."""
+    """Show the histories of all freed seats, or of one guest's, the latest first."""
     engine = dependencies(request).engine
     who = request.query_params.get("guest", "")
     before = count_of(request.query_params.get("before", ""))
     guest = engine.load(Get(Guest, (event.id, who))) if who else None
-    found = [
-        one for one in await stories_of(engine, event) if guest is None or one.tells_of(guest.id)
-    ]
-    later = [one for one in found if not before or one.number < before]
+    found = await stories_of(engine, event)
+    if guest is not None:
+        found = tuple(story for story in found if story.tells_of(guest.id))
+    later = [story for story in found if not before or story.number < before]
     names = GuestNames(engine, event)
     shown = {
-        "stories": [tell(one, names) for one in later[:PAGE]],
+        "stories": [tell(story, names) for story in later[:PAGE]],
         "more": later[PAGE - 1].number if len(later) > PAGE else 0,
         "first": not before,
         "guest": guest,

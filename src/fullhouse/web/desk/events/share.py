@@ -1,4 +1,4 @@
-"""Everything that leads guests to an event, ready to be copied; all events as a feed for the host's own calendar."""
+"""Links, QR codes and snippets to share an event, and a calendar feed of all events."""
 
 from base64 import b64encode
 from datetime import timedelta
@@ -35,13 +35,14 @@ FORM = """\
 </form>
 """
 PARTY = """\
-  <p><label>How many are you? <input name="party" type="number" min="1" max="{most}" value="1"></label></p>
+  <p><label>How many are you? \
+<input name="party" type="number" min="1" max="{most}" value="1"></label></p>
 """
 
 
 @event_or_404
 async def share(request: Request, event: Event) -> Response:
-    """Show the address, its picture codes, and what to paste into another site."""
+    """Show the event's URL, its QR code, and snippets for another site."""
     address = f"{dependencies(request).engine.composer.urls.guests}/e/{event.id}"
     snippets = {"embed": embed_snippet(event, address), "form": form_snippet(event, address)}
     code = f"data:image/svg+xml;base64,{b64encode(draw_code(address, 'svg')).decode()}"
@@ -51,19 +52,20 @@ async def share(request: Request, event: Event) -> Response:
 
 
 def embed_snippet(event: Event, address: str) -> str:
-    """Write what puts the form on another site, by script."""
+    """Return HTML that puts the form on another site by script."""
     return EMBED.format(address=escape(address), name=escape(event.name))
 
 
 def form_snippet(event: Event, address: str) -> str:
-    """Write a plain form that works on another site without any script."""
+    """Return an HTML form that works on another site without any script."""
     most = event.settings.max_party
-    return FORM.format(address=escape(address), party=PARTY.format(most=most) if most > 1 else "")
+    party = PARTY.format(most=most) if most > 1 else ""
+    return FORM.format(address=escape(address), party=party)
 
 
 @require_session
 async def calendar(request: Request) -> Response:
-    """Show the secret address under which the house's events can be subscribed to."""
+    """Show the secret URL of the calendar feed of all events."""
     engine = dependencies(request).engine
     address = engine.composer.link_url(feed_link(request.state.session.member), "desk")
     return page(
@@ -74,16 +76,19 @@ async def calendar(request: Request) -> Response:
 
 
 def feed_link(member: Member) -> Link:
-    """Say what lets a member's calendar read the feed; a new address of theirs makes a new link and spends the old."""
+    """Return the link of a member's feed; a new email address makes the old link invalid."""
     return Link(FEED, DESK, member.id, digest(member.email)[:16])
 
 
 async def send_feed(request: Request, link: Link) -> Response:
-    """Send all events that are still to come, and those of the last days, to whoever has the secret link."""
+    """Answer a feed link with all events to come and those of the last days."""
     engine = dependencies(request).engine
     member = engine.load(Get(Member, (link.person,)))
     if member is None or member.removed_at is not None or feed_link(member).offer != link.offer:
-        text = "It belonged to someone who has left, or who has a new address. The new link is on the desk."
+        text = (
+            "It belonged to someone who has left, or who has a new address. "
+            "The new link is on the desk."
+        )
         return problem(request, "This calendar has moved", text, 410)
     since = engine.now() - KEPT_AFTER
     entries = [

@@ -23,7 +23,7 @@ LONGEST = 10_000
 
 @event_or_404
 async def thank(request: Request, event: Event) -> Response:
-    """Show the draft; the button sends what was made of it."""
+    """Show the draft; the button sends the edited text."""
     if request.method != "POST":
         return _form(request, event, _draft(dependencies(request).engine, event))
     text = str(event_form.typed(await request.form()).get("text", "")).strip()
@@ -35,14 +35,16 @@ async def thank(request: Request, event: Event) -> Response:
 
 
 def _draft(engine: Engine, event: Event) -> str:
-    """Show the draft that was mailed to the host, if a better one than ours was."""
+    """Return the draft mailed with the summary, if a model wrote one, else our own."""
     mailed = engine.load(MessagePage(scope=event.id, kind="summary", limit=1))
     better = mailed[0].facts.get("narrative") if mailed else ""
-    return str(better) if better else thank_you_draft(event_facts(event))
+    if better:
+        return str(better)
+    return thank_you_draft(event_facts(event))
 
 
 def thanked_at(engine: Engine, event: Event) -> datetime | None:
-    """Say when the guests of an event were thanked, if they were."""
+    """Return when the guests of an event were thanked; None if they were not."""
     if engine.now() < event.starts:
         return None
     found = engine.load(MessagePage(scope=event.id, kind="thank_you", limit=1))

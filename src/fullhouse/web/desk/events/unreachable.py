@@ -1,4 +1,4 @@
-"""Whom mail does not reach: who, why, and what can be done about it."""
+"""Guests whom mail does not reach, with the reason."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -19,7 +19,7 @@ REACHED = {
 
 @event_or_404
 async def unreached(request: Request, event: Event) -> Response:
-    """List those whom reminders and offers do not reach."""
+    """List the guests whom reminders and offers do not reach."""
     engine = dependencies(request).engine
     after = request.query_params.get("after", "")
     guests = engine.load(Unreachable(event.id, after, PAGE + 1))

@@ -1,6 +1,7 @@
-"""Guests at the desk: the line in order, with the reason why someone is not asked, and one guest's page."""
+"""The waitlist of an event in order, with the reason why a guest gets no offer; a guest's page."""
 
 from datetime import datetime
+from typing import Any
 
 import msgspec
 from starlette.requests import Request
@@ -35,18 +36,23 @@ from fullhouse.web.desk.layout import go, page, problem
 
 PAGE = 50
 FREED_BY = {HOST: "the host", PUBLIC: "nobody"}
-# What the page says after someone was added or put right.
+# Sentence shown after a guest was added or corrected.
 DONE = {
     "added_confirmed": "Added: they have a seat, and a mail that says so is on its way.",
     "added_pending": "Invited: a seat is held for them until they answer.",
-    "added_waitlisted": "Added. The room is full, so they stand in line and get a mail that says so.",
+    "added_waitlisted": (
+        "Added. The room is full, so they stand in line and get a mail that says so."
+    ),
     "added_already": "This address was on the list already. Nothing was changed.",
-    "address_asked": "Saved. The new address counts once someone has pressed the button in the mail that went there.",
+    "address_asked": (
+        "Saved. The new address counts once someone has pressed the button in the mail "
+        "that went there."
+    ),
 }
 
 
 class QueuePosition(msgspec.Struct, frozen=True):
-    """Someone in line: their position, none while they hold an offer; why they are not asked; whether they are next."""
+    """A waiting guest; `position` is None while they hold an offer, `why_not` if they get none."""
 
     guest: Guest
     position: int | None
@@ -55,7 +61,7 @@ class QueuePosition(msgspec.Struct, frozen=True):
 
 
 class OfferTrail(msgspec.Struct, frozen=True):
-    """Seats set aside or offered: whose they were, and who was asked for them before, in that order."""
+    """Seats set aside or offered: whose they were, and who had an offer before, in order."""
 
     seats: int
     freed_by: str
@@ -65,59 +71,61 @@ class OfferTrail(msgspec.Struct, frozen=True):
 def standing(
     engine: Engine, event: Event, behind: int = 0, limit: int = PAGE
 ) -> list[QueuePosition]:
-    """Put a part of the line in order."""
+    """Return a part of the queue in order."""
     guests = engine.load(WaitingGuests(event.id, behind, limit))
-    position = engine.load(PeopleAhead(event.id, guests[0].place)) if guests else 0
-    first = next_to_ask(engine, event) if guests else None
-    line = []
+    if not guests:
+        return []
+    position = engine.load(PeopleAhead(event.id, guests[0].place))
+    first = next_to_ask(engine, event)
+    queue = []
     for guest in guests:
         position += guest.is_waiting
-        place, is_next = (
-            position if guest.is_waiting else None,
-            first is not None and guest.id == first.id,
-        )
-        line.append(QueuePosition(guest, place, reason(event, guest), is_next))
-    return line
+        place = position if guest.is_waiting else None
+        is_next = first is not None and guest.id == first.id
+        queue.append(QueuePosition(guest, place, reason(event, guest), is_next))
+    return queue
 
 
 def next_to_ask(engine: Engine, event: Event) -> Guest | None:
-    """Name who is asked next: for the seats set aside, or else for the first one that is freed."""
+    """Return the guest who gets the next offer: of the seats set aside, or the next freed one."""
     now = engine.now()
     if not event.is_live(now):
         return None
-    seats, freed_at = (
-        (seats_on_offer(event), event.freed_at) if event.owed else (event.free + 1, now)
-    )
-    line = engine.load(OfferableGuests(event.id, seats, freed_at, 1))
-    return line[0] if line else None
+    if event.owed:
+        need = OfferableGuests(event.id, seats_on_offer(event), event.freed_at, 1)
+    else:
+        need = OfferableGuests(event.id, event.free + 1, now, 1)
+    queue = engine.load(need)
+    return queue[0] if queue else None
 
 
 def reason(event: Event, guest: Guest) -> str:
-    """Say why someone in line is not asked; that no seat is free is no reason of theirs."""
+    """Return why a waiting guest gets no offer; empty if only a free seat is missing."""
     code = why_not(event, guest)
     if code != "party_does_not_fit":
         return WHY_NOT.get(code, code)
     seats = seats_on_offer(event)
     if seats:
-        return f"needs {guest.party} seats together, and {seats:,} {'is' if seats == 1 else 'are'} free"
+        are = "is" if seats == 1 else "are"
+        return f"needs {guest.party} seats together, and {seats:,} {are} free"
     return f"needs {guest.party} seats together" if guest.party > 1 else ""
 
 
 def trails(names: GuestNames, shares: Shares) -> list[OfferTrail]:
-    """Say of seats whose they were and who was asked for them."""
-    return [
-        OfferTrail(
-            share.seats,
-            FREED_BY[share.freed_by] if share.freed_by in FREED_BY else names(share.freed_by),
-            asked,
-        )
-        for share in shares
-        if (asked := tuple(map(names, share.asked))) or share.freed_by != PUBLIC
-    ]
+    """Return whose seats these were and who had an offer of them."""
+    found = []
+    for share in shares:
+        asked = tuple(map(names, share.asked))
+        # A seat that was open to all and never offered has no history to show.
+        if not asked and share.freed_by == PUBLIC:
+            continue
+        freed_by = FREED_BY.get(share.freed_by) or names(share.freed_by)
+        found.append(OfferTrail(share.seats, freed_by, asked))
+    return found
 
 
 def outlook(engine: Engine, event: Event) -> tuple[str, datetime | None]:
-    """Say what becomes of the next seat, and until when quiet hours hold that up."""
+    """Return what happens to the next seat, and when quiet hours that delay it end."""
     now = engine.now()
     if not event.is_live(now):
         return "No seat is offered any more.", None
@@ -126,49 +134,57 @@ def outlook(engine: Engine, event: Event) -> tuple[str, datetime | None]:
         said = f"{people(event.owed, 'seat is', 'seats are')} set aside for the line."
         return said, opens if opens > now else None
     if event.free:
-        open_to_all = people(event.free, "seat is", "seats are")
-        return (
-            f"{open_to_all} open to all: nobody is asked, and whoever waits may take one by their link.",
-            None,
+        said = (
+            f"{people(event.free, 'seat is', 'seats are')} open to all: nobody is asked, "
+            "and whoever waits may take one by their link."
         )
+        return said, None
     return "No seat is free just now.", None
 
 
 def offers_out(engine: Engine, event: Event) -> list[Guest]:
-    """Load those who hold an offer, the first to end first."""
+    """Load the guests who hold an offer, the first to end first."""
     guests = engine.load(OfferPage(event.id, limit=PAGE))
-    return sorted(
-        guests, key=lambda one: (one.offer.ends_at, one.id) if one.offer else (event.starts, one.id)
-    )
+
+    def end(guest: Guest) -> tuple[datetime, str]:
+        ends_at = guest.offer.ends_at if guest.offer else event.starts
+        return ends_at, guest.id
+
+    return sorted(guests, key=end)
 
 
 @event_or_404
 async def line(request: Request, event: Event) -> Response:
-    """Show the line in order."""
+    """Show the waitlist in order."""
     engine = dependencies(request).engine
     shown = standing(engine, event, count_of(request.query_params.get("behind", "")), PAGE + 1)
     more = shown[PAGE - 1].guest.place if len(shown) > PAGE else 0
     names, (said, opens) = GuestNames(engine, event), outlook(engine, event)
     offers = [
-        (one, trails(names, one.offer.shares if one.offer else ()))
-        for one in offers_out(engine, event)
+        (guest, trails(names, guest.offer.shares if guest.offer else ()))
+        for guest in offers_out(engine, event)
     ]
-    aside = trails(names, event.owed_from)
-    told = {"offers": offers, "aside": aside, "outlook": said, "opens": opens}
-    return page(
-        request, "events/line.html", {"event": event, "line": shown[:PAGE], "more": more, **told}
-    )
+    context = {
+        "event": event,
+        "line": shown[:PAGE],
+        "more": more,
+        "offers": offers,
+        "aside": trails(names, event.owed_from),
+        "outlook": said,
+        "opens": opens,
+    }
+    return page(request, "events/line.html", context)
 
 
 @of_guest
 async def guest_page(request: Request, event: Event, guest: Guest) -> Response:
-    """Show one guest: where they stand, what they were told, what can be done."""
+    """Show one guest: their state, their messages, and the actions."""
     engine = dependencies(request).engine
     position = engine.load(PeopleAhead(event.id, guest.place)) + 1 if guest.is_waiting else None
     letters = [
-        (one, engine.composer.letter(one).subject)
-        for one in engine.load(MessagePage(scope=event.id, to=guest.email, limit=PAGE))
-        if one.person == guest.id
+        (message, engine.composer.letter(message).subject)
+        for message in engine.load(MessagePage(scope=event.id, to=guest.email, limit=PAGE))
+        if message.person == guest.id
     ]
     shown = {
         "position": position,
@@ -183,10 +199,11 @@ async def guest_page(request: Request, event: Event, guest: Guest) -> Response:
         "reached": REACHED,
         "sources": SOURCES,
     }
-    done = DONE.get(request.query_params.get("done", ""))
-    return page(
-        request, "events/guest.html", {**about, **shown, **({"done": done} if done else {})}
-    )
+    context: dict[str, Any] = {**about, **shown}
+    done = request.query_params.get("done", "")
+    if done in DONE:
+        context["done"] = DONE[done]
+    return page(request, "events/guest.html", context)
 
 
 @of_guest
@@ -194,10 +211,8 @@ async def resend(request: Request, event: Event, guest: Guest) -> Response:
     """Mail a guest their own link again; pressing twice on the same page sends it once."""
     engine = dependencies(request).engine
     form = await request.form()
-    occasion = (
-        "".join(one for one in str(form.get("occasion", "")) if one.isalnum() or one == "-")[:40]
-        or "desk"
-    )
+    typed = str(form.get("occasion", ""))
+    occasion = "".join(sign for sign in typed if sign.isalnum() or sign == "-")[:40] or "desk"
     command = ResendLink(event_id=event.id, guest_id=guest.id, occasion=occasion)
     answer: GuestResult = await engine.execute(command, request.state.session.by)
     return _after(request, answer, event, guest, "link_sent")

@@ -1,4 +1,4 @@
-"""What a business is connected to: booking tool, sheets, calendars, Slack, public holidays, and who carries texts."""
+"""Connections of a business: booking tool, sheets, calendars, Slack, holidays and SMS."""
 
 import secrets
 from datetime import date
@@ -36,7 +36,7 @@ TITLES = {
     "rules": "The rules",
     "voice": "The voice",
 }
-# Where more of it can be seen.
+# Pages with more about a connection.
 PAGES = {
     "sheet": "/desk/waitlist/sheet",
     SHEET: "/desk/appointments/sheet",
@@ -45,12 +45,12 @@ PAGES = {
 }
 
 
-# What is said beside a calendar of which Google does not tell when it changes.
+# Note beside a calendar without push messages from Google.
 SLOWER = "Google does not tell when it changes: {trouble} It is looked at every hour all the same."
 
 
 class Connection(msgspec.Struct, frozen=True):
-    """One thing outside, and what is known of it; `beside` says what is wrong with how its changes are heard of."""
+    """A source outside and its state; `beside` is a note about missing push messages."""
 
     name: str
     title: str
@@ -61,38 +61,34 @@ class Connection(msgspec.Struct, frozen=True):
 
 
 def outside_of(request: Request) -> Connections:
-    """Return what the house is connected to."""
+    """Return the outside sources of this server."""
     return dependencies(request).desk.connections or NOTHING
 
 
 def known_of(engine: Engine, name: str) -> ExternalSource:
-    """Return what is known of something outside."""
+    """Return the stored state of an outside source."""
     return engine.load(Get(ExternalSource, (name,))) or ExternalSource(id=name)
 
 
 def connected(request: Request) -> list[Connection]:
-    """List what the house is connected to."""
+    """List the connections."""
     engine = dependencies(request).engine
     outside = outside_of(request)
-    places = {name: outside.where(name) for name in TITLES}
     beside = {CALENDAR: _slower(engine) if outside.where(PUSH) else ""}
-    return [
-        Connection(
-            name,
-            TITLES[name],
-            where,
-            known_of(engine, name),
-            PAGES.get(name, ""),
-            beside.get(name, ""),
-        )
-        for name, where in places.items()
-        if where
-    ]
+    found = []
+    for name, title in TITLES.items():
+        where = outside.where(name)
+        if where:
+            known, path = known_of(engine, name), PAGES.get(name, "")
+            found.append(Connection(name, title, where, known, path, beside.get(name, "")))
+    return found
 
 
 def _slower(engine: Engine) -> str:
     trouble = known_of(engine, PUSH).trouble
-    return SLOWER.format(trouble=trouble) if trouble else ""
+    if not trouble:
+        return ""
+    return SLOWER.format(trouble=trouble)
 
 
 LOOKED_AT = 200
@@ -100,7 +96,7 @@ LOOKED_AT = 200
 
 @require_session
 async def connections(request: Request) -> Response:
-    """Say what is connected; make a new secret for the booking tool, which is shown this once."""
+    """Show the connections; make a new secret for the booking tool, which is shown this once."""
     if request.method != "POST":
         return _page(request)
     engine = dependencies(request).engine
@@ -112,16 +108,18 @@ async def connections(request: Request) -> Response:
 def _page(request: Request, secret: str = "") -> Response:
     engine = dependencies(request).engine
     hook = engine.load(Get(WebhookConfig, ("slots",)))
+    old_until = last_told = None
+    if hook is not None:
+        old_until = hook.old_until if len(hook.secrets(engine.now())) > 1 else None
+        last_told = max((delivery.at for delivery in hook.seen), default=None)
     webhook_secret = dependencies(request).waitlist.webhook_secret
     shown = {
         "hook_url": f"{engine.composer.urls.at('hooks')}/hooks/slots",
         "secret": secret,
         "has_secret": hook is not None and bool(hook.secret),
         "outside": bool(webhook_secret()),
-        "old_until": hook.old_until
-        if hook is not None and len(hook.secrets(engine.now())) > 1
-        else None,
-        "last_told": max((one.at for one in hook.seen), default=None) if hook is not None else None,
+        "old_until": old_until,
+        "last_told": last_told,
         "last_text": last_text(engine),
         "address": engine.composer.urls.at("waitlist"),
         "connected": connected(request),
@@ -132,7 +130,7 @@ def _page(request: Request, secret: str = "") -> Response:
 
 
 class Slack(msgspec.Struct, frozen=True):
-    """The channel in which staff are told, whether its buttons work, and what was written there last."""
+    """The staff channel in Slack, whether its buttons work, and the last message there."""
 
     channel: str
     signed: bool
@@ -140,7 +138,7 @@ class Slack(msgspec.Struct, frozen=True):
 
 
 def slack_of(request: Request) -> Slack | None:
-    """Say how Slack is connected; None if it is not, or where the desk is not told."""
+    """Return how Slack is connected; None if it is not, or the desk does not know."""
     lent = dependencies(request)
     if lent.slack.slack is None:
         return None
@@ -149,7 +147,7 @@ def slack_of(request: Request) -> Slack | None:
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """The public holidays that the rules name: which are known, until when, the next one, and what is wrong."""
+    """The public holidays of the rules: how many are known, until when, and the next one."""
 
     place: str
     days: int
@@ -159,7 +157,7 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 def holidays_of(engine: Engine) -> Kept | None:
-    """Say what is known of public holidays; None if the rules keep none."""
+    """Return what is known of public holidays; None if the rules name none."""
     book = layout.book_of(engine)
     if not book.holidays_of:
         return None
@@ -176,15 +174,13 @@ def holidays_of(engine: Engine) -> Kept | None:
 
 
 def last_text(engine: Engine) -> Message | None:
-    """Find the text that was written last: what became of it says whether texts leave."""
-    found = [
-        one
-        for scope in (SCOPE, APPOINTMENTS)
-        for one in engine.load(MessagePage(scope=scope, limit=LOOKED_AT))
-    ]
-    return max(
-        (one for one in found if one.channel == "text"), key=lambda one: one.number, default=None
-    )
+    """Return the newest SMS: its state shows whether SMS are sent."""
+    found: list[Message] = []
+    for scope in (SCOPE, APPOINTMENTS):
+        newest = engine.load(MessagePage(scope=scope, limit=LOOKED_AT))
+        found.extend(newest)
+    texts = [message for message in found if message.channel == "text"]
+    return max(texts, key=lambda message: message.number, default=None)
 
 
 ROUTES = [Route(f"{layout.HOME}/connections", connections, methods=["GET", "POST"])]

@@ -1,6 +1,6 @@
-"""What the pages of one person on the waitlist and in the book have in common.
+"""Common parts of the pages of an entry and of an appointment.
 
-How their addresses stand, what happened to them, what they were told, and how a script is answered that changes a cell.
+The reach of addresses, the audit, the messages, and the answers to a script that changes a cell.
 """
 
 from collections.abc import Callable
@@ -28,55 +28,55 @@ FRESH = {"cache-control": "no-store"}
 
 
 class CustomerRecord(Protocol):
-    """Someone who waits, or is booked."""
+    """An entry or an appointment."""
 
     @property
     def id(self) -> str:
-        """What their record is called."""
+        """The id of the record."""
 
     @property
     def phone(self) -> str:
-        """Their number."""
+        """The customer's phone number."""
 
     @property
     def email(self) -> str:
-        """Their address."""
+        """The customer's email address."""
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """Both, as far as they are known."""
+        """Phone number and email address, as far as they are known."""
 
 
 class KnownAddress(Protocol):
-    """What is remembered of an address."""
+    """The stored state of an address."""
 
     @property
     def reach(self) -> str:
-        """How it stands."""
+        """Whether the address may be written to."""
 
     @property
     def note(self) -> str:
-        """What was said of it."""
+        """The reason, as the carrier gave it."""
 
 
 class CustomerRow(Protocol):
-    """Their row."""
+    """A row of the list."""
 
     @property
     def cells(self) -> dict[str, str]:
-        """What stands in it."""
+        """The text of each cell."""
 
     @property
     def was(self) -> str:
-        """The same, to be sent back."""
+        """The cells as JSON, to be sent back with an edit."""
 
     @property
     def reached(self) -> Reached:
-        """How they are reached."""
+        """How the customer is reached."""
 
 
 class Address(msgspec.Struct, frozen=True):
-    """Where someone is written to: whether it works, and whether staff may have it tried again."""
+    """An address of a customer, its reach, and whether staff may have it tried again."""
 
     field: str
     label: str
@@ -89,72 +89,77 @@ class Address(msgspec.Struct, frozen=True):
 def addresses_of(
     person: CustomerRecord, known_of: Callable[[str], KnownAddress | None]
 ) -> list[Address]:
-    """Say of each address of someone how it stands."""
+    """Return each address of a customer with its reach."""
     found = []
     for field, label, address in (
         ("phone", "Mobile", person.phone),
         ("email", "Mail", person.email),
     ):
-        known = known_of(address) if address else None
-        if known is not None and known.reach != "fine":
+        if not address:
+            continue
+        known = known_of(address)
+        if known is None or known.reach == "fine":
+            found.append(Address(field, label, address))
+        else:
             can_try = known.reach in TAKES_AGAIN
             found.append(Address(field, label, address, REACH[known.reach], known.note, can_try))
-        elif address:
-            found.append(Address(field, label, address))
     return found
 
 
 def story_of(engine: Engine, scope: str, person: CustomerRecord) -> list[AuditSentence]:
-    """Tell what happened, the newest first."""
+    """Return the audit of a record in words, the newest line first."""
     lines = engine.load(AuditOfSubject(scope, person.id, limit=MOST_LINES))
-    return [describe(engine, one) for one in reversed(lines) if one.action not in SILENT]
+    return [describe(engine, line) for line in reversed(lines) if line.action not in SILENT]
 
 
 def letters_to(
     engine: Engine, scope: str, person: CustomerRecord
 ) -> list[tuple[str, str, str, datetime]]:
-    """List what someone was told, the newest first: where it is read, its subject, its state, and when."""
-    messages = [
-        one
-        for address in person.addresses
-        for one in engine.load(MessagePage(scope=scope, to=address, limit=MOST_LETTERS))
-        if one.person == person.id
-    ]
-    letters = sorted(messages, key=lambda one: one.number, reverse=True)
+    """List the messages to a customer, the newest first: id, subject, status and time."""
+    messages = []
+    for address in person.addresses:
+        newest = engine.load(MessagePage(scope=scope, to=address, limit=MOST_LETTERS))
+        messages += [message for message in newest if message.person == person.id]
+    messages.sort(key=lambda message: message.number, reverse=True)
     return [
-        (one.id, engine.composer.letter(one).subject or one.kind, one.status, one.at)
-        for one in letters
+        (
+            message.id,
+            engine.composer.letter(message).subject or message.kind,
+            message.status,
+            message.at,
+        )
+        for message in messages
     ]
 
 
 def is_for_script(request: Request) -> bool:
-    """Say whether a script asks, which has changed one cell."""
+    """Return True if the request comes from the script that saves a single cell."""
     return "application/json" in request.headers.get("accept", "")
 
 
 def saved(said: str, line: CustomerRow) -> Response:
-    """Tell a script how the row reads now."""
-    told = {
+    """Answer the script with the row as it is now."""
+    body = {
         "said": said,
         "cells": line.cells,
         "was": line.was,
         "reached": msgspec.structs.asdict(line.reached),
     }
-    return JSONResponse(told, headers=FRESH)
+    return JSONResponse(body, headers=FRESH)
 
 
 def not_saved(problems: dict[str, str]) -> Response:
-    """Tell a script what is wrong, by cell."""
+    """Answer the script with the problems by cell."""
     return JSONResponse({"problems": problems}, 422, FRESH)
 
 
 async def try_again(
     request: Request, path: str, known: list[Address], note: Callable[[str], Command]
 ) -> Response:
-    """Have an address tried again from which messages came back; what someone asked for themselves stays."""
+    """Allow messages to an address that bounced; an opt-out by the customer stays."""
     engine = dependencies(request).engine
     field = str((await request.form()).get("field", ""))
-    found = next((one for one in known if one.field == field and one.can_try), None)
+    found = next((address for address in known if address.field == field and address.can_try), None)
     if found is None:
         return problem(
             request, "Nothing was changed", "This is not for staff to take back.", 409, path

@@ -1,4 +1,4 @@
-"""Rules and voice: two texts that staff write, what the house makes of them, and every version that was in force."""
+"""Pages of the two documents, rules and voice, with previews and every saved version."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from datetime import datetime
@@ -50,7 +50,7 @@ EXAMPLES: dict[str, str] = {"rules": EXAMPLE_RULES, "voice": EXAMPLE_VOICE}
 
 
 class DocumentVersion(msgspec.Struct, frozen=True):
-    """A text that was put in force: when, and at whose word."""
+    """A saved text: when it was saved, and by whom."""
 
     number: int
     at: datetime
@@ -60,7 +60,7 @@ class DocumentVersion(msgspec.Struct, frozen=True):
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """How an offer or a reminder would read, as a text with what it costs and as a mail."""
+    """Preview of an offer or a reminder, as an SMS with its cost and as a mail."""
 
     title: str
     text: str
@@ -71,10 +71,10 @@ class Preview(msgspec.Struct, frozen=True):
 
 
 def handler_of(name: DocumentName) -> Callable[[Request], Awaitable[Response]]:
-    """Make the page of one of the two documents."""
+    """Return the handler of one of the two documents."""
 
     @require_session
-    async def paper(request: Request) -> Response:
+    async def document_page(request: Request) -> Response:
         if request.method != "POST":
             return _opened(request, name)
         form = await request.form()
@@ -83,17 +83,17 @@ def handler_of(name: DocumentName) -> Callable[[Request], Awaitable[Response]]:
             return _page(request, name, text, documents.problems_of(name, text))
         return await _save(request, name, text, "in_force")
 
-    return paper
+    return document_page
 
 
 def typed(text: str) -> str:
-    """Read what was typed, with line ends as we write them."""
+    """Return the typed text with plain line ends."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n").strip()
     return f"{plain}\n" if plain else ""
 
 
 def _opened(request: Request, name: DocumentName) -> Response:
-    """Show the text in force; or what was typed since and could not be put in force; or an example to begin with."""
+    """Show the text in force, a later one that had problems, or an example to begin with."""
     engine = dependencies(request).engine
     document = engine.load(Get(Document, (name,)))
     start = request.query_params.get("start", "")
@@ -105,19 +105,17 @@ def _opened(request: Request, name: DocumentName) -> Response:
 
 
 def in_force(engine: Engine, name: DocumentName) -> str:
-    """Return the text in force; where nobody has written one, our own."""
+    """Return the text in force; our own if staff have not written one."""
     document = engine.load(Get(Document, (name,)))
     if document is not None:
         return document.text
-    return (
-        default_voice(layout.book_of(engine).language)
-        if name == "voice"
-        else documents.DEFAULTS[name]
-    )
+    if name == "voice":
+        return default_voice(layout.book_of(engine).language)
+    return documents.DEFAULTS[name]
 
 
 def is_written(engine: Engine, name: DocumentName) -> bool:
-    """Say whether someone has put a text of their own in force."""
+    """Return True if staff have saved a text of their own."""
     document = engine.load(Get(Document, (name,)))
     return document is not None and document.text != documents.DEFAULTS[name]
 
@@ -163,9 +161,9 @@ def _page(
 
 
 def previews(engine: Engine, text: str) -> tuple[Preview, ...]:
-    """Show an offer and reminders in a voice; a template with a problem is shown in our words."""
+    """Return an offer and reminders in a voice; a template with a problem shows our words."""
     book, voice, now = layout.book_of(engine), parse_voice(text).templates, engine.now()
-    own = [one.service for one in voice.reminders if one.service]
+    own = [reminder.service for reminder in voice.reminders if reminder.service]
     offer = _looks("An offer", book, lambda channel: sample_letter(channel, voice, book, now))
     reminder = _looks(
         "A reminder", book, lambda channel: reminders.sample_letter(channel, voice, book, now)
@@ -182,24 +180,29 @@ def _reminder_of(service: str, voice: Voice, book: Rulebook, now: datetime) -> P
 
 
 def _looks(title: str, book: Rulebook, letter: Callable[[ByPhoneOrMail], Letter]) -> Preview:
-    told, mail = letter("text"), letter("mail")
-    several = segment_count(told.text)
-    return Preview(title, told.text, several, encoding(told.text), cost_of(book, several), mail)
+    text, mail = letter("text").text, letter("mail")
+    parts = segment_count(text)
+    return Preview(title, text, parts, encoding(text), cost_of(book, parts), mail)
 
 
 def cost_of(book: Rulebook, several: int) -> Money:
-    """Say what a text of so many parts costs."""
+    """Return the cost of an SMS of several parts."""
     return msgspec.structs.replace(book.texts.each, amount=several * book.texts.each.amount)
 
 
 def versions_of(engine: Engine, name: DocumentName) -> Iterator[DocumentVersion]:
-    """Tell every text that was put in force, the newest first."""
-    found = [one for one in _lines(engine, name) if one.action == "document_saved"]
-    for at, line in enumerate(reversed(found)):
-        text = next((str(one.after["text"]) for one in line.entries if "text" in one.after), "")
-        yield DocumentVersion(
-            line.number, line.at, describe(engine, line).by, text, in_force=at == 0
-        )
+    """Yield every saved text, the newest first."""
+    saved = [line for line in _lines(engine, name) if line.action == "document_saved"]
+    for at, line in enumerate(reversed(saved)):
+        by, text = describe(engine, line).by, _saved_text(line)
+        yield DocumentVersion(line.number, line.at, by, text, in_force=at == 0)
+
+
+def _saved_text(line: AuditLine) -> str:
+    for change in line.entries:
+        if "text" in change.after:
+            return str(change.after["text"])
+    return ""
 
 
 def _lines(engine: Engine, name: DocumentName) -> Iterator[AuditLine]:
@@ -210,13 +213,14 @@ def _lines(engine: Engine, name: DocumentName) -> Iterator[AuditLine]:
 
 
 def again_of(name: DocumentName) -> Callable[[Request], Awaitable[Response]]:
-    """Make what puts an old version in force again."""
+    """Return the handler that saves an old version again."""
 
     @require_session
     async def again(request: Request) -> Response:
         engine = dependencies(request).engine
         number = count_of(str((await request.form()).get("version", "")))
-        version = next((one for one in versions_of(engine, name) if one.number == number), None)
+        versions = versions_of(engine, name)
+        version = next((saved for saved in versions if saved.number == number), None)
         if version is None:
             text = "Nothing was changed. Pick one from the list."
             return problem(

@@ -1,6 +1,6 @@
-"""The two halves of the front desk, each with its tabs; what both share has one page.
+"""Tabs of the two sections of the front desk, waitlist and appointments.
 
-Such a page shows the tabs of the half that one comes from, which its address says.
+A page that both share shows the tabs of the section it was opened from; its URL says which.
 """
 
 from functools import partial
@@ -15,7 +15,7 @@ from fullhouse.web.desk.layout import here
 
 WAITLIST, APPOINTMENTS = "/desk/waitlist", "/desk/appointments"
 PROPOSALS, RULES, VOICE, CONNECTIONS = (
-    f"{WAITLIST}/{one}" for one in ("proposals", "rules", "voice", "connections")
+    f"{WAITLIST}/{page}" for page in ("proposals", "rules", "voice", "connections")
 )
 FOR_HOSTS = frozenset({RULES, VOICE, CONNECTIONS})
 SHARED = (PROPOSALS, RULES, VOICE, CONNECTIONS, f"{WAITLIST}/calendar")
@@ -23,7 +23,7 @@ FROM, THE_BOOKS = "from", "appointments"
 
 
 class Section(msgspec.Struct, frozen=True):
-    """One half: its name, where it begins, and its tabs."""
+    """A section: its name, its first page, and its tabs."""
 
     name: str
     home: str
@@ -59,24 +59,27 @@ THE_BOOK = Section(
 
 
 def section_of(request: Request) -> Section:
-    """Say to which half a page belongs; a shared one belongs to the half that one comes from."""
+    """Return the section of a page; a shared page belongs to the one it was opened from."""
     path = here(request)
-    comes_from_there = path.startswith(SHARED) and request.query_params.get(FROM) == THE_BOOKS
-    return THE_BOOK if path.startswith(APPOINTMENTS) or comes_from_there else THE_LINE
+    if path.startswith(APPOINTMENTS):
+        return THE_BOOK
+    if path.startswith(SHARED) and request.query_params.get(FROM) == THE_BOOKS:
+        return THE_BOOK
+    return THE_LINE
 
 
 def keep_section(request: Request, path: str, **query: str) -> str:
-    """Write an address; that of a shared page with where one comes from."""
+    """Return a URL; that of a shared page keeps the section."""
     if section_of(request) is THE_BOOK and path.startswith(SHARED):
         query[FROM] = THE_BOOKS
-    words = urlencode({name: value for name, value in query.items() if value})
-    return f"{path}?{words}" if words else path
+    encoded = urlencode({name: value for name, value in query.items() if value})
+    return f"{path}?{encoded}" if encoded else path
 
 
 def around(request: Request) -> dict[str, Any]:
-    """Gather what the pages of a half show around them."""
+    """Return what the pages of a section show around them."""
     section, is_host = section_of(request), request.state.session.is_host
-    shown = [one for one in section.tabs if is_host or one[0] not in FOR_HOSTS]
+    shown = [tab for tab in section.tabs if is_host or tab[0] not in FOR_HOSTS]
     return {
         "section": section.name,
         "section_home": section.home,

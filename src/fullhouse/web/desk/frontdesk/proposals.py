@@ -1,6 +1,6 @@
-"""Proposals on the desk: what was read and from which words, for the waitlist or the book; approved or discarded.
+"""Proposals: the extracted fields with their source words, approved or discarded by staff.
 
-One page for both products: whoever decides should not have to know which of them someone meant.
+One page for waitlist and appointments: staff need not know which of them a request is for.
 """
 
 from collections.abc import Mapping
@@ -33,16 +33,16 @@ from fullhouse.web.hooks.slack import followed
 
 PAGE = 20
 LONGEST_CELL = 500
-# What only staff say of someone who waits.
+# Cells that only staff fill in.
 BESIDE: Mapping[str, Mapping[str, str]] = {"waitlist": {"priority": "0"}, APPOINTMENTS: {}}
 SURE = {"sure": "sure", "likely": "probably", "guess": "a guess"}
-# What stands for a change and for whose it is; the page says that in words.
+# Fields that the page shows as a sentence instead: the change, and the appointment it is for.
 UNSHOWN = frozenset({"change", "appointment"})
 MEANT = {"": "A booking", "moved": "A booking was moved", "gone": "A booking is gone"}
 SAYS_OTHERWISE = (
     "It has changed since you opened it, so nothing was done. This is what it says now."
 )
-# Someone else was quicker.
+# Results of a proposal that was decided before.
 DECIDED = frozenset({"unknown_proposal", "proposal_approved", "proposal_discarded"})
 DONE = {
     **entries.DONE,
@@ -56,24 +56,24 @@ DONE = {
 
 @require_session
 async def proposals(request: Request) -> Response:
-    """List what waits to be decided on, the newest first."""
+    """List the open proposals, the newest first."""
     engine = dependencies(request).engine
     before = request.query_params.get("before", "")
     found = engine.load(ProposalPage("open", before, PAGE + 1))
     shown = {
         "proposals": found[:PAGE],
         "older": found[PAGE - 1].id if len(found) > PAGE else "",
-        "lately": [one for one in engine.load(ProposalPage(limit=PAGE)) if one.state != "open"],
+        "lately": [old for old in engine.load(ProposalPage(limit=PAGE)) if old.state != "open"],
         "domain": engine.composer.mail_domain,
         "done": DONE.get(request.query_params.get("done", ""), ""),
     }
-    return _paper(request, "proposals.html", shown)
+    return _render(request, "proposals.html", shown)
 
 
-def _paper(
+def _render(
     request: Request, template: str, shown: Mapping[str, Any], status: int = 200
 ) -> Response:
-    told = {
+    wording = {
         "sure": SURE,
         "unshown": UNSHOWN,
         "meant": meant,
@@ -81,35 +81,33 @@ def _paper(
         "ours": bookings,
         "beside": beside,
     }
-    return layout.page(request, template, {**told, **shown}, status, folder="frontdesk/")
+    return layout.page(request, template, {**wording, **shown}, status, folder="frontdesk/")
 
 
 def meant(proposal: Proposal) -> str:
-    """Say what approving one would do."""
-    return (
-        MEANT[proposal.value("change")]
-        if proposal.product == APPOINTMENTS
-        else "A wish for the waitlist"
-    )
+    """Return the kind of a proposal in words."""
+    if proposal.product == APPOINTMENTS:
+        return MEANT[proposal.value("change")]
+    return "A wish for the waitlist"
 
 
 def beside(field: ProposedField) -> str:
-    """Say of a number that can only be called what that means."""
-    return NO_TEXTS if field.field == "phone" and is_landline(field.value) else ""
+    """Return a note for a landline number, which gets no SMS; else empty."""
+    if field.field == "phone" and is_landline(field.value):
+        return NO_TEXTS
+    return ""
 
 
 def path_of(proposal: Proposal, became: str) -> str:
-    """Say where that is found which a proposal became, or would change."""
-    return (
-        f"/desk/appointments/a/{became}"
-        if proposal.product == APPOINTMENTS
-        else f"{layout.HOME}/entries/{became}"
-    )
+    """Return the page of the record that a proposal became, or would change."""
+    if proposal.product == APPOINTMENTS:
+        return f"/desk/appointments/a/{became}"
+    return f"{layout.HOME}/entries/{became}"
 
 
 @require_session
 async def proposal(request: Request) -> Response:
-    """Show one with a form to put it right; the form approves it."""
+    """Show a proposal in a form; the form approves it."""
     found = _found(request)
     if found is None:
         return _gone(request)
@@ -118,14 +116,13 @@ async def proposal(request: Request) -> Response:
     form = await request.form()
     if not _as_shown(found, form):
         return _anew(request, found)
-    return await _approve(
-        request, found, {name: str(form.get(name, ""))[:LONGEST_CELL] for name in _cells(found)}
-    )
+    typed = {name: str(form.get(name, ""))[:LONGEST_CELL] for name in _cells(found)}
+    return await _approve(request, found, typed)
 
 
 @require_session
 async def approved(request: Request) -> Response:
-    """Approve one as it was read; what is missing is asked for."""
+    """Approve a proposal as extracted; show the form if a field is missing."""
     found = _found(request)
     if found is None:
         return _gone(request)
@@ -139,7 +136,7 @@ async def _approve(request: Request, found: Proposal, cells: dict[str, str]) -> 
     try:
         command = approve(found, layout.book_of(engine), engine.now(), cells)
     except Invalid as unfit:
-        problems = {_place(found, one.field): _sentence(found, one) for one in unfit.problems}
+        problems = {_cell(found, wrong.field): _sentence(found, wrong) for wrong in unfit.problems}
         return _page(request, found, cells, problems, 422)
     await mail_if_landline(engine, command, request.state.session.by)
     answer = await engine.execute(command, request.state.session.by)
@@ -149,38 +146,42 @@ async def _approve(request: Request, found: Proposal, cells: dict[str, str]) -> 
     if after is not None and answer.code == CHANGED:
         return _anew(request, after)
     if after is not None:
-        refused = {_place(found, answer.field): _refusal(found, answer.code)}
+        refused = {_cell(found, answer.field): _refusal(found, answer.code)}
         return _page(request, found, cells, refused, 409)
     return _decided(request, found, _done(engine, answer))
 
 
-def _sentence(found: Proposal, one: FieldProblem) -> str:
-    return bookings.sentence(one) if found.product == APPOINTMENTS else entries.sentence(one)
+def _sentence(found: Proposal, wrong: FieldProblem) -> str:
+    if found.product == APPOINTMENTS:
+        return bookings.sentence(wrong)
+    return entries.sentence(wrong)
 
 
 def _refusal(found: Proposal, code: str) -> str:
-    return bookings.refusal(code) if found.product == APPOINTMENTS else entries.refusal(code)
+    if found.product == APPOINTMENTS:
+        return bookings.refusal(code)
+    return entries.refusal(code)
 
 
-def _place(found: Proposal, field: str) -> str:
-    return row_form.cell_of(field) if found.product == APPOINTMENTS else field or "form"
+def _cell(found: Proposal, field: str) -> str:
+    if found.product == APPOINTMENTS:
+        return row_form.cell_of(field)
+    return field or "form"
 
 
 def _done(engine: Engine, answer: Any) -> str:  # noqa: ANN401 - each product has its own
-    """Say what was done; of a chair that is booked twice, that too."""
+    """Return the key of the sentence to show; with `_over` if the staff member is booked twice."""
     booked: Appointment | None = getattr(answer, "appointment", None)
     if booked is None or answer.code not in {"booked", "edited"}:
         return str(answer.code)
-    return (
-        f"{answer.code}_over"
-        if days.chair_of(engine, layout.book_of(engine), booked)
-        else str(answer.code)
-    )
+    if days.chair_of(engine, layout.book_of(engine), booked):
+        return f"{answer.code}_over"
+    return str(answer.code)
 
 
 @require_session
 async def discarded(request: Request) -> Response:
-    """Let one go."""
+    """Discard a proposal."""
     engine = dependencies(request).engine
     found = engine.load(Get(Proposal, (request.path_params["proposal"],)))
     if found is None:
@@ -196,7 +197,7 @@ async def discarded(request: Request) -> Response:
 
 
 def _decided(request: Request, found: Proposal, done: str) -> Response:
-    """Go back to the list; what Slack says of it follows behind."""
+    """Redirect to the list, and update the message in Slack in the background."""
     response = layout.go(request, PROPOSALS, done=done)
     lent = dependencies(request)
     response.background = followed(lent.engine, lent.slack.slack, [found])
@@ -206,16 +207,18 @@ def _decided(request: Request, found: Proposal, done: str) -> Response:
 def _found(request: Request) -> Proposal | None:
     engine = dependencies(request).engine
     found = engine.load(Get(Proposal, (request.path_params["proposal"],)))
-    return found if found is not None and found.state == "open" else None
+    if found is None or found.state != "open":
+        return None
+    return found
 
 
 def _as_shown(found: Proposal, form: FormData) -> bool:
-    """Say whether a proposal still says what the page did on which someone decided."""
+    """Return True if the proposal has not changed since its page was opened."""
     return str(form.get("rev", found.rev)) == str(found.rev)
 
 
 def _anew(request: Request, found: Proposal) -> Response:
-    """Show one as it stands by now, to whoever decided on what it said before."""
+    """Show a proposal again that has changed since its page was opened."""
     return _page(request, found, _cells(found), {"form": SAYS_OTHERWISE}, 409)
 
 
@@ -230,9 +233,8 @@ def _page(
     problems: dict[str, str],
     status: int = 200,
 ) -> Response:
-    return _paper(
-        request, "proposal.html", {"one": found, "cells": cells, "problems": problems}, status
-    )
+    shown = {"one": found, "cells": cells, "problems": problems}
+    return _render(request, "proposal.html", shown, status)
 
 
 def _gone(request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""A sheet on the desk: how it stands, rows that cannot be read, and every version, to be put back with one click."""
+"""The page of a synced sheet: its state, unreadable rows, and versions to restore."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -28,7 +28,7 @@ WHO = {"staff": "staff, in the sheet", "fullhouse": "Fullhouse"}
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """A list that may be kept in a sheet: what it is called, where its pages are, and how the sheet is reached."""
+    """A list that may be synced with a sheet: its names, its pages, and the sync."""
 
     name: str
     file: str
@@ -52,7 +52,7 @@ def routes_of(kept: Kept) -> list[Route]:
 
 
 def _sheet(kept: Kept) -> Handler:
-    """Show how the sheet stands."""
+    """Return the handler of the sheet's page."""
 
     @require_session
     async def sheet(request: Request) -> Response:
@@ -74,7 +74,7 @@ def _sheet(kept: Kept) -> Handler:
 
 
 def _look(kept: Kept) -> Handler:
-    """Bring sheet and list in step now."""
+    """Return the handler that syncs sheet and list now."""
 
     @require_session
     async def look(request: Request) -> Response:
@@ -89,7 +89,7 @@ def _look(kept: Kept) -> Handler:
 
 
 def _put_back(kept: Kept) -> Handler:
-    """Put an earlier version back."""
+    """Return the handler that restores an earlier version."""
 
     @require_session
     async def put_back(request: Request) -> Response:
@@ -98,9 +98,9 @@ def _put_back(kept: Kept) -> Handler:
         version = _version(kept, engine, str((await request.form()).get("version", "")))
         if sync is None:
             return _none(request)
-        report = (
-            await sync.put_back(version, request.state.session.by) if version is not None else None
-        )
+        if version is None:
+            return _no_version(request, kept)
+        report = await sync.put_back(version, request.state.session.by)
         if report is None:
             return _no_version(request, kept)
         await _settle(engine)
@@ -110,7 +110,7 @@ def _put_back(kept: Kept) -> Handler:
 
 
 def _download(kept: Kept) -> Handler:
-    """Give a version out as a CSV file."""
+    """Return the handler that sends a version as a CSV file."""
 
     @require_session
     async def download(request: Request) -> Response:
@@ -131,7 +131,7 @@ def _download(kept: Kept) -> Handler:
 
 @require_session
 async def believe(request: Request) -> Response:
-    """Take the calendar at its word, also where much has vanished from it."""
+    """Sync the calendar even if most of its events are gone."""
     sync = outside_of(request).calendar
     if sync is None:
         return _none(request)
@@ -145,14 +145,16 @@ async def believe(request: Request) -> Response:
 
 
 async def _settle(engine: Engine) -> None:
-    """On a clock that stands still, carry out at once what follows."""
+    """Run follow-up commands at once on a demo clock."""
     await engine.settle()
 
 
 def _version(kept: Kept, engine: Engine, name: str) -> SheetVersion | None:
-    """Find a version of this sheet, and of no other."""
+    """Return a version of this sheet; None for one of another sheet."""
     found = engine.load(Get(SheetVersion, (name,))) if name else None
-    return found if found is not None and kept.versions.has(found) else None
+    if found is None or not kept.versions.has(found):
+        return None
+    return found
 
 
 def _done(request: Request, kept: Kept, report: SheetSyncReport, done: str) -> Response:
@@ -178,7 +180,10 @@ THE_LIST = Kept(
     path=f"{layout.HOME}/sheet",
     list_path=layout.LIST,
     minutes="three",
-    stays="whoever was booked stays booked, and whoever joined by themselves since then stays on the list",
+    stays=(
+        "whoever was booked stays booked, "
+        "and whoever joined by themselves since then stays on the list"
+    ),
     versions=VERSIONS,
     sync=lambda outside: outside.sheet,
     page=lambda request, shown: layout.page(request, "sheet.html", shown),

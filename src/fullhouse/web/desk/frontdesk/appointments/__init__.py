@@ -1,4 +1,4 @@
-"""The front desk of appointments: a day's book, the list, one appointment with its chain, how the weeks went."""
+"""Desk pages of appointments: a day, the list, one appointment, weekly figures."""
 
 from starlette.routing import Route
 

@@ -1,4 +1,4 @@
-"""What staff say about an appointment: they come, they do not, they did not; and that taken back."""
+"""Actions of staff on an appointment: confirm, cancel, no-show, and each undone."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -24,19 +24,19 @@ from fullhouse.web.desk.layout import problem
 
 @layout.of_appointment
 async def confirm(request: Request, appointment: Appointment) -> Response:
-    """They are coming: someone told staff."""
+    """Confirm an appointment for a customer who told staff."""
     return await _done(request, appointment, ConfirmAppointment(appointment_id=appointment.id))
 
 
 @layout.of_appointment
 async def unconfirm(request: Request, appointment: Appointment) -> Response:
-    """Take back that they are coming: it was a slip, or they are not sure any more."""
+    """Undo a confirmation: it was a slip, or the customer is not sure any more."""
     return await _done(request, appointment, Unconfirm(appointment_id=appointment.id))
 
 
 @layout.of_appointment
 async def cancel(request: Request, appointment: Appointment) -> Response:
-    """They are not coming; they are written to if staff want that."""
+    """Cancel an appointment; the customer gets a message if staff want that."""
     tell = "tell" in await request.form()
     return await _done(
         request, appointment, CancelAppointment(appointment_id=appointment.id, tell=tell)
@@ -45,13 +45,13 @@ async def cancel(request: Request, appointment: Appointment) -> Response:
 
 @layout.of_appointment
 async def no_show(request: Request, appointment: Appointment) -> Response:
-    """They did not come."""
+    """Record a no-show."""
     return await _done(request, appointment, NoShow(appointment_id=appointment.id))
 
 
 @layout.of_appointment
 async def restore(request: Request, appointment: Appointment) -> Response:
-    """Take a cancellation or a no-show back; they are written to if staff want that."""
+    """Undo a cancellation or a no-show; the customer gets a message if staff want that."""
     tell = "tell" in await request.form()
     return await _done(
         request, appointment, RestoreAppointment(appointment_id=appointment.id, tell=tell)

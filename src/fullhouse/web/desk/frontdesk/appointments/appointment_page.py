@@ -1,4 +1,4 @@
-"""One appointment: its chain, answers, messages and story, how its customer is reached; and what staff can do."""
+"""The page of one appointment: reminders, replies, messages, audit, reach and actions."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -63,7 +63,7 @@ WITH_A_MESSAGE = frozenset({"queued", "kept", "failed"})
 
 
 class ReminderView(msgspec.Struct, frozen=True):
-    """One step of the chain: what it is, when it is due, and what became of it."""
+    """One step of the reminder chain: when it is due, and its result."""
 
     mark: Mark
     what: str
@@ -74,20 +74,23 @@ class ReminderView(msgspec.Struct, frozen=True):
 
 
 def told(engine: Engine, appointment: Appointment, book: Rulebook) -> list[ReminderView]:
-    """Tell the chain from the first reminder to the word to staff that comes if nobody answers."""
+    """Return the reminder chain, from the first reminder to the gap alert for staff."""
     links = chain_of(engine, appointment, book)
     sends = {
-        int(one.id): one.channel
-        for one in engine.load(SendsOf(appointment.id))
-        if one.chain == appointment.chain
+        int(send.id): send.channel
+        for send in engine.load(SendsOf(appointment.id))
+        if send.chain == appointment.chain
     }
     last = engine.load(Get(Message, (appointment.reminder,))) if appointment.reminder else None
     now = engine.now()
-    steps = [_told(one, appointment, book, sends.get(one.window, ""), last, now) for one in links]
+    steps = []
+    for link in links:
+        channel = sends.get(link.window, "")
+        steps.append(_reminder_view(link, appointment, book, channel, last, now))
     return [*steps, *_alert(appointment, book, now, links)]
 
 
-def _told(
+def _reminder_view(
     link: ReminderStep,
     appointment: Appointment,
     book: Rulebook,
@@ -97,37 +100,32 @@ def _told(
 ) -> ReminderView:
     mark = MARKS.get(link.status, "skipped")
     what = f"Reminder, {time_before(link.window)}"
-    newest = bool(appointment.reminded) and link.window == min(appointment.reminded)
-    message = last if newest and last is not None and link.status in WITH_A_MESSAGE else None
     if link.status == "sent":
-        return ReminderView(
-            mark, what, link.due_at, f"left {CHANNELS.get(channel, channel)}", link.sent_at
-        )
-    if message is None:
+        left = f"left {CHANNELS.get(channel, channel)}"
+        return ReminderView(mark, what, link.due_at, left, link.sent_at)
+    # Only the newest reminder's message is known.
+    newest = min(appointment.reminded, default=None)
+    if last is None or link.window != newest or link.status not in WITH_A_MESSAGE:
         return ReminderView(mark, what, link.due_at, _why(link, appointment, book, now))
-    at = max(message.not_before, message.queued_at) if link.status == "queued" else message.at
-    return ReminderView(mark, what, link.due_at, _became(link, message), at, message.id)
+    at = max(last.not_before, last.queued_at) if link.status == "queued" else last.at
+    return ReminderView(mark, what, link.due_at, _message_state(link, last), at, last.id)
 
 
-def _became(link: ReminderStep, message: Message) -> str:
-    """Say what became of the message that was decided on last."""
+def _message_state(link: ReminderStep, message: Message) -> str:
+    """Return the state of the newest reminder's message in words."""
     if link.status == "kept":
-        return f"kept in the mailbox: no {'texts leave' if message.channel == 'text' else 'mail leaves'} here"
+        none_leaves = "texts leave" if message.channel == "text" else "mail leaves"
+        return f"kept in the mailbox: no {none_leaves} here"
     how = CHANNELS[message.channel]
-    return (
-        f"waits to leave {how}"
-        if link.status == "queued"
-        else f"did not leave {how} ({message.error})"
-    )
+    if link.status == "queued":
+        return f"waits to leave {how}"
+    return f"did not leave {how} ({message.error})"
 
 
 def _why(link: ReminderStep, appointment: Appointment, book: Rulebook, now: datetime) -> str:
-    """Say why a reminder did not leave, or that it is still to come."""
+    """Return why a reminder was not sent, or that it is still to come."""
     if link.status == "skipped":
-        if link.window not in windows_of(appointment, book):
-            return "left out: that was past already when this time was made"
-        later = any(one < link.window for one in appointment.reminded)
-        return "left out: a later one left instead" if later else "left out: the time had come"
+        return _why_skipped(link, appointment, book)
     if link.status == "not_needed":
         return "not needed: they answered" if appointment.stands else "not needed: it is off"
     return {
@@ -139,21 +137,28 @@ def _why(link: ReminderStep, appointment: Appointment, book: Rulebook, now: date
     }[link.status]
 
 
+def _why_skipped(link: ReminderStep, appointment: Appointment, book: Rulebook) -> str:
+    if link.window not in windows_of(appointment, book):
+        return "left out: that was past already when this time was made"
+    if any(window < link.window for window in appointment.reminded):
+        return "left out: a later one left instead"
+    return "left out: the time had come"
+
+
 def _alert(
     appointment: Appointment, book: Rulebook, now: datetime, links: tuple[ReminderStep, ...]
 ) -> list[ReminderView]:
-    """Tell of the word to staff that comes when nobody answers, or before that when a reminder cannot."""
+    """Return the gap alert for staff: sent already, or due if the customer does not answer."""
     due_at = appointment.starts_at - timedelta(minutes=book.gap_alert_minutes)
     what = "A word to you"
     if appointment.alerted_at is not None:
         why, at = appointment.alerted_for, appointment.alerted_at
         return [ReminderView("sent", what, due_at if why == "no_answer" else at, WHY_TOLD[why], at)]
-    waits = appointment.status == "booked" and now < appointment.starts_at
-    return (
-        [ReminderView("due", what, due_at, "if nobody answers")]
-        if waits and windows_of(appointment, book) and links
-        else []
-    )
+    if appointment.status != "booked" or now >= appointment.starts_at:
+        return []
+    if not windows_of(appointment, book) or not links:
+        return []
+    return [ReminderView("due", what, due_at, "if nobody answers")]
 
 
 MOST_OTHERS = 20
@@ -172,10 +177,14 @@ def show(
     problems: Mapping[str, str] | None = None,
     status: int = 200,
 ) -> Response:
-    """Show an appointment, with its cells as they were typed if something is wrong with them."""
+    """Show an appointment, with its cells as typed if there is a problem."""
     engine = dependencies(request).engine
     book = book_of(engine)
     line = row_form.line_of(engine, appointment, book)
+    instead = frees = None
+    if appointment.frees:
+        instead = engine.load(Get(Appointment, (appointment.frees,)))
+        frees = engine.load(Get(Slot, (appointment.frees,)))
     shown = {
         "one": appointment,
         "line": line,
@@ -189,10 +198,8 @@ def show(
         "story": story_of(engine, SCOPE, appointment),
         "letters": letters_to(engine, SCOPE, appointment),
         "others": others_of(engine, appointment),
-        "instead": engine.load(Get(Appointment, (appointment.frees,)))
-        if appointment.frees
-        else None,
-        "frees": engine.load(Get(Slot, (appointment.frees,))) if appointment.frees else None,
+        "instead": instead,
+        "frees": frees,
         "live": layout.LIVE,
         "version": layout.version(engine),
     }
@@ -200,18 +207,17 @@ def show(
 
 
 def others_of(engine: Engine, appointment: Appointment) -> list[Appointment]:
-    """List what else is booked under the same number or address, the latest first."""
-    found = {
-        one.id: one
-        for address in appointment.addresses
-        for one in engine.load(AppointmentsAt(address))
-    }
+    """List other appointments under the same number or address, the latest first."""
+    found: dict[str, Appointment] = {}
+    for address in appointment.addresses:
+        found.update((other.id, other) for other in engine.load(AppointmentsAt(address)))
     found.pop(appointment.id, None)
-    return sorted(found.values(), key=lambda one: one.starts_at, reverse=True)[:MOST_OTHERS]
+    latest = sorted(found.values(), key=lambda other: other.starts_at, reverse=True)
+    return latest[:MOST_OTHERS]
 
 
 def addresses(engine: Engine, appointment: Appointment) -> list[Address]:
-    """Say of each address of someone how it stands."""
+    """Return each address of the customer with its reach."""
     return addresses_of(appointment, lambda address: row_form.customer_of(engine, address))
 
 
@@ -220,18 +226,16 @@ async def edit(request: Request, appointment: Appointment) -> Response:
     """Change a row: all of it as a form, or one cell for a script that asks for JSON."""
     engine = dependencies(request).engine
     form = await request.form()
-    cells, told = changed(row_form.typed(form), original_values(form)), "tell" in form
+    cells, tell = changed(row_form.typed(form), original_values(form)), "tell" in form
     try:
-        command = row_form.edit(cells, book_of(engine), appointment, tell=told)
+        command = row_form.edit(cells, book_of(engine), appointment, tell=tell)
     except Invalid as unfit:
-        return _wrong(
-            request, appointment, {**cells, "tell": "yes" if told else ""}, problems_of(unfit)
-        )
+        typed = {**cells, "tell": "yes" if tell else ""}
+        return _wrong(request, appointment, typed, problems_of(unfit))
     answer: AppointmentResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS or answer.appointment is None:
-        return _wrong(
-            request, appointment, cells, {row_form.cell_of(answer.field): refusal(answer.code)}
-        )
+        problems = {row_form.cell_of(answer.field): refusal(answer.code)}
+        return _wrong(request, appointment, cells, problems)
     done = _done(engine, answer.appointment, answer.code)
     if is_for_script(request):
         return saved(DONE[done], row_form.line_of(engine, answer.appointment, book_of(engine)))
@@ -241,11 +245,9 @@ async def edit(request: Request, appointment: Appointment) -> Response:
 
 
 def _done(engine: Engine, appointment: Appointment, code: str) -> str:
-    return (
-        "edited_over"
-        if code == "edited" and days.chair_of(engine, book_of(engine), appointment)
-        else code
-    )
+    if code == "edited" and days.chair_of(engine, book_of(engine), appointment):
+        return "edited_over"
+    return code
 
 
 def _wrong(
@@ -258,7 +260,7 @@ def _wrong(
 
 @layout.of_appointment
 async def erase(request: Request, appointment: Appointment) -> Response:
-    """Forget whose appointment it was; only the second button does it."""
+    """Erase the customer of an appointment; only the second button does it."""
     engine = dependencies(request).engine
     if (await request.form()).get("sure") != "yes":
         return show(request, appointment)
@@ -268,7 +270,7 @@ async def erase(request: Request, appointment: Appointment) -> Response:
 
 @layout.of_appointment
 async def reach(request: Request, appointment: Appointment) -> Response:
-    """Have an address tried again."""
+    """Allow messages to an address that bounced."""
     path, known = layout.path_of(appointment), addresses(dependencies(request).engine, appointment)
     return await try_again(
         request, path, known, lambda address: NoteCustomer(address=address, reach="fine")

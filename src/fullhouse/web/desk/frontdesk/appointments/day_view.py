@@ -1,4 +1,4 @@
-"""A day's book as the desk shows it: appointments and freed slots, by chair, and their places in the picture."""
+"""A day of appointments and freed slots: by time, by staff member, and as a chart."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
@@ -21,7 +21,7 @@ MOST = 1000
 
 
 class AppointmentView(msgspec.Struct, frozen=True):
-    """An appointment on the desk: what staff can do about it, who else has its chair, when something is due next."""
+    """An appointment of the day: its actions, who else is booked then, and its next alarm."""
 
     appointment: Appointment
     deeds: tuple[str, ...]
@@ -30,52 +30,52 @@ class AppointmentView(msgspec.Struct, frozen=True):
 
     @property
     def starts_at(self) -> datetime:
-        """When it begins."""
+        """Start of the appointment."""
         return self.appointment.starts_at
 
 
 class FreedSlotView(msgspec.Struct, frozen=True):
-    """A freed slot beside the appointments."""
+    """A freed slot of the day."""
 
     one: slots.SlotView
 
     @property
     def starts_at(self) -> datetime:
-        """When it begins."""
+        """Start of the slot."""
         return self.one.slot.starts_at
 
 
 class StaffColumn(msgspec.Struct, frozen=True):
-    """One of the staff with all that they have that day; without a name, what nobody in particular has."""
+    """The day of one staff member; the column without a name has what nobody in particular has."""
 
     name: str
     entries: tuple[AppointmentView | FreedSlotView, ...]
 
 
 class Today(msgspec.Struct, frozen=True):
-    """A day: who is booked, and what was freed and not booked again."""
+    """A day: its appointments, and the slots that were freed and not booked again."""
 
     booked: tuple[AppointmentView, ...]
     freed: tuple[FreedSlotView, ...]
 
     @property
     def entries(self) -> list[AppointmentView | FreedSlotView]:
-        """All of it, in the order of its times."""
+        """Appointments and slots by start."""
         every: list[AppointmentView | FreedSlotView] = [*self.booked, *self.freed]
-        return sorted(every, key=lambda one: one.starts_at)
+        return sorted(every, key=lambda view: view.starts_at)
 
     def count(self, status: str) -> int:
-        """Count how many stand so."""
-        return sum(one.appointment.status == status for one in self.booked)
+        """Count the appointments with a status."""
+        return sum(view.appointment.status == status for view in self.booked)
 
     @property
     def expected(self) -> int:
-        """How many are expected, or came."""
-        return sum(one.appointment.stands for one in self.booked)
+        """Number of customers who are expected, or came."""
+        return sum(view.appointment.stands for view in self.booked)
 
 
 def deeds_of(appointment: Appointment, now: datetime) -> tuple[str, ...]:
-    """Say what staff can do: until it begins people come or not, then they did not come; all of it is taken back."""
+    """Return the actions open to staff: a no-show only once the appointment has begun."""
     if appointment.is_erased:
         return ()
     if not appointment.stands:
@@ -86,64 +86,72 @@ def deeds_of(appointment: Appointment, now: datetime) -> tuple[str, ...]:
 
 
 def look_at(engine: Engine, book: Rulebook, day: date) -> Today:
-    """Look at a day's book."""
+    """Return a day's appointments and freed slots."""
     since, until = (
-        instant(datetime.combine(one, time()), book.zone) for one in (day, day + timedelta(days=1))
+        instant(datetime.combine(midnight, time()), book.zone)
+        for midnight in (day, day + timedelta(days=1))
     )
     appointments = engine.load(AppointmentsBetween(since, until, limit=MOST))
     now, names = engine.now(), slots.Names(engine)
     booked = tuple(booked_of(appointments, book, now))
-    freed = [one for one in slots.slots_of(engine, book, day) if not _is_booked(engine, one)]
-    return Today(booked, tuple(FreedSlotView(slots.shown(engine, one, names)) for one in freed))
+    freed = [slot for slot in slots.slots_of(engine, book, day) if not _is_booked(engine, slot)]
+    return Today(booked, tuple(FreedSlotView(slots.shown(engine, slot, names)) for slot in freed))
 
 
 def booked_of(
     appointments: Sequence[Appointment], book: Rulebook, now: datetime
 ) -> Iterator[AppointmentView]:
-    """Look at each appointment among those of its day."""
+    """Yield each appointment of a day with its actions and conflicts."""
     clashes = clashes_of(appointments, book)
-    for one in appointments:
+    for appointment in appointments:
         yield AppointmentView(
-            one, deeds_of(one, now), clashes.get(one.id, ""), next_at(one, book, now)
+            appointment,
+            deeds_of(appointment, now),
+            clashes.get(appointment.id, ""),
+            next_at(appointment, book, now),
         )
 
 
 def clashes_of(appointments: Iterable[Appointment], book: Rulebook) -> dict[str, str]:
-    """Say who else has each chair at that time; what staff write down stands, so it is only told."""
-    standing = {one.id: one for one in appointments if one.stands}
-    taken = {name: taken_by(one) for name, one in standing.items()}
-    found = {
-        name: conflict(others, taken[name], book)
-        for name, others in busiest(taken.values()).items()
-        if others
-    }
-    return {name: standing[other.id].name for name, other in found.items() if other is not None}
+    """Return who else is booked with the same staff member, by appointment id.
+
+    Staff may book over another appointment, so a conflict is shown and not refused.
+    """
+    standing = {appointment.id: appointment for appointment in appointments if appointment.stands}
+    taken = {id_: taken_by(appointment) for id_, appointment in standing.items()}
+    found = {}
+    for id_, others in busiest(taken.values()).items():
+        other = conflict(others, taken[id_], book) if others else None
+        if other is not None:
+            found[id_] = standing[other.id].name
+    return found
 
 
 def chair_of(engine: Engine, book: Rulebook, one: Appointment) -> str:
-    """Say who else has the chair of one appointment at that time."""
+    """Return who else is booked with the staff member of an appointment; empty if nobody is."""
     others = engine.load(
         AppointmentsBetween(one.starts_at - timedelta(days=1), one.ends_at, limit=MOST)
     )
-    standing = {each.id: each for each in others if each.stands and each.id != one.id}
-    found = (
-        conflict([taken_by(each) for each in standing.values()], taken_by(one), book)
-        if one.stands
-        else None
-    )
-    return standing[found.id].name if found is not None else ""
+    if not one.stands:
+        return ""
+    standing = {other.id: other for other in others if other.stands and other.id != one.id}
+    taken = [taken_by(other) for other in standing.values()]
+    found = conflict(taken, taken_by(one), book)
+    if found is None:
+        return ""
+    return standing[found.id].name
 
 
 def _is_booked(engine: Engine, slot: Slot) -> bool:
-    """Say whether a slot has become an appointment, which is shown instead."""
+    """Return True if the slot has become an appointment, which is shown instead."""
     return slot.status == "booked" and engine.load(Get(Appointment, (slot.id,))) is not None
 
 
 def chairs(today: Today, book: Rulebook) -> list[StaffColumn]:
-    """Put the day in columns: the staff in the order of the rules, whoever else has something, then nobody."""
+    """Return a column for each staff member of the rules, then for others, then for nobody."""
     columns: dict[str, list[AppointmentView | FreedSlotView]] = {name: [] for name in book.staff}
-    for one in today.entries:
-        columns.setdefault(_staff(one), []).append(one)
+    for view in today.entries:
+        columns.setdefault(_staff(view), []).append(view)
     nobody = columns.pop("", [])
     return [
         *(StaffColumn(name, tuple(entries)) for name, entries in columns.items()),
@@ -151,41 +159,41 @@ def chairs(today: Today, book: Rulebook) -> list[StaffColumn]:
     ]
 
 
-def _staff(one: AppointmentView | FreedSlotView) -> str:
-    return one.appointment.staff if isinstance(one, AppointmentView) else one.one.slot.staff
+def _staff(view: AppointmentView | FreedSlotView) -> str:
+    if isinstance(view, AppointmentView):
+        return view.appointment.staff
+    return view.one.slot.staff
 
 
 def picture(engine: Engine, today: Today, book: Rulebook, day: date) -> look.Day:
-    """Lay the day out. What was cancelled is drawn where nothing else has come into its place."""
-    filled = {(one.starts_at, _staff(one)) for one in today.entries if _stands(one)}
+    """Return the day's chart, with cancelled appointments where nothing else took their time."""
+    filled = {(view.starts_at, _staff(view)) for view in today.entries if _stands(view)}
     rows = []
-    for chair in chairs(today, book):
-        drawn = [
-            one
-            for one in chair.entries
-            if _stands(one) or (one.starts_at, chair.name) not in filled
+    for column in chairs(today, book):
+        segments = [
+            _segment(view, book.zone, day)
+            for view in column.entries
+            if _stands(view) or (view.starts_at, column.name) not in filled
         ]
-        rows.append(
-            look.StaffRow(chair.name, tuple(_segment(one, book.zone, day) for one in drawn))
-        )
-    kept = tuple(row for row in rows if row.name or row.segments or not book.staff)
-    return look.Day(
-        kept, slots.open_hours(engine, book, day), slots.minute_now(engine, book, day), NOTHING
-    )
+        # The row without a name is only for what no staff member has.
+        if column.name or segments or not book.staff:
+            rows.append(look.StaffRow(column.name, tuple(segments)))
+    opens, now = slots.open_hours(engine, book, day), slots.minute_now(engine, book, day)
+    return look.Day(tuple(rows), opens, now, NOTHING)
 
 
-def _stands(one: AppointmentView | FreedSlotView) -> bool:
-    return isinstance(one, FreedSlotView) or one.appointment.status != "cancelled"
+def _stands(view: AppointmentView | FreedSlotView) -> bool:
+    return isinstance(view, FreedSlotView) or view.appointment.status != "cancelled"
 
 
-def _segment(one: AppointmentView | FreedSlotView, zone: str, day: date) -> look.Segment:
-    if isinstance(one, FreedSlotView):
-        return slots.segment(one.one, zone, day)
-    appointment = one.appointment
+def _segment(view: AppointmentView | FreedSlotView, zone: str, day: date) -> look.Segment:
+    if isinstance(view, FreedSlotView):
+        return slots.segment(view.one, zone, day)
+    appointment = view.appointment
     begins, ends = (
         slots.minute_there(at, zone, day) for at in (appointment.starts_at, appointment.ends_at)
     )
-    there = wall_time(appointment.starts_at, zone)
+    starts_at = wall_time(appointment.starts_at, zone)
     kind: look.Kind = appointment.status
-    words = f"{there:%H:%M} {appointment.service}, {appointment.name}, {look.SAID[kind]}"
+    words = f"{starts_at:%H:%M} {appointment.service}, {appointment.name}, {look.SAID[kind]}"
     return look.Segment(begins, max(ends, begins + 1), kind, words)

@@ -1,13 +1,16 @@
-"""The codes of appointments as staff read them."""
+"""Sentences for staff, by the codes of appointments."""
 
 from fullhouse.inbound.forms.guest_form import FieldProblem
 from fullhouse.products.frontdesk.appointments.result_codes import PROBLEMS
 from fullhouse.products.frontdesk.shared.amounts import format_minutes
 
-# What a page says after a form has done its work; a redirect carries only the word.
+# Sentence shown after a form was handled; the redirect carries only the key.
 DONE = {
     "booked": "It is in the book.",
-    "booked_over": "It is in the book. Someone else is booked for the same chair at that time: both are marked below.",
+    "booked_over": (
+        "It is in the book. Someone else is booked for the same chair at that time: "
+        "both are marked below."
+    ),
     "already": "This appointment is in the book already. Nothing was changed.",
     "edited": "Saved.",
     "edited_over": "Saved. Someone else is booked for the same chair at that time.",
@@ -17,20 +20,26 @@ DONE = {
     "cancelled": "The appointment is cancelled.",
     "cancelled_offered": "The appointment is cancelled, and its time is offered to the line.",
     "no_show": "Noted that they did not come.",
-    "no_show_offered": "Noted that they did not come. What is left of the time is offered to the line.",
+    "no_show_offered": (
+        "Noted that they did not come. What is left of the time is offered to the line."
+    ),
     "restored": "The appointment stands again, and its reminders begin anew.",
     "erased": "Forgotten: name, number and address are gone from everything that is kept here.",
     "synced": "The sheet and the book are in step.",
     "put_back": "That version is in the sheet again, and the book follows it.",
     "noted": "Saved. They are written to again from now on.",
 }
-# Where lanes and rules speak to customers, the desk speaks to staff.
+# Problems in words for staff; those of forms and rules are for customers.
 SENTENCES = {
     "name_missing": "Say what they are called.",
     "bad_time": "Say the day and the time at which it starts.",
-    "bad_duration": "Say how many minutes it takes, up to a whole day; or leave it empty for the service's own.",
+    "bad_duration": (
+        "Say how many minutes it takes, up to a whole day; or leave it empty for the service's own."
+    ),
     "unknown_service": "Choose a service. Which there are is written in the rules.",
-    "unknown_staff": "Choose someone who works here, or nobody. Who that is is written in the rules.",
+    "unknown_staff": (
+        "Choose someone who works here, or nobody. Who that is is written in the rules."
+    ),
     "taken": "This time is not free: someone else has it, or it is offered to the line.",
     "past": "It has begun already, or is over.",
     "appointment_cancelled": "It is cancelled. Take that back first.",
@@ -63,7 +72,7 @@ REPLIES = {
     "cancel": "Said that they are not coming",
     "reschedule": "Picked another time",
 }
-# Why staff were told that someone may not come: beside their name, and at the end of their chain.
+# Reason of a gap alert: beside the customer's name, and at the end of the reminder chain.
 DOUBTS = {
     "no_answer": "Does not answer",
     "too_late": "Could not be reminded in time",
@@ -80,20 +89,20 @@ HOURS_A_DAY = 24
 
 
 def sentence(problem: FieldProblem) -> str:
-    """Say what is wrong to staff."""
-    code = (
-        "unknown_service" if (problem.code, problem.field) == ("empty", "service") else problem.code
-    )
+    """Return a problem in words for staff."""
+    code = problem.code
+    if (code, problem.field) == ("empty", "service"):
+        code = "unknown_service"
     return SENTENCES.get(code, problem.message)
 
 
 def refusal(code: str) -> str:
-    """Say why a rule refused."""
+    """Return why a rule refused, in words for staff."""
     return SENTENCES.get(code) or PROBLEMS.get(code, "Nothing was changed.")
 
 
 def time_before(hours: int) -> str:
-    """Say how long before: 1 day before, 2 hours before."""
+    """Format the time before an appointment: 1 day before, 2 hours before."""
     if hours % HOURS_A_DAY == 0:
         days = hours // HOURS_A_DAY
         return f"{days} {'day' if days == 1 else 'days'} before"
@@ -101,5 +110,5 @@ def time_before(hours: int) -> str:
 
 
 def length(minutes: int) -> str:
-    """Say how long an appointment takes."""
+    """Format the length of an appointment."""
     return format_minutes(minutes, "en")

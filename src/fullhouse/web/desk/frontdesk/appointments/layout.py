@@ -1,4 +1,4 @@
-"""What every page of appointments shows around it, and what an address names: an appointment, or none."""
+"""Layout of the pages of appointments, and the appointment of a page's URL."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from functools import wraps
@@ -32,7 +32,7 @@ AppointmentHandler = Callable[[Request, Appointment], Awaitable[Response]]
 def page(
     request: Request, template: str, context: Mapping[str, Any], status: int = 200
 ) -> Response:
-    """Fill in a page of appointments."""
+    """Render a page of appointments."""
     done = formatting.DONE.get(request.query_params.get("done", ""), "")
     return layout.page(
         request,
@@ -43,19 +43,22 @@ def page(
 
 
 def path_of(appointment: Appointment) -> str:
-    """Say where an appointment is found."""
+    """Return the path of an appointment's page."""
     return f"{HOME}/a/{appointment.id}"
 
 
 def version(engine: Engine, _scope: str = EVERYTHING) -> str:
-    """Name how the book is now: every change of it, of the slots in it and of the rules is in the audit."""
+    """Return the version of the appointments page.
+
+    The audit has every change of appointments, slots and rules, so its last lines are enough.
+    """
     last = [engine.load(LatestAudit(scope, limit=1)) for scope in (SCOPE, WAITLIST, BUSINESS)]
-    return "-".join(str(one[0].number) if one else "0" for one in last)
+    return "-".join(str(lines[0].number) if lines else "0" for lines in last)
 
 
 @require_session
 async def follow(request: Request) -> Response:
-    """Follow the book."""
+    """Follow the appointments."""
     return live_updates.answer(request, EVERYTHING, version)
 
 

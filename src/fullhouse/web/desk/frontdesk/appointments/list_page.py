@@ -1,4 +1,4 @@
-"""The list, edited like a sheet: appointments in the order of their times, a row each; and who is looked for."""
+"""The list of appointments by start, edited like a sheet, with a search."""
 
 from datetime import datetime, time, timedelta
 from itertools import islice
@@ -35,7 +35,7 @@ FEWEST_DIGITS = 4
 
 
 class Filter(msgspec.Struct, frozen=True):
-    """Which part of the list: with these states, from so long ago on, until now or as far as one can book."""
+    """A part of the list: the states, and whether it includes or ends with the past."""
 
     label: str
     nothing: str
@@ -63,7 +63,7 @@ FILTERS = {
 
 @require_session
 async def sheet(request: Request) -> Response:
-    """Show the list, or whoever is looked for."""
+    """Show the list, or the results of a search."""
     engine = dependencies(request).engine
     book = book_of(engine)
     if not book.services:
@@ -71,13 +71,12 @@ async def sheet(request: Request) -> Response:
     asked = request.query_params.get("show", "")
     kind = asked if asked in FILTERS else ""
     question = " ".join(request.query_params.get("q", "").split())[:LONGEST_QUESTION]
-    found = (
-        looked_for(engine, book, question)
-        if question
-        else listed(engine, book, kind, _place(request))
-    )
+    if question:
+        found = looked_for(engine, book, question)
+    else:
+        found = listed(engine, book, kind, _place(request))
     shown = {
-        "lines": [row_form.line_of(engine, one, book) for one in found[:PAGE]],
+        "lines": [row_form.line_of(engine, appointment, book) for appointment in found[:PAGE]],
         "older": _next(found[PAGE - 1], kind) if len(found) > PAGE and not question else "",
         "more": len(found) > PAGE and bool(question),
         "first": _place(request) is None,
@@ -93,34 +92,34 @@ async def sheet(request: Request) -> Response:
 def listed(
     engine: Engine, book: Rulebook, kind: str, behind: tuple[datetime, str] | None
 ) -> list[Appointment]:
-    """Find one page of a part of the list, and whether there is more."""
-    which = FILTERS[kind]
+    """Return one page of a part of the list, and one more row if there is one."""
+    part = FILTERS[kind]
     today = instant(datetime.combine(wall_time(engine.now(), book.zone).date(), time()), book.zone)
-    first = today - LATELY if which.lately else today
-    until = engine.now() if which.over else engine.now() + FARTHEST
-    since, after = behind if behind is not None and first <= behind[0] < until else (first, "")
+    since, after = today - LATELY if part.lately else today, ""
+    until = engine.now() if part.over else engine.now() + FARTHEST
+    if behind is not None and since <= behind[0] < until:
+        since, after = behind
     every = walk(engine, AppointmentsBetween(since, until, after, CHUNK))
-    fit = (one for one in every if not which.states or one.status in which.states)
-    return list(islice(fit, PAGE + 1))
+    if part.states:
+        every = (appointment for appointment in every if appointment.status in part.states)
+    return list(islice(every, PAGE + 1))
 
 
 def looked_for(engine: Engine, book: Rulebook, question: str) -> list[Appointment]:
-    """Find by a whole number or address at any time; by a part of a name or a number from lately on."""
+    """Search by a whole number or address at any time, by a part of one or a name since lately."""
     try:
         exact = engine.load(AppointmentsAt(person_data.read_address(engine, question)))
     except Invalid:
         exact = ()
     now = engine.now()
     every = walk(engine, AppointmentsBetween(now - LATELY, now + FARTHEST, limit=CHUNK))
-    fit = {
-        one.id: one
-        for one in (*exact, *islice((one for one in every if fits(one, question)), PAGE + 1))
-    }
-    return sorted(fit.values(), key=lambda one: (one.starts_at, one.id))
+    similar = islice((one for one in every if fits(one, question)), PAGE + 1)
+    found = {appointment.id: appointment for appointment in (*exact, *similar)}
+    return sorted(found.values(), key=lambda one: (one.starts_at, one.id))
 
 
 def fits(appointment: Appointment, question: str) -> bool:
-    """Say whether a name, a number or an address has this in it."""
+    """Return True if the name, number or address of an appointment contains the question."""
     wanted, digits = normalized_name(question), "".join(filter(str.isdigit, question)).lstrip("0")
     if wanted in normalized_name(appointment.name) or wanted in appointment.email:
         return True
@@ -129,7 +128,7 @@ def fits(appointment: Appointment, question: str) -> bool:
 
 
 def _place(request: Request) -> tuple[datetime, str] | None:
-    """Read behind which row the page begins; anything else is the first page."""
+    """Read the row after which the page begins; None for the first page."""
     starts, _, appointment_id = request.query_params.get("after", "").partition("~")
     try:
         at = datetime.fromisoformat(starts)

@@ -34,7 +34,7 @@ DOTS = {
     "cancelled": "cancelled",
     "no_show": "cancelled",
 }
-# What is said of one, of several, and of none; and what stands behind the names and the time.
+# Wording for one, several and no appointment, and the end of the sentence.
 _APPOINTMENTS = ("appointment", "appointments", "No appointment")
 SAID: dict[questions.Standing, tuple[tuple[str, str, str], str]] = {
     "expected": (_APPOINTMENTS, ""),
@@ -57,7 +57,7 @@ def row(one: Appointment, book: Rulebook) -> AnswerRow:
 
 
 def walk(engine: Engine, first: AppointmentsBetween) -> Iterator[Appointment]:
-    """Walk through appointments, page by page, as far as one question may."""
+    """Yield appointments page by page, up to the limit of one question."""
     return islice(_walk(engine, first), questions.LOOKED_THROUGH)
 
 
@@ -72,17 +72,17 @@ def _walk(engine: Engine, need: AppointmentsBetween) -> Iterator[Appointment]:
 def find_appointments(
     engine: Engine, book: Rulebook, query: questions.AppointmentFilter
 ) -> AnswerView:
-    """Count appointments, or name whose they are."""
+    """Count or list appointments."""
     now = engine.now()
     page = list(walk(engine, questions.page_of(query, now, book.zone)))
-    found = [one for one in page if questions.is_meant(query, one, now, book.zone)]
+    found = [booked for booked in page if questions.is_meant(query, booked, now, book.zone)]
     words, behind = CANCELLED if query.deed else SAID[query.standing]
     number = counted(len(found), *words, at_least=len(page) >= questions.LOOKED_THROUGH)
     whose = for_whom(query.service, query.staff)
     said = f"{number}{whose}{_when(engine, book, query)}{at_hour(query.at)}{behind}."
     if isinstance(query, questions.CountAppointments):
         return AnswerView(said=said)
-    return answer_view(said, [row(one, book) for one in found], elsewhere=LIST)
+    return answer_view(said, [row(booked, book) for booked in found], elsewhere=LIST)
 
 
 def _when(
@@ -98,13 +98,13 @@ def _when(
 def find_appointment(
     engine: Engine, book: Rulebook, query: questions.FindAppointment
 ) -> AnswerView:
-    """Answer when someone comes, and how that stands."""
+    """Answer when a customer comes, and whether they confirmed."""
     first = questions.page_of(query, engine.now(), book.zone)
     page = _page(engine, first, query.email)
-    theirs = [one for one in page if questions.is_theirs(query, one)]
-    found = [one for one in theirs if first.since <= one.starts_at < first.until]
-    found.sort(key=lambda one: (one.starts_at, one.id))
-    rows = [row(one, book) for one in found]
+    theirs = [booked for booked in page if questions.is_theirs(query, booked)]
+    found = [booked for booked in theirs if first.since <= booked.starts_at < first.until]
+    found.sort(key=lambda booked: (booked.starts_at, booked.id))
+    rows = [row(booked, book) for booked in found]
     if len(found) == 1:
         return _one_appointment(found[0], book)
     whom, when = query.email or f"“{query.name}”", _when(engine, book, query)

@@ -1,4 +1,4 @@
-"""An appointment as a row that is typed: cells in, a command with just what is different out, or problems by cell."""
+"""An appointment as an editable row: cells in, a command with the changes or problems out."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -30,7 +30,7 @@ CELLS = (
     "link",
 )
 WHEN = ("date", "time")
-# What lanes and rules call a field, and in which cell it is typed.
+# The cell of a field, where its name differs in forms and rules.
 TYPED_AS = {"starts_at": "time", "duration": "minutes", "": "form"}
 NO_REMINDERS = "none"
 NONE = frozenset({NO_REMINDERS, "no", "-"})
@@ -46,7 +46,7 @@ class AppointmentRow(msgspec.Struct, frozen=True):
 
 
 def line_of(engine: Engine, appointment: Appointment, book: Rulebook) -> AppointmentRow:
-    """Write an appointment as a row."""
+    """Return an appointment as a row."""
     cells = cells_of(appointment, book)
     return AppointmentRow(
         appointment, cells, msgspec.json.encode(cells).decode(), reached(engine, appointment)
@@ -54,72 +54,73 @@ def line_of(engine: Engine, appointment: Appointment, book: Rulebook) -> Appoint
 
 
 def cells_of(appointment: Appointment, book: Rulebook) -> dict[str, str]:
-    """Write an appointment as cells, by the clock on the wall."""
-    there, hours = wall_time(appointment.starts_at, book.zone), appointment.remind_at
+    """Return an appointment as cells, in the time zone of the business."""
+    starts_at, hours = wall_time(appointment.starts_at, book.zone), appointment.remind_at
     plain = {
         name: str(getattr(appointment, name))
         for name in ("name", "phone", "email", "service", "staff", "link")
     }
-    remind_at = "" if hours is None else ", ".join(map(str, hours)) or NO_REMINDERS
-    when = {"date": f"{there:%Y-%m-%d}", "time": f"{there:%H:%M}"}
+    remind_at = ""
+    if hours is not None:
+        remind_at = ", ".join(map(str, hours)) or NO_REMINDERS
+    when = {"date": f"{starts_at:%Y-%m-%d}", "time": f"{starts_at:%H:%M}"}
     return {**plain, **when, "minutes": str(appointment.minutes), "remind_at": remind_at}
 
 
 def reached(engine: Engine, appointment: Appointment) -> Reached:
-    """Say how someone is reached, and what is wrong with an address of theirs."""
-    found = [
-        (label, address, customer_of(engine, address)) for label, address in labelled(appointment)
-    ]
-    wrong = [
-        f"{label}: {REACH[one.reach]}"
-        for label, _, one in found
-        if one is not None and one.reach != "fine"
-    ]
-    channel = channel_of(appointment, tuple(one for _, _, one in found if one is not None))
+    """Return how the customer is reached, and the problems of their addresses."""
+    known, wrong = [], []
+    for label, address in labelled(appointment):
+        customer = customer_of(engine, address)
+        if customer is None:
+            continue
+        known.append(customer)
+        if customer.reach != "fine":
+            wrong.append(f"{label}: {REACH[customer.reach]}")
+    channel = channel_of(appointment, tuple(known))
     said = CHANNELS[channel].capitalize() if channel else "Cannot be reached"
     return Reached(CHANNELS[channel], said, "; ".join(wrong))
 
 
 def labelled(appointment: Appointment) -> list[tuple[str, str]]:
-    """List where someone can be written to."""
-    return [
-        (label, one)
-        for label, one in (("mobile", appointment.phone), ("mail", appointment.email))
-        if one
-    ]
+    """List the customer's number and address, as far as they are known."""
+    pairs = (("mobile", appointment.phone), ("mail", appointment.email))
+    return [(label, address) for label, address in pairs if address]
 
 
 def customer_of(engine: Engine, address: str) -> Customer | None:
-    """Load what is remembered of a number or an address."""
+    """Load the customer record of a number or an address."""
     return engine.load(Get(Customer, (customer_id(address),)))
 
 
 def blank() -> dict[str, str]:
-    """Begin a new row."""
+    """Return the cells of a new row."""
     return dict.fromkeys(CELLS, "")
 
 
 def typed(form: Mapping[str, Any]) -> dict[str, str]:
-    """Take the cells that a form carries, as they were typed."""
+    """Return the cells of a form as typed."""
     return {name: str(form[name]).strip()[:LONGEST_CELL] for name in CELLS if name in form}
 
 
 def cell_of(field: str) -> str:
-    """Say in which cell a field is typed."""
+    """Return the cell of a field."""
     return TYPED_AS.get(field, field)
 
 
 def edit(
     cells: Mapping[str, str], book: Rulebook, appointment: Appointment, *, tell: bool
 ) -> EditAppointment:
-    """Make the command of the cells that were changed, or raise `Unfit`. A date and its time belong together."""
+    """Return the command for the changed cells; raise `Invalid`."""
     known = cells_of(appointment, book)
-    when = {name: known[name] for name in WHEN} if any(name in cells for name in WHEN) else {}
-    never = cells.get("remind_at", "").casefold() in NONE
-    fields = {
-        name: text
-        for name, text in {**when, **cells}.items()
-        if not (never and name == "remind_at")
-    }
+    fields = dict(cells)
+    if any(name in cells for name in WHEN):
+        # A date and its time are read together: the one that did not change is filled in.
+        fields = {name: known[name] for name in WHEN} | fields
+    is_never = cells.get("remind_at", "").casefold() in NONE
+    if is_never:
+        del fields["remind_at"]
     command = typed_change(fields, book, appointment, tell=tell)
-    return msgspec.structs.replace(command, remind_at=()) if never else command
+    if is_never:
+        return msgspec.structs.replace(command, remind_at=())
+    return command

@@ -1,4 +1,4 @@
-"""The appointments' sheet on the desk: the same pages as the waitlist's has."""
+"""The sheet of appointments, with the same pages as the sheet of the waitlist."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,10 @@ THE_BOOK = Kept(
     path=f"{layout.HOME}/sheet",
     list_path=layout.LIST,
     minutes="five",
-    stays="what customers have answered or moved since then, and whoever came from the waitlist, stays as it is",
+    stays=(
+        "what customers have answered or moved since then, and whoever came from the waitlist, "
+        "stays as it is"
+    ),
     versions=VERSIONS,
     sync=lambda outside: outside.appointments_sheet,
     page=_appointment_page,

@@ -1,4 +1,4 @@
-"""How the weeks went: who confirmed, what was given up and filled again, what that brought in, who went quiet."""
+"""Weekly figures: appointments confirmed, released and refilled, and the money they bring."""
 
 from datetime import date, timedelta
 
@@ -37,7 +37,7 @@ class WeekSummary(msgspec.Struct, frozen=True):
 
 @require_session
 async def summary(request: Request) -> Response:
-    """Tell the weeks so far, the newest first."""
+    """Show the weeks so far, the newest first."""
     engine = dependencies(request).engine
     weeks = weeks_of(engine, book_of(engine))
     return layout.page(
@@ -50,18 +50,18 @@ async def summary(request: Request) -> Response:
 def _chart(weeks: list[WeekSummary]) -> tuple[look.WeekBars, ...]:
     return tuple(
         look.WeekBars(
-            f"{one.monday.day} {one.monday:%b}",
-            one.week.appointments,
-            one.week.confirmed,
-            one.week.freed,
-            one.week.refilled,
+            f"{summary.monday.day} {summary.monday:%b}",
+            summary.week.appointments,
+            summary.week.confirmed,
+            summary.week.freed,
+            summary.week.refilled,
         )
-        for one in reversed(weeks)
+        for summary in reversed(weeks)
     )
 
 
 def weeks_of(engine: Engine, book: Rulebook) -> list[WeekSummary]:
-    """Add up this week and those before it, back to the first in which anybody was booked."""
+    """Return the figures of this week and those before it, back to the first with appointments."""
     today = wall_time(engine.now(), book.zone).date()
     monday = today - timedelta(days=today.weekday())
     found = []

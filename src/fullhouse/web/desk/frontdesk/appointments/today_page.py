@@ -1,4 +1,4 @@
-"""Today at the front desk: who comes to whom, how each stands, what was freed; and an appointment to write down."""
+"""A day of appointments: the columns of staff, the freed slots, and a form to book."""
 
 from collections.abc import Mapping
 from datetime import date, timedelta
@@ -30,6 +30,7 @@ from fullhouse.web.desk.frontdesk.waitlist.today_page import day_asked
 from fullhouse.web.desk.mailbox_actions import occasion_of
 
 LONGEST_NAME = 24
+FIRST_HOUR, LAST_HOUR = 9, 23
 
 
 @require_session
@@ -45,7 +46,7 @@ def show(
     problems: Mapping[str, str] | None = None,
     status: int = 200,
 ) -> Response:
-    """Show a day, with the form as it was typed if something is wrong with it."""
+    """Show a day, with the form as typed if there is a problem."""
     engine = dependencies(request).engine
     book = book_of(engine)
     if not book.services:
@@ -69,17 +70,26 @@ def show(
 
 
 def blank(engine: Engine, book: Rulebook, day: date) -> dict[str, str]:
-    """Begin the form with the next full hour, and with what there is no choice of."""
-    there = wall_time(engine.now(), book.zone)
-    hour = there.hour + 1 if there.date() == day and there.hour < 23 else 9  # noqa: PLR2004 - the last hour of a day
-    one = {"service": book.services[0].name} if len(book.services) == 1 else {}
-    when = {"date": day.isoformat(), "time": f"{hour:02}:00"}
-    return {**row_form.blank(), **when, "tell": "yes", "occasion": engine.ids.new(), **one}
+    """Return the form with the next full hour, and with the service if there is only one."""
+    now = wall_time(engine.now(), book.zone)
+    hour = FIRST_HOUR
+    if now.date() == day and now.hour < LAST_HOUR:
+        hour = now.hour + 1
+    cells = {
+        **row_form.blank(),
+        "date": day.isoformat(),
+        "time": f"{hour:02}:00",
+        "tell": "yes",
+        "occasion": engine.ids.new(),
+    }
+    if len(book.services) == 1:
+        cells["service"] = book.services[0].name
+    return cells
 
 
 @require_session
 async def book(request: Request) -> Response:
-    """Write an appointment down; what was typed stays in the form if it cannot be used."""
+    """Book an appointment; the form keeps what was typed if there is a problem."""
     engine = dependencies(request).engine
     form = await request.form()
     cells, tell = row_form.typed(form), "tell" in form
@@ -99,7 +109,7 @@ async def book(request: Request) -> Response:
 
 
 def named_once(command: BookAppointment) -> BookAppointment:
-    """Name what a form books by the form and what is typed there: sent twice it is one, and someone else is another."""
+    """Give a booking an id made from its form and cells, so that sending twice books once."""
     typed = msgspec.json.encode(msgspec.structs.replace(command, tell=False))
     return msgspec.structs.replace(
         command, appointment_id=f"desk-{sha256(typed).hexdigest()[:LONGEST_NAME]}"
@@ -107,12 +117,12 @@ def named_once(command: BookAppointment) -> BookAppointment:
 
 
 def problems_of(unfit: Invalid) -> dict[str, str]:
-    """Say what is wrong, by cell."""
-    return {row_form.cell_of(one.field): sentence(one) for one in unfit.problems}
+    """Return the problems by cell, in words for staff."""
+    return {row_form.cell_of(problem.field): sentence(problem) for problem in unfit.problems}
 
 
 def day_name(engine: Engine, appointment: Appointment) -> str:
-    """Name the day of an appointment for an address; today needs no name."""
+    """Return the day of an appointment for a URL; empty for today."""
     rulebook = book_of(engine)
     day = day_of(appointment.starts_at, rulebook)
     return "" if day == day_of(engine.now(), rulebook) else day

@@ -1,4 +1,4 @@
-"""The front desk of the waitlist: a day's slots, the list, one slot's ledger, the two documents, how months went."""
+"""Desk pages of the waitlist: a day, the list, one slot, documents, monthly figures."""
 
 from starlette.routing import Route
 

@@ -1,4 +1,4 @@
-"""A day's slots as the desk shows them: each with what became of it, who was asked, and its place in the picture."""
+"""A day of slots: each with its result and its offers, and as a chart."""
 
 from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
@@ -27,10 +27,10 @@ A_MINUTE = timedelta(minutes=1)
 
 
 class Names:
-    """Who entries are, each looked up once."""
+    """Names of customers by entry id, each entry loaded once."""
 
     def __init__(self, engine: Engine) -> None:
-        """Know nobody yet."""
+        """Start with nothing loaded."""
         self._engine = engine
         self._known: dict[str, Entry | None] = {}
 
@@ -41,13 +41,15 @@ class Names:
         return self._known[entry_id]
 
     def __call__(self, entry_id: str) -> str:
-        """Say what someone is called."""
+        """Return the customer's name; "Someone" if there is no such entry."""
         entry = self.entry(entry_id)
-        return entry.name if entry is not None else "Someone"
+        if entry is None:
+            return "Someone"
+        return entry.name
 
 
 class AskedPerson(msgspec.Struct, frozen=True):
-    """Someone who was asked, and what became of it."""
+    """A customer with an offer, and its result."""
 
     offer: SlotOffer
     name: str
@@ -55,7 +57,7 @@ class AskedPerson(msgspec.Struct, frozen=True):
 
 
 class SlotView(msgspec.Struct, frozen=True):
-    """A slot on the desk: what became of it, who holds its offer and for how much longer, and who was asked before."""
+    """A slot of the day: its result, its offers, and how much is left of the live one (0 to 1)."""
 
     slot: Slot
     kind: look.Kind
@@ -66,26 +68,29 @@ class SlotView(msgspec.Struct, frozen=True):
 
     @property
     def tried(self) -> tuple[AskedPerson, ...]:
-        """Those who were asked in vain."""
+        """The customers who did not take the slot."""
         return tuple(
             one for one in self.asked if one is not self.held and one.offer.status != "claimed"
         )
 
 
 def shown(engine: Engine, slot: Slot, names: Names) -> SlotView:
-    """Look at a slot."""
-    offers = engine.load(OffersOfSlot(slot.id))
-    asked = tuple(AskedPerson(one, names(one.entry_id), BECAME[one.status]) for one in offers)
-    held = next(
-        (one for one in asked if slot.live_offer_seq and one.offer.seq == slot.live_offer_seq), None
+    """Return a slot with its offers."""
+    asked = tuple(
+        AskedPerson(offer, names(offer.entry_id), BECAME[offer.status])
+        for offer in engine.load(OffersOfSlot(slot.id))
     )
+    held = None
+    if slot.live_offer_seq:
+        live = (person for person in asked if person.offer.seq == slot.live_offer_seq)
+        held = next(live, None)
     booked_by = names(slot.booked_by) if slot.booked_by else ""
     left = _left(held.offer, engine.now()) if held is not None else 0
     return SlotView(slot, kind_of(slot), asked, held, left, booked_by)
 
 
 def kind_of(slot: Slot) -> look.Kind:
-    """Say in one of four words what became of a slot."""
+    """Return the state of a slot: open, offered, filled or back with staff."""
     if slot.status == "open":
         return "offered" if slot.live_offer_seq else "open"
     return "filled" if slot.status == "booked" else "back"
@@ -93,52 +98,49 @@ def kind_of(slot: Slot) -> look.Kind:
 
 def _left(offer: SlotOffer, now: datetime) -> float:
     whole = (offer.ends_at - offer.made_at) / timedelta(seconds=1)
-    return (
-        min(1.0, max(0.0, (offer.ends_at - now) / timedelta(seconds=1) / whole))
-        if whole > 0
-        else 0.0
-    )
+    if whole <= 0:
+        return 0.0
+    left = (offer.ends_at - now) / timedelta(seconds=1) / whole
+    return min(1.0, max(0.0, left))
 
 
 def slots_of(engine: Engine, book: Rulebook, day: date) -> tuple[Slot, ...]:
-    """Load the slots of a day there; of one that was freed again only the last."""
+    """Load the slots of a day; of a time that was freed again only the last slot."""
     since, until = (
-        instant(datetime.combine(one, time()), book.zone) for one in (day, day + timedelta(days=1))
+        instant(datetime.combine(midnight, time()), book.zone)
+        for midnight in (day, day + timedelta(days=1))
     )
     slots = engine.load(SlotsBetween(since, until))
-    last = {
-        (one.agenda, one.staff): one.id
-        for one in sorted(slots, key=lambda each: each.freed_at)
-        if one.staff
-    }
+    last: dict[tuple[str, str], str] = {}
+    for slot in sorted(slots, key=lambda slot: slot.freed_at):
+        if slot.staff:
+            last[slot.agenda, slot.staff] = slot.id
     return tuple(
-        one
-        for one in slots
-        if one.status != "handed_back" or last.get(_chair(one), one.id) == one.id
+        slot
+        for slot in slots
+        if slot.status != "handed_back" or last.get((slot.agenda, slot.staff), slot.id) == slot.id
     )
-
-
-def _chair(slot: Slot) -> tuple[str, str]:
-    return slot.agenda, slot.staff
 
 
 def picture(engine: Engine, slots: Iterable[SlotView], book: Rulebook, day: date) -> look.Day:
-    """Lay the day out: a row for each of the staff, in the order of the rules, and for whoever else has a slot."""
+    """Return the day's chart: a row for each staff member of the rules, then for others."""
     rows: dict[str, list[look.Segment]] = {name: [] for name in book.staff}
-    for one in slots:
-        rows.setdefault(one.slot.staff, []).append(segment(one, book.zone, day))
-    laid_out = tuple(look.StaffRow(name, tuple(each)) for name, each in rows.items())
+    for view in slots:
+        rows.setdefault(view.slot.staff, []).append(segment(view, book.zone, day))
+    laid_out = tuple(look.StaffRow(name, tuple(segments)) for name, segments in rows.items())
     return look.Day(laid_out, open_hours(engine, book, day), minute_now(engine, book, day))
 
 
 def minute_now(engine: Engine, book: Rulebook, day: date) -> int | None:
-    """Say which minute of a day it is there; None on any other day."""
-    there = wall_time(engine.now(), book.zone)
-    return there.hour * 60 + there.minute if there.date() == day else None
+    """Return the current minute of a day; None if the day is not today."""
+    now = wall_time(engine.now(), book.zone)
+    if now.date() != day:
+        return None
+    return now.hour * 60 + now.minute
 
 
 def open_hours(engine: Engine, book: Rulebook, day: date) -> tuple[tuple[int, int], ...]:
-    """Say from when to when the business is open on a day, in minutes; never on a holiday that it keeps."""
+    """Return the opening hours of a day in minutes; none on a public holiday of the rules."""
     holidays = engine.load(Get(Holidays, (book.holidays_of,))) if book.holidays_of else None
     begin = datetime.combine(day, time())
     return tuple(
@@ -148,20 +150,23 @@ def open_hours(engine: Engine, book: Rulebook, day: date) -> tuple[tuple[int, in
 
 
 def segment(one: SlotView, zone: str, day: date) -> look.Segment:
-    """Draw a slot where its time is."""
+    """Return a slot as a segment of the chart."""
     begins, ends = (minute_there(at, zone, day) for at in (one.slot.starts_at, one.slot.ends_at))
-    there = wall_time(one.slot.starts_at, zone)
-    words = f"{there:%H:%M} {one.slot.service}, {look.SAID[one.kind]}"
-    offer = one.held.offer if one.held is not None else None
+    starts_at = wall_time(one.slot.starts_at, zone)
+    words = f"{starts_at:%H:%M} {one.slot.service}, {look.SAID[one.kind]}"
+    times = ("", "")
     if one.held is not None:
-        words += f" to {one.held.name} until {wall_time(one.held.offer.ends_at, zone):%H:%M}"
+        offer = one.held.offer
+        words += f" to {one.held.name} until {wall_time(offer.ends_at, zone):%H:%M}"
+        times = exact(offer.made_at), exact(offer.ends_at)
     elif one.booked_by:
         words += f" with {one.booked_by}"
-    times = (exact(offer.made_at), exact(offer.ends_at)) if offer is not None else ("", "")
     return look.Segment(begins, max(ends, begins + 1), one.kind, words, one.left, *times)
 
 
 def minute_there(moment: datetime, zone: str, day: date) -> int:
-    """Say which minute of a day a moment is there; what is not of that day is at its end."""
-    there = wall_time(moment, zone)
-    return there.hour * 60 + there.minute if there.date() == day else MIDNIGHT
+    """Return an instant as a minute of a day; the end of the day if it is on another one."""
+    local = wall_time(moment, zone)
+    if local.date() != day:
+        return MIDNIGHT
+    return local.hour * 60 + local.minute

@@ -1,4 +1,4 @@
-"""One entry: where they stand, how they are reached, every offer they had, their own story; and what staff can do."""
+"""The page of one entry: state, reach, offers, audit and actions."""
 
 from collections.abc import Mapping
 
@@ -40,7 +40,7 @@ from fullhouse.web.desk.layout import problem
 
 
 class Offered(msgspec.Struct, frozen=True):
-    """An offer that someone had: of which slot, and what became of it."""
+    """An offer of an entry: its slot and its result."""
 
     offer: SlotOffer
     slot: Slot | None
@@ -60,9 +60,15 @@ def show(
     problems: Mapping[str, str] | None = None,
     status: int = 200,
 ) -> Response:
-    """Show an entry, with its cells as they were typed if something is wrong with them."""
+    """Show an entry, with its cells as typed if there is a problem."""
     engine = dependencies(request).engine
     line = row_form.line_of(engine, entry)
+    holds = booked = has_it = None
+    if entry.offer:
+        holds = engine.load(Get(Slot, (entry.offer.rpartition("-")[0],)))
+    if entry.booked:
+        booked = engine.load(Get(Slot, (entry.booked,)))
+        has_it = engine.load(Get(Appointment, (entry.booked,)))
     shown = {
         "entry": entry,
         "line": line,
@@ -72,23 +78,23 @@ def show(
         "offers": offers_of(engine, entry),
         "story": story_of(engine, SCOPE, entry),
         "letters": letters_to(engine, SCOPE, entry),
-        "holds": engine.load(Get(Slot, (entry.offer.rpartition("-")[0],))) if entry.offer else None,
-        "booked": engine.load(Get(Slot, (entry.booked,))) if entry.booked else None,
-        "has_it": engine.load(Get(Appointment, (entry.booked,))) if entry.booked else None,
+        "holds": holds,
+        "booked": booked,
+        "has_it": has_it,
     }
     return layout.page(request, "entry.html", shown, status)
 
 
 def addresses(engine: Engine, entry: Entry) -> list[Address]:
-    """Say of each address of someone how it stands."""
+    """Return each address of the customer with its reach."""
     return addresses_of(entry, lambda address: engine.load(Get(Contact, (contact_id(address),))))
 
 
 def offers_of(engine: Engine, entry: Entry) -> list[Offered]:
-    """Tell every offer that someone had, the newest first."""
-    offers = engine.load(OffersOfEntry(entry.id))
+    """Return every offer of an entry, the newest first."""
     return [
-        Offered(one, engine.load(Get(Slot, (one.slot_id,))), BECAME[one.status]) for one in offers
+        Offered(offer, engine.load(Get(Slot, (offer.slot_id,))), BECAME[offer.status])
+        for offer in engine.load(OffersOfEntry(entry.id))
     ]
 
 
@@ -101,9 +107,8 @@ async def edit(request: Request, entry: Entry) -> Response:
     try:
         command = row_form.edit(cells, layout.book_of(engine), engine.now(), entry)
     except Invalid as unfit:
-        return _wrong(
-            request, entry, cells, {one.field or "form": sentence(one) for one in unfit.problems}
-        )
+        problems = {wrong.field or "form": sentence(wrong) for wrong in unfit.problems}
+        return _wrong(request, entry, cells, problems)
     answer: WaitlistResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS or answer.entry is None:
         return _wrong(request, entry, cells, {answer.field or "form": refusal(answer.code)})
@@ -121,7 +126,7 @@ def _wrong(
 
 
 def _back(request: Request, entry: Entry, back: str, done: str) -> Response:
-    """Go back to the list where the form stood there, to the service that was looked at; else to the entry."""
+    """Redirect to the list of the same service if the form was there, else to the entry."""
     where, _, service = back.partition(":")
     if where == "list":
         return layout.go(request, layout.LIST, service=service, done=done)
@@ -130,7 +135,7 @@ def _back(request: Request, entry: Entry, back: str, done: str) -> Response:
 
 @layout.of_entry
 async def remove(request: Request, entry: Entry) -> Response:
-    """Take someone off the list; an offer that they hold rolls on."""
+    """Remove an entry; an offer that it holds rolls on."""
     engine = dependencies(request).engine
     answer: WaitlistResult = await engine.execute(
         LeaveWaitlist(entry_id=entry.id, removed=True, source="desk"), request.state.session.by
@@ -142,7 +147,7 @@ async def remove(request: Request, entry: Entry) -> Response:
 
 @layout.of_entry
 async def erase(request: Request, entry: Entry) -> Response:
-    """Forget who someone was; only the second button does it."""
+    """Erase the customer of an entry; only the second button does it."""
     engine = dependencies(request).engine
     if (await request.form()).get("sure") != "yes":
         return show(request, entry)
@@ -152,11 +157,9 @@ async def erase(request: Request, entry: Entry) -> Response:
 
 @layout.of_entry
 async def reach(request: Request, entry: Entry) -> Response:
-    """Have an address tried again."""
-    path, known = (
-        f"{layout.HOME}/entries/{entry.id}",
-        addresses(dependencies(request).engine, entry),
-    )
+    """Allow messages to an address that bounced."""
+    path = f"{layout.HOME}/entries/{entry.id}"
+    known = addresses(dependencies(request).engine, entry)
     return await try_again(
         request, path, known, lambda address: NoteReach(address=address, reach="fine")
     )

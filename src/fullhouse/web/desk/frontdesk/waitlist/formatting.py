@@ -1,4 +1,4 @@
-"""The waitlist's codes as staff read them."""
+"""Sentences for staff, by the codes of the waitlist."""
 
 from fullhouse.inbound.forms.guest_form import FieldProblem
 from fullhouse.products.frontdesk.shared.rulebook.model import Money, Rulebook
@@ -7,7 +7,7 @@ from fullhouse.products.frontdesk.waitlist.model import Entry, Slot
 from fullhouse.products.frontdesk.waitlist.result_codes import PROBLEMS
 from fullhouse.web.desk.formatting import DAYS, MONTHS
 
-# What a page says after a form has done its work; a redirect carries only the word.
+# Sentence shown after a form was handled; the redirect carries only the key.
 DONE = {
     "freed": "The slot is open, and the line is being asked.",
     "already_open": "This slot was open already. Nobody is asked twice.",
@@ -28,16 +28,20 @@ DONE = {
     "put_back": "That version is in the sheet again, and the list follows it.",
     "believed": "The calendar was taken at its word.",
 }
-# Where lanes and rules speak to customers, the desk speaks to staff.
+# Problems in words for staff; those of forms and rules are for customers.
 SENTENCES = {
     "name_missing": "Say what they are called.",
-    "contact_missing": "Give a mobile number or an email address: without one nobody can be reached.",
+    "contact_missing": (
+        "Give a mobile number or an email address: without one nobody can be reached."
+    ),
     "bad_party": "A party is a number from 1 to 50.",
     "bad_party_capacity": "Say for how many people there is room: a number from 1 to 50.",
     "bad_time": "Say the day and the time at which the slot starts.",
     "slot_past": "This time has passed. If they did not come, choose No-show.",
     "unknown_service": "Choose a service. Which there are is written in the rules.",
-    "unknown_staff": "Choose someone who works here, or nobody. Who that is is written in the rules.",
+    "unknown_staff": (
+        "Choose someone who works here, or nobody. Who that is is written in the rules."
+    ),
     "date_past": "This date has passed.",
 }
 REASONS = {
@@ -88,73 +92,70 @@ CHANNELS = {"text": "by text", "mail": "by mail", "": "not at all"}
 
 
 def sentence(problem: FieldProblem) -> str:
-    """Say what is wrong to staff."""
-    code = (
-        "unknown_service" if (problem.code, problem.field) == ("empty", "service") else problem.code
-    )
+    """Return a problem in words for staff."""
+    code = problem.code
+    if (code, problem.field) == ("empty", "service"):
+        code = "unknown_service"
     return SENTENCES.get(code, problem.message)
 
 
 def refusal(code: str) -> str:
-    """Say why a rule refused."""
+    """Return why a rule refused, in words for staff."""
     return SENTENCES.get(code) or PROBLEMS.get(code, "Nothing was changed.")
 
 
 def why_back(slot: Slot) -> str:
-    """Say why a slot was handed back."""
+    """Return why a slot was handed back."""
     return WHY_BACK.get(slot.why, slot.why.replace("_", " ").capitalize())
 
 
 def money(amount: Money) -> str:
-    """Write an amount as the desk does: 120 EUR, 0.08 EUR."""
+    """Format an amount: 120 EUR, 0.08 EUR."""
     decimals = DECIMALS.get(amount.currency, 2)
     whole, part = divmod(amount.amount, 10**decimals)
-    return (
-        f"{whole:,}.{part:0{decimals}} {amount.currency}"
-        if part
-        else f"{whole:,} {amount.currency}"
-    )
+    if part:
+        return f"{whole:,}.{part:0{decimals}} {amount.currency}"
+    return f"{whole:,} {amount.currency}"
 
 
 def staff_choice(book: Rulebook, current: str = "") -> tuple[str, ...]:
-    """List who can be chosen: the staff of the rules, and whoever stands there now."""
-    return (*book.staff, *((current,) if current and current not in book.staff else ()))
+    """List the staff to choose from: those of the rules, and the current one."""
+    if current and current not in book.staff:
+        return (*book.staff, current)
+    return tuple(book.staff)
 
 
 def service_choice(book: Rulebook, current: str = "") -> tuple[str, ...]:
-    """List what can be chosen: the services of the rules, and what someone waits for now."""
-    names = tuple(one.name for one in book.services)
-    return (*names, *((current,) if current and book.service(current) is None else ()))
+    """List the services to choose from: those of the rules, and the current one."""
+    names = tuple(service.name for service in book.services)
+    if current and book.service(current) is None:
+        return (*names, current)
+    return names
 
 
 def hours(book: Rulebook) -> str:
-    """Say when the business is open."""
-    said = [f"{DAYS[one.day]} {one.opens}-{one.closes}" for one in book.opening_hours]
-    return ", ".join(said) or "no hours are named"
+    """Format the opening hours."""
+    spans = [f"{DAYS[span.day]} {span.opens}-{span.closes}" for span in book.opening_hours]
+    return ", ".join(spans) or "no hours are named"
 
 
 def closed(book: Rulebook) -> str:
-    """Say on which days nobody works."""
-    days = [
-        f"{one.day} {MONTHS[one.month - 1]}{f' {one.year}' if one.year else ''}"
-        for one in book.closed
-    ]
-    holidays = [f"public holidays of {book.holidays_of}"] if book.holidays_of else []
-    return ", ".join([*holidays, *days]) or "no days are named"
+    """Format the days on which the business is closed."""
+    days = [f"public holidays of {book.holidays_of}"] if book.holidays_of else []
+    for closed_day in book.closed:
+        year = f" {closed_day.year}" if closed_day.year else ""
+        days.append(f"{closed_day.day} {MONTHS[closed_day.month - 1]}{year}")
+    return ", ".join(days) or "no days are named"
 
 
 def dates(entry: Entry) -> str:
-    """Say when someone could come."""
+    """Format the dates on which a customer can come."""
+    if entry.earliest and entry.earliest == entry.latest:
+        return f"on {entry.latest}"
     if entry.earliest and entry.latest:
-        return (
-            f"{entry.earliest} to {entry.latest}"
-            if entry.earliest != entry.latest
-            else f"on {entry.latest}"
-        )
-    return (
-        f"from {entry.earliest}"
-        if entry.earliest
-        else f"until {entry.latest}"
-        if entry.latest
-        else "any day"
-    )
+        return f"{entry.earliest} to {entry.latest}"
+    if entry.earliest:
+        return f"from {entry.earliest}"
+    if entry.latest:
+        return f"until {entry.latest}"
+    return "any day"

@@ -1,4 +1,4 @@
-"""What every page of the waitlist shows around it, and what an address names: a slot, an entry, or none."""
+"""Layout of the waitlist's pages, and the slot or entry of a page's URL."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
@@ -45,7 +45,7 @@ def page(
     *,
     folder: str = "frontdesk/waitlist/",
 ) -> Response:
-    """Fill in a page of the waitlist, or one that it shares."""
+    """Render a page of the waitlist, or one that it shares."""
     done = formatting.DONE.get(request.query_params.get("done", ""), "")
     return layout.page(
         request, f"{folder}{template}", {**around(request), "done": done, **context}, status
@@ -53,7 +53,7 @@ def page(
 
 
 def around(request: Request) -> dict[str, Any]:
-    """Gather what pages of the waitlist and of appointments show around them."""
+    """Return what pages of the waitlist and of appointments show around them."""
     engine = dependencies(request).engine
     book = book_of(engine)
     return {
@@ -69,21 +69,21 @@ def around(request: Request) -> dict[str, Any]:
 
 
 def go(request: Request, path: str, **query: str) -> Response:
-    """Send the browser on after a form has done its work."""
+    """Redirect the browser after a form was handled."""
     return RedirectResponse(
         f"{pages.root(request)}{navigation.keep_section(request, path, **query)}", 303
     )
 
 
 def exact(moment: datetime) -> str:
-    """Write an instant for machines."""
+    """Format an instant in UTC for scripts."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def version(engine: Engine, _scope: str = SCOPE) -> str:
-    """Name how the waitlist is now: every change of it is in the audit."""
+    """Return the version of the waitlist; the audit has its every change."""
     last = [engine.load(LatestAudit(scope, limit=1)) for scope in (SCOPE, BUSINESS)]
-    return "-".join(str(one[0].number) if one else "0" for one in last)
+    return "-".join(str(lines[0].number) if lines else "0" for lines in last)
 
 
 @require_session

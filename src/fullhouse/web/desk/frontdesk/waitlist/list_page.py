@@ -1,4 +1,4 @@
-"""The list, edited like a sheet: everyone who waits in the order in which they joined, a row each."""
+"""The waitlist as a list, edited like a sheet, in the order of joining."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -32,9 +32,8 @@ async def sheet(request: Request) -> Response:
     try:
         command = row_form.new(cells, layout.book_of(engine), engine.now(), engine.ids.new())
     except Invalid as unfit:
-        return show(
-            request, cells, {one.field or "form": sentence(one) for one in unfit.problems}, 422
-        )
+        problems = {wrong.field or "form": sentence(wrong) for wrong in unfit.problems}
+        return show(request, cells, problems, 422)
     answer: WaitlistResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS or answer.entry is None:
         return show(request, cells, {answer.field or "form": refusal(answer.code)}, 422)
@@ -49,7 +48,7 @@ def show(
     problems: Mapping[str, str] | None = None,
     status: int = 200,
 ) -> Response:
-    """Show the list, with a new row as it was typed if something is wrong with it."""
+    """Show the list, with the new row as typed if there is a problem."""
     engine = dependencies(request).engine
     book, service = layout.book_of(engine), _service(request)
     if not book.services:
@@ -58,7 +57,7 @@ def show(
     found = engine.load(LinePage(normalized_name(service), after, after_id, PAGE + 1))
     counts = waiting(engine, book)
     shown = {
-        "lines": [row_form.line_of(engine, one) for one in found[:PAGE]],
+        "lines": [row_form.line_of(engine, entry) for entry in found[:PAGE]],
         "older": _next(found[PAGE - 1], service) if len(found) > PAGE else "",
         "first": after is None,
         "service": service,
@@ -77,7 +76,7 @@ def _service(request: Request) -> str:
 
 
 def _place(request: Request) -> tuple[datetime | None, str]:
-    """Read behind which row the page begins; anything else is the first page."""
+    """Read the row after which the page begins; None and empty for the first page."""
     joined, _, entry_id = request.query_params.get("after", "").partition("~")
     try:
         at = datetime.fromisoformat(joined)

@@ -34,7 +34,7 @@ from fullhouse.web.desk.frontdesk.waitlist.day_view import Names, kind_of
 from fullhouse.web.desk.frontdesk.waitlist.formatting import BECAME, STATES, dates
 from fullhouse.web.desk.frontdesk.waitlist.layout import HOME, LIST
 
-MOST_SLOTS = 20  # whose offers are looked up for one question
+MOST_SLOTS = 20  # bounds the offers loaded for one question
 KINDS = {"open": "open", "offered": "offered just now", "filled": "filled", "back": "handed back"}
 DOTS = {"open": "", "offered": "held", "filled": "confirmed", "back": "cancelled"}
 DID = {
@@ -47,7 +47,7 @@ WAIT = ("person waits", "people wait", "Nobody waits")
 
 
 def entry_row(entry: Entry) -> AnswerRow:
-    """Return someone who waits, or did, as a row."""
+    """Return an entry as a row."""
     stands = "" if entry.state == "waiting" else STATES[entry.state]
     staff = f"with {entry.staff}" if entry.staff else ""
     dot = "held" if entry.offer else "waitlisted"
@@ -66,7 +66,7 @@ def slot_row(slot: Slot, book: Rulebook) -> AnswerRow:
 
 
 def count_waiting(engine: Engine, book: Rulebook, query: questions.CountWaiting) -> AnswerView:
-    """Count who waits; without a service, for each of them."""
+    """Count the waiting customers; by service if the question names none."""
     if query.staff:
         listed = list_waiting(engine, book, query)
         return AnswerView(said=listed.said)
@@ -81,12 +81,12 @@ def count_waiting(engine: Engine, book: Rulebook, query: questions.CountWaiting)
 
 
 def list_waiting(engine: Engine, _book: Rulebook, query: questions.WaitingFilter) -> AnswerView:
-    """Name who waits, in the order in which they joined."""
+    """List the waiting customers in the order of joining."""
     page = engine.load(questions.line_of(query))
-    found = [one for one in page if questions.waits(query, one)]
+    found = [entry for entry in page if questions.waits(query, entry)]
     number = counted(len(found), *WAIT, at_least=_is_part(page))
     said = f"{number}{for_whom(query.service, query.staff)}."
-    return answer_view(said, [entry_row(one) for one in found], elsewhere=LIST)
+    return answer_view(said, [entry_row(entry) for entry in found], elsewhere=LIST)
 
 
 def _is_part(page: tuple[object, ...]) -> bool:
@@ -94,17 +94,18 @@ def _is_part(page: tuple[object, ...]) -> bool:
 
 
 def find_entry(engine: Engine, book: Rulebook, query: questions.FindEntry) -> AnswerView:
-    """Answer whether someone waits, and for what."""
+    """Answer whether a customer waits, and for what."""
     page = _entries(engine, query)
-    found = [one for one in page if _is_theirs(query, one)]
-    waiting = [one for one in found if one.state == "waiting"]
+    found = [entry for entry in page if _is_theirs(query, entry)]
+    waiting = [entry for entry in found if entry.state == "waiting"]
     if len(waiting) == 1:
         return _one_entry(waiting[0], book)
     whom = query.email or f"“{query.name}”"
     said = f"{whom} is not on the list{for_whom(query.service, '')}."
     if waiting:
         said = f"{len(waiting)} entries on the list are under {whom}."
-    return answer_view(said, [entry_row(one) for one in waiting or found], _looked_through(page))
+    rows = [entry_row(entry) for entry in waiting or found]
+    return answer_view(said, rows, _looked_through(page))
 
 
 def _looked_through(page: tuple[object, ...]) -> str:
@@ -113,10 +114,10 @@ def _looked_through(page: tuple[object, ...]) -> str:
     return f"I looked through the first {questions.LOOKED_THROUGH:,} on the list."
 
 
-def _one_entry(one: Entry, book: Rulebook) -> AnswerView:
-    said = f"{one.name} waits for {one.service}, since {at(one.joined_at, book)}."
-    more = "They hold an offer just now." if one.offer else ""
-    return answer_view(said, [entry_row(one)], more)
+def _one_entry(entry: Entry, book: Rulebook) -> AnswerView:
+    said = f"{entry.name} waits for {entry.service}, since {at(entry.joined_at, book)}."
+    more = "They hold an offer just now." if entry.offer else ""
+    return answer_view(said, [entry_row(entry)], more)
 
 
 def _entries(engine: Engine, query: questions.FindEntry) -> tuple[Entry, ...]:
@@ -133,18 +134,18 @@ def find_slots(engine: Engine, book: Rulebook, query: questions.SlotFilter) -> A
     """Count or show slots."""
     now = engine.now()
     page = engine.load(questions.slots_of(query, now, book.zone))
-    found = [one for one in page if questions.is_meant(query, one, now, book.zone)]
+    found = [slot for slot in page if questions.is_meant(query, slot, now, book.zone)]
     number = counted(len(found), *DID[query.became], at_least=_is_part(page))
     when = in_time(query.period, now, book.zone, back=query.back)
     said = f"{number}{for_whom(query.service, query.staff)}{when}."
     if isinstance(query, questions.CountSlots):
         return AnswerView(said=said)
-    ordered = sorted(found, key=lambda one: one.starts_at)
-    return answer_view(said, [slot_row(one, book) for one in ordered], elsewhere=HOME)
+    ordered = sorted(found, key=lambda slot: slot.starts_at)
+    return answer_view(said, [slot_row(slot, book) for slot in ordered], elsewhere=HOME)
 
 
 def list_offers(engine: Engine, book: Rulebook, _query: questions.ListOffers) -> AnswerView:
-    """Name who holds an offer, of which slot, and until when."""
+    """List the live offers with customer, slot and end."""
     page = engine.load(SlotPage("open", limit=questions.LOOKED_THROUGH))
     names, rows = Names(engine), []
     for slot in page:
@@ -168,7 +169,7 @@ def _offer_row(
 
 
 def who_was_offered(engine: Engine, book: Rulebook, query: questions.WhoWasOffered) -> AnswerView:
-    """Name who was asked for a day's slots; if a weekday to come has none, the last one's."""
+    """List the offers of a day's slots; if a weekday to come has no slots, of the last one."""
     found = _slots_at(engine, book, query)
     if not found and not query.back:
         before = msgspec.structs.replace(query, back=True)
@@ -192,7 +193,7 @@ def who_was_offered(engine: Engine, book: Rulebook, query: questions.WhoWasOffer
 
 def _slots_at(engine: Engine, book: Rulebook, query: questions.WhoWasOffered) -> list[Slot]:
     page = engine.load(questions.slots_at(query, engine.now(), book.zone))
-    return [one for one in page if questions.is_asked_for(query, one, book.zone)]
+    return [slot for slot in page if questions.is_asked_for(query, slot, book.zone)]
 
 
 ANSWERS: dict[type, Callable[[Engine, Rulebook, Any], AnswerView]] = {

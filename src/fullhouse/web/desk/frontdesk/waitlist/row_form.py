@@ -1,4 +1,4 @@
-"""A row of the list as it is typed: cells in, a command with just what is different out, or problems by cell."""
+"""An entry as an editable row: cells in, a command with the changes or problems out."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -15,14 +15,14 @@ from fullhouse.products.frontdesk.waitlist.model import Contact, Entry, contact_
 from fullhouse.web.desk.frontdesk.waitlist.formatting import CHANNELS, REACH
 
 CELLS = ("name", "phone", "email", "service", "party", "earliest", "latest", "staff", "priority")
-NUMBERS = {"party": 0, "priority": -1}  # and what stands for one that cannot be read
+NUMBERS = {"party": 0, "priority": -1}  # an invalid value stands for one that cannot be read
 LONGEST_CELL = 500
 LONGEST_NUMBER = 3
 BEFORE = "was"
 
 
 class Reached(msgspec.Struct, frozen=True):
-    """How someone is reached just now, and what is wrong with an address of theirs."""
+    """How a customer is reached, and the problems of their addresses."""
 
     how: str
     said: str
@@ -39,7 +39,7 @@ class EntryRow(msgspec.Struct, frozen=True):
 
 
 def reached(engine: Engine, entry: Entry) -> Reached:
-    """Say how someone is reached, and why not otherwise."""
+    """Return how the customer is reached, and the problems of their addresses."""
     wrong = []
     for label, address in (("mobile", entry.phone), ("mail", entry.email)):
         contact = engine.load(Get(Contact, (contact_id(address),))) if address else None
@@ -51,28 +51,28 @@ def reached(engine: Engine, entry: Entry) -> Reached:
 
 
 def line_of(engine: Engine, entry: Entry) -> EntryRow:
-    """Write an entry as a row."""
+    """Return an entry as a row."""
     cells = cells_of(entry)
     return EntryRow(entry, cells, msgspec.json.encode(cells).decode(), reached(engine, entry))
 
 
 def cells_of(entry: Entry) -> dict[str, str]:
-    """Write an entry as cells."""
+    """Return an entry as cells."""
     return {name: str(getattr(entry, name)) for name in CELLS}
 
 
 def blank(service: str = "") -> dict[str, str]:
-    """Begin a new row."""
+    """Return the cells of a new row."""
     return {**dict.fromkeys(CELLS, ""), "service": service, "party": "1", "priority": "0"}
 
 
 def typed(form: Mapping[str, Any]) -> dict[str, str]:
-    """Take the cells that a form carries, as they were typed."""
+    """Return the cells of a form as typed."""
     return {name: str(form[name]).strip()[:LONGEST_CELL] for name in CELLS if name in form}
 
 
 def original_values(form: Mapping[str, Any]) -> dict[str, str]:
-    """Read what the row said when its page was made; nothing if that cannot be read."""
+    """Return the row's cells when its page was made; empty if they cannot be read."""
     try:
         return msgspec.json.decode(str(form.get(BEFORE, "")), type=dict[str, str])
     except (msgspec.DecodeError, RecursionError):
@@ -80,30 +80,34 @@ def original_values(form: Mapping[str, Any]) -> dict[str, str]:
 
 
 def changed(cells: Mapping[str, str], was: Mapping[str, str]) -> dict[str, str]:
-    """Keep the cells that someone changed: what others have changed meanwhile in the rest of the row stays."""
+    """Return the cells that the form changed; changes by others in the rest of the row stay."""
     return {name: text for name, text in cells.items() if was.get(name) != text}
 
 
 def edit(cells: Mapping[str, str], book: Rulebook, now: datetime, entry: Entry) -> EditEntry:
-    """Make the command of the cells that were changed, or raise `Unfit`."""
+    """Return the command for the changed cells; raise `Invalid`."""
     command = read_entry_edit(_body(cells), book, now, entry)
     return msgspec.structs.replace(command, source="desk")
 
 
 def new(cells: Mapping[str, str], book: Rulebook, now: datetime, entry_id: str) -> JoinWaitlist:
-    """Make the command of a new row, or raise `Unfit`."""
+    """Return the command for a new row; raise `Invalid`."""
     command = read_entry(_body({**blank(), **cells}), book, now, entry_id)
     return msgspec.structs.replace(command, source="desk")
 
 
 def _body(cells: Mapping[str, str]) -> bytes:
-    return msgspec.json.encode(
-        {name: _number(name, text) if name in NUMBERS else text for name, text in cells.items()}
-    )
+    body: dict[str, str | int] = dict(cells)
+    for name in NUMBERS:
+        if name in cells:
+            body[name] = _number(name, cells[name])
+    return msgspec.json.encode(body)
 
 
 def _number(name: str, text: str) -> int:
-    """Read a number; what is none becomes one that no check lets pass, and nothing the usual one."""
+    """Read a number; the default if it is empty, one that no check accepts if it is invalid."""
     if not text:
         return int(name == "party")
-    return int(text) if text.isdecimal() and len(text) <= LONGEST_NUMBER else NUMBERS[name]
+    if text.isdecimal() and len(text) <= LONGEST_NUMBER:
+        return int(text)
+    return NUMBERS[name]

@@ -1,7 +1,6 @@
-"""What staff do to slots: free one, say that someone did not come, stop offering one, offer it once more."""
+"""Actions of staff on slots: free one, report a no-show, withdraw one, offer it again."""
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import msgspec
 from starlette.requests import Request
@@ -11,6 +10,7 @@ from starlette.routing import Route
 from fullhouse.engine.core import Engine
 from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.inbound.forms.waitlist_form import read_slot
+from fullhouse.kernel.commands import Command
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.frontdesk.waitlist.commands import FreeSlot, WithdrawSlot
 from fullhouse.products.frontdesk.waitlist.model import Slot, WaitlistResult
@@ -30,7 +30,7 @@ A_MINUTE = timedelta(minutes=1)
 
 @require_session
 async def free(request: Request) -> Response:
-    """Free a slot; what was typed stays in the form if it cannot be used."""
+    """Free a slot; the form keeps what was typed if there is a problem."""
     engine = dependencies(request).engine
     form = await request.form()
     typed = {name: str(form.get(name, "")).strip()[:LONGEST_FIELD] for name in FIELDS}
@@ -38,9 +38,8 @@ async def free(request: Request) -> Response:
     try:
         command = read_slot(_body(typed), layout.book_of(engine), engine.ids.new())
     except Invalid as unfit:
-        return show(
-            request, day, typed, {one.field or "form": sentence(one) for one in unfit.problems}, 422
-        )
+        problems = {wrong.field or "form": sentence(wrong) for wrong in unfit.problems}
+        return show(request, day, typed, problems, 422)
     answer: WaitlistResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS or answer.slot is None:
         return show(request, day, typed, {answer.field or "form": refusal(answer.code)}, 422)
@@ -57,9 +56,10 @@ def _body(typed: dict[str, str]) -> bytes:
 
 
 def _day_of(engine: Engine, slot: Slot) -> str:
-    """Name the day of a slot for an address; today needs no name."""
+    """Return the day of a slot for a URL; empty for today."""
     zone = layout.book_of(engine).zone
-    day, today = (wall_time(one, zone).date() for one in (slot.starts_at, engine.now()))
+    day = wall_time(slot.starts_at, zone).date()
+    today = wall_time(engine.now(), zone).date()
     return "" if day == today else day.isoformat()
 
 
@@ -71,7 +71,7 @@ async def withdraw(request: Request, slot: Slot) -> Response:
 
 @layout.of_slot
 async def again(request: Request, slot: Slot) -> Response:
-    """Offer a slot of which the opening is over once more."""
+    """Offer a slot again whose opening is over."""
     engine = dependencies(request).engine
     command = FreeSlot(
         slot_id=engine.ids.new(),
@@ -88,11 +88,11 @@ async def again(request: Request, slot: Slot) -> Response:
 
 
 def told_time(slot: Slot) -> datetime:
-    """Return when a slot was to start, as it was told; after a no-show it starts later."""
+    """Return the start of a slot as reported; after a no-show the slot itself starts later."""
     return datetime.strptime(slot.agenda, "%Y-%m-%dT%H:%MZ").replace(tzinfo=UTC)
 
 
-async def _done(request: Request, slot: Slot, command: Any) -> Response:  # noqa: ANN401 - either of two commands
+async def _done(request: Request, slot: Slot, command: Command) -> Response:
     engine = dependencies(request).engine
     answer: WaitlistResult = await engine.execute(command, request.state.session.by)
     path = f"{layout.HOME}/slots/{slot.id}"

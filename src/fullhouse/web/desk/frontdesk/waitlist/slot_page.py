@@ -1,4 +1,4 @@
-"""Why her, why not him: the ledger of a slot put into words, from all that the audit says."""
+"""The page of one slot: its offers in order, and why a customer got one or not."""
 
 from collections.abc import Callable, Iterator
 
@@ -55,16 +55,20 @@ PLAINLY = {
     "had_left": "They were off the list by then.",
     "unreachable": "They could not be reached.",
     "texts_spent": "Texts had cost all that they may this month, and they have no mail address.",
-    "held_another_offer": "They held the offer of another slot just then, and one is all that anybody holds.",
+    "held_another_offer": (
+        "They held the offer of another slot just then, and one is all that anybody holds."
+    ),
     "too_late": "There was no time left to ask anyone more.",
     "tries_spent": "As many had been asked as the rules allow.",
     "withdrawn": "You stopped offering it before it was their turn.",
-    "overlooked": "They could have been asked and were not. That should not happen: please report it.",
+    "overlooked": (
+        "They could have been asked and were not. That should not happen: please report it."
+    ),
 }
 
 
 class MoveExplanation(msgspec.Struct, frozen=True):
-    """A move in words: to whom it went, and why, as seen by whoever was asked about."""
+    """An offer move in words: who got the offer, and why."""
 
     move: OfferMove
     what: str
@@ -74,28 +78,27 @@ class MoveExplanation(msgspec.Struct, frozen=True):
 
 
 def story_of(engine: Engine, slot: Slot) -> SlotHistory:
-    """Gather all that was written down of a slot."""
+    """Load the offers and audit lines of a slot."""
     offers = engine.load(OffersOfSlot(slot.id))
     names = Names(engine)
-    asked = {
-        one.entry_id: person_of(engine, entry)
-        for one in offers
-        if (entry := names.entry(one.entry_id))
-    }
-    known = tuple(one for one in offers if one.entry_id in asked)
+    asked = {}
+    for offer in offers:
+        entry = names.entry(offer.entry_id)
+        if entry is not None:
+            asked[offer.entry_id] = person_of(engine, entry)
+    known = tuple(offer for offer in offers if offer.entry_id in asked)
     rules = tuple(lines_of(engine, BUSINESS, "rules"))
     return SlotHistory(slot, tuple(lines_of(engine, SCOPE, slot.id)), known, asked, rules)
 
 
 def person_of(engine: Engine, entry: Entry) -> Candidate:
-    """Gather all that was written down of someone."""
-    return Candidate(
-        entry, tuple(lines_of(engine, SCOPE, entry.id)), engine.load(OffersOfEntry(entry.id))
-    )
+    """Load the offers and audit lines of an entry."""
+    lines = tuple(lines_of(engine, SCOPE, entry.id))
+    return Candidate(entry, lines, engine.load(OffersOfEntry(entry.id)))
 
 
 def lines_of(engine: Engine, scope: str, subject: str) -> Iterator[AuditLine]:
-    """Walk through the audit of one subject."""
+    """Yield the audit lines of one subject."""
     after = 0
     while page := engine.load(AuditOfSubject(scope, subject, after, PAGE)):
         yield from page
@@ -103,46 +106,43 @@ def lines_of(engine: Engine, scope: str, subject: str) -> Iterator[AuditLine]:
 
 
 def ledger(story: SlotHistory, zone: str) -> list[MoveExplanation]:
-    """Tell each move: who was asked and what put them first, or that the slot was handed back."""
-    return [_told(story, one, zone) for one in moves(story)]
+    """Return each move in words: who got the offer and why, or that the slot was handed back."""
+    return [_move(story, move, zone) for move in moves(story)]
 
 
-def _told(story: SlotHistory, move: OfferMove, zone: str) -> MoveExplanation:
+def _move(story: SlotHistory, move: OfferMove, zone: str) -> MoveExplanation:
     if move.offer is None:
-        return MoveExplanation(
-            move, "Handed back", WHY_BACK.get(move.why or move.action, move.why.replace("_", " "))
-        )
+        reason = WHY_BACK.get(move.why or move.action, move.why.replace("_", " "))
+        return MoveExplanation(move, "Handed back", reason)
     entry = move.entry or story.asked[move.offer.entry_id].entry
-    return MoveExplanation(
-        move, entry.name, _stood(entry, zone), BECAME[move.offer.status], entry.id
-    )
+    became = BECAME[move.offer.status]
+    return MoveExplanation(move, entry.name, _position_and_wishes(entry, zone), became, entry.id)
 
 
-def _stood(entry: Entry, zone: str) -> str:
-    """Say where someone stood in line, and what they wished for."""
-    wishes = [f"priority {entry.priority}"] if entry.priority else []
-    wishes += [f"on the list since {wall(wall_time(entry.joined_at, zone))}", dates(entry)]
-    wishes += [f"with {entry.staff}"] if entry.staff else []
-    return ", ".join(wishes)
+def _position_and_wishes(entry: Entry, zone: str) -> str:
+    words = [f"on the list since {wall(wall_time(entry.joined_at, zone))}", dates(entry)]
+    if entry.priority:
+        words.insert(0, f"priority {entry.priority}")
+    if entry.staff:
+        words.append(f"with {entry.staff}")
+    return ", ".join(words)
 
 
 def explain(
     story: SlotHistory, person: Candidate, names: Names, zone: str
 ) -> list[MoveExplanation]:
-    """Say of each move why someone was or was not the one who was asked."""
-    return [_explained(story, one, names, zone) for one in why(story, person)]
+    """Return for each move why a customer got the offer or not."""
+    return [_explained(story, verdict, names, zone) for verdict in why(story, person)]
 
 
 def _explained(story: SlotHistory, verdict: Verdict, names: Names, zone: str) -> MoveExplanation:
     move = verdict.move
-    what = (
-        f"{names(move.offer.entry_id)} was asked"
-        if move.offer is not None
-        else "It was handed back"
-    )
+    what = "It was handed back"
+    if move.offer is not None:
+        what = f"{names(move.offer.entry_id)} was asked"
     because = REASONS.get(verdict.code, _plainly)(story, verdict, names, zone)
     if verdict.edited_since:
-        changed = ", ".join(FIELDS[one] for one in verdict.edited_since)
+        changed = ", ".join(FIELDS[field] for field in verdict.edited_since)
         because += f" (Changed since: {changed}.)"
     return MoveExplanation(move, what, because)
 
@@ -158,25 +158,28 @@ def _service(story: SlotHistory, verdict: Verdict, _names: Names, _zone: str) ->
 def _party(story: SlotHistory, verdict: Verdict, _names: Names, _zone: str) -> str:
     party, room = _then(verdict).party, story.slot.party_capacity
     if party < room:
-        return f"Their party is {party}, the slot is for {room}, and the rules keep larger slots for larger parties."
+        return (
+            f"Their party is {party}, the slot is for {room}, "
+            "and the rules keep larger slots for larger parties."
+        )
     return f"Their party is {party}, and the slot is for {room}."
 
 
 def _date(story: SlotHistory, verdict: Verdict, _names: Names, zone: str) -> str:
-    return f"They could come {dates(_then(verdict))}; the slot is on {wall_time(story.slot.starts_at, zone):%Y-%m-%d}."
+    day = wall_time(story.slot.starts_at, zone)
+    return f"They could come {dates(_then(verdict))}; the slot is on {day:%Y-%m-%d}."
 
 
 def _staff(story: SlotHistory, verdict: Verdict, _names: Names, _zone: str) -> str:
-    return f"They wanted {_then(verdict).staff}, and the slot is with {story.slot.staff or 'nobody named'}."
+    staff = story.slot.staff or "nobody named"
+    return f"They wanted {_then(verdict).staff}, and the slot is with {staff}."
 
 
 def _tried(story: SlotHistory, verdict: Verdict, _names: Names, _zone: str) -> str:
-    offer = next((one for one in story.offers if one.name == verdict.offer), None)
-    return (
-        f"They had been asked before: {BECAME[offer.status]}."
-        if offer is not None
-        else "They had been asked before."
-    )
+    for offer in story.offers:
+        if offer.name == verdict.offer:
+            return f"They had been asked before: {BECAME[offer.status]}."
+    return "They had been asked before."
 
 
 def _behind(story: SlotHistory, verdict: Verdict, names: Names, zone: str) -> str:
@@ -184,14 +187,17 @@ def _behind(story: SlotHistory, verdict: Verdict, names: Names, zone: str) -> st
     first = verdict.move.entry or story.asked[verdict.than].entry
     if verdict.by == "priority":
         return f"{name} came first: priority {first.priority} against {mine.priority}."
-    joined, later = (wall_time(one.joined_at, zone) for one in (first, mine))
+    joined, later = wall_time(first.joined_at, zone), wall_time(mine.joined_at, zone)
     if wall(joined) == wall(later):
-        return f"{name} came first: on the list since {wall(joined)}:{joined:%S}, they since {later:%H:%M:%S}."
+        return (
+            f"{name} came first: on the list since {wall(joined)}:{joined:%S}, "
+            f"they since {later:%H:%M:%S}."
+        )
     return f"{name} came first: on the list since {wall(joined)}, they since {wall(later)}."
 
 
 def _then(verdict: Verdict) -> Entry:
-    assert verdict.entry is not None  # noqa: S101 - only someone who was there can have been passed over for this
+    assert verdict.entry is not None  # noqa: S101 - these reasons are only for a known entry
     return verdict.entry
 
 
@@ -211,7 +217,7 @@ LONGEST_ID = 100
 
 @layout.of_slot
 async def slot_page(request: Request, slot: Slot) -> Response:
-    """Show a slot; answer why someone was asked or was not."""
+    """Show a slot; answer why a customer got an offer or not."""
     engine = dependencies(request).engine
     zone, names = layout.book_of(engine).zone, days.Names(engine)
     story = story_of(engine, slot)
@@ -227,7 +233,7 @@ async def slot_page(request: Request, slot: Slot) -> Response:
         "people": people(engine, slot),
         "gave_up": gave_up(engine, slot),
         "has_it": engine.load(Get(Appointment, (slot.id,))),
-        "story": [describe(engine, one) for one in reversed(story.lines)],
+        "story": [describe(engine, line) for line in reversed(story.lines)],
         "live": layout.LIVE,
         "version": layout.version(engine),
     }
@@ -235,16 +241,19 @@ async def slot_page(request: Request, slot: Slot) -> Response:
 
 
 def gave_up(engine: Engine, slot: Slot) -> Appointment | None:
-    """Find the appointment whose time this was: a slot that one frees is called by it."""
+    """Return the appointment that released this slot; the slot's id is made from its id."""
     found = engine.load(Get(Appointment, (slot_id_for(slot.id),)))
-    return found if found is not None and slot.id.startswith(f"{found.id}c") else None
+    if found is None or not slot.id.startswith(f"{found.id}c"):
+        return None
+    return found
 
 
 def people(engine: Engine, slot: Slot) -> list[Entry]:
-    """List whom staff may ask about: those who wait for the same first, then for anything else."""
+    """List the entries that staff may ask about: of the same service first, then the others."""
     same = engine.load(LinePage(slot.line, limit=MOST_PEOPLE))
-    other = engine.load(LinePage(limit=MOST_PEOPLE))
-    return [*same, *(one for one in other if one.line != slot.line)][:MOST_PEOPLE]
+    every = engine.load(LinePage(limit=MOST_PEOPLE))
+    others = [entry for entry in every if entry.line != slot.line]
+    return [*same, *others][:MOST_PEOPLE]
 
 
 ROUTES = [Route(f"{layout.HOME}/slots/{{slot}}", slot_page)]

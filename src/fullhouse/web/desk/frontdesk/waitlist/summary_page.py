@@ -1,4 +1,4 @@
-"""How the months went: slots freed and filled, how fast, what they brought in, and what texts have cost."""
+"""Monthly figures: slots freed and filled, how fast, the money they bring, and SMS costs."""
 
 from datetime import date, datetime, timedelta
 from weakref import WeakKeyDictionary
@@ -23,7 +23,7 @@ from fullhouse.web.graphics import bar_charts as look
 
 MOST_MONTHS = 12
 PAGE = 1000
-# What was decided in a month may be written down a little after its end.
+# A decision made in a month may be committed a little after its end.
 A_LITTLE = timedelta(hours=1)
 Over = dict[tuple[datetime, datetime], Month]
 _over: WeakKeyDictionary[Engine, Over] = WeakKeyDictionary()
@@ -39,7 +39,7 @@ class MonthSummary(msgspec.Struct, frozen=True):
 
 
 class SmsCost(msgspec.Struct, frozen=True):
-    """What this month's texts have cost, and what they may cost."""
+    """The cost of this month's SMS, and its limit."""
 
     parts: int
     cost: Money
@@ -49,7 +49,7 @@ class SmsCost(msgspec.Struct, frozen=True):
 
 @require_session
 async def summary(request: Request) -> Response:
-    """Tell the months so far, the newest first."""
+    """Show the months so far, the newest first."""
     engine = dependencies(request).engine
     book = layout.book_of(engine)
     months = months_of(engine, book)
@@ -61,13 +61,15 @@ async def summary(request: Request) -> Response:
 
 def _chart(months: list[MonthSummary]) -> tuple[look.MonthBar, ...]:
     return tuple(
-        look.MonthBar(f"{one.first:%b}", one.name, one.month.freed, one.month.filled)
-        for one in reversed(months)
+        look.MonthBar(
+            f"{summary.first:%b}", summary.name, summary.month.freed, summary.month.filled
+        )
+        for summary in reversed(months)
     )
 
 
 def months_of(engine: Engine, book: Rulebook) -> list[MonthSummary]:
-    """Add up this month and those before it, back to the first in which a slot was freed."""
+    """Return the figures of this month and those before it, back to the first freed slot."""
     first = wall_time(engine.now(), book.zone).date().replace(day=1)
     found = []
     for _ in range(MOST_MONTHS):
@@ -81,13 +83,14 @@ def months_of(engine: Engine, book: Rulebook) -> list[MonthSummary]:
 
 
 def _month(engine: Engine, since: datetime, until: datetime) -> Month:
-    """Add up a month; one in which nothing can change any more, as no slot of it is open, only once."""
+    """Return the figures of a month; those that cannot change any more are cached."""
     known = _over.setdefault(engine, {})
     if (since, until) in known:
         return known[since, until]
     slots = _slots(engine, since, until)
     month = month_of(slots)
-    if until + A_LITTLE <= engine.now() and all(one.status != "open" for one in slots):
+    # An open slot may still be filled, and count for the month in which it was freed.
+    if until + A_LITTLE <= engine.now() and all(slot.status != "open" for slot in slots):
         known[since, until] = month
     return month
 
@@ -103,7 +106,7 @@ def _slots(engine: Engine, since: datetime, until: datetime) -> tuple[Slot, ...]
 
 
 def texts_of(engine: Engine, book: Rulebook) -> SmsCost:
-    """Say what texts have cost this month."""
+    """Return the cost of this month's SMS."""
     spend = engine.load(Get(SmsSpend, (TEXTS,)))
     each, limit = book.texts.each, book.texts.limit
     if spend is None or spend.month != f"{wall_time(engine.now(), book.zone):%Y-%m}":

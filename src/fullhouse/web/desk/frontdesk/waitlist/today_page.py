@@ -1,4 +1,4 @@
-"""Today at the front desk: the day's picture, who is asked just now, what was handed back, and a slot to free."""
+"""A day of the waitlist: its chart, live offers, slots handed back, and a form to free a slot."""
 
 from collections.abc import Mapping
 from datetime import date, timedelta
@@ -30,7 +30,7 @@ async def today(request: Request) -> Response:
 
 
 def day_asked(request: Request, text: str) -> date:
-    """Read a day from an address; anything else is today."""
+    """Read a day from a URL; today if it is not one."""
     engine = dependencies(request).engine
     try:
         return read_date(text, "day")
@@ -45,20 +45,20 @@ def show(
     problems: Mapping[str, str] | None = None,
     status: int = 200,
 ) -> Response:
-    """Show a day, with the form as it was typed if something is wrong with it."""
+    """Show a day, with the form as typed if there is a problem."""
     engine = dependencies(request).engine
     book = layout.book_of(engine)
     if not book.services:
         return layout.page(request, "begin.html", {})
     names = days.Names(engine)
-    slots = [days.shown(engine, one, names) for one in days.slots_of(engine, book, day)]
+    slots = [days.shown(engine, slot, names) for slot in days.slots_of(engine, book, day)]
     shown = {
         "day": day,
         "is_today": day == wall_time(engine.now(), book.zone).date(),
         "before": day - timedelta(days=1),
         "behind": day + timedelta(days=1),
         "slots": slots,
-        "by_kind": {kind: [one for one in slots if one.kind == kind] for kind in look.SAID},
+        "by_kind": {kind: _of_kind(slots, kind) for kind in look.SAID},
         "picture": days.picture(engine, slots, book, day),
         "brought": brought_in(slots),
         "waiting": waiting(engine, book),
@@ -71,15 +71,16 @@ def show(
     return layout.page(request, "today.html", shown, status)
 
 
+def _of_kind(slots: list[days.SlotView], kind: str) -> list[days.SlotView]:
+    return [view for view in slots if view.kind == kind]
+
+
 def blank(engine: Engine, book: Rulebook, day: date) -> dict[str, str]:
-    """Begin the form with the next full hour."""
-    there = wall_time(engine.now(), book.zone)
-    hour = (
-        (there + timedelta(hours=1)).replace(minute=0)
-        if there.date() == day
-        else there.replace(hour=9, minute=0)
-    )
-    at = hour.replace(year=day.year, month=day.month, day=day.day) if there.date() != day else hour
+    """Return the form with the next full hour, or 9:00 on another day."""
+    now = wall_time(engine.now(), book.zone)
+    at = now.replace(year=day.year, month=day.month, day=day.day, hour=9, minute=0)
+    if now.date() == day:
+        at = (now + timedelta(hours=1)).replace(minute=0)
     service = book.services[0].name if len(book.services) == 1 else ""
     return {
         "starts_at": f"{at:%Y-%m-%dT%H:%M}",
@@ -90,17 +91,16 @@ def blank(engine: Engine, book: Rulebook, day: date) -> dict[str, str]:
 
 
 def brought_in(slots: list[days.SlotView]) -> list[Money]:
-    """Add up what the filled slots bring in."""
-    return [
-        Money(amount, one)
-        for one, amount in month_of(tuple(one.slot for one in slots)).money.items()
-    ]
+    """Return the money that the filled slots bring, by currency."""
+    figures = month_of(tuple(view.slot for view in slots))
+    return [Money(amount, currency) for currency, amount in figures.money.items()]
 
 
 def waiting(engine: Engine, book: Rulebook) -> list[tuple[str, int]]:
-    """Say how many wait for each service: in the order of the rules, then for what is not offered any more."""
-    counts = {one.id: one.waiting for one in engine.load(LineCounts())}
-    known = [(one.name, counts.pop(normalized_name(one.name), 0)) for one in book.services]
+    """Count the waiting customers by service of the rules, then by former services."""
+    counts = {queue.id: queue.waiting for queue in engine.load(LineCounts())}
+    names = [service.name for service in book.services]
+    known = [(name, counts.pop(normalized_name(name), 0)) for name in names]
     return known + [(name, number) for name, number in sorted(counts.items()) if number]
 
 
