@@ -27,7 +27,6 @@ from fullhouse.products.frontdesk.appointments.model import (
 )
 from fullhouse.products.frontdesk.appointments.needs import gathered
 from fullhouse.products.frontdesk.shared import proposals
-from fullhouse.products.frontdesk.shared.documents import Document
 from fullhouse.products.frontdesk.shared.proposals import (
     Proposal,
     ProposalRules,
@@ -91,11 +90,6 @@ class EraseAppointmentProposal(Command, frozen=True, kw_only=True, tag="EraseApp
 
 class Asked(proposals.ProposalState[AppointmentState], frozen=True):
     """The loaded proposal and records."""
-
-    @property
-    def rules(self) -> Document | None:
-        """The rules in force."""
-        return self.state.rules
 
 
 def asked(**found: Any) -> Asked:  # noqa: ANN401 - any records
