@@ -112,6 +112,7 @@ def parted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Web]:
     monkeypatch.setattr(ev_desk, "appointments_config", AppointmentsConfig)
     monkeypatch.setattr(ev_desk, "prepare", _nothing_to_prepare)
     monkeypatch.setattr(ev_desk, "usual_settings", dict)
+    monkeypatch.setattr(ev_desk, "scribe", lambda: None)
     bootstrap.place.cache_clear()
     web = Web(engine, {address: Place(make()) for address, make in PARTS.items()})
     web.give(AddMember(member_id="jo", email=HOST, role="owner"))

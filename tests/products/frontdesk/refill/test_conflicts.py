@@ -97,6 +97,15 @@ def test_tables_beside_chairs_that_have_a_name_are_not_counted_among_them() -> N
     assert desk.free("chair", TONIGHT).code == "freed"
 
 
+def test_a_party_with_named_staff_takes_one_of_the_chairs() -> None:
+    desk = FrontDesk()
+    desk.book("lee", staff="Sam")
+    desk.join("anna")
+    assert desk.free("first", TONIGHT, staff="").code == "freed"
+    party = {"service": "Table", "party_capacity": 4}
+    assert desk.free("second", TONIGHT, staff="Jess", **party).code == "taken"
+
+
 def test_someone_elses_chair_is_not_in_the_way() -> None:
     desk = FrontDesk()
     desk.book(staff="Sam")

@@ -68,7 +68,7 @@ def is_unavailable(
     There are as many chairs as the rules name staff. Tables are not counted among them. Where the
     rules name nobody, only what is surely the same chair is a conflict.
     """
-    if rulebook.staff and slot.party_capacity == 1:
+    if rulebook.staff and not _is_table(slot):
         return conflict(taken, hold_for(slot), rulebook) is not None
     return _is_occupied(there, slot) or _is_on_offer(taken, slot)
 
@@ -124,8 +124,12 @@ def busy_now(books: Mapping[str, DaySchedule], slot: Slot, held: Iterable[Slot])
 
 
 def _takes_no_chair(slot: Slot) -> bool:
-    is_table = slot.party_capacity > 1 and not slot.staff
-    return slot.status == "handed_back" or is_table
+    return slot.status == "handed_back" or _is_table(slot)
+
+
+def _is_table(slot: Slot) -> bool:
+    """Return True for a slot of a party that nobody of the staff is named for."""
+    return slot.party_capacity > 1 and not slot.staff
 
 
 def holds_before(
