@@ -10,6 +10,7 @@ from tests.gates.source import functions, modules
 
 LONGEST_FILE = 500
 LONGEST_FUNCTION = 70
+LONGEST_LINE = 100
 
 
 def long_functions(source: str) -> list[str]:
@@ -57,6 +58,12 @@ def test_files_and_functions_are_short(name: str) -> None:
     source = modules(name)[name]
     assert len(source.splitlines()) <= LONGEST_FILE
     assert long_functions(source) == []
+
+
+@pytest.mark.parametrize("name", modules())
+def test_lines_are_short(name: str) -> None:
+    lines = modules(name)[name].splitlines()
+    assert [line for line in lines if len(line) > LONGEST_LINE] == []
 
 
 def test_no_import_cycle() -> None:

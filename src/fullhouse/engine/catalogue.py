@@ -1,4 +1,4 @@
-"""Which products there are. A new product is one more line here."""
+"""Table of all products, their rules and reactions. A new product is one more line here."""
 
 from collections.abc import Callable
 from datetime import datetime

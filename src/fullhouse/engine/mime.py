@@ -24,7 +24,7 @@ DOMAIN = re.compile(r"(?=.{1,253}$)[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*", re.ASCII)
 LONGEST_WORD = 45
 
 
-class Part(msgspec.Struct, frozen=True):
+class MimePart(msgspec.Struct, frozen=True):
     """A part of a mail: its headers and its body, encoded."""
 
     headers: Mapping[str, str]
@@ -52,7 +52,7 @@ def to_mime(message: Message, letter: Letter, sender: str, *, message_id_domain:
         headers["List-Unsubscribe"] = f"<{letter.stop_url}>"
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     headers["MIME-Version"] = "1.0"
-    return _serialised(Part({**headers, **content.headers}, content.body))
+    return _serialised(MimePart({**headers, **content.headers}, content.body))
 
 
 def message_id_of(message: Message) -> str:
@@ -94,7 +94,7 @@ def _address_if_any(text: str) -> str:
         return ""
 
 
-def _content(letter: Letter, mark: str, organizer: str, attendee: str) -> Part:
+def _content(letter: Letter, mark: str, organizer: str, attendee: str) -> MimePart:
     texts = [_text_part("plain", as_text(letter)), _text_part("html", as_html(letter))]
     if letter.calendar is None:
         return _multipart("alternative", mark, texts)
@@ -111,33 +111,33 @@ def _content(letter: Letter, mark: str, organizer: str, attendee: str) -> Part:
     )
 
 
-def _text_part(subtype: str, text: str) -> Part:
+def _text_part(subtype: str, text: str) -> MimePart:
     encoded = binascii.b2a_qp(text.encode("utf-8", "replace"), istext=True)
     headers = {
         "Content-Type": f"text/{subtype}; charset=utf-8",
         "Content-Transfer-Encoding": "quoted-printable",
     }
-    return Part(headers, encoded.replace(b"\n", b"\r\n"))
+    return MimePart(headers, encoded.replace(b"\n", b"\r\n"))
 
 
-def _base64_part(kind: str, content: bytes, disposition: str = "") -> Part:
+def _base64_part(kind: str, content: bytes, disposition: str = "") -> MimePart:
     headers = {
         "Content-Type": kind,
         "Content-Transfer-Encoding": "base64",
         "Content-Disposition": disposition,
     }
-    return Part(headers, encodebytes(content).replace(b"\n", b"\r\n"))
+    return MimePart(headers, encodebytes(content).replace(b"\n", b"\r\n"))
 
 
-def _multipart(subtype: str, mark: str, parts: Iterable[Part]) -> Part:
+def _multipart(subtype: str, mark: str, parts: Iterable[MimePart]) -> MimePart:
     """Join parts. An encoded body never contains "=_", so it cannot contain the boundary."""
     boundary = f"=_{mark}_{subtype}"
     pieces = [b"--%s\r\n%s\r\n" % (boundary.encode(), _serialised(part)) for part in parts]
     body = b"".join(pieces) + b"--%s--\r\n" % boundary.encode()
-    return Part({"Content-Type": f'multipart/{subtype}; boundary="{boundary}"'}, body)
+    return MimePart({"Content-Type": f'multipart/{subtype}; boundary="{boundary}"'}, body)
 
 
-def _serialised(part: Part) -> bytes:
+def _serialised(part: MimePart) -> bytes:
     """Return headers and body; no header value can start a new header."""
     lines = [f"{name}: {_in_its_line(value)}\r\n" for name, value in part.headers.items() if value]
     return "".join(lines).encode() + b"\r\n" + part.body

@@ -46,7 +46,7 @@ class HttpResponse(msgspec.Struct, frozen=True):
     body: bytes
 
 
-class Request(msgspec.Struct, frozen=True):
+class HttpRequest(msgspec.Struct, frozen=True):
     """One request. Do not log it: it carries secrets."""
 
     method: str
@@ -66,7 +66,7 @@ class Target(msgspec.Struct, frozen=True):
 
 
 def send(
-    request: Request, seconds: float, largest: int | None = None, route: Target | None = None
+    request: HttpRequest, seconds: float, largest: int | None = None, route: Target | None = None
 ) -> HttpResponse:
     """Send a request and read the whole answer, within the given time and size."""
     ends = time.monotonic() + seconds

@@ -14,7 +14,7 @@ from fullhouse.inbound.google.calendar import list_events
 from fullhouse.inbound.google.client import GoogleClient, GoogleUrls
 from fullhouse.inbound.google.drive import text_of, version_of
 from fullhouse.inbound.google.spreadsheets import cells_set, change, find_tab, read_cells
-from fullhouse.inbound.http_client import HttpDown, Request, send
+from fullhouse.inbound.http_client import HttpDown, HttpRequest, send
 from tests.inbound.google.drip import dripping
 from tests.inbound.google.fake import EMAIL, FakeGoogle, fake_google, key_file
 from tests.inbound.google.grid import Calendar, Spreadsheet, tab
@@ -75,7 +75,7 @@ def test_a_key_file_with_a_broken_key_is_refused() -> None:
 
 def test_no_secret_is_shown(google: FakeGoogle) -> None:
     client = google.client()
-    request = Request("GET", f"{google.url}/x?key=secret", {"Authorization": "Bearer secret"})
+    request = HttpRequest("GET", f"{google.url}/x?key=secret", {"Authorization": "Bearer secret"})
     shown = f"{client.account!r} {client.account.key!r} {request!r}"
     assert "secret" not in shown
     assert "PRIVATE" not in shown
@@ -179,7 +179,7 @@ def test_an_answer_that_is_no_json_is_told() -> None:
 def test_an_answer_is_bounded_in_size(google: FakeGoogle, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_client, "LARGEST_ANSWER", 5)
     with pytest.raises(HttpDown, match="far too large"):
-        send(Request("GET", f"{google.url}/none", {}), 5)
+        send(HttpRequest("GET", f"{google.url}/none", {}), 5)
 
 
 class BreaksOff(Speaker):
@@ -192,12 +192,12 @@ class BreaksOff(Speaker):
 
 def test_an_answer_that_breaks_off_is_none() -> None:
     with speaking(BreaksOff) as port, pytest.raises(HttpDown, match="broke off"):
-        send(Request("GET", f"http://127.0.0.1:{port}/", {}), 5)
+        send(HttpRequest("GET", f"http://127.0.0.1:{port}/", {}), 5)
 
 
 def test_an_answer_is_bounded_in_time() -> None:
     with dripping() as url, pytest.raises(HttpDown, match="too slowly"):
-        send(Request("GET", url, {}), 0.3)
+        send(HttpRequest("GET", url, {}), 0.3)
 
 
 def test_a_version_changes_with_the_file_and_a_file_in_the_bin_is_down(google: FakeGoogle) -> None:
@@ -268,5 +268,5 @@ def test_a_calendar_without_end_is_refused(google: FakeGoogle) -> None:
 def test_an_answer_that_drips_is_cut_off_in_time_wherever_it_drips(head: bytes) -> None:
     began = time.monotonic()
     with dripping(head) as url, pytest.raises(HttpDown):
-        send(Request("GET", url, {}), 0.5)
+        send(HttpRequest("GET", url, {}), 0.5)
     assert time.monotonic() - began < 5

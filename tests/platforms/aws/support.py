@@ -14,7 +14,7 @@ from fullhouse.engine.urls import one_address
 from fullhouse.kernel.commands import Alarm, Command
 from fullhouse.kernel.links import Key, Keyring
 from fullhouse.kernel.messages import Message
-from fullhouse.platforms.aws.config import Place
+from fullhouse.platforms.aws.config import Deployment
 from fullhouse.platforms.aws.executor import DynamoExecutor
 from fullhouse.platforms.aws.schedules import Schedules
 from fullhouse.platforms.memory.clock import VirtualClock
@@ -22,7 +22,7 @@ from fullhouse.platforms.memory.store import MemoryStore
 from tests.support.rsvp_world import Carrier, create, there
 
 Json = dict[str, Any]
-PLACE = Place(
+PLACE = Deployment(
     region="ap-southeast-1",
     account="000000000000",
     scheduler_role="arn:aws:iam::000000000000:role/ev-scheduler",

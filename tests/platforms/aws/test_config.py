@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fullhouse.platforms.aws.config import BadConfig, Config, Place, read_config, read_place
+from fullhouse.platforms.aws.config import BadConfig, Config, Deployment, read_config, read_place
 
 GOOD = {
     "urls/register": "https://register.example.org/",
@@ -95,7 +95,9 @@ def test_a_function_knows_where_it_runs() -> None:
     place = read_place(
         {"AWS_REGION": "ap-southeast-1", "EV_ACCOUNT": "123456789012", "EV_RAW_MIME": "ev-raw-mime"}
     )
-    assert place == Place(region="ap-southeast-1", account="123456789012", raw_mime="ev-raw-mime")
+    assert place == Deployment(
+        region="ap-southeast-1", account="123456789012", raw_mime="ev-raw-mime"
+    )
     assert (
         place.function("ev-keeper")
         == "arn:aws:lambda:ap-southeast-1:123456789012:function:ev-keeper"

@@ -14,7 +14,7 @@ from fullhouse.platforms.aws import external_sources
 from fullhouse.platforms.aws.config import (
     AppointmentsConfig,
     BadConfig,
-    Place,
+    Deployment,
     WaitlistConfig,
     read_waitlist,
 )
@@ -25,7 +25,7 @@ from fullhouse.products.frontdesk.shared.external_sources import SheetVersion
 
 NOW = datetime(2026, 6, 1, 9, tzinfo=UTC)
 SHEET = "https://docs.google.com/spreadsheets/d/1aBcDeFgHiJkLmNoPqRsTuVwXyZ/edit"
-PLACE = Place(region="ap-southeast-1", account="000000000000")
+PLACE = Deployment(region="ap-southeast-1", account="000000000000")
 NO_BOOK = AppointmentsConfig()
 VERSION = SheetVersion(
     id="v1", at=NOW, rows=1, fingerprint="f", by="staff", file="sheets/waitlist/f.json.gz"

@@ -19,7 +19,7 @@ from fullhouse.engine.ports import StoreDown
 from fullhouse.inbound.mail.pipeline import MailPipeline, ReceivedMail
 from fullhouse.platforms.local import smtp_server
 from fullhouse.platforms.local.bootstrap import open_engine
-from fullhouse.platforms.local.config import BadConfig, Config, Mail
+from fullhouse.platforms.local.config import BadConfig, Config, MailConfig
 from fullhouse.platforms.local.mail_intake import taking_mail
 from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
 from fullhouse.platforms.memory.clock import VirtualClock
@@ -55,7 +55,9 @@ class Place:
 
 @asynccontextmanager
 async def opened(folder: Path, **mail_settings: Any) -> AsyncIterator[Place]:
-    config = Config(mail=Mail(domain="rsvp.test", port=0, authserv_id="mx.test", **mail_settings))
+    config = Config(
+        mail=MailConfig(domain="rsvp.test", port=0, authserv_id="mx.test", **mail_settings)
+    )
     clock = VirtualClock(there("2026-06-01 11:00"))
     async with open_engine(folder, clock, MailboxCarrier(), "http://x", settles=True) as engine:
         await engine.execute(create(), "host")
@@ -261,7 +263,7 @@ async def test_a_bad_certificate_or_a_taken_port_is_told_in_words(tmp_path: Path
         async with opened(tmp_path / "one", certificate=str(tmp_path / "none.pem")):
             pass
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        config = Config(mail=Mail(domain="rsvp.test", port=taken.getsockname()[1]))
+        config = Config(mail=MailConfig(domain="rsvp.test", port=taken.getsockname()[1]))
         async with open_engine(
             tmp_path / "two", VirtualClock(there("2026-06-01 11:00")), MailboxCarrier(), "x"
         ) as engine:

@@ -20,8 +20,8 @@ from fullhouse.inbound.http_client import (
     BadCertificate,
     ConnectionCut,
     HttpDown,
+    HttpRequest,
     HttpResponse,
-    Request,
     Target,
     TooLarge,
     TooSlow,
@@ -119,7 +119,7 @@ def _ask(
         **conditions,
     }
     route = Target(lambda name, port: _address(name, port, inside=policy.inside), policy.context)
-    request = Request("GET", target.geturl(), headers)
+    request = HttpRequest("GET", target.geturl(), headers)
     try:
         response = send(request, deadline - time.monotonic(), LARGEST_FEED, route)
     except HttpDown as down:

@@ -18,8 +18,8 @@ from fullhouse.inbound.extraction.party_size import party_in
 from fullhouse.inbound.extraction.passages import Read, labelled, read_passage, with_words
 from fullhouse.inbound.extraction.request_text import (
     LONGEST_FILE_NAME,
+    CustomerRequest,
     Passage,
-    Request,
     request_in,
 )
 from fullhouse.inbound.extraction.requester import who
@@ -235,11 +235,11 @@ def _answered_staff(answered: Passage | None, book: Rulebook) -> ProposedField |
     return named_staff(answered.source, book, answered.by)
 
 
-def _own(request: Request) -> Source:
+def _own(request: CustomerRequest) -> Source:
     """Return the first text that the customer wrote."""
     return next((passage.source for passage in request.passages if passage.own), Source(""))
 
 
-def _answered(request: Request, *, said: bool) -> Passage | None:
+def _answered(request: CustomerRequest, *, said: bool) -> Passage | None:
     """Return the letter of ours that they answer, if they do more than quote it."""
     return request.answered if is_answer(_own(request), said=said) else None

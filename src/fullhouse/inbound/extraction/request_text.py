@@ -13,7 +13,7 @@ from fullhouse.inbound.extraction.text import Source, folded
 from fullhouse.inbound.extraction.thread import (
     IS_FORWARD,
     LONGEST_READ,
-    Letter,
+    ThreadMessage,
     is_quoted,
     letters_in,
     own_lines,
@@ -127,7 +127,7 @@ class Passage(msgspec.Struct, frozen=True):
     by: str = ""
 
 
-class Request(msgspec.Struct, frozen=True):
+class CustomerRequest(msgspec.Struct, frozen=True):
     """Who asks, and all that may say what for: their own words first, what was attached last.
 
     `answered` is the letter of ours that they answer, if there is one.
@@ -140,7 +140,9 @@ class Request(msgspec.Struct, frozen=True):
     answered: Passage | None = None
 
 
-def request_in(reading: ReadMail, book: Rulebook, now: datetime, staff: frozenset[str]) -> Request:
+def request_in(
+    reading: ReadMail, book: Rulebook, now: datetime, staff: frozenset[str]
+) -> CustomerRequest:
     """Return the customer and their own words; what staff wrote above them comes after those."""
     mail, text = reading.mail, _text(reading)
     own_domain = _own_domain(reading)
@@ -169,14 +171,16 @@ def request_in(reading: ReadMail, book: Rulebook, now: datetime, staff: frozense
     kept = tuple(passage for passage in passages if passage.source.text.strip())
     if inside is not None and not customer.address:
         customer = inside
-    return Request(customer, kept, by_staff, own_domain, answered)
+    return CustomerRequest(customer, kept, by_staff, own_domain, answered)
 
 
 def _is_by_staff(sender: str, staff: frozenset[str], own_domain: str) -> bool:
     return sender in staff or sender.rpartition("@")[2] == own_domain != ""
 
 
-def _without_chat(theirs: Letter, customer: Customer, book: Rulebook) -> tuple[Letter, Customer]:
+def _without_chat(
+    theirs: ThreadMessage, customer: Customer, book: Rulebook
+) -> tuple[ThreadMessage, Customer]:
     """Return a letter and its customer, read as a conversation if staff copied one into it."""
     chat = chat_in(theirs.text, frozenset(map(folded, book.staff)))
     if chat is None:
@@ -185,19 +189,19 @@ def _without_chat(theirs: Letter, customer: Customer, book: Rulebook) -> tuple[L
     return letter, customer if customer.address else Customer(chat.name)
 
 
-def _older(letters: list[Letter], customer: Customer, seen: ReferenceDate) -> list[Passage]:
+def _older(letters: list[ThreadMessage], customer: Customer, seen: ReferenceDate) -> list[Passage]:
     """Return the older letters of the same customer."""
     own = [letter for letter in letters if letter.address and letter.address == customer.address]
     return [Passage(Source(without_prompt_injection(letter.text)), seen) for letter in own]
 
 
-def _notes(letters: list[Letter], base: ReferenceDate) -> list[Passage]:
+def _notes(letters: list[ThreadMessage], base: ReferenceDate) -> list[Passage]:
     """Return what was written above the customer's letter."""
     texts = [own_words(letter.text) for letter in letters]
     return [Passage(Source(text), base, own=False, note=True) for text in texts]
 
 
-def _subject(subject: str, theirs: Letter, at: int) -> str:
+def _subject(subject: str, theirs: ThreadMessage, at: int) -> str:
     """Return the subject of the customer's letter, without the marks of forwarding."""
     own = _own_subject(subject) if at == 0 else theirs.subject or subject
     return IS_FORWARD.sub("", own, count=3)
@@ -212,21 +216,25 @@ def _text(reading: ReadMail) -> str:
     return whole_text_in(page) if page else reading.text
 
 
-def _unquoted(text: str, subject: str) -> Letter:
+def _unquoted(text: str, subject: str) -> ThreadMessage:
     """Return the sender's own words: above the quoted mail, below it, or between its lines."""
     kept = "\n".join(own_lines(text))
     first, *rest = letters_in(kept, subject)
     if quotes_by_marks(text):
         lines = [line for letter in (first, *rest) for line in letter.lines]
-        return Letter(tuple(lines), subject=subject)
+        return ThreadMessage(tuple(lines), subject=subject)
     if first.text.strip() or len(kept) == len(text[:LONGEST_READ]):
         return first
     return next((letter for letter in rest if letter.text.strip()), first)
 
 
 def _answered(
-    text: str, letters: list[Letter], at: int, book: Rulebook, ours: Callable[[Letter], bool]
-) -> Letter | None:
+    text: str,
+    letters: list[ThreadMessage],
+    at: int,
+    book: Rulebook,
+    ours: Callable[[ThreadMessage], bool],
+) -> ThreadMessage | None:
     """Return the letter of ours that theirs answers; who of the staff wrote it is its name."""
     if at + 1 >= len(letters):
         return None
@@ -268,7 +276,7 @@ def _own_domain(reading: ReadMail) -> str:
 
 
 def _theirs(
-    letters: list[Letter], *, by_staff: bool, staff: frozenset[str], own_domain: str
+    letters: list[ThreadMessage], *, by_staff: bool, staff: frozenset[str], own_domain: str
 ) -> int:
     """Return the index of the customer's letter, below what was forwarded or is ours."""
     at = 0
@@ -282,12 +290,12 @@ def _theirs(
     return at
 
 
-def _is_ours(letter: Letter, staff: frozenset[str], own_domain: str) -> bool:
+def _is_ours(letter: ThreadMessage, staff: frozenset[str], own_domain: str) -> bool:
     domain = letter.address.rpartition("@")[2]
     return letter.address in staff or (bool(own_domain) and domain == own_domain)
 
 
-def _customer(reading: ReadMail, theirs: Letter, at: int, *, by_staff: bool) -> Customer:
+def _customer(reading: ReadMail, theirs: ThreadMessage, at: int, *, by_staff: bool) -> Customer:
     if at > 0:
         if not is_machine(theirs.address):
             return Customer(theirs.name, theirs.address, theirs.head, forwarded=True)
@@ -308,7 +316,9 @@ def _given_name(reading: ReadMail) -> str:
     return reading.name if both else ""
 
 
-def _seen_from(letters: list[Letter], today: date, book: Rulebook, now: datetime) -> ReferenceDate:
+def _seen_from(
+    letters: list[ThreadMessage], today: date, book: Rulebook, now: datetime
+) -> ReferenceDate:
     """Return the day on which a forwarded letter was written by its head, else that of the mail."""
     dated = folded(letters[-1].dated)
     if len(letters) == 1 or not dated:
@@ -342,7 +352,7 @@ def _files(
     return made, inside
 
 
-def _letter_in_file(letter: Letter, name: str, seen: ReferenceDate) -> list[Passage]:
+def _letter_in_file(letter: ThreadMessage, name: str, seen: ReferenceDate) -> list[Passage]:
     """Return the text of a letter that came as a file, and its subject."""
     texts = [letter.text]
     if letter.subject:
@@ -350,7 +360,7 @@ def _letter_in_file(letter: Letter, name: str, seen: ReferenceDate) -> list[Pass
     return [Passage(Source(without_prompt_injection(text), name), seen) for text in texts]
 
 
-def _writer(letter: Letter, file: str, staff: frozenset[str]) -> Customer | None:
+def _writer(letter: ThreadMessage, file: str, staff: frozenset[str]) -> Customer | None:
     """Return the customer who wrote a letter that came as a file."""
     if not letter.address or letter.address in staff or is_machine(letter.address):
         return None

@@ -18,7 +18,7 @@ from fullhouse.inbound.extraction.customer_names import (
     titled_name,
 )
 from fullhouse.inbound.extraction.passages import Read, labelled, with_words
-from fullhouse.inbound.extraction.request_text import Request
+from fullhouse.inbound.extraction.request_text import CustomerRequest
 from fullhouse.inbound.extraction.service_names import TOKEN
 from fullhouse.inbound.extraction.text import Source, cleaned, folded
 from fullhouse.inbound.extraction.vocabulary import (
@@ -103,7 +103,7 @@ def _behind_title(small: str, at: int) -> int:
 
 
 def who(
-    request: Request, parts: list[Read], sender: str, book: Rulebook, staff: frozenset[str]
+    request: CustomerRequest, parts: list[Read], sender: str, book: Rulebook, staff: frozenset[str]
 ) -> Iterable[ProposedField | None]:
     """Return the name, the number and the address of the customer."""
     yield _name(request, parts, book)
@@ -111,7 +111,7 @@ def who(
     yield _email(request, parts, book, staff, staff | {sender})
 
 
-def _name(request: Request, parts: list[Read], book: Rulebook) -> ProposedField | None:
+def _name(request: CustomerRequest, parts: list[Read], book: Rulebook) -> ProposedField | None:
     own = _own(parts)
     named = named_customer(request.customer, own[0].passage.source if own else Source(""))
     for part in parts:
@@ -121,7 +121,7 @@ def _name(request: Request, parts: list[Read], book: Rulebook) -> ProposedField 
 
 
 def _unlabelled_name(
-    request: Request, parts: list[Read], book: Rulebook, named: ProposedField | None
+    request: CustomerRequest, parts: list[Read], book: Rulebook, named: ProposedField | None
 ) -> ProposedField | None:
     """Return the name that the customer says, or the one in the head of their letter."""
     own = _own(parts)
@@ -165,7 +165,9 @@ def _better_written(found: ProposedField, named: ProposedField | None) -> Propos
     return named if same else found
 
 
-def _without_head(request: Request, parts: list[Read], book: Rulebook) -> ProposedField | None:
+def _without_head(
+    request: CustomerRequest, parts: list[Read], book: Rulebook
+) -> ProposedField | None:
     """Return a name where no label, sentence or head has one: spoken, or noted by staff."""
     spoken = _first(speaking_name, parts)
     if spoken is not None or not request.by_staff:
@@ -182,7 +184,7 @@ def _noted(parts: list[Read], book: Rulebook) -> ProposedField | None:
     )
 
 
-def _for_another(request: Request, own: list[Read], book: Rulebook) -> ProposedField | None:
+def _for_another(request: CustomerRequest, own: list[Read], book: Rulebook) -> ProposedField | None:
     """Return the customer for whom an office or one of the family writes."""
     if not own:
         return None
@@ -215,7 +217,7 @@ def _phone(parts: list[Read], book: Rulebook) -> ProposedField | None:
 
 
 def _email(
-    request: Request,
+    request: CustomerRequest,
     parts: list[Read],
     book: Rulebook,
     staff: frozenset[str],
@@ -232,7 +234,7 @@ def _email(
 
 
 def _unlabelled_email(
-    request: Request, parts: list[Read], book: Rulebook, others: frozenset[str]
+    request: CustomerRequest, parts: list[Read], book: Rulebook, others: frozenset[str]
 ) -> ProposedField | None:
     customer = request.customer
     by_tool = _is_by_tool(request, parts)
@@ -248,7 +250,7 @@ def _unlabelled_email(
     return ProposedField("email", theirs, "likely", theirs)
 
 
-def _is_by_tool(request: Request, parts: list[Read]) -> bool:
+def _is_by_tool(request: CustomerRequest, parts: list[Read]) -> bool:
     """Return True if a booking tool wrote the forwarded letter."""
     if not request.customer.forwarded:
         return False

@@ -40,7 +40,7 @@ LONGEST_NUMBER = 1
 
 
 class ProposalEdit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is right instead of what was read of a wish; what is left out stays, what is null is taken away."""
+    """Corrections to a waitlist request. Fields that are left out stay; null clears one."""
 
     name: Name | msgspec.UnsetType = msgspec.UNSET
     phone: Phone | msgspec.UnsetType | None = msgspec.UNSET
@@ -92,7 +92,7 @@ Time = Annotated[
 
 
 class BookingEdit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is right instead of what was read of a booking; what is left out stays, what is null is taken away."""
+    """Corrections to a proposed booking. Fields that are left out stay; null clears one."""
 
     name: Name | UnsetType = UNSET
     phone: Phone | UnsetType | None = UNSET

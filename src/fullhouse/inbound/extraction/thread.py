@@ -45,7 +45,7 @@ MAILBOX = re.compile(
 )
 
 
-class Letter(msgspec.Struct, frozen=True):
+class ThreadMessage(msgspec.Struct, frozen=True):
     """One letter: its writer as far as the copied head says, and its own lines."""
 
     lines: tuple[str, ...]
@@ -78,7 +78,7 @@ class Cut(msgspec.Struct, frozen=True):
 
     at: int
     body: int
-    letter: Letter
+    letter: ThreadMessage
 
 
 def plain_lines(text: str) -> list[str]:
@@ -88,13 +88,13 @@ def plain_lines(text: str) -> list[str]:
     return [line[:LONGEST_LINE].replace("\xa0", " ").lstrip("> ").rstrip() for line in cut]
 
 
-def letters_in(text: str, subject: str) -> list[Letter]:
+def letters_in(text: str, subject: str) -> list[ThreadMessage]:
     """Split a mail into its letters; the first is that of its sender."""
     lines = plain_lines(text)
     small = [folded(line) for line in lines]
     cuts = _cuts(lines, small)
     ends = [*(cut.at for cut in cuts), len(lines)]
-    made = [Letter(tuple(lines[: ends[0]]), subject=subject)]
+    made = [ThreadMessage(tuple(lines[: ends[0]]), subject=subject)]
     for cut, end in zip(cuts, ends[1:], strict=True):
         made.append(msgspec.structs.replace(cut.letter, lines=tuple(lines[cut.body : end])))
     return made
@@ -147,7 +147,7 @@ def _cut_at(lines: list[str], small: list[str], at: int, *, announced: bool) -> 
     """Return the letter that begins at a line; an announced one needs no head."""
     cut = _head(lines, small, at) or _attribution(lines, small, at)
     if cut is None and announced and small[at]:
-        return Cut(at, at, Letter(()))
+        return Cut(at, at, ThreadMessage(()))
     return cut
 
 
@@ -163,7 +163,7 @@ def _head(lines: list[str], small: list[str], at: int) -> Cut | None:
         if found and len(near) > 1:
             name, address = mailbox(line[found.start(1) : found.end(1)])
             subject, dated = _value(SUBJECT, near), _value(DATED, near)
-            return Cut(at, end, Letter((), name, address, subject, dated, line))
+            return Cut(at, end, ThreadMessage((), name, address, subject, dated, line))
     return None
 
 
@@ -197,7 +197,7 @@ def _attribution(lines: list[str], small: list[str], at: int) -> Cut | None:
             name, address = mailbox(whole)
             if re.search(r"\d", name):
                 name = ""
-            return Cut(at, end, Letter((), name, address, dated=whole, head=whole))
+            return Cut(at, end, ThreadMessage((), name, address, dated=whole, head=whole))
     return None
 
 

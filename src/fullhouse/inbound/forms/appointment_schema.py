@@ -58,7 +58,7 @@ class NewAppointment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
 
 class AppointmentEdit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Fields to be changed, what is left out stays; or how it stands, alone. `booked` takes an ending back."""
+    """Changed fields, or a new status alone. Fields left out stay; `booked` undoes an ending."""
 
     name: Name | UnsetType = UNSET
     phone: Phone | UnsetType | None = UNSET

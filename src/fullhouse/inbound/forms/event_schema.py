@@ -76,7 +76,7 @@ Row = Annotated[
 
 
 class ImportRows(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """People to be put on the list, in their order: as invited, or as confirmed already. A preview changes nothing."""
+    """Guests to add, in list order: invited, or confirmed already. A preview changes nothing."""
 
     rows: list[Row]
     place_as: PlaceAs = "pending"

@@ -61,7 +61,7 @@ class NewEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class EntryEdit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Fields of an entry to be changed; what is left out stays, what is null or empty is taken away."""
+    """Changed fields of an entry. Fields left out stay; null or an empty text clears one."""
 
     name: Name | UnsetType = UNSET
     phone: Phone | UnsetType | None = UNSET

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.inbound.http_client import HttpDown, Request, send
+from fullhouse.inbound.http_client import HttpDown, HttpRequest, send
 
 SCOPES = (
     "https://www.googleapis.com/auth/spreadsheets",
@@ -105,7 +105,9 @@ def _transport(
     from google.auth.exceptions import TransportError
 
     try:
-        reply = send(Request(method, url, headers or {}, body or b""), timeout or PATIENCE_SECONDS)
+        reply = send(
+            HttpRequest(method, url, headers or {}, body or b""), timeout or PATIENCE_SECONDS
+        )
     except HttpDown as error:
         raise TransportError(str(error)) from error  # type: ignore[no-untyped-call]
     return _Answer(reply.status, reply.headers, reply.body)

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import msgspec
 
 from fullhouse.inbound.google.account import GoogleDown, ServiceAccount
-from fullhouse.inbound.http_client import HttpDown, HttpResponse, Request, send
+from fullhouse.inbound.http_client import HttpDown, HttpRequest, HttpResponse, send
 
 SHEETS, OTHERS = "https://sheets.googleapis.com", "https://www.googleapis.com"
 PATIENCE_SECONDS = 25.0  # in all; the function that reads the sheet on AWS has 30
@@ -88,7 +88,7 @@ class GoogleClient:
             headers["Content-Type"] = "application/json"
         seconds = min(ONE_TRY_SECONDS, max(1.0, ends - time.monotonic()))
         try:
-            return send(Request(method, url, headers, body), seconds)
+            return send(HttpRequest(method, url, headers, body), seconds)
         except HttpDown as error:
             return error
 

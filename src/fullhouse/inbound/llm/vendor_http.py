@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from fullhouse.inbound.http_client import HttpDown, HttpResponse, Request, send
+from fullhouse.inbound.http_client import HttpDown, HttpRequest, HttpResponse, send
 from fullhouse.inbound.llm.port import LARGEST_ANSWER, PATIENCE_SECONDS, ModelUnavailable
 
 FINE = 200
@@ -33,17 +33,17 @@ class VendorEndpoint(msgspec.Struct, frozen=True):
     def post(self, path: str, body: object) -> Any:  # noqa: ANN401 - any JSON; callers check it
         """Send JSON once, and read JSON. A redirect is no answer: the key goes nowhere else."""
         return self._read(
-            Request("POST", f"{self.url}{path}", self._headers(), msgspec.json.encode(body))
+            HttpRequest("POST", f"{self.url}{path}", self._headers(), msgspec.json.encode(body))
         )
 
     def get(self, path: str) -> Any:  # noqa: ANN401 - as for post
         """Ask for JSON."""
-        return self._read(Request("GET", f"{self.url}{path}", self._headers()))
+        return self._read(HttpRequest("GET", f"{self.url}{path}", self._headers()))
 
     def _headers(self) -> dict[str, str]:
         return {"Accept": "application/json", "Content-Type": "application/json", **self.headers}
 
-    def _read(self, request: Request) -> Any:  # noqa: ANN401 - as for post
+    def _read(self, request: HttpRequest) -> Any:  # noqa: ANN401 - as for post
         where = urlsplit(self.url).hostname
         try:
             reply = send(request, self.seconds, LARGEST_ANSWER)

@@ -81,7 +81,7 @@ class MailOutcome(msgspec.Struct, frozen=True):
     text: str = ""
 
 
-class Request(msgspec.Struct, frozen=True, kw_only=True):
+class DeskMail(msgspec.Struct, frozen=True, kw_only=True):
     """A mail to a front desk: the id of its proposal, the mark and file of the mail, its time."""
 
     product: str
@@ -248,7 +248,7 @@ class MailPipeline:
         mark = _mark(arrived, reading, product)
         fresh = self.engine.load(Get(InboundMail, (mark,))) is None
         name, now = self.engine.ids.new(), self.engine.now()
-        request = Request(product=product, name=name, mark=mark, file=arrived.kept_as, at=now)
+        request = DeskMail(product=product, name=name, mark=mark, file=arrived.kept_as, at=now)
         if fresh:
             reading = await self._with_documents(reading, request)
         proposal = await self._proposal(reading, request, staff, once_more=fresh)
@@ -279,7 +279,9 @@ class MailPipeline:
             known = self._unfinished(line)
             if line is None or known is None:
                 return
-            request = Request(product=product, name=known.id, mark=mark, file=line.file, at=line.at)
+            request = DeskMail(
+                product=product, name=known.id, mark=mark, file=line.file, at=line.at
+            )
             reading = await self._with_documents(reading, request)
             if _shown(reading, proposal_of(reading, (), known.id, mark, line.at)) == known.text:
                 return
@@ -300,7 +302,7 @@ class MailPipeline:
         return known
 
     async def _proposal(
-        self, reading: ReadMail, request: Request, staff: frozenset[str], *, once_more: bool
+        self, reading: ReadMail, request: DeskMail, staff: frozenset[str], *, once_more: bool
     ) -> Proposal:
         """Read a request by the rules, and once more by a model, if there is one."""
         book = self._book()
@@ -318,7 +320,7 @@ class MailPipeline:
     def _book(self) -> Rulebook:
         return rulebook_of(self.engine.load(Get(Document, ("rules",))))
 
-    async def _with_documents(self, reading: ReadMail, request: Request) -> ReadMail:
+    async def _with_documents(self, reading: ReadMail, request: DeskMail) -> ReadMail:
         """Return a mail with its attachments read, which takes its time."""
         reader = self._reader
         if isinstance(reader, PerEventDecisions):

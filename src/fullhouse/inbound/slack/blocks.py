@@ -48,7 +48,7 @@ NEEDED = frozenset({"name", "service", "date", "time"})
 Block = dict[str, Any]
 
 
-class Place(msgspec.Struct, frozen=True):
+class ProposalRef(msgspec.Struct, frozen=True):
     """The proposal of a button or window, its revision, and the note that shows it."""
 
     proposal: str
@@ -93,7 +93,7 @@ def proposal_blocks(letter: Letter, proposal: Proposal) -> list[Block]:
 
 def decide_on(proposal: Proposal) -> Block:
     """Build the buttons: approve, edit if there is anything to edit, and discard."""
-    place = msgspec.json.encode(Place(proposal.id, proposal.rev)).decode()
+    place = msgspec.json.encode(ProposalRef(proposal.id, proposal.rev)).decode()
     styles = {APPROVE: {"style": "primary"}, DISCARD: {"style": "danger"}}
     is_gone = proposal.value("change") == "gone"
     actions = [APPROVE, DISCARD] if is_gone else [APPROVE, EDIT, DISCARD]
@@ -130,7 +130,9 @@ def edit_view(
     return {
         "type": "modal",
         "callback_id": VIEW,
-        "private_metadata": msgspec.json.encode(Place(proposal.id, proposal.rev, note)).decode(),
+        "private_metadata": msgspec.json.encode(
+            ProposalRef(proposal.id, proposal.rev, note)
+        ).decode(),
         "title": _plain("Put it right"[:LONGEST_TITLE]),
         "submit": _plain("Approve"),
         "close": _plain("Not now"),

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl
 import msgspec
 
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
-from fullhouse.inbound.slack.blocks import APPROVE, DISCARD, EDIT, LOOK, VIEW, Place
+from fullhouse.inbound.slack.blocks import APPROVE, DISCARD, EDIT, LOOK, VIEW, ProposalRef
 
 TIMESTAMP, SIGNATURE = "X-Slack-Request-Timestamp", "X-Slack-Signature"
 HOLDS_SECONDS = 300
@@ -34,7 +34,7 @@ class Press(msgspec.Struct, frozen=True):
 
     user: str
     action: str
-    place: Place
+    place: ProposalRef
     note: str
     trigger: str
 
@@ -43,7 +43,7 @@ class Submission(msgspec.Struct, frozen=True):
     """A submitted window with its fields."""
 
     user: str
-    place: Place
+    place: ProposalRef
     cells: dict[str, str]
 
 
@@ -151,8 +151,8 @@ def _payload(body: bytes) -> _Payload:
     return found
 
 
-def _place(text: str) -> Place:
-    found: Place = _decoded(text, Place)
+def _place(text: str) -> ProposalRef:
+    found: ProposalRef = _decoded(text, ProposalRef)
     return found
 
 

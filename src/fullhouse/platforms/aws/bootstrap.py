@@ -22,7 +22,7 @@ from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.config import (
     AppointmentsConfig,
     Config,
-    Place,
+    Deployment,
     WaitlistConfig,
     read_appointments,
     read_config,
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 @cache
-def place() -> Place:
+def place() -> Deployment:
     """Return the environment of this function."""
     return read_place(os.environ)
 
@@ -106,7 +106,7 @@ def files() -> Files:
 @cache
 def executor() -> DynamoExecutor:
     """Return the executor: enough for functions without messages and links."""
-    return DynamoExecutor(store(), SystemClock(), ChannelRouter(Mail(), Texts(), Notes()))
+    return DynamoExecutor(store(), SystemClock(), ChannelRouter(LazySesCarrier(), Texts(), Notes()))
 
 
 @cache
@@ -218,7 +218,7 @@ def slack_app(settings: AppointmentsConfig) -> "SlackApp":
     )
 
 
-class Mail:
+class LazySesCarrier:
     """SES, loaded with the first letter: most functions only queue messages."""
 
     carries: frozenset[Channel] = frozenset({"mail"})
@@ -248,7 +248,7 @@ class Notes:
 
     def send(self, message: Message, letter: Letter) -> Outcome:
         """Send a letter and return the outcome."""
-        by_mail = StaffMailCarrier(Mail(), waitlist_config().staff_mail or config().owner)
+        by_mail = StaffMailCarrier(LazySesCarrier(), waitlist_config().staff_mail or config().owner)
         chat = _slack() if message.product == APPOINTMENTS else None
         if chat is None:
             return by_mail.send(message, letter)

@@ -70,7 +70,7 @@ class BadConfig(Exception):
     """A setting is invalid; the text says which and why."""
 
 
-class Place(msgspec.Struct, frozen=True, kw_only=True):
+class Deployment(msgspec.Struct, frozen=True, kw_only=True):
     """Surroundings of a function. The stack sets only those that the function needs."""
 
     region: str = ""
@@ -187,9 +187,9 @@ def _parameter(field: str) -> str:
     return PREFIX + next(name for name, known in PARAMETERS.items() if known == field)
 
 
-def read_place(environment: Mapping[str, str]) -> Place:
+def read_place(environment: Mapping[str, str]) -> Deployment:
     """Read the surroundings of this function."""
-    return Place(**{field: environment.get(name, "") for field, name in VARIABLES.items()})
+    return Deployment(**{field: environment.get(name, "") for field, name in VARIABLES.items()})
 
 
 def read_config(client: Any) -> Config:  # noqa: ANN401 - made by botocore

@@ -11,7 +11,7 @@ import msgspec
 from fullhouse.engine.core import Engine
 from fullhouse.inbound.sync.connections import CALENDAR_ID, FEEDS, google_id, where_of
 from fullhouse.inbound.sync.sync_run import SheetSyncReport
-from fullhouse.platforms.aws.config import AppointmentsConfig, BadConfig, Place, WaitlistConfig
+from fullhouse.platforms.aws.config import AppointmentsConfig, BadConfig, Deployment, WaitlistConfig
 from fullhouse.products.frontdesk.shared.external_sources import SheetVersion
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ class RemoteCalendar:
 
 def calendar_look(
     functions: Any,  # noqa: ANN401 - made by botocore
-    place: Place,
+    place: Deployment,
 ) -> "Callable[[Engine], Awaitable[None]]":
     """Return a call that starts a sync of the appointments' calendar without waiting for it."""
 
@@ -212,7 +212,7 @@ class RemoteOutside(msgspec.Struct, frozen=True):
 def remote_outside(
     config: WaitlistConfig,
     functions: Any,  # noqa: ANN401 - made by botocore
-    place: Place,
+    place: Deployment,
     booked: AppointmentsConfig,
 ) -> RemoteOutside:
     """Return the outside sources for the desk."""

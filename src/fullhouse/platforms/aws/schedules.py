@@ -13,7 +13,7 @@ import msgspec
 
 from fullhouse.engine.clock import SystemClock
 from fullhouse.kernel.times import instant, wall_time
-from fullhouse.platforms.aws.config import Place
+from fullhouse.platforms.aws.config import Deployment
 
 GROUP = "ev"
 UTC_ZONE = "UTC"
@@ -43,7 +43,7 @@ class Schedules:
     def __init__(
         self,
         client: Any,  # noqa: ANN401 - made by botocore
-        place: Place,
+        place: Deployment,
         now: Callable[[], datetime] = NOW,
     ) -> None:
         """Use this client."""

@@ -19,7 +19,7 @@ from fullhouse.inbound.attachments.limits import DAMAGED, LONGEST_RAW
 from fullhouse.inbound.attachments.pdf import ScannedPage
 from fullhouse.inbound.attachments.sandbox import SandboxedReader, child_of
 from fullhouse.platforms.aws.clients import client
-from fullhouse.platforms.aws.config import Place
+from fullhouse.platforms.aws.config import Deployment
 from fullhouse.platforms.aws.files import S3Files
 
 log = logging.getLogger(__name__)
@@ -236,7 +236,7 @@ MEMORY_MB = 320  # of the 512 that the function has
 CHILD = child_of("fullhouse.platforms.aws.pdf_worker", MEMORY_MB)
 
 
-def textract_of(files: S3Files, place: Place, product: str) -> Textract:
+def textract_of(files: S3Files, place: Deployment, product: str) -> Textract:
     """Return the reader of a front desk, `wl` or `ar`; each has its own topic and role."""
     notified = Notified(place.topic(f"{product}-documents-read"), place.role(f"{product}-textract"))
     return Textract(files, notified, SandboxedReader(CHILD))

@@ -42,7 +42,7 @@ class Smtp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     timeout: float = 20.0
 
 
-class Mail(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class MailConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Inbound mail; none is accepted without a domain.
 
     `authserv_id` names the mail server whose checks of senders are trusted.
@@ -112,7 +112,7 @@ class Appointments(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
             )
 
 
-class Slack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SlackConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Slack, where staff get notes and decide; without a token they use the desk and mail."""
 
     token: str = ""
@@ -166,12 +166,12 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     model: str = ""
     model_key: str = ""
     smtp: Smtp = Smtp()
-    mail: Mail = Mail()
+    mail: MailConfig = MailConfig()
     texts: Texts = Texts()
     waitlist: Waitlist = Waitlist()
     google: Google = Google()
     appointments: Appointments = Appointments()
-    slack: Slack = Slack()
+    slack: SlackConfig = SlackConfig()
 
     def __post_init__(self) -> None:
         """Refuse what cannot work."""
@@ -217,12 +217,12 @@ def _is_network(text: str) -> bool:
 
 TABLES: dict[str, type[msgspec.Struct]] = {
     "smtp": Smtp,
-    "mail": Mail,
+    "mail": MailConfig,
     "texts": Texts,
     "waitlist": Waitlist,
     "google": Google,
     "appointments": Appointments,
-    "slack": Slack,
+    "slack": SlackConfig,
 }
 
 
@@ -290,7 +290,7 @@ def _staff_carriers(config: Config, mail: list[Carrier], look: "Look | None") ->
     return [StaffChatCarrier(noted, mailed[0], BY_MAIL_TOO)]
 
 
-def slack_of(slack: Slack) -> "SlackClient":
+def slack_of(slack: SlackConfig) -> "SlackClient":
     """Return a Slack client, or raise `ValueError`."""
     if find_spec("slack_sdk") is None:
         raise ValueError("slack needs one more package: pip install 'fullhouse[slack]'")

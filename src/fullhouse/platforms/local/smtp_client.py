@@ -43,7 +43,7 @@ class SmtpSettings:
 
 
 @dataclass(frozen=True)
-class Mail:
+class SmtpMail:
     """One mail as the server takes it: sender, recipient and content."""
 
     sender: str
@@ -70,7 +70,7 @@ class SmtpPost:
         """
         try:
             data = to_mime(message, letter, self._settings.sender, message_id_domain=self._domain)
-            mail = Mail(self._sender, mail_address(message.to), data)
+            mail = SmtpMail(self._sender, mail_address(message.to), data)
         except ValueError as error:
             return Refused(short(str(error)), permanent=True)
         was_open = self._server is not None
@@ -88,7 +88,7 @@ class SmtpPost:
                 self._server.close()
             self._server = None
 
-    def _try(self, mail: Mail) -> Outcome:
+    def _try(self, mail: SmtpMail) -> Outcome:
         try:
             self._server = self._server or _connect_and_sign_in(self._settings)
         except (OSError, ValueError) as error:
@@ -144,7 +144,7 @@ def _greet(server: smtplib.SMTP, settings: SmtpSettings) -> None:
         server.ehlo_or_helo_if_needed()
 
 
-def _hand_over(server: smtplib.SMTP, mail: Mail) -> Outcome:
+def _hand_over(server: smtplib.SMTP, mail: SmtpMail) -> Outcome:
     try:
         refusal = _announce(server, mail)
     except OSError as error:
@@ -161,7 +161,7 @@ def _hand_over(server: smtplib.SMTP, mail: Mail) -> Outcome:
     return _refusal(code, text) or ResultUnknown(_reply(code, text))
 
 
-def _announce(server: smtplib.SMTP, mail: Mail) -> Outcome | None:
+def _announce(server: smtplib.SMTP, mail: SmtpMail) -> Outcome | None:
     """Name sender and recipient; return the outcome if the server does not take the mail."""
     if not mail.to.isascii() and not server.has_extn("smtputf8"):
         return Refused("the mail server takes only plain addresses", permanent=True)

@@ -9,7 +9,7 @@ import msgspec
 from fullhouse.kernel.letters import UID_DOMAIN, CalendarEntry, single_line
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.times import instant
-from fullhouse.products.rsvp.message_facts import EventFacts, Facts
+from fullhouse.products.rsvp.message_facts import EventFacts, GuestMessageFacts
 from fullhouse.products.rsvp.messages import event_facts
 from fullhouse.products.rsvp.model import Event, Guest
 
@@ -22,7 +22,7 @@ def public_entry(event: Mapping[str, Any], url: str, stamp: datetime) -> Calenda
     return _entry(facts, f"{facts.id}@{UID_DOMAIN}", facts.sequence, "PUBLISH", url, stamp)
 
 
-def guest_entry(message: Message, facts: Facts, url: str) -> CalendarEntry | None:
+def guest_entry(message: Message, facts: GuestMessageFacts, url: str) -> CalendarEntry | None:
     """Return the entry that a message adds, changes or removes; None if there is none."""
     method = _method(message.kind, facts)
     if method is None:
@@ -67,7 +67,7 @@ def _seat_uid(event_id: str, guest_id: str) -> str:
     return f"{event_id}.{guest_id}@{UID_DOMAIN}"
 
 
-def _method(kind: str, facts: Facts) -> Method | None:
+def _method(kind: str, facts: GuestMessageFacts) -> Method | None:
     has_seat = facts.guest.state == "confirmed"
     if kind in {"confirmation", "changed"} and has_seat:
         return "REQUEST"

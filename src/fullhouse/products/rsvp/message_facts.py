@@ -39,7 +39,7 @@ class OfferFacts(msgspec.Struct, frozen=True):
     seats: int = 1
 
 
-class Facts(msgspec.Struct, frozen=True):
+class GuestMessageFacts(msgspec.Struct, frozen=True):
     """All facts that a message may have; each kind uses some of them."""
 
     event: EventFacts
@@ -57,6 +57,6 @@ class Facts(msgspec.Struct, frozen=True):
     template: str = ""
 
 
-def read_facts(message: Message) -> Facts:
+def read_facts(message: Message) -> GuestMessageFacts:
     """Return a message's facts, whether their times are values or text from JSON."""
-    return msgspec.convert(message.facts, Facts)
+    return msgspec.convert(message.facts, GuestMessageFacts)

@@ -18,7 +18,7 @@ from fullhouse.kernel.messages import Message
 from fullhouse.kernel.templates import TemplateProblem, Value, render, validate
 from fullhouse.kernel.times import instant, wall_time
 from fullhouse.products.rsvp.calendar_entries import guest_entry
-from fullhouse.products.rsvp.message_facts import EventFacts, Facts, read_facts
+from fullhouse.products.rsvp.message_facts import EventFacts, GuestMessageFacts, read_facts
 from fullhouse.products.rsvp.phrases.de import PHRASES as GERMAN
 from fullhouse.products.rsvp.phrases.en import PHRASES as ENGLISH
 from fullhouse.products.rsvp.phrases.es import PHRASES as SPANISH
@@ -83,7 +83,7 @@ class Telling(msgspec.Struct, frozen=True):
     """A message to be worded: the standing of its reader, and the values that phrases insert."""
 
     kind: str
-    facts: Facts
+    facts: GuestMessageFacts
     language: str
     standing: str
     values: dict[str, Value]
@@ -178,7 +178,7 @@ def _telling(message: Message) -> Telling:
     )
 
 
-def _standing(kind: str, facts: Facts) -> str:
+def _standing(kind: str, facts: GuestMessageFacts) -> str:
     if kind in STANDING_BY_KIND:
         return STANDING_BY_KIND[kind]
     if facts.old_address or (kind == "cancelled" and facts.by_host):
@@ -189,7 +189,7 @@ def _standing(kind: str, facts: Facts) -> str:
     return standing
 
 
-def _values(message: Message, facts: Facts, language: str) -> dict[str, Value]:
+def _values(message: Message, facts: GuestMessageFacts, language: str) -> dict[str, Value]:
     event, name = facts.event, with_greeting(facts.guest.name)
     ends_at = instant(event.starts_at, event.timezone)
     if facts.offer:

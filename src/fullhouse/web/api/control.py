@@ -34,7 +34,7 @@ from fullhouse.web.privacy import person_data
 PAGE = 1000
 
 
-class Report(msgspec.Struct, frozen=True, kw_only=True):
+class VerifyReport(msgspec.Struct, frozen=True, kw_only=True):
     """The result of a check of the audit."""
 
     lines: int
@@ -42,7 +42,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     problems: list[AuditMismatch]
 
 
-def verify(engine: Engine, event: str = "") -> Report:
+def verify(engine: Engine, event: str = "") -> VerifyReport:
     """Replay the audit of one event, or of everything, and compare it with the records.
 
     It runs without a pause, so that nothing changes between the first line and the last record.
@@ -53,7 +53,7 @@ def verify(engine: Engine, event: str = "") -> Report:
     lines = list(_lines(engine, event))
     stored = [record for record in engine.load(AllRecords()) if not event or record.key[0] == event]
     compare(replay(lines, AUDITED, problems), stored, problems)
-    return Report(lines=len(lines), records=len(stored), problems=problems)
+    return VerifyReport(lines=len(lines), records=len(stored), problems=problems)
 
 
 def _lines(engine: Engine, event: str) -> Iterator[AuditLine]:

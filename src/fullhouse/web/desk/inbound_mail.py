@@ -33,7 +33,7 @@ DID = {
 }
 
 
-class Row(msgspec.Struct, frozen=True):
+class InboundMailRow(msgspec.Struct, frozen=True):
     """A mail in the list: its result in a word or two, and its event."""
 
     mail: InboundMail
@@ -56,10 +56,10 @@ async def inbox(request: Request) -> Response:
     return page(request, "inbox.html", {**shown, "domain": engine.composer.mail_domain})
 
 
-def _row(engine: Engine, mail: InboundMail) -> Row:
+def _row(engine: Engine, mail: InboundMail) -> InboundMailRow:
     event = engine.load(Get(Event, (mail.scope,))) if mail.scope else None
     zone = event.timezone if event is not None else "UTC"
-    return Row(mail, _result(mail), event, zone)
+    return InboundMailRow(mail, _result(mail), event, zone)
 
 
 def _result(mail: InboundMail) -> str:

@@ -69,7 +69,7 @@ FRAME_RULES = (
 )
 
 
-class Row(msgspec.Struct, frozen=True):
+class MessageRow(msgspec.Struct, frozen=True):
     """A message in the list."""
 
     message: Message
@@ -100,10 +100,10 @@ async def mailbox(request: Request) -> Response:
     return page(request, "mailbox.html", shown)
 
 
-def _row(request: Request, message: Message) -> Row:
+def _row(request: Request, message: Message) -> MessageRow:
     engine = dependencies(request).engine
     zone = _zone(message)
-    return Row(message, _letter(request, message), title(engine, message.scope), zone)
+    return MessageRow(message, _letter(request, message), title(engine, message.scope), zone)
 
 
 def _zone(message: Message) -> str:

@@ -111,7 +111,7 @@ def words(growth: SignupCurve, cap: int, until: datetime, zone: str) -> str:
     return f"{span}: {growth.confirmed:,} of {cap:,} {seats} confirmed.{waiting}"
 
 
-class Row(msgspec.Struct, frozen=True):
+class DayCount(msgspec.Struct, frozen=True):
     """The counts at the end of a day."""
 
     day: date
@@ -119,12 +119,12 @@ class Row(msgspec.Struct, frozen=True):
     waiting: int
 
 
-def rows(growth: SignupCurve, zone: str) -> tuple[Row, ...]:
+def rows(growth: SignupCurve, zone: str) -> tuple[DayCount, ...]:
     """Return the curve day by day; of a long one, a few evenly spread days and the last."""
     days = {
         wall_time(growth.at(point), zone).date(): (point.confirmed, point.waiting)
         for point in growth.points
     }
-    found = [Row(day, *numbers) for day, numbers in days.items()]
+    found = [DayCount(day, *numbers) for day, numbers in days.items()]
     apart = -(-len(found) // MOST_ROWS)
     return tuple(reversed(found[::-1][:: max(1, apart)]))

@@ -12,7 +12,10 @@ from fullhouse.inbound.extraction.review import approve_booking
 from fullhouse.inbound.sync.appointment_calendar import sync as module
 from fullhouse.inbound.sync.appointment_calendar.entries import meant
 from fullhouse.inbound.sync.appointment_calendar.seen_times import SeenTimes
-from fullhouse.inbound.sync.appointment_calendar.sync import AppointmentCalendar, Report
+from fullhouse.inbound.sync.appointment_calendar.sync import (
+    AppointmentCalendar,
+    AppointmentCalendarReport,
+)
 from fullhouse.inbound.sync.calendar_sources import CalendarSnapshot, GoogleCalendar
 from fullhouse.kernel.records import Get, Need
 from fullhouse.products.frontdesk.appointments.commands import CancelAppointment, EditAppointment
@@ -70,10 +73,10 @@ class Desk(FrontDesk):
         self.paper = Paper(*events)
         self.watch = AppointmentCalendar(self.engine, self.paper)
 
-    def look(self) -> Report:
+    def look(self) -> AppointmentCalendarReport:
         return at_once(self.watch.run())
 
-    def shows(self, *events: Occurrence) -> Report:
+    def shows(self, *events: Occurrence) -> AppointmentCalendarReport:
         self.paper.events = list(events)
         return self.look()
 
@@ -212,10 +215,10 @@ class TestProposing:
         desk = Desk(
             event(), event("u2", "2026-06-26 10:00", "Private"), event("u3", "2026-06-26 11:00")
         )
-        assert desk.look() == Report(looked=True, seen=2, given=2)
-        assert desk.look() == Report()
+        assert desk.look() == AppointmentCalendarReport(looked=True, seen=2, given=2)
+        assert desk.look() == AppointmentCalendarReport()
         desk.later(days=1)
-        assert desk.look() == Report(looked=True, seen=2)
+        assert desk.look() == AppointmentCalendarReport(looked=True, seen=2)
         assert [one.value("date") for one in desk.open()] == ["2026-06-25", "2026-06-26"]
         assert {one.product for one in desk.open()} == {"appointments"}
 
@@ -471,7 +474,7 @@ class TestVanishing:
         desk = Desk(event())
         desk.look()
         desk.paper.down = "It does not answer."
-        assert desk.look() == Report(trouble="It does not answer.")
+        assert desk.look() == AppointmentCalendarReport(trouble="It does not answer.")
         assert desk.trouble == "It does not answer."
         desk.paper.down = ""
         desk.look()
@@ -528,7 +531,7 @@ def test_google_calendar_is_asked_with_its_sync_token_and_anew_when_that_has_gon
             desk.engine, GoogleCalendar(google.client(), "desk@salon.example")
         )
         desk.look()
-        assert desk.look() == Report()
+        assert desk.look() == AppointmentCalendarReport()
         grid.put(**given("g1", there("2026-06-25 15:00")))
         desk.look()
         assert [one.value("time") for one in desk.open()] == ["15:00"]

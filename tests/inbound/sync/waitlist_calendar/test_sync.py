@@ -18,7 +18,7 @@ from fullhouse.inbound.sync.calendar_sources import (
     Span,
 )
 from fullhouse.inbound.sync.waitlist_calendar.changes import meant
-from fullhouse.inbound.sync.waitlist_calendar.sync import CalendarSync, Report
+from fullhouse.inbound.sync.waitlist_calendar.sync import CalendarSync, WaitlistCalendarReport
 from fullhouse.kernel.records import Get
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.shared.external_sources import ExternalSource
@@ -76,10 +76,10 @@ class Watched(FrontDesk):
         self.paper = Paper(*events)
         self.watch = CalendarSync(self.engine, self.paper)
 
-    def look(self, *, believe: bool = False) -> Report:
+    def look(self, *, believe: bool = False) -> WaitlistCalendarReport:
         return at_once(self.watch.run(believe=believe))
 
-    def shows(self, *events: Occurrence) -> Report:
+    def shows(self, *events: Occurrence) -> WaitlistCalendarReport:
         self.paper.events = list(events)
         return self.look()
 
@@ -95,8 +95,8 @@ class Watched(FrontDesk):
 
 def test_the_first_look_frees_nothing_and_the_same_again_does_nothing() -> None:
     desk = Watched(JESS, SAM, LATE, PARTY, PRIVATE)
-    assert desk.look() == Report(looked=True, seen=4)
-    assert desk.look() == Report()
+    assert desk.look() == WaitlistCalendarReport(looked=True, seen=4)
+    assert desk.look() == WaitlistCalendarReport()
     assert desk.slots() == []
 
 
@@ -169,7 +169,7 @@ def test_an_opening_is_offered_also_at_the_first_look_and_withdrawn_when_it_goes
     assert desk.slots() == [("Cut", "Jess", "opening", "open"), ("Cut", "Sam", "opening", "open")]
     report = desk.shows(free, LATE)
     assert (report.withdrawn, report.freed) == (1, 0)
-    assert desk.look() == Report()
+    assert desk.look() == WaitlistCalendarReport()
     desk.shows(replace(free, summary="Cut, Sam"), LATE)
     assert [status for *_, status in desk.slots()] == ["handed_back", "handed_back"]
 
@@ -252,7 +252,7 @@ def test_another_calendar_is_met_as_if_for_the_first_time() -> None:
     desk = Watched(JESS, SAM)
     desk.look()
     other = CalendarSync(desk.engine, Paper(LATE), "another")
-    assert at_once(other.run()) == Report(looked=True, seen=1)
+    assert at_once(other.run()) == WaitlistCalendarReport(looked=True, seen=1)
     assert desk.slots() == []
 
 
@@ -279,7 +279,7 @@ def test_where_only_changes_are_told_the_rest_stays() -> None:
     desk.paper.page = CalendarSnapshot((), ("u3",), whole=False, memo="t3")
     assert desk.look().freed == 1
     desk.paper.page = CalendarSnapshot((replace(PARTY, uid="u9"),), whole=False, memo="t4")
-    assert desk.look() == Report(looked=True, seen=2)
+    assert desk.look() == WaitlistCalendarReport(looked=True, seen=2)
     assert [one for one, *_ in desk.slots()] == ["Cut", "Cut"]
 
 
@@ -304,7 +304,7 @@ def test_a_look_that_stops_half_way_is_made_again() -> None:
     desk.engine.executor.execute = give  # type: ignore[method-assign]
     desk.look()
     assert desk.slots() == [("Colour", "Jess", "cancelled", "open")]
-    assert desk.look() == Report()
+    assert desk.look() == WaitlistCalendarReport()
 
 
 def test_five_thousand_bookings_are_remembered() -> None:

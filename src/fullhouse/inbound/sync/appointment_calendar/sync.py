@@ -54,7 +54,7 @@ CROWDED = (
 )
 
 
-class Report(msgspec.Struct, kw_only=True):
+class AppointmentCalendarReport(msgspec.Struct, kw_only=True):
     """The result of one sync run."""
 
     looked: bool = False
@@ -77,7 +77,7 @@ class _Look(msgspec.Struct):
     book: Rulebook
     memory: SeenTimes
     room: int
-    report: Report
+    report: AppointmentCalendarReport
     trouble: str = ""
     doubted: str = ""
 
@@ -90,7 +90,7 @@ class AppointmentCalendar:
         self.engine, self.calendar, self.where = engine, calendar, where
         self._turn = asyncio.Lock()
 
-    async def run(self) -> Report:
+    async def run(self) -> AppointmentCalendarReport:
         """Read the calendar, and propose what follows."""
         async with self._turn:
             known = self.engine.load(Get(ExternalSource, (NAME,))) or ExternalSource(id=NAME)
@@ -101,9 +101,9 @@ class AppointmentCalendar:
                     known, trouble=down.reason, trouble_at=known.trouble_at or self.engine.now()
                 )
                 await self._keep(kept)
-                return Report(trouble=down.reason)
+                return AppointmentCalendarReport(trouble=down.reason)
 
-    async def _looked(self, known: ExternalSource) -> Report:
+    async def _looked(self, known: ExternalSource) -> AppointmentCalendarReport:
         now = self.engine.now()
         document = self.engine.load(Get(Document, ("rules",)))
         book = rulebook_of(document)
@@ -114,8 +114,13 @@ class AppointmentCalendar:
         span = Span(now, now + LOOKED_AT, book.zone)
         shown = await asyncio.to_thread(self.calendar.look, span, memo)
         if shown is None:
-            return Report()
-        look = _Look(book, SeenTimes(self.engine, self.where), self._room(), Report(looked=True))
+            return AppointmentCalendarReport()
+        look = _Look(
+            book,
+            SeenTimes(self.engine, self.where),
+            self._room(),
+            AppointmentCalendarReport(looked=True),
+        )
         await self._followed(look, shown, known)
         whole = await look.memory.keep(BY, now) and not look.trouble
         kept = msgspec.json.encode(replace(fresh, source=shown.memo if whole else "")).decode()

@@ -2,7 +2,7 @@
 
 from fullhouse.inbound.spreadsheets.table import Row
 from fullhouse.inbound.sync.appointment_sheet.columns import FIELDS
-from fullhouse.inbound.sync.appointment_sheet.rows import RowRead, differences, read_row
+from fullhouse.inbound.sync.appointment_sheet.rows import AppointmentRowRead, differences, read_row
 from fullhouse.inbound.sync.appointment_sheet.statuses import meant, status_word
 from fullhouse.inbound.sync.appointment_sheet.times import date_text, hours_text, read_date
 from fullhouse.inbound.sync.columns import Columns
@@ -58,7 +58,7 @@ def changed_cells(one: Appointment, row: Row, columns: Columns, book: Rulebook) 
 
 
 def _changed_fields(
-    appointment: Appointment, read: RowRead, columns: Columns, book: Rulebook
+    appointment: Appointment, read: AppointmentRowRead, columns: Columns, book: Rulebook
 ) -> set[str]:
     """Return the fields that differ, cannot be read, or have no column although they are set."""
     fields = {CALLED.get(name, name) for name in differences(read, appointment, book.zone)}

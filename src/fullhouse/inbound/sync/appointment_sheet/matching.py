@@ -16,7 +16,7 @@ import msgspec
 
 from fullhouse.engine.core import Engine
 from fullhouse.inbound.sync.appointment_sheet.batches import changed_elsewhere, named_in
-from fullhouse.inbound.sync.appointment_sheet.rows import RowRead, differences
+from fullhouse.inbound.sync.appointment_sheet.rows import AppointmentRowRead, differences
 from fullhouse.inbound.sync.list_adapter import RowsMatched
 from fullhouse.inbound.sync.sync_run import RunContext
 from fullhouse.kernel.commands import Command
@@ -37,7 +37,10 @@ class UnkeyedRows:
     """Appointments that have no row by their key, indexed by time and by service."""
 
     def __init__(
-        self, known: Iterable[Appointment], rows: Mapping[str, RowRead], today: RunContext
+        self,
+        known: Iterable[Appointment],
+        rows: Mapping[str, AppointmentRowRead],
+        today: RunContext,
     ) -> None:
         """Index those still to come, and those that ended before the sheet could show it."""
         without_row = [
@@ -53,18 +56,18 @@ class UnkeyedRows:
         self.then = _by_time((*ended, *standing))
         self.ever = _by_service(standing)
 
-    def reached_then(self, row: RowRead) -> Appointment | None:
+    def reached_then(self, row: AppointmentRowRead) -> Appointment | None:
         """Find the appointment with a row's time and a phone number or address of it.
 
         Its key was not written yet or was deleted, or it came another way.
         """
         return self._first(row, row.addresses)
 
-    def named_then(self, row: RowRead) -> Appointment | None:
+    def named_then(self, row: AppointmentRowRead) -> Appointment | None:
         """Find the appointment with a row's time and name; its number or address was changed."""
         return self._first(row, (_named(row.name),))
 
-    def _first(self, row: RowRead, marks: tuple[str, ...]) -> Appointment | None:
+    def _first(self, row: AppointmentRowRead, marks: tuple[str, ...]) -> Appointment | None:
         if row.starts_at is None:
             return None
         for mark in marks:
@@ -73,7 +76,7 @@ class UnkeyedRows:
                 return appointment
         return None
 
-    def at_another_time(self, row: RowRead) -> Appointment | None:
+    def at_another_time(self, row: AppointmentRowRead) -> Appointment | None:
         """Find the appointment with a row's service and customer; its time was changed."""
         for mark in row.addresses or (_named(row.name),):
             appointment = self.ever.get((row.line, mark))
@@ -117,7 +120,7 @@ ENDED = (
 class NewRow(msgspec.Struct, frozen=True):
     """A row that is to be booked, and whether its status says that the customer has confirmed."""
 
-    row: RowRead
+    row: AppointmentRowRead
     book: BookAppointment
     is_confirmed: bool = False
 
@@ -125,12 +128,12 @@ class NewRow(msgspec.Struct, frozen=True):
 class Changed(msgspec.Struct, frozen=True):
     """Commands that follow from a row of a known appointment, in order."""
 
-    row: RowRead
+    row: AppointmentRowRead
     name: str
     commands: tuple[Command, ...]
 
 
-class Matched(RowsMatched[RowRead]):
+class Matched(RowsMatched[AppointmentRowRead]):
     """The owner of each row, with new rows and the changes of the others.
 
     It is unfinished if the next sync run has to apply a row of an appointment from elsewhere.
@@ -148,7 +151,7 @@ class Finding(msgspec.Struct, frozen=True):
     ended_here: Callable[[Appointment], bool]
 
 
-def name_of(row: RowRead, number: int) -> str:
+def name_of(row: AppointmentRowRead, number: int) -> str:
     """Return the appointment id of a row: equal rows get equal ids, except for their number."""
     words = (
         normalized_name(row.name),
@@ -173,9 +176,9 @@ class Matcher:
         self.known, self.today, self.finding, self.moved = known, today, finding, moved
         self.zone = today.book.zone
         self.found = Matched()
-        self.names: dict[str, RowRead] = {}
+        self.names: dict[str, AppointmentRowRead] = {}
 
-    def match(self, rows: Iterable[RowRead]) -> Matched:
+    def match(self, rows: Iterable[AppointmentRowRead]) -> Matched:
         """Find the owner of each row: those with a key first, as they are certain."""
         readable = [row for row in self._without_owner(rows) if not self._is_unread(row)]
         for find in self._finds():
@@ -184,10 +187,10 @@ class Matcher:
             self._new(row)
         return self.found
 
-    def _without_owner(self, rows: Iterable[RowRead]) -> list[RowRead]:
+    def _without_owner(self, rows: Iterable[AppointmentRowRead]) -> list[AppointmentRowRead]:
         """Give rows with a known key to their appointments; return the others that are not over."""
-        keyed: dict[str, list[RowRead]] = {}
-        others: list[RowRead] = []
+        keyed: dict[str, list[AppointmentRowRead]] = {}
+        others: list[AppointmentRowRead] = []
         for row in rows:
             if row.key in self.known:
                 keyed.setdefault(row.key, []).append(row)
@@ -198,10 +201,10 @@ class Matcher:
         others.sort(key=lambda row: row.number)
         return [row for row in others if not row.is_over(self.today.now)]
 
-    def _finds(self) -> list[Callable[[RowRead], Appointment | None]]:
+    def _finds(self) -> list[Callable[[AppointmentRowRead], Appointment | None]]:
         """Return the ways to find the owner of a row without a key, the most certain first."""
         index = UnkeyedRows(self.known.values(), self.found.rows, self.today)
-        finds: list[Callable[[RowRead], Appointment | None]] = [
+        finds: list[Callable[[AppointmentRowRead], Appointment | None]] = [
             index.reached_then,
             index.named_then,
         ]
@@ -209,12 +212,14 @@ class Matcher:
             finds.append(index.at_another_time)
         return finds
 
-    def _of(self, appointment: Appointment, rows: list[RowRead]) -> list[RowRead]:
+    def _of(
+        self, appointment: Appointment, rows: list[AppointmentRowRead]
+    ) -> list[AppointmentRowRead]:
         """Give an appointment its row; return copies that staff made into something else."""
         own = self._own_row(appointment, rows)
         self._note_problems(own, appointment)
         self._place(appointment, own, differences(own, appointment, self.zone))
-        others: list[RowRead] = []
+        others: list[AppointmentRowRead] = []
         for row in rows:
             if row is own or row.is_over(self.today.now):
                 continue
@@ -224,7 +229,9 @@ class Matcher:
                 others.append(row)
         return others
 
-    def _own_row(self, appointment: Appointment, rows: list[RowRead]) -> RowRead:
+    def _own_row(
+        self, appointment: Appointment, rows: list[AppointmentRowRead]
+    ) -> AppointmentRowRead:
         """Return the row that fits best: by customer and time, else by customer, else the first."""
         theirs = [row for row in rows if row.is_person(appointment)]
         for row in theirs:
@@ -232,13 +239,15 @@ class Matcher:
                 return row
         return theirs[0] if theirs else rows[0]
 
-    def _note_problems(self, row: RowRead, appointment: Appointment) -> None:
+    def _note_problems(self, row: AppointmentRowRead, appointment: Appointment) -> None:
         """Note the problems of a known row, unless it is over or will be written anew."""
         if appointment.is_erased or appointment.unwritten or self._is_over(appointment, row):
             return
         self.found.problems += (*row.problems, *row.notes)
 
-    def _place(self, appointment: Appointment, row: RowRead, given: dict[str, Any]) -> None:
+    def _place(
+        self, appointment: Appointment, row: AppointmentRowRead, given: dict[str, Any]
+    ) -> None:
         """Give an appointment its row. A change that the sheet does not show yet wins over it."""
         self.found.rows[appointment.id] = row
         if appointment.is_erased or appointment.unwritten:
@@ -248,7 +257,7 @@ class Matcher:
             self.found.changed.append(Changed(row, appointment.id, commands))
 
     def _following(
-        self, appointment: Appointment, row: RowRead, given: dict[str, Any]
+        self, appointment: Appointment, row: AppointmentRowRead, given: dict[str, Any]
     ) -> tuple[Command, ...]:
         if self._is_over(appointment, row):
             if appointment.stands and row.said == "no_show":
@@ -260,12 +269,12 @@ class Matcher:
             return self._changes(appointment, row, given)
         return self._back(appointment, row)
 
-    def _is_over(self, appointment: Appointment, row: RowRead) -> bool:
+    def _is_over(self, appointment: Appointment, row: AppointmentRowRead) -> bool:
         now = self.today.now
         return appointment.ends_at <= now and (row.start is None or row.is_over(now))
 
     def _changes(
-        self, appointment: Appointment, row: RowRead, given: dict[str, Any]
+        self, appointment: Appointment, row: AppointmentRowRead, given: dict[str, Any]
     ) -> tuple[Command, ...]:
         name, chain = appointment.id, appointment.chain
         if row.said == "cancelled":
@@ -284,7 +293,7 @@ class Matcher:
             commands.append(ConfirmAppointment(appointment_id=name, chain=chain, source="sheet"))
         return tuple(commands)
 
-    def _back(self, appointment: Appointment, row: RowRead) -> tuple[Command, ...]:
+    def _back(self, appointment: Appointment, row: AppointmentRowRead) -> tuple[Command, ...]:
         """Restore an appointment that is in the sheet again, if only the sheet had ended it."""
         if row.said in ENDED_SO or (row.said is None and row.status):
             return ()
@@ -295,13 +304,13 @@ class Matcher:
             return ()
         return (RestoreAppointment(appointment_id=appointment.id, source="sheet"),)
 
-    def _is_unread(self, row: RowRead) -> bool:
+    def _is_unread(self, row: AppointmentRowRead) -> bool:
         self.found.problems += (*row.problems, *row.notes)
         if row.problems:
             self.found.unread_names.add(normalized_name(row.name))
         return bool(row.problems)
 
-    def _given(self, row: RowRead, appointment: Appointment | None) -> bool:
+    def _given(self, row: AppointmentRowRead, appointment: Appointment | None) -> bool:
         if appointment is None or appointment.id in self.found.rows:
             return False
         # A cell that staff left empty in a row of a known appointment does not clear its field.
@@ -313,7 +322,7 @@ class Matcher:
         self._place(appointment, row, given)
         return True
 
-    def _new(self, row: RowRead) -> None:
+    def _new(self, row: AppointmentRowRead) -> None:
         """Book a new row under the first id that is free.
 
         If an id belongs to an appointment that has ended, the row may be an old copy: the result is
@@ -339,7 +348,7 @@ class Matcher:
     def _appointment(self, name: str) -> Appointment | None:
         return self.known.get(name) or self.finding.named(name)
 
-    def _joins(self, row: RowRead, name: str) -> None:
+    def _joins(self, row: AppointmentRowRead, name: str) -> None:
         """Book a row, unless its status says that nobody comes; a copied status does not count."""
         said = None if row.key in self.known else row.said
         if row.starts_at is None or said in ENDED_SO:
@@ -350,17 +359,17 @@ class Matcher:
         )
         self.found.newcomers.append(NewRow(row, book, said == "confirmed"))
 
-    def _is_theirs(self, appointment: Appointment, row: RowRead) -> bool:
+    def _is_theirs(self, appointment: Appointment, row: AppointmentRowRead) -> bool:
         if not row.is_when(appointment, self.zone):
             return False
         return appointment.stands or appointment.unwritten or row.said in ENDED_SO
 
-    def _problem(self, row: RowRead, field: str, reason: str) -> None:
+    def _problem(self, row: AppointmentRowRead, field: str, reason: str) -> None:
         self.found.problems.append(RowProblem(row.number, field, reason))
 
 
 def match(
-    rows: Iterable[RowRead],
+    rows: Iterable[AppointmentRowRead],
     known: dict[str, Appointment],
     today: RunContext,
     finding: Finding,
@@ -375,7 +384,7 @@ NAMES_TRIED = 3
 
 
 def owners_then(
-    engine: Engine, rows: Sequence[RowRead], known: Sequence[Appointment], then: datetime
+    engine: Engine, rows: Sequence[AppointmentRowRead], known: Sequence[Appointment], then: datetime
 ) -> dict[int, Appointment]:
     """Find the owners of rows that had no key yet, by the number of the row.
 
@@ -396,7 +405,7 @@ def owners_then(
     return found
 
 
-def _is_open(engine: Engine, row: RowRead, here: Mapping[str, Appointment]) -> bool:
+def _is_open(engine: Engine, row: AppointmentRowRead, here: Mapping[str, Appointment]) -> bool:
     """Return True if a row can be read, is not over, and its key names no appointment."""
     if row.key in here or row.problems or row.is_over(engine.now()):
         return False
@@ -404,7 +413,7 @@ def _is_open(engine: Engine, row: RowRead, here: Mapping[str, Appointment]) -> b
 
 
 def _booked_for(
-    engine: Engine, row: RowRead, here: Mapping[str, Appointment], then: datetime
+    engine: Engine, row: AppointmentRowRead, here: Mapping[str, Appointment], then: datetime
 ) -> Appointment | None:
     """Return the appointment that was booked for a row, if it had not ended by then."""
     for number in range(NAMES_TRIED, 0, -1):
@@ -419,7 +428,7 @@ def _booked_for(
 
 def changed_since(
     engine: Engine,
-    rows: Sequence[RowRead],
+    rows: Sequence[AppointmentRowRead],
     known: Mapping[str, Appointment],
     then: datetime,
     book: Rulebook,
@@ -440,5 +449,5 @@ def changed_since(
     return found
 
 
-def _is_same(row: RowRead, appointment: Appointment, book: Rulebook) -> bool:
+def _is_same(row: AppointmentRowRead, appointment: Appointment, book: Rulebook) -> bool:
     return row.said == appointment.status and not differences(row, appointment, book.zone)

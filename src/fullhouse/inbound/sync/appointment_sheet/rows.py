@@ -62,7 +62,7 @@ NOT_NEEDED = frozenset({"phone", "email", "link", "status"})
 CALLED = {"remind": "remind_at"}
 
 
-class RowRead(msgspec.Struct, frozen=True):
+class AppointmentRowRead(msgspec.Struct, frozen=True):
     """A row: its number, its key and status as written, its start, and each field with a column.
 
     Fields that are `assumed` have no column and overrule nothing. Nothing follows from a row with
@@ -115,7 +115,7 @@ class RowRead(msgspec.Struct, frozen=True):
         return normalized_name(self.name) == normalized_name(one.name)
 
 
-def read_row(row: Row, columns: Columns, book: Rulebook) -> RowRead:
+def read_row(row: Row, columns: Columns, book: Rulebook) -> AppointmentRowRead:
     """Read a row; each cell that cannot be read is a problem with its field."""
     reader = _Cells(row, columns, book)
     fields: dict[str, Any] = {}
@@ -130,7 +130,7 @@ def read_row(row: Row, columns: Columns, book: Rulebook) -> RowRead:
     assumed = ALWAYS - columns.places.keys()
     if columns.has_names:
         assumed -= {"name"}
-    return RowRead(
+    return AppointmentRowRead(
         number=row.number,
         key=columns.cell(row, "key"),
         status=columns.cell(row, "status"),
@@ -231,7 +231,7 @@ READERS: dict[str, Callable[[Reader], Any]] = {
 }
 
 
-def differences(row: RowRead, one: Appointment, zone: str) -> dict[str, Any]:
+def differences(row: AppointmentRowRead, one: Appointment, zone: str) -> dict[str, Any]:
     """Return the fields in which a row differs from its appointment."""
     found = {
         name: value

@@ -22,7 +22,7 @@ from fullhouse.inbound.sync.appointment_sheet.batches import (
 from fullhouse.inbound.sync.appointment_sheet.cells import cells_of, changed_cells, marked_cells
 from fullhouse.inbound.sync.appointment_sheet.columns import NO_HEADINGS, columns_of, is_list
 from fullhouse.inbound.sync.appointment_sheet.matching import Matched
-from fullhouse.inbound.sync.appointment_sheet.rows import RowRead, read_row, refused
+from fullhouse.inbound.sync.appointment_sheet.rows import AppointmentRowRead, read_row, refused
 from fullhouse.inbound.sync.appointment_sheet.statuses import meant, status_word
 from fullhouse.inbound.sync.batches import execute_all
 from fullhouse.inbound.sync.columns import Columns
@@ -75,7 +75,7 @@ LOST_MANY = (
 )
 
 
-class AppointmentRows(ListAdapter[Appointment, RowRead, Matched]):
+class AppointmentRows(ListAdapter[Appointment, AppointmentRowRead, Matched]):
     """The list of appointments, row by row."""
 
     name, versions = NAME, VERSIONS
@@ -97,7 +97,7 @@ class AppointmentRows(ListAdapter[Appointment, RowRead, Matched]):
         return await unwritten_in(self.engine)
 
     def named(
-        self, rows: Sequence[RowRead], known: Mapping[str, Appointment]
+        self, rows: Sequence[AppointmentRowRead], known: Mapping[str, Appointment]
     ) -> dict[str, Appointment]:
         now = self.engine.now()
         return named_in(
@@ -106,10 +106,12 @@ class AppointmentRows(ListAdapter[Appointment, RowRead, Matched]):
 
     # From the sheet to the list.
 
-    def read(self, row: Row, columns: Columns, book: Rulebook) -> RowRead:
+    def read(self, row: Row, columns: Columns, book: Rulebook) -> AppointmentRowRead:
         return read_row(row, columns, book)
 
-    def match(self, look: SyncRun, rows: list[RowRead], known: dict[str, Appointment]) -> Matched:
+    def match(
+        self, look: SyncRun, rows: list[AppointmentRowRead], known: dict[str, Appointment]
+    ) -> Matched:
         finding = matching.Finding(
             lambda name: named_in(self.engine, (name,)).get(name),
             lambda one: ended_here(self.engine, one),
@@ -146,7 +148,7 @@ class AppointmentRows(ListAdapter[Appointment, RowRead, Matched]):
         return found
 
     def _note(
-        self, look: SyncRun, matched: Matched, row: RowRead, answer: AppointmentResult
+        self, look: SyncRun, matched: Matched, row: AppointmentRowRead, answer: AppointmentResult
     ) -> None:
         """Count what was done, and note problems; the next run repeats what is too early."""
         look.report.edited += answer.code in DONE
@@ -204,13 +206,13 @@ class AppointmentRows(ListAdapter[Appointment, RowRead, Matched]):
     # Restoring an earlier version.
 
     def owners_then(
-        self, rows: Sequence[RowRead], known: Sequence[Appointment], then: datetime
+        self, rows: Sequence[AppointmentRowRead], known: Sequence[Appointment], then: datetime
     ) -> dict[int, Appointment]:
         return matching.owners_then(self.engine, rows, known, then)
 
     def changed_since(
         self,
-        rows: Sequence[RowRead],
+        rows: Sequence[AppointmentRowRead],
         known: Mapping[str, Appointment],
         then: datetime,
         book: Rulebook,
@@ -231,7 +233,7 @@ def _confirms(
     return confirms
 
 
-class AppointmentsSync(ListSync[Appointment, RowRead, Matched]):
+class AppointmentsSync(ListSync[Appointment, AppointmentRowRead, Matched]):
     """Keeps one sheet and the appointments in step."""
 
     def __init__(

@@ -49,7 +49,7 @@ STRANGE = (
 )
 
 
-class Report(msgspec.Struct, kw_only=True):
+class WaitlistCalendarReport(msgspec.Struct, kw_only=True):
     """The result of one sync run."""
 
     looked: bool = False
@@ -77,7 +77,7 @@ class CalendarSync:
         self.engine, self.calendar, self.where = engine, calendar, where
         self._turn = asyncio.Lock()
 
-    async def run(self, *, believe: bool = False) -> Report:
+    async def run(self, *, believe: bool = False) -> WaitlistCalendarReport:
         """Read the calendar, and apply the changes; `believe` it even if it seems strange."""
         async with self._turn:
             known = self.engine.load(Get(ExternalSource, (NAME,))) or ExternalSource(id=NAME)
@@ -86,7 +86,7 @@ class CalendarSync:
             except CalendarDown as down:
                 return await self._in_trouble(known, down.reason)
 
-    async def _looked(self, known: ExternalSource, *, believe: bool) -> Report:
+    async def _looked(self, known: ExternalSource, *, believe: bool) -> WaitlistCalendarReport:
         now = self.engine.now()
         document = self.engine.load(Get(Document, ("rules",)))
         book = rulebook_of(document)
@@ -97,7 +97,7 @@ class CalendarSync:
             memo = _asked_with(known.memo, fresh)
         shown = await asyncio.to_thread(self.calendar.look, Span(now, now + AHEAD, book.zone), memo)
         if shown is None:
-            return Report()
+            return WaitlistCalendarReport()
         days = self._days(now)
         old: Bookings = _bookings_ahead(days, now)
         seen = picture(old, shown, book, now)
@@ -122,7 +122,7 @@ class CalendarSync:
         await self._keep(kept)
         return report
 
-    async def _done(self, found: CalendarDiff) -> Report:
+    async def _done(self, found: CalendarDiff) -> WaitlistCalendarReport:
         """Withdraw slots that are not free any more, then free the others."""
         names: list[str] = []
         for booking in (*found.closed, *found.taken):
@@ -131,7 +131,7 @@ class CalendarSync:
         gone = await execute_all(self.engine, withdraws, BY)
         freed = await execute_all(self.engine, [free(booking) for booking in found.freed], BY)
         opened = await execute_all(self.engine, [free(booking) for booking in found.opened], BY)
-        return Report(
+        return WaitlistCalendarReport(
             looked=True,
             freed=_count(freed),
             opened=_count(opened),
@@ -177,10 +177,10 @@ class CalendarSync:
             saves.append(SaveCalendarDay(day=day))
         return all(await execute_all(self.engine, saves, BY))
 
-    async def _in_trouble(self, known: ExternalSource, reason: str) -> Report:
+    async def _in_trouble(self, known: ExternalSource, reason: str) -> WaitlistCalendarReport:
         since = known.trouble_at or self.engine.now()
         await self._keep(replace(known, trouble=reason, trouble_at=since))
-        return Report(trouble=reason)
+        return WaitlistCalendarReport(trouble=reason)
 
     async def _keep(self, external: ExternalSource) -> None:
         await self.engine.execute_step(SaveSourceState(external=external), BY)

@@ -5,7 +5,7 @@ from datetime import datetime
 from fullhouse.inbound.sync.columns import Columns
 from fullhouse.inbound.sync.people_cells import in_groups, name_cells
 from fullhouse.inbound.sync.waitlist_sheet.columns import FIELDS
-from fullhouse.inbound.sync.waitlist_sheet.rows import RowRead, differences
+from fullhouse.inbound.sync.waitlist_sheet.rows import EntryRowRead, differences
 from fullhouse.kernel.localized_dates import DATE_WORDS, known_language
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
@@ -106,7 +106,7 @@ def mark(entry: Entry, columns: Columns, status: str) -> dict[str, str]:
 
 
 def changed_cells(
-    entry: Entry, row: RowRead, columns: Columns, book: Rulebook, status: str
+    entry: Entry, row: EntryRowRead, columns: Columns, book: Rulebook, status: str
 ) -> dict[str, str]:
     """Return the cells in which a row differs from its entry.
 

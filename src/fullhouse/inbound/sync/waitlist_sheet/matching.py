@@ -16,7 +16,7 @@ from fullhouse.inbound.sync.list_adapter import RowsMatched
 from fullhouse.inbound.sync.sync_run import RunContext
 from fullhouse.inbound.sync.waitlist_sheet.batches import named_in
 from fullhouse.inbound.sync.waitlist_sheet.cells import says_ended, says_removed
-from fullhouse.inbound.sync.waitlist_sheet.rows import RowRead, differences, problems_of
+from fullhouse.inbound.sync.waitlist_sheet.rows import EntryRowRead, differences, problems_of
 from fullhouse.products.frontdesk.shared.external_sources import RowProblem
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, normalized_name
 from fullhouse.products.frontdesk.waitlist.commands import EditEntry, JoinWaitlist
@@ -30,11 +30,11 @@ MILLISECOND = timedelta(milliseconds=1)
 class Newcomer(msgspec.Struct, frozen=True):
     """A row of a new customer, with the time of joining if it is known."""
 
-    row: RowRead
+    row: EntryRowRead
     joined_at: datetime | None = None
 
 
-class Matched(RowsMatched[RowRead]):
+class Matched(RowsMatched[EntryRowRead]):
     """The owner of each row, with newcomers and edits."""
 
     newcomers: list[Newcomer] = []
@@ -49,7 +49,7 @@ class Matcher:
         self.entries, self.today = entries, today
         self.found = Matched()
 
-    def match(self, rows: Iterable[RowRead]) -> Matched:
+    def match(self, rows: Iterable[EntryRowRead]) -> Matched:
         """Find the owner of each row: those with a key first, as they are certain."""
         keyed, others = self._by_key(rows)
         for key, several in keyed.items():
@@ -64,9 +64,11 @@ class Matcher:
                 self._joins(row, None)
         return self.found
 
-    def _by_key(self, rows: Iterable[RowRead]) -> tuple[dict[str, list[RowRead]], list[RowRead]]:
-        keyed: dict[str, list[RowRead]] = {}
-        others: list[RowRead] = []
+    def _by_key(
+        self, rows: Iterable[EntryRowRead]
+    ) -> tuple[dict[str, list[EntryRowRead]], list[EntryRowRead]]:
+        keyed: dict[str, list[EntryRowRead]] = {}
+        others: list[EntryRowRead] = []
         for row in rows:
             if row.key in self.entries:
                 keyed.setdefault(row.key, []).append(row)
@@ -74,10 +76,10 @@ class Matcher:
                 others.append(row)
         return keyed, others
 
-    def _of_entry(self, entry: Entry, rows: list[RowRead]) -> list[RowRead]:
+    def _of_entry(self, entry: Entry, rows: list[EntryRowRead]) -> list[EntryRowRead]:
         """Give an entry its row; return copies that staff made into another customer's."""
         own = next((row for row in rows if row.is_person(entry)), rows[0])
-        others: list[RowRead] = []
+        others: list[EntryRowRead] = []
         for row in rows:
             if row is own:
                 continue
@@ -92,7 +94,7 @@ class Matcher:
             self._note_edits(entry, own)
         return others
 
-    def _is_back(self, entry: Entry, row: RowRead) -> bool:
+    def _is_back(self, entry: Entry, row: EntryRowRead) -> bool:
         """Return True if a removed entry's row is there again: a bad edit was rolled back."""
         return (
             entry.state == "removed"
@@ -101,7 +103,7 @@ class Matcher:
             and not entry.is_erased
         )
 
-    def _note_edits(self, entry: Entry, row: RowRead) -> None:
+    def _note_edits(self, entry: Entry, row: EntryRowRead) -> None:
         """Note what staff edited; a change that the sheet does not show yet wins over it."""
         if entry.state != "waiting" or entry.unwritten:
             return
@@ -126,28 +128,28 @@ class Matcher:
         self.reached = _by_address((*ended, *waiting))
         self.named = {(entry.line, normalized_name(entry.name)): entry for entry in waiting}
 
-    def _is_unread(self, row: RowRead) -> bool:
+    def _is_unread(self, row: EntryRowRead) -> bool:
         problems = self._problems_of(row, None)
         if problems:
             self.found.unread_names.add(normalized_name(row.name))
         return bool(problems)
 
-    def _is_known(self, row: RowRead) -> bool:
+    def _is_known(self, row: EntryRowRead) -> bool:
         """Return True if a row belongs to an entry whose key is missing in it."""
         return self._given(row, _at_address(row, self.reached))
 
-    def _is_corrected(self, row: RowRead) -> bool:
+    def _is_corrected(self, row: EntryRowRead) -> bool:
         """Return True if it is such a row with another phone number or address."""
         return self._given(row, self.named.get((row.line, normalized_name(row.name))))
 
-    def _given(self, row: RowRead, entry: Entry | None) -> bool:
+    def _given(self, row: EntryRowRead, entry: Entry | None) -> bool:
         if entry is None or entry.id in self.found.rows:
             return False
         self.found.rows[entry.id] = row
         self._note_edits(entry, row)
         return True
 
-    def _joins(self, row: RowRead, joined_at: datetime | None) -> None:
+    def _joins(self, row: EntryRowRead, joined_at: datetime | None) -> None:
         if joined_at is not None and self._problems_of(row, None):
             return
         said = row.joined
@@ -159,13 +161,13 @@ class Matcher:
             joined_at = min(joined_at, self.today.now)
         self.found.newcomers.append(Newcomer(row, joined_at))
 
-    def _problems_of(self, row: RowRead, entry: Entry | None) -> list[RowProblem]:
+    def _problems_of(self, row: EntryRowRead, entry: Entry | None) -> list[RowProblem]:
         today = self.today
         problems = problems_of(row, entry, today.book, today.now, today.day)
         self.found.problems += problems
         return problems
 
-    def _problem(self, row: RowRead, field: str, reason: str) -> None:
+    def _problem(self, row: EntryRowRead, field: str, reason: str) -> None:
         self.found.problems.append(RowProblem(row.number, field, reason))
 
 
@@ -177,14 +179,14 @@ def _by_address(entries: Iterable[Entry]) -> dict[tuple[str, str], Entry]:
     return found
 
 
-def _at_address(row: RowRead, places: Mapping[tuple[str, str], Entry]) -> Entry | None:
+def _at_address(row: EntryRowRead, places: Mapping[tuple[str, str], Entry]) -> Entry | None:
     for address in row.addresses:
         if (row.line, address) in places:
             return places[row.line, address]
     return None
 
 
-def match(rows: Iterable[RowRead], entries: Mapping[str, Entry], today: RunContext) -> Matched:
+def match(rows: Iterable[EntryRowRead], entries: Mapping[str, Entry], today: RunContext) -> Matched:
     """Find the owner of each row."""
     return Matcher(entries, today).match(rows)
 
@@ -200,7 +202,7 @@ def joins(newcomers: list[Newcomer], ids: Iterable[str], now: datetime) -> list[
 
 
 def owners_then(
-    engine: Engine, rows: Sequence[RowRead], waiting: Iterable[Entry], then: datetime
+    engine: Engine, rows: Sequence[EntryRowRead], waiting: Iterable[Entry], then: datetime
 ) -> dict[int, Entry]:
     """Find the owners of an earlier version's rows that had no key yet, by row number.
 
@@ -230,14 +232,14 @@ def owners_again(engine: Engine, matched: Matched, book: Rulebook) -> dict[int, 
     return found
 
 
-def with_keys(rows: Iterable[RowRead], owners: dict[int, Entry]) -> list[RowRead]:
+def with_keys(rows: Iterable[EntryRowRead], owners: dict[int, Entry]) -> list[EntryRowRead]:
     """Return rows as if they held their owners' keys."""
     return [
         replace(row, key=owners[row.number].id) if row.number in owners else row for row in rows
     ]
 
 
-def _past(engine: Engine, row: RowRead, book: Rulebook) -> Entry | None:
+def _past(engine: Engine, row: EntryRowRead, book: Rulebook) -> Entry | None:
     """Return the ended entry of a row, if its status or its joining minute shows that it is old."""
     has_minute = row.joined is not None and not row.joined.is_day
     has_ended = says_ended(row.status)
@@ -253,7 +255,7 @@ def _past(engine: Engine, row: RowRead, book: Rulebook) -> Entry | None:
     return entry
 
 
-def _newest(engine: Engine, row: RowRead) -> Entry | None:
+def _newest(engine: Engine, row: EntryRowRead) -> Entry | None:
     """Return the waiting entry of a row's address and service, or else the one that ended last."""
     theirs: list[Entry] = []
     for address in row.addresses:

@@ -31,7 +31,7 @@ PAST = "This date has passed."
 FUTURE = "This lies in the future."
 
 
-class RowRead(msgspec.Struct, frozen=True):
+class EntryRowRead(msgspec.Struct, frozen=True):
     """A row: its number, its key and status as written, and each field that has a column.
 
     Fields that are `assumed` have no column and overrule nothing.
@@ -65,7 +65,7 @@ class RowRead(msgspec.Struct, frozen=True):
         return self.line == entry.line and bool(set(self.addresses) & set(entry.addresses))
 
 
-def read_row(row: Row, columns: Columns, book: Rulebook) -> RowRead:
+def read_row(row: Row, columns: Columns, book: Rulebook) -> EntryRowRead:
     """Read a row; each cell that cannot be read is a problem with its field."""
     reader = Reader(row, columns, book)
     fields: dict[str, Any] = {}
@@ -79,7 +79,7 @@ def read_row(row: Row, columns: Columns, book: Rulebook) -> RowRead:
     assumed = ALWAYS - columns.places.keys()
     if columns.has_names:
         assumed -= {"name"}
-    return RowRead(row.number, key, status, fields, assumed, joined, tuple(reader.problems))
+    return EntryRowRead(row.number, key, status, fields, assumed, joined, tuple(reader.problems))
 
 
 def _party(reader: Reader) -> int:
@@ -142,7 +142,7 @@ ALWAYS = frozenset({"name", "service"})
 
 
 def problems_of(
-    row: RowRead, entry: Entry | None, book: Rulebook, now: datetime, today: date
+    row: EntryRowRead, entry: Entry | None, book: Rulebook, now: datetime, today: date
 ) -> list[RowProblem]:
     """Return the problems of a row: of its cells, and of their meaning with its entry's data."""
     if row.problems:
@@ -158,7 +158,7 @@ def problems_of(
     return [RowProblem(row.number, field, reason) for field, reason in found]
 
 
-def _said(row: RowRead, entry: Entry | None, field: str) -> str:
+def _said(row: EntryRowRead, entry: Entry | None, field: str) -> str:
     """Return the text of a row's field; without a column for it, the entry's."""
     known = _known(entry, field)
     return str(row.fields.get(field, known))
@@ -168,7 +168,7 @@ def _known(entry: Entry | None, field: str) -> str:
     return str(getattr(entry, field)) if entry is not None else ""
 
 
-def _wrong_latest(row: RowRead, entry: Entry | None, today: date) -> str:
+def _wrong_latest(row: EntryRowRead, entry: Entry | None, today: date) -> str:
     """Return the reason why the latest date is wrong; empty if it is not."""
     earliest, latest = _said(row, entry, "earliest"), _said(row, entry, "latest")
     if not latest:
@@ -185,7 +185,7 @@ def _is_ahead(joined: Moment, entry: Entry | None, book: Rulebook, now: datetime
     return not known and joined.instant(book.zone) > now
 
 
-def differences(row: RowRead, entry: Entry, book: Rulebook) -> dict[str, Any]:
+def differences(row: EntryRowRead, entry: Entry, book: Rulebook) -> dict[str, Any]:
     """Return the fields in which a row differs from its entry."""
     found = {
         name: value

@@ -27,7 +27,7 @@ from fullhouse.inbound.sync.waitlist_sheet.batches import (
 from fullhouse.inbound.sync.waitlist_sheet.cells import cells_of, changed_cells, mark
 from fullhouse.inbound.sync.waitlist_sheet.columns import NO_HEADINGS, columns_of, is_list
 from fullhouse.inbound.sync.waitlist_sheet.matching import Matched
-from fullhouse.inbound.sync.waitlist_sheet.rows import RowRead, read_row
+from fullhouse.inbound.sync.waitlist_sheet.rows import EntryRowRead, read_row
 from fullhouse.products.frontdesk.shared.external_sources import RowProblem
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.commands import LeaveWaitlist, MarkEntriesSynced
@@ -56,7 +56,7 @@ LOST_MANY = (
 )
 
 
-class WaitlistRows(ListAdapter[Entry, RowRead, Matched]):
+class WaitlistRows(ListAdapter[Entry, EntryRowRead, Matched]):
     """The waitlist, row by row."""
 
     name, versions, tidies = NAME, VERSIONS, True
@@ -77,15 +77,15 @@ class WaitlistRows(ListAdapter[Entry, RowRead, Matched]):
     async def unwritten(self) -> list[Entry]:
         return await unwritten_in(self.engine)
 
-    def named(self, rows: Sequence[RowRead], known: Mapping[str, Entry]) -> dict[str, Entry]:
+    def named(self, rows: Sequence[EntryRowRead], known: Mapping[str, Entry]) -> dict[str, Entry]:
         return named_in(self.engine, {row.key for row in rows} - known.keys())
 
     # From the sheet to the list.
 
-    def read(self, row: Row, columns: Columns, book: Rulebook) -> RowRead:
+    def read(self, row: Row, columns: Columns, book: Rulebook) -> EntryRowRead:
         return read_row(row, columns, book)
 
-    def match(self, look: SyncRun, rows: list[RowRead], known: dict[str, Entry]) -> Matched:
+    def match(self, look: SyncRun, rows: list[EntryRowRead], known: dict[str, Entry]) -> Matched:
         """Find the owner of each row; rows that seem new may belong to entries that ended."""
         matched = matching.match(rows, known, look.today)
         if look.is_first:
@@ -154,12 +154,12 @@ class WaitlistRows(ListAdapter[Entry, RowRead, Matched]):
         return sum(await execute_all(self.engine, marks, BY))
 
     def owners_then(
-        self, rows: Sequence[RowRead], known: Sequence[Entry], then: datetime
+        self, rows: Sequence[EntryRowRead], known: Sequence[Entry], then: datetime
     ) -> dict[int, Entry]:
         return matching.owners_then(self.engine, rows, known, then)
 
 
-class SheetSync(ListSync[Entry, RowRead, Matched]):
+class SheetSync(ListSync[Entry, EntryRowRead, Matched]):
     """Keeps one sheet and the waitlist in step."""
 
     def __init__(
@@ -169,7 +169,7 @@ class SheetSync(ListSync[Entry, RowRead, Matched]):
         super().__init__(WaitlistRows(engine), sheet, files, where)
 
 
-def _is_placed(row: RowRead, answer: WaitlistResult, matched: Matched) -> bool:
+def _is_placed(row: EntryRowRead, answer: WaitlistResult, matched: Matched) -> bool:
     """Give a row to its new entry; note a problem if that entry has a row already."""
     entry = answer.entry
     if entry is None or answer.code not in ("joined", "already"):
@@ -184,7 +184,7 @@ def _is_placed(row: RowRead, answer: WaitlistResult, matched: Matched) -> bool:
     return True
 
 
-def _refused(row: RowRead, answer: WaitlistResult) -> RowProblem:
+def _refused(row: EntryRowRead, answer: WaitlistResult) -> RowProblem:
     if answer.code == "already":
         reason = "Someone else waits for this under the same number or address."
     else:

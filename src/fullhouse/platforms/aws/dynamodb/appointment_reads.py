@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from fullhouse.kernel.records import Need, Record
 from fullhouse.platforms.aws.dynamodb import tables
 from fullhouse.platforms.aws.dynamodb.item_codec import ALL, ordered, shape, text
-from fullhouse.platforms.aws.dynamodb.items_api import Fetcher, Part
+from fullhouse.platforms.aws.dynamodb.items_api import Fetcher, ItemRange
 from fullhouse.platforms.aws.dynamodb.list_reads import LOOKED_AT, listed, records, unwritten
 from fullhouse.products.frontdesk.appointments import model
 from fullhouse.products.frontdesk.appointments.model import Appointment
@@ -67,7 +67,7 @@ def _longest_over(fetcher: Fetcher, need: model.OldestEnded) -> tuple[Appointmen
 def _under(fetcher: Fetcher, kind: type[R], appointment_id: str) -> list[R]:
     """Read the records of one appointment; there are only ever a few."""
     form = shape(kind)
-    return [*map(form.record, fetcher.part(Part(table=form.table, key=appointment_id)))]
+    return [*map(form.record, fetcher.part(ItemRange(table=form.table, key=appointment_id)))]
 
 
 def _sends(fetcher: Fetcher, need: model.SendsOf) -> tuple[model.Send, ...]:
@@ -81,7 +81,9 @@ def _replies(fetcher: Fetcher, need: model.RepliesOf) -> tuple[model.Reply, ...]
 
 
 def _days(fetcher: Fetcher, need: model.Days) -> tuple[model.DaySchedule, ...]:
-    part = Part(table=tables.BOOKS, key=model.DaySchedule.kind_name, sort=(">=", {"S": need.first}))
+    part = ItemRange(
+        table=tables.BOOKS, key=model.DaySchedule.kind_name, sort=(">=", {"S": need.first})
+    )
     within = takewhile(lambda item: text(item, "id") <= need.last, fetcher.part(part))
     return tuple(map(shape(model.DaySchedule).record, within))
 
@@ -92,7 +94,7 @@ def every_appointment(fetcher: Fetcher) -> Iterator[Record]:
         yield from map(shape(kind).record, fetcher.whole(shape(kind).table))
     for small in (model.Customer, model.DaySchedule):
         yield from map(
-            shape(small).record, fetcher.part(Part(table=tables.BOOKS, key=small.kind_name))
+            shape(small).record, fetcher.part(ItemRange(table=tables.BOOKS, key=small.kind_name))
         )
 
 

@@ -35,7 +35,7 @@ from fullhouse.platforms.aws.dynamodb.item_codec import (
     to_attribute,
     to_line,
 )
-from fullhouse.platforms.aws.dynamodb.items_api import Fetcher, Part
+from fullhouse.platforms.aws.dynamodb.items_api import Fetcher, ItemRange
 from fullhouse.platforms.aws.dynamodb.sequence_reads import lines_about
 from fullhouse.platforms.aws.dynamodb.tables import Table
 from fullhouse.platforms.aws.dynamodb.waitlist_reads import slots_of
@@ -91,7 +91,7 @@ def _by_scope(forgets: Iterable[ErasePerson]) -> dict[str, dict[str, ErasePerson
 
 def finish(fetcher: Fetcher, let_go: LetGo) -> bool:
     """Do and delete every task that is left; return whether there were any."""
-    tasks = list(fetcher.part(Part(table=tables.DESK, key=KIND)))
+    tasks = list(fetcher.part(ItemRange(table=tables.DESK, key=KIND)))
     for task in tasks:
         carry_out(fetcher, task, let_go)
         fetcher.ask("delete_item", TableName=tables.DESK.name, Key=_key(tables.DESK, task))
@@ -152,7 +152,7 @@ def _rewrite_messages(
     fetcher: Fetcher, to: str, rewritten: Callable[[Message], Message | None]
 ) -> None:
     """Rewrite messages to an address; one that changed meanwhile is read again."""
-    entries = fetcher.part(Part(table=tables.MESSAGES, key=to, index="addressee"))
+    entries = fetcher.part(ItemRange(table=tables.MESSAGES, key=to, index="addressee"))
     for item in fetcher.through(tables.MESSAGES, entries, PAGE):
         stands: Item | None = item
         while stands is not None:
@@ -173,7 +173,7 @@ def _as_seen(message: Message) -> Expression:
 def _forget_mail(fetcher: Fetcher, scope: str, known: Known, let_go: LetGo) -> None:
     """Erase people's mail to us in one pass; a raw mail is deleted before its record is blank."""
     senders = {address for theirs in known.values() for address in theirs}
-    entries = fetcher.part(Part(table=tables.INBOX, key=scope, index="scope"))
+    entries = fetcher.part(ItemRange(table=tables.INBOX, key=scope, index="scope"))
     for item in fetcher.through(tables.INBOX, entries, PAGE):
         mail = shape(InboundMail).record(item)
         if mail.person in known or mail.sender in senders:

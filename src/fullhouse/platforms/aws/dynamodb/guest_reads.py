@@ -22,7 +22,7 @@ from fullhouse.platforms.aws.dynamodb.item_codec import (
     to_instant,
     to_line,
 )
-from fullhouse.platforms.aws.dynamodb.items_api import Fetcher, Part
+from fullhouse.platforms.aws.dynamodb.items_api import Fetcher, ItemRange
 from fullhouse.products.rsvp import guest_search, model, questions
 from fullhouse.products.rsvp.model import Guest
 
@@ -37,7 +37,7 @@ def _guests(
 ) -> Iterator[Guest]:
     """Read the guests of an event by id, as they are now."""
     sort = (">", {"S": after}) if after else None
-    part = Part(table=tables.GUESTS, key=event_id, sort=sort, where=where, page=page)
+    part = ItemRange(table=tables.GUESTS, key=event_id, sort=sort, where=where, page=page)
     return map(GUEST.record, fetcher.part(part))
 
 
@@ -46,7 +46,7 @@ def _by_email(fetcher: Fetcher, need: model.GuestByEmail) -> Guest | None:
         return None
     sort = ("=", {"S": need.email})
     indexed = fetcher.part(
-        Part(table=tables.GUESTS, key=need.event_id, index=EMAIL_INDEX, sort=sort)
+        ItemRange(table=tables.GUESTS, key=need.event_id, index=EMAIL_INDEX, sort=sort)
     )
     for entry in islice(indexed, 1):
         guest = _guest(fetcher, need.event_id, text(entry, "guest_id"))
@@ -64,7 +64,7 @@ def _guest(fetcher: Fetcher, *key: str) -> Guest | None:
 
 
 def _askable(fetcher: Fetcher, need: model.OfferableGuests) -> tuple[Guest, ...]:
-    line = fetcher.part(Part(table=tables.LINE, key=need.event_id, page=LOOKED_AT))
+    line = fetcher.part(ItemRange(table=tables.LINE, key=need.event_id, page=LOOKED_AT))
     may = (entry for entry in line if _fits(entry, need))
     guests = map(GUEST.record, fetcher.through(tables.GUESTS, may, need.limit))
     return tuple(islice((guest for guest in guests if need.takes(guest)), need.limit))
@@ -79,9 +79,9 @@ def _fits(entry: Item, need: model.OfferableGuests) -> bool:
 
 def _waiting(
     event_id: str, test: str, place: int, where: Where | None = None, page: int = 0
-) -> Part:
+) -> ItemRange:
     sort = (test, {"N": str(place)})
-    return Part(
+    return ItemRange(
         table=tables.GUESTS, key=event_id, index=LINE_INDEX, sort=sort, where=where, page=page
     )
 
@@ -110,7 +110,7 @@ def _count(fetcher: Fetcher, need: model.GuestCount) -> int:
     def where(words: Expression) -> None:
         words.compares("state", "<>", {"S": "cancelled"})
 
-    return fetcher.count(Part(table=tables.GUESTS, key=need.event_id, where=where))
+    return fetcher.count(ItemRange(table=tables.GUESTS, key=need.event_id, where=where))
 
 
 def _page(fetcher: Fetcher, need: model.GuestPage) -> tuple[Guest, ...]:
@@ -147,7 +147,7 @@ def _asked(
 
     lines: Iterable[Item] = ()
     if need.actions:
-        lines = fetcher.part(Part(table=tables.AUDIT, key=need.event_id, where=where))
+        lines = fetcher.part(ItemRange(table=tables.AUDIT, key=need.event_id, where=where))
     doers = {line.subject for line in map(to_line, lines) if questions.answers(need, line)}
     return (
         guest for guest in _guests(fetcher, need.event_id) if questions.is_meant(need, guest, doers)

@@ -20,7 +20,7 @@ from fullhouse.platforms.aws.dynamodb.transaction import RetryPolicy
 MOST_AT_ONCE = 100
 
 
-class Part(msgspec.Struct, frozen=True, kw_only=True):
+class ItemRange(msgspec.Struct, frozen=True, kw_only=True):
     """A query: the items of a key in a table or an index, with an optional range.
 
     `where` filters items; `page` is the number of items per call, 0 for as many as fit.
@@ -97,14 +97,14 @@ class Fetcher:
         """Return the item under a key."""
         return self.ask("get_item", TableName=table.name, Key=key, ConsistentRead=True).get("Item")
 
-    def part(self, part: Part) -> Iterator[Item]:
+    def part(self, part: ItemRange) -> Iterator[Item]:
         """Yield the items of a query."""
         if not part.may_be:
             return
         for answer in self._pages("query", part.request):
             yield from answer["Items"]
 
-    def count(self, part: Part) -> int:
+    def count(self, part: ItemRange) -> int:
         """Count the items of a query."""
         if not part.may_be:
             return 0

@@ -6,7 +6,7 @@ from typing import TypeVar
 from fullhouse.kernel.records import Record
 from fullhouse.platforms.aws.dynamodb.derived_items import UNWRITTEN
 from fullhouse.platforms.aws.dynamodb.item_codec import Item, shape
-from fullhouse.platforms.aws.dynamodb.items_api import Fetcher, Part
+from fullhouse.platforms.aws.dynamodb.items_api import Fetcher, ItemRange
 from fullhouse.platforms.aws.dynamodb.tables import Table
 
 R = TypeVar("R", bound=Record)
@@ -24,7 +24,7 @@ def listed(
 ) -> Iterator[Item]:
     """Yield the entries of an index after a sort key, in order."""
     sort = (">", {"S": after}) if after else None
-    return fetcher.part(Part(table=table, key=key, index=index, sort=sort, page=page))
+    return fetcher.part(ItemRange(table=table, key=key, index=index, sort=sort, page=page))
 
 
 def unwritten(

@@ -49,7 +49,7 @@ from fullhouse.platforms.aws.dynamodb.item_codec import (
     to_instant,
     to_milliseconds,
 )
-from fullhouse.platforms.aws.dynamodb.items_api import Fetcher, Part
+from fullhouse.platforms.aws.dynamodb.items_api import Fetcher, ItemRange
 from fullhouse.platforms.aws.dynamodb.sequence_reads import NUMBERED_ANSWERS, cut, scopes
 from fullhouse.platforms.aws.dynamodb.tables import Table
 from fullhouse.platforms.aws.dynamodb.waitlist_reads import WAITLIST_ANSWERS, everything
@@ -86,7 +86,7 @@ def alarm(fetcher: Fetcher, key: str) -> Alarm | None:
 def _desk(fetcher: Fetcher, kind: type[R]) -> list[R]:
     return [
         shape(kind).record(item)
-        for item in fetcher.part(Part(table=tables.DESK, key=kind.kind_name))
+        for item in fetcher.part(ItemRange(table=tables.DESK, key=kind.kind_name))
     ]
 
 
@@ -144,11 +144,11 @@ def _all(fetcher: Fetcher, _need: AllRecords) -> Iterable[Record]:
 
 def _due(fetcher: Fetcher, table: Table, shelf: str, by: datetime, page: int) -> Iterator[Item]:
     sort = ("<=", {"N": str(to_milliseconds(by))})
-    return fetcher.part(Part(table=table, key=shelf, index="due", sort=sort, page=page))
+    return fetcher.part(ItemRange(table=table, key=shelf, index="due", sort=sort, page=page))
 
 
 def _next(fetcher: Fetcher, table: Table, shelf: str) -> datetime | None:
-    first = next(fetcher.part(Part(table=table, key=shelf, index="due", page=1)), None)
+    first = next(fetcher.part(ItemRange(table=table, key=shelf, index="due", page=1)), None)
     return None if first is None else to_instant(first[table.index("due").sort.name])
 
 
@@ -200,7 +200,7 @@ def _next_message(fetcher: Fetcher, _need: NextMessage) -> datetime | None:
 def _inbound(fetcher: Fetcher, need: InboundPage) -> tuple[InboundMail, ...]:
     index, key = ("scope", need.scope) if need.scope else ("shelf", ALL)
     sort = ("<", {"S": need.before}) if need.before else None
-    part = Part(
+    part = ItemRange(
         table=tables.INBOX, key=key, index=index, sort=sort, backwards=True, page=need.limit
     )
     mails = map(
@@ -211,7 +211,9 @@ def _inbound(fetcher: Fetcher, need: InboundPage) -> tuple[InboundMail, ...]:
 
 def _answers(fetcher: Fetcher, need: RepliesTo) -> int:
     sort = (">", to_attribute(need.since) or {})
-    entries = fetcher.part(Part(table=tables.INBOX, key=need.sender, index="sender", sort=sort))
+    entries = fetcher.part(
+        ItemRange(table=tables.INBOX, key=need.sender, index="sender", sort=sort)
+    )
     mails = map(shape(InboundMail).record, fetcher.through(tables.INBOX, entries, 100))
     return sum(mail.answered for mail in mails)
 

@@ -24,7 +24,7 @@ from fullhouse.platforms.aws.dynamodb.item_codec import (
     text,
     to_line,
 )
-from fullhouse.platforms.aws.dynamodb.items_api import Fetcher, Part
+from fullhouse.platforms.aws.dynamodb.items_api import Fetcher, ItemRange
 from fullhouse.products.rsvp.seat_history import HEARD, SeatLines
 
 T = TypeVar("T")
@@ -67,13 +67,13 @@ def _lines(
     return tuple(map(to_line, cut(found, limit, lambda item: number(item, "ts"))))
 
 
-def _of_scope(scope: str, sort: Sort, page: int, *, backwards: bool) -> Part:
+def _of_scope(scope: str, sort: Sort, page: int, *, backwards: bool) -> ItemRange:
     table = audit_of(scope)
     index = "" if table is tables.AUDIT else "scope"
-    return Part(table=table, key=scope, index=index, sort=sort, backwards=backwards, page=page)
+    return ItemRange(table=table, key=scope, index=index, sort=sort, backwards=backwards, page=page)
 
 
-def _audit_items(fetcher: Fetcher, part: Part) -> Iterator[Item]:
+def _audit_items(fetcher: Fetcher, part: ItemRange) -> Iterator[Item]:
     """Yield the items of audit lines; an index has only their keys."""
     items = fetcher.part(part)
     if part.index:
@@ -96,10 +96,10 @@ def lines_about(
     """Yield the items of audit lines about these subjects after a number, in order per subject."""
     table, sort = audit_of(scope), (">", {"N": str(after)})
     if table is not tables.AUDIT:
-        parts = [Part(table=table, key=subject, sort=sort) for subject in subjects]
+        parts = [ItemRange(table=table, key=subject, sort=sort) for subject in subjects]
     else:
         of_them = partial(Expression.is_one_of, name="subject", values=subjects)
-        parts = [Part(table=table, key=scope, sort=sort, where=of_them)]
+        parts = [ItemRange(table=table, key=scope, sort=sort, where=of_them)]
     return (item for part in parts for item in fetcher.part(part))
 
 
@@ -112,7 +112,7 @@ def _seat_lines(fetcher: Fetcher, need: SeatLines) -> tuple[AuditLine, ...]:
     def where(words: Expression) -> None:
         words.is_one_of("action", HEARD)
 
-    part = Part(
+    part = ItemRange(
         table=tables.AUDIT, key=need.event_id, sort=(">", {"N": str(need.after)}), where=where
     )
     return tuple(map(to_line, islice(fetcher.part(part), need.limit)))
@@ -125,7 +125,7 @@ def _messages(fetcher: Fetcher, need: MessagePage) -> tuple[Message, ...]:
     sort = ("<", {"N": str(need.before)}) if need.before else None
     index = "addressee" if need.to else "scope"
     parts = [
-        Part(
+        ItemRange(
             table=tables.MESSAGES, key=key, index=index, sort=sort, backwards=True, page=need.limit
         )
         for key in ([need.to] if need.to else scopes(fetcher, need.scope))

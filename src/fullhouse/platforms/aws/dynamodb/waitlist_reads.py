@@ -14,7 +14,7 @@ from fullhouse.kernel.records import Need, Record
 from fullhouse.platforms.aws.dynamodb import tables
 from fullhouse.platforms.aws.dynamodb.derived_items import OPEN_PROPOSAL, queue_of, turn_at
 from fullhouse.platforms.aws.dynamodb.item_codec import ALL, Item, number, ordered, shape, text
-from fullhouse.platforms.aws.dynamodb.items_api import Fetcher, Part
+from fullhouse.platforms.aws.dynamodb.items_api import Fetcher, ItemRange
 from fullhouse.platforms.aws.dynamodb.list_reads import LOOKED_AT, listed, records, unwritten
 from fullhouse.products.frontdesk.shared.external_sources import SheetVersion, SheetVersions
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage
@@ -45,9 +45,9 @@ def _queued(fetcher: Fetcher, need: model.FittingEntries) -> Iterable[Item]:
     keys = [queue_of(need.line, staff, busy=need.busy) for staff in dict.fromkeys(("", need.staff))]
     if need.order == "priority":
         sort = (">", {"S": behind}) if behind else None
-        parts = [Part(table=tables.QUEUES, key=key, sort=sort, page=LOOKED_AT) for key in keys]
+        parts = [ItemRange(table=tables.QUEUES, key=key, sort=sort, page=LOOKED_AT) for key in keys]
         return merge(*map(fetcher.part, parts), key=lambda item: text(item, "turn"))
-    parts = [Part(table=tables.QUEUES, key=key) for key in keys]
+    parts = [ItemRange(table=tables.QUEUES, key=key) for key in keys]
     every = chain.from_iterable(map(fetcher.part, parts))
     later = [item for item in every if _joined(item) > _without_priority(behind)]
     return sorted(later, key=_joined)
@@ -130,7 +130,7 @@ def _ended(fetcher: Fetcher, need: model.LongestEnded) -> tuple[Entry, ...]:
 
 
 def _counts(fetcher: Fetcher, _need: model.LineCounts) -> tuple[model.ServiceQueue, ...]:
-    part = Part(table=tables.LISTS, key=model.ServiceQueue.kind_name)
+    part = ItemRange(table=tables.LISTS, key=model.ServiceQueue.kind_name)
     return tuple(map(shape(model.ServiceQueue).record, fetcher.part(part)))
 
 
@@ -140,7 +140,7 @@ def _counts(fetcher: Fetcher, _need: model.LineCounts) -> tuple[model.ServiceQue
 def _slots(fetcher: Fetcher, need: model.SlotPage) -> tuple[Slot, ...]:
     index, key = ("status", need.status) if need.status else ("freed", ALL)
     sort = ("<", {"S": ordered(need.before_freed, need.before_id)}) if need.before_freed else None
-    part = Part(
+    part = ItemRange(
         table=tables.SLOTS, key=key, index=index, sort=sort, backwards=True, page=need.limit
     )
     found = (
@@ -170,12 +170,12 @@ def _freed(fetcher: Fetcher, need: model.FreedBetween) -> tuple[Slot, ...]:
 
 def _offers(fetcher: Fetcher, need: model.OffersOfSlot) -> tuple[SlotOffer, ...]:
     return tuple(
-        map(shape(SlotOffer).record, fetcher.part(Part(table=tables.OFFERS, key=need.slot_id)))
+        map(shape(SlotOffer).record, fetcher.part(ItemRange(table=tables.OFFERS, key=need.slot_id)))
     )
 
 
 def _history(fetcher: Fetcher, need: model.OffersOfEntry) -> tuple[SlotOffer, ...]:
-    part = Part(
+    part = ItemRange(
         table=tables.OFFERS, key=need.entry_id, index="entry_id", backwards=True, page=need.limit
     )
     return tuple(islice(records(fetcher, SlotOffer, fetcher.part(part), need.limit), need.limit))
@@ -185,7 +185,7 @@ def slots_of(fetcher: Fetcher, entry_id: str) -> set[str]:
     """Return the ids of all slots ever offered to an entry."""
     return {
         text(item, "slot_id")
-        for item in fetcher.part(Part(table=tables.OFFERS, key=entry_id, index="entry_id"))
+        for item in fetcher.part(ItemRange(table=tables.OFFERS, key=entry_id, index="entry_id"))
     }
 
 
@@ -199,7 +199,9 @@ def _kept(fetcher: Fetcher, kind: type[R], before: str, limit: int) -> Iterator[
 
 def _newest(fetcher: Fetcher, key: str, before: str, limit: int) -> Iterator[Item]:
     sort = ("<", {"S": before}) if before else None
-    return fetcher.part(Part(table=tables.LISTS, key=key, sort=sort, backwards=True, page=limit))
+    return fetcher.part(
+        ItemRange(table=tables.LISTS, key=key, sort=sort, backwards=True, page=limit)
+    )
 
 
 def _versions(fetcher: Fetcher, need: SheetVersions) -> tuple[SheetVersion, ...]:
@@ -230,7 +232,7 @@ def _open_proposals(fetcher: Fetcher, need: ProposalPage) -> tuple[Proposal, ...
 
 def _days(fetcher: Fetcher, need: CalendarDays) -> tuple[CalendarDay, ...]:
     sort = (">=", {"S": need.since})
-    part = Part(table=tables.LISTS, key=CalendarDay.kind_name, sort=sort, page=need.limit)
+    part = ItemRange(table=tables.LISTS, key=CalendarDay.kind_name, sort=sort, page=need.limit)
     return tuple(islice(map(shape(CalendarDay).record, fetcher.part(part)), need.limit))
 
 
@@ -240,7 +242,7 @@ def everything(fetcher: Fetcher) -> Iterator[Record]:
         yield from map(shape(kind).record, fetcher.whole(shape(kind).table))
     for small in (model.Contact, model.ServiceQueue, model.SlotIndex, SmsSpend):
         yield from map(
-            shape(small).record, fetcher.part(Part(table=tables.LISTS, key=small.kind_name))
+            shape(small).record, fetcher.part(ItemRange(table=tables.LISTS, key=small.kind_name))
         )
 
 

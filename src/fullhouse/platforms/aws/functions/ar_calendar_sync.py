@@ -15,7 +15,7 @@ from fullhouse.platforms.aws.google_key import google
 from fullhouse.platforms.aws.handler import Event, HandlerFailed, attempt_all, handling
 
 
-async def work(event: Event) -> None:
+async def handle_event(event: Event) -> None:
     """Sync both; an error of one does not stop the other."""
     if not event.get("sync"):
         raise ValueError("this is neither the hour's ring nor Google's")
@@ -41,4 +41,4 @@ async def _done(work: Callable[[], Awaitable[object]]) -> None:
     await work()
 
 
-handle = handling(work)
+handle = handling(handle_event)

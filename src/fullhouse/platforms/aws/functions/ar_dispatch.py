@@ -12,7 +12,7 @@ from fullhouse.platforms.aws.mail import outbox
 from fullhouse.platforms.aws.schedules import Schedules
 
 
-async def work(event: Event) -> None:
+async def handle_event(event: Event) -> None:
     """Send one message; on a sweep, all missed ones."""
     if event.get("sweep"):
         await outbox.forward_late(open_front_desk_engine(), outbox.DISPATCH)
@@ -23,4 +23,4 @@ async def work(event: Event) -> None:
         )
 
 
-handle = handling(work)
+handle = handling(handle_event)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 ACCOUNT = "ar/drive/sa"
 
 
-async def work(event: Event) -> object:
+async def handle_event(event: Event) -> object:
     """Sync sheet and appointments, or restore an earlier version of the sheet."""
     if not (event.get("sync") or event.get("sheet") or "put_back" in event):
         raise ValueError("this is neither the schedule's ring nor the desk's wish")
@@ -43,4 +43,4 @@ def _outside() -> "Connections":
     )
 
 
-handle = handling(work)
+handle = handling(handle_event)

@@ -27,7 +27,7 @@ def _lane() -> MailPipeline:
     return lane_of(open_front_desk_engine(), _files(), config().sender, scribe(), _texts())
 
 
-async def work(event: Event) -> None:
+async def handle_event(event: Event) -> None:
     """Handle mails in S3, and texts that Textract has read of their files."""
     if is_notice(event):
         await take_texts(_lane(), _texts(), event, APPOINTMENTS)
@@ -36,4 +36,4 @@ async def work(event: Event) -> None:
     await take_requests(_lane(), _files(), event, APPOINTMENTS, others)
 
 
-handle = handling(work)
+handle = handling(handle_event)

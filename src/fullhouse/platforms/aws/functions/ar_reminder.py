@@ -16,7 +16,7 @@ from fullhouse.platforms.aws.streams import streamed
 from fullhouse.products.frontdesk.appointments.commands import Tick
 
 
-async def work(event: Event) -> object:
+async def handle_event(event: Event) -> object:
     """Tick on schedule; on an alarm, continue a tick or act on one appointment."""
     if "Records" in event:
         return bus.publish(client("events"), streamed(event))
@@ -31,4 +31,4 @@ async def work(event: Event) -> object:
     return None
 
 
-handle = handling(work)
+handle = handling(handle_event)

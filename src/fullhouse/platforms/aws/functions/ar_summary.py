@@ -16,7 +16,7 @@ from fullhouse.products.frontdesk.appointments.weekly_summary import next_monday
 TWO_WEEKS = timedelta(days=14)  # from next Monday back to the start of last week
 
 
-async def work(event: Event) -> None:
+async def handle_event(event: Event) -> None:
     """Send the summary of the last week, on schedule or by its alarm; each week only once."""
     if "alarm" in event:
         await ring(executor(), msgspec.convert(event, AlarmDue), narrator())
@@ -28,4 +28,4 @@ async def work(event: Event) -> None:
         raise ValueError("this is not the week's ring")
 
 
-handle = handling(work)
+handle = handling(handle_event)

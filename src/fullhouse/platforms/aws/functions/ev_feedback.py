@@ -5,9 +5,9 @@ from fullhouse.platforms.aws.handler import Event, handling
 from fullhouse.platforms.aws.mail.feedback import take_feedback
 
 
-async def work(event: Event) -> None:
+async def handle_event(event: Event) -> None:
     """Handle each report."""
     await take_feedback(executor(), event)
 
 
-handle = handling(work)
+handle = handling(handle_event)

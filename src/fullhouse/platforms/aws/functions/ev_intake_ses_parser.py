@@ -20,9 +20,9 @@ def _lane() -> MailPipeline:
     return lane_of(open_engine(), _files(), config().sender)
 
 
-async def work(event: Event) -> None:
+async def handle_event(event: Event) -> None:
     """Handle new mails in S3."""
     await take_in(_lane(), _files(), event)
 
 
-handle = handling(work)
+handle = handling(handle_event)

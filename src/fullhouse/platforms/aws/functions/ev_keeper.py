@@ -14,7 +14,7 @@ from fullhouse.platforms.aws.schedules import Schedules
 from fullhouse.platforms.aws.streams import Streamed, left_over, streamed
 
 
-async def work(event: Event) -> object:
+async def handle_event(event: Event) -> object:
     """Handle stream records, a sweep, or an alarm."""
     if "Records" in event:
         return await _heard(streamed(event))
@@ -66,4 +66,4 @@ SWEPT = {
     "finish_forgetting": _finish_forgetting,
 }
 
-handle = handling(work)
+handle = handling(handle_event)

@@ -11,7 +11,7 @@ from fullhouse.platforms.aws.schedules import Schedules
 from fullhouse.platforms.aws.streams import Streamed, left_over, streamed
 
 
-async def work(event: Event) -> object:
+async def handle_event(event: Event) -> object:
     """Handle stream records of messages, a sweep, or a message that is due."""
     if "Records" in event:
         return left_over(await attempt_all(streamed(event), _record))
@@ -30,4 +30,4 @@ async def _forward(message_id: str) -> None:
     await outbox.forward(open_engine(), Schedules(client("scheduler"), place()), message_id)
 
 
-handle = handling(work)
+handle = handling(handle_event)

@@ -5,9 +5,9 @@ from fullhouse.platforms.aws.handler import Event, handling
 from fullhouse.platforms.aws.key_rotation import rotate
 
 
-async def work(event: Event) -> None:
+async def handle_event(event: Event) -> None:
     """Run one step of the rotation."""
     rotate(client("secretsmanager"), event)
 
 
-handle = handling(work)
+handle = handling(handle_event)

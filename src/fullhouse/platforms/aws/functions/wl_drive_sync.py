@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 ACCOUNT = "wl/drive/sa"
 
 
-async def work(event: Event) -> object:
+async def handle_event(event: Event) -> object:
     """Sync everything on schedule; do what the desk asks for when it does."""
     outside = _outside()
     if "put_back" in event:
@@ -80,4 +80,4 @@ def _outside() -> "Connections":
     return outside_of(waitlist_config(), open_waitlist_engine(), files(), partial(google, ACCOUNT))
 
 
-handle = handling(work)
+handle = handling(handle_event)

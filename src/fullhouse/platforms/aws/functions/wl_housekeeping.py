@@ -15,7 +15,7 @@ from fullhouse.products.frontdesk.appointments.commands import RetireAppointment
 from fullhouse.products.frontdesk.waitlist.commands import Housekeep, RetireEntries
 
 
-async def work(event: Event) -> None:
+async def handle_event(event: Event) -> None:
     """Start housekeeping on schedule; continue it on an alarm."""
     if "alarm" in event:
         await ring(executor(), msgspec.convert(event, AlarmDue))
@@ -35,4 +35,4 @@ async def _begin() -> None:
             await executor().execute(Invocation(RandomIds().new(), "clock", retire))
 
 
-handle = handling(work)
+handle = handling(handle_event)

@@ -14,7 +14,7 @@ from fullhouse.platforms.aws.handler import Event, attempt_all, handling
 from fullhouse.platforms.aws.streams import Streamed, left_over, streamed
 
 
-async def work(event: Event) -> object:
+async def handle_event(event: Event) -> object:
     """Handle stream records, or an alarm."""
     if "Records" in event:
         return await _heard(streamed(event))
@@ -33,4 +33,4 @@ async def _look(record: Streamed) -> None:
     await alarms.heard(executor(), text(record.keys, "key"))
 
 
-handle = handling(work)
+handle = handling(handle_event)

@@ -7,9 +7,9 @@ from fullhouse.platforms.aws.bootstrap import executor
 from fullhouse.platforms.aws.handler import Event, handling
 
 
-async def work(event: Event) -> None:
+async def handle_event(event: Event) -> None:
     """Execute the command of the alarm that is due."""
     await ring(executor(), msgspec.convert(event, AlarmDue))
 
 
-handle = handling(work)
+handle = handling(handle_event)

@@ -10,7 +10,7 @@ from fullhouse.products.frontdesk.waitlist.commands import SendMonthSummary
 from fullhouse.products.frontdesk.waitlist.housekeeping import month_before
 
 
-async def work(event: Event) -> None:
+async def handle_event(event: Event) -> None:
     """Send the summary of the last month; each month only once."""
     if not event.get("summarise"):
         raise ValueError("this is not the month's ring")
@@ -19,4 +19,4 @@ async def work(event: Event) -> None:
     await tell(executor(), invocation, narrator())
 
 
-handle = handling(work)
+handle = handling(handle_event)

@@ -105,7 +105,7 @@ async def take_requests(
     return taken
 
 
-class Place(msgspec.Struct, frozen=True, rename="pascal"):
+class TextractLocation(msgspec.Struct, frozen=True, rename="pascal"):
     """Location of a file for Textract."""
 
     s3_object_name: str = msgspec.field(default="", name="S3ObjectName")
@@ -115,7 +115,7 @@ class Notice(msgspec.Struct, frozen=True, rename="pascal"):
     """Notice of Textract that it is done with a file, with or without success."""
 
     job_id: str = ""
-    document_location: Place = Place()
+    document_location: TextractLocation = TextractLocation()
 
 
 def is_notice(event: Mapping[str, Any]) -> bool:

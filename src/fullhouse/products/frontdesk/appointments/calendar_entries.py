@@ -5,7 +5,10 @@ from typing import Literal
 
 from fullhouse.kernel.letters import UID_DOMAIN, CalendarEntry, single_line
 from fullhouse.kernel.messages import Message
-from fullhouse.products.frontdesk.appointments.message_facts import AppointmentFacts, Facts
+from fullhouse.products.frontdesk.appointments.message_facts import (
+    AppointmentFacts,
+    AppointmentMessageFacts,
+)
 
 Method = Literal["REQUEST", "CANCEL"]
 METHODS: dict[str, Method] = {
@@ -18,7 +21,9 @@ METHODS: dict[str, Method] = {
 FROM_THE_LINE = "entry:"
 
 
-def calendar_entry(message: Message, facts: Facts, summary: str) -> CalendarEntry | None:
+def calendar_entry(
+    message: Message, facts: AppointmentMessageFacts, summary: str
+) -> CalendarEntry | None:
     """Return the entry that a mail adds, moves or removes; None if it has none."""
     appointment, method = facts.appointment, METHODS.get(message.kind)
     if method is None or appointment.starts_at is None:

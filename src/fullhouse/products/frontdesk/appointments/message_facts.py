@@ -33,7 +33,7 @@ class AppointmentFacts(msgspec.Struct, frozen=True):
     ref: str = ""
 
 
-class Facts(msgspec.Struct, frozen=True):
+class AppointmentMessageFacts(msgspec.Struct, frozen=True):
     """All facts that a message may have; each kind uses some of them.
 
     `before` is the old time of a moved appointment, `frees` the slot that a released time became,
@@ -56,6 +56,6 @@ class Facts(msgspec.Struct, frozen=True):
     proposal: ProposalFacts = ProposalFacts()
 
 
-def read_facts(message: Message) -> Facts:
+def read_facts(message: Message) -> AppointmentMessageFacts:
     """Convert a message's facts; times may be values or ISO strings."""
-    return msgspec.convert(message.facts, Facts)
+    return msgspec.convert(message.facts, AppointmentMessageFacts)

@@ -8,7 +8,7 @@ from fullhouse.kernel.localized_dates import format_datetime, format_day, format
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.templates import Value
 from fullhouse.kernel.times import wall_time
-from fullhouse.products.frontdesk.appointments.message_facts import Facts
+from fullhouse.products.frontdesk.appointments.message_facts import AppointmentMessageFacts
 from fullhouse.products.frontdesk.appointments.phrases.de import PHRASES as GERMAN
 from fullhouse.products.frontdesk.appointments.phrases.en import PHRASES as ENGLISH
 from fullhouse.products.frontdesk.appointments.phrases.es import PHRASES as SPANISH
@@ -25,7 +25,7 @@ ANSWERS = ("confirm", "reschedule", "cancel")
 
 
 def values_of(
-    message: Message, facts: Facts, language: str, link: Callable[[str], str]
+    message: Message, facts: AppointmentMessageFacts, language: str, link: Callable[[str], str]
 ) -> dict[str, Value]:
     """Return every value; an unknown one is empty."""
     phrases = PHRASES[language]
@@ -47,7 +47,7 @@ def values_of(
     return values
 
 
-def _who(message: Message, facts: Facts, language: str) -> dict[str, Value]:
+def _who(message: Message, facts: AppointmentMessageFacts, language: str) -> dict[str, Value]:
     """Return the customer's names: `name` greets them, `who` names them to staff."""
     appointment, name = facts.appointment, with_greeting(facts.appointment.name)
     return {
@@ -62,7 +62,7 @@ def _who(message: Message, facts: Facts, language: str) -> dict[str, Value]:
     }
 
 
-def _when(message: Message, facts: Facts, language: str) -> dict[str, Value]:
+def _when(message: Message, facts: AppointmentMessageFacts, language: str) -> dict[str, Value]:
     """Return when the appointment is.
 
     `soon` is short, for what is read at once; `when` also names the date, for what is read again;
@@ -84,7 +84,7 @@ def _when(message: Message, facts: Facts, language: str) -> dict[str, Value]:
     return values
 
 
-def _staff_values(facts: Facts, language: str) -> dict[str, Value]:
+def _staff_values(facts: AppointmentMessageFacts, language: str) -> dict[str, Value]:
     limit, proposal = facts.limit, facts.proposal
     return {
         "sender": short(proposal.sender),

@@ -6,7 +6,10 @@ from fullhouse.kernel.letters import Button, Letter, single_line
 from fullhouse.kernel.localized_dates import known_language
 from fullhouse.kernel.messages import Message
 from fullhouse.products.frontdesk.appointments.calendar_entries import calendar_entry
-from fullhouse.products.frontdesk.appointments.message_facts import Facts, read_facts
+from fullhouse.products.frontdesk.appointments.message_facts import (
+    AppointmentMessageFacts,
+    read_facts,
+)
 from fullhouse.products.frontdesk.appointments.template_values import FIGURES, PHRASES, values_of
 from fullhouse.products.frontdesk.shared.voice import REMINDER_PLACEHOLDERS
 from fullhouse.products.frontdesk.shared.wording import MessageContext, Stop, say, text_letter
@@ -43,10 +46,10 @@ DETAILS = {
 OF_AN_APPOINTMENT = ("what", "when", "with", "how_long")
 
 
-class Told(MessageContext, frozen=True, kw_only=True):
+class AppointmentContext(MessageContext, frozen=True, kw_only=True):
     """An appointment message with its phrases, values and facts."""
 
-    facts: Facts
+    facts: AppointmentMessageFacts
 
 
 def compose(message: Message, link: Link) -> Letter:
@@ -73,11 +76,11 @@ def compose(message: Message, link: Link) -> Letter:
     )
 
 
-def _context(message: Message, link: Link) -> Told:
+def _context(message: Message, link: Link) -> AppointmentContext:
     facts = read_facts(message)
     language = known_language(facts.business.language)
     values = values_of(message, facts, language, link)
-    return Told(
+    return AppointmentContext(
         kind=_kind(message.kind, facts),
         facts=facts,
         language=language,
@@ -90,7 +93,7 @@ def _context(message: Message, link: Link) -> Told:
     )
 
 
-def _kind(kind: str, facts: Facts) -> str:
+def _kind(kind: str, facts: AppointmentMessageFacts) -> str:
     """Return the prefix of the phrases: later reminders and each alert reason have their own."""
     if kind == "reminder" and facts.move == "second_reminder":
         return "reminder_again"
@@ -100,16 +103,16 @@ def _kind(kind: str, facts: Facts) -> str:
     return f"gap_{reason}"
 
 
-def _heading(context: Told) -> str:
+def _heading(context: AppointmentContext) -> str:
     quiet = context.kind == "summary" and not context.facts.summary.appointments
     return single_line(context.say("summary.heading.none" if quiet else f"{context.kind}.heading"))
 
 
-def _usual_words(context: Told) -> str:
+def _usual_words(context: AppointmentContext) -> str:
     return context.say(f"{context.kind}.body")
 
 
-def _gap_alert(context: Told) -> str:
+def _gap_alert(context: AppointmentContext) -> str:
     """Return why the customer may not come, and what becomes of a released time."""
     if context.facts.reason not in ("cancelled", "rescheduled"):
         return _usual_words(context)
@@ -117,7 +120,7 @@ def _gap_alert(context: Told) -> str:
     return f"{_usual_words(context)} {context.say(f'{context.kind}.{freed}')}"
 
 
-def _summary(context: Told) -> str:
+def _summary(context: AppointmentContext) -> str:
     """Return the week in a few sentences, leaving out what did not happen."""
     week = context.facts.summary
     if context.facts.narrative:
@@ -140,7 +143,7 @@ def _summary(context: Told) -> str:
     return " ".join(sentences)
 
 
-def _details(kind: str, context: Told) -> tuple[tuple[str, str], ...]:
+def _details(kind: str, context: AppointmentContext) -> tuple[tuple[str, str], ...]:
     values = context.values
     rows = {
         **values,
@@ -152,7 +155,7 @@ def _details(kind: str, context: Told) -> tuple[tuple[str, str], ...]:
     return tuple((context.say(key), str(rows[key])) for key in keys if rows[key] != "")
 
 
-def _buttons(kind: str, context: Told, link: Link) -> tuple[Button, ...]:
+def _buttons(kind: str, context: AppointmentContext, link: Link) -> tuple[Button, ...]:
     if kind in STAFF_KINDS:
         return (Button("desk", context.say("desk.staff"), link("desk"), main=True),)
     return tuple(
@@ -161,4 +164,7 @@ def _buttons(kind: str, context: Told, link: Link) -> tuple[Button, ...]:
     )
 
 
-SPECIAL_WORDS: dict[str, Callable[[Told], str]] = {"gap_alert": _gap_alert, "summary": _summary}
+SPECIAL_WORDS: dict[str, Callable[[AppointmentContext], str]] = {
+    "gap_alert": _gap_alert,
+    "summary": _summary,
+}

@@ -73,7 +73,7 @@ def _due_at(reach: Reach, now: datetime) -> datetime:
 def heard_alarms(
     addresses: Iterable[str], contacts: Iterable[Contact], now: datetime
 ) -> tuple[Alarm, ...]:
-    """Tell the appointments what the waitlist knew of addresses before they were booked."""
+    """Return alarms that pass on what the waitlist knew of addresses before they were booked."""
     known = {contact.id: contact for contact in contacts if contact.reach != "fine"}
     alarms = []
     for address in addresses:

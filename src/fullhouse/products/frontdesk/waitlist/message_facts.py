@@ -66,7 +66,7 @@ class MonthFacts(msgspec.Struct, frozen=True):
     money: dict[str, int] = {}
 
 
-class Facts(msgspec.Struct, frozen=True):
+class WaitlistMessageFacts(msgspec.Struct, frozen=True):
     """All facts that a message may have; each kind uses some of them."""
 
     business: BusinessFacts = BusinessFacts()
@@ -82,6 +82,6 @@ class Facts(msgspec.Struct, frozen=True):
     proposal: ProposalFacts = ProposalFacts()
 
 
-def read_facts(message: Message) -> Facts:
+def read_facts(message: Message) -> WaitlistMessageFacts:
     """Convert a message's facts; times may be values or ISO strings."""
-    return msgspec.convert(message.facts, Facts)
+    return msgspec.convert(message.facts, WaitlistMessageFacts)

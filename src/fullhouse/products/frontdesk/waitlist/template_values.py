@@ -17,7 +17,7 @@ from fullhouse.kernel.times import wall_time
 from fullhouse.products.frontdesk.shared.amounts import format_count, format_minutes, format_money
 from fullhouse.products.frontdesk.shared.phrases import PHRASES as COMMON
 from fullhouse.products.frontdesk.shared.wording import join_words, say, say_sums
-from fullhouse.products.frontdesk.waitlist.message_facts import Facts, SlotFacts
+from fullhouse.products.frontdesk.waitlist.message_facts import SlotFacts, WaitlistMessageFacts
 from fullhouse.products.frontdesk.waitlist.phrases.de import PHRASES as GERMAN
 from fullhouse.products.frontdesk.waitlist.phrases.en import PHRASES as ENGLISH
 from fullhouse.products.frontdesk.waitlist.phrases.es import PHRASES as SPANISH
@@ -30,7 +30,7 @@ LINKS = ("claim", "decline", "leave")
 
 
 def values_of(
-    message: Message, facts: Facts, language: str, link: Callable[[str], str]
+    message: Message, facts: WaitlistMessageFacts, language: str, link: Callable[[str], str]
 ) -> dict[str, Value]:
     """Return every value; an unknown one is empty."""
     values: dict[str, Value] = {
@@ -52,7 +52,7 @@ def values_of(
     return values
 
 
-def _who(message: Message, facts: Facts) -> dict[str, Value]:
+def _who(message: Message, facts: WaitlistMessageFacts) -> dict[str, Value]:
     entry, slot, proposal = facts.entry, facts.slot, facts.proposal
     name = with_greeting(entry.name)
     return {
@@ -68,7 +68,7 @@ def _who(message: Message, facts: Facts) -> dict[str, Value]:
     }
 
 
-def _when(message: Message, facts: Facts, language: str) -> dict[str, Value]:
+def _when(message: Message, facts: WaitlistMessageFacts, language: str) -> dict[str, Value]:
     """Return when the slot is, and until when it is held.
 
     `soon` is short, for what is read at once; `when` also names the date, for what is read again;
@@ -105,14 +105,14 @@ def _until(ends: datetime, today: datetime, language: str) -> str:
     return say(PHRASES[language], f"until.{near}", {"deadline": deadline})
 
 
-def _held(message: Message, facts: Facts) -> tuple[datetime, datetime]:
+def _held(message: Message, facts: WaitlistMessageFacts) -> tuple[datetime, datetime]:
     """Return the end and the start of the offer."""
     offer = facts.offer
     ends_at = (offer and offer.ends_at) or message.use_by or message.queued_at
     return ends_at, (offer and offer.made_at) or message.queued_at
 
 
-def _dates(facts: Facts, language: str) -> str:
+def _dates(facts: WaitlistMessageFacts, language: str) -> str:
     """Return the dates between which the customer waits; empty if any day will do."""
     earliest = _day(facts.entry.earliest, language)
     latest = _day(facts.entry.latest, language)
@@ -135,7 +135,7 @@ def _day(written: str, language: str) -> str:
     return format_day(datetime.combine(day, time(), tzinfo=None), language)
 
 
-def _staff_values(facts: Facts, language: str) -> dict[str, Value]:
+def _staff_values(facts: WaitlistMessageFacts, language: str) -> dict[str, Value]:
     month, limit, phrases = facts.summary, facts.limit, PHRASES[language]
     asked = len(facts.tried) or (facts.slot or NOTHING).tried
     someone = say(phrases, "someone", {})

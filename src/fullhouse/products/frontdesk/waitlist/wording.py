@@ -10,14 +10,16 @@ from fullhouse.kernel.messages import Message
 from fullhouse.products.frontdesk.shared.message_facts import TemplateFacts
 from fullhouse.products.frontdesk.shared.voice import DEFAULT_VOICE, PLACEHOLDERS, parse_voice
 from fullhouse.products.frontdesk.shared.wording import MessageContext, Stop, text_letter
-from fullhouse.products.frontdesk.waitlist.message_facts import Facts, read_facts
+from fullhouse.products.frontdesk.waitlist.message_facts import WaitlistMessageFacts, read_facts
 from fullhouse.products.frontdesk.waitlist.template_values import PHRASES, values_of
 
 Method = Literal["REQUEST", "CANCEL"]
 METHODS: dict[str, Method] = {"booked": "REQUEST", "cancelled": "CANCEL"}
 
 
-def booking_entry(message: Message, facts: Facts, summary: str) -> CalendarEntry | None:
+def booking_entry(
+    message: Message, facts: WaitlistMessageFacts, summary: str
+) -> CalendarEntry | None:
     """Return the calendar entry that a mail adds or removes; None if it has none."""
     slot, method = facts.slot, METHODS.get(message.kind)
     if method is None or slot is None or slot.starts_at is None:
@@ -61,10 +63,10 @@ OF_A_SLOT = ("what", "when", "with", "how_long", "party", "dates", "held_until",
 STOPS: dict[str, Stop] = {"joined": "always", "offer": "if_free"}
 
 
-class Told(MessageContext, frozen=True, kw_only=True):
+class WaitlistContext(MessageContext, frozen=True, kw_only=True):
     """A waitlist message with its phrases, values and facts."""
 
-    facts: Facts
+    facts: WaitlistMessageFacts
 
 
 def compose(message: Message, link: Link) -> Letter:
@@ -94,12 +96,12 @@ def compose(message: Message, link: Link) -> Letter:
     )
 
 
-def _context(message: Message, link: Link) -> Told:
+def _context(message: Message, link: Link) -> WaitlistContext:
     facts = read_facts(message)
     language = known_language(facts.business.language)
     kind = "off_list" if message.kind == "cancelled" and facts.slot is None else message.kind
     values = values_of(message, facts, language, link)
-    return Told(
+    return WaitlistContext(
         kind=kind,
         facts=facts,
         language=language,
@@ -112,7 +114,7 @@ def _context(message: Message, link: Link) -> Told:
     )
 
 
-def _template(facts: Facts, language: str) -> TemplateFacts:
+def _template(facts: WaitlistMessageFacts, language: str) -> TemplateFacts:
     """Return staff's own template, without the parts that are our English default.
 
     Other languages use our phrases instead of that default.
@@ -125,23 +127,23 @@ def _template(facts: Facts, language: str) -> TemplateFacts:
     return TemplateFacts(*("" if part in ours else part for part in parts))
 
 
-def _heading(context: Told) -> str:
+def _heading(context: WaitlistContext) -> str:
     quiet = context.kind == "summary" and not context.facts.summary.freed
     return single_line(context.say("summary.heading.none" if quiet else f"{context.kind}.heading"))
 
 
-def _usual_words(context: Told) -> str:
+def _usual_words(context: WaitlistContext) -> str:
     return context.say(f"{context.kind}.body")
 
 
-def _handed_back(context: Told) -> str:
+def _handed_back(context: WaitlistContext) -> str:
     why = context.facts.slot.why if context.facts.slot else ""
     known = why if why in HAND_BACK_REASONS else "other"
     do = "handed_back.do.too_late" if why == "too_late" else "handed_back.do"
     return f"{context.say(f'handed_back.{known}')}\n\n{context.say(do)}"
 
 
-def _summary(context: Told) -> str:
+def _summary(context: WaitlistContext) -> str:
     month = context.facts.summary
     if context.facts.narrative:
         return context.facts.narrative
@@ -156,7 +158,7 @@ def _summary(context: Told) -> str:
     return " ".join(sentences)
 
 
-def _details(context: Told) -> tuple[tuple[str, str], ...]:
+def _details(context: WaitlistContext) -> tuple[tuple[str, str], ...]:
     values, facts, kind = context.values, context.facts, context.kind
     rows = {
         **values,
@@ -173,7 +175,7 @@ def _details(context: Told) -> tuple[tuple[str, str], ...]:
     return tuple((context.say(key), str(rows[key])) for key in keys if rows[key] != "")
 
 
-def _asked(context: Told) -> str:
+def _asked(context: WaitlistContext) -> str:
     """Return the names of those who were asked, else their number; empty for customers."""
     names, count = str(context.values["names"]), str(context.values["asked"])
     if context.kind != "handed_back" or count == "0":
@@ -181,7 +183,7 @@ def _asked(context: Told) -> str:
     return names or count
 
 
-def _buttons(context: Told, link: Link) -> tuple[Button, ...]:
+def _buttons(context: WaitlistContext, link: Link) -> tuple[Button, ...]:
     kind = "cancelled" if context.kind == "off_list" else context.kind
     if kind in STAFF_KINDS:
         return (Button("desk", context.say("desk.staff"), link("desk"), main=True),)
@@ -191,4 +193,7 @@ def _buttons(context: Told, link: Link) -> tuple[Button, ...]:
     )
 
 
-SPECIAL_WORDS: dict[str, Callable[[Told], str]] = {"handed_back": _handed_back, "summary": _summary}
+SPECIAL_WORDS: dict[str, Callable[[WaitlistContext], str]] = {
+    "handed_back": _handed_back,
+    "summary": _summary,
+}

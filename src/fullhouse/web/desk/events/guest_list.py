@@ -191,7 +191,7 @@ def _rows(rows: list[tuple[str, ...]]) -> bytes:
     return text.getvalue().encode()
 
 
-class Letter(msgspec.Struct, frozen=True):
+class InitialGroup(msgspec.Struct, frozen=True):
     """The guests at the door whose names begin with the same letter."""
 
     initial: str
@@ -209,7 +209,8 @@ async def door(request: Request, event: Event) -> Response:
     more = guests[MOST_AT_DOOR - 1].id if len(guests) > MOST_AT_DOOR else ""
     unsure = () if more else engine.load(View(state="pending").search(event, MOST_AT_DOOR))
     letters = [
-        Letter(initial, tuple(part)) for initial, part in groupby(guests[:MOST_AT_DOOR], _initial)
+        InitialGroup(initial, tuple(part))
+        for initial, part in groupby(guests[:MOST_AT_DOOR], _initial)
     ]
     return page(
         request,

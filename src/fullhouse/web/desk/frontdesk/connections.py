@@ -129,7 +129,7 @@ def _page(request: Request, secret: str = "") -> Response:
     return layout.page(request, "connections.html", shown)
 
 
-class Slack(msgspec.Struct, frozen=True):
+class SlackConnection(msgspec.Struct, frozen=True):
     """The staff channel in Slack, whether its buttons work, and the last message there."""
 
     channel: str
@@ -137,13 +137,15 @@ class Slack(msgspec.Struct, frozen=True):
     last: Message | None
 
 
-def slack_of(request: Request) -> Slack | None:
+def slack_of(request: Request) -> SlackConnection | None:
     """Return how Slack is connected; None if it is not, or the desk does not know."""
     lent = dependencies(request)
     if lent.slack.slack is None:
         return None
     found = lent.engine.load(MessagePage(scope=APPOINTMENTS, to=STAFF, limit=1))
-    return Slack(lent.slack.slack.channel, bool(lent.slack.secret()), found[0] if found else None)
+    return SlackConnection(
+        lent.slack.slack.channel, bool(lent.slack.secret()), found[0] if found else None
+    )
 
 
 class Kept(msgspec.Struct, frozen=True):

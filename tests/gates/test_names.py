@@ -1,0 +1,74 @@
+"""Public names are rare enough to be found: a class name twice at most, a function name three times."""
+
+import ast
+from collections import Counter
+from collections.abc import Iterable
+
+from tests.gates.source import modules
+
+MOST_CLASSES = 2
+MOST_FUNCTIONS = 3
+# Names that are a protocol: every module of a kind has one, under the same name.
+PROTOCOL_NAMES = {"app", "compose", "handle", "handle_event", "link", "page", "routes", "show"}
+# Names that are still used too often. The list only shrinks.
+TOO_OFTEN = {
+    "about",
+    "addresses",
+    "answer",
+    "approve",
+    "ask",
+    "blank",
+    "book",
+    "cancel",
+    "cells_of",
+    "edit",
+    "erase",
+    "export",
+    "found",
+    "line_of",
+    "meant",
+    "new",
+    "path_of",
+    "person",
+    "read",
+    "refusal",
+    "restore",
+    "sentence",
+    "shown",
+    "standing",
+    "tell",
+    "told",
+    "typed",
+    "words",
+}
+
+
+def public_names(sources: Iterable[str], kinds: tuple[type[ast.stmt], ...]) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for source in sources:
+        for node in ast.parse(source).body:
+            if isinstance(node, kinds):
+                name = str(getattr(node, "name", ""))
+                found[name] += not name.startswith("_")
+    return found
+
+
+def used_too_often(names: Counter[str], most: int) -> list[str]:
+    return sorted(name for name, count in names.items() if count > most)
+
+
+def test_public_class_name_occurs_at_most_twice() -> None:
+    names = public_names(modules().values(), (ast.ClassDef,))
+    assert used_too_often(names, MOST_CLASSES) == []
+
+
+def test_public_function_name_occurs_at_most_three_times() -> None:
+    names = public_names(modules().values(), (ast.FunctionDef, ast.AsyncFunctionDef))
+    assert set(used_too_often(names, MOST_FUNCTIONS)) - PROTOCOL_NAMES == TOO_OFTEN
+
+
+def test_repeated_class_name_is_found() -> None:
+    names = public_names(
+        ["class A: ...", "class A: ...", "class A: ...\nclass _B: ..."], (ast.ClassDef,)
+    )
+    assert used_too_often(names, MOST_CLASSES) == ["A"]
