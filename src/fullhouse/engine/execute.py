@@ -112,7 +112,7 @@ async def with_narrative(
     return msgspec.structs.replace(invocation, narratives=narratives)
 
 
-def load_state(loader: Loader, rule: Rule, command: Command) -> Any:  # noqa: ANN401 - a product's own
+def load_state(loader: Loader, rule: Rule, command: Command) -> Any:  # noqa: ANN401 - any state
     """Load what the rule needs, and return it as the rule's state."""
     return rule.state(**_load_needs(loader, rule, command))
 
