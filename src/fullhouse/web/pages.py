@@ -84,9 +84,11 @@ def environment() -> Environment:
     A build may have compiled the templates to Python; then they need no compiling at the start.
     """
     compiled = files("fullhouse.web") / COMPILED
-    loader: BaseLoader = PackageLoader("fullhouse.web")
+    loader: BaseLoader
     if compiled.is_dir():
         loader = ModuleLoader(str(compiled))
+    else:
+        loader = PackageLoader("fullhouse.web")
     env = Environment(
         loader=loader,
         autoescape=True,
