@@ -167,6 +167,7 @@ READERS = {
     ),
     "inbound/extraction": (
         "customer_names",
+        "date_context",
         "date_patterns",
         "dates",
         "labelled_lines",

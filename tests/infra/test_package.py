@@ -73,9 +73,9 @@ import sys
 sys.path = [one for one in sys.path if "site-packages" not in one and not one.endswith("src")]
 sys.path[:0] = [sys.argv[1]]
 from pathlib import Path
-from fullhouse.inbound.attachments.sandbox import Apart
+from fullhouse.inbound.attachments.sandbox import SandboxedReader
 from fullhouse.platforms.aws.textract import CHILD
-reader = Apart(CHILD)
+reader = SandboxedReader(CHILD)
 print(reader.read(Path(sys.argv[3]).read_bytes(), "pdf"))
 reader.close()
 """
@@ -316,7 +316,7 @@ def test_public_holidays_are_worked_out_from_their_package_alone(
     """The library looks up its own version where installers write it."""
     with zipfile.ZipFile(for_this_python["dates"].path) as packed:
         packed.extractall(tmp_path)
-    say = "import sys; sys.path.insert(0, sys.argv[1]); from fullhouse.inbound import holidays as h; print(h.holidays_of"
+    say = "import sys; sys.path.insert(0, sys.argv[1]); from fullhouse.inbound import holiday_source as h; print(h.holidays_of"
     run = [sys.executable, "-I", "-S", "-c", f"{say}('SG', 2026).until)", str(tmp_path)]
     done = subprocess.run(run, capture_output=True, text=True, check=False, timeout=300)
     assert done.stdout.strip() == "2028-12-31", done.stderr

@@ -77,7 +77,7 @@ def test_grammar_intent_ignores_the_score() -> None:
 
 def test_first_reply_in_fresh_checkout_takes_less_than_half_a_second(tmp_path: Path) -> None:
     source = Path(replies.__file__).parent
-    copy = tmp_path / "fullhouse/lanes/replies"
+    copy = tmp_path / "fullhouse/inbound/replies"
     shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
     for package in (copy.parent, copy.parents[1]):
         (package / "__init__.py").touch()
