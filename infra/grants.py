@@ -50,7 +50,7 @@ def joined(grants: tuple[Grant, ...]) -> tuple[Grant, ...]:
         actions.update(dict.fromkeys(one.actions))
     return tuple(
         # The key has the other fields in their order.
-        Grant(tuple(sorted(actions)), *about)  # type: ignore[arg-type]
+        Grant(tuple(sorted(actions)), *about)  # type: ignore[arg-type]  # fields in order
         for about, actions in found.items()
     )
 

@@ -63,7 +63,7 @@ def _reversed_line(memory: Any, need: Any) -> Any:
 
 
 def _overlooks_the_first(memory: Any, need: Any) -> Any:
-    found = store._askable(memory, need)  # noqa: SLF001
+    found = store._askable(memory, need)  # noqa: SLF001 - the bug changes its answer
     return found[1:] or found
 
 
@@ -97,7 +97,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         "the last in line is asked": swap(store.ANSWERS, OfferableGuests, _reversed_line),  # type: ignore[arg-type]
         "the first in line is overlooked": swap(
             store.ANSWERS,
-            OfferableGuests,  # type: ignore[arg-type]
+            OfferableGuests,  # type: ignore[arg-type]  # a table, keyed by need
             _overlooks_the_first,
         ),
     },

@@ -70,7 +70,7 @@ LAST_WORDS_SECONDS = 2
 
 
 class Start(msgspec.Struct, frozen=True, kw_only=True):
-    """How to run: where, on which clock, and what to prepare before opening."""
+    """Options of a server: where it runs, on which clock, what to prepare before opening."""
 
     data: Path
     config: Config

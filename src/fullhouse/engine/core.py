@@ -44,7 +44,7 @@ class Engine:
         self._settle = settle
 
     # Each command has an answer of its own type, hence `Any`.
-    async def execute(self, command: Command, by: str) -> Any:  # noqa: ANN401
+    async def execute(self, command: Command, by: str) -> Any:  # noqa: ANN401 - each has its result
         """Execute a command and return its answer; what it changed is durable."""
         answer = await self.execute_step(command, by)
         await self.settle()

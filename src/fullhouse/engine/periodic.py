@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 
 class PeriodicTask(msgspec.Struct, frozen=True):
-    """What to run, how often, and the scope whose changes make it due at once."""
+    """A task, how often it runs, and the scope whose changes make it due at once."""
 
     name: str
     every: timedelta

@@ -59,7 +59,7 @@ class HttpRequest(msgspec.Struct, frozen=True):
 
 
 class Target(msgspec.Struct, frozen=True):
-    """How to reach a host: which of its addresses to use, and which certificates to trust."""
+    """One address of a host, and the certificates to trust there."""
 
     address: Callable[[str, int], str] = lambda host, _port: host
     context: ssl.SSLContext | None = None

@@ -66,7 +66,7 @@ class Textract:
         files: S3Files,
         notified: Notified,
         apart: Reader,
-        service: Any = None,  # noqa: ANN401
+        service: Any = None,  # noqa: ANN401 - made by botocore
     ) -> None:
         """Use the bucket of a front desk's mail; `apart` reads files that are no pictures."""
         self.files, self.apart = files, apart

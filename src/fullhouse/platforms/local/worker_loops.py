@@ -20,7 +20,7 @@ AFTER_TROUBLE_SECONDS = 5.0
 
 
 class Loop(msgspec.Struct, frozen=True):
-    """What a loop needs; it ends when `stopping` is set and it is woken."""
+    """The needs of a loop; it ends when `stopping` is set and it is woken."""
 
     engine: Engine
     executor: GroupCommitExecutor

@@ -80,7 +80,7 @@ class PersonData(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ErasureReport(msgspec.Struct, frozen=True):
-    """What was erased, and under which other addresses more may be stored."""
+    """A report of what was erased, and of other addresses that may hold more."""
 
     events: list[str]
     entries: list[str]

@@ -28,7 +28,7 @@ class FreeTime(msgspec.Struct, frozen=True):
 
 
 class TimeRequest(msgspec.Struct, frozen=True):
-    """What a free time is for: the appointment, its duration, and a staff member if named."""
+    """A request for a free time: the appointment, its duration, a staff member if named."""
 
     id: str
     minutes: int

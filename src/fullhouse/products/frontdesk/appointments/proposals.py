@@ -99,7 +99,7 @@ def asked(**found: Any) -> Asked:  # noqa: ANN401 - any records
 
 
 class Asking(msgspec.Struct, frozen=True):
-    """What booking, editing and cancelling need."""
+    """The needs of booking, editing and cancelling."""
 
     booking: Callable[[Any, Found], Needs]
     editing: Callable[[Any, Found], Needs]

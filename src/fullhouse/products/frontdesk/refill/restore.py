@@ -29,7 +29,7 @@ SHARED = ("rules", "voice")
 
 
 class RestoreState(msgspec.Struct, frozen=True):
-    """What was loaded: the appointment, and the waitlist's view of the slot its time became."""
+    """The loaded appointment, and the waitlist's view of the slot its time became."""
 
     appointments: AppointmentState
     waitlist: WaitlistState | None

@@ -51,7 +51,7 @@ class SyncSlot(Command, frozen=True, kw_only=True, tag="FollowSlot"):
 
 
 class SyncState(msgspec.Struct, frozen=True, kw_only=True):
-    """What was loaded: the slot, its entry, its appointment, and the schedules of its day."""
+    """The loaded slot, its entry, its appointment, and the schedules of its day."""
 
     rules: Document | None
     slot: Slot | None

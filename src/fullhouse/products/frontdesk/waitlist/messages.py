@@ -27,7 +27,7 @@ A_DAY = timedelta(days=1)
 
 
 class MessageSubject(msgspec.Struct, frozen=True):
-    """What a message is about: a slot, its offer, and until when it is of use."""
+    """The subject of a message: a slot, its offer, and until when it is of use."""
 
     slot: Slot | None = None
     offer: SlotOffer | None = None

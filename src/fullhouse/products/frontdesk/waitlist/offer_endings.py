@@ -40,7 +40,7 @@ def live_offer(state: WaitlistState) -> tuple[Slot, SlotOffer, Entry] | None:
 
 
 class EndReason(msgspec.Struct, frozen=True):
-    """How an offer ended: status, reason, and refusals in a row at the address."""
+    """The end of an offer: status, reason, and refusals in a row at the address."""
 
     status: OfferStatus
     why: str = ""

@@ -52,7 +52,7 @@ class KnownAddress(Protocol):
 
     @property
     def reach(self) -> str:
-        """Whether the address may be written to."""
+        """True if the address may be written to."""
 
     @property
     def note(self) -> str:
