@@ -16,14 +16,14 @@ unexport PYTHONDONTWRITEBYTECODE
 # The machine's own AWS command line, or one of ours where it has none.
 COMMAND_LINE := $(if $(shell command -v aws),,.venv-aws/.ready)
 
-.PHONY: help setup demo run test check proof lint sim bench reply-weights pictures browser emulator package deploy undeploy scan test-all-pythons clean
+.PHONY: help setup demo run test check proof lint sim bench reply-weights texts pictures browser emulator package deploy undeploy scan test-all-pythons clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(READY) ## make .venv with .venv/bin/fullhouse and what it needs to run
 
-$(READY): pyproject.toml constraints.txt
+$(READY): pyproject.toml constraints.txt scripts/texts.py $(wildcard src/fullhouse/locale/*/*.po)
 	@python=$$(scripts/pythons --first | sed 's/^[^ ]* //'); \
 	if [ -z "$$python" ]; then echo "Fullhouse needs Python 3.11 or newer with its venv module (Debian: apt-get install python3-venv)." >&2; exit 1; fi; \
 	echo "Setting up .venv with $$($$python --version)"; \
@@ -96,6 +96,9 @@ bench: .venv/.ready-aws ## measure sign-ups per second on this machine
 
 reply-weights: setup ## train the cancel score from training/replies and write its weights
 	$(BIN)/python -m training.train_replies
+
+texts: $(DEV) ## bring the text catalogues up to date with the code; lists what is not translated
+	$(BIN)/python scripts/texts.py
 
 pictures: $(DEV) browser ## take the pictures in docs/pictures from a running demo
 	$(BIN)/python scripts/pictures.py

@@ -47,7 +47,6 @@ LEFT_OUT = (
     "icalendar/tests",
     "idna/cli.py",
     "idna/codec.py",
-    "jinja2/ext.py",
     "jinja2/meta.py",
     "jinja2/nativetypes.py",
     "multipart",
@@ -358,10 +357,8 @@ def _built(
 
 def _there(root: Path) -> Files:
     """Find each file that may go into a package, byte code apart, by its place."""
-    found = (
-        one for one in sorted(root.rglob("*")) if one.is_file() and "__pycache__" not in one.parts
-    )
-    return {str(one.relative_to(root)): one for one in found}
+    files = (path for path in sorted(root.rglob("*")) if path.is_file() and path.suffix != ".po")
+    return {str(path.relative_to(root)): path for path in files if "__pycache__" not in path.parts}
 
 
 def _without(files: Files, out: tuple[str, ...]) -> Iterator[tuple[str, Path]]:

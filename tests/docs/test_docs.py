@@ -14,11 +14,14 @@ from fullhouse.platforms.local.config import ELSEWHERE, PREFIX, TABLES, Config
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.rsvp.model import Settings
 from fullhouse.products.rsvp.questions import EXAMPLES, read_question
-from fullhouse.products.rsvp.wording import PHRASES, VARIABLES, VARIABLES_OF_SOME
+from fullhouse.products.rsvp.wording import VARIABLES, VARIABLES_OF_SOME
 from fullhouse.web.api.routes import TABLE
 from sim.planted_bugs import PLANTED
 from tests.platforms.aws.dynamodb.test_store_equal import PLANTED as DIFFERENCES
 from tests.platforms.contract.stores import event
+from tests.support.phrases import phrases
+
+PHRASES = phrases("rsvp")
 
 ROOT = Path(__file__).parents[2]
 DOCS = [*sorted(ROOT.glob("docs/**/*.md")), *sorted(ROOT.glob("*.md"))]

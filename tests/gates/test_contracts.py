@@ -10,7 +10,7 @@ import pytest
 
 from tests.gates.source import ROOT
 
-LAYERS = ("kernel", "products", "engine", "inbound", "web", "platforms", "cli")
+LAYERS = ("locale", "kernel", "products", "engine", "inbound", "web", "platforms", "cli")
 LEAVES = (
     "inbound/replies",
     "platforms/aws",
@@ -46,6 +46,7 @@ def tree(tmp_path: Path) -> Path:
         folder = tmp_path / "fullhouse" / package
         folder.mkdir()
         (folder / "__init__.py").touch()
+    (tmp_path / "fullhouse/locale/current.py").touch()
     for module in ("rules", "setup"):
         (tmp_path / f"fullhouse/products/frontdesk/{module}.py").touch()
     return tmp_path

@@ -12,6 +12,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from fullhouse.locale import CLDR, COMPILED, LANGUAGES
 from tests.cli.support import served
 from tests.gates.source import ROOT, SRC, files
 
@@ -102,7 +103,10 @@ def test_wheel_has_no_training_data(wheel: Path) -> None:
 
 def test_wheel_has_every_file_of_the_package_and_no_other(wheel: Path) -> None:
     names = {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name}
-    assert names == {str(path.relative_to(SRC)) for path in files() if path.is_relative_to(SRC)}
+    written = {str(path.relative_to(SRC)) for path in files() if path.is_relative_to(SRC)}
+    catalogues = {name for name in written if name.endswith(".po")}
+    compiled = {f"fullhouse/locale/{language}/{COMPILED}" for language in LANGUAGES}
+    assert names == (written - catalogues) | compiled | {f"fullhouse/locale/{CLDR}"}
     assert {Path(name).suffix for name in names} >= {".py", ".html", ".css", ".js", ".sql"}
 
 

@@ -9,14 +9,12 @@ from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message
 from fullhouse.products.frontdesk.appointments import sample_messages as reminder_samples
 from fullhouse.products.frontdesk.appointments import wording as appointment_words
-from fullhouse.products.frontdesk.appointments.template_values import PHRASES as APPOINTMENT_PHRASES
-from fullhouse.products.frontdesk.shared.wording import Phrases
 from fullhouse.products.frontdesk.waitlist import sample_messages as offer_samples
 from fullhouse.products.frontdesk.waitlist import wording as waitlist_words
-from fullhouse.products.frontdesk.waitlist.template_values import PHRASES as WAITLIST_PHRASES
 from tests.products.frontdesk.appointments import told as appointments
 from tests.products.frontdesk.waitlist import told as waitlist
 from tests.products.saying import HOSTILE
+from tests.support.phrases import Phrases, phrases
 
 Facts = dict[str, Any]
 WITHOUT_A_SLOT = ("joined", "summary", "proposal", "text_limit")
@@ -92,7 +90,7 @@ ONE_WEEK = {
 }
 SPEAKERS = {
     "waitlist": Speaker(
-        phrases=WAITLIST_PHRASES,
+        phrases=phrases("frontdesk", "waitlist"),
         to_customers=waitlist_words.CUSTOMER_KINDS,
         to_staff=waitlist_words.STAFF_KINDS,
         message=waitlist.message,
@@ -113,7 +111,7 @@ SPEAKERS = {
         hostile=_hostile_to_those_who_wait,
     ),
     "appointments": Speaker(
-        phrases=APPOINTMENT_PHRASES,
+        phrases=phrases("frontdesk", "appointments"),
         to_customers=appointment_words.CUSTOMER_KINDS,
         to_staff=appointment_words.STAFF_KINDS,
         message=appointments.message,

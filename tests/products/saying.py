@@ -2,7 +2,6 @@
 
 import re
 import textwrap
-from collections.abc import Mapping
 from datetime import datetime
 from string import Formatter
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 from fullhouse.kernel.letter_html import as_html, as_text
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Channel, Message
-from fullhouse.products.frontdesk.shared.wording import Phrases
+from tests.support.phrases import Phrases
 
 HOSTILE = "<script>x</script>\r\nBcc: all@example.org\u202e{deadline}{{ 7*7 }}"
 UNFINISHED = re.compile(r"[{}]|\bNone\b|  |\(\)| [,.]|^: ")
@@ -81,14 +80,14 @@ def shape(phrases: Phrases) -> dict[str, tuple[bool, set[str]]]:
     return {key: (isinstance(phrase, tuple), _inserted(phrase)) for key, phrase in phrases.items()}
 
 
-def _inserted(phrase: str | tuple[str, str]) -> set[str]:
+def _inserted(phrase: str | tuple[str, ...]) -> set[str]:
     return {name for text in _each(phrase) for _, name, _, _ in Formatter().parse(text) if name}
 
 
-def sentences(phrases: Mapping[str, str | tuple[str, str]]) -> set[str]:
+def sentences(phrases: Phrases) -> set[str]:
     """Return all that is long enough to be a sentence."""
     return {text for phrase in phrases.values() for text in _each(phrase) if text.count(" ") > 3}
 
 
-def _each(phrase: str | tuple[str, str]) -> tuple[str, ...]:
+def _each(phrase: str | tuple[str, ...]) -> tuple[str, ...]:
     return phrase if isinstance(phrase, tuple) else (phrase,)

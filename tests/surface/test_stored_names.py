@@ -26,12 +26,14 @@ from fullhouse.products.frontdesk.appointments import wording as appointment_wor
 from fullhouse.products.frontdesk.waitlist import bus_events as waitlist_news
 from fullhouse.products.frontdesk.waitlist import wording as waitlist_words
 from fullhouse.products.rsvp import bus_events as guest_news
-from fullhouse.products.rsvp.wording import PHRASES
 from fullhouse.web import appointments, desk, waitlist
 from fullhouse.web.desk import audit_text
 from fullhouse.web.rsvp import link_pages
 from tests.gates.source import modules
+from tests.support.phrases import phrases
 from tests.surface.snapshots import FOLDER, compare, compare_stored
+
+PHRASES = phrases("rsvp")
 
 CORE = ("fullhouse.kernel", "fullhouse.products", "fullhouse.engine")
 SENDING = {"to_guest", "to_host", "to_customer", "to_staff"}

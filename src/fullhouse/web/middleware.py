@@ -22,6 +22,7 @@ from fullhouse.web.dependencies import Dependencies, attach, dependencies_of
 from fullhouse.web.errors import trouble
 from fullhouse.web.request_body import wants_json
 from fullhouse.web.sites import routes_elsewhere
+from fullhouse.web.texts import BrowserLanguage
 
 log = logging.getLogger("fullhouse.requests")
 HEADER = b"x-request-id"
@@ -99,7 +100,7 @@ def with_middleware(
     lifespan: Lifespan[Starlette] | None = None,
 ) -> Starlette:
     """Build the app of some sites; paths of other sites redirect to them."""
-    around = [Middleware(Tracing), Middleware(BodyLimit)]
+    around = [Middleware(Tracing), Middleware(BrowserLanguage), Middleware(BodyLimit)]
     every = [*routes, *pages.static_routes(), *routes_elsewhere(dependencies.sites)]
     app = Starlette(routes=every, exception_handlers=HANDLERS, middleware=around, lifespan=lifespan)
     attach(app, dependencies)

@@ -18,12 +18,14 @@ from starlette.types import ExceptionHandler
 
 from fullhouse.engine.execute import TooManyConflicts
 from fullhouse.engine.ports import StoreDown
-from fullhouse.kernel.localized_dates import format_datetime, format_day, known_language, say_clock
+from fullhouse.kernel.localized_dates import format_datetime, format_day, say_clock
 from fullhouse.kernel.times import wall_time
+from fullhouse.locale import to_translate
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.graphics.room_picture import Headcount, icon, room, words
 from fullhouse.web.request_body import json, wants_json
 from fullhouse.web.sites import address_of, is_here, place_of
+from fullhouse.web.texts import install_texts
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -91,6 +93,7 @@ def environment() -> Environment:
         loader = PackageLoader("fullhouse.web")
     env = Environment(
         loader=loader,
+        extensions=["jinja2.ext.i18n"],
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -105,6 +108,7 @@ def environment() -> Environment:
         wall_time=wall_time,
     )
     env.globals.update(say_clock=say_clock, say_day=format_day, say_moment=format_datetime)
+    install_texts(env)
     return env
 
 
@@ -143,7 +147,6 @@ def page(
 ) -> Response:
     """Render a template. Pages are often personal, so no cache may store them."""
     values = {
-        "language": known_language("en"),
         "root": root(request),
         "to": partial(to, request),
         **context,
@@ -155,7 +158,7 @@ def page(
 def problem(
     request: Request, status: int, heading: str, text: str, way_on: tuple[str, str] | None = None
 ) -> Response:
-    """Return a page about a problem; `way_on` is the label and path of a link."""
+    """Return a page about a problem, translated; `way_on` is the label and path of a link."""
     return page(request, "problem.html", status, heading=heading, text=text, way_on=way_on)
 
 
@@ -183,21 +186,33 @@ def static_routes() -> list[BaseRoute]:
 
 
 SAID = {
-    400: ("That could not be read.", "Nothing was changed. Please go back and try again."),
-    404: (
-        "There is no such page.",
-        "Perhaps the address was cut short: please try the whole link from your mail.",
+    400: (
+        to_translate("That could not be read."),
+        to_translate("Nothing was changed. Please go back and try again."),
     ),
-    405: ("That is not done here.", "Nothing was changed."),
-    413: ("That is too long.", "Nothing was changed. Please go back and send less."),
+    404: (
+        to_translate("There is no such page."),
+        to_translate(
+            "Perhaps the address was cut short: please try the whole link from your mail."
+        ),
+    ),
+    405: (to_translate("That is not done here."), to_translate("Nothing was changed.")),
+    413: (
+        to_translate("That is too long."),
+        to_translate("Nothing was changed. Please go back and send less."),
+    ),
 }
 BUSY = (
-    "One moment, please.",
-    "A great many people are here at once. Nothing was changed: please try again in a moment.",
+    to_translate("One moment, please."),
+    to_translate(
+        "A great many people are here at once. Nothing was changed: please try again in a moment."
+    ),
 )
 DOWN = (
-    "We cannot be sure.",
-    "It may not have been kept. Please try again in a moment: doing it twice does no harm.",
+    to_translate("We cannot be sure."),
+    to_translate(
+        "It may not have been kept. Please try again in a moment: doing it twice does no harm."
+    ),
 )
 
 

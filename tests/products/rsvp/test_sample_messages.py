@@ -14,8 +14,11 @@ from fullhouse.products.rsvp.sample_messages import (
     safe_sample,
     sample_letter,
 )
-from fullhouse.products.rsvp.wording import PHRASES, check_template
+from fullhouse.products.rsvp.wording import check_template
 from tests.products.rsvp.told import message
+from tests.support.phrases import phrases
+
+PHRASES = phrases("rsvp")
 
 NOW = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
 

@@ -11,7 +11,6 @@ from inline_snapshot import snapshot
 from fullhouse.kernel.letter_html import as_html, as_text
 from fullhouse.kernel.letters import LONGEST_SUBJECT, Letter
 from fullhouse.products.rsvp.wording import (
-    PHRASES,
     TemplateProblem,
     check_template,
     compose,
@@ -28,6 +27,9 @@ from tests.products.rsvp.told import (
     link,
     message,
 )
+from tests.support.phrases import phrases
+
+PHRASES = phrases("rsvp")
 
 HOSTILE = "<script>x</script>\r\nBcc: all@example.org\u202e{deadline}{{ 7*7 }}"
 
@@ -337,13 +339,13 @@ def test_every_kind_is_said_in_every_language(kind: str, language: str, party: i
 
 @pytest.mark.parametrize("language", PHRASES)
 def test_every_language_has_the_same_phrases_with_the_same_values(language: str) -> None:
-    def values(phrase: str | tuple[str, str]) -> list[set[str]]:
+    def values(phrase: str | tuple[str, ...]) -> list[set[str]]:
         each = phrase if isinstance(phrase, tuple) else (phrase,)
         return [
             {name for _, name, _, _ in Formatter().parse(text) if name} - {"party"} for text in each
         ]
 
-    def shape(phrases: dict[str, str | tuple[str, str]]) -> dict[str, set[str]]:
+    def shape(phrases: dict[str, str | tuple[str, ...]]) -> dict[str, set[str]]:
         return {key: set().union(*values(phrase)) for key, phrase in phrases.items()}
 
     assert shape(PHRASES[language]) == shape(PHRASES["en"])

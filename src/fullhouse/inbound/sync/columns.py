@@ -7,7 +7,7 @@ import msgspec
 from fullhouse.inbound.guest_import.columns import HEADINGS as OF_LISTS
 from fullhouse.inbound.guest_import.columns import plain
 from fullhouse.inbound.spreadsheets.table import Row, Table
-from fullhouse.kernel.localized_dates import known_language
+from fullhouse.locale import known_language
 
 # Fields of every list of people, with the headings that mean them.
 OF_PEOPLE = {

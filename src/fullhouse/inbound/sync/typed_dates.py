@@ -8,8 +8,9 @@ import msgspec
 
 from fullhouse.inbound.forms.timestamps import ENDS, YEARS, read_zoned
 from fullhouse.inbound.guest_import.columns import plain
-from fullhouse.kernel.localized_dates import DATE_WORDS
+from fullhouse.kernel.localized_dates import month_names, weekday_names
 from fullhouse.kernel.times import instant, wall_time
+from fullhouse.locale import LANGUAGES
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 
 SHORTEST_MONTH, SHORTEST_WEEKDAY = 3, 2
@@ -154,8 +155,8 @@ def month_named(word: str) -> int:
 def _weekdays() -> frozenset[str]:
     """Return the names of all weekdays, and every beginning of them."""
     begins: set[str] = set()
-    for words in DATE_WORDS.values():
-        for name in map(plain, words.weekdays.split()):
+    for language in LANGUAGES:
+        for name in map(plain, weekday_names(language)):
             begins.update(name[:length] for length in range(SHORTEST_WEEKDAY, len(name) + 1))
     return frozenset(begins)
 
@@ -164,8 +165,8 @@ def _weekdays() -> frozenset[str]:
 def _months() -> dict[str, int]:
     """Return months by name, and by each beginning that fits only one month."""
     begins: dict[str, set[int]] = {}
-    for words in DATE_WORDS.values():
-        for at, name in enumerate(map(plain, words.months.split()), 1):
+    for language in LANGUAGES:
+        for at, name in enumerate(map(plain, month_names(language)), 1):
             for length in range(SHORTEST_MONTH, len(name) + 1):
                 begins.setdefault(name[:length], set()).add(at)
     return {begin: next(iter(months)) for begin, months in begins.items() if len(months) == 1}

@@ -5,12 +5,12 @@ from datetime import datetime, timedelta
 import msgspec
 
 from fullhouse.kernel.letters import Letter, without_links
-from fullhouse.kernel.localized_dates import known_language
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.times import duration
+from fullhouse.locale import catalogue
 from fullhouse.products.rsvp.messages import to_guest
 from fullhouse.products.rsvp.model import Event, Guest, Offer
-from fullhouse.products.rsvp.wording import PHRASES, VARIABLES, VARIABLES_OF_SOME, compose
+from fullhouse.products.rsvp.wording import GROUP, VARIABLES, VARIABLES_OF_SOME, compose
 
 # The messages whose text a host may write. A thank-you is written when it is sent. A mail that asks
 # to confirm an address may go to strangers and keeps our text.
@@ -49,12 +49,10 @@ INSERTED["comma_name"] = "{% if name %}, {{ name }}{% endif %}"
 
 def default_templates(kind: str, event: Event) -> str:
     """Return our own text for a kind of message as a template to start from."""
-    phrases = PHRASES[known_language(event.settings.language)]
-    phrase = phrases[USUAL_PHRASE.get(kind, f"{kind}.body")]
-    if isinstance(phrase, str):
-        return phrase.format_map(INSERTED)
-    one, several = (text.format_map(INSERTED) for text in phrase)
-    if event.settings.max_party == 1:
+    texts = catalogue(event.settings.language)
+    key = USUAL_PHRASE.get(kind, f"{kind}.body")
+    one, several = (texts.text(GROUP, key, count).format_map(INSERTED) for count in (1, 2))
+    if one == several or event.settings.max_party == 1:
         return one
     return f"{{% if party == 1 %}}\n{one}\n{{% else %}}\n{several}\n{{% endif %}}"
 

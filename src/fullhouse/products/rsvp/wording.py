@@ -13,22 +13,20 @@ from fullhouse.kernel.letters import (
     subject_line,
     with_greeting,
 )
-from fullhouse.kernel.localized_dates import format_datetime, known_language, say_clock
+from fullhouse.kernel.localized_dates import format_datetime, say_clock
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.templates import TemplateProblem, Value, render, validate
 from fullhouse.kernel.times import instant, wall_time
+from fullhouse.locale import catalogue, known_language
 from fullhouse.products.rsvp.calendar_entries import guest_entry
 from fullhouse.products.rsvp.message_facts import EventFacts, GuestMessageFacts, read_facts
-from fullhouse.products.rsvp.phrases.de import PHRASES as GERMAN
-from fullhouse.products.rsvp.phrases.en import PHRASES as ENGLISH
-from fullhouse.products.rsvp.phrases.es import PHRASES as SPANISH
-from fullhouse.products.rsvp.phrases.fr import PHRASES as FRENCH
 
 __all__ = ["TemplateProblem", "check_template", "compose", "template_variables", "thank_you_draft"]
 
 Link = Callable[[str], str]
 
-PHRASES = {"en": ENGLISH, "de": GERMAN, "fr": FRENCH, "es": SPANISH}
+# The group of our phrases in the catalogues.
+GROUP = "rsvp"
 
 # The variables of a host's template, each with a sample; some exist only in certain messages.
 VARIABLES: dict[str, Value] = {
@@ -100,10 +98,7 @@ class Telling(msgspec.Struct, frozen=True):
 
 def say(language: str, key: str, values: Mapping[str, Value]) -> str:
     """Return a phrase in a language, for one seat or for several."""
-    phrase = PHRASES[language][key]
-    if isinstance(phrase, tuple):
-        phrase = phrase[values["party"] != 1]
-    return phrase.format_map(values)
+    return catalogue(language).text(GROUP, key, int(values.get("party", 1))).format_map(values)
 
 
 def compose(message: Message, link: Link) -> Letter:
@@ -146,7 +141,8 @@ def _reader(telling: Telling) -> str:
 
 def check_template(kind: str, source: str) -> None:
     """Raise `TemplateProblem` if a host's template cannot be used for this kind of message."""
-    if f"{kind}.subject" not in ENGLISH or STANDING_BY_KIND.get(kind) == "host":
+    known = catalogue("en").find(GROUP, f"{kind}.subject")
+    if not known or STANDING_BY_KIND.get(kind) == "host":
         raise TemplateProblem(1, f"guests get no message called {kind!r}")
     validate(source, template_variables(kind))
 
@@ -274,7 +270,7 @@ def _changed(telling: Telling) -> list[str]:
         return [telling.say("changed.address"), *_where_you_stand(telling)]
     phrases = _event_changes(telling, changes) or ["changed.other"]
     still = f"changed.{PHRASE_STANDING.get(telling.standing, telling.standing)}"
-    if still in PHRASES[telling.language]:
+    if catalogue(telling.language).find(GROUP, still):
         phrases.append(still)
     return [telling.say(key) for key in phrases]
 

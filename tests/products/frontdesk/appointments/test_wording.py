@@ -10,7 +10,6 @@ from inline_snapshot import snapshot
 from fullhouse.kernel.letter_html import as_text
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Channel
-from fullhouse.products.frontdesk.appointments.template_values import PHRASES
 from fullhouse.products.frontdesk.appointments.wording import (
     CUSTOMER_KINDS,
     REASONS,
@@ -20,6 +19,9 @@ from fullhouse.products.frontdesk.appointments.wording import (
 from fullhouse.products.frontdesk.shared.voice import REMINDER_PLACEHOLDERS
 from tests.products.frontdesk.appointments.told import letter, message
 from tests.products.saying import link, read
+from tests.support.phrases import phrases
+
+PHRASES = phrases("frontdesk", "appointments")
 
 BOTH: tuple[Channel, ...] = ("mail", "text")
 KINDS = [*CUSTOMER_KINDS, *STAFF_KINDS]

@@ -7,10 +7,12 @@ from inline_snapshot import snapshot
 
 from fullhouse.kernel.letter_html import as_text
 from fullhouse.kernel.letters import Letter
-from fullhouse.products.frontdesk.appointments.template_values import PHRASES
 from fullhouse.products.frontdesk.appointments.wording import REASONS
 from tests.products.frontdesk.appointments.told import NOW, WEEK, letter
 from tests.products.saying import read
+from tests.support.phrases import phrases
+
+PHRASES = phrases("frontdesk", "appointments")
 
 NOTHING: dict[str, Any] = {**dict.fromkeys(WEEK, 0), "money": {}, "quiet": []}
 ONE = {

@@ -1,6 +1,7 @@
 import pytest
 
-from fullhouse.products.frontdesk.shared.amounts import format_count, format_minutes, format_money
+from fullhouse.locale.numbers import format_count, format_minutes
+from fullhouse.products.frontdesk.shared.amounts import format_money
 from fullhouse.products.frontdesk.shared.rulebook.model import Money
 
 DAY = 24 * 60

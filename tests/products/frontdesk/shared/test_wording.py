@@ -1,27 +1,39 @@
 """How a message is put into words, whatever it is about."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
 from fullhouse.kernel.sms import segment_count
 from fullhouse.products.frontdesk.shared.message_facts import TemplateFacts
-from fullhouse.products.frontdesk.shared.phrases import PHRASES as COMMON
 from fullhouse.products.frontdesk.shared.wording import (
     MessageContext,
+    Phrases,
     join_words,
-    say,
     say_sums,
     text_letter,
 )
 from tests.products.saying import sentences, shape
+from tests.support.phrases import phrases
 
-ENGLISH = {
-    **COMMON["en"],
+COMMON = phrases("frontdesk")
+NEWS = {
     "news.subject": "News of {service}",
     "news.text": "{from_business}{service}{with_staff}: {answer}",
-    "seats": ("one seat", "{count} seats"),
 }
+
+
+class PhrasesWithNews(Phrases, frozen=True):
+    """Our phrases, and those of a kind of message that only this test has."""
+
+    def say(self, key: str, values: Mapping[str, Any]) -> str:
+        if key in NEWS:
+            return NEWS[key].format_map(values)
+        return super().say(key, values)
+
+
+ENGLISH = PhrasesWithNews("en", "waitlist")
 VALUES = {
     "service": "Cut",
     "from_business": "Salon: ",
@@ -42,11 +54,6 @@ def telling(
     )
 
 
-@pytest.mark.parametrize(("count", "said"), [(0, "0 seats"), (1, "one seat"), (2, "2 seats")])
-def test_one_is_said_otherwise_than_several(count: int, said: str) -> None:
-    assert say(ENGLISH, "seats", {"count": count}) == said
-
-
 @pytest.mark.parametrize(
     ("words", "said"),
     [([], ""), (["Ada"], "Ada"), (["Ada", "Ben"], "Ada and Ben"), (["A", "B", "C"], "A, B and C")],
@@ -56,8 +63,8 @@ def test_several_are_said_in_a_row(words: list[str], said: str) -> None:
 
 
 def test_sums_are_said_by_currency() -> None:
-    assert say_sums({"USD": 1000, "EUR": 550}, ENGLISH, "en") == "€5.50 and $10"
-    assert say_sums({}, ENGLISH, "en") == ""
+    assert say_sums({"USD": 1000, "EUR": 550}, ENGLISH) == "€5.50 and $10"
+    assert say_sums({}, ENGLISH) == ""
 
 
 def test_ours_is_said_where_staff_say_nothing_or_what_fails() -> None:
@@ -93,7 +100,7 @@ def test_a_text_of_staff_that_leads_nowhere_is_not_said() -> None:
 
 
 def test_how_to_end_texts_is_said_at_any_price_where_it_costs_nothing_or_never() -> None:
-    stop = str(ENGLISH["stop.text"])
+    stop = ENGLISH.say("stop.text", {})
     dear = {**VALUES, "service": "x" * 40, "from_business": "y" * 76}
     assert [telling(stop=one).text.endswith(stop) for one in ("never", "always", "if_free")] == [
         False,

@@ -7,9 +7,11 @@ from inline_snapshot import snapshot
 
 from fullhouse.kernel.letter_html import as_text
 from fullhouse.kernel.letters import Letter
-from fullhouse.products.frontdesk.waitlist.template_values import PHRASES
 from tests.products.frontdesk.waitlist.told import MONTH, letter
 from tests.products.saying import read
+from tests.support.phrases import phrases
+
+PHRASES = phrases("frontdesk", "waitlist")
 
 QUIET = {"freed": 0, "filled": 0, "handed_back": 0, "offers": 0, "minutes_to_fill": 0, "money": {}}
 MONTHS = {

@@ -9,10 +9,12 @@ from inline_snapshot import snapshot
 
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.sms import segment_count
-from fullhouse.products.frontdesk.waitlist.template_values import PHRASES
 from fullhouse.products.frontdesk.waitlist.wording import CUSTOMER_KINDS, compose
 from tests.products.frontdesk.waitlist.told import OFFER, letter, message
 from tests.products.saying import link, read
+from tests.support.phrases import phrases
+
+PHRASES = phrases("frontdesk", "waitlist")
 
 LONG = "https://salon.example/l/"
 SEPTEMBER = datetime(2026, 9, 24, 12, 0, tzinfo=UTC)  # a Thursday: the longest date there is

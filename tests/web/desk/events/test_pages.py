@@ -3,9 +3,11 @@ from typing import Any
 
 from fullhouse.products.rsvp.commands import EditEvent
 from fullhouse.products.rsvp.model import Settings
-from fullhouse.products.rsvp.wording import PHRASES
 from fullhouse.web.desk.events.event_form import LABELS, LANGUAGES
+from tests.support.phrases import phrases
 from tests.web.desk.support import Desk, text_of
+
+PHRASES = phrases("rsvp")
 
 SUPPER = {
     "name": "Supper",

@@ -7,8 +7,8 @@ from fullhouse.inbound.sync.appointment_sheet.statuses import meant, status_word
 from fullhouse.inbound.sync.appointment_sheet.times import date_text, hours_text, read_date
 from fullhouse.inbound.sync.columns import Columns
 from fullhouse.inbound.sync.people_cells import in_groups, name_cells
-from fullhouse.kernel.localized_dates import known_language
 from fullhouse.kernel.times import wall_time
+from fullhouse.locale import known_language
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 

@@ -1,7 +1,7 @@
 """Status words of appointments: the ones we write, and those that staff may write instead."""
 
 from fullhouse.inbound.guest_import.columns import plain
-from fullhouse.kernel.localized_dates import known_language
+from fullhouse.locale import known_language
 from fullhouse.products.frontdesk.appointments.model import Status
 
 STATUS: dict[str, dict[Status, str]] = {

@@ -6,8 +6,9 @@ from fullhouse.inbound.sync.columns import Columns
 from fullhouse.inbound.sync.people_cells import in_groups, name_cells
 from fullhouse.inbound.sync.waitlist_sheet.columns import FIELDS
 from fullhouse.inbound.sync.waitlist_sheet.rows import EntryRowRead, differences
-from fullhouse.kernel.localized_dates import DATE_WORDS, known_language
+from fullhouse.kernel.localized_dates import month_names, weekday_names
 from fullhouse.kernel.times import wall_time
+from fullhouse.locale import known_language
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.model import Entry, Slot
 
@@ -64,9 +65,9 @@ def status_of(entry: Entry, slot: Slot | None, book: Rulebook) -> str:
 
 
 def _short(wall: datetime, language: str) -> str:
-    words = DATE_WORDS[language]
-    day = words.weekdays.split()[wall.weekday()][: SHORT_DAY[language]]
-    return f"{day} {wall.day} {words.months.split()[wall.month - 1][:SHORT_MONTH]} {wall:%H:%M}"
+    day = weekday_names(language)[wall.weekday()][: SHORT_DAY[language]]
+    month = month_names(language)[wall.month - 1][:SHORT_MONTH]
+    return f"{day} {wall.day} {month} {wall:%H:%M}"
 
 
 def says_removed(status: str) -> bool:

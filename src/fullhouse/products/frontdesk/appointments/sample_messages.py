@@ -6,9 +6,9 @@ from typing import Literal
 from msgspec.structs import replace
 
 from fullhouse.kernel.letters import Letter, without_links
-from fullhouse.kernel.localized_dates import known_language
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.times import instant, wall_time
+from fullhouse.locale import known_language
 from fullhouse.products.frontdesk.appointments.messages import business_facts, to_customer
 from fullhouse.products.frontdesk.appointments.model import Appointment, AppointmentState
 from fullhouse.products.frontdesk.appointments.wording import compose

@@ -8,27 +8,26 @@ from fullhouse.kernel.localized_dates import format_datetime, format_day, format
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.templates import Value
 from fullhouse.kernel.times import wall_time
+from fullhouse.locale.numbers import format_count, format_minutes
 from fullhouse.products.frontdesk.appointments.message_facts import AppointmentMessageFacts
-from fullhouse.products.frontdesk.appointments.phrases.de import PHRASES as GERMAN
-from fullhouse.products.frontdesk.appointments.phrases.en import PHRASES as ENGLISH
-from fullhouse.products.frontdesk.appointments.phrases.es import PHRASES as SPANISH
-from fullhouse.products.frontdesk.appointments.phrases.fr import PHRASES as FRENCH
 from fullhouse.products.frontdesk.appointments.weekly_summary import WeekFigures
-from fullhouse.products.frontdesk.shared.amounts import format_count, format_minutes, format_money
-from fullhouse.products.frontdesk.shared.phrases import PHRASES as COMMON
-from fullhouse.products.frontdesk.shared.wording import join_words, say, say_sums
+from fullhouse.products.frontdesk.shared.amounts import format_money
+from fullhouse.products.frontdesk.shared.wording import Phrases, join_words, say_sums
 
-OWN = {"en": ENGLISH, "de": GERMAN, "fr": FRENCH, "es": SPANISH}
-PHRASES = {language: {**COMMON[language], **own} for language, own in OWN.items()}
 FIGURES = ("appointments", "confirmed", "cancelled", "no_shows", "prevented", "freed", "refilled")
 ANSWERS = ("confirm", "reschedule", "cancel")
+
+
+def phrases_of(language: str) -> Phrases:
+    """Return our phrases in a language."""
+    return Phrases(language, "appointments")
 
 
 def values_of(
     message: Message, facts: AppointmentMessageFacts, language: str, link: Callable[[str], str]
 ) -> dict[str, Value]:
     """Return every value; an unknown one is empty."""
-    phrases = PHRASES[language]
+    phrases = phrases_of(language)
     values: dict[str, Value] = {
         **_who(message, facts, language),
         **_when(message, facts, language),
@@ -43,7 +42,7 @@ def values_of(
         ("at_business", "business"),
         ("from_business", "business"),
     ):
-        values[key] = say(phrases, key, values) if values[part] else ""
+        values[key] = phrases.say(key, values) if values[part] else ""
     return values
 
 
@@ -53,7 +52,7 @@ def _who(message: Message, facts: AppointmentMessageFacts, language: str) -> dic
     return {
         "name": name if message.person else "",
         "comma_name": f", {name}" if name else "",
-        "who": name or say(PHRASES[language], "a_customer", {}),
+        "who": name or phrases_of(language).say("a_customer", {}),
         "phone": single_line(appointment.phone),
         "email": single_line(appointment.email),
         "business": single_line(facts.business.name),
@@ -104,15 +103,15 @@ def _day(written: str, language: str) -> str:
 
 
 def _week(week: WeekFigures, language: str) -> dict[str, Value]:
-    phrases = PHRASES[language]
-    someone = say(phrases, "someone", {})
+    phrases = phrases_of(language)
+    someone = phrases.say("someone", {})
     quiet = [with_greeting(customer.name) or someone for customer in week.quiet]
     if week.more_quiet:
-        quiet.append(say(phrases, "more", {"count": week.more_quiet}))
+        quiet.append(phrases.say("more", {"count": week.more_quiet}))
     return {
         **{name: format_count(getattr(week, name), language) for name in FIGURES},
         "count": week.appointments,
-        "money": say_sums(week.money, phrases, language),
+        "money": say_sums(week.money, phrases),
         "quiet": join_words(quiet, phrases),
         "quiet_count": format_count(len(week.quiet) + week.more_quiet, language),
     }

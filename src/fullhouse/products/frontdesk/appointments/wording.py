@@ -3,16 +3,16 @@
 from collections.abc import Callable
 
 from fullhouse.kernel.letters import Button, Letter, single_line
-from fullhouse.kernel.localized_dates import known_language
 from fullhouse.kernel.messages import Message
+from fullhouse.locale import known_language
 from fullhouse.products.frontdesk.appointments.calendar_entries import calendar_entry
 from fullhouse.products.frontdesk.appointments.message_facts import (
     AppointmentMessageFacts,
     read_facts,
 )
-from fullhouse.products.frontdesk.appointments.template_values import FIGURES, PHRASES, values_of
+from fullhouse.products.frontdesk.appointments.template_values import FIGURES, phrases_of, values_of
 from fullhouse.products.frontdesk.shared.voice import REMINDER_PLACEHOLDERS
-from fullhouse.products.frontdesk.shared.wording import MessageContext, Stop, say, text_letter
+from fullhouse.products.frontdesk.shared.wording import MessageContext, Stop, text_letter
 
 Link = Callable[[str], str]
 
@@ -84,7 +84,7 @@ def _context(message: Message, link: Link) -> AppointmentContext:
         kind=_kind(message.kind, facts),
         facts=facts,
         language=language,
-        phrases=PHRASES[language],
+        phrases=phrases_of(language),
         values=values,
         template=facts.template,
         inserts={name: values[name] for name in REMINDER_PLACEHOLDERS} | {"when": values["date"]},
@@ -136,7 +136,7 @@ def _summary(context: AppointmentContext) -> str:
         "summary.quiet": len(week.quiet) + week.more_quiet,
     }
     sentences = [
-        say(context.phrases, key, {**context.values, "count": count})
+        context.phrases.say(key, {**context.values, "count": count})
         for key, count in counted.items()
         if count
     ]

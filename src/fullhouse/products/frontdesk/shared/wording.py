@@ -1,6 +1,6 @@
 """Rendering of messages: phrases with values, staff's own templates, short texts.
 
-The phrases themselves live in each product's `phrases` package.
+The phrases themselves are in the catalogues of `fullhouse.locale`.
 """
 
 import re
@@ -12,11 +12,13 @@ import msgspec
 from fullhouse.kernel.letters import Button, Letter, paragraphs, single_line, subject_line
 from fullhouse.kernel.sms import encoding, segment_count, shortened, to_gsm7
 from fullhouse.kernel.templates import TemplateProblem, Value, render
+from fullhouse.locale import catalogue
 from fullhouse.products.frontdesk.shared.amounts import format_money
 from fullhouse.products.frontdesk.shared.message_facts import TemplateFacts
 from fullhouse.products.frontdesk.shared.rulebook.model import Money
 
-Phrases = Mapping[str, str | tuple[str, str]]
+# The group of the phrases that both products use.
+SHARED = "frontdesk"
 Stop = Literal["never", "always", "if_free"]
 
 MOST_PARTS = 2
@@ -25,6 +27,20 @@ LONGEST_SERVICE = 40
 SPARED: tuple[tuple[str, ...], ...] = ((), ("from_business",), ("from_business", "with_staff"))
 # The comma left over from "Hi {name}," "Hola, {name}:" and "{name}, …" without a name.
 LONELY_COMMA = re.compile(r"^ *, *| +(?=,)|, +(?=:)", re.MULTILINE)
+
+
+class Phrases(msgspec.Struct, frozen=True):
+    """The phrases of one product in one language, with those that both products share."""
+
+    language: str
+    group: str
+
+    def say(self, key: str, values: Mapping[str, Value]) -> str:
+        """Return a phrase with its values, in singular or plural."""
+        texts = catalogue(self.language)
+        count = int(values.get("count", 1))
+        phrase = texts.find(self.group, key, count) or texts.text(SHARED, key, count)
+        return phrase.format_map(values)
 
 
 class MessageContext(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,7 +62,7 @@ class MessageContext(msgspec.Struct, frozen=True, kw_only=True):
 
     def say(self, key: str) -> str:
         """Return a phrase with its values."""
-        return say(self.phrases, key, self.values)
+        return self.phrases.say(key, self.values)
 
     @property
     def subject(self) -> str:
@@ -70,26 +86,19 @@ class MessageContext(msgspec.Struct, frozen=True, kw_only=True):
         return _stoppable(self, own)
 
 
-def say(phrases: Phrases, key: str, values: Mapping[str, Value]) -> str:
-    """Return a phrase with its values, in singular or plural."""
-    phrase = phrases[key]
-    if isinstance(phrase, tuple):
-        phrase = phrase[values["count"] != 1]
-    return phrase.format_map(values)
-
-
 def join_words(words: list[str], phrases: Phrases) -> str:
     """Return "Ada, Ben and Cem"."""
     *first, last = words or [""]
     if not first:
         return last
-    return say(phrases, "and", {}).join([", ".join(first), last])
+    return phrases.say("and", {}).join([", ".join(first), last])
 
 
-def say_sums(sums: Mapping[str, int], phrases: Phrases, language: str) -> str:
+def say_sums(sums: Mapping[str, int], phrases: Phrases) -> str:
     """Return the sums of all currencies, joined."""
     amounts = [
-        format_money(Money(amount, currency), language) for currency, amount in sorted(sums.items())
+        format_money(Money(amount, currency), phrases.language)
+        for currency, amount in sorted(sums.items())
     ]
     return join_words(amounts, phrases)
 
@@ -145,4 +154,4 @@ def _text_without(telling: MessageContext, spared: tuple[str, ...]) -> str:
     if len(service) > LONGEST_SERVICE:
         service = f"{service[: LONGEST_SERVICE - 3].rstrip()}..."
     values = {**telling.values, "service": service, **dict.fromkeys(spared, "")}
-    return shortened(to_gsm7(say(telling.phrases, f"{telling.kind}.text", values)))
+    return shortened(to_gsm7(telling.phrases.say(f"{telling.kind}.text", values)))

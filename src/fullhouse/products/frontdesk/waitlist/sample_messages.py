@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 import msgspec
 
 from fullhouse.kernel.letters import Letter, without_links
-from fullhouse.kernel.localized_dates import known_language
 from fullhouse.kernel.messages import Channel, Message
 from fullhouse.kernel.times import instant, wall_time
+from fullhouse.locale import known_language
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook, Service
 from fullhouse.products.frontdesk.shared.voice import DEFAULT_VOICE, SAMPLE, Voice
 from fullhouse.products.frontdesk.waitlist.messages import PRODUCT, business_facts

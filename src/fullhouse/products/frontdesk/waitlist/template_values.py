@@ -14,19 +14,18 @@ from fullhouse.kernel.localized_dates import (
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.templates import Value
 from fullhouse.kernel.times import wall_time
-from fullhouse.products.frontdesk.shared.amounts import format_count, format_minutes, format_money
-from fullhouse.products.frontdesk.shared.phrases import PHRASES as COMMON
-from fullhouse.products.frontdesk.shared.wording import join_words, say, say_sums
+from fullhouse.locale.numbers import format_count, format_minutes
+from fullhouse.products.frontdesk.shared.amounts import format_money
+from fullhouse.products.frontdesk.shared.wording import Phrases, join_words, say_sums
 from fullhouse.products.frontdesk.waitlist.message_facts import SlotFacts, WaitlistMessageFacts
-from fullhouse.products.frontdesk.waitlist.phrases.de import PHRASES as GERMAN
-from fullhouse.products.frontdesk.waitlist.phrases.en import PHRASES as ENGLISH
-from fullhouse.products.frontdesk.waitlist.phrases.es import PHRASES as SPANISH
-from fullhouse.products.frontdesk.waitlist.phrases.fr import PHRASES as FRENCH
 
-OWN = {"en": ENGLISH, "de": GERMAN, "fr": FRENCH, "es": SPANISH}
-PHRASES = {language: {**COMMON[language], **own} for language, own in OWN.items()}
 NOTHING = SlotFacts()
 LINKS = ("claim", "decline", "leave")
+
+
+def phrases_of(language: str) -> Phrases:
+    """Return our phrases in a language."""
+    return Phrases(language, "waitlist")
 
 
 def values_of(
@@ -41,13 +40,13 @@ def values_of(
     }
     if message.person:
         values |= {purpose: link(purpose) for purpose in LINKS}
-    phrases = PHRASES[language]
+    phrases = phrases_of(language)
     for key, part in (
         ("with_staff", "staff"),
         ("at_business", "business"),
         ("from_business", "business"),
     ):
-        values[key] = say(phrases, key, values) if values[part] else ""
+        values[key] = phrases.say(key, values) if values[part] else ""
     values["dates"] = _dates(facts, language)
     return values
 
@@ -102,7 +101,7 @@ def _until(ends: datetime, today: datetime, language: str) -> str:
         deadline = say_time(ends, language)
     else:
         deadline = format_relative(ends, today, language)
-    return say(PHRASES[language], f"until.{near}", {"deadline": deadline})
+    return phrases_of(language).say(f"until.{near}", {"deadline": deadline})
 
 
 def _held(message: Message, facts: WaitlistMessageFacts) -> tuple[datetime, datetime]:
@@ -124,7 +123,7 @@ def _dates(facts: WaitlistMessageFacts, language: str) -> str:
         key = "dates.until"
     else:
         return ""
-    return say(PHRASES[language], key, {"earliest": earliest, "latest": latest})
+    return phrases_of(language).say(key, {"earliest": earliest, "latest": latest})
 
 
 def _day(written: str, language: str) -> str:
@@ -136,9 +135,9 @@ def _day(written: str, language: str) -> str:
 
 
 def _staff_values(facts: WaitlistMessageFacts, language: str) -> dict[str, Value]:
-    month, limit, phrases = facts.summary, facts.limit, PHRASES[language]
+    month, limit, phrases = facts.summary, facts.limit, phrases_of(language)
     asked = len(facts.tried) or (facts.slot or NOTHING).tried
-    someone = say(phrases, "someone", {})
+    someone = phrases.say("someone", {})
     names = [with_greeting(tried.name) or someone for tried in facts.tried]
     return {
         "count": month.freed or asked,
@@ -150,6 +149,6 @@ def _staff_values(facts: WaitlistMessageFacts, language: str) -> dict[str, Value
         "handed_back": format_count(month.handed_back, language),
         "offers": format_count(month.offers, language),
         "took": format_minutes(month.minutes_to_fill, language),
-        "money": say_sums(month.money, phrases, language),
+        "money": say_sums(month.money, phrases),
         "limit": format_money(limit, language) if limit else "",
     }

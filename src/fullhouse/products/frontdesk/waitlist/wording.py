@@ -5,13 +5,13 @@ from datetime import timedelta
 from typing import Literal
 
 from fullhouse.kernel.letters import UID_DOMAIN, Button, CalendarEntry, Letter, single_line
-from fullhouse.kernel.localized_dates import known_language
 from fullhouse.kernel.messages import Message
+from fullhouse.locale import known_language
 from fullhouse.products.frontdesk.shared.message_facts import TemplateFacts
 from fullhouse.products.frontdesk.shared.voice import DEFAULT_VOICE, PLACEHOLDERS, parse_voice
 from fullhouse.products.frontdesk.shared.wording import MessageContext, Stop, text_letter
 from fullhouse.products.frontdesk.waitlist.message_facts import WaitlistMessageFacts, read_facts
-from fullhouse.products.frontdesk.waitlist.template_values import PHRASES, values_of
+from fullhouse.products.frontdesk.waitlist.template_values import phrases_of, values_of
 
 Method = Literal["REQUEST", "CANCEL"]
 METHODS: dict[str, Method] = {"booked": "REQUEST", "cancelled": "CANCEL"}
@@ -105,7 +105,7 @@ def _context(message: Message, link: Link) -> WaitlistContext:
         kind=kind,
         facts=facts,
         language=language,
-        phrases=PHRASES[language],
+        phrases=phrases_of(language),
         values=values,
         template=_template(facts, language),
         inserts={name: values[name] for name in PLACEHOLDERS} | {"when": values["date"]},

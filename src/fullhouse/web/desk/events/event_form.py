@@ -11,8 +11,8 @@ from starlette.datastructures import FormData
 
 from fullhouse.inbound.forms.event_json import read_edit, read_new_event
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
-from fullhouse.kernel.localized_dates import known_language
 from fullhouse.kernel.times import duration
+from fullhouse.locale import LANGUAGES, known_language
 from fullhouse.products.rsvp.commands import CreateEvent, EditEvent
 from fullhouse.products.rsvp.model import Event, Settings
 
@@ -21,7 +21,6 @@ USUAL_REMINDERS = {
     "1d": "the day before",
     "morning": "on the morning of the day",
 }
-LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français", "es": "Español"}
 UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 SECONDS = {"d": 86400, "h": 3600, "m": 60}
 # Hosts think of 24, 48 or 72 hours, not of days, when something must be answered.

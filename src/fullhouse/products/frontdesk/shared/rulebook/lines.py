@@ -10,8 +10,8 @@ from itertools import pairwise
 import msgspec
 from msgspec.structs import replace
 
-from fullhouse.kernel.localized_dates import DATE_WORDS
 from fullhouse.kernel.times import QuietHours, zone
+from fullhouse.locale import LANGUAGES as WRITTEN
 from fullhouse.products.frontdesk.shared.rulebook.days import (
     DAYS,
     clock_time,
@@ -121,8 +121,8 @@ def _zone(book: Rulebook, value: str) -> Rulebook:
 def _language(book: Rulebook, value: str) -> Rulebook:
     named = value.lower()
     language = LANGUAGES.get(named, named)
-    if language not in DATE_WORDS:
-        raise NotUnderstood(f"I write in {', '.join(DATE_WORDS)}.")
+    if language not in WRITTEN:
+        raise NotUnderstood(f"I write in {', '.join(WRITTEN)}.")
     return replace(book, language=language)
 
 

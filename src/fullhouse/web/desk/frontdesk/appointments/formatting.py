@@ -1,8 +1,8 @@
 """Sentences for staff, by the codes of appointments."""
 
 from fullhouse.inbound.forms.guest_form import FieldProblem
+from fullhouse.locale.numbers import format_minutes
 from fullhouse.products.frontdesk.appointments.result_codes import PROBLEMS
-from fullhouse.products.frontdesk.shared.amounts import format_minutes
 
 # Sentence shown after a form was handled; the redirect carries only the key.
 DONE = {

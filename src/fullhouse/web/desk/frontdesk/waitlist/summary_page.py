@@ -11,7 +11,7 @@ from starlette.routing import Route
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
-from fullhouse.products.frontdesk.shared.amounts import format_minutes
+from fullhouse.locale.numbers import format_minutes
 from fullhouse.products.frontdesk.shared.rulebook.model import Money, Rulebook
 from fullhouse.products.frontdesk.shared.sms_budget import TEXTS, SmsSpend
 from fullhouse.products.frontdesk.waitlist.housekeeping import Month, month_of, span_of

@@ -1,0 +1,224 @@
+"""Text catalogues: compiled when the package is built, and filled with new texts by `make texts`.
+
+hatchling runs `TextsHook` for every build, also for an editable install.
+"""
+
+import ast
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from babel import Locale
+from babel.messages import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "fullhouse"
+FOLDER = PACKAGE / "locale"
+COMPILED = "fullhouse.mo"
+NAMES = "cldr.json"
+# The catalogue whose texts have keys; the others have English sentences, found in the code.
+KEYED = "messages"
+# Where a sentence that the code contains is translated: the first folder that matches.
+CATALOGUES = (
+    ("web/templates/desk/events/", "desk_events"),
+    ("web/desk/events/", "desk_events"),
+    ("web/templates/desk/frontdesk/", "desk_frontdesk"),
+    ("web/desk/frontdesk/", "desk_frontdesk"),
+    ("web/templates/desk/", "desk"),
+    ("web/desk/", "desk"),
+    ("web/templates/rsvp/", "rsvp"),
+    ("web/rsvp/", "rsvp"),
+    ("products/rsvp/", "rsvp"),
+    ("web/templates/waitlist/", "waitlist"),
+    ("web/waitlist/", "waitlist"),
+    ("products/frontdesk/waitlist/", "waitlist"),
+    ("web/templates/appointments/", "appointments"),
+    ("web/appointments/", "appointments"),
+    ("products/frontdesk/appointments/", "appointments"),
+    ("", "pages"),
+)
+# Tables of plain sentences: all their values are texts, without a mark at each.
+TABLES = {
+    "products/rsvp/result_codes.py": ("DONE", "PROBLEMS"),
+}
+METHODS = [("**.py", "python"), ("web/templates/**.html", "jinja2")]
+OPTIONS = {"**.html": {"trimmed": "true", "newstyle_gettext": "true"}}
+KEYWORDS: dict[str, Any] = {
+    "gettext": None,
+    "_": None,
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "to_translate": None,
+}
+WIDTH = 100
+HEADER = """msgid ""
+msgstr ""
+"Language: {language}\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+"Plural-Forms: {plural_forms}\\n"
+
+"""
+
+
+def languages() -> list[str]:
+    """Return the languages that have a folder."""
+    return sorted(path.name for path in FOLDER.iterdir() if (path / f"{KEYED}.po").exists())
+
+
+def read(path: Path, language: str) -> Catalog:
+    """Read a catalogue; one that is not there yet is empty."""
+    if not path.exists():
+        return Catalog(locale=language, project="Fullhouse")
+    with path.open("rb") as file:
+        return read_po(file, locale=language, abort_invalid=True)
+
+
+def compiled(language: str) -> bytes:
+    """Return all catalogues of a language as one compiled file."""
+    merged = Catalog(locale=language)
+    for path in sorted((FOLDER / language).glob("*.po")):
+        for message in read(path, language):
+            if message.id and not message.fuzzy:
+                merged[message.id] = message
+    output = BytesIO()
+    write_mo(output, merged)
+    return output.getvalue()
+
+
+def names() -> bytes:
+    """Return CLDR's names of days and months and the signs of numbers, as JSON."""
+    found = {}
+    for language in languages():
+        locale = Locale.parse(language)
+        symbols = locale.number_symbols["latn"]
+        found[language] = {
+            "weekdays": _listed(locale.days["format"]["wide"]),
+            "short_weekdays": _listed(locale.days["format"]["abbreviated"]),
+            "months": _listed(locale.months["format"]["wide"]),
+            "short_months": _listed(locale.months["format"]["abbreviated"]),
+            "thousands": symbols["group"],
+            "decimals": symbols["decimal"],
+            "direction": locale.text_direction,
+        }
+    return json.dumps(found, ensure_ascii=False).encode()
+
+
+def _listed(names: dict[int, str]) -> list[str]:
+    return [names[number] for number in sorted(names)]
+
+
+def build() -> list[Path]:
+    """Write the compiled catalogues and the names, where they changed; return their paths."""
+    written = {FOLDER / language / COMPILED: compiled(language) for language in languages()}
+    written[FOLDER / NAMES] = names()
+    for path, content in written.items():
+        if not path.exists() or path.read_bytes() != content:
+            path.write_bytes(content)
+    return list(written)
+
+
+def catalogue_of(place: str) -> str:
+    """Return the catalogue for the texts of a file."""
+    return next(name for folder, name in CATALOGUES if place.startswith(folder))
+
+
+def extracted() -> dict[str, Catalog]:
+    """Return the texts in the code and the templates, by catalogue."""
+    templates: dict[str, Catalog] = {name: Catalog() for _folder, name in CATALOGUES}
+    seen: dict[object, str] = {}
+    for place, _line, message, comments, context in _found():
+        key = (context, message if isinstance(message, str) else message[0])
+        name = seen.setdefault(key, catalogue_of(place))
+        templates[name].add(message, None, [(place, 0)], auto_comments=comments, context=context)
+    return templates
+
+
+def _found() -> Iterator[tuple[str, int, Any, list[str], str | None]]:
+    found: Iterable[Any] = extract_from_dir(
+        PACKAGE, METHODS, OPTIONS, KEYWORDS, comment_tags=("Translators:",), strip_comment_tags=True
+    )
+    found = [*found, *_in_tables()]
+    # The first file that says a text decides on its catalogue, so the order must not vary.
+    return iter(sorted(found, key=lambda item: (item[0], item[1])))
+
+
+def _in_tables() -> Iterator[tuple[str, int, str, list[str], None]]:
+    for place, tables in TABLES.items():
+        for node in ast.parse((PACKAGE / place).read_text()).body:
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in tables:
+                for text in ast.literal_eval(node.value).values():
+                    yield place, node.lineno, text, [], None
+
+
+def update(language: str) -> list[str]:
+    """Bring the catalogues of a language up to date; return the texts without a translation."""
+    known = {
+        _key(message): message.string
+        for path in (FOLDER / language).glob("*.po")
+        for message in read(path, language)
+    }
+    missing = []
+    for name, template in extracted().items():
+        catalog = Catalog(locale=language)
+        for message in template:
+            if not message.id:
+                continue  # the header
+            string = known.get(_key(message), "")
+            if not string or not all(string):
+                missing.append(f"{language}/{name}.po: {message.id}")
+            locations, comments = message.locations, message.auto_comments
+            catalog.add(
+                message.id, string, locations, auto_comments=comments, context=message.context
+            )
+        write(FOLDER / language / f"{name}.po", catalog)
+    return missing
+
+
+def _key(message: Any) -> tuple[str, Any]:  # noqa: ANN401 - Babel has no types
+    return message.context or "", message.id
+
+
+def write(path: Path, catalog: Catalog) -> None:
+    """Write a catalogue with a header that holds no dates, so that only texts change it."""
+    output = BytesIO()
+    write_po(
+        output,
+        catalog,
+        width=WIDTH,
+        sort_output=path.stem != KEYED,
+        omit_header=True,
+        include_lineno=False,
+    )
+    header = HEADER.format(language=catalog.locale, plural_forms=catalog.plural_forms)
+    path.write_bytes(header.encode() + output.getvalue())
+
+
+class TextsHook(BuildHookInterface[Any]):
+    """Compiles the catalogues before hatchling collects the files."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compile, and add the results, which are not in git, to the files of the wheel."""
+        paths = (path.relative_to(ROOT).as_posix() for path in build())
+        build_data["artifacts"].extend(paths)
+
+
+def main() -> None:
+    """Update every catalogue but the English one, compile all, and list what is missing."""
+    missing = [text for language in languages() if language != "en" for text in update(language)]
+    build()
+    for text in missing:
+        print("No translation:", text)  # noqa: T201 - the result of the command
+    sys.exit(1 if missing else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""The language of the request that is being answered, and its texts.
+
+A request is answered in one language: that of its event or business, else the browser's. Code that
+reads forms or makes pages marks its English texts with these functions, as templates do. Rules
+know no current language: what they say depends on their arguments alone.
+"""
+
+from collections.abc import Mapping
+from contextvars import ContextVar
+
+from fullhouse.locale import DEFAULT, catalogue, known_language
+from fullhouse.locale.numbers import format_count
+
+_language: ContextVar[str] = ContextVar("language", default=DEFAULT)
+
+
+def use_language(language: str) -> None:
+    """Answer this request in a language."""
+    _language.set(known_language(language))
+
+
+def current_language() -> str:
+    """Return the language of this request."""
+    return _language.get()
+
+
+def gettext(text: str, /, **values: object) -> str:
+    """Translate a text and insert values: `%(name)s` stands for one."""
+    return catalogue(current_language()).translate(text) % written(values)
+
+
+def ngettext(one: str, many: str, count: int, /, **values: object) -> str:
+    """Translate a text that counts something: `%(count)s` stands for the number."""
+    text = catalogue(current_language()).translate_count(one, many, count)
+    return text % written({"count": count, **values})
+
+
+def pgettext(context: str, text: str, /, **values: object) -> str:
+    """Translate a text that means different things in different contexts."""
+    return catalogue(current_language()).translate_in(context, text) % written(values)
+
+
+def translate(text: str) -> str:
+    """Translate a text that is marked where it stands, in a table or by `to_translate`."""
+    if not text:
+        return ""
+    return catalogue(current_language()).translate(text)
+
+
+def format_number(count: int) -> str:
+    """Write a number with the separators of this request's language."""
+    return format_count(count, current_language())
+
+
+def written(values: Mapping[str, object]) -> dict[str, object]:
+    """Write the whole numbers among the values in this request's language."""
+    return {
+        name: format_number(value) if type(value) is int else value
+        for name, value in values.items()
+    }

@@ -1,1 +1,0 @@
-"""Message phrases of appointments, one module per language."""

@@ -1,1 +1,0 @@
-"""Message phrases of the waitlist, one module per language."""

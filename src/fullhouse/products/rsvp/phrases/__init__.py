@@ -1,1 +1,0 @@
-"""Message phrases of the guest list, one module per language."""

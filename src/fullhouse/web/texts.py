@@ -1,0 +1,83 @@
+"""Texts of pages: the browser's language, and translation in templates."""
+
+from jinja2 import Environment
+from markupsafe import Markup, escape
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from fullhouse.locale import DEFAULT, LANGUAGES, cldr
+from fullhouse.locale.current import (
+    current_language,
+    format_number,
+    gettext,
+    ngettext,
+    pgettext,
+    translate,
+    use_language,
+)
+
+LONGEST_HEADER = 200
+
+
+class BrowserLanguage:
+    """Middleware: a page is in the browser's language until its handler knows a better one."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Wrap the app."""
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Choose the language and answer the request."""
+        if scope["type"] == "http":
+            accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
+            # Programs get the English sentences of the API's documentation.
+            use_language(DEFAULT if "/api/" in scope["path"] else accepted_language(accepted))
+        await self.app(scope, receive, send)
+
+
+def accepted_language(header: str) -> str:
+    """Return the first language of an Accept-Language header that we write, else English.
+
+    Browsers list them in order, so the weights are not needed.
+    """
+    for choice in header[:LONGEST_HEADER].split(","):
+        plain = choice.split(";")[0].strip().lower().split("-")[0]
+        if plain in LANGUAGES:
+            return plain
+    return DEFAULT
+
+
+def install_texts(environment: Environment) -> None:
+    """Give templates the functions that `{% trans %}` and `_()` call."""
+    environment.globals.update(
+        gettext=in_markup, _=in_markup, ngettext=counted, pgettext=in_context
+    )
+    environment.globals.update(
+        format_number=format_number, current_language=current_language, direction=direction
+    )
+    environment.filters["translate"] = translate
+    environment.extend(newstyle_gettext=True)  # `{% trans %}` leaves inserting values to us
+
+
+def in_markup(text: str, /, **values: object) -> Markup:
+    """Translate a text of a template; its values are escaped."""
+    return Markup(gettext(text, **escaped(values)))  # noqa: S704 - our own text
+
+
+def counted(one: str, many: str, count: int, /, **values: object) -> Markup:
+    """Translate a text of a template that counts something; its values are escaped."""
+    return Markup(ngettext(one, many, count, **escaped(values)))  # noqa: S704 - our own text
+
+
+def in_context(context: str, text: str, /, **values: object) -> Markup:
+    """Translate a text of a template in its context; its values are escaped."""
+    return Markup(pgettext(context, text, **escaped(values)))  # noqa: S704 - our own text
+
+
+def escaped(values: dict[str, object]) -> dict[str, object]:
+    """Escape all values but numbers, which are written in the page's language."""
+    return {name: value if type(value) is int else escape(value) for name, value in values.items()}
+
+
+def direction() -> str:
+    """Return the direction in which the page's language is written."""
+    return str(cldr()[current_language()]["direction"])
