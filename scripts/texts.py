@@ -7,6 +7,7 @@ import ast
 import json
 import sys
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -58,6 +59,7 @@ KEYWORDS: dict[str, Any] = {
     "to_translate": None,
 }
 WIDTH = 100
+EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 HEADER = """msgid ""
 msgstr ""
 "Language: {language}\\n"
@@ -84,7 +86,8 @@ def read(path: Path, language: str) -> Catalog:
 
 def compiled(language: str) -> bytes:
     """Return all catalogues of a language as one compiled file."""
-    merged = Catalog(locale=language)
+    # Fixed dates, so that the same texts always give the same file.
+    merged = Catalog(locale=language, creation_date=EPOCH, revision_date=EPOCH)
     for path in sorted((FOLDER / language).glob("*.po")):
         for message in read(path, language):
             if message.id and not message.fuzzy:
