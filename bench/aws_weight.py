@@ -1,7 +1,8 @@
-"""What a cold start on AWS costs: a guest's page by `ev-register`, against a bare DynamoDB client in the same run.
+"""Cost of a cold start on AWS: a guest's page by `ev-register`, against a bare DynamoDB client.
 
-Each start is a fresh process that counts its own processor time, from its first line to the page. AWS is a small
-server here that gives the same few answers each time; the function reads its parameters and its event from it.
+Each start is a fresh process that counts its own processor time, from its first line to the page.
+AWS is a small server here that gives the same few answers each time; the function reads its
+parameters and its event from it.
 """
 
 import compileall
@@ -102,7 +103,7 @@ def cold_start(sizes: Sizes) -> Figures:
 
 
 def weights(sizes: Sizes) -> Figures:
-    """Weigh each function: what its packages hold, as last built, and what loading it costs before it does anything."""
+    """Measure the package size of each function, as last built, and the cost of loading it."""
     for name in ("guests", "house"):
         path = ROOT / f"dist/packages/{name}-lambda.zip"
         yield (
@@ -182,7 +183,7 @@ class Aws(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *_given: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 def _parameters(names: list[str]) -> list[dict[str, str]]:

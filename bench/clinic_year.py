@@ -1,4 +1,4 @@
-"""A year of a clinic with three people at work: booked, reminded, answered, given up, filled again, without faults."""
+"""A year of a clinic with three staff, without faults: book, remind, reply, cancel and refill."""
 
 from collections import Counter
 from datetime import UTC, datetime, timedelta
@@ -44,7 +44,7 @@ Texts: at most 100000 EUR a month, 0.08 EUR each
 
 
 class Year:
-    """The people of the clinic: those who book, and those who answer, each by the same dice every time."""
+    """The customers of the clinic, who book and reply by the same seeded draws every time."""
 
     def __init__(self, days: int) -> None:
         """Write the rules down, and what will happen on each working day."""

@@ -1,4 +1,4 @@
-"""The server to measure: `fullhouse serve` itself, with one more route, a POST that reads JSON and touches nothing.
+"""The server to measure: `fullhouse serve` with one more route, a POST that reads JSON only.
 
 Run as `python -m bench.host serve --data DIR …`.
 """

@@ -1,4 +1,4 @@
-"""What the machine is like on which the figures were measured."""
+"""A description of the machine that the figures were measured on."""
 
 import os
 import platform

@@ -1,4 +1,4 @@
-"""From a cancel's answer to the offer in the hands of the mail server: a real SMTP server on this machine."""
+"""Time from a cancel's answer to the offer at a real SMTP server on this machine."""
 
 import socket
 import threading
@@ -38,7 +38,7 @@ class Mailbox:
             )
 
     def newest(self, to: str) -> float:
-        """Say when the newest mail for someone came."""
+        """Return the arrival time of the newest mail for someone."""
         return max(at for one, at in self.mails if one == to)
 
 

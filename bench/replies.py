@@ -1,4 +1,4 @@
-"""Replies by mail, over real SMTP to a real server: from the first word to the committed answer; and hostile ones."""
+"""Time from a reply by real SMTP to the committed answer, also among hostile mails."""
 
 import smtplib
 from statistics import median

@@ -1,4 +1,4 @@
-"""Sheets of ten thousand rows: met for the first time, looked at again, and with one row edited or one person new."""
+"""Time to sync a sheet of ten thousand rows: first, unchanged, with one edit, with one new row."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

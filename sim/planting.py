@@ -1,4 +1,4 @@
-"""How a bug is planted in the shipped code, and dug up again."""
+"""Planting a bug in the shipped code, and removing it again."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager

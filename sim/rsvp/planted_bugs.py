@@ -1,4 +1,4 @@
-"""Bugs planted in the guest list and beneath it: for each promise a few, so that the checkers themselves are tested."""
+"""Bugs planted in the guest list and below it to test the checkers: a few for each promise."""
 
 import hmac
 from collections.abc import Callable, Mapping

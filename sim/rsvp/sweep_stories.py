@@ -1,4 +1,4 @@
-"""Short stories of a guest list in which one thing happens after the other: what the sweep disturbs, call by call."""
+"""Short stories of a guest list, one event after the other, disturbed by the sweep call by call."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -142,7 +142,7 @@ STORIES: Mapping[str, Callable[[], list[Moment]]] = {
 
 
 def outcome(book: StateModel) -> dict[str, object]:
-    """Say how a story ended: who is where, and how full the room is."""
+    """Return how a story ended: the guests' states and the seats taken."""
     lists = book.view(GuestLists)
     events = {
         one.id: (one.state, one.cap, one.confirmed, one.held, one.waiting)

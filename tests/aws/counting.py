@@ -18,7 +18,7 @@ UNITS = {"secretsmanager": "secrets", "ssm": "parameters", "sns": "notices", "sq
 
 
 def used(record: Record) -> dict[str, float]:
-    """Count what the functions of a play used, each unit under the name that it has in the price table."""
+    """Count what the functions of a play used, each unit under its name in the price table."""
     found: Counter[str] = Counter()
     for call in record.functions_calls:
         found.update(_of_call(call))

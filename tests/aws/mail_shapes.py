@@ -1,4 +1,4 @@
-"""What AWS writes about mail and failures: SES by SNS, S3's notices, the head of a mail that came, dead letters."""
+"""Shapes of AWS events about mail and failures: SES by SNS, S3 notices, dead letters."""
 
 import json
 from typing import Any
@@ -38,7 +38,7 @@ def _sns_record(message: Json | str, topic: str) -> Json:
 
 
 def sent(to: str, *, tag: str = "", message_id: str = SES_ID, our_id: str = "") -> Json:
-    """The mail that an event of SES is about. Tags come only with a configuration set's own event destination."""
+    """Return the mail of an SES event; tags come only with a configuration set's destination."""
     headers = [{"name": "To", "value": to}, {"name": "Message-ID", "value": f"<{our_id}>"}]
     return {
         "timestamp": "2026-06-01T09:00:02.000Z",
@@ -141,7 +141,7 @@ def taken_by_ses(
     virus: str = "PASS",
     helo: str = "mx.example.org",
 ) -> bytes:
-    """A mail as SES stores it: what it says of it stands on top, closed by its receipt and its own signature."""
+    """Return a mail as SES stores it, with its verdicts, receipt and signature on top."""
     verdict = f"Authentication-Results: amazonses.com;\r\n {results}\r\n" if results else ""
     head = (
         f"Return-Path: <{sender}>\r\n"
@@ -202,7 +202,7 @@ def given_up_batch(function: str, stream: str, shard: str, numbers: tuple[str, s
 
 
 def from_scheduler(function: str, *, cut: bool = False) -> Json:
-    """The attributes with which EventBridge Scheduler sets an input aside that it could not hand over."""
+    """Return the attributes of an input that EventBridge Scheduler could not hand over."""
     told = {
         "ERROR_CODE": "AWSLambdaException",
         "ERROR_MESSAGE": "Rate Exceeded.",

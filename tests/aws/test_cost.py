@@ -1,4 +1,4 @@
-"""The bill: what a played evening and played months really used is what `fullhouse cost` reckons with."""
+"""The usage that `fullhouse cost` assumes is that of a played evening and of played months."""
 
 import pytest
 
@@ -62,7 +62,7 @@ def test_a_month_of_the_waitlist_uses_what_is_reckoned_with(month: dict[str, flo
 
 
 def within_reason(runs: float, reckoned: float) -> bool:
-    """Whether no more runs were made than reckoned with; a busy machine makes fewer, of larger batches."""
+    """Return True for at most the assumed runs; a busy machine makes fewer, of larger batches."""
     return reckoned / 2 < runs < reckoned * 1.25
 
 

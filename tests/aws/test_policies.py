@@ -144,6 +144,6 @@ def test_every_permission_is_used_or_explained(plays: Plays) -> None:
 
 
 def anywhere(permission: tuple[str, str, str]) -> tuple[str, str, str]:
-    """Name a resource without what each account has of its own: the end of a secret's name, the time of a stream."""
+    """Return a resource without parts of one account: a secret's ending, a stream's time."""
     role, action, resource = permission
     return role, action, re.sub(r"(?<=/stream/).+|(?<=:secret:)(.+)-\w{6}$", r"\1", resource)

@@ -59,7 +59,7 @@ def is_quick(config: pytest.Config) -> bool:
 
 
 def all_told(config: pytest.Config, play: Play, clinic: Play) -> tuple[Play, Play]:
-    """Tell all stories of this run that were not told yet; where one went wrong, its own test says how."""
+    """Play all stories of this run not played yet; where one fails, its own test shows how."""
     told = [
         (story, house.begin(story))
         for house, stories in ((play, OF_THE_HOUSE), (clinic, OF_THE_CLINIC))

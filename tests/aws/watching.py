@@ -1,4 +1,4 @@
-"""What ministack does inside, written down: items read and written, functions that run, schedules that ring.
+"""Records of ministack's inner work: items read and written, function runs, due schedules.
 
 Its own Python runs this, so it imports nothing of ours.
 """
@@ -31,7 +31,7 @@ class Book:
 
 
 def tables_touched(name: str, asked: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Yield the table, the kind and the item or key of every write that a DynamoDB request asks for."""
+    """Yield the table, the kind and the item or key of every write in a DynamoDB request."""
     if name in {"PutItem", "UpdateItem", "DeleteItem"}:
         yield asked["TableName"], name.removesuffix("Item"), asked.get("Item") or asked["Key"]
     for member in asked.get("TransactItems", ()):
@@ -80,7 +80,7 @@ def tables_read(
 
 
 def watch_tables(dynamodb: Any) -> None:
-    """Note the sizes of what each request read and wrote, before and after, and what it cost each index."""
+    """Note the sizes of what each request read and wrote, and the cost of each index."""
     handle = dynamodb.handle_request
 
     def found(table: str, item: dict[str, Any]) -> dict[str, Any] | None:
@@ -142,7 +142,7 @@ def source_of(event: Any) -> str:
 
 
 def watch_functions(functions: Any, book: Book) -> None:
-    """Write a line for each run of a function: how long it took, what woke it, and what it logged."""
+    """Write a line for each run of a function: its duration, its trigger and its log."""
     run = functions._execute_function_dispatch  # noqa: SLF001 - ministack's own way in
 
     def ran(func: Any, config: dict[str, Any], event: Any, request_id: str, started: float) -> Any:
@@ -168,7 +168,7 @@ def watch_functions(functions: Any, book: Book) -> None:
 
 
 def watch_letters(functions: Any, book: Book) -> None:
-    """Write a line for each event that a function failed at for good, and the queue that it went to."""
+    """Write a line for each event that a function failed at for good, and its queue."""
     route, send = functions._route_async_failure, functions._send_ddb_stream_failure_record  # noqa: SLF001
 
     def routed(queue: str, function: str, event: Any, result: Any) -> None:
@@ -186,7 +186,7 @@ def watch_letters(functions: Any, book: Book) -> None:
 
 
 def watch_schedules(bus: Any, book: Book) -> None:
-    """Write a line for each schedule that rings and each rule that fires, with the role it acts under."""
+    """Write a line for each due schedule and each rule that fires, with the role it acts under."""
     invoke = bus._invoke_target  # noqa: SLF001 - ministack's own way in
 
     def invoked(

@@ -60,7 +60,7 @@ def phone(browser: Browser) -> Iterator[Opener]:
 
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Evening, str]]:
-    """A desk and its address, the same for all tests of a file; each file says what happens there first."""
+    """A desk and its address, shared by all tests of a file, which fills it first."""
     with serving(tmp_path_factory.mktemp("desk"), desk_app) as desk:
         yield desk
 

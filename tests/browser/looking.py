@@ -1,4 +1,4 @@
-"""How a page is looked at: on a small screen, by day and by night, and as those do who read by ear."""
+"""Views of a page: on a small screen, in light and dark mode, and by a screen reader."""
 
 from collections.abc import Callable
 from typing import Any

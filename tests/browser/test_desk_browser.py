@@ -1,4 +1,4 @@
-"""The desk in a real browser: sign in, open an event, watch the room fill, read a mail; every page is for everyone."""
+"""The desk in a real browser: sign in, open an event, watch it fill, read a mail."""
 
 from datetime import timedelta
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The form on another site, in a real browser: by script and without, by day and by night, beside a hostile style."""
+"""The embedded form in a real browser: with and without scripts, beside a hostile style."""
 
 from collections.abc import Iterator
 

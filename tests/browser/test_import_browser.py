@@ -1,4 +1,4 @@
-"""A host imports a list in a real browser, on a phone: with scripts and without, by day and by night."""
+"""Importing a list in a real browser, on a phone: with and without scripts, light and dark."""
 
 from collections.abc import Iterator
 from pathlib import Path

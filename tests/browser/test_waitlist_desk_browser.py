@@ -1,4 +1,4 @@
-"""The front desk in a real browser: offers run out, slots appear, cells are saved; every page is for everyone."""
+"""The waitlist desk in a real browser: offers run out, slots appear, cells are saved."""
 
 from datetime import UTC, datetime
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The small commands: with a server running on the folder they go through it, without one they open it themselves."""
+"""Small commands: through the server that runs on the folder, or directly without one."""
 
 import json
 import resource

@@ -1,4 +1,4 @@
-"""How well mails are read: cancels, what must not be answered, fields, and whether anything was made up."""
+"""Scores of reading mail: cancels, mails not to answer, fields, and invented values."""
 
 import asyncio
 import re
@@ -233,7 +233,7 @@ def _count_fields(tally: Tally, sample: Sample, name: str, outcome: Outcome) -> 
 
 
 def is_made_up(found: ProposedField, wanted: str, sample: Sample) -> bool:
-    """Whether the words that a value is said to come from are not in the mail, or a wrong value is nowhere in it."""
+    """Return True if a value's quoted words, or a wrong value itself, are not in the mail."""
     source = source_of(sample)
     in_a_file = any(found.words.startswith(f"{paper.name}:") for paper in sample.attachments)
     if not in_a_file and squeezed(found.words) not in squeezed(source):
@@ -249,12 +249,12 @@ def field_of_time(field: str) -> bool:
 
 
 def squeezed(text: str) -> str:
-    """Leave only letters and digits: lines may be broken anywhere, and marks of quotes may stand in them."""
+    """Keep only letters and digits: lines may break anywhere, with quote marks in them."""
     return "".join(re.findall(r"\w", plain(text)))
 
 
 def source_of(sample: Sample) -> str:
-    """All that a mail says, wherever in it: from whom, about what, in its text or page, and in what is attached."""
+    """Return everything a mail says: sender, subject, text or page, and attachments."""
     files = (
         f"{paper.name}\n" + "\n".join([*paper.lines, str(paper.rows)])
         for paper in sample.attachments

@@ -1,4 +1,4 @@
-"""Where mail is taken in, answers come to the event's own address, and questions still go to the host."""
+"""Replies go to the event's own address where mail is taken in; questions go to the host."""
 
 from email import message_from_bytes
 from typing import Any

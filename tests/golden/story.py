@@ -1,4 +1,4 @@
-"""The story behind the golden files: two weeks of a house that uses everything, with fixed times and ids."""
+"""The story behind the golden files: two weeks that use everything, with fixed times and ids."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""How what is deployed reads in the guide's table: read off the templates, or off the code that books it."""
+"""Deployed resources as the guide's table words them, from templates or booking code."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -131,7 +131,7 @@ def _may_call(role: Any, one: Function) -> bool:
 
 
 def attributes(kind: Any, *wanted: str) -> str:
-    """Name the attributes of an item, as far as they are wanted; one that is not there is missed."""
+    """Return the wanted attributes of an item as text; each of them must exist."""
     there = set(SHAPES[kind].names.values()) | {"offer_expires", "waitlist_pos"}
     assert set(wanted) <= there, set(wanted) - there
     return ", ".join(f"`{one}`" for one in wanted)

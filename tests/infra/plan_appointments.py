@@ -1,4 +1,4 @@
-"""Everything that the plan of appointments names, what it says of it, and what stands in its place here."""
+"""Everything that the plan of appointments names, its words, and what replaces it here."""
 
 import json
 from functools import partial

@@ -1,4 +1,4 @@
-"""Everything that the waitlist's plan names, what it says of it, and what stands in its place here."""
+"""Everything that the waitlist's plan names, its words, and what replaces it here."""
 
 from functools import partial
 

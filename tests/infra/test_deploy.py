@@ -1,4 +1,4 @@
-"""The deploy command itself, against AWS on this machine: put in place, put again, changed, taken down."""
+"""The deploy command against AWS on this machine: deploy, repeat, change, take down."""
 
 import os
 import zipfile

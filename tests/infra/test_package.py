@@ -97,7 +97,7 @@ def names_in(built: Built) -> list[str]:
 
 
 def test_packages_are_light_also_with_byte_code(for_this_python: dict[Package, Built]) -> None:
-    """What people wait for starts quickly; the desk may be heavier. Nobody waits for who syncs or reads PDFs."""
+    """Functions that people wait for start quickly; the desk may be heavier, syncs and PDFs too."""
     assert {name: contents.largest / 1e6 for name, contents in CONTENTS.items()} == {
         "guests": 15,
         "waitlist": 15,
@@ -113,7 +113,7 @@ def test_packages_are_light_also_with_byte_code(for_this_python: dict[Package, B
 
 
 def test_guests_functions_are_lighter(for_lambda: dict[Package, Built]) -> None:
-    """What people wait for carries nothing of the desk or of mail, and phone numbers only where they are typed."""
+    """They hold nothing of the desk or of mail, and phone numbers only where they are typed."""
     assert (
         for_lambda["guests"].unpacked
         < for_lambda["waitlist"].unpacked
@@ -159,7 +159,7 @@ def test_nothing_unwanted_is_in_a_package(for_lambda: dict[Package, Built]) -> N
 def test_libraries_in_machine_code_are_for_lambdas_machine_and_python(
     for_lambda: dict[Package, Built],
 ) -> None:
-    """A wheel for another machine would fail only when a guest comes. One library is of no Python's kind."""
+    """A wheel for another machine would fail only at run time. One library fits any Python."""
     for built in for_lambda.values():
         compiled = [name for name in names_in(built) if name.endswith(".so")]
         assert compiled

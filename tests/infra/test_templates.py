@@ -1,4 +1,4 @@
-"""What the templates promise: narrow roles, kept data, nothing lost on the way, nothing open that need not be."""
+"""Promises of the templates: narrow roles, kept data, nothing lost, nothing open needlessly."""
 
 import json
 import re
@@ -57,7 +57,7 @@ def test_a_function_is_as_the_registry_says(one: Function) -> None:
 
 @pytest.mark.parametrize("one", FUNCTIONS, ids=lambda one: one.full_name)
 def test_a_role_names_exact_actions_on_resources_of_ours(one: Function) -> None:
-    """No action is said by a star, and no resource but phone numbers and Textract's jobs, which have no name."""
+    """No action has a star, nor a resource, but phone numbers and Textract's jobs have no name."""
     for statement in statements(one.full_name):
         assert not [action for action in statement["Action"] if "*" in action]
         if statement["Action"] in (
@@ -80,7 +80,7 @@ def test_a_role_names_exact_actions_on_resources_of_ours(one: Function) -> None:
 def test_only_the_parsers_of_front_desks_may_have_files_read_and_textract_may_only_tell_them(
     product: str, shelf: str
 ) -> None:
-    """A job has no name, so what may be read is bound by the shelf on which it lies, and who is told by the role."""
+    """A job has no name, so its folder bounds what may be read, and the role who is told."""
     asks = [
         one.full_name for one in FUNCTIONS if "textract:" in json.dumps(statements(one.full_name))
     ]
@@ -318,7 +318,7 @@ def test_the_house_tells_the_waitlist_of_its_streams() -> None:
 
 
 def test_each_who_sends_is_woken_only_by_what_is_queued_and_theirs() -> None:
-    """What is under way or has left costs no call, and each message wakes one of the two; one hands on."""
+    """A sent message costs no call, and each message wakes one of the two; one hands on."""
     both = {}
     for one in of_kind("AWS::Lambda::EventSourceMapping").values():
         if "Messages" in _source(one["EventSourceArn"]):
@@ -586,7 +586,7 @@ def test_what_holds_data_says_what_becomes_of_it() -> None:
 
 
 def test_a_wildcard_in_a_grant_is_one_of_a_few() -> None:
-    """Schedules have names made of hashes, objects of ids, secrets end in six letters of Amazon's own."""
+    """Schedules have hashed names, objects ids, and secrets end in six letters of Amazon's."""
     stars = {
         re.sub(r".*\$\{AWS::(AccountId|Region)\}[:/]?", "", grant.resource)
         for one in FUNCTIONS

@@ -1,4 +1,4 @@
-"""A tiny room, a small salon or clinic, three commands: every order, also one inside the other, keeps every promise."""
+"""A tiny event, salon or clinic, three commands: every order and nesting keeps the promises."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -116,7 +116,7 @@ def test_nobody_is_asked_past_a_guest_whose_offer_is_put_back_in_the_same_moment
     told: list[str] = []
 
     def offered_and_put_back(place: str) -> None:
-        """While one process has looked at the event but not yet at the line, another one asks Ben, in vain."""
+        """While one process has read the event but not yet the queue, another asks Ben, in vain."""
         told.append(place)
         if told == ["load", "loaded"]:
             ring(world, look)
@@ -152,7 +152,7 @@ def test_an_offer_that_lapses_while_its_event_gets_another_date_goes_back_to_the
     told: list[str] = []
 
     def postponed(place: str) -> None:
-        """While one process has looked at an event that has begun, its host gives it another date."""
+        """While one process has read an event that has begun, its host gives it another date."""
         told.append(place)
         if told[-1] == "loaded" and len(world.stack) == 1 and told.count("loaded") == 1:
             world.ask(EditEvent(event_id="e", starts_at=STARTS + hours(72)), "host")

@@ -1,4 +1,4 @@
-"""From a raw mail with a scan to a booking: what is attached is read, staff see what comes from where, and decide."""
+"""From a raw mail with a scan to a booking: attachments are read, staff see sources and decide."""
 
 import json
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""An evening to try things on: the real app on the real SQLite platform, with a clock that stands still."""
+"""An event for tests: the real app on the real SQLite platform, with a fixed clock."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager

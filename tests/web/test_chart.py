@@ -1,4 +1,4 @@
-"""The chart of sign-ups: a step line that ends in a dot, with words and a table for those who do not see it."""
+"""The sign-up chart: a step line with an end dot, and text and a table for screen readers."""
 
 import re
 from datetime import UTC, datetime, timedelta

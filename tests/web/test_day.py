@@ -1,4 +1,4 @@
-"""The day's picture: staff as rows, a slot where its time is, an arc for what is left of its offer."""
+"""The day's picture: staff as rows, slots at their times, an arc for the time left."""
 
 import xml.etree.ElementTree as ET
 

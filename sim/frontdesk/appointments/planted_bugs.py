@@ -1,4 +1,4 @@
-"""Bugs planted in appointments: for each promise that they have to keep a few, to test the checkers themselves."""
+"""Bugs planted in appointments to test the checkers: a few for each promise."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Bugs planted in the waitlist: for each promise that it has to keep a few, to test the checkers themselves."""
+"""Bugs planted in the waitlist to test the checkers: a few for each promise."""
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Word documents, read as a stream: what a reader of them sees, in its order, and nothing that is not said any more."""
+"""Word documents, read as a stream: the visible text in its order, without deleted text."""
 
 import io
 import zipfile

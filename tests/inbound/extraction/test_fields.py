@@ -1,4 +1,4 @@
-"""Whole mails: whose words count, what a label says, what is in a file, and by which words each field was read."""
+"""Whole mails: authors, labels, attachments, and the words that each field was read from."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whole mails in the words in which people write them: days that follow or are gone, and whom they write for."""
+"""Whole mails in people's own words: relative days, past days, and bookings for others."""
 
 import pytest
 

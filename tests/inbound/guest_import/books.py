@@ -1,4 +1,4 @@
-"""Spreadsheets as programs write them, put together by hand so that they can be bent out of shape."""
+"""Spreadsheets as programs write them, put together by hand so that they can be broken."""
 
 import io
 import zipfile
@@ -21,7 +21,7 @@ def sheet(rows: str) -> str:
 
 
 def book(*rows: list[str | int], **parts: str) -> bytes:
-    """Write rows into a spreadsheet: text among the shared texts, numbers as such. Parts may be given instead."""
+    """Write rows into a spreadsheet, texts as shared texts; parts can be replaced."""
     texts: list[str] = []
     made = "".join(_row(number, row, texts) for number, row in enumerate(rows, 1))
     shared = "".join(f"<si><t>{escape(text)}</t></si>" for text in texts)

@@ -1,4 +1,4 @@
-"""A list from anywhere becomes rows, in any order, heading, separator and encoding; what is wrong has its line."""
+"""A list becomes rows in any order, heading, separator and encoding; errors name their line."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Spreadsheets: the first visible sheet, in whatever way its program wrote it; a hostile one gets a sentence."""
+"""XLSX files: the first visible sheet, from any program; a hostile one gets a sentence."""
 
 import resource
 import struct

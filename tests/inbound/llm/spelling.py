@@ -1,4 +1,4 @@
-"""Numbers up to 9,999 as people write them in four languages: a second hand, which shares nothing with the reader."""
+"""Numbers up to 9,999 in words of four languages, sharing nothing with the reader."""
 
 EN = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()  # noqa: E501, SIM905 - a row of words
 EN_TENS = ["", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]

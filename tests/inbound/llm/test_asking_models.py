@@ -1,4 +1,4 @@
-"""How a model is asked: by its maker's documented API, once, bounded, with the material as data and the key nowhere."""
+"""Model requests: by the documented API, once, bounded, material as data, no key leaked."""
 
 import json
 import logging

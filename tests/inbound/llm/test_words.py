@@ -1,4 +1,4 @@
-"""A model's paragraph is used only if it holds no number that is not one of the figures, in four languages."""
+"""A model's paragraph is used only if all its numbers are figures, in four languages."""
 
 import pytest
 from hypothesis import assume, example, given

@@ -1,4 +1,4 @@
-"""Who vouches for a sender: our own mail server and nobody else, or the sender's domain by DKIM, SPF and DMARC."""
+"""Authentication of senders: by our own mail server, or by DKIM, SPF and DMARC."""
 
 import base64
 import subprocess

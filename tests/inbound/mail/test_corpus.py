@@ -1,4 +1,4 @@
-"""What is made of a mail by its own words: fifty small mails, each with the decision that a person would make."""
+"""Decisions about fifty small mails, each the one that a person would make."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Hostile mail costs little and breaks nothing: a crafted megabyte is read within a second, and noise never raises."""
+"""Hostile mail costs little: a crafted megabyte is read in a second, and noise never raises."""
 
 import base64
 import time

@@ -1,7 +1,7 @@
-"""Slack on this machine: a server on loopback that takes only requests as Slack documents them, and keeps what it took.
+"""A fake Slack on loopback that takes only documented requests and keeps them.
 
-It can be told to refuse with one of Slack's words, to be busy or broken, to say nothing for long, or to hang up; and it
-can press buttons: it signs what it sends as Slack does.
+It can be told to refuse with one of Slack's words, to be busy or broken, to say nothing for long,
+or to hang up; and it can press buttons: it signs what it sends as Slack does.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""Workbooks: the cells of the list are changed, and everything else is still there in the eyes of another program."""
+"""Workbooks: cells of the list are changed; another program finds everything else intact."""
 
 import io
 import time

@@ -1,4 +1,4 @@
-"""Old rows without keys: nobody comes back by them who was booked or left, and whoever waits again can join."""
+"""Old rows without keys: nobody booked or gone comes back, and they can join again."""
 
 import pytest
 

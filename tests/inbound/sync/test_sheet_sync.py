@@ -1,4 +1,4 @@
-"""The sheet and the list in step: rows join, edits take effect, bookings are written, and nothing is taken twice."""
+"""Sheet and list in sync: rows join, edits take effect, bookings are written, nothing twice."""
 
 import pytest
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""SES and SNS on this machine, where the emulator cannot say what they say: each action has its answer."""
+"""SES and SNS on this machine, where the emulator lacks an answer: each action has its own."""
 
 import json
 import threading

@@ -1,4 +1,4 @@
-"""A function in a process of its own, as after a cold start: what it answers, and what it has loaded by then."""
+"""A function in its own process, as after a cold start: its answer, and loaded modules."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""What functions find on AWS, on the emulator: tables, parameters, the link key, a group for schedules, a sender."""
+"""Resources of functions on the emulator: tables, parameters, link key, schedules, sender."""
 
 import json
 from collections.abc import Iterator

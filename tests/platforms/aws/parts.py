@@ -1,4 +1,4 @@
-"""A house in memory, with its three parts of the web as the functions put them together, each at its own address."""
+"""An engine in memory, with the three web parts of the functions, each at its own address."""
 
 import logging
 from collections.abc import Callable, Iterator, Mapping

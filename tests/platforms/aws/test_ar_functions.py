@@ -54,7 +54,7 @@ def _fresh_clients() -> Iterator[None]:
 
 @pytest.fixture
 def aws(emulator: Emulator, monkeypatch: pytest.MonkeyPatch) -> Iterator[Living]:
-    """Anna is booked in an hour and a half, and was to be reminded two hours before that time was moved so near."""
+    """Anna comes in 90 minutes, and was due a reminder 2 hours before, when the time was moved."""
     with logs_kept(), living(emulator, monkeypatch) as found:
         for cached in (ar_drive_sync._outside, ar_calendar_sync._due):  # noqa: SLF001 - as a new process has them
             cached.cache_clear()

@@ -1,4 +1,4 @@
-"""Google tells the desk that the calendar has changed, and the function that reads it is asked to look."""
+"""Google's push tells the desk that the calendar changed; the sync function is invoked."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What functions failed at is done again: real queues, streams and functions on the emulator, from the command line."""
+"""Replay of failed events from the command line: real queues, streams and functions."""
 
 import io
 import itertools

@@ -1,4 +1,4 @@
-"""The functions around mail on the emulator, from the event that AWS hands in to what DynamoDB holds."""
+"""Mail functions on the emulator, from the event of AWS to what DynamoDB holds."""
 
 import logging
 from collections.abc import Iterator

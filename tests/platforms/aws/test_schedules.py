@@ -1,4 +1,4 @@
-"""One-off schedules: booked once however often, in the event's zone, gone when they rang or were cleared."""
+"""One-off schedules: booked once, in the event's zone, gone after ringing or clearing."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Texts leave by SNS, on the emulator where it can answer, and where it cannot, on a server that speaks as SNS does."""
+"""Texts by SNS: on the emulator where it can answer, else on a server that acts as SNS."""
 
 import socket
 from contextlib import AbstractContextManager

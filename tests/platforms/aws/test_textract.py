@@ -1,4 +1,4 @@
-"""Files that have to be seen: handed to Textract, and read into the proposal when it is done, in whatever order."""
+"""Scans and photos: handed to Textract, and read into the proposal when done, in any order."""
 
 import hashlib
 import json
@@ -198,7 +198,7 @@ def test_files_may_be_done_in_any_order(desk: Desk) -> None:
 def test_a_file_that_was_read_before_its_mail_was_written_down_is_not_forgotten(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Textract may be quicker than the model that reads the mail: the notice finds no line, and the mail the text."""
+    """Textract may be quicker than the model: the notice finds no line, but the mail its text."""
     start = Textract._start  # noqa: SLF001 - the moment in between
 
     def at_once(self: Textract, name: str, mark: str) -> TextractText:

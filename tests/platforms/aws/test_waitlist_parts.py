@@ -1,4 +1,4 @@
-"""The small parts of the waitlist on AWS: where files are, a secret that is kept a while, and the sheet from afar."""
+"""Small parts of the waitlist on AWS: file locations, a cached secret, a remote sheet."""
 
 import json
 from collections.abc import Iterator

@@ -98,7 +98,7 @@ class Wire:
         return max(self.faults, default=0) <= len(self.calls)
 
     def may_repeat(self) -> set[str]:
-        """Name the messages whose answer from SES got lost: on its way, or before it was written down."""
+        """Return messages whose SES answer got lost, on its way or before it was stored."""
         hits = [call for call in self.calls if call.number in self.faults]
         lost = [key for hit in hits for key in self._sent_until(hit)[-1:]]
         return set(lost)

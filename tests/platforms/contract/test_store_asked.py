@@ -1,4 +1,4 @@
-"""What the ask box asks is answered the same by every store: by state, source, name, and by what the audit says."""
+"""Every store answers the ask box alike: by state, source, name and audit."""
 
 from datetime import timedelta
 

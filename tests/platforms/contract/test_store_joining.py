@@ -1,4 +1,4 @@
-"""Several people join in one commit on every store: lines are counted once for each, and the audit replays."""
+"""Every store lets several people join in one commit: queues count each, the audit replays."""
 
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import execute

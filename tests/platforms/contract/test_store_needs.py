@@ -558,7 +558,7 @@ NUMBERED = {
 
 
 def answer(store: Store, need: Need[Any]) -> Any:
-    """Ask a store, counting its lines and messages from one: numbers rise in every store, but not alike."""
+    """Ask a store, counting its lines and messages from one: numbers rise differently in each."""
     if type(need) not in NUMBERED:
         return plain(store.load(need))
     of_messages = isinstance(need, MessagePage | DueMessages)
@@ -575,7 +575,7 @@ def answer(store: Store, need: Need[Any]) -> Any:
 
 
 def plain(answer: Any) -> Any:
-    """Bring an answer to the form it has after a trip through JSON; records that have no order, into one."""
+    """Return an answer as after a trip through JSON, with unordered records sorted."""
     if not isinstance(answer, tuple | None | int | datetime | msgspec.Struct):
         answer = sorted(answer, key=lambda record: (record.kind_name, record.key))
     return msgspec.json.decode(msgspec.json.encode(answer))

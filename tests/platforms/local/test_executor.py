@@ -1,4 +1,4 @@
-"""The one writer: what arrives in one turn is one durable transaction, and nobody is harmed by their neighbour."""
+"""The one writer: commands of one turn are one durable transaction, and fail alone."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""From settings to the calendar of appointments: what is meant is found, looked at by the hour, and doctored."""
+"""From settings to the calendar of appointments: found, synced hourly, and diagnosed."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The loops on the machine's own clock: nothing is polled, nothing is late, and nothing is lost with the power."""
+"""Worker loops on the real clock: nothing is polled, late, or lost with the power."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""At the door: whether a message is still true, of use and not sent in the night; and what a carrier's answer means."""
+"""The delivery check: a message is true, useful and not at night; meaning of refusals."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""How a freed seat finds its next guest: offered, claimed, declined, lapsed, rolled on, open to all again."""
+"""A freed seat's way to its next guest: offer, claim, decline, lapse, roll on, open to all."""
 
 from datetime import timedelta
 

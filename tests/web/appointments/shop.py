@@ -1,4 +1,4 @@
-"""A salon with appointments to try things on: the real app on the real SQLite platform, its clock standing still."""
+"""A salon with appointments for tests: the real app on real SQLite, with a fixed clock."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""A customer's links about an appointment: a GET asks, a POST acts once, and whatever came of it is said."""
+"""Links about an appointment: a GET asks, a POST acts once, and the result is shown."""
 
 import re
 from datetime import UTC, datetime, timedelta

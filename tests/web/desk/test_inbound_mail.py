@@ -1,4 +1,4 @@
-"""The desk shows what came in by mail, what was made of it and why, and gives it out only as a file."""
+"""The desk shows inbound mail, its outcome and why, and serves it only as a file."""
 
 import re
 from html import unescape

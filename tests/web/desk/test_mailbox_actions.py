@@ -1,4 +1,4 @@
-"""From the mailbox: a message to oneself as a test, and one that did not leave to its guest again."""
+"""The mailbox: a trial message to oneself, and sending a failed one again."""
 
 from urllib.parse import quote
 

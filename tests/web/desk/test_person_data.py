@@ -1,4 +1,4 @@
-"""One person at all events, at the desk: found by address, handed out, forgotten; and whom mail does not reach."""
+"""One person at all events: found by address, exported, erased; and bounced addresses."""
 
 import json
 

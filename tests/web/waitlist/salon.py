@@ -1,4 +1,4 @@
-"""A salon to try things on: the real app on the real SQLite platform, with a clock that stands still."""
+"""A salon for tests: the real app on the real SQLite platform, with a fixed clock."""
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager

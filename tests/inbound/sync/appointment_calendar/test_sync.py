@@ -1,4 +1,4 @@
-"""Appointments in the calendar: each time with #appt is one proposal; staff are asked about all that changes."""
+"""Appointments from a calendar: each #appt time is one proposal, and staff decide changes."""
 
 from datetime import datetime, timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Rows of appointments: nothing in a cell brings the reading down, and what we write is read as it was meant."""
+"""Rows of appointments: no cell breaks the reader, and what we write reads back the same."""
 
 from datetime import time, timedelta
 

@@ -1,4 +1,4 @@
-"""The calendar: openings are offered, what vanishes before its time is freed, and no error frees a day's bookings."""
+"""The waitlist's calendar: openings are offered, vanished bookings freed, errors free nothing."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta

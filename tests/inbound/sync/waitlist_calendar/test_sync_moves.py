@@ -1,4 +1,4 @@
-"""A calendar in which much moves at once, by an error of its own or because its hours are read in another zone."""
+"""A calendar in which much moves at once, by its own error or by another time zone."""
 
 from datetime import timedelta
 from zoneinfo import ZoneInfo

@@ -1,4 +1,4 @@
-"""Whom DynamoDB was told to forget is forgotten, wherever a process dies on the way, and however late an index is."""
+"""Erasure in DynamoDB survives a crash anywhere, and indexes that are late."""
 
 from contextlib import suppress
 

@@ -1,4 +1,4 @@
-"""Every command fits into one transaction: the largest page of each, built by the rules, in the items that it takes."""
+"""Every command fits into one transaction: the largest page of each, in its items."""
 
 from collections import defaultdict
 from typing import Any

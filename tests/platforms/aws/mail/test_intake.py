@@ -1,4 +1,4 @@
-"""From a mail that SES put into the bucket to its answer: the parser on S3, in a house whose clock stands still."""
+"""From a mail in the SES bucket to its answer: the parser on S3, with a fixed clock."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Mail leaves by SES, on the emulator where it can answer, and where it cannot, on a server that speaks as SES does."""
+"""Mail by SES: on the emulator where it can answer, else on a server that acts as SES."""
 
 import socket
 from base64 import b64decode

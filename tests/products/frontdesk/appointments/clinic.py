@@ -1,7 +1,8 @@
-"""A small clinic for tests: the real rules and relay, a store in memory, a clock moved by hand, a carrier that obeys.
+"""A small clinic for tests: real rules and relay, a store, a clock and a carrier in memory.
 
-After every command the promises that hold at each instant are checked, so every test tests them too. What joins
-appointments to the waitlist is not here: a time that is given up stays held for the slot that it becomes.
+After every command the promises that hold at each instant are checked, so every test tests them
+too. What joins appointments to the waitlist is not here: a released time stays held for the slot
+that it becomes.
 """
 
 from collections import Counter
@@ -112,7 +113,7 @@ class Carrier(rsvp_world.Carrier):
 
 
 class Clinic(World):
-    """One business, given commands by name. A clinic that settles does at once all that has fallen due."""
+    """One business, given commands by name; one that settles does at once all that is due."""
 
     def __init__(
         self, *changes: tuple[str, str], now: str = MONDAY, settles: bool = True, ticks: bool = True
@@ -277,7 +278,7 @@ class Clinic(World):
         check_audit(self.store)
 
     def check_books(self) -> None:
-        """Whoever is expected stands in exactly one book, as they are expected; nobody else does."""
+        """Check that each appointment ahead is in exactly one day schedule, and nothing else is."""
         expected = {one.id: one for one in self.appointments() if one.stands}
         entries = [one for one in self.taken() if one.by == "appointment"]
         assert Counter(one.id for one in entries) == Counter(expected.keys())
@@ -304,7 +305,7 @@ class Clinic(World):
                 assert conflict(day.taken, fresh, self.rulebook) is None
 
     def check_letter(self, message: Message) -> None:
-        """S7, S8, S12: nothing leaves in quiet hours, too late, twice, or to whoever does not want it."""
+        """S7, S8, S12: nothing leaves in quiet hours, too late, twice, or to someone opted out."""
         before = [one for one in self.carrier.handed if one.id == message.id and one.error != LOST]
         assert message.error == LOST or message.attempts > 1 or not before, "S8: sent twice"
         if not message.person:

@@ -1,4 +1,4 @@
-"""What a calendar says again of a booking: an open proposal says it anew, an approved one is changed by another."""
+"""Repeated calendar news of a booking: updates an open proposal, or makes a change request."""
 
 from datetime import datetime, timedelta
 from typing import Any

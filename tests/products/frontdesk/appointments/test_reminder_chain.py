@@ -1,4 +1,4 @@
-"""Per appointment exactly one move, from hours left, the schedule, what was sent and what was answered."""
+"""Exactly one action per appointment, from hours left, schedule, messages and replies."""
 
 from datetime import datetime, timedelta
 from typing import Any

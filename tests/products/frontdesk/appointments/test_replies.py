@@ -1,4 +1,4 @@
-"""What customers answer, each link once, and what staff say for them; two who pick the same time."""
+"""Customers' replies, each link once, staff's records for them, and two picks of one time."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A slot that is told from outside meets the day's book: whose time it was, and whether it is free at all."""
+"""A slot reported from outside meets the day schedule: whose time it was, whether it is free."""
 
 from datetime import timedelta
 

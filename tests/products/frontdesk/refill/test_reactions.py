@@ -1,4 +1,4 @@
-"""The closed loop: a time that is given up is offered to the line, and whoever claims it has an appointment."""
+"""The closed loop: a released time is offered, and who claims it has an appointment."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What staff read: what became of a slot and why, how a month went, and what is waiting for them."""
+"""Texts for staff: what became of a slot and why, the month's summary, and open work."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A host brings a list: gives it, sees what would become of each row, watches it being done; twice changes nothing."""
+"""A host imports a list: upload, preview of each row, progress; a repeat changes nothing."""
 
 import re
 import time

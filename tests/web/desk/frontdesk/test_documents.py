@@ -1,4 +1,4 @@
-"""Rules and voice: a line that is not understood is named, what was typed stays, and the last good text counts."""
+"""Rules and voice: a bad line is named, the draft stays, and the last good text counts."""
 
 import re
 

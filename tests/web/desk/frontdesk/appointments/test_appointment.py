@@ -1,4 +1,4 @@
-"""One appointment's page: the chain in words, answers, messages, story; change, try again, forget."""
+"""One appointment's page: reminders, replies, messages, history; change, retry, erase."""
 
 import pytest
 

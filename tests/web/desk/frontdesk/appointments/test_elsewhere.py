@@ -1,4 +1,4 @@
-"""What appointments are connected to: their sheet with its versions, their calendar, Slack and public holidays."""
+"""Connections of appointments: sheet with versions, calendar, Slack and public holidays."""
 
 from types import SimpleNamespace
 from typing import Any, cast

@@ -1,4 +1,4 @@
-"""The day at the front desk: chairs, appointments as they stand, freed slots beside them, and one to write down."""
+"""The day at the front desk: staff columns, appointments, freed slots, and a booking form."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""One entry: where they stand, every offer with what became of it, their story, and what staff may do."""
+"""One entry's page: position, offers with their outcome, history, and staff's actions."""
 
 from fullhouse.products.frontdesk.waitlist.commands import LeaveWaitlist, NoteReach
 from tests.web.desk.frontdesk.salon import Salon, tidy

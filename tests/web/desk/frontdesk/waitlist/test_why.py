@@ -1,4 +1,4 @@
-"""Why her, why not him: each reason that the ledger knows is said in words that staff can pass on."""
+"""Reasons for offers: each one in the audit is shown in words that staff can pass on."""
 
 from datetime import UTC, datetime
 from typing import get_args
