@@ -72,7 +72,8 @@ from fullhouse.platforms.aws.functions.ev_register import handle
 class Context:
     aws_request_id = "8476a536-e9f4-11e8-9739-2dfe598c3fcd"
 about = {"http": {"method": "GET", "path": "/e/party", "sourceIp": "203.0.113.9"}}
-event = {"version": "2.0", "rawPath": "/e/party", "rawQueryString": "", "headers": {}, "requestContext": about}
+event = {"version": "2.0", "rawPath": "/e/party", "rawQueryString": "", "headers": {}}
+event["requestContext"] = about
 answer = handle(event, Context())
 took = process_time() - began
 assert answer["statusCode"] == 200 and "Summer party" in answer["body"], answer

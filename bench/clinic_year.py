@@ -159,6 +159,13 @@ def clinic_year(sizes: Sizes) -> Figures:
         f"under {WANTED_SECONDS:.0f} s",
         took < WANTED_SECONDS,
     )
-    told = f"{came['booked']:,} booked, {came['appointments reminder']:,} reminders, {came['confirmed']:,} confirmed"
-    more = f"{came['cancelled']:,} cancelled, {came['rescheduled']:,} moved, {came['claim booked']:,} filled again"
-    yield Figure("what happened in it", f"{told}, {more}; {year.clinic.orders:,} commands")
+    counts = {
+        "booked": came["booked"],
+        "reminders": came["appointments reminder"],
+        "confirmed": came["confirmed"],
+        "cancelled": came["cancelled"],
+        "moved": came["rescheduled"],
+        "filled again": came["claim booked"],
+    }
+    told = ", ".join(f"{count:,} {name}" for name, count in counts.items())
+    yield Figure("what happened in it", f"{told}; {year.clinic.orders:,} commands")

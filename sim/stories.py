@@ -21,7 +21,10 @@ from sim.workload import Actors
 from sim.workloads import WORKLOADS
 from sim.world import World
 
-TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('sqlite_sequence', 'schema')"
+TABLES = (
+    "SELECT name FROM sqlite_master"
+    " WHERE type = 'table' AND name NOT IN ('sqlite_sequence', 'schema')"
+)
 # Which workloads share a world, and how often.
 TOGETHER = (
     *(("rsvp",), ("rsvp",), ("waitlist",), ("waitlist",), ("rsvp", "waitlist")),

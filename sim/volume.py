@@ -48,7 +48,8 @@ class Run(msgspec.Struct):
         """Return the counts and the speed in words."""
         pace = max(self.seconds, 0.001)
         speed = f"{self.seeds / pace:.1f} seeds and {self.orders / pace:.0f} commands a second"
-        return f"{self.tier}: {self.seeds} seeds, {self.orders} commands in {self.seconds:.1f} s: {speed}"
+        done = f"{self.seeds} seeds, {self.orders} commands in {self.seconds:.1f} s"
+        return f"{self.tier}: {done}: {speed}"
 
 
 def open_tier(tier: str) -> AbstractContextManager[Store]:

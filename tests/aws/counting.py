@@ -9,8 +9,8 @@ from tests.aws.record import Call, Line, Read, Record, Write
 KILOBYTE = 1024
 READ_BYTES = 4 * KILOBYTE
 GIGABYTE = KILOBYTE**3
-# A function has a whole core from this much memory on, and of less memory its share. All of the time that a run took
-# here, on a whole core, is counted as if the processor had been busy: the bill is rather too high than too low.
+# A function has a whole core from this much memory on, and a share of it with less. The whole time
+# of a run here, on a whole core, counts as busy, so the bill is too high rather than too low.
 WHOLE_CORE_MEGABYTES = 1769
 # Lambda adds three lines of its own to each run: start, end, report.
 REPORT_BYTES = 400

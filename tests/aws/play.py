@@ -31,7 +31,8 @@ TEXTS_FROM = "Scissors"
 SENDER = "The Mill <events@example.org>"
 MAIL_DOMAIN = "rsvp.example.org"
 ZONE = "Asia/Singapore"
-NOT_HERE = "rotation,mail-rules,budget"  # stacks that ministack does not take; tests/infra holds them to their templates
+# Stacks that ministack does not take; tests/infra checks their templates.
+NOT_HERE = "rotation,mail-rules,budget"
 LINK = re.compile(r"https://[\w.-]+/l/([\w.-]+)")
 PATIENCE = 180.0  # for what hangs: on a busy machine a process alone takes seconds to start
 

@@ -53,7 +53,9 @@ def stream_record(
             if old is not None
             else "KEYS_ONLY",
         },
-        "eventSourceARN": f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/{table}/stream/2026-06-01T09:00:00.000",
+        "eventSourceARN": (
+            f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/{table}/stream/2026-06-01T09:00:00.000"
+        ),
     }
 
 

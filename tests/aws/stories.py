@@ -36,9 +36,13 @@ def twenty_ask_for_twelve_seats_and_every_freed_seat_finds_its_next_guest(play: 
     """A whole evening: full, a waitlist, offers that lapse, roll on and are claimed, a reminder."""
     event = play.opens("Supper", 12, claim_window="1h", reminders=["1h"])
     names = [f"Guest{number:02}" for number in range(20)]
-    told = [_signs_up_by_form(play, event, name) if number % 4 == 0 else play.signs_up(event, name)["state"]
-            for number, name in enumerate(names)]  # fmt: skip
-    assert told == ["confirmed"] * 12 + ["waitlisted"] * 8
+    states = []
+    for number, name in enumerate(names):
+        if number % 4 == 0:
+            states.append(_signs_up_by_form(play, event, name))
+        else:
+            states.append(play.signs_up(event, name)["state"])
+    assert states == ["confirmed"] * 12 + ["waitlisted"] * 8
     assert play.headcount(event) == {
         "cap": 12,
         "confirmed": 12,
@@ -388,7 +392,7 @@ def in_quiet_hours_nobody_is_disturbed_until_the_morning(play: Play) -> None:
     play.letter(address(event, "Lea"), "changed")
 
 
-# Those that move the clock come first: the more events there are, the more rings when a month passes at once.
+# Those that move the clock come first: each event adds alarms that ring when a month passes.
 STORIES: tuple[Story, ...] = (
     mornings_bring_reminders_the_headcount_and_the_thanks_and_after_a_month_everyone_is_forgotten,
     in_quiet_hours_nobody_is_disturbed_until_the_morning,

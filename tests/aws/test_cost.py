@@ -15,7 +15,7 @@ from tests.aws.usual_month import usual_month
 pytestmark = pytest.mark.timeout(1800)
 GUESTS = 20
 ENTRIES = 10
-# Batches fall out a little differently each time. How long functions take is a matter of this machine.
+# Batches differ a little each time. How long functions take depends on this machine.
 EXACT = {"mails", "mail_gigabytes", "events", "rings"}
 ROUGH = {"writes", "reads", "invocations", "log_gigabytes"}
 

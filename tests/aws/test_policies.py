@@ -58,7 +58,7 @@ UNSEEN: dict[tuple[str, str, str], str] = {
         )
     },
 }
-# What is granted for what no story can bring about on purpose: who is first to write is a matter of moments.
+# Grants for what no story can bring about on purpose, such as losing a race to write.
 RARE: dict[tuple[str, str, str], str] = {
     (role, f"dynamodb:{action}", arn("dynamodb", f"table/{table}")): why
     for role, action, table, why in (
@@ -76,7 +76,7 @@ RARE: dict[tuple[str, str, str], str] = {
         ),
     )
 }
-# Stories that take leave away from a role for a while; what was refused then was refused on purpose.
+# Rights that stories take away from a role for a while; those refusals are on purpose.
 IN_THE_HOUSE = {
     ("ev-intake-ses-parser", "s3:GetObject"),
     ("ev-host-import", "s3:GetObject"),

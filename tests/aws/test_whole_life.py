@@ -21,7 +21,7 @@ from tests.aws.stories_of_waitlist import WAITLIST
 from tests.aws.stories_of_waitlist_trouble import WAITLIST_TROUBLE
 
 pytestmark = pytest.mark.timeout(1800)
-# A business's come first: they put the clock forward by weeks, which rings all that the events have booked by then.
+# A business's come first: they move the clock by weeks, which rings all alarms of events so far.
 OF_THE_HOUSE = (*WAITLIST, *STAFFS, *DOCUMENTS, *WAITLIST_TROUBLE, *STORIES, *TROUBLE, *CORNERS)
 OF_THE_CLINIC = (*APPOINTMENTS, *BOOKINGS, *SCANS, *SLACK, *RARE_DAYS)
 

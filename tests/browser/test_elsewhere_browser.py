@@ -17,7 +17,8 @@ from tests.browser.serving import running
 from tests.support.event_app import Evening
 
 HOSTILE = "* { color: lime !important; font-size: 3px } input, button { display: none !important }"
-SITE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+SITE = """<!doctype html><html lang="en"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
 <title>The club</title><style>{style}</style><main><h1>The club</h1>{snippet}</main></html>"""
 
 

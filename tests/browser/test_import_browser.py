@@ -14,7 +14,8 @@ from tests.support.event_app import Evening
 from tests.web.desk.support import desk_app, sign_in_path
 
 PASTE = (
-    "Anna Schmidt <anna@example.org>\nBen Öz <ben@example.org>\nCleo <nowhere>\nDora Li <dora@example.org>\n"
+    "Anna Schmidt <anna@example.org>\nBen Öz <ben@example.org>\nCleo <nowhere>\n"
+    "Dora Li <dora@example.org>\n"
     "Anna Schmidt <anna@example.org>\n"
 )
 

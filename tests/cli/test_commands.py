@@ -110,7 +110,10 @@ def test_help_is_quick() -> None:
 
 
 def test_help_imports_nothing_heavy() -> None:
-    probe = "import sys; from fullhouse.cli import main; main(['--help'], standalone_mode=False); print(*sys.modules)"
+    probe = (
+        "import sys; from fullhouse.cli import main; "
+        "main(['--help'], standalone_mode=False); print(*sys.modules)"
+    )
     loaded = subprocess.run(
         [sys.executable, "-c", probe], check=True, capture_output=True, text=True
     ).stdout.split()

@@ -191,7 +191,8 @@ def _charset(sample: Sample) -> str:
 def _worded(name: str, value: str, charset: str) -> str:
     if value.isascii():
         return f"{name}: {value}"
-    return f"{name}: {Header(value, charset, maxlinelen=74, header_name=name).encode(linesep=chr(13) + chr(10))}"
+    header = Header(value, charset, maxlinelen=74, header_name=name)
+    return f"{name}: {header.encode(linesep=chr(13) + chr(10))}"
 
 
 def _named(person: str, charset: str) -> str:
@@ -303,7 +304,10 @@ def _report(sample: Sample) -> list[tuple[list[str], bytes]]:
     """Return a delivery status notification: in words, for machines, and the original's head."""
     failed = re.search(r"[\w.+-]+@example\.(?:org|com|net)", sample.text)
     to = failed[0] if failed else "someone@example.org"
-    status = f"Reporting-MTA: dns; mx.example.org\r\n\r\nFinal-Recipient: rfc822; {to}\r\nAction: failed\r\nStatus: 5.1.1"
+    status = (
+        f"Reporting-MTA: dns; mx.example.org\r\n\r\nFinal-Recipient: rfc822; {to}\r\n"
+        "Action: failed\r\nStatus: 5.1.1"
+    )
     original = f"Message-ID: <not-of-ours@{DOMAIN}>\r\nTo: <{to}>\r\nSubject: Your appointment"
     return [
         _text(sample, "plain", sample.text),

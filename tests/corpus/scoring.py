@@ -28,7 +28,7 @@ NUMBERS = {
     "12": "twelve zwölf douze doce dozen dutzend douzaine docena",
 }
 
-# A day or a time that is said in words, not in digits; one of these that is misread is wrong, but not made up.
+# Days and times in words, not in digits; one of these that is misread is wrong, but not invented.
 WHEN = frozenset(
     (
         *(
@@ -140,19 +140,22 @@ class Tally(msgspec.Struct, kw_only=True):
     @property
     def table(self) -> str:
         """Put it all in a table."""
+        right, noticed = self.cancels_right, self.cancels_right + self.cancels_asked
+        others, fields = self.decisions - self.cancels, self.fields + self.fields_extra
+        not_right = (self.fields_missing, self.fields_wrong, self.fields_extra)
         rows = {
             "mails": f"{self.mails}",
-            "cancel precision": f"{self.cancel_precision:.1%} ({self.cancels_right} of {self.cancels_found})",
-            "cancel recall": f"{self.cancel_recall:.1%} ({self.cancels_right} of {self.cancels})",
+            "cancel precision": f"{self.cancel_precision:.1%} ({right} of {self.cancels_found})",
+            "cancel recall": f"{self.cancel_recall:.1%} ({right} of {self.cancels})",
             "cancels taken or asked about": (
-                f"{self.cancel_noticed:.1%} ({self.cancels_right + self.cancels_asked} of {self.cancels})"
+                f"{self.cancel_noticed:.1%} ({noticed} of {self.cancels})"
             ),
-            "others asked about a cancel": f"{self.asked_in_vain} of {self.decisions - self.cancels}",
+            "others asked about a cancel": f"{self.asked_in_vain} of {others}",
             "decisions right": f"{self.decisions_right} of {self.decisions}",
             "automatic mail answered": f"{self.asides_answered} of {self.asides}",
             "automatic mail counted": f"{self.asides_counted} of {self.asides}",
-            "fields right": f"{self.right:.1%} ({self.fields_right} of {self.fields + self.fields_extra})",
-            "fields missing, wrong, extra": f"{self.fields_missing}, {self.fields_wrong}, {self.fields_extra}",
+            "fields right": f"{self.right:.1%} ({self.fields_right} of {fields})",
+            "fields missing, wrong, extra": ", ".join(map(str, not_right)),
             "fields invented": f"{self.fields_invented}",
             "files refused with a reason": f"{self.refusals_right} of {self.refusals}",
         }

@@ -169,7 +169,8 @@ def raised(name: str) -> str:
     one = alarm(name)
     assert one["ComparisonOperator"] == "GreaterThanThreshold"
     period = {300: "5 minutes", 3600: "an hour", 86400: "24 hours"}[one["Period"]]
-    return f"`{name}`: `{one['MetricName']}`, {one['Statistic'].lower()} > {one['Threshold']} in {period}"
+    condition = f"{one['Statistic'].lower()} > {one['Threshold']} in {period}"
+    return f"`{name}`: `{one['MetricName']}`, {condition}"
 
 
 def one_off(function_name: str) -> str:

@@ -164,7 +164,8 @@ def _texts() -> str:
 def _text_alarm() -> str:
     said = by("AWS::CloudWatch::Alarm", "AlarmName", "wl-text-failures")
     assert said["Metrics"][1]["MetricStat"]["Period"] == 86400
-    return f"`wl-text-failures`: share of texts that SNS could not deliver > {said['Threshold']}% in 24 hours"
+    share = "share of texts that SNS could not deliver"
+    return f"`wl-text-failures`: {share} > {said['Threshold']}% in 24 hours"
 
 
 def _letters() -> str:
@@ -228,7 +229,10 @@ PLAN_OF_WAITLIST: tuple[Row, ...] = (
     Row("`wl-slots`: key", "`slot_id`", lambda: describing.keys(table("wl-slots")["KeySchema"])),
     Row(
         "`wl-slots`: attributes",
-        "`service`, `slot_datetime`, `party_capacity`, `staff`, `status`, `live_offer_seq`, `booked_by`",
+        (
+            "`service`, `slot_datetime`, `party_capacity`, `staff`, `status`, `live_offer_seq`, "
+            "`booked_by`"
+        ),
         lambda: attributes(
             Slot,
             "service",

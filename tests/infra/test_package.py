@@ -293,14 +293,12 @@ def test_every_template_is_filled_in_from_its_package_alone(
     templates = ROOT / "src/fullhouse/web/templates"
     there = [str(one.relative_to(templates)) for one in templates.rglob("*.html")]
     wanted = [one for one in there if name == "desk" or not one.startswith("desk/")]
-    say = "import sys; sys.path.insert(0, sys.argv[1]); from fullhouse.web.pages import environment as e"
-    run = [
-        sys.executable,
-        "-I",
-        "-S",
-        "-c",
-        f"{say}; [e().get_template(one) for one in sys.argv[2:]]",
-    ]
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1]); "
+        "from fullhouse.web.pages import environment as e; "
+        "[e().get_template(one) for one in sys.argv[2:]]"
+    )
+    run = [sys.executable, "-I", "-S", "-c", code]
     done = subprocess.run(
         [*run, str(tmp_path), *wanted], capture_output=True, text=True, check=False, timeout=300
     )
@@ -316,7 +314,11 @@ def test_public_holidays_are_worked_out_from_their_package_alone(
     """The library looks up its own version where installers write it."""
     with zipfile.ZipFile(for_this_python["dates"].path) as packed:
         packed.extractall(tmp_path)
-    say = "import sys; sys.path.insert(0, sys.argv[1]); from fullhouse.inbound import holiday_source as h; print(h.holidays_of"
-    run = [sys.executable, "-I", "-S", "-c", f"{say}('SG', 2026).until)", str(tmp_path)]
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1]); "
+        "from fullhouse.inbound.holiday_source import holidays_of; "
+        "print(holidays_of('SG', 2026).until)"
+    )
+    run = [sys.executable, "-I", "-S", "-c", code, str(tmp_path)]
     done = subprocess.run(run, capture_output=True, text=True, check=False, timeout=300)
     assert done.stdout.strip() == "2028-12-31", done.stderr

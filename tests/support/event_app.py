@@ -102,7 +102,8 @@ class Evening:
 
     def link(self, purpose: str, name: str, event_id: str = "party", offer: str = "") -> str:
         """The path of a link, as a mail would carry it."""
-        return f"/l/{self.engine.composer.keyring.sign(Link(purpose, event_id, self.guest(name, event_id).id, offer))}"
+        link = Link(purpose, event_id, self.guest(name, event_id).id, offer)
+        return f"/l/{self.engine.composer.keyring.sign(link)}"
 
     def passes(self, **time: float) -> None:
         """Let time pass, and all that falls due in it happen."""

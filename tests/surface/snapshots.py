@@ -15,7 +15,10 @@ from difflib import unified_diff
 from pathlib import Path
 
 FOLDER = Path(__file__).parent / "snapshots"
-HOW = "If this is intended, run ACCEPT_SURFACE=1 .venv/bin/pytest -n 0 tests/surface and commit the change."
+HOW = (
+    "If this is intended, run ACCEPT_SURFACE=1 .venv/bin/pytest -n 0 tests/surface "
+    "and commit the change."
+)
 
 
 def accepts() -> bool:

@@ -171,7 +171,8 @@ def test_tables_and_columns_of_sqlite_are_kept() -> None:
         for _, script in statements.migrations():
             connection.executescript(script)
         tables = connection.execute(
-            "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'"
+            "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c"
+            " WHERE m.type = 'table'"
         ).fetchall()
     compare_stored("sqlite_tables.txt", [f"{table}.{column}" for table, column in tables])
 

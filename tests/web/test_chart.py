@@ -69,9 +69,9 @@ def test_nothing_is_drawn_outside_the_picture() -> None:
 
 def test_it_says_in_words_what_it_shows() -> None:
     said = drawn().findtext("desc")
-    assert (
-        said
-        == "From Monday 1 June 2026 to Sunday 7 June 2026: 8 of 10 seats confirmed. 0 in line, 1 at most."
+    assert said == (
+        "From Monday 1 June 2026 to Sunday 7 June 2026: "
+        "8 of 10 seats confirmed. 0 in line, 1 at most."
     )
 
 

@@ -12,7 +12,7 @@ from sim.frontdesk.appointments.delivery_checks import PRODUCT
 from sim.frontdesk.appointments.schedule_view import DiaryCheck
 from sim.frontdesk.waitlist.waitlist_view import rules_seen
 
-# Clocks of two machines may be that far apart, so that what is due for one is not yet for the other.
+# The clocks of two machines may differ by this much.
 APART = timedelta(minutes=2)
 PRESSING = ("no_answer", "too_late", "unreachable")
 Chain = tuple[str, int]

@@ -8,7 +8,7 @@ from sim.frontdesk.waitlist import reference_rules
 from sim.frontdesk.waitlist.rules_text import HouseRules
 from sim.frontdesk.waitlist.waitlist_view import DeskCheck, rules_seen
 
-# A refused offer is tried again, and a slot that waits for someone looks again, after so long at most.
+# The longest time until a refused offer is retried, and a waiting slot looks again.
 A_WHILE = timedelta(minutes=11)
 AN_HOUR = timedelta(hours=1)
 TWO_NIGHTS = timedelta(hours=50)  # also where the salon moves to another zone in between

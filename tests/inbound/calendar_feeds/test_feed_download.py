@@ -104,9 +104,21 @@ def test_what_is_no_feed_gets_a_reason_without_the_secret_in_its_address(
 
 @pytest.mark.parametrize(
     "address",
-    ["", "feed.ics", "file:///etc/passwd", "gopher://x.example", "http://", "http://[::1", "http://x:99999/", "http://x:0/",
-     "http://a b/", "http://x/\r\nHost: y", "https://user:pw@x.example/", "http://x.example/" + "a" * 2000],
-)  # fmt: skip
+    [
+        "",
+        "feed.ics",
+        "file:///etc/passwd",
+        "gopher://x.example",
+        "http://",
+        "http://[::1",
+        "http://x:99999/",
+        "http://x:0/",
+        "http://a b/",
+        "http://x/\r\nHost: y",
+        "https://user:pw@x.example/",
+        "http://x.example/" + "a" * 2000,
+    ],
+)
 def test_what_is_no_address_is_refused_before_anything_is_asked(address: str) -> None:
     assert problem(address)
 

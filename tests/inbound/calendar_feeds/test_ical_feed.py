@@ -145,7 +145,8 @@ def test_whole_days_and_floating_times_repeat_too() -> None:
 
 def test_a_zone_of_its_own_and_one_of_windows_are_understood() -> None:
     zone = (
-        "BEGIN:VTIMEZONE\nTZID:Our place\nBEGIN:STANDARD\nDTSTART:19701025T030000\nTZOFFSETFROM:+0300\n"
+        "BEGIN:VTIMEZONE\nTZID:Our place\nBEGIN:STANDARD\nDTSTART:19701025T030000\n"
+        "TZOFFSETFROM:+0300\n"
         "TZOFFSETTO:+0300\nRRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU\nEND:STANDARD\nEND:VTIMEZONE\n"
     )
     own = "UID:own\nDTSTART;TZID=Our place:20260602T090000\nDTEND;TZID=Our place:20260602T100000"
@@ -228,7 +229,8 @@ HOSTILE = {
     "many times of a day": (
         many(
             1,
-            f"RRULE:FREQ=DAILY;BYHOUR={','.join(map(str, range(24)))};BYMINUTE={','.join(map(str, range(55)))}",
+            f"RRULE:FREQ=DAILY;BYHOUR={','.join(map(str, range(24)))};"
+            f"BYMINUTE={','.join(map(str, range(55)))}",
         ),
         "more than 10,000 times",
     ),
@@ -266,7 +268,10 @@ HOSTILE = {
     ),
     "a zone that ticks": (
         feed(
-            before="BEGIN:VTIMEZONE\nTZID:x\nBEGIN:STANDARD\nRRULE:FREQ=SECONDLY\nEND:STANDARD\nEND:VTIMEZONE\n"
+            before=(
+                "BEGIN:VTIMEZONE\nTZID:x\nBEGIN:STANDARD\nRRULE:FREQ=SECONDLY\nEND:STANDARD\n"
+                "END:VTIMEZONE\n"
+            )
         ),
         "damaged",
     ),

@@ -57,7 +57,10 @@ BOOKED = [
     ),
     (
         "de",
-        "Der Termin am Freitag um 10 passt doch nicht, jetzt Dienstag, 9. Juni um 11:30 Uhr zum Haarschnitt.",
+        (
+            "Der Termin am Freitag um 10 passt doch nicht, jetzt "
+            "Dienstag, 9. Juni um 11:30 Uhr zum Haarschnitt."
+        ),
         {"service": "Haarschnitt", "date": "06-09", "time": "11:30"},
     ),
     (

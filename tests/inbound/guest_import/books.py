@@ -6,7 +6,8 @@ from html import escape
 
 MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 RELATED = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
-WORKBOOK = f'<workbook {MAIN} {RELATED}><sheets><sheet name="Guests" sheetId="1" r:id="r1"/></sheets></workbook>'
+SHEETS = '<sheets><sheet name="Guests" sheetId="1" r:id="r1"/></sheets>'
+WORKBOOK = f"<workbook {MAIN} {RELATED}>{SHEETS}</workbook>"
 RELATIONS = '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>'
 
 

@@ -20,7 +20,8 @@ def openssl(*words: str, given: bytes = b"") -> bytes:
 
 
 KEY = openssl("genrsa", "-traditional", "1024")
-PUBLIC = f"v=DKIM1; k=rsa; p={base64.b64encode(openssl('rsa', '-pubout', '-outform', 'DER', given=KEY)).decode()}"
+PUBLIC_KEY = openssl("rsa", "-pubout", "-outform", "DER", given=KEY)
+PUBLIC = f"v=DKIM1; k=rsa; p={base64.b64encode(PUBLIC_KEY).decode()}"
 SPF = "v=spf1 ip4:192.0.2.0/24 -all"
 
 

@@ -28,9 +28,7 @@ def test_a_version_from_before_there_were_keys_brings_back_nobody_who_was_booked
     assert desk.cell("Ben", "key") == desk.named("Ben").id
 
 
-def test_a_version_from_before_there_were_keys_brings_back_whoever_was_removed_since_as_they_stood() -> (
-    None
-):
+def test_a_version_without_keys_brings_back_removed_people_as_they_were() -> None:
     desk = FrontDesk(ANNA, BEN, CLEO)
     desk.run()
     joined_at = desk.named("Cleo").joined_at

@@ -29,7 +29,7 @@ from tests.support.rsvp_world import EVENT, create, mail, there
 
 BEGINS = there("2031-06-02 10:00")
 STARTS = "2031-06-12T19:00"
-# An offer whose mail did not leave is put back and made again: that is no loss, and no other ending.
+# An offer whose mail did not leave is put back and made again: not a loss, and the same ending.
 OFFERING = ("offered", "rolled_on", "put_back")
 
 

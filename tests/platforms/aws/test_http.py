@@ -64,7 +64,7 @@ def test_each_path_is_served_by_one_part_and_leads_there_from_the_others(web: We
     routes = [route for route in whole_routes(web) if route.path not in EVERYWHERE]
     assert len(routes) > 60
     for route in routes:
-        # Links have tests of their own below; the waitlist's own addresses are no part of the guest list's stack.
+        # Links are tested below; the waitlist's addresses are not in the guest list's stack.
         if (
             route.path.startswith(("/control/", "/waitlist", "/hooks/"))
             or route.path == "/l/{token}"

@@ -30,7 +30,8 @@ client = partial(standing_in.client, "sns")
 def opted_out(answer: str) -> tuple[int, str]:
     return 200, (
         '<CheckIfPhoneNumberIsOptedOutResponse xmlns="http://sns.amazonaws.com/doc/2010-03-31/">'
-        f"<CheckIfPhoneNumberIsOptedOutResult><isOptedOut>{answer}</isOptedOut></CheckIfPhoneNumberIsOptedOutResult>"
+        f"<CheckIfPhoneNumberIsOptedOutResult><isOptedOut>{answer}</isOptedOut>"
+        "</CheckIfPhoneNumberIsOptedOutResult>"
         "</CheckIfPhoneNumberIsOptedOutResponse>"
     )
 

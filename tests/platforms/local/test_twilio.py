@@ -28,7 +28,10 @@ from tests.platforms.local.provider import (
 
 NOW = datetime(2026, 6, 1, 9, tzinfo=UTC)
 ADA = "+447700900123"
-WORDS = "A colour opened up today at 14:00 with Jess. Take it within 10 minutes: https://x.example/l/abc"
+WORDS = (
+    "A colour opened up today at 14:00 with Jess. "
+    "Take it within 10 minutes: https://x.example/l/abc"
+)
 
 
 @pytest.fixture

@@ -117,7 +117,8 @@ class Salon:
             offer = (
                 address_mark(entry.addresses[0]) if entry is not None and entry.addresses else ""
             )
-        return f"/l/{self.engine.composer.keyring.sign(Link(purpose, 'waitlist', name.lower(), offer, **more))}"
+        link = Link(purpose, "waitlist", name.lower(), offer, **more)
+        return f"/l/{self.engine.composer.keyring.sign(link)}"
 
     def passes(self, **time: float) -> None:
         """Let time pass, and all that falls due in it happen."""

@@ -36,7 +36,10 @@ BOOK = Rulebook(
     services=(Service("Cut", 45), Service("Colour", 90)),
     staff=("Jess", "Sam"),
 )
-RULES = "Time zone: Europe/Berlin\nServices\n- Cut: 45 minutes\n- Colour: 90 minutes\nStaff: Jess, Sam\n"
+RULES = (
+    "Time zone: Europe/Berlin\nServices\n- Cut: 45 minutes\n- Colour: 90 minutes\n"
+    "Staff: Jess, Sam\n"
+)
 PERSON = "phone: 0151 23456789\nmail: anna@example.org"
 
 
@@ -147,11 +150,8 @@ class TestReading:
         assert "email" not in both
 
     def test_lines_of_their_own_stand_before_the_title(self) -> None:
-        one = read(
-            event(
-                description="name: Cleo\nstaff: Sam\nservice: colour\ntel: nonsense\n\nname: Someone else"
-            )
-        )
+        description = "name: Cleo\nstaff: Sam\nservice: colour\ntel: nonsense\n\nname: Someone else"
+        one = read(event(description=description))
         assert (one["name"], one["staff"], one["service"]) == (
             ("Cleo", "sure"),
             ("Sam", "sure"),
@@ -184,8 +184,10 @@ class TestReading:
 
     def test_attendees_are_read_from_feeds_and_from_google(self) -> None:
         text = (
-            b"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:u1\r\nDTSTART:20260625T120000Z\r\n"
-            b"DTEND:20260625T124500Z\r\nSUMMARY:Cut #appt\r\nATTENDEE;CN=Anna Berg:mailto:anna@example.org\r\n"
+            b"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:u1\r\n"
+            b"DTSTART:20260625T120000Z\r\n"
+            b"DTEND:20260625T124500Z\r\nSUMMARY:Cut #appt\r\n"
+            b"ATTENDEE;CN=Anna Berg:mailto:anna@example.org\r\n"
             b"END:VEVENT\r\nEND:VCALENDAR\r\n"
         )
         (one,) = read_feed(
@@ -224,8 +226,10 @@ class TestProposing:
 
     def test_a_repeating_entry_is_one_proposal_for_each_time_in_the_next_sixty_days(self) -> None:
         text = (
-            b"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:weekly\r\nDTSTART:20260622T120000Z\r\n"
-            b"DTEND:20260622T124500Z\r\nRRULE:FREQ=WEEKLY\r\nSUMMARY:Cut: Anna #appt\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+            b"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:weekly\r\n"
+            b"DTSTART:20260622T120000Z\r\n"
+            b"DTEND:20260622T124500Z\r\nRRULE:FREQ=WEEKLY\r\nSUMMARY:Cut: Anna #appt\r\n"
+            b"END:VEVENT\r\nEND:VCALENDAR\r\n"
         )
         now = there("2026-06-20 12:00")
         times = read_feed(text, "Europe/Berlin", now, now + timedelta(days=366)).times
@@ -278,7 +282,8 @@ class TestProposing:
         (one,) = desk.open()
         words = next(field.words for field in one.fields if field.field == "change")
         assert words == (
-            "It was at Thursday 25 June 2026, 14:00 in the calendar, and is at Friday 26 June 2026, 15:00 now."
+            "It was at Thursday 25 June 2026, 14:00 in the calendar, "
+            "and is at Friday 26 June 2026, 15:00 now."
         )
         assert desk.approve().id == booked.id
         assert desk.appointment(booked.id).starts_at == there("2026-06-26 15:00")

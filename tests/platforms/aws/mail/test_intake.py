@@ -108,8 +108,14 @@ async def test_a_cancel_by_mail_acts_for_whom_ses_vouches(bay: Bay) -> None:
     [
         "",
         "spf=fail; dkim=none; dmarc=fail header.from=example.org;",
-        "spf=pass client-ip=192.0.2.9; envelope-from=x@evil.test; helo=evil.test; dkim=pass header.i=@evil.test;",
-        'spf=pass client-ip=192.0.2.9; envelope-from="; dkim=pass header.i=@example.org; "@evil.test; dmarc=none;',
+        (
+            "spf=pass client-ip=192.0.2.9; envelope-from=x@evil.test; helo=evil.test; "
+            "dkim=pass header.i=@evil.test;"
+        ),
+        (
+            'spf=pass client-ip=192.0.2.9; envelope-from="; dkim=pass header.i=@example.org; '
+            '"@evil.test; dmarc=none;'
+        ),
         "dmarc=none header.from=example.org; dmarc=pass header.from=example.org;",
     ],
     ids=["none", "failed", "another's", "slipped in", "said twice"],

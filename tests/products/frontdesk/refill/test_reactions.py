@@ -230,9 +230,7 @@ def test_staff_who_book_someone_into_an_offered_time_stop_the_offer() -> None:
     )
 
 
-def test_of_two_slots_that_need_the_same_chair_only_one_is_offered_once_the_two_lists_are_joined() -> (
-    None
-):
+def test_of_two_slots_with_one_staff_member_only_one_is_offered_once_lists_are_joined() -> None:
     desk = FrontDesk(NO_REFILL)
     desk.join("anna", "ben")
     desk.free("first", "2026-06-20 18:00")

@@ -121,7 +121,10 @@ def test_each_row_says_what_and_for_whom() -> None:
         ("merged", "skipped: another one comes on the same morning"),
         (
             "after_start",
-            "skipped: it would come after the start (Wednesday 10 June, 06:00 would be in quiet hours)",
+            (
+                "skipped: it would come after the start "
+                "(Wednesday 10 June, 06:00 would be in quiet hours)"
+            ),
         ),
     ],
 )
