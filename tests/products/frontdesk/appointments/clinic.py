@@ -322,3 +322,12 @@ class Clinic(World):
             )
             assert found.status == "booked", "S12: sent to someone who cancelled or confirmed"
             assert self.now < found.starts_at, "S7: sent too late"
+
+
+def asked(*names: str, **fields: Any) -> Clinic:
+    """Return a clinic on Tuesday afternoon, where everyone has just been reminded."""
+    clinic = Clinic()
+    for name in names or ("anna",):
+        clinic.book(name, **fields)
+    clinic.until("2026-06-02 15:00")
+    return clinic
