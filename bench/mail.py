@@ -23,7 +23,9 @@ class Mailbox:
         self.came = threading.Condition()
         self.mails: list[tuple[str, float]] = []
 
-    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:  # noqa: N802 - as aiosmtpd calls it
+    async def handle_DATA(  # noqa: N802 - as aiosmtpd calls it
+        self, _server: Any, _session: Any, envelope: Any
+    ) -> str:
         """Take one mail."""
         with self.came:
             self.mails.append((envelope.rcpt_tos[0], perf_counter()))

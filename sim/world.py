@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 from heapq import heappop, heappush
 from typing import Any
 
@@ -294,13 +295,11 @@ class World:
         struck, troubles = self.faults.struck, 0
         for _ in range(LONGEST_SWEEP):
             alarms = self.store.inner.load(DueAlarms(self.now))
-            due = map(alarm_invocation, alarms)
-            troubles += sum(not self.run(lambda process, i=one: process.give(i)) for one in due)  # type: ignore[misc]
+            for alarm in alarms:
+                troubles += not self.run(partial(Process.give, invocation=alarm_invocation(alarm)))
             messages = () if alarms else self.store.inner.load(DueMessages(self.now))
-            troubles += sum(
-                not self.run(lambda process, m=one: self._relay(process, m))  # type: ignore[misc]
-                for one in messages
-            )
+            for message in messages:
+                troubles += not self.run(partial(self._relay, message=message))
             if self.faults.struck != struck or troubles:
                 return
             if not alarms and not messages:
