@@ -37,16 +37,15 @@ class ZonedFields:
 
 def keep_zones(stacks: Any, schedules: Any) -> None:
     """Give a schedule of a stack the time zone of its template, which ministack leaves out."""
-    handlers = stacks._RESOURCE_HANDLERS["AWS::Scheduler::Schedule"]  # noqa: SLF001 - ministack's own way in
+    handlers = stacks._RESOURCE_HANDLERS["AWS::Scheduler::Schedule"]  # noqa: SLF001 - ministack's
     create = handlers["create"]
 
     def created(logical: str, properties: dict[str, Any], stack: str) -> Any:
         made = create(logical, properties, stack)
         expression = Zoned(properties["ScheduleExpression"])
         expression.zone = properties.get("ScheduleExpressionTimezone") or "UTC"
-        schedules._schedules[f"{properties['GroupName']}/{made[0]}"]["ScheduleExpression"] = (  # noqa: SLF001
-            expression
-        )
+        kept = schedules._schedules  # noqa: SLF001 - ministack's
+        kept[f"{properties['GroupName']}/{made[0]}"]["ScheduleExpression"] = expression
         return made
 
     handlers["create"] = created
@@ -54,7 +53,7 @@ def keep_zones(stacks: Any, schedules: Any) -> None:
 
 def take_alarms_on_shares(stacks: Any) -> None:
     """Accept an alarm on several metrics in a stack; ministack rings none of them anyway."""
-    handlers = stacks._RESOURCE_HANDLERS["AWS::CloudWatch::Alarm"]  # noqa: SLF001 - ministack's own way in
+    handlers = stacks._RESOURCE_HANDLERS["AWS::CloudWatch::Alarm"]  # noqa: SLF001 - ministack's
     create = handlers["create"]
 
     def created(logical: str, properties: dict[str, Any], stack: str) -> Any:
@@ -198,7 +197,8 @@ def rotate_by_function(secrets: Any, functions: Any) -> None:
     def steps(name: str, arn: str, token: str) -> None:
         for step in ("createSecret", "setSecret", "testSecret", "finishSecret"):
             event = {"Step": step, "SecretId": arn, "ClientRequestToken": token}
-            func, _ = functions._get_func_record_for_qualifier(name, None)  # noqa: SLF001 - as above
+            record = functions._get_func_record_for_qualifier  # noqa: SLF001 - as above
+            func, _ = record(name, None)
             if functions._execute_function(func, event).get("error"):  # noqa: SLF001 - as above
                 return
 
@@ -269,7 +269,7 @@ def try_again_what_nobody_waits_for(bus: Any, topics: Any, functions: Any) -> No
     """
 
     def dispatched(arn: str, payload: str) -> None:
-        func, _, _ = functions._get_func_record_for_ref(arn)  # noqa: SLF001 - ministack's own way in
+        func, _, _ = functions._get_func_record_for_ref(arn)  # noqa: SLF001 - ministack's
         functions.invoke_async_with_retry(func, json.loads(payload))
 
     bus._dispatch_to_lambda = dispatched  # noqa: SLF001 - as above

@@ -1,6 +1,6 @@
 """From the record of a play to what AWS would bill: units counted by AWS's own rules."""
 
-from collections import Counter
+from collections import defaultdict
 from math import ceil
 
 from fullhouse.kernel.sms import segment_count
@@ -19,14 +19,17 @@ UNITS = {"secretsmanager": "secrets", "ssm": "parameters", "sns": "notices", "sq
 
 def used(record: Record) -> dict[str, float]:
     """Count what the functions of a play used, each unit under its name in the price table."""
-    found: Counter[str] = Counter()
+    found: defaultdict[str, float] = defaultdict(float)
     for call in record.functions_calls:
-        found.update(_of_call(call))
+        for unit, amount in _of_call(call).items():
+            found[unit] += amount
     runs = record.runs
     found["invocations"] += len(runs)
-    found["gigabyte_seconds"] += sum(run.took for run in runs) * WHOLE_CORE_MEGABYTES / KILOBYTE  # type: ignore[assignment] # counters count fractions, too
-    found["log_gigabytes"] += sum(run.log_bytes + REPORT_BYTES for run in runs) / GIGABYTE  # type: ignore[assignment] # as above
     found["rings"] += len(record.rings)
+    seconds = sum(run.took for run in runs)
+    found["gigabyte_seconds"] += seconds * WHOLE_CORE_MEGABYTES / KILOBYTE
+    log_bytes = sum(run.log_bytes + REPORT_BYTES for run in runs)
+    found["log_gigabytes"] += log_bytes / GIGABYTE
     return dict(found)
 
 

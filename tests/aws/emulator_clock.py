@@ -59,7 +59,8 @@ class Clockwork:
         try:
             await asyncio.to_thread(self._wait, workers, 0.0)
             self.moved += (seconds := max(0.0, moment - time.time()))
-            Path(os.environ["FULLHOUSE_EMULATOR_CLOCK"]).write_text(str(self.moved))  # noqa: ASYNC240 - a few bytes
+            clock = Path(os.environ["FULLHOUSE_EMULATOR_CLOCK"])
+            clock.write_text(str(self.moved))  # noqa: ASYNC240 - a few bytes
             travel = import_module("time_machine").travel
             travel(datetime.now(UTC) + timedelta(seconds=seconds), tick=True).start()
             await asyncio.to_thread(workers.reset)

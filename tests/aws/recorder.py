@@ -56,7 +56,8 @@ def caller(headers: dict[str, str]) -> tuple[str, str, str]:
     found = CREDENTIAL.search(headers.get("authorization", ""))
     if not found:
         return "", "", ""
-    session = import_module("ministack.services.sts")._sessions.get(found[1])  # noqa: SLF001 - ministack keeps it there
+    sessions = import_module("ministack.services.sts")._sessions  # noqa: SLF001 - ministack's
+    session = sessions.get(found[1])
     if session is None:
         return "root", "", found[2]
     role, name = session["Arn"].rsplit("/", 2)[1:]
@@ -243,7 +244,7 @@ def main(descriptor: str, folder: str, record: str) -> None:
     correct()
     add_textract()
     if record:
-        book = Book(open(record, "a", encoding="utf-8"))  # noqa: SIM115, PTH123 - open as long as this runs
+        book = Book(open(record, "a", encoding="utf-8"))  # noqa: SIM115, PTH123 - kept open
         watch_tables(import_module("ministack.services.dynamodb"))
         watch_functions(functions, book)
         watch_letters(functions, book)

@@ -148,7 +148,7 @@ def stop_by_text_a_bounce_and_a_number_that_opted_out_are_remembered(play: Play)
         (other["phone"], "START", "text"),
     ):
         texts_back(play, number, words)
-        play.wait(lambda: salon.entry(other["id"])["reached_by"] == reached)  # noqa: B023 - waited for here
+        play.wait(lambda: salon.entry(other["id"])["reached_by"] == reached)  # noqa: B023 - at once
     texts_back(play, "+6581239999", "STOP")
 
 

@@ -1,5 +1,7 @@
 """The usage that `fullhouse cost` assumes is that of a played evening and of played months."""
 
+from typing import Any
+
 import pytest
 
 from fullhouse.platforms.aws.cost.estimate import PLANNED, priced, usage
@@ -88,16 +90,21 @@ def test_texts_are_most_of_what_a_month_costs(month: dict[str, float]) -> None:
     assert found.services["Texts"] > 0.8 * found.total
 
 
-def call(**what: object) -> Call:
-    usual = {
+def call(**what: Any) -> Call:
+    usual: dict[str, Any] = {
         "at": 0,
         "took": 0,
         "by": "ev-desk",
         "role": "ev-desk",
         "service": "dynamodb",
         "operation": "X",
+        "status": 200,
+        "error": "",
+        "names": {},
+        "sent": 0,
+        "got": 0,
     }
-    return Call(**{**usual, "status": 200, "error": "", "names": {}, "sent": 0, "got": 0, **what})  # type: ignore[arg-type] # fields of a call
+    return Call(**{**usual, **what})
 
 
 def test_units_are_counted_by_the_rules_of_aws() -> None:

@@ -54,9 +54,8 @@ def _start(asked: Json) -> Json:
             "IdempotentParameterMismatchException", "The token was used for something else"
         )
     if job not in jobs:
-        content = import_module("ministack.services.s3")._get_object_data(  # noqa: SLF001 - ministack's own way in
-            place["Bucket"], place["Name"]
-        )
+        s3 = import_module("ministack.services.s3")
+        content = s3._get_object_data(place["Bucket"], place["Name"])  # noqa: SLF001 - ministack's
         if content is None:
             raise Refused("InvalidS3ObjectException", "Unable to get object metadata from S3")
         jobs[job] = {"asked": asked, "status": "IN_PROGRESS", "blocks": []}

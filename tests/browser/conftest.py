@@ -1,5 +1,6 @@
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, StorageState, sync_playwright
@@ -41,8 +42,8 @@ def phone(browser: Browser) -> Iterator[Opener]:
     troubles: list[str] = []
     contexts = []
 
-    def open_page(**more: object) -> Page:
-        context = browser.new_context(**{"viewport": {"width": 375, "height": 700}, **more})  # type: ignore[arg-type]
+    def open_page(**more: Any) -> Page:
+        context = browser.new_context(**{"viewport": {"width": 375, "height": 700}, **more})
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: troubles.append(str(error)))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # no types
 from playwright.sync_api import Page
 
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]

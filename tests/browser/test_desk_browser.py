@@ -4,7 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # no types
 from playwright.sync_api import Browser, Page, StorageState, expect
 from starlette.applications import Starlette
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # no types
 from playwright.sync_api import Browser, Page, expect
 from starlette.applications import Starlette
 from starlette.requests import Request

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # no types
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.looking import SMALLEST_TARGET, WITHOUT_FRAMES
@@ -98,7 +98,7 @@ def test_a_spreadsheet_is_uploaded_and_its_progress_is_seen(
         "mimeType": "application/octet-stream",
         "buffer": book(["Nom", "E-mail"], *rows),
     }
-    page.get_by_label("A file").set_input_files(sheet)  # type: ignore[arg-type] # a file as playwright has it
+    page.get_by_label("A file").set_input_files(sheet)  # type: ignore[arg-type] # a file
     page.get_by_role("button", name="Look at the list").click()
     expect(page.get_by_text("And 500 more rows.")).to_be_visible()
     page.get_by_role("button", name="Yes, invite and place them").click()

@@ -157,7 +157,8 @@ def _ics(paper: Attachment) -> bytes:
     entry.add("summary", paper.lines[0])
     entry.add("description", "\n".join(paper.lines[1:]))
     if found := WHEN.search(paper.text):
-        start = datetime(*(int(one or 0) for one in found.groups()))  # type: ignore[arg-type]  # five whole numbers
+        year, month, day, hour, minute = (int(one or 0) for one in found.groups())
+        start = datetime(year, month, day, hour, minute)
         entry.add("dtstart", start)
         entry.add("dtend", start + timedelta(hours=1))
     calendar = Calendar()

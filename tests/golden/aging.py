@@ -45,7 +45,8 @@ def _columns(connection: sqlite3.Connection, table: str) -> list[str]:
 
 def _copy(connection: sqlite3.Connection, table: str, names: list[str]) -> None:
     listed = ", ".join(f'"{name}"' for name in names)
-    connection.execute(f"INSERT INTO main.{table} ({listed}) SELECT {listed} FROM newer.{table}")  # noqa: S608 - ours
+    old = f"SELECT {listed} FROM newer.{table}"  # noqa: S608 - our own names
+    connection.execute(f"INSERT INTO main.{table} ({listed}) {old}")
 
 
 def _rewrite_audit(connection: sqlite3.Connection, columns: dict[str, list[str]]) -> None:

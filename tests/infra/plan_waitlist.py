@@ -1,6 +1,7 @@
 """Everything that the waitlist's plan names, its words, and what replaces it here."""
 
 from functools import partial
+from typing import get_args
 
 from fullhouse.engine.rate_limit import FILLS_EVERY, HOLDS
 from fullhouse.kernel.audit import AuditLine
@@ -118,7 +119,7 @@ def _model() -> str:
 
 
 def _events() -> str:
-    told = ", ".join(f"`{bus.WAITLIST_PREFIX}{one}`" for one in bus_events.News.__args__)  # type: ignore[attr-defined] # a literal
+    told = ", ".join(f"`{bus.WAITLIST_PREFIX}{one}`" for one in get_args(bus_events.News))
     return f"{told} on the default bus"
 
 

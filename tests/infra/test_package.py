@@ -190,8 +190,9 @@ def test_the_same_code_makes_the_same_package_in_another_folder(
     for_lambda: dict[Package, Built], tmp_path: Path
 ) -> None:
     """One package, the lightest: to build all of them again takes long."""
-    libraries = package._there(ROOT / "dist/packages/libraries-lambda")  # noqa: SLF001 - what goes in beside our code
-    again = package._built(tmp_path, "guests", CONTENTS["guests"], libraries, "lambda")  # noqa: SLF001 - one of them
+    there, build = package._there, package._built  # noqa: SLF001 - one package alone
+    libraries = there(ROOT / "dist/packages/libraries-lambda")
+    again = build(tmp_path, "guests", CONTENTS["guests"], libraries, "lambda")
     assert digests({"guests": again}) == {"guests": digests(for_lambda)["guests"]}
 
 

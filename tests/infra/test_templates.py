@@ -223,9 +223,7 @@ def test_old_mails_go_to_the_archive_and_then_away_and_lists_stay_a_week() -> No
     }
 
 
-def test_versions_of_lists_are_archived_and_kept_for_years_and_those_of_the_rules_for_good() -> (
-    None
-):
+def test_versions_of_lists_are_kept_for_years_and_those_of_the_rules_for_good() -> None:
     """A bad edit of long ago can still be taken back."""
     (sheets,) = every()["WaitlistSource"]["Properties"]["LifecycleConfiguration"]["Rules"]
     assert sheets["Transitions"] == [{"StorageClass": "GLACIER_IR", "TransitionInDays": 90}]

@@ -125,7 +125,15 @@ def test_what_is_no_address_is_refused_before_anything_is_asked(address: str) ->
 
 @pytest.mark.parametrize(
     "host",
-    ["127.0.0.1", "localhost", "[::1]", "0.0.0.0", "127.1", "2130706433", "0x7f.1"],  # noqa: S104 - to be refused
+    [
+        "127.0.0.1",
+        "localhost",
+        "[::1]",
+        "0.0.0.0",  # noqa: S104 - to be refused
+        "127.1",
+        "2130706433",
+        "0x7f.1",
+    ],
 )
 def test_our_own_network_is_refused_whatever_it_is_called(url: str, host: str) -> None:
     reason = problem(f"http://{host}:{url.rpartition(':')[2]}/feed.ics", DownloadPolicy(seconds=5))

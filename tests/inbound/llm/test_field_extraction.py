@@ -143,9 +143,7 @@ def test_what_the_rules_read_stays_and_is_not_asked_for() -> None:
     assert "time" not in shape["properties"]
 
 
-def test_a_guess_that_the_model_shares_is_likely_and_another_that_is_written_stays_a_guess() -> (
-    None
-):
+def test_a_guess_shared_by_the_model_is_likely_and_another_stays_a_guess() -> None:
     guess = ProposedField("date", "2026-06-09", "guess", "nächsten Dienstag")
     (same,) = improve_fields((guess,), asking(wanted=("date",)), Model({"date": "2026-06-09"}))
     (other,) = improve_fields((guess,), asking(wanted=("date",)), Model({"date": "2026-06-12"}))

@@ -23,7 +23,7 @@ def about(product: str) -> Message:
 
 
 def report(kind: str) -> BounceReport:
-    return BounceReport(kind, ANNA, "id", "550 no such box")  # type: ignore[arg-type] # one of those there are
+    return BounceReport(kind, ANNA, "id", "550 no such box")  # type: ignore[arg-type] # a kind
 
 
 @pytest.mark.parametrize(

@@ -51,9 +51,7 @@ def test_a_version_from_before_there_were_keys_shows_whoever_joined_by_themselve
     assert (report.problems, desk.names()) == ((), ["Anna", "Ben"])
 
 
-def test_whoever_had_left_before_a_version_and_stood_in_it_again_is_new_when_it_is_put_back() -> (
-    None
-):
+def test_who_left_before_a_version_and_was_in_it_again_is_new_when_it_is_restored() -> None:
     desk = FrontDesk(ANNA, BEN)
     desk.run()
     desk.give(LeaveWaitlist(entry_id=desk.named("Anna").id))

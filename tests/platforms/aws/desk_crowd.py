@@ -74,9 +74,13 @@ class DeskCrowd(Crowd):
                 )
             )
         self.settle()
-        reply = {"appointment_id": "x", "chain": 1}
         self.give(
-            commands.Reschedule(**reply, reply="reschedule-1-24", starts_at=at + timedelta(days=1))  # type: ignore[arg-type] # as above
+            commands.Reschedule(
+                appointment_id="x",
+                chain=1,
+                reply="reschedule-1-24",
+                starts_at=at + timedelta(days=1),
+            )
         )
         self.give(commands.ConfirmAppointment(appointment_id="y", chain=1, reply="confirm-1-24"))
         self.give(commands.EraseAppointment(appointment_id="z"))

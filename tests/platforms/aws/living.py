@@ -26,7 +26,7 @@ from tests.aws.tables import drop_tables, make_tables
 from tests.support.rsvp_world import create
 
 Json = dict[str, Any]
-CLIENTS = (clients._session, clients.client)  # noqa: SLF001 - a new process would have no session yet
+CLIENTS = (clients._session, clients.client)  # noqa: SLF001 - to empty it
 HOUSE = (
     bootstrap.place,
     bootstrap.config,

@@ -151,7 +151,7 @@ async def test_a_slow_carrier_holds_up_nobody(tmp_path: Path) -> None:
             await let_go.wait()
             return Sent()
 
-        executor.carry = carry  # type: ignore[assignment, method-assign]  # a carrier that takes until it is let go
+        executor.carry = carry  # type: ignore[assignment, method-assign]  # waits for `let_go`
         await engine.execute(soon(cap=9), "host")
         await engine.execute(sign_up("anna"), "guest")
         await busy.wait()

@@ -247,9 +247,7 @@ def test_no_deadline_reaches_past_the_start() -> None:
     assert room.offer("cem").ends_at == room.event.starts
 
 
-def test_an_offer_that_cannot_leave_before_the_start_is_not_made_and_the_seat_becomes_public() -> (
-    None
-):
+def test_an_offer_that_cannot_leave_before_the_start_makes_the_seat_public() -> None:
     room = full_room(now="2026-06-18 22:00", starts_at="2026-06-19 07:30")
     room.cancel("anna")
     assert room.offered() == []

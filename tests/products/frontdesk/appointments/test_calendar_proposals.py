@@ -132,9 +132,7 @@ def moved(desk: Desk, read: Proposal, wanted: BookAppointment) -> Appointment:
     return desk.appointment("p1")
 
 
-def test_approving_that_it_was_moved_leaves_alone_what_staff_know_better_than_the_calendar() -> (
-    None
-):
+def test_approving_a_move_leaves_what_staff_know_better_than_the_calendar() -> None:
     desk = approved()
     better: dict[str, Any] = {
         "name": "Anna B.",

@@ -156,8 +156,8 @@ class Salon(World):
     def withdraw(self, slot_id: str = "slot") -> WaitlistResult:
         return self.ask(commands.WithdrawSlot(slot_id=slot_id), STAFF)
 
-    def reach(self, address: str, reach: str, note: str = "") -> WaitlistResult:
-        return self.ask(commands.NoteReach(address=address, reach=reach, note=note))  # type: ignore[arg-type] # parsed
+    def reach(self, address: str, reach: Any, note: str = "") -> WaitlistResult:
+        return self.ask(commands.NoteReach(address=address, reach=reach, note=note))
 
     # What can be seen.
 
