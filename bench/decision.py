@@ -1,4 +1,4 @@
-"""A freed slot's next move among many who wait: how long it takes to find its person and decide, and how that grows."""
+"""Speed of deciding a freed slot's next action, as the queue grows."""
 
 import random
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ SOON, LATE = timedelta(days=20), timedelta(days=300)
 
 
 def decision(sizes: Sizes) -> Figures:
-    """Decide for one slot after the other among more and more who wait, without making the offers."""
+    """Decide for one slot after the other, with a longer queue each time, without offering."""
     numbers = [sizes.waiting // 100, sizes.waiting // 10, sizes.waiting]
     took = [_among(number) for number in numbers]
     for at, case in enumerate(("someone fits", "nobody's dates fit")):

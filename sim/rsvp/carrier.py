@@ -42,7 +42,7 @@ class S7NoBadTime(GuestCheck):
             )
 
     def _leaves(self, message: Message, event: Event | None, guest: Guest, at: datetime) -> None:
-        """Judge by the event that the door saw: a host may change it while the letter is in the hand."""
+        """Judge by the event that the delivery check saw: a host may change it before sending."""
         if event is None:
             self.require(kept=False, what=f"{message.id} leaves and nobody looked at its event")
             return

@@ -1,4 +1,4 @@
-"""Stories of appointments on AWS: who is reminded, what they answer, and how a given-up time finds its next person.
+"""Stories of appointments on AWS: reminders, replies, and how a released time is refilled.
 
 Each has a service of its own, and a time of its own by which it moves the clock.
 """
@@ -59,7 +59,7 @@ def note(play: Play, about: str) -> Letter:
 
 
 def a_customer_is_reminded_and_confirms(play: Play) -> None:
-    """By text the day before; the second reminder does not come any more, and a second tap says what was done."""
+    """By text the day before; no second reminder, and a second tap shows the result."""
     play.salon.says()
     one = books(play, "Cut", "Abe", remind_at=[24, 2])
     moves_to_before(play, one, 24)
@@ -169,7 +169,7 @@ def staff_hear_when_nobody_answers(play: Play) -> None:
 
 
 def a_reminder_that_sns_does_not_carry_goes_by_mail_and_both_lists_remember_it(play: Play) -> None:
-    """They stopped texts and wanted them again, of which SNS knows only the first; staff have mail tried again."""
+    """They stopped texts and started them again; SNS knows only the first. Staff retry by mail."""
     reached = {"phone": "+6581240999", "email": "fin@example.org"}
     one = books(play, "Wash", "Fin", **reached, remind_at=[24])
     for words, reach in (("STOP", "opted_out"), ("START", "fine")):
@@ -201,7 +201,7 @@ def customer(play: Play, address: str) -> str:
 
 
 def a_freed_slot_ends_the_appointment_that_stood_there(play: Play) -> None:
-    """The booking tool tells of a cancellation, and staff write someone into a time that is being offered."""
+    """The booking tool reports a cancellation, and staff book someone into a time on offer."""
     salon = play.salon
     salon.waits("Braid", "Gus")
     one = books(play, "Braid", "Hanna")

@@ -21,7 +21,7 @@ from tests.aws.stories_of_waitlist import WAITLIST
 from tests.aws.stories_of_waitlist_trouble import WAITLIST_TROUBLE
 
 pytestmark = pytest.mark.timeout(1800)
-# A business's come first: they put the clock forward by weeks, which rings all that the events have booked by then.
+# A business's come first: they move the clock by weeks, which rings all alarms of events so far.
 OF_THE_HOUSE = (*WAITLIST, *STAFFS, *DOCUMENTS, *WAITLIST_TROUBLE, *STORIES, *TROUBLE, *CORNERS)
 OF_THE_CLINIC = (*APPOINTMENTS, *BOOKINGS, *SCANS, *SLACK, *RARE_DAYS)
 
@@ -59,7 +59,7 @@ def is_quick(config: pytest.Config) -> bool:
 
 
 def all_told(config: pytest.Config, play: Play, clinic: Play) -> tuple[Play, Play]:
-    """Tell all stories of this run that were not told yet; where one went wrong, its own test says how."""
+    """Play all stories of this run not played yet; where one fails, its own test shows how."""
     told = [
         (story, house.begin(story))
         for house, stories in ((play, OF_THE_HOUSE), (clinic, OF_THE_CLINIC))

@@ -1,4 +1,4 @@
-"""Every part of the bench runs, with tiny sizes. No figure is judged here: machines are shared and differ."""
+"""Every part of the bench runs, with tiny sizes; no figure is judged, since machines differ."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""The book in a real browser: taps take effect without a new page, cells are saved; every page is for everyone."""
+"""The appointments desk in a real browser: live actions, saved cells, accessible pages."""
 
 from pathlib import Path
 

@@ -1,10 +1,10 @@
-"""The desk in a real browser: sign in, open an event, watch the room fill, read a mail; every page is for everyone."""
+"""The desk in a real browser: sign in, open an event, watch it fill, read a mail."""
 
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # no types
 from playwright.sync_api import Browser, Page, StorageState, expect
 from starlette.applications import Starlette
 

@@ -1,4 +1,4 @@
-"""The template editor in a real browser: the mail follows what is typed, and a broken template says where it breaks."""
+"""The template editor in a real browser: a live preview, and the line of an error."""
 
 import re
 
@@ -26,7 +26,7 @@ PAGES = (
 
 @pytest.fixture(scope="module", autouse=True)
 def evening(desk: tuple[Evening, str]) -> Evening:
-    """Anna has a seat; an offer is said in the host's words, someone helps at the desk, and a till may ask."""
+    """An evening: Anna has a seat; an own template for offers, a helper, and an API token."""
     evening = desk[0]
     evening.opens(cap=2)
     evening.signs_up("Anna")

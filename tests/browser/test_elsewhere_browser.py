@@ -1,9 +1,9 @@
-"""The form on another site, in a real browser: by script and without, by day and by night, beside a hostile style."""
+"""The embedded form in a real browser: with and without scripts, beside a hostile style."""
 
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # no types
 from playwright.sync_api import Browser, Page, expect
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -17,7 +17,8 @@ from tests.browser.serving import running
 from tests.support.event_app import Evening
 
 HOSTILE = "* { color: lime !important; font-size: 3px } input, button { display: none !important }"
-SITE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+SITE = """<!doctype html><html lang="en"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
 <title>The club</title><style>{style}</style><main><h1>The club</h1>{snippet}</main></html>"""
 
 

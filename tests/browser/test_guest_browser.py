@@ -1,4 +1,4 @@
-"""Guests in a real browser: on a phone, with and without scripts, by day and by night, and whoever reads by ear."""
+"""Guest pages in a real browser: on a phone, with and without scripts, accessible."""
 
 import pytest
 from playwright.sync_api import Page, expect

@@ -1,4 +1,4 @@
-"""`fullhouse serve` as a person meets it: it starts, says where it is, stops in order, and explains what is wrong."""
+"""`fullhouse serve`: it starts, prints its address, stops in order, and explains errors."""
 
 import json
 import signal

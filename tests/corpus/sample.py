@@ -18,7 +18,10 @@ FIELDS = {
 
 
 class Attachment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A file that is made when the mail is built. `scan`: its pages are pictures; `spoil`: what is wrong with it."""
+    """A file that is made when the mail is built.
+
+    `scan`: its pages are pictures; `spoil`: what is wrong with it.
+    """
 
     name: str
     kind: Kind

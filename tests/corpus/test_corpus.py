@@ -1,4 +1,4 @@
-"""How well mails are read, without a model and without a network: those that rules may be tuned by, and unseen ones.
+"""Scores of reading mail without model or network: of tuning mails and of unseen ones.
 
 `python -m tests.corpus` prints the tables; so does `pytest -rP tests/corpus`.
 """

@@ -1,4 +1,4 @@
-"""How the gates see the repository: its files and its syntax trees. What is allowed stands in each gate."""
+"""The repository as the gates see it: files and syntax trees."""
 
 import ast
 import subprocess

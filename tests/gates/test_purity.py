@@ -1,4 +1,4 @@
-"""Kernel and products are pure: a contract names the modules they must not import, this gate reads their calls."""
+"""Kernel and products are pure: a contract bans modules, this gate reads their calls."""
 
 import ast
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""One alarm for each command that an alarm can hold, about the people of the story, with no field left out."""
+"""One alarm for each command that an alarm can hold, about the story's people, all fields set."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""The story behind the golden files: two weeks of a house that uses everything, with fixed times and ids."""
+"""The story behind the golden files: two weeks that use everything, with fixed times and ids."""
 
 from datetime import timedelta
 from typing import Any
@@ -421,7 +421,7 @@ def _proposals(world: Golden) -> None:
         ProposedField("name", "Quinn", "sure", "my name is Quinn"),
         ProposedField("service", "Colour"),
     )
-    about = {
+    about: dict[str, Any] = {
         "sender": mail("quinn"),
         "subject": "A slot?",
         "text": "My name is Quinn",
@@ -430,7 +430,7 @@ def _proposals(world: Golden) -> None:
     }
 
     def proposal(name: str, product: str) -> Proposal:
-        return Proposal(id=name, product=product, mail=f"mail/{name}.eml", **about)  # type: ignore[arg-type] # as above
+        return Proposal(id=name, product=product, mail=f"mail/{name}.eml", **about)
 
     join = waitlist.JoinWaitlist(
         entry_id="p1", name="Quinn", email=mail("quinn"), service="Colour", source="mail"

@@ -1,4 +1,4 @@
-"""A webhook's signature: right, fresh and ours, or refused; and never an answer that helps to guess it."""
+"""A webhook's signature: right, fresh and ours, or refused; no answer helps to guess it."""
 
 import hashlib
 import hmac

@@ -97,7 +97,7 @@ def names_in(built: Built) -> list[str]:
 
 
 def test_packages_are_light_also_with_byte_code(for_this_python: dict[Package, Built]) -> None:
-    """What people wait for starts quickly; the desk may be heavier. Nobody waits for who syncs or reads PDFs."""
+    """Functions that people wait for start quickly; the desk may be heavier, syncs and PDFs too."""
     assert {name: contents.largest / 1e6 for name, contents in CONTENTS.items()} == {
         "guests": 15,
         "waitlist": 15,
@@ -113,7 +113,7 @@ def test_packages_are_light_also_with_byte_code(for_this_python: dict[Package, B
 
 
 def test_guests_functions_are_lighter(for_lambda: dict[Package, Built]) -> None:
-    """What people wait for carries nothing of the desk or of mail, and phone numbers only where they are typed."""
+    """They hold nothing of the desk or of mail, and phone numbers only where they are typed."""
     assert (
         for_lambda["guests"].unpacked
         < for_lambda["waitlist"].unpacked
@@ -159,7 +159,7 @@ def test_nothing_unwanted_is_in_a_package(for_lambda: dict[Package, Built]) -> N
 def test_libraries_in_machine_code_are_for_lambdas_machine_and_python(
     for_lambda: dict[Package, Built],
 ) -> None:
-    """A wheel for another machine would fail only when a guest comes. One library is of no Python's kind."""
+    """A wheel for another machine would fail only at run time. One library fits any Python."""
     for built in for_lambda.values():
         compiled = [name for name in names_in(built) if name.endswith(".so")]
         assert compiled
@@ -190,8 +190,9 @@ def test_the_same_code_makes_the_same_package_in_another_folder(
     for_lambda: dict[Package, Built], tmp_path: Path
 ) -> None:
     """One package, the lightest: to build all of them again takes long."""
-    libraries = package._there(ROOT / "dist/packages/libraries-lambda")  # noqa: SLF001 - what goes in beside our code
-    again = package._built(tmp_path, "guests", CONTENTS["guests"], libraries, "lambda")  # noqa: SLF001 - one of them
+    there, build = package._there, package._built  # noqa: SLF001 - one package alone
+    libraries = there(ROOT / "dist/packages/libraries-lambda")
+    again = build(tmp_path, "guests", CONTENTS["guests"], libraries, "lambda")
     assert digests({"guests": again}) == {"guests": digests(for_lambda)["guests"]}
 
 
@@ -293,14 +294,12 @@ def test_every_template_is_filled_in_from_its_package_alone(
     templates = ROOT / "src/fullhouse/web/templates"
     there = [str(one.relative_to(templates)) for one in templates.rglob("*.html")]
     wanted = [one for one in there if name == "desk" or not one.startswith("desk/")]
-    say = "import sys; sys.path.insert(0, sys.argv[1]); from fullhouse.web.pages import environment as e"
-    run = [
-        sys.executable,
-        "-I",
-        "-S",
-        "-c",
-        f"{say}; [e().get_template(one) for one in sys.argv[2:]]",
-    ]
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1]); "
+        "from fullhouse.web.pages import environment as e; "
+        "[e().get_template(one) for one in sys.argv[2:]]"
+    )
+    run = [sys.executable, "-I", "-S", "-c", code]
     done = subprocess.run(
         [*run, str(tmp_path), *wanted], capture_output=True, text=True, check=False, timeout=300
     )
@@ -316,7 +315,11 @@ def test_public_holidays_are_worked_out_from_their_package_alone(
     """The library looks up its own version where installers write it."""
     with zipfile.ZipFile(for_this_python["dates"].path) as packed:
         packed.extractall(tmp_path)
-    say = "import sys; sys.path.insert(0, sys.argv[1]); from fullhouse.inbound import holiday_source as h; print(h.holidays_of"
-    run = [sys.executable, "-I", "-S", "-c", f"{say}('SG', 2026).until)", str(tmp_path)]
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1]); "
+        "from fullhouse.inbound.holiday_source import holidays_of; "
+        "print(holidays_of('SG', 2026).until)"
+    )
+    run = [sys.executable, "-I", "-S", "-c", code, str(tmp_path)]
     done = subprocess.run(run, capture_output=True, text=True, check=False, timeout=300)
     assert done.stdout.strip() == "2028-12-31", done.stderr

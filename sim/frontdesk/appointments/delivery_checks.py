@@ -1,4 +1,4 @@
-"""S7, S8 and S12 for appointments: which message leaves when, to whom, how often, and what it says."""
+"""S7, S8 and S12 for appointments: time, recipient, number and content of every message."""
 
 from collections import defaultdict
 from datetime import datetime
@@ -28,7 +28,11 @@ def leaving(commit: Commit) -> list[Message]:
 
 
 class S7NoBadTimeForReminders(DiaryCheck):
-    """No reminder leaves by night, on a closed day or after its use-by, nothing to someone opted out or elsewhere."""
+    """Nothing is sent at a bad time or to a bad address.
+
+    No reminder leaves in quiet hours, on a closed day or after its use-by; nothing goes to someone
+    who opted out or is reached elsewhere.
+    """
 
     promise = "S7"
 
@@ -89,12 +93,12 @@ def _says_stop(settle: RecordSendResult) -> bool:
 
 
 def window_of(message: Message) -> Window:
-    """Say for which window of which time a reminder is."""
+    """Return the time and the window that a reminder is for."""
     return message.person, message.facts["appointment"]["chain"], message.facts["hours"]
 
 
 class S8OneReminderPerWindow(DiaryCheck):
-    """A window's reminder arrives once, by whichever way; twice only where the carrier's answer was lost."""
+    """A window's reminder arrives once, on any channel; twice only if an answer was lost."""
 
     promise = "S8"
 

@@ -36,7 +36,7 @@ OFFERED: tuple[Deed, ...] = (*GIVEN_UP, "FreeSlot", "look:annac1")
 
 
 def told(slot_id: str, ref: str = "", after: timedelta = TOMORROW) -> FreeSlot:
-    """Tell of Anna's time, or of another, as of one that is free."""
+    """Report Anna's time, or another one, as free."""
     return FreeSlot(slot_id=slot_id, service="Cut", starts_at=BEGINS + after, staff="Jess", ref=ref)
 
 

@@ -1,4 +1,4 @@
-"""The people of a clinic: those who are expected, those who expect them, and all that they do on a bad day."""
+"""The people of a clinic: customers and staff, and all that they do on a bad day."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -35,7 +35,7 @@ class Clinic(ClinicStaff):
         self.weights: tuple[float, ...] = weights
 
     def begin(self) -> None:
-        """Write the rules down, beside those of a waitlist in the same house, and book a few people."""
+        """Write the rules beside those of a waitlist in the same store, and book a few people."""
         rules = self.first_rules
         if self.desk.rules.services:
             rules = msgspec.structs.replace(

@@ -1,4 +1,4 @@
-"""Appointments as checkers and people read them out of the book: who is expected when, and what is taken."""
+"""Appointments as checkers and people read them from the state model, with all busy times."""
 
 import hashlib
 from collections import defaultdict
@@ -16,7 +16,7 @@ from sim.frontdesk.waitlist.waitlist_view import Desk
 
 
 class Diary(View):
-    """What lies open at the clinic's front desk. `places` says in which days' books something stands, by its name."""
+    """The schedule at the clinic's front desk; `places` maps a record's name to its days."""
 
     def __init__(self) -> None:
         """Start empty."""
@@ -49,14 +49,14 @@ class Diary(View):
         return [one for day in self.days.values() for one in day.taken if one.by == "slot"]
 
     def takes(self, address: str) -> bool:
-        """Say whether an address is there, and wants and takes what is sent to it."""
+        """Return True if an address exists, and accepts and wants messages."""
         known = self.customers.get(name_of(address))
         return bool(address) and (known is None or known.reach == "fine")
 
 
 @lru_cache(maxsize=1024)
 def name_of(address: str) -> str:
-    """Say under which name the customer of an address is kept."""
+    """Return the name under which the customer of an address is kept."""
     return hashlib.sha256(b"customer " + address.encode()).hexdigest()[:32]
 
 
@@ -70,7 +70,7 @@ class DiaryCheck(Check):
         self.desk = book.view(Desk)
 
     def is_pending(self, name: str) -> bool:
-        """Say whether a slot is still to be freed or looked at, a moment later by a clock that was fast."""
+        """Return True if a slot will still be freed or looked at, allowing for a fast clock."""
         waiting = (
             one.command for one in self.book.alarms.values() if isinstance(one.command, SyncSlot)
         )

@@ -1,4 +1,4 @@
-"""Short stories of a clinic in which one thing happens after the other: what the sweep disturbs, call by call."""
+"""Short stories of a clinic, one event after the other, which the sweep disturbs call by call."""
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
@@ -74,7 +74,7 @@ def move(who: str, after: timedelta, **more: Any) -> EditAppointment:
 
 
 def soon(*moments: Command | Moment, **rules: Any) -> list[Moment]:
-    """Begin with Anna, who is expected tomorrow; then one thing after the other, forty minutes between them."""
+    """Begin with Anna, booked for tomorrow; then one event after the other, 40 minutes apart."""
     return one_after_the_other(house(**rules), book("anna"), *moments)
 
 
@@ -117,7 +117,7 @@ STORIES: Mapping[str, Callable[[], list[Moment]]] = {
 
 
 def outcome(book: TheBook) -> dict[str, object]:
-    """Say how a story ended: who is expected when, what is taken, and who was told what."""
+    """Return how a story ended: appointments, busy times, and messages."""
     diary = book.view(Diary)
     people: dict[str, object] = {
         one.id: (one.status, one.starts_at, one.staff, one.chain, one.reminded)

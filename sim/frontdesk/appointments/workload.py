@@ -56,12 +56,12 @@ def _due(book: StateModel) -> Iterator[datetime]:
 
 
 def _over(book: StateModel, now: datetime) -> datetime:
-    """Say when the last one has come."""
+    """Return when the last appointment has taken place."""
     return max([now, *(one.ends_at + hours(1) for one in book.view(Diary).standing())])
 
 
 def _needed(book: StateModel, alarm: Alarm) -> datetime | None:
-    """Say at which quarter of an hour a tick finds somebody to move."""
+    """Return the quarter of an hour at which a tick finds something to do."""
     if not isinstance(alarm.command, commands.Tick):
         return alarm.due_at
     rules, expected = book.view(Desk).rules, book.view(Diary).standing()
@@ -74,7 +74,7 @@ def _needed(book: StateModel, alarm: Alarm) -> datetime | None:
 
 
 def _moves(rules: HouseRules, one: Appointment, since: datetime) -> Iterator[datetime]:
-    """Say when something is due for someone that nobody has decided on: before then, or after."""
+    """Yield the times at which something that is not decided yet falls due for someone."""
     windows = reference_rules.windows(rules, one)
     nearest, last = reference_rules.nearest(rules, one, since), min(one.reminded, default=1000)
     for hours_before in windows:

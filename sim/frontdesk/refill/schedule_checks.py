@@ -1,4 +1,4 @@
-"""S5 and S11 for appointments: the day's book is what stands, and a time that one has is nobody else's pick."""
+"""S5 and S11 for appointments: the day schedule is right, and no time has two customers."""
 
 from datetime import datetime
 
@@ -58,7 +58,7 @@ class S5DaysAreTheBook(DiaryCheck):
                 self.require(fine, f"{slot} is open at {now}, and is held as {held}")
 
     def _is_wanted(self, hold: BusyTime) -> bool:
-        """Say whether a slot is offered, or is somebody's who has no appointment here."""
+        """Return True if a slot is offered, or booked by someone who has no appointment here."""
         slot = self.desk.slots.get(hold.id)
         if self.is_pending(hold.id):
             return True
@@ -68,9 +68,10 @@ class S5DaysAreTheBook(DiaryCheck):
 
 
 class S11OneTimeOnePerson(DiaryCheck):
-    """No two customers' picks or claims overlap on one chair, a held slot is nobody's pick, what is offered is free.
+    """No two picks or claims overlap with one staff member, and what is offered is free.
 
-    Staff may write down more people than there are chairs, but then nothing is offered to the line beside them.
+    A held slot is nobody's pick. Staff may book more people than there are staff members, but then
+    nothing is offered to the waitlist beside them.
     """
 
     promise = "S11"
@@ -97,7 +98,7 @@ class S11OneTimeOnePerson(DiaryCheck):
                 self.picked.add(one.id)
 
     def _taken_back(self, before: Appointment | None, commit: Commit) -> str:
-        """Name the slot that an appointment's time was, if staff take it back and nobody has claimed it or can."""
+        """Return the unclaimed slot made from the time of an appointment that staff restore."""
         if before is None or not isinstance(commit.order.command, RestoreAppointment):
             return ""
         ends = {slot.id: slot for _, slot in commit.of(Slot)}

@@ -16,7 +16,11 @@ from sim.frontdesk.waitlist.waitlist_view import DeskCheck, rules_seen
 
 
 class S7NoBadTimeForOffers(DeskCheck):
-    """No offer leaves in quiet hours or after its use-by, nothing to someone opted out, no text beyond the limit."""
+    """Nothing is sent at a bad time or to a bad address.
+
+    No offer leaves in quiet hours or after its use-by, nothing goes to someone who opted out, and
+    no text leaves beyond the monthly limit.
+    """
 
     promise = "S7"
 
@@ -72,7 +76,7 @@ class S7NoBadTimeForOffers(DeskCheck):
         )
 
     def _heard(self, commit: Commit) -> None:
-        """Remember who said STOP, to us or to the carrier, and who said START; also where appointments were told so."""
+        """Remember who said STOP or START, to us, to the carrier, or to appointments."""
         command = commit.order.command
         told = isinstance(command, NoteReach) or (
             isinstance(command, Hear) and command.product == "waitlist"

@@ -1,4 +1,4 @@
-"""The people of a salon: customers, staff, a booking tool, and all that they do to a waitlist on a bad day."""
+"""The people of a salon: customers, staff and a booking tool, and their actions on a bad day."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal

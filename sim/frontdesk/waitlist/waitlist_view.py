@@ -1,4 +1,4 @@
-"""The waitlist as checkers and people read it out of the book: entries, slots, offers, who is asked just now."""
+"""The waitlist as checkers and people read it from the state model: entries, slots, offers."""
 
 from collections import defaultdict
 
@@ -16,7 +16,7 @@ from sim.frontdesk.waitlist.rules_text import HouseRules, meant
 
 
 class Desk(View):
-    """What lies on the front desk."""
+    """The waitlist as the front desk shows it."""
 
     def __init__(self) -> None:
         """Start empty."""
@@ -87,7 +87,7 @@ def theirs(entry: Entry) -> list[str]:
 
 
 def rules_seen(commit: Commit) -> HouseRules:
-    """Say what the rules meant that a process read: staff may change them while it decides."""
+    """Return the meaning of the rules a process read: staff may change them while it decides."""
     return meant(commit.saw(Document, "rules"))
 
 

@@ -59,7 +59,7 @@ def _due(book: StateModel) -> Iterator[datetime]:
 
 
 def _over(book: StateModel, now: datetime) -> datetime:
-    """Say when the last slot has begun, and everyone whose dates pass soon is off the list: two nights later."""
+    """Return when the last slot has begun and entries that end soon are gone: two nights on."""
     desk = book.view(Desk)
     if not desk.entries and not desk.slots:
         return now

@@ -65,7 +65,7 @@ class SyncReport(Protocol):
 
     @property
     def trouble(self) -> str:
-        """What went wrong, in a sentence for staff, or an empty text."""
+        """The error in a sentence for staff, or an empty text."""
         ...
 
 
@@ -101,7 +101,7 @@ class Connections(Protocol):
 
 
 class DeskDependencies(msgspec.Struct, frozen=True, kw_only=True):
-    """What the desk and the API need beside the engine.
+    """The objects that the desk and the API need beside the engine.
 
     `admit` maps digests of tokens to names, beside the stored tokens. `files` holds raw mail; if
     `erases_files`, erasing a person deletes theirs. Without `streams` a page polls for changes.
@@ -130,7 +130,7 @@ class SlackDependencies(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WaitlistDependencies(msgspec.Struct, frozen=True, kw_only=True):
-    """What the waitlist's page and webhooks need.
+    """The objects that the waitlist's page and webhooks need.
 
     `webhook_secret` is set beside the one made at the desk. `text_token` proves that a text comes
     from the provider, which posts it to `text_url`.

@@ -1,4 +1,4 @@
-"""What follows from a report about a mail of ours: whose it was is told, and hears no more from us there."""
+"""Effects of a bounce report: the recipient of that mail is marked and gets no more there."""
 
 from datetime import UTC, datetime
 
@@ -23,7 +23,7 @@ def about(product: str) -> Message:
 
 
 def report(kind: str) -> BounceReport:
-    return BounceReport(kind, ANNA, "id", "550 no such box")  # type: ignore[arg-type] # one of those there are
+    return BounceReport(kind, ANNA, "id", "550 no such box")  # type: ignore[arg-type] # a kind
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Files from strangers never hold the event loop, nor any other thread of the server: they are opened elsewhere."""
+"""Strangers' files never block the event loop or a thread: they are opened in a sandbox."""
 
 import asyncio
 import io

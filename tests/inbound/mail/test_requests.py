@@ -1,4 +1,4 @@
-"""Requests for the waitlist by mail: put before staff with what was read and why, once, and never acted upon."""
+"""Waitlist requests by mail: shown to staff once, with their sources, and never acted upon."""
 
 import time
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""The sheet and the list in step: rows join, edits take effect, bookings are written, and nothing is taken twice."""
+"""Sheet and list in sync: rows join, edits take effect, bookings are written, nothing twice."""
 
 import pytest
 from msgspec.structs import replace
@@ -198,9 +198,7 @@ def test_a_sheet_without_headings_changes_nothing(broken: Table) -> None:
     assert (desk.known().trouble, desk.names()) == ("", ["Anna", "Ben", "Dora"])
 
 
-def test_an_empty_sheet_that_is_met_for_the_first_time_gets_headings_and_everyone_who_waits() -> (
-    None
-):
+def test_a_new_empty_sheet_gets_headings_and_everyone_who_waits() -> None:
     desk = FrontDesk(sheet=MemorySheet())
     desk.join("dora", latest="2026-07-01")
     desk.run()

@@ -75,7 +75,7 @@ class Crowd:
         return self.all(lambda store: store.load(need))
 
     def all(self, do: Callable[[Store], Any]) -> Any:
-        """Do it on every store, and hold what comes of it against each other: messages are numbered apart."""
+        """Run it on every store and compare the results; messages are numbered apart."""
         answers = [do(store) for store in self.stores]
         first, *others = [msgspec.json.encode(unnumbered(one)) for one in answers]
         for other in others:

@@ -1,4 +1,4 @@
-"""Customers, staff and the clock of a front desk with appointments, who do the same on several stores."""
+"""Customers, staff and the clock of a front desk, who act alike on several stores."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -57,7 +57,7 @@ class DeskCrowd(Crowd):
         return self.draw.choice((self.join, self.book))()
 
     def last_day(self) -> None:
-        """Leave one who was reminded, moved and answered, one who is forgotten, and what was proposed."""
+        """Leave one customer reminded, moved and answered, one erased, and some proposals."""
         self.now = (self.now + timedelta(days=1)).replace(hour=12, minute=0)
         self.give(SaveDocument(name="rules", text=REMINDING))
         at = self.now + timedelta(days=2)
@@ -74,9 +74,13 @@ class DeskCrowd(Crowd):
                 )
             )
         self.settle()
-        reply = {"appointment_id": "x", "chain": 1}
         self.give(
-            commands.Reschedule(**reply, reply="reschedule-1-24", starts_at=at + timedelta(days=1))  # type: ignore[arg-type] # as above
+            commands.Reschedule(
+                appointment_id="x",
+                chain=1,
+                reply="reschedule-1-24",
+                starts_at=at + timedelta(days=1),
+            )
         )
         self.give(commands.ConfirmAppointment(appointment_id="y", chain=1, reply="confirm-1-24"))
         self.give(commands.EraseAppointment(appointment_id="z"))

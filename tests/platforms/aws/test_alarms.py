@@ -1,4 +1,4 @@
-"""Alarms ring once at their time, whatever stream and schedules do: early, late, twice, after they were cleared."""
+"""Alarms ring once, whatever stream and schedules do: early, late, twice, after a clear."""
 
 from datetime import timedelta
 

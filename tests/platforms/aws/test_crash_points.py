@@ -1,8 +1,8 @@
-"""A crash, a lost answer, a throttle, a delivery that is late, repeated or out of order: a repeat, never a loss.
+"""A crash, a lost answer, a throttle, a late or repeated delivery: a repeat, never a loss.
 
-The evening of crash_story.py is played once with nothing going wrong, then again and again with one AWS call going
-wrong in one way. In `make proof` every call goes wrong in every way that makes a difference, about a thousand plays; in
-`make test` one of each way in each chapter.
+The evening of crash_story.py is played once with nothing going wrong, then again and again with one
+AWS call going wrong in one way. In `make proof` every call goes wrong in every way that makes a
+difference, about a thousand plays; in `make test` one of each way in each chapter.
 """
 
 import itertools

@@ -1,4 +1,4 @@
-"""What follows from a commit of the waitlist: who rings its alarms, who sends its messages, what the bus hears."""
+"""Effects of a commit of the waitlist: alarms, messages, and events on the bus."""
 
 import json
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Many at once for the same slot, and several slots for the same person: one booking each, one live offer a person."""
+"""Races for one slot and for one person: one booking each, one live offer per person."""
 
 from collections import Counter
 from datetime import timedelta
@@ -143,7 +143,7 @@ def fitting(*, busy: bool) -> FittingEntries:
 def test_one_person_under_two_services_holds_one_offer_and_is_booked_once_per_slot(
     emulator: Emulator,
 ) -> None:
-    """A crowd looks, claims and declines for four slots of two services, while five people wait for both."""
+    """A crowd acts on four slots of two services, while five people wait for both."""
     people = ("anna", "ben", "cem", "dora", "eva")
     with dynamodb(emulator) as store:
         joins = [join(name) for name in people] + [

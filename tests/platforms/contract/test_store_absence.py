@@ -1,4 +1,4 @@
-"""What every store promises of records that must still not be there when a decision is committed."""
+"""Promises of every store about records that must still be absent at the commit."""
 
 import pytest
 

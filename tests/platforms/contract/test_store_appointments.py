@@ -1,4 +1,4 @@
-"""What is asked about appointments is answered the same by every store: who is expected when, and every page."""
+"""Every store answers queries about appointments alike, page by page."""
 
 from datetime import timedelta
 from typing import Any

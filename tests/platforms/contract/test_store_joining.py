@@ -1,4 +1,6 @@
-"""Several people join in one commit on every store: lines are counted once for each, and the audit replays."""
+"""Every store lets several people join in one commit: queues count each, the audit replays."""
+
+from typing import Any
 
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import execute
@@ -14,13 +16,13 @@ from tests.support.rsvp_world import check_audit
 SERVICES = "\n".join(f"- S{number}: 45 minutes" for number in range(MOST_AT_ONCE))
 
 
-def person(number: int, service: int, **fields: str) -> JoinWaitlist:
-    usual = {
+def person(number: int, service: int, **fields: Any) -> JoinWaitlist:
+    usual: dict[str, Any] = {
         "phone": f"+491511000{number:04d}",
         "email": f"p{number}@example.org",
         "service": f"S{service}",
     }
-    return JoinWaitlist(entry_id=f"e{number}", name=f"P {number}", **{**usual, **fields})  # type: ignore[arg-type] # its fields
+    return JoinWaitlist(entry_id=f"e{number}", name=f"P {number}", **{**usual, **fields})
 
 
 def give(store: Store, command: SaveDocument | JoinMany) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What the waitlist asks is answered the same by every store: whom a slot fits, and every page of the desk."""
+"""Every store answers the waitlist's queries alike: matches of a slot, and desk pages."""
 
 from contextlib import ExitStack
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""One person with appointments, at the desk: found by number or address, handed out whole, forgotten everywhere."""
+"""One person with appointments: found by number or address, exported, erased everywhere."""
 
 import json
 from pathlib import Path
@@ -38,7 +38,7 @@ TRACES = (NAME, "Adelheid", "Quint", PHONE, PHONE[1:], MAIL, OLD, "adelheid")
 
 @pytest.fixture
 def front(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Front:
-    """Adelheid has changed her address, was reminded, has picked another time and was reminded of that."""
+    """Adelheid changed her address, was reminded, picked another time and was reminded again."""
     monkeypatch.setattr(Mailbox, "carries", frozenset({"text", "mail"}))
     monkeypatch.setattr(Mailbox, "send", lambda *_: Sent())
     front = Front(desk.evening)

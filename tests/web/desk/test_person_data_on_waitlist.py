@@ -1,4 +1,4 @@
-"""One person on the waitlist, at the desk: found by number or address, handed out whole, forgotten everywhere."""
+"""One person on the waitlist: found by number or address, exported, erased everywhere."""
 
 import json
 from datetime import UTC, datetime
@@ -53,7 +53,7 @@ def came(desk: Desk, mail_id: str, asks: Command | None = None, **fields: Any) -
 
 @pytest.fixture
 def salon(desk: Desk) -> Salon:
-    """Adelheid has changed her address, let an offer pass and holds another; staff were told; Ben is behind her."""
+    """Adelheid changed address, let an offer lapse and holds another; staff know; Ben is next."""
     salon = Salon(desk.evening)
     salon.writes()
     salon.joins(NAME, entry_id="adel", phone=PHONE, email=OLD)

@@ -1,4 +1,4 @@
-"""Staff decide in Slack: only what Slack signed just now counts, once; the note says what was done and by whom."""
+"""Decisions in Slack: only a fresh Slack signature counts, once; the note names who did what."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What other systems tell us: taken only if it is signed, fresh and new, and the same slot told twice is one."""
+"""The slots webhook: accepted only if signed, fresh and new; a repeated slot is one."""
 
 from datetime import timedelta
 from typing import Any

@@ -43,7 +43,7 @@ class CountSeats(msgspec.Struct, frozen=True):
 
 
 class GuestFilter(msgspec.Struct, frozen=True, kw_only=True):
-    """Which guests: in one state, from one source, or who did something in a period."""
+    """A selection of guests: in one state, from one source, or who did something in a period."""
 
     state: Literal["", "confirmed", "pending", "waitlisted", "cancelled"] = ""
     source: Literal["", "import", "form", "mail", "host", "api"] = ""
@@ -251,7 +251,7 @@ class GuestQuery(Need[tuple[Guest, ...]], frozen=True):
 
 
 class GuestCountQuery(Need[int], frozen=True):
-    """How many those are."""
+    """The number of guests in a selection."""
 
     query_name: ClassVar[str] = "GuestCountQuery"
     event_id: str

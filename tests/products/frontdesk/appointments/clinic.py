@@ -1,7 +1,8 @@
-"""A small clinic for tests: the real rules and relay, a store in memory, a clock moved by hand, a carrier that obeys.
+"""A small clinic for tests: real rules and relay, a store, a clock and a carrier in memory.
 
-After every command the promises that hold at each instant are checked, so every test tests them too. What joins
-appointments to the waitlist is not here: a time that is given up stays held for the slot that it becomes.
+After every command the promises that hold at each instant are checked, so every test tests them
+too. What joins appointments to the waitlist is not here: a released time stays held for the slot
+that it becomes.
 """
 
 from collections import Counter
@@ -112,7 +113,7 @@ class Carrier(rsvp_world.Carrier):
 
 
 class Clinic(World):
-    """One business, given commands by name. A clinic that settles does at once all that has fallen due."""
+    """One business, given commands by name; one that settles does at once all that is due."""
 
     def __init__(
         self, *changes: tuple[str, str], now: str = MONDAY, settles: bool = True, ticks: bool = True
@@ -205,8 +206,8 @@ class Clinic(World):
     def erase(self, name: str = "anna") -> AppointmentResult:
         return self.ask(commands.EraseAppointment(appointment_id=name), STAFF)
 
-    def reach(self, address: str, reach: str, note: str = "") -> AppointmentResult:
-        return self.ask(commands.NoteCustomer(address=address, reach=reach, note=note))  # type: ignore[arg-type] # parsed
+    def reach(self, address: str, reach: Any, note: str = "") -> AppointmentResult:
+        return self.ask(commands.NoteCustomer(address=address, reach=reach, note=note))
 
     def written(self) -> None:
         """Have the sheet show everything."""
@@ -277,7 +278,7 @@ class Clinic(World):
         check_audit(self.store)
 
     def check_books(self) -> None:
-        """Whoever is expected stands in exactly one book, as they are expected; nobody else does."""
+        """Check that each appointment ahead is in exactly one day schedule, and nothing else is."""
         expected = {one.id: one for one in self.appointments() if one.stands}
         entries = [one for one in self.taken() if one.by == "appointment"]
         assert Counter(one.id for one in entries) == Counter(expected.keys())
@@ -304,7 +305,7 @@ class Clinic(World):
                 assert conflict(day.taken, fresh, self.rulebook) is None
 
     def check_letter(self, message: Message) -> None:
-        """S7, S8, S12: nothing leaves in quiet hours, too late, twice, or to whoever does not want it."""
+        """S7, S8, S12: nothing leaves in quiet hours, too late, twice, or to someone opted out."""
         before = [one for one in self.carrier.handed if one.id == message.id and one.error != LOST]
         assert message.error == LOST or message.attempts > 1 or not before, "S8: sent twice"
         if not message.person:
@@ -321,3 +322,12 @@ class Clinic(World):
             )
             assert found.status == "booked", "S12: sent to someone who cancelled or confirmed"
             assert self.now < found.starts_at, "S7: sent too late"
+
+
+def asked(*names: str, **fields: Any) -> Clinic:
+    """Return a clinic on Tuesday afternoon, where everyone has just been reminded."""
+    clinic = Clinic()
+    for name in names or ("anna",):
+        clinic.book(name, **fields)
+    clinic.until("2026-06-02 15:00")
+    return clinic

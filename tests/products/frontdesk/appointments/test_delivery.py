@@ -1,4 +1,4 @@
-"""What leaves is looked at once more at the door; a refusal means another way, or a word to staff."""
+"""The delivery check before sending; after a refusal another channel, or a note to staff."""
 
 from datetime import timedelta
 from typing import Any
@@ -153,7 +153,7 @@ def meanwhile(clinic: Clinic, monkeypatch: pytest.MonkeyPatch, command: NoteCust
 
 
 class TestFirstStop:
-    """Nothing leaves to an address of which STOP is heard for the first time while the message is at the door."""
+    """Nothing is sent to an address whose first STOP arrives during the delivery check."""
 
     @pytest.mark.parametrize("known", ["", "fine"], ids=["never heard of", "heard of before"])
     def test_who_says_stop_while_a_reminder_is_at_the_door_is_written_to_elsewhere(

@@ -1,6 +1,7 @@
-"""A small salon for tests: the real rules and relay, a store in memory, a clock moved by hand, a carrier that obeys.
+"""A small salon for tests: real rules and relay, a store, a clock and a carrier in memory.
 
-After every command the promises that hold at each instant are checked, so every test tests them too.
+After every command the promises that hold at each instant are checked, so every test tests them
+too.
 """
 
 from collections import Counter
@@ -77,7 +78,7 @@ class Carrier(rsvp_world.Carrier):
 
 
 class Salon(World):
-    """One business, given commands by name. A salon that settles does at once all that has fallen due."""
+    """One business, given commands by name; one that settles does at once all that is due."""
 
     def __init__(
         self, *changes: tuple[str, str], now: str = NOON, settles: bool = True, checks: bool = True
@@ -155,8 +156,8 @@ class Salon(World):
     def withdraw(self, slot_id: str = "slot") -> WaitlistResult:
         return self.ask(commands.WithdrawSlot(slot_id=slot_id), STAFF)
 
-    def reach(self, address: str, reach: str, note: str = "") -> WaitlistResult:
-        return self.ask(commands.NoteReach(address=address, reach=reach, note=note))  # type: ignore[arg-type] # parsed
+    def reach(self, address: str, reach: Any, note: str = "") -> WaitlistResult:
+        return self.ask(commands.NoteReach(address=address, reach=reach, note=note))
 
     # What can be seen.
 
@@ -287,7 +288,7 @@ class Salon(World):
 def check_people(
     entries: Iterable[Entry], contacts: tuple[Contact, ...], service_lines: Iterable[ServiceQueue]
 ) -> None:
-    """The counters of a line are the list, and a contact knows who stands under it and what they hold."""
+    """Check a queue's counters against its entries, and each contact's entries and offers."""
     waiting = [one for one in entries if one.state == "waiting"]
     counted = {line.id: line.waiting for line in service_lines}
     assert counted == {**dict.fromkeys(counted, 0), **Counter(one.line for one in waiting)}
@@ -306,7 +307,7 @@ def check_people(
 def check_offers(
     entries: Iterable[Entry], slots: Iterable[Slot], offers: tuple[SlotOffer, ...]
 ) -> None:
-    """One live offer per slot and per person, none past the slot's end; what is not open holds none."""
+    """One live offer per slot and per person, none past the slot's end, only on open slots."""
     live = {one.name: one for one in offers if one.status == "live"}
     assert {one.offer: one.id for one in entries if one.offer} == {
         name: one.entry_id for name, one in live.items()

@@ -389,7 +389,7 @@ class OffersOfEntry(Need[tuple[SlotOffer, ...]], frozen=True):
 
 
 class LineCounts(Need[tuple[ServiceQueue, ...]], frozen=True):
-    """How many wait for each service."""
+    """The number of waiting entries for each service."""
 
     query_name: ClassVar[str] = "LineCounts"
 

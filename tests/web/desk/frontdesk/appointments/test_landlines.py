@@ -1,4 +1,4 @@
-"""A landline that was read out of a mail: approved like any number, called by staff, and never texted."""
+"""A landline number from a mail: approved like any other, called by staff, never texted."""
 
 import pytest
 

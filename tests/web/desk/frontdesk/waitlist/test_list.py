@@ -1,4 +1,4 @@
-"""The list as a sheet: in join order, a row each, saved as a form or cell by cell; others' changes stay."""
+"""The list as a sheet: in join order, saved as a form or per cell, keeping others' changes."""
 
 import re
 from html import unescape

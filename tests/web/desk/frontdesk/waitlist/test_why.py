@@ -1,4 +1,4 @@
-"""Why her, why not him: each reason that the ledger knows is said in words that staff can pass on."""
+"""Reasons for offers: each one in the audit is shown in words that staff can pass on."""
 
 from datetime import UTC, datetime
 from typing import get_args
@@ -63,7 +63,7 @@ def test_who_joined_later_waits_behind(desk: Desk, day: Salon) -> None:
 def test_whom_the_slot_does_not_fit(
     desk: Desk, salon: Salon, more: dict[str, object], said: str
 ) -> None:
-    salon.joins("Ada", **{"service": "Colour", **more})  # type: ignore[arg-type] # fields of an entry
+    salon.joins("Ada", **{"service": "Colour", **more})  # type: ignore[arg-type] # its fields
     salon.joins("Ben")
     salon.frees()
     assert said in answer(desk, "ada")

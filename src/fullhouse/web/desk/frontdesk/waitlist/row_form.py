@@ -22,7 +22,7 @@ BEFORE = "was"
 
 
 class Reached(msgspec.Struct, frozen=True):
-    """How a customer is reached, and the problems of their addresses."""
+    """The addresses of a customer, and their problems."""
 
     how: str
     said: str
