@@ -31,6 +31,11 @@ class Attachment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     spoil: Literal["", "encrypted", "broken", "bomb", "huge"] = ""
 
     @property
+    def is_picture(self) -> bool:
+        """Whether its words must be recognized in a picture."""
+        return self.scan or self.kind in ("png", "jpeg", "tiff")
+
+    @property
     def lines(self) -> list[str]:
         """What stands in it, line by line."""
         return (
