@@ -8,7 +8,7 @@ import re
 from datetime import datetime, timedelta
 from typing import Any
 
-from fullhouse.products.frontdesk.appointments.model import customer_id
+from fullhouse.products.frontdesk.shared.contacts import customer_id
 from tests.aws.play import STAFF, Letter, Play
 from tests.aws.stories import Story, ses_reports
 from tests.aws.stories_of_trouble import not_allowed

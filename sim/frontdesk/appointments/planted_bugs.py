@@ -106,7 +106,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
             ),
         ),
         "the door does not know who wants no reminders": swap(
-            delivery, "_reach", lambda *_: "fine"
+            delivery, "reach_of", lambda *_: "fine"
         ),
     },
     "S8": {
