@@ -20,8 +20,15 @@ from fullhouse.kernel.times import QuietHours
 from fullhouse.products.frontdesk.appointments import commands as a
 from fullhouse.products.frontdesk.appointments import proposals as ap
 from fullhouse.products.frontdesk.appointments.bookings import BookMany
+from fullhouse.products.frontdesk.refill.contact_adoption import AdoptContacts
 from fullhouse.products.frontdesk.refill.slot_sync import SyncSlot
-from fullhouse.products.frontdesk.shared.contacts import Hear, NoteCustomer, NoteReach
+from fullhouse.products.frontdesk.shared.contacts import (
+    Hear,
+    NoteCustomer,
+    NoteReach,
+    RerouteEntries,
+    contact_id,
+)
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.shared.external_sources import (
     ExternalSource,
@@ -259,6 +266,8 @@ def _waitlist(world: Golden) -> Iterator[Command]:
     yield w.MarkEntriesSynced(entries=(("abe", 2),))
     yield NoteReach(address=phone(33), reach="bounced", note="unknown number")
     yield Hear(product="appointments", address=phone(33), reach="bounced", note="unknown number")
+    yield RerouteEntries(contact_id=contact_id(phone(33)))
+    yield AdoptContacts(since=world.now, after="a")
     yield w.FreeSlot(
         slot_id="s6",
         service="Cut",

@@ -14,12 +14,14 @@ from fullhouse.products.frontdesk.appointments import (
     commands,
     day_schedule,
     delivery,
+    needs,
     reminder_chain,
     reminder_ticks,
     replies,
 )
 from fullhouse.products.frontdesk.appointments.model import DaySchedule
 from fullhouse.products.frontdesk.refill import free_slot, reactions, slot_sync
+from fullhouse.products.frontdesk.waitlist import queue
 from sim.planting import Bug, rule, swap, together, without, wrap
 
 Old = Callable[..., Any]
@@ -71,6 +73,16 @@ def _and_the_other_way(message: Any, state: Any, letter: str, now: Any) -> Decis
 _TWICE = replace(
     PRODUCTS["appointments"], post=replace(PRODUCTS["appointments"].post, sent=_and_the_other_way)
 )
+
+
+def _own_contacts(old: Old, found: Any) -> tuple[Any, ...]:
+    """Return contacts as if nothing were known of those on the waitlist."""
+    return tuple(replace(one, reach="fine") if one.entries else one for one in old(found))
+
+
+def _forgetful(old: Old, contact: Any, **sets: Any) -> Any:
+    """Change a contact, and forget its reach."""
+    return old(contact, reach="fine", **sets)
 
 
 def _but_holds(taken: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -153,6 +165,10 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
 
 # Those that show only where a line stands beside the book.
 IN_THE_LOOP: Mapping[str, Mapping[str, Bug]] = {
+    "S7": {
+        "a STOP to offers does not stop reminders": wrap(needs, "found_contacts", _own_contacts),
+        "a STOP is forgotten by whoever joins or leaves": wrap(queue, "write_contact", _forgetful),
+    },
     "S5": {
         "a freed slot is not held": together(
             swap(

@@ -4,11 +4,6 @@ from datetime import timedelta
 
 import pytest
 
-from fullhouse.engine.execute import Rules, execute
-from fullhouse.engine.ports import Invocation
-from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Decision, Step, create
-from fullhouse.kernel.product import Rule
 from fullhouse.products.frontdesk.appointments.bookings import BookMany
 from fullhouse.products.frontdesk.appointments.commands import BookAppointment, RunDueAction
 from fullhouse.products.frontdesk.refill.contact_adoption import (
@@ -24,11 +19,11 @@ from fullhouse.products.frontdesk.shared.contacts import (
     NoteCustomer,
     Reach,
     contact_id,
-    customer_id,
 )
 from fullhouse.products.frontdesk.waitlist.commands import EditEntry
 from tests.engine.front_desk import TONIGHT, TUESDAY, FrontDesk
 from tests.products.frontdesk.waitlist.salon import mail, phone
+from tests.support.old_customers import store_customer
 from tests.support.rsvp_world import there
 
 ANNA = phone("anna")
@@ -36,21 +31,9 @@ REMINDED = ("Colour: 90 minutes, 120 EUR", "Colour: 90 minutes, 120 EUR; remind 
 ONE_CHAIR = ("Staff: Jess, Sam\n", "")
 
 
-class Old(Command, frozen=True, kw_only=True, tag="Old"):
-    """Write a customer record, as earlier versions did."""
-
-    customer: Customer
-
-
 def knew(desk: FrontDesk, address: str, reach: Reach) -> Customer:
     """Let an earlier version have stored the reach of an address for appointments."""
-    customer = Customer(id=customer_id(address), reach=reach, note="said so", at=desk.now)
-    step = Step("appointments", reach, customer.id, (create(customer),))
-    rule = Rule(lambda *_: {}, lambda *_: Decision(None, steps=(step,)))
-    execute(
-        desk.store, Rules({Old: rule}), Invocation("old", "x", Old(customer=customer)), desk.now
-    )
-    return customer
+    return store_customer(desk.store, address, reach, desk.now)
 
 
 def adopted(customer: Customer, address: str) -> Contact:

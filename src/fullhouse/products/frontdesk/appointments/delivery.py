@@ -43,15 +43,14 @@ from fullhouse.products.frontdesk.appointments.reminder_chain import (
     next_action,
     schedule_of,
 )
-from fullhouse.products.frontdesk.shared.contacts import SCOPE as CONTACTS
 from fullhouse.products.frontdesk.shared.contacts import (
     Contact,
     NoteReach,
     Reach,
     contact_id,
-    reach_action,
     reach_needs,
     reach_of,
+    reach_step,
     reroute_alarm,
     write_reach,
 )
@@ -306,9 +305,8 @@ def _noted(state: AppointmentState, command: NoteReach, now: datetime) -> Decisi
     if change is None:
         return Decision(AppointmentResult("noted"))
     contact = change.after
-    step = Step(CONTACTS, reach_action(contact.reach), contact.id, (change,))
     alarms = (reroute_alarm(contact, now),) if contact.entries else ()
-    return Decision(AppointmentResult("noted"), steps=(step,), set_alarms=alarms)
+    return Decision(AppointmentResult("noted"), steps=(reach_step(change),), set_alarms=alarms)
 
 
 def _after(state: AppointmentState, noted: Decision) -> AppointmentState:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 from msgspec.structs import replace
 
 from fullhouse.kernel.commands import Alarm, Command
-from fullhouse.kernel.decisions import Change, create, if_unchanged, update
+from fullhouse.kernel.decisions import Change, Step, create, if_unchanged, update
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Needs, Record
 
@@ -165,9 +165,10 @@ def write_reach(
     return write_contact(contact, reach=noted.reach, note=note, at=now)
 
 
-def reach_action(reach: Reach) -> str:
-    """Return the audit action for a new reach."""
-    return "reach_fine" if reach == "fine" else reach
+def reach_step(noted: Change[Contact]) -> Step:
+    """Return the audit step of a contact's new reach."""
+    reach = noted.after.reach
+    return Step(SCOPE, "reach_fine" if reach == "fine" else reach, noted.after.id, (noted,))
 
 
 def reroute_alarm(contact: Contact, now: datetime) -> Alarm:

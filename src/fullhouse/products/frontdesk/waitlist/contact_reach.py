@@ -10,7 +10,7 @@ from fullhouse.products.frontdesk.shared.contacts import (
     NoteCustomer,
     NoteReach,
     RerouteEntries,
-    reach_action,
+    reach_step,
     write_reach,
 )
 from fullhouse.products.frontdesk.waitlist import queue
@@ -27,10 +27,11 @@ def note_reach(state: WaitlistState, command: NoteReach | NoteCustomer, now: dat
     contact = noted.after
     others = (known for known in state.contacts if known.id != contact.id)
     rerouted = _rerouted(state, (contact, *others))
-    step = Step(SCOPE, reach_action(contact.reach), contact.id, (noted,))
     steps, alarms = _new_channels(state, rerouted, now)
     first = rerouted[0].after if rerouted else None
-    return Decision(WaitlistResult("noted", first), steps=(step, *steps), set_alarms=alarms)
+    return Decision(
+        WaitlistResult("noted", first), steps=(reach_step(noted), *steps), set_alarms=alarms
+    )
 
 
 def reroute_entries(state: WaitlistState, command: RerouteEntries, now: datetime) -> Decision:
