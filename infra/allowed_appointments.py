@@ -174,7 +174,7 @@ REFILL = (
     on_table(SLOTS, "GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"),
     on_table(OFFERS, "GetItem", "UpdateItem"),
     on_table(ENTRIES, "GetItem", "UpdateItem"),
-    on_table(LISTS, "GetItem", "PutItem", "UpdateItem"),
+    on_table(LISTS, "GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"),
     on_table(QUEUES, "PutItem", "DeleteItem"),
 )
 
