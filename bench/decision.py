@@ -20,9 +20,10 @@ from fullhouse.kernel.records import Record
 from fullhouse.platforms.local.sqlite import statements
 from fullhouse.platforms.local.sqlite.database import open_store
 from fullhouse.platforms.local.sqlite.store import SqliteStore
+from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist.commands import AdvanceSlot, FreeSlot
-from fullhouse.products.frontdesk.waitlist.model import Contact, Entry, ServiceQueue, contact_id
+from fullhouse.products.frontdesk.waitlist.model import Entry, ServiceQueue
 
 WANTED_MILLISECONDS = 20.0
 SERVICES = 10

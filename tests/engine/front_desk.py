@@ -13,10 +13,9 @@ from fullhouse.products.frontdesk.appointments.model import (
     Appointment,
     AppointmentResult,
     BusyTime,
-    Customer,
     DaySchedule,
-    customer_id,
 )
+from fullhouse.products.frontdesk.shared.contacts import Customer, customer_id
 from tests.products.frontdesk.waitlist.salon import STAFF, Salon, phone
 from tests.support.rsvp_world import there
 

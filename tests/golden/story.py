@@ -28,6 +28,7 @@ from fullhouse.products.frontdesk.appointments.proposals import (
     DiscardAppointment,
     ProposeAppointment,
 )
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.shared.external_sources import (
     ExternalSource,
@@ -343,7 +344,7 @@ def _waitlist(world: Golden) -> None:
     world.all(
         STAFF,
         waitlist.EditEntry(entry_id="olga", party=1, staff="Sam"),
-        waitlist.NoteReach(address=phone(2), reach="opted_out", note="STOP"),
+        NoteReach(address=phone(2), reach="opted_out", note="STOP"),
         waitlist.LeaveWaitlist(entry_id="rosa", removed=True),
         waitlist.EraseEntry(entry_id="stan"),
         _free(world, "s2", "2026-06-06 14:00", service="Table", staff=""),
@@ -409,7 +410,7 @@ def _appointments(world: Golden) -> None:
         appointments.EditAppointment(
             appointment_id="gil", starts_at=world.at("2026-06-18 11:00"), tell=True
         ),
-        appointments.NoteCustomer(address=mail("hugo"), reach="bounced", note="550"),
+        NoteReach(address=mail("hugo"), reach="bounced", note="550"),
         _book(world, "ines", "2026-06-12 10:00", email=mail("ines")),
         appointments.EraseAppointment(appointment_id="ines"),
     )

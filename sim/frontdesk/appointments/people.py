@@ -7,6 +7,7 @@ import msgspec
 
 from fullhouse.kernel.messages import Message
 from fullhouse.products.frontdesk.appointments import commands
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.shared.holidays import KeepHolidays
 from sim.clocks import hours, minutes, ms, seconds
@@ -132,20 +133,18 @@ class Clinic(ClinicStaff):
     def stop(self) -> None:
         """Text STOP."""
         self.ask(
-            commands.NoteCustomer(address=self._address(), reach="opted_out", note="STOP"),
+            NoteReach(address=self._address(), reach="opted_out", note="STOP"),
             "customer",
         )
 
     def start(self) -> None:
         """Text START."""
-        self.ask(
-            commands.NoteCustomer(address=self._address(), reach="fine", note="START"), "customer"
-        )
+        self.ask(NoteReach(address=self._address(), reach="fine", note="START"), "customer")
 
     def bounce(self) -> None:
         """Let a message come back."""
         self.ask(
-            commands.NoteCustomer(address=self._address(), reach="bounced", note="no such mailbox"),
+            NoteReach(address=self._address(), reach="bounced", note="no such mailbox"),
             "mail",
         )
 

@@ -14,12 +14,14 @@ from fullhouse.products.frontdesk.appointments import (
     commands,
     day_schedule,
     delivery,
+    needs,
     reminder_chain,
     reminder_ticks,
     replies,
 )
 from fullhouse.products.frontdesk.appointments.model import DaySchedule
 from fullhouse.products.frontdesk.refill import free_slot, reactions, slot_sync
+from fullhouse.products.frontdesk.waitlist import queue
 from sim.planting import Bug, rule, swap, together, without, wrap
 
 Old = Callable[..., Any]
@@ -74,6 +76,16 @@ _TWICE = replace(
 )
 
 
+def _own_contacts(old: Old, found: Any) -> tuple[Any, ...]:
+    """Return contacts as if nothing were known of those on the waitlist."""
+    return tuple(replace(one, reach="fine") if one.entries else one for one in old(found))
+
+
+def _forgetful(old: Old, contact: Any, **sets: Any) -> Any:
+    """Change a contact, and forget its reach."""
+    return old(contact, reach="fine", **sets)
+
+
 def _but_holds(taken: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(one for one in taken if one.by != "slot")
 
@@ -107,7 +119,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
             ),
         ),
         "the door does not know who wants no reminders": swap(
-            delivery, "_reach", lambda *_: "fine"
+            delivery, "reach_of", lambda *_: "fine"
         ),
     },
     "S8": {
@@ -154,6 +166,10 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
 
 # Those that show only where a line stands beside the book.
 IN_THE_LOOP: Mapping[str, Mapping[str, Bug]] = {
+    "S7": {
+        "a STOP to offers does not stop reminders": wrap(needs, "found_contacts", _own_contacts),
+        "a STOP is forgotten by whoever joins or leaves": wrap(queue, "write_contact", _forgetful),
+    },
     "S5": {
         "a freed slot is not held": together(
             swap(

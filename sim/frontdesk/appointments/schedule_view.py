@@ -1,15 +1,8 @@
 """Appointments as checkers and people read them from the state model, with all busy times."""
 
-import hashlib
 from collections import defaultdict
-from functools import lru_cache
 
-from fullhouse.products.frontdesk.appointments.model import (
-    Appointment,
-    BusyTime,
-    Customer,
-    DaySchedule,
-)
+from fullhouse.products.frontdesk.appointments.model import Appointment, BusyTime, DaySchedule
 from fullhouse.products.frontdesk.refill.slot_sync import SyncSlot
 from sim.checks.state_model import Check, Commit, StateModel, View
 from sim.frontdesk.waitlist.waitlist_view import Desk
@@ -21,14 +14,12 @@ class Diary(View):
     def __init__(self) -> None:
         """Start empty."""
         self.appointments: dict[str, Appointment] = {}
-        self.customers: dict[str, Customer] = {}
         self.days: dict[str, DaySchedule] = {}
         self.places: dict[str, list[tuple[str, BusyTime]]] = defaultdict(list)
 
     def turn(self, commit: Commit) -> None:
         """Write a commit down."""
         self.appointments.update({one.id: one for _, one in commit.of(Appointment)})
-        self.customers.update({one.id: one for _, one in commit.of(Customer)})
         for before, day in commit.of(DaySchedule):
             self.days[day.id] = day
             for name in {
@@ -47,17 +38,6 @@ class Diary(View):
     def held(self) -> list[BusyTime]:
         """Return what is held for slots."""
         return [one for day in self.days.values() for one in day.taken if one.by == "slot"]
-
-    def takes(self, address: str) -> bool:
-        """Return True if an address exists, and accepts and wants messages."""
-        known = self.customers.get(name_of(address))
-        return bool(address) and (known is None or known.reach == "fine")
-
-
-@lru_cache(maxsize=1024)
-def name_of(address: str) -> str:
-    """Return the name under which the customer of an address is kept."""
-    return hashlib.sha256(b"customer " + address.encode()).hexdigest()[:32]
 
 
 class DiaryCheck(Check):

@@ -12,11 +12,11 @@ from fullhouse.products.frontdesk.appointments.commands import (
     EditAppointment,
     EraseAppointment,
     NoShow,
-    NoteCustomer,
     Reschedule,
     RestoreAppointment,
     Unconfirm,
 )
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist.commands import FreeSlot
 from sim.checks.state_model import StateModel as TheBook
@@ -110,7 +110,7 @@ STORIES: Mapping[str, Callable[[], list[Moment]]] = {
         book("ben", free=True, staff=""),
     ),
     "silent, then erased": lambda: soon(
-        NoteCustomer(address=phone("anna"), reach="opted_out", note="STOP"),
+        NoteReach(address=phone("anna"), reach="opted_out", note="STOP"),
         (hours(4), EraseAppointment(appointment_id="anna")),
     ),
 }

@@ -12,9 +12,10 @@ from fullhouse.products.frontdesk.appointments.model import (
     AppointmentsBetween,
     OldestEnded,
 )
-from fullhouse.products.frontdesk.refill.reach_sync import Hear
+from fullhouse.products.frontdesk.refill.contact_adoption import AdoptContacts
 from fullhouse.products.frontdesk.refill.slot_sync import SyncSlot
 from fullhouse.products.frontdesk.rules import APPOINTMENT_RULES
+from fullhouse.products.frontdesk.shared.contacts import NoteReach, RerouteEntries
 from fullhouse.products.frontdesk.shared.documents import Document
 from fullhouse.products.frontdesk.waitlist.commands import FreeSlot, WithdrawSlot
 from sim.checks.state_model import StateModel
@@ -85,8 +86,8 @@ def _moves(rules: HouseRules, one: Appointment, since: datetime) -> Iterator[dat
         yield one.starts_at - timedelta(minutes=rules.gap)
 
 
-def _opt_out(message: Message) -> commands.NoteCustomer:
-    return commands.NoteCustomer(address=message.to, reach="opted_out", note="STOP")
+def _opt_out(message: Message) -> NoteReach:
+    return NoteReach(address=message.to, reach="opted_out", note="STOP")
 
 
 APPOINTMENTS = Workload(
@@ -100,7 +101,7 @@ APPOINTMENTS = Workload(
     needed=_needed,
     waking=(Appointment, Document),
     opt_out=_opt_out,
-    commands=(*APPOINTMENT_RULES, SyncSlot, Hear),
+    commands=(*APPOINTMENT_RULES, SyncSlot, AdoptContacts),
     alarms=(
         commands.Tick,
         commands.RunDueAction,
@@ -109,11 +110,12 @@ APPOINTMENTS = Workload(
         commands.SetAppointmentRetention,
         commands.EraseAppointment,
         SyncSlot,
-        Hear,
+        AdoptContacts,
+        RerouteEntries,
         FreeSlot,
         WithdrawSlot,
     ),
     loads_nothing=(commands.SetAppointmentRetention,),
     may_be_stale={AppointmentsBetween: Appointment, OldestEnded: Appointment},
-    looks_up=(commands.Tick, commands.SummariseWeek, commands.RetireAppointments),
+    looks_up=(commands.Tick, commands.SummariseWeek, commands.RetireAppointments, AdoptContacts),
 )

@@ -90,7 +90,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
     },
     "S7": {
         "slots are offered at night": swap(slots, "send_at", lambda _opening, _rules, now: now),
-        "the door does not know who said STOP": swap(delivery, "_reach", lambda *_: "fine"),
+        "the door does not know who said STOP": swap(delivery, "reach_of", lambda *_: "fine"),
         "the door does not count what texts cost": swap(delivery, "_stopped", lambda *_: ""),
     },
     "S9": {

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from fullhouse.kernel.commands import Command
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist.commands import (
     ClaimSlot,
@@ -14,7 +15,6 @@ from fullhouse.products.frontdesk.waitlist.commands import (
     FreeSlot,
     JoinWaitlist,
     LeaveWaitlist,
-    NoteReach,
     WithdrawSlot,
 )
 from sim.checks.state_model import StateModel

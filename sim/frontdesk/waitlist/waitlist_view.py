@@ -2,15 +2,10 @@
 
 from collections import defaultdict
 
+from fullhouse.products.frontdesk.shared.contacts import Contact
 from fullhouse.products.frontdesk.shared.documents import Document
 from fullhouse.products.frontdesk.shared.sms_budget import SmsSpend
-from fullhouse.products.frontdesk.waitlist.model import (
-    Contact,
-    Entry,
-    ServiceQueue,
-    Slot,
-    SlotOffer,
-)
+from fullhouse.products.frontdesk.waitlist.model import Entry, ServiceQueue, Slot, SlotOffer
 from sim.checks.state_model import Check, Commit, StateModel, View
 from sim.frontdesk.waitlist.rules_text import HouseRules, meant
 

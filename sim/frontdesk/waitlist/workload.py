@@ -7,6 +7,7 @@ from random import Random
 from fullhouse.engine.webhooks import RecordWebhook
 from fullhouse.kernel.messages import Message
 from fullhouse.products.frontdesk.rules import WAITLIST_RULES
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist import commands
 from fullhouse.products.frontdesk.waitlist.model import (
@@ -72,8 +73,8 @@ def _over(book: StateModel, now: datetime) -> datetime:
     return max([now, *soon, *(slot.starts_at for slot in desk.slots.values())]) + hours(52)
 
 
-def _opt_out(message: Message) -> commands.NoteReach:
-    return commands.NoteReach(address=message.to, reach="opted_out", note="STOP")
+def _opt_out(message: Message) -> NoteReach:
+    return NoteReach(address=message.to, reach="opted_out", note="STOP")
 
 
 WAITLIST = Workload(

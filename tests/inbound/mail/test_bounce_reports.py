@@ -7,8 +7,7 @@ import pytest
 
 from fullhouse.inbound.mail.bounce_reports import BounceReport, command_for
 from fullhouse.kernel.messages import Message
-from fullhouse.products.frontdesk.appointments.commands import NoteCustomer
-from fullhouse.products.frontdesk.waitlist.commands import NoteReach
+from fullhouse.products.frontdesk.shared.contacts import NoteCustomer, NoteReach
 from fullhouse.products.rsvp.commands import NoteBounce, StopMail
 
 NOW = datetime(2026, 6, 20, 12, tzinfo=UTC)

@@ -18,10 +18,11 @@ from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.mailbox_carrier import MailboxCarrier
 from fullhouse.platforms.memory.clock import VirtualClock
+from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage
 from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist
-from fullhouse.products.frontdesk.waitlist.model import Contact, EntryPage, contact_id
+from fullhouse.products.frontdesk.waitlist.model import EntryPage
 from tests.inbound.mail.letters import bounce, complaint, mail
 from tests.inbound.mail.test_authentication import Names
 from tests.inbound.mail.test_pipeline import Street

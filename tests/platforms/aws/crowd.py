@@ -15,6 +15,7 @@ from fullhouse.engine.worker import alarm_invocation
 from fullhouse.kernel.commands import Command, tag_of
 from fullhouse.kernel.messages import CarrierDown, Outcome, Refused, ResultUnknown, Sent
 from fullhouse.kernel.records import Need
+from fullhouse.products.frontdesk.shared.contacts import NoteReach, Reach
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.shared.proposals import Proposal
 from fullhouse.products.frontdesk.waitlist import commands, model
@@ -241,9 +242,9 @@ class Crowd:
 
     def note_reach(self) -> Command:
         who = self.draw.choice(PEOPLE)
-        reaches: tuple[model.Reach, ...] = ("fine", "fine", "opted_out", "bounced")
+        reaches: tuple[Reach, ...] = ("fine", "fine", "opted_out", "bounced")
         address = self.draw.choice((phone(who), mail(who)))
-        return commands.NoteReach(address=address, reach=self.draw.choice(reaches), note="told so")
+        return NoteReach(address=address, reach=self.draw.choice(reaches), note="told so")
 
     def save(self) -> Command:
         return SaveDocument(name="rules", text=self.draw.choice(RULES_TEXTS))

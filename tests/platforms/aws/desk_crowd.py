@@ -9,7 +9,6 @@ from fullhouse.products.frontdesk.appointments import commands
 from fullhouse.products.frontdesk.appointments.bookings import BookMany
 from fullhouse.products.frontdesk.appointments.model import (
     Appointment,
-    Reach,
     Source,
     UnwrittenAppointments,
 )
@@ -19,6 +18,7 @@ from fullhouse.products.frontdesk.appointments.proposals import (
     EraseAppointmentProposal,
     ProposeAppointment,
 )
+from fullhouse.products.frontdesk.shared.contacts import NoteReach, Reach
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.shared.holidays import Holidays, KeepHolidays
 from fullhouse.products.frontdesk.shared.proposals import Proposal
@@ -161,9 +161,7 @@ class DeskCrowd(Crowd):
         who = self.draw.choice(PEOPLE)
         reaches: tuple[Reach, ...] = ("fine", "fine", "opted_out", "bounced")
         address = self.draw.choice((phone(who), mail(who)))
-        return commands.NoteCustomer(
-            address=address, reach=self.draw.choice(reaches), note="told so"
-        )
+        return NoteReach(address=address, reach=self.draw.choice(reaches), note="told so")
 
     def mark_booked(self) -> Command:
         page = self.ask(UnwrittenAppointments(limit=5))

@@ -20,6 +20,7 @@ from fullhouse.engine.ports import (
 from fullhouse.kernel.commands import Command
 from fullhouse.platforms.aws.dynamodb.store import DynamoStore, microseconds
 from fullhouse.platforms.aws.dynamodb.tables import WAITLIST_TABLES
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist.commands import (
     AdvanceSlot,
@@ -30,7 +31,6 @@ from fullhouse.products.frontdesk.waitlist.commands import (
     JoinWaitlist,
     LeaveWaitlist,
     MarkEntriesSynced,
-    NoteReach,
 )
 from fullhouse.products.frontdesk.waitlist.model import OffersOfSlot, UnsyncedEntries
 from tests.platforms.aws.tampering import (

@@ -19,9 +19,10 @@ from fullhouse.platforms.aws.mail.outbox import (
     forward_late,
     wake_if_late,
 )
+from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist import commands
-from fullhouse.products.frontdesk.waitlist.model import Contact, Slot, contact_id
+from fullhouse.products.frontdesk.waitlist.model import Slot
 from tests.aws.mail_shapes import sns_event
 from tests.platforms.aws.support import START, World
 from tests.products.frontdesk.waitlist.salon import RULES_TEXT

@@ -8,6 +8,7 @@ from fullhouse.engine.ports import AllRecords
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.dynamodb.store import DynamoStore
+from fullhouse.products.frontdesk.shared.contacts import Contact
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist.commands import (
     AdvanceSlot,
@@ -18,7 +19,6 @@ from fullhouse.products.frontdesk.waitlist.commands import (
     LeaveWaitlist,
 )
 from fullhouse.products.frontdesk.waitlist.model import (
-    Contact,
     Entry,
     FittingEntries,
     ServiceQueue,

@@ -6,10 +6,11 @@ from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import execute
 from fullhouse.engine.ports import Invocation, Store
 from fullhouse.kernel.records import Get
+from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist.commands import JoinWaitlist
 from fullhouse.products.frontdesk.waitlist.group_joins import MOST_AT_ONCE, JoinMany
-from fullhouse.products.frontdesk.waitlist.model import Contact, EntryPage, ServiceQueue, contact_id
+from fullhouse.products.frontdesk.waitlist.model import EntryPage, ServiceQueue
 from tests.platforms.contract.stores import NOW
 from tests.support.rsvp_world import check_audit
 

@@ -15,7 +15,6 @@ from fullhouse.products.frontdesk.appointments.commands import (
     ConfirmAppointment,
     EditAppointment,
     EraseAppointment,
-    NoteCustomer,
     Reschedule,
 )
 from fullhouse.products.frontdesk.appointments.model import SCOPE
@@ -23,6 +22,7 @@ from fullhouse.products.frontdesk.appointments.proposals import (
     ApproveAppointment,
     ProposeAppointment,
 )
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage, ProposedField
 from fullhouse.web.privacy import customers
 from tests.support.event_app import START, Mailbox
@@ -235,7 +235,7 @@ def test_whoever_has_more_appointments_than_one_page_is_forgotten_in_all_of_them
 
 @pytest.mark.usefixtures("front")
 def test_that_they_want_no_reminders_is_all_that_is_remembered(desk: Desk, tmp_path: Path) -> None:
-    desk.evening.give(NoteCustomer(address=MAIL, reach="opted_out", note="asked for it"))
+    desk.evening.give(NoteReach(address=MAIL, reach="opted_out", note="asked for it"))
     assert "that alone is remembered" in text_of(desk.send("/desk/person", {"address": MAIL}))
     erase(desk, MAIL)
     assert traces(tmp_path) == []

@@ -9,8 +9,9 @@ import pytest
 
 from fullhouse.engine.inbound_mail import InboundMail, RecordInboundMail
 from fullhouse.kernel.commands import Command
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField
-from fullhouse.products.frontdesk.waitlist.commands import EditEntry, JoinWaitlist, NoteReach
+from fullhouse.products.frontdesk.waitlist.commands import EditEntry, JoinWaitlist
 from fullhouse.products.frontdesk.waitlist.model import SCOPE
 from fullhouse.products.frontdesk.waitlist.proposals import ApproveProposal, Propose
 from fullhouse.products.rsvp.commands import SignUp

@@ -16,11 +16,11 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.memory.files import MemoryFiles
 from fullhouse.products.frontdesk.appointments.commands import NoShow
-from fullhouse.products.frontdesk.appointments.model import Customer, customer_id
 from fullhouse.products.frontdesk.appointments.proposals import (
     DiscardAppointment,
     ProposeAppointment,
 )
+from fullhouse.products.frontdesk.shared.contacts import Customer, customer_id
 from fullhouse.products.frontdesk.waitlist.model import Entry
 from fullhouse.web.dependencies import SlackDependencies
 from tests.inbound.slack.fake import SECRET, TOKEN, form

@@ -13,7 +13,8 @@ from fullhouse.engine.webhooks import OLD_SECRET_HOLDS, SetWebhookSecret
 from fullhouse.inbound.sms import _signature
 from fullhouse.inbound.webhook_signature import HEADER, sign
 from fullhouse.kernel.records import Get
-from fullhouse.products.frontdesk.waitlist.model import Contact, Slot, SlotPage, contact_id
+from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
+from fullhouse.products.frontdesk.waitlist.model import Slot, SlotPage
 from tests.web.waitlist.salon import SECRET, TEXT_TOKEN, Salon
 
 TOMORROW: dict[str, Any] = {

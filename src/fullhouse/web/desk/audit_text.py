@@ -95,6 +95,7 @@ SLOT_ACTIONS = {
     "bounced": "Messages to {who} come back",
     "reach_fine": "{who} can be reached again",
     "reached_by": "{who} is reached another way now",
+    "adopted": "What was known of a customer's address is kept in one place now",
     "passed_over": "{who} was passed over",
     "told_again": "{slot} was told once more, and is still one opening",
     "texts_anew": "Texts may be sent again",

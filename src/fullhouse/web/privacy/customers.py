@@ -23,25 +23,22 @@ from fullhouse.products.frontdesk.appointments.model import (
     AppointmentResult,
     AppointmentsAt,
     ArchivedSend,
-    Customer,
     RepliesOf,
     Send,
     SendsOf,
-    customer_id,
 )
 from fullhouse.products.frontdesk.appointments.proposals import EraseAppointmentProposal
+from fullhouse.products.frontdesk.shared.contacts import Contact, Customer, contact_id, customer_id
 from fullhouse.products.frontdesk.shared.documents import Document
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposalPage
 from fullhouse.products.frontdesk.waitlist.commands import EraseEntry
 from fullhouse.products.frontdesk.waitlist.model import SCOPE as WAITLIST
 from fullhouse.products.frontdesk.waitlist.model import (
-    Contact,
     EntriesAt,
     Entry,
     OffersOfEntry,
     SlotOffer,
     WaitlistResult,
-    contact_id,
 )
 from fullhouse.products.frontdesk.waitlist.proposals import EraseProposal
 

@@ -11,17 +11,16 @@ from fullhouse.kernel.localized_dates import format_relative, say_time
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
+from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.messages import message_id
 from fullhouse.products.frontdesk.waitlist.model import (
     SCOPE,
-    Contact,
     Entry,
     Slot,
     SlotOffer,
     WaitlistResult,
     address_mark,
-    contact_id,
     offer_key,
 )
 from fullhouse.web.formatting import LANGUAGE, when

@@ -9,8 +9,6 @@ from collections import Counter
 from datetime import datetime
 from typing import Any
 
-from msgspec.structs import replace
-
 from fullhouse.engine.execute import Rules, execute
 from fullhouse.engine.ports import AuditPage, Invocation, MessagePage
 from fullhouse.engine.relay import relay_rules
@@ -24,9 +22,7 @@ from fullhouse.kernel.times import wall_time
 from fullhouse.platforms.memory.store import MemoryStore
 from fullhouse.products.frontdesk.appointments import (
     commands,
-    delivery,
     needs,
-    reach,
     reminder_ticks,
     replies,
 )
@@ -37,20 +33,28 @@ from fullhouse.products.frontdesk.appointments.model import (
     AppointmentResult,
     ArchivedSend,
     BusyTime,
-    Customer,
     DaySchedule,
     Reply,
     Send,
     SendsOf,
-    customer_id,
 )
 from fullhouse.products.frontdesk.rules import APPOINTMENTS
 from fullhouse.products.frontdesk.shared import documents, holidays
+from fullhouse.products.frontdesk.shared.contacts import SCOPE as CONTACTS
+from fullhouse.products.frontdesk.shared.contacts import (
+    Contact,
+    NoteReach,
+    contact_id,
+)
 from fullhouse.products.frontdesk.shared.documents import Document, SaveDocument, rulebook_of
 from fullhouse.products.frontdesk.shared.holidays import Holidays, KeepHolidays
 from fullhouse.products.frontdesk.shared.opening_hours import next_open_minute
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.shared.sms_budget import TEXTS, SmsSpend
+from fullhouse.products.frontdesk.waitlist.contact_reach import note_reach
+from fullhouse.products.frontdesk.waitlist.model import WaitlistResult
+from fullhouse.products.frontdesk.waitlist.needs import NOTING_REACH
+from fullhouse.products.frontdesk.waitlist.needs import gathered as waitlist_state
 from tests.support import rsvp_world
 from tests.support.rsvp_world import BERLIN, check_audit, there
 from tests.support.world import World
@@ -75,15 +79,14 @@ Gap alert: 45 minutes before
 Refill from the waitlist: yes
 """
 STAFF = "staff"
-ALONE = replace(APPOINTMENTS, post=replace(APPOINTMENTS.post, refused=delivery.on_refused))
 RULES = Rules(
     {
-        **ALONE.rules,
+        **APPOINTMENTS.rules,
         commands.RestoreAppointment: Rule(needs.RESTORING, replies.restore, needs.gathered),
-        commands.NoteCustomer: Rule(needs.NOTING_CUSTOMER, reach.note_customer, needs.gathered),
+        NoteReach: Rule(NOTING_REACH, note_reach, waitlist_state),
         SaveDocument: Rule(documents.document_needs, documents.save_document),
         KeepHolidays: Rule(holidays.holiday_needs, holidays.keep_holidays),
-        **relay_rules({ALONE.name: ALONE}),
+        **relay_rules({APPOINTMENTS.name: APPOINTMENTS}),
     },
     {Appointment: (reminder_ticks.wake_tick,)},
 )
@@ -206,8 +209,9 @@ class Clinic(World):
     def erase(self, name: str = "anna") -> AppointmentResult:
         return self.ask(commands.EraseAppointment(appointment_id=name), STAFF)
 
-    def reach(self, address: str, reach: Any, note: str = "") -> AppointmentResult:
-        return self.ask(commands.NoteCustomer(address=address, reach=reach, note=note))
+    def reach(self, address: str, reach: Any, note: str = "") -> str:
+        answer: WaitlistResult = self.give(NoteReach(address=address, reach=reach, note=note))
+        return answer.code
 
     def written(self) -> None:
         """Have the sheet show everything."""
@@ -228,8 +232,8 @@ class Clinic(World):
     def appointments(self) -> tuple[Appointment, ...]:
         return tuple(self.store.shelf(Appointment).values())
 
-    def customer(self, address: str) -> Customer | None:
-        return self.store.load(Get(Customer, (customer_id(address),)))
+    def contact(self, address: str) -> Contact | None:
+        return self.store.load(Get(Contact, (contact_id(address),)))
 
     def spend(self) -> SmsSpend | None:
         return self.store.load(Get(SmsSpend, (TEXTS,)))
@@ -267,7 +271,13 @@ class Clinic(World):
         return [one.facts["reason"] for one in self.carrier.handed if one.kind == "gap_alert"]
 
     def actions(self, subject: str = "") -> list[str]:
-        lines = self.store.load(AuditPage(SCOPE, limit=1_000_000))
+        return self._actions(SCOPE, subject)
+
+    def contact_actions(self) -> list[str]:
+        return self._actions(CONTACTS)
+
+    def _actions(self, scope: str, subject: str = "") -> list[str]:
+        lines = self.store.load(AuditPage(scope, limit=1_000_000))
         return [line.action for line in lines if subject in ("", line.subject)]
 
     # What must hold.
@@ -311,7 +321,7 @@ class Clinic(World):
         if not message.person:
             return
         found = self.appointment(message.person)
-        known = self.customer(message.to)
+        known = self.contact(message.to)
         assert known is None or known.reach == "fine", "S7: sent to someone opted out"
         assert message.to in found.addresses
         assert message.facts["appointment"]["starts_at"] == found.starts_at

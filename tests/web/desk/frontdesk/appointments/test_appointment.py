@@ -6,10 +6,10 @@ from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.messages import Refused, Sent
 from fullhouse.products.frontdesk.appointments.commands import (
     ConfirmAppointment,
-    NoteCustomer,
     Reschedule,
     Unconfirm,
 )
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from tests.support.event_app import Mailbox
 from tests.web.desk.frontdesk.appointments.book import Front, at
 from tests.web.desk.frontdesk.salon import tidy
@@ -213,7 +213,7 @@ def test_a_change_that_cannot_be_stays_in_the_form(desk: Desk, front: Front) -> 
 
 def test_an_address_that_came_back_is_tried_again(desk: Desk, front: Front) -> None:
     front.books("Ada")
-    front.evening.give(NoteCustomer(address="ada@example.org", reach="bounced", note="no such box"))
+    front.evening.give(NoteReach(address="ada@example.org", reach="bounced", note="no such box"))
     page = desk.read(ADA)
     assert "Cannot be reached" in desk.read("/desk/appointments/list")
     assert "messages come back (no such box)" in tidy(page)
@@ -225,7 +225,7 @@ def test_an_address_that_came_back_is_tried_again(desk: Desk, front: Front) -> N
 @pytest.mark.parametrize("field", ["email", "phone"])
 def test_what_someone_asked_for_themselves_stays(desk: Desk, front: Front, field: str) -> None:
     front.books("Ada")
-    front.evening.give(NoteCustomer(address="ada@example.org", reach="opted_out"))
+    front.evening.give(NoteReach(address="ada@example.org", reach="opted_out"))
     assert "Try it again" not in desk.read(ADA)
     assert desk.send(f"{ADA}/reach", {"field": field}).status_code == 409
 

@@ -4,9 +4,8 @@ import pytest
 
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.records import Get
-from fullhouse.products.frontdesk.appointments.model import Customer, customer_id
+from fullhouse.products.frontdesk.shared.contacts import Contact, Customer, contact_id, customer_id
 from fullhouse.products.frontdesk.shared.proposals import Proposal, ProposedField
-from fullhouse.products.frontdesk.waitlist.model import Contact, contact_id
 from fullhouse.products.frontdesk.waitlist.proposals import Propose
 from tests.web.desk.frontdesk.appointments.book import Front
 from tests.web.desk.frontdesk.appointments.test_proposals import PROPOSALS, proposes

@@ -1,6 +1,7 @@
 """One entry's page: position, offers with their outcome, history, and staff's actions."""
 
-from fullhouse.products.frontdesk.waitlist.commands import LeaveWaitlist, NoteReach
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
+from fullhouse.products.frontdesk.waitlist.commands import LeaveWaitlist
 from tests.web.desk.frontdesk.salon import Salon, tidy
 from tests.web.desk.support import Desk, text_of
 

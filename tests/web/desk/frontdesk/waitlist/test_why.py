@@ -5,8 +5,9 @@ from typing import get_args
 
 import pytest
 
+from fullhouse.products.frontdesk.shared.contacts import NoteReach
 from fullhouse.products.frontdesk.waitlist import slot_history
-from fullhouse.products.frontdesk.waitlist.commands import EditEntry, LeaveWaitlist, NoteReach
+from fullhouse.products.frontdesk.waitlist.commands import EditEntry, LeaveWaitlist
 from fullhouse.web.desk.frontdesk.waitlist.slot_page import FIELDS, PLAINLY, REASONS
 from tests.web.desk.frontdesk.salon import RULES, Salon, tidy
 from tests.web.desk.support import Desk

@@ -9,9 +9,10 @@ import msgspec
 from fullhouse.engine.core import Engine
 from fullhouse.inbound.forms.waitlist_form import read_entry, read_entry_edit
 from fullhouse.kernel.records import Get
+from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.products.frontdesk.waitlist.commands import EditEntry, JoinWaitlist
-from fullhouse.products.frontdesk.waitlist.model import Contact, Entry, contact_id
+from fullhouse.products.frontdesk.waitlist.model import Entry
 from fullhouse.web.desk.frontdesk.waitlist.formatting import CHANNELS, REACH
 
 CELLS = ("name", "phone", "email", "service", "party", "earliest", "latest", "staff", "priority")
