@@ -4,8 +4,6 @@ The preview stores nothing on the server: its page carries the rows, and they ar
 when they come back.
 """
 
-from collections.abc import Iterator
-
 import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData, UploadFile
@@ -128,7 +126,7 @@ async def run(request: Request, event: Event) -> Response:
     """Start the import, and redirect to its progress page."""
     form = await request.form()
     try:
-        rows = list(_carried(str(form.get("rows", ""))))
+        rows = await run_in_threadpool(_carried, str(form.get("rows", "")))
     except (Invalid, msgspec.DecodeError):
         text = (
             "Nothing was changed. "
@@ -151,9 +149,9 @@ def _imports(request: Request) -> Imports:
     return imports
 
 
-def _carried(text: str) -> Iterator[GuestRow]:
-    for line, name, email, party in CARRIED.decode(text)[:MOST_ROWS]:
-        yield clean_row(line, name, email, party)
+def _carried(text: str) -> list[GuestRow]:
+    """Read the rows again, in a thread: ten thousand take a tenth of a second."""
+    return [clean_row(*row) for row in CARRIED.decode(text)[:MOST_ROWS]]
 
 
 @event_or_404
