@@ -1,6 +1,5 @@
 """Strangers' files never block the event loop or a thread: they are opened in a sandbox."""
 
-import asyncio
 import io
 import time
 import zipfile
@@ -20,9 +19,9 @@ from tests.inbound.attachments.desks import mail_with
 from tests.inbound.guest_import.books import book, sheet
 from tests.inbound.mail.letters import TO, calendar_mail
 from tests.inbound.mail.test_pipeline import SETTINGS
+from tests.support.loop_watch import LONGEST_CALLBACK, Watch, watching
 from tests.support.rsvp_world import there
 
-LONGEST_CALLBACK = 0.05
 MOST_CPU = 0.4  # of the whole process, for one email
 DESK = "waitlist@rsvp.test"
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(300)]
@@ -33,28 +32,9 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-class Watch:
-    """The CPU time of the loop's thread in its longest callback."""
-
-    def __init__(self) -> None:
-        self.longest = 0.0
-
-    async def begin(self) -> None:
-        """Forget what making the test's own files took."""
-        await asyncio.sleep(0)
-        self.longest = 0.0
-
-    def run(self, run: Callable[[], None]) -> None:
-        began = time.thread_time()
-        run()
-        self.longest = max(self.longest, time.thread_time() - began)
-
-
 @pytest.fixture
 def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
-    watch, run = Watch(), asyncio.Handle._run  # noqa: SLF001 - what every callback goes through
-    monkeypatch.setattr(asyncio.Handle, "_run", lambda handle: watch.run(lambda: run(handle)))
-    return watch
+    return watching(monkeypatch)
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 A hostile file is refused with a reason before it takes much time.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -60,6 +60,9 @@ class ParsedFeed(msgspec.Struct, frozen=True):
 
     times: tuple[Occurrence, ...] = ()
     unread: tuple[str, ...] = ()
+
+
+ReadFeed = Callable[[bytes, str, datetime, datetime], ParsedFeed]
 
 
 def read_feed(

@@ -1,6 +1,6 @@
 """Files and pastes as typed rows, read as a stream with limits."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 
 import msgspec
@@ -46,6 +46,22 @@ class Reading(msgspec.Struct, frozen=True):
 
     said: str
     rows: Iterator[GuestRow | BadRow]
+
+
+class GuestList(msgspec.Struct, frozen=True):
+    """A whole list as it was understood."""
+
+    said: str
+    rows: list[GuestRow | BadRow]
+
+
+ReadGuestList = Callable[[bytes], GuestList]
+
+
+def read_list(data: bytes) -> GuestList:
+    """Read a whole list, or raise `Invalid`. A hostile file may take long."""
+    reading = read(data)
+    return GuestList(reading.said, list(reading.rows))
 
 
 def read(data: bytes) -> Reading:

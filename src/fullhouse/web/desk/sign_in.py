@@ -11,6 +11,7 @@ from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import session as sessions
 from fullhouse.web.desk.auth import refuse_form, require_session
 from fullhouse.web.desk.layout import go, page, problem
+from fullhouse.web.request_body import read_fields
 
 
 async def ask(request: Request) -> Response:
@@ -19,8 +20,8 @@ async def ask(request: Request) -> Response:
         return _ask_page(request, sessions.local_path(request.query_params.get("next", "")))
     if not sessions.is_ours(request):
         return refuse_form(request)
-    form = await request.form(max_files=0, max_fields=10)
-    typed, path = str(form.get("email", "")), sessions.local_path(str(form.get("next", "")))
+    fields = await read_fields(request)
+    typed, path = fields.get("email", ""), sessions.local_path(fields.get("next", ""))
     try:
         return await _send(request, clean_address(typed), path)
     except Invalid:
