@@ -205,7 +205,7 @@ def reach_of(play: Play, address: str) -> str:
 
 
 def what_an_earlier_version_knew_of_an_address_counts_and_is_adopted_at_night(play: Play) -> None:
-    """They stopped texts before there were contacts; mail goes to them, and later a contact has both."""
+    """They stopped texts before there were contacts: they get mail, and later a contact."""
     reached = {"phone": "+6581260999", "email": "gwen@example.org"}
     store = DynamoStore(play.emulator.client("dynamodb"))
     store_customer(store, reached["phone"], "opted_out", play.emulator.now())

@@ -1,7 +1,7 @@
 """Scores of reading mail without model or network: of tuning mails and of unseen ones.
 
-`python -m tests.corpus` prints the tables; so does `pytest -rP tests/corpus`. `make test` leaves out most mails with
-pictures, which take longest; `make proof` reads all.
+`python -m tests.corpus` prints the tables; so does `pytest -rP tests/corpus`. `make test` leaves
+out most mails with pictures, which take longest; `make proof` reads all.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Catalogues hold every text of the code, in every language, with the same values, and are compiled."""
+"""Catalogues hold every text of the code, in every language and with the same values."""
 
 import re
 from collections.abc import Iterator
