@@ -145,6 +145,12 @@ def test_a_domain_vouches_for_itself_and_what_is_below(
     )
 
 
+def test_a_signature_of_a_provider_above_does_not_hide_that_of_the_sender() -> None:
+    names = Names({"s1._domainkey.example.org": PUBLIC})
+    raw = signed(signed(mail("yes")), "provider.test")
+    assert own_check(raw, "example.org", Envelope(), names).passed
+
+
 def test_a_signature_of_the_senders_domain_proves_it() -> None:
     names = Names({"s1._domainkey.example.org": PUBLIC})
     assert own_check(signed(mail("yes")), "example.org", Envelope(), names).passed

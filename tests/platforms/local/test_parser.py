@@ -6,15 +6,19 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from fullhouse.inbound.attachments.sandbox import Closing
 from fullhouse.inbound.calendar_feeds.ical_feed import read_feed
 from fullhouse.inbound.calendar_feeds.occurrence import FeedProblem
 from fullhouse.inbound.forms.guest_form import Invalid
 from fullhouse.inbound.guest_import.reader import read_list
+from fullhouse.inbound.mail.sender_check import Envelope, own_check
 from fullhouse.inbound.spreadsheets.table import Edits
 from fullhouse.inbound.spreadsheets.table_files import edit_table, read_table
 from fullhouse.platforms.local.parser import LocalParser
 from tests.inbound.calendar_feeds.feeds import entry, feed
 from tests.inbound.guest_import.books import book, sheet
+from tests.inbound.mail.letters import mail
+from tests.inbound.mail.test_authentication import PUBLIC, Names, signed
 
 LIST = b"name,email,party\nAnna,anna@example.org,2\n=x,nobody,many\nBen,ben@example.org,\n"
 TABLE = b"A title\nName,Phone\n" + b"".join(b"Guest %d,0151 %d\n" % (n, n) for n in range(1200))
@@ -62,6 +66,25 @@ def test_problems_are_those_of_the_file(parser: LocalParser) -> None:
         parser.read_table(b"PK\x03\x04", "xlsx")
     with pytest.raises(FeedProblem, match="This is no calendar"):
         parser.read_feed(b"x", "UTC", JUNE, JULY)
+
+
+def test_a_signature_is_checked_as_it_is_in_process(parser: LocalParser) -> None:
+    names = Names({"s1._domainkey.example.org": PUBLIC})
+    raw = signed(mail("yes"))
+    verify = parser.verify_signatures
+    assert own_check(raw, "example.org", Envelope(), names, verify).passed
+    changed = raw.replace(b"yes", b"no")
+    assert not own_check(changed, "example.org", Envelope(), names, verify).passed
+
+
+def test_a_signature_that_takes_too_long_proves_nothing() -> None:
+    names = Names({"s1._domainkey.example.org": PUBLIC})
+    parser = LocalParser(0.2, CHILDREN["takes too long to read"])
+    verify = parser.verify_signatures
+    assert not own_check(signed(mail("yes")), "example.org", Envelope(), names, verify).passed
+    parser.close()
+    with pytest.raises(Closing):
+        own_check(signed(mail("yes")), "example.org", Envelope(), names, verify)
 
 
 def test_a_few_bytes_that_mean_countless_words_are_refused(parser: LocalParser) -> None:

@@ -27,7 +27,7 @@ from fullhouse.inbound.mail.calendar_reply import CalendarReply
 from fullhouse.inbound.mail.new_text import new_text, own_footer_lines, text_outside_top
 from fullhouse.inbound.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES, addresses
 from fullhouse.inbound.mail.reader import MailSettings, ReadMail, read_mail
-from fullhouse.inbound.mail.sender_check import Envelope, Resolver
+from fullhouse.inbound.mail.sender_check import Envelope, Resolver, Verify, verify_signatures
 from fullhouse.inbound.replies.intent import REPLY_PREFIX, Intent, grammar_intent, reply_intent
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.letter_html import as_text
@@ -117,6 +117,8 @@ class MailPipeline:
         self.files = files
         self.settings = settings
         self._resolver = resolver
+        # A platform may replace this, to check signatures in another process.
+        self.verify: Verify = verify_signatures
         self._reader = reader or NoReader()
         self._readers = ThreadPoolExecutor(READERS, "mail")
         self._attached = ThreadPoolExecutor(1, "attached")
@@ -197,8 +199,9 @@ class MailPipeline:
         return LARGEST_WITH_FILES if not address or self.product_of(address) else LARGEST_MAIL
 
     def _read(self, arrived: ReceivedMail) -> ReadMail:
+        largest = self.largest(arrived.to)
         reading = read_mail(
-            arrived.raw, arrived.envelope, self.settings, self._resolver, self.largest(arrived.to)
+            arrived.raw, arrived.envelope, self.settings, self._resolver, largest, self.verify
         )
         if not arrived.warning:
             return reading

@@ -1,5 +1,8 @@
 """Everything about a mail that needs no store: sender, authentication, text, report."""
 
+from collections.abc import Callable
+from functools import partial
+
 import msgspec
 
 from fullhouse.inbound.attachments.document import Document
@@ -18,8 +21,15 @@ from fullhouse.inbound.mail.parsing import (
     read,
     with_crlf,
 )
-from fullhouse.inbound.mail.sender_check import Envelope, Resolver, own_check
+from fullhouse.inbound.mail.sender_check import (
+    Envelope,
+    Resolver,
+    Verify,
+    own_check,
+    verify_signatures,
+)
 
+SenderCheck = Callable[[bytes, str], Proof]
 AMBIGUOUS = "its headers can be read in more than one way"
 
 
@@ -58,8 +68,9 @@ def read_mail(
     settings: MailSettings,
     resolver: Resolver | None = None,
     largest: int = LARGEST_MAIL,
+    verify: Verify = verify_signatures,
 ) -> ReadMail:
-    """Read a mail; never raises."""
+    """Read a mail; never raises, unless `verify` does."""
     raw = with_crlf(raw)
     mail = read(raw, largest)
     report = report_of(mail)
@@ -68,7 +79,10 @@ def read_mail(
     aside = mail.problem or _why_aside(reading, envelope, settings)
     if aside or report is not None:
         return msgspec.structs.replace(reading, aside=aside if report is None else mail.problem)
-    proof = _proof(raw, mail, sender, envelope, settings, resolver)
+    check = None
+    if resolver is not None:
+        check = partial(own_check, envelope=envelope, resolver=resolver, verify=verify)
+    proof = _proof(raw, mail, sender, settings, check)
     return msgspec.structs.replace(
         reading, proof=proof, text=text_of_mail(mail), calendar=calendar_reply(mail)
     )
@@ -82,33 +96,21 @@ def _why_aside(reading: ReadMail, envelope: Envelope, settings: MailSettings) ->
 
 
 def _proof(
-    raw: bytes,
-    mail: Mail,
-    sender: str,
-    envelope: Envelope,
-    settings: MailSettings,
-    resolver: Resolver | None,
+    raw: bytes, mail: Mail, sender: str, settings: MailSettings, check: SenderCheck | None
 ) -> Proof:
-    proof = _verdict(raw, mail, sender, envelope, settings, resolver)
+    proof = _verdict(raw, mail, sender, settings, check)
     if is_unambiguous(raw):
         return proof
     return Proof(passed=False, why=AMBIGUOUS, refuse=proof.refuse)
 
 
 def _verdict(
-    raw: bytes,
-    mail: Mail,
-    sender: str,
-    envelope: Envelope,
-    settings: MailSettings,
-    resolver: Resolver | None,
+    raw: bytes, mail: Mail, sender: str, settings: MailSettings, check: SenderCheck | None
 ) -> Proof:
     domain = sender.rpartition("@")[2]
     if settings.authserv_id:
         return by_our_server(above(mail, settings.seal), settings.authserv_id, domain)
-    if resolver is None:
-        return NOT_PROVEN
-    return own_check(raw, domain, envelope, resolver)
+    return NOT_PROVEN if check is None else check(raw, domain)
 
 
 def sender_of(mail: Mail) -> tuple[str, str]:

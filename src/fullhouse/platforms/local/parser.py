@@ -1,4 +1,4 @@
-"""Guest lists, sheets and calendar feeds parsed in a child process, so that pages stay fast."""
+"""Lists, sheets, feeds and signatures of mails, read in a child so that pages stay fast."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -15,9 +15,11 @@ from fullhouse.inbound.calendar_feeds.occurrence import FeedProblem, Occurrence
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.inbound.guest_import.reader import GuestList
 from fullhouse.inbound.guest_import.row import BadRow, GuestRow
+from fullhouse.inbound.mail.sender_check import SignatureCheck
 from fullhouse.inbound.spreadsheets.table import Edits, Row, Table
 from fullhouse.inbound.spreadsheets.table_files import Kind
 from fullhouse.platforms.local.parser_worker import (
+    VALID,
     EditRequest,
     FeedRequest,
     PackedRow,
@@ -93,6 +95,14 @@ class LocalParser(SandboxedReader):
             raise FeedProblem(unfit.problems[0].message) from unfit
         unread = msgspec.msgpack.decode(parsed.head, type=tuple[str, ...])
         return ParsedFeed(tuple(_items(parsed, Occurrence)), unread)
+
+    def verify_signatures(self, check: SignatureCheck) -> bool:
+        """Return True if a signature vouches for a mail; one that takes too long does not."""
+        try:
+            data = self.parse(msgspec.msgpack.encode(check), "signatures")
+        except Unreadable:
+            return False
+        return msgspec.msgpack.decode(data, type=Parsed).head == VALID
 
     def _parsed(self, content: bytes, kind: str, words: _Words) -> Parsed:
         try:

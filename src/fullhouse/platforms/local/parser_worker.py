@@ -1,4 +1,4 @@
-"""Sandbox process that parses guest lists, sheets and calendar feeds."""
+"""Sandbox process that parses lists, sheets and feeds, and checks signatures of mails."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -13,10 +13,12 @@ from fullhouse.inbound.calendar_feeds.occurrence import FeedProblem
 from fullhouse.inbound.forms.guest_form import FieldProblem, Invalid
 from fullhouse.inbound.guest_import.reader import read_list
 from fullhouse.inbound.guest_import.row import BadRow, GuestRow
+from fullhouse.inbound.mail.sender_check import SignatureCheck, verify_signatures
 from fullhouse.inbound.spreadsheets.table import Edits, Table
 from fullhouse.inbound.spreadsheets.table_files import Kind, edit_table, read_table
 
 ITEMS_IN_A_PIECE = 500
+VALID = b"valid"
 
 
 class PackedRow(msgspec.Struct, frozen=True, array_like=True):
@@ -86,6 +88,11 @@ def _feed(content: bytes) -> Parsed:
     return Parsed(msgspec.msgpack.encode(found.unread), _pieces(found.times))
 
 
+def _signatures(content: bytes) -> Parsed:
+    valid = verify_signatures(msgspec.msgpack.decode(content, type=SignatureCheck))
+    return Parsed(VALID if valid else b"")
+
+
 def _pieces(items: Sequence[Any]) -> tuple[bytes, ...]:
     starts = range(0, len(items), ITEMS_IN_A_PIECE)
     return tuple(msgspec.msgpack.encode(items[at : at + ITEMS_IN_A_PIECE]) for at in starts)
@@ -96,6 +103,7 @@ PARSES: dict[str, Callable[[bytes], Parsed]] = {
     "table": _table,
     "edit": _edited,
     "feed": _feed,
+    "signatures": _signatures,
 }
 
 
