@@ -1,4 +1,4 @@
-"""The child that parses lists, sheets and feeds: the same results as in process, and kind errors."""
+"""The child that parses lists, sheets and feeds: results as in process, and kind errors."""
 
 import sys
 from collections.abc import Callable, Iterator
