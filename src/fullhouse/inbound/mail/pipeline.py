@@ -32,6 +32,7 @@ from fullhouse.inbound.replies.intent import REPLY_PREFIX, Intent, grammar_inten
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.letter_html import as_text
 from fullhouse.kernel.records import Get
+from fullhouse.locale import to_translate
 from fullhouse.products.frontdesk.appointments.model import SCOPE as APPOINTMENTS
 from fullhouse.products.frontdesk.appointments.proposals import ProposeAppointment
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
@@ -52,10 +53,12 @@ TO_THE_DESK = re.compile(r"(waitlist|bookings)@([a-z0-9.-]{1,253})", re.ASCII)
 MOST_OPEN, MOST_OF_STRANGERS, MOST_OF_ONE = 200, 150, 50
 PRODUCTS = {"waitlist": WAITLIST, "bookings": APPOINTMENTS}
 FOR_REPORTS = ("rsvp", "bounces", "postmaster", "abuse")
-NOT_OURS = "it is a report about no mail of ours"
+NO_EVENT = to_translate("there is no such event")
+NO_EVENT_NAMED = to_translate("it names no event")
+NOT_OURS = to_translate("it is a report about no mail of ours")
 NEITHER = "it says neither yes nor no; their place stays as it is"
 SEEMS = "it sounds as if they can't come; they are asked, and their place stays as it is"
-TOO_MANY = "there are too many open proposals; staff decide on those first"
+TOO_MANY = to_translate("there are too many open proposals; staff decide on those first")
 
 
 class ReceivedMail(msgspec.Struct, frozen=True):
@@ -348,7 +351,7 @@ class MailPipeline:
             return self._reported(reading.report)
         event = self.engine.load(Get(Event, (event_id,))) if event_id else None
         if event is None:
-            return MailOutcome(reason="there is no such event" if event_id else "it names no event")
+            return MailOutcome(reason=NO_EVENT if event_id else NO_EVENT_NAMED)
         if reading.proof.refuse:
             return MailOutcome(reason=reading.proof.why)
         if reading.calendar is not None:
@@ -366,10 +369,11 @@ class MailPipeline:
     def _by_calendar(self, reading: ReadMail, reply: CalendarReply, event: Event) -> MailOutcome:
         guest = self.engine.load(Get(Guest, (event.id, reply.guest_id)))
         if guest is None or reply.event_id != event.id:
-            return MailOutcome(reason="it answers no entry of ours")
+            return MailOutcome(reason=to_translate("it answers no entry of ours"))
         if reply.says == "TENTATIVE":
             return MailOutcome(
-                reason="their calendar says perhaps; their place stays as it is", person=guest.id
+                reason=to_translate("their calendar says perhaps; their place stays as it is"),
+                person=guest.id,
             )
         reason = f"their calendar says {reply.says.lower()}"
         if guest.email != reading.sender:

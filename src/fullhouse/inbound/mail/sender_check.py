@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 import msgspec
 
 from fullhouse.inbound.mail.authentication import NOT_PROVEN, Proof, aligned
+from fullhouse.locale import to_translate
 
 MOST_LOOKUPS = 10
 MOST_TERMS = 40
@@ -165,13 +166,17 @@ def own_check(raw: bytes, domain: str, envelope: Envelope, resolver: Resolver) -
     try:
         policy = policy_of(domain, resolver)
         if _is_signed(raw, domain, resolver, strict=policy.strict_dkim):
-            return Proof(passed=True, why="signed by the sender's domain (DKIM)")
+            return Proof(passed=True, why=to_translate("signed by the sender's domain (DKIM)"))
         if _is_from_its_servers(domain, envelope, resolver, strict=policy.strict_spf):
-            return Proof(passed=True, why="sent by a server of the sender's domain (SPF)")
+            return Proof(
+                passed=True, why=to_translate("sent by a server of the sender's domain (SPF)")
+            )
     except OSError:
-        return Proof(passed=False, why="the sender's domain could not be asked")
+        return Proof(passed=False, why=to_translate("the sender's domain could not be asked"))
     if policy.refuse:
-        return Proof(passed=False, why="its domain asks to refuse it (DMARC)", refuse=True)
+        return Proof(
+            passed=False, why=to_translate("its domain asks to refuse it (DMARC)"), refuse=True
+        )
     return NOT_PROVEN
 
 
