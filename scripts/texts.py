@@ -47,7 +47,12 @@ CATALOGUES = (
 )
 # Tables of plain sentences: all their values are texts, without a mark at each.
 TABLES = {
+    "engine/team.py": ("PROBLEMS",),
     "products/rsvp/result_codes.py": ("DONE", "PROBLEMS"),
+    "web/desk/demo_clock_bar.py": ("KIND_WORDS",),
+    "web/desk/inbound_mail.py": ("DID",),
+    "web/desk/layout.py": ("DONE",),
+    "web/desk/mailbox.py": ("KINDS", "PURPOSES", "STATUSES"),
 }
 METHODS = [("**.py", "python"), ("web/templates/**.html", "jinja2")]
 OPTIONS = {"**.html": {"trimmed": "true", "newstyle_gettext": "true"}}

@@ -28,9 +28,11 @@ from fullhouse.inbound.mail.sender_check import (
     own_check,
     verify_signatures,
 )
+from fullhouse.locale import to_translate
 
 SenderCheck = Callable[[bytes, str], Proof]
-AMBIGUOUS = "its headers can be read in more than one way"
+NO_SENDER = to_translate("it has no single sender")
+AMBIGUOUS = to_translate("its headers can be read in more than one way")
 
 
 class MailSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,7 +94,7 @@ def _why_aside(reading: ReadMail, envelope: Envelope, settings: MailSettings) ->
     own = frozenset({settings.sender.lower()} - {""})
     ours = own_mail_reason(reading.mail, reading.sender, own, settings.domain.lower())
     automatic = automatic_reason(reading.mail, reading.sender, envelope.sender)
-    return ours or automatic or ("" if reading.sender else "it has no single sender")
+    return ours or automatic or ("" if reading.sender else NO_SENDER)
 
 
 def _proof(

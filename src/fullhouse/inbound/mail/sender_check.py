@@ -15,6 +15,7 @@ import msgspec
 from fullhouse.inbound.mail.authentication import NOT_PROVEN, Proof, aligned
 from fullhouse.inbound.mail.header_check import END_OF_HEAD
 from fullhouse.inbound.mail.parsing import LARGEST_HEAD
+from fullhouse.locale import to_translate
 
 MOST_LOOKUPS = 10
 MOST_TERMS = 40
@@ -202,13 +203,17 @@ def own_check(
         policy = policy_of(domain, resolver)
         keys = _keys(raw, domain, resolver, strict=policy.strict_dkim)
         if keys and verify(SignatureCheck(raw, domain, policy.strict_dkim, keys)):
-            return Proof(passed=True, why="signed by the sender's domain (DKIM)")
+            return Proof(passed=True, why=to_translate("signed by the sender's domain (DKIM)"))
         if _is_from_its_servers(domain, envelope, resolver, strict=policy.strict_spf):
-            return Proof(passed=True, why="sent by a server of the sender's domain (SPF)")
+            return Proof(
+                passed=True, why=to_translate("sent by a server of the sender's domain (SPF)")
+            )
     except OSError:
-        return Proof(passed=False, why="the sender's domain could not be asked")
+        return Proof(passed=False, why=to_translate("the sender's domain could not be asked"))
     if policy.refuse:
-        return Proof(passed=False, why="its domain asks to refuse it (DMARC)", refuse=True)
+        return Proof(
+            passed=False, why=to_translate("its domain asks to refuse it (DMARC)"), refuse=True
+        )
     return NOT_PROVEN
 
 

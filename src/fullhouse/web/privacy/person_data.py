@@ -21,6 +21,7 @@ from fullhouse.kernel.audit import AuditLine
 from fullhouse.kernel.letter_html import as_text
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
+from fullhouse.locale import to_translate
 from fullhouse.products.frontdesk.appointments.model import SCOPE as APPOINTMENTS
 from fullhouse.products.frontdesk.appointments.model import Appointment
 from fullhouse.products.frontdesk.shared.documents import Document, rulebook_of
@@ -36,7 +37,7 @@ PAGE = 500
 # Internal fields of a message that say nothing about the person.
 INNER = frozenset({"facts", "letter", "number", "lease_ends_at", "product"})
 MISSING = FieldProblem(
-    "address_missing", "Please give a mail address or a mobile number.", "address"
+    "address_missing", to_translate("Please give a mail address or a mobile number."), "address"
 )
 
 
