@@ -461,7 +461,7 @@ def test_thousands_that_cannot_be_read_are_named_in_a_moment() -> None:
 
 
 LINES = st.sampled_from(
-    (
+    (  # noqa: SIM905 - rows of short lines
         "UID:a|DTSTART:20260603T090000|DTSTART;VALUE=DATE:20260603|DTEND:20260601|"
         "DTSTART:99999999|DTEND:x|DURATION:-P1D|DURATION:x|RRULE:FREQ=DAILY|"
         "RRULE:FREQ=DAILY;COUNT=0|RRULE:|RDATE:20260604|STATUS:CANCELLED|SEQUENCE:x|"
