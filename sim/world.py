@@ -1,6 +1,6 @@
 """The world: true time, one heap of events, and nested processes that run the shipped engine."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 from functools import partial
 from heapq import heappop, heappush
@@ -342,12 +342,18 @@ class World:
         book = self.watch.book
         rings = [one for one in book.alarms.values() if one.due_at <= over or not comes_round(one)]
         times = [due for due in map(self._needed, rings) if due is not None]
-        times += [due for workload in WORKLOADS.values() for due in workload.due(book)]
-        for message in book.messages.values():
-            if message.status == "queued":
-                times.append(message.not_before)
-            elif message.status == "sending" and message.lease_ends_at is not None:
-                times.append(message.lease_ends_at)
+        for workload in WORKLOADS.values():
+            times += workload.due(book)
+        times += _due_messages(book.messages.values())
         if self.heap:
             times.append(self.heap[0][0])
         return min((time for time in times if time > self.now), default=None)
+
+
+def _due_messages(messages: Iterable[Message]) -> Iterator[datetime]:
+    """Yield the times when messages may be sent, or may be sent again."""
+    for message in messages:
+        if message.status == "queued":
+            yield message.not_before
+        elif message.status == "sending" and message.lease_ends_at is not None:
+            yield message.lease_ends_at

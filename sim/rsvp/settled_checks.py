@@ -105,14 +105,13 @@ class L3RemindersArrive(GuestCheck):
             ]
         for before_it, message in commit.of(Message):
             if before_it is None and message.product == "rsvp" and message.kind == "reminder":
-                occasion = (
-                    message.scope,
-                    message.person,
-                    message.facts["reminder"],
-                    self.moves[message.scope],
-                )
-                self.occasions[message.id] = occasion
-                self.written[occasion] = message.id
+                self._written(message)
+
+    def _written(self, message: Message) -> None:
+        scope = message.scope
+        occasion = (scope, message.person, message.facts["reminder"], self.moves[scope])
+        self.occasions[message.id] = occasion
+        self.written[occasion] = message.id
 
     def accepted(self, message: Message, now: datetime) -> None:
         """Count a reminder that left; a second one under another key is a repeat."""

@@ -35,12 +35,16 @@ def is_public_holiday(place: str, day: date) -> bool:
 
 def windows(rules: HouseRules, one: Appointment) -> list[int]:
     """Return the hours before its time at which reminders are due: only those ahead once."""
-    by_service = next(
-        (hours for name, hours in rules.reminders if plain(name) == plain(one.service)), ()
-    )
-    offered = plain(one.service) in {plain(name) for name, _ in rules.services}
-    hours = one.remind_at if one.remind_at is not None else by_service if offered else ()
+    hours = one.remind_at
+    if hours is None:
+        hours = _usual_hours(rules, plain(one.service))
     return sorted({at for at in hours if one.starts_at - at * AN_HOUR > one.made_at}, reverse=True)
+
+
+def _usual_hours(rules: HouseRules, service: str) -> tuple[int, ...]:
+    if service not in {plain(name) for name, _ in rules.services}:
+        return ()
+    return next((hours for name, hours in rules.reminders if plain(name) == service), ())
 
 
 def nearest(rules: HouseRules, one: Appointment, at: datetime) -> int | None:

@@ -139,10 +139,7 @@ class S11OneTimeOnePerson(DiaryCheck):
         rules = self.desk.rules
         if not rules.refill or not rules.staff:
             return
-        tables = {
-            one.id for one in self.desk.slots.values() if one.party_capacity > 1 and not one.staff
-        }
-        held = [one for one in self.diary.held() if one.id not in tables]
+        held = self._held_by_staff()
         for slot in self.desk.open_slots():
             if slot.party_capacity > 1:
                 continue
@@ -154,6 +151,12 @@ class S11OneTimeOnePerson(DiaryCheck):
             way = reference_rules.crowded(rules, own_hold, others)
             fine = not way or any(self.is_pending(name) for name in (slot.id, *way))
             self.require(fine, f"{slot} is offered at {now}, and {way} are there")
+
+    def _held_by_staff(self) -> list[BusyTime]:
+        """Return the holds that need a staff member; those of tables do not."""
+        slots = self.desk.slots.values()
+        tables = {slot.id for slot in slots if slot.party_capacity > 1 and not slot.staff}
+        return [hold for hold in self.diary.held() if hold.id not in tables]
 
 
 def _stays(before: Appointment, one: Appointment) -> bool:

@@ -1,7 +1,7 @@
 """Small parts of the waitlist on AWS: file locations, a cached secret, a remote sheet."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from typing import Any
@@ -107,10 +107,10 @@ def nobody() -> Any:
     raise AssertionError
 
 
-def connected(config: WaitlistConfig) -> Any:
-    """Connect to what is configured; no client is asked yet."""
-    client: Any = None
-    return outside_of(config, client, Shelf(), nobody)
+def connected(config: WaitlistConfig, google: Callable[[], Any] = lambda: None) -> Any:
+    """Connect to what is configured; neither the engine nor Google is asked for data yet."""
+    engine: Any = None
+    return outside_of(config, engine, Shelf(), google)
 
 
 @pytest.mark.parametrize(
@@ -139,9 +139,9 @@ def test_a_house_is_connected_to_what_is_set_and_to_nothing_else() -> None:
     outside = connected(everything)
     assert outside.where("sheet") == "Google (1aBcDeFgHiJk…)"
     assert [paper.name for paper in outside.papers] == ["rules", "voice"]
-    feed = connected(WaitlistConfig(calendar="https://example.org/a.ics"))
+    feed = connected(WaitlistConfig(calendar="https://example.org/a.ics"), nobody)
     assert feed.calendar is not None
-    assert connected(WaitlistConfig()).sheet is None
+    assert connected(WaitlistConfig(), nobody).sheet is None
 
 
 class Functions:
