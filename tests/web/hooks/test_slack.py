@@ -20,7 +20,7 @@ from fullhouse.products.frontdesk.appointments.proposals import (
     DiscardAppointment,
     ProposeAppointment,
 )
-from fullhouse.products.frontdesk.shared.contacts import Customer, customer_id
+from fullhouse.products.frontdesk.shared.contacts import Contact, contact_id
 from fullhouse.products.frontdesk.waitlist.model import Entry
 from fullhouse.web.dependencies import SlackDependencies
 from tests.inbound.slack.fake import SECRET, TOKEN, form
@@ -247,7 +247,7 @@ def test_a_link_that_was_opened_asks_for_nothing(desk: Desk) -> None:
 def test_a_landline_is_approved_and_remembered_to_take_no_texts(desk: Desk) -> None:
     desk.proposes(**FRIDAY, phone="+4930123456")
     desk.tell(desk.slack.press("proposal_approve"))
-    booked, known = desk.appointment(), desk.load(Get(Customer, (customer_id("+4930123456"),)))
+    booked, known = desk.appointment(), desk.load(Get(Contact, (contact_id("+4930123456"),)))
     assert booked is not None
     assert known is not None
     assert (booked.phone, known.reach) == ("+4930123456", "unreachable")

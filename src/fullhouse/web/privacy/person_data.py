@@ -31,7 +31,7 @@ from fullhouse.products.frontdesk.waitlist.model import Entry
 from fullhouse.products.rsvp.commands import EraseGuest
 from fullhouse.products.rsvp.model import Event, EventPage, Guest, GuestByEmail, GuestResult
 from fullhouse.web.privacy import customers
-from fullhouse.web.privacy.customers import contacts, messages_elsewhere, messages_to
+from fullhouse.web.privacy.customers import contacts, has_opted_out, messages_elsewhere, messages_to
 
 PAGE = 500
 # Internal fields of a message that say nothing about the person.
@@ -118,7 +118,7 @@ async def find(engine: Engine, address: str) -> PersonData:
         entries=entries,
         appointments=appointments,
         proposals=await customers.proposals_of(engine, address, names),
-        opted_out=any(contact["reach"] == "opted_out" for contact in contacts(engine, [address])),
+        opted_out=has_opted_out(engine, address),
     )
     return msgspec.structs.replace(person, mails=await _mails(engine, person))
 
