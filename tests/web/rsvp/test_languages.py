@@ -57,6 +57,8 @@ def sign_ups(walk: Walk) -> None:
     walk.sends("link to nobody", "/e/party", do="link", email="zoe@example.org")
     walk.sends("link to no address", "/e/party", do="link", email="zoe")
     walk.sends("signed up", "/e/party", name="Ada", email="ada@example.org", party="3")
+    walk.sends("signed up alone", "/e/alone", name="Ada", email="ada@example.org")
+    walk.sees("cancel one seat", walk.evening.link("cancel", "Ada", "alone"))
     walk.sends("again", "/e/party", name="Ada", email="ada@example.org", party="3")
     walk.sees("full event", "/e/party")
     walk.sends("in line", "/e/party", name="Bob", email="bob@example.org", party="2")
@@ -110,6 +112,7 @@ def offers(walk: Walk) -> None:
     walk.sends("too late", evening.link("claim", "Cy", "offers", offer.id))
     evening.passes(days=3)
     walk.sees("moved on", evening.link("claim", "Cy", "offers", offer.id))
+    walk.sees("take a free seat", evening.link("manage", "Cy", "offers"))
     walk.sends("left", evening.link("leave", "Bob", "offers"))
 
 
