@@ -1,4 +1,4 @@
-"""Guest pages speak the event's language; pages without an event the browser's; programs English."""
+"""Guest pages speak the event's language, pages without one the browser's, programs English."""
 
 import re
 from collections.abc import Callable

@@ -1,8 +1,8 @@
 """The room: one dot per seat (taken, held or open) and the waiting guests at its door.
 
-Numbers in, an inline SVG out, in the language of the page. Only the cap decides where seats are, so a picture changes
-only where something changed. Colours come from the style sheet through classes; the icon has its
-own, because no style sheet reaches it.
+Numbers in, an inline SVG out, in the language of the page. Only the cap decides where seats are,
+so a picture changes only where something changed. Colours come from the style sheet through
+classes; the icon has its own, because no style sheet reaches it.
 """
 
 from collections.abc import Iterator
