@@ -92,6 +92,23 @@ def test_a_guest_signs_up_on_another_site_and_is_told_the_result(
     assert page.context.cookies() == []
 
 
+def test_the_form_speaks_the_language_of_its_event(
+    evening: Evening, address: str, site: Site, page: Page
+) -> None:
+    evening.opens(cap=1, settings={"language": "de", "max_party": 2})
+    embeds(site, evening, address)
+    page.goto(site.address)
+    expect(page.locator("[lang=de]").get_by_text("1 Platz frei")).to_be_visible()
+    expect(page.get_by_label("Wie viele Personen seid ihr")).to_be_visible()
+    page.get_by_label("Dein Name").fill("Ada")
+    page.get_by_role("button", name="Platz sichern").click()
+    expect(page.get_by_text("Bitte gib deine E-Mail-Adresse an")).to_be_visible()
+    page.get_by_label("Deine E-Mail").fill("ada@example.org")
+    page.get_by_role("button").click()
+    expect(page.get_by_role("status")).to_have_text("Du hast einen Platz.")
+    expect(page.get_by_text("Die Einzelheiten findest du in deinem Postfach.")).to_be_visible()
+
+
 def test_someone_who_comes_too_late_is_told_their_position(
     evening: Evening, address: str, site: Site, page: Page
 ) -> None:

@@ -9,6 +9,7 @@ from fullhouse.inbound.spreadsheets.table import Edits, Row, Table, same
 from fullhouse.inbound.sync.sync_run import SheetSyncReport
 from fullhouse.inbound.sync.waitlist_sheet.columns import NO_HEADINGS
 from fullhouse.inbound.sync.waitlist_sheet.sync import SheetSync
+from fullhouse.locale.current import use_language
 from fullhouse.products.frontdesk.shared.documents import SaveDocument
 from fullhouse.products.frontdesk.waitlist.commands import EditEntry, LeaveWaitlist
 from tests.inbound.sync.business import at_once
@@ -488,3 +489,15 @@ def test_a_landline_that_staff_approved_stands_in_the_sheet_and_stays() -> None:
     assert problems(desk.run()) == []
     assert "+4930123456" in [one.phone for one in desk.waiting()]
     assert len(desk.names()) == 2
+
+
+def test_problems_are_stored_in_english_whatever_the_language_of_who_syncs() -> None:
+    desk = FrontDesk(("Dan", "", "dan@", "Cut", "", "", "", "", ""))
+    use_language("de")
+    try:
+        report = desk.run()
+    finally:
+        use_language("en")
+    assert [problem.reason for problem in report.problems] == [
+        "This does not look like an email address. One reads like anna@example.org."
+    ]
