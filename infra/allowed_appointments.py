@@ -135,7 +135,7 @@ DISPATCH = (
     on_table(MESSAGES, "GetItem", "BatchGetItem", "PutItem", "UpdateItem"),
     on_index(MESSAGES, "due"),
     on_table(APPOINTMENTS, "GetItem", "UpdateItem", "ConditionCheckItem"),
-    on_table(BOOKS, "GetItem", "PutItem", "ConditionCheckItem"),
+    on_table(BOOKS, "GetItem", "ConditionCheckItem"),
     on_table(LISTS, "GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"),
     on_table(SENDS, "GetItem", "PutItem", "UpdateItem"),
     on_table(SENDS_ARCHIVE, "GetItem", "PutItem"),

@@ -101,7 +101,7 @@ APPOINTMENTS = Workload(
     needed=_needed,
     waking=(Appointment, Document),
     opt_out=_opt_out,
-    commands=(*APPOINTMENT_RULES, SyncSlot, AdoptContacts),
+    commands=(*APPOINTMENT_RULES, SyncSlot, RerouteEntries, AdoptContacts),
     alarms=(
         commands.Tick,
         commands.RunDueAction,

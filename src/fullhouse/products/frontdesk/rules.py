@@ -69,7 +69,6 @@ WAITLIST_RULES: dict[type[Command], Rule] = {
     wc.RetireEntries: Rule(in_sequence(wn.the_long_gone), housekeeping.retire_entries, wn.gathered),
     wc.MarkEntriesSynced: Rule(in_sequence(wn.those_written), entries.mark_written, wn.gathered),
     contacts.NoteReach: Rule(wn.NOTING_REACH, contact_reach.note_reach, wn.gathered),
-    contacts.RerouteEntries: Rule(wn.REROUTING, contact_reach.reroute_entries, wn.gathered),
     wc.FreeSlot: Rule(free_slot.free_slot_needs, free_slot.free_slot, free_slot.free_slot_state),
     wc.WithdrawSlot: Rule(wn.WITHDRAWING, slots.withdraw_slot, wn.gathered),
     wc.AdvanceSlot: Rule(wn.LOOKING, slots.look, wn.gathered),
@@ -155,6 +154,7 @@ BUSINESS_RULES: dict[type[Command], Rule] = {
     ),
     holidays.KeepHolidays: Rule(holidays.holiday_needs, holidays.keep_holidays),
     slot_sync.SyncSlot: Rule(slot_sync.sync_needs, slot_sync.follow_slot, slot_sync.sync_state),
+    contacts.RerouteEntries: Rule(wn.REROUTING, contact_reach.reroute_entries, wn.gathered),
     contact_adoption.AdoptContacts: Rule(
         contact_adoption.adopt_needs, contact_adoption.adopt_contacts
     ),

@@ -314,6 +314,13 @@ class TestAnotherWay:
             one.action for one in on_refused(message, AppointmentState(), GONE, clinic.now).steps
         ] == ["bounced"]
 
+    def test_what_is_known_of_an_address_is_not_stored_again(self) -> None:
+        clinic = deferred()
+        (message,) = clinic.messages("reminder")
+        known = Contact(id=contact_id(message.to), reach="bounced", at=clinic.now)
+        state = AppointmentState(contacts=(known,))
+        assert on_refused(message, state, GONE, clinic.now).is_empty
+
 
 class TestStaff:
     """Staff hear of what may still be put right while it may."""
