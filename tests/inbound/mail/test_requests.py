@@ -11,6 +11,7 @@ from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.mime import message_id_of
 from fullhouse.engine.ports import MessagePage
 from fullhouse.inbound.mail import pipeline as lanes
+from fullhouse.inbound.mail import reasons
 from fullhouse.inbound.mail.pipeline import MailPipeline, ReceivedMail
 from fullhouse.inbound.mail.reader import MailSettings
 from fullhouse.inbound.mail.sender_check import Envelope
@@ -148,7 +149,7 @@ async def test_there_is_an_end_to_open_proposals(
     monkeypatch.setattr(lanes, "MOST_OPEN", 1)
     await street.gets(FORWARDED)
     line = await street.gets(FORWARDED.replace("Ada", "Eva"))
-    assert (line.made, line.reason) == ("ignored", lanes.TOO_MANY)
+    assert (line.made, line.reason) == ("ignored", reasons.TOO_MANY)
 
 
 async def test_strangers_keep_out_neither_staff_nor_each_other(

@@ -1,4 +1,4 @@
-"""Why a mail changed nothing, as the list of mail that came in shows it."""
+"""Reasons for a mail that changed nothing, as the list of mail that came in shows them."""
 
 from fullhouse.locale import to_translate
 
