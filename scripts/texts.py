@@ -47,6 +47,8 @@ CATALOGUES = (
 # Tables of plain sentences: all their values are texts, without a mark at each.
 TABLES = {
     "products/rsvp/result_codes.py": ("DONE", "PROBLEMS"),
+    "products/frontdesk/waitlist/result_codes.py": ("PROBLEMS",),
+    "products/frontdesk/appointments/result_codes.py": ("PROBLEMS",),
 }
 METHODS = [("**.py", "python"), ("web/templates/**.html", "jinja2")]
 OPTIONS = {"**.html": {"trimmed": "true", "newstyle_gettext": "true"}}
