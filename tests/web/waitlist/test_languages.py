@@ -22,7 +22,7 @@ LANGUAGES = ("de", "fr", "es")
 CATALOGUES = ("waitlist", "appointments", "pages")
 GOOD = {"name": "Eve", "email": "eve@example.org", "service": "Cut"}
 # Each has other problems beside its fields.
-BAD_FORMS = (
+BAD_FORMS: tuple[dict[str, str], ...] = (
     {},
     {"phone": "12", "service": "Shave", "staff": "Kim", "earliest": "soon", "latest": "2020-01-01"},
     {"phone": "+493012345678", "earliest": "2026-07-02", "latest": "2026-07-01", "party": "99"},
@@ -105,8 +105,8 @@ def _refusals(salon: Salon, web: TestClient, language: str) -> Iterator[Response
         salon.joins("Gus", f"Style {number}", entry_id=f"gus-{number}")
     yield web.post("/waitlist", data={**GOOD, "email": "gus@example.org"})
     for _ in range(HOLDS):
-        last = web.post("/waitlist", data=GOOD)
-    yield last
+        web.post("/waitlist", data=GOOD)
+    yield web.post("/waitlist", data=GOOD)
 
 
 @pytest.fixture(scope="module")
