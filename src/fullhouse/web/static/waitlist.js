@@ -2,7 +2,6 @@
 (() => {
   "use strict";
   const QUIET_MS = 300;
-  const texts = document.currentScript.dataset;
 
   // How much of an offer is left, by the house's clock: each part of the page says what time it was when it was made.
   const made = new WeakMap();
@@ -13,10 +12,10 @@
     return Date.parse(part.dataset.now) + performance.now() - made.get(part);
   };
   const say = (seconds) => {
-    if (seconds <= 0) return texts.passed;
+    if (seconds <= 0) return "time is up";
     const hours = Math.floor(seconds / 3600), minutes = Math.floor((seconds % 3600) / 60);
-    if (hours) return texts.hours.replace("[hours]", hours).replace("[minutes]", minutes);
-    return texts.minutes.replace("[time]", `${minutes}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`);
+    if (hours) return `${hours} h ${minutes} min left`;
+    return `${minutes}:${String(Math.floor(seconds % 60)).padStart(2, "0")} left`;
   };
   const tick = () => {
     for (const place of document.querySelectorAll("[data-ends]")) {
@@ -99,7 +98,7 @@
     cell.dataset.typed = "yes";
     const answer = await fetch(row.dataset.row, { method: "POST", body, headers: { accept: "application/json" }, credentials: "same-origin" });
     if (answer.redirected || !(answer.headers.get("content-type") ?? "").includes("json")) {
-      return complain(cell, texts.stale);
+      return complain(cell, "Not saved: please load the page again.");
     }
     const said = await answer.json();
     if (!answer.ok) return complain(cell, Object.values(said.problems).join(" "));
@@ -111,7 +110,7 @@
     const cell = event.target;
     if (cell.matches("[data-go]")) return cell.form.submit();
     if (!cell.matches("[data-row] td :is(input, select)")) return;
-    save(cell).catch(() => complain(cell, texts.unreachable));
+    save(cell).catch(() => complain(cell, "Not saved: the house cannot be reached. It is still here."));
   });
 
   // What the house makes of a text, while it is typed.
