@@ -53,6 +53,8 @@ TABLES = {
     "web/desk/inbound_mail.py": ("DID",),
     "web/desk/layout.py": ("DONE",),
     "web/desk/mailbox.py": ("KINDS", "PURPOSES", "STATUSES"),
+    "products/frontdesk/waitlist/result_codes.py": ("PROBLEMS",),
+    "products/frontdesk/appointments/result_codes.py": ("PROBLEMS",),
 }
 METHODS = [("**.py", "python"), ("web/templates/**.html", "jinja2")]
 OPTIONS = {"**.html": {"trimmed": "true", "newstyle_gettext": "true"}}
