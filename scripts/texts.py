@@ -33,6 +33,9 @@ CATALOGUES = (
     ("web/desk/frontdesk/", "desk_frontdesk"),
     ("web/templates/desk/", "desk"),
     ("web/desk/", "desk"),
+    ("inbound/guest_import/", "desk_events"),
+    ("products/rsvp/questions.py", "desk_events"),
+    ("web/graphics/signup_chart.py", "desk_events"),
     ("web/templates/rsvp/", "rsvp"),
     ("web/rsvp/", "rsvp"),
     ("products/rsvp/", "rsvp"),
@@ -44,9 +47,30 @@ CATALOGUES = (
     ("products/frontdesk/appointments/", "appointments"),
     ("", "pages"),
 )
-# Tables of plain sentences: all their values are texts, without a mark at each.
+# Tables of plain texts: all their values are translated, without a mark at each.
 TABLES = {
+    "inbound/guest_import/columns.py": ("LABELS",),
+    "inbound/guest_import/preview.py": ("WOULD",),
+    "inbound/guest_import/row.py": ("SENTENCES",),
     "products/rsvp/result_codes.py": ("DONE", "PROBLEMS"),
+    "web/desk/audit_text.py": (
+        "ACTIONS",
+        "APPOINTMENT_ACTIONS",
+        "PAPERS",
+        "SLOT_ACTIONS",
+        "TITLES",
+        "VOICES",
+        "WHY_NOT",
+    ),
+    "web/desk/events/event_form.py": ("LABELS", "SENTENCES", "USUAL_REMINDERS"),
+    "web/desk/events/guest_forms.py": ("SENTENCES",),
+    "web/desk/events/guest_list.py": ("HEAD", "ORDERS", "SOURCES", "STATES"),
+    "web/desk/events/message_templates.py": ("VARIES", "WHEN"),
+    "web/desk/events/questions.py": ("SOURCES",),
+    "web/desk/events/rehearsal_text.py": ("HAPPENS", "LABELS", "WHY"),
+    "web/desk/events/seat_history.py": ("BY_HOST",),
+    "web/desk/events/unreachable.py": ("REACHED",),
+    "web/desk/events/waiting_guests.py": ("DONE", "STATUSES"),
 }
 METHODS = [("**.py", "python"), ("web/templates/**.html", "jinja2")]
 OPTIONS = {"**.html": {"trimmed": "true", "newstyle_gettext": "true"}}
@@ -56,6 +80,7 @@ KEYWORDS: dict[str, Any] = {
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
     "to_translate": None,
+    "to_translate_count": (1, 2),
 }
 WIDTH = 100
 HEADER = """msgid ""
@@ -155,8 +180,15 @@ def _in_tables() -> Iterator[tuple[str, int, str, list[str], None]]:
     for place, tables in TABLES.items():
         for node in ast.parse((PACKAGE / place).read_text()).body:
             if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in tables:
-                for text in ast.literal_eval(node.value).values():
+                for text in _texts_of(node.value):
                     yield place, node.lineno, text, [], None
+
+
+def _texts_of(table: ast.expr) -> list[str]:
+    if isinstance(table, ast.Dict):
+        return [ast.literal_eval(value) for value in table.values]
+    texts: Iterable[str] = ast.literal_eval(table)
+    return list(texts)
 
 
 def update(language: str) -> list[str]:

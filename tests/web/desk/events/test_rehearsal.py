@@ -68,8 +68,16 @@ def test_a_freed_seat_in_the_night_is_seen_to_wait(desk: Desk) -> None:
 def test_an_invitation_that_is_stored_in_quiet_hours_is_rehearsed(desk: Desk) -> None:
     desk.evening.opens(cap=1)
     desk.evening.passes(hours=13)
-    anna = {"guest_id": "anna", "name": "Anna", "email": "anna@example.org"}
-    desk.evening.give(SignUp(event_id="party", **anna, source="import", place_as="pending"))
+    desk.evening.give(
+        SignUp(
+            event_id="party",
+            guest_id="anna",
+            name="Anna",
+            email="anna@example.org",
+            source="import",
+            place_as="pending",
+        )
+    )
     page = desk.read("/desk/e/party/rehearse?guests=0")
     assert "08:00 Invitation to confirm to Anna answer until Friday 5 June, 08:00" in page
 
