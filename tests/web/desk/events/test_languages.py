@@ -6,9 +6,10 @@ from datetime import datetime
 from html import unescape
 from typing import Any
 
+import pytest
 from httpx2 import Response
 
-from fullhouse.locale import LANGUAGES
+from fullhouse.locale import LANGUAGES, catalogue
 from fullhouse.products.rsvp.commands import (
     CancelEvent,
     CancelGuest,
@@ -18,7 +19,9 @@ from fullhouse.products.rsvp.commands import (
     SignUp,
     StopMail,
 )
-from fullhouse.products.rsvp.questions import EXAMPLES
+from fullhouse.products.rsvp.questions import EXAMPLES, read_question
+from fullhouse.web.desk.events.share import embed_snippet, form_snippet
+from scripts import texts
 from tests.web.desk.support import OURS, Desk
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -100,9 +103,15 @@ SHEET = "Name;Email;Party\nAnna;anna@example.org;1\nHugo;hugo@example.org;2\nHug
 def set_the_stage(desk: Desk) -> None:
     """Bring events into every state that a page can show."""
     evening = desk.evening
-    evening.opens("early", name="Breakfast", starts_at=datetime(2026, 6, 1, 12, 0))
+    evening.opens(
+        "early",
+        name="Breakfast",
+        starts_at=datetime(2026, 6, 1, 12, 0),
+        settings={"language": "es"},
+    )
     evening.signs_up("Zoe", "early")
-    evening.opens(cap=4, settings={"max_party": 3}, host_email="jo@example.org")
+    # Letters of these events are in Spanish, so no English on their pages comes from a letter.
+    evening.opens(cap=4, settings={"max_party": 3, "language": "es"}, host_email="jo@example.org")
     evening.signs_up("Anna", party=2)
     evening.signs_up("Bert")
     evening.give(
@@ -125,9 +134,9 @@ def set_the_stage(desk: Desk) -> None:
     evening.passes(hours=5)
     evening.opens("off", name="Cancelled dance")
     evening.give(CancelEvent(event_id="off"))
-    evening.opens("open", name="Open house", settings={"max_party": 2})
+    evening.opens("open", name="Open house", settings={"max_party": 2, "language": "es"})
     evening.give(CloseSignUp(event_id="open"))
-    evening.opens("night", cap=2, name="Night walk", settings={"max_party": 2})
+    evening.opens("night", cap=2, name="Night walk", settings={"max_party": 2, "language": "es"})
     for name in ("Ida", "Kim", "Lea"):
         evening.signs_up(name, "night", party=2)
     evening.passes(hours=8)
@@ -175,7 +184,7 @@ def pages(desk: Desk, language: str, progress: str) -> Iterator[tuple[str, Respo
         answer = desk.web.get(f"{PARTY}/ask", params={"q": question}, headers=headers)
         yield f"ask {question}", answer
     settings = form_of(desk.web.get(f"{PARTY}/edit").text) | {
-        "language": "de",
+        "language": "es",
         "claim_unit": "h",
         "invite_unit": "h",
     }
@@ -215,3 +224,80 @@ def pages(desk: Desk, language: str, progress: str) -> Iterator[tuple[str, Respo
         seen = files(desk, f"{PARTY}/import", {"text": text, "place_as": "pending"}, language)
         yield f"import {text}", seen
     yield "import/run", files(desk, f"{PARTY}/import/run", {"rows": "["}, language)
+
+
+# What people typed, what a template looks like, and what is read by a script or a style sheet.
+NOT_OURS = re.compile(r"<(style|code|textarea)\b.*?</\1>", re.DOTALL)
+TAG = re.compile(r"<[^>]*>")
+VALUE = re.compile(r"%\(\w+\)s|\{\w+\}|%%")
+FEWEST_WORDS = 3
+
+
+def english_texts(language: str) -> set[str]:
+    """The English texts of these pages, cut at their values, which a translation changes."""
+    found: set[str] = set()
+    for name in ("desk", "desk_events"):
+        for message in texts.read(texts.FOLDER / language / f"{name}.po", language):
+            ids = (message.id,) if isinstance(message.id, str) else message.id
+            for text in filter(None, ids):
+                found.update(VALUE.split(TAG.sub("", text)))
+    pieces = (piece.strip(" .,:;()?") for piece in found)
+    return {piece for piece in pieces if len(piece.split()) >= FEWEST_WORDS}
+
+
+def left_over(page: str, english: set[str]) -> list[str]:
+    """English texts and half-made ones on a page; attributes such as labels count."""
+    text = unescape(NOT_OURS.sub("", page))
+    words = " ".join(re.findall(r'(?:aria-label|title|placeholder|alt)="([^"]*)"', text))
+    shown = " ".join(f"{TAG.sub(' ', text)} {words}".split())
+    half_made = re.findall(r"%\(\w+|(?<!\{)\{\w+\}(?!\})", shown)
+    return [*half_made, *(piece for piece in sorted(english) if piece in shown)]
+
+
+@pytest.fixture
+def stage(desk: Desk) -> tuple[Desk, str]:
+    set_the_stage(desk)
+    return desk, imported(desk)
+
+
+def test_every_page_is_in_the_language_of_the_browser(stage: tuple[Desk, str]) -> None:
+    desk, progress = stage
+    statuses = [answer.status_code for _, answer in pages(desk, "en", progress)]
+    assert set(statuses) == {200, 404, 409, 422}
+    for language in OTHERS:
+        english, wrong = english_texts(language), {}
+        assert len(english) > 300
+        found = list(pages(desk, language, progress))
+        for (path, answer), status in zip(found, statuses, strict=True):
+            assert answer.status_code == status, path
+            assert f'<html lang="{language}"' in answer.text, path
+            if rest := left_over(answer.text, english):
+                wrong[path] = rest
+        assert wrong == {}, language
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_guest_list_is_exported_in_the_language_of_the_browser(
+    desk: Desk, language: str
+) -> None:
+    desk.evening.opens()
+    desk.evening.signs_up("Anna")
+    file = desk.web.get(f"{PARTY}/guests.csv", headers={"accept-language": language})
+    assert "Confirmed" not in file.text
+    assert "the form" not in file.text
+
+
+def test_example_questions_are_understood_in_german() -> None:
+    german = catalogue("de")
+    for question, kind in EXAMPLES.items():
+        assert german.translate(question) != question
+        assert read_question(german.translate(question)) == read_question(question)
+        assert isinstance(read_question(question), kind)
+
+
+def test_snippets_for_other_sites_are_in_the_language_of_the_event(desk: Desk) -> None:
+    event = desk.evening.opens(settings={"language": "de", "max_party": 2})
+    assert "Anmelden: Summer party" in embed_snippet(event, "https://x.test")
+    snippet = form_snippet(event, "https://x.test")
+    assert all(text in snippet for text in ("Dein Name", "Deine E-Mail", "Platz sichern"))
+    assert "Wie viele seid ihr?" in snippet
