@@ -164,7 +164,7 @@ def imported(desk: Desk) -> str:
 
 def form_of(page: str) -> dict[str, Any]:
     """The fields of a form as they stand on its page."""
-    inputs = re.findall(r"<input ([^>]*)>", page)
+    inputs = re.findall(r"<input ([^>]*)>", page.partition('class="sheet"')[2])
     fields: dict[str, Any] = {}
     for given in inputs:
         found = dict(re.findall(r'([\w-]+)="([^"]*)"', given))

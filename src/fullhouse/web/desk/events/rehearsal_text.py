@@ -135,7 +135,8 @@ def _timed_reminder(number: int, unit: str) -> str:
 
 def names(told: tuple[RehearsedMessage, ...]) -> str:
     """Name a few guests, and count the others."""
-    known = [message.name for message in told if message.name]
+    # Guests have names of their own; the host is called the same in each rehearsal.
+    known = [translate(message.name) for message in told if message.name]
     if len(known) <= MOST_NAMES:
         return ", ".join(known)
     first = ", ".join(known[: MOST_NAMES - 1])
