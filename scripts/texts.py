@@ -34,6 +34,7 @@ CATALOGUES = (
     ("web/templates/desk/", "desk"),
     ("web/desk/", "desk"),
     ("inbound/guest_import/", "desk_events"),
+    ("kernel/templates.py", "desk_events"),
     ("products/rsvp/questions.py", "desk_events"),
     ("web/graphics/signup_chart.py", "desk_events"),
     ("web/templates/rsvp/", "rsvp"),
@@ -52,6 +53,7 @@ TABLES = {
     "inbound/guest_import/columns.py": ("LABELS",),
     "inbound/guest_import/preview.py": ("WOULD",),
     "inbound/guest_import/row.py": ("SENTENCES",),
+    "kernel/templates.py": ("CALLED",),
     "products/rsvp/result_codes.py": ("DONE", "PROBLEMS"),
     "web/desk/audit_text.py": (
         "ACTIONS",

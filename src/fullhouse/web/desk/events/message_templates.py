@@ -171,8 +171,18 @@ def _form(
 
 def said(broken: TemplateProblem) -> str:
     """Return what is wrong with a template, with the line."""
-    reason = translate(broken.reason.rstrip("."))
-    return gettext("Line %(line)s: %(reason)s.", line=str(broken.line), reason=reason)
+    reason = broken.text
+    if broken.values:
+        reason = gettext(reason, **{name: _value(value) for name, value in broken.values.items()})
+    return gettext(
+        "Line %(line)s: %(reason)s.",
+        line=str(broken.line),
+        reason=translate(reason).rstrip("."),
+    )
+
+
+def _value(value: str | int) -> str | int:
+    return translate(value) if isinstance(value, str) else value
 
 
 async def _save(request: Request, event: Event, kind: str, text: str) -> Response:
