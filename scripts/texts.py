@@ -34,6 +34,10 @@ CATALOGUES = (
     ("web/desk/frontdesk/", "desk_frontdesk"),
     ("web/templates/desk/", "desk"),
     ("web/desk/", "desk"),
+    ("inbound/guest_import/", "desk_events"),
+    ("kernel/templates.py", "desk_events"),
+    ("products/rsvp/questions.py", "desk_events"),
+    ("web/graphics/signup_chart.py", "desk_events"),
     ("web/templates/rsvp/", "rsvp"),
     ("web/rsvp/", "rsvp"),
     ("products/rsvp/", "rsvp"),
@@ -45,16 +49,38 @@ CATALOGUES = (
     ("products/frontdesk/appointments/", "appointments"),
     ("", "pages"),
 )
-# Tables of plain sentences: all their values are texts, without a mark at each.
+# Tables of plain texts: all their values are translated, without a mark at each.
 TABLES = {
     "engine/team.py": ("PROBLEMS",),
+    "inbound/guest_import/columns.py": ("LABELS",),
+    "inbound/guest_import/preview.py": ("WOULD",),
+    "inbound/guest_import/row.py": ("SENTENCES",),
+    "kernel/templates.py": ("CALLED",),
+    "products/frontdesk/appointments/result_codes.py": ("PROBLEMS",),
+    "products/frontdesk/waitlist/result_codes.py": ("PROBLEMS",),
     "products/rsvp/result_codes.py": ("DONE", "PROBLEMS"),
+    "web/desk/audit_text.py": (
+        "ACTIONS",
+        "APPOINTMENT_ACTIONS",
+        "PAPERS",
+        "SLOT_ACTIONS",
+        "TITLES",
+        "VOICES",
+        "WHY_NOT",
+    ),
     "web/desk/demo_clock_bar.py": ("KIND_WORDS",),
+    "web/desk/events/event_form.py": ("LABELS", "SENTENCES", "USUAL_REMINDERS"),
+    "web/desk/events/guest_forms.py": ("SENTENCES",),
+    "web/desk/events/guest_list.py": ("HEAD", "ORDERS", "SOURCES", "STATES"),
+    "web/desk/events/message_templates.py": ("VARIES", "WHEN"),
+    "web/desk/events/questions.py": ("SOURCES",),
+    "web/desk/events/rehearsal_text.py": ("HAPPENS", "LABELS", "WHY"),
+    "web/desk/events/seat_history.py": ("BY_HOST",),
+    "web/desk/events/unreachable.py": ("REACHED",),
+    "web/desk/events/waiting_guests.py": ("DONE", "STATUSES"),
     "web/desk/inbound_mail.py": ("DID",),
     "web/desk/layout.py": ("DONE",),
     "web/desk/mailbox.py": ("KINDS", "PURPOSES", "STATUSES"),
-    "products/frontdesk/waitlist/result_codes.py": ("PROBLEMS",),
-    "products/frontdesk/appointments/result_codes.py": ("PROBLEMS",),
 }
 METHODS = [("**.py", "python"), ("web/templates/**.html", "jinja2")]
 OPTIONS = {"**.html": {"trimmed": "true", "newstyle_gettext": "true"}}
@@ -64,6 +90,7 @@ KEYWORDS: dict[str, Any] = {
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
     "to_translate": None,
+    "to_translate_count": (1, 2),
 }
 WIDTH = 100
 EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
@@ -165,8 +192,15 @@ def _in_tables() -> Iterator[tuple[str, int, str, list[str], None]]:
     for place, tables in TABLES.items():
         for node in ast.parse((PACKAGE / place).read_text()).body:
             if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in tables:
-                for text in ast.literal_eval(node.value).values():
+                for text in _texts_of(node.value):
                     yield place, node.lineno, text, [], None
+
+
+def _texts_of(table: ast.expr) -> list[str]:
+    if isinstance(table, ast.Dict):
+        return [ast.literal_eval(value) for value in table.values]
+    texts: Iterable[str] = ast.literal_eval(table)
+    return list(texts)
 
 
 def update(language: str) -> list[str]:

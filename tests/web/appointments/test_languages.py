@@ -1,4 +1,4 @@
-"""Every page about appointments in every language: the business's, whatever the browser asks for."""
+"""Every page about appointments in every language, whatever the browser asks for."""
 
 from collections.abc import Iterator
 

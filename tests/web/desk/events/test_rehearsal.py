@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from fullhouse.products.rsvp.commands import CancelEvent, CancelGuest
+from fullhouse.products.rsvp.commands import CancelEvent, CancelGuest, SignUp
 from fullhouse.products.rsvp.rehearsal import RehearsalGroup, RehearsedMessage
 from fullhouse.products.rsvp.reminder_times import ReminderOutcome
 from fullhouse.web.desk.events.rehearsal_text import HAPPENS, fate, label, names, what, why
@@ -64,6 +64,23 @@ def test_a_freed_seat_in_the_night_is_seen_to_wait(desk: Desk) -> None:
     desk.evening.give(CancelGuest(event_id="party", guest_id="anna"), "guest")
     page = desk.read("/desk/e/party/rehearse?guests=0")
     assert "08:00 Offer of a seat to Bert answer until Tuesday 2 June, 14:00" in page
+
+
+def test_an_invitation_that_is_stored_in_quiet_hours_is_rehearsed(desk: Desk) -> None:
+    desk.evening.opens(cap=1)
+    desk.evening.passes(hours=13)
+    desk.evening.give(
+        SignUp(
+            event_id="party",
+            guest_id="anna",
+            name="Anna",
+            email="anna@example.org",
+            source="import",
+            place_as="pending",
+        )
+    )
+    page = desk.read("/desk/e/party/rehearse?guests=0")
+    assert "08:00 Invitation to confirm to Anna answer until Friday 5 June, 08:00" in page
 
 
 def test_a_house_without_a_stage_says_so(desk: Desk) -> None:

@@ -23,6 +23,7 @@ from fullhouse.inbound.guest_import.reader import (
     too_large,
 )
 from fullhouse.inbound.guest_import.row import MOST_ROWS, GuestRow, clean_row
+from fullhouse.locale.current import gettext, translate
 from fullhouse.products.rsvp.model import Event, GuestResult, PlaceAs
 from fullhouse.products.rsvp.result_codes import PROBLEMS
 from fullhouse.web.dependencies import Imports, dependencies
@@ -49,8 +50,9 @@ async def give(request: Request, event: Event) -> Response:
         found = await _read(request, await _given(form))
         look = await _look(dependencies(request).engine, event, found, place_as)
     except Invalid as unfit:
+        wrong = translate(unfit.problems[0].message)
         return _form(
-            request, event, {"text": _text(form), "place_as": place_as, "wrong": str(unfit)}, 422
+            request, event, {"text": _text(form), "place_as": place_as, "wrong": wrong}, 422
         )
     return _preview(request, event, look, place_as)
 
@@ -103,7 +105,10 @@ async def _look(engine: Engine, event: Event, found: GuestList, place_as: PlaceA
 def _outcome(answer: GuestResult) -> OutcomeText:
     state = None if answer.guest is None else answer.guest.state
     return OutcomeText(
-        state, answer.position, became(answer) == ALREADY, PROBLEMS.get(answer.code, "")
+        state,
+        answer.position,
+        became(answer) == ALREADY,
+        translate(PROBLEMS.get(answer.code, "")),
     )
 
 
@@ -128,11 +133,12 @@ async def run(request: Request, event: Event) -> Response:
     try:
         rows = await run_in_threadpool(_carried, str(form.get("rows", "")))
     except (Invalid, msgspec.DecodeError):
-        text = (
+        text = gettext(
             "Nothing was changed. "
             "Please give the list again, and send it from the page that shows it."
         )
-        return problem(request, "This list cannot be read", text, 422, f"/desk/e/{event.id}/import")
+        heading = gettext("This list cannot be read")
+        return problem(request, heading, text, 422, f"/desk/e/{event.id}/import")
     run_id = "".join(filter(str.isalnum, str(form.get("run", ""))))[:LONGEST_ID] or "import"
     by = request.state.session.by
     imports = _imports(request)
@@ -160,12 +166,13 @@ async def progress(request: Request, event: Event) -> Response:
     imports = _imports(request)
     found = await imports.find(request.query_params.get("run", ""))
     if found is None or found.event_id != event.id:
-        text = (
+        text = gettext(
             "This import is not known here any more; what it did is on the list. "
             "If you are not sure that it came to its end, import the same list again: "
             "nobody is put on it twice."
         )
-        return problem(request, "No import is under way", text, 404, f"/desk/e/{event.id}/guests")
+        heading = gettext("No import is under way")
+        return problem(request, heading, text, 404, f"/desk/e/{event.id}/guests")
     pace = LOOKS_MS if dependencies(request).desk.streams else SPARING_MS
     return page(
         request, "events/import_progress.html", {"event": event, "run": found, "pace": pace}
