@@ -59,6 +59,7 @@ TABLES = {
     "products/frontdesk/appointments/result_codes.py": ("PROBLEMS",),
     "products/frontdesk/waitlist/result_codes.py": ("PROBLEMS",),
     "products/rsvp/result_codes.py": ("DONE", "PROBLEMS"),
+    "web/desk/answer_view.py": ("PERIOD_TEXTS",),
     "web/desk/audit_text.py": (
         "ACTIONS",
         "APPOINTMENT_ACTIONS",

@@ -1,5 +1,6 @@
 """Catalogues hold every text of the code, in every language and with the same values."""
 
+import ast
 import re
 from collections.abc import Iterator
 from string import Formatter
@@ -10,6 +11,7 @@ from babel.messages.catalog import Message
 
 from fullhouse.locale import COMPILED, LANGUAGES
 from scripts import texts
+from tests.gates.source import modules
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 PAGES = sorted({name for _folder, name in texts.CATALOGUES})
@@ -122,6 +124,29 @@ def test_the_compiled_catalogue_is_up_to_date(language: str) -> None:
 
 def test_the_names_of_days_are_up_to_date() -> None:
     assert (texts.FOLDER / texts.NAMES).read_bytes() == texts.names(), "run make setup"
+
+
+def marked_inside_another(source: str) -> list[int]:
+    """Return the lines where a text is marked inside an f-string, which Babel does not see."""
+    return [
+        call.lineno
+        for outer in ast.walk(ast.parse(source))
+        if isinstance(outer, ast.JoinedStr)
+        for call in ast.walk(outer)
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id in texts.KEYWORDS
+    ]
+
+
+def test_no_text_is_marked_inside_another() -> None:
+    found = {name: marked_inside_another(source) for name, source in modules().items()}
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+def test_a_text_marked_inside_another_is_found() -> None:
+    assert marked_inside_another("x = f\"{gettext('Save')}!\"") == [1]
+    assert marked_inside_another("x = f'{save}!' + gettext('Save')") == []
 
 
 @pytest.mark.parametrize("text", ["100% sure", "%(name)d", "50 %"])

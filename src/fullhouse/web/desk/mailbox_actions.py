@@ -104,13 +104,14 @@ async def again(request: Request) -> Response:
     command = SendAgain(event_id=found.scope, message_id=found.id, occasion=number)
     answer: GuestResult = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS:
-        because = (
-            f" {gettext('The reason: %(reason)s.', reason=answer.field)}" if answer.field else ""
-        )
+        why = translate(PROBLEMS[answer.code])
+        if answer.field:
+            reason = gettext("The reason: %(reason)s.", reason=answer.field)
+            why = f"{why} {reason}"
         return problem(
             request,
             gettext("Nothing was sent"),
-            translate(PROBLEMS[answer.code]) + because,
+            why,
             409,
             page_of_message(found.id),
         )
