@@ -36,7 +36,6 @@ QUICK = {
     "mail_that_comes_in_is_answered",
     "a_bounce_a_complaint_and_an_opt_out_are_remembered",
     "what_functions_failed_at_is_set_aside_and_done_again_by_replay",
-    "a_bell_that_rings_early_twice_or_after_its_time_does_nothing_more",
     "a_customer_is_reminded_and_confirms",
     "a_given_up_time_is_offered_to_the_line_and_becomes_an_appointment",
     "staff_keep_the_book_at_google",

@@ -4,6 +4,8 @@ import hashlib
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
@@ -89,6 +91,22 @@ def for_lambda() -> dict[Package, Built]:
 @pytest.fixture(scope="module")
 def for_this_python() -> dict[Package, Built]:
     return package.build(ROOT / "dist/packages", "host")
+
+
+@pytest.fixture(scope="module")
+def unpacked(
+    for_this_python: dict[Package, Built], tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[Package], Path]:
+    """Unpack a package where several tests may start from it."""
+
+    @cache
+    def unpack(name: Package) -> Path:
+        folder = tmp_path_factory.mktemp(name)
+        with zipfile.ZipFile(for_this_python[name].path) as packed:
+            packed.extractall(folder)
+        return folder
+
+    return unpack
 
 
 def names_in(built: Built) -> list[str]:
@@ -235,39 +253,34 @@ HANDLERS = [
 
 @pytest.mark.parametrize("one", HANDLERS)
 def test_a_handler_starts_from_its_package_alone(
-    one: Function, for_this_python: dict[Package, Built], tmp_path: Path
+    one: Function, unpacked: Callable[[Package], Path]
 ) -> None:
     """With nothing but the standard library and what Lambda brings beside it."""
-    with zipfile.ZipFile(for_this_python[one.package].path) as packed:
-        packed.extractall(tmp_path)
     brought = str(Path(botocore.__file__).parents[1])
-    run = [sys.executable, "-I", "-c", TRY, str(tmp_path), brought, one.handler.rpartition(".")[0]]
+    module = one.handler.rpartition(".")[0]
+    run = [sys.executable, "-I", "-c", TRY, str(unpacked(one.package)), brought, module]
     done = subprocess.run(run, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
 
 
 def test_a_calendar_file_in_a_mail_is_read_from_the_parsers_package_alone(
-    for_this_python: dict[Package, Built], tmp_path: Path
+    unpacked: Callable[[Package], Path], tmp_path: Path
 ) -> None:
     """It needs a library that is looked for only when such a file comes."""
-    with zipfile.ZipFile(for_this_python["reading"].path) as packed:
-        packed.extractall(tmp_path / "package")
     (tmp_path / "a.ics").write_bytes(ENTRY)
     brought = str(Path(botocore.__file__).parents[1])
-    run = [sys.executable, "-I", "-c", READS, str(tmp_path / "package"), brought, str(tmp_path)]
+    run = [sys.executable, "-I", "-c", READS, str(unpacked("reading")), brought, str(tmp_path)]
     done = subprocess.run(run, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
     assert "Anna Berg" in done.stdout
 
 
 def test_a_pdf_is_opened_by_a_child_from_the_parsers_package_alone_and_by_no_other(
-    for_this_python: dict[Package, Built], tmp_path: Path
+    for_this_python: dict[Package, Built], unpacked: Callable[[Package], Path], tmp_path: Path
 ) -> None:
     """The child is a process of its own, which has to find what it needs in the package, too."""
     for name, built in for_this_python.items():
         assert (PDFIUM in names_in(built)) == (name == "reading")
-    with zipfile.ZipFile(for_this_python["reading"].path) as packed:
-        packed.extractall(tmp_path / "package")
     (tmp_path / "a.pdf").write_bytes(text_pdf(["Name: Anna Berg"]))
     brought = str(Path(botocore.__file__).parents[1])
     run = [
@@ -275,7 +288,7 @@ def test_a_pdf_is_opened_by_a_child_from_the_parsers_package_alone_and_by_no_oth
         "-I",
         "-c",
         OPENS,
-        str(tmp_path / "package"),
+        str(unpacked("reading")),
         brought,
         str(tmp_path / "a.pdf"),
     ]
@@ -286,11 +299,9 @@ def test_a_pdf_is_opened_by_a_child_from_the_parsers_package_alone_and_by_no_oth
 
 @pytest.mark.parametrize("name", ["guests", "waitlist", "desk"])
 def test_every_template_is_filled_in_from_its_package_alone(
-    name: Package, for_this_python: dict[Package, Built], tmp_path: Path
+    name: Package, for_this_python: dict[Package, Built], unpacked: Callable[[Package], Path]
 ) -> None:
     """As byte code, without the text that it was made of."""
-    with zipfile.ZipFile(for_this_python[name].path) as packed:
-        packed.extractall(tmp_path)
     templates = ROOT / "src/fullhouse/web/templates"
     there = [str(one.relative_to(templates)) for one in templates.rglob("*.html")]
     wanted = [one for one in there if name == "desk" or not one.startswith("desk/")]
@@ -301,7 +312,11 @@ def test_every_template_is_filled_in_from_its_package_alone(
     )
     run = [sys.executable, "-I", "-S", "-c", code]
     done = subprocess.run(
-        [*run, str(tmp_path), *wanted], capture_output=True, text=True, check=False, timeout=300
+        [*run, str(unpacked(name)), *wanted],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
     )
     assert done.returncode == 0, done.stderr
     assert not [
@@ -310,16 +325,14 @@ def test_every_template_is_filled_in_from_its_package_alone(
 
 
 def test_public_holidays_are_worked_out_from_their_package_alone(
-    for_this_python: dict[Package, Built], tmp_path: Path
+    unpacked: Callable[[Package], Path],
 ) -> None:
     """The library looks up its own version where installers write it."""
-    with zipfile.ZipFile(for_this_python["dates"].path) as packed:
-        packed.extractall(tmp_path)
     code = (
         "import sys; sys.path.insert(0, sys.argv[1]); "
         "from fullhouse.inbound.holiday_source import holidays_of; "
         "print(holidays_of('SG', 2026).until)"
     )
-    run = [sys.executable, "-I", "-S", "-c", code, str(tmp_path)]
+    run = [sys.executable, "-I", "-S", "-c", code, str(unpacked("dates"))]
     done = subprocess.run(run, capture_output=True, text=True, check=False, timeout=300)
     assert done.stdout.strip() == "2028-12-31", done.stderr
