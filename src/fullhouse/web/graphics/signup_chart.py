@@ -63,10 +63,11 @@ def chart(
     if any(number for _, number in waiting):
         drawn += _line(spans, waiting, "waiting")
     drawn += _line(spans, confirmed, "confirmed")
+    title = escape(gettext("Sign-ups over time"))
     return Markup(  # noqa: S704 - numbers, and words that are escaped
         f'<svg class="chart" role="img" aria-labelledby="{name}-title {name}-desc" '
         f'viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" direction="ltr">'
-        f'<title id="{name}-title">{escape(gettext("Sign-ups over time"))}</title>'
+        f'<title id="{name}-title">{title}</title>'
         f'<desc id="{name}-desc">{escape(words(growth, cap, until, zone))}</desc>{drawn}</svg>'
     )
 
