@@ -56,9 +56,9 @@ OnText = Callable[[str], None]
 Shown = Callable[[str, str, str], str]
 
 
-def not_a_sheet(why: str = IS_DAMAGED) -> Invalid:
+def not_a_sheet(why: str = "") -> Invalid:
     """Build the error for a spreadsheet that cannot be read; a page translates it."""
-    return Invalid(FieldProblem("bad_sheet", why))
+    return Invalid(FieldProblem("bad_sheet", why or IS_DAMAGED))
 
 
 def as_written(kind: str, style: str, written: str) -> str:

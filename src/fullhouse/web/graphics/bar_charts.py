@@ -20,7 +20,7 @@ class MonthBar(msgspec.Struct, frozen=True):
 
 def describe_months(bars: tuple[MonthBar, ...]) -> str:
     """Describe the chart in text."""
-    return " ".join(map(_describe_month, bars))
+    return " ".join(_describe_month(bar) for bar in bars)
 
 
 def _describe_month(bar: MonthBar) -> str:
@@ -86,12 +86,12 @@ def describe_weeks(weeks: tuple[WeekBars, ...]) -> str:
 
 def _describe_week(week: WeekBars) -> str:
     return ngettext(
-        "Week of %(day)s: %(confirmed)s of %(booked)s confirmed, "
+        "Week of %(week)s: %(confirmed)s of %(booked)s confirmed, "
         "%(refilled)s of %(count)s freed chair filled again.",
-        "Week of %(day)s: %(confirmed)s of %(booked)s confirmed, "
+        "Week of %(week)s: %(confirmed)s of %(booked)s confirmed, "
         "%(refilled)s of %(count)s freed chairs filled again.",
         week.freed,
-        day=week.name,
+        week=week.name,
         confirmed=week.confirmed,
         booked=week.booked,
         refilled=week.refilled,
