@@ -32,8 +32,8 @@ def keyed(language: str) -> dict[tuple[str, str], Message]:
     return messages(texts.read(texts.FOLDER / language / f"{texts.KEYED}.po", language))
 
 
-def each(text: str | list[str] | tuple[str, ...]) -> tuple[str, ...]:
-    return (text,) if isinstance(text, str) else tuple(text)
+def each(text: str | list[str] | tuple[str, ...] | None) -> tuple[str, ...]:
+    return (text or "",) if isinstance(text, str | None) else tuple(text)
 
 
 def braces(text: str) -> set[str]:
@@ -99,7 +99,7 @@ def translations(language: str) -> Iterator[Message]:
 def test_every_text_of_the_pages_is_translated(language: str) -> None:
     catalog = Catalog(locale=language)
     for message in translations(language):
-        strings = each(message.string or "")
+        strings = each(message.string)
         assert all(strings), message.id
         if not isinstance(message.id, str):
             assert len(strings) == catalog.num_plurals, message.id

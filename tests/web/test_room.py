@@ -1,5 +1,6 @@
 import xml.etree.ElementTree as ET
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,7 @@ from fullhouse.web.graphics.room_picture import MOST_DOTS, Headcount, icon, plan
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def drawn(count: Headcount, **mine: int) -> ET.Element:
+def drawn(count: Headcount, **mine: Any) -> ET.Element:
     text = str(room(count, **mine))
     named = text.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
     return ET.fromstring(named)  # noqa: S314 - our own picture

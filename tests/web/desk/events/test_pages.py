@@ -1,9 +1,10 @@
 import re
 from typing import Any
 
+from fullhouse.locale import LANGUAGES
 from fullhouse.products.rsvp.commands import EditEvent
 from fullhouse.products.rsvp.model import Settings
-from fullhouse.web.desk.events.event_form import LABELS, LANGUAGES
+from fullhouse.web.desk.events.event_form import LABELS
 from tests.support.phrases import phrases
 from tests.web.desk.support import Desk, text_of
 
