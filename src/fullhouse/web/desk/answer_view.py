@@ -11,12 +11,14 @@ from fullhouse.inbound.questions.queries import Query, QuestionContext
 from fullhouse.kernel.question_grammar import NotUnderstood
 from fullhouse.kernel.question_times import LENGTH, to_range
 from fullhouse.kernel.times import duration, wall_time
-from fullhouse.locale.current import gettext, translate
+from fullhouse.locale.current import gettext, ngettext, translate
 from fullhouse.products.frontdesk.shared.rulebook.model import Rulebook
 from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import formatting
 
 MOST_ROWS = 50
+# A sentence for none, and one that counts.
+CountedTexts = tuple[str, tuple[str, str]]
 # Periods inside an answer, with the blank before them; weekdays are written with their date.
 PERIOD_TEXTS = {
     "today": " today",
@@ -83,14 +85,15 @@ def not_understood(query: NotUnderstood) -> AnswerView:
     return AnswerView(said=gettext("I didn't understand."), more=more)
 
 
-def counted(number: int, one: str, many: str, none: str, *, at_least: bool = False) -> str:
-    """Count in words; `at_least` if only a part of the records was read."""
-    if not number:
-        return none
-    count = formatting.people(number, one, many)
-    if at_least:
-        return f"At least {count}"
-    return count
+def counted_sentence(
+    texts: CountedTexts, count: int, about: str = "", *, at_least: bool = False
+) -> str:
+    """Return an answer that counts; `at_least` if only a part of the records was read."""
+    none, (one, many) = texts
+    if not count:
+        return gettext(none, about=about)
+    said = ngettext(one, many, count, about=about)
+    return gettext("At least %(sentence)s", sentence=said) if at_least else said
 
 
 def in_time(period: str, now: datetime, zone: str, *, back: bool = False) -> str:

@@ -20,6 +20,8 @@ from fullhouse.kernel.messages import Message
 from fullhouse.kernel.question_grammar import LONGEST_QUESTION, NotUnderstood
 from fullhouse.kernel.question_times import to_range
 from fullhouse.kernel.records import Get
+from fullhouse.locale import to_translate, to_translate_count
+from fullhouse.locale.current import gettext, ngettext, translate
 from fullhouse.products.frontdesk.appointments.model import AppointmentsAt
 from fullhouse.products.frontdesk.waitlist.model import EntriesAt
 from fullhouse.products.rsvp.model import Event, EventPage, GuestByEmail
@@ -29,9 +31,10 @@ from fullhouse.web.desk.answer_view import (
     MOST_ROWS,
     AnswerRow,
     AnswerView,
+    CountedTexts,
     answer_view,
     at,
-    counted,
+    counted_sentence,
     in_time,
     joined,
     not_understood,
@@ -48,14 +51,41 @@ from fullhouse.web.desk.mailbox import KINDS, STATUSES
 HOME = "/desk/ask"
 MOST_EVENTS = 500
 MOST_MESSAGES = 1000
-MESSAGES = {
-    "": ("message was written", "messages were written", "No message was written"),
-    "failed": (
-        "message did not leave",
-        "messages did not leave",
-        "Every message has left, or still may",
+# Sentences for no, one and several; %(about)s says to whom and when.
+MESSAGES: dict[str, CountedTexts] = {
+    "": (
+        to_translate("No message was written%(about)s."),
+        to_translate_count(
+            "%(count)s message was written%(about)s.", "%(count)s messages were written%(about)s."
+        ),
     ),
-    "queued": ("message waits to leave", "messages wait to leave", "No message waits to leave"),
+    "failed": (
+        to_translate("Every message has left, or still may%(about)s."),
+        to_translate_count(
+            "%(count)s message did not leave%(about)s.", "%(count)s messages did not leave%(about)s."
+        ),
+    ),
+    "queued": (
+        to_translate("No message waits to leave%(about)s."),
+        to_translate_count(
+            "%(count)s message waits to leave%(about)s.",
+            "%(count)s messages wait to leave%(about)s.",
+        ),
+    ),
+}
+EVENTS: dict[str, CountedTexts] = {
+    "period": (
+        to_translate("No event%(about)s."),
+        to_translate_count("%(count)s event%(about)s.", "%(count)s events%(about)s."),
+    ),
+    "coming": (
+        to_translate("No event is coming."),
+        to_translate_count("%(count)s event is coming.", "%(count)s events are coming."),
+    ),
+    "over": (
+        to_translate("No event is over."),
+        to_translate_count("%(count)s event is over.", "%(count)s events are over."),
+    ),
 }
 MEANT = {
     "": frozenset(STATUSES),
@@ -121,7 +151,7 @@ def which_event(context: queries.QuestionContext, question: str) -> AnswerView:
         AnswerRow(f"/desk/e/{event.id}/ask?{asked}", event.name, formatting.wall(event.starts_at))
         for event in context.events
     ]
-    return answer_view("Which event do you mean?", rows, elsewhere="/desk")
+    return answer_view(gettext("Which event do you mean?"), rows, elsewhere="/desk")
 
 
 def of_event(
@@ -143,22 +173,21 @@ def list_events(
     if query.period:
         since, until = to_range(query.period, now, zone, back=query.back)
         found = tuple(event for event in context.events if since <= event.starts < until)
-        which = in_time(query.period, now, zone, back=query.back)
+        which, about = "period", in_time(query.period, now, zone, back=query.back)
+    elif query.over:
+        found, which, about = context.events[context.coming :], "over", ""
     else:
-        found, word = context.events[: context.coming], "coming"
-        if query.over:
-            found, word = context.events[context.coming :], "over"
-        are = "are" if len(found) > 1 else "is"
-        which = f" {are} {word}"
+        found, which, about = context.events[: context.coming], "coming", ""
     is_part = len(context.events) >= MOST_EVENTS
-    number = counted(len(found), "event", "events", "No event", at_least=is_part)
+    said = counted_sentence(EVENTS[which], len(found), about, at_least=is_part)
     rows = [_event_row(event) for event in found]
-    return answer_view(f"{number}{which}.", rows, elsewhere="/desk")
+    return answer_view(said, rows, elsewhere="/desk")
 
 
 def _event_row(event: Event) -> AnswerRow:
-    seats = f"{event.confirmed:,} of {event.cap:,} seats taken"
-    about = joined(formatting.wall(event.starts_at), seats, f"{event.waiting:,} in line")
+    seats = gettext("%(taken)s of %(cap)s seats taken", taken=event.confirmed, cap=event.cap)
+    waiting = gettext("%(count)s in line", count=event.waiting)
+    about = joined(formatting.wall(event.starts_at), seats, waiting)
     return AnswerRow(f"/desk/e/{event.id}", event.name, about)
 
 
@@ -173,18 +202,20 @@ def find_messages(
         since, until = to_range(query.period, now, zone, back=True)
         found = [message for message in found if since <= message.at < until]
     is_part = len(newest) >= MOST_MESSAGES
-    number = counted(len(found), *MESSAGES[query.status], at_least=is_part)
-    to = f" to {query.email}" if query.email else ""
-    said = f"{number}{to}{in_time(query.period, now, zone, back=True)}."
-    more = f"I looked through the newest {MOST_MESSAGES:,}." if is_part else ""
+    to = gettext(" to %(email)s", email=query.email) if query.email else ""
+    about = to + in_time(query.period, now, zone, back=True)
+    said = counted_sentence(MESSAGES[query.status], len(found), about, at_least=is_part)
+    more = ""
+    if is_part:
+        more = gettext("I looked through the newest %(most)s.", most=MOST_MESSAGES)
     rows = [_message_row(message, context) for message in found]
     return answer_view(said, rows, more, "/desk/mailbox")
 
 
 def _message_row(message: Message, context: queries.QuestionContext) -> AnswerRow:
-    about = joined(message.to, at(message.at, context.book), STATUSES[message.status])
+    about = joined(message.to, at(message.at, context.book), translate(STATUSES[message.status]))
     dot = DOTS.get(message.status, "confirmed")
-    kind = KINDS.get(message.kind, message.kind)
+    kind = translate(KINDS.get(message.kind, message.kind))
     return AnswerRow(page_of_message(message.id), kind, about, dot)
 
 
@@ -198,13 +229,18 @@ def find_person(
     for event in context.events[: min(context.coming, MOST_ROWS)]:
         guest = engine.load(GuestByEmail(event.id, query.email))
         if guest is not None:
-            about = joined(event.name, questions.STANDS[guest.state][0])
+            about = joined(event.name, translate(questions.STANDS[guest.state][0]))
             row = questions.guest_row(event, guest)
             rows.append(msgspec.structs.replace(row, about=about))
     if not rows:
-        return AnswerView(said=f"{query.email} is not known here.")
-    places = formatting.people(len(rows), "place", "places")
-    return answer_view(f"{query.email} is known in {places}.", rows)
+        return AnswerView(said=gettext("%(email)s is not known here.", email=query.email))
+    said = ngettext(
+        "%(email)s is known in %(count)s place.",
+        "%(email)s is known in %(count)s places.",
+        len(rows),
+        email=query.email,
+    )
+    return answer_view(said, rows)
 
 
 FRONT_DESK: dict[type, Callable[..., AnswerView]] = {
