@@ -31,6 +31,9 @@ CATALOGUES = (
     ("web/desk/events/", "desk_events"),
     ("web/templates/desk/frontdesk/", "desk_frontdesk"),
     ("web/desk/frontdesk/", "desk_frontdesk"),
+    ("web/graphics/bar_charts.py", "desk_frontdesk"),
+    ("web/graphics/day_chart.py", "desk_frontdesk"),
+    ("inbound/extraction/", "desk_frontdesk"),
     ("web/templates/desk/", "desk"),
     ("web/desk/", "desk"),
     ("web/templates/rsvp/", "rsvp"),
@@ -47,6 +50,35 @@ CATALOGUES = (
 # Tables of plain sentences: all their values are texts, without a mark at each.
 TABLES = {
     "products/rsvp/result_codes.py": ("DONE", "PROBLEMS"),
+    "products/frontdesk/waitlist/result_codes.py": ("PROBLEMS",),
+    "products/frontdesk/appointments/result_codes.py": ("PROBLEMS",),
+    "web/desk/frontdesk/appointments/appointment_page.py": ("REMINDER_STATES",),
+    "web/desk/frontdesk/appointments/formatting.py": (
+        "CHANNELS",
+        "DONE",
+        "DOUBTS",
+        "REPLIES",
+        "SENTENCES",
+        "SOURCES",
+        "STATES",
+        "WHY_TOLD",
+    ),
+    "web/desk/frontdesk/proposals.py": ("LABELS", "MEANT", "OWN_DONE", "SURE"),
+    "web/desk/frontdesk/sheet_page.py": ("COLUMNS", "WHO"),
+    "web/desk/frontdesk/waitlist/formatting.py": (
+        "BECAME",
+        "CHANNELS",
+        "DONE",
+        "FREED_AS",
+        "MESSAGE_STATES",
+        "REACH",
+        "REASONS",
+        "SENTENCES",
+        "SOURCES",
+        "STATES",
+        "WHY_BACK",
+    ),
+    "web/desk/frontdesk/waitlist/slot_page.py": ("FIELDS", "PLAINLY"),
 }
 METHODS = [("**.py", "python"), ("web/templates/**.html", "jinja2")]
 OPTIONS = {"**.html": {"trimmed": "true", "newstyle_gettext": "true"}}

@@ -5,7 +5,8 @@ reads forms or makes pages marks its English texts with these functions, as temp
 know no current language: what they say depends on their arguments alone.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from contextvars import ContextVar
 
 from fullhouse.locale import DEFAULT, catalogue, known_language
@@ -17,6 +18,16 @@ _language: ContextVar[str] = ContextVar("language", default=DEFAULT)
 def use_language(language: str) -> None:
     """Answer this request in a language."""
     _language.set(known_language(language))
+
+
+@contextmanager
+def in_language(language: str) -> Iterator[None]:
+    """Use a language for a while, such as English for what is stored."""
+    token = _language.set(known_language(language))
+    try:
+        yield
+    finally:
+        _language.reset(token)
 
 
 def current_language() -> str:

@@ -55,7 +55,8 @@ def install_texts(environment: Environment) -> None:
         format_number=format_number, current_language=current_language, direction=direction
     )
     environment.filters["translate"] = translate
-    environment.extend(newstyle_gettext=True)  # `{% trans %}` leaves inserting values to us
+    # `{% trans %}` leaves inserting values to us. (`extend` would not change what is set already.)
+    environment.newstyle_gettext = True  # type: ignore[attr-defined]
 
 
 def in_markup(text: str, /, **values: object) -> Markup:

@@ -3,6 +3,8 @@
 import msgspec
 from markupsafe import Markup, escape
 
+from fullhouse.locale.current import format_number, gettext, ngettext
+
 HEIGHT, TOP, BOTTOM = 190, 22, 162
 WIDEST_MONTH = 64.0
 
@@ -18,14 +20,17 @@ class MonthBar(msgspec.Struct, frozen=True):
 
 def describe_months(bars: tuple[MonthBar, ...]) -> str:
     """Describe the chart in text."""
-    return " ".join(
-        f"{bar.name}: {bar.filled:,} of {bar.freed:,} freed {_slots(bar.freed)} filled."
-        for bar in bars
+    return " ".join(_describe_month(bar) for bar in bars)
+
+
+def _describe_month(bar: MonthBar) -> str:
+    return ngettext(
+        "%(month)s: %(filled)s of %(count)s freed slot filled.",
+        "%(month)s: %(filled)s of %(count)s freed slots filled.",
+        bar.freed,
+        month=bar.name,
+        filled=bar.filled,
     )
-
-
-def _slots(number: int) -> str:
-    return "slot" if number == 1 else "slots"
 
 
 def draw_months(bars: tuple[MonthBar, ...], name: str = "months") -> Markup:
@@ -35,7 +40,7 @@ def draw_months(bars: tuple[MonthBar, ...], name: str = "months") -> Markup:
     return Markup(  # noqa: S704 - numbers, and words that are escaped
         f'<svg class="months" role="img" aria-labelledby="{name}-title {name}-desc" '
         f'width="100%" height="{HEIGHT}" '
-        f'direction="ltr"><title id="{name}-title">Slots by month</title>'
+        f'direction="ltr"><title id="{name}-title">{escape(gettext("Slots by month"))}</title>'
         f'<desc id="{name}-desc">{escape(describe_months(bars))}</desc>'
         f'<line class="base" x1="0" x2="100%" y1="{BOTTOM}" y2="{BOTTOM}"/>{drawn}</svg>'
     )
@@ -51,7 +56,7 @@ def _month_bar(bar: MonthBar, at: int, count: int, most: int) -> str:
         f'<rect class="freed" {place} y="{BOTTOM - freed}" height="{freed}" rx="4"/>'
         f'<rect class="filled" {place} y="{BOTTOM - filled}" height="{filled}" rx="4"/>'
         f'<text class="figure" x="{middle:.2f}%" y="{BOTTOM - freed - 6}" text-anchor="middle">'
-        f"{bar.filled:,}/{bar.freed:,}</text>"
+        f"{format_number(bar.filled)}/{format_number(bar.freed)}</text>"
         f'<text x="{middle:.2f}%" y="{BOTTOM + 20}" text-anchor="middle">{escape(bar.short)}</text>'
     )
 
@@ -79,10 +84,16 @@ def describe_weeks(weeks: tuple[WeekBars, ...]) -> str:
 
 
 def _describe_week(week: WeekBars) -> str:
-    chairs = "chair" if week.freed == 1 else "chairs"
-    return (
-        f"Week of {week.name}: {week.confirmed:,} of {week.booked:,} confirmed, "
-        f"{week.refilled:,} of {week.freed:,} freed {chairs} filled again."
+    return ngettext(
+        "Week of %(week)s: %(confirmed)s of %(booked)s confirmed, "
+        "%(refilled)s of %(count)s freed chair filled again.",
+        "Week of %(week)s: %(confirmed)s of %(booked)s confirmed, "
+        "%(refilled)s of %(count)s freed chairs filled again.",
+        week.freed,
+        week=week.name,
+        confirmed=week.confirmed,
+        booked=week.booked,
+        refilled=week.refilled,
     )
 
 
@@ -93,7 +104,7 @@ def draw_weeks(weeks: tuple[WeekBars, ...], name: str = "weeks") -> Markup:
     return Markup(  # noqa: S704 - numbers, and words that are escaped
         f'<svg class="months" role="img" aria-labelledby="{name}-title {name}-desc" '
         f'width="100%" height="{HEIGHT}" '
-        f'direction="ltr"><title id="{name}-title">Appointments by week</title>'
+        f'direction="ltr"><title id="{name}-title">{escape(gettext("Appointments by week"))}</title>'
         f'<desc id="{name}-desc">{escape(describe_weeks(weeks))}</desc>'
         f'<line class="base" x1="0" x2="100%" y1="{BOTTOM}" y2="{BOTTOM}"/>{drawn}</svg>'
     )
@@ -120,5 +131,5 @@ def _week_bar(left: float, width: float, whole: int, part: int, most: int, kind:
         f'<rect class="freed" {place} y="{BOTTOM - high}" height="{high}" rx="4"/>'
         f'<rect class="{kind}" {place} y="{BOTTOM - full}" height="{full}" rx="4"/>'
         f'<text class="figure" x="{middle:.2f}%" y="{BOTTOM - high - 6}" text-anchor="middle">'
-        f"{whole:,}</text>"
+        f"{format_number(whole)}</text>"
     )

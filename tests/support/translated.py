@@ -1,0 +1,66 @@
+"""Checks of translated pages: no English is left on them."""
+
+import html
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.pofile import read_po
+from httpx2 import Response
+
+from fullhouse import locale
+
+FEWEST_WORDS = 3
+PLACEHOLDER = re.compile(r"%\(\w+\)s")
+LEFT_OVER = re.compile(r"%\(|\{\{|\{\w+\}")
+
+
+def texts_of(language: str, *catalogues: str, folders: tuple[str, ...] = ("",)) -> dict[str, str]:
+    """Return the translation of each English text in the folders."""
+    found: dict[str, str] = {}
+    for catalogue in catalogues:
+        path = Path(locale.__file__).parent / language / f"{catalogue}.po"
+        with path.open("rb") as file:
+            for message in read_po(file):
+                if message.id and any(name.startswith(folders) for name, _ in message.locations):
+                    found.update(zip(*map(_forms, (message.id, message.string)), strict=True))
+    return found
+
+
+def _forms(text: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (text,) if isinstance(text, str) else text
+
+
+def never_shown(
+    pages: list[Response], language: str, *catalogues: str, folders: tuple[str, ...]
+) -> set[str]:
+    """Return the texts of the folders that are on none of the pages."""
+    everything = "\n".join(map(readable, pages))
+    texts = texts_of(language, *catalogues, folders=folders)
+    return {english for english, said in texts.items() if not is_shown(said, everything)}
+
+
+def is_shown(text: str, page: str) -> bool:
+    """Return True if a page shows a text, with any values in it."""
+    parts = filter(None, PLACEHOLDER.split(text))
+    return re.search(".*?".join(map(re.escape, parts)), page) is not None
+
+
+def readable(response: Response) -> str:
+    """Return a page's source with plain characters."""
+    return html.unescape(response.text)
+
+
+def assert_translated(response: Response, language: str, *catalogues: str) -> None:
+    """Check that a page is in a language, and shows no English text of the catalogues."""
+    page = readable(response)
+    assert f'<html lang="{language}"' in page
+    assert LEFT_OVER.search(page) is None
+    assert list(_english_on(page, language, *catalogues)) == []
+
+
+def _english_on(page: str, language: str, *catalogues: str) -> Iterator[str]:
+    for english, translation in texts_of(language, *catalogues).items():
+        is_sentence = len(PLACEHOLDER.sub("", english).split()) >= FEWEST_WORDS
+        if is_sentence and translation not in ("", english) and is_shown(english, page):
+            yield english
