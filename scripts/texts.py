@@ -50,8 +50,6 @@ CATALOGUES = (
 # Tables of plain sentences: all their values are texts, without a mark at each.
 TABLES = {
     "products/rsvp/result_codes.py": ("DONE", "PROBLEMS"),
-    "products/frontdesk/waitlist/result_codes.py": ("PROBLEMS",),
-    "products/frontdesk/appointments/result_codes.py": ("PROBLEMS",),
     "web/desk/frontdesk/appointments/appointment_page.py": ("REMINDER_STATES",),
     "web/desk/frontdesk/appointments/formatting.py": (
         "CHANNELS",

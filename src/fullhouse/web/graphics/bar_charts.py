@@ -37,10 +37,11 @@ def draw_months(bars: tuple[MonthBar, ...], name: str = "months") -> Markup:
     """Draw a bar for each month; widths are percentages, so that text keeps its size."""
     most = max((bar.freed for bar in bars), default=0) or 1
     drawn = "".join(_month_bar(bar, at, len(bars), most) for at, bar in enumerate(bars))
+    title = escape(gettext("Slots by month"))
     return Markup(  # noqa: S704 - numbers, and words that are escaped
         f'<svg class="months" role="img" aria-labelledby="{name}-title {name}-desc" '
         f'width="100%" height="{HEIGHT}" '
-        f'direction="ltr"><title id="{name}-title">{escape(gettext("Slots by month"))}</title>'
+        f'direction="ltr"><title id="{name}-title">{title}</title>'
         f'<desc id="{name}-desc">{escape(describe_months(bars))}</desc>'
         f'<line class="base" x1="0" x2="100%" y1="{BOTTOM}" y2="{BOTTOM}"/>{drawn}</svg>'
     )
@@ -101,10 +102,11 @@ def draw_weeks(weeks: tuple[WeekBars, ...], name: str = "weeks") -> Markup:
     """Draw two bars for each week; widths are percentages, so that text keeps its size."""
     most = max((max(week.booked, week.freed) for week in weeks), default=0) or 1
     drawn = "".join(_week(week, at, len(weeks), most) for at, week in enumerate(weeks))
+    title = escape(gettext("Appointments by week"))
     return Markup(  # noqa: S704 - numbers, and words that are escaped
         f'<svg class="months" role="img" aria-labelledby="{name}-title {name}-desc" '
         f'width="100%" height="{HEIGHT}" '
-        f'direction="ltr"><title id="{name}-title">{escape(gettext("Appointments by week"))}</title>'
+        f'direction="ltr"><title id="{name}-title">{title}</title>'
         f'<desc id="{name}-desc">{escape(describe_weeks(weeks))}</desc>'
         f'<line class="base" x1="0" x2="100%" y1="{BOTTOM}" y2="{BOTTOM}"/>{drawn}</svg>'
     )
