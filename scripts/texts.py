@@ -76,6 +76,7 @@ TABLES = {
         "STATES",
         "WHY_BACK",
     ),
+    "web/desk/frontdesk/waitlist/questions.py": ("KINDS",),
     "web/desk/frontdesk/waitlist/slot_page.py": ("FIELDS", "PLAINLY"),
 }
 METHODS = [("**.py", "python"), ("web/templates/**.html", "jinja2")]
@@ -86,6 +87,7 @@ KEYWORDS: dict[str, Any] = {
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
     "to_translate": None,
+    "to_translate_count": (1, 2),
 }
 WIDTH = 100
 HEADER = """msgid ""

@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from babel.messages.pofile import read_po
@@ -27,8 +27,10 @@ def texts_of(language: str, *catalogues: str, folders: tuple[str, ...] = ("",)) 
     return found
 
 
-def _forms(text: str | tuple[str, ...]) -> tuple[str, ...]:
-    return (text,) if isinstance(text, str) else text
+def _forms(text: str | Iterable[str] | None) -> tuple[str, ...]:
+    if text is None or isinstance(text, str):
+        return (text or "",)
+    return tuple(text)
 
 
 def never_shown(

@@ -93,3 +93,8 @@ def cldr() -> dict[str, dict[str, Any]]:
 def to_translate(text: str) -> str:
     """Mark an English text for the catalogues; a page translates it when it shows it."""
     return text
+
+
+def to_translate_count(one: str, many: str) -> tuple[str, str]:
+    """Mark an English text that counts something, for `ngettext` where it is shown."""
+    return one, many

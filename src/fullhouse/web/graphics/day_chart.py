@@ -109,10 +109,11 @@ def draw(day: Day, name: str = "day") -> Markup:
         rows.append(drawn)
         height += grown
     behind, before = _hours(day, height), _now(day, height)
+    title = escape(gettext("The day"))
     return Markup(  # noqa: S704 - numbers, and words that are escaped
         f'<svg class="day" role="img" aria-labelledby="{name}-title {name}-desc" '
         f'width="100%" height="{height + AXIS}" '
-        f'direction="ltr"><title id="{name}-title">{escape(gettext("The day"))}</title>'
+        f'direction="ltr"><title id="{name}-title">{title}</title>'
         f'<desc id="{name}-desc">{escape(words(day))}</desc>'
         f"{behind}{''.join(rows)}{before}</svg>"
     )

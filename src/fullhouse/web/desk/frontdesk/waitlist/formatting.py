@@ -108,6 +108,19 @@ MESSAGE_STATES = {
     "failed": "failed",
 }
 A_LEAP_YEAR = 2024
+# A sentence for none, and one that counts.
+CountedTexts = tuple[str, tuple[str, str]]
+
+
+def counted_sentence(
+    texts: CountedTexts, count: int, about: str = "", *, at_least: bool = False
+) -> str:
+    """Return an answer that counts; `at_least` if only a part of the records was read."""
+    none, (one, many) = texts
+    if not count:
+        return gettext(none, about=about)
+    said = ngettext(one, many, count, about=about)
+    return gettext("At least %(sentence)s", sentence=said) if at_least else said
 
 
 def sentence(problem: FieldProblem) -> str:
